@@ -1,0 +1,90 @@
+/**
+ * Turns a presented key into a caller. Good keys are remembered for at most ten
+ * seconds, counted from before they were looked up and never prolonged by use;
+ * any change of access empties the memory at once.
+ *
+ * @since 0.1.0
+ */
+import { Cache, Clock, Context, Duration, Effect, Exit, Layer, Option, type Redacted } from "effect"
+import { Caller } from "../caller/Caller.ts"
+import { AccessChanges } from "../organisations/AccessChanges.ts"
+import { OrganisationInactive, OrganisationMissing } from "../organisations/OrganisationErrors.ts"
+import type { RepositoryError } from "../persistence/RepositoryError.ts"
+import type { ApiKeyAccess } from "./ApiKey.ts"
+import { ApiKeyExpired, ApiKeyInvalid } from "./ApiKeyErrors.ts"
+import * as ApiKeySecret from "./ApiKeySecret.ts"
+import { ApiKeyStore } from "./ApiKeyStore.ts"
+import { ApiKeyUsage } from "./ApiKeyUsage.ts"
+
+const life = Duration.seconds(10)
+const capacity = 10_000
+
+/**
+ * Why a key does not open anything.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type AccessRefusal = ApiKeyInvalid | ApiKeyExpired | OrganisationMissing | OrganisationInactive
+
+/**
+ * @category services
+ * @since 0.1.0
+ */
+export class ApiKeyAuthenticator extends Context.Service<
+  ApiKeyAuthenticator,
+  {
+    /** The caller behind a key. Judges the key first, then its organisation. */
+    readonly authenticate: (
+      presented: Redacted.Redacted<string>
+    ) => Effect.Effect<Caller, AccessRefusal | RepositoryError>
+  }
+>()("@solar-sites/core/ApiKeyAuthenticator") {
+  static readonly layer: Layer.Layer<ApiKeyAuthenticator, never, ApiKeyStore | ApiKeyUsage | AccessChanges> =
+    Layer.effect(
+      ApiKeyAuthenticator,
+      Effect.gen(function* () {
+        const store = yield* ApiKeyStore
+        const usage = yield* ApiKeyUsage
+        const accessChanges = yield* AccessChanges
+
+        const lookUp = Effect.fnUntraced(function* (digest: ApiKeySecret.ApiKeyDigest) {
+          const startedAt = yield* Clock.currentTimeMillis
+          const found = yield* store.findByDigest(digest)
+          const elapsed = Duration.millis((yield* Clock.currentTimeMillis) - startedAt)
+          return { found, remainingLife: Duration.subtract(life, elapsed) }
+        })
+
+        // Unknown keys and failures are not remembered: a key works as soon as it exists. A look-up
+        // under way when the cache is emptied serves those who wait for it, and nobody after them.
+        const cache = yield* Cache.makeWith(lookUp, {
+          capacity,
+          timeToLive: (exit) =>
+            Exit.isSuccess(exit) && Option.isSome(exit.value.found) ? exit.value.remainingLife : Duration.zero
+        })
+        yield* accessChanges.listen(() => Cache.invalidateAll(cache))
+
+        const judge = Effect.fnUntraced(function* ({ apiKey, organisation }: ApiKeyAccess) {
+          if (apiKey.expiresAt.epochMilliseconds <= (yield* Clock.currentTimeMillis)) return yield* new ApiKeyExpired()
+          if (organisation === null) return yield* new OrganisationMissing()
+          if (organisation.status !== "active") {
+            return yield* new OrganisationInactive({ organisationId: organisation.id })
+          }
+          yield* usage.note(organisation.id, apiKey.id)
+          return new Caller({ organisationId: organisation.id, userId: apiKey.createdBy, apiKeyId: apiKey.id })
+        })
+
+        const authenticate = Effect.fn("ApiKeyAuthenticator.authenticate")(function* (
+          presented: Redacted.Redacted<string>
+        ) {
+          const secret = ApiKeySecret.parse(presented)
+          if (Option.isNone(secret)) return yield* new ApiKeyInvalid()
+          const { found } = yield* Cache.get(cache, ApiKeySecret.digest(secret.value))
+          if (Option.isNone(found)) return yield* new ApiKeyInvalid()
+          return yield* judge(found.value)
+        })
+
+        return ApiKeyAuthenticator.of({ authenticate })
+      })
+    )
+}

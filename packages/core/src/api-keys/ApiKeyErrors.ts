@@ -1,0 +1,59 @@
+/**
+ * The ways a key can be refused, at the door and in its management.
+ *
+ * @since 0.1.0
+ */
+import { Schema } from "effect"
+import { ApiKeyId } from "../caller/Caller.ts"
+
+/**
+ * Wrong, malformed or deleted: nothing tells which.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export class ApiKeyInvalid extends Schema.TaggedError<ApiKeyInvalid>("@solar-sites/core/ApiKeyInvalid")(
+  "ApiKeyInvalid",
+  {}
+) {
+  readonly code = "api_key_invalid"
+}
+
+/**
+ * The key was good until its life, or the overlap after its rotation, ended.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export class ApiKeyExpired extends Schema.TaggedError<ApiKeyExpired>("@solar-sites/core/ApiKeyExpired")(
+  "ApiKeyExpired",
+  {}
+) {
+  readonly code = "api_key_expired"
+}
+
+/**
+ * No such key in the caller's organisation.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export class ApiKeyNotFound extends Schema.TaggedError<ApiKeyNotFound>("@solar-sites/core/ApiKeyNotFound")(
+  "ApiKeyNotFound",
+  { apiKeyId: ApiKeyId }
+) {
+  readonly code = "api_key_not_found"
+}
+
+/**
+ * The caller came with a key; keys are managed by people alone.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export class KeysNotManageable extends Schema.TaggedError<KeysNotManageable>("@solar-sites/core/KeysNotManageable")(
+  "KeysNotManageable",
+  {}
+) {
+  readonly code = "keys_not_manageable"
+}

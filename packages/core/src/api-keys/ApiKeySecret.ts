@@ -1,0 +1,73 @@
+/**
+ * The secret part of an API key: `sk_live_` and, in unpadded base64url, 32
+ * random bytes with their CRC32, so that a mistyped key costs no look-up. It is
+ * shown once and kept nowhere; only its digest is stored (specification,
+ * section 6).
+ *
+ * @since 0.1.0
+ */
+
+import { hash } from "node:crypto"
+import { Effect, Option, Redacted, Schema } from "effect"
+import { decodeChecked, encodeChecked } from "../persistence/Crc32.ts"
+import { RandomBytes } from "../persistence/RandomBytes.ts"
+
+const prefix = "sk_live_"
+const randomLength = 32
+const shownCharacters = 6
+
+/**
+ * A well-formed key. Redacted always: it prints as `<redacted>`.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type ApiKeySecret = Redacted.Redacted<string>
+
+/**
+ * The SHA-256 of a whole key, in hexadecimal.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const ApiKeyDigest = Schema.String.check(Schema.isPattern(/^[0-9a-f]{64}$/)).pipe(Schema.brand("ApiKeyDigest"))
+export type ApiKeyDigest = typeof ApiKeyDigest.Type
+
+/**
+ * Makes a new key from `RandomBytes`.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const generate: Effect.Effect<ApiKeySecret> = Effect.map(RandomBytes, (randomBytes) =>
+  Redacted.make(prefix + encodeChecked(randomBytes(randomLength)), { label: "API key" })
+)
+
+/**
+ * Reads what was presented as a key; none when it cannot be one.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const parse = (presented: Redacted.Redacted<string>): Option.Option<ApiKeySecret> => {
+  const text = Redacted.value(presented)
+  if (!text.startsWith(prefix)) return Option.none()
+  return decodeChecked(text.slice(prefix.length))?.length === randomLength ? Option.some(presented) : Option.none()
+}
+
+/**
+ * What is stored instead of the key.
+ *
+ * @category conversions
+ * @since 0.1.0
+ */
+export const digest = (secret: ApiKeySecret): ApiKeyDigest => ApiKeyDigest.make(hash("sha256", Redacted.value(secret)))
+
+/**
+ * What is shown of a key after its creation: `sk_live_` and 6 characters.
+ *
+ * @category conversions
+ * @since 0.1.0
+ */
+export const shownPrefix = (secret: ApiKeySecret): string =>
+  Redacted.value(secret).slice(0, prefix.length + shownCharacters)

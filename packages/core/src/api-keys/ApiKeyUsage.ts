@@ -1,0 +1,67 @@
+/**
+ * Remembers when keys were last used and writes it down off the request path:
+ * at most once per 30 s and key, and once more at shutdown.
+ *
+ * @since 0.1.0
+ */
+import { Clock, Context, DateTime, Duration, Effect, Layer, Schedule } from "effect"
+import type { ApiKeyId } from "../caller/Caller.ts"
+import type { OrganisationId } from "../organisations/Organisation.ts"
+import { ApiKeyStore, type ApiKeyUse } from "./ApiKeyStore.ts"
+
+const interval = Duration.seconds(30)
+
+/**
+ * @category services
+ * @since 0.1.0
+ */
+export class ApiKeyUsage extends Context.Service<
+  ApiKeyUsage,
+  {
+    /** Notes a use now. Costs no I/O and never fails. */
+    readonly note: (organisationId: OrganisationId, apiKeyId: ApiKeyId) => Effect.Effect<void>
+  }
+>()("@solar-sites/core/ApiKeyUsage") {
+  static readonly layer: Layer.Layer<ApiKeyUsage, never, ApiKeyStore> = Layer.effect(
+    ApiKeyUsage,
+    Effect.gen(function* () {
+      const store = yield* ApiKeyStore
+      let noted = new Map<OrganisationId, Map<ApiKeyId, number>>()
+
+      const note = (organisationId: OrganisationId, apiKeyId: ApiKeyId, at: number) => {
+        let keys = noted.get(organisationId)
+        if (keys === undefined) noted.set(organisationId, (keys = new Map()))
+        keys.set(apiKeyId, Math.max(at, keys.get(apiKeyId) ?? 0))
+      }
+
+      const write = (organisationId: OrganisationId, keys: ReadonlyMap<ApiKeyId, number>) => {
+        const uses: ReadonlyArray<ApiKeyUse> = [...keys].map(([apiKeyId, at]) => ({
+          apiKeyId,
+          usedAt: DateTime.makeUnsafe(at)
+        }))
+        return store.recordUses(organisationId, uses).pipe(
+          // What could not be written is tried again with the next round.
+          Effect.catchTag("RepositoryError", () =>
+            Effect.sync(() => {
+              for (const [apiKeyId, at] of keys) note(organisationId, apiKeyId, at)
+            })
+          )
+        )
+      }
+
+      const flush = Effect.suspend(() => {
+        const batch = noted
+        noted = new Map()
+        return Effect.forEach(batch, ([organisationId, keys]) => write(organisationId, keys), { discard: true })
+      })
+
+      yield* Effect.addFinalizer(() => flush)
+      yield* flush.pipe(Effect.delay(interval), Effect.repeat(Schedule.forever), Effect.forkScoped)
+
+      return ApiKeyUsage.of({
+        note: (organisationId, apiKeyId) =>
+          Effect.map(Clock.currentTimeMillis, (now) => note(organisationId, apiKeyId, now))
+      })
+    })
+  )
+}

@@ -1,0 +1,130 @@
+/**
+ * The management of API keys, for a caller whom the host has authenticated as a
+ * person: a key can never manage keys (specification, section 6).
+ *
+ * @since 0.1.0
+ */
+import { Context, DateTime, Duration, Effect, Layer, Option } from "effect"
+import { ApiKeyId, CurrentCaller } from "../caller/Caller.ts"
+import type { ValidationFailed } from "../input/ValidationFailed.ts"
+import { AccessChanges } from "../organisations/AccessChanges.ts"
+import type { OrganisationNotFound } from "../organisations/OrganisationErrors.ts"
+import { IdGenerator } from "../persistence/IdGenerator.ts"
+import { listPages } from "../persistence/List.ts"
+import type { List } from "../persistence/Page.ts"
+import type { RepositoryError } from "../persistence/RepositoryError.ts"
+import { ApiKey, type CreateApiKey, defaultApiKeyLife, type IssuedApiKey, type ListApiKeys } from "./ApiKey.ts"
+import { ApiKeyAuthenticator } from "./ApiKeyAuthenticator.ts"
+import { ApiKeyNotFound, KeysNotManageable } from "./ApiKeyErrors.ts"
+import * as ApiKeySecret from "./ApiKeySecret.ts"
+import { ApiKeyStore } from "./ApiKeyStore.ts"
+
+type Refusal = KeysNotManageable | RepositoryError
+
+/**
+ * All of it within the caller's organisation.
+ *
+ * @category services
+ * @since 0.1.0
+ */
+export class ApiKeys extends Context.Service<
+  ApiKeys,
+  {
+    /** Makes a key; the answer is the only place where its secret ever appears. It lives 365 days by default. */
+    readonly create: (input: CreateApiKey) => Effect.Effect<IssuedApiKey, OrganisationNotFound | Refusal, CurrentCaller>
+
+    readonly get: (apiKeyId: ApiKeyId) => Effect.Effect<ApiKey, ApiKeyNotFound | Refusal, CurrentCaller>
+
+    /** Oldest first, expired ones too; complete without `limit`. */
+    readonly list: (query?: ListApiKeys) => Effect.Effect<List<ApiKey>, ValidationFailed | Refusal, CurrentCaller>
+
+    /** Answers what was deleted. The key opens nothing here from now on, and within a second elsewhere. */
+    readonly delete: (apiKeyId: ApiKeyId) => Effect.Effect<ApiKey, ApiKeyNotFound | Refusal, CurrentCaller>
+
+    /** Makes a new key of the same name; the old one lives for the overlap (24 h by default, zero allowed). */
+    readonly rotate: (
+      apiKeyId: ApiKeyId,
+      options?: { readonly overlap?: Duration.Duration }
+    ) => Effect.Effect<IssuedApiKey, ApiKeyNotFound | Refusal, CurrentCaller>
+
+    /** The key that the caller came with; none when it came without one. Open to keys too. */
+    readonly inUse: Effect.Effect<Option.Option<ApiKey>, RepositoryError, CurrentCaller>
+
+    /** The caller behind a presented key. */
+    readonly authenticate: ApiKeyAuthenticator["Service"]["authenticate"]
+  }
+>()("@solar-sites/core/ApiKeys") {
+  static readonly layer: Layer.Layer<ApiKeys, never, ApiKeyStore | ApiKeyAuthenticator | AccessChanges> = Layer.effect(
+    ApiKeys,
+    Effect.gen(function* () {
+      const store = yield* ApiKeyStore
+      const { authenticate } = yield* ApiKeyAuthenticator
+      const accessChanges = yield* AccessChanges
+      const nextId = yield* IdGenerator
+
+      const manager = Effect.flatMap(CurrentCaller, (caller) =>
+        caller.apiKeyId === null ? Effect.succeed(caller) : Effect.fail(new KeysNotManageable())
+      )
+
+      const issue = Effect.fnUntraced(function* (name: string, life: Duration.Duration) {
+        const { organisationId, userId } = yield* manager
+        const secret = yield* ApiKeySecret.generate
+        const now = yield* DateTime.now
+        const apiKey = new ApiKey({
+          id: ApiKeyId.make(yield* nextId),
+          organisationId,
+          name,
+          prefix: ApiKeySecret.shownPrefix(secret),
+          createdBy: userId,
+          createdAt: now,
+          expiresAt: DateTime.addDuration(now, life),
+          lastUsedAt: null
+        })
+        return { apiKey, secret, digest: ApiKeySecret.digest(secret) }
+      })
+
+      const create = Effect.fn("ApiKeys.create")(function* ({ expiresIn, name }: CreateApiKey) {
+        const { apiKey, digest, secret } = yield* issue(name, expiresIn ?? defaultApiKeyLife)
+        yield* store.insert(apiKey.organisationId, apiKey, digest)
+        return { apiKey, secret }
+      })
+
+      const get = Effect.fn("ApiKeys.get")(function* (apiKeyId: ApiKeyId) {
+        const { organisationId } = yield* manager
+        const found = yield* store.findById(organisationId, apiKeyId)
+        if (Option.isNone(found)) return yield* new ApiKeyNotFound({ apiKeyId })
+        return found.value
+      })
+
+      const list = Effect.fn("ApiKeys.list")(function* (query: ListApiKeys = {}) {
+        const { organisationId } = yield* manager
+        return yield* listPages("api-keys", query, (page) => store.list(organisationId, page))
+      })
+
+      const remove = Effect.fn("ApiKeys.delete")(function* (apiKeyId: ApiKeyId) {
+        const { organisationId } = yield* manager
+        const deleted = yield* store.delete(organisationId, apiKeyId)
+        yield* accessChanges.publish({ organisationId, apiKeyId })
+        return deleted
+      }, Effect.uninterruptible)
+
+      const rotate = Effect.fn("ApiKeys.rotate")(function* (
+        apiKeyId: ApiKeyId,
+        { overlap = Duration.hours(24) }: { readonly overlap?: Duration.Duration } = {}
+      ) {
+        const { name, organisationId } = yield* get(apiKeyId)
+        const { apiKey: replacement, digest, secret } = yield* issue(name, defaultApiKeyLife)
+        const expiresAt = DateTime.addDuration(replacement.createdAt, overlap)
+        yield* store.rotate(organisationId, apiKeyId, { replacement, digest, expiresAt })
+        yield* accessChanges.publish({ organisationId, apiKeyId })
+        return { apiKey: replacement, secret }
+      }, Effect.uninterruptible)
+
+      const inUse = Effect.flatMap(CurrentCaller, ({ apiKeyId, organisationId }) =>
+        apiKeyId === null ? Effect.succeed(Option.none<ApiKey>()) : store.findById(organisationId, apiKeyId)
+      )
+
+      return ApiKeys.of({ create, get, list, delete: remove, rotate, inUse, authenticate })
+    })
+  )
+}

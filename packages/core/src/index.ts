@@ -1,0 +1,30 @@
+/**
+ * The rules of Solar Sites, the ports they need and the refusals they give.
+ *
+ * @since 0.1.0
+ */
+export {
+  type ApiKeyAccess,
+  CreateApiKey,
+  defaultApiKeyLife,
+  type IssuedApiKey,
+  ListApiKeys
+} from "./api-keys/ApiKey.ts"
+export { type AccessRefusal, ApiKeyAuthenticator } from "./api-keys/ApiKeyAuthenticator.ts"
+export * as ApiKeySecret from "./api-keys/ApiKeySecret.ts"
+export { ApiKeyStore, type ApiKeyUse } from "./api-keys/ApiKeyStore.ts"
+export { ApiKeys } from "./api-keys/ApiKeys.ts"
+export { ApiKeyUsage } from "./api-keys/ApiKeyUsage.ts"
+export * from "./model.ts"
+export { type AccessChange, AccessChanges } from "./organisations/AccessChanges.ts"
+export { OrganisationRepository } from "./organisations/OrganisationRepository.ts"
+export { Organisations } from "./organisations/Organisations.ts"
+export { IdGenerator, makeUuidV7 } from "./persistence/IdGenerator.ts"
+export { type CursorKind, decodeCursor, encodeCursor, type Page, type PageRequest } from "./persistence/Page.ts"
+export { RandomBytes } from "./persistence/RandomBytes.ts"
+export type { PortfolioPart } from "./portfolios/PortfolioListing.ts"
+export { PortfolioRepository, type PortfolioSlice, type SlicePosition } from "./portfolios/PortfolioRepository.ts"
+export { Portfolios } from "./portfolios/Portfolios.ts"
+export * as SolarSitesServices from "./SolarSitesServices.ts"
+export { type ChangeOptions, type SiteChanges, SiteRepository } from "./sites/SiteRepository.ts"
+export { Sites } from "./sites/Sites.ts"

@@ -1,0 +1,126 @@
+/**
+ * Input that does not fit its schema, told fault by fault.
+ *
+ * @since 0.1.0
+ */
+import { Schema, type SchemaAST, type SchemaIssue } from "effect"
+
+/**
+ * One fault: where it is (`pointer`, RFC 6901, from the root of what was sent),
+ * which kind it is (`code`) and what would be right (`detail`).
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const Fault = Schema.Struct({
+  pointer: Schema.String,
+  code: Schema.String,
+  detail: Schema.String
+})
+export type Fault = typeof Fault.Type
+
+/**
+ * The input was refused as a whole; nothing was read or written.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export class ValidationFailed extends Schema.TaggedError<ValidationFailed>("@solar-sites/core/ValidationFailed")(
+  "ValidationFailed",
+  { faults: Schema.NonEmptyArray(Fault) }
+) {
+  readonly code = "validation_failed"
+}
+
+/**
+ * A JSON pointer (RFC 6901) to the member that a path leads to.
+ *
+ * @category formatting
+ * @since 0.1.0
+ */
+export const pointerTo = (path: ReadonlyArray<PropertyKey>): string =>
+  path.map((key) => `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("")
+
+const annotated = (annotations: Record<string, unknown> | undefined, key: string): string | undefined => {
+  const value = annotations?.[key]
+  return typeof value === "string" ? value : undefined
+}
+
+const expectedOf = (ast: SchemaAST.AST): string => {
+  const expected = annotated(ast.annotations, "expected")
+  if (expected !== undefined) return expected
+  switch (ast._tag) {
+    case "Objects":
+      return "an object"
+    case "Arrays":
+      return "an array"
+    case "Null":
+      return "null"
+    case "Literal":
+      return JSON.stringify(ast.literal)
+    case "Union":
+      return ast.types.map(expectedOf).join(" or ")
+    default:
+      return `a ${ast._tag.toLowerCase()}`
+  }
+}
+
+const isOfType = (issue: SchemaIssue.Issue, tag: SchemaAST.AST["_tag"]): boolean =>
+  (issue._tag === "InvalidType" && issue.ast._tag === tag) || (issue._tag === "Encoding" && isOfType(issue.issue, tag))
+
+const walk = (
+  issue: SchemaIssue.Issue,
+  path: ReadonlyArray<PropertyKey>,
+  given?: Omit<Fault, "pointer">
+): Array<Fault> => {
+  const fault = (code: string, detail: string): Array<Fault> => [{ pointer: pointerTo(path), code, detail, ...given }]
+  switch (issue._tag) {
+    case "Pointer":
+      return walk(issue.issue, [...path, ...issue.path], given)
+    case "Encoding":
+      return walk(issue.issue, path, given)
+    case "Composite":
+      return issue.issues.flatMap((inner) => walk(inner, path, given))
+    case "Filter": {
+      const { annotations } = issue.filter
+      const detail = annotated(annotations, "message") ?? `must be ${annotated(annotations, "expected") ?? "valid"}`
+      return walk(issue.issue, path, given ?? { code: annotated(annotations, "faultCode") ?? "invalid_value", detail })
+    }
+    case "AnyOf": {
+      // "x or null": whoever sent something else than null meant x.
+      const meant = issue.issues.filter((inner) => !isOfType(inner, "Null"))
+      if (meant.length === 1 && meant[0] !== undefined) return walk(meant[0], path, given)
+      const literal = issue.ast.types.every((type) => type._tag === "Literal" || type._tag === "Null")
+      return fault(literal ? "invalid_value" : "invalid_type", `must be ${expectedOf(issue.ast)}`)
+    }
+    case "MissingKey":
+      return fault("required", "is required")
+    case "UnexpectedKey":
+      return fault("unknown_member", "is not a member that can be sent here")
+    case "InvalidType":
+      return issue.ast._tag === "Literal"
+        ? fault("invalid_value", `must be ${expectedOf(issue.ast)}`)
+        : fault("invalid_type", `must be ${expectedOf(issue.ast)}`)
+    case "OneOf":
+      return fault("invalid_value", `must be exactly one of ${expectedOf(issue.ast)}`)
+    default:
+      return fault("invalid_value", annotated(issue.annotations, "message") ?? "is not valid")
+  }
+}
+
+/**
+ * Every fault of a schema issue, in the order of the schema, each place and
+ * code once.
+ *
+ * @category formatting
+ * @since 0.1.0
+ */
+export const faultsOf = (issue: SchemaIssue.Issue): readonly [Fault, ...Array<Fault>] => {
+  const seen = new Set<string>()
+  const faults = walk(issue, []).filter(({ code, pointer }) => {
+    const key = `${pointer} ${code}`
+    return !seen.has(key) && seen.add(key)
+  })
+  const [first = { pointer: "", code: "invalid_value", detail: "is not valid" }, ...rest] = faults
+  return [first, ...rest]
+}

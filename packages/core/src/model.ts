@@ -1,0 +1,46 @@
+/**
+ * The models, inputs and refusals of Solar Sites without any service: safe to
+ * import in a browser.
+ *
+ * @since 0.1.0
+ */
+export { ApiKey } from "./api-keys/ApiKey.ts"
+export { ApiKeyExpired, ApiKeyInvalid, ApiKeyNotFound, KeysNotManageable } from "./api-keys/ApiKeyErrors.ts"
+export { ApiKeyId, Caller, CurrentCaller, UserId } from "./caller/Caller.ts"
+export { Name } from "./input/Text.ts"
+export { Fault, faultsOf, pointerTo, ValidationFailed } from "./input/ValidationFailed.ts"
+export {
+  CreateOrganisation,
+  Organisation,
+  OrganisationId,
+  OrganisationStatus,
+  UpdateOrganisation
+} from "./organisations/Organisation.ts"
+export { OrganisationInactive, OrganisationMissing, OrganisationNotFound } from "./organisations/OrganisationErrors.ts"
+export { type List, maximumPageSize, paging } from "./persistence/Page.ts"
+export { RepositoryError } from "./persistence/RepositoryError.ts"
+export { type ExpectedVersions, isExpected, Version, VersionMismatch } from "./persistence/Version.ts"
+export {
+  CreatePortfolio,
+  CreatePortfolios,
+  ListPortfolios,
+  ListPortfoliosWithSites,
+  Portfolio,
+  PortfolioWithSites,
+  SiteIds,
+  UpdatePortfolio
+} from "./portfolios/Portfolio.ts"
+export { SiteNotInPortfolio } from "./portfolios/PortfolioErrors.ts"
+export { Capacity, CapacityUnit, capacityKw, kilowattsPerUnit, totalCapacityKw } from "./sites/Capacity.ts"
+export { PortfolioId, PortfolioNotFound } from "./sites/PortfolioReference.ts"
+export {
+  CoverImageUrl,
+  CreateSite,
+  ListSites,
+  Site,
+  SiteId,
+  SiteManager,
+  type SiteMembers,
+  UpdateSite
+} from "./sites/Site.ts"
+export { SiteNotFound } from "./sites/SiteErrors.ts"

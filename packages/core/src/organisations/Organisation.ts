@@ -1,0 +1,56 @@
+/**
+ * An organisation: the owner of everything else, and the wall between owners.
+ *
+ * @since 0.1.0
+ */
+import { Schema } from "effect"
+import { readOnlyMembers } from "../input/ReadOnlyMembers.ts"
+import { Name } from "../input/Text.ts"
+import { Uuid } from "../input/Uuid.ts"
+
+/**
+ * @category models
+ * @since 0.1.0
+ */
+export const OrganisationId = Uuid.pipe(Schema.brand("OrganisationId"))
+export type OrganisationId = typeof OrganisationId.Type
+
+/**
+ * The keys of an inactive organisation open nothing.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const OrganisationStatus = Schema.Literals(["active", "inactive"])
+export type OrganisationStatus = typeof OrganisationStatus.Type
+
+/**
+ * @category models
+ * @since 0.1.0
+ */
+export class Organisation extends Schema.Class<Organisation>("@solar-sites/core/Organisation")({
+  id: OrganisationId,
+  name: Name,
+  status: OrganisationStatus
+}) {}
+
+/**
+ * What an operator supplies; a new organisation is active.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const CreateOrganisation = Schema.Struct({ ...readOnlyMembers, name: Name })
+export type CreateOrganisation = typeof CreateOrganisation.Type
+
+/**
+ * An absent member keeps its value.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const UpdateOrganisation = Schema.Struct({
+  name: Schema.optionalKey(Name),
+  status: Schema.optionalKey(OrganisationStatus)
+})
+export type UpdateOrganisation = typeof UpdateOrganisation.Type

@@ -1,0 +1,81 @@
+/**
+ * What an operator does with organisations. There is no caller here: nothing of
+ * this is reachable with an API key.
+ *
+ * @since 0.1.0
+ */
+import { Context, Effect, Layer, Option } from "effect"
+import type { ValidationFailed } from "../input/ValidationFailed.ts"
+import { IdGenerator } from "../persistence/IdGenerator.ts"
+import { listPages } from "../persistence/List.ts"
+import type { List } from "../persistence/Page.ts"
+import type { RepositoryError } from "../persistence/RepositoryError.ts"
+import { AccessChanges } from "./AccessChanges.ts"
+import { type CreateOrganisation, Organisation, OrganisationId, type UpdateOrganisation } from "./Organisation.ts"
+import { OrganisationNotFound } from "./OrganisationErrors.ts"
+import { OrganisationRepository } from "./OrganisationRepository.ts"
+
+/**
+ * @category services
+ * @since 0.1.0
+ */
+export class Organisations extends Context.Service<
+  Organisations,
+  {
+    /** Makes an active organisation. */
+    readonly create: (input: CreateOrganisation) => Effect.Effect<Organisation, RepositoryError>
+
+    readonly get: (
+      organisationId: OrganisationId
+    ) => Effect.Effect<Organisation, OrganisationNotFound | RepositoryError>
+
+    /** Oldest first; complete without `limit`. */
+    readonly list: (query?: {
+      readonly limit?: number
+      readonly cursor?: string
+    }) => Effect.Effect<List<Organisation>, ValidationFailed | RepositoryError>
+
+    /** Renames, activates or deactivates; a deactivated organisation's keys open nothing from then on. */
+    readonly update: (
+      organisationId: OrganisationId,
+      changes: UpdateOrganisation
+    ) => Effect.Effect<Organisation, OrganisationNotFound | RepositoryError>
+  }
+>()("@solar-sites/core/Organisations") {
+  static readonly layer: Layer.Layer<Organisations, never, OrganisationRepository | AccessChanges> = Layer.effect(
+    Organisations,
+    Effect.gen(function* () {
+      const repository = yield* OrganisationRepository
+      const accessChanges = yield* AccessChanges
+      const nextId = yield* IdGenerator
+
+      const create = Effect.fn("Organisations.create")(function* ({ name }: CreateOrganisation) {
+        const organisation = new Organisation({ id: OrganisationId.make(yield* nextId), name, status: "active" })
+        yield* repository.insert(organisation)
+        return organisation
+      })
+
+      const get = Effect.fn("Organisations.get")(function* (organisationId: OrganisationId) {
+        const found = yield* repository.findById(organisationId)
+        if (Option.isNone(found)) return yield* new OrganisationNotFound({ organisationId })
+        return found.value
+      })
+
+      const list = Effect.fn("Organisations.list")(function* (query?: { limit?: number; cursor?: string }) {
+        return yield* listPages("organisations", query ?? {}, repository.list)
+      })
+
+      const update = Effect.fn("Organisations.update")(function* (
+        organisationId: OrganisationId,
+        changes: UpdateOrganisation
+      ) {
+        const updated = yield* repository.update(organisationId, changes)
+        if (Option.isNone(updated)) return yield* new OrganisationNotFound({ organisationId })
+        if (changes.status !== undefined) yield* accessChanges.publish({ organisationId })
+        return updated.value
+      })
+
+      return Organisations.of({ create, get, list, update })
+    })
+  )
+}

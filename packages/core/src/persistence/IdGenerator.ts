@@ -1,0 +1,54 @@
+/**
+ * Makes the ids of everything that is kept: UUIDs of version 7 (RFC 9562),
+ * which sort by the time they were made.
+ *
+ * @since 0.1.0
+ */
+import { Clock, Context, Effect } from "effect"
+import { RandomBytes } from "./RandomBytes.ts"
+
+const format = (milliseconds: number, sequence: number, random: Uint8Array): string => {
+  const time = milliseconds.toString(16).padStart(12, "0")
+  const counter = sequence.toString(16).padStart(3, "0")
+  const [first = 0, ...rest] = random
+  const hex = [(first & 0x3f) | 0x80, ...rest].map((byte) => byte.toString(16).padStart(2, "0")).join("")
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${counter}-${hex.slice(0, 4)}-${hex.slice(4)}`
+}
+
+/**
+ * A generator whose ids strictly ascend within this process, even when the
+ * clock stands or is set back: 12 bits count on from a random start within a
+ * millisecond, and then the time is taken one millisecond ahead.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const makeUuidV7 = (): Effect.Effect<string> => {
+  let lastMilliseconds = -1
+  let sequence = 0
+  return Effect.gen(function* () {
+    const now = yield* Clock.currentTimeMillis
+    const randomBytes = yield* RandomBytes
+    const random = randomBytes(10)
+    if (now > lastMilliseconds) {
+      lastMilliseconds = now
+      // The upper bit stays free, so that at least 2,048 ids fit in front of the next millisecond.
+      sequence = (((random[8] ?? 0) << 8) | (random[9] ?? 0)) & 0x7ff
+    } else if (++sequence > 0xfff) {
+      lastMilliseconds += 1
+      sequence = 0
+    }
+    return format(lastMilliseconds, sequence, random.subarray(0, 8))
+  })
+}
+
+/**
+ * The next id, in lower case. Later ids sort after earlier ones.
+ *
+ * @category services
+ * @since 0.1.0
+ */
+export const IdGenerator: Context.Reference<Effect.Effect<string>> = Context.Reference(
+  "@solar-sites/core/IdGenerator",
+  { defaultValue: makeUuidV7 }
+)

@@ -1,0 +1,101 @@
+/**
+ * A portfolio: a named group of sites.
+ *
+ * @since 0.1.0
+ */
+import { Schema } from "effect"
+import { readOnlyMembers } from "../input/ReadOnlyMembers.ts"
+import { Name } from "../input/Text.ts"
+import { OrganisationId } from "../organisations/Organisation.ts"
+import { maximumPageSize, paging } from "../persistence/Page.ts"
+import { Version } from "../persistence/Version.ts"
+import { PortfolioId } from "../sites/PortfolioReference.ts"
+import { Site, SiteId } from "../sites/Site.ts"
+
+/**
+ * `siteCount` and `capacityKw` (in kilowatts, right across mixed units) are over
+ * the sites it has when it is read. `version` counts its own changes, not the
+ * moves of sites.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export class Portfolio extends Schema.Class<Portfolio>("@solar-sites/core/Portfolio")({
+  id: PortfolioId,
+  organisationId: OrganisationId,
+  name: Name,
+  siteCount: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)),
+  capacityKw: Schema.Finite,
+  createdAt: Schema.DateTimeUtcFromString,
+  updatedAt: Schema.DateTimeUtcFromString,
+  version: Version
+}) {}
+
+/**
+ * A portfolio with all its sites, oldest first.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export class PortfolioWithSites extends Portfolio.extend<PortfolioWithSites>("@solar-sites/core/PortfolioWithSites")({
+  sites: Schema.Array(Site)
+}) {}
+
+/**
+ * Names need not be unique.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const CreatePortfolio = Schema.Struct({ ...readOnlyMembers, name: Name })
+export type CreatePortfolio = typeof CreatePortfolio.Type
+
+/**
+ * How many portfolios one bulk creation makes.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const CreatePortfolios = Schema.Array(CreatePortfolio).check(
+  Schema.isMinLength(1, { message: "must hold at least 1 portfolio", faultCode: "too_few" }),
+  Schema.isMaxLength(100, { message: "must hold at most 100 portfolios", faultCode: "too_many" })
+)
+export type CreatePortfolios = typeof CreatePortfolios.Type
+
+/**
+ * An absent member keeps its value.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const UpdatePortfolio = Schema.Struct({ ...readOnlyMembers, name: Schema.optionalKey(Name) })
+export type UpdatePortfolio = typeof UpdatePortfolio.Type
+
+/**
+ * The sites of one request to add or remove: 1–1,000 ids; repeated ones count
+ * once.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const SiteIds = Schema.Array(SiteId).check(
+  Schema.isMinLength(1, { message: "must hold at least 1 id", faultCode: "too_few" }),
+  Schema.isMaxLength(1_000, { message: "must hold at most 1000 ids", faultCode: "too_many" })
+)
+export type SiteIds = typeof SiteIds.Type
+
+/**
+ * @category models
+ * @since 0.1.0
+ */
+export const ListPortfolios = Schema.Struct(paging(maximumPageSize))
+export type ListPortfolios = typeof ListPortfolios.Type
+
+/**
+ * Pages of portfolios that come with all their sites are smaller.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const ListPortfoliosWithSites = Schema.Struct(paging(100))
+export type ListPortfoliosWithSites = typeof ListPortfoliosWithSites.Type

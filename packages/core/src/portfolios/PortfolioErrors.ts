@@ -1,0 +1,21 @@
+/**
+ * The ways a portfolio operation can be refused.
+ *
+ * @since 0.1.0
+ */
+import { Schema } from "effect"
+import { PortfolioId } from "../sites/PortfolioReference.ts"
+import { SiteId } from "../sites/Site.ts"
+
+/**
+ * `siteIds` are not in the portfolio; whether they exist elsewhere is not said.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export class SiteNotInPortfolio extends Schema.TaggedError<SiteNotInPortfolio>("@solar-sites/core/SiteNotInPortfolio")(
+  "SiteNotInPortfolio",
+  { portfolioId: PortfolioId, siteIds: Schema.Array(SiteId) }
+) {
+  readonly code = "site_not_in_portfolio"
+}

@@ -1,0 +1,104 @@
+/**
+ * Portfolios with their sites, piece by piece and as a whole.
+ *
+ * @since 0.1.0
+ */
+import { Effect, Option, Stream } from "effect"
+import type { ValidationFailed } from "../input/ValidationFailed.ts"
+import { decodeCursor, encodeCursor, type List, maximumPageSize, type Page } from "../persistence/Page.ts"
+import { PortfolioId } from "../sites/PortfolioReference.ts"
+import type { Site } from "../sites/Site.ts"
+import { type Portfolio, PortfolioWithSites } from "./Portfolio.ts"
+import type { PortfolioSlice, SlicePosition } from "./PortfolioRepository.ts"
+
+/**
+ * One piece of the listing, in order: a portfolio begins, more sites of the
+ * portfolio that began last, and at the very end the cursor of the next page.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type PortfolioPart =
+  | { readonly _tag: "Portfolio"; readonly portfolio: Portfolio }
+  | { readonly _tag: "Sites"; readonly sites: ReadonlyArray<Site> }
+  | { readonly _tag: "End"; readonly nextCursor: string | null }
+
+type FetchPiece<E, R> = (piece: {
+  readonly after: SlicePosition | null
+  readonly limit: number
+}) => Effect.Effect<Page<PortfolioSlice>, E, R>
+
+interface Progress {
+  readonly after: SlicePosition | null
+  readonly begun: number
+}
+
+const end = (nextCursor: string | null): PortfolioPart => ({ _tag: "End", nextCursor })
+
+const partsOf = (progress: Progress, page: Page<PortfolioSlice>, limit: number) => {
+  const parts: Array<PortfolioPart> = []
+  let { after, begun } = progress
+  for (const { portfolio, sites } of page.items) {
+    if (portfolio.id !== after?.portfolioId) {
+      if (begun === limit && after !== null) {
+        parts.push(end(encodeCursor("portfolios", after.portfolioId)))
+        return { parts, next: Option.none<Progress>() }
+      }
+      begun += 1
+      parts.push({ _tag: "Portfolio", portfolio })
+    }
+    if (sites.length > 0) parts.push({ _tag: "Sites", sites })
+    after = { portfolioId: portfolio.id, siteId: sites.at(-1)?.id ?? null }
+  }
+  if (page.hasMore) return { parts, next: Option.some<Progress>({ after, begun }) }
+  parts.push(end(null))
+  return { parts, next: Option.none<Progress>() }
+}
+
+/** The listing, one port call at a time; at most one piece is in memory. */
+export const streamSlices = <E, R>(
+  query: { readonly limit?: number; readonly cursor?: string },
+  fetch: FetchPiece<E, R>
+): Stream.Stream<PortfolioPart, E | ValidationFailed, R> =>
+  Stream.unwrap(
+    Effect.map(decodeCursor("portfolios", query.cursor), (cursor) => {
+      const start: Progress = {
+        after: cursor === null ? null : { portfolioId: PortfolioId.make(cursor), siteId: null },
+        begun: 0
+      }
+      return Stream.paginate(start, (progress: Progress) =>
+        Effect.map(fetch({ after: progress.after, limit: maximumPageSize }), (page) => {
+          const { next, parts } = partsOf(progress, page, query.limit ?? Number.POSITIVE_INFINITY)
+          return [parts, next] as const
+        })
+      )
+    })
+  )
+
+/** The whole listing in memory. */
+export const collectSlices = <E, R>(
+  parts: Stream.Stream<PortfolioPart, E, R>
+): Effect.Effect<List<PortfolioWithSites>, E, R> =>
+  Effect.suspend(() => {
+    const begun: Array<{ readonly portfolio: Portfolio; readonly sites: Array<Site> }> = []
+    let nextCursor: string | null = null
+    return Stream.runForEach(parts, (part) =>
+      Effect.sync(() => {
+        switch (part._tag) {
+          case "Portfolio":
+            begun.push({ portfolio: part.portfolio, sites: [] })
+            break
+          case "Sites":
+            begun.at(-1)?.sites.push(...part.sites)
+            break
+          case "End":
+            nextCursor = part.nextCursor
+        }
+      })
+    ).pipe(
+      Effect.map(() => ({
+        data: begun.map(({ portfolio, sites }) => new PortfolioWithSites({ ...portfolio, sites })),
+        nextCursor
+      }))
+    )
+  })

@@ -1,0 +1,193 @@
+/**
+ * The rules for working with portfolios.
+ *
+ * @since 0.1.0
+ */
+import { Context, DateTime, Effect, Layer, Option, Stream } from "effect"
+import { CurrentCaller } from "../caller/Caller.ts"
+import type { ValidationFailed } from "../input/ValidationFailed.ts"
+import type { OrganisationNotFound } from "../organisations/OrganisationErrors.ts"
+import { IdGenerator } from "../persistence/IdGenerator.ts"
+import { listPages } from "../persistence/List.ts"
+import type { List } from "../persistence/Page.ts"
+import type { RepositoryError } from "../persistence/RepositoryError.ts"
+import type { ExpectedVersions, VersionMismatch } from "../persistence/Version.ts"
+import { PortfolioId, PortfolioNotFound } from "../sites/PortfolioReference.ts"
+import type { Site, SiteId } from "../sites/Site.ts"
+import type { SiteNotFound } from "../sites/SiteErrors.ts"
+import {
+  type CreatePortfolio,
+  type CreatePortfolios,
+  type ListPortfolios,
+  type ListPortfoliosWithSites,
+  Portfolio,
+  type PortfolioWithSites,
+  type UpdatePortfolio
+} from "./Portfolio.ts"
+import type { SiteNotInPortfolio } from "./PortfolioErrors.ts"
+import { collectSlices, type PortfolioPart, streamSlices } from "./PortfolioListing.ts"
+import { PortfolioRepository } from "./PortfolioRepository.ts"
+
+/**
+ * All of it within the caller's organisation.
+ *
+ * @category services
+ * @since 0.1.0
+ */
+export class Portfolios extends Context.Service<
+  Portfolios,
+  {
+    readonly create: (
+      input: CreatePortfolio
+    ) => Effect.Effect<Portfolio, OrganisationNotFound | RepositoryError, CurrentCaller>
+
+    /** All or nothing; answers in the order asked for. */
+    readonly createMany: (
+      inputs: CreatePortfolios
+    ) => Effect.Effect<ReadonlyArray<Portfolio>, OrganisationNotFound | RepositoryError, CurrentCaller>
+
+    readonly get: (
+      portfolioId: PortfolioId
+    ) => Effect.Effect<Portfolio, PortfolioNotFound | RepositoryError, CurrentCaller>
+
+    /** Oldest first; complete without `limit`. */
+    readonly list: (
+      query?: ListPortfolios
+    ) => Effect.Effect<List<Portfolio>, ValidationFailed | RepositoryError, CurrentCaller>
+
+    /** Portfolios, each with all its sites; complete without `limit`. */
+    readonly listWithSites: (
+      query?: ListPortfoliosWithSites
+    ) => Effect.Effect<List<PortfolioWithSites>, ValidationFailed | RepositoryError, CurrentCaller>
+
+    /** The same in pieces, so that memory stays flat however many sites a portfolio has. */
+    readonly streamWithSites: (
+      query?: ListPortfoliosWithSites
+    ) => Stream.Stream<PortfolioPart, ValidationFailed | RepositoryError, CurrentCaller>
+
+    /** Sets what is given; values that are stored already change nothing, the version included. */
+    readonly update: (
+      portfolioId: PortfolioId,
+      changes: UpdatePortfolio,
+      expectedVersions?: ExpectedVersions
+    ) => Effect.Effect<Portfolio, PortfolioNotFound | VersionMismatch | RepositoryError, CurrentCaller>
+
+    /** The sites stay, in no portfolio. */
+    readonly delete: (
+      portfolioId: PortfolioId,
+      expectedVersions?: ExpectedVersions
+    ) => Effect.Effect<void, PortfolioNotFound | VersionMismatch | RepositoryError, CurrentCaller>
+
+    /** Moves sites in, all or none; answers each once, in the order asked for. Repeating it changes nothing. */
+    readonly addSites: (
+      portfolioId: PortfolioId,
+      siteIds: ReadonlyArray<SiteId>
+    ) => Effect.Effect<ReadonlyArray<Site>, PortfolioNotFound | SiteNotFound | RepositoryError, CurrentCaller>
+
+    /** Takes sites out, all or none. */
+    readonly removeSites: (
+      portfolioId: PortfolioId,
+      siteIds: ReadonlyArray<SiteId>
+    ) => Effect.Effect<void, PortfolioNotFound | SiteNotInPortfolio | RepositoryError, CurrentCaller>
+  }
+>()("@solar-sites/core/Portfolios") {
+  /** The rules over whichever `PortfolioRepository` the application provides. */
+  static readonly layer: Layer.Layer<Portfolios, never, PortfolioRepository> = Layer.effect(
+    Portfolios,
+    Effect.gen(function* () {
+      const repository = yield* PortfolioRepository
+      const nextId = yield* IdGenerator
+
+      const createMany = Effect.fn("Portfolios.createMany")(function* (inputs: CreatePortfolios) {
+        const { organisationId } = yield* CurrentCaller
+        const now = yield* DateTime.now
+        const ids = yield* Effect.forEach(inputs, () => nextId)
+        const portfolios = inputs.map(
+          ({ name }, index) =>
+            new Portfolio({
+              id: PortfolioId.make(ids[index] ?? ""),
+              organisationId,
+              name,
+              siteCount: 0,
+              capacityKw: 0,
+              createdAt: now,
+              updatedAt: now,
+              version: 1
+            })
+        )
+        yield* repository.insertMany(organisationId, portfolios)
+        return portfolios
+      })
+
+      const get = Effect.fn("Portfolios.get")(function* (portfolioId: PortfolioId) {
+        const { organisationId } = yield* CurrentCaller
+        const portfolio = yield* repository.findById(organisationId, portfolioId)
+        if (Option.isNone(portfolio)) return yield* new PortfolioNotFound({ portfolioId })
+        return portfolio.value
+      })
+
+      const list = Effect.fn("Portfolios.list")(function* (query: ListPortfolios = {}) {
+        const { organisationId } = yield* CurrentCaller
+        return yield* listPages("portfolios", query, (page) => repository.list(organisationId, page))
+      })
+
+      const streamWithSites = (query: ListPortfoliosWithSites = {}) =>
+        Stream.unwrap(
+          Effect.map(CurrentCaller, ({ organisationId }) =>
+            streamSlices(query, (piece) => repository.listWithSites(organisationId, piece))
+          )
+        )
+
+      const update = Effect.fn("Portfolios.update")(function* (
+        portfolioId: PortfolioId,
+        changes: UpdatePortfolio,
+        expectedVersions?: ExpectedVersions
+      ) {
+        const { organisationId } = yield* CurrentCaller
+        return yield* repository.update(organisationId, portfolioId, changes, {
+          at: yield* DateTime.now,
+          expectedVersions
+        })
+      })
+
+      const remove = Effect.fn("Portfolios.delete")(function* (
+        portfolioId: PortfolioId,
+        expectedVersions?: ExpectedVersions
+      ) {
+        const { organisationId } = yield* CurrentCaller
+        yield* repository.delete(organisationId, portfolioId, { at: yield* DateTime.now, expectedVersions })
+      })
+
+      const addSites = Effect.fn("Portfolios.addSites")(function* (
+        portfolioId: PortfolioId,
+        siteIds: ReadonlyArray<SiteId>
+      ) {
+        const { organisationId } = yield* CurrentCaller
+        return yield* repository.addSites(organisationId, portfolioId, [...new Set(siteIds)], {
+          at: yield* DateTime.now
+        })
+      })
+
+      const removeSites = Effect.fn("Portfolios.removeSites")(function* (
+        portfolioId: PortfolioId,
+        siteIds: ReadonlyArray<SiteId>
+      ) {
+        const { organisationId } = yield* CurrentCaller
+        yield* repository.removeSites(organisationId, portfolioId, [...new Set(siteIds)], { at: yield* DateTime.now })
+      })
+
+      return Portfolios.of({
+        create: (input) => Effect.map(createMany([input]), ([portfolio]) => portfolio as Portfolio),
+        createMany,
+        get,
+        list,
+        listWithSites: (query) => collectSlices(streamWithSites(query)),
+        streamWithSites,
+        update,
+        delete: remove,
+        addSites,
+        removeSites
+      })
+    })
+  )
+}

@@ -1,0 +1,28 @@
+/**
+ * What a site knows of the portfolio it is in.
+ *
+ * @since 0.1.0
+ */
+import { Schema } from "effect"
+import { Uuid } from "../input/Uuid.ts"
+
+/**
+ * @category models
+ * @since 0.1.0
+ */
+export const PortfolioId = Uuid.pipe(Schema.brand("PortfolioId"))
+export type PortfolioId = typeof PortfolioId.Type
+
+/**
+ * No such portfolio in the caller's organisation. One that belongs to somebody
+ * else is reported in the same way, so that ids cannot be probed.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export class PortfolioNotFound extends Schema.TaggedError<PortfolioNotFound>("@solar-sites/core/PortfolioNotFound")(
+  "PortfolioNotFound",
+  { portfolioId: PortfolioId }
+) {
+  readonly code = "portfolio_not_found"
+}

@@ -1,0 +1,153 @@
+/**
+ * A solar site and the values it is made of (specification, section 2).
+ *
+ * @since 0.1.0
+ */
+import { Effect, Schema } from "effect"
+import { readOnlyMembers } from "../input/ReadOnlyMembers.ts"
+import { Name, text } from "../input/Text.ts"
+import { Uuid } from "../input/Uuid.ts"
+import { OrganisationId } from "../organisations/Organisation.ts"
+import { maximumPageSize, paging } from "../persistence/Page.ts"
+import { Version } from "../persistence/Version.ts"
+import { Capacity, CapacityUnit } from "./Capacity.ts"
+import { PortfolioId } from "./PortfolioReference.ts"
+
+/**
+ * @category models
+ * @since 0.1.0
+ */
+export const SiteId = Uuid.pipe(Schema.brand("SiteId"))
+export type SiteId = typeof SiteId.Type
+
+const orNull = <S extends Schema.Top>(schema: S) =>
+  Schema.NullOr(schema).pipe(Schema.withDecodingDefaultKey(Effect.succeed(null)))
+
+const Email = text({ min: 3, max: 254, trim: true }).check(
+  Schema.isPattern(/^[^\s@]+@[^\s@]+$/, { message: "must be an e-mail address", faultCode: "invalid_email" })
+)
+
+/**
+ * The person to talk to about a site; `userId` is the host's id of that person.
+ * Replaced as a whole.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const SiteManager = Schema.Struct({
+  name: Name,
+  email: orNull(Email),
+  phone: orNull(text({ min: 1, max: 50, trim: true })),
+  company: orNull(text({ min: 1, max: 200, trim: true })),
+  userId: orNull(text({ min: 1, max: 200 }))
+})
+export type SiteManager = typeof SiteManager.Type
+
+const isHttpsUrl = (value: string): boolean => {
+  if (!URL.canParse(value)) return false
+  const { password, protocol, username } = new URL(value)
+  return protocol === "https:" && username === "" && password === ""
+}
+
+/**
+ * Shown by clients, never fetched by the server.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const CoverImageUrl = Schema.String.check(
+  Schema.isMaxLength(2_048, { message: "must have at most 2048 characters", faultCode: "too_long" }),
+  Schema.makeFilter(isHttpsUrl, {
+    message: "must be an https address without user name and password",
+    faultCode: "invalid_url"
+  })
+)
+
+const degrees = (limit: number) =>
+  Schema.Finite.check(
+    Schema.isBetween(
+      { minimum: -limit, maximum: limit },
+      {
+        message: `must be from -${limit} to ${limit}`,
+        faultCode: "out_of_range"
+      }
+    )
+  )
+
+const required = { siteName: Name, capacity: Capacity, unit: CapacityUnit }
+
+const nullable = {
+  address: Schema.NullOr(text({ max: 500 })),
+  latitude: Schema.NullOr(degrees(90)),
+  longitude: Schema.NullOr(degrees(180)),
+  portfolioId: Schema.NullOr(PortfolioId),
+  siteManager: Schema.NullOr(SiteManager),
+  coverImageUrl: Schema.NullOr(CoverImageUrl)
+}
+
+/**
+ * `latitude` and `longitude` are in degrees; `capacity` is in `unit`,
+ * `capacityKw` the same in kilowatts.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export class Site extends Schema.Class<Site>("@solar-sites/core/Site")({
+  id: SiteId,
+  organisationId: OrganisationId,
+  ...required,
+  ...nullable,
+  capacityKw: Schema.Finite,
+  createdAt: Schema.DateTimeUtcFromString,
+  updatedAt: Schema.DateTimeUtcFromString,
+  version: Version
+}) {}
+
+const allOptional = <Fields extends Schema.Struct.Fields & Record<string, Schema.Top>>(fields: Fields) =>
+  Schema.Struct(fields).mapFields(
+    (members) =>
+      Object.fromEntries(Object.entries(members).map(([key, schema]) => [key, Schema.optionalKey(schema)])) as {
+        readonly [Key in keyof Fields]: Schema.optionalKey<Fields[Key]>
+      }
+  ).fields
+
+/**
+ * What a caller supplies for a new site; null stands for absent.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const CreateSite = Schema.Struct({ ...readOnlyMembers, ...required, ...allOptional(nullable) })
+export type CreateSite = typeof CreateSite.Type
+
+/**
+ * An absent member keeps its value, `null` clears an optional one. Only
+ * `portfolioId` is valid: it moves the site, or takes it out of its portfolio.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const UpdateSite = Schema.Struct({ ...readOnlyMembers, ...allOptional(required), ...allOptional(nullable) })
+export type UpdateSite = typeof UpdateSite.Type
+
+/**
+ * The members of a site that a caller can set.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type SiteMembers = Pick<Site, keyof typeof required | keyof typeof nullable>
+
+/**
+ * Which sites to list; both conditions must hold. Ids of others or of nothing
+ * give an empty list.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const ListSites = Schema.Struct({
+  siteId: Schema.optionalKey(SiteId),
+  portfolioId: Schema.optionalKey(PortfolioId),
+  ...paging(maximumPageSize)
+})
+export type ListSites = typeof ListSites.Type

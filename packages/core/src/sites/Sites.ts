@@ -1,0 +1,112 @@
+/**
+ * The rules for working with sites.
+ *
+ * @since 0.1.0
+ */
+import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { CurrentCaller } from "../caller/Caller.ts"
+import type { ValidationFailed } from "../input/ValidationFailed.ts"
+import type { OrganisationNotFound } from "../organisations/OrganisationErrors.ts"
+import { IdGenerator } from "../persistence/IdGenerator.ts"
+import { listPages } from "../persistence/List.ts"
+import type { List } from "../persistence/Page.ts"
+import type { RepositoryError } from "../persistence/RepositoryError.ts"
+import type { ExpectedVersions, VersionMismatch } from "../persistence/Version.ts"
+import { capacityKw } from "./Capacity.ts"
+import type { PortfolioNotFound } from "./PortfolioReference.ts"
+import { type CreateSite, type ListSites, Site, SiteId, type UpdateSite } from "./Site.ts"
+import { SiteNotFound } from "./SiteErrors.ts"
+import { SiteRepository } from "./SiteRepository.ts"
+
+/**
+ * All of it within the caller's organisation.
+ *
+ * @category services
+ * @since 0.1.0
+ */
+export class Sites extends Context.Service<
+  Sites,
+  {
+    readonly create: (
+      input: CreateSite
+    ) => Effect.Effect<Site, OrganisationNotFound | PortfolioNotFound | RepositoryError, CurrentCaller>
+
+    readonly get: (siteId: SiteId) => Effect.Effect<Site, SiteNotFound | RepositoryError, CurrentCaller>
+
+    /** Oldest first; complete without `limit`. */
+    readonly list: (query?: ListSites) => Effect.Effect<List<Site>, ValidationFailed | RepositoryError, CurrentCaller>
+
+    /** Sets what is given; values that are stored already change nothing, the version included. */
+    readonly update: (
+      siteId: SiteId,
+      changes: UpdateSite,
+      expectedVersions?: ExpectedVersions
+    ) => Effect.Effect<Site, SiteNotFound | PortfolioNotFound | VersionMismatch | RepositoryError, CurrentCaller>
+
+    readonly delete: (
+      siteId: SiteId,
+      expectedVersions?: ExpectedVersions
+    ) => Effect.Effect<void, SiteNotFound | VersionMismatch | RepositoryError, CurrentCaller>
+  }
+>()("@solar-sites/core/Sites") {
+  /** The rules over whichever `SiteRepository` the application provides. */
+  static readonly layer: Layer.Layer<Sites, never, SiteRepository> = Layer.effect(
+    Sites,
+    Effect.gen(function* () {
+      const repository = yield* SiteRepository
+      const nextId = yield* IdGenerator
+
+      const create = Effect.fn("Sites.create")(function* (input: CreateSite) {
+        const { organisationId } = yield* CurrentCaller
+        const now = yield* DateTime.now
+        const site = new Site({
+          id: SiteId.make(yield* nextId),
+          organisationId,
+          siteName: input.siteName,
+          capacity: input.capacity,
+          unit: input.unit,
+          address: input.address ?? null,
+          latitude: input.latitude ?? null,
+          longitude: input.longitude ?? null,
+          portfolioId: input.portfolioId ?? null,
+          siteManager: input.siteManager ?? null,
+          coverImageUrl: input.coverImageUrl ?? null,
+          capacityKw: capacityKw(input.capacity, input.unit),
+          createdAt: now,
+          updatedAt: now,
+          version: 1
+        })
+        yield* repository.insert(organisationId, site)
+        return site
+      })
+
+      const get = Effect.fn("Sites.get")(function* (siteId: SiteId) {
+        const { organisationId } = yield* CurrentCaller
+        const site = yield* repository.findById(organisationId, siteId)
+        if (Option.isNone(site)) return yield* new SiteNotFound({ siteIds: [siteId] })
+        return site.value
+      })
+
+      const list = Effect.fn("Sites.list")(function* (query: ListSites = {}) {
+        const { organisationId } = yield* CurrentCaller
+        return yield* listPages("sites", query, (page) => repository.list(organisationId, query, page))
+      })
+
+      const update = Effect.fn("Sites.update")(function* (
+        siteId: SiteId,
+        changes: UpdateSite,
+        expectedVersions?: ExpectedVersions
+      ) {
+        const { organisationId } = yield* CurrentCaller
+        return yield* repository.update(organisationId, siteId, changes, { at: yield* DateTime.now, expectedVersions })
+      })
+
+      const remove = Effect.fn("Sites.delete")(function* (siteId: SiteId, expectedVersions?: ExpectedVersions) {
+        const { organisationId } = yield* CurrentCaller
+        yield* repository.delete(organisationId, siteId, expectedVersions)
+      })
+
+      return Sites.of({ create, get, list, update, delete: remove })
+    })
+  )
+}
