@@ -29,8 +29,8 @@ export class ApiKeyUsage extends Context.Service<
       let noted = new Map<OrganisationId, Map<ApiKeyId, number>>()
 
       const note = (organisationId: OrganisationId, apiKeyId: ApiKeyId, at: number) => {
-        let keys = noted.get(organisationId)
-        if (keys === undefined) noted.set(organisationId, (keys = new Map()))
+        const keys = noted.get(organisationId) ?? new Map<ApiKeyId, number>()
+        noted.set(organisationId, keys)
         keys.set(apiKeyId, Math.max(at, keys.get(apiKeyId) ?? 0))
       }
 
