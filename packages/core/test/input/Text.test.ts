@@ -1,0 +1,45 @@
+import { Name } from "@solar-sites/core"
+import { Result, Schema } from "effect"
+import { describe, expect, it } from "vitest"
+
+const read = (value: unknown) => Result.getOrNull(Schema.decodeUnknownResult(Name)(value))
+
+describe("Name", () => {
+  it("is trimmed and stored in NFC", () => {
+    expect(read("  Cafe\u0301  ")).toBe("Café")
+  })
+
+  it("counts code points, not UTF-16 units", () => {
+    const sun = "\u{1F31E}"
+    expect(read(sun.repeat(200))).toBe(sun.repeat(200))
+    expect(read(sun.repeat(201))).toBeNull()
+  })
+
+  it("counts after trimming and composing", () => {
+    expect(read(` ${"e\u0301".repeat(200)} `)).toBe("é".repeat(200))
+  })
+
+  it.each([
+    ["nothing", ""],
+    ["white space alone", "   "],
+    ["NUL", "a\u0000b"],
+    ["a line feed", "a\nb"],
+    ["DEL", "a\u007f"],
+    ["a C1 control", "a\u0085b"],
+    ["a right-to-left override", "a\u202eb"],
+    ["an isolate", "a\u2066b"],
+    ["a high surrogate alone", "a\ud800"],
+    ["a low surrogate alone", "\udc00a"],
+    ["a number", 7],
+    ["null", null]
+  ])("refuses %s", (_, value) => {
+    expect(read(value)).toBeNull()
+  })
+
+  it.each(["'; drop table site; --", "<script>alert(1)</script>", "{{7*7}}", "مرحبا", "0", "null"])(
+    "takes %s as plain text",
+    (value) => {
+      expect(read(value)).toBe(value)
+    }
+  )
+})

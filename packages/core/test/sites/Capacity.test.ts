@@ -1,0 +1,37 @@
+import { capacityKw, totalCapacityKw } from "@solar-sites/core"
+import { expect, it } from "vitest"
+
+it.each([
+  [500, "W", 0.5],
+  [3, "kW", 3],
+  [0.07, "MW", 70],
+  [1.1, "GWp", 1_100_000],
+  [1e9, "GW", 1e15],
+  [1e-7, "kWp", 1e-7],
+  [4.35, "MWp", 4_350],
+  [123_456.789, "Wp", 123.456789]
+] as const)("%d %s are %d kW", (capacity, unit, kilowatts) => {
+  expect(capacityKw(capacity, unit)).toBe(kilowatts)
+})
+
+it("sums decimals exactly, over mixed units and in any order", () => {
+  const parts = [
+    { capacity: 0.1, unit: "kW" },
+    { capacity: 200, unit: "W" },
+    { capacity: 0.0003, unit: "MWp" }
+  ] as const
+  expect(totalCapacityKw(parts)).toBe(0.6)
+  expect(totalCapacityKw(parts.toReversed())).toBe(0.6)
+})
+
+it("sums nothing to zero", () => {
+  expect(totalCapacityKw([])).toBe(0)
+})
+
+it("loses nothing beside something huge", () => {
+  const parts = [
+    { capacity: 1e9, unit: "GW" },
+    { capacity: 0.001, unit: "W" }
+  ] as const
+  expect(totalCapacityKw(parts)).toBe(1_000_000_000_000_000.000001)
+})
