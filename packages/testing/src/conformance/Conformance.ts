@@ -1,0 +1,63 @@
+/**
+ * Conformance suites as plain data, so that any test runner can run them.
+ *
+ * @since 0.1.0
+ */
+import { Effect, type Layer } from "effect"
+
+/**
+ * One promise a port makes, and the effect that checks it. A case fails by
+ * dying with an assertion error. It works in organisations of its own, so that
+ * cases may share a database with others and run at the same time.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface ConformanceCase<Ports> {
+  readonly name: string
+  readonly check: Effect.Effect<void, unknown, Ports>
+}
+
+/**
+ * Everything a port promises. `Ports` are that port and those that a case needs
+ * to set its scene.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface ConformanceSuite<Ports> {
+  readonly port: string
+  readonly cases: ReadonlyArray<ConformanceCase<Ports>>
+}
+
+/**
+ * The part of a test runner a suite needs. Vitest, Jest, Mocha and `node:test`
+ * all fit.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface TestRunner {
+  readonly describe: (name: string, body: () => void) => unknown
+  readonly it: (name: string, body: () => Promise<void>) => unknown
+}
+
+/**
+ * Registers every case of a suite with the caller's test runner. The layer is
+ * built anew for each case; where building is expensive, build the adapter once
+ * and hand over `Layer.succeedContext` or `Layer.effectContext` of the result.
+ *
+ * @category running
+ * @since 0.1.0
+ */
+export const runConformance = <Ports>(
+  runner: TestRunner,
+  suite: ConformanceSuite<Ports>,
+  adapter: { readonly name: string; readonly layer: Layer.Layer<Ports, unknown> }
+): void => {
+  runner.describe(`${suite.port} conformance: ${adapter.name}`, () => {
+    for (const { check, name } of suite.cases) {
+      runner.it(name, () => Effect.runPromise(Effect.provide(check, adapter.layer)))
+    }
+  })
+}

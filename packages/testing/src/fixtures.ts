@@ -1,0 +1,118 @@
+/**
+ * Valid models for tests: no two of them share an id, and later ones sort after
+ * earlier ones. Instants are fixed.
+ *
+ * @since 0.1.0
+ */
+import {
+  ApiKey,
+  ApiKeyId,
+  ApiKeySecret,
+  capacityKw,
+  makeUuidV7,
+  Organisation,
+  OrganisationId,
+  Portfolio,
+  PortfolioId,
+  Site,
+  SiteId
+} from "@solar-sites/core"
+import { DateTime, Effect } from "effect"
+
+const nextId = makeUuidV7()
+const anId = (): string => Effect.runSync(nextId)
+
+const instant = DateTime.makeUnsafe("2026-03-29T01:59:59.987Z")
+const aYearLater = DateTime.add(instant, { years: 1 })
+
+/**
+ * @category fixtures
+ * @since 0.1.0
+ */
+export const anOrganisationId = (): OrganisationId => OrganisationId.make(anId())
+
+/**
+ * An active organisation.
+ *
+ * @category fixtures
+ * @since 0.1.0
+ */
+export const anOrganisation = (overrides: Partial<Organisation> = {}): Organisation =>
+  new Organisation({ id: anOrganisationId(), name: "Sunfield Energy", status: "active", ...overrides })
+
+/**
+ * A site of 750 kW with nothing optional, in an organisation of its own unless
+ * told otherwise. `capacityKw` follows `capacity` and `unit`.
+ *
+ * @category fixtures
+ * @since 0.1.0
+ */
+export const aSite = (overrides: Partial<Site> = {}): Site => {
+  const { capacity = 750, unit = "kW" } = overrides
+  return new Site({
+    id: SiteId.make(anId()),
+    organisationId: overrides.organisationId ?? anOrganisationId(),
+    siteName: "Long Meadow",
+    capacity,
+    unit,
+    address: null,
+    latitude: null,
+    longitude: null,
+    portfolioId: null,
+    siteManager: null,
+    coverImageUrl: null,
+    capacityKw: capacityKw(capacity, unit),
+    createdAt: instant,
+    updatedAt: instant,
+    version: 1,
+    ...overrides
+  })
+}
+
+/**
+ * An empty portfolio, in an organisation of its own unless told otherwise.
+ *
+ * @category fixtures
+ * @since 0.1.0
+ */
+export const aPortfolio = (overrides: Partial<Portfolio> = {}): Portfolio =>
+  new Portfolio({
+    id: PortfolioId.make(anId()),
+    organisationId: overrides.organisationId ?? anOrganisationId(),
+    name: "South West",
+    siteCount: 0,
+    capacityKw: 0,
+    createdAt: instant,
+    updatedAt: instant,
+    version: 1,
+    ...overrides
+  })
+
+/**
+ * A key that was never used and lives for a year, in an organisation of its own
+ * unless told otherwise. Nobody knows its secret.
+ *
+ * @category fixtures
+ * @since 0.1.0
+ */
+export const anApiKey = (overrides: Partial<ApiKey> = {}): ApiKey =>
+  new ApiKey({
+    id: ApiKeyId.make(anId()),
+    organisationId: overrides.organisationId ?? anOrganisationId(),
+    name: "Reporting",
+    prefix: ApiKeySecret.shownPrefix(Effect.runSync(ApiKeySecret.generate)),
+    createdBy: null,
+    createdAt: instant,
+    expiresAt: aYearLater,
+    lastUsedAt: null,
+    ...overrides
+  })
+
+/**
+ * The digest of a key that was made for it and forgotten.
+ *
+ * @category fixtures
+ * @since 0.1.0
+ */
+export const anApiKeyDigest = (): ApiKeySecret.ApiKeyDigest =>
+  ApiKeySecret.digest(Effect.runSync(ApiKeySecret.generate))

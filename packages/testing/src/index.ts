@@ -1,0 +1,18 @@
+/**
+ * In-memory adapters, conformance suites for every port, and fixtures.
+ *
+ * @since 0.1.0
+ */
+export {
+  type ConformanceCase,
+  type ConformanceSuite,
+  runConformance,
+  type TestRunner
+} from "./conformance/Conformance.ts"
+export { anApiKey, anApiKeyDigest, anOrganisation, anOrganisationId, aPortfolio, aSite } from "./fixtures.ts"
+export * as MemoryAdapters from "./memory/MemoryAdapters.ts"
+export * as MemoryApiKeyStore from "./memory/MemoryApiKeyStore.ts"
+export { MemoryDatabase } from "./memory/MemoryDatabase.ts"
+export * as MemoryOrganisationRepository from "./memory/MemoryOrganisationRepository.ts"
+export * as MemoryPortfolioRepository from "./memory/MemoryPortfolioRepository.ts"
+export * as MemorySiteRepository from "./memory/MemorySiteRepository.ts"

@@ -1,0 +1,25 @@
+/**
+ * Every port of the core, in memory.
+ *
+ * @since 0.1.0
+ */
+import { AccessChanges, type SolarSitesServices } from "@solar-sites/core"
+import { Layer } from "effect"
+import * as MemoryApiKeyStore from "./MemoryApiKeyStore.ts"
+import { MemoryDatabase } from "./MemoryDatabase.ts"
+import * as MemoryOrganisationRepository from "./MemoryOrganisationRepository.ts"
+import * as MemoryPortfolioRepository from "./MemoryPortfolioRepository.ts"
+import * as MemorySiteRepository from "./MemorySiteRepository.ts"
+
+/**
+ * All of them over one memory, which is empty each time the layer is built.
+ *
+ * @category layers
+ * @since 0.1.0
+ */
+export const layer: Layer.Layer<SolarSitesServices.SolarSitesPorts> = Layer.mergeAll(
+  MemoryOrganisationRepository.layer,
+  MemorySiteRepository.layer,
+  MemoryPortfolioRepository.layer,
+  MemoryApiKeyStore.layer
+).pipe(Layer.provide(MemoryDatabase.layer), Layer.merge(AccessChanges.layerInProcess))

@@ -1,0 +1,85 @@
+/**
+ * What the in-memory adapters keep, and all that they share. Everything lies
+ * under its organisation, so that no method can reach into another one. Their
+ * methods yield only to refuse: what runs without a yield is one atomic step.
+ *
+ * @since 0.1.0
+ */
+import {
+  type ApiKey,
+  type ApiKeyId,
+  type ApiKeySecret,
+  type Organisation,
+  type OrganisationId,
+  type Page,
+  type PageRequest,
+  type Portfolio,
+  type PortfolioId,
+  RepositoryError,
+  type Site,
+  type SiteId
+} from "@solar-sites/core"
+import { Context, Layer } from "effect"
+
+/**
+ * One organisation and what it owns. The records are frozen: a change puts a new
+ * one in the place of the old. `siteCount` and `capacityKw` of a portfolio are
+ * reckoned when it is read.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface MemoryOrganisation {
+  organisation: Organisation
+  readonly sites: Map<SiteId, Site>
+  readonly portfolios: Map<PortfolioId, Portfolio>
+  readonly apiKeys: Map<ApiKeyId, { readonly apiKey: ApiKey; readonly digest: ApiKeySecret.ApiKeyDigest }>
+}
+
+/**
+ * Every organisation by its id.
+ *
+ * @category services
+ * @since 0.1.0
+ */
+export class MemoryDatabase extends Context.Service<MemoryDatabase, Map<OrganisationId, MemoryOrganisation>>()(
+  "@solar-sites/testing/MemoryDatabase"
+) {
+  /** Starts empty each time it is built. */
+  static readonly layer: Layer.Layer<MemoryDatabase> = Layer.sync(MemoryDatabase, () => new Map())
+}
+
+/** An organisation without anything in it. */
+export const emptyOrganisation = (organisation: Organisation): MemoryOrganisation => ({
+  organisation,
+  sites: new Map(),
+  portfolios: new Map(),
+  apiKeys: new Map()
+})
+
+/** What an organisation owns; nothing, when there is no such organisation. */
+export const ownedBy = (
+  database: MemoryDatabase["Service"],
+  organisationId: OrganisationId
+): Omit<MemoryOrganisation, "organisation"> =>
+  database.get(organisationId) ?? { sites: new Map(), portfolios: new Map(), apiKeys: new Map() }
+
+/** What a database says of a key that is taken. Ids and digests are made to be unique, so this is a bug. */
+export const duplicate = (operation: string): RepositoryError =>
+  new RepositoryError({ operation, retryable: false, cause: new Error("The id or digest is taken already") })
+
+/** Ascending by id. */
+export const byId = (a: { readonly id: string }, b: { readonly id: string }): number =>
+  a.id < b.id ? -1 : a.id > b.id ? 1 : 0
+
+/** The first `limit` of the items, which are in order and begin after what was seen. */
+export const firstOf = <Item>(items: ReadonlyArray<Item>, limit: number): Page<Item> => ({
+  items: items.slice(0, limit),
+  hasMore: items.length > limit
+})
+
+/** The page of these items, in ascending order of id. */
+export const pageOf = <Item extends { readonly id: string }>(
+  items: Iterable<Item>,
+  { after, limit }: PageRequest<string>
+): Page<Item> => firstOf([...items].filter(({ id }) => after === null || id > after).sort(byId), limit)

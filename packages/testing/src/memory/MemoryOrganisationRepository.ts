@@ -1,0 +1,48 @@
+/**
+ * An `OrganisationRepository` that lives in memory.
+ *
+ * @since 0.1.0
+ */
+import { Organisation, OrganisationRepository } from "@solar-sites/core"
+import { Effect, Layer, Option } from "effect"
+import { duplicate, emptyOrganisation, MemoryDatabase, pageOf } from "./MemoryDatabase.ts"
+
+const frozen = (organisation: Pick<Organisation, keyof Organisation>): Organisation =>
+  Object.freeze(new Organisation(organisation, { disableChecks: true }))
+
+/**
+ * @category layers
+ * @since 0.1.0
+ */
+export const layer: Layer.Layer<OrganisationRepository, never, MemoryDatabase> = Layer.effect(
+  OrganisationRepository,
+  Effect.map(MemoryDatabase, (database) =>
+    OrganisationRepository.of({
+      insert: (organisation) =>
+        Effect.suspend(() => {
+          if (database.has(organisation.id)) return Effect.fail(duplicate("OrganisationRepository.insert"))
+          database.set(organisation.id, emptyOrganisation(frozen(organisation)))
+          return Effect.void
+        }),
+
+      findById: (organisationId) =>
+        Effect.sync(() => Option.fromUndefinedOr(database.get(organisationId)?.organisation)),
+
+      list: (page) =>
+        Effect.sync(() =>
+          pageOf(
+            [...database.values()].map(({ organisation }) => organisation),
+            page
+          )
+        ),
+
+      update: (organisationId, changes) =>
+        Effect.sync(() => {
+          const owner = database.get(organisationId)
+          if (owner === undefined) return Option.none()
+          owner.organisation = frozen({ ...owner.organisation, ...changes })
+          return Option.some(owner.organisation)
+        })
+    })
+  )
+)

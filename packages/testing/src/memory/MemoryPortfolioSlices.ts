@@ -1,0 +1,40 @@
+/**
+ * How the in-memory adapter cuts portfolios with their sites into pieces.
+ */
+import type { Page, Portfolio, PortfolioSlice, Site, SlicePosition } from "@solar-sites/core"
+import { byId, firstOf } from "./MemoryDatabase.ts"
+
+/** What counts against the limit: a site of a portfolio, or a portfolio without sites. */
+interface Row {
+  readonly portfolio: Portfolio
+  readonly site: Site | null
+}
+
+const isAfter = ({ portfolio, site }: Row, after: SlicePosition | null): boolean => {
+  if (after === null || portfolio.id > after.portfolioId) return true
+  return portfolio.id === after.portfolioId && after.siteId !== null && site !== null && site.id > after.siteId
+}
+
+const rowsOf = (portfolio: Portfolio, sites: ReadonlyArray<Site>): ReadonlyArray<Row> => {
+  const members = sites.filter(({ portfolioId }) => portfolioId === portfolio.id).sort(byId)
+  return members.length === 0 ? [{ portfolio, site: null }] : members.map((site) => ({ portfolio, site }))
+}
+
+/** At most `limit` rows after the position, gathered by portfolio. */
+export const slicesOf = (
+  portfolios: ReadonlyArray<Portfolio>,
+  sites: ReadonlyArray<Site>,
+  { after, limit }: { readonly after: SlicePosition | null; readonly limit: number }
+): Page<PortfolioSlice> => {
+  const rows = [...portfolios].sort(byId).flatMap((portfolio) => rowsOf(portfolio, sites))
+  const page = firstOf(
+    rows.filter((row) => isAfter(row, after)),
+    limit
+  )
+  const slices: Array<{ readonly portfolio: Portfolio; readonly sites: Array<Site> }> = []
+  for (const { portfolio, site } of page.items) {
+    if (slices.at(-1)?.portfolio !== portfolio) slices.push({ portfolio, sites: [] })
+    if (site !== null) slices.at(-1)?.sites.push(site)
+  }
+  return { items: slices, hasMore: page.hasMore }
+}

@@ -1,0 +1,108 @@
+/**
+ * A `SiteRepository` that lives in memory.
+ *
+ * @since 0.1.0
+ */
+import {
+  type ChangeOptions,
+  capacityKw,
+  type ExpectedVersions,
+  isExpected,
+  type OrganisationId,
+  OrganisationNotFound,
+  PortfolioNotFound,
+  Site,
+  type SiteChanges,
+  type SiteId,
+  SiteNotFound,
+  SiteRepository,
+  VersionMismatch
+} from "@solar-sites/core"
+import { type DateTime, Effect, Equal, Layer, Option } from "effect"
+import { duplicate, MemoryDatabase, ownedBy, pageOf } from "./MemoryDatabase.ts"
+
+/** A copy that nobody outside can change. */
+export const frozenSite = (site: Pick<Site, keyof Site>): Site => {
+  const siteManager = site.siteManager === null ? null : Object.freeze({ ...site.siteManager })
+  return Object.freeze(new Site({ ...site, siteManager }, { disableChecks: true }))
+}
+
+/** The site after a change at `at`; the very same when it has all these values already. */
+export const changedSite = (site: Site, changes: SiteChanges, at: DateTime.Utc): Site => {
+  const next = { ...site, ...changes }
+  if (Equal.equals({ ...site }, next)) return site
+  return frozenSite({
+    ...next,
+    capacityKw: capacityKw(next.capacity, next.unit),
+    updatedAt: at,
+    version: site.version + 1
+  })
+}
+
+/**
+ * @category layers
+ * @since 0.1.0
+ */
+export const layer: Layer.Layer<SiteRepository, never, MemoryDatabase> = Layer.effect(
+  SiteRepository,
+  Effect.map(MemoryDatabase, (database) => {
+    const insert = Effect.fnUntraced(function* (organisationId: OrganisationId, site: Site) {
+      const owner = database.get(organisationId)
+      if (owner === undefined) return yield* new OrganisationNotFound({ organisationId })
+      const { portfolioId } = site
+      if (portfolioId !== null && !owner.portfolios.has(portfolioId))
+        return yield* new PortfolioNotFound({ portfolioId })
+      if (owner.sites.has(site.id)) return yield* duplicate("SiteRepository.insert")
+      owner.sites.set(site.id, frozenSite({ ...site, organisationId }))
+    })
+
+    const update = Effect.fnUntraced(function* (
+      organisationId: OrganisationId,
+      siteId: SiteId,
+      changes: SiteChanges,
+      options: ChangeOptions
+    ) {
+      const { portfolios, sites } = ownedBy(database, organisationId)
+      const site = sites.get(siteId)
+      if (site === undefined) return yield* new SiteNotFound({ siteIds: [siteId] })
+      const portfolioId = changes.portfolioId ?? null
+      if (portfolioId !== null && !portfolios.has(portfolioId)) return yield* new PortfolioNotFound({ portfolioId })
+      if (!isExpected(options.expectedVersions, site.version)) {
+        return yield* new VersionMismatch({ actual: site.version })
+      }
+      const updated = changedSite(site, changes, options.at)
+      sites.set(siteId, updated)
+      return updated
+    })
+
+    const remove = Effect.fnUntraced(function* (
+      organisationId: OrganisationId,
+      siteId: SiteId,
+      expectedVersions?: ExpectedVersions
+    ) {
+      const { sites } = ownedBy(database, organisationId)
+      const site = sites.get(siteId)
+      if (site === undefined) return yield* new SiteNotFound({ siteIds: [siteId] })
+      if (!isExpected(expectedVersions, site.version)) return yield* new VersionMismatch({ actual: site.version })
+      sites.delete(siteId)
+    })
+
+    return SiteRepository.of({
+      insert,
+      findById: (organisationId, siteId) =>
+        Effect.sync(() => Option.fromUndefinedOr(ownedBy(database, organisationId).sites.get(siteId))),
+      list: (organisationId, { portfolioId, siteId }, page) =>
+        Effect.sync(() => {
+          const sites = [...ownedBy(database, organisationId).sites.values()]
+          const matching = sites.filter(
+            (site) =>
+              (siteId === undefined || site.id === siteId) &&
+              (portfolioId === undefined || site.portfolioId === portfolioId)
+          )
+          return pageOf(matching, page)
+        }),
+      update,
+      delete: remove
+    })
+  })
+)
