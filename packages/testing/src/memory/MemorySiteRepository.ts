@@ -21,17 +21,18 @@ import {
 import { type DateTime, Effect, Equal, Layer, Option } from "effect"
 import { duplicate, MemoryDatabase, ownedBy, pageOf } from "./MemoryDatabase.ts"
 
-/** A copy that nobody outside can change. */
-export const frozenSite = (site: Pick<Site, keyof Site>): Site => {
-  const siteManager = site.siteManager === null ? null : Object.freeze({ ...site.siteManager })
-  return Object.freeze(new Site({ ...site, siteManager }, { disableChecks: true }))
+/** A copy that nobody outside can change, down to the site manager, whom the constructor copies too. */
+const frozen = (fields: Pick<Site, keyof Site>): Site => {
+  const site = new Site(fields, { disableChecks: true })
+  Object.freeze(site.siteManager)
+  return Object.freeze(site)
 }
 
 /** The site after a change at `at`; the very same when it has all these values already. */
 export const changedSite = (site: Site, changes: SiteChanges, at: DateTime.Utc): Site => {
   const next = { ...site, ...changes }
   if (Equal.equals({ ...site }, next)) return site
-  return frozenSite({
+  return frozen({
     ...next,
     capacityKw: capacityKw(next.capacity, next.unit),
     updatedAt: at,
@@ -53,7 +54,7 @@ export const layer: Layer.Layer<SiteRepository, never, MemoryDatabase> = Layer.e
       if (portfolioId !== null && !owner.portfolios.has(portfolioId))
         return yield* new PortfolioNotFound({ portfolioId })
       if (owner.sites.has(site.id)) return yield* duplicate("SiteRepository.insert")
-      owner.sites.set(site.id, frozenSite({ ...site, organisationId }))
+      owner.sites.set(site.id, frozen({ ...site, organisationId }))
     })
 
     const update = Effect.fnUntraced(function* (
