@@ -1,0 +1,93 @@
+/**
+ * What the value of a setting must look like. Each message completes the
+ * sentence that begins with the variable's name.
+ *
+ * @since 0.1.0
+ */
+import { Schema, SchemaTransformation } from "effect"
+
+const textThat = (holds: (text: string) => boolean, message: string) =>
+  Schema.String.check(Schema.makeFilter(holds, { message }))
+
+/**
+ * A whole number from `minimum` to `maximum`, in decimal digits alone.
+ *
+ * @category schemas
+ * @since 0.1.0
+ */
+export const wholeNumber = (minimum: number, maximum: number) =>
+  textThat(
+    (text) => /^\d{1,9}$/.test(text) && Number(text) >= minimum && Number(text) <= maximum,
+    `must be a whole number from ${minimum} to ${maximum}`
+  ).pipe(Schema.decodeTo(Schema.Finite, SchemaTransformation.numberFromString))
+
+/**
+ * @category schemas
+ * @since 0.1.0
+ */
+export const oneOf = <const Choices extends ReadonlyArray<string>>(choices: Choices) => {
+  const Choice = Schema.Literals(choices)
+  const isChoice = Schema.is(Choice)
+  return textThat(isChoice, `must be one of ${choices.join(", ")}`).pipe(
+    Schema.decodeTo(
+      Choice,
+      SchemaTransformation.transform({
+        decode: (text: string): Choices[number] => (isChoice(text) ? text : choices[0]),
+        encode: (choice: Choices[number]): string => choice
+      })
+    )
+  )
+}
+
+/**
+ * A name or an address to listen on, without scheme, port or brackets.
+ *
+ * @category schemas
+ * @since 0.1.0
+ */
+export const Host = textThat(
+  (text) => /^[A-Za-z0-9_.:%-]+$/.test(text),
+  "must be a host name or an IP address without scheme and port, such as 127.0.0.1"
+)
+
+/**
+ * An address on which others reach the server; kept without a slash at its end.
+ *
+ * @category schemas
+ * @since 0.1.0
+ */
+export const PublicUrl = textThat((text) => {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  return url !== undefined && /^https?:$/.test(url.protocol) && `${url.username}${url.search}${url.hash}` === ""
+}, "must be an http or https address without credentials, query and fragment, such as https://solar.example.com").pipe(
+  Schema.decodeTo(
+    Schema.String,
+    SchemaTransformation.transform({
+      decode: (text: string) => new URL(text).href.replace(/\/+$/, ""),
+      encode: (text: string) => text
+    })
+  )
+)
+
+/**
+ * The address of a Postgres database.
+ *
+ * @category schemas
+ * @since 0.1.0
+ */
+export const DatabaseUrl = textThat(
+  (text) => /^postgres(ql)?:\/\//.test(text) && URL.canParse(text),
+  "must be the address of a Postgres database, such as postgres://user:password@host:5432/database"
+)
+
+/**
+ * The name of a schema in Postgres, which keeps 63 bytes of a name and reserves
+ * those that begin with `pg_`.
+ *
+ * @category schemas
+ * @since 0.1.0
+ */
+export const DatabaseSchema = textThat(
+  (text) => !/^pg_|\p{Cc}/u.test(text) && text.isWellFormed() && Buffer.byteLength(text) <= 63,
+  "must be a name of at most 63 bytes that does not begin with pg_"
+)

@@ -1,0 +1,99 @@
+/**
+ * Every setting of the server (specification, section 9), read once from the
+ * environment. An empty variable counts as not set.
+ *
+ * @since 0.1.0
+ */
+import { faultsOf } from "@solar-sites/core"
+import { Config, ConfigProvider, Duration, Effect, type Option, type Redacted, Schema } from "effect"
+import { Failure } from "../Failure.ts"
+import { PositiveDurationText } from "./DurationText.ts"
+import { DatabaseSchema, DatabaseUrl, Host, oneOf, PublicUrl, wholeNumber } from "./SettingSchemas.ts"
+
+/**
+ * How to reach an external database; its address holds a password.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface DatabaseSettings {
+  readonly url: Option.Option<Redacted.Redacted<string>>
+  readonly schema: string
+  readonly poolSize: number
+  readonly pooler: "session" | "transaction"
+  readonly queryTimeout: Duration.Duration
+}
+
+/**
+ * `format` is decided by the terminal when it is not set.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface LogSettings {
+  readonly level: "trace" | "debug" | "info" | "warn" | "error" | "none"
+  readonly format: Option.Option<"json" | "pretty">
+}
+
+/**
+ * `publicUrl` has no slash at its end; without one the listening address stands
+ * in. Without `database.url` the database is embedded in `dataDirectory`.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Settings {
+  readonly host: string
+  readonly port: number
+  readonly publicUrl: Option.Option<string>
+  readonly dataDirectory: string
+  readonly database: DatabaseSettings
+}
+
+/**
+ * @category configuration
+ * @since 0.1.0
+ */
+export const logSettings: Config.Config<LogSettings> = Config.all({
+  level: Config.schema(oneOf(["trace", "debug", "info", "warn", "error", "none"]), "LOG_LEVEL").pipe(
+    Config.withDefault("info")
+  ),
+  format: Config.schema(oneOf(["json", "pretty"]), "LOG_FORMAT").pipe(Config.option)
+})
+
+/**
+ * @category configuration
+ * @since 0.1.0
+ */
+export const settings: Config.Config<Settings> = Config.all({
+  host: Config.schema(Host, "HOST").pipe(Config.withDefault("127.0.0.1")),
+  port: Config.schema(wholeNumber(0, 65_535), "PORT").pipe(Config.withDefault(3_000)),
+  publicUrl: Config.schema(PublicUrl, "PUBLIC_URL").pipe(Config.option),
+  dataDirectory: Config.String("DATA_DIR").pipe(Config.withDefault("./data")),
+  database: Config.all({
+    url: Config.schema(Schema.RedactedFromValue(DatabaseUrl), "DATABASE_URL").pipe(Config.option),
+    schema: Config.schema(DatabaseSchema, "DATABASE_SCHEMA").pipe(Config.withDefault("solar")),
+    poolSize: Config.schema(wholeNumber(1, 1_000), "DATABASE_POOL_SIZE").pipe(Config.withDefault(10)),
+    pooler: Config.schema(oneOf(["session", "transaction"]), "DATABASE_POOLER").pipe(Config.withDefault("session")),
+    queryTimeout: Config.schema(PositiveDurationText, "QUERY_TIMEOUT").pipe(Config.withDefault(Duration.seconds(5)))
+  })
+})
+
+/** "PORT must be a whole number from 0 to 65535." The value is left out: it can be a password. */
+const sentenceOf = ({ cause }: Config.ConfigError): string => {
+  if (cause._tag === "SourceError") return "The environment cannot be read."
+  const [{ detail, pointer }] = faultsOf(cause.issue)
+  return `${pointer.slice(1)} ${detail}.`
+}
+
+/**
+ * Reads settings from the environment; a wrong value fails with a sentence that
+ * says which variable and why.
+ *
+ * @category configuration
+ * @since 0.1.0
+ */
+export const fromEnvironment = <A>(config: Config.Config<A>): Effect.Effect<A, Failure> =>
+  Effect.flatMap(ConfigProvider.ConfigProvider, (provider) => config.parse(provider)).pipe(
+    Effect.mapError((error) => new Failure({ sentence: sentenceOf(error) }))
+  )
