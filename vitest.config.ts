@@ -1,7 +1,9 @@
 import { defineConfig } from "vitest/config"
+import { project } from "./vitest.shared.ts"
 
 export default defineConfig({
   test: {
-    projects: ["packages/*", "apps/*"]
+    projects: ["packages/*", "apps/*", project("scripts", { include: ["scripts/*.test.ts"] })],
+    maxWorkers: 2
   }
 })

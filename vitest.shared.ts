@@ -1,13 +1,16 @@
 /**
  * What the test projects have in common: packages resolve to their sources, so
- * that tests need no build.
+ * that tests need no build; tests against real services have time to start them.
  */
-import type { ViteUserConfig } from "vitest/config"
+import type { TestProjectInlineConfiguration } from "vitest/config"
 
 const conditions = ["@solar-sites/source"]
 
-export const project = (name: string, test: NonNullable<ViteUserConfig["test"]> = {}): ViteUserConfig => ({
+export const project = (
+  name: string,
+  test: NonNullable<TestProjectInlineConfiguration["test"]> = {}
+): TestProjectInlineConfiguration => ({
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: conditions } },
-  test: { name, include: ["test/**/*.test.ts"], ...test }
+  test: { name, include: ["test/**/*.test.ts"], testTimeout: 30_000, hookTimeout: 60_000, ...test }
 })

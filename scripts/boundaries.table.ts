@@ -1,0 +1,118 @@
+/**
+ * Who may import whom: `docs/architecture.md` as a table. The first row whose
+ * `files` fits a source decides; a source that no row fits is a fault.
+ */
+
+/**
+ * `may` names the modules that may be imported (`*` at the end stands for any
+ * rest), `within` the folder that relative imports must stay in.
+ */
+export interface Zone {
+  readonly files: RegExp
+  readonly may: ReadonlyArray<string>
+  readonly within?: string
+  readonly why: string
+}
+
+const core = ["effect", "@solar-sites/core", "@solar-sites/core/model"]
+const ownNode = "core needs nothing but the root of effect; node:crypto is for ApiKeySecret and IdGenerator alone"
+const adapter = "an adapter stands on core and on its own driver"
+
+export const zones: ReadonlyArray<Zone> = [
+  {
+    files: /^packages\/core\/src\/(api-keys\/ApiKeySecret|persistence\/IdGenerator)\.ts$/,
+    may: ["effect", "node:crypto"],
+    why: ownNode
+  },
+  { files: /^packages\/core\/src\//, may: ["effect"], why: ownNode },
+  {
+    files: /^packages\/adapter-postgres\/src\/pglite\//,
+    may: [...core, "postgres", "@electric-sql/pglite*", "node:*"],
+    why: adapter
+  },
+  {
+    files: /^packages\/adapter-postgres\/src\//,
+    may: [...core, "postgres", "node:*"],
+    why: `${adapter}; PGlite is optional and belongs under pglite/`
+  },
+  {
+    files: /^packages\/http-node\/src\/contract\//,
+    may: ["effect", "effect/http", "effect/http-api", "@solar-sites/core/model"],
+    within: "packages/http-node/src/contract/",
+    why: "the contract runs in a browser: models and the HTTP schema, no server"
+  },
+  {
+    files: /^packages\/http-node\/src\//,
+    may: [...core, "effect/http*", "@effect/platform-node", "node:*"],
+    why: "the HTTP binding stands on core and on Effect's HTTP"
+  },
+  {
+    files: /^packages\/testing\/src\/harness\//,
+    may: [...core, "effect/*", "node:assert*", "@solar-sites/http-node"],
+    why: "the harness stands on core and http-node, never on a test runner"
+  },
+  {
+    files: /^packages\/testing\/src\//,
+    may: [...core, "effect/*", "node:assert*"],
+    why: "testing stands on core, never on a test runner; http-node is for the harness alone"
+  },
+  {
+    files: /^apps\/[^/]+\/src\//,
+    may: [
+      ...core,
+      "effect/*",
+      "@effect/platform-node",
+      "@solar-sites/adapter-*",
+      "@solar-sites/http-node*",
+      "@electric-sql/pglite",
+      "postgres",
+      "node:*"
+    ],
+    why: "an application composes the packages; testing is for tests"
+  },
+  {
+    files: /^(packages|apps)\/[^/]+\/(test\/|[^/]+\.config\.ts$)|^scripts\/|^[^/]+\.ts$/,
+    may: ["*"],
+    why: "tests and tools use what they need"
+  }
+]
+
+/** Within core the slices stand on each other in this order and never look back. */
+export const coreSlices: ReadonlyArray<ReadonlyArray<string>> = [
+  ["input"],
+  ["persistence"],
+  ["organisations"],
+  ["caller"],
+  ["storage"],
+  ["sites", "api-keys"],
+  ["portfolios", "documents"],
+  ["SolarSitesServices.ts"],
+  ["SolarSites.ts"],
+  ["model.ts"],
+  ["index.ts"]
+]
+
+/** What a browser loads: nothing in these graphs imports a module of Node. */
+export const browserSafe: ReadonlyArray<string> = [
+  "packages/core/src/model.ts",
+  "packages/http-node/src/contract/index.ts"
+]
+
+/** Words that may not stand in certain files. */
+export const forbidden: ReadonlyArray<{ readonly files: RegExp; readonly text: RegExp; readonly why: string }> = [
+  {
+    files: /^packages\/[^/]+\/src\//,
+    text: /Date\.now\(|Math\.random\(|process\.env/,
+    why: "nothing is ambient: time from Clock, ids from IdGenerator, settings from Config"
+  },
+  {
+    files: /^packages\/adapter-postgres\/src\//,
+    text: /\.(begin|reserve)\(/,
+    why: "one port method is one statement; the driver's transactions are not safe"
+  },
+  { files: /(?:)/, text: /sk_live_[A-Za-z0-9]{10,}/, why: "a key is made at run time, never written down" },
+  { files: /(^|\/)package\.json$/, text: /"packageManager"/, why: "pnpm would try to switch to that version" }
+]
+
+/** Lines of a TypeScript file. */
+export const maximumLines = 250

@@ -1,0 +1,136 @@
+/**
+ * Judges every import of the repository by `boundaries.table.ts`, and the other
+ * house rules that a machine can see. Run as a program it prints one sentence
+ * per fault.
+ */
+import { execFileSync } from "node:child_process"
+import { existsSync, readFileSync } from "node:fs"
+import { posix } from "node:path"
+import { browserSafe, coreSlices, forbidden, maximumLines, zones } from "./boundaries.table.ts"
+import { type Import, importsOf } from "./imports.ts"
+
+/** Path from the root of the repository, with slashes, to text. */
+export type Files = ReadonlyMap<string, string>
+
+interface PackageJson {
+  readonly name?: string
+  readonly exports?: Readonly<Record<string, unknown>>
+}
+
+const scope = "@solar-sites/"
+const isRelative = (specifier: string) => specifier.startsWith(".")
+const fits = (pattern: string, specifier: string) =>
+  pattern.endsWith("*") ? specifier.startsWith(pattern.slice(0, -1)) : specifier === pattern
+
+/** `packages/core` of `packages/core/src/index.ts`; empty for what lies outside of the packages. */
+const projectOf = (path: string) => /^(?:packages|apps)\/[^/]+(?=\/)/.exec(path)?.[0] ?? ""
+
+/** What the packages can be imported as; applications cannot. */
+const entriesOf = (files: Files): ReadonlySet<string> => {
+  const entries = new Set<string>()
+  for (const [path, text] of files) {
+    if (!/^packages\/[^/]+\/package\.json$/.test(path)) continue
+    const { exports = {}, name = "" }: PackageJson = JSON.parse(text)
+    for (const entry of Object.keys(exports)) entries.add(posix.join(name, entry))
+  }
+  return entries
+}
+
+const rankOf = (path: string) => {
+  const slice = path.slice("packages/core/src/".length).split("/")[0] ?? ""
+  return { slice, rank: coreSlices.findIndex((level) => level.includes(slice)) }
+}
+
+const sliceFault = (from: string, to: string): string | undefined => {
+  const [user, used] = [rankOf(from), rankOf(to)]
+  const unknown = [user, used].find(({ rank }) => rank < 0)
+  if (unknown !== undefined) return `${unknown.slice} has no place in the order of core's slices`
+  if (user.slice === used.slice || used.rank < user.rank) return undefined
+  return `within core, ${user.slice} stands before or beside ${used.slice} and may not look at it`
+}
+
+const relativeFault = (from: string, to: string, within: string | undefined): string | undefined => {
+  const project = projectOf(from)
+  if (project !== projectOf(to) && !(from.endsWith(".config.ts") && projectOf(to) === "")) {
+    return "a relative import may not cross the border of a package; import the package by its name"
+  }
+  if (from.startsWith(`${project}/src/`) && !to.startsWith(`${project}/src/`)) return "sources import only sources"
+  if (within !== undefined && !to.startsWith(within)) return `relative imports stay in ${within}`
+  return from.startsWith("packages/core/src/") ? sliceFault(from, to) : undefined
+}
+
+const importFault = (from: string, { specifier }: Import, entries: ReadonlySet<string>): string | undefined => {
+  const zone = zones.find(({ files }) => files.test(from))
+  if (zone === undefined) return "no row of scripts/boundaries.table.ts is for this file"
+  if (isRelative(specifier)) return relativeFault(from, posix.join(posix.dirname(from), specifier), zone.within)
+  if (!zone.may.some((pattern) => fits(pattern, specifier))) return zone.why
+  if (!specifier.startsWith(scope) || entries.has(specifier)) return undefined
+  return "this is no entry point of a package; applications have none"
+}
+
+/** Follows what is left of the imports once types are erased. */
+const nodeFaults = (entry: string, imports: ReadonlyMap<string, ReadonlyArray<Import>>): Array<string> => {
+  const seen = new Set<string>([entry])
+  const faults: Array<string> = []
+  for (const file of seen) {
+    for (const { line, specifier, typeOnly } of imports.get(file) ?? []) {
+      if (typeOnly) continue
+      if (isRelative(specifier)) seen.add(posix.join(posix.dirname(file), specifier))
+      if (specifier.startsWith("node:")) {
+        faults.push(`${file}:${line} imports "${specifier}": ${entry} reaches it, and that is loaded in browsers`)
+      }
+    }
+  }
+  return faults
+}
+
+const textFaults = (path: string, text: string): Array<string> => {
+  const lines = text.split("\n")
+  const faults = forbidden
+    .filter(({ files }) => files.test(path))
+    .flatMap((rule) =>
+      lines.flatMap((line, index) => {
+        const found = rule.text.exec(line)?.[0]
+        return found === undefined ? [] : [`${path}:${index + 1} holds "${found.slice(0, 18)}": ${rule.why}`]
+      })
+    )
+  const length = lines.length - (lines.at(-1) === "" ? 1 : 0)
+  if (path.endsWith(".ts") && length > maximumLines) {
+    faults.push(`${path} has ${length} lines: ${maximumLines} are the most`)
+  }
+  return faults
+}
+
+/** One sentence per fault: where, what, why. */
+export const faultsOf = (files: Files): ReadonlyArray<string> => {
+  const entries = entriesOf(files)
+  const imports = new Map<string, ReadonlyArray<Import>>()
+  for (const [path, text] of files) if (/\.[cm]?tsx?$/.test(path)) imports.set(path, importsOf(path, text))
+  const faults = [...imports].flatMap(([path, ofFile]) =>
+    ofFile.flatMap((one) => {
+      const why = importFault(path, one, entries)
+      return why === undefined ? [] : [`${path}:${one.line} imports "${one.specifier}": ${why}`]
+    })
+  )
+  return [
+    ...faults,
+    ...browserSafe.flatMap((entry) => nodeFaults(entry, imports)),
+    ...[...files].flatMap(([path, text]) => textFaults(path, text))
+  ]
+}
+
+const readRepository = (): Files => {
+  const listed = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
+    encoding: "utf8"
+  })
+  const paths = listed.split("\0").filter((path) => path !== "" && existsSync(path))
+  return new Map(paths.map((path) => [path, readFileSync(path, "utf8")]))
+}
+
+if (import.meta.main) {
+  const files = readRepository()
+  const faults = faultsOf(files)
+  for (const fault of faults) console.error(fault)
+  console.log(`${files.size} files, ${faults.length} faults`)
+  process.exitCode = faults.length > 0 ? 1 : 0
+}
