@@ -1,0 +1,4 @@
+import { library } from "../../tsup.shared.ts"
+
+// The driver goes into the build: the one from the registry lacks the patch.
+export default library({ noExternal: ["postgres"] })

@@ -1,0 +1,24 @@
+/**
+ * Everything about the code that is not a test. All steps run, also after one
+ * has failed.
+ */
+import { run } from "./run.ts"
+
+const steps: ReadonlyArray<readonly [name: string, command: string, ...args: ReadonlyArray<string>]> = [
+  ["format and lint", "biome", "ci", "--error-on-warnings"],
+  ["boundaries and house rules", "node", "scripts/boundaries.ts"],
+  ["build", "node", "scripts/build.ts"],
+  ["types of sources, tests and tools", "tsc", "-b"],
+  ["unused files, exports and dependencies", "knip"],
+  ["packages as published", "node", "scripts/packages.ts"]
+]
+
+const failed = steps.filter(([name, command, ...args]) => {
+  console.log(`\n── ${name}`)
+  const succeeded = run(command, args)
+  if (!succeeded) console.error(`── failed: ${name}`)
+  return !succeeded
+})
+
+console.log(failed.length === 0 ? "\nall checks passed" : `\nchecks failed: ${failed.map(([name]) => name).join("; ")}`)
+process.exitCode = failed.length === 0 ? 0 : 1
