@@ -43,7 +43,7 @@ export const zones: ReadonlyArray<Zone> = [
   },
   {
     files: /^packages\/http-node\/src\//,
-    may: [...core, "effect/http*", "@effect/platform-node", "node:*"],
+    may: [...core, "effect/http*", "@effect/platform-node*", "node:*"],
     why: "the HTTP binding stands on core and on Effect's HTTP"
   },
   {
@@ -61,7 +61,7 @@ export const zones: ReadonlyArray<Zone> = [
     may: [
       ...core,
       "effect/*",
-      "@effect/platform-node",
+      "@effect/platform-node*",
       "@solar-sites/adapter-*",
       "@solar-sites/http-node*",
       "@electric-sql/pglite",
