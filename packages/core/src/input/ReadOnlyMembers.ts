@@ -7,9 +7,15 @@
  */
 import { Schema, SchemaGetter } from "effect"
 
-const ignored = Schema.optionalKey(Schema.Unknown.annotate({ description: "Read-only: accepted and ignored." })).pipe(
-  Schema.decodeTo(Schema.optionalKey(Schema.Never), { decode: SchemaGetter.omit(), encode: SchemaGetter.omit() })
-)
+/**
+ * A member of any value; decoding leaves it out.
+ *
+ * @category schemas
+ * @since 0.1.0
+ */
+export const ignored = Schema.optionalKey(
+  Schema.Unknown.annotate({ description: "Read-only: accepted and ignored." })
+).pipe(Schema.decodeTo(Schema.optionalKey(Schema.Never), { decode: SchemaGetter.omit(), encode: SchemaGetter.omit() }))
 
 /**
  * To be spread into the struct of a body. Decoding leaves them out.

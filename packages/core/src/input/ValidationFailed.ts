@@ -59,7 +59,7 @@ const expectedOf = (ast: SchemaAST.AST): string => {
     case "Literal":
       return JSON.stringify(ast.literal)
     case "Union":
-      return ast.types.map(expectedOf).join(" or ")
+      return [...new Set(ast.types.map(expectedOf))].join(" or ")
     default:
       return `a ${ast._tag.toLowerCase()}`
   }
@@ -87,9 +87,11 @@ const walk = (
       return walk(issue.issue, path, given ?? { code: annotated(annotations, "faultCode") ?? "invalid_value", detail })
     }
     case "AnyOf": {
-      // "x or null": whoever sent something else than null meant x.
-      const meant = issue.issues.filter((inner) => !isOfType(inner, "Null"))
-      if (meant.length === 1 && meant[0] !== undefined) return walk(meant[0], path, given)
+      // "x or null": whoever sent something else than null meant x. Of several alternatives the one with
+      // the fewest faults was meant.
+      const meant = issue.issues.filter((inner) => !isOfType(inner, "Null")).map((inner) => walk(inner, path, given))
+      const [nearest] = meant.toSorted((a, b) => a.length - b.length)
+      if (nearest !== undefined) return nearest
       const literal = issue.ast.types.every((type) => type._tag === "Literal" || type._tag === "Null")
       return fault(literal ? "invalid_value" : "invalid_type", `must be ${expectedOf(issue.ast)}`)
     }

@@ -79,9 +79,9 @@ export const paging = (maximum: number) => ({
  * @category models
  * @since 0.1.0
  */
-export type CursorKind = "sites" | "portfolios" | "organisations" | "api-keys"
+export type CursorKind = "sites" | "portfolios" | "organisations" | "api-keys" | "documents"
 
-const kinds: ReadonlyArray<CursorKind> = ["sites", "portfolios", "organisations", "api-keys"]
+const kinds: ReadonlyArray<CursorKind> = ["sites", "portfolios", "organisations", "api-keys", "documents"]
 
 /**
  * The cursor of the page that follows the item with this UUID.

@@ -1,0 +1,65 @@
+/**
+ * The work that belongs to no caller: which pending documents are due for a
+ * look, and which stored files are to go. Works across organisations, so it is a
+ * port of its own, for the sweeper alone.
+ *
+ * @since 0.1.0
+ */
+import { Context, type DateTime, type Duration, type Effect } from "effect"
+import type { RepositoryError } from "../persistence/RepositoryError.ts"
+import type { StorageKey } from "../storage/StorageKey.ts"
+import type { Document } from "./Document.ts"
+
+/**
+ * A pending document and when its last address lapsed or will lapse.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface PendingDocument {
+  readonly document: Document
+  readonly addressExpiresAt: DateTime.Utc
+}
+
+/**
+ * What is claimed: at most `limit` that are due `now`. They are due again at
+ * `again`, should this be the last that is heard of them.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Claim {
+  readonly now: DateTime.Utc
+  readonly again: DateTime.Utc
+  readonly limit: number
+}
+
+/**
+ * Several instances may claim at once: nothing is claimed twice at a time.
+ *
+ * @category services
+ * @since 0.1.0
+ */
+export class DocumentMaintenance extends Context.Service<
+  DocumentMaintenance,
+  {
+    /** Claims pending documents. One is first due when its address lapses. */
+    readonly claimPending: (claim: Claim) => Effect.Effect<ReadonlyArray<PendingDocument>, RepositoryError>
+
+    /**
+     * Claims files of deleted documents, of deleted sites too. One is due as soon
+     * as its document is gone, and until it is forgotten.
+     */
+    readonly claimDeleted: (claim: Claim) => Effect.Effect<ReadonlyArray<StorageKey>, RepositoryError>
+
+    /**
+     * Forgets files that were deleted from storage. An upload may still be under
+     * way until `uploadsEndAfter` has passed since the last address lapsed: such a
+     * file is not forgotten but due once more at that time.
+     */
+    readonly forgetDeleted: (
+      keys: ReadonlyArray<StorageKey>,
+      options: { readonly now: DateTime.Utc; readonly uploadsEndAfter: Duration.Duration }
+    ) => Effect.Effect<void, RepositoryError>
+  }
+>()("@solar-sites/core/DocumentMaintenance") {}

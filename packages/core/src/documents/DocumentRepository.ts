@@ -1,0 +1,112 @@
+/**
+ * Where documents are kept; their bytes are `DocumentStorage`'s. Implement this
+ * port to bring your own database, then run `documentRepositoryConformance` from
+ * `@solar-sites/testing` against it.
+ *
+ * @since 0.1.0
+ */
+import { Context, type DateTime, type Effect, type Option } from "effect"
+import type { OrganisationId } from "../organisations/Organisation.ts"
+import type { Page, PageRequest } from "../persistence/Page.ts"
+import type { RepositoryError } from "../persistence/RepositoryError.ts"
+import type { ExpectedVersions, VersionMismatch } from "../persistence/Version.ts"
+import type { SiteId } from "../sites/Site.ts"
+import type { SiteNotFound } from "../sites/SiteErrors.ts"
+import type { ChangeOptions } from "../sites/SiteRepository.ts"
+import type { Document, DocumentConditions, DocumentId } from "./Document.ts"
+import type { DocumentNotFound, InvalidTransition } from "./DocumentErrors.ts"
+import type { DocumentStatus } from "./DocumentStatus.ts"
+
+/**
+ * A step forward. `sizeBytes` goes with `uploaded`: what storage really holds;
+ * `failureReason` goes with `failed`.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface DocumentStep {
+  readonly to: Exclude<DocumentStatus, "pending">
+  readonly sizeBytes?: number
+  readonly failureReason?: string
+}
+
+/**
+ * Every method is one atomic step and looks only inside the given organisation.
+ *
+ * @category services
+ * @since 0.1.0
+ */
+export class DocumentRepository extends Context.Service<
+  DocumentRepository,
+  {
+    /**
+     * Stores new pending documents of one site, all or none; their first address
+     * lapses at `addressExpiresAt`. Refuses an absent site also when there is
+     * nothing to store. A document that is stored while its site is being deleted
+     * goes with it.
+     */
+    readonly insertMany: (
+      organisationId: OrganisationId,
+      siteId: SiteId,
+      documents: ReadonlyArray<Document>,
+      addressExpiresAt: DateTime.Utc
+    ) => Effect.Effect<void, SiteNotFound | RepositoryError>
+
+    readonly findById: (
+      organisationId: OrganisationId,
+      documentId: DocumentId
+    ) => Effect.Effect<Option.Option<Document>, RepositoryError>
+
+    /** Those of the ids that are documents of the organisation. */
+    readonly findExisting: (
+      organisationId: OrganisationId,
+      documentIds: ReadonlyArray<DocumentId>
+    ) => Effect.Effect<ReadonlySet<DocumentId>, RepositoryError>
+
+    /** A page of the documents for which all conditions hold, in ascending order of id, which is oldest first. */
+    readonly list: (
+      organisationId: OrganisationId,
+      conditions: DocumentConditions,
+      page: PageRequest<DocumentId>
+    ) => Effect.Effect<Page<Document>, RepositoryError>
+
+    /**
+     * Takes the step if the state machine allows it from the state the document
+     * is in at that moment: of two concurrent steps that exclude each other one
+     * is refused. The step of a cover image to `uploaded` makes it, in the same
+     * moment, its site's cover (`coverImageUrl` becomes its path), which counts
+     * as a change of the site. Refuses in the order of the error channel, but
+     * for `VersionMismatch`, which comes before `InvalidTransition`.
+     */
+    readonly step: (
+      organisationId: OrganisationId,
+      documentId: DocumentId,
+      step: DocumentStep,
+      options: ChangeOptions
+    ) => Effect.Effect<Document, DocumentNotFound | InvalidTransition | VersionMismatch | RepositoryError>
+
+    /**
+     * Makes a failed document pending again, or leaves it pending: its new
+     * address lapses at `addressExpiresAt`. `failureReason` becomes null and
+     * `sizeBytes` what was declared at first; after a rejection (`uploaded` to
+     * `failed`) nothing is declared any more, since a corrected file has another
+     * length.
+     */
+    readonly reopen: (
+      organisationId: OrganisationId,
+      documentId: DocumentId,
+      options: { readonly at: DateTime.Utc; readonly addressExpiresAt: DateTime.Utc }
+    ) => Effect.Effect<Document, DocumentNotFound | InvalidTransition | RepositoryError>
+
+    /**
+     * Removes the document in any state; its file is listed for deletion in the
+     * same step. If it was its site's cover, the site has none afterwards, which
+     * counts as a change of the site.
+     */
+    readonly delete: (
+      organisationId: OrganisationId,
+      documentId: DocumentId,
+      options: { readonly at: DateTime.Utc; readonly expectedVersions?: ExpectedVersions }
+    ) => Effect.Effect<void, DocumentNotFound | VersionMismatch | RepositoryError>
+  }
+>()("@solar-sites/core/DocumentRepository") {}

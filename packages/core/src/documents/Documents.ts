@@ -1,0 +1,227 @@
+/**
+ * The rules for working with documents (specification, section 5).
+ *
+ * @since 0.1.0
+ */
+import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { CurrentCaller } from "../caller/Caller.ts"
+import type { ValidationFailed } from "../input/ValidationFailed.ts"
+import { IdGenerator } from "../persistence/IdGenerator.ts"
+import { listPages } from "../persistence/List.ts"
+import type { List } from "../persistence/Page.ts"
+import type { RepositoryError } from "../persistence/RepositoryError.ts"
+import type { ExpectedVersions, VersionMismatch } from "../persistence/Version.ts"
+import type { SiteNotFound } from "../sites/SiteErrors.ts"
+import { DocumentStorage } from "../storage/DocumentStorage.ts"
+import type { StorageError } from "../storage/StorageError.ts"
+import { parseStorageKey } from "../storage/StorageKey.ts"
+import { look, settle } from "./Arrivals.ts"
+import { type ChangeDocumentStatus, type Document, DocumentId, type ListDocuments } from "./Document.ts"
+import {
+  DocumentNotFound,
+  type InvalidTransition,
+  OmRecordNotFound,
+  type UploadMismatch,
+  UploadNotFound
+} from "./DocumentErrors.ts"
+import { DocumentRepository } from "./DocumentRepository.ts"
+import { OmRecordDirectory } from "./OmRecordDirectory.ts"
+import { makeStatusChange } from "./StatusChange.ts"
+import { addressOf, judge, omRecordOf, sign } from "./UploadIssue.ts"
+import { downloadAddressLife, UploadPolicy, uploadAddressLife } from "./UploadPolicy.ts"
+import type { IssuedUpload, IssuedUploads, IssueHostUploads } from "./UploadRequest.ts"
+
+type Failure = RepositoryError | StorageError
+
+/**
+ * An address to download a file from until `expiresAt`.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface DownloadAddress {
+  readonly url: string
+  readonly expiresAt: DateTime.Utc
+}
+
+/**
+ * All of it within the caller's organisation, but for `objectArrived`, which is
+ * said by storage.
+ *
+ * @category services
+ * @since 0.1.0
+ */
+export class Documents extends Context.Service<
+  Documents,
+  {
+    /**
+     * Issues addresses for 1–20 files of one site. A pending document exists for
+     * each file that policy lets pass, before the answer is given; the others
+     * have an error in their result and no document.
+     */
+    readonly issueUploads: (
+      input: IssueHostUploads
+    ) => Effect.Effect<IssuedUploads, SiteNotFound | OmRecordNotFound | RepositoryError, CurrentCaller>
+
+    /** Issues the address of a pending or failed document again. */
+    readonly reissueUpload: (
+      documentId: DocumentId
+    ) => Effect.Effect<IssuedUpload, DocumentNotFound | InvalidTransition | Failure, CurrentCaller>
+
+    readonly get: (documentId: DocumentId) => Effect.Effect<Document, DocumentNotFound | RepositoryError, CurrentCaller>
+
+    /** Oldest first; complete without `limit`. */
+    readonly list: (
+      query?: ListDocuments
+    ) => Effect.Effect<List<Document>, ValidationFailed | RepositoryError, CurrentCaller>
+
+    /**
+     * What a caller may say of a document: that it was uploaded (looked after in
+     * storage), approved, completed, or rejected with a reason. Saying what is so
+     * already changes nothing.
+     */
+    readonly changeStatus: (
+      documentId: DocumentId,
+      change: ChangeDocumentStatus,
+      expectedVersions?: ExpectedVersions
+    ) => Effect.Effect<
+      Document,
+      DocumentNotFound | VersionMismatch | InvalidTransition | UploadNotFound | UploadMismatch | Failure,
+      CurrentCaller
+    >
+
+    /** An attachment under the original name, for five minutes, once the file has arrived. */
+    readonly downloadUrl: (
+      documentId: DocumentId
+    ) => Effect.Effect<DownloadAddress, DocumentNotFound | UploadNotFound | Failure, CurrentCaller>
+
+    /** In any state; the stored file is deleted soon after. */
+    readonly delete: (
+      documentId: DocumentId,
+      expectedVersions?: ExpectedVersions
+    ) => Effect.Effect<void, DocumentNotFound | VersionMismatch | RepositoryError, CurrentCaller>
+
+    /**
+     * To be called when storage reports that something has arrived at a path.
+     * May be said more than once, late, or of paths that are no document's.
+     */
+    readonly objectArrived: (path: string) => Effect.Effect<void, Failure>
+  }
+>()("@solar-sites/core/Documents") {
+  static readonly layer: Layer.Layer<Documents, never, DocumentRepository | DocumentStorage> = Layer.effect(
+    Documents,
+    Effect.gen(function* () {
+      const repository = yield* DocumentRepository
+      const storage = yield* DocumentStorage
+      const omRecords = yield* OmRecordDirectory
+      const policy = yield* UploadPolicy
+      const nextId = yield* IdGenerator
+
+      const validity = (from: DateTime.Utc) => ({ from, until: DateTime.addDuration(from, uploadAddressLife) })
+
+      const get = Effect.fn("Documents.get")(function* (documentId: DocumentId) {
+        const { organisationId } = yield* CurrentCaller
+        const found = yield* repository.findById(organisationId, documentId)
+        if (Option.isNone(found)) return yield* new DocumentNotFound({ documentId })
+        return found.value
+      })
+
+      const issueUploads = Effect.fn("Documents.issueUploads")(function* (input: IssueHostUploads) {
+        const caller = yield* CurrentCaller
+        const { organisationId } = caller
+        const omRecordId = omRecordOf(input)
+        const now = yield* DateTime.now
+        const valid = validity(now)
+        const files = yield* judge(caller, policy, input, now, nextId)
+        const documents = files.flatMap(({ document }) => (document === undefined ? [] : [document]))
+        // Signing comes first: a file whose address cannot be signed has no document.
+        const signed = yield* Effect.option(sign(storage, policy, caller, documents, valid))
+        const insertable = Option.isSome(signed) ? documents : []
+        if (omRecordId !== null && !(yield* omRecords.exists(organisationId, input.siteId, omRecordId))) {
+          // A missing site is told before a missing record.
+          yield* repository.insertMany(organisationId, input.siteId, [], valid.until)
+          return yield* new OmRecordNotFound({ omRecordId })
+        }
+        yield* repository.insertMany(organisationId, input.siteId, insertable, valid.until)
+        const addresses = new Map(
+          Option.getOrElse(signed, () => []).map((upload, index) => [documents[index], addressOf(upload, valid)])
+        )
+        const results = files.map(({ document, filename, refusal }, index): IssuedUploads["results"][number] => {
+          const uploadUrl = document && addresses.get(document)
+          if (document && uploadUrl) return { filename, success: true, uploadUrl, documentId: document.id }
+          const detail = "the storage cannot take files at the moment; try again"
+          return { index, filename, success: false, error: refusal ?? { code: "storage_unavailable", detail } }
+        })
+        const successful = insertable.length
+        return { results, summary: { total: files.length, successful, failed: files.length - successful } }
+      })
+
+      const reissueUpload = Effect.fn("Documents.reissueUpload")(function* (documentId: DocumentId) {
+        const caller = yield* CurrentCaller
+        const { organisationId } = caller
+        const document = yield* get(documentId)
+        const failed =
+          document.status === "pending"
+            ? Option.exists(
+                yield* settle(repository, storage, document, yield* look(storage, policy, document)),
+                ({ status }) => status === "failed"
+              )
+            : document.status === "failed"
+        if (failed) yield* storage.delete(organisationId, [document.path])
+        const now = yield* DateTime.now
+        const valid = validity(now)
+        const reopened = yield* repository.reopen(organisationId, documentId, {
+          at: now,
+          addressExpiresAt: valid.until
+        })
+        const signed = yield* sign(storage, policy, caller, [reopened], valid)
+        const [uploadUrl] = signed.map((upload) => addressOf(upload, valid))
+        if (uploadUrl === undefined) return yield* Effect.die(new Error("The storage signed nothing."))
+        return { filename: reopened.filename, success: true as const, uploadUrl, documentId }
+      })
+
+      const list = Effect.fn("Documents.list")(function* (query: ListDocuments = {}) {
+        const { organisationId } = yield* CurrentCaller
+        return yield* listPages("documents", query, (page) => repository.list(organisationId, query, page))
+      })
+
+      const downloadUrl = Effect.fn("Documents.downloadUrl")(function* (documentId: DocumentId) {
+        const { organisationId } = yield* CurrentCaller
+        const { filename, mimeType, path: key, status } = yield* get(documentId)
+        if (status === "pending" || status === "failed") return yield* new UploadNotFound({ documentId })
+        const from = yield* DateTime.now
+        const expiresAt = DateTime.addDuration(from, downloadAddressLife)
+        const url = yield* storage.signDownload(organisationId, { key, mimeType, filename }, { from, until: expiresAt })
+        return { url, expiresAt }
+      })
+
+      const remove = Effect.fn("Documents.delete")(function* (
+        documentId: DocumentId,
+        expectedVersions?: ExpectedVersions
+      ) {
+        const { organisationId } = yield* CurrentCaller
+        yield* repository.delete(organisationId, documentId, { at: yield* DateTime.now, expectedVersions })
+      })
+
+      const objectArrived = Effect.fn("Documents.objectArrived")(function* (path: string) {
+        const key = parseStorageKey(path)
+        if (Option.isNone(key)) return
+        const { documentId, organisationId } = key.value
+        const document = yield* repository.findById(organisationId, DocumentId.make(documentId))
+        if (Option.isNone(document) || document.value.status !== "pending" || document.value.path !== path) return
+        yield* settle(repository, storage, document.value, yield* look(storage, policy, document.value))
+      })
+
+      return Documents.of({
+        issueUploads,
+        reissueUpload,
+        get,
+        list,
+        changeStatus: makeStatusChange({ get, repository, storage, policy }),
+        downloadUrl,
+        delete: remove,
+        objectArrived
+      })
+    })
+  )
+}

@@ -1,0 +1,33 @@
+/**
+ * What is asked of the host about O&M records.
+ *
+ * @since 0.1.0
+ */
+import { Context, Effect } from "effect"
+import type { OrganisationId } from "../organisations/Organisation.ts"
+import type { RepositoryError } from "../persistence/RepositoryError.ts"
+import type { SiteId } from "../sites/Site.ts"
+import type { OmRecordId } from "./Document.ts"
+
+/**
+ * @category services
+ * @since 0.1.0
+ */
+export interface OmRecordLookUp {
+  /** True when the record belongs to this site of this organisation. */
+  readonly exists: (
+    organisationId: OrganisationId,
+    siteId: SiteId,
+    omRecordId: OmRecordId
+  ) => Effect.Effect<boolean, RepositoryError>
+}
+
+/**
+ * Any id is accepted unless the host plugs in its own look-up.
+ *
+ * @category services
+ * @since 0.1.0
+ */
+export const OmRecordDirectory = Context.Reference<OmRecordLookUp>("@solar-sites/core/OmRecordDirectory", {
+  defaultValue: () => ({ exists: () => Effect.succeed(true) })
+})

@@ -1,0 +1,100 @@
+/**
+ * The files of one upload request on their way to addresses and pending
+ * documents.
+ *
+ * @since 0.1.0
+ */
+import { type DateTime, Effect } from "effect"
+import type { Caller } from "../caller/Caller.ts"
+import type { SiteId } from "../sites/Site.ts"
+import type { DocumentStorage, SignedUpload, UploadRequest, Validity } from "../storage/DocumentStorage.ts"
+import { storageKey } from "../storage/StorageKey.ts"
+import { Document, DocumentId, type DocumentPurpose, OmRecordId } from "./Document.ts"
+import { type FileRefusal, maximumBytes, readMimeType, refusalOf, type UploadPolicySettings } from "./UploadPolicy.ts"
+import type { IssueHostUploads, UploadAddress, UploadFile } from "./UploadRequest.ts"
+
+/** A file that was judged: its document, or why it has none. */
+export type JudgedFile =
+  | { readonly filename: string; readonly document: Document; readonly refusal?: undefined }
+  | { readonly filename: string; readonly document?: undefined; readonly refusal: FileRefusal }
+
+/** The O&M record a request names; null with a `fileType` that has none. */
+export const omRecordOf = (input: IssueHostUploads): OmRecordId | null =>
+  input.fileType === "om-documents" ? OmRecordId.make(input.omRecordId) : null
+
+const documentOf = (
+  caller: Caller,
+  target: { readonly siteId: SiteId; readonly type: DocumentPurpose; readonly omRecordId: OmRecordId | null },
+  file: UploadFile,
+  made: { readonly id: string; readonly at: DateTime.Utc }
+): Document =>
+  new Document({
+    id: DocumentId.make(made.id),
+    organisationId: caller.organisationId,
+    siteId: target.siteId,
+    type: target.type,
+    documentType: file.documentType ?? null,
+    filename: file.filename,
+    path: storageKey({ organisationId: caller.organisationId, siteId: target.siteId, documentId: made.id }),
+    status: "pending",
+    mimeType: readMimeType(file.mimeType),
+    sizeBytes: file.fileSize ?? null,
+    uploadedBy: caller.userId,
+    omRecordId: target.omRecordId,
+    failureReason: null,
+    createdAt: made.at,
+    updatedAt: made.at,
+    version: 1
+  })
+
+/** Judges the files by policy, in their order, and makes the documents of those that may come. */
+export const judge = (
+  caller: Caller,
+  policy: UploadPolicySettings,
+  input: IssueHostUploads,
+  at: DateTime.Utc,
+  nextId: Effect.Effect<string>
+): Effect.Effect<ReadonlyArray<JudgedFile>> => {
+  const target = { siteId: input.siteId, type: input.fileType, omRecordId: omRecordOf(input) }
+  return Effect.forEach(input.files, (file) => {
+    const { filename } = file
+    const judged = { filename, mimeType: readMimeType(file.mimeType), sizeBytes: file.fileSize ?? null }
+    const refusal = refusalOf(policy, input.fileType, judged)
+    return refusal === undefined
+      ? Effect.map(nextId, (id): JudgedFile => ({ filename, document: documentOf(caller, target, file, { id, at }) }))
+      : Effect.succeed<JudgedFile>({ filename, refusal })
+  })
+}
+
+const requestOf = (policy: UploadPolicySettings, document: Document): UploadRequest => ({
+  key: document.path,
+  mimeType: document.mimeType,
+  sizeBytes: document.sizeBytes,
+  maximumBytes: maximumBytes(policy, document.type)
+})
+
+/** Signs the addresses of pending documents as one batch, in their order. */
+export const sign = (
+  storage: DocumentStorage["Service"],
+  policy: UploadPolicySettings,
+  caller: Caller,
+  documents: ReadonlyArray<Document>,
+  validity: Validity
+) =>
+  documents.length === 0
+    ? Effect.succeed<ReadonlyArray<SignedUpload>>([])
+    : storage.signUploads(
+        caller.organisationId,
+        documents.map((document) => requestOf(policy, document)),
+        validity
+      )
+
+/** A signed upload as callers get it. */
+export const addressOf = (signed: SignedUpload, { until }: Validity): UploadAddress => ({
+  path: signed.path,
+  token: signed.token,
+  url: `${signed.path}?${signed.token}`,
+  method: "PUT",
+  headers: signed.headers,
+  expiresAt: until
+})

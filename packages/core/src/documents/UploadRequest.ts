@@ -1,0 +1,141 @@
+/**
+ * What callers send for upload addresses, and what they get (specification,
+ * section 5).
+ *
+ * @since 0.1.0
+ */
+import { Schema, SchemaGetter, SchemaIssue } from "effect"
+import { SiteId } from "../sites/Site.ts"
+import { DocumentId, DocumentType, OmRecordId } from "./Document.ts"
+import { FileRefusal } from "./UploadPolicy.ts"
+
+/**
+ * One file; `fileSize` in bytes. `filename` and `mimeType` are judged by policy,
+ * file by file, not here.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const UploadFile = Schema.Struct({
+  filename: Schema.String,
+  mimeType: Schema.String,
+  fileSize: Schema.optionalKey(
+    Schema.NullOr(
+      Schema.Int.check(
+        Schema.isBetween(
+          { minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
+          { message: "must be a whole number of bytes", faultCode: "out_of_range" }
+        )
+      )
+    )
+  ),
+  documentType: Schema.optionalKey(Schema.NullOr(DocumentType))
+})
+export type UploadFile = typeof UploadFile.Type
+
+const upload = {
+  siteId: SiteId,
+  files: Schema.Array(UploadFile).check(
+    Schema.isMinLength(1, { message: "must hold at least 1 file", faultCode: "too_few" }),
+    Schema.isMaxLength(20, { message: "must hold at most 20 files", faultCode: "too_many" })
+  )
+}
+
+const om = Schema.Struct({ ...upload, fileType: Schema.Literal("om-documents"), omRecordId: OmRecordId })
+
+const other = <const Types extends ReadonlyArray<string>>(types: Types) =>
+  Schema.Struct({
+    ...upload,
+    fileType: Schema.Literals(types),
+    omRecordId: Schema.optionalKey(Schema.Unknown.annotate({ description: "Ignored with this fileType." }))
+  })
+
+// Takes what fits none of the others, so that its further faults are told together with the wrong fileType.
+const unknown = Schema.Struct({
+  ...upload,
+  fileType: Schema.String.pipe(
+    Schema.decodeTo(Schema.Never, {
+      decode: SchemaGetter.fail(
+        () => new SchemaIssue.InvalidValue({ message: "must be documents, om-documents or coverImage" })
+      ),
+      encode: SchemaGetter.forbidden(() => "no value has this fileType")
+    })
+  ),
+  omRecordId: Schema.optionalKey(Schema.Unknown)
+}).annotate({ description: "Refused: there is no such fileType." })
+
+/**
+ * A request over HTTP. `omRecordId` is required with `om-documents` and ignored
+ * otherwise.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const IssueUploads = Schema.Union([om, unknown, other(["documents", "coverImage"])])
+export type IssueUploads = typeof IssueUploads.Type
+
+/**
+ * A request of host code, which may also file reports.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const IssueHostUploads = Schema.Union([om, unknown, other(["documents", "coverImage", "report"])])
+export type IssueHostUploads = typeof IssueHostUploads.Type
+
+/**
+ * Where and how to send one file: PUT to `url` (`path` + `?` + `token`) with
+ * `headers` as they are, begun before `expiresAt`.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const UploadAddress = Schema.Struct({
+  path: Schema.String,
+  token: Schema.String,
+  url: Schema.String,
+  method: Schema.Literal("PUT"),
+  headers: Schema.Record(Schema.String, Schema.String),
+  expiresAt: Schema.DateTimeUtcFromString
+})
+export type UploadAddress = typeof UploadAddress.Type
+
+/**
+ * A file that may come. Its document exists, pending.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const IssuedUpload = Schema.Struct({
+  filename: Schema.String,
+  success: Schema.Literal(true),
+  uploadUrl: UploadAddress,
+  documentId: DocumentId
+})
+export type IssuedUpload = typeof IssuedUpload.Type
+
+/**
+ * A file that policy refuses. It has no document and does not harm the others.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const RefusedUpload = Schema.Struct({
+  index: Schema.Int,
+  filename: Schema.String,
+  success: Schema.Literal(false),
+  error: FileRefusal
+})
+export type RefusedUpload = typeof RefusedUpload.Type
+
+/**
+ * One result per file, in the order of the request.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const IssuedUploads = Schema.Struct({
+  results: Schema.Array(Schema.Union([IssuedUpload, RefusedUpload])),
+  summary: Schema.Struct({ total: Schema.Int, successful: Schema.Int, failed: Schema.Int })
+})
+export type IssuedUploads = typeof IssuedUploads.Type

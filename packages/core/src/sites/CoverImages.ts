@@ -1,0 +1,100 @@
+/**
+ * The addresses of uploaded cover images. A repository knows such a cover by its
+ * storage key; callers get an address that is signed for six hours and signed
+ * anew at half life (specification, section 2).
+ *
+ * @since 0.1.0
+ */
+import { Cache, Context, DateTime, Duration, Effect, Exit, Layer, Option } from "effect"
+import { ValidationFailed } from "../input/ValidationFailed.ts"
+import type { OrganisationId } from "../organisations/Organisation.ts"
+import { DocumentStorage } from "../storage/DocumentStorage.ts"
+import { parseStorageKey, type StorageKey } from "../storage/StorageKey.ts"
+import { Site, type SiteId } from "./Site.ts"
+
+const life = Duration.hours(6)
+const halfLife = Duration.hours(3)
+const capacity = 10_000
+
+const isKey = (value: string | null): value is StorageKey => value !== null && Option.isSome(parseStorageKey(value))
+
+const keyIn = (address: string): Option.Option<string> => {
+  if (!URL.canParse(address)) return Option.none()
+  const key = new URL(address).pathname.split("/").slice(-3).join("/")
+  return Option.map(parseStorageKey(key), () => key)
+}
+
+/**
+ * @category services
+ * @since 0.1.0
+ */
+export class CoverImages extends Context.Service<
+  CoverImages,
+  {
+    /** The same sites; those with an uploaded cover have a signed address. Null where none can be signed now. */
+    readonly addressed: (sites: ReadonlyArray<Site>) => Effect.Effect<ReadonlyArray<Site>>
+
+    /**
+     * What a caller sends as `coverImageUrl`, without an address that this
+     * service has signed for the same site: sending that back changes nothing.
+     */
+    readonly withoutOwn: <Changes extends { readonly coverImageUrl?: string | null }>(
+      organisationId: OrganisationId,
+      siteId: SiteId | null,
+      changes: Changes
+    ) => Effect.Effect<Changes, ValidationFailed>
+  }
+>()("@solar-sites/core/CoverImages") {
+  static readonly layer: Layer.Layer<CoverImages, never, DocumentStorage> = Layer.effect(
+    CoverImages,
+    Effect.gen(function* () {
+      const storage = yield* DocumentStorage
+
+      const sign = Effect.fnUntraced(function* (key: StorageKey) {
+        const parts = parseStorageKey(key)
+        if (Option.isNone(parts)) return null
+        const from = yield* DateTime.now
+        const download = { key, mimeType: null, filename: null }
+        return yield* storage.signDownload(parts.value.organisationId, download, {
+          from,
+          until: DateTime.addDuration(from, life)
+        })
+      })
+
+      const addresses = yield* Cache.makeWith(sign, {
+        capacity,
+        timeToLive: (exit) => (Exit.isSuccess(exit) ? halfLife : Duration.zero)
+      })
+
+      const address = (site: Site): Effect.Effect<Site> => {
+        const key = site.coverImageUrl
+        if (!isKey(key)) return Effect.succeed(site)
+        return Cache.get(addresses, key).pipe(
+          // A storage that cannot sign right now costs the picture, not the site.
+          Effect.catchTag("StorageError", () => Effect.succeed(null)),
+          Effect.map((coverImageUrl) => new Site({ ...site, coverImageUrl }, { disableChecks: true }))
+        )
+      }
+
+      return CoverImages.of({
+        addressed: (sites) =>
+          sites.some(({ coverImageUrl }) => isKey(coverImageUrl))
+            ? Effect.forEach(sites, address)
+            : Effect.succeed(sites),
+        withoutOwn: (organisationId, siteId, changes) => {
+          const sent = changes.coverImageUrl ?? null
+          if (sent === null) return Effect.succeed(changes)
+          if (siteId !== null && Option.exists(keyIn(sent), (key) => key.startsWith(`${organisationId}/${siteId}/`))) {
+            const { coverImageUrl: _own, ...others } = changes
+            return Effect.succeed(others as typeof changes)
+          }
+          if (sent.startsWith("https:")) return Effect.succeed(changes)
+          const detail = "must be an https address without user name and password"
+          return Effect.fail(
+            new ValidationFailed({ faults: [{ pointer: "/coverImageUrl", code: "invalid_url", detail }] })
+          )
+        }
+      })
+    })
+  )
+}

@@ -1,0 +1,23 @@
+/**
+ * The one failure a storage may raise for reasons the domain does not know
+ * about.
+ *
+ * @since 0.1.0
+ */
+import { Schema } from "effect"
+
+/**
+ * @category errors
+ * @since 0.1.0
+ */
+export class StorageError extends Schema.TaggedError<StorageError>("@solar-sites/core/StorageError")("StorageError", {
+  /** The port method that failed, such as `DocumentStorage.inspect`. */
+  operation: Schema.String,
+  /** `full`: there is no room for another byte; `unavailable`: anything else. */
+  reason: Schema.Literals(["unavailable", "full"]),
+  cause: Schema.Defect()
+}) {
+  get code(): "storage_full" | "storage_unavailable" {
+    return this.reason === "full" ? "storage_full" : "storage_unavailable"
+  }
+}

@@ -1,0 +1,54 @@
+/**
+ * Where a stored file lies: a path made of ids only, so that nothing in it needs
+ * encoding and nothing in it can lead elsewhere (specification, section 2).
+ *
+ * @since 0.1.0
+ */
+import { Option, Schema } from "effect"
+import { OrganisationId } from "../organisations/Organisation.ts"
+
+const id = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
+const pattern = new RegExp(`^${id}/${id}/${id}$`)
+
+/**
+ * `{organisationId}/{siteId}/{documentId}`, in lower case.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const StorageKey = Schema.String.check(
+  Schema.isPattern(pattern, { message: "must be a storage path", faultCode: "invalid_value" })
+).pipe(Schema.brand("StorageKey"))
+export type StorageKey = typeof StorageKey.Type
+
+/**
+ * The ids a key is made of.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface StorageKeyParts {
+  readonly organisationId: OrganisationId
+  readonly siteId: string
+  readonly documentId: string
+}
+
+/**
+ * @category constructors
+ * @since 0.1.0
+ */
+export const storageKey = ({ documentId, organisationId, siteId }: StorageKeyParts): StorageKey =>
+  StorageKey.make(`${organisationId}/${siteId}/${documentId}`)
+
+/**
+ * Takes a path apart; none when it is no storage key.
+ *
+ * @category conversions
+ * @since 0.1.0
+ */
+export const parseStorageKey = (path: string): Option.Option<StorageKeyParts> => {
+  const [organisationId = "", siteId = "", documentId = ""] = path.split("/")
+  return pattern.test(path)
+    ? Option.some({ organisationId: OrganisationId.make(organisationId), siteId, documentId })
+    : Option.none()
+}
