@@ -8,7 +8,8 @@ const steps: ReadonlyArray<readonly [name: string, command: string, ...args: Rea
   ["format and lint", "biome", "ci", "--error-on-warnings"],
   ["boundaries and house rules", "node", "scripts/boundaries.ts"],
   ["build", "node", "scripts/build.ts"],
-  ["types of sources, tests and tools", "tsc", "-b"],
+  ["examples of the READMEs", "node", "scripts/examples.ts"],
+  ["types of sources, tests, tools and examples", "tsc", "-b"],
   ["unused files, exports and dependencies", "knip"],
   ["packages as published", "node", "scripts/packages.ts"]
 ]
