@@ -9,6 +9,8 @@ export {
   runConformance,
   type TestRunner
 } from "./conformance/Conformance.ts"
+export { organisationRepositoryConformance } from "./conformance/OrganisationRepositoryConformance.ts"
+export { siteRepositoryConformance } from "./conformance/SiteRepositoryConformance.ts"
 export { anApiKey, anApiKeyDigest, anOrganisation, anOrganisationId, aPortfolio, aSite } from "./fixtures.ts"
 export * as MemoryAdapters from "./memory/MemoryAdapters.ts"
 export * as MemoryApiKeyStore from "./memory/MemoryApiKeyStore.ts"

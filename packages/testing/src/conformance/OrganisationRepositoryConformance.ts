@@ -1,0 +1,132 @@
+/**
+ * What every `OrganisationRepository` must do.
+ *
+ * @since 0.1.0
+ */
+import assert from "node:assert/strict"
+import { OrganisationRepository } from "@solar-sites/core"
+import { Effect, Option } from "effect"
+import { anOrganisation, anOrganisationId } from "../fixtures.ts"
+import type { ConformanceSuite } from "./Conformance.ts"
+import { failed, walk } from "./Expectations.ts"
+import { hostileTexts } from "./Scene.ts"
+
+/**
+ * @category conformance
+ * @since 0.1.0
+ */
+export const organisationRepositoryConformance: ConformanceSuite<OrganisationRepository> = {
+  port: "OrganisationRepository",
+  cases: [
+    {
+      name: "finds an inserted organisation unchanged",
+      check: Effect.gen(function* () {
+        const organisations = yield* OrganisationRepository
+        const inserted = [anOrganisation(), anOrganisation({ status: "inactive" })]
+        for (const organisation of inserted) yield* organisations.insert(organisation)
+        for (const organisation of inserted) {
+          assert.deepEqual(yield* organisations.findById(organisation.id), Option.some(organisation))
+        }
+      })
+    },
+    {
+      name: "keeps names exactly as they are",
+      check: Effect.gen(function* () {
+        const organisations = yield* OrganisationRepository
+        for (const name of [...hostileTexts, "𝔸".repeat(200)]) {
+          const organisation = anOrganisation({ name })
+          yield* organisations.insert(organisation)
+          assert.deepEqual(yield* organisations.findById(organisation.id), Option.some(organisation))
+          const renamed = { name: `${[...name].slice(0, 199).join("")}!` }
+          assert.deepEqual(
+            yield* organisations.update(organisation.id, renamed),
+            Option.some(anOrganisation({ ...organisation, ...renamed }))
+          )
+        }
+      })
+    },
+    {
+      name: "finds and updates nothing where there is nothing",
+      check: Effect.gen(function* () {
+        const organisations = yield* OrganisationRepository
+        const nobody = anOrganisationId()
+        assert.deepEqual(yield* organisations.findById(nobody), Option.none())
+        assert.deepEqual(yield* organisations.update(nobody, { name: "Ghost" }), Option.none())
+        assert.deepEqual(yield* organisations.findById(nobody), Option.none(), "an update creates nothing")
+      })
+    },
+    {
+      name: "stores no organisation over another one",
+      check: Effect.gen(function* () {
+        const organisations = yield* OrganisationRepository
+        const first = anOrganisation()
+        yield* organisations.insert(first)
+        yield* failed(organisations.insert(anOrganisation({ id: first.id, name: "Second" })), "an id that is taken")
+        assert.deepEqual(yield* organisations.findById(first.id), Option.some(first), "the first one stays as it was")
+      })
+    },
+    {
+      name: "sets the members that are given and keeps the others",
+      check: Effect.gen(function* () {
+        const organisations = yield* OrganisationRepository
+        const organisation = anOrganisation({ name: "Before" })
+        const bystander = anOrganisation()
+        yield* organisations.insert(organisation)
+        yield* organisations.insert(bystander)
+        let expected = organisation
+        for (const changes of [
+          { name: "After" },
+          { status: "inactive" },
+          {},
+          { name: "Again", status: "active" }
+        ] as const) {
+          expected = anOrganisation({ ...expected, ...changes })
+          const updated = yield* organisations.update(organisation.id, changes)
+          assert.deepEqual(updated, Option.some(expected), "an update answers the result")
+          assert.deepEqual(yield* organisations.findById(organisation.id), updated, "the answer is what is stored")
+        }
+        assert.deepEqual(
+          yield* organisations.findById(bystander.id),
+          Option.some(bystander),
+          "others stay as they were"
+        )
+      })
+    },
+    {
+      name: "loses neither of two concurrent updates",
+      check: Effect.gen(function* () {
+        const organisations = yield* OrganisationRepository
+        const organisation = anOrganisation()
+        yield* organisations.insert(organisation)
+        const changes = [{ name: "Renamed" }, { status: "inactive" }] as const
+        yield* Effect.forEach(changes, (change) => organisations.update(organisation.id, change), {
+          concurrency: "unbounded"
+        })
+        const expected = anOrganisation({ ...organisation, name: "Renamed", status: "inactive" })
+        assert.deepEqual(yield* organisations.findById(organisation.id), Option.some(expected))
+      })
+    },
+    {
+      name: "lists every organisation once, in ascending order of id, in pages of any size",
+      check: Effect.gen(function* () {
+        const organisations = yield* OrganisationRepository
+        const [before, ...own] = Array.from({ length: 5 }, () => anOrganisation())
+        for (const organisation of [...own].reverse()) yield* organisations.insert(organisation)
+        const ids = new Set(own.map(({ id }) => id))
+        for (const [limit, after] of [
+          [1, before?.id],
+          [2, before?.id],
+          [1_000, null]
+        ] as const) {
+          // Others may insert organisations meanwhile, so only those of this case are counted.
+          const pages = yield* walk(organisations.list, limit, after)
+          assert.deepEqual(
+            pages.flat().filter(({ id }) => ids.has(id)),
+            own,
+            `each organisation once, with a limit of ${limit}`
+          )
+        }
+      })
+    }
+  ]
+}

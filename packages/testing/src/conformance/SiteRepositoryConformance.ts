@@ -1,0 +1,21 @@
+/**
+ * What every `SiteRepository` must do. Portfolios and organisations set the
+ * scene.
+ *
+ * @since 0.1.0
+ */
+import type { ConformanceSuite } from "./Conformance.ts"
+import type { RecordPorts } from "./Scene.ts"
+import { siteConcurrencyCases } from "./SiteConcurrencyConformance.ts"
+import { siteRecordsCases } from "./SiteRecordsConformance.ts"
+import { siteRoundTripCases } from "./SiteRoundTripConformance.ts"
+import { siteUpdateCases } from "./SiteUpdateConformance.ts"
+
+/**
+ * @category conformance
+ * @since 0.1.0
+ */
+export const siteRepositoryConformance: ConformanceSuite<RecordPorts> = {
+  port: "SiteRepository",
+  cases: [...siteRecordsCases, ...siteRoundTripCases, ...siteUpdateCases, ...siteConcurrencyCases]
+}

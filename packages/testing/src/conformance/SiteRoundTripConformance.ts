@@ -1,0 +1,147 @@
+/**
+ * What goes into a `SiteRepository` comes out unchanged, by way of an insert, of
+ * an update and of a list.
+ */
+import assert from "node:assert/strict"
+import { type Site, type SiteChanges, type SiteManager, SiteRepository } from "@solar-sites/core"
+import { DateTime, Effect, Option } from "effect"
+import { aSite } from "../fixtures.ts"
+import type { ConformanceCase } from "./Conformance.ts"
+import { hostileTexts, later, type RecordPorts, storedOrganisation } from "./Scene.ts"
+
+const aManager = (overrides: Partial<SiteManager> = {}): SiteManager => ({
+  name: "Ada Byron",
+  email: null,
+  phone: null,
+  company: null,
+  userId: null,
+  ...overrides
+})
+
+const keeps = Effect.fnUntraced(function* (variants: Iterable<SiteChanges & Partial<Site>>) {
+  const sites = yield* SiteRepository
+  const organisationId = yield* storedOrganisation()
+  const inserted: Array<Site> = []
+  for (const variant of variants) {
+    const site = aSite({ ...variant, organisationId })
+    yield* sites.insert(organisationId, site)
+    assert.deepEqual(yield* sites.findById(organisationId, site.id), Option.some(site), "after an insert")
+    inserted.push(site)
+  }
+  const { items } = yield* sites.list(organisationId, {}, { after: null, limit: 1_000 })
+  assert.deepEqual(items, inserted, "in a list")
+})
+
+const keepsUpdated = Effect.fnUntraced(function* (variants: Iterable<SiteChanges>) {
+  const sites = yield* SiteRepository
+  const organisationId = yield* storedOrganisation()
+  for (const changes of variants) {
+    // None of these is a value of any variant, so that each variant is a change.
+    const before = aSite({ organisationId, siteName: "Before", capacity: 42, latitude: 1.5, longitude: 1.5 })
+    yield* sites.insert(organisationId, before)
+    const after = aSite({
+      ...before,
+      ...changes,
+      capacityKw: aSite({ capacity: 42, ...changes }).capacityKw,
+      updatedAt: later,
+      version: 2
+    })
+    const updated = yield* sites.update(organisationId, before.id, changes, { at: later })
+    assert.deepEqual(updated, after, "in the answer to an update")
+    assert.deepEqual(yield* sites.findById(organisationId, before.id), Option.some(after), "after an update")
+  }
+})
+
+const both = (variants: ReadonlyArray<SiteChanges>) => Effect.andThen(keeps(variants), keepsUpdated(variants))
+
+export const siteRoundTripCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
+  {
+    name: "keeps text exactly as it is",
+    check: both(
+      hostileTexts.map((text) => ({
+        siteName: text,
+        address: text,
+        siteManager: aManager({ name: text, phone: text.slice(0, 2), company: text, userId: text })
+      }))
+    )
+  },
+  {
+    name: "keeps the longest text, counted in code points",
+    check: both([
+      {
+        siteName: "𝔸".repeat(200),
+        address: "☀".repeat(500),
+        siteManager: aManager({
+          name: "🏡".repeat(200),
+          email: `${"a".repeat(249)}@b.cd`,
+          phone: "٣".repeat(50),
+          company: "𠜎".repeat(200),
+          userId: "u".repeat(200)
+        }),
+        coverImageUrl: `https://images.example/${"%F0".repeat(675)}`
+      },
+      { siteName: "x", address: "" }
+    ])
+  },
+  {
+    name: "keeps every optional member, set or null",
+    check: both([
+      { siteName: "Bare" },
+      { siteName: "A", address: "1 Sun Lane" },
+      { siteName: "B", latitude: 51.5 },
+      { siteName: "C", longitude: -0.12 },
+      { siteName: "D", coverImageUrl: "https://images.example/a.jpg?size=1&name='x'#top" },
+      { siteName: "E", siteManager: aManager() },
+      { siteName: "F", siteManager: aManager({ email: 'o\'hara+"sun"@solar.example' }) },
+      { siteName: "G", siteManager: aManager({ phone: "+44 20 7946 0000", company: "Heliós & Co." }) },
+      { siteName: "H", siteManager: aManager({ userId: "auth0|7" }) }
+    ])
+  },
+  {
+    name: "keeps a capacity to its last digit, in every unit",
+    check: both([
+      ...[0.07, 0.1, 1e-7, 5e-324, 1e9, 999_999_999.999_999_9, 123_456.789_012_345, 1 / 3, 2 ** -40].map(
+        (capacity) => ({
+          capacity
+        })
+      ),
+      ...(["W", "kW", "MW", "GW", "Wp", "kWp", "MWp", "GWp"] as const).map((unit) => ({ capacity: 1.1, unit }))
+    ])
+  },
+  {
+    name: "keeps coordinates to their last digit",
+    check: both([
+      { latitude: 51.507_351_234_567_89, longitude: -0.127_758_000_000_000_04 },
+      { latitude: -90, longitude: 180 },
+      { latitude: 90, longitude: -180 },
+      { latitude: 0, longitude: 0 },
+      { latitude: 1e-300, longitude: 0.1 + 0.2 }
+    ])
+  },
+  {
+    name: "keeps a negative zero as a zero",
+    check: Effect.gen(function* () {
+      const sites = yield* SiteRepository
+      const organisationId = yield* storedOrganisation()
+      const site = aSite({ organisationId, latitude: -0, longitude: -0 })
+      yield* sites.insert(organisationId, site)
+      const found = Option.getOrThrow(yield* sites.findById(organisationId, site.id))
+      // JSON and SQL know one zero, so either sign may come back.
+      assert.ok(found.latitude === 0 && found.longitude === 0, `${found.latitude}, ${found.longitude} is no zero`)
+    })
+  },
+  {
+    name: "keeps instants to the millisecond",
+    check: keeps(
+      [
+        "1970-01-01T00:00:00.000Z",
+        "1999-12-31T23:59:59.999Z",
+        "2026-03-29T01:30:00.001Z",
+        "2400-02-29T12:00:00.010Z"
+      ].map((instant) => ({
+        createdAt: DateTime.makeUnsafe(instant),
+        updatedAt: DateTime.add(later, { milliseconds: 1 })
+      }))
+    )
+  }
+]
