@@ -48,21 +48,39 @@ export class ApiKeyAuthenticator extends Context.Service<
         const usage = yield* ApiKeyUsage
         const accessChanges = yield* AccessChanges
 
+        // Counts the changes of access: what was looked up before the last of them is not believed after it,
+        // whether it was remembered already or still under way.
+        let generation = 0
+
         const lookUp = Effect.fnUntraced(function* (digest: ApiKeySecret.ApiKeyDigest) {
+          const seen = generation
           const startedAt = yield* Clock.currentTimeMillis
           const found = yield* store.findByDigest(digest)
           const elapsed = Duration.millis((yield* Clock.currentTimeMillis) - startedAt)
-          return { found, remainingLife: Duration.subtract(life, elapsed) }
+          return { found, generation: seen, remainingLife: Duration.subtract(life, elapsed) }
         })
 
-        // Unknown keys and failures are not remembered: a key works as soon as it exists. A look-up
-        // under way when the cache is emptied serves those who wait for it, and nobody after them.
+        // Unknown keys and failures are not remembered: a key works as soon as it exists.
         const cache = yield* Cache.makeWith(lookUp, {
           capacity,
           timeToLive: (exit) =>
             Exit.isSuccess(exit) && Option.isSome(exit.value.found) ? exit.value.remainingLife : Duration.zero
         })
-        yield* accessChanges.listen(() => Cache.invalidateAll(cache))
+
+        yield* accessChanges.listen(() =>
+          Effect.suspend(() => {
+            generation += 1
+            return Cache.invalidateAll(cache)
+          })
+        )
+
+        const find = Effect.fnUntraced(function* (digest: ApiKeySecret.ApiKeyDigest) {
+          while (true) {
+            const entry = yield* Cache.get(cache, digest)
+            if (entry.generation === generation) return entry.found
+            yield* Cache.invalidate(cache, digest)
+          }
+        })
 
         const judge = Effect.fnUntraced(function* ({ apiKey, organisation }: ApiKeyAccess) {
           if (apiKey.expiresAt.epochMilliseconds <= (yield* Clock.currentTimeMillis)) return yield* new ApiKeyExpired()
@@ -79,7 +97,7 @@ export class ApiKeyAuthenticator extends Context.Service<
         ) {
           const secret = ApiKeySecret.parse(presented)
           if (Option.isNone(secret)) return yield* new ApiKeyInvalid()
-          const { found } = yield* Cache.get(cache, ApiKeySecret.digest(secret.value))
+          const found = yield* find(ApiKeySecret.digest(secret.value))
           if (Option.isNone(found)) return yield* new ApiKeyInvalid()
           return yield* judge(found.value)
         })

@@ -1,0 +1,81 @@
+import { describe, expect, it } from "@effect/vitest"
+import { ApiKeyStore, ApiKeyUsage, type ApiKeyUse, RepositoryError } from "@solar-sites/core"
+import { anApiKey } from "@solar-sites/testing"
+import { Effect, Layer, Scope } from "effect"
+import { TestClock } from "effect/testing"
+
+const setUp = Effect.gen(function* () {
+  const written: Array<[string, ReadonlyArray<[string, number]>]> = []
+  const state = { down: false }
+  const times = (uses: ReadonlyArray<ApiKeyUse>) =>
+    uses.map(({ apiKeyId, usedAt }): [string, number] => [apiKeyId, usedAt.epochMilliseconds])
+  const store = Layer.mock(ApiKeyStore, {
+    recordUses: (organisationId, uses) =>
+      Effect.suspend(() =>
+        state.down
+          ? Effect.fail(new RepositoryError({ operation: "x", retryable: true, cause: new Error("gone") }))
+          : Effect.sync(() => void written.push([organisationId, times(uses)]))
+      )
+  })
+  const scope = yield* Scope.make()
+  const context = yield* Layer.buildWithScope(ApiKeyUsage.layer.pipe(Layer.provide(store)), scope)
+  const { note } = yield* Effect.provide(Effect.service(ApiKeyUsage), context)
+  const { id, organisationId } = anApiKey()
+  return { state, written, scope, note: note(organisationId, id), noteOf: note, id, organisationId }
+})
+
+describe("ApiKeyUsage", () => {
+  it.effect("writes the last of many uses, once in thirty seconds", () =>
+    Effect.gen(function* () {
+      const { id, note, organisationId, written } = yield* setUp
+      for (let second = 0; second < 30; second++) {
+        yield* note
+        yield* TestClock.adjust("1 second")
+      }
+      expect(written).toEqual([[organisationId, [[id, 29_000]]]])
+    })
+  )
+
+  it.effect("writes nothing while nothing is used", () =>
+    Effect.gen(function* () {
+      const { note, written } = yield* setUp
+      yield* note
+      yield* TestClock.adjust("10 minutes")
+      expect(written.length).toBe(1)
+    })
+  )
+
+  it.effect("writes what is left when it is closed", () =>
+    Effect.gen(function* () {
+      const { id, note, organisationId, scope, written } = yield* setUp
+      yield* TestClock.adjust("31 seconds")
+      yield* note
+      yield* Scope.close(scope, yield* Effect.exit(Effect.void))
+      expect(written).toEqual([[organisationId, [[id, 31_000]]]])
+    })
+  )
+
+  it.effect("keeps what could not be written for the next round, and the latest of it", () =>
+    Effect.gen(function* () {
+      const { id, note, organisationId, state, written } = yield* setUp
+      state.down = true
+      yield* note
+      yield* TestClock.adjust("30 seconds")
+      state.down = false
+      yield* note
+      yield* TestClock.adjust("30 seconds")
+      expect(written).toEqual([[organisationId, [[id, 30_000]]]])
+    })
+  )
+
+  it.effect("writes each organisation's keys by themselves", () =>
+    Effect.gen(function* () {
+      const { note, noteOf, written } = yield* setUp
+      const other = anApiKey()
+      yield* note
+      yield* noteOf(other.organisationId, other.id)
+      yield* TestClock.adjust("30 seconds")
+      expect(new Set(written.map(([organisationId]) => organisationId)).size).toBe(2)
+    })
+  )
+})

@@ -1,0 +1,98 @@
+import { describe, expect, it } from "@effect/vitest"
+import { ApiKeys, Caller } from "@solar-sites/core"
+import { DateTime, Duration, Effect, Option, Redacted } from "effect"
+import { TestClock } from "effect/testing"
+import { aPerson, as, services } from "../services.ts"
+
+const days = (count: number) => Duration.toMillis(Duration.days(count))
+
+describe("ApiKeys", () => {
+  it.effect("makes a key that lives 365 days unless told otherwise, and shows its prefix", () =>
+    Effect.gen(function* () {
+      const keys = yield* ApiKeys
+      const person = yield* aPerson
+      const { apiKey, secret } = yield* keys.create({ name: "Reporting" }).pipe(as(person))
+      expect(apiKey).toMatchObject({ name: "Reporting", createdBy: person.userId, lastUsedAt: null })
+      expect(apiKey.prefix).toBe(Redacted.value(secret).slice(0, 14))
+      expect(DateTime.toEpochMillis(apiKey.expiresAt)).toBe(DateTime.toEpochMillis(apiKey.createdAt) + days(365))
+      const short = yield* keys.create({ name: "Short", expiresIn: Duration.days(90) }).pipe(as(person))
+      expect(DateTime.toEpochMillis(short.apiKey.expiresAt)).toBe(days(90))
+      expect((yield* keys.list().pipe(as(person))).data).toEqual([apiKey, short.apiKey])
+    }).pipe(Effect.provide(services))
+  )
+
+  it.effect("lets no key manage keys", () =>
+    Effect.gen(function* () {
+      const keys = yield* ApiKeys
+      const person = yield* aPerson
+      const { apiKey } = yield* keys.create({ name: "Reporting" }).pipe(as(person))
+      const machine = new Caller({ ...person, apiKeyId: apiKey.id })
+      const attempts = [
+        keys.create({ name: "Another" }),
+        keys.get(apiKey.id),
+        keys.list(),
+        keys.rotate(apiKey.id),
+        keys.delete(apiKey.id)
+      ]
+      for (const attempt of attempts) {
+        expect(yield* Effect.flip(attempt).pipe(as(machine))).toMatchObject({ _tag: "KeysNotManageable" })
+      }
+      expect((yield* keys.list().pipe(as(person))).data).toEqual([apiKey])
+      expect(yield* keys.inUse.pipe(as(machine))).toEqual(Option.some(apiKey))
+      expect(yield* keys.inUse.pipe(as(person))).toEqual(Option.none())
+    }).pipe(Effect.provide(services))
+  )
+
+  it.effect("hides keys from other organisations", () =>
+    Effect.gen(function* () {
+      const keys = yield* ApiKeys
+      const [owner, stranger] = [yield* aPerson, yield* aPerson]
+      const { apiKey, secret } = yield* keys.create({ name: "Reporting" }).pipe(as(owner))
+      for (const attempt of [keys.get(apiKey.id), keys.delete(apiKey.id), keys.rotate(apiKey.id)]) {
+        expect(yield* Effect.flip(attempt).pipe(as(stranger))).toMatchObject({ _tag: "ApiKeyNotFound" })
+      }
+      expect((yield* keys.list().pipe(as(stranger))).data).toEqual([])
+      expect((yield* keys.authenticate(secret)).organisationId).toBe(owner.organisationId)
+    }).pipe(Effect.provide(services))
+  )
+
+  it.effect("rotates: the new key works at once, the old one until the overlap is over", () =>
+    Effect.gen(function* () {
+      const keys = yield* ApiKeys
+      const old = yield* keys.create({ name: "Reporting" }).pipe(as(yield* aPerson))
+      const person = new Caller({ organisationId: old.apiKey.organisationId, userId: null, apiKeyId: null })
+      yield* keys.authenticate(old.secret)
+      const fresh = yield* keys.rotate(old.apiKey.id, { overlap: Duration.hours(1) }).pipe(as(person))
+      expect(fresh.apiKey).toMatchObject({ name: "Reporting", createdBy: null })
+      yield* TestClock.adjust(Duration.millis(3_599_999))
+      yield* keys.authenticate(old.secret)
+      yield* TestClock.adjust(Duration.millis(1))
+      expect(yield* Effect.flip(keys.authenticate(old.secret))).toMatchObject({ _tag: "ApiKeyExpired" })
+      expect(yield* keys.authenticate(fresh.secret)).toMatchObject({ apiKeyId: fresh.apiKey.id })
+    }).pipe(Effect.provide(services))
+  )
+
+  it.effect("ends the old key at once when rotated without overlap, and never prolongs one", () =>
+    Effect.gen(function* () {
+      const keys = yield* ApiKeys
+      const person = yield* aPerson
+      const old = yield* keys.create({ name: "A" }).pipe(as(person))
+      yield* keys.authenticate(old.secret)
+      yield* keys.rotate(old.apiKey.id, { overlap: Duration.zero }).pipe(as(person))
+      expect(yield* Effect.flip(keys.authenticate(old.secret))).toMatchObject({ _tag: "ApiKeyExpired" })
+      const short = yield* keys.create({ name: "B", expiresIn: Duration.minutes(1) }).pipe(as(person))
+      yield* keys.rotate(short.apiKey.id, { overlap: Duration.days(1) }).pipe(as(person))
+      expect((yield* keys.get(short.apiKey.id).pipe(as(person))).expiresAt).toEqual(short.apiKey.expiresAt)
+    }).pipe(Effect.provide(services))
+  )
+
+  it.effect("answers what was deleted, and nothing the second time", () =>
+    Effect.gen(function* () {
+      const keys = yield* ApiKeys
+      const person = yield* aPerson
+      const { apiKey } = yield* keys.create({ name: "A" }).pipe(as(person))
+      expect(yield* keys.delete(apiKey.id).pipe(as(person))).toEqual(apiKey)
+      expect(yield* keys.delete(apiKey.id).pipe(Effect.flip, as(person))).toMatchObject({ _tag: "ApiKeyNotFound" })
+    }).pipe(Effect.provide(services))
+  )
+})
