@@ -15,6 +15,15 @@ export * as ApiKeySecret from "./api-keys/ApiKeySecret.ts"
 export { ApiKeyStore, type ApiKeyUse } from "./api-keys/ApiKeyStore.ts"
 export { ApiKeys } from "./api-keys/ApiKeys.ts"
 export { ApiKeyUsage } from "./api-keys/ApiKeyUsage.ts"
+export {
+  type Claim,
+  DocumentMaintenance,
+  type PendingDocument
+} from "./documents/DocumentMaintenance.ts"
+export { DocumentRepository, type DocumentStep } from "./documents/DocumentRepository.ts"
+export { DocumentSweeper, type SweepResult } from "./documents/DocumentSweeper.ts"
+export { Documents, type DownloadAddress } from "./documents/Documents.ts"
+export { OmRecordDirectory, type OmRecordLookUp } from "./documents/OmRecordDirectory.ts"
 export * from "./model.ts"
 export { type AccessChange, AccessChanges } from "./organisations/AccessChanges.ts"
 export { OrganisationRepository } from "./organisations/OrganisationRepository.ts"
@@ -26,5 +35,16 @@ export type { PortfolioPart } from "./portfolios/PortfolioListing.ts"
 export { PortfolioRepository, type PortfolioSlice, type SlicePosition } from "./portfolios/PortfolioRepository.ts"
 export { Portfolios } from "./portfolios/Portfolios.ts"
 export * as SolarSitesServices from "./SolarSitesServices.ts"
+export { CoverImages } from "./sites/CoverImages.ts"
 export { type ChangeOptions, type SiteChanges, SiteRepository } from "./sites/SiteRepository.ts"
 export { Sites } from "./sites/Sites.ts"
+export {
+  DocumentStorage,
+  type DownloadRequest,
+  type ListedObject,
+  type SignedUpload,
+  type StoredObject,
+  type UploadRequest,
+  type Validity
+} from "./storage/DocumentStorage.ts"
+export { parseStorageKey, type StorageKeyParts, storageKey } from "./storage/StorageKey.ts"

@@ -7,6 +7,40 @@
 export { ApiKey } from "./api-keys/ApiKey.ts"
 export { ApiKeyExpired, ApiKeyInvalid, ApiKeyNotFound, KeysNotManageable } from "./api-keys/ApiKeyErrors.ts"
 export { ApiKeyId, Caller, CurrentCaller, UserId } from "./caller/Caller.ts"
+export {
+  ChangeDocumentStatus,
+  Document,
+  type DocumentConditions,
+  DocumentId,
+  DocumentPurpose,
+  DocumentType,
+  ListDocuments,
+  OmRecordId
+} from "./documents/Document.ts"
+export {
+  DocumentNotFound,
+  InvalidTransition,
+  OmRecordNotFound,
+  UploadMismatch,
+  UploadNotFound
+} from "./documents/DocumentErrors.ts"
+export { DocumentStatus, statesBefore, transitions } from "./documents/DocumentStatus.ts"
+export {
+  downloadAddressLife,
+  FileRefusal,
+  UploadPolicy,
+  type UploadPolicySettings,
+  uploadAddressLife
+} from "./documents/UploadPolicy.ts"
+export {
+  IssuedUpload,
+  IssuedUploads,
+  IssueHostUploads,
+  IssueUploads,
+  RefusedUpload,
+  UploadAddress,
+  UploadFile
+} from "./documents/UploadRequest.ts"
 export { Name } from "./input/Text.ts"
 export { Fault, faultsOf, pointerTo, ValidationFailed } from "./input/ValidationFailed.ts"
 export {
@@ -44,3 +78,5 @@ export {
   UpdateSite
 } from "./sites/Site.ts"
 export { SiteNotFound } from "./sites/SiteErrors.ts"
+export { StorageError } from "./storage/StorageError.ts"
+export { StorageKey } from "./storage/StorageKey.ts"

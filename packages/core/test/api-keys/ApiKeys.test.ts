@@ -33,7 +33,7 @@ describe("ApiKeys", () => {
         keys.list(),
         keys.rotate(apiKey.id),
         keys.delete(apiKey.id)
-      ]
+      ].map(Effect.asVoid)
       for (const attempt of attempts) {
         expect(yield* Effect.flip(attempt).pipe(as(machine))).toMatchObject({ _tag: "KeysNotManageable" })
       }
@@ -48,7 +48,7 @@ describe("ApiKeys", () => {
       const keys = yield* ApiKeys
       const [owner, stranger] = [yield* aPerson, yield* aPerson]
       const { apiKey, secret } = yield* keys.create({ name: "Reporting" }).pipe(as(owner))
-      for (const attempt of [keys.get(apiKey.id), keys.delete(apiKey.id), keys.rotate(apiKey.id)]) {
+      for (const attempt of [keys.get(apiKey.id), keys.delete(apiKey.id), keys.rotate(apiKey.id)].map(Effect.asVoid)) {
         expect(yield* Effect.flip(attempt).pipe(as(stranger))).toMatchObject({ _tag: "ApiKeyNotFound" })
       }
       expect((yield* keys.list().pipe(as(stranger))).data).toEqual([])
