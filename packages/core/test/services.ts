@@ -18,3 +18,7 @@ export const as =
   (caller: Caller) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     Effect.provideService(effect, CurrentCaller, caller)
+
+/** The tag of the refusal, or that there was none. */
+export const outcome = <A, E extends { readonly _tag: string }, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.match(effect, { onFailure: ({ _tag }): string => _tag, onSuccess: () => "accepted" })
