@@ -3,6 +3,8 @@
  *
  * @since 0.1.0
  */
+export { accessChangesConformance } from "./conformance/AccessChangesConformance.ts"
+export { apiKeyStoreConformance } from "./conformance/ApiKeyStoreConformance.ts"
 export {
   type ConformanceCase,
   type ConformanceSuite,
@@ -10,6 +12,7 @@ export {
   type TestRunner
 } from "./conformance/Conformance.ts"
 export { organisationRepositoryConformance } from "./conformance/OrganisationRepositoryConformance.ts"
+export { portfolioRepositoryConformance } from "./conformance/PortfolioRepositoryConformance.ts"
 export { siteRepositoryConformance } from "./conformance/SiteRepositoryConformance.ts"
 export { anApiKey, anApiKeyDigest, anOrganisation, anOrganisationId, aPortfolio, aSite } from "./fixtures.ts"
 export * as MemoryAdapters from "./memory/MemoryAdapters.ts"

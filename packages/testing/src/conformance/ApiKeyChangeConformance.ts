@@ -1,0 +1,171 @@
+/**
+ * How an `ApiKeyStore` rotates keys and notes their use.
+ */
+import assert from "node:assert/strict"
+import { ApiKey, ApiKeyNotFound, ApiKeyStore } from "@solar-sites/core"
+import { DateTime, Effect, Option, Result } from "effect"
+import { anApiKey, anApiKeyDigest } from "../fixtures.ts"
+import { type KeyPorts, keyNow, storedKey } from "./ApiKeyScene.ts"
+import type { ConformanceCase } from "./Conformance.ts"
+import { failed, race, refused, repeatedly, succeededUnless } from "./Expectations.ts"
+import { evenLater, later, storedOrganisation } from "./Scene.ts"
+
+const first = DateTime.makeUnsafe("2026-05-01T10:00:00.100Z")
+const second = DateTime.makeUnsafe("2026-05-01T10:00:00.101Z")
+const third = DateTime.makeUnsafe("2026-05-01T10:00:30.000Z")
+
+export const apiKeyChangeCases: ReadonlyArray<ConformanceCase<KeyPorts>> = [
+  {
+    name: "rotates: stores the replacement and brings the end of the old key forward",
+    check: Effect.gen(function* () {
+      const keys = yield* ApiKeyStore
+      const organisationId = yield* storedOrganisation()
+      const old = yield* storedKey(organisationId, { expiresAt: evenLater, lastUsedAt: first })
+      const bystander = yield* storedKey(organisationId)
+      const replacement = anApiKey({ organisationId, name: "O'Hara" })
+      const digest = anApiKeyDigest()
+      yield* keys.rotate(organisationId, old.apiKey.id, { replacement, digest, expiresAt: later })
+      assert.deepEqual(yield* keyNow(old.apiKey), new ApiKey({ ...old.apiKey, expiresAt: later }), "the old key")
+      assert.deepEqual(yield* keyNow(replacement), replacement, "the new key")
+      for (const [found, id] of [
+        [yield* keys.findByDigest(old.digest), old.apiKey.id],
+        [yield* keys.findByDigest(digest), replacement.id]
+      ] as const) {
+        assert.equal(Option.getOrNull(found)?.apiKey.id, id, "each key is found by its own digest")
+      }
+      assert.deepEqual(yield* keyNow(bystander.apiKey), bystander.apiKey, "others stay as they were")
+    })
+  },
+  {
+    name: "never extends the life of a key by rotating it",
+    check: Effect.gen(function* () {
+      const keys = yield* ApiKeyStore
+      const organisationId = yield* storedOrganisation()
+      const { apiKey } = yield* storedKey(organisationId, { expiresAt: later })
+      for (const expiresAt of [evenLater, later]) {
+        const replacement = anApiKey({ organisationId })
+        yield* keys.rotate(organisationId, apiKey.id, { replacement, digest: anApiKeyDigest(), expiresAt })
+        assert.deepEqual(yield* keyNow(apiKey), apiKey, "the old key ends when it would have ended anyway")
+        assert.deepEqual(yield* keyNow(replacement), replacement, "the replacement is stored all the same")
+      }
+    })
+  },
+  {
+    name: "stores no replacement for a key that is not there",
+    check: Effect.gen(function* () {
+      const keys = yield* ApiKeyStore
+      const organisationId = yield* storedOrganisation()
+      const deleted = yield* storedKey(organisationId)
+      yield* keys.delete(organisationId, deleted.apiKey.id)
+      for (const apiKeyId of [deleted.apiKey.id, anApiKey().id]) {
+        const replacement = anApiKey({ organisationId })
+        const rotation = { replacement, digest: anApiKeyDigest(), expiresAt: later }
+        const refusal = yield* refused(keys.rotate(organisationId, apiKeyId, rotation), ApiKeyNotFound, "a rotation")
+        assert.equal(refusal.apiKeyId, apiKeyId, "the refusal names the key")
+        assert.deepEqual(yield* keys.findByDigest(rotation.digest), Option.none(), "no replacement by digest")
+        assert.equal(yield* keyNow(replacement), null, "no replacement by id")
+      }
+    })
+  },
+  {
+    name: "leaves the old key as it was when its replacement cannot be stored",
+    check: Effect.gen(function* () {
+      const keys = yield* ApiKeyStore
+      const organisationId = yield* storedOrganisation()
+      const [old, other] = [yield* storedKey(organisationId), yield* storedKey(organisationId)]
+      for (const taken of [
+        { replacement: anApiKey({ organisationId }), digest: other.digest },
+        { replacement: anApiKey({ organisationId, id: other.apiKey.id }), digest: anApiKeyDigest() }
+      ]) {
+        const rotate = keys.rotate(organisationId, old.apiKey.id, { ...taken, expiresAt: old.apiKey.createdAt })
+        yield* failed(rotate, "a replacement whose id or digest is taken")
+        assert.deepEqual(yield* keyNow(old.apiKey), old.apiKey, "both happen, or neither")
+        assert.deepEqual(yield* keyNow(other.apiKey), other.apiKey, "nothing is stored over another key")
+      }
+    })
+  },
+  {
+    name: "rotates wholly or not at all while the key is deleted",
+    check: repeatedly(
+      Effect.gen(function* () {
+        const keys = yield* ApiKeyStore
+        const organisationId = yield* storedOrganisation()
+        const { apiKey } = yield* storedKey(organisationId)
+        const replacement = anApiKey({ organisationId })
+        const [rotated, deleted] = yield* race(
+          keys.rotate(organisationId, apiKey.id, { replacement, digest: anApiKeyDigest(), expiresAt: later }),
+          keys.delete(organisationId, apiKey.id)
+        )
+        assert.ok(Result.isSuccess(deleted), "the key can be deleted")
+        assert.equal(yield* keyNow(apiKey), null, "a rotation brings no deleted key back")
+        const isRotated = succeededUnless(rotated, ApiKeyNotFound, "a rotation comes too late")
+        assert.equal((yield* keyNow(replacement)) !== null, isRotated, "a replacement, if the rotation succeeded")
+      })
+    )
+  },
+  {
+    name: "notes the latest use of each key, and nothing else",
+    check: Effect.gen(function* () {
+      const keys = yield* ApiKeyStore
+      const organisationId = yield* storedOrganisation()
+      const [one, two, unused] = [
+        yield* storedKey(organisationId, { name: "O'Hara" }),
+        yield* storedKey(organisationId, { lastUsedAt: second }),
+        yield* storedKey(organisationId)
+      ]
+      const expectUses = Effect.fnUntraced(function* (ofOne: DateTime.Utc, ofTwo: DateTime.Utc, promise: string) {
+        assert.deepEqual(yield* keyNow(one.apiKey), new ApiKey({ ...one.apiKey, lastUsedAt: ofOne }), promise)
+        assert.deepEqual(yield* keyNow(two.apiKey), new ApiKey({ ...two.apiKey, lastUsedAt: ofTwo }), promise)
+        assert.deepEqual(yield* keyNow(unused.apiKey), unused.apiKey, "a key that was not used stays as it was")
+      })
+      const use = ({ apiKey }: typeof one, usedAt: DateTime.Utc) => ({ apiKeyId: apiKey.id, usedAt })
+      yield* keys.recordUses(organisationId, [])
+      yield* keys.recordUses(organisationId, [use(one, second), use(two, first)])
+      yield* expectUses(second, second, "a first use is noted; an earlier one never overwrites a later one")
+      yield* keys.recordUses(organisationId, [use(one, third), use(two, third)])
+      yield* expectUses(third, third, "a later use is noted")
+      yield* keys.recordUses(organisationId, [use(one, first), use(two, second)])
+      yield* expectUses(third, third, "the last use never goes backwards")
+    })
+  },
+  {
+    name: "passes over the uses of keys that are gone or another organisation's",
+    check: Effect.gen(function* () {
+      const keys = yield* ApiKeyStore
+      const organisationId = yield* storedOrganisation()
+      const [deleted, kept] = [yield* storedKey(organisationId), yield* storedKey(organisationId)]
+      const foreign = yield* storedKey(yield* storedOrganisation())
+      yield* keys.delete(organisationId, deleted.apiKey.id)
+      const used = [deleted.apiKey.id, anApiKey().id, foreign.apiKey.id, kept.apiKey.id]
+      yield* keys.recordUses(
+        organisationId,
+        used.map((apiKeyId) => ({ apiKeyId, usedAt: third }))
+      )
+      assert.deepEqual(
+        yield* keyNow(kept.apiKey),
+        new ApiKey({ ...kept.apiKey, lastUsedAt: third }),
+        "the key there is"
+      )
+      assert.equal(yield* keyNow(deleted.apiKey), null, "a use brings no deleted key back")
+      assert.deepEqual(yield* keyNow(foreign.apiKey), foreign.apiKey, "another organisation's key stays as it was")
+    })
+  },
+  {
+    name: "keeps the latest of concurrent uses",
+    check: Effect.gen(function* () {
+      const keys = yield* ApiKeyStore
+      const organisationId = yield* storedOrganisation()
+      const { apiKey } = yield* storedKey(organisationId)
+      const { apiKey: other } = yield* storedKey(organisationId)
+      const record = (usedAt: DateTime.Utc, index: number) => {
+        const uses = [apiKey, other].map(({ id }) => ({ apiKeyId: id, usedAt }))
+        return keys.recordUses(organisationId, index % 2 === 0 ? uses : uses.toReversed())
+      }
+      const times = [first, third, second, first, third, second]
+      yield* Effect.forEach(times, record, { concurrency: "unbounded" })
+      for (const key of [apiKey, other]) {
+        assert.deepEqual((yield* keyNow(key))?.lastUsedAt, third, "the latest use, in whatever order they came")
+      }
+    })
+  }
+]

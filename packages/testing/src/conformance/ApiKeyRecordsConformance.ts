@@ -1,0 +1,160 @@
+/**
+ * How an `ApiKeyStore` stores, finds, lists and deletes keys.
+ */
+import assert from "node:assert/strict"
+import { ApiKeyNotFound, ApiKeyStore, OrganisationNotFound, OrganisationRepository, UserId } from "@solar-sites/core"
+import { DateTime, Effect, Option } from "effect"
+import { anApiKey, anApiKeyDigest, anOrganisation, anOrganisationId } from "../fixtures.ts"
+import { type KeyPorts, keyNow, storedKey } from "./ApiKeyScene.ts"
+import type { ConformanceCase } from "./Conformance.ts"
+import { failed, pagesThrough, race, refused, repeatedly, succeededUnless } from "./Expectations.ts"
+import { evenLater, hostileTexts, later, storedOrganisation } from "./Scene.ts"
+
+const nothing = { items: [], hasMore: false }
+
+export const apiKeyRecordsCases: ReadonlyArray<ConformanceCase<KeyPorts>> = [
+  {
+    name: "finds an inserted key unchanged, by id and by digest",
+    check: Effect.gen(function* () {
+      const keys = yield* ApiKeyStore
+      const organisation = anOrganisation()
+      yield* (yield* OrganisationRepository).insert(organisation)
+      const expired = DateTime.makeUnsafe("2001-01-01T00:00:00.001Z")
+      for (const overrides of [
+        {},
+        { createdBy: UserId.make('auth0|o\'hara "7" ☀'), lastUsedAt: later },
+        { createdAt: later, expiresAt: evenLater },
+        { expiresAt: expired },
+        ...hostileTexts.map((name) => ({ name })),
+        { name: "𝔸".repeat(200), createdBy: UserId.make("u".repeat(200)) }
+      ]) {
+        const { apiKey, digest } = yield* storedKey(organisation.id, overrides)
+        assert.deepEqual(yield* keyNow(apiKey), apiKey, "by id")
+        const found = yield* keys.findByDigest(digest)
+        assert.deepEqual(found, Option.some({ apiKey, organisation }), "by digest, expired or not")
+        assert.deepEqual(yield* keys.findOwner(apiKey.id), Option.some(organisation.id), "its owner")
+      }
+    })
+  },
+  {
+    name: "finds, lists and deletes nothing where there is nothing",
+    check: Effect.gen(function* () {
+      const keys = yield* ApiKeyStore
+      const { id } = anApiKey()
+      assert.deepEqual(yield* keys.findByDigest(anApiKeyDigest()), Option.none())
+      assert.deepEqual(yield* keys.findOwner(id), Option.none())
+      for (const organisationId of [yield* storedOrganisation(), anOrganisationId()]) {
+        assert.deepEqual(yield* keys.findById(organisationId, id), Option.none())
+        assert.deepEqual(yield* keys.list(organisationId, { after: null, limit: 10 }), nothing)
+        const { apiKeyId } = yield* refused(keys.delete(organisationId, id), ApiKeyNotFound, "deleting nothing")
+        assert.equal(apiKeyId, id, "the refusal names the key")
+      }
+    })
+  },
+  {
+    name: "refuses a key of an organisation that does not exist",
+    check: Effect.gen(function* () {
+      const keys = yield* ApiKeyStore
+      const [apiKey, digest] = [anApiKey(), anApiKeyDigest()]
+      const insert = keys.insert(apiKey.organisationId, apiKey, digest)
+      const { organisationId } = yield* refused(insert, OrganisationNotFound, "an insert for nobody")
+      assert.equal(organisationId, apiKey.organisationId, "the refusal names the organisation")
+      assert.deepEqual(yield* keys.findByDigest(digest), Option.none(), "a refused insert stores nothing")
+      assert.deepEqual(yield* keys.findOwner(apiKey.id), Option.none(), "a refused insert stores nothing")
+    })
+  },
+  {
+    name: "stores no key over another one, and no digest twice",
+    check: Effect.gen(function* () {
+      const keys = yield* ApiKeyStore
+      const organisationId = yield* storedOrganisation()
+      const otherId = yield* storedOrganisation()
+      const { apiKey, digest } = yield* storedKey(organisationId)
+      const sameId = anApiKey({ organisationId, id: apiKey.id, name: "Second" })
+      yield* failed(keys.insert(organisationId, sameId, anApiKeyDigest()), "an id that is taken")
+      for (const owner of [organisationId, otherId]) {
+        const insert = keys.insert(owner, anApiKey({ organisationId: owner }), digest)
+        yield* failed(insert, "a digest that is taken, in whichever organisation")
+      }
+      const found = Option.getOrNull(yield* keys.findByDigest(digest))
+      assert.deepEqual(found?.apiKey, apiKey, "the first one stays as it was")
+    })
+  },
+  {
+    name: "answers the organisation of a key as it is now",
+    check: Effect.gen(function* () {
+      const keys = yield* ApiKeyStore
+      const organisations = yield* OrganisationRepository
+      const organisation = anOrganisation()
+      yield* organisations.insert(organisation)
+      const { apiKey, digest } = yield* storedKey(organisation.id)
+      for (const changes of [{ status: "inactive" }, { status: "active", name: "Renamed" }] as const) {
+        const updated = Option.getOrThrow(yield* organisations.update(organisation.id, changes))
+        const found = yield* keys.findByDigest(digest)
+        assert.deepEqual(found, Option.some({ apiKey, organisation: updated }))
+      }
+    })
+  },
+  {
+    name: "hides a key from every other organisation",
+    check: Effect.gen(function* () {
+      const keys = yield* ApiKeyStore
+      const { apiKey, digest } = yield* storedKey(yield* storedOrganisation())
+      for (const stranger of [yield* storedOrganisation(), anOrganisationId()]) {
+        assert.deepEqual(yield* keys.findById(stranger, apiKey.id), Option.none(), "findById")
+        assert.deepEqual(yield* keys.list(stranger, { after: null, limit: 10 }), nothing, "list")
+        yield* refused(keys.delete(stranger, apiKey.id), ApiKeyNotFound, "delete")
+        const replacement = anApiKey({ organisationId: stranger })
+        const rotation = { replacement, digest: anApiKeyDigest(), expiresAt: apiKey.createdAt }
+        yield* refused(keys.rotate(stranger, apiKey.id, rotation), ApiKeyNotFound, "rotate")
+        assert.deepEqual(yield* keys.findOwner(replacement.id), Option.none(), "a refused rotation stores nothing")
+        yield* keys.recordUses(stranger, [{ apiKeyId: apiKey.id, usedAt: later }])
+        assert.deepEqual(yield* keyNow(apiKey), apiKey, "what a stranger tries changes nothing")
+        const found = Option.getOrNull(yield* keys.findByDigest(digest))
+        assert.deepEqual(found?.apiKey, apiKey, "what a stranger tries changes nothing")
+      }
+    })
+  },
+  {
+    name: "lists in ascending order of id, in pages of any size",
+    check: Effect.gen(function* () {
+      const keys = yield* ApiKeyStore
+      const organisationId = yield* storedOrganisation()
+      const inOrder = Array.from({ length: 6 }, (_, index) => anApiKey({ organisationId, name: `Key ${9 - index}` }))
+      for (const apiKey of [3, 0, 5, 1, 4, 2].flatMap((index) => inOrder[index] ?? [])) {
+        yield* keys.insert(organisationId, apiKey, anApiKeyDigest())
+      }
+      yield* storedKey(yield* storedOrganisation())
+      yield* pagesThrough((page) => keys.list(organisationId, page), inOrder)
+    })
+  },
+  {
+    name: "answers what it deleted, and never finds it again",
+    check: Effect.gen(function* () {
+      const keys = yield* ApiKeyStore
+      const organisationId = yield* storedOrganisation()
+      const { apiKey, digest } = yield* storedKey(organisationId, { lastUsedAt: later, name: "O'Hara" })
+      const bystander = yield* storedKey(organisationId)
+      assert.deepEqual(yield* keys.delete(organisationId, apiKey.id), apiKey)
+      assert.deepEqual(yield* keys.findByDigest(digest), Option.none(), "by digest")
+      assert.deepEqual(yield* keys.findOwner(apiKey.id), Option.none(), "its owner")
+      assert.equal(yield* keyNow(apiKey), null, "by id")
+      const listed = yield* keys.list(organisationId, { after: null, limit: 10 })
+      assert.deepEqual(listed, { items: [bystander.apiKey], hasMore: false }, "others stay as they were")
+      yield* refused(keys.delete(organisationId, apiKey.id), ApiKeyNotFound, "a second delete")
+    })
+  },
+  {
+    name: "lets one of two concurrent deletes succeed",
+    check: repeatedly(
+      Effect.gen(function* () {
+        const keys = yield* ApiKeyStore
+        const { apiKey } = yield* storedKey(yield* storedOrganisation())
+        const remove = keys.delete(apiKey.organisationId, apiKey.id)
+        const results = yield* race(remove, remove)
+        const wins = results.map((result) => succeededUnless(result, ApiKeyNotFound, "the other one finds nothing"))
+        assert.deepEqual(wins.toSorted(), [false, true], "one of them deleted it")
+      })
+    )
+  }
+]

@@ -1,0 +1,18 @@
+/**
+ * What every `ApiKeyStore` must do. Organisations set the scene.
+ *
+ * @since 0.1.0
+ */
+import { apiKeyChangeCases } from "./ApiKeyChangeConformance.ts"
+import { apiKeyRecordsCases } from "./ApiKeyRecordsConformance.ts"
+import type { KeyPorts } from "./ApiKeyScene.ts"
+import type { ConformanceSuite } from "./Conformance.ts"
+
+/**
+ * @category conformance
+ * @since 0.1.0
+ */
+export const apiKeyStoreConformance: ConformanceSuite<KeyPorts> = {
+  port: "ApiKeyStore",
+  cases: [...apiKeyRecordsCases, ...apiKeyChangeCases]
+}

@@ -1,0 +1,161 @@
+/**
+ * What a `PortfolioRepository` promises when several write at the same time.
+ */
+import assert from "node:assert/strict"
+import {
+  PortfolioNotFound,
+  PortfolioRepository,
+  SiteNotFound,
+  SiteNotInPortfolio,
+  SiteRepository
+} from "@solar-sites/core"
+import { Effect, Result } from "effect"
+import { aPortfolio } from "../fixtures.ts"
+import type { ConformanceCase } from "./Conformance.ts"
+import { race, repeatedly, succeededUnless } from "./Expectations.ts"
+import {
+  evenLater,
+  later,
+  portfolioNow,
+  type RecordPorts,
+  siteNow,
+  storedOrganisation,
+  storedPortfolio,
+  storedSites
+} from "./Scene.ts"
+
+const at = { at: later }
+
+/** An organisation with two portfolios, five sites in none, and their ids in both orders. */
+const scene = Effect.gen(function* () {
+  const organisationId = yield* storedOrganisation()
+  const one = yield* storedPortfolio(organisationId)
+  const two = yield* storedPortfolio(organisationId)
+  const sites = yield* storedSites(organisationId, 5)
+  const ascending = sites.map(({ id }) => id)
+  return { organisationId, one, two, sites, ascending, descending: ascending.toReversed() }
+})
+
+export const portfolioConcurrencyCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
+  {
+    name: "leaves every site in exactly one portfolio when two ask for the same sites in opposite order",
+    check: repeatedly(
+      Effect.gen(function* () {
+        const { addSites } = yield* PortfolioRepository
+        const { ascending, descending, one, organisationId, sites, two } = yield* scene
+        const [first, second] = yield* race(
+          addSites(organisationId, one.id, ascending, at),
+          addSites(organisationId, two.id, descending, at)
+        )
+        assert.ok(Result.isSuccess(first) && Result.isSuccess(second), "neither is refused, and there is no deadlock")
+        for (const [{ success }, portfolio, asked] of [
+          [first, one, ascending],
+          [second, two, descending]
+        ] as const) {
+          const answered = success.map(({ id, portfolioId }) => [id, portfolioId])
+          assert.deepEqual(
+            answered,
+            asked.map((id) => [id, portfolio.id]),
+            "each answers the state it made"
+          )
+        }
+        const now = yield* Effect.forEach(sites, siteNow)
+        assert.deepEqual(
+          now.map((site) => site?.version),
+          sites.map(() => 3),
+          "both moves count, for every site"
+        )
+        const portfolios = yield* Effect.forEach([one, two], portfolioNow)
+        const counted = portfolios.map((portfolio) => portfolio?.siteCount)
+        const placed = [one, two].map(({ id }) => now.filter((site) => site?.portfolioId === id).length)
+        assert.deepEqual(counted, placed, "a site counts where it is")
+        assert.deepEqual(placed.toSorted(), [0, sites.length], "a bulk move is one step: the later one has them all")
+      })
+    )
+  },
+  {
+    name: "leaves no site in a portfolio that is deleted while sites are added",
+    check: repeatedly(
+      Effect.gen(function* () {
+        const portfolios = yield* PortfolioRepository
+        const { descending, one, organisationId, sites } = yield* scene
+        const [added, deleted] = yield* race(
+          portfolios.addSites(organisationId, one.id, descending, at),
+          portfolios.delete(organisationId, one.id, { at: evenLater })
+        )
+        assert.ok(Result.isSuccess(deleted), "the portfolio can be deleted")
+        const isAdded = succeededUnless(added, PortfolioNotFound, "adding came too late for the portfolio")
+        const now = yield* Effect.forEach(sites, siteNow)
+        assert.deepEqual(
+          now.map((site) => [site?.portfolioId, site?.version]),
+          sites.map(() => [null, isAdded ? 3 : 1]),
+          "all sites were added and released, or never touched"
+        )
+        assert.equal(yield* portfolioNow(one), null)
+      })
+    )
+  },
+  {
+    name: "adds all sites or none while one of them is deleted",
+    check: repeatedly(
+      Effect.gen(function* () {
+        const { addSites } = yield* PortfolioRepository
+        const sites = yield* SiteRepository
+        const { ascending, one, organisationId, sites: stored } = yield* scene
+        const [, , third] = ascending
+        if (third === undefined) return
+        const [added, deleted] = yield* race(
+          addSites(organisationId, one.id, ascending, at),
+          sites.delete(organisationId, third)
+        )
+        assert.ok(Result.isSuccess(deleted), "the site can be deleted")
+        const isAdded = succeededUnless(added, SiteNotFound, "a site is missing")
+        const rest = (yield* Effect.forEach(stored, siteNow)).flatMap((site) => site ?? [])
+        assert.deepEqual(
+          rest.map(({ portfolioId }) => portfolioId),
+          stored.slice(1).map(() => (isAdded ? one.id : null)),
+          "all of the others, or none"
+        )
+      })
+    )
+  },
+  {
+    name: "lets one of two concurrent removals succeed, and none of them in part",
+    check: repeatedly(
+      Effect.gen(function* () {
+        const { addSites, removeSites } = yield* PortfolioRepository
+        const { ascending, descending, one, organisationId, sites } = yield* scene
+        yield* addSites(organisationId, one.id, ascending, at)
+        const results = yield* race(
+          removeSites(organisationId, one.id, ascending, at),
+          removeSites(organisationId, one.id, descending.slice(0, 3), at)
+        )
+        const [all, some] = results.map((result) => succeededUnless(result, SiteNotInPortfolio, "the other was first"))
+        assert.notEqual(all, some, "one of them finds its sites, the other does not")
+        const now = yield* Effect.forEach(sites, siteNow)
+        const left = now.filter((site) => site?.portfolioId === one.id).length
+        assert.equal(left, all ? 0 : 2, "a refused removal takes nothing out")
+      })
+    )
+  },
+  {
+    name: "loses none of ten concurrent renames, and lets one of two deletes succeed",
+    check: Effect.gen(function* () {
+      const portfolios = yield* PortfolioRepository
+      const { one, organisationId } = yield* scene
+      const names = Array.from({ length: 10 }, (_, index) => `Name ${index}`)
+      const answers = yield* Effect.forEach(names, (name) => portfolios.update(organisationId, one.id, { name }, at), {
+        concurrency: "unbounded"
+      })
+      const last = answers.find(({ version }) => version === 11)
+      assert.equal(new Set(answers.map(({ version }) => version)).size, 10, "each answers the state it made")
+      assert.deepEqual(yield* portfolioNow(one), last && aPortfolio(last), "the last one is what is stored")
+      const results = yield* race(
+        portfolios.delete(organisationId, one.id, at),
+        portfolios.delete(organisationId, one.id, at)
+      )
+      const wins = results.map((result) => succeededUnless(result, PortfolioNotFound, "the other one finds nothing"))
+      assert.deepEqual(wins.toSorted(), [false, true], "one of them deleted it")
+    })
+  }
+]

@@ -1,0 +1,137 @@
+/**
+ * How a `PortfolioRepository` lists portfolios with their sites in bounded
+ * pieces.
+ */
+import assert from "node:assert/strict"
+import {
+  type OrganisationId,
+  type Portfolio,
+  PortfolioRepository,
+  type PortfolioSlice,
+  type Site,
+  type SlicePosition
+} from "@solar-sites/core"
+import { Effect } from "effect"
+import { aPortfolio } from "../fixtures.ts"
+import type { ConformanceCase } from "./Conformance.ts"
+import { inPagesOf } from "./Expectations.ts"
+import { later, type RecordPorts, storedOrganisation, storedPortfolio, storedSite } from "./Scene.ts"
+
+/** What counts against the limit, in order. `site` is null for a portfolio without sites. */
+interface Row {
+  readonly portfolio: Portfolio
+  readonly site: Site | null
+}
+
+const rowsOf = (slices: ReadonlyArray<PortfolioSlice>): ReadonlyArray<Row> =>
+  slices.flatMap(
+    ({ portfolio, sites }): ReadonlyArray<Row> =>
+      sites.length === 0 ? [{ portfolio, site: null }] : sites.map((site) => ({ portfolio, site }))
+  )
+
+/** Three portfolios with sites, empty ones before, between and after them; answers the rows to expect. */
+const scene = Effect.fnUntraced(function* (organisationId: OrganisationId) {
+  const rows: Array<Row> = []
+  const sizes = [0, 3, 0, 0, 1, 4, 0]
+  const portfolios = yield* Effect.forEach(sizes, () => storedPortfolio(organisationId))
+  const sites = new Map(portfolios.map(({ id }) => [id, [] as Site[]]))
+  // Site by site across the portfolios, so that the order of insertion is no order to rely on.
+  for (const round of [0, 1, 2, 3]) {
+    for (const [index, { id: portfolioId }] of portfolios.entries()) {
+      if (round < (sizes[index] ?? 0)) {
+        sites.get(portfolioId)?.push(yield* storedSite(organisationId, { portfolioId }))
+      }
+    }
+  }
+  yield* storedSite(organisationId)
+  for (const empty of portfolios) {
+    const members = sites.get(empty.id) ?? []
+    const portfolio = aPortfolio({ ...empty, siteCount: members.length, capacityKw: 750 * members.length })
+    rows.push(...rowsOf([{ portfolio, sites: members }]))
+  }
+  return rows
+})
+
+const positionOf = ({ portfolio, site }: Row): SlicePosition => ({
+  portfolioId: portfolio.id,
+  siteId: site?.id ?? null
+})
+
+export const portfolioListingCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
+  {
+    name: "lists portfolios with their sites in order, in pieces of any size that add up to everything",
+    check: Effect.gen(function* () {
+      const { listWithSites } = yield* PortfolioRepository
+      const organisationId = yield* storedOrganisation()
+      const rows = yield* scene(organisationId)
+      for (const limit of [1, 2, 3, 4, rows.length - 1, rows.length, rows.length + 1, 1_000]) {
+        let after: SlicePosition | null = null
+        const expected = inPagesOf(rows, limit)
+        for (const [index, piece] of expected.entries()) {
+          const { hasMore, items }: { hasMore: boolean; items: ReadonlyArray<PortfolioSlice> } = yield* listWithSites(
+            organisationId,
+            { after, limit }
+          )
+          assert.deepEqual(rowsOf(items), piece, `piece ${index} of ${limit} rows; an empty portfolio is a row`)
+          const ids = items.map(({ portfolio }) => portfolio.id)
+          assert.equal(new Set(ids).size, ids.length, "the sites of a portfolio are together in a piece")
+          assert.equal(hasMore, index < expected.length - 1, `hasMore of piece ${index} of ${limit} rows`)
+          const last: Row | undefined = piece.at(-1)
+          after = last === undefined ? after : positionOf(last)
+        }
+        const end = yield* listWithSites(organisationId, { after, limit })
+        assert.deepEqual(end, { items: [], hasMore: false }, "nothing follows the last row")
+      }
+    })
+  },
+  {
+    name: "goes on after any site, and after any whole portfolio",
+    check: Effect.gen(function* () {
+      const { listWithSites } = yield* PortfolioRepository
+      const organisationId = yield* storedOrganisation()
+      const rows = yield* scene(organisationId)
+      for (const [index, row] of rows.entries()) {
+        const afterSite = yield* listWithSites(organisationId, { after: positionOf(row), limit: 1_000 })
+        assert.deepEqual(rowsOf(afterSite.items), rows.slice(index + 1), `after row ${index}`)
+        const afterAll = { portfolioId: row.portfolio.id, siteId: null }
+        const rest = yield* listWithSites(organisationId, { after: afterAll, limit: 1_000 })
+        assert.deepEqual(
+          rowsOf(rest.items),
+          rows.filter(({ portfolio }) => portfolio.id > row.portfolio.id),
+          `after the whole portfolio of row ${index}`
+        )
+      }
+    })
+  },
+  {
+    name: "goes on after a position whose site or portfolio is gone",
+    check: Effect.gen(function* () {
+      const portfolios = yield* PortfolioRepository
+      const organisationId = yield* storedOrganisation()
+      const [first, second] = [yield* storedPortfolio(organisationId), yield* storedPortfolio(organisationId)]
+      const site = yield* storedSite(organisationId, { portfolioId: first.id })
+      const after = { portfolioId: first.id, siteId: site.id }
+      const rest = { items: [{ portfolio: second, sites: [] }], hasMore: false }
+      yield* portfolios.removeSites(organisationId, first.id, [site.id], { at: later })
+      const emptied = yield* portfolios.listWithSites(organisationId, { after, limit: 10 })
+      assert.deepEqual(emptied, rest, "a portfolio that was begun does not come again when it has no more sites")
+      yield* portfolios.delete(organisationId, first.id, { at: later })
+      assert.deepEqual(yield* portfolios.listWithSites(organisationId, { after, limit: 10 }), rest)
+    })
+  },
+  {
+    name: "lists nothing of another organisation, whatever the position",
+    check: Effect.gen(function* () {
+      const { listWithSites } = yield* PortfolioRepository
+      const stranger = yield* storedOrganisation()
+      const own = yield* storedPortfolio(stranger)
+      const rows = yield* scene(yield* storedOrganisation())
+      const all = yield* listWithSites(stranger, { after: null, limit: 1_000 })
+      assert.deepEqual(all, { items: [{ portfolio: own, sites: [] }], hasMore: false })
+      for (const row of rows) {
+        const rest = yield* listWithSites(stranger, { after: positionOf(row), limit: 1_000 })
+        assert.deepEqual(rest, { items: [], hasMore: false }, "a position is only a place in the order")
+      }
+    })
+  }
+]

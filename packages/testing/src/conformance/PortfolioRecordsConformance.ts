@@ -1,0 +1,242 @@
+/**
+ * What a `PortfolioRepository` must do with the portfolios themselves.
+ */
+import assert from "node:assert/strict"
+import {
+  OrganisationNotFound,
+  PortfolioNotFound,
+  PortfolioRepository,
+  SiteRepository,
+  VersionMismatch
+} from "@solar-sites/core"
+import { Effect, Option } from "effect"
+import { anOrganisationId, aPortfolio, aSite } from "../fixtures.ts"
+import type { ConformanceCase } from "./Conformance.ts"
+import { failed, pagesThrough, refused } from "./Expectations.ts"
+import {
+  evenLater,
+  hostileTexts,
+  later,
+  portfolioNow,
+  type RecordPorts,
+  siteNow,
+  storedOrganisation,
+  storedPortfolio,
+  storedSite
+} from "./Scene.ts"
+
+const nothing = { items: [], hasMore: false }
+
+export const portfolioRecordsCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
+  {
+    name: "finds inserted portfolios unchanged",
+    check: Effect.gen(function* () {
+      const portfolios = yield* PortfolioRepository
+      const organisationId = yield* storedOrganisation()
+      const names = ["Plain", "Plain", ...hostileTexts, "𝔸".repeat(200)]
+      const inserted = names.map((name) => aPortfolio({ organisationId, name, createdAt: later, updatedAt: evenLater }))
+      yield* portfolios.insertMany(organisationId, inserted)
+      for (const portfolio of inserted) {
+        assert.deepEqual(yield* portfolios.findById(organisationId, portfolio.id), Option.some(portfolio))
+      }
+      const listed = yield* portfolios.list(organisationId, { after: null, limit: 100 })
+      assert.deepEqual(listed, { items: inserted, hasMore: false })
+    })
+  },
+  {
+    name: "finds, lists, updates and deletes nothing where there is nothing",
+    check: Effect.gen(function* () {
+      const portfolios = yield* PortfolioRepository
+      const { id } = aPortfolio()
+      const options = { at: later, expectedVersions: [9] }
+      for (const organisationId of [yield* storedOrganisation(), anOrganisationId()]) {
+        assert.deepEqual(yield* portfolios.findById(organisationId, id), Option.none())
+        assert.deepEqual(yield* portfolios.list(organisationId, { after: null, limit: 10 }), nothing)
+        assert.deepEqual(yield* portfolios.listWithSites(organisationId, { after: null, limit: 10 }), nothing)
+        const update = portfolios.update(organisationId, id, { name: "Ghost" }, options)
+        const refusal = yield* refused(update, PortfolioNotFound, "absence comes before versions in an update")
+        assert.equal(refusal.portfolioId, id, "the refusal names the portfolio")
+        const remove = portfolios.delete(organisationId, id, options)
+        yield* refused(remove, PortfolioNotFound, "absence comes before versions in a delete")
+      }
+    })
+  },
+  {
+    name: "refuses portfolios of an organisation that does not exist",
+    check: Effect.gen(function* () {
+      const portfolios = yield* PortfolioRepository
+      const portfolio = aPortfolio()
+      const insert = portfolios.insertMany(portfolio.organisationId, [portfolio])
+      const { organisationId } = yield* refused(insert, OrganisationNotFound, "an insert for nobody")
+      assert.equal(organisationId, portfolio.organisationId, "the refusal names the organisation")
+      assert.equal(yield* portfolioNow(portfolio), null, "a refused insert stores nothing")
+    })
+  },
+  {
+    name: "stores none of several portfolios when one of their ids is taken",
+    check: Effect.gen(function* () {
+      const portfolios = yield* PortfolioRepository
+      const organisationId = yield* storedOrganisation()
+      const taken = yield* storedPortfolio(organisationId, { name: "First" })
+      const [one, two] = [aPortfolio({ organisationId }), aPortfolio({ organisationId })]
+      for (const batch of [
+        [one, two, aPortfolio({ ...one, name: "Twice" })],
+        [one, aPortfolio({ ...taken, name: "Second" }), two]
+      ]) {
+        yield* failed(portfolios.insertMany(organisationId, batch), "an id that is taken")
+        const listed = yield* portfolios.list(organisationId, { after: null, limit: 10 })
+        assert.deepEqual(listed, { items: [taken], hasMore: false }, "all or none are stored, and none over another")
+      }
+    })
+  },
+  {
+    name: "hides a portfolio from every other organisation",
+    check: Effect.gen(function* () {
+      const portfolios = yield* PortfolioRepository
+      const owner = yield* storedOrganisation()
+      const portfolio = yield* storedPortfolio(owner)
+      const { id } = portfolio
+      const site = yield* storedSite(owner, { portfolioId: id })
+      const counted = aPortfolio({ ...portfolio, siteCount: 1, capacityKw: site.capacityKw })
+      const withSite = yield* storedOrganisation()
+      const own = yield* storedSite(withSite)
+      for (const stranger of [yield* storedOrganisation(), withSite, anOrganisationId()]) {
+        assert.deepEqual(yield* portfolios.findById(stranger, id), Option.none(), "findById")
+        assert.deepEqual(yield* portfolios.list(stranger, { after: null, limit: 10 }), nothing, "list")
+        assert.deepEqual(
+          yield* portfolios.listWithSites(stranger, { after: null, limit: 10 }),
+          nothing,
+          "listWithSites"
+        )
+        const options = { at: later }
+        for (const [method, attempt] of [
+          ["update", portfolios.update(stranger, id, { name: "Mine" }, options)],
+          ["update with nothing", portfolios.update(stranger, id, {}, options)],
+          ["delete", portfolios.delete(stranger, id, options)],
+          ["addSites", portfolios.addSites(stranger, id, [own.id], options)],
+          ["removeSites", portfolios.removeSites(stranger, id, [site.id], options)]
+        ] as const) {
+          yield* refused<unknown, unknown, never, PortfolioNotFound>(attempt, PortfolioNotFound, method)
+          assert.deepEqual(yield* portfolioNow(portfolio), counted, `a stranger's ${method} changes nothing`)
+          assert.deepEqual(yield* siteNow(site), site, `a stranger's ${method} changes no site`)
+          assert.deepEqual(yield* siteNow(own), own, `nor one of the stranger's`)
+        }
+      }
+    })
+  },
+  {
+    name: "lists in ascending order of id, in pages of any size",
+    check: Effect.gen(function* () {
+      const portfolios = yield* PortfolioRepository
+      const organisationId = yield* storedOrganisation()
+      const inOrder = Array.from({ length: 6 }, (_, index) => aPortfolio({ organisationId, name: `No. ${9 - index}` }))
+      yield* portfolios.insertMany(
+        organisationId,
+        [3, 0, 5, 1, 4, 2].flatMap((index) => inOrder[index] ?? [])
+      )
+      yield* storedPortfolio(yield* storedOrganisation())
+      yield* pagesThrough((page) => portfolios.list(organisationId, page), inOrder)
+    })
+  },
+  {
+    name: "reckons siteCount and the exact capacityKw over mixed units, wherever a portfolio is read",
+    check: Effect.gen(function* () {
+      const portfolios = yield* PortfolioRepository
+      const organisationId = yield* storedOrganisation()
+      const portfolio = yield* storedPortfolio(organisationId)
+      const other = yield* storedPortfolio(organisationId)
+      for (const [capacity, unit] of [
+        [0.1, "kW"],
+        [0.2, "kWp"],
+        [0.07, "MW"],
+        [250, "W"],
+        [1, "GWp"]
+      ] as const) {
+        yield* storedSite(organisationId, { capacity, unit, portfolioId: portfolio.id })
+      }
+      yield* storedSite(organisationId, { capacity: 5, portfolioId: other.id })
+      yield* storedSite(organisationId)
+      const expected = aPortfolio({ ...portfolio, siteCount: 5, capacityKw: 1_000_070.55 })
+      const expectedOther = aPortfolio({ ...other, siteCount: 1, capacityKw: 5 })
+      assert.deepEqual(yield* portfolioNow(portfolio), expected, "findById")
+      const { items } = yield* portfolios.list(organisationId, { after: null, limit: 10 })
+      assert.deepEqual(items, [expected, expectedOther], "list")
+      const slices = yield* portfolios.listWithSites(organisationId, { after: null, limit: 2 })
+      assert.deepEqual(slices.items[0]?.portfolio, expected, "listWithSites counts all sites, not those of the slice")
+      const same = yield* portfolios.update(organisationId, portfolio.id, {}, { at: later })
+      assert.deepEqual(same, expected, "an update of nothing")
+      const renamed = yield* portfolios.update(organisationId, other.id, { name: "Renamed" }, { at: later })
+      assert.deepEqual([renamed.siteCount, renamed.capacityKw], [1, 5], "an update")
+    })
+  },
+  {
+    name: "sums capacities as decimals",
+    check: Effect.gen(function* () {
+      const sites = yield* SiteRepository
+      const organisationId = yield* storedOrganisation()
+      const portfolio = yield* storedPortfolio(organisationId)
+      const total = Effect.map(portfolioNow(portfolio), (now) => now?.capacityKw)
+      assert.equal(yield* total, 0, "an empty portfolio")
+      for (const [capacity, unit, sum] of [
+        [0.1, "kW", 0.1],
+        [0.2, "kW", 0.3],
+        [1e9, "GW", 1e15 + 0.3],
+        [123_456.789_012_345, "W", 1e15 + 123.756_789_012_345]
+      ] as const) {
+        yield* sites.insert(organisationId, aSite({ organisationId, capacity, unit, portfolioId: portfolio.id }))
+        assert.equal(yield* total, sum, `after ${capacity} ${unit}`)
+      }
+    })
+  },
+  {
+    name: "renames, counts the version up and keeps the rest",
+    check: Effect.gen(function* () {
+      const portfolios = yield* PortfolioRepository
+      const organisationId = yield* storedOrganisation()
+      const portfolio = yield* storedPortfolio(organisationId, { name: "Before" })
+      const bystander = yield* storedPortfolio(organisationId, { name: "Before" })
+      const site = yield* storedSite(organisationId, { portfolioId: bystander.id })
+      let expected = portfolio
+      for (const name of ["After", ...hostileTexts]) {
+        expected = aPortfolio({ ...expected, name, updatedAt: later, version: expected.version + 1 })
+        assert.deepEqual(yield* portfolios.update(organisationId, portfolio.id, { name }, { at: later }), expected)
+        assert.deepEqual(yield* portfolioNow(portfolio), expected, "the answer is what is stored")
+      }
+      for (const changes of [{}, { name: expected.name }]) {
+        const same = yield* portfolios.update(organisationId, portfolio.id, changes, { at: evenLater })
+        assert.deepEqual(same, expected, "a name that is stored already changes neither version nor updatedAt")
+        assert.deepEqual(yield* portfolioNow(portfolio), expected)
+      }
+      const counted = aPortfolio({ ...bystander, siteCount: 1, capacityKw: site.capacityKw })
+      assert.deepEqual(yield* portfolioNow(bystander), counted, "others stay as they were")
+      assert.deepEqual(yield* siteNow(site), site, "so do the sites")
+    })
+  },
+  {
+    name: "updates and deletes only an expected version",
+    check: Effect.gen(function* () {
+      const portfolios = yield* PortfolioRepository
+      const organisationId = yield* storedOrganisation()
+      const portfolio = yield* storedPortfolio(organisationId, { version: 3 })
+      const { id } = portfolio
+      const site = yield* storedSite(organisationId, { portfolioId: id })
+      const stale = { at: later, expectedVersions: [2, 4] }
+      for (const attempt of [
+        portfolios.update(organisationId, id, { name: "Stale" }, stale),
+        portfolios.update(organisationId, id, {}, stale),
+        portfolios.delete(organisationId, id, stale)
+      ]) {
+        const { actual } = yield* refused<unknown, unknown, never, VersionMismatch>(attempt, VersionMismatch, "stale")
+        assert.equal(actual, 3, "the refusal tells the version there is")
+        const counted = aPortfolio({ ...portfolio, siteCount: 1, capacityKw: site.capacityKw })
+        assert.deepEqual(yield* portfolioNow(portfolio), counted, "a refused change changes nothing")
+        assert.deepEqual(yield* siteNow(site), site, "a refused change changes no site")
+      }
+      const fresh = { at: later, expectedVersions: [1, 3] }
+      const { version } = yield* portfolios.update(organisationId, id, { name: "Fresh" }, fresh)
+      assert.equal(version, 4, "one of the expected versions is enough")
+      yield* portfolios.delete(organisationId, id, { at: later, expectedVersions: [4] })
+      assert.equal(yield* portfolioNow(portfolio), null)
+    })
+  }
+]

@@ -1,0 +1,21 @@
+/**
+ * What every `PortfolioRepository` must do. Sites and organisations set the
+ * scene.
+ *
+ * @since 0.1.0
+ */
+import type { ConformanceSuite } from "./Conformance.ts"
+import { portfolioConcurrencyCases } from "./PortfolioConcurrencyConformance.ts"
+import { portfolioListingCases } from "./PortfolioListingConformance.ts"
+import { portfolioMembershipCases } from "./PortfolioMembershipConformance.ts"
+import { portfolioRecordsCases } from "./PortfolioRecordsConformance.ts"
+import type { RecordPorts } from "./Scene.ts"
+
+/**
+ * @category conformance
+ * @since 0.1.0
+ */
+export const portfolioRepositoryConformance: ConformanceSuite<RecordPorts> = {
+  port: "PortfolioRepository",
+  cases: [...portfolioRecordsCases, ...portfolioMembershipCases, ...portfolioListingCases, ...portfolioConcurrencyCases]
+}
