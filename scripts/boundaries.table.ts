@@ -36,6 +36,27 @@ export const zones: ReadonlyArray<Zone> = [
     why: `${adapter}; PGlite is optional and belongs under pglite/`
   },
   {
+    files: /^packages\/adapter-filesystem\/src\//,
+    may: [...core, "effect/http", "node:*"],
+    why: `${adapter}; its route is made of effect/http`
+  },
+  {
+    files: /^packages\/adapter-s3\/src\//,
+    may: [...core, "@aws-sdk/client-s3", "@aws-sdk/s3-request-presigner", "node:*"],
+    why: adapter
+  },
+  { files: /^packages\/adapter-redis\/src\//, may: [...core, "ioredis", "node:*"], why: adapter },
+  {
+    files: /^packages\/adapter-filesystem\/src\//,
+    may: [...core, "effect/http", "node:*"],
+    why: `${adapter}, here the file system`
+  },
+  {
+    files: /^packages\/adapter-s3\/src\//,
+    may: [...core, "@aws-sdk/*", "@smithy/*"],
+    why: adapter
+  },
+  {
     files: /^packages\/http-node\/src\/contract\//,
     may: ["effect", "effect/http", "effect/http-api", "@solar-sites/core/model"],
     within: "packages/http-node/src/contract/",
