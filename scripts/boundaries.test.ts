@@ -107,6 +107,14 @@ describe("boundaries", () => {
     expect(faults.join("\n")).not.toContain(key)
   })
 
+  it("refuses a project that the root's tsconfig.json does not refer to", () => {
+    const root = { "tsconfig.json": '{ "references": [{ "path": "packages/core" }] }' }
+    const projects = { "packages/core/tsconfig.json": "{}", "packages/core/tsconfig.test.json": "{}" }
+    expect(judge({ ...root, ...projects })).toEqual([
+      "packages/core/tsconfig.test.json: the root's tsconfig.json does not refer to it"
+    ])
+  })
+
   it("refuses a TypeScript file of more than 250 lines, tests too", () => {
     const lines = (count: number) => "const x = 1\n".repeat(count)
     expect(judge({ "packages/core/test/a.test.ts": lines(250) })).toEqual([])

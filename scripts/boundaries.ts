@@ -101,6 +101,15 @@ const textFaults = (path: string, text: string): Array<string> => {
   return faults
 }
 
+/** A project that the root does not refer to would be left out by the type checker and by editors. */
+const projectFaults = (files: Files): Array<string> => {
+  const root = files.get("tsconfig.json") ?? ""
+  return [...files.keys()]
+    .filter((path) => /^(packages|apps)\/[^/]+\/tsconfig[^/]*\.json$/.test(path))
+    .filter((path) => !root.includes(`"${path.replace(/\/tsconfig\.json$/, "")}"`))
+    .map((path) => `${path}: the root's tsconfig.json does not refer to it`)
+}
+
 /** One sentence per fault: where, what, why. */
 export const faultsOf = (files: Files): ReadonlyArray<string> => {
   const entries = entriesOf(files)
@@ -114,6 +123,7 @@ export const faultsOf = (files: Files): ReadonlyArray<string> => {
   )
   return [
     ...faults,
+    ...projectFaults(files),
     ...browserSafe.flatMap((entry) => nodeFaults(entry, imports)),
     ...[...files].flatMap(([path, text]) => textFaults(path, text))
   ]
