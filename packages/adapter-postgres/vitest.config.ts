@@ -1,4 +1,6 @@
 import { defineConfig } from "vitest/config"
 import { project } from "../../vitest.shared.ts"
 
-export default defineConfig(project("adapter-postgres"))
+export default defineConfig(
+  project("adapter-postgres", { globalSetup: "test/postgres.globalSetup.ts", testTimeout: 30_000, hookTimeout: 60_000 })
+)

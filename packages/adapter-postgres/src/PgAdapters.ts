@@ -1,0 +1,66 @@
+/**
+ * Every port that Postgres can stand behind, over one client.
+ *
+ * @since 0.1.0
+ */
+import type { ApiKeyStore, OrganisationRepository, PortfolioRepository, SiteRepository } from "@solar-sites/core"
+import { type Config, Effect, Layer } from "effect"
+import * as PgApiKeyStore from "./PgApiKeyStore.ts"
+import { PgClient, type PgClientOptions, type PgLayerOptions } from "./PgClient.ts"
+import { fromEnvironment } from "./PgConfig.ts"
+import type { PgSql } from "./PgDriver.ts"
+import * as PgOrganisationRepository from "./PgOrganisationRepository.ts"
+import * as PgPortfolioRepository from "./PgPortfolioRepository.ts"
+import * as PgSiteRepository from "./PgSiteRepository.ts"
+
+/**
+ * @category models
+ * @since 0.1.0
+ */
+export type PgPorts = OrganisationRepository | SiteRepository | PortfolioRepository | ApiKeyStore
+
+/**
+ * The ports over whichever client there is, an embedded one too.
+ *
+ * @category layers
+ * @since 0.1.0
+ */
+export const layerPorts: Layer.Layer<PgPorts, never, PgClient> = Layer.mergeAll(
+  PgOrganisationRepository.layer,
+  PgSiteRepository.layer,
+  PgPortfolioRepository.layer,
+  PgApiKeyStore.layer
+)
+
+/**
+ * Opens a pool, and closes it with the scope. The client comes with the ports,
+ * for `migrate`.
+ *
+ * @category layers
+ * @since 0.1.0
+ */
+export const layer = (options: PgLayerOptions): Layer.Layer<PgPorts | PgClient> =>
+  Layer.provideMerge(layerPorts, PgClient.layer(options))
+
+/**
+ * Uses a postgres.js client that the host has opened and will close.
+ *
+ * @category layers
+ * @since 0.1.0
+ */
+export const layerFrom = (sql: PgSql, options?: PgClientOptions): Layer.Layer<PgPorts | PgClient> =>
+  Layer.provideMerge(layerPorts, PgClient.layerFrom(sql, options))
+
+/**
+ * As `layer`, with the settings of the environment: `DATABASE_URL`,
+ * `DATABASE_SCHEMA`, `DATABASE_POOL_SIZE`, `DATABASE_POOLER`, `QUERY_TIMEOUT`
+ * (specification, section 9).
+ *
+ * @category layers
+ * @since 0.1.0
+ */
+export const layerConfig: Layer.Layer<PgPorts | PgClient, Config.ConfigError> = Layer.unwrap(
+  Effect.gen(function* () {
+    return layer(yield* fromEnvironment)
+  })
+)

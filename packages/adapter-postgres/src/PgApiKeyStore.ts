@@ -1,0 +1,194 @@
+/**
+ * Keeps API keys in the table `api_key`, by the digests of their secrets.
+ *
+ * @since 0.1.0
+ */
+import {
+  ApiKey,
+  type ApiKeyId,
+  ApiKeyNotFound,
+  type ApiKeySecret,
+  ApiKeyStore,
+  type OrganisationId,
+  OrganisationNotFound
+} from "@solar-sites/core"
+import { Effect, Layer, Option } from "effect"
+import { PgClient } from "./PgClient.ts"
+import { violates } from "./PgErrors.ts"
+import { type OrganisationRow, toOrganisation } from "./PgOrganisationRepository.ts"
+import { pageOf, pages } from "./PgPage.ts"
+import { fromSeconds, type PgStatement, reading, toMilliseconds, writing } from "./PgStatement.ts"
+
+type ApiKeyRow = Omit<Pick<ApiKey, keyof ApiKey>, "createdAt" | "expiresAt" | "lastUsedAt"> & {
+  readonly createdAt: number
+  readonly expiresAt: number
+  readonly lastUsedAt: number | null
+}
+
+/** What is stored was checked on its way in, so that it is not checked again. */
+const toApiKey = (row: ApiKeyRow): ApiKey =>
+  new ApiKey(
+    {
+      ...row,
+      createdAt: fromSeconds(row.createdAt),
+      expiresAt: fromSeconds(row.expiresAt),
+      lastUsedAt: row.lastUsedAt === null ? null : fromSeconds(row.lastUsedAt)
+    },
+    { disableChecks: true }
+  )
+
+const columns = `k.id, k.organisation_id as "organisationId", k.name, k.prefix, k.created_by as "createdBy",
+  date_part('epoch', k.created_at) as "createdAt", date_part('epoch', k.expires_at) as "expiresAt",
+  date_part('epoch', k.last_used_at) as "lastUsedAt"`
+
+const instant = (parameter: string) => `to_timestamp(${parameter}::float8 / 1000)`
+
+const insertable = "organisation_id, id, digest, name, prefix, created_by, created_at, expires_at, last_used_at"
+const inserted = `$1::uuid, $2::uuid, decode($3::text, 'hex'), $4::text, $5::text, $6::text,
+  ${instant("$7")}, ${instant("$8")}, ${instant("$9")}`
+
+const statements = (client: PgClient["Service"]) => {
+  const { schema } = client
+  const ofOrganisation = `select ${columns} from ${schema}.api_key k where k.organisation_id = $1::uuid`
+
+  return {
+    insert: writing(client, "ApiKeyStore.insert", `insert into ${schema}.api_key (${insertable}) values (${inserted})`),
+
+    findByDigest: reading<{ apiKey: ApiKeyRow; organisation: OrganisationRow | null }>(
+      client,
+      "ApiKeyStore.findByDigest",
+      `select json_build_object(
+         'apiKey', (select to_json(x) from (select ${columns}) x),
+         'organisation', (select to_json(x) from (
+           select o.id, o.name, o.status from ${schema}.organisation o where o.id = k.organisation_id
+         ) x)
+       )::text
+       from ${schema}.api_key k where k.digest = decode($1::text, 'hex')`
+    ),
+
+    findOwner: reading<OrganisationId>(
+      client,
+      "ApiKeyStore.findOwner",
+      `select to_json(k.organisation_id)::text from ${schema}.api_key k where k.id = $1::uuid`
+    ),
+
+    findById: reading<ApiKeyRow>(
+      client,
+      "ApiKeyStore.findById",
+      `select to_json(x)::text from (${ofOrganisation} and k.id = $2::uuid) x`
+    ),
+
+    list: pages<ApiKeyRow>(client, "ApiKeyStore.list", "k.id", 1, (rest) => `${ofOrganisation} ${rest}`),
+
+    delete: writing<ApiKeyRow>(
+      client,
+      "ApiKeyStore.delete",
+      `with k as (
+         delete from ${schema}.api_key where organisation_id = $1::uuid and id = $2::uuid returning *
+       )
+       select to_json(x)::text from (select ${columns} from k) x`
+    ),
+
+    rotate: writing<boolean>(
+      client,
+      "ApiKeyStore.rotate",
+      `with ending as (
+         update ${schema}.api_key k set expires_at = least(k.expires_at, ${instant("$11")})
+         where k.organisation_id = $1::uuid and k.id = $10::uuid
+         returning k.id
+       ), replacement as (
+         insert into ${schema}.api_key (${insertable}) select ${inserted} from ending
+         returning id
+       )
+       select to_json(exists (select from replacement))::text`
+    ),
+
+    recordUses: writing(
+      client,
+      "ApiKeyStore.recordUses",
+      `with used as materialized (
+         select r.id, ${instant("max(r.at)")} as used_at from jsonb_to_recordset($2::text::jsonb) as r (id uuid, at float8)
+         group by r.id
+       ), locked as materialized (
+         select k.id from ${schema}.api_key k
+         where k.organisation_id = $1::uuid and k.id in (select id from used)
+         order by k.id
+         for no key update of k
+       )
+       update ${schema}.api_key k set last_used_at = u.used_at
+       from locked l join used u on u.id = l.id
+       where k.organisation_id = $1::uuid and k.id = l.id
+         and (k.last_used_at is null or k.last_used_at < u.used_at)`
+    )
+  }
+}
+
+const parametersOf = (
+  organisationId: OrganisationId,
+  apiKey: ApiKey,
+  digest: ApiKeySecret.ApiKeyDigest
+): Parameters<PgStatement<never>> => [
+  organisationId,
+  apiKey.id,
+  digest,
+  apiKey.name,
+  apiKey.prefix,
+  apiKey.createdBy,
+  toMilliseconds(apiKey.createdAt),
+  toMilliseconds(apiKey.expiresAt),
+  apiKey.lastUsedAt === null ? null : toMilliseconds(apiKey.lastUsedAt)
+]
+
+/**
+ * @category layers
+ * @since 0.1.0
+ */
+export const layer: Layer.Layer<ApiKeyStore, never, PgClient> = Layer.effect(
+  ApiKeyStore,
+  Effect.map(PgClient, (client) => {
+    const sql = statements(client)
+
+    return ApiKeyStore.of({
+      insert: (organisationId, apiKey, digest) =>
+        sql.insert(...parametersOf(organisationId, apiKey, digest)).pipe(
+          Effect.asVoid,
+          Effect.mapError((error) =>
+            violates("api_key_organisation")(error) ? new OrganisationNotFound({ organisationId }) : error
+          )
+        ),
+
+      findByDigest: (digest) =>
+        Effect.map(sql.findByDigest(digest), (row) =>
+          Option.map(Option.fromNullOr(row), ({ apiKey, organisation }) => ({
+            apiKey: toApiKey(apiKey),
+            organisation: organisation === null ? null : toOrganisation(organisation)
+          }))
+        ),
+
+      findOwner: (apiKeyId) => Effect.map(sql.findOwner(apiKeyId), Option.fromNullOr),
+
+      findById: (organisationId, apiKeyId) =>
+        Effect.map(sql.findById(organisationId, apiKeyId), (row) => Option.map(Option.fromNullOr(row), toApiKey)),
+
+      list: (organisationId, page) =>
+        Effect.map(sql.list(page, organisationId), (rows) => pageOf(rows, page.limit, toApiKey)),
+
+      delete: Effect.fnUntraced(function* (organisationId: OrganisationId, apiKeyId: ApiKeyId) {
+        const row = yield* sql.delete(organisationId, apiKeyId)
+        if (row === null) return yield* new ApiKeyNotFound({ apiKeyId })
+        return toApiKey(row)
+      }),
+
+      rotate: Effect.fnUntraced(function* (organisationId, apiKeyId, { digest, expiresAt, replacement }) {
+        const parameters = parametersOf(organisationId, replacement, digest)
+        const rotated = yield* sql.rotate(...parameters, apiKeyId, toMilliseconds(expiresAt))
+        if (rotated !== true) return yield* new ApiKeyNotFound({ apiKeyId })
+      }),
+
+      recordUses: (organisationId, uses) => {
+        const rows = uses.map(({ apiKeyId, usedAt }) => ({ id: apiKeyId, at: toMilliseconds(usedAt) }))
+        return rows.length === 0 ? Effect.void : Effect.asVoid(sql.recordUses(organisationId, JSON.stringify(rows)))
+      }
+    })
+  })
+)

@@ -1,0 +1,163 @@
+/**
+ * The way to Postgres that all adapters of this package share: a pool, a schema,
+ * and one place where statements get their timeout, their repetition and the
+ * meaning of their failures. Only single statements ever go to the server, so it
+ * works behind a pooler in transaction mode.
+ *
+ * @since 0.1.0
+ */
+import { RepositoryError } from "@solar-sites/core"
+import { Context, Duration, Effect, Layer, Redacted, type Scope } from "effect"
+import { openPool, type PgPool, type PgSql, type PgSsl } from "./PgDriver.ts"
+import { isConnectionLost, isRetryable, isRolledBack, type PgFailure, timedOut, toFailure } from "./PgErrors.ts"
+import { quoteSchema } from "./PgSchema.ts"
+import { makeTurnstile } from "./PgTurnstile.ts"
+
+/**
+ * The rows of an answer, each as the values of its columns in order.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type PgRows = ReadonlyArray<ReadonlyArray<unknown>>
+
+/**
+ * How a statement may be treated. `timeout` replaces the client's own.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface PgQueryOptions {
+  /** The statement only reads: once repeated when the connection was lost under it. */
+  readonly retryRead?: boolean
+  readonly timeout?: Duration.Duration
+}
+
+/**
+ * What concerns a client that the host has opened itself. `schema` is any name
+ * (default `solar`); `queryTimeout` (default 5 s) is how long a port method takes
+ * at most, with all repetitions and the wait for a connection.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface PgClientOptions {
+  readonly schema?: string
+  readonly queryTimeout?: Duration.Input
+}
+
+/**
+ * A pool to be opened. `poolSize` (default 10) is how many connections there are
+ * at most; `pooler: "transaction"` (default `session`) sends unnamed statements
+ * and no startup parameter that a pooler would refuse, `statement_timeout`
+ * included: set that on the role; `ssl` defaults to what the address says
+ * (`?sslmode=`), else none; `applicationName` (default `solar-sites`) is how the
+ * server lists the connections; `connectTimeout` defaults to `queryTimeout`.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface PgLayerOptions extends PgClientOptions {
+  readonly url: Redacted.Redacted<string>
+  readonly poolSize?: number
+  readonly pooler?: "session" | "transaction"
+  readonly ssl?: PgSsl
+  readonly applicationName?: string
+  readonly connectTimeout?: Duration.Input
+}
+
+const defaultQueryTimeout: Duration.Input = "5 seconds"
+const closingSeconds = 5
+const idleSeconds = 300
+const repetitions = 5
+
+/** How statements are run on a pool, whoever opened it. */
+export const makeClient = (sql: PgSql, options: PgClientOptions = {}): PgClient["Service"] => {
+  const pass = makeTurnstile(sql.options.max)
+  const defaultTimeout = Duration.fromInputUnsafe(options.queryTimeout ?? defaultQueryTimeout)
+
+  const query: PgClient["Service"]["query"] = (operation, statement, { retryRead = false, timeout } = {}) => {
+    const attempt = (rolledBack: number, lost: number): Effect.Effect<PgRows, PgFailure> =>
+      pass(() => statement(sql)).pipe(
+        Effect.mapError(toFailure),
+        Effect.catch((failure) => {
+          if (rolledBack > 0 && isRolledBack(failure)) return attempt(rolledBack - 1, lost)
+          if (lost > 0 && isConnectionLost(failure)) return attempt(rolledBack, lost - 1)
+          return Effect.fail(failure)
+        })
+      )
+    const duration = timeout ?? defaultTimeout
+    return Effect.suspend(() => attempt(repetitions, retryRead ? 1 : 0)).pipe(
+      Effect.timeoutOrElse({ duration, orElse: () => Effect.fail(timedOut(Duration.toMillis(duration))) }),
+      Effect.mapError((cause) => new RepositoryError({ operation, retryable: isRetryable(cause), cause }))
+    )
+  }
+
+  return { schema: quoteSchema(options.schema ?? "solar"), query }
+}
+
+/** Waits a bounded time for what is under way, then cuts it off. */
+export const acquirePool = (open: () => PgPool): Effect.Effect<PgPool, never, Scope.Scope> =>
+  Effect.acquireRelease(Effect.sync(open), (pool) => Effect.promise(() => pool.end({ timeout: closingSeconds })))
+
+const open = (options: PgLayerOptions): PgPool => {
+  const url = Redacted.value(options.url)
+  // The message of `new URL` would carry the password.
+  if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url)) {
+    throw new Error("the database address must be of the form postgres://user:password@host:port/database")
+  }
+  const queryTimeout = options.queryTimeout ?? defaultQueryTimeout
+  const session = options.pooler !== "transaction"
+  return openPool({
+    url,
+    poolSize: options.poolSize ?? 10,
+    applicationName: options.applicationName ?? "solar-sites",
+    connectTimeout: Duration.toSeconds(options.connectTimeout ?? queryTimeout),
+    idleTimeout: idleSeconds,
+    prepare: session,
+    ...(session ? { statementTimeout: Duration.toMillis(queryTimeout) } : {}),
+    ...(options.ssl === undefined ? {} : { ssl: options.ssl })
+  })
+}
+
+/**
+ * @category services
+ * @since 0.1.0
+ */
+export class PgClient extends Context.Service<
+  PgClient,
+  {
+    /** The schema as it stands in a statement: quoted. */
+    readonly schema: string
+
+    /**
+     * Runs one statement for the port method named by `operation`. What failed
+     * with a rollback for certain is repeated a few times, a read whose connection
+     * was lost once, and nothing else.
+     */
+    readonly query: (
+      operation: string,
+      statement: (sql: PgSql) => PromiseLike<PgRows>,
+      options?: PgQueryOptions
+    ) => Effect.Effect<PgRows, RepositoryError>
+  }
+>()("@solar-sites/adapter-postgres/PgClient") {
+  /** Opens a pool, with the first statement, and closes it with the scope: within five seconds, whatever the server does. */
+  static readonly layer = (options: PgLayerOptions): Layer.Layer<PgClient> =>
+    Layer.effect(
+      PgClient,
+      Effect.map(
+        acquirePool(() => open(options)),
+        (pool) => PgClient.of(makeClient(pool, options))
+      )
+    )
+
+  /**
+   * Uses a postgres.js client of the host's and never closes it. Give it a short
+   * `backoff` and a `statement_timeout`; unless it is patched as ours is, a
+   * connection that is cut at the wrong moment can hang until the timeout or end
+   * the process.
+   */
+  static readonly layerFrom = (sql: PgSql, options?: PgClientOptions): Layer.Layer<PgClient> =>
+    Layer.sync(PgClient, () => PgClient.of(makeClient(sql, options)))
+}

@@ -1,0 +1,188 @@
+/**
+ * Keeps sites in the table `site`.
+ *
+ * @since 0.1.0
+ */
+import {
+  type ExpectedVersions,
+  type OrganisationId,
+  OrganisationNotFound,
+  PortfolioNotFound,
+  type Site,
+  type SiteChanges,
+  type SiteId,
+  SiteNotFound,
+  SiteRepository,
+  VersionMismatch
+} from "@solar-sites/core"
+import { Effect, Layer, Option } from "effect"
+import { PgClient } from "./PgClient.ts"
+import { violates } from "./PgErrors.ts"
+import { pageOf, pages } from "./PgPage.ts"
+import { reading, toMilliseconds, versionsParameter, writing } from "./PgStatement.ts"
+import { type SiteRow, siteColumns, siteRecord, toSite } from "./SiteRow.ts"
+
+/** The columns a caller can set, and the one that follows from them. */
+const settable = [
+  "site_name",
+  "capacity",
+  "unit",
+  "kilowatts_per_unit",
+  "address",
+  "latitude",
+  "longitude",
+  "portfolio_id",
+  "site_manager",
+  "cover_image_url"
+]
+
+const statements = (client: PgClient["Service"]) => {
+  const { schema } = client
+  const selectSites = (conditions: string, order: string) =>
+    `select ${siteColumns("s")} from ${schema}.site s where s.organisation_id = $1::uuid ${conditions} ${order}`
+  const list = (count: number, conditions: string) =>
+    pages<SiteRow>(client, "SiteRepository.list", "s.id", count, (rest) => selectSites(conditions, rest))
+
+  return {
+    insert: writing(
+      client,
+      "SiteRepository.insert",
+      `insert into ${schema}.site (organisation_id, id, version, created_at, updated_at, ${settable.join(", ")})
+       select $1::uuid, r.id, r.version, to_timestamp($3::float8 / 1000), to_timestamp($4::float8 / 1000),
+              ${settable.map((column) => `r.${column}`).join(", ")}
+       from jsonb_populate_record(null::${schema}.site, $2::text::jsonb) r`
+    ),
+
+    findById: reading<SiteRow>(
+      client,
+      "SiteRepository.findById",
+      `select to_json(x)::text from (${selectSites("and s.id = $2::uuid", "")}) x`
+    ),
+
+    all: list(1, ""),
+    ofPortfolio: list(2, "and s.portfolio_id = $2::uuid"),
+    one: list(2, "and s.id = $2::uuid"),
+    oneOfPortfolio: list(3, "and s.id = $2::uuid and s.portfolio_id = $3::uuid"),
+
+    // The portfolio is locked before the site, as everywhere, so that no two statements wait for each other.
+    update: writing<{ portfolioFound: boolean; expected: boolean; version: number; site: SiteRow }>(
+      client,
+      "SiteRepository.update",
+      `with folder as materialized (
+         select p.id from ${schema}.portfolio p
+         where p.organisation_id = $1::uuid and p.id = ($3::text::jsonb ->> 'portfolio_id')::uuid
+         for key share
+       ), target as materialized (
+         select s as before, s.id, s.version from ${schema}.site s
+         where s.organisation_id = $1::uuid and s.id = $2::uuid and (select count(*) from folder) >= 0
+         for no key update
+       ), judged as materialized (
+         select t.*,
+                ($3::text::jsonb ->> 'portfolio_id') is null or exists (select from folder) as portfolio_found,
+                $5::text is null or t.version = any ($5::text::int[]) as expected
+         from target t
+       ), changed as (
+         update ${schema}.site s
+         set updated_at = to_timestamp($4::float8 / 1000), version = s.version + 1,
+             ${settable.map((column) => `${column} = n.${column}`).join(", ")}
+         from judged t cross join lateral jsonb_populate_record(t.before, $3::text::jsonb) n
+         where s.organisation_id = $1::uuid and s.id = t.id and t.portfolio_found and t.expected
+           and (${settable.map((column) => `n.${column}`).join(", ")})
+             is distinct from (${settable.map((column) => `s.${column}`).join(", ")})
+         returning s.*
+       )
+       select json_build_object(
+         'portfolioFound', t.portfolio_found, 'expected', t.expected, 'version', t.version,
+         'site', (select to_json(x) from (select ${siteColumns("s")} from (
+           select * from changed union all select (t.before).* where not exists (select from changed)
+         ) s) x)
+       )::text
+       from judged t`
+    ),
+
+    delete: writing<{ removed: boolean; version: number }>(
+      client,
+      "SiteRepository.delete",
+      `with target as materialized (
+         select s.id, s.version from ${schema}.site s
+         where s.organisation_id = $1::uuid and s.id = $2::uuid
+         for update
+       ), removed as (
+         delete from ${schema}.site s using target t
+         where s.organisation_id = $1::uuid and s.id = t.id
+           and ($3::text is null or t.version = any ($3::text::int[]))
+         returning s.id
+       )
+       select json_build_object('removed', exists (select from removed), 'version', t.version)::text from target t`
+    )
+  }
+}
+
+/**
+ * @category layers
+ * @since 0.1.0
+ */
+export const layer: Layer.Layer<SiteRepository, never, PgClient> = Layer.effect(
+  SiteRepository,
+  Effect.map(PgClient, (client) => {
+    const sql = statements(client)
+
+    const insert = (organisationId: OrganisationId, site: Site) =>
+      sql.insert(organisationId, siteRecord(site), toMilliseconds(site.createdAt), toMilliseconds(site.updatedAt)).pipe(
+        Effect.asVoid,
+        Effect.mapError((error) => {
+          const { portfolioId } = site
+          if (violates("site_organisation")(error)) return new OrganisationNotFound({ organisationId })
+          if (portfolioId === null || !violates("site_portfolio")(error)) return error
+          return new PortfolioNotFound({ portfolioId })
+        })
+      )
+
+    const findById = (organisationId: OrganisationId, siteId: SiteId) =>
+      Effect.map(sql.findById(organisationId, siteId), (row) => Option.map(Option.fromNullOr(row), toSite))
+
+    const list: SiteRepository["Service"]["list"] = (organisationId, { portfolioId, siteId }, page) => {
+      const rows =
+        siteId === undefined
+          ? portfolioId === undefined
+            ? sql.all(page, organisationId)
+            : sql.ofPortfolio(page, organisationId, portfolioId)
+          : portfolioId === undefined
+            ? sql.one(page, organisationId, siteId)
+            : sql.oneOfPortfolio(page, organisationId, siteId, portfolioId)
+      return Effect.map(rows, (found) => pageOf(found, page.limit, toSite))
+    }
+
+    const update: SiteRepository["Service"]["update"] = Effect.fnUntraced(function* (
+      organisationId,
+      siteId,
+      changes: SiteChanges,
+      { at, expectedVersions }
+    ) {
+      const answer = yield* sql.update(
+        organisationId,
+        siteId,
+        siteRecord(changes),
+        toMilliseconds(at),
+        versionsParameter(expectedVersions)
+      )
+      if (answer === null) return yield* new SiteNotFound({ siteIds: [siteId] })
+      const { portfolioId } = changes
+      if (!answer.portfolioFound && portfolioId) return yield* new PortfolioNotFound({ portfolioId })
+      if (!answer.expected) return yield* new VersionMismatch({ actual: answer.version })
+      return toSite(answer.site)
+    })
+
+    const remove = Effect.fnUntraced(function* (
+      organisationId: OrganisationId,
+      siteId: SiteId,
+      expectedVersions?: ExpectedVersions
+    ) {
+      const answer = yield* sql.delete(organisationId, siteId, versionsParameter(expectedVersions))
+      if (answer === null) return yield* new SiteNotFound({ siteIds: [siteId] })
+      if (!answer.removed) return yield* new VersionMismatch({ actual: answer.version })
+    })
+
+    return SiteRepository.of({ insert, findById, list, update, delete: remove })
+  })
+)

@@ -1,0 +1,44 @@
+/**
+ * Statements with a fixed text whose whole answer is one JSON value: decoded
+ * once, it is the cheapest way out of the driver, and whatever a host has set up
+ * for the types of its own client does not change it.
+ */
+import type { ExpectedVersions, RepositoryError } from "@solar-sites/core"
+import { DateTime, Effect } from "effect"
+import type { PgClient } from "./PgClient.ts"
+import type { PgParameter } from "./PgDriver.ts"
+
+/** Runs the statement with its parameters; null when it gives no row or a null. */
+export type PgStatement<Answer> = (...parameters: Array<PgParameter>) => Effect.Effect<Answer | null, RepositoryError>
+
+const statement =
+  (retryRead: boolean) =>
+  <Answer>(client: PgClient["Service"], operation: string, text: string): PgStatement<Answer> =>
+  (...parameters) =>
+    Effect.map(
+      client.query(operation, (sql) => sql.unsafe(text, parameters, { prepare: true }).values(), { retryRead }),
+      ([row]) => {
+        const json = row?.[0]
+        // The text of the statement is what makes its answer an Answer.
+        return typeof json === "string" ? (JSON.parse(json) as Answer) : null
+      }
+    )
+
+/** A statement that changes nothing and may be repeated. */
+export const reading = statement(true)
+
+/** A statement that changes something and is never repeated without certainty. */
+export const writing = statement(false)
+
+/** An instant as a parameter, for `to_timestamp(… / 1000)`. */
+export const toMilliseconds = (instant: DateTime.Utc): number => instant.epochMilliseconds
+
+/** An instant from `date_part('epoch', …)`: seconds, exact to the millisecond. */
+export const fromSeconds = (seconds: number): DateTime.Utc => DateTime.makeUnsafe(Math.round(seconds * 1_000))
+
+/** The versions as a parameter for `int[]`; null stands for any. */
+export const versionsParameter = (versions: ExpectedVersions): string | null =>
+  versions === undefined ? null : `{${versions.join(",")}}`
+
+/** The number as text that Postgres reads back as the very same number, minus zero included. */
+export const numberText = (value: number): string => (Object.is(value, -0) ? "-0" : String(value))

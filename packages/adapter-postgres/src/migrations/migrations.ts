@@ -1,0 +1,13 @@
+/**
+ * All migrations, in the order in which they are applied. One that has been
+ * published never changes.
+ */
+import * as initial from "./0001_initial.ts"
+
+/** `sql` gives the statements for a schema whose name is quoted already. */
+export interface Migration {
+  readonly name: string
+  readonly sql: (schema: string) => string
+}
+
+export const migrations: ReadonlyArray<Migration> = [{ name: "0001_initial", sql: initial.sql }]

