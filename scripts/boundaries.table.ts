@@ -38,17 +38,6 @@ export const zones: ReadonlyArray<Zone> = [
   {
     files: /^packages\/adapter-filesystem\/src\//,
     may: [...core, "effect/http", "node:*"],
-    why: `${adapter}; its route is made of effect/http`
-  },
-  {
-    files: /^packages\/adapter-s3\/src\//,
-    may: [...core, "@aws-sdk/client-s3", "@aws-sdk/s3-request-presigner", "node:*"],
-    why: adapter
-  },
-  { files: /^packages\/adapter-redis\/src\//, may: [...core, "ioredis", "node:*"], why: adapter },
-  {
-    files: /^packages\/adapter-filesystem\/src\//,
-    may: [...core, "effect/http", "node:*"],
     why: `${adapter}, here the file system`
   },
   {
