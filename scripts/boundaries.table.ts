@@ -75,7 +75,6 @@ export const zones: ReadonlyArray<Zone> = [
       "@solar-sites/adapter-*",
       "@solar-sites/http-node*",
       "@electric-sql/pglite",
-      "postgres",
       "node:*"
     ],
     why: "an application composes the packages; testing is for tests"
