@@ -5,7 +5,8 @@
  *
  * @since 0.1.0
  */
-import { Effect, Layer, Logger, type LogLevel, Option, References } from "effect"
+import type { AccessLine } from "@solar-sites/http-node"
+import { Clock, Effect, Layer, Logger, LogLevel, Option, References } from "effect"
 import { fromEnvironment, type LogSettings, logSettings } from "./configuration/Settings.ts"
 import type { Failure } from "./Failure.ts"
 
@@ -18,6 +19,9 @@ const levels: Readonly<Record<LogSettings["level"], LogLevel.LogLevel>> = {
   none: "None"
 }
 
+const formatOf = ({ format }: LogSettings) =>
+  Option.getOrElse(format, () => (process.stderr.isTTY ? ("pretty" as const) : ("json" as const)))
+
 /**
  * As `LOG_LEVEL` and `LOG_FORMAT` say.
  *
@@ -25,12 +29,34 @@ const levels: Readonly<Record<LogSettings["level"], LogLevel.LogLevel>> = {
  * @since 0.1.0
  */
 export const layer: Layer.Layer<never, Failure> = Layer.unwrap(
-  Effect.map(fromEnvironment(logSettings), ({ format, level }) => {
-    const chosen = Option.getOrElse(format, () => (process.stderr.isTTY ? "pretty" : "json"))
-    return Layer.mergeAll(
-      Logger.layer([chosen === "pretty" ? Logger.consolePretty() : Logger.withConsoleError(Logger.formatJson)]),
+  Effect.map(fromEnvironment(logSettings), (settings) =>
+    Layer.mergeAll(
+      Logger.layer([
+        formatOf(settings) === "pretty" ? Logger.consolePretty() : Logger.withConsoleError(Logger.formatJson)
+      ]),
       Layer.succeed(Logger.LogToStderr, true),
-      Layer.succeed(References.MinimumLogLevel, levels[level])
+      Layer.succeed(References.MinimumLogLevel, levels[settings.level])
     )
-  })
+  )
 )
+
+/**
+ * Writes one line per request, past the logger, which would cost more than many
+ * a request. In JSON it has the members that every other line has.
+ *
+ * @category logging
+ * @since 0.1.0
+ */
+export const accessLog: Effect.Effect<(line: AccessLine) => void, Failure> = Effect.gen(function* () {
+  const settings = yield* fromEnvironment(logSettings)
+  const clock = yield* Clock.Clock
+  if (!LogLevel.isLessThanOrEqualTo(levels[settings.level], "Info")) return () => {}
+  const timestamp = () => new Date(clock.currentTimeMillisUnsafe()).toISOString()
+  const format =
+    formatOf(settings) === "pretty"
+      ? ({ durationMs, keyPrefix, method, requestId, route, status }: AccessLine) =>
+          `${timestamp()} ${method} ${route ?? "-"} ${status} ${durationMs.toFixed(1)} ms ${keyPrefix ?? "-"} ${requestId}`
+      : (line: AccessLine) =>
+          JSON.stringify({ message: "request", level: "INFO", timestamp: timestamp(), annotations: line })
+  return (line: AccessLine) => void process.stderr.write(`${format(line)}\n`)
+})

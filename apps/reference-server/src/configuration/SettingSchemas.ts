@@ -22,24 +22,6 @@ export const wholeNumber = (minimum: number, maximum: number) =>
   ).pipe(Schema.decodeTo(Schema.Finite, SchemaTransformation.numberFromString))
 
 /**
- * @category schemas
- * @since 0.1.0
- */
-export const oneOf = <const Choices extends ReadonlyArray<string>>(choices: Choices) => {
-  const Choice = Schema.Literals(choices)
-  const isChoice = Schema.is(Choice)
-  return textThat(isChoice, `must be one of ${choices.join(", ")}`).pipe(
-    Schema.decodeTo(
-      Choice,
-      SchemaTransformation.transform({
-        decode: (text: string): Choices[number] => (isChoice(text) ? text : choices[0]),
-        encode: (choice: Choices[number]): string => choice
-      })
-    )
-  )
-}
-
-/**
  * A name or an address to listen on, without scheme, port or brackets.
  *
  * @category schemas
@@ -81,13 +63,13 @@ export const DatabaseUrl = textThat(
 )
 
 /**
- * The name of a schema in Postgres, which keeps 63 bytes of a name and reserves
- * those that begin with `pg_`.
+ * The name of a schema in Postgres, which tells names apart by 63 bytes and keeps
+ * some for itself.
  *
  * @category schemas
  * @since 0.1.0
  */
 export const DatabaseSchema = textThat(
-  (text) => !/^pg_|\p{Cc}/u.test(text) && text.isWellFormed() && Buffer.byteLength(text) <= 63,
-  "must be a name of at most 63 bytes that does not begin with pg_"
+  (text) => !/^pg_|^information_schema$|\p{Cc}/iu.test(text) && text.isWellFormed() && Buffer.byteLength(text) <= 63,
+  "must be a name of at most 63 bytes that Postgres does not keep for itself"
 )

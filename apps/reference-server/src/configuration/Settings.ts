@@ -8,7 +8,7 @@ import { faultsOf } from "@solar-sites/core"
 import { Config, ConfigProvider, Duration, Effect, type Option, type Redacted, Schema } from "effect"
 import { Failure } from "../Failure.ts"
 import { PositiveDurationText } from "./DurationText.ts"
-import { DatabaseSchema, DatabaseUrl, Host, oneOf, PublicUrl, wholeNumber } from "./SettingSchemas.ts"
+import { DatabaseSchema, DatabaseUrl, Host, PublicUrl, wholeNumber } from "./SettingSchemas.ts"
 
 /**
  * How to reach an external database; its address holds a password.
@@ -55,10 +55,10 @@ export interface Settings {
  * @since 0.1.0
  */
 export const logSettings: Config.Config<LogSettings> = Config.all({
-  level: Config.schema(oneOf(["trace", "debug", "info", "warn", "error", "none"]), "LOG_LEVEL").pipe(
+  level: Config.schema(Schema.Literals(["trace", "debug", "info", "warn", "error", "none"]), "LOG_LEVEL").pipe(
     Config.withDefault("info")
   ),
-  format: Config.schema(oneOf(["json", "pretty"]), "LOG_FORMAT").pipe(Config.option)
+  format: Config.schema(Schema.Literals(["json", "pretty"]), "LOG_FORMAT").pipe(Config.option)
 })
 
 /**
@@ -74,7 +74,9 @@ export const settings: Config.Config<Settings> = Config.all({
     url: Config.schema(Schema.RedactedFromValue(DatabaseUrl), "DATABASE_URL").pipe(Config.option),
     schema: Config.schema(DatabaseSchema, "DATABASE_SCHEMA").pipe(Config.withDefault("solar")),
     poolSize: Config.schema(wholeNumber(1, 1_000), "DATABASE_POOL_SIZE").pipe(Config.withDefault(10)),
-    pooler: Config.schema(oneOf(["session", "transaction"]), "DATABASE_POOLER").pipe(Config.withDefault("session")),
+    pooler: Config.schema(Schema.Literals(["session", "transaction"]), "DATABASE_POOLER").pipe(
+      Config.withDefault("session")
+    ),
     queryTimeout: Config.schema(PositiveDurationText, "QUERY_TIMEOUT").pipe(Config.withDefault(Duration.seconds(5)))
   })
 })

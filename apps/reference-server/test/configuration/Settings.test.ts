@@ -81,11 +81,11 @@ describe("Settings", () => {
     ["DATABASE_SCHEMA", "pg_solar", "must be a name of at most 63 bytes"],
     ["DATABASE_SCHEMA", "ä".repeat(32), "must be a name of at most 63 bytes"],
     ["DATABASE_POOL_SIZE", "0", "must be a whole number from 1 to 1000"],
-    ["DATABASE_POOLER", "pgbouncer", "must be one of session, transaction"],
+    ["DATABASE_POOLER", "pgbouncer", 'must be "session" or "transaction"'],
     ["QUERY_TIMEOUT", "5", "must be a whole number with one of the units d, h, m, s"],
     ["QUERY_TIMEOUT", "0s", "must be longer than nothing"],
-    ["LOG_LEVEL", "INFO", "must be one of trace, debug, info, warn, error, none"],
-    ["LOG_FORMAT", "xml", "must be one of json, pretty"]
+    ["LOG_LEVEL", "INFO", 'must be "trace" or "debug" or "info" or "warn" or "error" or "none"'],
+    ["LOG_FORMAT", "xml", 'must be "json" or "pretty"']
   ])("says what is wrong with %s=%s", (name, value, fault) => {
     const sentence = faultOf({ [name]: value })
     expect(sentence).toMatch(new RegExp(`^${name} ${fault}`))

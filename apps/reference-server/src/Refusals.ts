@@ -1,0 +1,51 @@
+/**
+ * What the core refuses, in sentences for whoever runs a command.
+ *
+ * @since 0.1.0
+ */
+import type {
+  ApiKeyNotFound,
+  KeysNotManageable,
+  OrganisationNotFound,
+  RepositoryError,
+  ValidationFailed
+} from "@solar-sites/core"
+import { Failure } from "./Failure.ts"
+
+/**
+ * What a command can be refused.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type Refusal =
+  | ApiKeyNotFound
+  | Failure
+  | KeysNotManageable
+  | OrganisationNotFound
+  | RepositoryError
+  | ValidationFailed
+
+const messageOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
+
+const sentenceOf = (refusal: Exclude<Refusal, Failure>): string => {
+  switch (refusal._tag) {
+    case "OrganisationNotFound":
+      return `There is no organisation with the id ${refusal.organisationId}.`
+    case "ApiKeyNotFound":
+      return `There is no API key with the id ${refusal.apiKeyId}.`
+    case "KeysNotManageable":
+      return "A key cannot manage keys."
+    case "ValidationFailed":
+      return refusal.faults.map(({ detail, pointer }) => `${pointer.slice(1)} ${detail}.`).join(" ")
+    case "RepositoryError":
+      return `The database did not carry out ${refusal.operation}: ${messageOf(refusal.cause)}.`
+  }
+}
+
+/**
+ * @category conversions
+ * @since 0.1.0
+ */
+export const toFailure = (refusal: Refusal): Failure =>
+  refusal._tag === "Failure" ? refusal : new Failure({ sentence: sentenceOf(refusal) })

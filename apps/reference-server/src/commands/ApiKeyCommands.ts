@@ -1,0 +1,108 @@
+/**
+ * `solar-sites api-keys`: the keys of organisations, managed by an operator, who
+ * acts as a caller without a key in the organisation concerned.
+ *
+ * @since 0.1.0
+ */
+import {
+  type ApiKeyId,
+  ApiKeyNotFound,
+  ApiKeyStore,
+  ApiKeys,
+  Caller,
+  CurrentCaller,
+  type IssuedApiKey,
+  type OrganisationId,
+  Organisations,
+  type UserId
+} from "@solar-sites/core"
+import { Effect, Option, Redacted } from "effect"
+import { Command, Flag } from "effect/cli"
+import { DurationText, PositiveDurationText } from "../configuration/DurationText.ts"
+import { apiKeyId, flag, json, name, organisation, user } from "./Input.ts"
+import { apiKeyDocument, describe, print, table } from "./Output.ts"
+import { withServices } from "./Services.ts"
+
+const operatorOf = (organisationId: OrganisationId, userId: UserId | null = null) =>
+  Effect.provideService(CurrentCaller, new Caller({ organisationId, userId, apiKeyId: null }))
+
+const ownerOf = Effect.fnUntraced(function* (apiKeyId: ApiKeyId) {
+  const owner = yield* ApiKeyStore.use((store) => store.findOwner(apiKeyId))
+  if (Option.isNone(owner)) return yield* new ApiKeyNotFound({ apiKeyId })
+  return owner.value
+})
+
+const printIssued = (json: boolean, heading: string, { apiKey, secret }: IssuedApiKey) => {
+  const document = { ...apiKeyDocument(apiKey), key: Redacted.value(secret) }
+  return print(json, document, describe(`${heading} Keep it now: it is not shown again.`, document))
+}
+
+const create = Command.make(
+  "create",
+  {
+    organisation,
+    name,
+    expiresIn: Flag.optional(
+      flag("expires-in", "DURATION", "How long it lives: 90d, 12h, 30m, 1s (default 365d)", PositiveDurationText)
+    ),
+    user: Flag.optional(user),
+    json
+  },
+  Effect.fnUntraced(function* ({ expiresIn, json, name, organisation, user }) {
+    const life = Option.match(expiresIn, { onNone: () => ({}), onSome: (expiresIn) => ({ expiresIn }) })
+    const issued = yield* ApiKeys.use((apiKeys) => apiKeys.create({ name, ...life })).pipe(
+      operatorOf(organisation, Option.getOrNull(user))
+    )
+    yield* printIssued(json, "Key created.", issued)
+  }, withServices)
+).pipe(Command.withDescription("Make a key; it is shown this once"))
+
+const list = Command.make(
+  "list",
+  { organisation, json },
+  Effect.fnUntraced(function* ({ json, organisation }) {
+    yield* Organisations.use((organisations) => organisations.get(organisation))
+    const { data } = yield* ApiKeys.use((apiKeys) => apiKeys.list()).pipe(operatorOf(organisation))
+    const documents = data.map(apiKeyDocument)
+    yield* print(json, { data: documents }, table(documents, "The organisation has no keys yet."))
+  }, withServices)
+).pipe(Command.withDescription("List the keys of an organisation, oldest first, expired ones too"))
+
+const remove = Command.make(
+  "delete",
+  { apiKeyId, json },
+  Effect.fnUntraced(function* ({ apiKeyId, json }) {
+    const owner = yield* ownerOf(apiKeyId)
+    const deleted = yield* ApiKeys.use((apiKeys) => apiKeys.delete(apiKeyId)).pipe(operatorOf(owner))
+    const document = apiKeyDocument(deleted)
+    yield* print(json, document, describe("Key deleted.", document))
+  }, withServices)
+).pipe(Command.withDescription("Delete a key; it opens nothing from then on"))
+
+const rotate = Command.make(
+  "rotate",
+  {
+    apiKeyId,
+    overlap: Flag.optional(
+      flag("overlap", "DURATION", "How long the old key lives on: 24h, 30m, 0s (default 24h)", DurationText)
+    ),
+    json
+  },
+  Effect.fnUntraced(function* ({ apiKeyId, json, overlap }) {
+    const owner = yield* ownerOf(apiKeyId)
+    // The operator is no user: the new key stands for the same one as the old.
+    const { createdBy } = yield* ApiKeys.use((apiKeys) => apiKeys.get(apiKeyId)).pipe(operatorOf(owner))
+    const options = Option.match(overlap, { onNone: () => ({}), onSome: (overlap) => ({ overlap }) })
+    const issued = yield* ApiKeys.use((apiKeys) => apiKeys.rotate(apiKeyId, options)).pipe(operatorOf(owner, createdBy))
+    yield* printIssued(json, "Key rotated.", issued)
+  }, withServices)
+).pipe(Command.withDescription("Replace a key by a new one of the same name, shown this once"))
+
+/**
+ * @category commands
+ * @since 0.1.0
+ */
+export const apiKeys = Command.make("api-keys").pipe(
+  Command.withDescription("Make, list, delete and rotate API keys"),
+  Command.withSubcommands([create, list, remove, rotate])
+)

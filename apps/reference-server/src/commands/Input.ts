@@ -1,0 +1,78 @@
+/**
+ * The flags and arguments that several commands share. Values are judged by the
+ * schemas of the core, so that they have the same faults as over HTTP.
+ *
+ * @since 0.1.0
+ */
+import { ApiKeyId, faultsOf, Name, OrganisationId, UserId } from "@solar-sites/core"
+import { Effect, Schema } from "effect"
+import { Argument, CliError, Flag } from "effect/cli"
+
+const decodedAs = <A>(what: string, schema: Schema.Codec<A, string>) => {
+  const decode = Schema.decodeEffect(schema)
+  return (text: string): Effect.Effect<A, CliError.ValidationError> =>
+    Effect.mapError(
+      decode(text),
+      ({ issue }) => new CliError.ValidationError({ message: `${what} ${faultsOf(issue)[0].detail}.` })
+    )
+}
+
+/**
+ * A flag whose value is read with a schema; a wrong one is told in a sentence.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const flag = <A>(
+  name: string,
+  metavar: string,
+  description: string,
+  schema: Schema.Codec<A, string>
+): Flag.Flag<A> =>
+  Flag.String(name).pipe(
+    Flag.withMetavar(metavar),
+    Flag.withDescription(description),
+    Flag.mapEffect(decodedAs(`--${name}`, schema))
+  )
+
+const id = <A>(description: string, schema: Schema.Codec<A, string>): Argument.Argument<A> =>
+  Argument.String("ID").pipe(Argument.withDescription(description), Argument.mapEffect(decodedAs("ID", schema)))
+
+/**
+ * @category flags
+ * @since 0.1.0
+ */
+export const json = Flag.Boolean("json").pipe(
+  Flag.withDescription("Print one JSON document and nothing else"),
+  Flag.withDefault(false)
+)
+
+/**
+ * @category flags
+ * @since 0.1.0
+ */
+export const name = flag("name", "NAME", "A name of 1 to 200 characters", Name)
+
+/**
+ * @category flags
+ * @since 0.1.0
+ */
+export const organisation = flag("organisation", "ID", "The organisation the key belongs to", OrganisationId)
+
+/**
+ * @category flags
+ * @since 0.1.0
+ */
+export const user = flag("user", "ID", "The user behind the key", UserId)
+
+/**
+ * @category arguments
+ * @since 0.1.0
+ */
+export const organisationId = id("The id of the organisation", OrganisationId)
+
+/**
+ * @category arguments
+ * @since 0.1.0
+ */
+export const apiKeyId = id("The id of the key", ApiKeyId)

@@ -1,0 +1,55 @@
+/**
+ * `solar-sites organisations`: what an operator does with organisations.
+ *
+ * @since 0.1.0
+ */
+import { type OrganisationStatus, Organisations } from "@solar-sites/core"
+import { Effect } from "effect"
+import { Command } from "effect/cli"
+import { json, name, organisationId } from "./Input.ts"
+import { describe, organisationDocument, print, table } from "./Output.ts"
+import { withServices } from "./Services.ts"
+
+const create = Command.make(
+  "create",
+  { name, json },
+  Effect.fnUntraced(function* ({ json, name }) {
+    const created = organisationDocument(yield* Organisations.use((organisations) => organisations.create({ name })))
+    yield* print(json, created, describe("Organisation created.", created))
+  }, withServices)
+).pipe(Command.withDescription("Make an active organisation"))
+
+const list = Command.make(
+  "list",
+  { json },
+  Effect.fnUntraced(function* ({ json }) {
+    const { data } = yield* Organisations.use((organisations) => organisations.list())
+    const documents = data.map(organisationDocument)
+    yield* print(json, { data: documents }, table(documents, "There are no organisations yet."))
+  }, withServices)
+).pipe(Command.withDescription("List all organisations, oldest first"))
+
+const changeStatus = (verb: string, status: OrganisationStatus, heading: string, description: string) =>
+  Command.make(
+    verb,
+    { organisationId, json },
+    Effect.fnUntraced(function* ({ json, organisationId }) {
+      const changed = yield* Organisations.use((organisations) => organisations.update(organisationId, { status }))
+      const document = organisationDocument(changed)
+      yield* print(json, document, describe(heading, document))
+    }, withServices)
+  ).pipe(Command.withDescription(description))
+
+/**
+ * @category commands
+ * @since 0.1.0
+ */
+export const organisations = Command.make("organisations").pipe(
+  Command.withDescription("Make, list, activate and deactivate organisations"),
+  Command.withSubcommands([
+    create,
+    list,
+    changeStatus("activate", "active", "Organisation activated.", "Let the keys of an organisation work again"),
+    changeStatus("deactivate", "inactive", "Organisation deactivated.", "Refuse all keys of an organisation")
+  ])
+)

@@ -1,0 +1,82 @@
+/**
+ * How the commands answer: with `--json` exactly one JSON document on standard
+ * output, else text for people. Nothing else is ever written there.
+ *
+ * @since 0.1.0
+ */
+import type { ApiKey, Organisation } from "@solar-sites/core"
+import { Console, DateTime, type Effect } from "effect"
+import { CliOutput } from "effect/cli"
+
+/**
+ * @category models
+ * @since 0.1.0
+ */
+export type Documented = Readonly<Record<string, string | null>>
+
+/**
+ * @category formatting
+ * @since 0.1.0
+ */
+export const organisationDocument = ({ id, name, status }: Organisation): Documented => ({ id, name, status })
+
+/**
+ * Without the key itself.
+ *
+ * @category formatting
+ * @since 0.1.0
+ */
+export const apiKeyDocument = ({ createdAt, expiresAt, id, lastUsedAt, name, prefix }: ApiKey): Documented => ({
+  id,
+  name,
+  prefix,
+  createdAt: DateTime.formatIso(createdAt),
+  expiresAt: DateTime.formatIso(expiresAt),
+  lastUsedAt: lastUsedAt === null ? null : DateTime.formatIso(lastUsedAt)
+})
+
+const align = (rows: ReadonlyArray<ReadonlyArray<string>>): string => {
+  const widths: Array<number> = []
+  for (const row of rows) {
+    row.forEach((cell, column) => {
+      widths[column] = Math.max(widths[column] ?? 0, CliOutput.displayWidth(cell))
+    })
+  }
+  const pad = (cell: string, column: number) => cell + " ".repeat((widths[column] ?? 0) - CliOutput.displayWidth(cell))
+  return rows.map((row) => row.map(pad).join("  ").trimEnd()).join("\n")
+}
+
+const cellOf = (value: string | null): string => value ?? "never"
+
+const titleOf = (member: string): string => member.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+
+/**
+ * A heading, then one line per member.
+ *
+ * @category formatting
+ * @since 0.1.0
+ */
+export const describe = (heading: string, document: Documented): string =>
+  `${heading}\n\n${align(Object.entries(document).map(([member, value]) => [`  ${titleOf(member)}`, cellOf(value)]))}`
+
+/**
+ * One line per document under a line of titles.
+ *
+ * @category formatting
+ * @since 0.1.0
+ */
+export const table = (documents: ReadonlyArray<Documented>, empty: string): string => {
+  const [first] = documents
+  if (first === undefined) return empty
+  const titles = Object.keys(first).map((member) => titleOf(member).toUpperCase())
+  return align([titles, ...documents.map((document) => Object.values(document).map(cellOf))])
+}
+
+/**
+ * Prints the document, or the text that stands for it.
+ *
+ * @category printing
+ * @since 0.1.0
+ */
+export const print = (json: boolean, document: unknown, text: string): Effect.Effect<void> =>
+  Console.log(json ? JSON.stringify(document) : text)

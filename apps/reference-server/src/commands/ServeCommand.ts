@@ -1,0 +1,33 @@
+/**
+ * `solar-sites serve`: the server, until it is told to stop.
+ *
+ * @since 0.1.0
+ */
+import { Effect } from "effect"
+import { Command, Flag } from "effect/cli"
+import { fromEnvironment, settings } from "../configuration/Settings.ts"
+import * as Logs from "../Logs.ts"
+import { firstSignal } from "../server/Signals.ts"
+
+const migrate = Flag.Boolean("migrate").pipe(
+  Flag.withDescription("Apply pending migrations to an external database first"),
+  Flag.withDefault(false)
+)
+
+/**
+ * @category commands
+ * @since 0.1.0
+ */
+export const serve = Command.make(
+  "serve",
+  { migrate },
+  Effect.fnUntraced(function* ({ migrate }) {
+    const chosen = yield* fromEnvironment(settings)
+    const { server } = yield* Effect.promise(() => import("../server/Server.ts"))
+    yield* Effect.raceFirst(server(chosen, migrate ? "apply" : "require"), firstSignal)
+  }, Effect.provide(Logs.layer))
+).pipe(
+  Command.withDescription(
+    "Start the server. An embedded database is brought up to date by itself, an external one only with --migrate."
+  )
+)

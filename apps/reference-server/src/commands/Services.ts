@@ -1,0 +1,35 @@
+/**
+ * What the commands work with: the rules over the database of the settings,
+ * opened for the one command and closed after it.
+ *
+ * @since 0.1.0
+ */
+import { type ApiKeyStore, type ApiKeys, type Organisations, SolarSitesServices } from "@solar-sites/core"
+import { Effect, Layer } from "effect"
+import { fromEnvironment, settings } from "../configuration/Settings.ts"
+import type { Failure } from "../Failure.ts"
+import * as Logs from "../Logs.ts"
+import { type Refusal, toFailure } from "../Refusals.ts"
+
+// Imported when a command needs it, so that help and wrong invocations need not wait for it.
+const Adapters = Layer.unwrap(
+  Effect.gen(function* () {
+    const chosen = yield* fromEnvironment(settings)
+    const Database = yield* Effect.promise(() => import("../database/Database.ts"))
+    return Database.layer(chosen, "require")
+  })
+)
+
+const Services = SolarSitesServices.layer.pipe(Layer.provideMerge(Adapters))
+
+/**
+ * Provides a command with the services, and turns what is refused into a
+ * sentence.
+ *
+ * @category combinators
+ * @since 0.1.0
+ */
+export const withServices = <A, E extends Refusal>(
+  command: Effect.Effect<A, E, Organisations | ApiKeys | ApiKeyStore>
+): Effect.Effect<A, Failure> =>
+  command.pipe(Effect.mapError(toFailure), Effect.provide(Services), Effect.provide(Logs.layer))

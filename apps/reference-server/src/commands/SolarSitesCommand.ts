@@ -1,0 +1,21 @@
+/**
+ * `solar-sites`: everything the command line can do.
+ *
+ * @since 0.1.0
+ */
+import { Command } from "effect/cli"
+import { apiKeys } from "./ApiKeyCommands.ts"
+import { migrate } from "./MigrateCommand.ts"
+import { organisations } from "./OrganisationCommands.ts"
+import { serve } from "./ServeCommand.ts"
+
+/**
+ * @category commands
+ * @since 0.1.0
+ */
+export const solarSites = Command.make("solar-sites").pipe(
+  Command.withDescription(
+    "Keeps the sites and portfolios of organisations. Every setting is an environment variable, such as PORT, DATA_DIR and DATABASE_URL."
+  ),
+  Command.withSubcommands([serve, migrate, organisations, apiKeys])
+)

@@ -1,0 +1,40 @@
+/**
+ * The database that needs no server: in a folder below `DATA_DIR`, held by one
+ * process at a time.
+ *
+ * @since 0.1.0
+ */
+import { join } from "node:path"
+import { PgClient } from "@solar-sites/adapter-postgres"
+import * as Pglite from "@solar-sites/adapter-postgres/pglite"
+import { type Duration, Effect, Layer } from "effect"
+import { Failure } from "../Failure.ts"
+
+/**
+ * @category models
+ * @since 0.1.0
+ */
+export interface EmbeddedDatabaseOptions {
+  readonly dataDirectory: string
+  readonly schema: string
+  readonly queryTimeout: Duration.Duration
+}
+
+const sentenceOf = (error: Pglite.FolderLocked | Pglite.FolderUnusable): string =>
+  `${error.message.charAt(0).toUpperCase()}${error.message.slice(1).trimEnd().replace(/\.$/, "")}.`
+
+/**
+ * Opens the database and makes it first if need be; fails when another process
+ * holds the folder, or when it cannot be used.
+ *
+ * @category layers
+ * @since 0.1.0
+ */
+export const layer = ({
+  dataDirectory,
+  queryTimeout,
+  schema
+}: EmbeddedDatabaseOptions): Layer.Layer<PgClient, Failure> =>
+  Pglite.layer({ dataDir: join(dataDirectory, "database"), schema, queryTimeout }).pipe(
+    Layer.catch((error) => Layer.effect(PgClient, Effect.fail(new Failure({ sentence: sentenceOf(error) }))))
+  )

@@ -1,0 +1,102 @@
+/**
+ * The listening socket: limits on slow and many clients, and an end that lets
+ * what is in flight finish.
+ *
+ * @since 0.1.0
+ */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
+import { isIPv6 } from "node:net"
+import { Duration, Effect, type Scope } from "effect"
+import { Failure } from "../Failure.ts"
+
+// What is still in flight after this is cut off, so that the rest of the way down fits into ten seconds.
+const drainingTime = Duration.seconds(7)
+
+const limits = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  // Longer than load balancers keep theirs, so that they never send into a closing connection.
+  keepAliveTimeout: 65_000,
+  // The two first are judged only this often; Node's own half minute would make them mean little.
+  connectionsCheckingInterval: 1_000
+}
+
+const maximumConnections = 5_000
+
+type Listener = (request: IncomingMessage, response: ServerResponse) => void
+
+/**
+ * @category models
+ * @since 0.1.0
+ */
+export interface ListenOptions {
+  readonly host: string
+  readonly port: number
+  readonly listener: Listener
+  /** Answers a client that waits for permission to send its body. */
+  readonly checkContinue: Listener
+}
+
+const sentenceOf = (error: NodeJS.ErrnoException, { host, port }: ListenOptions): string => {
+  switch (error.code) {
+    case "EADDRINUSE":
+      return `Port ${port} of ${host} is in use by another process; set PORT to another one, or to 0 for a free one.`
+    case "EACCES":
+      return `Listening on port ${port} of ${host} is not permitted; set PORT to one from 1024 up.`
+    case "EADDRNOTAVAIL":
+    case "ENOTFOUND":
+    case "EAI_AGAIN":
+      return `HOST ${host} is no address of this machine.`
+    default:
+      return `Listening on port ${port} of ${host} failed: ${error.message}.`
+  }
+}
+
+const addressOf = (server: Server, host: string): string => {
+  const bound = server.address()
+  const port = typeof bound === "object" && bound !== null ? bound.port : 0
+  return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`
+}
+
+const drain = (server: Server, inFlight: ReadonlySet<ServerResponse>): Effect.Effect<void> =>
+  Effect.callback<void>((resume) => {
+    for (const response of inFlight) {
+      if (!response.headersSent) response.setHeader("connection", "close")
+    }
+    server.close(() => resume(Effect.void))
+  }).pipe(
+    Effect.timeoutOrElse({ duration: drainingTime, orElse: () => Effect.sync(() => server.closeAllConnections()) })
+  )
+
+/**
+ * Listens until the scope closes, and answers the address. Then no connection is
+ * accepted any more, and requests in flight have 7 s to finish.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const listen = (options: ListenOptions): Effect.Effect<string, Failure, Scope.Scope> => {
+  const inFlight = new Set<ServerResponse>()
+  const open = Effect.callback<Server, Failure>((resume) => {
+    const noticed =
+      (listener: Listener): Listener =>
+      (request, response) => {
+        inFlight.add(response)
+        response.once("close", () => {
+          inFlight.delete(response)
+          // Headers that had promised to keep the connection leave an idle one behind.
+          if (!server.listening) setImmediate(() => server.closeIdleConnections())
+        })
+        if (!server.listening) response.setHeader("connection", "close")
+        listener(request, response)
+      }
+    const server = createServer(limits, noticed(options.listener))
+    server.on("checkContinue", noticed(options.checkContinue))
+    server.maxConnections = maximumConnections
+    server.once("error", (error) => resume(Effect.fail(new Failure({ sentence: sentenceOf(error, options) }))))
+    server.listen(options.port, options.host, () => resume(Effect.succeed(server)))
+  })
+  return Effect.acquireRelease(open, (server) => drain(server, inFlight)).pipe(
+    Effect.map((server) => addressOf(server, options.host))
+  )
+}

@@ -1,0 +1,118 @@
+import { cp } from "node:fs/promises"
+import { join } from "node:path"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { run, runJson, type Server, serve, stop, temporaryFolder } from "./SolarSitesProcess.ts"
+
+const key = /sk_live_[\w-]{48}/
+
+describe("an embedded database", { timeout: 60_000 }, () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>
+  let prepared: string
+  let firstOutput: string
+  let firstLog: string
+  let apiKey: string
+  let created: Response
+
+  const copyOfPrepared = async (name: string) => {
+    const path = join(folder.path, name)
+    await cp(prepared, path, { recursive: true })
+    return { DATA_DIR: path }
+  }
+
+  const siteNames = async ({ address }: Server) => {
+    const response = await fetch(`${address}/api/sites`, { headers: { "x-api-key": apiKey } })
+    expect(response.status).toBe(200)
+    const { data }: { data: ReadonlyArray<{ siteName: string }> } = JSON.parse(await response.text())
+    return data.map(({ siteName }) => siteName)
+  }
+
+  const createSite = (server: Server, siteName: string) =>
+    fetch(`${server.address}/api/sites`, {
+      method: "POST",
+      headers: { "x-api-key": apiKey, "content-type": "application/json" },
+      body: JSON.stringify({ siteName, capacity: 1, unit: "MW" })
+    })
+
+  beforeAll(async () => {
+    folder = await temporaryFolder()
+    prepared = join(folder.path, "first")
+    const server = await serve({ DATA_DIR: prepared })
+    const [, url = "", keyHeader = "", typeHeader = "", body = ""] = await server.prints(
+      /curl -X POST (\S+) -H '([^']+)' -H '([^']+)' -d '([^']+)'\n/
+    )
+    apiKey = keyHeader.replace("x-api-key: ", "")
+    const headers = [keyHeader, typeHeader].map((header): [string, string] => {
+      const [name = "", value = ""] = header.split(": ")
+      return [name, value]
+    })
+    created = await fetch(url, { method: "POST", headers, body })
+    const { stderr, stdout } = await stop(server)
+    firstOutput = stdout
+    firstLog = stderr
+  }, 120_000)
+
+  afterAll(() => folder[Symbol.asyncDispose]())
+
+  it("is made at the first start, which prints a key and a line that makes a site", async () => {
+    expect(created.status).toBe(201)
+    expect(await created.json()).toMatchObject({ siteName: "Long Meadow", capacity: 48.6, unit: "kWp", version: 1 })
+    expect(firstOutput.match(key)?.[0]).toBe(apiKey)
+  })
+
+  it("leaves the key out of the logs, which name each request in a line of JSON", () => {
+    expect(firstLog).not.toMatch(key)
+    const lines = firstLog.trim().split("\n")
+    expect(lines.map((line) => JSON.parse(line))).toHaveLength(lines.length)
+    expect(firstLog).toContain("/api/sites")
+  })
+
+  it("keeps its data over a restart, which prints the address alone", async () => {
+    const server = await serve(await copyOfPrepared("restart"))
+    expect(await siteNames(server)).toEqual(["Long Meadow"])
+    const { code, stdout } = await stop(server)
+    expect({ code, stdout }).toEqual({ code: 0, stdout: `Solar Sites listens on ${server.address}\n` })
+  })
+
+  it("keeps what was acknowledged when the process is killed", async () => {
+    const variables = await copyOfPrepared("killed")
+    const killed = await serve(variables)
+    const names = Array.from({ length: 20 }, (_, index) => `Site ${index}`)
+    await Promise.all(names.map(async (name) => expect((await createSite(killed, name)).status).toBe(201)))
+    killed.kill("SIGKILL")
+    expect((await killed.finished).signal).toBe("SIGKILL")
+    const restarted = await serve(variables)
+    expect((await siteNames(restarted)).toSorted()).toEqual(["Long Meadow", ...names].toSorted())
+    expect((await stop(restarted)).code).toBe(0)
+  })
+
+  it("refuses every other process on its folder and names the one that holds it", async () => {
+    const variables = await copyOfPrepared("held")
+    const server = await serve(variables)
+    for (const command of [["serve"], ["organisations", "list", "--json"], ["migrate", "--json"]]) {
+      const { code, stderr, stdout } = await run(command, { PORT: "0", ...variables })
+      expect({ code, stdout }).toEqual({ code: 1, stdout: "" })
+      expect(stderr).toMatch(/^[^\n]+\.\n$/)
+      expect(stderr).toContain(`process with id ${server.pid}`)
+      expect(stderr).toContain(variables.DATA_DIR)
+    }
+    expect(await siteNames(server)).toEqual(["Long Meadow"])
+    expect((await stop(server)).code).toBe(0)
+  })
+
+  it("serves commands while no server runs", async () => {
+    const variables = await copyOfPrepared("commands")
+    const organisations = await runJson(["organisations", "list"], variables)
+    expect(organisations).toEqual({ data: [{ id: expect.any(String), name: "Demo organisation", status: "active" }] })
+    expect(await runJson(["migrate"], variables)).toEqual({ applied: [] })
+    const { stdout } = await run(["organisations", "list"], variables)
+    expect(stdout).toMatch(/^ID +NAME +STATUS\n[0-9a-f-]{36} {2}Demo organisation {2}active\n$/)
+  })
+
+  it("is made and brought up to date by whichever command comes first", async () => {
+    const variables = { DATA_DIR: join(folder.path, "fresh", "nested") }
+    const organisation = await runJson(["organisations", "create", "--name", "Ours"], variables)
+    expect(await runJson(["organisations", "list"], variables)).toEqual({ data: [organisation] })
+    const server = await serve(variables)
+    expect((await stop(server)).stdout).not.toMatch(key)
+  })
+})

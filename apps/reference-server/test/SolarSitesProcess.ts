@@ -1,0 +1,113 @@
+/**
+ * Runs the real command in a process of its own: no variable of the test's
+ * environment reaches it, and it never outlives its time.
+ */
+import { type ChildProcess, spawn } from "node:child_process"
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+
+const main = fileURLToPath(new URL("../src/main.ts", import.meta.url))
+const longestLife = 60_000
+const { HOME, PATH } = process.env
+
+export type Variables = Readonly<Record<string, string>>
+
+export interface Finished {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export interface Started {
+  readonly pid: number
+  readonly finished: Promise<Finished>
+  readonly kill: (signal: NodeJS.Signals) => void
+  /** What was printed so far. */
+  readonly printed: () => string
+  /** The first match in what is printed; rejects with all output when the process ends before. */
+  readonly prints: (pattern: RegExp) => Promise<RegExpExecArray>
+}
+
+const launch = (args: ReadonlyArray<string>, variables: Variables): ChildProcess =>
+  spawn(process.execPath, ["--conditions=@solar-sites/source", main, ...args], {
+    env: { HOME, PATH, ...variables },
+    stdio: ["ignore", "pipe", "pipe"]
+  })
+
+export const start = (args: ReadonlyArray<string>, variables: Variables): Started => {
+  const child = launch(args, variables)
+  let stdout = ""
+  let stderr = ""
+  const watchers = new Set<() => void>()
+  child.stdout?.setEncoding("utf8").on("data", (text: string) => {
+    stdout += text
+    for (const watcher of watchers) watcher()
+  })
+  child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+    stderr += text
+  })
+  const guard = setTimeout(() => child.kill("SIGKILL"), longestLife)
+  const finished = new Promise<Finished>((resolve, reject) => {
+    child.once("error", reject)
+    child.once("close", (code, signal) => {
+      clearTimeout(guard)
+      resolve({ code, signal, stdout, stderr })
+    })
+  })
+  const prints = (pattern: RegExp) =>
+    new Promise<RegExpExecArray>((resolve, reject) => {
+      const look = () => {
+        const match = pattern.exec(stdout)
+        if (match === null) return
+        watchers.delete(look)
+        resolve(match)
+      }
+      watchers.add(look)
+      look()
+      finished.then((end) => reject(new Error(`ended before printing ${pattern}: ${JSON.stringify(end)}`)), reject)
+    })
+  return {
+    pid: child.pid ?? -1,
+    finished,
+    kill: (signal) => void child.kill(signal),
+    printed: () => stdout,
+    prints
+  }
+}
+
+/** Runs a command to its end. */
+export const run = (args: ReadonlyArray<string>, variables: Variables = {}): Promise<Finished> =>
+  start(args, variables).finished
+
+/** The one document that a command with `--json` prints; rejects when there is anything else. */
+export const runJson = async (args: ReadonlyArray<string>, variables: Variables): Promise<unknown> => {
+  const end = await run([...args, "--json"], variables)
+  if (end.code !== 0) throw new Error(`${args.join(" ")} failed: ${JSON.stringify(end)}`)
+  return JSON.parse(end.stdout)
+}
+
+export interface Server extends Started {
+  readonly address: string
+}
+
+/** A server on a free port, ready for requests. */
+export const serve = async (variables: Variables, args: ReadonlyArray<string> = []): Promise<Server> => {
+  const started = start(["serve", ...args], { PORT: "0", LOG_FORMAT: "json", ...variables })
+  const [, address = ""] = await started.prints(/^Solar Sites listens on (http:\S+)\n/)
+  return { ...started, address }
+}
+
+/** Ends a server as a supervisor would. */
+export const stop = (server: Started): Promise<Finished> => {
+  server.kill("SIGTERM")
+  return server.finished
+}
+
+/** An empty folder that is removed with all it holds. */
+export const temporaryFolder = async (): Promise<AsyncDisposable & { readonly path: string }> => {
+  const path = await mkdtemp(join(tmpdir(), "solar-sites-"))
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
+}

@@ -1,0 +1,36 @@
+import { anApiKey, anOrganisation } from "@solar-sites/testing"
+import { DateTime } from "effect"
+import { expect, describe as group, it } from "vitest"
+import { apiKeyDocument, describe, organisationDocument, table } from "../../src/commands/Output.ts"
+
+group("Output", () => {
+  it("shows of an organisation its id, name and status", () => {
+    const organisation = anOrganisation()
+    expect(organisationDocument(organisation)).toEqual({
+      id: organisation.id,
+      name: organisation.name,
+      status: "active"
+    })
+  })
+
+  it("shows of a key no more than is known after its creation, with times in UTC", () => {
+    const apiKey = anApiKey({ lastUsedAt: DateTime.makeUnsafe("2026-11-20T10:00:00+01:00") })
+    const document = apiKeyDocument(apiKey)
+    expect(Object.keys(document)).toEqual(["id", "name", "prefix", "createdAt", "expiresAt", "lastUsedAt"])
+    expect(document).toMatchObject({ prefix: apiKey.prefix, lastUsedAt: "2026-11-20T09:00:00.000Z" })
+    expect(apiKeyDocument(anApiKey({ lastUsedAt: null }))).toMatchObject({ lastUsedAt: null })
+  })
+
+  it("aligns tables by what is seen, wide characters included", () => {
+    const documents = [
+      { id: "1", name: "太陽", lastUsedAt: null },
+      { id: "22", name: "Sun", lastUsedAt: "today" }
+    ]
+    expect(table(documents, "none")).toBe("ID  NAME  LAST USED AT\n1   太陽  never\n22  Sun   today")
+    expect(table([], "none")).toBe("none")
+  })
+
+  it("describes one thing line by line under a heading", () => {
+    expect(describe("Made.", { id: "1", expiresAt: "soon" })).toBe("Made.\n\n  id          1\n  expires at  soon")
+  })
+})

@@ -1,0 +1,94 @@
+import { Agent, get, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http"
+import { text } from "node:stream/consumers"
+import { Effect, Exit, Scope } from "effect"
+import { describe, expect, it } from "vitest"
+import { type ListenOptions, listen } from "../../src/server/HttpListener.ts"
+
+const open = async (options: Partial<ListenOptions>) => {
+  const scope = Scope.makeUnsafe()
+  const listener: RequestListener = (_request, response) => response.end("hello")
+  const address = await Effect.runPromise(
+    listen({ host: "127.0.0.1", port: 0, listener, checkContinue: listener, ...options }).pipe(Scope.provide(scope))
+  )
+  return { address, close: () => Effect.runPromise(Scope.close(scope, Exit.void)) }
+}
+
+const faultOf = async (options: Partial<ListenOptions>) =>
+  (
+    await Effect.runPromise(
+      Effect.flip(
+        Effect.scoped(listen({ host: "127.0.0.1", port: 0, listener: () => {}, checkContinue: () => {}, ...options }))
+      )
+    )
+  ).sentence
+
+const request = (address: string, agent: Agent | false = false) =>
+  new Promise<IncomingMessage>((resolve, reject) => get(address, { agent }, resolve).once("error", reject))
+
+/** A listener that holds its first request until told to answer. */
+const holding = () => {
+  const arrival = Promise.withResolvers<ServerResponse>()
+  return {
+    listener: (_: IncomingMessage, response: ServerResponse) => arrival.resolve(response),
+    arrival: arrival.promise
+  }
+}
+
+describe("HttpListener", () => {
+  it("answers on a free port until it is closed", async () => {
+    const { address, close } = await open({})
+    expect(await text(await request(address))).toBe("hello")
+    await close()
+    await expect(request(address)).rejects.toMatchObject({ code: "ECONNREFUSED" })
+  })
+
+  it("puts an IPv6 address into brackets", async () => {
+    const { address, close } = await open({ host: "::1" })
+    expect(address).toMatch(/^http:\/\/\[::1\]:\d+$/)
+    await close()
+  })
+
+  it("lets a request in flight finish, and accepts no other meanwhile", async () => {
+    const { arrival, listener } = holding()
+    const { address, close } = await open({ listener })
+    const answer = request(address, new Agent({ keepAlive: true }))
+    const response = await arrival
+    const closed = close()
+    await expect(request(address)).rejects.toMatchObject({ code: "ECONNREFUSED" })
+    response.end("late")
+    expect((await answer).headers.connection).toBe("close")
+    expect(await text(await answer)).toBe("late")
+    await closed
+  })
+
+  it("ends although the headers of a request in flight had promised to keep the connection", async () => {
+    const { arrival, listener } = holding()
+    const { address, close } = await open({ listener })
+    const answer = request(address, new Agent({ keepAlive: true }))
+    const response = await arrival
+    response.write("early ")
+    expect((await answer).headers.connection).toBe("keep-alive")
+    const closed = close()
+    response.end("late")
+    expect(await text(await answer)).toBe("early late")
+    await closed
+  })
+
+  it("does not wait for connections on which nothing is asked", async () => {
+    const { address, close } = await open({})
+    const agent = new Agent({ keepAlive: true })
+    expect(await text(await request(address, agent))).toBe("hello")
+    await close()
+    agent.destroy()
+  })
+
+  it("says that an address is in use, or not of this machine", async () => {
+    const { address, close } = await open({})
+    const port = Number(new URL(address).port)
+    expect(await faultOf({ port })).toBe(
+      `Port ${port} of 127.0.0.1 is in use by another process; set PORT to another one, or to 0 for a free one.`
+    )
+    await close()
+    expect(await faultOf({ host: "192.0.2.1" })).toBe("HOST 192.0.2.1 is no address of this machine.")
+  })
+})
