@@ -47,4 +47,4 @@ export {
   type UploadRequest,
   type Validity
 } from "./storage/DocumentStorage.ts"
-export { parseStorageKey, type StorageKeyParts, storageKey } from "./storage/StorageKey.ts"
+export { parseStorageKey, type StorageKeyParts, storageKey, storageKeyIn } from "./storage/StorageKey.ts"

@@ -4,7 +4,7 @@
  *
  * @since 0.1.0
  */
-import { Schema, SchemaGetter, SchemaIssue } from "effect"
+import { Effect, Schema, SchemaGetter, SchemaIssue } from "effect"
 import { SiteId } from "../sites/Site.ts"
 import { DocumentId, DocumentType, OmRecordId } from "./Document.ts"
 import { FileRefusal } from "./UploadPolicy.ts"
@@ -55,8 +55,8 @@ const unknown = Schema.Struct({
   ...upload,
   fileType: Schema.String.pipe(
     Schema.decodeTo(Schema.Never, {
-      decode: SchemaGetter.fail(
-        () => new SchemaIssue.InvalidValue({ message: "must be documents, om-documents or coverImage" })
+      decode: SchemaGetter.transformEffect(() =>
+        Effect.fail(new SchemaIssue.InvalidValue({ message: "must be documents, om-documents or coverImage" }))
       ),
       encode: SchemaGetter.forbidden(() => "no value has this fileType")
     })

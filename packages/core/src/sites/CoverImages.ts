@@ -9,7 +9,7 @@ import { Cache, Context, DateTime, Duration, Effect, Exit, Layer, Option } from 
 import { ValidationFailed } from "../input/ValidationFailed.ts"
 import type { OrganisationId } from "../organisations/Organisation.ts"
 import { DocumentStorage } from "../storage/DocumentStorage.ts"
-import { parseStorageKey, type StorageKey } from "../storage/StorageKey.ts"
+import { parseStorageKey, type StorageKey, storageKeyIn } from "../storage/StorageKey.ts"
 import { Site, type SiteId } from "./Site.ts"
 
 const life = Duration.hours(6)
@@ -17,12 +17,6 @@ const halfLife = Duration.hours(3)
 const capacity = 10_000
 
 const isKey = (value: string | null): value is StorageKey => value !== null && Option.isSome(parseStorageKey(value))
-
-const keyIn = (address: string): Option.Option<string> => {
-  if (!URL.canParse(address)) return Option.none()
-  const key = new URL(address).pathname.split("/").slice(-3).join("/")
-  return Option.map(parseStorageKey(key), () => key)
-}
 
 /**
  * @category services
@@ -84,7 +78,10 @@ export class CoverImages extends Context.Service<
         withoutOwn: (organisationId, siteId, changes) => {
           const sent = changes.coverImageUrl ?? null
           if (sent === null) return Effect.succeed(changes)
-          if (siteId !== null && Option.exists(keyIn(sent), (key) => key.startsWith(`${organisationId}/${siteId}/`))) {
+          if (
+            siteId !== null &&
+            Option.exists(storageKeyIn(sent), (key) => key.startsWith(`${organisationId}/${siteId}/`))
+          ) {
             const { coverImageUrl: _own, ...others } = changes
             return Effect.succeed(others as typeof changes)
           }

@@ -3,13 +3,14 @@
  *
  * @since 0.1.0
  */
-import { Effect, Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { readOnlyMembers } from "../input/ReadOnlyMembers.ts"
 import { Name, text } from "../input/Text.ts"
 import { Uuid } from "../input/Uuid.ts"
 import { OrganisationId } from "../organisations/Organisation.ts"
 import { maximumPageSize, paging } from "../persistence/Page.ts"
 import { Version } from "../persistence/Version.ts"
+import { storageKeyIn } from "../storage/StorageKey.ts"
 import { Capacity, CapacityUnit } from "./Capacity.ts"
 import { PortfolioId } from "./PortfolioReference.ts"
 
@@ -43,10 +44,12 @@ export const SiteManager = Schema.Struct({
 })
 export type SiteManager = typeof SiteManager.Type
 
-const isHttpsUrl = (value: string): boolean => {
+// A signed address of an uploaded cover may be sent back; the rules see whether it is the site's own.
+const isCoverAddress = (value: string): boolean => {
   if (!URL.canParse(value)) return false
   const { password, protocol, username } = new URL(value)
-  return protocol === "https:" && username === "" && password === ""
+  const sentBack = protocol === "http:" && Option.isSome(storageKeyIn(value))
+  return (protocol === "https:" || sentBack) && username === "" && password === ""
 }
 
 /**
@@ -57,7 +60,7 @@ const isHttpsUrl = (value: string): boolean => {
  */
 export const CoverImageUrl = Schema.String.check(
   Schema.isMaxLength(2_048, { message: "must have at most 2048 characters", faultCode: "too_long" }),
-  Schema.makeFilter(isHttpsUrl, {
+  Schema.makeFilter(isCoverAddress, {
     message: "must be an https address without user name and password",
     faultCode: "invalid_url"
   })
@@ -87,7 +90,8 @@ const nullable = {
 
 /**
  * `latitude` and `longitude` are in degrees; `capacity` is in `unit`,
- * `capacityKw` the same in kilowatts.
+ * `capacityKw` the same in kilowatts. A repository knows an uploaded cover by
+ * its storage key in `coverImageUrl`; callers get a signed address instead.
  *
  * @category models
  * @since 0.1.0
@@ -97,6 +101,7 @@ export class Site extends Schema.Class<Site>("@solar-sites/core/Site")({
   organisationId: OrganisationId,
   ...required,
   ...nullable,
+  coverImageUrl: Schema.NullOr(Schema.String),
   capacityKw: Schema.Finite,
   createdAt: Schema.DateTimeUtcFromString,
   updatedAt: Schema.DateTimeUtcFromString,

@@ -52,3 +52,16 @@ export const parseStorageKey = (path: string): Option.Option<StorageKeyParts> =>
     ? Option.some({ organisationId: OrganisationId.make(organisationId), siteId, documentId })
     : Option.none()
 }
+
+/**
+ * The key that the path of an address ends in, as the addresses do that a
+ * storage hands out; none when it ends in something else.
+ *
+ * @category conversions
+ * @since 0.1.0
+ */
+export const storageKeyIn = (address: string): Option.Option<StorageKey> => {
+  if (!URL.canParse(address)) return Option.none()
+  const key = new URL(address).pathname.split("/").slice(-3).join("/")
+  return pattern.test(key) ? Option.some(StorageKey.make(key)) : Option.none()
+}

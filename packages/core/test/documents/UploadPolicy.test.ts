@@ -1,0 +1,92 @@
+import { UploadPolicy } from "@solar-sites/core"
+import { Effect } from "effect"
+import { describe, expect, it } from "vitest"
+import { readMimeType, refusalOf } from "../../src/documents/UploadPolicy.ts"
+
+const policy = Effect.runSync(Effect.service(UploadPolicy))
+const mebibyte = 1_024 * 1_024
+const file = { filename: "lease.pdf", mimeType: "application/pdf", sizeBytes: 1 }
+const judge = (overrides: Partial<typeof file>, purpose: Parameters<typeof refusalOf>[1] = "documents") =>
+  refusalOf(policy, purpose, { ...file, ...overrides })?.code
+
+describe("refusalOf", () => {
+  it.each([
+    "lease.pdf",
+    "Ünïcödé 日本 🌞.pdf",
+    "..hidden",
+    "...",
+    " spaces ",
+    "quotes\"and'more",
+    "a;b=c",
+    "100%.pdf",
+    "con",
+    "a".repeat(255)
+  ])("takes the filename %j as it is", (filename) => {
+    expect(judge({ filename })).toBeUndefined()
+  })
+
+  it.each([
+    ["nothing", ""],
+    [".", "."],
+    ["..", ".."],
+    ["a slash", "a/b"],
+    ["a backslash", "a\\b"],
+    ["NUL", "a\u0000b"],
+    ["a line feed", "a\nb"],
+    ["a C1 control", "a\u009fb"],
+    ["a lone surrogate", "a\ud800"],
+    ["256 bytes", "a".repeat(256)],
+    ["128 characters of two bytes each", "é".repeat(128)]
+  ])("refuses %s as a filename", (_, filename) => {
+    expect(judge({ filename })).toBe("invalid_filename")
+  })
+
+  it.each(["text/html", "application/xhtml+xml", "image/svg+xml", "text/javascript", "application/x-msdownload"])(
+    "refuses %s, in any letter case and with parameters",
+    (mimeType) => {
+      expect(judge({ mimeType: readMimeType(mimeType) })).toBe("mime_type_not_allowed")
+      expect(judge({ mimeType: readMimeType(`${mimeType.toUpperCase()}; charset=utf-8`) })).toBe(
+        "mime_type_not_allowed"
+      )
+    }
+  )
+
+  it.each(["application/pdf", "text/plain", "image/heic", "application/vnd.ms-excel", "video/mp4"])(
+    "takes %s as a document",
+    (mimeType) => {
+      expect(judge({ mimeType })).toBeUndefined()
+    }
+  )
+
+  it("takes pictures of three kinds alone as cover images", () => {
+    for (const mimeType of ["image/jpeg", "image/png", "image/webp"]) {
+      expect(judge({ mimeType }, "coverImage")).toBeUndefined()
+    }
+    for (const mimeType of ["image/gif", "application/pdf", "application/octet-stream"]) {
+      expect(judge({ mimeType }, "coverImage")).toBe("mime_type_not_allowed")
+    }
+  })
+
+  it("takes 100 MiB and no byte more, of cover images 20 MiB", () => {
+    expect(judge({ sizeBytes: 100 * mebibyte })).toBeUndefined()
+    expect(judge({ sizeBytes: 100 * mebibyte + 1 })).toBe("file_too_large")
+    expect(judge({ mimeType: "image/png", sizeBytes: 20 * mebibyte }, "coverImage")).toBeUndefined()
+    expect(judge({ mimeType: "image/png", sizeBytes: 20 * mebibyte + 1 }, "coverImage")).toBe("file_too_large")
+    expect(refusalOf(policy, "documents", { ...file, sizeBytes: null })).toBeUndefined()
+  })
+})
+
+describe("readMimeType", () => {
+  it.each([
+    ["Application/PDF", "application/pdf"],
+    [" text/plain ; charset=utf-8", "text/plain"],
+    ["", "application/octet-stream"],
+    ["pdf", "application/octet-stream"],
+    ["a/b/c", "application/octet-stream"],
+    ["text/", "application/octet-stream"],
+    ["text/pl ain", "application/octet-stream"],
+    ["text/plain\r\nx-header: 1", "application/octet-stream"]
+  ])("reads %j as %s", (sent, read) => {
+    expect(readMimeType(sent)).toBe(read)
+  })
+})

@@ -1,0 +1,61 @@
+import { faultsOf, IssueHostUploads, IssueUploads } from "@solar-sites/core"
+import { aSite } from "@solar-sites/testing"
+import { Result, Schema } from "effect"
+import { describe, expect, it } from "vitest"
+
+const siteId = aSite().id
+const file = { filename: "lease.pdf", mimeType: "application/pdf" }
+const request = { siteId, fileType: "documents", files: [file] }
+
+const places = (value: unknown, schema: Schema.Decoder<unknown> = IssueUploads): ReadonlyArray<string> => {
+  const result = Schema.decodeUnknownResult(schema)(value, { errors: "all", onExcessProperty: "error" })
+  const faults = Result.isFailure(result) ? faultsOf(result.failure.issue) : []
+  return faults.map(({ code, pointer }) => `${pointer} ${code}`).toSorted()
+}
+
+describe("IssueUploads", () => {
+  it("takes up to twenty files, with and without size and type", () => {
+    const full = { ...file, fileSize: 0, documentType: "land_lease" }
+    const nulls = { ...file, fileSize: null, documentType: null }
+    expect(places({ ...request, files: [full, nulls, ...Array.from({ length: 18 }, () => file)] })).toEqual([])
+  })
+
+  it("wants an O&M record with O&M documents, and ignores it otherwise", () => {
+    expect(places({ ...request, fileType: "om-documents" })).toEqual(["/omRecordId required"])
+    expect(places({ ...request, fileType: "om-documents", omRecordId: "" })).toEqual(["/omRecordId too_short"])
+    expect(places({ ...request, fileType: "om-documents", omRecordId: "OM-1" })).toEqual([])
+    for (const omRecordId of [null, 7, "OM-1"]) expect(places({ ...request, omRecordId })).toEqual([])
+  })
+
+  it("knows no reports over HTTP, but host code may file them", () => {
+    expect(places({ ...request, fileType: "report" })).toEqual(["/fileType invalid_value"])
+    expect(places({ ...request, fileType: "report" }, IssueHostUploads)).toEqual([])
+  })
+
+  it("tells every fault of an empty request", () => {
+    expect(places({})).toEqual(["/fileType required", "/files required", "/siteId required"])
+  })
+
+  it("tells a wrong fileType together with all other faults", () => {
+    expect(places({ siteId: "x", fileType: "photo", files: [{ ...file, fileSize: 1.5 }], extra: 1 })).toEqual([
+      "/extra unknown_member",
+      "/fileType invalid_value",
+      "/files/0/fileSize invalid_value",
+      "/siteId invalid_uuid"
+    ])
+  })
+
+  it.each([
+    [{ files: [] }, "/files too_few"],
+    [{ files: Array.from({ length: 21 }, () => file) }, "/files too_many"],
+    [{ files: [{ filename: "a" }] }, "/files/0/mimeType required"],
+    [{ files: [file, { mimeType: "a/b" }] }, "/files/1/filename required"],
+    [{ files: [{ ...file, fileSize: -1 }] }, "/files/0/fileSize out_of_range"],
+    [{ files: [{ ...file, fileSize: "1" }] }, "/files/0/fileSize invalid_type"],
+    [{ files: [{ ...file, documentType: "lease" }] }, "/files/0/documentType invalid_value"],
+    [{ files: [{ ...file, documentId: "x" }] }, "/files/0/documentId unknown_member"],
+    [{ files: "a" }, "/files invalid_type"]
+  ])("refuses %j as a whole", (fault, place) => {
+    expect(places({ ...request, ...fault })).toContain(place)
+  })
+})

@@ -1,0 +1,94 @@
+import { describe, expect, it } from "@effect/vitest"
+import { CoverImages, DocumentStorage, StorageError, storageKey } from "@solar-sites/core"
+import { aSite } from "@solar-sites/testing"
+import { DateTime, Effect, Layer } from "effect"
+import { TestClock } from "effect/testing"
+
+/** Cover images over a storage that signs `https://files.test/<key>?<from>-<until>` and counts it. */
+const setUp = Effect.gen(function* () {
+  const state = { signed: 0, down: false }
+  const storage = Layer.mock(DocumentStorage, {
+    signDownload: (_, { key }, { from, until }) =>
+      Effect.suspend(() => {
+        state.signed += 1
+        return state.down
+          ? Effect.fail(new StorageError({ operation: "x", reason: "unavailable", cause: new Error("gone") }))
+          : Effect.succeed(
+              `https://files.test/a/${key}?${DateTime.toEpochMillis(from)}-${DateTime.toEpochMillis(until)}`
+            )
+      })
+  })
+  const covers = yield* Effect.provide(
+    Effect.service(CoverImages),
+    yield* Layer.build(CoverImages.layer.pipe(Layer.provide(storage)))
+  )
+  return { state, covers }
+})
+
+const bare = aSite()
+const documentId = aSite().id
+const key = storageKey({ organisationId: bare.organisationId, siteId: bare.id, documentId })
+const covered = aSite({ ...bare, coverImageUrl: key })
+const hours = (count: number) => count * 3_600_000
+
+describe("CoverImages", () => {
+  it.effect("signs an uploaded cover for six hours, and anew after three", () =>
+    Effect.gen(function* () {
+      const { covers, state } = yield* setUp
+      const address = Effect.map(covers.addressed([covered]), ([site]) => site?.coverImageUrl)
+      expect(yield* address).toBe(`https://files.test/a/${key}?0-${hours(6)}`)
+      yield* TestClock.adjust("179 minutes")
+      expect(yield* address).toBe(`https://files.test/a/${key}?0-${hours(6)}`)
+      yield* TestClock.adjust("1 minute")
+      expect(yield* address).toBe(`https://files.test/a/${key}?${hours(3)}-${hours(9)}`)
+      expect(state.signed).toBe(2)
+    })
+  )
+
+  it.effect("leaves everything else of a site alone, and sites without an uploaded cover as they are", () =>
+    Effect.gen(function* () {
+      const { covers, state } = yield* setUp
+      const linked = aSite({ coverImageUrl: "https://example.com/a.png" })
+      const [first, second, third] = yield* covers.addressed([bare, covered, linked])
+      expect([first, third]).toEqual([bare, linked])
+      expect(second).toEqual({ ...covered, coverImageUrl: second?.coverImageUrl })
+      expect(state.signed).toBe(1)
+    })
+  )
+
+  it.effect("shows a site without its cover while none can be signed, and remembers no failure", () =>
+    Effect.gen(function* () {
+      const { covers, state } = yield* setUp
+      state.down = true
+      expect((yield* covers.addressed([covered]))[0]?.coverImageUrl).toBeNull()
+      state.down = false
+      expect((yield* covers.addressed([covered]))[0]?.coverImageUrl).toContain(key)
+    })
+  )
+
+  it.effect("takes its own address of the same site for no change, whatever its token", () =>
+    Effect.gen(function* () {
+      const { covers } = yield* setUp
+      const { id, organisationId } = bare
+      for (const coverImageUrl of [`https://files.test/a/${key}?0-1`, `http://127.0.0.1:3000/storage/${key}?x`]) {
+        const changes = { siteName: "New", coverImageUrl }
+        expect(yield* covers.withoutOwn(organisationId, id, changes)).toEqual({ siteName: "New" })
+      }
+    })
+  )
+
+  it.effect("takes null and addresses of others for what they are, and refuses what is not https", () =>
+    Effect.gen(function* () {
+      const { covers } = yield* setUp
+      const { organisationId } = bare
+      const other = aSite().id
+      for (const coverImageUrl of [null, "https://example.com/a.png", `https://files.test/a/${key}`]) {
+        expect(yield* covers.withoutOwn(organisationId, other, { coverImageUrl })).toEqual({ coverImageUrl })
+      }
+      const refusal = yield* Effect.flip(
+        covers.withoutOwn(organisationId, other, { coverImageUrl: `http://127.0.0.1/storage/${key}` })
+      )
+      expect(refusal.faults).toMatchObject([{ pointer: "/coverImageUrl", code: "invalid_url" }])
+    })
+  )
+})
