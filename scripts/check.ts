@@ -5,7 +5,8 @@
 import { run } from "./run.ts"
 
 const steps: ReadonlyArray<readonly [name: string, command: string, ...args: ReadonlyArray<string>]> = [
-  ["format and lint", "biome", "ci", "--error-on-warnings"],
+  // Colours as for a terminal are unreadable in a log.
+  ["format and lint", "biome", "ci", "--error-on-warnings", ...(process.stdout.isTTY ? [] : ["--colors=off"])],
   ["boundaries and house rules", "node", "scripts/boundaries.ts"],
   ["build", "node", "scripts/build.ts"],
   ["examples of the READMEs", "node", "scripts/examples.ts"],
