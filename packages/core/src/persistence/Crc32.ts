@@ -11,7 +11,7 @@ const table = Uint32Array.from({ length: 256 }, (_, byte) => {
 })
 
 /** The checksum as four bytes, the most significant first. */
-export const crc32 = (bytes: Uint8Array): Uint8Array => {
+const crc32 = (bytes: Uint8Array): Uint8Array => {
   let value = 0xffffffff
   for (const byte of bytes) value = (table[(value ^ byte) & 0xff] ?? 0) ^ (value >>> 8)
   const result = new Uint8Array(4)
