@@ -1,1 +1,11 @@
-export {}
+/**
+ * Keeps the files of Solar Sites in S3 and compatible storage.
+ *
+ * @since 0.1.0
+ */
+export { S3Bucket } from "./S3Bucket.ts"
+export { check, type S3Finding } from "./S3Check.ts"
+export { layerStorage } from "./S3DocumentStorage.ts"
+export { layer, layerConfig, layerFrom } from "./S3Layers.ts"
+export type { S3BucketOptions, S3LayerOptions } from "./S3Options.ts"
+export type { S3Address, S3Presignable, S3Signer } from "./S3Signer.ts"

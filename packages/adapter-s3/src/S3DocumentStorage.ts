@@ -1,0 +1,152 @@
+/**
+ * Keeps the files of documents in an S3 bucket. Clients send and fetch them by
+ * presigned addresses; the server itself only looks, lists and deletes.
+ *
+ * @since 0.1.0
+ */
+import { HeadObjectCommand, ListObjectsV2Command } from "@aws-sdk/client-s3"
+import {
+  DocumentStorage,
+  type ListedObject,
+  type OrganisationId,
+  parseStorageKey,
+  type StorageError,
+  StorageKey,
+  type UploadRequest
+} from "@solar-sites/core"
+import { DateTime, Effect, Layer, Option } from "effect"
+import { contentDisposition } from "./ContentDisposition.ts"
+import { S3Bucket } from "./S3Bucket.ts"
+import { deleteBatch, largestBatch } from "./S3Delete.ts"
+import { isAbsent } from "./S3Errors.ts"
+
+const largestPage = 1_000
+const deletingConcurrency = 4
+
+const isOf = (organisationId: OrganisationId) => (key: StorageKey) => key.startsWith(`${organisationId}/`)
+
+const refuseForeign = (organisationId: OrganisationId, keys: ReadonlyArray<StorageKey>): Effect.Effect<void> =>
+  keys.every(isOf(organisationId))
+    ? Effect.void
+    : Effect.die(new Error("An address was asked for a key of another organisation."))
+
+// maximumBytes cannot be signed: a presigned PUT binds one exact length or none. Where no length was declared the
+// rules of core find a file that is too large when they look at it, and delete it.
+const uploadOf =
+  (singleUse: boolean) =>
+  ({ key, mimeType, sizeBytes }: UploadRequest) => {
+    const sent = { "content-type": mimeType, ...(singleUse ? { "if-none-match": "*" } : {}) }
+    const length = sizeBytes === null ? {} : { "content-length": String(sizeBytes) }
+    return {
+      sent,
+      request: { method: "PUT", key, headers: { ...sent, ...length }, query: { "x-id": "PutObject" } }
+    } as const
+  }
+
+const listedOf = (key: string | undefined, modified: Date | undefined): ReadonlyArray<ListedObject> =>
+  key === undefined || Option.isNone(parseStorageKey(key))
+    ? []
+    : [{ key: StorageKey.make(key), modifiedAt: DateTime.makeUnsafe(modified ?? 0) }]
+
+/**
+ * The port over whichever bucket there is.
+ *
+ * @category layers
+ * @since 0.1.0
+ */
+export const layerStorage: Layer.Layer<DocumentStorage, never, S3Bucket> = Layer.effect(
+  DocumentStorage,
+  Effect.gen(function* () {
+    const { bucket: Bucket, request, signer, singleUse } = yield* S3Bucket
+    const toUpload = uploadOf(singleUse)
+
+    const signUploads: DocumentStorage["Service"]["signUploads"] = Effect.fnUntraced(
+      function* (organisationId, uploads, validity) {
+        yield* refuseForeign(
+          organisationId,
+          uploads.map(({ key }) => key)
+        )
+        const asked = uploads.map(toUpload)
+        const addresses = yield* signer.sign(
+          "DocumentStorage.signUploads",
+          asked.map((upload) => upload.request),
+          validity
+        )
+        return addresses.map((address, index) => ({ ...address, headers: asked[index]?.sent ?? {} }))
+      }
+    )
+
+    const signDownload: DocumentStorage["Service"]["signDownload"] = Effect.fnUntraced(function* (
+      organisationId,
+      { filename, key, mimeType },
+      validity
+    ) {
+      yield* refuseForeign(organisationId, [key])
+      const query = {
+        "x-id": "GetObject",
+        "response-content-disposition": contentDisposition(filename),
+        ...(mimeType === null ? {} : { "response-content-type": mimeType })
+      }
+      const asked = [{ method: "GET", key, headers: {}, query }] as const
+      const signed = yield* signer.sign("DocumentStorage.signDownload", asked, validity)
+      return signed.map(({ path, token }) => `${path}?${token}`).join("")
+    })
+
+    const inspect: DocumentStorage["Service"]["inspect"] = (organisationId, Key) =>
+      isOf(organisationId)(Key)
+        ? request("DocumentStorage.inspect", (client, options) =>
+            client.send(new HeadObjectCommand({ Bucket, Key }), options)
+          ).pipe(
+            Effect.map(({ ContentLength = 0, ContentType = null }) =>
+              Option.some({ sizeBytes: ContentLength, mimeType: ContentType })
+            ),
+            Effect.catchIf(
+              ({ cause }) => isAbsent(cause),
+              () => Effect.succeedNone
+            )
+          )
+        : Effect.succeedNone
+
+    const remove = (organisationId: OrganisationId, keys: ReadonlyArray<StorageKey>) => {
+      const own = keys.filter(isOf(organisationId))
+      const batches = Array.from({ length: Math.ceil(own.length / largestBatch) }, (_, index) =>
+        own.slice(index * largestBatch, (index + 1) * largestBatch)
+      )
+      return Effect.forEach(
+        batches,
+        (batch) => request("DocumentStorage.delete", (client, options) => deleteBatch(client, Bucket, batch, options)),
+        { concurrency: deletingConcurrency, discard: true }
+      )
+    }
+
+    const list: DocumentStorage["Service"]["list"] = (organisationId, { after, limit }) => {
+      const fill = (
+        items: ReadonlyArray<ListedObject>,
+        startAfter: string | null
+      ): Effect.Effect<{ items: ReadonlyArray<ListedObject>; hasMore: boolean }, StorageError> =>
+        request("DocumentStorage.list", (client, options) =>
+          client.send(
+            new ListObjectsV2Command({
+              Bucket,
+              Prefix: `${organisationId}/`,
+              MaxKeys: Math.min(limit - items.length, largestPage),
+              ...(startAfter === null ? {} : { StartAfter: startAfter })
+            }),
+            options
+          )
+        ).pipe(
+          Effect.flatMap(({ Contents = [], IsTruncated = false }) => {
+            const all = [...items, ...Contents.flatMap(({ Key, LastModified }) => listedOf(Key, LastModified))]
+            const last = Contents.at(-1)?.Key
+            // What others have put into the bucket is no document's and leaves gaps to be filled.
+            return IsTruncated && all.length < limit && last !== undefined
+              ? fill(all, last)
+              : Effect.succeed({ items: all, hasMore: IsTruncated })
+          })
+        )
+      return fill([], after)
+    }
+
+    return DocumentStorage.of({ signUploads, signDownload, inspect, delete: remove, list })
+  })
+)

@@ -1,0 +1,141 @@
+/**
+ * An S3 server for the length of a test run: the one at `S3_TEST_ENDPOINT`, or a
+ * Ceph object gateway with one monitor and one store in memory, all on loopback
+ * and in a temporary folder.
+ */
+import { type ChildProcess, execFile, spawn } from "node:child_process"
+import { randomBytes, randomUUID } from "node:crypto"
+import { once } from "node:events"
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { setTimeout as pause } from "node:timers/promises"
+import { promisify } from "node:util"
+import { configuration } from "./CephConfiguration.ts"
+import { freePort } from "./Ports.ts"
+
+export interface S3Server {
+  readonly endpoint: string
+  readonly region: string
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
+}
+
+export interface RunningServer {
+  readonly server: S3Server
+  readonly stop: () => Promise<void>
+}
+
+const run = promisify(execFile)
+const programs = ["ceph", "ceph-mon", "ceph-osd", "monmaptool", "radosgw", "radosgw-admin"]
+const patienceMillis = 60_000
+
+const missingPrograms = async (): Promise<ReadonlyArray<string>> => {
+  const found = await Promise.all(programs.map((program) => run("which", [program]).then(Boolean, () => false)))
+  return programs.filter((_, index) => found[index] !== true)
+}
+
+/** Asks again until it holds; fails early when one of the daemons has ended. */
+const until = async (what: string, daemons: ReadonlyArray<ChildProcess>, holds: () => Promise<boolean>) => {
+  const deadline = performance.now() + patienceMillis
+  while (!(await holds())) {
+    const ended = daemons.find(({ exitCode, signalCode }) => exitCode !== null || signalCode !== null)
+    if (ended !== undefined) throw new Error(`${ended.spawnfile} ended while waiting for ${what}`)
+    if (performance.now() > deadline) throw new Error(`${what} did not come about within ${patienceMillis} ms`)
+    await pause(50)
+  }
+}
+
+const end = async (daemon: ChildProcess): Promise<void> => {
+  if (daemon.exitCode !== null || daemon.signalCode !== null) return
+  const ended = once(daemon, "exit")
+  // Nothing in it outlives the run, so there is nothing to be closed in good order.
+  daemon.kill("SIGKILL")
+  await ended
+}
+
+/** Starts a gateway of our own, with a user whose keys are made here. */
+export const startRgw = async (): Promise<RunningServer> => {
+  const folder = await mkdtemp(join(tmpdir(), "solar-sites-rgw-"))
+  const [monitorPort, port] = [await freePort(), await freePort()]
+  const configurationFile = join(folder, "ceph.conf")
+  const daemons: Array<ChildProcess> = []
+  const clusterId = randomUUID()
+
+  const call = (program: string, ...args: ReadonlyArray<string>) =>
+    run(program, ["-c", configurationFile, ...args], { timeout: patienceMillis })
+  const daemon = (program: string, ...args: ReadonlyArray<string>) => {
+    daemons.push(spawn(program, ["-f", "-c", configurationFile, ...args], { stdio: "ignore" }))
+  }
+  const stop = async () => {
+    await Promise.all(daemons.toReversed().map(end))
+    await rm(folder, { recursive: true, force: true })
+  }
+
+  try {
+    await Promise.all(["mon", "osd", "rgw", "log"].map((name) => mkdir(join(folder, name))))
+    await writeFile(configurationFile, configuration({ clusterId, folder, monitorPort, port }))
+
+    const map = join(folder, "monmap")
+    const monitor = `[v1:127.0.0.1:${monitorPort}]`
+    await run("monmaptool", ["--create", "--clobber", "--fsid", clusterId, "--addv", "a", monitor, map])
+    await call("ceph-mon", "-i", "a", "--mkfs", "--monmap", map)
+    daemon("ceph-mon", "-i", "a")
+
+    const storeId = randomUUID()
+    await call("ceph", "osd", "new", storeId)
+    await call("ceph-osd", "-i", "0", "--mkfs", "--osd-uuid", storeId)
+    await call("ceph", "osd", "crush", "add", "osd.0", "1.0", "host=localhost", "root=default")
+    daemon("ceph-osd", "-i", "0")
+    daemon("radosgw", "-n", "client.rgw")
+
+    const endpoint = `http://127.0.0.1:${port}`
+    await until("an answer of the gateway", daemons, () =>
+      fetch(endpoint).then(
+        async (response) => (await response.text()) !== "" && response.ok,
+        () => false
+      )
+    )
+    const [accessKeyId, secretAccessKey] = [randomBytes(10).toString("hex"), randomBytes(20).toString("hex")]
+    const keys = ["--access-key", accessKeyId, "--secret", secretAccessKey]
+    await call(
+      "radosgw-admin",
+      "-n",
+      "client.rgw",
+      "user",
+      "create",
+      "--uid",
+      "tests",
+      "--display-name",
+      "Tests",
+      ...keys
+    )
+    return { server: { endpoint, region: "us-east-1", accessKeyId, secretAccessKey }, stop }
+  } catch (cause) {
+    await stop()
+    throw new Error("the Ceph object gateway did not start", { cause })
+  }
+}
+
+/** The server for this run; `undefined`, with the reason printed, when there is none and none is required. */
+export const findServer = async (): Promise<RunningServer | undefined> => {
+  const { S3_TEST_ACCESS_KEY_ID, S3_TEST_ENDPOINT, S3_TEST_REGION, S3_TEST_SECRET_ACCESS_KEY } = process.env
+  if (S3_TEST_ENDPOINT) {
+    const server = {
+      endpoint: S3_TEST_ENDPOINT,
+      region: S3_TEST_REGION ?? "us-east-1",
+      accessKeyId: S3_TEST_ACCESS_KEY_ID ?? "",
+      secretAccessKey: S3_TEST_SECRET_ACCESS_KEY ?? ""
+    }
+    return { server, stop: async () => {} }
+  }
+  try {
+    const missing = await missingPrograms()
+    if (missing.length > 0) throw new Error(`${missing.join(", ")} not installed`)
+    return await startRgw()
+  } catch (cause) {
+    if (process.env["REQUIRE_SERVICES"] === "1") throw cause
+    console.warn(`Tests against S3 are skipped: ${String(cause)}`)
+    return undefined
+  }
+}
