@@ -1,0 +1,152 @@
+/**
+ * What the OpenAPI document says about one operation beyond its schemas.
+ *
+ * @since 0.1.0
+ */
+import { maximumPageSize } from "@solar-sites/core/model"
+import type { Context } from "effect"
+import { OpenApi } from "effect/http-api"
+import { authenticationProblems } from "./Authentication.ts"
+import { describeProblem, type ProblemCode, problemMediaType, problems } from "./Problems.ts"
+
+/**
+ * Refusals that every operation behind a key shares.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const commonProblems = ["internal", "database_unavailable", "shutting_down"] as const
+
+/**
+ * Refusals of every operation that reads a body.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const bodyProblems = [
+  "unsupported_media_type",
+  "body_too_large",
+  "malformed_json",
+  "validation_failed"
+] as const satisfies ReadonlyArray<ProblemCode>
+
+/**
+ * The refusals of an `If-Match`.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const ifMatchProblems = ["invalid_header", "precondition_failed"] as const satisfies ReadonlyArray<ProblemCode>
+
+const exampleRequestId = "0197a3b0-7c1e-7000-8000-5f0e6f0c2d11"
+
+const exampleFault = { pointer: "/siteName", code: "required", detail: "is required" }
+
+const headerFault = { pointer: "/if-match", code: "invalid_entity_tag", detail: "must be entity tags or *" }
+
+const exampleProblem = (code: ProblemCode) => ({
+  ...describeProblem(code),
+  requestId: exampleRequestId,
+  ...(code === "validation_failed" ? { errors: [exampleFault] } : {}),
+  ...(code === "invalid_header" ? { errors: [headerFault] } : {})
+})
+
+const sharedHeaders = {
+  "x-request-id": { description: "The id of this request.", required: true, schema: { type: "string" } }
+}
+
+const extraHeaders: Record<number, object> = {
+  401: { "www-authenticate": { required: true, schema: { type: "string" } } },
+  503: { "retry-after": { description: "Seconds.", required: true, schema: { type: "string" } } }
+}
+
+const problemResponses = (codes: ReadonlyArray<ProblemCode>) => {
+  const responses: Record<string, object> = {}
+  for (const status of [...new Set(codes.map((code) => problems[code].status))].sort()) {
+    const ofStatus = codes.filter((code) => problems[code].status === status)
+    responses[status] = {
+      description: ofStatus.map((code) => `\`${code}\`: ${problems[code].title}.`).join(" "),
+      headers: { ...sharedHeaders, ...extraHeaders[status] },
+      content: {
+        [problemMediaType]: {
+          schema: { $ref: "#/components/schemas/Problem" },
+          examples: Object.fromEntries(ofStatus.map((code) => [code, { value: exampleProblem(code) }]))
+        }
+      }
+    }
+  }
+  return responses
+}
+
+const withExample = <A extends object>(holder: A, example: unknown): A => {
+  if (example === undefined || !("content" in holder) || !isObject(holder.content)) return holder
+  const content = Object.entries(holder.content).map(([type, media]) => [type, { ...asObject(media), example }])
+  return { ...holder, content: Object.fromEntries(content) }
+}
+
+const isObject = (value: unknown): value is object => typeof value === "object" && value !== null
+const asObject = (value: unknown): object => (isObject(value) ? value : {})
+
+const asLimit = (parameter: object, maximum: number): object =>
+  "name" in parameter && parameter.name === "limit"
+    ? { ...parameter, schema: { type: "integer", minimum: 1, maximum } }
+    : parameter
+
+/**
+ * What there is to say about an operation.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Operation {
+  readonly id: string
+  readonly summary: string
+  readonly description?: string
+  readonly problems?: ReadonlyArray<ProblemCode>
+  /** False for what needs no key; leaves out the refusals at the door. */
+  readonly keyed?: boolean
+  /** The largest `limit`. */
+  readonly pageSize?: number
+  /** Example bodies. */
+  readonly request?: unknown
+  readonly response?: unknown
+  readonly bodyOptional?: boolean
+  /** The headers of a success, and what they say. */
+  readonly responseHeaders?: Readonly<Record<string, string>>
+}
+
+/**
+ * The annotations of an operation.
+ *
+ * @category annotations
+ * @since 0.1.0
+ */
+export const operation = (options: Operation): Context.Context<never> => {
+  const keyed = options.keyed ?? true
+  const codes = [...(keyed ? [...authenticationProblems, ...commonProblems] : []), ...(options.problems ?? [])]
+  const described = Object.entries(options.responseHeaders ?? {}).map(([name, description]) => [
+    name,
+    { description, required: true, schema: { type: "string" } }
+  ])
+  const headers = { ...sharedHeaders, ...Object.fromEntries(described) }
+  const success = (responses: object) =>
+    Object.entries(responses)
+      .filter(([status]) => Number(status) < 400)
+      .map(([status, response]) => [
+        status,
+        withExample({ ...asObject(response), description: options.summary, headers }, options.response)
+      ])
+  return OpenApi.annotations({
+    identifier: options.id,
+    summary: options.summary,
+    description: options.description,
+    transform: ({ parameters, requestBody, responses, ...rest }) => ({
+      ...rest,
+      parameters: parameters.map((parameter: object) => asLimit(parameter, options.pageSize ?? maximumPageSize)),
+      ...(isObject(requestBody)
+        ? { requestBody: withExample({ ...requestBody, required: !options.bodyOptional }, options.request) }
+        : {}),
+      responses: { ...Object.fromEntries(success(responses)), ...problemResponses(codes) }
+    })
+  })
+}

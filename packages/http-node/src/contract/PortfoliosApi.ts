@@ -1,0 +1,159 @@
+/**
+ * The portfolio endpoints, and who is in them (specification, section 4).
+ *
+ * @since 0.1.0
+ */
+import {
+  CreatePortfolios,
+  ListPortfolios,
+  ListPortfoliosWithSites,
+  Portfolio,
+  PortfolioId,
+  PortfolioWithSites,
+  Site,
+  SiteId,
+  SiteIds,
+  UpdatePortfolio
+} from "@solar-sites/core/model"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { Authentication } from "./Authentication.ts"
+import { IfMatch, listOf, PathResource } from "./Conditions.ts"
+import { examplePortfolio, exampleSite } from "./Examples.ts"
+import { bodyProblems, ifMatchProblems, operation } from "./Operation.ts"
+import { refusals } from "./Problems.ts"
+
+const params = { id: PortfolioId }
+const responseHeaders = { etag: "The version of the portfolio, to be sent back in If-Match." }
+
+/**
+ * The sites of one request: a list or a single one, never both.
+ *
+ * @category schemas
+ * @since 0.1.0
+ */
+export const SiteSelection = Schema.Struct({
+  siteIds: Schema.optionalKey(SiteIds),
+  siteId: Schema.optionalKey(SiteId)
+}).annotate({ description: "Either `siteIds` or `siteId`." })
+export type SiteSelection = typeof SiteSelection.Type
+
+/**
+ * @category contract
+ * @since 0.1.0
+ */
+export class PortfoliosApi extends HttpApiGroup.make("portfolios")
+  .add(
+    HttpApiEndpoint.get("list", "/api/portfolios", {
+      query: ListPortfolios,
+      success: listOf(Portfolio),
+      error: refusals
+    }).annotateMerge(
+      operation({
+        id: "listPortfolios",
+        summary: "List portfolios",
+        description: "Oldest first. Without `limit` the list is complete.",
+        problems: ["validation_failed"],
+        response: { data: [examplePortfolio], nextCursor: null }
+      })
+    ),
+    HttpApiEndpoint.post("create", "/api/portfolios", {
+      payload: Schema.Union([Schema.Struct({ portfolios: CreatePortfolios }), CreatePortfolios]),
+      success: Schema.Struct({ data: Schema.Array(Portfolio) }).pipe(HttpApiSchema.status(201)),
+      error: refusals
+    }).annotateMerge(
+      operation({
+        id: "createPortfolios",
+        summary: "Create portfolios",
+        description: "All or nothing; answers in the order of the request. A bare array is read too.",
+        problems: bodyProblems,
+        request: { portfolios: [{ name: examplePortfolio.name }] },
+        response: { data: [examplePortfolio] }
+      })
+    ),
+    HttpApiEndpoint.get("listWithSites", "/api/portfolios/with-sites", {
+      query: ListPortfoliosWithSites,
+      success: listOf(PortfolioWithSites),
+      error: refusals
+    }).annotateMerge(
+      operation({
+        id: "listPortfoliosWithSites",
+        summary: "List portfolios with their sites",
+        description: "Each portfolio with all its sites, oldest first. Without `limit` the list is complete.",
+        problems: ["validation_failed"],
+        pageSize: 100,
+        response: { data: [{ ...examplePortfolio, sites: [exampleSite] }], nextCursor: null }
+      })
+    ),
+    HttpApiEndpoint.get("get", "/api/portfolios/:id", { params, success: Portfolio, error: refusals }).annotateMerge(
+      operation({
+        id: "getPortfolio",
+        summary: "Read a portfolio",
+        problems: ["validation_failed", "portfolio_not_found"],
+        response: examplePortfolio,
+        responseHeaders
+      })
+    ),
+    HttpApiEndpoint.put("update", "/api/portfolios/:id", {
+      params,
+      headers: IfMatch,
+      payload: UpdatePortfolio,
+      success: Portfolio,
+      error: refusals
+    }).annotateMerge(
+      operation({
+        id: "updatePortfolio",
+        summary: "Rename a portfolio",
+        problems: [...bodyProblems, ...ifMatchProblems, "portfolio_not_found"],
+        request: { name: examplePortfolio.name },
+        response: examplePortfolio,
+        responseHeaders
+      })
+    ),
+    HttpApiEndpoint.delete("delete", "/api/portfolios/:id", {
+      params,
+      headers: IfMatch,
+      error: refusals
+    }).annotateMerge(
+      operation({
+        id: "deletePortfolio",
+        summary: "Delete a portfolio",
+        description: "Its sites stay, in no portfolio.",
+        problems: ["validation_failed", ...ifMatchProblems, "portfolio_not_found"]
+      })
+    ),
+    HttpApiEndpoint.post("addSites", "/api/portfolios/:id/sites", {
+      params,
+      payload: SiteSelection,
+      success: Schema.Struct({ data: Schema.Array(Site) }),
+      error: refusals
+    }).annotateMerge(
+      operation({
+        id: "addSitesToPortfolio",
+        summary: "Put sites into a portfolio",
+        description:
+          "A site of another portfolio is moved. All or nothing; repeating it changes nothing; answers each site once, in the order of the request.",
+        problems: [...bodyProblems, "portfolio_not_found", "site_not_found"],
+        request: { siteIds: [exampleSite.id] },
+        response: { data: [exampleSite] }
+      })
+    ),
+    HttpApiEndpoint.delete("removeSites", "/api/portfolios/:id/sites", {
+      params,
+      query: { siteId: Schema.optionalKey(SiteIds) },
+      payload: SiteSelection,
+      error: refusals
+    }).annotateMerge(
+      operation({
+        id: "removeSitesFromPortfolio",
+        summary: "Take sites out of a portfolio",
+        description: "All or nothing. The sites come in the body or, for clients that cannot send one, in the query.",
+        problems: [...bodyProblems, "portfolio_not_found", "site_not_in_portfolio"],
+        request: { siteIds: [exampleSite.id] },
+        bodyOptional: true
+      })
+    )
+  )
+  .middleware(Authentication)
+  .annotate(PathResource, "portfolio_not_found")
+  .annotateMerge(OpenApi.annotations({ title: "Portfolios", description: "Named groups of sites." })) {}

@@ -1,0 +1,115 @@
+/**
+ * Every way a request can be refused over HTTP, in one table: which code has
+ * which status, and how the problem document (RFC 9457) says it (specification,
+ * section 7).
+ *
+ * @since 0.1.0
+ */
+import { Fault } from "@solar-sites/core/model"
+import { Schema } from "effect"
+import { HttpApiSchema } from "effect/http-api"
+
+/**
+ * Status, title and what is said unless a refusal has something better to say.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const problems = {
+  malformed_json: { status: 400, title: "Malformed JSON", detail: "The body is not JSON in UTF-8." },
+  validation_failed: { status: 400, title: "Validation failed", detail: "The request does not fit; see errors." },
+  invalid_header: { status: 400, title: "Invalid header", detail: "A header cannot be read; see errors." },
+  api_key_missing: { status: 401, title: "API key missing", detail: "Send an API key in the header x-api-key." },
+  api_key_invalid: { status: 401, title: "API key invalid", detail: "This API key is not accepted." },
+  api_key_expired: { status: 401, title: "API key expired", detail: "The life of this API key has ended." },
+  organisation_missing: {
+    status: 403,
+    title: "Organisation missing",
+    detail: "Missing organisation id: the caller is not tied to an organisation."
+  },
+  organisation_inactive: {
+    status: 403,
+    title: "Organisation inactive",
+    detail: "Missing organisation id: the caller is not tied to an active organisation."
+  },
+  route_not_found: { status: 404, title: "Route not found", detail: "Nothing is served at this path." },
+  site_not_found: { status: 404, title: "Site not found", detail: "Your organisation has no such site." },
+  portfolio_not_found: {
+    status: 404,
+    title: "Portfolio not found",
+    detail: "Your organisation has no such portfolio."
+  },
+  site_not_in_portfolio: { status: 404, title: "Site not in portfolio", detail: "A site is not in this portfolio." },
+  method_not_allowed: { status: 405, title: "Method not allowed", detail: "See the header Allow." },
+  precondition_failed: { status: 412, title: "Precondition failed", detail: "The resource has changed since." },
+  body_too_large: { status: 413, title: "Body too large", detail: "A body has at most 1048576 bytes." },
+  unsupported_media_type: {
+    status: 415,
+    title: "Unsupported media type",
+    detail: "Send application/json in UTF-8, without a content coding."
+  },
+  internal: { status: 500, title: "Internal error", detail: "Something went wrong on our side." },
+  database_unavailable: { status: 503, title: "Database unavailable", detail: "Try again in a moment." },
+  shutting_down: { status: 503, title: "Shutting down", detail: "This instance is going away." }
+} as const satisfies Record<string, { readonly status: number; readonly title: string; readonly detail: string }>
+
+/**
+ * @category models
+ * @since 0.1.0
+ */
+export type ProblemCode = keyof typeof problems
+
+/**
+ * @category guards
+ * @since 0.1.0
+ */
+export const isProblemCode = (code: string): code is ProblemCode => Object.hasOwn(problems, code)
+
+/**
+ * `code` tells problems apart; `requestId` equals the header X-Request-Id;
+ * `errors` names every fault of the request, where there are faults to name.
+ *
+ * @category schemas
+ * @since 0.1.0
+ */
+export const Problem = Schema.Struct({
+  type: Schema.String,
+  title: Schema.String,
+  status: Schema.Int,
+  detail: Schema.String,
+  code: Schema.String,
+  requestId: Schema.String,
+  errors: Schema.optionalKey(Schema.Array(Fault))
+}).annotate({ identifier: "Problem", description: "Why a request was refused (RFC 9457)." })
+export type Problem = typeof Problem.Type
+
+/**
+ * The members of a problem that its code decides.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const describeProblem = (code: ProblemCode) => ({
+  type: `urn:solar-sites:problem:${code}`,
+  ...problems[code],
+  code
+})
+
+/**
+ * The media type of every refusal.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const problemMediaType = "application/problem+json"
+
+/**
+ * What any endpoint can answer instead of success: a problem, whatever the
+ * status. Which ones an operation has is said by its `operation` annotation.
+ *
+ * @category schemas
+ * @since 0.1.0
+ */
+export const refusals = [...new Set(Object.values(problems).map(({ status }) => status))].map((status) =>
+  Problem.pipe(HttpApiSchema.status(status), HttpApiSchema.asJson({ contentType: problemMediaType }))
+)

@@ -1,0 +1,88 @@
+/**
+ * The site endpoints: paths, payloads and refusals (specification, section 4).
+ *
+ * @since 0.1.0
+ */
+import { CreateSite, ListSites, Site, SiteId, UpdateSite } from "@solar-sites/core/model"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { Authentication } from "./Authentication.ts"
+import { IfMatch, listOf, PathResource } from "./Conditions.ts"
+import { exampleNewSite, exampleSite } from "./Examples.ts"
+import { bodyProblems, ifMatchProblems, operation } from "./Operation.ts"
+import { refusals } from "./Problems.ts"
+
+const params = { id: SiteId }
+const responseHeaders = { etag: "The version of the site, to be sent back in If-Match." }
+
+/**
+ * @category contract
+ * @since 0.1.0
+ */
+export class SitesApi extends HttpApiGroup.make("sites")
+  .add(
+    HttpApiEndpoint.get("list", "/api/sites", {
+      query: ListSites,
+      success: listOf(Site),
+      error: refusals
+    }).annotateMerge(
+      operation({
+        id: "listSites",
+        summary: "List sites",
+        description:
+          "Oldest first; both conditions must hold, and ids of others or of nothing give an empty list. Without `limit` the list is complete.",
+        problems: ["validation_failed"],
+        response: { data: [exampleSite], nextCursor: null }
+      })
+    ),
+    HttpApiEndpoint.post("create", "/api/sites", {
+      payload: CreateSite,
+      success: Site.pipe(HttpApiSchema.status(201)),
+      error: refusals
+    }).annotateMerge(
+      operation({
+        id: "createSite",
+        summary: "Create a site",
+        problems: [...bodyProblems, "portfolio_not_found"],
+        request: exampleNewSite,
+        response: exampleSite,
+        responseHeaders: { ...responseHeaders, location: "Where the new site is." }
+      })
+    ),
+    HttpApiEndpoint.get("get", "/api/sites/:id", { params, success: Site, error: refusals }).annotateMerge(
+      operation({
+        id: "getSite",
+        summary: "Read a site",
+        problems: ["validation_failed", "site_not_found"],
+        response: exampleSite,
+        responseHeaders
+      })
+    ),
+    HttpApiEndpoint.put("update", "/api/sites/:id", {
+      params,
+      headers: IfMatch,
+      payload: UpdateSite,
+      success: Site,
+      error: refusals
+    }).annotateMerge(
+      operation({
+        id: "updateSite",
+        summary: "Change a site",
+        description:
+          "An absent member keeps its value, `null` clears an optional one. Only `portfolioId` is valid: an id moves the site, `null` takes it out of its portfolio.",
+        problems: [...bodyProblems, ...ifMatchProblems, "site_not_found", "portfolio_not_found"],
+        request: { portfolioId: exampleSite.portfolioId },
+        response: exampleSite,
+        responseHeaders
+      })
+    ),
+    HttpApiEndpoint.delete("delete", "/api/sites/:id", { params, headers: IfMatch, error: refusals }).annotateMerge(
+      operation({
+        id: "deleteSite",
+        summary: "Delete a site",
+        problems: ["validation_failed", ...ifMatchProblems, "site_not_found"]
+      })
+    )
+  )
+  .middleware(Authentication)
+  .annotate(PathResource, "site_not_found")
+  .annotateMerge(OpenApi.annotations({ title: "Sites", description: "Anything with more than one solar panel." })) {}

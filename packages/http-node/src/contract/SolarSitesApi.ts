@@ -1,0 +1,31 @@
+/**
+ * The whole HTTP contract. Server, OpenAPI document, client and tests derive
+ * from it.
+ *
+ * @since 0.1.0
+ */
+import { HttpApi, OpenApi } from "effect/http-api"
+import { tidyDocument } from "./OpenApiDocument.ts"
+import { PortfoliosApi } from "./PortfoliosApi.ts"
+import { SitesApi } from "./SitesApi.ts"
+import { SystemApi } from "./SystemApi.ts"
+
+/**
+ * @category contract
+ * @since 0.1.0
+ */
+export class SolarSitesApi extends HttpApi.make("solar-sites")
+  .add(SitesApi)
+  .add(PortfoliosApi)
+  .add(SystemApi)
+  .annotateMerge(
+    OpenApi.annotations({
+      title: "Solar Sites",
+      version: "0.1.0",
+      description:
+        "Sites and portfolios of solar installations, kept strictly apart per organisation. What belongs to another organisation answers as if it did not exist.",
+      license: { name: "MIT" },
+      servers: [{ url: "/" }],
+      transform: tidyDocument
+    })
+  ) {}

@@ -1,0 +1,84 @@
+/**
+ * What a caller learns about itself, and what operators and tools learn about
+ * the service.
+ *
+ * @since 0.1.0
+ */
+import { ApiKey, Organisation, UserId } from "@solar-sites/core/model"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { Authentication } from "./Authentication.ts"
+import { exampleMe } from "./Examples.ts"
+import { operation } from "./Operation.ts"
+import { refusals } from "./Problems.ts"
+
+/**
+ * The organisation, the user and the key behind a request; `apiKey` is null for
+ * a caller that the host has authenticated by other means.
+ *
+ * @category schemas
+ * @since 0.1.0
+ */
+export const Me = Schema.Struct({
+  organisation: Organisation,
+  userId: Schema.NullOr(UserId),
+  apiKey: Schema.NullOr(ApiKey)
+})
+export type Me = typeof Me.Type
+
+/**
+ * `checks` says of each dependency whether it is up.
+ *
+ * @category schemas
+ * @since 0.1.0
+ */
+export const Health = Schema.Struct({
+  status: Schema.Literal("up"),
+  checks: Schema.Record(Schema.String, Schema.Literals(["up", "down"]))
+})
+export type Health = typeof Health.Type
+
+/**
+ * @category contract
+ * @since 0.1.0
+ */
+export class SystemApi extends HttpApiGroup.make("system")
+  .add(
+    HttpApiEndpoint.get("me", "/api/me", { success: Me, error: refusals })
+      .middleware(Authentication)
+      .annotateMerge(
+        operation({
+          id: "getMe",
+          summary: "Read the organisation and the key in use",
+          problems: ["validation_failed"],
+          response: exampleMe
+        })
+      ),
+    HttpApiEndpoint.get("live", "/health/live", { success: Health, error: refusals }).annotateMerge(
+      operation({
+        id: "getLiveness",
+        summary: "Whether the process answers at all",
+        keyed: false,
+        response: { status: "up", checks: {} }
+      })
+    ),
+    HttpApiEndpoint.get("ready", "/health/ready", { success: Health, error: refusals }).annotateMerge(
+      operation({
+        id: "getReadiness",
+        summary: "Whether requests should be sent here",
+        description: "The problem that says no has the member `checks` too.",
+        keyed: false,
+        problems: ["database_unavailable", "shutting_down"],
+        response: { status: "up", checks: { database: "up" } }
+      })
+    ),
+    HttpApiEndpoint.get("openapi", "/openapi.json", {
+      success: Schema.Record(Schema.String, Schema.Unknown),
+      error: refusals
+    }).annotateMerge(operation({ id: "getOpenApi", summary: "This document", keyed: false })),
+    HttpApiEndpoint.get("docs", "/docs", {
+      success: Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/html" })),
+      error: refusals
+    }).annotateMerge(operation({ id: "getDocs", summary: "The API reference for people", keyed: false }))
+  )
+  .annotateMerge(OpenApi.annotations({ title: "System", description: "The caller, health and documentation." })) {}

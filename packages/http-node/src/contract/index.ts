@@ -1,0 +1,12 @@
+/**
+ * The HTTP contract of Solar Sites: safe in a browser.
+ *
+ * @since 0.1.0
+ */
+export { Authentication, apiKeyHeader } from "./Authentication.ts"
+export { IfMatch, listOf } from "./Conditions.ts"
+export { PortfoliosApi, SiteSelection } from "./PortfoliosApi.ts"
+export { describeProblem, isProblemCode, Problem, type ProblemCode, problemMediaType, problems } from "./Problems.ts"
+export { SitesApi } from "./SitesApi.ts"
+export { SolarSitesApi } from "./SolarSitesApi.ts"
+export { Health, Me, SystemApi } from "./SystemApi.ts"

@@ -1,0 +1,74 @@
+/**
+ * Serves the portfolio endpoints by calling the portfolio rules.
+ */
+import { Portfolios, type SiteId, type SiteNotFound, type SiteNotInPortfolio } from "@solar-sites/core"
+import { Effect } from "effect"
+import { PortfoliosApi, type SiteSelection } from "../contract/PortfoliosApi.ts"
+import { serveGroup } from "../middleware/Endpoint.ts"
+import { Refused } from "../middleware/Refused.ts"
+import { cursorOf, expectedVersions, oneSelection } from "./Conditions.ts"
+import { replyList, replyPieces } from "./JsonPieces.ts"
+import { portfolioPieces } from "./PortfolioPieces.ts"
+import { reply, replyNothing, replyVersioned } from "./Reply.ts"
+
+/** The ids of a selection, and where each of them stands in the request. */
+interface Selected {
+  readonly siteIds: ReadonlyArray<SiteId>
+  readonly pointerTo: (index: number) => string
+}
+
+const selected = (payload: SiteSelection | undefined, inQuery: ReadonlyArray<SiteId> = []): Selected => {
+  if (payload?.siteIds !== undefined) {
+    return { siteIds: payload.siteIds, pointerTo: (index) => `/siteIds/${index}` }
+  }
+  return { siteIds: payload?.siteId === undefined ? inQuery : [payload.siteId], pointerTo: () => "/siteId" }
+}
+
+// Says which places of the request are meant, never the ids.
+const pointing = ({ pointerTo, siteIds }: Selected) => {
+  return (refusal: SiteNotFound | SiteNotInPortfolio) => {
+    const missing = new Set(refusal.siteIds)
+    const detail = refusal._tag === "SiteNotFound" ? "is no site of your organisation" : "is not in this portfolio"
+    const errors = siteIds.flatMap((siteId, index) =>
+      missing.has(siteId) ? [{ pointer: pointerTo(index), code: refusal.code, detail }] : []
+    )
+    return Effect.fail(new Refused({ code: refusal.code, errors }))
+  }
+}
+
+export const portfoliosHandlers = Effect.map(Portfolios, (portfolios) =>
+  serveGroup(
+    PortfoliosApi,
+    {
+      list: ({ query }) => replyList(query, portfolios.list),
+      create: ({ payload }) =>
+        Effect.map(portfolios.createMany("portfolios" in payload ? payload.portfolios : payload), (data) =>
+          reply({ data }, { status: 201 })
+        ),
+      listWithSites: ({ query }) => replyPieces(portfolioPieces(portfolios.streamWithSites(query))),
+      get: ({ params }) => Effect.map(portfolios.get(params.id), replyVersioned),
+      update: ({ headers, params, payload }) =>
+        Effect.map(portfolios.update(params.id, payload, expectedVersions(headers)), replyVersioned),
+      delete: ({ headers, params }) => Effect.as(portfolios.delete(params.id, expectedVersions(headers)), replyNothing),
+      addSites: ({ params, payload }) => {
+        const selection = selected(payload)
+        return portfolios.addSites(params.id, selection.siteIds).pipe(
+          Effect.map((data) => reply({ data })),
+          Effect.catchTag("SiteNotFound", pointing(selection))
+        )
+      },
+      removeSites: ({ params, payload, query }) => {
+        const selection = selected(payload, query.siteId)
+        return portfolios
+          .removeSites(params.id, selection.siteIds)
+          .pipe(Effect.as(replyNothing), Effect.catchTag("SiteNotInPortfolio", pointing(selection)))
+      }
+    },
+    {
+      list: cursorOf("portfolios"),
+      listWithSites: cursorOf("portfolios"),
+      addSites: oneSelection,
+      removeSites: oneSelection
+    }
+  )
+)

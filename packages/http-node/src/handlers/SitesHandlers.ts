@@ -1,0 +1,26 @@
+/**
+ * Serves the site endpoints by calling the site rules.
+ */
+import { Sites } from "@solar-sites/core"
+import { Effect } from "effect"
+import { SitesApi } from "../contract/SitesApi.ts"
+import { serveGroup } from "../middleware/Endpoint.ts"
+import { cursorOf, expectedVersions } from "./Conditions.ts"
+import { replyList } from "./JsonPieces.ts"
+import { replyCreated, replyNothing, replyVersioned } from "./Reply.ts"
+
+export const sitesHandlers = Effect.map(Sites, (sites) =>
+  serveGroup(
+    SitesApi,
+    {
+      list: ({ query }) => replyList(query, sites.list),
+      create: ({ base, payload }) =>
+        Effect.map(sites.create(payload), (site) => replyCreated(site, `${base}/api/sites/${site.id}`)),
+      get: ({ params }) => Effect.map(sites.get(params.id), replyVersioned),
+      update: ({ headers, params, payload }) =>
+        Effect.map(sites.update(params.id, payload, expectedVersions(headers)), replyVersioned),
+      delete: ({ headers, params }) => Effect.as(sites.delete(params.id, expectedVersions(headers)), replyNothing)
+    },
+    { list: cursorOf("sites") }
+  )
+)

@@ -1,0 +1,61 @@
+/**
+ * Serves what a caller learns about itself, health and documentation.
+ */
+import { ApiKeys, CurrentCaller, Organisations } from "@solar-sites/core"
+import { Duration, Effect, Option } from "effect"
+import { OpenApi } from "effect/http-api"
+import { SolarSitesApi } from "../contract/SolarSitesApi.ts"
+import type { Health } from "../contract/SystemApi.ts"
+import { SystemApi } from "../contract/SystemApi.ts"
+import { serveGroup } from "../middleware/Endpoint.ts"
+import { Refused } from "../middleware/Refused.ts"
+import { type HealthCheck, HealthChecks } from "../Options.ts"
+import { reply } from "./Reply.ts"
+
+const patience = Duration.seconds(2)
+
+const stateOf = ({ isUp }: HealthCheck) =>
+  isUp.pipe(
+    Effect.timeoutOrElse({ duration: patience, orElse: () => Effect.succeed(false) }),
+    Effect.catchDefect(() => Effect.succeed(false))
+  )
+
+const readiness = Effect.fnUntraced(function* (checks: ReadonlyArray<HealthCheck>, isShuttingDown: () => boolean) {
+  if (isShuttingDown()) return yield* new Refused({ code: "shutting_down" })
+  const states = yield* Effect.forEach(checks, stateOf, { concurrency: "unbounded" })
+  const named: Health["checks"] = Object.fromEntries(
+    checks.map(({ name }, index) => [name, states[index] === true ? "up" : "down"])
+  )
+  const down = checks.find((_, index) => states[index] !== true)
+  if (down !== undefined) return yield* new Refused({ code: down.problem, members: { checks: named } })
+  return reply<Health>({ status: "up", checks: named })
+})
+
+/** `isShuttingDown` turns readiness red before anything is closed. */
+export const systemHandlers = (prefix: string, isShuttingDown: () => boolean) =>
+  Effect.gen(function* () {
+    const organisations = yield* Organisations
+    const apiKeys = yield* ApiKeys
+    const checks = yield* HealthChecks
+    const api = prefix === "" ? SolarSitesApi : SolarSitesApi.annotate(OpenApi.Servers, [{ url: prefix }])
+    // Both documents are made when they are first asked for; the page alone is some megabytes.
+    const openapi = yield* Effect.cached(Effect.sync(() => reply<Record<string, unknown>>({ ...OpenApi.fromApi(api) })))
+    const docs = yield* Effect.cached(
+      Effect.flatMap(
+        Effect.promise(() => import("../ApiReference.ts")),
+        ({ apiReference }) => apiReference(api)
+      )
+    )
+    const me = Effect.gen(function* () {
+      const { organisationId, userId } = yield* CurrentCaller
+      const [organisation, apiKey] = yield* Effect.all([organisations.get(organisationId), apiKeys.inUse])
+      return reply({ organisation, userId, apiKey: Option.getOrNull(apiKey) })
+    })
+    return serveGroup(SystemApi, {
+      me: () => me,
+      live: () => Effect.succeed(reply<Health>({ status: "up", checks: {} })),
+      ready: () => readiness(checks, isShuttingDown),
+      openapi: () => openapi,
+      docs: () => docs
+    })
+  })

@@ -1,0 +1,16 @@
+/**
+ * Solar Sites over HTTP: a fetch handler, a Node listener and routes for an
+ * Effect server.
+ *
+ * @since 0.1.0
+ */
+export {
+  type AccessLine,
+  type HealthCheck,
+  HealthChecks,
+  type HostAuthentication,
+  type HostCaller,
+  type HostRequest,
+  type HttpOptions
+} from "./Options.ts"
+export { routes, toNodeListener, toWebHandler } from "./server.ts"

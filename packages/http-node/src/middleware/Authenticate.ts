@@ -1,0 +1,42 @@
+/**
+ * Who is calling: the host's own authentication where it has one, and the API
+ * key otherwise.
+ */
+import { ApiKeySecret, type ApiKeys, Caller } from "@solar-sites/core"
+import { Effect, Redacted, Schema } from "effect"
+import type { HttpServerRequest } from "effect/http"
+import { apiKeyHeader } from "../contract/Authentication.ts"
+import type { HostAuthentication } from "../Options.ts"
+import { type Refusal, refuse } from "./Refused.ts"
+
+/** The caller, and what may be shown of the key it came with. */
+export interface Authenticated {
+  readonly caller: Caller
+  readonly keyPrefix: string | null
+}
+
+const decodeCaller = Schema.decodeUnknownEffect(Caller)
+
+export const authenticator = (apiKeys: ApiKeys["Service"], host: HostAuthentication | undefined) => {
+  const byKey = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<Authenticated, Refusal> => {
+    const presented = request.headers[apiKeyHeader]
+    if (presented === undefined || presented === "") return refuse("api_key_missing")
+    const key = Redacted.make(presented, { label: "API key" })
+    return Effect.map(apiKeys.authenticate(key), (caller) => ({ caller, keyPrefix: ApiKeySecret.shownPrefix(key) }))
+  }
+  if (host === undefined) return byKey
+  return (request: HttpServerRequest.HttpServerRequest): Effect.Effect<Authenticated, Refusal> => {
+    const { headers, method, source, url } = request
+    return Effect.promise(async () => host({ method, url, headers, source })).pipe(
+      Effect.flatMap((caller) =>
+        caller === null
+          ? byKey(request)
+          : Effect.map(
+              // A caller that is none is a fault of the host, not of the request.
+              Effect.orDie(decodeCaller({ userId: null, apiKeyId: null, ...caller })),
+              (caller) => ({ caller, keyPrefix: null })
+            )
+      )
+    )
+  }
+}

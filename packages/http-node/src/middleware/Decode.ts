@@ -1,0 +1,91 @@
+/**
+ * Decodes what an endpoint declares of a request: query, body and headers
+ * together, so that all faults are told at once.
+ */
+import { type Fault, faultsOf } from "@solar-sites/core"
+import { Result, Schema, SchemaParser } from "effect"
+import type { HttpApiEndpoint } from "effect/http-api"
+import { type Refused, refusedFaults } from "./Refused.ts"
+
+/** The parameters of a query; one that is repeated is an array. */
+export type Query = Readonly<Record<string, string | ReadonlyArray<string>>>
+
+/** What came in, before any of it is decoded. */
+export interface Raw {
+  readonly query: Query
+  readonly headers: Readonly<Record<string, string | undefined>>
+  /** `undefined` where no body is read. */
+  readonly payload: unknown
+}
+
+export interface Decoded {
+  readonly query: unknown
+  readonly headers: unknown
+  readonly payload: unknown
+}
+
+export const parseQuery = (text: string): Query => {
+  const parameters = new Map<string, string | ReadonlyArray<string>>()
+  for (const [name, value] of new URLSearchParams(text)) {
+    const seen = parameters.get(name)
+    parameters.set(name, seen === undefined ? value : typeof seen === "string" ? [seen, value] : [...seen, value])
+  }
+  return Object.fromEntries(parameters)
+}
+
+type Decoder = (input: unknown) => Result.Result<unknown, ReadonlyArray<Fault>>
+
+const absent: Decoder = () => Result.succeed(undefined)
+
+const decoder = (schema: Schema.Top | undefined, strict: boolean): Decoder => {
+  if (schema === undefined) return absent
+  // No schema of the contract needs a service to decode, which its general type cannot say.
+  const decode = SchemaParser.decodeUnknownResult(schema as Schema.Decoder<unknown>, {
+    errors: "all",
+    onExcessProperty: strict ? "error" : "ignore"
+  })
+  return (input) => Result.mapError(decode(input), faultsOf)
+}
+
+// In a query an unknown member is an unknown parameter, and an array where a
+// string is meant is a parameter that was given twice.
+const asQueryFault =
+  (query: Query) =>
+  (fault: Fault): Fault => {
+    if (fault.code === "unknown_member") {
+      return { ...fault, code: "unknown_parameter", detail: "is not a parameter of this operation" }
+    }
+    const repeated = fault.code === "invalid_type" && Array.isArray(query[fault.pointer.slice(1)])
+    return repeated ? { ...fault, code: "repeated_parameter", detail: "must be given once" } : fault
+  }
+
+const failure = <A>(result: Result.Result<A, ReadonlyArray<Fault>>): ReadonlyArray<Fault> =>
+  Result.isFailure(result) ? result.failure : []
+
+const unite = (schemas: ReadonlyArray<Schema.Top>): Schema.Top | undefined =>
+  schemas.length > 1 ? Schema.Union(schemas) : schemas[0]
+
+/** The decoder of an endpoint; `moreFaults` are those that only the server can find. */
+export const decoderOf = (endpoint: HttpApiEndpoint.Top) => {
+  // What declares no parameter has none, so that an unknown one is refused everywhere.
+  const decodeQuery = decoder(Schema.toCodecArrayFromSingle(endpoint.query ?? Schema.Struct({})), true)
+  const decodeHeaders = decoder(endpoint.headers, false)
+  const decodePayload = decoder(unite([...endpoint.payload.values()].flatMap(({ schemas }) => schemas)), true)
+
+  return (raw: Raw, moreFaults: ReadonlyArray<Fault>): Result.Result<Decoded, Refused> => {
+    const query = decodeQuery(raw.query)
+    const payload = raw.payload === undefined ? absent(raw.payload) : decodePayload(raw.payload)
+    const headers = decodeHeaders(raw.headers)
+    if (Result.isSuccess(query) && Result.isSuccess(payload) && Result.isSuccess(headers) && moreFaults.length === 0) {
+      return Result.succeed({ query: query.success, payload: payload.success, headers: headers.success })
+    }
+    const faults = [...failure(query).map(asQueryFault(raw.query)), ...moreFaults, ...failure(payload)]
+    return Result.fail(refusedFaults(faults, failure(headers)))
+  }
+}
+
+/** Reads the `{id}` of a path; `undefined` when it cannot be one. */
+export const paramsDecoderOf = (endpoint: HttpApiEndpoint.Top) => {
+  const decode = decoder(endpoint.params, false)
+  return (params: Readonly<Record<string, string>>): unknown => Result.getOrElse(decode(params), () => undefined)
+}

@@ -1,0 +1,107 @@
+/**
+ * Serves one endpoint of the contract: body, schema, path id, handler, in the
+ * order of the specification (section 7). Who is calling was settled before.
+ */
+import type { CurrentCaller, Fault, ValidationFailed } from "@solar-sites/core"
+import { Context, Effect, type Scope } from "effect"
+import type { HttpServerRequest, HttpServerResponse } from "effect/http"
+import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { Authentication } from "../contract/Authentication.ts"
+import { PathResource } from "../contract/Conditions.ts"
+import type { Reply } from "../handlers/Reply.ts"
+import { decoderOf, paramsDecoderOf, parseQuery, type Raw } from "./Decode.ts"
+import { hasBody, readJson } from "./JsonBody.ts"
+import { type Refusal, refuse } from "./Refused.ts"
+import type { Route } from "./Routing.ts"
+
+/** A request whose endpoint has been found. `base` is the path that everything is mounted under. */
+export interface Incoming {
+  readonly request: HttpServerRequest.HttpServerRequest
+  readonly params: Readonly<Record<string, string>>
+  readonly query: string
+  readonly base: string
+}
+
+type Answer<A> = Effect.Effect<A, Refusal, CurrentCaller | Scope.Scope>
+
+/** An endpoint that can be served. `keyed`: only for a caller that is known. */
+export interface ServedEndpoint extends Route {
+  readonly keyed: boolean
+  readonly serve: (incoming: Incoming) => Answer<HttpServerResponse.HttpServerResponse>
+}
+
+/** What a handler gets: the decoded parts of its endpoint. */
+export type Input<Endpoint> = Omit<HttpApiEndpoint.Request<Endpoint>, "request" | "endpoint" | "group"> & {
+  readonly base: string
+}
+
+type Handlers<Endpoints> = {
+  readonly [Id in keyof Endpoints]: (
+    input: Input<Endpoints[Id]>
+  ) => Answer<Reply<HttpApiEndpoint.Success<Endpoints[Id]>["Type"]>>
+}
+
+/** A check of what only the server can judge, with the faults of the schema. */
+export type Check = (raw: Raw) => Effect.Effect<unknown, ValidationFailed>
+
+type Handler = (input: object) => Answer<HttpServerResponse.HttpServerResponse>
+
+const noFaults: Effect.Effect<ReadonlyArray<Fault>> = Effect.succeed([])
+
+const faultsFrom = (check: Check | undefined, raw: Raw): Effect.Effect<ReadonlyArray<Fault>> =>
+  check === undefined ? noFaults : Effect.match(check(raw), { onSuccess: () => [], onFailure: ({ faults }) => faults })
+
+// A change that has begun ends, whether the client waits for it or not.
+const isRead = (method: string): boolean => method === "GET"
+
+const serveEndpoint = (
+  group: HttpApiGroup.Top,
+  endpoint: HttpApiEndpoint.Top,
+  handler: Handler,
+  check: Check | undefined
+): ServedEndpoint => {
+  const decode = decoderOf(endpoint)
+  const decodeParams = paramsDecoderOf(endpoint)
+  const missing = Context.getOrElse(group.annotations, PathResource, () => "route_not_found" as const)
+  const readsBody = endpoint.payload.size > 0
+  const bodyOptional = endpoint.method === "DELETE"
+  const keyed = endpoint.middlewares.has(Authentication)
+  const noPayload = Effect.succeed(undefined)
+
+  const prepare = ({ base, params, query, request }: Incoming) =>
+    Effect.gen(function* () {
+      const payload = yield* readsBody && !(bodyOptional && !hasBody(request)) ? readJson(request) : noPayload
+      const raw: Raw = { query: keyed ? parseQuery(query) : {}, headers: request.headers, payload }
+      const decoded = yield* Effect.fromResult(decode(raw, yield* faultsFrom(check, raw)))
+      if (endpoint.params === undefined) return { ...decoded, base }
+      const decodedParams = decodeParams(params)
+      return decodedParams === undefined ? yield* refuse(missing) : { ...decoded, base, params: decodedParams }
+    })
+
+  const read = (incoming: Incoming) => Effect.interruptible(Effect.flatMap(prepare(incoming), handler))
+  const write = (incoming: Incoming) => Effect.flatMap(Effect.interruptible(prepare(incoming)), handler)
+  return {
+    method: endpoint.method,
+    path: endpoint.path,
+    keyed,
+    serve: isRead(endpoint.method) ? read : write
+  }
+}
+
+/** Joins a group of the contract with its handlers, one for each endpoint. */
+export const serveGroup = <Id extends string, Endpoints extends HttpApiEndpoint.Constraint>(
+  group: HttpApiGroup.HttpApiGroup<Id, Endpoints>,
+  handlers: Handlers<HttpApiGroup.HttpApiGroup<Id, Endpoints>["endpoints"]>,
+  checks: { readonly [Name in Endpoints["identifier"]]?: Check } = {}
+): ReadonlyArray<ServedEndpoint> => {
+  // The types of each pair have been checked above; from here on endpoints are served by what they hold.
+  const untyped = { group, handlers, checks } as unknown as {
+    readonly group: HttpApiGroup.Top
+    readonly handlers: Readonly<Record<string, Handler>>
+    readonly checks: Readonly<Record<string, Check | undefined>>
+  }
+  return Object.entries(untyped.handlers).flatMap(([name, handler]) => {
+    const endpoint = untyped.group.endpoints[name]
+    return endpoint === undefined ? [] : [serveEndpoint(untyped.group, endpoint, handler, untyped.checks[name])]
+  })
+}

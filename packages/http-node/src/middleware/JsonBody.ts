@@ -1,0 +1,105 @@
+/**
+ * Reads a body: media type, then size, then JSON (specification, sections 7 and
+ * 8). Nothing here runs before the caller is known.
+ */
+import { ByteSize, Effect } from "effect"
+import { HttpIncomingMessage, type HttpServerRequest } from "effect/http"
+import { type Refused, refuse } from "./Refused.ts"
+
+const maximumBytes = 1_048_576
+const maximumDepth = 32
+
+const isJsonInUtf8 = (contentType: string | undefined): boolean => {
+  const [mediaType = "", ...parameters] = (contentType ?? "").split(";").map((part) => part.trim().toLowerCase())
+  return (
+    mediaType === "application/json" &&
+    parameters.every((parameter) => !parameter.startsWith("charset") || /^charset="?utf-8"?$/.test(parameter))
+  )
+}
+
+const isUncoded = (contentEncoding: string | undefined): boolean =>
+  contentEncoding === undefined || contentEncoding.trim().toLowerCase() === "identity"
+
+/** True when the JSON text nests arrays and objects deeper than allowed; `JSON.parse` itself knows no limit. */
+const isTooDeep = (text: string): boolean => {
+  let depth = 0
+  let inString = false
+  for (let index = 0; index < text.length; index++) {
+    const character = text.charCodeAt(index)
+    if (inString) {
+      if (character === 0x5c) index++
+      else if (character === 0x22) inString = false
+    } else if (character === 0x22) inString = true
+    else if (character === 0x5b || character === 0x7b) {
+      if (++depth > maximumDepth) return true
+    } else if (character === 0x5d || character === 0x7d) depth--
+  }
+  return false
+}
+
+const malformed = (detail: string) => refuse("malformed_json", { detail })
+
+const parse = (bytes: ArrayBuffer | Uint8Array): Effect.Effect<unknown, Refused> => {
+  let text: string
+  try {
+    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes)
+  } catch {
+    return malformed("The body is not UTF-8.")
+  }
+  if (text === "") return malformed("The body is empty.")
+  if (isTooDeep(text)) return malformed(`The body nests deeper than ${maximumDepth} levels.`)
+  try {
+    return Effect.succeed(JSON.parse(text))
+  } catch {
+    return malformed("The body is not JSON.")
+  }
+}
+
+/** What a body parser of the host (`express.json()`) has left of a body that it has read. */
+const takenByHost = (source: object): unknown =>
+  "readableDidRead" in source && source.readableDidRead === true && "body" in source ? source.body : undefined
+
+/** What has to happen before the body of a request is read, by the platform's own request. */
+export const beforeReading = new WeakMap<object, () => void>()
+
+const encode = (body: unknown): Uint8Array => {
+  if (body instanceof Uint8Array) return body
+  return new TextEncoder().encode(typeof body === "string" ? body : JSON.stringify(body))
+}
+
+const bytesOf = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<ArrayBuffer | Uint8Array, Refused> => {
+  const taken = takenByHost(request.source)
+  if (taken !== undefined) {
+    return Effect.catchDefect(
+      Effect.sync(() => encode(taken)),
+      () => malformed("The body is not JSON.")
+    )
+  }
+  beforeReading.get(request.source)?.()
+  return request.arrayBuffer.pipe(
+    Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(maximumBytes)),
+    Effect.catch(({ reason }) =>
+      reason._tag === "RequestParseError" && reason.reason === "BodyTooLarge"
+        ? refuse("body_too_large")
+        : malformed("The body ended early.")
+    )
+  )
+}
+
+/** True when a body, be it empty, was announced. */
+export const hasBody = ({ headers, source }: HttpServerRequest.HttpServerRequest): boolean =>
+  source instanceof Request
+    ? source.body !== null
+    : Number(headers["content-length"] ?? 0) > 0 || headers["transfer-encoding"] !== undefined
+
+/** The body as JSON. */
+export const readJson = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<unknown, Refused> => {
+  const { headers } = request
+  if (!isJsonInUtf8(headers["content-type"]) || !isUncoded(headers["content-encoding"])) {
+    return refuse("unsupported_media_type")
+  }
+  if (Number(headers["content-length"] ?? 0) > maximumBytes) return refuse("body_too_large")
+  return Effect.flatMap(bytesOf(request), (bytes) =>
+    bytes.byteLength > maximumBytes ? refuse("body_too_large") : parse(bytes)
+  )
+}

@@ -1,0 +1,78 @@
+/**
+ * A request that is refused: the code of its problem, and what there is to say
+ * about it. Every refusal of the rules becomes one of these in one place.
+ */
+import type {
+  ApiKeyExpired,
+  ApiKeyInvalid,
+  Fault,
+  OrganisationInactive,
+  OrganisationMissing,
+  OrganisationNotFound,
+  PortfolioNotFound,
+  RepositoryError,
+  SiteNotFound,
+  SiteNotInPortfolio,
+  ValidationFailed,
+  VersionMismatch
+} from "@solar-sites/core"
+import { Data, Effect } from "effect"
+import type { ProblemCode } from "../contract/Problems.ts"
+
+export class Refused extends Data.TaggedError("Refused")<{
+  readonly code: ProblemCode
+  readonly detail?: string
+  readonly errors?: ReadonlyArray<Fault>
+  readonly headers?: Readonly<Record<string, string>>
+  /** Further members of the problem. */
+  readonly members?: Readonly<Record<string, unknown>>
+}> {}
+
+export const refuse = (
+  code: ProblemCode,
+  more?: Omit<ConstructorParameters<typeof Refused>[0], "code">
+): Effect.Effect<never, Refused> => Effect.suspend(() => Effect.fail(new Refused({ code, ...more })))
+
+/** Whatever the rules can say instead of a success. */
+export type Refusal =
+  | Refused
+  | ApiKeyExpired
+  | ApiKeyInvalid
+  | OrganisationInactive
+  | OrganisationMissing
+  | OrganisationNotFound
+  | PortfolioNotFound
+  | RepositoryError
+  | SiteNotFound
+  | SiteNotInPortfolio
+  | ValidationFailed
+  | VersionMismatch
+
+// A body of one mebibyte can hold a hundred thousand faults; nobody reads more than these.
+const maximumFaults = 1_000
+
+const withFaults = (code: ProblemCode, faults: ReadonlyArray<Fault>): Refused =>
+  new Refused({ code, errors: faults.slice(0, maximumFaults) })
+
+/** All faults of a request at once; those of a header alone have a code of their own. */
+export const refusedFaults = (faults: ReadonlyArray<Fault>, headerFaults: ReadonlyArray<Fault>): Refused =>
+  faults.length === 0
+    ? withFaults("invalid_header", headerFaults)
+    : withFaults("validation_failed", [...faults, ...headerFaults])
+
+export const asRefused = (refusal: Refusal): Refused => {
+  switch (refusal._tag) {
+    case "Refused":
+      return refusal
+    case "ValidationFailed":
+      return withFaults("validation_failed", refusal.faults)
+    case "OrganisationNotFound":
+      return new Refused({ code: "organisation_missing" })
+    case "RepositoryError":
+      return new Refused({ code: refusal.retryable ? "database_unavailable" : "internal" })
+    case "VersionMismatch":
+      return new Refused({ code: refusal.code, detail: `The resource is in version ${refusal.actual}.` })
+    default:
+      return new Refused({ code: refusal.code })
+  }
+}

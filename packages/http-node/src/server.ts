@@ -1,0 +1,180 @@
+/**
+ * The HTTP binding in three forms that give the same answers: a fetch handler, a
+ * listener for node:http and what is built on it, and routes for an Effect
+ * server. `layer` is always a layer of adapters; the rules are composed inside.
+ *
+ * @since 0.1.0
+ */
+import type { IncomingMessage, ServerResponse } from "node:http"
+import { NodeHttpServer } from "@effect/platform-node"
+import { SolarSitesServices } from "@solar-sites/core"
+import { Context, Effect, Exit, Layer, Scope } from "effect"
+import { HttpEffect, HttpRouter, type HttpServerRequest } from "effect/http"
+import { type App, makeApp, refusing } from "./App.ts"
+import { beforeReading } from "./middleware/JsonBody.ts"
+import type { HttpOptions } from "./Options.ts"
+
+type Adapters<E> = Layer.Layer<SolarSitesServices.SolarSitesPorts, E>
+
+/**
+ * Adds everything to the router of an Effect server, under `options.prefix`.
+ * With `catchAll` every path that the server does not serve otherwise is
+ * answered here as well, with the problem of an unknown route.
+ *
+ * @category layers
+ * @since 0.1.0
+ */
+export const routes = (
+  options: HttpOptions & { readonly catchAll?: boolean } = {}
+): Layer.Layer<never, never, HttpRouter.HttpRouter | SolarSitesServices.SolarSitesPorts> => {
+  const prefix = options.prefix ?? ""
+  const paths: ReadonlyArray<HttpRouter.PathInput> =
+    options.catchAll === true
+      ? [prefix === "" ? "*" : `/${prefix.slice(1)}/*`]
+      : (["api/*", "health/*", "openapi.json", "docs"] as const).map(
+          (path) => `/${prefix.slice(1)}${prefix && "/"}${path}` as const
+        )
+  return HttpRouter.use((router) =>
+    Effect.flatMap(makeApp(options), (app) =>
+      // Each endpoint says for itself what may be interrupted.
+      Effect.forEach(paths, (path) => router.add("*", path, app, { uninterruptible: true }), { discard: true })
+    )
+  ).pipe(Layer.provide(SolarSitesServices.layer))
+}
+
+type Running<Handler> = {
+  /** The handler, once everything is built; rejects when it cannot be. */
+  readonly started: Promise<Handler>
+  /** The handler from then on, whatever happened. */
+  readonly current: () => Handler | Promise<Handler>
+  readonly release: () => Promise<void>
+}
+
+/**
+ * Builds the application and all it needs. What cannot be built, or has been
+ * released, still answers: that it is not available.
+ */
+const run = <Handler, E>(
+  layer: Adapters<E>,
+  options: HttpOptions,
+  toHandler: (app: App, context: Context.Context<never>) => Effect.Effect<Handler>
+): Running<Handler> => {
+  const scope = Scope.makeUnsafe()
+  let app: App = refusing(options, "database_unavailable")
+  const building = Effect.gen(function* () {
+    const context = yield* Layer.buildWithScope(SolarSitesServices.layer.pipe(Layer.provideMerge(layer)), scope)
+    app = yield* Effect.provideContext(makeApp(options), context)
+    return context
+  })
+  const built = Effect.runPromise(
+    Effect.tapCause(building, (cause) => Effect.logError("Solar Sites cannot start", cause))
+  )
+  const handlerIn = (context: Context.Context<never>) =>
+    Effect.runPromise(
+      toHandler(
+        Effect.suspend(() => app),
+        context
+      )
+    )
+  let handler: Handler | undefined
+  const settled = built.then(handlerIn, () => handlerIn(Context.empty())).then((made) => (handler = made))
+  const started = built.then(() => settled)
+  // Whoever waits for it is told; the requests are answered in any case.
+  started.catch(() => {})
+  let released: Promise<void> | undefined
+  return {
+    started,
+    current: () => handler ?? settled,
+    release: () => {
+      app = refusing(options, "shutting_down")
+      released ??= Effect.runPromise(Scope.close(scope, Exit.void))
+      return released
+    }
+  }
+}
+
+/**
+ * A fetch handler. `dispose` releases what the layer holds; `ready` rejects when
+ * the layer cannot be built.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const toWebHandler = <E>(
+  layer: Adapters<E>,
+  options: HttpOptions = {}
+): {
+  readonly handler: (request: Request) => Promise<Response>
+  readonly ready: Promise<void>
+  readonly dispose: () => Promise<void>
+} => {
+  const { current, release, started } = run(layer, options, (app, context) =>
+    Effect.succeed(HttpEffect.toWebHandlerWith<never, HttpServerRequest.HttpServerRequest | Scope.Scope>(context)(app))
+  )
+  return {
+    handler: async (request) => (await current())(request),
+    ready: started.then(() => {}),
+    dispose: release
+  }
+}
+
+type Listener = (request: IncomingMessage, response: ServerResponse) => void
+
+/**
+ * A listener for node:http, Express, Fastify and what else passes Node's own
+ * request and response on. `checkContinue` is for the server's event of that
+ * name, so that a client that asks first sends nothing before its key is
+ * accepted. `close` turns readiness red, waits for what is under way and then
+ * releases what the layer holds; close the server before.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const toNodeListener = <E>(
+  layer: Adapters<E>,
+  options: HttpOptions = {}
+): {
+  readonly listener: Listener
+  readonly checkContinue: Listener
+  readonly ready: Promise<void>
+  readonly close: () => Promise<void>
+} => {
+  let closing = false
+  const underWay = new Set<ServerResponse>()
+  let onIdle = () => {}
+  const isShuttingDown = () => closing || options.isShuttingDown?.() === true
+  const fibers = Scope.makeUnsafe()
+  const { current, release, started } = run(layer, { ...options, isShuttingDown }, (app, context) =>
+    Effect.provideContext(NodeHttpServer.makeHandler(app, { scope: fibers }), context)
+  )
+
+  const listener: Listener = (request, response) => {
+    underWay.add(response)
+    response.once("close", () => {
+      underWay.delete(response)
+      if (underWay.size === 0) onIdle()
+    })
+    if (closing) response.setHeader("connection", "close")
+    const handler = current()
+    if (handler instanceof Promise) void handler.then((ready) => ready(request, response))
+    else handler(request, response)
+  }
+
+  const checkContinue: Listener = (request, response) => {
+    // Without an interim answer nobody knows whether the body will follow, so the connection ends with the answer.
+    response.setHeader("connection", "close")
+    beforeReading.set(request, () => {
+      if (!closing) response.removeHeader("connection")
+      response.writeContinue()
+    })
+    listener(request, response)
+  }
+
+  const close = async () => {
+    closing = true
+    if (underWay.size > 0) await new Promise<void>((resolve) => (onIdle = resolve))
+    await release()
+  }
+
+  return { listener, checkContinue, ready: started.then(() => {}), close }
+}
