@@ -52,6 +52,7 @@ describe("boundaries", () => {
     [`${core}/sites/Sites.ts`, 'const load = () => import("../index.ts")', "may not look at it"],
     [`${core}/billing/Invoice.ts`, 'import "../input/Text.ts"', "billing has no place"],
     [`${core}/sites/Sites.ts`, 'import { it } from "../../test/fixtures.ts"', "sources import only sources"],
+    [`${core}/sites/Sites.ts`, 'import { project } from "../../../../vitest.shared.ts"', "border of a package"],
     ["packages/adapter-postgres/src/PgClient.ts", 'import "@electric-sql/pglite"', "under pglite/"],
     ["packages/adapter-postgres/src/PgClient.ts", 'import "@solar-sites/http-node"', "its own driver"],
     ["packages/adapter-postgres/src/PgClient.ts", 'type Site = import("../../core/src/index.ts").Site', "border"],
