@@ -33,6 +33,7 @@ describe("boundaries", () => {
       'import "vitest"\nimport "@solar-sites/testing"\nimport "../src/sites/Sites.ts"'
     ],
     ["packages/core/vitest.config.ts", 'import { project } from "../../vitest.shared.ts"'],
+    ["packages/core/test/sites/Sites.test.ts", 'import { server } from "../../../../vitest.postgres.ts"'],
     [
       "apps/reference-server/src/main.ts",
       'import "@solar-sites/http-node"\nimport "@solar-sites/adapter-postgres/pglite"'
