@@ -17,8 +17,9 @@ const statement =
   (...parameters) =>
     Effect.map(
       client.query(operation, (sql) => sql.unsafe(text, parameters, { prepare: true }).values(), { retryRead }),
-      ([row]) => {
-        const json = row?.[0]
+      (rows) => {
+        // The last row, since an unpatched driver can leave holes in front of it.
+        const json = rows.at(-1)?.[0]
         // The text of the statement is what makes its answer an Answer.
         return typeof json === "string" ? (JSON.parse(json) as Answer) : null
       }

@@ -1,0 +1,145 @@
+import { assert, describe, it } from "@effect/vitest"
+import { layerPorts, migrate, migrationSql, PgClient, pendingMigrations } from "@solar-sites/adapter-postgres"
+import { OrganisationRepository } from "@solar-sites/core"
+import { anOrganisation } from "@solar-sites/testing"
+import { Effect, Layer } from "effect"
+import { migrateWith } from "../src/PgMigrations.ts"
+import { options, ownSchema, randomSchema, withoutPostgres } from "./Databases.ts"
+
+const client = (schema: string) => PgClient.layer(options(schema))
+
+const run = (text: string) =>
+  Effect.gen(function* () {
+    const { query } = yield* PgClient
+    return yield* query("test", (sql) => sql.unsafe(text).values())
+  })
+
+const tables = Effect.gen(function* () {
+  const { query, schema } = yield* PgClient
+  const text = `select count(*)::int from pg_class where relkind = 'r' and relnamespace = to_regnamespace($1::text)`
+  const [row] = yield* query("test", (sql) => sql.unsafe(text, [schema]).values())
+  return row?.[0]
+})
+
+const canBeUsed = Effect.gen(function* () {
+  const organisation = anOrganisation()
+  const organisations = yield* OrganisationRepository
+  yield* organisations.insert(organisation)
+  assert.isTrue((yield* organisations.findById(organisation.id))._tag === "Some")
+})
+
+const migrations = (...names: ReadonlyArray<string>) =>
+  names.map((name) => ({ name, sql: (schema: string) => `create table ${schema}.${name} (id integer)` }))
+
+describe.skipIf(withoutPostgres)("migrations", () => {
+  it.live("apply once, and then nothing is pending", () =>
+    Effect.gen(function* () {
+      const schema = yield* ownSchema()
+      yield* Effect.gen(function* () {
+        assert.deepStrictEqual(yield* pendingMigrations, ["0001_initial"])
+        assert.strictEqual(yield* tables, 0)
+        assert.deepStrictEqual(yield* migrate, ["0001_initial"])
+        assert.deepStrictEqual(yield* pendingMigrations, [])
+        assert.deepStrictEqual(yield* migrate, [])
+      }).pipe(Effect.provide(client(schema)))
+    })
+  )
+
+  it.live("apply each once when five instances start at the same time", () =>
+    Effect.gen(function* () {
+      const schema = yield* ownSchema()
+      const list = migrations("first", "second", "third")
+      const applied = yield* Effect.all(
+        Array.from({ length: 5 }, () => Effect.provide(migrateWith(list), client(schema))),
+        { concurrency: "unbounded" }
+      )
+      assert.deepStrictEqual(applied.flat().sort(), ["first", "second", "third"])
+    })
+  )
+
+  for (const name of [
+    `my "schema"; --`,
+    "Straße.ü ' $1 \\",
+    `${"x".repeat(55)}`,
+    'x"; drop schema public cascade; --'
+  ]) {
+    it.live(`live in a schema of the name ${name}`, () =>
+      Effect.gen(function* () {
+        const schema = yield* ownSchema(`${randomSchema().slice(5, 12)}${name}`)
+        yield* migrate.pipe(Effect.andThen(canBeUsed), Effect.provide(Layer.provideMerge(layerPorts, client(schema))))
+      })
+    )
+  }
+
+  it.live("leave nothing behind when one of them fails, and go on from there", () =>
+    Effect.gen(function* () {
+      const schema = yield* ownSchema()
+      const [first, second] = migrations("first", "second")
+      const broken = { name: "second", sql: (name: string) => `create table ${name}.half (id integer); select 1 / 0` }
+      yield* Effect.gen(function* () {
+        const error = yield* Effect.flip(migrateWith([first, broken].filter((step) => step !== undefined)))
+        assert.strictEqual(error._tag, "RepositoryError")
+        assert.strictEqual(yield* tables, 2)
+        const repaired = [first, second].filter((step) => step !== undefined)
+        assert.deepStrictEqual(yield* migrateWith(repaired), ["second"])
+      }).pipe(Effect.provide(client(schema)))
+    })
+  )
+
+  it.live("refuse a database that a newer version has migrated", () =>
+    Effect.gen(function* () {
+      const schema = yield* ownSchema()
+      yield* Effect.gen(function* () {
+        yield* migrate
+        const { schema: quoted } = yield* PgClient
+        yield* run(`insert into ${quoted}.migration (name, checksum) values ('9999_future', 'x')`)
+        for (const effect of [migrate, pendingMigrations]) {
+          const error = yield* Effect.flip(effect)
+          assert.strictEqual(error._tag, "DatabaseTooNew")
+          assert.include(error.message, "9999_future")
+        }
+      }).pipe(Effect.provide(client(schema)))
+    })
+  )
+
+  it.live("refuse a migration that was another one when it was applied", () =>
+    Effect.gen(function* () {
+      const schema = yield* ownSchema()
+      yield* Effect.gen(function* () {
+        yield* migrateWith(migrations("first"))
+        const error = yield* Effect.flip(migrateWith([{ name: "first", sql: () => "select 1" }]))
+        assert.strictEqual(error._tag, "MigrationChanged")
+      }).pipe(Effect.provide(client(schema)))
+    })
+  )
+
+  it.live("come as text that a team can run by itself", () =>
+    Effect.gen(function* () {
+      const schema = yield* ownSchema()
+      yield* run(migrationSql(schema)).pipe(
+        Effect.andThen(canBeUsed),
+        Effect.andThen(pendingMigrations),
+        Effect.tap((pending) => Effect.sync(() => assert.deepStrictEqual(pending, []))),
+        Effect.provide(Layer.provideMerge(layerPorts, PgClient.layer(options(schema, { poolSize: 1 }))))
+      )
+    })
+  )
+
+  it.live("need no right to create schemas where there is one already", () =>
+    Effect.gen(function* () {
+      const schema = yield* ownSchema()
+      const role = randomSchema()
+      yield* run(
+        `create role ${role}; create schema ${schema} authorization ${role}; grant ${role} to current_user`
+      ).pipe(Effect.provide(client(schema)))
+      const { url, ...rest } = options(schema, { poolSize: 1 })
+      yield* Effect.gen(function* () {
+        yield* run(`set role ${role}`)
+        assert.deepStrictEqual(yield* migrate, ["0001_initial"])
+      }).pipe(Effect.provide(PgClient.layer({ url, ...rest })))
+      yield* Effect.addFinalizer(() =>
+        run(`drop owned by ${role} cascade; drop role ${role}`).pipe(Effect.provide(client(schema)), Effect.orDie)
+      )
+    })
+  )
+})

@@ -1,0 +1,39 @@
+/**
+ * A process of its own on an embedded database, for tests that need another one
+ * or one that is killed. Says a line for each thing it has done.
+ *
+ * `hold FOLDER` opens the folder and waits; `write FOLDER` stores organisations,
+ * one after the other, and names each once it was acknowledged.
+ */
+import { layerPorts, migrate } from "@solar-sites/adapter-postgres"
+import { layer } from "@solar-sites/adapter-postgres/pglite"
+import { OrganisationRepository } from "@solar-sites/core"
+import { anOrganisation } from "@solar-sites/testing"
+import { Effect, Layer } from "effect"
+
+const [mode = "", dataDir = ""] = process.argv.slice(2)
+
+const say = (line: string) => Effect.sync(() => void process.stdout.write(`${line}\n`))
+
+const write = Effect.gen(function* () {
+  yield* migrate
+  const organisations = yield* OrganisationRepository
+  const one = Effect.suspend(() => {
+    const organisation = anOrganisation()
+    return Effect.andThen(organisations.insert(organisation), say(organisation.id))
+  })
+  yield* Effect.forever(one)
+})
+
+// What is read from the parent keeps the process alive; a database that nobody asks does not.
+const hold = Effect.sync(() => process.stdin.resume()).pipe(
+  Effect.andThen(say("holding")),
+  Effect.andThen(Effect.never)
+)
+
+await Effect.runPromise(
+  Effect.provide(
+    mode === "write" ? write : hold,
+    Layer.provideMerge(layerPorts, layer({ dataDir, queryTimeout: "30 seconds" }))
+  )
+)

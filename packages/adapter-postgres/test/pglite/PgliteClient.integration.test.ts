@@ -1,0 +1,164 @@
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { existsSync } from "node:fs"
+import { cp } from "node:fs/promises"
+import { join } from "node:path"
+import { createInterface } from "node:readline"
+import { fileURLToPath } from "node:url"
+import { assert, describe, it } from "@effect/vitest"
+import { migrate, PgClient } from "@solar-sites/adapter-postgres"
+import { FolderLocked, layer } from "@solar-sites/adapter-postgres/pglite"
+import { OrganisationId, OrganisationRepository } from "@solar-sites/core"
+import { Effect, Exit, Option, Scope } from "effect"
+import { afterAll, beforeAll } from "vitest"
+import { migrated, temporaryFolder } from "../Databases.ts"
+
+const child = fileURLToPath(new URL("./PgliteChild.ts", import.meta.url))
+
+interface Child {
+  readonly pid: number
+  /** Waits for as many lines, and answers all that were said so far. */
+  readonly lines: (count: number) => Effect.Effect<ReadonlyArray<string>>
+  /** Kills it, and answers all that it has said. */
+  readonly kill: Effect.Effect<ReadonlyArray<string>>
+  readonly errors: () => string
+}
+
+const spawned = (mode: "hold" | "write", folder: string) =>
+  Effect.acquireRelease(
+    Effect.sync(() => spawn(process.execPath, ["--conditions=@solar-sites/source", child, mode, folder])),
+    (running) => Effect.sync(() => void running.kill("SIGKILL"))
+  ).pipe(
+    Effect.map((running): Child => {
+      const said: Array<string> = []
+      let errors = ""
+      const reader = createInterface({ input: running.stdout })
+      reader.on("line", (line) => void said.push(line))
+      running.stderr.on("data", (chunk) => {
+        errors += String(chunk)
+      })
+      const exited = once(running, "close")
+      const lines = async (count: number) => {
+        while (said.length < count) {
+          const more = once(reader, "line")
+          await Promise.race([more, exited.then(() => Promise.reject(new Error(`the child ended: ${errors}`)))])
+        }
+        return [...said]
+      }
+      return {
+        pid: running.pid ?? 0,
+        lines: (count) => Effect.promise(() => lines(count)),
+        kill: Effect.promise(async () => {
+          running.kill("SIGKILL")
+          await exited
+          return [...said]
+        }),
+        errors: () => errors
+      }
+    })
+  )
+
+const opened = (dataDir: string) => Effect.provide(PgClient, layer({ dataDir }))
+
+const scope = Scope.makeUnsafe()
+let template = ""
+
+/** A database of one's own: a copy of an empty one, which costs less than making it. */
+const ownFolder = Effect.gen(function* () {
+  const folder = join(yield* temporaryFolder, "database")
+  yield* Effect.promise(() => cp(template, folder, { recursive: true }))
+  return folder
+})
+
+const refusalOf = (dataDir: string) =>
+  Effect.map(Effect.flip(opened(dataDir)), (error) => {
+    assert.instanceOf(error, FolderLocked)
+    return error
+  })
+
+describe("an embedded database", () => {
+  beforeAll(() =>
+    Effect.gen(function* () {
+      const folder = join(yield* Scope.provide(temporaryFolder, scope), "database")
+      yield* opened(folder)
+      template = folder
+    }).pipe(Effect.runPromise)
+  )
+  afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
+
+  it.live("is closed to a second process, which is told who has it", () =>
+    Effect.gen(function* () {
+      const folder = yield* ownFolder
+      const holder = yield* spawned("hold", folder)
+      yield* holder.lines(1)
+      const refusal = yield* refusalOf(folder)
+      assert.strictEqual(refusal.pid, holder.pid)
+      assert.include(refusal.message, `in use by the process with id ${holder.pid}, running on it since 20`)
+      assert.strictEqual(holder.errors(), "", "nothing is printed")
+    })
+  )
+
+  it.live("is free again once its holder was killed", () =>
+    Effect.gen(function* () {
+      const folder = yield* ownFolder
+      const holder = yield* spawned("hold", folder)
+      yield* holder.lines(1)
+      yield* holder.kill
+      assert.isTrue(existsSync(`${folder}.holder.json`), "the killed process has left its name")
+      yield* opened(folder)
+    })
+  )
+
+  it.live("is closed to a second opening in the same process, and open after the first is closed", () =>
+    Effect.gen(function* () {
+      const folder = yield* ownFolder
+      yield* refusalOf(folder).pipe(
+        Effect.tap((refusal) => Effect.sync(() => assert.strictEqual(refusal.pid, process.pid))),
+        Effect.provide(layer({ dataDir: folder }))
+      )
+      yield* opened(folder)
+    })
+  )
+
+  it.live("has every acknowledged write after its process was killed", () =>
+    Effect.gen(function* () {
+      const folder = yield* ownFolder
+      const acknowledged: Array<string> = []
+      for (const _ of [1, 2]) {
+        const writer = yield* spawned("write", folder)
+        yield* writer.lines(100)
+        acknowledged.push(...(yield* writer.kill))
+      }
+      yield* Effect.gen(function* () {
+        const organisations = yield* OrganisationRepository
+        for (const id of acknowledged) {
+          assert.isTrue(Option.isSome(yield* organisations.findById(OrganisationId.make(id))), id)
+        }
+      }).pipe(Effect.provide(migrated(layer({ dataDir: folder }))))
+    })
+  )
+
+  it.live("goes on after a statement that failed, and after a batch that did", () =>
+    Effect.gen(function* () {
+      const folder = yield* ownFolder
+      yield* Effect.gen(function* () {
+        const { query } = yield* PgClient
+        for (const text of ["select nonsense", "select 1; select 1 / 0; select 2"]) {
+          const error = yield* Effect.flip(query("test", (sql) => sql.unsafe(text).values()))
+          assert.isFalse(error.retryable)
+        }
+        const parameter = yield* Effect.flip(query("test", (sql) => sql.unsafe("select 1 / $1::int", [0]).values()))
+        assert.isFalse(parameter.retryable)
+        assert.deepStrictEqual(yield* query("test", (sql) => sql.unsafe("select $1::int", [7]).values()), [[7]])
+      }).pipe(Effect.provide(layer({ dataDir: folder })))
+    })
+  )
+
+  it.live("keeps a schema of any name", () =>
+    Effect.gen(function* () {
+      const folder = yield* ownFolder
+      const applied = yield* Effect.provide(migrate, layer({ dataDir: folder, schema: `my "schema"; --` }))
+      assert.deepStrictEqual(applied, ["0001_initial"])
+    })
+  )
+})
