@@ -1,1 +1,8 @@
-export {}
+/**
+ * Keeps the files of Solar Sites in a folder, behind signed addresses that this
+ * package also serves.
+ *
+ * @since 0.1.0
+ */
+export { type FilesystemOptions, layer, layerConfig } from "./Filesystem.ts"
+export { routes, type ServingOptions, type StorageApp, StorageServer, toWebHandler } from "./serving/StorageServer.ts"

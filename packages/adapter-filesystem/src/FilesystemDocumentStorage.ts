@@ -1,0 +1,79 @@
+/**
+ * `DocumentStorage` in a folder: addresses are signed here and served by the
+ * same package.
+ */
+import { DocumentStorage, type OrganisationId, parseStorageKey, type StorageKeyParts } from "@solar-sites/core"
+import { DateTime, Effect, Option } from "effect"
+import { attemptBounded, storageError } from "./FileFailure.ts"
+import { type Folder, openAt, removeAll } from "./Folder.ts"
+import { listPage } from "./Listing.ts"
+import { sign } from "./Signature.ts"
+
+export interface StorageParts {
+  readonly folder: Folder
+  readonly secret: Uint8Array
+  /** The base of addresses, without a slash at its end. */
+  readonly publicUrl: Effect.Effect<string>
+}
+
+const inspectIn = async (folder: Folder, key: StorageKeyParts) => {
+  const file = await openAt(folder, key)
+  await file?.handle.close()
+  return file === null ? Option.none() : Option.some({ sizeBytes: file.sizeBytes, mimeType: file.mimeType })
+}
+
+/** The parts of a key, none when it is another organisation's: those are never touched. */
+const own = (organisationId: OrganisationId, key: string): Option.Option<StorageKeyParts> =>
+  Option.filter(parseStorageKey(key), (parts) => parts.organisationId === organisationId)
+
+/** The port over a folder. */
+export const makeDocumentStorage = ({ folder, publicUrl, secret }: StorageParts): DocumentStorage["Service"] => {
+  const addressOf = (base: string, organisationId: OrganisationId, key: string): string => {
+    if (Option.isNone(own(organisationId, key))) throw new Error("The key is not one of the organisation.")
+    return `${base}/storage/${key}`
+  }
+
+  return DocumentStorage.of({
+    signUploads: (organisationId, uploads, { until }) =>
+      Effect.flatMap(publicUrl, (base) =>
+        Effect.try({
+          try: () =>
+            uploads.map(({ key, maximumBytes, mimeType, sizeBytes }) => ({
+              path: addressOf(base, organisationId, key),
+              token: sign(secret, "PUT", key, {
+                type: mimeType,
+                length: sizeBytes,
+                maximum: maximumBytes,
+                expires: DateTime.toEpochMillis(until)
+              }),
+              headers: { "Content-Type": mimeType }
+            })),
+          catch: (cause) => storageError("DocumentStorage.signUploads", cause)
+        })
+      ),
+
+    signDownload: (organisationId, { filename, key, mimeType }, { until }) =>
+      Effect.flatMap(publicUrl, (base) =>
+        Effect.try({
+          try: () => {
+            const terms = { type: mimeType, filename, expires: DateTime.toEpochMillis(until) }
+            return `${addressOf(base, organisationId, key)}?${sign(secret, "GET", key, terms)}`
+          },
+          catch: (cause) => storageError("DocumentStorage.signDownload", cause)
+        })
+      ),
+
+    inspect: (organisationId, key) =>
+      Option.match(own(organisationId, key), {
+        onNone: () => Effect.succeedNone,
+        onSome: (parts) => attemptBounded("DocumentStorage.inspect", () => inspectIn(folder, parts))
+      }),
+
+    delete: (organisationId, keys) => {
+      const parts = keys.flatMap((key) => Option.toArray(own(organisationId, key)))
+      return attemptBounded("DocumentStorage.delete", () => removeAll(folder, parts))
+    },
+
+    list: (organisationId, page) => attemptBounded("DocumentStorage.list", () => listPage(folder, organisationId, page))
+  })
+}

@@ -1,0 +1,59 @@
+/**
+ * The secret that addresses are signed with. By default it lies in the folder
+ * itself, made at the first start and readable by the user of the process alone.
+ */
+import { chmod, readFile, stat } from "node:fs/promises"
+import { join } from "node:path"
+import { unlessAbsent } from "./FileFailure.ts"
+import { createIncoming, discardIncoming, type Folder, fileMode, linkUnlessTaken } from "./Folder.ts"
+
+const secretBytes = 32
+
+const readSecret = async (path: string): Promise<Buffer | null> => {
+  let text: string
+  try {
+    // A backup that was restored may have forgotten who is allowed to read it.
+    if (((await stat(path)).mode & 0o077) !== 0) await chmod(path, fileMode)
+    text = await readFile(path, "utf8")
+  } catch (error) {
+    unlessAbsent(error)
+    return null
+  }
+  const secret = Buffer.from(text.trim(), "base64url")
+  if (secret.length !== secretBytes) throw new Error("The secret in the folder is damaged; delete it to get a new one.")
+  return secret
+}
+
+const createSecret = async (folder: Folder, path: string, secret: Uint8Array): Promise<void> => {
+  const incoming = await createIncoming(folder)
+  try {
+    await incoming.handle.writeFile(`${Buffer.from(secret).toString("base64url")}\n`)
+    await incoming.handle.sync()
+    // Of two processes that start at once one is first; both then read what that one has written.
+    await linkUnlessTaken(incoming.path, path)
+  } finally {
+    await discardIncoming(incoming)
+  }
+}
+
+/** The secret in the folder; made when there is none. */
+export const secretIn = async (
+  directory: string,
+  folder: Folder,
+  randomBytes: (length: number) => Uint8Array
+): Promise<Buffer> => {
+  const path = join(directory, "secret")
+  const existing = await readSecret(path)
+  if (existing !== null) return existing
+  await createSecret(folder, path, randomBytes(secretBytes))
+  const created = await readSecret(path)
+  if (created === null) throw new Error("The secret in the folder vanished while it was being made.")
+  return created
+}
+
+/** A secret that the host brings along; the shortest one that cannot be guessed has as many bytes as ours. */
+export const hostSecret = (text: string): Buffer => {
+  const secret = Buffer.from(text, "utf8")
+  if (secret.length < secretBytes) throw new Error(`A secret has at least ${secretBytes} bytes.`)
+  return secret
+}
