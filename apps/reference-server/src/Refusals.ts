@@ -39,7 +39,9 @@ const sentenceOf = (refusal: Exclude<Refusal, Failure>): string => {
     case "ValidationFailed":
       return refusal.faults.map(({ detail, pointer }) => `${pointer.slice(1)} ${detail}.`).join(" ")
     case "RepositoryError":
-      return `The database did not carry out ${refusal.operation}: ${messageOf(refusal.cause)}.`
+      return refusal.retryable
+        ? `The database cannot be used: ${messageOf(refusal.cause)}.`
+        : `The database refused ${refusal.operation}: ${messageOf(refusal.cause)}.`
   }
 }
 

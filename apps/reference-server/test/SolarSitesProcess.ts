@@ -37,7 +37,7 @@ const launch = (args: ReadonlyArray<string>, variables: Variables): ChildProcess
     stdio: ["ignore", "pipe", "pipe"]
   })
 
-export const start = (args: ReadonlyArray<string>, variables: Variables): Started => {
+const start = (args: ReadonlyArray<string>, variables: Variables): Started => {
   const child = launch(args, variables)
   let stdout = ""
   let stderr = ""

@@ -1,0 +1,82 @@
+import { afterAll, describe, expect, it } from "vitest"
+import { ownSchemas, postgresUrl, withoutPostgres } from "./ExternalDatabase.ts"
+import { run, runJson, type Server, serve, stop } from "./SolarSitesProcess.ts"
+
+const someId = "0190a5c0-0000-7000-8000-000000000000"
+
+const schemas = ownSchemas()
+
+describe.skipIf(withoutPostgres)("an external database", { timeout: 60_000 }, () => {
+  afterAll(() => schemas.drop())
+
+  it("is refused until it was migrated, and the command that does it is named", async () => {
+    const variables = schemas.next()
+    for (const command of [["serve"], ["organisations", "list", "--json"], ["api-keys", "delete", someId, "--json"]]) {
+      const { code, stderr, stdout } = await run(command, { PORT: "0", ...variables })
+      expect({ code, stdout }).toEqual({ code: 1, stdout: "" })
+      expect(stderr).toMatch(/^[^\n]+ solar-sites migrate [^\n]+\.\n$/)
+    }
+  })
+
+  it("is migrated on demand, and the SQL can be seen before", async () => {
+    const variables = schemas.next()
+    const { stdout } = await run(["migrate", "--print"], variables)
+    expect(stdout).toMatch(/create table/i)
+    expect(stdout).toContain(`"${variables.DATABASE_SCHEMA}"`)
+    expect(await runJson(["migrate", "--print"], variables)).toEqual({ applied: [], sql: stdout.slice(0, -1) })
+    expect(await runJson(["migrate"], variables)).toEqual({ applied: expect.arrayContaining([expect.any(String)]) })
+    expect(await runJson(["migrate"], variables)).toEqual({ applied: [] })
+    expect((await run(["migrate", "--print"], variables)).stdout).toBe("-- The schema is up to date.\n")
+    expect(await runJson(["organisations", "list"], variables)).toEqual({ data: [] })
+  })
+
+  it("is migrated by the server when it is told to, and gets no demo data", async () => {
+    const variables = schemas.next()
+    const first = await serve(variables, ["--migrate"])
+    expect(await stop(first)).toMatchObject({ code: 0, stdout: `Solar Sites listens on ${first.address}\n` })
+    const second = await serve(variables)
+    expect((await stop(second)).code).toBe(0)
+    expect(await runJson(["organisations", "list"], variables)).toEqual({ data: [] })
+  })
+
+  it("is shared by two servers, which start and migrate it at once", async () => {
+    const variables = schemas.next()
+    const servers = await Promise.all([serve(variables, ["--migrate"]), serve(variables, ["--migrate"])])
+    const { id } = Object(await runJson(["organisations", "create", "--name", "Both"], variables))
+    const { key } = Object(await runJson(["api-keys", "create", "--organisation", id, "--name", "Both"], variables))
+    const sites = ({ address }: Server, init: RequestInit = {}) =>
+      fetch(`${address}/api/sites`, { ...init, headers: { "x-api-key": key, "content-type": "application/json" } })
+    const [one, other] = servers
+    const created = await sites(one, { method: "POST", body: '{"siteName":"Shared","capacity":3,"unit":"MWp"}' })
+    expect(created.status).toBe(201)
+    expect(Object(await (await sites(other)).json()).data).toEqual([await created.json()])
+    const { port } = new URL(one.address)
+    expect(await run(["serve"], { ...variables, PORT: port })).toEqual({
+      code: 1,
+      signal: null,
+      stdout: "",
+      stderr: `Port ${port} of 127.0.0.1 is in use by another process; set PORT to another one, or to 0 for a free one.\n`
+    })
+    for (const end of await Promise.all(servers.map(stop))) expect(end.code).toBe(0)
+  })
+
+  it("is named without its password when it cannot be reached", async () => {
+    const unreachable = new URL(postgresUrl)
+    unreachable.port = "1"
+    unreachable.password = "hidden-password"
+    for (const command of [["serve"], ["organisations", "list", "--json"]]) {
+      const { code, stderr, stdout } = await run(command, { PORT: "0", DATABASE_URL: unreachable.href })
+      expect({ code, stdout }).toEqual({ code: 1, stdout: "" })
+      expect(stderr).toMatch(/^The database [^\n]+ECONNREFUSED[^\n]+\.\n$/)
+      expect(stderr).not.toContain("hidden-password")
+    }
+  })
+
+  it("is left when its password is wrong", async () => {
+    const wrong = new URL(postgresUrl)
+    wrong.username = "nobody-we-know"
+    const { code, stderr } = await run(["migrate", "--json"], { DATABASE_URL: wrong.href })
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^The database [^\n]+\.\n$/)
+  })
+})

@@ -1,0 +1,39 @@
+/**
+ * Schemas of their own on the Postgres server of the run, as the server's
+ * settings name them.
+ */
+import { randomBytes } from "node:crypto"
+import { PgClient } from "@solar-sites/adapter-postgres"
+import { Effect, Redacted } from "effect"
+import { inject } from "vitest"
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    postgresUrl: string
+  }
+}
+
+export const postgresUrl = inject("postgresUrl")
+
+/** True where there is no server, which the setup of the run has said why. */
+export const withoutPostgres = postgresUrl === ""
+
+const drop = (schema: string) =>
+  PgClient.use((client) =>
+    client.query("drop", (sql) => sql.unsafe(`drop schema if exists ${client.schema} cascade`).values())
+  ).pipe(Effect.provide(PgClient.layer({ url: Redacted.make(postgresUrl), schema })), Effect.runPromise)
+
+/** Gives the settings for schemas that do not exist yet, and removes them all at the end. */
+export const ownSchemas = () => {
+  const schemas: Array<string> = []
+  return {
+    next: () => {
+      const schema = `test_${randomBytes(6).toString("hex")}`
+      schemas.push(schema)
+      return { DATABASE_URL: postgresUrl, DATABASE_SCHEMA: schema }
+    },
+    drop: async () => {
+      for (const schema of schemas) await drop(schema)
+    }
+  }
+}

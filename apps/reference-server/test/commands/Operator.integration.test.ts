@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
+import { ownSchemas, withoutPostgres } from "../ExternalDatabase.ts"
+import { run, runJson, type Server, serve, stop, type Variables } from "../SolarSitesProcess.ts"
+
+const someId = "0190a5c0-0000-7000-8000-000000000000"
+const uuid = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+
+interface Key {
+  readonly id: string
+  readonly name: string
+  readonly prefix: string
+  readonly createdAt: string
+  readonly expiresAt: string
+  readonly lastUsedAt: string | null
+  readonly key?: string
+}
+
+const schemas = ownSchemas()
+
+describe.skipIf(withoutPostgres)("the operator's commands", { timeout: 60_000 }, () => {
+  let variables: Variables
+  let server: Server
+
+  const organisations = async (...args: ReadonlyArray<string>): Promise<{ id: string; name: string; status: string }> =>
+    Object(await runJson(["organisations", ...args], variables))
+  const keys = async (...args: ReadonlyArray<string>): Promise<Key> =>
+    Object(await runJson(["api-keys", ...args], variables))
+  const newKey = (organisation: string, ...args: ReadonlyArray<string>) =>
+    keys("create", "--organisation", organisation, "--name", "Test", ...args)
+
+  /** What the running server says to the key: `ok`, or the code of the problem. */
+  const access = async ({ key = "" }: Key): Promise<string> => {
+    const response = await fetch(`${server.address}/api/me`, { headers: { "x-api-key": key } })
+    return response.ok ? "ok" : Object(await response.json()).code
+  }
+
+  /** A change elsewhere is known to every server within ten seconds. */
+  const untilAccess = (key: Key, expected: string) =>
+    vi.waitFor(async () => expect(await access(key)).toBe(expected), { timeout: 15_000, interval: 50 })
+
+  beforeAll(async () => {
+    variables = schemas.next()
+    server = await serve(variables, ["--migrate"])
+  }, 60_000)
+
+  afterAll(async () => {
+    await stop(server)
+    await schemas.drop()
+  })
+
+  it("make and list organisations", async () => {
+    const one = await organisations("create", "--name", "  Größe & <b>Co</b>  ")
+    expect(one).toEqual({ id: uuid, name: "Größe & <b>Co</b>", status: "active" })
+    const other = await organisations("create", "--name", "Other")
+    const { data } = Object(await organisations("list"))
+    expect(data).toEqual(expect.arrayContaining([one, other]))
+    const ids = data.map(({ id }: { id: string }) => id)
+    expect(ids).toEqual(ids.toSorted())
+  })
+
+  it("make a key that works, and show it once", async () => {
+    const { id } = await organisations("create", "--name", "Keys")
+    const created = await newKey(id, "--user", "user-7", "--expires-in", "90d")
+    const { key = "", ...rest } = created
+    expect(rest).toEqual({
+      id: uuid,
+      name: "Test",
+      prefix: key.slice(0, 14),
+      createdAt: instant,
+      expiresAt: instant,
+      lastUsedAt: null
+    })
+    expect(Date.parse(created.expiresAt) - Date.parse(created.createdAt)).toBe(90 * 86_400_000)
+    expect(await keys("list", "--organisation", id)).toEqual({ data: [rest] })
+    expect(await access(created)).toBe("ok")
+    const response = await fetch(`${server.address}/api/me`, { headers: { "x-api-key": key } })
+    expect(await response.json()).toMatchObject({ organisation: { id }, userId: "user-7" })
+    const { stdout } = await run(["api-keys", "list", "--organisation", id], variables)
+    expect(stdout).toMatch(/^ID +NAME +PREFIX +CREATED AT +EXPIRES AT +LAST USED AT\n/)
+    expect(stdout).not.toContain(key)
+  })
+
+  it("let a key live for 365 days unless told otherwise, or for a second", async () => {
+    const { id } = await organisations("create", "--name", "Lives")
+    const long = await newKey(id)
+    expect(Date.parse(long.expiresAt) - Date.parse(long.createdAt)).toBe(365 * 86_400_000)
+    await untilAccess(await newKey(id, "--expires-in", "1s"), "api_key_expired")
+  })
+
+  it("end a key by deletion, by rotation, and with its organisation", async () => {
+    const [closed, open] = await Promise.all([
+      organisations("create", "--name", "Closed"),
+      organisations("create", "--name", "Open")
+    ])
+    const [deleted, rotated, overlapped, closing] = await Promise.all([
+      newKey(open.id),
+      newKey(open.id, "--user", "user-8"),
+      newKey(open.id),
+      newKey(closed.id)
+    ])
+    for (const key of [deleted, rotated, overlapped, closing]) expect(await access(key)).toBe("ok")
+
+    const { key: _, lastUsedAt: __, ...shown } = deleted
+    expect(await keys("delete", deleted.id)).toMatchObject(shown)
+    const replacement = await keys("rotate", rotated.id, "--overlap", "0s")
+    expect(replacement).toMatchObject({ id: uuid, name: "Test", key: expect.any(String) })
+    const successor = await keys("rotate", overlapped.id)
+    expect(await organisations("deactivate", closed.id)).toEqual({ ...closed, status: "inactive" })
+
+    await Promise.all([
+      untilAccess(deleted, "api_key_invalid"),
+      untilAccess(rotated, "api_key_expired"),
+      untilAccess(closing, "organisation_inactive")
+    ])
+    for (const key of [overlapped, replacement, successor]) expect(await access(key)).toBe("ok")
+    const me = await fetch(`${server.address}/api/me`, { headers: { "x-api-key": replacement.key ?? "" } })
+    expect(await me.json()).toMatchObject({ userId: "user-8" })
+
+    expect(await organisations("activate", closed.id)).toEqual(closed)
+    await untilAccess(closing, "ok")
+  })
+
+  it("say in a sentence what there is not, and print nothing else", async () => {
+    const missingOrganisation = `There is no organisation with the id ${someId}.\n`
+    const missingKey = `There is no API key with the id ${someId}.\n`
+    for (const [args, stderr] of [
+      [["organisations", "deactivate", someId.toUpperCase()], missingOrganisation],
+      [["api-keys", "create", "--organisation", someId, "--name", "x"], missingOrganisation],
+      [["api-keys", "list", "--organisation", someId], missingOrganisation],
+      [["api-keys", "delete", someId], missingKey],
+      [["api-keys", "rotate", someId], missingKey]
+    ] as const) {
+      expect(await run([...args, "--json"], variables)).toEqual({ code: 1, signal: null, stdout: "", stderr })
+    }
+  })
+})
