@@ -2,5 +2,9 @@ import { defineConfig } from "vitest/config"
 import { project } from "../../vitest.shared.ts"
 
 export default defineConfig(
-  project("adapter-postgres", { globalSetup: "test/postgres.globalSetup.ts", testTimeout: 30_000, hookTimeout: 60_000 })
+  project("adapter-postgres", {
+    globalSetup: "test/postgres.globalSetup.ts",
+    testTimeout: 120_000,
+    hookTimeout: 120_000
+  })
 )

@@ -3,6 +3,7 @@
  * socket, so that the same driver runs the same statements on it.
  */
 import { Duplex } from "node:stream"
+import { PgFailure } from "../PgErrors.ts"
 
 /** The part of PGlite the bridge needs. */
 export interface PgliteBackend {
@@ -68,7 +69,8 @@ export class PgliteBridge extends Duplex {
           this.#isServing = false
           if (this.#asked.length > 0 && !this.destroyed) this.#serve()
         },
-        (cause) => this.destroy(cause instanceof Error ? cause : new Error(String(cause)))
+        // An embedded server that breaks down is one that cannot be reached.
+        (cause) => this.destroy(new PgFailure(String(cause), "PGLITE_FAILED"))
       )
   }
 

@@ -1,0 +1,67 @@
+import { RepositoryError } from "@solar-sites/core"
+import { assert, describe, it } from "vitest"
+import { isConnectionLost, isRetryable, isRolledBack, PgFailure, toFailure, violates } from "../src/PgErrors.ts"
+
+const failure = (code?: string) => new PgFailure("failed", code)
+
+describe("failures of Postgres", () => {
+  for (const code of [
+    "08006", // connection failure
+    "28P01", // wrong password
+    "3D000", // no such database
+    "40001", // serialisation failure
+    "53100", // disk full
+    "53300", // too many connections
+    "57014", // statement timeout
+    "57P01", // shutting down
+    "57P03", // starting up
+    "25006", // a standby
+    "ECONNREFUSED",
+    "EPIPE",
+    "ENOTFOUND",
+    "CONNECT_TIMEOUT",
+    "CONNECTION_CLOSED",
+    "CERT_HAS_EXPIRED",
+    "QUERY_TIMEOUT"
+  ]) {
+    it(`may pass: ${code}`, () => assert.isTrue(isRetryable(failure(code))))
+  }
+
+  for (const code of ["23505", "23503", "42601", "42P01", "22P02", "42501", undefined]) {
+    it(`point to a bug: ${code}`, () => assert.isFalse(isRetryable(failure(code))))
+  }
+
+  it("are repeated for a write only when nothing took effect for certain", () => {
+    const codes = ["40001", "40P01", "57P01", "CONNECTION_CLOSED", "08006", "57014"]
+    assert.deepStrictEqual(
+      codes.filter((code) => isRolledBack(failure(code))),
+      ["40001", "40P01"]
+    )
+    assert.deepStrictEqual(
+      codes.filter((code) => isConnectionLost(failure(code))),
+      ["57P01", "CONNECTION_CLOSED", "08006"]
+    )
+  })
+
+  it("keep code, constraint and message, and nothing else of what was said", () => {
+    const said = {
+      message: "duplicate key",
+      code: "23505",
+      constraint_name: "api_key_digest",
+      detail: "Key (digest)=(x)"
+    }
+    const kept = toFailure(Object.assign(new Error(said.message), said))
+    assert.deepStrictEqual({ ...kept }, { name: "PgFailure", code: "23505", constraint: "api_key_digest" })
+    assert.strictEqual(kept.message, "duplicate key")
+  })
+
+  it("break the constraint that is asked for, and no other", () => {
+    const error = new RepositoryError({
+      operation: "SiteRepository.insert",
+      retryable: false,
+      cause: new PgFailure("violated", "23503", "site_portfolio")
+    })
+    assert.isTrue(violates("site_portfolio")(error))
+    assert.isFalse(violates("site_organisation")(error))
+  })
+})
