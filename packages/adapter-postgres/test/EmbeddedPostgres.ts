@@ -43,7 +43,7 @@ const linkLibraries = async (): Promise<void> => {
 }
 
 /** Starts a server of our own, on a free port of this machine alone. */
-export const startEmbedded = async (): Promise<TestServer> => {
+const startEmbedded = async (): Promise<TestServer> => {
   const folder = await mkdtemp(join(tmpdir(), "solar-sites-postgres-"))
   const log: Array<string> = []
   const port = await freePort()
