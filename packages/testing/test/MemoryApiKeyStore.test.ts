@@ -1,4 +1,7 @@
 import { apiKeyStoreConformance, MemoryAdapters, runConformance } from "@solar-sites/testing"
 import { describe, it } from "vitest"
+import { yieldingAlways } from "./yielding.ts"
 
-runConformance({ describe, it }, apiKeyStoreConformance, { name: "memory", layer: MemoryAdapters.layer })
+for (const adapter of [{ name: "memory", layer: MemoryAdapters.layer }, yieldingAlways]) {
+  runConformance({ describe, it }, apiKeyStoreConformance, adapter)
+}

@@ -1,4 +1,7 @@
 import { MemoryAdapters, organisationRepositoryConformance, runConformance } from "@solar-sites/testing"
 import { describe, it } from "vitest"
+import { yieldingAlways } from "./yielding.ts"
 
-runConformance({ describe, it }, organisationRepositoryConformance, { name: "memory", layer: MemoryAdapters.layer })
+for (const adapter of [{ name: "memory", layer: MemoryAdapters.layer }, yieldingAlways]) {
+  runConformance({ describe, it }, organisationRepositoryConformance, adapter)
+}

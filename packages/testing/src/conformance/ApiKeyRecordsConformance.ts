@@ -135,6 +135,7 @@ export const apiKeyRecordsCases: ReadonlyArray<ConformanceCase<KeyPorts>> = [
       const organisationId = yield* storedOrganisation()
       const { apiKey, digest } = yield* storedKey(organisationId, { lastUsedAt: later, name: "O'Hara" })
       const bystander = yield* storedKey(organisationId)
+      assert.ok(Option.isSome(yield* keys.findByDigest(digest)), "it is there before")
       assert.deepEqual(yield* keys.delete(organisationId, apiKey.id), apiKey)
       assert.deepEqual(yield* keys.findByDigest(digest), Option.none(), "by digest")
       assert.deepEqual(yield* keys.findOwner(apiKey.id), Option.none(), "its owner")

@@ -1,0 +1,197 @@
+import { ApiKey, ApiKeyStore } from "@solar-sites/core"
+import { apiKeyStoreConformance } from "@solar-sites/testing"
+import { DateTime, Effect, Option } from "effect"
+import { notices, whereverIs } from "./breaking.ts"
+
+const hides = "hides a key from every other organisation"
+const pages = "lists in ascending order of id, in pages of any size"
+const deletes = "answers what it deleted, and never finds it again"
+const rotates = "rotates: stores the replacement and brings the end of the old key forward"
+const uses = "notes the latest use of each key, and nothing else"
+
+notices(apiKeyStoreConformance, ApiKeyStore, [
+  {
+    breakage: "ignores the organisation in findById",
+    replace: ({ findById }, database) => ({
+      findById: (owner, id) => findById(whereverIs(database, "apiKeys", id) ?? owner, id)
+    }),
+    noticedBy: [hides]
+  },
+  {
+    breakage: "ignores the organisation in delete",
+    replace: (intact, database) => ({
+      delete: (owner, id) => intact.delete(whereverIs(database, "apiKeys", id) ?? owner, id)
+    }),
+    noticedBy: [hides]
+  },
+  {
+    breakage: "ignores the organisation in rotate",
+    replace: ({ rotate }, database) => ({
+      rotate: (owner, id, rotation) => rotate(whereverIs(database, "apiKeys", id) ?? owner, id, rotation)
+    }),
+    noticedBy: [hides]
+  },
+  {
+    breakage: "ignores the organisation in recordUses",
+    replace: ({ recordUses }, database) => ({
+      recordUses: (owner, all) =>
+        Effect.forEach(all, (use) => recordUses(whereverIs(database, "apiKeys", use.apiKeyId) ?? owner, [use]), {
+          discard: true
+        })
+    }),
+    noticedBy: [hides, "passes over the uses of keys that are gone or another organisation's"]
+  },
+  {
+    breakage: "lists the keys of all organisations",
+    replace: (_, database) => ({
+      list: () =>
+        Effect.sync(() => {
+          const all = [...database.values()].flatMap(({ apiKeys }) => [...apiKeys.values()])
+          return { items: all.map(({ apiKey }) => apiKey), hasMore: false }
+        })
+    }),
+    noticedBy: [hides, pages]
+  },
+  {
+    breakage: "lists the latest first",
+    replace: ({ list }) => ({
+      list: (owner, page) =>
+        Effect.map(list(owner, page), ({ hasMore, items }) => ({ items: items.toReversed(), hasMore }))
+    }),
+    noticedBy: [pages]
+  },
+  {
+    breakage: "goes on finding deleted keys by their digest",
+    replace: ({ findByDigest }) => {
+      const found = new Map<string, Effect.Success<ReturnType<typeof findByDigest>>>()
+      return {
+        findByDigest: (digest) =>
+          Effect.map(findByDigest(digest), (now) => {
+            if (Option.isSome(now)) found.set(digest, now)
+            return found.get(digest) ?? now
+          })
+      }
+    },
+    noticedBy: [deletes]
+  },
+  {
+    breakage: "only marks keys as deleted",
+    replace: ({ findById }, database) => {
+      const marked = new Set<string>()
+      return {
+        findById: (owner, id) => (marked.has(id) ? Effect.succeedNone : findById(owner, id)),
+        delete: Effect.fnUntraced(function* (owner, id) {
+          const stored = database.get(owner)?.apiKeys.get(id)
+          marked.add(id)
+          return stored?.apiKey ?? (yield* Effect.die("absent"))
+        })
+      }
+    },
+    noticedBy: [deletes]
+  },
+  {
+    breakage: "does not find expired keys",
+    replace: ({ findByDigest }) => ({
+      findByDigest: (digest) =>
+        Effect.map(
+          findByDigest(digest),
+          Option.filter(({ apiKey }) => apiKey.expiresAt.epochMilliseconds > apiKey.createdAt.epochMilliseconds)
+        )
+    }),
+    noticedBy: ["finds an inserted key unchanged, by id and by digest"]
+  },
+  {
+    breakage: "knows no owners",
+    replace: () => ({ findOwner: () => Effect.succeedNone }),
+    noticedBy: ["finds an inserted key unchanged, by id and by digest"]
+  },
+  {
+    breakage: "forgets who made a key",
+    replace: ({ insert }) => ({
+      insert: (owner, apiKey, digest) => insert(owner, new ApiKey({ ...apiKey, createdBy: null }), digest)
+    }),
+    noticedBy: ["finds an inserted key unchanged, by id and by digest"]
+  },
+  {
+    breakage: "extends the life of a key by rotating it",
+    replace: ({ rotate }, database) => ({
+      rotate: (owner, id, rotation) =>
+        Effect.map(rotate(owner, id, rotation), () => {
+          const stored = database.get(owner)?.apiKeys.get(id)
+          if (stored === undefined) return
+          const apiKey = new ApiKey({ ...stored.apiKey, expiresAt: rotation.expiresAt })
+          database.get(owner)?.apiKeys.set(id, { ...stored, apiKey })
+        })
+    }),
+    noticedBy: ["never extends the life of a key by rotating it"]
+  },
+  {
+    breakage: "leaves the old key alive when rotating",
+    replace: ({ rotate }) => ({
+      rotate: (owner, id, rotation) => rotate(owner, id, { ...rotation, expiresAt: DateTime.makeUnsafe(8e15) })
+    }),
+    noticedBy: [rotates]
+  },
+  {
+    breakage: "stores the replacement before it looks for the key",
+    replace: ({ insert, findById, rotate }) => ({
+      rotate: Effect.fnUntraced(function* (owner, id, rotation) {
+        yield* Effect.catchTag(insert(owner, rotation.replacement, rotation.digest), "OrganisationNotFound", Effect.die)
+        const old = yield* findById(owner, id)
+        if (Option.isNone(old)) yield* rotate(owner, id, rotation)
+      })
+    }),
+    noticedBy: ["stores no replacement for a key that is not there", rotates]
+  },
+  {
+    breakage: "ends the old key before it stores the replacement",
+    replace: ({ rotate }, database) => ({
+      rotate: (owner, id, rotation) => {
+        const stored = database.get(owner)?.apiKeys.get(id)
+        if (stored !== undefined) {
+          const apiKey = new ApiKey({ ...stored.apiKey, expiresAt: rotation.expiresAt })
+          database.get(owner)?.apiKeys.set(id, { ...stored, apiKey })
+        }
+        return rotate(owner, id, rotation)
+      }
+    }),
+    noticedBy: ["leaves the old key as it was when its replacement cannot be stored"]
+  },
+  {
+    breakage: "brings a deleted key back by rotating it",
+    replace: ({ rotate }, database) => ({
+      rotate: Effect.fnUntraced(function* (owner, id, rotation) {
+        const stored = database.get(owner)?.apiKeys.get(id)
+        yield* rotate(owner, id, rotation)
+        yield* Effect.yieldNow
+        if (stored !== undefined) database.get(owner)?.apiKeys.set(id, stored)
+      })
+    }),
+    noticedBy: ["rotates wholly or not at all while the key is deleted"]
+  },
+  {
+    breakage: "overwrites a later use with an earlier one",
+    replace: (_, database) => ({
+      recordUses: (owner, all) =>
+        Effect.sync(() => {
+          for (const { apiKeyId, usedAt } of all) {
+            const stored = database.get(owner)?.apiKeys.get(apiKeyId)
+            if (stored === undefined) continue
+            const apiKey = new ApiKey({ ...stored.apiKey, lastUsedAt: usedAt })
+            database.get(owner)?.apiKeys.set(apiKeyId, { ...stored, apiKey })
+          }
+        })
+    }),
+    noticedBy: [uses, "keeps the latest of concurrent uses"]
+  },
+  {
+    breakage: "gives up recording at the first key that is gone",
+    replace: ({ recordUses }, database) => ({
+      recordUses: (owner, all) => {
+        const gone = all.findIndex(({ apiKeyId }) => !database.get(owner)?.apiKeys.has(apiKeyId))
+        return recordUses(owner, gone < 0 ? all : all.slice(0, gone))
+      }
+    }),
+    noticedBy: ["passes over the uses of keys that are gone or another organisation's"]
+  }
+])

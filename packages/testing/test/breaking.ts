@@ -1,0 +1,69 @@
+/**
+ * Tests a suite against adapters that are broken on purpose: the in-memory ones
+ * with a method replaced. The cases in `noticedBy` must fail, others may.
+ */
+import { AccessChanges } from "@solar-sites/core"
+import {
+  type ConformanceSuite,
+  MemoryApiKeyStore,
+  MemoryDatabase,
+  MemoryOrganisationRepository,
+  MemoryPortfolioRepository,
+  MemorySiteRepository
+} from "@solar-sites/testing"
+import { Context, Effect, Exit, Layer } from "effect"
+import { describe, expect, it } from "vitest"
+
+export type Database = MemoryDatabase["Service"]
+
+export interface Breakage<Service> {
+  readonly breakage: string
+  readonly replace: (intact: Service, database: Database) => Partial<Service>
+  readonly noticedBy: readonly [string, ...Array<string>]
+}
+
+const memory = Layer.mergeAll(
+  MemoryOrganisationRepository.layer,
+  MemorySiteRepository.layer,
+  MemoryPortfolioRepository.layer,
+  MemoryApiKeyStore.layer,
+  AccessChanges.layerInProcess
+).pipe(Layer.provideMerge(MemoryDatabase.layer))
+
+type Ports = Layer.Success<typeof memory>
+
+const failedCases = (suite: ConformanceSuite<Ports>, layer: Layer.Layer<Ports>): Promise<ReadonlyArray<string>> =>
+  Effect.filter(suite.cases, ({ check }) => Effect.map(Effect.exit(Effect.provide(check, layer)), Exit.isFailure)).pipe(
+    Effect.map((cases) => cases.map(({ name }) => name)),
+    Effect.runPromise
+  )
+
+export const notices = <Id extends Ports, Service extends object>(
+  suite: ConformanceSuite<Ports>,
+  port: Context.Key<Id, Service>,
+  breakages: ReadonlyArray<Breakage<Service>>
+): void => {
+  describe(`the ${suite.port} suite notices an adapter that`, () => {
+    for (const { breakage, noticedBy, replace } of breakages) {
+      it(breakage, async () => {
+        const broken = Layer.effectContext(
+          Effect.map(Layer.build(memory), (context) => {
+            const intact = Context.get(context, port)
+            const replaced = replace(intact, Context.get(context, MemoryDatabase))
+            return Context.add(context, port, { ...intact, ...replaced })
+          })
+        )
+        const failed = await failedCases(suite, broken)
+        expect(failed).toEqual(expect.arrayContaining([...noticedBy]))
+      })
+    }
+  })
+}
+
+/** The organisation that a record is really in: what an adapter without isolation works on. */
+export const whereverIs = (
+  database: Database,
+  kind: "sites" | "portfolios" | "apiKeys",
+  id: string
+): Parameters<Database["get"]>[0] | undefined =>
+  [...database].find(([, owned]) => [...owned[kind].keys()].some((key) => key === id))?.[0]
