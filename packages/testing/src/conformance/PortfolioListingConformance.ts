@@ -6,6 +6,7 @@ import assert from "node:assert/strict"
 import {
   type OrganisationId,
   type Portfolio,
+  type PortfolioId,
   PortfolioRepository,
   type PortfolioSlice,
   type Site,
@@ -34,7 +35,7 @@ const scene = Effect.fnUntraced(function* (organisationId: OrganisationId) {
   const rows: Array<Row> = []
   const sizes = [0, 3, 0, 0, 1, 4, 0]
   const portfolios = yield* Effect.forEach(sizes, () => storedPortfolio(organisationId))
-  const sites = new Map(portfolios.map(({ id }) => [id, [] as Site[]]))
+  const sites = new Map<PortfolioId, Array<Site>>(portfolios.map(({ id }) => [id, []]))
   // Site by site across the portfolios, so that the order of insertion is no order to rely on.
   for (const round of [0, 1, 2, 3]) {
     for (const [index, { id: portfolioId }] of portfolios.entries()) {
