@@ -76,7 +76,9 @@ export const check: Effect.Effect<ReadonlyArray<S3Finding>, never, S3Bucket> = E
       },
       { step: "deserialize", priority: "low", name: "solarSitesServerDate" }
     )
-    return client.send(command, options)
+    return client.send(command, options).then(({ Name }) => {
+      if (Name === undefined) throw new Error("what answers there is no S3 store; check S3_ENDPOINT")
+    })
   })
 
   const head = request("S3Bucket.check", (client, options) =>

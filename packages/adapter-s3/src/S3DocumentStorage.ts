@@ -17,7 +17,7 @@ import {
 import { DateTime, Effect, Layer, Option } from "effect"
 import { contentDisposition } from "./ContentDisposition.ts"
 import { S3Bucket } from "./S3Bucket.ts"
-import { deleteBatch, largestBatch } from "./S3Delete.ts"
+import { batchSize, deleteBatch } from "./S3Delete.ts"
 import { isAbsent } from "./S3Errors.ts"
 
 const largestPage = 1_000
@@ -109,8 +109,8 @@ export const layerStorage: Layer.Layer<DocumentStorage, never, S3Bucket> = Layer
 
     const remove = (organisationId: OrganisationId, keys: ReadonlyArray<StorageKey>) => {
       const own = keys.filter(isOf(organisationId))
-      const batches = Array.from({ length: Math.ceil(own.length / largestBatch) }, (_, index) =>
-        own.slice(index * largestBatch, (index + 1) * largestBatch)
+      const batches = Array.from({ length: Math.ceil(own.length / batchSize) }, (_, index) =>
+        own.slice(index * batchSize, (index + 1) * batchSize)
       )
       return Effect.forEach(
         batches,

@@ -22,7 +22,7 @@ export interface S3BucketOptions {
   readonly singleUse?: boolean
   /** The store as clients reach it, where that is another host than the one the server talks to. */
   readonly publicEndpoint?: string
-  /** How long one request to the store takes at most, its repetition included (default 1.8 s). */
+  /** How long one request to the store takes at most, its repetition included (default 1.5 s). */
   readonly timeout?: Duration.Input
 }
 
@@ -40,13 +40,13 @@ export interface S3LayerOptions extends S3BucketOptions {
   readonly region?: string
   readonly forcePathStyle?: boolean
   readonly credentials?: NonNullable<S3ClientConfig["credentials"]>
-  /** How long a connection may take to stand (default 500 ms). */
+  /** How long a connection may take to stand (default 400 ms). */
   readonly connectTimeout?: Duration.Input
-  /** How long one attempt waits for its answer before it is repeated (default 800 ms). */
+  /** How long one attempt waits for its answer before it is repeated (default 700 ms). */
   readonly attemptTimeout?: Duration.Input
 }
 
-const defaultTimeout: Duration.Input = "1800 millis"
+const defaultTimeout: Duration.Input = "1500 millis"
 
 export const timeoutOf = (options: S3BucketOptions): Duration.Duration =>
   Duration.fromInputUnsafe(options.timeout ?? defaultTimeout)
@@ -64,8 +64,8 @@ export const openClient = (options: S3LayerOptions): S3Client => {
     responseChecksumValidation: "WHEN_REQUIRED",
     maxAttempts: 2,
     requestHandler: {
-      connectionTimeout: Duration.toMillis(options.connectTimeout ?? "500 millis"),
-      requestTimeout: Duration.toMillis(options.attemptTimeout ?? "800 millis"),
+      connectionTimeout: Duration.toMillis(options.connectTimeout ?? "400 millis"),
+      requestTimeout: Duration.toMillis(options.attemptTimeout ?? "700 millis"),
       throwOnRequestTimeout: true
     }
   })

@@ -46,6 +46,9 @@ const sections = (cluster: {
     osd: {
       "osd data": `${folder}/osd`,
       "osd objectstore": "memstore",
+      // Asked of the monitor before the store knows which cluster it belongs to, which is refused now and then.
+      "osd crush update on start": false,
+      "osd class update on start": false,
       "memstore device bytes": 1_073_741_824,
       "osd class load list": "*",
       "osd class default list": "*"

@@ -6,7 +6,7 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process"
 import { randomBytes, randomUUID } from "node:crypto"
 import { once } from "node:events"
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises"
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
@@ -54,6 +54,12 @@ const end = async (daemon: ChildProcess): Promise<void> => {
   await ended
 }
 
+const lastLines = async (folder: string): Promise<string> => {
+  const names = await readdir(folder)
+  const texts = await Promise.all(names.map((name) => readFile(join(folder, name), "utf8")))
+  return texts.map((text, index) => [names[index], ...text.trimEnd().split("\n").slice(-8)].join("\n")).join("\n")
+}
+
 /** Starts a gateway of our own, with a user whose keys are made here. */
 export const startRgw = async (): Promise<RunningServer> => {
   const folder = await mkdtemp(join(tmpdir(), "solar-sites-rgw-"))
@@ -87,6 +93,10 @@ export const startRgw = async (): Promise<RunningServer> => {
     await call("ceph-osd", "-i", "0", "--mkfs", "--osd-uuid", storeId)
     await call("ceph", "osd", "crush", "add", "osd.0", "1.0", "host=localhost", "root=default")
     daemon("ceph-osd", "-i", "0")
+    // A gateway that finds no store yet tries again seconds later.
+    await until("the store to be up", daemons, () =>
+      call("ceph", "osd", "stat").then(({ stdout }) => stdout.includes("1 up"))
+    )
     daemon("radosgw", "-n", "client.rgw")
 
     const endpoint = `http://127.0.0.1:${port}`
@@ -112,8 +122,9 @@ export const startRgw = async (): Promise<RunningServer> => {
     )
     return { server: { endpoint, region: "us-east-1", accessKeyId, secretAccessKey }, stop }
   } catch (cause) {
+    const logs = await lastLines(join(folder, "log"))
     await stop()
-    throw new Error("the Ceph object gateway did not start", { cause })
+    throw new Error(`the Ceph object gateway did not start: ${String(cause)}\n${logs}`)
   }
 }
 

@@ -1,0 +1,108 @@
+import type { RequestListener } from "node:http"
+import { check, type S3Finding } from "@solar-sites/adapter-s3"
+import { describe, expect, it } from "vitest"
+import { offline, runWith } from "./Scene.ts"
+import { aDeadPort, anAnswering, type Stub, xmlError } from "./Stubs.ts"
+
+const emptyBucket = `<?xml version="1.0" encoding="UTF-8"?><ListBucketResult><Name>solar-documents</Name><KeyCount>0</KeyCount></ListBucketResult>`
+
+/** A store whose clock differs from ours, with an empty bucket unless told otherwise. */
+const aStore = (
+  options: { readonly aheadSeconds?: number; readonly list?: RequestListener; readonly head?: number } = {}
+) =>
+  anAnswering((request, response) => {
+    response.setHeader("date", new Date(Date.now() + (options.aheadSeconds ?? 0) * 1_000).toUTCString())
+    if (request.method === "HEAD") response.writeHead(options.head ?? 404).end()
+    else if (options.list !== undefined) options.list(request, response)
+    else response.writeHead(200, { "content-type": "application/xml" }).end(emptyBucket)
+  })
+
+const findings = async (opened: Promise<Stub>): Promise<ReadonlyArray<S3Finding>> => {
+  await using store = await opened
+  return await runWith(offline({ endpoint: store.endpoint }))(check)
+}
+
+const refusing =
+  (status: number, code: string): RequestListener =>
+  (_, response) =>
+    void response.writeHead(status, { "content-type": "application/xml" }).end(xmlError(code))
+
+describe("the check of a store", () => {
+  it("finds nothing wrong when all is well, or the clocks differ by a moment", async () => {
+    await expect(findings(aStore())).resolves.toEqual([])
+    await expect(findings(aStore({ aheadSeconds: 3 }))).resolves.toEqual([])
+    await expect(findings(aStore({ aheadSeconds: -3 }))).resolves.toEqual([])
+  })
+
+  it.each([
+    [
+      12,
+      "warning",
+      /^This machine's clock is 1[12] s behind the store's, so that upload addresses lapse 1[12] s early/
+    ],
+    [-12, "warning", /^This machine's clock is 1[012] s ahead of the store's, so that addresses may be refused/],
+    [90, "failure", /^This machine's clock is (89|90) s behind the store's/],
+    [-90, "failure", /^This machine's clock is (88|89|90) s ahead of the store's/]
+  ])("compares the clocks: %i s", async (aheadSeconds, severity, sentence) => {
+    await expect(findings(aStore({ aheadSeconds }))).resolves.toEqual([
+      { severity, sentence: expect.stringMatching(sentence) }
+    ])
+  })
+
+  it.each([
+    [404, "NoSuchBucket", 'The bucket "solar-documents" does not exist.'],
+    [403, "InvalidAccessKeyId", "The store does not know the access key id; check the AWS credentials."],
+    [403, "AccessDenied", 'The credentials may not list the bucket "solar-documents"; they need s3:ListBucket on it.'],
+    [400, "ExpiredToken", "The session token of the AWS credentials has expired."],
+    [
+      400,
+      "AuthorizationHeaderMalformed",
+      "The store expects another region than the one that requests are signed for; check S3_REGION."
+    ],
+    [301, "PermanentRedirect", 'The bucket "solar-documents" lies in another region; check S3_REGION and S3_ENDPOINT.'],
+    [404, "Whatever", "The endpoint answers, but not as S3 does (404 Whatever); check S3_ENDPOINT."],
+    [500, "InternalError", 'The store answered 500 (InternalError) instead of listing the bucket "solar-documents".']
+  ])("says in one sentence what %i %s means", async (status, code, sentence) => {
+    await expect(findings(aStore({ list: refusing(status, code) }))).resolves.toEqual([
+      { severity: "failure", sentence }
+    ])
+  })
+
+  it("says that objects may not be read", async () => {
+    await expect(findings(aStore({ head: 403 }))).resolves.toEqual([
+      {
+        severity: "failure",
+        sentence: 'The credentials may list the bucket "solar-documents" but not read from it; they need s3:GetObject.'
+      }
+    ])
+  })
+
+  it("says that something that is no store answers there", async () => {
+    const welcome: RequestListener = (_, response) =>
+      void response.writeHead(200).end("<html><body>Welcome</body></html>")
+    await expect(findings(aStore({ list: welcome }))).resolves.toEqual([
+      {
+        severity: "failure",
+        sentence: "The store could not be reached: what answers there is no S3 store; check S3_ENDPOINT."
+      }
+    ])
+  })
+
+  it("says that nobody answers, and the clock too when a refusal shows it", async () => {
+    const [finding] = await findings(aDeadPort())
+    expect(finding?.sentence).toMatch(/^The store could not be reached: .*ECONNREFUSED/)
+    const both = await findings(aStore({ aheadSeconds: 90, list: refusing(403, "AccessDenied") }))
+    expect(both.map(({ sentence }) => sentence.slice(0, 19))).toEqual(["The credentials may", "This machine's cloc"])
+  })
+
+  it("says that there are no credentials", async () => {
+    const missing = Object.assign(new Error("none"), { name: "CredentialsProviderError" })
+    const store = offline({ credentials: () => Promise.reject(missing) })
+    await expect(runWith(store)(check)).resolves.toEqual([
+      {
+        severity: "failure",
+        sentence: "No AWS credentials were found, neither in the environment nor in any profile or role."
+      }
+    ])
+  })
+})

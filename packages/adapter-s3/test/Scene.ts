@@ -1,0 +1,98 @@
+/**
+ * What the tests of this package share: buckets of their own, keys, addresses.
+ */
+import { CreateBucketCommand, S3Client } from "@aws-sdk/client-s3"
+import { layer, type S3Bucket, type S3LayerOptions } from "@solar-sites/adapter-s3"
+import {
+  DocumentStorage,
+  type OrganisationId,
+  parseStorageKey,
+  type SignedUpload,
+  type StorageKey,
+  storageKey,
+  type UploadRequest,
+  type Validity
+} from "@solar-sites/core"
+import { anOrganisationId } from "@solar-sites/testing"
+import { DateTime, Effect, type Layer, Option } from "effect"
+import { inject } from "vitest"
+import type { S3Server } from "./CephRgw.ts"
+
+const server = inject("s3Server")
+
+export const withoutS3 = server === null
+
+/** The server of this run; call it only where `withoutS3` is false. */
+export const theServer = (): S3Server => {
+  if (server === null) throw new Error("there is no S3 server in this run")
+  return server
+}
+
+export const optionsFor = (bucket: string): S3LayerOptions => {
+  const { accessKeyId, endpoint, region, secretAccessKey } = theServer()
+  return { bucket, endpoint, region, credentials: { accessKeyId, secretAccessKey } }
+}
+
+/** A client as a host would make it, for what the port does not do. */
+export const aClient = (): S3Client => {
+  const { accessKeyId, endpoint, region, secretAccessKey } = theServer()
+  return new S3Client({
+    endpoint,
+    region,
+    credentials: { accessKeyId, secretAccessKey },
+    forcePathStyle: true,
+    requestChecksumCalculation: "WHEN_REQUIRED"
+  })
+}
+
+/** Makes a bucket that nobody else uses. */
+export const aBucket = async (): Promise<string> => {
+  const client = aClient()
+  const bucket = `tests-${anOrganisationId()}`
+  await client.send(new CreateBucketCommand({ Bucket: bucket }))
+  client.destroy()
+  return bucket
+}
+
+export const aKey = (organisationId: OrganisationId = anOrganisationId()): StorageKey =>
+  storageKey({ organisationId, siteId: anOrganisationId(), documentId: anOrganisationId() })
+
+export const ownerOf = (key: StorageKey): OrganisationId => Option.getOrThrow(parseStorageKey(key)).organisationId
+
+export const anUpload = (overrides: Partial<UploadRequest> = {}): UploadRequest => ({
+  key: aKey(),
+  mimeType: "application/pdf",
+  sizeBytes: null,
+  maximumBytes: 1_048_576,
+  ...overrides
+})
+
+/** 60 seconds that began so many seconds ago. */
+export const aMinute = (secondsAgo = 0): Validity => {
+  const from = DateTime.subtract(DateTime.nowUnsafe(), { seconds: secondsAgo })
+  return { from, until: DateTime.add(from, { seconds: 60 }) }
+}
+
+export type Ports = DocumentStorage | S3Bucket
+
+export const runWith =
+  (ports: Layer.Layer<Ports>) =>
+  <A, E>(effect: Effect.Effect<A, E, Ports>): Promise<A> =>
+    Effect.runPromise(Effect.provide(effect, ports))
+
+/** Signs one upload in the organisation that its key names. */
+export const signOne = (upload: UploadRequest, validity: Validity = aMinute()) =>
+  DocumentStorage.use((storage) => storage.signUploads(ownerOf(upload.key), [upload], validity)).pipe(
+    Effect.flatMap(([signed]) => (signed === undefined ? Effect.die("nothing was signed") : Effect.succeed(signed)))
+  )
+
+export const urlOf = ({ path, token }: SignedUpload): string => `${path}?${token}`
+
+/** Signs without a server: with made-up credentials, for an address of anybody's choice. */
+export const offline = (options: Partial<S3LayerOptions> = {}): Layer.Layer<Ports> =>
+  layer({
+    bucket: "solar-documents",
+    region: "eu-central-1",
+    credentials: { accessKeyId: "access", secretAccessKey: "secret" },
+    ...options
+  })
