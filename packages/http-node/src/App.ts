@@ -49,7 +49,8 @@ const onFailure = (cause: Cause.Cause<Refusal>, { requestId, route }: Exchange):
     requestId
   )
   if (response.status < 500 || refusal?._tag === "Refused") return Effect.succeed(response)
-  return Effect.as(Effect.annotateLogs(Effect.logError("A request failed", cause), { requestId, route }), response)
+  const log = response.status === 500 ? Effect.logError : Effect.logWarning
+  return Effect.as(Effect.annotateLogs(log("A request failed", cause), { requestId, route }), response)
 }
 
 /** What every answer has in common, around whatever finds the answer. */
@@ -121,12 +122,12 @@ export const makeApp = (options: HttpOptions): Effect.Effect<App, never, SolarSi
           ? Effect.succeed(HttpServerResponse.empty({ status: 204, headers }))
           : refuse("method_not_allowed", { headers })
       }
-      const serve = endpoint.serve({ request, params, query: query.join("?"), base: mountOf(source) + prefix })
+      const incoming = { request, params, query: query.join("?"), base: mountOf(source) + prefix }
       // What needs no key looks at no caller, which the type of all endpoints cannot say.
-      if (!endpoint.keyed) return serve as Effect.Effect<Response, Refusal, Scope.Scope>
+      if (!endpoint.keyed) return endpoint.serve(incoming) as Effect.Effect<Response, Refusal, Scope.Scope>
       return Effect.flatMap(Effect.interruptible(authenticate(request)), (authenticated) => {
         exchange.authenticated = authenticated
-        return Effect.provideService(serve, CurrentCaller, authenticated.caller)
+        return Effect.provideService(endpoint.serve(incoming), CurrentCaller, authenticated.caller)
       })
     })
   })

@@ -27,13 +27,10 @@ type Adapters<E> = Layer.Layer<SolarSitesServices.SolarSitesPorts, E>
 export const routes = (
   options: HttpOptions & { readonly catchAll?: boolean } = {}
 ): Layer.Layer<never, never, HttpRouter.HttpRouter | SolarSitesServices.SolarSitesPorts> => {
-  const prefix = options.prefix ?? ""
-  const paths: ReadonlyArray<HttpRouter.PathInput> =
-    options.catchAll === true
-      ? [prefix === "" ? "*" : `/${prefix.slice(1)}/*`]
-      : (["api/*", "health/*", "openapi.json", "docs"] as const).map(
-          (path) => `/${prefix.slice(1)}${prefix && "/"}${path}` as const
-        )
+  const prefix: "" | `/${string}` = options.prefix ?? ""
+  const all: HttpRouter.PathInput = prefix === "" ? "*" : `${prefix}/*`
+  const own = (["api/*", "health/*", "openapi.json", "docs"] as const).map((path) => `${prefix}/${path}` as const)
+  const paths: ReadonlyArray<HttpRouter.PathInput> = options.catchAll === true ? [all] : own
   return HttpRouter.use((router) =>
     Effect.flatMap(makeApp(options), (app) =>
       // Each endpoint says for itself what may be interrupted.

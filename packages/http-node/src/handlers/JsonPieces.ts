@@ -5,7 +5,7 @@
  * like a whole one.
  */
 import { CurrentCaller, type List, maximumPageSize } from "@solar-sites/core"
-import { Effect, Option, Pull, type Scope, Stream } from "effect"
+import { Cause, Effect, Option, Pull, type Scope, Stream } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { jsonMediaType, type Reply, reply } from "./Reply.ts"
 
@@ -18,22 +18,35 @@ export interface Piece {
 const encoder = new TextEncoder()
 
 const logged = <A, E, R>(stream: Stream.Stream<A, E, R>) =>
-  Stream.tapError(stream, (error) => Effect.logError("A list broke off", error))
+  Stream.tapCause(stream, (cause) =>
+    Cause.hasInterruptsOnly(cause) ? Effect.void : Effect.logError("A list broke off", cause)
+  )
+
+const replyStream = <A, E>(
+  begin: string,
+  rest: Stream.Stream<string, E, CurrentCaller>
+): Effect.Effect<Reply<A>, never, CurrentCaller> =>
+  Effect.map(CurrentCaller, (caller) => {
+    const texts = Stream.concat(Stream.succeed(begin), logged(Stream.provideService(rest, CurrentCaller, caller)))
+    return HttpServerResponse.stream(
+      Stream.map(texts, (text) => encoder.encode(text)),
+      { contentType: jsonMediaType }
+    )
+  })
 
 /** Answers a document: at once when its first chunk is all of it, and as a stream otherwise. */
 export const replyPieces = <A, E>(
   pieces: Stream.Stream<Piece, E, CurrentCaller>
 ): Effect.Effect<Reply<A>, E, CurrentCaller | Scope.Scope> =>
   Effect.gen(function* () {
-    const caller = yield* CurrentCaller
-    const pull = yield* Stream.toPull(Stream.provideService(pieces, CurrentCaller, caller))
+    const pull = yield* Stream.toPull(pieces)
     const first = yield* Pull.catchDone(pull, () => Effect.die(new Error("A document without a piece")))
     const begin = first.map(({ text }) => text).join("")
     if (first.at(-1)?.last === true) return HttpServerResponse.text(begin, { contentType: jsonMediaType })
-    const rest = Stream.map(Stream.fromPull(Effect.succeed(pull)), ({ text }) => encoder.encode(text))
-    return HttpServerResponse.stream(Stream.concat(Stream.succeed(encoder.encode(begin)), logged(rest)), {
-      contentType: jsonMediaType
-    })
+    return yield* replyStream<A, E>(
+      begin,
+      Stream.map(Stream.fromPull(Effect.succeed(pull)), ({ text }) => text)
+    )
   })
 
 interface ListQuery {
@@ -47,18 +60,23 @@ const itemsOf = <Item>(data: ReadonlyArray<Item>): string => data.map((item) => 
 export const replyList = <Item, Query extends ListQuery, E>(
   query: Query,
   list: (query: Query) => Effect.Effect<List<Item>, E, CurrentCaller>
-): Effect.Effect<Reply<List<Item>>, E, CurrentCaller | Scope.Scope> => {
+): Effect.Effect<Reply<List<Item>>, E, CurrentCaller> => {
   if (query.limit !== undefined) return Effect.map(list(query), reply)
-  const start: ListQuery = query
-  return replyPieces(
-    Stream.paginate(start, (position: ListQuery) =>
-      Effect.map(list({ ...query, ...position, limit: maximumPageSize }), ({ data, nextCursor }) => {
+  const page = (position: ListQuery) => list({ ...query, ...position, limit: maximumPageSize })
+
+  const following = (cursor: string) =>
+    Stream.paginate(cursor, (cursor) =>
+      Effect.map(page({ cursor }), ({ data, nextCursor }) => {
         // A later page can be empty: what was on it may be gone by now.
-        const begin = position === start ? '{"data":[' : data.length === 0 ? "" : ","
-        const last = nextCursor === null
-        const text = `${begin}${itemsOf(data)}${last ? '],"nextCursor":null}' : ""}`
-        return [[{ text, last }], last ? Option.none() : Option.some({ cursor: nextCursor })]
+        const text = `${data.length === 0 ? "" : ","}${itemsOf(data)}`
+        return nextCursor === null
+          ? [[`${text}],"nextCursor":null}`], Option.none()]
+          : [[text], Option.some(nextCursor)]
       })
     )
+  return Effect.flatMap(page({}), (first) =>
+    first.nextCursor === null
+      ? Effect.succeed(reply(first))
+      : replyStream(`{"data":[${itemsOf(first.data)}`, following(first.nextCursor))
   )
 }

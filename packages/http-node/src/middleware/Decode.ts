@@ -2,7 +2,7 @@
  * Decodes what an endpoint declares of a request: query, body and headers
  * together, so that all faults are told at once.
  */
-import { type Fault, faultsOf } from "@solar-sites/core"
+import { type Fault, faultsOf, pointerTo } from "@solar-sites/core"
 import { Result, Schema, SchemaParser } from "effect"
 import type { HttpApiEndpoint } from "effect/http-api"
 import { type Refused, refusedFaults } from "./Refused.ts"
@@ -47,6 +47,13 @@ const decoder = (schema: Schema.Top | undefined, strict: boolean): Decoder => {
   return (input) => Result.mapError(decode(input), faultsOf)
 }
 
+// An empty struct would let every parameter pass.
+const noParameters: Decoder = (query) => {
+  const names = Object.keys(Object(query))
+  if (names.length === 0) return Result.succeed(undefined)
+  return Result.fail(names.map((name) => ({ pointer: pointerTo([name]), code: "unknown_member", detail: "" })))
+}
+
 // In a query an unknown member is an unknown parameter, and an array where a
 // string is meant is a parameter that was given twice.
 const asQueryFault =
@@ -67,8 +74,8 @@ const unite = (schemas: ReadonlyArray<Schema.Top>): Schema.Top | undefined =>
 
 /** The decoder of an endpoint; `moreFaults` are those that only the server can find. */
 export const decoderOf = (endpoint: HttpApiEndpoint.Top) => {
-  // What declares no parameter has none, so that an unknown one is refused everywhere.
-  const decodeQuery = decoder(Schema.toCodecArrayFromSingle(endpoint.query ?? Schema.Struct({})), true)
+  const decodeQuery =
+    endpoint.query === undefined ? noParameters : decoder(Schema.toCodecArrayFromSingle(endpoint.query), true)
   const decodeHeaders = decoder(endpoint.headers, false)
   const decodePayload = decoder(unite([...endpoint.payload.values()].flatMap(({ schemas }) => schemas)), true)
 

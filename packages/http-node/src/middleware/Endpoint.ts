@@ -3,7 +3,7 @@
  * order of the specification (section 7). Who is calling was settled before.
  */
 import type { CurrentCaller, Fault, ValidationFailed } from "@solar-sites/core"
-import { Context, Effect, type Scope } from "effect"
+import { Context, Effect, Result, type Scope } from "effect"
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { Authentication } from "../contract/Authentication.ts"
@@ -11,7 +11,7 @@ import { PathResource } from "../contract/Conditions.ts"
 import type { Reply } from "../handlers/Reply.ts"
 import { decoderOf, paramsDecoderOf, parseQuery, type Raw } from "./Decode.ts"
 import { hasBody, readJson } from "./JsonBody.ts"
-import { type Refusal, refuse } from "./Refused.ts"
+import { type Refusal, type Refused, refuse } from "./Refused.ts"
 import type { Route } from "./Routing.ts"
 
 /** A request whose endpoint has been found. `base` is the path that everything is mounted under. */
@@ -46,11 +46,6 @@ export type Check = (raw: Raw) => Effect.Effect<unknown, ValidationFailed>
 
 type Handler = (input: object) => Answer<HttpServerResponse.HttpServerResponse>
 
-const noFaults: Effect.Effect<ReadonlyArray<Fault>> = Effect.succeed([])
-
-const faultsFrom = (check: Check | undefined, raw: Raw): Effect.Effect<ReadonlyArray<Fault>> =>
-  check === undefined ? noFaults : Effect.match(check(raw), { onSuccess: () => [], onFailure: ({ faults }) => faults })
-
 // A change that has begun ends, whether the client waits for it or not.
 const isRead = (method: string): boolean => method === "GET"
 
@@ -68,15 +63,26 @@ const serveEndpoint = (
   const keyed = endpoint.middlewares.has(Authentication)
   const noPayload = Effect.succeed(undefined)
 
-  const prepare = ({ base, params, query, request }: Incoming) =>
-    Effect.gen(function* () {
-      const payload = yield* readsBody && !(bodyOptional && !hasBody(request)) ? readJson(request) : noPayload
+  const settle = ({ base, params }: Incoming, raw: Raw, moreFaults: ReadonlyArray<Fault>) => {
+    const decoded = decode(raw, moreFaults)
+    if (Result.isFailure(decoded)) return Effect.fail(decoded.failure)
+    if (endpoint.params === undefined) return Effect.succeed({ ...decoded.success, base })
+    const decodedParams = decodeParams(params)
+    return decodedParams === undefined
+      ? refuse(missing)
+      : Effect.succeed({ ...decoded.success, base, params: decodedParams })
+  }
+
+  const prepare = (incoming: Incoming): Effect.Effect<object, Refused> => {
+    const { query, request } = incoming
+    const expectsBody = readsBody && !(bodyOptional && !hasBody(request))
+    return Effect.flatMap(expectsBody ? readJson(request) : noPayload, (payload) => {
       const raw: Raw = { query: keyed ? parseQuery(query) : {}, headers: request.headers, payload }
-      const decoded = yield* Effect.fromResult(decode(raw, yield* faultsFrom(check, raw)))
-      if (endpoint.params === undefined) return { ...decoded, base }
-      const decodedParams = decodeParams(params)
-      return decodedParams === undefined ? yield* refuse(missing) : { ...decoded, base, params: decodedParams }
+      if (check === undefined) return settle(incoming, raw, [])
+      const faults = Effect.match(check(raw), { onSuccess: () => [], onFailure: ({ faults }) => faults })
+      return Effect.flatMap(faults, (moreFaults) => settle(incoming, raw, moreFaults))
     })
+  }
 
   const read = (incoming: Incoming) => Effect.interruptible(Effect.flatMap(prepare(incoming), handler))
   const write = (incoming: Incoming) => Effect.flatMap(Effect.interruptible(prepare(incoming)), handler)

@@ -75,8 +75,10 @@ const bytesOf = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<Ar
       () => malformed("The body is not JSON.")
     )
   }
-  beforeReading.get(request.source)?.()
-  return request.arrayBuffer.pipe(
+  return Effect.suspend(() => {
+    beforeReading.get(request.source)?.()
+    return request.arrayBuffer
+  }).pipe(
     Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(maximumBytes)),
     Effect.catch(({ reason }) =>
       reason._tag === "RequestParseError" && reason.reason === "BodyTooLarge"

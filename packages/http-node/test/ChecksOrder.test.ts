@@ -1,0 +1,187 @@
+import { createConnection } from "node:net"
+import { Organisations } from "@solar-sites/core"
+import { Effect } from "effect"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { aNewSite, type Binding, bindings, caller, makeScene, nobodys, nodeBinding, type Scene } from "./Scene.ts"
+
+// Each fault of a request, from the first that is judged to the last. Later ones are made together with the
+// earlier one under test, so that the answer shows which was judged first.
+const faults = [
+  ["unknown path", 404, "route_not_found"],
+  ["wrong method", 405, "method_not_allowed"],
+  ["no key", 401, "api_key_missing"],
+  ["media type", 415, "unsupported_media_type"],
+  ["size", 413, "body_too_large"],
+  ["JSON", 400, "malformed_json"],
+  ["schema", 400, "validation_failed"],
+  ["resource", 404, "site_not_found"],
+  ["state", 412, "precondition_failed"]
+] as const
+
+type Fault = (typeof faults)[number][0]
+
+const bodyWith = (has: (fault: Fault) => boolean): string => {
+  const body = has("JSON") ? "{" : JSON.stringify(has("schema") ? { capacity: "much" } : { capacity: 2 })
+  return has("size") ? body.padEnd(1_048_577) : body
+}
+
+const requestWith = (siteId: string, has: (fault: Fault) => boolean): Request => {
+  const path = has("unknown path") ? "/api/nothing" : `/api/sites/${has("resource") ? nobodys : siteId}`
+  return new Request(`http://localhost${path}`, {
+    method: has("wrong method") ? "PATCH" : "PUT",
+    headers: {
+      "content-type": has("media type") ? "text/plain" : "application/json",
+      "if-match": has("state") ? '"9"' : '"1"'
+    },
+    body: bodyWith(has)
+  })
+}
+
+const keysOf = async (scene: Scene) => {
+  const [active, inactive] = [await scene.join("Active"), await scene.join("Inactive")]
+  await scene.run(Effect.flatMap(Organisations, (it) => it.update(inactive.organisation.id, { status: "inactive" })))
+  return { active: active.key, inactive: inactive.key }
+}
+
+describe.each(Object.entries(bindings))("order of checks through %s", (_, bind) => {
+  let scene: Scene
+  let binding: Binding
+  let keys: Awaited<ReturnType<typeof keysOf>>
+  let siteId: string
+  beforeAll(async () => {
+    scene = await makeScene()
+    binding = await bind(scene.ports)
+    keys = await keysOf(scene)
+    siteId = (await caller(binding, keys.active)("POST /api/sites", { body: aNewSite })).json.id
+  })
+  afterAll(async () => {
+    await binding.close()
+    await scene.close()
+  })
+
+  const send = async (request: Request, key: string | null) => {
+    const { pathname } = new URL(request.url)
+    const moved = new Request(`${binding.base}${pathname}`, request)
+    if (key !== null) moved.headers.set("x-api-key", key)
+    const response = await binding.send(moved)
+    return { status: response.status, headers: response.headers, json: JSON.parse(await response.text()) }
+  }
+
+  const pairs = faults.flatMap(([first, status, code], index) =>
+    faults.slice(index).map(([second]) => ({ first, second, status, code }))
+  )
+  it.each(pairs)("answers $code for $first with $second", async ({ code, first, second, status }) => {
+    const has = (fault: Fault) => fault === first || fault === second
+    const answer = await send(requestWith(siteId, has), has("no key") ? null : keys.active)
+    expect([answer.status, answer.json.code, answer.json.status]).toEqual([status, code, status])
+    expect(answer.json.requestId).toBe(answer.headers.get("x-request-id"))
+    expect(answer.headers.get("content-type")).toBe("application/problem+json")
+  })
+
+  it("judges the organisation after the key and before the body", async () => {
+    const answer = await send(
+      requestWith(siteId, (fault) => fault === "media type"),
+      keys.inactive
+    )
+    expect([answer.status, answer.json.code]).toEqual([403, "organisation_inactive"])
+    expect(answer.json.detail).toMatch(/^Missing organisation id/)
+  })
+
+  it("names the methods of a path, and the way to authenticate", async () => {
+    const wrong = await send(new Request("http://localhost/api/sites", { method: "DELETE" }), null)
+    expect(wrong.headers.get("allow")).toBe("GET, HEAD, POST, OPTIONS")
+    for (const key of [null, "nonsense", `${keys.active}x`, `${keys.active}, ${keys.active}`]) {
+      const answer = await send(new Request("http://localhost/api/sites"), key)
+      expect(answer.json.code).toBe(key === null ? "api_key_missing" : "api_key_invalid")
+      expect(answer.headers.get("www-authenticate")).toBe('ApiKey realm="api", header="x-api-key"')
+    }
+  })
+
+  it.each([
+    "/API/sites",
+    "/api/Sites",
+    "/api/sites/",
+    "/api//sites",
+    "//api/sites",
+    "/api/sites;x=1",
+    "/api%2Fsites",
+    "/api/%73ites",
+    `/api/sites/${nobodys}/`,
+    "/api/sites/a%2Fb",
+    "/api/sites/a%5Cb",
+    "/api/sites/%00",
+    `/api/portfolios/${nobodys}/sites/`,
+    "/"
+  ])("knows no path %s", async (path) => {
+    const { json, status } = await caller(binding, keys.active)(`GET ${path}`)
+    expect([status, json.code]).toEqual([404, "route_not_found"])
+  })
+
+  it.each(["no-uuid", "%20", `${nobodys}0`, "caf%C3%A9"])("takes the path id %s for an unknown one", async (id) => {
+    const sendAs = caller(binding, keys.active)
+    for (const [line, body] of [
+      ["GET /api/sites/ID", undefined],
+      ["PUT /api/sites/ID", {}],
+      ["DELETE /api/sites/ID", undefined],
+      ["GET /api/portfolios/ID", undefined],
+      ["POST /api/portfolios/ID/sites", { siteId }]
+    ] as const) {
+      const headers = { "x-request-id": "the-same-id" }
+      const odd = await sendAs(line.replace("ID", id), { body, headers })
+      const unknown = await sendAs(line.replace("ID", nobodys), { body, headers })
+      expect([odd.status, odd.text]).toEqual([404, unknown.text])
+    }
+    expect((await sendAs(`PUT /api/sites/${id}`, { body: { unit: "hp" } })).status).toBe(400)
+  })
+})
+
+describe("the Node listener on the wire", () => {
+  const exchange = (port: number, text: string, until: RegExp): Promise<string> =>
+    new Promise((resolve, reject) => {
+      let seen = ""
+      const socket = createConnection(port, "127.0.0.1", () => socket.write(text))
+      socket.on("data", (chunk) => {
+        seen += chunk
+        if (until.test(seen)) socket.destroy()
+      })
+      socket.on("close", () => resolve(seen))
+      socket.on("error", reject)
+    })
+
+  it("answers before a byte of the body was sent, asks for it only after the key, and knows dot segments", async () => {
+    const scene = await makeScene()
+    const binding = await nodeBinding(scene.ports)
+    const { key } = await scene.join("Sunfield")
+    const head = (path: string, more: string) => `${path} HTTP/1.1\r\nhost: x\r\n${more}\r\n`
+    const json = "content-type: application/json\r\n"
+    const end = /\}$/
+    const waiting = `${json}content-length: 100\r\n`
+    const refused = await exchange(binding.port, head("POST /api/sites", waiting), end)
+    expect(refused).toMatch(/^HTTP\/1.1 401 /)
+    const asking = `${json}content-length: 2\r\nexpect: 100-continue\r\n`
+    const unasked = await exchange(binding.port, head("POST /api/sites", asking), end)
+    expect(unasked).toMatch(/^HTTP\/1.1 401 /)
+    expect(unasked).toMatch(/connection: close/i)
+    const asked = await exchange(
+      binding.port,
+      head("POST /api/sites", `${asking}x-api-key: ${key}\r\n`),
+      /100 Continue/
+    )
+    expect(asked).toMatch(/^HTTP\/1.1 100 Continue/)
+    const declared = `${json}content-length: 9999999\r\nx-api-key: ${key}\r\n`
+    expect(await exchange(binding.port, head("POST /api/sites", declared), end)).toMatch(/^HTTP\/1.1 413 /)
+    const twice = await exchange(
+      binding.port,
+      head("GET /api/sites", `x-api-key: ${key}\r\nx-api-key: ${key}\r\n`),
+      end
+    )
+    expect(twice).toContain("api_key_invalid")
+    for (const path of ["/api/../api/sites", "/api/./sites", "/api/sites/..", "/api/sites#x", "/api/sites/%2e%2e"]) {
+      expect(await exchange(binding.port, head(`GET ${path}`, `x-api-key: ${key}\r\n`), end)).toContain(
+        "route_not_found"
+      )
+    }
+    await binding.close()
+    await scene.close()
+  })
+})

@@ -1,0 +1,104 @@
+import { createConnection } from "node:net"
+import { RepositoryError, SiteRepository } from "@solar-sites/core"
+import { Effect, Latch, Layer, Logger } from "effect"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { aNewSite, bindings, caller, makeScene, nobodys, nodeBinding, type Ports, type Scene } from "./Scene.ts"
+
+type Repository = SiteRepository["Service"]
+
+const withSites = (ports: Ports, change: (repository: Repository) => Partial<Repository>): Ports => {
+  const changed = Effect.map(SiteRepository, (it) => ({ ...it, ...change(it) }))
+  return Layer.merge(ports, Layer.provide(Layer.effect(SiteRepository, changed), ports))
+}
+
+const secret = "select * from secret_table"
+const failure = (retryable: boolean) =>
+  new RepositoryError({ operation: "SiteRepository.findById", retryable, cause: new Error(secret) })
+
+describe.each(Object.entries(bindings))("failures through %s", (_, bind) => {
+  let scene: Scene
+  let key: string
+  beforeAll(async () => {
+    scene = await makeScene()
+    key = (await scene.join("Sunfield")).key
+  })
+  afterAll(() => scene.close())
+
+  const get = async (findById: Repository["findById"]) => {
+    const logged: Array<string> = []
+    const logger = Logger.layer([Logger.make(({ cause, message }) => logged.push(`${message} ${cause}`))])
+    const ports = Layer.merge(
+      withSites(scene.ports, () => ({ findById })),
+      logger
+    )
+    const binding = await bind(ports)
+    const answer = await caller(binding, key)(`GET /api/sites/${nobodys}`)
+    await binding.close()
+    return { ...answer, logged }
+  }
+
+  it("asks to try again when the store is down", async () => {
+    const { headers, json, logged, status } = await get(() => Effect.fail(failure(true)))
+    expect([status, json.code, headers.get("retry-after")]).toEqual([503, "database_unavailable", "1"])
+    expect(logged).toHaveLength(1)
+  })
+
+  it.each([
+    ["a failure that no repetition mends", () => Effect.fail(failure(false))],
+    ["a bug", () => Effect.die(new Error(secret))],
+    [
+      "an exception",
+      () => {
+        throw new Error(secret)
+      }
+    ]
+  ] as const)("answers %s with nothing but that it happened, and logs it once", async (_, findById) => {
+    const { headers, json, logged, status, text } = await get(findById)
+    expect(status).toBe(500)
+    expect(json).toEqual({
+      type: "urn:solar-sites:problem:internal",
+      status: 500,
+      title: "Internal error",
+      detail: "Something went wrong on our side.",
+      code: "internal",
+      requestId: headers.get("x-request-id")
+    })
+    expect(text).not.toContain("secret")
+    expect(logged).toHaveLength(1)
+    expect(logged[0]).toContain(secret)
+    expect(logged[0]).not.toContain(key)
+  })
+})
+
+describe("a client that goes away", () => {
+  it("ends neither a change that has begun, nor its draining", async () => {
+    const scene = await makeScene()
+    const { caller: member, key } = await scene.join("Sunfield")
+    const begun = Latch.makeUnsafe()
+    const goOn = Latch.makeUnsafe()
+    const slow = withSites(scene.ports, ({ insert }) => ({
+      insert: (organisationId, site) =>
+        begun.open.pipe(Effect.andThen(goOn.await), Effect.andThen(insert(organisationId, site)))
+    }))
+    const binding = await nodeBinding(slow)
+    const body = JSON.stringify(aNewSite)
+    const socket = createConnection(binding.port, "127.0.0.1", () =>
+      socket.write(
+        `POST /api/sites HTTP/1.1\r\nhost: x\r\nx-api-key: ${key}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`
+      )
+    )
+    await Effect.runPromise(begun.await)
+    await new Promise<void>((resolve) => {
+      socket.on("close", () => resolve())
+      socket.destroy()
+    })
+    const drained = binding.close()
+    await Effect.runPromise(goOn.open)
+    await drained
+    const found = await scene.run(
+      Effect.flatMap(SiteRepository, (it) => it.list(member.organisationId, {}, { after: null, limit: 10 }))
+    )
+    expect(found.items).toHaveLength(1)
+    await scene.close()
+  })
+})

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { SolarSitesApi } from "../src/contract/index.ts"
+import { aNewSite, type Binding, bindings, caller, makeScene, nobodys, type Scene, type Send } from "./Scene.ts"
+
+const SITE = "SITE"
+const PORTFOLIO = "PORTFOLIO"
+
+// Every place where a request can name something: first one of another organisation, then one of nobody.
+const places: ReadonlyArray<[endpoint: string, line: string, body?: object]> = [
+  ["sites.list", "GET /api/sites?siteId=SITE"],
+  ["sites.list", "GET /api/sites?portfolioId=PORTFOLIO"],
+  ["sites.create", "POST /api/sites", { ...aNewSite, portfolioId: PORTFOLIO }],
+  ["sites.get", "GET /api/sites/SITE"],
+  ["sites.update", "PUT /api/sites/SITE", { siteName: "Mine now" }],
+  ["sites.update", "PUT /api/sites/OWN_SITE", { portfolioId: PORTFOLIO }],
+  ["sites.delete", "DELETE /api/sites/SITE"],
+  ["portfolios.get", "GET /api/portfolios/PORTFOLIO"],
+  ["portfolios.update", "PUT /api/portfolios/PORTFOLIO", { name: "Mine now" }],
+  ["portfolios.delete", "DELETE /api/portfolios/PORTFOLIO"],
+  ["portfolios.addSites", "POST /api/portfolios/PORTFOLIO/sites", { siteIds: ["OWN_SITE"] }],
+  ["portfolios.addSites", "POST /api/portfolios/OWN_PORTFOLIO/sites", { siteIds: ["OWN_SITE", SITE] }],
+  ["portfolios.addSites", "POST /api/portfolios/OWN_PORTFOLIO/sites", { siteId: SITE }],
+  ["portfolios.removeSites", "DELETE /api/portfolios/PORTFOLIO/sites", { siteIds: ["OWN_SITE"] }],
+  ["portfolios.removeSites", "DELETE /api/portfolios/PORTFOLIO/sites?siteId=SITE"],
+  ["portfolios.removeSites", "DELETE /api/portfolios/OWN_PORTFOLIO/sites?siteId=SITE"],
+  ["portfolios.removeSites", "DELETE /api/portfolios/OWN_PORTFOLIO/sites", { siteIds: [SITE] }]
+]
+
+// What names nothing that could belong to anybody.
+const nameless = ["portfolios.list", "portfolios.listWithSites", "portfolios.create", "system.me"]
+
+describe.each(Object.entries(bindings))("isolation through %s", (_, bind) => {
+  let scene: Scene
+  let binding: Binding
+  let mine: Send
+  let theirs: Send
+  let ids: Readonly<Record<"SITE" | "PORTFOLIO" | "OWN_SITE" | "OWN_PORTFOLIO", string>>
+  beforeAll(async () => {
+    scene = await makeScene()
+    binding = await bind(scene.ports)
+    mine = caller(binding, (await scene.join("Mine")).key)
+    theirs = caller(binding, (await scene.join("Theirs")).key)
+    const make = async (send: Send) => {
+      const portfolio = (await send("POST /api/portfolios", { body: [{ name: "P" }] })).json.data[0].id
+      const site = await send("POST /api/sites", { body: { ...aNewSite, portfolioId: portfolio } })
+      return { site: site.json.id, portfolio }
+    }
+    const [own, foreign] = [await make(mine), await make(theirs)]
+    ids = { OWN_SITE: own.site, OWN_PORTFOLIO: own.portfolio, SITE: foreign.site, PORTFOLIO: foreign.portfolio }
+  })
+  afterAll(async () => {
+    await binding.close()
+    await scene.close()
+  })
+
+  const everything = async () => {
+    const lists = ["GET /api/sites", "GET /api/portfolios", "GET /api/portfolios/with-sites"]
+    return Promise.all([mine, theirs].flatMap((send) => lists.map(async (line) => (await send(line)).text)))
+  }
+  const fill = (text: string, values: Readonly<Record<string, string>>) =>
+    text.replace(/\b(?:OWN_)?(?:SITE|PORTFOLIO)\b/g, (name) => values[name] ?? name)
+
+  const named = places.map(([endpoint, line, body]) => ({ endpoint, line, body }))
+  it.each(named)("$endpoint: $line gives the same bytes for theirs and for nobody's", async ({ body, line }) => {
+    const before = await everything()
+    const ask = (values: Readonly<Record<string, string>>) =>
+      mine(fill(line, values), {
+        body: body && JSON.parse(fill(JSON.stringify(body), values)),
+        headers: { "x-request-id": "one-and-the-same" }
+      })
+    const foreign = await ask(ids)
+    const unknown = await ask({ ...ids, SITE: nobodys, PORTFOLIO: nobodys })
+    expect([foreign.status, foreign.text]).toEqual([unknown.status, unknown.text])
+    if (line.startsWith("GET /api/sites?")) expect(foreign.json.data).toEqual([])
+    else expect(foreign.status).toBe(404)
+    expect(await everything()).toEqual(before)
+  })
+
+  it("covers every endpoint behind a key", () => {
+    const keyed = Object.values(SolarSitesApi.groups).flatMap((group) =>
+      Object.values(group.endpoints)
+        .filter(({ middlewares }) => middlewares.size > 0)
+        .map(({ identifier }) => `${group.identifier}.${identifier}`)
+    )
+    expect([...new Set([...places.map(([endpoint]) => endpoint), ...nameless])].sort()).toEqual(keyed.sort())
+  })
+
+  it("shows each organisation its own and nothing else", async () => {
+    const lines = ["GET /api/sites", "GET /api/portfolios", "GET /api/portfolios/with-sites", "GET /api/me"]
+    for (const line of lines) {
+      const { text } = await mine(line)
+      expect(text).not.toContain(ids.SITE)
+      expect(text).not.toContain(ids.PORTFOLIO)
+    }
+    // A member that only the service sets cannot carry a site over.
+    const organisationId = (await theirs("GET /api/me")).json.organisation.id
+    const { json } = await mine("POST /api/sites", { body: { ...aNewSite, organisationId } })
+    expect(json.organisationId).not.toBe(organisationId)
+  })
+})

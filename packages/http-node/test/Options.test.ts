@@ -1,0 +1,184 @@
+import { createServer, type IncomingMessage } from "node:http"
+import type { SolarSitesServices } from "@solar-sites/core"
+import { Effect, Layer, Logger } from "effect"
+import { HttpRouter, HttpServerResponse } from "effect/http"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { type AccessLine, HealthChecks, type HttpOptions, routes, toNodeListener } from "../src/index.ts"
+import {
+  aNewSite,
+  bindings,
+  caller,
+  closed,
+  listening,
+  type Member,
+  makeScene,
+  nodeBinding,
+  type Ports,
+  type Scene,
+  webBinding
+} from "./Scene.ts"
+
+let scene: Scene
+let member: Member
+beforeAll(async () => {
+  scene = await makeScene()
+  member = await scene.join("Sunfield")
+})
+afterAll(() => scene.close())
+
+describe.each(Object.entries(bindings))("options of %s", (_, bind) => {
+  const withOptions = async <A>(
+    options: HttpOptions,
+    use: (send: (key: string | null) => ReturnType<typeof caller>) => Promise<A>,
+    ports: Ports = scene.ports
+  ) => {
+    const binding = await bind(ports, options)
+    return use((key) => caller(binding, key)).finally(binding.close)
+  }
+
+  it("serves everything under a prefix, and nothing beside it", () =>
+    withOptions({ prefix: "/solar" }, async (as) => {
+      const send = as(member.key)
+      const { headers, json, status } = await send("POST /solar/api/sites", { body: aNewSite })
+      expect([status, headers.get("location")]).toEqual([201, `/solar/api/sites/${json.id}`])
+      for (const line of ["GET /api/sites", "GET /solar", "GET /solarapi/sites"]) {
+        expect((await send(line)).json.code).toBe("route_not_found")
+      }
+      expect((await send("GET /solar/openapi.json")).json.servers).toEqual([{ url: "/solar" }])
+    }))
+
+  it("asks the host who is calling before it looks at a key", () =>
+    withOptions(
+      {
+        authenticate: async ({ headers: { cookie } }) =>
+          cookie === "session=1" ? { organisationId: member.organisation.id, userId: "u-1" } : null
+      },
+      async (as) => {
+        const { json } = await as(null)("GET /api/me", { headers: { cookie: "session=1" } })
+        expect(json).toMatchObject({ organisation: { id: member.organisation.id }, userId: "u-1", apiKey: null })
+        expect((await as(null)("GET /api/me")).json.code).toBe("api_key_missing")
+        expect((await as(member.key)("GET /api/me")).status).toBe(200)
+      }
+    ))
+
+  it("writes an access line for every request, without key and query", async () => {
+    const lines: Array<AccessLine> = []
+    await withOptions({ onRequest: (line) => lines.push(line) }, async (as) => {
+      await as(member.key)("GET /api/sites?limit=1", { headers: { "x-request-id": "request-1" } })
+      await as(null)("GET /api/portfolios/17")
+      await as(null)("GET /nowhere?secret=1")
+    })
+    expect(lines.map(({ method, route, status }) => [method, route, status])).toEqual([
+      ["GET", "/api/sites", 200],
+      ["GET", "/api/portfolios/:id", 401],
+      ["GET", null, 404]
+    ])
+    expect(lines[0]).toMatchObject({
+      requestId: "request-1",
+      organisationId: member.organisation.id,
+      apiKeyId: expect.any(String),
+      keyPrefix: member.key.slice(0, 14),
+      durationMs: expect.any(Number)
+    })
+    expect(JSON.stringify(lines)).not.toContain(member.key)
+    expect(JSON.stringify(lines)).not.toContain("limit")
+  })
+
+  it("is ready while all checks are up and the host does not stop", async () => {
+    const states = { database: true, storage: true }
+    let stopping = false
+    const checks = Layer.succeed(HealthChecks, [
+      { name: "database", problem: "database_unavailable", isUp: Effect.sync(() => states.database) },
+      { name: "storage", problem: "internal", isUp: Effect.sync(() => states.storage) }
+    ])
+    await withOptions(
+      { isShuttingDown: () => stopping },
+      async (as) => {
+        const ready = () => as(null)("GET /health/ready")
+        expect((await ready()).json).toEqual({ status: "up", checks: { database: "up", storage: "up" } })
+        states.database = false
+        const down = await ready()
+        expect([down.status, down.json.code]).toEqual([503, "database_unavailable"])
+        expect(down.json.checks).toEqual({ database: "down", storage: "up" })
+        stopping = true
+        expect((await ready()).json.code).toBe("shutting_down")
+        expect((await as(null)("GET /health/live")).status).toBe(200)
+      },
+      Layer.merge(scene.ports, checks)
+    )
+  })
+})
+
+describe("the life of a binding", () => {
+  it("answers that it is gone once it has been released", async () => {
+    const binding = webBinding(scene.ports)
+    const send = caller(binding, member.key)
+    expect((await send("GET /api/me")).status).toBe(200)
+    await binding.close()
+    const { headers, json, status } = await send("GET /api/me")
+    expect([status, json.code, json.requestId]).toEqual([503, "shutting_down", headers.get("x-request-id")])
+  })
+
+  it("says so when what it needs cannot be built", async () => {
+    const broken: Layer.Layer<SolarSitesServices.SolarSitesPorts, string> = Layer.effectContext(
+      Effect.fail("no database")
+    )
+    const { close, listener, ready } = toNodeListener(Layer.merge(broken, Logger.layer([])))
+    await expect(ready).rejects.toThrow()
+    const server = createServer(listener)
+    const response = await fetch(`http://127.0.0.1:${await listening(server)}/health/ready`)
+    expect([response.status, JSON.parse(await response.text()).code]).toEqual([503, "database_unavailable"])
+    await closed(server)
+    await close()
+  })
+
+  it("serves other hosts' servers: a parsed body, a mount that was stripped", async () => {
+    const solar = toNodeListener(scene.ports)
+    const server = createServer(async (request, response) => {
+      const host: IncomingMessage & { body?: unknown; baseUrl?: string } = request
+      const chunks: Array<Uint8Array> = []
+      for await (const chunk of request) chunks.push(chunk)
+      host.body = JSON.parse(Buffer.concat(chunks).toString())
+      host.baseUrl = "/mounted"
+      host.url = request.url?.slice("/mounted".length) ?? ""
+      solar.listener(host, response)
+    })
+    const base = `http://127.0.0.1:${await listening(server)}`
+    const send = caller({ base, send: (request) => fetch(request), close: async () => {} }, member.key)
+    const { headers, json, status } = await send("POST /mounted/api/sites", { body: aNewSite })
+    expect([status, headers.get("location")]).toEqual([201, `/mounted/api/sites/${json.id}`])
+    const bad = await send("POST /mounted/api/sites", { body: { siteName: 1 } })
+    expect(bad.json.errors).toHaveLength(3)
+    await closed(server)
+    await solar.close()
+  })
+
+  it("closes connections while it drains", async () => {
+    const binding = await nodeBinding(scene.ports)
+    const send = caller(binding, member.key)
+    const kept = await send("GET /health/live")
+    expect(kept.headers.get("connection")).not.toBe("close")
+    await binding.close()
+    await expect(send("GET /health/live")).rejects.toThrow()
+  })
+})
+
+describe("routes of an Effect server", () => {
+  it.each([
+    [{}, "theirs", 404, ""],
+    [{ catchAll: true }, "theirs", 404, "route_not_found"]
+  ] as const)("live beside those of the host: %j", async (options, text, status, code) => {
+    const other = HttpRouter.add("GET", "/theirs", HttpServerResponse.text(text))
+    const app = Layer.mergeAll(other, routes(options)).pipe(Layer.provide(scene.ports))
+    const { dispose, handler } = HttpRouter.toWebHandler(app, { disableLogger: true })
+    const send = caller({ base: "http://localhost", send: handler, close: dispose }, member.key)
+    expect((await send("GET /theirs")).text).toBe("theirs")
+    expect((await send("POST /api/sites", { body: aNewSite })).status).toBe(201)
+    expect((await send("GET /api/sites?limit=1")).json.data).toHaveLength(1)
+    expect((await send("GET /API/sites")).json.code).toBe("route_not_found")
+    expect((await send("PATCH /api/sites")).status).toBe(405)
+    const unknown = await send("GET /nowhere")
+    expect([unknown.status, unknown.json?.code ?? ""]).toEqual([status, code])
+    await dispose()
+  })
+})

@@ -1,0 +1,102 @@
+import {
+  CurrentCaller,
+  PortfolioRepository,
+  Portfolios,
+  RepositoryError,
+  SiteRepository,
+  Sites
+} from "@solar-sites/core"
+import { Effect, Layer, Logger } from "effect"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { type Binding, bindings, caller, type Member, makeScene, type Ports, type Scene } from "./Scene.ts"
+
+const count = 2_500
+
+const fill = Effect.fnUntraced(function* ({ caller }: Member) {
+  const sites = yield* Sites
+  const portfolios = yield* Portfolios
+  yield* Effect.gen(function* () {
+    const [big, , small] = yield* portfolios.createMany([{ name: "Big" }, { name: "Empty" }, { name: "Small" }])
+    for (let index = 0; index < count; index++) {
+      const portfolioId = (index % 10 === 0 ? small : big)?.id ?? null
+      yield* sites.create({ siteName: `Site ${index}`, capacity: 1, unit: "kW", portfolioId })
+    }
+  }).pipe(Effect.provideService(CurrentCaller, caller))
+})
+
+/** The same ports, whose pages fail from the given one on. */
+const failingFrom = (ports: Ports, page: number): Ports => {
+  const failure = new RepositoryError({ operation: "test", retryable: true, cause: new Error("connection lost") })
+  const failing = <Arguments extends ReadonlyArray<unknown>, A>(
+    list: (...args: Arguments) => Effect.Effect<A, RepositoryError>
+  ) => {
+    let calls = 0
+    return (...args: Arguments): Effect.Effect<A, RepositoryError> =>
+      Effect.suspend(() => (++calls < page ? list(...args) : Effect.fail(failure)))
+  }
+  const sites = Effect.map(SiteRepository, (it) => ({ ...it, list: failing(it.list) }))
+  const portfolios = Effect.map(PortfolioRepository, (it) => ({ ...it, listWithSites: failing(it.listWithSites) }))
+  const broken = Layer.merge(Layer.effect(SiteRepository, sites), Layer.effect(PortfolioRepository, portfolios))
+  return Layer.mergeAll(ports, Layer.provide(broken, ports), Logger.layer([]))
+}
+
+const lists = ["GET /api/sites", "GET /api/portfolios/with-sites"]
+
+describe.each(Object.entries(bindings))("long lists through %s", (_, bind) => {
+  let scene: Scene
+  let member: Member
+  const opened: Array<Binding> = []
+  const open = async (ports: Ports) => {
+    const binding = await bind(ports)
+    opened.push(binding)
+    return caller(binding, member.key)
+  }
+  beforeAll(async () => {
+    scene = await makeScene()
+    member = await scene.join("Sunfield")
+    await scene.run(fill(member))
+  })
+  afterAll(async () => {
+    for (const binding of opened) await binding.close()
+    await scene.close()
+  })
+
+  it("streams a complete list of sites", async () => {
+    const { headers, json } = await (await open(scene.ports))("GET /api/sites")
+    expect(headers.get("content-length")).toBeNull()
+    expect(json.nextCursor).toBeNull()
+    expect(json.data.map(({ siteName }: { siteName: string }) => siteName)).toEqual(
+      Array.from({ length: count }, (_, index) => `Site ${index}`)
+    )
+  })
+
+  it("goes on from a cursor to the end", async () => {
+    const send = await open(scene.ports)
+    const { nextCursor } = (await send("GET /api/sites?limit=700")).json
+    expect((await send(`GET /api/sites?cursor=${nextCursor}`)).json.data).toHaveLength(count - 700)
+  })
+
+  it("streams portfolios with all their sites", async () => {
+    const send = await open(scene.ports)
+    const { json } = await send("GET /api/portfolios/with-sites")
+    expect(json.data.map((it: { name: string; sites: Array<unknown> }) => [it.name, it.sites.length])).toEqual([
+      ["Big", 2_250],
+      ["Empty", 0],
+      ["Small", 250]
+    ])
+    const first = (await send("GET /api/portfolios/with-sites?limit=2")).json
+    expect(first.data).toEqual(json.data.slice(0, 2))
+    const rest = (await send(`GET /api/portfolios/with-sites?limit=2&cursor=${first.nextCursor}`)).json
+    expect(rest).toEqual({ data: json.data.slice(2), nextCursor: null })
+  })
+
+  it.each(lists)("answers %s with a problem when the first page fails", async (line) => {
+    const { json, status } = await (await open(failingFrom(scene.ports, 1)))(line)
+    expect([status, json.code]).toEqual([503, "database_unavailable"])
+  })
+
+  it.each(lists)("breaks %s off when a later page fails", async (line) => {
+    const send = await open(failingFrom(scene.ports, 2))
+    await expect(send(line)).rejects.toThrow()
+  })
+})

@@ -1,0 +1,113 @@
+import { CreatePortfolio, CreateSite, Portfolio, PortfolioWithSites, Site, UpdateSite } from "@solar-sites/core/model"
+import { Schema } from "effect"
+import { OpenApi } from "effect/http-api"
+import { describe, expect, it } from "vitest"
+import { exampleMe, exampleNewSite, examplePortfolio, exampleSite } from "../../src/contract/Examples.ts"
+import { isProblemCode, Me, Problem, problems, SolarSitesApi } from "../../src/contract/index.ts"
+
+const document = OpenApi.fromApi(SolarSitesApi)
+
+const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+  (["get", "post", "put", "delete"] as const).flatMap((method) => {
+    const operation = item[method]
+    return operation === undefined ? [] : [{ line: `${method.toUpperCase()} ${path}`, operation }]
+  })
+)
+
+/** Every value of a member with this name, anywhere in the document. */
+const valuesOf = (name: string, node: unknown): ReadonlyArray<unknown> => {
+  if (typeof node !== "object" || node === null) return []
+  return Object.entries(node).flatMap(([key, value]) => [...(key === name ? [value] : []), ...valuesOf(name, value)])
+}
+
+describe("the OpenAPI document", () => {
+  it("has every operation, each with an id and a summary of its own", () => {
+    expect(operations.map(({ line }) => line).sort()).toEqual([
+      "DELETE /api/portfolios/{id}",
+      "DELETE /api/portfolios/{id}/sites",
+      "DELETE /api/sites/{id}",
+      "GET /api/me",
+      "GET /api/portfolios",
+      "GET /api/portfolios/with-sites",
+      "GET /api/portfolios/{id}",
+      "GET /api/sites",
+      "GET /api/sites/{id}",
+      "GET /docs",
+      "GET /health/live",
+      "GET /health/ready",
+      "GET /openapi.json",
+      "POST /api/portfolios",
+      "POST /api/portfolios/{id}/sites",
+      "POST /api/sites",
+      "PUT /api/portfolios/{id}",
+      "PUT /api/sites/{id}"
+    ])
+    expect(new Set(operations.map(({ operation }) => operation.operationId)).size).toBe(operations.length)
+    expect(new Set(operations.map(({ operation }) => operation.summary)).size).toBe(operations.length)
+  })
+
+  it("resolves every reference, and names its schemas for readers", () => {
+    const names = Object.keys(document.components.schemas)
+    expect(names.sort()).toEqual(["ApiKey", "Organisation", "Portfolio", "PortfolioWithSites", "Problem", "Site"])
+    for (const reference of valuesOf("$ref", document)) {
+      expect(names.map((name) => `#/components/schemas/${name}`)).toContain(reference)
+    }
+  })
+
+  it("asks for a key exactly under /api", () => {
+    expect(document.components.securitySchemes).toMatchObject({
+      apiKey: { type: "apiKey", in: "header", name: "x-api-key" }
+    })
+    for (const { line, operation } of operations) {
+      expect(operation.security).toEqual(line.includes(" /api/") ? [{ apiKey: [] }] : [])
+    }
+  })
+
+  it("shows an example of every problem of every operation, and each is one", () => {
+    const shown = new Set<string>()
+    for (const { line, operation } of operations) {
+      const codes = Object.entries(operation.responses).flatMap(([status, response]) => {
+        if (Number(status) < 400) return []
+        return valuesOf("value", response).map((value) => {
+          const problem = Schema.decodeUnknownSync(Problem)(value)
+          expect([problem.status, isProblemCode(problem.code)]).toEqual([Number(status), true])
+          shown.add(problem.code)
+          return problem.code
+        })
+      })
+      if (!line.includes(" /api/")) continue
+      expect(codes).toEqual(expect.arrayContaining(["api_key_missing", "organisation_inactive", "internal"]))
+      if (/^(?:POST|PUT)/.test(line))
+        expect(codes).toEqual(expect.arrayContaining(["malformed_json", "body_too_large"]))
+      if (line.includes("{id}")) expect(codes.some((code) => /_not_found$/.test(code))).toBe(true)
+    }
+    const unshown = ["route_not_found", "method_not_allowed"]
+    expect([...shown, ...unshown].sort()).toEqual(Object.keys(problems).sort())
+  })
+
+  it("shows bodies that fit their schemas", () => {
+    const strict = { onExcessProperty: "error" } as const
+    for (const [schema, example] of [
+      [Site, exampleSite],
+      [Portfolio, examplePortfolio],
+      [PortfolioWithSites, { ...examplePortfolio, sites: [exampleSite] }],
+      [CreateSite, exampleNewSite],
+      [UpdateSite, exampleSite],
+      [CreatePortfolio, examplePortfolio],
+      [Me, exampleMe]
+    ] as const) {
+      expect(() => Schema.decodeUnknownSync<Schema.Decoder<unknown>>(schema, strict)(example)).not.toThrow()
+    }
+    for (const { line, operation } of operations) {
+      if (operation.requestBody !== undefined)
+        expect([line, valuesOf("example", operation.requestBody)]).toHaveLength(2)
+    }
+  })
+
+  it("says that the body of a removal may be missing, and what a page holds", () => {
+    expect(document.paths["/api/portfolios/{id}/sites"]?.delete?.requestBody).toMatchObject({ required: false })
+    expect(document.paths["/api/sites"]?.get?.parameters).toContainEqual(
+      expect.objectContaining({ name: "limit", schema: { type: "integer", minimum: 1, maximum: 1000 } })
+    )
+  })
+})
