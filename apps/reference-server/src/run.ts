@@ -4,25 +4,32 @@
  *
  * @since 0.1.0
  */
-import { Cause, Console, Effect, Exit, Runtime } from "effect"
-import { CliError, CliOutput } from "effect/cli"
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import { Cause, Console, Effect, Exit, Layer, Runtime } from "effect"
+import { CliConfig, CliError, CliOutput, GlobalFlag } from "effect/cli"
 import { Failure } from "./Failure.ts"
 
-/**
- * Help and version go to standard output when they were asked for; a wrong
- * invocation is told on standard error alone, where no script reads it as an
- * answer.
- *
- * @category output
- * @since 0.1.0
- */
-export const presenter: CliOutput.Presenter = {
+const presenter: CliOutput.Presenter = {
   present: (event) => {
     if (event._tag !== "InvalidInvocation") return CliOutput.defaultPresenter.present(event)
     const faults = event.errors.map((error) => error.message).join("\n")
     return Console.error(`${faults}\nSee ${event.commandPath.join(" ")} --help.`)
   }
 }
+
+/**
+ * What every command line of ours rests on. Help and version go to standard
+ * output when they were asked for; a wrong invocation is told on standard error
+ * alone, where no script reads it as an answer.
+ *
+ * @category layers
+ * @since 0.1.0
+ */
+export const CommandLine = Layer.mergeAll(
+  NodeServices.layer,
+  CliConfig.layer({ builtIns: [GlobalFlag.Help, GlobalFlag.Version] }),
+  CliOutput.layerPresenter(presenter)
+)
 
 const isWrongInvocation = (error: unknown): boolean => CliError.isCliError(error) && error._tag === "ShowHelp"
 

@@ -107,12 +107,4 @@ describe("an embedded database", { timeout: 60_000 }, () => {
     const { stdout } = await run(["organisations", "list"], variables)
     expect(stdout).toMatch(/^ID +NAME +STATUS\n[0-9a-f-]{36} {2}Demo organisation {2}active\n$/)
   })
-
-  it("is made and brought up to date by whichever command comes first", async () => {
-    const variables = { DATA_DIR: join(folder.path, "fresh", "nested") }
-    const organisation = await runJson(["organisations", "create", "--name", "Ours"], variables)
-    expect(await runJson(["organisations", "list"], variables)).toEqual({ data: [organisation] })
-    const server = await serve(variables)
-    expect((await stop(server)).stdout).not.toMatch(key)
-  })
 })

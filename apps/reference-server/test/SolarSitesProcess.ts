@@ -9,6 +9,8 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 
 const main = fileURLToPath(new URL("../src/main.ts", import.meta.url))
+// What Node has compiled once it need not compile again: half the time of most commands.
+const compiled = fileURLToPath(new URL("../node_modules/.cache/compiled", import.meta.url))
 const longestLife = 60_000
 const { HOME, PATH } = process.env
 
@@ -33,7 +35,7 @@ export interface Started {
 
 const launch = (args: ReadonlyArray<string>, variables: Variables): ChildProcess =>
   spawn(process.execPath, ["--conditions=@solar-sites/source", main, ...args], {
-    env: { HOME, PATH, ...variables },
+    env: { HOME, PATH, NODE_COMPILE_CACHE: compiled, ...variables },
     stdio: ["ignore", "pipe", "pipe"]
   })
 

@@ -10,13 +10,8 @@ import { Failure } from "../Failure.ts"
 import { PositiveDurationText } from "./DurationText.ts"
 import { DatabaseSchema, DatabaseUrl, Host, PublicUrl, wholeNumber } from "./SettingSchemas.ts"
 
-/**
- * How to reach an external database; its address holds a password.
- *
- * @category models
- * @since 0.1.0
- */
-export interface DatabaseSettings {
+/** `url` holds a password. */
+interface DatabaseSettings {
   readonly url: Option.Option<Redacted.Redacted<string>>
   readonly schema: string
   readonly poolSize: number

@@ -88,16 +88,16 @@ describe.skipIf(withoutPostgres)("the operator's commands", { timeout: 60_000 },
     await untilAccess(await newKey(id, "--expires-in", "1s"), "api_key_expired")
   })
 
-  it("end a key by deletion, by rotation, and with its organisation", async () => {
-    const [closed, open] = await Promise.all([
-      organisations("create", "--name", "Closed"),
-      organisations("create", "--name", "Open")
-    ])
-    const [deleted, rotated, overlapped, closing] = await Promise.all([
+  it("end a key by deletion, by rotation, and with its organisation, until that is active again", async () => {
+    const open = await organisations("create", "--name", "Open")
+    const closed = await organisations("create", "--name", "Closed")
+    const reopened = await organisations("create", "--name", "Reopened")
+    const [deleted, rotated, overlapped, closing, reopening] = await Promise.all([
       newKey(open.id),
       newKey(open.id, "--user", "user-8"),
       newKey(open.id),
-      newKey(closed.id)
+      newKey(closed.id),
+      newKey(reopened.id)
     ])
     for (const key of [deleted, rotated, overlapped, closing]) expect(await access(key)).toBe("ok")
 
@@ -107,18 +107,19 @@ describe.skipIf(withoutPostgres)("the operator's commands", { timeout: 60_000 },
     expect(replacement).toMatchObject({ id: uuid, name: "Test", key: expect.any(String) })
     const successor = await keys("rotate", overlapped.id)
     expect(await organisations("deactivate", closed.id)).toEqual({ ...closed, status: "inactive" })
+    await organisations("deactivate", reopened.id)
+    expect(await access(reopening)).toBe("organisation_inactive")
+    expect(await organisations("activate", reopened.id)).toEqual(reopened)
 
     await Promise.all([
       untilAccess(deleted, "api_key_invalid"),
       untilAccess(rotated, "api_key_expired"),
-      untilAccess(closing, "organisation_inactive")
+      untilAccess(closing, "organisation_inactive"),
+      untilAccess(reopening, "ok")
     ])
     for (const key of [overlapped, replacement, successor]) expect(await access(key)).toBe("ok")
     const me = await fetch(`${server.address}/api/me`, { headers: { "x-api-key": replacement.key ?? "" } })
     expect(await me.json()).toMatchObject({ userId: "user-8" })
-
-    expect(await organisations("activate", closed.id)).toEqual(closed)
-    await untilAccess(closing, "ok")
   })
 
   it("say in a sentence what there is not, and print nothing else", async () => {
