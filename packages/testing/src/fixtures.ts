@@ -9,13 +9,16 @@ import {
   ApiKeyId,
   ApiKeySecret,
   capacityKw,
+  Document,
+  DocumentId,
   makeUuidV7,
   Organisation,
   OrganisationId,
   Portfolio,
   PortfolioId,
   Site,
-  SiteId
+  SiteId,
+  storageKey
 } from "@solar-sites/core"
 import { DateTime, Effect } from "effect"
 
@@ -87,6 +90,36 @@ export const aPortfolio = (overrides: Partial<Portfolio> = {}): Portfolio =>
     version: 1,
     ...overrides
   })
+
+/**
+ * A pending document of 1,024 bytes with nothing optional, of an organisation and
+ * a site of its own unless told otherwise. `path` follows the ids.
+ *
+ * @category fixtures
+ * @since 0.1.0
+ */
+export const aDocument = (overrides: Partial<Document> = {}): Document => {
+  const { id = DocumentId.make(anId()), organisationId = anOrganisationId(), siteId = SiteId.make(anId()) } = overrides
+  return new Document({
+    id,
+    organisationId,
+    siteId,
+    type: "documents",
+    documentType: null,
+    filename: "Handover.pdf",
+    path: storageKey({ organisationId, siteId, documentId: id }),
+    status: "pending",
+    mimeType: "application/pdf",
+    sizeBytes: 1_024,
+    uploadedBy: null,
+    omRecordId: null,
+    failureReason: null,
+    createdAt: instant,
+    updatedAt: instant,
+    version: 1,
+    ...overrides
+  })
+}
 
 /**
  * A key that was never used and lives for a year, in an organisation of its own

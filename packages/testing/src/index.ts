@@ -14,10 +14,18 @@ export {
 export { organisationRepositoryConformance } from "./conformance/OrganisationRepositoryConformance.ts"
 export { portfolioRepositoryConformance } from "./conformance/PortfolioRepositoryConformance.ts"
 export { siteRepositoryConformance } from "./conformance/SiteRepositoryConformance.ts"
-export { anApiKey, anApiKeyDigest, anOrganisation, anOrganisationId, aPortfolio, aSite } from "./fixtures.ts"
+export {
+  type StorageAnswer,
+  StorageClient,
+  type StorageDownload,
+  type StoragePut
+} from "./conformance/StorageClient.ts"
+export { aDocument, anApiKey, anApiKeyDigest, anOrganisation, anOrganisationId, aPortfolio, aSite } from "./fixtures.ts"
 export * as MemoryAdapters from "./memory/MemoryAdapters.ts"
 export * as MemoryApiKeyStore from "./memory/MemoryApiKeyStore.ts"
 export { MemoryDatabase } from "./memory/MemoryDatabase.ts"
+export * as MemoryDocumentRepository from "./memory/MemoryDocumentRepository.ts"
+export * as MemoryDocumentStorage from "./memory/MemoryDocumentStorage.ts"
 export * as MemoryOrganisationRepository from "./memory/MemoryOrganisationRepository.ts"
 export * as MemoryPortfolioRepository from "./memory/MemoryPortfolioRepository.ts"
 export * as MemorySiteRepository from "./memory/MemorySiteRepository.ts"

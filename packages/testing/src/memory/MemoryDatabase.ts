@@ -9,6 +9,8 @@ import {
   type ApiKey,
   type ApiKeyId,
   type ApiKeySecret,
+  type Document,
+  type DocumentId,
   type Organisation,
   type OrganisationId,
   type Page,
@@ -17,9 +19,35 @@ import {
   type PortfolioId,
   RepositoryError,
   type Site,
-  type SiteId
+  type SiteId,
+  type StorageKey
 } from "@solar-sites/core"
-import { Context, Layer } from "effect"
+import { Context, type DateTime, Layer } from "effect"
+
+/**
+ * A document and what only the repository knows of it: the length that reopening
+ * brings back, when its last address lapses, and when it is due for a look.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface MemoryDocument {
+  readonly document: Document
+  readonly declaredBytes: number | null
+  readonly addressExpiresAt: DateTime.Utc
+  readonly dueAt: DateTime.Utc
+}
+
+/**
+ * The file of a deleted document; due at once when `dueAt` is null.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface MemoryDeletedFile {
+  readonly addressExpiresAt: DateTime.Utc
+  readonly dueAt: DateTime.Utc | null
+}
 
 /**
  * One organisation and what it owns. The records are frozen: a change puts a new
@@ -34,7 +62,11 @@ export interface MemoryOrganisation {
   readonly sites: Map<SiteId, Site>
   readonly portfolios: Map<PortfolioId, Portfolio>
   readonly apiKeys: Map<ApiKeyId, { readonly apiKey: ApiKey; readonly digest: ApiKeySecret.ApiKeyDigest }>
+  readonly documents: Map<DocumentId, MemoryDocument>
+  readonly deletedFiles: Map<StorageKey, MemoryDeletedFile>
 }
+
+type Owned = Omit<MemoryOrganisation, "organisation">
 
 /**
  * Every organisation by its id.
@@ -49,20 +81,34 @@ export class MemoryDatabase extends Context.Service<MemoryDatabase, Map<Organisa
   static readonly layer: Layer.Layer<MemoryDatabase> = Layer.sync(MemoryDatabase, () => new Map())
 }
 
-/** An organisation without anything in it. */
-export const emptyOrganisation = (organisation: Organisation): MemoryOrganisation => ({
-  organisation,
+const nothing = (): Owned => ({
   sites: new Map(),
   portfolios: new Map(),
-  apiKeys: new Map()
+  apiKeys: new Map(),
+  documents: new Map(),
+  deletedFiles: new Map()
 })
 
+/** An organisation without anything in it. */
+export const emptyOrganisation = (organisation: Organisation): MemoryOrganisation => ({ organisation, ...nothing() })
+
 /** What an organisation owns; nothing, when there is no such organisation. */
-export const ownedBy = (
-  database: MemoryDatabase["Service"],
-  organisationId: OrganisationId
-): Omit<MemoryOrganisation, "organisation"> =>
-  database.get(organisationId) ?? { sites: new Map(), portfolios: new Map(), apiKeys: new Map() }
+export const ownedBy = (database: MemoryDatabase["Service"], organisationId: OrganisationId): Owned =>
+  database.get(organisationId) ?? nothing()
+
+/** Removes a document and lists its file for deletion. */
+export const deleteDocument = (owned: Owned, { addressExpiresAt, document }: MemoryDocument): void => {
+  owned.documents.delete(document.id)
+  owned.deletedFiles.set(document.path, { addressExpiresAt, dueAt: null })
+}
+
+/** Removes a site with its documents, whose files are listed for deletion. */
+export const deleteSite = (owned: Owned, siteId: SiteId): void => {
+  for (const stored of [...owned.documents.values()]) {
+    if (stored.document.siteId === siteId) deleteDocument(owned, stored)
+  }
+  owned.sites.delete(siteId)
+}
 
 /** What a database says of a key that is taken. Ids and digests are made to be unique, so this is a bug. */
 export const duplicate = (operation: string): RepositoryError =>

@@ -19,7 +19,7 @@ import {
   VersionMismatch
 } from "@solar-sites/core"
 import { type DateTime, Effect, Equal, Layer, Option } from "effect"
-import { duplicate, MemoryDatabase, ownedBy, pageOf } from "./MemoryDatabase.ts"
+import { deleteSite, duplicate, MemoryDatabase, ownedBy, pageOf } from "./MemoryDatabase.ts"
 
 /** A copy that nobody outside can change, down to the site manager, whom the constructor copies too. */
 const frozen = (fields: Pick<Site, keyof Site>): Site => {
@@ -81,11 +81,11 @@ export const layer: Layer.Layer<SiteRepository, never, MemoryDatabase> = Layer.e
       siteId: SiteId,
       expectedVersions?: ExpectedVersions
     ) {
-      const { sites } = ownedBy(database, organisationId)
-      const site = sites.get(siteId)
+      const owned = ownedBy(database, organisationId)
+      const site = owned.sites.get(siteId)
       if (site === undefined) return yield* new SiteNotFound({ siteIds: [siteId] })
       if (!isExpected(expectedVersions, site.version)) return yield* new VersionMismatch({ actual: site.version })
-      sites.delete(siteId)
+      deleteSite(owned, siteId)
     })
 
     return SiteRepository.of({

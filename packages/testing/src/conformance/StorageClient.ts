@@ -1,0 +1,113 @@
+/**
+ * What sends files to signed addresses and fetches them from there, as browsers
+ * and programs of callers do. The suite of `DocumentStorage` needs one that
+ * reaches the addresses of the adapter under test.
+ *
+ * @since 0.1.0
+ */
+import { Context, Effect, Layer } from "effect"
+
+/**
+ * A PUT to a signed address. Chunks are sent one after the other, their total
+ * length untold.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface StoragePut {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Uint8Array | ReadonlyArray<Uint8Array>
+}
+
+/**
+ * The answer to a PUT. `status` is 0 when the connection ended without one.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface StorageAnswer {
+  readonly status: number
+}
+
+/**
+ * The answer to a GET; the names of its headers are in lower case.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface StorageDownload extends StorageAnswer {
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Uint8Array
+}
+
+/** A stream of the chunks, one at a time. With `breaksOff` it fails in the end. */
+const streamOf = (chunks: ReadonlyArray<Uint8Array>, breaksOff = false): ReadableStream<Uint8Array> => {
+  const rest = chunks.values()
+  return new ReadableStream<Uint8Array>({
+    pull: async (controller) => {
+      const { done, value } = rest.next()
+      if (!done) return controller.enqueue(value)
+      if (!breaksOff) return controller.close()
+      // Time for the server to read what came so far. Should it need longer, it merely has less of the upload.
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      controller.error(new Error("The connection is cut on purpose."))
+    }
+  })
+}
+
+const send = (url: string, init: RequestInit): Effect.Effect<StorageAnswer> =>
+  Effect.promise((signal) =>
+    fetch(url, { ...init, method: "PUT", signal, redirect: "manual" }).then(
+      async (response) => {
+        await response.arrayBuffer()
+        return { status: response.status }
+      },
+      () => ({ status: 0 })
+    )
+  )
+
+const isWhole = (body: StoragePut["body"]): body is Uint8Array => body instanceof Uint8Array
+
+/**
+ * @category services
+ * @since 0.1.0
+ */
+export class StorageClient extends Context.Service<
+  StorageClient,
+  {
+    readonly put: (request: StoragePut) => Effect.Effect<StorageAnswer>
+
+    /** Begins a PUT that tells the length of its body, and cuts the connection before the last byte. */
+    readonly breakOff: (request: StoragePut & { readonly body: Uint8Array }) => Effect.Effect<void>
+
+    readonly get: (url: string, headers?: Readonly<Record<string, string>>) => Effect.Effect<StorageDownload>
+  }
+>()("@solar-sites/testing/StorageClient") {
+  /** Over HTTP, by the `fetch` of the platform. */
+  static readonly layerFetch: Layer.Layer<StorageClient> = Layer.succeed(StorageClient, {
+    put: ({ body, headers, url }) =>
+      isWhole(body)
+        ? send(url, { headers, body: Uint8Array.from(body) })
+        : send(url, { headers, body: streamOf(body), duplex: "half" }),
+
+    breakOff: ({ body, headers, url }) =>
+      Effect.asVoid(
+        send(url, {
+          headers: { ...headers, "content-length": String(body.byteLength) },
+          body: streamOf([body.subarray(0, -1)], true),
+          duplex: "half"
+        })
+      ),
+
+    get: (url, headers = {}) =>
+      Effect.promise(async (signal) => {
+        const response = await fetch(url, { headers, signal, redirect: "manual" })
+        return {
+          status: response.status,
+          headers: Object.fromEntries(response.headers),
+          body: new Uint8Array(await response.arrayBuffer())
+        }
+      })
+  })
+}

@@ -1,0 +1,182 @@
+/**
+ * A `DocumentRepository` and its `DocumentMaintenance` that live in memory.
+ *
+ * @since 0.1.0
+ */
+import {
+  Document,
+  type DocumentConditions,
+  type DocumentId,
+  type DocumentMaintenance,
+  DocumentNotFound,
+  DocumentRepository,
+  type DocumentStep,
+  InvalidTransition,
+  isExpected,
+  type OrganisationId,
+  type SiteId,
+  SiteNotFound,
+  transitions,
+  VersionMismatch
+} from "@solar-sites/core"
+import { type DateTime, Effect, Layer, Option } from "effect"
+import {
+  deleteDocument,
+  duplicate,
+  MemoryDatabase,
+  type MemoryOrganisation,
+  ownedBy,
+  pageOf
+} from "./MemoryDatabase.ts"
+import * as MemoryDocumentMaintenance from "./MemoryDocumentMaintenance.ts"
+import { changedSite } from "./MemorySiteRepository.ts"
+
+type Service = DocumentRepository["Service"]
+
+const frozen = (document: Pick<Document, keyof Document>): Document =>
+  Object.freeze(new Document(document, { disableChecks: true }))
+
+const setCover = (
+  { sites }: Pick<MemoryOrganisation, "sites">,
+  siteId: SiteId,
+  coverImageUrl: string | null,
+  at: DateTime.Utc
+): void => {
+  const site = sites.get(siteId)
+  if (site !== undefined) sites.set(siteId, changedSite(site, { coverImageUrl }, at))
+}
+
+const meets =
+  ({ documentType, omRecordId, siteId, status, type }: DocumentConditions) =>
+  (document: Document): boolean =>
+    (siteId === undefined || document.siteId === siteId) &&
+    (type === undefined || document.type === type) &&
+    (documentType === undefined || document.documentType === documentType) &&
+    (status === undefined || document.status === status) &&
+    (omRecordId === undefined || document.omRecordId === omRecordId)
+
+const membersOf = ({ failureReason, sizeBytes, to }: DocumentStep): Partial<Document> => {
+  if (to === "uploaded") return sizeBytes === undefined ? { status: to } : { status: to, sizeBytes }
+  return to === "failed" ? { status: to, failureReason: failureReason ?? null } : { status: to }
+}
+
+const repository: Layer.Layer<DocumentRepository, never, MemoryDatabase> = Layer.effect(
+  DocumentRepository,
+  Effect.map(MemoryDatabase, (database) => {
+    const insertMany: Service["insertMany"] = Effect.fnUntraced(function* (
+      organisationId: OrganisationId,
+      siteId: SiteId,
+      inserted: ReadonlyArray<Document>,
+      addressExpiresAt: DateTime.Utc
+    ) {
+      const { documents, sites } = ownedBy(database, organisationId)
+      if (!sites.has(siteId)) return yield* new SiteNotFound({ siteIds: [siteId] })
+      const ids = new Set(inserted.map(({ id }) => id))
+      if (ids.size < inserted.length || [...ids].some((id) => documents.has(id))) {
+        return yield* duplicate("DocumentRepository.insertMany")
+      }
+      for (const document of inserted) {
+        documents.set(document.id, {
+          document: frozen({ ...document, organisationId, siteId }),
+          declaredBytes: document.sizeBytes,
+          addressExpiresAt,
+          dueAt: addressExpiresAt
+        })
+      }
+    })
+
+    const step: Service["step"] = Effect.fnUntraced(function* (organisationId, documentId, taken, options) {
+      const owned = ownedBy(database, organisationId)
+      const stored = owned.documents.get(documentId)
+      if (stored === undefined) return yield* new DocumentNotFound({ documentId })
+      const { path, siteId, status: from, type, version } = stored.document
+      if (!isExpected(options.expectedVersions, version)) return yield* new VersionMismatch({ actual: version })
+      const allowed = transitions[from]
+      if (!allowed.includes(taken.to)) return yield* new InvalidTransition({ from, to: taken.to, allowed })
+      const document = frozen({
+        ...stored.document,
+        ...membersOf(taken),
+        updatedAt: options.at,
+        version: version + 1
+      })
+      // A corrected file has another length than the one that was rejected.
+      const declaredBytes = from === "uploaded" && taken.to === "failed" ? null : stored.declaredBytes
+      owned.documents.set(documentId, { ...stored, document, declaredBytes })
+      if (type === "coverImage" && taken.to === "uploaded") setCover(owned, siteId, path, options.at)
+      return document
+    })
+
+    const reopen: Service["reopen"] = Effect.fnUntraced(function* (
+      organisationId,
+      documentId: DocumentId,
+      { addressExpiresAt, at }
+    ) {
+      const { documents } = ownedBy(database, organisationId)
+      const stored = documents.get(documentId)
+      if (stored === undefined) return yield* new DocumentNotFound({ documentId })
+      const { status: from, version } = stored.document
+      const allowed = transitions[from]
+      if (from !== "pending" && !allowed.includes("pending")) {
+        return yield* new InvalidTransition({ from, to: "pending", allowed })
+      }
+      const reopened = frozen({
+        ...stored.document,
+        status: "pending",
+        sizeBytes: stored.declaredBytes,
+        failureReason: null,
+        updatedAt: at,
+        version: version + 1
+      })
+      // The address is no part of the document: one that is pending already does not change.
+      const document = from === "pending" ? stored.document : reopened
+      documents.set(documentId, { ...stored, document, addressExpiresAt, dueAt: addressExpiresAt })
+      return document
+    })
+
+    const remove: Service["delete"] = Effect.fnUntraced(function* (
+      organisationId,
+      documentId: DocumentId,
+      { at, expectedVersions }
+    ) {
+      const owned = ownedBy(database, organisationId)
+      const stored = owned.documents.get(documentId)
+      if (stored === undefined) return yield* new DocumentNotFound({ documentId })
+      const { path, siteId, version } = stored.document
+      if (!isExpected(expectedVersions, version)) return yield* new VersionMismatch({ actual: version })
+      deleteDocument(owned, stored)
+      if (owned.sites.get(siteId)?.coverImageUrl === path) setCover(owned, siteId, null, at)
+    })
+
+    return DocumentRepository.of({
+      insertMany,
+      findById: (organisationId, documentId) =>
+        Effect.sync(() =>
+          Option.fromUndefinedOr(ownedBy(database, organisationId).documents.get(documentId)?.document)
+        ),
+      findExisting: (organisationId, documentIds) =>
+        Effect.sync(() => {
+          const { documents } = ownedBy(database, organisationId)
+          return new Set(documentIds.filter((id) => documents.has(id)))
+        }),
+      list: (organisationId, conditions, page) =>
+        Effect.sync(() => {
+          const documents = [...ownedBy(database, organisationId).documents.values()].map(({ document }) => document)
+          return pageOf(documents.filter(meets(conditions)), page)
+        }),
+      step,
+      reopen,
+      delete: remove
+    })
+  })
+)
+
+/**
+ * Both over the same memory as the other repositories.
+ *
+ * @category layers
+ * @since 0.1.0
+ */
+export const layer: Layer.Layer<DocumentRepository | DocumentMaintenance, never, MemoryDatabase> = Layer.merge(
+  repository,
+  MemoryDocumentMaintenance.layer
+)

@@ -1,0 +1,163 @@
+/**
+ * A `DocumentStorage` that lives in memory, and the client that reaches its
+ * addresses: nothing else does.
+ *
+ * @since 0.1.0
+ */
+import {
+  DocumentStorage,
+  type DownloadRequest,
+  type OrganisationId,
+  RandomBytes,
+  type StorageKey,
+  type UploadRequest,
+  type Validity
+} from "@solar-sites/core"
+import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { StorageClient, type StorageDownload } from "../conformance/StorageClient.ts"
+import { firstOf } from "./MemoryDatabase.ts"
+import { attachment } from "./MemoryDocumentDisposition.ts"
+
+const base = "https://storage.invalid/"
+
+interface MemoryObject {
+  readonly bytes: Uint8Array
+  readonly mimeType: string
+  readonly modifiedAt: DateTime.Utc
+}
+
+/** What a token stands for. Nobody can guess one, so whatever is in here cannot be forged. */
+interface Grant<Request extends { readonly key: StorageKey }> {
+  readonly request: Request
+  readonly validity: Validity
+}
+
+const isOwn = (organisationId: OrganisationId, key: StorageKey): boolean => key.startsWith(`${organisationId}/`)
+
+const owning = <A>(organisationId: OrganisationId, keys: ReadonlyArray<StorageKey>, effect: Effect.Effect<A>) =>
+  keys.every((key) => isOwn(organisationId, key))
+    ? effect
+    : Effect.die(new Error("The key belongs to another organisation."))
+
+/** The request whose address this is, and which holds now. */
+const granted = Effect.fnUntraced(function* <Request extends { readonly key: StorageKey }>(
+  grants: ReadonlyMap<string, Grant<Request>>,
+  url: string
+) {
+  const now = yield* DateTime.now
+  const [path, ...token] = url.split("?")
+  const grant = grants.get(token.join("?"))
+  if (grant === undefined || path !== base + grant.request.key) return undefined
+  const { from, until } = grant.validity
+  return DateTime.isGreaterThanOrEqualTo(now, from) && DateTime.isLessThan(now, until) ? grant.request : undefined
+})
+
+const refusal = (status: number): StorageDownload => ({ status, headers: {}, body: new Uint8Array() })
+
+const make = Effect.gen(function* () {
+  const randomBytes = yield* RandomBytes
+  const objects = new Map<StorageKey, MemoryObject>()
+  const uploads = new Map<string, Grant<UploadRequest>>()
+  const downloads = new Map<string, Grant<DownloadRequest>>()
+
+  const newToken = (): string => `grant=${Buffer.from(randomBytes(32)).toString("hex")}`
+
+  const storage = DocumentStorage.of({
+    signUploads: (organisationId, requests, validity) => {
+      const sign = Effect.sync(() =>
+        requests.map((request) => {
+          const token = newToken()
+          uploads.set(token, { request: { ...request }, validity })
+          return { path: base + request.key, token, headers: { "content-type": request.mimeType } }
+        })
+      )
+      return owning(
+        organisationId,
+        requests.map(({ key }) => key),
+        sign
+      )
+    },
+
+    signDownload: (organisationId, request, validity) => {
+      const sign = Effect.sync(() => {
+        const token = newToken()
+        downloads.set(token, { request: { ...request }, validity })
+        return `${base}${request.key}?${token}`
+      })
+      return owning(organisationId, [request.key], sign)
+    },
+
+    inspect: (organisationId, key) =>
+      Effect.sync(() =>
+        Option.map(
+          Option.fromUndefinedOr(isOwn(organisationId, key) ? objects.get(key) : undefined),
+          ({ bytes, mimeType }) => ({ sizeBytes: bytes.byteLength, mimeType })
+        )
+      ),
+
+    delete: (organisationId, keys) =>
+      Effect.sync(() => {
+        for (const key of keys) if (isOwn(organisationId, key)) objects.delete(key)
+      }),
+
+    list: (organisationId, { after, limit }) =>
+      Effect.sync(() => {
+        const own = [...objects].filter(([key]) => isOwn(organisationId, key) && (after === null || key > after))
+        const listed = own.map(([key, { modifiedAt }]) => ({ key, modifiedAt }))
+        return firstOf(
+          listed.sort((a, b) => (a.key < b.key ? -1 : 1)),
+          limit
+        )
+      })
+  })
+
+  const put: StorageClient["Service"]["put"] = Effect.fnUntraced(function* ({ body, headers, url }) {
+    const request = yield* granted(uploads, url)
+    if (request === undefined) return { status: 403 }
+    const sent = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+    if (sent.get("content-type") !== request.mimeType) return { status: 403 }
+    const received: Array<Uint8Array> = []
+    let sizeBytes = 0
+    for (const chunk of body instanceof Uint8Array ? [body] : body) {
+      yield* Effect.yieldNow
+      sizeBytes += chunk.byteLength
+      if (sizeBytes > request.maximumBytes) return { status: 413 }
+      received.push(Uint8Array.from(chunk))
+    }
+    if (request.sizeBytes !== null && sizeBytes !== request.sizeBytes) return { status: 400 }
+    const modifiedAt = yield* DateTime.now
+    // Nothing yields from here on: of several uploads at once one finds the place free.
+    if (objects.has(request.key)) return { status: 409 }
+    objects.set(request.key, { bytes: new Uint8Array(Buffer.concat(received)), mimeType: request.mimeType, modifiedAt })
+    return { status: 200 }
+  })
+
+  const client = StorageClient.of({
+    put,
+    breakOff: () => Effect.void,
+    get: Effect.fnUntraced(function* (url) {
+      const request = yield* granted(downloads, url)
+      if (request === undefined) return refusal(403)
+      const object = objects.get(request.key)
+      if (object === undefined) return refusal(404)
+      const headers = {
+        "content-type": request.mimeType ?? object.mimeType,
+        "content-length": String(object.bytes.byteLength),
+        "x-content-type-options": "nosniff",
+        ...(request.filename === null ? {} : { "content-disposition": attachment(request.filename) })
+      }
+      return { status: 200, headers, body: object.bytes.slice() }
+    })
+  })
+
+  return Context.make(DocumentStorage, storage).pipe(Context.add(StorageClient, client))
+})
+
+/**
+ * Starts empty each time it is built. Addresses hold by the `Clock` of whoever
+ * uses them.
+ *
+ * @category layers
+ * @since 0.1.0
+ */
+export const layer: Layer.Layer<DocumentStorage | StorageClient> = Layer.effectContext(make)
