@@ -1,0 +1,63 @@
+import { execFileSync } from "node:child_process"
+import { mkdirSync } from "node:fs"
+import { join } from "node:path"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Option } from "effect"
+import { begin, send } from "./Sending.ts"
+import { aKey, filesIn, organisationOf, start, temporaryFolder, urlOf } from "./Serving.ts"
+
+const pdf = { "Content-Type": "application/pdf" }
+
+/** A disk of one megabyte; none where this process may not mount one. */
+const smallDisk = Effect.gen(function* () {
+  const directory = join(yield* temporaryFolder, "disk")
+  mkdirSync(directory)
+  const mounted = yield* Effect.acquireRelease(
+    Effect.sync(() => {
+      try {
+        execFileSync("mount", ["-t", "tmpfs", "-o", "size=1m", "tmpfs", directory], { stdio: "ignore" })
+        return true
+      } catch {
+        return false
+      }
+    }),
+    (isMounted) =>
+      Effect.sync(() => {
+        if (isMounted) execFileSync("umount", [directory])
+      })
+  )
+  return mounted ? Option.some(directory) : Option.none()
+})
+
+describe("a full disk", () => {
+  it.live("refuses what does not fit, keeps nothing of it, and takes files again once there is room", (context) =>
+    Effect.gen(function* () {
+      const disk = yield* smallDisk
+      if (Option.isNone(disk)) {
+        console.log("Skipped: a full disk cannot be shown where mounting a tmpfs is not permitted.")
+        return context.skip()
+      }
+      const { directory, inspect, signUpload, storage } = yield* start({ directory: disk.value })
+      const first = aKey()
+      const put = Effect.fnUntraced(function* (key: ReturnType<typeof aKey>, sizeBytes: number) {
+        return yield* send(urlOf(yield* signUpload(key)), "PUT", pdf, Buffer.alloc(sizeBytes))
+      })
+      assert.strictEqual((yield* put(first, 600_000)).status, 201)
+      const second = aKey()
+      const refused = yield* put(second, 600_000)
+      assert.deepEqual([refused.status, refused.code], [507, "storage_full"])
+      assert.notInclude(refused.body, directory)
+      assert.deepEqual(yield* inspect(second), Option.none())
+      assert.deepEqual(yield* Effect.promise(() => filesIn(directory)), [`objects/${first}`])
+
+      const endless = begin(urlOf(yield* signUpload(second)), "PUT", { ...pdf, "Transfer-Encoding": "chunked" })
+      endless.request.write(Buffer.alloc(600_000))
+      assert.strictEqual((yield* Effect.promise(() => endless.answer)).code, "storage_full")
+      endless.request.destroy()
+
+      yield* storage.delete(organisationOf(first), [first])
+      assert.strictEqual((yield* put(second, 600_000)).status, 201)
+      assert.isTrue(Option.isSome(yield* inspect(second)))
+    })
+  )
+})
