@@ -32,7 +32,7 @@ export interface Binding {
 
 export type Ports = Layer.Layer<SolarSitesServices.SolarSitesPorts>
 
-export const callerOf = (organisationId: OrganisationId): Caller =>
+const callerOf = (organisationId: OrganisationId): Caller =>
   new Caller({ organisationId, userId: null, apiKeyId: null })
 
 /** The rules over a memory of their own; `run` looks behind the curtain. */

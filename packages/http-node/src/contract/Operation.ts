@@ -9,13 +9,8 @@ import { OpenApi } from "effect/http-api"
 import { authenticationProblems } from "./Authentication.ts"
 import { describeProblem, type ProblemCode, problemMediaType, problems } from "./Problems.ts"
 
-/**
- * Refusals that every operation behind a key shares.
- *
- * @category models
- * @since 0.1.0
- */
-export const commonProblems = ["internal", "database_unavailable", "shutting_down"] as const
+// Refusals that every operation behind a key shares.
+const commonProblems = ["internal", "database_unavailable", "shutting_down"] as const
 
 /**
  * Refusals of every operation that reads a body.

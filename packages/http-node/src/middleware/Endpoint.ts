@@ -15,7 +15,7 @@ import { type Refusal, type Refused, refuse } from "./Refused.ts"
 import type { Route } from "./Routing.ts"
 
 /** A request whose endpoint has been found. `base` is the path that everything is mounted under. */
-export interface Incoming {
+interface Incoming {
   readonly request: HttpServerRequest.HttpServerRequest
   readonly params: Readonly<Record<string, string>>
   readonly query: string
@@ -31,7 +31,7 @@ export interface ServedEndpoint extends Route {
 }
 
 /** What a handler gets: the decoded parts of its endpoint. */
-export type Input<Endpoint> = Omit<HttpApiEndpoint.Request<Endpoint>, "request" | "endpoint" | "group"> & {
+type Input<Endpoint> = Omit<HttpApiEndpoint.Request<Endpoint>, "request" | "endpoint" | "group"> & {
   readonly base: string
 }
 
