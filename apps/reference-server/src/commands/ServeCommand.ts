@@ -24,7 +24,8 @@ export const serve = Command.make(
   Effect.fnUntraced(function* ({ migrate }) {
     const chosen = yield* fromEnvironment(settings)
     const { server } = yield* Effect.promise(() => import("../server/Server.ts"))
-    yield* Effect.raceFirst(server(chosen, migrate ? "apply" : "require"), firstSignal)
+    const stopping = Effect.tap(firstSignal, (signal) => Effect.logInfo(`Stopping after ${signal}`))
+    yield* Effect.raceFirst(server(chosen, migrate ? "apply" : "require"), stopping)
   }, Effect.provide(Logs.layer))
 ).pipe(
   Command.withDescription(
