@@ -88,14 +88,28 @@ export const startRgw = async (): Promise<RunningServer> => {
     await call("ceph-mon", "-i", "a", "--mkfs", "--monmap", map)
     daemon("ceph-mon", "-i", "a")
 
+    // A command that reaches the monitor before its answer has named the cluster is refused, now and then.
+    const ask = (...args: ReadonlyArray<string>) =>
+      until(`an answer to ceph ${args.join(" ")}`, daemons, () =>
+        call("ceph", ...args).then(
+          () => true,
+          (cause) => {
+            if (String(cause).includes("EPERM")) return false
+            throw cause
+          }
+        )
+      )
     const storeId = randomUUID()
-    await call("ceph", "osd", "new", storeId)
+    await ask("osd", "new", storeId)
     await call("ceph-osd", "-i", "0", "--mkfs", "--osd-uuid", storeId)
-    await call("ceph", "osd", "crush", "add", "osd.0", "1.0", "host=localhost", "root=default")
+    await ask("osd", "crush", "add", "osd.0", "1.0", "host=localhost", "root=default")
     daemon("ceph-osd", "-i", "0")
     // A gateway that finds no store yet tries again seconds later.
     await until("the store to be up", daemons, () =>
-      call("ceph", "osd", "stat").then(({ stdout }) => stdout.includes("1 up"))
+      call("ceph", "osd", "stat").then(
+        ({ stdout }) => stdout.includes("1 up"),
+        () => false
+      )
     )
     daemon("radosgw", "-n", "client.rgw")
 
