@@ -8,6 +8,8 @@ import { aKey, filesIn, organisationOf, start, temporaryFolder, urlOf } from "./
 
 const pdf = { "Content-Type": "application/pdf" }
 
+const run = (command: string, ...args: ReadonlyArray<string>) => execFileSync(command, args, { stdio: "ignore" })
+
 /** A disk of one megabyte; none where this process may not mount one. */
 const smallDisk = Effect.gen(function* () {
   const directory = join(yield* temporaryFolder, "disk")
@@ -15,7 +17,7 @@ const smallDisk = Effect.gen(function* () {
   const mounted = yield* Effect.acquireRelease(
     Effect.sync(() => {
       try {
-        execFileSync("mount", ["-t", "tmpfs", "-o", "size=1m", "tmpfs", directory], { stdio: "ignore" })
+        run("mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", directory)
         return true
       } catch {
         return false
@@ -23,7 +25,7 @@ const smallDisk = Effect.gen(function* () {
     }),
     (isMounted) =>
       Effect.sync(() => {
-        if (isMounted) execFileSync("umount", [directory])
+        if (isMounted) run("umount", directory)
       })
   )
   return mounted ? Option.some(directory) : Option.none()

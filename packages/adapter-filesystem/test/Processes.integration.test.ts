@@ -11,9 +11,9 @@ import { aKey, filesIn, temporaryFolder, urlOf } from "./Serving.ts"
 
 const pdf = { "Content-Type": "application/pdf" }
 const mebibyte = 1_048_576
-const largeMebibytes = 256
+const largeMebibytes = 192
 // A garbage collector is in no hurry; what must not happen is that memory grows with the file.
-const mostGrowth = 120 * mebibyte
+const mostGrowth = 110 * mebibyte
 
 describe("servers in processes of their own", () => {
   it.live("leave nothing visible when killed in the middle of an upload", () =>

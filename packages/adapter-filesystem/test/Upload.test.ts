@@ -23,10 +23,12 @@ describe("uploads", () => {
 
   it.live("takes an empty file", () =>
     Effect.gen(function* () {
-      const { inspect, signUpload } = yield* start()
+      const { inspect, signDownload, signUpload } = yield* start()
       const key = aKey()
       assert.strictEqual((yield* send(urlOf(yield* signUpload(key, { sizeBytes: 0 })), "PUT", pdf)).status, 201)
       assert.deepEqual(yield* inspect(key), Option.some({ sizeBytes: 0, mimeType: "application/pdf" }))
+      const { body, headers, status } = yield* send(yield* signDownload(key), "GET")
+      assert.deepEqual([status, body, headers["content-length"]], [200, "", "0"])
     })
   )
 

@@ -6,7 +6,15 @@ import type { StorageError, StorageKey, StorageKeyParts } from "@solar-sites/cor
 import { Effect } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { attempt } from "../FileFailure.ts"
-import { append, createIncoming, discardIncoming, type Folder, type IncomingFile, openAt, place } from "../Folder.ts"
+import {
+  append,
+  createIncoming,
+  discardIncoming,
+  type Folder,
+  type IncomingFile,
+  modifiedAt,
+  place
+} from "../Folder.ts"
 import type { UploadTerms } from "../Signature.ts"
 import { trailerOf } from "../StoredFile.ts"
 import { eachPiece } from "./Body.ts"
@@ -41,12 +49,11 @@ const checkHeaders = (
   return Number(length) > maximum ? refuse("file_too_large") : Effect.void
 }
 
-const checkFree = Effect.fnUntraced(function* (folder: Folder, parts: StorageKeyParts) {
-  const file = yield* attempt(operation, () => openAt(folder, parts))
-  if (file === null) return
-  yield* attempt(operation, () => file.handle.close())
-  yield* refuse("already_uploaded")
-})
+const checkFree = (folder: Folder, parts: StorageKeyParts): Effect.Effect<void, Refused | StorageError> =>
+  Effect.flatMap(
+    attempt(operation, () => modifiedAt(folder, parts)),
+    (since) => (since === null ? Effect.void : refuse("already_uploaded"))
+  )
 
 const write = Effect.fnUntraced(function* (
   request: HttpServerRequest.HttpServerRequest,
