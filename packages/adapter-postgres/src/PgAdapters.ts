@@ -3,11 +3,20 @@
  *
  * @since 0.1.0
  */
-import type { ApiKeyStore, OrganisationRepository, PortfolioRepository, SiteRepository } from "@solar-sites/core"
+import type {
+  ApiKeyStore,
+  DocumentMaintenance,
+  DocumentRepository,
+  OrganisationRepository,
+  PortfolioRepository,
+  SiteRepository
+} from "@solar-sites/core"
 import { type Config, Effect, Layer } from "effect"
 import * as PgApiKeyStore from "./PgApiKeyStore.ts"
 import { PgClient, type PgClientOptions, type PgLayerOptions } from "./PgClient.ts"
 import { fromEnvironment } from "./PgConfig.ts"
+import * as PgDocumentMaintenance from "./PgDocumentMaintenance.ts"
+import * as PgDocumentRepository from "./PgDocumentRepository.ts"
 import type { PgSql } from "./PgDriver.ts"
 import * as PgOrganisationRepository from "./PgOrganisationRepository.ts"
 import * as PgPortfolioRepository from "./PgPortfolioRepository.ts"
@@ -17,7 +26,13 @@ import * as PgSiteRepository from "./PgSiteRepository.ts"
  * @category models
  * @since 0.1.0
  */
-export type PgPorts = OrganisationRepository | SiteRepository | PortfolioRepository | ApiKeyStore
+export type PgPorts =
+  | OrganisationRepository
+  | SiteRepository
+  | PortfolioRepository
+  | DocumentRepository
+  | DocumentMaintenance
+  | ApiKeyStore
 
 /**
  * The ports over whichever client there is, an embedded one too.
@@ -29,6 +44,8 @@ export const layerPorts: Layer.Layer<PgPorts, never, PgClient> = Layer.mergeAll(
   PgOrganisationRepository.layer,
   PgSiteRepository.layer,
   PgPortfolioRepository.layer,
+  PgDocumentRepository.layer,
+  PgDocumentMaintenance.layer,
   PgApiKeyStore.layer
 )
 

@@ -3,6 +3,7 @@
  * published never changes.
  */
 import * as initial from "./0001_initial.ts"
+import * as documents from "./0002_documents.ts"
 
 /** `sql` gives the statements for a schema whose name is quoted already. */
 export interface Migration {
@@ -10,4 +11,7 @@ export interface Migration {
   readonly sql: (schema: string) => string
 }
 
-export const migrations: ReadonlyArray<Migration> = [{ name: "0001_initial", sql: initial.sql }]
+export const migrations: ReadonlyArray<Migration> = [
+  { name: "0001_initial", sql: initial.sql },
+  { name: "0002_documents", sql: documents.sql }
+]

@@ -1,0 +1,159 @@
+/**
+ * What happens to a document that is there: it takes a step, is opened again, is
+ * deleted.
+ *
+ * Every statement here locks the site before the document, as the deletion of a
+ * site does, so that no two of them wait for each other. Which site that is never
+ * changes, so it may be read before anything is locked.
+ */
+import {
+  DocumentNotFound,
+  type DocumentRepository,
+  type DocumentStatus,
+  InvalidTransition,
+  statesBefore,
+  transitions,
+  VersionMismatch
+} from "@solar-sites/core"
+import { Effect } from "effect"
+import { type DocumentRow, documentColumns, documentPath, toDocument } from "./DocumentRow.ts"
+import type { PgClient } from "./PgClient.ts"
+import { toMilliseconds, versionsParameter, writing } from "./PgStatement.ts"
+
+const instant = (parameter: string) => `to_timestamp(${parameter}::float8 / 1000)`
+
+const statements = (client: PgClient["Service"]) => {
+  const { schema } = client
+  const document = `${schema}.document d where d.organisation_id = $1::uuid and d.id = $2::uuid`
+  const lockSite = `
+    select s.id, s.cover_image_url from ${schema}.site s
+    where s.organisation_id = $1::uuid and s.id = (select site_id from known)
+    for no key update`
+  const changed = `(select to_json(x) from (select ${documentColumns("d")} from changed d) x)`
+
+  return {
+    step: writing<{ from: DocumentStatus; expected: boolean; version: number; document: DocumentRow | null }>(
+      client,
+      "DocumentRepository.step",
+      `with known as materialized (
+         select d.site_id from ${document} and d.type = 'coverImage' and $3::text = 'uploaded'
+       ), place as materialized (${lockSite}),
+       target as materialized (
+         select d.id, d.status, d.version, $8::text is null or d.version = any ($8::text::int[]) as expected
+         from ${document} and (select count(*) from place) >= 0
+         for no key update
+       ), changed as (
+         update ${schema}.document d
+         set status = $3::text, look_at = null, updated_at = ${instant("$7")}, version = d.version + 1,
+             size_bytes = case $3::text when 'uploaded' then coalesce($5::bigint, d.size_bytes) else d.size_bytes end,
+             failure_reason = case $3::text when 'failed' then $6::text else d.failure_reason end,
+             declared_bytes = case when d.status = 'uploaded' and $3::text = 'failed' then null else d.declared_bytes end
+         from target t
+         where d.organisation_id = $1::uuid and d.id = t.id and t.expected and t.status = any ($4::text::text[])
+         returning d.*
+       ), covered as (
+         update ${schema}.site s
+         set cover_image_url = ${documentPath("d")}, updated_at = ${instant("$7")}, version = s.version + 1
+         from place p, changed d
+         where s.organisation_id = $1::uuid and s.id = p.id and s.cover_image_url is distinct from ${documentPath("d")}
+       )
+       select json_build_object(
+         'from', t.status, 'expected', t.expected, 'version', t.version, 'document', ${changed}
+       )::text
+       from target t`
+    ),
+
+    reopen: writing<{ from: DocumentStatus; document: DocumentRow | null }>(
+      client,
+      "DocumentRepository.reopen",
+      `with target as materialized (select d.id, d.status from ${document} for no key update),
+       changed as (
+         update ${schema}.document d
+         set address_expires_at = ${instant("$5")}, look_at = ${instant("$5")}, status = 'pending',
+             size_bytes = d.declared_bytes, failure_reason = null,
+             updated_at = case d.status when 'pending' then d.updated_at else ${instant("$4")} end,
+             version = case d.status when 'pending' then d.version else d.version + 1 end
+         from target t
+         where d.organisation_id = $1::uuid and d.id = t.id
+           and (t.status = 'pending' or t.status = any ($3::text::text[]))
+         returning d.*
+       )
+       select json_build_object('from', t.status, 'document', ${changed})::text from target t`
+    ),
+
+    // The trigger of the table lists the file.
+    delete: writing<{ removed: boolean; version: number }>(
+      client,
+      "DocumentRepository.delete",
+      `with known as materialized (select d.site_id from ${document}),
+       place as materialized (${lockSite}),
+       target as materialized (
+         select d.id, d.version, ${documentPath("d")} as path,
+                $4::text is null or d.version = any ($4::text::int[]) as expected
+         from ${document} and (select count(*) from place) >= 0
+         for update
+       ), removed as (
+         delete from ${schema}.document d using target t
+         where d.organisation_id = $1::uuid and d.id = t.id and t.expected
+       ), uncovered as (
+         update ${schema}.site s
+         set cover_image_url = null, updated_at = ${instant("$3")}, version = s.version + 1
+         from place p, target t
+         where s.organisation_id = $1::uuid and s.id = p.id and t.expected and s.cover_image_url = t.path
+       )
+       select json_build_object('removed', t.expected, 'version', t.version)::text from target t`
+    )
+  }
+}
+
+const refused = (from: DocumentStatus, to: DocumentStatus) =>
+  new InvalidTransition({ from, to, allowed: transitions[from] })
+
+const statesParameter = (states: ReadonlyArray<DocumentStatus>): string => `{${states.join(",")}}`
+
+/** The part of `DocumentRepository` that changes documents. */
+export const makeChanges = (
+  client: PgClient["Service"]
+): Pick<DocumentRepository["Service"], "step" | "reopen" | "delete"> => {
+  const sql = statements(client)
+
+  return {
+    step: Effect.fnUntraced(function* (organisationId, documentId, step, { at, expectedVersions }) {
+      const { failureReason = null, sizeBytes = null, to } = step
+      const answer = yield* sql.step(
+        organisationId,
+        documentId,
+        to,
+        statesParameter(statesBefore(to)),
+        sizeBytes,
+        failureReason,
+        toMilliseconds(at),
+        versionsParameter(expectedVersions)
+      )
+      if (answer === null) return yield* new DocumentNotFound({ documentId })
+      if (!answer.expected) return yield* new VersionMismatch({ actual: answer.version })
+      if (answer.document === null) return yield* refused(answer.from, to)
+      return toDocument(answer.document)
+    }),
+
+    reopen: Effect.fnUntraced(function* (organisationId, documentId, { addressExpiresAt, at }) {
+      const answer = yield* sql.reopen(
+        organisationId,
+        documentId,
+        statesParameter(statesBefore("pending")),
+        toMilliseconds(at),
+        toMilliseconds(addressExpiresAt)
+      )
+      if (answer === null) return yield* new DocumentNotFound({ documentId })
+      if (answer.document === null) return yield* refused(answer.from, "pending")
+      return toDocument(answer.document)
+    }),
+
+    delete: Effect.fnUntraced(function* (organisationId, documentId, { at, expectedVersions }) {
+      const versions = versionsParameter(expectedVersions)
+      const answer = yield* sql.delete(organisationId, documentId, toMilliseconds(at), versions)
+      if (answer === null) return yield* new DocumentNotFound({ documentId })
+      if (!answer.removed) return yield* new VersionMismatch({ actual: answer.version })
+    })
+  }
+}

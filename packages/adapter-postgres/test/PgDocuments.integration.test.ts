@@ -1,0 +1,151 @@
+import { assert, describe, it } from "@effect/vitest"
+import { PgClient } from "@solar-sites/adapter-postgres"
+import {
+  DocumentMaintenance,
+  DocumentRepository,
+  OrganisationRepository,
+  type Site,
+  type SiteId,
+  SiteRepository
+} from "@solar-sites/core"
+import { aDocument, anOrganisation, aSite } from "@solar-sites/testing"
+import { DateTime, Effect, Random, Ref, Result } from "effect"
+import { onPostgres, withoutPostgres } from "./Databases.ts"
+
+const at = DateTime.makeUnsafe("2026-06-01T12:00:00Z")
+const expiry = DateTime.add(at, { minutes: 1 })
+const claim = (limit: number) => ({ now: DateTime.add(at, { hours: 1 }), again: DateTime.add(at, { hours: 2 }), limit })
+
+const onOwnDatabase = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.flatMap(onPostgres({ queryTimeout: "20 seconds" }), (ports) => Effect.provide(effect, ports))
+
+const storedSites = Effect.fnUntraced(function* (count: number) {
+  const organisation = anOrganisation()
+  yield* (yield* OrganisationRepository).insert(organisation)
+  const sites = Array.from({ length: count }, () => aSite({ organisationId: organisation.id }))
+  const repository = yield* SiteRepository
+  yield* Effect.forEach(sites, (site) => repository.insert(site.organisationId, site), { concurrency: 8 })
+  return sites
+})
+
+const documentsOf = ({ id, organisationId }: Site, count: number) =>
+  Array.from({ length: count }, () => aDocument({ organisationId, siteId: id }))
+
+const pathsIn = (table: "document" | "deleted_file") =>
+  Effect.gen(function* () {
+    const { query, schema } = yield* PgClient
+    const id = table === "document" ? "id" : "document_id"
+    const text = `select concat_ws('/', organisation_id, site_id, ${id}) from ${schema}.${table}`
+    return (yield* query("test", (sql) => sql.unsafe(text).values())).map(([path]) => String(path)).sort()
+  })
+
+describe.skipIf(withoutPostgres)("documents in Postgres", () => {
+  it.live("go with a site that is deleted while they come, and each of their files is listed", () =>
+    Effect.gen(function* () {
+      const documents = yield* DocumentRepository
+      const repository = yield* SiteRepository
+      const sites = yield* storedSites(60)
+      const stored = yield* Ref.make<ReadonlyArray<string>>([])
+      const refused = yield* Ref.make(0)
+
+      const insert = (site: Site) =>
+        Effect.gen(function* () {
+          const batch = documentsOf(site, yield* Random.nextIntBetween(1, 5))
+          const result = yield* Effect.result(documents.insertMany(site.organisationId, site.id, batch, expiry))
+          if (Result.isSuccess(result)) return yield* Ref.update(stored, (all) => [...all, ...batch.map((d) => d.path)])
+          assert.strictEqual(result.failure._tag, "SiteNotFound")
+          yield* Ref.update(refused, (count) => count + 1)
+        })
+      yield* Effect.forEach(
+        sites,
+        (site, index) =>
+          Effect.all(
+            [
+              ...Array.from({ length: 6 }, () => insert(site)),
+              index % 4 === 0 ? Effect.void : repository.delete(site.organisationId, site.id),
+              ...Array.from({ length: 3 }, () => insert(site))
+            ],
+            { concurrency: "unbounded" }
+          ),
+        { concurrency: 4 }
+      )
+
+      const kept = new Set<SiteId>(sites.filter((_, index) => index % 4 === 0).map(({ id }) => id))
+      const isKept = (path: string) => [...kept].some((id) => path.includes(id))
+      const all = [...(yield* Ref.get(stored))].sort()
+      assert.deepStrictEqual(yield* pathsIn("document"), all.filter(isKept))
+      assert.deepStrictEqual(
+        yield* pathsIn("deleted_file"),
+        all.filter((path) => !isKept(path))
+      )
+      assert.isAbove(yield* Ref.get(refused), 0)
+      assert.isAbove((yield* pathsIn("deleted_file")).length, 0)
+    }).pipe(onOwnDatabase)
+  )
+
+  it.live("end in no deadlock with covers that come, change and go", () =>
+    Effect.gen(function* () {
+      const documents = yield* DocumentRepository
+      const maintenance = yield* DocumentMaintenance
+      const repository = yield* SiteRepository
+      const { query } = yield* PgClient
+      const deadlocks = "select deadlocks::text from pg_stat_database where datname = current_database()"
+      const count = Effect.map(
+        query("test", (sql) => sql.unsafe(`select pg_stat_force_next_flush(); ${deadlocks}`).values()),
+        (rows) => String(rows.at(-1)?.[0])
+      ).pipe(Effect.catch(() => Effect.succeed("")))
+      const before = yield* count
+
+      const work = Effect.fnUntraced(function* (site: Site) {
+        const covers = documentsOf(site, 8).map((document) => aDocument({ ...document, type: "coverImage" }))
+        yield* documents.insertMany(site.organisationId, site.id, covers, expiry)
+        const ways = covers.flatMap(({ id, organisationId }) => [
+          documents.step(organisationId, id, { to: "uploaded", sizeBytes: 1 }, { at }),
+          documents.step(organisationId, id, { to: "failed" }, { at }),
+          documents.reopen(organisationId, id, { at, addressExpiresAt: expiry }),
+          documents.delete(organisationId, id, { at }),
+          maintenance.claimPending(claim(5))
+        ])
+        const end = repository.delete(site.organisationId, site.id)
+        const shuffled = yield* Random.shuffle([...ways, end])
+        const results = yield* Effect.forEach(shuffled, (way) => Effect.result<unknown, { _tag: string }, never>(way), {
+          concurrency: "unbounded"
+        })
+        for (const result of results) {
+          if (Result.isFailure(result)) assert.notStrictEqual(result.failure._tag, "RepositoryError")
+        }
+        return covers.map(({ path }) => path)
+      })
+      const paths = yield* Effect.forEach(yield* storedSites(20), work, { concurrency: 2 })
+      assert.deepStrictEqual(yield* pathsIn("document"), [])
+      assert.deepStrictEqual(yield* pathsIn("deleted_file"), [...paths.flat()].sort())
+      assert.strictEqual(yield* count, before)
+    }).pipe(onOwnDatabase)
+  )
+
+  it.live("are claimed by one sweeper each, and so are the files of a site with 1,000 of them", () =>
+    Effect.gen(function* () {
+      const documents = yield* DocumentRepository
+      const maintenance = yield* DocumentMaintenance
+      for (const site of yield* storedSites(1)) {
+        const batch = documentsOf(site, 1_000)
+        const paths = batch.map(({ path }) => path).sort()
+        yield* documents.insertMany(site.organisationId, site.id, batch, expiry)
+
+        // What one passes over since the other has it just now is due in the next round, which is empty for both in the end.
+        const all = <Item>(claimed: Effect.Effect<ReadonlyArray<Item>, unknown>) => {
+          const sweeper: Effect.Effect<ReadonlyArray<Item>, unknown> = Effect.flatMap(claimed, (some) =>
+            some.length === 0 ? Effect.succeed([]) : Effect.map(sweeper, (rest) => [...some, ...rest])
+          )
+          return Effect.map(Effect.all([sweeper, sweeper, sweeper], { concurrency: 3 }), (some) => some.flat())
+        }
+        const pending = yield* all(maintenance.claimPending(claim(37)))
+        assert.deepStrictEqual(pending.map(({ document }) => document.path).sort(), paths)
+
+        yield* (yield* SiteRepository).delete(site.organisationId, site.id)
+        assert.deepStrictEqual(yield* pathsIn("deleted_file"), paths)
+        assert.deepStrictEqual([...(yield* all(maintenance.claimDeleted(claim(37))))].sort(), paths)
+      }
+    }).pipe(onOwnDatabase)
+  )
+})
