@@ -2,7 +2,13 @@
  * `DocumentStorage` in a folder: addresses are signed here and served by the
  * same package.
  */
-import { DocumentStorage, type OrganisationId, parseStorageKey, type StorageKeyParts } from "@solar-sites/core"
+import {
+  DocumentStorage,
+  type OrganisationId,
+  parseStorageKey,
+  type StorageKeyParts,
+  type Validity
+} from "@solar-sites/core"
 import { DateTime, Effect, Option } from "effect"
 import { attemptBounded, storageError } from "./FileFailure.ts"
 import { type Folder, openAt, removeAll } from "./Folder.ts"
@@ -15,6 +21,11 @@ export interface StorageParts {
   /** The base of addresses, without a slash at its end. */
   readonly publicUrl: Effect.Effect<string>
 }
+
+const instantsOf = ({ from, until }: Validity) => ({
+  begins: DateTime.toEpochMillis(from),
+  expires: DateTime.toEpochMillis(until)
+})
 
 const inspectIn = async (folder: Folder, key: StorageKeyParts) => {
   const file = await openAt(folder, key)
@@ -34,7 +45,7 @@ export const makeDocumentStorage = ({ folder, publicUrl, secret }: StorageParts)
   }
 
   return DocumentStorage.of({
-    signUploads: (organisationId, uploads, { until }) =>
+    signUploads: (organisationId, uploads, validity) =>
       Effect.flatMap(publicUrl, (base) =>
         Effect.try({
           try: () =>
@@ -44,7 +55,7 @@ export const makeDocumentStorage = ({ folder, publicUrl, secret }: StorageParts)
                 type: mimeType,
                 length: sizeBytes,
                 maximum: maximumBytes,
-                expires: DateTime.toEpochMillis(until)
+                ...instantsOf(validity)
               }),
               headers: { "Content-Type": mimeType }
             })),
@@ -52,11 +63,11 @@ export const makeDocumentStorage = ({ folder, publicUrl, secret }: StorageParts)
         })
       ),
 
-    signDownload: (organisationId, { filename, key, mimeType }, { until }) =>
+    signDownload: (organisationId, { filename, key, mimeType }, validity) =>
       Effect.flatMap(publicUrl, (base) =>
         Effect.try({
           try: () => {
-            const terms = { type: mimeType, filename, expires: DateTime.toEpochMillis(until) }
+            const terms = { type: mimeType, filename, ...instantsOf(validity) }
             return `${addressOf(base, organisationId, key)}?${sign(secret, "GET", key, terms)}`
           },
           catch: (cause) => storageError("DocumentStorage.signDownload", cause)

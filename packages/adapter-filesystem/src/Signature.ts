@@ -6,11 +6,12 @@ import { createHmac, timingSafeEqual } from "node:crypto"
 import type { StorageKey } from "@solar-sites/core"
 import { Option, Schema } from "effect"
 
-/** What an upload address allows. `length` is null when none was declared; `expires` in milliseconds. */
+/** What an upload address allows. `length` is null when none was declared; instants in milliseconds. */
 export const UploadTerms = Schema.Struct({
   type: Schema.String,
   length: Schema.NullOr(Schema.Finite),
   maximum: Schema.Finite,
+  begins: Schema.Finite,
   expires: Schema.Finite
 })
 export type UploadTerms = typeof UploadTerms.Type
@@ -19,6 +20,7 @@ export type UploadTerms = typeof UploadTerms.Type
 export const DownloadTerms = Schema.Struct({
   type: Schema.NullOr(Schema.String),
   filename: Schema.NullOr(Schema.String),
+  begins: Schema.Finite,
   expires: Schema.Finite
 })
 export type DownloadTerms = typeof DownloadTerms.Type

@@ -38,7 +38,10 @@ describe("downloads", () => {
       assert.deepEqual([status, body], [200, text])
       assert.strictEqual(headers["content-type"], "application/pdf")
       assert.strictEqual(headers["content-length"], "10")
-      assert.strictEqual(headers["content-disposition"], 'attachment; filename="Report.pdf"')
+      assert.strictEqual(
+        headers["content-disposition"],
+        `attachment; filename="Report.pdf"; filename*=UTF-8''Report.pdf`
+      )
       assert.strictEqual(headers["x-content-type-options"], "nosniff")
       assert.strictEqual(headers["content-security-policy"], "sandbox; default-src 'none'")
       assert.match(headers["cache-control"] ?? "", /^private, max-age=(59|60)$/)
@@ -62,7 +65,7 @@ describe("downloads", () => {
     ],
     ['a"b.pdf', "attachment; filename=\"a_b.pdf\"; filename*=UTF-8''a%22b.pdf"],
     ["100%25.pdf", "attachment; filename=\"100_25.pdf\"; filename*=UTF-8''100%2525.pdf"],
-    ["it's (1)*.pdf", 'attachment; filename="it\'s (1)*.pdf"'],
+    ["it's (1)*.pdf", "attachment; filename=\"it's (1)*.pdf\"; filename*=UTF-8''it%27s%20%281%29%2A.pdf"],
     ["🌞's.pdf", "attachment; filename=\"_'s.pdf\"; filename*=UTF-8''%F0%9F%8C%9E%27s.pdf"],
     [
       "a\r\nSet-Cookie: x.pdf",

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Option } from "effect"
+import { DateTime, Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { begin, send, until } from "./Sending.ts"
 import { aKey, filesIn, start, urlOf } from "./Serving.ts"
@@ -33,6 +33,17 @@ describe("the time an address holds", () => {
       yield* TestClock.adjust("1 millis")
       assert.strictEqual((yield* send(upload, "PUT", pdf, "hello")).code, "address_expired")
       assert.strictEqual((yield* send(download, "GET")).code, "address_expired")
+    })
+  )
+
+  it.effect("begins when it was said to", () =>
+    Effect.gen(function* () {
+      const { signDownload } = yield* start()
+      const from = DateTime.add(yield* DateTime.now, { minutes: 1 })
+      const url = yield* signDownload(aKey(), {}, { from, until: DateTime.add(from, { minutes: 1 }) })
+      assert.strictEqual((yield* send(url, "GET")).code, "address_not_valid_yet")
+      yield* TestClock.adjust("1 minute")
+      assert.strictEqual((yield* send(url, "GET")).code, "file_not_found")
     })
   )
 

@@ -148,6 +148,19 @@ describe("uploads", () => {
     })
   )
 
+  it.live("says when it begins to read, and not of what it refuses before", () =>
+    Effect.gen(function* () {
+      const read: Array<object> = []
+      const { signUpload } = yield* start({ beforeReading: (source) => read.push(source) })
+      const url = urlOf(yield* signUpload(aKey()))
+      yield* send(url, "PUT", { "Content-Type": "text/plain" }, "hello")
+      assert.strictEqual(read.length, 0)
+      yield* send(url, "PUT", pdf, "hello")
+      yield* send(url, "PUT", pdf, "hello")
+      assert.strictEqual(read.length, 1)
+    })
+  )
+
   it.live("leaves nothing of an upload whose connection is cut", () =>
     Effect.gen(function* () {
       const { directory, inspect, signUpload } = yield* start()

@@ -14,7 +14,5 @@ export const contentDisposition = (filename: string | null): string => {
   if (filename === null) return "inline"
   const name = filename.toWellFormed()
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/gu, "_")
-  return plain === name
-    ? `attachment; filename="${plain}"`
-    : `attachment; filename="${plain}"; filename*=UTF-8''${encode(name)}`
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encode(name)}`
 }

@@ -15,6 +15,7 @@ const problems = {
     title: "Address invalid",
     detail: "The address was not issued for this method and file, or was changed."
   },
+  address_not_valid_yet: { status: 403, title: "Address not valid yet", detail: "The address holds later on." },
   address_expired: { status: 403, title: "Address expired", detail: "Ask for a new address." },
   route_not_found: { status: 404, title: "Route not found", detail: "Nothing is served at this path." },
   file_not_found: { status: 404, title: "File not found", detail: "There is no file at this address." },

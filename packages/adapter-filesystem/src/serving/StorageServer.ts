@@ -72,6 +72,14 @@ interface Address {
   readonly query: string
 }
 
+interface Instants {
+  readonly begins: number
+  readonly expires: number
+}
+
+// A clock that is set back a little does not turn away who has just got an address.
+const clockStep = 10_000
+
 const methods = "GET, HEAD, PUT"
 
 /** Reads the address letter by letter: nothing is decoded, so that nothing but a key can lead to a file. */
@@ -101,7 +109,7 @@ const teller =
 export const makeStorageServer = (server: ServerParts): StorageServer["Service"] => {
   const { corsOrigins, folder, maximumFileBytes, scope, secret } = server
 
-  const termsOf = <Terms extends { readonly expires: number }>(
+  const termsOf = <Terms extends Instants>(
     method: "GET" | "PUT",
     { key, query }: Address,
     schema: Schema.ConstraintCodec<Terms, unknown>,
@@ -109,7 +117,10 @@ export const makeStorageServer = (server: ServerParts): StorageServer["Service"]
   ): Effect.Effect<Terms, Refused> =>
     Option.match(verify(secret, method, key, query, schema), {
       onNone: () => refuse("address_invalid"),
-      onSome: (terms) => (now < terms.expires ? Effect.succeed(terms) : refuse("address_expired"))
+      onSome: (terms) => {
+        if (now < terms.begins - clockStep) return refuse("address_not_valid_yet")
+        return now < terms.expires ? Effect.succeed(terms) : refuse("address_expired")
+      }
     })
 
   const app = ({ beforeReading = () => {}, onStored, prefix = "" }: ServingOptions = {}): StorageApp => {
