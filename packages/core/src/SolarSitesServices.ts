@@ -8,13 +8,19 @@ import { ApiKeyAuthenticator } from "./api-keys/ApiKeyAuthenticator.ts"
 import type { ApiKeyStore } from "./api-keys/ApiKeyStore.ts"
 import { ApiKeys } from "./api-keys/ApiKeys.ts"
 import { ApiKeyUsage } from "./api-keys/ApiKeyUsage.ts"
+import type { DocumentMaintenance } from "./documents/DocumentMaintenance.ts"
+import type { DocumentRepository } from "./documents/DocumentRepository.ts"
+import { DocumentSweeper } from "./documents/DocumentSweeper.ts"
+import { Documents } from "./documents/Documents.ts"
 import type { AccessChanges } from "./organisations/AccessChanges.ts"
 import type { OrganisationRepository } from "./organisations/OrganisationRepository.ts"
 import { Organisations } from "./organisations/Organisations.ts"
 import type { PortfolioRepository } from "./portfolios/PortfolioRepository.ts"
 import { Portfolios } from "./portfolios/Portfolios.ts"
+import { CoverImages } from "./sites/CoverImages.ts"
 import type { SiteRepository } from "./sites/SiteRepository.ts"
 import { Sites } from "./sites/Sites.ts"
+import type { DocumentStorage } from "./storage/DocumentStorage.ts"
 
 /**
  * Every port of the core; a layer of adapters provides them all.
@@ -26,6 +32,9 @@ export type SolarSitesPorts =
   | OrganisationRepository
   | SiteRepository
   | PortfolioRepository
+  | DocumentRepository
+  | DocumentMaintenance
+  | DocumentStorage
   | ApiKeyStore
   | AccessChanges
 
@@ -35,15 +44,19 @@ export type SolarSitesPorts =
  * @category models
  * @since 0.1.0
  */
-export type SolarSitesServices = Organisations | Sites | Portfolios | ApiKeys
+export type SolarSitesServices = Organisations | Sites | Portfolios | Documents | DocumentSweeper | ApiKeys
 
 /**
+ * All services, and the sweeper at work in the background for as long as the
+ * layer lives.
+ *
  * @category layers
  * @since 0.1.0
  */
 export const layer: Layer.Layer<SolarSitesServices, never, SolarSitesPorts> = Layer.mergeAll(
   Organisations.layer,
-  Sites.layer,
-  Portfolios.layer,
+  Layer.mergeAll(Sites.layer, Portfolios.layer).pipe(Layer.provide(CoverImages.layer)),
+  Documents.layer,
+  DocumentSweeper.layerBackground.pipe(Layer.provideMerge(DocumentSweeper.layer)),
   ApiKeys.layer.pipe(Layer.provide(ApiKeyAuthenticator.layer), Layer.provide(ApiKeyUsage.layer))
 )

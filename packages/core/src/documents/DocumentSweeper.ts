@@ -148,7 +148,7 @@ export class DocumentSweeper extends Context.Service<
         ),
         Effect.catchCause((cause) => Effect.logWarning("the sweeper could not run", cause))
       )
-      yield* run.pipe(Effect.repeat(Schedule.spaced(interval)), Effect.forkScoped)
+      yield* run.pipe(Effect.delay(interval), Effect.repeat(Schedule.forever), Effect.forkScoped)
     })
   )
 }

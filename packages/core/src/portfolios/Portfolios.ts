@@ -6,12 +6,14 @@
 import { Context, DateTime, Effect, Layer, Option, Stream } from "effect"
 import { CurrentCaller } from "../caller/Caller.ts"
 import type { ValidationFailed } from "../input/ValidationFailed.ts"
+import type { OrganisationId } from "../organisations/Organisation.ts"
 import type { OrganisationNotFound } from "../organisations/OrganisationErrors.ts"
 import { IdGenerator } from "../persistence/IdGenerator.ts"
 import { listPages } from "../persistence/List.ts"
 import type { List } from "../persistence/Page.ts"
 import type { RepositoryError } from "../persistence/RepositoryError.ts"
 import type { ExpectedVersions, VersionMismatch } from "../persistence/Version.ts"
+import { CoverImages } from "../sites/CoverImages.ts"
 import { PortfolioId, PortfolioNotFound } from "../sites/PortfolioReference.ts"
 import type { Site, SiteId } from "../sites/Site.ts"
 import type { SiteNotFound } from "../sites/SiteErrors.ts"
@@ -92,29 +94,30 @@ export class Portfolios extends Context.Service<
   }
 >()("@solar-sites/core/Portfolios") {
   /** The rules over whichever `PortfolioRepository` the application provides. */
-  static readonly layer: Layer.Layer<Portfolios, never, PortfolioRepository> = Layer.effect(
+  static readonly layer: Layer.Layer<Portfolios, never, PortfolioRepository | CoverImages> = Layer.effect(
     Portfolios,
     Effect.gen(function* () {
       const repository = yield* PortfolioRepository
+      const covers = yield* CoverImages
       const nextId = yield* IdGenerator
+
+      const make = Effect.fnUntraced(function* (organisationId: OrganisationId, { name }: CreatePortfolio) {
+        const id = PortfolioId.make(yield* nextId)
+        const now = yield* DateTime.now
+        const unchanged = { siteCount: 0, capacityKw: 0, createdAt: now, updatedAt: now, version: 1 }
+        return new Portfolio({ id, organisationId, name, ...unchanged })
+      })
+
+      const create = Effect.fn("Portfolios.create")(function* (input: CreatePortfolio) {
+        const { organisationId } = yield* CurrentCaller
+        const portfolio = yield* make(organisationId, input)
+        yield* repository.insertMany(organisationId, [portfolio])
+        return portfolio
+      })
 
       const createMany = Effect.fn("Portfolios.createMany")(function* (inputs: CreatePortfolios) {
         const { organisationId } = yield* CurrentCaller
-        const now = yield* DateTime.now
-        const ids = yield* Effect.forEach(inputs, () => nextId)
-        const portfolios = inputs.map(
-          ({ name }, index) =>
-            new Portfolio({
-              id: PortfolioId.make(ids[index] ?? ""),
-              organisationId,
-              name,
-              siteCount: 0,
-              capacityKw: 0,
-              createdAt: now,
-              updatedAt: now,
-              version: 1
-            })
-        )
+        const portfolios = yield* Effect.forEach(inputs, (input) => make(organisationId, input))
         yield* repository.insertMany(organisationId, portfolios)
         return portfolios
       })
@@ -131,10 +134,17 @@ export class Portfolios extends Context.Service<
         return yield* listPages("portfolios", query, (page) => repository.list(organisationId, page))
       })
 
+      const addressedPart = (part: PortfolioPart): Effect.Effect<PortfolioPart> =>
+        part._tag === "Sites"
+          ? Effect.map(covers.addressedAll(part.sites), (sites) => ({ _tag: "Sites", sites }))
+          : Effect.succeed(part)
+
       const streamWithSites = (query: ListPortfoliosWithSites = {}) =>
         Stream.unwrap(
           Effect.map(CurrentCaller, ({ organisationId }) =>
-            streamSlices(query, (piece) => repository.listWithSites(organisationId, piece))
+            streamSlices(query, (piece) => repository.listWithSites(organisationId, piece)).pipe(
+              Stream.mapEffect(addressedPart)
+            )
           )
         )
 
@@ -163,9 +173,9 @@ export class Portfolios extends Context.Service<
         siteIds: ReadonlyArray<SiteId>
       ) {
         const { organisationId } = yield* CurrentCaller
-        return yield* repository.addSites(organisationId, portfolioId, [...new Set(siteIds)], {
-          at: yield* DateTime.now
-        })
+        const at = yield* DateTime.now
+        const sites = yield* repository.addSites(organisationId, portfolioId, [...new Set(siteIds)], { at })
+        return yield* covers.addressedAll(sites)
       })
 
       const removeSites = Effect.fn("Portfolios.removeSites")(function* (
@@ -177,7 +187,7 @@ export class Portfolios extends Context.Service<
       })
 
       return Portfolios.of({
-        create: (input) => Effect.map(createMany([input]), ([portfolio]) => portfolio as Portfolio),
+        create,
         createMany,
         get,
         list,

@@ -8,6 +8,7 @@
 import { Cache, Context, DateTime, Duration, Effect, Exit, Layer, Option } from "effect"
 import { ValidationFailed } from "../input/ValidationFailed.ts"
 import type { OrganisationId } from "../organisations/Organisation.ts"
+import type { Page } from "../persistence/Page.ts"
 import { DocumentStorage } from "../storage/DocumentStorage.ts"
 import { parseStorageKey, type StorageKey, storageKeyIn } from "../storage/StorageKey.ts"
 import { Site, type SiteId } from "./Site.ts"
@@ -25,8 +26,13 @@ const isKey = (value: string | null): value is StorageKey => value !== null && O
 export class CoverImages extends Context.Service<
   CoverImages,
   {
-    /** The same sites; those with an uploaded cover have a signed address. Null where none can be signed now. */
-    readonly addressed: (sites: ReadonlyArray<Site>) => Effect.Effect<ReadonlyArray<Site>>
+    /** The same site; with an uploaded cover it has a signed address, or null while none can be signed. */
+    readonly addressed: (site: Site) => Effect.Effect<Site>
+
+    /** The same sites in their order. A page without uploaded covers costs nothing. */
+    readonly addressedAll: (sites: ReadonlyArray<Site>) => Effect.Effect<ReadonlyArray<Site>>
+
+    readonly addressedPage: (page: Page<Site>) => Effect.Effect<Page<Site>>
 
     /**
      * What a caller sends as `coverImageUrl`, without an address that this
@@ -60,7 +66,7 @@ export class CoverImages extends Context.Service<
         timeToLive: (exit) => (Exit.isSuccess(exit) ? halfLife : Duration.zero)
       })
 
-      const address = (site: Site): Effect.Effect<Site> => {
+      const addressed = (site: Site): Effect.Effect<Site> => {
         const key = site.coverImageUrl
         if (!isKey(key)) return Effect.succeed(site)
         return Cache.get(addresses, key).pipe(
@@ -70,11 +76,15 @@ export class CoverImages extends Context.Service<
         )
       }
 
+      const addressedAll = (sites: ReadonlyArray<Site>) =>
+        sites.some(({ coverImageUrl }) => isKey(coverImageUrl))
+          ? Effect.forEach(sites, addressed)
+          : Effect.succeed(sites)
+
       return CoverImages.of({
-        addressed: (sites) =>
-          sites.some(({ coverImageUrl }) => isKey(coverImageUrl))
-            ? Effect.forEach(sites, address)
-            : Effect.succeed(sites),
+        addressed,
+        addressedAll,
+        addressedPage: ({ hasMore, items }) => Effect.map(addressedAll(items), (all) => ({ items: all, hasMore })),
         withoutOwn: (organisationId, siteId, changes) => {
           const sent = changes.coverImageUrl ?? null
           if (sent === null) return Effect.succeed(changes)

@@ -13,13 +13,15 @@ import type { List } from "../persistence/Page.ts"
 import type { RepositoryError } from "../persistence/RepositoryError.ts"
 import type { ExpectedVersions, VersionMismatch } from "../persistence/Version.ts"
 import { capacityKw } from "./Capacity.ts"
+import { CoverImages } from "./CoverImages.ts"
 import type { PortfolioNotFound } from "./PortfolioReference.ts"
 import { type CreateSite, type ListSites, Site, SiteId, type UpdateSite } from "./Site.ts"
 import { SiteNotFound } from "./SiteErrors.ts"
 import { SiteRepository } from "./SiteRepository.ts"
 
 /**
- * All of it within the caller's organisation.
+ * All of it within the caller's organisation. A site whose cover image was
+ * uploaded comes with a signed address of it.
  *
  * @category services
  * @since 0.1.0
@@ -29,7 +31,11 @@ export class Sites extends Context.Service<
   {
     readonly create: (
       input: CreateSite
-    ) => Effect.Effect<Site, OrganisationNotFound | PortfolioNotFound | RepositoryError, CurrentCaller>
+    ) => Effect.Effect<
+      Site,
+      ValidationFailed | OrganisationNotFound | PortfolioNotFound | RepositoryError,
+      CurrentCaller
+    >
 
     readonly get: (siteId: SiteId) => Effect.Effect<Site, SiteNotFound | RepositoryError, CurrentCaller>
 
@@ -41,7 +47,11 @@ export class Sites extends Context.Service<
       siteId: SiteId,
       changes: UpdateSite,
       expectedVersions?: ExpectedVersions
-    ) => Effect.Effect<Site, SiteNotFound | PortfolioNotFound | VersionMismatch | RepositoryError, CurrentCaller>
+    ) => Effect.Effect<
+      Site,
+      ValidationFailed | SiteNotFound | PortfolioNotFound | VersionMismatch | RepositoryError,
+      CurrentCaller
+    >
 
     readonly delete: (
       siteId: SiteId,
@@ -50,14 +60,16 @@ export class Sites extends Context.Service<
   }
 >()("@solar-sites/core/Sites") {
   /** The rules over whichever `SiteRepository` the application provides. */
-  static readonly layer: Layer.Layer<Sites, never, SiteRepository> = Layer.effect(
+  static readonly layer: Layer.Layer<Sites, never, SiteRepository | CoverImages> = Layer.effect(
     Sites,
     Effect.gen(function* () {
       const repository = yield* SiteRepository
+      const covers = yield* CoverImages
       const nextId = yield* IdGenerator
 
       const create = Effect.fn("Sites.create")(function* (input: CreateSite) {
         const { organisationId } = yield* CurrentCaller
+        yield* covers.withoutOwn(organisationId, null, input)
         const now = yield* DateTime.now
         const site = new Site({
           id: SiteId.make(yield* nextId),
@@ -84,12 +96,14 @@ export class Sites extends Context.Service<
         const { organisationId } = yield* CurrentCaller
         const site = yield* repository.findById(organisationId, siteId)
         if (Option.isNone(site)) return yield* new SiteNotFound({ siteIds: [siteId] })
-        return site.value
+        return yield* covers.addressed(site.value)
       })
 
       const list = Effect.fn("Sites.list")(function* (query: ListSites = {}) {
         const { organisationId } = yield* CurrentCaller
-        return yield* listPages("sites", query, (page) => repository.list(organisationId, query, page))
+        return yield* listPages("sites", query, (page) =>
+          Effect.flatMap(repository.list(organisationId, query, page), covers.addressedPage)
+        )
       })
 
       const update = Effect.fn("Sites.update")(function* (
@@ -98,7 +112,12 @@ export class Sites extends Context.Service<
         expectedVersions?: ExpectedVersions
       ) {
         const { organisationId } = yield* CurrentCaller
-        return yield* repository.update(organisationId, siteId, changes, { at: yield* DateTime.now, expectedVersions })
+        const effective = yield* covers.withoutOwn(organisationId, siteId, changes)
+        const site = yield* repository.update(organisationId, siteId, effective, {
+          at: yield* DateTime.now,
+          expectedVersions
+        })
+        return yield* covers.addressed(site)
       })
 
       const remove = Effect.fn("Sites.delete")(function* (siteId: SiteId, expectedVersions?: ExpectedVersions) {

@@ -35,7 +35,7 @@ describe("CoverImages", () => {
   it.effect("signs an uploaded cover for six hours, and anew after three", () =>
     Effect.gen(function* () {
       const { covers, state } = yield* setUp
-      const address = Effect.map(covers.addressed([covered]), ([site]) => site?.coverImageUrl)
+      const address = Effect.map(covers.addressed(covered), ({ coverImageUrl }) => coverImageUrl)
       expect(yield* address).toBe(`https://files.test/a/${key}?0-${hours(6)}`)
       yield* TestClock.adjust("179 minutes")
       expect(yield* address).toBe(`https://files.test/a/${key}?0-${hours(6)}`)
@@ -49,7 +49,7 @@ describe("CoverImages", () => {
     Effect.gen(function* () {
       const { covers, state } = yield* setUp
       const linked = aSite({ coverImageUrl: "https://example.com/a.png" })
-      const [first, second, third] = yield* covers.addressed([bare, covered, linked])
+      const [first, second, third] = yield* covers.addressedAll([bare, covered, linked])
       expect([first, third]).toEqual([bare, linked])
       expect(second).toEqual({ ...covered, coverImageUrl: second?.coverImageUrl })
       expect(state.signed).toBe(1)
@@ -60,9 +60,9 @@ describe("CoverImages", () => {
     Effect.gen(function* () {
       const { covers, state } = yield* setUp
       state.down = true
-      expect((yield* covers.addressed([covered]))[0]?.coverImageUrl).toBeNull()
+      expect((yield* covers.addressed(covered)).coverImageUrl).toBeNull()
       state.down = false
-      expect((yield* covers.addressed([covered]))[0]?.coverImageUrl).toContain(key)
+      expect((yield* covers.addressed(covered)).coverImageUrl).toContain(key)
     })
   )
 

@@ -7,6 +7,8 @@ import { AccessChanges, type SolarSitesServices } from "@solar-sites/core"
 import { Layer } from "effect"
 import * as MemoryApiKeyStore from "./MemoryApiKeyStore.ts"
 import { MemoryDatabase } from "./MemoryDatabase.ts"
+import * as MemoryDocumentRepository from "./MemoryDocumentRepository.ts"
+import * as MemoryDocumentStorage from "./MemoryDocumentStorage.ts"
 import * as MemoryOrganisationRepository from "./MemoryOrganisationRepository.ts"
 import * as MemoryPortfolioRepository from "./MemoryPortfolioRepository.ts"
 import * as MemorySiteRepository from "./MemorySiteRepository.ts"
@@ -21,5 +23,10 @@ export const layer: Layer.Layer<SolarSitesServices.SolarSitesPorts> = Layer.merg
   MemoryOrganisationRepository.layer,
   MemorySiteRepository.layer,
   MemoryPortfolioRepository.layer,
+  MemoryDocumentRepository.layer,
   MemoryApiKeyStore.layer
-).pipe(Layer.provide(MemoryDatabase.layer), Layer.merge(AccessChanges.layerInProcess))
+).pipe(
+  Layer.provide(MemoryDatabase.layer),
+  Layer.merge(MemoryDocumentStorage.layer),
+  Layer.merge(AccessChanges.layerInProcess)
+)
