@@ -11,6 +11,10 @@ export {
   runConformance,
   type TestRunner
 } from "./conformance/Conformance.ts"
+export {
+  documentStorageConformance,
+  documentStorageMaximumConformance
+} from "./conformance/DocumentStorageConformance.ts"
 export { organisationRepositoryConformance } from "./conformance/OrganisationRepositoryConformance.ts"
 export { portfolioRepositoryConformance } from "./conformance/PortfolioRepositoryConformance.ts"
 export { siteRepositoryConformance } from "./conformance/SiteRepositoryConformance.ts"

@@ -1,0 +1,137 @@
+/**
+ * What the cases about stored files have in common.
+ */
+import assert from "node:assert/strict"
+import {
+  DocumentStorage,
+  type DownloadRequest,
+  type OrganisationId,
+  type SignedUpload,
+  type StorageKey,
+  type UploadRequest,
+  type Validity
+} from "@solar-sites/core"
+import { DateTime, Effect, Option } from "effect"
+import { aDocument } from "../fixtures.ts"
+import { StorageClient } from "./StorageClient.ts"
+
+/** The ports that a case about files needs. */
+export type FilePorts = DocumentStorage | StorageClient
+
+/** A key of this organisation behind which nothing lies. */
+export const aKey = (organisationId?: OrganisationId): StorageKey =>
+  aDocument(organisationId === undefined ? {} : { organisationId }).path
+
+/** Bytes of every value, which differ with the seed. */
+export const someBytes = (length: number, seed = 1): Uint8Array =>
+  Uint8Array.from({ length }, (_, index) => (index * 31 + seed * 97 + (index >> 8)) & 0xff)
+
+/** A minute, begun so many seconds ago. */
+export const validity = (secondsAgo = 0): Effect.Effect<Validity> =>
+  Effect.map(DateTime.now, (now) => {
+    const from = DateTime.subtract(now, { seconds: secondsAgo })
+    return { from, until: DateTime.add(from, { seconds: 60 }) }
+  })
+
+/** Long enough ago that the address has lapsed. */
+export const lapsed = 61
+
+export const anUpload = (overrides: Partial<UploadRequest> & Pick<UploadRequest, "key">): UploadRequest => ({
+  mimeType: "application/pdf",
+  sizeBytes: null,
+  maximumBytes: 1_000_000,
+  ...overrides
+})
+
+export const urlOf = ({ path, token }: Pick<SignedUpload, "path" | "token">): string => `${path}?${token}`
+
+export const isAccepted = (status: number): boolean => status >= 200 && status < 300
+
+/** Signs one upload. */
+export const signedUpload = Effect.fnUntraced(function* (
+  organisationId: OrganisationId,
+  upload: UploadRequest,
+  secondsAgo = 0
+) {
+  const storage = yield* DocumentStorage
+  const [signed] = yield* storage.signUploads(organisationId, [upload], yield* validity(secondsAgo))
+  assert.ok(signed !== undefined, "one address is signed for one upload")
+  return signed
+})
+
+/** Sends the body to the address, with its headers unless told otherwise. */
+export const send = Effect.fnUntraced(function* (
+  signed: SignedUpload,
+  body: Uint8Array | ReadonlyArray<Uint8Array>,
+  headers = signed.headers
+) {
+  return (yield* (yield* StorageClient).put({ url: urlOf(signed), headers, body })).status
+})
+
+/** Stores these bytes at the key by way of a signed address. */
+export const stored = Effect.fnUntraced(function* (
+  organisationId: OrganisationId,
+  key: StorageKey,
+  bytes: Uint8Array,
+  mimeType = "application/pdf"
+) {
+  const signed = yield* signedUpload(organisationId, anUpload({ key, mimeType, sizeBytes: bytes.byteLength }))
+  const status = yield* send(signed, bytes)
+  assert.ok(isAccepted(status), `an upload as it was declared is accepted, not answered with ${status}`)
+  return signed
+})
+
+/** Signs one download. */
+export const signedDownload = Effect.fnUntraced(function* (
+  organisationId: OrganisationId,
+  download: Partial<DownloadRequest> & Pick<DownloadRequest, "key">,
+  secondsAgo = 0
+) {
+  const request = { mimeType: null, filename: null, ...download }
+  return yield* (yield* DocumentStorage).signDownload(organisationId, request, yield* validity(secondsAgo))
+})
+
+export const fetched = Effect.fnUntraced(function* (url: string, headers?: Readonly<Record<string, string>>) {
+  return yield* (yield* StorageClient).get(url, headers)
+})
+
+/** What lies at the key: these bytes. */
+export const holds = Effect.fnUntraced(function* (
+  organisationId: OrganisationId,
+  key: StorageKey,
+  bytes: Uint8Array,
+  promise: string
+) {
+  const found = Option.getOrNull(yield* (yield* DocumentStorage).inspect(organisationId, key))
+  assert.equal(found?.sizeBytes, bytes.byteLength, `${promise}: the size`)
+  const { body, status } = yield* fetched(yield* signedDownload(organisationId, { key }))
+  assert.ok(isAccepted(status), `${promise}: a download is answered with ${status}`)
+  assert.ok(Buffer.from(body).equals(bytes), `${promise}: other bytes came back`)
+})
+
+/** Nothing lies at the key. */
+export const holdsNothing = Effect.fnUntraced(function* (
+  organisationId: OrganisationId,
+  key: StorageKey,
+  promise: string
+) {
+  assert.deepEqual(yield* (yield* DocumentStorage).inspect(organisationId, key), Option.none(), promise)
+  const { status } = yield* fetched(yield* signedDownload(organisationId, { key }))
+  assert.ok(!isAccepted(status), `${promise}: a download is answered with ${status}`)
+})
+
+/** The address with another value for each parameter of its query in turn, and without each of them. */
+export const tampered = (url: string): ReadonlyArray<{ readonly url: string; readonly what: string }> => {
+  const parts = (url.split("?")[1] ?? "").split("&")
+  return parts.flatMap((part, at) => {
+    const [name = "", value = ""] = part.split("=")
+    const first = `${value.startsWith("0") ? "1" : "0"}${value.slice(1)}`
+    // A number that grows is what would make an address hold for longer, or take more.
+    const values = /^\d+$/.test(value) ? [first, `${value}0`] : [first]
+    const changed = values.map((other) => ({ query: parts.with(at, `${name}=${other}`), what: `${name}=${other}` }))
+    return [...changed, { query: parts.toSpliced(at, 1), what: `no ${name}` }].map(({ query, what }) => ({
+      url: `${url.split("?")[0]}?${query.join("&")}`,
+      what
+    }))
+  })
+}
