@@ -61,7 +61,7 @@ const lastLines = async (folder: string): Promise<string> => {
 }
 
 /** Starts a gateway of our own, with a user whose keys are made here. */
-export const startRgw = async (): Promise<RunningServer> => {
+const startRgw = async (): Promise<RunningServer> => {
   const folder = await mkdtemp(join(tmpdir(), "solar-sites-rgw-"))
   const [monitorPort, port] = [await freePort(), await freePort()]
   const configurationFile = join(folder, "ceph.conf")

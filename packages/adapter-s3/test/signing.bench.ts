@@ -3,7 +3,7 @@
  * `getSignedUrl`, and what a batch of 20 costs, in turns within one run. From the
  * root of the repository:
  *
- *     npx -y pnpm@10 exec node --conditions=@solar-sites/source packages/adapter-s3/bench/signing.ts
+ *     npx -y pnpm@10 exec node --conditions=@solar-sites/source packages/adapter-s3/test/signing.bench.ts
  */
 import { PutObjectCommand, S3Client } from "@aws-sdk/client-s3"
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner"
