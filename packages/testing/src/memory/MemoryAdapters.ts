@@ -5,6 +5,7 @@
  */
 import { AccessChanges, type SolarSitesServices } from "@solar-sites/core"
 import { Layer } from "effect"
+import type { StorageClient } from "../conformance/StorageClient.ts"
 import * as MemoryApiKeyStore from "./MemoryApiKeyStore.ts"
 import { MemoryDatabase } from "./MemoryDatabase.ts"
 import * as MemoryDocumentRepository from "./MemoryDocumentRepository.ts"
@@ -14,12 +15,13 @@ import * as MemoryPortfolioRepository from "./MemoryPortfolioRepository.ts"
 import * as MemorySiteRepository from "./MemorySiteRepository.ts"
 
 /**
- * All of them over one memory, which is empty each time the layer is built.
+ * All of them over one memory, which is empty each time the layer is built; and
+ * what plays the uploads of callers.
  *
  * @category layers
  * @since 0.1.0
  */
-export const layer: Layer.Layer<SolarSitesServices.SolarSitesPorts> = Layer.mergeAll(
+export const layer: Layer.Layer<SolarSitesServices.SolarSitesPorts | StorageClient> = Layer.mergeAll(
   MemoryOrganisationRepository.layer,
   MemorySiteRepository.layer,
   MemoryPortfolioRepository.layer,

@@ -1,0 +1,112 @@
+import { describe, expect, it } from "@effect/vitest"
+import { DocumentStorage, DocumentSweeper } from "@solar-sites/core"
+import { Effect, Option } from "effect"
+import { TestClock } from "effect/testing"
+import { services } from "../services.ts"
+import { breakableServices, bytes, scene } from "./scene.ts"
+
+const nothing = { uploaded: 0, failed: 0, waiting: 0, unsettled: 0, filesDeleted: 0 }
+
+describe("DocumentSweeper", () => {
+  it.effect("finds an upload by itself within a minute and a half of the issue of its address", () =>
+    Effect.gen(function* () {
+      const { asPerson, documents, issueOne, send } = yield* scene
+      const upload = yield* issueOne()
+      yield* TestClock.adjust("30 seconds")
+      yield* send(upload, bytes(3))
+      // Nobody calls the sweeper here: it runs in the background.
+      yield* TestClock.adjust("1 minute")
+      expect(yield* documents.get(upload.documentId).pipe(asPerson)).toMatchObject({ status: "uploaded", sizeBytes: 3 })
+    }).pipe(Effect.provide(services))
+  )
+
+  it.effect("waits for a late file until the grace period ends", () =>
+    Effect.gen(function* () {
+      const { asPerson, documents, issueOne, send } = yield* scene
+      const upload = yield* issueOne()
+      yield* TestClock.adjust("59 seconds")
+      yield* send(upload, bytes(3))
+      yield* TestClock.adjust("14 minutes")
+      expect(yield* documents.get(upload.documentId).pipe(asPerson)).toMatchObject({ status: "uploaded" })
+    }).pipe(Effect.provide(services))
+  )
+
+  it.effect("fails what never arrived when the grace period ends, not before", () =>
+    Effect.gen(function* () {
+      const { asPerson, documents, issueOne } = yield* scene
+      const upload = yield* issueOne()
+      yield* TestClock.adjust("15 minutes")
+      expect(yield* documents.get(upload.documentId).pipe(asPerson)).toMatchObject({ status: "pending" })
+      yield* TestClock.adjust("2 minutes")
+      expect(yield* documents.get(upload.documentId).pipe(asPerson)).toMatchObject({
+        status: "failed",
+        failureReason: "nothing arrived before the upload address lapsed"
+      })
+    }).pipe(Effect.provide(services))
+  )
+
+  it.effect("deletes what contradicts its declaration, and fails the document", () =>
+    Effect.gen(function* () {
+      const { asPerson, documents, issueOne, person, sendLoosely } = yield* scene
+      const storage = yield* DocumentStorage
+      const upload = yield* issueOne({ fileSize: 5 })
+      const { path: key } = yield* documents.get(upload.documentId).pipe(asPerson)
+      yield* sendLoosely(upload, bytes(4))
+      yield* TestClock.adjust("90 seconds")
+      expect(yield* documents.get(upload.documentId).pipe(asPerson)).toMatchObject({
+        status: "failed",
+        failureReason: "5 bytes were declared, 4 bytes arrived",
+        sizeBytes: 5
+      })
+      expect(yield* storage.inspect(person.organisationId, key)).toEqual(Option.none())
+    }).pipe(Effect.provide(services))
+  )
+
+  it.effect("deletes the files of deleted documents and sites, once more after late uploads", () =>
+    Effect.gen(function* () {
+      const { asPerson, documents, issueOne, person, send, site, sites } = yield* scene
+      const storage = yield* DocumentStorage
+      const [first, second] = [yield* issueOne(), yield* issueOne()]
+      const keys = yield* Effect.forEach([first, second], ({ documentId }) =>
+        Effect.map(documents.get(documentId), ({ path }) => path)
+      ).pipe(asPerson)
+      yield* send(first, bytes(1))
+      yield* documents.delete(first.documentId).pipe(asPerson)
+      yield* sites.delete(site.id).pipe(asPerson)
+      yield* TestClock.adjust("20 seconds")
+      const left = Effect.forEach(keys, (key) => Effect.map(storage.inspect(person.organisationId, key), Option.isSome))
+      expect(yield* left).toEqual([false, false])
+      // The address of the second file still holds: what comes late goes as well.
+      expect(yield* send(second, bytes(2))).toBe(true)
+      expect(yield* left).toEqual([false, true])
+      yield* TestClock.adjust("20 minutes")
+      expect(yield* left).toEqual([false, false])
+      expect(yield* (yield* DocumentSweeper).sweep).toEqual(nothing)
+    }).pipe(Effect.provide(services))
+  )
+
+  it.effect("goes on when storage comes back, and has lost nothing meanwhile", () => {
+    const { layer, state } = breakableServices()
+    return Effect.gen(function* () {
+      const { asPerson, documents, issueOne, send } = yield* scene
+      const [upload, doomed] = [yield* issueOne(), yield* issueOne()]
+      yield* send(upload, bytes(1))
+      yield* send(doomed, bytes(1))
+      yield* documents.delete(doomed.documentId).pipe(asPerson)
+      state.down = true
+      yield* TestClock.adjust("1 hour")
+      expect(yield* documents.get(upload.documentId).pipe(asPerson), "never failed unseen").toMatchObject({
+        status: "pending"
+      })
+      state.down = false
+      yield* TestClock.adjust("2 minutes")
+      expect(yield* documents.get(upload.documentId).pipe(asPerson)).toMatchObject({ status: "uploaded" })
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("does nothing while there is nothing to do", () =>
+    Effect.gen(function* () {
+      expect(yield* (yield* DocumentSweeper).sweep).toEqual(nothing)
+    }).pipe(Effect.provide(services))
+  )
+})

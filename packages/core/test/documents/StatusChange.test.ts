@@ -1,0 +1,123 @@
+import { describe, expect, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { TestClock } from "effect/testing"
+import { outcome, services } from "../services.ts"
+import { bytes, scene } from "./scene.ts"
+
+describe("changing the status of a document", () => {
+  it.effect("leads from pending over uploaded and approved to completed", () =>
+    Effect.gen(function* () {
+      const { asPerson, documents, issueOne, send } = yield* scene
+      const upload = yield* issueOne()
+      const say = (status: "uploaded" | "approved" | "completed") =>
+        documents.changeStatus(upload.documentId, { status }).pipe(asPerson)
+      expect(yield* outcome(say("uploaded"))).toBe("UploadNotFound")
+      expect(yield* outcome(say("approved"))).toBe("InvalidTransition")
+      yield* send(upload, bytes(7))
+      expect(yield* say("uploaded")).toMatchObject({ status: "uploaded", sizeBytes: 7, version: 2 })
+      expect(yield* say("uploaded"), "said twice").toMatchObject({ version: 2 })
+      expect(yield* say("approved")).toMatchObject({ version: 3 })
+      expect(yield* say("completed")).toMatchObject({ version: 4 })
+      expect(yield* Effect.flip(say("uploaded"))).toMatchObject({ from: "completed", to: "uploaded", allowed: [] })
+    }).pipe(Effect.provide(services))
+  )
+
+  it.effect("keeps the reason of a rejection, and takes no other word for failed", () =>
+    Effect.gen(function* () {
+      const { asPerson, documents, issueOne, send } = yield* scene
+      const upload = yield* issueOne()
+      const reject = (reason: string) =>
+        documents.changeStatus(upload.documentId, { status: "failed", reason }).pipe(asPerson)
+      expect(yield* outcome(reject("never came")), "only looking tells that nothing came").toBe("InvalidTransition")
+      yield* send(upload, bytes(1))
+      yield* documents.changeStatus(upload.documentId, { status: "uploaded" }).pipe(asPerson)
+      const rejected = yield* reject("page 3 is missing")
+      expect(rejected).toMatchObject({ status: "failed", failureReason: "page 3 is missing", version: 3 })
+      expect(yield* reject("page 3 is missing")).toEqual(rejected)
+      expect(yield* outcome(reject("something else"))).toBe("InvalidTransition")
+      const toPending = documents.changeStatus(upload.documentId, { status: "pending" }).pipe(asPerson)
+      expect(yield* Effect.flip(toPending)).toMatchObject({ from: "failed", to: "pending", allowed: [] })
+    }).pipe(Effect.provide(services))
+  )
+
+  it.effect("refuses what arrived in another length than declared, and leaves it to the sweeper", () =>
+    Effect.gen(function* () {
+      const { asPerson, documents, issueOne, send, sendLoosely } = yield* scene
+      const upload = yield* issueOne({ fileSize: 5 })
+      expect(yield* send(upload, bytes(4)), "the address itself is bound to the length").toBe(false)
+      expect(yield* sendLoosely(upload, bytes(4))).toBe(true)
+      const said = documents.changeStatus(upload.documentId, { status: "uploaded" }).pipe(asPerson)
+      expect(yield* Effect.flip(said)).toMatchObject({
+        _tag: "UploadMismatch",
+        reason: "5 bytes were declared, 4 bytes arrived"
+      })
+      expect(yield* documents.get(upload.documentId).pipe(asPerson)).toMatchObject({ status: "pending", version: 1 })
+    }).pipe(Effect.provide(services))
+  )
+
+  it.effect("changes only the version that the writer has seen", () =>
+    Effect.gen(function* () {
+      const { asPerson, documents, issueOne, send } = yield* scene
+      const upload = yield* issueOne()
+      yield* send(upload, bytes(1))
+      const say = (versions: ReadonlyArray<number>) =>
+        documents.changeStatus(upload.documentId, { status: "uploaded" }, versions).pipe(asPerson)
+      expect(yield* Effect.flip(say([2]))).toMatchObject({ _tag: "VersionMismatch", actual: 1 })
+      expect(yield* say([1])).toMatchObject({ version: 2 })
+      expect(yield* outcome(documents.delete(upload.documentId, [1])).pipe(asPerson)).toBe("VersionMismatch")
+    }).pipe(Effect.provide(services))
+  )
+
+  it.effect("issues the address of a rejected document anew: the old file goes, another length may come", () =>
+    Effect.gen(function* () {
+      const { asPerson, documents, issueOne, send } = yield* scene
+      const upload = yield* issueOne({ fileSize: 4 })
+      yield* send(upload, bytes(4))
+      const { documentId } = upload
+      yield* documents.changeStatus(documentId, { status: "uploaded" }).pipe(asPerson)
+      yield* documents.changeStatus(documentId, { status: "failed", reason: "unreadable" }).pipe(asPerson)
+      yield* TestClock.adjust("2 minutes")
+      const again = yield* documents.reissueUpload(documentId).pipe(asPerson)
+      expect(again.documentId).toBe(documentId)
+      expect(yield* documents.get(documentId).pipe(asPerson)).toMatchObject({
+        status: "pending",
+        failureReason: null,
+        sizeBytes: null
+      })
+      expect(yield* send(again, bytes(9))).toBe(true)
+      expect(yield* documents.changeStatus(documentId, { status: "uploaded" }).pipe(asPerson)).toMatchObject({
+        sizeBytes: 9
+      })
+    }).pipe(Effect.provide(services))
+  )
+
+  it.effect("takes a pending document whose file is there for uploaded instead of issuing its address anew", () =>
+    Effect.gen(function* () {
+      const { asPerson, documents, issueOne, send } = yield* scene
+      const upload = yield* issueOne()
+      const again = yield* documents.reissueUpload(upload.documentId).pipe(asPerson)
+      expect(yield* send(again, bytes(2)), "the new address works while the document is pending").toBe(true)
+      const refusal = yield* documents.reissueUpload(upload.documentId).pipe(Effect.flip, asPerson)
+      expect(refusal).toMatchObject({ _tag: "InvalidTransition", from: "uploaded" })
+      expect(yield* documents.get(upload.documentId).pipe(asPerson)).toMatchObject({ status: "uploaded", sizeBytes: 2 })
+    }).pipe(Effect.provide(services))
+  )
+
+  it.effect("makes the latest uploaded cover image the site's, until it is detached", () =>
+    Effect.gen(function* () {
+      const { asPerson, client, documents, issueOne, send, site, sites } = yield* scene
+      const cover = yield* issueOne({ filename: "a.png", mimeType: "image/png" }, "coverImage")
+      yield* send(cover, bytes(10))
+      expect((yield* sites.get(site.id).pipe(asPerson)).coverImageUrl).toBeNull()
+      yield* documents.changeStatus(cover.documentId, { status: "uploaded" }).pipe(asPerson)
+      const covered = yield* sites.get(site.id).pipe(asPerson)
+      expect(covered.version).toBe(2)
+      expect((yield* client.get(covered.coverImageUrl ?? "")).body).toEqual(bytes(10))
+      const sentBack = yield* sites.update(site.id, { coverImageUrl: covered.coverImageUrl }).pipe(asPerson)
+      expect(sentBack).toEqual(covered)
+      expect((yield* sites.list().pipe(asPerson)).data).toEqual([covered])
+      const detached = yield* sites.update(site.id, { coverImageUrl: null }).pipe(asPerson)
+      expect(detached).toMatchObject({ coverImageUrl: null, version: 3 })
+    }).pipe(Effect.provide(services))
+  )
+})
