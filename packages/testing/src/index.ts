@@ -11,6 +11,7 @@ export {
   runConformance,
   type TestRunner
 } from "./conformance/Conformance.ts"
+export { documentRepositoryConformance } from "./conformance/DocumentRepositoryConformance.ts"
 export {
   documentStorageConformance,
   documentStorageMaximumConformance

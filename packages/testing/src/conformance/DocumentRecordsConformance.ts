@@ -1,0 +1,228 @@
+/**
+ * How a `DocumentRepository` stores, finds and lists documents.
+ */
+import assert from "node:assert/strict"
+import {
+  type Document,
+  type DocumentConditions,
+  DocumentRepository,
+  DocumentType,
+  OmRecordId,
+  SiteNotFound,
+  UserId
+} from "@solar-sites/core"
+import { DateTime, Effect, Option } from "effect"
+import { aDocument, anOrganisationId, aSite } from "../fixtures.ts"
+import type { ConformanceCase } from "./Conformance.ts"
+import {
+  type DocumentPorts,
+  documentIn,
+  documentNow,
+  documentOf,
+  farAway,
+  ownSite,
+  purposes,
+  storedDocument
+} from "./DocumentScene.ts"
+import { failed, pagesThrough, refused } from "./Expectations.ts"
+import { hostileTexts, storedOrganisation, storedSite } from "./Scene.ts"
+
+const everything = { after: null, limit: 1_000 }
+
+const keeps = Effect.fnUntraced(function* (variants: ReadonlyArray<Partial<Document>>) {
+  const repository = yield* DocumentRepository
+  const site = yield* ownSite
+  const { organisationId } = site
+  const inserted = variants.map((variant) => documentOf(site, variant))
+  yield* repository.insertMany(organisationId, site.id, inserted, farAway)
+  for (const document of inserted) {
+    assert.deepEqual(yield* repository.findById(organisationId, document.id), Option.some(document), "after an insert")
+  }
+  assert.deepEqual((yield* repository.list(organisationId, {}, everything)).items, inserted, "in a list")
+})
+
+const filenames: ReadonlyArray<string> = [
+  ...hostileTexts,
+  " leading and trailing ",
+  "..",
+  "../../etc/passwd",
+  "C:\\CON.pdf",
+  "a/b\\c",
+  "line\nbreak\r\ttab",
+  "\u0001\u001b[31m\u007f\u0085",
+  "\u202egpj.exe \u2066 \ufeff \ufffd \uffff",
+  "%00 %2e%2e %ff",
+  "",
+  " ",
+  "長".repeat(85),
+  "x".repeat(255),
+  "😀".repeat(63)
+]
+
+export const documentRecordsCases: ReadonlyArray<ConformanceCase<DocumentPorts>> = [
+  { name: "keeps a filename exactly as it is", check: keeps(filenames.map((filename) => ({ filename }))) },
+  {
+    name: "keeps every member, set or null",
+    check: keeps([
+      { sizeBytes: null },
+      { sizeBytes: 0 },
+      { sizeBytes: 2 ** 31 },
+      { sizeBytes: Number.MAX_SAFE_INTEGER },
+      { mimeType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" },
+      { version: 7 },
+      ...purposes.map((type) => ({ type })),
+      ...DocumentType.literals.map((documentType) => ({ documentType })),
+      ...hostileTexts.map((text) => ({ uploadedBy: UserId.make(text), omRecordId: OmRecordId.make(text) })),
+      ...["1970-01-01T00:00:00.000Z", "2026-03-29T01:30:00.001Z", "2400-02-29T12:00:00.999Z"].map((instant) => ({
+        createdAt: DateTime.makeUnsafe(instant),
+        updatedAt: DateTime.add(DateTime.makeUnsafe(instant), { milliseconds: 1 })
+      }))
+    ])
+  },
+  {
+    name: "finds and lists nothing where there is nothing",
+    check: Effect.gen(function* () {
+      const repository = yield* DocumentRepository
+      const { id } = aDocument()
+      for (const organisationId of [yield* storedOrganisation(), (yield* ownSite).organisationId, anOrganisationId()]) {
+        assert.deepEqual(yield* repository.findById(organisationId, id), Option.none())
+        assert.deepEqual(yield* repository.findExisting(organisationId, [id]), new Set())
+        assert.deepEqual(yield* repository.list(organisationId, {}, everything), { items: [], hasMore: false })
+      }
+    })
+  },
+  {
+    name: "tells which of some ids are documents of the organisation",
+    check: Effect.gen(function* () {
+      const repository = yield* DocumentRepository
+      const site = yield* ownSite
+      const [first, second] = [yield* storedDocument(site), yield* storedDocument(site)]
+      const foreign = yield* storedDocument(yield* ownSite)
+      const asked = [first.id, aDocument().id, foreign.id, second.id, first.id]
+      const existing = yield* repository.findExisting(site.organisationId, asked)
+      assert.deepEqual(existing, new Set([first.id, second.id]))
+      assert.deepEqual(yield* repository.findExisting(site.organisationId, []), new Set(), "none of none")
+    })
+  },
+  {
+    name: "refuses documents of a site that the organisation does not have, also when there is nothing to store",
+    check: Effect.gen(function* () {
+      const repository = yield* DocumentRepository
+      const { organisationId } = yield* ownSite
+      const foreign = yield* ownSite
+      for (const site of [aSite({ organisationId }), aSite({ ...foreign, organisationId }), aSite()]) {
+        for (const documents of [[], [documentOf(site), documentOf(site)]]) {
+          const insert = repository.insertMany(site.organisationId, site.id, documents, farAway)
+          const { siteIds } = yield* refused(insert, SiteNotFound, `${documents.length} documents of no site`)
+          assert.deepEqual(siteIds, [site.id], "the refusal names the site")
+          for (const document of documents) assert.equal(yield* documentNow(document), null, "nothing is stored")
+        }
+      }
+      const { id } = yield* storedSite(organisationId)
+      yield* repository.insertMany(organisationId, id, [], farAway)
+      assert.deepEqual((yield* repository.list(organisationId, {}, everything)).items, [], "nothing of nothing")
+    })
+  },
+  {
+    name: "stores all documents or none, and none over another one",
+    check: Effect.gen(function* () {
+      const repository = yield* DocumentRepository
+      const site = yield* ownSite
+      const { organisationId } = site
+      const taken = yield* storedDocument(site, { filename: "First" })
+      const [one, two] = [documentOf(site), documentOf(site)]
+      const over = documentOf(site, { id: taken.id, path: taken.path, filename: "Second" })
+      for (const batch of [
+        [one, over, two],
+        [one, two, one]
+      ]) {
+        yield* failed(repository.insertMany(organisationId, site.id, batch, farAway), "an id that is taken")
+        assert.deepEqual((yield* repository.list(organisationId, {}, everything)).items, [taken], "nothing has changed")
+      }
+      const batch = Array.from({ length: 20 }, () => documentOf(site))
+      yield* repository.insertMany(organisationId, site.id, batch, farAway)
+      assert.deepEqual((yield* repository.list(organisationId, {}, everything)).items, [taken, ...batch], "all of them")
+    })
+  },
+  {
+    name: "hides documents from every other organisation in whatever is looked for",
+    check: Effect.gen(function* () {
+      const repository = yield* DocumentRepository
+      const site = yield* ownSite
+      const document = yield* storedDocument(site, { omRecordId: OmRecordId.make("om-1"), documentType: "ppa" })
+      for (const stranger of [(yield* ownSite).organisationId, anOrganisationId()]) {
+        assert.deepEqual(yield* repository.findById(stranger, document.id), Option.none(), "findById")
+        assert.deepEqual(yield* repository.findExisting(stranger, [document.id]), new Set(), "findExisting")
+        const { documentType, omRecordId, siteId, status, type } = document
+        const all: ReadonlyArray<DocumentConditions> = [
+          {},
+          { siteId },
+          { type },
+          { status },
+          ...(documentType === null ? [] : [{ documentType }]),
+          ...(omRecordId === null ? [] : [{ omRecordId }, { omRecordId, siteId, type, status }])
+        ]
+        for (const conditions of all) {
+          const { items } = yield* repository.list(stranger, conditions, everything)
+          assert.deepEqual(items, [], `a list by ${Object.keys(conditions)}`)
+        }
+      }
+    })
+  },
+  {
+    name: "lists in ascending order of id, in pages of any size",
+    check: Effect.gen(function* () {
+      const repository = yield* DocumentRepository
+      const site = yield* ownSite
+      const other = yield* storedSite(site.organisationId)
+      const inOrder = Array.from({ length: 7 }, (_, index) =>
+        documentOf(index % 3 === 0 ? other : site, { filename: `${9 - index}.pdf` })
+      )
+      for (const index of [3, 0, 6, 5, 1, 4, 2]) {
+        const document = inOrder[index] ?? aDocument()
+        yield* repository.insertMany(site.organisationId, document.siteId, [document], farAway)
+      }
+      yield* storedDocument(yield* ownSite)
+      yield* pagesThrough((page) => repository.list(site.organisationId, {}, page), inOrder)
+      const ofSite = inOrder.filter(({ siteId }) => siteId === site.id)
+      yield* pagesThrough((page) => repository.list(site.organisationId, { siteId: site.id }, page), ofSite)
+    })
+  },
+  {
+    name: "lists the documents for which all conditions hold, in every combination",
+    check: Effect.gen(function* () {
+      const repository = yield* DocumentRepository
+      const site = yield* ownSite
+      const { organisationId } = site
+      const sites = [site, yield* storedSite(organisationId)]
+      const [om1, om2] = [OmRecordId.make("om-1"), OmRecordId.make("om-10' or true --")]
+      const all: Array<Document> = []
+      for (const [index, place] of [...sites, ...sites, ...sites, ...sites].entries()) {
+        const type = index % 4 < 2 ? "om-documents" : "documents"
+        const omRecordId = type === "documents" ? null : index < 4 ? om1 : om2
+        const documentType = (["ppa", null, "invoice"] as const)[index % 3] ?? null
+        const status = index % 5 < 2 ? "uploaded" : index % 5 === 2 ? "failed" : "pending"
+        all.push(yield* documentIn(place, status, { type, omRecordId, documentType }))
+      }
+      const choices = {
+        siteId: [...sites.map(({ id }) => id), aSite().id],
+        type: ["om-documents", "documents", "report"],
+        documentType: ["ppa", "invoice", "ppm"],
+        status: ["uploaded", "pending", "completed"],
+        omRecordId: [om1, om2, OmRecordId.make("om-2")]
+      } as const
+      const members = ["siteId", "type", "documentType", "status", "omRecordId"] as const
+      for (let mask = 0; mask < 2 ** members.length; mask++) {
+        for (const pick of [0, 1, 2]) {
+          const chosen = members.filter((_, bit) => (mask >> bit) % 2 === 1).map((name) => [name, choices[name][pick]])
+          const conditions: DocumentConditions = Object.fromEntries(chosen)
+          const expected = all.filter((document) =>
+            members.every((name) => conditions[name] === undefined || document[name] === conditions[name])
+          )
+          const page = yield* repository.list(organisationId, conditions, everything)
+          assert.deepEqual(page, { items: expected, hasMore: false }, `by ${JSON.stringify(conditions)}`)
+        }
+      }
+    })
+  }
+]

@@ -1,0 +1,22 @@
+/**
+ * What every `DocumentRepository` and its `DocumentMaintenance` must do. The
+ * cases about claims reach across organisations: run the suite where no sweeper
+ * runs, and its cases one after the other.
+ *
+ * @since 0.1.0
+ */
+import type { ConformanceSuite } from "./Conformance.ts"
+import { documentDeletionCases } from "./DocumentDeletionConformance.ts"
+import { documentMaintenanceCases } from "./DocumentMaintenanceConformance.ts"
+import { documentRecordsCases } from "./DocumentRecordsConformance.ts"
+import type { DocumentPorts } from "./DocumentScene.ts"
+import { documentStepCases } from "./DocumentStepConformance.ts"
+
+/**
+ * @category conformance
+ * @since 0.1.0
+ */
+export const documentRepositoryConformance: ConformanceSuite<DocumentPorts> = {
+  port: "DocumentRepository",
+  cases: [...documentRecordsCases, ...documentStepCases, ...documentDeletionCases, ...documentMaintenanceCases]
+}

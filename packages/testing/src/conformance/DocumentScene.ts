@@ -1,0 +1,96 @@
+/**
+ * What the cases about records of documents have in common.
+ */
+import assert from "node:assert/strict"
+import {
+  type Document,
+  DocumentMaintenance,
+  type DocumentPurpose,
+  DocumentRepository,
+  type DocumentStatus,
+  type DocumentStep,
+  type OrganisationId,
+  type Site,
+  type StorageKey
+} from "@solar-sites/core"
+import { DateTime, Effect, Option } from "effect"
+import { aDocument } from "../fixtures.ts"
+import { later, type RecordPorts, storedOrganisation, storedSite } from "./Scene.ts"
+
+/** The ports that a case about documents needs. */
+export type DocumentPorts = DocumentRepository | DocumentMaintenance | RecordPorts
+
+/** When addresses lapse unless a case says otherwise: so late that no claim of any case finds their documents. */
+export const farAway = DateTime.makeUnsafe("2400-01-01T00:00:00.000Z")
+
+export const statuses: ReadonlyArray<DocumentStatus> = ["pending", "uploaded", "failed", "approved", "completed"]
+export const purposes: ReadonlyArray<DocumentPurpose> = ["coverImage", "report", "om-documents", "documents"]
+
+/** Stores a site in an organisation of the case's own. */
+export const ownSite = Effect.flatMap(storedOrganisation(), (organisationId) => storedSite(organisationId))
+
+/** Makes a pending document of the site. */
+export const documentOf = (site: Site, overrides: Partial<Document> = {}): Document =>
+  aDocument({ ...overrides, organisationId: site.organisationId, siteId: site.id })
+
+/** Stores a pending document of the site. */
+export const storedDocument = Effect.fnUntraced(function* (
+  site: Site,
+  overrides?: Partial<Document>,
+  addressExpiresAt = farAway
+) {
+  const document = documentOf(site, overrides)
+  yield* (yield* DocumentRepository).insertMany(site.organisationId, site.id, [document], addressExpiresAt)
+  return document
+})
+
+/** The document as it is now. */
+export const documentNow = Effect.fnUntraced(function* ({ id, organisationId }: Document) {
+  return Option.getOrNull(yield* (yield* DocumentRepository).findById(organisationId, id))
+})
+
+/** Lets the document take these steps one after the other. */
+export const stepped = Effect.fnUntraced(function* (
+  document: Document,
+  ...steps: ReadonlyArray<DocumentStep | DocumentStep["to"]>
+) {
+  const repository = yield* DocumentRepository
+  let now = document
+  for (const step of steps) {
+    const taken = typeof step === "string" ? { to: step } : step
+    now = yield* repository.step(document.organisationId, document.id, taken, { at: later })
+  }
+  return now
+})
+
+const ways: { readonly [Status in DocumentStatus]: ReadonlyArray<DocumentStep["to"]> } = {
+  pending: [],
+  uploaded: ["uploaded"],
+  failed: ["failed"],
+  approved: ["uploaded", "approved"],
+  completed: ["uploaded", "approved", "completed"]
+}
+
+/** Stores a document of the site and brings it into this state. */
+export const documentIn = (site: Site, status: DocumentStatus, overrides?: Partial<Document>) =>
+  Effect.flatMap(storedDocument(site, overrides), (document) => stepped(document, ...ways[status]))
+
+/** After everything that others may have listed for deletion, by whichever clock. */
+export const afterDeletions = Effect.map(DateTime.now, (now) => DateTime.add(now, { hours: 1 }))
+
+/** Claims all that is due, and answers those files that are of these organisations. */
+export const claimedFiles = Effect.fnUntraced(function* (
+  owners: ReadonlyArray<OrganisationId>,
+  now: DateTime.Utc,
+  again = DateTime.add(now, { hours: 1 })
+) {
+  const maintenance = yield* DocumentMaintenance
+  const found: Array<StorageKey> = []
+  while (true) {
+    const keys = yield* maintenance.claimDeleted({ now, again, limit: 500 })
+    assert.equal(new Set([...found, ...keys]).size, found.length + keys.length, "nothing is claimed twice")
+    found.push(...keys)
+    if (keys.length < 500) break
+  }
+  return found.filter((key) => owners.some((owner) => key.startsWith(`${owner}/`))).sort()
+})

@@ -1,0 +1,234 @@
+/**
+ * How a `DocumentRepository` leads a document from state to state.
+ */
+import assert from "node:assert/strict"
+import {
+  type Document,
+  DocumentNotFound,
+  DocumentRepository,
+  type DocumentStatus,
+  type DocumentStep,
+  InvalidTransition,
+  transitions,
+  VersionMismatch
+} from "@solar-sites/core"
+import { Effect, Result } from "effect"
+import { aDocument, anOrganisationId } from "../fixtures.ts"
+import type { ConformanceCase } from "./Conformance.ts"
+import {
+  type DocumentPorts,
+  documentIn,
+  documentNow,
+  farAway,
+  ownSite,
+  statuses,
+  stepped,
+  storedDocument
+} from "./DocumentScene.ts"
+import { race, refused, repeatedly } from "./Expectations.ts"
+import { evenLater, hostileTexts, later } from "./Scene.ts"
+
+const targets = ["uploaded", "failed", "approved", "completed"] as const
+
+const stepOf = (to: DocumentStep["to"]): DocumentStep => {
+  if (to === "uploaded") return { to, sizeBytes: 77 }
+  return to === "failed" ? { to, failureReason: "blurred" } : { to }
+}
+
+const afterStep = (before: Document, { to, ...members }: DocumentStep): Document =>
+  aDocument({ ...before, ...members, status: to, updatedAt: evenLater, version: before.version + 1 })
+
+const refusedTransition = Effect.fnUntraced(function* (
+  effect: Effect.Effect<Document, unknown>,
+  from: DocumentStatus,
+  to: DocumentStatus
+) {
+  const refusal = yield* refused(effect, InvalidTransition, `from ${from} to ${to}`)
+  const { allowed } = refusal
+  assert.deepEqual([refusal.from, refusal.to, [...allowed].sort()], [from, to, [...transitions[from]].sort()])
+})
+
+export const documentStepCases: ReadonlyArray<ConformanceCase<DocumentPorts>> = [
+  {
+    name: "takes the steps that the state machine allows, and refuses every other one",
+    check: Effect.gen(function* () {
+      const repository = yield* DocumentRepository
+      const site = yield* ownSite
+      const options = { at: evenLater }
+      for (const from of statuses) {
+        for (const to of targets) {
+          const before = yield* documentIn(site, from)
+          const step = repository.step(site.organisationId, before.id, stepOf(to), options)
+          if (transitions[from].includes(to)) {
+            const after = yield* step
+            assert.deepEqual(after, afterStep(before, stepOf(to)), `from ${from} to ${to}: these members, no others`)
+            assert.deepEqual(yield* documentNow(before), after, "the answer is what is stored")
+          } else {
+            yield* refusedTransition(step, from, to)
+            assert.deepEqual(yield* documentNow(before), before, "a refused step changes nothing")
+          }
+        }
+      }
+    })
+  },
+  {
+    name: "opens again what has failed, and nothing that has come further",
+    check: Effect.gen(function* () {
+      const repository = yield* DocumentRepository
+      const site = yield* ownSite
+      for (const from of statuses) {
+        const before = yield* documentIn(site, from)
+        const reopen = repository.reopen(site.organisationId, before.id, { at: evenLater, addressExpiresAt: farAway })
+        if (from === "pending") {
+          assert.deepEqual(yield* reopen, before, "an address is no part of a document that is pending already")
+        } else if (from === "failed") {
+          const after = aDocument({ ...before, status: "pending", updatedAt: evenLater, version: before.version + 1 })
+          assert.deepEqual(yield* reopen, after, "a failed document is pending again")
+          assert.deepEqual(yield* documentNow(before), after, "the answer is what is stored")
+        } else {
+          yield* refusedTransition(reopen, from, "pending")
+          assert.deepEqual(yield* documentNow(before), before, "a refused reopening changes nothing")
+        }
+      }
+    })
+  },
+  {
+    name: "goes back to the declared size when it reopens, and to none after a rejection",
+    check: Effect.gen(function* () {
+      const repository = yield* DocumentRepository
+      const site = yield* ownSite
+      const { organisationId } = site
+      const reopen = ({ id }: Document) =>
+        repository.reopen(organisationId, id, { at: evenLater, addressExpiresAt: farAway })
+      for (const sizeBytes of [1_234, 0, null]) {
+        const document = yield* storedDocument(site, { sizeBytes })
+        yield* stepped(document, { to: "failed", failureReason: "nothing came" })
+        const once = yield* reopen(document)
+        assert.deepEqual([once.sizeBytes, once.failureReason], [sizeBytes, null], "what was declared at first")
+        yield* stepped(document, "failed")
+        assert.equal((yield* reopen(document)).sizeBytes, sizeBytes, "the second time as well")
+        const rejected = yield* stepped(document, { to: "uploaded", sizeBytes: 99 }, { to: "failed" })
+        assert.equal(rejected.sizeBytes, 99, "a rejected file still lies there")
+        assert.equal((yield* reopen(document)).sizeBytes, null, "a corrected file has another length")
+        yield* stepped(document, "failed")
+        assert.equal((yield* reopen(document)).sizeBytes, null, "nothing is declared from then on")
+        assert.equal((yield* reopen(document)).sizeBytes, null, "nor while it stays pending")
+      }
+    })
+  },
+  {
+    name: "keeps the real size and the reason as they are told",
+    check: Effect.gen(function* () {
+      const site = yield* ownSite
+      for (const sizeBytes of [0, 5_000_000_000, Number.MAX_SAFE_INTEGER]) {
+        const uploaded = yield* stepped(yield* storedDocument(site, { sizeBytes: null }), { to: "uploaded", sizeBytes })
+        assert.equal((yield* documentNow(uploaded))?.sizeBytes, sizeBytes)
+      }
+      for (const failureReason of [...hostileTexts, "x".repeat(500)]) {
+        const rejected = yield* stepped(yield* storedDocument(site), "uploaded", { to: "failed", failureReason })
+        assert.equal((yield* documentNow(rejected))?.failureReason, failureReason)
+      }
+    })
+  },
+  {
+    name: "refuses an absent document before a stale version, and that before a transition",
+    check: Effect.gen(function* () {
+      const repository = yield* DocumentRepository
+      const site = yield* ownSite
+      const { organisationId } = site
+      const document = yield* storedDocument(site, { version: 3 })
+      const stale = { at: evenLater, expectedVersions: [2, 4] }
+      for (const to of targets) {
+        const absent = repository.step(organisationId, aDocument().id, { to }, stale)
+        yield* refused(absent, DocumentNotFound, "the document is absent")
+        const step = repository.step(organisationId, document.id, { to }, stale)
+        const { actual } = yield* refused(step, VersionMismatch, "the version is stale")
+        assert.equal(actual, 3, "the refusal tells the version there is")
+      }
+      const fresh = { at: evenLater, expectedVersions: [1, 3] }
+      yield* refusedTransition(
+        repository.step(organisationId, document.id, { to: "approved" }, fresh),
+        "pending",
+        "approved"
+      )
+      assert.deepEqual(yield* documentNow(document), document, "a refused step changes nothing")
+      const after = yield* repository.step(organisationId, document.id, { to: "failed" }, fresh)
+      assert.equal(after.version, 4, "one of the expected versions is enough")
+    })
+  },
+  {
+    name: "changes no document of another organisation, nor one that is not there",
+    check: Effect.gen(function* () {
+      const repository = yield* DocumentRepository
+      const document = yield* storedDocument(yield* ownSite)
+      const failedOne = yield* documentIn(yield* ownSite, "failed")
+      const bystander = yield* storedDocument(yield* ownSite)
+      for (const [owner, { id }] of [
+        [(yield* ownSite).organisationId, document],
+        [(yield* ownSite).organisationId, failedOne],
+        [anOrganisationId(), document],
+        [bystander.organisationId, aDocument()]
+      ] as const) {
+        const attempts = [
+          repository.step(owner, id, { to: "uploaded", sizeBytes: 1 }, { at: later }),
+          repository.reopen(owner, id, { at: later, addressExpiresAt: farAway }),
+          repository.delete(owner, id, { at: later }),
+          repository.delete(owner, id, { at: later, expectedVersions: [1] })
+        ]
+        for (const attempt of attempts) {
+          const { documentId } = yield* refused(Effect.asVoid(attempt), DocumentNotFound, "an absent document")
+          assert.equal(documentId, id, "the refusal names the document")
+        }
+      }
+      for (const one of [document, failedOne, bystander]) assert.deepEqual(yield* documentNow(one), one)
+    })
+  },
+  {
+    name: "lets one of two racing steps win that exclude each other",
+    check: repeatedly(
+      Effect.gen(function* () {
+        const repository = yield* DocumentRepository
+        const site = yield* ownSite
+        for (const [from, steps] of [
+          ["uploaded", ["approved", "failed"]],
+          ["pending", ["uploaded", "uploaded"]],
+          ["pending", ["failed", "failed"]]
+        ] as const) {
+          const before = yield* documentIn(site, from)
+          const [first, second] = steps.map((to) =>
+            repository.step(site.organisationId, before.id, stepOf(to), { at: evenLater })
+          )
+          assert.ok(first && second)
+          const results = yield* race(first, second)
+          const won = results.filter(Result.isSuccess)
+          assert.equal(won.length, 1, `one of ${steps} is taken`)
+          const lost = results.find(Result.isFailure)?.failure
+          assert.ok(lost instanceof InvalidTransition, `the other is refused as a transition, not ${lost}`)
+          assert.equal(lost.from, won[0]?.success.status, "the refusal tells the state the winner made")
+          assert.deepEqual(yield* documentNow(before), won[0]?.success, "the winner's state is what is stored")
+        }
+      })
+    )
+  },
+  {
+    name: "lets one of several concurrent steps of the same expected version win",
+    check: Effect.gen(function* () {
+      const repository = yield* DocumentRepository
+      const site = yield* ownSite
+      const document = yield* storedDocument(site)
+      const options = { at: evenLater, expectedVersions: [1] }
+      const results = yield* Effect.forEach(
+        ["uploaded", "failed", "uploaded", "failed"] as const,
+        (to) => Effect.result(repository.step(site.organisationId, document.id, stepOf(to), options)),
+        { concurrency: "unbounded" }
+      )
+      assert.equal(results.filter(Result.isSuccess).length, 1, "one step found the version it expected")
+      for (const { failure } of results.filter(Result.isFailure)) {
+        assert.ok(
+          failure instanceof VersionMismatch && failure.actual === 2,
+          `the others find version 2, not ${failure}`
+        )
+      }
+    })
+  }
+]
