@@ -7,7 +7,7 @@ import { HeadObjectCommand, ListObjectsV2Command } from "@aws-sdk/client-s3"
 import { OrganisationId, type StorageError, storageKey } from "@solar-sites/core"
 import { Clock, Effect } from "effect"
 import { S3Bucket } from "./S3Bucket.ts"
-import { failureOf, isAbsent } from "./S3Errors.ts"
+import { failureOf, isAbsent, messageOf } from "./S3Errors.ts"
 import { type Instants, skewFinding } from "./S3Skew.ts"
 
 /**
@@ -47,8 +47,7 @@ const sentenceOf = (bucket: string, cause: unknown): string => {
   if (status === 403) return `The store refuses the credentials for the bucket "${bucket}" (${name}).`
   if (status === 404) return `The endpoint answers, but not as S3 does (404 ${name}); check S3_ENDPOINT.`
   if (status !== undefined) return `The store answered ${status} (${name}) instead of listing the bucket "${bucket}".`
-  const message = cause instanceof Error && cause.message !== "" ? cause.message : name
-  return `The store could not be reached: ${message.replace(/\.$/, "")}.`
+  return `The store could not be reached: ${messageOf(cause).replace(/\.$/, "")}.`
 }
 
 /**

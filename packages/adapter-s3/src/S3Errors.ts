@@ -25,3 +25,9 @@ export const isAbsent = (cause: unknown): boolean => {
   const { name, status } = failureOf(cause)
   return status === 404 && name !== "NoSuchBucket"
 }
+
+/** In words, where there is no answer of a store. Trying several addresses in vain has no message but a code. */
+export const messageOf = (cause: unknown): string =>
+  [member(cause, "message"), member(cause, "code"), member(cause, "name")]
+    .map((text) => String(text ?? ""))
+    .find(Boolean) ?? String(cause)

@@ -73,7 +73,13 @@ const startRgw = async (): Promise<RunningServer> => {
   const daemon = (program: string, ...args: ReadonlyArray<string>) => {
     daemons.push(spawn(program, ["-f", "-c", configurationFile, ...args], { stdio: "ignore" }))
   }
+  const endAll = () => {
+    for (const one of daemons) one.kill("SIGKILL")
+  }
+  // For a run that ends before it could tear anything down.
+  process.once("exit", endAll)
   const stop = async () => {
+    process.off("exit", endAll)
     await Promise.all(daemons.toReversed().map(end))
     await rm(folder, { recursive: true, force: true })
   }

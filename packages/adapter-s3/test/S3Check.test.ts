@@ -89,8 +89,11 @@ describe("the check of a store", () => {
   })
 
   it("says that nobody answers, and the clock too when a refusal shows it", async () => {
-    const [finding] = await findings(aDeadPort())
-    expect(finding?.sentence).toMatch(/^The store could not be reached: .*ECONNREFUSED/)
+    const dead = await aDeadPort()
+    for (const endpoint of [dead.endpoint, dead.endpoint.replace("127.0.0.1", "localhost")]) {
+      const [finding] = await runWith(offline({ endpoint }))(check)
+      expect(finding?.sentence).toMatch(/^The store could not be reached: .*ECONNREFUSED/)
+    }
     const both = await findings(aStore({ aheadSeconds: 90, list: refusing(403, "AccessDenied") }))
     expect(both.map(({ sentence }) => sentence.slice(0, 19))).toEqual(["The credentials may", "This machine's cloc"])
   })
