@@ -12,6 +12,7 @@ describe("an embedded database", { timeout: 60_000 }, () => {
   let firstLog: string
   let apiKey: string
   let created: Response
+  let home: Response
 
   const copyOfPrepared = async (name: string) => {
     const path = join(folder.path, name)
@@ -46,6 +47,7 @@ describe("an embedded database", { timeout: 60_000 }, () => {
       return [name, value]
     })
     created = await fetch(url, { method: "POST", headers, body })
+    home = await fetch(server.address, { redirect: "manual" })
     const { stderr, stdout } = await stop(server)
     firstOutput = stdout
     firstLog = stderr
@@ -57,6 +59,10 @@ describe("an embedded database", { timeout: 60_000 }, () => {
     expect(created.status).toBe(201)
     expect(await created.json()).toMatchObject({ siteName: "Long Meadow", capacity: 48.6, unit: "kWp", version: 1 })
     expect(firstOutput.match(key)?.[0]).toBe(apiKey)
+  })
+
+  it("leads from its bare address to the API reference", () => {
+    expect([home.status, home.headers.get("location")]).toEqual([302, "/docs"])
   })
 
   it("leaves the key out of the logs, which name each request in a line of JSON", () => {

@@ -33,6 +33,14 @@ interface Exchange {
 
 const ownRequestId = /^[A-Za-z0-9-]{8,64}$/
 
+/** What people find when they open the bare address. */
+const homeAt = (location: string): ServedEndpoint => ({
+  method: "GET",
+  path: "/",
+  keyed: false,
+  serve: () => Effect.succeed(HttpServerResponse.empty({ status: 302, headers: { location } }))
+})
+
 const clientClosed = HttpServerResponse.empty({ status: 499 })
 
 /** Where the host has mounted us, when it strips that from the address (Express does). */
@@ -104,7 +112,8 @@ export const makeApp = (options: HttpOptions): Effect.Effect<App, never, SolarSi
     const locate = router<ServedEndpoint>([
       ...(yield* sitesHandlers),
       ...(yield* portfoliosHandlers),
-      ...(yield* systemHandlers(prefix, options.isShuttingDown ?? (() => false)))
+      ...(yield* systemHandlers(prefix, options.isShuttingDown ?? (() => false))),
+      ...(options.home === undefined ? [] : [homeAt(options.home)])
     ])
     const authenticate = authenticator(yield* ApiKeys, options.authenticate)
 

@@ -63,6 +63,8 @@ export interface AccessLine {
 export interface HttpOptions {
   /** The path everything is mounted under, such as `/solar`. */
   readonly prefix?: `/${string}` | undefined
+  /** Where `/` leads people to, such as `/docs`; without it there is nothing. */
+  readonly home?: string | undefined
   readonly authenticate?: HostAuthentication | undefined
   /** Called once per request, when its answer begins. It must not throw. */
   readonly onRequest?: ((line: AccessLine) => void) | undefined

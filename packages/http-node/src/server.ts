@@ -30,7 +30,8 @@ export const routes = (
   const prefix: "" | `/${string}` = options.prefix ?? ""
   const all: HttpRouter.PathInput = prefix === "" ? "*" : `${prefix}/*`
   const own = (["api/*", "health/*", "openapi.json", "docs"] as const).map((path) => `${prefix}/${path}` as const)
-  const paths: ReadonlyArray<HttpRouter.PathInput> = options.catchAll === true ? [all] : own
+  const home = options.home === undefined ? [] : ([`${prefix}/`] as const)
+  const paths: ReadonlyArray<HttpRouter.PathInput> = options.catchAll === true ? [all] : [...own, ...home]
   return HttpRouter.use((router) =>
     Effect.flatMap(makeApp(options), (app) =>
       // Each endpoint says for itself what may be interrupted.

@@ -44,7 +44,23 @@ describe.each(Object.entries(bindings))("options of %s", (_, bind) => {
       for (const line of ["GET /api/sites", "GET /solar", "GET /solarapi/sites"]) {
         expect((await send(line)).json.code).toBe("route_not_found")
       }
+      expect((await send("GET /solar/")).json.code).toBe("route_not_found")
       expect((await send("GET /solar/openapi.json")).json.servers).toEqual([{ url: "/solar" }])
+    }))
+
+  it("leads people from the bare address to the home that the host names", () =>
+    withOptions({ prefix: "/solar", home: "/public/docs" }, async (as) => {
+      for (const method of ["GET", "HEAD"]) {
+        const { headers, status } = await as(null)(`${method} /solar/`, { redirect: "manual" })
+        expect([status, headers.get("location"), headers.get("cache-control")]).toEqual([
+          302,
+          "/public/docs",
+          "no-store"
+        ])
+        expect(headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/)
+      }
+      const posted = await as(null)("POST /solar/")
+      expect([posted.status, posted.headers.get("allow")]).toEqual([405, "GET, HEAD, OPTIONS"])
     }))
 
   it("asks the host who is calling before it looks at a key", () =>
@@ -169,10 +185,11 @@ describe("routes of an Effect server", () => {
     [{ catchAll: true }, "theirs", 404, "route_not_found"]
   ] as const)("live beside those of the host: %j", async (options, text, status, code) => {
     const other = HttpRouter.add("GET", "/theirs", HttpServerResponse.text(text))
-    const app = Layer.mergeAll(other, routes(options)).pipe(Layer.provide(scene.ports))
+    const app = Layer.mergeAll(other, routes({ home: "/docs", ...options })).pipe(Layer.provide(scene.ports))
     const { dispose, handler } = HttpRouter.toWebHandler(app, { disableLogger: true })
     const send = caller({ base: "http://localhost", send: handler, close: dispose }, member.key)
     expect((await send("GET /theirs")).text).toBe("theirs")
+    expect((await send("GET /", { redirect: "manual" })).headers.get("location")).toBe("/docs")
     expect((await send("POST /api/sites", { body: aNewSite })).status).toBe(201)
     expect((await send("GET /api/sites?limit=1")).json.data).toHaveLength(1)
     expect((await send("GET /API/sites")).json.code).toBe("route_not_found")

@@ -101,6 +101,7 @@ export interface Call {
   readonly headers?: Readonly<Record<string, string>>
   /** Sent as JSON, with the media type, unless it is text or bytes. */
   readonly body?: unknown
+  readonly redirect?: "follow" | "manual"
 }
 
 type Body = string | ReadableStream | Uint8Array<ArrayBuffer> | null
@@ -114,7 +115,7 @@ const encode = (body: unknown): Body => {
 /** Sends `"POST /api/sites"` with a key and gives the answer with its parsed body. */
 export const caller =
   ({ base, send }: Binding, key: string | null) =>
-  async (line: string, { body, headers }: Call = {}) => {
+  async (line: string, { body, headers, redirect = "follow" }: Call = {}) => {
     const [method = "GET", path = "/"] = line.split(" ")
     const all = {
       ...(key === null ? {} : { "x-api-key": key }),
@@ -122,7 +123,7 @@ export const caller =
       ...headers
     }
     const response = await send(
-      new Request(`${base}${path}`, { method, headers: all, body: encode(body), duplex: "half" })
+      new Request(`${base}${path}`, { method, headers: all, body: encode(body), duplex: "half", redirect })
     )
     const text = await response.text()
     const json =

@@ -15,7 +15,6 @@ import * as Logs from "../Logs.ts"
 import { toFailure } from "../Refusals.ts"
 import { createIfEmpty, invitation } from "./DemoData.ts"
 import { listen } from "./HttpListener.ts"
-import { leadingToDocs } from "./RootRedirect.ts"
 
 const DatabaseCheck = Layer.effect(
   HealthChecks,
@@ -32,6 +31,12 @@ const DatabaseCheck = Layer.effect(
 
 const demoData = createIfEmpty.pipe(Effect.mapError(toFailure), Effect.provide(SolarSitesServices.layer))
 
+/** The path that the server has for the public, which a proxy strips; empty unless one is set. */
+const pathOf = Option.match({
+  onNone: () => "",
+  onSome: (publicUrl: string) => new URL(publicUrl).pathname.replace(/\/$/, "")
+})
+
 const start = Effect.fnUntraced(function* (
   settings: Settings,
   migrations: Database.Migrations
@@ -41,6 +46,7 @@ const start = Effect.fnUntraced(function* (
   const { checkContinue, close, listener, ready } = toNodeListener(
     Layer.merge(Layer.succeedContext(ports), Logs.layer),
     {
+      home: `${pathOf(settings.publicUrl)}/docs`,
       onRequest: yield* Logs.accessLog,
       isShuttingDown: () => isShuttingDown
     }
@@ -48,8 +54,8 @@ const start = Effect.fnUntraced(function* (
   yield* Effect.addFinalizer(() => Effect.promise(close))
   yield* Effect.promise(() => ready)
 
-  const { host, port, publicUrl } = settings
-  const address = yield* listen({ host, port, listener: leadingToDocs(listener, publicUrl), checkContinue })
+  const { host, port } = settings
+  const address = yield* listen({ host, port, listener, checkContinue })
   yield* Effect.addFinalizer(() =>
     Effect.sync(() => {
       isShuttingDown = true
