@@ -1,5 +1,6 @@
 import {
   apiKeyStoreConformance,
+  documentRepositoryConformance,
   organisationRepositoryConformance,
   portfolioRepositoryConformance,
   runConformance,
@@ -27,6 +28,7 @@ for (const { database, name, skip } of adapters) {
     runConformance({ describe, it }, organisationRepositoryConformance, adapter)
     runConformance({ describe, it }, siteRepositoryConformance, adapter)
     runConformance({ describe, it }, portfolioRepositoryConformance, adapter)
+    runConformance({ describe, it }, documentRepositoryConformance, adapter)
     runConformance({ describe, it }, apiKeyStoreConformance, adapter)
   })
 }
