@@ -8,6 +8,7 @@ import { ApiKeyAuthenticator } from "./api-keys/ApiKeyAuthenticator.ts"
 import type { ApiKeyStore } from "./api-keys/ApiKeyStore.ts"
 import { ApiKeys } from "./api-keys/ApiKeys.ts"
 import { ApiKeyUsage } from "./api-keys/ApiKeyUsage.ts"
+import { DocumentAudit } from "./documents/DocumentAudit.ts"
 import type { DocumentMaintenance } from "./documents/DocumentMaintenance.ts"
 import type { DocumentRepository } from "./documents/DocumentRepository.ts"
 import { DocumentSweeper } from "./documents/DocumentSweeper.ts"
@@ -44,11 +45,18 @@ export type SolarSitesPorts =
  * @category models
  * @since 0.1.0
  */
-export type SolarSitesServices = Organisations | Sites | Portfolios | Documents | DocumentSweeper | ApiKeys
+export type SolarSitesServices =
+  | Organisations
+  | Sites
+  | Portfolios
+  | Documents
+  | DocumentSweeper
+  | DocumentAudit
+  | ApiKeys
 
 /**
- * All services, and the sweeper at work in the background for as long as the
- * layer lives.
+ * All services; the sweeper and the audit are at work in the background for as
+ * long as the layer lives.
  *
  * @category layers
  * @since 0.1.0
@@ -58,5 +66,6 @@ export const layer: Layer.Layer<SolarSitesServices, never, SolarSitesPorts> = La
   Layer.mergeAll(Sites.layer, Portfolios.layer).pipe(Layer.provide(CoverImages.layer)),
   Documents.layer,
   DocumentSweeper.layerBackground.pipe(Layer.provideMerge(DocumentSweeper.layer)),
+  DocumentAudit.layerBackground.pipe(Layer.provideMerge(DocumentAudit.layer)),
   ApiKeys.layer.pipe(Layer.provide(ApiKeyAuthenticator.layer), Layer.provide(ApiKeyUsage.layer))
 )

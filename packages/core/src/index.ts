@@ -15,6 +15,7 @@ export * as ApiKeySecret from "./api-keys/ApiKeySecret.ts"
 export { ApiKeyStore, type ApiKeyUse } from "./api-keys/ApiKeyStore.ts"
 export { ApiKeys } from "./api-keys/ApiKeys.ts"
 export { ApiKeyUsage } from "./api-keys/ApiKeyUsage.ts"
+export { DocumentAudit, type Orphans } from "./documents/DocumentAudit.ts"
 export {
   type Claim,
   DocumentMaintenance,

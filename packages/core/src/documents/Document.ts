@@ -96,8 +96,9 @@ export class Document extends Schema.Class<Document>("@solar-sites/core/Document
 }) {}
 
 /**
- * A change of state as a caller says it; `reason` goes with `failed`. All other
- * members of a document are accepted and ignored.
+ * A change of state as a caller says it; `reason` goes with `failed`. Without
+ * `status` nothing changes. All other members of a document are accepted and
+ * ignored.
  *
  * @category models
  * @since 0.1.0
@@ -118,7 +119,7 @@ export const ChangeDocumentStatus = Schema.Struct({
   createdAt: ignored,
   updatedAt: ignored,
   version: ignored,
-  status: DocumentStatus,
+  status: Schema.optionalKey(DocumentStatus),
   reason: Schema.optionalKey(Schema.NullOr(text({ min: 1, max: 500, trim: true })))
 })
 export type ChangeDocumentStatus = typeof ChangeDocumentStatus.Type

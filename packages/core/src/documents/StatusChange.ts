@@ -49,7 +49,9 @@ export const makeStatusChange = (options: {
     const document = yield* get(documentId)
     const { status: from, version } = document
     if (!isExpected(expectedVersions, version)) return yield* new VersionMismatch({ actual: version })
-    const said = reason ?? undefined
+    if (to === undefined) return document
+    // With anything but a rejection a reason says nothing.
+    const said = to === "failed" ? (reason ?? undefined) : undefined
     if (from === to && (said === undefined || said === document.failureReason)) return document
     if (to === "pending" || !sayable(from).includes(to)) {
       return yield* new InvalidTransition({ from, to, allowed: sayable(from) })

@@ -74,6 +74,7 @@ const walk = (
   given?: Omit<Fault, "pointer">
 ): Array<Fault> => {
   const fault = (code: string, detail: string): Array<Fault> => [{ pointer: pointerTo(path), code, detail, ...given }]
+  const unknownMember = () => fault("unknown_member", "is not a member that can be sent here")
   switch (issue._tag) {
     case "Pointer":
       return walk(issue.issue, [...path, ...issue.path], given)
@@ -98,8 +99,10 @@ const walk = (
     case "MissingKey":
       return fault("required", "is required")
     case "UnexpectedKey":
-      return fault("unknown_member", "is not a member that can be sent here")
+      return unknownMember()
     case "InvalidType":
+      // No value is right where the schema is never: there it names members that cannot be sent.
+      if (issue.ast._tag === "Never") return unknownMember()
       return issue.ast._tag === "Literal"
         ? fault("invalid_value", `must be ${expectedOf(issue.ast)}`)
         : fault("invalid_type", `must be ${expectedOf(issue.ast)}`)

@@ -17,6 +17,9 @@ describe("changing the status of a document", () => {
       expect(yield* say("uploaded")).toMatchObject({ status: "uploaded", sizeBytes: 7, version: 2 })
       expect(yield* say("uploaded"), "said twice").toMatchObject({ version: 2 })
       expect(yield* say("approved")).toMatchObject({ version: 3 })
+      for (const nothing of [{}, { reason: "read" }, { status: "approved", reason: "read" }] as const) {
+        expect(yield* documents.changeStatus(upload.documentId, nothing).pipe(asPerson)).toMatchObject({ version: 3 })
+      }
       expect(yield* say("completed")).toMatchObject({ version: 4 })
       expect(yield* Effect.flip(say("uploaded"))).toMatchObject({ from: "completed", to: "uploaded", allowed: [] })
     }).pipe(Effect.provide(services))

@@ -19,6 +19,12 @@ describe("faultsOf", () => {
     expect(places(create({}))).toEqual(["/capacity required", "/siteName required", "/unit required"])
   })
 
+  it("tells every member of a body that has none", () => {
+    const empty = faults(Schema.Record(Schema.String, Schema.Never))
+    expect(empty({})).toEqual([])
+    expect(places(empty({ a: 1, b: null }))).toEqual(["/a unknown_member", "/b unknown_member"])
+  })
+
   it("tells all faults at once, nested ones too, each with its pointer", () => {
     const found = create({
       siteName: "\u0000",
