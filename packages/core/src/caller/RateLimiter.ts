@@ -1,0 +1,100 @@
+/**
+ * Counts what is done too often: the requests of a key, the failed
+ * authentications of an address (specification, section 8).
+ *
+ * @since 0.1.0
+ */
+import { Clock, Context, Duration, Effect, Layer } from "effect"
+
+/**
+ * `limit` at once and, over time, as many per `window`.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface RateQuota {
+  readonly limit: number
+  readonly window: Duration.Duration
+}
+
+/**
+ * `remaining` could be taken right now; `retryAfter` is how long to wait for the
+ * next one (zero when allowed), `resetAfter` until all could be.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface RateDecision {
+  readonly allowed: boolean
+  readonly remaining: number
+  readonly retryAfter: Duration.Duration
+  readonly resetAfter: Duration.Duration
+}
+
+/**
+ * What is known of a bucket: the instant (in milliseconds) at which it will be
+ * full again. One that has passed is as good as none.
+ *
+ * @category algorithm
+ * @since 0.1.0
+ */
+export const decideRate = (
+  fullAt: number | undefined,
+  now: number,
+  { limit, window }: RateQuota
+): RateDecision & { readonly fullAt: number } => {
+  const interval = Duration.toMillis(window) / limit
+  const missing = Math.max(0, (fullAt ?? now) - now)
+  // One is there when what is missing leaves room for it; the tolerance is for fractions of a millisecond.
+  const allowed = missing <= Duration.toMillis(window) - interval + 1e-6
+  const after = allowed ? missing + interval : missing
+  return {
+    allowed,
+    remaining: Math.max(0, Math.floor((Duration.toMillis(window) - after) / interval + 1e-6)),
+    retryAfter: Duration.millis(allowed ? 0 : Math.ceil(missing + interval - Duration.toMillis(window))),
+    resetAfter: Duration.millis(Math.ceil(after)),
+    fullAt: now + after
+  }
+}
+
+const capacity = 100_000
+
+/**
+ * @category services
+ * @since 0.1.0
+ */
+export class RateLimiter extends Context.Service<
+  RateLimiter,
+  {
+    /**
+     * Takes one from a bucket, if there is one. Never fails and never waits more
+     * than 100 ms: where buckets are shared and cannot be reached, this process
+     * counts for itself.
+     */
+    readonly take: (bucket: string, quota: RateQuota) => Effect.Effect<RateDecision>
+  }
+>()("@solar-sites/core/RateLimiter") {
+  /** Buckets of this process alone. At most 100,000 are remembered; the one used longest ago is forgotten first. */
+  static readonly layerInProcess: Layer.Layer<RateLimiter> = Layer.sync(RateLimiter, () => {
+    const buckets = new Map<string, number>()
+
+    const forgetFull = (now: number) => {
+      for (const [bucket, fullAt] of buckets) {
+        if (fullAt > now && buckets.size < capacity) return
+        buckets.delete(bucket)
+      }
+    }
+
+    return RateLimiter.of({
+      take: (bucket, quota) =>
+        Effect.map(Clock.currentTimeMillis, (now) => {
+          const { fullAt, ...decision } = decideRate(buckets.get(bucket), now, quota)
+          // Taken out and put in again, so that the map is in the order of last use.
+          buckets.delete(bucket)
+          buckets.set(bucket, fullAt)
+          forgetFull(now)
+          return decision
+        })
+    })
+  })
+}
