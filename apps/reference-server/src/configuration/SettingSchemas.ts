@@ -9,6 +9,12 @@ import { Schema, SchemaTransformation } from "effect"
 const textThat = (holds: (text: string) => boolean, message: string) =>
   Schema.String.check(Schema.makeFilter(holds, { message }))
 
+const httpAddress = (example: string) =>
+  textThat((text) => {
+    const url = URL.canParse(text) ? new URL(text) : undefined
+    return url !== undefined && /^https?:$/.test(url.protocol) && `${url.username}${url.search}${url.hash}` === ""
+  }, `must be an http or https address without credentials, query and fragment, such as ${example}`)
+
 /**
  * A whole number from `minimum` to `maximum`, in decimal digits alone.
  *
@@ -38,10 +44,7 @@ export const Host = textThat(
  * @category schemas
  * @since 0.1.0
  */
-export const PublicUrl = textThat((text) => {
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  return url !== undefined && /^https?:$/.test(url.protocol) && `${url.username}${url.search}${url.hash}` === ""
-}, "must be an http or https address without credentials, query and fragment, such as https://solar.example.com").pipe(
+export const PublicUrl = httpAddress("https://solar.example.com").pipe(
   Schema.decodeTo(
     Schema.String,
     SchemaTransformation.transform({
@@ -72,4 +75,43 @@ export const DatabaseUrl = textThat(
 export const DatabaseSchema = textThat(
   (text) => !/^pg_|^information_schema$|\p{Cc}/iu.test(text) && text.isWellFormed() && Buffer.byteLength(text) <= 63,
   "must be a name of at most 63 bytes that Postgres does not keep for itself"
+)
+
+/**
+ * The name of a bucket, as AWS and compatible stores allow it.
+ *
+ * @category schemas
+ * @since 0.1.0
+ */
+export const Bucket = textThat(
+  (text) => /^[A-Za-z0-9][A-Za-z0-9._-]{1,253}[A-Za-z0-9]$/.test(text),
+  "must be the name of a bucket"
+)
+
+/**
+ * The address of a store that speaks like S3; its path is left to the bucket.
+ *
+ * @category schemas
+ * @since 0.1.0
+ */
+export const S3Endpoint = httpAddress("https://s3.example.com")
+
+/**
+ * @category schemas
+ * @since 0.1.0
+ */
+export const S3Region = textThat(
+  (text) => /^[A-Za-z0-9-]+$/.test(text),
+  "must be the name of a region, such as eu-central-1"
+)
+
+/**
+ * @category schemas
+ * @since 0.1.0
+ */
+export const Flag = Schema.Literals(["true", "false"]).pipe(
+  Schema.decodeTo(
+    Schema.Boolean,
+    SchemaTransformation.transform({ decode: (text) => text === "true", encode: (flag) => (flag ? "true" : "false") })
+  )
 )

@@ -4,11 +4,22 @@
  *
  * @since 0.1.0
  */
-import { faultsOf } from "@solar-sites/core"
+import { faultsOf, type UploadPolicySettings } from "@solar-sites/core"
 import { Config, ConfigProvider, Duration, Effect, type Option, type Redacted, Schema } from "effect"
 import { Failure } from "../Failure.ts"
 import { PositiveDurationText } from "./DurationText.ts"
-import { DatabaseSchema, DatabaseUrl, Host, PublicUrl, wholeNumber } from "./SettingSchemas.ts"
+import {
+  Bucket,
+  DatabaseSchema,
+  DatabaseUrl,
+  Flag,
+  Host,
+  PublicUrl,
+  S3Endpoint,
+  S3Region,
+  wholeNumber
+} from "./SettingSchemas.ts"
+import { SizeText } from "./SizeText.ts"
 
 /** `url` holds a password. */
 interface DatabaseSettings {
@@ -17,6 +28,21 @@ interface DatabaseSettings {
   readonly poolSize: number
   readonly pooler: "session" | "transaction"
   readonly queryTimeout: Duration.Duration
+}
+
+/**
+ * What is none is left to the AWS SDK. `singleUse` off is for stores that refuse
+ * a signed `If-None-Match`.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface S3Settings {
+  readonly bucket: Option.Option<string>
+  readonly endpoint: Option.Option<string>
+  readonly region: Option.Option<string>
+  readonly forcePathStyle: Option.Option<boolean>
+  readonly singleUse: boolean
 }
 
 /**
@@ -32,7 +58,8 @@ export interface LogSettings {
 
 /**
  * `publicUrl` has no slash at its end; without one the listening address stands
- * in. Without `database.url` the database is embedded in `dataDirectory`.
+ * in. Without `database.url` the database is embedded in `dataDirectory`, and
+ * without `s3.bucket` files are kept there.
  *
  * @category models
  * @since 0.1.0
@@ -43,6 +70,8 @@ export interface Settings {
   readonly publicUrl: Option.Option<string>
   readonly dataDirectory: string
   readonly database: DatabaseSettings
+  readonly s3: S3Settings
+  readonly uploads: UploadPolicySettings
 }
 
 /**
@@ -73,6 +102,18 @@ export const settings: Config.Config<Settings> = Config.all({
       Config.withDefault("session")
     ),
     queryTimeout: Config.schema(PositiveDurationText, "QUERY_TIMEOUT").pipe(Config.withDefault(Duration.seconds(5)))
+  }),
+  s3: Config.all({
+    bucket: Config.schema(Bucket, "S3_BUCKET").pipe(Config.option),
+    endpoint: Config.schema(S3Endpoint, "S3_ENDPOINT").pipe(Config.option),
+    region: Config.schema(S3Region, "S3_REGION").pipe(Config.option),
+    forcePathStyle: Config.schema(Flag, "S3_FORCE_PATH_STYLE").pipe(Config.option),
+    singleUse: Config.schema(Flag, "S3_SINGLE_USE").pipe(Config.withDefault(true))
+  }),
+  uploads: Config.all({
+    maximumFileBytes: Config.schema(SizeText, "MAX_FILE_SIZE").pipe(Config.withDefault(100 * 1_048_576)),
+    maximumCoverBytes: Config.schema(SizeText, "MAX_COVER_SIZE").pipe(Config.withDefault(20 * 1_048_576)),
+    grace: Config.schema(PositiveDurationText, "UPLOAD_GRACE").pipe(Config.withDefault(Duration.minutes(15)))
   })
 })
 

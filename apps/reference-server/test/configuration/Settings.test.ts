@@ -29,7 +29,15 @@ describe("Settings", () => {
           poolSize: 10,
           pooler: "session",
           queryTimeout: Duration.seconds(5)
-        }
+        },
+        s3: {
+          bucket: Option.none(),
+          endpoint: Option.none(),
+          region: Option.none(),
+          forcePathStyle: Option.none(),
+          singleUse: true
+        },
+        uploads: { maximumFileBytes: 104_857_600, maximumCoverBytes: 20_971_520, grace: Duration.minutes(15) }
       },
       logs: { level: "info", format: Option.none() }
     })
@@ -46,6 +54,14 @@ describe("Settings", () => {
       DATABASE_POOL_SIZE: "25",
       DATABASE_POOLER: "transaction",
       QUERY_TIMEOUT: "2m",
+      S3_BUCKET: "solar-documents",
+      S3_ENDPOINT: "https://s3.example.com",
+      S3_REGION: "eu-central-1",
+      S3_FORCE_PATH_STYLE: "false",
+      S3_SINGLE_USE: "false",
+      MAX_FILE_SIZE: "5GB",
+      MAX_COVER_SIZE: "1048576",
+      UPLOAD_GRACE: "1h",
       LOG_LEVEL: "debug",
       LOG_FORMAT: "pretty"
     })
@@ -54,11 +70,33 @@ describe("Settings", () => {
     expect(settings.database).toMatchObject({ schema: "Other schema", poolSize: 25, pooler: "transaction" })
     expect(Duration.toMillis(settings.database.queryTimeout)).toBe(120_000)
     expect(Redacted.value(Option.getOrThrow(settings.database.url))).toBe("postgres://user:secret@db.example.com/solar")
+    expect(settings.s3).toEqual({
+      bucket: Option.some("solar-documents"),
+      endpoint: Option.some("https://s3.example.com"),
+      region: Option.some("eu-central-1"),
+      forcePathStyle: Option.some(false),
+      singleUse: false
+    })
+    expect(settings.uploads).toEqual({
+      maximumFileBytes: 5_000_000_000,
+      maximumCoverBytes: 1_048_576,
+      grace: Duration.hours(1)
+    })
     expect(logs).toEqual({ level: "debug", format: Option.some("pretty") })
   })
 
   it("takes an empty variable as not set", () => {
-    const names = ["HOST", "PORT", "PUBLIC_URL", "DATA_DIR", "DATABASE_URL", "QUERY_TIMEOUT", "LOG_LEVEL"]
+    const names = [
+      "HOST",
+      "PORT",
+      "PUBLIC_URL",
+      "DATA_DIR",
+      "DATABASE_URL",
+      "QUERY_TIMEOUT",
+      "S3_BUCKET",
+      "MAX_FILE_SIZE",
+      "LOG_LEVEL"
+    ]
     expect(read(Object.fromEntries(names.map((name) => [name, ""])))).toEqual(read({}))
   })
 
@@ -84,6 +122,16 @@ describe("Settings", () => {
     ["DATABASE_POOLER", "pgbouncer", 'must be "session" or "transaction"'],
     ["QUERY_TIMEOUT", "5", "must be a whole number with one of the units d, h, m, s"],
     ["QUERY_TIMEOUT", "0s", "must be longer than nothing"],
+    ["S3_BUCKET", "a bucket", "must be the name of a bucket"],
+    ["S3_ENDPOINT", "s3.example.com", "must be an http or https address"],
+    ["S3_ENDPOINT", "https://me:secret@s3.example.com", "must be an http or https address"],
+    ["S3_REGION", "eu central", "must be the name of a region"],
+    ["S3_FORCE_PATH_STYLE", "yes", 'must be "true" or "false"'],
+    ["S3_SINGLE_USE", "1", 'must be "true" or "false"'],
+    ["MAX_FILE_SIZE", "100 MiB", "must be a whole number of bytes above 0, or of one of the units kB, MB, GB, KiB"],
+    ["MAX_COVER_SIZE", "0", "must be a whole number of bytes above 0"],
+    ["UPLOAD_GRACE", "15", "must be a whole number with one of the units d, h, m, s"],
+    ["UPLOAD_GRACE", "0m", "must be longer than nothing"],
     ["LOG_LEVEL", "INFO", 'must be "trace" or "debug" or "info" or "warn" or "error" or "none"'],
     ["LOG_FORMAT", "xml", 'must be "json" or "pretty"']
   ])("says what is wrong with %s=%s", (name, value, fault) => {
