@@ -46,6 +46,11 @@ export const zones: ReadonlyArray<Zone> = [
     why: adapter
   },
   {
+    files: /^packages\/adapter-redis\/src\//,
+    may: [...core, "ioredis"],
+    why: adapter
+  },
+  {
     files: /^packages\/http-node\/src\/contract\//,
     may: ["effect", "effect/http", "effect/http-api", "@solar-sites/core/model"],
     within: "packages/http-node/src/contract/",
