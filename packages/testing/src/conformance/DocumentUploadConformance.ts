@@ -174,7 +174,7 @@ export const documentUploadCases: ReadonlyArray<ConformanceCase<FilePorts>> = [
       const chunks = Array.from({ length: 16 }, (_, index) => someBytes(20_000, index))
       const seen: Array<number> = []
       const look = Effect.map(
-        storage.inspect(organisationId, key),
+        Effect.suspend(() => storage.inspect(organisationId, key)),
         Option.map(({ sizeBytes }) => seen.push(sizeBytes))
       )
       const watch = look.pipe(Effect.andThen(Effect.yieldNow), Effect.forever)
