@@ -6,6 +6,7 @@
  */
 import { HeadObjectCommand, ListObjectsV2Command } from "@aws-sdk/client-s3"
 import {
+  contentDisposition,
   DocumentStorage,
   type ListedObject,
   type OrganisationId,
@@ -15,7 +16,6 @@ import {
   type UploadRequest
 } from "@solar-sites/core"
 import { DateTime, Effect, Layer, Option } from "effect"
-import { contentDisposition } from "./ContentDisposition.ts"
 import { S3Bucket } from "./S3Bucket.ts"
 import { batchSize, deleteBatch } from "./S3Delete.ts"
 import { isAbsent } from "./S3Errors.ts"

@@ -41,6 +41,7 @@ export * as SolarSitesServices from "./SolarSitesServices.ts"
 export { CoverImages } from "./sites/CoverImages.ts"
 export { type ChangeOptions, type SiteChanges, SiteRepository } from "./sites/SiteRepository.ts"
 export { Sites } from "./sites/Sites.ts"
+export { contentDisposition } from "./storage/ContentDisposition.ts"
 export {
   DocumentStorage,
   type DownloadRequest,

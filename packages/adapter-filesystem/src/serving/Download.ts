@@ -1,14 +1,13 @@
 /**
  * Sends one file, or the part of it that was asked for, piece by piece.
  */
-import type { StorageError, StorageKeyParts } from "@solar-sites/core"
+import { contentDisposition, type StorageError, type StorageKeyParts } from "@solar-sites/core"
 import { Effect, type Scope, Stream } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { attempt } from "../FileFailure.ts"
 import { type Folder, openAt } from "../Folder.ts"
 import type { DownloadTerms } from "../Signature.ts"
 import type { StoredFile } from "../StoredFile.ts"
-import { contentDisposition } from "./Disposition.ts"
 import { type ByteRange, readRange } from "./Range.ts"
 import { type Refused, refuse } from "./Refused.ts"
 

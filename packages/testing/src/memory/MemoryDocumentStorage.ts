@@ -5,6 +5,7 @@
  * @since 0.1.0
  */
 import {
+  contentDisposition,
   DocumentStorage,
   type DownloadRequest,
   type OrganisationId,
@@ -16,7 +17,6 @@ import {
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { StorageClient, type StorageDownload } from "../conformance/StorageClient.ts"
 import { firstOf } from "./MemoryDatabase.ts"
-import { attachment } from "./MemoryDocumentDisposition.ts"
 
 const base = "https://storage.invalid/"
 
@@ -144,7 +144,7 @@ const make = Effect.gen(function* () {
         "content-type": request.mimeType ?? object.mimeType,
         "content-length": String(object.bytes.byteLength),
         "x-content-type-options": "nosniff",
-        ...(request.filename === null ? {} : { "content-disposition": attachment(request.filename) })
+        "content-disposition": contentDisposition(request.filename)
       }
       return { status: 200, headers, body: object.bytes.slice() }
     })
