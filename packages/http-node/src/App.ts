@@ -7,6 +7,7 @@ import { ApiKeys, CurrentCaller, makeUuidV7, type SolarSitesServices } from "@so
 import { Cause, Clock, Effect, type Scope } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { ProblemCode } from "./contract/Problems.ts"
+import { documentsHandlers } from "./handlers/DocumentsHandlers.ts"
 import { portfoliosHandlers } from "./handlers/PortfoliosHandlers.ts"
 import { sitesHandlers } from "./handlers/SitesHandlers.ts"
 import { systemHandlers } from "./handlers/SystemHandlers.ts"
@@ -112,6 +113,7 @@ export const makeApp = (options: HttpOptions): Effect.Effect<App, never, SolarSi
     const locate = router<ServedEndpoint>([
       ...(yield* sitesHandlers),
       ...(yield* portfoliosHandlers),
+      ...(yield* documentsHandlers),
       ...(yield* systemHandlers(prefix, options.isShuttingDown ?? (() => false))),
       ...(options.home === undefined ? [] : [homeAt(options.home)])
     ])

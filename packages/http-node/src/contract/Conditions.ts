@@ -1,5 +1,6 @@
 /**
- * What endpoints share: conditional requests, and how a list is answered.
+ * What endpoints share: conditional requests, how a list is answered, and what
+ * the server has to know of an endpoint beyond its schemas.
  *
  * @since 0.1.0
  */
@@ -33,6 +34,25 @@ export const IfMatch = Schema.Struct({
  */
 export const listOf = <S extends Schema.Top>(item: S) =>
   Schema.Struct({ data: Schema.Array(item), nextCursor: Schema.NullOr(Schema.String) })
+
+/**
+ * True of an endpoint whose body may be missing.
+ *
+ * @category annotations
+ * @since 0.1.0
+ */
+export const BodyOptional = Context.Reference<boolean>("@solar-sites/http-node/BodyOptional", {
+  defaultValue: () => false
+})
+
+/**
+ * The schema that a body is read with where that of the contract, which accepts
+ * the same, would not tell all faults at once.
+ *
+ * @category annotations
+ * @since 0.1.0
+ */
+export class ReadAs extends Context.Service<ReadAs, Schema.Top>()("@solar-sites/http-node/ReadAs") {}
 
 /**
  * Which refusal an `{id}` in the path gets when it is no id at all.

@@ -1,6 +1,6 @@
 /**
- * The values the API reference shows: one organisation with one portfolio and
- * one site, so that all examples fit together.
+ * The values the API reference shows: one organisation with one portfolio, one
+ * site and one document of it, so that all examples fit together.
  *
  * @since 0.1.0
  */
@@ -53,6 +53,95 @@ export const exampleSite = {
   createdAt: "2026-01-05T08:31:00.000Z",
   updatedAt: "2026-01-05T08:31:00.000Z",
   version: 1
+}
+
+/**
+ * @category examples
+ * @since 0.1.0
+ */
+export const exampleDocument = {
+  id: "0197a3b0-7000-7000-8000-00000000000e",
+  organisationId,
+  siteId: exampleSite.id,
+  type: "om-documents",
+  documentType: "om_ticket",
+  filename: "Inverter 3, visit.pdf",
+  path: `${organisationId}/${exampleSite.id}/0197a3b0-7000-7000-8000-00000000000e`,
+  status: "uploaded",
+  mimeType: "application/pdf",
+  sizeBytes: 48213,
+  uploadedBy: null,
+  omRecordId: "OM-2026-0117",
+  failureReason: null,
+  createdAt: "2026-01-05T08:32:00.000Z",
+  updatedAt: "2026-01-05T08:32:07.000Z",
+  version: 2
+}
+
+/**
+ * What a caller sends for upload addresses: one file that may come, and one
+ * that may not.
+ *
+ * @category examples
+ * @since 0.1.0
+ */
+export const exampleUploads = {
+  siteId: exampleSite.id,
+  fileType: exampleDocument.type,
+  omRecordId: exampleDocument.omRecordId,
+  files: [
+    { filename: exampleDocument.filename, mimeType: "application/pdf", fileSize: 48213, documentType: "om_ticket" },
+    { filename: "setup.exe", mimeType: "application/x-msdownload" }
+  ]
+}
+
+const address = `https://files.example.com/${exampleDocument.path}`
+
+/**
+ * @category examples
+ * @since 0.1.0
+ */
+export const exampleIssuedUpload = {
+  filename: exampleDocument.filename,
+  success: true,
+  uploadUrl: {
+    path: address,
+    token: "expires=1767601980&signature=example",
+    url: `${address}?expires=1767601980&signature=example`,
+    method: "PUT",
+    headers: { "content-type": exampleDocument.mimeType },
+    expiresAt: "2026-01-05T08:33:00.000Z"
+  },
+  documentId: exampleDocument.id
+}
+
+/**
+ * @category examples
+ * @since 0.1.0
+ */
+export const exampleIssuedUploads = {
+  results: [
+    exampleIssuedUpload,
+    {
+      index: 1,
+      filename: "setup.exe",
+      success: false,
+      error: {
+        code: "mime_type_not_allowed",
+        detail: "files that a browser or an operating system would run are not accepted"
+      }
+    }
+  ],
+  summary: { total: 2, successful: 1, failed: 1 }
+}
+
+/**
+ * @category examples
+ * @since 0.1.0
+ */
+export const exampleDownload = {
+  url: `${address}?expires=1767602280&signature=example`,
+  expiresAt: "2026-01-05T08:38:00.000Z"
 }
 
 /**

@@ -4,9 +4,10 @@
  * @since 0.1.0
  */
 import { maximumPageSize } from "@solar-sites/core/model"
-import type { Context } from "effect"
+import { Context } from "effect"
 import { OpenApi } from "effect/http-api"
 import { authenticationProblems } from "./Authentication.ts"
+import { BodyOptional } from "./Conditions.ts"
 import { describeProblem, type ProblemCode, problemMediaType, problems } from "./Problems.ts"
 
 // Refusals that every operation behind a key shares.
@@ -105,6 +106,7 @@ export interface Operation {
   /** Example bodies. */
   readonly request?: unknown
   readonly response?: unknown
+  /** True when the body may be missing; the server reads it so. */
   readonly bodyOptional?: boolean
   /** The headers of a success, and what they say. */
   readonly responseHeaders?: Readonly<Record<string, string>>
@@ -131,7 +133,7 @@ export const operation = (options: Operation): Context.Context<never> => {
         status,
         withExample({ ...asObject(response), description: options.summary, headers }, options.response)
       ])
-  return OpenApi.annotations({
+  const annotations = OpenApi.annotations({
     identifier: options.id,
     summary: options.summary,
     description: options.description,
@@ -144,4 +146,5 @@ export const operation = (options: Operation): Context.Context<never> => {
       responses: { ...Object.fromEntries(success(responses)), ...problemResponses(codes) }
     })
   })
+  return Context.add(annotations, BodyOptional, options.bodyOptional ?? false)
 }

@@ -39,8 +39,17 @@ export const problems = {
     title: "Portfolio not found",
     detail: "Your organisation has no such portfolio."
   },
+  document_not_found: { status: 404, title: "Document not found", detail: "Your organisation has no such document." },
+  om_record_not_found: { status: 404, title: "O&M record not found", detail: "This site has no such O&M record." },
   site_not_in_portfolio: { status: 404, title: "Site not in portfolio", detail: "A site is not in this portfolio." },
   method_not_allowed: { status: 405, title: "Method not allowed", detail: "See the header Allow." },
+  invalid_transition: {
+    status: 409,
+    title: "Invalid transition",
+    detail: "A document that is uploaded can become approved or failed, not pending."
+  },
+  upload_not_found: { status: 409, title: "Upload not found", detail: "No file has arrived for this document." },
+  upload_mismatch: { status: 409, title: "Upload mismatch", detail: "What arrived contradicts its declaration." },
   precondition_failed: { status: 412, title: "Precondition failed", detail: "The resource has changed since." },
   body_too_large: { status: 413, title: "Body too large", detail: "A body has at most 1048576 bytes." },
   unsupported_media_type: {
@@ -50,6 +59,8 @@ export const problems = {
   },
   internal: { status: 500, title: "Internal error", detail: "Something went wrong on our side." },
   database_unavailable: { status: 503, title: "Database unavailable", detail: "Try again in a moment." },
+  storage_unavailable: { status: 503, title: "Storage unavailable", detail: "Try again in a moment." },
+  storage_full: { status: 503, title: "Storage full", detail: "There is no room for files at the moment." },
   shutting_down: { status: 503, title: "Shutting down", detail: "This instance is going away." }
 } as const satisfies Record<string, { readonly status: number; readonly title: string; readonly detail: string }>
 

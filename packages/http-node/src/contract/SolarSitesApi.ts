@@ -5,6 +5,7 @@
  * @since 0.1.0
  */
 import { HttpApi, OpenApi } from "effect/http-api"
+import { DocumentsApi } from "./DocumentsApi.ts"
 import { tidyDocument } from "./OpenApiDocument.ts"
 import { PortfoliosApi } from "./PortfoliosApi.ts"
 import { SitesApi } from "./SitesApi.ts"
@@ -17,13 +18,14 @@ import { SystemApi } from "./SystemApi.ts"
 export class SolarSitesApi extends HttpApi.make("solar-sites")
   .add(SitesApi)
   .add(PortfoliosApi)
+  .add(DocumentsApi)
   .add(SystemApi)
   .annotateMerge(
     OpenApi.annotations({
       title: "Solar Sites",
       version: "0.1.0",
       description:
-        "Sites and portfolios of solar installations, kept strictly apart per organisation. What belongs to another organisation answers as if it did not exist.",
+        "Sites, portfolios and documents of solar installations, kept strictly apart per organisation. What belongs to another organisation answers as if it did not exist.",
       license: { name: "MIT" },
       servers: [{ url: "/" }],
       transform: tidyDocument

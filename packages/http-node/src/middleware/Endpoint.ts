@@ -7,7 +7,7 @@ import { Context, Effect, Result, type Scope } from "effect"
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { Authentication } from "../contract/Authentication.ts"
-import { PathResource } from "../contract/Conditions.ts"
+import { BodyOptional, PathResource } from "../contract/Conditions.ts"
 import type { Reply } from "../handlers/Reply.ts"
 import { decoderOf, paramsDecoderOf, parseQuery, type Raw } from "./Decode.ts"
 import { hasBody, readJson } from "./JsonBody.ts"
@@ -59,7 +59,7 @@ const serveEndpoint = (
   const decodeParams = paramsDecoderOf(endpoint)
   const missing = Context.getOrElse(group.annotations, PathResource, () => "route_not_found" as const)
   const readsBody = endpoint.payload.size > 0
-  const bodyOptional = endpoint.method === "DELETE"
+  const bodyOptional = Context.get(endpoint.annotations, BodyOptional)
   const keyed = endpoint.middlewares.has(Authentication)
   const noPayload = Effect.succeed(undefined)
 

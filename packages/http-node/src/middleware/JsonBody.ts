@@ -88,10 +88,10 @@ const bytesOf = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<Ar
   )
 }
 
-/** True when a body, be it empty, was announced. */
+/** True when a body was announced that is not known to be empty. */
 export const hasBody = ({ headers, source }: HttpServerRequest.HttpServerRequest): boolean =>
   source instanceof Request
-    ? source.body !== null
+    ? source.body !== null && headers["content-length"] !== "0"
     : Number(headers["content-length"] ?? 0) > 0 || headers["transfer-encoding"] !== undefined
 
 /** The body as JSON. */

@@ -5,7 +5,10 @@
 import type {
   ApiKeyExpired,
   ApiKeyInvalid,
+  DocumentNotFound,
   Fault,
+  InvalidTransition,
+  OmRecordNotFound,
   OrganisationInactive,
   OrganisationMissing,
   OrganisationNotFound,
@@ -13,6 +16,9 @@ import type {
   RepositoryError,
   SiteNotFound,
   SiteNotInPortfolio,
+  StorageError,
+  UploadMismatch,
+  UploadNotFound,
   ValidationFailed,
   VersionMismatch
 } from "@solar-sites/core"
@@ -38,6 +44,9 @@ export type Refusal =
   | Refused
   | ApiKeyExpired
   | ApiKeyInvalid
+  | DocumentNotFound
+  | InvalidTransition
+  | OmRecordNotFound
   | OrganisationInactive
   | OrganisationMissing
   | OrganisationNotFound
@@ -45,6 +54,9 @@ export type Refusal =
   | RepositoryError
   | SiteNotFound
   | SiteNotInPortfolio
+  | StorageError
+  | UploadMismatch
+  | UploadNotFound
   | ValidationFailed
   | VersionMismatch
 
@@ -60,6 +72,13 @@ export const refusedFaults = (faults: ReadonlyArray<Fault>, headerFaults: Readon
     ? withFaults("invalid_header", headerFaults)
     : withFaults("validation_failed", [...faults, ...headerFaults])
 
+const waysOut = ({ allowed, from, to }: InvalidTransition): string => {
+  if (allowed.length > 0) return `A document that is ${from} can become ${allowed.join(" or ")}, not ${to}.`
+  return from === "failed"
+    ? "A document that is failed becomes pending when its upload address is issued again, and nothing else."
+    : `A document that is ${from} stays so.`
+}
+
 export const asRefused = (refusal: Refusal): Refused => {
   switch (refusal._tag) {
     case "Refused":
@@ -70,6 +89,10 @@ export const asRefused = (refusal: Refusal): Refused => {
       return new Refused({ code: "organisation_missing" })
     case "RepositoryError":
       return new Refused({ code: refusal.retryable ? "database_unavailable" : "internal" })
+    case "InvalidTransition":
+      return new Refused({ code: refusal.code, detail: waysOut(refusal) })
+    case "UploadMismatch":
+      return new Refused({ code: refusal.code, detail: `It contradicts its declaration: ${refusal.reason}.` })
     case "VersionMismatch":
       return new Refused({ code: refusal.code, detail: `The resource is in version ${refusal.actual}.` })
     default:

@@ -1,0 +1,158 @@
+/**
+ * The document endpoints. Files themselves go straight to storage, by the signed
+ * addresses that are issued here (specification, sections 4 and 5).
+ *
+ * @since 0.1.0
+ */
+import {
+  ChangeDocumentStatus,
+  Document,
+  DocumentId,
+  IssuedUpload,
+  IssuedUploads,
+  IssueUploads,
+  ListDocuments
+} from "@solar-sites/core/model"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { Authentication } from "./Authentication.ts"
+import { IfMatch, listOf, PathResource, ReadAs } from "./Conditions.ts"
+import {
+  exampleDocument,
+  exampleDownload,
+  exampleIssuedUpload,
+  exampleIssuedUploads,
+  exampleUploads
+} from "./Examples.ts"
+import { bodyProblems, ifMatchProblems, operation } from "./Operation.ts"
+import { refusals } from "./Problems.ts"
+
+const params = { id: DocumentId }
+const responseHeaders = { etag: "The version of the document, to be sent back in If-Match." }
+const storageProblems = ["storage_unavailable", "storage_full"] as const
+
+// The one between them accepts nothing: it is there to find faults.
+const [ofOmRecord, , ofSite] = IssueUploads.members
+
+/**
+ * Where a file can be fetched from until `expiresAt`.
+ *
+ * @category schemas
+ * @since 0.1.0
+ */
+export const DownloadAddress = Schema.Struct({ url: Schema.String, expiresAt: Schema.DateTimeUtcFromString })
+export type DownloadAddress = typeof DownloadAddress.Type
+
+/**
+ * @category contract
+ * @since 0.1.0
+ */
+export class DocumentsApi extends HttpApiGroup.make("documents")
+  .add(
+    HttpApiEndpoint.post("issueUploads", "/api/docs/bulk-upload-url", {
+      payload: Schema.Union([ofOmRecord, ofSite]),
+      success: IssuedUploads,
+      error: refusals
+    })
+      .annotate(ReadAs, IssueUploads)
+      .annotateMerge(
+        operation({
+          id: "issueUploadUrls",
+          summary: "Issue upload addresses",
+          description:
+            "One result per file, in the order of the request. A file that policy refuses has an error instead of an address and does not harm the others. Send each file with `method` to `url`, with `headers` as they are, within 60 seconds.",
+          problems: [...bodyProblems, "site_not_found", "om_record_not_found"],
+          request: exampleUploads,
+          response: exampleIssuedUploads
+        })
+      ),
+    HttpApiEndpoint.get("list", "/api/docs", {
+      query: ListDocuments,
+      success: listOf(Document),
+      error: refusals
+    }).annotateMerge(
+      operation({
+        id: "listDocuments",
+        summary: "List documents",
+        description:
+          "Oldest first; all conditions must hold, and ids of others or of nothing give an empty list. Without `limit` the list is complete.",
+        problems: ["validation_failed"],
+        response: { data: [exampleDocument], nextCursor: null }
+      })
+    ),
+    HttpApiEndpoint.get("get", "/api/docs/:id", { params, success: Document, error: refusals }).annotateMerge(
+      operation({
+        id: "getDocument",
+        summary: "Read a document",
+        problems: ["validation_failed", "document_not_found"],
+        response: exampleDocument,
+        responseHeaders
+      })
+    ),
+    HttpApiEndpoint.put("changeStatus", "/api/docs/:id", {
+      params,
+      headers: IfMatch,
+      payload: ChangeDocumentStatus,
+      success: Document,
+      error: refusals
+    }).annotateMerge(
+      operation({
+        id: "changeDocumentStatus",
+        summary: "Change the status of a document",
+        description:
+          "`uploaded` once the file has arrived, which is looked after in storage; then `approved`, and `completed`; or `failed` with a `reason`, which rejects what was uploaded. Saying what is so already changes nothing.",
+        problems: [
+          ...bodyProblems,
+          ...ifMatchProblems,
+          "document_not_found",
+          "invalid_transition",
+          "upload_not_found",
+          "upload_mismatch",
+          ...storageProblems
+        ],
+        request: { status: "failed", reason: "The second page is missing." },
+        response: { ...exampleDocument, status: "failed", failureReason: "The second page is missing.", version: 3 },
+        responseHeaders
+      })
+    ),
+    HttpApiEndpoint.delete("delete", "/api/docs/:id", { params, headers: IfMatch, error: refusals }).annotateMerge(
+      operation({
+        id: "deleteDocument",
+        summary: "Delete a document",
+        description: "In any state. Its stored file is deleted soon after.",
+        problems: ["validation_failed", ...ifMatchProblems, "document_not_found"]
+      })
+    ),
+    HttpApiEndpoint.get("downloadUrl", "/api/docs/:id/download-url", {
+      params,
+      success: DownloadAddress,
+      error: refusals
+    }).annotateMerge(
+      operation({
+        id: "getDownloadUrl",
+        summary: "Issue a download address",
+        description: "Holds for five minutes; the file comes as an attachment under its original name.",
+        problems: ["validation_failed", "document_not_found", "upload_not_found", ...storageProblems],
+        response: exampleDownload
+      })
+    ),
+    HttpApiEndpoint.post("reissueUpload", "/api/docs/:id/upload-url", {
+      params,
+      payload: Schema.Record(Schema.String, Schema.Never),
+      success: IssuedUpload,
+      error: refusals
+    }).annotateMerge(
+      operation({
+        id: "reissueUploadUrl",
+        summary: "Issue an upload address again",
+        description: "For a document that is pending or failed. There is nothing to say in the body.",
+        problems: [...bodyProblems, "document_not_found", "invalid_transition", ...storageProblems],
+        request: {},
+        bodyOptional: true,
+        response: exampleIssuedUpload
+      })
+    )
+  )
+  .middleware(Authentication)
+  .annotate(PathResource, "document_not_found")
+  .annotateMerge(OpenApi.annotations({ title: "Documents", description: "Files of sites, and how they come." })) {}

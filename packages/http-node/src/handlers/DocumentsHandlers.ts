@@ -1,0 +1,27 @@
+/**
+ * Serves the document endpoints by calling the document rules.
+ */
+import { Documents } from "@solar-sites/core"
+import { Effect } from "effect"
+import { DocumentsApi } from "../contract/DocumentsApi.ts"
+import { serveGroup } from "../middleware/Endpoint.ts"
+import { cursorOf, expectedVersions } from "./Conditions.ts"
+import { replyList } from "./JsonPieces.ts"
+import { reply, replyNothing, replyVersioned } from "./Reply.ts"
+
+export const documentsHandlers = Effect.map(Documents, (documents) =>
+  serveGroup(
+    DocumentsApi,
+    {
+      issueUploads: ({ payload }) => Effect.map(documents.issueUploads(payload), (issued) => reply(issued)),
+      list: ({ query }) => replyList(query, documents.list),
+      get: ({ params }) => Effect.map(documents.get(params.id), replyVersioned),
+      changeStatus: ({ headers, params, payload }) =>
+        Effect.map(documents.changeStatus(params.id, payload, expectedVersions(headers)), replyVersioned),
+      delete: ({ headers, params }) => Effect.as(documents.delete(params.id, expectedVersions(headers)), replyNothing),
+      downloadUrl: ({ params }) => Effect.map(documents.downloadUrl(params.id), (address) => reply(address)),
+      reissueUpload: ({ params }) => Effect.map(documents.reissueUpload(params.id), (issued) => reply(issued))
+    },
+    { list: cursorOf("documents") }
+  )
+)
