@@ -32,6 +32,7 @@ import { race, refused, repeatedly, succeededUnless } from "./Expectations.ts"
 import { evenLater, later, siteNow, storedSite } from "./Scene.ts"
 
 const everything = { after: null, limit: 1_000 }
+const atOnce = { concurrency: "unbounded" } as const
 
 const pathsOf = (documents: ReadonlyArray<Document>) => documents.map(({ path }) => path).sort()
 
@@ -114,7 +115,7 @@ export const documentDeletionCases: ReadonlyArray<ConformanceCase<DocumentPorts>
         ]
         const steps = covers.map((document) => Effect.asVoid(stepped(document, "uploaded")))
         const rename = Effect.asVoid(sites.update(site.organisationId, site.id, { siteName: "Renamed" }, { at: later }))
-        yield* Effect.all([...steps, rename], { concurrency: "unbounded" })
+        yield* Effect.all([...steps, rename], atOnce)
         const now = yield* siteNow(site)
         assert.deepEqual([now?.siteName, now?.version], ["Renamed", 4], "every change is there, and counted")
         assert.ok(
@@ -190,18 +191,23 @@ export const documentDeletionCases: ReadonlyArray<ConformanceCase<DocumentPorts>
         const { organisationId } = site
         const before = yield* storedDocument(site, { type: "coverImage" })
         const batches = Array.from({ length: 6 }, () => [documentOf(site), documentOf(site)])
-        const [deleted, , ...inserted] = yield* Effect.all(
+        const insert = (batch: ReadonlyArray<Document>) =>
+          Effect.result(repository.insertMany(organisationId, site.id, batch, farAway))
+        // Some of the inserts begin before the delete, others after it.
+        const [early, deleted, , late] = yield* Effect.all(
           [
+            Effect.forEach(batches.slice(0, 3), insert, atOnce),
             Effect.result(sites.delete(organisationId, site.id)),
             Effect.result(stepped(before, "uploaded")),
-            ...batches.map((batch) => Effect.result(repository.insertMany(organisationId, site.id, batch, farAway)))
+            Effect.forEach(batches.slice(3), insert, atOnce)
           ],
-          { concurrency: "unbounded" }
+          atOnce
         )
-        assert.ok(deleted !== undefined && Result.isSuccess(deleted), "the site can be deleted")
-        const came = batches.filter((_, index) =>
-          succeededUnless(inserted[index] ?? deleted, SiteNotFound, "an insert is too late for the site")
+        assert.ok(Result.isSuccess(deleted), "the site can be deleted")
+        const inserted = [...early, ...late].map((result) =>
+          succeededUnless(result, SiteNotFound, "an insert is too late for the site")
         )
+        const came = batches.filter((_, index) => inserted[index])
         assert.deepEqual((yield* repository.list(organisationId, {}, everything)).items, [], "no document is left")
         const vanished = pathsOf([before, ...came.flat()])
         assert.deepEqual(yield* claimedFiles([organisationId], yield* afterDeletions), vanished, "every file is listed")

@@ -1,0 +1,149 @@
+import { documentRepositoryConformance } from "@solar-sites/testing"
+import { DateTime, Duration, Effect } from "effect"
+import { notices } from "./DocumentBreaking.ts"
+import { inMaintenance, inRepository, memory } from "./DocumentRepositoryBreaking.ts"
+
+const lapse = "claims pending documents when their address lapses, as they are"
+const leases = "claims nothing again before its time, and then again and again"
+const turns = "claims no more than the limit, what is due longest first"
+const settled = "claims no document that is settled or deleted, and one that is pending again at its new lapse"
+const files = "claims the files of deleted documents until they are forgotten"
+const underWay = "keeps a file in mind until no upload can be under way any more"
+
+notices(documentRepositoryConformance, memory, [
+  {
+    breakage: "claims a document before its address lapses",
+    breaks: inMaintenance(({ claimPending }) => ({
+      claimPending: (claim) => claimPending({ ...claim, now: DateTime.add(claim.now, { seconds: 1 }) })
+    })),
+    noticedBy: [lapse]
+  },
+  {
+    breakage: "tells the time of the claim for that of the address",
+    breaks: inMaintenance(({ claimPending }) => ({
+      claimPending: (claim) =>
+        Effect.map(claimPending(claim), (found) =>
+          found.map(({ document }) => ({ document, addressExpiresAt: claim.again }))
+        )
+    })),
+    noticedBy: [lapse, settled]
+  },
+  {
+    breakage: "forgets what was claimed",
+    breaks: inMaintenance(({ claimDeleted, claimPending }) => ({
+      claimPending: (claim) => claimPending({ ...claim, again: DateTime.add(claim.again, { years: 200 }) }),
+      claimDeleted: (claim) => claimDeleted({ ...claim, again: DateTime.add(claim.again, { years: 200 }) })
+    })),
+    noticedBy: [leases, turns, files]
+  },
+  {
+    breakage: "claims for a moment only",
+    breaks: inMaintenance(({ claimDeleted, claimPending }) => {
+      const shortly = (now: DateTime.Utc) => DateTime.add(now, { milliseconds: 1 })
+      return {
+        claimPending: (claim) => claimPending({ ...claim, again: shortly(claim.now) }),
+        claimDeleted: (claim) => claimDeleted({ ...claim, again: shortly(claim.now) })
+      }
+    }),
+    noticedBy: [leases, files]
+  },
+  {
+    breakage: "claims one more than the limit",
+    breaks: inMaintenance(({ claimDeleted, claimPending }) => ({
+      claimPending: (claim) => claimPending({ ...claim, limit: claim.limit + 1 }),
+      claimDeleted: (claim) => claimDeleted({ ...claim, limit: claim.limit + 1 })
+    })),
+    noticedBy: [turns, "gives two claimers never the same file, and no more than the limit"]
+  },
+  {
+    breakage: "claims what was put off before what waits for the first time",
+    breaks: inMaintenance(({ claimPending }, database) => ({
+      claimPending: (claim) => {
+        for (const { documents } of database.values()) {
+          const turned = [...documents].map(([id, stored]) => {
+            const seconds = DateTime.toEpochMillis(claim.now) - DateTime.toEpochMillis(stored.dueAt)
+            const dueAt =
+              seconds < 0 ? stored.dueAt : DateTime.subtract(claim.now, { hours: 1, milliseconds: -seconds })
+            return [id, { ...stored, dueAt }] as const
+          })
+          for (const [id, stored] of turned) documents.set(id, stored)
+        }
+        return claimPending(claim)
+      }
+    })),
+    noticedBy: [turns]
+  },
+  {
+    breakage: "lets go of what it has claimed",
+    breaks: inMaintenance(({ claimPending }, database) => ({
+      claimPending: (claim) =>
+        Effect.suspend(() => {
+          const before = [...database.values()].map(({ documents }) => [documents, [...documents]] as const)
+          return Effect.tap(claimPending(claim), () =>
+            Effect.sync(() => {
+              if (claim.limit !== 8) return
+              for (const [documents, all] of before) for (const [id, stored] of all) documents.set(id, stored)
+            })
+          )
+        })
+    })),
+    noticedBy: ["gives two claimers never the same document"]
+  },
+  {
+    breakage: "looks for a reopened document when its first address lapses",
+    breaks: inRepository(({ reopen }, database) => ({
+      reopen: (owner, id, options) =>
+        Effect.suspend(() => {
+          const documents = database.get(owner)?.documents
+          const before = documents?.get(id)
+          return Effect.tap(reopen(owner, id, options), () =>
+            Effect.sync(() => {
+              const after = documents?.get(id)
+              if (before && after) documents?.set(id, { ...after, dueAt: before.dueAt })
+            })
+          )
+        })
+    })),
+    noticedBy: [settled]
+  },
+  {
+    breakage: "remembers the first address of a reopened document",
+    breaks: inRepository(({ reopen }, database) => ({
+      reopen: (owner, id, options) =>
+        Effect.suspend(() => {
+          const documents = database.get(owner)?.documents
+          const before = documents?.get(id)
+          return Effect.tap(reopen(owner, id, options), () =>
+            Effect.sync(() => {
+              const after = documents?.get(id)
+              if (before && after) documents?.set(id, { ...after, addressExpiresAt: before.addressExpiresAt })
+            })
+          )
+        })
+    })),
+    noticedBy: [settled, "counts the time of uploads under way from the last address"]
+  },
+  {
+    breakage: "forgets no file",
+    breaks: inMaintenance(() => ({ forgetDeleted: () => Effect.void })),
+    noticedBy: [files, underWay]
+  },
+  {
+    breakage: "forgets every file",
+    breaks: inMaintenance((_, database) => ({
+      forgetDeleted: () =>
+        Effect.sync(() => {
+          for (const { deletedFiles } of database.values()) deletedFiles.clear()
+        })
+    })),
+    noticedBy: [files, underWay]
+  },
+  {
+    breakage: "thinks of no upload under way",
+    breaks: inMaintenance(({ forgetDeleted }) => ({
+      forgetDeleted: (keys, { now }) =>
+        forgetDeleted(keys, { now: DateTime.add(now, { years: 500 }), uploadsEndAfter: Duration.zero })
+    })),
+    noticedBy: [underWay]
+  }
+])

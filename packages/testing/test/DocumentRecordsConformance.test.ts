@@ -1,0 +1,188 @@
+import { Document, type DocumentRepository, SiteNotFound } from "@solar-sites/core"
+import { documentRepositoryConformance } from "@solar-sites/testing"
+import { Effect } from "effect"
+import { notices } from "./DocumentBreaking.ts"
+import { inRepository, memory, whereverIs } from "./DocumentRepositoryBreaking.ts"
+
+type Service = DocumentRepository["Service"]
+
+const hides = "hides documents from every other organisation in whatever is looked for"
+const strangers = "changes no document of another organisation, nor one that is not there"
+const filters = "lists the documents for which all conditions hold, in every combination"
+const pages = "lists in ascending order of id, in pages of any size"
+const filename = "keeps a filename exactly as it is"
+const members = "keeps every member, set or null"
+const batch = "stores all documents or none, and none over another one"
+const noSite = "refuses documents of a site that the organisation does not have, also when there is nothing to store"
+
+const storing = (change: (document: Document) => Partial<Document>) =>
+  inRepository(({ insertMany }) => ({
+    insertMany: (owner, siteId, documents, expiresAt) =>
+      insertMany(
+        owner,
+        siteId,
+        documents.map((document) => new Document({ ...document, ...change(document) })),
+        expiresAt
+      )
+  }))
+
+const without = (member: "siteId" | "type" | "documentType" | "status" | "omRecordId") => ({
+  breakage: `pays no heed to ${member} in a list`,
+  breaks: inRepository(({ list }) => ({
+    list: (owner, conditions, page) => {
+      const { [member]: _, ...others } = conditions
+      return list(owner, others, page)
+    }
+  })),
+  noticedBy: [filters] as const
+})
+
+const listing = (change: (page: Effect.Success<ReturnType<Service["list"]>>, limit: number) => typeof page) =>
+  inRepository(({ list }) => ({
+    list: (owner, conditions, page) => Effect.map(list(owner, conditions, page), (found) => change(found, page.limit))
+  }))
+
+notices(documentRepositoryConformance, memory, [
+  {
+    breakage: "ignores the organisation in findById",
+    breaks: inRepository(({ findById }, database) => ({
+      findById: (owner, id) => findById(whereverIs(database, owner, id), id)
+    })),
+    noticedBy: [hides]
+  },
+  {
+    breakage: "ignores the organisation in findExisting",
+    breaks: inRepository((_, database) => ({
+      findExisting: (owner, ids) =>
+        Effect.sync(() => new Set(ids.filter((id) => database.get(whereverIs(database, owner, id))?.documents.has(id))))
+    })),
+    noticedBy: [hides, "tells which of some ids are documents of the organisation"]
+  },
+  {
+    breakage: "ignores the organisation in list when a site is asked for",
+    breaks: inRepository(({ list }, database) => ({
+      list: (owner, conditions, page) => {
+        const { siteId } = conditions
+        const found = [...database].find(([, { sites }]) => siteId !== undefined && sites.has(siteId))
+        return list(found?.[0] ?? owner, conditions, page)
+      }
+    })),
+    noticedBy: [hides]
+  },
+  {
+    breakage: "ignores the organisation in step",
+    breaks: inRepository(({ step }, database) => ({
+      step: (owner, id, ...rest) => step(whereverIs(database, owner, id), id, ...rest)
+    })),
+    noticedBy: [strangers]
+  },
+  {
+    breakage: "ignores the organisation in reopen",
+    breaks: inRepository(({ reopen }, database) => ({
+      reopen: (owner, id, ...rest) => reopen(whereverIs(database, owner, id), id, ...rest)
+    })),
+    noticedBy: [strangers]
+  },
+  {
+    breakage: "ignores the organisation in delete",
+    breaks: inRepository((intact, database) => ({
+      delete: (owner, id, ...rest) => intact.delete(whereverIs(database, owner, id), id, ...rest)
+    })),
+    noticedBy: [strangers]
+  },
+  {
+    breakage: "composes the characters of filenames",
+    breaks: storing((document) => ({ filename: document.filename.normalize("NFC") })),
+    noticedBy: [filename]
+  },
+  {
+    breakage: "trims filenames",
+    breaks: storing((document) => ({ filename: document.filename.trim() })),
+    noticedBy: [filename]
+  },
+  {
+    breakage: "takes the last part of a filename for the name",
+    breaks: storing((document) => ({ filename: document.filename.split("/").at(-1) ?? "" })),
+    noticedBy: [filename]
+  },
+  {
+    breakage: "stores sizes in 32 bits",
+    breaks: storing(({ sizeBytes }) => ({ sizeBytes: sizeBytes && sizeBytes % 2 ** 31 })),
+    noticedBy: [members]
+  },
+  {
+    breakage: "takes an empty file for one of unknown size",
+    breaks: storing(({ sizeBytes }) => ({ sizeBytes: sizeBytes || null })),
+    noticedBy: [members]
+  },
+  {
+    breakage: "forgets who uploaded",
+    breaks: storing(() => ({ uploadedBy: null })),
+    noticedBy: [members]
+  },
+  ...(["siteId", "type", "documentType", "status", "omRecordId"] as const).map(without),
+  {
+    breakage: "lists the latest first",
+    breaks: listing(({ hasMore, items }) => ({ items: items.toReversed(), hasMore })),
+    noticedBy: [pages]
+  },
+  {
+    breakage: "takes every full page for one that is followed",
+    breaks: listing(({ items }, limit) => ({ items, hasMore: items.length === limit })),
+    noticedBy: [pages]
+  },
+  {
+    breakage: "knows of no further page",
+    breaks: listing(({ items }) => ({ items, hasMore: false })),
+    noticedBy: [pages]
+  },
+  {
+    breakage: "stores document by document",
+    breaks: inRepository(({ insertMany }) => ({
+      insertMany: (owner, siteId, documents, expiresAt) =>
+        Effect.andThen(
+          insertMany(owner, siteId, [], expiresAt),
+          Effect.forEach(documents, (document) => insertMany(owner, siteId, [document], expiresAt), { discard: true })
+        )
+    })),
+    noticedBy: [batch]
+  },
+  {
+    breakage: "stores over what is there",
+    breaks: inRepository(({ insertMany }, database) => ({
+      insertMany: (owner, siteId, documents, expiresAt) => {
+        for (const { id } of documents) database.get(owner)?.documents.delete(id)
+        return insertMany(owner, siteId, documents, expiresAt)
+      }
+    })),
+    noticedBy: [batch]
+  },
+  {
+    breakage: "looks for no site when there is nothing to store",
+    breaks: inRepository(({ insertMany }) => ({
+      insertMany: (owner, siteId, documents, expiresAt) =>
+        documents.length === 0 ? Effect.void : insertMany(owner, siteId, documents, expiresAt)
+    })),
+    noticedBy: [noSite]
+  },
+  {
+    breakage: "looks for the site a moment before it stores",
+    breaks: inRepository((_, database) => ({
+      insertMany: Effect.fnUntraced(function* (owner, siteId, documents, addressExpiresAt) {
+        const owned = database.get(owner)
+        if (!owned?.sites.has(siteId)) return yield* new SiteNotFound({ siteIds: [siteId] })
+        yield* Effect.yieldNow
+        for (const document of documents) {
+          const { sizeBytes } = document
+          owned.documents.set(document.id, {
+            document,
+            declaredBytes: sizeBytes,
+            addressExpiresAt,
+            dueAt: addressExpiresAt
+          })
+        }
+      })
+    })),
+    noticedBy: ["leaves no document without its site, nor a file unlisted, when both are made and deleted at once"]
+  }
+])

@@ -1,0 +1,232 @@
+import { InvalidTransition, transitions } from "@solar-sites/core"
+import { documentRepositoryConformance } from "@solar-sites/testing"
+import { Effect, Option } from "effect"
+import { notices } from "./DocumentBreaking.ts"
+import { amend, amendSite, inRepository, inSites, memory } from "./DocumentRepositoryBreaking.ts"
+
+const machine = "takes the steps that the state machine allows, and refuses every other one"
+const order = "refuses an absent document before a stale version, and that before a transition"
+const reopening = "opens again what has failed, and nothing that has come further"
+const declared = "goes back to the declared size when it reopens, and to none after a rejection"
+const covers = "makes a cover image its site's cover when it is uploaded, the latest in place of the one before"
+const uncovers = "takes the cover from the site when its document is deleted, and no other cover"
+const deletes = "deletes a document in any state, once, and lists its file"
+const cascade = "takes the documents of a deleted site with it, and lists their files"
+
+notices(documentRepositoryConformance, memory, [
+  {
+    breakage: "takes any step",
+    breaks: inRepository(({ step }, database) => ({
+      step: (owner, id, taken, options) =>
+        Effect.catchTag(step(owner, id, taken, options), "InvalidTransition", (error) => {
+          const stored = database.get(owner)?.documents.get(id)
+          return stored === undefined
+            ? Effect.fail(error)
+            : Effect.succeed(amend(database, stored.document, () => ({ status: taken.to })))
+        })
+    })),
+    noticedBy: [machine]
+  },
+  {
+    breakage: "takes a step to where the document is already for taken",
+    breaks: inRepository(({ findById, step }) => ({
+      step: Effect.fnUntraced(function* (owner, id, taken, options) {
+        const seen = Option.getOrNull(yield* findById(owner, id))
+        return seen?.status === taken.to ? seen : yield* step(owner, id, taken, options)
+      })
+    })),
+    noticedBy: [machine, "lets one of two racing steps win that exclude each other"]
+  },
+  {
+    breakage: "tells the states before for those allowed",
+    breaks: inRepository(({ step }) => ({
+      step: (owner, id, taken, options) =>
+        Effect.catchTag(step(owner, id, taken, options), "InvalidTransition", ({ from, to }) =>
+          Effect.fail(new InvalidTransition({ from, to, allowed: transitions[to] }))
+        )
+    })),
+    noticedBy: [machine]
+  },
+  {
+    breakage: "looks at the state a moment before it takes the step",
+    breaks: inRepository(({ findById, step }, database) => ({
+      step: Effect.fnUntraced(function* (owner, id, taken, options) {
+        const seen = Option.getOrNull(yield* findById(owner, id))
+        if (seen === null) return yield* step(owner, id, taken, options)
+        yield* Effect.yieldNow
+        const back = database.get(owner)?.documents.get(id)?.document ?? seen
+        amend(database, back, () => ({ status: seen.status, version: seen.version }))
+        return yield* step(owner, id, taken, options)
+      })
+    })),
+    noticedBy: [
+      "lets one of two racing steps win that exclude each other",
+      "lets one of several concurrent steps of the same expected version win"
+    ]
+  },
+  {
+    breakage: "counts no step",
+    breaks: inRepository(({ step }, database) => ({
+      step: (...taken) =>
+        Effect.map(step(...taken), (after) => amend(database, after, ({ version }) => ({ version: version - 1 })))
+    })),
+    noticedBy: [machine]
+  },
+  {
+    breakage: "takes a step from any version",
+    breaks: inRepository(({ step }) => ({ step: (owner, id, taken, { at }) => step(owner, id, taken, { at }) })),
+    noticedBy: [order, "lets one of several concurrent steps of the same expected version win"]
+  },
+  {
+    breakage: "judges the transition before the version",
+    breaks: inRepository(({ findById, step }) => ({
+      step: Effect.fnUntraced(function* (owner, id, taken, options) {
+        const from = Option.getOrNull(yield* findById(owner, id))?.status
+        const { to } = taken
+        if (from !== undefined && !transitions[from].includes(to)) {
+          return yield* new InvalidTransition({ from, to, allowed: transitions[from] })
+        }
+        return yield* step(owner, id, taken, options)
+      })
+    })),
+    noticedBy: [order]
+  },
+  {
+    breakage: "keeps the size that was declared",
+    breaks: inRepository(({ step }) => ({
+      step: (owner, id, { sizeBytes: _, ...taken }, options) => step(owner, id, taken, options)
+    })),
+    noticedBy: [machine, "keeps the real size and the reason as they are told"]
+  },
+  {
+    breakage: "counts the new address of a pending document",
+    breaks: inRepository(({ findById, reopen }, database) => ({
+      reopen: (owner, id, options) =>
+        Effect.flatMap(findById(owner, id), (before) =>
+          Effect.map(reopen(owner, id, options), (after) =>
+            Option.getOrNull(before)?.status === "pending"
+              ? amend(database, after, ({ version }) => ({ version: version + 1 }))
+              : after
+          )
+        )
+    })),
+    noticedBy: [reopening]
+  },
+  {
+    breakage: "keeps the real size when it reopens",
+    breaks: inRepository(({ findById, reopen }, database) => ({
+      reopen: (owner, id, options) =>
+        Effect.flatMap(findById(owner, id), (before) =>
+          Effect.map(reopen(owner, id, options), (after) =>
+            amend(database, after, () => ({ sizeBytes: Option.getOrNull(before)?.sizeBytes ?? null }))
+          )
+        )
+    })),
+    noticedBy: [declared]
+  },
+  {
+    breakage: "keeps the reason when it reopens",
+    breaks: inRepository(({ reopen }, database) => ({
+      reopen: (...request) =>
+        Effect.map(reopen(...request), (after) => amend(database, after, () => ({ failureReason: "kept" })))
+    })),
+    noticedBy: [declared, reopening]
+  },
+  {
+    breakage: "makes no cover of a cover image",
+    breaks: inRepository(({ step }, database) => ({
+      step: (...taken) =>
+        Effect.tap(step(...taken), (document) =>
+          Effect.sync(() => amendSite(database, document, () => ({ coverImageUrl: null })))
+        )
+    })),
+    noticedBy: [covers]
+  },
+  {
+    breakage: "counts no cover as a change of the site",
+    breaks: inRepository(({ step }, database) => ({
+      step: (...taken) =>
+        Effect.tap(step(...taken), (document) =>
+          Effect.sync(() => amendSite(database, document, () => ({ version: 1 })))
+        )
+    })),
+    noticedBy: [covers, "loses no change of the site when a cover image arrives at the same time"]
+  },
+  {
+    breakage: "makes a cover of whatever is uploaded",
+    breaks: inRepository(({ step }, database) => ({
+      step: (...taken) =>
+        Effect.tap(step(...taken), (document) =>
+          Effect.sync(() => amendSite(database, document, () => ({ coverImageUrl: document.path })))
+        )
+    })),
+    noticedBy: [covers]
+  },
+  {
+    breakage: "leaves the cover of a deleted document",
+    breaks: inRepository((intact, database) => ({
+      delete: (owner, id, options) => {
+        const document = database.get(owner)?.documents.get(id)?.document
+        const site = document && database.get(owner)?.sites.get(document.siteId)
+        return Effect.tap(intact.delete(owner, id, options), () =>
+          Effect.sync(() => document && site && amendSite(database, document, () => ({ ...site })))
+        )
+      }
+    })),
+    noticedBy: [uncovers]
+  },
+  {
+    breakage: "takes any cover from the site when a cover image is deleted",
+    breaks: inRepository((intact, database) => ({
+      delete: (owner, id, options) => {
+        const document = database.get(owner)?.documents.get(id)?.document
+        return Effect.tap(intact.delete(owner, id, options), () =>
+          Effect.sync(() => document && amendSite(database, document, () => ({ coverImageUrl: null })))
+        )
+      }
+    })),
+    noticedBy: [uncovers]
+  },
+  {
+    breakage: "deletes any version",
+    breaks: inRepository((intact) => ({ delete: (owner, id, { at }) => intact.delete(owner, id, { at }) })),
+    noticedBy: [deletes]
+  },
+  {
+    breakage: "deletes what is gone",
+    breaks: inRepository((intact) => ({
+      delete: (...request) => Effect.catchTag(intact.delete(...request), "DocumentNotFound", () => Effect.void)
+    })),
+    noticedBy: [deletes, "lets one of two concurrent deletes succeed"]
+  },
+  {
+    breakage: "lists no file of a deleted document",
+    breaks: inRepository((intact, database) => ({
+      delete: (owner, ...rest) =>
+        Effect.tap(intact.delete(owner, ...rest), () => Effect.sync(() => database.get(owner)?.deletedFiles.clear()))
+    })),
+    noticedBy: [deletes]
+  },
+  {
+    breakage: "leaves the documents of a deleted site",
+    breaks: inSites((intact, database) => ({
+      delete: (owner, ...rest) => {
+        const documents = [...(database.get(owner)?.documents ?? [])]
+        return Effect.tap(intact.delete(owner, ...rest), () =>
+          Effect.sync(() => {
+            for (const [id, stored] of documents) database.get(owner)?.documents.set(id, stored)
+          })
+        )
+      }
+    })),
+    noticedBy: [cascade]
+  },
+  {
+    breakage: "lists no file of a deleted site",
+    breaks: inSites((intact, database) => ({
+      delete: (owner, ...rest) =>
+        Effect.tap(intact.delete(owner, ...rest), () => Effect.sync(() => database.get(owner)?.deletedFiles.clear()))
+    })),
+    noticedBy: [cascade]
+  }
+])
