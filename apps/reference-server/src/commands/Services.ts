@@ -1,11 +1,12 @@
 /**
- * What the commands work with: the rules over the database of the settings,
- * opened for the one command and closed after it.
+ * What the commands work with: the rules of administration over the database of
+ * the settings, opened for the one command and closed after it.
  *
  * @since 0.1.0
  */
-import { type ApiKeyStore, type ApiKeys, type Organisations, SolarSitesServices } from "@solar-sites/core"
+import type { ApiKeyStore, ApiKeys, Organisations } from "@solar-sites/core"
 import { Effect, Layer } from "effect"
+import * as Administration from "../Administration.ts"
 import { fromEnvironment, settings } from "../configuration/Settings.ts"
 import type { Failure } from "../Failure.ts"
 import * as Logs from "../Logs.ts"
@@ -20,7 +21,7 @@ const Adapters = Layer.unwrap(
   })
 )
 
-const Services = SolarSitesServices.layer.pipe(Layer.provideMerge(Adapters))
+const Services = Administration.layer.pipe(Layer.provideMerge(Adapters))
 
 /**
  * Provides a command with the services, and turns what is refused into a

@@ -11,9 +11,10 @@ import {
   migrate,
   migrationSql,
   PgClient,
+  type PgPorts,
   pendingMigrations
 } from "@solar-sites/adapter-postgres"
-import { AccessChanges, type SolarSitesServices } from "@solar-sites/core"
+import { AccessChanges } from "@solar-sites/core"
 import { Effect, Layer, Option } from "effect"
 import type { Settings } from "../configuration/Settings.ts"
 import { Failure } from "../Failure.ts"
@@ -61,7 +62,7 @@ const requireMigrated = Effect.fnUntraced(function* (schema: string) {
 })
 
 /**
- * Every port over the database; it is closed with the scope.
+ * Every port but the storage, over the database; it is closed with the scope.
  *
  * @category layers
  * @since 0.1.0
@@ -69,7 +70,7 @@ const requireMigrated = Effect.fnUntraced(function* (schema: string) {
 export const layer = (
   settings: DatabaseOf,
   migrations: Migrations
-): Layer.Layer<SolarSitesServices.SolarSitesPorts | PgClient, Failure> => {
+): Layer.Layer<PgPorts | AccessChanges | PgClient, Failure> => {
   const applies = migrations === "apply" || Option.isNone(settings.database.url)
   const upToDate = applies ? Effect.asVoid(explained(migrate)) : requireMigrated(settings.database.schema)
   return layerPorts.pipe(

@@ -14,27 +14,47 @@ const drainingTime = Duration.seconds(7)
 
 const limits = {
   headersTimeout: 10_000,
-  requestTimeout: 30_000,
+  // Node's own knows no exception; what takes its place is `bounded` below.
+  requestTimeout: 0,
   // Longer than load balancers keep theirs, so that they never send into a closing connection.
   keepAliveTimeout: 65_000,
-  // The two first are judged only this often; Node's own half minute would make them mean little.
+  // Headers are judged only this often; Node's own half minute would make their limit mean little.
   connectionsCheckingInterval: 1_000
 }
 
-const maximumConnections = 5_000
+const defaultBodyTimeout = Duration.seconds(30)
 
-type Listener = (request: IncomingMessage, response: ServerResponse) => void
+const maximumConnections = 5_000
 
 /**
  * @category models
  * @since 0.1.0
  */
-export interface ListenOptions {
+export type Listener = (request: IncomingMessage, response: ServerResponse) => void
+
+/**
+ * `checkContinue` answers a client that waits for permission to send its body.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface NodeListeners {
+  readonly listener: Listener
+  readonly checkContinue: Listener
+}
+
+/**
+ * `bodyTimeout` (default 30 s) is how long a body may take, unless `isUnhurried`
+ * says that its listener sees to that itself.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface ListenOptions extends NodeListeners {
   readonly host: string
   readonly port: number
-  readonly listener: Listener
-  /** Answers a client that waits for permission to send its body. */
-  readonly checkContinue: Listener
+  readonly bodyTimeout?: Duration.Duration
+  readonly isUnhurried?: (request: IncomingMessage) => boolean
 }
 
 const sentenceOf = (error: NodeJS.ErrnoException, { host, port }: ListenOptions): string => {
@@ -56,6 +76,34 @@ const addressOf = (server: Server, host: string): string => {
   const bound = server.address()
   const port = typeof bound === "object" && bound !== null ? bound.port : 0
   return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`
+}
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0
+
+/** What Node does when its own `requestTimeout` is over. */
+const cutOff = ({ socket }: IncomingMessage, response: ServerResponse): void => {
+  if (!response.headersSent) socket.write("HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n")
+  socket.destroySoon()
+}
+
+/** Ends a request whose body has not arrived in time. */
+const bounded = (
+  listener: Listener,
+  { bodyTimeout = defaultBodyTimeout, isUnhurried = () => false }: ListenOptions
+): Listener => {
+  return (request, response) => {
+    if (hasBody(request) && !isUnhurried(request)) {
+      const timer = setTimeout(() => {
+        if (!request.complete) cutOff(request, response)
+      }, Duration.toMillis(bodyTimeout))
+      // After an early answer the rest of a body is still awaited.
+      response.once("close", () => {
+        if (request.complete || request.destroyed) clearTimeout(timer)
+      })
+    }
+    listener(request, response)
+  }
 }
 
 const drain = (server: Server, inFlight: ReadonlySet<ServerResponse>): Effect.Effect<void> =>
@@ -90,8 +138,8 @@ export const listen = (options: ListenOptions): Effect.Effect<string, Failure, S
         if (!server.listening) response.setHeader("connection", "close")
         listener(request, response)
       }
-    const server = createServer(limits, noticed(options.listener))
-    server.on("checkContinue", noticed(options.checkContinue))
+    const server = createServer(limits, noticed(bounded(options.listener, options)))
+    server.on("checkContinue", noticed(bounded(options.checkContinue, options)))
     server.maxConnections = maximumConnections
     server.once("error", (error) => resume(Effect.fail(new Failure({ sentence: sentenceOf(error, options) }))))
     server.listen(options.port, options.host, () => resume(Effect.succeed(server)))

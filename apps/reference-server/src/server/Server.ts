@@ -4,32 +4,38 @@
  *
  * @since 0.1.0
  */
-import { PgClient } from "@solar-sites/adapter-postgres"
-import { SolarSitesServices } from "@solar-sites/core"
-import { HealthChecks, toNodeListener } from "@solar-sites/http-node"
-import { Console, Effect, Layer, Option, type Scope } from "effect"
+import { Documents, UploadPolicy } from "@solar-sites/core"
+import { toNodeListener } from "@solar-sites/http-node"
+import { Console, Deferred, Effect, Layer, Option, type Scope } from "effect"
+import * as Administration from "../Administration.ts"
 import type { Settings } from "../configuration/Settings.ts"
 import * as Database from "../database/Database.ts"
 import type { Failure } from "../Failure.ts"
 import * as Logs from "../Logs.ts"
 import { toFailure } from "../Refusals.ts"
+import * as Storage from "../storage/Storage.ts"
 import { createIfEmpty, invitation } from "./DemoData.ts"
-import { listen } from "./HttpListener.ts"
+import { listen, type NodeListeners } from "./HttpListener.ts"
+import * as Readiness from "./Readiness.ts"
+import { isForStorage, isUpload, storageListeners } from "./StorageListener.ts"
 
-const DatabaseCheck = Layer.effect(
-  HealthChecks,
-  Effect.map(PgClient, ({ query }) => [
-    {
-      name: "database",
-      problem: "database_unavailable" as const,
-      isUp: Effect.isSuccess(
-        query("HealthChecks.database", (sql) => sql.unsafe("select 1").values(), { retryRead: true })
-      )
-    }
-  ])
-)
+const demoData = createIfEmpty.pipe(Effect.mapError(toFailure), Effect.provide(Administration.layer))
 
-const demoData = createIfEmpty.pipe(Effect.mapError(toFailure), Effect.provide(SolarSitesServices.layer))
+const adaptersOf = (settings: Settings, migrations: Database.Migrations, publicUrl: Effect.Effect<string>) =>
+  Readiness.layer.pipe(
+    Layer.provideMerge(Layer.merge(Database.layer(settings, migrations), Storage.layer(settings, publicUrl))),
+    Layer.provideMerge(Layer.succeed(UploadPolicy, settings.uploads))
+  )
+
+/** The storage, where there is one to be served, beside the API. */
+const beside = (api: NodeListeners, storage: Option.Option<NodeListeners>): NodeListeners =>
+  Option.match(storage, {
+    onNone: () => api,
+    onSome: (storage) => ({
+      listener: (request, response) => (isForStorage(request) ? storage : api).listener(request, response),
+      checkContinue: (request, response) => (isForStorage(request) ? storage : api).checkContinue(request, response)
+    })
+  })
 
 /** The path that the server has for the public, which a proxy strips; empty unless one is set. */
 const pathOf = Option.match({
@@ -41,21 +47,32 @@ const start = Effect.fnUntraced(function* (
   settings: Settings,
   migrations: Database.Migrations
 ): Effect.fn.Return<void, Failure, Scope.Scope> {
-  const ports = yield* Layer.build(DatabaseCheck.pipe(Layer.provideMerge(Database.layer(settings, migrations))))
+  // Addresses are handed out once the server listens, and not before it knows where.
+  const listening = yield* Deferred.make<string>()
+  const publicUrl = Option.match(settings.publicUrl, {
+    onNone: () => Deferred.await(listening),
+    onSome: Effect.succeed
+  })
+  const ports = yield* Layer.build(adaptersOf(settings, migrations, publicUrl))
+  const onRequest = yield* Logs.accessLog
   let isShuttingDown = false
-  const { checkContinue, close, listener, ready } = toNodeListener(
-    Layer.merge(Layer.succeedContext(ports), Logs.layer),
-    {
-      home: `${pathOf(settings.publicUrl)}/docs`,
-      onRequest: yield* Logs.accessLog,
-      isShuttingDown: () => isShuttingDown
-    }
-  )
+  const { close, ready, ...api } = toNodeListener(Layer.merge(Layer.succeedContext(ports), Logs.layer), {
+    home: `${pathOf(settings.publicUrl)}/docs`,
+    onRequest,
+    isShuttingDown: () => isShuttingDown
+  })
   yield* Effect.addFinalizer(() => Effect.promise(close))
   yield* Effect.promise(() => ready)
+  const storage = yield* storageListeners(onRequest).pipe(Effect.provide(Documents.layer), Effect.provide(ports))
 
   const { host, port } = settings
-  const address = yield* listen({ host, port, listener, checkContinue })
+  const address = yield* listen({ host, port, ...beside(api, storage), isUnhurried: isUpload })
+  yield* Deferred.succeed(listening, address)
+  if (Option.isSome(storage) && Option.isNone(settings.publicUrl) && /^(0\.0\.0\.0|::)$/.test(host)) {
+    yield* Effect.logWarning(
+      `Upload addresses begin with ${address}, which leads nowhere from elsewhere: set PUBLIC_URL.`
+    )
+  }
   yield* Effect.addFinalizer(() =>
     Effect.sync(() => {
       isShuttingDown = true

@@ -1,0 +1,33 @@
+/**
+ * What readiness looks at: the database and the storage.
+ *
+ * @since 0.1.0
+ */
+import { PgClient } from "@solar-sites/adapter-postgres"
+import { DocumentStorage } from "@solar-sites/core"
+import { type HealthCheck, HealthChecks } from "@solar-sites/http-node"
+import { Effect, Layer } from "effect"
+import { probe } from "../storage/Probe.ts"
+
+const database = ({ query }: PgClient["Service"]): HealthCheck => ({
+  name: "database",
+  problem: "database_unavailable",
+  isUp: Effect.isSuccess(query("HealthChecks.database", (sql) => sql.unsafe("select 1").values(), { retryRead: true }))
+})
+
+const storage = (service: DocumentStorage["Service"]): HealthCheck => ({
+  name: "storage",
+  problem: "storage_unavailable",
+  isUp: Effect.isSuccess(probe(service))
+})
+
+/**
+ * @category layers
+ * @since 0.1.0
+ */
+export const layer: Layer.Layer<never, never, PgClient | DocumentStorage> = Layer.effect(
+  HealthChecks,
+  Effect.gen(function* () {
+    return [database(yield* PgClient), storage(yield* DocumentStorage)]
+  })
+)

@@ -1,0 +1,49 @@
+/**
+ * The storage in a bucket, looked at once before the server starts: what is
+ * configured wrongly stops it, what is down for the moment does not.
+ *
+ * @since 0.1.0
+ */
+import { check, layer as layerOf, type S3Bucket, type S3LayerOptions } from "@solar-sites/adapter-s3"
+import { DocumentStorage, type StorageError } from "@solar-sites/core"
+import { Effect, Layer, Option, Result } from "effect"
+import type { S3Settings } from "../configuration/Settings.ts"
+import { Failure } from "../Failure.ts"
+import { probe } from "./Probe.ts"
+
+const optionsOf = (bucket: string, { endpoint, forcePathStyle, region, singleUse }: S3Settings): S3LayerOptions => ({
+  bucket,
+  singleUse,
+  ...Option.match(endpoint, { onNone: () => ({}), onSome: (endpoint) => ({ endpoint }) }),
+  ...Option.match(region, { onNone: () => ({}), onSome: (region) => ({ region }) }),
+  ...Option.match(forcePathStyle, { onNone: () => ({}), onSome: (forcePathStyle) => ({ forcePathStyle }) })
+})
+
+const member = (value: unknown, name: string): unknown =>
+  typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined
+
+/** Whether it passes by itself: the store was not reached, or failed. That it refused us does not pass. */
+const isOutage = ({ cause }: StorageError): boolean => {
+  const status = member(member(cause, "$metadata"), "httpStatusCode")
+  return typeof status === "number" ? status >= 500 : member(cause, "name") !== "CredentialsProviderError"
+}
+
+const look: Effect.Effect<void, Failure, DocumentStorage | S3Bucket> = Effect.gen(function* () {
+  const findings = yield* check
+  const failures = findings.filter(({ severity }) => severity === "failure").map(({ sentence }) => sentence)
+  for (const { sentence, severity } of findings) if (severity === "warning") yield* Effect.logWarning(sentence)
+  if (failures.length === 0) return
+  const sentence = failures.join(" ")
+  const reached = yield* Effect.result(DocumentStorage.use(probe))
+  if (Result.isSuccess(reached) || !isOutage(reached.failure)) return yield* new Failure({ sentence })
+  yield* Effect.logError(`${sentence} The server starts all the same; files have to wait until the store is back.`)
+})
+
+/**
+ * Opens the bucket. Credentials come from the usual AWS chain.
+ *
+ * @category layers
+ * @since 0.1.0
+ */
+export const layer = (bucket: string, settings: S3Settings): Layer.Layer<DocumentStorage, Failure> =>
+  Layer.effectDiscard(look).pipe(Layer.provideMerge(layerOf(optionsOf(bucket, settings))))
