@@ -90,6 +90,8 @@ describe.each(Object.entries(bindings))("order of checks through %s", (_, bind) 
   it("names the methods of a path, and the way to authenticate", async () => {
     const wrong = await send(new Request("http://localhost/api/sites", { method: "DELETE" }), null)
     expect(wrong.headers.get("allow")).toBe("GET, HEAD, POST, OPTIONS")
+    const bulk = await send(new Request("http://localhost/api/docs/bulk-upload-url"), null)
+    expect([bulk.json.code, bulk.headers.get("allow")]).toEqual(["method_not_allowed", "POST, OPTIONS"])
     for (const key of [null, "nonsense", `${keys.active}x`, `${keys.active}, ${keys.active}`]) {
       const answer = await send(new Request("http://localhost/api/sites"), key)
       expect(answer.json.code).toBe(key === null ? "api_key_missing" : "api_key_invalid")
@@ -124,7 +126,12 @@ describe.each(Object.entries(bindings))("order of checks through %s", (_, bind) 
       ["PUT /api/sites/ID", {}],
       ["DELETE /api/sites/ID", undefined],
       ["GET /api/portfolios/ID", undefined],
-      ["POST /api/portfolios/ID/sites", { siteId }]
+      ["POST /api/portfolios/ID/sites", { siteId }],
+      ["GET /api/docs/ID", undefined],
+      ["PUT /api/docs/ID", { status: "uploaded" }],
+      ["DELETE /api/docs/ID", undefined],
+      ["GET /api/docs/ID/download-url", undefined],
+      ["POST /api/docs/ID/upload-url", undefined]
     ] as const) {
       const headers = { "x-request-id": "the-same-id" }
       const odd = await sendAs(line.replace("ID", id), { body, headers })
@@ -132,6 +139,7 @@ describe.each(Object.entries(bindings))("order of checks through %s", (_, bind) 
       expect([odd.status, odd.text]).toEqual([404, unknown.text])
     }
     expect((await sendAs(`PUT /api/sites/${id}`, { body: { unit: "hp" } })).status).toBe(400)
+    expect((await sendAs(`POST /api/docs/${id}/upload-url`, { body: { x: 1 } })).status).toBe(400)
   })
 })
 

@@ -4,6 +4,7 @@ import { aNewSite, type Binding, bindings, caller, makeScene, nobodys, type Scen
 
 const SITE = "SITE"
 const PORTFOLIO = "PORTFOLIO"
+const files = [{ filename: "a.pdf", mimeType: "application/pdf" }]
 
 // Every place where a request can name something: first one of another organisation, then one of nobody.
 const places: ReadonlyArray<[endpoint: string, line: string, body?: object]> = [
@@ -23,7 +24,19 @@ const places: ReadonlyArray<[endpoint: string, line: string, body?: object]> = [
   ["portfolios.removeSites", "DELETE /api/portfolios/PORTFOLIO/sites", { siteIds: ["OWN_SITE"] }],
   ["portfolios.removeSites", "DELETE /api/portfolios/PORTFOLIO/sites?siteId=SITE"],
   ["portfolios.removeSites", "DELETE /api/portfolios/OWN_PORTFOLIO/sites?siteId=SITE"],
-  ["portfolios.removeSites", "DELETE /api/portfolios/OWN_PORTFOLIO/sites", { siteIds: [SITE] }]
+  ["portfolios.removeSites", "DELETE /api/portfolios/OWN_PORTFOLIO/sites", { siteIds: [SITE] }],
+  ["documents.issueUploads", "POST /api/docs/bulk-upload-url", { siteId: SITE, fileType: "documents", files }],
+  [
+    "documents.issueUploads",
+    "POST /api/docs/bulk-upload-url",
+    { siteId: SITE, fileType: "om-documents", omRecordId: "OM-1", files }
+  ],
+  ["documents.list", "GET /api/docs?siteId=SITE"],
+  ["documents.get", "GET /api/docs/DOCUMENT"],
+  ["documents.changeStatus", "PUT /api/docs/DOCUMENT", { status: "approved" }],
+  ["documents.delete", "DELETE /api/docs/DOCUMENT"],
+  ["documents.downloadUrl", "GET /api/docs/DOCUMENT/download-url"],
+  ["documents.reissueUpload", "POST /api/docs/DOCUMENT/upload-url"]
 ]
 
 // What names nothing that could belong to anybody.
@@ -34,7 +47,7 @@ describe.each(Object.entries(bindings))("isolation through %s", (_, bind) => {
   let binding: Binding
   let mine: Send
   let theirs: Send
-  let ids: Readonly<Record<"SITE" | "PORTFOLIO" | "OWN_SITE" | "OWN_PORTFOLIO", string>>
+  let ids: Readonly<Record<"SITE" | "PORTFOLIO" | "DOCUMENT" | "OWN_SITE" | "OWN_PORTFOLIO" | "OWN_DOCUMENT", string>>
   beforeAll(async () => {
     scene = await makeScene()
     binding = await bind(scene.ports)
@@ -43,10 +56,21 @@ describe.each(Object.entries(bindings))("isolation through %s", (_, bind) => {
     const make = async (send: Send) => {
       const portfolio = (await send("POST /api/portfolios", { body: [{ name: "P" }] })).json.data[0].id
       const site = await send("POST /api/sites", { body: { ...aNewSite, portfolioId: portfolio } })
-      return { site: site.json.id, portfolio }
+      const body = { siteId: site.json.id, fileType: "om-documents", omRecordId: "OM-1", files }
+      const [{ documentId, uploadUrl }] = (await send("POST /api/docs/bulk-upload-url", { body })).json.results
+      expect(await scene.put(uploadUrl, "bytes")).toBe(200)
+      await send(`PUT /api/docs/${documentId}`, { body: { status: "uploaded" } })
+      return { site: site.json.id, portfolio, document: documentId }
     }
     const [own, foreign] = [await make(mine), await make(theirs)]
-    ids = { OWN_SITE: own.site, OWN_PORTFOLIO: own.portfolio, SITE: foreign.site, PORTFOLIO: foreign.portfolio }
+    ids = {
+      OWN_SITE: own.site,
+      OWN_PORTFOLIO: own.portfolio,
+      OWN_DOCUMENT: own.document,
+      SITE: foreign.site,
+      PORTFOLIO: foreign.portfolio,
+      DOCUMENT: foreign.document
+    }
   })
   afterAll(async () => {
     await binding.close()
@@ -54,11 +78,11 @@ describe.each(Object.entries(bindings))("isolation through %s", (_, bind) => {
   })
 
   const everything = async () => {
-    const lists = ["GET /api/sites", "GET /api/portfolios", "GET /api/portfolios/with-sites"]
+    const lists = ["GET /api/sites", "GET /api/portfolios", "GET /api/portfolios/with-sites", "GET /api/docs"]
     return Promise.all([mine, theirs].flatMap((send) => lists.map(async (line) => (await send(line)).text)))
   }
   const fill = (text: string, values: Readonly<Record<string, string>>) =>
-    text.replace(/\b(?:OWN_)?(?:SITE|PORTFOLIO)\b/g, (name) => values[name] ?? name)
+    text.replace(/\b(?:OWN_)?(?:SITE|PORTFOLIO|DOCUMENT)\b/g, (name) => values[name] ?? name)
 
   const named = places.map(([endpoint, line, body]) => ({ endpoint, line, body }))
   it.each(named)("$endpoint: $line gives the same bytes for theirs and for nobody's", async ({ body, line }) => {
@@ -69,9 +93,9 @@ describe.each(Object.entries(bindings))("isolation through %s", (_, bind) => {
         headers: { "x-request-id": "one-and-the-same" }
       })
     const foreign = await ask(ids)
-    const unknown = await ask({ ...ids, SITE: nobodys, PORTFOLIO: nobodys })
+    const unknown = await ask({ ...ids, SITE: nobodys, PORTFOLIO: nobodys, DOCUMENT: nobodys })
     expect([foreign.status, foreign.text]).toEqual([unknown.status, unknown.text])
-    if (line.startsWith("GET /api/sites?")) expect(foreign.json.data).toEqual([])
+    if (/^GET \S+\?/.test(line)) expect(foreign.json.data).toEqual([])
     else expect(foreign.status).toBe(404)
     expect(await everything()).toEqual(before)
   })
@@ -86,15 +110,27 @@ describe.each(Object.entries(bindings))("isolation through %s", (_, bind) => {
   })
 
   it("shows each organisation its own and nothing else", async () => {
-    const lines = ["GET /api/sites", "GET /api/portfolios", "GET /api/portfolios/with-sites", "GET /api/me"]
+    const lines = [
+      "GET /api/sites",
+      "GET /api/portfolios",
+      "GET /api/portfolios/with-sites",
+      "GET /api/me",
+      "GET /api/docs",
+      "GET /api/docs?omRecordId=OM-1"
+    ]
     for (const line of lines) {
       const { text } = await mine(line)
       expect(text).not.toContain(ids.SITE)
       expect(text).not.toContain(ids.PORTFOLIO)
+      expect(text).not.toContain(ids.DOCUMENT)
     }
-    // A member that only the service sets cannot carry a site over.
+    // A member that only the service sets carries nothing over.
     const organisationId = (await theirs("GET /api/me")).json.organisation.id
     const { json } = await mine("POST /api/sites", { body: { ...aNewSite, organisationId } })
     expect(json.organisationId).not.toBe(organisationId)
+    const own = `/api/docs/${ids.OWN_DOCUMENT}`
+    const before = (await mine(`GET ${own}`)).json
+    const moved = await mine(`PUT ${own}`, { body: { ...before, organisationId, siteId: ids.SITE, path: "x" } })
+    expect([moved.status, moved.json]).toEqual([200, before])
   })
 })

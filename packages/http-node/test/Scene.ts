@@ -11,11 +11,11 @@ import {
   Organisations,
   SolarSitesServices
 } from "@solar-sites/core"
-import { MemoryAdapters } from "@solar-sites/testing"
+import { MemoryAdapters, MemoryDocumentStorage, StorageClient } from "@solar-sites/testing"
 import { Effect, Exit, Layer, Redacted, Scope } from "effect"
 import { type HttpOptions, toNodeListener, toWebHandler } from "../src/index.ts"
 
-type Everything = SolarSitesServices.SolarSitesPorts | SolarSitesServices.SolarSitesServices
+type Everything = SolarSitesServices.SolarSitesPorts | SolarSitesServices.SolarSitesServices | StorageClient
 
 export interface Member {
   readonly organisation: Organisation
@@ -35,11 +35,20 @@ export type Ports = Layer.Layer<SolarSitesServices.SolarSitesPorts>
 const callerOf = (organisationId: OrganisationId): Caller =>
   new Caller({ organisationId, userId: null, apiKeyId: null })
 
+// The same storage once as the port and once as what reaches its addresses.
+const adapters = Layer.merge(MemoryAdapters.layer, MemoryDocumentStorage.layer)
+
+/** An upload address as it comes over the wire. */
+export interface UploadUrl {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
 /** The rules over a memory of their own; `run` looks behind the curtain. */
 export const makeScene = async () => {
   const scope = Scope.makeUnsafe()
   const context = await Effect.runPromise(
-    Layer.buildWithScope(SolarSitesServices.layer.pipe(Layer.provideMerge(MemoryAdapters.layer)), scope)
+    Layer.buildWithScope(SolarSitesServices.layer.pipe(Layer.provideMerge(adapters)), scope)
   )
   const run = <A, E>(effect: Effect.Effect<A, E, Everything>): Promise<A> =>
     Effect.runPromise(Effect.provideContext(effect, context))
@@ -54,8 +63,17 @@ export const makeScene = async () => {
         return { organisation, caller, key: Redacted.value(secret) }
       })
     )
+  /** What storage answers to a file, as a status. */
+  const put = ({ headers, url }: UploadUrl, text: string): Promise<number> =>
+    run(
+      Effect.flatMap(StorageClient, (client) => client.put({ url, headers, body: new TextEncoder().encode(text) }))
+    ).then(({ status }) => status)
+  const fetchFile = async (url: string) => {
+    const { body, headers, status } = await run(Effect.flatMap(StorageClient, (client) => client.get(url)))
+    return { status, headers, text: new TextDecoder().decode(body) }
+  }
   const ports: Ports = Layer.succeedContext(context)
-  return { context, ports, run, join, close: () => Effect.runPromise(Scope.close(scope, Exit.void)) }
+  return { context, ports, run, join, put, fetchFile, close: () => Effect.runPromise(Scope.close(scope, Exit.void)) }
 }
 
 export type Scene = Awaited<ReturnType<typeof makeScene>>
@@ -134,6 +152,13 @@ export const caller =
 export type Send = ReturnType<typeof caller>
 
 export const aNewSite = { siteName: "Long Meadow", capacity: 1.2, unit: "MW" }
+
+/** An upload request for files with these names. */
+export const uploadsOf = (siteId: string, ...filenames: ReadonlyArray<string>) => ({
+  siteId,
+  fileType: "documents",
+  files: filenames.map((filename) => ({ filename, mimeType: "text/plain" }))
+})
 
 /** A UUID that nobody owns. */
 export const nobodys = "0197a3b0-7000-7000-8000-0000000000ff"

@@ -1,5 +1,7 @@
 import {
   CurrentCaller,
+  DocumentRepository,
+  Documents,
   PortfolioRepository,
   Portfolios,
   RepositoryError,
@@ -15,11 +17,20 @@ const count = 2_500
 const fill = Effect.fnUntraced(function* ({ caller }: Member) {
   const sites = yield* Sites
   const portfolios = yield* Portfolios
+  const documents = yield* Documents
   yield* Effect.gen(function* () {
     const [big, , small] = yield* portfolios.createMany([{ name: "Big" }, { name: "Empty" }, { name: "Small" }])
     for (let index = 0; index < count; index++) {
       const portfolioId = (index % 10 === 0 ? small : big)?.id ?? null
       yield* sites.create({ siteName: `Site ${index}`, capacity: 1, unit: "kW", portfolioId })
+    }
+    const [site] = (yield* sites.list({ limit: 1 })).data
+    for (let index = 0; site !== undefined && index < count; index += 20) {
+      const files = Array.from({ length: 20 }, (_, place) => ({
+        filename: `${index + place}.pdf`,
+        mimeType: "application/pdf"
+      }))
+      yield* documents.issueUploads({ siteId: site.id, fileType: "documents", files })
     }
   }).pipe(Effect.provideService(CurrentCaller, caller))
 })
@@ -36,11 +47,16 @@ const failingFrom = (ports: Ports, page: number): Ports => {
   }
   const sites = Effect.map(SiteRepository, (it) => ({ ...it, list: failing(it.list) }))
   const portfolios = Effect.map(PortfolioRepository, (it) => ({ ...it, listWithSites: failing(it.listWithSites) }))
-  const broken = Layer.merge(Layer.effect(SiteRepository, sites), Layer.effect(PortfolioRepository, portfolios))
+  const documents = Effect.map(DocumentRepository, (it) => ({ ...it, list: failing(it.list) }))
+  const broken = Layer.mergeAll(
+    Layer.effect(SiteRepository, sites),
+    Layer.effect(PortfolioRepository, portfolios),
+    Layer.effect(DocumentRepository, documents)
+  )
   return Layer.mergeAll(ports, Layer.provide(broken, ports), Logger.layer([]))
 }
 
-const lists = ["GET /api/sites", "GET /api/portfolios/with-sites"]
+const lists = ["GET /api/sites", "GET /api/portfolios/with-sites", "GET /api/docs"]
 
 describe.each(Object.entries(bindings))("long lists through %s", (_, bind) => {
   let scene: Scene
@@ -68,6 +84,17 @@ describe.each(Object.entries(bindings))("long lists through %s", (_, bind) => {
     expect(json.data.map(({ siteName }: { siteName: string }) => siteName)).toEqual(
       Array.from({ length: count }, (_, index) => `Site ${index}`)
     )
+  })
+
+  it("streams a complete list of documents, and of a search", async () => {
+    const send = await open(scene.ports)
+    for (const line of ["GET /api/docs", "GET /api/docs?status=pending&type=documents"]) {
+      const { headers, json } = await send(line)
+      expect([headers.get("content-length"), json.nextCursor]).toEqual([null, null])
+      expect(json.data.map(({ filename }: { filename: string }) => filename)).toEqual(
+        Array.from({ length: count }, (_, index) => `${index}.pdf`)
+      )
+    }
   })
 
   it("goes on from a cursor to the end", async () => {

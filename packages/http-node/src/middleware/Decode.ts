@@ -56,14 +56,15 @@ const noParameters: Decoder = (query) => {
 }
 
 // In a query an unknown member is an unknown parameter, and an array where a
-// string is meant is a parameter that was given twice.
+// single value is meant is a parameter that was given twice.
 const asQueryFault =
   (query: Query) =>
   (fault: Fault): Fault => {
     if (fault.code === "unknown_member") {
       return { ...fault, code: "unknown_parameter", detail: "is not a parameter of this operation" }
     }
-    const repeated = fault.code === "invalid_type" && Array.isArray(query[fault.pointer.slice(1)])
+    const wrong = fault.code === "invalid_type" || fault.code === "invalid_value"
+    const repeated = wrong && Array.isArray(query[fault.pointer.slice(1)])
     return repeated ? { ...fault, code: "repeated_parameter", detail: "must be given once" } : fault
   }
 

@@ -1,9 +1,31 @@
-import { CreatePortfolio, CreateSite, Portfolio, PortfolioWithSites, Site, UpdateSite } from "@solar-sites/core/model"
+import {
+  ChangeDocumentStatus,
+  CreatePortfolio,
+  CreateSite,
+  Document,
+  IssuedUpload,
+  IssuedUploads,
+  IssueUploads,
+  Portfolio,
+  PortfolioWithSites,
+  Site,
+  UpdateSite
+} from "@solar-sites/core/model"
 import { Schema } from "effect"
 import { OpenApi } from "effect/http-api"
 import { describe, expect, it } from "vitest"
-import { exampleMe, exampleNewSite, examplePortfolio, exampleSite } from "../../src/contract/Examples.ts"
-import { isProblemCode, Me, Problem, problems, SolarSitesApi } from "../../src/contract/index.ts"
+import {
+  exampleDocument,
+  exampleDownload,
+  exampleIssuedUpload,
+  exampleIssuedUploads,
+  exampleMe,
+  exampleNewSite,
+  examplePortfolio,
+  exampleSite,
+  exampleUploads
+} from "../../src/contract/Examples.ts"
+import { DownloadAddress, isProblemCode, Me, Problem, problems, SolarSitesApi } from "../../src/contract/index.ts"
 
 const document = OpenApi.fromApi(SolarSitesApi)
 
@@ -23,9 +45,13 @@ const valuesOf = (name: string, node: unknown): ReadonlyArray<unknown> => {
 describe("the OpenAPI document", () => {
   it("has every operation, each with an id and a summary of its own", () => {
     expect(operations.map(({ line }) => line).sort()).toEqual([
+      "DELETE /api/docs/{id}",
       "DELETE /api/portfolios/{id}",
       "DELETE /api/portfolios/{id}/sites",
       "DELETE /api/sites/{id}",
+      "GET /api/docs",
+      "GET /api/docs/{id}",
+      "GET /api/docs/{id}/download-url",
       "GET /api/me",
       "GET /api/portfolios",
       "GET /api/portfolios/with-sites",
@@ -36,9 +62,12 @@ describe("the OpenAPI document", () => {
       "GET /health/live",
       "GET /health/ready",
       "GET /openapi.json",
+      "POST /api/docs/bulk-upload-url",
+      "POST /api/docs/{id}/upload-url",
       "POST /api/portfolios",
       "POST /api/portfolios/{id}/sites",
       "POST /api/sites",
+      "PUT /api/docs/{id}",
       "PUT /api/portfolios/{id}",
       "PUT /api/sites/{id}"
     ])
@@ -48,7 +77,15 @@ describe("the OpenAPI document", () => {
 
   it("resolves every reference, and names its schemas for readers", () => {
     const names = Object.keys(document.components.schemas)
-    expect(names.sort()).toEqual(["ApiKey", "Organisation", "Portfolio", "PortfolioWithSites", "Problem", "Site"])
+    expect(names.sort()).toEqual([
+      "ApiKey",
+      "Document",
+      "Organisation",
+      "Portfolio",
+      "PortfolioWithSites",
+      "Problem",
+      "Site"
+    ])
     for (const reference of valuesOf("$ref", document)) {
       expect(names.map((name) => `#/components/schemas/${name}`)).toContain(reference)
     }
@@ -94,7 +131,13 @@ describe("the OpenAPI document", () => {
       [CreateSite, exampleNewSite],
       [UpdateSite, exampleSite],
       [CreatePortfolio, examplePortfolio],
-      [Me, exampleMe]
+      [Me, exampleMe],
+      [Document, exampleDocument],
+      [ChangeDocumentStatus, exampleDocument],
+      [IssueUploads, exampleUploads],
+      [IssuedUpload, exampleIssuedUpload],
+      [IssuedUploads, exampleIssuedUploads],
+      [DownloadAddress, exampleDownload]
     ] as const) {
       expect(() => Schema.decodeUnknownSync<Schema.Decoder<unknown>>(schema, strict)(example)).not.toThrow()
     }
@@ -104,7 +147,18 @@ describe("the OpenAPI document", () => {
     }
   })
 
-  it("says that the body of a removal may be missing, and what a page holds", () => {
+  it("shows the ways to ask for upload addresses that there are, and no other", () => {
+    const body = document.paths["/api/docs/bulk-upload-url"]?.post?.requestBody
+    expect(valuesOf("fileType", valuesOf("properties", body))).toEqual([
+      { type: "string", enum: ["om-documents"] },
+      { type: "string", enum: ["documents", "coverImage"] }
+    ])
+    expect(JSON.stringify(body)).not.toMatch(/report|refused/i)
+  })
+
+  it("says which bodies may be missing, and what a page holds", () => {
+    expect(document.paths["/api/docs/{id}/upload-url"]?.post?.requestBody).toMatchObject({ required: false })
+    expect(document.paths["/api/docs/{id}"]?.put?.requestBody).toMatchObject({ required: true })
     expect(document.paths["/api/portfolios/{id}/sites"]?.delete?.requestBody).toMatchObject({ required: false })
     expect(document.paths["/api/sites"]?.get?.parameters).toContainEqual(
       expect.objectContaining({ name: "limit", schema: { type: "integer", minimum: 1, maximum: 1000 } })
