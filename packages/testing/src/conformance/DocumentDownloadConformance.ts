@@ -136,7 +136,7 @@ export const documentDownloadCases: ReadonlyArray<ConformanceCase<FilePorts>> = 
       const url = yield* signedDownload(organisationId, download, lapsed)
       yield* refuses(url, "a lapsed address is refused")
       for (const { url: changed, what } of tampered(url)) yield* refuses(changed, `lapsed, with ${what}, it is refused`)
-      const { status } = yield* fetched(yield* signedDownload(organisationId, download, 50))
+      const { status } = yield* fetched(yield* signedDownload(organisationId, download, 30))
       assert.ok(isAccepted(status), `an address that still holds is answered with ${status}`)
     })
   },

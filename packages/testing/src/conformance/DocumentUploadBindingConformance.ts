@@ -38,8 +38,7 @@ export const documentUploadBindingCases: ReadonlyArray<ConformanceCase<FilePorts
       const status = yield* send(yield* signedUpload(organisationId, anUpload({ key }), lapsed), bytes)
       assert.equal(status, 403, "a lapsed address is forbidden")
       yield* holdsNothing(organisationId, key, "after a late upload")
-      // Ten seconds before its end an address still holds.
-      const accepted = yield* send(yield* signedUpload(organisationId, anUpload({ key }), 50), bytes)
+      const accepted = yield* send(yield* signedUpload(organisationId, anUpload({ key }), 30), bytes)
       assert.ok(isAccepted(accepted), `an address that still holds is answered with ${accepted}`)
       yield* holds(organisationId, key, bytes, "an upload in time")
     })

@@ -38,13 +38,8 @@ export interface MemoryDocument {
   readonly dueAt: DateTime.Utc
 }
 
-/**
- * The file of a deleted document; due at once when `dueAt` is null.
- *
- * @category models
- * @since 0.1.0
- */
-export interface MemoryDeletedFile {
+/** The file of a deleted document; due at once when `dueAt` is null. */
+interface MemoryDeletedFile {
   readonly addressExpiresAt: DateTime.Utc
   readonly dueAt: DateTime.Utc | null
 }
