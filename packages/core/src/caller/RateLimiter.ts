@@ -45,12 +45,15 @@ export const decideRate = (
 ): RateDecision & { readonly fullAt: number } => {
   const interval = Duration.toMillis(window) / limit
   const missing = Math.max(0, (fullAt ?? now) - now)
-  // One is there when what is missing leaves room for it; the tolerance is for fractions of a millisecond.
-  const allowed = missing <= Duration.toMillis(window) - interval + 1e-6
+  // An instant of today cannot hold an interval to the last digit, and a burst adds up what is lost of each. The clock
+  // counts whole milliseconds, so half of one lets nothing through too early.
+  const tolerance = Math.min(interval, 1) / 2
+  // One is there when what is missing leaves room for it.
+  const allowed = missing <= Duration.toMillis(window) - interval + tolerance
   const after = allowed ? missing + interval : missing
   return {
     allowed,
-    remaining: Math.max(0, Math.floor((Duration.toMillis(window) - after) / interval + 1e-6)),
+    remaining: Math.max(0, Math.floor((Duration.toMillis(window) - after + tolerance) / interval)),
     retryAfter: Duration.millis(allowed ? 0 : Math.ceil(missing + interval - Duration.toMillis(window))),
     resetAfter: Duration.millis(Math.ceil(after)),
     fullAt: now + after

@@ -63,6 +63,21 @@ describe("RateLimiter in process", () => {
     }).pipe(inProcess)
   )
 
+  it.effect("lets exactly the burst through at an instant of today, whatever the interval", () =>
+    Effect.gen(function* () {
+      const { take } = yield* RateLimiter
+      yield* TestClock.setTime(1_795_000_000_123)
+      for (const limit of [7, 700, 900]) {
+        for (const window of [Duration.seconds(1), Duration.minutes(1)]) {
+          const attempts = Array.from({ length: limit + 10 }, () => take(`${limit} per ${window}`, { limit, window }))
+          const decisions = yield* Effect.all(attempts)
+          expect(decisions.filter(({ allowed }) => allowed).length).toBe(limit)
+          expect(decisions[0]?.remaining).toBe(limit - 1)
+        }
+      }
+    }).pipe(inProcess)
+  )
+
   it.effect("remembers a bounded number of buckets, the latest of them", () =>
     Effect.gen(function* () {
       const { take } = yield* RateLimiter
