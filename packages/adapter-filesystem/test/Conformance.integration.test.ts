@@ -1,11 +1,11 @@
-import { documentStorageConformance, runConformance, StorageClient } from "@solar-sites/testing"
+import { documentStorageConformance, documentStorageMaximumConformance, runConformance, StorageClient } from "@solar-sites/testing"
 import { Effect, Layer } from "effect"
 import { describe, it } from "vitest"
 import { served, temporaryFolder } from "./Serving.ts"
 
 const folder = Layer.unwrap(Effect.map(temporaryFolder, (directory) => served({ directory })))
 
-runConformance({ describe, it }, documentStorageConformance, {
-  name: "folder",
-  layer: Layer.merge(folder, StorageClient.layerFetch)
-})
+const adapter = { name: "folder", layer: Layer.merge(folder, StorageClient.layerFetch) }
+
+runConformance({ describe, it }, documentStorageConformance, adapter)
+runConformance({ describe, it }, documentStorageMaximumConformance, adapter)

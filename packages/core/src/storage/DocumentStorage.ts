@@ -14,7 +14,7 @@ import type { StorageKey } from "./StorageKey.ts"
 
 /**
  * One upload to be signed. `sizeBytes` is the declared length, null when none
- * was declared; `maximumBytes` holds in any case.
+ * was declared; `maximumBytes` is what policy allows at most.
  *
  * @category models
  * @since 0.1.0
@@ -98,9 +98,10 @@ export class DocumentStorage extends Context.Service<
   {
     /**
      * Signs a batch, answers in its order. An address takes exactly one content:
-     * of its media type, of the declared length if any and the maximum in any
-     * case, begun before the end of its validity; a second PUT never replaces
-     * the first, and a PUT that breaks off leaves nothing.
+     * of its media type and of the declared length if any, begun before the end
+     * of its validity; a second PUT never replaces the first, and a PUT that
+     * breaks off leaves nothing. A storage that can hold an undeclared length to
+     * the maximum does so; where it cannot, as S3, the arrival is judged by it.
      */
     readonly signUploads: (
       organisationId: OrganisationId,
