@@ -18,6 +18,7 @@ export {
 } from "./conformance/DocumentStorageConformance.ts"
 export { organisationRepositoryConformance } from "./conformance/OrganisationRepositoryConformance.ts"
 export { portfolioRepositoryConformance } from "./conformance/PortfolioRepositoryConformance.ts"
+export { rateLimiterConformance } from "./conformance/RateLimiterConformance.ts"
 export { siteRepositoryConformance } from "./conformance/SiteRepositoryConformance.ts"
 export {
   type StorageAnswer,

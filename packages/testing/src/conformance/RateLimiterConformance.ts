@@ -1,0 +1,137 @@
+/**
+ * What every `RateLimiter` must do. Each case takes from buckets of its own, so
+ * a suite may run against a shared store; windows are long where a burst is
+ * counted, so that nothing comes back meanwhile.
+ *
+ * @since 0.1.0
+ */
+import assert from "node:assert/strict"
+import { type RateDecision, RateLimiter, type RateQuota } from "@solar-sites/core"
+import { Duration, Effect } from "effect"
+import { anOrganisationId } from "../fixtures.ts"
+import type { ConformanceSuite } from "./Conformance.ts"
+
+const aBucket = (): string => `conformance:${anOrganisationId()}`
+const perHour = (limit: number): RateQuota => ({ limit, window: Duration.hours(1) })
+
+/** What so many in a row are told. */
+const takeMany = Effect.fnUntraced(function* (count: number, bucket: string, quota: RateQuota) {
+  const { take } = yield* RateLimiter
+  return yield* Effect.forEach(Array.from({ length: count }), () => take(bucket, quota))
+})
+
+const letThrough = (decisions: ReadonlyArray<RateDecision>): number => decisions.filter(({ allowed }) => allowed).length
+
+/** Waits as long as it was told to, again if need be: a limiter's clock may run a little behind ours. */
+const waitUntilAllowed = Effect.fnUntraced(function* (bucket: string, quota: RateQuota) {
+  const { take } = yield* RateLimiter
+  for (let attempt = 0; attempt < 5; attempt++) {
+    const decision = yield* take(bucket, quota)
+    if (decision.allowed) return decision
+    yield* Effect.sleep(decision.retryAfter)
+  }
+  return assert.fail("who waits as long as it was told to is let through")
+})
+
+/**
+ * @category conformance
+ * @since 0.1.0
+ */
+export const rateLimiterConformance: ConformanceSuite<RateLimiter> = {
+  port: "RateLimiter",
+  cases: [
+    {
+      name: "lets exactly the burst through",
+      check: Effect.gen(function* () {
+        const decisions = yield* takeMany(8, aBucket(), perHour(5))
+        assert.deepEqual(
+          decisions.map(({ allowed, remaining }) => [allowed, remaining]),
+          [...[4, 3, 2, 1, 0].map((remaining) => [true, remaining]), ...[0, 0, 0].map((none) => [false, none])]
+        )
+      })
+    },
+    {
+      name: "lets exactly the burst through when all come at once",
+      check: Effect.gen(function* () {
+        const { take } = yield* RateLimiter
+        const bucket = aBucket()
+        const attempts = Array.from({ length: 60 }, () => take(bucket, perHour(25)))
+        const decisions = yield* Effect.all(attempts, { concurrency: "unbounded" })
+        assert.equal(letThrough(decisions), 25)
+        const left = decisions.filter(({ allowed }) => allowed).map(({ remaining }) => remaining)
+        assert.deepEqual(
+          left.sort((one, other) => one - other),
+          Array.from({ length: 25 }, (_, index) => index),
+          "each of them is told another number of what is left"
+        )
+      })
+    },
+    {
+      name: "counts exactly with quotas that divide badly",
+      check: Effect.gen(function* () {
+        for (const limit of [7, 11, 70]) {
+          for (const window of [Duration.hours(1), Duration.sum(Duration.days(1), Duration.millis(1))]) {
+            const decisions = yield* takeMany(limit + 3, aBucket(), { limit, window })
+            assert.equal(letThrough(decisions), limit, `${limit} in ${Duration.toMillis(window)} ms`)
+            assert.equal(decisions[0]?.remaining, limit - 1)
+          }
+        }
+      })
+    },
+    {
+      name: "says when the next may come, and when all may",
+      check: Effect.gen(function* () {
+        const decisions = yield* takeMany(4, aBucket(), perHour(3))
+        const between = (duration: Duration.Duration | undefined, after: number, upTo: number) => {
+          const minutes = Duration.toMinutes(duration ?? Duration.zero)
+          assert.ok(minutes > after && minutes <= upTo, `${minutes} minutes are more than ${after}, at most ${upTo}`)
+        }
+        // A minute for a slow machine; a third of an hour is what each of them takes to come back.
+        for (const [index, { resetAfter }] of decisions.slice(0, 3).entries()) {
+          between(resetAfter, 20 * (index + 1) - 1, 20 * (index + 1))
+        }
+        for (const { retryAfter } of decisions.slice(0, 3)) assert.equal(Duration.toMillis(retryAfter), 0)
+        between(decisions[3]?.retryAfter, 19, 20)
+        between(decisions[3]?.resetAfter, 59, 60)
+      })
+    },
+    {
+      name: "lets the next through after the wait it named, and not before",
+      check: Effect.gen(function* () {
+        const bucket = aBucket()
+        const quota = { limit: 2, window: Duration.millis(800) }
+        const started = performance.now()
+        for (let index = 0; index < 4; index++) yield* waitUntilAllowed(bucket, quota)
+        // Two at once and one per 400 ms: the fourth comes after 800 ms, give or take what timers round.
+        assert.ok(performance.now() - started >= 790, "what was taken comes back one by one, not all at once")
+      })
+    },
+    {
+      name: "costs nothing to be refused",
+      check: Effect.gen(function* () {
+        const bucket = aBucket()
+        const decisions = yield* takeMany(102, bucket, perHour(2))
+        assert.equal(letThrough(decisions), 2)
+        const { retryAfter, resetAfter } = decisions[101] ?? assert.fail("there are 102 decisions")
+        assert.ok(Duration.toMinutes(retryAfter) <= 30, "a refusal does not put the next one off")
+        assert.ok(Duration.toMinutes(resetAfter) <= 60, "nor is more missing than there can be")
+      })
+    },
+    {
+      name: "keeps buckets apart, whatever their names hold",
+      check: Effect.gen(function* () {
+        const { take } = yield* RateLimiter
+        const bucket = aBucket()
+        const names = ["", ":", "*", " ", "\n", "\u0000", "é", "e\u0301", "{a}", "%s", "'", "☀️"]
+        for (const name of names) {
+          const decisions = yield* takeMany(2, bucket + name, perHour(2))
+          assert.equal(letThrough(decisions), 2, `${JSON.stringify(name)} is full, whoever else was asked for`)
+        }
+        for (const name of names) {
+          assert.equal((yield* take(bucket + name, perHour(2))).allowed, false, `${JSON.stringify(name)} is empty`)
+        }
+        assert.equal((yield* take(aBucket(), perHour(2))).remaining, 1, "another bucket is full")
+      })
+    }
+  ]
+}
