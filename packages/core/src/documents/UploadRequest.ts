@@ -4,7 +4,7 @@
  *
  * @since 0.1.0
  */
-import { Effect, Schema, SchemaGetter, SchemaIssue } from "effect"
+import { Schema } from "effect"
 import { SiteId } from "../sites/Site.ts"
 import { DocumentId, DocumentType, OmRecordId } from "./Document.ts"
 import { FileRefusal } from "./UploadPolicy.ts"
@@ -43,26 +43,13 @@ const upload = {
 
 const om = Schema.Struct({ ...upload, fileType: Schema.Literal("om-documents"), omRecordId: OmRecordId })
 
-const other = <const Types extends ReadonlyArray<string>>(types: Types) =>
+// What fits neither form is judged by this one, so its fileType speaks for both.
+const other = <const Types extends ReadonlyArray<string>>(types: Types, expected: string) =>
   Schema.Struct({
     ...upload,
-    fileType: Schema.Literals(types),
+    fileType: Schema.Literals(types).annotate({ expected }),
     omRecordId: Schema.optionalKey(Schema.Unknown.annotate({ description: "Ignored with this fileType." }))
   })
-
-// Takes what fits none of the others, so that its further faults are told together with the wrong fileType.
-const unknown = Schema.Struct({
-  ...upload,
-  fileType: Schema.String.pipe(
-    Schema.decodeTo(Schema.Never, {
-      decode: SchemaGetter.transformEffect(() =>
-        Effect.fail(new SchemaIssue.InvalidValue({ message: "must be documents, om-documents or coverImage" }))
-      ),
-      encode: SchemaGetter.forbidden(() => "no value has this fileType")
-    })
-  ),
-  omRecordId: Schema.optionalKey(Schema.Unknown)
-}).annotate({ description: "Refused: there is no such fileType." })
 
 /**
  * A request over HTTP. `omRecordId` is required with `om-documents` and ignored
@@ -71,7 +58,10 @@ const unknown = Schema.Struct({
  * @category models
  * @since 0.1.0
  */
-export const IssueUploads = Schema.Union([om, unknown, other(["documents", "coverImage"])])
+export const IssueUploads = Schema.Union([
+  om,
+  other(["documents", "coverImage"], "documents, om-documents or coverImage")
+])
 export type IssueUploads = typeof IssueUploads.Type
 
 /**
@@ -80,7 +70,10 @@ export type IssueUploads = typeof IssueUploads.Type
  * @category models
  * @since 0.1.0
  */
-export const IssueHostUploads = Schema.Union([om, unknown, other(["documents", "coverImage", "report"])])
+export const IssueHostUploads = Schema.Union([
+  om,
+  other(["documents", "coverImage", "report"], "documents, om-documents, coverImage or report")
+])
 export type IssueHostUploads = typeof IssueHostUploads.Type
 
 /**

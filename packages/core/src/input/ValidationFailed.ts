@@ -68,6 +68,15 @@ const expectedOf = (ast: SchemaAST.AST): string => {
 const isOfType = (issue: SchemaIssue.Issue, tag: SchemaAST.AST["_tag"]): boolean =>
   (issue._tag === "InvalidType" && issue.ast._tag === tag) || (issue._tag === "Encoding" && isOfType(issue.issue, tag))
 
+/** Each place and code once. */
+const distinct = (faults: ReadonlyArray<Fault>): Array<Fault> => {
+  const seen = new Set<string>()
+  return faults.filter(({ code, pointer }) => {
+    const key = `${pointer} ${code}`
+    return !seen.has(key) && seen.add(key)
+  })
+}
+
 const walk = (
   issue: SchemaIssue.Issue,
   path: ReadonlyArray<PropertyKey>,
@@ -90,7 +99,8 @@ const walk = (
     case "AnyOf": {
       // "x or null": whoever sent something else than null meant x. Of several alternatives the one with
       // the fewest faults was meant.
-      const meant = issue.issues.filter((inner) => !isOfType(inner, "Null")).map((inner) => walk(inner, path, given))
+      const others = issue.issues.filter((inner) => !isOfType(inner, "Null"))
+      const meant = others.map((inner) => distinct(walk(inner, path, given)))
       const [nearest] = meant.toSorted((a, b) => a.length - b.length)
       if (nearest !== undefined) return nearest
       const literal = issue.ast.types.every((type) => type._tag === "Literal" || type._tag === "Null")
@@ -121,11 +131,7 @@ const walk = (
  * @since 0.1.0
  */
 export const faultsOf = (issue: SchemaIssue.Issue): readonly [Fault, ...Array<Fault>] => {
-  const seen = new Set<string>()
-  const faults = walk(issue, []).filter(({ code, pointer }) => {
-    const key = `${pointer} ${code}`
-    return !seen.has(key) && seen.add(key)
-  })
+  const faults = distinct(walk(issue, []))
   const [first = { pointer: "", code: "invalid_value", detail: "is not valid" }, ...rest] = faults
   return [first, ...rest]
 }

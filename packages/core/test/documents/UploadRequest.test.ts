@@ -23,6 +23,9 @@ describe("IssueUploads", () => {
   it("wants an O&M record with O&M documents, and ignores it otherwise", () => {
     expect(places({ ...request, fileType: "om-documents" })).toEqual(["/omRecordId required"])
     expect(places({ ...request, fileType: "om-documents", omRecordId: "" })).toEqual(["/omRecordId too_short"])
+    expect(places({ ...request, fileType: "om-documents", omRecordId: "\u0000\ud800" })).toEqual([
+      "/omRecordId forbidden_character"
+    ])
     expect(places({ ...request, fileType: "om-documents", omRecordId: "OM-1" })).toEqual([])
     for (const omRecordId of [null, 7, "OM-1"]) expect(places({ ...request, omRecordId })).toEqual([])
   })
@@ -30,6 +33,17 @@ describe("IssueUploads", () => {
   it("knows no reports over HTTP, but host code may file them", () => {
     expect(places({ ...request, fileType: "report" })).toEqual(["/fileType invalid_value"])
     expect(places({ ...request, fileType: "report" }, IssueHostUploads)).toEqual([])
+    for (const [schema, detail] of [
+      [IssueUploads, "must be documents, om-documents or coverImage"],
+      [IssueHostUploads, "must be documents, om-documents, coverImage or report"]
+    ] as const) {
+      for (const omRecordId of [undefined, "OM-1"]) {
+        const result = Schema.decodeUnknownResult(schema)({ ...request, fileType: "photo", omRecordId })
+        expect(Result.isFailure(result) && faultsOf(result.failure.issue)).toEqual([
+          { pointer: "/fileType", code: "invalid_value", detail }
+        ])
+      }
+    }
   })
 
   it("tells every fault of an empty request", () => {

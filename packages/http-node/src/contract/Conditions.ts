@@ -46,15 +46,6 @@ export const BodyOptional = Context.Reference<boolean>("@solar-sites/http-node/B
 })
 
 /**
- * The schema that a body is read with where that of the contract, which accepts
- * the same, would not tell all faults at once.
- *
- * @category annotations
- * @since 0.1.0
- */
-export class ReadAs extends Context.Service<ReadAs, Schema.Top>()("@solar-sites/http-node/ReadAs") {}
-
-/**
  * Which refusal an `{id}` in the path gets when it is no id at all.
  *
  * @category annotations

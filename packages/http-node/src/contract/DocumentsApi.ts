@@ -16,7 +16,7 @@ import {
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authentication } from "./Authentication.ts"
-import { IfMatch, listOf, PathResource, ReadAs } from "./Conditions.ts"
+import { IfMatch, listOf, PathResource } from "./Conditions.ts"
 import {
   exampleDocument,
   exampleDownload,
@@ -30,9 +30,6 @@ import { refusals } from "./Problems.ts"
 const params = { id: DocumentId }
 const responseHeaders = { etag: "The version of the document, to be sent back in If-Match." }
 const storageProblems = ["storage_unavailable", "storage_full"] as const
-
-// The one between them accepts nothing: it is there to find faults.
-const [ofOmRecord, , ofSite] = IssueUploads.members
 
 /**
  * Where a file can be fetched from until `expiresAt`.
@@ -50,22 +47,20 @@ export type DownloadAddress = typeof DownloadAddress.Type
 export class DocumentsApi extends HttpApiGroup.make("documents")
   .add(
     HttpApiEndpoint.post("issueUploads", "/api/docs/bulk-upload-url", {
-      payload: Schema.Union([ofOmRecord, ofSite]),
+      payload: IssueUploads,
       success: IssuedUploads,
       error: refusals
-    })
-      .annotate(ReadAs, IssueUploads)
-      .annotateMerge(
-        operation({
-          id: "issueUploadUrls",
-          summary: "Issue upload addresses",
-          description:
-            "One result per file, in the order of the request. A file that policy refuses has an error instead of an address and does not harm the others. Send each file with `method` to `url`, with `headers` as they are, within 60 seconds.",
-          problems: [...bodyProblems, "site_not_found", "om_record_not_found"],
-          request: exampleUploads,
-          response: exampleIssuedUploads
-        })
-      ),
+    }).annotateMerge(
+      operation({
+        id: "issueUploadUrls",
+        summary: "Issue upload addresses",
+        description:
+          "One result per file, in the order of the request. A file that policy refuses has an error instead of an address and does not harm the others. Send each file with `method` to `url`, with `headers` as they are, within 60 seconds.",
+        problems: [...bodyProblems, "site_not_found", "om_record_not_found"],
+        request: exampleUploads,
+        response: exampleIssuedUploads
+      })
+    ),
     HttpApiEndpoint.get("list", "/api/docs", {
       query: ListDocuments,
       success: listOf(Document),

@@ -3,9 +3,8 @@
  * together, so that all faults are told at once.
  */
 import { type Fault, faultsOf, pointerTo } from "@solar-sites/core"
-import { Context, Result, Schema, SchemaParser } from "effect"
+import { Result, Schema, SchemaParser } from "effect"
 import type { HttpApiEndpoint } from "effect/http-api"
-import { ReadAs } from "../contract/Conditions.ts"
 import { type Refused, refusedFaults } from "./Refused.ts"
 
 /** The parameters of a query; one that is repeated is an array. */
@@ -79,11 +78,7 @@ export const decoderOf = (endpoint: HttpApiEndpoint.Top) => {
   const decodeQuery =
     endpoint.query === undefined ? noParameters : decoder(Schema.toCodecArrayFromSingle(endpoint.query), true)
   const decodeHeaders = decoder(endpoint.headers, false)
-  const payload = unite([...endpoint.payload.values()].flatMap(({ schemas }) => schemas))
-  const decodePayload = decoder(
-    Context.getOrElse(endpoint.annotations, ReadAs, () => payload),
-    true
-  )
+  const decodePayload = decoder(unite([...endpoint.payload.values()].flatMap(({ schemas }) => schemas)), true)
 
   return (raw: Raw, moreFaults: ReadonlyArray<Fault>): Result.Result<Decoded, Refused> => {
     const query = decodeQuery(raw.query)
