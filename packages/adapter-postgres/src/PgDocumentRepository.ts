@@ -9,7 +9,7 @@ import { type DocumentRow, documentColumns, documentRecords, recordColumns, toDo
 import { PgClient } from "./PgClient.ts"
 import { makeChanges } from "./PgDocumentChanges.ts"
 import { pageOf, pages } from "./PgPage.ts"
-import { reading, toMilliseconds, writing } from "./PgStatement.ts"
+import { inOrderOf, orAsItIs, reading, toMilliseconds, writing } from "./PgStatement.ts"
 
 const statements = (client: PgClient["Service"]) => {
   const { schema } = client
@@ -23,13 +23,13 @@ const statements = (client: PgClient["Service"]) => {
   return {
     // Locked, the site is there until the documents are; who deletes it meanwhile waits, and its cascade
     // sees them then. Who finds it being deleted waits in turn, and finds nothing.
-    insertMany: writing<boolean>(
+    insertMany: writing<ReadonlyArray<DocumentRow>>(
       client,
       "DocumentRepository.insertMany",
       `with place as materialized (
          select s.id from ${schema}.site s where s.organisation_id = $1::uuid and s.id = $2::uuid for key share
-       ), added as (
-         insert into ${schema}.document (
+       ), stored as (
+         insert into ${schema}.document as d (
            organisation_id, site_id, id, type, document_type, filename, status, mime_type, size_bytes, declared_bytes,
            uploaded_by, om_record_id, failure_reason, created_at, updated_at, version, address_expires_at, look_at
          )
@@ -38,8 +38,11 @@ const statements = (client: PgClient["Service"]) => {
                 to_timestamp(r.updated / 1000), r.version, to_timestamp($4::float8 / 1000),
                 case r.status when 'pending' then to_timestamp($4::float8 / 1000) end
          from place p cross join jsonb_to_recordset($3::text::jsonb) as r (${recordColumns})
+         order by r.id
+         ${orAsItIs("d")}
+         returning d.*
        )
-       select to_json(exists (select from place))::text`
+       select coalesce((select json_agg(x) from (select ${documentColumns("d")} from stored d) x), '[]')::text from place`
     ),
 
     findById: reading<DocumentRow>(
@@ -74,7 +77,8 @@ export const layer: Layer.Layer<DocumentRepository, never, PgClient> = Layer.eff
       function* (organisationId, siteId, documents, addressExpiresAt) {
         const records = documentRecords(documents)
         const found = yield* sql.insertMany(organisationId, siteId, records, toMilliseconds(addressExpiresAt))
-        if (found !== true) return yield* new SiteNotFound({ siteIds: [siteId] })
+        if (found === null) return yield* new SiteNotFound({ siteIds: [siteId] })
+        return inOrderOf(documents, found, toDocument)
       }
     )
 

@@ -18,7 +18,7 @@ import { violates } from "./PgErrors.ts"
 import { pageOf, pages } from "./PgPage.ts"
 import { makeMembership } from "./PgPortfolioMembership.ts"
 import { makeListWithSites } from "./PgPortfolioSlices.ts"
-import { reading, toMilliseconds, versionsParameter, writing } from "./PgStatement.ts"
+import { inOrderOf, orAsItIs, reading, toMilliseconds, versionsParameter, writing } from "./PgStatement.ts"
 import { type PortfolioRow, selectPortfolios, toPortfolio } from "./PortfolioRow.ts"
 
 const statements = (client: PgClient["Service"]) => {
@@ -26,13 +26,19 @@ const statements = (client: PgClient["Service"]) => {
   const ofOrganisation = `${selectPortfolios(schema, `${schema}.portfolio`)} where p.organisation_id = $1::uuid`
 
   return {
-    insertMany: writing(
+    insertMany: writing<ReadonlyArray<PortfolioRow>>(
       client,
       "PortfolioRepository.insertMany",
-      `insert into ${schema}.portfolio (organisation_id, id, name, created_at, updated_at, version)
-       select $1::uuid, r.id, r.name, to_timestamp(r.created / 1000), to_timestamp(r.updated / 1000), r.version
-       from jsonb_to_recordset($2::text::jsonb)
-         as r (id uuid, name text, created float8, updated float8, version integer)`
+      `with stored as (
+         insert into ${schema}.portfolio as p (organisation_id, id, name, created_at, updated_at, version)
+         select $1::uuid, r.id, r.name, to_timestamp(r.created / 1000), to_timestamp(r.updated / 1000), r.version
+         from jsonb_to_recordset($2::text::jsonb)
+           as r (id uuid, name text, created float8, updated float8, version integer)
+         order by r.id
+         ${orAsItIs("p")}
+         returning p.*
+       )
+       select json_agg(x)::text from (${selectPortfolios(schema, "stored")}) x`
     ),
 
     findById: reading<PortfolioRow>(
@@ -91,7 +97,7 @@ export const layer: Layer.Layer<PortfolioRepository, never, PgClient> = Layer.ef
         version
       }))
       return sql.insertMany(organisationId, JSON.stringify(rows)).pipe(
-        Effect.asVoid,
+        Effect.map((found) => inOrderOf(portfolios, found ?? [], toPortfolio)),
         Effect.mapError((error) =>
           violates("portfolio_organisation")(error) ? new OrganisationNotFound({ organisationId }) : error
         )

@@ -19,7 +19,7 @@ import { Effect, Layer, Option } from "effect"
 import { PgClient } from "./PgClient.ts"
 import { violates } from "./PgErrors.ts"
 import { pageOf, pages } from "./PgPage.ts"
-import { reading, toMilliseconds, versionsParameter, writing } from "./PgStatement.ts"
+import { orAsItIs, reading, toMilliseconds, versionsParameter, writing } from "./PgStatement.ts"
 import { type SiteRow, siteColumns, siteRecord, toSite } from "./SiteRow.ts"
 
 /** The columns a caller can set, and the one that follows from them. */
@@ -44,13 +44,20 @@ const statements = (client: PgClient["Service"]) => {
     pages<SiteRow>(client, "SiteRepository.list", "s.id", count, (rest) => selectSites(conditions, rest))
 
   return {
-    insert: writing(
+    insert: writing<SiteRow>(
       client,
       "SiteRepository.insert",
-      `insert into ${schema}.site (organisation_id, id, version, created_at, updated_at, ${settable.join(", ")})
-       select $1::uuid, r.id, r.version, to_timestamp($3::float8 / 1000), to_timestamp($4::float8 / 1000),
-              ${settable.map((column) => `r.${column}`).join(", ")}
-       from jsonb_populate_record(null::${schema}.site, $2::text::jsonb) r`
+      `with stored as (
+         insert into ${schema}.site as s (
+           organisation_id, id, version, created_at, updated_at, ${settable.join(", ")}
+         )
+         select $1::uuid, r.id, r.version, to_timestamp($3::float8 / 1000), to_timestamp($4::float8 / 1000),
+                ${settable.map((column) => `r.${column}`).join(", ")}
+         from jsonb_populate_record(null::${schema}.site, $2::text::jsonb) r
+         ${orAsItIs("s")}
+         returning s.*
+       )
+       select to_json(x)::text from (select ${siteColumns("stored")} from stored) x`
     ),
 
     findById: reading<SiteRow>(
@@ -129,7 +136,10 @@ export const layer: Layer.Layer<SiteRepository, never, PgClient> = Layer.effect(
 
     const insert = (organisationId: OrganisationId, site: Site) =>
       sql.insert(organisationId, siteRecord(site), toMilliseconds(site.createdAt), toMilliseconds(site.updatedAt)).pipe(
-        Effect.asVoid,
+        Effect.flatMap((row) =>
+          row === null ? Effect.die(new Error("The insert gave no row.")) : Effect.succeed(row)
+        ),
+        Effect.map(toSite),
         Effect.mapError((error) => {
           const { portfolioId } = site
           if (violates("site_organisation")(error)) return new OrganisationNotFound({ organisationId })

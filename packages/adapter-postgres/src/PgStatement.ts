@@ -43,3 +43,25 @@ export const versionsParameter = (versions: ExpectedVersions): string | null =>
 
 /** The number as text that Postgres reads back as the very same number, minus zero included. */
 export const numberText = (value: number): string => (Object.is(value, -0) ? "-0" : String(value))
+
+/**
+ * Ends an insert into the table named `name` whose rows may be there already: such
+ * a row stays as it is and is returned as if it had just been inserted. It is
+ * written anew for that, for `do nothing` returns nothing, and what another
+ * statement has inserted in the meantime cannot be selected by this one.
+ */
+export const orAsItIs = (name: string): string =>
+  `on conflict (organisation_id, id) do update set version = ${name}.version`
+
+/** What was stored, in the order of what was to be. */
+export const inOrderOf = <Row extends { readonly id: string }, Item>(
+  asked: ReadonlyArray<{ readonly id: string }>,
+  rows: ReadonlyArray<Row>,
+  toItem: (row: Row) => Item
+): ReadonlyArray<Item> => {
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return asked.flatMap(({ id }) => {
+    const row = byId.get(id)
+    return row === undefined ? [] : [toItem(row)]
+  })
+}

@@ -28,21 +28,11 @@ describe.skipIf(withoutPostgres)("many writers in one organisation", () => {
         Effect.gen(function* () {
           const portfolioId = (yield* Random.nextBoolean) ? yield* pick(portfolioIds) : null
           yield* sites.insert(organisationId, aSite({ id: yield* pick(siteIds), organisationId, portfolioId }))
-        }).pipe(
-          Effect.catchIf(
-            (error) => error._tag === "RepositoryError" && !error.retryable,
-            () => Effect.void
-          )
-        ),
+        }),
         Effect.gen(function* () {
           const portfolio = aPortfolio({ id: yield* pick(portfolioIds), organisationId })
           yield* portfolios.insertMany(organisationId, [portfolio])
-        }).pipe(
-          Effect.catchIf(
-            (error) => error._tag === "RepositoryError" && !error.retryable,
-            () => Effect.void
-          )
-        ),
+        }),
         Effect.gen(function* () {
           const changes = { portfolioId: yield* pick(portfolioIds), siteName: `Site ${yield* Random.nextInt}` }
           yield* sites.update(organisationId, yield* pick(siteIds), changes, { at })

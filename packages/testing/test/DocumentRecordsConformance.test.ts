@@ -12,7 +12,8 @@ const filters = "lists the documents for which all conditions hold, in every com
 const pages = "lists in ascending order of id, in pages of any size"
 const filename = "keeps a filename exactly as it is"
 const members = "keeps every member, set or null"
-const batch = "stores all documents or none, and none over another one"
+const again = "leaves documents as they are when their ids are inserted again, and answers what is stored in order"
+const atOnce = "stores each document once and answers it to all when ids are inserted ten times at once"
 const noSite = "refuses documents of a site that the organisation does not have, also when there is nothing to store"
 
 const storing = (change: (document: Document) => Partial<Document>) =>
@@ -137,15 +138,24 @@ notices(documentRepositoryConformance, memory, [
     noticedBy: [pages]
   },
   {
-    breakage: "stores document by document",
+    breakage: "answers what it was given instead of what is stored",
     breaks: inRepository(({ insertMany }) => ({
       insertMany: (owner, siteId, documents, expiresAt) =>
-        Effect.andThen(
-          insertMany(owner, siteId, [], expiresAt),
-          Effect.forEach(documents, (document) => insertMany(owner, siteId, [document], expiresAt), { discard: true })
-        )
+        Effect.as(insertMany(owner, siteId, documents, expiresAt), documents)
     })),
-    noticedBy: [batch]
+    noticedBy: [again, atOnce]
+  },
+  {
+    breakage: "takes the id of another organisation for taken",
+    breaks: inRepository(({ insertMany }, database) => ({
+      insertMany: Effect.fnUntraced(function* (owner, siteId, documents, expiresAt) {
+        const stored = yield* insertMany(owner, siteId, documents, expiresAt)
+        const theirs = [...database].filter(([id]) => id !== owner).flatMap(([, { documents }]) => [...documents])
+        const all = new Map(theirs)
+        return stored.map((document) => all.get(document.id)?.document ?? document)
+      })
+    })),
+    noticedBy: ["answers new documents as they were inserted, whether or not another organisation has their ids"]
   },
   {
     breakage: "stores over what is there",
@@ -155,13 +165,13 @@ notices(documentRepositoryConformance, memory, [
         return insertMany(owner, siteId, documents, expiresAt)
       }
     })),
-    noticedBy: [batch]
+    noticedBy: [again, atOnce]
   },
   {
     breakage: "looks for no site when there is nothing to store",
     breaks: inRepository(({ insertMany }) => ({
       insertMany: (owner, siteId, documents, expiresAt) =>
-        documents.length === 0 ? Effect.void : insertMany(owner, siteId, documents, expiresAt)
+        documents.length === 0 ? Effect.succeed([]) : insertMany(owner, siteId, documents, expiresAt)
     })),
     noticedBy: [noSite]
   },
@@ -181,6 +191,7 @@ notices(documentRepositoryConformance, memory, [
             dueAt: addressExpiresAt
           })
         }
+        return documents
       })
     })),
     noticedBy: ["leaves no document without its site, nor a file unlisted, when both are made and deleted at once"]

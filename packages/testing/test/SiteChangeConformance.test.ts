@@ -135,13 +135,13 @@ notices(siteRepositoryConformance, SiteRepository, [
   },
   {
     breakage: "looks for the portfolio a moment before it inserts",
-    replace: ({ findById, insert }, database) => ({
+    replace: ({ insert }, database) => ({
       insert: Effect.fnUntraced(function* (owner, site) {
-        yield* insert(owner, site)
-        const stored = Option.getOrNull(yield* findById(owner, site.id))
+        const stored = yield* insert(owner, site)
         database.get(owner)?.sites.delete(site.id)
         yield* Effect.yieldNow
-        if (stored !== null) database.get(owner)?.sites.set(site.id, stored)
+        database.get(owner)?.sites.set(site.id, stored)
+        return stored
       })
     }),
     noticedBy: ["leaves no site in a portfolio that is deleted while it is inserted or moved there"]

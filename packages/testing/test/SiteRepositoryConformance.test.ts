@@ -1,11 +1,13 @@
 import { Site, SiteRepository } from "@solar-sites/core"
 import { siteRepositoryConformance } from "@solar-sites/testing"
-import { DateTime, Effect } from "effect"
+import { DateTime, Effect, Option } from "effect"
 import { notices, whereverIs } from "./breaking.ts"
 
 type Service = SiteRepository["Service"]
 
 const hides = "hides a site from every other organisation"
+const again = "leaves a site as it is when its id is inserted again, and answers it"
+const atOnce = "stores one site and answers it to all when an id is inserted ten times at once"
 const pages = "lists in ascending order of id, in pages of any size"
 
 const storing =
@@ -88,12 +90,49 @@ notices(siteRepositoryConformance, SiteRepository, [
         return insert(owner, site)
       }
     }),
-    noticedBy: ["stores no site over another one"]
+    noticedBy: [again]
+  },
+  {
+    breakage: "refuses an id that is there already",
+    replace: ({ insert }, database) => ({
+      insert: (owner, site) =>
+        database.get(owner)?.sites.has(site.id) ? Effect.die(new Error("duplicate key")) : insert(owner, site)
+    }),
+    noticedBy: [again, atOnce]
+  },
+  {
+    breakage: "answers what it was given instead of what is stored",
+    replace: ({ insert }) => ({ insert: (owner, site) => Effect.as(insert(owner, site), site) }),
+    noticedBy: [again, atOnce]
+  },
+  {
+    breakage: "answers the site that another organisation has under the id",
+    replace: ({ insert }, database) => ({
+      insert: (owner, site) => insert(whereverIs(database, "sites", site.id) ?? owner, site)
+    }),
+    noticedBy: ["answers a new site as it was inserted, whether or not another organisation has its id"]
+  },
+  {
+    breakage: "looks for the id a moment before it inserts",
+    replace: ({ findById, insert }, database) => ({
+      insert: Effect.fnUntraced(function* (owner, site) {
+        const there = yield* findById(owner, site.id)
+        if (Option.isSome(there)) return there.value
+        yield* Effect.yieldNow
+        database.get(owner)?.sites.delete(site.id)
+        return yield* insert(owner, site)
+      })
+    }),
+    noticedBy: [atOnce]
   },
   {
     breakage: "takes any portfolio for one that exists",
     replace: (_, database) => ({
-      insert: (owner, site) => Effect.sync(() => void database.get(owner)?.sites.set(site.id, site))
+      insert: (owner, site) =>
+        Effect.sync(() => {
+          database.get(owner)?.sites.set(site.id, site)
+          return site
+        })
     }),
     noticedBy: ["refuses a site in a portfolio that the organisation does not have"]
   },

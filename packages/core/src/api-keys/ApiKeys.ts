@@ -9,7 +9,7 @@ import { ApiKeyId, CurrentCaller } from "../caller/Caller.ts"
 import type { ValidationFailed } from "../input/ValidationFailed.ts"
 import { AccessChanges } from "../organisations/AccessChanges.ts"
 import type { OrganisationNotFound } from "../organisations/OrganisationErrors.ts"
-import { IdGenerator } from "../persistence/IdGenerator.ts"
+import { nextIds } from "../persistence/IdGenerator.ts"
 import { listPages } from "../persistence/List.ts"
 import type { List } from "../persistence/Page.ts"
 import type { RepositoryError } from "../persistence/RepositoryError.ts"
@@ -60,7 +60,7 @@ export class ApiKeys extends Context.Service<
       const store = yield* ApiKeyStore
       const { authenticate } = yield* ApiKeyAuthenticator
       const accessChanges = yield* AccessChanges
-      const nextId = yield* IdGenerator
+      const nextId = yield* nextIds
 
       const manager = Effect.flatMap(CurrentCaller, (caller) =>
         caller.apiKeyId === null ? Effect.succeed(caller) : Effect.fail(new KeysNotManageable())

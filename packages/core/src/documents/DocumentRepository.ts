@@ -40,17 +40,19 @@ export class DocumentRepository extends Context.Service<
   DocumentRepository,
   {
     /**
-     * Stores new pending documents of one site, all or none; their first address
-     * lapses at `addressExpiresAt`. Refuses an absent site also when there is
-     * nothing to store. A document that is stored while its site is being deleted
-     * goes with it.
+     * Stores new pending documents of one site, all or none, no id twice; their
+     * first address lapses at `addressExpiresAt`. Where the organisation has a
+     * document of one of the ids already, that one stays as it is. Answers what is
+     * stored under the ids, in the order asked for. Refuses an absent site also
+     * when there is nothing to store. A document that is stored while its site is
+     * being deleted goes with it.
      */
     readonly insertMany: (
       organisationId: OrganisationId,
       siteId: SiteId,
       documents: ReadonlyArray<Document>,
       addressExpiresAt: DateTime.Utc
-    ) => Effect.Effect<void, SiteNotFound | RepositoryError>
+    ) => Effect.Effect<ReadonlyArray<Document>, SiteNotFound | RepositoryError>
 
     readonly findById: (
       organisationId: OrganisationId,

@@ -3,10 +3,10 @@
  *
  * @since 0.1.0
  */
-import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { Context, DateTime, Effect, Equal, Layer, Option, Result } from "effect"
 import { CurrentCaller } from "../caller/Caller.ts"
 import type { ValidationFailed } from "../input/ValidationFailed.ts"
-import { IdGenerator } from "../persistence/IdGenerator.ts"
+import { nextIds } from "../persistence/IdGenerator.ts"
 import { listPages } from "../persistence/List.ts"
 import type { List } from "../persistence/Page.ts"
 import type { RepositoryError } from "../persistence/RepositoryError.ts"
@@ -115,7 +115,7 @@ export class Documents extends Context.Service<
       const storage = yield* DocumentStorage
       const omRecords = yield* OmRecordDirectory
       const policy = yield* UploadPolicy
-      const nextId = yield* IdGenerator
+      const nextId = yield* nextIds
 
       const validity = (from: DateTime.Utc) => ({ from, until: DateTime.addDuration(from, uploadAddressLife) })
 
@@ -124,36 +124,6 @@ export class Documents extends Context.Service<
         const found = yield* repository.findById(organisationId, documentId)
         if (Option.isNone(found)) return yield* new DocumentNotFound({ documentId })
         return found.value
-      })
-
-      const issueUploads = Effect.fn("Documents.issueUploads")(function* (input: IssueHostUploads) {
-        const caller = yield* CurrentCaller
-        const { organisationId } = caller
-        const omRecordId = omRecordOf(input)
-        const now = yield* DateTime.now
-        const valid = validity(now)
-        const files = yield* judge(caller, policy, input, now, nextId)
-        const documents = files.flatMap(({ document }) => (document === undefined ? [] : [document]))
-        // Signing comes first: a file whose address cannot be signed has no document.
-        const signed = yield* Effect.option(sign(storage, policy, caller, documents, valid))
-        const insertable = Option.isSome(signed) ? documents : []
-        if (omRecordId !== null && !(yield* omRecords.exists(organisationId, input.siteId, omRecordId))) {
-          // A missing site is told before a missing record.
-          yield* repository.insertMany(organisationId, input.siteId, [], valid.until)
-          return yield* new OmRecordNotFound({ omRecordId })
-        }
-        yield* repository.insertMany(organisationId, input.siteId, insertable, valid.until)
-        const addresses = new Map(
-          Option.getOrElse(signed, () => []).map((upload, index) => [documents[index], addressOf(upload, valid)])
-        )
-        const results = files.map(({ document, filename, refusal }, index): IssuedUploads["results"][number] => {
-          const uploadUrl = document && addresses.get(document)
-          if (document && uploadUrl) return { filename, success: true, uploadUrl, documentId: document.id }
-          const detail = "the storage cannot take files at the moment; try again"
-          return { index, filename, success: false, error: refusal ?? { code: "storage_unavailable", detail } }
-        })
-        const successful = insertable.length
-        return { results, summary: { total: files.length, successful, failed: files.length - successful } }
       })
 
       const reissueUpload = Effect.fn("Documents.reissueUpload")(function* (documentId: DocumentId) {
@@ -178,6 +148,43 @@ export class Documents extends Context.Service<
         const [uploadUrl] = signed.map((upload) => addressOf(upload, valid))
         if (uploadUrl === undefined) return yield* Effect.die(new Error("The storage signed nothing."))
         return { filename: reopened.filename, success: true as const, uploadUrl, documentId }
+      })
+
+      const issueUploads = Effect.fn("Documents.issueUploads")(function* (input: IssueHostUploads) {
+        const caller = yield* CurrentCaller
+        const { organisationId } = caller
+        const omRecordId = omRecordOf(input)
+        const now = yield* DateTime.now
+        const valid = validity(now)
+        const files = yield* judge(caller, policy, input, now, nextId)
+        const documents = files.flatMap(({ document }) => (document === undefined ? [] : [document]))
+        // Signing comes first: a file whose address cannot be signed has no document.
+        const signed = yield* Effect.option(sign(storage, policy, caller, documents, valid))
+        const insertable = Option.isSome(signed) ? documents : []
+        if (omRecordId !== null && !(yield* omRecords.exists(organisationId, input.siteId, omRecordId))) {
+          // A missing site is told before a missing record.
+          yield* repository.insertMany(organisationId, input.siteId, [], valid.until)
+          return yield* new OmRecordNotFound({ omRecordId })
+        }
+        const stored = yield* repository.insertMany(organisationId, input.siteId, insertable, valid.until)
+        const addresses = new Map(
+          Option.getOrElse(signed, () => []).map((upload, index) => [documents[index]?.id, addressOf(upload, valid)])
+        )
+        for (const [index, document] of stored.entries()) {
+          // What an earlier run of the same request has stored gets an address as if it had been asked for again.
+          if (Equal.equals(document, insertable[index])) continue
+          const again = yield* Effect.result(reissueUpload(document.id))
+          if (Result.isSuccess(again)) addresses.set(document.id, again.success.uploadUrl)
+          else if (again.failure._tag === "RepositoryError") return yield* again.failure
+        }
+        const results = files.map(({ document, filename, refusal }, index): IssuedUploads["results"][number] => {
+          const uploadUrl = document && addresses.get(document.id)
+          if (document && uploadUrl) return { filename, success: true, uploadUrl, documentId: document.id }
+          const detail = "the storage cannot take files at the moment; try again"
+          return { index, filename, success: false, error: refusal ?? { code: "storage_unavailable", detail } }
+        })
+        const successful = insertable.length
+        return { results, summary: { total: files.length, successful, failed: files.length - successful } }
       })
 
       const list = Effect.fn("Documents.list")(function* (query: ListDocuments = {}) {

@@ -6,7 +6,7 @@
  */
 import { Context, Effect, Layer, Option } from "effect"
 import type { ValidationFailed } from "../input/ValidationFailed.ts"
-import { IdGenerator } from "../persistence/IdGenerator.ts"
+import { nextIds } from "../persistence/IdGenerator.ts"
 import { listPages } from "../persistence/List.ts"
 import type { List } from "../persistence/Page.ts"
 import type { RepositoryError } from "../persistence/RepositoryError.ts"
@@ -47,7 +47,7 @@ export class Organisations extends Context.Service<
     Effect.gen(function* () {
       const repository = yield* OrganisationRepository
       const accessChanges = yield* AccessChanges
-      const nextId = yield* IdGenerator
+      const nextId = yield* nextIds
 
       const create = Effect.fn("Organisations.create")(function* ({ name }: CreateOrganisation) {
         const organisation = new Organisation({ id: OrganisationId.make(yield* nextId), name, status: "active" })

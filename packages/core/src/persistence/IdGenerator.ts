@@ -5,6 +5,7 @@
  * @since 0.1.0
  */
 import { Clock, Context, Effect } from "effect"
+import { PreparedIds } from "./PreparedIds.ts"
 import { RandomBytes } from "./RandomBytes.ts"
 
 const format = (milliseconds: number, sequence: number, random: Uint8Array): string => {
@@ -51,4 +52,12 @@ export const makeUuidV7 = (): Effect.Effect<string> => {
 export const IdGenerator: Context.Reference<Effect.Effect<string>> = Context.Reference(
   "@solar-sites/core/IdGenerator",
   { defaultValue: makeUuidV7 }
+)
+
+/**
+ * What the rules make ids with, once they are built: prepared ones where there
+ * are any, else those of the generator.
+ */
+export const nextIds: Effect.Effect<Effect.Effect<string>> = Effect.map(IdGenerator, (generate) =>
+  Effect.flatMap(PreparedIds, (prepared) => prepared ?? generate)
 )

@@ -42,6 +42,8 @@ export type IdempotencyClaim =
 
 /**
  * Every method is one atomic step and looks only inside the given organisation.
+ * All but `claim` concern the claim with the given seed and no other one. A key
+ * is at most 255 visible ASCII characters, and its case counts.
  *
  * @category services
  * @since 0.1.0
@@ -60,7 +62,7 @@ export class IdempotencyStore extends Context.Service<
       request: IdempotencyRequest
     ) => Effect.Effect<IdempotencyClaim, RepositoryError>
 
-    /** Keeps the answer of a claim; nothing happens when the claim is no longer there or has been answered. */
+    /** Keeps the answer of a claim, as it is; nothing happens when the claim is no longer there or has been answered. */
     readonly complete: (
       organisationId: OrganisationId,
       key: string,
@@ -72,6 +74,16 @@ export class IdempotencyStore extends Context.Service<
       organisationId: OrganisationId,
       key: string,
       refused: { readonly seed: string }
+    ) => Effect.Effect<void, RepositoryError>
+
+    /**
+     * Ends the lease of a claim of which nobody knows what came of it: the same
+     * request may claim it at once, and gets the same seed. An answered one stays.
+     */
+    readonly abandon: (
+      organisationId: OrganisationId,
+      key: string,
+      unknown: { readonly seed: string; readonly now: DateTime.Utc }
     ) => Effect.Effect<void, RepositoryError>
   }
 >()("@solar-sites/core/IdempotencyStore") {}

@@ -43,7 +43,7 @@ export interface SlicePosition {
 
 /**
  * Every method is one atomic step and looks only inside the given organisation.
- * `siteIds` never holds an id twice.
+ * `portfolios` and `siteIds` never hold an id twice.
  *
  * @category services
  * @since 0.1.0
@@ -51,11 +51,15 @@ export interface SlicePosition {
 export class PortfolioRepository extends Context.Service<
   PortfolioRepository,
   {
-    /** Stores new, empty portfolios: all of them or, when it fails, none. */
+    /**
+     * Stores new, empty portfolios: all of them or, when it fails, none. Where the
+     * organisation has a portfolio of one of the ids already, that one stays as it
+     * is. Answers what is stored under the ids, in the order asked for.
+     */
     readonly insertMany: (
       organisationId: OrganisationId,
       portfolios: ReadonlyArray<Portfolio>
-    ) => Effect.Effect<void, OrganisationNotFound | RepositoryError>
+    ) => Effect.Effect<ReadonlyArray<Portfolio>, OrganisationNotFound | RepositoryError>
 
     readonly findById: (
       organisationId: OrganisationId,

@@ -8,7 +8,7 @@ import { CurrentCaller } from "../caller/Caller.ts"
 import type { ValidationFailed } from "../input/ValidationFailed.ts"
 import type { OrganisationId } from "../organisations/Organisation.ts"
 import type { OrganisationNotFound } from "../organisations/OrganisationErrors.ts"
-import { IdGenerator } from "../persistence/IdGenerator.ts"
+import { nextIds } from "../persistence/IdGenerator.ts"
 import { listPages } from "../persistence/List.ts"
 import type { List } from "../persistence/Page.ts"
 import type { RepositoryError } from "../persistence/RepositoryError.ts"
@@ -99,7 +99,7 @@ export class Portfolios extends Context.Service<
     Effect.gen(function* () {
       const repository = yield* PortfolioRepository
       const covers = yield* CoverImages
-      const nextId = yield* IdGenerator
+      const nextId = yield* nextIds
 
       const make = Effect.fnUntraced(function* (organisationId: OrganisationId, { name }: CreatePortfolio) {
         const id = PortfolioId.make(yield* nextId)
@@ -108,18 +108,15 @@ export class Portfolios extends Context.Service<
         return new Portfolio({ id, organisationId, name, ...unchanged })
       })
 
-      const create = Effect.fn("Portfolios.create")(function* (input: CreatePortfolio) {
-        const { organisationId } = yield* CurrentCaller
-        const portfolio = yield* make(organisationId, input)
-        yield* repository.insertMany(organisationId, [portfolio])
-        return portfolio
-      })
-
       const createMany = Effect.fn("Portfolios.createMany")(function* (inputs: CreatePortfolios) {
         const { organisationId } = yield* CurrentCaller
         const portfolios = yield* Effect.forEach(inputs, (input) => make(organisationId, input))
-        yield* repository.insertMany(organisationId, portfolios)
-        return portfolios
+        return yield* repository.insertMany(organisationId, portfolios)
+      })
+
+      const create = Effect.fn("Portfolios.create")(function* (input: CreatePortfolio) {
+        const [portfolio] = yield* createMany([input])
+        return portfolio ?? (yield* Effect.die(new Error("The repository has stored nothing.")))
       })
 
       const get = Effect.fn("Portfolios.get")(function* (portfolioId: PortfolioId) {

@@ -43,11 +43,16 @@ export interface ChangeOptions {
 export class SiteRepository extends Context.Service<
   SiteRepository,
   {
-    /** Stores a new site. Its portfolio, if any, exists in the organisation when the step ends. */
+    /**
+     * Stores a new site and answers it. Its portfolio, if any, exists in the
+     * organisation when the step ends. Where the organisation has a site of this
+     * id already, nothing happens and that one is answered, as it is by now: of
+     * several concurrent inserts of one id all answer the same site.
+     */
     readonly insert: (
       organisationId: OrganisationId,
       site: Site
-    ) => Effect.Effect<void, OrganisationNotFound | PortfolioNotFound | RepositoryError>
+    ) => Effect.Effect<Site, OrganisationNotFound | PortfolioNotFound | RepositoryError>
 
     readonly findById: (
       organisationId: OrganisationId,

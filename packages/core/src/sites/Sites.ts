@@ -7,7 +7,7 @@ import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { CurrentCaller } from "../caller/Caller.ts"
 import type { ValidationFailed } from "../input/ValidationFailed.ts"
 import type { OrganisationNotFound } from "../organisations/OrganisationErrors.ts"
-import { IdGenerator } from "../persistence/IdGenerator.ts"
+import { nextIds } from "../persistence/IdGenerator.ts"
 import { listPages } from "../persistence/List.ts"
 import type { List } from "../persistence/Page.ts"
 import type { RepositoryError } from "../persistence/RepositoryError.ts"
@@ -65,7 +65,7 @@ export class Sites extends Context.Service<
     Effect.gen(function* () {
       const repository = yield* SiteRepository
       const covers = yield* CoverImages
-      const nextId = yield* IdGenerator
+      const nextId = yield* nextIds
 
       const create = Effect.fn("Sites.create")(function* (input: CreateSite) {
         const { organisationId } = yield* CurrentCaller
@@ -88,8 +88,7 @@ export class Sites extends Context.Service<
           updatedAt: now,
           version: 1
         })
-        yield* repository.insert(organisationId, site)
-        return site
+        return yield* covers.addressed(yield* repository.insert(organisationId, site))
       })
 
       const get = Effect.fn("Sites.get")(function* (siteId: SiteId) {

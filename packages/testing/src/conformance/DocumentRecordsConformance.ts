@@ -24,7 +24,7 @@ import {
   purposes,
   storedDocument
 } from "./DocumentScene.ts"
-import { failed, pagesThrough, refused } from "./Expectations.ts"
+import { pagesThrough, refused } from "./Expectations.ts"
 import { hostileTexts, storedOrganisation, storedSite } from "./Scene.ts"
 
 const everything = { after: null, limit: 1_000 }
@@ -121,27 +121,6 @@ export const documentRecordsCases: ReadonlyArray<ConformanceCase<DocumentPorts>>
       const { id } = yield* storedSite(organisationId)
       yield* repository.insertMany(organisationId, id, [], farAway)
       assert.deepEqual((yield* repository.list(organisationId, {}, everything)).items, [], "nothing of nothing")
-    })
-  },
-  {
-    name: "stores all documents or none, and none over another one",
-    check: Effect.gen(function* () {
-      const repository = yield* DocumentRepository
-      const site = yield* ownSite
-      const { organisationId } = site
-      const taken = yield* storedDocument(site, { filename: "First" })
-      const [one, two] = [documentOf(site), documentOf(site)]
-      const over = documentOf(site, { id: taken.id, path: taken.path, filename: "Second" })
-      for (const batch of [
-        [one, over, two],
-        [one, two, one]
-      ]) {
-        yield* failed(repository.insertMany(organisationId, site.id, batch, farAway), "an id that is taken")
-        assert.deepEqual((yield* repository.list(organisationId, {}, everything)).items, [taken], "nothing has changed")
-      }
-      const batch = Array.from({ length: 20 }, () => documentOf(site))
-      yield* repository.insertMany(organisationId, site.id, batch, farAway)
-      assert.deepEqual((yield* repository.list(organisationId, {}, everything)).items, [taken, ...batch], "all of them")
     })
   },
   {

@@ -11,6 +11,7 @@ import { documentMaintenanceCases } from "./DocumentMaintenanceConformance.ts"
 import { documentRecordsCases } from "./DocumentRecordsConformance.ts"
 import type { DocumentPorts } from "./DocumentScene.ts"
 import { documentStepCases } from "./DocumentStepConformance.ts"
+import { documentRepeatedInsertCases } from "./RepeatedInsertConformance.ts"
 
 /**
  * @category conformance
@@ -18,5 +19,11 @@ import { documentStepCases } from "./DocumentStepConformance.ts"
  */
 export const documentRepositoryConformance: ConformanceSuite<DocumentPorts> = {
   port: "DocumentRepository",
-  cases: [...documentRecordsCases, ...documentStepCases, ...documentDeletionCases, ...documentMaintenanceCases]
+  cases: [
+    ...documentRecordsCases,
+    ...documentRepeatedInsertCases,
+    ...documentStepCases,
+    ...documentDeletionCases,
+    ...documentMaintenanceCases
+  ]
 }

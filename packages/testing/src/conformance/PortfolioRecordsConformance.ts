@@ -12,7 +12,7 @@ import {
 import { Effect, Option } from "effect"
 import { anOrganisationId, aPortfolio, aSite } from "../fixtures.ts"
 import type { ConformanceCase } from "./Conformance.ts"
-import { failed, pagesThrough, refused } from "./Expectations.ts"
+import { pagesThrough, refused } from "./Expectations.ts"
 import {
   evenLater,
   hostileTexts,
@@ -70,23 +70,6 @@ export const portfolioRecordsCases: ReadonlyArray<ConformanceCase<RecordPorts>> 
       const { organisationId } = yield* refused(insert, OrganisationNotFound, "an insert for nobody")
       assert.equal(organisationId, portfolio.organisationId, "the refusal names the organisation")
       assert.equal(yield* portfolioNow(portfolio), null, "a refused insert stores nothing")
-    })
-  },
-  {
-    name: "stores none of several portfolios when one of their ids is taken",
-    check: Effect.gen(function* () {
-      const portfolios = yield* PortfolioRepository
-      const organisationId = yield* storedOrganisation()
-      const taken = yield* storedPortfolio(organisationId, { name: "First" })
-      const [one, two] = [aPortfolio({ organisationId }), aPortfolio({ organisationId })]
-      for (const batch of [
-        [one, two, aPortfolio({ ...one, name: "Twice" })],
-        [one, aPortfolio({ ...taken, name: "Second" }), two]
-      ]) {
-        yield* failed(portfolios.insertMany(organisationId, batch), "an id that is taken")
-        const listed = yield* portfolios.list(organisationId, { after: null, limit: 10 })
-        assert.deepEqual(listed, { items: [taken], hasMore: false }, "all or none are stored, and none over another")
-      }
     })
   },
   {

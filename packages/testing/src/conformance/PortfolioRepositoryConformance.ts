@@ -9,6 +9,7 @@ import { portfolioConcurrencyCases } from "./PortfolioConcurrencyConformance.ts"
 import { portfolioListingCases } from "./PortfolioListingConformance.ts"
 import { portfolioMembershipCases } from "./PortfolioMembershipConformance.ts"
 import { portfolioRecordsCases } from "./PortfolioRecordsConformance.ts"
+import { portfolioRepeatedInsertCases } from "./RepeatedInsertConformance.ts"
 import type { RecordPorts } from "./Scene.ts"
 
 /**
@@ -17,5 +18,11 @@ import type { RecordPorts } from "./Scene.ts"
  */
 export const portfolioRepositoryConformance: ConformanceSuite<RecordPorts> = {
   port: "PortfolioRepository",
-  cases: [...portfolioRecordsCases, ...portfolioMembershipCases, ...portfolioListingCases, ...portfolioConcurrencyCases]
+  cases: [
+    ...portfolioRecordsCases,
+    ...portfolioRepeatedInsertCases,
+    ...portfolioMembershipCases,
+    ...portfolioListingCases,
+    ...portfolioConcurrencyCases
+  ]
 }

@@ -13,7 +13,7 @@ import {
 import { Effect, Option } from "effect"
 import { anOrganisationId, aPortfolio, aSite } from "../fixtures.ts"
 import type { ConformanceCase } from "./Conformance.ts"
-import { failed, pagesThrough, refused } from "./Expectations.ts"
+import { pagesThrough, refused } from "./Expectations.ts"
 import {
   later,
   type RecordPorts,
@@ -81,16 +81,6 @@ export const siteRecordsCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
         assert.equal(refusal.portfolioId, portfolioId, "the refusal names the portfolio")
         assert.equal(yield* siteNow(site), null, "a refused insert stores nothing")
       }
-    })
-  },
-  {
-    name: "stores no site over another one",
-    check: Effect.gen(function* () {
-      const sites = yield* SiteRepository
-      const first = yield* storedSite(yield* storedOrganisation())
-      const second = aSite({ ...first, siteName: "Second" })
-      yield* failed(sites.insert(first.organisationId, second), "an id that is taken")
-      assert.deepEqual(yield* siteNow(first), first, "the first one stays as it was")
     })
   },
   {

@@ -5,6 +5,7 @@
  * @since 0.1.0
  */
 import type { ConformanceSuite } from "./Conformance.ts"
+import { siteRepeatedInsertCases } from "./RepeatedInsertConformance.ts"
 import type { RecordPorts } from "./Scene.ts"
 import { siteConcurrencyCases } from "./SiteConcurrencyConformance.ts"
 import { siteRecordsCases } from "./SiteRecordsConformance.ts"
@@ -17,5 +18,11 @@ import { siteUpdateCases } from "./SiteUpdateConformance.ts"
  */
 export const siteRepositoryConformance: ConformanceSuite<RecordPorts> = {
   port: "SiteRepository",
-  cases: [...siteRecordsCases, ...siteRoundTripCases, ...siteUpdateCases, ...siteConcurrencyCases]
+  cases: [
+    ...siteRecordsCases,
+    ...siteRepeatedInsertCases,
+    ...siteRoundTripCases,
+    ...siteUpdateCases,
+    ...siteConcurrencyCases
+  ]
 }

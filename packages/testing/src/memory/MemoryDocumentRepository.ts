@@ -20,14 +20,7 @@ import {
   VersionMismatch
 } from "@solar-sites/core"
 import { type DateTime, Effect, Layer, Option } from "effect"
-import {
-  deleteDocument,
-  duplicate,
-  MemoryDatabase,
-  type MemoryOrganisation,
-  ownedBy,
-  pageOf
-} from "./MemoryDatabase.ts"
+import { deleteDocument, MemoryDatabase, type MemoryOrganisation, ownedBy, pageOf } from "./MemoryDatabase.ts"
 import * as MemoryDocumentMaintenance from "./MemoryDocumentMaintenance.ts"
 import { changedSite } from "./MemorySiteRepository.ts"
 
@@ -71,18 +64,16 @@ const repository: Layer.Layer<DocumentRepository, never, MemoryDatabase> = Layer
     ) {
       const { documents, sites } = ownedBy(database, organisationId)
       if (!sites.has(siteId)) return yield* new SiteNotFound({ siteIds: [siteId] })
-      const ids = new Set(inserted.map(({ id }) => id))
-      if (ids.size < inserted.length || [...ids].some((id) => documents.has(id))) {
-        return yield* duplicate("DocumentRepository.insertMany")
-      }
-      for (const document of inserted) {
-        documents.set(document.id, {
+      return inserted.map((document) => {
+        const stored = documents.get(document.id) ?? {
           document: frozen({ ...document, organisationId, siteId }),
           declaredBytes: document.sizeBytes,
           addressExpiresAt,
           dueAt: addressExpiresAt
-        })
-      }
+        }
+        documents.set(document.id, stored)
+        return stored.document
+      })
     })
 
     const step: Service["step"] = Effect.fnUntraced(function* (organisationId, documentId, taken, options) {

@@ -20,7 +20,7 @@ import {
   VersionMismatch
 } from "@solar-sites/core"
 import { type DateTime, Effect, Layer, Option } from "effect"
-import { duplicate, MemoryDatabase, type MemoryOrganisation, ownedBy, pageOf } from "./MemoryDatabase.ts"
+import { MemoryDatabase, type MemoryOrganisation, ownedBy, pageOf } from "./MemoryDatabase.ts"
 import { slicesOf } from "./MemoryPortfolioSlices.ts"
 import { changedSite } from "./MemorySiteRepository.ts"
 
@@ -57,11 +57,11 @@ export const layer: Layer.Layer<PortfolioRepository, never, MemoryDatabase> = La
     ) {
       const owner = database.get(organisationId)
       if (owner === undefined) return yield* new OrganisationNotFound({ organisationId })
-      const ids = new Set(portfolios.map(({ id }) => id))
-      if (ids.size < portfolios.length || [...ids].some((id) => owner.portfolios.has(id))) {
-        return yield* duplicate("PortfolioRepository.insertMany")
-      }
-      for (const portfolio of portfolios) owner.portfolios.set(portfolio.id, frozen({ ...portfolio, organisationId }))
+      return portfolios.map((portfolio) => {
+        const stored = owner.portfolios.get(portfolio.id) ?? frozen({ ...portfolio, organisationId })
+        owner.portfolios.set(portfolio.id, stored)
+        return withTotals(owner, stored)
+      })
     })
 
     const update = Effect.fnUntraced(function* (

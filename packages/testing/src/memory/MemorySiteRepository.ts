@@ -19,7 +19,7 @@ import {
   VersionMismatch
 } from "@solar-sites/core"
 import { type DateTime, Effect, Equal, Layer, Option } from "effect"
-import { deleteSite, duplicate, MemoryDatabase, ownedBy, pageOf } from "./MemoryDatabase.ts"
+import { deleteSite, MemoryDatabase, ownedBy, pageOf } from "./MemoryDatabase.ts"
 
 /** A copy that nobody outside can change, down to the site manager, whom the constructor copies too. */
 const frozen = (fields: Pick<Site, keyof Site>): Site => {
@@ -50,11 +50,14 @@ export const layer: Layer.Layer<SiteRepository, never, MemoryDatabase> = Layer.e
     const insert = Effect.fnUntraced(function* (organisationId: OrganisationId, site: Site) {
       const owner = database.get(organisationId)
       if (owner === undefined) return yield* new OrganisationNotFound({ organisationId })
+      const there = owner.sites.get(site.id)
+      if (there !== undefined) return there
       const { portfolioId } = site
       if (portfolioId !== null && !owner.portfolios.has(portfolioId))
         return yield* new PortfolioNotFound({ portfolioId })
-      if (owner.sites.has(site.id)) return yield* duplicate("SiteRepository.insert")
-      owner.sites.set(site.id, frozen({ ...site, organisationId }))
+      const stored = frozen({ ...site, organisationId })
+      owner.sites.set(site.id, stored)
+      return stored
     })
 
     const update = Effect.fnUntraced(function* (

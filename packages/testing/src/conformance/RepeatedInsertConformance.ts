@@ -1,0 +1,206 @@
+/**
+ * What inserting an id does that is there already: nothing, so that a request
+ * that is run again, with the ids it had, leaves no duplicate.
+ */
+import assert from "node:assert/strict"
+import {
+  type Document,
+  DocumentRepository,
+  type OrganisationId,
+  type Portfolio,
+  PortfolioRepository,
+  type Site,
+  SiteRepository
+} from "@solar-sites/core"
+import { Effect } from "effect"
+import { aDocument, aPortfolio, aSite } from "../fixtures.ts"
+import type { ConformanceCase } from "./Conformance.ts"
+import { type DocumentPorts, documentIn, documentNow, documentOf, farAway, ownSite } from "./DocumentScene.ts"
+import { repeatedly } from "./Expectations.ts"
+import {
+  later,
+  portfolioNow,
+  type RecordPorts,
+  siteNow,
+  storedOrganisation,
+  storedPortfolio,
+  storedSite
+} from "./Scene.ts"
+
+const everything = { after: null, limit: 100 }
+const names = Array.from({ length: 10 }, (_, index) => `Attempt ${index}`)
+const atOnce = { concurrency: "unbounded" } as const
+
+export const siteRepeatedInsertCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
+  {
+    name: "leaves a site as it is when its id is inserted again, and answers it",
+    check: Effect.gen(function* () {
+      const sites = yield* SiteRepository
+      const organisationId = yield* storedOrganisation()
+      const { id: portfolioId } = yield* storedPortfolio(organisationId)
+      const first = yield* storedSite(organisationId)
+      const changed = yield* sites.update(organisationId, first.id, { siteName: "Changed" }, { at: later })
+      for (const again of [first, aSite({ ...first, siteName: "Again", capacity: 1, portfolioId })]) {
+        assert.deepEqual(yield* sites.insert(organisationId, again), changed, "the answer is what is stored")
+        assert.deepEqual(yield* siteNow(first), changed, "what is stored stays as it was")
+      }
+      const nowhere = aSite({ ...first, portfolioId: aPortfolio().id })
+      assert.deepEqual(yield* sites.insert(organisationId, nowhere), changed, "nothing about it is looked at")
+      assert.deepEqual(yield* sites.list(organisationId, {}, everything), { items: [changed], hasMore: false })
+    })
+  },
+  {
+    name: "answers a new site as it was inserted, whether or not another organisation has its id",
+    check: Effect.gen(function* () {
+      const sites = yield* SiteRepository
+      const theirs = yield* storedSite(yield* storedOrganisation(), { siteName: "Theirs", version: 3 })
+      const organisationId = yield* storedOrganisation()
+      const { id: portfolioId } = yield* storedPortfolio(organisationId)
+      for (const own of [aSite({ organisationId }), aSite({ organisationId, portfolioId, id: theirs.id })]) {
+        assert.deepEqual(yield* sites.insert(organisationId, own), own, "the answer is the site inserted")
+        assert.deepEqual(yield* siteNow(own), own, "and it is stored")
+      }
+      assert.deepEqual(yield* siteNow(theirs), theirs, "the other organisation's stays as it was")
+    })
+  },
+  {
+    name: "stores one site and answers it to all when an id is inserted ten times at once",
+    check: repeatedly(
+      Effect.gen(function* () {
+        const sites = yield* SiteRepository
+        const organisationId = yield* storedOrganisation()
+        const { id } = aSite()
+        const answers = yield* Effect.forEach(
+          names,
+          (siteName) => sites.insert(organisationId, aSite({ id, organisationId, siteName })),
+          atOnce
+        )
+        const { items } = yield* sites.list(organisationId, {}, everything)
+        assert.equal(items.length, 1, "one site is stored")
+        for (const answer of answers) assert.deepEqual(answer, items[0], "every answer is the site that is stored")
+      })
+    )
+  }
+]
+
+export const portfolioRepeatedInsertCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
+  {
+    name: "leaves portfolios as they are when their ids are inserted again, and answers what is stored in order",
+    check: Effect.gen(function* () {
+      const portfolios = yield* PortfolioRepository
+      const organisationId = yield* storedOrganisation()
+      const [first, second] = [yield* storedPortfolio(organisationId), yield* storedPortfolio(organisationId)]
+      yield* portfolios.update(organisationId, first.id, { name: "Changed" }, { at: later })
+      yield* storedSite(organisationId, { portfolioId: first.id })
+      const changed = yield* portfolioNow(first)
+      const fresh = [aPortfolio({ organisationId }), aPortfolio({ organisationId })] as const
+      const batch = [fresh[1], aPortfolio({ ...second, name: "Again" }), fresh[0], first]
+      const expected = [fresh[1], second, fresh[0], changed]
+      for (const answer of [
+        yield* portfolios.insertMany(organisationId, batch),
+        yield* portfolios.insertMany(organisationId, batch)
+      ]) {
+        assert.deepEqual(answer, expected, "the answer is what is stored, in the order asked for")
+      }
+      const listed = yield* portfolios.list(organisationId, everything)
+      assert.deepEqual(listed.items, [changed, second, ...fresh], "what was stored stays as it was")
+    })
+  },
+  {
+    name: "answers new portfolios as they were inserted, whether or not another organisation has their ids",
+    check: Effect.gen(function* () {
+      const portfolios = yield* PortfolioRepository
+      const theirs = yield* storedPortfolio(yield* storedOrganisation(), { name: "Theirs", version: 3 })
+      const organisationId = yield* storedOrganisation()
+      const batch: ReadonlyArray<Portfolio> = [
+        aPortfolio({ organisationId, id: theirs.id }),
+        aPortfolio({ organisationId })
+      ]
+      assert.deepEqual(yield* portfolios.insertMany(organisationId, batch), batch, "the answer is those inserted")
+      assert.deepEqual((yield* portfolios.list(organisationId, everything)).items, batch, "and they are stored")
+      assert.deepEqual(yield* portfolioNow(theirs), theirs, "the other organisation's stays as it was")
+    })
+  },
+  {
+    name: "stores each portfolio once and answers it to all when ids are inserted ten times at once",
+    check: repeatedly(
+      Effect.gen(function* () {
+        const portfolios = yield* PortfolioRepository
+        const organisationId = yield* storedOrganisation()
+        const ids = [aPortfolio().id, aPortfolio().id]
+        const batchOf = (name: string, index: number) => {
+          const batch = ids.map((id) => aPortfolio({ id, organisationId, name }))
+          return index % 2 === 0 ? batch : batch.toReversed()
+        }
+        const answers = yield* Effect.forEach(
+          names,
+          (name, index) => portfolios.insertMany(organisationId, batchOf(name, index)),
+          atOnce
+        )
+        const { items } = yield* portfolios.list(organisationId, everything)
+        assert.equal(items.length, 2, "each is stored once")
+        for (const [index, answer] of answers.entries()) {
+          assert.deepEqual(answer, index % 2 === 0 ? items : items.toReversed(), "every answer is what is stored")
+        }
+      })
+    )
+  }
+]
+
+const listed = Effect.fnUntraced(function* (organisationId: OrganisationId) {
+  return (yield* (yield* DocumentRepository).list(organisationId, {}, everything)).items
+})
+
+const insertInto = Effect.fnUntraced(function* ({ id, organisationId }: Site, documents: ReadonlyArray<Document>) {
+  return yield* (yield* DocumentRepository).insertMany(organisationId, id, documents, farAway)
+})
+
+export const documentRepeatedInsertCases: ReadonlyArray<ConformanceCase<DocumentPorts>> = [
+  {
+    name: "leaves documents as they are when their ids are inserted again, and answers what is stored in order",
+    check: Effect.gen(function* () {
+      const site = yield* ownSite
+      const [pending, uploaded] = [yield* documentIn(site, "pending"), yield* documentIn(site, "uploaded")]
+      const fresh = [documentOf(site), documentOf(site)] as const
+      const again = [uploaded, pending].map(({ id, path }) => documentOf(site, { id, path, filename: "Again.pdf" }))
+      const batch = [fresh[1], ...again, fresh[0]]
+      const expected = [fresh[1], uploaded, pending, fresh[0]]
+      for (const answer of [yield* insertInto(site, batch), yield* insertInto(site, batch)]) {
+        assert.deepEqual(answer, expected, "the answer is what is stored, in the order asked for")
+      }
+      assert.deepEqual(yield* listed(site.organisationId), [pending, uploaded, ...fresh], "and all stays as it was")
+    })
+  },
+  {
+    name: "answers new documents as they were inserted, whether or not another organisation has their ids",
+    check: Effect.gen(function* () {
+      const theirs = yield* documentIn(yield* ownSite, "uploaded", { filename: "Theirs.pdf" })
+      const site = yield* ownSite
+      const { id, organisationId } = site
+      const path = aDocument({ organisationId, siteId: id, id: theirs.id }).path
+      const batch = [documentOf(site, { id: theirs.id, path }), documentOf(site)]
+      assert.deepEqual(yield* insertInto(site, batch), batch, "the answer is those inserted")
+      assert.deepEqual(yield* listed(organisationId), batch, "and they are stored")
+      assert.deepEqual(yield* documentNow(theirs), theirs, "the other organisation's stays as it was")
+    })
+  },
+  {
+    name: "stores each document once and answers it to all when ids are inserted ten times at once",
+    check: repeatedly(
+      Effect.gen(function* () {
+        const site = yield* ownSite
+        const both = [documentOf(site), documentOf(site)]
+        const batchOf = (filename: string, index: number) => {
+          const batch = both.map(({ id, path }) => documentOf(site, { id, path, filename }))
+          return index % 2 === 0 ? batch : batch.toReversed()
+        }
+        const answers = yield* Effect.forEach(names, (name, index) => insertInto(site, batchOf(name, index)), atOnce)
+        const items = yield* listed(site.organisationId)
+        assert.equal(items.length, 2, "each is stored once")
+        for (const [index, answer] of answers.entries()) {
+          assert.deepEqual(answer, index % 2 === 0 ? items : items.toReversed(), "every answer is what is stored")
+        }
+      })
+    )
+  }
+]
