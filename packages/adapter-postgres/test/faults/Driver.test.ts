@@ -18,6 +18,7 @@ describe("the driver, on connections that close at the wrong moment", () => {
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* toldBy(yield* patched), {
         buffered: { lost: "CONNECTION_CLOSED", next: "answered" },
+        broken: { lost: "EPIPE", meanwhile: "CONNECTION_CLOSED", next: "answered" },
         late: { fault: null, query: "CONNECTION_CLOSED" }
       })
     })
@@ -26,8 +27,9 @@ describe("the driver, on connections that close at the wrong moment", () => {
   // When this fails, upstream may have been mended: then the patch can go.
   it.live("as it is published, hangs, and throws what nobody can catch", () =>
     Effect.gen(function* () {
-      const { buffered, late } = yield* toldBy(yield* unpatched)
+      const { broken, buffered, late } = yield* toldBy(yield* unpatched)
       assert.strictEqual(buffered.next, "never answered")
+      assert.strictEqual(broken.meanwhile, "never answered")
       assert.match(late.fault, /^TypeError: Cannot read properties of null/)
     })
   )

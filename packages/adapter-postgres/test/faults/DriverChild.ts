@@ -25,6 +25,7 @@ const done = Buffer.concat([message("C", Buffer.from("SELECT 0\0")), ready])
 class FakeSocket extends Duplex {
   readyState = "open"
   greeted = false
+  silent = false
   readonly welcome: Buffer
 
   constructor(welcome: Buffer) {
@@ -37,7 +38,7 @@ class FakeSocket extends Duplex {
   override _write(_chunk: Buffer, _encoding: BufferEncoding, written: () => void): void {
     const reply = this.greeted ? done : this.welcome
     this.greeted = true
-    setImmediate(() => this.push(reply))
+    if (!this.silent) setImmediate(() => this.push(reply))
     written()
   }
 }
@@ -83,6 +84,24 @@ const buffered = async () => {
   return { lost: outcome, next: await Promise.race([next, turns(1_000).then(() => "never answered")]) }
 }
 
+/** A connection breaks, and a statement comes before it has closed, as it does over a network. */
+const broken = async () => {
+  const { sockets, sql } = connecting(Buffer.concat([authentication(0), ready]))
+  await sql.unsafe("select 1")
+  const [first] = sockets
+  if (first === undefined) throw new Error("no connection")
+  first.silent = true
+  const lost = outcomeOf(sql.unsafe("select 2"))
+  await turns(10)
+  first.emit("error", Object.assign(new Error("write EPIPE"), { code: "EPIPE" }))
+  const meanwhile = outcomeOf(sql.unsafe("select 3"))
+  await turns(10)
+  first.emit("close", true)
+  const next = outcomeOf(sql.unsafe("select 4"))
+  const inTime = async (outcome: Promise<string>) => Promise.race([outcome, turns(1_000).then(() => "never answered")])
+  return { lost: await lost, meanwhile: await inTime(meanwhile), next: await inTime(next) }
+}
+
 /** The connection closes while the password is being fetched, which is written when there is nobody to write to. */
 const late = async () => {
   let tell = (_password: string) => {}
@@ -104,5 +123,5 @@ const late = async () => {
   return { fault, query: await Promise.race([query, turns(100).then(() => "never answered")]) }
 }
 
-const told = { buffered: await buffered(), late: await late() }
+const told = { buffered: await buffered(), broken: await broken(), late: await late() }
 process.stdout.write(`${JSON.stringify(told)}\n`, () => process.exit())

@@ -1,0 +1,120 @@
+import { setTimeout as sleep } from "node:timers/promises"
+import { assert, describe, it } from "@effect/vitest"
+import { PgClient } from "@solar-sites/adapter-postgres"
+import { Effect } from "effect"
+import { options, ownSchema, postgresUrl, withoutPostgres } from "../Databases.ts"
+import { unpatched } from "./Drivers.ts"
+import { type Answer, type Serving, serving } from "./Serving.ts"
+
+/** How long connections are killed; `FAULT_SECONDS=15` for a longer look. */
+const { FAULT_SECONDS: given = "6" } = process.env
+const seconds = Number(given)
+const writers = 16
+const tooLate = 5_000
+const nobodys = "0197a3b0-7000-7000-8000-0000000000ff"
+
+interface Sent extends Answer {
+  readonly siteName: string
+}
+
+/** One writer: sites with names of their own, every tenth of them in a portfolio that nobody has. */
+const write = async ({ ended, send }: Serving, writer: number, until: (last: Sent | undefined) => boolean) => {
+  const sent: Array<Sent> = []
+  for (let count = 0; ended() === null && !until(sent.at(-1)); count++) {
+    const siteName = `Site ${writer}-${count}`
+    const portfolioId = count % 10 === 9 ? nobodys : null
+    const answer = await send("POST /api/sites", { siteName, capacity: 1, unit: "MW", portfolioId })
+    sent.push({ ...answer, siteName })
+  }
+  return sent
+}
+
+/** Kills some connections of the server again and again, until told to stop. Answers how many. */
+const killing = (applicationName: string, goesOn: () => boolean) =>
+  Effect.gen(function* () {
+    const { query } = yield* PgClient
+    const text = `select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = '${applicationName}' order by random() limit 3`
+    let killed = 0
+    while (goesOn()) {
+      killed += (yield* query("kill", (sql) => sql.unsafe(text).values())).length
+      yield* Effect.promise(() => sleep(15))
+    }
+    return killed
+  }).pipe(Effect.provide(PgClient.layer(options("x", { poolSize: 1 }))))
+
+interface Fire {
+  readonly driver?: string
+  readonly queryTimeoutMillis?: number
+  /** Ends it early. */
+  readonly until?: (answer: Sent) => boolean
+}
+
+/** Writers at work while connections are killed. */
+const underFire = Effect.fnUntraced(function* ({ until = () => false, ...more }: Fire) {
+  const schema = yield* ownSchema()
+  const server = yield* serving({ url: postgresUrl, schema, applicationName: schema, ...more })
+  const end = performance.now() + seconds * 1_000
+  let isOver = false
+  const over = () => (isOver ||= performance.now() > end || server.ended() !== null)
+  const stop = (last: Sent | undefined) => {
+    if (last !== undefined && until(last)) isOver = true
+    return over()
+  }
+  const [killed, answers] = yield* Effect.all(
+    [
+      killing(schema, () => !over()),
+      Effect.promise(() => Promise.all(Array.from({ length: writers }, (_, writer) => write(server, writer, stop))))
+    ],
+    { concurrency: "unbounded" }
+  )
+  return { server, killed, answers: answers.flat() }
+})
+
+const slowest = (answers: ReadonlyArray<Sent>) => Math.max(...answers.map(({ milliseconds }) => milliseconds))
+
+describe.skipIf(withoutPostgres)(`a server whose connections are killed for ${seconds} s`, () => {
+  it.live("answers every writer, in time, and keeps exactly what it has acknowledged", () =>
+    Effect.gen(function* () {
+      const { answers, killed, server } = yield* underFire({})
+      assert.isNull(server.ended())
+      assert.isAbove(killed, seconds * 10, "connections were killed")
+
+      const stored = new Map<string, number>()
+      const { body } = yield* Effect.promise(() => server.send("GET /api/sites"))
+      for (const { siteName } of JSON.parse(body).data) stored.set(siteName, (stored.get(siteName) ?? 0) + 1)
+      const counts = { acknowledged: 0, refused: 0, unavailable: 0 }
+      for (const { code, milliseconds, siteName, status } of answers) {
+        const copies = stored.get(siteName) ?? 0
+        const about = `${siteName}: ${status} ${code} after ${milliseconds} ms`
+        assert.isAtMost(milliseconds, tooLate, about)
+        if (status === 201) {
+          counts.acknowledged += 1
+          assert.strictEqual(copies, 1, about)
+        } else if (status === 404) {
+          counts.refused += 1
+          assert.strictEqual(copies, 0, about)
+        } else {
+          counts.unavailable += 1
+          assert.deepStrictEqual([status, code], [503, "database_unavailable"], about)
+          assert.isAtMost(copies, 1, about)
+        }
+      }
+      console.log(`${killed} connections killed, the slowest answer took ${slowest(answers)} ms:`, counts)
+      assert.isAbove(counts.acknowledged, 0)
+      assert.isAbove(counts.refused, 0)
+    })
+  )
+
+  // The tests of the driver itself show why, for certain; this one shows that it matters.
+  it.live("does not, on the driver as it is published", () =>
+    Effect.gen(function* () {
+      const queryTimeoutMillis = 1_500
+      const driver = yield* unpatched
+      const until = ({ milliseconds }: Sent) => milliseconds >= queryTimeoutMillis
+      const { answers, server } = yield* underFire({ driver, queryTimeoutMillis, until })
+      console.log("unpatched:", server.ended() ?? `some answers took ${slowest(answers)} ms`)
+      assert.isTrue(server.ended() !== null || slowest(answers) >= queryTimeoutMillis, "a hang, or the end")
+    })
+  )
+})

@@ -1,0 +1,51 @@
+/**
+ * A server over the adapter in a process of its own, so that what would end a
+ * server ends this. Says its port and a key once it listens.
+ */
+import { createServer } from "node:http"
+import { layer, migrate, PgClient } from "@solar-sites/adapter-postgres"
+import { AccessChanges, ApiKeys, Caller, CurrentCaller, Organisations, SolarSitesServices } from "@solar-sites/core"
+import { HealthChecks, toNodeListener } from "@solar-sites/http-node"
+import { MemoryDocumentStorage } from "@solar-sites/testing"
+import { Effect, Exit, Layer, Redacted, Scope } from "effect"
+
+const [url = "", schema = "", applicationName = "", queryTimeout = "5000"] = process.argv.slice(2)
+
+const readiness = Layer.effect(
+  HealthChecks,
+  Effect.map(PgClient, ({ query }) => [
+    {
+      name: "database",
+      problem: "database_unavailable" as const,
+      isUp: Effect.isSuccess(query("ready", (sql) => sql.unsafe("select 1").values(), { retryRead: true }))
+    }
+  ])
+)
+
+const database = layer({ url: Redacted.make(url), schema, applicationName, queryTimeout: Number(queryTimeout) })
+const adapters = Layer.mergeAll(AccessChanges.layerInProcess, MemoryDocumentStorage.layer, readiness).pipe(
+  Layer.provideMerge(database)
+)
+
+const makeKey = Effect.gen(function* () {
+  yield* migrate
+  const { id } = yield* (yield* Organisations).create({ name: "Meadow Energy" })
+  const caller = new Caller({ organisationId: id, userId: null, apiKeyId: null })
+  const { secret } = yield* Effect.provideService((yield* ApiKeys).create({ name: "test" }), CurrentCaller, caller)
+  return Redacted.value(secret)
+})
+
+const context = await Effect.runPromise(
+  Layer.buildWithScope(SolarSitesServices.layer.pipe(Layer.provideMerge(adapters)), Scope.makeUnsafe())
+)
+const exit = await Effect.runPromiseExit(Effect.provideContext(makeKey, context))
+if (Exit.isFailure(exit)) throw new Error(String(exit.cause))
+
+const solar = toNodeListener(Layer.succeedContext(context))
+await solar.ready
+const server = createServer(solar.listener)
+server.listen(0, "127.0.0.1", () => {
+  const address = server.address()
+  const port = typeof address === "object" ? address?.port : 0
+  process.stdout.write(`${JSON.stringify({ port, key: exit.value })}\n`)
+})
