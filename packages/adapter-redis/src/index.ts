@@ -1,1 +1,8 @@
-export {}
+/**
+ * Shares rate limits and lost access of Solar Sites between instances, over
+ * Redis.
+ *
+ * @since 0.1.0
+ */
+export { layer, layerConfig, layerFrom, type RedisPorts } from "./RedisLayers.ts"
+export type { RedisClients, RedisLayerOptions, RedisOptions } from "./RedisOptions.ts"

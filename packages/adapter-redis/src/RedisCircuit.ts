@@ -1,0 +1,72 @@
+/**
+ * Asks Redis while it answers. After the first failure nothing is asked any
+ * more, but for a try of its own from time to time, so that at most the requests
+ * of one moment have waited for it.
+ */
+import { type Duration, Effect, Exit, Latch, Option } from "effect"
+import type { Redis } from "ioredis"
+
+type Send<A> = (client: Redis) => Promise<A>
+
+const tryAgainAfter = "250 millis"
+
+/**
+ * What Redis answers; fails with a sentence. An error of the client holds the
+ * command it is about, a password among its arguments: only its text is kept.
+ */
+export const answerOf = <A>(client: Redis, patience: Duration.Input, send: Send<A>): Effect.Effect<A, string> =>
+  Effect.suspend(() =>
+    client.status === "ready"
+      ? Effect.tryPromise({
+          try: () => send(client),
+          catch: (error) => (error instanceof Error ? error.message : "failed")
+        })
+      : Effect.fail("not connected")
+  ).pipe(Effect.timeoutOrElse({ duration: patience, orElse: () => Effect.fail("no answer in time") }))
+
+/**
+ * `probe` is what is asked while the circuit is open. It must be like what is
+ * asked else: a replica answers a ping and refuses a write.
+ */
+export const makeCircuit = Effect.fnUntraced(function* (client: Redis, patience: Duration.Input, probe: Send<unknown>) {
+  const lost = yield* Latch.make(false)
+  let answers = true
+
+  const lose = (reason: string) =>
+    Effect.suspend(() => {
+      if (!answers) return Effect.void
+      answers = false
+      return Effect.andThen(
+        Latch.open(lost),
+        Effect.logWarning("Redis does not answer: this process counts for itself").pipe(Effect.annotateLogs({ reason }))
+      )
+    })
+
+  const regain = Effect.suspend(() => {
+    answers = true
+    return Effect.andThen(Latch.close(lost), Effect.logInfo("Redis answers again: limits are shared"))
+  })
+
+  yield* Latch.await(lost).pipe(
+    Effect.andThen(Effect.sleep(tryAgainAfter)),
+    Effect.andThen(Effect.exit(answerOf(client, patience, probe))),
+    Effect.tap((exit) => (Exit.isSuccess(exit) ? regain : Effect.void)),
+    Effect.forever,
+    Effect.forkScoped
+  )
+
+  if (client.status !== "ready") yield* lose("not connected")
+
+  /** The answer, or none when there was none in time. */
+  const ask = <A>(send: Send<A>): Effect.Effect<Option.Option<A>> =>
+    Effect.suspend(() =>
+      answers
+        ? Effect.matchEffect(answerOf(client, patience, send), {
+            onFailure: (reason) => Effect.as(lose(reason), Option.none()),
+            onSuccess: (answer) => Effect.succeedSome(answer)
+          })
+        : Effect.succeedNone
+    )
+
+  return { ask }
+})

@@ -1,0 +1,61 @@
+/**
+ * `RateLimiter` whose buckets all instances share. While Redis does not answer
+ * in time each of them counts for itself.
+ *
+ * @since 0.1.0
+ */
+import { type RateDecision, RateLimiter, type RateQuota } from "@solar-sites/core"
+import { Duration, Effect, Layer, Metric, Option } from "effect"
+import type { Redis } from "ioredis"
+import { rateScript } from "./RateScript.ts"
+import { makeCircuit } from "./RedisCircuit.ts"
+import { RedisConnection } from "./RedisConnection.ts"
+import { patience } from "./RedisOptions.ts"
+
+const fallbacks = Metric.counter("solar_sites_rate_limiter_fallbacks", {
+  description: "Decisions that this process took by itself because Redis did not answer",
+  incremental: true
+})
+
+const decisionOf = (answer: unknown): RateDecision => {
+  const numbers = Array.isArray(answer) ? answer.map(Number) : []
+  const [allowed = 0, remaining = 0, retryAfter = 0, resetAfter = 0] = numbers
+  return {
+    allowed: allowed === 1,
+    remaining,
+    retryAfter: Duration.millis(retryAfter),
+    resetAfter: Duration.millis(resetAfter)
+  }
+}
+
+/** What is taken from to find out whether Redis would answer. */
+const probeQuota: RateQuota = { limit: 1_000, window: Duration.seconds(1) }
+
+/**
+ * @category layers
+ * @since 0.1.0
+ */
+export const layerRateLimiter: Layer.Layer<RateLimiter, never, RedisConnection> = Layer.effect(
+  RateLimiter,
+  Effect.gen(function* () {
+    const { commands, prefix } = yield* RedisConnection
+    const local = yield* RateLimiter
+
+    // The text of the script goes along each time, since asking for it by name takes two commands when Redis forgot it.
+    const takeFrom =
+      (bucket: string, { limit, window }: RateQuota) =>
+      (client: Redis) =>
+        client.eval(rateScript, 1, `${prefix}${bucket}`, limit, Duration.toMillis(window))
+
+    const circuit = yield* makeCircuit(commands, patience, takeFrom("probe", probeQuota))
+
+    return RateLimiter.of({
+      take: (bucket, quota) =>
+        Effect.flatMap(circuit.ask(takeFrom(`rate:${bucket}`, quota)), (answer) =>
+          Option.isSome(answer)
+            ? Effect.succeed(decisionOf(answer.value))
+            : Effect.andThen(Metric.update(fallbacks, 1), local.take(bucket, quota))
+        )
+    })
+  })
+).pipe(Layer.provide(RateLimiter.layerInProcess))
