@@ -3,7 +3,11 @@ import { project } from "../../vitest.shared.ts"
 
 export default defineConfig(
   project("reference-server", {
-    // One Postgres server for the whole run; it is the adapter's business how to find or start it.
-    globalSetup: "../../packages/adapter-postgres/test/postgres.globalSetup.ts"
+    // One server of each kind for the whole run; it is the adapters' business how to find or start them.
+    globalSetup: [
+      "../../packages/adapter-postgres/test/postgres.globalSetup.ts",
+      "../../packages/adapter-s3/test/rgw.globalSetup.ts",
+      "test/prepared.globalSetup.ts"
+    ]
   })
 )

@@ -1,27 +1,18 @@
-import { cp } from "node:fs/promises"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { copyTo, type FirstStart, prepared } from "./Prepared.ts"
 import { run, runJson, type Server, serve, stop, temporaryFolder } from "./SolarSitesProcess.ts"
 
 const key = /sk_live_[\w-]{48}/
 
 describe("an embedded database", { timeout: 60_000 }, () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>
-  let prepared: string
-  let firstOutput: string
-  let firstLog: string
-  let apiKey: string
-  let created: Response
-  let home: Response
+  let first: FirstStart
 
-  const copyOfPrepared = async (name: string) => {
-    const path = join(folder.path, name)
-    await cp(prepared, path, { recursive: true })
-    return { DATA_DIR: path }
-  }
+  const copyOfPrepared = (name: string) => copyTo(join(folder.path, name))
 
   const siteNames = async ({ address }: Server) => {
-    const response = await fetch(`${address}/api/sites`, { headers: { "x-api-key": apiKey } })
+    const response = await fetch(`${address}/api/sites`, { headers: { "x-api-key": first.apiKey } })
     expect(response.status).toBe(200)
     const { data }: { data: ReadonlyArray<{ siteName: string }> } = JSON.parse(await response.text())
     return data.map(({ siteName }) => siteName)
@@ -30,53 +21,28 @@ describe("an embedded database", { timeout: 60_000 }, () => {
   const createSite = (server: Server, siteName: string) =>
     fetch(`${server.address}/api/sites`, {
       method: "POST",
-      headers: { "x-api-key": apiKey, "content-type": "application/json" },
+      headers: { "x-api-key": first.apiKey, "content-type": "application/json" },
       body: JSON.stringify({ siteName, capacity: 1, unit: "MW" })
     })
 
   beforeAll(async () => {
     folder = await temporaryFolder()
-    prepared = join(folder.path, "first")
-    const server = await serve({ DATA_DIR: prepared })
-    const [, url = "", keyHeader = "", typeHeader = "", body = ""] = await server.prints(
-      /curl -X POST (\S+) -H '([^']+)' -H '([^']+)' -d '([^']+)'\n/
-    )
-    apiKey = keyHeader.replace("x-api-key: ", "")
-    const headers = [keyHeader, typeHeader].map((header): [string, string] => {
-      const [name = "", value = ""] = header.split(": ")
-      return [name, value]
-    })
-    created = await fetch(url, { method: "POST", headers, body })
-    home = await fetch(server.address, { redirect: "manual" })
-    const { stderr, stdout } = await stop(server)
-    firstOutput = stdout
-    firstLog = stderr
+    first = await prepared()
   }, 120_000)
 
   afterAll(() => folder[Symbol.asyncDispose]())
 
-  it("is made at the first start, which prints a key and a line that makes a site", async () => {
-    expect(created.status).toBe(201)
-    expect(await created.json()).toMatchObject({ siteName: "Long Meadow", capacity: 48.6, unit: "kWp", version: 1 })
-    expect(firstOutput.match(key)?.[0]).toBe(apiKey)
-  })
-
-  it("leads from its bare address to the API reference", () => {
-    expect([home.status, home.headers.get("location")]).toEqual([302, "/docs"])
+  it("is made at the first start, which prints a key and a line that makes a site", () => {
+    expect(first.created.status).toBe(201)
+    expect(first.created.body).toMatchObject({ siteName: "Long Meadow", capacity: 48.6, unit: "kWp", version: 1 })
+    expect(first.stdout.match(key)?.[0]).toBe(first.apiKey)
   })
 
   it("leaves the key out of the logs, which name each request in a line of JSON", () => {
-    expect(firstLog).not.toMatch(key)
-    const lines = firstLog.trim().split("\n")
+    expect(first.stderr).not.toMatch(key)
+    const lines = first.stderr.trim().split("\n")
     expect(lines.map((line) => JSON.parse(line))).toHaveLength(lines.length)
-    expect(firstLog).toContain("/api/sites")
-  })
-
-  it("keeps its data over a restart, which prints the address alone", async () => {
-    const server = await serve(await copyOfPrepared("restart"))
-    expect(await siteNames(server)).toEqual(["Long Meadow"])
-    const { code, stdout } = await stop(server)
-    expect({ code, stdout }).toEqual({ code: 0, stdout: `Solar Sites listens on ${server.address}\n` })
+    expect(first.stderr).toContain("/api/sites")
   })
 
   it("keeps what was acknowledged when the process is killed", async () => {
@@ -91,7 +57,7 @@ describe("an embedded database", { timeout: 60_000 }, () => {
     expect((await stop(restarted)).code).toBe(0)
   })
 
-  it("refuses every other process on its folder and names the one that holds it", async () => {
+  it("keeps its data over a restart, which prints the address alone, and refuses every other process meanwhile", async () => {
     const variables = await copyOfPrepared("held")
     const server = await serve(variables)
     for (const command of [["serve"], ["organisations", "list", "--json"], ["migrate", "--json"]]) {
@@ -102,7 +68,8 @@ describe("an embedded database", { timeout: 60_000 }, () => {
       expect(stderr).toContain(variables.DATA_DIR)
     }
     expect(await siteNames(server)).toEqual(["Long Meadow"])
-    expect((await stop(server)).code).toBe(0)
+    const { code, stdout } = await stop(server)
+    expect({ code, stdout }).toEqual({ code: 0, stdout: `Solar Sites listens on ${server.address}\n` })
   })
 
   it("serves commands while no server runs", async () => {

@@ -29,6 +29,8 @@ export interface Started {
   readonly kill: (signal: NodeJS.Signals) => void
   /** What was printed so far. */
   readonly printed: () => string
+  /** What was logged so far. */
+  readonly logged: () => string
   /** The first match in what is printed; rejects with all output when the process ends before. */
   readonly prints: (pattern: RegExp) => Promise<RegExpExecArray>
 }
@@ -76,6 +78,7 @@ const start = (args: ReadonlyArray<string>, variables: Variables): Started => {
     finished,
     kill: (signal) => void child.kill(signal),
     printed: () => stdout,
+    logged: () => stderr,
     prints
   }
 }

@@ -11,7 +11,7 @@ import { NodeHttpServer } from "@effect/platform-node"
 import { StorageServer } from "@solar-sites/adapter-filesystem"
 import { Documents, type OrganisationId, parseStorageKey } from "@solar-sites/core"
 import type { AccessLine } from "@solar-sites/http-node"
-import { Effect, Option, type Scope } from "effect"
+import { Effect, Option, Scope } from "effect"
 import type { Listener, NodeListeners } from "./HttpListener.ts"
 
 const base = "/storage/"
@@ -91,7 +91,9 @@ export const storageListeners = (
       onStored: objectArrived,
       beforeReading: (source) => continues.get(source)?.()
     })
-    const handler = yield* NodeHttpServer.makeHandler(app, { scope: yield* Effect.scope })
+    // A scope of their own, which closes when the listener is through with them and not before.
+    const scope = yield* Effect.acquireRelease(Scope.make(), Scope.close)
+    const handler = yield* NodeHttpServer.makeHandler(app, { scope })
 
     const listener: Listener = (request, response) => {
       const exchange = { requestId: requestIdOf(request), startedAt: performance.now() }
@@ -104,7 +106,10 @@ export const storageListeners = (
     const checkContinue: Listener = (request, response) => {
       // Without an interim answer nobody knows whether the body will follow, so the connection ends with the answer.
       response.setHeader("connection", "close")
-      continues.set(request, () => response.writeContinue())
+      continues.set(request, () => {
+        response.removeHeader("connection")
+        response.writeContinue()
+      })
       listener(request, response)
     }
     return Option.some({ listener, checkContinue })

@@ -1,6 +1,7 @@
 import { Agent, get, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http"
+import { connect } from "node:net"
 import { text } from "node:stream/consumers"
-import { Effect, Exit, Scope } from "effect"
+import { Duration, Effect, Exit, Scope } from "effect"
 import { describe, expect, it } from "vitest"
 import { type ListenOptions, listen } from "../../src/server/HttpListener.ts"
 
@@ -34,6 +35,16 @@ const holding = () => {
   }
 }
 
+/** Sends this much of a request, and more on demand; `answered` is all that came back when the connection ends. */
+const sendPart = (address: string, part: string) => {
+  const socket = connect(Number(new URL(address).port), "127.0.0.1")
+  socket.write(part)
+  return { answered: text(socket), write: (more: string) => socket.write(more) }
+}
+
+const withBody = (path: string, length: number) =>
+  `PUT ${path} HTTP/1.1\r\nHost: here\r\nConnection: close\r\nContent-Length: ${length}\r\n\r\n`
+
 describe("HttpListener", () => {
   it("answers on a free port until it is closed", async () => {
     const { address, close } = await open({})
@@ -45,6 +56,28 @@ describe("HttpListener", () => {
   it("puts an IPv6 address into brackets", async () => {
     const { address, close } = await open({ host: "::1" })
     expect(address).toMatch(/^http:\/\/\[::1\]:\d+$/)
+    await close()
+  })
+
+  it("ends a request whose body does not come, unless it may take its time", async () => {
+    const echo: RequestListener = async (incoming, response) => {
+      const body = await text(incoming).catch(() => "cut off")
+      if (!response.destroyed) response.end(body)
+    }
+    const isUnhurried = ({ url }: IncomingMessage) => url === "/file"
+    const { address, close } = await open({ listener: echo, bodyTimeout: Duration.millis(100), isUnhurried })
+    const unhurried = sendPart(address, `${withBody("/file", 10)}first`)
+    const hurried = sendPart(address, `${withBody("/api", 10)}first`)
+    expect(await hurried.answered).toBe("HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n")
+    unhurried.write("later")
+    expect(await unhurried.answered).toMatch(/^HTTP\/1\.1 200 OK\r\n.*firstlater/s)
+    await close()
+  })
+
+  it("ends it also when it was answered before its body had come", async () => {
+    const { address, close } = await open({ bodyTimeout: Duration.millis(100) })
+    const kept = withBody("/api", 10).replace("close", "keep-alive")
+    expect(await sendPart(address, `${kept}first`).answered).toMatch(/^HTTP\/1\.1 200 OK\r\n.*hello$/s)
     await close()
   })
 

@@ -1,0 +1,57 @@
+/**
+ * What the first start of a server on an empty folder has made, once for all
+ * test files: making a database takes seconds, copying it does not.
+ */
+import { cp, mkdir, readFile, rename, writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import { inject, vi } from "vitest"
+import { serve, stop } from "./SolarSitesProcess.ts"
+
+export interface FirstStart {
+  readonly apiKey: string
+  readonly stdout: string
+  readonly stderr: string
+  /** How the server answered the line that it had printed for the shell. */
+  readonly created: { readonly status: number; readonly body: unknown }
+}
+
+const folder = inject("preparedFolder")
+const dataDirectory = join(folder, "data")
+const report = join(folder, "report.json")
+
+const make = async (): Promise<FirstStart> => {
+  const server = await serve({ DATA_DIR: dataDirectory })
+  const [, url = "", keyHeader = "", typeHeader = "", body = ""] = await server.prints(
+    /curl -X POST (\S+) -H '([^']+)' -H '([^']+)' -d '([^']+)'\n/
+  )
+  const headers = [keyHeader, typeHeader].map((header): [string, string] => {
+    const [name = "", value = ""] = header.split(": ")
+    return [name, value]
+  })
+  const response = await fetch(url, { method: "POST", headers, body })
+  const created = { status: response.status, body: await response.json() }
+  const { stderr, stdout } = await stop(server)
+  return { apiKey: keyHeader.replace("x-api-key: ", ""), stdout, stderr, created }
+}
+
+const isFirst = (): Promise<boolean> =>
+  mkdir(join(folder, "making")).then(
+    () => true,
+    () => false
+  )
+
+/** The first file that asks makes it; the others, in processes of their own, wait. */
+export const prepared = async (): Promise<FirstStart> => {
+  if (await isFirst()) {
+    await writeFile(`${report}.part`, JSON.stringify(await make()))
+    await rename(`${report}.part`, report)
+  }
+  const text = await vi.waitFor(() => readFile(report, "utf8"), { timeout: 60_000, interval: 50 })
+  return JSON.parse(text)
+}
+
+/** The settings for a copy of it at this path. */
+export const copyTo = async (path: string): Promise<{ readonly DATA_DIR: string }> => {
+  await cp(dataDirectory, path, { recursive: true })
+  return { DATA_DIR: path }
+}

@@ -1,0 +1,71 @@
+import { existsSync } from "node:fs"
+import { join } from "node:path"
+import * as Filesystem from "@solar-sites/adapter-filesystem"
+import { PgClient } from "@solar-sites/adapter-postgres"
+import * as Pglite from "@solar-sites/adapter-postgres/pglite"
+import { Effect } from "effect"
+import { describe, expect, it, vi } from "vitest"
+import { clientOf, type Issued, send } from "./Client.ts"
+import { copyTo, prepared } from "./Prepared.ts"
+import { serve, stop, temporaryFolder } from "./SolarSitesProcess.ts"
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+
+/** Stores a file as a server does that dies before it can say so to anybody. */
+const storeUnnoticed = (directory: string, { uploadUrl }: Issued) =>
+  Effect.gen(function* () {
+    const server = yield* Filesystem.StorageServer
+    const request = new Request(uploadUrl.url, { method: "PUT", headers: uploadUrl.headers, body: "stored" })
+    return (yield* Effect.promise(() => Filesystem.toWebHandler(server)(request))).status
+  }).pipe(Effect.provide(Filesystem.layer({ directory, publicUrl: "http://127.0.0.1" })), Effect.runPromise)
+
+/** Makes the addresses lapse now, which is when the sweeper looks. */
+const lapseAddresses = (dataDirectory: string) =>
+  PgClient.use(({ query, schema }) =>
+    query("lapse", (sql) =>
+      sql
+        .unsafe(`update ${schema}.document set address_expires_at = now(), look_at = now() where status = 'pending'`)
+        .values()
+    )
+  ).pipe(Effect.provide(Pglite.layer({ dataDir: join(dataDirectory, "database"), schema: "solar" })), Effect.runPromise)
+
+describe("a server that was killed", { timeout: 60_000 }, () => {
+  it("settles after its restart what it had not come to", async () => {
+    await using folder = await temporaryFolder()
+    const { apiKey } = await prepared()
+    const variables = await copyTo(join(folder.path, "data"))
+    const files = join(variables.DATA_DIR, "files")
+
+    const killed = await serve(variables)
+    const before = clientOf(killed.address, apiKey)
+    const [kept, deleted] = [await before.createSite(), await before.createSite()]
+    const [unnoticed, absent] = await before.issue(kept, [
+      { filename: "unnoticed.txt", mimeType: "text/plain" },
+      { filename: "absent.txt", mimeType: "text/plain" }
+    ])
+    const orphan = await before.issueOne(deleted)
+    expect((await send(orphan.uploadUrl, bytes("orphan"))).status).toBe(201)
+    if (unnoticed === undefined || absent === undefined) throw new Error("not all addresses were issued")
+    expect((await before.call("DELETE", `/api/sites/${deleted}`)).status).toBe(204)
+    killed.kill("SIGKILL")
+    expect((await killed.finished).signal).toBe("SIGKILL")
+
+    const orphaned = join(files, "objects", ...orphan.uploadUrl.path.split("/").slice(-3))
+    expect(existsSync(orphaned)).toBe(true)
+    expect(await storeUnnoticed(files, unnoticed)).toBe(201)
+    await lapseAddresses(variables.DATA_DIR)
+
+    const restarted = await serve(variables)
+    const after = clientOf(restarted.address, apiKey)
+    expect(await after.statusOf(unnoticed.documentId)).toBe("pending")
+    await vi.waitFor(
+      async () => {
+        expect(await after.statusOf(unnoticed.documentId)).toBe("uploaded")
+        expect(existsSync(orphaned)).toBe(false)
+      },
+      { timeout: 30_000, interval: 200 }
+    )
+    expect(await after.statusOf(absent.documentId)).toBe("pending")
+    expect((await stop(restarted)).stderr).toContain("swept documents")
+  })
+})

@@ -1,0 +1,132 @@
+import { join } from "node:path"
+import { PgClient } from "@solar-sites/adapter-postgres"
+import { Effect, Redacted } from "effect"
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
+import { clientOf, send } from "./Client.ts"
+import { ownSchemas, postgresUrl, withoutPostgres } from "./ExternalDatabase.ts"
+import { copyTo, prepared } from "./Prepared.ts"
+import { runReadme } from "./Readme.ts"
+import { aBucket, nowhere, settingsOf, theServer, withoutS3 } from "./S3Server.ts"
+import { run, runJson, type Server, serve, stop, temporaryFolder } from "./SolarSitesProcess.ts"
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+const file = { filename: "note.txt", mimeType: "text/plain" }
+
+describe("a bucket that cannot be reached", { timeout: 60_000 }, () => {
+  it("costs what has to do with files, and nothing else", async () => {
+    await using folder = await temporaryFolder()
+    const { apiKey } = await prepared()
+    const variables = { ...(await copyTo(join(folder.path, "data"))), ...settingsOf("documents", nowhere) }
+    const { data } = Object(await runJson(["organisations", "list"], variables))
+    expect(data).toHaveLength(1)
+
+    const server = await serve(variables)
+    const client = clientOf(server.address, apiKey)
+    expect(await client.readiness()).toMatchObject({
+      code: "storage_unavailable",
+      checks: { database: "up", storage: "down" }
+    })
+    const { documentId } = await client.issueOne(await client.createSite())
+    expect(await client.call("PUT", `/api/docs/${documentId}`, { status: "uploaded" })).toMatchObject({
+      status: 503,
+      body: { code: "storage_unavailable" }
+    })
+    for (const path of ["/api/sites", "/api/docs", `/api/docs/${documentId}`, "/api/portfolios/with-sites"]) {
+      expect((await client.call("GET", path)).status).toBe(200)
+    }
+    const { code, stderr } = await stop(server)
+    expect(code).toBe(0)
+    expect(stderr).toMatch(/The store could not be reached: [^"]*ECONNREFUSED[^"]* The server starts all the same/)
+  })
+})
+
+const schemas = ownSchemas()
+
+describe.skipIf(withoutS3 || withoutPostgres)("a server on Postgres and S3", { timeout: 60_000 }, () => {
+  let server: Server
+  let bucket: string
+  let apiKey: string
+  let client: ReturnType<typeof clientOf>
+  let siteId: string
+  let database: ReturnType<typeof schemas.next>
+
+  /** Makes the addresses lapse now, which is when the sweeper looks. */
+  const lapseAddresses = () =>
+    PgClient.use(({ query, schema }) =>
+      query("lapse", (sql) =>
+        sql.unsafe(`update ${schema}.document set look_at = now() where status = 'pending'`).values()
+      )
+    ).pipe(
+      Effect.provide(PgClient.layer({ url: Redacted.make(postgresUrl), schema: database.DATABASE_SCHEMA })),
+      Effect.runPromise
+    )
+
+  beforeAll(async () => {
+    bucket = await aBucket()
+    database = schemas.next()
+    const variables = { ...database, ...settingsOf(bucket, theServer()) }
+    server = await serve(variables, ["--migrate"])
+    const { id } = Object(await runJson(["organisations", "create", "--name", "Ours"], variables))
+    const create = ["api-keys", "create", "--organisation", id, "--name", "Ours"]
+    apiKey = Object(await runJson(create, variables)).key
+    client = clientOf(server.address, apiKey)
+    siteId = await client.createSite()
+  }, 120_000)
+
+  afterAll(async () => {
+    await stop(server)
+    await schemas.drop()
+  })
+
+  // Both wait for the sweeper.
+  it.concurrent("takes files in the bucket, finds them when it is told or by itself, and hands them out", async () => {
+    expect(await client.readiness()).toEqual({ status: "up", checks: { database: "up", storage: "up" } })
+    const [told, found] = await client.issue(siteId, [file, { ...file, fileSize: 5 }])
+    if (told === undefined || found === undefined) throw new Error("not all addresses were issued")
+    expect(told.uploadUrl.path.startsWith(`${theServer().endpoint}/${bucket}/`)).toBe(true)
+    for (const { uploadUrl } of [told, found]) expect((await send(uploadUrl, bytes("bytes"))).ok).toBe(true)
+
+    expect(await client.statusOf(told.documentId)).toBe("pending")
+    const { body } = await client.call("PUT", `/api/docs/${told.documentId}`, { status: "uploaded" })
+    expect(body).toMatchObject({ status: "uploaded", sizeBytes: 5 })
+    await lapseAddresses()
+    await vi.waitFor(async () => expect(await client.statusOf(found.documentId)).toBe("uploaded"), {
+      timeout: 30_000,
+      interval: 200
+    })
+    const download = await fetch((await client.call("GET", `/api/docs/${found.documentId}/download-url`)).body.url)
+    expect(download.headers.get("content-disposition")).toContain('filename="note.txt"')
+    expect(await download.text()).toBe("bytes")
+  })
+
+  it.concurrent("deletes the files of a deleted site from the bucket", async () => {
+    const site = await client.createSite()
+    const { documentId, uploadUrl } = await client.issueOne(site)
+    expect((await send(uploadUrl, bytes("bytes"))).ok).toBe(true)
+    await client.call("PUT", `/api/docs/${documentId}`, { status: "uploaded" })
+    const { url } = (await client.call("GET", `/api/docs/${documentId}/download-url`)).body
+    expect((await fetch(url)).status).toBe(200)
+    expect((await client.call("DELETE", `/api/sites/${site}`)).status).toBe(204)
+    await vi.waitFor(async () => expect((await fetch(url)).status).toBe(404), { timeout: 30_000, interval: 200 })
+  })
+
+  it("takes files as the README shows them", async () => {
+    const { code, stderr, stdout } = await runReadme("Upload documents", { KEY: apiKey, URL: server.address })
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
+    expect(stdout).toBe("handover.txt uploaded\nyield.csv uploaded\n")
+  })
+
+  it("does not start on a bucket that does not exist, or with credentials that nobody knows", async () => {
+    const missing = { ...database, ...settingsOf("no-such-bucket", theServer()), PORT: "0" }
+    const unknown = { ...database, ...settingsOf(bucket, theServer()), AWS_ACCESS_KEY_ID: "nobody", PORT: "0" }
+    const ends = await Promise.all([run(["serve"], missing), run(["serve"], unknown)])
+    expect(ends.map(({ code, stdout }) => ({ code, stdout }))).toEqual([
+      { code: 1, stdout: "" },
+      { code: 1, stdout: "" }
+    ])
+    expect(ends.map(({ stderr }) => stderr)).toEqual([
+      'The bucket "no-such-bucket" does not exist.\n',
+      "The store does not know the access key id; check the AWS credentials.\n"
+    ])
+  })
+})
