@@ -98,15 +98,20 @@ export const startEmbedded = async (more: ReadonlyArray<string> = []): Promise<O
   }
 }
 
-/** The server for this run; `undefined`, with the reason printed, when there is none and none is required. */
-export const findServer = async (): Promise<TestServer | undefined> => {
-  const { DATABASE_URL: given, REQUIRE_SERVICES: required } = process.env
-  if (given) return { url: given, stop: async () => {} }
+/** What can be had of a service; `undefined`, with the reason printed, when there is none and none is required. */
+export const unlessMissing = async <A>(tests: string, start: () => Promise<A>): Promise<A | undefined> => {
   try {
-    return await startEmbedded()
+    return await start()
   } catch (cause) {
-    if (required === "1") throw cause
-    console.warn(`Tests against Postgres are skipped: ${String(cause)}`)
+    if (process.env.REQUIRE_SERVICES === "1") throw cause
+    console.warn(`Tests ${tests} are skipped: ${String(cause)}`)
     return undefined
   }
+}
+
+/** The server for this run. */
+export const findServer = async (): Promise<TestServer | undefined> => {
+  const { DATABASE_URL: given } = process.env
+  if (given) return { url: given, stop: async () => {} }
+  return unlessMissing("against Postgres", startEmbedded)
 }

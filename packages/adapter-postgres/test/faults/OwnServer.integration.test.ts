@@ -1,0 +1,107 @@
+import { setTimeout as sleep } from "node:timers/promises"
+import { assert, describe, it } from "@effect/vitest"
+import { PgClient, type PgSsl } from "@solar-sites/adapter-postgres"
+import { Effect, Redacted } from "effect"
+import { afterAll } from "vitest"
+import { type OwnServer, startEmbedded, unlessMissing } from "../EmbeddedPostgres.ts"
+import { certify, freeze } from "./OwnServer.ts"
+import { type Answer, type Serving, serving } from "./Serving.ts"
+
+const server = await unlessMissing("with a Postgres server of their own", () => startEmbedded())
+
+const siteNamed = (siteName: string) => ({ siteName, capacity: 1, unit: "MW" })
+
+const isUnavailable = (within: number, { code, milliseconds, retryAfter, status }: Answer) => {
+  assert.deepStrictEqual([status, code], [503, "database_unavailable"])
+  assert.match(String(retryAfter), /^\d+$/)
+  assert.isBelow(milliseconds, within)
+}
+
+/** Asks until the service is ready, and answers how long that took. */
+const untilReady = async ({ send }: Serving): Promise<number> => {
+  const started = performance.now()
+  while ((await send("GET /health/ready")).status !== 200) await sleep(10)
+  return performance.now() - started
+}
+
+const namesAt = async ({ send }: Serving): Promise<ReadonlyArray<string>> =>
+  JSON.parse((await send("GET /api/sites")).body).data.map(({ siteName }: { siteName: string }) => siteName)
+
+const tests = (own: OwnServer) => () => {
+  const { start, halt, stop, url } = own
+  afterAll(stop)
+
+  it.live("that is gone says so within a second, lives, and is back when it is", () =>
+    Effect.gen(function* () {
+      const service = yield* serving({ url, schema: "gone" })
+      yield* Effect.promise(async () => {
+        const { send } = service
+        assert.strictEqual((await send("POST /api/sites", siteNamed("before"))).status, 201)
+        assert.strictEqual((await send("GET /health/ready")).status, 200)
+        await halt()
+        isUnavailable(1_000, await send("POST /api/sites", siteNamed("during")))
+        isUnavailable(1_000, await send("GET /api/sites"))
+        isUnavailable(1_000, await send("GET /health/ready"))
+        const many = Array.from({ length: 50 }, () => send("GET /api/portfolios"))
+        for (const answer of await Promise.all(many)) isUnavailable(1_000, answer)
+        assert.strictEqual((await send("GET /health/live")).status, 200)
+        await start()
+        assert.isBelow(await untilReady(service), 2_000)
+        assert.strictEqual((await send("POST /api/sites", siteNamed("after"))).status, 201)
+        assert.deepStrictEqual(await namesAt(service), ["before", "after"])
+        assert.isNull(service.ended())
+      })
+    })
+  )
+
+  it.live("that is frozen loses no more than the query timeout, and is back when it thaws", () =>
+    Effect.gen(function* () {
+      const service = yield* serving({ url, schema: "frozen", queryTimeoutMillis: 1_000 })
+      yield* Effect.promise(async () => {
+        const { send } = service
+        assert.strictEqual((await send("POST /api/sites", siteNamed("before"))).status, 201)
+        const thaw = await freeze(own)
+        try {
+          // More than there are connections: who waits for one waits no longer either.
+          const many = Array.from({ length: 30 }, (_, index) => send("POST /api/sites", siteNamed(`during ${index}`)))
+          for (const answer of await Promise.all(many)) isUnavailable(2_000, answer)
+          isUnavailable(2_000, await send("GET /health/ready"))
+          assert.strictEqual((await send("GET /health/live")).status, 200)
+        } finally {
+          thaw()
+        }
+        assert.isBelow(await untilReady(service), 2_000)
+        assert.strictEqual((await send("POST /api/sites", siteNamed("after"))).status, 201)
+        const names = await namesAt(service)
+        assert.strictEqual(new Set(names).size, names.length, "nothing is there twice")
+        assert.isBelow(names.length, 30, "what waited for a connection was never sent")
+      })
+    })
+  )
+
+  it.live("with TLS is reached as securely as the option says", () =>
+    Effect.gen(function* () {
+      const ca = yield* Effect.promise(() => certify(own))
+      const connected = (ssl?: PgSsl) =>
+        PgClient.use(({ query }) =>
+          query("test", (sql) => sql.unsafe("select ssl::text from pg_stat_ssl where pid = pg_backend_pid()").values())
+        ).pipe(Effect.provide(PgClient.layer({ url: Redacted.make(url), ...(ssl === undefined ? {} : { ssl }) })))
+      const unsecured = yield* Effect.flip(connected("require"))
+      assert.isTrue(unsecured.retryable)
+      yield* PgClient.use(({ query }) =>
+        Effect.forEach(["alter system set ssl = on", "select pg_reload_conf()"], (text) =>
+          query("test", (sql) => sql.unsafe(text).values())
+        )
+      ).pipe(Effect.provide(PgClient.layer({ url: Redacted.make(url) })))
+      const reloaded = connected("require").pipe(Effect.retry({ times: 200 }))
+      assert.deepStrictEqual(yield* reloaded, [["true"]])
+      assert.deepStrictEqual(yield* connected({ ca, servername: "localhost" }), [["true"]])
+      assert.deepStrictEqual(yield* connected(), [["false"]])
+      const stranger = yield* Effect.flip(connected("verify-full"))
+      assert.include(String(Reflect.get(stranger, "cause")), "self-signed")
+    })
+  )
+}
+
+if (server === undefined) it.skip("a server over a Postgres", () => {})
+else describe("a server over a Postgres", tests(server))
