@@ -103,7 +103,8 @@ export const unlessMissing = async <A>(tests: string, start: () => Promise<A>): 
   try {
     return await start()
   } catch (cause) {
-    if (process.env.REQUIRE_SERVICES === "1") throw cause
+    const { REQUIRE_SERVICES: required } = process.env
+    if (required === "1") throw cause
     console.warn(`Tests ${tests} are skipped: ${String(cause)}`)
     return undefined
   }

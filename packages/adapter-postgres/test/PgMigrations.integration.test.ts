@@ -36,9 +36,9 @@ describe.skipIf(withoutPostgres)("migrations", () => {
     Effect.gen(function* () {
       const schema = yield* ownSchema()
       yield* Effect.gen(function* () {
-        assert.deepStrictEqual(yield* pendingMigrations, ["0001_initial", "0002_documents"])
+        assert.deepStrictEqual(yield* pendingMigrations, ["0001_initial", "0002_documents", "0003_idempotency"])
         assert.strictEqual(yield* tables, 0)
-        assert.deepStrictEqual(yield* migrate, ["0001_initial", "0002_documents"])
+        assert.deepStrictEqual(yield* migrate, ["0001_initial", "0002_documents", "0003_idempotency"])
         assert.deepStrictEqual(yield* pendingMigrations, [])
         assert.deepStrictEqual(yield* migrate, [])
       }).pipe(Effect.provide(client(schema)))
@@ -135,7 +135,7 @@ describe.skipIf(withoutPostgres)("migrations", () => {
       const { url, ...rest } = options(schema, { poolSize: 1 })
       yield* Effect.gen(function* () {
         yield* run(`set role ${role}`)
-        assert.deepStrictEqual(yield* migrate, ["0001_initial", "0002_documents"])
+        assert.deepStrictEqual(yield* migrate, ["0001_initial", "0002_documents", "0003_idempotency"])
       }).pipe(Effect.provide(PgClient.layer({ url, ...rest })))
       yield* Effect.addFinalizer(() =>
         run(`drop owned by ${role} cascade; drop role ${role}`).pipe(Effect.provide(client(schema)), Effect.orDie)

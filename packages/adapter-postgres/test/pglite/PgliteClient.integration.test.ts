@@ -158,7 +158,7 @@ describe("an embedded database", () => {
     Effect.gen(function* () {
       const folder = yield* ownFolder
       const applied = yield* Effect.provide(migrate, layer({ dataDir: folder, schema: `my "schema"; --` }))
-      assert.deepStrictEqual(applied, ["0001_initial", "0002_documents"])
+      assert.deepStrictEqual(applied, ["0001_initial", "0002_documents", "0003_idempotency"])
     })
   )
 })

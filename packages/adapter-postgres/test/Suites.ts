@@ -1,0 +1,25 @@
+import {
+  apiKeyStoreConformance,
+  documentRepositoryConformance,
+  organisationRepositoryConformance,
+  portfolioRepositoryConformance,
+  runConformance,
+  siteRepositoryConformance
+} from "@solar-sites/testing"
+import { afterAll, beforeAll, describe, it } from "vitest"
+import type { shared } from "./Databases.ts"
+
+/** Every conformance suite of the ports that this package stands behind, on a database of its own. */
+export const conforms = (name: string, database: ReturnType<typeof shared>, skip: boolean): void => {
+  describe.skipIf(skip)(name, () => {
+    beforeAll(() => database.open())
+    afterAll(() => database.close())
+
+    const adapter = { name, layer: database.layer }
+    runConformance({ describe, it }, organisationRepositoryConformance, adapter)
+    runConformance({ describe, it }, siteRepositoryConformance, adapter)
+    runConformance({ describe, it }, portfolioRepositoryConformance, adapter)
+    runConformance({ describe, it }, documentRepositoryConformance, adapter)
+    runConformance({ describe, it }, apiKeyStoreConformance, adapter)
+  })
+}
