@@ -7,6 +7,7 @@ import type {
   ApiKeyStore,
   DocumentMaintenance,
   DocumentRepository,
+  IdempotencyStore,
   OrganisationRepository,
   PortfolioRepository,
   SiteRepository
@@ -18,6 +19,7 @@ import { fromEnvironment } from "./PgConfig.ts"
 import * as PgDocumentMaintenance from "./PgDocumentMaintenance.ts"
 import * as PgDocumentRepository from "./PgDocumentRepository.ts"
 import type { PgSql } from "./PgDriver.ts"
+import * as PgIdempotencyStore from "./PgIdempotencyStore.ts"
 import * as PgOrganisationRepository from "./PgOrganisationRepository.ts"
 import * as PgPortfolioRepository from "./PgPortfolioRepository.ts"
 import * as PgSiteRepository from "./PgSiteRepository.ts"
@@ -33,6 +35,7 @@ export type PgPorts =
   | DocumentRepository
   | DocumentMaintenance
   | ApiKeyStore
+  | IdempotencyStore
 
 /**
  * The ports over whichever client there is, an embedded one too.
@@ -46,7 +49,8 @@ export const layerPorts: Layer.Layer<PgPorts, never, PgClient> = Layer.mergeAll(
   PgPortfolioRepository.layer,
   PgDocumentRepository.layer,
   PgDocumentMaintenance.layer,
-  PgApiKeyStore.layer
+  PgApiKeyStore.layer,
+  PgIdempotencyStore.layer
 )
 
 /**

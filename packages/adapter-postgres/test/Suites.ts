@@ -1,6 +1,7 @@
 import {
   apiKeyStoreConformance,
   documentRepositoryConformance,
+  idempotencyStoreConformance,
   organisationRepositoryConformance,
   portfolioRepositoryConformance,
   runConformance,
@@ -21,5 +22,6 @@ export const conforms = (name: string, database: ReturnType<typeof shared>, skip
     runConformance({ describe, it }, portfolioRepositoryConformance, adapter)
     runConformance({ describe, it }, documentRepositoryConformance, adapter)
     runConformance({ describe, it }, apiKeyStoreConformance, adapter)
+    runConformance({ describe, it }, idempotencyStoreConformance, adapter)
   })
 }

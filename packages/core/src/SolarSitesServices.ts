@@ -8,6 +8,7 @@ import { ApiKeyAuthenticator } from "./api-keys/ApiKeyAuthenticator.ts"
 import type { ApiKeyStore } from "./api-keys/ApiKeyStore.ts"
 import { ApiKeys } from "./api-keys/ApiKeys.ts"
 import { ApiKeyUsage } from "./api-keys/ApiKeyUsage.ts"
+import type { RateLimiter } from "./caller/RateLimiter.ts"
 import { DocumentAudit } from "./documents/DocumentAudit.ts"
 import type { DocumentMaintenance } from "./documents/DocumentMaintenance.ts"
 import type { DocumentRepository } from "./documents/DocumentRepository.ts"
@@ -16,6 +17,7 @@ import { Documents } from "./documents/Documents.ts"
 import type { AccessChanges } from "./organisations/AccessChanges.ts"
 import type { OrganisationRepository } from "./organisations/OrganisationRepository.ts"
 import { Organisations } from "./organisations/Organisations.ts"
+import type { IdempotencyStore } from "./persistence/IdempotencyStore.ts"
 import type { PortfolioRepository } from "./portfolios/PortfolioRepository.ts"
 import { Portfolios } from "./portfolios/Portfolios.ts"
 import { CoverImages } from "./sites/CoverImages.ts"
@@ -38,6 +40,8 @@ export type SolarSitesPorts =
   | DocumentStorage
   | ApiKeyStore
   | AccessChanges
+  | IdempotencyStore
+  | RateLimiter
 
 /**
  * Every rule service of the core.

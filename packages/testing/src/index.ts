@@ -16,6 +16,7 @@ export {
   documentStorageConformance,
   documentStorageMaximumConformance
 } from "./conformance/DocumentStorageConformance.ts"
+export { idempotencyStoreConformance } from "./conformance/IdempotencyStoreConformance.ts"
 export { organisationRepositoryConformance } from "./conformance/OrganisationRepositoryConformance.ts"
 export { portfolioRepositoryConformance } from "./conformance/PortfolioRepositoryConformance.ts"
 export { rateLimiterConformance } from "./conformance/RateLimiterConformance.ts"
@@ -32,6 +33,7 @@ export * as MemoryApiKeyStore from "./memory/MemoryApiKeyStore.ts"
 export { MemoryDatabase } from "./memory/MemoryDatabase.ts"
 export * as MemoryDocumentRepository from "./memory/MemoryDocumentRepository.ts"
 export * as MemoryDocumentStorage from "./memory/MemoryDocumentStorage.ts"
+export * as MemoryIdempotencyStore from "./memory/MemoryIdempotencyStore.ts"
 export * as MemoryOrganisationRepository from "./memory/MemoryOrganisationRepository.ts"
 export * as MemoryPortfolioRepository from "./memory/MemoryPortfolioRepository.ts"
 export * as MemorySiteRepository from "./memory/MemorySiteRepository.ts"

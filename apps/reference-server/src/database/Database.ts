@@ -14,7 +14,7 @@ import {
   type PgPorts,
   pendingMigrations
 } from "@solar-sites/adapter-postgres"
-import { AccessChanges } from "@solar-sites/core"
+import { AccessChanges, RateLimiter } from "@solar-sites/core"
 import { Effect, Layer, Option } from "effect"
 import type { Settings } from "../configuration/Settings.ts"
 import { Failure } from "../Failure.ts"
@@ -70,11 +70,11 @@ const requireMigrated = Effect.fnUntraced(function* (schema: string) {
 export const layer = (
   settings: DatabaseOf,
   migrations: Migrations
-): Layer.Layer<PgPorts | AccessChanges | PgClient, Failure> => {
+): Layer.Layer<PgPorts | AccessChanges | RateLimiter | PgClient, Failure> => {
   const applies = migrations === "apply" || Option.isNone(settings.database.url)
   const upToDate = applies ? Effect.asVoid(explained(migrate)) : requireMigrated(settings.database.schema)
   return layerPorts.pipe(
-    Layer.merge(AccessChanges.layerInProcess),
+    Layer.merge(Layer.merge(AccessChanges.layerInProcess, RateLimiter.layerInProcess)),
     Layer.provideMerge(Layer.effectDiscard(upToDate)),
     Layer.provideMerge(clientOf(settings))
   )

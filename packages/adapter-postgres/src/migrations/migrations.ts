@@ -4,6 +4,7 @@
  */
 import * as initial from "./0001_initial.ts"
 import * as documents from "./0002_documents.ts"
+import * as idempotency from "./0003_idempotency.ts"
 
 /** `sql` gives the statements for a schema whose name is quoted already. */
 export interface Migration {
@@ -13,5 +14,6 @@ export interface Migration {
 
 export const migrations: ReadonlyArray<Migration> = [
   { name: "0001_initial", sql: initial.sql },
-  { name: "0002_documents", sql: documents.sql }
+  { name: "0002_documents", sql: documents.sql },
+  { name: "0003_idempotency", sql: idempotency.sql }
 ]

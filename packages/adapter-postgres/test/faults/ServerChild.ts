@@ -4,7 +4,15 @@
  */
 import { createServer } from "node:http"
 import { layer, migrate, PgClient } from "@solar-sites/adapter-postgres"
-import { AccessChanges, ApiKeys, Caller, CurrentCaller, Organisations, SolarSitesServices } from "@solar-sites/core"
+import {
+  AccessChanges,
+  ApiKeys,
+  Caller,
+  CurrentCaller,
+  Organisations,
+  RateLimiter,
+  SolarSitesServices
+} from "@solar-sites/core"
 import { HealthChecks, toNodeListener } from "@solar-sites/http-node"
 import { MemoryDocumentStorage } from "@solar-sites/testing"
 import { Effect, Exit, Layer, Redacted, Scope } from "effect"
@@ -23,9 +31,12 @@ const readiness = Layer.effect(
 )
 
 const database = layer({ url: Redacted.make(url), schema, applicationName, queryTimeout: Number(queryTimeout) })
-const adapters = Layer.mergeAll(AccessChanges.layerInProcess, MemoryDocumentStorage.layer, readiness).pipe(
-  Layer.provideMerge(database)
-)
+const adapters = Layer.mergeAll(
+  AccessChanges.layerInProcess,
+  RateLimiter.layerInProcess,
+  MemoryDocumentStorage.layer,
+  readiness
+).pipe(Layer.provideMerge(database))
 
 const makeKey = Effect.gen(function* () {
   yield* migrate

@@ -3,13 +3,14 @@
  *
  * @since 0.1.0
  */
-import { AccessChanges, type SolarSitesServices } from "@solar-sites/core"
+import { AccessChanges, RateLimiter, type SolarSitesServices } from "@solar-sites/core"
 import { Layer } from "effect"
 import type { StorageClient } from "../conformance/StorageClient.ts"
 import * as MemoryApiKeyStore from "./MemoryApiKeyStore.ts"
 import { MemoryDatabase } from "./MemoryDatabase.ts"
 import * as MemoryDocumentRepository from "./MemoryDocumentRepository.ts"
 import * as MemoryDocumentStorage from "./MemoryDocumentStorage.ts"
+import * as MemoryIdempotencyStore from "./MemoryIdempotencyStore.ts"
 import * as MemoryOrganisationRepository from "./MemoryOrganisationRepository.ts"
 import * as MemoryPortfolioRepository from "./MemoryPortfolioRepository.ts"
 import * as MemorySiteRepository from "./MemorySiteRepository.ts"
@@ -30,5 +31,5 @@ export const layer: Layer.Layer<SolarSitesServices.SolarSitesPorts | StorageClie
 ).pipe(
   Layer.provide(MemoryDatabase.layer),
   Layer.merge(MemoryDocumentStorage.layer),
-  Layer.merge(AccessChanges.layerInProcess)
+  Layer.merge(Layer.mergeAll(MemoryIdempotencyStore.layer, AccessChanges.layerInProcess, RateLimiter.layerInProcess))
 )

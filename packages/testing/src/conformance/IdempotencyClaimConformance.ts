@@ -1,0 +1,179 @@
+/**
+ * What an `IdempotencyStore` promises about claims: who gets one, and for how
+ * long.
+ */
+import assert from "node:assert/strict"
+import { IdempotencyStore } from "@solar-sites/core"
+import { Effect } from "effect"
+import { anOrganisationId } from "../fixtures.ts"
+import type { ConformanceCase } from "./Conformance.ts"
+import { repeatedly } from "./Expectations.ts"
+import {
+  aKey,
+  alive,
+  aRequest,
+  expired,
+  type IdempotencyPorts,
+  inUse,
+  keyOf,
+  leased,
+  reused,
+  unleased
+} from "./IdempotencyScene.ts"
+import { storedOrganisation } from "./Scene.ts"
+
+const ten = Array.from({ length: 10 }, (_, index) => index)
+const atOnce = { concurrency: "unbounded" } as const
+
+export const idempotencyClaimCases: ReadonlyArray<ConformanceCase<IdempotencyPorts>> = [
+  {
+    name: "lets a request through once, with its own seed, and says from then on that it is in use",
+    check: Effect.gen(function* () {
+      const key = yield* aKey
+      const request = yield* aRequest("a")
+      assert.deepEqual(yield* key.claimAs(request), { _tag: "Claimed", seed: request.seed })
+      assert.deepEqual(yield* key.claimAs(request), inUse, "the very same claim once more")
+      for (const millis of [0, 1, leased]) assert.deepEqual(yield* key.claim("a", millis), inUse, `after ${millis} ms`)
+    })
+  },
+  {
+    name: "lets exactly one of ten claims at once through",
+    check: repeatedly(
+      Effect.gen(function* () {
+        const key = yield* aKey
+        const claims = yield* Effect.forEach(ten, () => key.claim("a"), atOnce)
+        assert.equal(claims.filter(({ _tag }) => _tag === "Claimed").length, 1, "one is let through")
+        assert.equal(claims.filter(({ _tag }) => _tag === "InUse").length, 9, "the others are told so")
+      })
+    )
+  },
+  {
+    name: "lets one of ten different requests at once through, and tells the others that the key stands for it",
+    check: repeatedly(
+      Effect.gen(function* () {
+        const key = yield* aKey
+        const claims = yield* Effect.forEach(ten, (index) => key.claim(`request ${index}`), atOnce)
+        assert.equal(claims.filter(({ _tag }) => _tag === "Claimed").length, 1, "one is let through")
+        assert.equal(claims.filter(({ _tag }) => _tag === "Reused").length, 9, "the others are told so")
+      })
+    )
+  },
+  {
+    name: "lets no other request have the key, whatever became of the first one",
+    check: Effect.gen(function* () {
+      const key = yield* aKey
+      const seed = yield* key.claimed("a")
+      for (const millis of [0, leased, unleased, alive]) {
+        for (const other of ["b", "A", "a ", ""]) {
+          assert.deepEqual(yield* key.claim(other, millis), reused, `${JSON.stringify(other)} after ${millis} ms`)
+        }
+      }
+      yield* key.abandon(seed, 1)
+      assert.deepEqual(yield* key.claim("b", 1), reused, "after it was abandoned")
+      assert.equal(yield* key.claimed("a", 1), seed, "the first one is let through again")
+      yield* key.complete(seed, "done")
+      assert.deepEqual(yield* key.claim("b", alive), reused, "after it was answered")
+    })
+  },
+  {
+    name: "lets the same request through again, with the seed it had, when its lease has run out",
+    check: Effect.gen(function* () {
+      const key = yield* aKey
+      const seed = yield* key.claimed("a")
+      assert.equal(yield* key.claimed("a", unleased), seed, "the lease has run out")
+      assert.deepEqual(yield* key.claim("a", unleased + leased), inUse, "the new lease is as long as the first")
+      const claims = yield* Effect.forEach(ten, () => key.claim("a", unleased * 2), atOnce)
+      const through = claims.filter(({ _tag }) => _tag === "Claimed")
+      assert.deepEqual(through, [{ _tag: "Claimed", seed }], "one of ten at once, with the same seed")
+      yield* key.complete(seed, "done")
+      const { _tag } = yield* key.claim("a", alive)
+      assert.equal(_tag, "Answered", "claiming again prolongs no life and ends none")
+    })
+  },
+  {
+    name: "lets an abandoned request through again at once, with the seed it had",
+    check: Effect.gen(function* () {
+      const key = yield* aKey
+      const seed = yield* key.claimed("a")
+      yield* key.abandon(seed, 5)
+      const claims = yield* Effect.forEach(ten, () => key.claim("a", 5), atOnce)
+      assert.deepEqual(
+        claims.filter(({ _tag }) => _tag !== "InUse"),
+        [{ _tag: "Claimed", seed }]
+      )
+    })
+  },
+  {
+    name: "frees a released key for any request, which gets a seed of its own",
+    check: Effect.gen(function* () {
+      const key = yield* aKey
+      const first = yield* key.claimed("a")
+      yield* key.release(first)
+      const second = yield* key.claimed("b")
+      assert.notEqual(second, first)
+      yield* key.release(second)
+      assert.notEqual(yield* key.claimed("a"), first)
+    })
+  },
+  {
+    name: "forgets a claim when it expires, whatever became of it",
+    check: Effect.gen(function* () {
+      const ways = ["left alone", "abandoned", "answered"] as const
+      for (const way of ways) {
+        const key = yield* aKey
+        const seed = yield* key.claimed("a")
+        if (way === "abandoned") yield* key.abandon(seed, 1)
+        if (way === "answered") yield* key.complete(seed, "done")
+        assert.deepEqual(yield* key.claim("b", alive), reused, `a claim that was ${way} lives to the end`)
+        const fresh = yield* key.claimed("b", expired)
+        assert.notEqual(fresh, seed, `the seed of a claim that was ${way} goes with it`)
+        yield* key.complete(seed, "too late")
+        assert.deepEqual(yield* key.claim("b", expired), inUse, "the new claim is not answered by the old one")
+        assert.deepEqual(yield* key.claim("b", expired + alive), { _tag: "Claimed", seed: fresh }, "and lives as long")
+      }
+    })
+  },
+  {
+    name: "keeps what is alive when it removes what has expired",
+    check: Effect.gen(function* () {
+      const store = yield* IdempotencyStore
+      const organisationId = yield* storedOrganisation()
+      const keyAt = (name: string) => keyOf(store, organisationId, name)
+      const [answered, claimed] = [keyAt("answered"), keyAt("claimed")]
+      for (const index of ten.flatMap((tens) => ten.map((one) => tens * 10 + one)))
+        yield* keyAt(`old ${index}`).claim("a")
+      yield* answered.complete(yield* answered.claimed("a", 1), "done")
+      const seed = yield* claimed.claimed("a", 1)
+      for (const index of ten) yield* keyAt(`new ${index}`).claimed("a", expired)
+      assert.equal((yield* answered.claim("a", expired))._tag, "Answered")
+      assert.equal(yield* claimed.claimed("a", expired), seed)
+      yield* keyAt("old 99").claimed("b", expired)
+    })
+  },
+  {
+    name: "keeps the keys of organisations apart, and keys that differ in anything",
+    check: Effect.gen(function* () {
+      const store = yield* IdempotencyStore
+      const visible = Array.from({ length: 94 }, (_, index) => String.fromCharCode(0x21 + index)).join("")
+      const long = visible.repeat(3).slice(0, 254)
+      const names = ["a", "A", "aa", "a'--", "%", "_", "$1", "null", "0", "00", visible, `${long}1`, `${long}2`]
+      const organisations = [yield* storedOrganisation(), yield* storedOrganisation(), anOrganisationId()]
+      const seeds: Array<string> = []
+      for (const organisationId of organisations) {
+        for (const name of names) seeds.push(yield* keyOf(store, organisationId, name).claimed("a"))
+      }
+      assert.equal(new Set(seeds).size, seeds.length, "each has its own claim")
+      const [first = "", other = ""] = [seeds[0], seeds[names.length]]
+      for (const organisationId of organisations.slice(1)) {
+        const stranger = keyOf(store, organisationId, "a")
+        yield* stranger.complete(first, "done")
+        yield* stranger.release(first)
+        yield* stranger.abandon(first, 0)
+        assert.deepEqual(yield* stranger.claim("a"), inUse, "a seed of another organisation means nothing")
+      }
+      yield* keyOf(store, organisations[1] ?? anOrganisationId(), "a").complete(other, "done")
+      const own = keyOf(store, organisations[0] ?? anOrganisationId(), "a")
+      assert.deepEqual(yield* own.claim("a"), inUse, "nor does what strangers do with theirs")
+    })
+  }
+]

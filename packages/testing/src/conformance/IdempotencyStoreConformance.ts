@@ -1,0 +1,18 @@
+/**
+ * What every `IdempotencyStore` must do.
+ *
+ * @since 0.1.0
+ */
+import type { ConformanceSuite } from "./Conformance.ts"
+import { idempotencyAnswerCases } from "./IdempotencyAnswerConformance.ts"
+import { idempotencyClaimCases } from "./IdempotencyClaimConformance.ts"
+import type { IdempotencyPorts } from "./IdempotencyScene.ts"
+
+/**
+ * @category conformance
+ * @since 0.1.0
+ */
+export const idempotencyStoreConformance: ConformanceSuite<IdempotencyPorts> = {
+  port: "IdempotencyStore",
+  cases: [...idempotencyClaimCases, ...idempotencyAnswerCases]
+}

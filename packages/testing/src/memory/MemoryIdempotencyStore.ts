@@ -1,0 +1,74 @@
+/**
+ * An `IdempotencyStore` that lives in memory.
+ *
+ * @since 0.1.0
+ */
+import {
+  type IdempotencyClaim,
+  type IdempotencyRequest,
+  IdempotencyStore,
+  type OrganisationId
+} from "@solar-sites/core"
+import { DateTime, Effect, Layer } from "effect"
+
+interface Claim extends Omit<IdempotencyRequest, "now"> {
+  readonly answer: string | null
+}
+
+const inUse: IdempotencyClaim = { _tag: "InUse" }
+const reused: IdempotencyClaim = { _tag: "Reused" }
+
+/**
+ * Starts empty each time it is built.
+ *
+ * @category layers
+ * @since 0.1.0
+ */
+export const layer: Layer.Layer<IdempotencyStore> = Layer.sync(IdempotencyStore, () => {
+  const organisations = new Map<OrganisationId, Map<string, Claim>>()
+
+  const claimsOf = (organisationId: OrganisationId): Map<string, Claim> => {
+    const claims = organisations.get(organisationId) ?? new Map<string, Claim>()
+    organisations.set(organisationId, claims)
+    return claims
+  }
+
+  /** Changes the claim with this seed, if it is there and has not been answered. */
+  const changing = (
+    organisationId: OrganisationId,
+    key: string,
+    seed: string,
+    change: (claim: Claim, claims: Map<string, Claim>) => void
+  ) =>
+    Effect.sync(() => {
+      const claims = claimsOf(organisationId)
+      const claim = claims.get(key)
+      if (claim?.seed === seed && claim.answer === null) change(claim, claims)
+    })
+
+  return IdempotencyStore.of({
+    claim: (organisationId, key, { now, ...request }) =>
+      Effect.sync((): IdempotencyClaim => {
+        const claims = claimsOf(organisationId)
+        for (const [other, { expiresAt }] of claims) {
+          if (DateTime.isLessThanOrEqualTo(expiresAt, now)) claims.delete(other)
+        }
+        const there = claims.get(key)
+        if (there === undefined) {
+          claims.set(key, { ...request, answer: null })
+          return { _tag: "Claimed", seed: request.seed }
+        }
+        const { answer, fingerprint, leaseUntil, seed } = there
+        if (fingerprint !== request.fingerprint) return reused
+        if (answer !== null) return { _tag: "Answered", seed, answer }
+        if (DateTime.isGreaterThan(leaseUntil, now)) return inUse
+        claims.set(key, { ...there, leaseUntil: request.leaseUntil })
+        return { _tag: "Claimed", seed }
+      }),
+    complete: (organisationId, key, { answer, seed }) =>
+      changing(organisationId, key, seed, (claim, claims) => claims.set(key, { ...claim, answer })),
+    release: (organisationId, key, { seed }) => changing(organisationId, key, seed, (_, claims) => claims.delete(key)),
+    abandon: (organisationId, key, { now, seed }) =>
+      changing(organisationId, key, seed, (claim, claims) => claims.set(key, { ...claim, leaseUntil: now }))
+  })
+})

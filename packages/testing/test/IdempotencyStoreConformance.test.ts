@@ -1,0 +1,199 @@
+import { type IdempotencyRequest, IdempotencyStore } from "@solar-sites/core"
+import {
+  anOrganisationId,
+  idempotencyStoreConformance,
+  MemoryDatabase,
+  MemoryIdempotencyStore,
+  MemoryOrganisationRepository
+} from "@solar-sites/testing"
+import { DateTime, Effect, Layer } from "effect"
+import { notices, replacing } from "./DocumentBreaking.ts"
+
+type Service = IdempotencyStore["Service"]
+
+const memory = Layer.merge(
+  MemoryIdempotencyStore.layer,
+  MemoryOrganisationRepository.layer.pipe(Layer.provide(MemoryDatabase.layer))
+)
+
+const inStore = (replace: (intact: Service) => Partial<Service>) =>
+  replacing<Layer.Success<typeof memory>>()(IdempotencyStore, replace)
+
+const once = "lets a request through once, with its own seed, and says from then on that it is in use"
+const apart = "keeps the keys of organisations apart, and keys that differ in anything"
+const exact = "gives the answer that was kept to the same request, exactly as it was"
+const bySeed = "completes, releases and abandons the claim with the given seed and no other one"
+const leaseEnds = "lets the same request through again, with the seed it had, when its lease has run out"
+const abandoned = "lets an abandoned request through again at once, with the seed it had"
+const expires = "forgets a claim when it expires, whatever became of it"
+const keepsFirst = "keeps the first answer, and a claim that was answered"
+const tenAtOnce = "lets exactly one of ten claims at once through"
+const others = "lets no other request have the key, whatever became of the first one"
+
+const claiming = (change: (request: IdempotencyRequest) => Partial<IdempotencyRequest>) =>
+  inStore(({ claim }) => ({ claim: (owner, key, request) => claim(owner, key, { ...request, ...change(request) }) }))
+
+const naming = (change: (key: string) => string) =>
+  inStore((intact) => ({
+    claim: (owner, key, request) => intact.claim(owner, change(key), request),
+    complete: (owner, key, done) => intact.complete(owner, change(key), done),
+    release: (owner, key, refused) => intact.release(owner, change(key), refused),
+    abandon: (owner, key, unknown) => intact.abandon(owner, change(key), unknown)
+  }))
+
+/** Keeps the seed of the claim there is, for methods that pay no heed to the one they are given. */
+const forgettingSeeds = (
+  change: (intact: Service, seedNow: (key: string, seed: string) => string) => Partial<Service>
+) =>
+  inStore((intact) => {
+    const seeds = new Map<string, string>()
+    return {
+      claim: (owner, key, request) =>
+        Effect.tap(intact.claim(owner, key, request), (claim) =>
+          Effect.sync(() => claim._tag === "Claimed" && seeds.set(owner + key, claim.seed))
+        ),
+      ...change(intact, (key, seed) => seeds.get(key) ?? seed)
+    }
+  })
+
+notices(idempotencyStoreConformance, memory, [
+  {
+    breakage: "lets everybody through",
+    breaks: inStore(() => ({ claim: (_owner, _key, { seed }) => Effect.succeed({ _tag: "Claimed", seed }) })),
+    noticedBy: [once, tenAtOnce, exact]
+  },
+  {
+    breakage: "looks for a claim a moment before it makes its own",
+    breaks: inStore(({ claim, release }) => ({
+      claim: Effect.fnUntraced(function* (owner, key, request) {
+        const found = yield* claim(owner, key, request)
+        if (found._tag !== "Claimed" || found.seed !== request.seed) return found
+        yield* release(owner, key, found)
+        yield* Effect.yieldNow
+        const again = yield* claim(owner, key, request)
+        return again._tag === "InUse" ? found : again
+      })
+    })),
+    noticedBy: [tenAtOnce]
+  },
+  {
+    breakage: "has no leases that end",
+    breaks: claiming(({ expiresAt }) => ({ leaseUntil: expiresAt })),
+    noticedBy: [leaseEnds]
+  },
+  {
+    breakage: "has no leases at all",
+    breaks: claiming(({ now }) => ({ leaseUntil: now })),
+    noticedBy: [once, tenAtOnce]
+  },
+  {
+    breakage: "gives a new seed to who claims again",
+    breaks: inStore(({ claim }) => ({
+      claim: (owner, key, request) =>
+        Effect.map(claim(owner, key, request), (found) =>
+          found._tag === "Claimed" ? { _tag: "Claimed", seed: request.seed } : found
+        )
+    })),
+    noticedBy: [leaseEnds, abandoned]
+  },
+  {
+    breakage: "never forgets",
+    breaks: claiming(({ expiresAt }) => ({ expiresAt: DateTime.add(expiresAt, { days: 1 }) })),
+    noticedBy: [expires]
+  },
+  {
+    breakage: "forgets a second early",
+    breaks: claiming(({ expiresAt }) => ({ expiresAt: DateTime.subtract(expiresAt, { seconds: 1 }) })),
+    noticedBy: [expires, exact]
+  },
+  {
+    breakage: "removes claims with their leases",
+    breaks: claiming(({ leaseUntil }) => ({ expiresAt: leaseUntil })),
+    noticedBy: [leaseEnds, others, "keeps what is alive when it removes what has expired"]
+  },
+  {
+    breakage: "takes every request for the same",
+    breaks: claiming(() => ({ fingerprint: "" })),
+    noticedBy: [others]
+  },
+  {
+    breakage: "compares requests without case",
+    breaks: claiming(({ fingerprint }) => ({ fingerprint: fingerprint.toLowerCase() })),
+    noticedBy: [others]
+  },
+  { breakage: "has keys without case", breaks: naming((key) => key.toLowerCase()), noticedBy: [apart] },
+  { breakage: "cuts long keys", breaks: naming((key) => key.slice(0, 254)), noticedBy: [apart] },
+  {
+    breakage: "keeps the claims of all organisations together",
+    breaks: inStore((intact) => {
+      const everyone = anOrganisationId()
+      return {
+        claim: (_, key, request) => intact.claim(everyone, key, request),
+        complete: (_, key, done) => intact.complete(everyone, key, done)
+      }
+    }),
+    noticedBy: [apart]
+  },
+  {
+    breakage: "trims answers",
+    breaks: inStore(({ complete }) => ({
+      complete: (owner, key, { answer, seed }) => complete(owner, key, { seed, answer: answer.trim() })
+    })),
+    noticedBy: [exact]
+  },
+  {
+    breakage: "takes an empty answer for none",
+    breaks: inStore(({ complete }) => ({
+      complete: (owner, key, done) => (done.answer === "" ? Effect.void : complete(owner, key, done))
+    })),
+    noticedBy: [exact]
+  },
+  {
+    breakage: "completes whatever claim there is",
+    breaks: forgettingSeeds(({ complete }, seedNow) => ({
+      complete: (owner, key, { answer, seed }) => complete(owner, key, { answer, seed: seedNow(owner + key, seed) })
+    })),
+    noticedBy: [bySeed, expires, apart]
+  },
+  {
+    breakage: "releases whatever claim there is",
+    breaks: forgettingSeeds(({ release }, seedNow) => ({
+      release: (owner, key, { seed }) => release(owner, key, { seed: seedNow(owner + key, seed) })
+    })),
+    noticedBy: [bySeed, apart]
+  },
+  {
+    breakage: "abandons whatever claim there is",
+    breaks: forgettingSeeds(({ abandon }, seedNow) => ({
+      abandon: (owner, key, { now, seed }) => abandon(owner, key, { now, seed: seedNow(owner + key, seed) })
+    })),
+    noticedBy: [bySeed, apart]
+  },
+  {
+    breakage: "releases what it is told to abandon",
+    breaks: inStore(({ release }) => ({ abandon: release })),
+    noticedBy: [abandoned, others]
+  },
+  {
+    breakage: "abandons what it is told to release",
+    breaks: inStore(({ abandon }) => ({
+      release: (owner, key, { seed }) => abandon(owner, key, { seed, now: DateTime.makeUnsafe(0) })
+    })),
+    noticedBy: ["frees a released key for any request, which gets a seed of its own"]
+  },
+  {
+    breakage: "keeps the last answer",
+    breaks: inStore(({ claim, complete }) => {
+      const last = new Map<string, string>()
+      return {
+        claim: (owner, key, request) =>
+          Effect.map(claim(owner, key, request), (found) =>
+            found._tag === "Answered" ? { ...found, answer: last.get(owner + key) ?? found.answer } : found
+          ),
+        complete: (owner, key, done) =>
+          Effect.tap(complete(owner, key, done), () => Effect.sync(() => last.set(owner + key, done.answer)))
+      }
+    }),
+    noticedBy: [keepsFirst]
+  }
+])
