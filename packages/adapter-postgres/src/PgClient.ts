@@ -36,7 +36,9 @@ export interface PgQueryOptions {
 /**
  * What concerns a client that the host has opened itself. `schema` is any name
  * (default `solar`); `queryTimeout` (default 5 s) is how long a port method takes
- * at most, with all repetitions and the wait for a connection.
+ * at most, with all repetitions and the wait for a connection; `rowLevelSecurity`
+ * (default false) tells the server with every statement whose it is, as the
+ * policies of `rowLevelSecuritySql` need it.
  *
  * @category models
  * @since 0.1.0
@@ -44,6 +46,7 @@ export interface PgQueryOptions {
 export interface PgClientOptions {
   readonly schema?: string
   readonly queryTimeout?: Duration.Input
+  readonly rowLevelSecurity?: boolean
 }
 
 /**
@@ -93,7 +96,11 @@ export const makeClient = (sql: PgSql, options: PgClientOptions = {}): PgClient[
     )
   }
 
-  return { schema: quoteSchema(options.schema ?? "solar"), query }
+  return {
+    schema: quoteSchema(options.schema ?? "solar"),
+    rowLevelSecurity: options.rowLevelSecurity ?? false,
+    query
+  }
 }
 
 /** Waits a bounded time for what is under way, then cuts it off. */
@@ -129,6 +136,9 @@ export class PgClient extends Context.Service<
   {
     /** The schema as it stands in a statement: quoted. */
     readonly schema: string
+
+    /** The server wants to know whose each statement is. */
+    readonly rowLevelSecurity: boolean
 
     /**
      * Runs one statement for the port method named by `operation`. What failed

@@ -6,7 +6,8 @@
 import type { ExpectedVersions, RepositoryError } from "@solar-sites/core"
 import { DateTime, Effect } from "effect"
 import type { PgClient } from "./PgClient.ts"
-import type { PgParameter } from "./PgDriver.ts"
+import type { PgParameter, PgSql } from "./PgDriver.ts"
+import { runBound } from "./PgRowLevelSecurity.ts"
 
 /** Runs the statement with its parameters; null when it gives no row or a null. */
 export type PgStatement<Answer> = (...parameters: Array<PgParameter>) => Effect.Effect<Answer | null, RepositoryError>
@@ -14,16 +15,18 @@ export type PgStatement<Answer> = (...parameters: Array<PgParameter>) => Effect.
 const statement =
   (retryRead: boolean) =>
   <Answer>(client: PgClient["Service"], operation: string, text: string): PgStatement<Answer> =>
-  (...parameters) =>
-    Effect.map(
-      client.query(operation, (sql) => sql.unsafe(text, parameters, { prepare: true }).values(), { retryRead }),
-      (rows) => {
-        // The last row, since an unpatched driver can leave holes in front of it.
-        const json = rows.at(-1)?.[0]
-        // The text of the statement is what makes its answer an Answer.
-        return typeof json === "string" ? (JSON.parse(json) as Answer) : null
-      }
-    )
+  (...parameters) => {
+    const run = (sql: PgSql) =>
+      client.rowLevelSecurity
+        ? runBound(sql, operation, text, parameters)
+        : sql.unsafe(text, parameters, { prepare: true }).values()
+    return Effect.map(client.query(operation, run, { retryRead }), (rows) => {
+      // The last row, since an unpatched driver can leave holes in front of it.
+      const json = rows.at(-1)?.[0]
+      // The text of the statement is what makes its answer an Answer.
+      return typeof json === "string" ? (JSON.parse(json) as Answer) : null
+    })
+  }
 
 /** A statement that changes nothing and may be repeated. */
 export const reading = statement(true)

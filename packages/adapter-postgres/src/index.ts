@@ -14,3 +14,4 @@ export {
   migrationSql,
   pendingMigrations
 } from "./PgMigrations.ts"
+export { rowLevelSecuritySql } from "./PgRowLevelSecurity.ts"

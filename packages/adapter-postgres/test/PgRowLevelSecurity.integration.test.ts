@@ -1,0 +1,98 @@
+import { assert, describe, it } from "@effect/vitest"
+import { PgClient } from "@solar-sites/adapter-postgres"
+import { OrganisationRepository, SiteRepository } from "@solar-sites/core"
+import { anOrganisation, aSite } from "@solar-sites/testing"
+import { Effect, Option } from "effect"
+import { boundText } from "../src/PgRowLevelSecurity.ts"
+import { reading, writing } from "../src/PgStatement.ts"
+import { shared, withoutPostgres } from "./Databases.ts"
+import { asBoundRole, asDataRole } from "./Roles.ts"
+import { conforms } from "./Suites.ts"
+
+conforms("postgres as a role that may only read and write", shared(asDataRole), withoutPostgres)
+conforms("postgres behind row-level security", shared(asBoundRole()), withoutPostgres)
+
+/** An organisation with a site. */
+const aMember = Effect.gen(function* () {
+  const organisation = anOrganisation()
+  const site = aSite({ organisationId: organisation.id })
+  yield* (yield* OrganisationRepository).insert(organisation)
+  yield* (yield* SiteRepository).insert(organisation.id, site)
+  return { organisation, site }
+})
+
+describe.skipIf(withoutPostgres)("row-level security", () => {
+  it.live("keeps statements that forget the organisation to their own", () =>
+    Effect.gen(function* () {
+      const [own, other] = [yield* aMember, yield* aMember]
+      const client = yield* PgClient
+      const { schema } = client
+      const whose = "where $1::uuid is not null"
+      const read = reading<ReadonlyArray<string>>(
+        client,
+        "wrong",
+        `select json_agg(id)::text from ${schema}.site ${whose}`
+      )
+      assert.deepStrictEqual(yield* read(own.organisation.id), [own.site.id])
+      const rename = writing(client, "wrong", `update ${schema}.site set site_name = 'taken' ${whose}`)
+      yield* rename(own.organisation.id)
+      const remove = writing(client, "wrong", `delete from ${schema}.site ${whose}`)
+      yield* remove(own.organisation.id)
+      const sites = yield* SiteRepository
+      assert.deepStrictEqual(yield* sites.findById(own.organisation.id, own.site.id), Option.none())
+      const kept = yield* sites.findById(other.organisation.id, other.site.id)
+      assert.strictEqual(Option.getOrThrow(kept).siteName, other.site.siteName)
+    }).pipe((effect) => Effect.flatMap(asBoundRole(), (ports) => Effect.provide(effect, ports)))
+  )
+
+  it.live("lets nobody write for another organisation", () =>
+    Effect.gen(function* () {
+      const [own, other] = [yield* aMember, yield* aMember]
+      const client = yield* PgClient
+      const text = `insert into ${client.schema}.portfolio select $2::uuid, $3::uuid, 'x', now(), now(), 1 where $1::uuid is not null`
+      const insert = writing(client, "wrong", text)
+      const error = yield* Effect.flip(insert(own.organisation.id, other.organisation.id, own.site.id))
+      assert.include(String(error.cause), "row-level security")
+      yield* insert(own.organisation.id, own.organisation.id, own.site.id)
+    }).pipe((effect) => Effect.flatMap(asBoundRole(), (ports) => Effect.provide(effect, ports)))
+  )
+
+  it.live("shows nothing to a client that does not say whose its statements are", () =>
+    Effect.gen(function* () {
+      const { query, schema } = yield* PgClient
+      const read = query("wrong", (sql) => sql.unsafe(`select count(*)::int from ${schema}.api_key`).values())
+      assert.deepStrictEqual(yield* read, [[0]])
+      const organisation = anOrganisation()
+      yield* (yield* OrganisationRepository).insert(organisation)
+      const site = aSite({ organisationId: organisation.id })
+      const error = yield* Effect.flip((yield* SiteRepository).insert(organisation.id, site))
+      assert.strictEqual(error._tag, "RepositoryError")
+    }).pipe((effect) => Effect.flatMap(asBoundRole(false), (ports) => Effect.provide(effect, ports)))
+  )
+
+  it.live("covers every table that belongs to organisations", () =>
+    Effect.gen(function* () {
+      const { query, schema } = yield* PgClient
+      const text = `select c.relname from pg_class c join pg_attribute a on a.attrelid = c.oid
+        where c.relnamespace = to_regnamespace($1::text) and c.relkind = 'r' and not c.relrowsecurity
+          and a.attname = 'organisation_id'`
+      assert.deepStrictEqual(yield* query("test", (sql) => sql.unsafe(text, [schema]).values()), [])
+    }).pipe((effect) => Effect.flatMap(asBoundRole(), (ports) => Effect.provide(effect, ports)))
+  )
+})
+
+describe("a statement that says whose it is", () => {
+  it("has its parameters in its text, and in nothing that is quoted", () => {
+    const text = `select '$2', "a""$1".b from "x '$1".t where a = $1::uuid and c = $10::text and d is $3`
+    const parameters = ["a'b\\", 2, null, 4, 5, 6, 7, 8, 9, "$1"]
+    assert.strictEqual(
+      boundText("SiteRepository.list", text, parameters),
+      `set local solar.organisation_id = E'a''b\\\\';\nselect '$2', "a""$1".b from "x '$1".t` +
+        ` where a =  E'a''b\\\\'::uuid and c =  E'$1'::text and d is null`
+    )
+    assert.match(
+      boundText("ApiKeyStore.findByDigest", "select 1", ["x"]),
+      /^set local solar.across_organisations = 'on';/
+    )
+  })
+})
