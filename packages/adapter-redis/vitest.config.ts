@@ -1,4 +1,4 @@
 import { defineConfig } from "vitest/config"
 import { project } from "../../vitest.shared.ts"
 
-export default defineConfig(project("adapter-redis"))
+export default defineConfig(project("adapter-redis", { globalSetup: "test/redis.globalSetup.ts" }))

@@ -12,8 +12,8 @@ import { answerOf } from "./RedisCircuit.ts"
 import { RedisConnection } from "./RedisConnection.ts"
 import { subscription } from "./RedisSubscription.ts"
 
-/** Nobody waits for a publication but whoever changed an access. */
-const patience = "100 millis"
+/** In milliseconds; nobody waits for a publication but whoever changed an access. */
+const patience = 100
 const tryAgainAfter = "1 second"
 
 /**

@@ -3,32 +3,53 @@
  * more, but for a try of its own from time to time, so that at most the requests
  * of one moment have waited for it.
  */
-import { type Duration, Effect, Exit, Latch, Option } from "effect"
+import { Effect, Exit, Latch, Option } from "effect"
 import type { Redis } from "ioredis"
+import type { RedisConnection } from "./RedisConnection.ts"
 
 type Send<A> = (client: Redis) => Promise<A>
 
 const tryAgainAfter = "250 millis"
 
+/** How long a request waits for Redis, in milliseconds. */
+export const requestPatience = 40
+
+/**
+ * Fails after so many milliseconds, counted in steps of ten. One long timer would go off as soon as a busy
+ * process comes to itself, before it has read what arrived in the meantime.
+ */
+const impatience = (patience: number) =>
+  Effect.sleep("10 millis").pipe(
+    Effect.repeat({ times: patience / 10 - 1 }),
+    Effect.andThen(Effect.fail("no answer in time"))
+  )
+
 /**
  * What Redis answers; fails with a sentence. An error of the client holds the
  * command it is about, a password among its arguments: only its text is kept.
  */
-export const answerOf = <A>(client: Redis, patience: Duration.Input, send: Send<A>): Effect.Effect<A, string> =>
+export const answerOf = <A>(client: Redis, patience: number, send: Send<A>): Effect.Effect<A, string> =>
   Effect.suspend(() =>
     client.status === "ready"
-      ? Effect.tryPromise({
-          try: () => send(client),
-          catch: (error) => (error instanceof Error ? error.message : "failed")
-        })
+      ? Effect.raceFirst(
+          Effect.tryPromise({
+            try: () => send(client),
+            catch: (error) => (error instanceof Error ? error.message : "failed")
+          }),
+          impatience(patience)
+        )
       : Effect.fail("not connected")
-  ).pipe(Effect.timeoutOrElse({ duration: patience, orElse: () => Effect.fail("no answer in time") }))
+  )
 
 /**
  * `probe` is what is asked while the circuit is open. It must be like what is
  * asked else: a replica answers a ping and refuses a write.
  */
-export const makeCircuit = Effect.fnUntraced(function* (client: Redis, patience: Duration.Input, probe: Send<unknown>) {
+export const makeCircuit = Effect.fnUntraced(function* (
+  { commands: client, lastError }: RedisConnection["Service"],
+  patience: number,
+  probe: Send<unknown>
+) {
   const lost = yield* Latch.make(false)
   let answers = true
 
@@ -38,7 +59,9 @@ export const makeCircuit = Effect.fnUntraced(function* (client: Redis, patience:
       answers = false
       return Effect.andThen(
         Latch.open(lost),
-        Effect.logWarning("Redis does not answer: this process counts for itself").pipe(Effect.annotateLogs({ reason }))
+        Effect.logWarning("Redis does not answer: this process counts for itself").pipe(
+          Effect.annotateLogs({ reason, lastError: lastError() ?? null })
+        )
       )
     })
 

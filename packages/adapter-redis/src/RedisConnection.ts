@@ -6,8 +6,7 @@ import { Context, Effect, Layer } from "effect"
 import type { Redis } from "ioredis"
 import {
   defaultPrefix,
-  openCommands,
-  openSubscriber,
+  openClient,
   type RedisClients,
   type RedisLayerOptions,
   type RedisOptions
@@ -44,31 +43,59 @@ const close = (client: Redis) =>
     return Effect.timeoutOption(ended, closePatience)
   })
 
-/** An `error` without a listener is printed; what it comes to is told by the state of the connection. */
-const unattended = () => {}
+interface Attended {
+  readonly client: Redis
+  /** Only the text of an error is kept: the error holds the command it is about, a password among its arguments. */
+  readonly lastError: () => string | undefined
+  readonly leave: () => void
+}
 
-const opened = (open: () => Redis) =>
+/** An `error` without a listener would be printed, each time. */
+const attend = (client: Redis): Attended => {
+  let text: string | undefined
+  const listener = ({ message }: Error) => {
+    text = message
+  }
+  client.on("error", listener)
+  return { client, lastError: () => text, leave: () => client.off("error", listener) }
+}
+
+const opened = (options: RedisLayerOptions) =>
   Effect.acquireRelease(
-    Effect.sync(() => open().on("error", unattended)),
-    close
+    Effect.sync(() => attend(openClient(options))),
+    ({ client }) => close(client)
   )
 
 const borrowed = (client: Redis) =>
   Effect.acquireRelease(
-    Effect.sync(() => client.on("error", unattended)),
-    () => Effect.sync(() => client.off("error", unattended))
+    Effect.sync(() => attend(client)),
+    ({ leave }) => Effect.sync(leave)
   )
 
-export class RedisConnection extends Context.Service<RedisConnection, RedisClients & { readonly prefix: string }>()(
-  "@solar-sites/adapter-redis/RedisConnection"
-) {
+const prepared = (commands: Attended, subscriber: Attended, { prefix = defaultPrefix }: RedisOptions) =>
+  Effect.all([settled(commands.client), settled(subscriber.client)], { concurrency: "unbounded" }).pipe(
+    Effect.timeoutOption(startPatience),
+    Effect.as({
+      commands: commands.client,
+      subscriber: subscriber.client,
+      prefix,
+      lastError: commands.lastError
+    })
+  )
+
+export class RedisConnection extends Context.Service<
+  RedisConnection,
+  RedisClients & {
+    readonly prefix: string
+    /** What was last wrong with the connection for commands. */
+    readonly lastError: () => string | undefined
+  }
+>()("@solar-sites/adapter-redis/RedisConnection") {
   static readonly layer = (options: RedisLayerOptions): Layer.Layer<RedisConnection> =>
     Layer.effect(
       RedisConnection,
       Effect.gen(function* () {
-        const commands = yield* opened(() => openCommands(options))
-        const subscriber = yield* opened(() => openSubscriber(options))
-        return yield* prepared({ commands, subscriber }, options)
+        return yield* prepared(yield* opened(options), yield* opened(options), options)
       })
     )
 
@@ -76,15 +103,7 @@ export class RedisConnection extends Context.Service<RedisConnection, RedisClien
     Layer.effect(
       RedisConnection,
       Effect.gen(function* () {
-        yield* borrowed(clients.commands)
-        yield* borrowed(clients.subscriber)
-        return yield* prepared(clients, options)
+        return yield* prepared(yield* borrowed(clients.commands), yield* borrowed(clients.subscriber), options)
       })
     )
 }
-
-const prepared = (clients: RedisClients, { prefix = defaultPrefix }: RedisOptions) =>
-  Effect.all([settled(clients.commands), settled(clients.subscriber)], { concurrency: "unbounded" }).pipe(
-    Effect.timeoutOption(startPatience),
-    Effect.as({ ...clients, prefix })
-  )

@@ -4,9 +4,8 @@
  *
  * @since 0.1.0
  */
-
-import { Duration, Redacted } from "effect"
-import { type Redis as Client, type RedisOptions as ClientOptions, Redis } from "ioredis"
+import { Redacted } from "effect"
+import { type Redis as Client, Redis } from "ioredis"
 
 /**
  * @category models
@@ -40,26 +39,23 @@ export interface RedisClients {
   readonly subscriber: Client
 }
 
-/** How long a request waits for Redis at most. */
-export const patience = Duration.millis(40)
-
 export const defaultPrefix = "solar:"
 
-const shared = {
-  socketTimeout: 1_000,
-  connectTimeout: 500,
-  disconnectTimeout: 200,
-  maxRetriesPerRequest: 0,
-  enableOfflineQueue: false,
-  autoResendUnfulfilledCommands: false,
-  // What it would subscribe to again by itself could fail with nobody to hear of it.
-  autoResubscribe: false,
-  retryStrategy: (attempt: number) => Math.min(attempt * 50, 1_000)
-} satisfies ClientOptions
-
-export const openCommands = ({ url }: RedisLayerOptions): Client =>
-  new Redis(Redacted.value(url), { ...shared, commandTimeout: Duration.toMillis(patience) })
-
-/** No request waits for a subscription, and a hasty one would empty caches whenever the process is busy. */
-export const openSubscriber = ({ url }: RedisLayerOptions): Client =>
-  new Redis(Redacted.value(url), { ...shared, commandTimeout: 500 })
+/**
+ * A client of our own. How long a request waits is not left to it: its timeouts
+ * strike before what has arrived is read, so that a busy process would take a
+ * quick Redis for a dead one. They are for what is left behind.
+ */
+export const openClient = ({ url }: RedisLayerOptions): Client =>
+  new Redis(Redacted.value(url), {
+    commandTimeout: 500,
+    socketTimeout: 1_000,
+    connectTimeout: 500,
+    disconnectTimeout: 200,
+    maxRetriesPerRequest: 0,
+    enableOfflineQueue: false,
+    autoResendUnfulfilledCommands: false,
+    // What it would subscribe to again by itself could fail with nobody to hear of it.
+    autoResubscribe: false,
+    retryStrategy: (attempt) => Math.min(attempt * 50, 1_000)
+  })

@@ -8,9 +8,8 @@ import { type RateDecision, RateLimiter, type RateQuota } from "@solar-sites/cor
 import { Duration, Effect, Layer, Metric, Option } from "effect"
 import type { Redis } from "ioredis"
 import { rateScript } from "./RateScript.ts"
-import { makeCircuit } from "./RedisCircuit.ts"
+import { makeCircuit, requestPatience } from "./RedisCircuit.ts"
 import { RedisConnection } from "./RedisConnection.ts"
-import { patience } from "./RedisOptions.ts"
 
 const fallbacks = Metric.counter("solar_sites_rate_limiter_fallbacks", {
   description: "Decisions that this process took by itself because Redis did not answer",
@@ -38,16 +37,16 @@ const probeQuota: RateQuota = { limit: 1_000, window: Duration.seconds(1) }
 export const layerRateLimiter: Layer.Layer<RateLimiter, never, RedisConnection> = Layer.effect(
   RateLimiter,
   Effect.gen(function* () {
-    const { commands, prefix } = yield* RedisConnection
+    const connection = yield* RedisConnection
     const local = yield* RateLimiter
 
     // The text of the script goes along each time, since asking for it by name takes two commands when Redis forgot it.
     const takeFrom =
       (bucket: string, { limit, window }: RateQuota) =>
       (client: Redis) =>
-        client.eval(rateScript, 1, `${prefix}${bucket}`, limit, Duration.toMillis(window))
+        client.eval(rateScript, 1, `${connection.prefix}${bucket}`, limit, Duration.toMillis(window))
 
-    const circuit = yield* makeCircuit(commands, patience, takeFrom("probe", probeQuota))
+    const circuit = yield* makeCircuit(connection, requestPatience, takeFrom("probe", probeQuota))
 
     return RateLimiter.of({
       take: (bucket, quota) =>

@@ -8,7 +8,7 @@ import type { Redis } from "ioredis"
 import { answerOf } from "./RedisCircuit.ts"
 
 const interval = "1 second"
-const patience = "500 millis"
+const patience = 500
 
 export const subscription = Effect.fnUntraced(function* (
   subscriber: Redis,

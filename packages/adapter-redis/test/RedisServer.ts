@@ -1,0 +1,103 @@
+/**
+ * A Redis server of our own: on loopback and a free port, in a temporary folder,
+ * keeping nothing. It can die, come back and freeze.
+ */
+import { type ChildProcess, execFile, spawn } from "node:child_process"
+import { once } from "node:events"
+import { mkdtemp, rm } from "node:fs/promises"
+import { connect, createServer } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { setTimeout as pause } from "node:timers/promises"
+import { promisify } from "node:util"
+
+export interface RedisServer {
+  readonly url: string
+  /** Ends it at once, as `kill -9` does. */
+  readonly kill: () => Promise<void>
+  /** Starts it again after `kill`, on the same port and empty. */
+  readonly start: () => Promise<void>
+  /** It goes on accepting connections and answers nothing. */
+  readonly freeze: () => void
+  readonly thaw: () => void
+  readonly stop: () => Promise<void>
+}
+
+const program = "redis-server"
+const patienceMillis = 20_000
+
+export const isInstalled = (): Promise<boolean> =>
+  promisify(execFile)(program, ["--version"]).then(
+    () => true,
+    () => false
+  )
+
+export const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once("error", reject)
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0))
+    })
+  })
+
+const answers = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1")
+    const settle = (answer: boolean) => {
+      socket.destroy()
+      resolve(answer)
+    }
+    socket.once("error", () => settle(false))
+    socket.once("data", (data) => settle(data.toString().startsWith("+PONG")))
+    socket.write("PING\r\n")
+  })
+
+export const startRedis = async (givenPort?: number): Promise<RedisServer> => {
+  const folder = await mkdtemp(join(tmpdir(), "solar-sites-redis-"))
+  const port = givenPort ?? (await freePort())
+  let running: ChildProcess | undefined
+
+  const endAtOnce = () => void running?.kill("SIGKILL")
+  // For a run that ends before it could tear anything down.
+  process.once("exit", endAtOnce)
+
+  const start = async () => {
+    const place = ["--bind", "127.0.0.1", "--port", String(port), "--dir", folder]
+    const server = spawn(program, [...place, "--save", "", "--appendonly", "no"], { stdio: "ignore" })
+    running = server
+    const deadline = performance.now() + patienceMillis
+    while (!(await answers(port))) {
+      if (server.exitCode !== null) throw new Error(`${program} ended with ${server.exitCode}`)
+      if (performance.now() > deadline) throw new Error(`${program} did not answer within ${patienceMillis} ms`)
+      await pause(5)
+    }
+  }
+
+  const kill = async () => {
+    if (running === undefined || running.exitCode !== null || running.signalCode !== null) return
+    const ended = once(running, "exit")
+    running.kill("SIGKILL")
+    await ended
+  }
+
+  const stop = async () => {
+    process.off("exit", endAtOnce)
+    await kill()
+    await rm(folder, { recursive: true, force: true })
+  }
+
+  await start().catch(async (cause) => {
+    await stop()
+    throw cause
+  })
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    kill,
+    start,
+    freeze: () => void running?.kill("SIGSTOP"),
+    thaw: () => void running?.kill("SIGCONT"),
+    stop
+  }
+}

@@ -1,0 +1,124 @@
+import { describe, expect, it } from "@effect/vitest"
+import { layer } from "@solar-sites/adapter-redis"
+import {
+  AccessChanges,
+  ApiKeyAuthenticator,
+  ApiKeySecret,
+  ApiKeyStore,
+  ApiKeyUsage,
+  OrganisationRepository
+} from "@solar-sites/core"
+import { anApiKey, anOrganisation, MemoryAdapters } from "@solar-sites/testing"
+import { Context, DateTime, Effect, Fiber, Layer, Result } from "effect"
+import { aPrefix, optionsFor, sharedUrl, until, withoutRedis } from "./Scene.ts"
+
+const races = 1_000
+const noUsage = Layer.succeed(ApiKeyUsage, ApiKeyUsage.of({ note: () => Effect.void }))
+
+/** Yields to the others so often, so that no race is like the last one. */
+const pause = (times: number) => Effect.repeat(Effect.yieldNow, { times })
+
+/** Two instances over one store, which tell each other by Redis alone. */
+const twoInstances = Effect.gen(function* () {
+  const memory = yield* Layer.build(MemoryAdapters.layer)
+  const store = Context.get(memory, ApiKeyStore)
+  let lookUps = 0
+  // A look-up that has read goes on for a while: what it brings may be out of date by then.
+  const slowStore = Layer.succeed(ApiKeyStore, {
+    ...store,
+    findByDigest: (digest) => Effect.tap(store.findByDigest(digest), () => pause(lookUps++ % 12))
+  })
+  const prefix = aPrefix()
+  const instance = ApiKeyAuthenticator.layer.pipe(
+    Layer.provide([slowStore, noUsage]),
+    Layer.provideMerge(Layer.fresh(layer(optionsFor(sharedUrl, prefix))))
+  )
+  const [one, other] = [yield* Layer.build(instance), yield* Layer.build(instance)]
+  return { memory, store, one, other, lookUps: () => lookUps }
+})
+
+describe.skipIf(withoutRedis)("the loss of a key", () => {
+  it.live(
+    `bites at once here and within a second elsewhere, in each of ${races} races`,
+    () =>
+      Effect.gen(function* () {
+        const { memory, one, other, store } = yield* twoInstances
+        const organisation = anOrganisation()
+        yield* Context.get(memory, OrganisationRepository).insert(organisation)
+        const here = Context.get(one, ApiKeyAuthenticator)
+        const elsewhere = Context.get(other, ApiKeyAuthenticator)
+        const changes = Context.get(one, AccessChanges)
+        const expiresAt = DateTime.add(yield* DateTime.now, { days: 1 })
+
+        let slowest = 0
+        let acceptedElsewhere = 0
+        const lost: Array<Effect.Effect<void>> = []
+
+        for (let race = 0; race < races; race++) {
+          const secret = yield* ApiKeySecret.generate
+          const apiKey = anApiKey({ organisationId: organisation.id, expiresAt })
+          yield* store.insert(organisation.id, apiKey, ApiKeySecret.digest(secret))
+          const opens = (authenticator: ApiKeyAuthenticator["Service"]) =>
+            Effect.map(Effect.result(authenticator.authenticate(secret)), Result.isSuccess)
+          // Half of the keys are remembered when the race begins, the others are being looked up.
+          if (race % 2 === 0) expect([yield* opens(here), yield* opens(elsewhere)]).toEqual([true, true])
+
+          const uses = yield* Effect.forkChild(
+            Effect.forEach(
+              [here, elsewhere, here, elsewhere],
+              (authenticator, index) => Effect.andThen(pause((race * (index + 3)) % 17), opens(authenticator)),
+              { concurrency: "unbounded" }
+            )
+          )
+          yield* pause(race % 13)
+          yield* store.delete(organisation.id, apiKey.id)
+          yield* changes.publish({ organisationId: organisation.id, apiKeyId: apiKey.id })
+          const deletedAt = performance.now()
+          expect(yield* opens(here)).toBe(false)
+          while (yield* opens(elsewhere)) {
+            acceptedElsewhere += 1
+            expect(performance.now() - deletedAt).toBeLessThan(1_000)
+            yield* Effect.sleep("1 millis")
+          }
+          slowest = Math.max(slowest, performance.now() - deletedAt)
+          yield* Fiber.join(uses)
+
+          const refusedForGood = Effect.gen(function* () {
+            expect([yield* opens(here), yield* opens(elsewhere)]).toEqual([false, false])
+          })
+          yield* refusedForGood
+          lost.push(refusedForGood)
+        }
+        // Whatever was still under way has ended: no race has left a key behind in a memory.
+        yield* Effect.all(lost)
+        expect(slowest).toBeLessThan(1_000)
+        expect(acceptedElsewhere).toBeLessThan(races)
+      }),
+    120_000
+  )
+
+  it.live("of all keys of an organisation bites when it is deactivated, until it is active again", () =>
+    Effect.gen(function* () {
+      const { memory, one, other, store } = yield* twoInstances
+      const organisation = anOrganisation()
+      const organisations = Context.get(memory, OrganisationRepository)
+      yield* organisations.insert(organisation)
+      const secret = yield* ApiKeySecret.generate
+      const expiresAt = DateTime.add(yield* DateTime.now, { days: 1 })
+      const apiKey = anApiKey({ organisationId: organisation.id, expiresAt })
+      yield* store.insert(organisation.id, apiKey, ApiKeySecret.digest(secret))
+      const opens = (context: typeof one) =>
+        Effect.map(Effect.result(Context.get(context, ApiKeyAuthenticator).authenticate(secret)), Result.isSuccess)
+      for (const status of ["active", "inactive", "active"] as const) {
+        yield* organisations.update(organisation.id, { status })
+        yield* Context.get(one, AccessChanges).publish({ organisationId: organisation.id })
+        expect(yield* opens(one)).toBe(status === "active")
+        yield* until(
+          `${status} on the other one`,
+          Effect.map(opens(other), (open) => open === (status === "active")),
+          1_000
+        )
+      }
+    })
+  )
+})
