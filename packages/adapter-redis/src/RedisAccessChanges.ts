@@ -65,4 +65,4 @@ export const layerAccessChanges: Layer.Layer<AccessChanges, never, RedisConnecti
         )
     })
   })
-).pipe(Layer.provide(AccessChanges.layerInProcess))
+).pipe(Layer.provide(Layer.fresh(AccessChanges.layerInProcess)))

@@ -21,11 +21,15 @@ const isDown = ({ status }: Redis) => status === "end" || status === "close" || 
 /** Waits until one of the events; for good if none comes. */
 const nextOf = (client: Redis, ...events: ReadonlyArray<"ready" | "close" | "end">) =>
   Effect.callback<void>((resume) => {
-    const heard = () => resume(Effect.void)
-    for (const event of events) client.once(event, heard)
-    return Effect.sync(() => {
+    const leave = () => {
       for (const event of events) client.off(event, heard)
-    })
+    }
+    const heard = () => {
+      leave()
+      resume(Effect.void)
+    }
+    for (const event of events) client.on(event, heard)
+    return Effect.sync(leave)
   })
 
 /** Connected, or known not to be. */

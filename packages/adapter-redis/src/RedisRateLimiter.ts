@@ -57,4 +57,4 @@ export const layerRateLimiter: Layer.Layer<RateLimiter, never, RedisConnection> 
         )
     })
   })
-).pipe(Layer.provide(RateLimiter.layerInProcess))
+).pipe(Layer.provide(Layer.fresh(RateLimiter.layerInProcess)))

@@ -34,7 +34,7 @@ const twoInstances = Effect.gen(function* () {
     Layer.provideMerge(Layer.fresh(layer(optionsFor(sharedUrl, prefix))))
   )
   const [one, other] = [yield* Layer.build(instance), yield* Layer.build(instance)]
-  return { memory, store, one, other, lookUps: () => lookUps }
+  return { memory, store, one, other }
 })
 
 describe.skipIf(withoutRedis)("the loss of a key", () => {
@@ -47,11 +47,12 @@ describe.skipIf(withoutRedis)("the loss of a key", () => {
         yield* Context.get(memory, OrganisationRepository).insert(organisation)
         const here = Context.get(one, ApiKeyAuthenticator)
         const elsewhere = Context.get(other, ApiKeyAuthenticator)
+        expect(here).not.toBe(elsewhere)
         const changes = Context.get(one, AccessChanges)
         const expiresAt = DateTime.add(yield* DateTime.now, { days: 1 })
 
         let slowest = 0
-        let acceptedElsewhere = 0
+        let accepted = 0
         const lost: Array<Effect.Effect<void>> = []
 
         for (let race = 0; race < races; race++) {
@@ -76,12 +77,11 @@ describe.skipIf(withoutRedis)("the loss of a key", () => {
           const deletedAt = performance.now()
           expect(yield* opens(here)).toBe(false)
           while (yield* opens(elsewhere)) {
-            acceptedElsewhere += 1
             expect(performance.now() - deletedAt).toBeLessThan(1_000)
             yield* Effect.sleep("1 millis")
           }
           slowest = Math.max(slowest, performance.now() - deletedAt)
-          yield* Fiber.join(uses)
+          accepted += (yield* Fiber.join(uses)).filter((open) => open).length
 
           const refusedForGood = Effect.gen(function* () {
             expect([yield* opens(here), yield* opens(elsewhere)]).toEqual([false, false])
@@ -92,7 +92,9 @@ describe.skipIf(withoutRedis)("the loss of a key", () => {
         // Whatever was still under way has ended: no race has left a key behind in a memory.
         yield* Effect.all(lost)
         expect(slowest).toBeLessThan(1_000)
-        expect(acceptedElsewhere).toBeLessThan(races)
+        // They were races: some uses came before the deletion, some after it.
+        expect(accepted).toBeGreaterThan(races / 10)
+        expect(accepted).toBeLessThan(4 * races - races / 10)
       }),
     120_000
   )
