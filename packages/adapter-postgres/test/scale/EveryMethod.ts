@@ -1,0 +1,144 @@
+/**
+ * Calls every method of every port that the adapter stands behind, with every
+ * combination of conditions that is a statement of its own.
+ */
+import {
+  type ApiKeyId,
+  ApiKeyStore,
+  type DocumentConditions,
+  type DocumentId,
+  DocumentMaintenance,
+  DocumentRepository,
+  IdempotencyStore,
+  OmRecordId,
+  type OrganisationId,
+  OrganisationRepository,
+  type PageRequest,
+  type PortfolioId,
+  PortfolioRepository,
+  type RepositoryError,
+  type SiteId,
+  SiteRepository
+} from "@solar-sites/core"
+import { aDocument, anApiKey, anApiKeyDigest, anOrganisation, aPortfolio, aSite } from "@solar-sites/testing"
+import { DateTime, Duration, Effect } from "effect"
+
+const at = DateTime.makeUnsafe("2026-06-01T12:00:00Z")
+const later = DateTime.addDuration(at, Duration.minutes(1))
+
+/** A page from the start, and the one after the item that is found there. */
+const twoPages = <Id extends string>(
+  list: (
+    page: PageRequest<Id>
+  ) => Effect.Effect<{ readonly items: ReadonlyArray<{ readonly id: Id }> }, RepositoryError>
+) => Effect.flatMap(list({ after: null, limit: 50 }), ({ items }) => list({ after: items[0]?.id ?? null, limit: 50 }))
+
+const sitesAndPortfolios = Effect.fnUntraced(function* (organisationId: OrganisationId) {
+  const sites = yield* SiteRepository
+  const portfolios = yield* PortfolioRepository
+  const [first, second] = [aPortfolio({ organisationId }), aPortfolio({ organisationId })]
+  yield* portfolios.insertMany(organisationId, [first, second])
+  const site = aSite({ organisationId, portfolioId: first.id })
+  yield* sites.insert(organisationId, site)
+  yield* sites.findById(organisationId, site.id)
+  for (const conditions of [
+    {},
+    { portfolioId: first.id },
+    { siteId: site.id },
+    { portfolioId: first.id, siteId: site.id }
+  ]) {
+    yield* twoPages<SiteId>((page) => sites.list(organisationId, conditions, page))
+  }
+  yield* sites.update(
+    organisationId,
+    site.id,
+    { siteName: "Other", portfolioId: second.id },
+    { at, expectedVersions: [1] }
+  )
+  yield* portfolios.findById(organisationId, first.id)
+  yield* twoPages<PortfolioId>((page) => portfolios.list(organisationId, page))
+  const [last] = (yield* portfolios.listWithSites(organisationId, { after: null, limit: 50 })).items
+  const portfolioId = last?.portfolio.id ?? first.id
+  const siteId = last?.sites.at(-1)?.id ?? site.id
+  yield* portfolios.listWithSites(organisationId, { after: { portfolioId, siteId: null }, limit: 50 })
+  yield* portfolios.listWithSites(organisationId, { after: { portfolioId, siteId }, limit: 50 })
+  yield* portfolios.update(organisationId, first.id, { name: "Other" }, { at })
+  yield* portfolios.addSites(organisationId, first.id, [site.id], { at })
+  yield* portfolios.removeSites(organisationId, first.id, [site.id], { at })
+  yield* portfolios.delete(organisationId, first.id, { at, expectedVersions: [2] })
+  yield* sites.delete(organisationId, site.id)
+})
+
+const documents = Effect.fnUntraced(function* (organisationId: OrganisationId) {
+  const repository = yield* DocumentRepository
+  const site = aSite({ organisationId })
+  yield* (yield* SiteRepository).insert(organisationId, site)
+  const document = aDocument({ organisationId, siteId: site.id, type: "coverImage" })
+  yield* repository.insertMany(organisationId, site.id, [document], later)
+  yield* repository.findById(organisationId, document.id)
+  yield* repository.findExisting(organisationId, [document.id])
+  const all: ReadonlyArray<DocumentConditions> = [{}, { siteId: site.id }, { omRecordId: OmRecordId.make("record-1") }]
+  for (const conditions of all) {
+    yield* twoPages<DocumentId>((page) => repository.list(organisationId, conditions, page))
+  }
+  yield* repository.step(organisationId, document.id, { to: "failed", failureReason: "late" }, { at })
+  yield* repository.reopen(organisationId, document.id, { at, addressExpiresAt: later })
+  yield* repository.step(organisationId, document.id, { to: "uploaded", sizeBytes: 1 }, { at })
+  yield* repository.delete(organisationId, document.id, { at })
+
+  const maintenance = yield* DocumentMaintenance
+  const claim = { now: at, again: later, limit: 100 }
+  yield* maintenance.claimPending(claim)
+  const keys = yield* maintenance.claimDeleted(claim)
+  yield* maintenance.forgetDeleted(keys, { now: later, uploadsEndAfter: Duration.minutes(15) })
+})
+
+const access = Effect.fnUntraced(function* (organisationId: OrganisationId) {
+  const organisations = yield* OrganisationRepository
+  const organisation = anOrganisation()
+  yield* organisations.insert(organisation)
+  yield* organisations.findById(organisation.id)
+  yield* twoPages<OrganisationId>((page) => organisations.list(page))
+  yield* organisations.update(organisation.id, { status: "inactive" })
+
+  const store = yield* ApiKeyStore
+  const [apiKey, replacement] = [anApiKey({ organisationId }), anApiKey({ organisationId })]
+  const digest = anApiKeyDigest()
+  yield* store.insert(organisationId, apiKey, digest)
+  yield* store.findByDigest(digest)
+  yield* store.findOwner(apiKey.id)
+  yield* store.findById(organisationId, apiKey.id)
+  yield* twoPages<ApiKeyId>((page) => store.list(organisationId, page))
+  yield* store.recordUses(organisationId, [{ apiKeyId: apiKey.id, usedAt: at }])
+  yield* store.rotate(organisationId, apiKey.id, { replacement, digest: anApiKeyDigest(), expiresAt: later })
+  yield* store.delete(organisationId, apiKey.id)
+
+  const requests = yield* IdempotencyStore
+  const seed = anOrganisation().id
+  const request = { fingerprint: "x", seed, now: at, leaseUntil: later, expiresAt: later }
+  yield* requests.claim(organisationId, "plans", request)
+  yield* requests.abandon(organisationId, "plans", { seed, now: at })
+  yield* requests.release(organisationId, "plans", { seed })
+  yield* requests.complete(organisationId, "plans", { seed, answer: "{}" })
+})
+
+/** In an organisation that has been there for long. */
+export const everyMethod = Effect.fnUntraced(function* (organisationId: OrganisationId) {
+  yield* sitesAndPortfolios(organisationId)
+  yield* documents(organisationId)
+  yield* access(organisationId)
+})
+
+/** The names of all methods there are, such as `SiteRepository.insert`. */
+export const methodNames = Effect.gen(function* () {
+  const ports = {
+    ApiKeyStore: yield* ApiKeyStore,
+    DocumentMaintenance: yield* DocumentMaintenance,
+    DocumentRepository: yield* DocumentRepository,
+    IdempotencyStore: yield* IdempotencyStore,
+    OrganisationRepository: yield* OrganisationRepository,
+    PortfolioRepository: yield* PortfolioRepository,
+    SiteRepository: yield* SiteRepository
+  }
+  return Object.entries(ports).flatMap(([port, methods]) => Object.keys(methods).map((method) => `${port}.${method}`))
+})

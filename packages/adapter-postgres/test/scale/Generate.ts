@@ -1,0 +1,148 @@
+/**
+ * Fills a migrated schema with organisations of very different sizes: the first
+ * has a tenth of all sites, all of them in one portfolio; the others share the
+ * rest evenly, in ten portfolios each. The rows of all organisations lie among
+ * each other, as they do when they grow side by side.
+ */
+import { PgClient } from "@solar-sites/adapter-postgres"
+import { OrganisationId, PortfolioId } from "@solar-sites/core"
+import { Duration, Effect } from "effect"
+
+export interface Sizes {
+  readonly organisations: number
+  readonly sites: number
+}
+
+/** Told after each step: what is being made, and how many of how many rows there are. */
+export type Progress = (made: { readonly what: string; readonly rows: number; readonly of: number }) => void
+
+const rowsPerStep = 25_000
+const timeout = Duration.minutes(10)
+
+/** Ids in the order of `n`, as a service makes them one after the other. */
+const id = (kind: string, n: string) => {
+  const noise = `md5('${kind}' || (${n}))`
+  const milliseconds = `lpad(to_hex(1767225600000 + (${n})), 12, '0')`
+  return `(${milliseconds} || '7' || left(${noise}, 3) || '8' || substr(${noise}, 4, 15))::uuid`
+}
+
+const instant = "timestamptz '2026-01-01T00:00:00Z'"
+
+interface Table {
+  readonly what: string
+  readonly rows: (sizes: Sizes) => number
+  /** Inserts the rows with the numbers from the common table `n (i)`. */
+  readonly insert: (schema: string, sizes: Sizes) => string
+}
+
+/** The organisation of the site with the number `i`, and its portfolio; every fifth has none. */
+const places = ({ organisations }: Sizes) => `
+  placed as (
+    select i, case when i % 10 = 0 then 0 else 1 + i % ${organisations - 1} end as o from n
+  ), sited as (
+    select i, o, case when o = 0 then 0 when i % 5 = 1 then null else o * 10 + i / ${organisations - 1} % 10 end as p
+    from placed
+  )`
+
+const tables: ReadonlyArray<Table> = [
+  {
+    what: "organisation",
+    rows: ({ organisations }) => organisations,
+    insert: (schema) =>
+      `insert into ${schema}.organisation select ${id("o", "i")}, 'Organisation ' || i, 'active' from n`
+  },
+  {
+    what: "portfolio",
+    rows: ({ organisations }) => organisations * 10,
+    insert: (schema) => `
+      insert into ${schema}.portfolio (organisation_id, id, name, created_at, updated_at, version)
+      select ${id("o", "i / 10")}, ${id("p", "i")}, 'Portfolio ' || i, ${instant}, ${instant}, 1 from n`
+  },
+  {
+    what: "api_key",
+    rows: ({ organisations }) => organisations * 5,
+    insert: (schema) => `
+      insert into ${schema}.api_key (organisation_id, id, digest, name, prefix, created_at, expires_at)
+      select ${id("o", "i / 5")}, ${id("k", "i")}, sha256(('key' || i)::bytea), 'Key ' || i, 'none', ${instant},
+             ${instant} + interval '1 year'
+      from n`
+  },
+  {
+    what: "site",
+    rows: ({ sites }) => sites,
+    insert: (schema, sizes) => `, ${places(sizes)}
+      insert into ${schema}.site (
+        organisation_id, id, portfolio_id, site_name, address, capacity, unit, kilowatts_per_unit, latitude, longitude,
+        site_manager, created_at, updated_at, version
+      )
+      select ${id("o", "o")}, ${id("s", "i")}, ${id("p", "p")}, 'Site ' || i, i || ' Long Meadow Lane, Somewhere',
+             1 + i % 997, 'kWp', 1, 48 + i % 100 / 50.0, 11 + i % 100 / 50.0,
+             case when i % 3 = 0 then jsonb_build_object(
+               'name', 'Manager ' || i, 'email', 'manager@example.com', 'phone', null, 'company', null, 'userId', null
+             ) end,
+             ${instant}, ${instant}, 1
+      from sited`
+  },
+  {
+    what: "document",
+    rows: ({ sites }) => sites / 2,
+    insert: (schema, sizes) => `, ${places(sizes)}
+      insert into ${schema}.document (
+        organisation_id, id, site_id, type, document_type, filename, status, mime_type, size_bytes, declared_bytes,
+        om_record_id, created_at, updated_at, version, address_expires_at, look_at
+      )
+      select ${id("o", "o")}, ${id("d", "i")}, ${id("s", "i")}, 'documents', 'invoice', i || '.pdf',
+             case when i % 100 = 7 then 'pending' else 'uploaded' end, 'application/pdf', 1000, 1000,
+             case when i % 10 = 3 then 'record-' || i / 1000 end, ${instant}, ${instant}, 1, ${instant},
+             case when i % 100 = 7 then ${instant} + i * interval '1 second' end
+      from sited`
+  },
+  {
+    what: "deleted_file",
+    rows: ({ sites }) => sites,
+    insert: (schema, sizes) => `, ${places(sizes)}
+      insert into ${schema}.deleted_file (organisation_id, site_id, document_id, address_expires_at, due_at)
+      select ${id("o", "o")}, ${id("s", "i")}, ${id("f", "i")}, ${instant}, ${instant} + i * interval '1 second'
+      from sited`
+  },
+  {
+    what: "idempotency",
+    rows: ({ sites }) => sites / 5,
+    insert: (schema, sizes) => `, ${places(sizes)}
+      insert into ${schema}.idempotency (
+        organisation_id, key, fingerprint, seed, lease_until, expires_at, last_claim, answer
+      )
+      select ${id("o", "o")}, 'key-' || i, md5(i::text), ${id("i", "i")}, ${instant},
+             ${instant} + i * interval '1 second', 'Answered', '{}'
+      from sited`
+  }
+]
+
+/** Makes all of it, then lets the server look at what it has got. */
+export const generate = Effect.fnUntraced(function* (sizes: Sizes, progress: Progress) {
+  const { query, schema } = yield* PgClient
+  const run = (text: string) => query("generate", (sql) => sql.unsafe(text).values(), { timeout })
+  for (const { insert, rows, what } of tables) {
+    const of = rows(sizes)
+    for (let from = 0; from < of; from += rowsPerStep) {
+      const to = Math.min(from + rowsPerStep, of)
+      yield* run(`with n as (select i from generate_series(${from}::bigint, ${to - 1}) i) ${insert(schema, sizes)}`)
+      progress({ what, rows: to, of })
+    }
+    yield* run(`vacuum analyze ${schema}.${what}`)
+  }
+})
+
+/** Ids of what was made, by number. */
+export const generated = Effect.gen(function* () {
+  const { query } = yield* PgClient
+  const named = (kind: string, n: number) =>
+    Effect.map(
+      query("generate", (sql) => sql.unsafe(`select ${id(kind, String(n))}::text`).values()),
+      ([row]) => String(row?.[0])
+    )
+  return {
+    organisationId: (n: number) => Effect.map(named("o", n), (text) => OrganisationId.make(text)),
+    portfolioId: (n: number) => Effect.map(named("p", n), (text) => PortfolioId.make(text))
+  }
+})

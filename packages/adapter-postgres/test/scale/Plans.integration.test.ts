@@ -1,0 +1,38 @@
+import { assert, describe, it } from "@effect/vitest"
+import { layerPorts, migrate, PgClient } from "@solar-sites/adapter-postgres"
+import { Effect, Layer } from "effect"
+import { options, ownSchema, withoutPostgres } from "../Databases.ts"
+import { everyMethod, methodNames } from "./EveryMethod.ts"
+import { generate, generated } from "./Generate.ts"
+import { faultsOf, recording } from "./Plans.ts"
+
+/** As many organisations as it takes for an index to pay off even there. */
+const sizes = { organisations: 2_000, sites: 100_000 }
+
+describe.skipIf(withoutPostgres)("on a hundred thousand sites", () => {
+  it.live("every statement reads by an index that begins with the organisation", () =>
+    Effect.gen(function* () {
+      const schema = yield* ownSchema()
+      const client = PgClient.layer(options(schema, { queryTimeout: "1 minute" }))
+      yield* Effect.gen(function* () {
+        yield* migrate
+        yield* generate(sizes, () => {})
+        const direct = yield* PgClient
+        const ids = yield* generated
+        const { recorded, service } = recording(direct)
+        const ports = layerPorts.pipe(Layer.provide(Layer.succeed(PgClient, service)))
+        yield* Effect.gen(function* () {
+          for (const number of [0, 77]) yield* everyMethod(yield* ids.organisationId(number))
+          const called = new Set(recorded().map(({ operation }) => operation))
+          assert.deepStrictEqual([...called].sort(), [...(yield* methodNames)].sort(), "every method was called")
+        }).pipe(Effect.provide(ports))
+
+        const [row] = yield* direct.query("test", (sql) => sql.unsafe("show server_version_num").values())
+        const withGeneric = Number(row?.[0]) >= 160_000
+        const faults: Array<string> = []
+        for (const statement of recorded()) faults.push(...(yield* faultsOf(direct, statement, withGeneric)))
+        assert.deepStrictEqual([...new Set(faults)], [])
+      }).pipe(Effect.provide(client))
+    })
+  )
+})

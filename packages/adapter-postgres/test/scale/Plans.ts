@@ -1,0 +1,96 @@
+/**
+ * The statements of the adapter as the server means to run them.
+ */
+import type { PgClient, PgParameter, PgRows } from "@solar-sites/adapter-postgres"
+import { Effect } from "effect"
+
+/** A statement with the parameters it was run with. */
+export interface Recorded {
+  readonly operation: string
+  readonly text: string
+  readonly parameters: ReadonlyArray<PgParameter>
+}
+
+/** The client, and all that was run on it, each text with its parameters once. */
+export const recording = (client: PgClient["Service"]) => {
+  const recorded = new Map<string, Recorded>()
+  const service: PgClient["Service"] = {
+    ...client,
+    query: (operation, statement, options) =>
+      client.query(
+        operation,
+        (sql) =>
+          statement({
+            options: sql.options,
+            unsafe: (text, parameters = [], settings) => {
+              recorded.set(`${text} ${parameters.join(" ")}`, { operation, text, parameters: [...parameters] })
+              return sql.unsafe(text, parameters, settings)
+            }
+          }),
+        options
+      )
+  }
+  return { service, recorded: () => [...recorded.values()] }
+}
+
+interface Node {
+  readonly "Node Type": string
+  readonly "Relation Name"?: string
+  readonly "Index Name"?: string
+  readonly "Index Cond"?: string
+  readonly Plans?: ReadonlyArray<Node>
+}
+
+const nodesOf = (node: Node): ReadonlyArray<Node> => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
+
+/** Indexes that do not begin with the organisation, for the port methods that cannot know it. */
+const acrossOrganisations = new Set([
+  "organisation_pkey",
+  "api_key_digest",
+  "api_key_id",
+  "document_due",
+  "deleted_file_due"
+])
+
+const faultOf = (node: Node): ReadonlyArray<string> => {
+  const { "Index Cond": condition = "", "Index Name": index, "Node Type": type, "Relation Name": table } = node
+  if (type === "Seq Scan") return [`reads all of ${table}`]
+  if (index === undefined) return []
+  if (index === "organisation_pkey") return []
+  if (acrossOrganisations.has(index)) return condition === "" ? [`reads all of ${index}`] : []
+  return condition.includes("organisation_id") ? [] : [`reads ${index} across organisations: ${condition}`]
+}
+
+interface Plan extends Node {
+  readonly "Total Cost": number
+}
+
+const planOf = (rows: PgRows): Plan => {
+  const plans = rows[0]?.[0]
+  if (!Array.isArray(plans)) throw new Error("no plan")
+  return plans[0].Plan
+}
+
+// What planning once more costs counts too; this is more than the server adds for any statement here.
+const planning = 50
+
+/**
+ * What is wrong with how a statement is run: by the plan for these parameters,
+ * and by the one for any, which the server takes once it is no dearer.
+ */
+export const faultsOf = Effect.fnUntraced(function* (
+  { query }: PgClient["Service"],
+  { operation, parameters, text }: Recorded,
+  withGeneric: boolean
+) {
+  const explain = (settings: string, ...given: ReadonlyArray<PgParameter>) =>
+    Effect.map(
+      query("explain", (sql) => sql.unsafe(`explain (${settings}) ${text}`, [...given]).values()),
+      planOf
+    )
+  const custom = yield* explain("format json", ...parameters)
+  const generic = withGeneric ? yield* explain("format json, generic_plan") : custom
+  const plans = generic["Total Cost"] <= custom["Total Cost"] + planning ? [custom, generic] : [custom]
+  const faults = plans.flatMap((plan) => nodesOf(plan).flatMap(faultOf))
+  return faults.map((fault) => `${operation} ${fault}:\n${text}`)
+})
