@@ -3,7 +3,14 @@
  * caller, endpoint, and on every way out the same headers, problems and access
  * line (specification, sections 3 and 7).
  */
-import { ApiKeys, CurrentCaller, makeUuidV7, type SolarSitesServices } from "@solar-sites/core"
+import {
+  ApiKeys,
+  CurrentCaller,
+  IdempotencyStore,
+  IdGenerator,
+  makeUuidV7,
+  type SolarSitesServices
+} from "@solar-sites/core"
 import { Cause, Clock, Effect, type Scope } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { ProblemCode } from "./contract/Problems.ts"
@@ -13,6 +20,7 @@ import { sitesHandlers } from "./handlers/SitesHandlers.ts"
 import { systemHandlers } from "./handlers/SystemHandlers.ts"
 import { type Authenticated, authenticator } from "./middleware/Authenticate.ts"
 import type { ServedEndpoint } from "./middleware/Endpoint.ts"
+import { makeRunOnce } from "./middleware/Idempotency.ts"
 import { problemResponse } from "./middleware/ProblemResponse.ts"
 import { asRefused, type Refusal, Refused, refuse } from "./middleware/Refused.ts"
 import { allow, router } from "./middleware/Routing.ts"
@@ -107,7 +115,9 @@ const answering = ({ onRequest }: HttpOptions, dispatch: Dispatch): App => {
 export const refusing = (options: HttpOptions, code: ProblemCode): App => answering(options, () => refuse(code))
 
 /** The application over the rules. */
-export const makeApp = (options: HttpOptions): Effect.Effect<App, never, SolarSitesServices.SolarSitesServices> =>
+export const makeApp = (
+  options: HttpOptions
+): Effect.Effect<App, never, SolarSitesServices.SolarSitesServices | IdempotencyStore> =>
   Effect.gen(function* () {
     const prefix = options.prefix ?? ""
     const locate = router<ServedEndpoint>([
@@ -117,6 +127,7 @@ export const makeApp = (options: HttpOptions): Effect.Effect<App, never, SolarSi
       ...(yield* systemHandlers(prefix, options.isShuttingDown ?? (() => false))),
       ...(options.home === undefined ? [] : [homeAt(options.home)])
     ])
+    const runOnce = makeRunOnce(yield* IdempotencyStore, yield* IdGenerator)
     const authenticate = authenticator(yield* ApiKeys, options.authenticate)
 
     return answering(options, (request, exchange) => {
@@ -133,7 +144,7 @@ export const makeApp = (options: HttpOptions): Effect.Effect<App, never, SolarSi
           ? Effect.succeed(HttpServerResponse.empty({ status: 204, headers }))
           : refuse("method_not_allowed", { headers })
       }
-      const incoming = { request, params, query: query.join("?"), base: mountOf(source) + prefix }
+      const incoming = { request, params, query: query.join("?"), base: mountOf(source) + prefix, runOnce }
       // What needs no key looks at no caller, which the type of all endpoints cannot say.
       if (!endpoint.keyed) return endpoint.serve(incoming) as Effect.Effect<Response, Refusal, Scope.Scope>
       return Effect.flatMap(Effect.interruptible(authenticate(request)), (authenticated) => {

@@ -1,5 +1,5 @@
 /**
- * What endpoints share: conditional requests, how a list is answered, and what
+ * What endpoints share: conditional and repeatable requests, how a list is answered, and what
  * the server has to know of an endpoint beyond its schemas.
  *
  * @since 0.1.0
@@ -23,6 +23,27 @@ export const IfMatch = Schema.Struct({
         faultCode: "invalid_entity_tag"
       })
     ).annotate({ description: 'Change the resource only in this version, such as "3".' })
+  )
+})
+
+/**
+ * The header `Idempotency-Key`: the first answer to a request is kept for a day
+ * and given again to whoever repeats it (specification, section 3).
+ *
+ * @category schemas
+ * @since 0.1.0
+ */
+export const IdempotencyKey = Schema.Struct({
+  "idempotency-key": Schema.optionalKey(
+    Schema.String.check(
+      Schema.isPattern(/^[\x21-\x7e]{1,255}$/, {
+        message: "must be 1 to 255 visible ASCII characters",
+        faultCode: "invalid_idempotency_key"
+      })
+    ).annotate({
+      description:
+        "Makes repeating safe: the first successful answer is kept for 24 hours and given again to the same request with the same key. Choose a new one, such as a UUID, for every request that is meant to do something new."
+    })
   )
 })
 

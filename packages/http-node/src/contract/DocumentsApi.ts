@@ -16,7 +16,7 @@ import {
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authentication } from "./Authentication.ts"
-import { IfMatch, listOf, PathResource } from "./Conditions.ts"
+import { IdempotencyKey, IfMatch, listOf, PathResource } from "./Conditions.ts"
 import {
   exampleDocument,
   exampleDownload,
@@ -24,7 +24,7 @@ import {
   exampleIssuedUploads,
   exampleUploads
 } from "./Examples.ts"
-import { bodyProblems, ifMatchProblems, operation } from "./Operation.ts"
+import { bodyProblems, idempotencyProblems, ifMatchProblems, operation } from "./Operation.ts"
 import { refusals } from "./Problems.ts"
 
 const params = { id: DocumentId }
@@ -47,6 +47,7 @@ export type DownloadAddress = typeof DownloadAddress.Type
 export class DocumentsApi extends HttpApiGroup.make("documents")
   .add(
     HttpApiEndpoint.post("issueUploads", "/api/docs/bulk-upload-url", {
+      headers: IdempotencyKey,
       payload: IssueUploads,
       success: IssuedUploads,
       error: refusals
@@ -56,7 +57,13 @@ export class DocumentsApi extends HttpApiGroup.make("documents")
         summary: "Issue upload addresses",
         description:
           "One result per file, in the order of the request. A file that policy refuses has an error instead of an address and does not harm the others. Send each file with `method` to `url`, with `headers` as they are, within 60 seconds.",
-        problems: [...bodyProblems, "site_not_found", "om_record_not_found"],
+        problems: [
+          ...bodyProblems,
+          ...idempotencyProblems,
+          "site_not_found",
+          "om_record_not_found",
+          ...storageProblems
+        ],
         request: exampleUploads,
         response: exampleIssuedUploads
       })
@@ -133,6 +140,7 @@ export class DocumentsApi extends HttpApiGroup.make("documents")
     ),
     HttpApiEndpoint.post("reissueUpload", "/api/docs/:id/upload-url", {
       params,
+      headers: IdempotencyKey,
       payload: Schema.Record(Schema.String, Schema.Never),
       success: IssuedUpload,
       error: refusals
@@ -141,7 +149,13 @@ export class DocumentsApi extends HttpApiGroup.make("documents")
         id: "reissueUploadUrl",
         summary: "Issue an upload address again",
         description: "For a document that is pending or failed. There is nothing to say in the body.",
-        problems: [...bodyProblems, "document_not_found", "invalid_transition", ...storageProblems],
+        problems: [
+          ...bodyProblems,
+          ...idempotencyProblems,
+          "document_not_found",
+          "invalid_transition",
+          ...storageProblems
+        ],
         request: {},
         bodyOptional: true,
         response: exampleIssuedUpload

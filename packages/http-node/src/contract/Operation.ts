@@ -34,13 +34,33 @@ export const bodyProblems = [
  */
 export const ifMatchProblems = ["invalid_header", "precondition_failed"] as const satisfies ReadonlyArray<ProblemCode>
 
+/**
+ * The refusals of an `Idempotency-Key`.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const idempotencyProblems = [
+  "invalid_header",
+  "idempotency_key_reused",
+  "idempotency_key_in_use"
+] as const satisfies ReadonlyArray<ProblemCode>
+
 const exampleRequestId = "0197a3b0-7c1e-7000-8000-5f0e6f0c2d11"
 
 const exampleFault = { pointer: "/siteName", code: "required", detail: "is required" }
 
-const headerFault = { pointer: "/if-match", code: "invalid_entity_tag", detail: "must be entity tags or *" }
+const entityTagFault = { pointer: "/if-match", code: "invalid_entity_tag", detail: "must be entity tags or *" }
 
-const exampleProblem = (code: ProblemCode) => ({
+const idempotencyKeyFault = {
+  pointer: "/idempotency-key",
+  code: "invalid_idempotency_key",
+  detail: "must be 1 to 255 visible ASCII characters"
+}
+
+const isRepeatable = (codes: ReadonlyArray<ProblemCode>): boolean => codes.includes("idempotency_key_in_use")
+
+const exampleProblem = (code: ProblemCode, headerFault: typeof entityTagFault) => ({
   ...describeProblem(code),
   requestId: exampleRequestId,
   ...(code === "validation_failed" ? { errors: [exampleFault] } : {}),
@@ -51,22 +71,40 @@ const sharedHeaders = {
   "x-request-id": { description: "The id of this request.", required: true, schema: { type: "string" } }
 }
 
+const replayedHeader = {
+  "idempotency-replayed": {
+    description: "`true` when this is the answer that was kept under the Idempotency-Key.",
+    required: false,
+    schema: { type: "string" }
+  }
+}
+
+const retryAfter = (required: boolean) => ({
+  "retry-after": { description: "Seconds.", required, schema: { type: "string" } }
+})
+
 const extraHeaders: Record<number, object> = {
   401: { "www-authenticate": { required: true, schema: { type: "string" } } },
-  503: { "retry-after": { description: "Seconds.", required: true, schema: { type: "string" } } }
+  503: retryAfter(true)
 }
 
 const problemResponses = (codes: ReadonlyArray<ProblemCode>) => {
   const responses: Record<string, object> = {}
+  const repeatable = isRepeatable(codes)
+  const headerFault = repeatable ? idempotencyKeyFault : entityTagFault
   for (const status of [...new Set(codes.map((code) => problems[code].status))].sort()) {
     const ofStatus = codes.filter((code) => problems[code].status === status)
     responses[status] = {
       description: ofStatus.map((code) => `\`${code}\`: ${problems[code].title}.`).join(" "),
-      headers: { ...sharedHeaders, ...extraHeaders[status] },
+      headers: {
+        ...sharedHeaders,
+        ...extraHeaders[status],
+        ...(repeatable && status === 409 ? retryAfter(false) : {})
+      },
       content: {
         [problemMediaType]: {
           schema: { $ref: "#/components/schemas/Problem" },
-          examples: Object.fromEntries(ofStatus.map((code) => [code, { value: exampleProblem(code) }]))
+          examples: Object.fromEntries(ofStatus.map((code) => [code, { value: exampleProblem(code, headerFault) }]))
         }
       }
     }
@@ -125,7 +163,11 @@ export const operation = (options: Operation): Context.Context<never> => {
     name,
     { description, required: true, schema: { type: "string" } }
   ])
-  const headers = { ...sharedHeaders, ...Object.fromEntries(described) }
+  const headers = {
+    ...sharedHeaders,
+    ...Object.fromEntries(described),
+    ...(isRepeatable(codes) ? replayedHeader : {})
+  }
   const success = (responses: object) =>
     Object.entries(responses)
       .filter(([status]) => Number(status) < 400)

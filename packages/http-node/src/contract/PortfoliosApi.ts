@@ -18,9 +18,9 @@ import {
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "./Authentication.ts"
-import { IfMatch, listOf, PathResource } from "./Conditions.ts"
+import { IdempotencyKey, IfMatch, listOf, PathResource } from "./Conditions.ts"
 import { examplePortfolio, exampleSite } from "./Examples.ts"
-import { bodyProblems, ifMatchProblems, operation } from "./Operation.ts"
+import { bodyProblems, idempotencyProblems, ifMatchProblems, operation } from "./Operation.ts"
 import { refusals } from "./Problems.ts"
 
 const params = { id: PortfolioId }
@@ -58,6 +58,7 @@ export class PortfoliosApi extends HttpApiGroup.make("portfolios")
       })
     ),
     HttpApiEndpoint.post("create", "/api/portfolios", {
+      headers: IdempotencyKey,
       payload: Schema.Union([Schema.Struct({ portfolios: CreatePortfolios }), CreatePortfolios]),
       success: Schema.Struct({ data: Schema.Array(Portfolio) }).pipe(HttpApiSchema.status(201)),
       error: refusals
@@ -66,7 +67,7 @@ export class PortfoliosApi extends HttpApiGroup.make("portfolios")
         id: "createPortfolios",
         summary: "Create portfolios",
         description: "All or nothing; answers in the order of the request. A bare array is read too.",
-        problems: bodyProblems,
+        problems: [...bodyProblems, ...idempotencyProblems],
         request: { portfolios: [{ name: examplePortfolio.name }] },
         response: { data: [examplePortfolio] }
       })
@@ -124,6 +125,7 @@ export class PortfoliosApi extends HttpApiGroup.make("portfolios")
     ),
     HttpApiEndpoint.post("addSites", "/api/portfolios/:id/sites", {
       params,
+      headers: IdempotencyKey,
       payload: SiteSelection,
       success: Schema.Struct({ data: Schema.Array(Site) }),
       error: refusals
@@ -133,7 +135,7 @@ export class PortfoliosApi extends HttpApiGroup.make("portfolios")
         summary: "Put sites into a portfolio",
         description:
           "A site of another portfolio is moved. All or nothing; repeating it changes nothing; answers each site once, in the order of the request.",
-        problems: [...bodyProblems, "portfolio_not_found", "site_not_found"],
+        problems: [...bodyProblems, ...idempotencyProblems, "portfolio_not_found", "site_not_found"],
         request: { siteIds: [exampleSite.id] },
         response: { data: [exampleSite] }
       })

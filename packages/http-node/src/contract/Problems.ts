@@ -50,6 +50,16 @@ export const problems = {
   },
   upload_not_found: { status: 409, title: "Upload not found", detail: "No file has arrived for this document." },
   upload_mismatch: { status: 409, title: "Upload mismatch", detail: "What arrived contradicts its declaration." },
+  idempotency_key_reused: {
+    status: 409,
+    title: "Idempotency key reused",
+    detail: "This Idempotency-Key stands for another request; choose a new one."
+  },
+  idempotency_key_in_use: {
+    status: 409,
+    title: "Idempotency key in use",
+    detail: "A request with this Idempotency-Key is under way; try again in a moment."
+  },
   precondition_failed: { status: 412, title: "Precondition failed", detail: "The resource has changed since." },
   body_too_large: { status: 413, title: "Body too large", detail: "A body has at most 1048576 bytes." },
   unsupported_media_type: {

@@ -6,9 +6,9 @@
 import { CreateSite, ListSites, Site, SiteId, UpdateSite } from "@solar-sites/core/model"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "./Authentication.ts"
-import { IfMatch, listOf, PathResource } from "./Conditions.ts"
+import { IdempotencyKey, IfMatch, listOf, PathResource } from "./Conditions.ts"
 import { exampleNewSite, exampleSite } from "./Examples.ts"
-import { bodyProblems, ifMatchProblems, operation } from "./Operation.ts"
+import { bodyProblems, idempotencyProblems, ifMatchProblems, operation } from "./Operation.ts"
 import { refusals } from "./Problems.ts"
 
 const params = { id: SiteId }
@@ -35,6 +35,7 @@ export class SitesApi extends HttpApiGroup.make("sites")
       })
     ),
     HttpApiEndpoint.post("create", "/api/sites", {
+      headers: IdempotencyKey,
       payload: CreateSite,
       success: Site.pipe(HttpApiSchema.status(201)),
       error: refusals
@@ -42,7 +43,7 @@ export class SitesApi extends HttpApiGroup.make("sites")
       operation({
         id: "createSite",
         summary: "Create a site",
-        problems: [...bodyProblems, "portfolio_not_found"],
+        problems: [...bodyProblems, ...idempotencyProblems, "portfolio_not_found"],
         request: exampleNewSite,
         response: exampleSite,
         responseHeaders: { ...responseHeaders, location: "Where the new site is." }

@@ -8,6 +8,7 @@ import { serveGroup } from "../middleware/Endpoint.ts"
 import { cursorOf, expectedVersions } from "./Conditions.ts"
 import { replyList } from "./JsonPieces.ts"
 import { reply, replyNothing, replyVersioned } from "./Reply.ts"
+import { renewUpload, renewUploads } from "./UploadRenewal.ts"
 
 export const documentsHandlers = Effect.map(Documents, (documents) =>
   serveGroup(
@@ -22,6 +23,7 @@ export const documentsHandlers = Effect.map(Documents, (documents) =>
       downloadUrl: ({ params }) => Effect.map(documents.downloadUrl(params.id), (address) => reply(address)),
       reissueUpload: ({ params }) => Effect.map(documents.reissueUpload(params.id), (issued) => reply(issued))
     },
-    { list: cursorOf("documents") }
+    { list: cursorOf("documents") },
+    { issueUploads: renewUploads(documents), reissueUpload: renewUpload(documents) }
   )
 )

@@ -10,7 +10,8 @@ import { Authentication } from "../contract/Authentication.ts"
 import { BodyOptional, PathResource } from "../contract/Conditions.ts"
 import type { Reply } from "../handlers/Reply.ts"
 import { decoderOf, paramsDecoderOf, parseQuery, type Raw } from "./Decode.ts"
-import { hasBody, readJson } from "./JsonBody.ts"
+import type { Renewal, RunOnce } from "./Idempotency.ts"
+import { hasBody, type JsonBody, readJson } from "./JsonBody.ts"
 import { type Refusal, type Refused, refuse } from "./Refused.ts"
 import type { Route } from "./Routing.ts"
 
@@ -20,6 +21,13 @@ interface Incoming {
   readonly params: Readonly<Record<string, string>>
   readonly query: string
   readonly base: string
+  readonly runOnce: RunOnce
+}
+
+/** A request that can be handled: the decoded input, and its body as it came. */
+interface Prepared {
+  readonly input: object
+  readonly body: Uint8Array
 }
 
 type Answer<A> = Effect.Effect<A, Refusal, CurrentCaller | Scope.Scope>
@@ -49,11 +57,21 @@ type Handler = (input: object) => Answer<HttpServerResponse.HttpServerResponse>
 // A change that has begun ends, whether the client waits for it or not.
 const isRead = (method: string): boolean => method === "GET"
 
+const noBody: JsonBody = { bytes: new Uint8Array(), value: undefined }
+
+const idempotencyKeyOf = (endpoint: HttpApiEndpoint.Top, { headers }: HttpServerRequest.HttpServerRequest) =>
+  endpoint.method === "POST" ? headers["idempotency-key"] : undefined
+
+interface Served {
+  readonly handler: Handler
+  readonly check: Check | undefined
+  readonly renew: Renewal | undefined
+}
+
 const serveEndpoint = (
   group: HttpApiGroup.Top,
   endpoint: HttpApiEndpoint.Top,
-  handler: Handler,
-  check: Check | undefined
+  { check, handler, renew }: Served
 ): ServedEndpoint => {
   const decode = decoderOf(endpoint)
   const decodeParams = paramsDecoderOf(endpoint)
@@ -61,7 +79,7 @@ const serveEndpoint = (
   const readsBody = endpoint.payload.size > 0
   const bodyOptional = Context.get(endpoint.annotations, BodyOptional)
   const keyed = endpoint.middlewares.has(Authentication)
-  const noPayload = Effect.succeed(undefined)
+  const noPayload = Effect.succeed(noBody)
 
   const settle = ({ base, params }: Incoming, raw: Raw, moreFaults: ReadonlyArray<Fault>) => {
     const decoded = decode(raw, moreFaults)
@@ -73,19 +91,32 @@ const serveEndpoint = (
       : Effect.succeed({ ...decoded.success, base, params: decodedParams })
   }
 
-  const prepare = (incoming: Incoming): Effect.Effect<object, Refused> => {
+  const prepare = (incoming: Incoming): Effect.Effect<Prepared, Refused> => {
     const { query, request } = incoming
     const expectsBody = readsBody && !(bodyOptional && !hasBody(request))
-    return Effect.flatMap(expectsBody ? readJson(request) : noPayload, (payload) => {
-      const raw: Raw = { query: keyed ? parseQuery(query) : {}, headers: request.headers, payload }
-      if (check === undefined) return settle(incoming, raw, [])
-      const faults = Effect.match(check(raw), { onSuccess: () => [], onFailure: ({ faults }) => faults })
-      return Effect.flatMap(faults, (moreFaults) => settle(incoming, raw, moreFaults))
+    return Effect.flatMap(expectsBody ? readJson(request) : noPayload, ({ bytes, value }) => {
+      const raw: Raw = { query: keyed ? parseQuery(query) : {}, headers: request.headers, payload: value }
+      const faults =
+        check === undefined
+          ? Effect.succeed([])
+          : Effect.match(check(raw), { onSuccess: () => [], onFailure: ({ faults }) => faults })
+      const settled = Effect.flatMap(faults, (moreFaults) => settle(incoming, raw, moreFaults))
+      return Effect.map(settled, (input) => ({ input, body: bytes }))
     })
   }
 
-  const read = (incoming: Incoming) => Effect.interruptible(Effect.flatMap(prepare(incoming), handler))
-  const write = (incoming: Incoming) => Effect.flatMap(Effect.interruptible(prepare(incoming)), handler)
+  const read = (incoming: Incoming) =>
+    Effect.interruptible(Effect.flatMap(prepare(incoming), ({ input }) => handler(input)))
+
+  const write = (incoming: Incoming) =>
+    Effect.flatMap(Effect.interruptible(prepare(incoming)), ({ body, input }) => {
+      const { request, runOnce } = incoming
+      const key = idempotencyKeyOf(endpoint, request)
+      const respond = handler(input)
+      if (key === undefined) return respond
+      return runOnce({ key, method: endpoint.method, url: request.url, body, respond, renew })
+    })
+
   return {
     method: endpoint.method,
     path: endpoint.path,
@@ -98,16 +129,20 @@ const serveEndpoint = (
 export const serveGroup = <Id extends string, Endpoints extends HttpApiEndpoint.Constraint>(
   group: HttpApiGroup.HttpApiGroup<Id, Endpoints>,
   handlers: Handlers<HttpApiGroup.HttpApiGroup<Id, Endpoints>["endpoints"]>,
-  checks: { readonly [Name in Endpoints["identifier"]]?: Check } = {}
+  checks: { readonly [Name in Endpoints["identifier"]]?: Check } = {},
+  renewals: { readonly [Name in Endpoints["identifier"]]?: Renewal } = {}
 ): ReadonlyArray<ServedEndpoint> => {
   // The types of each pair have been checked above; from here on endpoints are served by what they hold.
-  const untyped = { group, handlers, checks } as unknown as {
+  const untyped = { group, handlers, checks, renewals } as unknown as {
     readonly group: HttpApiGroup.Top
     readonly handlers: Readonly<Record<string, Handler>>
     readonly checks: Readonly<Record<string, Check | undefined>>
+    readonly renewals: Readonly<Record<string, Renewal | undefined>>
   }
   return Object.entries(untyped.handlers).flatMap(([name, handler]) => {
     const endpoint = untyped.group.endpoints[name]
-    return endpoint === undefined ? [] : [serveEndpoint(untyped.group, endpoint, handler, untyped.checks[name])]
+    if (endpoint === undefined) return []
+    const served = { handler, check: untyped.checks[name], renew: untyped.renewals[name] }
+    return [serveEndpoint(untyped.group, endpoint, served)]
   })
 }

@@ -94,14 +94,25 @@ export const hasBody = ({ headers, source }: HttpServerRequest.HttpServerRequest
     ? source.body !== null && headers["content-length"] !== "0"
     : Number(headers["content-length"] ?? 0) > 0 || headers["transfer-encoding"] !== undefined
 
+/** A body and what it says. `bytes` are as they came, but for a body that the host has read. */
+export interface JsonBody {
+  readonly bytes: Uint8Array
+  readonly value: unknown
+}
+
 /** The body as JSON. */
-export const readJson = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<unknown, Refused> => {
+export const readJson = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<JsonBody, Refused> => {
   const { headers } = request
   if (!isJsonInUtf8(headers["content-type"]) || !isUncoded(headers["content-encoding"])) {
     return refuse("unsupported_media_type")
   }
   if (Number(headers["content-length"] ?? 0) > maximumBytes) return refuse("body_too_large")
   return Effect.flatMap(bytesOf(request), (bytes) =>
-    bytes.byteLength > maximumBytes ? refuse("body_too_large") : parse(bytes)
+    bytes.byteLength > maximumBytes
+      ? refuse("body_too_large")
+      : Effect.map(parse(bytes), (value) => ({
+          bytes: bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes),
+          value
+        }))
   )
 }

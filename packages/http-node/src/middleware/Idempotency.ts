@@ -1,0 +1,116 @@
+/**
+ * Does a request that comes with an idempotency key once, however often it is
+ * sent (specification, section 3). What a claimed request makes gets its ids from
+ * the claim, so that it can be run again when nobody knows what came of it.
+ */
+import { hash } from "node:crypto"
+import { CurrentCaller, type IdempotencyStore, type RepositoryError, withIdsOf } from "@solar-sites/core"
+import { Cause, DateTime, Effect, Exit, Schema, type Scope } from "effect"
+import { HttpServerResponse } from "effect/http"
+import { problems } from "../contract/Problems.ts"
+import { jsonMediaType } from "../handlers/Reply.ts"
+import { asRefused, type Refusal, refuse } from "./Refused.ts"
+
+type Response = HttpServerResponse.HttpServerResponse
+type Answer<A> = Effect.Effect<A, Refusal, CurrentCaller | Scope.Scope>
+
+/** Brings a kept body up to date before it is given again. */
+export type Renewal = (body: string) => Answer<string>
+
+/** A request whose body has been read and fits. `url` is path and query as they were sent. */
+export interface Attempt {
+  readonly key: string
+  readonly method: string
+  readonly url: string
+  readonly body: Uint8Array
+  readonly respond: Answer<Response>
+  readonly renew: Renewal | undefined
+}
+
+/** Does a request unless it has been done, or is being done. */
+export type RunOnce = (attempt: Attempt) => Answer<Response>
+
+const lease = { seconds: 60 }
+const life = { hours: 24 }
+const retryAfter = { "retry-after": "1" }
+
+const Kept = Schema.fromJsonString(
+  Schema.Struct({
+    status: Schema.Int,
+    headers: Schema.Record(Schema.String, Schema.String),
+    body: Schema.String
+  })
+)
+
+const keptHeaders = ["etag", "location"]
+
+const textOf = ({ body }: Response): string => (body._tag === "Uint8Array" ? new TextDecoder().decode(body.body) : "")
+
+const keep = (response: Response): string => {
+  const headers = Object.entries(response.headers).filter(([name]) => keptHeaders.includes(name))
+  return JSON.stringify({ status: response.status, headers: Object.fromEntries(headers), body: textOf(response) })
+}
+
+const replay = Effect.fnUntraced(function* (answer: string, renew: Renewal | undefined) {
+  // What cannot be read was not written here.
+  const { body, headers, status } = yield* Effect.orDie(Schema.decodeUnknownEffect(Kept)(answer))
+  return HttpServerResponse.text(renew === undefined ? body : yield* renew(body), {
+    status,
+    contentType: jsonMediaType,
+    headers: { ...headers, "idempotency-replayed": "true" }
+  })
+})
+
+const fingerprintOf = ({ body, method, url }: Attempt): string =>
+  hash("sha256", Buffer.concat([Buffer.from(`${method} ${url}\n`), body]))
+
+/** True when nothing has been done, for certain: the request was refused. */
+const isRefused = (exit: Exit.Exit<Response, Refusal>): boolean =>
+  Exit.isFailure(exit) &&
+  exit.cause.reasons.every(
+    (reason) => Cause.isFailReason(reason) && problems[asRefused(reason.error).code].status < 500
+  )
+
+// What the store is told afterwards is of no concern to the caller: should it be lost, the lease ends by itself.
+const afterwards = (told: Effect.Effect<void, RepositoryError>) =>
+  Effect.catch(told, (error) => Effect.logWarning("The end of an idempotent request could not be kept", error))
+
+/** `nextSeed` makes UUIDs of version 7. */
+export const makeRunOnce = (store: IdempotencyStore["Service"], nextSeed: Effect.Effect<string>): RunOnce => {
+  const perform = Effect.fnUntraced(function* ({ key, respond }: Attempt, seed: string) {
+    const { organisationId } = yield* CurrentCaller
+    const exit = yield* Effect.exit(withIdsOf(seed)(respond))
+    if (Exit.isSuccess(exit)) {
+      yield* afterwards(store.complete(organisationId, key, { seed, answer: keep(exit.value) }))
+    } else if (isRefused(exit)) {
+      yield* afterwards(store.release(organisationId, key, { seed }))
+    } else {
+      yield* afterwards(store.abandon(organisationId, key, { seed, now: yield* DateTime.now }))
+    }
+    return yield* exit
+  })
+
+  const runOnce = Effect.fnUntraced(function* (attempt: Attempt) {
+    const { organisationId } = yield* CurrentCaller
+    const now = yield* DateTime.now
+    const claim = yield* store.claim(organisationId, attempt.key, {
+      fingerprint: fingerprintOf(attempt),
+      seed: yield* nextSeed,
+      now,
+      leaseUntil: DateTime.add(now, lease),
+      expiresAt: DateTime.add(now, life)
+    })
+    switch (claim._tag) {
+      case "Claimed":
+        return yield* perform(attempt, claim.seed)
+      case "Answered":
+        return yield* replay(claim.answer, attempt.renew)
+      case "InUse":
+        return yield* refuse("idempotency_key_in_use", { headers: retryAfter })
+      case "Reused":
+        return yield* refuse("idempotency_key_reused")
+    }
+  })
+
+  return (attempt) => Effect.uninterruptible(runOnce(attempt))
+}

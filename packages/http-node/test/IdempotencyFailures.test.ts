@@ -1,0 +1,207 @@
+import { createConnection } from "node:net"
+import { IdempotencyStore, RepositoryError, type Site, SiteRepository } from "@solar-sites/core"
+import { DateTime, Effect, Latch, Layer, Logger } from "effect"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { aNewSite, bindings, caller, makeScene, nodeBinding, type Scene, type Send, uploadsOf } from "./Scene.ts"
+
+type Store = IdempotencyStore["Service"]
+type Repository = SiteRepository["Service"]
+
+const lost = (operation: string) =>
+  Effect.fail(new RepositoryError({ operation, retryable: true, cause: new Error("connection lost") }))
+
+describe.each(Object.entries(bindings))("an Idempotency-Key and what goes wrong, through %s", (_, bind) => {
+  let scene: Scene
+  let key: string
+  beforeAll(async () => {
+    scene = await makeScene()
+    key = (await scene.join("Sunfield")).key
+  })
+  afterAll(() => scene.close())
+
+  /** The same memory, with a store and sites that fail. */
+  const ports = (store: (intact: Store) => Partial<Store>, sites: (intact: Repository) => Partial<Repository>) => {
+    const changed = Layer.merge(
+      Layer.effect(
+        IdempotencyStore,
+        Effect.map(IdempotencyStore, (it) => ({ ...it, ...store(it) }))
+      ),
+      Layer.effect(
+        SiteRepository,
+        Effect.map(SiteRepository, (it) => ({ ...it, ...sites(it) }))
+      )
+    )
+    return Layer.mergeAll(scene.ports, Layer.provide(changed, scene.ports), Logger.layer([]))
+  }
+  const using = async <A>(
+    store: (intact: Store) => Partial<Store>,
+    sites: (intact: Repository) => Partial<Repository>,
+    use: (send: Send) => Promise<A>
+  ) => {
+    const binding = await bind(ports(store, sites))
+    return use(caller(binding, key)).finally(binding.close)
+  }
+  const intact = () => ({})
+  const poster = (send: Send, name = crypto.randomUUID()) => {
+    const headers = { "idempotency-key": name }
+    return (path: string, body: unknown) => send(`POST ${path}`, { headers, body })
+  }
+  const named = async (send: Send, siteName: string) => {
+    const { data } = (await send("GET /api/sites")).json
+    return data.filter((site: Site) => site.siteName === siteName)
+  }
+
+  it("does nothing when the store is down", () =>
+    using(
+      () => ({ claim: () => lost("IdempotencyStore.claim") }),
+      intact,
+      async (send) => {
+        const siteName = crypto.randomUUID()
+        const { headers, json, status } = await poster(send)("/api/sites", { ...aNewSite, siteName })
+        expect([status, json.code, headers.get("retry-after")]).toEqual([503, "database_unavailable", "1"])
+        expect(await named(send, siteName)).toEqual([])
+        expect((await send("POST /api/sites", { body: { ...aNewSite, siteName } })).status).toBe(201)
+      }
+    ))
+
+  it("finishes what was done before the connection was lost, instead of doing it again", () => {
+    let isLost = true
+    return using(
+      intact,
+      ({ insert }) => ({
+        insert: (...args) =>
+          Effect.flatMap(insert(...args), (site) => (isLost ? lost("SiteRepository.insert") : Effect.succeed(site)))
+      }),
+      async (send) => {
+        const body = { ...aNewSite, siteName: crypto.randomUUID() }
+        const post = poster(send)
+        expect((await post("/api/sites", body)).json.code).toBe("database_unavailable")
+        const [stored] = await named(send, body.siteName)
+        isLost = false
+        const again = await post("/api/sites", body)
+        expect([again.status, again.json]).toEqual([201, stored])
+        expect((await post("/api/sites", body)).text).toBe(again.text)
+        expect(await named(send, body.siteName)).toEqual([stored])
+      }
+    )
+  })
+
+  it("can be tried again at once after a bug, by the same request only", () => {
+    let isBroken = true
+    return using(
+      intact,
+      ({ insert }) => ({ insert: (...args) => (isBroken ? Effect.die(new Error("bug")) : insert(...args)) }),
+      async (send) => {
+        const body = { ...aNewSite, siteName: crypto.randomUUID() }
+        const post = poster(send)
+        expect((await post("/api/sites", body)).status).toBe(500)
+        isBroken = false
+        expect((await post("/api/sites", aNewSite)).json.code).toBe("idempotency_key_reused")
+        expect((await post("/api/sites", body)).status).toBe(201)
+      }
+    )
+  })
+
+  it("leaves neither a duplicate nor a conflict for ever when the process ends before the answer is kept", () => {
+    let millis = 0
+    let dies = true
+    const later = (instant: DateTime.Utc) => DateTime.add(instant, { milliseconds: millis })
+    return using(
+      ({ claim, complete }) => ({
+        claim: (owner, name, request) => {
+          const { expiresAt, leaseUntil, now } = request
+          const moved = { now: later(now), leaseUntil: later(leaseUntil), expiresAt: later(expiresAt) }
+          return claim(owner, name, { ...request, ...moved })
+        },
+        complete: (...args) => (dies ? lost("IdempotencyStore.complete") : complete(...args))
+      }),
+      intact,
+      async (send) => {
+        const { json: site } = await send("POST /api/sites", { body: aNewSite })
+        const siteName = crypto.randomUUID()
+        const idsOf = ({ json }: Awaited<ReturnType<Send>>) =>
+          JSON.stringify(json).match(/"(?:id|documentId)":"[^"]+"/g)
+        for (const [path, body, status] of [
+          ["/api/sites", { ...aNewSite, siteName }, 201],
+          ["/api/portfolios", [{ name: "A" }, { name: "B" }], 201],
+          ["/api/docs/bulk-upload-url", uploadsOf(site.id, "a.txt", "b.txt"), 200]
+        ] as const) {
+          millis = 0
+          dies = true
+          const post = poster(send)
+          const first = await post(path, body)
+          expect(first.status).toBe(status)
+          const early = await post(path, body)
+          expect([early.status, early.json.code]).toEqual([409, "idempotency_key_in_use"])
+          millis = 60_000
+          dies = false
+          const again = await post(path, body)
+          expect([again.status, again.headers.has("idempotency-replayed")]).toEqual([status, false])
+          expect(idsOf(again)).toEqual(idsOf(first))
+          const replayed = await post(path, body)
+          expect([idsOf(replayed), replayed.headers.get("idempotency-replayed")]).toEqual([idsOf(first), "true"])
+        }
+        expect(await named(send, siteName)).toHaveLength(1)
+        expect((await send("GET /api/portfolios")).json.data).toHaveLength(2)
+        expect((await send(`GET /api/docs?siteId=${site.id}`)).json.data).toHaveLength(2)
+      }
+    )
+  })
+
+  it("is in use while its request is under way", () => {
+    const [begun, goOn] = [Latch.makeUnsafe(), Latch.makeUnsafe()]
+    return using(
+      intact,
+      ({ insert }) => ({
+        insert: (...args) => begun.open.pipe(Effect.andThen(goOn.await), Effect.andThen(insert(...args)))
+      }),
+      async (send) => {
+        const post = poster(send)
+        const first = post("/api/sites", aNewSite)
+        await Effect.runPromise(begun.await)
+        const second = await post("/api/sites", aNewSite)
+        expect([second.status, second.json.code]).toEqual([409, "idempotency_key_in_use"])
+        expect((await post("/api/sites", { ...aNewSite, unit: "kW" })).json.code).toBe("idempotency_key_reused")
+        await Effect.runPromise(goOn.open)
+        const { text } = await first
+        expect((await post("/api/sites", aNewSite)).text).toBe(text)
+      }
+    )
+  })
+})
+
+it("keeps the answer for a client that has gone away before it came", async () => {
+  const scene = await makeScene()
+  const { key } = await scene.join("Sunfield")
+  const [begun, goOn] = [Latch.makeUnsafe(), Latch.makeUnsafe()]
+  const slow = Layer.effect(
+    SiteRepository,
+    Effect.map(SiteRepository, (it) => ({
+      ...it,
+      insert: (...args: Parameters<typeof it.insert>) =>
+        begun.open.pipe(Effect.andThen(goOn.await), Effect.andThen(it.insert(...args)))
+    }))
+  )
+  const binding = await nodeBinding(Layer.merge(scene.ports, Layer.provide(slow, scene.ports)))
+  const body = JSON.stringify(aNewSite)
+  const socket = createConnection(binding.port, "127.0.0.1", () =>
+    socket.write(
+      `POST /api/sites HTTP/1.1\r\nhost: x\r\nx-api-key: ${key}\r\nidempotency-key: one\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`
+    )
+  )
+  await Effect.runPromise(begun.await)
+  await new Promise<void>((resolve) => {
+    socket.on("close", () => resolve())
+    socket.destroy()
+  })
+  await Effect.runPromise(goOn.open)
+  const send = caller(binding, key)
+  let answer = await send("POST /api/sites", { headers: { "idempotency-key": "one" }, body })
+  while (answer.json.code === "idempotency_key_in_use") {
+    answer = await send("POST /api/sites", { headers: { "idempotency-key": "one" }, body })
+  }
+  expect([answer.status, answer.headers.get("idempotency-replayed")]).toEqual([201, "true"])
+  expect((await send("GET /api/sites")).json.data).toEqual([answer.json])
+  await binding.close()
+  await scene.close()
+})
