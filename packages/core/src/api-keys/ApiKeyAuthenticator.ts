@@ -5,7 +5,7 @@
  *
  * @since 0.1.0
  */
-import { Cache, Clock, Context, Duration, Effect, Exit, Layer, Option, type Redacted } from "effect"
+import { Cache, Clock, Context, Duration, Effect, Exit, Layer, Metric, Option, type Redacted } from "effect"
 import { Caller } from "../caller/Caller.ts"
 import { AccessChanges } from "../organisations/AccessChanges.ts"
 import { OrganisationInactive, OrganisationMissing } from "../organisations/OrganisationErrors.ts"
@@ -18,6 +18,15 @@ import { ApiKeyUsage } from "./ApiKeyUsage.ts"
 
 const life = Duration.seconds(10)
 const capacity = 10_000
+
+const cacheCounter = (outcome: "hit" | "miss") =>
+  Metric.counter("solar_sites_api_key_cache", {
+    description: "Well-formed keys that were presented: remembered (hit), or looked up (miss)",
+    attributes: { outcome },
+    incremental: true
+  })
+const hits = cacheCounter("hit")
+const misses = cacheCounter("miss")
 
 /**
  * Why a key does not open anything.
@@ -57,7 +66,7 @@ export class ApiKeyAuthenticator extends Context.Service<
           const startedAt = yield* Clock.currentTimeMillis
           const found = yield* store.findByDigest(digest)
           const elapsed = Duration.millis((yield* Clock.currentTimeMillis) - startedAt)
-          return { found, generation: seen, remainingLife: Duration.subtract(life, elapsed) }
+          return { found, generation: seen, remainingLife: Duration.subtract(life, elapsed), isUsed: false }
         })
 
         // Unknown keys and failures are not remembered: a key works as soon as it exists.
@@ -77,8 +86,13 @@ export class ApiKeyAuthenticator extends Context.Service<
         const find = Effect.fnUntraced(function* (digest: ApiKeySecret.ApiKeyDigest) {
           while (true) {
             const entry = yield* Cache.get(cache, digest)
-            if (entry.generation === generation) return entry.found
-            yield* Cache.invalidate(cache, digest)
+            if (entry.generation !== generation) {
+              yield* Cache.invalidate(cache, digest)
+              continue
+            }
+            yield* Metric.update(entry.isUsed ? hits : misses, 1)
+            entry.isUsed = true
+            return entry.found
           }
         })
 
