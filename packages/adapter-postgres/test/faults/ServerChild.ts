@@ -1,6 +1,7 @@
 /**
  * A server over the adapter in a process of its own, so that what would end a
- * server ends this. Says its port and a key once it listens.
+ * server ends this. Says its port and a key once it listens: for the organisation
+ * that is named, or for a new one.
  */
 import { createServer } from "node:http"
 import { layer, migrate, PgClient } from "@solar-sites/adapter-postgres"
@@ -9,6 +10,7 @@ import {
   ApiKeys,
   Caller,
   CurrentCaller,
+  OrganisationId,
   Organisations,
   RateLimiter,
   SolarSitesServices
@@ -17,7 +19,7 @@ import { HealthChecks, toNodeListener } from "@solar-sites/http-node"
 import { MemoryDocumentStorage } from "@solar-sites/testing"
 import { Effect, Exit, Layer, Redacted, Scope } from "effect"
 
-const [url = "", schema = "", applicationName = "", queryTimeout = "5000"] = process.argv.slice(2)
+const [url = "", schema = "", applicationName = "", queryTimeout = "5000", organisation] = process.argv.slice(2)
 
 const readiness = Layer.effect(
   HealthChecks,
@@ -40,8 +42,11 @@ const adapters = Layer.mergeAll(
 
 const makeKey = Effect.gen(function* () {
   yield* migrate
-  const { id } = yield* (yield* Organisations).create({ name: "Meadow Energy" })
-  const caller = new Caller({ organisationId: id, userId: null, apiKeyId: null })
+  const organisationId =
+    organisation === undefined
+      ? (yield* (yield* Organisations).create({ name: "Meadow Energy" })).id
+      : OrganisationId.make(organisation)
+  const caller = new Caller({ organisationId, userId: null, apiKeyId: null })
   const { secret } = yield* Effect.provideService((yield* ApiKeys).create({ name: "test" }), CurrentCaller, caller)
   return Redacted.value(secret)
 })

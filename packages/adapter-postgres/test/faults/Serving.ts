@@ -20,6 +20,7 @@ export interface Answer {
 }
 
 export interface Serving {
+  readonly pid: number
   readonly send: (line: string, body?: unknown) => Promise<Answer>
   /** Why the process has ended, or null while it runs. */
   readonly ended: () => string | null
@@ -31,11 +32,14 @@ interface Settings {
   readonly applicationName?: string
   readonly driver?: string
   readonly queryTimeoutMillis?: number
+  /** Whose key it is to make; a new organisation's without it. */
+  readonly organisationId?: string
 }
 
-const patienceMillis = 20_000
+const patienceMillis = 120_000
 
-const client = (port: number, key: string, ended: () => string | null): Serving => ({
+const client = (pid: number, port: number, key: string, ended: () => string | null): Serving => ({
+  pid,
   ended,
   send: async (line, body) => {
     const [method = "GET", path = "/"] = line.split(" ")
@@ -73,18 +77,26 @@ const start = async (running: ChildProcess): Promise<Serving> => {
   if (running.stdout === null) throw new Error("a child without an output")
   const [line] = await Promise.race([once(createInterface({ input: running.stdout }), "line"), exit])
   const { key, port } = JSON.parse(line)
-  return client(port, key, () => ended)
+  return client(running.pid ?? 0, port, key, () => ended)
 }
 
 /** Runs as long as the scope is open. */
-export const serving = ({ applicationName = "faults", driver, queryTimeoutMillis = 5_000, schema, url }: Settings) =>
+export const serving = ({
+  applicationName = "faults",
+  driver,
+  organisationId,
+  queryTimeoutMillis = 5_000,
+  schema,
+  url
+}: Settings) =>
   Effect.acquireRelease(
     Effect.sync(() =>
       spawn(
         process.execPath,
         [
           ...["--import", hook, "--conditions=@solar-sites/source", child],
-          ...[url, schema, applicationName, String(queryTimeoutMillis)]
+          ...[url, schema, applicationName, String(queryTimeoutMillis)],
+          ...(organisationId === undefined ? [] : [organisationId])
         ],
         { env: { ...process.env, ...(driver === undefined ? {} : { POSTGRES_DRIVER: driver }) } }
       )
