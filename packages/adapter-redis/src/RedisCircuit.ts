@@ -11,16 +11,13 @@ type Send<A> = (client: Redis) => Promise<A>
 
 const tryAgainAfter = "250 millis"
 
-/** How long a request waits for Redis, in milliseconds. */
-export const requestPatience = 40
-
 /**
  * Fails after so many milliseconds, counted in steps of ten. One long timer would go off as soon as a busy
  * process comes to itself, before it has read what arrived in the meantime.
  */
 const impatience = (patience: number) =>
   Effect.sleep("10 millis").pipe(
-    Effect.repeat({ times: patience / 10 - 1 }),
+    Effect.repeat({ times: Math.ceil(patience / 10) - 1 }),
     Effect.andThen(Effect.fail("no answer in time"))
   )
 
@@ -46,8 +43,7 @@ export const answerOf = <A>(client: Redis, patience: number, send: Send<A>): Eff
  * asked else: a replica answers a ping and refuses a write.
  */
 export const makeCircuit = Effect.fnUntraced(function* (
-  { commands: client, lastError }: RedisConnection["Service"],
-  patience: number,
+  { commands: client, lastError, timeoutMillis: patience }: RedisConnection["Service"],
   probe: Send<unknown>
 ) {
   const lost = yield* Latch.make(false)

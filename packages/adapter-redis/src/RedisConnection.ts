@@ -4,13 +4,7 @@
  */
 import { Context, Effect, Layer } from "effect"
 import type { Redis } from "ioredis"
-import {
-  defaultPrefix,
-  openClient,
-  type RedisClients,
-  type RedisLayerOptions,
-  type RedisOptions
-} from "./RedisOptions.ts"
+import { openClient, type RedisClients, type RedisLayerOptions, type RedisOptions, settingsOf } from "./RedisOptions.ts"
 
 /** Whoever is connected within this time is so from the first request on; the others join later. */
 const startPatience = "1 second"
@@ -76,13 +70,13 @@ const borrowed = (client: Redis) =>
     ({ leave }) => Effect.sync(leave)
   )
 
-const prepared = (commands: Attended, subscriber: Attended, { prefix = defaultPrefix }: RedisOptions) =>
+const prepared = (commands: Attended, subscriber: Attended, options: RedisOptions) =>
   Effect.all([settled(commands.client), settled(subscriber.client)], { concurrency: "unbounded" }).pipe(
     Effect.timeoutOption(startPatience),
     Effect.as({
       commands: commands.client,
       subscriber: subscriber.client,
-      prefix,
+      ...settingsOf(options),
       lastError: commands.lastError
     })
   )
@@ -91,6 +85,7 @@ export class RedisConnection extends Context.Service<
   RedisConnection,
   RedisClients & {
     readonly prefix: string
+    readonly timeoutMillis: number
     /** What was last wrong with the connection for commands. */
     readonly lastError: () => string | undefined
   }

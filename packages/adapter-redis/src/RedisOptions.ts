@@ -4,7 +4,7 @@
  *
  * @since 0.1.0
  */
-import { Redacted } from "effect"
+import { Duration, Redacted } from "effect"
 import { type Redis as Client, Redis } from "ioredis"
 
 /**
@@ -14,6 +14,11 @@ import { type Redis as Client, Redis } from "ioredis"
 export interface RedisOptions {
   /** What all keys and the channel begin with, `solar:` unless told otherwise. Instances that share limits share it. */
   readonly prefix?: string
+  /**
+   * How long a request waits for Redis (default 40 ms, in steps of ten). More
+   * than 100 ms breaks what `RateLimiter` promises.
+   */
+  readonly timeout?: Duration.Input
 }
 
 /**
@@ -39,7 +44,10 @@ export interface RedisClients {
   readonly subscriber: Client
 }
 
-export const defaultPrefix = "solar:"
+export const settingsOf = ({ prefix = "solar:", timeout = "40 millis" }: RedisOptions) => ({
+  prefix,
+  timeoutMillis: Duration.toMillis(timeout)
+})
 
 /**
  * A client of our own. How long a request waits is not left to it: its timeouts

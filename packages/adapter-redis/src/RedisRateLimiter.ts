@@ -8,7 +8,7 @@ import { type RateDecision, RateLimiter, type RateQuota } from "@solar-sites/cor
 import { Duration, Effect, Layer, Metric, Option } from "effect"
 import type { Redis } from "ioredis"
 import { rateScript } from "./RateScript.ts"
-import { makeCircuit, requestPatience } from "./RedisCircuit.ts"
+import { makeCircuit } from "./RedisCircuit.ts"
 import { RedisConnection } from "./RedisConnection.ts"
 
 const fallbacks = Metric.counter("solar_sites_rate_limiter_fallbacks", {
@@ -46,7 +46,7 @@ export const layerRateLimiter: Layer.Layer<RateLimiter, never, RedisConnection> 
       (client: Redis) =>
         client.eval(rateScript, 1, `${connection.prefix}${bucket}`, limit, Duration.toMillis(window))
 
-    const circuit = yield* makeCircuit(connection, requestPatience, takeFrom("probe", probeQuota))
+    const circuit = yield* makeCircuit(connection, takeFrom("probe", probeQuota))
 
     return RateLimiter.of({
       take: (bucket, quota) =>

@@ -3,7 +3,7 @@ import { accessChangesConformance, rateLimiterConformance, runConformance } from
 import { Effect, Layer } from "effect"
 import { Redis } from "ioredis"
 import { describe, it } from "vitest"
-import { optionsFor, sharedUrl, withoutRedis } from "./Scene.ts"
+import { patientFor, sharedUrl, withoutRedis } from "./Scene.ts"
 
 /** Clients as a host may have them, with the settings that ioredis comes with. */
 const hostClient = Effect.acquireRelease(
@@ -14,13 +14,13 @@ const hostClient = Effect.acquireRelease(
 const layerOfHost = Layer.unwrap(
   Effect.gen(function* () {
     const [commands, subscriber] = [yield* hostClient, yield* hostClient]
-    return layerFrom({ commands, subscriber }, optionsFor(sharedUrl))
+    return layerFrom({ commands, subscriber }, patientFor(sharedUrl))
   })
 )
 
 describe.skipIf(withoutRedis)("redis", () => {
   for (const [name, ports] of [
-    ["redis", layer(optionsFor(sharedUrl))],
+    ["redis", layer(patientFor(sharedUrl))],
     ["redis, clients of the host", layerOfHost]
   ] as const) {
     runConformance({ describe, it }, rateLimiterConformance, { name, layer: ports })

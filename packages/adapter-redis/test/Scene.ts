@@ -18,6 +18,10 @@ export const aPrefix = (): string => `test:${randomUUID()}:`
 
 export const optionsFor = (address: string, prefix = aPrefix()) => ({ url: Redacted.make(address), prefix })
 
+/** For tests of what is counted, which a busy machine must not turn into tests of what happens without Redis. */
+export const patientFor = (address: string, prefix?: string) =>
+  ({ ...optionsFor(address, prefix), timeout: "500 millis" }) as const
+
 /** A server that the test may kill and freeze, for as long as it lasts. */
 export const ownServer = (port?: number): Effect.Effect<RedisServer, never, Scope.Scope> =>
   Effect.acquireRelease(
@@ -59,6 +63,8 @@ export const instance = Effect.fnUntraced(function* (
   }
 })
 
+export const patientOn = (address: string, prefix?: string) => instance(layer(patientFor(address, prefix)))
+
 export const instanceOn = (address: string, prefix?: string) => instance(layer(optionsFor(address, prefix)))
 
 export const perHour = (limit: number): RateQuota => ({ limit, window: Duration.hours(1) })
@@ -76,9 +82,15 @@ export const until = Effect.fnUntraced(function* (
   }
 })
 
-/** How long it took, in milliseconds, with its answer. */
-export const timed = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-  Effect.suspend(() => {
-    const started = performance.now()
-    return Effect.map(effect, (answer) => ({ answer, millis: performance.now() - started }))
-  })
+/**
+ * Dies when the effect takes longer. Counted in steps of ten milliseconds, so
+ * that a machine that is busy elsewhere counts for little.
+ */
+export const within = <A, E, R>(millis: number, effect: Effect.Effect<A, E, R>) =>
+  Effect.raceFirst(
+    effect,
+    Effect.sleep("10 millis").pipe(
+      Effect.repeat({ times: millis / 10 - 1 }),
+      Effect.andThen(Effect.die(new Error(`took longer than ${millis} ms`)))
+    )
+  )
