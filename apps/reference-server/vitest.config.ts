@@ -8,6 +8,9 @@ export default defineConfig(
       "../../packages/adapter-postgres/test/postgres.globalSetup.ts",
       "../../packages/adapter-s3/test/rgw.globalSetup.ts",
       "test/prepared.globalSetup.ts"
-    ]
+    ],
+    // These tests wait for processes more than they work, so two files go side by side, after the other projects.
+    maxWorkers: 2,
+    sequence: { groupOrder: 1 }
   })
 )
