@@ -6,8 +6,6 @@ import { type Database, notices, whereverIs } from "./breaking.ts"
 type Service = PortfolioRepository["Service"]
 
 const hides = "hides a portfolio from every other organisation"
-const again = "leaves portfolios as they are when their ids are inserted again, and answers what is stored in order"
-const atOnce = "stores each portfolio once and answers it to all when ids are inserted ten times at once"
 const pages = "lists in ascending order of id, in pages of any size"
 const listing = "lists portfolios with their sites in order, in pieces of any size that add up to everything"
 const exact = "reckons siteCount and the exact capacityKw over mixed units, wherever a portfolio is read"
@@ -87,45 +85,6 @@ notices(portfolioRepositoryConformance, PortfolioRepository, [
         Effect.map(list(owner, page), ({ items }) => ({ items, hasMore: items.length === page.limit }))
     }),
     noticedBy: [pages]
-  },
-  {
-    breakage: "stores over what is there",
-    replace: ({ insertMany }, database) => ({
-      insertMany: (owner, portfolios) => {
-        for (const { id } of portfolios) database.get(owner)?.portfolios.delete(id)
-        return insertMany(owner, portfolios)
-      }
-    }),
-    noticedBy: [again, atOnce]
-  },
-  {
-    breakage: "answers only what it has inserted",
-    replace: ({ insertMany }, database) => ({
-      insertMany: (owner, portfolios) => {
-        const there = new Set(database.get(owner)?.portfolios.keys())
-        return Effect.map(insertMany(owner, portfolios), (stored) => stored.filter(({ id }) => !there.has(id)))
-      }
-    }),
-    noticedBy: [again, atOnce]
-  },
-  {
-    breakage: "answers in the order of ids",
-    replace: ({ insertMany }) => ({
-      insertMany: (owner, portfolios) =>
-        insertMany(
-          owner,
-          portfolios.toSorted((a, b) => (a.id < b.id ? -1 : 1))
-        )
-    }),
-    noticedBy: [again, atOnce]
-  },
-  {
-    breakage: "takes the id of another organisation for taken",
-    replace: ({ insertMany }, database) => ({
-      insertMany: (owner, [first, ...others]) =>
-        insertMany(everywhere(database)(owner, first?.id ?? ""), first === undefined ? [] : [first, ...others])
-    }),
-    noticedBy: ["answers new portfolios as they were inserted, whether or not another organisation has their ids"]
   },
   {
     breakage: "keeps the name it was first given",

@@ -1,13 +1,11 @@
 import { Site, SiteRepository } from "@solar-sites/core"
 import { siteRepositoryConformance } from "@solar-sites/testing"
-import { DateTime, Effect, Option } from "effect"
+import { DateTime, Effect } from "effect"
 import { notices, whereverIs } from "./breaking.ts"
 
 type Service = SiteRepository["Service"]
 
 const hides = "hides a site from every other organisation"
-const again = "leaves a site as it is when its id is inserted again, and answers it"
-const atOnce = "stores one site and answers it to all when an id is inserted ten times at once"
 const pages = "lists in ascending order of id, in pages of any size"
 
 const storing =
@@ -81,49 +79,6 @@ notices(siteRepositoryConformance, SiteRepository, [
         )
     }),
     noticedBy: ["lists the sites for which both conditions hold"]
-  },
-  {
-    breakage: "stores over what is there",
-    replace: ({ insert }, database) => ({
-      insert: (owner, site) => {
-        database.get(owner)?.sites.delete(site.id)
-        return insert(owner, site)
-      }
-    }),
-    noticedBy: [again]
-  },
-  {
-    breakage: "refuses an id that is there already",
-    replace: ({ insert }, database) => ({
-      insert: (owner, site) =>
-        database.get(owner)?.sites.has(site.id) ? Effect.die(new Error("duplicate key")) : insert(owner, site)
-    }),
-    noticedBy: [again, atOnce]
-  },
-  {
-    breakage: "answers what it was given instead of what is stored",
-    replace: ({ insert }) => ({ insert: (owner, site) => Effect.as(insert(owner, site), site) }),
-    noticedBy: [again, atOnce]
-  },
-  {
-    breakage: "answers the site that another organisation has under the id",
-    replace: ({ insert }, database) => ({
-      insert: (owner, site) => insert(whereverIs(database, "sites", site.id) ?? owner, site)
-    }),
-    noticedBy: ["answers a new site as it was inserted, whether or not another organisation has its id"]
-  },
-  {
-    breakage: "looks for the id a moment before it inserts",
-    replace: ({ findById, insert }, database) => ({
-      insert: Effect.fnUntraced(function* (owner, site) {
-        const there = yield* findById(owner, site.id)
-        if (Option.isSome(there)) return there.value
-        yield* Effect.yieldNow
-        database.get(owner)?.sites.delete(site.id)
-        return yield* insert(owner, site)
-      })
-    }),
-    noticedBy: [atOnce]
   },
   {
     breakage: "takes any portfolio for one that exists",

@@ -18,7 +18,7 @@ type Answer<A> = Effect.Effect<A, Refusal, CurrentCaller | Scope.Scope>
 export type Renewal = (body: string) => Answer<string>
 
 /** A request whose body has been read and fits. `url` is path and query as they were sent. */
-export interface Attempt {
+interface Attempt {
   readonly key: string
   readonly method: string
   readonly url: string

@@ -24,7 +24,7 @@ export const inUse = { _tag: "InUse" } as const
 export const reused = { _tag: "Reused" } as const
 
 /** An instant of the day. */
-export const at = (millis: number): DateTime.Utc => DateTime.add(start, { milliseconds: millis })
+const at = (millis: number): DateTime.Utc => DateTime.add(start, { milliseconds: millis })
 
 /** The last millisecond of the first lease and the one after it; and so of the life of a claim. */
 export const leased = leaseMillis - 1

@@ -8,7 +8,7 @@
  */
 import { Context, type DateTime, type Effect } from "effect"
 import type { OrganisationId } from "../organisations/Organisation.ts"
-import type { RepositoryError } from "./RepositoryError.ts"
+import type { RepositoryError } from "../persistence/RepositoryError.ts"
 
 /**
  * A request that wants to be done once. `fingerprint` tells it from every other;
