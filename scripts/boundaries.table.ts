@@ -58,8 +58,8 @@ export const zones: ReadonlyArray<Zone> = [
   },
   {
     files: /^packages\/http-node\/src\//,
-    may: [...core, "effect/http*", "@effect/platform-node*", "node:*"],
-    why: "the HTTP binding stands on core and on Effect's HTTP"
+    may: [...core, "effect/http*", "effect/net", "effect/observability", "@effect/platform-node*", "node:*"],
+    why: "the HTTP binding stands on core and on Effect's HTTP, addresses and metrics"
   },
   {
     files: /^packages\/testing\/src\/harness\//,

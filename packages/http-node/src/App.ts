@@ -9,21 +9,29 @@ import {
   IdempotencyStore,
   IdGenerator,
   makeUuidV7,
+  RateLimiter,
   type SolarSitesServices
 } from "@solar-sites/core"
-import { Cause, Clock, Effect, type Scope } from "effect"
+import { Cause, Clock, type Context, Effect, type Scope } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { ProblemCode } from "./contract/Problems.ts"
 import { documentsHandlers } from "./handlers/DocumentsHandlers.ts"
+import { guardMetrics } from "./handlers/MetricsHandler.ts"
 import { portfoliosHandlers } from "./handlers/PortfoliosHandlers.ts"
 import { sitesHandlers } from "./handlers/SitesHandlers.ts"
 import { systemHandlers } from "./handlers/SystemHandlers.ts"
 import { type Authenticated, authenticator } from "./middleware/Authenticate.ts"
+import { clientAddressOf } from "./middleware/ClientAddress.ts"
+import { corsOf } from "./middleware/Cors.ts"
 import type { ServedEndpoint } from "./middleware/Endpoint.ts"
+import { type AddressLimit, addressLimitOf } from "./middleware/FailedAuthentications.ts"
 import { makeRunOnce } from "./middleware/Idempotency.ts"
 import { problemResponse } from "./middleware/ProblemResponse.ts"
+import { isLimited, keyLimitOf, refuseTooMany } from "./middleware/RateLimit.ts"
 import { asRefused, type Refusal, Refused, refuse } from "./middleware/Refused.ts"
+import { begin, measure } from "./middleware/RequestMetrics.ts"
 import { allow, router } from "./middleware/Routing.ts"
+import { traced } from "./middleware/Tracing.ts"
 import type { HttpOptions } from "./Options.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
@@ -38,6 +46,8 @@ interface Exchange {
   readonly startedAt: number
   route: string | null
   authenticated: Authenticated | null
+  /** What the answer says of the limit of the key. */
+  limits: Readonly<Record<string, string>> | null
 }
 
 const ownRequestId = /^[A-Za-z0-9-]{8,64}$/
@@ -56,6 +66,7 @@ const clientClosed = HttpServerResponse.empty({ status: 499 })
 const mountOf = (source: object): string =>
   "baseUrl" in source && typeof source.baseUrl === "string" ? source.baseUrl : ""
 
+// Finds the route at once, and the answer when it is run.
 type Dispatch = (request: Request, exchange: Exchange) => Effect.Effect<Response, Refusal, Scope.Scope>
 
 const onFailure = (cause: Cause.Cause<Refusal>, { requestId, route }: Exchange): Effect.Effect<Response> => {
@@ -71,17 +82,23 @@ const onFailure = (cause: Cause.Cause<Refusal>, { requestId, route }: Exchange):
 }
 
 /** What every answer has in common, around whatever finds the answer. */
-const answering = ({ onRequest }: HttpOptions, dispatch: Dispatch): App => {
+const answering = ({ corsOrigins, onRequest }: HttpOptions, dispatch: Dispatch): App => {
   const nextRequestId = makeUuidV7()
+  const cors = corsOf(corsOrigins)
 
-  const finish = (request: Request, response: Response, exchange: Exchange, now: number): Response => {
-    const { authenticated, requestId, route, startedAt } = exchange
+  const finish = (
+    request: Request,
+    response: Response,
+    exchange: Exchange,
+    now: number,
+    context: Context.Context<never>
+  ): Response => {
+    const { authenticated, limits, requestId, route, startedAt } = exchange
+    const line = { method: request.method, route, status: response.status, durationMs: now - startedAt }
+    measure(line, context)
     onRequest?.({
       requestId,
-      method: request.method,
-      route,
-      status: response.status,
-      durationMs: now - startedAt,
+      ...line,
       organisationId: authenticated?.caller.organisationId ?? null,
       apiKeyId: authenticated?.caller.apiKeyId ?? null,
       keyPrefix: authenticated?.keyPrefix ?? null
@@ -89,18 +106,28 @@ const answering = ({ onRequest }: HttpOptions, dispatch: Dispatch): App => {
     return HttpServerResponse.setHeaders(response, {
       "x-request-id": requestId,
       "cache-control": "no-store",
-      "x-content-type-options": "nosniff"
+      "x-content-type-options": "nosniff",
+      ...limits,
+      ...cors.headersFor(request)
     })
   }
 
   const respond = (request: Request, requestId: string) =>
-    Clock.clockWith((clock) => {
+    Effect.withFiber((fiber) => {
+      const { context } = fiber
+      const clock = fiber.getRef(Clock.Clock)
       const milliseconds = () => Number(clock.currentTimeNanosUnsafe() / 1_000n) / 1_000
-      const exchange: Exchange = { requestId, startedAt: milliseconds(), route: null, authenticated: null }
-      return Effect.map(
-        Effect.catchCause(dispatch(request, exchange), (cause) => onFailure(cause, exchange)),
-        (response) => finish(request, response, exchange, milliseconds())
-      )
+      const exchange: Exchange = {
+        requestId,
+        startedAt: milliseconds(),
+        route: null,
+        authenticated: null,
+        limits: null
+      }
+      begin(context)
+      const answer = Effect.catchCause(dispatch(request, exchange), (cause) => onFailure(cause, exchange))
+      const finished = Effect.map(answer, (response) => finish(request, response, exchange, milliseconds(), context))
+      return traced(request, exchange.route, finished)
     })
 
   return Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
@@ -114,21 +141,36 @@ const answering = ({ onRequest }: HttpOptions, dispatch: Dispatch): App => {
 /** An application that refuses everything. */
 export const refusing = (options: HttpOptions, code: ProblemCode): App => answering(options, () => refuse(code))
 
+/** Throws a sentence about the first option that cannot be read. */
+export const checkOptions = (options: HttpOptions): void => {
+  corsOf(options.corsOrigins)
+  clientAddressOf(options)
+  isLimited(options.rateLimitPerMinute)
+}
+
+const unlimited: AddressLimit = (_, authentication) => Effect.interruptible(authentication)
+
 /** The application over the rules. */
 export const makeApp = (
   options: HttpOptions
-): Effect.Effect<App, never, SolarSitesServices.SolarSitesServices | IdempotencyStore> =>
+): Effect.Effect<App, never, SolarSitesServices.SolarSitesServices | IdempotencyStore | RateLimiter | Scope.Scope> =>
   Effect.gen(function* () {
     const prefix = options.prefix ?? ""
+    const addressOf = clientAddressOf(options)
+    const guard = guardMetrics(addressOf, options.metricsToken)
     const locate = router<ServedEndpoint>([
       ...(yield* sitesHandlers),
       ...(yield* portfoliosHandlers),
       ...(yield* documentsHandlers),
-      ...(yield* systemHandlers(prefix, options.isShuttingDown ?? (() => false))),
+      ...(yield* systemHandlers(prefix, options.isShuttingDown ?? (() => false))).map(guard),
       ...(options.home === undefined ? [] : [homeAt(options.home)])
     ])
     const runOnce = makeRunOnce(yield* IdempotencyStore, yield* IdGenerator)
-    const authenticate = authenticator(yield* ApiKeys, options.authenticate)
+    const { preflight } = corsOf(options.corsOrigins)
+    const limiter = yield* RateLimiter
+    const keyLimit = keyLimitOf(limiter, options.rateLimitPerMinute)
+    const addressLimit = isLimited(options.rateLimitPerMinute) ? addressLimitOf(limiter, addressOf) : unlimited
+    const authenticate = authenticator(yield* ApiKeys, addressLimit, options.authenticate)
 
     return answering(options, (request, exchange) => {
       const { method, source, url } = request
@@ -140,16 +182,21 @@ export const makeApp = (
       const endpoint = methods.get(method === "HEAD" ? "GET" : method)
       if (endpoint === undefined) {
         const headers = { allow: allow(methods) }
-        return method === "OPTIONS"
-          ? Effect.succeed(HttpServerResponse.empty({ status: 204, headers }))
-          : refuse("method_not_allowed", { headers })
+        if (method !== "OPTIONS") return refuse("method_not_allowed", { headers })
+        const all = { ...headers, ...preflight(request, headers.allow) }
+        return Effect.succeed(HttpServerResponse.empty({ status: 204, headers: all }))
       }
       const incoming = { request, params, query: query.join("?"), base: mountOf(source) + prefix, runOnce }
       // What needs no key looks at no caller, which the type of all endpoints cannot say.
       if (!endpoint.keyed) return endpoint.serve(incoming) as Effect.Effect<Response, Refusal, Scope.Scope>
-      return Effect.flatMap(Effect.interruptible(authenticate(request)), (authenticated) => {
+      return Effect.flatMap(authenticate(request), (authenticated) => {
         exchange.authenticated = authenticated
-        return Effect.provideService(endpoint.serve(incoming), CurrentCaller, authenticated.caller)
+        const answer = Effect.provideService(endpoint.serve(incoming), CurrentCaller, authenticated.caller)
+        return Effect.flatMap(keyLimit.take(authenticated.caller), (decision) => {
+          if (decision === null) return answer
+          exchange.limits = keyLimit.headersOf(decision)
+          return decision.allowed ? answer : refuseTooMany("key", decision.retryAfter)
+        })
       })
     })
   })

@@ -4,7 +4,7 @@
  * @since 0.1.0
  */
 import type { Caller } from "@solar-sites/core"
-import { Context, type Effect } from "effect"
+import { Context, type Effect, type Redacted } from "effect"
 import type { ProblemCode } from "./contract/Problems.ts"
 
 /**
@@ -65,7 +65,28 @@ export interface HttpOptions {
   readonly prefix?: `/${string}` | undefined
   /** Where `/` leads people to, such as `/docs`; without it there is nothing. */
   readonly home?: string | undefined
+  /** Asked before the key. Callers that it names have no rate limit here: they are the host's to limit. */
   readonly authenticate?: HostAuthentication | undefined
+  /**
+   * How many requests a minute a key may make, and as many at once (default 600).
+   * 0 switches this limit and the one on failed authentications off.
+   */
+  readonly rateLimitPerMinute?: number | undefined
+  /**
+   * Addresses and networks (`10.0.0.0/8`, `fd00::/8`) of the proxies in front,
+   * whose `X-Forwarded-For` is believed; of nobody else it is.
+   */
+  readonly trustedProxies?: ReadonlyArray<string> | undefined
+  /**
+   * The address a request comes from, in place of the socket's. The fetch handler
+   * sees no socket: without this it cannot limit failed authentications, and
+   * `/metrics` needs a token.
+   */
+  readonly clientAddress?: ((request: HostRequest) => string | null | undefined) | undefined
+  /** Origins whose pages may call the API, such as `https://app.example.com`; each is named, `*` is refused. */
+  readonly corsOrigins?: ReadonlyArray<string> | undefined
+  /** With it `/metrics` is for whoever sends it as a bearer token; without it for clients on this machine. */
+  readonly metricsToken?: Redacted.Redacted<string> | undefined
   /** Called once per request, when its answer begins. It must not throw. */
   readonly onRequest?: ((line: AccessLine) => void) | undefined
   /** True once the host means to stop; turns readiness red before anything is closed. */

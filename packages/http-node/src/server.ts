@@ -9,8 +9,8 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import { NodeHttpServer } from "@effect/platform-node"
 import { SolarSitesServices } from "@solar-sites/core"
 import { Context, Effect, Exit, Layer, Scope } from "effect"
-import { HttpEffect, HttpRouter, type HttpServerRequest } from "effect/http"
-import { type App, makeApp, refusing } from "./App.ts"
+import { HttpEffect, HttpMiddleware, HttpRouter, type HttpServerRequest } from "effect/http"
+import { type App, checkOptions, makeApp, refusing } from "./App.ts"
 import { beforeReading } from "./middleware/JsonBody.ts"
 import type { HttpOptions } from "./Options.ts"
 
@@ -27,9 +27,12 @@ type Adapters<E> = Layer.Layer<SolarSitesServices.SolarSitesPorts, E>
 export const routes = (
   options: HttpOptions & { readonly catchAll?: boolean } = {}
 ): Layer.Layer<never, never, HttpRouter.HttpRouter | SolarSitesServices.SolarSitesPorts> => {
+  checkOptions(options)
   const prefix: "" | `/${string}` = options.prefix ?? ""
   const all: HttpRouter.PathInput = prefix === "" ? "*" : `${prefix}/*`
-  const own = (["api/*", "health/*", "openapi.json", "docs"] as const).map((path) => `${prefix}/${path}` as const)
+  const own = (["api/*", "health/*", "metrics", "openapi.json", "docs"] as const).map(
+    (path) => `${prefix}/${path}` as const
+  )
   const home = options.home === undefined ? [] : ([`${prefix}/`] as const)
   const paths: ReadonlyArray<HttpRouter.PathInput> = options.catchAll === true ? [all] : [...own, ...home]
   return HttpRouter.use((router) =>
@@ -57,12 +60,14 @@ const run = <Handler, E>(
   options: HttpOptions,
   toHandler: (app: App, context: Context.Context<never>) => Effect.Effect<Handler>
 ): Running<Handler> => {
+  checkOptions(options)
   const scope = Scope.makeUnsafe()
   let app: App = refusing(options, "database_unavailable")
   const building = Effect.gen(function* () {
     const context = yield* Layer.buildWithScope(SolarSitesServices.layer.pipe(Layer.provideMerge(layer)), scope)
-    app = yield* Effect.provideContext(makeApp(options), context)
-    return context
+    app = yield* Effect.provideContext(makeApp(options), Context.add(context, Scope.Scope, scope))
+    // Effect's own span would hold the query; ours is one of our own.
+    return Context.add(context, HttpMiddleware.TracerDisabledWhen, () => true)
   })
   const built = Effect.runPromise(
     Effect.tapCause(building, (cause) => Effect.logError("Solar Sites cannot start", cause))

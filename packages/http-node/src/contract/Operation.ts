@@ -11,7 +11,7 @@ import { BodyOptional } from "./Conditions.ts"
 import { describeProblem, type ProblemCode, problemMediaType, problems } from "./Problems.ts"
 
 // Refusals that every operation behind a key shares.
-const commonProblems = ["internal", "database_unavailable", "shutting_down"] as const
+const commonProblems = ["rate_limited", "internal", "database_unavailable", "shutting_down"] as const
 
 /**
  * Refusals of every operation that reads a body.
@@ -85,7 +85,22 @@ const retryAfter = (required: boolean) => ({
 
 const extraHeaders: Record<number, object> = {
   401: { "www-authenticate": { required: true, schema: { type: "string" } } },
+  429: retryAfter(true),
   503: retryAfter(true)
+}
+
+// Once the key has been accepted. Both are structured fields of the draft `RateLimit header fields for HTTP`.
+const limitHeaders = {
+  ratelimit: {
+    description: 'How many requests the key has left, and in how many seconds all: `"key";r=599;t=1`.',
+    required: false,
+    schema: { type: "string" }
+  },
+  "ratelimit-policy": {
+    description: 'How many requests a key has in how many seconds: `"key";q=600;w=60`.',
+    required: false,
+    schema: { type: "string" }
+  }
 }
 
 const problemResponses = (codes: ReadonlyArray<ProblemCode>) => {
@@ -99,6 +114,7 @@ const problemResponses = (codes: ReadonlyArray<ProblemCode>) => {
       headers: {
         ...sharedHeaders,
         ...extraHeaders[status],
+        ...(codes.includes("rate_limited") && status > 403 ? limitHeaders : {}),
         ...(repeatable && status === 409 ? retryAfter(false) : {})
       },
       content: {
@@ -166,7 +182,8 @@ export const operation = (options: Operation): Context.Context<never> => {
   const headers = {
     ...sharedHeaders,
     ...Object.fromEntries(described),
-    ...(isRepeatable(codes) ? replayedHeader : {})
+    ...(isRepeatable(codes) ? replayedHeader : {}),
+    ...(keyed ? limitHeaders : {})
   }
   const success = (responses: object) =>
     Object.entries(responses)

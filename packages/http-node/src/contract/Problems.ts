@@ -67,6 +67,7 @@ export const problems = {
     title: "Unsupported media type",
     detail: "Send application/json in UTF-8, without a content coding."
   },
+  rate_limited: { status: 429, title: "Too many requests", detail: "This key asks too often; see Retry-After." },
   internal: { status: 500, title: "Internal error", detail: "Something went wrong on our side." },
   database_unavailable: { status: 503, title: "Database unavailable", detail: "Try again in a moment." },
   storage_unavailable: { status: 503, title: "Storage unavailable", detail: "Try again in a moment." },

@@ -72,6 +72,19 @@ export class SystemApi extends HttpApiGroup.make("system")
         response: { status: "up", checks: { database: "up" } }
       })
     ),
+    HttpApiEndpoint.get("metrics", "/metrics", {
+      success: Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/plain; version=0.0.4; charset=utf-8" })),
+      error: refusals
+    }).annotateMerge(
+      operation({
+        id: "getMetrics",
+        summary: "What Prometheus reads",
+        description:
+          "For clients on the same machine or, once a token has been set, for whoever sends it as `Authorization: Bearer`. To everybody else there is nothing here.",
+        keyed: false,
+        problems: ["route_not_found"]
+      })
+    ),
     HttpApiEndpoint.get("openapi", "/openapi.json", {
       success: Schema.Record(Schema.String, Schema.Unknown),
       error: refusals
@@ -81,4 +94,6 @@ export class SystemApi extends HttpApiGroup.make("system")
       error: refusals
     }).annotateMerge(operation({ id: "getDocs", summary: "The API reference for people", keyed: false }))
   )
-  .annotateMerge(OpenApi.annotations({ title: "System", description: "The caller, health and documentation." })) {}
+  .annotateMerge(
+    OpenApi.annotations({ title: "System", description: "The caller, health, metrics and documentation." })
+  ) {}

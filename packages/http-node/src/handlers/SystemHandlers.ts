@@ -10,6 +10,7 @@ import { SystemApi } from "../contract/SystemApi.ts"
 import { serveGroup } from "../middleware/Endpoint.ts"
 import { Refused } from "../middleware/Refused.ts"
 import { type HealthCheck, HealthChecks } from "../Options.ts"
+import { metricsReply } from "./MetricsHandler.ts"
 import { reply } from "./Reply.ts"
 
 const patience = Duration.seconds(2)
@@ -46,6 +47,7 @@ export const systemHandlers = (prefix: string, isShuttingDown: () => boolean) =>
         ({ apiReference }) => apiReference(api)
       )
     )
+    const metrics = yield* metricsReply
     const me = Effect.gen(function* () {
       const { organisationId, userId } = yield* CurrentCaller
       const [organisation, apiKey] = yield* Effect.all([organisations.get(organisationId), apiKeys.inUse])
@@ -55,6 +57,7 @@ export const systemHandlers = (prefix: string, isShuttingDown: () => boolean) =>
       me: () => me,
       live: () => Effect.succeed(reply<Health>({ status: "up", checks: {} })),
       ready: () => readiness(checks, isShuttingDown),
+      metrics: () => metrics,
       openapi: () => openapi,
       docs: () => docs
     })

@@ -7,6 +7,7 @@ import { Effect, Redacted, Schema } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { apiKeyHeader } from "../contract/Authentication.ts"
 import type { HostAuthentication } from "../Options.ts"
+import type { AddressLimit } from "./FailedAuthentications.ts"
 import { type Refusal, refuse } from "./Refused.ts"
 
 /** The caller, and what may be shown of the key it came with. */
@@ -17,17 +18,23 @@ export interface Authenticated {
 
 const decodeCaller = Schema.decodeUnknownEffect(Caller)
 
-export const authenticator = (apiKeys: ApiKeys["Service"], host: HostAuthentication | undefined) => {
-  const byKey = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<Authenticated, Refusal> => {
+/** `limit` stands before the key; a caller that the host knows never gets to it. */
+export const authenticator = (
+  apiKeys: ApiKeys["Service"],
+  limit: AddressLimit,
+  host: HostAuthentication | undefined
+) => {
+  const withKey = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<Authenticated, Refusal> => {
     const presented = request.headers[apiKeyHeader]
     if (presented === undefined || presented === "") return refuse("api_key_missing")
     const key = Redacted.make(presented, { label: "API key" })
     return Effect.map(apiKeys.authenticate(key), (caller) => ({ caller, keyPrefix: ApiKeySecret.shownPrefix(key) }))
   }
+  const byKey = (request: HttpServerRequest.HttpServerRequest) => limit(request, withKey(request))
   if (host === undefined) return byKey
   return (request: HttpServerRequest.HttpServerRequest): Effect.Effect<Authenticated, Refusal> => {
     const { headers, method, source, url } = request
-    return Effect.promise(async () => host({ method, url, headers, source })).pipe(
+    return Effect.interruptible(Effect.promise(async () => host({ method, url, headers, source }))).pipe(
       Effect.flatMap((caller) =>
         caller === null
           ? byKey(request)

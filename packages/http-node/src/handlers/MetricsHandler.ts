@@ -1,0 +1,91 @@
+/**
+ * Serves `/metrics` to those whom it is meant for: whoever sends the token, or
+ * without one clients on this machine (specification, section 4). To everybody
+ * else there is nothing at this path.
+ */
+import { createHash, timingSafeEqual } from "node:crypto"
+import { monitorEventLoopDelay } from "node:perf_hooks"
+import { Effect, Metric, Redacted, Scope } from "effect"
+import { type HttpServerRequest, HttpServerResponse } from "effect/http"
+import { PrometheusMetrics } from "effect/observability"
+import { type ClientAddress, isFromThisMachine } from "../middleware/ClientAddress.ts"
+import type { ServedEndpoint } from "../middleware/Endpoint.ts"
+import { refuse } from "../middleware/Refused.ts"
+import type { Reply } from "./Reply.ts"
+
+const contentType = "text/plain; version=0.0.4; charset=utf-8"
+
+const sampleMs = 20
+
+const eventLoopDelay = Metric.gauge("solar_sites_event_loop_delay_seconds", {
+  description: "How late the event loop was since it was last asked about, by quantile"
+})
+
+const delayAt = (quantile: string) => Metric.withAttributes(eventLoopDelay, { quantile })
+const quantiles = [
+  [50, delayAt("0.5")],
+  [99, delayAt("0.99")],
+  [100, delayAt("1")]
+] as const
+
+/** The delays are measured from the first time that somebody asks. */
+const makeEventLoopDelay = Effect.gen(function* () {
+  const scope = yield* Effect.scope
+  const measuring = yield* Effect.cached(
+    Effect.acquireRelease(
+      Effect.sync(() => {
+        const histogram = monitorEventLoopDelay({ resolution: sampleMs })
+        histogram.enable()
+        return histogram
+      }),
+      (histogram) => Effect.sync(() => histogram.disable())
+    ).pipe(Effect.provideService(Scope.Scope, scope))
+  )
+  return Effect.flatMap(measuring, (histogram) => {
+    // What is measured is the time from one sample to the next.
+    const seconds = (nanoseconds: number) => Math.max(0, nanoseconds / 1e9 - sampleMs / 1_000)
+    const readings = quantiles.map(([percentile, gauge]) => [gauge, seconds(histogram.percentile(percentile))] as const)
+    histogram.reset()
+    return Effect.forEach(readings, ([gauge, value]) => Metric.update(gauge, value), { discard: true })
+  })
+})
+
+/** All there is in the registry; Prometheus wants the names of counters to end so. */
+const readings = Effect.gen(function* () {
+  const counters = new Set((yield* Metric.snapshot).filter(({ type }) => type === "Counter").map(({ id }) => id))
+  return yield* PrometheusMetrics.format({
+    metricNameMapper: (name) => (counters.has(name) && !name.endsWith("_total") ? `${name}_total` : name)
+  })
+})
+
+export const metricsReply = Effect.map(makeEventLoopDelay, (updateDelay) =>
+  Effect.map(
+    Effect.andThen(updateDelay, readings),
+    (text): Reply<string> => HttpServerResponse.text(text, { contentType })
+  )
+)
+
+const digest = (text: string) => createHash("sha256").update(text).digest()
+
+const hasToken = (
+  { headers: { authorization = "" } }: HttpServerRequest.HttpServerRequest,
+  token: Redacted.Redacted<string>
+): boolean => {
+  const [scheme = "", ...sent] = authorization.split(" ")
+  return scheme.toLowerCase() === "bearer" && timingSafeEqual(digest(sent.join(" ")), digest(Redacted.value(token)))
+}
+
+/** Keeps the endpoint at `/metrics` to those whom it is meant for. */
+export const guardMetrics =
+  (addressOf: ClientAddress, token: Redacted.Redacted<string> | undefined) =>
+  (endpoint: ServedEndpoint): ServedEndpoint =>
+    endpoint.path === "/metrics"
+      ? {
+          ...endpoint,
+          serve: (incoming) => {
+            const { request } = incoming
+            const allowed = token === undefined ? isFromThisMachine(request, addressOf) : hasToken(request, token)
+            return allowed ? endpoint.serve(incoming) : refuse("route_not_found")
+          }
+        }
+      : endpoint
