@@ -30,9 +30,7 @@ export const subscription = Effect.fnUntraced(function* (
   const broken = () => {
     const stood = standsSince === breaks
     breaks += 1
-    if (!stood) return false
-    onGap()
-    return true
+    if (stood) onGap()
   }
 
   const subscribe = Effect.gen(function* () {
@@ -46,18 +44,15 @@ export const subscription = Effect.fnUntraced(function* (
     }
   })
 
-  const onClose = () => {
-    broken()
-  }
   const onReady = () => Queue.offerUnsafe(wake, true)
   const onAnyMessage = (of: string, text: string) => {
     if (of === channel) onMessage(text)
   }
 
   yield* Effect.acquireRelease(
-    Effect.sync(() => subscriber.on("close", onClose).on("ready", onReady).on("message", onAnyMessage)),
+    Effect.sync(() => subscriber.on("close", broken).on("ready", onReady).on("message", onAnyMessage)),
     () => {
-      subscriber.off("close", onClose).off("ready", onReady).off("message", onAnyMessage)
+      subscriber.off("close", broken).off("ready", onReady).off("message", onAnyMessage)
       return Effect.exit(answerOf(subscriber, patience, (client) => client.unsubscribe(channel)))
     }
   )
