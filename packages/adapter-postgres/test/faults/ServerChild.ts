@@ -57,7 +57,7 @@ const context = await Effect.runPromise(
 const exit = await Effect.runPromiseExit(Effect.provideContext(makeKey, context))
 if (Exit.isFailure(exit)) throw new Error(String(exit.cause))
 
-const solar = toNodeListener(Layer.succeedContext(context))
+const solar = toNodeListener(Layer.succeedContext(context), { rateLimitPerMinute: 0 })
 await solar.ready
 const server = createServer(solar.listener)
 server.listen(0, "127.0.0.1", () => {

@@ -13,6 +13,10 @@ import { Effect, Exit, Option, Scope } from "effect"
 import { afterAll, beforeAll } from "vitest"
 import { migrated, temporaryFolder } from "../Databases.ts"
 
+/** How often a process is killed while it writes; `PGLITE_KILLS=50` for a longer look. */
+const { PGLITE_KILLS: given = "5" } = process.env
+const kills = Number(given)
+
 const child = fileURLToPath(new URL("./PgliteChild.ts", import.meta.url))
 
 interface Child {
@@ -120,22 +124,25 @@ describe("an embedded database", () => {
     })
   )
 
-  it.live("has every acknowledged write after its process was killed", () =>
-    Effect.gen(function* () {
-      const folder = yield* ownFolder
-      const acknowledged: Array<string> = []
-      for (const _ of [1, 2]) {
-        const writer = yield* spawned("write", folder)
-        yield* writer.lines(100)
-        acknowledged.push(...(yield* writer.kill))
-      }
-      yield* Effect.gen(function* () {
-        const organisations = yield* OrganisationRepository
-        for (const id of acknowledged) {
-          assert.isTrue(Option.isSome(yield* organisations.findById(OrganisationId.make(id))), id)
+  it.live(
+    `has every acknowledged write after ${kills} processes were killed`,
+    () =>
+      Effect.gen(function* () {
+        const folder = yield* ownFolder
+        const acknowledged: Array<string> = []
+        for (let count = 0; count < kills; count++) {
+          const writer = yield* spawned("write", folder)
+          yield* writer.lines(10 + ((count * 37) % 100))
+          acknowledged.push(...(yield* writer.kill))
         }
-      }).pipe(Effect.provide(migrated(layer({ dataDir: folder }))))
-    })
+        yield* Effect.gen(function* () {
+          const organisations = yield* OrganisationRepository
+          for (const id of acknowledged) {
+            assert.isTrue(Option.isSome(yield* organisations.findById(OrganisationId.make(id))), id)
+          }
+        }).pipe(Effect.provide(migrated(layer({ dataDir: folder }))))
+      }),
+    60_000 + kills * 10_000
   )
 
   it.live("goes on after a statement that failed, and after a batch that did", () =>

@@ -1,0 +1,93 @@
+import { execFileSync } from "node:child_process"
+import { rm, statfs, writeFile } from "node:fs/promises"
+import { userInfo } from "node:os"
+import { join } from "node:path"
+import { assert, describe, it } from "@effect/vitest"
+import * as Pglite from "@solar-sites/adapter-postgres/pglite"
+import { AccessChanges, OrganisationRepository, RateLimiter } from "@solar-sites/core"
+import { toWebHandler } from "@solar-sites/http-node"
+import { anOrganisation, MemoryDocumentStorage } from "@solar-sites/testing"
+import { Effect, Layer } from "effect"
+import { migrated, temporaryFolder } from "../Databases.ts"
+
+const megabyte = 1_048_576
+
+/** A file system of its own, as long as the scope is open. */
+const smallDisk = Effect.acquireRelease(
+  Effect.map(temporaryFolder, (folder) => {
+    execFileSync("mount", ["-t", "tmpfs", "-o", "size=128m", "tmpfs", folder])
+    return folder
+  }),
+  (folder) => Effect.sync(() => execFileSync("umount", ["--lazy", folder]))
+)
+
+/** Why there can be no such file system; undefined when there can. */
+const obstacle = (() => {
+  if (process.platform !== "linux") return "only Linux has tmpfs"
+  if (userInfo().uid !== 0) return "only root can mount a small disk"
+  try {
+    execFileSync("unshare", ["--mount", "mount", "-t", "tmpfs", "tmpfs", "/mnt"], { stdio: "pipe" })
+    return undefined
+  } catch (cause) {
+    return `nothing can be mounted here: ${cause}`
+  }
+})()
+if (obstacle !== undefined) console.warn(`Tests on a full disk are skipped: ${obstacle}`)
+
+/** Takes all but a few megabytes. */
+const fill = async (folder: string) => {
+  const { bavail, bsize } = await statfs(folder)
+  await writeFile(join(folder, "filler"), Buffer.alloc(bavail * bsize - 3 * megabyte))
+}
+
+describe.skipIf(obstacle !== undefined)("an embedded database on a disk that is full", () => {
+  it.live("says that it is not available, keeps what it has acknowledged, and recovers", () =>
+    Effect.gen(function* () {
+      const folder = yield* smallDisk
+      const ports = yield* Layer.build(
+        migrated(Pglite.layer({ dataDir: join(folder, "database"), queryTimeout: "30 seconds" }))
+      )
+      const organisation = anOrganisation()
+      yield* OrganisationRepository.use((organisations) => organisations.insert(organisation)).pipe(
+        Effect.provideContext(ports)
+      )
+      const adapters = Layer.mergeAll(
+        Layer.succeedContext(ports),
+        AccessChanges.layerInProcess,
+        RateLimiter.layerInProcess,
+        MemoryDocumentStorage.layer
+      )
+      yield* Effect.promise(async () => {
+        const authenticate = () => ({ organisationId: organisation.id })
+        const { dispose, handler } = toWebHandler(adapters, { authenticate })
+        const post = (siteName: string) =>
+          handler(
+            new Request("http://localhost/api/sites", {
+              method: "POST",
+              headers: { "content-type": "application/json" },
+              body: JSON.stringify({ siteName, capacity: 1, unit: "MW", address: siteName.padEnd(500, ".") })
+            })
+          )
+        const acknowledged: Array<string> = []
+        const write = async (siteName: string) => {
+          const response = await post(siteName)
+          if (response.status === 201) acknowledged.push(siteName)
+          return response
+        }
+        assert.strictEqual((await write("before")).status, 201)
+        await fill(folder)
+        let last = await write("Site 0")
+        for (let count = 1; last.status === 201 && count < 20_000; count++) last = await write(`Site ${count}`)
+        assert.strictEqual(last.status, 503)
+        assert.include(await last.text(), "database_unavailable")
+        assert.isNotNull(last.headers.get("retry-after"))
+        await rm(join(folder, "filler"))
+        while ((await write("after")).status === 503) {}
+        const list = await (await handler(new Request("http://localhost/api/sites"))).text()
+        const stored = JSON.parse(list).data.map(({ siteName }: { siteName: string }) => siteName)
+        assert.deepStrictEqual(stored, acknowledged)
+        await dispose()
+      })
+    })
+  )
+})
