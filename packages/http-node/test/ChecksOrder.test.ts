@@ -1,6 +1,6 @@
 import { createConnection } from "node:net"
-import { Organisations } from "@solar-sites/core"
-import { Effect } from "effect"
+import { Organisations, RateLimiter } from "@solar-sites/core"
+import { Duration, Effect, Layer } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { aNewSite, type Binding, bindings, caller, makeScene, nobodys, nodeBinding, type Scene } from "./Scene.ts"
 
@@ -9,7 +9,10 @@ import { aNewSite, type Binding, bindings, caller, makeScene, nobodys, nodeBindi
 const faults = [
   ["unknown path", 404, "route_not_found"],
   ["wrong method", 405, "method_not_allowed"],
+  ["failures", 429, "rate_limited"],
   ["no key", 401, "api_key_missing"],
+  ["organisation", 403, "organisation_inactive"],
+  ["rate", 429, "rate_limited"],
   ["media type", 415, "unsupported_media_type"],
   ["size", 413, "body_too_large"],
   ["JSON", 400, "malformed_json"],
@@ -25,12 +28,16 @@ const bodyWith = (has: (fault: Fault) => boolean): string => {
   return has("size") ? body.padEnd(1_048_577) : body
 }
 
+// An address that has failed too often, and further down a key that has asked too often.
+const failing = "192.0.2.1"
+
 const requestWith = (siteId: string, has: (fault: Fault) => boolean): Request => {
   const path = has("unknown path") ? "/api/nothing" : `/api/sites/${has("resource") ? nobodys : siteId}`
   return new Request(`http://localhost${path}`, {
     method: has("wrong method") ? "PATCH" : "PUT",
     headers: {
       "content-type": has("media type") ? "text/plain" : "application/json",
+      "x-from": has("failures") ? failing : "192.0.2.2",
       "if-match": has("state") ? '"9"' : '"1"'
     },
     body: bodyWith(has)
@@ -38,10 +45,21 @@ const requestWith = (siteId: string, has: (fault: Fault) => boolean): Request =>
 }
 
 const keysOf = async (scene: Scene) => {
-  const [active, inactive] = [await scene.join("Active"), await scene.join("Inactive")]
+  const [active, inactive, busy] = await Promise.all(["Active", "Inactive", "Busy"].map(scene.join))
+  if (active === undefined || inactive === undefined || busy === undefined) throw new Error("Nobody has joined")
   await scene.run(Effect.flatMap(Organisations, (it) => it.update(inactive.organisation.id, { status: "inactive" })))
-  return { active: active.key, inactive: inactive.key }
+  return { active: active.key, inactive: inactive.key, busy: busy.key, busyOrganisation: busy.organisation.id }
 }
+
+/** Refuses what is named, for an hour, and nothing else. */
+const refusingLimiter = (...refused: ReadonlyArray<string>) =>
+  Layer.succeed(RateLimiter, {
+    take: (bucket) => {
+      const allowed = !refused.some((part) => bucket.includes(part))
+      const retryAfter = Duration.hours(allowed ? 0 : 1)
+      return Effect.succeed({ allowed, remaining: allowed ? 9 : 0, retryAfter, resetAfter: Duration.seconds(1) })
+    }
+  })
 
 describe.each(Object.entries(bindings))("order of checks through %s", (_, bind) => {
   let scene: Scene
@@ -50,8 +68,11 @@ describe.each(Object.entries(bindings))("order of checks through %s", (_, bind) 
   let siteId: string
   beforeAll(async () => {
     scene = await makeScene()
-    binding = await bind(scene.ports)
     keys = await keysOf(scene)
+    binding = await bind(Layer.merge(scene.ports, refusingLimiter(failing, keys.busyOrganisation)), {
+      clientAddress: ({ headers }) => headers["x-from"]
+    })
+    await binding.send(new Request(`${binding.base}/api/sites`, { headers: { "x-from": failing } }))
     siteId = (await caller(binding, keys.active)("POST /api/sites", { body: aNewSite })).json.id
   })
   afterAll(async () => {
@@ -72,8 +93,13 @@ describe.each(Object.entries(bindings))("order of checks through %s", (_, bind) 
   )
   it.each(pairs)("answers $code for $first with $second", async ({ code, first, second, status }) => {
     const has = (fault: Fault) => fault === first || fault === second
-    const answer = await send(requestWith(siteId, has), has("no key") ? null : keys.active)
+    const key = has("organisation") ? keys.inactive : has("rate") ? keys.busy : keys.active
+    const answer = await send(requestWith(siteId, has), has("no key") ? null : key)
     expect([answer.status, answer.json.code, answer.json.status]).toEqual([status, code, status])
+    const judged = faults.findIndex(([fault]) => fault === first)
+    const limited = judged >= faults.findIndex(([fault]) => fault === "rate")
+    expect([answer.headers.has("ratelimit"), answer.headers.has("ratelimit-policy")]).toEqual([limited, limited])
+    if (status === 429) expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(3_000)
     expect(answer.json.requestId).toBe(answer.headers.get("x-request-id"))
     expect(answer.headers.get("content-type")).toBe("application/problem+json")
   })

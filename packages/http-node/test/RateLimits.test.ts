@@ -1,0 +1,191 @@
+import { type RateDecision, RateLimiter } from "@solar-sites/core"
+import { Clock, Duration, Effect, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import type { HttpOptions } from "../src/index.ts"
+import {
+  aNewSite,
+  type Binding,
+  bindings,
+  caller,
+  type Member,
+  makeScene,
+  nodeBinding,
+  type Ports,
+  type Scene,
+  webBinding
+} from "./Scene.ts"
+
+let scene: Scene
+let member: Member
+beforeAll(async () => {
+  scene = await makeScene()
+  member = await scene.join("Sunfield")
+})
+afterAll(() => scene.close())
+
+const using = async <A>(binding: Binding, use: (binding: Binding) => Promise<A>): Promise<A> =>
+  use(binding).finally(binding.close)
+
+/** A limiter that allows everything, or nothing, and the buckets it was asked for. */
+const recordingLimiter = (allowed = true) => {
+  const buckets: Array<string> = []
+  const decision: RateDecision = {
+    allowed,
+    remaining: allowed ? 5 : 0,
+    retryAfter: Duration.seconds(allowed ? 0 : 7),
+    resetAfter: Duration.millis(1_001)
+  }
+  const layer = Layer.succeed(RateLimiter, {
+    take: (bucket) => Effect.sync(() => void buckets.push(bucket)).pipe(Effect.as(decision))
+  })
+  return { buckets, layer }
+}
+
+/** Ports with an empty limiter of their own and a clock that only the test moves. */
+const withClock = (scene: Scene) =>
+  Effect.runSync(
+    Effect.gen(function* () {
+      const clock = yield* TestClock.make()
+      const ports: Ports = Layer.mergeAll(scene.ports, RateLimiter.layerInProcess, Layer.succeed(Clock.Clock, clock))
+      return { ports, advance: (duration: Duration.Input) => Effect.runPromise(clock.adjust(duration)) }
+    }).pipe(Effect.scoped)
+  )
+
+describe.each(Object.entries(bindings))("the limit of a key through %s", (_, bind) => {
+  it("lets a burst through, then one after the other, and says how many are left", async () => {
+    const { advance, ports } = withClock(scene)
+    await using(await bind(ports, { rateLimitPerMinute: 3 }), async (binding) => {
+      const send = caller(binding, member.key)
+      const limits = async (line: string, body?: unknown) => {
+        const { headers, json, status } = await send(line, { body })
+        expect(headers.get("ratelimit-policy")).toBe('"key";q=3;w=60')
+        return [status, headers.get("ratelimit"), headers.get("retry-after"), json?.code]
+      }
+      expect(await limits("GET /api/me")).toEqual([200, '"key";r=2;t=20', null, undefined])
+      expect(await limits("POST /api/sites", aNewSite)).toEqual([201, '"key";r=1;t=40', null, undefined])
+      expect(await limits("POST /api/sites", {})).toEqual([400, '"key";r=0;t=60', null, "validation_failed"])
+      expect(await limits("POST /api/sites", aNewSite)).toEqual([429, '"key";r=0;t=60', "20", "rate_limited"])
+      await advance("19999 millis")
+      expect(await limits("GET /api/me")).toEqual([429, '"key";r=0;t=41', "1", "rate_limited"])
+      await advance("1 millis")
+      expect((await limits("GET /api/me"))[0]).toBe(200)
+      const other = caller(binding, (await scene.join("Moonfield")).key)
+      expect((await other("GET /api/me")).headers.get("ratelimit")).toBe('"key";r=2;t=20')
+    })
+  })
+
+  it("is named by organisation and key, never holds the key, and is for keys alone", async () => {
+    const { buckets, layer } = recordingLimiter()
+    const options: HttpOptions = {
+      authenticate: ({ headers }) => (headers["cookie"] === "me" ? { organisationId: member.organisation.id } : null)
+    }
+    await using(await bind(Layer.merge(scene.ports, layer), options), async (binding) => {
+      const { json } = await caller(binding, member.key)("GET /api/me")
+      const own = await caller(binding, null)("GET /api/me", { headers: { cookie: "me" } })
+      expect([own.status, own.headers.get("ratelimit")]).toEqual([200, null])
+      expect(buckets).toEqual([`key:${member.organisation.id}:${json.apiKey.id}`])
+      for (const line of ["GET /nowhere", "PATCH /api/sites", "GET /health/live", "OPTIONS /api/sites"]) {
+        expect((await caller(binding, member.key)(line)).headers.get("ratelimit")).toBeNull()
+      }
+      expect(buckets).toHaveLength(1)
+    })
+  })
+
+  it("is switched off by 0, with the one on failures", async () => {
+    const { buckets, layer } = recordingLimiter(false)
+    const options = { rateLimitPerMinute: 0, clientAddress: () => "192.0.2.1" }
+    await using(await bind(Layer.merge(scene.ports, layer), options), async (binding) => {
+      const { headers, status } = await caller(binding, member.key)("GET /api/me")
+      expect([status, headers.get("ratelimit"), headers.get("ratelimit-policy")]).toEqual([200, null, null])
+      expect((await caller(binding, null)("GET /api/me")).status).toBe(401)
+      expect(buckets).toEqual([])
+    })
+  })
+})
+
+describe.each(Object.entries(bindings))("the limit of failures through %s", (_, bind) => {
+  it("stops an address after 300 of them, whatever it sends then, and no other", async () => {
+    const { advance, ports } = withClock(scene)
+    const options: HttpOptions = { clientAddress: ({ headers }) => headers["x-from"] }
+    await using(await bind(ports, options), async (binding) => {
+      const from = (address: string, key: string | null) =>
+        caller(binding, key)("GET /api/me", { headers: { "x-from": address } })
+      const wrong = `${member.key.slice(0, -1)}!`
+      for (let failures = 0; failures < 300; failures++) {
+        expect((await from("192.0.2.1", failures % 2 === 0 ? null : wrong)).status).toBe(401)
+        if (failures % 100 === 0) expect((await from("192.0.2.1", member.key)).status).toBe(200)
+      }
+      for (const key of [null, wrong, member.key]) {
+        const { headers, json, status } = await from("192.0.2.1", key)
+        expect([status, json.code, headers.get("retry-after")]).toEqual([429, "rate_limited", "1"])
+        expect([headers.get("ratelimit"), headers.get("www-authenticate")]).toEqual([null, null])
+      }
+      expect((await from("192.0.2.2", member.key)).status).toBe(200)
+      expect((await from("192.0.2.2", null)).status).toBe(401)
+      await advance("200 millis")
+      expect((await from("192.0.2.1", null)).status).toBe(401)
+      expect((await from("192.0.2.1", null)).status).toBe(429)
+    })
+  })
+
+  it("asks the limiter once, and remembers by itself what it said", async () => {
+    const { buckets, layer } = recordingLimiter(false)
+    const options = { rateLimitPerMinute: 5, clientAddress: () => "2001:db8:1:2:3:4:5:6" }
+    await using(await bind(Layer.merge(scene.ports, layer), options), async (binding) => {
+      for (let attempt = 0; attempt < 3; attempt++) {
+        const { headers, status } = await caller(binding, null)("GET /api/me")
+        expect(status).toBe(429)
+        expect(Number(headers.get("retry-after"))).toBeGreaterThan(attempt === 0 ? 6 : 0)
+      }
+      expect(buckets).toEqual(["address:2001:db8:1:2::/64"])
+    })
+  })
+})
+
+describe("the address of a request", () => {
+  const bucketOf = async (options: HttpOptions, headers: Record<string, string> = {}) => {
+    const { buckets, layer } = recordingLimiter()
+    await using(await nodeBinding(Layer.merge(scene.ports, layer), options), (binding) =>
+      caller(binding, null)("GET /api/me", { headers })
+    )
+    return buckets.join()
+  }
+
+  it.each([
+    [[], "198.51.100.1", "127.0.0.1"],
+    [["10.0.0.0/8"], "198.51.100.1", "127.0.0.1"],
+    [["127.0.0.1"], "198.51.100.1", "198.51.100.1"],
+    [["::ffff:127.0.0.0/104"], "198.51.100.1", "198.51.100.1"],
+    [["127.0.0.0/8"], "203.0.113.9, 198.51.100.1", "198.51.100.1"],
+    [["127.0.0.0/8", "10.0.0.0/8"], "203.0.113.9,198.51.100.1 ,10.1.2.3", "198.51.100.1"],
+    [["127.0.0.0/8", "10.0.0.0/8"], "10.0.0.1, 10.0.0.2", "10.0.0.1"],
+    [["127.0.0.1", "fd00::/8"], "2001:DB8::1, fd00::7", "2001:db8::/64"],
+    [["127.0.0.1"], "::ffff:198.51.100.1", "198.51.100.1"],
+    [["127.0.0.1"], "198.51.100.1:4711", "198.51.100.1"],
+    [["127.0.0.1"], "[2001:db8::1]:443", "2001:db8::/64"],
+    [["127.0.0.1"], "198.51.100.1, unknown", "127.0.0.1"],
+    [["127.0.0.1"], "", "127.0.0.1"],
+    [["127.0.0.1"], "198.51.100.999", "127.0.0.1"]
+  ])("behind %j with %j is %s", async (trustedProxies, forwardedFor, address) => {
+    expect(await bucketOf({ trustedProxies }, { "x-forwarded-for": forwardedFor })).toBe(`address:${address}`)
+  })
+
+  it("is the socket's where nobody has passed the request on, and nothing where there is no socket", async () => {
+    expect(await bucketOf({ trustedProxies: ["127.0.0.1"] })).toBe("address:127.0.0.1")
+    const { buckets, layer } = recordingLimiter(false)
+    await using(webBinding(Layer.merge(scene.ports, layer)), async (binding) => {
+      expect((await caller(binding, null)("GET /api/me")).status).toBe(401)
+    })
+    expect(buckets).toEqual([])
+  })
+
+  it.each([
+    { trustedProxies: ["localhost"] },
+    { trustedProxies: ["10.0.0.0/33"] },
+    { rateLimitPerMinute: -1 },
+    { rateLimitPerMinute: 1.5 }
+  ])("refuses options that cannot be read: %j", (options) => {
+    expect(() => webBinding(scene.ports, options)).toThrow(Object.keys(options)[0])
+  })
+})
