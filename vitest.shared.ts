@@ -12,5 +12,6 @@ export const project = (
 ): TestProjectInlineConfiguration => ({
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: conditions } },
-  test: { name, include: ["test/**/*.test.ts"], testTimeout: 30_000, hookTimeout: 60_000, ...test }
+  // Two at a time also where vitest would run one: much of the time is waiting for services and processes.
+  test: { name, include: ["test/**/*.test.ts"], testTimeout: 30_000, hookTimeout: 60_000, maxWorkers: 2, ...test }
 })

@@ -9,8 +9,7 @@ export default defineConfig(
       "../../packages/adapter-s3/test/rgw.globalSetup.ts",
       "test/prepared.globalSetup.ts"
     ],
-    // These tests wait for processes more than they work, so two files go side by side, after the other projects.
-    maxWorkers: 2,
+    // After the other projects: these tests start processes, which would slow them down.
     sequence: { groupOrder: 1 }
   })
 )
