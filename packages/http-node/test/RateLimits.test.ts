@@ -78,7 +78,7 @@ describe.each(Object.entries(bindings))("the limit of a key through %s", (_, bin
   it("is named by organisation and key, never holds the key, and is for keys alone", async () => {
     const { buckets, layer } = recordingLimiter()
     const options: HttpOptions = {
-      authenticate: ({ headers }) => (headers["cookie"] === "me" ? { organisationId: member.organisation.id } : null)
+      authenticate: ({ headers: { cookie } }) => (cookie === "me" ? { organisationId: member.organisation.id } : null)
     }
     await using(await bind(Layer.merge(scene.ports, layer), options), async (binding) => {
       const { json } = await caller(binding, member.key)("GET /api/me")

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { aNewSite, type Binding, bindings, caller, makeScene, type Scene, webBinding } from "./Scene.ts"
+
+const app = "https://app.example.com"
+const corsHeaders = (headers: Headers) =>
+  [...headers.keys()].filter((name) => name.startsWith("access-control-") || name === "vary")
+
+describe.each(Object.entries(bindings))("pages of other origins through %s", (_, bind) => {
+  let scene: Scene
+  let key: string
+  let binding: Binding
+  beforeAll(async () => {
+    scene = await makeScene()
+    key = (await scene.join("Sunfield")).key
+    binding = await bind(scene.ports, { corsOrigins: [app, "http://localhost:5173"] })
+  })
+  afterAll(async () => {
+    await binding.close()
+    await scene.close()
+  })
+
+  const preflight = (path: string, origin: string, asked = true) =>
+    caller(binding, null)(`OPTIONS ${path}`, {
+      headers: { origin, ...(asked ? { "access-control-request-method": "PUT" } : {}) }
+    })
+
+  it("may send what the path takes, with the headers there are", async () => {
+    const { headers, status, text } = await preflight("/api/sites/anything", app)
+    expect([status, text]).toEqual([204, ""])
+    expect(headers.get("access-control-allow-origin")).toBe(app)
+    expect(headers.get("access-control-allow-methods")).toBe("GET, HEAD, PUT, DELETE, OPTIONS")
+    expect(headers.get("access-control-allow-headers")).toBe(
+      "x-api-key, content-type, if-match, idempotency-key, x-request-id"
+    )
+    expect(Number(headers.get("access-control-max-age"))).toBeGreaterThan(0)
+    expect(headers.get("vary")).toBe("Origin")
+    expect(headers.has("access-control-allow-credentials")).toBe(false)
+  })
+
+  it.each([
+    ["GET /api/sites", 200],
+    ["POST /api/sites", 201],
+    ["PUT /api/sites/x", 404],
+    ["POST /api/portfolios", 400],
+    ["PATCH /api/sites", 405],
+    ["GET /nowhere", 404],
+    ["OPTIONS /nowhere", 404]
+  ])("may read the answer to %s", async (line, expected) => {
+    const body = /^(?:POST|PUT)/.test(line) ? aNewSite : undefined
+    for (const origin of [app, "http://localhost:5173"]) {
+      const { headers, status } = await caller(binding, key)(line, {
+        body: expected === 404 && body !== undefined ? {} : body,
+        headers: { origin }
+      })
+      expect([status, headers.get("access-control-allow-origin"), headers.get("vary")]).toEqual([
+        expected,
+        origin,
+        "Origin"
+      ])
+      expect(headers.get("access-control-expose-headers")).toBe(
+        "ETag, Location, Retry-After, X-Request-Id, RateLimit, RateLimit-Policy, Idempotency-Replayed"
+      )
+    }
+    expect((await caller(binding, null)(line, { body, headers: { origin: app } })).headers.has("vary")).toBe(true)
+  })
+
+  it.each(["https://app.example.com.evil.example", "http://app.example.com", "https://app.example.com:444", "null"])(
+    "have no use of it when nobody has named %s",
+    async (origin) => {
+      const answers = [await preflight("/api/sites", origin), await caller(binding, key)("GET /api/sites")]
+      expect(answers.map(({ headers }) => corsHeaders(headers))).toEqual([["vary"], ["vary"]])
+      expect(answers.map(({ status }) => status)).toEqual([204, 200])
+    }
+  )
+
+  it("get the methods of a path without asking for one, as anybody does", async () => {
+    const { headers } = await preflight("/api/sites", app, false)
+    expect(headers.get("allow")).toBe("GET, HEAD, POST, OPTIONS")
+    expect(headers.has("access-control-allow-methods")).toBe(false)
+  })
+
+  it("are unknown unless the host names some", async () => {
+    for (const options of [{}, { corsOrigins: [] }]) {
+      const without = await bind(scene.ports, options)
+      const headers = { origin: app, "access-control-request-method": "GET" }
+      for (const line of ["OPTIONS /api/sites", "GET /api/sites", "GET /nowhere"]) {
+        expect(corsHeaders((await caller(without, key)(line, { headers })).headers)).toEqual([])
+      }
+      await without.close()
+    }
+  })
+
+  it.each(["*", "https://*.example.com", "https://app.example.com/", "app.example.com", "null", "HTTPS://x.example"])(
+    "cannot be named %s",
+    (origin) => expect(() => webBinding(scene.ports, { corsOrigins: [origin] })).toThrow("corsOrigins")
+  )
+})
