@@ -1,7 +1,7 @@
 /**
  * Portfolios with their sites, in bounded pieces.
  */
-import type { PortfolioRepository, PortfolioSlice } from "@solar-sites/core"
+import type { PortfolioId, PortfolioRepository, PortfolioSlice } from "@solar-sites/core"
 import { Effect } from "effect"
 import type { PgClient } from "./PgClient.ts"
 import { reading } from "./PgStatement.ts"
@@ -16,16 +16,16 @@ interface Piece {
 
 /**
  * `rows` selects portfolio and site of one row more than there is room for. Each
- * portfolio stands in the answer once, however many of its sites do.
+ * portfolio that begins here, for which `begins` holds, stands in the answer once.
  */
-const pieceOf = (schema: string, rows: string): string => `
+const pieceOf = (schema: string, rows: string, begins: string): string => `
   with found as materialized (${rows}),
   kept as materialized (select * from found order by portfolio_id, id limit $2::int)
   select json_build_object(
     'hasMore', (select count(*) > $2::int from found),
     'portfolios', (select json_agg(x order by x.id) from (
       ${selectPortfolios(schema, `${schema}.portfolio`)}
-      where p.organisation_id = $1::uuid and p.id in (select portfolio_id from kept)
+      where p.organisation_id = $1::uuid and p.id in (select portfolio_id from kept) ${begins}
     ) x),
     'sites', (select json_agg(x order by x."portfolioId", x.id) from (
       select ${siteColumns("s")} from kept k join ${schema}.site s on s.organisation_id = $1::uuid and s.id = k.id
@@ -47,24 +47,29 @@ const restOfPortfolio = (schema: string): string => `
   where s.organisation_id = $1::uuid and s.portfolio_id = $3::uuid and s.id > $4::uuid
   order by s.id limit $2::int + 1`
 
+/** Only a portfolio that goes on can have sites in the answer and not stand in it; that one comes first. */
 const toSlices = ({ portfolios, sites }: Piece): ReadonlyArray<PortfolioSlice> => {
-  const slices = new Map(
-    (portfolios ?? []).map((row) => [
-      row.id,
-      { portfolio: toPortfolio(row), sites: [] as Array<PortfolioSlice["sites"][number]> }
-    ])
-  )
-  for (const row of sites ?? []) if (row.portfolioId !== null) slices.get(row.portfolioId)?.sites.push(toSite(row))
-  return [...slices.values()]
+  const sitesOf = Map.groupBy(sites ?? [], ({ portfolioId }) => portfolioId)
+  const slice = (portfolioId: PortfolioId, portfolio: PortfolioRow | null): PortfolioSlice => ({
+    portfolioId,
+    portfolio: portfolio === null ? null : toPortfolio(portfolio),
+    sites: (sitesOf.get(portfolioId) ?? []).map(toSite)
+  })
+  const first = sites?.[0]?.portfolioId ?? null
+  const begun = (portfolios ?? []).map((row) => slice(row.id, row))
+  const goesOn = first !== null && begun.every(({ portfolioId }) => portfolioId !== first)
+  return goesOn ? [slice(first, null), ...begun] : begun
 }
 
 /** `PortfolioRepository.listWithSites`. */
 export const makeListWithSites = (client: PgClient["Service"]): PortfolioRepository["Service"]["listWithSites"] => {
   const { schema } = client
-  const piece = (rows: string) => reading<Piece>(client, "PortfolioRepository.listWithSites", pieceOf(schema, rows))
+  const later = "and p.id > $3::uuid"
+  const piece = (rows: string, begins = "") =>
+    reading<Piece>(client, "PortfolioRepository.listWithSites", pieceOf(schema, rows, begins))
   const fromStart = piece(portfoliosAfter(schema, ""))
-  const afterPortfolio = piece(portfoliosAfter(schema, "and p.id > $3::uuid"))
-  const afterSite = piece(`(${restOfPortfolio(schema)}) union all (${portfoliosAfter(schema, "and p.id > $3::uuid")})`)
+  const afterPortfolio = piece(portfoliosAfter(schema, later))
+  const afterSite = piece(`(${restOfPortfolio(schema)}) union all (${portfoliosAfter(schema, later)})`, later)
 
   return (organisationId, { after, limit }) => {
     const answer =

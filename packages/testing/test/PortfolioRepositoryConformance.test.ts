@@ -174,14 +174,28 @@ notices(portfolioRepositoryConformance, PortfolioRepository, [
     replace: ({ listWithSites }) => ({
       listWithSites: (owner, piece) =>
         Effect.map(listWithSites(owner, piece), ({ hasMore, items }) => ({
-          items: items.map(({ portfolio, sites }) => ({
-            portfolio: new Portfolio({ ...portfolio, siteCount: sites.length }),
+          items: items.map(({ portfolio, portfolioId, sites }) => ({
+            portfolioId,
+            portfolio: portfolio && new Portfolio({ ...portfolio, siteCount: sites.length }),
             sites
           })),
           hasMore
         }))
     }),
     noticedBy: [exact, listing]
+  },
+  {
+    breakage: "tells a portfolio again that goes on",
+    replace: ({ findById, listWithSites }) => ({
+      listWithSites: Effect.fnUntraced(function* (owner, piece) {
+        const { hasMore, items } = yield* listWithSites(owner, piece)
+        const told = yield* Effect.forEach(items, (slice) =>
+          Effect.map(findById(owner, slice.portfolioId), (found) => ({ ...slice, portfolio: Option.getOrNull(found) }))
+        )
+        return { items: told, hasMore }
+      })
+    }),
+    noticedBy: [listing, "goes on after any site, and after any whole portfolio"]
   },
   {
     breakage: "leaves portfolios without sites out of the listing",
@@ -216,9 +230,9 @@ notices(portfolioRepositoryConformance, PortfolioRepository, [
       listWithSites: Effect.fnUntraced(function* (owner, piece) {
         const page = yield* listWithSites(owner, piece)
         const begun = piece.after && Option.getOrNull(yield* findById(owner, piece.after.portfolioId))
-        const isShown = page.items.some(({ portfolio }) => portfolio.id === begun?.id)
+        const isShown = page.items.some(({ portfolioId }) => portfolioId === begun?.id)
         if (!begun || begun.siteCount > 0 || piece.after?.siteId === null || isShown) return page
-        return { ...page, items: [{ portfolio: begun, sites: [] }, ...page.items] }
+        return { ...page, items: [{ portfolioId: begun.id, portfolio: begun, sites: [] }, ...page.items] }
       })
     }),
     noticedBy: ["goes on after a position whose site or portfolio is gone"]

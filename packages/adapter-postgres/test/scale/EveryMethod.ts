@@ -58,7 +58,7 @@ const sitesAndPortfolios = Effect.fnUntraced(function* (organisationId: Organisa
   yield* portfolios.findById(organisationId, first.id)
   yield* twoPages<PortfolioId>((page) => portfolios.list(organisationId, page))
   const [last] = (yield* portfolios.listWithSites(organisationId, { after: null, limit: 50 })).items
-  const portfolioId = last?.portfolio.id ?? first.id
+  const portfolioId = last?.portfolioId ?? first.id
   const siteId = last?.sites.at(-1)?.id ?? site.id
   yield* portfolios.listWithSites(organisationId, { after: { portfolioId, siteId: null }, limit: 50 })
   yield* portfolios.listWithSites(organisationId, { after: { portfolioId, siteId }, limit: 50 })

@@ -38,8 +38,8 @@ const end = (nextCursor: string | null): PortfolioPart => ({ _tag: "End", nextCu
 const partsOf = (progress: Progress, page: Page<PortfolioSlice>, limit: number) => {
   const parts: Array<PortfolioPart> = []
   let { after, begun } = progress
-  for (const { portfolio, sites } of page.items) {
-    if (portfolio.id !== after?.portfolioId) {
+  for (const { portfolio, portfolioId, sites } of page.items) {
+    if (portfolio !== null) {
       if (begun === limit && after !== null) {
         parts.push(end(encodeCursor("portfolios", after.portfolioId)))
         return { parts, next: Option.none<Progress>() }
@@ -48,7 +48,7 @@ const partsOf = (progress: Progress, page: Page<PortfolioSlice>, limit: number) 
       parts.push({ _tag: "Portfolio", portfolio })
     }
     if (sites.length > 0) parts.push({ _tag: "Sites", sites })
-    after = { portfolioId: portfolio.id, siteId: sites.at(-1)?.id ?? null }
+    after = { portfolioId, siteId: sites.at(-1)?.id ?? null }
   }
   if (page.hasMore) return { parts, next: Option.some<Progress>({ after, begun }) }
   parts.push(end(null))

@@ -19,13 +19,15 @@ import type { Portfolio } from "./Portfolio.ts"
 import type { SiteNotInPortfolio } from "./PortfolioErrors.ts"
 
 /**
- * Some consecutive sites of one portfolio.
+ * Some consecutive sites of one portfolio. `portfolio` is null where one goes on
+ * that an earlier piece has begun: its totals are not summed up again.
  *
  * @category models
  * @since 0.1.0
  */
 export interface PortfolioSlice {
-  readonly portfolio: Portfolio
+  readonly portfolioId: PortfolioId
+  readonly portfolio: Portfolio | null
   readonly sites: ReadonlyArray<Site>
 }
 
@@ -76,8 +78,8 @@ export class PortfolioRepository extends Context.Service<
      * The portfolios with their sites, in ascending order of portfolio and then of
      * site, in bounded pieces. A piece holds at most `limit` rows, where a site is
      * a row and so is a portfolio without sites; `hasMore` tells whether rows
-     * follow. A portfolio that is cut at the end of a piece goes on, under the same
-     * id, at the start of the next one.
+     * follow. A portfolio that is cut at the end of a piece goes on, under its id
+     * alone, at the start of the piece after its last site.
      */
     readonly listWithSites: (
       organisationId: OrganisationId,

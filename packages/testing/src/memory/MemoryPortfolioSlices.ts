@@ -31,9 +31,12 @@ export const slicesOf = (
     rows.filter((row) => isAfter(row, after)),
     limit
   )
-  const slices: Array<{ readonly portfolio: Portfolio; readonly sites: Array<Site> }> = []
+  const slices: Array<PortfolioSlice & { readonly sites: Array<Site> }> = []
   for (const { portfolio, site } of page.items) {
-    if (slices.at(-1)?.portfolio !== portfolio) slices.push({ portfolio, sites: [] })
+    const { id: portfolioId } = portfolio
+    if (slices.at(-1)?.portfolioId !== portfolioId) {
+      slices.push({ portfolioId, portfolio: portfolioId === after?.portfolioId ? null : portfolio, sites: [] })
+    }
     if (site !== null) slices.at(-1)?.sites.push(site)
   }
   return { items: slices, hasMore: page.hasMore }
