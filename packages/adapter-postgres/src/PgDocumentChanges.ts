@@ -36,10 +36,12 @@ const statements = (client: PgClient["Service"]) => {
       client,
       "DocumentRepository.step",
       `with known as materialized (
-         select d.site_id from ${document} and d.type = 'coverImage' and $3::text = 'uploaded'
+         select d.site_id from ${document} and d.type = 'coverImage' and $3::text in ('uploaded', 'failed')
        ), place as materialized (${lockSite}),
        target as materialized (
-         select d.id, d.status, d.version, $8::text is null or d.version = any ($8::text::int[]) as expected
+         select d.id, d.status, d.version,
+                ($8::text is null or d.version = any ($8::text::int[]))
+                  and ($9::float8 is null or d.address_expires_at = ${instant("$9")}) as expected
          from ${document} and (select count(*) from place) >= 0
          for no key update
        ), changed as (
@@ -55,7 +57,14 @@ const statements = (client: PgClient["Service"]) => {
          update ${schema}.site s
          set cover_image_url = ${documentPath("d")}, updated_at = ${instant("$7")}, version = s.version + 1
          from place p, changed d
-         where s.organisation_id = $1::uuid and s.id = p.id and s.cover_image_url is distinct from ${documentPath("d")}
+         where s.organisation_id = $1::uuid and s.id = p.id and d.status = 'uploaded'
+           and s.cover_image_url is distinct from ${documentPath("d")}
+       ), uncovered as (
+         update ${schema}.site s
+         set cover_image_url = null, updated_at = ${instant("$7")}, version = s.version + 1
+         from place p, changed d
+         where s.organisation_id = $1::uuid and s.id = p.id and d.status = 'failed'
+           and s.cover_image_url = ${documentPath("d")}
        )
        select json_build_object(
          'from', t.status, 'expected', t.expected, 'version', t.version, 'document', ${changed}
@@ -119,7 +128,7 @@ export const makeChanges = (
 
   return {
     step: Effect.fnUntraced(function* (organisationId, documentId, step, { at, expectedVersions }) {
-      const { failureReason = null, sizeBytes = null, to } = step
+      const { failureReason = null, lapsedAt, sizeBytes = null, to } = step
       const answer = yield* sql.step(
         organisationId,
         documentId,
@@ -128,7 +137,8 @@ export const makeChanges = (
         sizeBytes,
         failureReason,
         toMilliseconds(at),
-        versionsParameter(expectedVersions)
+        versionsParameter(expectedVersions),
+        lapsedAt === undefined ? null : toMilliseconds(lapsedAt)
       )
       if (answer === null) return yield* new DocumentNotFound({ documentId })
       if (!answer.expected) return yield* new VersionMismatch({ actual: answer.version })

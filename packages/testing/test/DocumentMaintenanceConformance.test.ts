@@ -5,6 +5,7 @@ import { inMaintenance, inRepository, memory } from "./DocumentRepositoryBreakin
 
 const lapse = "claims pending documents when their address lapses, as they are"
 const leases = "claims nothing again before its time, and then again and again"
+const anew = "fails what has lapsed, unless its address was issued anew since it was claimed"
 const turns = "claims no more than the limit, what is due longest first"
 const settled = "claims no document that is settled or deleted, and one that is pending again at its new lapse"
 const files = "claims the files of deleted documents until they are forgotten"
@@ -27,6 +28,13 @@ notices(documentRepositoryConformance, memory, [
         )
     })),
     noticedBy: [lapse, settled]
+  },
+  {
+    breakage: "fails a document whose address was issued anew",
+    breaks: inRepository(({ step }) => ({
+      step: (owner, id, { lapsedAt: _, ...taken }, options) => step(owner, id, taken, options)
+    })),
+    noticedBy: [anew]
   },
   {
     breakage: "forgets what was claimed",

@@ -9,6 +9,7 @@ const order = "refuses an absent document before a stale version, and that befor
 const reopening = "opens again what has failed, and nothing that has come further"
 const declared = "goes back to the declared size when it reopens, and to none after a rejection"
 const covers = "makes a cover image its site's cover when it is uploaded, the latest in place of the one before"
+const rejects = "takes a rejected cover image off its site, and no other cover"
 const uncovers = "takes the cover from the site when its document is deleted, and no other cover"
 const deletes = "deletes a document in any state, once, and lists its file"
 const cascade = "takes the documents of a deleted site with it, and lists their files"
@@ -161,6 +162,21 @@ notices(documentRepositoryConformance, memory, [
         )
     })),
     noticedBy: [covers]
+  },
+  {
+    breakage: "leaves a rejected cover image on its site",
+    breaks: inRepository((intact, database) => ({
+      step: (owner, id, taken, options) => {
+        const document = database.get(owner)?.documents.get(id)?.document
+        const site = document && database.get(owner)?.sites.get(document.siteId)
+        return Effect.tap(intact.step(owner, id, taken, options), () =>
+          Effect.sync(
+            () => taken.to === "failed" && document && site && amendSite(database, document, () => ({ ...site }))
+          )
+        )
+      }
+    })),
+    noticedBy: [rejects]
   },
   {
     breakage: "leaves the cover of a deleted document",

@@ -19,7 +19,8 @@ import type { DocumentStatus } from "./DocumentStatus.ts"
 
 /**
  * A step forward. `sizeBytes` goes with `uploaded`: what storage really holds;
- * `failureReason` goes with `failed`.
+ * `failureReason` and `lapsedAt` go with `failed`: the step is for an address
+ * that lapsed at that instant, and not for one that was issued since.
  *
  * @category models
  * @since 0.1.0
@@ -28,6 +29,7 @@ export interface DocumentStep {
   readonly to: Exclude<DocumentStatus, "pending">
   readonly sizeBytes?: number
   readonly failureReason?: string
+  readonly lapsedAt?: DateTime.Utc
 }
 
 /**
@@ -76,9 +78,10 @@ export class DocumentRepository extends Context.Service<
      * Takes the step if the state machine allows it from the state the document
      * is in at that moment: of two concurrent steps that exclude each other one
      * is refused. The step of a cover image to `uploaded` makes it, in the same
-     * moment, its site's cover (`coverImageUrl` becomes its path), which counts
-     * as a change of the site. Refuses in the order of the error channel, but
-     * for `VersionMismatch`, which comes before `InvalidTransition`.
+     * moment, its site's cover (`coverImageUrl` becomes its path); one that is
+     * rejected is no cover any more. Either counts as a change of the site.
+     * Refuses in the order of the error channel, but for `VersionMismatch`, which
+     * comes before `InvalidTransition` and also answers another `lapsedAt`.
      */
     readonly step: (
       organisationId: OrganisationId,

@@ -64,8 +64,10 @@ export class DocumentSweeper extends Context.Service<
       const storage = yield* DocumentStorage
       const policy = yield* UploadPolicy
 
-      const giveUp = Effect.fnUntraced(function* ({ document }: PendingDocument, at: DateTime.Utc) {
-        const step = { to: "failed", failureReason: "nothing arrived before the upload address lapsed" } as const
+      // Not when the address was issued anew since the document was claimed.
+      const giveUp = Effect.fnUntraced(function* ({ addressExpiresAt, document }: PendingDocument, at: DateTime.Utc) {
+        const failureReason = "nothing arrived before the upload address lapsed"
+        const step = { to: "failed", failureReason, lapsedAt: addressExpiresAt } as const
         return yield* repository.step(document.organisationId, document.id, step, { at }).pipe(Effect.option)
       })
 

@@ -63,6 +63,20 @@ export const documentDeletionCases: ReadonlyArray<ConformanceCase<DocumentPorts>
     })
   },
   {
+    name: "takes a rejected cover image off its site, and no other cover",
+    check: Effect.gen(function* () {
+      const site = yield* ownSite
+      const [replaced, current] = [
+        yield* documentIn(site, "uploaded", { type: "coverImage" }),
+        yield* documentIn(site, "uploaded", { type: "coverImage" })
+      ]
+      yield* stepped(replaced, "failed")
+      assert.deepEqual(yield* siteNow(site), covered(site, current.path, 3), "it was no cover any more")
+      yield* stepped(current, "failed")
+      assert.deepEqual(yield* siteNow(site), covered(site, null, 4), "a change of the site, which counts")
+    })
+  },
+  {
     name: "leaves the site as it is when the step of its cover image is refused",
     check: Effect.gen(function* () {
       const repository = yield* DocumentRepository

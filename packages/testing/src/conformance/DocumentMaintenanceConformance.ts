@@ -4,7 +4,7 @@
  * where no sweeper runs.
  */
 import assert from "node:assert/strict"
-import { type Document, DocumentMaintenance, DocumentRepository } from "@solar-sites/core"
+import { type Document, DocumentMaintenance, DocumentRepository, VersionMismatch } from "@solar-sites/core"
 import { DateTime, Duration, Effect } from "effect"
 import { aDocument } from "../fixtures.ts"
 import type { ConformanceCase } from "./Conformance.ts"
@@ -18,6 +18,7 @@ import {
   stepped,
   storedDocument
 } from "./DocumentScene.ts"
+import { refused } from "./Expectations.ts"
 import { later } from "./Scene.ts"
 
 // Long before any other document is due, so that nothing else comes between.
@@ -77,6 +78,20 @@ export const documentMaintenanceCases: ReadonlyArray<ConformanceCase<DocumentPor
       assert.deepEqual(yield* claimed(second(30), second(60)), idsOf(document), "whoever claimed it may be dead")
       assert.deepEqual(yield* claimed(second(59), second(90)), [])
       assert.deepEqual(yield* claimed(second(60), second(90)), idsOf(document))
+    })
+  },
+  {
+    name: "fails what has lapsed, unless its address was issued anew since it was claimed",
+    check: Effect.gen(function* () {
+      const repository = yield* DocumentRepository
+      const document = yield* storedDocument(yield* ownSite, {}, second(0))
+      const { id, organisationId } = document
+      const giveUp = (lapsedAt: DateTime.Utc) =>
+        repository.step(organisationId, id, { to: "failed", failureReason: "late", lapsedAt }, { at: later })
+      yield* repository.reopen(organisationId, id, { at: later, addressExpiresAt: farAway })
+      yield* refused(giveUp(second(0)), VersionMismatch, "an address that has been replaced")
+      assert.deepEqual(yield* documentNow(document), document, "the new address is waited for")
+      assert.equal((yield* giveUp(farAway)).status, "failed", "the last address")
     })
   },
   {

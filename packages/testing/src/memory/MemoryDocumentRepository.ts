@@ -19,7 +19,7 @@ import {
   transitions,
   VersionMismatch
 } from "@solar-sites/core"
-import { type DateTime, Effect, Layer, Option } from "effect"
+import { DateTime, Effect, Layer, Option } from "effect"
 import { deleteDocument, MemoryDatabase, type MemoryOrganisation, ownedBy, pageOf } from "./MemoryDatabase.ts"
 import * as MemoryDocumentMaintenance from "./MemoryDocumentMaintenance.ts"
 import { changedSite } from "./MemorySiteRepository.ts"
@@ -37,6 +37,10 @@ const setCover = (
 ): void => {
   const site = sites.get(siteId)
   if (site !== undefined) sites.set(siteId, changedSite(site, { coverImageUrl }, at))
+}
+
+const unsetCover = (owned: Pick<MemoryOrganisation, "sites">, siteId: SiteId, path: string, at: DateTime.Utc): void => {
+  if (owned.sites.get(siteId)?.coverImageUrl === path) setCover(owned, siteId, null, at)
 }
 
 const meets =
@@ -81,7 +85,10 @@ const repository: Layer.Layer<DocumentRepository, never, MemoryDatabase> = Layer
       const stored = owned.documents.get(documentId)
       if (stored === undefined) return yield* new DocumentNotFound({ documentId })
       const { path, siteId, status: from, type, version } = stored.document
-      if (!isExpected(options.expectedVersions, version)) return yield* new VersionMismatch({ actual: version })
+      const issuedAnew = taken.lapsedAt !== undefined && !DateTime.Equivalence(taken.lapsedAt, stored.addressExpiresAt)
+      if (issuedAnew || !isExpected(options.expectedVersions, version)) {
+        return yield* new VersionMismatch({ actual: version })
+      }
       const allowed = transitions[from]
       if (!allowed.includes(taken.to)) return yield* new InvalidTransition({ from, to: taken.to, allowed })
       const document = frozen({
@@ -94,6 +101,7 @@ const repository: Layer.Layer<DocumentRepository, never, MemoryDatabase> = Layer
       const declaredBytes = from === "uploaded" && taken.to === "failed" ? null : stored.declaredBytes
       owned.documents.set(documentId, { ...stored, document, declaredBytes })
       if (type === "coverImage" && taken.to === "uploaded") setCover(owned, siteId, path, options.at)
+      if (taken.to === "failed") unsetCover(owned, siteId, path, options.at)
       return document
     })
 
@@ -135,7 +143,7 @@ const repository: Layer.Layer<DocumentRepository, never, MemoryDatabase> = Layer
       const { path, siteId, version } = stored.document
       if (!isExpected(expectedVersions, version)) return yield* new VersionMismatch({ actual: version })
       deleteDocument(owned, stored)
-      if (owned.sites.get(siteId)?.coverImageUrl === path) setCover(owned, siteId, null, at)
+      unsetCover(owned, siteId, path, at)
     })
 
     return DocumentRepository.of({
