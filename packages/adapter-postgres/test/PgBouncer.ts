@@ -36,10 +36,11 @@ const isListening = (port: number): Promise<boolean> =>
 const ended = (running: ChildProcess): boolean => running.exitCode !== null || running.signalCode !== null
 
 const { PATH: path } = process.env
+const program = "pgbouncer"
 
 /** Debian keeps it where only administrators look for programs. It refuses to run as root. */
 const launch = (file: string): ChildProcess =>
-  spawn("pgbouncer", [file], {
+  spawn(program, [file], {
     env: { ...process.env, PATH: `${path}:/usr/sbin` },
     ...(userInfo().uid === 0 ? { uid: 65_534, gid: 65_534 } : {})
   })

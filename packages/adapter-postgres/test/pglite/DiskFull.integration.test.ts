@@ -12,13 +12,16 @@ import { migrated, temporaryFolder } from "../Databases.ts"
 
 const megabyte = 1_048_576
 
+const run = (program: string, ...parameters: ReadonlyArray<string>) =>
+  execFileSync(program, parameters, { stdio: "pipe" })
+
 /** A file system of its own, as long as the scope is open. */
 const smallDisk = Effect.acquireRelease(
   Effect.map(temporaryFolder, (folder) => {
-    execFileSync("mount", ["-t", "tmpfs", "-o", "size=128m", "tmpfs", folder])
+    run("mount", "-t", "tmpfs", "-o", "size=128m", "tmpfs", folder)
     return folder
   }),
-  (folder) => Effect.sync(() => execFileSync("umount", ["--lazy", folder]))
+  (folder) => Effect.sync(() => run("umount", "--lazy", folder))
 )
 
 /** Why there can be no such file system; undefined when there can. */
@@ -26,7 +29,7 @@ const obstacle = (() => {
   if (process.platform !== "linux") return "only Linux has tmpfs"
   if (userInfo().uid !== 0) return "only root can mount a small disk"
   try {
-    execFileSync("unshare", ["--mount", "mount", "-t", "tmpfs", "tmpfs", "/mnt"], { stdio: "pipe" })
+    run("unshare", "--mount", "mount", "-t", "tmpfs", "tmpfs", "/mnt")
     return undefined
   } catch (cause) {
     return `nothing can be mounted here: ${cause}`
