@@ -39,12 +39,18 @@ export const asDataRole = Effect.gen(function* () {
   return yield* Layer.build(Layer.provideMerge(layerPorts, PgClient.layer({ url, schema })))
 })
 
-/** The same behind row-level security; `rowLevelSecurity: false` for a client that does not know of it. */
-export const asBoundRole = Effect.fnUntraced(function* (rowLevelSecurity = true) {
-  const schema = yield* ownSchema()
+/** Such a role behind row-level security, in a schema that may be there already. Answers its address. */
+export const boundRole = Effect.fnUntraced(function* (schema: string) {
   const url = Redacted.make(yield* dataRole(schema))
   const text = rowLevelSecuritySql(schema)
   // Twice, as after a later migration.
   yield* run(text).pipe(Effect.andThen(run(text)), Effect.provide(PgClient.layer(options(schema, { poolSize: 1 }))))
+  return url
+})
+
+/** The ports as one; `rowLevelSecurity: false` for a client that does not know of it. */
+export const asBoundRole = Effect.fnUntraced(function* (rowLevelSecurity = true) {
+  const schema = yield* ownSchema()
+  const url = yield* boundRole(schema)
   return yield* Layer.build(Layer.provideMerge(layerPorts, PgClient.layer({ url, schema, rowLevelSecurity })))
 })
