@@ -14,6 +14,7 @@ import {
 import { MemoryAdapters, MemoryDocumentStorage, StorageClient } from "@solar-sites/testing"
 import { Effect, Exit, Layer, Redacted, Scope } from "effect"
 import { type HttpOptions, toNodeListener, toWebHandler } from "../src/index.ts"
+import { undocumented } from "./Documented.ts"
 
 type Everything = SolarSitesServices.SolarSitesPorts | SolarSitesServices.SolarSitesServices | StorageClient
 
@@ -130,7 +131,10 @@ const encode = (body: unknown): Body => {
   return body instanceof Uint8Array ? Uint8Array.from(body) : JSON.stringify(body)
 }
 
-/** Sends `"POST /api/sites"` with a key and gives the answer with its parsed body. */
+/**
+ * Sends `"POST /api/sites"` with a key and gives the answer with its parsed body.
+ * Whatever is asked for, the answer has to be one that the OpenAPI document knows.
+ */
 export const caller =
   ({ base, send }: Binding, key: string | null) =>
   async (line: string, { body, headers, redirect = "follow" }: Call = {}) => {
@@ -144,6 +148,9 @@ export const caller =
       new Request(`${base}${path}`, { method, headers: all, body: encode(body), duplex: "half", redirect })
     )
     const text = await response.text()
+    const { pathname } = new URL(`http://localhost${path}`)
+    const faults = undocumented(method, pathname, { status: response.status, headers: response.headers, text })
+    if (faults.length > 0) throw new Error(`${line} is answered with what is not documented: ${faults.join("; ")}`)
     const json =
       response.headers.get("content-type")?.includes("json") === true && text !== "" ? JSON.parse(text) : null
     return { status: response.status, headers: response.headers, text, json }

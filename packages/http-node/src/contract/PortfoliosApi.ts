@@ -69,7 +69,7 @@ export class PortfoliosApi extends HttpApiGroup.make("portfolios")
         description: "All or nothing; answers in the order of the request. A bare array is read too.",
         problems: [...bodyProblems, ...idempotencyProblems],
         request: { portfolios: [{ name: examplePortfolio.name }] },
-        response: { data: [examplePortfolio] }
+        response: { data: [{ ...examplePortfolio, siteCount: 0, capacityKw: 0 }] }
       })
     ),
     HttpApiEndpoint.get("listWithSites", "/api/portfolios/with-sites", {

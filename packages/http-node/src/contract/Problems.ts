@@ -89,7 +89,8 @@ export const isProblemCode = (code: string): code is ProblemCode => Object.hasOw
 
 /**
  * `code` tells problems apart; `requestId` equals the header X-Request-Id;
- * `errors` names every fault of the request, where there are faults to name.
+ * `errors` names every fault of the request, where there are faults to name;
+ * `checks` the state of each dependency, where readiness is asked for.
  *
  * @category schemas
  * @since 0.1.0
@@ -101,7 +102,8 @@ export const Problem = Schema.Struct({
   detail: Schema.String,
   code: Schema.String,
   requestId: Schema.String,
-  errors: Schema.optionalKey(Schema.Array(Fault))
+  errors: Schema.optionalKey(Schema.Array(Fault)),
+  checks: Schema.optionalKey(Schema.Record(Schema.String, Schema.Literals(["up", "down"])))
 }).annotate({ identifier: "Problem", description: "Why a request was refused (RFC 9457)." })
 export type Problem = typeof Problem.Type
 

@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { exampleDocument, exampleMe, examplePortfolio, exampleSite } from "../../src/contract/Examples.ts"
+import { type Answer, document, undocumented } from "../Documented.ts"
+import { type Binding, caller, type Member, makeScene, type Scene, type Send, webBinding } from "../Scene.ts"
+
+let scene: Scene
+let binding: Binding
+let member: Member
+let send: Send
+beforeAll(async () => {
+  scene = await makeScene()
+  binding = webBinding(scene.ports)
+  member = await scene.join(exampleMe.organisation.name)
+  send = caller(binding, member.key)
+})
+afterAll(async () => {
+  await binding.close()
+  await scene.close()
+})
+
+interface Shown {
+  readonly line: string
+  readonly request: unknown
+  readonly status: number
+  readonly response: unknown
+}
+
+interface Media {
+  readonly content?: Readonly<Record<string, { readonly example?: unknown }>>
+}
+
+interface DocumentedOperation {
+  readonly operationId: string
+  readonly requestBody?: Media
+  readonly responses: Readonly<Record<string, Media>>
+}
+
+const exampleIn = ({ content }: Media = {}): unknown => content?.["application/json"]?.example
+
+/** What the document shows of each operation. */
+const shown = new Map<string, Shown>(
+  Object.entries<Readonly<Record<string, DocumentedOperation>>>(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([verb, { operationId, requestBody, responses }]) => {
+      const [status = "", success] = Object.entries(responses).find(([status]) => Number(status) < 400) ?? []
+      const response = exampleIn(success)
+      return [
+        operationId,
+        { line: `${verb.toUpperCase()} ${path}`, request: exampleIn(requestBody), status: Number(status), response }
+      ] as const
+    })
+  )
+)
+
+describe("the examples of the document", () => {
+  // What is another each time.
+  const varying = new Set([
+    "createdAt",
+    "updatedAt",
+    "expiresAt",
+    "lastUsedAt",
+    "version",
+    "prefix",
+    "url",
+    "token",
+    "path"
+  ])
+  const masked = (json: string): unknown =>
+    JSON.parse(json, (name, value) => (varying.has(name) && value !== null ? "another each time" : value))
+
+  it("can be carried out one after the other, and are answered as they say", async () => {
+    // From the ids of the examples to those that there are.
+    const ids = new Map<string, string>([[exampleMe.organisation.id, member.organisation.id]])
+    const carriedOut = new Set<string>()
+    const real = (text: string) => [...ids].reduce((all, [example, id]) => all.replaceAll(example, id), text)
+    const asShown = (text: string) => [...ids].reduce((all, [example, id]) => all.replaceAll(id, example), text)
+
+    const carryOut = async (operationId: string, id?: string) => {
+      const example = shown.get(operationId)
+      if (example === undefined) throw new Error(`No operation ${operationId}`)
+      const { line, request, response, status } = example
+      carriedOut.add(operationId)
+      const body = request === undefined ? undefined : real(JSON.stringify(request))
+      const answer = await send(real(line.replace("{id}", id ?? "")), { body })
+      expect([operationId, answer.status]).toEqual([operationId, status])
+      return {
+        answer,
+        /** Compares the answer with the example, once its ids are known. */
+        compare: () => {
+          if (response !== undefined) {
+            expect([operationId, masked(asShown(answer.text))]).toEqual([operationId, masked(JSON.stringify(response))])
+          }
+        }
+      }
+    }
+    const allOf = async (id: string, ...operationIds: ReadonlyArray<string>) => {
+      for (const operationId of operationIds) (await carryOut(operationId, id)).compare()
+    }
+
+    const portfolios = await carryOut("createPortfolios")
+    ids.set(examplePortfolio.id, portfolios.answer.json.data[0].id)
+    portfolios.compare()
+    const site = await carryOut("createSite")
+    ids.set(exampleSite.id, site.answer.json.id)
+    site.compare()
+    const key = (await send("GET /api/me")).json.apiKey
+    ids.set(exampleMe.apiKey.id, key.id).set(`"name":"${exampleMe.apiKey.name}"`, `"name":"${key.name}"`)
+    await allOf(exampleSite.id, "updateSite", "getSite", "listSites", "getMe")
+    await allOf(examplePortfolio.id, "addSitesToPortfolio", "updatePortfolio", "getPortfolio", "listPortfolios")
+    await allOf("", "listPortfoliosWithSites", "getLiveness", "getOpenApi", "getDocs")
+
+    const uploads = await carryOut("issueUploadUrls")
+    const [issued] = uploads.answer.json.results
+    ids.set(exampleDocument.id, issued.documentId)
+    uploads.compare()
+    expect(await scene.put(issued.uploadUrl, "x".repeat(exampleDocument.sizeBytes))).toBe(200)
+    await send(`PUT /api/docs/${issued.documentId}`, { body: { status: "uploaded" } })
+    await allOf(exampleDocument.id, "getDocument", "listDocuments", "getDownloadUrl", "changeDocumentStatus")
+    await allOf(exampleDocument.id, "reissueUploadUrl", "deleteDocument")
+    await allOf(examplePortfolio.id, "removeSitesFromPortfolio", "deletePortfolio")
+    await allOf(exampleSite.id, "deleteSite")
+    // What these say depends on where the server runs.
+    expect([...shown.keys()].filter((operationId) => !carriedOut.has(operationId))).toEqual([
+      "getReadiness",
+      "getMetrics"
+    ])
+  })
+})
+
+describe("what holds answers against the document", () => {
+  const good = async (): Promise<Answer> => {
+    const response = await binding.send(new Request(`${binding.base}/api/me`, { headers: { "x-api-key": member.key } }))
+    return { status: response.status, headers: response.headers, text: await response.text() }
+  }
+  const without = (headers: Headers, name: string) => new Headers([...headers].filter(([other]) => other !== name))
+
+  it("finds nothing in a good answer", async () => {
+    expect(undocumented("GET", "/api/me", await good())).toEqual([])
+  })
+
+  it.each<readonly [string, (answer: Answer) => Answer]>([
+    ["a status", (answer) => ({ ...answer, status: 202 })],
+    ["a missing header", (answer) => ({ ...answer, headers: without(answer.headers, "x-request-id") })],
+    ["a media type", (answer) => ({ ...answer, headers: new Headers([...answer.headers, ["content-type", "a/b"]]) })],
+    ["a member that is missing", (answer) => ({ ...answer, text: "{}" })],
+    ["a member too many", ({ text, ...answer }) => ({ ...answer, text: text.replace("{", '{"more":1,') })],
+    ["an id that is none", ({ text, ...answer }) => ({ ...answer, text: text.replaceAll(member.organisation.id, "1") })]
+  ])("finds %s", async (_, spoil) => {
+    expect(undocumented("GET", "/api/me", spoil(await good()))).not.toEqual([])
+  })
+
+  it("finds a refusal that the operation does not have", async () => {
+    const { headers, status, text } = await send("GET /api/sites?limit=0")
+    expect(undocumented("GET", "/api/sites", { status, headers, text })).toEqual([])
+    for (const other of ["malformed_json", "made_up"]) {
+      const spoiled = { status, headers, text: text.replaceAll("validation_failed", other) }
+      expect(undocumented("GET", "/api/sites", spoiled)).toEqual([`code ${other}`])
+    }
+  })
+})
