@@ -10,12 +10,15 @@ import { fromEnvironment } from "./RedisConfig.ts"
 import { RedisConnection } from "./RedisConnection.ts"
 import type { RedisClients, RedisLayerOptions, RedisOptions } from "./RedisOptions.ts"
 import { layerRateLimiter } from "./RedisRateLimiter.ts"
+import type { RedisStatus } from "./RedisStatus.ts"
 
 /**
+ * The ports, and whether Redis answers.
+ *
  * @category models
  * @since 0.1.0
  */
-export type RedisPorts = RateLimiter | AccessChanges
+export type RedisPorts = RateLimiter | AccessChanges | RedisStatus
 
 const layerPorts = Layer.merge(layerRateLimiter, layerAccessChanges)
 

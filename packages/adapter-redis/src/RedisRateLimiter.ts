@@ -5,11 +5,12 @@
  * @since 0.1.0
  */
 import { type RateDecision, RateLimiter, type RateQuota } from "@solar-sites/core"
-import { Duration, Effect, Layer, Metric, Option } from "effect"
+import { Context, Duration, Effect, Layer, Metric, Option } from "effect"
 import type { Redis } from "ioredis"
 import { rateScript } from "./RateScript.ts"
 import { makeCircuit } from "./RedisCircuit.ts"
 import { RedisConnection } from "./RedisConnection.ts"
+import { RedisStatus } from "./RedisStatus.ts"
 
 const fallbacks = Metric.counter("solar_sites_rate_limiter_fallbacks", {
   description: "Decisions that this process took by itself because Redis did not answer",
@@ -34,8 +35,7 @@ const probeQuota: RateQuota = { limit: 1_000, window: Duration.seconds(1) }
  * @category layers
  * @since 0.1.0
  */
-export const layerRateLimiter: Layer.Layer<RateLimiter, never, RedisConnection> = Layer.effect(
-  RateLimiter,
+export const layerRateLimiter: Layer.Layer<RateLimiter | RedisStatus, never, RedisConnection> = Layer.effectContext(
   Effect.gen(function* () {
     const connection = yield* RedisConnection
     const local = yield* RateLimiter
@@ -46,9 +46,11 @@ export const layerRateLimiter: Layer.Layer<RateLimiter, never, RedisConnection> 
       (client: Redis) =>
         client.eval(rateScript, 1, `${connection.prefix}${bucket}`, limit, Duration.toMillis(window))
 
-    const circuit = yield* makeCircuit(connection, takeFrom("probe", probeQuota))
+    const probe = takeFrom("probe", probeQuota)
+    const circuit = yield* makeCircuit(connection, probe)
+    const status = RedisStatus.of({ isUp: Effect.map(circuit.ask(probe), Option.isSome) })
 
-    return RateLimiter.of({
+    const limiter = RateLimiter.of({
       take: (bucket, quota) =>
         Effect.flatMap(circuit.ask(takeFrom(`rate:${bucket}`, quota)), (answer) =>
           Option.isSome(answer)
@@ -56,5 +58,6 @@ export const layerRateLimiter: Layer.Layer<RateLimiter, never, RedisConnection> 
             : Effect.andThen(Metric.update(fallbacks, 1), local.take(bucket, quota))
         )
     })
+    return Context.make(RateLimiter, limiter).pipe(Context.add(RedisStatus, status))
   })
 ).pipe(Layer.provide(Layer.fresh(RateLimiter.layerInProcess)))

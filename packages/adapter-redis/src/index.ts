@@ -6,3 +6,4 @@
  */
 export { layer, layerConfig, layerFrom, type RedisPorts } from "./RedisLayers.ts"
 export type { RedisClients, RedisLayerOptions, RedisOptions } from "./RedisOptions.ts"
+export { RedisStatus } from "./RedisStatus.ts"

@@ -94,15 +94,16 @@ export interface HttpOptions {
 }
 
 /**
- * Whether something the service needs is up, and the problem readiness answers
- * with when it is not.
+ * Whether something the service uses is up, and the problem readiness answers
+ * with when it is not. Without a problem it is shown and nothing more: the
+ * service goes on without it.
  *
  * @category models
  * @since 0.1.0
  */
 export interface HealthCheck {
   readonly name: string
-  readonly problem: ProblemCode
+  readonly problem: ProblemCode | null
   readonly isUp: Effect.Effect<boolean>
 }
 

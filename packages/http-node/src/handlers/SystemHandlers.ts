@@ -27,8 +27,8 @@ const readiness = Effect.fnUntraced(function* (checks: ReadonlyArray<HealthCheck
   const named: Health["checks"] = Object.fromEntries(
     checks.map(({ name }, index) => [name, states[index] === true ? "up" : "down"])
   )
-  const down = checks.find((_, index) => states[index] !== true)
-  if (down !== undefined) return yield* new Refused({ code: down.problem, members: { checks: named } })
+  const [code] = checks.flatMap(({ problem }, index) => (states[index] === true || problem === null ? [] : [problem]))
+  if (code !== undefined) return yield* new Refused({ code, members: { checks: named } })
   return reply<Health>({ status: "up", checks: named })
 })
 
