@@ -22,6 +22,7 @@ import {
   DocumentRepository,
   DocumentStorage,
   IdGenerator,
+  IssuedUploads,
   Organisations,
   RateLimiter,
   Sites,
@@ -29,7 +30,7 @@ import {
   storageKey
 } from "@solar-sites/core"
 import { toWebHandler } from "@solar-sites/http-node"
-import { DateTime, Effect, Layer, Redacted } from "effect"
+import { DateTime, Effect, Layer, Redacted, Schema } from "effect"
 
 const rounds = 100
 const warmUps = 20
@@ -83,7 +84,9 @@ const program = Effect.gen(function* () {
         body: JSON.stringify({ siteId: site.id, fileType: "documents", files })
       })
     )
-    const { summary } = await response.json()
+    const { summary } = Schema.decodeUnknownSync(Schema.Struct({ summary: IssuedUploads.fields.summary }))(
+      await response.json()
+    )
     if (summary.successful !== files.length) throw new Error(`answered ${response.status}`)
   }
 

@@ -1,6 +1,7 @@
 /**
  * What the commands work with: the rules of administration over the database of
- * the settings, opened for the one command and closed after it.
+ * the settings, opened for the one command and closed after it. Running servers
+ * hear of a change over Redis, where one is named.
  *
  * @since 0.1.0
  */
@@ -8,6 +9,7 @@ import type { ApiKeyStore, ApiKeys, Organisations } from "@solar-sites/core"
 import { Effect, Layer } from "effect"
 import * as Administration from "../Administration.ts"
 import { fromEnvironment, settings } from "../configuration/Settings.ts"
+import * as Coordination from "../coordination/Coordination.ts"
 import type { Failure } from "../Failure.ts"
 import * as Logs from "../Logs.ts"
 import { type Refusal, toFailure } from "../Refusals.ts"
@@ -17,7 +19,7 @@ const Adapters = Layer.unwrap(
   Effect.gen(function* () {
     const chosen = yield* fromEnvironment(settings)
     const Database = yield* Effect.promise(() => import("../database/Database.ts"))
-    return Database.layer(chosen, "require")
+    return Layer.merge(Database.layer(chosen, "require"), Coordination.layer(chosen))
   })
 )
 

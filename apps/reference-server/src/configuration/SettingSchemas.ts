@@ -4,7 +4,8 @@
  *
  * @since 0.1.0
  */
-import { Schema, SchemaTransformation } from "effect"
+import { Result, Schema, SchemaTransformation } from "effect"
+import { IpNetwork, NetAddress } from "effect/net"
 
 const textThat = (holds: (text: string) => boolean, message: string) =>
   Schema.String.check(Schema.makeFilter(holds, { message }))
@@ -38,21 +39,27 @@ export const Host = textThat(
   "must be a host name or an IP address without scheme and port, such as 127.0.0.1"
 )
 
+const withoutSlash = SchemaTransformation.transform({
+  decode: (text: string) => new URL(text).href.replace(/\/+$/, ""),
+  encode: (text: string) => text
+})
+
 /**
  * An address on which others reach the server; kept without a slash at its end.
  *
  * @category schemas
  * @since 0.1.0
  */
-export const PublicUrl = httpAddress("https://solar.example.com").pipe(
-  Schema.decodeTo(
-    Schema.String,
-    SchemaTransformation.transform({
-      decode: (text: string) => new URL(text).href.replace(/\/+$/, ""),
-      encode: (text: string) => text
-    })
-  )
-)
+export const PublicUrl = httpAddress("https://solar.example.com").pipe(Schema.decodeTo(Schema.String, withoutSlash))
+
+/**
+ * The address of a collector that takes OTLP over HTTP, without the path of a
+ * signal; kept without a slash at its end.
+ *
+ * @category schemas
+ * @since 0.1.0
+ */
+export const OtlpEndpoint = httpAddress("http://127.0.0.1:4318").pipe(Schema.decodeTo(Schema.String, withoutSlash))
 
 /**
  * The address of a Postgres database.
@@ -114,4 +121,68 @@ export const Flag = Schema.Literals(["true", "false"]).pipe(
     Schema.Boolean,
     SchemaTransformation.transform({ decode: (text) => text === "true", encode: (flag) => (flag ? "true" : "false") })
   )
+)
+
+/**
+ * The address of a Redis server; its path can be the number of a database.
+ *
+ * @category schemas
+ * @since 0.1.0
+ */
+export const RedisUrl = textThat(
+  (text) => /^rediss?:\/\/[^/]/.test(text) && /^(\/\d*)?$/.test(URL.parse(text)?.pathname ?? "?"),
+  "must be the address of a Redis server, such as redis://user:password@host:6379, or rediss:// for TLS"
+)
+
+const listOf = (isItem: (text: string) => boolean, message: string) => {
+  const itemsOf = (text: string): ReadonlyArray<string> => text.split(",").map((item) => item.trim())
+  return textThat((text) => itemsOf(text).every(isItem), message).pipe(
+    Schema.decodeTo(
+      Schema.Array(Schema.String),
+      SchemaTransformation.transform({ decode: itemsOf, encode: (items: ReadonlyArray<string>) => items.join(",") })
+    )
+  )
+}
+
+/**
+ * Origins as browsers send them, with commas between them. `*` is none: whoever
+ * is allowed is named.
+ *
+ * @category schemas
+ * @since 0.1.0
+ */
+export const Origins = listOf(
+  (text) =>
+    /^[a-z][a-z0-9+.-]*:\/\/[^\s/?#*@]+$/.test(text) && (!/^https?:/.test(text) || URL.parse(text)?.origin === text),
+  "must be origins with commas between them, such as https://app.example.com,https://admin.example.com"
+)
+
+const isNetwork = (text: string): boolean => {
+  const network = IpNetwork.fromString(text)
+  if (Result.isFailure(network)) return Result.isSuccess(NetAddress.ipFromString(text))
+  // What stands for IPv4 addresses is no network of others, too.
+  const { address, prefixLength } = network.success
+  return NetAddress.toCanonical(address) === address || prefixLength >= 96
+}
+
+/**
+ * Addresses and networks, with commas between them.
+ *
+ * @category schemas
+ * @since 0.1.0
+ */
+export const Proxies = listOf(
+  isNetwork,
+  "must be IP addresses or networks with commas between them, such as 10.0.0.0/8,192.0.2.7,fd00::/8"
+)
+
+/**
+ * What can be sent as a bearer token.
+ *
+ * @category schemas
+ * @since 0.1.0
+ */
+export const BearerToken = textThat(
+  (text) => /^[\x21-\x7e]+$/.test(text),
+  "must be a token of letters, digits and signs, without spaces"
 )

@@ -9,12 +9,17 @@ import { Config, ConfigProvider, Duration, Effect, type Option, type Redacted, S
 import { Failure } from "../Failure.ts"
 import { PositiveDurationText } from "./DurationText.ts"
 import {
+  BearerToken,
   Bucket,
   DatabaseSchema,
   DatabaseUrl,
   Flag,
   Host,
+  Origins,
+  OtlpEndpoint,
+  Proxies,
   PublicUrl,
+  RedisUrl,
   S3Endpoint,
   S3Region,
   wholeNumber
@@ -57,9 +62,23 @@ export interface LogSettings {
 }
 
 /**
+ * Who may ask, from where and how often. A `rateLimitPerMinute` of 0 switches the
+ * limits off.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface AccessSettings {
+  readonly rateLimitPerMinute: number
+  readonly corsOrigins: ReadonlyArray<string>
+  readonly trustedProxies: ReadonlyArray<string>
+  readonly metricsToken: Option.Option<Redacted.Redacted<string>>
+}
+
+/**
  * `publicUrl` has no slash at its end; without one the listening address stands
  * in. Without `database.url` the database is embedded in `dataDirectory`, and
- * without `s3.bucket` files are kept there.
+ * without `s3.bucket` files are kept there. `redisUrl` can hold a password.
  *
  * @category models
  * @since 0.1.0
@@ -72,6 +91,9 @@ export interface Settings {
   readonly database: DatabaseSettings
   readonly s3: S3Settings
   readonly uploads: UploadPolicySettings
+  readonly redisUrl: Option.Option<Redacted.Redacted<string>>
+  readonly access: AccessSettings
+  readonly otlpEndpoint: Option.Option<string>
 }
 
 /**
@@ -114,7 +136,15 @@ export const settings: Config.Config<Settings> = Config.all({
     maximumFileBytes: Config.schema(SizeText, "MAX_FILE_SIZE").pipe(Config.withDefault(100 * 1_048_576)),
     maximumCoverBytes: Config.schema(SizeText, "MAX_COVER_SIZE").pipe(Config.withDefault(20 * 1_048_576)),
     grace: Config.schema(PositiveDurationText, "UPLOAD_GRACE").pipe(Config.withDefault(Duration.minutes(15)))
-  })
+  }),
+  redisUrl: Config.schema(Schema.RedactedFromValue(RedisUrl), "REDIS_URL").pipe(Config.option),
+  access: Config.all({
+    rateLimitPerMinute: Config.schema(wholeNumber(0, 1_000_000), "RATE_LIMIT_PER_MINUTE").pipe(Config.withDefault(600)),
+    corsOrigins: Config.schema(Origins, "CORS_ORIGINS").pipe(Config.withDefault([])),
+    trustedProxies: Config.schema(Proxies, "TRUSTED_PROXIES").pipe(Config.withDefault([])),
+    metricsToken: Config.schema(Schema.RedactedFromValue(BearerToken), "METRICS_TOKEN").pipe(Config.option)
+  }),
+  otlpEndpoint: Config.schema(OtlpEndpoint, "OTEL_EXPORTER_OTLP_ENDPOINT").pipe(Config.option)
 })
 
 /** "PORT must be a whole number from 0 to 65535." The value is left out: it can be a password. */

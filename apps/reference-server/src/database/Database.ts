@@ -14,7 +14,6 @@ import {
   type PgPorts,
   pendingMigrations
 } from "@solar-sites/adapter-postgres"
-import { AccessChanges, RateLimiter } from "@solar-sites/core"
 import { Effect, Layer, Option } from "effect"
 import type { Settings } from "../configuration/Settings.ts"
 import { Failure } from "../Failure.ts"
@@ -62,22 +61,15 @@ const requireMigrated = Effect.fnUntraced(function* (schema: string) {
 })
 
 /**
- * Every port but the storage, over the database; it is closed with the scope.
+ * What is kept in the database; it is closed with the scope.
  *
  * @category layers
  * @since 0.1.0
  */
-export const layer = (
-  settings: DatabaseOf,
-  migrations: Migrations
-): Layer.Layer<PgPorts | AccessChanges | RateLimiter | PgClient, Failure> => {
+export const layer = (settings: DatabaseOf, migrations: Migrations): Layer.Layer<PgPorts | PgClient, Failure> => {
   const applies = migrations === "apply" || Option.isNone(settings.database.url)
   const upToDate = applies ? Effect.asVoid(explained(migrate)) : requireMigrated(settings.database.schema)
-  return layerPorts.pipe(
-    Layer.merge(Layer.merge(AccessChanges.layerInProcess, RateLimiter.layerInProcess)),
-    Layer.provideMerge(Layer.effectDiscard(upToDate)),
-    Layer.provideMerge(clientOf(settings))
-  )
+  return layerPorts.pipe(Layer.provideMerge(Layer.effectDiscard(upToDate)), Layer.provideMerge(clientOf(settings)))
 }
 
 /**

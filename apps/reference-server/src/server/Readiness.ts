@@ -1,5 +1,6 @@
 /**
- * What readiness looks at: the database and the storage.
+ * What readiness looks at: the database, the storage, and what instances share
+ * where there is such a thing.
  *
  * @since 0.1.0
  */
@@ -28,6 +29,6 @@ const storage = (service: DocumentStorage["Service"]): HealthCheck => ({
 export const layer: Layer.Layer<never, never, PgClient | DocumentStorage> = Layer.effect(
   HealthChecks,
   Effect.gen(function* () {
-    return [database(yield* PgClient), storage(yield* DocumentStorage)]
+    return [database(yield* PgClient), storage(yield* DocumentStorage), ...(yield* HealthChecks)]
   })
 )

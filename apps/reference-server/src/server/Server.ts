@@ -9,11 +9,13 @@ import { toNodeListener } from "@solar-sites/http-node"
 import { Console, Deferred, Effect, Layer, Option, type Scope } from "effect"
 import * as Administration from "../Administration.ts"
 import type { Settings } from "../configuration/Settings.ts"
+import * as Coordination from "../coordination/Coordination.ts"
 import * as Database from "../database/Database.ts"
 import type { Failure } from "../Failure.ts"
 import * as Logs from "../Logs.ts"
 import { toFailure } from "../Refusals.ts"
 import * as Storage from "../storage/Storage.ts"
+import * as Telemetry from "../Telemetry.ts"
 import { createIfEmpty, invitation } from "./DemoData.ts"
 import { listen, type NodeListeners } from "./HttpListener.ts"
 import * as Readiness from "./Readiness.ts"
@@ -24,6 +26,7 @@ const demoData = createIfEmpty.pipe(Effect.mapError(toFailure), Effect.provide(A
 const adaptersOf = (settings: Settings, migrations: Database.Migrations, publicUrl: Effect.Effect<string>) =>
   Readiness.layer.pipe(
     Layer.provideMerge(Layer.merge(Database.layer(settings, migrations), Storage.layer(settings, publicUrl))),
+    Layer.provideMerge(Coordination.layer(settings)),
     Layer.provideMerge(Layer.succeed(UploadPolicy, settings.uploads))
   )
 
@@ -56,7 +59,11 @@ const start = Effect.fnUntraced(function* (
   const ports = yield* Layer.build(adaptersOf(settings, migrations, publicUrl))
   const onRequest = yield* Logs.accessLog
   let isShuttingDown = false
-  const { close, ready, ...api } = toNodeListener(Layer.merge(Layer.succeedContext(ports), Logs.layer), {
+  const { metricsToken, ...access } = settings.access
+  const adapters = Layer.mergeAll(Layer.succeedContext(ports), Logs.layer, Telemetry.layer(settings))
+  const { close, ready, ...api } = toNodeListener(adapters, {
+    ...access,
+    metricsToken: Option.getOrUndefined(metricsToken),
     home: `${pathOf(settings.publicUrl)}/docs`,
     onRequest,
     isShuttingDown: () => isShuttingDown

@@ -1,3 +1,4 @@
+import { routes } from "@solar-sites/http-node"
 import { ConfigProvider, Duration, Effect, Option, Redacted, Result } from "effect"
 import { describe, expect, it } from "vitest"
 import { fromEnvironment, logSettings, settings } from "../../src/configuration/Settings.ts"
@@ -37,7 +38,10 @@ describe("Settings", () => {
           forcePathStyle: Option.none(),
           singleUse: true
         },
-        uploads: { maximumFileBytes: 104_857_600, maximumCoverBytes: 20_971_520, grace: Duration.minutes(15) }
+        uploads: { maximumFileBytes: 104_857_600, maximumCoverBytes: 20_971_520, grace: Duration.minutes(15) },
+        redisUrl: Option.none(),
+        access: { rateLimitPerMinute: 600, corsOrigins: [], trustedProxies: [], metricsToken: Option.none() },
+        otlpEndpoint: Option.none()
       },
       logs: { level: "info", format: Option.none() }
     })
@@ -62,6 +66,12 @@ describe("Settings", () => {
       MAX_FILE_SIZE: "5GB",
       MAX_COVER_SIZE: "1048576",
       UPLOAD_GRACE: "1h",
+      REDIS_URL: "rediss://:secret@redis.example.com:6380/2",
+      RATE_LIMIT_PER_MINUTE: "0",
+      CORS_ORIGINS: "https://app.example.com, http://localhost:5173",
+      TRUSTED_PROXIES: "10.0.0.0/8,192.0.2.7 ,fd00::/8",
+      METRICS_TOKEN: "to+ken/secret==",
+      OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector:4318/",
       LOG_LEVEL: "debug",
       LOG_FORMAT: "pretty"
     })
@@ -82,6 +92,15 @@ describe("Settings", () => {
       maximumCoverBytes: 1_048_576,
       grace: Duration.hours(1)
     })
+    expect(Redacted.value(Option.getOrThrow(settings.redisUrl))).toBe("rediss://:secret@redis.example.com:6380/2")
+    expect(settings.access).toMatchObject({
+      rateLimitPerMinute: 0,
+      corsOrigins: ["https://app.example.com", "http://localhost:5173"],
+      trustedProxies: ["10.0.0.0/8", "192.0.2.7", "fd00::/8"]
+    })
+    expect(Redacted.value(Option.getOrThrow(settings.access.metricsToken))).toBe("to+ken/secret==")
+    expect(settings.otlpEndpoint).toEqual(Option.some("http://collector:4318"))
+    expect(JSON.stringify(settings)).not.toContain("secret")
     expect(logs).toEqual({ level: "debug", format: Option.some("pretty") })
   })
 
@@ -95,6 +114,9 @@ describe("Settings", () => {
       "QUERY_TIMEOUT",
       "S3_BUCKET",
       "MAX_FILE_SIZE",
+      "REDIS_URL",
+      "CORS_ORIGINS",
+      "METRICS_TOKEN",
       "LOG_LEVEL"
     ]
     expect(read(Object.fromEntries(names.map((name) => [name, ""])))).toEqual(read({}))
@@ -132,6 +154,21 @@ describe("Settings", () => {
     ["MAX_COVER_SIZE", "0", "must be a whole number of bytes above 0"],
     ["UPLOAD_GRACE", "15", "must be a whole number with one of the units d, h, m, s"],
     ["UPLOAD_GRACE", "0m", "must be longer than nothing"],
+    ["REDIS_URL", "redis.example.com:6379", "must be the address of a Redis server"],
+    ["REDIS_URL", "http://:secret@redis.example.com", "must be the address of a Redis server"],
+    ["REDIS_URL", "redis://:secret@redis.example.com/first", "must be the address of a Redis server"],
+    ["RATE_LIMIT_PER_MINUTE", "-1", "must be a whole number from 0 to 1000000"],
+    ["RATE_LIMIT_PER_MINUTE", "ten", "must be a whole number from 0 to 1000000"],
+    ["CORS_ORIGINS", "*", "must be origins"],
+    ["CORS_ORIGINS", "https://app.example.com,", "must be origins"],
+    ["CORS_ORIGINS", "https://app.example.com/", "must be origins"],
+    ["CORS_ORIGINS", "https://app.example.com,app.example.com", "must be origins"],
+    ["TRUSTED_PROXIES", "proxy.example.com", "must be IP addresses or networks"],
+    ["TRUSTED_PROXIES", "10.0.0.0/33", "must be IP addresses or networks"],
+    ["TRUSTED_PROXIES", "10.0.0.1,*", "must be IP addresses or networks"],
+    ["METRICS_TOKEN", "a secret", "must be a token"],
+    ["OTEL_EXPORTER_OTLP_ENDPOINT", "collector:4318", "must be an http or https address"],
+    ["OTEL_EXPORTER_OTLP_ENDPOINT", "https://me:secret@collector", "must be an http or https address"],
     ["LOG_LEVEL", "INFO", 'must be "trace" or "debug" or "info" or "warn" or "error" or "none"'],
     ["LOG_FORMAT", "xml", 'must be "json" or "pretty"']
   ])("says what is wrong with %s=%s", (name, value, fault) => {
@@ -139,5 +176,48 @@ describe("Settings", () => {
     expect(sentence).toMatch(new RegExp(`^${name} ${fault}`))
     expect(sentence).toMatch(/^[^\n]+\.$/)
     expect(sentence).not.toContain("secret")
+  })
+
+  it("takes and refuses the same origins and proxies as the HTTP binding", () => {
+    const accepts = (read: () => unknown) => {
+      try {
+        read()
+        return true
+      } catch {
+        return false
+      }
+    }
+    const origins = [
+      "https://a.example.com",
+      "https://A.example.com",
+      "http://a:80",
+      "app://x",
+      "null",
+      "https://é.de",
+      "HTTP://a"
+    ]
+    for (const origin of origins) {
+      expect([origin, accepts(() => read({ CORS_ORIGINS: origin }))]).toEqual([
+        origin,
+        accepts(() => routes({ corsOrigins: [origin] }))
+      ])
+    }
+    const proxies = [
+      "::1",
+      "10.0.0.1/8",
+      "10.0.0.0/08",
+      "::ffff:10.0.0.1",
+      "::ffff:10.0.0.0/104",
+      "::ffff:0:0/90",
+      "fe80::1%eth0",
+      "[::1]",
+      "1.2.3"
+    ]
+    for (const proxy of proxies) {
+      expect([proxy, accepts(() => read({ TRUSTED_PROXIES: proxy }))]).toEqual([
+        proxy,
+        accepts(() => routes({ trustedProxies: [proxy] }))
+      ])
+    }
   })
 })
