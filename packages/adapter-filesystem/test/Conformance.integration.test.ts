@@ -1,4 +1,9 @@
-import { documentStorageConformance, documentStorageMaximumConformance, runConformance, StorageClient } from "@solar-sites/testing"
+import {
+  documentStorageConformance,
+  documentStorageMaximumConformance,
+  runConformance,
+  StorageClient
+} from "@solar-sites/testing"
 import { Effect, Layer } from "effect"
 import { describe, it } from "vitest"
 import { served, temporaryFolder } from "./Serving.ts"
