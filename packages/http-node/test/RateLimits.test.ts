@@ -1,8 +1,11 @@
-import { type RateDecision, RateLimiter } from "@solar-sites/core"
+import { ApiKeyInvalid, type RateDecision, RateLimiter } from "@solar-sites/core"
 import { Clock, Duration, Effect, Layer } from "effect"
+import { HttpServerRequest } from "effect/http"
+import { NetAddress } from "effect/net"
 import { TestClock } from "effect/testing"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import type { HttpOptions } from "../src/index.ts"
+import { addressLimitOf } from "../src/middleware/FailedAuthentications.ts"
 import {
   aNewSite,
   type Binding,
@@ -140,6 +143,29 @@ describe.each(Object.entries(bindings))("the limit of failures through %s", (_, 
       }
       expect(buckets).toEqual(["address:2001:db8:1:2::/64"])
     })
+  })
+})
+
+describe("what is remembered of addresses", () => {
+  it("is bounded: the one stopped longest ago is forgotten first, and the limiter asked again", async () => {
+    const { buckets, layer } = recordingLimiter(false)
+    let address = NetAddress.ipv4Loopback
+    const request = HttpServerRequest.fromWeb(new Request("http://localhost/api/me"))
+    const attempts = Effect.gen(function* () {
+      const limit = addressLimitOf(yield* RateLimiter, () => address)
+      const attempt = (number: number) => {
+        address = NetAddress.ipv4FromBytesUnsafe(new Uint8Array([10, number >> 16, (number >> 8) & 255, number & 255]))
+        return Effect.flip(limit(request, Effect.fail(new ApiKeyInvalid())))
+      }
+      for (let number = 0; number <= 10_000; number++) yield* attempt(number)
+      expect(buckets).toHaveLength(10_001)
+      yield* attempt(10_000)
+      yield* attempt(1)
+      expect(buckets).toHaveLength(10_001)
+      yield* attempt(0)
+      expect(buckets.slice(10_001)).toEqual(["address:10.0.0.0"])
+    })
+    await Effect.runPromise(Effect.provide(attempts, layer))
   })
 })
 
