@@ -11,6 +11,7 @@ import { Context, Duration, Effect, Layer, Redacted, type Scope } from "effect"
 import { openPool, type PgPool, type PgSql, type PgSsl } from "./PgDriver.ts"
 import { isConnectionLost, isRetryable, isRolledBack, type PgFailure, timedOut, toFailure } from "./PgErrors.ts"
 import { quoteSchema } from "./PgSchema.ts"
+import { executing, fixedSource, type PgSource, renewingSource } from "./PgSource.ts"
 import { makeTurnstile } from "./PgTurnstile.ts"
 
 /**
@@ -75,25 +76,29 @@ const idleSeconds = 300
 const repetitions = 5
 
 /** How statements are run on a pool, whoever opened it. */
-export const makeClient = (sql: PgSql, options: PgClientOptions = {}): PgClient["Service"] => {
-  const pass = makeTurnstile(sql.options.max)
+export const makeClient = (source: PgSource, options: PgClientOptions = {}): PgClient["Service"] => {
+  const pass = makeTurnstile(source.width)
   const defaultTimeout = Duration.fromInputUnsafe(options.queryTimeout ?? defaultQueryTimeout)
 
   const query: PgClient["Service"]["query"] = (operation, statement, { retryRead = false, timeout } = {}) => {
-    const attempt = (rolledBack: number, lost: number): Effect.Effect<PgRows, PgFailure> =>
-      pass(() => statement(sql)).pipe(
-        Effect.mapError(toFailure),
-        Effect.catch((failure) => {
-          if (rolledBack > 0 && isRolledBack(failure)) return attempt(rolledBack - 1, lost)
-          if (lost > 0 && isConnectionLost(failure)) return attempt(rolledBack, lost - 1)
-          return Effect.fail(failure)
-        })
-      )
     const duration = timeout ?? defaultTimeout
-    return Effect.suspend(() => attempt(repetitions, retryRead ? 1 : 0)).pipe(
-      Effect.timeoutOrElse({ duration, orElse: () => Effect.fail(timedOut(Duration.toMillis(duration))) }),
-      Effect.mapError((cause) => new RepositoryError({ operation, retryable: isRetryable(cause), cause }))
-    )
+    return Effect.suspend(() => {
+      const { giveUp, run } = executing(source, statement)
+      const attempt = (rolledBack: number, lost: number): Effect.Effect<PgRows, PgFailure> =>
+        pass(run).pipe(
+          Effect.mapError(toFailure),
+          Effect.catch((failure) => {
+            if (rolledBack > 0 && isRolledBack(failure)) return attempt(rolledBack - 1, lost)
+            if (lost > 0 && isConnectionLost(failure)) return attempt(rolledBack, lost - 1)
+            return Effect.fail(failure)
+          })
+        )
+      const orElse = () => {
+        giveUp()
+        return Effect.fail(timedOut(Duration.toMillis(duration)))
+      }
+      return Effect.timeoutOrElse(attempt(repetitions, retryRead ? 1 : 0), { duration, orElse })
+    }).pipe(Effect.mapError((cause) => new RepositoryError({ operation, retryable: isRetryable(cause), cause })))
   }
 
   return {
@@ -104,7 +109,9 @@ export const makeClient = (sql: PgSql, options: PgClientOptions = {}): PgClient[
 }
 
 /** Waits a bounded time for what is under way, then cuts it off. */
-export const acquirePool = (open: () => PgPool): Effect.Effect<PgPool, never, Scope.Scope> =>
+export const acquirePool = <Pool extends Pick<PgPool, "end">>(
+  open: () => Pool
+): Effect.Effect<Pool, never, Scope.Scope> =>
   Effect.acquireRelease(Effect.sync(open), (pool) => Effect.promise(() => pool.end({ timeout: closingSeconds })))
 
 const open = (options: PgLayerOptions): PgPool => {
@@ -152,13 +159,17 @@ export class PgClient extends Context.Service<
     ) => Effect.Effect<PgRows, RepositoryError>
   }
 >()("@solar-sites/adapter-postgres/PgClient") {
-  /** Opens a pool, with the first statement, and closes it with the scope: within five seconds, whatever the server does. */
+  /**
+   * Opens a pool, with the first statement, and closes it with the scope: within
+   * five seconds, whatever the server does. A pool that has lost touch with its
+   * server is replaced about a second after the first statement has timed out.
+   */
   static readonly layer = (options: PgLayerOptions): Layer.Layer<PgClient> =>
     Layer.effect(
       PgClient,
       Effect.map(
-        acquirePool(() => open(options)),
-        (pool) => PgClient.of(makeClient(pool, options))
+        acquirePool(() => renewingSource(() => open(options))),
+        (source) => PgClient.of(makeClient(source, options))
       )
     )
 
@@ -169,5 +180,5 @@ export class PgClient extends Context.Service<
    * the process.
    */
   static readonly layerFrom = (sql: PgSql, options?: PgClientOptions): Layer.Layer<PgClient> =>
-    Layer.sync(PgClient, () => PgClient.of(makeClient(sql, options)))
+    Layer.sync(PgClient, () => PgClient.of(makeClient(fixedSource(sql), options)))
 }

@@ -12,6 +12,7 @@ import { PGlite } from "@electric-sql/pglite"
 import { Effect, Layer } from "effect"
 import { acquirePool, makeClient, PgClient, type PgClientOptions } from "../PgClient.ts"
 import { openPool } from "../PgDriver.ts"
+import { fixedSource } from "../PgSource.ts"
 import { type FolderLocked, FolderUnusable, lockFolder } from "./FolderLock.ts"
 import { PgliteBridge } from "./PgliteBridge.ts"
 
@@ -59,6 +60,6 @@ export const layer = (options: PgliteOptions): Layer.Layer<PgClient, FolderLocke
           socket: async () => new PgliteBridge(database)
         })
       )
-      return PgClient.of(makeClient(pool, options))
+      return PgClient.of(makeClient(fixedSource(pool), options))
     })
   )
