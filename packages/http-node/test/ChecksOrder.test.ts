@@ -2,6 +2,7 @@ import { createConnection } from "node:net"
 import { Organisations, RateLimiter } from "@solar-sites/core"
 import { Duration, Effect, Layer } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { undocumented } from "./Documented.ts"
 import { aNewSite, type Binding, bindings, caller, makeScene, nobodys, nodeBinding, type Scene } from "./Scene.ts"
 
 // Each fault of a request, from the first that is judged to the last. Later ones are made together with the
@@ -85,7 +86,10 @@ describe.each(Object.entries(bindings))("order of checks through %s", (_, bind) 
     const moved = new Request(`${binding.base}${pathname}`, request)
     if (key !== null) moved.headers.set("x-api-key", key)
     const response = await binding.send(moved)
-    return { status: response.status, headers: response.headers, json: JSON.parse(await response.text()) }
+    const { headers, status } = response
+    const text = await response.text()
+    expect(undocumented(request.method, pathname, { status, headers, text })).toEqual([])
+    return { status, headers, json: JSON.parse(text) }
   }
 
   const pairs = faults.flatMap(([first, status, code], index) =>
