@@ -6,6 +6,7 @@ export default defineConfig(
     // One server of each kind for the whole run; it is the adapters' business how to find or start them.
     globalSetup: [
       "../../packages/adapter-postgres/test/postgres.globalSetup.ts",
+      "../../packages/adapter-redis/test/redis.globalSetup.ts",
       "../../packages/adapter-s3/test/rgw.globalSetup.ts",
       "test/prepared.globalSetup.ts"
     ],

@@ -5,12 +5,16 @@
  * @since 0.1.0
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
-import { isIPv6 } from "node:net"
+import { isIPv6, Server as SocketServer } from "node:net"
 import { Duration, Effect, type Scope } from "effect"
 import { Failure } from "../Failure.ts"
 
 // What is still in flight after this is cut off, so that the rest of the way down fits into ten seconds.
 const drainingTime = Duration.seconds(7)
+
+// A client may have sent its next request on a connection that looks idle from here. Whoever sends one within this time is
+// answered and told to close.
+const lingeringMilliseconds = 500
 
 const limits = {
   headersTimeout: 10_000,
@@ -106,12 +110,37 @@ const bounded = (
   }
 }
 
+/**
+ * Runs after a turn of the event loop that had nothing to do. The end of a listener resets connections that the kernel has
+ * taken and nobody has accepted yet; at such a moment there are hardly any.
+ */
+const atQuietMoment = (action: () => void): void => {
+  let before = performance.now()
+  const latest = before + 200
+  const look = () => {
+    const now = performance.now()
+    if (now - before < 0.1 || now > latest) return action()
+    before = now
+    setImmediate(look)
+  }
+  setImmediate(look)
+}
+
 const drain = (server: Server, inFlight: ReadonlySet<ServerResponse>): Effect.Effect<void> =>
   Effect.callback<void>((resume) => {
     for (const response of inFlight) {
       if (!response.headersSent) response.setHeader("connection", "close")
     }
-    server.close(() => resume(Effect.void))
+    atQuietMoment(() => {
+      // The end of an HTTP server cuts off idle connections at once; that of a server of sockets only stops to accept.
+      const closeIdle = () => void server.close(() => {})
+      const timer = setInterval(closeIdle, lingeringMilliseconds)
+      SocketServer.prototype.close.call(server, () => {
+        clearInterval(timer)
+        closeIdle()
+        resume(Effect.void)
+      })
+    })
   }).pipe(
     Effect.timeoutOrElse({ duration: drainingTime, orElse: () => Effect.sync(() => server.closeAllConnections()) })
   )
@@ -130,11 +159,7 @@ export const listen = (options: ListenOptions): Effect.Effect<string, Failure, S
       (listener: Listener): Listener =>
       (request, response) => {
         inFlight.add(response)
-        response.once("close", () => {
-          inFlight.delete(response)
-          // Headers that had promised to keep the connection leave an idle one behind.
-          if (!server.listening) setImmediate(() => server.closeIdleConnections())
-        })
+        response.once("close", () => inFlight.delete(response))
         if (!server.listening) response.setHeader("connection", "close")
         listener(request, response)
       }

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
+import { clientOf } from "./Client.ts"
+import { ownSchemas, withoutPostgres } from "./ExternalDatabase.ts"
+import { type RedisProxy, redisProxy, withoutRedis } from "./RedisProxy.ts"
+import { runJson, type Server, serve, stop, type Variables } from "./SolarSitesProcess.ts"
+
+const burst = 10
+const schemas = ownSchemas()
+
+interface Key {
+  readonly id: string
+  readonly key: string
+}
+
+describe.skipIf(withoutPostgres || withoutRedis)(
+  "two servers on one database and one Redis",
+  { timeout: 60_000 },
+  () => {
+    let variables: Variables
+    let redis: RedisProxy
+    let servers: ReadonlyArray<Server>
+    let organisation: { readonly id: string }
+
+    const command = async (...args: ReadonlyArray<string>) => Object(await runJson(args, variables))
+    const newKey = (owner = organisation): Promise<Key> =>
+      command("api-keys", "create", "--organisation", owner.id, "--name", "Test")
+
+    const ask = ({ key }: Key, { address }: Server) => fetch(`${address}/api/me`, { headers: { "x-api-key": key } })
+
+    /** What both say to the key: `ok` also when it has asked too often, else the code of the problem. */
+    const access = (key: Key) =>
+      Promise.all(
+        servers.map(async (server) => {
+          const response = await ask(key, server)
+          return response.ok || response.status === 429 ? "ok" : Object(await response.json()).code
+        })
+      )
+    const untilAccess = (key: Key, expected: string, timeout: number) =>
+      vi.waitFor(async () => expect(await access(key)).toEqual([expected, expected]), { timeout, interval: 25 })
+
+    const redisState = async () =>
+      Promise.all(servers.map(async ({ address }) => (await clientOf(address, "").readiness()).checks?.redis))
+    const untilRedis = (state: "up" | "down") =>
+      vi.waitFor(async () => expect(await redisState()).toEqual([state, state]), { timeout: 15_000, interval: 50 })
+
+    beforeAll(async () => {
+      redis = await redisProxy()
+      variables = { ...schemas.next(), REDIS_URL: redis.url, RATE_LIMIT_PER_MINUTE: `${burst}` }
+      servers = await Promise.all([serve(variables, ["--migrate"]), serve(variables, ["--migrate"])])
+      organisation = await command("organisations", "create", "--name", "Shared")
+    }, 60_000)
+
+    afterAll(async () => {
+      for (const { code } of await Promise.all(servers.map(stop))) expect(code).toBe(0)
+      await redis.stop()
+      await schemas.drop()
+    })
+
+    it("let exactly the burst through in all, and say so", async () => {
+      const key = await newKey()
+      const answers = await Promise.all(
+        Array.from({ length: 2 * burst }, () => servers.map((server) => ask(key, server))).flat()
+      )
+      const statuses = answers.map(({ status }) => status)
+      expect(statuses.filter((status) => status === 200)).toHaveLength(burst)
+      expect(statuses.filter((status) => status === 429)).toHaveLength(3 * burst)
+      expect(answers[0]?.headers.get("ratelimit-policy")).toBe(`"key";q=${burst};w=60`)
+    })
+
+    it("refuse within a second a key that a command has deleted, and one that was rotated without overlap", async () => {
+      const [deleted, rotated] = await Promise.all([newKey(), newKey()])
+      for (const key of [deleted, rotated]) expect(await access(key)).toEqual(["ok", "ok"])
+      await command("api-keys", "delete", deleted.id)
+      await untilAccess(deleted, "api_key_invalid", 1_000)
+      await command("api-keys", "rotate", rotated.id, "--overlap", "0s")
+      await untilAccess(rotated, "api_key_expired", 1_000)
+    })
+
+    it("refuse within a second the keys of a deactivated organisation, and let them in again as soon as it is active", async () => {
+      const owner = await command("organisations", "create", "--name", "Other")
+      const [key, bystander] = await Promise.all([newKey(owner), newKey()])
+      expect(await access(key)).toEqual(["ok", "ok"])
+      await command("organisations", "deactivate", owner.id)
+      await untilAccess(key, "organisation_inactive", 1_000)
+      await command("organisations", "activate", owner.id)
+      await untilAccess(key, "ok", 1_000)
+      expect(await access(bystander)).toEqual(["ok", "ok"])
+    })
+
+    it("go on while Redis answers nothing, show it, and share limits again afterwards", async () => {
+      const key = await newKey()
+      await untilRedis("up")
+      redis.freeze()
+      const frozen = await Promise.all(servers.map((server) => ask(key, server)))
+      expect(frozen.map(({ status }) => status)).toEqual([200, 200])
+      await untilRedis("down")
+      for (const server of servers)
+        expect(await clientOf(server.address, "").readiness()).toMatchObject({ status: "up" })
+      redis.thaw()
+      await untilRedis("up")
+    })
+
+    it("refuse a deleted key within ten seconds while Redis is gone, and the command does its work without it", async () => {
+      const key = await newKey()
+      await redis.stop()
+      await untilRedis("down")
+      expect(await access(key)).toEqual(["ok", "ok"])
+      expect(await command("api-keys", "delete", key.id)).toMatchObject({ id: key.id })
+      await untilAccess(key, "api_key_invalid", 10_000)
+      await redis.start()
+      await untilRedis("up")
+      expect(await access(key)).toEqual(["api_key_invalid", "api_key_invalid"])
+      for (const server of servers) {
+        const lost = server.logged().match(/Redis does not answer/g) ?? []
+        expect(lost.length).toBeLessThanOrEqual(3)
+        expect(server.logged()).not.toContain(key.key)
+      }
+    })
+  }
+)
