@@ -3,6 +3,7 @@ import { Command } from "effect/cli"
 import { describe, expect, it } from "vitest"
 import { solarSites } from "../../src/commands/SolarSitesCommand.ts"
 import { CommandLine } from "../../src/run.ts"
+import { documentedCommands } from "../OperationsPage.ts"
 import { run } from "../SolarSitesProcess.ts"
 
 const id = "0190a5c0-0000-7000-8000-000000000000"
@@ -52,6 +53,26 @@ describe("solar-sites", { timeout: 60_000 }, () => {
       const { stderr, stdout, succeeded } = await read([...command, "--help"])
       expect({ succeeded, stderr }).toEqual({ succeeded: true, stderr: "" })
       for (const word of expected) expect(stdout).toContain(word)
+    }
+  })
+
+  it("has the commands and flags of the operations page, and no others", async () => {
+    const wordsIn = (help: string, title: string) =>
+      [...(help.split(title)[1]?.split(/\n\n/)[0] ?? "").matchAll(/^ +(?:-\w, )?([a-z-]+)/gm)].map(([, word]) => word)
+    const flagsIn = (help: string) => new Set(help.match(/--[a-z-]+/g))
+    const found: Array<string> = []
+    const walk = async (words: ReadonlyArray<string>): Promise<void> => {
+      const { stdout } = await read([...words, "--help"])
+      const subcommands = wordsIn(stdout, "SUBCOMMANDS\n")
+      if (subcommands.length === 0) found.push(words.join(" "))
+      for (const word of subcommands) await walk([...words, word ?? ""])
+    }
+    await walk([])
+    expect(found.toSorted()).toEqual(documentedCommands.map(({ words }) => words.join(" ")).toSorted())
+    for (const { flags, words } of documentedCommands) {
+      const { stdout } = await read([...words, "--help"])
+      for (const flag of flagsIn(stdout)) expect([...flags, "--json", "--help", "--version"]).toContain(flag)
+      for (const flag of flags) expect(stdout).toContain(flag)
     }
   })
 

@@ -1,0 +1,116 @@
+import { join } from "node:path"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { clientOf } from "./Client.ts"
+import { documentedLogFields, documentedMetrics, exampleLine, metricsInSources, readMetrics } from "./OperationsPage.ts"
+import { otlpReceiver } from "./OtlpReceiver.ts"
+import { copyTo, prepared } from "./Prepared.ts"
+import { deadRedis } from "./RedisProxy.ts"
+import { type Server, serve, stop, temporaryFolder } from "./SolarSitesProcess.ts"
+
+const limit = 20
+const origin = "https://app.example.com"
+// Made up at run time, so that it is nobody's.
+const token = crypto.randomUUID()
+
+describe("a server that is watched", { timeout: 60_000 }, () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>
+  let apiKey: string
+  let server: Server
+  let siteId: string
+
+  const get = (path: string, headers: Readonly<Record<string, string>> = {}) =>
+    fetch(`${server.address}${path}`, { headers })
+  const metrics = async (headers = { authorization: `Bearer ${token}` }) => await get("/metrics", headers)
+
+  beforeAll(async () => {
+    folder = await temporaryFolder()
+    apiKey = (await prepared()).apiKey
+    server = await serve({
+      ...(await copyTo(join(folder.path, "data"))),
+      REDIS_URL: deadRedis,
+      RATE_LIMIT_PER_MINUTE: `${limit}`,
+      CORS_ORIGINS: `https://other.example.com,${origin}`,
+      TRUSTED_PROXIES: "127.0.0.0/8",
+      METRICS_TOKEN: token
+    })
+    siteId = await clientOf(server.address, apiKey).createSite()
+  }, 120_000)
+
+  afterAll(async () => {
+    await stop(server)
+    await folder[Symbol.asyncDispose]()
+  })
+
+  it("shows a Redis that is down, and is ready all the same", async () => {
+    const checks = { database: "up", storage: "up", redis: "down" }
+    expect(await clientOf(server.address, "").readiness()).toEqual({ status: "up", checks })
+  })
+
+  it("lets pages of the origins that are named call the API and the storage, and no others", async () => {
+    for (const path of ["/api/me", "/storage/nothing"]) {
+      expect((await get(path, { origin })).headers.get("access-control-allow-origin")).toBe(origin)
+      const other = await get(path, { origin: "https://else.example.com" })
+      expect(other.headers.get("access-control-allow-origin")).toBeNull()
+    }
+  })
+
+  it("counts failed authentications by the address that a trusted proxy names", async () => {
+    const statusOf = async (address: string) => (await get("/api/me", { "x-forwarded-for": address })).status
+    const statuses = await Promise.all(Array.from({ length: 320 }, () => statusOf("192.0.2.1")))
+    expect(new Set(statuses)).toEqual(new Set([401, 429]))
+    expect(await statusOf("192.0.2.2")).toBe(401)
+  })
+
+  it("limits a key to what is set", async () => {
+    const statuses = await Promise.all(
+      Array.from({ length: 2 * limit }, async () => (await get("/api/me", { "x-api-key": apiKey })).status)
+    )
+    expect(new Set(statuses)).toEqual(new Set([200, 429]))
+  })
+
+  it("shows the metrics of the operations page to whoever has the token, and nothing to others", async () => {
+    await get(`/api/sites/${siteId}?limit=1`, { "x-api-key": apiKey })
+    expect((await metrics({ authorization: "Bearer wrong" })).status).toBe(404)
+    expect((await get("/metrics")).status).toBe(404)
+    const text = await (await metrics()).text()
+    const shown = readMetrics(text)
+    const { always, later } = documentedMetrics
+    const namesOf = (all: typeof shown) => all.map(({ name }) => name)
+    const once = namesOf(later)
+    expect(shown.filter(({ name }) => !once.includes(name))).toEqual(expect.arrayContaining([...always]))
+    for (const metric of shown) expect([...always, ...later]).toContainEqual(metric)
+    expect([...namesOf(always), ...once].toSorted()).toEqual([...new Set(metricsInSources())].toSorted())
+    for (const secret of [apiKey, token, siteId, "limit=1"]) expect(text).not.toContain(secret)
+  })
+
+  it("logs each request with the fields of the operations page, and none that is secret", async () => {
+    await get(`/api/sites?siteId=${siteId}`, { "x-api-key": apiKey })
+    const lines = server
+      .logged()
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line))
+    const request = lines.findLast(({ annotations }) => annotations.route === "/api/sites")
+    expect(Object.keys(request)).toEqual(Object.keys(exampleLine))
+    expect(Object.keys(request.annotations)).toEqual(Object.keys(exampleLine.annotations))
+    const { annotations, ...members } = exampleLine
+    const fields = [...Object.keys(members), ...Object.keys(annotations).map((name) => `annotations.${name}`)]
+    expect(documentedLogFields).toEqual(fields)
+    for (const secret of [apiKey, token, `siteId=${siteId}`]) expect(server.logged()).not.toContain(secret)
+  })
+
+  it("sends traces and metrics to the collector, the last of them when it stops, and no secret among them", async () => {
+    const collector = await otlpReceiver()
+    const data = await copyTo(join(folder.path, "traced"))
+    const traced = await serve({ ...data, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url })
+    const client = clientOf(traced.address, apiKey)
+    const site = await client.createSite()
+    await client.call("GET", `/api/sites?siteId=${site}`)
+    expect((await stop(traced)).code).toBe(0)
+    collector.close()
+    const [traces, measured] = [collector.received("/v1/traces"), collector.received("/v1/metrics")]
+    for (const word of ["solar-sites", "POST /api/sites", "Sites.create", "http.route"]) expect(traces).toContain(word)
+    for (const word of ["solar-sites", "solar_sites_http_requests", "/api/sites"]) expect(measured).toContain(word)
+    for (const secret of [apiKey, `siteId=${site}`]) expect(`${traces}${measured}`).not.toContain(secret)
+  })
+})
