@@ -1,0 +1,68 @@
+import { existsSync, globSync, readFileSync } from "node:fs"
+import { fileURLToPath } from "node:url"
+import { describe, expect, it } from "vitest"
+import { documentedVariables } from "../OperationsPage.ts"
+
+const root = fileURLToPath(new URL("../../../../", import.meta.url))
+const read = (path: string) => readFileSync(`${root}${path}`, "utf8")
+
+/** Each instruction with its argument, stage by stage. */
+const stages = read("Dockerfile")
+  .split(/^(?=FROM )/m)
+  .slice(1)
+  .map((stage) =>
+    [...stage.matchAll(/^([A-Z]+) (.*)$/gm)].map(([, instruction = "", argument = ""]) => ({ instruction, argument }))
+  )
+const [build = [], runtime = []] = stages
+
+const argumentsOf = (stage: typeof build, name: string) =>
+  stage.filter(({ instruction }) => instruction === name).map(({ argument }) => argument)
+
+const manifests = ["package.json", ...globSync("{packages,apps}/*/package.json", { cwd: root })].map((path) =>
+  Object(JSON.parse(read(path)))
+)
+
+describe("the Dockerfile", () => {
+  it("builds and runs on the same Node, of the version that the workspace has", () => {
+    expect(stages.map((stage) => argumentsOf(stage, "FROM"))).toEqual([["node:24-slim AS build"], ["node:24-slim"]])
+    expect(manifests[0]?.devDependencies.node).toBe("^24")
+  })
+
+  it("copies what there is, and nothing that is left out of the context", () => {
+    const ignored = read(".dockerignore").trim().split("\n")
+    const sources = argumentsOf(build, "COPY").flatMap((argument) => argument.split(" ").slice(0, -1))
+    expect(sources.length).toBeGreaterThan(5)
+    for (const source of sources) {
+      expect([source, existsSync(`${root}${source}`)]).toEqual([source, true])
+      expect(ignored).not.toContain(source)
+    }
+    for (const folder of ["**/node_modules", "**/dist", ".env", "data"]) expect(ignored).toContain(folder)
+    expect(argumentsOf(runtime, "COPY")).toEqual(["--from=build /app /app"])
+  })
+
+  it("names packages that there are, by a frozen lockfile", () => {
+    const commands = argumentsOf(build, "RUN").filter((command) => command.startsWith("pnpm "))
+    expect(commands[0]).toContain("install --frozen-lockfile")
+    const names = commands.flatMap((command) => [...command.matchAll(/--filter "?([^". ]+)/g)].map(([, name]) => name))
+    expect(names).toHaveLength(4)
+    for (const name of names) expect(manifests.map((manifest) => manifest.name)).toContain(name)
+    const server = manifests.find(({ name }) => name === "@solar-sites/reference-server")
+    // What is deployed is what would be packed, which leaves out what git ignores unless it is named.
+    expect(server?.files).toContain("dist")
+  })
+
+  it("runs node itself as an unprivileged user, and says how it is", () => {
+    expect(argumentsOf(runtime, "USER")).toEqual(["node"])
+    expect(argumentsOf(runtime, "VOLUME")).toEqual(["/data"])
+    expect(JSON.parse(argumentsOf(runtime, "ENTRYPOINT")[0] ?? "")).toEqual(["node", "/app/dist/main.js"])
+    expect(JSON.parse(argumentsOf(runtime, "CMD")[0] ?? "")).toEqual(["serve"])
+    expect(argumentsOf(runtime, "HEALTHCHECK")[0]).toContain("/health/live")
+    const variables = new Map(
+      (argumentsOf(runtime, "ENV")[0] ?? "").split(" ").map((pair) => [pair.split("=")[0], pair.split("=")[1]])
+    )
+    expect(variables.get("HOST")).toBe("0.0.0.0")
+    expect(variables.get("DATA_DIR")).toBe("/data")
+    expect(argumentsOf(runtime, "EXPOSE")).toEqual([variables.get("PORT")])
+    for (const name of variables.keys()) expect([...documentedVariables.keys(), "NODE_ENV"]).toContain(name)
+  })
+})
