@@ -1,5 +1,6 @@
 /**
- * In-memory adapters, conformance suites for every port, and fixtures.
+ * In-memory adapters, conformance suites for every port, fixtures, and the harness
+ * for the tests of applications.
  *
  * @since 0.1.0
  */
@@ -28,6 +29,9 @@ export {
   type StoragePut
 } from "./conformance/StorageClient.ts"
 export { aDocument, anApiKey, anApiKeyDigest, anOrganisation, anOrganisationId, aPortfolio, aSite } from "./fixtures.ts"
+export type { PortMethod } from "./harness/PortFaults.ts"
+export * as SolarSitesHarness from "./harness/SolarSitesHarness.ts"
+export { UploadRefused, type UploadUrl } from "./harness/Upload.ts"
 export * as MemoryAdapters from "./memory/MemoryAdapters.ts"
 export * as MemoryApiKeyStore from "./memory/MemoryApiKeyStore.ts"
 export { MemoryDatabase } from "./memory/MemoryDatabase.ts"

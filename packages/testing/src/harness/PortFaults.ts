@@ -1,0 +1,116 @@
+/**
+ * Lets the methods of ports fail on demand, as they do when a connection is
+ * lost.
+ */
+import {
+  ApiKeyStore,
+  DocumentMaintenance,
+  DocumentRepository,
+  DocumentStorage,
+  IdempotencyStore,
+  OmRecordDirectory,
+  OrganisationRepository,
+  PortfolioRepository,
+  RepositoryError,
+  SiteRepository,
+  type SolarSitesServices,
+  StorageError
+} from "@solar-sites/core"
+import { Context, Effect } from "effect"
+
+const ports = {
+  ApiKeyStore,
+  DocumentMaintenance,
+  DocumentRepository,
+  DocumentStorage,
+  IdempotencyStore,
+  OmRecordDirectory,
+  OrganisationRepository,
+  PortfolioRepository,
+  SiteRepository
+}
+type Ports = typeof ports
+
+const named: ReadonlyArray<readonly [string, Context.Key<SolarSitesServices.SolarSitesPorts, object>]> =
+  Object.entries(ports)
+
+/**
+ * A method that can fail, such as `SiteRepository.insert`. `AccessChanges` and
+ * `RateLimiter` have none: they promise never to fail.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type PortMethod = {
+  [Port in keyof Ports]: `${Port}.${keyof Context.Service.Shape<Ports[Port]> & string}`
+}[keyof Ports]
+
+/** What is to fail. */
+export interface PortFaults {
+  readonly failNext: (method: PortMethod) => void
+  readonly failWhile: <A>(method: PortMethod, work: () => A | Promise<A>) => Promise<A>
+}
+
+const lost = (port: string, operation: string): RepositoryError | StorageError => {
+  const cause = new Error("The connection was lost, as the test asked for")
+  return port === "DocumentStorage"
+    ? new StorageError({ operation, reason: "unavailable", cause })
+    : new RepositoryError({ operation, retryable: true, cause })
+}
+
+/** The same ports with methods that fail when they are told to, and what tells them. */
+export const withFaults = <Others>(
+  context: Context.Context<SolarSitesServices.SolarSitesPorts | Others>
+): readonly [Context.Context<SolarSitesServices.SolarSitesPorts | Others>, PortFaults] => {
+  const known = new Set<string>()
+  const once = new Map<string, number>()
+  const meanwhile = new Map<string, number>()
+
+  const add = (counts: Map<string, number>, method: string, more: number) =>
+    counts.set(method, (counts.get(method) ?? 0) + more)
+
+  const isToFail = (method: string): boolean => {
+    if ((meanwhile.get(method) ?? 0) > 0) return true
+    if ((once.get(method) ?? 0) === 0) return false
+    add(once, method, -1)
+    return true
+  }
+
+  const failing = named.map(([name, port]) => {
+    const intact = Context.getUnsafe(context, port)
+    for (const method of Object.keys(intact)) known.add(`${name}.${method}`)
+    const service = new Proxy(intact, {
+      get: (target, key, receiver) => {
+        const method = Reflect.get(target, key, receiver)
+        if (typeof method !== "function" || typeof key !== "string") return method
+        const operation = `${name}.${key}`
+        return (...args: ReadonlyArray<unknown>) =>
+          Effect.suspend(() => (isToFail(operation) ? Effect.fail(lost(name, operation)) : method.apply(target, args)))
+      }
+    })
+    return Context.make(port, service)
+  })
+
+  const check = (method: PortMethod): void => {
+    if (!known.has(method)) throw new TypeError(`There is no ${method}. What can fail is ${[...known].join(", ")}`)
+  }
+
+  return [
+    Context.mergeAll(context, ...failing),
+    {
+      failNext: (method) => {
+        check(method)
+        add(once, method, 1)
+      },
+      failWhile: async (method, work) => {
+        check(method)
+        add(meanwhile, method, 1)
+        try {
+          return await work()
+        } finally {
+          add(meanwhile, method, -1)
+        }
+      }
+    }
+  ]
+}

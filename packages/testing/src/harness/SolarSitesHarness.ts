@@ -1,0 +1,142 @@
+/**
+ * Solar Sites as a whole for the tests of applications: over memory, with a clock
+ * that stands, and failures on demand. No port, no file, no service.
+ *
+ * @since 0.1.0
+ */
+import {
+  ApiKeyAuthenticator,
+  ApiKeys,
+  ApiKeyUsage,
+  Caller,
+  CreateOrganisation,
+  CurrentCaller,
+  Documents,
+  IdGenerator,
+  type OrganisationId,
+  Organisations,
+  type SolarSitesServices,
+  UserId
+} from "@solar-sites/core"
+import { toWebHandler } from "@solar-sites/http-node"
+import { type Duration, Effect, Exit, Layer, Redacted, Schema, Scope } from "effect"
+import type { StorageClient } from "../conformance/StorageClient.ts"
+import { makeMemory } from "./HarnessMemory.ts"
+import type { PortMethod } from "./PortFaults.ts"
+import { type UploadUrl, upload } from "./Upload.ts"
+
+/**
+ * An organisation with a person in it. `apiKey` is for requests, as it is sent
+ * in `x-api-key`; `caller` is that person, for the rules without HTTP.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface HarnessOrganisation {
+  readonly id: OrganisationId
+  readonly apiKey: string
+  readonly caller: Caller
+}
+
+/**
+ * @category models
+ * @since 0.1.0
+ */
+export interface Harness extends AsyncDisposable {
+  /** Makes an active organisation, and a key that lives for 365 days of the harness' clock. */
+  readonly createOrganisation: (name: string) => Promise<HarnessOrganisation>
+
+  /** Answers as a server would, whatever the host in the address; rate limits are off. */
+  readonly fetch: (request: Request) => Promise<Response>
+
+  /**
+   * Sends a file to an address that was issued here. Rejects with
+   * `UploadRefused` as storage would refuse it; the document of a file that was
+   * taken is `uploaded` when this resolves, as with the embedded storage.
+   */
+  readonly upload: (uploadUrl: UploadUrl, bytes: Uint8Array) => Promise<void>
+
+  /**
+   * Moves the clock on; what comes due in between has happened when this
+   * resolves. Of more than an hour, only the first is lived through tick by
+   * tick; the rest passes as on a machine that was suspended.
+   */
+  readonly advance: (duration: Duration.Input) => Promise<void>
+
+  /** The next call of this method, whoever makes it, fails as if the connection were lost. Nothing is done by it. */
+  readonly failNext: (method: PortMethod) => void
+
+  /** All calls of this method fail until the work has ended; gives what that gives. */
+  readonly failWhile: <A>(method: PortMethod, work: () => A | Promise<A>) => Promise<A>
+
+  /** The same memory, with its clock: to be mounted elsewhere, such as by `toNodeListener`. */
+  readonly layer: Layer.Layer<SolarSitesServices.SolarSitesPorts | StorageClient>
+
+  /** Ends what is at work in the background. What was mounted elsewhere is its owner's to end. */
+  readonly dispose: () => Promise<void>
+}
+
+/**
+ * `seed` decides every id and key: two harnesses with one seed give the same for
+ * the same calls.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface HarnessOptions {
+  readonly seed?: string | number
+}
+
+/** The rules that the harness itself uses; the others come with what serves its requests. */
+const rules = Layer.mergeAll(
+  Organisations.layer,
+  Documents.layer,
+  ApiKeys.layer.pipe(Layer.provide(ApiKeyAuthenticator.layer), Layer.provide(ApiKeyUsage.layer))
+)
+
+const createOrganisation = Effect.fnUntraced(function* (name: string) {
+  const input = yield* Schema.decodeEffect(CreateOrganisation)({ name })
+  const { id } = yield* (yield* Organisations).create(input)
+  const userId = UserId.make(yield* yield* IdGenerator)
+  const caller = new Caller({ organisationId: id, userId, apiKeyId: null })
+  const keys = yield* ApiKeys
+  const { secret } = yield* Effect.provideService(keys.create({ name: "Harness" }), CurrentCaller, caller)
+  return { id, apiKey: Redacted.value(secret), caller }
+})
+
+/**
+ * An empty memory that shares nothing with any other. Dispose it in the end.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const make = async ({ seed = "Solar Sites" }: HarnessOptions = {}): Promise<Harness> => {
+  const scope = Scope.makeUnsafe()
+  const { advance, context, faults } = await Effect.runPromise(Scope.provide(makeMemory(seed), scope))
+  const layer = Layer.succeedContext(context)
+  const built = Layer.buildWithScope(Layer.provideMerge(rules, layer), scope)
+  const run = Effect.runPromiseWith(await Effect.runPromise(built))
+  const web = toWebHandler(layer, { rateLimitPerMinute: 0 })
+  await web.ready
+
+  const end = async () => {
+    await web.dispose()
+    await Effect.runPromise(Scope.close(scope, Exit.void))
+  }
+  let ended: Promise<void> | undefined
+  const dispose = () => {
+    ended ??= end()
+    return ended
+  }
+
+  return {
+    createOrganisation: (name) => run(createOrganisation(name)),
+    fetch: web.handler,
+    upload: (uploadUrl, bytes) => run(upload(uploadUrl, bytes)),
+    advance: (duration) => run(advance(duration)),
+    ...faults,
+    layer,
+    dispose,
+    [Symbol.asyncDispose]: dispose
+  }
+}
