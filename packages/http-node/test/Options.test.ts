@@ -101,21 +101,24 @@ describe.each(Object.entries(bindings))("options of %s", (_, bind) => {
   })
 
   it("is ready while all checks are up and the host does not stop", async () => {
-    const states = { database: true, storage: true }
+    const states = { database: true, storage: true, redis: true }
     let stopping = false
     const checks = Layer.succeed(HealthChecks, [
       { name: "database", problem: "database_unavailable", isUp: Effect.sync(() => states.database) },
-      { name: "storage", problem: "internal", isUp: Effect.sync(() => states.storage) }
+      { name: "storage", problem: "internal", isUp: Effect.sync(() => states.storage) },
+      { name: "redis", problem: null, isUp: Effect.sync(() => states.redis) }
     ])
     await withOptions(
       { isShuttingDown: () => stopping },
       async (as) => {
         const ready = () => as(null)("GET /health/ready")
-        expect((await ready()).json).toEqual({ status: "up", checks: { database: "up", storage: "up" } })
+        expect((await ready()).json).toEqual({ status: "up", checks: { database: "up", storage: "up", redis: "up" } })
+        states.redis = false
+        expect((await ready()).json).toEqual({ status: "up", checks: { database: "up", storage: "up", redis: "down" } })
         states.database = false
         const down = await ready()
         expect([down.status, down.json.code]).toEqual([503, "database_unavailable"])
-        expect(down.json.checks).toEqual({ database: "down", storage: "up" })
+        expect(down.json.checks).toEqual({ database: "down", storage: "up", redis: "down" })
         stopping = true
         expect((await ready()).json.code).toBe("shutting_down")
         expect((await as(null)("GET /health/live")).status).toBe(200)

@@ -1,0 +1,23 @@
+import { describe, expect, it } from "@effect/vitest"
+import { layer, RedisStatus } from "@solar-sites/adapter-redis"
+import { Context, Effect, Layer } from "effect"
+import { optionsFor, ownServer, until, within, withoutProgram } from "./Scene.ts"
+
+describe.skipIf(withoutProgram)("RedisStatus", () => {
+  it.live("says whether Redis answers, and never keeps who asks waiting", () =>
+    Effect.gen(function* () {
+      const server = yield* ownServer()
+      const { isUp } = Context.get(yield* Layer.build(layer(optionsFor(server.url))), RedisStatus)
+      yield* until("answering", isUp)
+      server.freeze()
+      expect(yield* within(500, isUp)).toBe(false)
+      server.thaw()
+      yield* until("answering again", isUp)
+      yield* Effect.promise(server.kill)
+      yield* until(
+        "the end being noticed",
+        Effect.map(isUp, (up) => !up)
+      )
+    })
+  )
+})
