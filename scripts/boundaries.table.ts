@@ -5,12 +5,12 @@
 
 /**
  * `may` names the modules that may be imported (`*` at the end stands for any
- * rest), `within` the folder that relative imports must stay in.
+ * rest), `within` the folders that relative imports must stay in.
  */
 export interface Zone {
   readonly files: RegExp
   readonly may: ReadonlyArray<string>
-  readonly within?: string
+  readonly within?: ReadonlyArray<string>
   readonly why: string
 }
 
@@ -53,8 +53,14 @@ export const zones: ReadonlyArray<Zone> = [
   {
     files: /^packages\/http-node\/src\/contract\//,
     may: ["effect", "effect/http", "effect/http-api", "@solar-sites/core/model"],
-    within: "packages/http-node/src/contract/",
+    within: ["packages/http-node/src/contract/"],
     why: "the contract runs in a browser: models and the HTTP schema, no server"
+  },
+  {
+    files: /^packages\/http-node\/src\/client\//,
+    may: ["effect", "@solar-sites/core/model"],
+    within: ["packages/http-node/src/client/", "packages/http-node/src/contract/"],
+    why: "the client runs in a browser: the contract and the models, no server"
   },
   {
     files: /^packages\/http-node\/src\//,
@@ -101,6 +107,7 @@ export const coreSlices: ReadonlyArray<ReadonlyArray<string>> = [
   ["sites", "api-keys"],
   ["portfolios", "documents"],
   ["SolarSitesServices.ts"],
+  ["promises"],
   ["SolarSites.ts"],
   ["model.ts"],
   ["index.ts"]
@@ -109,7 +116,8 @@ export const coreSlices: ReadonlyArray<ReadonlyArray<string>> = [
 /** What a browser loads: nothing in these graphs imports a module of Node. */
 export const browserSafe: ReadonlyArray<string> = [
   "packages/core/src/model.ts",
-  "packages/http-node/src/contract/index.ts"
+  "packages/http-node/src/contract/index.ts",
+  "packages/http-node/src/client/index.ts"
 ]
 
 /** Words that may not stand in certain files. */

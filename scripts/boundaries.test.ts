@@ -6,7 +6,7 @@ const packageJson = (name: string, ...entries: ReadonlyArray<string>) =>
 
 const packages = {
   "packages/core/package.json": packageJson("@solar-sites/core", ".", "./model"),
-  "packages/http-node/package.json": packageJson("@solar-sites/http-node", ".", "./contract"),
+  "packages/http-node/package.json": packageJson("@solar-sites/http-node", ".", "./contract", "./client"),
   "packages/testing/package.json": packageJson("@solar-sites/testing", "."),
   "apps/reference-server/package.json": packageJson("@solar-sites/reference-server", ".")
 }
@@ -27,6 +27,7 @@ describe("boundaries", () => {
     ],
     ["packages/adapter-postgres/src/pglite/lock.ts", 'import "@electric-sql/pglite"\nimport "node:sqlite"'],
     [`${http}/contract/SitesApi.ts`, 'import { Site } from "@solar-sites/core/model"\nimport "effect/http-api"'],
+    [`${http}/client/Wire.ts`, 'import type { Site } from "@solar-sites/core/model"\nimport "../contract/index.ts"'],
     ["packages/testing/src/harness/Harness.ts", 'import { toWebHandler } from "@solar-sites/http-node"'],
     [
       "packages/core/test/Sites.test.ts",
@@ -59,6 +60,8 @@ describe("boundaries", () => {
     ["packages/adapter-postgres/src/PgClient.ts", 'type Site = import("../../core/src/index.ts").Site', "border"],
     [`${http}/contract/SitesApi.ts`, 'import { Sites } from "@solar-sites/core"', "runs in a browser"],
     [`${http}/contract/SitesApi.ts`, 'import "../handlers/SitesHandlers.ts"', `stay in ${http}/contract/`],
+    [`${http}/client/Wire.ts`, 'import "../handlers/SitesHandlers.ts"', `stay in ${http}/client/, ${http}/contract/`],
+    [`${http}/client/Wire.ts`, 'import { Sites } from "@solar-sites/core"', "client runs in a browser"],
     [`${http}/server.ts`, 'import "@solar-sites/adapter-postgres"', "Effect's HTTP"],
     ["packages/testing/src/fixtures.ts", 'import { it } from "vitest"', "never on a test runner"],
     ["packages/testing/src/fixtures.ts", 'import "@solar-sites/http-node"', "for the harness alone"],

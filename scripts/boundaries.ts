@@ -6,7 +6,7 @@
 import { execFileSync } from "node:child_process"
 import { existsSync, readFileSync } from "node:fs"
 import { posix } from "node:path"
-import { browserSafe, coreSlices, forbidden, maximumLines, zones } from "./boundaries.table.ts"
+import { browserSafe, coreSlices, forbidden, maximumLines, type Zone, zones } from "./boundaries.table.ts"
 import { type Import, importsOf } from "./imports.ts"
 
 /** Path from the root of the repository, with slashes, to text. */
@@ -49,7 +49,7 @@ const sliceFault = (from: string, to: string): string | undefined => {
   return `within core, ${user.slice} stands before or beside ${used.slice} and may not look at it`
 }
 
-const relativeFault = (from: string, to: string, within: string | undefined): string | undefined => {
+const relativeFault = (from: string, to: string, within: Zone["within"]): string | undefined => {
   const project = projectOf(from)
   // What all tests and builds have in common lies at the root.
   const isTool = !from.startsWith(`${project}/src/`) && projectOf(to) === ""
@@ -57,7 +57,7 @@ const relativeFault = (from: string, to: string, within: string | undefined): st
     return "a relative import may not cross the border of a package; import the package by its name"
   }
   if (from.startsWith(`${project}/src/`) && !to.startsWith(`${project}/src/`)) return "sources import only sources"
-  if (within !== undefined && !to.startsWith(within)) return `relative imports stay in ${within}`
+  if (within?.some((folder) => to.startsWith(folder)) === false) return `relative imports stay in ${within.join(", ")}`
   return from.startsWith("packages/core/src/") ? sliceFault(from, to) : undefined
 }
 

@@ -1,0 +1,95 @@
+/**
+ * Puts one file at its address. A body is sent in one piece with a length, which
+ * signed addresses ask for; a streamed one would have none.
+ */
+import { SolarSitesNetworkError, SolarSitesTimeoutError } from "./ClientErrors.ts"
+import type { Fetch, SendOptions, UploadProgress } from "./ClientOptions.ts"
+import { within } from "./Patience.ts"
+import { fetchOf } from "./Transport.ts"
+import type { UploadAddress } from "./Wire.ts"
+
+/**
+ * The bytes of a file. In Node `openAsBlob(path)` of node:fs gives one that is
+ * read from disk while it is sent.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type UploadFileBody = Blob | ArrayBuffer | Uint8Array<ArrayBuffer>
+
+/** What is used of a browser's `XMLHttpRequest`: only that knows how much has been sent. */
+interface Xhr {
+  readonly status: number
+  readonly upload: { onprogress: ((event: { readonly loaded: number }) => void) | null }
+  onload: (() => void) | null
+  onerror: (() => void) | null
+  open(method: string, url: string): void
+  setRequestHeader(name: string, value: string): void
+  send(body: UploadFileBody): void
+  abort(): void
+}
+
+const defaultTimeoutMillis = 600_000
+const sent = { what: "Sending the file", attempts: 1 }
+
+const sizeOf = (file: UploadFileBody): number => (file instanceof Blob ? file.size : file.byteLength)
+
+const byXhr = (
+  make: new () => Xhr,
+  { headers, method, url }: UploadAddress,
+  file: UploadFileBody,
+  signal: AbortSignal,
+  report: (sentBytes: number) => void
+): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const xhr = new make()
+    const stop = () => xhr.abort()
+    const end = (settle: () => void) => () => {
+      signal.removeEventListener("abort", stop)
+      settle()
+    }
+    xhr.open(method, url)
+    for (const [name, value] of Object.entries(headers)) xhr.setRequestHeader(name, value)
+    xhr.upload.onprogress = ({ loaded }) => report(loaded)
+    xhr.onload = end(() => resolve(xhr.status))
+    xhr.onerror = end(() => reject(new SolarSitesNetworkError(sent)))
+    signal.addEventListener("abort", stop, { once: true })
+    xhr.send(file)
+  })
+
+const byFetch = async (
+  fetch: Fetch,
+  { headers, method, url }: UploadAddress,
+  file: UploadFileBody,
+  signal: AbortSignal
+): Promise<number> => {
+  const request = new Request(url, { method, headers, body: file, signal })
+  try {
+    const response = await fetch(request)
+    await response.body?.cancel()
+    return response.status
+  } catch (cause) {
+    throw new SolarSitesNetworkError(sent, cause)
+  }
+}
+
+/** Gives the status that storage answers. */
+export const transfer = async (
+  given: Fetch | undefined,
+  address: UploadAddress,
+  file: UploadFileBody,
+  { onProgress, signal, timeoutMillis = defaultTimeoutMillis }: SendOptions
+): Promise<number> => {
+  const totalBytes = sizeOf(file)
+  const report = (sentBytes: number): void => onProgress?.({ sentBytes, totalBytes } satisfies UploadProgress)
+  const browsers: (new () => Xhr) | undefined = Reflect.get(globalThis, "XMLHttpRequest")
+  const limits = { signal, timeoutMillis, tooLate: () => new SolarSitesTimeoutError(sent, timeoutMillis) }
+  const status = await within(limits, (signal) => {
+    report(0)
+    return given === undefined && onProgress !== undefined && browsers !== undefined
+      ? byXhr(browsers, address, file, signal, report)
+      : byFetch(fetchOf(given), address, file, signal)
+  })
+  if (status >= 200 && status < 300) report(totalBytes)
+  return status
+}
