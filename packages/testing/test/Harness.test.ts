@@ -1,0 +1,129 @@
+import { CurrentCaller, DocumentId, Documents, SolarSitesServices } from "@solar-sites/core"
+import { SolarSitesHarness, UploadRefused } from "@solar-sites/testing"
+import { Effect, Layer } from "effect"
+import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { aNewSite, bytes, type Call, calling, issue } from "./HarnessCalls.ts"
+
+let harness: SolarSitesHarness.Harness
+let organisation: SolarSitesHarness.HarnessOrganisation
+let call: Call
+beforeEach(async () => {
+  harness = await SolarSitesHarness.make()
+  organisation = await harness.createOrganisation("Sunfield Energy")
+  call = calling(harness.fetch, organisation.apiKey)
+})
+afterEach(() => harness.dispose())
+
+describe("the organisations of a harness", () => {
+  it("have a key that opens their own API", async () => {
+    const { json } = await call("GET /api/me")
+    expect(json.organisation).toEqual({ id: organisation.id, name: "Sunfield Energy", status: "active" })
+  })
+
+  it("have a caller whose documents carry the same user as those of the key", async () => {
+    const { documentId } = await issue(call)
+    const { json } = await call(`GET /api/docs/${documentId}`)
+    expect(json.uploadedBy).toBe(organisation.caller.userId)
+    expect(organisation.caller).toMatchObject({ organisationId: organisation.id, apiKeyId: null })
+  })
+
+  it("see nothing of each other", async () => {
+    const other = await harness.createOrganisation("Moonfield Energy")
+    const { json: site } = await call("POST /api/sites", aNewSite)
+    const callOther = calling(harness.fetch, other.apiKey)
+    expect((await callOther("GET /api/sites")).json.data).toEqual([])
+    expect((await callOther(`GET /api/sites/${site.id}`)).status).toBe(404)
+    expect((await call("GET /api/sites")).json.data).toEqual([site])
+  })
+
+  it("need a name", async () => {
+    await expect(harness.createOrganisation("")).rejects.toMatchObject({ _tag: "SchemaError" })
+  })
+})
+
+describe("the requests to a harness", () => {
+  it("need a key", async () => {
+    expect((await calling(harness.fetch, "none")("GET /api/sites")).json.code).toBe("api_key_invalid")
+  })
+
+  it("have no limit, however many there are", async () => {
+    const statuses = new Set<number>()
+    for (let count = 0; count < 700; count++) statuses.add((await call("GET /api/portfolios")).status)
+    expect([...statuses]).toEqual([200])
+  })
+})
+
+describe("an upload to a harness", () => {
+  it("is there, and reported, when it has resolved", async () => {
+    const { documentId, uploadUrl } = await issue(call, { fileSize: 3 })
+    await harness.upload(uploadUrl, bytes(3))
+    const { json } = await call(`GET /api/docs/${documentId}`)
+    expect([json.status, json.sizeBytes]).toEqual(["uploaded", 3])
+  })
+
+  it("goes to the addresses that the rules give, too", async () => {
+    const { documentId } = await issue(call)
+    const reissue = Effect.flatMap(Documents, (documents) => documents.reissueUpload(DocumentId.make(documentId)))
+    const rules = Layer.provideMerge(SolarSitesServices.layer, harness.layer)
+    const { uploadUrl } = await Effect.runPromise(
+      reissue.pipe(Effect.provideService(CurrentCaller, organisation.caller), Effect.provide(rules))
+    )
+    await harness.upload(uploadUrl, bytes(3))
+    expect((await call(`GET /api/docs/${documentId}`)).json.status).toBe("uploaded")
+  })
+
+  const refused = (code: string) => ({ _tag: "UploadRefused", code, message: `Storage refuses the upload: ${code}` })
+
+  it("is refused when its address has expired", async () => {
+    const { documentId, uploadUrl } = await issue(call)
+    await harness.advance("61 seconds")
+    const refusal = harness.upload(uploadUrl, bytes(3))
+    await expect(refusal).rejects.toBeInstanceOf(UploadRefused)
+    await expect(refusal).rejects.toMatchObject(refused("address_expired"))
+    expect((await call(`GET /api/docs/${documentId}`)).json.status).toBe("pending")
+  })
+
+  it("is taken up to the end of the minute and no longer", async () => {
+    const [early, late] = [await issue(call), await issue(call)]
+    await harness.advance("59999 millis")
+    await harness.upload(early.uploadUrl, bytes(3))
+    await harness.advance("1 millis")
+    await expect(harness.upload(late.uploadUrl, bytes(3))).rejects.toMatchObject(refused("address_expired"))
+  })
+
+  it("is refused the second time", async () => {
+    const { documentId, uploadUrl } = await issue(call)
+    await harness.upload(uploadUrl, bytes(3))
+    await expect(harness.upload(uploadUrl, bytes(4))).rejects.toMatchObject(refused("already_uploaded"))
+    expect((await call(`GET /api/docs/${documentId}`)).json.sizeBytes).toBe(3)
+  })
+
+  it("is refused when it has another length than was declared", async () => {
+    const { uploadUrl } = await issue(call, { fileSize: 3 })
+    await expect(harness.upload(uploadUrl, bytes(4))).rejects.toMatchObject(refused("length_mismatch"))
+    await harness.upload(uploadUrl, bytes(3))
+  })
+
+  it("is refused when it is larger than what is allowed", async () => {
+    const { uploadUrl } = await issue(call, { mimeType: "image/png" }, "coverImage")
+    const tooLarge = new Uint8Array(20 * 1_024 * 1_024 + 1)
+    await expect(harness.upload(uploadUrl, tooLarge)).rejects.toMatchObject(refused("file_too_large"))
+  })
+
+  it("is refused with other headers, or at an address that nobody issued", async () => {
+    const { uploadUrl } = await issue(call)
+    const otherType = { ...uploadUrl, headers: { "content-type": "text/plain" } }
+    await expect(harness.upload(otherType, bytes(3))).rejects.toMatchObject(refused("address_invalid"))
+    const made = { ...uploadUrl, url: `${uploadUrl.url}0` }
+    await expect(harness.upload(made, bytes(3))).rejects.toMatchObject(refused("address_invalid"))
+  })
+
+  it("stays pending where the arrival cannot be reported, until the sweeper comes by", async () => {
+    const { documentId, uploadUrl } = await issue(call)
+    harness.failNext("DocumentRepository.findById")
+    await harness.upload(uploadUrl, bytes(3))
+    expect((await call(`GET /api/docs/${documentId}`)).json.status).toBe("pending")
+    await harness.advance("61 seconds")
+    expect((await call(`GET /api/docs/${documentId}`)).json.status).toBe("uploaded")
+  })
+})
