@@ -38,6 +38,28 @@ export { RandomBytes } from "./persistence/RandomBytes.ts"
 export type { PortfolioPart } from "./portfolios/PortfolioListing.ts"
 export { PortfolioRepository, type PortfolioSlice, type SlicePosition } from "./portfolios/PortfolioRepository.ts"
 export { Portfolios } from "./portfolios/Portfolios.ts"
+export type {
+  CallOptions,
+  ChangeCallOptions,
+  PlainApiKey,
+  PlainCaller,
+  PlainDocument,
+  PlainIssuedApiKey,
+  PlainOrganisation,
+  PlainPortfolio,
+  PlainPortfolioPart,
+  PlainPortfolioWithSites,
+  PlainSite
+} from "./promises/PlainModels.ts"
+export type {
+  ApiKeyPromises,
+  DocumentPromises,
+  OrganisationPromises,
+  PortfolioPromises,
+  SitePromises,
+  SolarSitesForCaller
+} from "./promises/SolarSitesForCaller.ts"
+export { SolarSites } from "./SolarSites.ts"
 export * as SolarSitesServices from "./SolarSitesServices.ts"
 export { CoverImages } from "./sites/CoverImages.ts"
 export { type ChangeOptions, type SiteChanges, SiteRepository } from "./sites/SiteRepository.ts"

@@ -1,0 +1,105 @@
+/**
+ * Solar Sites for applications that do not use Effect: promises of plain
+ * objects. Refusals reject as they are, told apart by `error._tag` or
+ * `error.code`; so do failures and bugs.
+ *
+ * @since 0.1.0
+ */
+import { Effect, Layer, Redacted } from "effect"
+import { ApiKeys } from "./api-keys/ApiKeys.ts"
+import { Documents } from "./documents/Documents.ts"
+import { Organisations } from "./organisations/Organisations.ts"
+import { actionsOf } from "./promises/CallerActions.ts"
+import * as Input from "./promises/Input.ts"
+import type { CallOptions, PlainCaller } from "./promises/PlainModels.ts"
+import { makeRunner, type Runner } from "./promises/Runner.ts"
+import type { OrganisationPromises, SolarSitesForCaller } from "./promises/SolarSitesForCaller.ts"
+import { type SolarSitesPorts, type SolarSitesServices, layer as services } from "./SolarSitesServices.ts"
+
+/**
+ * Built once and kept for the life of the process; `dispose`, or the end of the
+ * block that is `using` it, releases what its layer holds.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface SolarSites extends AsyncDisposable {
+  /**
+   * What a caller can do whom your application has authenticated. `userId` is the
+   * user behind the call. A caller that cannot be one is told by every promise.
+   */
+  readonly as: (caller: {
+    readonly organisationId: string
+    readonly userId?: string | null | undefined
+    readonly apiKeyId?: string | null | undefined
+  }) => SolarSitesForCaller
+
+  /** For the operator: nothing of this belongs in the hands of a caller. */
+  readonly organisations: OrganisationPromises
+
+  /** The caller behind a presented API key, for `as`. */
+  readonly authenticate: (apiKey: string, options?: CallOptions) => Promise<PlainCaller>
+
+  /** To be called when storage reports that something has arrived at a path; repeatedly, late and wrongly too. */
+  readonly objectArrived: (path: string, options?: CallOptions) => Promise<void>
+
+  readonly dispose: () => Promise<void>
+}
+
+const organisationPromises = ({ read, write }: Runner<SolarSitesServices>): OrganisationPromises => ({
+  create: (input, options) =>
+    write(
+      Effect.flatMap(Input.createOrganisation(input), (organisation) =>
+        Organisations.use(({ create }) => create(organisation))
+      ),
+      options
+    ),
+  get: (organisationId, options) =>
+    read(
+      Effect.flatMap(Input.organisationId(organisationId), (id) => Organisations.use(({ get }) => get(id))),
+      options
+    ),
+  list: (query, options) =>
+    read(
+      Effect.flatMap(Input.listOrganisations(query), (page) => Organisations.use(({ list }) => list(page))),
+      options
+    ),
+  update: (organisationId, changes, options) => {
+    const inputs = Effect.all([Input.updateOrganisation(changes), Input.organisationId(organisationId)])
+    return write(
+      Effect.flatMap(inputs, ([members, id]) => Organisations.use(({ update }) => update(id, members))),
+      options
+    )
+  }
+})
+
+const make = <E>(layer: Layer.Layer<SolarSitesPorts, E>): SolarSites => {
+  const runner = makeRunner(services.pipe(Layer.provideMerge(layer)))
+  return {
+    as: (caller) => actionsOf(runner, Input.caller(caller)),
+    organisations: organisationPromises(runner),
+    authenticate: (apiKey, options) => {
+      const presented = Redacted.make(String(apiKey), { label: "API key" })
+      return runner.read(
+        ApiKeys.use(({ authenticate }) => authenticate(presented)),
+        options
+      )
+    },
+    objectArrived: (path, options) =>
+      runner.write(
+        Documents.use(({ objectArrived }) => objectArrived(String(path))),
+        options
+      ),
+    dispose: runner.dispose,
+    [Symbol.asyncDispose]: runner.dispose
+  }
+}
+
+/**
+ * `make` takes a layer of adapters and composes the rules inside. A layer that
+ * cannot be built is told by every promise.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const SolarSites: { readonly make: <E>(layer: Layer.Layer<SolarSitesPorts, E>) => SolarSites } = { make }

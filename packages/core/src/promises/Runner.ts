@@ -1,0 +1,90 @@
+/**
+ * Runs the rules for applications without Effect, and turns what they answer
+ * into its wire form.
+ */
+import { Cause, type DateTime, Effect, Exit, type Layer, ManagedRuntime, Pull, Scope, Stream } from "effect"
+import type { CallOptions } from "./PlainModels.ts"
+
+/** What a value becomes on the wire. */
+type Wire<A> = A extends string | number | boolean | null | undefined
+  ? A
+  : A extends DateTime.DateTime
+    ? string
+    : A extends ReadonlyArray<infer Item>
+      ? ReadonlyArray<Wire<Item>>
+      : { readonly [Member in keyof A]: Wire<A[Member]> }
+
+/** The very text that HTTP answers, read again: nothing else gets out, and no instance of a class. */
+const wire = <A>(value: A): Wire<A> => {
+  const plain = value === undefined ? undefined : JSON.parse(JSON.stringify(value))
+  return plain
+}
+
+export interface Runner<R> {
+  /** Broken off by the signal, and by the disposal. */
+  readonly read: <A, E>(effect: Effect.Effect<A, E, R>, options?: CallOptions) => Promise<Wire<A>>
+  /** Ends once it has begun, and answers how. */
+  readonly write: <A, E>(effect: Effect.Effect<A, E, R>, options?: CallOptions) => Promise<Wire<A>>
+  readonly stream: <A, E>(stream: Stream.Stream<A, E, R>, options?: CallOptions) => AsyncIterable<Wire<A>>
+  readonly dispose: () => Promise<void>
+}
+
+export const makeRunner = <R, E>(layer: Layer.Layer<R, E>): Runner<R> => {
+  const runtime = ManagedRuntime.make(layer)
+  let disposed = false
+
+  const check = (signal: AbortSignal | undefined) => {
+    if (disposed) throw new Error("This SolarSites has been disposed.")
+    signal?.throwIfAborted()
+  }
+
+  const run = async <A, E>(
+    effect: Effect.Effect<A, E, R>,
+    { signal }: CallOptions,
+    outcome: () => Exit.Exit<A, E> | undefined = () => undefined
+  ): Promise<A> => {
+    check(signal)
+    const ended = await runtime.runPromiseExit(effect, signal && { signal })
+    const exit = outcome() ?? ended
+    if (Exit.isSuccess(exit)) return exit.value
+    if (Cause.hasInterruptsOnly(exit.cause)) check(signal)
+    throw Cause.squash(exit.cause)
+  }
+
+  const write = <A, E>(effect: Effect.Effect<A, E, R>, options: CallOptions = {}) => {
+    // Whoever gave up waiting still learns what became of it: once the effect has ended, its own exit counts.
+    let outcome: Exit.Exit<A, E> | undefined
+    const noted = Effect.onExit(effect, (exit) =>
+      Effect.sync(() => {
+        outcome = exit
+      })
+    )
+    return run(Effect.uninterruptible(noted), options, () => outcome).then(wire)
+  }
+
+  const iterate = async function* <A, E>(stream: Stream.Stream<A, E, R>, options: CallOptions) {
+    const scope = Scope.makeUnsafe()
+    try {
+      const pull = await run(Effect.provideService(Stream.toPull(stream), Scope.Scope, scope), options)
+      const next = Pull.catchDone(pull, () => Effect.succeed<ReadonlyArray<A>>([]))
+      for (let items = await run(next, options); items.length > 0; items = await run(next, options)) {
+        yield* items.map(wire)
+      }
+    } finally {
+      await Effect.runPromise(Scope.close(scope, Exit.void))
+    }
+  }
+
+  // What works in the background begins now, not with the first call; that call tells when nothing could begin.
+  runtime.context().catch(() => {})
+
+  return {
+    read: (effect, options = {}) => run(effect, options).then(wire),
+    write,
+    stream: (stream, options = {}) => ({ [Symbol.asyncIterator]: () => iterate(stream, options) }),
+    dispose: () => {
+      disposed = true
+      return runtime.dispose()
+    }
+  }
+}

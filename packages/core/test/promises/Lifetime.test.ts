@@ -1,0 +1,155 @@
+import { RepositoryError, SiteRepository, SolarSites } from "@solar-sites/core"
+import { Deferred, Effect, Layer } from "effect"
+import { describe, expect, it } from "vitest"
+import { collect, newSite, nobody, refusal, sharedMemory } from "./scene.ts"
+
+const disposed = { message: "This SolarSites has been disposed." }
+
+/**
+ * Sites that can neither be read nor created before the gate opens. `begun` is
+ * done once somebody stands before it.
+ */
+const gatedSites = async () => {
+  const memory = await sharedMemory()
+  const [begun, gate] = [Deferred.makeUnsafe<void>(), Deferred.makeUnsafe<void>()]
+  const state = { released: false, interrupted: false }
+  const note = (what: keyof typeof state) => {
+    state[what] = true
+  }
+  const wait = Effect.andThen(Deferred.succeed(begun, undefined), Deferred.await(gate)).pipe(
+    Effect.onInterrupt(() => Effect.sync(() => note("interrupted")))
+  )
+  const gated = Layer.effect(
+    SiteRepository,
+    Effect.gen(function* () {
+      const sites = yield* SiteRepository
+      yield* Effect.addFinalizer(() => Effect.sync(() => note("released")))
+      return SiteRepository.of({
+        ...sites,
+        findById: (...args) => Effect.andThen(wait, sites.findById(...args)),
+        insert: (...args) => Effect.andThen(wait, sites.insert(...args))
+      })
+    })
+  ).pipe(Layer.provideMerge(memory))
+  const solar = SolarSites.make(gated)
+  const { id: organisationId } = await solar.organisations.create({ name: "Sunfield Energy" })
+  const open = () => Effect.runPromise(Deferred.succeed(gate, undefined))
+  return { solar, state, ...solar.as({ organisationId }), open, begun: Effect.runPromise(Deferred.await(begun)) }
+}
+
+describe("a signal", () => {
+  it("breaks off what only reads, with its reason", async () => {
+    const { begun, sites, solar, state } = await gatedSites()
+    const controller = new AbortController()
+    const reading = refusal(sites.get(nobody, { signal: controller.signal }))
+    await begun
+    controller.abort()
+    expect(await reading).toBe(controller.signal.reason)
+    expect(controller.signal.reason).toHaveProperty("name", "AbortError")
+    expect(state.interrupted).toBe(true)
+    await solar.dispose()
+  })
+
+  it("lets a change that has begun end, and answer", async () => {
+    const { begun, open, sites, solar, state } = await gatedSites()
+    const controller = new AbortController()
+    const creating = sites.create(newSite, { signal: controller.signal })
+    await begun
+    controller.abort()
+    await open()
+    expect((await sites.list()).data).toEqual([await creating])
+    expect(state.interrupted).toBe(false)
+    await solar.dispose()
+  })
+
+  it("that was given already lets nothing begin", async () => {
+    const { open, portfolios, sites, solar } = await gatedSites()
+    await open()
+    const reason = new Error("Nobody waits.")
+    const signal = AbortSignal.abort(reason)
+    expect(await refusal(sites.create(newSite, { signal }))).toBe(reason)
+    expect(await refusal(sites.list({}, { signal }))).toBe(reason)
+    expect(await refusal(solar.organisations.create({ name: "North" }, { signal }))).toBe(reason)
+    expect(await refusal(solar.authenticate("", { signal }))).toBe(reason)
+    expect(await refusal(collect(portfolios.streamWithSites({}, { signal })))).toBe(reason)
+    expect((await sites.list()).data).toEqual([])
+    await solar.dispose()
+  })
+
+  it("ends a stream between its pieces", async () => {
+    const { portfolios, solar } = await gatedSites()
+    await portfolios.createMany(Array.from({ length: 3 }, () => ({ name: "South" })))
+    const controller = new AbortController()
+    const seen: Array<string> = []
+    const reading = async () => {
+      for await (const { _tag } of portfolios.streamWithSites({}, { signal: controller.signal })) {
+        seen.push(_tag)
+        controller.abort()
+      }
+    }
+    expect(await refusal(reading())).toBe(controller.signal.reason)
+    expect(seen.slice(0, 1)).toEqual(["Portfolio"])
+    await solar.dispose()
+  })
+
+  it("given before the adapters stand keeps a change from beginning", async () => {
+    const memory = await sharedMemory()
+    const gate = Deferred.makeUnsafe<void>()
+    const slow = Layer.unwrap(Effect.as(Deferred.await(gate), memory))
+    await using solar = SolarSites.make(slow)
+    const controller = new AbortController()
+    const creating = refusal(solar.organisations.create({ name: "South" }, { signal: controller.signal }))
+    controller.abort()
+    await Effect.runPromise(Deferred.succeed(gate, undefined))
+    expect(await creating).toBe(controller.signal.reason)
+    expect((await solar.organisations.list()).data).toEqual([])
+  })
+})
+
+describe("disposing", () => {
+  it("breaks off what reads, waits for changes, releases the adapters and refuses what comes after", async () => {
+    const { begun, open, portfolios, sites, solar, state } = await gatedSites()
+    const [reading, creating] = [refusal(sites.get(nobody)), sites.create(newSite)]
+    await begun
+    const stream = portfolios.streamWithSites()[Symbol.asyncIterator]()
+    const disposal = solar.dispose()
+    expect(await reading).toMatchObject(disposed)
+    expect(state.released).toBe(false)
+    await open()
+    expect((await creating).siteName).toBe("Long Meadow")
+    await disposal
+    expect(state.released).toBe(true)
+    for (const promise of [sites.list(), sites.create(newSite), solar.objectArrived("x"), stream.next()]) {
+      expect(await refusal(promise)).toMatchObject(disposed)
+    }
+    await solar.dispose()
+  })
+
+  it("comes at the end of the block that is using it", async () => {
+    const { open, solar, state } = await gatedSites()
+    await open()
+    {
+      await using used = solar
+      expect((await used.organisations.list()).data.length).toBe(1)
+    }
+    expect(state.released).toBe(true)
+  })
+
+  it("does not wait for adapters that never stand", async () => {
+    const solar = SolarSites.make(Layer.unwrap(Effect.never))
+    const waiting = refusal(solar.organisations.list())
+    await solar.dispose()
+    expect(await waiting).toMatchObject(disposed)
+  })
+})
+
+describe("adapters that cannot be built", () => {
+  it("are told by the first promise and by all that follow", async () => {
+    const failure = new RepositoryError({ operation: "connect", retryable: true, cause: new Error("no database") })
+    await using solar = SolarSites.make(Layer.unwrap(Effect.fail(failure)))
+    const { portfolios, sites } = solar.as({ organisationId: nobody })
+    expect(await refusal(sites.list())).toBe(failure)
+    expect(await refusal(sites.create(newSite))).toBe(failure)
+    expect(await refusal(collect(portfolios.streamWithSites()))).toBe(failure)
+  })
+})

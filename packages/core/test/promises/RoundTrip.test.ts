@@ -1,0 +1,184 @@
+import { Caller, CurrentCaller, Documents, Organisations, Portfolios, SiteId, Sites } from "@solar-sites/core"
+import { StorageClient } from "@solar-sites/testing"
+import { Effect, Schema } from "effect"
+import { describe, expect, it } from "vitest"
+import { collect, makeScene, newSite } from "./scene.ts"
+
+const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
+/** Objects, arrays, texts, numbers, truths and null: what JSON has. */
+const isPlain = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null)
+    return ["string", "number", "boolean", "object"].includes(typeof value)
+  const prototype = Object.getPrototypeOf(value)
+  if (prototype !== Object.prototype && prototype !== Array.prototype) return false
+  return Object.values(value).every(isPlain)
+}
+
+describe("the promises", () => {
+  it("keep sites from their creation to their deletion", async () => {
+    await using scene = await makeScene()
+    const { organisation, sites } = scene.person
+    const site = await sites.create({ ...newSite, siteManager: { name: "Ada" } })
+    expect(site).toMatchObject({ ...newSite, organisationId: organisation.id, capacityKw: 1_200, version: 1 })
+    expect(site.createdAt).toMatch(rfc3339)
+    expect(isPlain(site)).toBe(true)
+    expect(await sites.get(site.id.toUpperCase())).toEqual(site)
+    const changed = await sites.update(site.id, { ...site, address: "The lane" }, { expectedVersion: 1 })
+    expect(changed).toMatchObject({ address: "The lane", version: 2 })
+    expect(await sites.list()).toEqual({ data: [changed], nextCursor: null })
+    expect(await sites.list({ siteId: site.id, limit: 1 })).toEqual({ data: [changed], nextCursor: null })
+    expect(await sites.delete(site.id, { expectedVersion: 2 })).toBe(undefined)
+    expect((await sites.list()).data).toEqual([])
+  })
+
+  it("keep portfolios and who is in them", async () => {
+    await using scene = await makeScene()
+    const { portfolios, sites } = scene.person
+    const [first, second] = [await sites.create(newSite), await sites.create(newSite)]
+    const south = await portfolios.create({ name: "South" })
+    const [north, east] = await portfolios.createMany([{ name: "North" }, { name: "East" }])
+    expect([north?.name, east?.name]).toEqual(["North", "East"])
+    const added = await portfolios.addSites(south.id, [second.id, first.id.toUpperCase()])
+    expect(added.map(({ id, portfolioId }) => [id, portfolioId])).toEqual([
+      [second.id, south.id],
+      [first.id, south.id]
+    ])
+    const read = await portfolios.get(south.id)
+    expect(read).toMatchObject({ siteCount: 2, capacityKw: 2_400, version: 1 })
+    const renamed = await portfolios.update(south.id, { name: "South West" }, { expectedVersion: 1 })
+    expect(renamed).toMatchObject({ name: "South West", version: 2 })
+    await portfolios.removeSites(south.id, [second.id])
+    expect((await portfolios.list({ limit: 2 })).data.map(({ name }) => name)).toEqual(["South West", "North"])
+    const { data } = await portfolios.listWithSites()
+    expect(data.map((portfolio) => portfolio.sites.map(({ id }) => id))).toEqual([[first.id], [], []])
+    expect(isPlain(data)).toBe(true)
+    await portfolios.delete(south.id, { expectedVersion: 2 })
+    expect((await sites.get(first.id)).portfolioId).toBe(null)
+  })
+
+  it("stream portfolios with their sites, each time anew", async () => {
+    await using scene = await makeScene()
+    const { portfolios, sites } = scene.person
+    const south = await portfolios.create({ name: "South" })
+    const site = await sites.create({ ...newSite, portfolioId: south.id })
+    const stream = portfolios.streamWithSites({ limit: 5 })
+    const parts = [
+      { _tag: "Portfolio", portfolio: await portfolios.get(south.id) },
+      { _tag: "Sites", sites: [site] },
+      { _tag: "End", nextCursor: null }
+    ]
+    expect(await collect(stream)).toEqual(parts)
+    expect(await collect(stream)).toEqual(parts)
+    expect(isPlain(await collect(stream))).toBe(true)
+    for await (const part of stream) {
+      expect(part._tag).toBe("Portfolio")
+      break
+    }
+  })
+
+  it("take a document from its upload address to its download address", async () => {
+    await using scene = await makeScene()
+    const { documents, sites } = scene.person
+    const { id: siteId } = await sites.create(newSite)
+    const file = { filename: "lease.pdf", mimeType: "application/pdf" }
+    const { results, summary } = await documents.issueUploads({
+      siteId,
+      fileType: "report",
+      files: [file, { ...file, filename: ".." }, file]
+    })
+    expect(summary).toEqual({ total: 3, successful: 2, failed: 1 })
+    const [issued, refused, other] = results
+    if (issued?.success !== true || other?.success !== true) throw new Error("two files may come")
+    expect(refused).toMatchObject({ index: 1, success: false, error: { code: "invalid_filename" } })
+    expect(issued.uploadUrl.expiresAt).toMatch(rfc3339)
+    expect(isPlain(results)).toBe(true)
+
+    const again = await documents.reissueUpload(issued.documentId)
+    const { headers, url } = again.uploadUrl
+    const sending = StorageClient.use((client) => client.put({ url, headers, body: Uint8Array.of(1, 2, 3) }))
+    await Effect.runPromise(Effect.provide(sending, scene.memory))
+    const { path } = await documents.get(issued.documentId)
+    expect(await scene.solar.objectArrived(path)).toBe(undefined)
+    const uploaded = await documents.get(issued.documentId)
+    expect(uploaded).toMatchObject({ status: "uploaded", sizeBytes: 3, type: "report", uploadedBy: "person-1" })
+    const download = await documents.downloadUrl(issued.documentId)
+    expect(download).toEqual({ url: expect.stringContaining(path), expiresAt: expect.stringMatching(rfc3339) })
+    const { version } = uploaded
+    const approved = await documents.changeStatus(uploaded.id, { status: "approved" }, { expectedVersion: version })
+    expect(approved).toMatchObject({ status: "approved", version: version + 1 })
+    expect((await documents.list({ status: "pending" })).data.map(({ id }) => id)).toEqual([other.documentId])
+    await documents.delete(approved.id, { expectedVersion: approved.version })
+    expect((await documents.list({ siteId })).data.length).toBe(1)
+  })
+
+  it("show the secret of a key once, let it in and turn it round", async () => {
+    await using scene = await makeScene()
+    const { apiKeys, organisation } = scene.person
+    const { apiKey, secret } = await apiKeys.create({ name: "Reporting", expiresIn: "90 days" })
+    expect(isPlain(apiKey)).toBe(true)
+    expect(secret.startsWith(apiKey.prefix)).toBe(true)
+    expect(Date.parse(apiKey.expiresAt) - Date.parse(apiKey.createdAt)).toBe(90 * 86_400_000)
+    expect(await apiKeys.get(apiKey.id)).toEqual(apiKey)
+    expect(await apiKeys.inUse()).toBe(null)
+
+    const caller = await scene.solar.authenticate(secret)
+    expect(caller).toEqual({ organisationId: organisation.id, userId: "person-1", apiKeyId: apiKey.id })
+    expect(isPlain(caller)).toBe(true)
+    const machine = scene.solar.as(caller)
+    expect(await machine.apiKeys.inUse()).toMatchObject({ id: apiKey.id })
+    expect((await machine.sites.create(newSite)).organisationId).toBe(organisation.id)
+    await expect(machine.apiKeys.list()).rejects.toMatchObject({ code: "keys_not_manageable" })
+
+    const next = await apiKeys.rotate(apiKey.id, { overlap: "0 seconds" })
+    await expect(scene.solar.authenticate(secret)).rejects.toMatchObject({ code: "api_key_expired" })
+    expect((await scene.solar.authenticate(next.secret)).apiKeyId).toBe(next.apiKey.id)
+    expect((await apiKeys.list()).data.map(({ id }) => id)).toEqual([apiKey.id, next.apiKey.id])
+    expect(await apiKeys.delete(next.apiKey.id)).toMatchObject({ id: next.apiKey.id })
+    await expect(scene.solar.authenticate(next.secret)).rejects.toMatchObject({ code: "api_key_invalid" })
+  })
+
+  it("let an operator keep organisations", async () => {
+    await using scene = await makeScene()
+    const { organisations } = scene.solar
+    const { id } = scene.person.organisation
+    expect(await organisations.get(id.toUpperCase())).toEqual({ id, name: "Sunfield Energy", status: "active" })
+    const { secret } = await scene.person.apiKeys.create({ name: "Reporting" })
+    expect(await organisations.update(id, { status: "inactive" })).toMatchObject({ status: "inactive" })
+    await expect(scene.solar.authenticate(secret)).rejects.toMatchObject({ code: "organisation_inactive" })
+    expect(await organisations.list({ limit: 1 })).toEqual({ data: [await organisations.get(id)], nextCursor: null })
+  })
+
+  it("answer the very text that the services would be written as", async () => {
+    await using scene = await makeScene()
+    const { documents, organisation, portfolios, sites } = scene.person
+    const south = await portfolios.create({ name: "South" })
+    const { id } = await sites.create({
+      ...newSite,
+      portfolioId: south.id,
+      latitude: 51.5,
+      siteManager: { name: "Ada" }
+    })
+    await documents.issueUploads({ siteId: id, fileType: "documents", files: [{ filename: "a", mimeType: "" }] })
+    const caller = Schema.decodeSync(Caller)({ organisationId: organisation.id, userId: null, apiKeyId: null })
+    const answers = Effect.gen(function* () {
+      return [
+        yield* (yield* Sites).get(SiteId.make(id)),
+        yield* (yield* Portfolios).listWithSites(),
+        yield* (yield* Documents).list(),
+        yield* (yield* Organisations).list()
+      ]
+    })
+    const services = await Effect.runPromise(
+      answers.pipe(Effect.provideService(CurrentCaller, caller), Effect.provide(scene.services))
+    )
+    const promises = [
+      await sites.get(id),
+      await portfolios.listWithSites(),
+      await documents.list(),
+      await scene.solar.organisations.list()
+    ]
+    expect(promises.map((answer) => JSON.stringify(answer))).toEqual(services.map((answer) => JSON.stringify(answer)))
+    expect(promises.every(isPlain)).toBe(true)
+  })
+})
