@@ -37,7 +37,7 @@ describe("the organisations of a harness", () => {
   })
 
   it("need a name", async () => {
-    await expect(harness.createOrganisation("")).rejects.toMatchObject({ _tag: "SchemaError" })
+    await expect(harness.createOrganisation("")).rejects.toMatchObject({ _tag: "ValidationFailed" })
   })
 })
 
@@ -50,6 +50,28 @@ describe("the requests to a harness", () => {
     const statuses = new Set<number>()
     for (let count = 0; count < 700; count++) statuses.add((await call("GET /api/portfolios")).status)
     expect([...statuses]).toEqual([200])
+  })
+})
+
+describe("the promise facade of a harness", () => {
+  it("works on the same memory, at the same time, under the same failures", async () => {
+    const { sites } = harness.solarSites.as(organisation.caller)
+    await harness.advance("1 hour")
+    const site = await sites.create({ siteName: "Long Meadow", capacity: 750, unit: "kW" })
+    expect(site.createdAt).toBe("2026-06-01T10:00:00.000Z")
+    expect((await call("GET /api/sites")).json.data).toEqual([site])
+    harness.failNext("SiteRepository.findById")
+    await expect(sites.get(site.id)).rejects.toMatchObject({ _tag: "RepositoryError", code: "database_unavailable" })
+    expect(await sites.get(site.id)).toEqual(site)
+  })
+
+  it("issues addresses to upload to", async () => {
+    const { documents, sites } = harness.solarSites.as(organisation.caller)
+    const { id: siteId } = await sites.create({ siteName: "Long Meadow", capacity: 750, unit: "kW" })
+    const files = [{ filename: "2026.pdf", mimeType: "application/pdf" }]
+    const { results } = await documents.issueUploads({ siteId, fileType: "report", files })
+    for (const result of results) if (result.success) await harness.upload(result.uploadUrl, bytes(3))
+    expect((await documents.list()).data).toMatchObject([{ filename: "2026.pdf", status: "uploaded" }])
   })
 })
 

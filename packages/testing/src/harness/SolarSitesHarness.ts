@@ -5,21 +5,16 @@
  * @since 0.1.0
  */
 import {
-  ApiKeyAuthenticator,
-  ApiKeys,
-  ApiKeyUsage,
   Caller,
-  CreateOrganisation,
-  CurrentCaller,
-  Documents,
+  DocumentMaintenance,
   IdGenerator,
-  type OrganisationId,
-  Organisations,
+  OrganisationId,
+  SolarSites,
   type SolarSitesServices,
   UserId
 } from "@solar-sites/core"
 import { toWebHandler } from "@solar-sites/http-node"
-import { type Duration, Effect, Exit, Layer, Redacted, Schema, Scope } from "effect"
+import { Context, type Duration, Effect, Exit, Layer, Scope } from "effect"
 import type { StorageClient } from "../conformance/StorageClient.ts"
 import { makeMemory } from "./HarnessMemory.ts"
 import type { PortMethod } from "./PortFaults.ts"
@@ -48,6 +43,9 @@ export interface Harness extends AsyncDisposable {
 
   /** Answers as a server would, whatever the host in the address; rate limits are off. */
   readonly fetch: (request: Request) => Promise<Response>
+
+  /** The promise facade over the same memory. */
+  readonly solarSites: SolarSites
 
   /**
    * Sends a file to an address that was issued here. Rejects with
@@ -87,21 +85,11 @@ export interface HarnessOptions {
   readonly seed?: string | number
 }
 
-/** The rules that the harness itself uses; the others come with what serves its requests. */
-const rules = Layer.mergeAll(
-  Organisations.layer,
-  Documents.layer,
-  ApiKeys.layer.pipe(Layer.provide(ApiKeyAuthenticator.layer), Layer.provide(ApiKeyUsage.layer))
-)
-
-const createOrganisation = Effect.fnUntraced(function* (name: string) {
-  const input = yield* Schema.decodeEffect(CreateOrganisation)({ name })
-  const { id } = yield* (yield* Organisations).create(input)
-  const userId = UserId.make(yield* yield* IdGenerator)
-  const caller = new Caller({ organisationId: id, userId, apiKeyId: null })
-  const keys = yield* ApiKeys
-  const { secret } = yield* Effect.provideService(keys.create({ name: "Harness" }), CurrentCaller, caller)
-  return { id, apiKey: Redacted.value(secret), caller }
+/** What a sweeper finds that has nothing to do. */
+const nothingDue = DocumentMaintenance.of({
+  claimPending: () => Effect.succeed([]),
+  claimDeleted: () => Effect.succeed([]),
+  forgetDeleted: () => Effect.void
 })
 
 /**
@@ -113,14 +101,23 @@ const createOrganisation = Effect.fnUntraced(function* (name: string) {
 export const make = async ({ seed = "Solar Sites" }: HarnessOptions = {}): Promise<Harness> => {
   const scope = Scope.makeUnsafe()
   const { advance, context, faults } = await Effect.runPromise(Scope.provide(makeMemory(seed), scope))
+  const run = Effect.runPromiseWith(context)
   const layer = Layer.succeedContext(context)
-  const built = Layer.buildWithScope(Layer.provideMerge(rules, layer), scope)
-  const run = Effect.runPromiseWith(await Effect.runPromise(built))
   const web = toWebHandler(layer, { rateLimitPerMinute: 0 })
+  // One sweeper is enough, and more than one would make up for a failure that a test asks for.
+  const solarSites = SolarSites.make(Layer.succeedContext(Context.add(context, DocumentMaintenance, nothingDue)))
   await web.ready
 
+  const createOrganisation = async (name: string) => {
+    const id = OrganisationId.make((await solarSites.organisations.create({ name })).id)
+    const userId = UserId.make(await run(Effect.flatten(IdGenerator)))
+    const caller = new Caller({ organisationId: id, userId, apiKeyId: null })
+    const { secret } = await solarSites.as(caller).apiKeys.create({ name: "Harness" })
+    return { id, apiKey: secret, caller }
+  }
+
   const end = async () => {
-    await web.dispose()
+    await Promise.all([web.dispose(), solarSites.dispose()])
     await Effect.runPromise(Scope.close(scope, Exit.void))
   }
   let ended: Promise<void> | undefined
@@ -130,9 +127,10 @@ export const make = async ({ seed = "Solar Sites" }: HarnessOptions = {}): Promi
   }
 
   return {
-    createOrganisation: (name) => run(createOrganisation(name)),
+    createOrganisation,
     fetch: web.handler,
-    upload: (uploadUrl, bytes) => run(upload(uploadUrl, bytes)),
+    solarSites,
+    upload: (uploadUrl, bytes) => run(upload(uploadUrl, bytes, solarSites.objectArrived)),
     advance: (duration) => run(advance(duration)),
     ...faults,
     layer,

@@ -2,7 +2,7 @@
  * Plays the second step of an upload: the PUT that a client sends straight to
  * storage.
  */
-import { Documents, storageKeyIn, type UploadAddress } from "@solar-sites/core"
+import { type SolarSites, storageKeyIn, type UploadAddress } from "@solar-sites/core"
 import { DateTime, Effect, Option, Schema } from "effect"
 import { StorageClient } from "../conformance/StorageClient.ts"
 
@@ -51,12 +51,15 @@ const hasExpired = (expiresAt: DateTime.Utc | string, now: DateTime.Utc): boolea
   DateTime.isGreaterThanOrEqualTo(now, DateTime.isDateTime(expiresAt) ? expiresAt : DateTime.makeUnsafe(expiresAt))
 
 /**
- * As with the embedded storage the arrival is told to `Documents` at once, and
- * the file has arrived even where that fails.
+ * As with the embedded storage the arrival is told at once, and the file has
+ * arrived even where that fails.
  */
-export const upload = Effect.fnUntraced(function* ({ expiresAt, headers, url }: UploadUrl, bytes: Uint8Array) {
+export const upload = Effect.fnUntraced(function* (
+  { expiresAt, headers, url }: UploadUrl,
+  bytes: Uint8Array,
+  objectArrived: SolarSites["objectArrived"]
+) {
   const client = yield* StorageClient
-  const documents = yield* Documents
   const now = yield* DateTime.now
   const { status } = yield* client.put({ url, headers, body: bytes })
   if (status !== 200) {
@@ -65,7 +68,6 @@ export const upload = Effect.fnUntraced(function* ({ expiresAt, headers, url }: 
   }
   const key = storageKeyIn(url)
   if (Option.isNone(key)) return
-  yield* Effect.catchCause(documents.objectArrived(key.value), (cause) =>
-    Effect.logWarning("A stored file could not be reported", cause)
-  )
+  const told = Effect.tryPromise(() => objectArrived(key.value))
+  yield* Effect.catchCause(told, (cause) => Effect.logWarning("A stored file could not be reported", cause))
 })
