@@ -11,7 +11,9 @@ import { fileURLToPath } from "node:url"
 const main = fileURLToPath(new URL("../src/main.ts", import.meta.url))
 // What Node has compiled once it need not compile again: half the time of most commands.
 const compiled = fileURLToPath(new URL("../node_modules/.cache/compiled", import.meta.url))
-const longestLife = 60_000
+// Nothing outlives a run that was cut off; a server is there for all tests of its file.
+const longestCommand = 60_000
+const longestServer = 600_000
 const { HOME, PATH } = process.env
 
 export type Variables = Readonly<Record<string, string>>
@@ -41,7 +43,7 @@ const launch = (args: ReadonlyArray<string>, variables: Variables): ChildProcess
     stdio: ["ignore", "pipe", "pipe"]
   })
 
-const start = (args: ReadonlyArray<string>, variables: Variables): Started => {
+const start = (args: ReadonlyArray<string>, variables: Variables, longestLife: number): Started => {
   const child = launch(args, variables)
   let stdout = ""
   let stderr = ""
@@ -85,7 +87,7 @@ const start = (args: ReadonlyArray<string>, variables: Variables): Started => {
 
 /** Runs a command to its end. */
 export const run = (args: ReadonlyArray<string>, variables: Variables = {}): Promise<Finished> =>
-  start(args, variables).finished
+  start(args, variables, longestCommand).finished
 
 /** The one document that a command with `--json` prints; rejects when there is anything else. */
 export const runJson = async (args: ReadonlyArray<string>, variables: Variables): Promise<unknown> => {
@@ -100,7 +102,7 @@ export interface Server extends Started {
 
 /** A server on a free port, ready for requests. */
 export const serve = async (variables: Variables, args: ReadonlyArray<string> = []): Promise<Server> => {
-  const started = start(["serve", ...args], { PORT: "0", LOG_FORMAT: "json", ...variables })
+  const started = start(["serve", ...args], { PORT: "0", LOG_FORMAT: "json", ...variables }, longestServer)
   const [, address = ""] = await started.prints(/^Solar Sites listens on (http:\S+)\n/)
   return { ...started, address }
 }

@@ -7,6 +7,7 @@ import { serve, temporaryFolder } from "../SolarSitesProcess.ts"
 
 // Two hundred a second.
 const interval = 5
+const atOnce = 50
 const site = JSON.stringify({ siteName: "Under load", capacity: 1, unit: "kW" })
 
 describe("a server under 200 requests a second", { timeout: 60_000 }, () => {
@@ -46,6 +47,8 @@ describe("a server under 200 requests a second", { timeout: 60_000 }, () => {
     let told = false
     await new Promise<void>((resolve) => {
       const timer = setInterval(() => {
+        // A machine that is busy elsewhere would else be given more than can be answered in the time for draining.
+        if (outcomes.length - answered - refused >= atOnce) return
         const outcome = send(server.address, outcomes.length, agents[outcomes.length % 4 < 2 ? 0 : 1])
         outcomes.push(outcome)
         void outcome.then((code) => {
