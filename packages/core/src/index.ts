@@ -8,7 +8,8 @@ export {
   CreateApiKey,
   defaultApiKeyLife,
   type IssuedApiKey,
-  ListApiKeys
+  ListApiKeys,
+  RotateApiKey
 } from "./api-keys/ApiKey.ts"
 export { type AccessRefusal, ApiKeyAuthenticator } from "./api-keys/ApiKeyAuthenticator.ts"
 export * as ApiKeySecret from "./api-keys/ApiKeySecret.ts"

@@ -59,14 +59,21 @@ export interface ApiKeyAccess {
  */
 export const defaultApiKeyLife = Duration.days(365)
 
+// Beyond, an instant would soon be none that can be written down.
+const maximumLife = Duration.days(36_500)
+
 const Life = Schema.Duration.check(
-  Schema.makeFilter(
-    (life: Duration.Duration) => Duration.isGreaterThan(life, Duration.zero) && Duration.isFinite(life),
-    {
-      message: "must be longer than nothing and end some day",
-      faultCode: "out_of_range"
-    }
-  )
+  Schema.makeFilter(Duration.between({ minimum: Duration.millis(1), maximum: maximumLife }), {
+    message: "must be longer than nothing and at most 36500 days",
+    faultCode: "out_of_range"
+  })
+)
+
+const Overlap = Schema.Duration.check(
+  Schema.makeFilter(Duration.between({ minimum: Duration.zero, maximum: maximumLife }), {
+    message: "must be nothing or longer, and at most 36500 days",
+    faultCode: "out_of_range"
+  })
 )
 
 /**
@@ -75,6 +82,15 @@ const Life = Schema.Duration.check(
  */
 export const CreateApiKey = Schema.Struct({ name: Name, expiresIn: Schema.optionalKey(Life) })
 export type CreateApiKey = typeof CreateApiKey.Type
+
+/**
+ * `overlap` is how long the old key lives on; 24 hours when it is not said.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const RotateApiKey = Schema.Struct({ overlap: Schema.optionalKey(Overlap) })
+export type RotateApiKey = typeof RotateApiKey.Type
 
 /**
  * @category models

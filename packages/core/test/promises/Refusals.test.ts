@@ -199,6 +199,7 @@ describe("the promises refuse", () => {
       [apiKeys.create({ name: "K", expiresIn: "soon" }), "/expiresIn", "invalid_duration"],
       [apiKeys.create({ name: "K", expiresIn: "0 seconds" }), "/expiresIn", "out_of_range"],
       [apiKeys.create({ name: "K", expiresIn: "Infinity" }), "/expiresIn", "out_of_range"],
+      [apiKeys.create({ name: "K", expiresIn: "36501 days" }), "/expiresIn", "out_of_range"],
       [apiKeys.rotate(apiKey.id, { overlap: "-1 seconds" }), "/overlap", "out_of_range"],
       [apiKeys.rotate(apiKey.id, { overlap: "Infinity" }), "/overlap", "out_of_range"]
     ] as const
