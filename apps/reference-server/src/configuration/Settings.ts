@@ -61,14 +61,8 @@ export interface LogSettings {
   readonly format: Option.Option<"json" | "pretty">
 }
 
-/**
- * Who may ask, from where and how often. A `rateLimitPerMinute` of 0 switches the
- * limits off.
- *
- * @category models
- * @since 0.1.0
- */
-export interface AccessSettings {
+/** Who may ask, from where and how often. A `rateLimitPerMinute` of 0 switches the limits off. */
+interface AccessSettings {
   readonly rateLimitPerMinute: number
   readonly corsOrigins: ReadonlyArray<string>
   readonly trustedProxies: ReadonlyArray<string>

@@ -16,6 +16,8 @@ const drainingTime = Duration.seconds(7)
 // answered and told to close.
 const lingeringMilliseconds = 500
 
+const quietPatienceMilliseconds = 1_000
+
 const limits = {
   headersTimeout: 10_000,
   // Node's own knows no exception; what takes its place is `bounded` below.
@@ -111,18 +113,30 @@ const bounded = (
 }
 
 /**
- * Runs after a turn of the event loop that had nothing to do. The end of a listener resets connections that the kernel has
- * taken and nobody has accepted yet; at such a moment there are hardly any.
+ * Runs the action after a turn of the event loop that had next to nothing to do and accepted no connection. Then all that the
+ * kernel holds for this process, connections and requests, has been taken; the end of a socket would reset it.
  */
-const atQuietMoment = (action: () => void): void => {
-  let before = performance.now()
-  const latest = before + 200
+const atQuietMoment = (server: Server, action: () => void): void => {
+  const start = performance.now()
+  let before = start
+  let accepted = false
+  const onConnection = () => {
+    accepted = true
+  }
   const look = () => {
     const now = performance.now()
-    if (now - before < 0.1 || now > latest) return action()
-    before = now
-    setImmediate(look)
+    // The longer it takes, the less quiet it has to be.
+    const longestTurn = 0.1 + (now - start) / 1_000
+    if ((accepted || now - before > longestTurn) && now - start < quietPatienceMilliseconds) {
+      before = now
+      accepted = false
+      setImmediate(look)
+      return
+    }
+    server.off("connection", onConnection)
+    action()
   }
+  server.on("connection", onConnection)
   setImmediate(look)
 }
 
@@ -131,10 +145,10 @@ const drain = (server: Server, inFlight: ReadonlySet<ServerResponse>): Effect.Ef
     for (const response of inFlight) {
       if (!response.headersSent) response.setHeader("connection", "close")
     }
-    atQuietMoment(() => {
+    atQuietMoment(server, () => {
       // The end of an HTTP server cuts off idle connections at once; that of a server of sockets only stops to accept.
       const closeIdle = () => void server.close(() => {})
-      const timer = setInterval(closeIdle, lingeringMilliseconds)
+      const timer = setInterval(() => atQuietMoment(server, closeIdle), lingeringMilliseconds)
       SocketServer.prototype.close.call(server, () => {
         clearInterval(timer)
         closeIdle()
