@@ -2,7 +2,7 @@
  * Clients over a scene, and over answers that were written beforehand.
  */
 import { StorageClient } from "@solar-sites/testing"
-import { Clock, Effect, Layer } from "effect"
+import { Clock, Effect, Layer, Logger } from "effect"
 import { TestClock } from "effect/testing"
 import { type ClientOptions, type Fetch, makeClient } from "../src/client/index.ts"
 import { describeProblem, type ProblemCode, problemMediaType } from "../src/contract/index.ts"
@@ -17,7 +17,7 @@ export const clientOf = ({ base, send }: Binding, apiKey: string, options: Parti
   makeClient({ baseUrl: base, apiKey, fetch: send, ...options })
 
 /** What a request was, once it has been sent. */
-export interface Seen {
+interface Seen {
   readonly line: string
   readonly headers: Headers
   readonly body: string
@@ -68,7 +68,7 @@ export const rejection = (promise: Promise<unknown>): Promise<unknown> =>
 /** The fetch handler over a scene, and its storage, with a clock that only the test moves. */
 export const withStorage = (scene: Scene, options: HttpOptions = {}) => {
   const clock = Effect.runSync(Effect.scoped(TestClock.make()))
-  const binding = webBinding(Layer.merge(scene.ports, Layer.succeed(Clock.Clock, clock)), options)
+  const binding = webBinding(Layer.mergeAll(scene.ports, Layer.succeed(Clock.Clock, clock), Logger.layer([])), options)
   const puts: Array<number> = []
   const fetch: Fetch = async (request) => {
     const { url } = request
@@ -81,6 +81,11 @@ export const withStorage = (scene: Scene, options: HttpOptions = {}) => {
     puts.push(status)
     return new Response(null, { status })
   }
+  const download = async (url: string) => {
+    const get = Effect.flatMap(StorageClient, (client) => client.get(url))
+    const { body, headers, status } = await scene.run(Effect.provideService(get, Clock.Clock, clock))
+    return { status, name: headers["content-disposition"], text: new TextDecoder().decode(body) }
+  }
   const advance = (seconds: number) => Effect.runPromise(clock.adjust({ seconds }))
-  return { binding, fetch, puts, advance }
+  return { binding, fetch, puts, download, advance }
 }

@@ -103,8 +103,8 @@ export interface UploadsClient {
   /** A new address for a document that is pending or failed. */
   readonly reissue: (documentId: string, options?: CreateOptions) => Promise<Wire.IssuedUpload>
   /**
-   * Sends a file to the address it was given. When that has lapsed and the document is still pending, once more
-   * to a new one. Resolves when storage has it; the document becomes `uploaded` soon after, or at once by
+   * Sends a file to the address it was given. When that has lapsed, or the connection was lost, and the document
+   * is still pending, once more to a new one. Resolves when storage has it; the document becomes `uploaded` soon after, or at once by
    * `documents.changeStatus`. Rejects with a `SolarSitesUploadError` when the file was not taken.
    */
   readonly send: (

@@ -126,9 +126,8 @@ export class SolarSitesTimeoutError extends SolarSitesNetworkError {
 }
 
 /**
- * Why a file did not go to storage: policy has refused it, its address has
- * lapsed and the document waits no more, a file is there already, or storage has
- * refused it otherwise.
+ * Why a file did not go to storage: policy has refused it, the document has
+ * failed meanwhile, a file is there already, or storage has refused it otherwise.
  *
  * @category models
  * @since 0.1.0

@@ -32,7 +32,11 @@ interface Xhr {
 const defaultTimeoutMillis = 600_000
 const sent = { what: "Sending the file", attempts: 1 }
 
-const sizeOf = (file: UploadFileBody): number => (file instanceof Blob ? file.size : file.byteLength)
+/** The progress at the end. */
+export const whole = (file: UploadFileBody): UploadProgress => {
+  const totalBytes = file instanceof Blob ? file.size : file.byteLength
+  return { sentBytes: totalBytes, totalBytes }
+}
 
 const byXhr = (
   make: new () => Xhr,
@@ -80,8 +84,8 @@ export const transfer = async (
   file: UploadFileBody,
   { onProgress, signal, timeoutMillis = defaultTimeoutMillis }: SendOptions
 ): Promise<number> => {
-  const totalBytes = sizeOf(file)
-  const report = (sentBytes: number): void => onProgress?.({ sentBytes, totalBytes } satisfies UploadProgress)
+  const end = whole(file)
+  const report = (sentBytes: number): void => onProgress?.({ ...end, sentBytes })
   const browsers: (new () => Xhr) | undefined = Reflect.get(globalThis, "XMLHttpRequest")
   const limits = { signal, timeoutMillis, tooLate: () => new SolarSitesTimeoutError(sent, timeoutMillis) }
   const status = await within(limits, (signal) => {
@@ -90,6 +94,6 @@ export const transfer = async (
       ? byXhr(browsers, address, file, signal, report)
       : byFetch(fetchOf(given), address, file, signal)
   })
-  if (status >= 200 && status < 300) report(totalBytes)
+  if (status >= 200 && status < 300) onProgress?.(end)
   return status
 }

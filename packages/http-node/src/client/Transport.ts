@@ -13,7 +13,7 @@ import type { CallOptions, ChangeOptions, ClientOptions, CreateOptions, Fetch } 
 import { makePauses, pause, within } from "./Patience.ts"
 
 /** One request, as the contract has it. */
-export interface Call {
+interface Call {
   readonly method: "GET" | "POST" | "PUT" | "DELETE"
   readonly path: string
   readonly query?: object | undefined

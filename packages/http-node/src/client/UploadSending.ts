@@ -1,10 +1,16 @@
 /**
  * The second step of an upload: the file goes to storage, by a new address if
- * the first one has lapsed.
+ * the first one has lapsed or the connection was lost.
  */
-import { SolarSitesProblem, SolarSitesUploadError, type UploadErrorCode } from "./ClientErrors.ts"
+import {
+  SolarSitesNetworkError,
+  SolarSitesProblem,
+  SolarSitesTimeoutError,
+  SolarSitesUploadError,
+  type UploadErrorCode
+} from "./ClientErrors.ts"
 import type { CallOptions, Fetch, SendOptions } from "./ClientOptions.ts"
-import { transfer, type UploadFileBody } from "./FileTransfer.ts"
+import { transfer, type UploadFileBody, whole } from "./FileTransfer.ts"
 import type { Document, IssuedUpload, RefusedUpload, UploadAddress } from "./Wire.ts"
 
 /** What sending needs of the service. */
@@ -23,38 +29,52 @@ const refusals: Partial<Record<number, readonly [UploadErrorCode, string]>> = {
 const reasonOf = (status: number): readonly [UploadErrorCode, string] =>
   refusals[status] ?? ["upload_refused", `Storage has refused the file with ${status}.`]
 
-/** The address of a document that still waits; throws when it does not. */
-const renew = async (
-  { get, reissue }: UploadCalls,
-  documentId: string,
-  options: CallOptions
-): Promise<UploadAddress> => {
+type Renewal = UploadAddress | "arrived"
+
+/** A new address for a document that still waits; throws when there can be none. */
+const renew = async ({ get, reissue }: UploadCalls, documentId: string, options: CallOptions): Promise<Renewal> => {
   const { status: documentStatus } = await get(documentId, options)
-  const about = { attempts: 1, documentId, status: 403, documentStatus }
   if (documentStatus === "failed") {
-    throw new SolarSitesUploadError("address_lapsed", "The address has lapsed; have a new one issued.", about)
+    const about = { attempts: 1, documentId, documentStatus }
+    throw new SolarSitesUploadError("address_lapsed", "The document has failed; have a new address issued.", about)
   }
-  const arrived = "The file has arrived already, by an address that has lapsed since."
-  if (documentStatus !== "pending") throw new SolarSitesUploadError("already_uploaded", arrived, about)
+  if (documentStatus !== "pending") return "arrived"
   try {
     return (await reissue(documentId, options)).uploadUrl
   } catch (error) {
     // The service has looked for the file, and found it.
-    if (!(error instanceof SolarSitesProblem && error.code === "invalid_transition")) throw error
-    throw new SolarSitesUploadError("already_uploaded", arrived, { attempts: 1, documentId, status: 403 }, error)
+    if (error instanceof SolarSitesProblem && error.code === "invalid_transition") return "arrived"
+    throw error
   }
 }
+
+// Storage may hang up on a large file instead of saying that it will not have it.
+const noAnswer = 0
+
+const orNoAnswer = (error: unknown): number => {
+  if (error instanceof SolarSitesNetworkError && !(error instanceof SolarSitesTimeoutError)) return noAnswer
+  throw error
+}
+
+const isTaken = (status: number): boolean => status >= 200 && status < 300
 
 export const makeSend =
   (calls: UploadCalls, fetch: Fetch | undefined) =>
   async (result: IssuedUpload | RefusedUpload, file: UploadFileBody, options: SendOptions = {}): Promise<void> => {
     if (!result.success) throw new SolarSitesUploadError(result.error.code, result.error.detail, { attempts: 0 })
     const { documentId, uploadUrl } = result
-    const first = await transfer(fetch, uploadUrl, file, options)
-    const lapsed = first === 403
-    const status = lapsed
-      ? await transfer(fetch, await renew(calls, documentId, { signal: options.signal }), file, options)
-      : first
-    if (status >= 200 && status < 300) return
-    throw new SolarSitesUploadError(...reasonOf(status), { attempts: lapsed ? 2 : 1, documentId, status })
+    const refuse = (status: number, attempts: number) =>
+      new SolarSitesUploadError(...reasonOf(status), { attempts, documentId, status })
+
+    const first = await transfer(fetch, uploadUrl, file, options).catch(orNoAnswer)
+    if (isTaken(first)) return
+    if (first !== 403 && first !== noAnswer) throw refuse(first, 1)
+    const renewed = await renew(calls, documentId, { signal: options.signal })
+    if (renewed === "arrived") {
+      // Without an answer it is ours that has arrived.
+      if (first === noAnswer) return options.onProgress?.(whole(file))
+      throw refuse(409, 1)
+    }
+    const second = await transfer(fetch, renewed, file, options)
+    if (!isTaken(second)) throw refuse(second, 2)
   }
