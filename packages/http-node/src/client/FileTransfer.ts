@@ -29,6 +29,9 @@ interface Xhr {
   abort(): void
 }
 
+// Of no known type, whether or not the types of browsers are there.
+const browserRequest: string = "XMLHttpRequest"
+
 const defaultTimeoutMillis = 600_000
 const sent = { what: "Sending the file", attempts: 1 }
 
@@ -86,7 +89,7 @@ export const transfer = async (
 ): Promise<number> => {
   const end = whole(file)
   const report = (sentBytes: number): void => onProgress?.({ ...end, sentBytes })
-  const browsers: (new () => Xhr) | undefined = Reflect.get(globalThis, "XMLHttpRequest")
+  const browsers: (new () => Xhr) | undefined = Reflect.get(globalThis, browserRequest)
   const limits = { signal, timeoutMillis, tooLate: () => new SolarSitesTimeoutError(sent, timeoutMillis) }
   const status = await within(limits, (signal) => {
     report(0)
