@@ -20,21 +20,7 @@ import { PgClient } from "./PgClient.ts"
 import { violates } from "./PgErrors.ts"
 import { pageOf, pages } from "./PgPage.ts"
 import { orAsItIs, reading, toMilliseconds, versionsParameter, writing } from "./PgStatement.ts"
-import { type SiteRow, siteColumns, siteRecord, toSite } from "./SiteRow.ts"
-
-/** The columns a caller can set, and the one that follows from them. */
-const settable = [
-  "site_name",
-  "capacity",
-  "unit",
-  "kilowatts_per_unit",
-  "address",
-  "latitude",
-  "longitude",
-  "portfolio_id",
-  "site_manager",
-  "cover_image_url"
-]
+import { type SiteRow, settable, siteColumns, siteRecord, toSite } from "./SiteRow.ts"
 
 const statements = (client: PgClient["Service"]) => {
   const { schema } = client
