@@ -14,8 +14,10 @@ import { openStored, type StoredFile } from "./StoredFile.ts"
 const folderMode = 0o700
 export const fileMode = 0o600
 
-// A parent folder can be removed, being empty, between its creation and its first file.
-const placingAttempts = 20
+// A parent folder can be removed, being empty, between its creation and its first file; while it is created, Node says
+// of that now this, now that. What is really in the way is so at the last attempt, too.
+const placingAttempts = 100
+const parentVanished = new Set(["ENOENT", "ENOTDIR", "EEXIST"])
 
 /** A file that is being written. Nobody sees it before it is placed. */
 export interface IncomingFile {
@@ -116,7 +118,7 @@ export const place = async (folder: Folder, { handle, path }: IncomingFile, key:
       if (!(await tryOnce())) return false
       break
     } catch (error) {
-      if (codeOf(error) !== "ENOENT" || attempt === placingAttempts) throw error
+      if (!parentVanished.has(codeOf(error) ?? "") || attempt === placingAttempts) throw error
     }
   }
   for (const directory of [site, join(folder.objects, key.organisationId), folder.objects]) {

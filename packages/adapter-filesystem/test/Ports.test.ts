@@ -108,8 +108,11 @@ describe("the folder", () => {
     Effect.gen(function* () {
       const { inspect, signUpload, storage } = yield* start()
       const key = aKey()
+      // Every deletion takes the folders along that it leaves empty.
+      const deletions = Effect.forever(storage.delete(organisationOf(key), [beside(key, 2)]))
+      for (const _ of [1, 2, 3, 4]) yield* Effect.forkChild(deletions)
       yield* Effect.forEach(
-        Array.from({ length: 60 }, () => beside(key, 2)),
+        Array.from({ length: 200 }, () => beside(key, 2)),
         (one) =>
           Effect.gen(function* () {
             assert.strictEqual((yield* send(urlOf(yield* signUpload(one)), "PUT", pdf, "hello")).status, 201)
