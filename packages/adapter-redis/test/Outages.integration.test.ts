@@ -16,7 +16,7 @@ import {
 } from "./Scene.ts"
 
 /** No request waits longer than this, and this only once. */
-const bound = 100
+const bound = 50
 
 /** What shared buckets hold is not known here, so a bucket of a process alone is full. */
 const sharesWith = (one: Instance, other: Instance) => {
