@@ -69,7 +69,7 @@ const sitesAndPortfolios = Effect.fnUntraced(function* (organisationId: Organisa
   yield* sites.delete(organisationId, site.id)
 })
 
-const documents = Effect.fnUntraced(function* (organisationId: OrganisationId) {
+const documents = Effect.fnUntraced(function* (organisationId: OrganisationId, claims: number) {
   const repository = yield* DocumentRepository
   const site = aSite({ organisationId })
   yield* (yield* SiteRepository).insert(organisationId, site)
@@ -87,7 +87,7 @@ const documents = Effect.fnUntraced(function* (organisationId: OrganisationId) {
   yield* repository.delete(organisationId, document.id, { at })
 
   const maintenance = yield* DocumentMaintenance
-  const claim = { now: at, again: later, limit: 100 }
+  const claim = { now: at, again: later, limit: claims }
   yield* maintenance.claimPending(claim)
   const keys = yield* maintenance.claimDeleted(claim)
   yield* maintenance.forgetDeleted(keys, { now: later, uploadsEndAfter: Duration.minutes(15) })
@@ -122,10 +122,10 @@ const access = Effect.fnUntraced(function* (organisationId: OrganisationId) {
   yield* requests.complete(organisationId, "plans", { seed, answer: "{}" })
 })
 
-/** In an organisation that has been there for long. */
-export const everyMethod = Effect.fnUntraced(function* (organisationId: OrganisationId) {
+/** In an organisation that has been there for long; the sweeper takes so many at a time. */
+export const everyMethod = Effect.fnUntraced(function* (organisationId: OrganisationId, claims = 100) {
   yield* sitesAndPortfolios(organisationId)
-  yield* documents(organisationId)
+  yield* documents(organisationId, claims)
   yield* access(organisationId)
 })
 

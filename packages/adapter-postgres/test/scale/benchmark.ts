@@ -12,24 +12,13 @@ import { type OrganisationId, PortfolioRepository, type SiteId, SiteRepository }
 import { DateTime, Effect, Layer, Redacted } from "effect"
 import { findServer } from "../EmbeddedPostgres.ts"
 import { type Serving, serving } from "../faults/Serving.ts"
-import { generate, generated, type Progress } from "./Generate.ts"
+import { generate, generated } from "./Generate.ts"
+import { progressBar } from "./ProgressBar.ts"
 
 const { ORGANISATIONS = "1000", SITES = "1000000" } = process.env
 const sizes = { organisations: Number(ORGANISATIONS), sites: Number(SITES) }
 const schema = "solar_scale"
 const round = (value: number, digits = 1) => Number(value.toFixed(digits))
-
-const bar = (): Progress => {
-  const started = performance.now()
-  return ({ of, rows, what }) => {
-    const filled = Math.floor((rows / of) * 30)
-    const seconds = Math.round((performance.now() - started) / 1_000)
-    const line = `[${"#".repeat(filled).padEnd(30)}] ${what} ${rows} of ${of}, ${seconds} s`
-    process.stderr.write(
-      process.stderr.isTTY ? `\r${line.padEnd(78)}${rows === of ? "\n" : ""}` : rows === of ? `${line}\n` : ""
-    )
-  }
-}
 
 /** The median of many runs of each, in turn, in milliseconds. */
 const medians = Effect.fnUntraced(function* (tasks: ReadonlyArray<Effect.Effect<unknown, unknown>>, runs = 400) {
@@ -113,7 +102,7 @@ const program = Effect.gen(function* () {
   yield* drop
   yield* migrate
   const started = performance.now()
-  yield* generate(sizes, bar())
+  yield* generate(sizes, progressBar())
   console.log(
     `${sizes.sites} sites in ${sizes.organisations} organisations: ${round((performance.now() - started) / 1_000)} s`
   )

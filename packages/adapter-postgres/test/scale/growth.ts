@@ -1,0 +1,113 @@
+/**
+ * What growth costs: every port method on ten thousand sites and on a million,
+ * in turns on one server. Prints a table; ends with 1 when a method takes more
+ * than 1.3 times as long on the many.
+ *
+ * `DATABASE_URL` names a server, else one is started for the length of the run;
+ * `SITES` says how many the many are, `ROUNDS` how often each method is called.
+ */
+import { layerPorts, migrate, PgClient } from "@solar-sites/adapter-postgres"
+import { Effect, Layer, Redacted } from "effect"
+import { findServer } from "../EmbeddedPostgres.ts"
+import { everyMethod } from "./EveryMethod.ts"
+import { generate, generated } from "./Generate.ts"
+import { progressBar } from "./ProgressBar.ts"
+
+const { ROUNDS = "200", SITES = "1000000" } = process.env
+const rounds = Number(ROUNDS)
+const warmUp = 20
+const mostTimes = 1.3
+/** Both have a thousand sites per organisation, so that a page holds the same. */
+const sitesPerOrganisation = 1_000
+/** Documents the sweeper takes at a time: no more than the few sites have waiting. */
+const claims = 20
+
+/** Milliseconds of each call, by port method. */
+type Times = Map<string, Array<number>>
+
+/** The client, and how long each port method took since the last look: all its statements in a round together. */
+const timing = (client: PgClient["Service"]) => {
+  let spent = new Map<string, number>()
+  const service: PgClient["Service"] = {
+    ...client,
+    query: (operation, statement, options) =>
+      Effect.suspend(() => {
+        const started = performance.now()
+        return Effect.tap(client.query(operation, statement, options), () =>
+          Effect.sync(() => spent.set(operation, (spent.get(operation) ?? 0) + performance.now() - started))
+        )
+      })
+  }
+  const take = () => {
+    const taken = spent
+    spent = new Map()
+    return taken
+  }
+  return { service, take }
+}
+
+/** A filled schema, and one round over all methods in an organisation of a thousand sites. */
+const contestant = Effect.fnUntraced(function* (url: string, sites: number) {
+  const schema = `solar_growth_${sites}`
+  const client = yield* Layer.build(PgClient.layer({ url: Redacted.make(url), schema, queryTimeout: "10 minutes" }))
+  return yield* Effect.gen(function* () {
+    const direct = yield* PgClient
+    const run = (text: string) => direct.query("growth", (sql) => sql.unsafe(text).values())
+    yield* run(`drop schema if exists ${schema} cascade`)
+    yield* Effect.addFinalizer(() => Effect.ignore(run(`drop schema if exists ${schema} cascade`)))
+    yield* migrate
+    yield* generate({ organisations: sites / sitesPerOrganisation, sites }, progressBar())
+    const organisationId = yield* (yield* generated).organisationId(7)
+    const { service, take } = timing(direct)
+    const ports = yield* Layer.build(Layer.provide(layerPorts, Layer.succeed(PgClient, service)))
+    const round = Effect.gen(function* () {
+      take()
+      yield* Effect.provide(everyMethod(organisationId, claims), ports)
+      const taken = take()
+      // The sweeper finds the same again in the next round.
+      yield* run(`update ${schema}.document set look_at = '2026-01-01' where look_at = '2026-06-01T12:01:00Z'`)
+      return taken
+    })
+    const times: Times = new Map()
+    return { round, times }
+  }).pipe(Effect.provideContext(client))
+})
+
+const median = (all: ReadonlyArray<number> = []) =>
+  all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? Number.NaN
+
+const program = Effect.fnUntraced(function* (url: string) {
+  const few = yield* contestant(url, 10_000)
+  const many = yield* contestant(url, Number(SITES))
+  for (let round = 0; round < warmUp + rounds; round++) {
+    // Neither is always the first.
+    for (const { round: run, times } of round % 2 === 0 ? [few, many] : [many, few]) {
+      const taken = yield* run
+      if (round < warmUp) continue
+      for (const [operation, milliseconds] of taken) {
+        times.set(operation, [...(times.get(operation) ?? []), milliseconds])
+      }
+    }
+  }
+  const rows = [...few.times.keys()].sort().map((operation) => {
+    const [before, after] = [median(few.times.get(operation)), median(many.times.get(operation))]
+    return { operation, before, after, times: after / before }
+  })
+  console.log(`${"milliseconds of all its statements".padEnd(40)}${"10000".padStart(10)}${SITES.padStart(10)}   times`)
+  for (const { after, before, operation, times } of rows) {
+    const figures = [before, after, times].map((figure) => figure.toFixed(2).padStart(10)).join("")
+    console.log(`${operation.padEnd(40)}${figures}${times > mostTimes ? "  too slow" : ""}`)
+  }
+  const worst = Math.max(...rows.map(({ times }) => times))
+  console.log(`at most ${worst.toFixed(2)} times; the aim is ${mostTimes}`)
+  return worst <= mostTimes
+})
+
+const server = await findServer()
+if (server === undefined) throw new Error("there is no Postgres")
+try {
+  const kept = await Effect.runPromise(Effect.scoped(program(server.url)))
+  process.exitCode = kept ? 0 : 1
+} finally {
+  await server.stop()
+}
