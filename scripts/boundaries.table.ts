@@ -64,7 +64,7 @@ export const zones: ReadonlyArray<Zone> = [
   },
   {
     files: /^packages\/http-node\/src\//,
-    may: [...core, "effect/http*", "effect/net", "effect/observability", "@effect/platform-node*", "node:*"],
+    may: [...core, "effect/http*", "effect/net", "effect/observability/*", "@effect/platform-node*", "node:*"],
     why: "the HTTP binding stands on core and on Effect's HTTP, addresses and metrics"
   },
   {
@@ -91,7 +91,7 @@ export const zones: ReadonlyArray<Zone> = [
     why: "an application composes the packages; testing is for tests"
   },
   {
-    files: /^(packages|apps)\/[^/]+\/(test\/|[^/]+\.config\.ts$)|^scripts\/|^[^/]+\.ts$/,
+    files: /^(packages|apps)\/[^/]+\/(test\/|[^/]+\.config\.ts$)|^docs\/|^scripts\/|^[^/]+\.ts$/,
     may: ["*"],
     why: "tests and tools use what they need"
   }

@@ -6,7 +6,6 @@
  * @since 0.1.0
  */
 import type { IncomingMessage, ServerResponse } from "node:http"
-import { NodeHttpServer } from "@effect/platform-node"
 import { SolarSitesServices } from "@solar-sites/core"
 import { Context, Effect, Exit, Layer, Scope } from "effect"
 import { HttpEffect, HttpMiddleware, HttpRouter, type HttpServerRequest } from "effect/http"
@@ -147,8 +146,12 @@ export const toNodeListener = <E>(
   let onIdle = () => {}
   const isShuttingDown = () => closing || options.isShuttingDown?.() === true
   const fibers = Scope.makeUnsafe()
+  // Loaded here, since the fetch handler needs nothing of it: whoever has no port to listen at starts sooner.
   const { current, release, started } = run(layer, { ...options, isShuttingDown }, (app, context) =>
-    Effect.provideContext(NodeHttpServer.makeHandler(app, { scope: fibers }), context)
+    Effect.promise(() => import("@effect/platform-node/NodeHttpServer")).pipe(
+      Effect.flatMap(({ makeHandler }) => makeHandler(app, { scope: fibers })),
+      Effect.provideContext(context)
+    )
   )
 
   const listener: Listener = (request, response) => {

@@ -3,6 +3,15 @@ import { SolarSitesHarness } from "@solar-sites/testing"
 import { describe, expect, it } from "vitest"
 import { aNewSite, calling, issue } from "./HarnessCalls.ts"
 
+/** Runs a program in a process of its own: its exit code, and all that it printed. */
+const run = async (program: string): Promise<readonly [unknown, string]> => {
+  const args = ["--conditions=@solar-sites/source", "--input-type=module", "--eval", program]
+  const child = spawn(process.execPath, args, { cwd: import.meta.dirname, timeout: 25_000 })
+  const printed: Array<string> = []
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (piece) => printed.push(String(piece)))
+  return [await new Promise((resolve) => child.on("close", resolve)), printed.join("")]
+}
+
 /** Ids and secrets of all kinds that a harness makes. */
 const madeBy = async (options?: SolarSitesHarness.HarnessOptions) => {
   await using harness = await SolarSitesHarness.make(options)
@@ -65,11 +74,26 @@ describe("disposing a harness", () => {
       await harness.dispose()
       process.on("exit", (code) => console.log(response.status, code))
     `
-    const args = ["--conditions=@solar-sites/source", "--input-type=module", "--eval", program]
-    const child = spawn(process.execPath, args, { cwd: import.meta.dirname, timeout: 25_000 })
-    const printed: Array<string> = []
-    for (const stream of [child.stdout, child.stderr]) stream.on("data", (piece) => printed.push(String(piece)))
-    const code = await new Promise((resolve) => child.on("close", resolve))
-    expect([code, printed.join("")]).toEqual([0, "200 0\n"])
+    const [code, printed] = await run(program)
+    expect([code, printed]).toEqual([0, "200 0\n"])
+  })
+})
+
+describe("importing the package", () => {
+  it("loads the HTTP binding with the first harness, and nothing of servers ever", async () => {
+    const program = `
+      import { registerHooks } from "node:module"
+      const loaded = []
+      registerHooks({ resolve: (name, context, next) => {
+        loaded.push(name)
+        return next(name, context)
+      } })
+      const isLoaded = (name) => loaded.some((specifier) => specifier.startsWith(name))
+      const { SolarSitesHarness } = await import("@solar-sites/testing")
+      console.log(isLoaded("@solar-sites/core"), isLoaded("@solar-sites/http-node"), isLoaded("effect/http"))
+      await (await SolarSitesHarness.make()).dispose()
+      console.log(isLoaded("@solar-sites/http-node"), isLoaded("@effect/platform-node"))
+    `
+    expect(await run(program)).toEqual([0, "true false false\ntrue false\n"])
   })
 })

@@ -13,7 +13,6 @@ import {
   type SolarSitesServices,
   UserId
 } from "@solar-sites/core"
-import { toWebHandler } from "@solar-sites/http-node"
 import { Context, type Duration, Effect, Exit, Layer, Scope } from "effect"
 import type { StorageClient } from "../conformance/StorageClient.ts"
 import { makeMemory } from "./HarnessMemory.ts"
@@ -99,6 +98,8 @@ const nothingDue = DocumentMaintenance.of({
  * @since 0.1.0
  */
 export const make = async ({ seed = "Solar Sites" }: HarnessOptions = {}): Promise<Harness> => {
+  // Whoever runs the conformance suites alone never loads it.
+  const { toWebHandler } = await import("@solar-sites/http-node")
   const scope = Scope.makeUnsafe()
   const { advance, context, faults } = await Effect.runPromise(Scope.provide(makeMemory(seed), scope))
   const run = Effect.runPromiseWith(context)

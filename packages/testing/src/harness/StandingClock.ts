@@ -3,7 +3,7 @@
  * and is part of the context that everything over the harness is built from.
  */
 import { Clock, Context, DateTime, Duration, Effect, Layer, type Scope, Semaphore } from "effect"
-import { TestClock } from "effect/testing"
+import * as TestClock from "effect/testing/TestClock"
 
 const startsAt = DateTime.makeUnsafe("2026-06-01T09:00:00.000Z")
 
