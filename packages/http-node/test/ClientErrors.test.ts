@@ -105,6 +105,15 @@ describe("the key", () => {
     expect(seen[0]?.line).not.toContain(apiKey)
   })
 
+  it("can be left out: nothing stands in its header, and what caused a lost connection is told", async () => {
+    const cause = new TypeError("fetch failed")
+    const { fetch, seen } = scripted(cause)
+    const error = await rejection(makeClient({ baseUrl: "http://localhost/console", fetch, ...once }).me())
+    expect(error instanceof Error && error.cause).toBe(cause)
+    expect(seen[0]?.line).toBe("GET /console/api/me")
+    expect(seen[0]?.headers.has("x-api-key")).toBe(false)
+  })
+
   it.each(["", " ", "two words", "line\n", "nül"])(
     "is refused without being repeated when it cannot be one: %j",
     (text) => {

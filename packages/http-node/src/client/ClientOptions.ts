@@ -21,8 +21,12 @@ export type Fetch = (request: Request) => Promise<Response>
 export interface ClientOptions {
   /** Where the service is, with its prefix if it has one; in a browser it can be relative to the page. */
   readonly baseUrl: string
-  /** Stays inside the client: nothing it makes, throws or prints holds the key. */
-  readonly apiKey: string
+  /**
+   * Stays inside the client: nothing it makes, throws or prints holds the key. Left out where the host tells callers
+   * by something else, such as the cookie of a page on its own origin. Not to be given as `undefined`: a variable that
+   * was not set is no choice.
+   */
+  readonly apiKey?: string
   /** Instead of the global `fetch`, for requests and for files. */
   readonly fetch?: Fetch | undefined
   /** `false` to send everything once. */

@@ -1,5 +1,5 @@
 /**
- * Sends requests with the key, again where that is safe and promises something.
+ * Sends requests, with the key if there is one, again where that is safe and promises something.
  */
 import { bodyOf } from "./Answers.ts"
 import {
@@ -52,8 +52,8 @@ const checkedBase = (baseUrl: string): string => {
 }
 
 // What is no header value would be repeated by the error of whoever refuses it.
-const checkedKey = (apiKey: string): string => {
-  if (/^[\x21-\x7e]+$/.test(apiKey)) return apiKey
+const checkedKey = (apiKey: string | undefined): string | undefined => {
+  if (apiKey === undefined || /^[\x21-\x7e]+$/.test(apiKey)) return apiKey
   throw new TypeError("apiKey: not a key; only visible ASCII characters, without white space around them")
 }
 
@@ -93,7 +93,7 @@ export const makeTransport = (client: ClientOptions): Transport => {
 
   const headersOf = ({ body, method }: Call, { idempotencyKey, ifMatch }: CreateOptions & ChangeOptions) => ({
     accept: "application/json",
-    "x-api-key": key,
+    ...(key === undefined ? {} : { "x-api-key": key }),
     ...(body === undefined ? {} : { "content-type": "application/json" }),
     ...(method === "POST" ? { "idempotency-key": idempotencyKey ?? newKey() } : {}),
     ...(ifMatch === undefined ? {} : { "if-match": `"${ifMatch}"` })
@@ -104,7 +104,7 @@ export const makeTransport = (client: ClientOptions): Transport => {
       const response = await fetch(request)
       return { status: response.status, headers: response.headers, text: await response.text() }
     } catch (cause) {
-      throw new SolarSitesNetworkError(sent, says(key, cause) ? undefined : cause)
+      throw new SolarSitesNetworkError(sent, key !== undefined && says(key, cause) ? undefined : cause)
     }
   }
 
