@@ -97,7 +97,7 @@ const textFaults = (path: string, text: string): Array<string> => {
       })
     )
   const length = lines.length - (lines.at(-1) === "" ? 1 : 0)
-  if (path.endsWith(".ts") && length > maximumLines) {
+  if (/\.tsx?$/.test(path) && length > maximumLines) {
     faults.push(`${path} has ${length} lines: ${maximumLines} are the most`)
   }
   return faults

@@ -1,0 +1,25 @@
+/**
+ * The endpoints as functions: `client` for sites, portfolios and documents, the
+ * others for what only the console has. The session's cookie goes with each.
+ */
+import { makeClient } from "@solar-sites/http-node/client"
+import type { ApiKey, Configuration, CreateApiKey, Credentials, NewApiKey, RotateApiKey, Session } from "./Console.ts"
+import { exchange } from "./exchange.ts"
+
+export const client = makeClient({ baseUrl: `${location.origin}/console` })
+
+const session = "/console/session"
+const apiKeys = "/console/api-keys"
+
+export const logIn = (body: Credentials) => exchange<Session>({ method: "POST", path: session, body })
+export const getSession = () => exchange<Session>({ method: "GET", path: session })
+export const logOut = () => exchange<void>({ method: "DELETE", path: session })
+
+export const getConfiguration = () => exchange<Configuration>({ method: "GET", path: "/console/configuration" })
+
+export const listApiKeys = () => exchange<{ readonly data: ReadonlyArray<ApiKey> }>({ method: "GET", path: apiKeys })
+export const createApiKey = (body: CreateApiKey) => exchange<NewApiKey>({ method: "POST", path: apiKeys, body })
+export const rotateApiKey = (id: string, body: RotateApiKey) =>
+  exchange<NewApiKey>({ method: "POST", path: `${apiKeys}/${encodeURIComponent(id)}/rotate`, body })
+export const deleteApiKey = (id: string) =>
+  exchange<void>({ method: "DELETE", path: `${apiKeys}/${encodeURIComponent(id)}` })

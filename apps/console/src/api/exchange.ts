@@ -1,0 +1,69 @@
+/**
+ * Sends one request to the console's own endpoints and ends as the typed client
+ * does: with a value, or with one of its errors. Nothing is sent twice.
+ */
+import {
+  SolarSitesAnswerError,
+  SolarSitesNetworkError,
+  SolarSitesProblem,
+  SolarSitesTimeoutError
+} from "@solar-sites/http-node/client"
+
+interface Call {
+  readonly method: "GET" | "POST" | "DELETE"
+  readonly path: string
+  readonly body?: unknown
+}
+
+type Problem = ConstructorParameters<typeof SolarSitesProblem>[0]
+
+const timeoutMillis = 30_000
+
+// Of no type: what it holds is the server's promise.
+const parse = (text: string) => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const isProblem = (json: unknown): json is Problem =>
+  typeof json === "object" && json !== null && "code" in json && "status" in json && "detail" in json
+
+const secondsOf = (headers: Headers): number | null => {
+  const value = headers.get("retry-after") ?? ""
+  return /^\d+$/.test(value) ? Number(value) : null
+}
+
+const answerOf = async ({ body, method, path }: Call): Promise<{ response: Response; text: string }> => {
+  const sent = { what: `${method} ${path}`, attempts: 1 }
+  const signal = AbortSignal.timeout(timeoutMillis)
+  try {
+    const response = await fetch(path, {
+      method,
+      signal,
+      credentials: "same-origin",
+      cache: "no-store",
+      redirect: "error",
+      headers: { accept: "application/json", ...(body === undefined ? {} : { "content-type": "application/json" }) },
+      body: body === undefined ? null : JSON.stringify(body)
+    })
+    return { response, text: await response.text() }
+  } catch (cause) {
+    if (signal.aborted) throw new SolarSitesTimeoutError(sent, timeoutMillis)
+    throw new SolarSitesNetworkError(sent, cause)
+  }
+}
+
+/** The body of a success, whose shape is the server's promise and not looked at again. */
+export const exchange = async <A>(call: Call): Promise<A> => {
+  const { response, text } = await answerOf(call)
+  const json = parse(text)
+  if (response.ok && (response.status === 204 || json !== undefined)) return json
+  const sent = { what: `${call.method} ${call.path}`, attempts: 1 }
+  const retryAfter = secondsOf(response.headers)
+  if (isProblem(json)) throw new SolarSitesProblem(json, sent, retryAfter)
+  const about = { status: response.status, requestId: response.headers.get("x-request-id"), retryAfter }
+  throw new SolarSitesAnswerError(about, "not as the server of the console does", sent)
+}

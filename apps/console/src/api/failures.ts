@@ -1,0 +1,43 @@
+/**
+ * What an error of a request means to the person in front of the screen.
+ */
+import { SolarSitesError, SolarSitesNetworkError, SolarSitesProblem } from "@solar-sites/http-node/client"
+import { failureTexts } from "../texts/failures.ts"
+
+/** True when nothing is wrong but the connection, so that asking again is worth it. */
+export const isConnectionLost = (error: unknown): boolean => error instanceof SolarSitesNetworkError
+
+export const isProblem = (error: unknown, code: string): error is SolarSitesProblem =>
+  error instanceof SolarSitesProblem && error.code === code
+
+/** True when nobody is logged in any more. */
+export const isSessionMissing = (error: unknown): boolean => isProblem(error, "session_missing")
+
+/** One or two sentences; the server's own where it has refused something. */
+export const messageOf = (error: unknown): string => {
+  if (error instanceof SolarSitesProblem) {
+    if (error.code === "rate_limited") return failureTexts.tooMany(error.retryAfter)
+    const about = error.status >= 500 && error.requestId !== null ? ` ${failureTexts.request(error.requestId)}` : ""
+    return `${error.detail}${about}`
+  }
+  if (isConnectionLost(error)) return failureTexts.noConnection
+  return error instanceof SolarSitesError ? failureTexts.unexpectedAnswer : failureTexts.unexpected
+}
+
+/**
+ * The server's faults by the field they are about, for the `setErrors` of a form:
+ * `/location/latitude` becomes `location.latitude`.
+ */
+export const fieldErrorsOf = (error: unknown): Readonly<Record<string, string>> => {
+  if (!(error instanceof SolarSitesProblem)) return {}
+  const named = error.errors.map(({ detail, pointer }): [string, string] => [
+    pointer
+      .slice(1)
+      .split("/")
+      .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"))
+      .join("."),
+    detail
+  ])
+  // The first fault of a field counts.
+  return Object.fromEntries(named.reverse())
+}

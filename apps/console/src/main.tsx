@@ -1,0 +1,17 @@
+/**
+ * Starts the console in the page that the server has sent.
+ */
+import "@mantine/core/styles.css"
+import "@mantine/notifications/styles.css"
+import "./shell/global.css"
+import { StrictMode } from "react"
+import { createRoot } from "react-dom/client"
+import { Console } from "./shell/Console.tsx"
+
+const root = document.getElementById("root")
+if (root === null) throw new Error("index.html has no element with the id root")
+createRoot(root).render(
+  <StrictMode>
+    <Console />
+  </StrictMode>
+)

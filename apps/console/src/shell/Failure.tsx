@@ -1,0 +1,27 @@
+/**
+ * Says in place of a content that could not be read, or above a form that was
+ * refused, why that is.
+ */
+import { Alert, Button, Stack, Text } from "@mantine/core"
+import { messageOf } from "../api/failures.ts"
+import { failureTexts } from "../texts/failures.ts"
+import { IconAlertTriangle } from "./icons.ts"
+
+interface FailureProps {
+  readonly error: unknown
+  readonly title?: string
+  readonly onRetry?: () => void
+}
+
+export const Failure = ({ error, onRetry, title = failureTexts.unreadable }: FailureProps) => (
+  <Alert role="alert" color="red" icon={<IconAlertTriangle aria-hidden />} title={title}>
+    <Stack gap="xs" align="flex-start">
+      <Text size="sm">{messageOf(error)}</Text>
+      {onRetry !== undefined && (
+        <Button size="xs" variant="default" onClick={onRetry}>
+          {failureTexts.retry}
+        </Button>
+      )}
+    </Stack>
+  </Alert>
+)

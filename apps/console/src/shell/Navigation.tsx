@@ -1,0 +1,36 @@
+/**
+ * The ways to the pages.
+ */
+import { NavLink, Stack } from "@mantine/core"
+import { Link, useLocation } from "react-router"
+import { shellTexts } from "../texts/shell.ts"
+import { IconKey, IconSolarPanel, IconStack2 } from "./icons.ts"
+
+const entries = [
+  { to: "/sites", label: shellTexts.sites, Icon: IconSolarPanel },
+  { to: "/portfolios", label: shellTexts.portfolios, Icon: IconStack2 },
+  { to: "/profile/api-keys", label: shellTexts.apiKeys, Icon: IconKey }
+]
+
+export const Navigation = ({ onNavigate }: { readonly onNavigate: () => void }) => {
+  const { pathname } = useLocation()
+  return (
+    <Stack gap={4}>
+      {entries.map(({ Icon, label, to }) => {
+        const isHere = pathname === to || pathname.startsWith(`${to}/`)
+        return (
+          <NavLink
+            key={to}
+            component={Link}
+            to={to}
+            label={label}
+            leftSection={<Icon size={18} stroke={1.5} aria-hidden />}
+            active={isHere}
+            aria-current={isHere ? "page" : undefined}
+            onClick={onNavigate}
+          />
+        )
+      })}
+    </Stack>
+  )
+}

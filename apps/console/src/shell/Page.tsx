@@ -1,0 +1,34 @@
+/**
+ * The frame of a page: its title, in the tab too, what can be done on it, and
+ * its content.
+ */
+import { Group, Stack, Text, Title } from "@mantine/core"
+import type { ReactNode } from "react"
+import { shellTexts } from "../texts/shell.ts"
+
+interface PageProps {
+  readonly title: string
+  /** One sentence on what the page is for. */
+  readonly description?: ReactNode
+  /** Buttons, at the right of the title where there is room. */
+  readonly actions?: ReactNode
+  readonly children?: ReactNode
+}
+
+export const Page = ({ actions, children, description, title }: PageProps) => (
+  <Stack gap="lg">
+    <title>{shellTexts.pageTitle(title)}</title>
+    <Group justify="space-between" align="flex-end" gap="sm">
+      <div>
+        <Title order={1}>{title}</Title>
+        {description !== undefined && (
+          <Text c="dimmed" maw="70ch">
+            {description}
+          </Text>
+        )}
+      </div>
+      {actions}
+    </Group>
+    {children}
+  </Stack>
+)

@@ -1,0 +1,75 @@
+/**
+ * What stands around every page: the header, the navigation and the page itself.
+ */
+import { AppShell, Burger, Group, Text } from "@mantine/core"
+import { useDisclosure } from "@mantine/hooks"
+import { useEffect, useRef } from "react"
+import { Link, Outlet, useLocation } from "react-router"
+import { shellTexts } from "../texts/shell.ts"
+import { AccountMenu } from "./AccountMenu.tsx"
+import { ColourSchemeMenu } from "./ColourSchemeMenu.tsx"
+import { ConnectionNotice } from "./ConnectionNotice.tsx"
+import icon from "./icon.svg"
+import { Navigation } from "./Navigation.tsx"
+import classes from "./Shell.module.css"
+
+const mainId = "main"
+
+/** Whoever reads by ear or keyboard starts at the top of the page that has come. */
+const useFocusOnArrival = () => {
+  const { pathname } = useLocation()
+  const last = useRef(pathname)
+  useEffect(() => {
+    if (last.current === pathname) return
+    last.current = pathname
+    document.getElementById(mainId)?.focus({ preventScroll: true })
+    scrollTo(0, 0)
+  }, [pathname])
+}
+
+export const Shell = () => {
+  const [opened, { close, toggle }] = useDisclosure()
+  useFocusOnArrival()
+  return (
+    <>
+      <a className={classes.skip} href={`#${mainId}`}>
+        {shellTexts.skip}
+      </a>
+      <AppShell
+        header={{ height: 56 }}
+        navbar={{ width: 216, breakpoint: "sm", collapsed: { mobile: !opened } }}
+        padding={{ base: "sm", sm: "lg" }}
+      >
+        <AppShell.Header className={classes.header}>
+          <Group gap="xs" wrap="nowrap">
+            <Burger
+              opened={opened}
+              onClick={toggle}
+              hiddenFrom="sm"
+              size="sm"
+              aria-label={opened ? shellTexts.closeNavigation : shellTexts.openNavigation}
+              aria-expanded={opened}
+            />
+            <Link to="/sites" className={classes.brand}>
+              <img src={icon} alt="" width={26} height={26} />
+              <Text span fw={600}>
+                {shellTexts.product}
+              </Text>
+            </Link>
+          </Group>
+          <Group gap="xs" wrap="nowrap">
+            <ColourSchemeMenu />
+            <AccountMenu />
+          </Group>
+        </AppShell.Header>
+        <AppShell.Navbar p="sm" aria-label={shellTexts.navigation}>
+          <Navigation onNavigate={close} />
+        </AppShell.Navbar>
+        <AppShell.Main id={mainId} tabIndex={-1} className={classes.main}>
+          <ConnectionNotice />
+          <Outlet />
+        </AppShell.Main>
+      </AppShell>
+    </>
+  )
+}

@@ -1,0 +1,11 @@
+/**
+ * Shown while something comes that takes a moment.
+ */
+import { Center, Loader } from "@mantine/core"
+import { shellTexts } from "../texts/shell.ts"
+
+export const Waiting = () => (
+  <Center mih={240} role="status" aria-label={shellTexts.loading}>
+    <Loader />
+  </Center>
+)

@@ -1,0 +1,12 @@
+/**
+ * The nonce that the content security policy of this page gives to style elements.
+ */
+
+declare global {
+  // What libraries that make style elements by themselves look for.
+  var __webpack_nonce__: string | undefined
+}
+
+export const styleNonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ""
+
+globalThis.__webpack_nonce__ = styleNonce

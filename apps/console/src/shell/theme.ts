@@ -1,0 +1,48 @@
+/**
+ * How the console looks: a calm petrol, and greys that can be read on every
+ * background in light and dark.
+ */
+import { type CSSVariablesResolver, createTheme } from "@mantine/core"
+
+export const theme = createTheme({
+  colors: {
+    petrol: [
+      "#e8f5f6",
+      "#d3e8ea",
+      "#a8d3d8",
+      "#7cbec5",
+      "#57a9b2",
+      "#3a949e",
+      "#26808b",
+      "#17707a",
+      "#0f5d66",
+      "#084a52"
+    ]
+  },
+  primaryColor: "petrol",
+  primaryShade: { light: 7, dark: 7 },
+  defaultRadius: "md",
+  cursorType: "pointer",
+  focusRing: "auto",
+  respectReducedMotion: true,
+  headings: { fontWeight: "600", sizes: { h1: { fontSize: "1.5rem" }, h2: { fontSize: "1.125rem" } } },
+  components: {
+    Table: { defaultProps: { verticalSpacing: "xs", horizontalSpacing: "sm" } },
+    Tooltip: { defaultProps: { openDelay: 300 } }
+  }
+})
+
+// Mantine's own are below the contrast that small text needs.
+export const cssVariablesResolver: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    "--mantine-color-dimmed": "#565e66",
+    "--mantine-color-placeholder": "#6b737b",
+    "--mantine-color-error": "#c22525"
+  },
+  dark: {
+    "--mantine-color-dimmed": "#a9adb3",
+    "--mantine-color-placeholder": "#9a9ea4",
+    "--mantine-color-error": "#ff9a9a"
+  }
+})

@@ -1,0 +1,28 @@
+/** The frame around every page. */
+export const shellTexts = {
+  product: "Solar Sites",
+  pageTitle: (title: string) => `${title} · Solar Sites`,
+  skip: "Skip to the content",
+  navigation: "Main navigation",
+  openNavigation: "Open the navigation",
+  closeNavigation: "Close the navigation",
+  sites: "Sites",
+  portfolios: "Portfolios",
+  apiKeys: "API keys",
+  account: (name: string) => `Account of ${name}`,
+  loggedInAs: "Logged in as",
+  logOut: "Log out",
+  logOutFailed: "You are still logged in",
+  colourScheme: "Colours",
+  colourSchemes: { auto: "As the system", light: "Light", dark: "Dark" },
+  loading: "Loading",
+  close: "Close",
+  cancel: "Cancel",
+  offline: "No connection to the server. What you see may be out of date; it is tried again by itself.",
+  notFoundTitle: "There is no such page",
+  notFound: "The address may be wrong, or what it led to was deleted.",
+  toStart: "To the sites",
+  brokenTitle: "This page has failed",
+  broken: "It is not your fault. Reload the page; if it fails again, tell whoever runs this server.",
+  reload: "Reload"
+}

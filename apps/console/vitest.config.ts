@@ -1,0 +1,10 @@
+import { defineConfig } from "vitest/config"
+import { project } from "../../vitest.shared.ts"
+
+export default defineConfig(
+  project("console", {
+    globalSetup: ["test/console.globalSetup.ts"],
+    // After the other projects: a browser and servers are started, which would slow them down.
+    sequence: { groupOrder: 2 }
+  })
+)
