@@ -78,6 +78,26 @@ export const zones: ReadonlyArray<Zone> = [
     why: "testing stands on core, never on a test runner; http-node is for the harness alone"
   },
   {
+    files: /^apps\/console\/src\//,
+    may: [
+      "react",
+      "react-dom/client",
+      "react-router*",
+      "@mantine/*",
+      "@tabler/icons-react*",
+      "@tanstack/react-query",
+      "leaflet*",
+      "recharts",
+      "supercluster",
+      "topojson-*",
+      "world-atlas/*",
+      "geojson",
+      "@solar-sites/core/model",
+      "@solar-sites/http-node/client"
+    ],
+    why: "the console runs in a browser: components, the models and the client, nothing of Node or of the server"
+  },
+  {
     files: /^apps\/[^/]+\/src\//,
     may: [
       ...core,
