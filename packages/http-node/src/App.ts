@@ -5,6 +5,7 @@
  */
 import {
   ApiKeys,
+  type Caller,
   CurrentCaller,
   IdempotencyStore,
   IdGenerator,
@@ -25,6 +26,7 @@ import { clientAddressOf } from "./middleware/ClientAddress.ts"
 import { corsOf } from "./middleware/Cors.ts"
 import type { ServedEndpoint } from "./middleware/Endpoint.ts"
 import { type AddressLimit, addressLimitOf } from "./middleware/FailedAuthentications.ts"
+import { servingHost } from "./middleware/HostEndpoint.ts"
 import { makeRunOnce } from "./middleware/Idempotency.ts"
 import { problemResponse } from "./middleware/ProblemResponse.ts"
 import { isLimited, keyLimitOf, refuseTooMany } from "./middleware/RateLimit.ts"
@@ -66,6 +68,12 @@ const clientClosed = HttpServerResponse.empty({ status: 499 })
 const mountOf = (source: object): string =>
   "baseUrl" in source && typeof source.baseUrl === "string" ? source.baseUrl : ""
 
+/** The user behind a call without a key; with one the key says more. */
+const userOf = (authenticated: Authenticated | null): { readonly userId?: string } => {
+  const caller = authenticated?.caller
+  return caller?.apiKeyId === null && caller.userId !== null ? { userId: caller.userId } : {}
+}
+
 // Finds the route at once, and the answer when it is run.
 type Dispatch = (request: Request, exchange: Exchange) => Effect.Effect<Response, Refusal, Scope.Scope>
 
@@ -76,7 +84,8 @@ const onFailure = (cause: Cause.Cause<Refusal>, { requestId, route }: Exchange):
     refusal === undefined ? new Refused({ code: "internal" }) : asRefused(refusal),
     requestId
   )
-  if (response.status < 500 || refusal?._tag === "Refused") return Effect.succeed(response)
+  if (response.status < 500 || refusal?._tag === "Refused" || refusal?._tag === "HostRefused")
+    return Effect.succeed(response)
   const log = response.status === 500 ? Effect.logError : Effect.logWarning
   return Effect.as(Effect.annotateLogs(log("A request failed", cause), { requestId, route }), response)
 }
@@ -101,11 +110,12 @@ const answering = ({ corsOrigins, onRequest }: HttpOptions, dispatch: Dispatch):
       ...line,
       organisationId: authenticated?.caller.organisationId ?? null,
       apiKeyId: authenticated?.caller.apiKeyId ?? null,
-      keyPrefix: authenticated?.keyPrefix ?? null
+      keyPrefix: authenticated?.keyPrefix ?? null,
+      ...userOf(authenticated)
     })
     return HttpServerResponse.setHeaders(response, {
       "x-request-id": requestId,
-      "cache-control": "no-store",
+      "cache-control": response.headers["cache-control"] ?? "no-store",
       "x-content-type-options": "nosniff",
       ...limits,
       ...cors.headersFor(request)
@@ -155,16 +165,20 @@ export const makeApp = (
   options: HttpOptions
 ): Effect.Effect<App, never, SolarSitesServices.SolarSitesServices | IdempotencyStore | RateLimiter | Scope.Scope> =>
   Effect.gen(function* () {
-    const prefix = options.prefix ?? ""
+    const { alsoAt, endpoints = [], prefix = "" } = options
     const addressOf = clientAddressOf(options)
     const guard = guardMetrics(addressOf, options.metricsToken)
-    const locate = router<ServedEndpoint>([
+    const served: ReadonlyArray<ServedEndpoint> = [
       ...(yield* sitesHandlers),
       ...(yield* portfoliosHandlers),
       ...(yield* documentsHandlers),
       ...(yield* systemHandlers(prefix, options.isShuttingDown ?? (() => false))).map(guard),
-      ...(options.home === undefined ? [] : [homeAt(options.home)])
-    ])
+      ...(options.home === undefined ? [] : [homeAt(options.home)]),
+      ...endpoints.map(servingHost(addressOf))
+    ]
+    const locate = router(served)
+    const again = served.filter(({ keyed }) => alsoAt !== undefined && keyed)
+    const locateAgain = router(again.map((endpoint) => ({ ...endpoint, path: `${alsoAt}${endpoint.path}` })))
     const runOnce = makeRunOnce(yield* IdempotencyStore, yield* IdGenerator)
     const { preflight } = corsOf(options.corsOrigins)
     const limiter = yield* RateLimiter
@@ -175,7 +189,8 @@ export const makeApp = (
     return answering(options, (request, exchange) => {
       const { method, source, url } = request
       const [path = "", ...query] = url.split("?")
-      const located = path.startsWith(prefix) ? locate(path.slice(prefix.length)) : undefined
+      const own = path.startsWith(prefix) ? locate(path.slice(prefix.length)) : undefined
+      const located = own ?? locateAgain(path)
       if (located === undefined) return refuse("route_not_found")
       const { methods, params } = located
       exchange.route = located.path
@@ -186,7 +201,11 @@ export const makeApp = (
         const all = { ...headers, ...preflight(request, headers.allow) }
         return Effect.succeed(HttpServerResponse.empty({ status: 204, headers: all }))
       }
-      const incoming = { request, params, query: query.join("?"), base: mountOf(source) + prefix, runOnce }
+      const identify = (caller: Caller) => {
+        exchange.authenticated = { caller, keyPrefix: null }
+      }
+      const base = mountOf(source) + (own === undefined ? (alsoAt ?? "") : prefix)
+      const incoming = { request, params, query: query.join("?"), base, runOnce, identify }
       // What needs no key looks at no caller, which the type of all endpoints cannot say.
       if (!endpoint.keyed) return endpoint.serve(incoming) as Effect.Effect<Response, Refusal, Scope.Scope>
       return Effect.flatMap(authenticate(request), (authenticated) => {

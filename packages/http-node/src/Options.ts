@@ -6,6 +6,8 @@
 import type { Caller } from "@solar-sites/core"
 import { Context, type Effect, type Redacted } from "effect"
 import type { ProblemCode } from "./contract/Problems.ts"
+import type { HostEndpoint } from "./HostEndpoints.ts"
+import type { Refusal } from "./middleware/Refused.ts"
 
 /**
  * A request as the host's authentication sees it. `source` is the platform's
@@ -31,16 +33,20 @@ export interface HostRequest {
 export type HostCaller = Caller | { readonly organisationId: string; readonly userId?: string | null }
 
 /**
- * From a request to its caller; `null` leaves it to the API key.
+ * From a request to its caller; `null` leaves it to the API key. An effect may
+ * refuse the request, for example with a `HostRefused`.
  *
  * @category models
  * @since 0.1.0
  */
-export type HostAuthentication = (request: HostRequest) => Promise<HostCaller | null> | HostCaller | null
+export type HostAuthentication = (
+  request: HostRequest
+) => Effect.Effect<HostCaller | null, Refusal> | Promise<HostCaller | null> | HostCaller | null
 
 /**
  * One served request, for the access log. Never holds a key or a query.
- * `durationMs` ends when the answer begins; `route` is the pattern of the path.
+ * `durationMs` ends when the answer begins; `route` is the pattern of the path;
+ * `userId` is there when the host itself has authenticated a user.
  *
  * @category models
  * @since 0.1.0
@@ -54,6 +60,7 @@ export interface AccessLine {
   readonly organisationId: string | null
   readonly apiKeyId: string | null
   readonly keyPrefix: string | null
+  readonly userId?: string
 }
 
 /**
@@ -63,6 +70,13 @@ export interface AccessLine {
 export interface HttpOptions {
   /** The path everything is mounted under, such as `/solar`. */
   readonly prefix?: `/${string}` | undefined
+  /**
+   * A second path, such as `/pages`, under which all that needs a caller is served
+   * once more (`/pages/api/sites`), for an `authenticate` that goes by the path.
+   */
+  readonly alsoAt?: `/${string}` | undefined
+  /** Endpoints of the host, beside ours. */
+  readonly endpoints?: ReadonlyArray<HostEndpoint> | undefined
   /** Where `/` leads people to, such as `/docs`; without it there is nothing. */
   readonly home?: string | undefined
   /** Asked before the key. Callers that it names have no rate limit here: they are the host's to limit. */

@@ -4,6 +4,9 @@
  *
  * @since 0.1.0
  */
+export { type HostEndpoint, type HostEndpointRequest, HostRefused } from "./HostEndpoints.ts"
+export { type FailureLimit, failureLimit } from "./middleware/FailureLimit.ts"
+export type { Refusal } from "./middleware/Refused.ts"
 export {
   type AccessLine,
   type HealthCheck,

@@ -32,8 +32,12 @@ export const routes = (
   const own = (["api/*", "health/*", "metrics", "openapi.json", "docs"] as const).map(
     (path) => `${prefix}/${path}` as const
   )
-  const home = options.home === undefined ? [] : ([`${prefix}/`] as const)
-  const paths: ReadonlyArray<HttpRouter.PathInput> = options.catchAll === true ? [all] : [...own, ...home]
+  const others = [
+    ...(options.home === undefined ? [] : ([`${prefix}/`] as const)),
+    ...(options.alsoAt === undefined ? [] : ([`${options.alsoAt}/api/*`] as const)),
+    ...new Set((options.endpoints ?? []).map(({ path }) => `${prefix}${path}` as const))
+  ]
+  const paths: ReadonlyArray<HttpRouter.PathInput> = options.catchAll === true ? [all] : [...own, ...others]
   return HttpRouter.use((router) =>
     Effect.flatMap(makeApp(options), (app) =>
       // Each endpoint says for itself what may be interrupted.

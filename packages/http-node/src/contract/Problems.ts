@@ -108,13 +108,21 @@ export const Problem = Schema.Struct({
 export type Problem = typeof Problem.Type
 
 /**
+ * The name of a kind of problem, whoever has it.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const problemType = (code: string): string => `urn:solar-sites:problem:${code}`
+
+/**
  * The members of a problem that its code decides.
  *
  * @category constructors
  * @since 0.1.0
  */
 export const describeProblem = (code: ProblemCode) => ({
-  type: `urn:solar-sites:problem:${code}`,
+  type: problemType(code),
   ...problems[code],
   code
 })

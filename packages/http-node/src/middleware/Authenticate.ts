@@ -34,7 +34,11 @@ export const authenticator = (
   if (host === undefined) return byKey
   return (request: HttpServerRequest.HttpServerRequest): Effect.Effect<Authenticated, Refusal> => {
     const { headers, method, source, url } = request
-    return Effect.interruptible(Effect.promise(async () => host({ method, url, headers, source }))).pipe(
+    const asked = Effect.suspend(() => {
+      const answer = host({ method, url, headers, source })
+      return Effect.isEffect(answer) ? answer : Effect.promise(async () => answer)
+    })
+    return Effect.interruptible(asked).pipe(
       Effect.flatMap((caller) =>
         caller === null
           ? byKey(request)

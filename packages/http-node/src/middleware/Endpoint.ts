@@ -2,7 +2,7 @@
  * Serves one endpoint of the contract: body, schema, path id, handler, in the
  * order of the specification (section 7). Who is calling was settled before.
  */
-import type { CurrentCaller, Fault, ValidationFailed } from "@solar-sites/core"
+import type { Caller, CurrentCaller, Fault, ValidationFailed } from "@solar-sites/core"
 import { Context, Effect, Result, type Scope } from "effect"
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
@@ -15,13 +15,17 @@ import { hasBody, type JsonBody, readJson } from "./JsonBody.ts"
 import { type Refusal, type Refused, refuse } from "./Refused.ts"
 import type { Route } from "./Routing.ts"
 
-/** A request whose endpoint has been found. `base` is the path that everything is mounted under. */
-interface Incoming {
+/**
+ * A request whose endpoint has been found. `base` is the path that everything is mounted under; `identify` is for an
+ * endpoint that finds out by itself who is calling.
+ */
+export interface Incoming {
   readonly request: HttpServerRequest.HttpServerRequest
   readonly params: Readonly<Record<string, string>>
   readonly query: string
   readonly base: string
   readonly runOnce: RunOnce
+  readonly identify: (caller: Caller) => void
 }
 
 /** A request that can be handled: the decoded input, and its body as it came. */

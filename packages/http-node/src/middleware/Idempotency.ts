@@ -7,9 +7,8 @@ import { hash } from "node:crypto"
 import { CurrentCaller, type IdempotencyStore, type RepositoryError, withIdsOf } from "@solar-sites/core"
 import { Cause, DateTime, Effect, Exit, Schema, type Scope } from "effect"
 import { HttpServerResponse } from "effect/http"
-import { problems } from "../contract/Problems.ts"
 import { jsonMediaType } from "../handlers/Reply.ts"
-import { asRefused, type Refusal, refuse } from "./Refused.ts"
+import { type Refusal, refuse, statusOf } from "./Refused.ts"
 
 type Response = HttpServerResponse.HttpServerResponse
 type Answer<A> = Effect.Effect<A, Refusal, CurrentCaller | Scope.Scope>
@@ -67,9 +66,7 @@ const fingerprintOf = ({ body, method, url }: Attempt): string =>
 /** True when nothing has been done, for certain: the request was refused. */
 const isRefused = (exit: Exit.Exit<Response, Refusal>): boolean =>
   Exit.isFailure(exit) &&
-  exit.cause.reasons.every(
-    (reason) => Cause.isFailReason(reason) && problems[asRefused(reason.error).code].status < 500
-  )
+  exit.cause.reasons.every((reason) => Cause.isFailReason(reason) && statusOf(reason.error) < 500)
 
 // What the store is told afterwards is of no concern to the caller: should it be lost, the lease ends by itself.
 const afterwards = (told: Effect.Effect<void, RepositoryError>) =>

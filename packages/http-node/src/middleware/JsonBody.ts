@@ -6,7 +6,7 @@ import { ByteSize, Effect } from "effect"
 import { HttpIncomingMessage, type HttpServerRequest } from "effect/http"
 import { type Refused, refuse } from "./Refused.ts"
 
-const maximumBytes = 1_048_576
+const defaultMaximumBytes = 1_048_576
 const maximumDepth = 32
 
 const isJsonInUtf8 = (contentType: string | undefined): boolean => {
@@ -67,7 +67,13 @@ const encode = (body: unknown): Uint8Array => {
   return new TextEncoder().encode(typeof body === "string" ? body : JSON.stringify(body))
 }
 
-const bytesOf = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<ArrayBuffer | Uint8Array, Refused> => {
+const tooLarge = (maximumBytes: number) =>
+  refuse("body_too_large", { detail: `A body has at most ${maximumBytes} bytes.` })
+
+const bytesOf = (
+  request: HttpServerRequest.HttpServerRequest,
+  maximumBytes: number
+): Effect.Effect<ArrayBuffer | Uint8Array, Refused> => {
   const taken = takenByHost(request.source)
   if (taken !== undefined) {
     return Effect.catchDefect(
@@ -82,7 +88,7 @@ const bytesOf = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<Ar
     Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(maximumBytes)),
     Effect.catch(({ reason }) =>
       reason._tag === "RequestParseError" && reason.reason === "BodyTooLarge"
-        ? refuse("body_too_large")
+        ? tooLarge(maximumBytes)
         : malformed("The body ended early.")
     )
   )
@@ -101,15 +107,18 @@ export interface JsonBody {
 }
 
 /** The body as JSON. */
-export const readJson = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<JsonBody, Refused> => {
+export const readJson = (
+  request: HttpServerRequest.HttpServerRequest,
+  maximumBytes: number = defaultMaximumBytes
+): Effect.Effect<JsonBody, Refused> => {
   const { headers } = request
   if (!isJsonInUtf8(headers["content-type"]) || !isUncoded(headers["content-encoding"])) {
     return refuse("unsupported_media_type")
   }
-  if (Number(headers["content-length"] ?? 0) > maximumBytes) return refuse("body_too_large")
-  return Effect.flatMap(bytesOf(request), (bytes) =>
+  if (Number(headers["content-length"] ?? 0) > maximumBytes) return tooLarge(maximumBytes)
+  return Effect.flatMap(bytesOf(request, maximumBytes), (bytes) =>
     bytes.byteLength > maximumBytes
-      ? refuse("body_too_large")
+      ? tooLarge(maximumBytes)
       : Effect.map(parse(bytes), (value) => ({
           bytes: bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes),
           value

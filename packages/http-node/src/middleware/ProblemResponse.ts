@@ -2,7 +2,8 @@
  * Refusals as problem documents (RFC 9457).
  */
 import { HttpServerResponse } from "effect/http"
-import { describeProblem, problemMediaType, problems } from "../contract/Problems.ts"
+import { describeProblem, type Problem, problemMediaType, problems, problemType } from "../contract/Problems.ts"
+import type { HostRefused } from "../HostEndpoints.ts"
 import type { Refused } from "./Refused.ts"
 
 const retryAfterSeconds = "1"
@@ -18,7 +19,20 @@ const headersOf = (status: number): Record<string, string> => {
   }
 }
 
-export const problemResponse = (refused: Refused, requestId: string): HttpServerResponse.HttpServerResponse => {
+const answer = (
+  problem: Problem,
+  headers: Readonly<Record<string, string>> | undefined
+): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.text(JSON.stringify(problem), {
+    status: problem.status,
+    contentType: problemMediaType,
+    ...(headers === undefined ? {} : { headers })
+  })
+
+const ofHost = ({ code, detail, headers, status, title }: HostRefused, requestId: string) =>
+  answer({ type: problemType(code), status, title, detail, code, requestId }, headers)
+
+const ofTable = (refused: Refused, requestId: string) => {
   const { code, detail, errors, headers, members } = refused
   const { status } = problems[code]
   const problem = {
@@ -28,9 +42,11 @@ export const problemResponse = (refused: Refused, requestId: string): HttpServer
     ...(errors === undefined ? {} : { errors }),
     ...members
   }
-  return HttpServerResponse.text(JSON.stringify(problem), {
-    status,
-    contentType: problemMediaType,
-    headers: { ...headersOf(status), ...headers }
-  })
+  return answer(problem, { ...headersOf(status), ...headers })
 }
+
+export const problemResponse = (
+  refused: Refused | HostRefused,
+  requestId: string
+): HttpServerResponse.HttpServerResponse =>
+  refused._tag === "HostRefused" ? ofHost(refused, requestId) : ofTable(refused, requestId)

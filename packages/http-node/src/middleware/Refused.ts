@@ -23,7 +23,8 @@ import type {
   VersionMismatch
 } from "@solar-sites/core"
 import { Data, Effect } from "effect"
-import type { ProblemCode } from "../contract/Problems.ts"
+import { type ProblemCode, problems } from "../contract/Problems.ts"
+import type { HostRefused } from "../HostEndpoints.ts"
 
 export class Refused extends Data.TaggedError("Refused")<{
   readonly code: ProblemCode
@@ -39,9 +40,15 @@ export const refuse = (
   more?: Omit<ConstructorParameters<typeof Refused>[0], "code">
 ): Effect.Effect<never, Refused> => Effect.suspend(() => Effect.fail(new Refused({ code, ...more })))
 
-/** Whatever the rules can say instead of a success. */
+/**
+ * Whatever the rules, or the host, can say instead of a success.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
 export type Refusal =
   | Refused
+  | HostRefused
   | ApiKeyExpired
   | ApiKeyInvalid
   | DocumentNotFound
@@ -79,9 +86,10 @@ const waysOut = ({ allowed, from, to }: InvalidTransition): string => {
     : `A document that is ${from} stays so.`
 }
 
-export const asRefused = (refusal: Refusal): Refused => {
+export const asRefused = (refusal: Refusal): Refused | HostRefused => {
   switch (refusal._tag) {
     case "Refused":
+    case "HostRefused":
       return refusal
     case "ValidationFailed":
       return withFaults("validation_failed", refusal.faults)
@@ -98,4 +106,10 @@ export const asRefused = (refusal: Refusal): Refused => {
     default:
       return new Refused({ code: refusal.code })
   }
+}
+
+/** The status that a refusal is answered with. */
+export const statusOf = (refusal: Refusal): number => {
+  const refused = asRefused(refusal)
+  return refused._tag === "HostRefused" ? refused.status : problems[refused.code].status
 }
