@@ -1,10 +1,10 @@
 /**
- * Asks before something is done that cannot be taken back. It is done once,
- * however often the button is clicked; the dialog goes when it has worked and
- * says why when it has not.
+ * Asks before something is done that cannot be taken back, or that needs one
+ * more word. It is done once, however often the button is clicked; the dialog
+ * goes when it has worked and says why when it has not.
  */
 import { Button, Group, Modal, Stack } from "@mantine/core"
-import type { ReactNode } from "react"
+import type { FormEvent, ReactNode } from "react"
 import { failureTexts } from "../texts/failures.ts"
 import { shellTexts } from "../texts/shell.ts"
 import { Failure } from "./Failure.tsx"
@@ -13,18 +13,27 @@ import { useAction } from "./useAction.ts"
 interface ConfirmDialogProps {
   /** The question, which names what it is about. */
   readonly title: string
-  /** What the button says that does it. */
+  /** What the button says that does it: the verb. */
   readonly action: string
+  /** Red, unless nothing is lost. */
+  readonly color?: "red" | "petrol"
+  /** True while a word is missing. */
+  readonly disabled?: boolean
   readonly onConfirm: () => Promise<unknown>
   readonly onClose: () => void
   readonly children?: ReactNode
 }
 
-export const ConfirmDialog = ({ action, children, onClose, onConfirm, title }: ConfirmDialogProps) => {
+export const ConfirmDialog = (props: ConfirmDialogProps) => {
+  const { action, children, color = "red", disabled = false, onClose, onConfirm, title } = props
   const confirming = useAction(async () => {
     await onConfirm()
     onClose()
   })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void confirming.run()
+  }
   return (
     <Modal
       opened
@@ -32,18 +41,20 @@ export const ConfirmDialog = ({ action, children, onClose, onConfirm, title }: C
       title={title}
       closeButtonProps={{ "aria-label": shellTexts.close }}
     >
-      <Stack>
-        {children}
-        {confirming.error !== null && <Failure title={failureTexts.notDone} error={confirming.error} />}
-        <Group justify="flex-end">
-          <Button variant="default" data-autofocus disabled={confirming.busy} onClick={onClose}>
-            {shellTexts.cancel}
-          </Button>
-          <Button color="red.9" loading={confirming.busy} onClick={() => confirming.run()}>
-            {action}
-          </Button>
-        </Group>
-      </Stack>
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          {children}
+          {confirming.error !== null && <Failure title={failureTexts.notDone} error={confirming.error} />}
+          <Group justify="flex-end">
+            <Button variant="default" disabled={confirming.busy} onClick={onClose}>
+              {shellTexts.cancel}
+            </Button>
+            <Button type="submit" color={color} loading={confirming.busy} disabled={disabled}>
+              {action}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
     </Modal>
   )
 }
