@@ -53,6 +53,9 @@ export type MigrationFailure = DatabaseTooNew | MigrationChanged | RepositoryErr
 // Building an index on a large table takes its time, and so does waiting for another instance to do so.
 const timeout = Duration.minutes(30)
 
+/** What stands before the number of a name: nothing of ours, something of a host's. */
+const familyOf = (name: string): string => /^\D*/.exec(name)?.[0] ?? ""
+
 const checksum = ({ sql }: Migration): string => hash("sha256", sql(quoteSchema("solar")))
 
 /** One number per schema, so that instances with different ones do not wait for each other. */
@@ -97,15 +100,18 @@ const pendingOf = Effect.fnUntraced(function* (migrations: ReadonlyArray<Migrati
     Object.entries(Schema.decodeUnknownSync(Applied)(yield* readText("PgMigrations.read", text, "")))
   )
   const known = new Map(migrations.map((migration) => [migration.name, checksum(migration)]))
-  const unknownMigrations = [...applied.keys()].filter((name) => !known.has(name)).sort()
+  const families = new Set(["", ...migrations.map(({ name }) => familyOf(name))])
+  // Migrations that another host has added are its own business.
+  const ours = [...applied].filter(([name]) => families.has(familyOf(name)))
+  const unknownMigrations = ours.flatMap(([name]) => (known.has(name) ? [] : [name])).sort()
   if (unknownMigrations.length > 0) return yield* new DatabaseTooNew({ unknownMigrations })
-  for (const [migration, sum] of applied) {
+  for (const [migration, sum] of ours) {
     if (known.get(migration) !== sum) return yield* new MigrationChanged({ migration })
   }
   return migrations.filter(({ name }) => !applied.has(name))
 })
 
-/** Applies a list of migrations, which is the published one everywhere but in tests. */
+/** Applies a list of migrations. */
 export const migrateWith = Effect.fnUntraced(function* (
   migrations: ReadonlyArray<Migration>
 ): Effect.fn.Return<ReadonlyArray<string>, MigrationFailure, PgClient> {
@@ -125,6 +131,46 @@ export const migrateWith = Effect.fnUntraced(function* (
   }
 })
 
+const namesPending = (migrations: ReadonlyArray<Migration>) =>
+  Effect.map(pendingOf(migrations), (pending) => pending.map(({ name }) => name))
+
+const sqlOf =
+  (migrations: ReadonlyArray<Migration>) =>
+  (schema = "solar", names?: ReadonlyArray<string>): string => {
+    const quoted = quoteSchema(schema)
+    const chosen = migrations.filter(({ name }) => names?.includes(name) ?? true)
+    const steps = chosen.map((migration) => step(quoted, migration)).join("")
+    return `begin;${preparation(quoted, true)}${steps}\ncommit;\n`
+  }
+
+/**
+ * What can be done with a list of migrations, as with ours alone.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Migrations {
+  readonly migrate: Effect.Effect<ReadonlyArray<string>, MigrationFailure, PgClient>
+  readonly pendingMigrations: Effect.Effect<ReadonlyArray<string>, MigrationFailure, PgClient>
+  readonly migrationSql: (schema?: string, names?: ReadonlyArray<string>) => string
+}
+
+/**
+ * Our migrations followed by those of the host, for tables of its own in the same
+ * schema. Their names begin with a word of the host's, such as
+ * `billing_0001_invoices`: a client without them leaves what has another word
+ * alone.
+ *
+ * @category migrations
+ * @since 0.1.0
+ */
+export const withMigrations = (added: ReadonlyArray<Migration>): Migrations => {
+  const all = [...published, ...added]
+  const [unnamed] = added.filter(({ name }) => familyOf(name) === "")
+  if (unnamed !== undefined) throw new TypeError(`the name of the migration ${unnamed.name} begins with no word`)
+  return { migrate: migrateWith(all), pendingMigrations: namesPending(all), migrationSql: sqlOf(all) }
+}
+
 /**
  * Applies what is pending, in order, and answers the names of what this call has
  * applied. The one thing in this package that changes the schema.
@@ -140,9 +186,8 @@ export const migrate: Effect.Effect<ReadonlyArray<string>, MigrationFailure, PgC
  * @category migrations
  * @since 0.1.0
  */
-export const pendingMigrations: Effect.Effect<ReadonlyArray<string>, MigrationFailure, PgClient> = Effect.map(
-  pendingOf(published),
-  (pending) => pending.map(({ name }) => name)
+export const pendingMigrations: Effect.Effect<ReadonlyArray<string>, MigrationFailure, PgClient> = namesPending(
+  published
 )
 
 /**
@@ -152,9 +197,4 @@ export const pendingMigrations: Effect.Effect<ReadonlyArray<string>, MigrationFa
  * @category migrations
  * @since 0.1.0
  */
-export const migrationSql = (schema = "solar", names?: ReadonlyArray<string>): string => {
-  const quoted = quoteSchema(schema)
-  const chosen = published.filter(({ name }) => names?.includes(name) ?? true)
-  const steps = chosen.map((migration) => step(quoted, migration)).join("")
-  return `begin;${preparation(quoted, true)}${steps}\ncommit;\n`
-}
+export const migrationSql: (schema?: string, names?: ReadonlyArray<string>) => string = sqlOf(published)

@@ -6,7 +6,12 @@ import * as initial from "./0001_initial.ts"
 import * as documents from "./0002_documents.ts"
 import * as idempotency from "./0003_idempotency.ts"
 
-/** `sql` gives the statements for a schema whose name is quoted already. */
+/**
+ * `sql` gives the statements for a schema whose name is quoted already.
+ *
+ * @category models
+ * @since 0.1.0
+ */
 export interface Migration {
   readonly name: string
   readonly sql: (schema: string) => string
