@@ -3,6 +3,7 @@
  */
 import { spawnSync } from "node:child_process"
 import { globSync, readFileSync } from "node:fs"
+import { join } from "node:path"
 
 /** Every folder of the workspace that is built, such as `packages/core`. */
 export const projects: ReadonlyArray<string> = globSync("{packages,apps}/*/tsup.config.ts")
@@ -25,4 +26,23 @@ export const run = (
   if (error !== undefined) console.error(`${command} could not be run: ${error.message}`)
   if (quiet && status !== 0) console.error(`${stdout ?? ""}${stderr ?? ""}`)
   return status === 0
+}
+
+/**
+ * Packs the public packages of a workspace as they would be published, into an
+ * empty folder. Gives the tarball of each project, and throws when one cannot be
+ * packed.
+ */
+export const packInto = (folder: string, workspace = "."): ReadonlyMap<string, string> => {
+  const args = ["-y", "pnpm@10", "--recursive", "--filter", "./packages/*", "pack", "--pack-destination", folder]
+  if (!run("npx", args, { cwd: workspace, quiet: true })) throw new Error("The packages cannot be packed")
+  const tarballs = globSync("*.tgz", { cwd: folder })
+  return new Map(
+    publicProjects.map((project) => {
+      const prefix = `solar-sites-${project.slice("packages/".length)}-`
+      const tarball = tarballs.find((name) => name.startsWith(prefix) && /^\d/.test(name.slice(prefix.length)))
+      if (tarball === undefined) throw new Error(`${project} was not packed`)
+      return [project, join(folder, tarball)]
+    })
+  )
 }

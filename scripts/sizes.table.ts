@@ -1,0 +1,23 @@
+/**
+ * What each package may come to, in kB of 1024 bytes: its JavaScript, the same
+ * gzipped, and the tarball people download. `build` fails above that; whoever
+ * raises a figure says in the commit what it buys.
+ */
+export interface Budget {
+  readonly javascript: number
+  readonly gzipped: number
+  readonly packed: number
+}
+
+export const budgets: Readonly<Record<string, Budget>> = {
+  "packages/adapter-filesystem": { javascript: 36, gzipped: 11, packed: 62 },
+  "packages/adapter-postgres": { javascript: 180, gzipped: 46, packed: 190 },
+  "packages/adapter-redis": { javascript: 15, gzipped: 5, packed: 28 },
+  "packages/adapter-s3": { javascript: 22, gzipped: 7.5, packed: 38 },
+  "packages/core": { javascript: 125, gzipped: 31, packed: 210 },
+  "packages/http-node": { javascript: 125, gzipped: 36, packed: 210 },
+  "packages/testing": { javascript: 290, gzipped: 58, packed: 270 }
+}
+
+/** The client as a browser loads it: minified, with all that it needs. The documentation promises these. */
+export const clientBudget: Omit<Budget, "packed"> = { javascript: 10, gzipped: 4.5 }

@@ -1,0 +1,35 @@
+import { describe, expect, it } from "vitest"
+import { publicProjects } from "./run.ts"
+import { budgets } from "./sizes.table.ts"
+import { faultsOf, lineOf, type Size } from "./sizes.ts"
+
+const size = (javascript: number, packed?: number, budget?: Size["budget"]): Size => ({
+  name: "packages/some",
+  measured: packed === undefined ? { javascript } : { javascript, packed },
+  budget
+})
+
+describe("the budget of sizes", () => {
+  it("has a row for every public package, and no others", () => {
+    expect(Object.keys(budgets).sort()).toEqual(publicProjects)
+  })
+
+  it("names every figure that is larger than it may be, and no other", () => {
+    const budget = { javascript: 10, packed: 20 }
+    expect(faultsOf([size(10, 20, budget), size(3, 21, budget), size(10.06, 1, budget)])).toEqual([
+      "packages/some: 21.0 kB packed are more than the 20 kB it may have",
+      "packages/some: 10.1 kB javascript are more than the 10 kB it may have"
+    ])
+  })
+
+  it("wants a row for what is published, and none for applications", () => {
+    expect(faultsOf([size(10, 20), size(10)])).toEqual(["packages/some: has no row in sizes.table.ts"])
+  })
+
+  it("is shown with the share that is used", () => {
+    expect(lineOf(size(7.51, 20, { javascript: 10, packed: 20 }))).toBe(
+      "packages/some                    7.5 kB javascript  76%    20.0 kB packed 100%"
+    )
+    expect(lineOf(size(1))).toBe("packages/some                    1.0 kB javascript")
+  })
+})
