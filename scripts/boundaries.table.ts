@@ -126,7 +126,7 @@ export const coreSlices: ReadonlyArray<ReadonlyArray<string>> = [
   ["storage"],
   ["sites", "api-keys"],
   ["portfolios", "documents"],
-  ["SolarSitesServices.ts"],
+  ["HostOrganisations.ts", "SolarSitesServices.ts"],
   ["promises"],
   ["SolarSites.ts"],
   ["model.ts"],

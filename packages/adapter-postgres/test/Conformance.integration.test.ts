@@ -1,6 +1,18 @@
-import { onPglite, onPostgres, shared, withoutPostgres } from "./Databases.ts"
+import { HostOrganisations } from "@solar-sites/core"
+import { MemoryDatabase, MemoryOrganisationRepository } from "@solar-sites/testing"
+import { Effect, Layer, type Scope } from "effect"
+import { type Database, onPglite, onPostgres, shared, withoutPostgres } from "./Databases.ts"
 import { conforms } from "./Suites.ts"
+
+const host = Layer.fresh(MemoryOrganisationRepository.layer.pipe(Layer.provide(MemoryDatabase.layer)))
+
+/** The organisations are somebody else's, and the tables of the database refer to them all the same. */
+const withHost = <E>(opened: Effect.Effect<Database, E, Scope.Scope>): Effect.Effect<Database, E, Scope.Scope> =>
+  Effect.flatMap(opened, (database) =>
+    Layer.build(HostOrganisations.layer(host).pipe(Layer.provideMerge(Layer.succeedContext(database))))
+  )
 
 conforms("postgres", shared(onPostgres()), withoutPostgres)
 conforms("postgres with unnamed statements", shared(onPostgres({ pooler: "transaction" })), withoutPostgres)
+conforms("postgres with organisations of the host", shared(withHost(onPostgres())), withoutPostgres)
 conforms("pglite", shared(onPglite()), false)

@@ -28,6 +28,7 @@ export { DocumentRepository, type DocumentStep } from "./documents/DocumentRepos
 export { DocumentSweeper, type SweepResult } from "./documents/DocumentSweeper.ts"
 export { Documents, type DownloadAddress } from "./documents/Documents.ts"
 export { OmRecordDirectory, type OmRecordLookUp } from "./documents/OmRecordDirectory.ts"
+export * as HostOrganisations from "./HostOrganisations.ts"
 export * from "./model.ts"
 export { type AccessChange, AccessChanges } from "./organisations/AccessChanges.ts"
 export { OrganisationRepository } from "./organisations/OrganisationRepository.ts"
