@@ -14,7 +14,7 @@ import * as Input from "./promises/Input.ts"
 import type { CallOptions, PlainCaller } from "./promises/PlainModels.ts"
 import { makeRunner, type Runner } from "./promises/Runner.ts"
 import type { OrganisationPromises, SolarSitesForCaller } from "./promises/SolarSitesForCaller.ts"
-import { type SolarSitesPorts, type SolarSitesServices, layer as services } from "./SolarSitesServices.ts"
+import { layerFrom, type SolarSitesPorts, type SolarSitesServices, layer as services } from "./SolarSitesServices.ts"
 
 /**
  * Built once and kept for the life of the process; `dispose`, or the end of the
@@ -42,6 +42,13 @@ export interface SolarSites extends AsyncDisposable {
 
   /** To be called when storage reports that something has arrived at a path; repeatedly, late and wrongly too. */
   readonly objectArrived: (path: string, options?: CallOptions) => Promise<void>
+
+  /**
+   * The same adapters and services once more, for a binding beside the promises
+   * (`toNodeListener(solar.layer)`). Close the binding first: this ends with
+   * `dispose`, and never before.
+   */
+  readonly layer: Layer.Layer<SolarSitesPorts | SolarSitesServices, unknown>
 
   readonly dispose: () => Promise<void>
 }
@@ -90,6 +97,7 @@ const make = <E>(layer: Layer.Layer<SolarSitesPorts, E>): SolarSites => {
         Documents.use(({ objectArrived }) => objectArrived(String(path))),
         options
       ),
+    layer: layerFrom(runner.context),
     dispose: runner.dispose,
     [Symbol.asyncDispose]: runner.dispose
   }

@@ -3,7 +3,7 @@
  *
  * @since 0.1.0
  */
-import { Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { ApiKeyAuthenticator } from "./api-keys/ApiKeyAuthenticator.ts"
 import type { ApiKeyStore } from "./api-keys/ApiKeyStore.ts"
 import { ApiKeys } from "./api-keys/ApiKeys.ts"
@@ -58,14 +58,12 @@ export type SolarSitesServices =
   | DocumentAudit
   | ApiKeys
 
-/**
- * All services; the sweeper and the audit are at work in the background for as
- * long as the layer lives.
- *
- * @category layers
- * @since 0.1.0
- */
-export const layer: Layer.Layer<SolarSitesServices, never, SolarSitesPorts> = Layer.mergeAll(
+const Running = Context.Reference<Context.Context<SolarSitesServices> | null>(
+  "@solar-sites/core/SolarSitesServices/Running",
+  { defaultValue: () => null }
+)
+
+const built: Layer.Layer<SolarSitesServices, never, SolarSitesPorts> = Layer.mergeAll(
   Organisations.layer,
   Layer.mergeAll(Sites.layer, Portfolios.layer).pipe(Layer.provide(CoverImages.layer)),
   Documents.layer,
@@ -73,3 +71,27 @@ export const layer: Layer.Layer<SolarSitesServices, never, SolarSitesPorts> = La
   DocumentAudit.layerBackground.pipe(Layer.provideMerge(DocumentAudit.layer)),
   ApiKeys.layer.pipe(Layer.provide(ApiKeyAuthenticator.layer), Layer.provide(ApiKeyUsage.layer))
 )
+
+/**
+ * All services; the sweeper and the audit are at work in the background for as
+ * long as the layer lives. Over what `layerFrom` gives they are the ones that run
+ * already.
+ *
+ * @category layers
+ * @since 0.1.0
+ */
+export const layer: Layer.Layer<SolarSitesServices, never, SolarSitesPorts> = Layer.unwrap(
+  Effect.map(Running, (running) => (running === null ? built : Layer.succeedContext(running)))
+)
+
+/**
+ * What runs already, for a further binding of the same process: it shares the
+ * ports and the services, and never closes them.
+ *
+ * @category layers
+ * @since 0.1.0
+ */
+export const layerFrom = <E>(
+  running: Effect.Effect<Context.Context<SolarSitesPorts | SolarSitesServices>, E>
+): Layer.Layer<SolarSitesPorts | SolarSitesServices, E> =>
+  Layer.effectContext(Effect.map(running, (context) => Context.add(context, Running, context)))

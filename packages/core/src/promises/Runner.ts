@@ -2,7 +2,18 @@
  * Runs the rules for applications without Effect, and turns what they answer
  * into its wire form.
  */
-import { Cause, type DateTime, Effect, Exit, type Layer, ManagedRuntime, Pull, Scope, Stream } from "effect"
+import {
+  Cause,
+  type Context,
+  type DateTime,
+  Effect,
+  Exit,
+  type Layer,
+  ManagedRuntime,
+  Pull,
+  Scope,
+  Stream
+} from "effect"
 import type { CallOptions } from "./PlainModels.ts"
 
 /** What a value becomes on the wire. */
@@ -26,6 +37,8 @@ export interface Runner<R> {
   /** Ends once it has begun, and answers how. */
   readonly write: <A, E>(effect: Effect.Effect<A, E, R>, options?: CallOptions) => Promise<Wire<A>>
   readonly stream: <A, E>(stream: Stream.Stream<A, E, R>, options?: CallOptions) => AsyncIterable<Wire<A>>
+  /** All that the promises run on; ends with the disposal. */
+  readonly context: Effect.Effect<Context.Context<R>, unknown>
   readonly dispose: () => Promise<void>
 }
 
@@ -82,6 +95,7 @@ export const makeRunner = <R, E>(layer: Layer.Layer<R, E>): Runner<R> => {
     read: (effect, options = {}) => run(effect, options).then(wire),
     write,
     stream: (stream, options = {}) => ({ [Symbol.asyncIterator]: () => iterate(stream, options) }),
+    context: Effect.suspend(() => runtime.contextEffect),
     dispose: () => {
       disposed = true
       return runtime.dispose()

@@ -1,4 +1,4 @@
-import { RepositoryError, SiteRepository, SolarSites } from "@solar-sites/core"
+import { ApiKeys, RepositoryError, SiteRepository, SolarSites, SolarSitesServices } from "@solar-sites/core"
 import { Deferred, Effect, Layer } from "effect"
 import { describe, expect, it } from "vitest"
 import { collect, newSite, nobody, refusal, sharedMemory } from "./scene.ts"
@@ -151,5 +151,41 @@ describe("adapters that cannot be built", () => {
     expect(await refusal(sites.list())).toBe(failure)
     expect(await refusal(sites.create(newSite))).toBe(failure)
     expect(await refusal(collect(portfolios.streamWithSites()))).toBe(failure)
+  })
+})
+
+describe("the layer of what runs", () => {
+  it("shares adapters and services with everything that is built on it", async () => {
+    let built = 0
+    const counting = Effect.as(
+      Effect.sync(() => built++),
+      await sharedMemory()
+    )
+    const solar = SolarSites.make(Layer.unwrap(counting))
+    const apiKeys = () =>
+      Effect.runPromise(
+        Effect.provide(ApiKeys, SolarSitesServices.layer.pipe(Layer.provideMerge(solar.layer)), { local: true })
+      )
+    const [first, second] = await Promise.all([apiKeys(), apiKeys()])
+    expect(first).toBe(second)
+    expect(built).toBe(1)
+    await solar.dispose()
+  })
+
+  it("leaves them at work when it ends itself, and ends with them", async () => {
+    const { open, solar, state } = await gatedSites()
+    await open()
+    const look = () => Effect.runPromise(Effect.asVoid(Effect.provide(SiteRepository, solar.layer)))
+    await look()
+    expect(state.released).toBe(false)
+    await solar.dispose()
+    expect(state.released).toBe(true)
+    expect(await refusal(look())).not.toBe("accepted")
+  })
+
+  it("cannot be built where the adapters cannot", async () => {
+    const failure = new RepositoryError({ operation: "connect", retryable: true, cause: new Error("no database") })
+    await using solar = SolarSites.make(Layer.unwrap(Effect.fail(failure)))
+    expect(await refusal(Effect.runPromise(Effect.asVoid(Effect.provide(SiteRepository, solar.layer))))).toBe(failure)
   })
 })
