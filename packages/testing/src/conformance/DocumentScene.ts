@@ -37,7 +37,7 @@ export const documentOf = (site: Site, overrides: Partial<Document> = {}): Docum
 export const storedDocument = Effect.fnUntraced(function* (
   site: Site,
   overrides?: Partial<Document>,
-  addressExpiresAt = farAway
+  addressExpiresAt: DateTime.Utc = farAway
 ) {
   const document = documentOf(site, overrides)
   yield* (yield* DocumentRepository).insertMany(site.organisationId, site.id, [document], addressExpiresAt)
@@ -82,7 +82,7 @@ export const afterDeletions = Effect.map(DateTime.now, (now) => DateTime.add(now
 export const claimedFiles = Effect.fnUntraced(function* (
   owners: ReadonlyArray<OrganisationId>,
   now: DateTime.Utc,
-  again = DateTime.add(now, { hours: 1 })
+  again: DateTime.Utc = DateTime.add(now, { hours: 1 })
 ) {
   const maintenance = yield* DocumentMaintenance
   const found: Array<StorageKey> = []

@@ -51,7 +51,7 @@ export const isAccepted = (status: number): boolean => status >= 200 && status <
 export const signedUpload = Effect.fnUntraced(function* (
   organisationId: OrganisationId,
   upload: UploadRequest,
-  secondsAgo = 0
+  secondsAgo?: number
 ) {
   const storage = yield* DocumentStorage
   const [signed] = yield* storage.signUploads(organisationId, [upload], yield* validity(secondsAgo))
@@ -63,7 +63,7 @@ export const signedUpload = Effect.fnUntraced(function* (
 export const send = Effect.fnUntraced(function* (
   signed: SignedUpload,
   body: Uint8Array | ReadonlyArray<Uint8Array>,
-  headers = signed.headers
+  headers: SignedUpload["headers"] = signed.headers
 ) {
   return (yield* (yield* StorageClient).put({ url: urlOf(signed), headers, body })).status
 })
@@ -73,7 +73,7 @@ export const stored = Effect.fnUntraced(function* (
   organisationId: OrganisationId,
   key: StorageKey,
   bytes: Uint8Array,
-  mimeType = "application/pdf"
+  mimeType: string = "application/pdf"
 ) {
   const signed = yield* signedUpload(organisationId, anUpload({ key, mimeType, sizeBytes: bytes.byteLength }))
   const status = yield* send(signed, bytes)
@@ -85,7 +85,7 @@ export const stored = Effect.fnUntraced(function* (
 export const signedDownload = Effect.fnUntraced(function* (
   organisationId: OrganisationId,
   download: Partial<DownloadRequest> & Pick<DownloadRequest, "key">,
-  secondsAgo = 0
+  secondsAgo?: number
 ) {
   const request = { mimeType: null, filename: null, ...download }
   return yield* (yield* DocumentStorage).signDownload(organisationId, request, yield* validity(secondsAgo))

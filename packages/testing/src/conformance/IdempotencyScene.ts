@@ -47,7 +47,7 @@ export const keyOf = (store: IdempotencyStore["Service"], organisationId: Organi
   const claimAs = (request: IdempotencyRequest) => store.claim(organisationId, key, request)
   const claim = (fingerprint: string, millis = 0) => Effect.flatMap(aRequest(fingerprint, millis), claimAs)
   /** A claim that must be let through; answers its seed. */
-  const claimed = Effect.fnUntraced(function* (fingerprint: string, millis = 0) {
+  const claimed = Effect.fnUntraced(function* (fingerprint: string, millis?: number) {
     const answer = yield* claim(fingerprint, millis)
     assert.ok(answer._tag === "Claimed", `expected the claim to be let through, not ${answer._tag}`)
     return answer.seed
