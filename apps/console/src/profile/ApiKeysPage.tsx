@@ -1,7 +1,92 @@
 /**
- * The API keys of the organisation.
+ * The API keys of the organisation: list, make, replace, delete. A whole key is
+ * in the state of this page while its dialog is open, and nowhere else.
  */
+import { Button, Paper, Text } from "@mantine/core"
+import { notifications } from "@mantine/notifications"
+import { useQuery } from "@tanstack/react-query"
+import { useState } from "react"
+import type { ApiKey, NewApiKey } from "../api/Console.ts"
+import { deleteApiKey } from "../api/client.ts"
+import { ConfirmDialog } from "../shell/ConfirmDialog.tsx"
+import { Failure } from "../shell/Failure.tsx"
+import { IconPlus } from "../shell/icons.ts"
 import { Page } from "../shell/Page.tsx"
-import { apiKeyTexts } from "../texts/apiKeys.ts"
+import { useSession } from "../shell/RequireSession.tsx"
+import { Waiting } from "../shell/Waiting.tsx"
+import { apiKeyTexts as texts } from "../texts/apiKeys.ts"
+import { ApiKeyTable } from "./ApiKeyTable.tsx"
+import { apiKeysQuery, refreshApiKeys } from "./apiKeyQueries.ts"
+import { CreateKeyDialog } from "./CreateKeyDialog.tsx"
+import { NoApiKeys } from "./NoApiKeys.tsx"
+import { RevealKeyDialog } from "./RevealKeyDialog.tsx"
+import { RotateKeyDialog } from "./RotateKeyDialog.tsx"
 
-export const ApiKeysPage = () => <Page title={apiKeyTexts.title} description={apiKeyTexts.description} />
+type Open =
+  | { readonly dialog: "create" }
+  | { readonly dialog: "rotate" | "delete"; readonly apiKey: ApiKey }
+  | { readonly dialog: "reveal"; readonly issued: NewApiKey }
+
+const remove = async ({ id, name }: ApiKey): Promise<void> => {
+  await deleteApiKey(id)
+  void refreshApiKeys()
+  notifications.show({ message: texts.deleteDialog.done(name) })
+}
+
+export const ApiKeysPage = () => {
+  const { organisation } = useSession()
+  const { data: apiKeys, error, refetch } = useQuery(apiKeysQuery)
+  const [open, setOpen] = useState<Open | null>(null)
+  const create = () => setOpen({ dialog: "create" })
+  const close = () => setOpen(null)
+  const reveal = (issued: NewApiKey) => {
+    setOpen({ dialog: "reveal", issued })
+    void refreshApiKeys()
+  }
+  return (
+    <Page
+      title={texts.title}
+      description={texts.description(organisation.name)}
+      actions={
+        <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={create}>
+          {texts.create}
+        </Button>
+      }
+    >
+      {apiKeys === undefined ? (
+        error === null ? (
+          <Waiting />
+        ) : (
+          <Failure error={error} onRetry={refetch} />
+        )
+      ) : (
+        <Paper withBorder>
+          {apiKeys.length === 0 ? (
+            <NoApiKeys />
+          ) : (
+            <ApiKeyTable
+              apiKeys={apiKeys}
+              onRotate={(apiKey) => setOpen({ dialog: "rotate", apiKey })}
+              onDelete={(apiKey) => setOpen({ dialog: "delete", apiKey })}
+            />
+          )}
+        </Paper>
+      )}
+      {open?.dialog === "create" && (
+        <CreateKeyDialog organisation={organisation.name} onClose={close} onCreated={reveal} />
+      )}
+      {open?.dialog === "rotate" && <RotateKeyDialog apiKey={open.apiKey} onClose={close} onRotated={reveal} />}
+      {open?.dialog === "reveal" && <RevealKeyDialog issued={open.issued} onClose={close} />}
+      {open?.dialog === "delete" && (
+        <ConfirmDialog
+          title={texts.deleteDialog.title(open.apiKey.name)}
+          action={texts.deleteDialog.submit(open.apiKey.name)}
+          onConfirm={() => remove(open.apiKey)}
+          onClose={close}
+        >
+          <Text size="sm">{texts.deleteDialog.explanation(open.apiKey.prefix)}</Text>
+        </ConfirmDialog>
+      )}
+    </Page>
+  )
+}

@@ -1,5 +1,77 @@
 /** The API keys of the organisation, under the company profile. */
+import { formatNumber } from "./formats.ts"
+
+const days = (count: number): string => (count === 1 ? "1 day" : `${formatNumber(count)} days`)
+
 export const apiKeyTexts = {
   title: "API keys",
-  description: "Programs use a key to read and change what belongs to your organisation."
-}
+  description: (organisation: string) =>
+    `Programs that act for ${organisation} show one of these keys. Whoever has a key can read and change all of its sites, portfolios and documents.`,
+  list: "API keys",
+  create: "New key",
+  none: "There are no keys yet",
+  noneYet: "Make one for each program that uses the API, so that you can delete it without disturbing the others.",
+  name: "Name",
+  prefix: "Begins with",
+  createdAt: "Created",
+  lastUsedAt: "Last used",
+  expiresAt: "Expires",
+  actions: "Actions",
+  never: "Never",
+  expired: "Expired",
+  expiresSoon: "Soon",
+  rotate: "Replace",
+  rotateNamed: (name: string) => `Replace the key “${name}”`,
+  delete: "Delete",
+  deleteNamed: (name: string) => `Delete the key “${name}”`,
+  createDialog: {
+    title: "New API key",
+    name: "Name",
+    nameHint: "What the key is for, such as the program that uses it and where that runs",
+    nameMissing: "Enter a name, so that you know later on what the key is for",
+    life: "Works for",
+    lifeOf: days,
+    otherLife: "Another number of days",
+    days: "Days",
+    daysWrong: "Enter a whole number of days from 1 to 3,650",
+    next: "Continue",
+    back: "Back",
+    submit: "Create the key",
+    confirmTitle: "Create this key?",
+    confirm: (name: string, until: string) => `“${name}” will work until ${until}.`,
+    confirmPower: (organisation: string) =>
+      `Whoever has the key acts for ${organisation}. It is shown once, right after this: have the place ready where you keep it.`,
+    failed: "The key was not created"
+  },
+  revealDialog: {
+    created: (name: string) => `The key “${name}”`,
+    warning: "This is the only time that you see the key. Nobody can show it to you again; if it is lost, replace it.",
+    key: "API key",
+    copy: "Copy",
+    copied: "Copied",
+    copyFailed: "The browser does not let this page copy. Select the key and copy it yourself.",
+    stored: "I have stored the key in a safe place",
+    done: "Done",
+    held: "You are still looking at a key that is not shown again. Store it, then close this with “Done”."
+  },
+  rotateDialog: {
+    title: (name: string) => `Replace “${name}”?`,
+    explanation: "You get a new key of this name. Choose how long the old one works beside it, while you change over.",
+    overlap: "The old key stops working",
+    overlaps: [
+      { overlap: "0s", label: "At once", hint: "Right if somebody else may know it" },
+      { overlap: "1h", label: "After an hour" },
+      { overlap: "24h", label: "After a day" },
+      { overlap: "7d", label: "After a week" }
+    ],
+    submit: "Replace the key",
+    failed: "The key was not replaced"
+  },
+  deleteDialog: {
+    title: (name: string) => `Delete “${name}”?`,
+    explanation: (prefix: string) =>
+      `The key that begins with ${prefix} stops working at once, for every program that uses it. This cannot be undone.`,
+    submit: (name: string) => `Delete “${name}”`,
+    done: (name: string) => `The key “${name}” was deleted`
+  }
+} as const

@@ -1,0 +1,110 @@
+/**
+ * The keys of the organisation, one per row; where it is narrow, one per card.
+ */
+import { Badge, Button, Code, Group, Table, Text } from "@mantine/core"
+import type { ApiKey } from "../api/Console.ts"
+import { IconRefresh, IconTrash } from "../shell/icons.ts"
+import { apiKeyTexts as texts } from "../texts/apiKeys.ts"
+import { formatDate, formatInstant } from "../texts/formats.ts"
+import classes from "./ApiKeyTable.module.css"
+
+interface ApiKeyTableProps {
+  readonly apiKeys: ReadonlyArray<ApiKey>
+  readonly onRotate: (apiKey: ApiKey) => void
+  readonly onDelete: (apiKey: ApiKey) => void
+}
+
+const soonMillis = 14 * 86_400_000
+
+const Expiry = ({ expiresAt }: { readonly expiresAt: string }) => {
+  const left = Date.parse(expiresAt) - Date.now()
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <time dateTime={expiresAt}>{formatDate(expiresAt)}</time>
+      {left <= 0 ? (
+        <Badge color="red" variant="light" size="sm">
+          {texts.expired}
+        </Badge>
+      ) : (
+        left < soonMillis && (
+          <Badge color="orange" variant="light" size="sm">
+            {texts.expiresSoon}
+          </Badge>
+        )
+      )}
+    </Group>
+  )
+}
+
+const ApiKeyRow = ({ apiKey, onDelete, onRotate }: { readonly apiKey: ApiKey } & Omit<ApiKeyTableProps, "apiKeys">) => {
+  const { createdAt, expiresAt, lastUsedAt, name, prefix } = apiKey
+  return (
+    <Table.Tr role="row">
+      <Table.Td role="cell" className={classes.name}>
+        <Text size="sm" fw={600}>
+          {name}
+        </Text>
+      </Table.Td>
+      <Table.Td role="cell" data-label={texts.prefix}>
+        <Code className={classes.prefix}>{prefix}…</Code>
+      </Table.Td>
+      <Table.Td role="cell" data-label={texts.createdAt}>
+        <time dateTime={createdAt}>{formatDate(createdAt)}</time>
+      </Table.Td>
+      <Table.Td role="cell" data-label={texts.lastUsedAt}>
+        {lastUsedAt === null ? (
+          <Text span inherit c="dimmed">
+            {texts.never}
+          </Text>
+        ) : (
+          <time dateTime={lastUsedAt}>{formatInstant(lastUsedAt)}</time>
+        )}
+      </Table.Td>
+      <Table.Td role="cell" data-label={texts.expiresAt}>
+        <Expiry expiresAt={expiresAt} />
+      </Table.Td>
+      <Table.Td role="cell" className={classes.actions}>
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconRefresh size={14} aria-hidden />}
+          aria-label={texts.rotateNamed(name)}
+          onClick={() => onRotate(apiKey)}
+        >
+          {texts.rotate}
+        </Button>
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconTrash size={14} aria-hidden />}
+          aria-label={texts.deleteNamed(name)}
+          onClick={() => onDelete(apiKey)}
+        >
+          {texts.delete}
+        </Button>
+      </Table.Td>
+    </Table.Tr>
+  )
+}
+
+const columns = [texts.name, texts.prefix, texts.createdAt, texts.lastUsedAt, texts.expiresAt, texts.actions]
+
+// As cards the rows are no table to the browser any more; their roles say that they still are one.
+export const ApiKeyTable = ({ apiKeys, ...handlers }: ApiKeyTableProps) => (
+  <Table role="table" aria-label={texts.list} className={classes.table}>
+    <Table.Thead role="rowgroup">
+      <Table.Tr role="row">
+        {columns.map((column) => (
+          <Table.Th key={column} role="columnheader" scope="col">
+            {column}
+          </Table.Th>
+        ))}
+      </Table.Tr>
+    </Table.Thead>
+    <Table.Tbody role="rowgroup">
+      {apiKeys.map((apiKey) => (
+        <ApiKeyRow key={apiKey.id} apiKey={apiKey} {...handlers} />
+      ))}
+    </Table.Tbody>
+  </Table>
+)

@@ -1,0 +1,109 @@
+/**
+ * Makes a key in two steps: what it is for and how long it works, then once more
+ * in words before it is made.
+ */
+import { Button, Group, Modal, NumberInput, Radio, Stack, Text, TextInput } from "@mantine/core"
+import { useState } from "react"
+import type { NewApiKey } from "../api/Console.ts"
+import { createApiKey } from "../api/client.ts"
+import { Failure } from "../shell/Failure.tsx"
+import { useAction } from "../shell/useAction.ts"
+import { apiKeyTexts } from "../texts/apiKeys.ts"
+import { formatDate } from "../texts/formats.ts"
+import { shellTexts } from "../texts/shell.ts"
+import { daysOf, lives, otherLife, useCreateKeyForm } from "./useCreateKeyForm.ts"
+
+const texts = apiKeyTexts.createDialog
+
+interface CreateKeyDialogProps {
+  readonly organisation: string
+  readonly onCreated: (issued: NewApiKey) => void
+  readonly onClose: () => void
+}
+
+const untilIn = (days: number): string => formatDate(new Date(Date.now() + days * 86_400_000).toISOString())
+
+export const CreateKeyDialog = ({ onClose, onCreated, organisation }: CreateKeyDialogProps) => {
+  const [isConfirming, setConfirming] = useState(false)
+  const form = useCreateKeyForm()
+  const values = form.getValues()
+  const creating = useAction(async () => {
+    try {
+      onCreated(await createApiKey({ name: values.name.trim(), expiresInDays: daysOf(values) }))
+    } catch (error) {
+      if (form.takeFaults(error)) setConfirming(false)
+      throw error
+    }
+  })
+  const failure = creating.error !== null && <Failure title={texts.failed} error={creating.error} />
+  return (
+    <Modal
+      opened
+      onClose={() => creating.busy || onClose()}
+      title={isConfirming ? texts.confirmTitle : texts.title}
+      closeOnClickOutside={false}
+      closeButtonProps={{ "aria-label": shellTexts.close }}
+    >
+      {isConfirming ? (
+        <Stack gap="md">
+          <Text>{texts.confirm(values.name.trim(), untilIn(daysOf(values)))}</Text>
+          <Text size="sm">{texts.confirmPower(organisation)}</Text>
+          {failure}
+          <Group justify="flex-end">
+            <Button variant="default" disabled={creating.busy} onClick={() => setConfirming(false)}>
+              {texts.back}
+            </Button>
+            <Button autoFocus loading={creating.busy} onClick={() => creating.run()}>
+              {texts.submit}
+            </Button>
+          </Group>
+        </Stack>
+      ) : (
+        <form
+          onSubmit={form.onSubmit(() => {
+            creating.reset()
+            setConfirming(true)
+          })}
+          noValidate
+        >
+          <Stack gap="md">
+            {failure}
+            <TextInput
+              label={texts.name}
+              description={texts.nameHint}
+              autoComplete="off"
+              data-autofocus
+              required
+              withAsterisk={false}
+              {...form.getInputProps("name")}
+            />
+            <Radio.Group label={texts.life} {...form.getInputProps("life")}>
+              <Group gap="md" mt="xs">
+                {lives.map((days) => (
+                  <Radio key={days} value={String(days)} label={texts.lifeOf(days)} />
+                ))}
+                <Radio value={otherLife} label={texts.otherLife} />
+              </Group>
+            </Radio.Group>
+            {values.life === otherLife && (
+              <NumberInput
+                label={texts.days}
+                w={140}
+                allowDecimal={false}
+                allowNegative={false}
+                hideControls
+                {...form.getInputProps("days")}
+              />
+            )}
+            <Group justify="flex-end">
+              <Button variant="default" onClick={onClose}>
+                {shellTexts.cancel}
+              </Button>
+              <Button type="submit">{texts.next}</Button>
+            </Group>
+          </Stack>
+        </form>
+      )}
+    </Modal>
+  )
+}

@@ -1,0 +1,16 @@
+/**
+ * What an organisation without keys sees.
+ */
+import { Stack, Text } from "@mantine/core"
+import { IconKey } from "../shell/icons.ts"
+import { apiKeyTexts as texts } from "../texts/apiKeys.ts"
+
+export const NoApiKeys = () => (
+  <Stack align="center" gap="xs" p="xl">
+    <IconKey size={32} stroke={1.2} aria-hidden />
+    <Text fw={600}>{texts.none}</Text>
+    <Text size="sm" c="dimmed" ta="center" maw="48ch">
+      {texts.noneYet}
+    </Text>
+  </Stack>
+)

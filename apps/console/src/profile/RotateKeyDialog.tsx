@@ -1,0 +1,53 @@
+/**
+ * Replaces a key by a new one; the old one works a little longer where that is
+ * wanted.
+ */
+import { Button, Group, Modal, Radio, Stack, Text } from "@mantine/core"
+import { useState } from "react"
+import type { ApiKey, NewApiKey } from "../api/Console.ts"
+import { rotateApiKey } from "../api/client.ts"
+import { Failure } from "../shell/Failure.tsx"
+import { useAction } from "../shell/useAction.ts"
+import { apiKeyTexts } from "../texts/apiKeys.ts"
+import { shellTexts } from "../texts/shell.ts"
+
+const texts = apiKeyTexts.rotateDialog
+
+interface RotateKeyDialogProps {
+  readonly apiKey: ApiKey
+  readonly onRotated: (issued: NewApiKey) => void
+  readonly onClose: () => void
+}
+
+export const RotateKeyDialog = ({ apiKey, onClose, onRotated }: RotateKeyDialogProps) => {
+  const [overlap, setOverlap] = useState("24h")
+  const rotating = useAction(async () => onRotated(await rotateApiKey(apiKey.id, { overlap })))
+  return (
+    <Modal
+      opened
+      onClose={() => rotating.busy || onClose()}
+      title={texts.title(apiKey.name)}
+      closeButtonProps={{ "aria-label": shellTexts.close }}
+    >
+      <Stack gap="md">
+        <Text size="sm">{texts.explanation}</Text>
+        {rotating.error !== null && <Failure title={texts.failed} error={rotating.error} />}
+        <Radio.Group label={texts.overlap} value={overlap} onChange={setOverlap}>
+          <Stack gap="xs" mt="xs">
+            {texts.overlaps.map(({ label, overlap, ...more }) => (
+              <Radio key={overlap} value={overlap} label={label} description={"hint" in more ? more.hint : undefined} />
+            ))}
+          </Stack>
+        </Radio.Group>
+        <Group justify="flex-end">
+          <Button variant="default" disabled={rotating.busy} onClick={onClose}>
+            {shellTexts.cancel}
+          </Button>
+          <Button loading={rotating.busy} onClick={() => rotating.run()}>
+            {texts.submit}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

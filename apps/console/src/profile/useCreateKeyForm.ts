@@ -1,0 +1,44 @@
+/**
+ * What a new key is asked for, and what is wrong with the answers.
+ */
+import { useForm } from "@mantine/form"
+import { fieldErrorsOf } from "../api/failures.ts"
+import { apiKeyTexts } from "../texts/apiKeys.ts"
+
+const texts = apiKeyTexts.createDialog
+
+/** The lives to choose from, in days. */
+export const lives: ReadonlyArray<number> = [30, 90, 365]
+export const otherLife = "other"
+
+const longestLife = 3_650
+
+export interface NewKeyValues {
+  readonly name: string
+  /** One of `lives` as text, or `otherLife`. */
+  readonly life: string
+  readonly days: number | string
+}
+
+export const daysOf = ({ days, life }: NewKeyValues): number => Number(life === otherLife ? days : life)
+
+const isLife = (days: number): boolean => Number.isInteger(days) && days >= 1 && days <= longestLife
+
+export const useCreateKeyForm = () => {
+  const form = useForm<NewKeyValues>({
+    initialValues: { name: "", life: "365", days: 180 },
+    validate: {
+      name: (name) => (name.trim() === "" ? texts.nameMissing : null),
+      days: (_, values) => (isLife(daysOf(values)) ? null : texts.daysWrong)
+    }
+  })
+  /** Puts what the server says about a field there; true when it has said something about one. */
+  const takeFaults = (error: unknown): boolean => {
+    const { expiresInDays, ...faults } = fieldErrorsOf(error)
+    if (expiresInDays !== undefined) form.setFieldValue("life", otherLife)
+    const errors = expiresInDays === undefined ? faults : { ...faults, days: expiresInDays }
+    form.setErrors(errors)
+    return Object.keys(errors).length > 0
+  }
+  return { ...form, takeFaults }
+}
