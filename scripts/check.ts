@@ -9,8 +9,8 @@ const steps: ReadonlyArray<readonly [name: string, command: string, ...args: Rea
   ["format and lint", "biome", "ci", "--error-on-warnings", ...(process.stdout.isTTY ? [] : ["--colors=off"])],
   ["boundaries and house rules", "node", "scripts/boundaries.ts"],
   ["build", "node", "scripts/build.ts"],
-  ["examples of the READMEs", "node", "scripts/examples.ts"],
-  ["types of sources, tests, tools and examples", "tsc", "-b"],
+  ["types as published", "node", "scripts/declarations.ts"],
+  ["types of sources, tests and tools", "tsc", "-b"],
   ["unused files, exports and dependencies", "knip"],
   ["packages as published", "node", "scripts/packages.ts"]
 ]

@@ -1,26 +1,42 @@
 /**
- * Runs what the README tells people to type.
+ * Runs what people are told to type.
  */
 import { execFile } from "node:child_process"
-import { readFile } from "node:fs/promises"
+import { mkdir, writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { blocksOf, readPage } from "../../../scripts/blocks.ts"
 import { type Finished, temporaryFolder, type Variables } from "./SolarSitesProcess.ts"
 
 const { PATH } = process.env
-const readme = new URL("../../../README.md", import.meta.url)
+const standIn = fileURLToPath(new URL("packageManagers.ts", import.meta.url))
 
-/** Runs the shell block under this heading with bash, which stops at the first command that fails. */
-export const runReadme = async (
-  heading: string,
+/** Runs commands with bash, which stops at the first that fails, in an empty folder. npm and its like are stood in for. */
+export const runShell = async (
+  script: string,
   variables: Variables
 ): Promise<Pick<Finished, "code" | "stdout" | "stderr">> => {
-  const section = (await readFile(readme, "utf8")).split(/^## /m).find((text) => text.startsWith(`${heading}\n`))
-  const [, script] = /^```sh\n(.*?)^```$/ms.exec(section ?? "") ?? []
-  if (script === undefined) throw new Error(`The README has no commands under "${heading}"`)
   await using folder = await temporaryFolder()
-  const env = { PATH, ...variables }
+  const [bin, cwd] = [join(folder.path, "bin"), join(folder.path, "work")]
+  for (const path of [bin, cwd]) await mkdir(path)
+  for (const name of ["npm", "npx", "pnpm"]) {
+    const command = `#!/bin/sh\nexec '${process.execPath}' '${standIn}' ${name} "$@"\n`
+    await writeFile(join(bin, name), command, { mode: 0o755 })
+  }
+  const env = { PATH: `${bin}:${PATH}`, HOME: folder.path, ...variables }
   return await new Promise((resolve) => {
-    execFile("bash", ["--norc", "-euo", "pipefail", "-c", script], { cwd: folder.path, env }, (error, stdout, stderr) =>
+    execFile("bash", ["--norc", "-euo", "pipefail", "-c", script], { cwd, env }, (error, stdout, stderr) =>
       resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr })
     )
   })
+}
+
+/** Runs the shell block of the README under this heading. */
+export const runReadme = (heading: string, variables: Variables) => {
+  const section = readPage("README.md")
+    .split(/^## /m)
+    .find((text) => text.startsWith(`${heading}\n`))
+  const script = blocksOf("README.md", section ?? "").find(({ language }) => language === "sh")
+  if (script === undefined) throw new Error(`The README has no commands under "${heading}"`)
+  return runShell(script.code, variables)
 }

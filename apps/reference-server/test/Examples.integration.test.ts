@@ -1,0 +1,47 @@
+import { join } from "node:path"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { blocks, placeOf } from "../../../scripts/blocks.ts"
+import { clientOf } from "./Client.ts"
+import { copyTo, prepared } from "./Prepared.ts"
+import { runShell } from "./Readme.ts"
+import { type Server, serve, stop, temporaryFolder } from "./SolarSitesProcess.ts"
+
+const scripts = blocks()
+  .filter(({ language, unrun }) => language === "sh" && unrun === undefined)
+  .map((block) => ({ place: placeOf(block), code: block.code }))
+
+describe("the commands at", { timeout: 120_000 }, () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>
+  let server: Server
+  let variables: Readonly<Record<string, string>>
+
+  beforeAll(async () => {
+    folder = await temporaryFolder()
+    const { apiKey } = await prepared()
+    server = await serve(await copyTo(join(folder.path, "data")))
+    const client = clientOf(server.address, apiKey)
+    const { organisation } = (await client.call("GET", "/api/me")).body
+    variables = {
+      // Commands work on a copy, since a database in a folder belongs to one process.
+      ...(await copyTo(join(folder.path, "commands"))),
+      URL: server.address,
+      KEY: apiKey,
+      ORGANISATION: organisation.id,
+      SITE: await client.createSite()
+    }
+  }, 120_000)
+
+  afterAll(async () => {
+    await stop(server)
+    await folder[Symbol.asyncDispose]()
+  })
+
+  it.for(scripts)("$place do what they say", async ({ code }) => {
+    const { stderr, ...end } = await runShell(code.replaceAll("http://127.0.0.1:3000", server.address), variables)
+    expect({ ...end, stderr }).toEqual({ code: 0, stdout: expect.any(String), stderr: "" })
+    // A single word in a comment at the end of a line is what the line prints.
+    for (const [, word = ""] of code.matchAll(/ {3}# (\S+)$/gm)) expect(end.stdout.split("\n")).toContain(word)
+    // curl without -f succeeds whatever it is told.
+    expect(end.stdout).not.toMatch(/"status":\s?[45]\d\d/)
+  })
+})

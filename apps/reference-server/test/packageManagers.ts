@@ -1,0 +1,80 @@
+/**
+ * Stands in for npm, npx and pnpm where an example is run: says whether they were
+ * asked for what there is, and runs the command line of the server.
+ */
+import assert from "node:assert/strict"
+import { spawnSync } from "node:child_process"
+import { existsSync, globSync, readFileSync } from "node:fs"
+import { fileURLToPath } from "node:url"
+
+interface Manifest {
+  readonly name: string
+  readonly scripts?: Readonly<Record<string, string>>
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly devDependencies?: Readonly<Record<string, string>>
+  readonly peerDependencies?: Readonly<Record<string, string>>
+  readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>
+}
+
+const root = fileURLToPath(new URL("../../../", import.meta.url))
+const manifestAt = (path: string): Manifest => JSON.parse(readFileSync(`${root}${path}`, "utf8"))
+const workspace = new Map(
+  globSync("{packages,apps,examples}/*/package.json", { cwd: root })
+    .concat(["docs/package.json", "benchmarks/package.json"].filter((path) => existsSync(`${root}${path}`)))
+    .map((path) => [manifestAt(path).name, { ...manifestAt(path), folder: path.replace(/package\.json$/, "") }])
+)
+const known = (name: string) =>
+  [...workspace.values()].some(
+    ({ dependencies, devDependencies, peerDependencies }) =>
+      name in { ...dependencies, ...devDependencies, ...peerDependencies }
+  )
+
+/** `npm install`: names that exist, and whatever one of them asks for beside itself. */
+const install = (args: ReadonlyArray<string>) => {
+  const names = args.filter((name) => !name.startsWith("-"))
+  for (const name of names) {
+    const { peerDependencies = {}, peerDependenciesMeta = {} } = workspace.get(name) ?? {}
+    assert.ok(workspace.has(name) || known(name), `${name} is used by nothing here`)
+    for (const peer of Object.keys(peerDependencies)) {
+      assert.ok(names.includes(peer) || peerDependenciesMeta[peer]?.optional, `${name} needs ${peer}`)
+    }
+  }
+}
+
+/** The command line, on the database of the example. */
+const solarSites = (args: ReadonlyArray<string>) => {
+  const main = `${root}apps/reference-server/src/main.ts`
+  const given = args.map((argument) => (argument === "ID" ? (process.env["ORGANISATION"] ?? "") : argument))
+  const { status } = spawnSync(process.execPath, ["--conditions=@solar-sites/source", main, ...given], {
+    stdio: "inherit"
+  })
+  process.exitCode = status ?? 1
+}
+
+/** `pnpm exec`: a program that is installed, and files that are there. */
+const execute = ([program = "", ...args]: ReadonlyArray<string>, folder: string) => {
+  const bin = (at: string) => existsSync(`${root}${at}node_modules/.bin/${program}`)
+  assert.ok(bin("") || bin(folder), `${program} is not installed`)
+  for (const file of args.filter((name) => /\.(ts|json)$/.test(name)))
+    assert.ok(existsSync(`${root}${folder}${file}`), `${file} is missing`)
+}
+
+const ofPackage = ([name = "", script = "", ...args]: ReadonlyArray<string>) => {
+  const found = workspace.get(name) ?? assert.fail(`there is no package ${name}`)
+  if (script === "exec") execute(args, found.folder)
+  else assert.ok(found.scripts?.[script], `${name} has no script ${script}`)
+}
+
+const pnpm = (given: ReadonlyArray<string>) => {
+  const [verb = "", ...args] = given.filter((argument) => argument !== "--silent")
+  if (verb === "solar-sites") solarSites(args)
+  else if (verb === "exec") execute(args, "")
+  else if (verb === "--filter") ofPackage(args)
+  else assert.ok(verb === "install" || manifestAt("package.json").scripts?.[verb], `there is no script ${verb}`)
+}
+
+const [name, verb, ...args] = process.argv.slice(2)
+if (name === "npm" && verb === "install") install(args)
+else if (name === "pnpm") pnpm([...(verb === undefined ? [] : [verb]), ...args])
+else if (name === "npx" && verb === "-y" && args[0] === "pnpm@10") pnpm(args.slice(1))
+else assert.fail(`nobody stands in for ${[name, verb, ...args].join(" ")}`)

@@ -1,0 +1,30 @@
+import { expect, it } from "vitest"
+import { blocks, blocksOf, pages, placeOf, readPage } from "../../scripts/blocks.ts"
+
+const all = blocks()
+
+it("finds blocks, their places and why they are not run", () => {
+  const text = "# A\n\n```ts\none()\n```\n\n<!-- not run: it costs money -->\n\n````sh title\n```\n````\n"
+  expect(blocksOf("a.md", text)).toEqual([
+    { page: "a.md", line: 3, language: "ts", code: "one()\n", unrun: undefined },
+    { page: "a.md", line: 9, language: "sh", code: "```\n", unrun: "it costs money" }
+  ])
+})
+
+it("every block begins where a line does, so that none is overlooked", () => {
+  for (const page of pages)
+    expect({ page, hidden: readPage(page).match(/^[ >*-]+`{3,}.*$/gm) }).toEqual({ page, hidden: null })
+})
+
+it("every language is one that some test runs or checks", () => {
+  // ts: Examples.test.ts; json, sql: Data.test.ts; sh: Examples.integration.test.ts of the reference server.
+  const known = ["ts", "json", "sql", "sh"]
+  expect(all.filter(({ language, unrun }) => unrun === undefined && !known.includes(language)).map(placeOf)).toEqual([])
+})
+
+it("few blocks are not run, each for a reason that is written beside it", ({ annotate }) => {
+  const unrun = all.filter((block) => block.unrun !== undefined)
+  for (const block of unrun) void annotate(`${placeOf(block)} ${block.language}: ${block.unrun}`)
+  expect(unrun.length).toBeLessThanOrEqual(12)
+  for (const { unrun: reason = "" } of unrun) expect(reason.split(" ").length).toBeGreaterThanOrEqual(4)
+})

@@ -1,0 +1,5 @@
+import { defineConfig } from "vitest/config"
+import { project } from "../vitest.shared.ts"
+
+// Examples run in processes of their own, two at a time.
+export default defineConfig(project("docs", { maxConcurrency: 2, testTimeout: 120_000 }))
