@@ -1,13 +1,14 @@
 /**
- * The folder for hosts without Effect: storage for their adapters, and a function
- * from a request to its answer that serves it.
+ * The folder for hosts without Effect: storage for their adapters, and what
+ * serves it.
  *
  * @since 0.1.0
  */
 import type { DocumentStorage } from "@solar-sites/core"
-import { Effect, Layer, ManagedRuntime } from "effect"
+import { Context, Effect, Layer, ManagedRuntime } from "effect"
+import { HttpEffect } from "effect/http"
 import { type FilesystemOptions, layer } from "./Filesystem.ts"
-import { StorageServer, toWebHandler } from "./serving/StorageServer.ts"
+import { type ServingOptions, type StorageApp, StorageServer } from "./serving/StorageServer.ts"
 
 /**
  * `prefix` is where the host has mounted it (such as `/solar`), and has to end
@@ -30,7 +31,10 @@ export interface FileStore extends AsyncDisposable {
   /** The storage, for as long as the store is not disposed. */
   readonly layer: Layer.Layer<DocumentStorage, unknown>
 
-  /** Answers requests for paths under `/storage`. Rejects when the folder cannot be used. */
+  /** Serves paths under `/storage`: the option `storage` of `@solar-sites/http-node`. */
+  readonly app: (serving?: Pick<ServingOptions, "beforeReading">) => StorageApp
+
+  /** The same as a fetch handler. */
   readonly handler: (request: Request) => Promise<Response>
 
   readonly dispose: () => Promise<void>
@@ -44,17 +48,16 @@ export interface FileStore extends AsyncDisposable {
  */
 export const makeFileStore = ({ onStored, prefix = "", ...options }: FileStoreOptions): FileStore => {
   const runtime = ManagedRuntime.make(layer(options))
-  const handling = runtime.runPromise(StorageServer).then((server) =>
-    toWebHandler(server, {
-      prefix,
-      onStored: (path) => (onStored === undefined ? Effect.void : Effect.tryPromise(async () => onStored(path)))
-    })
-  )
-  // Whoever sends a request is told.
-  handling.catch(() => {})
+  const context = Effect.suspend(() => runtime.contextEffect)
+  const told = (path: string) => Effect.tryPromise(async () => onStored?.(path))
+  const app: FileStore["app"] = (serving) =>
+    Effect.flatMap(Effect.orDie(context), (built) =>
+      Context.get(built, StorageServer).app({ ...serving, prefix, onStored: told })
+    )
   return {
-    layer: Layer.effectContext(Effect.suspend(() => runtime.contextEffect)),
-    handler: async (request) => (await handling)(request),
+    layer: Layer.effectContext(context),
+    app,
+    handler: HttpEffect.toWebHandler(app()),
     dispose: runtime.dispose,
     [Symbol.asyncDispose]: runtime.dispose
   }

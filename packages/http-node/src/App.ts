@@ -33,6 +33,7 @@ import { isLimited, keyLimitOf, refuseTooMany } from "./middleware/RateLimit.ts"
 import { asRefused, type Refusal, Refused, refuse } from "./middleware/Refused.ts"
 import { begin, measure } from "./middleware/RequestMetrics.ts"
 import { allow, router } from "./middleware/Routing.ts"
+import { besideStorage } from "./middleware/Storage.ts"
 import { traced } from "./middleware/Tracing.ts"
 import type { HttpOptions } from "./Options.ts"
 
@@ -186,7 +187,7 @@ export const makeApp = (
     const addressLimit = isLimited(options.rateLimitPerMinute) ? addressLimitOf(limiter, addressOf) : unlimited
     const authenticate = authenticator(yield* ApiKeys, addressLimit, options.authenticate)
 
-    return answering(options, (request, exchange) => {
+    const app = answering(options, (request, exchange) => {
       const { method, source, url } = request
       const [path = "", ...query] = url.split("?")
       const own = path.startsWith(prefix) ? locate(path.slice(prefix.length)) : undefined
@@ -218,4 +219,5 @@ export const makeApp = (
         })
       })
     })
+    return besideStorage(options, app)
   })

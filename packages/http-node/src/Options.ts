@@ -4,7 +4,8 @@
  * @since 0.1.0
  */
 import type { Caller } from "@solar-sites/core"
-import { Context, type Effect, type Redacted } from "effect"
+import { Context, type Effect, type Redacted, type Scope } from "effect"
+import type { HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { ProblemCode } from "./contract/Problems.ts"
 import type { HostEndpoint } from "./HostEndpoints.ts"
 import type { Refusal } from "./middleware/Refused.ts"
@@ -64,6 +65,18 @@ export interface AccessLine {
 }
 
 /**
+ * The application of a storage. It calls `beforeReading` with the platform's own
+ * request before the first byte of a body is read, for clients that wait for
+ * `100 Continue`.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type StorageApp = (serving: {
+  readonly beforeReading: (source: object) => void
+}) => Effect.Effect<HttpServerResponse.HttpServerResponse, never, HttpServerRequest.HttpServerRequest | Scope.Scope>
+
+/**
  * @category models
  * @since 0.1.0
  */
@@ -77,6 +90,8 @@ export interface HttpOptions {
   readonly alsoAt?: `/${string}` | undefined
   /** Endpoints of the host, beside ours. */
   readonly endpoints?: ReadonlyArray<HostEndpoint> | undefined
+  /** Answers what comes to `/storage/…` below the prefix: the `app` of a storage that needs a server, such as a folder. */
+  readonly storage?: StorageApp | undefined
   /** Where `/` leads people to, such as `/docs`; without it there is nothing. */
   readonly home?: string | undefined
   /** Asked before the key. Callers that it names have no rate limit here: they are the host's to limit. */

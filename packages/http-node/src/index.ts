@@ -14,6 +14,7 @@ export {
   type HostAuthentication,
   type HostCaller,
   type HostRequest,
-  type HttpOptions
+  type HttpOptions,
+  type StorageApp
 } from "./Options.ts"
 export { routes, toNodeListener, toWebHandler } from "./server.ts"

@@ -34,6 +34,7 @@ export const routes = (
   )
   const others = [
     ...(options.home === undefined ? [] : ([`${prefix}/`] as const)),
+    ...(options.storage === undefined ? [] : ([`${prefix}/storage/*`] as const)),
     ...(options.alsoAt === undefined ? [] : ([`${options.alsoAt}/api/*`] as const)),
     ...new Set((options.endpoints ?? []).map(({ path }) => `${prefix}${path}` as const))
   ]
