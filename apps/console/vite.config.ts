@@ -24,7 +24,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     target: "baseline-widely-available",
-    chunkSizeWarningLimit: 700
+    chunkSizeWarningLimit: 800
   },
   // The server judges changes by their origin, which is the one of this proxy unless it is rewritten.
   server: {

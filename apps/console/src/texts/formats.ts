@@ -15,6 +15,11 @@ export const formatInstant = (instant: string): string => dateAndTime.format(new
 
 export const formatNumber = (value: number): string => number.format(value)
 
+const compact = new Intl.NumberFormat(locale, { notation: "compact" })
+
+/** Such as `12K`, where there is little room. */
+export const formatCompact = (value: number): string => compact.format(value)
+
 const units = ["byte", "kilobyte", "megabyte", "gigabyte"] as const
 
 /** Such as `4.2 MB`. */

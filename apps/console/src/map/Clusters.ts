@@ -1,0 +1,68 @@
+/**
+ * Pins that lie close together, as one marker, for a zoom and a part of the
+ * world.
+ */
+import Supercluster from "supercluster"
+
+export interface Position {
+  readonly latitude: number
+  readonly longitude: number
+}
+
+/** Something that a map can show. */
+export interface Pin extends Position {
+  readonly id: string
+  /** What it is called. */
+  readonly label: string
+}
+
+export interface PinMarker extends Position {
+  readonly key: string
+  readonly pin: Pin
+}
+
+export interface ClusterMarker extends Position {
+  readonly key: string
+  readonly count: number
+  /** The zoom at which it falls apart; above every other when its pins lie at one place. */
+  readonly expandsAt: number
+  readonly ids: () => ReadonlyArray<string>
+}
+
+/** West, south, east, north. */
+export type Bounds = [number, number, number, number]
+
+export interface Clusters {
+  readonly within: (bounds: Bounds, zoom: number) => ReadonlyArray<PinMarker | ClusterMarker>
+}
+
+interface Properties {
+  readonly pin: Pin
+}
+
+export const clusterPins = (pins: ReadonlyArray<Pin>): Clusters => {
+  const index = new Supercluster<Properties>({ radius: 56, maxZoom: 16 })
+  index.load(
+    pins.map((pin) => ({
+      type: "Feature",
+      geometry: { type: "Point", coordinates: [pin.longitude, pin.latitude] },
+      properties: { pin }
+    }))
+  )
+  return {
+    within: (bounds, zoom) =>
+      index.getClusters(bounds, Math.round(zoom)).map(({ geometry, properties }) => {
+        const [longitude = 0, latitude = 0] = geometry.coordinates
+        if (!("cluster" in properties)) return { key: properties.pin.id, pin: properties.pin, latitude, longitude }
+        const { cluster_id: id, point_count: count } = properties
+        return {
+          key: `cluster ${id}`,
+          count,
+          latitude,
+          longitude,
+          expandsAt: index.getClusterExpansionZoom(id),
+          ids: () => index.getLeaves(id, Number.POSITIVE_INFINITY).map(({ properties }) => properties.pin.id)
+        }
+      })
+  }
+}

@@ -1,0 +1,87 @@
+/**
+ * The markers of a map: real buttons, so that they can be reached and pressed
+ * by keyboard. Names go in as text, never as HTML.
+ */
+import * as Leaflet from "leaflet"
+import { formatCompact } from "../texts/formats.ts"
+import { type ClusterMarker, type Clusters, clusterPins, type Pin } from "./Clusters.ts"
+
+const size = 32
+
+interface MarkerOptions {
+  readonly clusterLabel: (count: number) => string
+  /** One pin, or several at one place. */
+  readonly onSelect: ((ids: ReadonlyArray<string>) => void) | undefined
+}
+
+const buttonOf = (className: string, label: string, onPress: () => void): HTMLButtonElement => {
+  const button = document.createElement("button")
+  button.type = "button"
+  button.className = className
+  button.title = label
+  button.setAttribute("aria-label", label)
+  Leaflet.DomEvent.disableClickPropagation(button)
+  button.addEventListener("click", onPress)
+  return button
+}
+
+/** Keeps the markers in step with what the map shows. */
+export const drawMarkers = (map: Leaflet.Map, { clusterLabel, onSelect }: MarkerOptions) => {
+  const layer = Leaflet.layerGroup().addTo(map)
+  const drawn = new Map<string, { readonly marker: Leaflet.Marker; readonly button: HTMLElement }>()
+  let clusters: Clusters = clusterPins([])
+  let selected: ReadonlySet<string> = new Set()
+
+  const open = ({ expandsAt, ids, latitude, longitude }: ClusterMarker) => {
+    if (expandsAt > map.getMaxZoom()) return onSelect?.(ids())
+    // What was pressed is about to fall apart: whoever uses the keyboard goes on from the map.
+    map.getContainer().focus({ preventScroll: true })
+    map.setView([latitude, longitude], expandsAt)
+  }
+
+  const buttonFor = (item: ReturnType<Clusters["within"]>[number]): HTMLButtonElement => {
+    if ("pin" in item) return buttonOf("map-pin", item.pin.label, () => onSelect?.([item.pin.id]))
+    const button = buttonOf("map-cluster", clusterLabel(item.count), () => open(item))
+    button.textContent = formatCompact(item.count)
+    return button
+  }
+
+  const refresh = () => {
+    const bounds = map.getBounds().pad(0.2)
+    const corners = [bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()] as const
+    const wanted = new Map(clusters.within([...corners], map.getZoom()).map((item) => [item.key, item]))
+    for (const [key, { marker }] of drawn) {
+      if (wanted.has(key)) continue
+      marker.remove()
+      drawn.delete(key)
+    }
+    for (const [key, item] of wanted) {
+      if (drawn.has(key)) continue
+      const button = buttonFor(item)
+      const icon = Leaflet.divIcon({ html: button, className: "map-marker", iconSize: [size, size] })
+      const place: Leaflet.LatLngTuple = [item.latitude, item.longitude]
+      const marker = Leaflet.marker(place, { icon, interactive: false, keyboard: false }).addTo(layer)
+      drawn.set(key, { marker, button })
+    }
+    for (const [key, { button }] of drawn) {
+      const isSelected = selected.has(key)
+      button.toggleAttribute("data-selected", isSelected)
+      if (!key.startsWith("cluster")) button.setAttribute("aria-pressed", String(isSelected))
+    }
+  }
+  map.on("moveend", refresh)
+
+  return {
+    show: (pins: ReadonlyArray<Pin>) => {
+      clusters = clusterPins(pins)
+      // The clusters of another index may have the same names.
+      for (const { marker } of drawn.values()) marker.remove()
+      drawn.clear()
+      refresh()
+    },
+    select: (ids: ReadonlySet<string>) => {
+      selected = ids
+      refresh()
+    }
+  }
+}

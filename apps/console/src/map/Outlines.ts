@@ -1,0 +1,56 @@
+/**
+ * The outlines of the countries, from files of our own: what the map shows
+ * without any tile server. Fine outlines are loaded when somebody looks closely.
+ */
+import * as Leaflet from "leaflet"
+import { feature } from "topojson-client"
+
+type Topology = Parameters<typeof feature>[0]
+
+// From this zoom on the coarse ones look wrong.
+const fineFrom = 4
+
+const read = async (file: Promise<{ readonly default: Topology }>): Promise<Leaflet.GeoJSON | undefined> => {
+  const { default: topology } = await file
+  const { countries } = topology.objects
+  return (
+    countries &&
+    Leaflet.geoJSON(feature(topology, countries), { interactive: false, style: { className: "map-country" } })
+  )
+}
+
+/** The outlines that a zoom needs, loaded when it first does. */
+const makeOutlines = () => {
+  const files = {
+    coarse: () => read(import("world-atlas/countries-110m.json")),
+    fine: () => read(import("world-atlas/countries-50m.json"))
+  }
+  const loaded = new Map<keyof typeof files, Promise<Leaflet.GeoJSON | undefined>>()
+  return (zoom: number) => {
+    const kind = zoom >= fineFrom ? "fine" : "coarse"
+    const outlines = loaded.get(kind) ?? files[kind]()
+    loaded.set(kind, outlines)
+    return outlines
+  }
+}
+
+/** What could not be loaded is left out: the sites are on the map all the same. */
+export const drawOutlines = (map: Leaflet.Map): void => {
+  const outlinesAt = makeOutlines()
+  let shown: Leaflet.GeoJSON | undefined
+  let turn = 0
+  const refresh = async () => {
+    turn += 1
+    const own = turn
+    const wanted = await outlinesAt(map.getZoom()).catch(() => undefined)
+    if (own !== turn || wanted === undefined || wanted === shown) return
+    wanted.addTo(map)
+    shown?.remove()
+    shown = wanted
+  }
+  map.on("zoomend", refresh)
+  map.on("unload", () => {
+    turn += 1
+  })
+  void refresh()
+}

@@ -1,0 +1,56 @@
+/**
+ * Chooses the position of a site on a map, by a click or by moving the map and
+ * taking its middle.
+ */
+import { Button, Group, Stack, Text } from "@mantine/core"
+import { useMemo, useState } from "react"
+import { siteFormTexts as texts } from "../texts/siteForm.ts"
+import type { Position } from "./Clusters.ts"
+import { MapFrame } from "./MapFrame.tsx"
+import classes from "./SitesMap.module.css"
+
+interface Props {
+  /** Where the site is so far. */
+  readonly position: Position | null
+  readonly onPick: (position: Position) => void
+}
+
+// A tenth of a metre.
+const rounded = (degrees: number): number => Math.round(degrees * 1e6) / 1e6
+
+export const PositionPicker = ({ onPick, position }: Props) => {
+  const [open, setOpen] = useState(false)
+  const [middle, setMiddle] = useState<Position | null>(null)
+  const pick = ({ latitude, longitude }: Position) =>
+    onPick({ latitude: rounded(latitude), longitude: rounded(longitude) })
+  const { latitude, longitude } = position ?? {}
+  const pins = useMemo(
+    () =>
+      latitude === undefined || longitude === undefined
+        ? []
+        : [{ id: "position", label: texts.position, latitude, longitude }],
+    [latitude, longitude]
+  )
+  return (
+    <Stack gap="xs">
+      <Group gap="xs">
+        <Button size="xs" variant="default" aria-expanded={open} onClick={() => setOpen(!open)}>
+          {open ? texts.hidePicker : texts.pick}
+        </Button>
+        {open && (
+          <Button size="xs" variant="default" disabled={middle === null} onClick={() => middle && pick(middle)}>
+            {texts.takeMiddle}
+          </Button>
+        )}
+      </Group>
+      {open && (
+        <>
+          <Text size="xs" c="dimmed">
+            {texts.pickHint}
+          </Text>
+          <MapFrame className={classes.small} pins={pins} onPick={pick} onMove={setMiddle} />
+        </>
+      )}
+    </Stack>
+  )
+}

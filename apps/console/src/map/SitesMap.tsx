@@ -1,0 +1,97 @@
+/**
+ * The sites on a map, with the ones that were chosen on it and the ones that
+ * have no place on it beside.
+ */
+import { Anchor, Group, Paper, ScrollArea, Stack, Text, Title } from "@mantine/core"
+import type { Site } from "@solar-sites/http-node/client"
+import { useMemo, useState } from "react"
+import { Link } from "react-router"
+import { formatNumber } from "../texts/formats.ts"
+import { mapTexts as texts } from "../texts/map.ts"
+import { MapFrame } from "./MapFrame.tsx"
+import classes from "./SitesMap.module.css"
+import { isMapped, pinOf } from "./sitePins.ts"
+
+interface Props {
+  readonly sites: ReadonlyArray<Site>
+  readonly nameOf: (portfolioId: string | null) => string
+  /** When it changes, the map shows all of them again. */
+  readonly fit: string
+}
+
+// More of them nobody reads; the search narrows them down.
+const listed = 100
+
+const SiteLine = ({ nameOf, site }: { readonly site: Site } & Pick<Props, "nameOf">) => (
+  <div>
+    <Anchor component={Link} to={`/sites/${site.id}`} size="sm" fw={500}>
+      {site.siteName}
+    </Anchor>
+    <Text size="xs" c="dimmed">
+      {[`${formatNumber(site.capacity)} ${site.unit}`, nameOf(site.portfolioId), site.address]
+        .filter(Boolean)
+        .join(" · ")}
+    </Text>
+  </div>
+)
+
+const SiteLines = ({ nameOf, sites }: Omit<Props, "fit">) => (
+  <Stack gap="xs">
+    {sites.slice(0, listed).map((site) => (
+      <SiteLine key={site.id} site={site} nameOf={nameOf} />
+    ))}
+    {sites.length > listed && (
+      <Text size="xs" c="dimmed">
+        {texts.more(sites.length - listed)}
+      </Text>
+    )}
+  </Stack>
+)
+
+export const SitesMap = ({ fit, nameOf, sites }: Props) => {
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const mapped = useMemo(() => sites.filter(isMapped), [sites])
+  const pins = useMemo(() => mapped.map(pinOf), [mapped])
+  const unmapped = useMemo(() => sites.filter((site) => !isMapped(site)), [sites])
+  const chosen = useMemo(() => mapped.filter(({ id }) => selected.has(id)), [mapped, selected])
+  return (
+    <div className={classes.layout}>
+      <MapFrame
+        className={classes.large}
+        pins={pins}
+        fit={fit}
+        selected={selected}
+        onSelect={(ids) => setSelected(new Set(ids))}
+      />
+      <Stack gap="sm" className={classes.aside}>
+        <Paper withBorder p="sm" aria-live="polite">
+          <Title order={2} size="sm" mb="xs">
+            {texts.chosen}
+          </Title>
+          {chosen.length === 0 ? (
+            <Text size="sm" c="dimmed">
+              {mapped.length === 0 ? texts.nothingMapped : texts.chooseHint}
+            </Text>
+          ) : (
+            <SiteLines sites={chosen} nameOf={nameOf} />
+          )}
+        </Paper>
+        {unmapped.length > 0 && (
+          <Paper withBorder p="sm">
+            <Group justify="space-between" mb="xs">
+              <Title order={2} size="sm">
+                {texts.unmapped(unmapped.length)}
+              </Title>
+            </Group>
+            <ScrollArea.Autosize
+              mah={280}
+              viewportProps={{ tabIndex: 0, "aria-label": texts.unmapped(unmapped.length), role: "group" }}
+            >
+              <SiteLines sites={unmapped} nameOf={nameOf} />
+            </ScrollArea.Autosize>
+          </Paper>
+        )}
+      </Stack>
+    </div>
+  )
+}
