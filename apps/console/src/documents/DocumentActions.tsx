@@ -1,0 +1,88 @@
+/**
+ * What can be done with a document in its state.
+ */
+import { ActionIcon, Menu } from "@mantine/core"
+import { notifications } from "@mantine/notifications"
+import type { ChangeDocumentStatus, Document } from "@solar-sites/http-node/client"
+import { type ChangeEvent, useRef, useState } from "react"
+import { client } from "../api/client.ts"
+import { messageOf } from "../api/failures.ts"
+import { ConfirmDialog } from "../shell/ConfirmDialog.tsx"
+import { IconDots } from "../shell/icons.ts"
+import { useAction } from "../shell/useAction.ts"
+import { documentTexts as texts } from "../texts/documents.ts"
+import { refreshDocuments } from "./documentQueries.ts"
+import { possibleActions } from "./possibleActions.ts"
+import { RejectDialog } from "./RejectDialog.tsx"
+import { uploadQueue } from "./useUploads.ts"
+
+const download = async ({ id }: Document): Promise<void> => {
+  const { url } = await client.documents.downloadUrl(id)
+  // It comes as an attachment, so the page stays.
+  location.assign(url)
+}
+
+export const DocumentActions = ({ document }: { readonly document: Document }) => {
+  const [dialog, setDialog] = useState<"reject" | "delete">()
+  const input = useRef<HTMLInputElement>(null)
+  const close = () => setDialog(undefined)
+  const can = possibleActions(document)
+
+  const { run } = useAction(async (act: () => Promise<unknown>) => {
+    try {
+      await act()
+    } catch (error) {
+      notifications.show({ color: "red", title: texts.failed, message: messageOf(error) })
+      throw error
+    } finally {
+      await refreshDocuments(document.siteId)
+    }
+  })
+  const change = (change: ChangeDocumentStatus) => () =>
+    run(() => client.documents.changeStatus(document.id, change, { ifMatch: document.version }))
+  const resend = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+    const [file] = currentTarget.files ?? []
+    currentTarget.value = ""
+    if (file !== undefined) void uploadQueue.resend(document, file)
+  }
+  const remove = async () => {
+    await client.documents.delete(document.id)
+    await refreshDocuments(document.siteId)
+    notifications.show({ message: texts.deleted(document.filename) })
+  }
+
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" aria-label={texts.actions(document.filename)}>
+            <IconDots size={16} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {can.download && <Menu.Item onClick={() => run(() => download(document))}>{texts.download}</Menu.Item>}
+          {can.approve && <Menu.Item onClick={change({ status: "approved" })}>{texts.approve}</Menu.Item>}
+          {can.complete && <Menu.Item onClick={change({ status: "completed" })}>{texts.complete}</Menu.Item>}
+          {can.lookAgain && <Menu.Item onClick={change({ status: "uploaded" })}>{texts.lookAgain}</Menu.Item>}
+          {can.resend && <Menu.Item onClick={() => input.current?.click()}>{texts.sendAgain}</Menu.Item>}
+          {can.reject && <Menu.Item onClick={() => setDialog("reject")}>{texts.reject}</Menu.Item>}
+          <Menu.Item color="red" onClick={() => setDialog("delete")}>
+            {texts.delete}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <input ref={input} type="file" hidden aria-hidden tabIndex={-1} onChange={resend} />
+      {dialog === "reject" && <RejectDialog document={document} onClose={close} />}
+      {dialog === "delete" && (
+        <ConfirmDialog
+          title={texts.deleteTitle(document.filename)}
+          action={texts.deleteAction}
+          onClose={close}
+          onConfirm={remove}
+        >
+          {texts.deleteHint}
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+/**
+ * The documents of a site as they were read, the newest first.
+ */
+import type { Document } from "@solar-sites/http-node/client"
+import { queryOptions } from "@tanstack/react-query"
+import { client } from "../api/client.ts"
+import { queryClient } from "../api/queries.ts"
+import { siteQuery } from "../sites/siteQueries.ts"
+
+// While a file is waited for; the service may see it arrive without us.
+const waitMillis = 5_000
+
+export const documentsQuery = (siteId: string) =>
+  queryOptions({
+    queryKey: ["documents", siteId],
+    queryFn: ({ signal }) => client.documents.list({ siteId }, { signal }),
+    select: ({ data }): ReadonlyArray<Document> => data.toReversed(),
+    refetchInterval: ({ state }) => (state.data?.data.some(({ status }) => status === "pending") ? waitMillis : false)
+  })
+
+/** Has the documents of a site read again, and the site, whose cover may be another one. */
+export const refreshDocuments = async (siteId: string): Promise<void> => {
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: documentsQuery(siteId).queryKey }),
+    queryClient.invalidateQueries({ queryKey: siteQuery(siteId).queryKey })
+  ])
+}

@@ -1,0 +1,14 @@
+/**
+ * Which ways lead on from the state of a document; the server knows them too,
+ * and has the last word.
+ */
+import type { Document } from "@solar-sites/http-node/client"
+
+export const possibleActions = ({ status }: Document) => ({
+  download: status === "uploaded" || status === "approved" || status === "completed",
+  approve: status === "uploaded",
+  reject: status === "uploaded",
+  complete: status === "approved",
+  lookAgain: status === "pending",
+  resend: status === "pending" || status === "failed"
+})
