@@ -19,6 +19,7 @@ interface ConfirmDialogProps {
   readonly color?: "red" | "petrol"
   /** True while a word is missing. */
   readonly disabled?: boolean
+  /** False keeps the dialog open, for a field that says what is wrong with it. */
   readonly onConfirm: () => Promise<unknown>
   readonly onClose: () => void
   readonly children?: ReactNode
@@ -27,8 +28,7 @@ interface ConfirmDialogProps {
 export const ConfirmDialog = (props: ConfirmDialogProps) => {
   const { action, children, color = "red", disabled = false, onClose, onConfirm, title } = props
   const confirming = useAction(async () => {
-    await onConfirm()
-    onClose()
+    if ((await onConfirm()) !== false) onClose()
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()

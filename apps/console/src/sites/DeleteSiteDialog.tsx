@@ -1,0 +1,39 @@
+/**
+ * Asks before a site is deleted, and says what goes with it.
+ */
+import { Text } from "@mantine/core"
+import { notifications } from "@mantine/notifications"
+import type { Site } from "@solar-sites/http-node/client"
+import { useQuery } from "@tanstack/react-query"
+import { client } from "../api/client.ts"
+import { documentsQuery } from "../documents/documentQueries.ts"
+import { ConfirmDialog } from "../shell/ConfirmDialog.tsx"
+import { siteTexts as texts } from "../texts/sites.ts"
+import { forgetSite } from "./siteQueries.ts"
+
+interface Props {
+  readonly site: Site
+  readonly onClose: () => void
+  readonly onDeleted?: () => void
+}
+
+export const DeleteSiteDialog = ({ onClose, onDeleted, site }: Props) => {
+  const { data: documents } = useQuery(documentsQuery(site.id))
+  const remove = async () => {
+    await client.sites.delete(site.id)
+    forgetSite(site.id)
+    notifications.show({ message: texts.deleted(site.siteName) })
+    onDeleted?.()
+  }
+  return (
+    <ConfirmDialog
+      title={texts.deleteTitle(site.siteName)}
+      action={texts.deleteAction}
+      onClose={onClose}
+      onConfirm={remove}
+    >
+      <Text size="sm">{documents === undefined ? texts.deleteWithDocuments : texts.deleteWith(documents.length)}</Text>
+      <Text size="sm">{texts.noWayBack}</Text>
+    </ConfirmDialog>
+  )
+}

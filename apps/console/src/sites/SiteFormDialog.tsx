@@ -1,0 +1,86 @@
+/**
+ * Creates a site, or changes one.
+ */
+import { Alert, Button, Group, Modal, Stack, Text } from "@mantine/core"
+import { notifications } from "@mantine/notifications"
+import type { Site } from "@solar-sites/http-node/client"
+import { usePortfolioNames } from "../portfolios/portfolioQueries.ts"
+import { Failure } from "../shell/Failure.tsx"
+import { shellTexts } from "../texts/shell.ts"
+import { siteFormTexts as texts } from "../texts/siteForm.ts"
+import { changedNames } from "./SiteFields.ts"
+import { SiteFormFields } from "./SiteFormFields.tsx"
+import { useSiteForm } from "./useSiteForm.ts"
+
+interface Props {
+  /** The site to change; without it a new one is made. */
+  readonly site?: Site | undefined
+  readonly onClose: () => void
+  readonly onSaved?: (site: Site) => void
+}
+
+interface ConflictProps {
+  readonly base: Site
+  readonly theirs: Site
+  readonly onKeepMine: () => void
+  readonly onTakeTheirs: () => void
+}
+
+const Conflict = ({ base, onKeepMine, onTakeTheirs, theirs }: ConflictProps) => {
+  const names = changedNames(base, theirs).map(
+    (name) => Object.entries(texts.changed).find(([key]) => key === name)?.[1]
+  )
+  return (
+    <Alert role="alert" color="yellow" title={texts.conflictTitle}>
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">{names.length > 0 ? texts.conflict(names.join(", ")) : texts.conflictSame}</Text>
+        <Group gap="xs">
+          <Button size="xs" onClick={onKeepMine}>
+            {texts.keepMine}
+          </Button>
+          <Button size="xs" variant="default" onClick={onTakeTheirs}>
+            {texts.takeTheirs}
+          </Button>
+        </Group>
+      </Stack>
+    </Alert>
+  )
+}
+
+export const SiteFormDialog = ({ onClose, onSaved, site }: Props) => {
+  const { portfolios } = usePortfolioNames()
+  const { base, error, form, isSaving, keepMine, submit, takeTheirs, theirs } = useSiteForm(site, (saved) => {
+    notifications.show({ message: (site === undefined ? texts.created : texts.saved)(saved.siteName) })
+    onSaved?.(saved)
+    onClose()
+  })
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={site === undefined ? texts.create : texts.edit(site.siteName)}
+      size="lg"
+      closeOnClickOutside={false}
+      closeButtonProps={{ "aria-label": shellTexts.close }}
+    >
+      {/* The server says what is wrong, so the browser does not. */}
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          <SiteFormFields form={form} portfolios={portfolios} />
+          {base !== undefined && theirs !== undefined && (
+            <Conflict base={base} theirs={theirs} onKeepMine={keepMine} onTakeTheirs={takeTheirs} />
+          )}
+          {error !== null && <Failure error={error} title={texts.failed} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {shellTexts.cancel}
+            </Button>
+            <Button type="submit" loading={isSaving}>
+              {site === undefined ? texts.createAction : texts.saveAction}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,70 @@
+/**
+ * How a site looks, and where it is.
+ */
+import { Button, Paper, Stack, Text } from "@mantine/core"
+import { notifications } from "@mantine/notifications"
+import type { Site } from "@solar-sites/http-node/client"
+import { useMemo, useState } from "react"
+import { client } from "../api/client.ts"
+import { MapFrame } from "../map/MapFrame.tsx"
+import mapClasses from "../map/SitesMap.module.css"
+import { isMapped, pinOf } from "../map/sitePins.ts"
+import { ConfirmDialog } from "../shell/ConfirmDialog.tsx"
+import { siteTexts as texts } from "../texts/sites.ts"
+import classes from "./Sites.module.css"
+import { rememberSites } from "./siteQueries.ts"
+
+const Cover = ({ site, url }: { readonly site: Site; readonly url: string }) => {
+  const [broken, setBroken] = useState(false)
+  const [removing, setRemoving] = useState(false)
+  const remove = async () => {
+    rememberSites([await client.sites.update(site.id, { coverImageUrl: null }, { ifMatch: site.version })])
+    notifications.show({ message: texts.coverRemoved })
+  }
+  return (
+    <Stack gap={6}>
+      {broken ? (
+        <Text size="sm" c="dimmed">
+          {texts.coverBroken}
+        </Text>
+      ) : (
+        <img className={classes.cover} src={url} alt={texts.coverOf(site.siteName)} onError={() => setBroken(true)} />
+      )}
+      <div>
+        <Button size="compact-xs" variant="subtle" onClick={() => setRemoving(true)}>
+          {texts.removeCover}
+        </Button>
+      </div>
+      {removing && (
+        <ConfirmDialog
+          title={texts.removeCoverTitle}
+          action={texts.removeCover}
+          onClose={() => setRemoving(false)}
+          onConfirm={remove}
+        >
+          <Text size="sm">{texts.removeCoverHint}</Text>
+        </ConfirmDialog>
+      )}
+    </Stack>
+  )
+}
+
+export const SitePictures = ({ site }: { readonly site: Site }) => {
+  const pins = useMemo(() => (isMapped(site) ? [pinOf(site)] : []), [site])
+  return (
+    <Stack gap="sm">
+      {site.coverImageUrl === null ? (
+        <Paper withBorder p="md">
+          <Text size="sm" c="dimmed">
+            {texts.noCover} {texts.noCoverHint}
+          </Text>
+        </Paper>
+      ) : (
+        <Cover key={site.coverImageUrl} site={site} url={site.coverImageUrl} />
+      )}
+      {pins.length > 0 && (
+        <MapFrame className={mapClasses.small} pins={pins} fit={`${site.latitude} ${site.longitude}`} />
+      )}
+    </Stack>
+  )
+}

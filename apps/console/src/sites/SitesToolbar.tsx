@@ -1,0 +1,65 @@
+/**
+ * Search, portfolio and view of the sites.
+ */
+import { Group, SegmentedControl, Text, TextInput } from "@mantine/core"
+import type { Portfolio } from "@solar-sites/http-node/client"
+import { useState } from "react"
+import { PortfolioSelect } from "../portfolios/PortfolioSelect.tsx"
+import { IconSearch } from "../shell/icons.ts"
+import { siteTexts as texts } from "../texts/sites.ts"
+import type { PageView } from "./useSiteView.ts"
+
+interface Props {
+  readonly view: PageView
+  readonly onChange: (changes: Partial<PageView>) => void
+  readonly portfolios: ReadonlyArray<Portfolio>
+  /** How many there are, in words. */
+  readonly status: string
+}
+
+export const SitesToolbar = ({ onChange, portfolios, status, view }: Props) => {
+  // What is typed is shown at once, however long the list takes.
+  const [search, setSearch] = useState(view.search)
+  const type = (text: string) => {
+    setSearch(text)
+    onChange({ search: text })
+  }
+  if (view.search === "" && search.trim() !== "") setSearch("")
+  return (
+    <Group gap="sm" align="flex-end">
+      <TextInput
+        type="search"
+        aria-label={texts.search}
+        placeholder={texts.search}
+        leftSection={<IconSearch size={16} aria-hidden />}
+        value={search}
+        onChange={(event) => type(event.currentTarget.value)}
+        flex="1 1 220px"
+      />
+      <PortfolioSelect
+        aria-label={texts.portfolioFilter}
+        allowDeselect={false}
+        first={[
+          { value: "all", label: texts.allPortfolios },
+          { value: "none", label: texts.noPortfolio }
+        ]}
+        portfolios={portfolios}
+        value={view.portfolio}
+        onChange={(portfolio) => onChange({ portfolio: portfolio ?? "all" })}
+        flex="0 1 220px"
+      />
+      <SegmentedControl
+        aria-label={texts.view}
+        data={[
+          { value: "table", label: texts.asTable },
+          { value: "map", label: texts.asMap }
+        ]}
+        value={view.asMap ? "map" : "table"}
+        onChange={(chosen) => onChange({ asMap: chosen === "map" })}
+      />
+      <Text size="sm" c="dimmed" role="status" miw={110} ta="right">
+        {status}
+      </Text>
+    </Group>
+  )
+}

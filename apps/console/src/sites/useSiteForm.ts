@@ -1,0 +1,95 @@
+/**
+ * What the form of a site does: sends it once, shows each fault at its field,
+ * and does not overwrite what somebody else has changed meanwhile.
+ */
+import { useForm } from "@mantine/form"
+import { type Site, SolarSitesProblem } from "@solar-sites/http-node/client"
+import { useState } from "react"
+import { client } from "../api/client.ts"
+import { fieldErrorsOf, isProblem } from "../api/failures.ts"
+import { useAction } from "../shell/useAction.ts"
+import { changesBetween, emptyFields, fieldAt, fieldsOf, newSite, type SiteFields } from "./SiteFields.ts"
+import { rememberSites } from "./siteQueries.ts"
+import { useIdempotencyKey } from "./useIdempotencyKey.ts"
+
+// The server's messages are written to follow the name of the field.
+const sentence = (detail: string): string => detail.charAt(0).toUpperCase() + detail.slice(1)
+
+const isShownAtFields = (error: unknown): boolean =>
+  isProblem(error, "portfolio_not_found") ||
+  (error instanceof SolarSitesProblem &&
+    error.errors.length > 0 &&
+    error.errors.every(({ pointer }) => fieldAt(pointer) !== undefined))
+
+/** The faults by field; a portfolio that is gone is one too. */
+const errorsByField = (error: unknown): Record<string, string> => ({
+  ...Object.fromEntries(Object.entries(fieldErrorsOf(error)).map(([name, detail]) => [name, sentence(detail)])),
+  ...(isProblem(error, "portfolio_not_found") ? { portfolioId: error.detail } : {})
+})
+
+const pick = (fields: SiteFields, names: ReadonlyArray<string>): Partial<SiteFields> =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name)))
+
+export const useSiteForm = (site: Site | undefined, onSaved: (site: Site) => void) => {
+  // What the changes are made to: the newest version that the person has seen.
+  const [base, setBase] = useState(site)
+  const [theirs, setTheirs] = useState<Site>()
+  const form = useForm<SiteFields>({ initialValues: site === undefined ? emptyFields : fieldsOf(site) })
+  const keyFor = useIdempotencyKey()
+  const userId = base?.siteManager?.userId ?? null
+
+  const send = (fields: SiteFields): Promise<Site> => {
+    if (base !== undefined) {
+      return client.sites.update(base.id, changesBetween(fieldsOf(base), fields, userId), { ifMatch: base.version })
+    }
+    const body = newSite(fields)
+    return client.sites.create(body, { idempotencyKey: keyFor(body) })
+  }
+
+  const refuse = async (error: unknown): Promise<void> => {
+    const errors = errorsByField(error)
+    form.setErrors(errors)
+    const [first] = Object.keys(errors)
+    if (first !== undefined) form.getInputNode(first)?.focus()
+    if (base !== undefined && isProblem(error, "precondition_failed")) setTheirs(await client.sites.get(base.id))
+  }
+
+  const save = useAction(async (fields: SiteFields) => {
+    try {
+      const saved = await send(fields)
+      rememberSites([saved])
+      onSaved(saved)
+    } catch (error) {
+      await refuse(error)
+      throw error
+    }
+  })
+
+  const goOnFrom = (newest: Site, fields: SiteFields) => {
+    form.setValues(fields)
+    form.clearErrors()
+    setBase(newest)
+    setTheirs(undefined)
+    save.reset()
+  }
+
+  return {
+    form,
+    base,
+    isSaving: save.busy,
+    /** What no field can show. */
+    error: theirs !== undefined || isShownAtFields(save.error) ? null : save.error,
+    /** The site as somebody else has saved it meanwhile. */
+    theirs,
+    submit: form.onSubmit(save.run),
+    /** Goes on with one's own changes on top of theirs. */
+    keepMine: () => {
+      if (base === undefined || theirs === undefined) return
+      const mine = form.getValues()
+      const names = Object.keys(changesBetween(fieldsOf(base), mine, userId))
+      goOnFrom(theirs, { ...fieldsOf(theirs), ...pick(mine, names) })
+    },
+    /** Forgets one's own changes. */
+    takeTheirs: () => theirs !== undefined && goOnFrom(theirs, fieldsOf(theirs))
+  }
+}
