@@ -1,0 +1,74 @@
+/**
+ * Creates one portfolio or several, by their names.
+ */
+import { Textarea } from "@mantine/core"
+import { notifications } from "@mantine/notifications"
+import { SolarSitesProblem } from "@solar-sites/http-node/client"
+import { useState } from "react"
+import { client } from "../api/client.ts"
+import { ConfirmDialog } from "../shell/ConfirmDialog.tsx"
+import { useIdempotencyKey } from "../sites/useIdempotencyKey.ts"
+import { portfolioTexts as texts } from "../texts/portfolios.ts"
+import { refreshPortfolios } from "./portfolioQueries.ts"
+
+const linesOf = (text: string) =>
+  text
+    .split("\n")
+    .map((name, index) => ({ name, line: index + 1 }))
+    .filter(({ name }) => name.trim() !== "")
+
+/** What is wrong, by the line of each name; undefined when the fault is no name's. */
+const faultOf = (error: unknown, lines: ReturnType<typeof linesOf>): string | undefined => {
+  if (!(error instanceof SolarSitesProblem) || error.errors.length === 0) return undefined
+  const said = error.errors.map(({ detail, pointer }) => {
+    const [, index] = /^\/portfolios\/(\d+)/.exec(pointer) ?? []
+    const line = index === undefined ? undefined : lines[Number(index)]?.line
+    return line === undefined || lines.length === 1 ? detail : texts.line(line, detail)
+  })
+  return said.join(" ")
+}
+
+export const CreatePortfoliosDialog = ({ onClose }: { readonly onClose: () => void }) => {
+  const [text, setText] = useState("")
+  const [fault, setFault] = useState<string>()
+  const keyFor = useIdempotencyKey()
+  const lines = linesOf(text)
+  const create = async () => {
+    setFault(undefined)
+    // Without any name the server says what it wants.
+    const names = lines.length === 0 ? [{ name: "" }] : lines.map(({ name }) => ({ name }))
+    try {
+      const created = await client.portfolios.createMany(names, { idempotencyKey: keyFor(names) })
+      notifications.show({ message: texts.created(created.length) })
+      await refreshPortfolios()
+      return true
+    } catch (error) {
+      const said = faultOf(error, lines)
+      if (said === undefined) throw error
+      setFault(said)
+      return false
+    }
+  }
+  return (
+    <ConfirmDialog
+      title={texts.createTitle}
+      action={texts.createAction(lines.length)}
+      color="petrol"
+      onClose={onClose}
+      onConfirm={create}
+    >
+      <Textarea
+        label={texts.names}
+        description={texts.namesHint}
+        required
+        data-autofocus
+        autosize
+        minRows={3}
+        maxRows={12}
+        value={text}
+        error={fault}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,55 @@
+/**
+ * The portfolios of the organisation, and how the capacity is spread over them.
+ */
+import { Button, EmptyState, Skeleton } from "@mantine/core"
+import type { Portfolio } from "@solar-sites/http-node/client"
+import { useQuery } from "@tanstack/react-query"
+import { useMemo, useState } from "react"
+import { Failure } from "../shell/Failure.tsx"
+import { IconPlus } from "../shell/icons.ts"
+import { Page } from "../shell/Page.tsx"
+import { useSites } from "../sites/siteQueries.ts"
+import { portfolioTexts as texts } from "../texts/portfolios.ts"
+import { barsOf, CapacityChart } from "./CapacityChart.tsx"
+import { CreatePortfoliosDialog } from "./CreatePortfoliosDialog.tsx"
+import { PortfoliosTable } from "./PortfoliosTable.tsx"
+import { portfoliosQuery } from "./portfolioQueries.ts"
+
+const LoadedPortfolios = ({ portfolios }: { readonly portfolios: ReadonlyArray<Portfolio> }) => {
+  const { complete, sites } = useSites()
+  const bars = useMemo(() => {
+    const outside = sites.filter(({ portfolioId }) => portfolioId === null)
+    return barsOf(portfolios, complete ? outside.reduce((total, { capacityKw }) => total + capacityKw, 0) : 0)
+  }, [portfolios, sites, complete])
+  return (
+    <>
+      <CapacityChart bars={bars} />
+      <PortfoliosTable portfolios={portfolios} />
+    </>
+  )
+}
+
+export const PortfoliosPage = () => {
+  const { data: portfolios, error, refetch } = useQuery(portfoliosQuery)
+  const [creating, setCreating] = useState(false)
+  const content = () => {
+    if (portfolios === undefined) {
+      return error === null ? <Skeleton height={320} /> : <Failure error={error} onRetry={() => void refetch()} />
+    }
+    if (portfolios.length === 0) return <EmptyState title={texts.none} description={texts.noneHint} py="xl" />
+    return <LoadedPortfolios portfolios={portfolios} />
+  }
+  return (
+    <Page
+      title={texts.title}
+      actions={
+        <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
+          {texts.create}
+        </Button>
+      }
+    >
+      {content()}
+      {creating && <CreatePortfoliosDialog onClose={() => setCreating(false)} />}
+    </Page>
+  )
+}

@@ -1,0 +1,35 @@
+/**
+ * The portfolios as they were read, by name.
+ */
+import type { Portfolio } from "@solar-sites/http-node/client"
+import { queryOptions, useQuery } from "@tanstack/react-query"
+import { useMemo } from "react"
+import { client } from "../api/client.ts"
+import { queryClient } from "../api/queries.ts"
+
+const { compare } = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" })
+
+export const portfoliosQuery = queryOptions({
+  queryKey: ["portfolios"],
+  queryFn: ({ signal }) => client.portfolios.list({}, { signal }),
+  select: ({ data }): ReadonlyArray<Portfolio> => data.toSorted((a, b) => compare(a.name, b.name))
+})
+
+export const refreshPortfolios = (): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: portfoliosQuery.queryKey })
+
+export interface PortfolioNames {
+  readonly portfolios: ReadonlyArray<Portfolio>
+  /** Empty for sites in no portfolio. */
+  readonly nameOf: (portfolioId: string | null) => string
+}
+
+/** For pages that can do without them for a moment. */
+export const usePortfolioNames = (): PortfolioNames => {
+  const { data } = useQuery(portfoliosQuery)
+  return useMemo(() => {
+    const portfolios = data ?? []
+    const names = new Map(portfolios.map(({ id, name }) => [id, name]))
+    return { portfolios, nameOf: (id) => (id === null ? "" : (names.get(id) ?? "")) }
+  }, [data])
+}
