@@ -1,0 +1,112 @@
+import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { examples, examplesFolder } from "./blocks.ts"
+import { publicProjects } from "./run.ts"
+import { execute, packCopy } from "./tarballs/staging.ts"
+
+interface PackageJson {
+  readonly name: string
+  readonly exports: Readonly<Record<string, unknown>>
+  readonly peerDependencies?: Readonly<Record<string, string>>
+  readonly devDependencies?: Readonly<Record<string, string>>
+}
+
+const readPackage = (folder: string): PackageJson => JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
+
+const isOwn = (name: string) => name.startsWith("@solar-sites/")
+
+/** What the packages want installed beside them, in the versions of the workspace. */
+const peers = () =>
+  Object.fromEntries(
+    publicProjects.map(readPackage).flatMap(({ devDependencies = {}, peerDependencies = {} }) =>
+      Object.keys(peerDependencies)
+        .filter((name) => !isOwn(name))
+        .map((name) => [name, devDependencies[name] ?? "latest"])
+    )
+  )
+
+const compilers = { "typescript-5": "npm:typescript@5.9.3", "typescript-7": "npm:typescript@7.0.2" }
+
+const isReachable = await execute(
+  "npm",
+  ["view", "effect", "version", "--fetch-retries=0", "--fetch-timeout=20000", "--prefer-online"],
+  "."
+).then(
+  () => true,
+  () => false
+)
+if (!isReachable) {
+  if (process.env["REQUIRE_SERVICES"] === "1") throw new Error("The tarballs need a package registry to be installed")
+  console.warn("The tests of the packed packages are skipped: no package registry can be reached")
+}
+
+describe.skipIf(!isReachable)("the packages, packed and installed with npm", { timeout: 300_000 }, () => {
+  let folder: string
+  let installation: string
+  const project = () => join(folder, "project")
+  const installed = (pattern: string) => globSync(`node_modules/**/${pattern}`, { cwd: project() })
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), "solar-sites-tarballs-"))
+    const tarballs = await packCopy(folder)
+    cpSync("scripts/tarballs/consumer", project(), { recursive: true })
+    for (const { code, path, places } of examples()) {
+      if (!places.every((place) => /(^|\/)README\.md:/.test(place) && !/^(apps|examples)\//.test(place))) continue
+      const copy = join(project(), "readme", path.slice(examplesFolder.length))
+      mkdirSync(dirname(copy), { recursive: true })
+      writeFileSync(copy, code)
+    }
+    const own = publicProjects.map((one) => [readPackage(one).name, `file:${tarballs.get(one)}`])
+    const dependencies = { ...peers(), ...compilers, ...Object.fromEntries(own), "@types/node": "^24" }
+    writeFileSync(join(project(), "package.json"), JSON.stringify({ private: true, type: "module", dependencies }))
+    const quiet = ["--no-audit", "--no-fund", "--no-update-notifier", "--ignore-scripts", "--prefer-offline"]
+    installation = (await execute("npm", ["install", ...quiet], project())).stderr
+  }, 300_000)
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  it("are installed without a word about peers, and make a sound tree", async () => {
+    expect(installation).not.toMatch(/peer|ERESOLVE|EBADENGINE/i)
+    await execute("npm", ["ls", "--all"], project())
+  })
+
+  it.each(["effect", "@solar-sites/core"])("stand on one copy of %s", (name) => {
+    expect(installed(`${name}/package.json`)).toEqual([join("node_modules", name, "package.json")])
+  })
+
+  it("bring their licence, and those of what is built into them", () => {
+    for (const { name } of publicProjects.map(readPackage)) {
+      expect(readFileSync(join(project(), "node_modules", name, "LICENSE"), "utf8")).toMatch(/^MIT License/)
+    }
+    const [notices] = installed("@solar-sites/adapter-postgres/THIRD-PARTY-NOTICES.md")
+    expect(readFileSync(join(project(), notices ?? ""), "utf8")).toMatch(/postgres 3\.4\.9.*public domain/s)
+  })
+
+  it("hold the corrected driver, and need no other", () => {
+    const files = installed("@solar-sites/adapter-postgres/dist/*.js")
+    const built = files.map((path) => readFileSync(join(project(), path), "utf8")).join("\n")
+    expect(built).toMatch(/function nextWrite\(fn\) \{\s*if \(socket === null\)/)
+    expect(built).not.toMatch(/\bfrom "postgres"/)
+    expect(installed("postgres/package.json")).toEqual([])
+  })
+
+  it.each(Object.keys(compilers))("are understood by %s, libraries included", async (compiler) => {
+    await execute(process.execPath, [`node_modules/${compiler}/bin/tsc`], project())
+  })
+
+  it("load from every entry point", async () => {
+    const entries = publicProjects.map(readPackage).flatMap(({ exports, name }) =>
+      Object.keys(exports)
+        .filter((entry) => !entry.endsWith(".json"))
+        .map((entry) => `${name}${entry.slice(1)}`)
+    )
+    const program = `await Promise.all(${JSON.stringify(entries)}.map((entry) => import(entry)))`
+    await execute(process.execPath, ["--input-type=module", "--eval", program], project())
+  })
+
+  it.each(["host.ts", "application.ts"])("run: %s", async (program) => {
+    const { stdout } = await execute(process.execPath, [program], project())
+    expect(stdout).toMatch(program === "host.ts" ? /the host is served/ : /fail 0/)
+  })
+})
