@@ -106,6 +106,7 @@ export const zones: ReadonlyArray<Zone> = [
       "@solar-sites/adapter-*",
       "@solar-sites/http-node*",
       "@electric-sql/pglite",
+      "@node-rs/argon2",
       "node:*"
     ],
     why: "an application composes the packages; testing is for tests"

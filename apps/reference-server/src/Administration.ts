@@ -1,9 +1,11 @@
 /**
- * The services an operator works with: organisations and their keys. They need
- * no storage, and nothing runs beside them.
+ * The services an operator works with: organisations, their keys and users. They
+ * need no storage, and nothing runs beside them.
  *
  * @since 0.1.0
  */
+
+import type { PgClient } from "@solar-sites/adapter-postgres"
 import {
   type AccessChanges,
   ApiKeyAuthenticator,
@@ -14,13 +16,20 @@ import {
   Organisations
 } from "@solar-sites/core"
 import { Layer } from "effect"
+import { PasswordHasher } from "./accounts/PasswordHasher.ts"
+import { UserStore } from "./accounts/UserStore.ts"
+import { Users } from "./accounts/Users.ts"
 
 /**
  * @category layers
  * @since 0.1.0
  */
-export const layer: Layer.Layer<Organisations | ApiKeys, never, OrganisationRepository | ApiKeyStore | AccessChanges> =
-  Layer.merge(
-    Organisations.layer,
-    ApiKeys.layer.pipe(Layer.provide(ApiKeyAuthenticator.layer), Layer.provide(ApiKeyUsage.layer))
-  )
+export const layer: Layer.Layer<
+  Organisations | ApiKeys | Users,
+  never,
+  OrganisationRepository | ApiKeyStore | AccessChanges | PgClient
+> = Layer.mergeAll(
+  Organisations.layer,
+  ApiKeys.layer.pipe(Layer.provide(ApiKeyAuthenticator.layer), Layer.provide(ApiKeyUsage.layer)),
+  Users.layer.pipe(Layer.provide(Layer.merge(UserStore.layer, PasswordHasher.layer)))
+)

@@ -10,6 +10,8 @@ import type {
   RepositoryError,
   ValidationFailed
 } from "@solar-sites/core"
+import type { PasswordRefused } from "./accounts/Password.ts"
+import type { EmailTaken, UserNotFound } from "./accounts/User.ts"
 import { Failure } from "./Failure.ts"
 
 /**
@@ -20,10 +22,13 @@ import { Failure } from "./Failure.ts"
  */
 export type Refusal =
   | ApiKeyNotFound
+  | EmailTaken
   | Failure
   | KeysNotManageable
   | OrganisationNotFound
+  | PasswordRefused
   | RepositoryError
+  | UserNotFound
   | ValidationFailed
 
 const messageOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
@@ -34,6 +39,12 @@ const sentenceOf = (refusal: Exclude<Refusal, Failure>): string => {
       return `There is no organisation with the id ${refusal.organisationId}.`
     case "ApiKeyNotFound":
       return `There is no API key with the id ${refusal.apiKeyId}.`
+    case "UserNotFound":
+      return `There is no user with the id ${refusal.userId}.`
+    case "EmailTaken":
+      return `There is a user with the e-mail address ${refusal.email} already.`
+    case "PasswordRefused":
+      return `The password ${refusal.reason}.`
     case "KeysNotManageable":
       return "A key cannot manage keys."
     case "ValidationFailed":

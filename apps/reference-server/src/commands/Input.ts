@@ -7,6 +7,7 @@
 import { ApiKeyId, faultsOf, Name, OrganisationId, UserId } from "@solar-sites/core"
 import { Effect, Schema } from "effect"
 import { Argument, CliError, Flag } from "effect/cli"
+import { AccountId, Email } from "../accounts/User.ts"
 
 const decodedAs = <A>(what: string, schema: Schema.Codec<A, string>) => {
   const decode = Schema.decodeEffect(schema)
@@ -57,7 +58,7 @@ export const name = flag("name", "NAME", "A name of 1 to 200 characters", Name)
  * @category flags
  * @since 0.1.0
  */
-export const organisation = flag("organisation", "ID", "The organisation the key belongs to", OrganisationId)
+export const organisation = flag("organisation", "ID", "The organisation concerned", OrganisationId)
 
 /**
  * @category flags
@@ -76,3 +77,15 @@ export const organisationId = id("The id of the organisation", OrganisationId)
  * @since 0.1.0
  */
 export const apiKeyId = id("The id of the key", ApiKeyId)
+
+/**
+ * @category flags
+ * @since 0.1.0
+ */
+export const email = flag("email", "EMAIL", "The e-mail address to log in with", Email)
+
+/**
+ * @category arguments
+ * @since 0.1.0
+ */
+export const userId = id("The id of the user", AccountId)

@@ -7,6 +7,7 @@
 import type { ApiKey, Organisation } from "@solar-sites/core"
 import { Console, DateTime, type Effect } from "effect"
 import { CliOutput } from "effect/cli"
+import type { User } from "../accounts/User.ts"
 
 /**
  * @category models
@@ -33,6 +34,20 @@ export const apiKeyDocument = ({ createdAt, expiresAt, id, lastUsedAt, name, pre
   createdAt: DateTime.formatIso(createdAt),
   expiresAt: DateTime.formatIso(expiresAt),
   lastUsedAt: lastUsedAt === null ? null : DateTime.formatIso(lastUsedAt)
+})
+
+/**
+ * Without the password, of which nothing is known.
+ *
+ * @category formatting
+ * @since 0.1.0
+ */
+export const userDocument = ({ createdAt, email, id, name, organisationId }: User): Documented => ({
+  id,
+  organisationId,
+  email,
+  name,
+  createdAt: DateTime.formatIso(createdAt)
 })
 
 const align = (rows: ReadonlyArray<ReadonlyArray<string>>): string => {

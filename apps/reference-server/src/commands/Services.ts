@@ -8,6 +8,7 @@
 import type { ApiKeyStore, ApiKeys, Organisations } from "@solar-sites/core"
 import { Effect, Layer } from "effect"
 import * as Administration from "../Administration.ts"
+import type { Users } from "../accounts/Users.ts"
 import { fromEnvironment, settings } from "../configuration/Settings.ts"
 import * as Coordination from "../coordination/Coordination.ts"
 import type { Failure } from "../Failure.ts"
@@ -33,6 +34,6 @@ const Services = Administration.layer.pipe(Layer.provideMerge(Adapters))
  * @since 0.1.0
  */
 export const withServices = <A, E extends Refusal>(
-  command: Effect.Effect<A, E, Organisations | ApiKeys | ApiKeyStore>
+  command: Effect.Effect<A, E, Organisations | ApiKeys | ApiKeyStore | Users>
 ): Effect.Effect<A, Failure> =>
   command.pipe(Effect.mapError(toFailure), Effect.provide(Services), Effect.provide(Logs.layer))

@@ -8,6 +8,7 @@ import { apiKeys } from "./ApiKeyCommands.ts"
 import { migrate } from "./MigrateCommand.ts"
 import { organisations } from "./OrganisationCommands.ts"
 import { serve } from "./ServeCommand.ts"
+import { users } from "./UserCommands.ts"
 
 /**
  * @category commands
@@ -17,5 +18,5 @@ export const solarSites = Command.make("solar-sites").pipe(
   Command.withDescription(
     "Keeps the sites and portfolios of organisations. Every setting is an environment variable, such as PORT, DATA_DIR and DATABASE_URL."
   ),
-  Command.withSubcommands([serve, migrate, organisations, apiKeys])
+  Command.withSubcommands([serve, migrate, organisations, users, apiKeys])
 )

@@ -134,6 +134,28 @@ export const RedisUrl = textThat(
   "must be the address of a Redis server, such as redis://user:password@host:6379, or rediss:// for TLS"
 )
 
+/**
+ * Where pictures of a map come from. It names its one origin, which the pages of
+ * the console are allowed to load pictures from.
+ *
+ * @category schemas
+ * @since 0.1.0
+ */
+export const TileUrl = textThat(
+  (text) =>
+    ["{z}", "{x}", "{y}"].every((part) => text.includes(part)) &&
+    !/[\s"'<>;,\\]/.test(text) &&
+    /^https?:\/\/[^/{}?#@]+\//.test(text) &&
+    URL.canParse(text),
+  "must be an http or https address with {z}, {x} and {y} in its path, such as https://tiles.example.com/{z}/{x}/{y}.png"
+)
+
+/**
+ * @category schemas
+ * @since 0.1.0
+ */
+export const PlainLine = textThat((text) => text.length <= 500 && !/\p{Cc}/u.test(text), "must be a line of text")
+
 const listOf = (isItem: (text: string) => boolean, message: string) => {
   const itemsOf = (text: string): ReadonlyArray<string> => text.split(",").map((item) => item.trim())
   return textThat((text) => itemsOf(text).every(isItem), message).pipe(

@@ -17,11 +17,13 @@ import {
   Host,
   Origins,
   OtlpEndpoint,
+  PlainLine,
   Proxies,
   PublicUrl,
   RedisUrl,
   S3Endpoint,
   S3Region,
+  TileUrl,
   wholeNumber
 } from "./SettingSchemas.ts"
 import { SizeText } from "./SizeText.ts"
@@ -70,6 +72,19 @@ interface AccessSettings {
 }
 
 /**
+ * `isOn` is whether there are pages for people at all. Without tiles the map has
+ * the outlines that it brings along.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface ConsoleSettings {
+  readonly isOn: boolean
+  readonly mapTileUrl: Option.Option<string>
+  readonly mapAttribution: Option.Option<string>
+}
+
+/**
  * `publicUrl` has no slash at its end; without one the listening address stands
  * in. Without `database.url` the database is embedded in `dataDirectory`, and
  * without `s3.bucket` files are kept there. `redisUrl` can hold a password.
@@ -87,6 +102,7 @@ export interface Settings {
   readonly uploads: UploadPolicySettings
   readonly redisUrl: Option.Option<Redacted.Redacted<string>>
   readonly access: AccessSettings
+  readonly console: ConsoleSettings
   readonly otlpEndpoint: Option.Option<string>
 }
 
@@ -137,6 +153,11 @@ export const settings: Config.Config<Settings> = Config.all({
     corsOrigins: Config.schema(Origins, "CORS_ORIGINS").pipe(Config.withDefault([])),
     trustedProxies: Config.schema(Proxies, "TRUSTED_PROXIES").pipe(Config.withDefault([])),
     metricsToken: Config.schema(Schema.RedactedFromValue(BearerToken), "METRICS_TOKEN").pipe(Config.option)
+  }),
+  console: Config.all({
+    isOn: Config.schema(Flag, "CONSOLE").pipe(Config.withDefault(true)),
+    mapTileUrl: Config.schema(TileUrl, "MAP_TILE_URL").pipe(Config.option),
+    mapAttribution: Config.schema(PlainLine, "MAP_ATTRIBUTION").pipe(Config.option)
   }),
   otlpEndpoint: Config.schema(OtlpEndpoint, "OTEL_EXPORTER_OTLP_ENDPOINT").pipe(Config.option)
 })

@@ -8,16 +8,17 @@
 import {
   layerPorts,
   type MigrationFailure,
-  migrate,
-  migrationSql,
   PgClient,
   type PgPorts,
-  pendingMigrations
+  withMigrations
 } from "@solar-sites/adapter-postgres"
 import { Effect, Layer, Option } from "effect"
+import { migrations as ownMigrations } from "../accounts/migrations/migrations.ts"
 import type { Settings } from "../configuration/Settings.ts"
 import { Failure } from "../Failure.ts"
 import { toFailure } from "../Refusals.ts"
+
+const { migrate, migrationSql, pendingMigrations } = withMigrations(ownMigrations)
 
 type DatabaseOf = Pick<Settings, "database" | "dataDirectory">
 

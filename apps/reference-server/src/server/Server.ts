@@ -9,6 +9,7 @@ import { toNodeListener } from "@solar-sites/http-node"
 import { Console, Deferred, Effect, Layer, Option, type Scope } from "effect"
 import * as Administration from "../Administration.ts"
 import type { Settings } from "../configuration/Settings.ts"
+import { consoleOptions } from "../console/ConsoleOptions.ts"
 import * as Coordination from "../coordination/Coordination.ts"
 import * as Database from "../database/Database.ts"
 import type { Failure } from "../Failure.ts"
@@ -60,9 +61,11 @@ const start = Effect.fnUntraced(function* (
   const onRequest = yield* Logs.accessLog
   let isShuttingDown = false
   const { metricsToken, ...access } = settings.access
+  const pages = settings.console.isOn ? yield* Effect.provide(consoleOptions(settings), ports) : {}
   const adapters = Layer.mergeAll(Layer.succeedContext(ports), Logs.layer, Telemetry.layer(settings))
   const { close, ready, ...api } = toNodeListener(adapters, {
     ...access,
+    ...pages,
     metricsToken: Option.getOrUndefined(metricsToken),
     home: `${pathOf(settings.publicUrl)}/docs`,
     onRequest,

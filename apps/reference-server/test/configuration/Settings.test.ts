@@ -41,6 +41,7 @@ describe("Settings", () => {
         uploads: { maximumFileBytes: 104_857_600, maximumCoverBytes: 20_971_520, grace: Duration.minutes(15) },
         redisUrl: Option.none(),
         access: { rateLimitPerMinute: 600, corsOrigins: [], trustedProxies: [], metricsToken: Option.none() },
+        console: { isOn: true, mapTileUrl: Option.none(), mapAttribution: Option.none() },
         otlpEndpoint: Option.none()
       },
       logs: { level: "info", format: Option.none() }

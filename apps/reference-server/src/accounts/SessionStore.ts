@@ -1,0 +1,152 @@
+/**
+ * Keeps sessions in the table `console_session`, by the digests of their
+ * tokens. Every method is one statement, with the time as the server sees it.
+ *
+ * @since 0.1.0
+ */
+import { PgClient } from "@solar-sites/adapter-postgres"
+import type { OrganisationId, OrganisationStatus, RepositoryError, UserId } from "@solar-sites/core"
+import { Context, Effect, Layer, Option } from "effect"
+import { instant, milliseconds, statement } from "./Statement.ts"
+import type { Credentials } from "./UserStore.ts"
+
+/**
+ * A session that is alive, with whom it stands for. `expiresAt` in milliseconds:
+ * the end that no use puts off.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface StoredSession {
+  readonly user: { readonly id: UserId; readonly email: string; readonly name: string }
+  readonly organisation: { readonly id: OrganisationId; readonly name: string; readonly status: OrganisationStatus }
+  readonly expiresAt: number
+}
+
+/**
+ * Instants in milliseconds.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface NewSession {
+  readonly digest: string
+  /** The session that this one replaces, whoever's it is. */
+  readonly replaces: string | null
+  readonly now: number
+  readonly expiresAt: number
+  readonly endsAt: number
+}
+
+const session = `json_build_object(
+  'user', json_build_object('id', u.id, 'email', u.email, 'name', u.name),
+  'organisation', json_build_object('id', o.id, 'name', o.name, 'status', o.status),
+  'expiresAt', ${milliseconds("s.expires_at")}
+)::text`
+
+const digestOf = (parameter: string) => `decode(${parameter}::text, 'hex')`
+
+const statements = (client: PgClient["Service"]) => {
+  const { schema } = client
+  const whose = `join ${schema}.console_user u
+      on u.organisation_id = s.organisation_id and u.id = s.user_id and u.password_version = s.password_version
+    join ${schema}.organisation o on o.id = s.organisation_id and o.status = 'active'`
+  return {
+    // Whoever deactivates the organisation meanwhile waits for the session, and ends it.
+    insert: statement<StoredSession>(
+      client,
+      "SessionStore.insert",
+      `with replaced as (
+         delete from ${schema}.console_session where digest = ${digestOf("$5")}
+       ), o as (
+         select id, name, status from ${schema}.organisation where id = $1::uuid and status = 'active' for share
+       ), s as (
+         insert into ${schema}.console_session
+           (organisation_id, user_id, digest, password_version, created_at, expires_at, ends_at)
+         select u.organisation_id, u.id, ${digestOf("$4")}, u.password_version,
+           ${instant("$6")}, ${instant("$7")}, ${instant("$8")}
+         from o join ${schema}.console_user u
+           on u.organisation_id = o.id and u.id = $2::uuid and u.password_version = $3::int
+         returning *
+       )
+       select ${session} from s join o on o.id = s.organisation_id
+         join ${schema}.console_user u on u.organisation_id = s.organisation_id and u.id = s.user_id`
+    ),
+
+    find: statement<StoredSession>(
+      client,
+      "SessionStore.find",
+      `with s as materialized (
+         select s.*, least(s.expires_at, ${instant("$3")}) as next_end from ${schema}.console_session s
+         where s.digest = ${digestOf("$1")} and s.ends_at > ${instant("$2")}
+       ), live as materialized (
+         select s.*, ${session} as answer from s ${whose}
+       ), slid as (
+         update ${schema}.console_session t set ends_at = live.next_end from live
+         where t.organisation_id = live.organisation_id and t.user_id = live.user_id and t.digest = live.digest
+           and live.next_end >= live.ends_at + interval '1 minute'
+       )
+       select answer from live`,
+      { repeatable: true }
+    ),
+
+    delete: statement(
+      client,
+      "SessionStore.delete",
+      `delete from ${schema}.console_session where digest = ${digestOf("$1")}`,
+      { repeatable: true }
+    ),
+
+    deleteEnded: statement(
+      client,
+      "SessionStore.deleteEnded",
+      `delete from ${schema}.console_session where ends_at <= ${instant("$1")}`,
+      { repeatable: true }
+    )
+  }
+}
+
+/**
+ * Nothing is remembered between two calls: what ends a session, ends it for the
+ * next request on every server.
+ *
+ * @category services
+ * @since 0.1.0
+ */
+export class SessionStore extends Context.Service<
+  SessionStore,
+  {
+    /** None when the password or the organisation's status has changed since the credentials were read. */
+    readonly insert: (
+      credentials: Credentials,
+      session: NewSession
+    ) => Effect.Effect<Option.Option<StoredSession>, RepositoryError>
+
+    /** Puts the end off to `endsAt`, never beyond the last one, and at most once a minute. */
+    readonly find: (
+      digest: string,
+      at: { readonly now: number; readonly endsAt: number }
+    ) => Effect.Effect<Option.Option<StoredSession>, RepositoryError>
+
+    readonly delete: (digest: string) => Effect.Effect<void, RepositoryError>
+
+    readonly deleteEnded: (now: number) => Effect.Effect<void, RepositoryError>
+  }
+>()("@solar-sites/reference-server/SessionStore") {
+  static readonly layer: Layer.Layer<SessionStore, never, PgClient> = Layer.effect(
+    SessionStore,
+    Effect.map(PgClient, (client) => {
+      const sql = statements(client)
+      return SessionStore.of({
+        insert: ({ passwordVersion, user }, { digest, endsAt, expiresAt, now, replaces }) =>
+          Effect.map(
+            sql.insert(user.organisationId, user.id, passwordVersion, digest, replaces, now, expiresAt, endsAt),
+            Option.fromNullOr
+          ),
+        find: (digest, { endsAt, now }) => Effect.map(sql.find(digest, now, endsAt), Option.fromNullOr),
+        delete: (digest) => Effect.asVoid(sql.delete(digest)),
+        deleteEnded: (now) => Effect.asVoid(sql.deleteEnded(now))
+      })
+    })
+  )
+}

@@ -1,0 +1,146 @@
+/**
+ * The sessions of users: how one begins, what it stands for, and how it ends. A
+ * session lives for twelve hours, and for two without being used.
+ *
+ * @since 0.1.0
+ */
+import { Caller, type RepositoryError } from "@solar-sites/core"
+import { Clock, Context, Data, DateTime, Duration, Effect, Layer, Option, Schedule } from "effect"
+import type { LoginAttempt, LoginLimited, LoginLimits } from "./LoginLimits.ts"
+import { type Password, presentedPassword } from "./Password.ts"
+import { PasswordHasher, type TooManyAtOnce } from "./PasswordHasher.ts"
+import { SessionStore, type StoredSession } from "./SessionStore.ts"
+import * as SessionToken from "./SessionToken.ts"
+import { isEmail } from "./User.ts"
+import { type Credentials, UserStore } from "./UserStore.ts"
+
+const life = Duration.toMillis("12 hours")
+const idleLife = Duration.toMillis("2 hours")
+const removalInterval = Duration.minutes(10)
+
+/**
+ * Whom a session stands for, and when it ends at the latest.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Session extends Pick<StoredSession, "user" | "organisation"> {
+  readonly caller: Caller
+  readonly expiresAt: DateTime.Utc
+}
+
+/**
+ * `replaces` is the session that the browser had before.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Login extends LoginAttempt {
+  readonly password: string
+  readonly replaces: SessionToken.SessionToken | undefined
+}
+
+/**
+ * Wrong e-mail address, wrong password, inactive organisation: nobody is told
+ * which.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export class LoginFailed extends Data.TaggedError("LoginFailed")<Record<never, never>> {}
+
+/**
+ * @category services
+ * @since 0.1.0
+ */
+export class Sessions extends Context.Service<
+  Sessions,
+  {
+    /** Begins a session with a token of its own and ends the one it replaces. */
+    readonly logIn: (
+      login: Login
+    ) => Effect.Effect<
+      { readonly session: Session; readonly token: SessionToken.SessionToken },
+      LoginFailed | LoginLimited | TooManyAtOnce | RepositoryError
+    >
+
+    /** None when it has ended, its password or its user is no more, or its organisation is inactive. */
+    readonly find: (token: SessionToken.SessionToken) => Effect.Effect<Option.Option<Session>, RepositoryError>
+
+    readonly end: (token: SessionToken.SessionToken) => Effect.Effect<void, RepositoryError>
+  }
+>()("@solar-sites/reference-server/Sessions") {
+  /** Removes in the background what has ended, for as long as the layer lives. */
+  static readonly layer = (
+    limits: LoginLimits
+  ): Layer.Layer<Sessions, never, UserStore | SessionStore | PasswordHasher> =>
+    Layer.effect(
+      Sessions,
+      Effect.gen(function* () {
+        const users = yield* UserStore
+        const store = yield* SessionStore
+        const hasher = yield* PasswordHasher
+
+        const toSession = ({ expiresAt, organisation, user }: StoredSession): Session => ({
+          user,
+          organisation,
+          caller: new Caller({ organisationId: organisation.id, userId: user.id, apiKeyId: null }),
+          expiresAt: DateTime.makeUnsafe(expiresAt)
+        })
+
+        /** Does the same work whether there is such a user or not. */
+        const judge = Effect.fnUntraced(function* (
+          login: Login,
+          found: Credentials | undefined,
+          password: Password | undefined
+        ) {
+          // Others have failed while this one waited for its turn.
+          yield* limits.check(login)
+          const matches = yield* hasher.verify(found?.passwordHash, password)
+          if (matches && password !== undefined && found?.organisationStatus === "active") return { found, password }
+          yield* limits.fail(login)
+          return yield* new LoginFailed()
+        })
+
+        const rehash = (credentials: Credentials, password: Password) =>
+          hasher.isOutdated(credentials.passwordHash)
+            ? Effect.flatMap(hasher.hash(password), (hash) => users.rehash(credentials, hash))
+            : Effect.void
+
+        const logIn = Effect.fn("Sessions.logIn")(function* (login: Login) {
+          yield* limits.check(login)
+          // What is no address is looked for all the same, as one that nobody has.
+          const candidate = Option.getOrUndefined(yield* users.findByLogin(isEmail(login.email) ? login.email : ""))
+          const presented = Option.getOrUndefined(presentedPassword(login.password))
+          const { found } = yield* hasher.inTurn(
+            Effect.tap(judge(login, candidate, presented), ({ found, password }) => rehash(found, password))
+          )
+          const token = yield* SessionToken.generate
+          const now = yield* Clock.currentTimeMillis
+          const session = yield* store.insert(found, {
+            digest: SessionToken.digest(token),
+            replaces: login.replaces === undefined ? null : SessionToken.digest(login.replaces),
+            now,
+            expiresAt: now + life,
+            endsAt: now + idleLife
+          })
+          if (Option.isNone(session)) return yield* new LoginFailed()
+          return { session: toSession(session.value), token }
+        })
+
+        const find = Effect.fn("Sessions.find")(function* (token: SessionToken.SessionToken) {
+          const now = yield* Clock.currentTimeMillis
+          const found = yield* store.find(SessionToken.digest(token), { now, endsAt: now + idleLife })
+          return Option.map(found, toSession)
+        })
+
+        yield* Effect.flatMap(Clock.currentTimeMillis, store.deleteEnded).pipe(
+          Effect.catchCause((cause) => Effect.logWarning("sessions that have ended could not be removed", cause)),
+          Effect.repeat(Schedule.spaced(removalInterval)),
+          Effect.forkScoped
+        )
+
+        return Sessions.of({ logIn, find, end: (token) => store.delete(SessionToken.digest(token)) })
+      })
+    )
+}

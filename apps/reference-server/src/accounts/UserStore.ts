@@ -1,0 +1,168 @@
+/**
+ * Keeps users in the table `console_user`. Every method is one statement.
+ *
+ * @since 0.1.0
+ */
+import { PgClient } from "@solar-sites/adapter-postgres"
+import {
+  type OrganisationId,
+  OrganisationNotFound,
+  type OrganisationStatus,
+  type RepositoryError,
+  type UserId
+} from "@solar-sites/core"
+import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { instant, milliseconds, statement } from "./Statement.ts"
+import { EmailTaken, loginOf, User } from "./User.ts"
+
+type UserRow = Omit<Pick<User, keyof User>, "createdAt"> & { readonly createdAt: number }
+
+/** What is stored was checked on its way in, so that it is not checked again. */
+const toUser = (row: UserRow): User =>
+  new User({ ...row, createdAt: DateTime.makeUnsafe(row.createdAt) }, { disableChecks: true })
+
+/**
+ * A user as a login needs it. `passwordVersion` counts the changes of the
+ * password.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Credentials {
+  readonly user: User
+  readonly organisationStatus: OrganisationStatus
+  readonly passwordHash: string
+  readonly passwordVersion: number
+}
+
+const columns = (alias: string) => `${alias}.id, ${alias}.organisation_id as "organisationId", ${alias}.email,
+  ${alias}.name, ${milliseconds(`${alias}.created_at`)} as "createdAt"`
+
+const statements = (client: PgClient["Service"]) => {
+  const { schema } = client
+  return {
+    insert: statement<{ readonly organisation: boolean; readonly inserted: boolean }>(
+      client,
+      "UserStore.insert",
+      `with o as (
+         select id from ${schema}.organisation where id = $1::uuid
+       ), inserted as (
+         insert into ${schema}.console_user
+           (organisation_id, id, login, email, name, password_hash, password_version, created_at)
+         select o.id, $2::uuid, $3::text, $4::text, $5::text, $6::text, 1, ${instant("$7")} from o
+         on conflict (login) do nothing
+         returning id
+       )
+       select json_build_object(
+         'organisation', exists (select from o), 'inserted', exists (select from inserted)
+       )::text`
+    ),
+
+    findByLogin: statement<{ user: UserRow } & Omit<Credentials, "user">>(
+      client,
+      "UserStore.findByLogin",
+      `select json_build_object(
+         'user', (select to_json(x) from (select ${columns("u")}) x),
+         'organisationStatus', o.status,
+         'passwordHash', u.password_hash,
+         'passwordVersion', u.password_version
+       )::text
+       from ${schema}.console_user u join ${schema}.organisation o on o.id = u.organisation_id
+       where u.login = $1::text`,
+      { repeatable: true }
+    ),
+
+    list: statement<ReadonlyArray<UserRow>>(
+      client,
+      "UserStore.list",
+      `select coalesce(json_agg(x order by x.id), '[]')::text
+       from (select ${columns("u")} from ${schema}.console_user u where u.organisation_id = $1::uuid) x`,
+      { repeatable: true }
+    ),
+
+    delete: statement<UserRow>(
+      client,
+      "UserStore.delete",
+      `with u as (delete from ${schema}.console_user where id = $1::uuid returning *)
+       select to_json(x)::text from (select ${columns("u")} from u) x`
+    ),
+
+    setPassword: statement<UserRow>(
+      client,
+      "UserStore.setPassword",
+      `with u as (
+         update ${schema}.console_user set password_hash = $2::text, password_version = password_version + 1
+         where id = $1::uuid
+         returning *
+       ), ended as (
+         delete from ${schema}.console_session s using u
+         where s.organisation_id = u.organisation_id and s.user_id = u.id
+       )
+       select to_json(x)::text from (select ${columns("u")} from u) x`
+    ),
+
+    rehash: statement(
+      client,
+      "UserStore.rehash",
+      `update ${schema}.console_user set password_hash = $4::text
+       where organisation_id = $1::uuid and id = $2::uuid and password_version = $3::int`
+    )
+  }
+}
+
+/**
+ * An operator names users by their ids alone, as it does keys; a login by
+ * the e-mail address.
+ *
+ * @category services
+ * @since 0.1.0
+ */
+export class UserStore extends Context.Service<
+  UserStore,
+  {
+    readonly insert: (
+      user: User,
+      passwordHash: string
+    ) => Effect.Effect<void, EmailTaken | OrganisationNotFound | RepositoryError>
+
+    readonly findByLogin: (email: string) => Effect.Effect<Option.Option<Credentials>, RepositoryError>
+
+    /** Oldest first. */
+    readonly list: (organisationId: OrganisationId) => Effect.Effect<ReadonlyArray<User>, RepositoryError>
+
+    /** Ends the user's sessions too. */
+    readonly delete: (userId: UserId) => Effect.Effect<Option.Option<User>, RepositoryError>
+
+    /** Ends the user's sessions, and keeps those from beginning whose login was judged by the old password. */
+    readonly setPassword: (userId: UserId, passwordHash: string) => Effect.Effect<Option.Option<User>, RepositoryError>
+
+    /** Another hash of the same password; nothing happens when there is another password by now. */
+    readonly rehash: (credentials: Credentials, passwordHash: string) => Effect.Effect<void, RepositoryError>
+  }
+>()("@solar-sites/reference-server/UserStore") {
+  static readonly layer: Layer.Layer<UserStore, never, PgClient> = Layer.effect(
+    UserStore,
+    Effect.map(PgClient, (client) => {
+      const sql = statements(client)
+      const optional = Effect.map((row: UserRow | null) => Option.map(Option.fromNullOr(row), toUser))
+      return UserStore.of({
+        insert: Effect.fnUntraced(function* (user, passwordHash) {
+          const { createdAt, email, id, name, organisationId } = user
+          const parameters = [organisationId, id, loginOf(email), email, name, passwordHash]
+          const outcome = yield* sql.insert(...parameters, createdAt.epochMilliseconds)
+          if (outcome?.organisation !== true) return yield* new OrganisationNotFound({ organisationId })
+          if (!outcome.inserted) return yield* new EmailTaken({ email })
+        }),
+        findByLogin: (email) =>
+          Effect.map(sql.findByLogin(loginOf(email)), (row) =>
+            Option.map(Option.fromNullOr(row), ({ user, ...rest }) => ({ user: toUser(user), ...rest }))
+          ),
+        list: (organisationId) => Effect.map(sql.list(organisationId), (rows) => (rows ?? []).map(toUser)),
+        delete: (userId) => optional(sql.delete(userId)),
+        setPassword: (userId, passwordHash) => optional(sql.setPassword(userId, passwordHash)),
+        rehash: ({ passwordVersion, user }, passwordHash) =>
+          Effect.asVoid(sql.rehash(user.organisationId, user.id, passwordVersion, passwordHash))
+      })
+    })
+  )
+}

@@ -1,0 +1,80 @@
+/**
+ * What an operator does with users.
+ *
+ * @since 0.1.0
+ */
+import {
+  IdGenerator,
+  type OrganisationId,
+  type OrganisationNotFound,
+  type RepositoryError,
+  UserId
+} from "@solar-sites/core"
+import { Context, DateTime, Effect, Layer, Option } from "effect"
+import type { Password } from "./Password.ts"
+import { PasswordHasher } from "./PasswordHasher.ts"
+import { type EmailTaken, User, UserNotFound } from "./User.ts"
+import { UserStore } from "./UserStore.ts"
+
+/**
+ * @category models
+ * @since 0.1.0
+ */
+export interface CreateUser {
+  readonly organisationId: OrganisationId
+  readonly email: string
+  readonly name: string
+  readonly password: Password
+}
+
+/**
+ * @category services
+ * @since 0.1.0
+ */
+export class Users extends Context.Service<
+  Users,
+  {
+    readonly create: (input: CreateUser) => Effect.Effect<User, EmailTaken | OrganisationNotFound | RepositoryError>
+
+    /** Oldest first; none where there is no such organisation. */
+    readonly list: (organisationId: OrganisationId) => Effect.Effect<ReadonlyArray<User>, RepositoryError>
+
+    /** Answers who was deleted; the sessions end with the user, the keys it has made do not. */
+    readonly delete: (userId: UserId) => Effect.Effect<User, UserNotFound | RepositoryError>
+
+    /** Ends all sessions of the user. */
+    readonly setPassword: (userId: UserId, password: Password) => Effect.Effect<User, UserNotFound | RepositoryError>
+  }
+>()("@solar-sites/reference-server/Users") {
+  static readonly layer: Layer.Layer<Users, never, UserStore | PasswordHasher> = Layer.effect(
+    Users,
+    Effect.gen(function* () {
+      const store = yield* UserStore
+      const hasher = yield* PasswordHasher
+      const nextId = yield* IdGenerator
+
+      const found = (userId: UserId) =>
+        Effect.flatMap((user: Option.Option<User>) =>
+          Option.isSome(user) ? Effect.succeed(user.value) : Effect.fail(new UserNotFound({ userId }))
+        )
+
+      const create = Effect.fn("Users.create")(function* ({ email, name, organisationId, password }: CreateUser) {
+        const id = UserId.make(yield* nextId)
+        const user = new User({ id, organisationId, email, name, createdAt: yield* DateTime.now })
+        yield* store.insert(user, yield* hasher.hash(password))
+        return user
+      })
+
+      const setPassword = Effect.fn("Users.setPassword")(function* (userId: UserId, password: Password) {
+        return yield* found(userId)(store.setPassword(userId, yield* hasher.hash(password)))
+      })
+
+      return Users.of({
+        create,
+        list: store.list,
+        delete: (userId) => found(userId)(store.delete(userId)),
+        setPassword
+      })
+    })
+  )
+}

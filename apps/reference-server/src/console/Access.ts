@@ -1,0 +1,91 @@
+/**
+ * Who may ask the console for something: a session, and for a change one of our
+ * own pages. What a browser sends along by itself is never enough for a change.
+ *
+ * @since 0.1.0
+ */
+import { RateLimiter } from "@solar-sites/core"
+import type { HostRefused, Refusal } from "@solar-sites/http-node"
+import { Duration, Effect, Option } from "effect"
+import { type Session, Sessions } from "../accounts/Sessions.ts"
+import { originNotAllowed, rateLimited, sessionMissing } from "./ConsoleProblems.ts"
+import { type SessionCookie, sessionCookie } from "./Cookie.ts"
+
+/**
+ * What is judged of a request.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Asked {
+  readonly method: string
+  readonly headers: Readonly<Record<string, string | undefined>>
+}
+
+/**
+ * @category models
+ * @since 0.1.0
+ */
+export interface Access {
+  readonly cookie: SessionCookie
+  /** Refuses a change that none of our pages asks for. */
+  readonly requireOrigin: (asked: Asked) => Effect.Effect<void, HostRefused>
+  /** The same, and refuses whoever has no session or asks too often. */
+  readonly admit: (asked: Asked) => Effect.Effect<Session, Refusal>
+}
+
+/**
+ * `publicUrl` is how the console is reached, where that is known. A user may ask
+ * `rateLimitPerMinute` times a minute, with all sessions together; 0 is no limit.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface AccessOptions {
+  readonly publicUrl: Option.Option<string>
+  readonly rateLimitPerMinute: number
+}
+
+const isRead = (method: string): boolean => method === "GET" || method === "HEAD"
+
+/** Without a public address it is the one that the browser has asked, by whatever scheme a proxy has made of it. */
+const isOwn = (origin: string, host: string, ownOrigin: string | undefined): boolean =>
+  ownOrigin === undefined ? /^https?:\/\/(.*)$/.exec(origin)?.[1] === host : origin === ownOrigin
+
+/**
+ * @category constructors
+ * @since 0.1.0
+ */
+export const makeAccess = ({
+  publicUrl,
+  rateLimitPerMinute
+}: AccessOptions): Effect.Effect<Access, never, Sessions | RateLimiter> =>
+  Effect.gen(function* () {
+    const sessions = yield* Sessions
+    const limiter = yield* RateLimiter
+    const own = Option.getOrUndefined(Option.map(publicUrl, (address) => new URL(address)))
+    const cookie = sessionCookie(own?.protocol === "https:")
+    const quota = { limit: rateLimitPerMinute, window: Duration.minutes(1) }
+
+    const requireOrigin: Access["requireOrigin"] = ({ headers: { host = "", origin = "" }, method }) =>
+      isRead(method) || isOwn(origin, host.toLowerCase(), own?.origin) ? Effect.void : Effect.fail(originNotAllowed)
+
+    const limit = ({ organisation, user }: Session) =>
+      rateLimitPerMinute === 0
+        ? Effect.void
+        : Effect.flatMap(limiter.take(`user:${organisation.id}:${user.id}`, quota), ({ allowed, retryAfter }) =>
+            allowed ? Effect.void : Effect.fail(rateLimited("You ask too often; see Retry-After.", retryAfter))
+          )
+
+    const admit = Effect.fnUntraced(function* (asked: Asked) {
+      yield* requireOrigin(asked)
+      const token = cookie.read(asked.headers)
+      const found = token === undefined ? Option.none() : yield* sessions.find(token)
+      if (Option.isNone(found)) return yield* sessionMissing
+      const session = found.value
+      yield* limit(session)
+      return session
+    })
+
+    return { cookie, requireOrigin, admit }
+  })

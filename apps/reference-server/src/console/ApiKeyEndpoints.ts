@@ -1,0 +1,94 @@
+/**
+ * The API keys of the user's organisation: the one place besides the command
+ * line where they are made, and a whole key is in one answer only.
+ *
+ * @since 0.1.0
+ */
+import {
+  type ApiKey,
+  ApiKeyId,
+  ApiKeys,
+  CurrentCaller,
+  type IssuedApiKey,
+  type KeysNotManageable,
+  Name
+} from "@solar-sites/core"
+import type { HostEndpoint, HostEndpointRequest, Refusal } from "@solar-sites/http-node"
+import { Duration, Effect, Option, Redacted, Schema } from "effect"
+import { HttpServerResponse } from "effect/http"
+import { apiKeyDocument } from "../commands/Output.ts"
+import { DurationText } from "../configuration/DurationText.ts"
+import type { Access } from "./Access.ts"
+import { body } from "./Body.ts"
+import { apiKeyNotFound } from "./ConsoleProblems.ts"
+
+const path = "/console/api-keys"
+
+const expiresInDays = Schema.Int.check(
+  Schema.isBetween(
+    { minimum: 1, maximum: 3_650 },
+    { message: "must be a whole number from 1 to 3650", faultCode: "out_of_range" }
+  )
+)
+const readNew = body(Schema.Struct({ name: Name, expiresInDays: Schema.optionalKey(expiresInDays) }))
+const readRotation = body(Schema.Struct({ overlap: Schema.optionalKey(DurationText) }))
+
+const document = (apiKey: ApiKey) => ({ ...apiKeyDocument(apiKey), createdBy: apiKey.createdBy })
+
+const issued = ({ apiKey, secret }: IssuedApiKey) =>
+  HttpServerResponse.jsonUnsafe({ ...document(apiKey), key: Redacted.value(secret) }, { status: 201 })
+
+const parseId = Schema.decodeUnknownOption(ApiKeyId)
+
+const idIn = ({ params }: HostEndpointRequest) =>
+  Option.match(parseId(params["id"]), { onNone: () => Effect.fail(apiKeyNotFound), onSome: Effect.succeed })
+
+const absent = { ApiKeyNotFound: () => Effect.fail(apiKeyNotFound) }
+
+type Answer<E, R = never> = Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
+
+/**
+ * @category endpoints
+ * @since 0.1.0
+ */
+export const apiKeyEndpoints = ({ admit }: Access): Effect.Effect<ReadonlyArray<HostEndpoint>, never, ApiKeys> =>
+  Effect.map(ApiKeys, (apiKeys) => {
+    /** For a user alone, in whose organisation everything is done. */
+    const forUser =
+      (serve: (incoming: HostEndpointRequest) => Answer<Refusal | KeysNotManageable, CurrentCaller>) =>
+      (incoming: HostEndpointRequest): Answer<Refusal> =>
+        Effect.flatMap(admit(incoming.request), ({ caller }) => {
+          incoming.identify(caller)
+          return serve(incoming).pipe(
+            // A caller without a key may manage keys.
+            Effect.catchTag("KeysNotManageable", Effect.die),
+            Effect.provideService(CurrentCaller, caller)
+          )
+        })
+
+    const list = Effect.map(apiKeys.list(), ({ data }) => HttpServerResponse.jsonUnsafe({ data: data.map(document) }))
+
+    const create = Effect.fnUntraced(function* (incoming: HostEndpointRequest) {
+      const { expiresInDays: days, name } = yield* readNew(incoming)
+      const life = days === undefined ? {} : { expiresIn: Duration.days(days) }
+      return issued(yield* apiKeys.create({ name, ...life }))
+    })
+
+    const rotate = Effect.fnUntraced(function* (incoming: HostEndpointRequest) {
+      const id = yield* idIn(incoming)
+      const options = yield* readRotation(incoming)
+      return issued(yield* Effect.catchTags(apiKeys.rotate(id, options), absent))
+    })
+
+    const remove = Effect.fnUntraced(function* (incoming: HostEndpointRequest) {
+      yield* Effect.catchTags(apiKeys.delete(yield* idIn(incoming)), absent)
+      return HttpServerResponse.empty({ status: 204 })
+    })
+
+    return [
+      { method: "GET", path, serve: forUser(() => list) },
+      { method: "POST", path, serve: forUser(create) },
+      { method: "POST", path: `${path}/:id/rotate`, serve: forUser(rotate) },
+      { method: "DELETE", path: `${path}/:id`, serve: forUser(remove) }
+    ]
+  })

@@ -1,0 +1,73 @@
+/**
+ * How the console's endpoints refuse, beside what the API refuses too.
+ *
+ * @since 0.1.0
+ */
+
+import { HostRefused } from "@solar-sites/http-node"
+import { describeProblem } from "@solar-sites/http-node/contract"
+import { Duration } from "effect"
+
+// A 401 has to name a scheme; at this one browsers ask for nothing.
+const challenge = { "www-authenticate": 'Session realm="console"' }
+
+/**
+ * @category errors
+ * @since 0.1.0
+ */
+export const sessionMissing = new HostRefused({
+  status: 401,
+  code: "session_missing",
+  title: "Session missing",
+  detail: "Log in first: there is no session, or it has ended.",
+  headers: challenge
+})
+
+/**
+ * The same for every reason.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export const loginFailed = new HostRefused({
+  status: 401,
+  code: "login_failed",
+  title: "Login failed",
+  detail: "E-mail address or password is wrong.",
+  headers: challenge
+})
+
+/**
+ * @category errors
+ * @since 0.1.0
+ */
+export const originNotAllowed = new HostRefused({
+  status: 403,
+  code: "origin_not_allowed",
+  title: "Origin not allowed",
+  detail: "Only pages of the console itself may ask for this."
+})
+
+/**
+ * The same for an unknown id, for one of somebody else, and for none at all.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export const apiKeyNotFound = new HostRefused({
+  status: 404,
+  code: "api_key_not_found",
+  title: "API key not found",
+  detail: "Your organisation has no such API key."
+})
+
+/**
+ * @category errors
+ * @since 0.1.0
+ */
+export const rateLimited = (detail: string, retryAfter: Duration.Duration): HostRefused =>
+  new HostRefused({
+    ...describeProblem("rate_limited"),
+    detail,
+    headers: { "retry-after": `${Math.max(1, Math.ceil(Duration.toSeconds(retryAfter)))}` }
+  })

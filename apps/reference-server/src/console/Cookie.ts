@@ -1,0 +1,43 @@
+/**
+ * The cookie that holds the token of a session. Over https its name begins with
+ * `__Host-`, so that no other host, and nothing that is not secure, can set it.
+ *
+ * @since 0.1.0
+ */
+import { Redacted } from "effect"
+import * as SessionToken from "../accounts/SessionToken.ts"
+
+type Headers = Readonly<Record<string, string | undefined>>
+
+/**
+ * How tokens go to a browser and come back.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface SessionCookie {
+  /** `undefined` without a token, and also with two: then somebody else has set one of them. */
+  readonly read: (headers: Headers) => SessionToken.SessionToken | undefined
+  readonly set: (token: SessionToken.SessionToken) => Readonly<Record<"set-cookie", string>>
+  readonly clear: Readonly<Record<"set-cookie", string>>
+}
+
+/**
+ * It ends with the browser; the session may end before.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const sessionCookie = (isSecure: boolean): SessionCookie => {
+  const name = isSecure ? "__Host-solar_session" : "solar_session"
+  const attributes = `; Path=/; HttpOnly; SameSite=Strict${isSecure ? "; Secure" : ""}`
+  return {
+    read: ({ cookie = "" }) => {
+      const pairs = cookie.split(";").map((pair) => pair.trim())
+      const [value, ...others] = pairs.filter((pair) => pair.startsWith(`${name}=`))
+      return value === undefined || others.length > 0 ? undefined : SessionToken.parse(value.slice(name.length + 1))
+    },
+    set: (token) => ({ "set-cookie": `${name}=${Redacted.value(token)}${attributes}` }),
+    clear: { "set-cookie": `${name}=${attributes}; Max-Age=0` }
+  }
+}

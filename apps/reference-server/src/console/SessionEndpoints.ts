@@ -1,0 +1,70 @@
+/**
+ * Login, logout, and who is logged in.
+ *
+ * @since 0.1.0
+ */
+import type { HostEndpoint, HostEndpointRequest, Refusal } from "@solar-sites/http-node"
+import { DateTime, Duration, Effect, Schema } from "effect"
+import { HttpServerResponse } from "effect/http"
+import { type Session, Sessions } from "../accounts/Sessions.ts"
+import type { Access } from "./Access.ts"
+import { body } from "./Body.ts"
+import { loginFailed, rateLimited } from "./ConsoleProblems.ts"
+
+const path = "/console/session"
+
+const readCredentials = body(Schema.Struct({ email: Schema.String, password: Schema.String }))
+
+const document = ({ expiresAt, organisation, user }: Session) => ({
+  user,
+  organisation,
+  expiresAt: DateTime.formatIso(expiresAt)
+})
+
+/**
+ * @category endpoints
+ * @since 0.1.0
+ */
+export const sessionEndpoints = ({
+  admit,
+  cookie,
+  requireOrigin
+}: Access): Effect.Effect<ReadonlyArray<HostEndpoint>, never, Sessions> =>
+  Effect.map(Sessions, (sessions) => {
+    const logIn = Effect.fnUntraced(function* (incoming: HostEndpointRequest) {
+      const { clientAddress, identify, request } = incoming
+      yield* requireOrigin(request)
+      const { email, password } = yield* readCredentials(incoming)
+      const replaces = cookie.read(request.headers)
+      const { session, token } = yield* sessions.logIn({ email, password, clientAddress, replaces }).pipe(
+        Effect.catchTags({
+          LoginFailed: (): Effect.Effect<never, Refusal> => Effect.fail(loginFailed),
+          LoginLimited: ({ retryAfter }) =>
+            Effect.fail(rateLimited("Too many logins have failed; see Retry-After.", retryAfter)),
+          TooManyAtOnce: () =>
+            Effect.fail(rateLimited("Too many log in at this moment; see Retry-After.", Duration.seconds(1)))
+        })
+      )
+      identify(session.caller)
+      return HttpServerResponse.jsonUnsafe(document(session), { headers: cookie.set(token) })
+    })
+
+    const show = Effect.fnUntraced(function* ({ identify, request }: HostEndpointRequest) {
+      const session = yield* admit(request)
+      identify(session.caller)
+      return HttpServerResponse.jsonUnsafe(document(session))
+    })
+
+    const logOut = Effect.fnUntraced(function* ({ request }: HostEndpointRequest) {
+      yield* requireOrigin(request)
+      const token = cookie.read(request.headers)
+      if (token !== undefined) yield* sessions.end(token)
+      return HttpServerResponse.empty({ status: 204, headers: cookie.clear })
+    })
+
+    return [
+      { method: "POST", path, serve: logIn },
+      { method: "GET", path, serve: show },
+      { method: "DELETE", path, serve: logOut }
+    ]
+  })
