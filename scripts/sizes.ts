@@ -23,7 +23,7 @@ export interface Size {
 const zippedLength = (content: string | Buffer): number => gzipSync(content, { level: 9 }).length
 
 /** The JavaScript of a built folder, each file gzipped for itself, as servers send them. */
-export const sizeOfBuild = (project: string): { readonly javascript: number; readonly gzipped: number } => {
+const sizeOfBuild = (project: string): { readonly javascript: number; readonly gzipped: number } => {
   const files = globSync(`${project}/dist/**/*.js`).map((path) => readFileSync(path))
   const sum = (lengthOf: (file: Buffer) => number) =>
     files.reduce((total, file) => total + lengthOf(file), 0) / kilobyte
