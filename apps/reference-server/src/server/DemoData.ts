@@ -1,6 +1,6 @@
 /**
- * Something to try an empty server with: an organisation and a key. This is the
- * one place where a key goes to the terminal unasked.
+ * Something to try an empty server with: an organisation, a key and a user. This
+ * is the one place where a key or a password goes to the terminal unasked.
  *
  * @since 0.1.0
  */
@@ -10,19 +10,50 @@ import {
   CurrentCaller,
   type OrganisationNotFound,
   Organisations,
+  RandomBytes,
   type RepositoryError
 } from "@solar-sites/core"
 import { Effect, Option, Redacted } from "effect"
+import { newPassword, type Password, PasswordRefused } from "../accounts/Password.ts"
+import { Users } from "../accounts/Users.ts"
 
 const organisationName = "Demo organisation"
+const email = "demo@example.com"
 
 /**
- * How to use the key, as text for the terminal.
+ * @category models
+ * @since 0.1.0
+ */
+export interface DemoLogin {
+  readonly email: string
+  readonly password: Password
+}
+
+/**
+ * `login` is none where nobody can log in.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface DemoAccess {
+  readonly key: Redacted.Redacted<string>
+  readonly login: Option.Option<DemoLogin>
+}
+
+const loginText = (address: string) => (login: DemoLogin) =>
+  `
+Log in at ${address} as ${login.email} with this password, which is shown this once too:
+
+  ${Redacted.value(login.password)}
+`
+
+/**
+ * How to use both, as text for the terminal.
  *
  * @category formatting
  * @since 0.1.0
  */
-export const invitation = (address: string, key: Redacted.Redacted<string>): string => {
+export const invitation = (address: string, { key, login }: DemoAccess): string => {
   const site = JSON.stringify({ siteName: "Long Meadow", capacity: 48.6, unit: "kWp" })
   return `
 This database was empty. It now has an organisation, "${organisationName}", with an API key that is shown this once:
@@ -32,31 +63,43 @@ This database was empty. It now has an organisation, "${organisationName}", with
 Try it:
 
   curl -X POST ${address}/api/sites -H 'x-api-key: ${Redacted.value(key)}' -H 'content-type: application/json' -d '${site}'
-
+${Option.match(login, { onNone: () => "", onSome: loginText(address) })}
 All requests and answers are described at ${address}/docs.
 `
 }
 
+const generatePassword: Effect.Effect<Password> = Effect.flatMap(RandomBytes, (randomBytes) => {
+  const password = newPassword(Buffer.from(randomBytes(15)).toString("base64url"))
+  return password instanceof PasswordRefused ? Effect.die(password) : Effect.succeed(password)
+})
+
 /**
- * The key of a new demo organisation, if there is no organisation yet.
+ * The key and, if asked for, the user of a new demo organisation, if there is no
+ * organisation yet.
  *
  * @category constructors
  * @since 0.1.0
  */
-export const createIfEmpty: Effect.Effect<
-  Option.Option<Redacted.Redacted<string>>,
-  OrganisationNotFound | RepositoryError,
-  Organisations | ApiKeys
-> = Effect.gen(function* () {
-  const organisations = yield* Organisations
-  const apiKeys = yield* ApiKeys
-  const { data } = yield* organisations.list({ limit: 1 }).pipe(Effect.catchTag("ValidationFailed", Effect.die))
-  if (data.length > 0) return Option.none()
-  const { id: organisationId } = yield* organisations.create({ name: organisationName })
-  const { secret } = yield* apiKeys.create({ name: "Demo key" }).pipe(
-    Effect.provideService(CurrentCaller, new Caller({ organisationId, userId: null, apiKeyId: null })),
-    // A caller without a key may manage keys.
-    Effect.catchTag("KeysNotManageable", Effect.die)
-  )
-  return Option.some(secret)
-})
+export const createIfEmpty = (options: {
+  readonly withUser: boolean
+}): Effect.Effect<Option.Option<DemoAccess>, OrganisationNotFound | RepositoryError, Organisations | ApiKeys | Users> =>
+  Effect.gen(function* () {
+    const organisations = yield* Organisations
+    const apiKeys = yield* ApiKeys
+    const users = yield* Users
+    const { data } = yield* organisations.list({ limit: 1 }).pipe(Effect.catchTag("ValidationFailed", Effect.die))
+    if (data.length > 0) return Option.none()
+    const { id: organisationId } = yield* organisations.create({ name: organisationName })
+    const { secret: key } = yield* apiKeys.create({ name: "Demo key" }).pipe(
+      Effect.provideService(CurrentCaller, new Caller({ organisationId, userId: null, apiKeyId: null })),
+      // A caller without a key may manage keys.
+      Effect.catchTag("KeysNotManageable", Effect.die)
+    )
+    if (!options.withUser) return Option.some({ key, login: Option.none() })
+    const password = yield* generatePassword
+    // Where there was no organisation, nobody has an e-mail address.
+    yield* users
+      .create({ organisationId, email, name: "Demo user", password })
+      .pipe(Effect.catchTag("EmailTaken", Effect.die))
+    return Option.some({ key, login: Option.some({ email, password }) })
+  })

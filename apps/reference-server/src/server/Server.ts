@@ -22,7 +22,8 @@ import { listen, type NodeListeners } from "./HttpListener.ts"
 import * as Readiness from "./Readiness.ts"
 import { isForStorage, isUpload, storageListeners } from "./StorageListener.ts"
 
-const demoData = createIfEmpty.pipe(Effect.mapError(toFailure), Effect.provide(Administration.layer))
+const demoData = (withUser: boolean) =>
+  createIfEmpty({ withUser }).pipe(Effect.mapError(toFailure), Effect.provide(Administration.layer))
 
 const adaptersOf = (settings: Settings, migrations: Database.Migrations, publicUrl: Effect.Effect<string>) =>
   Readiness.layer.pipe(
@@ -89,9 +90,11 @@ const start = Effect.fnUntraced(function* (
     })
   )
 
-  const demoKey = Option.isNone(settings.database.url) ? yield* Effect.provide(demoData, ports) : Option.none()
+  const demo = Option.isNone(settings.database.url)
+    ? yield* Effect.provide(demoData(settings.console.isOn), ports)
+    : Option.none()
   yield* Console.log(`Solar Sites listens on ${address}`)
-  if (Option.isSome(demoKey)) yield* Console.log(invitation(address, demoKey.value))
+  if (Option.isSome(demo)) yield* Console.log(invitation(address, demo.value))
 })
 
 /**

@@ -1,31 +1,48 @@
-import { ApiKeySecret, ApiKeys, Organisations, SolarSitesServices } from "@solar-sites/core"
+import { ApiKeySecret, ApiKeys, Organisations, SolarSitesServices, UserId } from "@solar-sites/core"
 import { MemoryAdapters } from "@solar-sites/testing"
-import { Effect, Layer, Option, Redacted } from "effect"
+import { DateTime, Effect, Layer, Option, Redacted } from "effect"
 import { describe, expect, it } from "vitest"
+import { User } from "../../src/accounts/User.ts"
+import { type CreateUser, Users } from "../../src/accounts/Users.ts"
 import { createIfEmpty, invitation } from "../../src/server/DemoData.ts"
 
-const Services = SolarSitesServices.layer.pipe(Layer.provide(MemoryAdapters.layer))
+const made: Array<CreateUser> = []
+const UsersTest = Layer.mock(Users, {
+  create: (input) =>
+    Effect.sync(() => {
+      made.push(input)
+      return new User({ ...input, id: UserId.make("somebody"), createdAt: DateTime.makeUnsafe(0) })
+    })
+})
+const Services = SolarSitesServices.layer.pipe(Layer.provide(MemoryAdapters.layer), Layer.merge(UsersTest))
 
-const run = <A, E>(effect: Effect.Effect<A, E, Organisations | ApiKeys>) =>
+const run = <A, E>(effect: Effect.Effect<A, E, Organisations | ApiKeys | Users>) =>
   Effect.runPromise(Effect.provide(effect, Services))
 
 describe("DemoData", () => {
-  it("makes one organisation, whose key opens it", async () => {
-    const { caller, list } = await run(
+  it("makes one organisation, whose key opens it, with a user who can log in", async () => {
+    const { caller, list, login } = await run(
       Effect.gen(function* () {
-        const key = Option.getOrThrow(yield* createIfEmpty)
+        const { key, login } = Option.getOrThrow(yield* createIfEmpty({ withUser: true }))
         const caller = yield* ApiKeys.use((apiKeys) => apiKeys.authenticate(key))
-        return { caller, list: yield* Organisations.use((organisations) => organisations.list()) }
+        return { caller, login, list: yield* Organisations.use((organisations) => organisations.list()) }
       })
     )
+    const { email, password } = Option.getOrThrow(login)
+    expect(made).toEqual([{ organisationId: caller.organisationId, email, name: "Demo user", password }])
     expect(list.data).toEqual([{ id: caller.organisationId, name: "Demo organisation", status: "active" }])
+  })
+
+  it("makes nobody where nobody can log in", async () => {
+    const { login } = Option.getOrThrow(await run(createIfEmpty({ withUser: false })))
+    expect(login).toEqual(Option.none())
   })
 
   it("makes nothing where there is an organisation already", async () => {
     const again = await run(
       Effect.gen(function* () {
         yield* Organisations.use((organisations) => organisations.create({ name: "Ours" }))
-        return yield* createIfEmpty
+        return yield* createIfEmpty({ withUser: true })
       })
     )
     expect(again).toEqual(Option.none())
@@ -33,7 +50,10 @@ describe("DemoData", () => {
 
   it("is told with a line for the shell, in which nothing needs to be replaced", async () => {
     const secret = await Effect.runPromise(ApiKeySecret.generate)
-    const [line = ""] = invitation("http://127.0.0.1:3000", secret).match(/curl .*/) ?? []
+    const login = Option.some({ email: "demo@example.com", password: Redacted.make("a password of words") })
+    const text = invitation("http://127.0.0.1:3000", { key: secret, login })
+    expect(text).toMatch(/^Log in at http:\/\/127\.0\.0\.1:3000 as demo@example\.com .*\n\n {2}a password of words\n/m)
+    const [line = ""] = text.match(/curl .*/) ?? []
     expect(line).toContain("http://127.0.0.1:3000/api/sites")
     expect(line).toContain(`'x-api-key: ${Redacted.value(secret)}'`)
     expect(line.split("'").length % 2).toBe(1)
