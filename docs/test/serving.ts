@@ -1,6 +1,7 @@
 /**
- * Loaded before an example: where it would listen for as long as it is left
- * alone, it listens on a free port instead, is asked whether it lives, and ends.
+ * Loaded before an example, for those that would go on for as long as they are
+ * left alone: one that listens does so on a free port, is asked whether it lives,
+ * and ends; one that only waits for timers ends as well.
  */
 import { type AddressInfo, Server } from "node:net"
 
@@ -27,3 +28,11 @@ Server.prototype.listen = function (this: Server, ...given: ReadonlyArray<unknow
   const callbacks = given.filter((argument) => typeof argument === "function")
   return Reflect.apply(listen, this, [0, "127.0.0.1", ...callbacks])
 }
+
+// Two seconds of nothing but timers: the example has done what it shows, and what goes on is work in the background.
+const quietTicks = 20
+let quiet = 0
+setInterval(() => {
+  quiet = process.getActiveResourcesInfo().every((kind) => kind === "Timeout") ? quiet + 1 : 0
+  if (quiet >= quietTicks) process.exit()
+}, 100).unref()

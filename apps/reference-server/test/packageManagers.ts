@@ -4,7 +4,7 @@
  */
 import assert from "node:assert/strict"
 import { spawnSync } from "node:child_process"
-import { existsSync, globSync, readFileSync } from "node:fs"
+import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 
 interface Manifest {
@@ -29,9 +29,12 @@ const known = (name: string) =>
       name in { ...dependencies, ...devDependencies, ...peerDependencies }
   )
 
-/** `npm install`: names that exist, and whatever one of them asks for beside itself. */
+/** `npm install`: names that exist, and whatever one of them asks for beside itself, unless installed before. */
 const install = (args: ReadonlyArray<string>) => {
-  const names = args.filter((name) => !name.startsWith("-"))
+  const list = "installed.txt"
+  const before = existsSync(list) ? readFileSync(list, "utf8").split("\n") : []
+  const names = [...before, ...args.filter((name) => name !== "" && !name.startsWith("-"))]
+  writeFileSync(list, names.join("\n"))
   for (const name of names) {
     const { peerDependencies = {}, peerDependenciesMeta = {} } = workspace.get(name) ?? {}
     assert.ok(workspace.has(name) || known(name), `${name} is used by nothing here`)

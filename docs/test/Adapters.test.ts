@@ -1,0 +1,159 @@
+import { execFile } from "node:child_process"
+import { mkdir, rm, writeFile } from "node:fs/promises"
+import { fileURLToPath } from "node:url"
+import { promisify } from "node:util"
+import type { IdempotencyStore, OrganisationRepository } from "@solar-sites/core"
+import {
+  type ConformanceSuite,
+  idempotencyStoreConformance,
+  organisationRepositoryConformance
+} from "@solar-sites/testing"
+import { Cause, Effect, Exit, type Layer } from "effect"
+import { afterAll, describe, expect, it } from "vitest"
+import { blocksOf, examples, readPage } from "../../scripts/blocks.ts"
+
+type Ports = IdempotencyStore | OrganisationRepository
+type Adapter = { readonly layer: (path: string) => Layer.Layer<Ports> }
+
+const page = "docs/adapters.md"
+const text = readPage(page)
+// Within this package, so that what the files import is found.
+const folder = fileURLToPath(new URL(`../.examples.adapters/${crypto.randomUUID()}/`, import.meta.url))
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** Writes the files of the page to a folder of their own, as a reader would. */
+const follow = async (pageText: string, name: string): Promise<string> => {
+  await mkdir(`${folder}${name}`, { recursive: true })
+  for (const { code, path } of examples(blocksOf(page, pageText))) {
+    await writeFile(`${folder}${name}/${path.split("/").at(-1)}`, code)
+  }
+  return `${folder}${name}`
+}
+
+const suites: ReadonlyArray<ConformanceSuite<Ports>> = [organisationRepositoryConformance, idempotencyStoreConformance]
+
+/** What failed, and how. */
+const failuresOf = async (pageText: string, name: string) => {
+  const { layer }: Adapter = await import(`${await follow(pageText, name)}/SqliteAdapters.ts`)
+  const cases = suites.flatMap((suite) => suite.cases)
+  const outcomes = await Effect.runPromise(
+    Effect.forEach(cases, ({ check }) => Effect.exit(Effect.provide(check, layer(":memory:"))))
+  )
+  return outcomes.flatMap((exit, index) =>
+    Exit.isFailure(exit) ? [{ name: cases[index]?.name ?? "", message: Cause.pretty(exit.cause) }] : []
+  )
+}
+
+it("the adapter of the page is whole: followed literally, every case of both suites passes", async () => {
+  const cwd = await follow(text, "whole")
+  const args = ["--conditions=@solar-sites/source", "--test", "--test-reporter=tap", "SqliteAdapters.test.ts"]
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd })
+  const count = suites.reduce((sum, { cases }) => sum + cases.length, 0)
+  expect(stdout).toContain(`# pass ${count}\n# fail 0\n`)
+})
+
+const apart = "keeps the keys of organisations apart, and keys that differ in anything"
+const pages = "lists every organisation once, in ascending order of id, in pages of any size"
+const once = "lets a request through once, with its own seed, and says from then on that it is in use"
+
+/** One change of the page: what it takes away, the case that fails, and what that says. */
+const breakages: ReadonlyArray<readonly [mistake: string, line: string, wrong: string, fails: string, says: string]> = [
+  [
+    "forgets the organisation",
+    "organisation_id = :organisationId and key = :key",
+    "length(:organisationId) and key = :key",
+    apart,
+    "expected the claim to be let through, not InUse"
+  ],
+  [
+    "asks for no row more than the page",
+    "limit: limit + 1",
+    "limit",
+    pages,
+    "each organisation once, with a limit of 1"
+  ],
+  [
+    "takes every full page for one that goes on",
+    "rows.length > limit",
+    "rows.length >= limit",
+    pages,
+    "hasMore is true only when something follows"
+  ],
+  [
+    "starts the next page where the last one ended",
+    "or id > :after",
+    "or id >= :after",
+    pages,
+    "ids ascend and follow what was seen"
+  ],
+  ["lists in any order", "order by id", "order by id desc", pages, "hasMore is true only when something follows"],
+  [
+    "writes over what is there",
+    '"insert into organisation',
+    '"replace into organisation',
+    "stores no organisation over another one",
+    "an id that is taken: expected a failure, but it succeeded"
+  ],
+  [
+    "clears what was not given",
+    "status = coalesce(:status, status)",
+    "status = coalesce(:status, 'active')",
+    "sets the members that are given and keeps the others",
+    "an update answers the result"
+  ],
+  [
+    "does not look who asks",
+    'if (there.fingerprint !== fingerprint) return { _tag: "Reused" }',
+    "",
+    "lets no other request have the key, whatever became of the first one",
+    '"b" after 0 ms'
+  ],
+  [
+    "forgets the lease",
+    'if (there.lease_until > now) return { _tag: "InUse" }',
+    "",
+    once,
+    "the very same claim once more"
+  ],
+  [
+    "gives a new seed to an old claim",
+    'return { _tag: "Claimed", seed: there.seed }',
+    'return { _tag: "Claimed", seed }',
+    "lets the same request through again, with the seed it had, when its lease has run out",
+    "the lease has run out"
+  ],
+  [
+    "lets anybody end a claim",
+    " and seed = :seed and answer is null",
+    " and length(:seed) and answer is null",
+    "forgets a claim when it expires, whatever became of it",
+    "the new claim is not answered by the old one"
+  ],
+  [
+    "keeps everything for ever",
+    "forget.run({ organisationId, now })",
+    "",
+    "forgets a claim when it expires, whatever became of it",
+    "expected the claim to be let through, not Reused"
+  ]
+]
+
+describe("with one line broken, so that it", () => {
+  it.for(breakages)(
+    "%s, the case about it fails and says what was promised",
+    async ([mistake, line, wrong, fails, says]) => {
+      expect(text.split(line).length, "the line is on the page").toBeGreaterThan(1)
+      const failures = await failuresOf(
+        text.replace(line, () => wrong),
+        mistake.replaceAll(" ", "-")
+      )
+      const failure = failures.find(({ name }) => name === fails)
+      expect(failure?.message, JSON.stringify(failures)).toContain(says)
+    }
+  )
+})
+
+it("every suite that is exported is in the table of the page", async () => {
+  const exported = Object.keys(await import("@solar-sites/testing")).filter((name) => name.endsWith("Conformance"))
+  expect(exported.filter((name) => name !== "runConformance" && !text.includes(`\`${name}\``))).toEqual([])
+})
