@@ -29,10 +29,12 @@ Server.prototype.listen = function (this: Server, ...given: ReadonlyArray<unknow
   return Reflect.apply(listen, this, [0, "127.0.0.1", ...callbacks])
 }
 
-// Two seconds of nothing but timers: the example has done what it shows, and what goes on is work in the background.
+// Two seconds of nothing but timers and its own output: the example has done what it shows, and what goes on is work in
+// the background.
+const idle = ["Timeout", "PipeWrap"]
 const quietTicks = 20
 let quiet = 0
 setInterval(() => {
-  quiet = process.getActiveResourcesInfo().every((kind) => kind === "Timeout") ? quiet + 1 : 0
+  quiet = process.getActiveResourcesInfo().every((kind) => idle.includes(kind)) ? quiet + 1 : 0
   if (quiet >= quietTicks) process.exit()
 }, 100).unref()
