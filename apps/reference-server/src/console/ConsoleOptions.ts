@@ -7,9 +7,15 @@
  */
 
 import type { PgClient } from "@solar-sites/adapter-postgres"
-import type { AccessChanges, ApiKeyStore, OrganisationRepository, RateLimiter } from "@solar-sites/core"
+import type {
+  AccessChanges,
+  ApiKeyStore,
+  DocumentStorage,
+  OrganisationRepository,
+  RateLimiter
+} from "@solar-sites/core"
 import type { HostEndpoint, HttpOptions } from "@solar-sites/http-node"
-import { Effect, Layer, type Scope } from "effect"
+import { Effect, Layer, Option, type Scope } from "effect"
 import * as Administration from "../Administration.ts"
 import { loginLimits, unlimited } from "../accounts/LoginLimits.ts"
 import { PasswordHasher } from "../accounts/PasswordHasher.ts"
@@ -20,6 +26,7 @@ import type { Settings } from "../configuration/Settings.ts"
 import { type Access, makeAccess } from "./Access.ts"
 import { apiKeyEndpoints } from "./ApiKeyEndpoints.ts"
 import { configurationEndpoint } from "./ConfigurationEndpoint.ts"
+import { pageEndpoints } from "./Pages.ts"
 import { sessionEndpoints } from "./SessionEndpoints.ts"
 
 const mount: NonNullable<HttpOptions["alsoAt"]> = "/console"
@@ -37,7 +44,7 @@ const authenticateWith =
   (request) =>
     request.url.startsWith(`${mount}/`) ? Effect.map(admit(request), ({ caller }) => caller) : null
 
-type Ports = PgClient | RateLimiter | OrganisationRepository | ApiKeyStore | AccessChanges
+type Ports = PgClient | DocumentStorage | RateLimiter | OrganisationRepository | ApiKeyStore | AccessChanges
 
 const options = (settings: ConsoleOf) =>
   Effect.gen(function* () {
@@ -46,21 +53,39 @@ const options = (settings: ConsoleOf) =>
     const endpoints: ReadonlyArray<HostEndpoint> = [
       ...(yield* sessionEndpoints(access)),
       ...(yield* apiKeyEndpoints(access)),
-      configurationEndpoint(settings.console, settings.uploads)
+      configurationEndpoint(settings.console, settings.uploads),
+      ...(yield* pageEndpoints(settings.console))
     ]
     return { alsoAt: mount, authenticate: authenticateWith(access), endpoints }
   })
 
+const hasPath = (address: string): boolean => new URL(address).pathname !== "/"
+
 /**
- * What the HTTP application is told of the console; sessions that have ended are
- * removed for as long as the scope is open.
+ * False when it is switched off, and behind a proxy that strips a path: neither
+ * its pages nor its cookie know that path.
+ *
+ * @category guards
+ * @since 0.1.0
+ */
+export const hasConsole = ({ console, publicUrl }: Pick<Settings, "console" | "publicUrl">): boolean =>
+  console.isOn && !Option.exists(publicUrl, hasPath)
+
+/**
+ * What the HTTP application is told of the console, if there is one; sessions
+ * that have ended are removed for as long as the scope is open.
  *
  * @category constructors
  * @since 0.1.0
  */
 export const consoleOptions = (
   settings: ConsoleOf
-): Effect.Effect<Pick<HttpOptions, "alsoAt" | "authenticate" | "endpoints">, never, Ports | Scope.Scope> =>
-  Effect.flatMap(Layer.build(Layer.merge(sessionsOf(settings), Administration.layer)), (services) =>
+): Effect.Effect<Pick<HttpOptions, "alsoAt" | "authenticate" | "endpoints">, never, Ports | Scope.Scope> => {
+  if (!settings.console.isOn) return Effect.succeed({})
+  if (!hasConsole(settings)) {
+    return Effect.as(Effect.logWarning("There is no console, since PUBLIC_URL has a path."), {})
+  }
+  return Effect.flatMap(Layer.build(Layer.merge(sessionsOf(settings), Administration.layer)), (services) =>
     Effect.provide(options(settings), services)
   )
+}

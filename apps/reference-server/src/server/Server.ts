@@ -9,7 +9,7 @@ import { toNodeListener } from "@solar-sites/http-node"
 import { Console, Deferred, Effect, Layer, Option, type Scope } from "effect"
 import * as Administration from "../Administration.ts"
 import type { Settings } from "../configuration/Settings.ts"
-import { consoleOptions } from "../console/ConsoleOptions.ts"
+import { consoleOptions, hasConsole } from "../console/ConsoleOptions.ts"
 import * as Coordination from "../coordination/Coordination.ts"
 import * as Database from "../database/Database.ts"
 import type { Failure } from "../Failure.ts"
@@ -62,13 +62,13 @@ const start = Effect.fnUntraced(function* (
   const onRequest = yield* Logs.accessLog
   let isShuttingDown = false
   const { metricsToken, ...access } = settings.access
-  const pages = settings.console.isOn ? yield* Effect.provide(consoleOptions(settings), ports) : {}
+  const people = yield* Effect.provide(consoleOptions(settings), ports)
   const adapters = Layer.mergeAll(Layer.succeedContext(ports), Logs.layer, Telemetry.layer(settings))
   const { close, ready, ...api } = toNodeListener(adapters, {
     ...access,
-    ...pages,
+    ...people,
     metricsToken: Option.getOrUndefined(metricsToken),
-    home: `${pathOf(settings.publicUrl)}/docs`,
+    home: hasConsole(settings) ? undefined : `${pathOf(settings.publicUrl)}/docs`,
     onRequest,
     isShuttingDown: () => isShuttingDown
   })
@@ -91,7 +91,7 @@ const start = Effect.fnUntraced(function* (
   )
 
   const demo = Option.isNone(settings.database.url)
-    ? yield* Effect.provide(demoData(settings.console.isOn), ports)
+    ? yield* Effect.provide(demoData(hasConsole(settings)), ports)
     : Option.none()
   yield* Console.log(`Solar Sites listens on ${address}`)
   if (Option.isSome(demo)) yield* Console.log(invitation(address, demo.value))

@@ -1,0 +1,61 @@
+/**
+ * What a page of the console may load and where it may send: nothing but what is
+ * named here.
+ *
+ * @since 0.1.0
+ */
+import { DocumentStorage, OrganisationId, type StorageError, storageKey } from "@solar-sites/core"
+import { DateTime, Effect } from "effect"
+
+/**
+ * Origins beside our own; `undefined` where there is none.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface OtherOrigins {
+  readonly storage: string | undefined
+  readonly tiles: string | undefined
+}
+
+/**
+ * @category formatting
+ * @since 0.1.0
+ */
+export const contentSecurityPolicy = (nonce: string, { storage, tiles }: OtherOrigins): string => {
+  const sources = (...all: ReadonlyArray<string | undefined>) => all.filter((source) => source !== undefined).join(" ")
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    `img-src ${sources("'self'", "data:", "blob:", storage, tiles)}`,
+    `connect-src ${sources("'self'", storage)}`,
+    "font-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'"
+  ].join("; ")
+}
+
+// Belongs to nobody: real ones are of version 7.
+const nil = "00000000-0000-0000-0000-000000000000"
+const nobody = OrganisationId.make(nil)
+const nothing = {
+  key: storageKey({ organisationId: nobody, siteId: nil, documentId: nil }),
+  mimeType: null,
+  filename: null
+}
+
+/**
+ * Where files are sent to and fetched from, which only the storage itself knows:
+ * the origin of an address that it signs.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const storageOrigin: Effect.Effect<string, StorageError, DocumentStorage> = Effect.gen(function* () {
+  const storage = yield* DocumentStorage
+  const from = yield* DateTime.now
+  const address = yield* storage.signDownload(nobody, nothing, { from, until: DateTime.add(from, { minutes: 1 }) })
+  return new URL(address).origin
+})

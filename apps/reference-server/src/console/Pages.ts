@@ -1,0 +1,122 @@
+/**
+ * The pages of the console: one document at every path that the pages know, and
+ * the files it loads. They hold nothing of anybody; what they show they ask for.
+ *
+ * @since 0.1.0
+ */
+import { type DocumentStorage, RandomBytes } from "@solar-sites/core"
+import { type HostEndpoint, type HostEndpointRequest, HostRefused } from "@solar-sites/http-node"
+import { describeProblem } from "@solar-sites/http-node/contract"
+import { Effect, Option, type Scope } from "effect"
+import { HttpServerResponse } from "effect/http"
+import type { ConsoleSettings } from "../configuration/Settings.ts"
+import { consoleFolder } from "./ConsoleBuild.ts"
+import { type Asset, type Coding, type ConsoleFiles, readConsoleFiles } from "./ConsoleFiles.ts"
+import { contentSecurityPolicy, storageOrigin } from "./ContentSecurity.ts"
+
+const paths = ["/", "/login", "/sites", "/sites/:id", "/portfolios", "/profile", "/profile/api-keys"] as const
+
+const noncePlaceholder = "__CSP_NONCE__"
+const nonceLength = 16
+
+const unknown = new HostRefused(describeProblem("route_not_found"))
+
+/** What there is to say while there are no pages; `refresh` is when to look again, in seconds. */
+interface Absence {
+  readonly sentence: string
+  readonly refresh: Readonly<Record<string, string>>
+}
+
+type Files = Absence | ConsoleFiles
+
+const building: Absence = {
+  sentence: "The console is being built. This page comes back by itself in a moment.",
+  refresh: { refresh: "2" }
+}
+const missing: Absence = {
+  sentence: "The console could not be built or found. The log says why; the API works all the same.",
+  refresh: {}
+}
+
+/** What is there at this moment. Nothing waits for it: neither the API, nor whoever opens a page. */
+const files: Effect.Effect<() => Files, never, Scope.Scope> = Effect.gen(function* () {
+  let current: Files = building
+  yield* Effect.flatMap(consoleFolder, readConsoleFiles).pipe(
+    Effect.tapCause((cause) => Effect.logError("The console cannot be shown", cause)),
+    Effect.match({
+      onSuccess: (read) => {
+        current = read
+      },
+      onFailure: () => {
+        current = missing
+      }
+    }),
+    Effect.forkScoped
+  )
+  return () => current
+})
+
+const accepts = (header: string | undefined, coding: Coding): boolean =>
+  (header ?? "").split(",").some((part) => {
+    const [name = "", ...parameters] = part.split(";").map((text) => text.trim().toLowerCase())
+    return name === coding && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))
+  })
+
+const codingFor = (header: string | undefined, { bodies }: Asset): Coding =>
+  (["br", "gzip"] as const).find((coding) => bodies.has(coding) && accepts(header, coding)) ?? "identity"
+
+const sendAsset = Effect.fnUntraced(function* (asset: Asset, { request: { headers } }: HostEndpointRequest) {
+  const coding = codingFor(headers["accept-encoding"], asset)
+  const etag = `"${asset.digest}-${coding}"`
+  const common = { etag, vary: "Accept-Encoding", "cache-control": "public, max-age=31536000, immutable" }
+  if (headers["if-none-match"] === etag) return HttpServerResponse.empty({ status: 304, headers: common })
+  const body = yield* asset.bodies.get(coding) ?? Effect.succeed(new Uint8Array())
+  return HttpServerResponse.uint8Array(body, {
+    contentType: asset.contentType,
+    headers: coding === "identity" ? common : { ...common, "content-encoding": coding }
+  })
+})
+
+const unavailable = ({ refresh, sentence }: Absence) =>
+  HttpServerResponse.text(`${sentence}\n`, { status: 503, headers: { "retry-after": "2", ...refresh } })
+
+/**
+ * @category endpoints
+ * @since 0.1.0
+ */
+export const pageEndpoints = ({
+  mapTileUrl
+}: ConsoleSettings): Effect.Effect<ReadonlyArray<HostEndpoint>, never, DocumentStorage | Scope.Scope> =>
+  Effect.gen(function* () {
+    const current = yield* files
+    const randomBytes = yield* RandomBytes
+    const tiles = Option.getOrUndefined(Option.map(mapTileUrl, (address) => new URL(address).origin))
+    const context = yield* Effect.context<DocumentStorage>()
+    // Storage that can sign nothing at the moment is asked again with the next page.
+    const storage = Effect.orElseSucceed(Effect.provide(storageOrigin, context), () => undefined)
+
+    const page = Effect.gen(function* () {
+      const there = current()
+      if ("sentence" in there) return unavailable(there)
+      const nonce = Buffer.from(randomBytes(nonceLength)).toString("base64")
+      return HttpServerResponse.text(there.index.replaceAll(noncePlaceholder, nonce), {
+        contentType: "text/html; charset=utf-8",
+        headers: {
+          "content-security-policy": contentSecurityPolicy(nonce, { storage: yield* storage, tiles }),
+          "referrer-policy": "no-referrer"
+        }
+      })
+    })
+
+    const asset = (incoming: HostEndpointRequest) => {
+      const there = current()
+      if ("sentence" in there) return Effect.succeed(unavailable(there))
+      const found = there.assets.get(incoming.params["name"] ?? "")
+      return found === undefined ? Effect.fail(unknown) : sendAsset(found, incoming)
+    }
+
+    return [
+      ...paths.map((path): HostEndpoint => ({ method: "GET", path, serve: () => page })),
+      { method: "GET", path: "/assets/:name", serve: asset }
+    ]
+  })
