@@ -24,6 +24,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     target: "baseline-widely-available",
+    // All of them know `light-dark()`, which would be rewritten otherwise to what Mantine's colour schemes do not set.
+    cssTarget: ["chrome123", "edge123", "firefox120", "safari17.5"],
     chunkSizeWarningLimit: 800
   },
   // The server judges changes by their origin, which is the one of this proxy unless it is rewritten.

@@ -66,7 +66,7 @@ const DocumentRow = ({ document }: { readonly document: Document }) => (
 )
 
 export const DocumentsTable = ({ documents }: { readonly documents: ReadonlyArray<Document> }) => (
-  <Table aria-label={texts.title}>
+  <Table aria-label={texts.title} verticalSpacing={5}>
     <Table.Thead>
       <Table.Tr>
         <Table.Th>{texts.columns.filename}</Table.Th>

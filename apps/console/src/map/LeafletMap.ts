@@ -43,6 +43,8 @@ const everywhere: Leaflet.LatLngBoundsLiteral = [
 // Closer by, outlines show nothing any more.
 const closestOutlines = 11
 const closestTiles = 18
+// A single site is shown with what lies around it.
+const fitting = { outlines: 6, tiles: 13 }
 
 const positionOf = ({ lat, lng }: Leaflet.LatLng): Position => ({ latitude: lat, longitude: lng })
 
@@ -70,6 +72,7 @@ const makeMap = (element: HTMLElement, { texts, tileUrl }: MapOptions): Leaflet.
 export const makeLeafletMap = (element: HTMLElement, options: MapOptions): MapHandle => {
   const { onMove, onPick, onSelect, texts } = options
   const map = makeMap(element, options)
+  const closest = options.tileUrl === null ? fitting.outlines : fitting.tiles
   const markers = drawMarkers(map, { clusterLabel: texts.cluster, onSelect })
   if (onPick !== undefined) map.on("click", ({ latlng }) => onPick(positionOf(latlng)))
   if (onMove !== undefined) map.on("moveend", () => onMove(positionOf(map.getCenter())))
@@ -79,7 +82,7 @@ export const makeLeafletMap = (element: HTMLElement, options: MapOptions): MapHa
     show: (pins, fit) => {
       if (fit && pins.length > 0) {
         const bounds = Leaflet.latLngBounds(pins.map(({ latitude, longitude }) => [latitude, longitude]))
-        map.fitBounds(bounds, { padding: [40, 40], maxZoom: 8, animate: false })
+        map.fitBounds(bounds, { padding: [40, 40], maxZoom: closest, animate: false })
       }
       markers.show(pins)
     },

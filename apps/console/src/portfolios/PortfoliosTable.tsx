@@ -11,7 +11,7 @@ import { PortfolioActions } from "./PortfolioActions.tsx"
 import classes from "./Portfolios.module.css"
 
 export const PortfoliosTable = ({ portfolios }: { readonly portfolios: ReadonlyArray<Portfolio> }) => (
-  <Table aria-label={texts.table} highlightOnHover>
+  <Table aria-label={texts.table} highlightOnHover verticalSpacing={5}>
     <Table.Thead>
       <Table.Tr>
         <Table.Th>{texts.columns.name}</Table.Th>

@@ -27,6 +27,7 @@ export const theme = createTheme({
   respectReducedMotion: true,
   headings: { fontWeight: "600", sizes: { h1: { fontSize: "1.5rem" }, h2: { fontSize: "1.125rem" } } },
   components: {
+    Modal: { styles: { title: { fontWeight: 600, fontSize: "var(--mantine-font-size-lg)" } } },
     Table: { defaultProps: { verticalSpacing: "xs", horizontalSpacing: "sm" } },
     Tooltip: { defaultProps: { openDelay: 300 } }
   }

@@ -105,6 +105,10 @@ const fieldNames: ReadonlyArray<string> = [
   ...Object.keys(emptyFields.siteManager).map((name) => `siteManager.${name}`)
 ]
 
+/** The first of these fields, from the top of the form. */
+export const firstOf = (names: ReadonlyArray<string>): string | undefined =>
+  fieldNames.find((field) => names.includes(field))
+
 /** The field that a pointer leads to, `undefined` when the form has none. */
 export const fieldAt = (pointer: string): string | undefined => {
   const name = pointer.slice(1).replaceAll("/", ".")

@@ -57,6 +57,8 @@ export const SitesTable = ({ nameOf, onChange, onSelect, selected, sites, view }
     <Table
       aria-label={texts.table}
       highlightOnHover
+      verticalSpacing={5}
+      className={classes.table}
       stickyHeader
       stickyHeaderOffset="var(--app-shell-header-height, 0px)"
     >

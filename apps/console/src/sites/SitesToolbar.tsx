@@ -46,7 +46,8 @@ export const SitesToolbar = ({ onChange, portfolios, status, view }: Props) => {
         portfolios={portfolios}
         value={view.portfolio}
         onChange={(portfolio) => onChange({ portfolio: portfolio ?? "all" })}
-        flex="0 1 220px"
+        flex="1 1 150px"
+        maw={260}
       />
       <SegmentedControl
         aria-label={texts.view}

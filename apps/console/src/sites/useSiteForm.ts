@@ -8,7 +8,7 @@ import { useState } from "react"
 import { client } from "../api/client.ts"
 import { fieldErrorsOf, isProblem } from "../api/failures.ts"
 import { useAction } from "../shell/useAction.ts"
-import { changesBetween, emptyFields, fieldAt, fieldsOf, newSite, type SiteFields } from "./SiteFields.ts"
+import { changesBetween, emptyFields, fieldAt, fieldsOf, firstOf, newSite, type SiteFields } from "./SiteFields.ts"
 import { rememberSites } from "./siteQueries.ts"
 import { useIdempotencyKey } from "./useIdempotencyKey.ts"
 
@@ -49,7 +49,7 @@ export const useSiteForm = (site: Site | undefined, onSaved: (site: Site) => voi
   const refuse = async (error: unknown): Promise<void> => {
     const errors = errorsByField(error)
     form.setErrors(errors)
-    const [first] = Object.keys(errors)
+    const first = firstOf(Object.keys(errors))
     if (first !== undefined) form.getInputNode(first)?.focus()
     if (base !== undefined && isProblem(error, "precondition_failed")) setTheirs(await client.sites.get(base.id))
   }

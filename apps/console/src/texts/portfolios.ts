@@ -34,7 +34,7 @@ export const portfolioTexts = {
   deleteAction: "Delete portfolio",
   deleted: (name: string) => `${name} was deleted.`,
   chart: "Capacity by portfolio",
-  chartHint: "The table below has the same figures.",
+  chartHint: "The table below has the figures of every portfolio.",
   chartOthers: (count: number) => (count === 1 ? "1 other portfolio" : `${formatNumber(count)} other portfolios`),
   chartNone: "In no portfolio"
 }
