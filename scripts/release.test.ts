@@ -1,0 +1,99 @@
+import { globSync, readFileSync } from "node:fs"
+import { describe, expect, it } from "vitest"
+import { parse } from "yaml"
+import { repositoryOf, withRepository } from "./release.ts"
+import { publicProjects } from "./run.ts"
+
+interface Step {
+  readonly uses?: string
+  readonly run?: string
+  readonly env?: Readonly<Record<string, string>>
+}
+
+interface Job {
+  readonly needs?: string
+  readonly permissions?: Readonly<Record<string, string>>
+  readonly steps: ReadonlyArray<Step>
+}
+
+interface Workflow {
+  readonly permissions: Readonly<Record<string, string>>
+  readonly jobs: Readonly<Record<string, Job>>
+}
+
+const readJson = (path: string) => JSON.parse(readFileSync(path, "utf8"))
+const readWorkflow = (name: string): Workflow => parse(readFileSync(`.github/workflows/${name}.yml`, "utf8"))
+const actionsOf = (name: string) =>
+  Object.values(readWorkflow(name).jobs).flatMap(({ steps }) => steps.flatMap(({ uses }) => uses ?? []))
+
+describe("the workflows", () => {
+  it.each(["ci", "release"])("%s uses the platform's own actions, each in a version that is pinned", (name) => {
+    for (const action of actionsOf(name)) expect(action).toMatch(/^actions\/[a-z-]+@v\d+$/)
+  })
+
+  it("use one version of each action", () => {
+    const versions = new Set([...actionsOf("ci"), ...actionsOf("release")])
+    expect(new Set([...versions].map((action) => action.replace(/@.*/, ""))).size).toBe(versions.size)
+  })
+
+  it("publish what was checked, with provenance, by a job that builds nothing", () => {
+    const { jobs, permissions } = readWorkflow("release")
+    expect(permissions).toEqual({ contents: "read" })
+    expect(jobs["pack"]?.permissions).toBeUndefined()
+    const commands = jobs["pack"]?.steps.flatMap(({ run }) => run ?? [])
+    expect(commands).toEqual([".ci/run", "npx -y pnpm@10 release"])
+    const { needs, permissions: rights, steps = [] } = jobs["publish"] ?? {}
+    expect({ needs, rights }).toEqual({ needs: "pack", rights: { contents: "write", "id-token": "write" } })
+    const publishing = steps.filter(({ run }) => run?.includes("changeset publish"))
+    expect(publishing).toEqual([
+      {
+        run: "npx -y pnpm@10 exec changeset publish --from-pack-dir release",
+        env: { NPM_CONFIG_PROVENANCE: "true" }
+      }
+    ])
+  })
+})
+
+describe("changesets", () => {
+  it("give one version to every public package, and touch no other but the server", () => {
+    const { fixed, ignore }: { fixed: ReadonlyArray<ReadonlyArray<string>>; ignore: ReadonlyArray<string> } =
+      readJson(".changeset/config.json")
+    const fits = (patterns: ReadonlyArray<string>, name: string) =>
+      patterns.some((pattern) => new RegExp(`^${pattern.replace("*", ".*")}$`).test(name))
+    expect(fixed).toHaveLength(1)
+    const manifests = globSync(["{packages,apps,examples}/*/package.json", "{benchmarks,docs}/package.json"])
+    for (const { name, private: isPrivate } of manifests.map(readJson)) {
+      const isVersioned = isPrivate !== true || name === "@solar-sites/reference-server"
+      expect([name, fits(fixed[0] ?? [], name), fits(ignore, name)]).toEqual([name, isVersioned, !isVersioned])
+    }
+  })
+})
+
+describe("what is published", () => {
+  it.each(publicProjects)("%s says what it is and where it runs", (project) => {
+    const manifest = readJson(`${project}/package.json`)
+    expect(manifest).toMatchObject({
+      license: "MIT",
+      type: "module",
+      sideEffects: false,
+      engines: { node: ">=22.19" }
+    })
+    expect(manifest.description).toMatch(/^.{20,140}\.$/)
+    expect(manifest.keywords).toEqual(expect.arrayContaining(["solar", "effect"]))
+    expect(manifest.dependencies ?? {}).not.toHaveProperty("effect")
+    expect(manifest.peerDependencies).toHaveProperty("effect", "^4.1.0")
+  })
+
+  it("says where its sources are when a workflow packs it, unless it says so itself", () => {
+    const repository = repositoryOf({ GITHUB_SERVER_URL: "https://git.test", GITHUB_REPOSITORY: "sun/sites" })
+    expect(repository).toEqual({ url: "https://git.test/sun/sites" })
+    const manifest = '{ "name": "core", "bugs": "https://bugs.test" }'
+    expect(JSON.parse(withRepository(manifest, "packages/core", { url: "https://git.test/sun/sites" }))).toEqual({
+      name: "core",
+      bugs: "https://bugs.test",
+      homepage: "https://git.test/sun/sites/tree/main/packages/core#readme",
+      repository: { type: "git", url: "git+https://git.test/sun/sites.git", directory: "packages/core" }
+    })
+    expect(repositoryOf({})).toBeUndefined()
+  })
+})
