@@ -1,0 +1,39 @@
+/**
+ * Loaded into a server by `--import`: writes its memory and the delay of its
+ * event loop to the file at `VITALS_FILE`, a line of JSON each second.
+ */
+import { appendFileSync } from "node:fs"
+import { monitorEventLoopDelay } from "node:perf_hooks"
+
+/** Of one second; `delayP99Overall` of all so far. Delays are in milliseconds. */
+export interface Vitals {
+  readonly memoryMegabytes: number
+  readonly heapMegabytes: number
+  readonly delayMedian: number
+  readonly delayP99: number
+  readonly delayP99Overall: number
+}
+
+const { VITALS_FILE: file } = process.env
+// What the histogram measures is the time between two of its ticks.
+const resolution = 1
+
+if (file !== undefined) {
+  const second = monitorEventLoopDelay({ resolution })
+  const overall = monitorEventLoopDelay({ resolution })
+  const milliseconds = (nanoseconds: number) => Math.max(0, nanoseconds / 1e6 - resolution)
+  second.enable()
+  overall.enable()
+  setInterval(() => {
+    const { heapUsed, rss } = process.memoryUsage()
+    const vitals: Vitals = {
+      memoryMegabytes: rss / 1e6,
+      heapMegabytes: heapUsed / 1e6,
+      delayMedian: milliseconds(second.percentile(50)),
+      delayP99: milliseconds(second.percentile(99)),
+      delayP99Overall: milliseconds(overall.percentile(99))
+    }
+    second.reset()
+    appendFileSync(file, `${JSON.stringify(vitals)}\n`)
+  }, 1_000).unref()
+}
