@@ -3,7 +3,7 @@ import { project } from "./vitest.shared.ts"
 
 export default defineConfig({
   test: {
-    projects: ["packages/*", "apps/*", "docs", project("scripts", { include: ["scripts/*.test.ts"] })],
+    projects: ["packages/*", "apps/*", "benchmarks", "docs", project("scripts", { include: ["scripts/*.test.ts"] })],
     maxWorkers: 2
   }
 })

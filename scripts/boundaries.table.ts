@@ -5,12 +5,14 @@
 
 /**
  * `may` names the modules that may be imported (`*` at the end stands for any
- * rest), `within` the folders that relative imports must stay in.
+ * rest), `within` the folders that relative imports must stay in; with `across`
+ * they lead anywhere.
  */
 export interface Zone {
   readonly files: RegExp
   readonly may: ReadonlyArray<string>
   readonly within?: ReadonlyArray<string>
+  readonly across?: true
   readonly why: string
 }
 
@@ -110,6 +112,12 @@ export const zones: ReadonlyArray<Zone> = [
       "node:*"
     ],
     why: "an application composes the packages; testing is for tests"
+  },
+  {
+    files: /^benchmarks\//,
+    may: ["*"],
+    across: true,
+    why: "the benchmark starts what the tests of the packages start"
   },
   {
     files: /^(packages|apps)\/[^/]+\/(test\/|[^/]+\.config\.ts$)|^docs\/|^scripts\/|^[^/]+\.ts$/,

@@ -64,6 +64,7 @@ const relativeFault = (from: string, to: string, within: Zone["within"]): string
 const importFault = (from: string, { specifier }: Import, entries: ReadonlySet<string>): string | undefined => {
   const zone = zones.find(({ files }) => files.test(from))
   if (zone === undefined) return "no row of scripts/boundaries.table.ts is for this file"
+  if (isRelative(specifier) && zone.across) return undefined
   if (isRelative(specifier)) return relativeFault(from, posix.join(posix.dirname(from), specifier), zone.within)
   if (!zone.may.some((pattern) => fits(pattern, specifier))) return zone.why
   if (!specifier.startsWith(scope) || entries.has(specifier)) return undefined

@@ -1,0 +1,90 @@
+/**
+ * The tables as Drizzle knows them.
+ */
+import { sql } from "drizzle-orm"
+import {
+  bigint,
+  customType,
+  doublePrecision,
+  integer,
+  jsonb,
+  numeric,
+  pgSchema,
+  text,
+  timestamp,
+  uuid
+} from "drizzle-orm/pg-core"
+import type { SiteManager, Unit } from "../common/model.ts"
+import { settings } from "../common/settings.ts"
+
+const schema = pgSchema(settings.schema)
+const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" })
+const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "date" })
+
+export const organisations = schema.table("organisation", {
+  id: uuid("id").primaryKey(),
+  name: text("name").notNull(),
+  status: text("status").notNull()
+})
+
+export const portfolios = schema.table("portfolio", {
+  organisationId: uuid("organisation_id").notNull(),
+  id: uuid("id").notNull(),
+  name: text("name").notNull(),
+  createdAt: instant("created_at").notNull(),
+  updatedAt: instant("updated_at").notNull(),
+  version: integer("version").notNull()
+})
+
+export const sites = schema.table("site", {
+  organisationId: uuid("organisation_id").notNull(),
+  id: uuid("id").notNull(),
+  portfolioId: uuid("portfolio_id"),
+  siteName: text("site_name").notNull(),
+  address: text("address"),
+  capacity: numeric("capacity", { mode: "number" }).notNull(),
+  unit: text("unit").$type<Unit>().notNull(),
+  kilowattsPerUnit: numeric("kilowatts_per_unit").notNull(),
+  capacityKw: numeric("capacity_kw", { mode: "number" })
+    .notNull()
+    .generatedAlwaysAs(sql`capacity * kilowatts_per_unit`),
+  latitude: doublePrecision("latitude"),
+  longitude: doublePrecision("longitude"),
+  siteManager: jsonb("site_manager").$type<SiteManager>(),
+  coverImageUrl: text("cover_image_url"),
+  createdAt: instant("created_at").notNull(),
+  updatedAt: instant("updated_at").notNull(),
+  version: integer("version").notNull()
+})
+
+export const apiKeys = schema.table("api_key", {
+  organisationId: uuid("organisation_id").notNull(),
+  id: uuid("id").notNull(),
+  digest: bytea("digest").notNull(),
+  name: text("name").notNull(),
+  prefix: text("prefix").notNull(),
+  createdBy: text("created_by"),
+  createdAt: instant("created_at").notNull(),
+  expiresAt: instant("expires_at").notNull(),
+  lastUsedAt: instant("last_used_at")
+})
+
+export const documents = schema.table("document", {
+  organisationId: uuid("organisation_id").notNull(),
+  id: uuid("id").notNull(),
+  siteId: uuid("site_id").notNull(),
+  type: text("type").notNull(),
+  documentType: text("document_type"),
+  filename: text("filename").notNull(),
+  status: text("status").notNull(),
+  mimeType: text("mime_type").notNull(),
+  sizeBytes: bigint("size_bytes", { mode: "number" }),
+  declaredBytes: bigint("declared_bytes", { mode: "number" }),
+  uploadedBy: text("uploaded_by"),
+  omRecordId: text("om_record_id"),
+  createdAt: instant("created_at").notNull(),
+  updatedAt: instant("updated_at").notNull(),
+  version: integer("version").notNull(),
+  addressExpiresAt: instant("address_expires_at").notNull(),
+  lookAt: instant("look_at")
+})

@@ -1,0 +1,105 @@
+/**
+ * Contestants as processes of their own.
+ */
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { isInstalled, startRedis } from "../../../packages/adapter-redis/test/RedisServer.ts"
+import { startCollector } from "../services/collector.ts"
+import type { Place } from "../services/database/database.ts"
+import { bucket, startObjectStore } from "../services/objectStore.ts"
+import type { Contestant } from "./contestants.ts"
+
+export interface Running {
+  readonly contestant: Contestant
+  readonly origin: string
+  readonly pid: number
+}
+
+export interface Field {
+  readonly start: (contestant: Contestant) => Promise<Running>
+  /** Ends all that were started, and what they were started with. */
+  readonly stop: () => Promise<void>
+}
+
+const longestStart = 60_000
+
+/** What all contestants are told. The limits of the reference server stay on, beyond what one machine can ask for. */
+const settingsOf = ({ schema, url }: Place, s3: string, folder: string) => ({
+  NODE_ENV: "production",
+  HOST: "127.0.0.1",
+  PORT: "0",
+  DATA_DIR: folder,
+  DATABASE_URL: url,
+  DATABASE_SCHEMA: schema,
+  S3_ENDPOINT: s3,
+  S3_BUCKET: bucket,
+  AWS_ACCESS_KEY_ID: "access",
+  AWS_SECRET_ACCESS_KEY: "secret",
+  RATE_LIMIT_PER_MINUTE: "1000000",
+  // Failures are counted per address, and the work sends many addresses.
+  TRUSTED_PROXIES: "127.0.0.1",
+  LOG_FORMAT: "json"
+})
+
+/** The first match in what the process prints. */
+const printed = (child: ReturnType<typeof spawn>, pattern: RegExp): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const { stdout } = child
+    const timer = setTimeout(() => reject(new Error("did not listen in time")), longestStart)
+    let text = ""
+    child.once("error", reject)
+    child.once("exit", (code) => reject(new Error(`ended with ${code}`)))
+    stdout?.setEncoding("utf8").on("data", (more: string) => {
+      text += more
+      const match = pattern.exec(text)?.[1]
+      if (match === undefined) return
+      clearTimeout(timer)
+      resolve(match)
+    })
+  })
+
+export const openField = async (place: Place): Promise<Field> => {
+  const folder = await mkdtemp(join(tmpdir(), "solar-sites-benchmark-"))
+  const objectStore = await startObjectStore()
+  const stops: Array<() => Promise<unknown>> = [objectStore.stop, () => rm(folder, { recursive: true, force: true })]
+  const { HOME, PATH } = process.env
+
+  const observing = async () => {
+    const collector = await startCollector()
+    stops.unshift(collector.stop)
+    if (!(await isInstalled())) return { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url }
+    const redis = await startRedis()
+    stops.unshift(redis.stop)
+    return { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, REDIS_URL: redis.url }
+  }
+
+  return {
+    start: async (contestant) => {
+      const more = contestant.observed ? await observing() : {}
+      const settings = settingsOf(place, objectStore.url, join(folder, contestant.name))
+      const child = spawn(process.execPath, [...(await contestant.arguments())], {
+        env: { HOME, PATH, ...settings, ...more },
+        // Access logs are written, and read by nobody.
+        stdio: ["ignore", "pipe", process.env["BENCH_LOGS"] === "1" ? "inherit" : "ignore"]
+      })
+      const endAtOnce = () => void child.kill("SIGKILL")
+      process.once("exit", endAtOnce)
+      stops.unshift(async () => {
+        process.off("exit", endAtOnce)
+        if (child.exitCode !== null || child.signalCode !== null) return
+        child.kill("SIGTERM")
+        await once(child, "exit")
+      })
+      const origin = await printed(child, /listens on (http:\S+)/).catch((cause) => {
+        throw new Error(`${contestant.title} did not start (BENCH_LOGS=1 shows why): ${String(cause)}`)
+      })
+      return { contestant, origin, pid: child.pid ?? -1 }
+    },
+    stop: async () => {
+      for (const stop of stops) await stop()
+    }
+  }
+}

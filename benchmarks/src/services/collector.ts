@@ -1,0 +1,13 @@
+/**
+ * A collector for OTLP over HTTP that forgets what it is sent.
+ */
+import { createServer } from "node:http"
+import { type Service, startHttp } from "./http.ts"
+
+export const startCollector = (): Promise<Service> =>
+  startHttp(
+    createServer((request, response) => {
+      request.resume()
+      request.once("end", () => response.end())
+    })
+  )

@@ -1,0 +1,73 @@
+/**
+ * A Postgres of our own that syncs to disk as one in earnest does, with the tables
+ * of Solar Sites in it.
+ */
+import { execFile } from "node:child_process"
+import { promisify } from "node:util"
+import { PgClient } from "@solar-sites/adapter-postgres"
+import { Effect, Redacted } from "effect"
+import postgres from "postgres"
+import { startEmbedded } from "../../../../packages/adapter-postgres/test/EmbeddedPostgres.ts"
+import { generate, type Progress } from "../../../../packages/adapter-postgres/test/scale/Generate.ts"
+import { solarSites } from "../../contestants/contestants.ts"
+import { fill } from "./fill.ts"
+import type { Fixture } from "./fixture.ts"
+
+export interface Database {
+  readonly url: string
+  readonly schema: string
+  readonly fixture: Fixture
+  /** Takes away what the work has left behind, so that every contestant finds the same. */
+  readonly tidy: () => Promise<void>
+  /** Takes the whole schema away. */
+  readonly drop: () => Promise<void>
+  readonly stop: () => Promise<void>
+}
+
+/** How much lies beside the fixture. */
+const large = { organisations: 1_000, sites: 1_000_000 }
+
+export interface Place {
+  readonly url: string
+  readonly schema: string
+}
+
+/** Migrates and fills a schema that does not exist yet. */
+export const prepare = async (
+  { schema, url }: Place,
+  options: { readonly freshKeys: number; readonly large?: Progress | undefined }
+): Promise<Database> => {
+  const { HOME, PATH } = process.env
+  const env = { HOME, PATH, DATABASE_URL: url, DATABASE_SCHEMA: schema }
+  await promisify(execFile)(process.execPath, [...solarSites, "migrate"], { env })
+  if (options.large !== undefined) {
+    const client = PgClient.layer({ url: Redacted.make(url), schema, queryTimeout: "10 minutes" })
+    await Effect.runPromise(Effect.provide(generate(large, options.large), client))
+  }
+  const sql = postgres(url, { max: 1, onnotice: () => {} })
+  const fixture = await fill(sql, schema, options.freshKeys)
+  const lastSite = fixture.writer.siteIds.at(-1) ?? ""
+  const table = (name: string) => sql(`${schema}.${name}`)
+  const tidy = async () => {
+    // Without the trigger that would have the stored files deleted, for there are none.
+    await sql`truncate ${table("document")}, ${table("deleted_file")}`
+    await sql`delete from ${table("site")} where id > ${lastSite} and site_name like 'Created %'`
+    await sql`vacuum analyze ${table("site")}`
+  }
+  const drop = async () => {
+    await sql`drop schema ${sql(schema)} cascade`
+  }
+  await sql`vacuum analyze ${table("site")}, ${table("portfolio")}, ${table("api_key")}`
+  return { url, schema, fixture, tidy, drop, stop: () => sql.end() }
+}
+
+export const startDatabase = async (options: Parameters<typeof prepare>[1]): Promise<Database> => {
+  const server = await startEmbedded(["fsync=on"])
+  try {
+    const database = await prepare({ url: server.url, schema: "solar" }, options)
+    return { ...database, stop: () => database.stop().then(server.stop) }
+  } catch (cause) {
+    await server.stop()
+    throw cause
+  }
+}

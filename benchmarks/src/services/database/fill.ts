@@ -1,0 +1,83 @@
+/**
+ * Fills a migrated schema with the fixture.
+ */
+import { hash } from "node:crypto"
+import type postgres from "postgres"
+import { v7 } from "uuid"
+import { type Fixture, makeKey, portfolioCount, sitesPerPortfolio } from "./fixture.ts"
+
+const at = new Date("2026-01-01T00:00:00.123Z")
+const until = new Date("2126-01-01T00:00:00Z")
+const keysPerStatement = 2_000
+
+const units = [
+  ["kWp", "1"],
+  ["MW", "1000"],
+  ["W", "0.001"],
+  ["kW", "1"]
+] as const
+
+const siteOf = (organisationId: string, portfolioId: string, n: number) => {
+  const [unit = "kWp", factor = "1"] = units[n % units.length] ?? []
+  return {
+    organisation_id: organisationId,
+    id: v7(),
+    portfolio_id: portfolioId,
+    site_name: `Site ${n}`,
+    address: n % 4 === 0 ? null : `${n} Long Meadow Lane, Somewhere`,
+    capacity: String(1 + (n % 997) + (n % 8) / 8),
+    unit,
+    kilowatts_per_unit: factor,
+    latitude: n % 5 === 0 ? null : 48 + (n % 100) / 64,
+    longitude: n % 5 === 0 ? null : 11 + (n % 100) / 64,
+    site_manager:
+      n % 3 === 0
+        ? { name: `Manager ${n}`, email: "manager@example.com", phone: null, company: "Sunfield", userId: null }
+        : null,
+    cover_image_url: n % 7 === 0 ? `https://images.example.com/${n}.jpg` : null,
+    created_at: at,
+    updated_at: at,
+    version: 1
+  }
+}
+
+const keyOf = (organisationId: string, key: string) => ({
+  organisation_id: organisationId,
+  id: v7(),
+  digest: hash("sha256", key, "buffer"),
+  name: "Benchmark",
+  prefix: key.slice(0, 14),
+  created_by: null,
+  created_at: at,
+  expires_at: until
+})
+
+export const fill = async (sql: postgres.Sql, schema: string, freshKeyCount: number): Promise<Fixture> => {
+  const table = (name: string) => sql(`${schema}.${name}`)
+
+  const organisation = async (name: string, portfolios: number) => {
+    const organisationId = v7()
+    await sql`insert into ${table("organisation")} ${sql({ id: organisationId, name, status: "active" })}`
+    const portfolioIds = Array.from({ length: portfolios }, () => v7())
+    const rows = portfolioIds.map((id, n) => ({ id, name: `Portfolio ${n}` }))
+    const times = { created_at: at, updated_at: at, version: 1 }
+    await sql`insert into ${table("portfolio")}
+      ${sql(rows.map((row) => ({ organisation_id: organisationId, ...row, ...times })))}`
+    const sites = Array.from({ length: portfolioCount * sitesPerPortfolio }, (_, n) =>
+      siteOf(organisationId, portfolioIds[n % portfolioIds.length] ?? "", n)
+    )
+    await sql`insert into ${table("site")} ${sql(sites)}`
+    const key = makeKey()
+    await sql`insert into ${table("api_key")} ${sql(keyOf(organisationId, key))}`
+    return { organisationId, key, portfolioIds, siteIds: sites.map(({ id }) => id) }
+  }
+
+  const { organisationId, ...reader } = await organisation("Reader", portfolioCount)
+  const { organisationId: _, ...writer } = await organisation("Writer", 2)
+  const freshKeys = Array.from({ length: freshKeyCount }, makeKey)
+  for (let from = 0; from < freshKeys.length; from += keysPerStatement) {
+    const keys = freshKeys.slice(from, from + keysPerStatement).map((key) => keyOf(organisationId, key))
+    await sql`insert into ${table("api_key")} ${sql(keys)}`
+  }
+  return { reader, writer, freshKeys }
+}

@@ -1,0 +1,159 @@
+/**
+ * The pieces of work, each a request that may differ from one time to the next.
+ */
+import type { Fixture } from "../services/database/fixture.ts"
+
+export interface WorkRequest {
+  readonly method: "GET" | "POST" | "PUT"
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+export interface Work {
+  readonly name: string
+  readonly title: string
+  readonly status: number
+  /** No two requests need be the same. */
+  readonly varies: boolean
+  readonly writes: boolean
+  /** The request with this number. */
+  readonly request: (fixture: Fixture, n: number) => WorkRequest
+}
+
+const at = <A>(items: ReadonlyArray<A>, n: number): A => {
+  const item = items[n % items.length]
+  if (item === undefined) throw new Error("there is nothing to choose from")
+  return item
+}
+
+const keyed = (key: string) => ({ "x-api-key": key })
+const sending = (key: string, body: unknown) => ({
+  headers: { ...keyed(key), "content-type": "application/json" },
+  body: JSON.stringify(body)
+})
+const fixed = { status: 200, varies: false, writes: false } as const
+const varied = { ...fixed, varies: true } as const
+const writing = { ...varied, writes: true } as const
+
+const uploads =
+  (count: number): Work["request"] =>
+  ({ writer }, n) => ({
+    method: "POST",
+    path: "/api/docs/bulk-upload-url",
+    ...sending(writer.key, {
+      siteId: at(writer.siteIds, n),
+      fileType: "documents",
+      files: Array.from({ length: count }, (_, index) => ({
+        filename: `report ${index}.pdf`,
+        mimeType: "application/pdf",
+        fileSize: 12_345 + index,
+        documentType: "invoice"
+      }))
+    })
+  })
+
+export const works: ReadonlyArray<Work> = [
+  {
+    ...fixed,
+    name: "list",
+    title: "list 50 sites",
+    request: ({ reader }) => ({ method: "GET", path: "/api/sites?limit=50", headers: keyed(reader.key) })
+  },
+  {
+    ...varied,
+    name: "list-portfolio",
+    title: "list the 50 sites of a portfolio",
+    request: ({ reader }, n) => ({
+      method: "GET",
+      path: `/api/sites?portfolioId=${at(reader.portfolioIds, n)}&limit=50`,
+      headers: keyed(reader.key)
+    })
+  },
+  {
+    ...varied,
+    name: "get",
+    title: "get one site",
+    request: ({ reader }, n) => ({
+      method: "GET",
+      path: `/api/sites/${at(reader.siteIds, n)}`,
+      headers: keyed(reader.key)
+    })
+  },
+  {
+    ...writing,
+    name: "create",
+    title: "create a site",
+    status: 201,
+    request: ({ writer }, n) => ({
+      method: "POST",
+      path: "/api/sites",
+      ...sending(writer.key, {
+        siteName: `Created ${n}`,
+        address: `${n} Long Meadow Lane, Somewhere`,
+        capacity: 1 + (n % 997) / 8,
+        unit: "kWp",
+        latitude: 48.25,
+        longitude: 11.5,
+        portfolioId: at(writer.portfolioIds, n),
+        siteManager: { name: "Manager", email: "manager@example.com" }
+      })
+    })
+  },
+  {
+    ...writing,
+    name: "move",
+    title: "move a site to another portfolio",
+    request: ({ writer }, n) => {
+      // Each round over the sites sends all of them to where they were not before: at first every other is there.
+      const turn = Math.floor(n / writer.siteIds.length)
+      return {
+        method: "PUT",
+        path: `/api/sites/${at(writer.siteIds, n)}`,
+        ...sending(writer.key, { portfolioId: at(writer.portfolioIds, n + turn + 1) })
+      }
+    }
+  },
+  {
+    ...fixed,
+    name: "with-sites",
+    title: "20 portfolios with 50 sites each",
+    request: ({ reader }) => ({ method: "GET", path: "/api/portfolios/with-sites", headers: keyed(reader.key) })
+  },
+  { ...writing, name: "uploads-1", title: "1 upload address", request: uploads(1) },
+  { ...writing, name: "uploads-20", title: "20 upload addresses", request: uploads(20) },
+  {
+    ...varied,
+    name: "refused",
+    title: "authentication alone: refused (401)",
+    status: 401,
+    request: (_, n) => ({
+      method: "GET",
+      path: "/api/me",
+      // From an address of its own each time, since failures are limited by address.
+      headers: { "x-api-key": "none", "x-forwarded-for": `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}` }
+    })
+  },
+  {
+    ...fixed,
+    name: "me",
+    title: "authentication alone: who am I (200)",
+    request: ({ reader }) => ({ method: "GET", path: "/api/me", headers: keyed(reader.key) })
+  },
+  {
+    ...varied,
+    name: "cache-miss",
+    title: "get one site by a key not seen before",
+    request: ({ freshKeys, reader }, n) => ({
+      method: "GET",
+      path: `/api/sites/${at(reader.siteIds, n)}`,
+      headers: keyed(at(freshKeys, n))
+    })
+  },
+  {
+    ...fixed,
+    name: "live",
+    title: "no work at all",
+    request: () => ({ method: "GET", path: "/health/live", headers: {} })
+  }
+]
