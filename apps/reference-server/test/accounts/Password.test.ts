@@ -1,0 +1,84 @@
+import { Effect, Option, Redacted } from "effect"
+import { describe, expect, it } from "vitest"
+import { newPassword, PasswordRefused, presentedPassword } from "../../src/accounts/Password.ts"
+import { PasswordHasher } from "../../src/accounts/PasswordHasher.ts"
+import { passwordOf } from "./AccountsScene.ts"
+
+const run = <A, E>(effect: Effect.Effect<A, E, PasswordHasher>) =>
+  Effect.runPromise(Effect.provide(effect, PasswordHasher.layer))
+
+describe("a password", () => {
+  it("has twelve characters or more, at most 1,024 bytes, and none that nobody can type", () => {
+    for (const [text, reason] of [
+      ["elevenchars", "must have at least 12 characters"],
+      ["🌞🌞🌞🌞🌞🌞🌞🌞🌞🌞🌞", "must have at least 12 characters"],
+      ["x".repeat(1_025), "must have at most 1024 bytes"],
+      ["ü".repeat(513), "must have at most 1024 bytes"],
+      ["twelve chars\0", "must not hold control characters"],
+      ["twelve chars \ud800", "must not hold control characters"]
+    ] as const) {
+      expect(newPassword(text)).toEqual(new PasswordRefused({ reason }))
+      expect(presentedPassword(text)).toEqual(Option.none())
+    }
+    for (const text of ["twelve chars", "x".repeat(1_024), "🌞".repeat(12), "            "]) {
+      expect(Redacted.value(passwordOf(text))).toBe(text)
+    }
+  })
+
+  it("is the same however its characters are composed, and shows itself nowhere", () => {
+    expect(Redacted.value(passwordOf("Größe und Maß"))).toBe(Redacted.value(passwordOf("Gro\u0308ße und Maß")))
+    expect(Redacted.value(passwordOf("ｆｕｌｌ ｗｉｄｔｈ ｗｏｒｄ"))).toBe("full width word")
+    expect(`${passwordOf("correct horse battery")}`).not.toContain("horse")
+  })
+})
+
+describe("the hasher", () => {
+  it("knows a password by its argon2id hash, which is another one each time", () =>
+    run(
+      Effect.gen(function* () {
+        const { hash, isOutdated, verify } = yield* PasswordHasher
+        const password = passwordOf("correct horse battery")
+        const [one, other] = [yield* hash(password), yield* hash(password)]
+        expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+        expect(one).not.toBe(other)
+        expect([yield* verify(one, password), yield* verify(one, passwordOf("correct horse staple"))]).toEqual([
+          true,
+          false
+        ])
+        expect([isOutdated(one), isOutdated(one.replace("t=2", "t=1"))]).toEqual([false, true])
+      })
+    ))
+
+  it("compares with nobody's hash, or no password at all, without saying yes", () =>
+    run(
+      Effect.gen(function* () {
+        const { hash, verify } = yield* PasswordHasher
+        const password = passwordOf("correct horse battery")
+        expect(yield* verify(undefined, password)).toBe(false)
+        expect(yield* verify(undefined, undefined)).toBe(false)
+        expect(yield* verify(yield* hash(password), undefined)).toBe(false)
+      })
+    ))
+
+  it("lets two work at a time and some wait, and sends the others away", () =>
+    run(
+      Effect.gen(function* () {
+        const { inTurn } = yield* PasswordHasher
+        let [running, most] = [0, 0]
+        const work = Effect.gen(function* () {
+          most = Math.max(most, ++running)
+          yield* Effect.yieldNow
+          running -= 1
+          return "done"
+        })
+        const outcomes = yield* Effect.all(
+          Array.from({ length: 100 }, () => Effect.catch(inTurn(work), ({ _tag }) => Effect.succeed(_tag))),
+          { concurrency: "unbounded" }
+        )
+        expect(most).toBe(2)
+        expect(outcomes.filter((outcome) => outcome === "done").length).toBeGreaterThanOrEqual(34)
+        expect(outcomes).toContain("TooManyAtOnce")
+        expect(yield* inTurn(work)).toBe("done")
+      })
+    ))
+})

@@ -1,0 +1,194 @@
+import { PgClient } from "@solar-sites/adapter-postgres"
+import { Organisations } from "@solar-sites/core"
+import { Clock, Effect, Redacted } from "effect"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { SessionStore } from "../../src/accounts/SessionStore.ts"
+import { Sessions } from "../../src/accounts/Sessions.ts"
+import { digest, type SessionToken } from "../../src/accounts/SessionToken.ts"
+import { Users } from "../../src/accounts/Users.ts"
+import { ownSchemas, withoutPostgres } from "../ExternalDatabase.ts"
+import { temporaryFolder, type Variables } from "../SolarSitesProcess.ts"
+import { type AccountsScene, accountsScene, passwordOf, word } from "./AccountsScene.ts"
+
+const schemas = ownSchemas()
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+
+const databases: ReadonlyArray<readonly [string, boolean, () => Variables]> = [
+  ["an embedded database", false, () => ({ DATA_DIR: folder.path, QUERY_TIMEOUT: "30s" })],
+  ["a Postgres server", withoutPostgres, () => schemas.next()]
+]
+
+beforeAll(async () => {
+  folder = await temporaryFolder()
+})
+
+afterAll(async () => {
+  await schemas.drop()
+  await folder[Symbol.asyncDispose]()
+})
+
+describe.each(databases)("sessions on %s", { timeout: 60_000 }, (_, isMissing, variables) => {
+  describe.skipIf(isMissing)("that is there", () => {
+    let scene: AccountsScene
+
+    beforeAll(async () => {
+      scene = accountsScene(variables())
+      await scene.newOrganisation()
+    }, 60_000)
+
+    afterAll(() => scene.close())
+
+    const stored = (tokens: ReadonlyArray<SessionToken>): Promise<number> =>
+      scene.run(
+        PgClient.use(({ query, schema }) => {
+          const text = `select count(*)::text from ${schema}.console_session where encode(digest, 'hex') = any (string_to_array($1::text, ','))`
+          return query("count", (sql) => sql.unsafe(text, [tokens.map(digest).join()]).values())
+        }).pipe(Effect.map(([row]) => Number(row?.[0])))
+      )
+
+    it("stand for the user and the organisation, whatever the case of the e-mail address", async () => {
+      const { organisationId, user } = await scene.join()
+      const token = await scene.logIn(` ${user.email.toUpperCase()}`)
+      expect(await scene.find(token)).toMatchObject({
+        user: { id: user.id, email: user.email, name: "Ada" },
+        organisation: { id: organisationId, name: "Test", status: "active" },
+        caller: { organisationId, userId: user.id, apiKeyId: null }
+      })
+    })
+
+    it("are kept as digests alone", async () => {
+      const { user } = await scene.join()
+      const token = await scene.logIn(user.email)
+      const dump = await scene.run(
+        PgClient.use(({ query, schema }) =>
+          query("dump", (sql) =>
+            sql
+              .unsafe(`select to_json(s)::text from ${schema}.console_session s where s.user_id = $1::uuid`, [user.id])
+              .values()
+          )
+        )
+      )
+      expect(dump).toHaveLength(1)
+      expect(dump[0]?.[0]).toContain(digest(token))
+      expect(dump[0]?.[0]).not.toContain(Redacted.value(token))
+    })
+
+    it("have a token of their own with each login, which ends the one before and no other", async () => {
+      const { user } = await scene.join()
+      const [first, elsewhere] = [await scene.logIn(user.email), await scene.logIn(user.email)]
+      const second = await scene.logIn(user.email, word, first)
+      expect(new Set([first, elsewhere, second].map(Redacted.value)).size).toBe(3)
+      expect([await scene.find(first), await scene.find(elsewhere), await scene.find(second)]).toEqual([
+        undefined,
+        expect.anything(),
+        expect.anything()
+      ])
+    })
+
+    it("do not begin with a token that somebody has brought along", async () => {
+      const { user } = await scene.join()
+      const brought = Redacted.make("A".repeat(43))
+      const token = await scene.logIn(user.email, word, brought)
+      expect(Redacted.value(token)).not.toBe(Redacted.value(brought))
+      expect(await scene.find(brought)).toBeUndefined()
+    })
+
+    it("verify once for every login, with nobody's hash for an unknown user, and tell nobody why", async () => {
+      const { user } = await scene.join()
+      const inactive = await scene.join()
+      await scene.run(
+        Organisations.use((organisations) => organisations.update(inactive.organisationId, { status: "inactive" }))
+      )
+      for (const [email, password, hash] of [
+        [user.email, "not the right words", `new:${word}`],
+        ["nobody@example.com", word, undefined],
+        ["no address at all\0", word, undefined],
+        [user.email, "short", `new:${word}`],
+        [user.email, "x".repeat(5_000), `new:${word}`],
+        [user.email, "lone \ud800 surrogate", `new:${word}`],
+        [inactive.user.email, word, `new:${word}`]
+      ] as const) {
+        scene.hasher.verified.length = 0
+        expect([email, password, await scene.refusal(email, password)]).toEqual([email, password, "LoginFailed"])
+        expect(scene.hasher.verified).toEqual([hash])
+      }
+    })
+
+    it("end two hours after their last use, and twelve hours after the login however they are used", async () => {
+      const { user } = await scene.join()
+      const [idle, used] = [await scene.logIn(user.email), await scene.logIn(user.email)]
+      const began = await scene.find(used)
+      for (let hours = 0; hours < 11; hours++) {
+        scene.advance("1 hour")
+        expect(await scene.find(used)).toEqual(began)
+      }
+      expect(await scene.find(idle)).toBeUndefined()
+      scene.advance("59 minutes")
+      expect(await scene.find(used)).toEqual(began)
+      scene.advance("1 minute")
+      expect(await scene.find(used)).toBeUndefined()
+    })
+
+    it("are removed once they have ended", async () => {
+      const { user } = await scene.join()
+      const tokens = [await scene.logIn(user.email), await scene.logIn(user.email)]
+      const remove = () =>
+        scene.run(SessionStore.use((store) => Effect.flatMap(Clock.currentTimeMillis, store.deleteEnded)))
+      await remove()
+      expect(await stored(tokens)).toBe(2)
+      scene.advance("2 hours")
+      await remove()
+      expect(await stored(tokens)).toBe(0)
+    })
+
+    it("end at once with a logout, the user, the password or the organisation", async () => {
+      const ends: ReadonlyArray<
+        (person: Awaited<ReturnType<AccountsScene["join"]>>, token: SessionToken) => Promise<unknown>
+      > = [
+        (_, token) => scene.run(Sessions.use((sessions) => sessions.end(token))),
+        ({ user }) => scene.run(Users.use((users) => users.delete(user.id))),
+        ({ user }) => scene.run(Users.use((users) => users.setPassword(user.id, passwordOf("another word entirely")))),
+        ({ organisationId }) =>
+          scene.run(Organisations.use((organisations) => organisations.update(organisationId, { status: "inactive" })))
+      ]
+      const bystander = await scene.join()
+      const other = await scene.logIn(bystander.user.email)
+      for (const end of ends) {
+        const person = await scene.join()
+        const token = await scene.logIn(person.user.email)
+        await end(person, token)
+        expect(await scene.find(token)).toBeUndefined()
+        expect(await stored([token])).toBe(0)
+      }
+      expect(await scene.find(other)).toBeDefined()
+    })
+
+    it("do not come back with their organisation", async () => {
+      const { organisationId, user } = await scene.join()
+      const token = await scene.logIn(user.email)
+      for (const status of ["inactive", "active"] as const) {
+        await scene.run(Organisations.use((organisations) => organisations.update(organisationId, { status })))
+      }
+      expect(await scene.find(token)).toBeUndefined()
+      expect(await scene.find(await scene.logIn(user.email))).toBeDefined()
+    })
+
+    it("survive a new name of the organisation", async () => {
+      const { organisationId, user } = await scene.join()
+      const token = await scene.logIn(user.email)
+      await scene.run(Organisations.use((organisations) => organisations.update(organisationId, { name: "Renamed" })))
+      expect((await scene.find(token))?.organisation.name).toBe("Renamed")
+    })
+
+    it("hash the password anew when that is done in another way by now, and stay valid", async () => {
+      scene.hasher.makes("old")
+      const { user } = await scene.join()
+      scene.hasher.makes("new")
+      const first = await scene.logIn(user.email)
+      scene.hasher.verified.length = 0
+      await scene.logIn(user.email)
+      expect(scene.hasher.verified).toEqual([`new:${word}`])
+      expect(await scene.find(first)).toBeDefined()
+    })
+  })
+})
