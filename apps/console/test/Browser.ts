@@ -1,0 +1,75 @@
+/**
+ * One chromium for a test file, and pages in it that notice what must not
+ * happen: a request that leaves the server's origin, something that the content
+ * security policy forbids, an error in a script.
+ */
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core"
+import { inject } from "vitest"
+
+/** Empty when the machine has no browser: the tests are skipped then. */
+export const executablePath = inject("chromium")
+
+const args = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync"
+]
+
+/** Loaded machines are slow; nothing waits that long when all is well. */
+const patience = 20_000
+
+export const launch = (): Promise<Browser> => chromium.launch({ executablePath, args, headless: true })
+
+export interface WatchedPage extends AsyncDisposable {
+  readonly page: Page
+  readonly context: BrowserContext
+  /** What has happened that must not. */
+  readonly faults: () => ReadonlyArray<string>
+}
+
+export interface PageOptions {
+  readonly width?: number
+  readonly height?: number
+  readonly colorScheme?: "light" | "dark"
+}
+
+// The browser tells of each refused request; that is what some tests are about.
+const isExpected = (text: string): boolean => /^Failed to load resource: (the server responded|net::)/.test(text)
+
+/** A page with cookies and storage of its own. */
+export const openPage = async (
+  browser: Browser,
+  origin: string,
+  { colorScheme = "light", height = 720, width = 1120 }: PageOptions = {}
+): Promise<WatchedPage> => {
+  const context = await browser.newContext({
+    baseURL: origin,
+    viewport: { width, height },
+    colorScheme,
+    locale: "en-GB",
+    timezoneId: "UTC",
+    reducedMotion: "reduce",
+    serviceWorkers: "block"
+  })
+  context.setDefaultTimeout(patience)
+  const faults: Array<string> = []
+  await context.route(
+    (url) => url.origin !== origin && !/^(data|blob):$/.test(url.protocol),
+    (route) => {
+      faults.push(`a request left the origin: ${route.request().url()}`)
+      return route.abort()
+    }
+  )
+  context.on("weberror", (error) => faults.push(`a script failed: ${error.error()}`))
+  context.on("console", (message) => {
+    const text = message.text()
+    const isFault = message.type() === "error" || /Content.Security.Policy/i.test(text)
+    if (isFault && !isExpected(text)) faults.push(`the browser's console says: ${text}`)
+  })
+  const page = await context.newPage()
+  return { page, context, faults: () => faults, [Symbol.asyncDispose]: () => context.close() }
+}

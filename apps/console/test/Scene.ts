@@ -1,0 +1,107 @@
+/**
+ * What the tests of all areas begin with: a server, a browser, somebody who is
+ * logged in; and what they look at on every page: whether everybody can use it,
+ * and how it looks.
+ */
+import { mkdir } from "node:fs/promises"
+import { join } from "node:path"
+import axe from "axe-core"
+import type { Browser, BrowserContext, Page } from "playwright-core"
+import { afterAll, beforeAll, expect } from "vitest"
+import { launch, openPage, type PageOptions, type WatchedPage } from "./Browser.ts"
+import { type Login, type PreparedServer, startServer, type Variables } from "./Server.ts"
+
+const pictures = join(import.meta.dirname, "../../../docs/images/console")
+
+export interface Scene {
+  readonly server: PreparedServer
+  readonly browser: Browser
+  /** A new page at this path, logged in unless told otherwise. Disposing it fails when something was amiss. */
+  readonly open: (path: string, options?: PageOptions & { readonly loggedIn?: boolean }) => Promise<WatchedPage>
+}
+
+/** Through the form. */
+export const logIn = async (page: Page, { email, password }: Login): Promise<void> => {
+  await page.getByLabel("E-mail").fill(email)
+  await page.getByLabel("Password", { exact: true }).fill(password)
+  await page.getByRole("button", { name: "Log in" }).click()
+  await page.getByRole("banner").waitFor()
+}
+
+type Cookies = Awaited<ReturnType<BrowserContext["cookies"]>>
+
+/** Through the form, once for a file: the others go on in that session. */
+const cookiesOf = async (browser: Browser, { login, origin }: PreparedServer): Promise<Cookies> => {
+  await using watched = await openPage(browser, origin)
+  await watched.page.goto("/login")
+  await logIn(watched.page, login)
+  return watched.context.cookies()
+}
+
+/** One server and one browser for a file; `scene()` gives them to its tests. */
+export const useScene = (variables: Variables = {}): (() => Scene) => {
+  let scene: Scene | undefined
+  beforeAll(async () => {
+    const [server, browser] = await Promise.all([startServer(variables), launch()])
+    const cookies = await cookiesOf(browser, server)
+    const open: Scene["open"] = async (path, { loggedIn = true, ...options } = {}) => {
+      const watched = await openPage(browser, server.origin, options)
+      if (loggedIn) await watched.context.addCookies(cookies)
+      await watched.page.goto(path)
+      const dispose = async () => {
+        await watched[Symbol.asyncDispose]()
+        expect(watched.faults()).toEqual([])
+      }
+      return { ...watched, [Symbol.asyncDispose]: dispose }
+    }
+    scene = { server, browser, open }
+  })
+  afterAll(async () => {
+    await scene?.browser.close()
+    await scene?.server[Symbol.asyncDispose]()
+  })
+  return () => {
+    if (scene === undefined) throw new Error("the scene is set before the tests of the file")
+    return scene
+  }
+}
+
+// Light last, as pictures are taken.
+const schemes = ["dark", "light"] as const
+
+/** Nothing that axe-core finds, in light and dark. */
+export const expectAccessible = async (page: Page): Promise<void> => {
+  await page.evaluate(axe.source)
+  for (const colorScheme of schemes) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
+    const faults = await page.evaluate(async () => {
+      const { violations } = await window.axe.run({ resultTypes: ["violations"] })
+      return violations.flatMap(({ help, id, nodes }) =>
+        nodes.map(({ failureSummary, target }) => `${id} (${help}) at ${target.join(" ")}: ${failureSummary}`)
+      )
+    })
+    expect(faults, colorScheme).toEqual([])
+  }
+}
+
+declare global {
+  interface Window {
+    readonly axe: typeof axe
+  }
+}
+
+/** Nothing is wider than the page. */
+export const expectNoSidewaysScrolling = async (page: Page): Promise<void> => {
+  const [content = 0, width = 0] = await page.evaluate(() => [
+    document.documentElement.scrollWidth,
+    document.documentElement.clientWidth
+  ])
+  expect(content).toBeLessThanOrEqual(width)
+}
+
+/** Writes a picture for the documentation, when that is asked for with `SCREENSHOTS=1`. */
+export const takePicture = async (page: Page, name: string): Promise<void> => {
+  if (process.env["SCREENSHOTS"] !== "1") return
+  await mkdir(pictures, { recursive: true })
+  await page.screenshot({ path: join(pictures, `${name}.png`), animations: "disabled", caret: "hide", scale: "css" })
+}

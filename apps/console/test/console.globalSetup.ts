@@ -1,0 +1,33 @@
+/**
+ * Finds the browser for all test files of a run, and gives them a folder to keep
+ * the first start of a server in. The server builds the console by itself.
+ */
+import { spawnSync } from "node:child_process"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import type { TestProject } from "vitest/node"
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    /** Where chromium is; empty when there is none. */
+    readonly chromium: string
+    readonly consolePrepared: string
+  }
+}
+
+const findChromium = (): string => {
+  const found = spawnSync("which", ["chromium"], { encoding: "utf8" }).stdout.trim()
+  if (found !== "") return found
+  const sentence = "Tests of the console need chromium, which is not installed"
+  if (process.env["REQUIRE_SERVICES"] === "1") throw new Error(sentence)
+  console.warn(`${sentence}: they are skipped`)
+  return ""
+}
+
+export default function setup({ provide }: TestProject): () => void {
+  const folder = mkdtempSync(join(tmpdir(), "solar-sites-console-"))
+  provide("chromium", findChromium())
+  provide("consolePrepared", folder)
+  return () => rmSync(folder, { recursive: true, force: true })
+}
