@@ -2,9 +2,21 @@
  * Makes what a test needs in the database of its servers, without a process for
  * each.
  */
-import { AccessChanges, ApiKeys, Caller, CurrentCaller, type OrganisationId, Organisations } from "@solar-sites/core"
+import { randomBytes } from "node:crypto"
+import {
+  AccessChanges,
+  ApiKeys,
+  Caller,
+  CurrentCaller,
+  type OrganisationId,
+  type OrganisationStatus,
+  Organisations,
+  UserId
+} from "@solar-sites/core"
 import { ConfigProvider, Effect, Layer, ManagedRuntime, Redacted } from "effect"
 import * as Administration from "../src/Administration.ts"
+import { newPassword, PasswordRefused } from "../src/accounts/Password.ts"
+import { Users } from "../src/accounts/Users.ts"
 import { fromEnvironment, settings } from "../src/configuration/Settings.ts"
 import * as Database from "../src/database/Database.ts"
 import type { Variables } from "./SolarSitesProcess.ts"
@@ -14,16 +26,28 @@ export interface Key {
   readonly key: string
 }
 
-const database = (variables: Variables) =>
+export interface Login {
+  readonly id: string
+  readonly email: string
+  readonly password: string
+}
+
+const passwordOf = (text: string) => {
+  const password = newPassword(text)
+  if (password instanceof PasswordRefused) throw password
+  return password
+}
+
+const database = (variables: Variables, migrations: Database.Migrations) =>
   Layer.unwrap(
     fromEnvironment(settings).pipe(
-      Effect.map((chosen) => Database.layer(chosen, "require")),
+      Effect.map((chosen) => Database.layer(chosen, migrations)),
       Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnvRecord(variables))
     )
   )
 
-export const operator = (variables: Variables) => {
-  const adapters = Layer.merge(database(variables), AccessChanges.layerInProcess)
+export const operator = (variables: Variables, migrations: Database.Migrations = "require") => {
+  const adapters = Layer.merge(database(variables, migrations), AccessChanges.layerInProcess)
   const runtime = ManagedRuntime.make(Layer.provide(Administration.layer, adapters))
   return {
     createOrganisation: (): Promise<OrganisationId> =>
@@ -40,6 +64,18 @@ export const operator = (variables: Variables) => {
           Effect.map(({ apiKey, secret }) => ({ id: apiKey.id, key: Redacted.value(secret) }))
         )
       ),
+    createUser: async (organisationId: OrganisationId, name = "Ada"): Promise<Login> => {
+      const password = randomBytes(12).toString("hex")
+      const email = `${name}.${randomBytes(6).toString("hex")}@example.com`
+      const input = { organisationId, email, name, password: passwordOf(password) }
+      const { id } = await runtime.runPromise(Users.use((users) => users.create(input)))
+      return { id, email, password }
+    },
+    deleteUser: (id: string) => runtime.runPromise(Users.use((users) => users.delete(UserId.make(id)))),
+    setPassword: (id: string, password: string) =>
+      runtime.runPromise(Users.use((users) => users.setPassword(UserId.make(id), passwordOf(password)))),
+    setStatus: (organisationId: OrganisationId, status: OrganisationStatus) =>
+      runtime.runPromise(Organisations.use((organisations) => organisations.update(organisationId, { status }))),
     close: () => runtime.dispose()
   }
 }

@@ -37,14 +37,15 @@ export interface Started {
   readonly prints: (pattern: RegExp) => Promise<RegExpExecArray>
 }
 
-const launch = (args: ReadonlyArray<string>, variables: Variables): ChildProcess =>
+const launch = (args: ReadonlyArray<string>, variables: Variables, hasInput: boolean): ChildProcess =>
   spawn(process.execPath, ["--conditions=@solar-sites/source", main, ...args], {
     env: { HOME, PATH, NODE_COMPILE_CACHE: compiled, ...variables },
-    stdio: ["ignore", "pipe", "pipe"]
+    stdio: [hasInput ? "pipe" : "ignore", "pipe", "pipe"]
   })
 
-const start = (args: ReadonlyArray<string>, variables: Variables, longestLife: number): Started => {
-  const child = launch(args, variables)
+const start = (args: ReadonlyArray<string>, variables: Variables, longestLife: number, input?: string): Started => {
+  const child = launch(args, variables, input !== undefined)
+  child.stdin?.end(input)
   let stdout = ""
   let stderr = ""
   const watchers = new Set<() => void>()
@@ -85,13 +86,13 @@ const start = (args: ReadonlyArray<string>, variables: Variables, longestLife: n
   }
 }
 
-/** Runs a command to its end. */
-export const run = (args: ReadonlyArray<string>, variables: Variables = {}): Promise<Finished> =>
-  start(args, variables, longestCommand).finished
+/** Runs a command to its end; without `input` there is no standard input. */
+export const run = (args: ReadonlyArray<string>, variables: Variables = {}, input?: string): Promise<Finished> =>
+  start(args, variables, longestCommand, input).finished
 
 /** The one document that a command with `--json` prints; rejects when there is anything else. */
-export const runJson = async (args: ReadonlyArray<string>, variables: Variables): Promise<unknown> => {
-  const end = await run([...args, "--json"], variables)
+export const runJson = async (args: ReadonlyArray<string>, variables: Variables, input?: string): Promise<unknown> => {
+  const end = await run([...args, "--json"], variables, input)
   if (end.code !== 0) throw new Error(`${args.join(" ")} failed: ${JSON.stringify(end)}`)
   return JSON.parse(end.stdout)
 }

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import type { Browser } from "./Browser.ts"
+import { type ConsoleScene, consoleDatabases, consoleScene } from "./ConsoleScene.ts"
+
+const { each, remove } = consoleDatabases()
+
+const day = 86_400_000
+
+afterAll(remove)
+
+describe.each(each)("the keys in the company profile on $name", { timeout: 60_000 }, ({ isMissing, variables }) => {
+  describe.skipIf(isMissing)("that is there", () => {
+    let scene: ConsoleScene
+    let ada: Browser
+
+    /** What the API says to the key: `ok`, or the code of the problem. */
+    const access = async (key: unknown): Promise<string> => {
+      const response = await fetch(`${scene.server.address}/api/me`, { headers: { "x-api-key": String(key) } })
+      return response.ok ? "ok" : Object(await response.json()).code
+    }
+
+    const make = async (body: unknown = { name: "Reporting" }) => {
+      const { json, status } = await ada.send("POST /console/api-keys", { body })
+      expect(status).toBe(201)
+      return json
+    }
+
+    const listed = async () => Object((await ada.send("GET /console/api-keys")).json["data"])
+
+    beforeAll(async () => {
+      scene = await consoleScene(await variables(), { RATE_LIMIT_PER_MINUTE: "0" })
+      ada = await scene.loggedIn(scene.ada)
+    }, 120_000)
+
+    afterAll(() => scene.close())
+
+    it("are made by the user who is logged in, and shown this once", async () => {
+      const { key, ...shown } = await make({ name: "  Größe & <b>Co</b> ", expiresInDays: 30 })
+      expect(shown).toEqual({
+        id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        name: "Größe & <b>Co</b>",
+        prefix: String(key).slice(0, 14),
+        createdAt: expect.any(String),
+        expiresAt: expect.any(String),
+        lastUsedAt: null,
+        createdBy: scene.ada.id
+      })
+      const lifeOf = ({ createdAt, expiresAt }: Readonly<Record<string, unknown>>) =>
+        (Date.parse(String(expiresAt)) - Date.parse(String(createdAt))) / day
+      expect([lifeOf(shown), lifeOf(await make())]).toEqual([30, 365])
+      expect(await access(key)).toBe("ok")
+      const response = await fetch(`${scene.server.address}/api/me`, { headers: { "x-api-key": String(key) } })
+      expect(await response.json()).toMatchObject({ userId: scene.ada.id })
+      expect(await listed()).toContainEqual({ ...shown, lastUsedAt: null })
+      expect(JSON.stringify(await listed())).not.toContain(key)
+      expect(scene.server.logged()).not.toContain(key)
+    })
+
+    it("are all of the organisation's and nobody else's", async () => {
+      const keys: ReadonlyArray<{ id: string; createdBy: string | null }> = await listed()
+      expect(keys[0]).toMatchObject({ createdBy: null, prefix: scene.ada.key.slice(0, 14) })
+      expect(JSON.stringify(keys)).not.toContain(scene.bob.key.slice(0, 14))
+    })
+
+    it("open nothing from the moment they are deleted", async () => {
+      const { id, key } = await make()
+      expect(await access(key)).toBe("ok")
+      expect((await ada.send(`DELETE /console/api-keys/${id}`)).status).toBe(204)
+      expect(await access(key)).toBe("api_key_invalid")
+      expect((await ada.send(`DELETE /console/api-keys/${id}`)).outcome).toBe("api_key_not_found")
+    })
+
+    it("are rotated, with or without a time in which both are good", async () => {
+      for (const [body, before] of [
+        [{ overlap: "0s" }, "api_key_expired"],
+        [{ overlap: "24h" }, "ok"],
+        [{}, "ok"]
+      ] as const) {
+        const old = await make()
+        expect(await access(old["key"])).toBe("ok")
+        const { json, status } = await ada.send(`POST /console/api-keys/${old["id"]}/rotate`, { body })
+        expect([status, json["name"], json["createdBy"]]).toEqual([201, "Reporting", scene.ada.id])
+        expect([body, await access(old["key"]), await access(json["key"])]).toEqual([body, before, "ok"])
+      }
+    })
+
+    it("are not made of what is wrong, and all of it is said", async () => {
+      const before = await listed()
+      for (const [body, pointers] of [
+        [{}, ["/name"]],
+        [{ name: " ", expiresInDays: 0 }, ["/name", "/expiresInDays"]],
+        [{ name: "x", expiresInDays: 3_651 }, ["/expiresInDays"]],
+        [{ name: "x", expiresInDays: "30" }, ["/expiresInDays"]],
+        [{ name: "x", expiresInDays: 1.5 }, ["/expiresInDays"]],
+        [{ name: "a\u202eb" }, ["/name"]],
+        [{ name: "x", userId: scene.bob.id }, ["/userId"]],
+        [{ name: "x", organisationId: scene.bob.organisationId }, ["/organisationId"]]
+      ] as const) {
+        const { json, outcome } = await ada.send("POST /console/api-keys", { body })
+        const found = Object(json["errors"]).map(({ pointer }: { pointer: string }) => pointer)
+        expect([body, outcome, found]).toEqual([body, "validation_failed", pointers])
+      }
+      const [{ id }] = before
+      for (const overlap of ["-1s", "soon", 5, null]) {
+        const { outcome } = await ada.send(`POST /console/api-keys/${id}/rotate`, { body: { overlap } })
+        expect([overlap, outcome]).toEqual([overlap, "validation_failed"])
+      }
+      expect(await listed()).toEqual(before)
+    })
+  })
+})

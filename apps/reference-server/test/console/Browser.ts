@@ -1,0 +1,58 @@
+/**
+ * Speaks to the console as a page of it does: with our origin, and with whatever
+ * cookie the server has set.
+ */
+import { expect } from "vitest"
+import type { Login } from "../Operator.ts"
+
+export interface Sent {
+  /** Sent as JSON; text as it is. */
+  readonly body?: unknown
+  /** An empty one is left out. */
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export interface Received {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  readonly json: Readonly<Record<string, unknown>>
+  /** The problem's code, or the status. */
+  readonly outcome: string | number
+}
+
+export const browserOf = (address: string, origin = address) => {
+  let cookie = ""
+
+  const send = async (line: string, { body, headers = {} }: Sent = {}): Promise<Received> => {
+    const [method = "", path = ""] = line.split(" ")
+    const all = {
+      cookie,
+      ...(method === "GET" ? {} : { origin }),
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...headers
+    }
+    const response = await fetch(`${address}${path}`, {
+      method,
+      redirect: "manual",
+      headers: Object.entries(all).filter(([, value]) => value !== ""),
+      ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) })
+    })
+    const [set] = response.headers.getSetCookie()
+    if (set !== undefined) cookie = set.includes("Max-Age=0") ? "" : (set.split(";")[0] ?? "")
+    const text = await response.text()
+    const isJson = /^application\/(problem\+)?json/.test(response.headers.get("content-type") ?? "")
+    const json = isJson ? Object(JSON.parse(text)) : {}
+    return { status: response.status, headers: response.headers, text, json, outcome: json.code ?? response.status }
+  }
+
+  const logIn = async ({ email, password }: Pick<Login, "email" | "password">): Promise<Received> => {
+    const received = await send("POST /console/session", { body: { email, password } })
+    expect([received.status, received.json["code"]]).toEqual([200, undefined])
+    return received
+  }
+
+  return { send, logIn, cookie: () => cookie }
+}
+
+export type Browser = ReturnType<typeof browserOf>
