@@ -1,0 +1,53 @@
+/**
+ * The documentation as a site. It asks nobody else for anything: fonts, search
+ * and pictures are its own.
+ */
+import { fileURLToPath } from "node:url"
+import { defineConfig, type Plugin } from "vitepress"
+import { linkWithinSite } from "./links.ts"
+import { sidebar } from "./sidebar.ts"
+
+const here = fileURLToPath(new URL("../index.md", import.meta.url))
+
+/** Pages become components; those outside this folder find Vue where the others do. */
+const vueForAll: Plugin = {
+  name: "vue for all pages",
+  enforce: "pre",
+  resolveId(id, importer, options) {
+    const isOutside = importer !== undefined && /\/README\.md/.test(importer)
+    return /^vue(\/|$)/.test(id) && isOutside ? this.resolve(id, here, { ...options, skipSelf: true }) : undefined
+  }
+}
+
+export default defineConfig({
+  title: "Solar Sites",
+  description: "Solar sites, portfolios and documents, kept strictly apart per organisation.",
+  lang: "en-GB",
+  // A page without an icon of its own would be asked for one.
+  head: [["link", { rel: "icon", href: "data:," }]],
+  srcDir: "..",
+  outDir: "dist/site",
+  cacheDir: "node_modules/.cache/vitepress",
+  srcExclude: ["*.md", ".*/**", "benchmarks/**", "docs/dist/**", "{packages,apps,examples}/*/{!(README).md,*/**}"],
+  rewrites: {
+    "docs/:path*": ":path*",
+    "packages/:name/README.md": "packages/:name/index.md",
+    "apps/:name/README.md": "apps/:name/index.md",
+    "examples/README.md": "examples/index.md",
+    "examples/:name/README.md": "examples/:name/index.md"
+  },
+  themeConfig: {
+    sidebar: sidebar(),
+    outline: { level: [2, 3] },
+    search: { provider: "local" },
+    nav: [
+      { text: "Start", link: "/start" },
+      { text: "API reference", link: "/api/" }
+    ]
+  },
+  vite: { plugins: [vueForAll] },
+  markdown: {
+    theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
+    config: (md) => void md.use(linkWithinSite)
+  }
+})

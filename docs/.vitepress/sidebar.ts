@@ -1,0 +1,59 @@
+/**
+ * What stands beside every page: the pages in the order in which they are read.
+ * One that nobody has put in its place comes under "More".
+ */
+import { existsSync, globSync, readFileSync } from "node:fs"
+import { fileURLToPath } from "node:url"
+import type { DefaultTheme } from "vitepress"
+
+const root = fileURLToPath(new URL("../../", import.meta.url))
+
+const find = (...patterns: ReadonlyArray<string>): ReadonlyArray<string> =>
+  globSync([...patterns], { cwd: root, exclude: (path) => /node_modules|docs[\\/]api/.test(path) })
+    .map((path) => path.replaceAll("\\", "/"))
+    .sort()
+
+const page = (name: string) => `docs/${name}.md`
+
+const parts = {
+  Begin: ["start", "embedding", "mounting", "server", "testing", "adapters"].map(page),
+  "Use it": ["http", "client", "console"].map(page),
+  "Run it": ["operations", "security", "performance", "benchmarks"].map(page),
+  "Keep it": ["postgres", "storage", "filesystem", "s3", "redis"].map(page),
+  "Understand it": ["architecture", "decisions/index"].map(page)
+}
+
+/** The address of a page in the site, as the rewrites of the configuration make it. */
+export const addressOf = (path: string): string =>
+  `/${path
+    .replace(/^docs\//, "")
+    .replace(/(^|\/)(README|index)\.md$/, "$1")
+    .replace(/\.md$/, "")}`
+
+const titleOf = (path: string): string => /^# (.+)$/m.exec(readFileSync(`${root}${path}`, "utf8"))?.[1] ?? path
+
+const link = (path: string): DefaultTheme.SidebarItem => ({ text: titleOf(path), link: addressOf(path) })
+
+const group = (text: string, paths: ReadonlyArray<string>, collapsed = false): DefaultTheme.SidebarItem => ({
+  text,
+  collapsed,
+  items: paths.filter((path) => existsSync(`${root}${path}`)).map(link)
+})
+
+const placed: ReadonlySet<string> = new Set([...Object.values(parts).flat(), page("index")])
+
+export const sidebar = (): Array<DefaultTheme.SidebarItem> => {
+  const decisions = find("docs/decisions/*.md")
+  const groups = [
+    ...Object.entries(parts).map(([text, paths]) => group(text, paths)),
+    group(
+      "More",
+      find("docs/**/*.md").filter((path) => !placed.has(path) && !decisions.includes(path))
+    ),
+    group("Decisions", decisions, true),
+    group("Packages", find("packages/*/README.md"), true),
+    group("Examples", find("examples/README.md", "examples/*/README.md", "apps/*/README.md"), true),
+    { text: "API reference", link: "/api/" }
+  ]
+  return groups.filter(({ items }) => items === undefined || items.length > 0)
+}

@@ -1,0 +1,93 @@
+import { execFileSync } from "node:child_process"
+import { existsSync, globSync, readFileSync } from "node:fs"
+import { posix } from "node:path"
+import { fileURLToPath } from "node:url"
+import { beforeAll, describe, expect, it } from "vitest"
+import { pages, readPage } from "../../scripts/blocks.ts"
+import { addressOf, sidebar } from "../.vitepress/sidebar.ts"
+
+const docs = fileURLToPath(new URL("../", import.meta.url))
+const root = fileURLToPath(new URL("../../", import.meta.url))
+const site = `${docs}dist/site/`
+
+/** Runs a program of this package with the Node of the workspace; its output when it fails. */
+const build = (program: string, ...args: ReadonlyArray<string>): string => {
+  try {
+    const path = `${docs}node_modules/.bin:${root}node_modules/node/bin:${process.env["PATH"]}`
+    execFileSync(program, args, { cwd: docs, encoding: "utf8", env: { ...process.env, PATH: path }, stdio: "pipe" })
+    return ""
+  } catch (cause) {
+    return `${Object(cause).stdout}${Object(cause).stderr}`
+  }
+}
+
+/** Address of a page from the root of the site, to its markup. */
+const readSite = (): ReadonlyMap<string, string> =>
+  new Map(
+    globSync("**/*.html", { cwd: site }).map((path) => [
+      `/${path.replaceAll("\\", "/").replace(/(index)?\.html$/, "")}`,
+      readFileSync(`${site}${path}`, "utf8")
+    ])
+  )
+
+const linksIn = (items: ReturnType<typeof sidebar>): ReadonlyArray<string> =>
+  items.flatMap(({ items: inner = [], link }) => [...(link === undefined ? [] : [link]), ...linksIn(inner)])
+
+// The ids of headings that are not Latin are percent-encoded in links.
+const idsIn = (markup: string) => new Set([...markup.matchAll(/ id="([^"]+)"/g)].map(([, id = ""]) => id))
+
+describe("the site", () => {
+  let built: ReadonlyMap<string, string>
+
+  beforeAll(() => {
+    expect(build("typedoc")).toBe("")
+    // Links to pages that there are not end this with their names.
+    expect(build("vitepress", "build", ".")).toBe("")
+    built = readSite()
+  }, 600_000)
+
+  it("has every page, within reach of the bar beside them", () => {
+    const shown = pages.filter(
+      (page) => page.startsWith("docs/") || /^(packages|examples|apps)\/[^/]+\/README\.md$/.test(page)
+    )
+    const links = linksIn(sidebar())
+    for (const page of shown) {
+      const address = addressOf(page)
+      expect([...built.keys()]).toContain(address)
+      if (address !== "/") expect(links).toContain(address)
+    }
+  })
+
+  it("has the place in a page that a link names", () => {
+    const missing = [...built].flatMap(([address, markup]) =>
+      [...markup.matchAll(/<a [^>]*href="([^"#:]*)#([^"]+)"/g)].flatMap(([, path = "", id = ""]) => {
+        const target = path === "" ? address : path.replace(/(index)?\.html$/, "")
+        const there = built.get(target)
+        return there !== undefined && idsIn(there).has(decodeURIComponent(id)) ? [] : [`${address}: ${path}#${id}`]
+      })
+    )
+    expect(missing).toEqual([])
+  })
+
+  it("asks nobody else for anything", () => {
+    for (const [address, markup] of built) {
+      const asked = markup.match(/<(?:script|link|img|iframe|source)\b[^>]*(?:src|href)="(?:https?:)?\/\/[^"]*"/g)
+      expect({ address, asked }).toEqual({ address, asked: null })
+    }
+    for (const style of globSync("**/*.css", { cwd: site })) {
+      expect(readFileSync(`${site}${style}`, "utf8")).not.toMatch(/url\(["']?(https?:)?\/\//)
+    }
+  })
+})
+
+describe("a link between files of the repository", () => {
+  it.for(pages)("leads somewhere: %s", (page) => {
+    const targets = [...readPage(page).matchAll(/\]\((?![a-z]+:|#|\/)([^)#\s]+)(?:#[^)]*)?\)/g)].map(
+      ([, target = ""]) => target
+    )
+    // The API reference is made with the site.
+    const local = targets.filter((target) => !target.startsWith("api/"))
+    const missing = local.filter((target) => !existsSync(`${root}${posix.join(posix.dirname(page), target)}`))
+    expect(missing).toEqual([])
+  })
+})
