@@ -9,6 +9,7 @@ import { failureTexts } from "../texts/failures.ts"
 import { shellTexts } from "../texts/shell.ts"
 import { Failure } from "./Failure.tsx"
 import { useAction } from "./useAction.ts"
+import { useFocusReturn } from "./useFocusReturn.ts"
 
 interface ConfirmDialogProps {
   /** The question, which names what it is about. */
@@ -27,6 +28,7 @@ interface ConfirmDialogProps {
 
 export const ConfirmDialog = (props: ConfirmDialogProps) => {
   const { action, children, color = "red", disabled = false, onClose, onConfirm, title } = props
+  useFocusReturn()
   const confirming = useAction(async () => {
     if ((await onConfirm()) !== false) onClose()
   })

@@ -6,6 +6,7 @@ import { notifications } from "@mantine/notifications"
 import type { Site } from "@solar-sites/http-node/client"
 import { usePortfolioNames } from "../portfolios/portfolioQueries.ts"
 import { Failure } from "../shell/Failure.tsx"
+import { useFocusReturn } from "../shell/useFocusReturn.ts"
 import { shellTexts } from "../texts/shell.ts"
 import { siteFormTexts as texts } from "../texts/siteForm.ts"
 import { changedNames } from "./SiteFields.ts"
@@ -48,6 +49,7 @@ const Conflict = ({ base, onKeepMine, onTakeTheirs, theirs }: ConflictProps) => 
 }
 
 export const SiteFormDialog = ({ onClose, onSaved, site }: Props) => {
+  useFocusReturn()
   const { portfolios } = usePortfolioNames()
   const { base, error, form, isSaving, keepMine, submit, takeTheirs, theirs } = useSiteForm(site, (saved) => {
     notifications.show({ message: (site === undefined ? texts.created : texts.saved)(saved.siteName) })
