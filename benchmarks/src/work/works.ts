@@ -17,6 +17,8 @@ export interface Work {
   /** No two requests need be the same. */
   readonly varies: boolean
   readonly writes: boolean
+  /** At most so many at a time, where each of them is large. */
+  readonly connections?: number
   /** The request with this number. */
   readonly request: (fixture: Fixture, n: number) => WorkRequest
 }
@@ -117,6 +119,7 @@ export const works: ReadonlyArray<Work> = [
   {
     ...fixed,
     name: "with-sites",
+    connections: 10,
     title: "20 portfolios with 50 sites each",
     request: ({ reader }) => ({ method: "GET", path: "/api/portfolios/with-sites", headers: keyed(reader.key) })
   },

@@ -1,0 +1,116 @@
+/**
+ * The process that makes the load: autocannon, with latencies to the microsecond
+ * instead of its whole milliseconds.
+ */
+import { setTimeout as pause } from "node:timers/promises"
+import autocannon from "autocannon"
+import type { Fixture } from "../services/database/fixture.ts"
+import { type Work, works } from "../work/works.ts"
+import { processUse } from "./processUse.ts"
+import type { FromGenerator, Measurement, Task, ToGenerator } from "./protocol.ts"
+
+const longestSettling = 10_000
+const idleMilliseconds = 100
+// Two ticks of the clock by which Linux counts.
+const idleMicros = 20_000
+
+const quantile = (sorted: ReadonlyArray<number>, share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+
+/** Counts on over the whole run, so that no two requests of a work are the same by accident. */
+const counts = new Map<string, number>()
+
+const requestsOf = (work: Work, fixture: Fixture): ReadonlyArray<autocannon.Request> => {
+  const next = (): autocannon.Request => {
+    const n = counts.get(work.name) ?? 0
+    counts.set(work.name, n + 1)
+    const { headers, ...request } = work.request(fixture, n)
+    return { ...request, headers: { ...headers } }
+  }
+  return work.varies ? [{ ...next(), setupRequest: (request) => ({ ...request, ...next() }) }] : [next()]
+}
+
+interface Shot {
+  readonly latencies: ReadonlyArray<number>
+  readonly seconds: number
+}
+
+const shoot = async (work: Work, fixture: Fixture, task: Task, seconds: number): Promise<Shot> => {
+  const latencies: Array<number> = []
+  const unexpected = new Map<number, number>()
+  const started = performance.now()
+  let ended = started
+  const { errors, timeouts } = await new Promise<autocannon.Result>((resolve, reject) => {
+    const instance = autocannon(
+      {
+        url: task.origin,
+        connections: task.connections,
+        duration: seconds,
+        // Looked at this often whether the time is over.
+        sampleInt: 50,
+        requests: [...requestsOf(work, fixture)]
+      },
+      (error, result) => (error ? reject(error) : resolve(result))
+    )
+    instance.on("response", (_client, status, _bytes, milliseconds) => {
+      ended = performance.now()
+      if (status === work.status) latencies.push(milliseconds)
+      else unexpected.set(status, (unexpected.get(status) ?? 0) + 1)
+    })
+  })
+  if (errors + timeouts > 0 || unexpected.size > 0) {
+    const statuses = [...unexpected].map(([status, count]) => `${count} × ${status}`).join(", ")
+    throw new Error(`${work.title}: ${errors} errors, ${timeouts} timeouts, ${statuses} instead of ${work.status}`)
+  }
+  return { latencies, seconds: (ended - started) / 1_000 }
+}
+
+/** Until the server has done what was asked of it and not waited for: nobody else shall wait for that. */
+const settle = async (pid: number): Promise<void> => {
+  const deadline = performance.now() + longestSettling
+  let before = await processUse(pid)
+  while (before !== null && performance.now() < deadline) {
+    await pause(idleMilliseconds)
+    const now = await processUse(pid)
+    if (now === null || now.processorMicros - before.processorMicros < idleMicros) return
+    before = now
+  }
+}
+
+const measure = async (fixture: Fixture, task: Task): Promise<Measurement> => {
+  const work = works.find(({ name }) => name === task.work)
+  if (work === undefined) throw new Error(`there is no work called ${task.work}`)
+  if (task.warmUpSeconds > 0) await shoot(work, fixture, task, task.warmUpSeconds)
+  const before = await processUse(task.pid)
+  const { latencies, seconds } = await shoot(work, fixture, task, task.seconds)
+  const after = await processUse(task.pid)
+  await settle(task.pid)
+  const sorted = latencies.toSorted((a, b) => a - b)
+  const requests = sorted.length
+  return {
+    requests,
+    perSecond: requests / seconds,
+    p50Ms: quantile(sorted, 0.5),
+    p99Ms: quantile(sorted, 0.99),
+    processorMicros:
+      before && after && requests > 0 ? (after.processorMicros - before.processorMicros) / requests : null,
+    residentMegabytes: after?.residentMegabytes ?? null
+  }
+}
+
+const reply = (message: FromGenerator): void => void process.send?.(message)
+
+let fixture: Fixture | undefined
+process.on("message", (message: ToGenerator) => {
+  if ("fixture" in message) {
+    fixture = message.fixture
+    reply({ ready: true })
+    return
+  }
+  if (fixture === undefined) return reply({ failure: "there is no fixture yet" })
+  measure(fixture, message.task).then(
+    (measurement) => reply({ measurement }),
+    (error) => reply({ failure: error instanceof Error ? error.message : String(error) })
+  )
+})
+process.once("disconnect", () => process.exit(0))

@@ -1,0 +1,33 @@
+/**
+ * How far the run is: a bar on a terminal, a line now and then elsewhere.
+ */
+
+const width = 30
+
+export interface Progress {
+  readonly tell: (done: number, of: number, what: string) => void
+  readonly clear: () => void
+}
+
+export const makeProgress = (): Progress => {
+  const started = performance.now()
+  const { stderr } = process
+  let lastWhat = ""
+  return {
+    tell: (done, of, what) => {
+      const share = of === 0 ? 0 : done / of
+      const elapsed = (performance.now() - started) / 1_000
+      const left = share > 0.02 && share < 1 ? `, about ${Math.ceil((elapsed / share - elapsed) / 60)} min left` : ""
+      if (stderr.isTTY) {
+        const bar = "█".repeat(Math.floor(share * width)).padEnd(width, "░")
+        stderr.write(`\r\u001b[K${bar} ${Math.floor(share * 100)} %${left}  ${what}`)
+      } else if (what !== lastWhat) {
+        stderr.write(`${Math.floor(share * 100)} %${left}  ${what}\n`)
+      }
+      lastWhat = what
+    },
+    clear: () => {
+      if (stderr.isTTY) stderr.write("\r\u001b[K")
+    }
+  }
+}

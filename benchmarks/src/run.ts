@@ -1,0 +1,114 @@
+/**
+ * The run: work by work, round by round, contestant by contestant, so that what
+ * else goes on on the machine hits them all alike.
+ */
+import { cpus } from "node:os"
+import { openField, type Running } from "./contestants/processes.ts"
+import { startLoad } from "./load/load.ts"
+import type { Measurement } from "./load/protocol.ts"
+import type { Options } from "./options.ts"
+import type { Progress } from "./report/progress.ts"
+import { type Run, summarise, type WorkResults } from "./report/results.ts"
+import { startDatabase } from "./services/database/database.ts"
+import { freshKeyCount } from "./services/database/fixture.ts"
+import type { Work } from "./work/works.ts"
+
+const signals = ["SIGINT", "SIGTERM"] as const
+
+/** Before the first round a server is cold; before the others only its connections are. */
+const warmUp = (round: number, seconds: number): number => (round === 0 ? seconds : seconds / 5)
+
+/** Nobody is always the first or always behind the same one. */
+const inTurn = <A>(all: ReadonlyArray<A>, round: number): ReadonlyArray<A> => [
+  ...all.slice(round % all.length),
+  ...all.slice(0, round % all.length)
+]
+
+/** Rejects when somebody wants the run to end; what was started is ended all the same. */
+const interruption = () => {
+  let onSignal = () => {}
+  const interrupted = new Promise<never>((_, reject) => {
+    onSignal = () => reject(new Error("interrupted"))
+    for (const signal of signals) process.once(signal, onSignal)
+  })
+  const forget = () => {
+    for (const signal of signals) process.off(signal, onSignal)
+  }
+  return { interrupted, forget }
+}
+
+type OnWork = (results: WorkResults) => void
+type Stops = Array<() => unknown>
+
+/** Starts all there is to be started; `stops` ends it, the last first. */
+const startAll = async (options: Options, progress: Progress, stops: Stops) => {
+  progress.tell(0, 0, "starting Postgres")
+  const large = ({ of, rows, what }: { readonly of: number; readonly rows: number; readonly what: string }) =>
+    progress.tell(rows, of, `making rows: ${what}`)
+  const database = await startDatabase({ freshKeys: freshKeyCount, large: options.large ? large : undefined })
+  stops.unshift(database.stop)
+  const field = await openField(database)
+  stops.unshift(field.stop)
+  const running: Array<Running> = []
+  for (const contestant of options.contestants) {
+    progress.tell(0, 0, `starting ${contestant.title}`)
+    running.push(await field.start(contestant))
+  }
+  const load = await startLoad(database.fixture)
+  stops.unshift(load.stop)
+  return { database, running, load }
+}
+
+const measureAll = async (options: Options, progress: Progress, onWork: OnWork, stops: Stops): Promise<Run> => {
+  const startedAt = new Date().toISOString()
+  const { database, load, running } = await startAll(options, progress, stops)
+  const { connections, rounds, seconds } = options
+  const all = options.works.length * rounds * running.length
+  let done = 0
+
+  const measure = async (work: Work): Promise<WorkResults> => {
+    const measured = new Map<string, Array<Measurement>>(running.map(({ contestant }) => [contestant.name, []]))
+    for (let round = 0; round < rounds; round++) {
+      for (const { contestant, origin, pid } of inTurn(running, round)) {
+        progress.tell(done, all, `${work.title}: ${contestant.title}`)
+        const warmUpSeconds = warmUp(round, seconds)
+        const atOnce = Math.min(connections, work.connections ?? connections)
+        const task = { work: work.name, origin, pid, connections: atOnce, warmUpSeconds, seconds }
+        measured.get(contestant.name)?.push(await load.measure(task))
+        if (work.writes) await database.tidy()
+        done += 1
+      }
+    }
+    return summarise(work, measured)
+  }
+
+  const results: Array<WorkResults> = []
+  for (const work of options.works) {
+    const ofWork = await measure(work)
+    results.push(ofWork)
+    progress.clear()
+    onWork(ofWork)
+  }
+  const [{ model } = { model: "unknown" }] = cpus()
+  const postgres = await database.version()
+  return {
+    startedAt,
+    machine: { processors: cpus().length, model: model.trim(), node: process.version, postgres },
+    options: { large: options.large, seconds, connections, rounds },
+    contestants: options.contestants.map(({ name, title }) => ({ name, title })),
+    works: results
+  }
+}
+
+/** Everything from an empty machine to one; `onWork` is told what each piece of work came to. */
+export const run = async (options: Options, progress: Progress, onWork: OnWork): Promise<Run> => {
+  const stops: Stops = []
+  const { forget, interrupted } = interruption()
+  try {
+    return await Promise.race([measureAll(options, progress, onWork, stops), interrupted])
+  } finally {
+    progress.clear()
+    for (const stop of stops) await stop()
+    forget()
+  }
+}
