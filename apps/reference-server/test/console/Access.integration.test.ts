@@ -1,0 +1,154 @@
+import { join } from "node:path"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { ownSchemas, withoutPostgres } from "../ExternalDatabase.ts"
+import { operator } from "../Operator.ts"
+import { copyTo, prepared } from "../Prepared.ts"
+import { type Server, serve, stop, temporaryFolder, type Variables } from "../SolarSitesProcess.ts"
+import { browserOf } from "./Browser.ts"
+
+const schemas = ownSchemas()
+const wrong = "not the right words"
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+
+beforeAll(async () => {
+  folder = await temporaryFolder()
+  await prepared()
+}, 120_000)
+
+afterAll(async () => {
+  await schemas.drop()
+  await folder[Symbol.asyncDispose]()
+})
+
+describe.skipIf(withoutPostgres)("sessions on two servers", { timeout: 60_000 }, () => {
+  let servers: ReadonlyArray<Server>
+  let people: ReturnType<typeof operator>
+
+  beforeAll(async () => {
+    const variables: Variables = { ...schemas.next(), DATA_DIR: folder.path }
+    people = operator(variables, "apply")
+    await people.createOrganisation()
+    servers = await Promise.all([serve(variables), serve(variables)])
+  }, 60_000)
+
+  afterAll(async () => {
+    await people.close()
+    await Promise.all(servers.map(stop))
+  })
+
+  it("end on both within a second when user, password or organisation are no more", async () => {
+    for (const end of [people.deleteUser, (id: string) => people.setPassword(id, "another word entirely"), undefined]) {
+      const organisationId = await people.createOrganisation()
+      const login = await people.createUser(organisationId)
+      const browsers = servers.map(({ address }) => browserOf(address))
+      for (const browser of browsers) await browser.logIn(login)
+      const outcomes = () => Promise.all(browsers.map(async ({ send }) => (await send("GET /console/api/me")).outcome))
+      expect(await outcomes()).toEqual([200, 200])
+      await (end === undefined ? people.setStatus(organisationId, "inactive") : end(login.id))
+      expect(await outcomes()).toEqual(["session_missing", "session_missing"])
+      const { email, password } = login
+      const refused = await browsers[0]?.send("POST /console/session", { body: { email, password } })
+      expect(refused?.outcome).toBe("login_failed")
+    }
+  })
+
+  it("are known to both, and end on both with a logout", async () => {
+    const login = await people.createUser(await people.createOrganisation())
+    const [one, other] = servers.map(({ address }) => browserOf(address))
+    await one?.logIn(login)
+    const headers = { cookie: one?.cookie() ?? "" }
+    expect((await other?.send("GET /console/session", { headers }))?.status).toBe(200)
+    await one?.send("DELETE /console/session")
+    expect((await other?.send("GET /console/session", { headers }))?.outcome).toBe("session_missing")
+  })
+})
+
+describe("the limits of the console", { timeout: 60_000 }, () => {
+  let server: Server
+  const logins: Array<{ readonly email: string; readonly password: string }> = []
+
+  const from = (address: string, email: string, password = wrong) =>
+    browserOf(server.address).send("POST /console/session", {
+      body: { email, password },
+      headers: { "x-forwarded-for": address }
+    })
+
+  beforeAll(async () => {
+    const database = await copyTo(join(folder.path, "limited"))
+    const people = operator(database)
+    const organisationId = await people.createOrganisation()
+    for (const name of ["Ada", "Bob", "Eve"]) logins.push(await people.createUser(organisationId, name))
+    await people.close()
+    server = await serve({ ...database, TRUSTED_PROXIES: "127.0.0.0/8", RATE_LIMIT_PER_MINUTE: "30" })
+  }, 60_000)
+
+  afterAll(() => stop(server))
+
+  it("stop an account after ten failures, whether it is anybody's or not, and let others in", async () => {
+    const [ada, bob] = logins
+    for (const email of [ada?.email ?? "", "nobody@example.com"]) {
+      const outcomes = []
+      for (let index = 0; index < 11; index++) outcomes.push((await from(`192.0.2.${index}`, email)).outcome)
+      expect([email, ...outcomes]).toEqual([email, ...Array(10).fill("login_failed"), "rate_limited"])
+    }
+    const stopped = await from("198.51.100.1", ada?.email.toUpperCase() ?? "", ada?.password)
+    expect(stopped.outcome).toBe("rate_limited")
+    expect(Number(stopped.headers.get("retry-after"))).toBeGreaterThan(0)
+    expect(stopped.headers.getSetCookie()).toEqual([])
+    expect((await from("192.0.2.1", bob?.email ?? "", bob?.password)).status).toBe(200)
+  })
+
+  it("stop an address after sixty failures, at whatever accounts", async () => {
+    const outcomes = await Promise.all(
+      Array.from({ length: 30 }, (_, index) => from("203.0.113.9", `first${index}@example.com`))
+    )
+    expect(new Set(outcomes.map(({ outcome }) => outcome))).toEqual(new Set(["login_failed"]))
+    for (let index = 0; index < 30; index++) await from("203.0.113.9", `second${index}@example.com`)
+    const [, bob] = logins
+    expect((await from("203.0.113.9", bob?.email ?? "", bob?.password)).outcome).toBe("rate_limited")
+    expect((await from("203.0.113.10", bob?.email ?? "", bob?.password)).status).toBe(200)
+  })
+
+  it("let a user ask as often as a key, with all sessions together", async () => {
+    const [, , eve] = logins
+    const browsers = [browserOf(server.address), browserOf(server.address)]
+    for (const browser of browsers) if (eve !== undefined) await browser.logIn(eve)
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, index) => browsers[index % 2]?.send("GET /console/api/me"))
+    )
+    expect(new Set(answers.map((answer) => answer?.outcome))).toEqual(new Set([200, "rate_limited"]))
+    const refused = answers.find((answer) => answer?.outcome === "rate_limited")
+    expect(Number(refused?.headers.get("retry-after"))).toBeGreaterThan(0)
+  })
+})
+
+describe("a console that is reached by https", { timeout: 60_000 }, () => {
+  it("has a cookie for https alone, takes changes from its public address alone, and no limits if so told", async () => {
+    const database = await copyTo(join(folder.path, "secure"))
+    const people = operator(database)
+    const login = await people.createUser(await people.createOrganisation())
+    await people.close()
+    const origin = "https://solar.example.com"
+    const server = await serve({ ...database, PUBLIC_URL: origin, RATE_LIMIT_PER_MINUTE: "0" })
+    const browser = browserOf(server.address, origin)
+    const { headers } = await browser.logIn(login)
+    expect(headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^__Host-solar_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Secure$/)
+    ])
+    expect((await browser.send("GET /console/api/me")).status).toBe(200)
+    for (const own of [server.address, "http://solar.example.com", "https://solar.example.com:8443"]) {
+      const { outcome } = await browser.send("DELETE /console/session", { headers: { origin: own } })
+      expect([own, outcome]).toEqual([own, "origin_not_allowed"])
+    }
+    for (let index = 0; index < 12; index++) {
+      const { outcome } = await browser.send("POST /console/session", { body: { email: login.email, password: wrong } })
+      expect(outcome).toBe("login_failed")
+    }
+    expect((await browser.send("GET /console/session")).status).toBe(200)
+    const { headers: cleared } = await browser.send("DELETE /console/session")
+    expect(cleared.getSetCookie()).toEqual([
+      "__Host-solar_session=; Path=/; HttpOnly; SameSite=Strict; Secure; Max-Age=0"
+    ])
+    await stop(server)
+  })
+})
