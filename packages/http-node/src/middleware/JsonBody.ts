@@ -94,11 +94,18 @@ const bytesOf = (
   )
 }
 
-/** True when a body was announced that is not known to be empty. */
-export const hasBody = ({ headers, source }: HttpServerRequest.HttpServerRequest): boolean =>
-  source instanceof Request
-    ? source.body !== null && headers["content-length"] !== "0"
-    : Number(headers["content-length"] ?? 0) > 0 || headers["transfer-encoding"] !== undefined
+/**
+ * True when a body was announced that is not known to be empty. Servers that make
+ * a web request of Node's own give some a stream that nothing comes out of, which
+ * no header has announced.
+ */
+export const hasBody = ({ headers, source }: HttpServerRequest.HttpServerRequest): boolean => {
+  const length = headers["content-length"]
+  const isAnnounced = length !== undefined || headers["transfer-encoding"] !== undefined
+  return source instanceof Request
+    ? source.body !== null && length !== "0" && (isAnnounced || headers["content-type"] !== undefined)
+    : Number(length ?? 0) > 0 || headers["transfer-encoding"] !== undefined
+}
 
 /** A body and what it says. `bytes` are as they came, but for a body that the host has read. */
 export interface JsonBody {

@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, expect, it } from "vitest"
+import { type Binding, makeScene, nobodys, type Scene, webBinding } from "./Scene.ts"
+
+let scene: Scene
+let binding: Binding
+let key: string
+beforeAll(async () => {
+  scene = await makeScene()
+  key = (await scene.join("Sunfield")).key
+  binding = webBinding(scene.ports)
+})
+afterAll(async () => {
+  await binding.close()
+  await scene.close()
+})
+
+// Servers that make a web request of Node's own give some a stream even where nothing was sent.
+it.each([
+  ["nothing", "", {}, 404, "portfolio_not_found"],
+  ["nothing, as JSON", "", { "content-type": "application/json" }, 400, "malformed_json"],
+  ["text", "text", { "content-type": "text/plain" }, 415, "unsupported_media_type"],
+  ["something of known length", "text", { "content-length": "4" }, 415, "unsupported_media_type"]
+])("reads a stream with %s where a body is optional", async (_, text, headers, status, code) => {
+  const request = new Request(`${binding.base}/api/portfolios/${nobodys}/sites?siteId=${nobodys}`, {
+    method: "DELETE",
+    headers: { "x-api-key": key, ...headers },
+    body: new Blob([text]).stream(),
+    duplex: "half"
+  })
+  const response = await binding.send(request)
+  expect([response.status, JSON.parse(await response.text()).code]).toEqual([status, code])
+})
