@@ -120,6 +120,11 @@ export const zones: ReadonlyArray<Zone> = [
     why: "the benchmark starts what the tests of the packages start"
   },
   {
+    files: /^examples\//,
+    may: ["*"],
+    why: "an example is an application of somebody else"
+  },
+  {
     files: /^(packages|apps)\/[^/]+\/(test\/|[^/]+\.config\.ts$)|^docs\/|^scripts\/|^[^/]+\.ts$/,
     may: ["*"],
     why: "tests and tools use what they need"

@@ -1,0 +1,20 @@
+/**
+ * One Solar Sites for the whole process, whichever of Next's bundles asks for it
+ * first.
+ */
+import { SolarSites } from "@solar-sites/core"
+import { toWebHandler } from "@solar-sites/http-node"
+import { MemoryAdapters } from "@solar-sites/testing"
+
+const open = () => {
+  const solar = SolarSites.make(MemoryAdapters.layer)
+  return { solar, web: toWebHandler(solar.layer, { prefix: "/solar" }) }
+}
+
+declare global {
+  var solarSites: ReturnType<typeof open> | undefined
+}
+
+globalThis.solarSites ??= open()
+
+export const { solar, web } = globalThis.solarSites

@@ -1,0 +1,76 @@
+/**
+ * Runs an example application as people do: in a process of its own, on a free
+ * port, with a folder of its own.
+ */
+import { spawn } from "node:child_process"
+import { randomInt } from "node:crypto"
+import { mkdtemp, rm } from "node:fs/promises"
+import { createServer } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+
+/** `command` is what follows `node`; `ready` is what the example prints once it serves. */
+export interface Example {
+  readonly name: string
+  readonly command: ReadonlyArray<string>
+  readonly ready: RegExp
+}
+
+export interface Running {
+  readonly address: string
+  /** What the first group of `ready` has matched in what was printed. */
+  readonly matched: string
+  /** Ends it as a supervisor would, and gives how it ended. */
+  readonly stop: () => Promise<{ readonly code: number | null; readonly stderr: string }>
+}
+
+const { HOME, PATH } = process.env
+const longestLife = 600_000
+
+/** True when nobody listens there. */
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const server = createServer().once("error", () => resolve(false))
+    server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)))
+  })
+
+/** Below the ports that the system gives to connections, so that it stays free until the example has it. */
+const freePort = async (): Promise<number> => {
+  const port = randomInt(20_000, 32_000)
+  return (await isFree(port)) ? port : freePort()
+}
+
+export const start = async ({ command, name, ready }: Example): Promise<Running> => {
+  const port = await freePort()
+  const dataDirectory = await mkdtemp(join(tmpdir(), "solar-sites-"))
+  const child = spawn(process.execPath, ["--conditions=@solar-sites/source", ...command], {
+    cwd: fileURLToPath(new URL(`../../${name}`, import.meta.url)),
+    env: { HOME, PATH, CI: "1", NEXT_TELEMETRY_DISABLED: "1", PORT: String(port), DATA_DIR: dataDirectory },
+    stdio: ["ignore", "pipe", "pipe"]
+  })
+  const guard = setTimeout(() => child.kill("SIGKILL"), longestLife)
+  let [stdout, stderr] = ["", ""]
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    stderr += text
+  })
+  const ended = new Promise<{ code: number | null; stderr: string }>((resolve) =>
+    child.once("close", (code) => {
+      clearTimeout(guard)
+      void rm(dataDirectory, { recursive: true, force: true }).then(() => resolve({ code, stderr }))
+    })
+  )
+  const matched = await new Promise<string>((resolve, reject) => {
+    child.stdout.setEncoding("utf8").on("data", (text: string) => {
+      stdout += text
+      const match = ready.exec(stdout)
+      if (match !== null) resolve(match[1] ?? "")
+    })
+    void ended.then(({ code }) => reject(new Error(`${name} ended (${code}) before it was ready: ${stdout}${stderr}`)))
+  })
+  const stop = () => {
+    child.kill("SIGTERM")
+    return ended
+  }
+  return { address: `http://127.0.0.1:${port}`, matched, stop }
+}
