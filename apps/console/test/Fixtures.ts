@@ -1,0 +1,49 @@
+/**
+ * What the tests of sites, portfolios and documents begin with, made through
+ * the session of the page, and what they look for.
+ */
+import { makeClient, type SolarSitesClient } from "@solar-sites/http-node/client"
+import type { Locator, Page } from "playwright-core"
+import { expect, vi } from "vitest"
+
+/** A name that would run if it were ever taken for HTML. */
+export const hostile = '"><img src=x onerror=alert(1)>'
+
+/** The API as the page reaches it: the same origin, the same cookie. */
+export const clientOf = (page: Page): SolarSitesClient => {
+  const { origin } = new URL(page.url())
+  return makeClient({
+    baseUrl: `${origin}/console`,
+    fetch: async (request) => {
+      const cookies = await page.context().cookies(origin)
+      const headers = new Headers(request.headers)
+      headers.set("origin", origin)
+      headers.set("cookie", cookies.map(({ name, value }) => `${name}=${value}`).join("; "))
+      return fetch(new Request(request, { headers }))
+    }
+  })
+}
+
+/** Waits until this holds. */
+export const eventually = (check: () => Promise<void> | void): Promise<void> =>
+  vi.waitFor(check, { timeout: 20_000, interval: 50 })
+
+/** What a field says is wrong with it, told to whoever cannot see it too. */
+export const faultAt = async (field: Locator): Promise<string> => {
+  await eventually(async () => expect(await field.getAttribute("aria-invalid")).toBe("true"))
+  const ids = (await field.getAttribute("aria-describedby")) ?? ""
+  const texts = ids.split(" ").map((id) => field.page().locator(`[id="${id}"]`).textContent())
+  return (await Promise.all(texts)).join(" ")
+}
+
+/** Chooses an option of a field that is searched by typing. */
+export const choose = async (page: Page, label: string, option: string): Promise<void> => {
+  await page.getByRole("combobox", { name: label, exact: true }).click()
+  await page.getByRole("option", { name: option, exact: true }).click()
+}
+
+/** A PNG of a single pixel. */
+export const picture = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64"
+)

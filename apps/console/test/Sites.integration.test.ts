@@ -1,0 +1,146 @@
+/**
+ * Sites in a real browser: created, changed, found, deleted.
+ */
+import { describe, expect, it } from "vitest"
+import { executablePath } from "./Browser.ts"
+import { clientOf, eventually, faultAt, hostile } from "./Fixtures.ts"
+import { expectAccessible, useScene } from "./Scene.ts"
+
+describe.skipIf(executablePath === "")("sites in the console", () => {
+  const scene = useScene({ RATE_LIMIT_PER_MINUTE: "0" })
+
+  it("says what to do where there are no sites, and creates one however often the button is clicked", async () => {
+    await using watched = await scene().open("/sites")
+    const { page } = watched
+    await page.getByText("There are no sites yet").waitFor()
+    await expectAccessible(page)
+    await page.getByRole("button", { name: "New site" }).click()
+    await page.getByRole("textbox", { name: "Name", exact: true }).fill("Long Meadow")
+    await page.getByLabel("Capacity").fill("48.6")
+    await page.getByRole("button", { name: "Create site" }).dblclick()
+    await page.getByRole("link", { name: "Long Meadow" }).waitFor()
+    await page.getByText("1 site", { exact: true }).waitFor()
+    const { data } = await clientOf(page).sites.list()
+    expect(data.map(({ capacity, siteName, unit }) => [siteName, capacity, unit])).toEqual([
+      ["Long Meadow", 48.6, "kWp"]
+    ])
+  })
+
+  it("creates a site by keyboard alone", async () => {
+    await using watched = await scene().open("/sites")
+    const { page } = watched
+    const { keyboard } = page
+    const focused = () =>
+      page.evaluate(() => (document.activeElement?.tagName === "BUTTON" ? document.activeElement.textContent : ""))
+    const tabTo = async (text: string) => {
+      for (let presses = 0; presses < 30 && (await focused()) !== text; presses += 1) await keyboard.press("Tab")
+      expect(await focused()).toBe(text)
+    }
+    await page.getByRole("button", { name: "New site" }).waitFor()
+    await tabTo("New site")
+    await keyboard.press("Enter")
+    const name = page.getByRole("textbox", { name: "Name", exact: true })
+    await eventually(async () => expect(await name.evaluate((field) => field === document.activeElement)).toBe(true))
+    await keyboard.type("By keyboard")
+    await keyboard.press("Tab")
+    await keyboard.type("1.5")
+    await tabTo("Create site")
+    await keyboard.press("Enter")
+    await page.getByRole("link", { name: "By keyboard" }).waitFor()
+    // Whoever closes a dialog goes on from where it was opened.
+    await eventually(async () => expect(await focused()).toBe("New site"))
+  })
+
+  it("shows each of the server's messages at its field", async () => {
+    await using watched = await scene().open("/sites")
+    const { page } = watched
+    const site = await clientOf(page).sites.create({ siteName: "Faulty Field", capacity: 10, unit: "kWp" })
+    await page.goto(`/sites/${site.id}`)
+    await page.getByRole("button", { name: "Edit" }).click()
+    await page.getByRole("textbox", { name: "Name", exact: true }).fill(" ")
+    await page.getByLabel("Capacity").fill("0")
+    await page.getByLabel("Latitude").fill("95")
+    await page.getByLabel("Name of the site manager").fill("Ada")
+    await page.getByLabel("E-mail").fill("nobody")
+    await page.getByRole("button", { name: "Save" }).click()
+    expect(await faultAt(page.getByRole("textbox", { name: "Name", exact: true }))).toBe("Must not be empty")
+    expect(await faultAt(page.getByLabel("Capacity"))).toBe("Must be greater than 0")
+    expect(await faultAt(page.getByLabel("Latitude"))).toBe("Must be from -90 to 90")
+    expect(await faultAt(page.getByLabel("E-mail"))).toBe("Must be an e-mail address")
+    await expectAccessible(page)
+    expect(await clientOf(page).sites.get(site.id)).toEqual(site)
+  })
+
+  it("overwrites nothing that somebody else has saved meanwhile", async () => {
+    await using watched = await scene().open("/sites")
+    const { page } = watched
+    const client = clientOf(page)
+    const site = await client.sites.create({ siteName: "Shared Field", capacity: 10, unit: "kWp" })
+    await page.goto(`/sites/${site.id}`)
+    await page.getByRole("button", { name: "Edit" }).click()
+    await page.getByLabel("Address").fill("1 Solar Road")
+    await client.sites.update(site.id, { capacity: 12 })
+    await page.getByRole("button", { name: "Save" }).click()
+    await page.getByText("Changed by them: capacity.").waitFor()
+    expect(await client.sites.get(site.id)).toMatchObject({ capacity: 12, address: null })
+    await page.getByRole("button", { name: "Keep my changes on top of theirs" }).click()
+    expect(await page.getByLabel("Capacity").inputValue()).toBe("12")
+    await page.getByRole("button", { name: "Save" }).click()
+    await page.getByText("Shared Field was saved.").waitFor()
+    expect(await client.sites.get(site.id)).toMatchObject({ capacity: 12, address: "1 Solar Road" })
+  })
+
+  it("finds sites by name and address, orders them and leads through pages", async () => {
+    await using watched = await scene().open("/sites")
+    const { page } = watched
+    const { sites } = clientOf(page)
+    const add = (index: number) =>
+      sites.create({ siteName: `Terrace ${index}`, address: `${index} Hÿde Lane`, capacity: index, unit: "MWp" })
+    await Promise.all(Array.from({ length: 60 }, (_, index) => add(index + 1)))
+    await page.reload()
+    const rows = page.getByRole("table", { name: "Sites" }).locator("tbody tr")
+    await page.getByRole("searchbox").fill("hyde terrace")
+    await page.getByText(/^60 of \d+ sites$/).waitFor()
+    expect(await rows.count()).toBe(50)
+    expect(await rows.first().textContent()).toContain("Terrace 1")
+    await page.getByRole("button", { name: "Next page" }).click()
+    await eventually(async () => expect(await rows.count()).toBe(10))
+    const capacity = page.getByRole("columnheader", { name: "Capacity" })
+    for (const order of ["ascending", "descending"]) {
+      await capacity.getByRole("button").click()
+      await eventually(async () => expect(await capacity.getAttribute("aria-sort")).toBe(order))
+    }
+    expect(await rows.first().textContent()).toContain("60 MWp")
+    await page.getByRole("searchbox").fill("terrace 42")
+    await eventually(async () => expect(await rows.count()).toBe(1))
+    // The address keeps what is looked at.
+    await page.reload()
+    await page.getByText(/^1 of \d+ sites$/).waitFor()
+    await page.getByRole("searchbox").fill("nowhere")
+    await page.getByText("No site fits this").waitFor()
+    await page.getByRole("link", { name: "Show all sites" }).click()
+    await eventually(async () => expect(await rows.count()).toBe(50))
+    expect(await page.getByRole("searchbox").inputValue()).toBe("")
+  })
+
+  it("deletes a site after saying what goes with it", async () => {
+    await using watched = await scene().open("/sites")
+    const { page } = watched
+    const client = clientOf(page)
+    const { id: siteId } = await client.sites.create({ siteName: hostile, capacity: 10, unit: "kWp" })
+    const files = [{ filename: "a.txt", mimeType: "text/plain" }]
+    await client.uploads.issue({ siteId, fileType: "documents", files })
+    await page.goto(`/sites/${siteId}`)
+    await page.getByRole("heading", { name: hostile }).waitFor()
+    await page.getByRole("button", { name: "Delete" }).click()
+    const dialog = page.getByRole("dialog", { name: `Delete ${hostile}?` })
+    await dialog.getByText("1 document of the site and its file are deleted with it.").waitFor()
+    await expectAccessible(page)
+    await dialog.getByRole("button", { name: "Delete site" }).dblclick()
+    await page.getByText(`${hostile} was deleted.`).waitFor()
+    await page.getByRole("button", { name: "New site" }).waitFor()
+    await page.goto(`/sites/${siteId}`)
+    await page.getByRole("heading", { name: "There is no such site" }).waitFor()
+    await expectAccessible(page)
+  })
+})
