@@ -5,7 +5,7 @@ import type { Contestant } from "../contestants/contestants.ts"
 import type { Measurement } from "../load/protocol.ts"
 import type { Work } from "../work/works.ts"
 
-export interface Result extends Measurement {
+interface Result extends Measurement {
   readonly contestant: string
   /** Requests per second, in shares of the limit's. */
   readonly ratio: number | null

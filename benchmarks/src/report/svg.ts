@@ -4,7 +4,7 @@
  */
 import type { Run, WorkResults } from "./results.ts"
 
-const layout = { left: 230, bars: 560, right: 90, bar: 14, gap: 3, title: 26, space: 14, legend: 40 }
+const layout = { left: 230, bars: 560, right: 90, bar: 14, gap: 3, title: 26, space: 14, legend: 56 }
 const colours = ["#8b949e", "#57606a", "#e8a200", "#b87500", "#0969da", "#8250df", "#1a7f37", "#cf222e"]
 
 const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;")
@@ -57,7 +57,8 @@ export const toSvg = (run: Run, headline: string): string => {
   const width = left + bars + layout.right
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${top}" viewBox="0 0 ${width} ${top}" font-family="system-ui, sans-serif" font-size="12" fill="#24292f">
 <rect width="100%" height="100%" fill="white"/>
-${text(left, 22, `Requests per second; the dashed line is the limit. ${headline}`, 'font-size="11" fill="#57606a"')}
+${text(16, 24, "Requests per second, and how many times the limit's (dashed)", 'font-weight="600" font-size="14"')}
+${text(16, 42, headline, 'font-size="11" fill="#57606a"')}
 ${groups.join("\n")}
 </svg>
 `

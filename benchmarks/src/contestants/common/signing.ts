@@ -6,13 +6,13 @@ import { PutObjectCommand, S3Client } from "@aws-sdk/client-s3"
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner"
 import { settings } from "./settings.ts"
 
-export interface Signable {
+interface Signable {
   readonly key: string
   readonly mimeType: string
   readonly sizeBytes: number | null
 }
 
-export interface Address {
+interface Address {
   readonly path: string
   readonly token: string
 }

@@ -12,7 +12,7 @@ export interface NewSite extends SiteMembers {
 }
 
 /** The documents of one upload request; their addresses lapse at `expiresAt`. */
-export interface UploadRecords {
+interface UploadRecords {
   readonly siteId: string
   readonly uploadedBy: string | null
   readonly documents: ReadonlyArray<NewDocument>

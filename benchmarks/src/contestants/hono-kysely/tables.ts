@@ -31,7 +31,7 @@ interface PortfolioTable {
   version: number
 }
 
-export interface SiteTable {
+interface SiteTable {
   organisation_id: string
   id: string
   portfolio_id: string | null

@@ -6,12 +6,12 @@ import type { SiteMembers } from "../common/model.ts"
 import type { SiteQuery } from "../common/pages.ts"
 import { settings } from "../common/settings.ts"
 
-export const schema = `"${settings.schema}"`
+const schema = `"${settings.schema}"`
 
 /** How an instant is selected: as the driver's own type, or as a number in JSON. */
 export type Instant = (column: string) => string
 
-export const siteColumns = (instant: Instant) => `
+const siteColumns = (instant: Instant) => `
   s.id, s.organisation_id as "organisationId", s.site_name as "siteName", s.capacity, s.unit, s.address, s.latitude,
   s.longitude, s.portfolio_id as "portfolioId", s.site_manager as "siteManager", s.cover_image_url as "coverImageUrl",
   s.capacity_kw as "capacityKw", ${instant("s.created_at")} as "createdAt", ${instant("s.updated_at")} as "updatedAt",
