@@ -1,5 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
-import { layerPorts, migrate, migrationSql, PgClient, pendingMigrations } from "@solar-sites/adapter-postgres"
+import {
+  layerPorts,
+  migrate,
+  migrationSql,
+  PgClient,
+  pendingMigrations,
+  withMigrations
+} from "@solar-sites/adapter-postgres"
 import { OrganisationRepository } from "@solar-sites/core"
 import { anOrganisation } from "@solar-sites/testing"
 import { Effect, Layer } from "effect"
@@ -109,6 +116,30 @@ describe.skipIf(withoutPostgres)("migrations", () => {
         yield* migrateWith(migrations("first"))
         const error = yield* Effect.flip(migrateWith([{ name: "first", sql: () => "select 1" }]))
         assert.strictEqual(error._tag, "MigrationChanged")
+      }).pipe(Effect.provide(client(schema)))
+    })
+  )
+
+  it.live("are followed by those of a host, which a client without them leaves alone", () =>
+    Effect.gen(function* () {
+      const schema = yield* ownSchema()
+      const added = [
+        { name: "billing_0001_invoices", sql: (schema: string) => `create table ${schema}.invoice (id uuid)` }
+      ]
+      const host = withMigrations(added)
+      yield* Effect.gen(function* () {
+        yield* migrate
+        assert.deepStrictEqual(yield* host.pendingMigrations, ["billing_0001_invoices"])
+        const sql = host.migrationSql("other", yield* host.pendingMigrations)
+        assert.include(sql, 'create table "other".invoice')
+        assert.notInclude(sql, "0001_initial")
+        assert.deepStrictEqual(yield* host.migrate, ["billing_0001_invoices"])
+        assert.deepStrictEqual([yield* migrate, yield* pendingMigrations, yield* host.migrate], [[], [], []])
+        // Whoever has some of a host's migrations has to have them all.
+        const older = withMigrations([{ name: "billing_0000_none", sql: () => "select 1" }])
+        const error = yield* Effect.flip(older.pendingMigrations)
+        assert.include(error.message, "billing_0001_invoices")
+        assert.throws(() => withMigrations([{ name: "0004_mine", sql: () => "select 1" }]), /0004_mine/)
       }).pipe(Effect.provide(client(schema)))
     })
   )

@@ -2,7 +2,7 @@
  * Serves an endpoint of the host beside those of the contract.
  */
 import { Effect } from "effect"
-import type { HostEndpoint } from "../HostEndpoints.ts"
+import type { HostEndpoint, HostEndpointRequest } from "../HostEndpoints.ts"
 import { addressName, type ClientAddress } from "./ClientAddress.ts"
 import type { ServedEndpoint } from "./Endpoint.ts"
 import { readJson } from "./JsonBody.ts"
@@ -15,7 +15,7 @@ export const servingHost =
     keyed: false,
     serve: ({ identify, params, request }) => {
       const address = addressOf(request)
-      const answer = serve({
+      const incoming: HostEndpointRequest = {
         request,
         params,
         clientAddress: address === undefined ? undefined : addressName(address),
@@ -23,7 +23,8 @@ export const servingHost =
         readJson: (maximumBytes) =>
           Effect.interruptible(Effect.map(readJson(request, maximumBytes), ({ value }) => value)),
         identify
-      })
+      }
+      const answer = Effect.suspend(() => serve(incoming))
       return method === "GET" ? Effect.interruptible(answer) : answer
     }
   })

@@ -1,0 +1,119 @@
+import { join } from "node:path"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { browserOf } from "../console/Browser.ts"
+import { ownSchemas, withoutPostgres } from "../ExternalDatabase.ts"
+import { copyTo, prepared } from "../Prepared.ts"
+import { run, runJson, serve, stop, temporaryFolder, type Variables } from "../SolarSitesProcess.ts"
+
+const someId = "0190a5c0-0000-7000-8000-000000000000"
+const uuid = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+const words = "correct horse battery"
+
+const schemas = ownSchemas()
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+
+beforeAll(async () => {
+  folder = await temporaryFolder()
+  await prepared()
+}, 120_000)
+
+afterAll(async () => {
+  await schemas.drop()
+  await folder[Symbol.asyncDispose]()
+})
+
+interface User {
+  readonly id: string
+  readonly email: string
+}
+
+describe("the demo user of the first start", { timeout: 60_000 }, () => {
+  it("logs in with what was printed", async () => {
+    const { stdout } = await prepared()
+    const [, email = "", password = ""] = /^Log in at \S+ as (\S+) .*\n\n {2}(\S+)\n/m.exec(stdout) ?? []
+    const server = await serve(await copyTo(join(folder.path, "demo")))
+    const { json } = await browserOf(server.address).logIn({ email, password })
+    expect(json).toMatchObject({ user: { email, name: "Demo user" }, organisation: { name: "Demo organisation" } })
+    expect((await stop(server)).stderr).not.toContain(password)
+  })
+})
+
+describe.skipIf(withoutPostgres)("the commands for users", { timeout: 60_000 }, () => {
+  let variables: Variables
+  let organisation: string
+
+  const create = (email: string, input: string, name = "Ada") =>
+    run(
+      ["users", "create", "--organisation", organisation, "--email", email, "--name", name, "--json"],
+      variables,
+      input
+    )
+
+  const created = async (email: string, input = `${words}\n`): Promise<User> => {
+    const { code, stderr, stdout } = await create(email, input)
+    expect([code, stderr]).toEqual([0, ""])
+    return JSON.parse(stdout)
+  }
+
+  beforeAll(async () => {
+    variables = schemas.next()
+    await runJson(["migrate"], variables)
+    organisation = Object(await runJson(["organisations", "create", "--name", "Users"], variables)).id
+  }, 60_000)
+
+  it("make a user of the first line of standard input, list it, and show no password", async () => {
+    const user = await created("  Ada@Example.com ", `${words}\r\nand another line\n`)
+    expect(user).toEqual({
+      id: uuid,
+      organisationId: organisation,
+      email: "Ada@Example.com",
+      name: "Ada",
+      createdAt: instant
+    })
+    expect(await runJson(["users", "list", "--organisation", organisation], variables)).toEqual({ data: [user] })
+    const { stdout } = await run(["users", "list", "--organisation", organisation], variables)
+    expect(stdout).toMatch(/^ID +ORGANISATION ID +EMAIL +NAME +CREATED AT\n/)
+    expect(stdout).not.toMatch(/argon2|correct/)
+  })
+
+  it("change passwords and delete users, of a server that runs", async () => {
+    const { email, id } = await created("bob@example.com", words)
+    const server = await serve({ ...variables, DATA_DIR: folder.path })
+    const { logIn, send } = browserOf(server.address)
+    await logIn({ email, password: words })
+    expect(await runJson(["users", "set-password", id], variables, "another word entirely\n")).toMatchObject({
+      id,
+      email
+    })
+    expect((await send("GET /console/session")).outcome).toBe("session_missing")
+    expect((await send("POST /console/session", { body: { email, password: words } })).outcome).toBe("login_failed")
+    await logIn({ email, password: "another word entirely" })
+    expect(await runJson(["users", "delete", id], variables)).toMatchObject({ id, email })
+    expect((await send("GET /console/session")).outcome).toBe("session_missing")
+    await stop(server)
+  })
+
+  it("say in a sentence what cannot be, and print nothing else", async () => {
+    await created("taken@example.com")
+    const missingUser = `There is no user with the id ${someId}.\n`
+    const missingOrganisation = `There is no organisation with the id ${someId}.\n`
+    const elsewhere = ["users", "create", "--organisation", someId, "--email", "x@example.com", "--name", "x"]
+    const here = ["users", "create", "--organisation", organisation, "--name", "x", "--email"]
+    for (const [args, input, stderr] of [
+      [elsewhere, words, missingOrganisation],
+      [["users", "list", "--organisation", someId], undefined, missingOrganisation],
+      [["users", "delete", someId], undefined, missingUser],
+      [["users", "set-password", someId], words, missingUser],
+      [[...here, "TAKEN@example.com"], words, "There is a user with the e-mail address TAKEN@example.com already.\n"],
+      [[...here, "x@example.com"], "too short\n", "The password must have at least 12 characters.\n"],
+      [[...here, "x@example.com"], "x".repeat(1_025), "The password must have at most 1024 bytes.\n"],
+      [[...here, "x@example.com"], "", "The password is read from standard input, where there is none.\n"]
+    ] as const) {
+      const end = await run([...args, "--json"], variables, input)
+      expect([args, end]).toEqual([args, { code: 1, signal: null, stdout: "", stderr }])
+    }
+    const { code, stderr } = await create("no address", words)
+    expect([code, stderr.split("\n")[0]]).toEqual([1, "--email must be an e-mail address."])
+  })
+})
