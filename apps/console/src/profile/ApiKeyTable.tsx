@@ -1,7 +1,7 @@
 /**
  * The keys of the organisation, one per row; where it is narrow, one per card.
  */
-import { Badge, Button, Code, Group, Table, Text } from "@mantine/core"
+import { Badge, Button, Code, Group, Table, Text, VisuallyHidden } from "@mantine/core"
 import type { ApiKey } from "../api/Console.ts"
 import { IconRefresh, IconTrash } from "../shell/icons.ts"
 import { apiKeyTexts as texts } from "../texts/apiKeys.ts"
@@ -22,12 +22,12 @@ const Expiry = ({ expiresAt }: { readonly expiresAt: string }) => {
     <Group gap="xs" wrap="nowrap">
       <time dateTime={expiresAt}>{formatDate(expiresAt)}</time>
       {left <= 0 ? (
-        <Badge color="red" variant="light" size="sm">
+        <Badge color="red" variant="light" size="sm" className={classes.badge}>
           {texts.expired}
         </Badge>
       ) : (
         left < soonMillis && (
-          <Badge color="orange" variant="light" size="sm">
+          <Badge color="orange" variant="light" size="sm" className={classes.badge}>
             {texts.expiresSoon}
           </Badge>
         )
@@ -44,9 +44,9 @@ const ApiKeyRow = ({ apiKey, onDelete, onRotate }: { readonly apiKey: ApiKey } &
         <Text size="sm" fw={600}>
           {name}
         </Text>
-      </Table.Td>
-      <Table.Td role="cell" data-label={texts.prefix}>
-        <Code className={classes.prefix}>{prefix}…</Code>
+        <Code className={classes.prefix}>
+          <VisuallyHidden>{texts.prefix}</VisuallyHidden> {prefix}…
+        </Code>
       </Table.Td>
       <Table.Td role="cell" data-label={texts.createdAt}>
         <time dateTime={createdAt}>{formatDate(createdAt)}</time>
@@ -87,7 +87,7 @@ const ApiKeyRow = ({ apiKey, onDelete, onRotate }: { readonly apiKey: ApiKey } &
   )
 }
 
-const columns = [texts.name, texts.prefix, texts.createdAt, texts.lastUsedAt, texts.expiresAt, texts.actions]
+const columns = [texts.name, texts.createdAt, texts.lastUsedAt, texts.expiresAt, texts.actions]
 
 // As cards the rows are no table to the browser any more; their roles say that they still are one.
 export const ApiKeyTable = ({ apiKeys, ...handlers }: ApiKeyTableProps) => (

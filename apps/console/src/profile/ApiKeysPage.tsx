@@ -80,7 +80,7 @@ export const ApiKeysPage = () => {
       {open?.dialog === "delete" && (
         <ConfirmDialog
           title={texts.deleteDialog.title(open.apiKey.name)}
-          action={texts.deleteDialog.submit(open.apiKey.name)}
+          action={texts.deleteDialog.submit}
           onConfirm={() => remove(open.apiKey)}
           onClose={close}
         >

@@ -3,10 +3,8 @@
  */
 import { Button, Menu, Text } from "@mantine/core"
 import { notifications } from "@mantine/notifications"
-import { useNavigate } from "react-router"
 import { logOut } from "../api/client.ts"
 import { messageOf } from "../api/failures.ts"
-import { changeSession } from "../api/queries.ts"
 import { shellTexts } from "../texts/shell.ts"
 import { IconChevronDown, IconLogout, IconUser } from "./icons.ts"
 import { useSession } from "./RequireSession.tsx"
@@ -15,7 +13,6 @@ import { useAction } from "./useAction.ts"
 
 export const AccountMenu = () => {
   const { organisation, user } = useSession()
-  const navigate = useNavigate()
   const leaving = useAction(async () => {
     try {
       await logOut()
@@ -23,9 +20,8 @@ export const AccountMenu = () => {
       notifications.show({ color: "red", title: shellTexts.logOutFailed, message: messageOf(error) })
       throw error
     }
-    // Without a place to come back to: the next one to log in may be somebody else.
-    await navigate("/login", { replace: true })
-    changeSession(null)
+    // With the page goes all that it knows; the next one to log in may be somebody else.
+    location.replace("/login")
   })
   return (
     <Menu position="bottom-end" width={260}>
@@ -35,7 +31,7 @@ export const AccountMenu = () => {
           color="gray"
           px="xs"
           loading={leaving.busy}
-          aria-label={shellTexts.account(user.name)}
+          aria-label={shellTexts.account(organisation.name)}
           rightSection={<IconChevronDown size={14} aria-hidden />}
         >
           <IconUser size={18} stroke={1.5} aria-hidden />

@@ -1,9 +1,9 @@
 /**
  * Light, dark, or whatever the system is set to.
  */
-import { ActionIcon, Menu, useMantineColorScheme } from "@mantine/core"
+import { ActionIcon, Group, Menu, useMantineColorScheme } from "@mantine/core"
 import { shellTexts } from "../texts/shell.ts"
-import { IconCheck, IconDeviceDesktop, IconMoon, IconSun } from "./icons.ts"
+import { IconDeviceDesktop, IconMoon, IconSun } from "./icons.ts"
 
 const schemes = [
   { scheme: "auto", Icon: IconDeviceDesktop },
@@ -14,26 +14,28 @@ const schemes = [
 export const ColourSchemeMenu = () => {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const { Icon: Current } = schemes.find(({ scheme }) => scheme === colorScheme) ?? schemes[0]
+  const choose = (value: string) => {
+    const chosen = schemes.find(({ scheme }) => scheme === value)
+    if (chosen !== undefined) setColorScheme(chosen.scheme)
+  }
   return (
-    <Menu position="bottom-end" withinPortal>
+    <Menu position="bottom-end">
       <Menu.Target>
         <ActionIcon variant="default" size="lg" aria-label={shellTexts.colourScheme}>
           <Current size={18} stroke={1.5} aria-hidden />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {schemes.map(({ Icon, scheme }) => (
-          <Menu.Item
-            key={scheme}
-            role="menuitemradio"
-            aria-checked={scheme === colorScheme}
-            leftSection={<Icon size={16} stroke={1.5} aria-hidden />}
-            rightSection={scheme === colorScheme && <IconCheck size={16} aria-hidden />}
-            onClick={() => setColorScheme(scheme)}
-          >
-            {shellTexts.colourSchemes[scheme]}
-          </Menu.Item>
-        ))}
+        <Menu.RadioGroup value={colorScheme} onChange={choose}>
+          {schemes.map(({ Icon, scheme }) => (
+            <Menu.RadioItem key={scheme} value={scheme}>
+              <Group gap="xs">
+                <Icon size={16} stroke={1.5} aria-hidden />
+                {shellTexts.colourSchemes[scheme]}
+              </Group>
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
       </Menu.Dropdown>
     </Menu>
   )

@@ -5,6 +5,7 @@ import { NavLink, Stack } from "@mantine/core"
 import { Link, useLocation } from "react-router"
 import { shellTexts } from "../texts/shell.ts"
 import { IconKey, IconSolarPanel, IconStack2 } from "./icons.ts"
+import classes from "./Shell.module.css"
 
 const entries = [
   { to: "/sites", label: shellTexts.sites, Icon: IconSolarPanel },
@@ -26,6 +27,7 @@ export const Navigation = ({ onNavigate }: { readonly onNavigate: () => void }) 
             label={label}
             leftSection={<Icon size={18} stroke={1.5} aria-hidden />}
             active={isHere}
+            className={classes.entry}
             aria-current={isHere ? "page" : undefined}
             onClick={onNavigate}
           />

@@ -18,7 +18,7 @@ interface PageProps {
 export const Page = ({ actions, children, description, title }: PageProps) => (
   <Stack gap="lg">
     <title>{shellTexts.pageTitle(title)}</title>
-    <Group justify="space-between" align="flex-end" gap="sm">
+    <Group justify="space-between" align="flex-start" gap="sm">
       <div>
         <Title order={1}>{title}</Title>
         {description !== undefined && (

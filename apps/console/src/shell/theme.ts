@@ -27,21 +27,34 @@ export const theme = createTheme({
   respectReducedMotion: true,
   headings: { fontWeight: "600", sizes: { h1: { fontSize: "1.5rem" }, h2: { fontSize: "1.125rem" } } },
   components: {
+    // Inside of a dialog a header is no landmark of the page.
+    ModalHeader: { defaultProps: { role: "presentation" } },
+    DrawerHeader: { defaultProps: { role: "presentation" } },
+    // The placeholder is no item, which a menu may not hold.
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Modal: { styles: { title: { fontWeight: 600, fontSize: "var(--mantine-font-size-lg)" } } },
     Table: { defaultProps: { verticalSpacing: "xs", horizontalSpacing: "sm" } },
     Tooltip: { defaultProps: { openDelay: 300 } }
   }
 })
 
-// Mantine's own are below the contrast that small text needs.
+// Mantine's own are below the contrast that small text needs. Red is for what cannot be taken back, in both schemes.
+const danger = { "--mantine-color-red-filled": "#c92a2a", "--mantine-color-red-filled-hover": "#b02525" }
+
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {},
   light: {
+    ...danger,
     "--mantine-color-dimmed": "#565e66",
     "--mantine-color-placeholder": "#6b737b",
-    "--mantine-color-error": "#c22525"
+    "--mantine-color-error": "#c22525",
+    "--mantine-color-red-light-color": "#a61e1e",
+    "--mantine-color-orange-light-color": "#93370d",
+    "--mantine-color-yellow-light-color": "#734f00",
+    "--mantine-color-green-light-color": "#1d6b2f"
   },
   dark: {
+    ...danger,
     "--mantine-color-dimmed": "#a9adb3",
     "--mantine-color-placeholder": "#9a9ea4",
     "--mantine-color-error": "#ff9a9a"

@@ -12,7 +12,7 @@ export const apiKeyTexts = {
   none: "There are no keys yet",
   noneYet: "Make one for each program that uses the API, so that you can delete it without disturbing the others.",
   name: "Name",
-  prefix: "Begins with",
+  prefix: "begins with",
   createdAt: "Created",
   lastUsedAt: "Last used",
   expiresAt: "Expires",
@@ -71,7 +71,7 @@ export const apiKeyTexts = {
     title: (name: string) => `Delete “${name}”?`,
     explanation: (prefix: string) =>
       `The key that begins with ${prefix} stops working at once, for every program that uses it. This cannot be undone.`,
-    submit: (name: string) => `Delete “${name}”`,
+    submit: "Delete the key",
     done: (name: string) => `The key “${name}” was deleted`
   }
 } as const

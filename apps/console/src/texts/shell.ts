@@ -9,7 +9,7 @@ export const shellTexts = {
   sites: "Sites",
   portfolios: "Portfolios",
   apiKeys: "API keys",
-  account: (name: string) => `Account of ${name}`,
+  account: (organisation: string) => `Account at ${organisation}`,
   loggedInAs: "Logged in as",
   logOut: "Log out",
   logOutFailed: "You are still logged in",

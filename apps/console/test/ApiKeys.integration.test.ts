@@ -1,0 +1,190 @@
+import type { Page } from "playwright-core"
+import { describe, expect, it } from "vitest"
+import { executablePath } from "./Browser.ts"
+import { expectAccessible, takePicture, useScene } from "./Scene.ts"
+
+const keysPage = "/profile/api-keys"
+
+const shownKey = async (page: Page): Promise<string> =>
+  (await page.getByLabel("API key", { exact: true }).textContent()) ?? ""
+
+/** As far as the dialog that shows the key. */
+const createKey = async (page: Page, name: string): Promise<string> => {
+  await page.getByRole("button", { name: "New key" }).click()
+  await page.getByLabel("Name", { exact: true }).fill(name)
+  await page.getByRole("button", { name: "Continue" }).click()
+  await page.getByRole("button", { name: "Create the key" }).click()
+  return shownKey(page)
+}
+
+const closeReveal = async (page: Page): Promise<void> => {
+  await page.getByLabel("I have stored the key").check()
+  await page.getByRole("button", { name: "Done" }).click()
+  await page.getByRole("dialog").waitFor({ state: "detached" })
+}
+
+describe.skipIf(executablePath === "")("API keys in the console", () => {
+  const scene = useScene()
+
+  const me = (key: string) => fetch(`${scene().server.origin}/api/me`, { headers: { "x-api-key": key } })
+
+  // First, while the list holds nothing of the others: pictures are taken.
+  it("can be used by everybody in each of its states", async () => {
+    await using watched = await scene().open(keysPage)
+    const { page } = watched
+    await page.getByRole("table").waitFor()
+    await createKey(page, "Import from the old portal")
+    await expectAccessible(page)
+    await closeReveal(page)
+    await createKey(page, "Monitoring in Leeds")
+    // A picture lasts longer than the key does.
+    await page.getByLabel("API key", { exact: true }).evaluate((shown) => {
+      shown.textContent = `sk_live_${"•".repeat(32)}`
+    })
+    await takePicture(page, "new-api-key")
+    await closeReveal(page)
+    await expectAccessible(page)
+    await takePicture(page, "api-keys")
+    await page.getByRole("button", { name: "Replace the key “Monitoring in Leeds”" }).click()
+    await expectAccessible(page)
+    await page.keyboard.press("Escape")
+    await page.getByRole("button", { name: "Delete the key “Monitoring in Leeds”" }).click()
+    await expectAccessible(page)
+    await takePicture(page, "delete-api-key")
+  })
+
+  it("makes a key that opens the API until it is deleted", async () => {
+    await using watched = await scene().open(keysPage)
+    const { page } = watched
+    const key = await createKey(page, "Used and deleted")
+    expect(await (await me(key)).json()).toMatchObject({ apiKey: { name: "Used and deleted" } })
+
+    await closeReveal(page)
+    const row = page.getByRole("row", { name: "Used and deleted" })
+    await row.getByText(key.slice(0, 14)).waitFor()
+    await row.getByRole("button", { name: "Delete the key “Used and deleted”" }).click()
+    await page.getByRole("dialog", { name: "Delete “Used and deleted”?" }).waitFor()
+    await page.getByRole("button", { name: "Delete the key", exact: true }).click()
+    await row.waitFor({ state: "detached" })
+    expect((await me(key)).status).toBe(401)
+  })
+
+  it("keeps the key nowhere once its dialog is closed", async () => {
+    await using watched = await scene().open(keysPage)
+    const { page } = watched
+    const key = await createKey(page, "Kept nowhere")
+    await closeReveal(page)
+    await page.getByRole("row", { name: "Kept nowhere" }).waitFor()
+    const kept = await page.evaluate(() => [
+      document.documentElement.outerHTML,
+      ...[...document.querySelectorAll("input")].map(({ value }) => value),
+      JSON.stringify({ ...localStorage }),
+      JSON.stringify({ ...sessionStorage }),
+      JSON.stringify(history.state),
+      location.href
+    ])
+    expect(kept.filter((text) => text.includes(key))).toEqual([])
+    expect(scene().server.output()).not.toContain(key)
+    await page.goBack()
+    await page.goForward()
+    await page.getByRole("row", { name: "Kept nowhere" }).waitFor()
+    expect(await page.content()).not.toContain(key)
+  })
+
+  it("does not let the key be closed away by accident", async () => {
+    await using watched = await scene().open("/portfolios")
+    const { page } = watched
+    await page.getByRole("link", { name: "API keys" }).click()
+    const key = await createKey(page, "Held")
+    const dialog = page.getByRole("dialog")
+    await page.keyboard.press("Escape")
+    await page.mouse.click(4, 4)
+    await page.evaluate(() => history.back())
+    await dialog.getByText("You are still looking at a key").waitFor()
+    expect(await shownKey(page)).toBe(key)
+    expect(await dialog.getByRole("button", { name: "Done" }).isDisabled()).toBe(true)
+    await closeReveal(page)
+    await page.evaluate(() => history.back())
+    await page.getByRole("heading", { name: "Portfolios", level: 1 }).waitFor()
+  })
+
+  it("copies the key", async () => {
+    await using watched = await scene().open(keysPage)
+    const { context, page } = watched
+    await context.grantPermissions(["clipboard-read", "clipboard-write"])
+    const key = await createKey(page, "To be copied")
+    await page.getByRole("button", { name: "Copy", exact: true }).click()
+    await page.getByRole("button", { name: "Copied", exact: true }).waitFor()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key)
+    await closeReveal(page)
+  })
+
+  it("replaces a key, and the old one works as long as was chosen", async () => {
+    await using watched = await scene().open(keysPage)
+    const { page } = watched
+    const rotate = async (choice: string): Promise<string> => {
+      await page.getByRole("button", { name: "Replace the key “Replaced”" }).first().click()
+      await page.getByLabel(choice, { exact: true }).check()
+      await page.getByRole("button", { name: "Replace the key", exact: true }).click()
+      const key = await shownKey(page)
+      await closeReveal(page)
+      return key
+    }
+    const first = await createKey(page, "Replaced")
+    await closeReveal(page)
+    const second = await rotate("After a day")
+    expect(await Promise.all([first, second].map(async (key) => (await me(key)).status))).toEqual([200, 200])
+    // The newest stands first.
+    const third = await rotate("At once")
+    expect(await Promise.all([first, second, third].map(async (key) => (await me(key)).status))).toEqual([
+      200, 401, 200
+    ])
+    expect(await page.getByRole("row", { name: "Replaced" }).count()).toBe(3)
+    await page.getByRole("row", { name: "Replaced" }).getByText("Expired").waitFor()
+  })
+
+  it("makes one key of a double click, and shows a hostile name as the text that it is", async () => {
+    await using watched = await scene().open(keysPage)
+    const { page } = watched
+    const name = `"><img src=x onerror="document.title='owned'"><script>1</script>`
+    const requests: Array<string> = []
+    page.on("request", (request) => {
+      if (request.method() !== "GET") requests.push(`${request.method()} ${new URL(request.url()).pathname}`)
+    })
+    await page.getByRole("button", { name: "New key" }).click()
+    await page.getByLabel("Name", { exact: true }).fill(name)
+    await page.getByRole("button", { name: "Continue" }).click()
+    await page.getByText(`“${name}” will work until`).waitFor()
+    await page.getByRole("button", { name: "Create the key" }).dblclick()
+    await page.getByRole("dialog", { name: `The key “${name}”` }).waitFor()
+    await closeReveal(page)
+    const row = page.getByRole("row", { name: "onerror" })
+    expect(await row.count()).toBe(1)
+    await row.getByRole("button", { name: "Delete the key" }).click()
+    await page.getByRole("button", { name: "Delete the key", exact: true }).dblclick()
+    await row.waitFor({ state: "detached" })
+    expect(requests).toEqual(["POST /console/api-keys", expect.stringMatching(/^DELETE \/console\/api-keys\/[^/]+$/)])
+    expect(await page.title()).toBe("API keys · Solar Sites")
+    expect(await page.locator("img[src=x]").count()).toBe(0)
+  })
+
+  it("says at the field what is wrong, the server's own words too", async () => {
+    await using watched = await scene().open(keysPage)
+    const { page } = watched
+    await page.getByRole("button", { name: "New key" }).click()
+    await page.getByRole("button", { name: "Continue" }).click()
+    await page.getByText("Enter a name").waitFor()
+    await page.getByLabel("Name", { exact: true }).fill("n".repeat(2_000))
+    await page.getByLabel("Another number of days").check()
+    await page.getByLabel("Days", { exact: true }).fill("0")
+    await page.getByRole("button", { name: "Continue" }).click()
+    await page.getByText("Enter a whole number of days from 1 to 3,650").waitFor()
+    await page.getByLabel("Days", { exact: true }).fill("3650")
+    await page.getByRole("button", { name: "Continue" }).click()
+    await page.getByRole("button", { name: "Create the key" }).click()
+    await page.getByText("The key was not created").waitFor()
+    const field = page.getByLabel("Name", { exact: true })
+    expect(await field.getAttribute("aria-invalid")).toBe("true")
+    await expectAccessible(page)
+  })
+})

@@ -1,0 +1,173 @@
+import { describe, expect, it } from "vitest"
+import { executablePath } from "./Browser.ts"
+import { expectAccessible, expectNoSidewaysScrolling, logIn, takePicture, useScene } from "./Scene.ts"
+
+const outside = { loggedIn: false } as const
+
+describe.skipIf(executablePath === "")("sessions in the console", () => {
+  const scene = useScene()
+
+  it("lets nobody in with a wrong password, and goes on to where one was going with the right one", async () => {
+    await using watched = await scene().open("/profile/api-keys", outside)
+    const { page } = watched
+    await page.waitForURL("/login")
+    const { email, password } = scene().server.login
+    await page.getByLabel("E-mail").fill(email)
+    await page.getByLabel("Password", { exact: true }).fill("not the password")
+    await page.getByRole("button", { name: "Log in" }).click()
+    await page.getByRole("alert").waitFor()
+    expect(await page.getByLabel("Password", { exact: true }).inputValue()).toBe("")
+    expect(await page.getByLabel("E-mail").inputValue()).toBe(email)
+    await expectAccessible(page)
+    await logIn(page, { email, password })
+    await page.waitForURL("/profile/api-keys")
+    expect(
+      await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state]))
+    ).not.toContain(password)
+    expect(scene().server.output().split(password)).toHaveLength(1)
+  })
+
+  it("is used by keyboard alone", async () => {
+    await using watched = await scene().open("/login", outside)
+    const { page } = watched
+    const { email, password } = scene().server.login
+    await page.getByLabel("E-mail").waitFor()
+    // The first field has the focus.
+    await page.keyboard.type(email)
+    await page.keyboard.press("Tab")
+    await page.keyboard.type(password)
+    await page.keyboard.press("Enter")
+    await page.waitForURL("/sites")
+    await page.getByRole("heading", { level: 1 }).waitFor()
+    await page.locator("body").press("Tab")
+    const focused = page.locator(":focus")
+    for (let steps = 0; (await focused.textContent()) !== "Skip to the content" && steps < 3; steps += 1) {
+      await page.keyboard.press("Shift+Tab")
+    }
+    await page.keyboard.press("Enter")
+    expect(await focused.getAttribute("id")).toBe("main")
+    await page.getByRole("link", { name: "API keys" }).focus()
+    await page.keyboard.press("Enter")
+    await page.getByRole("button", { name: "New key" }).waitFor()
+    expect(await focused.getAttribute("id")).toBe("main")
+    await page.keyboard.press("Tab")
+    await page.keyboard.press("Enter")
+    await page.getByRole("dialog").waitFor()
+    await page.keyboard.type("By keyboard")
+    await page.keyboard.press("Enter")
+    await page.getByRole("dialog", { name: "Create this key?" }).waitFor()
+    await page.keyboard.press("Escape")
+    await page.getByRole("dialog").waitFor({ state: "detached" })
+  })
+
+  it("ends with logging out, for every page of this browser", async () => {
+    await using watched = await scene().open("/profile/api-keys", outside)
+    const { context, page } = watched
+    await logIn(page, scene().server.login)
+    const other = await context.newPage()
+    await other.goto("/sites")
+    await other.getByRole("banner").waitFor()
+    await page.getByRole("link", { name: "Portfolios" }).click()
+    await page.getByRole("button", { name: "Account at" }).click()
+    await expectAccessible(page)
+    await page.getByRole("menuitem", { name: "Log out" }).click()
+    await page.waitForURL("/login")
+    expect(await context.cookies()).toEqual([])
+    await other.getByRole("link", { name: "API keys" }).click()
+    await other.waitForURL("/login")
+    await page.goBack()
+    await page.waitForURL("/login")
+  })
+
+  it("leads to logging in when the session was ended elsewhere, and back", async () => {
+    await using watched = await scene().open("/profile/api-keys", outside)
+    const { context, page } = watched
+    await logIn(page, scene().server.login)
+    await page.getByRole("button", { name: "New key" }).click()
+    await page.getByLabel("Name", { exact: true }).fill("Too late")
+    await page.getByRole("button", { name: "Continue" }).click()
+    const ended = await context.request.delete("/console/session", { headers: { origin: scene().server.origin } })
+    expect(ended.status()).toBe(204)
+    await page.getByRole("button", { name: "Create the key" }).click()
+    await page.waitForURL("/login")
+    await logIn(page, scene().server.login)
+    await page.waitForURL("/profile/api-keys")
+    await page.getByRole("button", { name: "New key" }).waitFor()
+  })
+
+  it("says that there is no connection, and goes on by itself when there is one again", async () => {
+    await using watched = await scene().open("/portfolios")
+    const { context, page } = watched
+    await page.getByRole("heading", { name: "Portfolios", level: 1 }).waitFor()
+    // The files of the next page come while there is a connection.
+    await page.getByRole("link", { name: "API keys" }).click()
+    await page.getByRole("table").waitFor()
+    await context.setOffline(true)
+    await page.getByText("No connection to the server").waitFor()
+    await context.setOffline(false)
+    await page.getByText("No connection to the server").waitFor({ state: "detached" })
+  })
+
+  it("asks again until a server that does not answer does", async () => {
+    await using watched = await scene().open("/portfolios")
+    const { page } = watched
+    await page.getByRole("heading", { name: "Portfolios", level: 1 }).waitFor()
+    let isReachable = false
+    await page.route("**/console/api-keys", (route) =>
+      isReachable ? route.continue() : route.abort("connectionrefused")
+    )
+    await page.getByRole("link", { name: "API keys" }).click()
+    await page.getByText("No connection to the server").waitFor()
+    isReachable = true
+    await page.getByRole("table").waitFor()
+    await page.getByText("No connection to the server").waitFor({ state: "detached" })
+  })
+
+  it("follows the colours of the system, unless told otherwise", async () => {
+    await using watched = await scene().open("/profile/api-keys", { colorScheme: "dark" })
+    const { page } = watched
+    const scheme = () => page.locator("html").getAttribute("data-mantine-color-scheme")
+    await page.getByRole("table").waitFor()
+    expect(await scheme()).toBe("dark")
+    await takePicture(page, "dark")
+    await page.emulateMedia({ colorScheme: "light" })
+    await page.locator('html[data-mantine-color-scheme="light"]').waitFor()
+    await page.getByRole("button", { name: "Colours" }).click()
+    await expectAccessible(page)
+    await page.getByRole("menuitemradio", { name: "Dark" }).click()
+    await page.reload()
+    await page.getByRole("table").waitFor()
+    expect(await scheme()).toBe("dark")
+  })
+
+  it("fits a narrow screen", async () => {
+    await using watched = await scene().open("/profile/api-keys", { width: 360, height: 740 })
+    const { page } = watched
+    await page.getByRole("table").waitFor()
+    await expectNoSidewaysScrolling(page)
+    await expectAccessible(page)
+    await takePicture(page, "narrow")
+    await page.getByRole("button", { name: "Open the navigation" }).click()
+    await page.getByRole("link", { name: "Portfolios" }).click()
+    await page.getByRole("heading", { name: "Portfolios", level: 1 }).waitFor()
+    await page.getByRole("button", { name: "Open the navigation" }).waitFor()
+  })
+
+  it("has a page for logging in that everybody can use", async () => {
+    await using watched = await scene().open("/login", outside)
+    const { page } = watched
+    await page.getByLabel("E-mail").waitFor()
+    await expectAccessible(page)
+    await takePicture(page, "login")
+  })
+
+  it("is kept in a cookie that scripts do not see, and opens no API", async () => {
+    await using watched = await scene().open("/sites")
+    const { context, page } = watched
+    await page.getByRole("banner").waitFor()
+    const [cookie] = await context.cookies()
+    expect(cookie).toMatchObject({ httpOnly: true, sameSite: "Strict", path: "/" })
+    expect(await page.evaluate(() => document.cookie)).toBe("")
+    expect(await page.evaluate(async () => (await fetch("/api/me")).status)).toBe(401)
+  })
+})
