@@ -9,8 +9,10 @@ COPY package.json pnpm-lock.yaml pnpm-workspace.yaml tsconfig.base.json tsup.sha
 COPY patches patches
 COPY packages packages
 COPY apps apps
-RUN pnpm install --frozen-lockfile --filter solar-sites-workspace --filter "@solar-sites/reference-server..."
+RUN pnpm install --frozen-lockfile --filter solar-sites-workspace --filter "@solar-sites/reference-server..." --filter "@solar-sites/console..."
 RUN pnpm --filter "@solar-sites/reference-server..." exec tsup
+# The pages lie beside the server that serves them.
+RUN pnpm --filter @solar-sites/console exec vite build --outDir ../reference-server/dist/console --emptyOutDir
 # The server with what it needs to run and nothing else, in the versions of the lockfile.
 RUN pnpm --config.inject-workspace-packages=true --filter @solar-sites/reference-server deploy --prod /app
 

@@ -11,13 +11,8 @@ import { type Session, Sessions } from "../accounts/Sessions.ts"
 import { originNotAllowed, rateLimited, sessionMissing } from "./ConsoleProblems.ts"
 import { type SessionCookie, sessionCookie } from "./Cookie.ts"
 
-/**
- * What is judged of a request.
- *
- * @category models
- * @since 0.1.0
- */
-export interface Asked {
+/** What is judged of a request. */
+interface Asked {
   readonly method: string
   readonly headers: Readonly<Record<string, string | undefined>>
 }

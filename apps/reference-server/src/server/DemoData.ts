@@ -20,11 +20,7 @@ import { Users } from "../accounts/Users.ts"
 const organisationName = "Demo organisation"
 const email = "demo@example.com"
 
-/**
- * @category models
- * @since 0.1.0
- */
-export interface DemoLogin {
+interface DemoLogin {
   readonly email: string
   readonly password: Password
 }

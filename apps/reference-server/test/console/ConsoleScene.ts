@@ -10,7 +10,7 @@ import { copyTo, prepared } from "../Prepared.ts"
 import { type Server, serve, stop, temporaryFolder, type Variables } from "../SolarSitesProcess.ts"
 import { type Browser, browserOf } from "./Browser.ts"
 
-export interface Member extends Login {
+interface Member extends Login {
   readonly organisationId: OrganisationId
   readonly key: string
 }

@@ -44,11 +44,23 @@ describe("the Dockerfile", () => {
     const commands = argumentsOf(build, "RUN").filter((command) => command.startsWith("pnpm "))
     expect(commands[0]).toContain("install --frozen-lockfile")
     const names = commands.flatMap((command) => [...command.matchAll(/--filter "?([^". ]+)/g)].map(([, name]) => name))
-    expect(names).toHaveLength(4)
+    expect(names).toHaveLength(6)
     for (const name of names) expect(manifests.map((manifest) => manifest.name)).toContain(name)
     const server = manifests.find(({ name }) => name === "@solar-sites/reference-server")
     // What is deployed is what would be packed, which leaves out what git ignores unless it is named.
     expect(server?.files).toContain("dist")
+  })
+
+  it("puts the built pages where the server looks for them, after the server", () => {
+    const commands = argumentsOf(build, "RUN")
+    const server = commands.findIndex((command) => command.includes("exec tsup"))
+    const pages = commands.findIndex((command) =>
+      command.includes("vite build --outDir ../reference-server/dist/console")
+    )
+    expect([server > 0, pages > server]).toEqual([true, true])
+    expect(read("apps/reference-server/src/console/ConsoleBuild.ts")).toContain(
+      'join(dirname(fileURLToPath(import.meta.url)), "console")'
+    )
   })
 
   it("runs node itself as an unprivileged user, and says how it is", () => {

@@ -19,7 +19,7 @@ import type { Route } from "./Routing.ts"
  * A request whose endpoint has been found. `base` is the path that everything is mounted under; `identify` is for an
  * endpoint that finds out by itself who is calling.
  */
-export interface Incoming {
+interface Incoming {
   readonly request: HttpServerRequest.HttpServerRequest
   readonly params: Readonly<Record<string, string>>
   readonly query: string
