@@ -3,6 +3,7 @@
  * what they share in chunks. The declarations are made by tsc.
  */
 import { readFileSync } from "node:fs"
+import { readFile } from "node:fs/promises"
 import { defineConfig, type Options } from "tsup"
 
 interface PackageJson {
@@ -14,6 +15,32 @@ const entryPoints = (): Array<string> => {
   return Object.values(exports).flatMap((target) =>
     typeof target === "string" ? [] : (target["@solar-sites/source"] ?? [])
   )
+}
+
+/**
+ * A source that imports `Effect` from "effect" imports it from "effect/Effect" once it is built: the entry points of
+ * effect load all that it has, needed or not. The lines stay where they are, for the source maps.
+ */
+export const withModulesOfEffect = (source: string): string =>
+  source.replace(/^import \{([^}]*)\} from "(effect(?:\/[a-z-]+)?)"$/gm, (statement, names: string, entry: string) => {
+    const imports = names
+      .split(",")
+      .map((name) => name.trim())
+      .filter((name) => name !== "" && !name.startsWith("type "))
+      .map((name) => {
+        const [module = name, alias = module] = name.split(" as ")
+        return `import * as ${alias} from "${entry}/${module}";`
+      })
+    return `${imports.join(" ")}${statement.replace(/[^\n]/g, "")}`
+  })
+
+const modulesOfEffect: NonNullable<Options["esbuildPlugins"]>[number] = {
+  name: "modules of effect",
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, async ({ path }) => ({
+      contents: withModulesOfEffect(await readFile(path, "utf8")),
+      loader: "ts"
+    }))
 }
 
 export const library = (options: Options = {}) =>
@@ -28,5 +55,6 @@ export const library = (options: Options = {}) =>
     clean: true,
     dts: false,
     silent: true,
+    esbuildPlugins: [modulesOfEffect],
     ...options
   })

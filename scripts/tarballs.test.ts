@@ -91,6 +91,14 @@ describe.skipIf(!isReachable)("the packages, packed and installed with npm", { t
     expect(installed("postgres/package.json")).toEqual([])
   })
 
+  it("load of Effect what they use, never all of it", () => {
+    const files = installed("@solar-sites/*/dist/**/*.js")
+    expect(files.length).toBeGreaterThanOrEqual(publicProjects.length)
+    for (const path of files) {
+      expect(readFileSync(join(project(), path), "utf8")).not.toMatch(/\bfrom "effect(\/[a-z-]+)?"/)
+    }
+  })
+
   it.each(Object.keys(compilers))("are understood by %s, libraries included", async (compiler) => {
     await execute(process.execPath, [`node_modules/${compiler}/bin/tsc`], project())
   })
