@@ -30,6 +30,7 @@ export const LoginForm = () => {
         <TextInput
           label={loginTexts.email}
           type="email"
+          name="email"
           autoComplete="username"
           autoFocus
           required
@@ -38,6 +39,7 @@ export const LoginForm = () => {
         />
         <PasswordInput
           label={loginTexts.password}
+          name="password"
           autoComplete="current-password"
           required
           withAsterisk={false}

@@ -6,11 +6,12 @@ import { Button, Group, Modal, NumberInput, Radio, Stack, Text, TextInput } from
 import { useState } from "react"
 import type { NewApiKey } from "../api/Console.ts"
 import { createApiKey } from "../api/client.ts"
-import { Failure } from "../shell/Failure.tsx"
 import { useAction } from "../shell/useAction.ts"
 import { apiKeyTexts } from "../texts/apiKeys.ts"
 import { formatDate } from "../texts/formats.ts"
 import { shellTexts } from "../texts/shell.ts"
+import { refreshApiKeys } from "./apiKeyQueries.ts"
+import { IssueFailure } from "./IssueFailure.tsx"
 import { daysOf, lives, otherLife, useCreateKeyForm } from "./useCreateKeyForm.ts"
 
 const texts = apiKeyTexts.createDialog
@@ -32,10 +33,11 @@ export const CreateKeyDialog = ({ onClose, onCreated, organisation }: CreateKeyD
       onCreated(await createApiKey({ name: values.name.trim(), expiresInDays: daysOf(values) }))
     } catch (error) {
       if (form.takeFaults(error)) setConfirming(false)
+      void refreshApiKeys()
       throw error
     }
   })
-  const failure = creating.error !== null && <Failure title={texts.failed} error={creating.error} />
+  const failure = <IssueFailure title={texts.failed} error={creating.error} />
   return (
     <Modal
       opened

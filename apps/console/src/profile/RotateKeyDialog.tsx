@@ -6,10 +6,11 @@ import { Button, Group, Modal, Radio, Stack, Text } from "@mantine/core"
 import { useState } from "react"
 import type { ApiKey, NewApiKey } from "../api/Console.ts"
 import { rotateApiKey } from "../api/client.ts"
-import { Failure } from "../shell/Failure.tsx"
 import { useAction } from "../shell/useAction.ts"
 import { apiKeyTexts } from "../texts/apiKeys.ts"
 import { shellTexts } from "../texts/shell.ts"
+import { refreshApiKeys } from "./apiKeyQueries.ts"
+import { IssueFailure } from "./IssueFailure.tsx"
 
 const texts = apiKeyTexts.rotateDialog
 
@@ -21,7 +22,14 @@ interface RotateKeyDialogProps {
 
 export const RotateKeyDialog = ({ apiKey, onClose, onRotated }: RotateKeyDialogProps) => {
   const [overlap, setOverlap] = useState("24h")
-  const rotating = useAction(async () => onRotated(await rotateApiKey(apiKey.id, { overlap })))
+  const rotating = useAction(async () => {
+    try {
+      onRotated(await rotateApiKey(apiKey.id, { overlap }))
+    } catch (error) {
+      void refreshApiKeys()
+      throw error
+    }
+  })
   return (
     <Modal
       opened
@@ -31,7 +39,7 @@ export const RotateKeyDialog = ({ apiKey, onClose, onRotated }: RotateKeyDialogP
     >
       <Stack gap="md">
         <Text size="sm">{texts.explanation}</Text>
-        {rotating.error !== null && <Failure title={texts.failed} error={rotating.error} />}
+        <IssueFailure title={texts.failed} error={rotating.error} />
         <Radio.Group label={texts.overlap} value={overlap} onChange={setOverlap}>
           <Stack gap="xs" mt="xs">
             {texts.overlaps.map(({ label, overlap, ...more }) => (

@@ -2,7 +2,7 @@
  * The frame of a page: its title, in the tab too, what can be done on it, and
  * its content.
  */
-import { Group, Stack, Text, Title } from "@mantine/core"
+import { Box, Group, Stack, Text, Title } from "@mantine/core"
 import type { ReactNode } from "react"
 import { shellTexts } from "../texts/shell.ts"
 
@@ -19,14 +19,15 @@ export const Page = ({ actions, children, description, title }: PageProps) => (
   <Stack gap="lg">
     <title>{shellTexts.pageTitle(title)}</title>
     <Group justify="space-between" align="flex-start" gap="sm">
-      <div>
+      {/* Names can be long, and have no place to break at. */}
+      <Box style={{ overflowWrap: "anywhere" }}>
         <Title order={1}>{title}</Title>
         {description !== undefined && (
           <Text c="dimmed" maw="70ch">
             {description}
           </Text>
         )}
-      </div>
+      </Box>
       {actions}
     </Group>
     {children}

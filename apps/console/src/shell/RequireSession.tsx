@@ -22,7 +22,7 @@ export const useSession = (): Session => {
 }
 
 /** What the page for logging in is told in the state of its address. */
-export interface Arrival {
+interface Arrival {
   readonly from: string
 }
 

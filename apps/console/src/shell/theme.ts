@@ -3,6 +3,7 @@
  * background in light and dark.
  */
 import { type CSSVariablesResolver, createTheme } from "@mantine/core"
+import { shellTexts } from "../texts/shell.ts"
 
 export const theme = createTheme({
   colors: {
@@ -32,7 +33,10 @@ export const theme = createTheme({
     DrawerHeader: { defaultProps: { role: "presentation" } },
     // The placeholder is no item, which a menu may not hold.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
-    Modal: { styles: { title: { fontWeight: 600, fontSize: "var(--mantine-font-size-lg)" } } },
+    Modal: {
+      styles: { title: { fontWeight: 600, fontSize: "var(--mantine-font-size-lg)", overflowWrap: "anywhere" } }
+    },
+    Notification: { defaultProps: { closeButtonProps: { "aria-label": shellTexts.close } } },
     Table: { defaultProps: { verticalSpacing: "xs", horizontalSpacing: "sm" } },
     Tooltip: { defaultProps: { openDelay: 300 } }
   }

@@ -67,6 +67,8 @@ export const apiKeyTexts = {
     submit: "Replace the key",
     failed: "The key was not replaced"
   },
+  maybeIssued:
+    "The key may have been made all the same, and nobody has seen it. If it is in the list, delete it and make another one.",
   deleteDialog: {
     title: (name: string) => `Delete “${name}”?`,
     explanation: (prefix: string) =>

@@ -30,7 +30,11 @@ export const portfolioTexts = {
     `Somebody else has renamed it meanwhile, to ${name}. Press the button again to call it as you want all the same.`,
   deleteTitle: (name: string) => `Delete ${name}?`,
   deleteHint: (count: number) =>
-    count === 0 ? "There are no sites in it." : `Its ${sitesOf(count)} stay, in no portfolio.`,
+    count === 0
+      ? "There are no sites in it."
+      : count === 1
+        ? "Its site stays, in no portfolio."
+        : `Its ${sitesOf(count)} stay, in no portfolio.`,
   deleteAction: "Delete portfolio",
   deleted: (name: string) => `${name} was deleted.`,
   chart: "Capacity by portfolio",
