@@ -15,6 +15,8 @@ export interface Options {
   readonly json: string | undefined
   readonly svg: string | undefined
   readonly check: boolean
+  /** Where a profile of each contestant goes. */
+  readonly profile: string | undefined
 }
 
 const named = (all: ReadonlyArray<{ readonly name: string; readonly title: string }>): string =>
@@ -30,6 +32,7 @@ export const help = `Runs the reference server and its peers in turns on one Pos
   --contestants NAME,…  leaves out all others; the limit is always there
   --json FILE           writes every figure
   --svg FILE            draws them
+  --profile FOLDER      writes what V8 sampled in each contestant, for src/profile.ts or a browser
   --check               compares with the targets; ends with 1 when one is missed
   --help
 
@@ -69,6 +72,7 @@ export const readOptions = (args: ReadonlyArray<string>): Options | undefined =>
       json: { type: "string" },
       svg: { type: "string" },
       check: { type: "boolean", default: false },
+      profile: { type: "string" },
       help: { type: "boolean", default: false }
     }
   })
@@ -82,6 +86,7 @@ export const readOptions = (args: ReadonlyArray<string>): Options | undefined =>
     contestants: choose(contestants, values.contestants, contestants[0]),
     json: values.json,
     svg: values.svg,
-    check: values.check
+    check: values.check,
+    profile: values.profile
   }
 }

@@ -47,7 +47,7 @@ const startAll = async (options: Options, progress: Progress, stops: Stops) => {
     progress.tell(rows, of, `making rows: ${what}`)
   const database = await startDatabase({ freshKeys: freshKeyCount, large: options.large ? large : undefined })
   stops.unshift(database.stop)
-  const field = await openField(database)
+  const field = await openField(database, options.profile)
   stops.unshift(field.stop)
   const running: Array<Running> = []
   for (const contestant of options.contestants) {

@@ -61,7 +61,11 @@ const printed = (child: ReturnType<typeof spawn>, pattern: RegExp): Promise<stri
     })
   })
 
-export const openField = async (place: Place): Promise<Field> => {
+const profiling = (folder: string | undefined, name: string): ReadonlyArray<string> =>
+  folder === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${folder}`, `--cpu-prof-name=${name}.cpuprofile`]
+
+/** With `profiles`, a folder, each contestant writes there in the end what V8 sampled in it. */
+export const openField = async (place: Place, profiles?: string): Promise<Field> => {
   const folder = await mkdtemp(join(tmpdir(), "solar-sites-benchmark-"))
   const objectStore = await startObjectStore()
   const stops: Array<() => Promise<unknown>> = [objectStore.stop, () => rm(folder, { recursive: true, force: true })]
@@ -80,7 +84,8 @@ export const openField = async (place: Place): Promise<Field> => {
     start: async (contestant) => {
       const more = contestant.observed ? await observing() : {}
       const settings = settingsOf(place, objectStore.url, join(folder, contestant.name))
-      const child = spawn(process.execPath, [...(await contestant.arguments())], {
+      const own = profiling(profiles, contestant.name)
+      const child = spawn(process.execPath, [...own, ...(await contestant.arguments())], {
         env: { HOME, PATH, ...settings, ...more },
         // Access logs are written, and read by nobody.
         stdio: ["ignore", "pipe", process.env["BENCH_LOGS"] === "1" ? "inherit" : "ignore"]

@@ -1,0 +1,64 @@
+/**
+ * Sums up profiles that a run with `--profile` has written: which modules and
+ * which functions the processor spent its time in.
+ *
+ *     npx -y pnpm@10 exec node benchmarks/src/profile.ts FILE…
+ */
+import { readFile } from "node:fs/promises"
+import { basename } from "node:path"
+
+/** The parts of the format of V8 that are read here. */
+interface CpuProfile {
+  readonly nodes: ReadonlyArray<{
+    readonly id: number
+    readonly callFrame: { readonly functionName: string; readonly url: string; readonly lineNumber: number }
+  }>
+  readonly samples: ReadonlyArray<number>
+  readonly timeDeltas: ReadonlyArray<number>
+}
+
+const shown = 25
+const waiting = new Set(["(idle)", "(program)", "(root)"])
+
+/** The package a module belongs to, and within ours the module too. */
+const moduleOf = (url: string): string => {
+  if (url === "") return "(native)"
+  if (url.startsWith("node:")) return url
+  const installed = url.lastIndexOf("/node_modules/")
+  if (installed < 0) return /(?:packages|apps|benchmarks)\/.*$/.exec(url)?.[0] ?? url
+  const [scope = "", name = "", ...rest] = url.slice(installed + "/node_modules/".length).split("/")
+  if (scope === "effect") return [scope, name, ...rest].join("/")
+  return scope.startsWith("@") ? `${scope}/${name}` : scope
+}
+
+const sumUp = ({ nodes, samples, timeDeltas }: CpuProfile) => {
+  const frames = new Map(nodes.map(({ callFrame, id }) => [id, callFrame]))
+  const [modules, functions] = [new Map<string, number>(), new Map<string, number>()]
+  const add = (sums: Map<string, number>, key: string, micros: number) =>
+    void sums.set(key, (sums.get(key) ?? 0) + micros)
+  let total = 0
+  for (const [index, id] of samples.entries()) {
+    const frame = frames.get(id)
+    const micros = timeDeltas[index] ?? 0
+    if (frame === undefined || waiting.has(frame.functionName)) continue
+    const from = moduleOf(frame.url)
+    total += micros
+    add(modules, from === "(native)" ? frame.functionName || from : from, micros)
+    add(functions, `${frame.functionName || "(anonymous)"}  ${from}:${frame.lineNumber + 1}`, micros)
+  }
+  return { total, modules, functions }
+}
+
+const print = (title: string, sums: ReadonlyMap<string, number>, total: number): void => {
+  console.log(`\n  ${title}`)
+  const largest = [...sums].toSorted(([, a], [, b]) => b - a).slice(0, shown)
+  for (const [name, micros] of largest) console.log(`  ${((100 * micros) / total).toFixed(1).padStart(5)} %  ${name}`)
+}
+
+for (const file of process.argv.slice(2)) {
+  // What V8 writes has the shape that it documents.
+  const { functions, modules, total } = sumUp(JSON.parse(await readFile(file, "utf8")) as CpuProfile)
+  console.log(`\n${basename(file)}: ${(total / 1e6).toFixed(1)} s of processor time`)
+  print("by module", modules, total)
+  print("by function", functions, total)
+}
