@@ -5,7 +5,7 @@
  * @since 0.1.0
  */
 import { Caller, type RepositoryError } from "@solar-sites/core"
-import { Clock, Context, Data, DateTime, Duration, Effect, Layer, Option, Schedule } from "effect"
+import { Clock, Context, Data, DateTime, Duration, Effect, Layer, Metric, Option, Schedule } from "effect"
 import type { LoginAttempt, LoginLimited, LoginLimits } from "./LoginLimits.ts"
 import { type Password, presentedPassword } from "./Password.ts"
 import { PasswordHasher, type TooManyAtOnce } from "./PasswordHasher.ts"
@@ -17,6 +17,14 @@ import { type Credentials, UserStore } from "./UserStore.ts"
 const life = Duration.toMillis("12 hours")
 const idleLife = Duration.toMillis("2 hours")
 const removalInterval = Duration.minutes(10)
+
+const logins = Metric.counter("solar_sites_console_logins", {
+  description: "Logins to the console, by what became of them",
+  incremental: true
+})
+
+const counted = (outcome: "accepted" | "failed" | "limited") =>
+  Metric.update(Metric.withAttributes(logins, { outcome }), 1)
 
 /**
  * Whom a session stands for, and when it ends at the latest.
@@ -107,26 +115,33 @@ export class Sessions extends Context.Service<
             ? Effect.flatMap(hasher.hash(password), (hash) => users.rehash(credentials, hash))
             : Effect.void
 
-        const logIn = Effect.fn("Sessions.logIn")(function* (login: Login) {
-          yield* limits.check(login)
-          // What is no address is looked for all the same, as one that nobody has.
-          const candidate = Option.getOrUndefined(yield* users.findByLogin(isEmail(login.email) ? login.email : ""))
-          const presented = Option.getOrUndefined(presentedPassword(login.password))
-          const { found } = yield* hasher.inTurn(
-            Effect.tap(judge(login, candidate, presented), ({ found, password }) => rehash(found, password))
-          )
-          const token = yield* SessionToken.generate
-          const now = yield* Clock.currentTimeMillis
-          const session = yield* store.insert(found, {
-            digest: SessionToken.digest(token),
-            replaces: login.replaces === undefined ? null : SessionToken.digest(login.replaces),
-            now,
-            expiresAt: now + life,
-            endsAt: now + idleLife
+        const logIn = Effect.fn("Sessions.logIn")(
+          function* (login: Login) {
+            yield* limits.check(login)
+            // What is no address is looked for all the same, as one that nobody has.
+            const candidate = Option.getOrUndefined(yield* users.findByLogin(isEmail(login.email) ? login.email : ""))
+            const presented = Option.getOrUndefined(presentedPassword(login.password))
+            const { found } = yield* hasher.inTurn(
+              Effect.tap(judge(login, candidate, presented), ({ found, password }) => rehash(found, password))
+            )
+            const token = yield* SessionToken.generate
+            const now = yield* Clock.currentTimeMillis
+            const session = yield* store.insert(found, {
+              digest: SessionToken.digest(token),
+              replaces: login.replaces === undefined ? null : SessionToken.digest(login.replaces),
+              now,
+              expiresAt: now + life,
+              endsAt: now + idleLife
+            })
+            if (Option.isNone(session)) return yield* new LoginFailed()
+            yield* counted("accepted")
+            return { session: toSession(session.value), token }
+          },
+          Effect.tapError((refusal) => {
+            if (refusal._tag === "RepositoryError") return Effect.void
+            return counted(refusal._tag === "LoginFailed" ? "failed" : "limited")
           })
-          if (Option.isNone(session)) return yield* new LoginFailed()
-          return { session: toSession(session.value), token }
-        })
+        )
 
         const find = Effect.fn("Sessions.find")(function* (token: SessionToken.SessionToken) {
           const now = yield* Clock.currentTimeMillis
