@@ -4,6 +4,7 @@
  *
  * @since 0.1.0
  */
+export * as Arbitraries from "./arbitraries/Arbitraries.ts"
 export { accessChangesConformance } from "./conformance/AccessChangesConformance.ts"
 export { apiKeyStoreConformance } from "./conformance/ApiKeyStoreConformance.ts"
 export {

@@ -1,0 +1,53 @@
+/**
+ * Arbitraries of values that many members share, in the form they have in JSON.
+ */
+import { Arbitrary, DateTime, Schema } from "effect"
+import { hostileTexts } from "../conformance/Scene.ts"
+
+/** One of several; shrinks towards the first. */
+export const oneOf = <A>(
+  first: Arbitrary.Arbitrary<A>,
+  ...others: ReadonlyArray<Arbitrary.Arbitrary<A>>
+): Arbitrary.Arbitrary<A> => {
+  const choices = [first, ...others]
+  const index = Arbitrary.schema(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: others.length })))
+  return Arbitrary.flatMap(index, (at) => choices[at] ?? first)
+}
+
+/** The value, or null. */
+export const orNull = <A>(value: Arbitrary.Arbitrary<A>): Arbitrary.Arbitrary<A | null> =>
+  oneOf<A | null>(Arbitrary.Constant(null), value)
+
+const fragment = oneOf(
+  Arbitrary.schema(Schema.Literals(["", "a", "Long Meadow", " ", "é", "e\u0301", "☀️", "<b>", "' or 1=1 --"])),
+  Arbitrary.schema(Schema.String),
+  Arbitrary.schema(Schema.Literals(hostileTexts))
+)
+
+/** What no text may hold: controls, characters that reorder what is around them. */
+const refused = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu
+
+const firstOf = (text: string, maximum: number): string => [...text].slice(0, maximum).join("")
+
+/**
+ * Text as it is kept: in NFC, trimmed, of so many code points. Letters of all
+ * kinds, emoji, and what looks like SQL or HTML.
+ */
+export const text = (options: { readonly min: number; readonly max: number }): Arbitrary.Arbitrary<string> =>
+  Arbitrary.map(Arbitrary.array(fragment, { maxLength: 4 }), (fragments) => {
+    const plain = fragments.join("").toWellFormed().replace(refused, "").normalize("NFC").trim()
+    return firstOf(plain, options.max).trim().padEnd(options.min, "a")
+  })
+
+/** A label that is kept as it was sent, and that every upload policy takes. */
+export const filename: Arbitrary.Arbitrary<string> = Arbitrary.map(text({ min: 1, max: 60 }), (name) => {
+  const label = name.replace(/[/\\]/g, "_")
+  return /^\.{1,2}$/.test(label) ? `${label}pdf` : label
+})
+
+const epochMillis = Schema.Int.check(Schema.isBetween({ minimum: 946_684_800_000, maximum: 4_102_444_799_999 }))
+
+/** From 2000 to 2099, to the millisecond. */
+export const instant: Arbitrary.Arbitrary<string> = Arbitrary.map(Arbitrary.schema(epochMillis), (millis) =>
+  DateTime.formatIso(DateTime.makeUnsafe(millis))
+)

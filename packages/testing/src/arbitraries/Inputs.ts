@@ -1,0 +1,138 @@
+/**
+ * Arbitrary inputs: whatever a caller may send and have accepted.
+ */
+import {
+  CreateOrganisation,
+  CreatePortfolio,
+  CreateSite,
+  type IssueUploads,
+  OmRecordId,
+  type SiteId,
+  UpdateOrganisation,
+  UpdatePortfolio,
+  UpdateSite,
+  UploadFile
+} from "@solar-sites/core"
+import { Arbitrary, Schema } from "effect"
+import { filename, oneOf, orNull, text } from "./Choices.ts"
+import { members } from "./Members.ts"
+import { siteMembers } from "./Models.ts"
+
+const name = text({ min: 1, max: 200 })
+// One that exists is known to the test alone, which names it by an override.
+const inNoPortfolio = { portfolioId: Arbitrary.Constant(null) }
+
+/**
+ * From the members that all inputs are to have.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type InputArbitrary<Input> = (overrides?: Partial<Input>) => Arbitrary.Arbitrary<Input>
+
+/** Inputs of a struct, each as decoding leaves it. */
+const inputs = <S extends Schema.Struct<Schema.Struct.Fields> & { readonly DecodingServices: never }>(
+  schema: S,
+  own: Readonly<Record<string, Arbitrary.Arbitrary<unknown>>>
+) => {
+  const decode = Schema.decodeUnknownSync(schema)
+  return (overrides: Partial<S["Type"]> = {}): Arbitrary.Arbitrary<S["Type"]> =>
+    Arbitrary.map(members(schema.fields, own), (encoded) => ({ ...decode(encoded), ...overrides }))
+}
+
+/**
+ * New sites, in no portfolio unless told otherwise.
+ *
+ * @category arbitraries
+ * @since 0.1.0
+ */
+export const createSite: InputArbitrary<CreateSite> = inputs(CreateSite, { ...siteMembers, ...inNoPortfolio })
+
+/**
+ * Changes of sites, of nothing to everything, in no portfolio unless told
+ * otherwise.
+ *
+ * @category arbitraries
+ * @since 0.1.0
+ */
+export const updateSite: InputArbitrary<UpdateSite> = inputs(UpdateSite, { ...siteMembers, ...inNoPortfolio })
+
+/**
+ * @category arbitraries
+ * @since 0.1.0
+ */
+export const createPortfolio: InputArbitrary<CreatePortfolio> = inputs(CreatePortfolio, { name })
+
+/**
+ * One to twenty new portfolios.
+ *
+ * @category arbitraries
+ * @since 0.1.0
+ */
+export const createPortfolios = (): Arbitrary.Arbitrary<ReadonlyArray<CreatePortfolio>> =>
+  Arbitrary.array(createPortfolio(), { minLength: 1, maxLength: 20 })
+
+/**
+ * @category arbitraries
+ * @since 0.1.0
+ */
+export const updatePortfolio: InputArbitrary<UpdatePortfolio> = inputs(UpdatePortfolio, { name })
+
+/**
+ * @category arbitraries
+ * @since 0.1.0
+ */
+export const createOrganisation: InputArbitrary<CreateOrganisation> = inputs(CreateOrganisation, { name })
+
+/**
+ * @category arbitraries
+ * @since 0.1.0
+ */
+export const updateOrganisation: InputArbitrary<UpdateOrganisation> = inputs(UpdateOrganisation, { name })
+
+const sizeOf = (maximum: number) =>
+  orNull(Arbitrary.schema(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum }))))
+const typeOf = (types: ReadonlyArray<string>) => Arbitrary.schema(Schema.Literals(types))
+const covers = {
+  filename,
+  fileSize: sizeOf(20 * 1_024 * 1_024),
+  mimeType: typeOf(["image/jpeg", "image/png", "image/webp"])
+}
+const others = {
+  filename,
+  fileSize: sizeOf(100 * 1_024 * 1_024),
+  mimeType: typeOf(["application/pdf", "text/plain", "", "x/y"])
+}
+
+/**
+ * Files that the default policy takes: documents, or cover images.
+ *
+ * @category arbitraries
+ * @since 0.1.0
+ */
+export const uploadFile = (fileType: IssueUploads["fileType"] = "documents"): Arbitrary.Arbitrary<UploadFile> =>
+  inputs(UploadFile, fileType === "coverImage" ? covers : others)()
+
+/**
+ * Requests for addresses of one to twenty files of a site that the default
+ * policy takes.
+ *
+ * @category arbitraries
+ * @since 0.1.0
+ */
+export const issueUploads = (siteId: SiteId): Arbitrary.Arbitrary<IssueUploads> => {
+  const files = (fileType: IssueUploads["fileType"]) =>
+    Arbitrary.array(uploadFile(fileType), { minLength: 1, maxLength: 20 })
+  const of = (fileType: "documents" | "coverImage") =>
+    Arbitrary.map(files(fileType), (some): IssueUploads => ({ siteId, fileType, files: some }))
+  const om = Arbitrary.map(
+    Arbitrary.all({ files: files("om-documents"), record: text({ min: 1, max: 200 }) }),
+    ({ files: some, record }): IssueUploads => ({
+      siteId,
+      fileType: "om-documents",
+      omRecordId: OmRecordId.make(record),
+      files: some
+    })
+  )
+  return oneOf(of("documents"), of("coverImage"), om)
+}

@@ -1,0 +1,151 @@
+/**
+ * Arbitrary models: whatever a repository may be asked to keep.
+ */
+import {
+  ApiKey,
+  capacityKw,
+  Document,
+  Organisation,
+  Portfolio,
+  Site,
+  type SiteManager,
+  storageKey
+} from "@solar-sites/core"
+import { Arbitrary, DateTime, Schema } from "effect"
+import { filename, instant, orNull, text } from "./Choices.ts"
+import { members } from "./Members.ts"
+
+const name = text({ min: 1, max: 200 })
+const times = { createdAt: instant, updatedAt: instant }
+
+/** An address that no browser finds anything at. */
+export const coverImageUrl: Arbitrary.Arbitrary<string> = Arbitrary.map(
+  text({ min: 1, max: 40 }),
+  (part) => `https://images.invalid/${encodeURIComponent(part)}`
+)
+
+/** The person to talk to about a site. */
+export const siteManager: Arbitrary.Arbitrary<SiteManager> = Arbitrary.all({
+  name,
+  email: orNull(
+    Arbitrary.map(
+      Arbitrary.schema(Schema.String.check(Schema.isPattern(/^[a-z0-9.+-]{1,20}$/))),
+      (part) => `${part}@a.invalid`
+    )
+  ),
+  phone: orNull(text({ min: 1, max: 50 })),
+  company: orNull(text({ min: 1, max: 200 })),
+  userId: orNull(text({ min: 1, max: 200 }))
+})
+
+/** The members of a site that callers set, where their schemas alone give little that fits. */
+export const siteMembers = {
+  siteName: name,
+  address: orNull(text({ min: 0, max: 500 })),
+  siteManager: orNull(siteManager),
+  coverImageUrl: orNull(coverImageUrl)
+}
+
+const inOrder = <Times extends { readonly createdAt: DateTime.Utc; readonly updatedAt: DateTime.Utc }>(
+  times: Times
+) => ({
+  ...times,
+  updatedAt: DateTime.max(times.createdAt, times.updatedAt)
+})
+
+const decodeSite = Schema.decodeUnknownSync(Site)
+
+/**
+ * Any site. Members that are given are in all of them; `capacityKw` follows
+ * `capacity` and `unit`.
+ *
+ * @category arbitraries
+ * @since 0.1.0
+ */
+export const site = (overrides: Partial<Site> = {}): Arbitrary.Arbitrary<Site> =>
+  Arbitrary.map(members(Site.fields, { ...siteMembers, ...times }), (encoded) => {
+    const { capacity, unit, ...fields } = { ...inOrder(decodeSite(encoded)), ...overrides }
+    return new Site({ ...fields, capacity, unit, capacityKw: overrides.capacityKw ?? capacityKw(capacity, unit) })
+  })
+
+const total = Arbitrary.schema(Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1e15 })))
+const decodePortfolio = Schema.decodeUnknownSync(Portfolio)
+
+/**
+ * Any portfolio, with whatever number and capacity of sites.
+ *
+ * @category arbitraries
+ * @since 0.1.0
+ */
+export const portfolio = (overrides: Partial<Portfolio> = {}): Arbitrary.Arbitrary<Portfolio> =>
+  Arbitrary.map(
+    members(Portfolio.fields, { name, capacityKw: total, ...times }),
+    (encoded) => new Portfolio({ ...inOrder(decodePortfolio(encoded)), ...overrides })
+  )
+
+const decodeDocument = Schema.decodeUnknownSync(Document)
+const mimeType = Arbitrary.schema(
+  Schema.Literals(["application/pdf", "text/plain", "application/octet-stream", "image/png"])
+)
+const sizeBytes = Arbitrary.schema(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })))
+
+/**
+ * Any document, in any state. `path` follows the ids.
+ *
+ * @category arbitraries
+ * @since 0.1.0
+ */
+export const document = (overrides: Partial<Document> = {}): Arbitrary.Arbitrary<Document> => {
+  const own = {
+    filename,
+    mimeType,
+    sizeBytes: orNull(sizeBytes),
+    uploadedBy: orNull(text({ min: 1, max: 200 })),
+    omRecordId: orNull(text({ min: 1, max: 200 })),
+    failureReason: orNull(text({ min: 1, max: 500 })),
+    ...times
+  }
+  return Arbitrary.map(members(Document.fields, own), (encoded) => {
+    const fields = { ...inOrder(decodeDocument(encoded)), ...overrides }
+    const { id: documentId, organisationId, siteId } = fields
+    return new Document({ ...fields, path: overrides.path ?? storageKey({ organisationId, siteId, documentId }) })
+  })
+}
+
+const decodeOrganisation = Schema.decodeUnknownSync(Organisation)
+
+/**
+ * Any organisation, active or not.
+ *
+ * @category arbitraries
+ * @since 0.1.0
+ */
+export const organisation = (overrides: Partial<Organisation> = {}): Arbitrary.Arbitrary<Organisation> =>
+  Arbitrary.map(
+    members(Organisation.fields, { name }),
+    (encoded) => new Organisation({ ...decodeOrganisation(encoded), ...overrides })
+  )
+
+const decodeApiKey = Schema.decodeUnknownSync(ApiKey)
+const prefix = Arbitrary.map(
+  Arbitrary.schema(Schema.String.check(Schema.isPattern(/^[A-Za-z0-9_-]{6}$/))),
+  (part) => `sk_live_${part}`
+)
+
+/**
+ * Any API key, expired ones too. Nobody knows its secret.
+ *
+ * @category arbitraries
+ * @since 0.1.0
+ */
+export const apiKey = (overrides: Partial<ApiKey> = {}): Arbitrary.Arbitrary<ApiKey> => {
+  const own = {
+    name,
+    prefix,
+    createdBy: orNull(text({ min: 1, max: 200 })),
+    createdAt: instant,
+    expiresAt: instant,
+    lastUsedAt: orNull(instant)
+  }
+  return Arbitrary.map(members(ApiKey.fields, own), (encoded) => new ApiKey({ ...decodeApiKey(encoded), ...overrides }))
+}
