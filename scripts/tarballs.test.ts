@@ -42,7 +42,7 @@ if (!isReachable) {
   console.warn("The tests of the packed packages are skipped: no package registry can be reached")
 }
 
-describe.skipIf(!isReachable)("the packages, packed and installed with npm", { timeout: 300_000 }, () => {
+describe.skipIf(!isReachable)("the packages, packed and installed with npm", { timeout: 600_000 }, () => {
   let folder: string
   let installation: string
   const project = () => join(folder, "project")
@@ -63,7 +63,7 @@ describe.skipIf(!isReachable)("the packages, packed and installed with npm", { t
     writeFileSync(join(project(), "package.json"), JSON.stringify({ private: true, type: "module", dependencies }))
     const quiet = ["--no-audit", "--no-fund", "--no-update-notifier", "--ignore-scripts", "--prefer-offline"]
     installation = (await execute("npm", ["install", ...quiet], project())).stderr
-  }, 300_000)
+  }, 600_000)
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
   it("are installed without a word about peers, and make a sound tree", async () => {
