@@ -168,6 +168,25 @@ describe.skipIf(executablePath === "")("API keys in the console", () => {
     expect(await page.locator("img[src=x]").count()).toBe(0)
   })
 
+  it("says that a key may have been made when the answer is lost, and shows it in the list", async () => {
+    await using watched = await scene().open(keysPage)
+    const { page } = watched
+    await page.getByRole("table").waitFor()
+    await page.route("**/console/api-keys", async (route) => {
+      if (route.request().method() !== "POST") return route.continue()
+      await route.fetch()
+      return route.abort("connectionreset")
+    })
+    await page.getByRole("button", { name: "New key" }).click()
+    await page.getByLabel("Name", { exact: true }).fill("Seen by nobody")
+    await page.getByRole("button", { name: "Continue" }).click()
+    await page.getByRole("button", { name: "Create the key" }).click()
+    await page.getByText("The key may have been made all the same").waitFor()
+    await page.keyboard.press("Escape")
+    await page.getByRole("row", { name: "Seen by nobody" }).waitFor()
+    expect(await page.getByRole("row", { name: "Seen by nobody" }).count()).toBe(1)
+  })
+
   it("says at the field what is wrong, the server's own words too", async () => {
     await using watched = await scene().open(keysPage)
     const { page } = watched

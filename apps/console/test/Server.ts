@@ -18,7 +18,7 @@ const { HOME, PATH } = process.env
 
 export type Variables = Readonly<Record<string, string>>
 
-export interface Server extends AsyncDisposable {
+interface Server extends AsyncDisposable {
   readonly origin: string
   /** All that was printed and logged so far. */
   readonly output: () => string
@@ -60,7 +60,7 @@ export const command = async (args: ReadonlyArray<string>, variables: Variables,
   return output()
 }
 
-export const serve = async (variables: Variables): Promise<Server> => {
+const serve = async (variables: Variables): Promise<Server> => {
   const child = launch(["serve"], { PORT: "0", LOG_FORMAT: "json", ...variables })
   const { ended, output } = follow(child)
   const stop = async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { executablePath } from "./Browser.ts"
+import { executablePath, openPage } from "./Browser.ts"
 import { expectAccessible, expectNoSidewaysScrolling, logIn, takePicture, useScene } from "./Scene.ts"
 
 const outside = { loggedIn: false } as const
@@ -25,6 +25,21 @@ describe.skipIf(executablePath === "")("sessions in the console", () => {
       await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state]))
     ).not.toContain(password)
     expect(scene().server.output().split(password)).toHaveLength(1)
+  })
+
+  it("says how long to wait after too many wrong passwords", async () => {
+    await using watched = await scene().open("/login", outside)
+    const { page } = watched
+    const { origin } = scene().server
+    const body = JSON.stringify({ email: "nobody@example.com", password: "not the password" })
+    const init = { method: "POST", headers: { origin, "content-type": "application/json" }, body }
+    let status = 401
+    while (status === 401) status = (await fetch(`${origin}/console/session`, init)).status
+    expect(status).toBe(429)
+    await page.getByLabel("E-mail").fill("nobody@example.com")
+    await page.getByLabel("Password", { exact: true }).fill("not the password")
+    await page.getByRole("button", { name: "Log in" }).click()
+    await page.getByText(/That was tried too often\. Try again in \d+ (seconds|minutes)\./).waitFor()
   })
 
   it("is used by keyboard alone", async () => {
@@ -169,5 +184,22 @@ describe.skipIf(executablePath === "")("sessions in the console", () => {
     expect(cookie).toMatchObject({ httpOnly: true, sameSite: "Strict", path: "/" })
     expect(await page.evaluate(() => document.cookie)).toBe("")
     expect(await page.evaluate(async () => (await fetch("/api/me")).status)).toBe(401)
+  })
+
+  it("cannot run what a policy forbids, nor ask anybody else; tests notice when a page tries", async () => {
+    const { browser, server } = scene()
+    await using watched = await openPage(browser, server.origin)
+    const { faults, page } = watched
+    await page.goto("/login")
+    await page.getByLabel("E-mail").waitFor()
+    expect(faults()).toEqual([])
+    await page.evaluate(async () => {
+      document.body.insertAdjacentHTML("beforeend", '<p style="color: red" onclick="void 0">inline</p>')
+      document.body.append(Object.assign(document.createElement("script"), { textContent: "document.title = 'owned'" }))
+      await fetch("https://example.com/").catch(() => {})
+    })
+    expect(await page.title()).toBe("Log in · Solar Sites")
+    const said = faults().join("\n")
+    for (const directive of ["style-src", "script-src", "connect-src"]) expect(said).toContain(directive)
   })
 })

@@ -1,0 +1,16 @@
+/**
+ * Why there is no new key to show. Without an answer there may be one that
+ * nobody has seen.
+ */
+import { Stack, Text } from "@mantine/core"
+import { isConnectionLost } from "../api/failures.ts"
+import { Failure } from "../shell/Failure.tsx"
+import { apiKeyTexts } from "../texts/apiKeys.ts"
+
+export const IssueFailure = ({ error, title }: { readonly error: unknown; readonly title: string }) =>
+  error !== null && (
+    <Stack gap="xs">
+      <Failure title={title} error={error} />
+      {isConnectionLost(error) && <Text size="sm">{apiKeyTexts.maybeIssued}</Text>}
+    </Stack>
+  )
