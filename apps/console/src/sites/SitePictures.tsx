@@ -1,7 +1,7 @@
 /**
  * How a site looks, and where it is.
  */
-import { Button, Paper, Stack, Text } from "@mantine/core"
+import { Anchor, Button, Paper, Stack, Text } from "@mantine/core"
 import { notifications } from "@mantine/notifications"
 import type { Site } from "@solar-sites/http-node/client"
 import { useMemo, useState } from "react"
@@ -14,6 +14,7 @@ import { siteTexts as texts } from "../texts/sites.ts"
 import classes from "./Sites.module.css"
 import { rememberSites } from "./siteQueries.ts"
 
+/** Pictures from elsewhere are not loaded unasked, so that nobody learns who looks. */
 const Cover = ({ site, url }: { readonly site: Site; readonly url: string }) => {
   const [broken, setBroken] = useState(false)
   const [removing, setRemoving] = useState(false)
@@ -25,7 +26,10 @@ const Cover = ({ site, url }: { readonly site: Site; readonly url: string }) => 
     <Stack gap={6}>
       {broken ? (
         <Text size="sm" c="dimmed">
-          {texts.coverBroken}
+          {texts.coverBroken}{" "}
+          <Anchor href={url} target="_blank" rel="noopener noreferrer" inherit>
+            {texts.coverOpen}
+          </Anchor>
         </Text>
       ) : (
         <img className={classes.cover} src={url} alt={texts.coverOf(site.siteName)} onError={() => setBroken(true)} />

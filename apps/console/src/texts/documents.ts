@@ -91,7 +91,7 @@ export const uploadTexts = {
   },
   noConnection: "The connection was lost.",
   code: (code: string, detail: string) => `${detail} (${code})`,
-  retry: (name: string) => `Send ${name} again`,
+  retry: (name: string) => `Send again: ${name}`,
   retryShort: "Send again",
   dismiss: (name: string) => `Remove ${name} from this list`,
   stop: (name: string) => `Stop sending ${name}`,

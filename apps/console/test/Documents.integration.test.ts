@@ -1,0 +1,195 @@
+/**
+ * Documents in a real browser: sent to storage with progress, interrupted and
+ * sent again, judged, fetched back.
+ */
+import { readFile } from "node:fs/promises"
+import type { Page } from "playwright-core"
+import { describe, expect, it } from "vitest"
+import { executablePath } from "./Browser.ts"
+import { choose, clientOf, eventually, hostile, picture } from "./Fixtures.ts"
+import { expectAccessible, expectNoSidewaysScrolling, takePicture, useScene } from "./Scene.ts"
+
+describe.skipIf(executablePath === "")("documents in the console", () => {
+  const scene = useScene({ RATE_LIMIT_PER_MINUTE: "0" })
+
+  const openSite = async (siteName = "Long Meadow", width = 1120) => {
+    const watched = await scene().open("/sites", { width })
+    const { page } = watched
+    const { id } = await clientOf(page).sites.create({
+      siteName,
+      capacity: 1,
+      unit: "MW",
+      latitude: 51.1,
+      longitude: -1.2
+    })
+    await page.goto(`/sites/${id}`)
+    await page.getByRole("button", { name: "Choose files" }).waitFor()
+    const documents = async () => (await clientOf(page).documents.list({ siteId: id })).data
+    return { ...watched, id, documents }
+  }
+
+  const fileOf = (name: string, bytes = 1_000, mimeType = "text/plain") => ({
+    name,
+    mimeType,
+    buffer: Buffer.alloc(bytes, name)
+  })
+
+  const chooseFiles = async (page: Page, files: ReadonlyArray<ReturnType<typeof fileOf>>) => {
+    const chooser = page.waitForEvent("filechooser")
+    await page.getByRole("button", { name: "Choose files" }).click()
+    await (await chooser).setFiles(files)
+  }
+
+  /** How many bytes a second are sent from now on, so that files are seen on their way; and whether any are. */
+  const networkOf = async (page: Page) => {
+    const session = await page.context().newCDPSession(page)
+    return (uploadThroughput: number, offline = false) =>
+      session.send("Network.emulateNetworkConditions", {
+        offline,
+        latency: 0,
+        downloadThroughput: -1,
+        uploadThroughput
+      })
+  }
+
+  const act = async (page: Page, filename: string, action: string) => {
+    await page.getByRole("button", { name: `Actions for ${filename}` }).click()
+    await page.getByRole("menuitem", { name: action }).click()
+  }
+
+  const rowOf = (page: Page, filename: string) =>
+    page.getByRole("table", { name: "Documents" }).getByRole("row").filter({ hasText: filename })
+
+  it("sends three files with their progress, approves, rejects, completes and fetches them", async () => {
+    const opened = await openSite()
+    await using _watched = opened
+    const { documents, page } = opened
+    await choose(page, "Kind of document", "Handover document")
+    const sendAt = await networkOf(page)
+    await sendAt(400_000)
+    const names = ["plan.txt", "yield.csv", hostile]
+    await chooseFiles(
+      page,
+      names.map((name) => fileOf(name, 200_000))
+    )
+    const bar = page.getByRole("progressbar", { name: "Progress of plan.txt" })
+    const seen = async () => Number(await bar.getAttribute("aria-valuenow"))
+    await eventually(async () => expect(await seen()).toBeGreaterThan(0))
+    expect(await seen()).toBeLessThanOrEqual(100)
+    await takePicture(page, "uploads")
+    await page.getByText("3 of 3 files uploaded").waitFor()
+    for (const name of names) await rowOf(page, name).getByText("To be reviewed").waitFor()
+    await expectAccessible(page)
+    await page.getByRole("button", { name: "Clear uploaded" }).click()
+
+    await act(page, "plan.txt", "Approve")
+    await rowOf(page, "plan.txt").getByText("Approved").waitFor()
+    await act(page, "plan.txt", "Complete")
+    await rowOf(page, "plan.txt").getByText("Completed").waitFor()
+    await act(page, hostile, "Reject …")
+    const dialog = page.getByRole("dialog", { name: `Reject ${hostile}?` })
+    await dialog.getByRole("textbox", { name: "Reason" }).fill("The second page is missing.")
+    await expectAccessible(page)
+    await dialog.getByRole("button", { name: "Reject" }).click()
+    await rowOf(page, hostile).getByText("The second page is missing.").waitFor()
+    await takePicture(page, "site")
+
+    const download = page.waitForEvent("download")
+    await act(page, "yield.csv", "Download")
+    const file = await download
+    expect(file.suggestedFilename()).toBe("yield.csv")
+    expect((await readFile(await file.path())).equals(fileOf("yield.csv", 200_000).buffer)).toBe(true)
+    const states = (await documents()).map(({ documentType, filename, status }) => [filename, status, documentType])
+    expect(states.toSorted()).toEqual([
+      [hostile, "failed", "handover_document"],
+      ["plan.txt", "completed", "handover_document"],
+      ["yield.csv", "uploaded", "handover_document"]
+    ])
+    await act(page, "yield.csv", "Delete …")
+    await page.getByRole("button", { name: "Delete document" }).click()
+    await page.getByText("yield.csv was deleted.").waitFor()
+    expect(await documents()).toHaveLength(2)
+  })
+
+  it("says that the connection was lost in the middle of a file, and sends it again", async () => {
+    const opened = await openSite("Remote Field")
+    await using _watched = opened
+    const { documents, page } = opened
+    const sendAt = await networkOf(page)
+    await sendAt(50_000)
+    await chooseFiles(page, [fileOf("large.bin", 400_000)])
+    const bar = page.getByRole("progressbar", { name: "Progress of large.bin" })
+    await eventually(async () => expect(Number(await bar.getAttribute("aria-valuenow"))).toBeGreaterThan(0))
+    await sendAt(50_000, true)
+    await page.getByText("You are offline. What is interrupted can be sent again when you are back.").waitFor()
+    await page.getByText("Interrupted", { exact: true }).waitFor()
+    await page.getByText("The connection was lost.").waitFor()
+    await expectAccessible(page)
+    expect((await documents()).map(({ status }) => status)).toEqual(["pending"])
+    await sendAt(-1)
+    await page.getByRole("button", { name: "Send again: large.bin" }).click()
+    await page.getByText("1 of 1 file uploaded").waitFor()
+    expect((await documents()).map(({ sizeBytes, status }) => [status, sizeBytes])).toEqual([["uploaded", 400_000]])
+  })
+
+  it("asks for addresses of twenty files at a time, and tells of each refused one without harm to the others", async () => {
+    const opened = await openSite("Many Files")
+    await using _watched = opened
+    const { documents, page } = opened
+    const asked: Array<number> = []
+    page.on("request", (request) => {
+      if (request.url().endsWith("/bulk-upload-url")) asked.push(request.postDataJSON().files.length)
+    })
+    const files = Array.from({ length: 21 }, (_, index) => fileOf(`${index}.txt`, 10))
+    await chooseFiles(page, [fileOf("page.html", 10, "text/html"), ...files])
+    await page.getByText("21 of 22 files uploaded").waitFor()
+    expect(asked).toEqual([20, 2])
+    await page.getByText(/not accepted \(mime_type_not_allowed\)$/).waitFor()
+    expect(await documents()).toHaveLength(21)
+  })
+
+  it("sends files to an O&M record, and those of a document that still waits for its own", async () => {
+    const opened = await openSite("Maintained Field")
+    await using _watched = opened
+    const { documents, id, page } = opened
+    await choose(page, "Used as", "O&M document")
+    await chooseFiles(page, [fileOf("report.txt")])
+    await page.getByText("Say which O&M record the files belong to.").waitFor()
+    await page.getByRole("textbox", { name: "O&M record" }).fill("OM-7")
+    await chooseFiles(page, [fileOf("report.txt")])
+    await page.getByText("O&M record OM-7").waitFor()
+    await page.getByText("1 of 1 file uploaded").waitFor()
+
+    const files = [{ filename: "late.txt", mimeType: "text/plain" }]
+    await clientOf(page).uploads.issue({ siteId: id, fileType: "documents", files })
+    await page.reload()
+    await rowOf(page, "late.txt").getByText("Waiting for its file").waitFor()
+    const chooser = page.waitForEvent("filechooser")
+    await act(page, "late.txt", "Send the file again …")
+    await (await chooser).setFiles(fileOf("late.txt"))
+    await rowOf(page, "late.txt").getByText("To be reviewed").waitFor()
+    expect((await documents()).map(({ omRecordId, status }) => [omRecordId, status])).toEqual([
+      ["OM-7", "uploaded"],
+      [null, "uploaded"]
+    ])
+  })
+
+  it("shows the cover of a site once its image has come, until it is removed", async () => {
+    const opened = await openSite("Photogenic Field", 360)
+    await using _watched = opened
+    const { id, page } = opened
+    await page.getByText("No cover image yet.").waitFor()
+    await choose(page, "Used as", "Cover image")
+    await chooseFiles(page, [{ name: "cover.png", mimeType: "image/png", buffer: picture }])
+    const cover = page.getByRole("img", { name: "Cover image of Photogenic Field" })
+    await eventually(async () =>
+      expect(await cover.evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth)).toBe(1)
+    )
+    await expectNoSidewaysScrolling(page)
+    await expectAccessible(page)
+    await page.getByRole("button", { name: "Remove cover image" }).click()
+    await page.getByRole("dialog").getByRole("button", { name: "Remove cover image" }).click()
+    await page.getByText("No cover image yet.").waitFor()
+    expect(await clientOf(page).sites.get(id)).toMatchObject({ coverImageUrl: null })
+  })
+})

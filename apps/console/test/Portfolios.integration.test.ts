@@ -1,0 +1,185 @@
+/**
+ * Portfolios and the map in a real browser: sites grouped by selection, totals,
+ * markers where they belong, and names that are nothing but text.
+ */
+import type { Page } from "playwright-core"
+import { describe, expect, it } from "vitest"
+import { executablePath } from "./Browser.ts"
+import { choose, clientOf, eventually, hostile } from "./Fixtures.ts"
+import { expectAccessible, expectNoSidewaysScrolling, takePicture, useScene } from "./Scene.ts"
+
+describe.skipIf(executablePath === "")("portfolios and the map in the console", () => {
+  const scene = useScene({ RATE_LIMIT_PER_MINUTE: "0" })
+
+  const rowOf = (page: Page, name: string) => page.getByRole("row").filter({ hasText: name })
+
+  const addSites = async (page: Page, portfolioId: string | null = null) => {
+    const { sites } = clientOf(page)
+    const add = (siteName: string, capacity: number, latitude: number | null, longitude: number | null) =>
+      sites.create({ siteName, capacity, unit: "kWp", latitude, longitude, portfolioId })
+    return Promise.all([
+      add("Highland Loch", 700, 57.3, -4.5),
+      add("Quinta do Sol", 300, 37.2, -7.9),
+      ...Array.from({ length: 5 }, (_, index) => add(`Isar ${index}`, 10, 48.1 + index / 10, 11.5)),
+      add("Somewhere", 5, null, null)
+    ])
+  }
+
+  it("makes portfolios from lines of names, all or none", async () => {
+    await using watched = await scene().open("/portfolios")
+    const { page } = watched
+    await page.getByText("There are no portfolios yet").waitFor()
+    await expectAccessible(page)
+    await page.getByRole("button", { name: "New portfolios" }).click()
+    const names = page.getByRole("textbox", { name: "Names" })
+    await names.fill(`North\n\n${"x".repeat(201)}\nSouth`)
+    await page.getByRole("button", { name: "Create 3 portfolios" }).click()
+    await page.getByText("Line 3: must have at most 200 characters").waitFor()
+    await expectAccessible(page)
+    expect((await clientOf(page).portfolios.list()).data).toEqual([])
+    await names.fill("North\nSouth")
+    await page.getByRole("button", { name: "Create 2 portfolios" }).dblclick()
+    await page.getByRole("link", { name: "South" }).waitFor()
+    expect((await clientOf(page).portfolios.list()).data.map(({ name }) => name)).toEqual(["North", "South"])
+  })
+
+  it("moves selected sites between portfolios and takes them out, and the totals follow", async () => {
+    await using watched = await scene().open("/sites")
+    const { page } = watched
+    const { portfolios } = clientOf(page)
+    await portfolios.createMany([{ name: "Alpha" }, { name: "Beta" }])
+    await addSites(page)
+    await page.reload()
+    for (const name of ["Highland Loch", "Quinta do Sol"]) await page.getByLabel(`Select ${name}`).check()
+    await page.getByText("2 sites selected").waitFor()
+    await page.getByRole("button", { name: "Move to …" }).click()
+    await choose(page, "Portfolio to move to", "Alpha")
+    await page.getByRole("button", { name: "Move", exact: true }).dblclick()
+    await page.getByText("2 sites moved to Alpha.").waitFor()
+    await choose(page, "Portfolio", "Alpha")
+    await page.getByText(/^2 of \d+ sites$/).waitFor()
+    await page.getByLabel("Select Quinta do Sol").check()
+    await page.getByRole("button", { name: "Take out" }).click()
+    await page.getByRole("dialog").getByRole("button", { name: "Take out" }).click()
+    await page.getByText("1 site taken out of Alpha.").waitFor()
+    await page.getByText(/^1 of \d+ sites$/).waitFor()
+    await page.getByRole("link", { name: "Portfolios" }).click()
+    await eventually(async () => expect(await rowOf(page, "Alpha").textContent()).toContain("Alpha1700 kW"))
+    const chart = page.getByRole("region", { name: "Capacity by portfolio" })
+    expect(await chart.getByRole("listitem").first().textContent()).toBe("Alpha700 kW")
+    expect(await chart.getByRole("listitem").last().textContent()).toContain("In no portfolio")
+    await expectAccessible(page)
+    await takePicture(page, "portfolios")
+  })
+
+  it("renames a portfolio, and deletes it without its sites", async () => {
+    await using watched = await scene().open("/portfolios")
+    const { page } = watched
+    const client = clientOf(page)
+    const { id } = await client.portfolios.create({ name: "Gamma" })
+    const { id: siteId } = await client.sites.create({ siteName: "Stays", capacity: 1, unit: "MW", portfolioId: id })
+    await page.reload()
+    await page.getByRole("button", { name: "Actions for Gamma" }).click()
+    await page.getByRole("menuitem", { name: "Rename …" }).click()
+    const name = page.getByRole("textbox", { name: "Name" })
+    await name.fill(" ")
+    await page.getByRole("button", { name: "Rename", exact: true }).click()
+    await page.getByText("must not be empty").waitFor()
+    await name.fill("Delta")
+    // Somebody else is quicker.
+    await client.portfolios.update(id, { name: "Epsilon" })
+    await page.getByRole("button", { name: "Rename", exact: true }).click()
+    await page.getByText("Somebody else has renamed it meanwhile, to Epsilon.").waitFor()
+    await page.getByRole("button", { name: "Rename", exact: true }).click()
+    await page.getByRole("link", { name: "Delta" }).waitFor()
+    await page.getByRole("button", { name: "Actions for Delta" }).click()
+    await page.getByRole("menuitem", { name: "Delete …" }).click()
+    await page.getByText("Its site stays, in no portfolio.").waitFor()
+    await page.getByRole("button", { name: "Delete portfolio" }).click()
+    await page.getByText("Delta was deleted.").waitFor()
+    expect(await client.sites.get(siteId)).toMatchObject({ portfolioId: null })
+  })
+
+  it("puts sites where they are on the map, many as one, and tells of those without a place", async () => {
+    await using watched = await scene().open("/sites")
+    const { page } = watched
+    const { id } = await clientOf(page).portfolios.create({ name: "On the map" })
+    await addSites(page, id)
+    await page.goto(`/sites?portfolio=${id}&view=map`)
+    const marker = (name: string) => page.getByRole("region", { name: /^Map/ }).getByRole("button", { name })
+    const placeOf = async (name: string) => {
+      const box = await marker(name).boundingBox()
+      return { x: box?.x ?? Number.NaN, y: box?.y ?? Number.NaN }
+    }
+    const cluster = "5 sites here, zoom in"
+    await marker(cluster).waitFor()
+    const [scotland, portugal, bavaria] = [
+      await placeOf("Highland Loch"),
+      await placeOf("Quinta do Sol"),
+      await placeOf(cluster)
+    ]
+    expect([scotland.y < bavaria.y, bavaria.y < portugal.y]).toEqual([true, true])
+    expect([portugal.x < scotland.x, scotland.x < bavaria.x]).toEqual([true, true])
+    await page.locator("path.map-country").first().waitFor({ state: "attached" })
+    await page.getByText("1 site without a position").waitFor()
+    await page.getByRole("link", { name: "Somewhere" }).waitFor()
+    await expectAccessible(page)
+    await takePicture(page, "map")
+    // A cluster falls apart, by keyboard too.
+    await marker(cluster).focus()
+    await page.keyboard.press("Enter")
+    await marker("Isar 4").focus()
+    await page.keyboard.press("Enter")
+    await page.getByRole("link", { name: "Isar 4" }).click()
+    await page.getByRole("heading", { name: "Isar 4" }).waitFor()
+    await marker("Isar 4").waitFor()
+  })
+
+  it("shows hostile names as nothing but text, in tables, on the map, in the chart and in dialogs", async () => {
+    await using watched = await scene().open("/sites")
+    const { page } = watched
+    const client = clientOf(page)
+    const { id: portfolioId } = await client.portfolios.create({ name: hostile })
+    const place = { latitude: 48.1, longitude: 11.5, address: hostile }
+    const { id } = await client.sites.create({ siteName: hostile, capacity: 9, unit: "GW", portfolioId, ...place })
+    const expectText = async () => {
+      expect(await page.locator('img[src="x"]').count()).toBe(0)
+      expect(await page.getByText(hostile, { exact: true }).count()).toBeGreaterThan(0)
+    }
+    await page.goto(`/sites?portfolio=${portfolioId}`)
+    await page.getByRole("button", { name: `Actions for ${hostile}` }).click()
+    await expectText()
+    await page.getByRole("menuitem", { name: "Delete" }).click()
+    await page.getByRole("dialog", { name: `Delete ${hostile}?` }).waitFor()
+    await expectText()
+    await page.goto(`/sites?portfolio=${portfolioId}&view=map`)
+    await page.getByRole("region", { name: /^Map/ }).getByRole("button", { name: hostile }).click()
+    await page.getByRole("link", { name: hostile }).waitFor()
+    await expectText()
+    await page.goto("/portfolios")
+    await page.getByRole("region", { name: "Capacity by portfolio" }).getByText(hostile).waitFor()
+    await expectText()
+    await page.goto(`/sites/${id}`)
+    await page.getByRole("heading", { name: hostile }).waitFor()
+    await expectText()
+  })
+
+  it("fits a telephone", async () => {
+    await using watched = await scene().open("/sites", { width: 360, height: 740 })
+    const { page } = watched
+    const long = { siteName: "M".repeat(200), address: "W".repeat(500), capacity: 123_456.789, unit: "MWp" } as const
+    const { id } = await clientOf(page).sites.create(long)
+    await clientOf(page).portfolios.create({ name: "W".repeat(200) })
+    const pages = [
+      ["/sites?search=mmmm", long.siteName],
+      ["/sites?view=map&search=mmmm", long.siteName],
+      ["/portfolios", "W".repeat(200)],
+      [`/sites/${id}`, long.siteName]
+    ] as const
+    for (const [path, text] of pages) {
+      await page.goto(path)
+      await page.getByText(text).first().waitFor()
+      await expectNoSidewaysScrolling(page)
+    }
+  })
+})
