@@ -17,7 +17,7 @@ const page = (name: string) => `docs/${name}.md`
 
 const parts = {
   Begin: ["start", "embedding", "mounting", "server", "testing", "adapters"].map(page),
-  "Use it": ["http", "client", "console"].map(page),
+  "Use it": ["http", "client", "console", "console-pages"].map(page),
   "Run it": ["operations", "security", "performance", "benchmarks"].map(page),
   "Keep it": ["postgres", "storage", "filesystem", "s3", "redis"].map(page),
   "Understand it": ["architecture", "decisions/index"].map(page)
