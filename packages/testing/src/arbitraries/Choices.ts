@@ -39,6 +39,12 @@ export const text = (options: { readonly min: number; readonly max: number }): A
     return firstOf(plain, options.max).trim().padEnd(options.min, "a")
   })
 
+/** So many of these letters. */
+export const word = (letters: string, minLength: number, maxLength: number): Arbitrary.Arbitrary<string> =>
+  Arbitrary.map(Arbitrary.array(Arbitrary.schema(Schema.Literals([...letters])), { minLength, maxLength }), (all) =>
+    all.join("")
+  )
+
 /** A label that is kept as it was sent, and that every upload policy takes. */
 export const filename: Arbitrary.Arbitrary<string> = Arbitrary.map(text({ min: 1, max: 60 }), (name) => {
   const label = name.replace(/[/\\]/g, "_")
