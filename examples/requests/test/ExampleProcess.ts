@@ -26,6 +26,7 @@ export interface Running {
 }
 
 const { HOME, PATH } = process.env
+const longestStart = 150_000
 const longestLife = 600_000
 
 /** True when nobody listens there. */
@@ -60,6 +61,7 @@ export const start = async ({ command, name, ready }: Example): Promise<Running>
       void rm(dataDirectory, { recursive: true, force: true }).then(() => resolve({ code, stderr }))
     })
   )
+  const tooLate = setTimeout(() => child.kill("SIGTERM"), longestStart)
   const matched = await new Promise<string>((resolve, reject) => {
     child.stdout.setEncoding("utf8").on("data", (text: string) => {
       stdout += text
@@ -68,6 +70,7 @@ export const start = async ({ command, name, ready }: Example): Promise<Running>
     })
     void ended.then(({ code }) => reject(new Error(`${name} ended (${code}) before it was ready: ${stdout}${stderr}`)))
   })
+  clearTimeout(tooLate)
   const stop = () => {
     child.kill("SIGTERM")
     return ended

@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { type Running, start } from "./ExampleProcess.ts"
+import { answersAll } from "./Requests.ts"
+
+// The server that developers run: making the one that is deployed takes several times as long, and answers the same.
+const example = {
+  name: "nextjs",
+  command: ["node_modules/next/dist/bin/next", "dev", "--hostname", "127.0.0.1"],
+  ready: /x-api-key: (\S+)\n/
+}
+
+describe("the example nextjs", () => {
+  let running: Running
+  beforeAll(async () => {
+    running = await start(example)
+    // Next makes a route when it is first asked for.
+    await Promise.all(["/solar/health/live", "/hello"].map((path) => fetch(running.address + path)))
+  })
+  afterAll(() => running?.stop())
+
+  describe("below /solar", () => {
+    answersAll(() => ({ base: `${running.address}/solar`, credentials: { "x-api-key": running.matched } }))
+  })
+
+  it("leaves the host its own pages, and its own way to say that there is none", async () => {
+    expect(await (await fetch(`${running.address}/hello`)).text()).toBe("Hello from the host.")
+    const { headers, status } = await fetch(`${running.address}/nowhere`)
+    expect([status, headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"])
+  })
+})
