@@ -2,10 +2,13 @@
  * Sums up profiles that a run with `--profile` has written: which modules and
  * which functions the processor spent its time in.
  *
- *     npx -y pnpm@10 exec node benchmarks/src/profile.ts FILE…
+ *     npx -y pnpm@10 exec node benchmarks/src/profile.ts [--last SECONDS] FILE…
+ *
+ * With `--last` only the end is looked at, without the start of the server.
  */
 import { readFile } from "node:fs/promises"
 import { basename } from "node:path"
+import { parseArgs } from "node:util"
 
 /** The parts of the format of V8 that are read here. */
 interface CpuProfile {
@@ -31,16 +34,18 @@ const moduleOf = (url: string): string => {
   return scope.startsWith("@") ? `${scope}/${name}` : scope
 }
 
-const sumUp = ({ nodes, samples, timeDeltas }: CpuProfile) => {
+const sumUp = ({ nodes, samples, timeDeltas }: CpuProfile, lastMicros: number) => {
   const frames = new Map(nodes.map(({ callFrame, id }) => [id, callFrame]))
   const [modules, functions] = [new Map<string, number>(), new Map<string, number>()]
   const add = (sums: Map<string, number>, key: string, micros: number) =>
     void sums.set(key, (sums.get(key) ?? 0) + micros)
-  let total = 0
+  const end = timeDeltas.reduce((sum, micros) => sum + micros, 0)
+  let [now, total] = [0, 0]
   for (const [index, id] of samples.entries()) {
     const frame = frames.get(id)
     const micros = timeDeltas[index] ?? 0
-    if (frame === undefined || waiting.has(frame.functionName)) continue
+    now += micros
+    if (now < end - lastMicros || frame === undefined || waiting.has(frame.functionName)) continue
     const from = moduleOf(frame.url)
     total += micros
     add(modules, from === "(native)" ? frame.functionName || from : from, micros)
@@ -55,9 +60,12 @@ const print = (title: string, sums: ReadonlyMap<string, number>, total: number):
   for (const [name, micros] of largest) console.log(`  ${((100 * micros) / total).toFixed(1).padStart(5)} %  ${name}`)
 }
 
-for (const file of process.argv.slice(2)) {
+const { positionals, values } = parseArgs({ allowPositionals: true, options: { last: { type: "string" } } })
+const lastMicros = values.last === undefined ? Number.POSITIVE_INFINITY : Number(values.last) * 1e6
+
+for (const file of positionals) {
   // What V8 writes has the shape that it documents.
-  const { functions, modules, total } = sumUp(JSON.parse(await readFile(file, "utf8")) as CpuProfile)
+  const { functions, modules, total } = sumUp(JSON.parse(await readFile(file, "utf8")) as CpuProfile, lastMicros)
   console.log(`\n${basename(file)}: ${(total / 1e6).toFixed(1)} s of processor time`)
   print("by module", modules, total)
   print("by function", functions, total)
