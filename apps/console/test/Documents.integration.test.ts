@@ -116,11 +116,11 @@ describe.skipIf(executablePath === "")("documents in the console", () => {
     await using _watched = opened
     const { documents, page } = opened
     const sendAt = await networkOf(page)
-    await sendAt(50_000)
-    await chooseFiles(page, [fileOf("large.bin", 400_000)])
+    await sendAt(100_000)
+    await chooseFiles(page, [fileOf("large.bin", 5_000_000)])
     const bar = page.getByRole("progressbar", { name: "Progress of large.bin" })
     await eventually(async () => expect(Number(await bar.getAttribute("aria-valuenow"))).toBeGreaterThan(0))
-    await sendAt(50_000, true)
+    await sendAt(100_000, true)
     await page.getByText("You are offline. What is interrupted can be sent again when you are back.").waitFor()
     await page.getByText("Interrupted", { exact: true }).waitFor()
     await page.getByText("The connection was lost.").waitFor()
@@ -129,7 +129,7 @@ describe.skipIf(executablePath === "")("documents in the console", () => {
     await sendAt(-1)
     await page.getByRole("button", { name: "Send again: large.bin" }).click()
     await page.getByText("1 of 1 file uploaded").waitFor()
-    expect((await documents()).map(({ sizeBytes, status }) => [status, sizeBytes])).toEqual([["uploaded", 400_000]])
+    expect((await documents()).map(({ sizeBytes, status }) => [status, sizeBytes])).toEqual([["uploaded", 5_000_000]])
   })
 
   it("asks for addresses of twenty files at a time, and tells of each refused one without harm to the others", async () => {

@@ -9,7 +9,7 @@ import axe from "axe-core"
 import type { Browser, BrowserContext, Page } from "playwright-core"
 import { afterAll, beforeAll, expect } from "vitest"
 import { launch, openPage, type PageOptions, type WatchedPage } from "./Browser.ts"
-import { type Login, type PreparedServer, startServer, type Variables } from "./Server.ts"
+import { type Login, type Prepare, type PreparedServer, startServer, type Variables } from "./Server.ts"
 
 const pictures = join(import.meta.dirname, "../../../docs/images/console")
 
@@ -38,11 +38,14 @@ const cookiesOf = async (browser: Browser, { login, origin }: PreparedServer): P
   return watched.context.cookies()
 }
 
+/** The first start builds the pages and a database, and the machine may be busy. */
+const patience = 240_000
+
 /** One server and one browser for a file; `scene()` gives them to its tests. */
-export const useScene = (variables: Variables = {}): (() => Scene) => {
+export const useScene = (variables: Variables = {}, prepare?: Prepare): (() => Scene) => {
   let scene: Scene | undefined
   beforeAll(async () => {
-    const [server, browser] = await Promise.all([startServer(variables), launch()])
+    const [server, browser] = await Promise.all([startServer(variables, prepare), launch()])
     const cookies = await cookiesOf(browser, server)
     const open: Scene["open"] = async (path, { loggedIn = true, ...options } = {}) => {
       const watched = await openPage(browser, server.origin, options)
@@ -55,7 +58,7 @@ export const useScene = (variables: Variables = {}): (() => Scene) => {
       return { ...watched, [Symbol.asyncDispose]: dispose }
     }
     scene = { server, browser, open }
-  })
+  }, patience)
   afterAll(async () => {
     await scene?.browser.close()
     await scene?.server[Symbol.asyncDispose]()

@@ -118,11 +118,15 @@ export interface PreparedServer extends Server {
   readonly folder: string
 }
 
-/** A server of its own for a test file, with one organisation and one login. */
-export const startServer = async (variables: Variables = {}): Promise<PreparedServer> => {
+/** Runs commands on the data of a server before it starts. */
+export type Prepare = (run: (...args: ReadonlyArray<string>) => Promise<string>) => Promise<void>
+
+/** A server of its own for a test file, with one organisation and one login, and what was prepared besides. */
+export const startServer = async (variables: Variables = {}, prepare?: Prepare): Promise<PreparedServer> => {
   const login = await preparedLogin()
   const folder = await mkdtemp(join(tmpdir(), "solar-sites-console-"))
   await cp(dataDirectory, folder, { recursive: true })
+  await prepare?.((...args) => command(args, { DATA_DIR: folder }))
   const server = await serve({ DATA_DIR: folder, ...variables })
   const dispose = async () => {
     await server[Symbol.asyncDispose]()

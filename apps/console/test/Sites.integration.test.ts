@@ -1,13 +1,21 @@
 /**
  * Sites in a real browser: created, changed, found, deleted.
  */
+import { makeClient } from "@solar-sites/http-node/client"
 import { describe, expect, it } from "vitest"
 import { executablePath } from "./Browser.ts"
 import { clientOf, eventually, faultAt, hostile } from "./Fixtures.ts"
 import { expectAccessible, useScene } from "./Scene.ts"
 
+// Warnings of Node may stand around it.
+const read = (output: string) => JSON.parse(/^\{.*\}$/ms.exec(output)?.[0] ?? "{}")
+
 describe.skipIf(executablePath === "")("sites in the console", () => {
-  const scene = useScene({ RATE_LIMIT_PER_MINUTE: "0" })
+  let foreignKey = ""
+  const scene = useScene({ RATE_LIMIT_PER_MINUTE: "0" }, async (run) => {
+    const { id } = read(await run("organisations", "create", "--name", "Others", "--json"))
+    foreignKey = read(await run("api-keys", "create", "--organisation", id, "--name", "Theirs", "--json")).key
+  })
 
   it("says what to do where there are no sites, and creates one however often the button is clicked", async () => {
     await using watched = await scene().open("/sites")
@@ -142,5 +150,26 @@ describe.skipIf(executablePath === "")("sites in the console", () => {
     await page.goto(`/sites/${siteId}`)
     await page.getByRole("heading", { name: "There is no such site" }).waitFor()
     await expectAccessible(page)
+  })
+
+  it("tells no difference between a site of another organisation and one that does not exist", async () => {
+    await using watched = await scene().open("/sites")
+    const { page } = watched
+    const theirs = makeClient({ baseUrl: scene().server.origin, apiKey: foreignKey })
+    const { id: portfolioId } = await theirs.portfolios.create({ name: "Their portfolio" })
+    const { id } = await theirs.sites.create({ siteName: "Their site", capacity: 1, unit: "MW", portfolioId })
+    const textAt = async (path: string, heading: string) => {
+      await page.goto(path)
+      await page.getByText(heading).waitFor()
+      return page.getByRole("main").textContent()
+    }
+    const nobodys = "01900000-0000-7000-8000-000000000000"
+    const absent = "There is no such site"
+    expect(await textAt(`/sites/${id}`, absent)).toBe(await textAt(`/sites/${nobodys}`, absent))
+    expect(await textAt("/sites/anything", absent)).toBe(await textAt(`/sites/${nobodys}`, absent))
+    const none = "No site fits this"
+    expect(await textAt(`/sites?portfolio=${portfolioId}`, none)).toBe(
+      await textAt(`/sites?portfolio=${nobodys}`, none)
+    )
   })
 })
