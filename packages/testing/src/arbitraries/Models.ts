@@ -19,13 +19,13 @@ const name = text({ min: 1, max: 200 })
 const times = { createdAt: instant, updatedAt: instant }
 
 /** An address that no browser finds anything at. */
-export const coverImageUrl: Arbitrary.Arbitrary<string> = Arbitrary.map(
+const coverImageUrl: Arbitrary.Arbitrary<string> = Arbitrary.map(
   text({ min: 1, max: 40 }),
   (part) => `https://images.invalid/${encodeURIComponent(part)}`
 )
 
 /** The person to talk to about a site. */
-export const siteManager: Arbitrary.Arbitrary<SiteManager> = Arbitrary.all({
+const siteManager: Arbitrary.Arbitrary<SiteManager> = Arbitrary.all({
   name,
   email: orNull(Arbitrary.map(word("ab.+-19", 1, 20), (part) => `${part}@example.invalid`)),
   phone: orNull(text({ min: 1, max: 50 })),
