@@ -132,7 +132,8 @@ type Listener = (request: IncomingMessage, response: ServerResponse) => void
  * request and response on. `checkContinue` is for the server's event of that
  * name, so that a client that asks first sends nothing before its key is
  * accepted. `close` turns readiness red, waits for what is under way and then
- * releases what the layer holds; close the server before.
+ * releases what the layer holds; tell the server to close before, and do not wait
+ * for it: connections end with the answers that `close` waits for.
  *
  * @category constructors
  * @since 0.1.0
@@ -183,6 +184,8 @@ export const toNodeListener = <E>(
 
   const close = async () => {
     closing = true
+    // A connection that is kept keeps the server from ending, until it has been idle for some seconds.
+    for (const response of underWay) if (!response.headersSent) response.setHeader("connection", "close")
     if (underWay.size > 0) await new Promise<void>((resolve) => (onIdle = resolve))
     await release()
   }

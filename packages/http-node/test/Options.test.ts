@@ -1,4 +1,5 @@
-import { createServer, type IncomingMessage } from "node:http"
+import { once } from "node:events"
+import { Agent, createServer, type IncomingMessage, request } from "node:http"
 import type { SolarSitesServices } from "@solar-sites/core"
 import { Effect, Layer, Logger } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
@@ -179,6 +180,25 @@ describe("the life of a binding", () => {
     expect(kept.headers.get("connection")).not.toBe("close")
     await binding.close()
     await expect(send("GET /health/live")).rejects.toThrow()
+  })
+
+  it("ends the connections of what is under way, so that the server ends with it", async () => {
+    const solar = toNodeListener(scene.ports)
+    const server = createServer(solar.listener)
+    const port = await listening(server)
+    const agent = new Agent({ keepAlive: true })
+    const headers = { "x-api-key": member.key, "content-type": "application/json", expect: "100-continue" }
+    const sending = request({ agent, port, host: "127.0.0.1", path: "/api/sites", method: "POST", headers })
+    const answered = once(sending, "response")
+    sending.flushHeaders()
+    await once(sending, "continue")
+    const ended = Promise.all([once(server.close(), "close"), solar.close()])
+    sending.end(JSON.stringify(aNewSite))
+    const [response] = await answered
+    expect([response.statusCode, response.headers.connection]).toEqual([201, "close"])
+    response.resume()
+    await ended
+    agent.destroy()
   })
 })
 
