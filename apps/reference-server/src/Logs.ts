@@ -41,6 +41,26 @@ export const layer: Layer.Layer<never, Failure> = Layer.unwrap(
 )
 
 /**
+ * Writes together what is said in one turn of the event loop: each call of the
+ * system costs as much as many a request. Nothing is kept any longer, and the
+ * end of the process writes the rest.
+ */
+const inTurns = (write: (text: string) => void): ((line: string) => void) => {
+  let lines = ""
+  const flush = () => {
+    if (lines === "") return
+    const text = lines
+    lines = ""
+    write(text)
+  }
+  process.once("exit", flush)
+  return (line) => {
+    if (lines === "") setImmediate(flush)
+    lines += `${line}\n`
+  }
+}
+
+/**
  * Writes one line per request, past the logger, which would cost more than many
  * a request. In JSON it has the members that every other line has.
  *
@@ -58,5 +78,6 @@ export const accessLog: Effect.Effect<(line: AccessLine) => void, Failure> = Eff
           `${timestamp()} ${method} ${route ?? "-"} ${status} ${durationMs.toFixed(1)} ms ${keyPrefix ?? "-"} ${requestId}`
       : (line: AccessLine) =>
           JSON.stringify({ message: "request", level: "INFO", timestamp: timestamp(), annotations: line })
-  return (line: AccessLine) => void process.stderr.write(`${format(line)}\n`)
+  const print = inTurns((text) => void process.stderr.write(text))
+  return (line: AccessLine) => print(format(line))
 })

@@ -8,11 +8,13 @@ import { Clock, Context, Effect } from "effect"
 import { PreparedIds } from "./PreparedIds.ts"
 import { RandomBytes } from "./RandomBytes.ts"
 
+const hexOf = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"))
+
 const format = (milliseconds: number, sequence: number, random: Uint8Array): string => {
   const time = milliseconds.toString(16).padStart(12, "0")
   const counter = sequence.toString(16).padStart(3, "0")
-  const [first = 0, ...rest] = random
-  const hex = [(first & 0x3f) | 0x80, ...rest].map((byte) => byte.toString(16).padStart(2, "0")).join("")
+  let hex = hexOf[((random[0] ?? 0) & 0x3f) | 0x80] ?? ""
+  for (let index = 1; index < 8; index++) hex += hexOf[random[index] ?? 0]
   return `${time.slice(0, 8)}-${time.slice(8)}-7${counter}-${hex.slice(0, 4)}-${hex.slice(4)}`
 }
 
