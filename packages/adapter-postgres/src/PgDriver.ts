@@ -4,13 +4,21 @@
  */
 import postgres from "postgres"
 
-/** What can be a parameter of a statement. Dates go as milliseconds, structures as JSON text. */
+/**
+ * What can be a parameter of a statement. Dates go as milliseconds, structures as JSON text.
+ *
+ * @category models
+ * @since 0.1.0
+ */
 export type PgParameter = string | number | boolean | null
 
 /**
  * The part of postgres.js that is needed of a client, so that a host's own of
  * any type configuration fits. `unsafe` is the driver's name for a statement
  * whose text is given as a string; all texts of this adapter are constants.
+ *
+ * @category models
+ * @since 0.1.0
  */
 export interface PgSql {
   readonly unsafe: (

@@ -9,7 +9,12 @@ import type { StorageError, StorageKey, Validity } from "@solar-sites/core"
 import { DateTime, Effect } from "effect"
 import type { S3BucketOptions } from "./S3Options.ts"
 
-/** A request whose address is wanted. All headers are signed and must be sent. */
+/**
+ * A request whose address is wanted. All headers are signed and must be sent.
+ *
+ * @category models
+ * @since 0.1.0
+ */
 export interface S3Presignable {
   readonly method: "GET" | "PUT"
   readonly key: StorageKey
@@ -17,12 +22,23 @@ export interface S3Presignable {
   readonly query: Readonly<Record<string, string>>
 }
 
-/** What lies before the `?` of an address, and after it. */
+/**
+ * What lies before the `?` of an address, and after it.
+ *
+ * @category models
+ * @since 0.1.0
+ */
 export interface S3Address {
   readonly path: string
   readonly token: string
 }
 
+/**
+ * Signs addresses of a bucket.
+ *
+ * @category models
+ * @since 0.1.0
+ */
 export interface S3Signer {
   /** Signs a batch with one signing date; answers in its order. Asks no store. */
   readonly sign: (

@@ -22,7 +22,7 @@ import {
 import { DateTime, Effect, Layer, Option } from "effect"
 import { deleteDocument, MemoryDatabase, type MemoryOrganisation, ownedBy, pageOf } from "./MemoryDatabase.ts"
 import * as MemoryDocumentMaintenance from "./MemoryDocumentMaintenance.ts"
-import { changedSite } from "./MemorySiteRepository.ts"
+import { changedSite } from "./MemorySite.ts"
 
 type Service = DocumentRepository["Service"]
 

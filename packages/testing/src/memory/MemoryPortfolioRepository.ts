@@ -22,7 +22,7 @@ import {
 import { type DateTime, Effect, Layer, Option } from "effect"
 import { MemoryDatabase, type MemoryOrganisation, ownedBy, pageOf } from "./MemoryDatabase.ts"
 import { slicesOf } from "./MemoryPortfolioSlices.ts"
-import { changedSite } from "./MemorySiteRepository.ts"
+import { changedSite } from "./MemorySite.ts"
 
 type Owned = Omit<MemoryOrganisation, "organisation">
 

@@ -5,40 +5,21 @@
  */
 import {
   type ChangeOptions,
-  capacityKw,
   type ExpectedVersions,
   isExpected,
   type OrganisationId,
   OrganisationNotFound,
   PortfolioNotFound,
-  Site,
+  type Site,
   type SiteChanges,
   type SiteId,
   SiteNotFound,
   SiteRepository,
   VersionMismatch
 } from "@solar-sites/core"
-import { type DateTime, Effect, Equal, Layer, Option } from "effect"
+import { Effect, Layer, Option } from "effect"
 import { deleteSite, MemoryDatabase, ownedBy, pageOf } from "./MemoryDatabase.ts"
-
-/** A copy that nobody outside can change, down to the site manager, whom the constructor copies too. */
-const frozen = (fields: Pick<Site, keyof Site>): Site => {
-  const site = new Site(fields, { disableChecks: true })
-  Object.freeze(site.siteManager)
-  return Object.freeze(site)
-}
-
-/** The site after a change at `at`; the very same when it has all these values already. */
-export const changedSite = (site: Site, changes: SiteChanges, at: DateTime.Utc): Site => {
-  const next = { ...site, ...changes }
-  if (Equal.equals({ ...site }, next)) return site
-  return frozen({
-    ...next,
-    capacityKw: capacityKw(next.capacity, next.unit),
-    updatedAt: at,
-    version: site.version + 1
-  })
-}
+import { frozenSite } from "./MemorySite.ts"
 
 /**
  * @category layers
@@ -55,7 +36,7 @@ export const layer: Layer.Layer<SiteRepository, never, MemoryDatabase> = Layer.e
       const { portfolioId } = site
       if (portfolioId !== null && !owner.portfolios.has(portfolioId))
         return yield* new PortfolioNotFound({ portfolioId })
-      const stored = frozen({ ...site, organisationId })
+      const stored = frozenSite({ ...site, organisationId })
       owner.sites.set(site.id, stored)
       return stored
     })
