@@ -19,7 +19,7 @@ import {
 } from "@solar-sites/core"
 import { Effect, Layer, Option } from "effect"
 import { deleteSite, MemoryDatabase, ownedBy, pageOf } from "./MemoryDatabase.ts"
-import { frozenSite } from "./MemorySite.ts"
+import { changedSite, frozenSite } from "./MemorySite.ts"
 
 /**
  * @category layers
