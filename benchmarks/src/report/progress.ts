@@ -10,13 +10,14 @@ export interface Progress {
 }
 
 export const makeProgress = (): Progress => {
-  const started = performance.now()
   const { stderr } = process
   let lastWhat = ""
+  let began = { at: performance.now(), of: 0 }
   return {
     tell: (done, of, what) => {
+      if (of !== began.of) began = { at: performance.now(), of }
       const share = of === 0 ? 0 : done / of
-      const elapsed = (performance.now() - started) / 1_000
+      const elapsed = (performance.now() - began.at) / 1_000
       const left = share > 0.02 && share < 1 ? `, about ${Math.ceil((elapsed / share - elapsed) / 60)} min left` : ""
       if (stderr.isTTY) {
         const bar = "█".repeat(Math.floor(share * width)).padEnd(width, "░")

@@ -1,0 +1,53 @@
+import { assert, describe, it } from "vitest"
+import { contestants } from "../src/contestants/contestants.ts"
+import { help, readOptions } from "../src/options.ts"
+import { makeKey } from "../src/services/database/fixture.ts"
+import { works } from "../src/work/works.ts"
+
+describe("the command line", () => {
+  it("takes part of the work and of the contestants, and always the limit", () => {
+    const options = readOptions(["--only", "create, list", "--contestants", "solar-sites"])
+    assert.deepStrictEqual(
+      options?.works.map(({ name }) => name),
+      ["list", "create"]
+    )
+    assert.deepStrictEqual(
+      options?.contestants.map(({ name }) => name),
+      ["limit", "solar-sites"]
+    )
+  })
+
+  it.for([
+    [["--only", "lists"], /no lists/],
+    [["--contestants", "limit,rails"], /no rails/],
+    [["--seconds", "0"], /--seconds/],
+    [["--rounds", "x"], /--rounds/],
+    [["--fast"], /--fast/]
+  ] as const)("refuses %j", ([args, message]) => {
+    assert.throws(() => readOptions(args), message)
+  })
+
+  it("names all work and all contestants in its help", () => {
+    assert.strictEqual(readOptions(["--help"]), undefined)
+    for (const { name, title } of [...works, ...contestants])
+      assert.match(help, new RegExp(`${name} +${title.slice(0, 5)}`))
+  })
+})
+
+describe("the work", () => {
+  const site = (n: number) => `site-${n}`
+  const own = { siteIds: Array.from({ length: 1_000 }, (_, n) => site(n)), portfolioIds: ["even", "odd"] }
+  const fixture = { reader: { ...own, key: makeKey() }, writer: { ...own, key: makeKey() }, freshKeys: [makeKey()] }
+
+  it("moves every site to where it is not", () => {
+    const at = own.siteIds.map((_, n) => own.portfolioIds[n % 2])
+    const move = works.find(({ name }) => name === "move")
+    for (let n = 0; n < 5_000; n++) {
+      const { body = "", path } = move?.request(fixture, n) ?? { path: "" }
+      const index = Number(path.slice(path.lastIndexOf("-") + 1))
+      const { portfolioId } = JSON.parse(body)
+      assert.notStrictEqual(at[index], portfolioId, `request ${n}`)
+      at[index] = portfolioId
+    }
+  })
+})

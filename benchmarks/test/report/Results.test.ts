@@ -1,0 +1,83 @@
+import { assert, describe, it } from "vitest"
+import type { Measurement } from "../../src/load/protocol.ts"
+import { type Run, summarise } from "../../src/report/results.ts"
+import { toSvg } from "../../src/report/svg.ts"
+import { headline, workTable } from "../../src/report/table.ts"
+import { judge } from "../../src/report/targets.ts"
+import { type Work, works } from "../../src/work/works.ts"
+
+const round = (perSecond: number, more: Partial<Measurement> = {}): Measurement => ({
+  requests: perSecond,
+  perSecond,
+  p50Ms: 10,
+  p99Ms: 15,
+  processorMicros: 100,
+  residentMegabytes: 50,
+  ...more
+})
+
+const workNamed = (name: string): Work => {
+  const found = works.find((work) => work.name === name)
+  if (found === undefined) throw new Error(`there is no work called ${name}`)
+  return found
+}
+
+const runOf = (measured: Readonly<Record<string, ReadonlyArray<Measurement>>>, connections = 50): Run => ({
+  startedAt: "2026-06-01T12:00:00.000Z",
+  machine: { processors: 2, model: "A <fast> one", node: "v24", postgres: "18" },
+  options: { large: false, seconds: 1, connections, rounds: 3 },
+  contestants: Object.keys(measured).map((name) => ({ name, title: name })),
+  works: [summarise(workNamed("list"), new Map(Object.entries(measured)))]
+})
+
+const judged = (run: Run) => judge(run).map(({ reached, sentence }) => `${reached} ${sentence}`)
+
+describe("results", () => {
+  it("are the medians of their rounds, and the ratio that of each round", () => {
+    const limit = [round(100), round(1_000), round(400)]
+    const { results } = summarise(
+      workNamed("list"),
+      new Map([
+        ["limit", limit],
+        ["solar-sites", [round(50), round(900, { p50Ms: 1, processorMicros: null }), round(100)]]
+      ])
+    )
+    const [, own] = results
+    assert.strictEqual(own?.perSecond, 100)
+    assert.strictEqual(own?.ratio, 0.5)
+    assert.strictEqual(own?.p50Ms, 10)
+    assert.strictEqual(own?.processorMicros, 100)
+    assert.strictEqual(own?.requests, 1_050)
+  })
+
+  it("are held to the targets they were measured for, and no others", () => {
+    assert.deepStrictEqual(judged(runOf({ limit: [round(100)], "solar-sites": [round(110)] })), [
+      "true list: 1.10 times limit, at least 1",
+      "true list: p99 1.50 times p50, under 2"
+    ])
+    const slow = { limit: [round(100)], "solar-sites": [round(90, { p99Ms: 20 })], "fastify-drizzle": [round(80)] }
+    assert.deepStrictEqual(judged(runOf(slow)), [
+      "false list: 0.90 times limit, at least 1",
+      "false list: 1.13 times fastify-drizzle, at least 1.2",
+      "false list: p99 2.00 times p50, under 2"
+    ])
+    assert.deepStrictEqual(judged(runOf(slow, 10)).length, 2)
+    assert.deepStrictEqual(judged(runOf({ limit: [round(100)] })), [])
+  })
+
+  it("say nothing where nothing was answered", () => {
+    const none = round(0, { p50Ms: Number.NaN, p99Ms: Number.NaN, processorMicros: null, residentMegabytes: null })
+    const run = runOf({ limit: [none] })
+    const [work] = run.works
+    if (work === undefined) throw new Error("no work")
+    assert.match(workTable(work, run.contestants), /limit +0 +– +– +– +– +–$/)
+  })
+
+  it("become a picture", () => {
+    const run = runOf({ limit: [round(100)], "solar-sites": [round(90)] })
+    const svg = toSvg(run, headline(run))
+    assert.match(svg, /90\/s · 0\.90/)
+    assert.match(svg, /A &lt;fast> one/)
+    assert.strictEqual(svg.match(/<rect /g)?.length, 3)
+  })
+})
