@@ -28,10 +28,13 @@ export default defineConfig({
     cssTarget: ["chrome123", "edge123", "firefox120", "safari17.5"],
     chunkSizeWarningLimit: 800
   },
-  // The server judges changes by their origin, which is the one of this proxy unless it is rewritten.
+  // The server takes changes from its own pages alone, so that is what these look like.
   server: {
     proxy: Object.fromEntries(
-      ["/console", "/storage", "/api"].map((path) => [path, { target: server, headers: { origin: server } }])
+      ["/console", "/storage", "/api"].map((path) => [
+        path,
+        { target: server, changeOrigin: true, headers: { origin: server } }
+      ])
     )
   }
 })

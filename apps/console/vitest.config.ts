@@ -4,6 +4,9 @@ import { project } from "../../vitest.shared.ts"
 export default defineConfig(
   project("console", {
     globalSetup: ["test/console.globalSetup.ts"],
+    // Several processes for each file, which all want the same cores.
+    testTimeout: 90_000,
+    hookTimeout: 180_000,
     // After the other projects: a browser and servers are started, which would slow them down.
     sequence: { groupOrder: 2 }
   })

@@ -51,6 +51,9 @@ describe.skipIf(executablePath === "")("API keys in the console", () => {
     await page.getByRole("button", { name: "Delete the key “Monitoring in Leeds”" }).click()
     await expectAccessible(page)
     await takePicture(page, "delete-api-key")
+    await page.getByRole("button", { name: "Delete the key", exact: true }).click()
+    await page.getByText("The key “Monitoring in Leeds” was deleted").waitFor()
+    await expectAccessible(page)
   })
 
   it("makes a key that opens the API until it is deleted", async () => {

@@ -20,7 +20,7 @@ const args = [
 ]
 
 /** Loaded machines are slow; nothing waits that long when all is well. */
-const patience = 20_000
+const patience = 30_000
 
 export const launch = (): Promise<Browser> => chromium.launch({ executablePath, args, headless: true })
 

@@ -73,7 +73,7 @@ const serve = async (variables: Variables): Promise<Server> => {
       if (origin === undefined) throw new Error(`the server does not listen: ${output()}`)
       return origin
     },
-    { timeout: 60_000, interval: 25 }
+    { timeout: 120_000, interval: 25 }
   )
   const died = ended.then((code) => Promise.reject(new Error(`the server ended with ${code}: ${output()}`)))
   const origin = await Promise.race([listening, died])
@@ -83,7 +83,7 @@ const serve = async (variables: Variables): Promise<Server> => {
       const { status } = await fetch(`${origin}/login`)
       if (status !== 200) throw new Error(`the console answers ${status}: ${output()}`)
     },
-    { timeout: 60_000, interval: 50 }
+    { timeout: 120_000, interval: 50 }
   )
   return { origin, output, [Symbol.asyncDispose]: stop }
 }
@@ -110,7 +110,7 @@ const preparedLogin = async (): Promise<Login> => {
     await writeFile(`${report}.part`, JSON.stringify(await prepare()))
     await rename(`${report}.part`, report)
   }
-  return JSON.parse(await vi.waitFor(() => readFile(report, "utf8"), { timeout: 60_000, interval: 50 }))
+  return JSON.parse(await vi.waitFor(() => readFile(report, "utf8"), { timeout: 120_000, interval: 50 }))
 }
 
 export interface PreparedServer extends Server {

@@ -162,6 +162,13 @@ describe.skipIf(executablePath === "")("sessions in the console", () => {
     await expectNoSidewaysScrolling(page)
     await expectAccessible(page)
     await takePicture(page, "narrow")
+    // What is folded away is not in the way of the keyboard.
+    await page.getByRole("button", { name: "Open the navigation" }).focus()
+    await page.keyboard.press("Tab")
+    await page.keyboard.press("Tab")
+    await page.keyboard.press("Tab")
+    await page.keyboard.press("Tab")
+    expect(await page.locator(":focus").textContent()).toBe("New key")
     await page.getByRole("button", { name: "Open the navigation" }).click()
     await page.getByRole("link", { name: "Portfolios" }).click()
     await page.getByRole("heading", { name: "Portfolios", level: 1 }).waitFor()

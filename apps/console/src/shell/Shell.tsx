@@ -2,7 +2,7 @@
  * What stands around every page: the header, the navigation and the page itself.
  */
 import { AppShell, Burger, Group, Text } from "@mantine/core"
-import { useDisclosure } from "@mantine/hooks"
+import { useDisclosure, useMediaQuery } from "@mantine/hooks"
 import { useEffect, useRef } from "react"
 import { Link, Outlet, useLocation } from "react-router"
 import { shellTexts } from "../texts/shell.ts"
@@ -29,6 +29,7 @@ const useFocusOnArrival = () => {
 
 export const Shell = () => {
   const [opened, { close, toggle }] = useDisclosure()
+  const isNarrow = useMediaQuery("(max-width: 47.99em)")
   useFocusOnArrival()
   return (
     <>
@@ -62,7 +63,8 @@ export const Shell = () => {
             <AccountMenu />
           </Group>
         </AppShell.Header>
-        <AppShell.Navbar p="sm" aria-label={shellTexts.navigation}>
+        {/* Folded away it lies beside the screen, where the keyboard must not go. */}
+        <AppShell.Navbar p="sm" inert={isNarrow && !opened} aria-label={shellTexts.navigation}>
           <Navigation onNavigate={close} />
         </AppShell.Navbar>
         <AppShell.Main id={mainId} tabIndex={-1} className={classes.main}>
