@@ -30,10 +30,10 @@ const server = app.listen(port, "127.0.0.1", (error) => {
   console.log(`Solar Sites is at http://127.0.0.1:${port}/solar\nx-api-key: ${secret}`)
 })
 
-// No new connections; what is under way ends; then what lies below is closed.
-const stop = () =>
-  server.close(async () => {
-    await close()
-    await solar.dispose()
-  })
+// No new connections; what is under way ends, the host's own too; then what lies below is closed.
+const stop = async () => {
+  const closed = new Promise((resolve) => server.close(resolve))
+  await Promise.all([closed, close()])
+  await solar.dispose()
+}
 process.once("SIGTERM", stop).once("SIGINT", stop)

@@ -22,10 +22,6 @@ app.all("/solar/*", {
   handler: () => {}
 })
 app.get("/hello", () => "Hello from the host.")
-app.addHook("onClose", async () => {
-  await close()
-  await solar.dispose()
-})
 
 // An organisation and a key to try it with.
 const { id: organisationId } = await solar.organisations.create({ name: "Demo" })
@@ -33,6 +29,9 @@ const { secret } = await solar.as({ organisationId }).apiKeys.create({ name: "De
 const address = await app.listen({ port, host: "127.0.0.1" })
 console.log(`Solar Sites is at ${address}/solar\nx-api-key: ${secret}`)
 
-// Fastify waits for what is under way before it calls `onClose`.
-const stop = () => void app.close()
+// No new connections; what is under way ends, the host's own too; then what lies below is closed.
+const stop = async () => {
+  await Promise.all([app.close(), close()])
+  await solar.dispose()
+}
 process.once("SIGTERM", stop).once("SIGINT", stop)

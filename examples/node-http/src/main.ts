@@ -33,11 +33,11 @@ const { id: organisationId } = await solar.organisations.create({ name: "Demo" }
 const { secret } = await solar.as({ organisationId }).apiKeys.create({ name: "Demo" })
 server.listen(port, "127.0.0.1", () => console.log(`Solar Sites is at ${address}\nx-api-key: ${secret}`))
 
-// No new connections; what is under way ends; then what lies below is closed, from the top down.
-const stop = () =>
-  server.close(async () => {
-    await close()
-    await solar.dispose()
-    await files.dispose()
-  })
+// No new connections; what is under way ends, the host's own too; then what lies below is closed, from the top down.
+const stop = async () => {
+  const closed = new Promise((resolve) => server.close(resolve))
+  await Promise.all([closed, close()])
+  await solar.dispose()
+  await files.dispose()
+}
 process.once("SIGTERM", stop).once("SIGINT", stop)

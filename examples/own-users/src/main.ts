@@ -44,11 +44,11 @@ const server = makeHost(solar, listener).listen(port, "127.0.0.1", (error) => {
   console.log(`Solar Sites is at ${address}; log in as "ada" or "mia" at /login`)
 })
 
-// No new connections; what is under way ends; then what lies below is closed, from the top down.
-const stop = () =>
-  server.close(async () => {
-    await close()
-    await solar.dispose()
-    await files.dispose()
-  })
+// No new connections; what is under way ends, the host's own too; then what lies below is closed, from the top down.
+const stop = async () => {
+  const closed = new Promise((resolve) => server.close(resolve))
+  await Promise.all([closed, close()])
+  await solar.dispose()
+  await files.dispose()
+}
 process.once("SIGTERM", stop).once("SIGINT", stop)
