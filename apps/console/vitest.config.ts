@@ -5,7 +5,7 @@ export default defineConfig(
   project("console", {
     globalSetup: ["test/console.globalSetup.ts"],
     // Several processes for each file, which all want the same cores.
-    testTimeout: 90_000,
+    testTimeout: 120_000,
     hookTimeout: 180_000,
     // After the other projects: a browser and servers are started, which would slow them down.
     sequence: { groupOrder: 2 }
