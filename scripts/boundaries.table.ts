@@ -89,11 +89,9 @@ export const zones: ReadonlyArray<Zone> = [
       "@tabler/icons-react*",
       "@tanstack/react-query",
       "leaflet*",
-      "recharts",
       "supercluster",
       "topojson-*",
       "world-atlas/*",
-      "geojson",
       "@solar-sites/core/model",
       "@solar-sites/http-node/client"
     ],
