@@ -1,7 +1,8 @@
 /**
  * The benchmark as a command; `--help` says how it is used.
  */
-import { writeFile } from "node:fs/promises"
+import { mkdir, writeFile } from "node:fs/promises"
+import { dirname } from "node:path"
 import { help, type Options, readOptions } from "./options.ts"
 import { makeProgress } from "./report/progress.ts"
 import { toSvg } from "./report/svg.ts"
@@ -9,13 +10,19 @@ import { headline, workTable } from "./report/table.ts"
 import { judge } from "./report/targets.ts"
 import { run } from "./run.ts"
 
+const write = async (path: string | undefined, text: string): Promise<void> => {
+  if (path === undefined) return
+  await mkdir(dirname(path), { recursive: true })
+  await writeFile(path, text)
+}
+
 const measure = async (options: Options): Promise<void> => {
   const result = await run(options, makeProgress(), (results) =>
     console.log(`\n${workTable(results, options.contestants)}`)
   )
   console.log(`\n${headline(result)}`)
-  if (options.json !== undefined) await writeFile(options.json, `${JSON.stringify(result, undefined, 2)}\n`)
-  if (options.svg !== undefined) await writeFile(options.svg, toSvg(result, headline(result)))
+  await write(options.json, `${JSON.stringify(result, undefined, 2)}\n`)
+  await write(options.svg, toSvg(result, headline(result)))
   if (!options.check) return
   const judgements = judge(result)
   console.log(
