@@ -22,9 +22,9 @@ it("every language is one that some test runs or checks", () => {
   expect(all.filter(({ language, unrun }) => unrun === undefined && !known.includes(language)).map(placeOf)).toEqual([])
 })
 
-it("few blocks are not run, each for a reason that is written beside it", ({ annotate }) => {
+it("few blocks are not run, each for a reason that is written beside it", () => {
   const unrun = all.filter((block) => block.unrun !== undefined)
-  for (const block of unrun) void annotate(`${placeOf(block)} ${block.language}: ${block.unrun}`)
+  console.log(unrun.map((block) => `not run: ${placeOf(block)}: ${block.unrun}`).join("\n"))
   expect(unrun.length).toBeLessThanOrEqual(12)
   for (const { unrun: reason = "" } of unrun) expect(reason.split(" ").length).toBeGreaterThanOrEqual(4)
 })
