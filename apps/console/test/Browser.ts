@@ -35,6 +35,8 @@ export interface PageOptions {
   readonly width?: number
   readonly height?: number
   readonly colorScheme?: "light" | "dark"
+  /** The address of a proxy that all requests go through. */
+  readonly proxy?: string
 }
 
 // The browser tells of each refused request; that is what some tests are about.
@@ -44,7 +46,7 @@ const isExpected = (text: string): boolean => /^Failed to load resource: (the se
 export const openPage = async (
   browser: Browser,
   origin: string,
-  { colorScheme = "light", height = 720, width = 1120 }: PageOptions = {}
+  { colorScheme = "light", height = 720, proxy, width = 1120 }: PageOptions = {}
 ): Promise<WatchedPage> => {
   const context = await browser.newContext({
     baseURL: origin,
@@ -53,7 +55,8 @@ export const openPage = async (
     locale: "en-GB",
     timezoneId: "UTC",
     reducedMotion: "reduce",
-    serviceWorkers: "block"
+    serviceWorkers: "block",
+    ...(proxy === undefined ? {} : { proxy: { server: proxy, bypass: "<-loopback>" } })
   })
   context.setDefaultTimeout(patience)
   const faults: Array<string> = []

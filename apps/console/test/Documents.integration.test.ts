@@ -5,15 +5,16 @@
 import { readFile } from "node:fs/promises"
 import type { Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
-import { executablePath } from "./Browser.ts"
+import { executablePath, type PageOptions } from "./Browser.ts"
 import { choose, clientOf, eventually, hostile, picture } from "./Fixtures.ts"
 import { expectAccessible, expectNoSidewaysScrolling, takePicture, useScene } from "./Scene.ts"
+import { startSlowProxy } from "./SlowProxy.ts"
 
 describe.skipIf(executablePath === "")("documents in the console", () => {
   const scene = useScene({ RATE_LIMIT_PER_MINUTE: "0" })
 
-  const openSite = async (siteName = "Long Meadow", width = 1120) => {
-    const watched = await scene().open("/sites", { width })
+  const openSite = async (siteName: string, options: PageOptions = {}) => {
+    const watched = await scene().open("/sites", options)
     const { page } = watched
     const { id } = await clientOf(page).sites.create({
       siteName,
@@ -40,16 +41,12 @@ describe.skipIf(executablePath === "")("documents in the console", () => {
     await (await chooser).setFiles(files)
   }
 
-  /** How many bytes a second are sent from now on, so that files are seen on their way; and whether any are. */
-  const networkOf = async (page: Page) => {
-    const session = await page.context().newCDPSession(page)
-    return (uploadThroughput: number, offline = false) =>
-      session.send("Network.emulateNetworkConditions", {
-        offline,
-        latency: 0,
-        downloadThroughput: -1,
-        uploadThroughput
-      })
+  /** Some of it has gone, and not all. */
+  const expectUnderWay = async (page: Page, filename: string) => {
+    const bar = page.getByRole("progressbar", { name: `Progress of ${filename}` })
+    const percent = async () => Number(await bar.getAttribute("aria-valuenow"))
+    await eventually(async () => expect(await percent()).toBeGreaterThan(0))
+    expect(await percent()).toBeLessThan(100)
   }
 
   const act = async (page: Page, filename: string, action: string) => {
@@ -61,22 +58,21 @@ describe.skipIf(executablePath === "")("documents in the console", () => {
     page.getByRole("table", { name: "Documents" }).getByRole("row").filter({ hasText: filename })
 
   it("sends three files with their progress, approves, rejects, completes and fetches them", async () => {
-    const opened = await openSite()
+    await using proxy = await startSlowProxy()
+    const opened = await openSite("Long Meadow", { proxy: proxy.address })
     await using _watched = opened
     const { documents, page } = opened
     await choose(page, "Kind of document", "Handover document")
-    const sendAt = await networkOf(page)
-    await sendAt(400_000)
+    proxy.hold()
     const names = ["plan.txt", "yield.csv", hostile]
+    const sizeOf = (name: string) => (name === "plan.txt" ? 12_000_000 : 200_000)
     await chooseFiles(
       page,
-      names.map((name) => fileOf(name, 200_000))
+      names.map((name) => fileOf(name, sizeOf(name)))
     )
-    const bar = page.getByRole("progressbar", { name: "Progress of plan.txt" })
-    const seen = async () => Number(await bar.getAttribute("aria-valuenow"))
-    await eventually(async () => expect(await seen()).toBeGreaterThan(0))
-    expect(await seen()).toBeLessThanOrEqual(100)
+    await expectUnderWay(page, "plan.txt")
     await takePicture(page, "uploads")
+    proxy.release()
     await page.getByText("3 of 3 files uploaded").waitFor()
     for (const name of names) await rowOf(page, name).getByText("To be reviewed").waitFor()
     await expectAccessible(page)
@@ -112,24 +108,26 @@ describe.skipIf(executablePath === "")("documents in the console", () => {
   })
 
   it("says that the connection was lost in the middle of a file, and sends it again", async () => {
-    const opened = await openSite("Remote Field")
+    await using proxy = await startSlowProxy()
+    const opened = await openSite("Remote Field", { proxy: proxy.address })
     await using _watched = opened
-    const { documents, page } = opened
-    const sendAt = await networkOf(page)
-    await sendAt(100_000)
-    await chooseFiles(page, [fileOf("large.bin", 5_000_000)])
-    const bar = page.getByRole("progressbar", { name: "Progress of large.bin" })
-    await eventually(async () => expect(Number(await bar.getAttribute("aria-valuenow"))).toBeGreaterThan(0))
-    await sendAt(100_000, true)
+    const { context, documents, page } = opened
+    proxy.hold()
+    await chooseFiles(page, [fileOf("large.bin", 12_000_000)])
+    await expectUnderWay(page, "large.bin")
+    await context.setOffline(true)
+    proxy.cut()
     await page.getByText("You are offline. What is interrupted can be sent again when you are back.").waitFor()
     await page.getByText("Interrupted", { exact: true }).waitFor()
     await page.getByText("The connection was lost.").waitFor()
     await expectAccessible(page)
     expect((await documents()).map(({ status }) => status)).toEqual(["pending"])
-    await sendAt(-1)
+    proxy.mend()
+    proxy.release()
+    await context.setOffline(false)
     await page.getByRole("button", { name: "Send again: large.bin" }).click()
     await page.getByText("1 of 1 file uploaded").waitFor()
-    expect((await documents()).map(({ sizeBytes, status }) => [status, sizeBytes])).toEqual([["uploaded", 5_000_000]])
+    expect((await documents()).map(({ sizeBytes, status }) => [status, sizeBytes])).toEqual([["uploaded", 12_000_000]])
   })
 
   it("asks for addresses of twenty files at a time, and tells of each refused one without harm to the others", async () => {
@@ -175,7 +173,7 @@ describe.skipIf(executablePath === "")("documents in the console", () => {
   })
 
   it("shows the cover of a site once its image has come, until it is removed", async () => {
-    const opened = await openSite("Photogenic Field", 360)
+    const opened = await openSite("Photogenic Field", { width: 360 })
     await using _watched = opened
     const { id, page } = opened
     await page.getByText("No cover image yet.").waitFor()

@@ -38,9 +38,6 @@ const cookiesOf = async (browser: Browser, { login, origin }: PreparedServer): P
   return watched.context.cookies()
 }
 
-/** The first start builds the pages and a database, and the machine may be busy. */
-const patience = 240_000
-
 /** One server and one browser for a file; `scene()` gives them to its tests. */
 export const useScene = (variables: Variables = {}, prepare?: Prepare): (() => Scene) => {
   let scene: Scene | undefined
@@ -58,7 +55,7 @@ export const useScene = (variables: Variables = {}, prepare?: Prepare): (() => S
       return { ...watched, [Symbol.asyncDispose]: dispose }
     }
     scene = { server, browser, open }
-  }, patience)
+  })
   afterAll(async () => {
     await scene?.browser.close()
     await scene?.server[Symbol.asyncDispose]()

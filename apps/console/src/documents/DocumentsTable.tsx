@@ -53,7 +53,7 @@ const DocumentRow = ({ document }: { readonly document: Document }) => (
       <State document={document} />
     </Table.Td>
     <Table.Td visibleFrom="md">
-      <Text size="sm" c="dimmed" title={formatInstant(document.createdAt)}>
+      <Text size="sm" c="dimmed" className={classes.state} title={formatInstant(document.createdAt)}>
         {formatDate(document.createdAt)}
       </Text>
     </Table.Td>

@@ -1,0 +1,68 @@
+/**
+ * A proxy between the browser and the server that holds files back until it is
+ * told to let them go, or loses the connection.
+ */
+import { createServer, request } from "node:http"
+import type { AddressInfo } from "node:net"
+
+export interface SlowProxy extends AsyncDisposable {
+  readonly address: string
+  /** From now on files get no further than the first piece. */
+  readonly hold: () => void
+  /** Lets all of them go. */
+  readonly release: () => void
+  /** Breaks everything off, and takes nothing until it is mended. */
+  readonly cut: () => void
+  readonly mend: () => void
+}
+
+export const startSlowProxy = async (): Promise<SlowProxy> => {
+  let gate = Promise.withResolvers<void>()
+  gate.resolve()
+  let isCut = false
+
+  const server = createServer(async (incoming, answer) => {
+    if (isCut) return incoming.destroy()
+    const url = new URL(incoming.url ?? "")
+    const { headers, method } = incoming
+    const outgoing = request(url, { method, headers }, (response) => {
+      answer.writeHead(response.statusCode ?? 502, response.headers)
+      response.pipe(answer)
+    })
+    outgoing.on("error", () => answer.destroy())
+    incoming.on("error", () => outgoing.destroy())
+    incoming.on("close", () => incoming.complete || outgoing.destroy())
+    if (!url.pathname.startsWith("/storage/")) return incoming.pipe(outgoing)
+    incoming.on("data", (piece) => {
+      outgoing.write(piece)
+      incoming.pause()
+      void gate.promise.then(() => incoming.resume())
+    })
+    incoming.on("end", () => outgoing.end())
+  })
+
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  const release = () => gate.resolve()
+  return {
+    address: `http://127.0.0.1:${portOf(server.address())}`,
+    hold: () => {
+      gate = Promise.withResolvers()
+    },
+    release,
+    cut: () => {
+      isCut = true
+      server.closeAllConnections()
+    },
+    mend: () => {
+      isCut = false
+    },
+    [Symbol.asyncDispose]: () => {
+      release()
+      server.closeAllConnections()
+      return new Promise((resolve) => server.close(() => resolve()))
+    }
+  }
+}
+
+const portOf = (address: AddressInfo | string | null): number =>
+  address !== null && typeof address === "object" ? address.port : 0
