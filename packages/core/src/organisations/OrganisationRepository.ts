@@ -1,6 +1,7 @@
 /**
  * Where organisations are kept. A host with organisations of its own implements
- * this port over them; `organisationRepositoryConformance` from
+ * this port over them and puts it in front of the adapters with
+ * `HostOrganisations.layer`; `organisationRepositoryConformance` from
  * `@solar-sites/testing` says whether it does so rightly.
  *
  * @since 0.1.0
