@@ -9,6 +9,7 @@ import { execute, packCopy } from "./tarballs/staging.ts"
 interface PackageJson {
   readonly name: string
   readonly exports: Readonly<Record<string, unknown>>
+  readonly engines: Readonly<Record<string, string>>
   readonly peerDependencies?: Readonly<Record<string, string>>
   readonly devDependencies?: Readonly<Record<string, string>>
 }
@@ -27,6 +28,11 @@ const peers = () =>
     )
   )
 
+/** The oldest Node that the packages promise to run on, as the package of its program; there is none for every machine. */
+const oldestNode =
+  process.platform === "linux" && ["arm64", "x64"].includes(process.arch) ? `node-linux-${process.arch}` : null
+const oldestVersion = "22.19.0"
+
 const compilers = { "typescript-5": "npm:typescript@5.9.3", "typescript-7": "npm:typescript@7.0.2" }
 
 const isReachable = await execute(
@@ -41,6 +47,8 @@ if (!isReachable) {
   if (process.env["REQUIRE_SERVICES"] === "1") throw new Error("The tarballs need a package registry to be installed")
   console.warn("The tests of the packed packages are skipped: no package registry can be reached")
 }
+
+if (isReachable && oldestNode === null) console.warn("Node 22.19 is not tried: no package has its program for here")
 
 describe.skipIf(!isReachable)("the packages, packed and installed with npm", { timeout: 600_000 }, () => {
   let folder: string
@@ -59,7 +67,8 @@ describe.skipIf(!isReachable)("the packages, packed and installed with npm", { t
       writeFileSync(copy, code)
     }
     const own = publicProjects.map((one) => [readPackage(one).name, `file:${tarballs.get(one)}`])
-    const dependencies = { ...peers(), ...compilers, ...Object.fromEntries(own), "@types/node": "^24" }
+    const programs = { ...compilers, ...(oldestNode === null ? {} : { [oldestNode]: oldestVersion }) }
+    const dependencies = { ...peers(), ...programs, ...Object.fromEntries(own), "@types/node": "^24" }
     writeFileSync(join(project(), "package.json"), JSON.stringify({ private: true, type: "module", dependencies }))
     const quiet = ["--no-audit", "--no-fund", "--no-update-notifier", "--ignore-scripts", "--prefer-offline"]
     installation = (await execute("npm", ["install", ...quiet], project())).stderr
@@ -116,5 +125,15 @@ describe.skipIf(!isReachable)("the packages, packed and installed with npm", { t
   it.each(["host.ts", "application.ts"])("run: %s", async (program) => {
     const { stdout } = await execute(process.execPath, [program], project())
     expect(stdout).toMatch(program === "host.ts" ? /the host is served/ : /fail 0/)
+  })
+
+  it.skipIf(oldestNode === null)("run on the oldest Node that they promise", async () => {
+    for (const { engines } of publicProjects.map(readPackage)) {
+      expect(`${engines["node"]}.0`).toBe(`>=${oldestVersion}`)
+    }
+    const oldest = join("node_modules", oldestNode ?? "", "bin", "node")
+    expect((await execute(oldest, ["--version"], project())).stdout.trim()).toBe(`v${oldestVersion}`)
+    expect((await execute(oldest, ["host.ts"], project())).stdout).toMatch(/the host is served/)
+    expect((await execute(oldest, ["application.ts"], project())).stdout).toMatch(/fail 0/)
   })
 })

@@ -3,11 +3,16 @@
  */
 import { aSite, SolarSitesHarness } from "@solar-sites/testing"
 
+// Without `await using`, which the oldest Node that is promised cannot read.
 export const overHttp = async (path: string) => {
-  await using harness = await SolarSitesHarness.make()
-  const { apiKey, caller } = await harness.createOrganisation("Sunfield Energy")
-  const { capacity, siteName, unit } = aSite()
-  await harness.solarSites.as(caller).sites.create({ siteName, capacity, unit })
-  const response = await harness.fetch(new Request(`http://localhost${path}`, { headers: { "x-api-key": apiKey } }))
-  return { siteName, text: await response.text() }
+  const harness = await SolarSitesHarness.make()
+  try {
+    const { apiKey, caller } = await harness.createOrganisation("Sunfield Energy")
+    const { capacity, siteName, unit } = aSite()
+    await harness.solarSites.as(caller).sites.create({ siteName, capacity, unit })
+    const response = await harness.fetch(new Request(`http://localhost${path}`, { headers: { "x-api-key": apiKey } }))
+    return { siteName, text: await response.text() }
+  } finally {
+    await harness.dispose()
+  }
 }
