@@ -49,4 +49,6 @@ if (options !== undefined) {
     console.error(error instanceof Error ? error.message : error)
     process.exitCode = 1
   })
+  // Said aloud, for the library of Postgres ends a process that simply ends with 0.
+  process.exit(process.exitCode)
 }

@@ -9,7 +9,7 @@ import type { Measurement } from "./load/protocol.ts"
 import type { Options } from "./options.ts"
 import type { Progress } from "./report/progress.ts"
 import { type Run, summarise, type WorkResults } from "./report/results.ts"
-import { startDatabase } from "./services/database/database.ts"
+import { type Database, startDatabase } from "./services/database/database.ts"
 import { freshKeyCount } from "./services/database/fixture.ts"
 import type { Work } from "./work/works.ts"
 
@@ -24,29 +24,31 @@ const inTurn = <A>(all: ReadonlyArray<A>, round: number): ReadonlyArray<A> => [
   ...all.slice(0, round % all.length)
 ]
 
-/** Rejects when somebody wants the run to end; what was started is ended all the same. */
-const interruption = () => {
-  let onSignal = () => {}
-  const interrupted = new Promise<never>((_, reject) => {
-    onSignal = () => reject(new Error("interrupted"))
-    for (const signal of signals) process.once(signal, onSignal)
+/**
+ * Rejects when somebody wants the run to end; what was started is ended all the
+ * same. To be called once Postgres runs, whose library would leave at once.
+ */
+const interruption = (): Promise<never> =>
+  new Promise((_, reject) => {
+    for (const signal of signals) {
+      process.removeAllListeners(signal)
+      process.on(signal, () => reject(new Error("interrupted")))
+    }
   })
-  const forget = () => {
-    for (const signal of signals) process.off(signal, onSignal)
-  }
-  return { interrupted, forget }
-}
 
 type OnWork = (results: WorkResults) => void
 type Stops = Array<() => unknown>
 
-/** Starts all there is to be started; `stops` ends it, the last first. */
-const startAll = async (options: Options, progress: Progress, stops: Stops) => {
+const makeDatabase = async ({ large }: Options, progress: Progress, stops: Stops): Promise<Database> => {
   progress.tell(0, 0, "starting Postgres")
-  const large = ({ of, rows, what }: { readonly of: number; readonly rows: number; readonly what: string }) =>
+  const tell = ({ of, rows, what }: { readonly of: number; readonly rows: number; readonly what: string }) =>
     progress.tell(rows, of, `making rows: ${what}`)
-  const database = await startDatabase({ freshKeys: freshKeyCount, large: options.large ? large : undefined })
+  const database = await startDatabase({ freshKeys: freshKeyCount, large: large ? tell : undefined })
   stops.unshift(database.stop)
+  return database
+}
+
+const startAll = async (options: Options, database: Database, progress: Progress, stops: Stops) => {
   const field = await openField(database, options.profile)
   stops.unshift(field.stop)
   const running: Array<Running> = []
@@ -56,12 +58,18 @@ const startAll = async (options: Options, progress: Progress, stops: Stops) => {
   }
   const load = await startLoad(database.fixture)
   stops.unshift(load.stop)
-  return { database, running, load }
+  return { running, load }
 }
 
-const measureAll = async (options: Options, progress: Progress, onWork: OnWork, stops: Stops): Promise<Run> => {
+const measureAll = async (
+  options: Options,
+  database: Database,
+  progress: Progress,
+  onWork: OnWork,
+  stops: Stops
+): Promise<Run> => {
   const startedAt = new Date().toISOString()
-  const { database, load, running } = await startAll(options, progress, stops)
+  const { load, running } = await startAll(options, database, progress, stops)
   const { connections, rounds, seconds } = options
   const all = options.works.length * rounds * running.length
   let done = 0
@@ -102,13 +110,14 @@ const measureAll = async (options: Options, progress: Progress, onWork: OnWork, 
 
 /** Everything from an empty machine to one; `onWork` is told what each piece of work came to. */
 export const run = async (options: Options, progress: Progress, onWork: OnWork): Promise<Run> => {
+  // Each ends what was started; the last comes first.
   const stops: Stops = []
-  const { forget, interrupted } = interruption()
   try {
-    return await Promise.race([measureAll(options, progress, onWork, stops), interrupted])
+    const database = await makeDatabase(options, progress, stops)
+    return await Promise.race([measureAll(options, database, progress, onWork, stops), interruption()])
   } finally {
     progress.clear()
     for (const stop of stops) await stop()
-    forget()
+    for (const signal of signals) process.removeAllListeners(signal)
   }
 }
