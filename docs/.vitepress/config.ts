@@ -45,7 +45,8 @@ export default defineConfig({
       { text: "API reference", link: "/api/" }
     ]
   },
-  vite: { plugins: [vueForAll] },
+  // What is large is the search index, which is fetched when somebody searches.
+  vite: { plugins: [vueForAll], build: { chunkSizeWarningLimit: 2_000 } },
   markdown: {
     theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
     config: (md) => void md.use(linkWithinSite)

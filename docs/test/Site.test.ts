@@ -80,6 +80,12 @@ describe("the site", () => {
   })
 })
 
+it("every decision is in their list", () => {
+  const decisions = pages.flatMap((page) => /^docs\/decisions\/(\d.+)$/.exec(page)?.[1] ?? [])
+  const list = readPage("docs/decisions/index.md")
+  expect(decisions.filter((name) => !list.includes(`](${name})`))).toEqual([])
+})
+
 describe("a link between files of the repository", () => {
   it.for(pages)("leads somewhere: %s", (page) => {
     const targets = [...readPage(page).matchAll(/\]\((?![a-z]+:|#|\/)([^)#\s]+)(?:#[^)]*)?\)/g)].map(
