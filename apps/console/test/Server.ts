@@ -52,7 +52,7 @@ const follow = (child: ChildProcess) => {
 }
 
 /** Runs a command of the server to its end and gives what it printed. */
-export const command = async (args: ReadonlyArray<string>, variables: Variables, input = ""): Promise<string> => {
+const command = async (args: ReadonlyArray<string>, variables: Variables, input = ""): Promise<string> => {
   const child = launch(args, variables)
   const { ended, output } = follow(child)
   child.stdin?.end(input)
