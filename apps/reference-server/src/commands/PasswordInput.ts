@@ -6,28 +6,33 @@
  */
 import { createInterface } from "node:readline"
 import { Writable } from "node:stream"
-import { Effect } from "effect"
+import { Effect, type Scope } from "effect"
 import { newPassword, type Password, PasswordRefused } from "../accounts/Password.ts"
 import { Failure } from "../Failure.ts"
 
-/** Standard output belongs to the answer, so the question goes to standard error. */
-const readLine = (question: string): Effect.Effect<string, Failure> =>
-  Effect.callback<string, Failure>((resume) => {
-    const isTerminal = process.stdin.isTTY === true
-    // What the terminal would show of the keys that are pressed goes nowhere.
-    const output = new Writable({ write: (_chunk, _encoding, done) => done() })
-    const lines = createInterface({ input: process.stdin, output, terminal: isTerminal })
-    if (isTerminal) process.stderr.write(question)
-    lines.once("line", (line) => {
-      resume(Effect.succeed(line))
-      lines.close()
-    })
-    lines.once("close", () => {
+type Ask = (question: string) => Effect.Effect<string, Failure>
+
+const nothing = new Failure({ sentence: "The password is read from standard input, where there is none." })
+
+/** Standard output belongs to the answer, so questions go to standard error. */
+const questions: Effect.Effect<Ask, never, Scope.Scope> = Effect.gen(function* () {
+  const isTerminal = process.stdin.isTTY === true
+  // What the terminal would show of the keys that are pressed goes nowhere.
+  const output = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const lines = yield* Effect.acquireRelease(
+    Effect.sync(() => createInterface({ input: process.stdin, output, terminal: isTerminal })),
+    (lines) => Effect.sync(() => lines.close())
+  )
+  lines.once("SIGINT", () => lines.close())
+  const iterator = lines[Symbol.asyncIterator]()
+  return (question) =>
+    Effect.gen(function* () {
+      if (isTerminal) process.stderr.write(question)
+      const { done, value } = yield* Effect.promise(() => iterator.next())
       if (isTerminal) process.stderr.write("\n")
-      resume(Effect.fail(new Failure({ sentence: "The password is read from standard input, where there is none." })))
+      return done === true ? yield* nothing : value
     })
-    return Effect.sync(() => lines.close())
-  })
+})
 
 /**
  * A password that can be one. On a terminal it has to be given twice.
@@ -36,11 +41,12 @@ const readLine = (question: string): Effect.Effect<string, Failure> =>
  * @since 0.1.0
  */
 export const readPassword: Effect.Effect<Password, Failure | PasswordRefused> = Effect.gen(function* () {
-  const text = yield* readLine("Password: ")
+  const ask = yield* questions
+  const text = yield* ask("Password: ")
   const password = newPassword(text)
   if (password instanceof PasswordRefused) return yield* password
-  if (process.stdin.isTTY === true && (yield* readLine("Once more: ")) !== text) {
+  if (process.stdin.isTTY === true && (yield* ask("Once more: ")) !== text) {
     return yield* new Failure({ sentence: "The two passwords are not the same." })
   }
   return password
-})
+}).pipe(Effect.scoped)

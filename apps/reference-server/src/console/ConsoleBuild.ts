@@ -16,7 +16,11 @@ import { Data, Effect } from "effect"
  * @category errors
  * @since 0.1.0
  */
-export class BuildFailed extends Data.TaggedError("BuildFailed")<{ readonly output: string }> {}
+export class BuildFailed extends Data.TaggedError("BuildFailed")<{ readonly output: string }> {
+  override get message(): string {
+    return `the build failed: ${this.output.trim()}`
+  }
+}
 
 const isCheckout = import.meta.url.endsWith(".ts")
 const beside = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
@@ -74,7 +78,7 @@ const vite: Effect.Effect<void, BuildFailed> = Effect.callback<void, BuildFailed
   const command = join(project, "node_modules/vite/bin/vite.js")
   const args = [command, "build", "--outDir", unfinished, "--emptyOutDir", "--logLevel", "error"]
   // Of the settings, which hold secrets, the build needs none.
-  const env = { PATH: process.env["PATH"], NODE_ENV: "production" }
+  const env = { PATH: process.env["PATH"], NODE_ENV: "production", NO_COLOR: "1" }
   const child = spawn(process.execPath, args, { cwd: project, env, stdio: ["ignore", "pipe", "pipe"] })
   let output = ""
   for (const stream of [child.stdout, child.stderr]) {

@@ -43,7 +43,7 @@ const files: Effect.Effect<() => Files, never, Scope.Scope> = Effect.gen(functio
   let current: Files = building
   yield* Effect.flatMap(consoleFolder, readConsoleFiles).pipe(
     Effect.tapCause((cause) => Effect.logError("The console cannot be shown", cause)),
-    Effect.match({
+    Effect.matchCause({
       onSuccess: (read) => {
         current = read
       },
