@@ -1,7 +1,7 @@
 /**
  * The documents of a site: what there is, and what is being added.
  */
-import { Skeleton, Stack, Text, Title } from "@mantine/core"
+import { Paper, Skeleton, Stack, Text, Title } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { Failure } from "../shell/Failure.tsx"
 import { documentTexts as texts } from "../texts/documents.ts"
@@ -15,7 +15,13 @@ const Documents = ({ siteId }: { readonly siteId: string }) => {
   if (documents === undefined) {
     return error === null ? <Skeleton height={120} /> : <Failure error={error} onRetry={() => void refetch()} />
   }
-  if (documents.length > 0) return <DocumentsTable documents={documents} />
+  if (documents.length > 0) {
+    return (
+      <Paper withBorder>
+        <DocumentsTable documents={documents} />
+      </Paper>
+    )
+  }
   return (
     <Text size="sm" c="dimmed">
       {texts.none}. {texts.noneHint}

@@ -73,7 +73,7 @@ const UploadRow = ({ upload }: { readonly upload: Upload }) => {
       </Progress.Root>
       <Text
         size="xs"
-        c={fault === undefined ? "dimmed" : "error"}
+        c={fault === undefined ? "dimmed" : "var(--mantine-color-error)"}
         mt={2}
         role={fault === undefined ? undefined : "alert"}
       >

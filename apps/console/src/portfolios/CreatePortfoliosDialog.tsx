@@ -8,6 +8,7 @@ import { useState } from "react"
 import { client } from "../api/client.ts"
 import { ConfirmDialog } from "../shell/ConfirmDialog.tsx"
 import { useIdempotencyKey } from "../sites/useIdempotencyKey.ts"
+import { asSentence } from "../texts/formats.ts"
 import { portfolioTexts as texts } from "../texts/portfolios.ts"
 import { refreshPortfolios } from "./portfolioQueries.ts"
 
@@ -23,7 +24,7 @@ const faultOf = (error: unknown, lines: ReturnType<typeof linesOf>): string | un
   const said = error.errors.map(({ detail, pointer }) => {
     const [, index] = /^\/portfolios\/(\d+)/.exec(pointer) ?? []
     const line = index === undefined ? undefined : lines[Number(index)]?.line
-    return line === undefined || lines.length === 1 ? detail : texts.line(line, detail)
+    return line === undefined || lines.length === 1 ? asSentence(detail) : texts.line(line, detail)
   })
   return said.join(" ")
 }

@@ -10,6 +10,7 @@ import { fieldErrorsOf, isProblem } from "../api/failures.ts"
 import { ConfirmDialog } from "../shell/ConfirmDialog.tsx"
 import { IconDots, IconPencil, IconTrash } from "../shell/icons.ts"
 import { refreshSites } from "../sites/siteQueries.ts"
+import { asSentence } from "../texts/formats.ts"
 import { portfolioTexts as texts } from "../texts/portfolios.ts"
 import { refreshPortfolios } from "./portfolioQueries.ts"
 
@@ -35,7 +36,7 @@ const RenameDialog = ({ onClose, portfolio }: DialogProps) => {
         const theirs = await client.portfolios.get(base.id)
         setBase(theirs)
         setFault(texts.conflict(theirs.name))
-      } else if (message !== undefined) setFault(message)
+      } else if (message !== undefined) setFault(asSentence(message))
       else throw error
       return false
     }

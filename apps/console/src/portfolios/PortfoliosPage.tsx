@@ -1,7 +1,7 @@
 /**
  * The portfolios of the organisation, and how the capacity is spread over them.
  */
-import { Button, EmptyState, Skeleton } from "@mantine/core"
+import { Button, EmptyState, Paper, Skeleton } from "@mantine/core"
 import type { Portfolio } from "@solar-sites/http-node/client"
 import { useQuery } from "@tanstack/react-query"
 import { useMemo, useState } from "react"
@@ -24,7 +24,9 @@ const LoadedPortfolios = ({ portfolios }: { readonly portfolios: ReadonlyArray<P
   return (
     <>
       <CapacityChart bars={bars} />
-      <PortfoliosTable portfolios={portfolios} />
+      <Paper withBorder>
+        <PortfoliosTable portfolios={portfolios} />
+      </Paper>
     </>
   )
 }

@@ -1,7 +1,7 @@
 /**
  * The sites of the organisation, as a table or on a map.
  */
-import { Button, EmptyState, Stack } from "@mantine/core"
+import { Button, EmptyState, Paper, Stack } from "@mantine/core"
 import { useDeferredValue, useMemo, useState } from "react"
 import { Link } from "react-router"
 import { SitesMap } from "../map/SitesMap.tsx"
@@ -69,14 +69,16 @@ export const SitesPage = () => {
     }
     return (
       <>
-        <SitesTable
-          sites={pageOf(found, page)}
-          nameOf={nameOf}
-          view={view}
-          onChange={change}
-          selected={selected}
-          onSelect={setSelected}
-        />
+        <Paper withBorder>
+          <SitesTable
+            sites={pageOf(found, page)}
+            nameOf={nameOf}
+            view={view}
+            onChange={change}
+            selected={selected}
+            onSelect={setSelected}
+          />
+        </Paper>
         <SitesPages count={found.length} page={page} onChange={(page) => change({ page })} />
         <SelectionBar
           selected={chosen}

@@ -58,7 +58,7 @@ export const SitesToolbar = ({ onChange, portfolios, status, view }: Props) => {
         value={view.asMap ? "map" : "table"}
         onChange={(chosen) => onChange({ asMap: chosen === "map" })}
       />
-      <Text size="sm" c="dimmed" role="status" miw={110} ta="right">
+      <Text size="sm" c="dimmed" role="status" ml="auto">
         {status}
       </Text>
     </Group>

@@ -8,12 +8,10 @@ import { useState } from "react"
 import { client } from "../api/client.ts"
 import { fieldErrorsOf, isProblem } from "../api/failures.ts"
 import { useAction } from "../shell/useAction.ts"
+import { asSentence } from "../texts/formats.ts"
 import { changesBetween, emptyFields, fieldAt, fieldsOf, firstOf, newSite, type SiteFields } from "./SiteFields.ts"
 import { rememberSites } from "./siteQueries.ts"
 import { useIdempotencyKey } from "./useIdempotencyKey.ts"
-
-// The server's messages are written to follow the name of the field.
-const sentence = (detail: string): string => detail.charAt(0).toUpperCase() + detail.slice(1)
 
 const isShownAtFields = (error: unknown): boolean =>
   isProblem(error, "portfolio_not_found") ||
@@ -23,7 +21,7 @@ const isShownAtFields = (error: unknown): boolean =>
 
 /** The faults by field; a portfolio that is gone is one too. */
 const errorsByField = (error: unknown): Record<string, string> => ({
-  ...Object.fromEntries(Object.entries(fieldErrorsOf(error)).map(([name, detail]) => [name, sentence(detail)])),
+  ...Object.fromEntries(Object.entries(fieldErrorsOf(error)).map(([name, detail]) => [name, asSentence(detail)])),
   ...(isProblem(error, "portfolio_not_found") ? { portfolioId: error.detail } : {})
 })
 

@@ -1,6 +1,6 @@
 /** The documents of a site, and their way to storage. */
 import type { Document } from "@solar-sites/http-node/client"
-import { formatBytes, formatNumber } from "./formats.ts"
+import { asSentence, formatBytes, formatNumber } from "./formats.ts"
 
 const filesOf = (count: number): string => (count === 1 ? "1 file" : `${formatNumber(count)} files`)
 
@@ -90,7 +90,7 @@ export const uploadTexts = {
     interrupted: "Interrupted"
   },
   noConnection: "The connection was lost.",
-  code: (code: string, detail: string) => `${detail} (${code})`,
+  code: (code: string, detail: string) => `${asSentence(detail)} (${code})`,
   retry: (name: string) => `Send again: ${name}`,
   retryShort: "Send again",
   dismiss: (name: string) => `Remove ${name} from this list`,

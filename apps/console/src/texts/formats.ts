@@ -26,6 +26,10 @@ const units = ["byte", "kilobyte", "megabyte", "gigabyte"] as const
 export const formatBytes = (bytes: number): string => {
   const step = bytes < 1_000 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), units.length - 1)
   const unit = units[step] ?? "byte"
-  const style = { style: "unit", unit, unitDisplay: "short", maximumFractionDigits: step === 0 ? 0 : 1 } as const
+  const unitDisplay = step === 0 ? "long" : "short"
+  const style = { style: "unit", unit, unitDisplay, maximumFractionDigits: step === 0 ? 0 : 1 } as const
   return new Intl.NumberFormat(locale, style).format(bytes / 1_000 ** step)
 }
+
+/** The server's messages follow the name of what they are about; alone they begin with a capital. */
+export const asSentence = (detail: string): string => detail.charAt(0).toUpperCase() + detail.slice(1)
