@@ -93,7 +93,9 @@ describe("a link between files of the repository", () => {
     )
     // The API reference is made with the site.
     const local = targets.filter((target) => !target.startsWith("api/"))
-    const missing = local.filter((target) => !existsSync(`${root}${posix.join(posix.dirname(page), target)}`))
+    const missing = local.filter(
+      (target) => !existsSync(`${root}${posix.join(posix.dirname(page), decodeURIComponent(target))}`)
+    )
     expect(missing).toEqual([])
   })
 })
