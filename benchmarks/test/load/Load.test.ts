@@ -1,0 +1,58 @@
+import { createServer } from "node:http"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { type Load, startLoad } from "../../src/load/load.ts"
+import { processUse } from "../../src/load/processUse.ts"
+import { makeKey } from "../../src/services/database/fixture.ts"
+import { startHttp } from "../../src/services/http.ts"
+
+const place = { key: makeKey(), siteIds: ["site"], portfolioIds: ["portfolio"] }
+const fixture = { reader: place, writer: place, freshKeys: [makeKey()] }
+
+describe("the load", () => {
+  let load: Load
+  beforeAll(async () => {
+    load = await startLoad(fixture)
+  })
+  afterAll(() => load.stop())
+
+  const task = (work: string, origin: string) => ({
+    work,
+    origin,
+    pid: process.pid,
+    connections: 2,
+    warmUpSeconds: 0,
+    seconds: 1
+  })
+
+  it("counts what is answered, and asks each time something else where the work varies", async () => {
+    const asked: Array<string | undefined> = []
+    const server = await startHttp(
+      createServer(({ headers }, response) => {
+        asked.push(headers["x-forwarded-for"]?.toString())
+        response.writeHead(401).end()
+      })
+    )
+    const { p50Ms, p99Ms, perSecond, requests } = await load.measure(task("refused", server.url))
+    await server.stop()
+    assert.isAtLeast(requests, 1)
+    assert.isAtMost(requests, asked.length)
+    assert.isAbove(perSecond, 0)
+    assert.isAtMost(p50Ms, p99Ms)
+    assert.strictEqual(new Set(asked).size, asked.length)
+  })
+
+  it("takes no other status for an answer", async () => {
+    const server = await startHttp(createServer((_, response) => response.writeHead(500).end()))
+    const failure = await load.measure(task("live", server.url)).catch(String)
+    await server.stop()
+    assert.match(String(failure), /\d+ × 500 instead of 200/)
+  })
+
+  it("knows what a process has used, where Linux tells it", async () => {
+    const own = await processUse(process.pid)
+    if (process.platform !== "linux") return assert.isNull(own)
+    assert.isAbove(own?.processorMicros ?? 0, 0)
+    assert.isAbove(own?.residentMegabytes ?? 0, 10)
+    assert.strictEqual(await processUse(2 ** 30), null)
+  })
+})
