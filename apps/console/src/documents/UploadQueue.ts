@@ -11,7 +11,13 @@ import {
 } from "@solar-sites/http-node/client"
 import { faultOf, inBatches, isFinal, isUnderWay, type Upload, type UploadTerms } from "./Upload.ts"
 
-type Calls = Pick<SolarSitesClient, "documents" | "uploads">
+/** What sending needs of the client. */
+export interface UploadCalls {
+  readonly uploads: SolarSitesClient["uploads"]
+  readonly documents: { readonly changeStatus: (...args: ChangeStatus) => Promise<unknown> }
+}
+
+type ChangeStatus = Parameters<SolarSitesClient["documents"]["changeStatus"]>
 
 const atOnce = 3
 
@@ -19,7 +25,7 @@ const isCode = (error: unknown, code: string): boolean =>
   (error instanceof SolarSitesProblem || error instanceof SolarSitesUploadError) && error.code === code
 
 export class UploadQueue {
-  readonly #client: Calls
+  readonly #client: UploadCalls
   readonly #changed: (siteId: string) => void
   readonly #listeners = new Set<() => void>()
   readonly #stops = new Map<number, AbortController>()
@@ -28,7 +34,7 @@ export class UploadQueue {
   #last: Promise<void> = Promise.resolve()
 
   /** `changed` is called when there is something new to see of a site's documents. */
-  constructor(client: Calls, changed: (siteId: string) => void) {
+  constructor(client: UploadCalls, changed: (siteId: string) => void) {
     this.#client = client
     this.#changed = changed
   }

@@ -16,7 +16,7 @@ export interface Pin extends Position {
   readonly label: string
 }
 
-export interface PinMarker extends Position {
+interface PinMarker extends Position {
   readonly key: string
   readonly pin: Pin
 }
@@ -30,7 +30,7 @@ export interface ClusterMarker extends Position {
 }
 
 /** West, south, east, north. */
-export type Bounds = [number, number, number, number]
+type Bounds = [number, number, number, number]
 
 export interface Clusters {
   readonly within: (bounds: Bounds, zoom: number) => ReadonlyArray<PinMarker | ClusterMarker>
@@ -40,8 +40,11 @@ interface Properties {
   readonly pin: Pin
 }
 
+// The pixels of a tile of Leaflet, which the radius is measured in.
+const tile = 256
+
 export const clusterPins = (pins: ReadonlyArray<Pin>): Clusters => {
-  const index = new Supercluster<Properties>({ radius: 56, maxZoom: 16 })
+  const index = new Supercluster<Properties>({ radius: 60, extent: tile, maxZoom: 16 })
   index.load(
     pins.map((pin) => ({
       type: "Feature",

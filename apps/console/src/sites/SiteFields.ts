@@ -7,7 +7,7 @@ import type { CreateSite, Site, UpdateSite } from "@solar-sites/http-node/client
 type Unit = Site["unit"]
 
 /** What a number field holds: a number, or the text that is none yet. */
-export type NumberField = number | string
+type NumberField = number | string
 
 export interface SiteFields {
   readonly siteName: string

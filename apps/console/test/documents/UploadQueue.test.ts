@@ -1,0 +1,134 @@
+import { type IssuedUpload, SolarSitesNetworkError } from "@solar-sites/http-node/client"
+import { describe, expect, it, vi } from "vitest"
+import type { UploadTerms } from "../../src/documents/Upload.ts"
+import { type UploadCalls, UploadQueue } from "../../src/documents/UploadQueue.ts"
+
+const terms: UploadTerms = { siteId: "site", fileType: "documents", documentType: null }
+const lost = () => new SolarSitesNetworkError({ what: "Sending", attempts: 1 })
+const file = (name: string) => new File([name], name, { type: "text/plain" })
+
+const issuedAs = (documentId: string): IssuedUpload => ({
+  filename: documentId,
+  success: true,
+  documentId,
+  uploadUrl: { path: "", token: "", url: "", method: "PUT", headers: {}, expiresAt: "" }
+})
+
+/** A queue over a client that takes everything but HTML, and what it was asked in order. */
+const makeQueue = (send: UploadCalls["uploads"]["send"] = async () => {}) => {
+  const calls: Array<string> = []
+  const changed = vi.fn()
+  const client: UploadCalls = {
+    uploads: {
+      issue: async ({ files }) => {
+        calls.push(`issue ${files.length}`)
+        const error = { code: "mime_type_not_allowed", detail: "no" } as const
+        const results = files.map(({ filename }, index) =>
+          filename.endsWith(".html") ? { index, filename, success: false as const, error } : issuedAs(filename)
+        )
+        return { results, summary: { total: files.length, successful: 0, failed: 0 } }
+      },
+      reissue: async (id) => {
+        calls.push(`issue ${id} again`)
+        return issuedAs(id)
+      },
+      send
+    },
+    documents: {
+      changeStatus: async (id, { status }) => {
+        calls.push(`${id} ${status}`)
+      }
+    }
+  }
+  const queue = new UploadQueue(client, changed)
+  const states = () => queue.uploads().map(({ file, state }) => `${file.name} ${state}`)
+  return {
+    queue,
+    calls,
+    changed,
+    states,
+    settled: (wanted: ReadonlyArray<string>) => vi.waitFor(() => expect(states()).toEqual(wanted))
+  }
+}
+
+describe("the queue of uploads", () => {
+  it("asks for twenty addresses at a time, sends three files at once, and has the service look for each", async () => {
+    let atOnce = 0
+    let most = 0
+    const { calls, queue, states } = makeQueue(async () => {
+      most = Math.max(most, ++atOnce)
+      await Promise.resolve()
+      atOnce -= 1
+    })
+    queue.add(
+      Array.from({ length: 21 }, (_, index) => file(`${index}`)),
+      terms
+    )
+    await vi.waitFor(() => expect(states().filter((state) => state.endsWith(" uploaded"))).toHaveLength(21))
+    expect(calls.filter((call) => call.startsWith("issue"))).toEqual(["issue 20", "issue 1"])
+    expect(calls).toContain("20 uploaded")
+    expect(most).toBe(3)
+  })
+
+  it("keeps a refused file from harming the others", async () => {
+    const { queue, settled } = makeQueue()
+    queue.add([file("a.html"), file("b.txt")], terms)
+    await settled(["a.html refused", "b.txt uploaded"])
+    expect(queue.uploads()[0]?.fault).toEqual({ code: "mime_type_not_allowed", detail: "no" })
+    queue.dismissUploaded("site")
+    await settled(["a.html refused"])
+  })
+
+  it("sends an interrupted file again to a new address of the same document", async () => {
+    const send = vi.fn<UploadCalls["uploads"]["send"]>().mockRejectedValueOnce(lost()).mockResolvedValue()
+    const { calls, changed, queue, settled } = makeQueue(send)
+    queue.add([file("a")], terms)
+    await settled(["a interrupted"])
+    expect(changed).toHaveBeenLastCalledWith("site")
+    await queue.retry(queue.uploads()[0]?.id ?? 0)
+    await settled(["a uploaded"])
+    expect(calls).toEqual(["issue 1", "issue a again", "a uploaded"])
+  })
+
+  it("breaks off what is taken off the list, and goes on with the next", async () => {
+    let broken = false
+    const { queue, settled } = makeQueue((issued, _file, { signal } = {}) =>
+      !(issued.success && issued.documentId === "a")
+        ? Promise.resolve()
+        : new Promise((_, reject) => {
+            signal?.addEventListener("abort", () => {
+              broken = true
+              reject(signal.reason)
+            })
+          })
+    )
+    queue.add([file("a")], terms)
+    queue.add([file("b")], terms)
+    await settled(["a sending", "b waiting"])
+    queue.dismiss(queue.uploads()[0]?.id ?? 0)
+    await settled(["b uploaded"])
+    expect(broken).toBe(true)
+  })
+
+  it("is told when an address could not be had, and tries from the beginning", async () => {
+    const { client, ...made } = failingOnce()
+    const queue = new UploadQueue(client, () => {})
+    queue.add([file("a")], terms)
+    await vi.waitFor(() => expect(queue.uploads()[0]?.state).toBe("interrupted"))
+    await queue.retry(queue.uploads()[0]?.id ?? 0)
+    expect(queue.uploads()[0]?.state).toBe("uploaded")
+    expect(made.issue).toHaveBeenCalledTimes(2)
+  })
+})
+
+const failingOnce = () => {
+  const issue = vi
+    .fn<UploadCalls["uploads"]["issue"]>()
+    .mockRejectedValueOnce(lost())
+    .mockResolvedValue({ results: [issuedAs("a")], summary: { total: 1, successful: 1, failed: 0 } })
+  const client: UploadCalls = {
+    uploads: { issue, reissue: async (id) => issuedAs(id), send: async () => {} },
+    documents: { changeStatus: async () => {} }
+  }
+  return { client, issue }
+}

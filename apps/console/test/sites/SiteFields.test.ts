@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest"
+import { changesBetween, emptyFields, fieldAt, newSite } from "../../src/sites/SiteFields.ts"
+
+describe("the fields of a site", () => {
+  const fields = { ...emptyFields, siteName: "Long Meadow", capacity: 48.6, latitude: 51.1 }
+
+  it("become the body of a new site, with null for what is left empty", () => {
+    expect(newSite(fields)).toEqual({
+      siteName: "Long Meadow",
+      address: null,
+      capacity: 48.6,
+      unit: "kWp",
+      latitude: 51.1,
+      longitude: null,
+      portfolioId: null,
+      siteManager: null
+    })
+  })
+
+  it("send what has changed and nothing else, a site manager as a whole and with the id of the host's user", () => {
+    expect(changesBetween(fields, fields, null)).toEqual({})
+    expect(changesBetween(fields, { ...fields, latitude: "" }, null)).toEqual({ latitude: null })
+    const siteManager = { ...emptyFields.siteManager, name: "Ada" }
+    expect(changesBetween(fields, { ...fields, siteManager }, "user-7")).toEqual({
+      siteManager: { name: "Ada", email: null, phone: null, company: null, userId: "user-7" }
+    })
+  })
+
+  it("leave it to the server to judge what is no number", () => {
+    expect(JSON.parse(JSON.stringify(newSite({ ...fields, capacity: "" })))).toMatchObject({ capacity: null })
+  })
+
+  it("are found by the pointer of a fault", () => {
+    expect(["/siteName", "/siteManager/email", "/elsewhere", ""].map(fieldAt)).toEqual([
+      "siteName",
+      "siteManager.email",
+      undefined,
+      undefined
+    ])
+  })
+})

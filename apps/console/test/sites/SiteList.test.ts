@@ -1,0 +1,58 @@
+import type { Site } from "@solar-sites/http-node/client"
+import { describe, expect, it } from "vitest"
+import { pageCount, pageOf, type SiteView, selectSites } from "../../src/sites/SiteList.ts"
+
+const siteOf = (members: Partial<Site>): Site => ({
+  id: "01900000-0000-7000-8000-000000000001",
+  organisationId: "01900000-0000-7000-8000-000000000002",
+  siteName: "Long Meadow",
+  address: null,
+  capacity: 1,
+  unit: "kW",
+  capacityKw: 1,
+  latitude: null,
+  longitude: null,
+  portfolioId: null,
+  siteManager: null,
+  coverImageUrl: null,
+  createdAt: "2026-11-20T00:00:00.000Z",
+  updatedAt: "2026-11-20T00:00:00.000Z",
+  version: 1,
+  ...members
+})
+
+const everything: SiteView = { search: "", portfolio: "all", order: "createdAt", descending: false }
+
+describe("the list of sites", () => {
+  const sites = [
+    siteOf({ siteName: "Field 10", address: "Hÿde Lane", capacityKw: 5, portfolioId: "b" }),
+    siteOf({ siteName: "field 9", address: "Mill Road", capacityKw: 700, portfolioId: "a" }),
+    siteOf({ siteName: "Quarry", address: null, capacityKw: 60 })
+  ]
+  const nameOf = (id: string | null) => (id === "a" ? "Zulu" : id === "b" ? "Alpha" : "")
+  const names = (view: Partial<SiteView>) =>
+    selectSites(sites, { ...everything, ...view }, nameOf).map(({ siteName }) => siteName)
+
+  it("finds every word in name or address, whatever its case and accents", () => {
+    expect(names({ search: "hyde FIELD" })).toEqual(["Field 10"])
+    expect(names({ search: "  road " })).toEqual(["field 9"])
+    expect(names({ search: "field quarry" })).toEqual([])
+  })
+
+  it("takes the sites of one portfolio, or those of none", () => {
+    expect(names({ portfolio: "a" })).toEqual(["field 9"])
+    expect(names({ portfolio: "none" })).toEqual(["Quarry"])
+  })
+
+  it("orders as people count, by capacity and by the name of the portfolio, and leaves what it was given as it was", () => {
+    expect(names({ order: "siteName" })).toEqual(["field 9", "Field 10", "Quarry"])
+    expect(names({ order: "capacityKw", descending: true })).toEqual(["field 9", "Quarry", "Field 10"])
+    expect(names({ order: "portfolio" })).toEqual(["Quarry", "Field 10", "field 9"])
+    expect(names({})).toEqual(["Field 10", "field 9", "Quarry"])
+  })
+
+  it("has a first page even when it is empty", () => {
+    expect([pageCount(0), pageCount(50), pageCount(51)]).toEqual([1, 1, 2])
+    expect(pageOf([...Array(51).keys()], 2)).toEqual([50])
+  })
+})
