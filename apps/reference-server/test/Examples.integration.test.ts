@@ -10,6 +10,29 @@ const scripts = blocks()
   .filter(({ language, unrun }) => language === "sh" && unrun === undefined)
   .map((block) => ({ place: placeOf(block), code: block.code }))
 
+describe("commands for npm and pnpm are refused when", () => {
+  it.for([
+    ["a script is not there", "npx -y pnpm@10 begin", "there is no script begin"],
+    [
+      "a package is not there",
+      "npx -y pnpm@10 --filter @solar-sites/none test",
+      "there is no package @solar-sites/none"
+    ],
+    ["a file is not there", "npx -y pnpm@10 exec node scripts/none.ts", "scripts/none.ts is missing"],
+    ["a name is used by nothing", "npm install solar-sites-for-nobody", "is used by nothing here"],
+    [
+      "what a package needs is not installed with it",
+      "npm install @solar-sites/core",
+      "@solar-sites/core needs effect"
+    ],
+    ["they ask for something else", "npm publish", "nobody stands in for npm publish"]
+  ] as const)("%s", async ([, script, sentence]) => {
+    const { code, stderr } = await runShell(script, {})
+    expect(code).not.toBe(0)
+    expect(stderr).toContain(sentence)
+  })
+})
+
 describe("the commands at", { timeout: 120_000 }, () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>
   let server: Server
