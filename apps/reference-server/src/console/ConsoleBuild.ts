@@ -31,11 +31,10 @@ const cache = join(project, "node_modules/.cache")
 const unfinished = join(cache, "console-dist")
 const lock = join(cache, "console-build.lock")
 
-// The pages are made of the client and the models, too.
+// Of the packages the pages hold the client alone; contract and models are but types to it.
 const sources = [
   ...["src", "public", "index.html", "package.json", "vite.config.ts"].map((name) => join(project, name)),
-  beside("../../../../packages/http-node/src"),
-  beside("../../../../packages/core/src")
+  beside("../../../../packages/http-node/src/client")
 ]
 
 const absent = () => undefined
