@@ -6,6 +6,7 @@ import { once } from "node:events"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { fileURLToPath } from "node:url"
 import { isInstalled, startRedis } from "../../../packages/adapter-redis/test/RedisServer.ts"
 import { startCollector } from "../services/collector.ts"
 import type { Place } from "../services/database/database.ts"
@@ -24,11 +25,14 @@ export interface Field {
   readonly stop: () => Promise<void>
 }
 
-const longestStart = 60_000
+const longestStart = 120_000
+// What Node has compiled once it need not compile again: half the time of most starts.
+const compiled = fileURLToPath(new URL("../../node_modules/.cache/compiled", import.meta.url))
 
 /** What all contestants are told. The limits of the reference server stay on, beyond what one machine can ask for. */
 const settingsOf = ({ schema, url }: Place, s3: string, folder: string) => ({
   NODE_ENV: "production",
+  NODE_COMPILE_CACHE: compiled,
   HOST: "127.0.0.1",
   PORT: "0",
   DATA_DIR: folder,
