@@ -6,7 +6,7 @@ export default defineConfig(
     globalSetup: ["test/console.globalSetup.ts"],
     // Several processes for each file, which all want the same cores.
     testTimeout: 120_000,
-    hookTimeout: 180_000,
+    hookTimeout: 300_000,
     // After the other projects: a browser and servers are started, which would slow them down.
     sequence: { groupOrder: 2 }
   })
