@@ -20,7 +20,7 @@ const dataDirectory = join(folder, "data")
 const report = join(folder, "report.json")
 
 const make = async (): Promise<FirstStart> => {
-  const server = await serve({ DATA_DIR: dataDirectory })
+  const server = await serve({ DATA_DIR: dataDirectory, CONSOLE: "true" })
   const [, url = "", keyHeader = "", typeHeader = "", body = ""] = await server.prints(
     /curl -X POST (\S+) -H '([^']+)' -H '([^']+)' -d '([^']+)'\n/
   )

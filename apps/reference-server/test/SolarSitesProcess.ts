@@ -101,9 +101,13 @@ export interface Server extends Started {
   readonly address: string
 }
 
-/** A server on a free port, ready for requests. */
+/** A server on a free port, ready for requests; with the console only where that is asked for, since it may be built first. */
 export const serve = async (variables: Variables, args: ReadonlyArray<string> = []): Promise<Server> => {
-  const started = start(["serve", ...args], { PORT: "0", LOG_FORMAT: "json", ...variables }, longestServer)
+  const started = start(
+    ["serve", ...args],
+    { PORT: "0", LOG_FORMAT: "json", CONSOLE: "false", ...variables },
+    longestServer
+  )
   const [, address = ""] = await started.prints(/^Solar Sites listens on (http:\S+)\n/)
   return { ...started, address }
 }

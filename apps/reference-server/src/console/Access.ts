@@ -45,7 +45,7 @@ const isRead = (method: string): boolean => method === "GET" || method === "HEAD
 
 /** Without a public address it is the one that the browser has asked, by whatever scheme a proxy has made of it. */
 const isOwn = (origin: string, host: string, ownOrigin: string | undefined): boolean =>
-  ownOrigin === undefined ? /^https?:\/\/(.*)$/.exec(origin)?.[1] === host : origin === ownOrigin
+  ownOrigin === undefined ? /^https?:\/\/(.+)$/.exec(origin)?.[1] === host : origin === ownOrigin
 
 /**
  * @category constructors

@@ -32,7 +32,7 @@ describe("the demo user of the first start", { timeout: 60_000 }, () => {
   it("logs in with what was printed", async () => {
     const { stdout } = await prepared()
     const [, email = "", password = ""] = /^Log in at \S+ as (\S+) .*\n\n {2}(\S+)\n/m.exec(stdout) ?? []
-    const server = await serve(await copyTo(join(folder.path, "demo")))
+    const server = await serve({ ...(await copyTo(join(folder.path, "demo"))), CONSOLE: "true" })
     const { json } = await browserOf(server.address).logIn({ email, password })
     expect(json).toMatchObject({ user: { email, name: "Demo user" }, organisation: { name: "Demo organisation" } })
     expect((await stop(server)).stderr).not.toContain(password)
@@ -79,7 +79,7 @@ describe.skipIf(withoutPostgres)("the commands for users", { timeout: 60_000 }, 
 
   it("change passwords and delete users, of a server that runs", async () => {
     const { email, id } = await created("bob@example.com", words)
-    const server = await serve({ ...variables, DATA_DIR: folder.path })
+    const server = await serve({ ...variables, DATA_DIR: folder.path, CONSOLE: "true" })
     const { logIn, send } = browserOf(server.address)
     await logIn({ email, password: words })
     expect(await runJson(["users", "set-password", id], variables, "another word entirely\n")).toMatchObject({

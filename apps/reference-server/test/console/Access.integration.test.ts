@@ -25,7 +25,7 @@ describe.skipIf(withoutPostgres)("sessions on two servers", { timeout: 60_000 },
   let people: ReturnType<typeof operator>
 
   beforeAll(async () => {
-    const variables: Variables = { ...schemas.next(), DATA_DIR: folder.path }
+    const variables: Variables = { ...schemas.next(), DATA_DIR: folder.path, CONSOLE: "true" }
     people = operator(variables, "apply")
     await people.createOrganisation()
     servers = await Promise.all([serve(variables), serve(variables)])
@@ -79,7 +79,7 @@ describe("the limits of the console", { timeout: 60_000 }, () => {
     const organisationId = await people.createOrganisation()
     for (const name of ["Ada", "Bob", "Eve"]) logins.push(await people.createUser(organisationId, name))
     await people.close()
-    server = await serve({ ...database, TRUSTED_PROXIES: "127.0.0.0/8", RATE_LIMIT_PER_MINUTE: "30" })
+    server = await serve({ ...database, CONSOLE: "true", TRUSTED_PROXIES: "127.0.0.0/8", RATE_LIMIT_PER_MINUTE: "30" })
   }, 60_000)
 
   afterAll(() => stop(server))
@@ -129,7 +129,7 @@ describe("a console that is reached by https", { timeout: 60_000 }, () => {
     const login = await people.createUser(await people.createOrganisation())
     await people.close()
     const origin = "https://solar.example.com"
-    const server = await serve({ ...database, PUBLIC_URL: origin, RATE_LIMIT_PER_MINUTE: "0" })
+    const server = await serve({ ...database, CONSOLE: "true", PUBLIC_URL: origin, RATE_LIMIT_PER_MINUTE: "0" })
     const browser = browserOf(server.address, origin)
     const { headers } = await browser.logIn(login)
     expect(headers.getSetCookie()).toEqual([

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import { send as sendFile } from "../Client.ts"
 import type { Browser } from "./Browser.ts"
 import { type ConsoleScene, consoleDatabases, consoleScene } from "./ConsoleScene.ts"
@@ -196,11 +196,19 @@ describe.each(each)("the API under /console on $name", { timeout: 60_000 }, ({ i
     })
 
     it("is logged with the user, and never with the cookie or the password", async () => {
-      await ada.send("GET /console/api/sites?limit=1")
-      const lines = scene.server.logged().trim().split("\n")
-      const line = lines.map((text) => JSON.parse(text)).findLast(({ annotations }) => annotations.status === 200)
+      const requestId = crypto.randomUUID()
+      await ada.send("GET /console/api/sites?limit=1", { headers: { "x-request-id": requestId } })
+      const line = await vi.waitFor(() => {
+        const written = scene.server
+          .logged()
+          .split("\n")
+          .filter((text) => text.includes(requestId))
+        expect(written).toHaveLength(1)
+        return JSON.parse(written[0] ?? "")
+      })
       expect(line.annotations).toMatchObject({
         route: "/console/api/sites",
+        status: 200,
         organisationId: scene.ada.organisationId,
         userId: scene.ada.id,
         apiKeyId: null,

@@ -37,7 +37,7 @@ export const consoleScene = async (database: Variables, variables: Variables = {
   const ada = await makeMember(people, "Ada")
   const bob = await makeMember(people, "Bob")
   await people.close()
-  const server = await serve({ ...database, ...variables })
+  const server = await serve({ ...database, CONSOLE: "true", ...variables })
   const visitor = () => browserOf(server.address, variables["PUBLIC_URL"])
   return {
     server,

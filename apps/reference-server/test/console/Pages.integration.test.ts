@@ -65,7 +65,7 @@ describe("the pages of the console", { timeout: 180_000 }, () => {
 
   beforeAll(async () => {
     const data = await copyTo(join(folder.path, "pages"))
-    server = await serve({ ...data, MAP_TILE_URL: tiles, MAP_ATTRIBUTION: "© Nobody" })
+    server = await serve({ ...data, CONSOLE: "true", MAP_TILE_URL: tiles, MAP_ATTRIBUTION: "© Nobody" })
     browser = browserOf(server.address)
     page = await untilBuilt(browser)
   }, 180_000)
@@ -184,7 +184,7 @@ describe("a server without a console", { timeout: 60_000 }, () => {
       ["off", { CONSOLE: "false" }, "/docs"],
       ["path", { PUBLIC_URL: "https://example.com/solar" }, "/solar/docs"]
     ] as const) {
-      const server = await serve({ ...(await copyTo(join(folder.path, name))), ...variables })
+      const server = await serve({ ...(await copyTo(join(folder.path, name))), CONSOLE: "true", ...variables })
       const { send } = browserOf(server.address)
       const { headers, status } = await send("GET /")
       expect([status, headers.get("location")]).toEqual([302, home])

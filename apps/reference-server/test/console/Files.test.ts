@@ -1,0 +1,68 @@
+import { mkdir, writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import { brotliDecompressSync, gunzipSync } from "node:zlib"
+import { DocumentStorage } from "@solar-sites/core"
+import { Effect, Layer } from "effect"
+import { describe, expect, it } from "vitest"
+import { type Coding, readConsoleFiles } from "../../src/console/ConsoleFiles.ts"
+import { contentSecurityPolicy, storageOrigin } from "../../src/console/ContentSecurity.ts"
+import { sessionCookie } from "../../src/console/Cookie.ts"
+import { temporaryFolder } from "../SolarSitesProcess.ts"
+
+describe("the content security policy", () => {
+  it("names the storage where files go, and tiles only where there are some", () => {
+    const policy = contentSecurityPolicy("abc", { storage: "https://bucket.s3.example.com", tiles: undefined })
+    expect(policy).toContain("; img-src 'self' data: blob: https://bucket.s3.example.com;")
+    expect(policy).toContain("; connect-src 'self' https://bucket.s3.example.com;")
+    const alone = contentSecurityPolicy("abc", { storage: undefined, tiles: "https://tiles.example.com" })
+    expect(alone).toContain("; img-src 'self' data: blob: https://tiles.example.com;")
+    expect(alone).toContain("; connect-src 'self';")
+    for (const unsafe of ["unsafe-inline", "unsafe-eval", "*", "undefined"]) expect(alone).not.toContain(unsafe)
+  })
+
+  it("asks the storage itself where that is", async () => {
+    const storage = Layer.mock(DocumentStorage, {
+      signDownload: (_organisation, { key }) => Effect.succeed(`https://bucket.s3.example.com:8443/${key}?signature=x`)
+    })
+    expect(await Effect.runPromise(Effect.provide(storageOrigin, storage))).toBe("https://bucket.s3.example.com:8443")
+  })
+})
+
+describe("the files of the console", () => {
+  it("are those of the folder, each in all codings that make it smaller", async () => {
+    await using folder = await temporaryFolder()
+    const contents = { "index-a1.js": "console.log(1)", "style-b2.css": "a{}", "font-c3.woff2": "font", "x.bin": "x" }
+    await mkdir(join(folder.path, "assets", "nested"), { recursive: true })
+    await writeFile(join(folder.path, "index.html"), "<html>")
+    for (const [name, text] of Object.entries(contents)) await writeFile(join(folder.path, "assets", name), text)
+    const { assets, index } = await Effect.runPromise(readConsoleFiles(folder.path))
+    expect(index).toBe("<html>")
+    expect([...assets.keys()].toSorted()).toEqual(Object.keys(contents).toSorted())
+    expect([...assets.values()].map(({ contentType }) => contentType)).toEqual(
+      expect.arrayContaining(["text/javascript; charset=utf-8", "font/woff2", "application/octet-stream"])
+    )
+    const script = assets.get("index-a1.js")
+    const body = async (coding: Coding) => Effect.runPromise(script?.bodies.get(coding) ?? Effect.die(coding))
+    const texts = [brotliDecompressSync(await body("br")), gunzipSync(await body("gzip")), await body("identity")]
+    expect(texts.map((bytes) => Buffer.from(bytes).toString())).toEqual(Array(3).fill("console.log(1)"))
+    expect([...(assets.get("font-c3.woff2")?.bodies.keys() ?? [])]).toEqual(["identity"])
+  })
+})
+
+describe("the cookie of a session", () => {
+  it("is read only as it was set, over https by a name of its own", () => {
+    const token = "A".repeat(43)
+    for (const [isSecure, cookie, isRead] of [
+      [false, `solar_session=${token}`, true],
+      [false, `a=b; solar_session=${token};c=d`, true],
+      [false, `__Host-solar_session=${token}`, false],
+      [true, `__Host-solar_session=${token}`, true],
+      [true, `solar_session=${token}`, false],
+      [true, `__Host-solar_session=${token}; __Host-solar_session=${token}`, false],
+      [false, `xsolar_session=${token}`, false],
+      [false, undefined, false]
+    ] as const) {
+      expect([cookie, sessionCookie(isSecure).read({ cookie }) !== undefined]).toEqual([cookie, isRead])
+    }
+  })
+})
