@@ -3,7 +3,7 @@
  * database that exists already until its first answer, and the first harness of
  * a test process. Medians of processes of their own, in turns. From the root:
  *
- *     npx -y pnpm@10 exec node --conditions=@solar-sites/source apps/reference-server/test/startup.bench.ts
+ *     npx -y pnpm@10 bench:startup
  *
  * `ROUNDS` says how many of each (7). Ends with 1 when one takes longer than it should.
  */
@@ -11,7 +11,7 @@ import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { run, serve, stop, temporaryFolder } from "./SolarSitesProcess.ts"
+import { run, serve, stop, temporaryFolder } from "../../apps/reference-server/test/SolarSitesProcess.ts"
 
 const { ROUNDS = "7" } = process.env
 const harness = fileURLToPath(new URL("./FirstHarness.ts", import.meta.url))

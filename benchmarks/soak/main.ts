@@ -3,7 +3,7 @@
  * Postgres: prints its memory and the delay of its event loop by the minute, and
  * ends with 1 when memory grows or the delay is too long. From the root:
  *
- *     npx -y pnpm@10 exec node --conditions=@solar-sites/source apps/reference-server/test/soak.bench.ts
+ *     npx -y pnpm@10 bench:soak
  *
  * `MINUTES` says how long (10), `CLIENTS` how many ask at once (10);
  * `DATABASE_URL` names a server (use an empty database), else one is started.
@@ -12,9 +12,9 @@ import { randomBytes } from "node:crypto"
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { findServer } from "../../../packages/adapter-postgres/test/EmbeddedPostgres.ts"
-import { operator } from "./Operator.ts"
-import { serve, stop, temporaryFolder } from "./SolarSitesProcess.ts"
+import { operator } from "../../apps/reference-server/test/Operator.ts"
+import { serve, stop, temporaryFolder } from "../../apps/reference-server/test/SolarSitesProcess.ts"
+import { findServer } from "../../packages/adapter-postgres/test/EmbeddedPostgres.ts"
 import type { Vitals } from "./Vitals.ts"
 
 const { CLIENTS = "10", MINUTES = "10" } = process.env
