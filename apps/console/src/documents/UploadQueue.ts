@@ -85,6 +85,12 @@ export class UploadQueue {
     if (upload?.documentId != null) this.#changed(upload.terms.siteId)
   }
 
+  /** Breaks everything off and forgets it. */
+  clear(): void {
+    for (const stop of this.#stops.values()) stop.abort()
+    this.#show([])
+  }
+
   /** Takes off the list what has arrived. */
   dismissUploaded(siteId: string): void {
     this.#show(this.#uploads.filter(({ state, terms }) => state !== "uploaded" || terms.siteId !== siteId))

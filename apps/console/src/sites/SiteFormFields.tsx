@@ -1,7 +1,7 @@
 /**
  * The fields of a site. What is wrong with them only the server says.
  */
-import { Fieldset, Group, NumberInput, Select, Stack, Textarea, TextInput } from "@mantine/core"
+import { Fieldset, Group, NumberInput, type NumberInputProps, Select, Stack, Textarea, TextInput } from "@mantine/core"
 import type { UseFormReturnType } from "@mantine/form"
 import type { Portfolio } from "@solar-sites/http-node/client"
 import { PositionPicker } from "../map/PositionPicker.tsx"
@@ -14,7 +14,12 @@ interface Props {
   readonly portfolios: ReadonlyArray<Portfolio>
 }
 
-const degrees = { hideControls: true, inputMode: "decimal", decimalScale: 8 } as const
+// Whoever types a decimal comma means one; nothing is rounded, which would be a change that nobody has made.
+const decimal = {
+  hideControls: true,
+  inputMode: "decimal",
+  allowedDecimalSeparators: [",", "."]
+} satisfies NumberInputProps
 
 export const SiteFormFields = ({ form, portfolios }: Props) => {
   const { latitude, longitude, unit } = form.values
@@ -22,7 +27,7 @@ export const SiteFormFields = ({ form, portfolios }: Props) => {
     <Stack gap="sm">
       <TextInput label={texts.siteName} required data-autofocus {...form.getInputProps("siteName")} />
       <Group align="start" grow wrap="nowrap" gap="sm">
-        <NumberInput label={texts.capacity} required hideControls {...form.getInputProps("capacity")} />
+        <NumberInput label={texts.capacity} required {...decimal} {...form.getInputProps("capacity")} />
         <Select
           label={texts.unit}
           required
@@ -42,8 +47,8 @@ export const SiteFormFields = ({ form, portfolios }: Props) => {
       />
       <Textarea label={texts.address} autosize minRows={2} maxRows={5} {...form.getInputProps("address")} />
       <Group align="start" grow wrap="nowrap" gap="sm">
-        <NumberInput label={texts.latitude} {...degrees} {...form.getInputProps("latitude")} />
-        <NumberInput label={texts.longitude} {...degrees} {...form.getInputProps("longitude")} />
+        <NumberInput label={texts.latitude} {...decimal} {...form.getInputProps("latitude")} />
+        <NumberInput label={texts.longitude} {...decimal} {...form.getInputProps("longitude")} />
       </Group>
       <PositionPicker
         position={typeof latitude === "number" && typeof longitude === "number" ? { latitude, longitude } : null}

@@ -108,6 +108,8 @@ describe("the queue of uploads", () => {
     queue.dismiss(queue.uploads()[0]?.id ?? 0)
     await settled(["b uploaded"])
     expect(broken).toBe(true)
+    queue.clear()
+    await settled([])
   })
 
   it("is told when an address could not be had, and tries from the beginning", async () => {
