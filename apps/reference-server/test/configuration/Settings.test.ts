@@ -73,11 +73,19 @@ describe("Settings", () => {
       TRUSTED_PROXIES: "10.0.0.0/8,192.0.2.7 ,fd00::/8",
       METRICS_TOKEN: "to+ken/secret==",
       OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector:4318/",
+      CONSOLE: "false",
+      MAP_TILE_URL: "https://tiles.example.com:8443/{z}/{x}/{y}.png?style=light",
+      MAP_ATTRIBUTION: "© Somebody",
       LOG_LEVEL: "debug",
       LOG_FORMAT: "pretty"
     })
     expect(settings).toMatchObject({ host: "::1", port: 0, dataDirectory: "/var/lib/solar" })
     expect(Option.getOrNull(settings.publicUrl)).toBe("https://solar.example.com/base")
+    expect(settings.console).toEqual({
+      isOn: false,
+      mapTileUrl: Option.some("https://tiles.example.com:8443/{z}/{x}/{y}.png?style=light"),
+      mapAttribution: Option.some("© Somebody")
+    })
     expect(settings.database).toMatchObject({ schema: "Other schema", poolSize: 25, pooler: "transaction" })
     expect(Duration.toMillis(settings.database.queryTimeout)).toBe(120_000)
     expect(Redacted.value(Option.getOrThrow(settings.database.url))).toBe("postgres://user:secret@db.example.com/solar")
@@ -170,6 +178,13 @@ describe("Settings", () => {
     ["METRICS_TOKEN", "a secret", "must be a token"],
     ["OTEL_EXPORTER_OTLP_ENDPOINT", "collector:4318", "must be an http or https address"],
     ["OTEL_EXPORTER_OTLP_ENDPOINT", "https://me:secret@collector", "must be an http or https address"],
+    ["CONSOLE", "off", 'must be "true" or "false"'],
+    ["MAP_TILE_URL", "tiles", "must be an http or https address with"],
+    ["MAP_TILE_URL", "https://{s}.example.com/{z}/{x}/{y}.png", "must be an http or https address with"],
+    ["MAP_TILE_URL", "https://me:secret@tiles.example.com/{z}/{x}/{y}.png", "must be an http or https address with"],
+    ["MAP_TILE_URL", "https://tiles.example.com/{z}/{x}.png", "must be an http or https address with"],
+    ["MAP_TILE_URL", "https://tiles.example.com/{z}/{x}/{y};script-src", "must be an http or https address with"],
+    ["MAP_ATTRIBUTION", "two\nlines", "must be a line of text"],
     ["LOG_LEVEL", "INFO", 'must be "trace" or "debug" or "info" or "warn" or "error" or "none"'],
     ["LOG_FORMAT", "xml", 'must be "json" or "pretty"']
   ])("says what is wrong with %s=%s", (name, value, fault) => {

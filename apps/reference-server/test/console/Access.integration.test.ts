@@ -20,7 +20,7 @@ afterAll(async () => {
   await folder[Symbol.asyncDispose]()
 })
 
-describe.skipIf(withoutPostgres)("sessions on two servers", { timeout: 60_000 }, () => {
+describe.skipIf(withoutPostgres)("sessions on two servers", { timeout: 120_000 }, () => {
   let servers: ReadonlyArray<Server>
   let people: ReturnType<typeof operator>
 
@@ -63,7 +63,7 @@ describe.skipIf(withoutPostgres)("sessions on two servers", { timeout: 60_000 },
   })
 })
 
-describe("the limits of the console", { timeout: 60_000 }, () => {
+describe("the limits of the console", { timeout: 120_000 }, () => {
   let server: Server
   const logins: Array<{ readonly email: string; readonly password: string }> = []
 
@@ -122,7 +122,7 @@ describe("the limits of the console", { timeout: 60_000 }, () => {
   })
 })
 
-describe("a console that is reached by https", { timeout: 60_000 }, () => {
+describe("a console that is reached by https", { timeout: 120_000 }, () => {
   it("has a cookie for https alone, takes changes from its public address alone, and no limits if so told", async () => {
     const database = await copyTo(join(folder.path, "secure"))
     const people = operator(database)

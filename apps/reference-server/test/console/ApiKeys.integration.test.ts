@@ -8,7 +8,7 @@ const day = 86_400_000
 
 afterAll(remove)
 
-describe.each(each)("the keys in the company profile on $name", { timeout: 60_000 }, ({ isMissing, variables }) => {
+describe.each(each)("the keys in the company profile on $name", { timeout: 120_000 }, ({ isMissing, variables }) => {
   describe.skipIf(isMissing)("that is there", () => {
     let scene: ConsoleScene
     let ada: Browser

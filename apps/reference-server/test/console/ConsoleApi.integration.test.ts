@@ -35,7 +35,7 @@ const reads = [
 
 afterAll(remove)
 
-describe.each(each)("the API under /console on $name", { timeout: 60_000 }, ({ isMissing, variables }) => {
+describe.each(each)("the API under /console on $name", { timeout: 120_000 }, ({ isMissing, variables }) => {
   describe.skipIf(isMissing)("that is there", () => {
     let scene: ConsoleScene
     let ada: Browser

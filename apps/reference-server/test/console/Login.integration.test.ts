@@ -5,7 +5,7 @@ const { each, remove } = consoleDatabases()
 
 afterAll(remove)
 
-describe.each(each)("the login on $name", { timeout: 60_000 }, ({ isMissing, variables }) => {
+describe.each(each)("the login on $name", { timeout: 120_000 }, ({ isMissing, variables }) => {
   describe.skipIf(isMissing)("that is there", () => {
     let scene: ConsoleScene
 

@@ -2,7 +2,7 @@ import { get } from "node:http"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import { copyTo, prepared } from "../Prepared.ts"
-import { run, type Server, serve, stop, temporaryFolder } from "../SolarSitesProcess.ts"
+import { type Server, serve, stop, temporaryFolder } from "../SolarSitesProcess.ts"
 import { type Browser, browserOf, type Received } from "./Browser.ts"
 
 const tiles = "https://tiles.example.com/{z}/{x}/{y}.png"
@@ -178,7 +178,7 @@ describe("the pages of the console", { timeout: 180_000 }, () => {
   })
 })
 
-describe("a server without a console", { timeout: 60_000 }, () => {
+describe("a server without a console", { timeout: 180_000 }, () => {
   it("leads to the documentation, behind a path of its own or when it is switched off", async () => {
     for (const [name, variables, home] of [
       ["off", { CONSOLE: "false" }, "/docs"],
@@ -193,22 +193,6 @@ describe("a server without a console", { timeout: 60_000 }, () => {
       }
       const { stderr } = await stop(server)
       expect(stderr.includes("There is no console, since PUBLIC_URL has a path.")).toBe(name === "path")
-    }
-  })
-
-  it("says what is wrong with the address of tiles", async () => {
-    for (const wrong of [
-      "tiles",
-      "https://{s}.example.com/{z}/{x}/{y}.png",
-      "https://example.com/{z}/{x}.png",
-      "https://example.com/{z}/{x}/{y};x"
-    ]) {
-      const { code, stderr } = await run(["serve"], { MAP_TILE_URL: wrong })
-      expect([wrong, code, stderr]).toEqual([
-        wrong,
-        1,
-        expect.stringMatching(/^MAP_TILE_URL must be an http or https address with /)
-      ])
     }
   })
 })
