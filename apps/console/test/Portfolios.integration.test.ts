@@ -46,9 +46,10 @@ describe.skipIf(executablePath === "")("portfolios and the map in the console", 
   it("moves selected sites between portfolios and takes them out, and the totals follow", async () => {
     await using watched = await scene().open("/sites")
     const { page } = watched
-    const { portfolios } = clientOf(page)
-    await portfolios.createMany([{ name: "Alpha" }, { name: "Beta" }])
+    const { portfolios, sites } = clientOf(page)
+    const [, beta] = await portfolios.createMany([{ name: "Alpha" }, { name: "Beta" }])
     await addSites(page)
+    await sites.create({ siteName: "Barn Roof", capacity: 420, unit: "kWp", portfolioId: beta?.id ?? null })
     await page.reload()
     for (const name of ["Highland Loch", "Quinta do Sol"]) await page.getByLabel(`Select ${name}`).check()
     await page.getByText("2 sites selected").waitFor()
@@ -104,7 +105,7 @@ describe.skipIf(executablePath === "")("portfolios and the map in the console", 
   it("puts sites where they are on the map, many as one, and tells of those without a place", async () => {
     await using watched = await scene().open("/sites")
     const { page } = watched
-    const { id } = await clientOf(page).portfolios.create({ name: "On the map" })
+    const { id } = await clientOf(page).portfolios.create({ name: "Europe" })
     await addSites(page, id)
     await page.goto(`/sites?portfolio=${id}&view=map`)
     const marker = (name: string) => page.getByRole("region", { name: /^Map/ }).getByRole("button", { name })

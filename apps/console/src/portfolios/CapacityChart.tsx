@@ -53,6 +53,7 @@ export const CapacityChart = ({ bars }: { readonly bars: ReadonlyArray<Bar> }) =
               <div
                 className={classes.fill}
                 data-rest={rest || undefined}
+                data-nothing={capacityKw === 0 || undefined}
                 style={{ width: `${(capacityKw / longest) * 100}%` }}
               />
             </div>
