@@ -1,7 +1,7 @@
 /**
  * How a document stands in its table, and how it comes out of it.
  */
-import { Document } from "@solar-sites/core"
+import { Document, fromStored } from "@solar-sites/core"
 import { fromSeconds, toMilliseconds } from "./PgStatement.ts"
 
 /** A document as `documentColumns` gives it in JSON; instants are seconds since 1970. */
@@ -25,10 +25,7 @@ export const documentColumns = (from: string): string => `
 
 /** What is stored was checked on its way in, so that it is not checked again. */
 export const toDocument = (row: DocumentRow): Document =>
-  new Document(
-    { ...row, createdAt: fromSeconds(row.createdAt), updatedAt: fromSeconds(row.updatedAt) },
-    { disableChecks: true }
-  )
+  fromStored(Document, { ...row, createdAt: fromSeconds(row.createdAt), updatedAt: fromSeconds(row.updatedAt) })
 
 /** The rows of new documents, for `jsonb_to_recordset` with the types of `recordColumns`. */
 export const documentRecords = (documents: ReadonlyArray<Document>): string =>

@@ -9,6 +9,7 @@ import {
   ApiKeyNotFound,
   type ApiKeySecret,
   ApiKeyStore,
+  fromStored,
   type OrganisationId,
   OrganisationNotFound
 } from "@solar-sites/core"
@@ -27,15 +28,12 @@ type ApiKeyRow = Omit<Pick<ApiKey, keyof ApiKey>, "createdAt" | "expiresAt" | "l
 
 /** What is stored was checked on its way in, so that it is not checked again. */
 const toApiKey = (row: ApiKeyRow): ApiKey =>
-  new ApiKey(
-    {
-      ...row,
-      createdAt: fromSeconds(row.createdAt),
-      expiresAt: fromSeconds(row.expiresAt),
-      lastUsedAt: row.lastUsedAt === null ? null : fromSeconds(row.lastUsedAt)
-    },
-    { disableChecks: true }
-  )
+  fromStored(ApiKey, {
+    ...row,
+    createdAt: fromSeconds(row.createdAt),
+    expiresAt: fromSeconds(row.expiresAt),
+    lastUsedAt: row.lastUsedAt === null ? null : fromSeconds(row.lastUsedAt)
+  })
 
 const columns = `k.id, k.organisation_id as "organisationId", k.name, k.prefix, k.created_by as "createdBy",
   date_part('epoch', k.created_at) as "createdAt", date_part('epoch', k.expires_at) as "expiresAt",

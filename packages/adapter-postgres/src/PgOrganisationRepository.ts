@@ -4,7 +4,7 @@
  *
  * @since 0.1.0
  */
-import { Organisation, OrganisationRepository } from "@solar-sites/core"
+import { fromStored, Organisation, OrganisationRepository } from "@solar-sites/core"
 import { Effect, Layer, Option } from "effect"
 import { PgClient } from "./PgClient.ts"
 import { pageOf, pages } from "./PgPage.ts"
@@ -14,7 +14,7 @@ import { reading, writing } from "./PgStatement.ts"
 export type OrganisationRow = Pick<Organisation, keyof Organisation>
 
 /** What is stored was checked on its way in, so that it is not checked again. */
-export const toOrganisation = (row: OrganisationRow): Organisation => new Organisation(row, { disableChecks: true })
+export const toOrganisation = (row: OrganisationRow): Organisation => fromStored(Organisation, row)
 
 const statements = (client: PgClient["Service"]) => {
   const { schema } = client

@@ -1,7 +1,7 @@
 /**
  * How a portfolio comes out of its table, with the totals over its sites.
  */
-import { Portfolio } from "@solar-sites/core"
+import { fromStored, Portfolio } from "@solar-sites/core"
 import { fromSeconds } from "./PgStatement.ts"
 
 /** A portfolio as `selectPortfolios` gives it in JSON; instants are seconds since 1970. */
@@ -22,7 +22,4 @@ export const selectPortfolios = (schema: string, from: string): string => `
 
 /** What is stored was checked on its way in, so that it is not checked again. */
 export const toPortfolio = (row: PortfolioRow): Portfolio =>
-  new Portfolio(
-    { ...row, createdAt: fromSeconds(row.createdAt), updatedAt: fromSeconds(row.updatedAt) },
-    { disableChecks: true }
-  )
+  fromStored(Portfolio, { ...row, createdAt: fromSeconds(row.createdAt), updatedAt: fromSeconds(row.updatedAt) })

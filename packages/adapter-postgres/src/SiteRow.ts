@@ -1,7 +1,7 @@
 /**
  * How a site stands in its table, and how it comes out of it.
  */
-import { kilowattsPerUnit, Site, type SiteChanges, type SiteMembers } from "@solar-sites/core"
+import { fromStored, kilowattsPerUnit, Site, type SiteChanges, type SiteMembers } from "@solar-sites/core"
 import { fromSeconds, numberText } from "./PgStatement.ts"
 
 /** A site as `siteColumns` gives it in JSON; instants are seconds since 1970. */
@@ -40,10 +40,7 @@ export const siteColumns = (from: string): string =>
 
 /** What is stored was checked on its way in, so that it is not checked again. */
 export const toSite = (row: SiteRow): Site =>
-  new Site(
-    { ...row, createdAt: fromSeconds(row.createdAt), updatedAt: fromSeconds(row.updatedAt) },
-    { disableChecks: true }
-  )
+  fromStored(Site, { ...row, createdAt: fromSeconds(row.createdAt), updatedAt: fromSeconds(row.updatedAt) })
 
 const textOrNull = (value: number | null): string | null => (value === null ? null : numberText(value))
 

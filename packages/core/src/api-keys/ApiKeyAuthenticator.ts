@@ -19,6 +19,9 @@ import { ApiKeyUsage } from "./ApiKeyUsage.ts"
 const life = Duration.seconds(10)
 const capacity = 10_000
 
+// Whoever tries keys must not be given a new stack for each.
+const invalid = Effect.fail(new ApiKeyInvalid())
+
 const cacheCounter = (outcome: "hit" | "miss") =>
   Metric.counter("solar_sites_api_key_cache", {
     description: "Well-formed keys that were presented: remembered (hit), or looked up (miss)",
@@ -110,9 +113,9 @@ export class ApiKeyAuthenticator extends Context.Service<
           presented: Redacted.Redacted<string>
         ) {
           const secret = ApiKeySecret.parse(presented)
-          if (Option.isNone(secret)) return yield* new ApiKeyInvalid()
+          if (Option.isNone(secret)) return yield* invalid
           const found = yield* find(ApiKeySecret.digest(secret.value))
-          if (Option.isNone(found)) return yield* new ApiKeyInvalid()
+          if (Option.isNone(found)) return yield* invalid
           return yield* judge(found.value)
         })
 

@@ -9,6 +9,7 @@ import { Cache, Context, DateTime, Duration, Effect, Exit, Layer, Option } from 
 import { ValidationFailed } from "../input/ValidationFailed.ts"
 import type { OrganisationId } from "../organisations/Organisation.ts"
 import type { Page } from "../persistence/Page.ts"
+import { fromStored } from "../persistence/Stored.ts"
 import { DocumentStorage } from "../storage/DocumentStorage.ts"
 import { parseStorageKey, type StorageKey, storageKeyIn } from "../storage/StorageKey.ts"
 import { Site, type SiteId } from "./Site.ts"
@@ -72,7 +73,7 @@ export class CoverImages extends Context.Service<
         return Cache.get(addresses, key).pipe(
           // A storage that cannot sign right now costs the picture, not the site.
           Effect.catchTag("StorageError", () => Effect.succeed(null)),
-          Effect.map((coverImageUrl) => new Site({ ...site, coverImageUrl }, { disableChecks: true }))
+          Effect.map((coverImageUrl) => fromStored(Site, { ...site, coverImageUrl }))
         )
       }
 

@@ -8,6 +8,7 @@ import { CurrentCaller, type List, maximumPageSize } from "@solar-sites/core"
 import { Cause, Effect, Option, Pull, type Scope, Stream } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { jsonMediaType, type Reply, reply } from "./Reply.ts"
+import { jsonItems } from "./Wire.ts"
 
 /** Some of the text of a JSON document; `last` closes it. */
 export interface Piece {
@@ -54,8 +55,6 @@ interface ListQuery {
   readonly cursor?: string
 }
 
-const itemsOf = <Item>(data: ReadonlyArray<Item>): string => data.map((item) => JSON.stringify(item)).join(",")
-
 /** With `limit` one page; without it all of them, one after the other. */
 export const replyList = <Item, Query extends ListQuery, E>(
   query: Query,
@@ -68,7 +67,7 @@ export const replyList = <Item, Query extends ListQuery, E>(
     Stream.paginate(cursor, (cursor) =>
       Effect.map(page({ cursor }), ({ data, nextCursor }) => {
         // A later page can be empty: what was on it may be gone by now.
-        const text = `${data.length === 0 ? "" : ","}${itemsOf(data)}`
+        const text = `${data.length === 0 ? "" : ","}${jsonItems(data)}`
         return nextCursor === null
           ? [[`${text}],"nextCursor":null}`], Option.none()]
           : [[text], Option.some(nextCursor)]
@@ -77,6 +76,6 @@ export const replyList = <Item, Query extends ListQuery, E>(
   return Effect.flatMap(page({}), (first) =>
     first.nextCursor === null
       ? Effect.succeed(reply(first))
-      : replyStream(`{"data":[${itemsOf(first.data)}`, following(first.nextCursor))
+      : replyStream(`{"data":[${jsonItems(first.data)}`, following(first.nextCursor))
   )
 }

@@ -4,6 +4,7 @@
 import type { PortfolioPart } from "@solar-sites/core"
 import { Stream } from "effect"
 import type { Piece } from "./JsonPieces.ts"
+import { jsonItems, jsonText } from "./Wire.ts"
 
 interface Progress {
   readonly portfolios: number
@@ -15,11 +16,11 @@ const write = ({ portfolios, sites }: Progress, part: PortfolioPart): readonly [
     case "Portfolio": {
       const before = portfolios === 0 ? '{"data":[' : "]},"
       // All members of the portfolio, left open for one more.
-      const text = `${before}${JSON.stringify(part.portfolio).slice(0, -1)},"sites":[`
+      const text = `${before}${jsonText(part.portfolio).slice(0, -1)},"sites":[`
       return [{ portfolios: portfolios + 1, sites: 0 }, [{ text, last: false }]]
     }
     case "Sites": {
-      const text = `${sites === 0 ? "" : ","}${part.sites.map((site) => JSON.stringify(site)).join(",")}`
+      const text = `${sites === 0 ? "" : ","}${jsonItems(part.sites)}`
       return [{ portfolios, sites: sites + part.sites.length }, [{ text, last: false }]]
     }
     case "End": {

@@ -1,8 +1,9 @@
 /**
- * Ready answers. The models are typed already and print their wire form, so
- * nothing is validated a second time on the way out.
+ * Ready answers. The models are typed already and have a wire form, so nothing
+ * is validated a second time on the way out.
  */
 import { HttpServerResponse } from "effect/http"
+import { jsonText } from "./Wire.ts"
 
 declare const answers: unique symbol
 
@@ -14,7 +15,7 @@ export interface Reply<out A> extends HttpServerResponse.HttpServerResponse {
 export const jsonMediaType = "application/json"
 
 export const reply = <A>(value: A, options: { status?: number; headers?: Record<string, string> } = {}): Reply<A> =>
-  HttpServerResponse.text(JSON.stringify(value), { ...options, contentType: jsonMediaType })
+  HttpServerResponse.text(jsonText(value), { ...options, contentType: jsonMediaType })
 
 /** A single resource with its version as `ETag`. */
 export const replyVersioned = <A extends { readonly version: number }>(resource: A): Reply<A> =>
