@@ -18,7 +18,7 @@ interface Key {
 
 const schemas = ownSchemas()
 
-describe.skipIf(withoutPostgres)("the operator's commands", { timeout: 60_000 }, () => {
+describe.skipIf(withoutPostgres)("the operator's commands", { timeout: 120_000 }, () => {
   let variables: Variables
   let server: Server
 
