@@ -74,10 +74,14 @@ const defaultQueryTimeout: Duration.Input = "5 seconds"
 const closingSeconds = 5
 const idleSeconds = 300
 const repetitions = 5
+// More would let a reader wait for many others on one connection while another is idle already.
+const readersPerConnection = 3
 
 /** How statements are run on a pool, whoever opened it. */
 export const makeClient = (source: PgSource, options: PgClientOptions = {}): PgClient["Service"] => {
-  const pass = makeTurnstile(source.width)
+  const rowLevelSecurity = options.rowLevelSecurity ?? false
+  // A statement that is bound to its organisation is several for the server.
+  const pass = makeTurnstile(source.width, rowLevelSecurity ? source.width : source.roomToRead)
   const defaultTimeout = Duration.fromInputUnsafe(options.queryTimeout ?? defaultQueryTimeout)
 
   const query: PgClient["Service"]["query"] = (operation, statement, { retryRead = false, timeout } = {}) => {
@@ -85,7 +89,7 @@ export const makeClient = (source: PgSource, options: PgClientOptions = {}): PgC
     return Effect.suspend(() => {
       const { giveUp, run } = executing(source, statement)
       const attempt = (rolledBack: number, lost: number): Effect.Effect<PgRows, PgFailure> =>
-        pass(run).pipe(
+        pass(run, retryRead).pipe(
           Effect.mapError(toFailure),
           Effect.catch((failure) => {
             if (rolledBack > 0 && isRolledBack(failure)) return attempt(rolledBack - 1, lost)
@@ -103,7 +107,7 @@ export const makeClient = (source: PgSource, options: PgClientOptions = {}): PgC
 
   return {
     schema: quoteSchema(options.schema ?? "solar"),
-    rowLevelSecurity: options.rowLevelSecurity ?? false,
+    rowLevelSecurity,
     query
   }
 }
@@ -168,7 +172,9 @@ export class PgClient extends Context.Service<
     Layer.effect(
       PgClient,
       Effect.map(
-        acquirePool(() => renewingSource(() => open(options))),
+        acquirePool(() =>
+          renewingSource(() => open(options), options.pooler === "transaction" ? 1 : readersPerConnection)
+        ),
         (source) => PgClient.of(makeClient(source, options))
       )
     )

@@ -19,6 +19,8 @@ interface PgExecution {
 export interface PgSource {
   /** How many connections there are at most. */
   readonly width: number
+  /** How many statements may be under way for one more that only reads. */
+  readonly roomToRead: number
   readonly current: () => PgSql
   /** Hears of a statement that has had all its time. */
   readonly overdue: (execution: PgExecution) => void
@@ -49,6 +51,8 @@ export const executing = (source: PgSource, statement: (client: PgSql) => Promis
 /** A client that is not ours to replace. */
 export const fixedSource = (client: PgSql): PgSource => ({
   width: client.options.max,
+  // Whether its driver is patched is not known, and an embedded database does one thing at a time.
+  roomToRead: client.options.max,
   current: () => client,
   overdue: () => {}
 })
@@ -59,8 +63,8 @@ const graceMillis = 1_000
 // What else is under way on the old pool may end in this time.
 const partingSeconds = 1
 
-/** A pool of our own. `end` closes what is open then. */
-export const renewingSource = (open: () => PgPool): PgSource & Pick<PgPool, "end"> => {
+/** A pool of our own, with so many readers for each connection. `end` closes what is open then. */
+export const renewingSource = (open: () => PgPool, readersPerConnection = 1): PgSource & Pick<PgPool, "end"> => {
   let pool = open()
 
   const replace = (): void => {
@@ -71,6 +75,7 @@ export const renewingSource = (open: () => PgPool): PgSource & Pick<PgPool, "end
 
   return {
     width: pool.options.max,
+    roomToRead: pool.options.max * readersPerConnection,
     current: () => pool,
     overdue: (execution) => {
       const judge = () => {

@@ -38,9 +38,21 @@ export const siteColumns = (from: string): string =>
     })
     .join(", ")
 
+/** The column has an order of its own for the members of an object. */
+const inOrder = (siteManager: Site["siteManager"]): Site["siteManager"] => {
+  if (siteManager === null) return null
+  const { company, email, name, phone, userId } = siteManager
+  return { name, email, phone, company, userId }
+}
+
 /** What is stored was checked on its way in, so that it is not checked again. */
 export const toSite = (row: SiteRow): Site =>
-  fromStored(Site, { ...row, createdAt: fromSeconds(row.createdAt), updatedAt: fromSeconds(row.updatedAt) })
+  fromStored(Site, {
+    ...row,
+    siteManager: inOrder(row.siteManager),
+    createdAt: fromSeconds(row.createdAt),
+    updatedAt: fromSeconds(row.updatedAt)
+  })
 
 const textOrNull = (value: number | null): string | null => (value === null ? null : numberText(value))
 

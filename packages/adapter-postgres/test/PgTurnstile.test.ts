@@ -23,7 +23,7 @@ describe("the turnstile in front of the pool", () => {
           pass(() => {
             begun.push(name)
             return promise
-          }),
+          }, false),
           { startImmediately: true }
         )
       const fibers = [
@@ -51,14 +51,14 @@ describe("the turnstile in front of the pool", () => {
       const [first, third] = [held(), held()]
       const begun: Array<string> = []
       const inside = yield* Effect.forkChild(
-        pass(() => first.promise),
+        pass(() => first.promise, false),
         { startImmediately: true }
       )
       const waiting = yield* Effect.forkChild(
         pass(() => {
           begun.push("second")
           return third.promise
-        }),
+        }, false),
         { startImmediately: true }
       )
       yield* Fiber.interrupt(waiting)
@@ -69,6 +69,58 @@ describe("the turnstile in front of the pool", () => {
       first.resolve("done")
       yield* Effect.promise(() => first.promise)
       expect([yield* gauges, begun]).toEqual([[0, 0], []])
+    })
+  )
+
+  it.effect("lets what only reads in beyond the connections, but nobody past a writer who waits", () =>
+    Effect.gen(function* () {
+      const pass = makeTurnstile(1, 3)
+      const begun: Array<string> = []
+      const statement = Effect.fnUntraced(function* (name: string, onlyReads: boolean) {
+        const { promise, resolve } = held()
+        const run = () => {
+          begun.push(name)
+          return promise
+        }
+        const fiber = yield* Effect.forkChild(pass(run, onlyReads), { startImmediately: true })
+        return Effect.andThen(
+          Effect.promise(async () => resolve(name)),
+          Fiber.join(fiber)
+        )
+      })
+      const firstReader = yield* statement("first reader", true)
+      const secondReader = yield* statement("second reader", true)
+      const writer = yield* statement("writer", false)
+      const thirdReader = yield* statement("third reader", true)
+      expect(begun).toEqual(["first reader", "second reader"])
+      yield* firstReader
+      expect(begun).toHaveLength(2)
+      yield* secondReader
+      // The writer has a connection to itself first; the reader may follow it there.
+      expect(begun).toEqual(["first reader", "second reader", "writer", "third reader"])
+      expect(yield* gauges).toEqual([2, 0])
+      expect(yield* Effect.all([writer, thirdReader])).toEqual(["writer", "third reader"])
+    })
+  )
+
+  it.effect("lets the readers in who waited behind a writer that has given up", () =>
+    Effect.gen(function* () {
+      const pass = makeTurnstile(1, 2)
+      const begun: Array<string> = []
+      const statement = (name: string, onlyReads: boolean) =>
+        Effect.forkChild(
+          pass(() => {
+            begun.push(name)
+            return held().promise
+          }, onlyReads),
+          { startImmediately: true }
+        )
+      yield* statement("first reader", true)
+      const writer = yield* statement("writer", false)
+      yield* statement("second reader", true)
+      expect(begun).toEqual(["first reader"])
+      yield* Fiber.interrupt(writer)
+      expect(begun).toEqual(["first reader", "second reader"])
     })
   )
 })
