@@ -22,7 +22,30 @@ const args = [
 /** Loaded machines are slow; nothing waits that long when all is well. */
 const patience = 30_000
 
-export const launch = (): Promise<Browser> => chromium.launch({ executablePath, args, headless: true })
+const launches = 3
+const firstAnswer = 30_000
+
+const answers = async (browser: Browser): Promise<boolean> => {
+  const context = await browser.newContext()
+  await context.newPage()
+  await context.close()
+  return true
+}
+
+/**
+ * A browser that has opened a page. Now and then one starts and never answers, which nothing in playwright notices; then
+ * another takes its place.
+ */
+export const launch = async (): Promise<Browser> => {
+  for (let launched = 1; ; launched++) {
+    const browser = await chromium.launch({ executablePath, args, headless: true })
+    const silence = new Promise<boolean>((resolve) => setTimeout(resolve, firstAnswer, false).unref())
+    if (await Promise.race([answers(browser), silence])) return browser
+    void browser.close().catch(() => {})
+    if (launched === launches) throw new Error(`chromium has started ${launches} times and answered nothing`)
+    console.warn(`chromium has answered nothing for ${firstAnswer / 1_000} s and is started again`)
+  }
+}
 
 export interface WatchedPage extends AsyncDisposable {
   readonly page: Page

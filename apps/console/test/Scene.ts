@@ -28,14 +28,21 @@ export const logIn = async (page: Page, { email, password }: Login): Promise<voi
   await page.getByRole("banner").waitFor()
 }
 
-type Cookies = Awaited<ReturnType<BrowserContext["cookies"]>>
+type Cookies = Parameters<BrowserContext["addCookies"]>[0]
 
 /** Without a page, once for a file: what its pages go on with. */
-const cookiesOf = async (browser: Browser, { login, origin }: PreparedServer): Promise<Cookies> => {
-  await using context = await browser.newContext()
-  const answer = await context.request.post(`${origin}/console/session`, { data: login, headers: { origin } })
-  expect(answer.status()).toBe(200)
-  return context.cookies()
+const cookiesOf = async ({ login, origin }: PreparedServer): Promise<Cookies> => {
+  const answer = await fetch(`${origin}/console/session`, {
+    method: "POST",
+    headers: { origin, "content-type": "application/json" },
+    body: JSON.stringify(login),
+    signal: AbortSignal.timeout(60_000)
+  })
+  expect(answer.status).toBe(200)
+  return answer.headers.getSetCookie().map((cookie) => {
+    const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
+    return { name, value, url: origin, httpOnly: true, sameSite: "Strict" }
+  })
 }
 
 /** One server and one browser for a file; `scene()` gives them to its tests. */
@@ -43,7 +50,7 @@ export const useScene = (variables: Variables = {}, prepare?: Prepare): (() => S
   let scene: Scene | undefined
   beforeAll(async () => {
     const [server, browser] = await Promise.all([startServer(variables, prepare), launch()])
-    const cookies = await cookiesOf(browser, server)
+    const cookies = await cookiesOf(server)
     const open: Scene["open"] = async (path, { loggedIn = true, ...options } = {}) => {
       const watched = await openPage(browser, server.origin, options)
       if (loggedIn) await watched.context.addCookies(cookies)
