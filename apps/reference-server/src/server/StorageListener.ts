@@ -7,7 +7,7 @@
  */
 import { randomUUID } from "node:crypto"
 import type { IncomingMessage, ServerResponse } from "node:http"
-import { NodeHttpServer } from "@effect/platform-node"
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { StorageServer } from "@solar-sites/adapter-filesystem"
 import { Documents, type OrganisationId, parseStorageKey } from "@solar-sites/core"
 import type { AccessLine } from "@solar-sites/http-node"
