@@ -76,11 +76,22 @@ export const useScene = (variables: Variables = {}, prepare?: Prepare): (() => S
 // Light last, as pictures are taken.
 const schemes = ["dark", "light"] as const
 
+/** Once the page has taken notice of its scheme, and no colour is on its way to another. */
+const settled = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    for (let frame = 0; frame < 2; frame++) await new Promise((resolve) => requestAnimationFrame(resolve))
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
+    await Promise.allSettled(ending.map(({ finished }) => finished))
+  })
+
 /** Nothing that axe-core finds, in light and dark. */
 export const expectAccessible = async (page: Page): Promise<void> => {
   await page.evaluate(axe.source)
   for (const colorScheme of schemes) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
+    await settled(page)
     const faults = await page.evaluate(async (colorScheme) => {
       // What pops up lies beside the landmarks. In the dark only the colours are others.
       const region = { enabled: document.querySelector('[role="menu"], [role="listbox"]') === null }
