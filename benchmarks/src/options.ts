@@ -3,7 +3,7 @@
  */
 import { parseArgs } from "node:util"
 import { type Contestant, contestants } from "./contestants/contestants.ts"
-import { type Work, works } from "./work/works.ts"
+import { type Work, works } from "./works/works.ts"
 
 export interface Options {
   readonly large: boolean

@@ -11,7 +11,7 @@ import type { Progress } from "./report/progress.ts"
 import { type Run, summarise, type WorkResults } from "./report/results.ts"
 import { type Database, startDatabase } from "./services/database/database.ts"
 import { freshKeyCount } from "./services/database/fixture.ts"
-import type { Work } from "./work/works.ts"
+import type { Work } from "./works/works.ts"
 
 const signals = ["SIGINT", "SIGTERM"] as const
 

@@ -1,5 +1,5 @@
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { type WorkRequest, works } from "../src/work/works.ts"
+import { type WorkRequest, works } from "../src/works/works.ts"
 import { type Answer, type Field, startAll } from "./Field.ts"
 
 declare module "vitest" {

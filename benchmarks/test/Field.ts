@@ -7,7 +7,7 @@ import { contestants } from "../src/contestants/contestants.ts"
 import { openField, type Running } from "../src/contestants/processes.ts"
 import { prepare } from "../src/services/database/database.ts"
 import type { Fixture } from "../src/services/database/fixture.ts"
-import type { WorkRequest } from "../src/work/works.ts"
+import type { WorkRequest } from "../src/works/works.ts"
 
 export interface Answer {
   readonly status: number

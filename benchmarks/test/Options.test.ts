@@ -2,7 +2,7 @@ import { assert, describe, it } from "vitest"
 import { contestants } from "../src/contestants/contestants.ts"
 import { help, readOptions } from "../src/options.ts"
 import { makeKey } from "../src/services/database/fixture.ts"
-import { works } from "../src/work/works.ts"
+import { works } from "../src/works/works.ts"
 
 describe("the command line", () => {
   it("takes part of the work and of the contestants, and always the limit", () => {

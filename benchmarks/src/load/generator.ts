@@ -5,7 +5,7 @@
 import { setTimeout as pause } from "node:timers/promises"
 import autocannon from "autocannon"
 import type { Fixture } from "../services/database/fixture.ts"
-import { type Work, works } from "../work/works.ts"
+import { type Work, works } from "../works/works.ts"
 import { processUse } from "./processUse.ts"
 import type { FromGenerator, Measurement, Task, ToGenerator } from "./protocol.ts"
 

@@ -3,7 +3,7 @@
  */
 import type { Contestant } from "../contestants/contestants.ts"
 import type { Measurement } from "../load/protocol.ts"
-import type { Work } from "../work/works.ts"
+import type { Work } from "../works/works.ts"
 
 interface Result extends Measurement {
   readonly contestant: string

@@ -4,7 +4,7 @@ import { type Run, summarise } from "../../src/report/results.ts"
 import { toSvg } from "../../src/report/svg.ts"
 import { headline, workTable } from "../../src/report/table.ts"
 import { judge } from "../../src/report/targets.ts"
-import { type Work, works } from "../../src/work/works.ts"
+import { type Work, works } from "../../src/works/works.ts"
 
 const round = (perSecond: number, more: Partial<Measurement> = {}): Measurement => ({
   requests: perSecond,
