@@ -75,7 +75,9 @@ export const answersForDocuments = (send: Send, hasStore: boolean): void => {
     expect([document.status, document.json.status]).toEqual([200, "pending"])
   })
 
-  it.runIf(hasStore)("takes a file at its address, and gives it back", async () => {
+  // Where there is no store, nobody could take one.
+  if (!hasStore) return
+  it("takes a file at its address, and gives it back", async () => {
     const { documentId, uploadUrl } = (await issue()).json.results[0]
     const put = () => fetch(uploadUrl.url, { method: "PUT", headers: uploadUrl.headers, body: "as built" })
     expect((await put()).status).toBe(201)
