@@ -29,7 +29,12 @@ export type PgRows = ReadonlyArray<ReadonlyArray<unknown>>
  * @since 0.1.0
  */
 export interface PgQueryOptions {
-  /** The statement only reads: once repeated when the connection was lost under it. */
+  /**
+   * The statement only reads, or doing it twice or late is as good as once. It is
+   * repeated once when the connection was lost under it, and may be sent on a
+   * connection that is still busy, so that it can be executed after its caller
+   * was told that nobody answered.
+   */
   readonly retryRead?: boolean
   readonly timeout?: Duration.Duration
 }
