@@ -131,7 +131,7 @@ export const zones: ReadonlyArray<Zone> = [
 
 /** Within core the slices stand on each other in this order and never look back. */
 export const coreSlices: ReadonlyArray<ReadonlyArray<string>> = [
-  ["input"],
+  ["input", "tracing"],
   ["persistence"],
   ["organisations"],
   ["caller"],

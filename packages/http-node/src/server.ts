@@ -11,6 +11,7 @@ import { Context, Effect, Exit, Layer, Scope } from "effect"
 import { HttpEffect, HttpMiddleware, HttpRouter, type HttpServerRequest } from "effect/http"
 import { type App, checkOptions, makeApp, refusing } from "./App.ts"
 import { beforeReading } from "./middleware/JsonBody.ts"
+import { together } from "./middleware/Together.ts"
 import type { HttpOptions } from "./Options.ts"
 
 type Adapters<E> = Layer.Layer<SolarSitesServices.SolarSitesPorts, E>
@@ -155,7 +156,7 @@ export const toNodeListener = <E>(
   // Loaded here, since the fetch handler needs nothing of it: whoever has no port to listen at starts sooner.
   const { current, release, started } = run(layer, { ...options, isShuttingDown }, (app, context) =>
     Effect.promise(() => import("@effect/platform-node/NodeHttpServer")).pipe(
-      Effect.flatMap(({ makeHandler }) => makeHandler(app, { scope: fibers })),
+      Effect.flatMap(({ makeHandler }) => makeHandler(Effect.flatMap(app, together()), { scope: fibers })),
       Effect.provideContext(context)
     )
   )

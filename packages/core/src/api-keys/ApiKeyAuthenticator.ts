@@ -10,6 +10,7 @@ import { Caller } from "../caller/Caller.ts"
 import { AccessChanges } from "../organisations/AccessChanges.ts"
 import { OrganisationInactive, OrganisationMissing } from "../organisations/OrganisationErrors.ts"
 import type { RepositoryError } from "../persistence/RepositoryError.ts"
+import { traced } from "../tracing/Traced.ts"
 import type { ApiKeyAccess } from "./ApiKey.ts"
 import { ApiKeyExpired, ApiKeyInvalid } from "./ApiKeyErrors.ts"
 import * as ApiKeySecret from "./ApiKeySecret.ts"
@@ -109,7 +110,7 @@ export class ApiKeyAuthenticator extends Context.Service<
           return new Caller({ organisationId: organisation.id, userId: apiKey.createdBy, apiKeyId: apiKey.id })
         })
 
-        const authenticate = Effect.fn("ApiKeyAuthenticator.authenticate")(function* (
+        const authenticate = traced("ApiKeyAuthenticator.authenticate")(function* (
           presented: Redacted.Redacted<string>
         ) {
           const secret = ApiKeySecret.parse(presented)

@@ -13,6 +13,7 @@ import { nextIds } from "../persistence/IdGenerator.ts"
 import { listPages } from "../persistence/List.ts"
 import type { List } from "../persistence/Page.ts"
 import type { RepositoryError } from "../persistence/RepositoryError.ts"
+import { traced } from "../tracing/Traced.ts"
 import { ApiKey, type CreateApiKey, defaultApiKeyLife, type IssuedApiKey, type ListApiKeys } from "./ApiKey.ts"
 import { ApiKeyAuthenticator } from "./ApiKeyAuthenticator.ts"
 import { ApiKeyNotFound, KeysNotManageable } from "./ApiKeyErrors.ts"
@@ -83,32 +84,32 @@ export class ApiKeys extends Context.Service<
         return { apiKey, secret, digest: ApiKeySecret.digest(secret) }
       })
 
-      const create = Effect.fn("ApiKeys.create")(function* ({ expiresIn, name }: CreateApiKey) {
+      const create = traced("ApiKeys.create")(function* ({ expiresIn, name }: CreateApiKey) {
         const { apiKey, digest, secret } = yield* issue(name, expiresIn ?? defaultApiKeyLife)
         yield* store.insert(apiKey.organisationId, apiKey, digest)
         return { apiKey, secret }
       })
 
-      const get = Effect.fn("ApiKeys.get")(function* (apiKeyId: ApiKeyId) {
+      const get = traced("ApiKeys.get")(function* (apiKeyId: ApiKeyId) {
         const { organisationId } = yield* manager
         const found = yield* store.findById(organisationId, apiKeyId)
         if (Option.isNone(found)) return yield* new ApiKeyNotFound({ apiKeyId })
         return found.value
       })
 
-      const list = Effect.fn("ApiKeys.list")(function* (query: ListApiKeys = {}) {
+      const list = traced("ApiKeys.list")(function* (query: ListApiKeys = {}) {
         const { organisationId } = yield* manager
         return yield* listPages("api-keys", query, (page) => store.list(organisationId, page))
       })
 
-      const remove = Effect.fn("ApiKeys.delete")(function* (apiKeyId: ApiKeyId) {
+      const remove = traced("ApiKeys.delete")(function* (apiKeyId: ApiKeyId) {
         const { organisationId } = yield* manager
         const deleted = yield* store.delete(organisationId, apiKeyId)
         yield* accessChanges.publish({ organisationId, apiKeyId })
         return deleted
       }, Effect.uninterruptible)
 
-      const rotate = Effect.fn("ApiKeys.rotate")(function* (
+      const rotate = traced("ApiKeys.rotate")(function* (
         apiKeyId: ApiKeyId,
         { overlap = Duration.hours(24) }: { readonly overlap?: Duration.Duration } = {}
       ) {

@@ -10,6 +10,7 @@ import type { RepositoryError } from "../persistence/RepositoryError.ts"
 import { DocumentStorage } from "../storage/DocumentStorage.ts"
 import type { StorageError } from "../storage/StorageError.ts"
 import { parseStorageKey, type StorageKey } from "../storage/StorageKey.ts"
+import { traced } from "../tracing/Traced.ts"
 import { look, settle } from "./Arrivals.ts"
 import { DocumentMaintenance, type PendingDocument } from "./DocumentMaintenance.ts"
 import { DocumentRepository } from "./DocumentRepository.ts"
@@ -121,7 +122,7 @@ export class DocumentSweeper extends Context.Service<
         return deleted.reduce((sum, count) => sum + count, 0)
       })
 
-      const sweep = Effect.fn("DocumentSweeper.sweep")(function* () {
+      const sweep = traced("DocumentSweeper.sweep")(function* () {
         const now = yield* DateTime.now
         const count = yield* settlePending(now)
         const filesDeleted = yield* deleteFiles(now)

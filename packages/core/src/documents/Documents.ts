@@ -15,6 +15,7 @@ import type { SiteNotFound } from "../sites/SiteErrors.ts"
 import { DocumentStorage } from "../storage/DocumentStorage.ts"
 import type { StorageError } from "../storage/StorageError.ts"
 import { parseStorageKey } from "../storage/StorageKey.ts"
+import { traced } from "../tracing/Traced.ts"
 import { look, settle } from "./Arrivals.ts"
 import { type ChangeDocumentStatus, type Document, DocumentId, type ListDocuments } from "./Document.ts"
 import {
@@ -119,14 +120,14 @@ export class Documents extends Context.Service<
 
       const validity = (from: DateTime.Utc) => ({ from, until: DateTime.addDuration(from, uploadAddressLife) })
 
-      const get = Effect.fn("Documents.get")(function* (documentId: DocumentId) {
+      const get = traced("Documents.get")(function* (documentId: DocumentId) {
         const { organisationId } = yield* CurrentCaller
         const found = yield* repository.findById(organisationId, documentId)
         if (Option.isNone(found)) return yield* new DocumentNotFound({ documentId })
         return found.value
       })
 
-      const reissueUpload = Effect.fn("Documents.reissueUpload")(function* (documentId: DocumentId) {
+      const reissueUpload = traced("Documents.reissueUpload")(function* (documentId: DocumentId) {
         const caller = yield* CurrentCaller
         const { organisationId } = caller
         const document = yield* get(documentId)
@@ -150,7 +151,7 @@ export class Documents extends Context.Service<
         return { filename: reopened.filename, success: true as const, uploadUrl, documentId }
       })
 
-      const issueUploads = Effect.fn("Documents.issueUploads")(function* (input: IssueHostUploads) {
+      const issueUploads = traced("Documents.issueUploads")(function* (input: IssueHostUploads) {
         const caller = yield* CurrentCaller
         const { organisationId } = caller
         const omRecordId = omRecordOf(input)
@@ -187,12 +188,12 @@ export class Documents extends Context.Service<
         return { results, summary: { total: files.length, successful, failed: files.length - successful } }
       })
 
-      const list = Effect.fn("Documents.list")(function* (query: ListDocuments = {}) {
+      const list = traced("Documents.list")(function* (query: ListDocuments = {}) {
         const { organisationId } = yield* CurrentCaller
         return yield* listPages("documents", query, (page) => repository.list(organisationId, query, page))
       })
 
-      const downloadUrl = Effect.fn("Documents.downloadUrl")(function* (documentId: DocumentId) {
+      const downloadUrl = traced("Documents.downloadUrl")(function* (documentId: DocumentId) {
         const { organisationId } = yield* CurrentCaller
         const { filename, mimeType, path: key, status } = yield* get(documentId)
         if (status === "pending" || status === "failed") return yield* new UploadNotFound({ documentId })
@@ -202,7 +203,7 @@ export class Documents extends Context.Service<
         return { url, expiresAt }
       })
 
-      const remove = Effect.fn("Documents.delete")(function* (
+      const remove = traced("Documents.delete")(function* (
         documentId: DocumentId,
         expectedVersions?: ExpectedVersions
       ) {
@@ -210,7 +211,7 @@ export class Documents extends Context.Service<
         yield* repository.delete(organisationId, documentId, { at: yield* DateTime.now, expectedVersions })
       })
 
-      const objectArrived = Effect.fn("Documents.objectArrived")(function* (path: string) {
+      const objectArrived = traced("Documents.objectArrived")(function* (path: string) {
         const key = parseStorageKey(path)
         if (Option.isNone(key)) return
         const { documentId, organisationId } = key.value

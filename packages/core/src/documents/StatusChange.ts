@@ -6,6 +6,7 @@ import { CurrentCaller } from "../caller/Caller.ts"
 import type { RepositoryError } from "../persistence/RepositoryError.ts"
 import { type ExpectedVersions, isExpected, VersionMismatch } from "../persistence/Version.ts"
 import type { DocumentStorage } from "../storage/DocumentStorage.ts"
+import { traced } from "../tracing/Traced.ts"
 import { look } from "./Arrivals.ts"
 import type { ChangeDocumentStatus, Document, DocumentId } from "./Document.ts"
 import { type DocumentNotFound, InvalidTransition, UploadMismatch, UploadNotFound } from "./DocumentErrors.ts"
@@ -40,7 +41,7 @@ export const makeStatusChange = (options: {
     }
   })
 
-  return Effect.fn("Documents.changeStatus")(function* (
+  return traced("Documents.changeStatus")(function* (
     documentId: DocumentId,
     { reason, status: to }: ChangeDocumentStatus,
     expectedVersions?: ExpectedVersions

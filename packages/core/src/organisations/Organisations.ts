@@ -10,6 +10,7 @@ import { nextIds } from "../persistence/IdGenerator.ts"
 import { listPages } from "../persistence/List.ts"
 import type { List } from "../persistence/Page.ts"
 import type { RepositoryError } from "../persistence/RepositoryError.ts"
+import { traced } from "../tracing/Traced.ts"
 import { AccessChanges } from "./AccessChanges.ts"
 import { type CreateOrganisation, Organisation, OrganisationId, type UpdateOrganisation } from "./Organisation.ts"
 import { OrganisationNotFound } from "./OrganisationErrors.ts"
@@ -49,23 +50,23 @@ export class Organisations extends Context.Service<
       const accessChanges = yield* AccessChanges
       const nextId = yield* nextIds
 
-      const create = Effect.fn("Organisations.create")(function* ({ name }: CreateOrganisation) {
+      const create = traced("Organisations.create")(function* ({ name }: CreateOrganisation) {
         const organisation = new Organisation({ id: OrganisationId.make(yield* nextId), name, status: "active" })
         yield* repository.insert(organisation)
         return organisation
       })
 
-      const get = Effect.fn("Organisations.get")(function* (organisationId: OrganisationId) {
+      const get = traced("Organisations.get")(function* (organisationId: OrganisationId) {
         const found = yield* repository.findById(organisationId)
         if (Option.isNone(found)) return yield* new OrganisationNotFound({ organisationId })
         return found.value
       })
 
-      const list = Effect.fn("Organisations.list")(function* (query?: { limit?: number; cursor?: string }) {
+      const list = traced("Organisations.list")(function* (query?: { limit?: number; cursor?: string }) {
         return yield* listPages("organisations", query ?? {}, repository.list)
       })
 
-      const update = Effect.fn("Organisations.update")(function* (
+      const update = traced("Organisations.update")(function* (
         organisationId: OrganisationId,
         changes: UpdateOrganisation
       ) {

@@ -17,6 +17,7 @@ import { CoverImages } from "../sites/CoverImages.ts"
 import { PortfolioId, PortfolioNotFound } from "../sites/PortfolioReference.ts"
 import type { Site, SiteId } from "../sites/Site.ts"
 import type { SiteNotFound } from "../sites/SiteErrors.ts"
+import { traced } from "../tracing/Traced.ts"
 import {
   type CreatePortfolio,
   type CreatePortfolios,
@@ -108,25 +109,25 @@ export class Portfolios extends Context.Service<
         return new Portfolio({ id, organisationId, name, ...unchanged })
       })
 
-      const createMany = Effect.fn("Portfolios.createMany")(function* (inputs: CreatePortfolios) {
+      const createMany = traced("Portfolios.createMany")(function* (inputs: CreatePortfolios) {
         const { organisationId } = yield* CurrentCaller
         const portfolios = yield* Effect.forEach(inputs, (input) => make(organisationId, input))
         return yield* repository.insertMany(organisationId, portfolios)
       })
 
-      const create = Effect.fn("Portfolios.create")(function* (input: CreatePortfolio) {
+      const create = traced("Portfolios.create")(function* (input: CreatePortfolio) {
         const [portfolio] = yield* createMany([input])
         return portfolio ?? (yield* Effect.die(new Error("The repository has stored nothing.")))
       })
 
-      const get = Effect.fn("Portfolios.get")(function* (portfolioId: PortfolioId) {
+      const get = traced("Portfolios.get")(function* (portfolioId: PortfolioId) {
         const { organisationId } = yield* CurrentCaller
         const portfolio = yield* repository.findById(organisationId, portfolioId)
         if (Option.isNone(portfolio)) return yield* new PortfolioNotFound({ portfolioId })
         return portfolio.value
       })
 
-      const list = Effect.fn("Portfolios.list")(function* (query: ListPortfolios = {}) {
+      const list = traced("Portfolios.list")(function* (query: ListPortfolios = {}) {
         const { organisationId } = yield* CurrentCaller
         return yield* listPages("portfolios", query, (page) => repository.list(organisationId, page))
       })
@@ -145,7 +146,7 @@ export class Portfolios extends Context.Service<
           )
         )
 
-      const update = Effect.fn("Portfolios.update")(function* (
+      const update = traced("Portfolios.update")(function* (
         portfolioId: PortfolioId,
         changes: UpdatePortfolio,
         expectedVersions?: ExpectedVersions
@@ -157,7 +158,7 @@ export class Portfolios extends Context.Service<
         })
       })
 
-      const remove = Effect.fn("Portfolios.delete")(function* (
+      const remove = traced("Portfolios.delete")(function* (
         portfolioId: PortfolioId,
         expectedVersions?: ExpectedVersions
       ) {
@@ -165,7 +166,7 @@ export class Portfolios extends Context.Service<
         yield* repository.delete(organisationId, portfolioId, { at: yield* DateTime.now, expectedVersions })
       })
 
-      const addSites = Effect.fn("Portfolios.addSites")(function* (
+      const addSites = traced("Portfolios.addSites")(function* (
         portfolioId: PortfolioId,
         siteIds: ReadonlyArray<SiteId>
       ) {
@@ -175,7 +176,7 @@ export class Portfolios extends Context.Service<
         return yield* covers.addressedAll(sites)
       })
 
-      const removeSites = Effect.fn("Portfolios.removeSites")(function* (
+      const removeSites = traced("Portfolios.removeSites")(function* (
         portfolioId: PortfolioId,
         siteIds: ReadonlyArray<SiteId>
       ) {

@@ -12,6 +12,7 @@ import { listPages } from "../persistence/List.ts"
 import type { List } from "../persistence/Page.ts"
 import type { RepositoryError } from "../persistence/RepositoryError.ts"
 import type { ExpectedVersions, VersionMismatch } from "../persistence/Version.ts"
+import { traced } from "../tracing/Traced.ts"
 import { capacityKw } from "./Capacity.ts"
 import { CoverImages } from "./CoverImages.ts"
 import type { PortfolioNotFound } from "./PortfolioReference.ts"
@@ -67,7 +68,7 @@ export class Sites extends Context.Service<
       const covers = yield* CoverImages
       const nextId = yield* nextIds
 
-      const create = Effect.fn("Sites.create")(function* (input: CreateSite) {
+      const create = traced("Sites.create")(function* (input: CreateSite) {
         const { organisationId } = yield* CurrentCaller
         yield* covers.withoutOwn(organisationId, null, input)
         const now = yield* DateTime.now
@@ -91,21 +92,21 @@ export class Sites extends Context.Service<
         return yield* covers.addressed(yield* repository.insert(organisationId, site))
       })
 
-      const get = Effect.fn("Sites.get")(function* (siteId: SiteId) {
+      const get = traced("Sites.get")(function* (siteId: SiteId) {
         const { organisationId } = yield* CurrentCaller
         const site = yield* repository.findById(organisationId, siteId)
         if (Option.isNone(site)) return yield* new SiteNotFound({ siteIds: [siteId] })
         return yield* covers.addressed(site.value)
       })
 
-      const list = Effect.fn("Sites.list")(function* (query: ListSites = {}) {
+      const list = traced("Sites.list")(function* (query: ListSites = {}) {
         const { organisationId } = yield* CurrentCaller
         return yield* listPages("sites", query, (page) =>
           Effect.flatMap(repository.list(organisationId, query, page), covers.addressedPage)
         )
       })
 
-      const update = Effect.fn("Sites.update")(function* (
+      const update = traced("Sites.update")(function* (
         siteId: SiteId,
         changes: UpdateSite,
         expectedVersions?: ExpectedVersions
@@ -119,7 +120,7 @@ export class Sites extends Context.Service<
         return yield* covers.addressed(site)
       })
 
-      const remove = Effect.fn("Sites.delete")(function* (siteId: SiteId, expectedVersions?: ExpectedVersions) {
+      const remove = traced("Sites.delete")(function* (siteId: SiteId, expectedVersions?: ExpectedVersions) {
         const { organisationId } = yield* CurrentCaller
         yield* repository.delete(organisationId, siteId, expectedVersions)
       })

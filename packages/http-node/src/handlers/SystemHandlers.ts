@@ -8,7 +8,7 @@ import { SolarSitesApi } from "../contract/SolarSitesApi.ts"
 import type { Health } from "../contract/SystemApi.ts"
 import { SystemApi } from "../contract/SystemApi.ts"
 import { serveGroup } from "../middleware/Endpoint.ts"
-import { Refused } from "../middleware/Refused.ts"
+import { refuse } from "../middleware/Refused.ts"
 import { type HealthCheck, HealthChecks } from "../Options.ts"
 import { metricsReply } from "./MetricsHandler.ts"
 import { reply } from "./Reply.ts"
@@ -22,13 +22,13 @@ const stateOf = ({ isUp }: HealthCheck) =>
   )
 
 const readiness = Effect.fnUntraced(function* (checks: ReadonlyArray<HealthCheck>, isShuttingDown: () => boolean) {
-  if (isShuttingDown()) return yield* new Refused({ code: "shutting_down" })
+  if (isShuttingDown()) return yield* refuse("shutting_down")
   const states = yield* Effect.forEach(checks, stateOf, { concurrency: "unbounded" })
   const named: Health["checks"] = Object.fromEntries(
     checks.map(({ name }, index) => [name, states[index] === true ? "up" : "down"])
   )
   const [code] = checks.flatMap(({ problem }, index) => (states[index] === true || problem === null ? [] : [problem]))
-  if (code !== undefined) return yield* new Refused({ code, members: { checks: named } })
+  if (code !== undefined) return yield* refuse(code, { members: { checks: named } })
   return reply<Health>({ status: "up", checks: named })
 })
 

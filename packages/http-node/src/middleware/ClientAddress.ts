@@ -24,6 +24,15 @@ const parse = (text: string): NetAddress.IpAddress | undefined => {
   return Result.isSuccess(withPort) ? NetAddress.toCanonical(withPort.success.address) : undefined
 }
 
+/** What comes from one address mostly comes together, and often all of it from one proxy. */
+const rememberingLast = <A>(read: (text: string) => A): ((text: string) => A) => {
+  let last: { readonly text: string; readonly value: A } | undefined
+  return (text) => {
+    if (last?.text !== text) last = { text, value: read(text) }
+    return last.value
+  }
+}
+
 /** Where a server listens on both families, IPv4 clients come as IPv6 addresses of a network of their own. */
 const unmapped = ({ address, prefixLength }: IpNetwork.IpNetwork): Result.Result<IpNetwork.IpNetwork, unknown> => {
   const canonical = NetAddress.toCanonical(address)
@@ -60,8 +69,9 @@ export const clientAddressOf = ({ clientAddress, trustedProxies = [] }: HttpOpti
   if (clientAddress !== undefined) {
     return ({ headers, method, source, url }) => parse(clientAddress({ method, url, headers, source }) ?? "")
   }
+  const parsePeer = rememberingLast(parse)
   return ({ headers, peerAddress }) => {
-    const peer = parse(Option.getOrElse(peerAddress, () => ""))
+    const peer = parsePeer(Option.getOrElse(peerAddress, () => ""))
     const forwardedFor = headers["x-forwarded-for"]
     if (peer === undefined || forwardedFor === undefined || !isTrusted(peer)) return peer
     return forwardedBy(peer, forwardedFor, isTrusted)

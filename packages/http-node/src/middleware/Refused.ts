@@ -26,7 +26,8 @@ import { Data, Effect } from "effect"
 import { type ProblemCode, problems } from "../contract/Problems.ts"
 import type { HostRefused } from "../HostEndpoints.ts"
 
-export class Refused extends Data.TaggedError("Refused")<{
+// No error: it is expected, and whoever provokes it must not be given a new stack for each.
+export class Refused extends Data.TaggedClass("Refused")<{
   readonly code: ProblemCode
   readonly detail?: string
   readonly errors?: ReadonlyArray<Fault>
