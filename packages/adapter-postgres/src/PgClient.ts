@@ -9,9 +9,10 @@
 import { RepositoryError } from "@solar-sites/core"
 import { Context, Duration, Effect, Layer, Redacted, type Scope } from "effect"
 import { openPool, type PgPool, type PgSql, type PgSsl } from "./PgDriver.ts"
-import { isConnectionLost, isRetryable, isRolledBack, type PgFailure, timedOut, toFailure } from "./PgErrors.ts"
+import { isRetryable } from "./PgErrors.ts"
+import { makeExecute } from "./PgExecution.ts"
 import { quoteSchema } from "./PgSchema.ts"
-import { executing, fixedSource, type PgSource, renewingSource } from "./PgSource.ts"
+import { fixedSource, type PgSource, renewingSource } from "./PgSource.ts"
 import { makeTurnstile } from "./PgTurnstile.ts"
 
 /**
@@ -78,7 +79,6 @@ export interface PgLayerOptions extends PgClientOptions {
 const defaultQueryTimeout: Duration.Input = "5 seconds"
 const closingSeconds = 5
 const idleSeconds = 300
-const repetitions = 5
 // More would let a reader wait for many others on one connection while another is idle already.
 const readersPerConnection = 3
 
@@ -86,28 +86,16 @@ const readersPerConnection = 3
 export const makeClient = (source: PgSource, options: PgClientOptions = {}): PgClient["Service"] => {
   const rowLevelSecurity = options.rowLevelSecurity ?? false
   // A statement that is bound to its organisation is several for the server.
-  const pass = makeTurnstile(source.width, rowLevelSecurity ? source.width : source.roomToRead)
-  const defaultTimeout = Duration.fromInputUnsafe(options.queryTimeout ?? defaultQueryTimeout)
+  const turnstile = makeTurnstile(source.width, rowLevelSecurity ? source.width : source.roomToRead)
+  const execute = makeExecute(source, turnstile)
+  const defaultMillis = Duration.toMillis(options.queryTimeout ?? defaultQueryTimeout)
 
   const query: PgClient["Service"]["query"] = (operation, statement, { retryRead = false, timeout } = {}) => {
-    const duration = timeout ?? defaultTimeout
-    return Effect.suspend(() => {
-      const { giveUp, run } = executing(source, statement)
-      const attempt = (rolledBack: number, lost: number): Effect.Effect<PgRows, PgFailure> =>
-        pass(run, retryRead).pipe(
-          Effect.mapError(toFailure),
-          Effect.catch((failure) => {
-            if (rolledBack > 0 && isRolledBack(failure)) return attempt(rolledBack - 1, lost)
-            if (lost > 0 && isConnectionLost(failure)) return attempt(rolledBack, lost - 1)
-            return Effect.fail(failure)
-          })
-        )
-      const orElse = () => {
-        giveUp()
-        return Effect.fail(timedOut(Duration.toMillis(duration)))
-      }
-      return Effect.timeoutOrElse(attempt(repetitions, retryRead ? 1 : 0), { duration, orElse })
-    }).pipe(Effect.mapError((cause) => new RepositoryError({ operation, retryable: isRetryable(cause), cause })))
+    const timeoutMillis = timeout === undefined ? defaultMillis : Duration.toMillis(timeout)
+    return Effect.mapError(
+      execute({ statement, onlyReads: retryRead, timeoutMillis }),
+      (cause) => new RepositoryError({ operation, retryable: isRetryable(cause), cause })
+    )
   }
 
   return {

@@ -16,18 +16,24 @@ export type PgPages<Row> = (
 ) => Effect.Effect<ReadonlyArray<Row>, RepositoryError>
 
 /**
- * `select` completes the statement with what follows its own conditions. `count`
- * is how many parameters these have; two more are added.
+ * `json` makes text of a row, which the statement calls x; `select` completes the
+ * statement with what follows its own conditions. `count` is how many parameters
+ * these have; two more are added.
  */
 export const pages = <Row>(
   client: PgClient["Service"],
   operation: string,
   id: string,
   count: number,
-  select: (rest: string) => string
+  select: (rest: string) => string,
+  json = "to_json(x)::text"
 ): PgPages<Row> => {
   const fetch = (rest: string) =>
-    reading<ReadonlyArray<Row>>(client, operation, `select json_agg(x)::text from (${select(rest)}) x`)
+    reading<ReadonlyArray<Row>>(
+      client,
+      operation,
+      `select '[' || string_agg(${json}, ',') || ']' from (${select(rest)}) x`
+    )
   const limit = `order by ${id} limit $${count + 1}::int`
   const first = fetch(limit)
   const next = fetch(`and ${id} > $${count + 2}::uuid ${limit}`)

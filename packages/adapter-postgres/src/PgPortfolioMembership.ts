@@ -17,7 +17,7 @@ import { Effect } from "effect"
 import type { PgClient } from "./PgClient.ts"
 import { violates } from "./PgErrors.ts"
 import { toMilliseconds, versionsParameter, writing } from "./PgStatement.ts"
-import { type SiteRow, siteColumns, toSite } from "./SiteRow.ts"
+import { type SiteRow, siteJson, toSite } from "./SiteRow.ts"
 
 const repetitions = 10
 
@@ -58,7 +58,7 @@ const statements = (client: PgClient["Service"]) => {
        select json_build_object(
          'missing', (select json_agg(a.id order by a.position) from asked a where a.id not in (select id from locked)),
          'sites', (select json_agg(x.site order by x.position) from (
-           select a.position, (select to_json(y) from (select ${siteColumns("s")}) y) as site
+           select a.position, (${siteJson("s")})::json as site
            from latest s join asked a on a.id = s.id
          ) x)
        )::text
@@ -129,7 +129,7 @@ export const makeMembership = (
       if (missing !== null) {
         return yield* new SiteNotFound({ siteIds: siteIds.filter((siteId) => missing.includes(siteId)) })
       }
-      return (answer.sites ?? []).map(toSite)
+      return (answer.sites ?? []).map(toSite(organisationId))
     }),
 
     removeSites: Effect.fnUntraced(function* (organisationId, portfolioId, siteIds, { at }) {

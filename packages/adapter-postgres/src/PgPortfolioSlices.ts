@@ -1,17 +1,17 @@
 /**
  * Portfolios with their sites, in bounded pieces.
  */
-import type { PortfolioId, PortfolioRepository, PortfolioSlice } from "@solar-sites/core"
+import type { OrganisationId, PortfolioId, PortfolioRepository, PortfolioSlice } from "@solar-sites/core"
 import { Effect } from "effect"
 import type { PgClient } from "./PgClient.ts"
 import { reading } from "./PgStatement.ts"
 import { type PortfolioRow, selectPortfolios, toPortfolio } from "./PortfolioRow.ts"
-import { type SiteRow, siteColumns, toSite } from "./SiteRow.ts"
+import { portfolioIdOf, type SiteRow, siteJson, toSite } from "./SiteRow.ts"
 
 interface Piece {
   readonly hasMore: boolean
   readonly portfolios: ReadonlyArray<PortfolioRow> | null
-  readonly sites: ReadonlyArray<SiteRow> | null
+  readonly sites: ReadonlyArray<SiteRow>
 }
 
 /**
@@ -21,16 +21,16 @@ interface Piece {
 const pieceOf = (schema: string, rows: string, begins: string): string => `
   with found as materialized (${rows}),
   kept as materialized (select * from found order by portfolio_id, id limit $2::int)
-  select json_build_object(
-    'hasMore', (select count(*) > $2::int from found),
-    'portfolios', (select json_agg(x order by x.id) from (
+  select concat(
+    '{"hasMore":', (select to_json(count(*) > $2::int) from found),
+    ',"portfolios":', (select coalesce(json_agg(x order by x.id)::text, 'null') from (
       ${selectPortfolios(schema, `${schema}.portfolio`)}
       where p.organisation_id = $1::uuid and p.id in (select portfolio_id from kept) ${begins}
     ) x),
-    'sites', (select json_agg(x order by x."portfolioId", x.id) from (
-      select ${siteColumns("s")} from kept k join ${schema}.site s on s.organisation_id = $1::uuid and s.id = k.id
-    ) x)
-  )::text`
+    ',"sites":[', (select string_agg(${siteJson("s")}, ',' order by s.portfolio_id, s.id)
+      from kept k join ${schema}.site s on s.organisation_id = $1::uuid and s.id = k.id),
+    ']}'
+  )`
 
 const portfoliosAfter = (schema: string, condition: string): string => `
   select p.id as portfolio_id, s.id
@@ -48,14 +48,14 @@ const restOfPortfolio = (schema: string): string => `
   order by s.id limit $2::int + 1`
 
 /** Only a portfolio that goes on can have sites in the answer and not stand in it; that one comes first. */
-const toSlices = ({ portfolios, sites }: Piece): ReadonlyArray<PortfolioSlice> => {
-  const sitesOf = Map.groupBy(sites ?? [], ({ portfolioId }) => portfolioId)
+const toSlices = (organisationId: OrganisationId, { portfolios, sites }: Piece): ReadonlyArray<PortfolioSlice> => {
+  const sitesOf = Map.groupBy(sites, portfolioIdOf)
   const slice = (portfolioId: PortfolioId, portfolio: PortfolioRow | null): PortfolioSlice => ({
     portfolioId,
     portfolio: portfolio === null ? null : toPortfolio(portfolio),
-    sites: (sitesOf.get(portfolioId) ?? []).map(toSite)
+    sites: (sitesOf.get(portfolioId) ?? []).map(toSite(organisationId))
   })
-  const first = sites?.[0]?.portfolioId ?? null
+  const first = sites[0] === undefined ? null : portfolioIdOf(sites[0])
   const begun = (portfolios ?? []).map((row) => slice(row.id, row))
   const goesOn = first !== null && begun.every(({ portfolioId }) => portfolioId !== first)
   return goesOn ? [slice(first, null), ...begun] : begun
@@ -79,7 +79,7 @@ export const makeListWithSites = (client: PgClient["Service"]): PortfolioReposit
           ? afterPortfolio(organisationId, limit, after.portfolioId)
           : afterSite(organisationId, limit, after.portfolioId, after.siteId)
     return Effect.map(answer, (found) => ({
-      items: found === null ? [] : toSlices(found),
+      items: found === null ? [] : toSlices(organisationId, found),
       hasMore: found?.hasMore ?? false
     }))
   }

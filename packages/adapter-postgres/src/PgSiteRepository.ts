@@ -20,14 +20,21 @@ import { PgClient } from "./PgClient.ts"
 import { violates } from "./PgErrors.ts"
 import { pageOf, pages } from "./PgPage.ts"
 import { orAsItIs, reading, toMilliseconds, versionsParameter, writing } from "./PgStatement.ts"
-import { type SiteRow, settable, siteColumns, siteRecord, toSite } from "./SiteRow.ts"
+import { type SiteRow, settable, siteJson, siteRecord, toSite } from "./SiteRow.ts"
 
 const statements = (client: PgClient["Service"]) => {
   const { schema } = client
-  const selectSites = (conditions: string, order: string) =>
-    `select ${siteColumns("s")} from ${schema}.site s where s.organisation_id = $1::uuid ${conditions} ${order}`
+  const selectSites = (value: string, conditions: string, order: string) =>
+    `select ${value} from ${schema}.site s where s.organisation_id = $1::uuid ${conditions} ${order}`
   const list = (count: number, conditions: string) =>
-    pages<SiteRow>(client, "SiteRepository.list", "s.id", count, (rest) => selectSites(conditions, rest))
+    pages<SiteRow>(
+      client,
+      "SiteRepository.list",
+      "s.id",
+      count,
+      (rest) => selectSites("s.*", conditions, rest),
+      siteJson("x")
+    )
 
   return {
     insert: writing<SiteRow>(
@@ -43,13 +50,13 @@ const statements = (client: PgClient["Service"]) => {
          ${orAsItIs("s")}
          returning s.*
        )
-       select to_json(x)::text from (select ${siteColumns("stored")} from stored) x`
+       select ${siteJson("stored")} from stored`
     ),
 
     findById: reading<SiteRow>(
       client,
       "SiteRepository.findById",
-      `select to_json(x)::text from (${selectSites("and s.id = $2::uuid", "")}) x`
+      selectSites(siteJson("s"), "and s.id = $2::uuid", "")
     ),
 
     all: list(1, ""),
@@ -86,9 +93,9 @@ const statements = (client: PgClient["Service"]) => {
        )
        select json_build_object(
          'portfolioFound', t.portfolio_found, 'expected', t.expected, 'version', t.version,
-         'site', (select to_json(x) from (select ${siteColumns("s")} from (
+         'site', (select (${siteJson("s")})::json from (
            select * from changed union all select (t.before).* where not exists (select from changed)
-         ) s) x)
+         ) s)
        )::text
        from judged t`
     ),
@@ -125,7 +132,7 @@ export const layer: Layer.Layer<SiteRepository, never, PgClient> = Layer.effect(
         Effect.flatMap((row) =>
           row === null ? Effect.die(new Error("The insert gave no row.")) : Effect.succeed(row)
         ),
-        Effect.map(toSite),
+        Effect.map(toSite(organisationId)),
         Effect.mapError((error) => {
           const { portfolioId } = site
           if (violates("site_organisation")(error)) return new OrganisationNotFound({ organisationId })
@@ -135,7 +142,9 @@ export const layer: Layer.Layer<SiteRepository, never, PgClient> = Layer.effect(
       )
 
     const findById = (organisationId: OrganisationId, siteId: SiteId) =>
-      Effect.map(sql.findById(organisationId, siteId), (row) => Option.map(Option.fromNullOr(row), toSite))
+      Effect.map(sql.findById(organisationId, siteId), (row) =>
+        Option.map(Option.fromNullOr(row), toSite(organisationId))
+      )
 
     const list: SiteRepository["Service"]["list"] = (organisationId, { portfolioId, siteId }, page) => {
       const rows =
@@ -146,7 +155,7 @@ export const layer: Layer.Layer<SiteRepository, never, PgClient> = Layer.effect(
           : portfolioId === undefined
             ? sql.one(page, organisationId, siteId)
             : sql.oneOfPortfolio(page, organisationId, siteId, portfolioId)
-      return Effect.map(rows, (found) => pageOf(found, page.limit, toSite))
+      return Effect.map(rows, (found) => pageOf(found, page.limit, toSite(organisationId)))
     }
 
     const update: SiteRepository["Service"]["update"] = Effect.fnUntraced(function* (
@@ -166,7 +175,7 @@ export const layer: Layer.Layer<SiteRepository, never, PgClient> = Layer.effect(
       const { portfolioId } = changes
       if (!answer.portfolioFound && portfolioId) return yield* new PortfolioNotFound({ portfolioId })
       if (!answer.expected) return yield* new VersionMismatch({ actual: answer.version })
-      return toSite(answer.site)
+      return toSite(organisationId)(answer.site)
     })
 
     const remove = Effect.fnUntraced(function* (

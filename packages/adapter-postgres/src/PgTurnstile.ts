@@ -5,13 +5,22 @@
  * only reads may do that, and may therefore be sent on a connection that is
  * still busy: under load that saves a third of what a statement costs.
  */
-import { type Context, Effect, Metric } from "effect"
+import { type Context, Metric } from "effect"
+
+/** What is to be run once there is room, and who hears of its end. */
+export interface PgEntrant<A> {
+  readonly run: () => PromiseLike<A>
+  readonly onlyReads: boolean
+  readonly onSuccess: (answer: A) => void
+  readonly onFailure: (cause: unknown) => void
+}
 
 /**
- * Runs a promise once there is room, and keeps its place until the promise has
- * settled, whoever still listens. Nobody overtakes.
+ * Keeps the place of what has begun until its promise has settled, whoever still
+ * listens. Nobody overtakes. Answers how to leave the queue. Metrics go to what
+ * the context keeps.
  */
-export type PgTurnstile = <A>(run: () => PromiseLike<A>, onlyReads: boolean) => Effect.Effect<A, unknown>
+export type PgTurnstile = <A>(entrant: PgEntrant<A>, context: Context.Context<never>) => () => void
 
 interface Waiting {
   readonly enter: () => void
@@ -30,43 +39,53 @@ export const makeTurnstile = (width: number, roomToRead = width): PgTurnstile =>
   const waiting = new Set<Waiting>()
   let inside = 0
 
-  const report = (context: Context.Context<never>): void => {
-    underWay.updateUnsafe(inside, context)
-    queued.updateUnsafe(waiting.size, context)
-  }
+  const reportInside = (context: Context.Context<never>): void => underWay.updateUnsafe(inside, context)
+  const reportWaiting = (context: Context.Context<never>): void => queued.updateUnsafe(waiting.size, context)
 
   const admit = (context: Context.Context<never>): void => {
+    if (waiting.size === 0) return
     for (const next of waiting) {
       if (inside >= next.room) break
       waiting.delete(next)
       next.enter()
     }
-    report(context)
+    reportWaiting(context)
   }
 
-  return <A>(run: () => PromiseLike<A>, onlyReads: boolean) =>
-    Effect.contextWith((context: Context.Context<never>) =>
-      Effect.callback<A, unknown>((resume) => {
-        const enter = (): void => {
-          inside += 1
-          const leave = (answer: Effect.Effect<A, unknown>): void => {
-            inside -= 1
-            admit(context)
-            resume(answer)
-          }
-          run().then(
-            (answer) => leave(Effect.succeed(answer)),
-            (cause) => leave(Effect.fail(cause))
-          )
-        }
-        const one: Waiting = { enter, room: onlyReads ? roomToRead : width }
-        waiting.add(one)
-        admit(context)
-        if (!waiting.has(one)) return
-        return Effect.sync(() => {
-          waiting.delete(one)
-          admit(context)
-        })
-      })
-    )
+  return ({ onFailure, onlyReads, onSuccess, run }, context) => {
+    const leave = (): void => {
+      inside -= 1
+      admit(context)
+      reportInside(context)
+    }
+    const fail = (cause: unknown): void => {
+      leave()
+      onFailure(cause)
+    }
+    const enter = (): void => {
+      inside += 1
+      try {
+        run().then((answer) => {
+          leave()
+          onSuccess(answer)
+        }, fail)
+      } catch (cause) {
+        // Nothing has begun: the place would be lost.
+        fail(cause)
+      }
+    }
+    const room = onlyReads ? roomToRead : width
+    if (waiting.size === 0 && inside < room) {
+      enter()
+      reportInside(context)
+      return () => {}
+    }
+    const one: Waiting = { enter, room }
+    waiting.add(one)
+    reportWaiting(context)
+    return () => {
+      if (waiting.delete(one)) admit(context)
+      reportWaiting(context)
+    }
+  }
 }

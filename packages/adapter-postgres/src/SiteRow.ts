@@ -1,42 +1,76 @@
 /**
  * How a site stands in its table, and how it comes out of it.
  */
-import { fromStored, kilowattsPerUnit, Site, type SiteChanges, type SiteMembers } from "@solar-sites/core"
+import {
+  fromStored,
+  kilowattsPerUnit,
+  type OrganisationId,
+  Site,
+  type SiteChanges,
+  type SiteMembers
+} from "@solar-sites/core"
 import { fromSeconds, numberText } from "./PgStatement.ts"
 
-/** A site as `siteColumns` gives it in JSON; instants are seconds since 1970. */
-export type SiteRow = Omit<Pick<Site, keyof Site>, "createdAt" | "updatedAt"> & {
-  readonly createdAt: number
-  readonly updatedAt: number
-}
+/** How the value of a column becomes JSON: quotes around it, escapes in it too, or nothing; `?` where it may be null. */
+type Form = "quoted" | "quoted?" | "escaped" | "escaped?" | "bare" | "bare?" | "seconds"
 
 /** Where each member of a site stands; the type checker asks for every one. */
 const columnOf = {
-  id: "id",
-  organisationId: "organisation_id",
-  siteName: "site_name",
-  capacity: "capacity",
-  unit: "unit",
-  address: "address",
-  latitude: "latitude",
-  longitude: "longitude",
-  portfolioId: "portfolio_id",
-  siteManager: "site_manager",
-  coverImageUrl: "cover_image_url",
-  capacityKw: "capacity_kw",
-  createdAt: "created_at",
-  updatedAt: "updated_at",
-  version: "version"
-} as const satisfies { readonly [Member in keyof SiteRow]: string }
+  id: ["id", "quoted"],
+  siteName: ["site_name", "escaped"],
+  capacity: ["capacity", "bare"],
+  unit: ["unit", "escaped"],
+  address: ["address", "escaped?"],
+  latitude: ["latitude", "bare?"],
+  longitude: ["longitude", "bare?"],
+  portfolioId: ["portfolio_id", "quoted?"],
+  siteManager: ["site_manager", "bare?"],
+  coverImageUrl: ["cover_image_url", "escaped?"],
+  capacityKw: ["capacity_kw", "bare"],
+  createdAt: ["created_at", "seconds"],
+  updatedAt: ["updated_at", "seconds"],
+  version: ["version", "bare"]
+} as const satisfies { readonly [Member in keyof Omit<Site, "organisationId">]: readonly [column: string, form: Form] }
 
-/** The columns of a site under the names of the model, from the table or row named by `from`. */
-export const siteColumns = (from: string): string =>
-  Object.entries(columnOf)
-    .map(([member, column]) => {
-      const value = column.endsWith("_at") ? `date_part('epoch', ${from}.${column})` : `${from}.${column}`
-      return `${value} as "${member}"`
-    })
-    .join(", ")
+/** The values of a site in the order of the columns above; instants are seconds since 1970. */
+export type SiteRow = readonly [
+  id: Site["id"],
+  siteName: string,
+  capacity: number,
+  unit: Site["unit"],
+  address: string | null,
+  latitude: number | null,
+  longitude: number | null,
+  portfolioId: Site["portfolioId"],
+  siteManager: Site["siteManager"],
+  coverImageUrl: string | null,
+  capacityKw: number,
+  createdAt: number,
+  updatedAt: number,
+  version: number
+]
+
+const orNull = (text: string): string => `coalesce(${text}, 'null')`
+
+const expressions: Readonly<Record<Form, (column: string) => string>> = {
+  quoted: (column) => `'"' || ${column} || '"'`,
+  "quoted?": (column) => orNull(`'"' || ${column} || '"'`),
+  escaped: (column) => `to_json(${column})`,
+  "escaped?": (column) => orNull(`to_json(${column})::text`),
+  bare: (column) => column,
+  "bare?": (column) => orNull(`${column}::text`),
+  seconds: (column) => `date_part('epoch', ${column})`
+}
+
+/**
+ * The site in the row named by `from` as the text of a `SiteRow`. Composed here,
+ * since `to_json` looks at the type of each value of each row anew, which costs
+ * more than finding and reading the rows.
+ */
+export const siteJson = (from: string): string => {
+  const values = Object.values(columnOf).map(([column, form]) => expressions[form](`${from}.${column}`))
+  return `'[' || concat_ws(',', ${values.join(", ")}) || ']'`
+}
 
 /** The column has an order of its own for the members of an object. */
 const inOrder = (siteManager: Site["siteManager"]): Site["siteManager"] => {
@@ -46,18 +80,37 @@ const inOrder = (siteManager: Site["siteManager"]): Site["siteManager"] => {
 }
 
 /** What is stored was checked on its way in, so that it is not checked again. */
-export const toSite = (row: SiteRow): Site =>
-  fromStored(Site, {
-    ...row,
-    siteManager: inOrder(row.siteManager),
-    createdAt: fromSeconds(row.createdAt),
-    updatedAt: fromSeconds(row.updatedAt)
-  })
+export const toSite =
+  (organisationId: OrganisationId) =>
+  (row: SiteRow): Site => {
+    const [id, siteName, capacity, unit, address, latitude, longitude, portfolioId, siteManager] = row
+    const [, , , , , , , , , coverImageUrl, capacityKw, createdAt, updatedAt, version] = row
+    return fromStored(Site, {
+      id,
+      organisationId,
+      siteName,
+      capacity,
+      unit,
+      address,
+      latitude,
+      longitude,
+      portfolioId,
+      siteManager: inOrder(siteManager),
+      coverImageUrl,
+      capacityKw,
+      createdAt: fromSeconds(createdAt),
+      updatedAt: fromSeconds(updatedAt),
+      version
+    })
+  }
+
+/** The portfolio that a site is in. */
+export const portfolioIdOf = (row: SiteRow): Site["portfolioId"] => row[7]
 
 const textOrNull = (value: number | null): string | null => (value === null ? null : numberText(value))
 
 /** The columns of the members a caller can set, and the one that follows from them. */
-type SettableColumn = (typeof columnOf)[keyof SiteMembers] | "kilowatts_per_unit"
+type SettableColumn = (typeof columnOf)[keyof SiteMembers][0] | "kilowatts_per_unit"
 
 const settableValues = (changes: SiteChanges): { readonly [Column in SettableColumn]: unknown } => ({
   site_name: changes.siteName,

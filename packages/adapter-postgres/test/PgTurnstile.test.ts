@@ -1,6 +1,20 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Fiber, Metric } from "effect"
-import { makeTurnstile } from "../src/PgTurnstile.ts"
+import { makeTurnstile as make } from "../src/PgTurnstile.ts"
+
+/** As effects: interrupted, they leave the queue. */
+const makeTurnstile = (...widths: Parameters<typeof make>) => {
+  const enter = make(...widths)
+  return <A>(run: () => PromiseLike<A>, onlyReads: boolean): Effect.Effect<A, unknown> =>
+    Effect.withFiber(({ context }) =>
+      Effect.callback((resume) => {
+        const onSuccess = (answer: A) => resume(Effect.succeed(answer))
+        const onFailure = (cause: unknown) => resume(Effect.fail(cause))
+        const leave = enter({ run, onlyReads, onSuccess, onFailure }, context)
+        return Effect.sync(leave)
+      })
+    )
+}
 
 const gauges = Effect.map(Metric.snapshot, (metrics) =>
   ["solar_sites_database_statements", "solar_sites_database_waiting"].map((id) => {
@@ -121,6 +135,18 @@ describe("the turnstile in front of the pool", () => {
       expect(begun).toEqual(["first reader"])
       yield* Fiber.interrupt(writer)
       expect(begun).toEqual(["first reader", "second reader"])
+    })
+  )
+
+  it.effect("keeps no place for what could not even begin", () =>
+    Effect.gen(function* () {
+      const pass = makeTurnstile(1)
+      const broken = (): Promise<string> => {
+        throw new Error("no statement")
+      }
+      expect((yield* Effect.exit(pass(broken, false)))._tag).toBe("Failure")
+      expect(yield* gauges).toEqual([0, 0])
+      expect(yield* pass(async () => "done", false)).toBe("done")
     })
   )
 })
