@@ -20,7 +20,7 @@ import { PgClient } from "./PgClient.ts"
 import { violates } from "./PgErrors.ts"
 import { pageOf, pages } from "./PgPage.ts"
 import { orAsItIs, reading, toMilliseconds, versionsParameter, writing } from "./PgStatement.ts"
-import { type SiteRow, settable, siteJson, siteRecord, toSite } from "./SiteRow.ts"
+import { type SiteRow, settable, settableFrom, siteJson, siteParameters, siteRecord, toSite } from "./SiteRow.ts"
 
 const statements = (client: PgClient["Service"]) => {
   const { schema } = client
@@ -40,17 +40,14 @@ const statements = (client: PgClient["Service"]) => {
     insert: writing<SiteRow>(
       client,
       "SiteRepository.insert",
-      `with stored as (
-         insert into ${schema}.site as s (
-           organisation_id, id, version, created_at, updated_at, ${settable.join(", ")}
-         )
-         select $1::uuid, r.id, r.version, to_timestamp($3::float8 / 1000), to_timestamp($4::float8 / 1000),
-                ${settable.map((column) => `r.${column}`).join(", ")}
-         from jsonb_populate_record(null::${schema}.site, $2::text::jsonb) r
-         ${orAsItIs("s")}
-         returning s.*
+      `insert into ${schema}.site as s (
+         organisation_id, id, version, created_at, updated_at, ${settable.join(", ")}
        )
-       select ${siteJson("stored")} from stored`
+       values (
+         $1::uuid, $2::uuid, $3::int, to_timestamp($4::float8 / 1000), to_timestamp($5::float8 / 1000), ${settableFrom(6)}
+       )
+       ${orAsItIs("s")}
+       returning ${siteJson("s")}`
     ),
 
     findById: reading<SiteRow>(
@@ -127,8 +124,10 @@ export const layer: Layer.Layer<SiteRepository, never, PgClient> = Layer.effect(
   Effect.map(PgClient, (client) => {
     const sql = statements(client)
 
-    const insert = (organisationId: OrganisationId, site: Site) =>
-      sql.insert(organisationId, siteRecord(site), toMilliseconds(site.createdAt), toMilliseconds(site.updatedAt)).pipe(
+    const insert = (organisationId: OrganisationId, site: Site) => {
+      const { createdAt, id, updatedAt, version } = site
+      const times = [toMilliseconds(createdAt), toMilliseconds(updatedAt)]
+      return sql.insert(organisationId, id, version, ...times, ...siteParameters(site)).pipe(
         Effect.flatMap((row) =>
           row === null ? Effect.die(new Error("The insert gave no row.")) : Effect.succeed(row)
         ),
@@ -140,6 +139,7 @@ export const layer: Layer.Layer<SiteRepository, never, PgClient> = Layer.effect(
           return new PortfolioNotFound({ portfolioId })
         })
       )
+    }
 
     const findById = (organisationId: OrganisationId, siteId: SiteId) =>
       Effect.map(sql.findById(organisationId, siteId), (row) =>

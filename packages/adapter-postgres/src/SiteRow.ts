@@ -9,6 +9,7 @@ import {
   type SiteChanges,
   type SiteMembers
 } from "@solar-sites/core"
+import type { PgParameter } from "./PgDriver.ts"
 import { fromSeconds, numberText } from "./PgStatement.ts"
 
 /** How the value of a column becomes JSON: quotes around it, escapes in it too, or nothing; `?` where it may be null. */
@@ -107,12 +108,46 @@ export const toSite =
 /** The portfolio that a site is in. */
 export const portfolioIdOf = (row: SiteRow): Site["portfolioId"] => row[7]
 
+/** The columns of the members a caller can set, and the one that follows from them, with the types of their parameters. */
+const types = {
+  site_name: "text",
+  capacity: "text::numeric",
+  unit: "text",
+  kilowatts_per_unit: "text::numeric",
+  address: "text",
+  latitude: "text::float8",
+  longitude: "text::float8",
+  portfolio_id: "uuid",
+  site_manager: "text::jsonb",
+  cover_image_url: "text"
+} as const satisfies { readonly [Column in (typeof columnOf)[keyof SiteMembers][0] | "kilowatts_per_unit"]: string }
+
+/** The columns that a caller can set, in one order for all statements. */
+export const settable: ReadonlyArray<string> = Object.keys(types)
+
+/** Values for all of them, as parameters from this number on. */
+export const settableFrom = (first: number): string =>
+  Object.values(types)
+    .map((type, index) => `$${first + index}::${type}`)
+    .join(", ")
+
 const textOrNull = (value: number | null): string | null => (value === null ? null : numberText(value))
 
-/** The columns of the members a caller can set, and the one that follows from them. */
-type SettableColumn = (typeof columnOf)[keyof SiteMembers][0] | "kilowatts_per_unit"
+/** These parameters. Numbers go as text: that keeps every digit and the sign of zero. */
+export const siteParameters = (site: Site): ReadonlyArray<PgParameter> => [
+  site.siteName,
+  numberText(site.capacity),
+  site.unit,
+  kilowattsPerUnit[site.unit],
+  site.address,
+  textOrNull(site.latitude),
+  textOrNull(site.longitude),
+  site.portfolioId,
+  site.siteManager === null ? null : JSON.stringify(site.siteManager),
+  site.coverImageUrl
+]
 
-const settableValues = (changes: SiteChanges): { readonly [Column in SettableColumn]: unknown } => ({
+const changedValues = (changes: SiteChanges): { readonly [Column in keyof typeof types]: unknown } => ({
   site_name: changes.siteName,
   capacity: changes.capacity === undefined ? undefined : numberText(changes.capacity),
   unit: changes.unit,
@@ -125,13 +160,8 @@ const settableValues = (changes: SiteChanges): { readonly [Column in SettableCol
   cover_image_url: changes.coverImageUrl
 })
 
-/** The columns that an update may set, in one order for all statements. */
-export const settable: ReadonlyArray<string> = Object.keys(settableValues({}))
-
 /**
  * The given members as JSON under the names of their columns, for
- * `jsonb_populate_record`. Numbers go as text: that keeps every digit and the
- * sign of zero.
+ * `jsonb_populate_record`; numbers as text here too.
  */
-export const siteRecord = ({ id, version, ...changes }: SiteChanges & Partial<Pick<Site, "id" | "version">>): string =>
-  JSON.stringify({ id, version, ...settableValues(changes) })
+export const siteRecord = (changes: SiteChanges): string => JSON.stringify(changedValues(changes))
