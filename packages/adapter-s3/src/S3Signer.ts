@@ -1,13 +1,14 @@
 /**
- * Signs addresses by one cached presigner on plain request objects: what
- * `getSignedUrl` does, byte by byte, without building a command and its
- * middleware for each address.
+ * Signs addresses as `getSignedUrl` does, byte by byte, without a command, its
+ * middleware and a presigner for each. Where the bucket lies and who signs is
+ * what the SDK says.
  */
 import { GetObjectCommand, S3Client } from "@aws-sdk/client-s3"
-import { getSignedUrl, S3RequestPresigner } from "@aws-sdk/s3-request-presigner"
+import { getSignedUrl } from "@aws-sdk/s3-request-presigner"
 import type { StorageError, StorageKey, Validity } from "@solar-sites/core"
 import { DateTime, Effect } from "effect"
 import type { S3BucketOptions } from "./S3Options.ts"
+import { signing, signingKeys } from "./SignatureV4.ts"
 
 /**
  * A request whose address is wanted. All headers are signed and must be sent.
@@ -48,10 +49,12 @@ export interface S3Signer {
   ) => Effect.Effect<ReadonlyArray<S3Address>, StorageError>
 }
 
-/** Where a bucket lies and by whom its requests are signed. */
+/** Where a bucket lies and how its requests are signed. */
 interface Origin {
-  readonly presigner: S3RequestPresigner
-  readonly target: { readonly protocol: string; readonly hostname: string; readonly port?: number }
+  readonly region: string
+  readonly service: string
+  readonly url: string
+  readonly host: string
   readonly folder: string
 }
 
@@ -59,25 +62,12 @@ type Within = <A>(operation: string, ask: (signal: AbortSignal) => Promise<A>) =
 
 const probe = "key"
 
-// The SDK leaves it unsigned unless told; everything else that is present is signed anyway.
-const signableHeaders = new Set(["content-type"])
-
-const escapeCharacter = (character: string): string => `%${character.charCodeAt(0).toString(16).toUpperCase()}`
-
-const encodePart = (text: string): string => encodeURIComponent(text).replace(/[!'()*]/g, escapeCharacter)
-
-const formatQuery = (query: Readonly<Record<string, string | ReadonlyArray<string> | null>> = {}): string =>
-  Object.keys(query)
-    .sort()
-    .map((name) => `${encodePart(name)}=${encodePart(String(query[name] ?? ""))}`)
-    .join("&")
-
 /**
  * The SDK knows the rules by which bucket, region and endpoint become an address;
  * one address of its making shows them.
  */
 const findOrigin = async (client: S3Client, { bucket, publicEndpoint }: S3BucketOptions): Promise<Origin> => {
-  const { credentials, forcePathStyle, region, sha256 } = client.config
+  const { credentials, forcePathStyle, region } = client.config
   const addressing =
     publicEndpoint === undefined
       ? client
@@ -86,36 +76,31 @@ const findOrigin = async (client: S3Client, { bucket, publicEndpoint }: S3Bucket
   if (addressing !== client) addressing.destroy()
   const [, , signingRegion = "", signingName = "s3"] = (url.searchParams.get("X-Amz-Credential") ?? "").split("/")
   return {
-    presigner: new S3RequestPresigner({ credentials, sha256, region: signingRegion, signingName }),
-    target: {
-      protocol: url.protocol,
-      hostname: url.hostname,
-      ...(url.port === "" ? {} : { port: Number(url.port) })
-    },
+    region: signingRegion,
+    service: signingName,
+    url: url.origin,
+    host: url.host,
     folder: url.pathname.slice(0, -probe.length)
   }
 }
 
 export const makeSigner = (client: S3Client, options: S3BucketOptions, within: Within): S3Signer => {
+  const keyOf = signingKeys()
   let found: Origin | undefined
 
   const signAll = async (requests: ReadonlyArray<S3Presignable>, validity: Validity) => {
     found ??= await findOrigin(client, options)
-    const { folder, presigner, target } = found
-    const signingDate = DateTime.toDate(validity.from)
+    const { folder, url, ...scope } = found
+    const credentials = await client.config.credentials()
     const lifeMillis = validity.until.epochMilliseconds - validity.from.epochMilliseconds
     // S3 counts whole seconds from the second in which it was signed: an address lapses up to a second before its
     // validity ends, and never after.
     const expiresIn = Math.floor(lifeMillis / 1_000)
-    const origin = `${target.protocol}//${target.hostname}${target.port === undefined ? "" : `:${target.port}`}`
-    return Promise.all(
-      requests.map(async ({ headers, key, method, query }): Promise<S3Address> => {
-        const path = `${folder}${key}`
-        const request = { ...target, method, path, headers: { ...headers }, query: { ...query } }
-        const signed = await presigner.presign(request, { signingDate, expiresIn, signableHeaders })
-        return { path: `${origin}${path}`, token: formatQuery(signed.query) }
-      })
-    )
+    const queryOf = signing({ ...scope, credentials, signingDate: DateTime.toDate(validity.from), expiresIn }, keyOf)
+    return requests.map(({ headers, key, method, query }): S3Address => {
+      const path = `${folder}${key}`
+      return { path: `${url}${path}`, token: queryOf({ method, path, headers, query }) }
+    })
   }
 
   return {

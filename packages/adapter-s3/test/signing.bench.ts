@@ -1,5 +1,5 @@
 /**
- * Prints what one signed upload address costs by the cached presigner and by
+ * Prints what one signed upload address costs by our own hand and by
  * `getSignedUrl`, and what a batch of 20 costs, in turns within one run. From the
  * root of the repository:
  *
@@ -86,7 +86,7 @@ const program = Effect.gen(function* () {
     cached.push(ofCached)
     sdk.push(ofSdk)
   }
-  print("cached presigner", cached)
+  print("signed here", cached)
   print("getSignedUrl", sdk)
   console.log(`ratio ${(middle(sdk) / middle(cached)).toFixed(1)}, median of ${rounds} rounds, Node ${process.version}`)
 })

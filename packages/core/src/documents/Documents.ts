@@ -171,9 +171,9 @@ export class Documents extends Context.Service<
         const addresses = new Map(
           Option.getOrElse(signed, () => []).map((upload, index) => [documents[index]?.id, addressOf(upload, valid)])
         )
-        for (const [index, document] of stored.entries()) {
+        for (const document of stored) {
           // What an earlier run of the same request has stored gets an address as if it had been asked for again.
-          if (Equal.equals(document, insertable[index])) continue
+          if (document.version === 1 && Equal.equals(document.createdAt, now)) continue
           const again = yield* Effect.result(reissueUpload(document.id))
           if (Result.isSuccess(again)) addresses.set(document.id, again.success.uploadUrl)
           else if (again.failure._tag === "RepositoryError") return yield* again.failure

@@ -1,0 +1,98 @@
+/**
+ * Signature Version 4 in the query of an address, as S3 checks it (AWS: Amazon
+ * S3 API reference, "Authenticating requests: using query parameters"). All
+ * addresses of a batch share date, scope and key; what is left for each is two
+ * digests.
+ */
+import { createHmac, createSecretKey, hash, type KeyObject } from "node:crypto"
+
+export interface SigningCredentials {
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
+  readonly sessionToken?: string
+}
+
+/** What the addresses of a batch have in common; `expiresIn` is in seconds. */
+export interface SigningScope {
+  readonly credentials: SigningCredentials
+  readonly region: string
+  readonly service: string
+  readonly host: string
+  readonly signingDate: Date
+  readonly expiresIn: number
+}
+
+/** `path` is encoded already; all headers are signed and must be sent. */
+export interface Signable {
+  readonly method: string
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly query: Readonly<Record<string, string>>
+}
+
+type Parameter = readonly [encodedName: string, encodedValue: string]
+
+const algorithm = "AWS4-HMAC-SHA256"
+const payload = "UNSIGNED-PAYLOAD"
+
+const escapeCharacter = (character: string): string => `%${character.charCodeAt(0).toString(16).toUpperCase()}`
+
+const encode = (text: string): string => encodeURIComponent(text).replace(/[!'()*]/g, escapeCharacter)
+
+const hmac = (key: KeyObject | string, text: string): Buffer => createHmac("sha256", key).update(text).digest()
+
+const byName = ([a]: Parameter, [b]: Parameter): number => (a < b ? -1 : a > b ? 1 : 0)
+
+const format = (parameters: ReadonlyArray<Parameter>): string =>
+  parameters.map(([name, value]) => `${name}=${value}`).join("&")
+
+/** Remembers the last key it made: one is good for a day. */
+export const signingKeys = (): ((
+  credentials: SigningCredentials,
+  parts: readonly [day: string, region: string, service: string]
+) => KeyObject) => {
+  let last: { readonly name: string; readonly secret: string; readonly key: KeyObject } | undefined
+  return ({ secretAccessKey }, parts) => {
+    const name = parts.join("/")
+    if (last?.name === name && last.secret === secretAccessKey) return last.key
+    let bytes = hmac(`AWS4${secretAccessKey}`, parts[0])
+    for (const part of [parts[1], parts[2], "aws4_request"]) bytes = hmac(createSecretKey(bytes), part)
+    last = { name, secret: secretAccessKey, key: createSecretKey(bytes) }
+    return last.key
+  }
+}
+
+/** A function that gives the whole query of a signed address. */
+export const signing = (
+  { credentials, expiresIn, host, region, service, signingDate }: SigningScope,
+  keyOf: ReturnType<typeof signingKeys>
+): ((request: Signable) => string) => {
+  const moment = signingDate.toISOString().replace(/[-:]|\.\d{3}/g, "")
+  const day = moment.slice(0, 8)
+  const scope = `${day}/${region}/${service}/aws4_request`
+  const key = keyOf(credentials, [day, region, service])
+  const shared: ReadonlyArray<Parameter> = [
+    ["X-Amz-Algorithm", algorithm],
+    ["X-Amz-Content-Sha256", payload],
+    ["X-Amz-Credential", encode(`${credentials.accessKeyId}/${scope}`)],
+    ["X-Amz-Date", moment],
+    ["X-Amz-Expires", String(expiresIn)],
+    ...(credentials.sessionToken ? [["X-Amz-Security-Token", encode(credentials.sessionToken)] as const] : [])
+  ]
+
+  return ({ headers, method, path, query }) => {
+    const sent: ReadonlyArray<Parameter> = [...Object.entries(headers), ["host", host] as const]
+      .map(([name, value]) => [name.toLowerCase(), value.trim().replace(/\s+/g, " ")] as const)
+      .sort(byName)
+    const names = sent.map(([name]) => name).join(";")
+    const parameters: Array<Parameter> = [
+      ...shared,
+      ["X-Amz-SignedHeaders", encode(names)] as const,
+      ...Object.entries(query).map(([name, value]) => [encode(name), encode(value)] as const)
+    ].sort(byName)
+    const lines = sent.map(([name, value]) => `${name}:${value}\n`).join("")
+    const canonical = `${method}\n${path}\n${format(parameters)}\n${lines}\n${names}\n${payload}`
+    const signature = hmac(key, `${algorithm}\n${moment}\n${scope}\n${hash("sha256", canonical)}`).toString("hex")
+    return format([...parameters, ["X-Amz-Signature", signature] as const].sort(byName))
+  }
+}
