@@ -5,6 +5,7 @@
  */
 import {
   ApiKey,
+  type ApiKeyAccess,
   type ApiKeyId,
   ApiKeyNotFound,
   type ApiKeySecret,
@@ -35,6 +36,16 @@ const toApiKey = (row: ApiKeyRow): ApiKey =>
     lastUsedAt: row.lastUsedAt === null ? null : fromSeconds(row.lastUsedAt)
   })
 
+interface AccessRow {
+  readonly apiKey: ApiKeyRow
+  readonly organisation: OrganisationRow | null
+}
+
+const toAccess = ({ apiKey, organisation }: AccessRow): ApiKeyAccess => ({
+  apiKey: toApiKey(apiKey),
+  organisation: organisation === null ? null : toOrganisation(organisation)
+})
+
 const columns = `k.id, k.organisation_id as "organisationId", k.name, k.prefix, k.created_by as "createdBy",
   date_part('epoch', k.created_at) as "createdAt", date_part('epoch', k.expires_at) as "expiresAt",
   date_part('epoch', k.last_used_at) as "lastUsedAt"`
@@ -49,19 +60,24 @@ const statements = (client: PgClient["Service"]) => {
   const { schema } = client
   const ofOrganisation = `select ${columns} from ${schema}.api_key k where k.organisation_id = $1::uuid`
 
+  const access = (condition: string) => `
+    select json_build_object(
+      'apiKey', (select to_json(x) from (select ${columns}) x),
+      'organisation', (select to_json(x) from (
+        select o.id, o.name, o.status from ${schema}.organisation o where o.id = k.organisation_id
+      ) x)
+    )::text
+    from ${schema}.api_key k where ${condition}`
+
   return {
     insert: writing(client, "ApiKeyStore.insert", `insert into ${schema}.api_key (${insertable}) values (${inserted})`),
 
-    findByDigest: reading<{ apiKey: ApiKeyRow; organisation: OrganisationRow | null }>(
+    findByDigest: reading<AccessRow>(client, "ApiKeyStore.findByDigest", access("k.digest = decode($1::text, 'hex')")),
+
+    findAccess: reading<AccessRow>(
       client,
-      "ApiKeyStore.findByDigest",
-      `select json_build_object(
-         'apiKey', (select to_json(x) from (select ${columns}) x),
-         'organisation', (select to_json(x) from (
-           select o.id, o.name, o.status from ${schema}.organisation o where o.id = k.organisation_id
-         ) x)
-       )::text
-       from ${schema}.api_key k where k.digest = decode($1::text, 'hex')`
+      "ApiKeyStore.findAccess",
+      access("k.organisation_id = $1::uuid and k.id = $2::uuid")
     ),
 
     findOwner: reading<OrganisationId>(
@@ -156,17 +172,15 @@ export const layer: Layer.Layer<ApiKeyStore, never, PgClient> = Layer.effect(
         ),
 
       findByDigest: (digest) =>
-        Effect.map(sql.findByDigest(digest), (row) =>
-          Option.map(Option.fromNullOr(row), ({ apiKey, organisation }) => ({
-            apiKey: toApiKey(apiKey),
-            organisation: organisation === null ? null : toOrganisation(organisation)
-          }))
-        ),
+        Effect.map(sql.findByDigest(digest), (row) => Option.map(Option.fromNullOr(row), toAccess)),
 
       findOwner: (apiKeyId) => Effect.map(sql.findOwner(apiKeyId), Option.fromNullOr),
 
       findById: (organisationId, apiKeyId) =>
         Effect.map(sql.findById(organisationId, apiKeyId), (row) => Option.map(Option.fromNullOr(row), toApiKey)),
+
+      findAccess: (organisationId, apiKeyId) =>
+        Effect.map(sql.findAccess(organisationId, apiKeyId), (row) => Option.map(Option.fromNullOr(row), toAccess)),
 
       list: (organisationId, page) =>
         Effect.map(sql.list(page, organisationId), (rows) => pageOf(rows, page.limit, toApiKey)),

@@ -5,6 +5,7 @@
  * @since 0.1.0
  */
 import { Context, Effect, Layer, Option } from "effect"
+import type { ApiKeyAccess } from "./api-keys/ApiKey.ts"
 import { ApiKeyStore } from "./api-keys/ApiKeyStore.ts"
 import { OrganisationNotFound } from "./organisations/OrganisationErrors.ts"
 import { OrganisationRepository } from "./organisations/OrganisationRepository.ts"
@@ -63,8 +64,7 @@ export const layer = <E, R>(
           refusal instanceof OrganisationNotFound ? Effect.andThen(introduce(refusal), insert) : Effect.fail(refusal)
         )
 
-      const findByDigest: ApiKeyStore["Service"]["findByDigest"] = Effect.fnUntraced(function* (digest) {
-        const found = yield* apiKeys.findByDigest(digest)
+      const withHost = Effect.fnUntraced(function* (found: Option.Option<ApiKeyAccess>) {
         if (Option.isNone(found)) return found
         const { apiKey } = found.value
         const organisation = yield* host.findById(apiKey.organisationId)
@@ -79,7 +79,8 @@ export const layer = <E, R>(
         }),
         Context.add(ApiKeyStore, {
           ...apiKeys,
-          findByDigest,
+          findByDigest: (digest) => Effect.flatMap(apiKeys.findByDigest(digest), withHost),
+          findAccess: (...key) => Effect.flatMap(apiKeys.findAccess(...key), withHost),
           insert: (...apiKey) => introducing(apiKeys.insert(...apiKey))
         })
       )

@@ -45,6 +45,7 @@ export type {
   CallOptions,
   ChangeCallOptions,
   PlainApiKey,
+  PlainApiKeyAccess,
   PlainCaller,
   PlainDocument,
   PlainIssuedApiKey,

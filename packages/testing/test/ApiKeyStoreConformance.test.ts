@@ -90,6 +90,32 @@ notices(apiKeyStoreConformance, ApiKeyStore, [
     noticedBy: [deletes]
   },
   {
+    breakage: "remembers the organisations of its keys",
+    replace: ({ findAccess }) => {
+      const found = new Map<string, Effect.Success<ReturnType<typeof findAccess>>>()
+      return {
+        findAccess: (owner, id) =>
+          Effect.map(findAccess(owner, id), (now) => {
+            if (Option.isNone(now)) return now
+            found.set(id, found.get(id) ?? now)
+            return found.get(id) ?? now
+          })
+      }
+    },
+    noticedBy: ["answers the organisation of a key as it is now"]
+  },
+  {
+    breakage: "opens the organisation of a key to others",
+    replace: ({ findAccess }, database) => ({
+      findAccess: (owner, id) =>
+        Effect.suspend(() => {
+          const holder = [...database].find(([, { apiKeys }]) => apiKeys.has(id))?.[0]
+          return findAccess(holder ?? owner, id)
+        })
+    }),
+    noticedBy: [hides]
+  },
+  {
     breakage: "does not find expired keys",
     replace: ({ findByDigest }) => ({
       findByDigest: (digest) =>

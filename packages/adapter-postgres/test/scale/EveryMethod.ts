@@ -108,6 +108,7 @@ const access = Effect.fnUntraced(function* (organisationId: OrganisationId) {
   yield* store.findByDigest(digest)
   yield* store.findOwner(apiKey.id)
   yield* store.findById(organisationId, apiKey.id)
+  yield* store.findAccess(organisationId, apiKey.id)
   yield* twoPages<ApiKeyId>((page) => store.list(organisationId, page))
   yield* store.recordUses(organisationId, [{ apiKeyId: apiKey.id, usedAt: at }])
   yield* store.rotate(organisationId, apiKey.id, { replacement, digest: anApiKeyDigest(), expiresAt: later })

@@ -53,6 +53,12 @@ export class ApiKeyStore extends Context.Service<
       apiKeyId: ApiKeyId
     ) => Effect.Effect<Option.Option<ApiKey>, RepositoryError>
 
+    /** The same key with its organisation as it is now, as `findByDigest` gives them: one look for both. */
+    readonly findAccess: (
+      organisationId: OrganisationId,
+      apiKeyId: ApiKeyId
+    ) => Effect.Effect<Option.Option<ApiKeyAccess>, RepositoryError>
+
     /** A page in ascending order of id, which is oldest first. */
     readonly list: (
       organisationId: OrganisationId,

@@ -14,7 +14,14 @@ import { listPages } from "../persistence/List.ts"
 import type { List } from "../persistence/Page.ts"
 import type { RepositoryError } from "../persistence/RepositoryError.ts"
 import { traced } from "../tracing/Traced.ts"
-import { ApiKey, type CreateApiKey, defaultApiKeyLife, type IssuedApiKey, type ListApiKeys } from "./ApiKey.ts"
+import {
+  ApiKey,
+  type ApiKeyAccess,
+  type CreateApiKey,
+  defaultApiKeyLife,
+  type IssuedApiKey,
+  type ListApiKeys
+} from "./ApiKey.ts"
 import { ApiKeyAuthenticator } from "./ApiKeyAuthenticator.ts"
 import { ApiKeyNotFound, KeysNotManageable } from "./ApiKeyErrors.ts"
 import * as ApiKeySecret from "./ApiKeySecret.ts"
@@ -50,6 +57,9 @@ export class ApiKeys extends Context.Service<
 
     /** The key that the caller came with; none when it came without one. Open to keys too. */
     readonly inUse: Effect.Effect<Option.Option<ApiKey>, RepositoryError, CurrentCaller>
+
+    /** The same with its organisation as it is now; null where the organisation is not to be found. */
+    readonly accessInUse: Effect.Effect<Option.Option<ApiKeyAccess>, RepositoryError, CurrentCaller>
 
     /** The caller behind a presented key. */
     readonly authenticate: ApiKeyAuthenticator["Service"]["authenticate"]
@@ -125,7 +135,11 @@ export class ApiKeys extends Context.Service<
         apiKeyId === null ? Effect.succeed(Option.none<ApiKey>()) : store.findById(organisationId, apiKeyId)
       )
 
-      return ApiKeys.of({ create, get, list, delete: remove, rotate, inUse, authenticate })
+      const accessInUse = Effect.flatMap(CurrentCaller, ({ apiKeyId, organisationId }) =>
+        apiKeyId === null ? Effect.succeed(Option.none<ApiKeyAccess>()) : store.findAccess(organisationId, apiKeyId)
+      )
+
+      return ApiKeys.of({ create, get, list, delete: remove, rotate, inUse, accessInUse, authenticate })
     })
   )
 }

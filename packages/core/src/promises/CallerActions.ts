@@ -222,6 +222,14 @@ const apiKeyActions = ({ read, write }: Actions): ApiKeyPromises => ({
         Option.getOrNull
       ),
       options
+    ),
+  accessInUse: (options) =>
+    read(
+      Effect.map(
+        ApiKeys.use(({ accessInUse }) => accessInUse),
+        Option.getOrNull
+      ),
+      options
     )
 })
 

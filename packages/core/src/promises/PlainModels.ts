@@ -48,6 +48,17 @@ export type PlainDocument = typeof Document.Encoded
 export type PlainApiKey = typeof ApiKey.Encoded
 
 /**
+ * A key and the organisation it opens.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface PlainApiKeyAccess {
+  readonly apiKey: PlainApiKey
+  readonly organisation: PlainOrganisation | null
+}
+
+/**
  * Somebody whom a key has opened the door for; `as` takes it.
  *
  * @category models

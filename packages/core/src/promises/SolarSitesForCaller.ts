@@ -22,6 +22,7 @@ import type {
   CallOptions,
   ChangeCallOptions,
   PlainApiKey,
+  PlainApiKeyAccess,
   PlainDocument,
   PlainIssuedApiKey,
   PlainOrganisation,
@@ -171,6 +172,8 @@ export interface ApiKeyPromises {
   ) => Promise<PlainIssuedApiKey>
   /** The key that the caller came with; null when it came without one. Open to keys too. */
   readonly inUse: (options?: CallOptions) => Promise<PlainApiKey | null>
+  /** The same with its organisation as it is now; null where the organisation is not to be found. */
+  readonly accessInUse: (options?: CallOptions) => Promise<PlainApiKeyAccess | null>
 }
 
 /**

@@ -38,6 +38,10 @@ describe("ApiKeys", () => {
       expect((yield* keys.list().pipe(as(person))).data).toEqual([apiKey])
       expect(yield* keys.inUse.pipe(as(machine))).toEqual(Option.some(apiKey))
       expect(yield* keys.inUse.pipe(as(person))).toEqual(Option.none())
+      expect(Option.map(yield* keys.accessInUse.pipe(as(machine)), (access) => access.apiKey)).toEqual(
+        Option.some(apiKey)
+      )
+      expect(yield* keys.accessInUse.pipe(as(person))).toEqual(Option.none())
     }).pipe(Effect.provide(services))
   )
 

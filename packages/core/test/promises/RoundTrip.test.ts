@@ -121,12 +121,17 @@ describe("the promises", () => {
     expect(Date.parse(apiKey.expiresAt) - Date.parse(apiKey.createdAt)).toBe(90 * 86_400_000)
     expect(await apiKeys.get(apiKey.id)).toEqual(apiKey)
     expect(await apiKeys.inUse()).toBe(null)
+    expect(await apiKeys.accessInUse()).toBe(null)
 
     const caller = await scene.solar.authenticate(secret)
     expect(caller).toEqual({ organisationId: organisation.id, userId: "person-1", apiKeyId: apiKey.id })
     expect(isPlain(caller)).toBe(true)
     const machine = scene.solar.as(caller)
     expect(await machine.apiKeys.inUse()).toMatchObject({ id: apiKey.id })
+    expect(await machine.apiKeys.accessInUse()).toMatchObject({
+      apiKey: { id: apiKey.id },
+      organisation: { id: apiKey.organisationId, status: "active" }
+    })
     expect((await machine.sites.create(newSite)).organisationId).toBe(organisation.id)
     await expect(machine.apiKeys.list()).rejects.toMatchObject({ code: "keys_not_manageable" })
 

@@ -50,8 +50,9 @@ export const systemHandlers = (prefix: string, isShuttingDown: () => boolean) =>
     const metrics = yield* metricsReply
     const me = Effect.gen(function* () {
       const { organisationId, userId } = yield* CurrentCaller
-      const [organisation, apiKey] = yield* Effect.all([organisations.get(organisationId), apiKeys.inUse])
-      return reply({ organisation, userId, apiKey: Option.getOrNull(apiKey) })
+      const access = Option.getOrNull(yield* apiKeys.accessInUse)
+      const organisation = access?.organisation ?? (yield* organisations.get(organisationId))
+      return reply({ organisation, userId, apiKey: access?.apiKey ?? null })
     })
     return serveGroup(SystemApi, {
       me: () => me,

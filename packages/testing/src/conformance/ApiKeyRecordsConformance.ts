@@ -91,7 +91,9 @@ export const apiKeyRecordsCases: ReadonlyArray<ConformanceCase<KeyPorts>> = [
       for (const changes of [{ status: "inactive" }, { status: "active", name: "Renamed" }] as const) {
         const updated = Option.getOrThrow(yield* organisations.update(organisation.id, changes))
         const found = yield* keys.findByDigest(digest)
-        assert.deepEqual(found, Option.some({ apiKey, organisation: updated }))
+        assert.deepEqual(found, Option.some({ apiKey, organisation: updated }), "by digest")
+        const access = yield* keys.findAccess(organisation.id, apiKey.id)
+        assert.deepEqual(access, Option.some({ apiKey, organisation: updated }), "by id")
       }
     })
   },
@@ -102,6 +104,7 @@ export const apiKeyRecordsCases: ReadonlyArray<ConformanceCase<KeyPorts>> = [
       const { apiKey, digest } = yield* storedKey(yield* storedOrganisation())
       for (const stranger of [yield* storedOrganisation(), anOrganisationId()]) {
         assert.deepEqual(yield* keys.findById(stranger, apiKey.id), Option.none(), "findById")
+        assert.deepEqual(yield* keys.findAccess(stranger, apiKey.id), Option.none(), "findAccess")
         assert.deepEqual(yield* keys.list(stranger, { after: null, limit: 10 }), nothing, "list")
         yield* refused(keys.delete(stranger, apiKey.id), ApiKeyNotFound, "delete")
         const replacement = anApiKey({ organisationId: stranger })
@@ -140,6 +143,7 @@ export const apiKeyRecordsCases: ReadonlyArray<ConformanceCase<KeyPorts>> = [
       assert.deepEqual(yield* keys.findByDigest(digest), Option.none(), "by digest")
       assert.deepEqual(yield* keys.findOwner(apiKey.id), Option.none(), "its owner")
       assert.equal(yield* keyNow(apiKey), null, "by id")
+      assert.deepEqual(yield* keys.findAccess(organisationId, apiKey.id), Option.none(), "with its organisation")
       const listed = yield* keys.list(organisationId, { after: null, limit: 10 })
       assert.deepEqual(listed, { items: [bystander.apiKey], hasMore: false }, "others stay as they were")
       yield* refused(keys.delete(organisationId, apiKey.id), ApiKeyNotFound, "a second delete")

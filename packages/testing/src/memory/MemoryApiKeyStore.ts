@@ -83,6 +83,13 @@ export const layer: Layer.Layer<ApiKeyStore, never, MemoryDatabase> = Layer.effe
         }),
       findById: (organisationId, apiKeyId) =>
         Effect.sync(() => Option.fromUndefinedOr(ownedBy(database, organisationId).apiKeys.get(apiKeyId)?.apiKey)),
+      findAccess: (organisationId, apiKeyId) =>
+        Effect.sync(() => {
+          const owner = database.get(organisationId)
+          const stored = owner?.apiKeys.get(apiKeyId)
+          if (owner === undefined || stored === undefined) return Option.none()
+          return Option.some({ apiKey: stored.apiKey, organisation: owner.organisation })
+        }),
       list: (organisationId, page) =>
         Effect.sync(() => {
           const { apiKeys } = ownedBy(database, organisationId)
