@@ -80,7 +80,7 @@ const defaultQueryTimeout: Duration.Input = "5 seconds"
 const closingSeconds = 5
 const idleSeconds = 300
 // More would let a reader wait for many others on one connection while another is idle already.
-const readersPerConnection = 3
+const readersPerConnection = 5
 
 /** How statements are run on a pool, whoever opened it. */
 export const makeClient = (source: PgSource, options: PgClientOptions = {}): PgClient["Service"] => {

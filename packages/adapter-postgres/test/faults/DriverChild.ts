@@ -111,7 +111,8 @@ const late = async () => {
     asked()
     return new Promise<string>((resolve) => (tell = resolve))
   }
-  const { sockets, sql } = connecting(authentication(3), { password })
+  // Nobody dials again meanwhile, however slow the machine is: there would be somebody to write to.
+  const { sockets, sql } = connecting(authentication(3), { password, backoff: () => 60 })
   const uncaught = once(process, "uncaughtException").then(([error]) => String(error))
   const query = outcomeOf(sql.unsafe("select 1"))
   await wasAsked

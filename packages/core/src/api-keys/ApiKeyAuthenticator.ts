@@ -10,6 +10,7 @@ import { Caller } from "../caller/Caller.ts"
 import { AccessChanges } from "../organisations/AccessChanges.ts"
 import { OrganisationInactive, OrganisationMissing } from "../organisations/OrganisationErrors.ts"
 import type { RepositoryError } from "../persistence/RepositoryError.ts"
+import { fromStored } from "../persistence/Stored.ts"
 import { traced } from "../tracing/Traced.ts"
 import type { ApiKeyAccess } from "./ApiKey.ts"
 import { ApiKeyExpired, ApiKeyInvalid } from "./ApiKeyErrors.ts"
@@ -107,7 +108,8 @@ export class ApiKeyAuthenticator extends Context.Service<
             return yield* new OrganisationInactive({ organisationId: organisation.id })
           }
           yield* usage.note(organisation.id, apiKey.id)
-          return new Caller({ organisationId: organisation.id, userId: apiKey.createdBy, apiKeyId: apiKey.id })
+          const known = { organisationId: organisation.id, userId: apiKey.createdBy, apiKeyId: apiKey.id }
+          return fromStored(Caller, known)
         })
 
         const authenticate = traced("ApiKeyAuthenticator.authenticate")(function* (

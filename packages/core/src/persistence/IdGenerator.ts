@@ -29,10 +29,9 @@ const format = (milliseconds: number, sequence: number, random: Uint8Array): str
 export const makeUuidV7 = (): Effect.Effect<string> => {
   let lastMilliseconds = -1
   let sequence = 0
-  return Effect.gen(function* () {
-    const now = yield* Clock.currentTimeMillis
-    const randomBytes = yield* RandomBytes
-    const random = randomBytes(10)
+  return Effect.withFiber((fiber) => {
+    const now = fiber.getRef(Clock.Clock).currentTimeMillisUnsafe()
+    const random = fiber.getRef(RandomBytes)(10)
     if (now > lastMilliseconds) {
       lastMilliseconds = now
       // The upper bit stays free, so that at least 2,048 ids fit in front of the next millisecond.
@@ -41,7 +40,7 @@ export const makeUuidV7 = (): Effect.Effect<string> => {
       lastMilliseconds += 1
       sequence = 0
     }
-    return format(lastMilliseconds, sequence, random.subarray(0, 8))
+    return Effect.succeed(format(lastMilliseconds, sequence, random))
   })
 }
 

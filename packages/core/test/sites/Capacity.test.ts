@@ -1,4 +1,4 @@
-import { capacityKw, totalCapacityKw } from "@solar-sites/core"
+import { CapacityUnit, capacityKw, totalCapacityKw } from "@solar-sites/core"
 import { expect, it } from "vitest"
 
 it.each([
@@ -32,4 +32,11 @@ it("loses no small parts beside something huge", () => {
   const small = { capacity: 0.06, unit: "kW" } as const
   // One by one, each of them would vanish: doubles of this size are 0.125 apart.
   expect(totalCapacityKw([{ capacity: 1e9, unit: "GW" }, small, small, small])).toBe(1e15 + 0.125)
+})
+
+it("moves the point of any decimal as exactly as the sum does", () => {
+  const digits = [1, 7, 48.6, 0.07, 123_456.789, 999_999_999.999, 1 / 3, 5e-7, 2 ** 29 + 0.125]
+  for (const unit of CapacityUnit.literals) {
+    for (const capacity of digits) expect(capacityKw(capacity, unit)).toBe(totalCapacityKw([{ capacity, unit }]))
+  }
 })

@@ -37,12 +37,15 @@ const isTooDeep = (text: string): boolean => {
   return false
 }
 
+// Keeps nothing of one text for the next.
+const utf8 = new TextDecoder("utf-8", { fatal: true })
+
 const malformed = (detail: string) => refuse("malformed_json", { detail })
 
 const parse = (bytes: ArrayBuffer | Uint8Array): Effect.Effect<unknown, Refused> => {
   let text: string
   try {
-    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes)
+    text = utf8.decode(bytes)
   } catch {
     return malformed("The body is not UTF-8.")
   }
