@@ -1,7 +1,8 @@
 /**
  * Prints how long people wait for a process: `--help`, a server on an embedded
  * database that exists already until its first answer, and the first harness of
- * a test process. Medians of processes of their own, in turns. From the root:
+ * a test process, from the packages as they are published. Medians of processes
+ * of their own, in turns. From the root, after `npx -y pnpm@10 build`:
  *
  *     npx -y pnpm@10 bench:startup
  *
@@ -9,6 +10,7 @@
  */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
+import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { run, serve, stop, temporaryFolder } from "../../apps/reference-server/test/SolarSitesProcess.ts"
@@ -37,11 +39,14 @@ const server = async (DATA_DIR: string) => {
 
 /** Its own clock: a test runner has started its process already. */
 const firstHarness = async () => {
-  const child = spawn(process.execPath, ["--conditions=@solar-sites/source", harness], {
-    stdio: ["ignore", "pipe", "inherit"]
-  })
+  const child = spawn(process.execPath, [harness], { stdio: ["ignore", "pipe", "inherit"] })
   const [said] = await once(child.stdout.setEncoding("utf8"), "data")
   return Number(said)
+}
+
+if (!existsSync(fileURLToPath(new URL("../../packages/testing/dist/index.js", import.meta.url)))) {
+  console.error("The packages are not built: npx -y pnpm@10 build")
+  process.exit(1)
 }
 
 await using folder = await temporaryFolder()
