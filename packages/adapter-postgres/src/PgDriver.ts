@@ -24,7 +24,11 @@ export interface PgSql {
   readonly unsafe: (
     text: string,
     parameters?: Array<PgParameter>,
-    options?: { readonly prepare?: boolean }
+    options?: {
+      readonly prepare?: boolean
+      /** Of our patch: sent right now, not at the end of this turn of the event loop with what else there is. */
+      readonly atOnce?: boolean
+    }
   ) => { readonly values: () => PromiseLike<ReadonlyArray<ReadonlyArray<unknown>>> }
   readonly options: { readonly max: number }
 }

@@ -16,10 +16,12 @@ const statement =
   (retryRead: boolean) =>
   <Answer>(client: PgClient["Service"], operation: string, text: string): PgStatement<Answer> =>
   (...parameters) => {
+    // What writes has a connection to itself, which would idle until the end of the turn.
+    const options = { prepare: true, atOnce: !retryRead }
     const run = (sql: PgSql) =>
       client.rowLevelSecurity
         ? runBound(sql, operation, text, parameters)
-        : sql.unsafe(text, parameters, { prepare: true }).values()
+        : sql.unsafe(text, parameters, options).values()
     return Effect.map(client.query(operation, run, { retryRead }), (rows) => {
       // The last row, since an unpatched driver can leave holes in front of it.
       const json = rows.at(-1)?.[0]
