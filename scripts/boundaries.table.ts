@@ -43,6 +43,11 @@ export const zones: ReadonlyArray<Zone> = [
     why: `${adapter}, here the file system`
   },
   {
+    files: /^packages\/adapter-s3\/src\/SignatureV4\.ts$/,
+    may: [...core, "node:crypto"],
+    why: `${adapter}; node:crypto is for the signature alone`
+  },
+  {
     files: /^packages\/adapter-s3\/src\//,
     may: [...core, "@aws-sdk/*", "@smithy/*"],
     why: adapter

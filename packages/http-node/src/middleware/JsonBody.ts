@@ -4,6 +4,7 @@
  */
 import { ByteSize, Effect } from "effect"
 import { HttpIncomingMessage, type HttpServerRequest } from "effect/http"
+import { isNodeRequest, readNodeBody } from "./NodeBody.ts"
 import { type Refused, refuse } from "./Refused.ts"
 
 const defaultMaximumBytes = 1_048_576
@@ -41,6 +42,8 @@ const isTooDeep = (text: string): boolean => {
 const utf8 = new TextDecoder("utf-8", { fatal: true })
 
 const malformed = (detail: string) => refuse("malformed_json", { detail })
+
+const cutOff = malformed("The body ended early.")
 
 const parse = (bytes: ArrayBuffer | Uint8Array): Effect.Effect<unknown, Refused> => {
   let text: string
@@ -84,15 +87,17 @@ const bytesOf = (
       () => malformed("The body is not JSON.")
     )
   }
-  return Effect.suspend(() => {
-    beforeReading.get(request.source)?.()
-    return request.arrayBuffer
-  }).pipe(
+  const { source } = request
+  const begin = Effect.sync(() => beforeReading.get(source)?.())
+  if (isNodeRequest(source)) {
+    return Effect.catch(Effect.andThen(begin, readNodeBody(source, maximumBytes)), (fault) =>
+      fault === "too_large" ? tooLarge(maximumBytes) : cutOff
+    )
+  }
+  return Effect.andThen(begin, request.arrayBuffer).pipe(
     Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(maximumBytes)),
     Effect.catch(({ reason }) =>
-      reason._tag === "RequestParseError" && reason.reason === "BodyTooLarge"
-        ? tooLarge(maximumBytes)
-        : malformed("The body ended early.")
+      reason._tag === "RequestParseError" && reason.reason === "BodyTooLarge" ? tooLarge(maximumBytes) : cutOff
     )
   )
 }
