@@ -8,7 +8,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { SolarSitesServices } from "@solar-sites/core"
 import { Context, Effect, Exit, Layer, Scope } from "effect"
-import { HttpEffect, HttpMiddleware, HttpRouter, type HttpServerRequest } from "effect/http"
+import { HttpEffect, HttpMiddleware, HttpRouter, type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { type App, checkOptions, makeApp, refusing } from "./App.ts"
 import { beforeReading } from "./middleware/JsonBody.ts"
 import { together } from "./middleware/Together.ts"
@@ -149,25 +149,30 @@ export const toNodeListener = <E>(
   readonly close: () => Promise<void>
 } => {
   let closing = false
-  const underWay = new Set<ServerResponse>()
+  // A set of the responses themselves would keep each of them, long dead, until the next full garbage collection.
+  let underWay = 0
   let onIdle = () => {}
   const isShuttingDown = () => closing || options.isShuttingDown?.() === true
   const fibers = Scope.makeUnsafe()
+  // A connection that is kept keeps the server from ending, until it has been idle for some seconds.
+  const ending = (response: HttpServerResponse.HttpServerResponse) =>
+    closing ? HttpServerResponse.setHeader(response, "connection", "close") : response
   // Loaded here, since the fetch handler needs nothing of it: whoever has no port to listen at starts sooner.
   const { current, release, started } = run(layer, { ...options, isShuttingDown }, (app, context) =>
     Effect.promise(() => import("@effect/platform-node/NodeHttpServer")).pipe(
-      Effect.flatMap(({ makeHandler }) => makeHandler(Effect.flatMap(app, together()), { scope: fibers })),
+      Effect.flatMap(({ makeHandler }) =>
+        makeHandler(Effect.map(Effect.flatMap(app, together()), ending), { scope: fibers })
+      ),
       Effect.provideContext(context)
     )
   )
 
   const listener: Listener = (request, response) => {
-    underWay.add(response)
+    underWay += 1
     response.once("close", () => {
-      underWay.delete(response)
-      if (underWay.size === 0) onIdle()
+      underWay -= 1
+      if (underWay === 0) onIdle()
     })
-    if (closing) response.setHeader("connection", "close")
     const handler = current()
     if (handler instanceof Promise) void handler.then((ready) => ready(request, response))
     else handler(request, response)
@@ -185,9 +190,7 @@ export const toNodeListener = <E>(
 
   const close = async () => {
     closing = true
-    // A connection that is kept keeps the server from ending, until it has been idle for some seconds.
-    for (const response of underWay) if (!response.headersSent) response.setHeader("connection", "close")
-    if (underWay.size > 0) await new Promise<void>((resolve) => (onIdle = resolve))
+    if (underWay > 0) await new Promise<void>((resolve) => (onIdle = resolve))
     await release()
   }
 

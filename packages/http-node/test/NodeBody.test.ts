@@ -23,12 +23,14 @@ const behind = async (host: (request: IncomingMessage) => unknown, pieces: Reado
   try {
     const headers = { "x-api-key": key, "content-type": "application/json" }
     const client = send({ port, host: "127.0.0.1", method: "POST", path: "/api/sites", headers, agent: false })
+    // Before the first piece: an answer may come before the last one.
+    const answered = once(client, "response")
     for (const piece of pieces) {
       client.write(piece)
       await new Promise((resolve) => setTimeout(resolve, 5))
     }
     client.end()
-    const [response] = (await once(client, "response")) as [IncomingMessage]
+    const [response] = (await answered) as [IncomingMessage]
     let text = ""
     for await (const chunk of response) text += String(chunk)
     return { status: response.statusCode, body: JSON.parse(text) }

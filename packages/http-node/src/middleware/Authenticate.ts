@@ -6,7 +6,7 @@ import { ApiKeySecret, type ApiKeys, Caller } from "@solar-sites/core"
 import { Effect, Redacted, Schema } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { apiKeyHeader } from "../contract/Authentication.ts"
-import type { HostAuthentication } from "../Options.ts"
+import type { HostAuthentication, HostCaller } from "../Options.ts"
 import type { AddressLimit } from "./FailedAuthentications.ts"
 import { type Refusal, refuse } from "./Refused.ts"
 
@@ -17,6 +17,12 @@ export interface Authenticated {
 }
 
 const decodeCaller = Schema.decodeUnknownEffect(Caller)
+
+/** What is known at once is not waited for: a promise costs each request a turn of its own. */
+const toEffect = (answer: ReturnType<HostAuthentication>): Effect.Effect<HostCaller | null, Refusal> => {
+  if (Effect.isEffect(answer)) return answer
+  return answer !== null && "then" in answer ? Effect.promise(async () => answer) : Effect.succeed(answer)
+}
 
 /** `limit` stands before the key; a caller that the host knows never gets to it. */
 export const authenticator = (
@@ -34,10 +40,7 @@ export const authenticator = (
   if (host === undefined) return byKey
   return (request: HttpServerRequest.HttpServerRequest): Effect.Effect<Authenticated, Refusal> => {
     const { headers, method, source, url } = request
-    const asked = Effect.suspend(() => {
-      const answer = host({ method, url, headers, source })
-      return Effect.isEffect(answer) ? answer : Effect.promise(async () => answer)
-    })
+    const asked = Effect.suspend(() => toEffect(host({ method, url, headers, source })))
     return Effect.interruptible(asked).pipe(
       Effect.flatMap((caller) =>
         caller === null
