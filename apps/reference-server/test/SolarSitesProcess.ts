@@ -102,11 +102,15 @@ export interface Server extends Started {
 }
 
 /** A server on a free port, ready for requests; with the console only where that is asked for, since it may be built first. */
-export const serve = async (variables: Variables, args: ReadonlyArray<string> = []): Promise<Server> => {
+export const serve = async (
+  variables: Variables,
+  args: ReadonlyArray<string> = [],
+  longestLife = longestServer
+): Promise<Server> => {
   const started = start(
     ["serve", ...args],
     { PORT: "0", LOG_FORMAT: "json", CONSOLE: "false", ...variables },
-    longestServer
+    longestLife
   )
   const [, address = ""] = await started.prints(/^Solar Sites listens on (http:\S+)\n/)
   return { ...started, address }

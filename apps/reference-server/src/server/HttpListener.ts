@@ -140,7 +140,27 @@ const atQuietMoment = (server: Server, action: () => void): void => {
   setImmediate(look)
 }
 
-const drain = (server: Server, inFlight: ReadonlySet<ServerResponse>): Effect.Effect<void> =>
+/**
+ * The answers that are under way, each in a place of its own. A set, from which each is taken again, would keep them all until
+ * the next full garbage collection: the tables that it has grown out of still know them.
+ */
+const makeInFlight = () => {
+  const places: Array<ServerResponse | undefined> = []
+  const free: Array<number> = []
+  return {
+    add: (response: ServerResponse): void => {
+      const place = free.pop() ?? places.length
+      places[place] = response
+      response.once("close", () => {
+        places[place] = undefined
+        free.push(place)
+      })
+    },
+    all: () => places.filter((response) => response !== undefined)
+  }
+}
+
+const drain = (server: Server, inFlight: ReadonlyArray<ServerResponse>): Effect.Effect<void> =>
   Effect.callback<void>((resume) => {
     for (const response of inFlight) {
       if (!response.headersSent) response.setHeader("connection", "close")
@@ -167,13 +187,12 @@ const drain = (server: Server, inFlight: ReadonlySet<ServerResponse>): Effect.Ef
  * @since 0.1.0
  */
 export const listen = (options: ListenOptions): Effect.Effect<string, Failure, Scope.Scope> => {
-  const inFlight = new Set<ServerResponse>()
+  const inFlight = makeInFlight()
   const open = Effect.callback<Server, Failure>((resume) => {
     const noticed =
       (listener: Listener): Listener =>
       (request, response) => {
         inFlight.add(response)
-        response.once("close", () => inFlight.delete(response))
         if (!server.listening) response.setHeader("connection", "close")
         listener(request, response)
       }
@@ -183,7 +202,7 @@ export const listen = (options: ListenOptions): Effect.Effect<string, Failure, S
     server.once("error", (error) => resume(Effect.fail(new Failure({ sentence: sentenceOf(error, options) }))))
     server.listen(options.port, options.host, () => resume(Effect.succeed(server)))
   })
-  return Effect.acquireRelease(open, (server) => drain(server, inFlight)).pipe(
+  return Effect.acquireRelease(open, (server) => drain(server, inFlight.all())).pipe(
     Effect.map((server) => addressOf(server, options.host))
   )
 }
