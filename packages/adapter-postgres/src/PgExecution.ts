@@ -19,6 +19,8 @@ export interface PgTask {
 }
 
 const repetitions = 5
+// A timer of Node's that is to take longer, 25 days, goes off at once.
+const longestTimer = 2 ** 31 - 1
 
 /** Runs tasks on the connections of a source, as the turnstile lets them in. */
 export const makeExecute =
@@ -55,11 +57,12 @@ export const makeExecute =
           leave = enter({ run, onlyReads, onSuccess: (rows) => end(Effect.succeed(rows)), onFailure }, context)
         }
 
-        const timer = setTimeout(() => {
+        const onTimeout = (): void => {
           leave()
           giveUp()
           end(Effect.fail(timedOut(timeoutMillis)))
-        }, timeoutMillis)
+        }
+        const timer = setTimeout(onTimeout, Math.min(timeoutMillis, longestTimer))
         attempt()
 
         return Effect.sync(() => {

@@ -13,9 +13,11 @@ import type { PgParameter } from "./PgDriver.ts"
 import { fromSeconds, numberText } from "./PgStatement.ts"
 
 /** How the value of a column becomes JSON: quotes around it, escapes in it too, or nothing; `?` where it may be null. */
-type Form = "quoted" | "quoted?" | "escaped" | "escaped?" | "bare" | "bare?" | "seconds"
+type Nullable = "quoted?" | "escaped?" | "bare?"
+type NotNull = "quoted" | "escaped" | "bare" | "seconds"
+type Form = Nullable | NotNull
 
-/** Where each member of a site stands; the type checker asks for every one. */
+/** Where each member of a site stands; the type checker asks for every one, and which may be null. */
 const columnOf = {
   id: ["id", "quoted"],
   siteName: ["site_name", "escaped"],
@@ -31,7 +33,12 @@ const columnOf = {
   createdAt: ["created_at", "seconds"],
   updatedAt: ["updated_at", "seconds"],
   version: ["version", "bare"]
-} as const satisfies { readonly [Member in keyof Omit<Site, "organisationId">]: readonly [column: string, form: Form] }
+} as const satisfies {
+  readonly [Member in keyof Omit<Site, "organisationId">]: readonly [
+    column: string,
+    form: null extends Site[Member] ? Nullable : NotNull
+  ]
+}
 
 /** The values of a site in the order of the columns above; instants are seconds since 1970. */
 export type SiteRow = readonly [
