@@ -8,7 +8,7 @@
 import { type Context, Metric } from "effect"
 
 /** What is to be run once there is room, and who hears of its end. */
-export interface PgEntrant<A> {
+interface PgEntrant<A> {
   readonly run: () => PromiseLike<A>
   readonly onlyReads: boolean
   readonly onSuccess: (answer: A) => void
