@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { vi } from "vitest"
 import { together } from "../src/middleware/Together.ts"
 
 const turn = Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
@@ -39,4 +40,13 @@ describe("answers of one turn", () => {
       expect(left).toEqual(["there"])
     })
   )
+
+  it("leave though the clock of a host's tests stands", async () => {
+    vi.useFakeTimers()
+    try {
+      expect(await Effect.runPromise(together()("there"))).toBe("there")
+    } finally {
+      vi.useRealTimers()
+    }
+  })
 })

@@ -7,6 +7,9 @@ import { Effect } from "effect"
 
 type Resume = () => void
 
+// Of the platform, whatever clock the tests of a host put in its place later.
+const { setImmediate: atEndOfTurn } = globalThis
+
 /** Gives each answer back at the end of the turn, in the order in which they came. */
 export const together = (): (<A>(answer: A) => Effect.Effect<A>) => {
   let ready: Array<Resume> = []
@@ -19,7 +22,7 @@ export const together = (): (<A>(answer: A) => Effect.Effect<A>) => {
 
   return (answer) =>
     Effect.callback((resume) => {
-      if (ready.length === 0) setImmediate(release)
+      if (ready.length === 0) atEndOfTurn(release)
       ready.push(() => resume(Effect.succeed(answer)))
     })
 }
