@@ -17,46 +17,44 @@ type Nullable = "quoted?" | "escaped?" | "bare?"
 type NotNull = "quoted" | "escaped" | "bare" | "seconds"
 type Form = Nullable | NotNull
 
-/** Where each member of a site stands; the type checker asks for every one, and which may be null. */
-const columnOf = {
-  id: ["id", "quoted"],
-  siteName: ["site_name", "escaped"],
-  capacity: ["capacity", "bare"],
-  unit: ["unit", "escaped"],
-  address: ["address", "escaped?"],
-  latitude: ["latitude", "bare?"],
-  longitude: ["longitude", "bare?"],
-  portfolioId: ["portfolio_id", "quoted?"],
-  siteManager: ["site_manager", "bare?"],
-  coverImageUrl: ["cover_image_url", "escaped?"],
-  capacityKw: ["capacity_kw", "bare"],
-  createdAt: ["created_at", "seconds"],
-  updatedAt: ["updated_at", "seconds"],
-  version: ["version", "bare"]
-} as const satisfies {
-  readonly [Member in keyof Omit<Site, "organisationId">]: readonly [
-    column: string,
-    form: null extends Site[Member] ? Nullable : NotNull
-  ]
-}
+type Columns = ReadonlyArray<
+  {
+    readonly [Member in Exclude<keyof Site, "organisationId">]: readonly [
+      member: Member,
+      column: string,
+      form: null extends Site[Member] ? Nullable : NotNull
+    ]
+  }[Exclude<keyof Site, "organisationId">]
+>
 
-/** The values of a site in the order of the columns above; instants are seconds since 1970. */
-export type SiteRow = readonly [
-  id: Site["id"],
-  siteName: string,
-  capacity: number,
-  unit: Site["unit"],
-  address: string | null,
-  latitude: number | null,
-  longitude: number | null,
-  portfolioId: Site["portfolioId"],
-  siteManager: Site["siteManager"],
-  coverImageUrl: string | null,
-  capacityKw: number,
-  createdAt: number,
-  updatedAt: number,
-  version: number
-]
+/** Where each member of a site stands; the type checker knows which may be null, and `toSite` asks for every one. */
+const columns = [
+  ["id", "id", "quoted"],
+  ["siteName", "site_name", "escaped"],
+  ["capacity", "capacity", "bare"],
+  ["unit", "unit", "escaped"],
+  ["address", "address", "escaped?"],
+  ["latitude", "latitude", "bare?"],
+  ["longitude", "longitude", "bare?"],
+  ["portfolioId", "portfolio_id", "quoted?"],
+  ["siteManager", "site_manager", "bare?"],
+  ["coverImageUrl", "cover_image_url", "escaped?"],
+  ["capacityKw", "capacity_kw", "bare"],
+  ["createdAt", "created_at", "seconds"],
+  ["updatedAt", "updated_at", "seconds"],
+  ["version", "version", "bare"]
+] as const satisfies Columns
+type Columned = (typeof columns)[number]
+
+type Value<Column> = Column extends readonly [infer Member extends keyof Site, string, infer Form]
+  ? Form extends "seconds"
+    ? number
+    : Site[Member]
+  : never
+type Values<All extends Columns> = { readonly [Index in keyof All]: Value<All[Index]> }
+
+/** The values of a site in the order of the columns; instants are seconds since 1970. */
+export type SiteRow = Values<typeof columns>
 
 const orNull = (text: string): string => `coalesce(${text}, 'null')`
 
@@ -76,7 +74,7 @@ const expressions: Readonly<Record<Form, (column: string) => string>> = {
  * more than finding and reading the rows.
  */
 export const siteJson = (from: string): string => {
-  const values = Object.values(columnOf).map(([column, form]) => expressions[form](`${from}.${column}`))
+  const values = columns.map(([, column, form]) => expressions[form](`${from}.${column}`))
   return `'[' || concat_ws(',', ${values.join(", ")}) || ']'`
 }
 
@@ -91,8 +89,22 @@ const inOrder = (siteManager: Site["siteManager"]): Site["siteManager"] => {
 export const toSite =
   (organisationId: OrganisationId) =>
   (row: SiteRow): Site => {
-    const [id, siteName, capacity, unit, address, latitude, longitude, portfolioId, siteManager] = row
-    const [, , , , , , , , , coverImageUrl, capacityKw, createdAt, updatedAt, version] = row
+    const [
+      id,
+      siteName,
+      capacity,
+      unit,
+      address,
+      latitude,
+      longitude,
+      portfolioId,
+      siteManager,
+      coverImageUrl,
+      capacityKw,
+      createdAt,
+      updatedAt,
+      version
+    ] = row
     return fromStored(Site, {
       id,
       organisationId,
@@ -115,6 +127,8 @@ export const toSite =
 /** The portfolio that a site is in. */
 export const portfolioIdOf = (row: SiteRow): Site["portfolioId"] => row[7]
 
+type SettableColumn = Extract<Columned, readonly [keyof SiteMembers, ...Array<string>]>[1]
+
 /** The columns of the members a caller can set, and the one that follows from them, with the types of their parameters. */
 const types = {
   site_name: "text",
@@ -127,7 +141,7 @@ const types = {
   portfolio_id: "uuid",
   site_manager: "text::jsonb",
   cover_image_url: "text"
-} as const satisfies { readonly [Column in (typeof columnOf)[keyof SiteMembers][0] | "kilowatts_per_unit"]: string }
+} as const satisfies { readonly [Column in SettableColumn | "kilowatts_per_unit"]: string }
 
 /** The columns that a caller can set, in one order for all statements. */
 export const settable: ReadonlyArray<string> = Object.keys(types)
