@@ -8,8 +8,9 @@
  */
 import { RepositoryError } from "@solar-sites/core"
 import { Context, Duration, Effect, Layer, Redacted, type Scope } from "effect"
+import { makeBatched } from "./PgBatch.ts"
 import { openPool, type PgPool, type PgSql, type PgSsl } from "./PgDriver.ts"
-import { isRetryable } from "./PgErrors.ts"
+import { isRetryable, type PgFailure } from "./PgErrors.ts"
 import { makeExecute } from "./PgExecution.ts"
 import { quoteSchema } from "./PgSchema.ts"
 import { fixedSource, type PgSource, renewingSource } from "./PgSource.ts"
@@ -82,6 +83,9 @@ const idleSeconds = 300
 // More would let a reader wait for many others on one connection while another is idle already.
 const readersPerConnection = 5
 
+const toRepositoryError = (operation: string) => (cause: PgFailure) =>
+  new RepositoryError({ operation, retryable: isRetryable(cause), cause })
+
 /** How statements are run on a pool, whoever opened it. */
 export const makeClient = (source: PgSource, options: PgClientOptions = {}): PgClient["Service"] => {
   const rowLevelSecurity = options.rowLevelSecurity ?? false
@@ -92,16 +96,21 @@ export const makeClient = (source: PgSource, options: PgClientOptions = {}): PgC
 
   const query: PgClient["Service"]["query"] = (operation, statement, { retryRead = false, timeout } = {}) => {
     const timeoutMillis = timeout === undefined ? defaultMillis : Duration.toMillis(timeout)
-    return Effect.mapError(
-      execute({ statement, onlyReads: retryRead, timeoutMillis }),
-      (cause) => new RepositoryError({ operation, retryable: isRetryable(cause), cause })
-    )
+    return Effect.mapError(execute({ statement, onlyReads: retryRead, timeoutMillis }), toRepositoryError(operation))
+  }
+
+  const batched = makeBatched(source, turnstile)
+  const batch: PgClient["Service"]["batch"] = (operation, statement) => {
+    const run = batched(statement)
+    return (organisationId, group, item) =>
+      Effect.mapError(run(organisationId, group, item, defaultMillis), toRepositoryError(operation))
   }
 
   return {
     schema: quoteSchema(options.schema ?? "solar"),
     rowLevelSecurity,
-    query
+    query,
+    batch
   }
 }
 
@@ -154,6 +163,16 @@ export class PgClient extends Context.Service<
       statement: (sql: PgSql) => PromiseLike<PgRows>,
       options?: PgQueryOptions
     ) => Effect.Effect<PgRows, RepositoryError>
+
+    /**
+     * The same for a statement that writes any number of items: those of one
+     * organisation and one group that wait for a connection become one statement.
+     * What is refused together is tried again item by item.
+     */
+    readonly batch: <Item, Answer>(
+      operation: string,
+      statement: (sql: PgSql, organisationId: string, items: ReadonlyArray<Item>) => PromiseLike<Answer>
+    ) => (organisationId: string, group: string, item: Item) => Effect.Effect<Answer, RepositoryError>
   }
 >()("@solar-sites/adapter-postgres/PgClient") {
   /**

@@ -18,9 +18,10 @@ export interface PgTask {
   readonly timeoutMillis: number
 }
 
-const repetitions = 5
-// A timer of Node's that is to take longer, 25 days, goes off at once.
-const longestTimer = 2 ** 31 - 1
+/** How often what was rolled back for certain is done again. */
+export const repetitions = 5
+/** In milliseconds: a timer of Node's that is to take longer, 25 days, goes off at once. */
+export const longestTimer = 2 ** 31 - 1
 
 /** Runs tasks on the connections of a source, as the turnstile lets them in. */
 export const makeExecute =

@@ -19,8 +19,8 @@ import { Effect, Layer, Option } from "effect"
 import { PgClient } from "./PgClient.ts"
 import { violates } from "./PgErrors.ts"
 import { pageOf, pages } from "./PgPage.ts"
-import { orAsItIs, reading, toMilliseconds, versionsParameter, writing } from "./PgStatement.ts"
-import { type SiteRow, settable, settableFrom, siteJson, siteParameters, siteRecord, toSite } from "./SiteRow.ts"
+import { batching, orAsItIs, reading, toMilliseconds, versionsParameter, writing } from "./PgStatement.ts"
+import { idOf, newSiteColumns, newSiteRecord, type SiteRow, settable, siteJson, siteRecord, toSite } from "./SiteRow.ts"
 
 const statements = (client: PgClient["Service"]) => {
   const { schema } = client
@@ -37,17 +37,20 @@ const statements = (client: PgClient["Service"]) => {
     )
 
   return {
-    insert: writing<SiteRow>(
+    insert: batching<SiteRow>(
       client,
       "SiteRepository.insert",
-      `insert into ${schema}.site as s (
-         organisation_id, id, version, created_at, updated_at, ${settable.join(", ")}
+      `with stored as (
+         insert into ${schema}.site as s (organisation_id, id, version, created_at, updated_at, ${settable.join(", ")})
+         select $1::uuid, r.id, r.version, to_timestamp(r.created / 1000), to_timestamp(r.updated / 1000),
+                ${settable.map((column) => `r.${column}`).join(", ")}
+         from json_to_recordset($2::text::json) as r (${newSiteColumns})
+         order by r.id
+         ${orAsItIs("s")}
+         returning s.*
        )
-       values (
-         $1::uuid, $2::uuid, $3::int, to_timestamp($4::float8 / 1000), to_timestamp($5::float8 / 1000), ${settableFrom(6)}
-       )
-       ${orAsItIs("s")}
-       returning ${siteJson("s")}`
+       select '[' || string_agg(${siteJson("x")}, ',') || ']' from stored x`,
+      idOf
     ),
 
     findById: reading<SiteRow>(
@@ -124,13 +127,9 @@ export const layer: Layer.Layer<SiteRepository, never, PgClient> = Layer.effect(
   Effect.map(PgClient, (client) => {
     const sql = statements(client)
 
-    const insert = (organisationId: OrganisationId, site: Site) => {
-      const { createdAt, id, updatedAt, version } = site
-      const times = [toMilliseconds(createdAt), toMilliseconds(updatedAt)]
-      return sql.insert(organisationId, id, version, ...times, ...siteParameters(site)).pipe(
-        Effect.flatMap((row) =>
-          row === null ? Effect.die(new Error("The insert gave no row.")) : Effect.succeed(row)
-        ),
+    const insert = (organisationId: OrganisationId, site: Site) =>
+      // Those that go into one portfolio wait for the same lock, if for any.
+      sql.insert(organisationId, site.portfolioId ?? "", site.id, newSiteRecord(site)).pipe(
         Effect.map(toSite(organisationId)),
         Effect.mapError((error) => {
           const { portfolioId } = site
@@ -139,7 +138,6 @@ export const layer: Layer.Layer<SiteRepository, never, PgClient> = Layer.effect(
           return new PortfolioNotFound({ portfolioId })
         })
       )
-    }
 
     const findById = (organisationId: OrganisationId, siteId: SiteId) =>
       Effect.map(sql.findById(organisationId, siteId), (row) =>

@@ -7,7 +7,6 @@
  * hour. Until then its statements have no answer, and with all connections like
  * that there would be none left to ask a server that is long back.
  */
-import type { PgRows } from "./PgClient.ts"
 import type { PgPool, PgSql } from "./PgDriver.ts"
 
 /** A statement under way, and the client it was given to. */
@@ -27,18 +26,18 @@ export interface PgSource {
 }
 
 /** Runs a statement, again if need be; `giveUp` says that nobody waits for it any more. */
-export const executing = (source: PgSource, statement: (client: PgSql) => PromiseLike<PgRows>) => {
+export const executing = <A>(source: PgSource, statement: (client: PgSql) => PromiseLike<A>) => {
   let latest: PgExecution | undefined
 
-  const run = (): PromiseLike<PgRows> => {
+  const run = (): PromiseLike<A> => {
     const execution: PgExecution = { client: source.current(), isSettled: false }
     const settle = () => {
       execution.isSettled = true
     }
     latest = execution
-    const rows = statement(execution.client)
-    rows.then(settle, settle)
-    return rows
+    const answer = statement(execution.client)
+    answer.then(settle, settle)
+    return answer
   }
 
   const giveUp = (): void => {

@@ -5,29 +5,39 @@
  */
 import type { ExpectedVersions, RepositoryError } from "@solar-sites/core"
 import { DateTime, Effect } from "effect"
-import type { PgClient } from "./PgClient.ts"
+import type { PgClient, PgRows } from "./PgClient.ts"
 import type { PgParameter, PgSql } from "./PgDriver.ts"
 import { runBound } from "./PgRowLevelSecurity.ts"
 
 /** Runs the statement with its parameters; null when it gives no row or a null. */
 export type PgStatement<Answer> = (...parameters: Array<PgParameter>) => Effect.Effect<Answer | null, RepositoryError>
 
+const send = (
+  sql: PgSql,
+  client: PgClient["Service"],
+  operation: string,
+  text: string,
+  parameters: Array<PgParameter>,
+  // What writes has a connection to itself, which would idle until the end of the turn.
+  atOnce: boolean
+): PromiseLike<PgRows> =>
+  client.rowLevelSecurity
+    ? runBound(sql, operation, text, parameters)
+    : sql.unsafe(text, parameters, { prepare: true, atOnce }).values()
+
+// The text of the statement is what makes its answer an Answer.
+const answerOf = <Answer>(rows: PgRows): Answer | null => {
+  // The last row, since an unpatched driver can leave holes in front of it.
+  const json = rows.at(-1)?.[0]
+  return typeof json === "string" ? (JSON.parse(json) as Answer) : null
+}
+
 const statement =
   (retryRead: boolean) =>
   <Answer>(client: PgClient["Service"], operation: string, text: string): PgStatement<Answer> =>
   (...parameters) => {
-    // What writes has a connection to itself, which would idle until the end of the turn.
-    const options = { prepare: true, atOnce: !retryRead }
-    const run = (sql: PgSql) =>
-      client.rowLevelSecurity
-        ? runBound(sql, operation, text, parameters)
-        : sql.unsafe(text, parameters, options).values()
-    return Effect.map(client.query(operation, run, { retryRead }), (rows) => {
-      // The last row, since an unpatched driver can leave holes in front of it.
-      const json = rows.at(-1)?.[0]
-      // The text of the statement is what makes its answer an Answer.
-      return typeof json === "string" ? (JSON.parse(json) as Answer) : null
-    })
+    const run = (sql: PgSql) => send(sql, client, operation, text, parameters, !retryRead)
+    return Effect.map(client.query(operation, run, { retryRead }), (rows) => answerOf<Answer>(rows))
   }
 
 /** A statement that changes nothing and may be repeated. */
@@ -35,6 +45,39 @@ export const reading = statement(true)
 
 /** A statement that changes something and is never repeated without certainty. */
 export const writing = statement(false)
+
+/**
+ * Stores one record, given as JSON, and answers its row. `group` names the locks
+ * that it may have to wait for: only records of one organisation and one group
+ * ever share a statement.
+ */
+export type PgInsert<Row> = (
+  organisationId: string,
+  group: string,
+  id: string,
+  record: string
+) => Effect.Effect<Row, RepositoryError>
+
+/**
+ * A statement that stores the records of its second parameter, a JSON array, for
+ * the organisation of its first, and answers all their rows.
+ */
+export const batching = <Row>(
+  client: PgClient["Service"],
+  operation: string,
+  text: string,
+  idOf: (row: Row) => string
+): PgInsert<Row> => {
+  const run = client.batch(operation, async (sql, organisationId: string, records: ReadonlyArray<string>) => {
+    const rows = await send(sql, client, operation, text, [organisationId, `[${records.join(",")}]`], true)
+    return new Map(answerOf<ReadonlyArray<Row>>(rows)?.map((row) => [idOf(row), row]))
+  })
+  return (organisationId, group, id, record) =>
+    Effect.flatMap(run(organisationId, group, record), (rows) => {
+      const row = rows.get(id)
+      return row === undefined ? Effect.die(new Error(`${operation} gave no row.`)) : Effect.succeed(row)
+    })
+}
 
 /** An instant as a parameter, for `to_timestamp(… / 1000)`. */
 export const toMilliseconds = (instant: DateTime.Utc): number => instant.epochMilliseconds

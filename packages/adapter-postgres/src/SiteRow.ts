@@ -9,8 +9,7 @@ import {
   type SiteChanges,
   type SiteMembers
 } from "@solar-sites/core"
-import type { PgParameter } from "./PgDriver.ts"
-import { fromSeconds, numberText } from "./PgStatement.ts"
+import { fromSeconds, numberText, toMilliseconds } from "./PgStatement.ts"
 
 /** How the value of a column becomes JSON: quotes around it, escapes in it too, or nothing; `?` where it may be null. */
 type Nullable = "quoted?" | "escaped?" | "bare?"
@@ -124,49 +123,40 @@ export const toSite =
     })
   }
 
+export const idOf = (row: SiteRow): Site["id"] => row[0]
+
 /** The portfolio that a site is in. */
 export const portfolioIdOf = (row: SiteRow): Site["portfolioId"] => row[7]
 
 type SettableColumn = Extract<Columned, readonly [keyof SiteMembers, ...Array<string>]>[1]
 
-/** The columns of the members a caller can set, and the one that follows from them, with the types of their parameters. */
+/** The columns of the members a caller can set, and the one that follows from them, with their types. */
 const types = {
   site_name: "text",
-  capacity: "text::numeric",
+  capacity: "numeric",
   unit: "text",
-  kilowatts_per_unit: "text::numeric",
+  kilowatts_per_unit: "numeric",
   address: "text",
-  latitude: "text::float8",
-  longitude: "text::float8",
+  latitude: "float8",
+  longitude: "float8",
   portfolio_id: "uuid",
-  site_manager: "text::jsonb",
+  site_manager: "jsonb",
   cover_image_url: "text"
 } as const satisfies { readonly [Column in SettableColumn | "kilowatts_per_unit"]: string }
 
 /** The columns that a caller can set, in one order for all statements. */
 export const settable: ReadonlyArray<string> = Object.keys(types)
 
-/** Values for all of them, as parameters from this number on. */
-export const settableFrom = (first: number): string =>
-  Object.values(types)
-    .map((type, index) => `$${first + index}::${type}`)
-    .join(", ")
+/** What `newSiteRecord` holds, for `json_to_recordset`. */
+export const newSiteColumns: string = [
+  "id uuid",
+  "version int",
+  "created float8",
+  "updated float8",
+  ...Object.entries(types).map(([column, type]) => `${column} ${type}`)
+].join(", ")
 
 const textOrNull = (value: number | null): string | null => (value === null ? null : numberText(value))
-
-/** These parameters. Numbers go as text: that keeps every digit and the sign of zero. */
-export const siteParameters = (site: Site): ReadonlyArray<PgParameter> => [
-  site.siteName,
-  numberText(site.capacity),
-  site.unit,
-  kilowattsPerUnit[site.unit],
-  site.address,
-  textOrNull(site.latitude),
-  textOrNull(site.longitude),
-  site.portfolioId,
-  site.siteManager === null ? null : JSON.stringify(site.siteManager),
-  site.coverImageUrl
-]
 
 const changedValues = (changes: SiteChanges): { readonly [Column in keyof typeof types]: unknown } => ({
   site_name: changes.siteName,
@@ -186,3 +176,13 @@ const changedValues = (changes: SiteChanges): { readonly [Column in keyof typeof
  * `jsonb_populate_record`; numbers as text here too.
  */
 export const siteRecord = (changes: SiteChanges): string => JSON.stringify(changedValues(changes))
+
+/** A whole new site in the same way; instants are milliseconds. */
+export const newSiteRecord = (site: Site): string =>
+  JSON.stringify({
+    id: site.id,
+    version: site.version,
+    created: toMilliseconds(site.createdAt),
+    updated: toMilliseconds(site.updatedAt),
+    ...changedValues(site)
+  })

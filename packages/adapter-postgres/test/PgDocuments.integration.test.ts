@@ -11,6 +11,7 @@ import {
 import { aDocument, anOrganisation, aSite } from "@solar-sites/testing"
 import { DateTime, Effect, Layer, Random, Ref, Result } from "effect"
 import { onPostgres, withoutPostgres } from "./Databases.ts"
+import { watched } from "./Watched.ts"
 
 const at = DateTime.makeUnsafe("2026-06-01T12:00:00Z")
 const expiry = DateTime.add(at, { minutes: 1 })
@@ -44,20 +45,20 @@ const withoutDeadlocks = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
     const client = yield* PgClient
     const codes: Array<unknown> = []
-    const watched = PgClient.of({
-      ...client,
-      query: (operation, statement, settings) =>
-        client.query(
-          operation,
-          (sql) =>
-            statement(sql).then(undefined, (cause: unknown) => {
+    const listening = watched(client, (_, sql) => ({
+      options: sql.options,
+      unsafe: (...statement) => ({
+        values: () =>
+          sql
+            .unsafe(...statement)
+            .values()
+            .then(undefined, (cause: unknown) => {
               codes.push(Reflect.get(Object(cause), "code"))
               throw cause
-            }),
-          settings
-        )
-    })
-    yield* effect.pipe(Effect.provide(Layer.fresh(layerPorts)), Effect.provideService(PgClient, watched))
+            })
+      })
+    }))
+    yield* effect.pipe(Effect.provide(Layer.fresh(layerPorts)), Effect.provideService(PgClient, listening))
     assert.deepStrictEqual(codes, [])
   })
 

@@ -3,6 +3,7 @@
  */
 import type { PgClient, PgParameter, PgRows } from "@solar-sites/adapter-postgres"
 import { Effect } from "effect"
+import { watched } from "../Watched.ts"
 
 /** A statement with the parameters it was run with. */
 export interface Recorded {
@@ -14,22 +15,13 @@ export interface Recorded {
 /** The client, and all that was run on it, each text with its parameters once. */
 export const recording = (client: PgClient["Service"]) => {
   const recorded = new Map<string, Recorded>()
-  const service: PgClient["Service"] = {
-    ...client,
-    query: (operation, statement, options) =>
-      client.query(
-        operation,
-        (sql) =>
-          statement({
-            options: sql.options,
-            unsafe: (text, parameters = [], settings) => {
-              recorded.set(`${text} ${parameters.join(" ")}`, { operation, text, parameters: [...parameters] })
-              return sql.unsafe(text, parameters, settings)
-            }
-          }),
-        options
-      )
-  }
+  const service = watched(client, (operation, sql) => ({
+    options: sql.options,
+    unsafe: (text, parameters = [], settings) => {
+      recorded.set(`${text} ${parameters.join(" ")}`, { operation, text, parameters: [...parameters] })
+      return sql.unsafe(text, parameters, settings)
+    }
+  }))
   return { service, recorded: () => [...recorded.values()] }
 }
 

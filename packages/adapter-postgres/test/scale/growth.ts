@@ -28,15 +28,20 @@ type Times = Map<string, Array<number>>
 /** The client, and how long each port method took since the last look: all its statements in a round together. */
 const timing = (client: PgClient["Service"]) => {
   let spent = new Map<string, number>()
+  const timed = <A, E>(operation: string, effect: Effect.Effect<A, E>): Effect.Effect<A, E> =>
+    Effect.suspend(() => {
+      const started = performance.now()
+      return Effect.tap(effect, () =>
+        Effect.sync(() => spent.set(operation, (spent.get(operation) ?? 0) + performance.now() - started))
+      )
+    })
   const service: PgClient["Service"] = {
     ...client,
-    query: (operation, statement, options) =>
-      Effect.suspend(() => {
-        const started = performance.now()
-        return Effect.tap(client.query(operation, statement, options), () =>
-          Effect.sync(() => spent.set(operation, (spent.get(operation) ?? 0) + performance.now() - started))
-        )
-      })
+    query: (operation, statement, options) => timed(operation, client.query(operation, statement, options)),
+    batch: (operation, statement) => {
+      const run = client.batch(operation, statement)
+      return (...item) => timed(operation, run(...item))
+    }
   }
   const take = () => {
     const taken = spent

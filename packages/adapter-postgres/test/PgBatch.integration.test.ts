@@ -1,0 +1,90 @@
+import { assert, describe, it } from "@effect/vitest"
+import { layerPorts, PgClient } from "@solar-sites/adapter-postgres"
+import { fromStored, OrganisationRepository, PortfolioRepository, Site, SiteRepository } from "@solar-sites/core"
+import { anOrganisation, aPortfolio, aSite } from "@solar-sites/testing"
+import { Array as Arr, Context, Effect, Layer, type Result } from "effect"
+import { type Database, onPglite, onPostgres, withoutPostgres } from "./Databases.ts"
+import { asBoundRole } from "./Roles.ts"
+import { watched } from "./Watched.ts"
+
+/** An organisation with a portfolio, and sites to come: some in the portfolio, some in none. */
+const aMember = Effect.gen(function* () {
+  const organisation = anOrganisation()
+  const { id: organisationId } = organisation
+  const portfolio = aPortfolio({ organisationId })
+  yield* (yield* OrganisationRepository).insert(organisation)
+  yield* (yield* PortfolioRepository).insertMany(organisationId, [portfolio])
+  const sites = Arr.makeBy(40, (index) => aSite({ organisationId, portfolioId: index % 2 === 0 ? portfolio.id : null }))
+  return { organisationId, portfolio, sites }
+})
+
+const outcome = (result: Result.Result<unknown, { readonly _tag: string }>): string =>
+  result._tag === "Success" ? "stored" : result.failure._tag
+
+/** The ports, and how often each port method has sent a statement. */
+const counting = (database: Database) => {
+  const counts = new Map<string, number>()
+  const client = watched(Context.get(database, PgClient), (operation, sql) => {
+    counts.set(operation, (counts.get(operation) ?? 0) + 1)
+    return sql
+  })
+  return { counts, ports: Layer.provide(Layer.fresh(layerPorts), Layer.succeed(PgClient, client)) }
+}
+
+const together = Effect.fnUntraced(function* (database: Database) {
+  const { counts, ports } = counting(database)
+  yield* Effect.gen(function* () {
+    const members = [yield* aMember, yield* aMember]
+    const [first] = members
+    assert(first !== undefined)
+    const { organisationId, portfolio } = first
+    const nowhere = aSite({ organisationId, portfolioId: aPortfolio().id })
+    const unfounded = aSite()
+    // What only the server refuses, since the rules let nobody come so far with it.
+    const impossible = fromStored(Site, { ...aSite({ organisationId, portfolioId: portfolio.id }), version: 0 })
+    const known = aSite({ organisationId })
+    const repository = yield* SiteRepository
+    yield* repository.insert(organisationId, known)
+    counts.clear()
+
+    const all = [
+      ...members.flatMap(({ sites }) => sites),
+      nowhere,
+      unfounded,
+      impossible,
+      aSite({ ...known, siteName: "Not again" })
+    ]
+    const results = yield* Effect.forEach(all, (site) => Effect.result(repository.insert(site.organisationId, site)), {
+      concurrency: "unbounded"
+    })
+
+    const expected = members.flatMap(({ sites }) => sites.map(() => "stored"))
+    assert.deepStrictEqual(results.map(outcome), [
+      ...expected,
+      "PortfolioNotFound",
+      "OrganisationNotFound",
+      "RepositoryError",
+      "stored"
+    ])
+    const answers = results.flatMap((result) => (result._tag === "Success" ? [result.success] : []))
+    assert.deepStrictEqual(answers, [...members.flatMap(({ sites }) => sites), known])
+    for (const { organisationId: own, sites } of members) {
+      const { items } = yield* repository.list(own, {}, { after: null, limit: 100 })
+      const ids = [...sites.map(({ id }) => id), ...(own === organisationId ? [known.id] : [])]
+      assert.deepStrictEqual(items.map(({ id }) => id).sort(), ids.sort())
+    }
+    // Two organisations with two groups each, one portfolio and one organisation that are not there; the twenty-one
+    // with the impossible one once more each.
+    assert.strictEqual(counts.get("SiteRepository.insert"), 6 + 21)
+  }).pipe(Effect.provide(ports))
+})
+
+describe("sites that are stored at the same time", () => {
+  it.live.skipIf(withoutPostgres)("get an answer of their own each, in a few statements", () =>
+    Effect.flatMap(onPostgres(), together)
+  )
+
+  it.live.skipIf(withoutPostgres)("and behind row-level security", () => Effect.flatMap(asBoundRole(), together))
+
+  it.live("and in an embedded database", () => Effect.flatMap(onPglite(), together))
+})
