@@ -104,6 +104,7 @@ export const toSite =
       updatedAt,
       version
     ] = row
+    const created = fromSeconds(createdAt)
     return fromStored(Site, {
       id,
       organisationId,
@@ -117,8 +118,9 @@ export const toSite =
       siteManager: inOrder(siteManager),
       coverImageUrl,
       capacityKw,
-      createdAt: fromSeconds(createdAt),
-      updatedAt: fromSeconds(updatedAt),
+      createdAt: created,
+      // Most sites stay as they were made; instants do not change, so that one will do.
+      updatedAt: updatedAt === createdAt ? created : fromSeconds(updatedAt),
       version
     })
   }

@@ -41,14 +41,12 @@ const isTimed = (value: unknown): value is Timed =>
   DateTime.isDateTime(value.updatedAt)
 
 /** A value with its own instants as text; what it holds is left as it is. */
-const wire = (value: unknown): unknown =>
-  isTimed(value)
-    ? {
-        ...value,
-        createdAt: instantText(value.createdAt.epochMilliseconds),
-        updatedAt: instantText(value.updatedAt.epochMilliseconds)
-      }
-    : value
+const wire = (value: unknown): unknown => {
+  if (!isTimed(value)) return value
+  const createdAt = instantText(value.createdAt.epochMilliseconds)
+  const updatedAt = value.updatedAt === value.createdAt ? createdAt : instantText(value.updatedAt.epochMilliseconds)
+  return { ...value, createdAt, updatedAt }
+}
 
 /** The JSON text of a model, of a list of models (`{ data: [ … ] }`), or of anything else. */
 export const jsonText = (value: unknown): string => {
