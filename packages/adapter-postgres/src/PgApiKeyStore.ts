@@ -19,7 +19,7 @@ import { PgClient } from "./PgClient.ts"
 import { violates } from "./PgErrors.ts"
 import { type OrganisationRow, toOrganisation } from "./PgOrganisationRepository.ts"
 import { pageOf, pages } from "./PgPage.ts"
-import { fromSeconds, type PgStatement, reading, toMilliseconds, writing } from "./PgStatement.ts"
+import { finding, fromSeconds, type PgStatement, reading, toMilliseconds, writing } from "./PgStatement.ts"
 
 type ApiKeyRow = Omit<Pick<ApiKey, keyof ApiKey>, "createdAt" | "expiresAt" | "lastUsedAt"> & {
   readonly createdAt: number
@@ -60,24 +60,29 @@ const statements = (client: PgClient["Service"]) => {
   const { schema } = client
   const ofOrganisation = `select ${columns} from ${schema}.api_key k where k.organisation_id = $1::uuid`
 
-  const access = (condition: string) => `
-    select json_build_object(
+  const access = `
+    json_build_object(
       'apiKey', (select to_json(x) from (select ${columns}) x),
       'organisation', (select to_json(x) from (
         select o.id, o.name, o.status from ${schema}.organisation o where o.id = k.organisation_id
       ) x)
-    )::text
-    from ${schema}.api_key k where ${condition}`
+    )`
 
   return {
     insert: writing(client, "ApiKeyStore.insert", `insert into ${schema}.api_key (${insertable}) values (${inserted})`),
 
-    findByDigest: reading<AccessRow>(client, "ApiKeyStore.findByDigest", access("k.digest = decode($1::text, 'hex')")),
+    findByDigest: reading<AccessRow>(
+      client,
+      "ApiKeyStore.findByDigest",
+      `select ${access}::text from ${schema}.api_key k where k.digest = decode($1::text, 'hex')`
+    ),
 
-    findAccess: reading<AccessRow>(
+    findAccess: finding<AccessRow>(
       client,
       "ApiKeyStore.findAccess",
-      access("k.organisation_id = $1::uuid and k.id = $2::uuid")
+      `select json_agg(${access})::text from ${schema}.api_key k
+       where k.organisation_id = $1::uuid and k.id = any ($2::text::uuid[])`,
+      ({ apiKey }) => apiKey.id
     ),
 
     findOwner: reading<OrganisationId>(

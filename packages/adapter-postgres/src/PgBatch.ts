@@ -7,7 +7,7 @@
  */
 import { type Context, Effect } from "effect"
 import type { PgSql } from "./PgDriver.ts"
-import { isRefused, isRolledBack, type PgFailure, timedOut, toFailure } from "./PgErrors.ts"
+import { isConnectionLost, isRefused, isRolledBack, type PgFailure, timedOut, toFailure } from "./PgErrors.ts"
 import { longestTimer, repetitions } from "./PgExecution.ts"
 import { executing, type PgSource } from "./PgSource.ts"
 import type { PgTurnstile } from "./PgTurnstile.ts"
@@ -18,19 +18,20 @@ const most = 100
 // Of the platform, whatever clock the tests of a host put in its place later.
 const { setImmediate: atEndOfTurn } = globalThis
 
-/** Writes items of one organisation, and answers something that holds for each of them. */
-type Statement<Item, Answer> = (
-  client: PgSql,
-  organisationId: string,
-  items: ReadonlyArray<Item>
-) => PromiseLike<Answer>
+/** `send` treats items of one organisation, and answers something that holds for each of them. */
+interface Statement<Item, Answer> {
+  readonly send: (client: PgSql, organisationId: string, items: ReadonlyArray<Item>) => PromiseLike<Answer>
+  /** As of a `PgTask`. */
+  readonly onlyReads: boolean
+}
 
 /** Somebody who waits for the answer to an item. */
 interface Entry<Item, Answer> {
   readonly item: Item
   readonly end: (answer: Effect.Effect<Answer, PgFailure>) => void
   isOver: boolean
-  repetitionsLeft: number
+  rolledBackLeft: number
+  lostLeft: number
   batch: Batch<Item, Answer>
 }
 
@@ -73,7 +74,7 @@ const makeBatches = <Item, Answer>(source: PgSource, enter: PgTurnstile, stateme
     const { giveUp, run } = executing(source, (client) => {
       batch.hasBegun = true
       close(batch)
-      return statement(
+      return statement.send(
         client,
         organisationId,
         entries.map(({ item }) => item)
@@ -85,19 +86,24 @@ const makeBatches = <Item, Answer>(source: PgSource, enter: PgTurnstile, stateme
     const onFailure = (cause: unknown): void => {
       const failure = toFailure(cause)
       // What one of them is refused for is no matter of the others.
-      const isRepeated = entries.length > 1 ? isRefused(failure) : isRolledBack(failure)
+      const nothingHappened = entries.length > 1 ? isRefused(failure) : isRolledBack(failure)
+      const isLost = isConnectionLost(failure)
       for (const entry of entries) {
-        if (isRepeated && entry.repetitionsLeft > 0) repeatAlone(entry, context)
-        else entry.end(Effect.fail(failure))
+        if (entry.isOver) continue
+        if (nothingHappened && entry.rolledBackLeft > 0) {
+          entry.rolledBackLeft -= 1
+          repeatAlone(entry, context)
+        } else if (isLost && entry.lostLeft > 0) {
+          entry.lostLeft -= 1
+          repeatAlone(entry, context)
+        } else entry.end(Effect.fail(failure))
       }
     }
     batch.giveUp = giveUp
-    batch.leave = enter({ run, onlyReads: false, onSuccess, onFailure }, context)
+    batch.leave = enter({ run, onlyReads: statement.onlyReads, onSuccess, onFailure }, context)
   }
 
   const repeatAlone = (entry: Entry<Item, Answer>, context: Context.Context<never>): void => {
-    if (entry.isOver) return
-    entry.repetitionsLeft -= 1
     const { key, organisationId } = entry.batch
     const batch = newBatch<Item, Answer>(organisationId, key)
     add(batch, entry)
@@ -152,7 +158,8 @@ export const makeBatched =
             resume(answer)
           }
           const batch = join(organisationId, group, context)
-          const entry: Entry<Item, Answer> = { item, end, isOver: false, repetitionsLeft: repetitions, batch }
+          const lostLeft = statement.onlyReads ? 1 : 0
+          const entry: Entry<Item, Answer> = { item, end, isOver: false, rolledBackLeft: repetitions, lostLeft, batch }
           add(batch, entry)
           const onTimeout = (): void => {
             withdraw(entry)

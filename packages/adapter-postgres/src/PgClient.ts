@@ -100,8 +100,8 @@ export const makeClient = (source: PgSource, options: PgClientOptions = {}): PgC
   }
 
   const batched = makeBatched(source, turnstile)
-  const batch: PgClient["Service"]["batch"] = (operation, statement) => {
-    const run = batched(statement)
+  const batch: PgClient["Service"]["batch"] = (operation, send, { retryRead = false } = {}) => {
+    const run = batched({ send, onlyReads: retryRead })
     return (organisationId, group, item) =>
       Effect.mapError(run(organisationId, group, item, defaultMillis), toRepositoryError(operation))
   }
@@ -168,13 +168,15 @@ export class PgClient extends Context.Service<
     ) => Effect.Effect<PgRows, RepositoryError>
 
     /**
-     * The same for a statement that writes any number of items: those of one
-     * organisation and one group that wait for a connection become one statement.
-     * What is refused together is tried again item by item.
+     * The same for a statement about any number of items: those of one organisation
+     * and one group that come in one turn of the event loop, or wait for a
+     * connection, become one statement. What is refused together is tried again
+     * item by item.
      */
     readonly batch: <Item, Answer>(
       operation: string,
-      statement: (sql: PgSql, organisationId: string, items: ReadonlyArray<Item>) => PromiseLike<Answer>
+      statement: (sql: PgSql, organisationId: string, items: ReadonlyArray<Item>) => PromiseLike<Answer>,
+      options?: Pick<PgQueryOptions, "retryRead">
     ) => (organisationId: string, group: string, item: Item) => Effect.Effect<Answer, RepositoryError>
   }
 >()("@solar-sites/adapter-postgres/PgClient") {

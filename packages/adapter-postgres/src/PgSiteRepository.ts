@@ -19,7 +19,7 @@ import { Effect, Layer, Option } from "effect"
 import { PgClient } from "./PgClient.ts"
 import { violates } from "./PgErrors.ts"
 import { pageOf, pages } from "./PgPage.ts"
-import { batching, orAsItIs, reading, toMilliseconds, versionsParameter, writing } from "./PgStatement.ts"
+import { finding, orAsItIs, storing, toMilliseconds, versionsParameter, writing } from "./PgStatement.ts"
 import { idOf, newSiteColumns, newSiteRecord, type SiteRow, settable, siteJson, siteRecord, toSite } from "./SiteRow.ts"
 
 const statements = (client: PgClient["Service"]) => {
@@ -37,7 +37,7 @@ const statements = (client: PgClient["Service"]) => {
     )
 
   return {
-    insert: batching<SiteRow>(
+    insert: storing<SiteRow>(
       client,
       "SiteRepository.insert",
       `with stored as (
@@ -53,10 +53,11 @@ const statements = (client: PgClient["Service"]) => {
       idOf
     ),
 
-    findById: reading<SiteRow>(
+    findById: finding<SiteRow>(
       client,
       "SiteRepository.findById",
-      selectSites(siteJson("s"), "and s.id = $2::uuid", "")
+      selectSites(`'[' || string_agg(${siteJson("s")}, ',') || ']'`, "and s.id = any ($2::text::uuid[])", ""),
+      idOf
     ),
 
     all: list(1, ""),

@@ -47,36 +47,65 @@ export const reading = statement(true)
 export const writing = statement(false)
 
 /**
- * Stores one record, given as JSON, and answers its row. `group` names the locks
- * that it may have to wait for: only records of one organisation and one group
- * ever share a statement.
+ * A statement about the items of its second parameter, as `parameter` writes
+ * them, within the organisation of its first. Answers a JSON array of rows, by
+ * id. At the end of a turn there is nothing left to wait for, so it is sent.
  */
-export type PgInsert<Row> = (
-  organisationId: string,
-  group: string,
-  id: string,
-  record: string
-) => Effect.Effect<Row, RepositoryError>
+const together = <Row>(
+  client: PgClient["Service"],
+  operation: string,
+  text: string,
+  { idOf, parameter, retryRead }: Together<Row>
+) =>
+  client.batch(
+    operation,
+    async (sql, organisationId: string, items: ReadonlyArray<string>): Promise<ReadonlyMap<string, Row>> => {
+      const rows = await send(sql, client, operation, text, [organisationId, parameter(items)], true)
+      return new Map(answerOf<ReadonlyArray<Row>>(rows)?.map((row) => [idOf(row), row]))
+    },
+    { retryRead }
+  )
+
+interface Together<Row> {
+  readonly idOf: (row: Row) => string
+  readonly parameter: (items: ReadonlyArray<string>) => string
+  readonly retryRead: boolean
+}
 
 /**
- * A statement that stores the records of its second parameter, a JSON array, for
- * the organisation of its first, and answers all their rows.
+ * Stores records, given as JSON, and answers the row of each. `group` names the
+ * locks that one may have to wait for: only records of one organisation and one
+ * group ever share a statement. Its second parameter is a JSON array.
  */
-export const batching = <Row>(
+export const storing = <Row>(
   client: PgClient["Service"],
   operation: string,
   text: string,
   idOf: (row: Row) => string
-): PgInsert<Row> => {
-  const run = client.batch(operation, async (sql, organisationId: string, records: ReadonlyArray<string>) => {
-    const rows = await send(sql, client, operation, text, [organisationId, `[${records.join(",")}]`], true)
-    return new Map(answerOf<ReadonlyArray<Row>>(rows)?.map((row) => [idOf(row), row]))
-  })
+): ((organisationId: string, group: string, id: string, record: string) => Effect.Effect<Row, RepositoryError>) => {
+  const parameter = (records: ReadonlyArray<string>) => `[${records.join(",")}]`
+  const run = together(client, operation, text, { idOf, parameter, retryRead: false })
   return (organisationId, group, id, record) =>
     Effect.flatMap(run(organisationId, group, record), (rows) => {
       const row = rows.get(id)
       return row === undefined ? Effect.die(new Error(`${operation} gave no row.`)) : Effect.succeed(row)
     })
+}
+
+/**
+ * Finds rows by their ids; null where there is none. What is asked for at the
+ * same time within one organisation shares a statement, which takes no locks.
+ * Its second parameter is the text of a `uuid[]`.
+ */
+export const finding = <Row>(
+  client: PgClient["Service"],
+  operation: string,
+  text: string,
+  idOf: (row: Row) => string
+): ((organisationId: string, id: string) => Effect.Effect<Row | null, RepositoryError>) => {
+  const parameter = (ids: ReadonlyArray<string>) => `{${ids.join(",")}}`
+  const run = together(client, operation, text, { idOf, parameter, retryRead: true })
+  return (organisationId, id) => Effect.map(run(organisationId, "", id), (rows) => rows.get(id) ?? null)
 }
 
 /** An instant as a parameter, for `to_timestamp(… / 1000)`. */

@@ -15,7 +15,7 @@ interface Sent {
 }
 
 /** Statements that are answered by the test, on this many connections. */
-const batches = (width: number) => {
+const batches = (width: number, { onlyReads = false } = {}) => {
   const sent: Array<Sent> = []
   const overdue: Array<unknown> = []
   const source: PgSource = {
@@ -24,14 +24,12 @@ const batches = (width: number) => {
     current: () => client,
     overdue: (execution) => overdue.push(execution)
   }
-  const run = makeBatched(
-    source,
-    makeTurnstile(width)
-  )((_, organisationId, items: ReadonlyArray<string>) => {
+  const send = (_: PgSql, organisationId: string, items: ReadonlyArray<string>) => {
     const answer = Promise.withResolvers<string>()
     sent.push({ organisationId, items, answer })
     return answer.promise
-  })
+  }
+  const run = makeBatched(source, makeTurnstile(width))({ send, onlyReads })
   const store = (item: string, { group = "", millis = 60_000, organisation = "one" } = {}) =>
     Effect.forkChild(run(organisation, group, item, millis), { startImmediately: true })
   const texts = () => sent.map(({ items, organisationId }) => `${organisationId}: ${items.join(" ")}`)
@@ -208,6 +206,22 @@ describe("statements for what comes together", () => {
       const exits = yield* Effect.forEach(lost, Fiber.await)
       expect(exits.map(Exit.isFailure)).toEqual([true, true])
       expect(texts().length).toBe(7)
+    })
+  )
+
+  it.live("that only read are repeated once when the connection was lost, each on its own", () =>
+    Effect.gen(function* () {
+      const { answer, settle, store, texts } = batches(10, { onlyReads: true })
+      const lost = (index: number) => settle(index, ({ reject }) => reject(new PgFailure("gone", "ECONNRESET")))
+      const fibers = [yield* store("a"), yield* store("b")]
+      yield* turn
+      yield* lost(0)
+      expect(texts()).toEqual(["one: a b", "one: a", "one: b"])
+      yield* answer(1)
+      yield* lost(2)
+      const exits = yield* Effect.forEach(fibers, Fiber.await)
+      expect(exits.map(Exit.isSuccess)).toEqual([true, false])
+      expect(texts().length).toBe(3)
     })
   )
 })

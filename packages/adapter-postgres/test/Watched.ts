@@ -9,6 +9,10 @@ export const watched = (
     ...client,
     query: (operation, statement, options) =>
       client.query(operation, (sql) => statement(around(operation, sql)), options),
-    batch: (operation, statement) =>
-      client.batch(operation, (sql, organisationId, items) => statement(around(operation, sql), organisationId, items))
+    batch: (operation, statement, options) =>
+      client.batch(
+        operation,
+        (sql, organisationId, items) => statement(around(operation, sql), organisationId, items),
+        options
+      )
   })

@@ -38,8 +38,8 @@ const timing = (client: PgClient["Service"]) => {
   const service: PgClient["Service"] = {
     ...client,
     query: (operation, statement, options) => timed(operation, client.query(operation, statement, options)),
-    batch: (operation, statement) => {
-      const run = client.batch(operation, statement)
+    batch: (operation, statement, options) => {
+      const run = client.batch(operation, statement, options)
       return (...item) => timed(operation, run(...item))
     }
   }
