@@ -18,8 +18,9 @@ import {
 import { Effect, Layer, Option } from "effect"
 import { PgClient } from "./PgClient.ts"
 import { violates } from "./PgErrors.ts"
-import { pageOf, pages } from "./PgPage.ts"
+import { textPages } from "./PgPage.ts"
 import { finding, orAsItIs, storing, toMilliseconds, versionsParameter, writing } from "./PgStatement.ts"
+import { sitePage, siteTexts } from "./SitePage.ts"
 import { idOf, newSiteColumns, newSiteRecord, type SiteRow, settable, siteJson, siteRecord, toSite } from "./SiteRow.ts"
 
 const statements = (client: PgClient["Service"]) => {
@@ -27,13 +28,13 @@ const statements = (client: PgClient["Service"]) => {
   const selectSites = (value: string, conditions: string, order: string) =>
     `select ${value} from ${schema}.site s where s.organisation_id = $1::uuid ${conditions} ${order}`
   const list = (count: number, conditions: string) =>
-    pages<SiteRow>(
+    textPages(
       client,
       "SiteRepository.list",
       "s.id",
       count,
       (rest) => selectSites("s.*", conditions, rest),
-      siteJson("x")
+      siteTexts("x")
     )
 
   return {
@@ -146,7 +147,7 @@ export const layer: Layer.Layer<SiteRepository, never, PgClient> = Layer.effect(
       )
 
     const list: SiteRepository["Service"]["list"] = (organisationId, { portfolioId, siteId }, page) => {
-      const rows =
+      const text =
         siteId === undefined
           ? portfolioId === undefined
             ? sql.all(page, organisationId)
@@ -154,7 +155,7 @@ export const layer: Layer.Layer<SiteRepository, never, PgClient> = Layer.effect(
           : portfolioId === undefined
             ? sql.one(page, organisationId, siteId)
             : sql.oneOfPortfolio(page, organisationId, siteId, portfolioId)
-      return Effect.map(rows, (found) => pageOf(found, page.limit, toSite(organisationId)))
+      return Effect.map(text, (found) => sitePage(organisationId, found, page.limit))
     }
 
     const update: SiteRepository["Service"]["update"] = Effect.fnUntraced(function* (

@@ -25,23 +25,37 @@ const send = (
     ? runBound(sql, operation, text, parameters)
     : sql.unsafe(text, parameters, { prepare: true, atOnce }).values()
 
+const textOf = (rows: PgRows): string | null => {
+  // The last row, since an unpatched driver can leave holes in front of it.
+  const text = rows.at(-1)?.[0]
+  return typeof text === "string" ? text : null
+}
+
 // The text of the statement is what makes its answer an Answer.
 const answerOf = <Answer>(rows: PgRows): Answer | null => {
-  // The last row, since an unpatched driver can leave holes in front of it.
-  const json = rows.at(-1)?.[0]
-  return typeof json === "string" ? (JSON.parse(json) as Answer) : null
+  const json = textOf(rows)
+  return json === null ? null : (JSON.parse(json) as Answer)
 }
 
 const statement =
   (retryRead: boolean) =>
-  <Answer>(client: PgClient["Service"], operation: string, text: string): PgStatement<Answer> =>
+  <Answer>(
+    client: PgClient["Service"],
+    operation: string,
+    text: string,
+    decode: (rows: PgRows) => Answer | null = answerOf
+  ): PgStatement<Answer> =>
   (...parameters) => {
     const run = (sql: PgSql) => send(sql, client, operation, text, parameters, !retryRead)
-    return Effect.map(client.query(operation, run, { retryRead }), (rows) => answerOf<Answer>(rows))
+    return Effect.map(client.query(operation, run, { retryRead }), decode)
   }
 
 /** A statement that changes nothing and may be repeated. */
 export const reading = statement(true)
+
+/** One whose answer is any text. */
+export const readingText = (client: PgClient["Service"], operation: string, text: string): PgStatement<string> =>
+  reading(client, operation, text, textOf)
 
 /** A statement that changes something and is never repeated without certainty. */
 export const writing = statement(false)

@@ -72,13 +72,14 @@ const expressions: Readonly<Record<Form, (column: string) => string>> = {
  * since `to_json` looks at the type of each value of each row anew, which costs
  * more than finding and reading the rows.
  */
-export const siteJson = (from: string): string => {
-  const values = columns.map(([, column, form]) => expressions[form](`${from}.${column}`))
-  return `'[' || concat_ws(',', ${values.join(", ")}) || ']'`
-}
+export const siteJson = (from: string): string => `'[' || concat_ws(',', ${siteValues(from)}) || ']'`
+
+/** The values of a `SiteRow`, each as JSON, in its order. */
+export const siteValues = (from: string): string =>
+  columns.map(([, column, form]) => expressions[form](`${from}.${column}`)).join(", ")
 
 /** The column has an order of its own for the members of an object. */
-const inOrder = (siteManager: Site["siteManager"]): Site["siteManager"] => {
+export const inOrder = (siteManager: Site["siteManager"]): Site["siteManager"] => {
   if (siteManager === null) return null
   const { company, email, name, phone, userId } = siteManager
   return { name, email, phone, company, userId }

@@ -12,6 +12,22 @@ import {
   type Page,
   type PageRequest
 } from "./Page.ts"
+import { jsonOf, withJson } from "./PageJson.ts"
+
+/** A page as callers get it; its items are not looked at, since nobody may want more of them than their JSON. */
+const listOf = <Item extends { readonly id: string }>(kind: CursorKind, page: Page<Item>): List<Item> => {
+  const json = jsonOf(page)
+  const lastId = json === undefined ? (page.items.at(-1)?.id ?? null) : json.lastId
+  const nextCursor = page.hasMore && lastId !== null ? encodeCursor(kind, lastId) : null
+  if (json === undefined) return { data: page.items, nextCursor }
+  const list = {
+    get data() {
+      return page.items
+    },
+    nextCursor
+  }
+  return withJson(list, json)
+}
 
 /**
  * With `limit` one page; without it all pages, one after the other. The ids of
@@ -23,13 +39,15 @@ export const listPages = Effect.fnUntraced(function* <Item extends { readonly id
   query: { readonly limit?: number; readonly cursor?: string },
   fetch: (page: PageRequest<never>) => Effect.Effect<Page<Item>, E, R>
 ): Effect.fn.Return<List<Item>, E | ValidationFailed, R> {
-  let after = yield* decodeCursor(kind, query.cursor)
+  const start = yield* decodeCursor(kind, query.cursor)
+  const { limit } = query
+  if (limit !== undefined) return listOf(kind, yield* fetch({ after: start as never, limit }))
   const data: Array<Item> = []
+  let after = start
   while (true) {
-    const page = yield* fetch({ after: after as never, limit: query.limit ?? maximumPageSize })
-    for (const item of page.items) data.push(item)
+    const { hasMore, items } = yield* fetch({ after: after as never, limit: maximumPageSize })
+    for (const item of items) data.push(item)
     after = data.at(-1)?.id ?? null
-    if (!page.hasMore || after === null) return { data, nextCursor: null }
-    if (query.limit !== undefined) return { data, nextCursor: encodeCursor(kind, after) }
+    if (!hasMore || after === null) return { data, nextCursor: null }
   }
 })

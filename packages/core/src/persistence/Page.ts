@@ -21,7 +21,7 @@ export interface PageRequest<Id extends string> {
 
 /**
  * What a port answers: the items in ascending order of their ids, and whether
- * there were more when it looked.
+ * there were more when it looked. It may know its JSON too (`withJson`).
  *
  * @category models
  * @since 0.1.0

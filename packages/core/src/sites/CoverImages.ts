@@ -9,6 +9,7 @@ import { Cache, Context, DateTime, Duration, Effect, Exit, Layer, Option } from 
 import { ValidationFailed } from "../input/ValidationFailed.ts"
 import type { OrganisationId } from "../organisations/Organisation.ts"
 import type { Page } from "../persistence/Page.ts"
+import { jsonOf } from "../persistence/PageJson.ts"
 import { fromStored } from "../persistence/Stored.ts"
 import { DocumentStorage } from "../storage/DocumentStorage.ts"
 import { parseStorageKey, type StorageKey, storageKeyIn } from "../storage/StorageKey.ts"
@@ -85,7 +86,11 @@ export class CoverImages extends Context.Service<
       return CoverImages.of({
         addressed,
         addressedAll,
-        addressedPage: ({ hasMore, items }) => Effect.map(addressedAll(items), (all) => ({ items: all, hasMore })),
+        addressedPage: (page) =>
+          // A page that knows its JSON holds no uploaded cover.
+          jsonOf(page) === undefined
+            ? Effect.map(addressedAll(page.items), (items) => ({ items, hasMore: page.hasMore }))
+            : Effect.succeed(page),
         withoutOwn: (organisationId, siteId, changes) => {
           const sent = changes.coverImageUrl ?? null
           if (sent === null) return Effect.succeed(changes)

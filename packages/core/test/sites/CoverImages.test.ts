@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { CoverImages, DocumentStorage, StorageError, storageKey } from "@solar-sites/core"
+import { CoverImages, DocumentStorage, StorageError, storageKey, withJson } from "@solar-sites/core"
 import { aSite } from "@solar-sites/testing"
 import { DateTime, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
@@ -89,6 +89,15 @@ describe("CoverImages", () => {
         covers.withoutOwn(organisationId, other, { coverImageUrl: `http://127.0.0.1/storage/${key}` })
       )
       expect(refusal.faults).toMatchObject([{ pointer: "/coverImageUrl", code: "invalid_url" }])
+    })
+  )
+
+  it.effect("does not look at a page that knows its JSON, since that holds no uploaded cover", () =>
+    Effect.gen(function* () {
+      const { covers } = yield* setUp
+      const items = (): never => expect.unreachable("looked at")
+      const page = Object.defineProperty({ items: [], hasMore: true }, "items", { get: items, enumerable: true })
+      expect(yield* covers.addressedPage(withJson(page, { texts: () => [], lastId: null }))).toBe(page)
     })
   )
 })

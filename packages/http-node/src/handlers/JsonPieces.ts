@@ -8,7 +8,7 @@ import { CurrentCaller, type List, maximumPageSize } from "@solar-sites/core"
 import { Cause, Effect, Option, Pull, type Scope, Stream } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { jsonMediaType, type Reply, reply } from "./Reply.ts"
-import { jsonItems } from "./Wire.ts"
+import { jsonData } from "./Wire.ts"
 
 /** Some of the text of a JSON document; `last` closes it. */
 export interface Piece {
@@ -65,9 +65,11 @@ export const replyList = <Item, Query extends ListQuery, E>(
 
   const following = (cursor: string) =>
     Stream.paginate(cursor, (cursor) =>
-      Effect.map(page({ cursor }), ({ data, nextCursor }) => {
+      Effect.map(page({ cursor }), (list) => {
+        const { nextCursor } = list
+        const items = jsonData(list)
         // A later page can be empty: what was on it may be gone by now.
-        const text = `${data.length === 0 ? "" : ","}${jsonItems(data)}`
+        const text = items === "" ? "" : `,${items}`
         return nextCursor === null
           ? [[`${text}],"nextCursor":null}`], Option.none()]
           : [[text], Option.some(nextCursor)]
@@ -76,6 +78,6 @@ export const replyList = <Item, Query extends ListQuery, E>(
   return Effect.flatMap(page({}), (first) =>
     first.nextCursor === null
       ? Effect.succeed(reply(first))
-      : replyStream(`{"data":[${jsonItems(first.data)}`, following(first.nextCursor))
+      : replyStream(`{"data":[${jsonData(first)}`, following(first.nextCursor))
   )
 }

@@ -3,11 +3,19 @@
  * an update and of a list.
  */
 import assert from "node:assert/strict"
-import { type Site, type SiteChanges, type SiteManager, SiteRepository } from "@solar-sites/core"
+import {
+  jsonOf,
+  type Page,
+  type Site,
+  type SiteChanges,
+  type SiteManager,
+  SiteRepository,
+  storageKey
+} from "@solar-sites/core"
 import { DateTime, Effect, Option } from "effect"
 import { aSite } from "../fixtures.ts"
 import type { ConformanceCase } from "./Conformance.ts"
-import { hostileTexts, later, type RecordPorts, storedOrganisation } from "./Scene.ts"
+import { hostileTexts, later, type RecordPorts, storedOrganisation, storedPortfolio } from "./Scene.ts"
 
 const aManager = (overrides: Partial<SiteManager> = {}): SiteManager => ({
   name: "Ada Byron",
@@ -28,9 +36,21 @@ const keeps = Effect.fnUntraced(function* (variants: Iterable<SiteChanges & Part
     assert.deepEqual(yield* sites.findById(organisationId, site.id), Option.some(site), "after an insert")
     inserted.push(site)
   }
-  const { items } = yield* sites.list(organisationId, {}, { after: null, limit: 1_000 })
-  assert.deepEqual(items, inserted, "in a list")
+  const page = yield* sites.list(organisationId, {}, { after: null, limit: 1_000 })
+  assert.deepEqual(page.items, inserted, "in a list")
+  tellsTheSameAsJson(page)
 })
+
+/** What a page says of its JSON, if it knows it, is what its items are. */
+const tellsTheSameAsJson = (page: Page<Site>): void => {
+  const json = jsonOf(page)
+  if (json === undefined) return
+  assert.deepEqual(json.texts().map(parsed), page.items.map(encoded), "as JSON")
+  assert.equal(json.lastId, page.items.at(-1)?.id ?? null, "the id of the last one")
+}
+
+const parsed = (text: string): unknown => JSON.parse(text)
+const encoded = (site: Site): unknown => JSON.parse(JSON.stringify(site))
 
 const keepsUpdated = Effect.fnUntraced(function* (variants: Iterable<SiteChanges>) {
   const sites = yield* SiteRepository
@@ -128,6 +148,40 @@ export const siteRoundTripCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
       const found = Option.getOrThrow(yield* sites.findById(organisationId, site.id))
       // JSON and SQL know one zero, so either sign may come back.
       assert.ok(found.latitude === 0 && found.longitude === 0, `${found.latitude}, ${found.longitude} is no zero`)
+      tellsTheSameAsJson(yield* sites.list(organisationId, {}, { after: null, limit: 1 }))
+    })
+  },
+  {
+    name: "tells of a page as JSON what its sites are, and nothing of one with an uploaded cover",
+    check: Effect.gen(function* () {
+      const sites = yield* SiteRepository
+      const organisationId = yield* storedOrganisation()
+      const { id: portfolioId } = yield* storedPortfolio(organisationId)
+      const [first, second, third] = [
+        aSite({ organisationId, portfolioId }),
+        aSite({ organisationId }),
+        aSite({ organisationId, portfolioId })
+      ]
+      for (const site of [first, second, third]) yield* sites.insert(organisationId, site)
+      const list = (after: Site | null, limit: number, ofPortfolio = false) =>
+        sites.list(organisationId, ofPortfolio ? { portfolioId } : {}, { after: after?.id ?? null, limit })
+      for (const page of [
+        yield* list(null, 3),
+        yield* list(null, 2),
+        yield* list(first, 1),
+        yield* list(third, 5),
+        yield* list(null, 1, true),
+        yield* list(first, 1, true)
+      ]) {
+        tellsTheSameAsJson(page)
+        assert.equal(jsonOf({ ...page }), undefined, "a copy with other items would tell of these")
+      }
+      const coverImageUrl = storageKey({ organisationId, siteId: second.id, documentId: aSite().id })
+      yield* sites.update(organisationId, second.id, { coverImageUrl }, { at: later })
+      const page = yield* list(null, 3)
+      assert.equal(jsonOf(page), undefined, "callers see such a cover by another address")
+      assert.equal(page.items[1]?.coverImageUrl, coverImageUrl)
+      tellsTheSameAsJson(yield* list(null, 3, true))
     })
   },
   {

@@ -1,0 +1,105 @@
+import { assert, describe, it } from "@effect/vitest"
+import { jsonOf, OrganisationRepository, SiteRepository, storageKey } from "@solar-sites/core"
+import { anOrganisation, aSite } from "@solar-sites/testing"
+import { Effect } from "effect"
+import { sitePage } from "../src/SitePage.ts"
+import { onPglite, onPostgres, withoutPostgres } from "./Databases.ts"
+
+const site = aSite()
+const { organisationId } = site
+
+/** A row as the statement sends it. */
+const row = (values: Readonly<Record<string, string>> = {}): string =>
+  Object.values({
+    id: JSON.stringify(site.id),
+    siteName: '"Meadow"',
+    capacity: "48.60",
+    unit: '"kWp"',
+    address: "null",
+    latitude: "48.1",
+    longitude: "-0",
+    portfolioId: "null",
+    siteManager: "null",
+    coverImageUrl: "null",
+    capacityKw: "48.600",
+    createdAt: "1767225600.007",
+    updatedAt: "1767225600.007",
+    version: "1",
+    ...values
+  }).join("\x1f")
+
+const textsOf = (text: string | null, limit = 10) => jsonOf(sitePage(organisationId, text, limit))?.texts()
+
+describe("a page of sites", () => {
+  it("is told as JSON in the order of the model, with what the column orders in another way", () => {
+    const siteManager = '{"name": "Ada", "email": null, "phone": null, "userId": "u", "company": "A, \\"B\\" & Co."}'
+    const [text = ""] = textsOf(row({ siteManager, updatedAt: "1767312000.5", version: "2" })) ?? []
+    assert.strictEqual(
+      text,
+      `{"id":"${site.id}","organisationId":"${organisationId}","siteName":"Meadow","capacity":48.60,"unit":"kWp",` +
+        `"address":null,"latitude":48.1,"longitude":0,"portfolioId":null,` +
+        `"siteManager":{"name":"Ada","email":null,"phone":null,"company":"A, \\"B\\" & Co.","userId":"u"},` +
+        `"coverImageUrl":null,"capacityKw":48.600,"createdAt":"2026-01-01T00:00:00.007Z",` +
+        `"updatedAt":"2026-01-02T00:00:00.500Z","version":2}`
+    )
+    assert.deepStrictEqual(Object.keys(JSON.parse(text)), Object.keys(JSON.parse(JSON.stringify(site))))
+  })
+
+  it("ends before the row that only tells whether there is more", () => {
+    const other = aSite()
+    const text = [row(), row({ id: JSON.stringify(other.id) })].join("\x1e")
+    for (const [limit, count, hasMore] of [
+      [1, 1, true],
+      [2, 2, false]
+    ] as const) {
+      const page = sitePage(organisationId, text, limit)
+      assert.strictEqual(page.hasMore, hasMore)
+      assert.strictEqual(page.items.length, count)
+      assert.strictEqual(jsonOf(page)?.texts().length, count)
+      assert.strictEqual(jsonOf(page)?.lastId, count === 1 ? site.id : other.id)
+    }
+  })
+
+  it("may be empty", () => {
+    const page = sitePage(organisationId, null, 10)
+    assert.deepStrictEqual(page, { items: [], hasMore: false })
+    assert.deepStrictEqual(jsonOf(page)?.texts(), [])
+    assert.strictEqual(jsonOf(page)?.lastId, null)
+  })
+
+  it("has no JSON when a cover was uploaded, or is anything but an https address", () => {
+    const key = storageKey({ organisationId, siteId: site.id, documentId: aSite().id })
+    for (const cover of [key, key.toUpperCase(), "http://images.example/a.jpg", ""]) {
+      assert.strictEqual(textsOf(row({ coverImageUrl: JSON.stringify(cover) })), undefined, cover)
+    }
+    // What stands before it may look like anything.
+    for (const siteName of [key, `"${key}`, "null", '"https:']) {
+      const values = { siteName: JSON.stringify(siteName), coverImageUrl: '"https://images.example/a.jpg"' }
+      assert.isDefined(textsOf(row(values)), siteName)
+    }
+  })
+
+  const comesWithItsJson = Effect.gen(function* () {
+    const organisation = anOrganisation()
+    yield* (yield* OrganisationRepository).insert(organisation)
+    const sites = yield* SiteRepository
+    const hostile = aSite({
+      organisationId: organisation.id,
+      siteName: "a\u001fb\u001ec\nd\u0001\u007f",
+      address: "\u001e"
+    })
+    yield* sites.insert(organisation.id, hostile)
+    const page = yield* sites.list(organisation.id, {}, { after: null, limit: 10 })
+    assert.deepStrictEqual(page.items, [hostile])
+    const texts = jsonOf(page)?.texts() ?? assert.fail("the page has no JSON")
+    assert.deepStrictEqual(JSON.parse(`[${texts.join(",")}]`), [JSON.parse(JSON.stringify(hostile))])
+  })
+
+  it.live.skipIf(withoutPostgres)("comes with its JSON, whatever people have put into their texts", () =>
+    Effect.flatMap(onPostgres(), (ports) => Effect.provide(comesWithItsJson, ports))
+  )
+
+  it.live("comes with it out of an embedded database too", () =>
+    Effect.flatMap(onPglite(), (ports) => Effect.provide(comesWithItsJson, ports))
+  )
+})
