@@ -15,8 +15,20 @@ export const siteTexts = (from: string): string => `string_agg(concat_ws(E'\\x1f
 
 const instant = (seconds: string | undefined): string => instantText(Math.round(Number(seconds) * 1_000))
 
-// Postgres knows a negative zero, which JSON writes without its sign.
-const degrees = (value: string | undefined): string | undefined => (value === "-0" ? "0" : value)
+// So many characters hold no more digits than a number of JavaScript keeps.
+const exactly = 15
+
+/** As JavaScript writes it. Postgres keeps zeros at the end, and has exponents elsewhere and a negative zero. */
+const number = (text: string | undefined): string | undefined => {
+  if (text === undefined || text === "null") return text
+  const isPlain =
+    text.length <= exactly &&
+    text !== "-0" &&
+    !text.includes("e") &&
+    !text.startsWith("0.000000") &&
+    !(text.endsWith("0") && text.includes("."))
+  return isPlain ? text : JSON.stringify(Number(text))
+}
 
 const manager = (value: string | undefined): string =>
   value === undefined || value === "null" ? "null" : JSON.stringify(inOrder(JSON.parse(value) as Site["siteManager"]))
@@ -44,10 +56,10 @@ const toText =
     const created = instant(createdAt)
     const updated = updatedAt === createdAt ? created : instant(updatedAt)
     return (
-      `{"id":${id},"organisationId":"${organisationId}","siteName":${siteName},"capacity":${capacity},"unit":${unit},` +
-      `"address":${address},"latitude":${degrees(latitude)},"longitude":${degrees(longitude)},` +
+      `{"id":${id},"organisationId":"${organisationId}","siteName":${siteName},"capacity":${number(capacity)},"unit":${unit},` +
+      `"address":${address},"latitude":${number(latitude)},"longitude":${number(longitude)},` +
       `"portfolioId":${portfolioId},"siteManager":${manager(siteManager)},"coverImageUrl":${coverImageUrl},` +
-      `"capacityKw":${capacityKw},"createdAt":"${created}","updatedAt":"${updated}","version":${version}}`
+      `"capacityKw":${number(capacityKw)},"createdAt":"${created}","updatedAt":"${updated}","version":${version}}`
     )
   }
 

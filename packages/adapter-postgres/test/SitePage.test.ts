@@ -36,13 +36,37 @@ describe("a page of sites", () => {
     const [text = ""] = textsOf(row({ siteManager, updatedAt: "1767312000.5", version: "2" })) ?? []
     assert.strictEqual(
       text,
-      `{"id":"${site.id}","organisationId":"${organisationId}","siteName":"Meadow","capacity":48.60,"unit":"kWp",` +
+      `{"id":"${site.id}","organisationId":"${organisationId}","siteName":"Meadow","capacity":48.6,"unit":"kWp",` +
         `"address":null,"latitude":48.1,"longitude":0,"portfolioId":null,` +
         `"siteManager":{"name":"Ada","email":null,"phone":null,"company":"A, \\"B\\" & Co.","userId":"u"},` +
-        `"coverImageUrl":null,"capacityKw":48.600,"createdAt":"2026-01-01T00:00:00.007Z",` +
+        `"coverImageUrl":null,"capacityKw":48.6,"createdAt":"2026-01-01T00:00:00.007Z",` +
         `"updatedAt":"2026-01-02T00:00:00.500Z","version":2}`
     )
     assert.deepStrictEqual(Object.keys(JSON.parse(text)), Object.keys(JSON.parse(JSON.stringify(site))))
+  })
+
+  it("has its numbers as JavaScript writes them", () => {
+    for (const [text, value] of [
+      ["2125.000", 2125],
+      ["100", 100],
+      ["100.0", 100],
+      ["0.050", 0.05],
+      ["0.000001", 1e-6],
+      ["0.0000001", 1e-7],
+      ["5e-05", 5e-5],
+      ["1e+15", 1e15],
+      ["1234567890123456.5", 1234567890123456.5],
+      ["0.30000000000000004", 0.30000000000000004],
+      ["0.3000000000000000400000001", 0.30000000000000004],
+      ["999999999.9999999", 999999999.9999999],
+      ["-0.12", -0.12],
+      ["-0", 0]
+    ] as const) {
+      const [told = ""] = textsOf(row({ capacity: text, latitude: text, longitude: text, capacityKw: text })) ?? []
+      const { capacity, capacityKw, latitude, longitude } = JSON.parse(told)
+      assert.deepStrictEqual([capacity, latitude, longitude, capacityKw], [value, value, value, value], text)
+      assert.include(told, `"capacity":${JSON.stringify(value)},`)
+    }
   })
 
   it("ends before the row that only tells whether there is more", () => {

@@ -12,7 +12,7 @@ import type { List, Page } from "./Page.ts"
  * @since 0.1.0
  */
 export interface PageJson {
-  /** The encoded form of each item, in their order, one JSON text each. */
+  /** Each item as `JSON.stringify` writes it, in their order. */
   readonly texts: () => ReadonlyArray<string>
   /** The id of the last item; `null` when there is none. */
   readonly lastId: string | null
