@@ -37,7 +37,12 @@ describe("the command line", () => {
 describe("the work", () => {
   const site = (n: number) => `site-${n}`
   const own = { siteIds: Array.from({ length: 1_000 }, (_, n) => site(n)), portfolioIds: ["even", "odd"] }
-  const fixture = { reader: { ...own, key: makeKey() }, writer: { ...own, key: makeKey() }, freshKeys: [makeKey()] }
+  const fixture = {
+    reader: { ...own, key: makeKey() },
+    writer: { ...own, key: makeKey() },
+    others: [{ ...own, key: makeKey() }],
+    freshKeys: [makeKey()]
+  }
 
   it("moves every site to where it is not", () => {
     const at = own.siteIds.map((_, n) => own.portfolioIds[n % 2])

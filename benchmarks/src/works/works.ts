@@ -55,6 +55,21 @@ const uploads =
     })
   })
 
+const creation = ({ key, portfolioIds }: Pick<Fixture["writer"], "key" | "portfolioIds">, n: number): WorkRequest => ({
+  method: "POST",
+  path: "/api/sites",
+  ...sending(key, {
+    siteName: `Created ${n}`,
+    address: `${n} Long Meadow Lane, Somewhere`,
+    capacity: 1 + (n % 997) / 8,
+    unit: "kWp",
+    latitude: 48.25,
+    longitude: 11.5,
+    portfolioId: at(portfolioIds, n),
+    siteManager: { name: "Manager", email: "manager@example.com" }
+  })
+})
+
 export const works: ReadonlyArray<Work> = [
   {
     ...fixed,
@@ -87,20 +102,14 @@ export const works: ReadonlyArray<Work> = [
     name: "create",
     title: "create a site",
     status: 201,
-    request: ({ writer }, n) => ({
-      method: "POST",
-      path: "/api/sites",
-      ...sending(writer.key, {
-        siteName: `Created ${n}`,
-        address: `${n} Long Meadow Lane, Somewhere`,
-        capacity: 1 + (n % 997) / 8,
-        unit: "kWp",
-        latitude: 48.25,
-        longitude: 11.5,
-        portfolioId: at(writer.portfolioIds, n),
-        siteManager: { name: "Manager", email: "manager@example.com" }
-      })
-    })
+    request: ({ writer }, n) => creation(writer, n)
+  },
+  {
+    ...writing,
+    name: "create-apart",
+    title: "create a site, each for another of 50 organisations",
+    status: 201,
+    request: ({ others }, n) => creation(at(others, n), n)
   },
   {
     ...writing,

@@ -6,7 +6,7 @@ import { makeKey } from "../../src/services/database/fixture.ts"
 import { startHttp } from "../../src/services/http.ts"
 
 const place = { key: makeKey(), siteIds: ["site"], portfolioIds: ["portfolio"] }
-const fixture = { reader: place, writer: place, freshKeys: [makeKey()] }
+const fixture = { reader: place, writer: place, others: [place], freshKeys: [makeKey()] }
 
 describe("the load", () => {
   let load: Load

@@ -4,7 +4,7 @@
 import { hash } from "node:crypto"
 import type postgres from "postgres"
 import { v7 } from "uuid"
-import { type Fixture, makeKey, portfolioCount, sitesPerPortfolio } from "./fixture.ts"
+import { type Fixture, makeKey, otherCount, portfolioCount, sitesPerPortfolio } from "./fixture.ts"
 
 const at = new Date("2026-01-01T00:00:00.123Z")
 const until = new Date("2126-01-01T00:00:00Z")
@@ -55,7 +55,7 @@ const keyOf = (organisationId: string, key: string) => ({
 export const fill = async (sql: postgres.Sql, schema: string, freshKeyCount: number): Promise<Fixture> => {
   const table = (name: string) => sql(`${schema}.${name}`)
 
-  const organisation = async (name: string, portfolios: number) => {
+  const organisation = async (name: string, portfolios: number, siteCount: number) => {
     const organisationId = v7()
     await sql`insert into ${table("organisation")} ${sql({ id: organisationId, name, status: "active" })}`
     const portfolioIds = Array.from({ length: portfolios }, () => v7())
@@ -63,21 +63,27 @@ export const fill = async (sql: postgres.Sql, schema: string, freshKeyCount: num
     const times = { created_at: at, updated_at: at, version: 1 }
     await sql`insert into ${table("portfolio")}
       ${sql(rows.map((row) => ({ organisation_id: organisationId, ...row, ...times })))}`
-    const sites = Array.from({ length: portfolioCount * sitesPerPortfolio }, (_, n) =>
+    const sites = Array.from({ length: siteCount }, (_, n) =>
       siteOf(organisationId, portfolioIds[n % portfolioIds.length] ?? "", n)
     )
-    await sql`insert into ${table("site")} ${sql(sites)}`
+    if (sites.length > 0) await sql`insert into ${table("site")} ${sql(sites)}`
     const key = makeKey()
     await sql`insert into ${table("api_key")} ${sql(keyOf(organisationId, key))}`
     return { organisationId, key, portfolioIds, siteIds: sites.map(({ id }) => id) }
   }
 
-  const { organisationId, ...reader } = await organisation("Reader", portfolioCount)
-  const { organisationId: _, ...writer } = await organisation("Writer", 2)
+  const sitesOfEach = portfolioCount * sitesPerPortfolio
+  const { organisationId, ...reader } = await organisation("Reader", portfolioCount, sitesOfEach)
+  const { organisationId: _, ...writer } = await organisation("Writer", 2, sitesOfEach)
+  const others: Array<Fixture["others"][number]> = []
+  for (let n = 0; n < otherCount; n++) {
+    const { key, portfolioIds } = await organisation(`Other ${n}`, 1, 0)
+    others.push({ key, portfolioIds })
+  }
   const freshKeys = Array.from({ length: freshKeyCount }, makeKey)
   for (let from = 0; from < freshKeys.length; from += keysPerStatement) {
     const keys = freshKeys.slice(from, from + keysPerStatement).map((key) => keyOf(organisationId, key))
     await sql`insert into ${table("api_key")} ${sql(keys)}`
   }
-  return { reader, writer, freshKeys }
+  return { reader, writer, others, freshKeys }
 }

@@ -1,6 +1,6 @@
 /**
  * What the work is done on: one organisation that is read (1,000 sites in 20
- * portfolios) and one that is written to.
+ * portfolios), one that is written to, and others for what no two requests share.
  */
 import { randomBytes } from "node:crypto"
 import { crc32 } from "node:zlib"
@@ -17,6 +17,8 @@ export interface Fixture {
     readonly siteIds: ReadonlyArray<string>
     readonly portfolioIds: ReadonlyArray<string>
   }
+  /** Organisations with a portfolio and nothing else. */
+  readonly others: ReadonlyArray<{ readonly key: string; readonly portfolioIds: ReadonlyArray<string> }>
   /** More keys of the reader; whoever uses them in turn finds none of them remembered. */
   readonly freshKeys: ReadonlyArray<string>
 }
@@ -30,5 +32,7 @@ export const makeKey = (): string => {
 
 export const portfolioCount = 20
 export const sitesPerPortfolio = 50
+/** As many as there are connections, unless somebody asks for others. */
+export const otherCount = 50
 /** Twice what a server remembers. */
 export const freshKeyCount = 20_000
