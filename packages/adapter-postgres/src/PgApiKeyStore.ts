@@ -19,7 +19,8 @@ import { PgClient } from "./PgClient.ts"
 import { violates } from "./PgErrors.ts"
 import { type OrganisationRow, toOrganisation } from "./PgOrganisationRepository.ts"
 import { pageOf, pages } from "./PgPage.ts"
-import { finding, fromSeconds, type PgStatement, reading, toMilliseconds, writing } from "./PgStatement.ts"
+import { finding } from "./PgSharedStatement.ts"
+import { fromSeconds, type PgStatement, reading, toMilliseconds, writing } from "./PgStatement.ts"
 
 type ApiKeyRow = Omit<Pick<ApiKey, keyof ApiKey>, "createdAt" | "expiresAt" | "lastUsedAt"> & {
   readonly createdAt: number

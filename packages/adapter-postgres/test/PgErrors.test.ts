@@ -1,6 +1,14 @@
 import { RepositoryError } from "@solar-sites/core"
 import { assert, describe, it } from "vitest"
-import { isConnectionLost, isRetryable, isRolledBack, PgFailure, toFailure, violates } from "../src/PgErrors.ts"
+import {
+  isConnectionLost,
+  isRefused,
+  isRetryable,
+  isRolledBack,
+  PgFailure,
+  toFailure,
+  violates
+} from "../src/PgErrors.ts"
 
 const failure = (code?: string) => new PgFailure("failed", code)
 
@@ -41,6 +49,28 @@ describe("failures of Postgres", () => {
       codes.filter((code) => isConnectionLost(failure(code))),
       ["57P01", "CONNECTION_CLOSED", "08006"]
     )
+  })
+
+  it("are refusals where the server judged what it was to do, and not where it or the way to it failed", () => {
+    const codes = [
+      "21000",
+      "22P02",
+      "23503",
+      "23514",
+      "40P01",
+      "28P01",
+      "53300",
+      "57014",
+      "57P01",
+      "42601",
+      "EPIPE",
+      "08006"
+    ]
+    assert.deepStrictEqual(
+      codes.filter((code) => isRefused(failure(code))),
+      ["21000", "22P02", "23503", "23514", "40P01"]
+    )
+    assert.isFalse(isRefused(failure()))
   })
 
   it("keep code, constraint and message, and nothing else of what was said", () => {
