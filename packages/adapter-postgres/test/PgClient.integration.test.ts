@@ -206,16 +206,6 @@ describe.skipIf(withoutPostgres)("PgClient", () => {
     })
   )
 
-  it.live("has each prepared statement planned once, unlike a pooler that would refuse to be told so", () =>
-    Effect.gen(function* () {
-      const mode = Effect.map(query("show plan_cache_mode"), (rows) => rows[0]?.[0])
-      const onPool = (more: Parameters<typeof options>[1]) =>
-        Effect.provide(mode, PgClient.layer(options("public", more)))
-      assert.strictEqual(yield* onPool({}), "force_generic_plan")
-      assert.strictEqual(yield* onPool({ pooler: "transaction" }), "auto")
-    })
-  )
-
   it.live("names its connections, and closes them with its scope", () =>
     Effect.gen(function* () {
       const applicationName = (yield* ownSchema()).slice(0, 60)
