@@ -135,9 +135,6 @@ const open = (options: PgLayerOptions): PgPool => {
     connectTimeout: Duration.toSeconds(options.connectTimeout ?? queryTimeout),
     idleTimeout: idleSeconds,
     prepare: session,
-    // By itself the server plans a page anew each time, since it takes the limit it does not know for a large one,
-    // and that costs as much as half the page. Every statement is tested to be planned well without its parameters.
-    genericPlans: session,
     ...(session ? { statementTimeout: Duration.toMillis(queryTimeout) } : {}),
     ...(options.ssl === undefined ? {} : { ssl: options.ssl })
   })

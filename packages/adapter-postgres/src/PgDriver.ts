@@ -47,8 +47,6 @@ export interface PgPoolOptions {
   /** In milliseconds; left to the server when absent. */
   readonly statementTimeout?: number
   readonly prepare: boolean
-  /** The server plans each prepared statement once and for all. */
-  readonly genericPlans?: boolean
   readonly ssl?: PgSsl
   /** Opens the way to the server instead of a network connection. */
   readonly socket?: () => Promise<unknown>
@@ -80,8 +78,7 @@ export const openPool = (options: PgPoolOptions): PgPool => {
     onnotice: () => {},
     connection: {
       application_name: options.applicationName,
-      ...(options.statementTimeout === undefined ? {} : { statement_timeout: options.statementTimeout }),
-      ...(options.genericPlans === true ? { plan_cache_mode: "force_generic_plan" } : {})
+      ...(options.statementTimeout === undefined ? {} : { statement_timeout: options.statementTimeout })
     },
     ...(options.ssl === undefined ? {} : { ssl: options.ssl }),
     ...(options.socket === undefined ? {} : { socket: options.socket })

@@ -15,6 +15,14 @@ export type PgPages<Answer> = (
   ...parameters: Array<PgParameter>
 ) => Effect.Effect<Answer, RepositoryError>
 
+/**
+ * A page may be as large as the first of these that holds it, or as large as it
+ * likes. The server does not know a limit that is a parameter, and takes it for a
+ * tenth of all rows; so it would plan each page anew, for half of what the page
+ * costs, with the limit as it is. Within a limit that it knows it does not.
+ */
+const knownLimits = [101, 1_001]
+
 /** `aggregate` is what is answered of the rows, which the statement calls x. */
 const pagesOf = <Answer>(
   reading: (text: string) => PgStatement<Answer>,
@@ -23,13 +31,21 @@ const pagesOf = <Answer>(
   count: number,
   select: (rest: string) => string
 ): PgPages<Answer | null> => {
-  const fetch = (rest: string) => reading(`select ${aggregate} from (${select(rest)}) x`)
-  const limit = `order by ${id} limit $${count + 1}::int`
-  const first = fetch(limit)
-  const next = fetch(`and ${id} > $${count + 2}::uuid ${limit}`)
+  const within = (most: string) => {
+    const fetch = (condition: string) => {
+      const rows = select(`${condition} order by ${id} ${most}`)
+      return reading(`select ${aggregate} from (select * from (${rows}) y limit $${count + 1}::int) x`)
+    }
+    return { first: fetch(""), next: fetch(`and ${id} > $${count + 2}::uuid`) }
+  }
+  const known = knownLimits.map((limit) => ({ limit, ...within(`limit ${limit}`) }))
+  const unknown = within("")
 
-  return (page, ...parameters) =>
-    page.after === null ? first(...parameters, page.limit + 1) : next(...parameters, page.limit + 1, page.after)
+  return ({ after, limit }, ...parameters) => {
+    const rows = limit + 1
+    const { first, next } = known.find((one) => rows <= one.limit) ?? unknown
+    return after === null ? first(...parameters, rows) : next(...parameters, rows, after)
+  }
 }
 
 /**

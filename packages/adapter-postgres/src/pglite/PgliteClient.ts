@@ -30,22 +30,10 @@ export interface PgliteOptions extends PgClientOptions {
 // There is no network that could keep the driver waiting for its greeting.
 const connectTimeoutSeconds = 30
 
-const openFolder = async (folder: string): Promise<PGlite> => {
-  const database = await PGlite.create({ dataDir: folder })
-  try {
-    // As on a server (`genericPlans`); there is one session, so that once is enough.
-    await database.exec("set plan_cache_mode = force_generic_plan")
-    return database
-  } catch (cause) {
-    await database.close()
-    throw cause
-  }
-}
-
 const acquireDatabase = (folder: string) =>
   Effect.acquireRelease(
     Effect.tryPromise({
-      try: () => openFolder(folder),
+      try: () => PGlite.create({ dataDir: folder }),
       catch: (cause) => new FolderUnusable({ folder, cause })
     }),
     (database) => Effect.promise(() => database.close())

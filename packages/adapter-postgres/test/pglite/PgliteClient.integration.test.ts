@@ -161,15 +161,6 @@ describe("an embedded database", () => {
     })
   )
 
-  it.live("has each prepared statement planned once", () =>
-    Effect.gen(function* () {
-      const folder = yield* ownFolder
-      const shown = PgClient.use(({ query }) => query("test", (sql) => sql.unsafe("show plan_cache_mode").values()))
-      const rows = yield* Effect.provide(shown, layer({ dataDir: folder }))
-      assert.strictEqual(rows[0]?.[0], "force_generic_plan")
-    })
-  )
-
   it.live("keeps a schema of any name", () =>
     Effect.gen(function* () {
       const folder = yield* ownFolder
