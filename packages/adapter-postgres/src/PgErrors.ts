@@ -59,11 +59,14 @@ export const isConnectionLost = ({ code = "" }: PgFailure): boolean => lostConne
 /** The server says for certain that nothing took effect, and that the same again may. */
 export const isRolledBack = ({ code }: PgFailure): boolean => code === "40001" || code === "40P01"
 
-/**
- * The server says for certain that nothing took effect, because of what the
- * statement was to do. Classes: cardinality, data, integrity, transaction rollback.
- */
-export const isRefused = ({ code = "" }: PgFailure): boolean => isSqlState(code) && /^(21|22|23|40)/.test(code)
+// Classes: cardinality, data, integrity.
+const refusals = /^(21|22|23)/
+
+/** The server says for certain that nothing took effect, because of what the statement was to do. */
+export const isRefused = (failure: PgFailure): boolean => {
+  const { code = "" } = failure
+  return isRolledBack(failure) || (isSqlState(code) && refusals.test(code))
+}
 
 // Classes: connection, authorisation, transaction rollback, resources, operator intervention, system.
 const unavailable = /^(08|28|40|53|57|58)/

@@ -38,6 +38,7 @@ const queued = Metric.gauge("solar_sites_database_waiting", {
 export const makeTurnstile = (width: number, roomToRead = width): PgTurnstile => {
   const waiting = new Set<Waiting>()
   let inside = 0
+  let isShown = false
 
   const reportInside = (context: Context.Context<never>): void => underWay.updateUnsafe(inside, context)
   const reportWaiting = (context: Context.Context<never>): void => queued.updateUnsafe(waiting.size, context)
@@ -78,6 +79,9 @@ export const makeTurnstile = (width: number, roomToRead = width): PgTurnstile =>
     if (waiting.size === 0 && inside < room) {
       enter()
       reportInside(context)
+      // Nobody may ever wait, and that is to be seen too.
+      if (!isShown) reportWaiting(context)
+      isShown = true
       return () => {}
     }
     const one: Waiting = { enter, room }

@@ -59,6 +59,14 @@ describe("the turnstile in front of the pool", () => {
     })
   )
 
+  it.effect("shows that nobody waits from the first statement on", () =>
+    Effect.gen(function* () {
+      expect(yield* gauges).toEqual([undefined, undefined])
+      yield* makeTurnstile(1)(async () => "done", false)
+      expect(yield* gauges).toEqual([0, 0])
+    }).pipe(Effect.provideService(Metric.MetricRegistry, new Map()))
+  )
+
   it.effect("never begins what was given up while it waited, and keeps the place of what was not", () =>
     Effect.gen(function* () {
       const pass = makeTurnstile(1)

@@ -107,10 +107,13 @@ describe("a page of sites", () => {
     const organisation = anOrganisation()
     yield* (yield* OrganisationRepository).insert(organisation)
     const sites = yield* SiteRepository
+    const text = 'a\u001fb\u001ec\nd\u0001\u007f"\\'
     const hostile = aSite({
       organisationId: organisation.id,
-      siteName: "a\u001fb\u001ec\nd\u0001\u007f",
-      address: "\u001e"
+      siteName: text,
+      address: "\u001e",
+      siteManager: { name: text, email: "\u001f@\u001e", phone: "\u001e", company: null, userId: text },
+      coverImageUrl: "https://images.example/\u001f\u001e"
     })
     yield* sites.insert(organisation.id, hostile)
     const page = yield* sites.list(organisation.id, {}, { after: null, limit: 10 })
