@@ -33,7 +33,10 @@ const number = (text: string | undefined): string | undefined => {
 const manager = (value: string | undefined): string =>
   value === undefined || value === "null" ? "null" : JSON.stringify(inOrder(JSON.parse(value) as Site["siteManager"]))
 
-/** The encoded form of a site, as `toSite` and the model would write it. */
+/**
+ * The encoded form of a site, as `toSite` and the model would write it. Written
+ * out, in the order of the columns, since a loop over them takes a sixth longer.
+ */
 const toText =
   (organisationId: OrganisationId) =>
   (row: string): string => {
