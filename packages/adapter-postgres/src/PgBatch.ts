@@ -7,10 +7,10 @@
  */
 import { type Context, Effect } from "effect"
 import type { PgSql } from "./PgDriver.ts"
-import { isConnectionLost, isRefused, isRolledBack, type PgFailure, timedOut, toFailure } from "./PgErrors.ts"
-import { longestTimer, repetitions } from "./PgExecution.ts"
+import { isRefused, isRolledBack, type PgFailure, toFailure } from "./PgErrors.ts"
 import { executing, type PgSource } from "./PgSource.ts"
 import type { PgTurnstile } from "./PgTurnstile.ts"
+import { attempts, type PgWaiter, waiting } from "./PgWaiting.ts"
 
 /** Bounds how long one statement takes, and so how long others wait for it. */
 const most = 100
@@ -28,10 +28,8 @@ interface Statement<Item, Answer> {
 /** Somebody who waits for the answer to an item. */
 interface Entry<Item, Answer> {
   readonly item: Item
-  readonly end: (answer: Effect.Effect<Answer, PgFailure>) => void
-  isOver: boolean
-  rolledBackLeft: number
-  lostLeft: number
+  readonly waiter: PgWaiter<Answer>
+  readonly mayRepeat: ReturnType<typeof attempts>
   batch: Batch<Item, Answer>
 }
 
@@ -81,22 +79,16 @@ const makeBatches = <Item, Answer>(source: PgSource, enter: PgTurnstile, stateme
       )
     })
     const onSuccess = (answer: Answer): void => {
-      for (const { end } of entries) end(Effect.succeed(answer))
+      for (const { waiter } of entries) waiter.end(Effect.succeed(answer))
     }
     const onFailure = (cause: unknown): void => {
       const failure = toFailure(cause)
       // What one of them is refused for is no matter of the others.
       const nothingHappened = entries.length > 1 ? isRefused(failure) : isRolledBack(failure)
-      const isLost = isConnectionLost(failure)
       for (const entry of entries) {
-        if (entry.isOver) continue
-        if (nothingHappened && entry.rolledBackLeft > 0) {
-          entry.rolledBackLeft -= 1
-          repeatAlone(entry, context)
-        } else if (isLost && entry.lostLeft > 0) {
-          entry.lostLeft -= 1
-          repeatAlone(entry, context)
-        } else entry.end(Effect.fail(failure))
+        if (entry.waiter.isOver()) continue
+        if (entry.mayRepeat(failure, nothingHappened)) repeatAlone(entry, context)
+        else entry.waiter.end(Effect.fail(failure))
       }
     }
     batch.giveUp = giveUp
@@ -149,30 +141,10 @@ export const makeBatched =
       item: Item,
       timeoutMillis: number
     ): Effect.Effect<Answer, PgFailure> =>
-      Effect.withFiber(({ context }) =>
-        Effect.callback((resume) => {
-          const end = (answer: Effect.Effect<Answer, PgFailure>): void => {
-            if (entry.isOver) return
-            entry.isOver = true
-            clearTimeout(timer)
-            resume(answer)
-          }
-          const batch = join(organisationId, group, context)
-          const lostLeft = statement.onlyReads ? 1 : 0
-          const entry: Entry<Item, Answer> = { item, end, isOver: false, rolledBackLeft: repetitions, lostLeft, batch }
-          add(batch, entry)
-          const onTimeout = (): void => {
-            withdraw(entry)
-            entry.batch.giveUp()
-            end(Effect.fail(timedOut(timeoutMillis)))
-          }
-          const timer = setTimeout(onTimeout, Math.min(timeoutMillis, longestTimer))
-
-          return Effect.sync(() => {
-            entry.isOver = true
-            clearTimeout(timer)
-            withdraw(entry)
-          })
-        })
-      )
+      waiting(timeoutMillis, (waiter, context) => {
+        const batch = join(organisationId, group, context)
+        const entry: Entry<Item, Answer> = { item, waiter, mayRepeat: attempts(statement.onlyReads), batch }
+        add(batch, entry)
+        return { leave: () => withdraw(entry), giveUp: () => entry.batch.giveUp() }
+      })
   }
