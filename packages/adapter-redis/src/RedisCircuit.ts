@@ -46,27 +46,21 @@ export const makeCircuit = Effect.fnUntraced(function* (
   { commands: client, lastError, timeoutMillis: patience }: RedisConnection["Service"],
   probe: Send<unknown>
 ) {
+  // Open while Redis does not answer: the one state, so that no change of it can be half done.
   const lost = yield* Latch.make(false)
-  let answers = true
 
   const lose = (reason: string) =>
-    Effect.suspend(() => {
-      if (!answers) return Effect.void
-      answers = false
-      return Effect.andThen(
-        Latch.open(lost),
-        Effect.logWarning("Redis does not answer: this process counts for itself").pipe(
-          Effect.annotateLogs({ reason, lastError: lastError() ?? null })
-        )
-      )
-    })
+    Effect.flatMap(lost.open, (isNew) =>
+      isNew
+        ? Effect.logWarning("Redis does not answer: this process counts for itself").pipe(
+            Effect.annotateLogs({ reason, lastError: lastError() ?? null })
+          )
+        : Effect.void
+    )
 
-  const regain = Effect.suspend(() => {
-    answers = true
-    return Effect.andThen(Latch.close(lost), Effect.logInfo("Redis answers again: limits are shared"))
-  })
+  const regain = Effect.andThen(lost.close, Effect.logInfo("Redis answers again: limits are shared"))
 
-  yield* Latch.await(lost).pipe(
+  yield* lost.await.pipe(
     Effect.andThen(Effect.sleep(tryAgainAfter)),
     Effect.andThen(Effect.exit(answerOf(client, patience, probe))),
     Effect.tap((exit) => (Exit.isSuccess(exit) ? regain : Effect.void)),
@@ -79,12 +73,12 @@ export const makeCircuit = Effect.fnUntraced(function* (
   /** The answer, or none when there was none in time. */
   const ask = <A>(send: Send<A>): Effect.Effect<Option.Option<A>> =>
     Effect.suspend(() =>
-      answers
-        ? Effect.matchEffect(answerOf(client, patience, send), {
+      lost.isOpen()
+        ? Effect.succeedNone
+        : Effect.matchEffect(answerOf(client, patience, send), {
             onFailure: (reason) => Effect.as(lose(reason), Option.none()),
             onSuccess: (answer) => Effect.succeedSome(answer)
           })
-        : Effect.succeedNone
     )
 
   return { ask }
