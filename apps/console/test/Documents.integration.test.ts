@@ -65,13 +65,14 @@ describe.skipIf(executablePath === "")("documents in the console", () => {
     await choose(page, "Kind of document", "Handover document")
     proxy.hold()
     const names = ["plan.txt", "yield.csv", "warranty.txt"]
-    const sizeOf = (name: string) => (name === "plan.txt" ? 12_000_000 : 200_000)
+    const sizeOf = (name: string) => (name === "plan.txt" ? 12 * 1_024 ** 2 : 200 * 1_024)
     await chooseFiles(
       page,
       names.map((name) => fileOf(name, sizeOf(name)))
     )
     await expectUnderWay(page, "plan.txt")
     await page.getByRole("heading", { name: "Files on their way" }).scrollIntoViewIfNeeded()
+    await page.getByText("Up to 100 MiB each.").waitFor()
     await takePicture(page, "uploads")
     proxy.release()
     await page.getByText("3 of 3 files uploaded").waitFor()
@@ -95,7 +96,7 @@ describe.skipIf(executablePath === "")("documents in the console", () => {
     await act(page, "yield.csv", "Download")
     const file = await download
     expect(file.suggestedFilename()).toBe("yield.csv")
-    expect((await readFile(await file.path())).equals(fileOf("yield.csv", 200_000).buffer)).toBe(true)
+    expect((await readFile(await file.path())).equals(fileOf("yield.csv", sizeOf("yield.csv")).buffer)).toBe(true)
     const states = (await documents()).map(({ documentType, filename, status }) => [filename, status, documentType])
     expect(states.toSorted()).toEqual([
       ["plan.txt", "completed", "handover_document"],

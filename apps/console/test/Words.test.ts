@@ -53,9 +53,11 @@ describe("formats", () => {
 
   it.each([
     [0, "0 bytes"],
-    [999, "999 bytes"],
-    [1_000, "1 kB"],
-    [4_250_000, "4.3 MB"],
-    [7_000_000_000_000, "7,000 GB"]
+    [1, "1 byte"],
+    [1_023, "1,023 bytes"],
+    [1_024, "1 KiB"],
+    [4_456_448, "4.3 MiB"],
+    [100 * 1_024 ** 2, "100 MiB"],
+    [7 * 1_024 ** 4, "7,168 GiB"]
   ])("%d bytes", (bytes, text) => expect(formatBytes(bytes)).toBe(text))
 })

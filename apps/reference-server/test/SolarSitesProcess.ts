@@ -1,8 +1,10 @@
 /**
  * Runs the real command in a process of its own: no variable of the test's
- * environment reaches it, and it never outlives its time.
+ * environment reaches it, what it writes by default is removed with its folder,
+ * and it never outlives its time.
  */
 import { type ChildProcess, spawn } from "node:child_process"
+import { mkdtempSync, rmSync } from "node:fs"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -37,11 +39,14 @@ export interface Started {
   readonly prints: (pattern: RegExp) => Promise<RegExpExecArray>
 }
 
-const launch = (args: ReadonlyArray<string>, variables: Variables, hasInput: boolean): ChildProcess =>
-  spawn(process.execPath, ["--conditions=@solar-sites/source", main, ...args], {
+const launch = (args: ReadonlyArray<string>, variables: Variables, hasInput: boolean): ChildProcess => {
+  const cwd = mkdtempSync(join(tmpdir(), "solar-sites-"))
+  return spawn(process.execPath, ["--conditions=@solar-sites/source", main, ...args], {
+    cwd,
     env: { HOME, PATH, NODE_COMPILE_CACHE: compiled, ...variables },
     stdio: [hasInput ? "pipe" : "ignore", "pipe", "pipe"]
-  })
+  }).once("close", () => rmSync(cwd, { recursive: true, force: true }))
+}
 
 const start = (args: ReadonlyArray<string>, variables: Variables, longestLife: number, input?: string): Started => {
   const child = launch(args, variables, input !== undefined)

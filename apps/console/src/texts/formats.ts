@@ -20,15 +20,14 @@ const compact = new Intl.NumberFormat(locale, { notation: "compact" })
 /** Such as `12K`, where there is little room. */
 export const formatCompact = (value: number): string => compact.format(value)
 
-const units = ["byte", "kilobyte", "megabyte", "gigabyte"] as const
+const units = ["KiB", "MiB", "GiB"] as const
+const size = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
 
-/** Such as `4.2 MB`. */
+/** Such as `4.2 MiB`, the units in which the server's limits are given. */
 export const formatBytes = (bytes: number): string => {
-  const step = bytes < 1_000 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), units.length - 1)
-  const unit = units[step] ?? "byte"
-  const unitDisplay = step === 0 ? "long" : "short"
-  const style = { style: "unit", unit, unitDisplay, maximumFractionDigits: step === 0 ? 0 : 1 } as const
-  return new Intl.NumberFormat(locale, style).format(bytes / 1_000 ** step)
+  if (bytes < 1_024) return `${size.format(bytes)} ${bytes === 1 ? "byte" : "bytes"}`
+  const step = Math.min(Math.floor(Math.log2(bytes) / 10), units.length)
+  return `${size.format(bytes / 1_024 ** step)} ${units[step - 1]}`
 }
 
 /** The server's messages follow the name of what they are about; alone they begin with a capital. */
