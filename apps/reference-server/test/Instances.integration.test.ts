@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import { clientOf } from "./Client.ts"
 import { ownSchemas, withoutPostgres } from "./ExternalDatabase.ts"
 import { type Key, operator } from "./Operator.ts"
-import { type RedisProxy, redisProxy, withoutRedis } from "./RedisProxy.ts"
+import { redisProxy, type ServiceProxy, withoutRedis } from "./ServiceProxy.ts"
 import { runJson, type Server, serve, stop, type Variables } from "./SolarSitesProcess.ts"
 
 const burst = 10
@@ -14,7 +14,7 @@ describe.skipIf(withoutPostgres || withoutRedis)(
   { timeout: 60_000 },
   () => {
     let variables: Variables
-    let redis: RedisProxy
+    let redis: ServiceProxy
     let servers: ReadonlyArray<Server>
     let by: ReturnType<typeof operator>
     let organisation: OrganisationId

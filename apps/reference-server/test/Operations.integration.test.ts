@@ -4,7 +4,7 @@ import { clientOf } from "./Client.ts"
 import { documentedLogFields, documentedMetrics, exampleLine, metricsInSources, readMetrics } from "./OperationsPage.ts"
 import { otlpReceiver } from "./OtlpReceiver.ts"
 import { copyTo, prepared } from "./Prepared.ts"
-import { deadRedis } from "./RedisProxy.ts"
+import { deadRedis } from "./ServiceProxy.ts"
 import { type Server, serve, stop, temporaryFolder } from "./SolarSitesProcess.ts"
 
 const limit = 20

@@ -7,7 +7,7 @@ import { MemoryAdapters } from "@solar-sites/testing"
 import { Duration, Effect, Exit, Layer, Redacted, Scope } from "effect"
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest"
 import { ownSchemas, postgresUrl, withoutPostgres } from "./ExternalDatabase.ts"
-import { withoutRedis } from "./RedisProxy.ts"
+import { withoutRedis } from "./ServiceProxy.ts"
 
 const races = 1_000
 /** So many at a time, so that the fills of one race meet the deletions of others. */

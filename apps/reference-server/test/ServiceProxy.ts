@@ -1,10 +1,11 @@
 /**
- * A Redis server of a test's own, as far as its clients can tell: it stands in
- * front of the one of the run, and can stop and freeze.
+ * A Redis or Postgres server of a test's own, as far as its clients can tell: it
+ * stands in front of the one of the run, and can stop and freeze.
  */
 import { once } from "node:events"
 import { type AddressInfo, connect, createServer, type Socket } from "node:net"
 import { inject } from "vitest"
+import { postgresUrl } from "./ExternalDatabase.ts"
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -20,7 +21,7 @@ export const withoutRedis = url === null
 /** Where nobody listens. */
 export const deadRedis = "redis://127.0.0.1:1"
 
-export interface RedisProxy {
+export interface ServiceProxy {
   readonly url: string
   /** From now on nobody listens there, and all connections are cut. */
   readonly stop: () => Promise<void>
@@ -30,13 +31,12 @@ export interface RedisProxy {
   readonly thaw: () => void
 }
 
-export const redisProxy = async (): Promise<RedisProxy> => {
-  const target = new URL(url ?? deadRedis)
+const proxyTo = async (target: URL, defaultPort: number): Promise<ServiceProxy> => {
   const pairs = new Set<readonly [Socket, Socket]>()
   let frozen = false
 
   const server = createServer((client) => {
-    const upstream = connect(Number(target.port || 6379), target.hostname)
+    const upstream = connect(Number(target.port || defaultPort), target.hostname)
     const pair = [client, upstream] as const
     pairs.add(pair)
     for (const [from, to] of [pair, [upstream, client] as const]) {
@@ -82,3 +82,8 @@ export const redisProxy = async (): Promise<RedisProxy> => {
     }
   }
 }
+
+export const redisProxy = (): Promise<ServiceProxy> => proxyTo(new URL(url ?? deadRedis), 6379)
+
+/** Not called where there is no Postgres server. */
+export const postgresProxy = (): Promise<ServiceProxy> => proxyTo(new URL(postgresUrl), 5432)

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
+import { withoutPostgres } from "../ExternalDatabase.ts"
+import { postgresProxy, type ServiceProxy } from "../ServiceProxy.ts"
+import type { Browser } from "./Browser.ts"
+import { type ConsoleScene, consoleDatabases, consoleScene } from "./ConsoleScene.ts"
+
+const databases = consoleDatabases()
+
+/** What a page may ask for at any time. */
+const reads = ["GET /console/session", "GET /console/api/me", "GET /console/api/sites", "GET /console/api-keys"]
+
+describe.skipIf(withoutPostgres)("the console when its database is lost", { timeout: 120_000 }, () => {
+  let scene: ConsoleScene
+  let proxy: ServiceProxy
+  let browser: Browser
+
+  beforeAll(async () => {
+    const database = databases.each.find(({ name }) => name === "a Postgres server")
+    proxy = await postgresProxy()
+    scene = await consoleScene({ ...(await database?.variables()) }, { DATABASE_URL: proxy.url, QUERY_TIMEOUT: "3s" })
+    browser = await scene.loggedIn(scene.ada)
+  }, 60_000)
+
+  afterAll(async () => {
+    proxy.thaw()
+    await scene.close()
+    await proxy.stop()
+    await databases.remove()
+  })
+
+  const guess = () =>
+    scene.visitor().send("POST /console/session", { body: { email: scene.ada.email, password: "not the right words" } })
+
+  it.each([
+    ["is gone", () => proxy.stop(), () => proxy.start()],
+    ["answers nothing", () => proxy.freeze(), () => proxy.thaw()]
+  ])("says that it %s, keeps sessions, counts no login as failed, and goes on afterwards", async (_, lose, mend) => {
+    const cookie = browser.cookie()
+    expect(cookie).not.toBe("")
+    await lose()
+    const answers = await Promise.all([
+      ...reads.map((line) => browser.send(line)),
+      browser.send("DELETE /console/session"),
+      ...Array.from({ length: 12 }, guess)
+    ])
+    for (const { headers, outcome, status } of answers) {
+      expect([status, outcome]).toEqual([503, "database_unavailable"])
+      expect(headers.get("retry-after")).toBe("1")
+      expect(headers.getSetCookie()).toEqual([])
+    }
+    await mend()
+    const again = { timeout: 15_000 }
+    for (const line of reads) await vi.waitFor(async () => expect((await browser.send(line)).outcome).toBe(200), again)
+    expect(browser.cookie()).toBe(cookie)
+    // More have guessed than an account is let guess.
+    await vi.waitFor(async () => expect((await guess()).outcome).toBe("login_failed"), again)
+  })
+})
