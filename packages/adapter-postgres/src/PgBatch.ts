@@ -69,7 +69,7 @@ const makeBatches = <Item, Answer>(source: PgSource, enter: PgTurnstile, stateme
   const begin = (batch: Batch<Item, Answer>, context: Context.Context<never>): void => {
     const { entries, organisationId } = batch
     if (entries.length === 0) return
-    const { giveUp, run } = executing(source, (client) => {
+    const { giveUp, run } = executing(source, statement.onlyReads, (client) => {
       batch.hasBegun = true
       close(batch)
       return statement.send(
@@ -83,8 +83,9 @@ const makeBatches = <Item, Answer>(source: PgSource, enter: PgTurnstile, stateme
     }
     const onFailure = (cause: unknown): void => {
       const failure = toFailure(cause)
-      // What one of them is refused for is no matter of the others.
-      const nothingHappened = entries.length > 1 ? isRefused(failure) : isRolledBack(failure)
+      // What one of them is refused for is no matter of the others, nor is one that cannot be read.
+      const isOfOne = isRefused(failure) || (statement.onlyReads && failure.code === undefined)
+      const nothingHappened = entries.length > 1 ? isOfOne : isRolledBack(failure)
       for (const entry of entries) {
         if (entry.waiter.isOver()) continue
         if (entry.mayRepeat(failure, nothingHappened)) repeatAlone(entry, context)

@@ -180,14 +180,19 @@ export class PgClient extends Context.Service<
   /**
    * Opens a pool, with the first statement, and closes it with the scope: within
    * five seconds, whatever the server does. A pool that has lost touch with its
-   * server is replaced about a second after the first statement has timed out.
+   * server is replaced a second after a statement that somebody has given up had
+   * all its time, unless others were answered meanwhile.
    */
   static readonly layer = (options: PgLayerOptions): Layer.Layer<PgClient> =>
     Layer.effect(
       PgClient,
       Effect.map(
         acquirePool(() =>
-          renewingSource(() => open(options), options.pooler === "transaction" ? 1 : readersPerConnection)
+          renewingSource(
+            () => open(options),
+            Duration.toMillis(options.queryTimeout ?? defaultQueryTimeout),
+            options.pooler === "transaction" ? 1 : readersPerConnection
+          )
         ),
         (source) => PgClient.of(makeClient(source, options))
       )

@@ -28,10 +28,21 @@ export interface PgSql {
       readonly prepare?: boolean
       /** Of our patch: sent right now, not at the end of this turn of the event loop with what else there is. */
       readonly atOnce?: boolean
+      /** Whether the connection that has just been given the statement may be given others before its answer. */
+      readonly onexecute?: () => boolean
     }
   ) => { readonly values: () => PromiseLike<ReadonlyArray<ReadonlyArray<unknown>>> }
   readonly options: { readonly max: number }
 }
+
+/**
+ * The same client for statements that nobody is to wait behind: the driver would
+ * send others on their connection while it still had idle ones.
+ */
+export const alone = (client: PgSql): PgSql => ({
+  unsafe: (text, parameters, options) => client.unsafe(text, parameters, { ...options, onexecute: () => false }),
+  options: client.options
+})
 
 /** A pool of our own, which is ours to close. */
 export interface PgPool extends PgSql {
@@ -78,7 +89,10 @@ export const openPool = (options: PgPoolOptions): PgPool => {
     onnotice: () => {},
     connection: {
       application_name: options.applicationName,
-      ...(options.statementTimeout === undefined ? {} : { statement_timeout: options.statementTimeout })
+      // A server that is set to fewer digits would give other numbers than it was given.
+      ...(options.statementTimeout === undefined
+        ? {}
+        : { statement_timeout: options.statementTimeout, extra_float_digits: 1 })
     },
     ...(options.ssl === undefined ? {} : { ssl: options.ssl }),
     ...(options.socket === undefined ? {} : { socket: options.socket })

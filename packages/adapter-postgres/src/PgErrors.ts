@@ -56,11 +56,14 @@ const lostConnection = new Set([
 /** The connection went away; what was sent on it took effect as a whole or not at all. */
 export const isConnectionLost = ({ code = "" }: PgFailure): boolean => lostConnection.has(code) || code.startsWith("08")
 
+/** The server itself has said that it did not do it. */
+export const isAnswered = ({ code = "" }: PgFailure): boolean => isSqlState(code)
+
 /** The server says for certain that nothing took effect, and that the same again may. */
 export const isRolledBack = ({ code }: PgFailure): boolean => code === "40001" || code === "40P01"
 
-// Classes: cardinality, data, integrity.
-const refusals = /^(21|22|23)/
+// Classes: triggers, cardinality, data, integrity, functions, views, PL/pgSQL; and policies of the host's.
+const refusals = /^(09|21|22|23|27|38|39|44|P0|42501)/
 
 /** The server says for certain that nothing took effect, because of what the statement was to do. */
 export const isRefused = (failure: PgFailure): boolean => {

@@ -22,7 +22,7 @@ export const makeExecute =
   (source: PgSource, enter: PgTurnstile) =>
   ({ onlyReads, statement, timeoutMillis }: PgTask): Effect.Effect<PgRows, PgFailure> =>
     waiting(timeoutMillis, ({ end, isOver }, context) => {
-      const { giveUp, run } = executing(source, statement)
+      const { giveUp, run } = executing(source, onlyReads, statement)
       const mayRepeat = attempts(onlyReads)
       let leave = (): void => {}
 

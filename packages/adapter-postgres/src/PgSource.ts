@@ -7,12 +7,21 @@
  * hour. Until then its statements have no answer, and with all connections like
  * that there would be none left to ask a server that is long back.
  */
-import type { PgPool, PgSql } from "./PgDriver.ts"
+import { alone, type PgPool, type PgSql } from "./PgDriver.ts"
+import { isAnswered, toFailure } from "./PgErrors.ts"
+
+/** One client: as it is, and for statements that must have a connection to themselves. */
+interface PgClients {
+  readonly shared: PgSql
+  readonly alone: PgSql
+}
 
 /** A statement under way, and the client it was given to. */
 interface PgExecution {
-  readonly client: PgSql
+  readonly clients: PgClients
+  readonly begunAt: number
   isSettled: boolean
+  isAbandoned: boolean
 }
 
 export interface PgSource {
@@ -20,41 +29,58 @@ export interface PgSource {
   readonly width: number
   /** How many statements may be under way for one more that only reads. */
   readonly roomToRead: number
-  readonly current: () => PgSql
-  /** Hears of a statement that has had all its time. */
-  readonly overdue: (execution: PgExecution) => void
+  readonly current: () => PgClients
+  /** Hears of an answer of the server's. */
+  readonly heard: (execution: PgExecution) => void
+  /** Hears of a statement that somebody has given up, and that has no answer yet. */
+  readonly abandoned: (execution: PgExecution) => void
 }
 
+const clientsOf = (client: PgSql): PgClients => ({ shared: client, alone: alone(client) })
+
 /** Runs a statement, again if need be; `giveUp` says that nobody waits for it any more. */
-export const executing = <A>(source: PgSource, statement: (client: PgSql) => PromiseLike<A>) => {
+export const executing = <A>(source: PgSource, onlyReads: boolean, statement: (client: PgSql) => PromiseLike<A>) => {
   let latest: PgExecution | undefined
 
   const run = (): PromiseLike<A> => {
-    const execution: PgExecution = { client: source.current(), isSettled: false }
-    const settle = () => {
-      execution.isSettled = true
-    }
+    const clients = source.current()
+    const execution: PgExecution = { clients, begunAt: performance.now(), isSettled: false, isAbandoned: false }
     latest = execution
-    const answer = statement(execution.client)
-    answer.then(settle, settle)
+    const answer = statement(onlyReads ? clients.shared : clients.alone)
+    answer.then(
+      () => {
+        execution.isSettled = true
+        source.heard(execution)
+      },
+      (cause: unknown) => {
+        execution.isSettled = true
+        if (isAnswered(toFailure(cause))) source.heard(execution)
+      }
+    )
     return answer
   }
 
   const giveUp = (): void => {
-    if (latest !== undefined) source.overdue(latest)
+    if (latest === undefined || latest.isSettled || latest.isAbandoned) return
+    latest.isAbandoned = true
+    source.abandoned(latest)
   }
 
   return { run, giveUp }
 }
 
 /** A client that is not ours to replace. */
-export const fixedSource = (client: PgSql): PgSource => ({
-  width: client.options.max,
-  // Whether its driver is patched is not known, and an embedded database does one thing at a time.
-  roomToRead: client.options.max,
-  current: () => client,
-  overdue: () => {}
-})
+export const fixedSource = (client: PgSql): PgSource => {
+  const clients = clientsOf(client)
+  return {
+    width: client.options.max,
+    // Whether its driver is patched is not known, and an embedded database does one thing at a time.
+    roomToRead: client.options.max,
+    current: () => clients,
+    heard: () => {},
+    abandoned: () => {}
+  }
+}
 
 // The server ends a statement itself when its time is up, and says so; this is for its answer to arrive.
 const graceMillis = 1_000
@@ -62,26 +88,54 @@ const graceMillis = 1_000
 // What else is under way on the old pool may end in this time.
 const partingSeconds = 1
 
-/** A pool of our own, with so many readers for each connection. `end` closes what is open then. */
-export const renewingSource = (open: () => PgPool, readersPerConnection = 1): PgSource & Pick<PgPool, "end"> => {
+/**
+ * A pool of our own, with so many readers for each connection, whose server ends
+ * statements after `statementMillis`. `end` closes what is open then.
+ */
+export const renewingSource = (
+  open: () => PgPool,
+  statementMillis: number,
+  readersPerConnection = 1
+): PgSource & Pick<PgPool, "end"> => {
   let pool = open()
+  let clients = clientsOf(pool)
+  let heardAt = Number.NEGATIVE_INFINITY
+  let isEnded = false
 
   const replace = (): void => {
     const lost = pool
     pool = open()
+    clients = clientsOf(pool)
     void lost.end({ timeout: partingSeconds })
+  }
+
+  /**
+   * When a statement is taken for lost. It may have waited for others on its
+   * connection, of which each may take all its time: as long as the server answers
+   * anybody it is left alone, within that bound.
+   */
+  const dueOf = ({ begunAt }: PgExecution): number =>
+    Math.min(Math.max(begunAt, heardAt) + statementMillis, begunAt + readersPerConnection * statementMillis) +
+    graceMillis
+
+  const judge = (execution: PgExecution): void => {
+    if (execution.isSettled || execution.clients !== clients || isEnded) return
+    const millisLeft = dueOf(execution) - performance.now()
+    if (millisLeft <= 0) replace()
+    else setTimeout(judge, millisLeft, execution).unref()
   }
 
   return {
     width: pool.options.max,
     roomToRead: pool.options.max * readersPerConnection,
-    current: () => pool,
-    overdue: (execution) => {
-      const judge = () => {
-        if (!execution.isSettled && execution.client === pool) replace()
-      }
-      setTimeout(judge, graceMillis).unref()
+    current: () => clients,
+    heard: (execution) => {
+      if (execution.clients === clients) heardAt = performance.now()
     },
-    end: (options) => pool.end(options)
+    abandoned: judge,
+    end: (options) => {
+      isEnded = true
+      return pool.end(options)
+    }
   }
 }

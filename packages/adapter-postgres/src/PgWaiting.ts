@@ -13,7 +13,7 @@ export interface PgWaiter<A> {
   readonly isOver: () => boolean
 }
 
-/** What to do when nobody waits any more: `leave` the queue, and when time is up also `giveUp` what was sent. */
+/** What to do when nobody waits any more: `leave` the queue, and `giveUp` what was sent. */
 interface Waiting {
   readonly leave: () => void
   readonly giveUp: () => void
@@ -45,9 +45,11 @@ export const waiting = <A>(
       const { giveUp, leave } = begin({ end, isOver: () => isOver }, context)
 
       return Effect.sync(() => {
+        if (isOver) return
         isOver = true
         clearTimeout(timer)
         leave()
+        giveUp()
       })
     })
   )

@@ -79,7 +79,36 @@ const together = Effect.fnUntraced(function* (database: Database) {
   }).pipe(Effect.provide(ports))
 })
 
+/** A trigger of the host's that refuses sites of one name. */
+const refusing = (name: string) =>
+  PgClient.use(({ query, schema }) =>
+    query("refusing", (sql) =>
+      sql
+        .unsafe(`
+          create function ${schema}.refuse() returns trigger language plpgsql as $$ begin
+            if new.site_name = '${name}' then raise exception 'not here'; end if;
+            return new;
+          end $$;
+          create trigger refuse before insert on ${schema}.site for each row execute function ${schema}.refuse()`)
+        .values()
+    )
+  )
+
 describe("sites that are stored at the same time", () => {
+  it.live.skipIf(withoutPostgres)("are not refused with one that a trigger of the host's refuses", () =>
+    Effect.gen(function* () {
+      const { organisationId } = yield* aMember
+      yield* refusing("bad")
+      const sites = yield* SiteRepository
+      const results = yield* Effect.forEach(
+        ["good", "bad", "better"],
+        (siteName) => Effect.result(sites.insert(organisationId, aSite({ organisationId, siteName }))),
+        { concurrency: "unbounded" }
+      )
+      assert.deepStrictEqual(results.map(outcome), ["stored", "RepositoryError", "stored"])
+    }).pipe(Effect.provide(Layer.effectContext(onPostgres())))
+  )
+
   it.live.skipIf(withoutPostgres)("get an answer of their own each, in a few statements", () =>
     Effect.flatMap(onPostgres(), together)
   )

@@ -17,12 +17,14 @@ interface Sent {
 /** Statements that are answered by the test, on this many connections. */
 const batches = (width: number, { onlyReads = false } = {}) => {
   const sent: Array<Sent> = []
-  const overdue: Array<unknown> = []
+  const abandoned: Array<unknown> = []
+  const clients = { shared: client, alone: client }
   const source: PgSource = {
     width,
     roomToRead: width,
-    current: () => client,
-    overdue: (execution) => overdue.push(execution)
+    current: () => clients,
+    heard: () => {},
+    abandoned: (execution) => abandoned.push(execution)
   }
   const send = (_: PgSql, organisationId: string, items: ReadonlyArray<string>) => {
     const answer = Promise.withResolvers<string>()
@@ -45,7 +47,7 @@ const batches = (width: number, { onlyReads = false } = {}) => {
   return {
     store,
     texts,
-    overdue,
+    abandoned,
     answer: (index: number) => settle(index, ({ resolve }) => resolve(`${index}`)),
     settle
   }
@@ -138,13 +140,13 @@ describe("statements for what comes together", () => {
 
   it.live("leave each its own time: what has had it is told so, the others go on", () =>
     Effect.gen(function* () {
-      const { answer, overdue, store, texts } = batches(1)
+      const { abandoned, answer, store, texts } = batches(1)
       yield* store("a")
       yield* turn
       const late = yield* store("b", { millis: 20 })
       const others = [yield* store("c"), yield* store("d")]
       expect(yield* Effect.flip(Fiber.join(late))).toMatchObject({ code: "QUERY_TIMEOUT" })
-      expect(overdue).toEqual([])
+      expect(abandoned).toEqual([])
       yield* answer(0)
       expect(texts()).toEqual(["one: a", "one: c d"])
       yield* answer(1)
@@ -152,12 +154,16 @@ describe("statements for what comes together", () => {
     })
   )
 
-  it.live("are said to be overdue when one has had its time after they were sent", () =>
+  it.live("are watched, once, when somebody has given up after they were sent", () =>
     Effect.gen(function* () {
-      const { answer, overdue, store } = batches(1)
-      const [late, patient] = [yield* store("a", { millis: 20 }), yield* store("b")]
+      const { abandoned, answer, store } = batches(1)
+      const [late, gone, patient] = [yield* store("a", { millis: 20 }), yield* store("b"), yield* store("c")]
+      yield* turn
+      expect(abandoned).toEqual([])
+      yield* Fiber.interrupt(gone)
+      expect(abandoned.length).toBe(1)
       expect(yield* Effect.flip(Fiber.join(late))).toMatchObject({ code: "QUERY_TIMEOUT" })
-      expect(overdue.length).toBe(1)
+      expect(abandoned.length).toBe(1)
       yield* answer(0)
       expect(yield* Fiber.join(patient)).toBe("0")
     })
@@ -176,6 +182,21 @@ describe("statements for what comes together", () => {
       const exits = yield* Effect.forEach(fibers, Fiber.await)
       expect(exits).toEqual([Exit.succeed("1"), Exit.fail(refusal), Exit.succeed("3")])
       expect(texts().length).toBe(4)
+    })
+  )
+
+  it.live("are taken apart when an answer about one of them cannot be read, unless they have changed something", () =>
+    Effect.gen(function* () {
+      const unreadable = (index: number) =>
+        [index, ({ reject }: PromiseWithResolvers<string>) => reject(new SyntaxError())] as const
+      for (const onlyReads of [true, false]) {
+        const { settle, store, texts } = batches(10, { onlyReads })
+        for (const item of ["a", "bad"]) yield* store(item)
+        yield* turn
+        yield* settle(...unreadable(0))
+        if (onlyReads) yield* settle(...unreadable(2))
+        expect(texts()).toEqual(onlyReads ? ["one: a bad", "one: a", "one: bad"] : ["one: a bad"])
+      }
     })
   )
 

@@ -64,11 +64,14 @@ describe("failures of Postgres", () => {
       "57P01",
       "42601",
       "EPIPE",
-      "08006"
+      "08006",
+      "42501",
+      "P0001",
+      "44000"
     ]
     assert.deepStrictEqual(
       codes.filter((code) => isRefused(failure(code))),
-      ["21000", "22P02", "23503", "23514", "40P01"]
+      ["21000", "22P02", "23503", "23514", "40P01", "42501", "P0001", "44000"]
     )
     assert.isFalse(isRefused(failure()))
   })

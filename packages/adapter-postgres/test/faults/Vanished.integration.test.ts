@@ -49,4 +49,28 @@ describe.skipIf(withoutPostgres)("a server that vanishes without a word", () => 
       }).pipe(Effect.provide(PgClient.layer(settings)))
     })
   )
+
+  for (const { callers, does, retryRead } of [
+    { does: "writes", retryRead: false, callers: 2 },
+    { does: "reads", retryRead: true, callers: 10 }
+  ]) {
+    it.live(`is asked again although all who waited for ${does} have gone before their time was up`, () =>
+      Effect.gen(function* () {
+        const { cut, url } = yield* passage
+        const settings = { ...options("x", { poolSize: 2, queryTimeout: "500 millis" }), url }
+        yield* Effect.gen(function* () {
+          const { query } = yield* PgClient
+          const one = query("test", (sql) => sql.unsafe("select 1").values(), { retryRead })
+          yield* Effect.all([one, one], { concurrency: 2 })
+          yield* Effect.sync(cut)
+          const gone = Effect.timeoutOption(one, "100 millis")
+          yield* Effect.all(
+            Array.from({ length: callers }, () => gone),
+            { concurrency: "unbounded" }
+          )
+          assert.deepStrictEqual(yield* one.pipe(Effect.retry({ times: 40 }), Effect.timeout("20 seconds")), [[1]])
+        }).pipe(Effect.provide(PgClient.layer(settings)))
+      })
+    )
+  }
 })
