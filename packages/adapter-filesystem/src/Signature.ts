@@ -42,7 +42,7 @@ export const sign = (
   return `${parameter}=${encoded}.${digest(secret, method, key, encoded).toString("base64url")}`
 }
 
-/** The signed terms of a query string, none when it was not signed for this method and key. */
+/** The signed terms of a query string, none when it was not signed for this method and key, or holds anything else. */
 export const verify = <Terms>(
   secret: Uint8Array,
   method: "GET" | "PUT",
@@ -50,10 +50,12 @@ export const verify = <Terms>(
   query: string,
   terms: Schema.ConstraintCodec<Terms, unknown>
 ): Option.Option<Terms> => {
-  const [encoded = "", signature = "", ...rest] = (new URLSearchParams(query).get(parameter) ?? "").split(".")
+  const parameters = new URLSearchParams(query)
+  const [encoded = "", signature = "", ...rest] = (parameters.get(parameter) ?? "").split(".")
   const expected = digest(secret, method, key, encoded)
   const sent = Buffer.from(signature, "base64url")
-  if (rest.length > 0 || sent.length !== expected.length || !timingSafeEqual(sent, expected)) return Option.none()
+  if (parameters.size !== 1 || rest.length > 0 || sent.length !== expected.length || !timingSafeEqual(sent, expected))
+    return Option.none()
   const decode = Schema.decodeUnknownOption(Schema.fromJsonString(terms))
   return decode(Buffer.from(encoded, "base64url").toString("utf8"))
 }

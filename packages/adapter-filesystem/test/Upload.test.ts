@@ -32,6 +32,33 @@ describe("uploads", () => {
     })
   )
 
+  it.live("is answered under the name that the client gave it, or one of its own, and never kept by anybody", () =>
+    Effect.gen(function* () {
+      const { signUpload } = yield* start()
+      const url = urlOf(yield* signUpload(aKey()))
+      const answers = [
+        yield* send(url, "PUT", { ...pdf, "X-Request-Id": "attempt-0001" }, "hello"),
+        yield* send(url, "PUT", { ...pdf, "X-Request-Id": "attempt-0002" }, "hello"),
+        yield* send(url, "PUT", { ...pdf, "X-Request-Id": "no name" }, "hello")
+      ]
+      const [first, second, third] = answers.map(({ headers }) => headers["x-request-id"])
+      assert.deepEqual([first, second], ["attempt-0001", "attempt-0002"])
+      assert.match(String(third), /^[0-9a-f-]{36}$/)
+      assert.deepEqual(
+        answers.map(({ body, headers, status }) => [
+          status,
+          JSON.parse(body || "{}").requestId,
+          headers["cache-control"]
+        ]),
+        [
+          [201, undefined, "no-store"],
+          [412, second, "no-store"],
+          [412, third, "no-store"]
+        ]
+      )
+    })
+  )
+
   const refusals: ReadonlyArray<
     readonly [
       name: string,
@@ -77,6 +104,12 @@ describe("uploads", () => {
           return `${path}?token=${changed}.${token.split(".")[1]}`
         }
       }
+    ],
+    ["an address with something added", [403, "address_invalid"], { url: (url) => `${url}&x=1` }],
+    [
+      "an address with its token twice",
+      [403, "address_invalid"],
+      { url: (url) => `${url}&${url.slice(url.indexOf("?") + 1)}` }
     ],
     [
       "an address of another file",

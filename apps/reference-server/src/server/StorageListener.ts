@@ -97,7 +97,8 @@ export const storageListeners = (
 
     const listener: Listener = (request, response) => {
       const exchange = { requestId: requestIdOf(request), startedAt: performance.now() }
-      response.setHeader("x-request-id", exchange.requestId)
+      // The application answers under the name that it was asked under.
+      request.headers["x-request-id"] = exchange.requestId
       response.setTimeout(longestSilenceMilliseconds)
       response.once("close", () => onRequest(lineOf(request, response, exchange)))
       handler(request, response)

@@ -50,11 +50,14 @@ export const asRefused = (failure: Refused | StorageError): Refused =>
     ? failure
     : new Refused({ code: failure.code, headers: { "retry-after": failure.reason === "full" ? "60" : "1" } })
 
-export const problemResponse = ({ code, headers }: Refused): HttpServerResponse.HttpServerResponse => {
-  const problem = { type: `urn:solar-sites:problem:${code}`, ...problems[code], code }
+export const problemResponse = (
+  { code, headers }: Refused,
+  requestId: string
+): HttpServerResponse.HttpServerResponse => {
+  const problem = { type: `urn:solar-sites:problem:${code}`, ...problems[code], code, requestId }
   return HttpServerResponse.text(JSON.stringify(problem), {
     status: problems[code].status,
     contentType: "application/problem+json",
-    headers: { "cache-control": "no-store", ...headers }
+    ...(headers === undefined ? {} : { headers })
   })
 }

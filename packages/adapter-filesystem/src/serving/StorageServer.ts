@@ -13,6 +13,7 @@ import { isUnderWay } from "./Body.ts"
 import { type CorsOrigins, preflight, withCors } from "./Cors.ts"
 import { download } from "./Download.ts"
 import { asRefused, problemResponse, Refused, refuse } from "./Refused.ts"
+import { requestIdOf } from "./RequestId.ts"
 import { upload } from "./Upload.ts"
 
 /**
@@ -146,23 +147,27 @@ export const makeStorageServer = (server: ServerParts): StorageServer["Service"]
       }
     })
 
-    const finish = (request: Request, response: HttpServerResponse.HttpServerResponse) =>
+    const finish = (request: Request, response: HttpServerResponse.HttpServerResponse, requestId: string) =>
       HttpServerResponse.setHeaders(withCors(corsOrigins, request, response), {
+        "x-request-id": requestId,
         "x-content-type-options": "nosniff",
+        "cache-control": response.headers["cache-control"] ?? "no-store",
         // What is left of a refused body is not read, so the connection cannot be used again.
         ...(response.status >= 400 && isUnderWay(request) ? { connection: "close" } : {})
       })
 
-    return Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
-      dispatch(request).pipe(
+    return Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
+      const requestId = requestIdOf(request)
+      return dispatch(request).pipe(
         Effect.tapError((failure) => (failure._tag === "StorageError" ? logged(Cause.fail(failure)) : Effect.void)),
-        Effect.catch((failure) => Effect.succeed(problemResponse(asRefused(failure)))),
+        Effect.catch((failure) => Effect.succeed(problemResponse(asRefused(failure), requestId))),
         Effect.catchDefect((defect) =>
-          Effect.as(logged(Cause.die(defect)), problemResponse(new Refused({ code: "internal" })))
+          Effect.as(logged(Cause.die(defect)), problemResponse(new Refused({ code: "internal" }), requestId))
         ),
-        Effect.map((response) => finish(request, response))
+        Effect.annotateLogs({ requestId }),
+        Effect.map((response) => finish(request, response, requestId))
       )
-    )
+    })
   }
 
   return StorageServer.of({ app })

@@ -97,7 +97,8 @@ export const lockFolder = Effect.fnUntraced(function* (
   const unusable = (cause: unknown) => new FolderUnusable({ folder, cause })
   const real = yield* Effect.tryPromise({
     try: async () => {
-      await mkdir(folder, { recursive: true })
+      // What is in it is for nobody else on this machine; its files let everybody write.
+      await mkdir(folder, { recursive: true, mode: 0o700 })
       return await realpath(folder)
     },
     catch: unusable

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { existsSync } from "node:fs"
-import { cp } from "node:fs/promises"
+import { cp, stat } from "node:fs/promises"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
@@ -100,6 +100,10 @@ describe("an embedded database", () => {
       assert.include(refusal.message, `in use by the process with id ${holder.pid}, running on it since 20`)
       assert.strictEqual(holder.errors(), "", "nothing is printed")
     })
+  )
+
+  it.live("is made for its user alone", () =>
+    Effect.promise(async () => assert.strictEqual((await stat(template)).mode & 0o777, 0o700))
   )
 
   it.live("is free again once its holder was killed", () =>

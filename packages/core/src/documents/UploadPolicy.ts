@@ -69,11 +69,7 @@ const runnable = new Set([
   "text/html",
   "application/xhtml+xml",
   "image/svg+xml",
-  "text/javascript",
-  "application/javascript",
-  "application/ecmascript",
-  "text/ecmascript",
-  "application/x-javascript",
+  "image/svg",
   "application/wasm",
   "application/x-sh",
   "application/x-csh",
@@ -95,9 +91,14 @@ const runnable = new Set([
   "application/x-java-applet",
   "application/x-shockwave-flash",
   "application/hta",
-  "text/vbscript",
+  "application/x-powershell",
   "application/x-httpd-php"
 ])
+
+// JavaScript under all the names that it has had, and VBScript.
+const script = /^(text|application)\/(x-)?(java|ecma|j|live|vb)script[0-9.]*$/
+
+const isRunnable = (mimeType: string): boolean => runnable.has(mimeType) || script.test(mimeType)
 
 const token = "[!#$%&'*+.^_`|~0-9A-Za-z-]+"
 const mediaType = new RegExp(`^\\s*(${token})/(${token})\\s*(;.*)?$`)
@@ -148,7 +149,7 @@ export const refusalOf = (
       detail: "must have 1 to 255 bytes, no path separators and no control characters, and not be . or .."
     }
   }
-  const allowed = purpose === "coverImage" ? coverTypes.has(file.mimeType) : !runnable.has(file.mimeType)
+  const allowed = purpose === "coverImage" ? coverTypes.has(file.mimeType) : !isRunnable(file.mimeType)
   if (!allowed) {
     return {
       code: "mime_type_not_allowed",

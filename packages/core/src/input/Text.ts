@@ -10,6 +10,14 @@ import { Schema, SchemaTransformation } from "effect"
 // that reorder the text around them (Unicode's embeddings, overrides, isolates).
 const forbidden = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/u
 
+/**
+ * Holds nothing that could deceive a reader or break a store.
+ *
+ * @category predicates
+ * @since 0.1.0
+ */
+export const isPlainText = (text: string): boolean => text.isWellFormed() && !forbidden.test(text)
+
 const PlainText = Schema.String.check(
   Schema.makeFilter((text: string) => text.isWellFormed(), {
     message: "must not hold lone surrogates",

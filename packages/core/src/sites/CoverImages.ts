@@ -101,7 +101,7 @@ export class CoverImages extends Context.Service<
             const { coverImageUrl: _own, ...others } = changes
             return Effect.succeed(others as typeof changes)
           }
-          if (sent.startsWith("https:")) return Effect.succeed(changes)
+          if (/^https:/i.test(sent)) return Effect.succeed(changes)
           const detail = "must be an https address without user name and password"
           return Effect.fail(
             new ValidationFailed({ faults: [{ pointer: "/coverImageUrl", code: "invalid_url", detail }] })

@@ -106,10 +106,27 @@ describe("faultsOf", () => {
     "//example.com/a.png",
     "a.png",
     "javascript:alert(1)",
-    ""
-  ])("refuses %s as a cover image", (coverImageUrl) => {
+    "",
+    "https:example.com/a.png",
+    "https:/example.com/a.png",
+    "https:\\\\example.com\\a.png",
+    "https://example.com\\@elsewhere.example/a.png",
+    "https://@example.com/a.png",
+    " https://example.com/a.png",
+    "https://exa\nmple.com/a.png",
+    "https://example.com/\0",
+    "https://example.com/\ud800",
+    "https://example.com/\u202egnp.a"
+  ])("refuses %j as a cover image", (coverImageUrl) => {
     expect(places(create({ ...site, coverImageUrl }))).toEqual(["/coverImageUrl invalid_url"])
   })
+
+  it.each([
+    "https://example.com",
+    "HTTPS://example.com:8443/a.png?b=@c#d",
+    "https://bücher.example/ä b.png",
+    "https://[::1]/a"
+  ])("takes %s as a cover image, as it is", (coverImageUrl) => expect(create({ ...site, coverImageUrl })).toEqual([]))
 
   it("judges the length of a cover image address", () => {
     const coverImageUrl = `https://example.com/${"a".repeat(2_029)}`
