@@ -30,8 +30,9 @@ const expiresInDays = Schema.Int.check(
     { message: "must be a whole number from 1 to 3650", faultCode: "out_of_range" }
   )
 )
-const readNew = body(Schema.Struct({ name: Name, expiresInDays: Schema.optionalKey(expiresInDays) }))
-const readRotation = body(Schema.Struct({ overlap: Schema.optionalKey(DurationText) }))
+// As everywhere, null in a POST means absent.
+const readNew = body(Schema.Struct({ name: Name, expiresInDays: Schema.optionalKey(Schema.NullOr(expiresInDays)) }))
+const readRotation = body(Schema.Struct({ overlap: Schema.optionalKey(Schema.NullOr(DurationText)) }))
 
 const document = (apiKey: ApiKey) => ({ ...apiKeyDocument(apiKey), createdBy: apiKey.createdBy })
 
@@ -69,15 +70,15 @@ export const apiKeyEndpoints = ({ admit }: Access): Effect.Effect<ReadonlyArray<
     const list = Effect.map(apiKeys.list(), ({ data }) => HttpServerResponse.jsonUnsafe({ data: data.map(document) }))
 
     const create = Effect.fnUntraced(function* (incoming: HostEndpointRequest) {
-      const { expiresInDays: days, name } = yield* readNew(incoming)
-      const life = days === undefined ? {} : { expiresIn: Duration.days(days) }
+      const { expiresInDays = null, name } = yield* readNew(incoming)
+      const life = expiresInDays === null ? {} : { expiresIn: Duration.days(expiresInDays) }
       return issued(yield* apiKeys.create({ name, ...life }))
     })
 
     const rotate = Effect.fnUntraced(function* (incoming: HostEndpointRequest) {
       const id = yield* idIn(incoming)
-      const options = yield* readRotation(incoming)
-      return issued(yield* Effect.catchTags(apiKeys.rotate(id, options), absent))
+      const { overlap = null } = yield* readRotation(incoming)
+      return issued(yield* Effect.catchTags(apiKeys.rotate(id, overlap === null ? {} : { overlap }), absent))
     })
 
     const remove = Effect.fnUntraced(function* (incoming: HostEndpointRequest) {
