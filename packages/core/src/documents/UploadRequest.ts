@@ -5,6 +5,8 @@
  * @since 0.1.0
  */
 import { Schema } from "effect"
+import { several } from "../input/Several.ts"
+import { unread } from "../input/Unread.ts"
 import { SiteId } from "../sites/Site.ts"
 import { DocumentId, DocumentType, OmRecordId } from "./Document.ts"
 import { FileRefusal } from "./UploadPolicy.ts"
@@ -35,10 +37,7 @@ export type UploadFile = typeof UploadFile.Type
 
 const upload = {
   siteId: SiteId,
-  files: Schema.Array(UploadFile).check(
-    Schema.isMinLength(1, { message: "must hold at least 1 file", faultCode: "too_few" }),
-    Schema.isMaxLength(20, { message: "must hold at most 20 files", faultCode: "too_many" })
-  )
+  files: several(UploadFile, { max: 20, noun: "file" })
 }
 
 const om = Schema.Struct({ ...upload, fileType: Schema.Literal("om-documents"), omRecordId: OmRecordId })
@@ -48,7 +47,8 @@ const other = <const Types extends ReadonlyArray<string>>(types: Types, expected
   Schema.Struct({
     ...upload,
     fileType: Schema.Literals(types).annotate({ expected }),
-    omRecordId: Schema.optionalKey(Schema.Unknown.annotate({ description: "Ignored with this fileType." }))
+    // Ignored with these types.
+    omRecordId: Schema.optionalKey(unread)
   })
 
 /**

@@ -6,6 +6,7 @@
  * @since 0.1.0
  */
 import { Schema, SchemaGetter } from "effect"
+import { unread } from "./Unread.ts"
 
 /**
  * A member of any value; decoding leaves it out.
@@ -13,9 +14,9 @@ import { Schema, SchemaGetter } from "effect"
  * @category schemas
  * @since 0.1.0
  */
-export const ignored = Schema.optionalKey(
-  Schema.Unknown.annotate({ description: "Read-only: accepted and ignored." })
-).pipe(Schema.decodeTo(Schema.optionalKey(Schema.Never), { decode: SchemaGetter.omit(), encode: SchemaGetter.omit() }))
+export const ignored = Schema.optionalKey(unread).pipe(
+  Schema.decodeTo(Schema.optionalKey(Schema.Never), { decode: SchemaGetter.omit(), encode: SchemaGetter.omit() })
+)
 
 /**
  * To be spread into the struct of a body. Decoding leaves them out.

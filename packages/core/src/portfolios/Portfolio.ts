@@ -5,6 +5,7 @@
  */
 import { Schema } from "effect"
 import { readOnlyMembers } from "../input/ReadOnlyMembers.ts"
+import { several } from "../input/Several.ts"
 import { Name } from "../input/Text.ts"
 import { OrganisationId } from "../organisations/Organisation.ts"
 import { maximumPageSize, paging } from "../persistence/Page.ts"
@@ -56,10 +57,7 @@ export type CreatePortfolio = typeof CreatePortfolio.Type
  * @category models
  * @since 0.1.0
  */
-export const CreatePortfolios = Schema.Array(CreatePortfolio).check(
-  Schema.isMinLength(1, { message: "must hold at least 1 portfolio", faultCode: "too_few" }),
-  Schema.isMaxLength(100, { message: "must hold at most 100 portfolios", faultCode: "too_many" })
-)
+export const CreatePortfolios = several(CreatePortfolio, { max: 100, noun: "portfolio" })
 export type CreatePortfolios = typeof CreatePortfolios.Type
 
 /**
@@ -78,10 +76,7 @@ export type UpdatePortfolio = typeof UpdatePortfolio.Type
  * @category models
  * @since 0.1.0
  */
-export const SiteIds = Schema.Array(SiteId).check(
-  Schema.isMinLength(1, { message: "must hold at least 1 id", faultCode: "too_few" }),
-  Schema.isMaxLength(1_000, { message: "must hold at most 1000 ids", faultCode: "too_many" })
-)
+export const SiteIds = several(SiteId, { max: 1_000, noun: "id" })
 export type SiteIds = typeof SiteIds.Type
 
 /**
