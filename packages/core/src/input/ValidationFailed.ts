@@ -68,33 +68,43 @@ const expectedOf = (ast: SchemaAST.AST): string => {
 const isOfType = (issue: SchemaIssue.Issue, tag: SchemaAST.AST["_tag"]): boolean =>
   (issue._tag === "InvalidType" && issue.ast._tag === tag) || (issue._tag === "Encoding" && isOfType(issue.issue, tag))
 
-/** Each place and code once. */
-const distinct = (faults: ReadonlyArray<Fault>): Array<Fault> => {
-  const seen = new Set<string>()
-  return faults.filter(({ code, pointer }) => {
-    const key = `${pointer} ${code}`
-    return !seen.has(key) && seen.add(key)
-  })
+// A body of one mebibyte can hold a hundred thousand faults; nobody reads more than these.
+const maximumFaults = 1_000
+
+/** The first faults, each place and code once. No more are looked for than are kept. */
+const distinct = (faults: Iterable<Fault>): Array<Fault> => {
+  const kept = new Map<string, Fault>()
+  for (const fault of faults) {
+    const key = `${fault.pointer} ${fault.code}`
+    if (!kept.has(key)) kept.set(key, fault)
+    if (kept.size === maximumFaults) break
+  }
+  return [...kept.values()]
 }
 
-const walk = (
+function* walk(
   issue: SchemaIssue.Issue,
   path: ReadonlyArray<PropertyKey>,
   given?: Omit<Fault, "pointer">
-): Array<Fault> => {
-  const fault = (code: string, detail: string): Array<Fault> => [{ pointer: pointerTo(path), code, detail, ...given }]
+): Generator<Fault, void> {
+  const fault = (code: string, detail: string): Fault => ({ pointer: pointerTo(path), code, detail, ...given })
   const unknownMember = () => fault("unknown_member", "is not a member that can be sent here")
   switch (issue._tag) {
     case "Pointer":
-      return walk(issue.issue, [...path, ...issue.path], given)
+      return yield* walk(issue.issue, [...path, ...issue.path], given)
     case "Encoding":
-      return walk(issue.issue, path, given)
+      return yield* walk(issue.issue, path, given)
     case "Composite":
-      return issue.issues.flatMap((inner) => walk(inner, path, given))
+      for (const inner of issue.issues) yield* walk(inner, path, given)
+      return
     case "Filter": {
       const { annotations } = issue.filter
       const detail = annotated(annotations, "message") ?? `must be ${annotated(annotations, "expected") ?? "valid"}`
-      return walk(issue.issue, path, given ?? { code: annotated(annotations, "faultCode") ?? "invalid_value", detail })
+      return yield* walk(
+        issue.issue,
+        path,
+        given ?? { code: annotated(annotations, "faultCode") ?? "invalid_value", detail }
+      )
     }
     case "AnyOf": {
       // "x or null": whoever sent something else than null meant x. Of several alternatives the one with
@@ -102,30 +112,30 @@ const walk = (
       const others = issue.issues.filter((inner) => !isOfType(inner, "Null"))
       const meant = others.map((inner) => distinct(walk(inner, path, given)))
       const [nearest] = meant.toSorted((a, b) => a.length - b.length)
-      if (nearest !== undefined) return nearest
+      if (nearest !== undefined) return yield* nearest
       const literal = issue.ast.types.every((type) => type._tag === "Literal" || type._tag === "Null")
-      return fault(literal ? "invalid_value" : "invalid_type", `must be ${expectedOf(issue.ast)}`)
+      return yield fault(literal ? "invalid_value" : "invalid_type", `must be ${expectedOf(issue.ast)}`)
     }
     case "MissingKey":
-      return fault("required", "is required")
+      return yield fault("required", "is required")
     case "UnexpectedKey":
-      return unknownMember()
+      return yield unknownMember()
     case "InvalidType":
       // No value is right where the schema is never: there it names members that cannot be sent.
-      if (issue.ast._tag === "Never") return unknownMember()
-      return issue.ast._tag === "Literal"
+      if (issue.ast._tag === "Never") return yield unknownMember()
+      return yield issue.ast._tag === "Literal"
         ? fault("invalid_value", `must be ${expectedOf(issue.ast)}`)
         : fault("invalid_type", `must be ${expectedOf(issue.ast)}`)
     case "OneOf":
-      return fault("invalid_value", `must be exactly one of ${expectedOf(issue.ast)}`)
+      return yield fault("invalid_value", `must be exactly one of ${expectedOf(issue.ast)}`)
     default:
-      return fault("invalid_value", annotated(issue.annotations, "message") ?? "is not valid")
+      return yield fault("invalid_value", annotated(issue.annotations, "message") ?? "is not valid")
   }
 }
 
 /**
  * Every fault of a schema issue, in the order of the schema, each place and
- * code once.
+ * code once; of more than 1,000 the first ones.
  *
  * @category formatting
  * @since 0.1.0

@@ -1,5 +1,5 @@
 import { CreateSite, type Fault, faultsOf, pointerTo, UpdateSite } from "@solar-sites/core"
-import { Result, Schema } from "effect"
+import { Result, Schema, SchemaIssue } from "effect"
 import { describe, expect, it } from "vitest"
 
 const faults =
@@ -65,6 +65,18 @@ describe("faultsOf", () => {
     expect(create({ ...site, address: 4 })).toEqual([
       { pointer: "/address", code: "invalid_type", detail: "must be a string or null" }
     ])
+  })
+
+  it("tells the first thousand, and does not look for more", () => {
+    const unknown = Object.fromEntries(Array.from({ length: 1_500 }, (_, index) => [`k${index}`, 0]))
+    const found = create(unknown)
+    expect(found.length).toBe(1_000)
+    expect(found[999]).toMatchObject({ pointer: "/k999", code: "unknown_member" })
+    const missing = new SchemaIssue.MissingKey(undefined)
+    const issues = Array.from({ length: 1_000 }, (_, index) => new SchemaIssue.Pointer([index], missing))
+    const closed = new Proxy(missing, { get: () => expect.unreachable() })
+    const [first = closed, ...rest] = [...issues, closed]
+    expect(faultsOf(new SchemaIssue.Composite(CreateSite.ast, [first, ...rest])).length).toBe(1_000)
   })
 
   it.each([[[]], [null], ["text"], [7], [true]])("names the root when the whole is %j", (value) => {
