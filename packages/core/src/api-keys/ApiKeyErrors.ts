@@ -5,6 +5,7 @@
  */
 import { Schema } from "effect"
 import { ApiKeyId } from "../caller/Caller.ts"
+import { shownIds } from "../input/Shown.ts"
 
 /**
  * Wrong, malformed or deleted: nothing tells which.
@@ -17,6 +18,10 @@ export class ApiKeyInvalid extends Schema.TaggedError<ApiKeyInvalid>("@solar-sit
   {}
 ) {
   readonly code = "api_key_invalid"
+
+  override get message(): string {
+    return "The API key is wrong, malformed or deleted"
+  }
 }
 
 /**
@@ -30,6 +35,10 @@ export class ApiKeyExpired extends Schema.TaggedError<ApiKeyExpired>("@solar-sit
   {}
 ) {
   readonly code = "api_key_expired"
+
+  override get message(): string {
+    return "The API key has expired"
+  }
 }
 
 /**
@@ -43,6 +52,10 @@ export class ApiKeyNotFound extends Schema.TaggedError<ApiKeyNotFound>("@solar-s
   { apiKeyId: ApiKeyId }
 ) {
   readonly code = "api_key_not_found"
+
+  override get message(): string {
+    return `No such API key in this organisation: ${shownIds(this.apiKeyId)}`
+  }
 }
 
 /**
@@ -56,4 +69,8 @@ export class KeysNotManageable extends Schema.TaggedError<KeysNotManageable>("@s
   {}
 ) {
   readonly code = "keys_not_manageable"
+
+  override get message(): string {
+    return "A caller that came with a key cannot manage keys"
+  }
 }

@@ -4,6 +4,7 @@
  * @since 0.1.0
  */
 import { Schema } from "effect"
+import { shown, shownIds } from "../input/Shown.ts"
 import { DocumentId, OmRecordId } from "./Document.ts"
 import { DocumentStatus } from "./DocumentStatus.ts"
 
@@ -19,6 +20,10 @@ export class DocumentNotFound extends Schema.TaggedError<DocumentNotFound>("@sol
   { documentId: DocumentId }
 ) {
   readonly code = "document_not_found"
+
+  override get message(): string {
+    return `No such document in this organisation: ${shownIds(this.documentId)}`
+  }
 }
 
 /**
@@ -32,6 +37,10 @@ export class OmRecordNotFound extends Schema.TaggedError<OmRecordNotFound>("@sol
   { omRecordId: OmRecordId }
 ) {
   readonly code = "om_record_not_found"
+
+  override get message(): string {
+    return `No such O&M record at this site: ${shown(this.omRecordId)}`
+  }
 }
 
 /**
@@ -46,6 +55,10 @@ export class InvalidTransition extends Schema.TaggedError<InvalidTransition>("@s
   { from: DocumentStatus, to: DocumentStatus, allowed: Schema.Array(DocumentStatus) }
 ) {
   readonly code = "invalid_transition"
+
+  override get message(): string {
+    return `No document goes from ${this.from} to ${this.to}; allowed: ${this.allowed.join(", ") || "nothing"}`
+  }
 }
 
 /**
@@ -59,6 +72,10 @@ export class UploadNotFound extends Schema.TaggedError<UploadNotFound>("@solar-s
   { documentId: DocumentId }
 ) {
   readonly code = "upload_not_found"
+
+  override get message(): string {
+    return `Nothing has arrived for the document ${shownIds(this.documentId)}`
+  }
 }
 
 /**
@@ -72,4 +89,8 @@ export class UploadMismatch extends Schema.TaggedError<UploadMismatch>("@solar-s
   { documentId: DocumentId, reason: Schema.String }
 ) {
   readonly code = "upload_mismatch"
+
+  override get message(): string {
+    return `What arrived for the document ${shownIds(this.documentId)} contradicts its declaration: ${shown(this.reason)}`
+  }
 }

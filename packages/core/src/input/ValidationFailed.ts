@@ -4,6 +4,7 @@
  * @since 0.1.0
  */
 import { Schema, type SchemaAST, type SchemaIssue } from "effect"
+import { shown, shownList } from "./Shown.ts"
 
 /**
  * One fault: where it is (`pointer`, RFC 6901, from the root of what was sent),
@@ -30,6 +31,11 @@ export class ValidationFailed extends Schema.TaggedError<ValidationFailed>("@sol
   { faults: Schema.NonEmptyArray(Fault) }
 ) {
   readonly code = "validation_failed"
+
+  override get message(): string {
+    const told = ({ detail, pointer }: Fault) => shown(`${pointer === "" ? "the whole" : pointer} ${detail}`)
+    return `The input is not valid: ${shownList(this.faults, told)}`
+  }
 }
 
 /**

@@ -4,6 +4,7 @@
  * @since 0.1.0
  */
 import { Schema } from "effect"
+import { shownIds } from "../input/Shown.ts"
 import { OrganisationId } from "./Organisation.ts"
 
 /**
@@ -16,6 +17,10 @@ export class OrganisationNotFound extends Schema.TaggedError<OrganisationNotFoun
   "@solar-sites/core/OrganisationNotFound"
 )("OrganisationNotFound", { organisationId: OrganisationId }) {
   readonly code = "organisation_not_found"
+
+  override get message(): string {
+    return `No such organisation: ${shownIds(this.organisationId)}`
+  }
 }
 
 /**
@@ -28,6 +33,10 @@ export class OrganisationMissing extends Schema.TaggedError<OrganisationMissing>
   "@solar-sites/core/OrganisationMissing"
 )("OrganisationMissing", {}) {
   readonly code = "organisation_missing"
+
+  override get message(): string {
+    return "There is no organisation behind the key"
+  }
 }
 
 /**
@@ -40,4 +49,8 @@ export class OrganisationInactive extends Schema.TaggedError<OrganisationInactiv
   "@solar-sites/core/OrganisationInactive"
 )("OrganisationInactive", { organisationId: OrganisationId }) {
   readonly code = "organisation_inactive"
+
+  override get message(): string {
+    return `The organisation ${shownIds(this.organisationId)} is inactive`
+  }
 }

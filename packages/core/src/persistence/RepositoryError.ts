@@ -5,6 +5,7 @@
  * @since 0.1.0
  */
 import { Schema } from "effect"
+import { shownFailure } from "../input/Shown.ts"
 
 /**
  * @category errors
@@ -21,4 +22,8 @@ export class RepositoryError extends Schema.TaggedError<RepositoryError>("@solar
   }
 ) {
   readonly code = "database_unavailable"
+
+  override get message(): string {
+    return shownFailure(this.operation, this.cause)
+  }
 }

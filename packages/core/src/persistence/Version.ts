@@ -43,4 +43,8 @@ export class VersionMismatch extends Schema.TaggedError<VersionMismatch>("@solar
   { actual: Version }
 ) {
   readonly code = "precondition_failed"
+
+  override get message(): string {
+    return `The resource is in version ${this.actual}, which is not an expected one`
+  }
 }

@@ -4,6 +4,7 @@
  * @since 0.1.0
  */
 import { Schema } from "effect"
+import { shownIds } from "../input/Shown.ts"
 import { PortfolioId } from "../sites/PortfolioReference.ts"
 import { SiteId } from "../sites/Site.ts"
 
@@ -18,4 +19,8 @@ export class SiteNotInPortfolio extends Schema.TaggedError<SiteNotInPortfolio>("
   { portfolioId: PortfolioId, siteIds: Schema.Array(SiteId) }
 ) {
   readonly code = "site_not_in_portfolio"
+
+  override get message(): string {
+    return `Not in the portfolio ${shownIds(this.portfolioId)}: ${shownIds(...this.siteIds)}`
+  }
 }

@@ -4,6 +4,7 @@
  * @since 0.1.0
  */
 import { Schema } from "effect"
+import { shownIds } from "../input/Shown.ts"
 import { Uuid } from "../input/Uuid.ts"
 
 /**
@@ -25,4 +26,8 @@ export class PortfolioNotFound extends Schema.TaggedError<PortfolioNotFound>("@s
   { portfolioId: PortfolioId }
 ) {
   readonly code = "portfolio_not_found"
+
+  override get message(): string {
+    return `No such portfolio in this organisation: ${shownIds(this.portfolioId)}`
+  }
 }

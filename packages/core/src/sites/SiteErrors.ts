@@ -4,6 +4,7 @@
  * @since 0.1.0
  */
 import { Schema } from "effect"
+import { shownIds } from "../input/Shown.ts"
 import { SiteId } from "./Site.ts"
 
 /**
@@ -18,4 +19,8 @@ export class SiteNotFound extends Schema.TaggedError<SiteNotFound>("@solar-sites
   siteIds: Schema.Array(SiteId)
 }) {
   readonly code = "site_not_found"
+
+  override get message(): string {
+    return `No such site in this organisation: ${shownIds(...this.siteIds)}`
+  }
 }

@@ -5,6 +5,7 @@
  * @since 0.1.0
  */
 import { Schema } from "effect"
+import { shownFailure } from "../input/Shown.ts"
 
 /**
  * @category errors
@@ -19,5 +20,9 @@ export class StorageError extends Schema.TaggedError<StorageError>("@solar-sites
 }) {
   get code(): "storage_full" | "storage_unavailable" {
     return this.reason === "full" ? "storage_full" : "storage_unavailable"
+  }
+
+  override get message(): string {
+    return shownFailure(this.operation, this.cause)
   }
 }
