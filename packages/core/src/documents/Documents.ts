@@ -13,7 +13,7 @@ import type { RepositoryError } from "../persistence/RepositoryError.ts"
 import type { ExpectedVersions, VersionMismatch } from "../persistence/Version.ts"
 import type { SiteNotFound } from "../sites/SiteErrors.ts"
 import { DocumentStorage } from "../storage/DocumentStorage.ts"
-import type { StorageError } from "../storage/StorageError.ts"
+import { type StorageError, warnOf } from "../storage/StorageError.ts"
 import { parseStorageKey } from "../storage/StorageKey.ts"
 import { traced } from "../tracing/Traced.ts"
 import { look, settle } from "./Arrivals.ts"
@@ -33,6 +33,9 @@ import { downloadAddressLife, UploadPolicy, uploadAddressLife } from "./UploadPo
 import type { IssuedUpload, IssuedUploads, IssueHostUploads } from "./UploadRequest.ts"
 
 type Failure = RepositoryError | StorageError
+
+const warnUnsigned = warnOf("Upload addresses could not be signed")
+const warnNotAnew = warnOf("Upload addresses could not be issued again")
 
 /**
  * An address to download a file from until `expiresAt`.
@@ -160,7 +163,10 @@ export class Documents extends Context.Service<
         const files = yield* judge(caller, policy, input, now, nextId)
         const documents = files.flatMap(({ document }) => (document === undefined ? [] : [document]))
         // Signing comes first: a file whose address cannot be signed has no document.
-        const signed = yield* Effect.option(sign(storage, policy, caller, documents, valid))
+        const signed = yield* sign(storage, policy, caller, documents, valid).pipe(
+          Effect.tapError(warnUnsigned),
+          Effect.option
+        )
         const insertable = Option.isSome(signed) ? documents : []
         if (omRecordId !== null && !(yield* omRecords.exists(organisationId, input.siteId, omRecordId))) {
           // A missing site is told before a missing record.
@@ -171,13 +177,16 @@ export class Documents extends Context.Service<
         const addresses = new Map(
           Option.getOrElse(signed, () => []).map((upload, index) => [documents[index]?.id, addressOf(upload, valid)])
         )
+        let broken: StorageError | undefined
         for (const document of stored) {
           // What an earlier run of the same request has stored gets an address as if it had been asked for again.
           if (document.version === 1 && Equal.equals(document.createdAt, now)) continue
           const again = yield* Effect.result(reissueUpload(document.id))
           if (Result.isSuccess(again)) addresses.set(document.id, again.success.uploadUrl)
           else if (again.failure._tag === "RepositoryError") return yield* again.failure
+          else if (again.failure._tag === "StorageError") broken ??= again.failure
         }
+        if (broken !== undefined) yield* warnNotAnew(broken)
         const results = files.map(({ document, filename, refusal }, index): IssuedUploads["results"][number] => {
           const uploadUrl = document && addresses.get(document.id)
           if (document && uploadUrl) return { filename, success: true, uploadUrl, documentId: document.id }

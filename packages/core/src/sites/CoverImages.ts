@@ -12,12 +12,25 @@ import type { Page } from "../persistence/Page.ts"
 import { jsonOf } from "../persistence/PageJson.ts"
 import { fromStored } from "../persistence/Stored.ts"
 import { DocumentStorage } from "../storage/DocumentStorage.ts"
+import { type StorageError, warnOf } from "../storage/StorageError.ts"
 import { parseStorageKey, type StorageKey, storageKeyIn } from "../storage/StorageKey.ts"
 import { Site, type SiteId } from "./Site.ts"
 
 const life = Duration.hours(6)
 const halfLife = Duration.hours(3)
 const capacity = 10_000
+
+/** Of the covers of one answer the first that cannot be signed speaks for all. */
+const warnOnce = () => {
+  const warn = warnOf("Addresses of cover images could not be signed")
+  let warned = false
+  return (error: StorageError) =>
+    Effect.suspend(() => {
+      if (warned) return Effect.void
+      warned = true
+      return warn(error)
+    })
+}
 
 const isKey = (value: string | null): value is StorageKey => value !== null && Option.isSome(parseStorageKey(value))
 
@@ -68,23 +81,24 @@ export class CoverImages extends Context.Service<
         timeToLive: (exit) => (Exit.isSuccess(exit) ? halfLife : Duration.zero)
       })
 
-      const addressed = (site: Site): Effect.Effect<Site> => {
+      const addressed = (site: Site, warn: ReturnType<typeof warnOnce>): Effect.Effect<Site> => {
         const key = site.coverImageUrl
         if (!isKey(key)) return Effect.succeed(site)
         return Cache.get(addresses, key).pipe(
           // A storage that cannot sign right now costs the picture, not the site.
-          Effect.catchTag("StorageError", () => Effect.succeed(null)),
+          Effect.catchTag("StorageError", (error) => Effect.as(warn(error), null)),
           Effect.map((coverImageUrl) => fromStored(Site, { ...site, coverImageUrl }))
         )
       }
 
-      const addressedAll = (sites: ReadonlyArray<Site>) =>
-        sites.some(({ coverImageUrl }) => isKey(coverImageUrl))
-          ? Effect.forEach(sites, addressed)
-          : Effect.succeed(sites)
+      const addressedAll = (sites: ReadonlyArray<Site>) => {
+        if (!sites.some(({ coverImageUrl }) => isKey(coverImageUrl))) return Effect.succeed(sites)
+        const warn = warnOnce()
+        return Effect.forEach(sites, (site) => addressed(site, warn))
+      }
 
       return CoverImages.of({
-        addressed,
+        addressed: (site) => addressed(site, warnOnce()),
         addressedAll,
         addressedPage: (page) =>
           // A page that knows its JSON holds no uploaded cover.

@@ -4,8 +4,8 @@
  *
  * @since 0.1.0
  */
-import { Schema } from "effect"
-import { shownFailure } from "../input/Shown.ts"
+import { Effect, Schema } from "effect"
+import { shownCause, shownFailure } from "../input/Shown.ts"
 
 /**
  * @category errors
@@ -26,3 +26,9 @@ export class StorageError extends Schema.TaggedError<StorageError>("@solar-sites
     return shownFailure(this.operation, this.cause)
   }
 }
+
+/** Tells the operator what callers learn as something smaller, or not at all; `what` is a sentence. */
+export const warnOf =
+  (what: string) =>
+  ({ cause, operation }: StorageError): Effect.Effect<void> =>
+    Effect.annotateLogs(Effect.logWarning(what), { operation, cause: shownCause(cause) })

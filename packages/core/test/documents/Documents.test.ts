@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Documents, IssueUploads, OmRecordDirectory, parseStorageKey, SiteId } from "@solar-sites/core"
-import { Effect, Layer, Option, Schema } from "effect"
+import { Effect, Layer, Logger, Option, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { aPerson, as, outcome, services } from "../services.ts"
 import { anyDocumentId, breakableServices, bytes, scene } from "./scene.ts"
@@ -91,6 +91,24 @@ describe("Documents", () => {
       ])
       expect((yield* documents.list().pipe(asPerson)).data).toEqual([])
     }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("tells the operator once, and not for each file, that addresses could not be signed", () => {
+    const { layer, state } = breakableServices()
+    const lines: Array<unknown> = []
+    const logger = Logger.layer([Logger.map(Logger.formatStructured, (line) => void lines.push(line))])
+    return Effect.gen(function* () {
+      const { issue } = yield* scene
+      state.down = true
+      expect((yield* issue({}, {}, {})).summary.failed).toBe(3)
+      expect(lines).toMatchObject([
+        {
+          level: "WARN",
+          message: "Upload addresses could not be signed",
+          annotations: { operation: "test", cause: "down" }
+        }
+      ])
+    }).pipe(Effect.provide(layer), Effect.provide(logger))
   })
 
   it.effect("hides documents from other organisations in everything it does", () =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { CoverImages, DocumentStorage, StorageError, storageKey, withJson } from "@solar-sites/core"
 import { aSite } from "@solar-sites/testing"
-import { DateTime, Effect, Layer } from "effect"
+import { DateTime, Effect, Layer, Logger } from "effect"
 import { TestClock } from "effect/testing"
 
 /** Cover images over a storage that signs `https://files.test/<key>?<from>-<until>` and counts it. */
@@ -65,6 +65,17 @@ describe("CoverImages", () => {
       expect((yield* covers.addressed(covered)).coverImageUrl).toContain(key)
     })
   )
+
+  it.effect("tells the operator once for each answer that covers could not be signed", () => {
+    const lines: Array<unknown> = []
+    const logger = Logger.layer([Logger.map(Logger.formatStructured, (line) => void lines.push(line))])
+    return Effect.gen(function* () {
+      const { covers, state } = yield* setUp
+      state.down = true
+      yield* covers.addressedAll([covered, bare, covered])
+      expect(lines).toMatchObject([{ level: "WARN", annotations: { operation: "x", cause: "gone" } }])
+    }).pipe(Effect.provide(logger))
+  })
 
   it.effect("takes its own address of the same site for no change, whatever its token", () =>
     Effect.gen(function* () {
