@@ -26,7 +26,8 @@ import { layerFrom, type SolarSitesPorts, type SolarSitesServices, layer as serv
 export interface SolarSites extends AsyncDisposable {
   /**
    * What a caller can do whom your application has authenticated. `userId` is the
-   * user behind the call. A caller that cannot be one is told by every promise.
+   * user behind the call. Further members, as an application's own user has them,
+   * are not looked at. A caller that cannot be one is told by every promise.
    */
   readonly as: (caller: {
     readonly organisationId: string
@@ -86,7 +87,7 @@ const make = <E>(layer: Layer.Layer<SolarSitesPorts, E>): SolarSites => {
     as: (caller) => actionsOf(runner, Input.caller(caller)),
     organisations: organisationPromises(runner),
     authenticate: (apiKey, options) => {
-      const presented = Redacted.make(String(apiKey), { label: "API key" })
+      const presented = Redacted.make(Input.textOf(apiKey), { label: "API key" })
       return runner.read(
         ApiKeys.use(({ authenticate }) => authenticate(presented)),
         options
@@ -94,7 +95,7 @@ const make = <E>(layer: Layer.Layer<SolarSitesPorts, E>): SolarSites => {
     },
     objectArrived: (path, options) =>
       runner.write(
-        Documents.use(({ objectArrived }) => objectArrived(String(path))),
+        Documents.use(({ objectArrived }) => objectArrived(Input.textOf(path))),
         options
       ),
     layer: layerFrom(runner.context),

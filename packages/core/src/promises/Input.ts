@@ -27,15 +27,22 @@ import { PortfolioId, PortfolioNotFound } from "../sites/PortfolioReference.ts"
 import { CreateSite, ListSites, SiteId, UpdateSite } from "../sites/Site.ts"
 import { SiteNotFound } from "../sites/SiteErrors.ts"
 
-// No input is deeper; what cannot be an input may be, or hold itself.
+// No input is deeper or wider; what cannot be an input may be, or hold itself.
 const maximumDepth = 8
+const maximumWidth = 1_000
 
 /** As JSON has it: a member that is undefined is no member. */
 const present = (value: unknown, depth = 0): unknown => {
   if (typeof value !== "object" || value === null || depth === maximumDepth) return value
-  if (Array.isArray(value)) return value.map((item) => present(item, depth + 1))
-  const members = Object.entries(value).filter(([, member]) => member !== undefined)
-  return Object.fromEntries(members.map(([name, member]) => [name, present(member, depth + 1)]))
+  if (Array.isArray(value)) {
+    return value.length > maximumWidth ? value : value.map((item) => present(item, depth + 1))
+  }
+  const names = Object.keys(value)
+  if (names.length > maximumWidth) return value
+  const members = names.map((name) => [name, Reflect.get(value, name)] as const)
+  return Object.fromEntries(
+    members.flatMap(([name, member]) => (member === undefined ? [] : [[name, present(member, depth + 1)]]))
+  )
 }
 
 type Faults = ReadonlyArray<Fault>
@@ -51,21 +58,41 @@ const settle = <A>(read: Result.Result<A, Faults>, more: Faults = []): Effect.Ef
   return Result.isSuccess(read) ? Effect.succeed(read.success) : Effect.die(new Error("A refusal without a fault"))
 }
 
+/** What cannot even be looked at, as with a getter that throws, rejects like any other bug of the host. */
+const looking = <A, E>(look: () => Effect.Effect<A, E>): Effect.Effect<A, E> => {
+  try {
+    return look()
+  } catch (thrown) {
+    return Effect.die(thrown)
+  }
+}
+
+/** As a template would write it; empty where an object refuses to be text. */
+export const textOf = (value: unknown): string => {
+  try {
+    return String(value)
+  } catch {
+    return ""
+  }
+}
+
 /** Reads one argument. */
 const input = <S extends Schema.ConstraintDecoder<unknown>>(schema: S) => {
   const read = resultOf(schema)
-  return (value: unknown) => settle(read(value))
+  return (value: unknown) => looking(() => settle(read(value)))
 }
 
 /** Reads the query of a list; a cursor is judged together with the rest. */
 const query = <S extends Schema.ConstraintDecoder<unknown>>(schema: S, kind: CursorKind) => {
   const read = resultOf(schema)
-  return (value: unknown = {}): Effect.Effect<S["Type"], ValidationFailed> => {
-    const cursor: unknown = Object(value).cursor
-    const judged = decodeCursor(kind, typeof cursor === "string" ? cursor : undefined)
-    const faults = Effect.match(judged, { onSuccess: (): Faults => [], onFailure: ({ faults }) => faults })
-    return Effect.flatMap(faults, (more) => settle(read(value), more))
-  }
+  return (value: unknown = {}): Effect.Effect<S["Type"], ValidationFailed> =>
+    looking(() => {
+      const cursor: unknown = Object(value).cursor
+      const judged = decodeCursor(kind, typeof cursor === "string" ? cursor : undefined)
+      const faults = Effect.match(judged, { onSuccess: (): Faults => [], onFailure: ({ faults }) => faults })
+      const found = read(value)
+      return Effect.flatMap(faults, (more) => settle(found, more))
+    })
 }
 
 /** Reads an id; what is no UUID is the id of nothing. */
@@ -75,10 +102,12 @@ const id = <Id extends string, E>(
 ) => {
   const read = resultOf(schema)
   return (value: string): Effect.Effect<Id, E> =>
-    Result.match(read(value), {
-      onSuccess: (found) => Effect.succeed(found),
-      onFailure: () => Effect.fail(missing(schema.make(String(value))))
-    })
+    looking(() =>
+      Result.match(read(value), {
+        onSuccess: (found) => Effect.succeed(found),
+        onFailure: () => Effect.fail(missing(schema.make(textOf(value))))
+      })
+    )
 }
 
 export const organisationId = id(OrganisationId, (organisationId) => new OrganisationNotFound({ organisationId }))
@@ -138,16 +167,30 @@ const change = input(Schema.Struct({ signal, expectedVersion: Schema.optionalKey
 export const expectedVersions = (options: unknown = {}): Effect.Effect<ExpectedVersions, ValidationFailed> =>
   Effect.map(change(options), ({ expectedVersion }) => (expectedVersion === undefined ? undefined : [expectedVersion]))
 
-const readCaller = input(
-  Schema.Struct({
-    organisationId: OrganisationId,
-    userId: Schema.optionalKey(Caller.fields.userId),
-    apiKeyId: Schema.optionalKey(Caller.fields.apiKeyId)
-  })
-)
+const callerMembers = {
+  organisationId: OrganisationId,
+  userId: Schema.optionalKey(Caller.fields.userId),
+  apiKeyId: Schema.optionalKey(Caller.fields.apiKeyId)
+}
+
+const readCaller = input(Schema.Struct(callerMembers))
+
+/** What makes a caller of a host's user, who may have more members than these. */
+const callerIn = (user: unknown): unknown =>
+  typeof user !== "object" || user === null || Array.isArray(user)
+    ? user
+    : Object.fromEntries(Object.keys(callerMembers).map((name) => [name, Reflect.get(user, name)]))
+
+// Said by whatever the caller is asked to do, where the fault could be taken for one of its input.
+const ofTheCaller = ({ faults: [first, ...rest] }: ValidationFailed) => {
+  const told = (fault: Fault): Fault => ({ ...fault, detail: `${fault.detail} (in the caller given to as)` })
+  return new ValidationFailed({ faults: [told(first), ...rest.map(told)] })
+}
 
 export const caller = (value: unknown): Effect.Effect<Caller, ValidationFailed> =>
-  Effect.map(
-    readCaller(value),
-    ({ apiKeyId = null, organisationId, userId = null }) => new Caller({ organisationId, userId, apiKeyId })
+  looking(() => readCaller(callerIn(value))).pipe(
+    Effect.map(
+      ({ apiKeyId = null, organisationId, userId = null }) => new Caller({ organisationId, userId, apiKeyId })
+    ),
+    Effect.mapError(ofTheCaller)
   )

@@ -1,0 +1,108 @@
+import { ValidationFailed } from "@solar-sites/core"
+import { describe, expect, it } from "vitest"
+import { collect, makeScene, newSite, refusal } from "./scene.ts"
+
+describe("the promises of a caller", () => {
+  it("refuse one that cannot be a caller, each of them, and say that it is the caller that is wrong", async () => {
+    await using scene = await makeScene()
+    const { portfolios, sites } = scene.solar.as({ organisationId: "nonsense", userId: "" })
+    for (const promise of [sites.list(), sites.create(newSite), collect(portfolios.streamWithSites())]) {
+      const error = await refusal(promise)
+      expect(error).toBeInstanceOf(ValidationFailed)
+      expect(error).toMatchObject({
+        code: "validation_failed",
+        faults: [
+          { pointer: "/organisationId", code: "invalid_uuid", detail: "must be a UUID (in the caller given to as)" },
+          { pointer: "/userId", code: "too_short", detail: "must not be empty (in the caller given to as)" }
+        ]
+      })
+    }
+    for (const nobody of ["{}", "null", "[]", "7"]) {
+      const error = await refusal(scene.solar.as(JSON.parse(nobody)).sites.list())
+      expect(error).toMatchObject({ faults: [{ code: nobody === "{}" ? "required" : "invalid_type" }] })
+    }
+  })
+
+  it("take an application's own user, whatever else that has", async () => {
+    await using scene = await makeScene()
+    const { id } = scene.person.organisation
+    class User {
+      readonly role = "admin"
+      readonly userId = "person-2"
+      get organisationId() {
+        return id
+      }
+      get permissions() {
+        return expect.unreachable("looked at")
+      }
+    }
+    const site = await scene.solar.as(new User()).sites.create(newSite)
+    expect(site.organisationId).toBe(id)
+    const user = { organisationId: id, apiKeyId: undefined, role: "admin", toString: () => expect.unreachable() }
+    expect((await scene.solar.as(user).sites.list()).data).toEqual([site])
+  })
+})
+
+describe("the promises read", () => {
+  it("nothing of an array that is longer than any input's", async () => {
+    await using scene = await makeScene()
+    const closed = new Proxy(Object.create(null), {
+      get: () => expect.unreachable("looked at"),
+      ownKeys: () => expect.unreachable("looked at")
+    })
+    const many = Array.from({ length: 1_001 }, () => closed)
+    const { portfolios, sites } = scene.person
+    expect(await refusal(portfolios.createMany(many))).toMatchObject({ faults: [{ pointer: "", code: "too_many" }] })
+    const named = sites.create({ ...newSite, siteName: Object(many) })
+    expect(await refusal(named)).toMatchObject({ faults: [{ pointer: "/siteName", code: "invalid_type" }] })
+  })
+})
+
+describe("the promises reject, and never throw,", () => {
+  const bare = Object.create(null)
+
+  it("for ids and keys that refuse to be text", async () => {
+    await using scene = await makeScene()
+    const { apiKeys, documents, portfolios, sites } = scene.person
+    const calls: ReadonlyArray<readonly [tag: string, call: () => Promise<unknown>]> = [
+      ["SiteNotFound", () => sites.get(bare)],
+      ["SiteNotFound", () => sites.update(bare, {})],
+      ["PortfolioNotFound", () => portfolios.addSites(bare, [scene.person.organisation.id])],
+      ["DocumentNotFound", () => documents.get(bare)],
+      ["ApiKeyNotFound", () => apiKeys.rotate(bare)],
+      ["OrganisationNotFound", () => scene.solar.organisations.get(bare)],
+      ["ApiKeyInvalid", () => scene.solar.authenticate(bare)]
+    ]
+    for (const [tag, call] of calls) expect(await refusal(call())).toMatchObject({ _tag: tag })
+    await scene.solar.objectArrived(bare)
+  })
+
+  it("with what a getter of their input throws", async () => {
+    await using scene = await makeScene()
+    const bug = new TypeError("a bug of the host")
+    const throwing = (name: string) =>
+      Object.defineProperty(Object.create(null), name, {
+        enumerable: true,
+        get: () => {
+          throw bug
+        }
+      })
+    const { apiKeys, documents, portfolios, sites } = scene.person
+    const { id } = scene.person.organisation
+    const calls: ReadonlyArray<() => Promise<unknown>> = [
+      () => sites.create(throwing("siteName")),
+      () => sites.list(throwing("limit")),
+      () => sites.list(throwing("cursor")),
+      () => sites.update(id, {}, throwing("expectedVersion")),
+      () => sites.get(throwing("length")),
+      () => portfolios.createMany([throwing("name")]),
+      () => collect(portfolios.streamWithSites(throwing("limit"))),
+      () => documents.issueUploads(throwing("files")),
+      () => apiKeys.rotate(id, throwing("overlap")),
+      () => sites.list({}, throwing("signal")),
+      () => scene.solar.as(throwing("organisationId")).sites.list(),
+      () => scene.solar.organisations.list(throwing("cursor"))
+    ]
+    for (const call of calls) expect(await refusal(call())).toBe(bug)
+  })
+})
