@@ -34,6 +34,20 @@ describe("the clock of a harness", () => {
     expect(await createdAt()).toBe(startsAt)
   })
 
+  it.each([
+    ["NaN", Number.NaN],
+    ["[object Object]", { seconds: Number.NaN }],
+    ["undefined", undefined],
+    ["null", null],
+    ['"61 secs"', "61 secs"]
+  ])("says what a duration is where it is given %s", async (words, given) => {
+    // As from JavaScript, which nobody has checked.
+    const advance: (input: never) => Promise<void> = harness.advance
+    const sentence = `The clock goes forward, by a duration that ends, such as "61 seconds"; ${words} is none`
+    await expect(advance(given as never)).rejects.toThrow(new RangeError(sentence))
+    expect(await createdAt()).toBe(startsAt)
+  })
+
   it("travels with the layer into a server that is mounted elsewhere", async () => {
     const solar = toNodeListener(harness.layer)
     const server = createServer(solar.listener)

@@ -2,7 +2,7 @@
  * The clock of a harness: it stands at an instant of 2026 until it is advanced,
  * and is part of the context that everything over the harness is built from.
  */
-import { Clock, Context, DateTime, Duration, Effect, Layer, type Scope, Semaphore } from "effect"
+import { Clock, Context, DateTime, Duration, Effect, Layer, Option, type Scope, Semaphore } from "effect"
 import * as TestClock from "effect/testing/TestClock"
 
 const startsAt = DateTime.makeUnsafe("2026-06-01T09:00:00.000Z")
@@ -19,10 +19,17 @@ export interface StandingClock {
   readonly advance: (duration: Duration.Input) => Effect.Effect<void>
 }
 
+/** What Effect would take for no time at all. */
+const isNoNumber = (input: Duration.Input): boolean =>
+  typeof input === "object" ? Object.values({ ...input }).some(Number.isNaN) : Number.isNaN(input)
+
 const forward = (input: Duration.Input): Duration.Duration => {
-  const duration = Duration.fromInputUnsafe(input)
-  if (Duration.isFinite(duration) && !Duration.isNegative(duration)) return duration
-  throw new RangeError("The clock goes forward, by a duration that ends")
+  const duration = isNoNumber(input) ? Option.none() : Duration.fromInput(input)
+  if (Option.isSome(duration) && Duration.isFinite(duration.value) && !Duration.isNegative(duration.value)) {
+    return duration.value
+  }
+  const given = typeof input === "string" ? JSON.stringify(input) : String(input)
+  throw new RangeError(`The clock goes forward, by a duration that ends, such as "61 seconds"; ${given} is none`)
 }
 
 /** It never warns that nobody advances it: standing is what it is for. */
