@@ -32,7 +32,7 @@ export {
 export { aDocument, anApiKey, anApiKeyDigest, anOrganisation, anOrganisationId, aPortfolio, aSite } from "./fixtures.ts"
 export type { PortMethod } from "./harness/PortFaults.ts"
 export * as SolarSitesHarness from "./harness/SolarSitesHarness.ts"
-export { UploadRefused, type UploadUrl } from "./harness/Upload.ts"
+export { type UploadBytes, UploadRefused, type UploadUrl } from "./harness/Upload.ts"
 export * as MemoryAdapters from "./memory/MemoryAdapters.ts"
 export * as MemoryApiKeyStore from "./memory/MemoryApiKeyStore.ts"
 export { MemoryDatabase } from "./memory/MemoryDatabase.ts"

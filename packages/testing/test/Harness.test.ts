@@ -132,6 +132,44 @@ describe("an upload to a harness", () => {
     await expect(harness.upload(uploadUrl, tooLarge)).rejects.toMatchObject(refused("file_too_large"))
   })
 
+  it.each([
+    ["a Buffer", Buffer.from("as built")],
+    ["a Blob", new Blob(["as built"])],
+    ["an ArrayBuffer", new TextEncoder().encode("as built").buffer]
+  ])("is sent whole as %s", async (_, given) => {
+    const { documentId, uploadUrl } = await issue(call, { fileSize: 8 })
+    await harness.upload(uploadUrl, given)
+    expect((await call(`GET /api/docs/${documentId}`)).json.status).toBe("uploaded")
+  })
+
+  it("says what it needs instead of what it cannot use", async () => {
+    const result = await issue(call)
+    // As from JavaScript, which nobody has checked.
+    const send: (url: never, sent: never) => Promise<void> = harness.upload
+    const address = "harness.upload needs the address of one file, with its url and headers, such as result.uploadUrl"
+    for (const [given, found] of [
+      [result, "a whole result"],
+      [undefined, "undefined"],
+      [{ path: "https://storage.invalid/x", token: "y" }, "object"]
+    ]) {
+      await expect(send(given as never, bytes(3) as never)).rejects.toThrow(
+        new TypeError(`${address}; this is ${found}`)
+      )
+    }
+    const content = "harness.upload sends a Uint8Array, an ArrayBuffer or a Blob"
+    for (const [given, found] of [
+      ["as built", "string"],
+      [undefined, "undefined"],
+      [[1, 2], "object"]
+    ]) {
+      const refusal = send(result.uploadUrl as never, given as never)
+      await expect(refusal).rejects.toThrow(TypeError)
+      await expect(refusal).rejects.toThrow(content)
+      await expect(refusal).rejects.toThrow(`this is ${found}`)
+    }
+    expect((await call(`GET /api/docs/${result.documentId}`)).json.status).toBe("pending")
+  })
+
   it("is refused with other headers, or at an address that nobody issued", async () => {
     const { uploadUrl } = await issue(call)
     const otherType = { ...uploadUrl, headers: { "content-type": "text/plain" } }

@@ -1,7 +1,7 @@
 /**
  * What the tests of the harness do with one, as an application would over HTTP.
  */
-import type { SolarSitesHarness, UploadUrl } from "@solar-sites/testing"
+import type { UploadUrl } from "@solar-sites/testing"
 
 export interface Answer {
   readonly status: number
@@ -9,7 +9,7 @@ export interface Answer {
   readonly json: ReturnType<typeof JSON.parse>
 }
 
-type Fetch = SolarSitesHarness.Harness["fetch"]
+type Fetch = (request: Request) => Promise<Response>
 
 /** Sends `"POST /api/sites"` with a key and gives the answer with its parsed body. */
 export const calling =

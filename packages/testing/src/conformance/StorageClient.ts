@@ -20,14 +20,25 @@ export interface StoragePut {
   readonly body: Uint8Array | ReadonlyArray<Uint8Array>
 }
 
+/** Why a storage refuses an address or what is sent there, in the words of the embedded one. */
+export const storageRefusals = [
+  "address_expired",
+  "address_invalid",
+  "already_uploaded",
+  "length_mismatch",
+  "file_too_large"
+] as const
+
 /**
- * The answer to a PUT. `status` is 0 when the connection ended without one.
+ * The answer to a PUT. `status` is 0 when the connection ended without one;
+ * `code` is why it was refused, of a storage in memory.
  *
  * @category models
  * @since 0.1.0
  */
 export interface StorageAnswer {
   readonly status: number
+  readonly code?: (typeof storageRefusals)[number]
 }
 
 /**

@@ -17,7 +17,8 @@ import { Context, type Duration, Effect, Exit, Layer, Scope } from "effect"
 import type { StorageClient } from "../conformance/StorageClient.ts"
 import { makeMemory } from "./HarnessMemory.ts"
 import type { PortMethod } from "./PortFaults.ts"
-import { type UploadUrl, upload } from "./Upload.ts"
+import { answerStorage, isStored } from "./StorageRequests.ts"
+import { type UploadBytes, type UploadUrl, upload } from "./Upload.ts"
 
 /**
  * An organisation with a person in it. `apiKey` is for requests, as it is sent
@@ -40,8 +41,12 @@ export interface Harness extends AsyncDisposable {
   /** Makes an active organisation, and a key that lives for 365 days of the harness' clock. */
   readonly createOrganisation: (name: string) => Promise<HarnessOrganisation>
 
-  /** Answers as a server would, whatever the host in the address; rate limits are off. */
-  readonly fetch: (request: Request) => Promise<Response>
+  /**
+   * Takes what the platform's `fetch` takes, and answers as a server would,
+   * whatever the host in the address; rate limits are off. The addresses that are
+   * handed out for files lead to the storage in memory.
+   */
+  readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>
 
   /** The promise facade over the same memory. */
   readonly solarSites: SolarSites
@@ -51,7 +56,7 @@ export interface Harness extends AsyncDisposable {
    * `UploadRefused` as storage would refuse it; the document of a file that was
    * taken is `uploaded` when this resolves, as with the embedded storage.
    */
-  readonly upload: (uploadUrl: UploadUrl, bytes: Uint8Array) => Promise<void>
+  readonly upload: (uploadUrl: UploadUrl, bytes: UploadBytes) => Promise<void>
 
   /**
    * Moves the clock on; what comes due in between has happened when this
@@ -109,6 +114,13 @@ export const make = async ({ seed = "Solar Sites" }: HarnessOptions = {}): Promi
   const solarSites = SolarSites.make(Layer.succeedContext(Context.add(context, DocumentMaintenance, nothingDue)))
   await web.ready
 
+  const fetch: Harness["fetch"] = async (input, init) => {
+    const isRequest = typeof input === "object" && "headers" in input && init === undefined
+    const request = isRequest ? input : new Request(input, init)
+    request.signal.throwIfAborted()
+    return isStored(request) ? run(answerStorage(request, solarSites.objectArrived)) : web.handler(request)
+  }
+
   const createOrganisation = async (name: string) => {
     const id = OrganisationId.make((await solarSites.organisations.create({ name })).id)
     const userId = UserId.make(await run(Effect.flatten(IdGenerator)))
@@ -129,7 +141,7 @@ export const make = async ({ seed = "Solar Sites" }: HarnessOptions = {}): Promi
 
   return {
     createOrganisation,
-    fetch: web.handler,
+    fetch,
     solarSites,
     upload: (uploadUrl, bytes) => run(upload(uploadUrl, bytes, solarSites.objectArrived)),
     advance: (duration) => run(advance(duration)),

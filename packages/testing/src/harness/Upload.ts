@@ -3,8 +3,8 @@
  * storage.
  */
 import { type SolarSites, storageKeyIn, type UploadAddress } from "@solar-sites/core"
-import { DateTime, Effect, Option, Schema } from "effect"
-import { StorageClient } from "../conformance/StorageClient.ts"
+import { Effect, Option, Schema } from "effect"
+import { StorageClient, type StoragePut, storageRefusals } from "../conformance/StorageClient.ts"
 
 /**
  * An upload address as the rules give it, or as it comes over HTTP.
@@ -12,9 +12,15 @@ import { StorageClient } from "../conformance/StorageClient.ts"
  * @category models
  * @since 0.1.0
  */
-export interface UploadUrl extends Pick<UploadAddress, "url" | "headers"> {
-  readonly expiresAt: DateTime.Utc | string
-}
+export interface UploadUrl extends Pick<UploadAddress, "url" | "headers"> {}
+
+/**
+ * The content of a file.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type UploadBytes = Uint8Array | ArrayBuffer | Blob
 
 /**
  * Storage does not take the file. The codes are those of the embedded storage:
@@ -26,48 +32,61 @@ export interface UploadUrl extends Pick<UploadAddress, "url" | "headers"> {
  */
 export class UploadRefused extends Schema.TaggedError<UploadRefused>("@solar-sites/testing/UploadRefused")(
   "UploadRefused",
-  {
-    code: Schema.Literals([
-      "address_expired",
-      "address_invalid",
-      "already_uploaded",
-      "length_mismatch",
-      "file_too_large"
-    ])
-  }
+  { code: Schema.Literals(storageRefusals) }
 ) {
   override get message(): string {
     return `Storage refuses the upload: ${this.code}`
   }
 }
 
-const refusals: ReadonlyMap<number, UploadRefused["code"]> = new Map([
-  [400, "length_mismatch"],
-  [409, "already_uploaded"],
-  [413, "file_too_large"]
-])
+/** What an argument is that cannot be used, without anything of what is in it. */
+const kindOf = (given: unknown): string => (given === null ? "null" : typeof given)
 
-const hasExpired = (expiresAt: DateTime.Utc | string, now: DateTime.Utc): boolean =>
-  DateTime.isGreaterThanOrEqualTo(now, DateTime.isDateTime(expiresAt) ? expiresAt : DateTime.makeUnsafe(expiresAt))
+const addressIn = (given: UploadUrl): UploadUrl => {
+  // Whoever does not check types gives what is nearest.
+  const members = Object(given)
+  if (typeof members.url === "string" && typeof members.headers === "object" && members.headers !== null) return given
+  const found = "uploadUrl" in members ? "a whole result" : kindOf(given)
+  throw new TypeError(
+    `harness.upload needs the address of one file, with its url and headers, such as result.uploadUrl; this is ${found}`
+  )
+}
+
+const isArrayBuffer = (given: unknown): given is ArrayBuffer =>
+  // Test runners that make globals of their own have another ArrayBuffer.
+  Object.prototype.toString.call(given) === "[object ArrayBuffer]"
+
+const bytesIn = async (given: UploadBytes): Promise<Uint8Array> => {
+  if (ArrayBuffer.isView(given)) return new Uint8Array(given.buffer, given.byteOffset, given.byteLength)
+  if (isArrayBuffer(given)) return new Uint8Array(given)
+  if (typeof Object(given).arrayBuffer === "function") return new Uint8Array(await given.arrayBuffer())
+  const example = 'new TextEncoder().encode("as built")'
+  throw new TypeError(
+    `harness.upload sends a Uint8Array, an ArrayBuffer or a Blob, such as ${example}; this is ${kindOf(given)}`
+  )
+}
 
 /**
  * As with the embedded storage the arrival is told at once, and the file has
  * arrived even where that fails.
  */
-export const upload = Effect.fnUntraced(function* (
-  { expiresAt, headers, url }: UploadUrl,
-  bytes: Uint8Array,
-  objectArrived: SolarSites["objectArrived"]
-) {
+export const store = Effect.fnUntraced(function* (put: StoragePut, objectArrived: SolarSites["objectArrived"]) {
   const client = yield* StorageClient
-  const now = yield* DateTime.now
-  const { status } = yield* client.put({ url, headers, body: bytes })
-  if (status !== 200) {
-    const code = refusals.get(status) ?? (hasExpired(expiresAt, now) ? "address_expired" : "address_invalid")
-    return yield* new UploadRefused({ code })
-  }
-  const key = storageKeyIn(url)
-  if (Option.isNone(key)) return
+  const answer = yield* client.put(put)
+  const key = storageKeyIn(put.url)
+  if (answer.status !== 200 || Option.isNone(key)) return answer
   const told = Effect.tryPromise(() => objectArrived(key.value))
   yield* Effect.catchCause(told, (cause) => Effect.logWarning("A stored file could not be reported", cause))
+  return answer
+})
+
+export const upload = Effect.fnUntraced(function* (
+  uploadUrl: UploadUrl,
+  bytes: UploadBytes,
+  objectArrived: SolarSites["objectArrived"]
+) {
+  const { headers, url } = addressIn(uploadUrl)
+  const body = yield* Effect.promise(() => bytesIn(bytes))
+  const { code } = yield* store({ url, headers, body }, objectArrived)
+  if (code !== undefined) return yield* new UploadRefused({ code })
 })

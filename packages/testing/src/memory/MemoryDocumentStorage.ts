@@ -14,11 +14,12 @@ import {
   type UploadRequest,
   type Validity
 } from "@solar-sites/core"
-import { Context, DateTime, Effect, Layer, Option } from "effect"
-import { StorageClient, type StorageDownload } from "../conformance/StorageClient.ts"
+import { Context, DateTime, Effect, Layer, Option, Result } from "effect"
+import { type StorageAnswer, StorageClient, type StorageDownload } from "../conformance/StorageClient.ts"
 import { firstOf } from "./MemoryDatabase.ts"
+import { memoryOrigin } from "./MemoryOrigin.ts"
 
-const base = "https://storage.invalid/"
+const base = `${memoryOrigin}/`
 
 interface MemoryObject {
   readonly bytes: Uint8Array
@@ -39,20 +40,23 @@ const owning = <A>(organisationId: OrganisationId, keys: ReadonlyArray<StorageKe
     ? effect
     : Effect.die(new Error("The key belongs to another organisation."))
 
-/** The request whose address this is, and which holds now. */
+type Refusal = NonNullable<StorageAnswer["code"]>
+
+/** The request whose address this is, if it holds now. */
 const granted = Effect.fnUntraced(function* <Request extends { readonly key: StorageKey }>(
   grants: ReadonlyMap<string, Grant<Request>>,
   url: string
-) {
+): Effect.fn.Return<Result.Result<Request, Refusal>> {
   const now = yield* DateTime.now
   const [path, ...token] = url.split("?")
   const grant = grants.get(token.join("?"))
-  if (grant === undefined || path !== base + grant.request.key) return undefined
+  if (grant === undefined || path !== base + grant.request.key) return Result.fail("address_invalid")
   const { from, until } = grant.validity
-  return DateTime.isGreaterThanOrEqualTo(now, from) && DateTime.isLessThan(now, until) ? grant.request : undefined
+  if (DateTime.isLessThan(now, from)) return Result.fail("address_invalid")
+  return DateTime.isLessThan(now, until) ? Result.succeed(grant.request) : Result.fail("address_expired")
 })
 
-const refusal = (status: number): StorageDownload => ({ status, headers: {}, body: new Uint8Array() })
+const nothing = { headers: {}, body: new Uint8Array() }
 
 const make = Effect.gen(function* () {
   const randomBytes = yield* RandomBytes
@@ -112,22 +116,23 @@ const make = Effect.gen(function* () {
   })
 
   const put: StorageClient["Service"]["put"] = Effect.fnUntraced(function* ({ body, headers, url }) {
-    const request = yield* granted(uploads, url)
-    if (request === undefined) return { status: 403 }
+    const grant = yield* granted(uploads, url)
+    if (Result.isFailure(grant)) return { status: 403, code: grant.failure }
+    const request = grant.success
     const sent = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
-    if (sent.get("content-type") !== request.mimeType) return { status: 403 }
+    if (sent.get("content-type") !== request.mimeType) return { status: 403, code: "address_invalid" }
     const received: Array<Uint8Array> = []
     let sizeBytes = 0
     for (const chunk of body instanceof Uint8Array ? [body] : body) {
       yield* Effect.yieldNow
       sizeBytes += chunk.byteLength
-      if (sizeBytes > request.maximumBytes) return { status: 413 }
+      if (sizeBytes > request.maximumBytes) return { status: 413, code: "file_too_large" }
       received.push(Uint8Array.from(chunk))
     }
-    if (request.sizeBytes !== null && sizeBytes !== request.sizeBytes) return { status: 400 }
+    if (request.sizeBytes !== null && sizeBytes !== request.sizeBytes) return { status: 400, code: "length_mismatch" }
     const modifiedAt = yield* DateTime.now
     // Nothing yields from here on: of several uploads at once one finds the place free.
-    if (objects.has(request.key)) return { status: 409 }
+    if (objects.has(request.key)) return { status: 409, code: "already_uploaded" }
     objects.set(request.key, { bytes: new Uint8Array(Buffer.concat(received)), mimeType: request.mimeType, modifiedAt })
     return { status: 200 }
   })
@@ -135,11 +140,12 @@ const make = Effect.gen(function* () {
   const client = StorageClient.of({
     put,
     breakOff: () => Effect.void,
-    get: Effect.fnUntraced(function* (url) {
-      const request = yield* granted(downloads, url)
-      if (request === undefined) return refusal(403)
+    get: Effect.fnUntraced(function* (url): Effect.fn.Return<StorageDownload> {
+      const grant = yield* granted(downloads, url)
+      if (Result.isFailure(grant)) return { status: 403, code: grant.failure, ...nothing }
+      const request = grant.success
       const object = objects.get(request.key)
-      if (object === undefined) return refusal(404)
+      if (object === undefined) return { status: 404, ...nothing }
       const headers = {
         "content-type": request.mimeType ?? object.mimeType,
         "content-length": String(object.bytes.byteLength),
