@@ -8,6 +8,7 @@
 import type { S3Client } from "@aws-sdk/client-s3"
 import { StorageError } from "@solar-sites/core"
 import { Context, Duration, Effect, Layer } from "effect"
+import { checkBucketOptions, checkLayerOptions, checkRegion } from "./S3OptionCheck.ts"
 import { openClient, type S3BucketOptions, type S3LayerOptions, timeoutOf } from "./S3Options.ts"
 import { makeSigner, type S3Signer } from "./S3Signer.ts"
 
@@ -39,16 +40,22 @@ export class S3Bucket extends Context.Service<
     ) => Effect.Effect<A, StorageError>
   }
 >()("@solar-sites/adapter-s3/S3Bucket") {
-  /** Opens a client and closes it with the scope. Asks the store nothing yet. */
+  /**
+   * Opens a client and closes it with the scope. Asks the store nothing yet; dies
+   * of options that no store could be reached with.
+   */
   static readonly layer = (options: S3LayerOptions): Layer.Layer<S3Bucket> =>
     Layer.effect(
       S3Bucket,
-      Effect.map(
-        Effect.acquireRelease(
-          Effect.sync(() => openClient(options)),
-          (client) => Effect.sync(() => client.destroy())
-        ),
-        (client) => make(client, options)
+      Effect.acquireRelease(
+        Effect.sync(() => {
+          checkLayerOptions(options)
+          return openClient(options)
+        }),
+        (client) => Effect.sync(() => client.destroy())
+      ).pipe(
+        Effect.tap(checkRegion),
+        Effect.map((client) => make(client, options))
       )
     )
 
@@ -58,7 +65,10 @@ export class S3Bucket extends Context.Service<
    * timeouts: the time limit here holds in any case.
    */
   static readonly layerFrom = (client: S3Client, options: S3BucketOptions): Layer.Layer<S3Bucket> =>
-    Layer.sync(S3Bucket, () => make(client, options))
+    Layer.sync(S3Bucket, () => {
+      checkBucketOptions(options)
+      return make(client, options)
+    })
 }
 
 const make = (client: S3Client, options: S3BucketOptions): S3Bucket["Service"] => {

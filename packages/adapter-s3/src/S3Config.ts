@@ -2,6 +2,7 @@
  * The settings of the store from the environment (specification, section 9).
  */
 import { Config, Option, Schema } from "effect"
+import { isAddress } from "./S3OptionCheck.ts"
 import type { S3LayerOptions } from "./S3Options.ts"
 
 const Bucket = Schema.String.check(
@@ -9,7 +10,7 @@ const Bucket = Schema.String.check(
 )
 
 const Endpoint = Schema.String.check(
-  Schema.makeFilter((text: string) => /^https?:\/\//.test(text) && URL.canParse(text), {
+  Schema.makeFilter(isAddress, {
     message: "must be an http or https address, such as https://s3.example.com"
   })
 )

@@ -6,7 +6,7 @@
  */
 import { check, layer as layerOf, type S3Bucket, type S3LayerOptions } from "@solar-sites/adapter-s3"
 import { DocumentStorage, type StorageError } from "@solar-sites/core"
-import { Effect, Layer, Option, Result } from "effect"
+import { Cause, Effect, Layer, Option, Result } from "effect"
 import type { S3Settings } from "../configuration/Settings.ts"
 import { Failure } from "../Failure.ts"
 import { probe } from "./Probe.ts"
@@ -39,6 +39,16 @@ const look: Effect.Effect<void, Failure, DocumentStorage | S3Bucket> = Effect.ge
   yield* Effect.logError(`${sentence} The server starts all the same; files have to wait until the store is back.`)
 })
 
+/** All else that the adapter refuses has been judged with the settings. */
+const withoutRegion = new Failure({
+  sentence: "S3_REGION must be the name of a region, such as eu-central-1; nothing else names one either."
+})
+
+const open = (options: S3LayerOptions) =>
+  Layer.catchCause(layerOf(options), (cause) =>
+    Layer.effectContext(Cause.squash(cause) instanceof TypeError ? Effect.fail(withoutRegion) : Effect.failCause(cause))
+  )
+
 /**
  * Opens the bucket. Credentials come from the usual AWS chain.
  *
@@ -46,4 +56,4 @@ const look: Effect.Effect<void, Failure, DocumentStorage | S3Bucket> = Effect.ge
  * @since 0.1.0
  */
 export const layer = (bucket: string, settings: S3Settings): Layer.Layer<DocumentStorage, Failure> =>
-  Layer.effectDiscard(look).pipe(Layer.provideMerge(layerOf(optionsOf(bucket, settings))))
+  Layer.effectDiscard(look).pipe(Layer.provideMerge(open(optionsOf(bucket, settings))))

@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { StorageServer } from "@solar-sites/adapter-filesystem"
 import { DocumentStorage } from "@solar-sites/core"
 import { ConfigProvider, Context, Effect, Layer, Option } from "effect"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import { fromEnvironment, settings } from "../../src/configuration/Settings.ts"
 import * as Storage from "../../src/storage/Storage.ts"
 import { temporaryFolder, type Variables } from "../SolarSitesProcess.ts"
@@ -33,5 +33,13 @@ describe("Storage", () => {
     await writeFile(join(DATA_DIR, "files"), "")
     const { sentence } = await Effect.runPromise(Effect.flip(built({ DATA_DIR })))
     expect(sentence).toMatch(/^The folder \S+files cannot hold files: [^\n]+[^.]\.$/)
+  })
+
+  it("says that a bucket on AWS needs its region", async () => {
+    for (const name of ["AWS_REGION", "AWS_DEFAULT_REGION"]) vi.stubEnv(name, undefined)
+    vi.stubEnv("AWS_CONFIG_FILE", "/dev/null")
+    const { sentence } = await Effect.runPromise(Effect.flip(built({ S3_BUCKET: "solar-documents" })))
+    vi.unstubAllEnvs()
+    expect(sentence).toMatch(/^S3_REGION must be the name of a region/)
   })
 })
