@@ -27,15 +27,22 @@ const textOf = (value: unknown, key: string): string | undefined => {
   return typeof member === "string" ? member : undefined
 }
 
+// No such table, no such schema.
+const unmigrated = new Set(["42P01", "3F000"])
+
+const messageOf = (cause: unknown, code: string | undefined): string => {
+  const message = textOf(cause, "message") || code || "the driver failed without a message"
+  return unmigrated.has(code ?? "")
+    ? `${message}; run \`migrate\` of @solar-sites/adapter-postgres, which makes what is missing in this schema`
+    : message
+}
+
 /** The failure behind whatever a driver call was rejected with. */
-export const toFailure = (cause: unknown): PgFailure =>
-  cause instanceof PgFailure
-    ? cause
-    : new PgFailure(
-        textOf(cause, "message") || textOf(cause, "code") || "the driver failed without a message",
-        textOf(cause, "code"),
-        textOf(cause, "constraint_name")
-      )
+export const toFailure = (cause: unknown): PgFailure => {
+  if (cause instanceof PgFailure) return cause
+  const code = textOf(cause, "code")
+  return new PgFailure(messageOf(cause, code), code, textOf(cause, "constraint_name"))
+}
 
 /** No answer came in time; a statement that was sent may still take effect. */
 export const timedOut = (milliseconds: number): PgFailure =>

@@ -88,6 +88,13 @@ describe("failures of Postgres", () => {
     assert.strictEqual(kept.message, "duplicate key")
   })
 
+  it("say what to do where tables are missing", () => {
+    for (const code of ["42P01", "3F000"]) {
+      const { message } = toFailure(Object.assign(new Error('"solar.site" does not exist'), { code }))
+      assert.match(message, /^"solar.site" does not exist; run `migrate` of @solar-sites\/adapter-postgres/)
+    }
+  })
+
   it("break the constraint that is asked for, and no other", () => {
     const error = new RepositoryError({
       operation: "SiteRepository.insert",

@@ -93,6 +93,16 @@ describe.skipIf(withoutPostgres)("migrations", () => {
     })
   )
 
+  it.live("are asked for by what fails without them", () =>
+    Effect.gen(function* () {
+      const schema = yield* ownSchema()
+      const ask = OrganisationRepository.use(({ insert }) => insert(anOrganisation()))
+      const failure = yield* Effect.flip(Effect.provide(ask, Layer.provideMerge(layerPorts, client(schema))))
+      assert.isFalse(failure.retryable)
+      assert.match(String(failure.cause), /does not exist; run `migrate` of @solar-sites\/adapter-postgres/)
+    })
+  )
+
   it.live("refuse a database that a newer version has migrated", () =>
     Effect.gen(function* () {
       const schema = yield* ownSchema()
