@@ -12,6 +12,7 @@ import { makeBatched } from "./PgBatch.ts"
 import { openPool, type PgPool, type PgSql, type PgSsl } from "./PgDriver.ts"
 import { isRetryable, type PgFailure } from "./PgErrors.ts"
 import { makeExecute } from "./PgExecution.ts"
+import { checkClient, checkOptions } from "./PgOptionCheck.ts"
 import { quoteSchema } from "./PgSchema.ts"
 import { fixedSource, type PgSource, renewingSource } from "./PgSource.ts"
 import { makeTurnstile } from "./PgTurnstile.ts"
@@ -58,7 +59,8 @@ export interface PgClientOptions {
 }
 
 /**
- * A pool to be opened. `poolSize` (default 10) is how many connections there are
+ * A pool to be opened. `url`, as text or `Redacted`, is of the form
+ * `postgres://user:password@host:port/database`; `poolSize` (default 10) is how many connections there are
  * at most; `pooler: "transaction"` (default `session`) sends unnamed statements
  * and no startup parameter that a pooler would refuse, `statement_timeout`
  * included: set that on the role; `ssl` defaults to what the address says
@@ -69,7 +71,7 @@ export interface PgClientOptions {
  * @since 0.1.0
  */
 export interface PgLayerOptions extends PgClientOptions {
-  readonly url: Redacted.Redacted<string>
+  readonly url: string | Redacted.Redacted<string>
   readonly poolSize?: number
   readonly pooler?: "session" | "transaction"
   readonly ssl?: PgSsl
@@ -120,16 +122,11 @@ export const acquirePool = <Pool extends Pick<PgPool, "end">>(
 ): Effect.Effect<Pool, never, Scope.Scope> =>
   Effect.acquireRelease(Effect.sync(open), (pool) => Effect.promise(() => pool.end({ timeout: closingSeconds })))
 
-const open = (options: PgLayerOptions): PgPool => {
-  const url = Redacted.value(options.url)
-  // The message of `new URL` would carry the password.
-  if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url)) {
-    throw new Error("the database address must be of the form postgres://user:password@host:port/database")
-  }
+const open = (url: Redacted.Redacted<string>, options: PgLayerOptions): PgPool => {
   const queryTimeout = options.queryTimeout ?? defaultQueryTimeout
   const session = options.pooler !== "transaction"
   return openPool({
-    url,
+    url: Redacted.value(url),
     poolSize: options.poolSize ?? 10,
     applicationName: options.applicationName ?? "solar-sites",
     connectTimeout: Duration.toSeconds(options.connectTimeout ?? queryTimeout),
@@ -181,19 +178,21 @@ export class PgClient extends Context.Service<
    * Opens a pool, with the first statement, and closes it with the scope: within
    * five seconds, whatever the server does. A pool that has lost touch with its
    * server is replaced a second after a statement that somebody has given up had
-   * all its time, unless others were answered meanwhile.
+   * all its time, unless others were answered meanwhile. Dies of options that no
+   * server could be reached with.
    */
   static readonly layer = (options: PgLayerOptions): Layer.Layer<PgClient> =>
     Layer.effect(
       PgClient,
       Effect.map(
-        acquirePool(() =>
-          renewingSource(
-            () => open(options),
+        acquirePool(() => {
+          const url = checkOptions(options)
+          return renewingSource(
+            () => open(url, options),
             Duration.toMillis(options.queryTimeout ?? defaultQueryTimeout),
             options.pooler === "transaction" ? 1 : readersPerConnection
           )
-        ),
+        }),
         (source) => PgClient.of(makeClient(source, options))
       )
     )
@@ -205,5 +204,8 @@ export class PgClient extends Context.Service<
    * the process.
    */
   static readonly layerFrom = (sql: PgSql, options?: PgClientOptions): Layer.Layer<PgClient> =>
-    Layer.sync(PgClient, () => PgClient.of(makeClient(fixedSource(sql), options)))
+    Layer.sync(PgClient, () => {
+      checkClient(sql)
+      return PgClient.of(makeClient(fixedSource(sql), options))
+    })
 }

@@ -1,7 +1,7 @@
 /**
  * The settings of the database from the environment (specification, section 9).
  */
-import { Config, Duration, Schema } from "effect"
+import { Config, Duration, type Redacted, Schema } from "effect"
 import type { PgLayerOptions } from "./PgClient.ts"
 import { schemaFault } from "./PgSchema.ts"
 
@@ -25,7 +25,7 @@ const toDuration = (text: string): Duration.Duration => {
 }
 
 /** `DATABASE_URL` is required; the others have the documented defaults. */
-export const fromEnvironment: Config.Config<PgLayerOptions> = Config.all({
+export const fromEnvironment: Config.Config<PgLayerOptions & { readonly url: Redacted.Redacted<string> }> = Config.all({
   url: Config.schema(Schema.Redacted(Address), "DATABASE_URL"),
   schema: Config.schema(SchemaName, "DATABASE_SCHEMA").pipe(Config.withDefault("solar")),
   poolSize: Config.schema(

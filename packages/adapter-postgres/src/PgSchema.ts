@@ -8,7 +8,7 @@ const maximumBytes = 63
 
 /** What is wrong with a schema name; `undefined` when it can be used. */
 export const schemaFault = (name: string): string | undefined => {
-  if (name === "" || name.includes("\0") || !name.isWellFormed()) return "must be a name"
+  if (typeof name !== "string" || name === "" || name.includes("\0") || !name.isWellFormed()) return "must be a name"
   if (Buffer.byteLength(name) > maximumBytes) return `must have at most ${maximumBytes} bytes`
   if (/^pg_/i.test(name) || name === "information_schema") return "must not be a name that Postgres keeps for itself"
   return undefined
