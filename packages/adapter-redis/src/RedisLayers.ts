@@ -24,7 +24,8 @@ const layerPorts = Layer.merge(layerRateLimiter, layerAccessChanges)
 
 /**
  * Opens two connections, and closes them with the scope. Redis may be down: it
- * is waited for a second at most, and joins whenever it comes.
+ * is waited for a second at most, and joins whenever it comes. What is no address
+ * of one dies with a sentence about it.
  *
  * @category layers
  * @since 0.1.0

@@ -4,8 +4,9 @@
  *
  * @since 0.1.0
  */
-import { Duration, Redacted } from "effect"
+import { Duration, type Redacted } from "effect"
 import { type Redis as Client, Redis } from "ioredis"
+import { addressIn } from "./RedisOptionCheck.ts"
 
 /**
  * @category models
@@ -28,8 +29,8 @@ export interface RedisOptions {
  * @since 0.1.0
  */
 export interface RedisLayerOptions extends RedisOptions {
-  /** `redis://` or, with TLS, `rediss://`. */
-  readonly url: Redacted.Redacted<string>
+  /** `redis://` or, with TLS, `rediss://`; as text or `Redacted`. */
+  readonly url: string | Redacted.Redacted<string>
 }
 
 /**
@@ -54,8 +55,8 @@ export const settingsOf = ({ prefix = "solar:", timeout = "40 millis" }: RedisOp
  * strike before what has arrived is read, so that a busy process would take a
  * quick Redis for a dead one. They are for what is left behind.
  */
-export const openClient = ({ url }: RedisLayerOptions): Client =>
-  new Redis(Redacted.value(url), {
+export const openClient = (options: RedisLayerOptions): Client =>
+  new Redis(addressIn(Object(options).url), {
     commandTimeout: 500,
     socketTimeout: 1_000,
     connectTimeout: 500,

@@ -1,0 +1,24 @@
+/**
+ * Refuses what is no address of a Redis, in a sentence that says what to give:
+ * the driver would look for a socket of that name for as long as it lives. What
+ * was given is told by its kind alone, since an address holds a password.
+ */
+import { Redacted } from "effect"
+
+/** True of `redis://` and `rediss://` addresses. */
+export const isAddress = (text: string): boolean => /^rediss?:\/\//.test(text) && URL.canParse(text)
+
+export const addressForm = "of the form redis://user:password@host:port, or rediss:// for TLS"
+
+const kindOf = (given: unknown): string => {
+  if (given === "") return "an empty text"
+  if (typeof given === "string") return "another text"
+  return given === null ? "null" : typeof given
+}
+
+/** The address, whichever way it was given. */
+export const addressIn = (given: unknown): string => {
+  const url: unknown = Redacted.isRedacted(given) ? Redacted.value(given) : given
+  if (typeof url === "string" && isAddress(url)) return url
+  throw new TypeError(`url of the Redis adapter must be ${addressForm}, as text or Redacted; it is ${kindOf(url)}`)
+}
