@@ -39,18 +39,34 @@ const operation = "DocumentStorage.layer"
 
 const isAddress = (text: string): boolean => /^https?:\/\/[^/?#]+[^?#]*$/.test(text) && URL.canParse(text)
 
+const kindOf = (given: unknown): string => {
+  if (given === "") return "an empty text"
+  if (typeof given === "string") return "another text"
+  return given === null ? "null" : typeof given
+}
+
+/** What a host without types has left out, or mistaken, in one sentence. */
+const refuse = (option: string, needed: string, given: unknown): Effect.Effect<never, StorageError> => {
+  const sentence = `${option} of the file storage must be ${needed}; it is ${kindOf(given)}`
+  return Effect.fail(storageError(operation, new TypeError(sentence)))
+}
+
 const publicUrlOf = (publicUrl: FilesystemOptions["publicUrl"]): Effect.Effect<Effect.Effect<string>, StorageError> => {
   const withoutSlash = (url: string) => url.replace(/\/+$/, "")
-  if (typeof publicUrl === "string") {
-    return isAddress(publicUrl)
+  const isKnownLater = typeof publicUrl === "function" || Effect.isEffect(publicUrl)
+  if (!isKnownLater) {
+    return typeof publicUrl === "string" && isAddress(publicUrl)
       ? Effect.succeed(Effect.succeed(withoutSlash(publicUrl)))
-      : Effect.fail(storageError(operation, new Error("publicUrl must be an http or https address.")))
+      : refuse("publicUrl", 'an http or https address, such as "https://solar.example.com"', publicUrl)
   }
   const known = Effect.isEffect(publicUrl) ? publicUrl : Effect.sync(publicUrl)
   return Effect.succeed(Effect.map(known, withoutSlash))
 }
 
 const open = Effect.fnUntraced(function* (options: FilesystemOptions) {
+  if (typeof options.directory !== "string" || options.directory === "") {
+    return yield* refuse("directory", 'the path of a folder, such as "./data/files"', options.directory)
+  }
   const directory = resolve(options.directory)
   const randomBytes = yield* RandomBytes
   const now = yield* Clock.currentTimeMillis
