@@ -2,4 +2,10 @@ import { defineConfig } from "vitest/config"
 import { project } from "../vitest.shared.ts"
 
 // Examples run in processes of their own, two at a time.
-export default defineConfig(project("docs", { maxConcurrency: 2, testTimeout: 120_000 }))
+export default defineConfig(
+  project("docs", {
+    globalSetup: "../packages/adapter-postgres/test/postgres.globalSetup.ts",
+    maxConcurrency: 2,
+    testTimeout: 120_000
+  })
+)

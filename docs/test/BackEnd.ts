@@ -1,0 +1,85 @@
+/**
+ * Runs a back end of a page as its reader would, with a database, a port and a
+ * folder of its own.
+ */
+import { spawn } from "node:child_process"
+import { mkdir, rm, writeFile } from "node:fs/promises"
+import { createServer } from "node:net"
+import { setTimeout as pause } from "node:timers/promises"
+import { fileURLToPath } from "node:url"
+import { blocksOf, readPage } from "../../scripts/blocks.ts"
+
+const address = "http://127.0.0.1:3000"
+const database = '"postgres://solar:secret@127.0.0.1:5432/solar"'
+const patienceMillis = 60_000
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once("error", reject)
+    server.listen(0, "127.0.0.1", () => {
+      const bound = server.address()
+      server.close(() => resolve(typeof bound === "object" && bound !== null ? bound.port : 0))
+    })
+  })
+
+/** The one block of a page that names a database, with another one in its place. */
+const codeOf = (page: string, url: string, schema: string, port: number): string => {
+  const [code, ...more] = blocksOf(page, readPage(page)).flatMap((block) =>
+    block.code.includes(database) ? block.code : []
+  )
+  if (code === undefined || more.length > 0) throw new Error(`${page} has no back end, or more than one`)
+  return code
+    .replace(database, `${JSON.stringify(url)}, schema: ${JSON.stringify(schema)}`)
+    .replaceAll(address, `http://127.0.0.1:${port}`)
+    .replace("listen(3000", `listen(${port}`)
+}
+
+export interface BackEnd extends AsyncDisposable {
+  readonly baseUrl: string
+  /** Asks it to end, and gives the code it ends with. */
+  readonly end: () => Promise<number | null>
+}
+
+/** Resolves when it answers; rejects with what it has printed when it ends before. */
+export const startBackEnd = async (page: string, url: string, schema: string): Promise<BackEnd> => {
+  // Within this package, so that what it imports is found.
+  const cwd = fileURLToPath(new URL(`../.examples.backends/${schema}/`, import.meta.url))
+  const port = await freePort()
+  await mkdir(cwd, { recursive: true })
+  await writeFile(`${cwd}main.ts`, codeOf(page, url, schema, port))
+  const { PATH } = process.env
+  const child = spawn(process.execPath, ["--conditions=@solar-sites/source", "main.ts"], { cwd, env: { PATH } })
+  let output = ""
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      output += text
+    })
+  }
+  const ended = new Promise<number | null>((resolve) => child.once("close", resolve))
+  const dispose = async () => {
+    child.kill("SIGKILL")
+    await ended
+    await rm(cwd, { recursive: true, force: true })
+  }
+
+  const baseUrl = `http://127.0.0.1:${port}`
+  const deadline = performance.now() + patienceMillis
+  while (
+    !(await fetch(`${baseUrl}/health/live`).then(
+      ({ ok }) => ok,
+      () => false
+    ))
+  ) {
+    if (child.exitCode !== null || performance.now() > deadline) {
+      await dispose()
+      throw new Error(`The back end of ${page} does not answer:\n${output}`)
+    }
+    await pause(50)
+  }
+  const end = () => {
+    child.kill("SIGTERM")
+    return ended
+  }
+  return { baseUrl, end, [Symbol.asyncDispose]: dispose }
+}
