@@ -22,6 +22,21 @@ it("every language is one that some test runs or checks", () => {
   expect(all.filter(({ language, unrun }) => unrun === undefined && !known.includes(language)).map(placeOf)).toEqual([])
 })
 
+it("a page that says what to install names all that its examples import", () => {
+  const packageOf = (specifier: string) => /^(@[^/]+\/)?[^/]+/.exec(specifier)?.[0]
+  const missing = pages.flatMap((page) => {
+    const own = all.filter((block) => block.page === page)
+    const commands = own.flatMap(({ code, language }) => (language === "sh" ? code.split("\n") : []))
+    const installed = commands.flatMap((line) => (line.startsWith("npm install") ? line.split(" ") : []))
+    const imported = own.flatMap(({ code, language }) =>
+      language === "ts" ? [...code.matchAll(/ from "([^".][^"]*)"/g)].map(([, specifier = ""]) => specifier) : []
+    )
+    const unnamed = imported.filter((from) => !from.startsWith("node:") && !installed.includes(packageOf(from) ?? ""))
+    return installed.length === 0 ? [] : unnamed.map((from) => `${page}: ${from}`)
+  })
+  expect([...new Set(missing)]).toEqual([])
+})
+
 it("few blocks are not run, each for a reason that is written beside it", () => {
   const unrun = all.filter((block) => block.unrun !== undefined)
   console.log(unrun.map((block) => `not run: ${placeOf(block)}: ${block.unrun}`).join("\n"))

@@ -86,6 +86,27 @@ it("every decision is in their list", () => {
   expect(decisions.filter((name) => !list.includes(`](${name})`))).toEqual([])
 })
 
+describe("a package", () => {
+  const readmes = pages.filter((page) => /^packages\/[^/]+\/README\.md$/.test(page))
+  const manifestOf = (readme: string) => JSON.parse(readPage(readme.replace("README.md", "package.json")))
+
+  it.for(readmes)("is published with a page whose links lead somewhere there, too: %s", (page) => {
+    const { files } = manifestOf(page)
+    const local = [...readPage(page).matchAll(/\]\((?![a-z]+:|#)([^)#\s]+)/g)].map(([, target = ""]) => target)
+    expect(local.filter((target) => !files.includes(target))).toEqual([])
+  })
+
+  it.for(readmes)("runs on the Node that its page and those about using it say: %s", (page) => {
+    const [, oldest] = /^>=(\d+\.\d+)$/.exec(manifestOf(page).engines.node) ?? []
+    for (const told of [page, "README.md", "docs/embedding.md", "docs/start.md"]) {
+      expect({ told, text: readPage(told) }).toEqual({
+        told,
+        text: expect.stringMatching(new RegExp(`needs? Node ${oldest} or later`))
+      })
+    }
+  })
+})
+
 describe("a link between files of the repository", () => {
   it.for(pages)("leads somewhere: %s", (page) => {
     const targets = [...readPage(page).matchAll(/\]\((?![a-z]+:|#|\/)([^)#\s]+)(?:#[^)]*)?\)/g)].map(
