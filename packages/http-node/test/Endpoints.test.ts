@@ -120,10 +120,12 @@ describe.each(Object.entries(bindings))("endpoints through %s", (_, bind) => {
     const again = await send(`DELETE ${path}?siteId=${two}&siteId=${one}`)
     expect([again.status, again.json.code]).toEqual([404, "site_not_in_portfolio"])
     expect((await send(`DELETE ${path}?siteId=${two}`)).status).toBe(204)
-    await send(`POST ${path}`, { body: { siteIds: [one, two] } })
-    expect((await send(`DELETE ${path}`, { body: { siteIds: [one, two] } })).status).toBe(204)
+    expect((await send(`POST ${path}`, { body: { siteIds: [one, two], siteId: null } })).status).toBe(200)
+    expect((await send(`DELETE ${path}`, { body: { siteIds: null, siteId: one } })).status).toBe(204)
+    expect((await send(`DELETE ${path}`, { body: { siteIds: [two] } })).status).toBe(204)
     for (const [line, body] of [
       [`POST ${path}`, {}],
+      [`POST ${path}`, { siteId: null, siteIds: null }],
       [`POST ${path}`, { siteId: one, siteIds: [two] }],
       [`DELETE ${path}`, undefined],
       [`DELETE ${path}`, {}],

@@ -40,7 +40,9 @@ export const Email = Schema.String.check(Schema.makeFilter(isEmail, { message: "
  * @category conversions
  * @since 0.1.0
  */
-export const loginOf = (email: string): string => email.normalize("NFKC").trim().toLowerCase()
+export const loginOf = (email: string): string =>
+  // What is too long to be anybody's can take long to compose.
+  (email.length > longest ? email : email.normalize("NFKC")).trim().toLowerCase()
 
 /**
  * The id of a user of this server, which is a UUID.

@@ -52,7 +52,13 @@ export const text = (options: { readonly min?: number; readonly max: number; rea
         })
       ),
       SchemaTransformation.transform({
-        decode: (value: string) => (trim ? value.normalize("NFC").trim() : value.normalize("NFC")),
+        decode: (value: string) => {
+          const sent = trim ? value.trim() : value
+          // Whatever NFC makes of it is too long: it makes one character of four at most. And it takes minutes over
+          // some hundred thousand marks.
+          if (sent.length > 8 * options.max) return sent
+          return trim ? sent.normalize("NFC").trim() : sent.normalize("NFC")
+        },
         encode: (value: string) => value
       })
     )

@@ -19,6 +19,12 @@ describe("Name", () => {
     expect(read(` ${"e\u0301".repeat(200)} `)).toBe("é".repeat(200))
   })
 
+  it("counts after composing what composes most, and does not compose what is too long whatever becomes of it", () => {
+    expect(read("\u03b1\u0313\u0300\u0345".repeat(200))).toBe("\u1f82".repeat(200))
+    // Bringing these marks into their order takes minutes.
+    expect(read(`a${"\u0301".repeat(200_000)}${"\u0316".repeat(200_000)}`)).toBeNull()
+  })
+
   it.each([
     ["nothing", ""],
     ["white space alone", "   "],

@@ -33,8 +33,8 @@ const responseHeaders = { etag: "The version of the portfolio, to be sent back i
  * @since 0.1.0
  */
 export const SiteSelection = Schema.Struct({
-  siteIds: Schema.optionalKey(SiteIds),
-  siteId: Schema.optionalKey(SiteId)
+  siteIds: Schema.optionalKey(Schema.NullOr(SiteIds)),
+  siteId: Schema.optionalKey(Schema.NullOr(SiteId))
 }).annotate({ description: "Either `siteIds` or `siteId`." })
 export type SiteSelection = typeof SiteSelection.Type
 

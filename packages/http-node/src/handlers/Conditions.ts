@@ -11,18 +11,25 @@ export const cursorOf =
   ({ query: { cursor } }) =>
     decodeCursor(kind, typeof cursor === "string" ? cursor : undefined)
 
-/** The sites are named in one way: in the body as a list or a single one, or in the query. */
-export const oneSelection: Check = ({ payload, query }) => {
-  const inBody = typeof payload === "object" && payload !== null ? payload : {}
-  const ways = ["siteIds" in inBody, "siteId" in inBody, "siteId" in query].filter((given) => given).length
-  if (ways === 1) return Effect.void
-  const fault: Fault = {
-    pointer: "",
-    code: "exactly_one",
-    detail: "must name the sites once: siteIds or siteId in the body, or siteId in the query"
+const named = { inBody: "siteIds or siteId in the body", inQuery: "siteId in the query" }
+
+const oneOf =
+  (...places: ReadonlyArray<keyof typeof named>): Check =>
+  ({ payload, query }) => {
+    const { siteId, siteIds } = Object(payload)
+    // As everywhere, null in a body means absent.
+    const ways = [siteIds, siteId, query["siteId"]].filter((given) => given !== undefined && given !== null)
+    if (ways.length === 1) return Effect.void
+    const detail = `must name the sites once: ${places.map((place) => named[place]).join(", or ")}`
+    const fault: Fault = { pointer: "", code: "exactly_one", detail }
+    return Effect.fail(new ValidationFailed({ faults: [fault] }))
   }
-  return Effect.fail(new ValidationFailed({ faults: [fault] }))
-}
+
+/** The sites are named in one way: as a list or a single one. */
+export const oneSelection = oneOf("inBody")
+
+/** The same, or in the query of a request without a body. */
+export const oneSelectionAnywhere = oneOf("inBody", "inQuery")
 
 /** The versions of an `If-Match` that was found to be well-formed. Weak tags never match (RFC 9110). */
 export const expectedVersions = (headers: { readonly "if-match"?: string }): ExpectedVersions => {

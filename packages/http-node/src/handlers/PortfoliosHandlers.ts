@@ -6,7 +6,7 @@ import { Effect } from "effect"
 import { PortfoliosApi, type SiteSelection } from "../contract/PortfoliosApi.ts"
 import { serveGroup } from "../middleware/Endpoint.ts"
 import { Refused } from "../middleware/Refused.ts"
-import { cursorOf, expectedVersions, oneSelection } from "./Conditions.ts"
+import { cursorOf, expectedVersions, oneSelection, oneSelectionAnywhere } from "./Conditions.ts"
 import { replyList, replyPieces } from "./JsonPieces.ts"
 import { portfolioPieces } from "./PortfolioPieces.ts"
 import { reply, replyNothing, replyVersioned } from "./Reply.ts"
@@ -18,10 +18,9 @@ interface Selected {
 }
 
 const selected = (payload: SiteSelection | undefined, inQuery: ReadonlyArray<SiteId> = []): Selected => {
-  if (payload?.siteIds !== undefined) {
-    return { siteIds: payload.siteIds, pointerTo: (index) => `/siteIds/${index}` }
-  }
-  return { siteIds: payload?.siteId === undefined ? inQuery : [payload.siteId], pointerTo: () => "/siteId" }
+  const { siteId = null, siteIds = null } = payload ?? {}
+  if (siteIds !== null) return { siteIds, pointerTo: (index) => `/siteIds/${index}` }
+  return { siteIds: siteId === null ? inQuery : [siteId], pointerTo: () => "/siteId" }
 }
 
 // Says which places of the request are meant, never the ids.
@@ -68,7 +67,7 @@ export const portfoliosHandlers = Effect.map(Portfolios, (portfolios) =>
       list: cursorOf("portfolios"),
       listWithSites: cursorOf("portfolios"),
       addSites: oneSelection,
-      removeSites: oneSelection
+      removeSites: oneSelectionAnywhere
     }
   )
 )
