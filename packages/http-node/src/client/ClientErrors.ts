@@ -14,8 +14,8 @@ export interface Sent {
 }
 
 /**
- * Whatever the client itself rejects with. Only an `AbortSignal` of yours rejects
- * with something else: its reason.
+ * Whatever the client itself rejects with once it sends. Only an `AbortSignal` of
+ * yours rejects with something else: its reason.
  *
  * @category errors
  * @since 0.1.0

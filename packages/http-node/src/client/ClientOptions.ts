@@ -19,8 +19,8 @@ export type Fetch = (request: Request) => Promise<Response>
  * @since 0.1.0
  */
 export interface ClientOptions {
-  /** Where the service is, with its prefix if it has one; in a browser it can be relative to the page. */
-  readonly baseUrl: string
+  /** Where the service is, with its prefix if it has one; in a browser it can be a path, such as `/solar`. */
+  readonly baseUrl: string | URL
   /**
    * Stays inside the client: nothing it makes, throws or prints holds the key. Left out where the host tells callers
    * by something else, such as the cookie of a page on its own origin. Not to be given as `undefined`: a variable that
@@ -36,6 +36,8 @@ export interface ClientOptions {
 }
 
 /**
+ * Of any call, as of those that follow; a call that is told something else rejects with a `TypeError`.
+ *
  * @category options
  * @since 0.1.0
  */

@@ -40,21 +40,36 @@ const queryOf = (query: object = {}): string => {
   return text === "" ? "" : `?${text}`
 }
 
-const checkedBase = (baseUrl: string): string => {
-  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined
-  if (
-    /[?#]/.test(baseUrl) ||
-    (url !== undefined && !(/^https?:$/.test(url.protocol) && url.username + url.password === ""))
-  ) {
-    throw new TypeError("baseUrl: an http or https address without user name, password, query and fragment")
-  }
-  return baseUrl.replace(/\/+$/, "")
+// Pages that a server renders too make their client there, before there is an address that a path could be relative to.
+const checkedBase = (baseUrl: unknown): string => {
+  const text = String(baseUrl)
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const fits =
+    url === undefined ? text.startsWith("/") : /^https?:$/.test(url.protocol) && url.username + url.password === ""
+  if (fits && !/[?#]/.test(text)) return text.replace(/\/+$/, "")
+  throw new TypeError(
+    "baseUrl: an http or https address without user name, password, query and fragment, or in a page a path such as /solar"
+  )
 }
 
 // What is no header value would be repeated by the error of whoever refuses it.
-const checkedKey = (apiKey: string | undefined): string | undefined => {
-  if (apiKey === undefined || /^[\x21-\x7e]+$/.test(apiKey)) return apiKey
+const checkedKey = (apiKey: unknown): string | undefined => {
+  if (apiKey === undefined || (typeof apiKey === "string" && /^[\x21-\x7e]+$/.test(apiKey))) return apiKey
   throw new TypeError("apiKey: not a key; only visible ASCII characters, without white space around them")
+}
+
+/** Throws when a call is told what nobody would heed; `own` is what it can be told beside what all can. */
+export const checkCall = (options: CallOptions, own: string | undefined): void => {
+  const known = ["signal", "timeoutMillis", own]
+  // What is inherited too: a signal itself in the place of the options.
+  for (const name in options) {
+    if (!known.includes(name)) {
+      throw new TypeError(`${name}: no option of this call, which has ${known.filter(Boolean).join(", ")}`)
+    }
+  }
+  const { signal } = options
+  if (signal && !("aborted" in signal))
+    throw new TypeError("signal: an AbortSignal, such as the signal of an AbortController")
 }
 
 /** True of an error that says the key, itself or by what caused it. */
@@ -85,9 +100,9 @@ const isAbsent = (error: Own): boolean =>
 /** Calls the `fetch` of now, which a page may have replaced since. */
 export const fetchOf = (given: Fetch | undefined): Fetch => given ?? ((request) => globalThis.fetch(request))
 
-/** Throws a `TypeError` when the address or the key cannot be one. */
+/** Throws a `TypeError` when the address or the key cannot be one, as each call does of its options. */
 export const makeTransport = (client: ClientOptions): Transport => {
-  const base = checkedBase(client.baseUrl)
+  const base = checkedBase(client?.baseUrl)
   const key = checkedKey(client.apiKey)
   const fetch = fetchOf(client.fetch)
 
@@ -110,6 +125,7 @@ export const makeTransport = (client: ClientOptions): Transport => {
 
   return async (call, options = {}) => {
     const { body, deletes = false, method, path, query } = call
+    checkCall(options, method === "POST" ? "idempotencyKey" : method === "PUT" || deletes ? "ifMatch" : undefined)
     const { signal, timeoutMillis = client.timeoutMillis ?? defaultTimeoutMillis } = options
     const nextPause = makePauses(client.retry === false ? { attempts: 1 } : (client.retry ?? {}))
     // The key would go wherever a redirect leads to.

@@ -11,6 +11,7 @@ import {
 } from "./ClientErrors.ts"
 import type { CallOptions, Fetch, SendOptions } from "./ClientOptions.ts"
 import { transfer, type UploadFileBody, whole } from "./FileTransfer.ts"
+import { checkCall } from "./Transport.ts"
 import type { Document, IssuedUpload, RefusedUpload, UploadAddress } from "./Wire.ts"
 
 /** What sending needs of the service. */
@@ -61,6 +62,7 @@ const isTaken = (status: number): boolean => status >= 200 && status < 300
 export const makeSend =
   (calls: UploadCalls, fetch: Fetch | undefined) =>
   async (result: IssuedUpload | RefusedUpload, file: UploadFileBody, options: SendOptions = {}): Promise<void> => {
+    checkCall(options, "onProgress")
     if (!result.success) throw new SolarSitesUploadError(result.error.code, result.error.detail, { attempts: 0 })
     const { documentId, uploadUrl } = result
     const refuse = (status: number, attempts: number) =>
