@@ -188,10 +188,15 @@ export const toNodeListener = <E>(
     listener(request, response)
   }
 
-  const close = async () => {
+  const end = async () => {
     closing = true
     if (underWay > 0) await new Promise<void>((resolve) => (onIdle = resolve))
     await release()
+  }
+  let ended: Promise<void> | undefined
+  const close = () => {
+    ended ??= end()
+    return ended
   }
 
   return { listener, checkContinue, ready: started.then(() => {}), close }

@@ -200,6 +200,23 @@ describe("the life of a binding", () => {
     await ended
     agent.destroy()
   })
+
+  it("ends once, however often it is closed and whatever is under way", async () => {
+    const solar = toNodeListener(scene.ports)
+    const server = createServer(solar.listener)
+    const port = await listening(server)
+    const headers = { "x-api-key": member.key, "content-type": "application/json", expect: "100-continue" }
+    const sending = request({ port, host: "127.0.0.1", path: "/api/sites", method: "POST", headers })
+    const answered = once(sending, "response")
+    sending.flushHeaders()
+    await once(sending, "continue")
+    const ended = Promise.all([solar.close(), solar.close(), closed(server)])
+    sending.end(JSON.stringify(aNewSite))
+    const [response] = await answered
+    expect(response.resume().statusCode).toBe(201)
+    await ended
+    await solar.close()
+  })
 })
 
 describe("routes of an Effect server", () => {
