@@ -152,13 +152,6 @@ const answering = ({ corsOrigins, onRequest }: HttpOptions, dispatch: Dispatch):
 /** An application that refuses everything. */
 export const refusing = (options: HttpOptions, code: ProblemCode): App => answering(options, () => refuse(code))
 
-/** Throws a sentence about the first option that cannot be read. */
-export const checkOptions = (options: HttpOptions): void => {
-  corsOf(options.corsOrigins)
-  clientAddressOf(options)
-  isLimited(options.rateLimitPerMinute)
-}
-
 const unlimited: AddressLimit = (_, authentication) => Effect.interruptible(authentication)
 
 /** The application over the rules. */

@@ -9,10 +9,11 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import { SolarSitesServices } from "@solar-sites/core"
 import { Context, Effect, Exit, Layer, Scope } from "effect"
 import { HttpEffect, HttpMiddleware, HttpRouter, type HttpServerRequest, HttpServerResponse } from "effect/http"
-import { type App, checkOptions, makeApp, refusing } from "./App.ts"
+import { type App, makeApp, refusing } from "./App.ts"
 import { beforeReading } from "./middleware/JsonBody.ts"
 import { together } from "./middleware/Together.ts"
 import type { HttpOptions } from "./Options.ts"
+import { checkLayer, checkOptions } from "./OptionsCheck.ts"
 
 type Adapters<E> = Layer.Layer<SolarSitesServices.SolarSitesPorts, E>
 
@@ -49,12 +50,16 @@ export const routes = (
 }
 
 type Running<Handler> = {
-  /** The handler, once everything is built; rejects when it cannot be. */
-  readonly started: Promise<Handler>
+  /** Ends once everything is built; rejects when it cannot be, which nobody need wait for. */
+  readonly ready: Promise<void>
   /** The handler from then on, whatever happened. */
   readonly current: () => Handler | Promise<Handler>
   readonly release: () => Promise<void>
 }
+
+// Effect itself dies with a bare text when what the layer belongs to has been disposed.
+const asError = (cause: unknown): Error =>
+  cause instanceof Error ? cause : new Error(`The layer cannot be built: ${cause}`, { cause })
 
 /**
  * Builds the application and all it needs. What cannot be built, or has been
@@ -65,12 +70,13 @@ const run = <Handler, E>(
   options: HttpOptions,
   toHandler: (app: App, context: Context.Context<never>) => Effect.Effect<Handler>
 ): Running<Handler> => {
-  checkOptions(options)
   const scope = Scope.makeUnsafe()
   let app: App = refusing(options, "database_unavailable")
+  let released: Promise<void> | undefined
   const building = Effect.gen(function* () {
     const context = yield* Layer.buildWithScope(SolarSitesServices.layer.pipe(Layer.provideMerge(layer)), scope)
-    app = yield* Effect.provideContext(makeApp(options), Context.add(context, Scope.Scope, scope))
+    const made = yield* Effect.provideContext(makeApp(options), Context.add(context, Scope.Scope, scope))
+    if (released === undefined) app = made
     // Effect's own span would hold the query; ours is one of our own.
     return Context.add(context, HttpMiddleware.TracerDisabledWhen, () => true)
   })
@@ -86,12 +92,14 @@ const run = <Handler, E>(
     )
   let handler: Handler | undefined
   const settled = built.then(handlerIn, () => handlerIn(Context.empty())).then((made) => (handler = made))
-  const started = built.then(() => settled)
+  const ready = built.then(
+    () => settled.then(() => {}),
+    (cause) => Promise.reject(asError(cause))
+  )
   // Whoever waits for it is told; the requests are answered in any case.
-  started.catch(() => {})
-  let released: Promise<void> | undefined
+  ready.catch(() => {})
   return {
-    started,
+    ready,
     current: () => handler ?? settled,
     release: () => {
       app = refusing(options, "shutting_down")
@@ -116,12 +124,14 @@ export const toWebHandler = <E>(
   readonly ready: Promise<void>
   readonly dispose: () => Promise<void>
 } => {
-  const { current, release, started } = run(layer, options, (app, context) =>
+  checkLayer(layer)
+  checkOptions(options)
+  const { current, ready, release } = run(layer, options, (app, context) =>
     Effect.succeed(HttpEffect.toWebHandlerWith<never, HttpServerRequest.HttpServerRequest | Scope.Scope>(context)(app))
   )
   return {
     handler: async (request) => (await current())(request),
-    ready: started.then(() => {}),
+    ready,
     dispose: release
   }
 }
@@ -148,6 +158,8 @@ export const toNodeListener = <E>(
   readonly ready: Promise<void>
   readonly close: () => Promise<void>
 } => {
+  checkLayer(layer)
+  checkOptions(options)
   let closing = false
   // A set of the responses themselves would keep each of them, long dead, until the next full garbage collection.
   let underWay = 0
@@ -158,7 +170,7 @@ export const toNodeListener = <E>(
   const ending = (response: HttpServerResponse.HttpServerResponse) =>
     closing ? HttpServerResponse.setHeader(response, "connection", "close") : response
   // Loaded here, since the fetch handler needs nothing of it: whoever has no port to listen at starts sooner.
-  const { current, release, started } = run(layer, { ...options, isShuttingDown }, (app, context) =>
+  const { current, ready, release } = run(layer, { ...options, isShuttingDown }, (app, context) =>
     Effect.promise(() => import("@effect/platform-node/NodeHttpServer")).pipe(
       Effect.flatMap(({ makeHandler }) =>
         makeHandler(Effect.map(Effect.flatMap(app, together()), ending), { scope: fibers })
@@ -199,5 +211,5 @@ export const toNodeListener = <E>(
     return ended
   }
 
-  return { listener, checkContinue, ready: started.then(() => {}), close }
+  return { listener, checkContinue, ready, close }
 }

@@ -64,7 +64,7 @@ const forwardedBy = (
 
 /** Throws when `trustedProxies` cannot be read. */
 export const clientAddressOf = ({ clientAddress, trustedProxies = [] }: HttpOptions): ClientAddress => {
-  const networks = trustedProxies.map(networkOf)
+  const networks = trustedProxies.map((text) => networkOf(String(text)))
   const isTrusted = (address: NetAddress.IpAddress) => networks.some((network) => IpNetwork.contains(network, address))
   if (clientAddress !== undefined) {
     return ({ headers, method, source, url }) => parse(clientAddress({ method, url, headers, source }) ?? "")

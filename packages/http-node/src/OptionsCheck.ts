@@ -1,0 +1,82 @@
+/**
+ * Judges what a host has given when a binding is made: what cannot work is told
+ * at once, in a sentence that says what to give, and without repeating secrets.
+ */
+import { Layer, Redacted } from "effect"
+import { clientAddressOf } from "./middleware/ClientAddress.ts"
+import { corsOf } from "./middleware/Cors.ts"
+import { isLimited } from "./middleware/RateLimit.ts"
+import type { HttpOptions } from "./Options.ts"
+
+// As it comes in requests. What else could stand in an address means something to a router (`:`, `*`) or is escaped.
+const isPath = (path: unknown): boolean =>
+  typeof path === "string" && /^(?:\/(?!\.{1,2}(?:\/|$))[\w.~%@!&',;=-]+)+$/.test(path)
+
+const shown = (value: unknown): string => (typeof value === "string" ? JSON.stringify(value) : `a ${typeof value}`)
+
+const checkPath = (name: "prefix" | "alsoAt", path: unknown): void => {
+  if (path === undefined || isPath(path)) return
+  throw new TypeError(
+    `${name}: ${shown(path)} is no path such as /solar, which begins with a slash and does not end with one`
+  )
+}
+
+const functions = {
+  authenticate: "a function from a request to its caller",
+  storage: "the function itself, such as files.app and not files.app()",
+  clientAddress: "a function from a request to its address",
+  onRequest: "a function that takes an access line",
+  isShuttingDown: "a function that says whether the host means to stop"
+} as const
+
+const checkFunctions = (options: HttpOptions): void => {
+  for (const [name, what] of Object.entries(functions)) {
+    const given: unknown = Reflect.get(options, name)
+    if (given !== undefined && typeof given !== "function") throw new TypeError(`${name}: give ${what}`)
+  }
+}
+
+const lists = {
+  corsOrigins: '["https://app.example.com"]',
+  trustedProxies: '["10.0.0.0/8"]',
+  endpoints: '[{ method: "GET", path: "/pages", serve }]'
+} as const
+
+const checkLists = (options: HttpOptions): void => {
+  for (const [name, example] of Object.entries(lists)) {
+    const given: unknown = Reflect.get(options, name)
+    if (given !== undefined && !Array.isArray(given)) throw new TypeError(`${name}: give a list such as ${example}`)
+  }
+}
+
+const checkToken = (token: unknown): void => {
+  if (token === undefined) return
+  if (!Redacted.isRedacted(token)) {
+    throw new TypeError("metricsToken: give it as Redacted.make(token), of effect, so that nothing can print it")
+  }
+  const text = Redacted.value(token)
+  // Whoever sends no token at all would have the right one.
+  if (typeof text !== "string" || text.trim() === "") {
+    throw new TypeError("metricsToken: there is no text in it; leave it out where there is to be no token")
+  }
+}
+
+/** Throws a sentence about the first option that cannot be read. */
+export const checkOptions = (options: HttpOptions): void => {
+  if (typeof options !== "object" || options === null) throw new TypeError("options: give an object, or leave them out")
+  // No path at all is what a host that has none may say.
+  if (options.prefix?.length !== 0) checkPath("prefix", options.prefix)
+  checkPath("alsoAt", options.alsoAt)
+  checkFunctions(options)
+  checkLists(options)
+  checkToken(options.metricsToken)
+  corsOf(options.corsOrigins)
+  clientAddressOf(options)
+  isLimited(options.rateLimitPerMinute)
+}
+
+/** Throws a sentence when there is no layer; most often it is what has one. */
+export const checkLayer = (layer: unknown): void => {
+  if (Layer.isLayer(layer)) return
+  throw new TypeError("layer: give a layer of adapters, or the layer of a SolarSites: solar.layer rather than solar")
+}

@@ -1,0 +1,101 @@
+import { SolarSites } from "@solar-sites/core"
+import { MemoryAdapters } from "@solar-sites/testing"
+import { Effect, Layer, Logger, Redacted } from "effect"
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest"
+import { routes, toNodeListener, toWebHandler } from "../src/index.ts"
+import { caller, makeScene, type Scene, webBinding } from "./Scene.ts"
+
+let scene: Scene
+beforeAll(async () => {
+  scene = await makeScene()
+})
+afterAll(() => scene.close())
+
+/** What only JavaScript lets through. */
+const untyped = (value: unknown) => value as never
+
+const makers = {
+  toWebHandler: (options: unknown) => toWebHandler(scene.ports, untyped(options)),
+  toNodeListener: (options: unknown) => toNodeListener(scene.ports, untyped(options)),
+  routes: (options: unknown) => routes(untyped(options))
+}
+
+describe.each(Object.entries(makers))("options that cannot work with %s", (_, make) => {
+  it.each([
+    ["the options", null, /^options: give an object, or leave them out$/],
+    ["prefix", { prefix: "/solar/" }, /^prefix: "\/solar\/" is no path such as \/solar, which begins with a slash and/],
+    ["prefix", { prefix: "/" }, /^prefix: "\/" is no path/],
+    ["prefix", { prefix: "solar" }, /^prefix: "solar" is no path/],
+    ["prefix", { prefix: "/solar//sites" }, /^prefix: .* is no path/],
+    ["prefix", { prefix: "/solar/../sites" }, /^prefix: .* is no path/],
+    ["prefix", { prefix: "/:tenant" }, /^prefix: .* is no path/],
+    ["prefix", { prefix: "/süden" }, /^prefix: .* is no path/],
+    ["prefix", { prefix: "/solar?a=1" }, /^prefix: .* is no path/],
+    ["prefix", { prefix: 5 }, /^prefix: a number is no path/],
+    ["alsoAt", { alsoAt: "/pages/" }, /^alsoAt: "\/pages\/" is no path/],
+    ["alsoAt", { alsoAt: "" }, /^alsoAt: "" is no path/],
+    [
+      "storage",
+      { storage: Effect.void },
+      /^storage: give the function itself, such as files\.app and not files\.app\(\)$/
+    ],
+    ["authenticate", { authenticate: {} }, /^authenticate: give a function from a request to its caller$/],
+    ["clientAddress", { clientAddress: "127.0.0.1" }, /^clientAddress: give a function/],
+    ["onRequest", { onRequest: console }, /^onRequest: give a function/],
+    ["isShuttingDown", { isShuttingDown: false }, /^isShuttingDown: give a function/],
+    ["corsOrigins", { corsOrigins: "https://app.example.com" }, /^corsOrigins: give a list such as \["https:/],
+    ["corsOrigins", { corsOrigins: [5] }, /^corsOrigins: 5 is no origin/],
+    ["trustedProxies", { trustedProxies: "10.0.0.0/8" }, /^trustedProxies: give a list such as \["10\.0\.0\.0\/8"\]$/],
+    ["trustedProxies", { trustedProxies: [5] }, /^trustedProxies: "5" is neither an address nor a network/],
+    ["endpoints", { endpoints: {} }, /^endpoints: give a list/],
+    ["metricsToken", { metricsToken: "let me in" }, /^metricsToken: give it as Redacted\.make\(token\), of effect/],
+    ["metricsToken", { metricsToken: Redacted.make("") }, /^metricsToken: there is no text in it/],
+    ["metricsToken", { metricsToken: Redacted.make(undefined) }, /^metricsToken: there is no text in it/]
+  ])("are told at once, with what to give: %s (%#)", (_, options, sentence) => {
+    expect(() => make(options)).toThrow(TypeError)
+    expect(() => make(options)).toThrow(sentence)
+    expect(() => make(options)).not.toThrow(/let me in/)
+  })
+})
+
+describe("a binding of what is no layer", () => {
+  it.each([
+    ["nothing", undefined],
+    ["what has a layer", SolarSites.make(MemoryAdapters.layer)],
+    ["a promise", Promise.resolve(MemoryAdapters.layer)]
+  ])("says what to give: %s", (_, layer) => {
+    for (const bind of [toWebHandler, toNodeListener]) {
+      expect(() => bind(untyped(layer))).toThrow(
+        /^layer: give a layer of adapters, or .* solar\.layer rather than solar$/
+      )
+    }
+  })
+
+  it("is told with an error when the layer has been disposed", async () => {
+    const solar = SolarSites.make(MemoryAdapters.layer)
+    await solar.dispose()
+    const { dispose, ready } = toWebHandler(Layer.merge(solar.layer, Logger.layer([])))
+    const error = await ready.catch((cause: unknown) => cause)
+    expect(error).toBeInstanceOf(Error)
+    expect(`${error}`).toMatch(/^Error: .*disposed/)
+    await dispose()
+  })
+
+  it("ends nothing else when nobody waits to hear that the layer cannot be built", async () => {
+    const unheard = vi.fn()
+    process.on("unhandledRejection", unheard)
+    onTestFinished(() => void process.off("unhandledRejection", unheard))
+    const broken = Layer.merge(scene.ports, Layer.effectContext(Effect.fail(new Error("no database"))))
+    const { dispose, handler } = toWebHandler(Layer.merge(broken, Logger.layer([])))
+    expect((await handler(new Request("http://localhost/health/live"))).status).toBe(503)
+    await dispose()
+    await new Promise((resolve) => setTimeout(resolve, 10))
+    expect(unheard).not.toHaveBeenCalled()
+  })
+})
+
+it("a host may say that it has no prefix", async () => {
+  const binding = webBinding(scene.ports, { prefix: untyped("") })
+  expect((await caller(binding, null)("GET /health/live")).status).toBe(200)
+  await binding.close()
+})
