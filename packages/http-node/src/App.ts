@@ -21,7 +21,8 @@ import { guardMetrics } from "./handlers/MetricsHandler.ts"
 import { portfoliosHandlers } from "./handlers/PortfoliosHandlers.ts"
 import { sitesHandlers } from "./handlers/SitesHandlers.ts"
 import { systemHandlers } from "./handlers/SystemHandlers.ts"
-import { type Authenticated, authenticator } from "./middleware/Authenticate.ts"
+import { tellerOf } from "./middleware/AccessLines.ts"
+import { type Authenticated, authenticator, HostMistake } from "./middleware/Authenticate.ts"
 import { clientAddressOf } from "./middleware/ClientAddress.ts"
 import { corsOf } from "./middleware/Cors.ts"
 import type { ServedEndpoint } from "./middleware/Endpoint.ts"
@@ -88,13 +89,29 @@ const onFailure = (cause: Cause.Cause<Refusal>, { requestId, route }: Exchange):
   if (response.status < 500 || refusal?._tag === "Refused" || refusal?._tag === "HostRefused")
     return Effect.succeed(response)
   const log = response.status === 500 ? Effect.logError : Effect.logWarning
-  return Effect.as(Effect.annotateLogs(log("A request failed", cause), { requestId, route }), response)
+  const defect = cause.reasons.find(Cause.isDieReason)?.defect
+  // Where the mistake was noticed is of no use to who has made it.
+  const said = defect instanceof HostMistake ? log(defect.message) : log("A request failed", cause)
+  return Effect.as(Effect.annotateLogs(said, { requestId, route }), response)
 }
 
+/** What is called at once can throw at once: functions of the host do. */
+const dispatching =
+  (dispatch: Dispatch): Dispatch =>
+  (request, exchange) => {
+    try {
+      return dispatch(request, exchange)
+    } catch (defect) {
+      return Effect.die(defect)
+    }
+  }
+
 /** What every answer has in common, around whatever finds the answer. */
-const answering = ({ corsOrigins, onRequest }: HttpOptions, dispatch: Dispatch): App => {
+const answering = ({ corsOrigins, onRequest }: HttpOptions, locate: Dispatch): App => {
   const nextRequestId = makeUuidV7()
   const cors = corsOf(corsOrigins)
+  const dispatch = dispatching(locate)
+  const tell = tellerOf(onRequest)
 
   const finish = (
     request: Request,
@@ -106,14 +123,17 @@ const answering = ({ corsOrigins, onRequest }: HttpOptions, dispatch: Dispatch):
     const { authenticated, limits, requestId, route, startedAt } = exchange
     const line = { method: request.method, route, status: response.status, durationMs: now - startedAt }
     measure(line, context)
-    onRequest?.({
-      requestId,
-      ...line,
-      organisationId: authenticated?.caller.organisationId ?? null,
-      apiKeyId: authenticated?.caller.apiKeyId ?? null,
-      keyPrefix: authenticated?.keyPrefix ?? null,
-      ...userOf(authenticated)
-    })
+    tell?.(
+      {
+        requestId,
+        ...line,
+        organisationId: authenticated?.caller.organisationId ?? null,
+        apiKeyId: authenticated?.caller.apiKeyId ?? null,
+        keyPrefix: authenticated?.keyPrefix ?? null,
+        ...userOf(authenticated)
+      },
+      context
+    )
     return HttpServerResponse.setHeaders(response, {
       "x-request-id": requestId,
       "cache-control": response.headers["cache-control"] ?? "no-store",

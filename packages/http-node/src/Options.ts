@@ -3,7 +3,6 @@
  *
  * @since 0.1.0
  */
-import type { Caller } from "@solar-sites/core"
 import { Context, type Effect, type Redacted, type Scope } from "effect"
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { ProblemCode } from "./contract/Problems.ts"
@@ -26,23 +25,34 @@ export interface HostRequest {
 }
 
 /**
- * A caller that the host has authenticated. Plain strings will do.
+ * A caller that the host has authenticated; a `Caller` is one, and plain strings
+ * will do. `organisationId` is a UUID, `userId` whatever the host calls its user.
+ * Who comes with an `apiKeyId` has the rate limit of that key.
  *
  * @category models
  * @since 0.1.0
  */
-export type HostCaller = Caller | { readonly organisationId: string; readonly userId?: string | null }
+export interface HostCaller {
+  readonly organisationId: string
+  readonly userId?: string | null | undefined
+  readonly apiKeyId?: string | null | undefined
+}
 
 /**
- * From a request to its caller; `null` leaves it to the API key. An effect may
- * refuse the request, for example with a `HostRefused`.
+ * From a request to its caller; `null`, or nothing, leaves it to the API key. An
+ * effect may refuse the request, for example with a `HostRefused`.
  *
  * @category models
  * @since 0.1.0
  */
 export type HostAuthentication = (
   request: HostRequest
-) => Effect.Effect<HostCaller | null, Refusal> | Promise<HostCaller | null> | HostCaller | null
+) =>
+  | Effect.Effect<HostCaller | null | undefined, Refusal>
+  | Promise<HostCaller | null | undefined>
+  | HostCaller
+  | null
+  | undefined
 
 /**
  * One served request, for the access log. Never holds a key or a query.
@@ -116,7 +126,7 @@ export interface HttpOptions {
   readonly corsOrigins?: ReadonlyArray<string> | undefined
   /** With it `/metrics` is for whoever sends it as a bearer token; without it for clients on this machine. */
   readonly metricsToken?: Redacted.Redacted<string> | undefined
-  /** Called once per request, when its answer begins. It must not throw. */
+  /** Called once per request, when its answer begins, and not waited for; should it fail, that is logged and no more. */
   readonly onRequest?: ((line: AccessLine) => void) | undefined
   /** True once the host means to stop; turns readiness red before anything is closed. */
   readonly isShuttingDown?: (() => boolean) | undefined

@@ -2,8 +2,8 @@
  * Who is calling: the host's own authentication where it has one, and the API
  * key otherwise.
  */
-import { ApiKeySecret, type ApiKeys, Caller } from "@solar-sites/core"
-import { Effect, Redacted, Schema } from "effect"
+import { ApiKeySecret, type ApiKeys, Caller, faultsOf } from "@solar-sites/core"
+import { Effect, Redacted, Result, SchemaParser } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { apiKeyHeader } from "../contract/Authentication.ts"
 import type { HostAuthentication, HostCaller } from "../Options.ts"
@@ -16,12 +16,37 @@ export interface Authenticated {
   readonly keyPrefix: string | null
 }
 
-const decodeCaller = Schema.decodeUnknownEffect(Caller)
+/** A fault of the host, of which its log says what to do. */
+export class HostMistake extends Error {}
+
+type Given = HostCaller | null | undefined
+
+const isPromise = (answer: unknown): answer is Promise<Given> =>
+  typeof answer === "object" && answer !== null && "then" in answer
 
 /** What is known at once is not waited for: a promise costs each request a turn of its own. */
-const toEffect = (answer: ReturnType<HostAuthentication>): Effect.Effect<HostCaller | null, Refusal> => {
+const toEffect = (answer: ReturnType<HostAuthentication>): Effect.Effect<Given, Refusal> => {
   if (Effect.isEffect(answer)) return answer
-  return answer !== null && "then" in answer ? Effect.promise(async () => answer) : Effect.succeed(answer)
+  return isPromise(answer) ? Effect.promise(async () => answer) : Effect.succeed(answer)
+}
+
+const decodeCaller = SchemaParser.decodeUnknownResult(Caller, { errors: "all" })
+
+// What it has given is not repeated: it can be a secret.
+const mistake = (given: string) =>
+  Effect.die(
+    new HostMistake(
+      `authenticate gave ${given}; let it give { organisationId, userId }, or null for who is to come with an API key`
+    )
+  )
+
+const callerOf = (given: HostCaller): Effect.Effect<Caller> => {
+  if (typeof given !== "object") return mistake(`a ${typeof given} instead of a caller`)
+  const { apiKeyId = null, organisationId, userId = null } = given
+  const decoded = decodeCaller({ organisationId, userId, apiKeyId })
+  if (Result.isSuccess(decoded)) return Effect.succeed(decoded.success)
+  const faults = faultsOf(decoded.failure).map(({ detail, pointer }) => `${pointer.slice(1)} ${detail}`)
+  return mistake(`a caller that cannot be one (${faults.join(", ")})`)
 }
 
 /** `limit` stands before the key; a caller that the host knows never gets to it. */
@@ -43,13 +68,9 @@ export const authenticator = (
     const asked = Effect.suspend(() => toEffect(host({ method, url, headers, source })))
     return Effect.interruptible(asked).pipe(
       Effect.flatMap((caller) =>
-        caller === null
+        caller === null || caller === undefined
           ? byKey(request)
-          : Effect.map(
-              // A caller that is none is a fault of the host, not of the request.
-              Effect.orDie(decodeCaller({ userId: null, apiKeyId: null, ...caller })),
-              (caller) => ({ caller, keyPrefix: null })
-            )
+          : Effect.map(callerOf(caller), (caller) => ({ caller, keyPrefix: null }))
       )
     )
   }

@@ -23,7 +23,7 @@ import type {
   VersionMismatch
 } from "@solar-sites/core"
 import { Data, Effect } from "effect"
-import { type ProblemCode, problems } from "../contract/Problems.ts"
+import { isProblemCode, type ProblemCode, problems } from "../contract/Problems.ts"
 import type { HostRefused } from "../HostEndpoints.ts"
 
 // No error: it is expected, and whoever provokes it must not be given a new stack for each.
@@ -105,7 +105,8 @@ export const asRefused = (refusal: Refusal): Refused | HostRefused => {
     case "VersionMismatch":
       return new Refused({ code: refusal.code, detail: `The resource is in version ${refusal.actual}.` })
     default:
-      return new Refused({ code: refusal.code })
+      // The effect of a host can fail with what is no refusal, whatever its type says.
+      return new Refused({ code: isProblemCode(refusal.code) ? refusal.code : "internal" })
   }
 }
 

@@ -1,0 +1,103 @@
+import { anOrganisationId } from "@solar-sites/testing"
+import { Effect, Layer, Logger } from "effect"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import type { HttpOptions } from "../src/index.ts"
+import { aNewSite, bindings, caller, type Member, makeScene, type Scene } from "./Scene.ts"
+
+let scene: Scene
+let member: Member
+beforeAll(async () => {
+  scene = await makeScene()
+  member = await scene.join("Sunfield")
+})
+afterAll(() => scene.close())
+
+/** What only JavaScript lets through. */
+const untyped = (value: unknown) => value as never
+
+describe.each(Object.entries(bindings))("a host whose functions fail, with %s", (_, bind) => {
+  const withOptions = async (options: object, line: string, key: string | null = null) => {
+    const logged: Array<string> = []
+    const logger = Logger.make(({ cause, message }) => logged.push(`${[message].flat().join(" ")} ${cause}`))
+    const binding = await bind(Layer.merge(scene.ports, Logger.layer([logger])), untyped(options))
+    const body = line.startsWith("POST") ? { body: aNewSite } : {}
+    const answer = await caller(binding, key)(line, body).finally(binding.close)
+    return { ...answer, logged }
+  }
+  const asked = (given: unknown) => withOptions({ authenticate: () => given }, "GET /api/sites")
+  const organisationId = anOrganisationId()
+
+  it.each([
+    ["nothing", undefined],
+    ["a promise of nothing", Promise.resolve()],
+    ["an effect of nothing", Effect.void],
+    ["null", null]
+  ])("leaves the caller to the key when it gives %s", async (_, given) => {
+    const { json, logged, status } = await asked(given)
+    expect([status, json.code, logged]).toEqual([401, "api_key_missing", []])
+  })
+
+  it("takes undefined for null in what it says of a caller", async () => {
+    const given = { organisationId: member.organisation.id, userId: undefined, apiKeyId: undefined }
+    const { logged, status } = await asked(given)
+    expect([status, logged]).toEqual([200, []])
+  })
+
+  it.each([
+    ["true", true, "a boolean instead of a caller"],
+    ["text", "secret", "a string instead of a caller"],
+    ["a promise of a number", Promise.resolve(17), "a number instead of a caller"],
+    ["no organisation", {}, "a caller that cannot be one (organisationId must be a string)"],
+    ["an id that is none", { organisationId: "secret" }, "a caller that cannot be one (organisationId must be a UUID)"],
+    [
+      "a number of a user",
+      { organisationId, userId: 17 },
+      "a caller that cannot be one (userId must be a string or null)"
+    ],
+    [
+      "nothing that fits",
+      { organisationId: 17, userId: "", apiKeyId: "secret" },
+      "a caller that cannot be one (organisationId must be a string, userId must not be empty, apiKeyId must be a UUID)"
+    ]
+  ])("logs what its authentication has to give instead of %s", async (_, given, what) => {
+    const { json, logged, status } = await asked(given)
+    expect([status, json.code, logged.length]).toEqual([500, "internal", 1])
+    expect(logged[0]).toMatch(/^authenticate gave /)
+    expect(logged[0]).toContain(`authenticate gave ${what}; let it give { organisationId, userId }, or null`)
+    expect(logged[0]).not.toMatch(/secret|17|\n/)
+  })
+
+  it("answers 500 when its authentication fails with what is no refusal, and logs that", async () => {
+    const { json, logged, status } = await asked(Effect.fail(new Error("a bug of the host")))
+    expect([status, json.code, logged.length]).toEqual([500, "internal", 1])
+    expect(logged[0]).toContain("a bug of the host")
+  })
+
+  it.each<[string, HttpOptions["onRequest"]]>([
+    [
+      "throws",
+      () => {
+        throw new Error("a bug of the host")
+      }
+    ],
+    ["rejects", async () => Promise.reject(new Error("a bug of the host"))]
+  ])("answers as if nothing were when its access log %s", async (_, onRequest) => {
+    const { headers, json, logged, status } = await withOptions({ onRequest }, "POST /api/sites", member.key)
+    expect([status, headers.get("location")]).toEqual([201, `/api/sites/${json.id}`])
+    expect(logged).toHaveLength(1)
+    expect(logged[0]).toMatch(/^onRequest failed; the request was answered all the same .*a bug of the host/)
+  })
+
+  it.each(["/metrics", "/api/sites"])("says so when it fails to find an address: %s", async (path) => {
+    const clientAddress = () => {
+      throw new Error("a bug of the host")
+    }
+    const logged: Array<string> = []
+    const logger = Logger.layer([Logger.make(({ cause }) => logged.push(`${cause}`))])
+    const { close, base, send } = await bind(Layer.merge(scene.ports, logger), { clientAddress })
+    const response = await send(new Request(`${base}${path}`))
+    expect([response.status, JSON.parse(await response.text()).code]).toEqual([500, "internal"])
+    expect(logged).toEqual([expect.stringContaining("a bug of the host")])
+    await close()
+  })
+})
