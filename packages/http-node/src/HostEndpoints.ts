@@ -37,7 +37,7 @@ export interface HostEndpointRequest {
   readonly request: HttpServerRequest.HttpServerRequest
   readonly params: Readonly<Record<string, string>>
   readonly clientAddress: string | undefined
-  /** The body as JSON, with the media type, the depth, the bytes (1 MiB by default) and the names in it (10,000) judged. */
+  /** The body as JSON, with the media type, the depth and the bytes (1 MiB by default) judged. */
   readonly readJson: (maximumBytes?: number) => Effect.Effect<unknown, Refusal>
   /** Says who is calling, for the access log. */
   readonly identify: (caller: Caller) => void

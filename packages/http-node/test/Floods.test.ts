@@ -1,9 +1,4 @@
-import { Effect } from "effect"
-import { HttpServerResponse } from "effect/http"
-import { OpenApi } from "effect/http-api"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { SolarSitesApi } from "../src/contract/index.ts"
-import type { HostEndpoint } from "../src/index.ts"
 import { type Binding, caller, makeScene, nobodys, type Scene, type Send, webBinding } from "./Scene.ts"
 
 const mebibyte = 1_048_576
@@ -22,13 +17,6 @@ const filled = (before: string, item: (index: number) => string, after: string, 
 
 const member = (index: number) => `"${index.toString(36)}":0`
 
-const count: HostEndpoint = {
-  method: "POST",
-  path: "/count",
-  serve: ({ readJson }) =>
-    Effect.map(readJson(), (value) => HttpServerResponse.jsonUnsafe(Object.keys(Object(value)).length))
-}
-
 // What took seconds here, in which nobody else was served, is over in some milliseconds; machines that tests run on differ.
 describe("a request that holds as much as it can", { timeout: 10_000 }, () => {
   let scene: Scene
@@ -36,7 +24,7 @@ describe("a request that holds as much as it can", { timeout: 10_000 }, () => {
   let send: Send
   beforeAll(async () => {
     scene = await makeScene()
-    binding = webBinding(scene.ports, { endpoints: [count], rateLimitPerMinute: 0 })
+    binding = webBinding(scene.ports, { rateLimitPerMinute: 0 })
     send = caller(binding, (await scene.join("Sunfield")).key)
   })
   afterAll(async () => {
@@ -44,46 +32,15 @@ describe("a request that holds as much as it can", { timeout: 10_000 }, () => {
     await scene.close()
   })
 
-  const shape = (index: number) => `{${member(index)}}`
-
   it.each([
-    ["POST /api/sites", filled("{", member, "}")],
-    [`PUT /api/sites/${nobodys}`, filled('{"siteManager":{', member, "}}")],
-    ["POST /api/portfolios", filled('{"portfolios":[{', member, "}]}")],
-    ["POST /api/portfolios", filled('[{"name":"East"},{', member, "}]")],
-    [`PUT /api/portfolios/${nobodys}`, filled('{"sites":[', shape, "]}")]
-  ])("is refused for the names in its body: %s (%#)", async (line, body) => {
+    ["POST /api/sites", filled("{", member, "}"), 1_000],
+    [`PUT /api/sites/${nobodys}`, filled('{"siteManager":{', member, "}}"), 1_000],
+    ["POST /api/portfolios", filled('{"portfolios":[{', member, "}]}"), 1_000],
+    ["POST /api/portfolios", filled('{"portfolios":[', () => "{}", "]}"), 1],
+    ["POST /api/portfolios", filled("[", () => "{}", "]"), 1]
+  ] as const)("is told no more faults of its body than anybody reads: %s (%#)", async (line, body, faults) => {
     const { json, status } = await send(line, { body })
-    expect([status, json.code, json.detail]).toEqual([
-      400,
-      "malformed_json",
-      "The members of the body have more than 100 different names."
-    ])
-  })
-
-  it("is read when it has no more names than others", async () => {
-    const site = (index: number) => `{"id":"${index}\\":{[","address":"a:b","documents" : {}}`
-    const quoted = filled('{"name":"East","sites":[', site, "]}", 500_000)
-    const { json, status } = await send(`PUT /api/portfolios/${nobodys}`, { body: quoted })
-    expect([status, json.code]).toEqual([404, "portfolio_not_found"])
-    const few = await send("POST /api/sites", { body: filled("{", member, "}", 16_000) })
-    expect([few.status, few.json.code, few.json.errors.length]).toEqual([400, "validation_failed", 1_000])
-  })
-
-  it("is read with all the names that the contract knows", async () => {
-    const { components, paths } = OpenApi.fromApi(SolarSitesApi)
-    const names = new Set(JSON.stringify([components, paths]).match(/"\w+"(?=:\{"(?:type|anyOf|allOf|\$ref)")/g))
-    const all = [...names].map((name) => `${name}:0`).join(",")
-    expect(names).toContain('"siteName"')
-    const body = `{"name":"East","sites":[${filled(`{${all}},`, () => "0", "", 20_000)}]}`
-    expect((await send(`PUT /api/portfolios/${nobodys}`, { body })).json.code).toBe("portfolio_not_found")
-  })
-
-  it("may have more of them at an endpoint of the host", async () => {
-    const map = await send("POST /count", { body: filled("{", member, "}", 64_000) })
-    expect(map.json).toBeGreaterThan(5_000)
-    const { json, status } = await send("POST /count", { body: filled("{", member, "}") })
-    expect([status, json.detail]).toEqual([400, "The members of the body have more than 10000 different names."])
+    expect([status, json.code, json.errors.length]).toEqual([400, "validation_failed", faults])
   })
 
   it.each([

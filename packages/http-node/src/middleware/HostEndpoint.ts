@@ -7,9 +7,6 @@ import { addressName, type ClientAddress } from "./ClientAddress.ts"
 import type { ServedEndpoint } from "./Endpoint.ts"
 import { readJson } from "./JsonBody.ts"
 
-// What a host reads can be a map.
-const maximumNames = 10_000
-
 export const servingHost =
   (addressOf: ClientAddress) =>
   ({ method, path, serve }: HostEndpoint): ServedEndpoint => ({
@@ -24,7 +21,7 @@ export const servingHost =
         clientAddress: address === undefined ? undefined : addressName(address),
         // Nothing has begun while the body is read.
         readJson: (maximumBytes) =>
-          Effect.interruptible(Effect.map(readJson(request, { maximumBytes, maximumNames }), ({ value }) => value)),
+          Effect.interruptible(Effect.map(readJson(request, maximumBytes), ({ value }) => value)),
         identify
       }
       const answer = Effect.suspend(() => serve(incoming))

@@ -4,13 +4,11 @@
  */
 import { ByteSize, Effect } from "effect"
 import { HttpIncomingMessage, type HttpServerRequest } from "effect/http"
-import { faultOfShape } from "./JsonShape.ts"
 import { isNodeRequest, readNodeBody } from "./NodeBody.ts"
 import { type Refused, refuse } from "./Refused.ts"
 
 const defaultMaximumBytes = 1_048_576
-// More than there are in the contract.
-const defaultMaximumNames = 100
+const maximumDepth = 32
 
 const isJsonInUtf8 = (contentType: string | undefined): boolean => {
   const [mediaType = "", ...parameters] = (contentType ?? "").split(";").map((part) => part.trim().toLowerCase())
@@ -23,6 +21,23 @@ const isJsonInUtf8 = (contentType: string | undefined): boolean => {
 const isUncoded = (contentEncoding: string | undefined): boolean =>
   contentEncoding === undefined || contentEncoding.trim().toLowerCase() === "identity"
 
+/** True when the JSON text nests arrays and objects deeper than allowed; `JSON.parse` itself knows no limit. */
+const isTooDeep = (text: string): boolean => {
+  let depth = 0
+  let inString = false
+  for (let index = 0; index < text.length; index++) {
+    const character = text.charCodeAt(index)
+    if (inString) {
+      if (character === 0x5c) index++
+      else if (character === 0x22) inString = false
+    } else if (character === 0x22) inString = true
+    else if (character === 0x5b || character === 0x7b) {
+      if (++depth > maximumDepth) return true
+    } else if (character === 0x5d || character === 0x7d) depth--
+  }
+  return false
+}
+
 // Keeps nothing of one text for the next.
 const utf8 = new TextDecoder("utf-8", { fatal: true })
 
@@ -30,7 +45,7 @@ const malformed = (detail: string) => refuse("malformed_json", { detail })
 
 const cutOff = malformed("The body ended early.")
 
-const parse = (bytes: ArrayBuffer | Uint8Array, maximumNames: number): Effect.Effect<unknown, Refused> => {
+const parse = (bytes: ArrayBuffer | Uint8Array): Effect.Effect<unknown, Refused> => {
   let text: string
   try {
     text = utf8.decode(bytes)
@@ -38,8 +53,7 @@ const parse = (bytes: ArrayBuffer | Uint8Array, maximumNames: number): Effect.Ef
     return malformed("The body is not UTF-8.")
   }
   if (text === "") return malformed("The body is empty.")
-  const fault = faultOfShape(text, maximumNames)
-  if (fault !== undefined) return malformed(fault)
+  if (isTooDeep(text)) return malformed(`The body nests deeper than ${maximumDepth} levels.`)
   try {
     return Effect.succeed(JSON.parse(text))
   } catch {
@@ -107,17 +121,10 @@ export interface JsonBody {
   readonly value: unknown
 }
 
-/** What a body may be. */
-interface BodyLimits {
-  readonly maximumBytes?: number | undefined
-  /** How many different names its members may have, once it is long. */
-  readonly maximumNames?: number
-}
-
 /** The body as JSON. */
 export const readJson = (
   request: HttpServerRequest.HttpServerRequest,
-  { maximumBytes = defaultMaximumBytes, maximumNames = defaultMaximumNames }: BodyLimits = {}
+  maximumBytes: number = defaultMaximumBytes
 ): Effect.Effect<JsonBody, Refused> => {
   const { headers } = request
   if (!isJsonInUtf8(headers["content-type"]) || !isUncoded(headers["content-encoding"])) {
@@ -127,7 +134,7 @@ export const readJson = (
   return Effect.flatMap(bytesOf(request, maximumBytes), (bytes) =>
     bytes.byteLength > maximumBytes
       ? tooLarge(maximumBytes)
-      : Effect.map(parse(bytes, maximumNames), (value) => ({
+      : Effect.map(parse(bytes), (value) => ({
           bytes: bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes),
           value
         }))
