@@ -179,14 +179,14 @@ export const makeApp = (
   options: HttpOptions
 ): Effect.Effect<App, never, SolarSitesServices.SolarSitesServices | IdempotencyStore | RateLimiter | Scope.Scope> =>
   Effect.gen(function* () {
-    const { alsoAt, endpoints = [], prefix = "" } = options
+    const { alsoAt, endpoints = [], prefix = "", publicPath = "" } = options
     const addressOf = clientAddressOf(options)
     const guard = guardMetrics(addressOf, options.metricsToken)
     const served: ReadonlyArray<ServedEndpoint> = [
       ...(yield* sitesHandlers),
       ...(yield* portfoliosHandlers),
       ...(yield* documentsHandlers),
-      ...(yield* systemHandlers(prefix, options.isShuttingDown ?? (() => false))).map(guard),
+      ...(yield* systemHandlers(publicPath + prefix, options.isShuttingDown ?? (() => false))).map(guard),
       ...(options.home === undefined ? [] : [homeAt(options.home)]),
       ...endpoints.map(servingHost(addressOf))
     ]
@@ -218,7 +218,7 @@ export const makeApp = (
       const identify = (caller: Caller) => {
         exchange.authenticated = { caller, keyPrefix: null }
       }
-      const base = mountOf(source) + (own === undefined ? (alsoAt ?? "") : prefix)
+      const base = publicPath + mountOf(source) + (own === undefined ? (alsoAt ?? "") : prefix)
       const incoming = { request, params, query: query.join("?"), base, runOnce, identify }
       // What needs no key looks at no caller, which the type of all endpoints cannot say.
       if (!endpoint.keyed) return endpoint.serve(incoming) as Effect.Effect<Response, Refusal, Scope.Scope>

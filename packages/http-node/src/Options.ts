@@ -93,6 +93,8 @@ export type StorageApp = (serving: {
 export interface HttpOptions {
   /** The path everything is mounted under, such as `/solar`. */
   readonly prefix?: `/${string}` | undefined
+  /** What a proxy in front takes off every path, such as `/energy`, so that answers (`Location`) can name whole ones. */
+  readonly publicPath?: `/${string}` | undefined
   /**
    * A second path, such as `/pages`, under which all that needs a caller is served
    * once more (`/pages/api/sites`), for an `authenticate` that goes by the path.

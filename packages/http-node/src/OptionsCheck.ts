@@ -14,7 +14,7 @@ const isPath = (path: unknown): boolean =>
 
 const shown = (value: unknown): string => (typeof value === "string" ? JSON.stringify(value) : `a ${typeof value}`)
 
-const checkPath = (name: "prefix" | "alsoAt", path: unknown): void => {
+const checkPath = (name: "prefix" | "publicPath" | "alsoAt", path: unknown): void => {
   if (path === undefined || isPath(path)) return
   throw new TypeError(
     `${name}: ${shown(path)} is no path such as /solar, which begins with a slash and does not end with one`
@@ -66,6 +66,7 @@ export const checkOptions = (options: HttpOptions): void => {
   if (typeof options !== "object" || options === null) throw new TypeError("options: give an object, or leave them out")
   // No path at all is what a host that has none may say.
   if (options.prefix?.length !== 0) checkPath("prefix", options.prefix)
+  checkPath("publicPath", options.publicPath)
   checkPath("alsoAt", options.alsoAt)
   checkFunctions(options)
   checkLists(options)

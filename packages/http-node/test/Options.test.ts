@@ -49,6 +49,14 @@ describe.each(Object.entries(bindings))("options of %s", (_, bind) => {
       expect((await send("GET /solar/openapi.json")).json.servers).toEqual([{ url: "/solar" }])
     }))
 
+  it("names whole paths to clients who come through a proxy that takes some of them off", () =>
+    withOptions({ prefix: "/solar", publicPath: "/energy" }, async (as) => {
+      const { headers, json, status } = await as(member.key)("POST /solar/api/sites", { body: aNewSite })
+      expect([status, headers.get("location")]).toEqual([201, `/energy/solar/api/sites/${json.id}`])
+      expect((await as(null)("GET /solar/openapi.json")).json.servers).toEqual([{ url: "/energy/solar" }])
+      expect((await as(null)("GET /energy/solar/openapi.json")).json.code).toBe("route_not_found")
+    }))
+
   it("leads people from the bare address to the home that the host names", () =>
     withOptions({ prefix: "/solar", home: "/public/docs" }, async (as) => {
       for (const method of ["GET", "HEAD"]) {

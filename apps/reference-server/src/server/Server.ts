@@ -42,10 +42,13 @@ const beside = (api: NodeListeners, storage: Option.Option<NodeListeners>): Node
     })
   })
 
-/** The path that the server has for the public, which a proxy strips; empty unless one is set. */
-const pathOf = Option.match({
-  onNone: () => "",
-  onSome: (publicUrl: string) => new URL(publicUrl).pathname.replace(/\/$/, "")
+/** The path that the server has for the public, which a proxy strips; none unless one is set. */
+const publicPathOf = Option.match({
+  onNone: () => undefined,
+  onSome: (publicUrl: string): `/${string}` | undefined => {
+    const path = new URL(publicUrl).pathname.slice(1).replace(/\/$/, "")
+    return path === "" ? undefined : `/${path}`
+  }
 })
 
 const start = Effect.fnUntraced(function* (
@@ -62,13 +65,15 @@ const start = Effect.fnUntraced(function* (
   const onRequest = yield* Logs.accessLog
   let isShuttingDown = false
   const { metricsToken, ...access } = settings.access
+  const publicPath = publicPathOf(settings.publicUrl)
   const people = yield* Effect.provide(consoleOptions(settings), ports)
   const adapters = Layer.mergeAll(Layer.succeedContext(ports), Logs.layer, Telemetry.layer(settings))
   const { close, ready, ...api } = toNodeListener(adapters, {
     ...access,
     ...people,
     metricsToken: Option.getOrUndefined(metricsToken),
-    home: hasConsole(settings) ? undefined : `${pathOf(settings.publicUrl)}/docs`,
+    publicPath,
+    home: hasConsole(settings) ? undefined : `${publicPath ?? ""}/docs`,
     onRequest,
     isShuttingDown: () => isShuttingDown
   })

@@ -180,14 +180,15 @@ describe("the pages of the console", { timeout: 180_000 }, () => {
 
 describe("a server without a console", { timeout: 180_000 }, () => {
   it("leads to the documentation, behind a path of its own or when it is switched off", async () => {
-    for (const [name, variables, home] of [
-      ["off", { CONSOLE: "false" }, "/docs"],
-      ["path", { PUBLIC_URL: "https://example.com/solar" }, "/solar/docs"]
+    for (const [name, variables, home, bases] of [
+      ["off", { CONSOLE: "false" }, "/docs", [{ url: "/" }]],
+      ["path", { PUBLIC_URL: "https://example.com/solar/" }, "/solar/docs", [{ url: "/solar" }]]
     ] as const) {
       const server = await serve({ ...(await copyTo(join(folder.path, name))), CONSOLE: "true", ...variables })
       const { send } = browserOf(server.address)
       const { headers, status } = await send("GET /")
       expect([status, headers.get("location")]).toEqual([302, home])
+      expect((await send("GET /openapi.json")).json["servers"]).toEqual(bases)
       for (const path of ["/login", "/console/session", "/console/api/me", "/console/configuration", "/assets/x.js"]) {
         expect([path, (await send(`GET ${path}`)).outcome]).toEqual([path, "route_not_found"])
       }
