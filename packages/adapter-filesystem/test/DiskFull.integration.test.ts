@@ -47,7 +47,7 @@ describe("a full disk", () => {
       assert.strictEqual((yield* put(first, 600_000)).status, 201)
       const second = aKey()
       const refused = yield* put(second, 600_000)
-      assert.deepEqual([refused.status, refused.code], [507, "storage_full"])
+      assert.deepEqual([refused.status, refused.code], [503, "storage_full"])
       assert.notInclude(refused.body, directory)
       assert.deepEqual(yield* inspect(second), Option.none())
       assert.deepEqual(yield* Effect.promise(() => filesIn(directory)), [`objects/${first}`])

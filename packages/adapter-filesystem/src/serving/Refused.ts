@@ -31,7 +31,7 @@ const problems = {
   range_not_satisfiable: { status: 416, title: "Range not satisfiable", detail: "The file is shorter." },
   internal: { status: 500, title: "Internal error", detail: "Something went wrong on our side." },
   storage_unavailable: { status: 503, title: "Storage unavailable", detail: "Try again in a moment." },
-  storage_full: { status: 507, title: "Storage full", detail: "There is no room for this file at the moment." }
+  storage_full: { status: 503, title: "Storage full", detail: "There is no room for this file at the moment." }
 } as const satisfies Record<string, { readonly status: number; readonly title: string; readonly detail: string }>
 
 export class Refused extends Data.TaggedError("Refused")<{
