@@ -1,10 +1,4 @@
 import { defineConfig } from "vitest/config"
 import { project } from "../../vitest.shared.ts"
 
-export default defineConfig(
-  project("adapter-postgres", {
-    globalSetup: "test/postgres.globalSetup.ts",
-    testTimeout: 120_000,
-    hookTimeout: 120_000
-  })
-)
+export default defineConfig(project("adapter-postgres", { globalSetup: "test/postgres.globalSetup.ts" }))

@@ -20,10 +20,11 @@ export const withoutPostgres = postgresUrl === ""
 
 export const randomSchema = (): string => `test_${randomBytes(6).toString("hex")}`
 
-/** Options for a pool on the server of the run. */
+/** Options for a pool on the server of the run, which a machine that is busy elsewhere may keep waiting. */
 export const options = (schema: string, more: Partial<PgLayerOptions> = {}): PgLayerOptions => ({
   url: Redacted.make(postgresUrl),
   schema,
+  queryTimeout: "30 seconds",
   ...more
 })
 
@@ -33,7 +34,7 @@ export const ownSchema = Effect.fnUntraced(function* (schema: string = randomSch
     Effect.gen(function* () {
       const client = yield* PgClient
       yield* client.query("drop", (sql) => sql.unsafe(`drop schema if exists ${client.schema} cascade`).values())
-    }).pipe(Effect.provide(PgClient.layer(options(schema))), Effect.orDie)
+    }).pipe(Effect.provide(PgClient.layer(options(schema, { queryTimeout: "60 seconds" }))), Effect.orDie)
   )
   return schema
 })

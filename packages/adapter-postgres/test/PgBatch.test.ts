@@ -157,7 +157,7 @@ describe("statements for what comes together", () => {
   it.live("are watched, once, when somebody has given up after they were sent", () =>
     Effect.gen(function* () {
       const { abandoned, answer, store } = batches(1)
-      const [late, gone, patient] = [yield* store("a", { millis: 20 }), yield* store("b"), yield* store("c")]
+      const [late, gone, patient] = [yield* store("a", { millis: 200 }), yield* store("b"), yield* store("c")]
       yield* turn
       expect(abandoned).toEqual([])
       yield* Fiber.interrupt(gone)

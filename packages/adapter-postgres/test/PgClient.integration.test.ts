@@ -4,20 +4,19 @@ import { assert, describe, it } from "@effect/vitest"
 import { layerFrom, PgClient, type PgQueryOptions, type PgSql } from "@solar-sites/adapter-postgres"
 import { ApiKeyStore, OrganisationRepository, RepositoryError } from "@solar-sites/core"
 import { anApiKey, anApiKeyDigest, anOrganisation } from "@solar-sites/testing"
-import { Clock, Context, Effect, Fiber, Layer, Redacted } from "effect"
+import { Context, Effect, Fiber, Layer, Redacted } from "effect"
 import postgres from "postgres"
+import { lived } from "../../../scripts/lived.ts"
 import { migrated, onPostgres, options, ownSchema, postgresUrl, withoutPostgres } from "./Databases.ts"
 import { freePort } from "./EmbeddedPostgres.ts"
-
-const now = Clock.currentTimeMillis
 
 /** Fails with a retryable RepositoryError, within this time. */
 const failsWithin = (milliseconds: number, effect: Effect.Effect<unknown, RepositoryError, PgClient>) =>
   Effect.gen(function* () {
-    const started = yield* now
+    using since = lived()
     const error = yield* Effect.flip(effect)
     assert.isTrue(error.retryable, inspect(error))
-    assert.isBelow((yield* now) - started, milliseconds)
+    assert.isBelow(since.millis(), milliseconds)
     return error
   })
 
@@ -96,7 +95,7 @@ describe.skipIf(withoutPostgres)("PgClient", () => {
       const layer = PgClient.layer(options("x", { queryTimeout: "300 millis", poolSize: 1 }))
       yield* Effect.gen(function* () {
         yield* failsWithin(10_000, query("select pg_sleep(60)"))
-        yield* query("select 1", { retryRead: true }).pipe(Effect.retry({ times: 10 }))
+        yield* query("select 1", { retryRead: true }).pipe(Effect.retry({ times: 100 }))
       }).pipe(Effect.provide(layer))
     })
   )
@@ -216,7 +215,7 @@ describe.skipIf(withoutPostgres)("PgClient", () => {
         Effect.repeat({ until: ([row]) => row?.[0] === 0 }),
         Effect.provide(PgClient.layer(options("x")))
       )
-      yield* Effect.timeout(others, "5 seconds")
+      yield* Effect.timeout(others, "30 seconds")
     })
   )
 })

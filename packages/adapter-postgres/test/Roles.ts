@@ -12,7 +12,7 @@ const run = (text: string) => PgClient.use(({ query }) => query("test", (sql) =>
 const dataRole = Effect.fnUntraced(function* (schema: string) {
   const role = randomSchema()
   const password = randomBytes(12).toString("hex")
-  const owner = PgClient.layer(options(schema))
+  const owner = PgClient.layer(options(schema, { queryTimeout: "60 seconds" }))
   yield* migrate.pipe(
     Effect.andThen(
       run(`
@@ -36,7 +36,7 @@ const dataRole = Effect.fnUntraced(function* (schema: string) {
 export const asDataRole = Effect.gen(function* () {
   const schema = yield* ownSchema()
   const url = Redacted.make(yield* dataRole(schema))
-  return yield* Layer.build(Layer.provideMerge(layerPorts, PgClient.layer({ url, schema })))
+  return yield* Layer.build(Layer.provideMerge(layerPorts, PgClient.layer(options(schema, { url }))))
 })
 
 /** Such a role behind row-level security, in a schema that may be there already. Answers its address. */
@@ -52,5 +52,5 @@ export const boundRole = Effect.fnUntraced(function* (schema: string) {
 export const asBoundRole = Effect.fnUntraced(function* (rowLevelSecurity = true) {
   const schema = yield* ownSchema()
   const url = yield* boundRole(schema)
-  return yield* Layer.build(Layer.provideMerge(layerPorts, PgClient.layer({ url, schema, rowLevelSecurity })))
+  return yield* Layer.build(Layer.provideMerge(layerPorts, PgClient.layer(options(schema, { url, rowLevelSecurity }))))
 })

@@ -87,7 +87,7 @@ const buffered = async () => {
   const next = outcomeOf(lost.then(() => sql.unsafe("select 3")))
   const outcome = await lost
   while (sockets.length < 2) await new Promise((resolve) => setTimeout(resolve, 1))
-  return { lost: outcome, next: await Promise.race([next, turns(1_000).then(() => "never answered")]) }
+  return { lost: outcome, next: await Promise.race([next, turns(20_000).then(() => "never answered")]) }
 }
 
 /** A connection breaks, and a statement comes before it has closed, as it does over a network. */
@@ -104,7 +104,7 @@ const broken = async () => {
   await turns(10)
   first.emit("close", true)
   const next = outcomeOf(sql.unsafe("select 4"))
-  const inTime = async (outcome: Promise<string>) => Promise.race([outcome, turns(1_000).then(() => "never answered")])
+  const inTime = async (outcome: Promise<string>) => Promise.race([outcome, turns(20_000).then(() => "never answered")])
   return { lost: await lost, meanwhile: await inTime(meanwhile), next: await inTime(next) }
 }
 

@@ -54,7 +54,8 @@ const makeKey = Effect.gen(function* () {
 const context = await Effect.runPromise(
   Layer.buildWithScope(SolarSitesServices.layer.pipe(Layer.provideMerge(adapters)), Scope.makeUnsafe())
 )
-const exit = await Effect.runPromiseExit(Effect.provideContext(makeKey, context))
+// A query that a busy machine has kept waiting is no reason not to start.
+const exit = await Effect.runPromiseExit(Effect.provideContext(Effect.retry(makeKey, { times: 10 }), context))
 if (Exit.isFailure(exit)) throw new Error(String(exit.cause))
 
 const solar = toNodeListener(Layer.succeedContext(context), { rateLimitPerMinute: 0 })

@@ -6,14 +6,16 @@ import { once } from "node:events"
 import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
 import { Effect } from "effect"
+import { lived } from "../../../../scripts/lived.ts"
 
 const child = fileURLToPath(new URL("./ServerChild.ts", import.meta.url))
 const hook = fileURLToPath(new URL("./driverHook.ts", import.meta.url))
 
-/** `status` is 0 when nobody answered; `milliseconds` is how long it took to know. */
+/** `status` is 0 when nobody answered; `milliseconds` is how long it took to know, `livedMillis` how long without stalls. */
 export interface Answer {
   readonly status: number
   readonly milliseconds: number
+  readonly livedMillis: number
   readonly code: string | undefined
   readonly retryAfter: string | null
   readonly body: string
@@ -44,7 +46,8 @@ const client = (pid: number, port: number, key: string, ended: () => string | nu
   send: async (line, body) => {
     const [method = "GET", path = "/"] = line.split(" ")
     const started = performance.now()
-    const took = () => Math.round(performance.now() - started)
+    using since = lived()
+    const took = () => ({ milliseconds: Math.round(performance.now() - started), livedMillis: since.millis() })
     try {
       const response = await fetch(`http://127.0.0.1:${port}${path}`, {
         method,
@@ -56,9 +59,9 @@ const client = (pid: number, port: number, key: string, ended: () => string | nu
       const isProblem = response.headers.get("content-type")?.includes("problem") === true
       const code = isProblem ? String(JSON.parse(text).code) : undefined
       const retryAfter = response.headers.get("retry-after")
-      return { status: response.status, milliseconds: took(), code, retryAfter, body: text }
+      return { status: response.status, ...took(), code, retryAfter, body: text }
     } catch (cause) {
-      return { status: 0, milliseconds: took(), code: undefined, retryAfter: null, body: String(cause) }
+      return { status: 0, ...took(), code: undefined, retryAfter: null, body: String(cause) }
     }
   }
 })

@@ -7,7 +7,7 @@ import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "@effect/vitest"
 import { migrate, PgClient } from "@solar-sites/adapter-postgres"
-import { FolderLocked, layer } from "@solar-sites/adapter-postgres/pglite"
+import { FolderLocked, type PgliteOptions, layer as pglite } from "@solar-sites/adapter-postgres/pglite"
 import { OrganisationId, OrganisationRepository } from "@solar-sites/core"
 import { Effect, Exit, Option, Scope } from "effect"
 import { afterAll, beforeAll } from "vitest"
@@ -61,6 +61,9 @@ const spawned = (mode: "hold" | "write", folder: string) =>
       }
     })
   )
+
+/** With time for a machine that is busy elsewhere. */
+const layer = (options: PgliteOptions) => pglite({ queryTimeout: "30 seconds", ...options })
 
 const opened = (dataDir: string) => Effect.provide(PgClient, layer({ dataDir }))
 
@@ -146,7 +149,7 @@ describe("an embedded database", () => {
           }
         }).pipe(Effect.provide(migrated(layer({ dataDir: folder }))))
       }),
-    60_000 + kills * 10_000
+    120_000 + kills * 20_000
   )
 
   it.live("goes on after a statement that failed, and after a batch that did", () =>
