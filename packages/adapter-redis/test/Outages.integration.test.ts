@@ -38,7 +38,15 @@ const fallbacks = Effect.map(Metric.snapshot, (metrics) =>
     .reduce((sum, count) => sum + count, 0)
 )
 
-const lineWith = (lines: ReadonlyArray<string>, text: string) => lines.filter((line) => line.includes(text)).length
+/** What it has said of losing and regaining Redis, in turn. */
+const saidBy = ({ lines }: Instance) => lines.map((line) => /does not answer|answers again/.exec(line)?.[0] ?? line)
+
+/** A busy machine may find Redis slow more than once, and say so: each time once, until it answers again. */
+const expectTurns = (one: Instance, last: "does not answer" | "answers again") => {
+  const said = saidBy(one)
+  expect(said).toEqual(said.map((_, index) => (index % 2 === 0 ? "does not answer" : "answers again")))
+  expect(said.at(-1)).toBe(last)
+}
 
 describe.skipIf(withoutProgram)("when Redis does not answer", () => {
   it.live("limits locally while it is dead, and together again once it is back", () =>
@@ -63,11 +71,7 @@ describe.skipIf(withoutProgram)("when Redis does not answer", () => {
 
       yield* Effect.promise(server.start)
       yield* until("sharing a limit again", sharesWith(one, other))
-      for (const { lines } of [one, other]) {
-        expect(lineWith(lines, "does not answer")).toBe(1)
-        expect(lineWith(lines, "answers again")).toBe(1)
-        expect(lines).toHaveLength(2)
-      }
+      for (const each of [one, other]) expectTurns(each, "answers again")
     })
   )
 
@@ -79,7 +83,6 @@ describe.skipIf(withoutProgram)("when Redis does not answer", () => {
       yield* until("sharing a limit", sharesWith(one, other))
 
       server.freeze()
-      const before = one.lines.length
       const attempts = Array.from({ length: 100 }, () => within(bound, one.take("frozen", perHour(40))))
       const first = yield* Effect.all(attempts, { concurrency: "unbounded" })
       expect(first.filter(({ allowed }) => allowed)).toHaveLength(40)
@@ -87,13 +90,12 @@ describe.skipIf(withoutProgram)("when Redis does not answer", () => {
         500,
         Effect.forEach(Array.from({ length: 500 }), () => one.take("many", perHour(9)))
       )
-      expect(one.lines.length).toBeLessThanOrEqual(before + 1)
-      expect(one.lines.at(-1)).toContain("does not answer")
+      expectTurns(one, "does not answer")
 
       server.thaw()
       yield* other.take("frozen", perHour(40))
       yield* until("sharing a limit again", sharesWith(one, other))
-      expect(one.lines.at(-1)).toContain("answers again")
+      expectTurns(one, "answers again")
     })
   )
 
@@ -103,14 +105,13 @@ describe.skipIf(withoutProgram)("when Redis does not answer", () => {
       const prefix = aPrefix()
       const [one, other] = [yield* instanceOn(server.url, prefix), yield* instanceOn(server.url, prefix)]
       server.freeze()
-      const before = one.lines.length
       // Longer than the pause between its tries and than all timeouts of the client.
       const deadline = performance.now() + 2_500
       while (performance.now() < deadline) {
         yield* within(bound, one.take("frozen", perHour(1_000)))
         yield* Effect.sleep("10 millis")
       }
-      expect(one.lines.length).toBeLessThanOrEqual(before + 1)
+      expectTurns(one, "does not answer")
       // What was asked of it is done once it thaws: the first request alone, if any.
       server.thaw()
       yield* until("sharing a limit again", sharesWith(one, other))

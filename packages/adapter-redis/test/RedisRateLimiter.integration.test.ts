@@ -1,13 +1,13 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Duration, Effect } from "effect"
 import { Redis } from "ioredis"
-import { aPrefix, patientOn, perHour, sharedUrl, withoutRedis } from "./Scene.ts"
+import { aPrefix, patientInstance, perHour, sharedUrl, withoutRedis } from "./Scene.ts"
 
 describe.skipIf(withoutRedis)("limits over Redis", () => {
   it.live("lets exactly the burst through when 400 calls come at once on two instances", () =>
     Effect.gen(function* () {
       const prefix = aPrefix()
-      const instances = [yield* patientOn(sharedUrl, prefix), yield* patientOn(sharedUrl, prefix)]
+      const instances = [yield* patientInstance(prefix), yield* patientInstance(prefix)]
       const attempts = Array.from({ length: 200 }, () => instances.map(({ take }) => take("key", perHour(123)))).flat()
       const decisions = yield* Effect.all(attempts, { concurrency: "unbounded" })
       expect(decisions).toHaveLength(400)
@@ -18,7 +18,7 @@ describe.skipIf(withoutRedis)("limits over Redis", () => {
 
   it.live("keeps instances with different prefixes apart", () =>
     Effect.gen(function* () {
-      const [one, other] = [yield* patientOn(sharedUrl), yield* patientOn(sharedUrl)]
+      const [one, other] = [yield* patientInstance(), yield* patientInstance()]
       expect((yield* one.take("key", perHour(1))).allowed).toBe(true)
       expect((yield* one.take("key", perHour(1))).allowed).toBe(false)
       expect((yield* other.take("key", perHour(1))).allowed).toBe(true)
@@ -28,7 +28,7 @@ describe.skipIf(withoutRedis)("limits over Redis", () => {
   it.live("keeps one key per bucket, which is gone once the bucket is full again", () =>
     Effect.gen(function* () {
       const prefix = aPrefix()
-      const { take } = yield* patientOn(sharedUrl, prefix)
+      const { take } = yield* patientInstance(prefix)
       const redis = yield* Effect.acquireRelease(
         Effect.sync(() => new Redis(sharedUrl)),
         (client) => Effect.sync(() => client.disconnect())
@@ -43,7 +43,7 @@ describe.skipIf(withoutRedis)("limits over Redis", () => {
 
   it.live("goes on after Redis has forgotten all scripts", () =>
     Effect.gen(function* () {
-      const { lines, take } = yield* patientOn(sharedUrl)
+      const { lines, take } = yield* patientInstance()
       const redis = new Redis(sharedUrl)
       yield* take("key", perHour(3))
       yield* Effect.promise(() => redis.script("FLUSH"))
