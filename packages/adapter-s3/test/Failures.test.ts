@@ -3,7 +3,8 @@ import { layerFrom } from "@solar-sites/adapter-s3"
 import { DocumentStorage, StorageError } from "@solar-sites/core"
 import { Effect, Result } from "effect"
 import { describe, expect, it } from "vitest"
-import { aKey, aMinute, anUpload, offline, ownerOf, type Ports, runWith, signOne } from "./Scene.ts"
+import { lived } from "../../../scripts/lived.ts"
+import { aKey, aMinute, anUpload, offline, ownerOf, type Ports, patient, runWith, signOne } from "./Scene.ts"
 import { aBlackHole, aDeadPort, aHangUp, anAnswering, xmlError } from "./Stubs.ts"
 
 const key = aKey()
@@ -33,9 +34,9 @@ const stores = [
 ] as const
 
 const failureOf = async (effect: Effect.Effect<unknown, StorageError, Ports>, ports = offline()) => {
-  const began = performance.now()
+  using since = lived()
   const result = await runWith(ports)(Effect.result(effect))
-  return { failure: Result.isFailure(result) ? result.failure : undefined, millis: performance.now() - began }
+  return { failure: Result.isFailure(result) ? result.failure : undefined, millis: since.millis() }
 }
 
 describe.concurrent.each(stores)("%s", (name, open) => {
@@ -97,7 +98,7 @@ describe("a store that recovers", () => {
       if (asked === 1) response.writeHead(503).end()
       else response.writeHead(200, { "content-length": 5, "content-type": "text/plain" }).end()
     })
-    const found = await runWith(offline({ endpoint: store.endpoint }))(
+    const found = await runWith(offline({ endpoint: store.endpoint, ...patient }))(
       DocumentStorage.use((storage) => storage.inspect(organisationId, key))
     )
     expect(found).toMatchObject({ value: { sizeBytes: 5, mimeType: "text/plain" } })
@@ -126,7 +127,7 @@ describe("a batch of deletions", () => {
     await using store = await anAnswering((_, response) =>
       response.writeHead(200).end(`<?xml version="1.0" encoding="UTF-8"?><DeleteResult>${errors}</DeleteResult>`)
     )
-    return await runWith(offline({ endpoint: store.endpoint }))(
+    return await runWith(offline({ endpoint: store.endpoint, ...patient }))(
       Effect.result(DocumentStorage.use((storage) => storage.delete(organisationId, [key])))
     )
   }

@@ -4,7 +4,18 @@ import { DocumentStorage, type OrganisationId, type StorageKey } from "@solar-si
 import { anOrganisationId } from "@solar-sites/testing"
 import { Effect, Option } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { aBucket, aClient, aKey, aMinute, optionsFor, ownerOf, type Ports, runWith, withoutS3 } from "./Scene.ts"
+import {
+  aBucket,
+  aClient,
+  aKey,
+  aMinute,
+  optionsFor,
+  ownerOf,
+  type Ports,
+  patient,
+  runWith,
+  withoutS3
+} from "./Scene.ts"
 
 describe.skipIf(withoutS3)("the objects of a real store", () => {
   let run: <A, E>(effect: Effect.Effect<A, E, Ports>) => Promise<A>
@@ -14,7 +25,7 @@ describe.skipIf(withoutS3)("the objects of a real store", () => {
   beforeAll(async () => {
     bucket = await aBucket()
     client = aClient()
-    run = runWith(layerFrom(client, { bucket }))
+    run = runWith(layerFrom(client, { bucket, timeout: patient.timeout }))
   })
   afterAll(() => client?.destroy())
 
@@ -116,7 +127,9 @@ describe.skipIf(withoutS3)("the objects of a real store", () => {
       { step: "finalizeRequest", priority: "low" }
     )
     const key = aKey()
-    await runWith(layerFrom(watched, { bucket }))(DocumentStorage.use((storage) => storage.delete(ownerOf(key), [key])))
+    await runWith(layerFrom(watched, { bucket, timeout: patient.timeout }))(
+      DocumentStorage.use((storage) => storage.delete(ownerOf(key), [key]))
+    )
     expect(Object.keys(sent[0] ?? {})).toContain("content-md5")
     expect(Object.keys(sent[0] ?? {}).filter((name) => name.includes("checksum"))).toEqual([])
     // The host's client is as it was: its own deletions are summed in the SDK's way.

@@ -1,7 +1,7 @@
 import type { RequestListener } from "node:http"
 import { check, type S3Finding } from "@solar-sites/adapter-s3"
 import { describe, expect, it } from "vitest"
-import { offline, runWith } from "./Scene.ts"
+import { offline, patient, runWith } from "./Scene.ts"
 import { aDeadPort, anAnswering, type Stub, xmlError } from "./Stubs.ts"
 
 const emptyBucket = `<?xml version="1.0" encoding="UTF-8"?><ListBucketResult><Name>solar-documents</Name><KeyCount>0</KeyCount></ListBucketResult>`
@@ -19,7 +19,7 @@ const aStore = (
 
 const findings = async (opened: Promise<Stub>): Promise<ReadonlyArray<S3Finding>> => {
   await using store = await opened
-  return await runWith(offline({ endpoint: store.endpoint }))(check)
+  return await runWith(offline({ endpoint: store.endpoint, ...patient }))(check)
 }
 
 const refusing =
@@ -91,7 +91,7 @@ describe("the check of a store", () => {
   it("says that nobody answers, and the clock too when a refusal shows it", async () => {
     const dead = await aDeadPort()
     for (const endpoint of [dead.endpoint, dead.endpoint.replace("127.0.0.1", "localhost")]) {
-      const [finding] = await runWith(offline({ endpoint }))(check)
+      const [finding] = await runWith(offline({ endpoint, ...patient }))(check)
       expect(finding?.sentence).toMatch(/^The store could not be reached: .*ECONNREFUSED/)
     }
     const both = await findings(aStore({ aheadSeconds: 90, list: refusing(403, "AccessDenied") }))

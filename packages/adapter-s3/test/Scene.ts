@@ -28,9 +28,12 @@ export const theServer = (): S3Server => {
   return server
 }
 
+/** For tests that are not about time, which a machine that stalls must not turn into tests of an outage. */
+export const patient = { timeout: "25 seconds", connectTimeout: "10 seconds", attemptTimeout: "10 seconds" } as const
+
 export const optionsFor = (bucket: string): S3LayerOptions => {
   const { accessKeyId, endpoint, region, secretAccessKey } = theServer()
-  return { bucket, endpoint, region, credentials: { accessKeyId, secretAccessKey } }
+  return { bucket, endpoint, region, credentials: { accessKeyId, secretAccessKey }, ...patient }
 }
 
 /** A client as a host would make it, for what the port does not do. */
