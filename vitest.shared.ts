@@ -1,6 +1,6 @@
 /**
  * What the test projects have in common: packages resolve to their sources, so
- * that tests need no build; tests against real services have time to start them.
+ * that tests need no build; tests have time for a machine that is busy elsewhere.
  */
 import type { TestProjectInlineConfiguration } from "vitest/config"
 
@@ -13,5 +13,5 @@ export const project = (
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: conditions } },
   // Two at a time also where vitest would run one: much of the time is waiting for services and processes.
-  test: { name, include: ["test/**/*.test.ts"], testTimeout: 30_000, hookTimeout: 60_000, maxWorkers: 2, ...test }
+  test: { name, include: ["test/**/*.test.ts"], testTimeout: 120_000, hookTimeout: 180_000, maxWorkers: 2, ...test }
 })

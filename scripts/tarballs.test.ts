@@ -37,7 +37,7 @@ const compilers = { "typescript-5": "npm:typescript@5.9.3", "typescript-7": "npm
 
 const isReachable = await execute(
   "npm",
-  ["view", "effect", "version", "--fetch-retries=0", "--fetch-timeout=20000", "--prefer-online"],
+  ["view", "effect", "version", "--fetch-retries=3", "--fetch-timeout=20000", "--prefer-online"],
   "."
 ).then(
   () => true,

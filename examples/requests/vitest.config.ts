@@ -3,8 +3,6 @@ import { project } from "../../vitest.shared.ts"
 
 export default defineConfig(
   project("examples", {
-    testTimeout: 60_000,
-    hookTimeout: 180_000,
     // After the packages, beside the reference server: these tests start processes, which would slow the others down.
     sequence: { groupOrder: 1 }
   })

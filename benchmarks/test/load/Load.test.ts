@@ -21,7 +21,7 @@ describe("the load", () => {
     pid: process.pid,
     connections: 2,
     warmUpSeconds: 0,
-    seconds: 1
+    seconds: 3
   })
 
   it("counts what is answered, and asks each time something else where the work varies", async () => {
