@@ -12,7 +12,7 @@ const origin = "https://app.example.com"
 // Made up at run time, so that it is nobody's.
 const token = crypto.randomUUID()
 
-describe("a server that is watched", { timeout: 60_000 }, () => {
+describe("a server that is watched", () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>
   let apiKey: string
   let server: Server
@@ -34,7 +34,7 @@ describe("a server that is watched", { timeout: 60_000 }, () => {
       METRICS_TOKEN: token
     })
     siteId = await clientOf(server.address, apiKey).createSite()
-  }, 120_000)
+  })
 
   afterAll(async () => {
     await stop(server)
@@ -56,8 +56,16 @@ describe("a server that is watched", { timeout: 60_000 }, () => {
 
   it("counts failed authentications by the address that a trusted proxy names", async () => {
     const statusOf = async (address: string) => (await get("/api/me", { "x-forwarded-for": address })).status
-    const statuses = await Promise.all(Array.from({ length: 320 }, () => statusOf("192.0.2.1")))
+    const began = performance.now()
+    const statuses: Array<number> = []
+    // Five more may fail every second: a slow machine needs more of them until it is stopped.
+    while (!statuses.includes(429)) {
+      statuses.push(...(await Promise.all(Array.from({ length: 80 }, () => statusOf("192.0.2.1")))))
+    }
     expect(new Set(statuses)).toEqual(new Set([401, 429]))
+    const failures = statuses.filter((status) => status === 401).length
+    expect(failures).toBeGreaterThanOrEqual(300)
+    expect(failures).toBeLessThanOrEqual(300 + Math.ceil((performance.now() - began) / 200))
     expect(await statusOf("192.0.2.2")).toBe(401)
   })
 
@@ -99,9 +107,12 @@ describe("a server that is watched", { timeout: 60_000 }, () => {
     for (const secret of [apiKey, token, `siteId=${siteId}`]) expect(server.logged()).not.toContain(secret)
   })
 
-  it("sends traces and metrics to the collector, the last of them when it stops, and no secret among them", async () => {
+  // For the last of them a server that stops gives the collector a second, of which a busy machine may need more.
+  it("sends traces and metrics to the collector, the last of them when it stops, and no secret among them", {
+    retry: 2
+  }, async () => {
     const collector = await otlpReceiver()
-    const data = await copyTo(join(folder.path, "traced"))
+    const data = await copyTo(join(folder.path, crypto.randomUUID()))
     const traced = await serve({ ...data, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url })
     const client = clientOf(traced.address, apiKey)
     const site = await client.createSite()

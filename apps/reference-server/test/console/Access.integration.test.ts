@@ -13,14 +13,14 @@ let folder: Awaited<ReturnType<typeof temporaryFolder>>
 beforeAll(async () => {
   folder = await temporaryFolder()
   await prepared()
-}, 120_000)
+})
 
 afterAll(async () => {
   await schemas.drop()
   await folder[Symbol.asyncDispose]()
 })
 
-describe.skipIf(withoutPostgres)("sessions on two servers", { timeout: 120_000 }, () => {
+describe.skipIf(withoutPostgres)("sessions on two servers", () => {
   let servers: ReadonlyArray<Server>
   let people: ReturnType<typeof operator>
 
@@ -29,7 +29,7 @@ describe.skipIf(withoutPostgres)("sessions on two servers", { timeout: 120_000 }
     people = operator(variables, "apply")
     await people.createOrganisation()
     servers = await Promise.all([serve(variables), serve(variables)])
-  }, 60_000)
+  })
 
   afterAll(async () => {
     await people.close()
@@ -63,7 +63,7 @@ describe.skipIf(withoutPostgres)("sessions on two servers", { timeout: 120_000 }
   })
 })
 
-describe("the limits of the console", { timeout: 120_000 }, () => {
+describe("the limits of the console", () => {
   let server: Server
   const logins: Array<{ readonly email: string; readonly password: string }> = []
 
@@ -80,7 +80,7 @@ describe("the limits of the console", { timeout: 120_000 }, () => {
     for (const name of ["Ada", "Bob", "Eve"]) logins.push(await people.createUser(organisationId, name))
     await people.close()
     server = await serve({ ...database, CONSOLE: "true", TRUSTED_PROXIES: "127.0.0.0/8", RATE_LIMIT_PER_MINUTE: "30" })
-  }, 60_000)
+  })
 
   afterAll(() => stop(server))
 
@@ -99,11 +99,20 @@ describe("the limits of the console", { timeout: 120_000 }, () => {
   })
 
   it("stop an address after sixty failures, at whatever accounts", async () => {
+    const began = performance.now()
     const outcomes = await Promise.all(
       Array.from({ length: 30 }, (_, index) => from("203.0.113.9", `first${index}@example.com`))
     )
     expect(new Set(outcomes.map(({ outcome }) => outcome))).toEqual(new Set(["login_failed"]))
-    for (let index = 0; index < 30; index++) await from("203.0.113.9", `second${index}@example.com`)
+    // One more may fail every fifteen seconds, in which a slow machine may not have come to sixty.
+    let [failures, wait] = [outcomes.length, 0]
+    while (wait <= 5) {
+      const { headers, outcome } = await from("203.0.113.9", `second${failures}@example.com`)
+      if (outcome === "login_failed") failures += 1
+      wait = Number(headers.get("retry-after") ?? 0)
+    }
+    expect(failures).toBeGreaterThanOrEqual(60)
+    expect(failures).toBeLessThanOrEqual(60 + Math.ceil((performance.now() - began) / 15_000))
     const [, bob] = logins
     expect((await from("203.0.113.9", bob?.email ?? "", bob?.password)).outcome).toBe("rate_limited")
     expect((await from("203.0.113.10", bob?.email ?? "", bob?.password)).status).toBe(200)
@@ -122,7 +131,7 @@ describe("the limits of the console", { timeout: 120_000 }, () => {
   })
 })
 
-describe("a console that is reached by https", { timeout: 120_000 }, () => {
+describe("a console that is reached by https", () => {
   it("has a cookie for https alone, takes changes from its public address alone, and no limits if so told", async () => {
     const database = await copyTo(join(folder.path, "secure"))
     const people = operator(database)
