@@ -21,7 +21,10 @@ export const withoutPostgres = postgresUrl === ""
 const drop = (schema: string) =>
   PgClient.use((client) =>
     client.query("drop", (sql) => sql.unsafe(`drop schema if exists ${client.schema} cascade`).values())
-  ).pipe(Effect.provide(PgClient.layer({ url: Redacted.make(postgresUrl), schema })), Effect.runPromise)
+  ).pipe(
+    Effect.provide(PgClient.layer({ url: Redacted.make(postgresUrl), schema, queryTimeout: "60 seconds" })),
+    Effect.runPromise
+  )
 
 /** Gives the settings for schemas that do not exist yet, and removes them all at the end. */
 export const ownSchemas = () => {

@@ -9,86 +9,87 @@ import { runJson, type Server, serve, stop, type Variables } from "./SolarSitesP
 const burst = 10
 const schemas = ownSchemas()
 
-describe.skipIf(withoutPostgres || withoutRedis)(
-  "two servers on one database and one Redis",
-  { timeout: 60_000 },
-  () => {
-    let variables: Variables
-    let redis: ServiceProxy
-    let servers: ReadonlyArray<Server>
-    let by: ReturnType<typeof operator>
-    let organisation: OrganisationId
+describe.skipIf(withoutPostgres || withoutRedis)("two servers on one database and one Redis", () => {
+  let variables: Variables
+  let redis: ServiceProxy
+  let servers: ReadonlyArray<Server>
+  let by: ReturnType<typeof operator>
+  let organisation: OrganisationId
 
-    const command = async (...args: ReadonlyArray<string>) => Object(await runJson(args, variables))
-    const newKey = (owner = organisation) => by.createKey(owner)
+  const command = async (...args: ReadonlyArray<string>) => Object(await runJson(args, variables))
+  const newKey = (owner = organisation) => by.createKey(owner)
 
-    const ask = ({ key }: Key, { address }: Server) => fetch(`${address}/api/me`, { headers: { "x-api-key": key } })
+  const ask = ({ key }: Key, { address }: Server) => fetch(`${address}/api/me`, { headers: { "x-api-key": key } })
 
-    /** What both say to the key: `ok` also when it has asked too often, else the code of the problem. */
-    const access = (key: Key) =>
-      Promise.all(
-        servers.map(async (server) => {
-          const response = await ask(key, server)
-          return response.ok || response.status === 429 ? "ok" : Object(await response.json()).code
-        })
+  /** What both say to the key: `ok` also when it has asked too often, else the code of the problem. */
+  const access = (key: Key) =>
+    Promise.all(
+      servers.map(async (server) => {
+        const response = await ask(key, server)
+        return response.ok || response.status === 429 ? "ok" : Object(await response.json()).code
+      })
+    )
+  const untilAccess = (key: Key, expected: string, timeout: number) =>
+    vi.waitFor(async () => expect(await access(key)).toEqual([expected, expected]), { timeout, interval: 25 })
+  /** Begins anew with other keys when a second was over sooner than a busy machine had come to anything. */
+  const unlessStalled = (attempt: () => Promise<void>) => vi.waitFor(attempt, { timeout: 150_000, interval: 50 })
+
+  const redisState = async () =>
+    Promise.all(servers.map(async ({ address }) => (await clientOf(address, "").readiness()).checks?.redis))
+  const untilRedis = (state: "up" | "down") =>
+    vi.waitFor(async () => expect(await redisState()).toEqual([state, state]), { timeout: 15_000, interval: 50 })
+
+  /** What a server has logged of losing and regaining Redis, in order. */
+  const linesOnRedis = (server: Server) =>
+    server
+      .logged()
+      .split("\n")
+      .slice(0, -1) // The last one may not be whole yet.
+      .flatMap((line) => {
+        const text = /Redis (?:does not answer|answers again)/.exec(line)?.[0]
+        return text === undefined ? [] : [{ text, timestamp: String(Object(JSON.parse(line)).timestamp) }]
+      })
+
+  beforeAll(async () => {
+    redis = await redisProxy()
+    variables = { ...schemas.next(), REDIS_URL: redis.url, RATE_LIMIT_PER_MINUTE: `${burst}` }
+    servers = await Promise.all([serve(variables, ["--migrate"]), serve(variables, ["--migrate"])])
+    by = operator(variables)
+    organisation = await by.createOrganisation()
+  })
+
+  afterAll(async () => {
+    for (const { code } of await Promise.all(servers.map(stop))) expect(code).toBe(0)
+    await redis.stop()
+    await schemas.drop()
+  })
+
+  it("let exactly the burst through in all, and say so", async () => {
+    /** Decisions that servers took alone, because Redis seemed slow to a busy machine. */
+    const takenAlone = async () => {
+      const pages = await Promise.all(servers.map(async ({ address }) => (await fetch(`${address}/metrics`)).text()))
+      return pages.map((page) => /^solar_sites_rate_limiter_fallbacks_total (\d+)$/m.exec(page)?.[1])
+    }
+    const round = async () => {
+      await untilRedis("up")
+      const before = await takenAlone()
+      const key = await newKey()
+      const answers = await Promise.all(
+        Array.from({ length: 2 * burst }, () => servers.map((server) => ask(key, server))).flat()
       )
-    const untilAccess = (key: Key, expected: string, timeout: number) =>
-      vi.waitFor(async () => expect(await access(key)).toEqual([expected, expected]), { timeout, interval: 25 })
-
-    const redisState = async () =>
-      Promise.all(servers.map(async ({ address }) => (await clientOf(address, "").readiness()).checks?.redis))
-    const untilRedis = (state: "up" | "down") =>
-      vi.waitFor(async () => expect(await redisState()).toEqual([state, state]), { timeout: 15_000, interval: 50 })
-
-    /** What a server has logged of losing and regaining Redis, in order. */
-    const linesOnRedis = (server: Server) =>
-      server
-        .logged()
-        .split("\n")
-        .slice(0, -1) // The last one may not be whole yet.
-        .flatMap((line) => {
-          const text = /Redis (?:does not answer|answers again)/.exec(line)?.[0]
-          return text === undefined ? [] : [{ text, timestamp: String(Object(JSON.parse(line)).timestamp) }]
-        })
-
-    beforeAll(async () => {
-      redis = await redisProxy()
-      variables = { ...schemas.next(), REDIS_URL: redis.url, RATE_LIMIT_PER_MINUTE: `${burst}` }
-      servers = await Promise.all([serve(variables, ["--migrate"]), serve(variables, ["--migrate"])])
-      by = operator(variables)
-      organisation = await by.createOrganisation()
-    }, 60_000)
-
-    afterAll(async () => {
-      for (const { code } of await Promise.all(servers.map(stop))) expect(code).toBe(0)
-      await redis.stop()
-      await schemas.drop()
-    })
-
-    it("let exactly the burst through in all, and say so", async () => {
-      /** Decisions that servers took alone, because Redis seemed slow to a busy machine. */
-      const takenAlone = async () => {
-        const pages = await Promise.all(servers.map(async ({ address }) => (await fetch(`${address}/metrics`)).text()))
-        return pages.map((page) => /^solar_sites_rate_limiter_fallbacks_total (\d+)$/m.exec(page)?.[1])
-      }
-      const round = async () => {
-        await untilRedis("up")
-        const before = await takenAlone()
-        const key = await newKey()
-        const answers = await Promise.all(
-          Array.from({ length: 2 * burst }, () => servers.map((server) => ask(key, server))).flat()
-        )
-        expect(await takenAlone()).toEqual(before)
-        return answers
-      }
-      const answers = await vi.waitFor(round, { timeout: 30_000, interval: 50 })
+      expect(await takenAlone()).toEqual(before)
       const statuses = answers.map(({ status }) => status)
+      // One more is let through every six seconds, which a round on a busy machine may take.
       expect(statuses.filter((status) => status === 200)).toHaveLength(burst)
       expect(statuses.filter((status) => status === 429)).toHaveLength(3 * burst)
-      expect(answers[0]?.headers.get("ratelimit-policy")).toBe(`"key";q=${burst};w=60`)
-    })
+      return answers
+    }
+    const answers = await vi.waitFor(round, { timeout: 90_000, interval: 50 })
+    expect(answers[0]?.headers.get("ratelimit-policy")).toBe(`"key";q=${burst};w=60`)
+  })
 
-    it("refuse within a second a key that a command has deleted, and one that was rotated without overlap", async () => {
+  it("refuse within a second a key that a command has deleted, and one that was rotated without overlap", async () => {
+    await unlessStalled(async () => {
       const [deleted, rotated] = await Promise.all([newKey(), newKey()])
       for (const key of [deleted, rotated]) expect(await access(key)).toEqual(["ok", "ok"])
       await command("api-keys", "delete", deleted.id)
@@ -96,8 +97,10 @@ describe.skipIf(withoutPostgres || withoutRedis)(
       await command("api-keys", "rotate", rotated.id, "--overlap", "0s")
       await untilAccess(rotated, "api_key_expired", 1_000)
     })
+  })
 
-    it("refuse within a second the keys of a deactivated organisation, and let them in again as soon as it is active", async () => {
+  it("refuse within a second the keys of a deactivated organisation, and let them in again as soon as it is active", async () => {
+    await unlessStalled(async () => {
       const owner = await by.createOrganisation()
       const [key, bystander] = await Promise.all([newKey(owner), newKey()])
       expect(await access(key)).toEqual(["ok", "ok"])
@@ -107,40 +110,39 @@ describe.skipIf(withoutPostgres || withoutRedis)(
       await untilAccess(key, "ok", 1_000)
       expect(await access(bystander)).toEqual(["ok", "ok"])
     })
+  })
 
-    it("go on while Redis answers nothing, show it, and share limits again afterwards", async () => {
-      const key = await newKey()
-      await untilRedis("up")
-      redis.freeze()
-      const frozen = await Promise.all(servers.map((server) => ask(key, server)))
-      expect(frozen.map(({ status }) => status)).toEqual([200, 200])
-      await untilRedis("down")
-      for (const server of servers)
-        expect(await clientOf(server.address, "").readiness()).toMatchObject({ status: "up" })
-      redis.thaw()
-      await untilRedis("up")
-    })
+  it("go on while Redis answers nothing, show it, and share limits again afterwards", async () => {
+    const key = await newKey()
+    await untilRedis("up")
+    redis.freeze()
+    const frozen = await Promise.all(servers.map((server) => ask(key, server)))
+    expect(frozen.map(({ status }) => status)).toEqual([200, 200])
+    await untilRedis("down")
+    for (const server of servers) expect(await clientOf(server.address, "").readiness()).toMatchObject({ status: "up" })
+    redis.thaw()
+    await untilRedis("up")
+  })
 
-    it("refuse a deleted key within ten seconds while Redis is gone, and the command does its work without it", async () => {
-      const key = await newKey()
-      await redis.stop()
-      await untilRedis("down")
-      expect(await access(key)).toEqual(["ok", "ok"])
-      const gone = new Date().toISOString()
-      expect(await command("api-keys", "delete", key.id)).toMatchObject({ id: key.id })
-      await untilAccess(key, "api_key_invalid", 10_000)
-      const back = new Date().toISOString()
-      await redis.start()
-      await untilRedis("up")
-      expect(await access(key)).toEqual(["api_key_invalid", "api_key_invalid"])
-      for (const server of servers) {
-        const said = linesOnRedis(server)
-        expect(said.filter(({ timestamp }) => gone < timestamp && timestamp < back)).toEqual([])
-        expect(said[0]?.text).toBe("Redis does not answer")
-        // A busy machine may find Redis slow before, and say so: each time once, until it answers again.
-        for (const [index, { text }] of said.entries()) expect(text).not.toBe(said[index + 1]?.text)
-        expect(server.logged()).not.toContain(key.key)
-      }
-    })
-  }
-)
+  it("refuse a deleted key within ten seconds while Redis is gone, and the command does its work without it", async () => {
+    const key = await newKey()
+    await redis.stop()
+    await untilRedis("down")
+    expect(await access(key)).toEqual(["ok", "ok"])
+    const gone = new Date().toISOString()
+    expect(await command("api-keys", "delete", key.id)).toMatchObject({ id: key.id })
+    await untilAccess(key, "api_key_invalid", 10_000)
+    const back = new Date().toISOString()
+    await redis.start()
+    await untilRedis("up")
+    expect(await access(key)).toEqual(["api_key_invalid", "api_key_invalid"])
+    for (const server of servers) {
+      const said = linesOnRedis(server)
+      expect(said.filter(({ timestamp }) => gone < timestamp && timestamp < back)).toEqual([])
+      expect(said[0]?.text).toBe("Redis does not answer")
+      // A busy machine may find Redis slow before, and say so: each time once, until it answers again.
+      for (const [index, { text }] of said.entries()) expect(text).not.toBe(said[index + 1]?.text)
+      expect(server.logged()).not.toContain(key.key)
+    }
+  })
+})

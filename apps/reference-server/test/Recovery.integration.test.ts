@@ -4,7 +4,7 @@ import * as Filesystem from "@solar-sites/adapter-filesystem"
 import { PgClient } from "@solar-sites/adapter-postgres"
 import * as Pglite from "@solar-sites/adapter-postgres/pglite"
 import { Effect } from "effect"
-import { describe, expect, it, vi } from "vitest"
+import { beforeAll, describe, expect, it, vi } from "vitest"
 import { clientOf, type Issued, send } from "./Client.ts"
 import { copyTo, prepared } from "./Prepared.ts"
 import { serve, stop, temporaryFolder } from "./SolarSitesProcess.ts"
@@ -29,10 +29,15 @@ const lapseAddresses = (dataDirectory: string) =>
     )
   ).pipe(Effect.provide(Pglite.layer({ dataDir: join(dataDirectory, "database"), schema: "solar" })), Effect.runPromise)
 
-describe("a server that was killed", { timeout: 60_000 }, () => {
+describe("a server that was killed", () => {
+  let apiKey: string
+
+  beforeAll(async () => {
+    apiKey = (await prepared()).apiKey
+  })
+
   it("settles after its restart what it had not come to", async () => {
     await using folder = await temporaryFolder()
-    const { apiKey } = await prepared()
     const variables = await copyTo(join(folder.path, "data"))
     const files = join(variables.DATA_DIR, "files")
 
@@ -57,14 +62,13 @@ describe("a server that was killed", { timeout: 60_000 }, () => {
 
     const restarted = await serve(variables)
     const after = clientOf(restarted.address, apiKey)
-    expect(await after.statusOf(unnoticed.documentId)).toBe("pending")
     await vi.waitFor(
       async () => {
         expect(await after.statusOf(unnoticed.documentId)).toBe("uploaded")
         expect(existsSync(orphaned)).toBe(false)
         expect(restarted.logged().includes("swept documents")).toBe(true)
       },
-      { timeout: 30_000, interval: 200 }
+      { timeout: 100_000, interval: 200 }
     )
     expect(await after.statusOf(absent.documentId)).toBe("pending")
     expect((await stop(restarted)).code).toBe(0)

@@ -11,7 +11,7 @@ import { type Server, serve, stop, temporaryFolder } from "./SolarSitesProcess.t
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 
-describe("uploads to the server's own storage", { timeout: 60_000 }, () => {
+describe("uploads to the server's own storage", () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>
   let dataDirectory: string
   let server: Server
@@ -27,7 +27,7 @@ describe("uploads to the server's own storage", { timeout: 60_000 }, () => {
     server = await serve({ ...variables, MAX_COVER_SIZE: "4KiB" })
     client = clientOf(server.address, apiKey)
     siteId = await client.createSite()
-  }, 120_000)
+  })
 
   afterAll(async () => {
     await stop(server)
@@ -87,14 +87,17 @@ describe("uploads to the server's own storage", { timeout: 60_000 }, () => {
     const download = await fetch(url)
     await download.text()
     const lineOf = (response: Response) =>
-      vi.waitFor(() => {
-        const id = response.headers.get("x-request-id") ?? "none"
-        const line = server
-          .logged()
-          .split("\n")
-          .find((text) => text.includes(id))
-        return JSON.parse(line ?? "").annotations
-      })
+      vi.waitFor(
+        () => {
+          const id = response.headers.get("x-request-id") ?? "none"
+          const line = server
+            .logged()
+            .split("\n")
+            .find((text) => text.includes(id))
+          return JSON.parse(line ?? "").annotations
+        },
+        { timeout: 15_000 }
+      )
     const route = "/storage/{organisationId}/{siteId}/{documentId}"
     const organisationId = expect.any(String)
     expect(await lineOf(sent)).toMatchObject({ method: "PUT", route, status: 201, organisationId })

@@ -35,7 +35,7 @@ const reads = [
 
 afterAll(remove)
 
-describe.each(each)("the API under /console on $name", { timeout: 120_000 }, ({ isMissing, variables }) => {
+describe.each(each)("the API under /console on $name", ({ isMissing, variables }) => {
   describe.skipIf(isMissing)("that is there", () => {
     let scene: ConsoleScene
     let ada: Browser
@@ -45,7 +45,7 @@ describe.each(each)("the API under /console on $name", { timeout: 120_000 }, ({ 
       scene = await consoleScene(await variables(), { RATE_LIMIT_PER_MINUTE: "0" })
       ada = await scene.loggedIn(scene.ada)
       bob = await scene.loggedIn(scene.bob)
-    }, 120_000)
+    })
 
     afterAll(() => scene.close())
 
@@ -198,14 +198,17 @@ describe.each(each)("the API under /console on $name", { timeout: 120_000 }, ({ 
     it("is logged with the user, and never with the cookie or the password", async () => {
       const requestId = crypto.randomUUID()
       await ada.send("GET /console/api/sites?limit=1", { headers: { "x-request-id": requestId } })
-      const line = await vi.waitFor(() => {
-        const written = scene.server
-          .logged()
-          .split("\n")
-          .filter((text) => text.includes(requestId))
-        expect(written).toHaveLength(1)
-        return JSON.parse(written[0] ?? "")
-      })
+      const line = await vi.waitFor(
+        () => {
+          const written = scene.server
+            .logged()
+            .split("\n")
+            .filter((text) => text.includes(requestId))
+          expect(written).toHaveLength(1)
+          return JSON.parse(written[0] ?? "")
+        },
+        { timeout: 15_000 }
+      )
       expect(line.annotations).toMatchObject({
         route: "/console/api/sites",
         status: 200,

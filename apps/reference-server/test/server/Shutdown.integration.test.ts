@@ -9,14 +9,14 @@ import { runJson, type Server, serve, stop, temporaryFolder } from "../SolarSite
 
 const site = JSON.stringify({ siteName: "Slow", capacity: 1, unit: "kW" })
 
-describe("a server that is told to stop", { timeout: 60_000 }, () => {
+describe("a server that is told to stop", () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>
   let apiKey: string
 
   beforeAll(async () => {
     folder = await temporaryFolder()
     apiKey = (await prepared()).apiKey
-  }, 120_000)
+  })
 
   afterAll(() => folder[Symbol.asyncDispose]())
 
@@ -90,8 +90,9 @@ describe("a server that is told to stop", { timeout: 60_000 }, () => {
   })
 
   // These wait for the server, which waits for them.
-  it.concurrent("cuts off what does not finish, and exits with 0 all the same", async () => {
-    const server = await serve(await copy("cut"))
+  // It ends itself when this has taken 9.5 s of the ten that supervisors grant; that a busy machine may overstep.
+  it.concurrent("cuts off what does not finish, and exits with 0 all the same", { retry: 2 }, async () => {
+    const server = await serve(await copy(crypto.randomUUID()))
     const { response } = await slowRequest(server)
     const cut = response.then(
       () => "answered",
