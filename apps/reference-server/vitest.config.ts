@@ -10,6 +10,9 @@ export default defineConfig(
       "../../packages/adapter-s3/test/rgw.globalSetup.ts",
       "test/prepared.globalSetup.ts"
     ],
+    // Several processes for each file, which all want the same cores.
+    testTimeout: 240_000,
+    hookTimeout: 300_000,
     // After the other projects: these tests start processes, which would slow them down.
     sequence: { groupOrder: 1 }
   })

@@ -33,7 +33,7 @@ describe("commands for npm and pnpm are refused when", () => {
   })
 })
 
-describe("the commands at", { timeout: 120_000 }, () => {
+describe("the commands at", () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>
   let server: Server
   let variables: Readonly<Record<string, string>>
@@ -52,7 +52,7 @@ describe("the commands at", { timeout: 120_000 }, () => {
       ORGANISATION: organisation.id,
       SITE: await client.createSite()
     }
-  }, 120_000)
+  })
 
   afterAll(async () => {
     await stop(server)

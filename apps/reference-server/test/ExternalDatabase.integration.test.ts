@@ -6,7 +6,7 @@ const someId = "0190a5c0-0000-7000-8000-000000000000"
 
 const schemas = ownSchemas()
 
-describe.skipIf(withoutPostgres)("an external database", { timeout: 60_000 }, () => {
+describe.skipIf(withoutPostgres)("an external database", () => {
   afterAll(() => schemas.drop())
 
   it("is refused until it was migrated, and the command that does it is named", async () => {

@@ -5,7 +5,7 @@ import { run, runJson, type Server, serve, stop, temporaryFolder } from "./Solar
 
 const key = /sk_live_[\w-]{48}/
 
-describe("an embedded database", { timeout: 60_000 }, () => {
+describe("an embedded database", () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>
   let first: FirstStart
 
@@ -28,7 +28,7 @@ describe("an embedded database", { timeout: 60_000 }, () => {
   beforeAll(async () => {
     folder = await temporaryFolder()
     first = await prepared()
-  }, 120_000)
+  })
 
   afterAll(() => folder[Symbol.asyncDispose]())
 

@@ -2,6 +2,7 @@
  * What the first start of a server on an empty folder has made, once for all
  * test files: making a database takes seconds, copying it does not.
  */
+import { existsSync } from "node:fs"
 import { cp, mkdir, readFile, rename, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { inject, vi } from "vitest"
@@ -18,6 +19,7 @@ export interface FirstStart {
 const folder = inject("preparedFolder")
 const dataDirectory = join(folder, "data")
 const report = join(folder, "report.json")
+const failed = join(folder, "report.failed")
 
 const make = async (): Promise<FirstStart> => {
   const server = await serve({ DATA_DIR: dataDirectory, CONSOLE: "true" })
@@ -40,18 +42,29 @@ const isFirst = (): Promise<boolean> =>
     () => false
   )
 
-/** The first file that asks makes it; the others, in processes of their own, wait. */
-export const prepared = async (): Promise<FirstStart> => {
-  if (await isFirst()) {
+const makeForAll = async (): Promise<void> => {
+  try {
     await writeFile(`${report}.part`, JSON.stringify(await make()))
     await rename(`${report}.part`, report)
+  } catch (cause) {
+    await writeFile(failed, String(cause))
+    throw cause
   }
-  const text = await vi.waitFor(() => readFile(report, "utf8"), { timeout: 60_000, interval: 50 })
-  return JSON.parse(text)
 }
 
-/** The settings for a copy of it at this path. */
-export const copyTo = async (path: string): Promise<{ readonly DATA_DIR: string }> => {
+const look = async (): Promise<string | false> => {
+  if (existsSync(failed)) throw new Error(`The first start failed: ${await readFile(failed, "utf8")}`)
+  return existsSync(report) && (await readFile(report, "utf8"))
+}
+
+/** The first file that asks makes it; the others, in processes of their own, wait. */
+export const prepared = async (): Promise<FirstStart> => {
+  if (await isFirst()) await makeForAll()
+  return JSON.parse(await vi.waitUntil(look, { timeout: 240_000, interval: 50 }))
+}
+
+/** The settings for a copy of it at this path, whose statements no busy machine keeps waiting for too long. */
+export const copyTo = async (path: string): Promise<{ readonly DATA_DIR: string; readonly QUERY_TIMEOUT: string }> => {
   await cp(dataDirectory, path, { recursive: true })
-  return { DATA_DIR: path }
+  return { DATA_DIR: path, QUERY_TIMEOUT: "30s" }
 }

@@ -14,8 +14,10 @@ const main = fileURLToPath(new URL("../src/main.ts", import.meta.url))
 // What Node has compiled once it need not compile again: half the time of most commands.
 const compiled = fileURLToPath(new URL("../node_modules/.cache/compiled", import.meta.url))
 // Nothing outlives a run that was cut off; a server is there for all tests of its file.
-const longestCommand = 60_000
+const longestCommand = 150_000
 const longestServer = 600_000
+// What a process has just left may still be written to its folder.
+const removal = { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }
 const { HOME, PATH } = process.env
 
 export type Variables = Readonly<Record<string, string>>
@@ -45,7 +47,7 @@ const launch = (args: ReadonlyArray<string>, variables: Variables, hasInput: boo
     cwd,
     env: { HOME, PATH, NODE_COMPILE_CACHE: compiled, ...variables },
     stdio: [hasInput ? "pipe" : "ignore", "pipe", "pipe"]
-  }).once("close", () => rmSync(cwd, { recursive: true, force: true }))
+  }).once("close", () => rmSync(cwd, removal))
 }
 
 const start = (args: ReadonlyArray<string>, variables: Variables, longestLife: number, input?: string): Started => {
@@ -130,5 +132,5 @@ export const stop = (server: Started): Promise<Finished> => {
 /** An empty folder that is removed with all it holds. */
 export const temporaryFolder = async (): Promise<AsyncDisposable & { readonly path: string }> => {
   const path = await mkdtemp(join(tmpdir(), "solar-sites-"))
-  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
+  return { path, [Symbol.asyncDispose]: () => rm(path, removal) }
 }

@@ -16,5 +16,5 @@ declare module "vitest" {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), "solar-sites-prepared-"))
   project.provide("preparedFolder", folder)
-  return () => rm(folder, { recursive: true, force: true })
+  return () => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
 }

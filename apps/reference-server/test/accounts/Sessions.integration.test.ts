@@ -27,14 +27,14 @@ afterAll(async () => {
   await folder[Symbol.asyncDispose]()
 })
 
-describe.each(databases)("sessions on %s", { timeout: 60_000 }, (_, isMissing, variables) => {
+describe.each(databases)("sessions on %s", (_, isMissing, variables) => {
   describe.skipIf(isMissing)("that is there", () => {
     let scene: AccountsScene
 
     beforeAll(async () => {
       scene = accountsScene(variables())
       await scene.newOrganisation()
-    }, 60_000)
+    })
 
     afterAll(() => scene.close())
 

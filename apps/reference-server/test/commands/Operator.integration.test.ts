@@ -18,7 +18,7 @@ interface Key {
 
 const schemas = ownSchemas()
 
-describe.skipIf(withoutPostgres)("the operator's commands", { timeout: 120_000 }, () => {
+describe.skipIf(withoutPostgres)("the operator's commands", () => {
   let variables: Variables
   let server: Server
 
@@ -42,7 +42,7 @@ describe.skipIf(withoutPostgres)("the operator's commands", { timeout: 120_000 }
   beforeAll(async () => {
     variables = schemas.next()
     server = await serve(variables, ["--migrate"])
-  }, 60_000)
+  })
 
   afterAll(async () => {
     await stop(server)

@@ -16,7 +16,7 @@ let folder: Awaited<ReturnType<typeof temporaryFolder>>
 beforeAll(async () => {
   folder = await temporaryFolder()
   await prepared()
-}, 120_000)
+})
 
 afterAll(async () => {
   await schemas.drop()
@@ -28,7 +28,7 @@ interface User {
   readonly email: string
 }
 
-describe("the demo user of the first start", { timeout: 60_000 }, () => {
+describe("the demo user of the first start", () => {
   it("logs in with what was printed", async () => {
     const { stdout } = await prepared()
     const [, email = "", password = ""] = /^Log in at \S+ as (\S+) .*\n\n {2}(\S+)\n/m.exec(stdout) ?? []
@@ -39,7 +39,7 @@ describe("the demo user of the first start", { timeout: 60_000 }, () => {
   })
 })
 
-describe.skipIf(withoutPostgres)("the commands for users", { timeout: 60_000 }, () => {
+describe.skipIf(withoutPostgres)("the commands for users", () => {
   let variables: Variables
   let organisation: string
 
@@ -60,7 +60,7 @@ describe.skipIf(withoutPostgres)("the commands for users", { timeout: 60_000 }, 
     variables = schemas.next()
     await runJson(["migrate"], variables)
     organisation = Object(await runJson(["organisations", "create", "--name", "Users"], variables)).id
-  }, 60_000)
+  })
 
   it("make a user of the first line of standard input, list it, and show no password", async () => {
     const user = await created("  Ada@Example.com ", `${words}\r\nand another line\n`)

@@ -8,7 +8,7 @@ const day = 86_400_000
 
 afterAll(remove)
 
-describe.each(each)("the keys in the company profile on $name", { timeout: 120_000 }, ({ isMissing, variables }) => {
+describe.each(each)("the keys in the company profile on $name", ({ isMissing, variables }) => {
   describe.skipIf(isMissing)("that is there", () => {
     let scene: ConsoleScene
     let ada: Browser
@@ -30,7 +30,7 @@ describe.each(each)("the keys in the company profile on $name", { timeout: 120_0
     beforeAll(async () => {
       scene = await consoleScene(await variables(), { RATE_LIMIT_PER_MINUTE: "0" })
       ada = await scene.loggedIn(scene.ada)
-    }, 120_000)
+    })
 
     afterAll(() => scene.close())
 

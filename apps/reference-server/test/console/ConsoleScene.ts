@@ -60,7 +60,7 @@ export const consoleDatabases = () => {
   const embedded = async (): Promise<Variables> => {
     await prepared()
     folder ??= await temporaryFolder()
-    return { ...(await copyTo(join(folder.path, crypto.randomUUID()))), QUERY_TIMEOUT: "20s" }
+    return copyTo(join(folder.path, crypto.randomUUID()))
   }
   const external = async (): Promise<Variables> => {
     folder ??= await temporaryFolder()

@@ -5,13 +5,13 @@ const { each, remove } = consoleDatabases()
 
 afterAll(remove)
 
-describe.each(each)("the login on $name", { timeout: 120_000 }, ({ isMissing, variables }) => {
+describe.each(each)("the login on $name", ({ isMissing, variables }) => {
   describe.skipIf(isMissing)("that is there", () => {
     let scene: ConsoleScene
 
     beforeAll(async () => {
       scene = await consoleScene(await variables(), { RATE_LIMIT_PER_MINUTE: "0" })
-    }, 120_000)
+    })
 
     afterAll(() => scene.close())
 

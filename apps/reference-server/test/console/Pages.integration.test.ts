@@ -21,7 +21,7 @@ let folder: Awaited<ReturnType<typeof temporaryFolder>>
 beforeAll(async () => {
   folder = await temporaryFolder()
   await prepared()
-}, 120_000)
+})
 
 afterAll(() => folder[Symbol.asyncDispose]())
 
@@ -58,7 +58,7 @@ const statusAt = (address: string, path: string): Promise<number> =>
     }).once("error", reject)
   })
 
-describe("the pages of the console", { timeout: 180_000 }, () => {
+describe("the pages of the console", () => {
   let server: Server
   let browser: Browser
   let page: Received
@@ -178,7 +178,7 @@ describe("the pages of the console", { timeout: 180_000 }, () => {
   })
 })
 
-describe("a server without a console", { timeout: 180_000 }, () => {
+describe("a server without a console", () => {
   it("leads to the documentation, behind a path of its own or when it is switched off", async () => {
     for (const [name, variables, home, bases] of [
       ["off", { CONSOLE: "false" }, "/docs", [{ url: "/" }]],
