@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
 import { executablePath } from "./Browser.ts"
+import { eventually } from "./Fixtures.ts"
 import { expectAccessible, takePicture, useScene } from "./Scene.ts"
 
 const keysPage = "/profile/api-keys"
@@ -116,8 +117,11 @@ describe.skipIf(executablePath === "")("API keys in the console", () => {
     const { context, page } = watched
     await context.grantPermissions(["clipboard-read", "clipboard-write"])
     const key = await createKey(page, "To be copied")
-    await page.getByRole("button", { name: "Copy", exact: true }).click()
-    await page.getByRole("button", { name: "Copied", exact: true }).waitFor()
+    // It says so for a moment, for which a busy machine may look away.
+    await eventually(async () => {
+      await page.getByRole("button", { name: /^(Copy|Copied)$/ }).click()
+      await page.getByRole("button", { name: "Copied", exact: true }).waitFor({ timeout: 1_500 })
+    })
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key)
     await closeReveal(page)
   })

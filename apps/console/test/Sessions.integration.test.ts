@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { executablePath, openPage } from "./Browser.ts"
+import { eventually } from "./Fixtures.ts"
 import { expectAccessible, expectNoSidewaysScrolling, logIn, takePicture, useScene } from "./Scene.ts"
 
 const outside = { loggedIn: false } as const
@@ -60,11 +61,11 @@ describe.skipIf(executablePath === "")("sessions in the console", () => {
       await page.keyboard.press("Shift+Tab")
     }
     await page.keyboard.press("Enter")
-    expect(await focused.getAttribute("id")).toBe("main")
+    await eventually(async () => expect(await focused.getAttribute("id")).toBe("main"))
     await page.getByRole("link", { name: "API keys" }).focus()
     await page.keyboard.press("Enter")
     await page.getByRole("button", { name: "New key" }).waitFor()
-    expect(await focused.getAttribute("id")).toBe("main")
+    await eventually(async () => expect(await focused.getAttribute("id")).toBe("main"))
     await page.keyboard.press("Tab")
     await page.keyboard.press("Enter")
     await page.getByRole("dialog").waitFor()
