@@ -11,7 +11,8 @@ const root = fileURLToPath(new URL("../", import.meta.url))
 /**
  * `unrun` is why nobody runs it: the text of a comment such as
  * `<!-- not run: needs an account -->` in the line before. TypeScript of which
- * that is said is type-checked all the same.
+ * that is said is type-checked all the same. `prints` is the line that the text
+ * after the block promises: "It prints `1200`."
  */
 export interface Block {
   readonly page: string
@@ -19,6 +20,7 @@ export interface Block {
   readonly language: string
   readonly code: string
   readonly unrun: string | undefined
+  readonly prints: string | undefined
 }
 
 /** Everything people read, from the root, with slashes. What is generated from sources is not among it. */
@@ -33,15 +35,16 @@ export const readPage = (page: string): string => readFileSync(`${root}${page}`,
 
 /** The blocks of a text, in their order. A block ends with the fence it began with. */
 export const blocksOf = (page: string, text: string): ReadonlyArray<Block> =>
-  [...text.matchAll(/^(?:<!-- not run: (.+?) -->\n+)?(`{3,})(\w*)[^\n]*\n(.*?)^\2$/gms)].map(
-    ([all, unrun, fence = "", language = "", code = ""]) => ({
-      page,
-      line: text.slice(0, text.indexOf(all) + all.indexOf(fence)).split("\n").length,
-      language,
-      code,
-      unrun
-    })
-  )
+  [
+    ...text.matchAll(/^(?:<!-- not run: (.+?) -->\n+)?(`{3,})(\w*)[^\n]*\n(.*?)^\2$(?:\n\nIt prints `([^`]+)`)?/gms)
+  ].map(([all, unrun, fence = "", language = "", code = "", prints]) => ({
+    page,
+    line: text.slice(0, text.indexOf(all) + all.indexOf(fence)).split("\n").length,
+    language,
+    code,
+    unrun,
+    prints
+  }))
 
 export const blocks = (): ReadonlyArray<Block> => pages.flatMap((page) => blocksOf(page, readPage(page)))
 

@@ -3,11 +3,12 @@ import { blocks, blocksOf, pages, placeOf, readPage } from "../../scripts/blocks
 
 const all = blocks()
 
-it("finds blocks, their places and why they are not run", () => {
-  const text = "# A\n\n```ts\none()\n```\n\n<!-- not run: it costs money -->\n\n````sh title\n```\n````\n"
+it("finds blocks, their places, what they print and why they are not run", () => {
+  const text =
+    "# A\n\n```ts\none()\n```\n\nIt prints `1`.\n\n<!-- not run: it costs money -->\n\n````sh title\n```\n````\n"
   expect(blocksOf("a.md", text)).toEqual([
-    { page: "a.md", line: 3, language: "ts", code: "one()\n", unrun: undefined },
-    { page: "a.md", line: 9, language: "sh", code: "```\n", unrun: "it costs money" }
+    { page: "a.md", line: 3, language: "ts", code: "one()\n", unrun: undefined, prints: "1" },
+    { page: "a.md", line: 11, language: "sh", code: "```\n", unrun: "it costs money", prints: undefined }
   ])
 })
 
@@ -20,6 +21,11 @@ it("every language is one that some test runs or checks", () => {
   // ts: Examples.test.ts; json, sql: Data.test.ts; sh: Examples.integration.test.ts of the reference server.
   const known = ["ts", "json", "sql", "sh"]
   expect(all.filter(({ language, unrun }) => unrun === undefined && !known.includes(language)).map(placeOf)).toEqual([])
+})
+
+it("no shell block holds a comment, since zsh passes a pasted comment on as arguments", () => {
+  const commented = all.filter(({ code, language }) => language === "sh" && /(^|\s)#/m.test(code))
+  expect(commented.map(placeOf)).toEqual([])
 })
 
 it("a page that says what to install names all that its examples import", () => {
