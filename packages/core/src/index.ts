@@ -67,7 +67,7 @@ export type {
 } from "./promises/SolarSitesForCaller.ts"
 export { SolarSites } from "./SolarSites.ts"
 export * as SolarSitesServices from "./SolarSitesServices.ts"
-export { CoverImages } from "./sites/CoverImages.ts"
+export { CoverImages, withoutOwnCover } from "./sites/CoverImages.ts"
 export { type ChangeOptions, type SiteChanges, SiteRepository } from "./sites/SiteRepository.ts"
 export { Sites } from "./sites/Sites.ts"
 export { contentDisposition } from "./storage/ContentDisposition.ts"

@@ -68,6 +68,7 @@ export { SiteNotInPortfolio } from "./portfolios/PortfolioErrors.ts"
 export { Capacity, CapacityUnit, capacityKw, kilowattsPerUnit, totalCapacityKw } from "./sites/Capacity.ts"
 export { PortfolioId, PortfolioNotFound } from "./sites/PortfolioReference.ts"
 export {
+  ChangedCoverImageUrl,
   CoverImageUrl,
   CreateSite,
   ListSites,

@@ -69,12 +69,13 @@ describe.each(Object.entries(bindings))("an Idempotency-Key through %s", (_, bin
   it("stands for one request: another body or another path is refused, and does nothing", async () => {
     const key = newKey()
     const first = await post("/api/sites", key, aNewSite)
+    const [portfolio] = (await post("/api/portfolios", newKey(), [{ name: "South" }])).json.data
     const before = await siteIds()
     for (const [path, body] of [
       ["/api/sites", other],
       ["/api/sites", ` ${JSON.stringify(aNewSite)}`],
       ["/api/portfolios", [{ name: "A" }]],
-      [`/api/portfolios/${first.json.id}/sites`, { siteIds: [first.json.id] }]
+      [`/api/portfolios/${portfolio.id}/sites`, { siteIds: [first.json.id] }]
     ] as const) {
       const { json, status } = await post(path, key, body)
       expect([status, json.code]).toEqual([409, "idempotency_key_reused"])

@@ -14,7 +14,7 @@ import { fromStored } from "../persistence/Stored.ts"
 import { DocumentStorage } from "../storage/DocumentStorage.ts"
 import { type StorageError, warnOf } from "../storage/StorageError.ts"
 import { parseStorageKey, type StorageKey, storageKeyIn } from "../storage/StorageKey.ts"
-import { Site, type SiteId } from "./Site.ts"
+import { invalidCoverUrl, Site, type SiteId } from "./Site.ts"
 
 const life = Duration.hours(6)
 const halfLife = Duration.hours(3)
@@ -30,6 +30,30 @@ const warnOnce = () => {
       warned = true
       return warn(error)
     })
+}
+
+/**
+ * The changes to a site, without an address that was signed for its own uploaded
+ * cover: sending that back changes nothing. Any other address has to be https.
+ * `siteId` is null where there is no such site.
+ *
+ * @category conversions
+ * @since 0.1.0
+ */
+export const withoutOwnCover = <Changes extends { readonly coverImageUrl?: string | null }>(
+  organisationId: OrganisationId,
+  siteId: SiteId | null,
+  changes: Changes
+): Effect.Effect<Changes, ValidationFailed> => {
+  const sent = changes.coverImageUrl ?? null
+  if (sent === null) return Effect.succeed(changes)
+  if (siteId !== null && Option.exists(storageKeyIn(sent), (key) => key.startsWith(`${organisationId}/${siteId}/`))) {
+    const { coverImageUrl: _own, ...others } = changes
+    // The member that was left out is an optional one.
+    return Effect.succeed(others as typeof changes)
+  }
+  if (/^https:/i.test(sent)) return Effect.succeed(changes)
+  return Effect.fail(new ValidationFailed({ faults: [{ pointer: "/coverImageUrl", ...invalidCoverUrl }] }))
 }
 
 const isKey = (value: string | null): value is StorageKey => value !== null && Option.isSome(parseStorageKey(value))
@@ -48,16 +72,6 @@ export class CoverImages extends Context.Service<
     readonly addressedAll: (sites: ReadonlyArray<Site>) => Effect.Effect<ReadonlyArray<Site>>
 
     readonly addressedPage: (page: Page<Site>) => Effect.Effect<Page<Site>>
-
-    /**
-     * What a caller sends as `coverImageUrl`, without an address that this
-     * service has signed for the same site: sending that back changes nothing.
-     */
-    readonly withoutOwn: <Changes extends { readonly coverImageUrl?: string | null }>(
-      organisationId: OrganisationId,
-      siteId: SiteId | null,
-      changes: Changes
-    ) => Effect.Effect<Changes, ValidationFailed>
   }
 >()("@solar-sites/core/CoverImages") {
   static readonly layer: Layer.Layer<CoverImages, never, DocumentStorage> = Layer.effect(
@@ -104,23 +118,7 @@ export class CoverImages extends Context.Service<
           // A page that knows its JSON holds no uploaded cover.
           jsonOf(page) === undefined
             ? Effect.map(addressedAll(page.items), (items) => ({ items, hasMore: page.hasMore }))
-            : Effect.succeed(page),
-        withoutOwn: (organisationId, siteId, changes) => {
-          const sent = changes.coverImageUrl ?? null
-          if (sent === null) return Effect.succeed(changes)
-          if (
-            siteId !== null &&
-            Option.exists(storageKeyIn(sent), (key) => key.startsWith(`${organisationId}/${siteId}/`))
-          ) {
-            const { coverImageUrl: _own, ...others } = changes
-            return Effect.succeed(others as typeof changes)
-          }
-          if (/^https:/i.test(sent)) return Effect.succeed(changes)
-          const detail = "must be an https address without user name and password"
-          return Effect.fail(
-            new ValidationFailed({ faults: [{ pointer: "/coverImageUrl", code: "invalid_url", detail }] })
-          )
-        }
+            : Effect.succeed(page)
       })
     })
   )

@@ -44,13 +44,24 @@ export const SiteManager = Schema.Struct({
 })
 export type SiteManager = typeof SiteManager.Type
 
-// A signed address of an uploaded cover may be sent back; the rules see whether it is the site's own.
-const isCoverAddress = (value: string): boolean => {
+const isHttpAddress = (value: string): boolean =>
   // `new URL` is what browsers use, and forgives more than a reader expects: it takes away line ends, and reads a
   // backslash, or no slash at all, as the slashes that an address has.
-  if (!isPlainText(value) || !/^https?:\/\/[^/?#\\@]+(?![^/?#])/i.test(value) || !URL.canParse(value)) return false
-  return /^https:/i.test(value) || Option.isSome(storageKeyIn(value))
+  isPlainText(value) && /^https?:\/\/[^/?#\\@]+(?![^/?#])/i.test(value) && URL.canParse(value)
+
+const isHttpsAddress = (value: string): boolean => isHttpAddress(value) && /^https:/i.test(value)
+
+/** What is wrong with an address that cannot be a cover. */
+export const invalidCoverUrl = {
+  code: "invalid_url",
+  detail: "must be an https address without user name and password"
 }
+
+const coverUrl = (isValid: (value: string) => boolean) =>
+  Schema.String.check(
+    Schema.isMaxLength(2_048, { message: "must have at most 2048 characters", faultCode: "too_long" }),
+    Schema.makeFilter(isValid, { message: invalidCoverUrl.detail, faultCode: invalidCoverUrl.code })
+  )
 
 /**
  * Shown by clients, never fetched by the server.
@@ -58,12 +69,17 @@ const isCoverAddress = (value: string): boolean => {
  * @category models
  * @since 0.1.0
  */
-export const CoverImageUrl = Schema.String.check(
-  Schema.isMaxLength(2_048, { message: "must have at most 2048 characters", faultCode: "too_long" }),
-  Schema.makeFilter(isCoverAddress, {
-    message: "must be an https address without user name and password",
-    faultCode: "invalid_url"
-  })
+export const CoverImageUrl = coverUrl(isHttpsAddress)
+
+/**
+ * The same of a site that exists, where a signed address of an uploaded cover may
+ * be sent back; `withoutOwnCover` tells whether it is the site's own.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const ChangedCoverImageUrl = coverUrl(
+  (value) => isHttpsAddress(value) || (isHttpAddress(value) && Option.isSome(storageKeyIn(value)))
 )
 
 const degrees = (limit: number) =>
@@ -132,7 +148,11 @@ export type CreateSite = typeof CreateSite.Type
  * @category models
  * @since 0.1.0
  */
-export const UpdateSite = Schema.Struct({ ...readOnlyMembers, ...allOptional(required), ...allOptional(nullable) })
+export const UpdateSite = Schema.Struct({
+  ...readOnlyMembers,
+  ...allOptional(required),
+  ...allOptional({ ...nullable, coverImageUrl: Schema.NullOr(ChangedCoverImageUrl) })
+})
 export type UpdateSite = typeof UpdateSite.Type
 
 /**

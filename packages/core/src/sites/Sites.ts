@@ -14,7 +14,7 @@ import type { RepositoryError } from "../persistence/RepositoryError.ts"
 import type { ExpectedVersions, VersionMismatch } from "../persistence/Version.ts"
 import { traced } from "../tracing/Traced.ts"
 import { capacityKw } from "./Capacity.ts"
-import { CoverImages } from "./CoverImages.ts"
+import { CoverImages, withoutOwnCover } from "./CoverImages.ts"
 import type { PortfolioNotFound } from "./PortfolioReference.ts"
 import { type CreateSite, type ListSites, Site, SiteId, type UpdateSite } from "./Site.ts"
 import { SiteNotFound } from "./SiteErrors.ts"
@@ -32,11 +32,7 @@ export class Sites extends Context.Service<
   {
     readonly create: (
       input: CreateSite
-    ) => Effect.Effect<
-      Site,
-      ValidationFailed | OrganisationNotFound | PortfolioNotFound | RepositoryError,
-      CurrentCaller
-    >
+    ) => Effect.Effect<Site, OrganisationNotFound | PortfolioNotFound | RepositoryError, CurrentCaller>
 
     readonly get: (siteId: SiteId) => Effect.Effect<Site, SiteNotFound | RepositoryError, CurrentCaller>
 
@@ -70,7 +66,6 @@ export class Sites extends Context.Service<
 
       const create = traced("Sites.create")(function* (input: CreateSite) {
         const { organisationId } = yield* CurrentCaller
-        yield* covers.withoutOwn(organisationId, null, input)
         const now = yield* DateTime.now
         const site = new Site({
           id: SiteId.make(yield* nextId),
@@ -112,7 +107,7 @@ export class Sites extends Context.Service<
         expectedVersions?: ExpectedVersions
       ) {
         const { organisationId } = yield* CurrentCaller
-        const effective = yield* covers.withoutOwn(organisationId, siteId, changes)
+        const effective = yield* withoutOwnCover(organisationId, siteId, changes)
         const site = yield* repository.update(organisationId, siteId, effective, {
           at: yield* DateTime.now,
           expectedVersions

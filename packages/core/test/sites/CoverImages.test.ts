@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { CoverImages, DocumentStorage, StorageError, storageKey, withJson } from "@solar-sites/core"
+import { CoverImages, DocumentStorage, StorageError, storageKey, withJson, withoutOwnCover } from "@solar-sites/core"
 import { aSite } from "@solar-sites/testing"
 import { DateTime, Effect, Layer, Logger } from "effect"
 import { TestClock } from "effect/testing"
@@ -79,25 +79,23 @@ describe("CoverImages", () => {
 
   it.effect("takes its own address of the same site for no change, whatever its token", () =>
     Effect.gen(function* () {
-      const { covers } = yield* setUp
       const { id, organisationId } = bare
       for (const coverImageUrl of [`https://files.test/a/${key}?0-1`, `http://127.0.0.1:3000/storage/${key}?x`]) {
         const changes = { siteName: "New", coverImageUrl }
-        expect(yield* covers.withoutOwn(organisationId, id, changes)).toEqual({ siteName: "New" })
+        expect(yield* withoutOwnCover(organisationId, id, changes)).toEqual({ siteName: "New" })
       }
     })
   )
 
   it.effect("takes null and addresses of others for what they are, and refuses what is not https", () =>
     Effect.gen(function* () {
-      const { covers } = yield* setUp
       const { organisationId } = bare
       const other = aSite().id
       for (const coverImageUrl of [null, "https://example.com/a.png", `https://files.test/a/${key}`]) {
-        expect(yield* covers.withoutOwn(organisationId, other, { coverImageUrl })).toEqual({ coverImageUrl })
+        expect(yield* withoutOwnCover(organisationId, other, { coverImageUrl })).toEqual({ coverImageUrl })
       }
       const refusal = yield* Effect.flip(
-        covers.withoutOwn(organisationId, other, { coverImageUrl: `http://127.0.0.1/storage/${key}` })
+        withoutOwnCover(organisationId, other, { coverImageUrl: `http://127.0.0.1/storage/${key}` })
       )
       expect(refusal.faults).toMatchObject([{ pointer: "/coverImageUrl", code: "invalid_url" }])
     })

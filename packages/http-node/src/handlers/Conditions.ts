@@ -1,8 +1,18 @@
 /**
  * Checks and conditions that handlers share.
  */
-import { type CursorKind, decodeCursor, type ExpectedVersions, type Fault, ValidationFailed } from "@solar-sites/core"
-import { Effect } from "effect"
+import {
+  ChangedCoverImageUrl,
+  CurrentCaller,
+  type CursorKind,
+  decodeCursor,
+  type ExpectedVersions,
+  type Fault,
+  SiteId,
+  ValidationFailed,
+  withoutOwnCover
+} from "@solar-sites/core"
+import { Effect, Schema } from "effect"
 import type { Check } from "../middleware/Endpoint.ts"
 
 /** A cursor was given out for this list. */
@@ -30,6 +40,18 @@ export const oneSelection = oneOf("inBody")
 
 /** The same, or in the query of a request without a body. */
 export const oneSelectionAnywhere = oneOf("inBody", "inQuery")
+
+const isCoverUrl = Schema.is(ChangedCoverImageUrl)
+const namesSite = Schema.is(Schema.Struct({ id: SiteId }))
+
+/** A signed address of an uploaded cover is one of the site that it is sent to. What is no address is a fault of the schema. */
+export const ownCover: Check = ({ params, payload }) => {
+  const { coverImageUrl } = Object(payload)
+  if (!isCoverUrl(coverImageUrl)) return Effect.void
+  return Effect.flatMap(CurrentCaller, ({ organisationId }) =>
+    withoutOwnCover(organisationId, namesSite(params) ? params.id : null, { coverImageUrl })
+  )
+}
 
 /** The versions of an `If-Match` that was found to be well-formed. Weak tags never match (RFC 9110). */
 export const expectedVersions = (headers: { readonly "if-match"?: string }): ExpectedVersions => {

@@ -23,7 +23,14 @@ export const documentsHandlers = Effect.map(Documents, (documents) =>
       downloadUrl: ({ params }) => Effect.map(documents.downloadUrl(params.id), (address) => reply(address)),
       reissueUpload: ({ params }) => Effect.map(documents.reissueUpload(params.id), (issued) => reply(issued))
     },
-    { list: cursorOf("documents") },
-    { issueUploads: renewUploads(documents), reissueUpload: renewUpload(documents) }
+    {
+      checks: { list: cursorOf("documents") },
+      resources: {
+        // Without files it looks for what the request names, and makes nothing.
+        issueUploads: ({ payload }) => documents.issueUploads({ ...payload, files: [] }),
+        reissueUpload: ({ params }) => documents.get(params.id)
+      },
+      renewals: { issueUploads: renewUploads(documents), reissueUpload: renewUpload(documents) }
+    }
   )
 )

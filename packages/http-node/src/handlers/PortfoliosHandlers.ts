@@ -1,7 +1,7 @@
 /**
  * Serves the portfolio endpoints by calling the portfolio rules.
  */
-import { Portfolios, type SiteId, type SiteNotFound, type SiteNotInPortfolio } from "@solar-sites/core"
+import { Portfolios, type SiteId, SiteNotFound, type SiteNotInPortfolio, Sites } from "@solar-sites/core"
 import { Effect } from "effect"
 import { PortfoliosApi, type SiteSelection } from "../contract/PortfoliosApi.ts"
 import { serveGroup } from "../middleware/Endpoint.ts"
@@ -35,7 +35,21 @@ const pointing = ({ pointerTo, siteIds }: Selected) => {
   }
 }
 
-export const portfoliosHandlers = Effect.map(Portfolios, (portfolios) =>
+/** Fails with all that are missing. Look-ups that are under way at once share their statements. */
+const existingSites = (sites: Sites["Service"], siteIds: ReadonlyArray<SiteId>) =>
+  Effect.forEach(
+    new Set(siteIds),
+    (siteId) => Effect.as(sites.get(siteId), []).pipe(Effect.catchTag("SiteNotFound", () => Effect.succeed([siteId]))),
+    { concurrency: "unbounded" }
+  ).pipe(
+    Effect.map((missing) => missing.flat()),
+    Effect.filterOrFail(
+      (missing) => missing.length === 0,
+      (siteIds) => new SiteNotFound({ siteIds })
+    )
+  )
+
+export const portfoliosHandlers = Effect.map(Effect.all([Portfolios, Sites]), ([portfolios, sites]) =>
   serveGroup(
     PortfoliosApi,
     {
@@ -64,10 +78,20 @@ export const portfoliosHandlers = Effect.map(Portfolios, (portfolios) =>
       }
     },
     {
-      list: cursorOf("portfolios"),
-      listWithSites: cursorOf("portfolios"),
-      addSites: oneSelection,
-      removeSites: oneSelectionAnywhere
+      checks: {
+        list: cursorOf("portfolios"),
+        listWithSites: cursorOf("portfolios"),
+        addSites: oneSelection,
+        removeSites: oneSelectionAnywhere
+      },
+      resources: {
+        addSites: ({ params, payload }) => {
+          const selection = selected(payload)
+          return Effect.andThen(portfolios.get(params.id), existingSites(sites, selection.siteIds)).pipe(
+            Effect.catchTag("SiteNotFound", pointing(selection))
+          )
+        }
+      }
     }
   )
 )

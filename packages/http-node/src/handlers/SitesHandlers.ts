@@ -1,15 +1,15 @@
 /**
  * Serves the site endpoints by calling the site rules.
  */
-import { Sites } from "@solar-sites/core"
+import { Portfolios, Sites } from "@solar-sites/core"
 import { Effect } from "effect"
 import { SitesApi } from "../contract/SitesApi.ts"
 import { serveGroup } from "../middleware/Endpoint.ts"
-import { cursorOf, expectedVersions } from "./Conditions.ts"
+import { cursorOf, expectedVersions, ownCover } from "./Conditions.ts"
 import { replyList } from "./JsonPieces.ts"
 import { replyCreated, replyNothing, replyVersioned } from "./Reply.ts"
 
-export const sitesHandlers = Effect.map(Sites, (sites) =>
+export const sitesHandlers = Effect.map(Effect.all([Sites, Portfolios]), ([sites, portfolios]) =>
   serveGroup(
     SitesApi,
     {
@@ -21,6 +21,12 @@ export const sitesHandlers = Effect.map(Sites, (sites) =>
         Effect.map(sites.update(params.id, payload, expectedVersions(headers)), replyVersioned),
       delete: ({ headers, params }) => Effect.as(sites.delete(params.id, expectedVersions(headers)), replyNothing)
     },
-    { list: cursorOf("sites") }
+    {
+      checks: { list: cursorOf("sites"), update: ownCover },
+      resources: {
+        create: ({ payload: { portfolioId = null } }) =>
+          portfolioId === null ? Effect.void : portfolios.get(portfolioId)
+      }
+    }
   )
 )

@@ -16,6 +16,8 @@ export interface Raw {
   readonly headers: Readonly<Record<string, string | undefined>>
   /** `undefined` where no body is read. */
   readonly payload: unknown
+  /** The decoded parameters of the path; `undefined` when they can name nothing. */
+  readonly params: unknown
 }
 
 export interface Decoded {

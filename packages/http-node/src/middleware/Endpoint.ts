@@ -54,7 +54,18 @@ type Handlers<Endpoints> = {
 }
 
 /** A check of what only the server can judge, with the faults of the schema. */
-export type Check = (raw: Raw) => Effect.Effect<unknown, ValidationFailed>
+export type Check = (raw: Raw) => Effect.Effect<unknown, ValidationFailed, CurrentCaller>
+
+/**
+ * What an endpoint is served with beside its handler. `checks` find faults that a schema cannot. `resources` fail when
+ * something that the request names does not exist: run before a conflict of its `Idempotency-Key` is told. `renewals`
+ * bring kept answers up to date.
+ */
+interface Extras<Endpoints> {
+  readonly checks?: { readonly [Id in keyof Endpoints]?: Check }
+  readonly resources?: { readonly [Id in keyof Endpoints]?: (input: Input<Endpoints[Id]>) => Answer<unknown> }
+  readonly renewals?: { readonly [Id in keyof Endpoints]?: Renewal }
+}
 
 type Handler = (input: object) => Answer<HttpServerResponse.HttpServerResponse>
 
@@ -69,13 +80,14 @@ const idempotencyKeyOf = (endpoint: HttpApiEndpoint.Top, { headers }: HttpServer
 interface Served {
   readonly handler: Handler
   readonly check: Check | undefined
+  readonly resources: ((input: object) => Answer<unknown>) | undefined
   readonly renew: Renewal | undefined
 }
 
 const serveEndpoint = (
   group: HttpApiGroup.Top,
   endpoint: HttpApiEndpoint.Top,
-  { check, handler, renew }: Served
+  { check, handler, renew, resources }: Served
 ): ServedEndpoint => {
   const decode = decoderOf(endpoint)
   const decodeParams = paramsDecoderOf(endpoint)
@@ -85,26 +97,27 @@ const serveEndpoint = (
   const keyed = endpoint.middlewares.has(Authentication)
   const noPayload = Effect.succeed(noBody)
 
-  const settle = ({ base, params }: Incoming, raw: Raw, moreFaults: ReadonlyArray<Fault>) => {
+  const settle = (base: string, raw: Raw, moreFaults: ReadonlyArray<Fault>) => {
     const decoded = decode(raw, moreFaults)
     if (Result.isFailure(decoded)) return Effect.fail(decoded.failure)
     if (endpoint.params === undefined) return Effect.succeed({ ...decoded.success, base })
-    const decodedParams = decodeParams(params)
-    return decodedParams === undefined
-      ? refuse(missing)
-      : Effect.succeed({ ...decoded.success, base, params: decodedParams })
+    return raw.params === undefined ? refuse(missing) : Effect.succeed({ ...decoded.success, base, params: raw.params })
   }
 
-  const prepare = (incoming: Incoming): Effect.Effect<Prepared, Refused> => {
-    const { query, request } = incoming
+  const prepare = ({ base, params, query, request }: Incoming): Effect.Effect<Prepared, Refused, CurrentCaller> => {
     const expectsBody = readsBody && !(bodyOptional && !hasBody(request))
     return Effect.flatMap(expectsBody ? readJson(request) : noPayload, ({ bytes, value }) => {
-      const raw: Raw = { query: keyed ? parseQuery(query) : {}, headers: request.headers, payload: value }
+      const raw: Raw = {
+        query: keyed ? parseQuery(query) : {},
+        headers: request.headers,
+        payload: value,
+        params: endpoint.params === undefined ? undefined : decodeParams(params)
+      }
       const faults =
         check === undefined
           ? Effect.succeed([])
           : Effect.match(check(raw), { onSuccess: () => [], onFailure: ({ faults }) => faults })
-      const settled = Effect.flatMap(faults, (moreFaults) => settle(incoming, raw, moreFaults))
+      const settled = Effect.flatMap(faults, (moreFaults) => settle(base, raw, moreFaults))
       return Effect.map(settled, (input) => ({ input, body: bytes }))
     })
   }
@@ -118,7 +131,8 @@ const serveEndpoint = (
       const key = idempotencyKeyOf(endpoint, request)
       const respond = handler(input)
       if (key === undefined) return respond
-      return runOnce({ key, method: endpoint.method, url: request.url, body, respond, renew })
+      const exist = resources === undefined ? Effect.void : resources(input)
+      return runOnce({ key, method: endpoint.method, url: request.url, body, respond, exist, renew })
     })
 
   return {
@@ -133,20 +147,21 @@ const serveEndpoint = (
 export const serveGroup = <Id extends string, Endpoints extends HttpApiEndpoint.Constraint>(
   group: HttpApiGroup.HttpApiGroup<Id, Endpoints>,
   handlers: Handlers<HttpApiGroup.HttpApiGroup<Id, Endpoints>["endpoints"]>,
-  checks: { readonly [Name in Endpoints["identifier"]]?: Check } = {},
-  renewals: { readonly [Name in Endpoints["identifier"]]?: Renewal } = {}
+  { checks = {}, renewals = {}, resources = {} }: Extras<HttpApiGroup.HttpApiGroup<Id, Endpoints>["endpoints"]> = {}
 ): ReadonlyArray<ServedEndpoint> => {
   // The types of each pair have been checked above; from here on endpoints are served by what they hold.
-  const untyped = { group, handlers, checks, renewals } as unknown as {
+  const untyped = { group, handlers, checks, resources, renewals } as unknown as {
     readonly group: HttpApiGroup.Top
     readonly handlers: Readonly<Record<string, Handler>>
     readonly checks: Readonly<Record<string, Check | undefined>>
+    readonly resources: Readonly<Record<string, Served["resources"]>>
     readonly renewals: Readonly<Record<string, Renewal | undefined>>
   }
   return Object.entries(untyped.handlers).flatMap(([name, handler]) => {
     const endpoint = untyped.group.endpoints[name]
     if (endpoint === undefined) return []
-    const served = { handler, check: untyped.checks[name], renew: untyped.renewals[name] }
+    const check = untyped.checks[name]
+    const served = { handler, check, resources: untyped.resources[name], renew: untyped.renewals[name] }
     return [serveEndpoint(untyped.group, endpoint, served)]
   })
 }

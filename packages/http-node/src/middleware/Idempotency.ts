@@ -16,13 +16,17 @@ type Answer<A> = Effect.Effect<A, Refusal, CurrentCaller | Scope.Scope>
 /** Brings a kept body up to date before it is given again. */
 export type Renewal = (body: string) => Answer<string>
 
-/** A request whose body has been read and fits. `url` is path and query as they were sent. */
+/**
+ * A request whose body has been read and fits. `url` is path and query as they were sent; `exist` fails when something
+ * that it names does not exist.
+ */
 interface Attempt {
   readonly key: string
   readonly method: string
   readonly url: string
   readonly body: Uint8Array
   readonly respond: Answer<Response>
+  readonly exist: Answer<unknown>
   readonly renew: Renewal | undefined
 }
 
@@ -102,9 +106,12 @@ export const makeRunOnce = (store: IdempotencyStore["Service"], nextSeed: Effect
         return yield* perform(attempt, claim.seed)
       case "Answered":
         return yield* replay(claim.answer, attempt.renew)
+      // A missing resource is a 404 before a conflict is a 409.
       case "InUse":
+        yield* attempt.exist
         return yield* refuse("idempotency_key_in_use", { headers: retryAfter })
       case "Reused":
+        yield* attempt.exist
         return yield* refuse("idempotency_key_reused")
     }
   })
