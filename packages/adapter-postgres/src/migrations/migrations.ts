@@ -5,6 +5,7 @@
 import * as initial from "./0001_initial.ts"
 import * as documents from "./0002_documents.ts"
 import * as idempotency from "./0003_idempotency.ts"
+import * as bounds from "./0005_bounds.ts"
 
 /**
  * `sql` gives the statements for a schema whose name is quoted already.
@@ -20,5 +21,6 @@ export interface Migration {
 export const migrations: ReadonlyArray<Migration> = [
   { name: "0001_initial", sql: initial.sql },
   { name: "0002_documents", sql: documents.sql },
-  { name: "0003_idempotency", sql: idempotency.sql }
+  { name: "0003_idempotency", sql: idempotency.sql },
+  { name: "0005_bounds", sql: bounds.sql }
 ]

@@ -11,16 +11,24 @@ import { SiteId } from "../sites/Site.ts"
 import { DocumentId, DocumentType, OmRecordId } from "./Document.ts"
 import { FileRefusal } from "./UploadPolicy.ts"
 
+const maximumMimeType = 255
+
 /**
  * One file; `fileSize` in bytes. `filename` and `mimeType` are judged by policy,
- * file by file, not here.
+ * file by file. Only the length of `mimeType` is checked here: it becomes part of
+ * the signed address.
  *
  * @category models
  * @since 0.1.0
  */
 export const UploadFile = Schema.Struct({
   filename: Schema.String,
-  mimeType: Schema.String,
+  mimeType: Schema.String.check(
+    Schema.isMaxLength(maximumMimeType, {
+      message: `must have at most ${maximumMimeType} characters`,
+      faultCode: "too_long"
+    })
+  ),
   fileSize: Schema.optionalKey(
     Schema.NullOr(
       Schema.Int.check(

@@ -46,6 +46,15 @@ describe("IssueUploads", () => {
     }
   })
 
+  it("takes a media type of 255 characters, and none that is longer", () => {
+    const typed = (length: number) => ({ ...request, files: [file, { ...file, mimeType: "x/".padEnd(length, "y") }] })
+    for (const schema of [IssueUploads, IssueHostUploads]) {
+      expect(places(typed(255), schema)).toEqual([])
+      expect(places(typed(256), schema)).toEqual(["/files/1/mimeType too_long"])
+      expect(places(typed(900_000), schema)).toEqual(["/files/1/mimeType too_long"])
+    }
+  })
+
   it("tells every fault of an empty request", () => {
     expect(places({})).toEqual(["/fileType required", "/files required", "/siteId required"])
   })
