@@ -7,6 +7,7 @@ import { openField, type Running } from "./contestants/processes.ts"
 import { startLoad } from "./load/load.ts"
 import type { Measurement } from "./load/protocol.ts"
 import type { Options } from "./options.ts"
+import { checkParity } from "./parity/parity.ts"
 import type { Progress } from "./report/progress.ts"
 import { type Run, summarise, type WorkResults } from "./report/results.ts"
 import { type Database, startDatabase } from "./services/database/database.ts"
@@ -56,6 +57,9 @@ const startAll = async (options: Options, database: Database, progress: Progress
     progress.tell(0, 0, `starting ${contestant.title}`)
     running.push(await field.start(contestant))
   }
+  progress.tell(0, 0, "comparing answers")
+  await checkParity(running, database.fixture, options.works)
+  await database.tidy()
   const load = await startLoad(database.fixture)
   stops.unshift(load.stop)
   return { running, load }

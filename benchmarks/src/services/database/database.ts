@@ -20,8 +20,6 @@ export interface Database {
   /** Takes away what the work has left behind, so that every contestant finds the same. */
   readonly tidy: () => Promise<void>
   readonly version: () => Promise<string>
-  /** Takes the whole schema away. */
-  readonly drop: () => Promise<void>
   readonly stop: () => Promise<void>
 }
 
@@ -59,11 +57,8 @@ export const prepare = async (
     const [row] = await sql<Array<{ server_version: string }>>`show server_version`
     return row?.server_version ?? "unknown"
   }
-  const drop = async () => {
-    await sql`drop schema ${sql(schema)} cascade`
-  }
   await sql`vacuum analyze ${table("site")}, ${table("portfolio")}, ${table("api_key")}`
-  return { url, schema, fixture, tidy, version, drop, stop: () => sql.end() }
+  return { url, schema, fixture, tidy, version, stop: () => sql.end() }
 }
 
 export const startDatabase = async (options: Parameters<typeof prepare>[1]): Promise<Database> => {

@@ -1,0 +1,52 @@
+/**
+ * The answer of a contestant without what differs between two requests: new ids,
+ * instants, versions and signatures.
+ */
+import type { Running } from "../contestants/processes.ts"
+import type { Fixture } from "../services/database/fixture.ts"
+import type { WorkRequest } from "../works/works.ts"
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | null>>
+  readonly body: string
+}
+
+const comparedHeaders = [
+  "content-type",
+  "cache-control",
+  "x-content-type-options",
+  "etag",
+  "location",
+  "www-authenticate"
+]
+
+const normalise = (text: string, known: ReadonlySet<string>): string =>
+  text
+    .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => (known.has(id) ? id : "ID"))
+    .replace(/"lastUsedAt":("[^"]+"|null)/g, '"lastUsedAt":"INSTANT"')
+    .replace(/"(?!2026-01-01T00:00:00.123Z|2126-)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"/g, '"INSTANT"')
+    .replace(/X-Amz-Credential=access%2F\d{8}/g, "X-Amz-Credential=access%2FDAY")
+    .replace(/X-Amz-Date=\d{8}T\d{6}Z/g, "X-Amz-Date=INSTANT")
+    .replace(/X-Amz-Signature=[0-9a-f]{64}/g, "X-Amz-Signature=SIGNATURE")
+    .replace(/"version":\d+/g, '"version":0')
+
+/** Sends the request as it is. */
+export const send = ({ origin }: Running, { body, headers, method, path }: WorkRequest): Promise<Response> =>
+  fetch(`${origin}${path}`, body === undefined ? { method, headers } : { method, headers, body })
+
+/** Sends requests and normalises the answers; ids of the fixture stay as they are. */
+export const makeAsk = ({ reader, writer }: Fixture): ((to: Running, request: WorkRequest) => Promise<Answer>) => {
+  const known = new Set([reader, writer].flatMap(({ portfolioIds, siteIds }) => [...portfolioIds, ...siteIds]))
+  return async (to, request) => {
+    const response = await send(to, request)
+    const headers = comparedHeaders.map((name) => {
+      const value = response.headers.get(name)
+      // The charset parameter of JSON is the framework's choice.
+      if (name === "content-type") return [name, value?.replace(/; charset=utf-8$/, "") ?? null]
+      return [name, value && normalise(value, known).replace(/^"\d+"$/, '"0"')]
+    })
+    const body = normalise(await response.text(), known)
+    return { status: response.status, headers: Object.fromEntries(headers), body }
+  }
+}
