@@ -1,7 +1,14 @@
 import { SolarSitesNetworkError, SolarSitesProblem } from "@solar-sites/http-node/client"
 import { describe, expect, it } from "vitest"
 import { fieldErrorsOf, isSessionMissing, messageOf } from "../src/api/failures.ts"
-import { formatBytes, formatDate, formatInstant } from "../src/texts/formats.ts"
+import {
+  editableNumber,
+  formatBytes,
+  formatDate,
+  formatInstant,
+  formatNumber,
+  readNumber
+} from "../src/texts/formats.ts"
 
 const sent = { what: "POST /console/api-keys", attempts: 1 }
 
@@ -60,4 +67,35 @@ describe("formats", () => {
     [100 * 1_024 ** 2, "100 MiB"],
     [7 * 1_024 ** 4, "7,168 GiB"]
   ])("%d bytes", (bytes, text) => expect(formatBytes(bytes)).toBe(text))
+
+  it.each([
+    ["0", 0],
+    ["48.6", 48.6],
+    [" 1234.5 ", 1_234.5],
+    ["1,234.5", 1_234.5],
+    ["1,234,567", 1_234_567],
+    ["-0.25", -0.25],
+    ["1,5", Number.NaN],
+    ["12,34", Number.NaN],
+    ["1,2345", Number.NaN],
+    ["1234,567", Number.NaN],
+    ["1.234,5", Number.NaN],
+    ["1.2.3", Number.NaN],
+    ["1e6", Number.NaN],
+    ["0x10", Number.NaN],
+    ["Infinity", Number.NaN],
+    ["1 234", Number.NaN],
+    ["--1", Number.NaN],
+    ["1.", Number.NaN],
+    ["5 kWp", Number.NaN],
+    ["", Number.NaN]
+  ])("reads %j as %d", (text, value) => expect(readNumber(text)).toBe(value))
+
+  it.each([1, 0.1, 1e-7, 48.6, 1_234_567.125, 1e9, -179.999_999, 5e-90, 0.30000000000000004])(
+    "reads %d as it is printed",
+    (value) => {
+      expect(readNumber(editableNumber(value))).toBe(value)
+      expect(readNumber(formatNumber(value))).toBe(Math.round(value * 1_000) / 1_000)
+    }
+  )
 })

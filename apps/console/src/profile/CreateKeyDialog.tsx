@@ -2,7 +2,7 @@
  * Makes a key in two steps: what it is for and how long it works, then once more
  * in words before it is made.
  */
-import { Button, Group, Modal, NumberInput, Radio, Stack, Text, TextInput } from "@mantine/core"
+import { Button, Group, Modal, Radio, Stack, Text, TextInput } from "@mantine/core"
 import { useState } from "react"
 import type { NewApiKey } from "../api/Console.ts"
 import { createApiKey } from "../api/client.ts"
@@ -88,14 +88,7 @@ export const CreateKeyDialog = ({ onClose, onCreated, organisation }: CreateKeyD
               </Group>
             </Radio.Group>
             {values.life === otherLife && (
-              <NumberInput
-                label={texts.days}
-                w={140}
-                allowDecimal={false}
-                allowNegative={false}
-                hideControls
-                {...form.getInputProps("days")}
-              />
+              <TextInput label={texts.days} w={140} inputMode="numeric" {...form.getInputProps("days")} />
             )}
             <Group justify="flex-end">
               <Button variant="default" onClick={onClose}>

@@ -4,6 +4,7 @@
 import { useForm } from "@mantine/form"
 import { fieldErrorsOf } from "../api/failures.ts"
 import { apiKeyTexts } from "../texts/apiKeys.ts"
+import { readNumber } from "../texts/formats.ts"
 
 const texts = apiKeyTexts.createDialog
 
@@ -17,16 +18,16 @@ export interface NewKeyValues {
   readonly name: string
   /** One of `lives` as text, or `otherLife`. */
   readonly life: string
-  readonly days: number | string
+  readonly days: string
 }
 
-export const daysOf = ({ days, life }: NewKeyValues): number => Number(life === otherLife ? days : life)
+export const daysOf = ({ days, life }: NewKeyValues): number => readNumber(life === otherLife ? days : life)
 
 const isLife = (days: number): boolean => Number.isInteger(days) && days >= 1 && days <= longestLife
 
 export const useCreateKeyForm = () => {
   const form = useForm<NewKeyValues>({
-    initialValues: { name: "", life: "365", days: 180 },
+    initialValues: { name: "", life: "365", days: "180" },
     validate: {
       name: (name) => (name.trim() === "" ? texts.nameMissing : null),
       days: (_, values) => (isLife(daysOf(values)) ? null : texts.daysWrong)

@@ -1,21 +1,21 @@
 /**
  * The fields of the site form, named as they are on the wire, so that a fault
- * finds its field by its pointer. Nothing is judged here: the server does.
+ * finds its field by its pointer. Numbers are read here; the server validates
+ * everything else.
  */
 import type { CreateSite, Site, UpdateSite } from "@solar-sites/http-node/client"
+import { editableNumber, readNumber } from "../texts/formats.ts"
 
 type Unit = Site["unit"]
 
-/** What a number field holds: a number, or the text that is none yet. */
-type NumberField = number | string
-
+/** `capacity`, `latitude` and `longitude` are the text of their fields. */
 export interface SiteFields {
   readonly siteName: string
   readonly address: string
-  readonly capacity: NumberField
+  readonly capacity: string
   readonly unit: Unit
-  readonly latitude: NumberField
-  readonly longitude: NumberField
+  readonly latitude: string
+  readonly longitude: string
   readonly portfolioId: string | null
   readonly siteManager: {
     readonly name: string
@@ -40,13 +40,15 @@ export const emptyFields: SiteFields = {
   siteManager: { name: "", email: "", phone: "", company: "" }
 }
 
+const editable = (value: number | null): string => (value === null ? "" : editableNumber(value))
+
 export const fieldsOf = (site: Site): SiteFields => ({
   siteName: site.siteName,
   address: site.address ?? "",
-  capacity: site.capacity,
+  capacity: editable(site.capacity),
   unit: site.unit,
-  latitude: site.latitude ?? "",
-  longitude: site.longitude ?? "",
+  latitude: editable(site.latitude),
+  longitude: editable(site.longitude),
   portfolioId: site.portfolioId,
   siteManager: {
     name: site.siteManager?.name ?? "",
@@ -56,28 +58,28 @@ export const fieldsOf = (site: Site): SiteFields => ({
   }
 })
 
-const orNull = (text: string): string | null => (text.trim() === "" ? null : text)
+const isEmpty = (text: string): boolean => text.trim() === ""
 
-// What is no number goes as null, of which the server says what it wants.
-const orNaN = (value: NumberField): number =>
-  typeof value === "number" ? value : value.trim() === "" ? Number.NaN : Number(value)
+const orNull = (text: string): string | null => (isEmpty(text) ? null : text)
 
-const degrees = (value: NumberField): number | null =>
-  typeof value === "string" && value.trim() === "" ? null : orNaN(value)
+/** True for text in a number field that is no number. An empty field is left to the server. */
+export const isUnreadable = (text: string): boolean => !isEmpty(text) && Number.isNaN(readNumber(text))
+
+const degrees = (text: string): number | null => (isEmpty(text) ? null : readNumber(text))
 
 const managerOf = ({ company, email, name, phone }: SiteFields["siteManager"], userId: string | null) => {
-  const given = [company, email, name, phone].some((text) => text.trim() !== "")
+  const given = ![company, email, name, phone].every(isEmpty)
   return given || userId !== null
     ? { name, email: orNull(email), phone: orNull(phone), company: orNull(company), userId }
     : null
 }
 
-/** The body of a new site. */
+/** The body of a new site. An empty capacity is NaN, which JSON has as null: the server says that it is required. */
 export const newSite = (fields: SiteFields, userId: string | null = null) =>
   ({
     siteName: fields.siteName,
     address: orNull(fields.address),
-    capacity: orNaN(fields.capacity),
+    capacity: readNumber(fields.capacity),
     unit: fields.unit,
     latitude: degrees(fields.latitude),
     longitude: degrees(fields.longitude),

@@ -1,11 +1,12 @@
 /**
- * The fields of a site. What is wrong with them only the server says.
+ * The fields of a site.
  */
-import { Fieldset, Group, NumberInput, type NumberInputProps, Select, Stack, Textarea, TextInput } from "@mantine/core"
+import { Fieldset, Group, Select, Stack, Textarea, TextInput } from "@mantine/core"
 import type { UseFormReturnType } from "@mantine/form"
 import type { Portfolio } from "@solar-sites/http-node/client"
 import { PositionPicker } from "../map/PositionPicker.tsx"
 import { PortfolioSelect } from "../portfolios/PortfolioSelect.tsx"
+import { editableNumber, readNumber } from "../texts/formats.ts"
 import { siteFormTexts as texts } from "../texts/siteForm.ts"
 import { isUnit, type SiteFields, units } from "./SiteFields.ts"
 
@@ -14,27 +15,25 @@ interface Props {
   readonly portfolios: ReadonlyArray<Portfolio>
 }
 
-// Whoever types a decimal comma means one; nothing is rounded, which would be a change that nobody has made.
-const decimal = {
-  hideControls: true,
-  inputMode: "decimal",
-  allowedDecimalSeparators: [",", "."]
-} satisfies NumberInputProps
+/** Null unless both are numbers. */
+const positionOf = (fields: SiteFields) => {
+  const [latitude, longitude] = [readNumber(fields.latitude), readNumber(fields.longitude)]
+  return Number.isNaN(latitude + longitude) ? null : { latitude, longitude }
+}
 
 export const SiteFormFields = ({ form, portfolios }: Props) => {
-  const { latitude, longitude, unit } = form.values
   return (
     <Stack gap="sm">
       <TextInput label={texts.siteName} required data-autofocus {...form.getInputProps("siteName")} />
       <Group align="start" grow wrap="nowrap" gap="sm">
-        <NumberInput label={texts.capacity} required {...decimal} {...form.getInputProps("capacity")} />
+        <TextInput label={texts.capacity} required inputMode="decimal" {...form.getInputProps("capacity")} />
         <Select
           label={texts.unit}
           required
           allowDeselect={false}
           data={units}
           {...form.getInputProps("unit")}
-          value={unit}
+          value={form.values.unit}
           onChange={(chosen) => isUnit(chosen) && form.setFieldValue("unit", chosen)}
         />
       </Group>
@@ -47,12 +46,14 @@ export const SiteFormFields = ({ form, portfolios }: Props) => {
       />
       <Textarea label={texts.address} autosize minRows={2} maxRows={5} {...form.getInputProps("address")} />
       <Group align="start" grow wrap="nowrap" gap="sm">
-        <NumberInput label={texts.latitude} {...decimal} {...form.getInputProps("latitude")} />
-        <NumberInput label={texts.longitude} {...decimal} {...form.getInputProps("longitude")} />
+        <TextInput label={texts.latitude} {...form.getInputProps("latitude")} />
+        <TextInput label={texts.longitude} {...form.getInputProps("longitude")} />
       </Group>
       <PositionPicker
-        position={typeof latitude === "number" && typeof longitude === "number" ? { latitude, longitude } : null}
-        onPick={(position) => form.setValues(position)}
+        position={positionOf(form.values)}
+        onPick={({ latitude, longitude }) =>
+          form.setValues({ latitude: editableNumber(latitude), longitude: editableNumber(longitude) })
+        }
       />
       <Fieldset legend={texts.manager} variant="default">
         <Stack gap="sm">

@@ -4,6 +4,7 @@
 import { Group, SegmentedControl, Text, TextInput } from "@mantine/core"
 import type { Portfolio } from "@solar-sites/http-node/client"
 import { useState } from "react"
+import { useLocation, useNavigationType } from "react-router"
 import { PortfolioSelect } from "../portfolios/PortfolioSelect.tsx"
 import { IconSearch } from "../shell/icons.ts"
 import { siteTexts as texts } from "../texts/sites.ts"
@@ -17,14 +18,29 @@ interface Props {
   readonly status: string
 }
 
+/**
+ * The text of the search box. Typing writes it to the address, which follows
+ * with a delay; until then the box must not go back to the address. Only links
+ * and steps in the history, which never replace an entry, set the box.
+ */
+const useSearchText = (search: string) => {
+  const [text, setText] = useState(search)
+  const { key } = useLocation()
+  const [seenKey, setSeenKey] = useState(key)
+  const navigationType = useNavigationType()
+  if (key !== seenKey) {
+    setSeenKey(key)
+    if (navigationType !== "REPLACE") setText(search)
+  }
+  return [text, setText] as const
+}
+
 export const SitesToolbar = ({ onChange, portfolios, status, view }: Props) => {
-  // What is typed is shown at once, however long the list takes.
-  const [search, setSearch] = useState(view.search)
+  const [search, setSearch] = useSearchText(view.search)
   const type = (text: string) => {
     setSearch(text)
     onChange({ search: text })
   }
-  if (view.search === "" && search.trim() !== "") setSearch("")
   return (
     <Group gap="sm" align="flex-end">
       <TextInput

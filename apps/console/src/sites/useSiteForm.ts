@@ -9,7 +9,17 @@ import { client } from "../api/client.ts"
 import { fieldErrorsOf, isProblem } from "../api/failures.ts"
 import { useAction } from "../shell/useAction.ts"
 import { asSentence } from "../texts/formats.ts"
-import { changesBetween, emptyFields, fieldAt, fieldsOf, firstOf, newSite, type SiteFields } from "./SiteFields.ts"
+import { siteFormTexts as texts } from "../texts/siteForm.ts"
+import {
+  changesBetween,
+  emptyFields,
+  fieldAt,
+  fieldsOf,
+  firstOf,
+  isUnreadable,
+  newSite,
+  type SiteFields
+} from "./SiteFields.ts"
 import { rememberSites } from "./siteQueries.ts"
 import { useIdempotencyKey } from "./useIdempotencyKey.ts"
 
@@ -25,6 +35,8 @@ const errorsByField = (error: unknown): Record<string, string> => ({
   ...(isProblem(error, "portfolio_not_found") ? { portfolioId: error.detail } : {})
 })
 
+const numberFault = (text: string): string | null => (isUnreadable(text) ? texts.notANumber : null)
+
 const pick = (fields: SiteFields, names: ReadonlyArray<string>): Partial<SiteFields> =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name)))
 
@@ -32,7 +44,10 @@ export const useSiteForm = (site: Site | undefined, onSaved: (site: Site) => voi
   // What the changes are made to: the newest version that the person has seen.
   const [base, setBase] = useState(site)
   const [theirs, setTheirs] = useState<Site>()
-  const form = useForm<SiteFields>({ initialValues: site === undefined ? emptyFields : fieldsOf(site) })
+  const form = useForm<SiteFields>({
+    initialValues: site === undefined ? emptyFields : fieldsOf(site),
+    validate: { capacity: numberFault, latitude: numberFault, longitude: numberFault }
+  })
   const keyFor = useIdempotencyKey()
   const userId = base?.siteManager?.userId ?? null
 
@@ -44,11 +59,15 @@ export const useSiteForm = (site: Site | undefined, onSaved: (site: Site) => voi
     return client.sites.create(body, { idempotencyKey: keyFor(body) })
   }
 
+  const focusFirst = (names: ReadonlyArray<string>): void => {
+    const first = firstOf(names)
+    if (first !== undefined) form.getInputNode(first)?.focus()
+  }
+
   const refuse = async (error: unknown): Promise<void> => {
     const errors = errorsByField(error)
     form.setErrors(errors)
-    const first = firstOf(Object.keys(errors))
-    if (first !== undefined) form.getInputNode(first)?.focus()
+    focusFirst(Object.keys(errors))
     if (base !== undefined && isProblem(error, "precondition_failed")) setTheirs(await client.sites.get(base.id))
   }
 
@@ -79,7 +98,7 @@ export const useSiteForm = (site: Site | undefined, onSaved: (site: Site) => voi
     error: theirs !== undefined || isShownAtFields(save.error) ? null : save.error,
     /** The site as somebody else has saved it meanwhile. */
     theirs,
-    submit: form.onSubmit(save.run),
+    submit: form.onSubmit(save.run, (errors) => focusFirst(Object.keys(errors))),
     /** Goes on with one's own changes on top of theirs. */
     keepMine: () => {
       if (base === undefined || theirs === undefined) return

@@ -34,7 +34,11 @@ const written = ({ asMap, descending, order, page, portfolio, search }: PageView
 export const useSiteView = () => {
   const [parameters, setParameters] = useSearchParams()
   const view = read(parameters)
+  // The address bar is ahead of what is rendered when changes follow each other quickly.
   const change = (changes: Partial<PageView>) =>
-    setParameters((now) => written({ ...read(now), page: 1, ...changes }), { replace: true, preventScrollReset: true })
+    setParameters(written({ ...read(new URLSearchParams(location.search)), page: 1, ...changes }), {
+      replace: true,
+      preventScrollReset: true
+    })
   return { view, change }
 }

@@ -15,6 +15,18 @@ export const formatInstant = (instant: string): string => dateAndTime.format(new
 
 export const formatNumber = (value: number): string => number.format(value)
 
+const exact = new Intl.NumberFormat(locale, { maximumFractionDigits: 100, useGrouping: false })
+
+/** All digits, for a field to edit: `readNumber` gives the same value. */
+export const editableNumber = (value: number): string => exact.format(value)
+
+// Commas group thousands and the point comes before decimals, as in the locale above.
+const numberText = /^-?(\d+|\d{1,3}(,\d{3})+)(\.\d+)?$/
+
+/** The value of a number in the notation of `formatNumber`; NaN for all other text. */
+export const readNumber = (text: string): number =>
+  numberText.test(text.trim()) ? Number(text.replaceAll(",", "")) : Number.NaN
+
 const compact = new Intl.NumberFormat(locale, { notation: "compact" })
 
 /** Such as `12K`, where there is little room. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest"
 import { changesBetween, emptyFields, fieldAt, newSite } from "../../src/sites/SiteFields.ts"
 
 describe("the fields of a site", () => {
-  const fields = { ...emptyFields, siteName: "Long Meadow", capacity: 48.6, latitude: 51.1 }
+  const fields = { ...emptyFields, siteName: "Long Meadow", capacity: "48.6", latitude: "51.1" }
 
   it("become the body of a new site, with null for what is left empty", () => {
     expect(newSite(fields)).toEqual({
@@ -26,7 +26,7 @@ describe("the fields of a site", () => {
     })
   })
 
-  it("leave it to the server to judge what is no number", () => {
+  it("leave it to the server to refuse an empty capacity", () => {
     expect(JSON.parse(JSON.stringify(newSite({ ...fields, capacity: "" })))).toMatchObject({ capacity: null })
   })
 

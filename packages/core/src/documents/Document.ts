@@ -120,7 +120,7 @@ export const ChangeDocumentStatus = Schema.Struct({
   updatedAt: ignored,
   version: ignored,
   status: Schema.optionalKey(DocumentStatus),
-  reason: Schema.optionalKey(Schema.NullOr(text({ min: 1, max: 500, trim: true })))
+  reason: Schema.optionalKey(Schema.NullOr(text({ min: 1, max: 500, trim: true, lines: true })))
 })
 export type ChangeDocumentStatus = typeof ChangeDocumentStatus.Type
 

@@ -18,28 +18,37 @@ const forbidden = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/u
  */
 export const isPlainText = (text: string): boolean => text.isWellFormed() && !forbidden.test(text)
 
-const PlainText = Schema.String.check(
-  Schema.makeFilter((text: string) => text.isWellFormed(), {
-    message: "must not hold lone surrogates",
-    faultCode: "forbidden_character"
-  }),
-  Schema.makeFilter((text: string) => !forbidden.test(text), {
-    message: "must not hold control characters or bidirectional overrides",
-    faultCode: "forbidden_character"
-  })
-)
+// The same, with line feeds and CR LF allowed.
+const forbiddenInLines = /(?!\r?\n)[\p{Cc}\u202A-\u202E\u2066-\u2069]/u
+
+const plainText = (pattern: RegExp) =>
+  Schema.String.check(
+    Schema.makeFilter((text: string) => text.isWellFormed(), {
+      message: "must not hold lone surrogates",
+      faultCode: "forbidden_character"
+    }),
+    Schema.makeFilter((text: string) => !pattern.test(text), {
+      message: "must not hold control characters or bidirectional overrides",
+      faultCode: "forbidden_character"
+    })
+  )
 
 /**
  * Text in NFC with a length in code points. `trim` takes white space off both
- * ends before the length is judged.
+ * ends before the length is judged. `lines` allows line feeds; CR LF becomes LF
+ * before the length is judged.
  *
  * @category schemas
  * @since 0.1.0
  */
-export const text = (options: { readonly min?: number; readonly max: number; readonly trim?: boolean }) => {
-  const min = options.min ?? 0
-  const trim = options.trim ?? false
-  return PlainText.pipe(
+export const text = (options: {
+  readonly min?: number
+  readonly max: number
+  readonly trim?: boolean
+  readonly lines?: boolean
+}) => {
+  const { lines = false, min = 0, trim = false } = options
+  return plainText(lines ? forbiddenInLines : forbidden).pipe(
     Schema.decodeTo(
       Schema.String.check(
         Schema.isMinCodePoints(min, {
@@ -53,7 +62,8 @@ export const text = (options: { readonly min?: number; readonly max: number; rea
       ),
       SchemaTransformation.transform({
         decode: (value: string) => {
-          const sent = trim ? value.trim() : value
+          const unified = lines ? value.replaceAll("\r\n", "\n") : value
+          const sent = trim ? unified.trim() : unified
           // Whatever NFC makes of it is too long: it makes one character of four at most. And it takes minutes over
           // some hundred thousand marks.
           if (sent.length > 8 * options.max) return sent

@@ -96,7 +96,7 @@ const degrees = (limit: number) =>
 const required = { siteName: Name, capacity: Capacity, unit: CapacityUnit }
 
 const nullable = {
-  address: Schema.NullOr(text({ max: 500 })),
+  address: Schema.NullOr(text({ max: 500, lines: true })),
   latitude: Schema.NullOr(degrees(90)),
   longitude: Schema.NullOr(degrees(180)),
   portfolioId: Schema.NullOr(PortfolioId),

@@ -1,4 +1,4 @@
-import { Name } from "@solar-sites/core"
+import { ChangeDocumentStatus, Name, UpdateSite } from "@solar-sites/core"
 import { Result, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 
@@ -48,4 +48,29 @@ describe("Name", () => {
       expect(read(value)).toBe(value)
     }
   )
+})
+
+describe("an address and a reason", () => {
+  const readAddress = (address: unknown) =>
+    Result.getOrNull(Schema.decodeUnknownResult(UpdateSite)({ address }))?.address ?? null
+  const readReason = (reason: unknown) =>
+    Result.getOrNull(Schema.decodeUnknownResult(ChangeDocumentStatus)({ status: "failed", reason }))?.reason ?? null
+
+  it("have lines, whose ends become line feeds before the length is judged", () => {
+    expect(readAddress("1 Solar Road\r\nWells\n\nSomerset\n")).toBe("1 Solar Road\nWells\n\nSomerset\n")
+    expect(readAddress("\r\n".repeat(500))).toBe("\n".repeat(500))
+    expect(readAddress("\n".repeat(501))).toBeNull()
+    expect(readReason("  Page 2 is missing.\r\nSend it again.\n")).toBe("Page 2 is missing.\nSend it again.")
+  })
+
+  it.each([
+    ["a carriage return alone", "a\rb"],
+    ["a carriage return before CR LF", "a\r\r\nb"],
+    ["a tab", "a\tb"],
+    ["a line separator of C1", "a\u0085b"],
+    ["a right-to-left override in the second line", "a\n\u202eb"]
+  ])("refuse %s", (_, value) => {
+    expect(readAddress(value)).toBeNull()
+    expect(readReason(value)).toBeNull()
+  })
 })

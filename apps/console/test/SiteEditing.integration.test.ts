@@ -1,0 +1,101 @@
+/**
+ * What is typed on the pages of sites: searches, addresses, numbers.
+ */
+import type { Page } from "playwright-core"
+import { describe, expect, it } from "vitest"
+import { executablePath } from "./Browser.ts"
+import { clientOf, eventually, faultAt } from "./Fixtures.ts"
+import { expectAccessible, useScene } from "./Scene.ts"
+
+describe.skipIf(executablePath === "")("typing in the console", () => {
+  const scene = useScene({ RATE_LIMIT_PER_MINUTE: "0" })
+
+  const searchedIn = (page: Page) => new URL(page.url()).searchParams.get("search")
+
+  it("keeps every character of a search, typed or pasted, and shows what links and history search for", async () => {
+    await using watched = await scene().open("/sites")
+    const { context, page } = watched
+    await context.grantPermissions(["clipboard-read", "clipboard-write"])
+    const { sites } = clientOf(page)
+    await sites.create({ siteName: "Long Meadow", capacity: 1, unit: "MW" })
+    await sites.create({ siteName: "Quarry", capacity: 1, unit: "MW" })
+    await page.reload()
+    const box = page.getByRole("searchbox")
+    const expectSearch = (text: string) =>
+      eventually(async () => expect([await box.inputValue(), searchedIn(page) ?? ""]).toEqual([text, text]))
+    await box.click()
+    await page.keyboard.type("meadow")
+    await expectSearch("meadow")
+    await page.getByText("1 of 2 sites").waitFor()
+    await page.getByRole("link", { name: "Long Meadow" }).click()
+    await page.getByRole("heading", { name: "Long Meadow" }).waitFor()
+    await page.goBack()
+    await expectSearch("meadow")
+    await box.fill("")
+    await expectSearch("")
+    await page.evaluate(() => navigator.clipboard.writeText("quarry"))
+    await box.click()
+    await page.keyboard.press("Control+V")
+    await expectSearch("quarry")
+    await page.getByText("1 of 2 sites").waitFor()
+    // The order is changed before the search has reached the address.
+    await box.pressSequentially(" x")
+    await page.getByRole("combobox", { name: "Portfolio" }).click()
+    await page.getByRole("option", { name: "In no portfolio" }).click()
+    await expectSearch("quarry x")
+    await page.getByRole("link", { name: "Show all sites" }).click()
+    await expectSearch("")
+    await page.goBack()
+    await expectSearch("quarry x")
+  })
+
+  it("stores and shows the lines of an address", async () => {
+    await using watched = await scene().open("/sites")
+    const { page } = watched
+    await page.getByRole("button", { name: "New site" }).click()
+    await page.getByRole("textbox", { name: "Name", exact: true }).fill("Two lines")
+    await page.getByLabel("Capacity").fill("1")
+    await page.getByRole("textbox", { name: "Address" }).click()
+    await page.keyboard.type("1 Solar Road")
+    await page.keyboard.press("Enter")
+    await page.keyboard.type("Wells")
+    await page.getByRole("button", { name: "Create site" }).click()
+    await page.getByRole("link", { name: "Two lines" }).click()
+    const shown = page.getByText("1 Solar Road")
+    await shown.waitFor()
+    expect(await shown.evaluate((element) => [element.textContent, getComputedStyle(element).whiteSpace])).toEqual([
+      "1 Solar Road\nWells",
+      "pre-line"
+    ])
+    const { data } = await clientOf(page).sites.list()
+    expect(data.find(({ siteName }) => siteName === "Two lines")?.address).toBe("1 Solar Road\nWells")
+  })
+
+  it("reads numbers as it prints them, and refuses the rest without sending anything", async () => {
+    await using watched = await scene().open("/sites")
+    const { page } = watched
+    const { sites } = clientOf(page)
+    const site = await sites.create({ siteName: "Counted", capacity: 1_234_567.125, unit: "W", latitude: 51.5 })
+    await page.goto(`/sites/${site.id}`)
+    await page.getByText("1,234,567.125 W").waitFor()
+    await page.getByRole("button", { name: "Edit" }).click()
+    const capacity = page.getByLabel("Capacity")
+    expect(await capacity.inputValue()).toBe("1234567.125")
+    for (const text of ["1e6", "1.234,5", "12,34", "48.6 kWp"]) {
+      await capacity.fill(text)
+      await page.getByLabel("Latitude").fill("51,5")
+      await page.getByRole("button", { name: "Save" }).click()
+      for (const field of [capacity, page.getByLabel("Latitude")]) {
+        expect(await faultAt(field)).toContain("Enter a number such as 1234.5 or 1,234.5")
+      }
+      expect(await capacity.inputValue()).toBe(text)
+      expect(await capacity.evaluate((field) => field === document.activeElement)).toBe(true)
+    }
+    await expectAccessible(page)
+    await capacity.fill("1,234.5")
+    await page.getByLabel("Latitude").fill("-0.25")
+    await page.getByRole("button", { name: "Save" }).click()
+    await page.getByText("1,234.5 W").waitFor()
+    expect(await sites.get(site.id)).toMatchObject({ capacity: 1_234.5, latitude: -0.25, version: 2 })
+  })
+})
