@@ -36,6 +36,9 @@ describe("an embedded database", () => {
     expect(first.created.status).toBe(201)
     expect(first.created.body).toMatchObject({ siteName: "Long Meadow", capacity: 48.6, unit: "kWp", version: 1 })
     expect(first.stdout.match(key)?.[0]).toBe(first.apiKey)
+    expect(first.stdout).toMatch(
+      /^Solar Sites listens on (http:\/\/127\.0\.0\.1:\d+)\nConsole: \1\nAPI reference: \1\/docs\n/
+    )
   })
 
   it("leaves the key out of the logs, which name each request in a line of JSON", () => {
@@ -57,7 +60,7 @@ describe("an embedded database", () => {
     expect((await stop(restarted)).code).toBe(0)
   })
 
-  it("keeps its data over a restart, which prints the address alone, and refuses every other process meanwhile", async () => {
+  it("keeps its data over a restart, which prints addresses and no key, and refuses every other process meanwhile", async () => {
     const variables = await copyOfPrepared("held")
     const server = await serve(variables)
     for (const command of [["serve"], ["organisations", "list", "--json"], ["migrate", "--json"]]) {
@@ -69,7 +72,8 @@ describe("an embedded database", () => {
     }
     expect(await siteNames(server)).toEqual(["Long Meadow"])
     const { code, stdout } = await stop(server)
-    expect({ code, stdout }).toEqual({ code: 0, stdout: `Solar Sites listens on ${server.address}\n` })
+    const lines = [`Solar Sites listens on ${server.address}`, `API reference: ${server.address}/docs`]
+    expect({ code, stdout }).toEqual({ code: 0, stdout: `${lines.join("\n")}\n` })
   })
 
   it("serves commands while no server runs", async () => {

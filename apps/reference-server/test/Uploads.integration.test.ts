@@ -143,6 +143,23 @@ describe("uploads to the server's own storage", () => {
     expect(tooLarge.body.results).toMatchObject([{ success: false, error: { code: "file_too_large" } }])
   })
 
+  it("go to the name that the client has reached the server by, covers too", async () => {
+    const { port } = new URL(server.address)
+    for (const origin of [`http://localhost:${port}`, `http://127.0.0.1:${port}`]) {
+      const byName = clientOf(origin, apiKey)
+      const { documentId, uploadUrl } = await byName.issueOne(siteId)
+      expect(uploadUrl.path.startsWith(`${origin}/storage/`)).toBe(true)
+      expect((await send(uploadUrl, bytes("sent"))).status).toBe(201)
+      const { url } = (await byName.call("GET", `/api/docs/${documentId}/download-url`)).body
+      expect(new URL(url).origin).toBe(origin)
+      expect(await (await fetch(url)).text()).toBe("sent")
+      const [cover] = await byName.issue(siteId, [{ filename: "c.png", mimeType: "image/png" }], "coverImage")
+      expect((await send(Object(cover).uploadUrl, bytes("\u0089PNG"))).status).toBe(201)
+      const { coverImageUrl } = (await byName.call("GET", `/api/sites/${siteId}`)).body
+      expect(new URL(coverImageUrl).origin).toBe(origin)
+    }
+  })
+
   it("work as the README shows them", async () => {
     const { code, stderr, stdout } = await runReadme("Upload documents", { KEY: apiKey, URL: server.address })
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" })

@@ -80,4 +80,5 @@ export {
   type UploadRequest,
   type Validity
 } from "./storage/DocumentStorage.ts"
+export { RequestOrigin } from "./storage/RequestOrigin.ts"
 export { parseStorageKey, type StorageKeyParts, storageKey, storageKeyIn } from "./storage/StorageKey.ts"

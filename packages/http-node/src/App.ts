@@ -11,6 +11,7 @@ import {
   IdGenerator,
   makeUuidV7,
   RateLimiter,
+  RequestOrigin,
   type SolarSitesServices
 } from "@solar-sites/core"
 import { Cause, Clock, type Context, Effect, type Scope } from "effect"
@@ -33,6 +34,7 @@ import { problemResponse } from "./middleware/ProblemResponse.ts"
 import { isLimited, keyLimitOf, refuseTooMany } from "./middleware/RateLimit.ts"
 import { asRefused, type Refusal, Refused, refuse } from "./middleware/Refused.ts"
 import { begin, measure } from "./middleware/RequestMetrics.ts"
+import { originOf } from "./middleware/RequestOrigin.ts"
 import { allow, router } from "./middleware/Routing.ts"
 import { besideStorage } from "./middleware/Storage.ts"
 import { traced } from "./middleware/Tracing.ts"
@@ -200,7 +202,7 @@ export const makeApp = (
     const addressLimit = isLimited(options.rateLimitPerMinute) ? addressLimitOf(limiter, addressOf) : unlimited
     const authenticate = authenticator(yield* ApiKeys, addressLimit, options.authenticate)
 
-    const app = answering(options, (request, exchange) => {
+    const dispatch: Dispatch = (request, exchange) => {
       const { method, source, url } = request
       const [path = "", ...query] = url.split("?")
       const own = path.startsWith(prefix) ? locate(path.slice(prefix.length)) : undefined
@@ -231,6 +233,10 @@ export const makeApp = (
           return decision.allowed ? answer : refuseTooMany("key", decision.retryAfter)
         })
       })
-    })
+    }
+    const originOfRequest = originOf(options)
+    const withOrigin: Dispatch = (request, exchange) =>
+      Effect.provideService(dispatch(request, exchange), RequestOrigin, originOfRequest(request))
+    const app = answering(options, options.requestOrigin === true ? withOrigin : dispatch)
     return besideStorage(options, app)
   })

@@ -124,6 +124,12 @@ export interface HttpOptions {
    * `/metrics` needs a token.
    */
   readonly clientAddress?: ((request: HostRequest) => string | null | undefined) | undefined
+  /**
+   * Passes the origin under which a request came on to the storage, as the `RequestOrigin` of core: for a storage that
+   * this same server serves, when clients reach it under several names. Taken from `Host`, and from `X-Forwarded-Host`
+   * and `X-Forwarded-Proto` of `trustedProxies`.
+   */
+  readonly requestOrigin?: boolean | undefined
   /** Origins whose pages may call the API, such as `https://app.example.com`; each is named, `*` is refused. */
   readonly corsOrigins?: ReadonlyArray<string> | undefined
   /** With it `/metrics` is for whoever sends it as a bearer token; without it for clients on this machine. */

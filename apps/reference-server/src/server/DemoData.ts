@@ -59,9 +59,7 @@ This database was empty. It now has an organisation, "${organisationName}", with
 Try it:
 
   curl -X POST ${address}/api/sites -H 'x-api-key: ${Redacted.value(key)}' -H 'content-type: application/json' -d '${site}'
-${Option.match(login, { onNone: () => "", onSome: loginText(address) })}
-All requests and answers are described at ${address}/docs.
-`
+${Option.match(login, { onNone: () => "", onSome: loginText(address) })}`
 }
 
 const generatePassword: Effect.Effect<Password> = Effect.flatMap(RandomBytes, (randomBytes) => {

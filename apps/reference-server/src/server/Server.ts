@@ -4,7 +4,7 @@
  *
  * @since 0.1.0
  */
-import { Documents, UploadPolicy } from "@solar-sites/core"
+import { Documents, RequestOrigin, UploadPolicy } from "@solar-sites/core"
 import { toNodeListener } from "@solar-sites/http-node"
 import { Console, Deferred, Effect, Layer, Option, type Scope } from "effect"
 import * as Administration from "../Administration.ts"
@@ -51,6 +51,10 @@ const publicPathOf = Option.match({
   }
 })
 
+/** Where the server is reached on its own machine: a wildcard to listen on is no address to open. */
+const openAddress = (listening: string): string =>
+  listening.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:")
+
 const start = Effect.fnUntraced(function* (
   settings: Settings,
   migrations: Database.Migrations
@@ -58,7 +62,11 @@ const start = Effect.fnUntraced(function* (
   // Addresses are handed out once the server listens, and not before it knows where.
   const listening = yield* Deferred.make<string>()
   const publicUrl = Option.match(settings.publicUrl, {
-    onNone: () => Deferred.await(listening),
+    // Without it clients reach the server under whatever names the machine has.
+    onNone: () =>
+      Effect.flatMap(RequestOrigin, (origin) =>
+        origin === undefined ? Deferred.await(listening) : Effect.succeed(origin)
+      ),
     onSome: Effect.succeed
   })
   const ports = yield* Layer.build(adaptersOf(settings, migrations, publicUrl))
@@ -73,6 +81,7 @@ const start = Effect.fnUntraced(function* (
     ...people,
     metricsToken: Option.getOrUndefined(metricsToken),
     publicPath,
+    requestOrigin: Option.isNone(settings.publicUrl) && Option.isNone(settings.s3.bucket),
     home: hasConsole(settings) ? undefined : `${publicPath ?? ""}/docs`,
     onRequest,
     isShuttingDown: () => isShuttingDown
@@ -83,12 +92,8 @@ const start = Effect.fnUntraced(function* (
 
   const { host, port } = settings
   const address = yield* listen({ host, port, ...beside(api, storage), isUnhurried: isUpload })
-  yield* Deferred.succeed(listening, address)
-  if (Option.isSome(storage) && Option.isNone(settings.publicUrl) && /^(0\.0\.0\.0|::)$/.test(host)) {
-    yield* Effect.logWarning(
-      `Upload addresses begin with ${address}, which leads nowhere from elsewhere: set PUBLIC_URL.`
-    )
-  }
+  const base = Option.getOrElse(settings.publicUrl, () => openAddress(address))
+  yield* Deferred.succeed(listening, base)
   yield* Effect.addFinalizer(() =>
     Effect.sync(() => {
       isShuttingDown = true
@@ -99,7 +104,9 @@ const start = Effect.fnUntraced(function* (
     ? yield* Effect.provide(demoData(hasConsole(settings)), ports)
     : Option.none()
   yield* Console.log(`Solar Sites listens on ${address}`)
-  if (Option.isSome(demo)) yield* Console.log(invitation(address, demo.value))
+  if (hasConsole(settings)) yield* Console.log(`Console: ${base}`)
+  yield* Console.log(`API reference: ${base}/docs`)
+  if (Option.isSome(demo)) yield* Console.log(invitation(base, demo.value))
 })
 
 /**

@@ -12,8 +12,9 @@ import type { Page } from "../persistence/Page.ts"
 import { jsonOf } from "../persistence/PageJson.ts"
 import { fromStored } from "../persistence/Stored.ts"
 import { DocumentStorage } from "../storage/DocumentStorage.ts"
+import { RequestOrigin } from "../storage/RequestOrigin.ts"
 import { type StorageError, warnOf } from "../storage/StorageError.ts"
-import { parseStorageKey, type StorageKey, storageKeyIn } from "../storage/StorageKey.ts"
+import { parseStorageKey, type StorageKey, storageKey, storageKeyIn } from "../storage/StorageKey.ts"
 import { invalidCoverUrl, Site, type SiteId } from "./Site.ts"
 
 const life = Duration.hours(6)
@@ -56,6 +57,15 @@ export const withoutOwnCover = <Changes extends { readonly coverImageUrl?: strin
   return Effect.fail(new ValidationFailed({ faults: [{ pointer: "/coverImageUrl", ...invalidCoverUrl }] }))
 }
 
+// Storage may begin an address with the origin of the request, so each origin has addresses of its own.
+const entryOf = (key: StorageKey, origin: string | undefined): string =>
+  origin === undefined ? key : `${key} ${origin}`
+
+const entryParts = (entry: string) => {
+  const [key = "", origin] = entry.split(" ")
+  return { key, origin }
+}
+
 const isKey = (value: string | null): value is StorageKey => value !== null && Option.isSome(parseStorageKey(value))
 
 /**
@@ -79,15 +89,16 @@ export class CoverImages extends Context.Service<
     Effect.gen(function* () {
       const storage = yield* DocumentStorage
 
-      const sign = Effect.fnUntraced(function* (key: StorageKey) {
+      const sign = Effect.fnUntraced(function* (entry: string) {
+        const { key, origin } = entryParts(entry)
         const parts = parseStorageKey(key)
         if (Option.isNone(parts)) return null
         const from = yield* DateTime.now
-        const download = { key, mimeType: null, filename: null }
-        return yield* storage.signDownload(parts.value.organisationId, download, {
-          from,
-          until: DateTime.addDuration(from, life)
-        })
+        const download = { key: storageKey(parts.value), mimeType: null, filename: null }
+        const validity = { from, until: DateTime.addDuration(from, life) }
+        return yield* storage
+          .signDownload(parts.value.organisationId, download, validity)
+          .pipe(Effect.provideService(RequestOrigin, origin))
       })
 
       const addresses = yield* Cache.makeWith(sign, {
@@ -98,7 +109,7 @@ export class CoverImages extends Context.Service<
       const addressed = (site: Site, warn: ReturnType<typeof warnOnce>): Effect.Effect<Site> => {
         const key = site.coverImageUrl
         if (!isKey(key)) return Effect.succeed(site)
-        return Cache.get(addresses, key).pipe(
+        return Effect.flatMap(RequestOrigin, (origin) => Cache.get(addresses, entryOf(key, origin))).pipe(
           // A storage that cannot sign right now costs the picture, not the site.
           Effect.catchTag("StorageError", (error) => Effect.as(warn(error), null)),
           Effect.map((coverImageUrl) => fromStored(Site, { ...site, coverImageUrl }))

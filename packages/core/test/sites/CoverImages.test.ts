@@ -1,21 +1,27 @@
 import { describe, expect, it } from "@effect/vitest"
-import { CoverImages, DocumentStorage, StorageError, storageKey, withJson, withoutOwnCover } from "@solar-sites/core"
+import {
+  CoverImages,
+  DocumentStorage,
+  RequestOrigin,
+  StorageError,
+  storageKey,
+  withJson,
+  withoutOwnCover
+} from "@solar-sites/core"
 import { aSite } from "@solar-sites/testing"
 import { DateTime, Effect, Layer, Logger } from "effect"
 import { TestClock } from "effect/testing"
 
-/** Cover images over a storage that signs `https://files.test/<key>?<from>-<until>` and counts it. */
+/** Cover images over a storage that signs `https://files.test/a/<key>?<from>-<until>`, or with the origin of the request. */
 const setUp = Effect.gen(function* () {
   const state = { signed: 0, down: false }
   const storage = Layer.mock(DocumentStorage, {
     signDownload: (_, { key }, { from, until }) =>
-      Effect.suspend(() => {
+      Effect.flatMap(RequestOrigin, (origin = "https://files.test") => {
         state.signed += 1
         return state.down
           ? Effect.fail(new StorageError({ operation: "x", reason: "unavailable", cause: new Error("gone") }))
-          : Effect.succeed(
-              `https://files.test/a/${key}?${DateTime.toEpochMillis(from)}-${DateTime.toEpochMillis(until)}`
-            )
+          : Effect.succeed(`${origin}/a/${key}?${DateTime.toEpochMillis(from)}-${DateTime.toEpochMillis(until)}`)
       })
   })
   const covers = yield* Effect.provide(
@@ -42,6 +48,23 @@ describe("CoverImages", () => {
       yield* TestClock.adjust("1 minute")
       expect(yield* address).toBe(`https://files.test/a/${key}?${hours(3)}-${hours(9)}`)
       expect(state.signed).toBe(2)
+    })
+  )
+
+  it.effect("has addresses of its own for every origin that callers come by", () =>
+    Effect.gen(function* () {
+      const { covers, state } = yield* setUp
+      const addressFrom = (origin: string | undefined) =>
+        Effect.map(
+          Effect.provideService(covers.addressed(covered), RequestOrigin, origin),
+          (site) => site.coverImageUrl
+        )
+      const signed = (origin: string) => `${origin}/a/${key}?0-${hours(6)}`
+      expect(yield* addressFrom("http://localhost:3000")).toBe(signed("http://localhost:3000"))
+      expect(yield* addressFrom("http://[::1]:3000")).toBe(signed("http://[::1]:3000"))
+      expect(yield* addressFrom(undefined)).toBe(signed("https://files.test"))
+      expect(yield* addressFrom("http://localhost:3000")).toBe(signed("http://localhost:3000"))
+      expect(state.signed).toBe(3)
     })
   )
 

@@ -4,7 +4,7 @@
  * problem; a later one cuts the connection, since half a list must never look
  * like a whole one.
  */
-import { CurrentCaller, type List, maximumPageSize } from "@solar-sites/core"
+import { type CurrentCaller, type List, maximumPageSize } from "@solar-sites/core"
 import { Cause, Effect, Option, Pull, type Scope, Stream } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { jsonMediaType, type Reply, reply } from "./Reply.ts"
@@ -27,8 +27,9 @@ const replyStream = <A, E>(
   begin: string,
   rest: Stream.Stream<string, E, CurrentCaller>
 ): Effect.Effect<Reply<A>, never, CurrentCaller> =>
-  Effect.map(CurrentCaller, (caller) => {
-    const texts = Stream.concat(Stream.succeed(begin), logged(Stream.provideService(rest, CurrentCaller, caller)))
+  // The body is read after the handler has ended, so it takes along the caller and all else that is known of the request.
+  Effect.map(Effect.context<CurrentCaller>(), (context) => {
+    const texts = Stream.concat(Stream.succeed(begin), logged(Stream.provideContext(rest, context)))
     return HttpServerResponse.stream(
       Stream.map(texts, (text) => encoder.encode(text)),
       { contentType: jsonMediaType }

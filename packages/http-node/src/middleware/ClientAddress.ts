@@ -25,7 +25,7 @@ const parse = (text: string): NetAddress.IpAddress | undefined => {
 }
 
 /** What comes from one address mostly comes together, and often all of it from one proxy. */
-const rememberingLast = <A>(read: (text: string) => A): ((text: string) => A) => {
+export const rememberingLast = <A>(read: (text: string) => A): ((text: string) => A) => {
   let last: { readonly text: string; readonly value: A } | undefined
   return (text) => {
     if (last?.text !== text) last = { text, value: read(text) }
@@ -62,10 +62,26 @@ const forwardedBy = (
   return client
 }
 
-/** Throws when `trustedProxies` cannot be read. */
-export const clientAddressOf = ({ clientAddress, trustedProxies = [] }: HttpOptions): ClientAddress => {
+/** Whether an address is a proxy of the host. Throws when `trustedProxies` cannot be read. */
+const proxiesOf = ({ trustedProxies = [] }: HttpOptions) => {
   const networks = trustedProxies.map((text) => networkOf(String(text)))
-  const isTrusted = (address: NetAddress.IpAddress) => networks.some((network) => IpNetwork.contains(network, address))
+  return (address: NetAddress.IpAddress): boolean => networks.some((network) => IpNetwork.contains(network, address))
+}
+
+/** Whether a request comes straight from a proxy of the host. Throws when `trustedProxies` cannot be read. */
+export const fromTrustedProxy = (options: HttpOptions): ((request: Request) => boolean) => {
+  const isTrusted = proxiesOf(options)
+  const parsePeer = rememberingLast(parse)
+  return ({ peerAddress }) => {
+    const peer = parsePeer(Option.getOrElse(peerAddress, () => ""))
+    return peer !== undefined && isTrusted(peer)
+  }
+}
+
+/** Throws when `trustedProxies` cannot be read. */
+export const clientAddressOf = (options: HttpOptions): ClientAddress => {
+  const isTrusted = proxiesOf(options)
+  const { clientAddress } = options
   if (clientAddress !== undefined) {
     return ({ headers, method, source, url }) => parse(clientAddress({ method, url, headers, source }) ?? "")
   }

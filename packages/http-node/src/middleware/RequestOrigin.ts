@@ -1,0 +1,39 @@
+/**
+ * Under which origin a request came, for storage that begins its addresses with
+ * it. A client chooses `Host`, so an origin is only ever told to the client that
+ * has sent it.
+ */
+import type { HttpServerRequest } from "effect/http"
+import type { HttpOptions } from "../Options.ts"
+import { fromTrustedProxy, rememberingLast } from "./ClientAddress.ts"
+
+type ServerRequest = HttpServerRequest.HttpServerRequest
+
+// A name of 253 characters and a port.
+const longestHost = 260
+
+const isHost = (host: string): boolean =>
+  host.length <= longestHost &&
+  /^(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/i.test(host) &&
+  URL.canParse(`http://${host}`)
+
+/** A proxy appends to what it was sent, so the last value is its own. */
+const lastOf = (header: string | undefined): string | undefined => header?.split(",").at(-1)?.trim()
+
+const originWith = (scheme: string | undefined, host: string | undefined): string | undefined => {
+  if (host === undefined || !isHost(host)) return undefined
+  return new URL(`${scheme === "https" ? "https" : "http"}://${host}`).origin
+}
+
+/** `undefined` where a request names no host that an address could begin with. */
+export const originOf = (options: HttpOptions): ((request: ServerRequest) => string | undefined) => {
+  const isFromProxy = fromTrustedProxy(options)
+  const direct = rememberingLast((host) => originWith("http", host))
+  return (request) => {
+    const { headers, source } = request
+    // A fetch request carries its origin in its URL.
+    if (source instanceof Request) return new URL(source.url).origin
+    if (!isFromProxy(request)) return direct(headers["host"] ?? "")
+    return originWith(lastOf(headers["x-forwarded-proto"]), lastOf(headers["x-forwarded-host"]) ?? headers["host"])
+  }
+}
