@@ -1,6 +1,6 @@
 /**
- * How a change of access travels: who says it, and the ids it concerns. Never a
- * key.
+ * JSON message for a change of access: the sending instance and the ids concerned.
+ * Never contains a key.
  */
 import { type AccessChange, OrganisationId } from "@solar-sites/core"
 import { Option, Schema } from "effect"
@@ -21,9 +21,8 @@ const decode = Schema.decodeOption(Message)
 export const encodeChange = (from: string, change: AccessChange): string => encode({ from, change })
 
 /**
- * What `self` has to tell its listeners: none for its own message. What cannot
- * be read may be the loss of an access in the words of a newer version, so it
- * means everything.
+ * The change for the listeners of instance `self`; none for its own messages. An
+ * unreadable message may come from a newer version, so it is read as "everything".
  */
 export const decodeChange = (self: string, text: string): Option.Option<AccessChange> =>
   Option.match(decode(text), {

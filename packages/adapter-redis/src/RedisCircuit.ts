@@ -1,7 +1,6 @@
 /**
- * Asks Redis while it answers. After the first failure nothing is asked any
- * more, but for a try of its own from time to time, so that at most the requests
- * of one moment have waited for it.
+ * Circuit breaker: opens on the first failure and probes every 250 ms. While it is
+ * open, no request waits for Redis.
  */
 import { Effect, Exit, Latch, Option } from "effect"
 import type { Redis } from "ioredis"
@@ -9,23 +8,23 @@ import type { RedisConnection } from "./RedisConnection.ts"
 
 type Send<A> = (client: Redis) => Promise<A>
 
-const tryAgainAfter = "250 millis"
+const probeInterval = "250 millis"
 
 /**
- * Fails after so many milliseconds, counted in steps of ten. One long timer would go off as soon as a busy
- * process comes to itself, before it has read what arrived in the meantime.
+ * Fails after `timeoutMillis`, counted in steps of 10 ms. After a stall of the process, one long timer
+ * would fire before the answer that has arrived meanwhile is read.
  */
-const impatience = (patience: number) =>
+const timeoutAfter = (timeoutMillis: number) =>
   Effect.sleep("10 millis").pipe(
-    Effect.repeat({ times: Math.ceil(patience / 10) - 1 }),
+    Effect.repeat({ times: Math.ceil(timeoutMillis / 10) - 1 }),
     Effect.andThen(Effect.fail("no answer in time"))
   )
 
 /**
- * What Redis answers; fails with a sentence. An error of the client holds the
- * command it is about, a password among its arguments: only its text is kept.
+ * The answer of Redis; fails with a sentence. Only the message of a client error is
+ * kept: the error itself holds the command, which can contain a password.
  */
-export const answerOf = <A>(client: Redis, patience: number, send: Send<A>): Effect.Effect<A, string> =>
+export const withTimeout = <A>(client: Redis, timeoutMillis: number, send: Send<A>): Effect.Effect<A, string> =>
   Effect.suspend(() =>
     client.status === "ready"
       ? Effect.raceFirst(
@@ -33,36 +32,36 @@ export const answerOf = <A>(client: Redis, patience: number, send: Send<A>): Eff
             try: () => send(client),
             catch: (error) => (error instanceof Error ? error.message : "failed")
           }),
-          impatience(patience)
+          timeoutAfter(timeoutMillis)
         )
       : Effect.fail("not connected")
   )
 
 /**
- * `probe` is what is asked while the circuit is open. It must be like what is
- * asked else: a replica answers a ping and refuses a write.
+ * `probe` is sent while the circuit is open. It must be of the same kind as the
+ * other commands: a replica answers a ping but refuses a write.
  */
 export const makeCircuit = Effect.fnUntraced(function* (
-  { commands: client, lastError, timeoutMillis: patience }: RedisConnection["Service"],
+  { commands: client, lastError, timeoutMillis }: RedisConnection["Service"],
   probe: Send<unknown>
 ) {
-  // Open while Redis does not answer: the one state, so that no change of it can be half done.
+  // The latch is the only state: open while Redis does not answer.
   const lost = yield* Latch.make(false)
 
   const lose = (reason: string) =>
     Effect.flatMap(lost.open, (isNew) =>
       isNew
-        ? Effect.logWarning("Redis does not answer: this process counts for itself").pipe(
+        ? Effect.logWarning("Redis does not answer; rate limits are counted in this process").pipe(
             Effect.annotateLogs({ reason, lastError: lastError() ?? null })
           )
         : Effect.void
     )
 
-  const regain = Effect.andThen(lost.close, Effect.logInfo("Redis answers again: limits are shared"))
+  const regain = Effect.andThen(lost.close, Effect.logInfo("Redis answers again; rate limits are shared"))
 
   yield* lost.await.pipe(
-    Effect.andThen(Effect.sleep(tryAgainAfter)),
-    Effect.andThen(Effect.exit(answerOf(client, patience, probe))),
+    Effect.andThen(Effect.sleep(probeInterval)),
+    Effect.andThen(Effect.exit(withTimeout(client, timeoutMillis, probe))),
     Effect.tap((exit) => (Exit.isSuccess(exit) ? regain : Effect.void)),
     Effect.forever,
     Effect.forkScoped
@@ -70,12 +69,12 @@ export const makeCircuit = Effect.fnUntraced(function* (
 
   if (client.status !== "ready") yield* lose("not connected")
 
-  /** The answer, or none when there was none in time. */
+  /** The answer, or none after a failure or timeout. */
   const ask = <A>(send: Send<A>): Effect.Effect<Option.Option<A>> =>
     Effect.suspend(() =>
       lost.isOpen()
         ? Effect.succeedNone
-        : Effect.matchEffect(answerOf(client, patience, send), {
+        : Effect.matchEffect(withTimeout(client, timeoutMillis, send), {
             onFailure: (reason) => Effect.as(lose(reason), Option.none()),
             onSuccess: (answer) => Effect.succeedSome(answer)
           })

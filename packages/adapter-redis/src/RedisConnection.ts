@@ -1,32 +1,32 @@
 /**
- * The two connections, and what becomes of them: opened ones are closed with the
- * scope, those of the host are left as they were.
+ * The connections for commands and for subscriptions. Opened connections are closed
+ * with the scope; connections of the host stay open.
  */
 import { Context, Effect, Layer } from "effect"
 import type { Redis } from "ioredis"
 import { openClient, type RedisClients, type RedisLayerOptions, type RedisOptions, settingsOf } from "./RedisOptions.ts"
 
-/** Whoever is connected within this time is so from the first request on; the others join later. */
-const startPatience = "1 second"
-const closePatience = "500 millis"
+/** The layer waits this long for the connections; they may be established later. */
+const startTimeout = "1 second"
+const closeTimeout = "500 millis"
 
 const isDown = ({ status }: Redis) => status === "end" || status === "close" || status === "reconnecting"
 
-/** Waits until one of the events; for good if none comes. */
+/** Waits for one of the events, without a timeout. */
 const nextOf = (client: Redis, ...events: ReadonlyArray<"ready" | "close" | "end">) =>
   Effect.callback<void>((resume) => {
     const leave = () => {
-      for (const event of events) client.off(event, heard)
+      for (const event of events) client.off(event, onEvent)
     }
-    const heard = () => {
+    const onEvent = () => {
       leave()
       resume(Effect.void)
     }
-    for (const event of events) client.on(event, heard)
+    for (const event of events) client.on(event, onEvent)
     return Effect.sync(leave)
   })
 
-/** Connected, or known not to be. */
+/** Waits until the client is connected or its connection attempt has failed. */
 const settled = (client: Redis) =>
   Effect.suspend(() => {
     if (client.status === "ready" || isDown(client)) return Effect.void
@@ -38,18 +38,18 @@ const close = (client: Redis) =>
   Effect.suspend(() => {
     const ended = isDown(client) ? Effect.void : nextOf(client, "end")
     client.disconnect()
-    return Effect.timeoutOption(ended, closePatience)
+    return Effect.timeoutOption(ended, closeTimeout)
   })
 
-interface Attended {
+interface ObservedClient {
   readonly client: Redis
-  /** Only the text of an error is kept: the error holds the command it is about, a password among its arguments. */
+  /** Message of the last error. The error itself is dropped: it holds the command, which can contain a password. */
   readonly lastError: () => string | undefined
   readonly leave: () => void
 }
 
-/** An `error` without a listener would be printed, each time. */
-const attend = (client: Redis): Attended => {
+/** ioredis prints every error that has no listener. */
+const observe = (client: Redis): ObservedClient => {
   let text: string | undefined
   const listener = ({ message }: Error) => {
     text = message
@@ -60,19 +60,19 @@ const attend = (client: Redis): Attended => {
 
 const opened = (options: RedisLayerOptions) =>
   Effect.acquireRelease(
-    Effect.sync(() => attend(openClient(options))),
+    Effect.sync(() => observe(openClient(options))),
     ({ client }) => close(client)
   )
 
 const borrowed = (client: Redis) =>
   Effect.acquireRelease(
-    Effect.sync(() => attend(client)),
+    Effect.sync(() => observe(client)),
     ({ leave }) => Effect.sync(leave)
   )
 
-const prepared = (commands: Attended, subscriber: Attended, options: RedisOptions) =>
+const prepared = (commands: ObservedClient, subscriber: ObservedClient, options: RedisOptions) =>
   Effect.all([settled(commands.client), settled(subscriber.client)], { concurrency: "unbounded" }).pipe(
-    Effect.timeoutOption(startPatience),
+    Effect.timeoutOption(startTimeout),
     Effect.as({
       commands: commands.client,
       subscriber: subscriber.client,
@@ -86,7 +86,7 @@ export class RedisConnection extends Context.Service<
   RedisClients & {
     readonly prefix: string
     readonly timeoutMillis: number
-    /** What was last wrong with the connection for commands. */
+    /** Message of the last error of the connection for commands. */
     readonly lastError: () => string | undefined
   }
 >()("@solar-sites/adapter-redis/RedisConnection") {

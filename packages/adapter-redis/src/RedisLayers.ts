@@ -1,5 +1,5 @@
 /**
- * What instances share over Redis, ready to be plugged in.
+ * Layers of the Redis adapter: rate limits and access changes shared by instances.
  *
  * @since 0.1.0
  */
@@ -23,9 +23,9 @@ export type RedisPorts = RateLimiter | AccessChanges | RedisStatus
 const layerPorts = Layer.merge(layerRateLimiter, layerAccessChanges)
 
 /**
- * Opens two connections, and closes them with the scope. Redis may be down: it
- * is waited for a second at most, and joins whenever it comes. What is no address
- * of one dies with a sentence about it.
+ * Opens two connections and closes them with the scope. Waits at most one second
+ * for Redis; it may be down and come later. Dies with a `TypeError` when `url` is
+ * not an address of Redis.
  *
  * @category layers
  * @since 0.1.0
@@ -34,8 +34,8 @@ export const layer = (options: RedisLayerOptions): Layer.Layer<RedisPorts> =>
   Layer.provide(layerPorts, RedisConnection.layer(options))
 
 /**
- * Uses clients that the host has opened and will close. The host decides how
- * they connect again; no request waits for them longer than for our own.
+ * Uses clients of the host and never closes them. The host configures reconnection;
+ * the timeout of a request is the same as with `layer`.
  *
  * @category layers
  * @since 0.1.0

@@ -1,7 +1,7 @@
 /**
- * Refuses what is no address of a Redis, in a sentence that says what to give:
- * the driver would look for a socket of that name for as long as it lives. What
- * was given is told by its kind alone, since an address holds a password.
+ * Validates the address of Redis: the driver takes any other text for the name of a
+ * unix socket. The error names the type of the value only, since an address can
+ * contain a password.
  */
 import { Redacted } from "effect"
 
@@ -16,7 +16,7 @@ const kindOf = (given: unknown): string => {
   return given === null ? "null" : typeof given
 }
 
-/** The address, whichever way it was given. */
+/** The address as text. Throws a `TypeError` that says what to give. */
 export const addressIn = (given: unknown): string => {
   const url: unknown = Redacted.isRedacted(given) ? Redacted.value(given) : given
   if (typeof url === "string" && isAddress(url)) return url

@@ -1,6 +1,6 @@
 /**
- * How Redis is reached. A request that finds it dead, frozen or slow must not
- * notice: ioredis' own defaults wait for seconds.
+ * Connection options. The defaults of ioredis wait for seconds when Redis is down or
+ * frozen; requests must not.
  *
  * @since 0.1.0
  */
@@ -13,17 +13,17 @@ import { addressIn } from "./RedisOptionCheck.ts"
  * @since 0.1.0
  */
 export interface RedisOptions {
-  /** What all keys and the channel begin with, `solar:` unless told otherwise. Instances that share limits share it. */
+  /** Prefix of all keys and of the channel (default `solar:`), the same for all instances that share limits. */
   readonly prefix?: string
   /**
-   * How long a request waits for Redis (default 40 ms, in steps of ten). More
-   * than 100 ms breaks what `RateLimiter` promises.
+   * Timeout of a request (default 40 ms, in steps of 10 ms). More than 100 ms
+   * breaks the promise of `RateLimiter`.
    */
   readonly timeout?: Duration.Input
 }
 
 /**
- * Connections to be opened.
+ * Options for connections that the layer opens.
  *
  * @category models
  * @since 0.1.0
@@ -34,8 +34,8 @@ export interface RedisLayerOptions extends RedisOptions {
 }
 
 /**
- * Connections that the host has opened and will close. The subscriber is for
- * subscriptions alone; it may have others.
+ * Connections of the host. The subscriber is used for subscriptions only and may
+ * have further ones.
  *
  * @category models
  * @since 0.1.0
@@ -51,9 +51,9 @@ export const settingsOf = ({ prefix = "solar:", timeout = "40 millis" }: RedisOp
 })
 
 /**
- * A client of our own. How long a request waits is not left to it: its timeouts
- * strike before what has arrived is read, so that a busy process would take a
- * quick Redis for a dead one. They are for what is left behind.
+ * Opens a client. The timeout of a request is ours (`withTimeout`): the client's
+ * timeouts fire before data that has arrived is read, so that a busy process would
+ * take Redis for dead. They only clean up commands that were given up.
  */
 export const openClient = (options: RedisLayerOptions): Client =>
   new Redis(addressIn(Object(options).url), {
@@ -64,7 +64,7 @@ export const openClient = (options: RedisLayerOptions): Client =>
     maxRetriesPerRequest: 0,
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
-    // What it would subscribe to again by itself could fail with nobody to hear of it.
+    // A failure of an automatic subscription would not be reported.
     autoResubscribe: false,
     retryStrategy: (attempt) => Math.min(attempt * 50, 1_000)
   })

@@ -1,6 +1,5 @@
 /**
- * Whether Redis answers, for those who watch over a service that goes on without
- * it.
+ * Status of Redis, for monitoring: the service goes on without it.
  *
  * @since 0.1.0
  */
@@ -13,7 +12,7 @@ import { Context, type Effect } from "effect"
 export class RedisStatus extends Context.Service<
   RedisStatus,
   {
-    /** Asks what a request would ask, and waits no longer than one. Says no without asking while no request asks. */
+    /** Sends the command of a request with its timeout; false without sending while the circuit is open. */
     readonly isUp: Effect.Effect<boolean>
   }
 >()("@solar-sites/adapter-redis/RedisStatus") {}

@@ -1,14 +1,14 @@
 /**
- * A subscription that stands whenever Redis can be reached, and says when it did
- * not. Subscribing is repeated every second: it does no harm, and shows that a
- * connection which looks alive still is.
+ * A subscription that is restored after each reconnection and reports gaps.
+ * Subscribing is repeated every second: it is idempotent and detects a frozen
+ * connection.
  */
 import { Effect, Exit, Queue } from "effect"
 import type { Redis } from "ioredis"
-import { answerOf } from "./RedisCircuit.ts"
+import { withTimeout } from "./RedisCircuit.ts"
 
 const interval = "1 second"
-const patience = 500
+const subscribeTimeoutMillis = 500
 
 export const subscription = Effect.fnUntraced(function* (
   subscriber: Redis,
@@ -17,29 +17,31 @@ export const subscription = Effect.fnUntraced(function* (
     onGap,
     onMessage
   }: {
-    /** Messages may have been missed: said when the subscription breaks, and when it stands again. */
+    /** Called when the subscription breaks and when it is restored: messages may have been missed. */
     readonly onGap: () => void
     readonly onMessage: (text: string) => void
   }
 ) {
   const wake = yield* Queue.sliding<true>(1)
-  // Breaks are counted, so that an answer from before one is not taken for the state after it.
+  // Breaks are counted, so that an answer to an earlier attempt is not taken for the current state.
   let breaks = 0
-  let standsSince = -1
+  let subscribedAt = -1
 
   const broken = () => {
-    const stood = standsSince === breaks
+    const stood = subscribedAt === breaks
     breaks += 1
     if (stood) onGap()
   }
 
   const subscribe = Effect.gen(function* () {
     const before = breaks
-    const exit = yield* Effect.exit(answerOf(subscriber, patience, (client) => client.subscribe(channel)))
+    const exit = yield* Effect.exit(
+      withTimeout(subscriber, subscribeTimeoutMillis, (client) => client.subscribe(channel))
+    )
     if (Exit.isFailure(exit)) {
       if (before === breaks) broken()
-    } else if (before === breaks && standsSince !== breaks) {
-      standsSince = breaks
+    } else if (before === breaks && subscribedAt !== breaks) {
+      subscribedAt = breaks
       onGap()
     }
   })
@@ -53,7 +55,7 @@ export const subscription = Effect.fnUntraced(function* (
     Effect.sync(() => subscriber.on("close", broken).on("ready", onReady).on("message", onAnyMessage)),
     () => {
       subscriber.off("close", broken).off("ready", onReady).off("message", onAnyMessage)
-      return Effect.exit(answerOf(subscriber, patience, (client) => client.unsubscribe(channel)))
+      return Effect.exit(withTimeout(subscriber, subscribeTimeoutMillis, (client) => client.unsubscribe(channel)))
     }
   )
 

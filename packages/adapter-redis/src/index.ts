@@ -1,5 +1,5 @@
 /**
- * Shares rate limits and lost access of Solar Sites between instances, over
+ * Rate limits and access changes of Solar Sites, shared between instances over
  * Redis.
  *
  * @since 0.1.0
