@@ -38,6 +38,20 @@ export const Health = Schema.Struct({
 })
 export type Health = typeof Health.Type
 
+// 304 for a client that has the document already.
+const document = <S extends Schema.Top>(content: S) => ({
+  headers: Schema.Struct({
+    "accept-encoding": Schema.optionalKey(Schema.String),
+    "if-none-match": Schema.optionalKey(
+      Schema.String.annotate({ description: "Entity tags of the forms of this document that the client has." })
+    )
+  }),
+  success: [content, HttpApiSchema.Empty(304)] as const,
+  error: refusals
+})
+
+const documentHeaders = { etag: "Changes with the document.", vary: "`Accept-Encoding`: it comes as br and gzip too." }
+
 /**
  * @category contract
  * @since 0.1.0
@@ -85,14 +99,25 @@ export class SystemApi extends HttpApiGroup.make("system")
         problems: ["route_not_found"]
       })
     ),
-    HttpApiEndpoint.get("openapi", "/openapi.json", {
-      success: Schema.Record(Schema.String, Schema.Unknown),
-      error: refusals
-    }).annotateMerge(operation({ id: "getOpenApi", summary: "This document", keyed: false })),
-    HttpApiEndpoint.get("docs", "/docs", {
-      success: Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/html" })),
-      error: refusals
-    }).annotateMerge(operation({ id: "getDocs", summary: "The API reference for people", keyed: false }))
+    HttpApiEndpoint.get(
+      "openapi",
+      "/openapi.json",
+      document(Schema.Record(Schema.String, Schema.Unknown))
+    ).annotateMerge(
+      operation({ id: "getOpenApi", summary: "This document", keyed: false, responseHeaders: documentHeaders })
+    ),
+    HttpApiEndpoint.get(
+      "docs",
+      "/docs",
+      document(Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/html" })))
+    ).annotateMerge(
+      operation({
+        id: "getDocs",
+        summary: "The API reference for people",
+        keyed: false,
+        responseHeaders: documentHeaders
+      })
+    )
   )
   .annotateMerge(
     OpenApi.annotations({ title: "System", description: "The caller, health, metrics and documentation." })

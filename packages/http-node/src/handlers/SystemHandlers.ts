@@ -11,7 +11,8 @@ import { serveGroup } from "../middleware/Endpoint.ts"
 import { refuse } from "../middleware/Refused.ts"
 import { type HealthCheck, HealthChecks } from "../Options.ts"
 import { metricsReply } from "./MetricsHandler.ts"
-import { reply } from "./Reply.ts"
+import { jsonMediaType, reply } from "./Reply.ts"
+import { sharedDocument } from "./SharedDocument.ts"
 
 const patience = Duration.seconds(2)
 
@@ -40,11 +41,17 @@ export const systemHandlers = (prefix: string, isShuttingDown: () => boolean) =>
     const checks = yield* HealthChecks
     const api = prefix === "" ? SolarSitesApi : SolarSitesApi.annotate(OpenApi.Servers, [{ url: prefix }])
     // Both documents are made when they are first asked for; the page alone is some megabytes.
-    const openapi = yield* Effect.cached(Effect.sync(() => reply<Record<string, unknown>>({ ...OpenApi.fromApi(api) })))
+    const openapi = yield* Effect.cached(
+      Effect.suspend(() =>
+        sharedDocument(new TextEncoder().encode(JSON.stringify(OpenApi.fromApi(api))), { contentType: jsonMediaType })
+      )
+    )
     const docs = yield* Effect.cached(
-      Effect.flatMap(
-        Effect.promise(() => import("../ApiReference.ts")),
-        ({ apiReference }) => apiReference(api)
+      Effect.promise(() => import("../ApiReference.ts")).pipe(
+        Effect.flatMap(({ apiReference }) => apiReference(api)),
+        Effect.flatMap(({ bytes, headers }) =>
+          sharedDocument(bytes, { contentType: "text/html; charset=utf-8", headers })
+        )
       )
     )
     const metrics = yield* metricsReply
@@ -59,7 +66,7 @@ export const systemHandlers = (prefix: string, isShuttingDown: () => boolean) =>
       live: () => Effect.succeed(reply<Health>({ status: "up", checks: {} })),
       ready: () => readiness(checks, isShuttingDown),
       metrics: () => metrics,
-      openapi: () => openapi,
-      docs: () => docs
+      openapi: ({ headers }) => Effect.flatMap(openapi, (answer) => answer(headers)),
+      docs: ({ headers }) => Effect.flatMap(docs, (answer) => answer(headers))
     })
   })

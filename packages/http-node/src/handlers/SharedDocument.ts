@@ -1,0 +1,64 @@
+/**
+ * A document that is the same for every request: encoded once, compressed once
+ * per content coding, and shared by all its answers. An answer that is not read
+ * holds no copy.
+ */
+import { createHash } from "node:crypto"
+import { promisify } from "node:util"
+import { brotliCompress, constants, gzip } from "node:zlib"
+import { Effect } from "effect"
+import { HttpServerResponse } from "effect/http"
+import { inPieces } from "./Pieces.ts"
+
+type Coding = "br" | "gzip" | "identity"
+
+/** The request headers that decide which form of the document is answered. */
+interface Negotiation {
+  readonly "accept-encoding"?: string | undefined
+  readonly "if-none-match"?: string | undefined
+}
+
+const brotli = promisify(brotliCompress)
+const zip = promisify(gzip)
+// The highest quality takes seconds for a few more percent.
+const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
+
+const isAccepted = (header: string, coding: Coding): boolean =>
+  header.split(",").some((part) => {
+    const [name = "", ...parameters] = part.split(";").map((text) => text.trim().toLowerCase())
+    return name === coding && !parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter))
+  })
+
+const codingFor = (header = ""): Coding =>
+  (["br", "gzip"] as const).find((coding) => isAccepted(header, coding)) ?? "identity"
+
+/** `If-None-Match` compares weakly (RFC 9110, section 13.1.2). */
+const isKnown = (header: string | undefined, etag: string): boolean =>
+  header?.split(",").some((tag) => ["*", etag].includes(tag.trim().replace(/^W\//, ""))) ?? false
+
+/** Answers `GET` of the document. Nothing is compressed before the first request that accepts it. */
+export const sharedDocument = Effect.fnUntraced(function* (
+  bytes: Uint8Array,
+  options: { readonly contentType: string; readonly headers?: Readonly<Record<string, string>> }
+) {
+  const digest = createHash("sha256").update(bytes).digest("base64url").slice(0, 22)
+  const bodies: Record<Coding, Effect.Effect<Uint8Array>> = {
+    br: yield* Effect.cached(Effect.promise(() => brotli(bytes, brotliOptions))),
+    gzip: yield* Effect.cached(Effect.promise(() => zip(bytes))),
+    identity: Effect.succeed(bytes)
+  }
+  return (request: Negotiation): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
+    const coding = codingFor(request["accept-encoding"])
+    const headers = { ...options.headers, etag: `"${digest}-${coding}"`, vary: "Accept-Encoding" }
+    if (isKnown(request["if-none-match"], headers.etag)) {
+      return Effect.succeed(HttpServerResponse.empty({ status: 304, headers }))
+    }
+    return Effect.map(bodies[coding], (body) =>
+      HttpServerResponse.stream(inPieces(body), {
+        contentType: options.contentType,
+        contentLength: body.byteLength,
+        headers: coding === "identity" ? headers : { ...headers, "content-encoding": coding }
+      })
+    )
+  }
+})
