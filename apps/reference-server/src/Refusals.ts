@@ -8,6 +8,7 @@ import type {
   KeysNotManageable,
   OrganisationNotFound,
   RepositoryError,
+  TooManyApiKeys,
   ValidationFailed
 } from "@solar-sites/core"
 import type { PasswordRefused } from "./accounts/Password.ts"
@@ -28,6 +29,7 @@ export type Refusal =
   | OrganisationNotFound
   | PasswordRefused
   | RepositoryError
+  | TooManyApiKeys
   | UserNotFound
   | ValidationFailed
 
@@ -45,6 +47,8 @@ const sentenceOf = (refusal: Exclude<Refusal, Failure>): string => {
       return `There is a user with the e-mail address ${refusal.email} already.`
     case "PasswordRefused":
       return `The password ${refusal.reason}.`
+    case "TooManyApiKeys":
+      return `The organisation has ${refusal.maximum} live API keys, the maximum; delete one first, or rotate with --overlap 0s.`
     case "KeysNotManageable":
       return "A key cannot manage keys."
     case "ValidationFailed":

@@ -3,39 +3,15 @@
  *
  * @since 0.1.0
  */
-import {
-  ApiKey,
-  type ApiKeyAccess,
-  type ApiKeyId,
-  ApiKeyNotFound,
-  type ApiKeySecret,
-  ApiKeyStore,
-  fromStored,
-  type OrganisationId,
-  OrganisationNotFound
-} from "@solar-sites/core"
+import { type ApiKeyAccess, type ApiKeyId, ApiKeyNotFound, ApiKeyStore, type OrganisationId } from "@solar-sites/core"
 import { Effect, Layer, Option } from "effect"
+import { type ApiKeyRow, columns, toApiKey } from "./ApiKeyRow.ts"
+import { insertions } from "./PgApiKeyInsertion.ts"
 import { PgClient } from "./PgClient.ts"
-import { violates } from "./PgErrors.ts"
 import { type OrganisationRow, toOrganisation } from "./PgOrganisationRepository.ts"
 import { pageOf, pages } from "./PgPage.ts"
 import { finding } from "./PgSharedStatement.ts"
-import { fromSeconds, type PgStatement, reading, toMilliseconds, writing } from "./PgStatement.ts"
-
-type ApiKeyRow = Omit<Pick<ApiKey, keyof ApiKey>, "createdAt" | "expiresAt" | "lastUsedAt"> & {
-  readonly createdAt: number
-  readonly expiresAt: number
-  readonly lastUsedAt: number | null
-}
-
-/** What is stored was checked on its way in, so that it is not checked again. */
-const toApiKey = (row: ApiKeyRow): ApiKey =>
-  fromStored(ApiKey, {
-    ...row,
-    createdAt: fromSeconds(row.createdAt),
-    expiresAt: fromSeconds(row.expiresAt),
-    lastUsedAt: row.lastUsedAt === null ? null : fromSeconds(row.lastUsedAt)
-  })
+import { reading, toMilliseconds, writing } from "./PgStatement.ts"
 
 interface AccessRow {
   readonly apiKey: ApiKeyRow
@@ -47,15 +23,7 @@ const toAccess = ({ apiKey, organisation }: AccessRow): ApiKeyAccess => ({
   organisation: organisation === null ? null : toOrganisation(organisation)
 })
 
-const columns = `k.id, k.organisation_id as "organisationId", k.name, k.prefix, k.created_by as "createdBy",
-  date_part('epoch', k.created_at) as "createdAt", date_part('epoch', k.expires_at) as "expiresAt",
-  date_part('epoch', k.last_used_at) as "lastUsedAt"`
-
 const instant = (parameter: string) => `to_timestamp(${parameter}::float8 / 1000)`
-
-const insertable = "organisation_id, id, digest, name, prefix, created_by, created_at, expires_at, last_used_at"
-const inserted = `$1::uuid, $2::uuid, decode($3::text, 'hex'), $4::text, $5::text, $6::text,
-  ${instant("$7")}, ${instant("$8")}, ${instant("$9")}`
 
 const statements = (client: PgClient["Service"]) => {
   const { schema } = client
@@ -70,8 +38,6 @@ const statements = (client: PgClient["Service"]) => {
     )`
 
   return {
-    insert: writing(client, "ApiKeyStore.insert", `insert into ${schema}.api_key (${insertable}) values (${inserted})`),
-
     findByDigest: reading<AccessRow>(
       client,
       "ApiKeyStore.findByDigest",
@@ -109,20 +75,6 @@ const statements = (client: PgClient["Service"]) => {
        select to_json(x)::text from (select ${columns} from k) x`
     ),
 
-    rotate: writing<boolean>(
-      client,
-      "ApiKeyStore.rotate",
-      `with ending as (
-         update ${schema}.api_key k set expires_at = least(k.expires_at, ${instant("$11")})
-         where k.organisation_id = $1::uuid and k.id = $10::uuid
-         returning k.id
-       ), replacement as (
-         insert into ${schema}.api_key (${insertable}) select ${inserted} from ending
-         returning id
-       )
-       select to_json(exists (select from replacement))::text`
-    ),
-
     recordUses: writing(
       client,
       "ApiKeyStore.recordUses",
@@ -143,22 +95,6 @@ const statements = (client: PgClient["Service"]) => {
   }
 }
 
-const parametersOf = (
-  organisationId: OrganisationId,
-  apiKey: ApiKey,
-  digest: ApiKeySecret.ApiKeyDigest
-): Parameters<PgStatement<never>> => [
-  organisationId,
-  apiKey.id,
-  digest,
-  apiKey.name,
-  apiKey.prefix,
-  apiKey.createdBy,
-  toMilliseconds(apiKey.createdAt),
-  toMilliseconds(apiKey.expiresAt),
-  apiKey.lastUsedAt === null ? null : toMilliseconds(apiKey.lastUsedAt)
-]
-
 /**
  * @category layers
  * @since 0.1.0
@@ -169,13 +105,7 @@ export const layer: Layer.Layer<ApiKeyStore, never, PgClient> = Layer.effect(
     const sql = statements(client)
 
     return ApiKeyStore.of({
-      insert: (organisationId, apiKey, digest) =>
-        sql.insert(...parametersOf(organisationId, apiKey, digest)).pipe(
-          Effect.asVoid,
-          Effect.mapError((error) =>
-            violates("api_key_organisation")(error) ? new OrganisationNotFound({ organisationId }) : error
-          )
-        ),
+      ...insertions(client),
 
       findByDigest: (digest) =>
         Effect.map(sql.findByDigest(digest), (row) => Option.map(Option.fromNullOr(row), toAccess)),
@@ -195,12 +125,6 @@ export const layer: Layer.Layer<ApiKeyStore, never, PgClient> = Layer.effect(
         const row = yield* sql.delete(organisationId, apiKeyId)
         if (row === null) return yield* new ApiKeyNotFound({ apiKeyId })
         return toApiKey(row)
-      }),
-
-      rotate: Effect.fnUntraced(function* (organisationId, apiKeyId, { digest, expiresAt, replacement }) {
-        const parameters = parametersOf(organisationId, replacement, digest)
-        const rotated = yield* sql.rotate(...parameters, apiKeyId, toMilliseconds(expiresAt))
-        if (rotated !== true) return yield* new ApiKeyNotFound({ apiKeyId })
       }),
 
       recordUses: (organisationId, uses) => {

@@ -9,6 +9,7 @@ export {
   defaultApiKeyLife,
   type IssuedApiKey,
   ListApiKeys,
+  maximumLiveApiKeys,
   RotateApiKey
 } from "./api-keys/ApiKey.ts"
 export { type AccessRefusal, ApiKeyAuthenticator } from "./api-keys/ApiKeyAuthenticator.ts"

@@ -5,7 +5,13 @@
  * @since 0.1.0
  */
 export { ApiKey } from "./api-keys/ApiKey.ts"
-export { ApiKeyExpired, ApiKeyInvalid, ApiKeyNotFound, KeysNotManageable } from "./api-keys/ApiKeyErrors.ts"
+export {
+  ApiKeyExpired,
+  ApiKeyInvalid,
+  ApiKeyNotFound,
+  KeysNotManageable,
+  TooManyApiKeys
+} from "./api-keys/ApiKeyErrors.ts"
 export { ApiKeyId, Caller, CurrentCaller, UserId } from "./caller/Caller.ts"
 export {
   ChangeDocumentStatus,

@@ -142,11 +142,12 @@ notices(apiKeyStoreConformance, ApiKeyStore, [
     breakage: "extends the life of a key by rotating it",
     replace: ({ rotate }, database) => ({
       rotate: (owner, id, rotation) =>
-        Effect.map(rotate(owner, id, rotation), () => {
+        Effect.tap(rotate(owner, id, rotation), () => {
           const stored = database.get(owner)?.apiKeys.get(id)
-          if (stored === undefined) return
+          if (stored === undefined) return Effect.void
           const apiKey = new ApiKey({ ...stored.apiKey, expiresAt: rotation.expiresAt })
           database.get(owner)?.apiKeys.set(id, { ...stored, apiKey })
+          return Effect.void
         })
     }),
     noticedBy: ["never extends the life of a key by rotating it"]
@@ -162,9 +163,10 @@ notices(apiKeyStoreConformance, ApiKeyStore, [
     breakage: "stores the replacement before it looks for the key",
     replace: ({ insert, findById, rotate }) => ({
       rotate: Effect.fnUntraced(function* (owner, id, rotation) {
-        yield* Effect.catchTag(insert(owner, rotation.replacement, rotation.digest), "OrganisationNotFound", Effect.die)
+        const replacement = new ApiKey({ ...rotation.replacement, expiresAt: rotation.expiresAt })
+        yield* Effect.catchTag(insert(owner, replacement, rotation.digest), "OrganisationNotFound", Effect.die)
         const old = yield* findById(owner, id)
-        if (Option.isNone(old)) yield* rotate(owner, id, rotation)
+        return Option.isNone(old) ? yield* rotate(owner, id, rotation) : replacement
       })
     }),
     noticedBy: ["stores no replacement for a key that is not there", rotates]
@@ -188,9 +190,10 @@ notices(apiKeyStoreConformance, ApiKeyStore, [
     replace: ({ rotate }, database) => ({
       rotate: Effect.fnUntraced(function* (owner, id, rotation) {
         const stored = database.get(owner)?.apiKeys.get(id)
-        yield* rotate(owner, id, rotation)
+        const replacement = yield* rotate(owner, id, rotation)
         yield* Effect.yieldNow
         if (stored !== undefined) database.get(owner)?.apiKeys.set(id, stored)
+        return replacement
       })
     }),
     noticedBy: ["rotates wholly or not at all while the key is deleted"]

@@ -11,7 +11,8 @@ import {
   CurrentCaller,
   type IssuedApiKey,
   type KeysNotManageable,
-  Name
+  Name,
+  type TooManyApiKeys
 } from "@solar-sites/core"
 import type { HostEndpoint, HostEndpointRequest, Refusal } from "@solar-sites/http-node"
 import { Duration, Effect, Option, Redacted, Schema } from "effect"
@@ -20,7 +21,7 @@ import { apiKeyDocument } from "../commands/Output.ts"
 import { DurationText } from "../configuration/DurationText.ts"
 import type { Access } from "./Access.ts"
 import { body } from "./Body.ts"
-import { apiKeyNotFound } from "./ConsoleProblems.ts"
+import { apiKeyNotFound, tooManyApiKeys } from "./ConsoleProblems.ts"
 
 const path = "/console/api-keys"
 
@@ -56,13 +57,14 @@ export const apiKeyEndpoints = ({ admit }: Access): Effect.Effect<ReadonlyArray<
   Effect.map(ApiKeys, (apiKeys) => {
     /** For a user alone, in whose organisation everything is done. */
     const forUser =
-      (serve: (incoming: HostEndpointRequest) => Answer<Refusal | KeysNotManageable, CurrentCaller>) =>
+      (serve: (incoming: HostEndpointRequest) => Answer<Refusal | KeysNotManageable | TooManyApiKeys, CurrentCaller>) =>
       (incoming: HostEndpointRequest): Answer<Refusal> =>
         Effect.flatMap(admit(incoming.request), ({ caller }) => {
           incoming.identify(caller)
           return serve(incoming).pipe(
             // A caller without a key may manage keys.
             Effect.catchTag("KeysNotManageable", Effect.die),
+            Effect.catchTag("TooManyApiKeys", () => Effect.fail(tooManyApiKeys)),
             Effect.provideService(CurrentCaller, caller)
           )
         })

@@ -3,7 +3,7 @@
  *
  * @since 0.1.0
  */
-
+import { maximumLiveApiKeys } from "@solar-sites/core"
 import { HostRefused } from "@solar-sites/http-node"
 import { describeProblem } from "@solar-sites/http-node/contract"
 import { Duration } from "effect"
@@ -59,6 +59,17 @@ export const apiKeyNotFound = new HostRefused({
   code: "api_key_not_found",
   title: "API key not found",
   detail: "Your organisation has no such API key."
+})
+
+/**
+ * @category errors
+ * @since 0.1.0
+ */
+export const tooManyApiKeys = new HostRefused({
+  status: 409,
+  code: "too_many_keys",
+  title: "Too many API keys",
+  detail: `Your organisation has ${maximumLiveApiKeys} live API keys, the maximum. Delete one first, or rotate without overlap.`
 })
 
 /**

@@ -71,6 +71,20 @@ describe.each(each)("the keys in the company profile on $name", ({ isMissing, va
       expect((await ada.send(`DELETE /console/api-keys/${id}`)).outcome).toBe("api_key_not_found")
     })
 
+    it("are 100 live ones at most, of which one can be replaced without overlap", async () => {
+      const carl = await scene.loggedIn(scene.bob)
+      const create = () => carl.send("POST /console/api-keys", { body: { name: "x" } })
+      const before = Object((await carl.send("GET /console/api-keys")).json["data"])
+      const made = await Promise.all(Array.from({ length: 100 - before.length }, create))
+      expect(made.map(({ status }) => status)).toEqual(made.map(() => 201))
+      const refused = await create()
+      expect([refused.status, refused.outcome]).toEqual([409, "too_many_keys"])
+      const rotate = (overlap: string) =>
+        carl.send(`POST /console/api-keys/${made[0]?.json["id"]}/rotate`, { body: { overlap } })
+      expect((await rotate("1s")).outcome).toBe("too_many_keys")
+      expect((await rotate("0s")).status).toBe(201)
+    })
+
     it("are rotated, with or without a time in which both are good", async () => {
       for (const [body, before] of [
         [{ overlap: "0s" }, "api_key_expired"],

@@ -6,6 +6,7 @@ import * as initial from "./0001_initial.ts"
 import * as documents from "./0002_documents.ts"
 import * as idempotency from "./0003_idempotency.ts"
 import * as bounds from "./0005_bounds.ts"
+import * as apiKeyLimits from "./0006_api_key_limits.ts"
 
 /**
  * `sql` gives the statements for a schema whose name is quoted already.
@@ -22,5 +23,6 @@ export const migrations: ReadonlyArray<Migration> = [
   { name: "0001_initial", sql: initial.sql },
   { name: "0002_documents", sql: documents.sql },
   { name: "0003_idempotency", sql: idempotency.sql },
-  { name: "0005_bounds", sql: bounds.sql }
+  { name: "0005_bounds", sql: bounds.sql },
+  { name: "0006_api_key_limits", sql: apiKeyLimits.sql }
 ]

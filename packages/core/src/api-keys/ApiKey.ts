@@ -29,6 +29,15 @@ export class ApiKey extends Schema.Class<ApiKey>("@solar-sites/core/ApiKey")({
 }) {}
 
 /**
+ * How many keys of an organisation can be live at once, which is before their
+ * `expiresAt`.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const maximumLiveApiKeys = 100
+
+/**
  * A key whose secret can be shown, this one time.
  *
  * @category models

@@ -74,3 +74,20 @@ export class KeysNotManageable extends Schema.TaggedError<KeysNotManageable>("@s
     return "A caller that came with a key cannot manage keys"
   }
 }
+
+/**
+ * The organisation has as many live keys as it can have.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export class TooManyApiKeys extends Schema.TaggedError<TooManyApiKeys>("@solar-sites/core/TooManyApiKeys")(
+  "TooManyApiKeys",
+  { maximum: Schema.Int }
+) {
+  readonly code = "too_many_keys"
+
+  override get message(): string {
+    return `The organisation has ${this.maximum} live API keys, which is the maximum; delete one first`
+  }
+}

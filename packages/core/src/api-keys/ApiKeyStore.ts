@@ -12,7 +12,7 @@ import type { OrganisationNotFound } from "../organisations/OrganisationErrors.t
 import type { Page, PageRequest } from "../persistence/Page.ts"
 import type { RepositoryError } from "../persistence/RepositoryError.ts"
 import type { ApiKey, ApiKeyAccess } from "./ApiKey.ts"
-import type { ApiKeyNotFound } from "./ApiKeyErrors.ts"
+import type { ApiKeyNotFound, TooManyApiKeys } from "./ApiKeyErrors.ts"
 import type { ApiKeyDigest } from "./ApiKeySecret.ts"
 
 /**
@@ -36,11 +36,15 @@ export interface ApiKeyUse {
 export class ApiKeyStore extends Context.Service<
   ApiKeyStore,
   {
+    /**
+     * Stores the key, unless `maximumLiveApiKeys` of the organisation are live at its `createdAt` already. Of several
+     * inserts at once only as many succeed as there is room for.
+     */
     readonly insert: (
       organisationId: OrganisationId,
       apiKey: ApiKey,
       digest: ApiKeyDigest
-    ) => Effect.Effect<void, OrganisationNotFound | RepositoryError>
+    ) => Effect.Effect<void, OrganisationNotFound | TooManyApiKeys | RepositoryError>
 
     /** The key with this digest, expired or not, and its organisation as it is now. Never finds a deleted key. */
     readonly findByDigest: (digest: ApiKeyDigest) => Effect.Effect<Option.Option<ApiKeyAccess>, RepositoryError>
@@ -72,14 +76,20 @@ export class ApiKeyStore extends Context.Service<
     ) => Effect.Effect<ApiKey, ApiKeyNotFound | RepositoryError>
 
     /**
-     * Stores the replacement and brings the end of the old key forward to
-     * `expiresAt`, never back: both or neither.
+     * Stores the replacement, brings the end of the old key forward to `expiresAt`, never back, and answers the
+     * replacement: both or neither. The replacement lives as long as the old key was made to live, whatever rotations
+     * have taken from that since. The maximum of `insert` holds: an old key counts unless it has ended at the
+     * `createdAt` of the replacement.
      */
     readonly rotate: (
       organisationId: OrganisationId,
       apiKeyId: ApiKeyId,
-      rotation: { readonly replacement: ApiKey; readonly digest: ApiKeyDigest; readonly expiresAt: DateTime.Utc }
-    ) => Effect.Effect<void, ApiKeyNotFound | RepositoryError>
+      rotation: {
+        readonly replacement: Omit<ApiKey, "expiresAt">
+        readonly digest: ApiKeyDigest
+        readonly expiresAt: DateTime.Utc
+      }
+    ) => Effect.Effect<ApiKey, ApiKeyNotFound | TooManyApiKeys | RepositoryError>
 
     /** Notes the last uses. A later use is never overwritten by an earlier one; keys that are gone are passed over. */
     readonly recordUses: (

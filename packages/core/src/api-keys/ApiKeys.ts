@@ -23,7 +23,7 @@ import {
   type ListApiKeys
 } from "./ApiKey.ts"
 import { ApiKeyAuthenticator } from "./ApiKeyAuthenticator.ts"
-import { ApiKeyNotFound, KeysNotManageable } from "./ApiKeyErrors.ts"
+import { ApiKeyNotFound, KeysNotManageable, type TooManyApiKeys } from "./ApiKeyErrors.ts"
 import * as ApiKeySecret from "./ApiKeySecret.ts"
 import { ApiKeyStore } from "./ApiKeyStore.ts"
 
@@ -39,7 +39,9 @@ export class ApiKeys extends Context.Service<
   ApiKeys,
   {
     /** Makes a key; the answer is the only place where its secret ever appears. It lives 365 days by default. */
-    readonly create: (input: CreateApiKey) => Effect.Effect<IssuedApiKey, OrganisationNotFound | Refusal, CurrentCaller>
+    readonly create: (
+      input: CreateApiKey
+    ) => Effect.Effect<IssuedApiKey, OrganisationNotFound | TooManyApiKeys | Refusal, CurrentCaller>
 
     readonly get: (apiKeyId: ApiKeyId) => Effect.Effect<ApiKey, ApiKeyNotFound | Refusal, CurrentCaller>
 
@@ -49,11 +51,14 @@ export class ApiKeys extends Context.Service<
     /** Answers what was deleted. The key opens nothing here from now on, and within a second elsewhere. */
     readonly delete: (apiKeyId: ApiKeyId) => Effect.Effect<ApiKey, ApiKeyNotFound | Refusal, CurrentCaller>
 
-    /** Makes a new key of the same name; the old one lives for the overlap (24 h by default, zero allowed). */
+    /**
+     * Makes a new key of the same name and the same length of life; the old one lives for the overlap (24 h by default,
+     * zero allowed). An organisation with the maximum of live keys can rotate without overlap.
+     */
     readonly rotate: (
       apiKeyId: ApiKeyId,
       options?: { readonly overlap?: Duration.Duration }
-    ) => Effect.Effect<IssuedApiKey, ApiKeyNotFound | Refusal, CurrentCaller>
+    ) => Effect.Effect<IssuedApiKey, ApiKeyNotFound | TooManyApiKeys | Refusal, CurrentCaller>
 
     /** The key that the caller came with; none when it came without one. Open to keys too. */
     readonly inUse: Effect.Effect<Option.Option<ApiKey>, RepositoryError, CurrentCaller>
@@ -77,25 +82,26 @@ export class ApiKeys extends Context.Service<
         caller.apiKeyId === null ? Effect.succeed(caller) : Effect.fail(new KeysNotManageable())
       )
 
-      const issue = Effect.fnUntraced(function* (name: string, life: Duration.Duration) {
+      /** A new key but for its end. */
+      const draft = Effect.fnUntraced(function* (name: string) {
         const { organisationId, userId } = yield* manager
         const secret = yield* ApiKeySecret.generate
-        const now = yield* DateTime.now
-        const apiKey = new ApiKey({
+        const members = {
           id: ApiKeyId.make(yield* nextId),
           organisationId,
           name,
           prefix: ApiKeySecret.shownPrefix(secret),
           createdBy: userId,
-          createdAt: now,
-          expiresAt: DateTime.addDuration(now, life),
+          createdAt: yield* DateTime.now,
           lastUsedAt: null
-        })
-        return { apiKey, secret, digest: ApiKeySecret.digest(secret) }
+        }
+        return { members, secret, digest: ApiKeySecret.digest(secret) }
       })
 
       const create = traced("ApiKeys.create")(function* ({ expiresIn, name }: CreateApiKey) {
-        const { apiKey, digest, secret } = yield* issue(name, expiresIn ?? defaultApiKeyLife)
+        const { digest, members, secret } = yield* draft(name)
+        const expiresAt = DateTime.addDuration(members.createdAt, expiresIn ?? defaultApiKeyLife)
+        const apiKey = new ApiKey({ ...members, expiresAt })
         yield* store.insert(apiKey.organisationId, apiKey, digest)
         return { apiKey, secret }
       })
@@ -124,11 +130,11 @@ export class ApiKeys extends Context.Service<
         { overlap = Duration.hours(24) }: { readonly overlap?: Duration.Duration } = {}
       ) {
         const { name, organisationId } = yield* get(apiKeyId)
-        const { apiKey: replacement, digest, secret } = yield* issue(name, defaultApiKeyLife)
+        const { digest, members: replacement, secret } = yield* draft(name)
         const expiresAt = DateTime.addDuration(replacement.createdAt, overlap)
-        yield* store.rotate(organisationId, apiKeyId, { replacement, digest, expiresAt })
+        const apiKey = yield* store.rotate(organisationId, apiKeyId, { replacement, digest, expiresAt })
         yield* accessChanges.publish({ organisationId, apiKeyId })
-        return { apiKey: replacement, secret }
+        return { apiKey, secret }
       }, Effect.uninterruptible)
 
       const inUse = Effect.flatMap(CurrentCaller, ({ apiKeyId, organisationId }) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { ApiKeys, Caller } from "@solar-sites/core"
+import { ApiKeys, Caller, maximumLiveApiKeys } from "@solar-sites/core"
 import { DateTime, Duration, Effect, Option, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { aPerson, as, outcome, services } from "../services.ts"
@@ -99,6 +99,42 @@ describe("ApiKeys", () => {
       const { apiKey } = yield* keys.create({ name: "A" }).pipe(as(person))
       expect(yield* keys.delete(apiKey.id).pipe(as(person))).toEqual(apiKey)
       expect(yield* keys.delete(apiKey.id).pipe(Effect.flip, as(person))).toMatchObject({ _tag: "ApiKeyNotFound" })
+    }).pipe(Effect.provide(services))
+  )
+
+  it.effect("replaces a key by one that lives as long, however often the old one is rotated", () =>
+    Effect.gen(function* () {
+      const keys = yield* ApiKeys
+      const person = yield* aPerson
+      for (const life of [30, 365]) {
+        const { apiKey } = yield* keys.create({ name: "A", expiresIn: Duration.days(life) }).pipe(as(person))
+        for (const overlap of [Duration.hours(1), Duration.zero]) {
+          yield* TestClock.adjust(Duration.days(1))
+          const fresh = yield* keys.rotate(apiKey.id, { overlap }).pipe(as(person))
+          const lived = DateTime.distance(fresh.apiKey.createdAt, fresh.apiKey.expiresAt)
+          expect(Duration.toDays(lived)).toBe(life)
+          expect(yield* keys.get(fresh.apiKey.id).pipe(as(person))).toEqual(fresh.apiKey)
+        }
+      }
+    }).pipe(Effect.provide(services))
+  )
+
+  it.effect("makes no more live keys than the maximum", () =>
+    Effect.gen(function* () {
+      const keys = yield* ApiKeys
+      const person = yield* aPerson
+      const create = keys.create({ name: "A" }).pipe(as(person))
+      const made = yield* Effect.forEach(Array.from({ length: maximumLiveApiKeys }), () => create)
+      const refusal = yield* Effect.flip(create)
+      expect(refusal).toMatchObject({ _tag: "TooManyApiKeys", code: "too_many_keys", maximum: 100 })
+      expect(refusal.message).toContain("100")
+      const [first, second] = made.map(({ apiKey }) => apiKey.id)
+      if (first === undefined || second === undefined) return expect.unreachable("nothing was made")
+      const rotate = (overlap: Duration.Duration) => keys.rotate(first, { overlap }).pipe(as(person))
+      expect(yield* Effect.flip(rotate(Duration.hours(1)))).toMatchObject({ _tag: "TooManyApiKeys" })
+      yield* rotate(Duration.zero)
+      yield* keys.delete(second).pipe(as(person))
+      yield* create
     }).pipe(Effect.provide(services))
   )
 })

@@ -14,6 +14,13 @@ const first = DateTime.makeUnsafe("2026-05-01T10:00:00.100Z")
 const second = DateTime.makeUnsafe("2026-05-01T10:00:00.101Z")
 const third = DateTime.makeUnsafe("2026-05-01T10:00:30.000Z")
 
+/** The key with the length of life that another one was made with. */
+const livingLike = ({ createdAt, expiresAt }: ApiKey, apiKey: ApiKey): ApiKey =>
+  new ApiKey({
+    ...apiKey,
+    expiresAt: DateTime.addDuration(apiKey.createdAt, DateTime.distance(createdAt, expiresAt))
+  })
+
 export const apiKeyChangeCases: ReadonlyArray<ConformanceCase<KeyPorts>> = [
   {
     name: "rotates: stores the replacement and brings the end of the old key forward",
@@ -22,9 +29,11 @@ export const apiKeyChangeCases: ReadonlyArray<ConformanceCase<KeyPorts>> = [
       const organisationId = yield* storedOrganisation()
       const old = yield* storedKey(organisationId, { expiresAt: evenLater, lastUsedAt: first })
       const bystander = yield* storedKey(organisationId)
-      const replacement = anApiKey({ organisationId, name: "O'Hara" })
+      const made = anApiKey({ organisationId, name: "O'Hara", createdAt: first })
       const digest = anApiKeyDigest()
-      yield* keys.rotate(organisationId, old.apiKey.id, { replacement, digest, expiresAt: later })
+      const rotation = { replacement: made, digest, expiresAt: later }
+      const replacement = yield* keys.rotate(organisationId, old.apiKey.id, rotation)
+      assert.deepEqual(replacement, livingLike(old.apiKey, made), "the answer is the replacement")
       assert.deepEqual(yield* keyNow(old.apiKey), new ApiKey({ ...old.apiKey, expiresAt: later }), "the old key")
       assert.deepEqual(yield* keyNow(replacement), replacement, "the new key")
       for (const [found, id] of [
@@ -43,10 +52,31 @@ export const apiKeyChangeCases: ReadonlyArray<ConformanceCase<KeyPorts>> = [
       const organisationId = yield* storedOrganisation()
       const { apiKey } = yield* storedKey(organisationId, { expiresAt: later })
       for (const expiresAt of [evenLater, later]) {
-        const replacement = anApiKey({ organisationId })
-        yield* keys.rotate(organisationId, apiKey.id, { replacement, digest: anApiKeyDigest(), expiresAt })
+        const rotation = { replacement: anApiKey({ organisationId }), digest: anApiKeyDigest(), expiresAt }
+        const replacement = yield* keys.rotate(organisationId, apiKey.id, rotation)
         assert.deepEqual(yield* keyNow(apiKey), apiKey, "the old key ends when it would have ended anyway")
         assert.deepEqual(yield* keyNow(replacement), replacement, "the replacement is stored all the same")
+      }
+    })
+  },
+  {
+    name: "gives a replacement the life that the old key was made with, whatever rotations have taken from it",
+    check: Effect.gen(function* () {
+      const keys = yield* ApiKeyStore
+      const organisationId = yield* storedOrganisation()
+      const { apiKey } = yield* storedKey(organisationId, { createdAt: first, expiresAt: evenLater })
+      let old = apiKey
+      for (const [id, createdAt] of [
+        [apiKey.id, second],
+        [apiKey.id, third],
+        [null, later]
+      ] as const) {
+        const made = anApiKey({ organisationId, createdAt })
+        const rotation = { replacement: made, digest: anApiKeyDigest(), expiresAt: createdAt }
+        const replacement = yield* keys.rotate(organisationId, id ?? old.id, rotation)
+        const promise = `the replacement of ${createdAt.epochMilliseconds} lives as long as the first key`
+        assert.deepEqual(yield* keyNow(replacement), livingLike(apiKey, made), promise)
+        old = replacement
       }
     })
   },

@@ -4,6 +4,7 @@
  * @since 0.1.0
  */
 import { apiKeyChangeCases } from "./ApiKeyChangeConformance.ts"
+import { apiKeyMaximumCases } from "./ApiKeyMaximumConformance.ts"
 import { apiKeyRecordsCases } from "./ApiKeyRecordsConformance.ts"
 import type { KeyPorts } from "./ApiKeyScene.ts"
 import type { ConformanceSuite } from "./Conformance.ts"
@@ -14,5 +15,5 @@ import type { ConformanceSuite } from "./Conformance.ts"
  */
 export const apiKeyStoreConformance: ConformanceSuite<KeyPorts> = {
   port: "ApiKeyStore",
-  cases: [...apiKeyRecordsCases, ...apiKeyChangeCases]
+  cases: [...apiKeyRecordsCases, ...apiKeyChangeCases, ...apiKeyMaximumCases]
 }

@@ -9,14 +9,24 @@ import {
   ApiKeyNotFound,
   type ApiKeySecret,
   ApiKeyStore,
+  maximumLiveApiKeys,
   type OrganisationId,
-  OrganisationNotFound
+  OrganisationNotFound,
+  TooManyApiKeys
 } from "@solar-sites/core"
 import { DateTime, Effect, Layer, Option } from "effect"
-import { duplicate, MemoryDatabase, ownedBy, pageOf } from "./MemoryDatabase.ts"
+import { duplicate, MemoryDatabase, type MemoryOrganisation, ownedBy, pageOf } from "./MemoryDatabase.ts"
 
 const frozen = (apiKey: Pick<ApiKey, keyof ApiKey>): ApiKey =>
   Object.freeze(new ApiKey(apiKey, { disableChecks: true }))
+
+type ApiKeys = MemoryOrganisation["apiKeys"]
+
+/** True when one more key than those of `others` that are live at this instant would be too many. */
+const isFull = (others: ReadonlyArray<ApiKey>, at: DateTime.Utc): boolean =>
+  others.filter(({ expiresAt }) => DateTime.isGreaterThan(expiresAt, at)).length >= maximumLiveApiKeys
+
+const keysIn = (apiKeys: ApiKeys): ReadonlyArray<ApiKey> => [...apiKeys.values()].map(({ apiKey }) => apiKey)
 
 /**
  * @category layers
@@ -37,8 +47,11 @@ export const layer: Layer.Layer<ApiKeyStore, never, MemoryDatabase> = Layer.effe
     ) {
       const owner = database.get(organisationId)
       if (owner === undefined) return yield* new OrganisationNotFound({ organisationId })
+      if (isFull(keysIn(owner.apiKeys), apiKey.createdAt))
+        return yield* new TooManyApiKeys({ maximum: maximumLiveApiKeys })
       if (isTaken(apiKey.id, digest)) return yield* duplicate("ApiKeyStore.insert")
-      owner.apiKeys.set(apiKey.id, { apiKey: frozen({ ...apiKey, organisationId }), digest })
+      const issuedUntil = apiKey.expiresAt
+      owner.apiKeys.set(apiKey.id, { apiKey: frozen({ ...apiKey, organisationId }), digest, issuedUntil })
     })
 
     const remove = Effect.fnUntraced(function* (organisationId: OrganisationId, apiKeyId: ApiKeyId) {
@@ -57,10 +70,17 @@ export const layer: Layer.Layer<ApiKeyStore, never, MemoryDatabase> = Layer.effe
       const { apiKeys } = ownedBy(database, organisationId)
       const stored = apiKeys.get(apiKeyId)
       if (stored === undefined) return yield* new ApiKeyNotFound({ apiKeyId })
-      if (isTaken(replacement.id, digest)) return yield* duplicate("ApiKeyStore.rotate")
       const ending = frozen({ ...stored.apiKey, expiresAt: DateTime.min(stored.apiKey.expiresAt, expiresAt) })
+      const others = keysIn(apiKeys).filter(({ id }) => id !== apiKeyId)
+      if (isFull([...others, ending], replacement.createdAt))
+        return yield* new TooManyApiKeys({ maximum: maximumLiveApiKeys })
+      if (isTaken(replacement.id, digest)) return yield* duplicate("ApiKeyStore.rotate")
+      const life = DateTime.distance(stored.apiKey.createdAt, stored.issuedUntil)
+      const issuedUntil = DateTime.addDuration(replacement.createdAt, life)
+      const apiKey = frozen({ ...replacement, organisationId, expiresAt: issuedUntil })
       apiKeys.set(apiKeyId, { ...stored, apiKey: ending })
-      apiKeys.set(replacement.id, { apiKey: frozen({ ...replacement, organisationId }), digest })
+      apiKeys.set(apiKey.id, { apiKey, digest, issuedUntil })
+      return apiKey
     })
 
     return ApiKeyStore.of({

@@ -45,6 +45,19 @@ interface MemoryDeletedFile {
 }
 
 /**
+ * `issuedUntil` is the end that the key was made with; rotations bring its
+ * `expiresAt` forward.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface MemoryApiKey {
+  readonly apiKey: ApiKey
+  readonly digest: ApiKeySecret.ApiKeyDigest
+  readonly issuedUntil: DateTime.Utc
+}
+
+/**
  * One organisation and what it owns. The records are frozen: a change puts a new
  * one in the place of the old. `siteCount` and `capacityKw` of a portfolio are
  * reckoned when it is read.
@@ -56,7 +69,7 @@ export interface MemoryOrganisation {
   organisation: Organisation
   readonly sites: Map<SiteId, Site>
   readonly portfolios: Map<PortfolioId, Portfolio>
-  readonly apiKeys: Map<ApiKeyId, { readonly apiKey: ApiKey; readonly digest: ApiKeySecret.ApiKeyDigest }>
+  readonly apiKeys: Map<ApiKeyId, MemoryApiKey>
   readonly documents: Map<DocumentId, MemoryDocument>
   readonly deletedFiles: Map<StorageKey, MemoryDeletedFile>
 }
