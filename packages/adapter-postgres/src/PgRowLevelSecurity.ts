@@ -18,14 +18,14 @@ const organisation = "solar.organisation_id"
 const across = "solar.across_organisations"
 
 /** The port methods that cannot know the organisation, and what they do. */
-const acrossOrganisations = /^(ApiKeyStore\.find(ByDigest|Owner)|DocumentMaintenance\.\w+)$/
+const acrossOrganisations = /^(ApiKeyStore\.find(ByDigest|Owner)|DocumentMaintenance\.findDue)$/
 
 const owned = ["portfolio", "site", "document", "deleted_file", "api_key", "idempotency"]
 
 const openings: ReadonlyArray<readonly [table: string, command: string]> = [
   ["api_key", "select"],
-  ["document", "all"],
-  ["deleted_file", "all"]
+  ["document", "select"],
+  ["deleted_file", "select"]
 ]
 
 const policy = (table: string, name: string, command: string, condition: string): string => `

@@ -119,7 +119,7 @@ describe.skipIf(withoutPostgres)("documents in Postgres", () => {
           documents.step(organisationId, id, { to: "failed" }, { at }),
           documents.reopen(organisationId, id, { at, addressExpiresAt: expiry }),
           documents.delete(organisationId, id, { at }),
-          maintenance.claimPending(claim(5))
+          maintenance.claimPending(site.organisationId, claim(5))
         ])
         const end = repository.delete(site.organisationId, site.id)
         const shuffled = yield* Random.shuffle([...ways, end])
@@ -153,12 +153,15 @@ describe.skipIf(withoutPostgres)("documents in Postgres", () => {
           )
           return Effect.map(Effect.all([sweeper, sweeper, sweeper], { concurrency: 3 }), (some) => some.flat())
         }
-        const pending = yield* all(maintenance.claimPending(claim(37)))
+        const pending = yield* all(maintenance.claimPending(site.organisationId, claim(37)))
         assert.deepStrictEqual(pending.map(({ document }) => document.path).sort(), paths)
 
         yield* (yield* SiteRepository).delete(site.organisationId, site.id)
         assert.deepStrictEqual(yield* pathsIn("deleted_file"), paths)
-        assert.deepStrictEqual([...(yield* all(maintenance.claimDeleted(claim(37))))].sort(), paths)
+        assert.deepStrictEqual(
+          [...(yield* all(maintenance.claimDeleted(site.organisationId, claim(37))))].sort(),
+          paths
+        )
       }
     }).pipe(onOwnDatabase)
   )

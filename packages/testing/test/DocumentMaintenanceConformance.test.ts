@@ -1,3 +1,4 @@
+import type { OrganisationId, RepositoryError } from "@solar-sites/core"
 import { documentRepositoryConformance } from "@solar-sites/testing"
 import { DateTime, Duration, Effect } from "effect"
 import { notices } from "./DocumentBreaking.ts"
@@ -9,21 +10,25 @@ const anew = "fails what has lapsed, unless its address was issued anew since it
 const turns = "claims no more than the limit, what is due longest first"
 const settled = "claims no document that is settled or deleted, and one that is pending again at its new lapse"
 const files = "claims the files of deleted documents until they are forgotten"
+const apart = "claims pending documents of one organisation alone, though another has one of the same id"
+const filesApart = "claims and forgets deleted files of one organisation alone"
+const named = "names organisations with work that is due, each once, the longest due first"
+const namedAgain = "names an organisation again when its claims end, and no more organisations than the limit"
 const underWay = "keeps a file in mind until no upload can be under way any more"
 
 notices(documentRepositoryConformance, memory, [
   {
     breakage: "claims a document before its address lapses",
     breaks: inMaintenance(({ claimPending }) => ({
-      claimPending: (claim) => claimPending({ ...claim, now: DateTime.add(claim.now, { seconds: 1 }) })
+      claimPending: (owner, claim) => claimPending(owner, { ...claim, now: DateTime.add(claim.now, { seconds: 1 }) })
     })),
     noticedBy: [lapse]
   },
   {
     breakage: "tells the time of the claim for that of the address",
     breaks: inMaintenance(({ claimPending }) => ({
-      claimPending: (claim) =>
-        Effect.map(claimPending(claim), (found) =>
+      claimPending: (owner, claim) =>
+        Effect.map(claimPending(owner, claim), (found) =>
           found.map(({ document }) => ({ document, addressExpiresAt: claim.again }))
         )
     })),
@@ -39,8 +44,10 @@ notices(documentRepositoryConformance, memory, [
   {
     breakage: "forgets what was claimed",
     breaks: inMaintenance(({ claimDeleted, claimPending }) => ({
-      claimPending: (claim) => claimPending({ ...claim, again: DateTime.add(claim.again, { years: 200 }) }),
-      claimDeleted: (claim) => claimDeleted({ ...claim, again: DateTime.add(claim.again, { years: 200 }) })
+      claimPending: (owner, claim) =>
+        claimPending(owner, { ...claim, again: DateTime.add(claim.again, { years: 200 }) }),
+      claimDeleted: (owner, claim) =>
+        claimDeleted(owner, { ...claim, again: DateTime.add(claim.again, { years: 200 }) })
     })),
     noticedBy: [leases, turns, files]
   },
@@ -49,8 +56,8 @@ notices(documentRepositoryConformance, memory, [
     breaks: inMaintenance(({ claimDeleted, claimPending }) => {
       const shortly = (now: DateTime.Utc) => DateTime.add(now, { milliseconds: 1 })
       return {
-        claimPending: (claim) => claimPending({ ...claim, again: shortly(claim.now) }),
-        claimDeleted: (claim) => claimDeleted({ ...claim, again: shortly(claim.now) })
+        claimPending: (owner, claim) => claimPending(owner, { ...claim, again: shortly(claim.now) }),
+        claimDeleted: (owner, claim) => claimDeleted(owner, { ...claim, again: shortly(claim.now) })
       }
     }),
     noticedBy: [leases, files]
@@ -58,15 +65,15 @@ notices(documentRepositoryConformance, memory, [
   {
     breakage: "claims one more than the limit",
     breaks: inMaintenance(({ claimDeleted, claimPending }) => ({
-      claimPending: (claim) => claimPending({ ...claim, limit: claim.limit + 1 }),
-      claimDeleted: (claim) => claimDeleted({ ...claim, limit: claim.limit + 1 })
+      claimPending: (owner, claim) => claimPending(owner, { ...claim, limit: claim.limit + 1 }),
+      claimDeleted: (owner, claim) => claimDeleted(owner, { ...claim, limit: claim.limit + 1 })
     })),
     noticedBy: [turns, "gives two claimers never the same file, and no more than the limit"]
   },
   {
     breakage: "claims what was put off before what waits for the first time",
     breaks: inMaintenance(({ claimPending }, database) => ({
-      claimPending: (claim) => {
+      claimPending: (owner, claim) => {
         for (const { documents } of database.values()) {
           const turned = [...documents].map(([id, stored]) => {
             const seconds = DateTime.toEpochMillis(claim.now) - DateTime.toEpochMillis(stored.dueAt)
@@ -76,7 +83,7 @@ notices(documentRepositoryConformance, memory, [
           })
           for (const [id, stored] of turned) documents.set(id, stored)
         }
-        return claimPending(claim)
+        return claimPending(owner, claim)
       }
     })),
     noticedBy: [turns]
@@ -84,10 +91,10 @@ notices(documentRepositoryConformance, memory, [
   {
     breakage: "lets go of what it has claimed",
     breaks: inMaintenance(({ claimPending }, database) => ({
-      claimPending: (claim) =>
+      claimPending: (owner, claim) =>
         Effect.suspend(() => {
           const before = [...database.values()].map(({ documents }) => [documents, [...documents]] as const)
-          return Effect.tap(claimPending(claim), () =>
+          return Effect.tap(claimPending(owner, claim), () =>
             Effect.sync(() => {
               if (claim.limit !== 8) return
               for (const [documents, all] of before) for (const [id, stored] of all) documents.set(id, stored)
@@ -149,9 +156,48 @@ notices(documentRepositoryConformance, memory, [
   {
     breakage: "thinks of no upload under way",
     breaks: inMaintenance(({ forgetDeleted }) => ({
-      forgetDeleted: (keys, { now }) =>
-        forgetDeleted(keys, { now: DateTime.add(now, { years: 500 }), uploadsEndAfter: Duration.zero })
+      forgetDeleted: (owner, keys, { now }) =>
+        forgetDeleted(owner, keys, { now: DateTime.add(now, { years: 500 }), uploadsEndAfter: Duration.zero })
     })),
     noticedBy: [underWay]
+  },
+  {
+    breakage: "claims the work of whichever organisation is due",
+    breaks: inMaintenance(({ claimDeleted, claimPending }, database) => {
+      const whichever = <Item>(claim: (owner: OrganisationId) => Effect.Effect<ReadonlyArray<Item>, RepositoryError>) =>
+        Effect.map(Effect.forEach([...database.keys()], claim), (found) => found.flat())
+      return {
+        claimPending: (_, claim) => whichever((owner) => claimPending(owner, claim)),
+        claimDeleted: (_, claim) => whichever((owner) => claimDeleted(owner, claim))
+      }
+    }),
+    noticedBy: [apart, filesApart]
+  },
+  {
+    breakage: "forgets the files of whichever organisation has them",
+    breaks: inMaintenance(({ forgetDeleted }, database) => ({
+      forgetDeleted: (_, keys, options) =>
+        Effect.forEach([...database.keys()], (owner) => forgetDeleted(owner, keys, options), { discard: true })
+    })),
+    noticedBy: [filesApart]
+  },
+  {
+    breakage: "names every organisation with anything pending",
+    breaks: inMaintenance(({ findDue }) => ({
+      findDue: ({ limit, now }) => findDue({ limit, now: DateTime.add(now, { days: 1 }) })
+    })),
+    noticedBy: [named, namedAgain]
+  },
+  {
+    breakage: "names organisations in the order of their ids",
+    breaks: inMaintenance(({ findDue }) => ({
+      findDue: (options) => Effect.map(findDue(options), (found) => [...found].sort())
+    })),
+    noticedBy: [named, namedAgain]
+  },
+  {
+    breakage: "names organisations without end",
+    breaks: inMaintenance(({ findDue }) => ({ findDue: ({ now }) => findDue({ now, limit: 1_000 }) })),
+    noticedBy: [namedAgain]
   }
 ])

@@ -16,4 +16,10 @@ alter table ${schema}.document
   add constraint document_uploaded_by check (octet_length(uploaded_by) <= 800),
   add constraint document_om_record_id check (octet_length(om_record_id) <= 800),
   add constraint document_failure_reason check (octet_length(failure_reason) <= 2000);
+
+-- What is due is claimed organisation by organisation.
+drop index ${schema}.document_due;
+create index document_due on ${schema}.document (organisation_id, look_at) where look_at is not null;
+drop index ${schema}.deleted_file_due;
+create index deleted_file_due on ${schema}.deleted_file (organisation_id, due_at);
 `

@@ -88,9 +88,10 @@ const documents = Effect.fnUntraced(function* (organisationId: OrganisationId, c
 
   const maintenance = yield* DocumentMaintenance
   const claim = { now: at, again: later, limit: claims }
-  yield* maintenance.claimPending(claim)
-  const keys = yield* maintenance.claimDeleted(claim)
-  yield* maintenance.forgetDeleted(keys, { now: later, uploadsEndAfter: Duration.minutes(15) })
+  yield* maintenance.findDue({ now: at, limit: 200 })
+  yield* maintenance.claimPending(organisationId, claim)
+  const keys = yield* maintenance.claimDeleted(organisationId, claim)
+  yield* maintenance.forgetDeleted(organisationId, keys, { now: later, uploadsEndAfter: Duration.minutes(15) })
 })
 
 const access = Effect.fnUntraced(function* (organisationId: OrganisationId) {

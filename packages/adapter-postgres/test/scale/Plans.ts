@@ -36,13 +36,7 @@ interface Node {
 const nodesOf = (node: Node): ReadonlyArray<Node> => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
 
 /** Indexes that do not begin with the organisation, for the port methods that cannot know it. */
-const acrossOrganisations = new Set([
-  "organisation_pkey",
-  "api_key_digest",
-  "api_key_id",
-  "document_due",
-  "deleted_file_due"
-])
+const acrossOrganisations = new Set(["organisation_pkey", "api_key_digest", "api_key_id"])
 
 const faultOf = (node: Node): ReadonlyArray<string> => {
   const { "Index Cond": condition = "", "Index Name": index, "Node Type": type, "Relation Name": table } = node

@@ -1,11 +1,12 @@
 /**
  * The work that belongs to no caller: which pending documents are due for a
- * look, and which stored files are to go. Works across organisations, so it is a
- * port of its own, for the sweeper alone.
+ * look, and which stored files are to go. A port of its own, for the sweeper
+ * alone.
  *
  * @since 0.1.0
  */
 import { Context, type DateTime, type Duration, type Effect } from "effect"
+import type { OrganisationId } from "../organisations/Organisation.ts"
 import type { RepositoryError } from "../persistence/RepositoryError.ts"
 import type { StorageKey } from "../storage/StorageKey.ts"
 import type { Document } from "./Document.ts"
@@ -35,7 +36,9 @@ export interface Claim {
 }
 
 /**
- * Several instances may claim at once: nothing is claimed twice at a time.
+ * Several instances may claim at once: nothing is claimed twice at a time. Every
+ * claim is of one organisation, so that the sweeper decides how organisations
+ * take turns.
  *
  * @category services
  * @since 0.1.0
@@ -43,14 +46,29 @@ export interface Claim {
 export class DocumentMaintenance extends Context.Service<
   DocumentMaintenance,
   {
-    /** Claims pending documents. One is first due when its address lapses. */
-    readonly claimPending: (claim: Claim) => Effect.Effect<ReadonlyArray<PendingDocument>, RepositoryError>
+    /**
+     * The organisations with a pending document or a deleted file that is due
+     * `now`, at most `limit` of them: first the one with what is due longest.
+     */
+    readonly findDue: (options: {
+      readonly now: DateTime.Utc
+      readonly limit: number
+    }) => Effect.Effect<ReadonlyArray<OrganisationId>, RepositoryError>
+
+    /** Claims pending documents, what is due longest first. One is first due when its address lapses. */
+    readonly claimPending: (
+      organisationId: OrganisationId,
+      claim: Claim
+    ) => Effect.Effect<ReadonlyArray<PendingDocument>, RepositoryError>
 
     /**
      * Claims files of deleted documents, of deleted sites too. One is due as soon
      * as its document is gone, and until it is forgotten.
      */
-    readonly claimDeleted: (claim: Claim) => Effect.Effect<ReadonlyArray<StorageKey>, RepositoryError>
+    readonly claimDeleted: (
+      organisationId: OrganisationId,
+      claim: Claim
+    ) => Effect.Effect<ReadonlyArray<StorageKey>, RepositoryError>
 
     /**
      * Forgets files that were deleted from storage. An upload may still be under
@@ -58,6 +76,7 @@ export class DocumentMaintenance extends Context.Service<
      * file is not forgotten but due once more at that time.
      */
     readonly forgetDeleted: (
+      organisationId: OrganisationId,
       keys: ReadonlyArray<StorageKey>,
       options: { readonly now: DateTime.Utc; readonly uploadsEndAfter: Duration.Duration }
     ) => Effect.Effect<void, RepositoryError>

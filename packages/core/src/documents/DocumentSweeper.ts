@@ -6,10 +6,9 @@
  * @since 0.1.0
  */
 import { Context, DateTime, Duration, Effect, Layer, Metric, Option, Schedule } from "effect"
+import type { OrganisationId } from "../organisations/Organisation.ts"
 import type { RepositoryError } from "../persistence/RepositoryError.ts"
 import { DocumentStorage } from "../storage/DocumentStorage.ts"
-import type { StorageError } from "../storage/StorageError.ts"
-import { parseStorageKey, type StorageKey } from "../storage/StorageKey.ts"
 import { traced } from "../tracing/Traced.ts"
 import { look, settle } from "./Arrivals.ts"
 import { DocumentMaintenance, type PendingDocument } from "./DocumentMaintenance.ts"
@@ -18,11 +17,17 @@ import { UploadPolicy } from "./UploadPolicy.ts"
 
 const interval = Duration.seconds(10)
 const lookAgainAfter = Duration.seconds(30)
-const limit = 200
-const concurrency = 8
+
+// Work of one turn. An organisation with a backlog waits for all others between two turns.
+const organisationsPerTurn = 200
+const documentsPerTurn = 50
+const filesPerTurn = 200
+const organisationsAtOnce = 4
+const documentsAtOnce = 8
 
 /**
- * What one run did. `unsettled` could not be looked at and will be again.
+ * What one turn did. `unsettled` could not be looked at and will be again. With
+ * `more` there was more to do than fits into the turn.
  *
  * @category models
  * @since 0.1.0
@@ -33,6 +38,7 @@ export interface SweepResult {
   readonly waiting: number
   readonly unsettled: number
   readonly filesDeleted: number
+  readonly more: boolean
 }
 
 const sweptDocuments = Metric.counter("solar_sites_swept_documents", {
@@ -42,6 +48,18 @@ const deletedFiles = Metric.counter("solar_sites_deleted_files", {
   description: "Stored files that the sweeper deleted"
 })
 
+const nothing: SweepResult = { uploaded: 0, failed: 0, waiting: 0, unsettled: 0, filesDeleted: 0, more: false }
+const noFiles = { filesDeleted: 0, more: false }
+
+const add = (a: SweepResult, b: SweepResult): SweepResult => ({
+  uploaded: a.uploaded + b.uploaded,
+  failed: a.failed + b.failed,
+  waiting: a.waiting + b.waiting,
+  unsettled: a.unsettled + b.unsettled,
+  filesDeleted: a.filesDeleted + b.filesDeleted,
+  more: a.more || b.more
+})
+
 /**
  * @category services
  * @since 0.1.0
@@ -49,7 +67,7 @@ const deletedFiles = Metric.counter("solar_sites_deleted_files", {
 export class DocumentSweeper extends Context.Service<
   DocumentSweeper,
   {
-    /** One bounded run: at most 200 documents and 200 files. */
+    /** One turn of each organisation that has work: at most 50 documents and 200 files. */
     readonly sweep: Effect.Effect<SweepResult, RepositoryError>
   }
 >()("@solar-sites/core/DocumentSweeper") {
@@ -84,9 +102,9 @@ export class DocumentSweeper extends Context.Service<
         return Option.contains(status, "failed") ? "failed" : "uploaded"
       })
 
-      const settlePending = Effect.fnUntraced(function* (now: DateTime.Utc) {
+      const settlePending = Effect.fnUntraced(function* (organisationId: OrganisationId, now: DateTime.Utc) {
         const again = DateTime.addDuration(now, lookAgainAfter)
-        const pending = yield* maintenance.claimPending({ now, again, limit })
+        const pending = yield* maintenance.claimPending(organisationId, { now, again, limit: documentsPerTurn })
         const outcomes = yield* Effect.forEach(
           pending,
           (one) =>
@@ -94,61 +112,61 @@ export class DocumentSweeper extends Context.Service<
               Effect.catch(() => Effect.succeed("unsettled" as const)),
               Effect.tap((outcome) => Metric.update(Metric.withAttributes(sweptDocuments, { outcome }), 1))
             ),
-          { concurrency }
+          { concurrency: documentsAtOnce }
         )
-        return (outcome: (typeof outcomes)[number]) => outcomes.filter((one) => one === outcome).length
+        const count = (outcome: (typeof outcomes)[number]) => outcomes.filter((one) => one === outcome).length
+        const unsettled = count("unsettled")
+        // Storage that fails is not asked again before the next interval.
+        const more = outcomes.length === documentsPerTurn && unsettled < outcomes.length
+        return { uploaded: count("uploaded"), failed: count("failed"), waiting: count("waiting"), unsettled, more }
       })
 
-      const deleteOf = Effect.fnUntraced(function* (
-        keys: ReadonlyArray<StorageKey>,
-        now: DateTime.Utc
-      ): Effect.fn.Return<number, StorageError | RepositoryError> {
-        const [first] = keys
-        const parts = first === undefined ? Option.none() : parseStorageKey(first)
-        if (Option.isNone(parts)) return 0
-        yield* storage.delete(parts.value.organisationId, keys)
-        yield* maintenance.forgetDeleted(keys, { now, uploadsEndAfter: policy.grace })
-        yield* Metric.update(deletedFiles, keys.length)
-        return keys.length
-      })
+      const deleteFiles = Effect.fnUntraced(
+        function* (organisationId: OrganisationId, now: DateTime.Utc) {
+          const again = DateTime.addDuration(now, lookAgainAfter)
+          const keys = yield* maintenance.claimDeleted(organisationId, { now, again, limit: filesPerTurn })
+          if (keys.length === 0) return noFiles
+          yield* storage.delete(organisationId, keys)
+          yield* maintenance.forgetDeleted(organisationId, keys, { now, uploadsEndAfter: policy.grace })
+          yield* Metric.update(deletedFiles, keys.length)
+          return { filesDeleted: keys.length, more: keys.length === filesPerTurn }
+        },
+        Effect.catchTag("StorageError", () => Effect.succeed(noFiles))
+      )
 
-      const deleteFiles = Effect.fnUntraced(function* (now: DateTime.Utc) {
-        const again = DateTime.addDuration(now, lookAgainAfter)
-        const keys = yield* maintenance.claimDeleted({ now, again, limit })
-        const byOrganisation = Map.groupBy(keys, (key) => key.split("/")[0])
-        const deleted = yield* Effect.forEach(byOrganisation.values(), (some) =>
-          Effect.catchTag(deleteOf(some, now), "StorageError", () => Effect.succeed(0))
-        )
-        return deleted.reduce((sum, count) => sum + count, 0)
+      const sweepOne = Effect.fnUntraced(function* (organisationId: OrganisationId, now: DateTime.Utc) {
+        const pending = yield* settlePending(organisationId, now)
+        const files = yield* deleteFiles(organisationId, now)
+        return { ...pending, ...files, more: pending.more || files.more }
       })
 
       const sweep = traced("DocumentSweeper.sweep")(function* () {
         const now = yield* DateTime.now
-        const count = yield* settlePending(now)
-        const filesDeleted = yield* deleteFiles(now)
-        return {
-          uploaded: count("uploaded"),
-          failed: count("failed"),
-          waiting: count("waiting"),
-          unsettled: count("unsettled"),
-          filesDeleted
-        }
+        const due = yield* maintenance.findDue({ now, limit: organisationsPerTurn })
+        const results = yield* Effect.forEach(due, (organisationId) => sweepOne(organisationId, now), {
+          concurrency: organisationsAtOnce
+        })
+        return results.reduce(add, { ...nothing, more: due.length === organisationsPerTurn })
       })()
 
       return DocumentSweeper.of({ sweep })
     })
   )
 
-  /** Sweeps every ten seconds until the layer is closed; one log line per run that had something to do. */
+  /**
+   * Takes turns until nothing is due, and looks again after ten seconds, until the
+   * layer is closed. One log line per turn that had something to do.
+   */
   static readonly layerBackground: Layer.Layer<never, never, DocumentSweeper> = Layer.effectDiscard(
     Effect.gen(function* () {
       const { sweep } = yield* DocumentSweeper
       const run = sweep.pipe(
-        Effect.tap((result) =>
-          Object.values(result).some((count) => count > 0)
-            ? Effect.logInfo("swept documents").pipe(Effect.annotateLogs({ ...result }))
+        Effect.tap(({ more: _, ...counts }) =>
+          Object.values(counts).some((count) => count > 0)
+            ? Effect.logInfo("swept documents").pipe(Effect.annotateLogs(counts))
             : Effect.void
         ),
+        Effect.repeat({ while: ({ more }) => more }),
         Effect.catchCause((cause) => Effect.logWarning("the sweeper could not run", cause))
       )
       yield* run.pipe(Effect.delay(interval), Effect.repeat(Schedule.forever), Effect.forkScoped)

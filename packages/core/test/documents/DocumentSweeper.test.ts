@@ -5,7 +5,7 @@ import { TestClock } from "effect/testing"
 import { services } from "../services.ts"
 import { breakableServices, bytes, scene } from "./scene.ts"
 
-const nothing = { uploaded: 0, failed: 0, waiting: 0, unsettled: 0, filesDeleted: 0 }
+const nothing = { uploaded: 0, failed: 0, waiting: 0, unsettled: 0, filesDeleted: 0, more: false }
 
 describe("DocumentSweeper", () => {
   it.effect("finds an upload by itself within a minute and a half of the issue of its address", () =>

@@ -1,10 +1,8 @@
 /**
- * How a `DocumentMaintenance` gives out the work that belongs to no caller.
- * Claims reach across organisations: run these cases one after the other, and
- * where no sweeper runs.
+ * How a `DocumentMaintenance` gives out the work of one organisation.
  */
 import assert from "node:assert/strict"
-import { type Document, DocumentMaintenance, DocumentRepository, VersionMismatch } from "@solar-sites/core"
+import { type Document, DocumentMaintenance, DocumentRepository, type Site, VersionMismatch } from "@solar-sites/core"
 import { DateTime, Duration, Effect } from "effect"
 import { aDocument } from "../fixtures.ts"
 import type { ConformanceCase } from "./Conformance.ts"
@@ -21,19 +19,11 @@ import {
 import { refused } from "./Expectations.ts"
 import { later } from "./Scene.ts"
 
-// Long before any other document is due, so that nothing else comes between.
 const start = DateTime.makeUnsafe("1990-01-01T00:00:00.250Z")
 const second = (count: number) => DateTime.add(start, { seconds: count })
 
-/** Puts off whatever an earlier run has left behind in these times. */
-const quiet = Effect.gen(function* () {
-  const { claimPending } = yield* DocumentMaintenance
-  const claim = { now: second(86_400), again: farAway, limit: 500 }
-  while ((yield* claimPending(claim)).length > 0) {}
-})
-
-const claimed = Effect.fnUntraced(function* (now: DateTime.Utc, again: DateTime.Utc, limit = 100) {
-  const pending = yield* (yield* DocumentMaintenance).claimPending({ now, again, limit })
+const claimed = Effect.fnUntraced(function* (site: Site, now: DateTime.Utc, again: DateTime.Utc, limit = 100) {
+  const pending = yield* (yield* DocumentMaintenance).claimPending(site.organisationId, { now, again, limit })
   return pending.map(({ document }) => document.id).sort()
 })
 
@@ -56,28 +46,33 @@ export const documentMaintenanceCases: ReadonlyArray<ConformanceCase<DocumentPor
   {
     name: "claims pending documents when their address lapses, as they are",
     check: Effect.gen(function* () {
-      yield* quiet
       const { claimPending } = yield* DocumentMaintenance
       const document = yield* storedDocument(yield* ownSite, { sizeBytes: null, filename: "☀️.pdf" }, second(60))
       const early = { now: DateTime.subtract(second(60), { milliseconds: 1 }), again: second(90), limit: 10 }
-      assert.deepEqual(yield* claimPending(early), [], "not a moment before")
+      const { organisationId } = document
+      assert.deepEqual(yield* claimPending(organisationId, early), [], "not a moment before")
       const claim = { now: second(60), again: second(90), limit: 10 }
-      assert.deepEqual(yield* claimPending(claim), [{ document, addressExpiresAt: second(60) }], "when it lapses")
+      const due = [{ document, addressExpiresAt: second(60) }]
+      assert.deepEqual(yield* claimPending(organisationId, claim), due, "when it lapses")
       assert.deepEqual(yield* documentNow(document), document, "a claim is no change of the document")
     })
   },
   {
     name: "claims nothing again before its time, and then again and again",
     check: Effect.gen(function* () {
-      yield* quiet
-      const document = yield* storedDocument(yield* ownSite, {}, second(0))
-      assert.deepEqual(yield* claimed(second(1), second(30)), idsOf(document))
+      const site = yield* ownSite
+      const document = yield* storedDocument(site, {}, second(0))
+      assert.deepEqual(yield* claimed(site, second(1), second(30)), idsOf(document))
       for (const early of [1, 2, 29]) {
-        assert.deepEqual(yield* claimed(second(early), second(early + 30)), [], `${early}: it is claimed until 30`)
+        assert.deepEqual(
+          yield* claimed(site, second(early), second(early + 30)),
+          [],
+          `${early}: it is claimed until 30`
+        )
       }
-      assert.deepEqual(yield* claimed(second(30), second(60)), idsOf(document), "whoever claimed it may be dead")
-      assert.deepEqual(yield* claimed(second(59), second(90)), [])
-      assert.deepEqual(yield* claimed(second(60), second(90)), idsOf(document))
+      assert.deepEqual(yield* claimed(site, second(30), second(60)), idsOf(document), "whoever claimed it may be dead")
+      assert.deepEqual(yield* claimed(site, second(59), second(90)), [])
+      assert.deepEqual(yield* claimed(site, second(60), second(90)), idsOf(document))
     })
   },
   {
@@ -97,23 +92,21 @@ export const documentMaintenanceCases: ReadonlyArray<ConformanceCase<DocumentPor
   {
     name: "claims no more than the limit, what is due longest first",
     check: Effect.gen(function* () {
-      yield* quiet
       const site = yield* ownSite
       const inTurn: Array<Document> = []
       for (const at of [3, 1, 4, 2, 5]) inTurn[at] = yield* storedDocument(site, {}, second(at))
       const [, one, two, three, four, five] = inTurn
       assert.ok(one && two && three && four && five)
-      assert.deepEqual(yield* claimed(second(10), second(11), 2), idsOf(one, two), "the first two")
-      assert.deepEqual(yield* claimed(second(10), second(12), 2), idsOf(three, four), "the next two")
-      assert.deepEqual(yield* claimed(second(20), second(30), 1), idsOf(five), "what was put off comes behind")
-      assert.deepEqual(yield* claimed(second(20), second(30), 2), idsOf(one, two), "in the order it is due again")
-      assert.deepEqual(yield* claimed(second(20), second(30)), idsOf(three, four), "the rest")
+      assert.deepEqual(yield* claimed(site, second(10), second(11), 2), idsOf(one, two), "the first two")
+      assert.deepEqual(yield* claimed(site, second(10), second(12), 2), idsOf(three, four), "the next two")
+      assert.deepEqual(yield* claimed(site, second(20), second(30), 1), idsOf(five), "what was put off comes behind")
+      assert.deepEqual(yield* claimed(site, second(20), second(30), 2), idsOf(one, two), "in the order it is due again")
+      assert.deepEqual(yield* claimed(site, second(20), second(30)), idsOf(three, four), "the rest")
     })
   },
   {
     name: "claims no document that is settled or deleted, and one that is pending again at its new lapse",
     check: Effect.gen(function* () {
-      yield* quiet
       const repository = yield* DocumentRepository
       const site = yield* ownSite
       const { organisationId } = site
@@ -127,9 +120,9 @@ export const documentMaintenanceCases: ReadonlyArray<ConformanceCase<DocumentPor
       for (const { id } of [reopened, pending]) {
         yield* repository.reopen(organisationId, id, { at: later, addressExpiresAt: second(60) })
       }
-      assert.deepEqual(yield* claimed(second(59), second(70)), [], "a new address has not lapsed yet")
+      assert.deepEqual(yield* claimed(site, second(59), second(70)), [], "a new address has not lapsed yet")
       const { claimPending } = yield* DocumentMaintenance
-      const found = yield* claimPending({ now: second(60), again: second(90), limit: 10 })
+      const found = yield* claimPending(organisationId, { now: second(60), again: second(90), limit: 10 })
       assert.deepEqual(found.map(({ document }) => document.id).sort(), idsOf(reopened, pending))
       for (const { addressExpiresAt } of found) assert.deepEqual(addressExpiresAt, second(60), "the last address")
     })
@@ -137,14 +130,13 @@ export const documentMaintenanceCases: ReadonlyArray<ConformanceCase<DocumentPor
   {
     name: "gives two claimers never the same document",
     check: Effect.gen(function* () {
-      yield* quiet
       const site = yield* ownSite
       const documents = yield* Effect.forEach(Array.from({ length: 30 }), () => storedDocument(site, {}, second(0)))
-      const atOnce = yield* Effect.forEach(Array.from({ length: 6 }), () => claimed(second(1), second(30), 8), {
+      const atOnce = yield* Effect.forEach(Array.from({ length: 6 }), () => claimed(site, second(1), second(30), 8), {
         concurrency: "unbounded"
       })
       // Whoever meets another claim passes over what it holds, so something may be left.
-      const all = [...atOnce.flat(), ...(yield* claimed(second(1), second(30)))]
+      const all = [...atOnce.flat(), ...(yield* claimed(site, second(1), second(30)))]
       assert.deepEqual(all.sort(), idsOf(...documents), "each of them once")
     })
   },
@@ -160,10 +152,13 @@ export const documentMaintenanceCases: ReadonlyArray<ConformanceCase<DocumentPor
       assert.deepEqual(yield* claim(29), [], "claimed until 30")
       assert.deepEqual(yield* claim(30), keys, "whoever claimed them may be dead")
       const [first = aDocument().path, ...others] = keys
-      yield* maintenance.forgetDeleted([], { now: at(40), uploadsEndAfter: none })
-      yield* maintenance.forgetDeleted([first, first, aDocument().path], { now: at(40), uploadsEndAfter: none })
+      yield* maintenance.forgetDeleted(organisationId, [], { now: at(40), uploadsEndAfter: none })
+      yield* maintenance.forgetDeleted(organisationId, [first, first, aDocument().path], {
+        now: at(40),
+        uploadsEndAfter: none
+      })
       assert.deepEqual(yield* claim(60), others, "one is forgotten")
-      yield* maintenance.forgetDeleted(others, { now: at(70), uploadsEndAfter: none })
+      yield* maintenance.forgetDeleted(organisationId, others, { now: at(70), uploadsEndAfter: none })
       assert.deepEqual(yield* claim(1_000), [], "all are forgotten")
     })
   },
@@ -172,15 +167,21 @@ export const documentMaintenanceCases: ReadonlyArray<ConformanceCase<DocumentPor
     check: Effect.gen(function* () {
       const maintenance = yield* DocumentMaintenance
       const now = yield* afterDeletions
-      yield* claimedFiles([], now)
       const { keys, organisationId } = yield* filed(30)
       const claim = { now, again: DateTime.add(now, { seconds: 30 }), limit: 8 }
-      const atOnce = yield* Effect.forEach(Array.from({ length: 6 }), () => maintenance.claimDeleted(claim), {
-        concurrency: "unbounded"
-      })
+      const atOnce = yield* Effect.forEach(
+        Array.from({ length: 6 }),
+        () => maintenance.claimDeleted(organisationId, claim),
+        {
+          concurrency: "unbounded"
+        }
+      )
       for (const files of atOnce) assert.ok(files.length <= 8, `at most 8 files, not ${files.length}`)
-      const own = atOnce.flat().filter((key) => key.startsWith(organisationId))
-      assert.deepEqual([...own, ...(yield* claimedFiles([organisationId], now))].sort(), keys, "each of them once")
+      assert.deepEqual(
+        [...atOnce.flat(), ...(yield* claimedFiles([organisationId], now))].sort(),
+        keys,
+        "each of them once"
+      )
     })
   },
   {
@@ -193,10 +194,10 @@ export const documentMaintenanceCases: ReadonlyArray<ConformanceCase<DocumentPor
       const { keys, organisationId } = yield* filed(2, at(1))
       const claim = (minutes: number) => claimedFiles([organisationId], at(minutes), at(minutes + 0.5))
       assert.deepEqual(yield* claim(0), keys, "due at once, though its address still holds")
-      yield* maintenance.forgetDeleted(keys, { now: at(0), uploadsEndAfter })
+      yield* maintenance.forgetDeleted(organisationId, keys, { now: at(0), uploadsEndAfter })
       assert.deepEqual(yield* claim(15), [], "not due while the last upload may be under way")
       assert.deepEqual(yield* claim(16), keys, "due once more when that has ended")
-      yield* maintenance.forgetDeleted(keys, { now: at(16), uploadsEndAfter })
+      yield* maintenance.forgetDeleted(organisationId, keys, { now: at(16), uploadsEndAfter })
       assert.deepEqual(yield* claim(60), [], "forgotten now")
     })
   },
@@ -212,10 +213,10 @@ export const documentMaintenanceCases: ReadonlyArray<ConformanceCase<DocumentPor
       yield* repository.reopen(organisationId, id, { at: later, addressExpiresAt: at(10) })
       yield* repository.delete(organisationId, id, { at: later })
       const uploadsEndAfter = Duration.minutes(15)
-      yield* maintenance.forgetDeleted([path], { now: at(24), uploadsEndAfter })
+      yield* maintenance.forgetDeleted(organisationId, [path], { now: at(24), uploadsEndAfter })
       assert.deepEqual(yield* claimedFiles([organisationId], at(24)), [], "an upload to the last address may go on")
       assert.deepEqual(yield* claimedFiles([organisationId], at(25)), [path], "due once more when that has ended")
-      yield* maintenance.forgetDeleted([path], { now: at(25), uploadsEndAfter })
+      yield* maintenance.forgetDeleted(organisationId, [path], { now: at(25), uploadsEndAfter })
       assert.deepEqual(yield* claimedFiles([organisationId], at(200)), [], "forgotten now")
     })
   }

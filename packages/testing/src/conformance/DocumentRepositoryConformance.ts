@@ -1,7 +1,6 @@
 /**
- * What every `DocumentRepository` and its `DocumentMaintenance` must do. The
- * cases about claims reach across organisations: run the suite where no sweeper
- * runs, and its cases one after the other.
+ * What every `DocumentRepository` and its `DocumentMaintenance` must do. Run the
+ * suite where no sweeper runs.
  *
  * @since 0.1.0
  */
@@ -11,6 +10,7 @@ import { documentMaintenanceCases } from "./DocumentMaintenanceConformance.ts"
 import { documentRecordsCases } from "./DocumentRecordsConformance.ts"
 import type { DocumentPorts } from "./DocumentScene.ts"
 import { documentStepCases } from "./DocumentStepConformance.ts"
+import { documentTurnsCases } from "./DocumentTurnsConformance.ts"
 import { documentRepeatedInsertCases } from "./RepeatedInsertConformance.ts"
 
 /**
@@ -24,6 +24,7 @@ export const documentRepositoryConformance: ConformanceSuite<DocumentPorts> = {
     ...documentRepeatedInsertCases,
     ...documentStepCases,
     ...documentDeletionCases,
-    ...documentMaintenanceCases
+    ...documentMaintenanceCases,
+    ...documentTurnsCases
   ]
 }

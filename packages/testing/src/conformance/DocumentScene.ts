@@ -78,7 +78,7 @@ export const documentIn = (site: Site, status: DocumentStatus, overrides?: Parti
 /** After everything that others may have listed for deletion, by whichever clock. */
 export const afterDeletions = Effect.map(DateTime.now, (now) => DateTime.add(now, { hours: 1 }))
 
-/** Claims all that is due, and answers those files that are of these organisations. */
+/** Claims all files of these organisations that are due. */
 export const claimedFiles = Effect.fnUntraced(function* (
   owners: ReadonlyArray<OrganisationId>,
   now: DateTime.Utc,
@@ -86,11 +86,13 @@ export const claimedFiles = Effect.fnUntraced(function* (
 ) {
   const maintenance = yield* DocumentMaintenance
   const found: Array<StorageKey> = []
-  while (true) {
-    const keys = yield* maintenance.claimDeleted({ now, again, limit: 500 })
-    assert.equal(new Set([...found, ...keys]).size, found.length + keys.length, "nothing is claimed twice")
-    found.push(...keys)
-    if (keys.length < 500) break
+  for (const owner of owners) {
+    while (true) {
+      const keys = yield* maintenance.claimDeleted(owner, { now, again, limit: 500 })
+      assert.equal(new Set([...found, ...keys]).size, found.length + keys.length, "nothing is claimed twice")
+      found.push(...keys)
+      if (keys.length < 500) break
+    }
   }
-  return found.filter((key) => owners.some((owner) => key.startsWith(`${owner}/`))).sort()
+  return found.sort()
 })

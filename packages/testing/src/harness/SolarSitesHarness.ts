@@ -91,6 +91,7 @@ export interface HarnessOptions {
 
 /** What a sweeper finds that has nothing to do. */
 const nothingDue = DocumentMaintenance.of({
+  findDue: () => Effect.succeed([]),
   claimPending: () => Effect.succeed([]),
   claimDeleted: () => Effect.succeed([]),
   forgetDeleted: () => Effect.void

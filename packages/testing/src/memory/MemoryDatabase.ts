@@ -74,7 +74,7 @@ export interface MemoryOrganisation {
   readonly deletedFiles: Map<StorageKey, MemoryDeletedFile>
 }
 
-type Owned = Omit<MemoryOrganisation, "organisation">
+export type Owned = Omit<MemoryOrganisation, "organisation">
 
 /**
  * Every organisation by its id.

@@ -5,7 +5,7 @@
  */
 import { type Claim, DocumentMaintenance } from "@solar-sites/core"
 import { DateTime, Effect, Layer } from "effect"
-import { MemoryDatabase } from "./MemoryDatabase.ts"
+import { byId, MemoryDatabase, type MemoryDocument, type Owned, ownedBy } from "./MemoryDatabase.ts"
 
 interface Due {
   readonly dueAt: DateTime.Utc | null
@@ -20,6 +20,9 @@ const claimable = <Item extends Due>(items: ReadonlyArray<Item>, { limit, now }:
     .sort((a, b) => (whenDue(a) === whenDue(b) ? 0 : whenDue(a) - whenDue(b)))
     .slice(0, limit)
 
+const pendingOf = ({ documents }: Owned): ReadonlyArray<MemoryDocument> =>
+  [...documents.values()].filter(({ document }) => document.status === "pending")
+
 /**
  * @category layers
  * @since 0.1.0
@@ -28,40 +31,44 @@ export const layer: Layer.Layer<DocumentMaintenance, never, MemoryDatabase> = La
   DocumentMaintenance,
   Effect.map(MemoryDatabase, (database) =>
     DocumentMaintenance.of({
-      claimPending: (claim) =>
+      findDue: (claim) =>
         Effect.sync(() => {
-          const pending = [...database.values()].flatMap(({ documents }) =>
-            [...documents.values()]
-              .filter(({ document }) => document.status === "pending")
-              .map((stored) => ({ ...stored, documents }))
-          )
-          return claimable(pending, claim).map(({ documents, ...stored }) => {
-            documents.set(stored.document.id, { ...stored, dueAt: claim.again })
+          const first = [...database].flatMap(([id, owned]) => {
+            const [dueAt] = [...pendingOf(owned), ...owned.deletedFiles.values()].map(whenDue).sort((a, b) => a - b)
+            return dueAt === undefined || dueAt > DateTime.toEpochMillis(claim.now) ? [] : [{ id, dueAt }]
+          })
+          const inTurn = first.sort((a, b) => (a.dueAt === b.dueAt ? byId(a, b) : a.dueAt - b.dueAt))
+          return inTurn.slice(0, claim.limit).map(({ id }) => id)
+        }),
+
+      claimPending: (organisationId, claim) =>
+        Effect.sync(() => {
+          const owned = ownedBy(database, organisationId)
+          return claimable(pendingOf(owned), claim).map((stored) => {
+            owned.documents.set(stored.document.id, { ...stored, dueAt: claim.again })
             return { document: stored.document, addressExpiresAt: stored.addressExpiresAt }
           })
         }),
 
-      claimDeleted: (claim) =>
+      claimDeleted: (organisationId, claim) =>
         Effect.sync(() => {
-          const files = [...database.values()].flatMap(({ deletedFiles }) =>
-            [...deletedFiles].map(([key, file]) => ({ ...file, key, deletedFiles }))
-          )
-          return claimable(files, claim).map(({ addressExpiresAt, deletedFiles, key }) => {
+          const { deletedFiles } = ownedBy(database, organisationId)
+          const files = [...deletedFiles].map(([key, file]) => ({ ...file, key }))
+          return claimable(files, claim).map(({ addressExpiresAt, key }) => {
             deletedFiles.set(key, { addressExpiresAt, dueAt: claim.again })
             return key
           })
         }),
 
-      forgetDeleted: (keys, { now, uploadsEndAfter }) =>
+      forgetDeleted: (organisationId, keys, { now, uploadsEndAfter }) =>
         Effect.sync(() => {
-          for (const { deletedFiles } of database.values()) {
-            for (const key of keys) {
-              const file = deletedFiles.get(key)
-              if (file === undefined) continue
-              const dueAt = DateTime.addDuration(file.addressExpiresAt, uploadsEndAfter)
-              if (DateTime.isLessThan(now, dueAt)) deletedFiles.set(key, { ...file, dueAt })
-              else deletedFiles.delete(key)
-            }
+          const { deletedFiles } = ownedBy(database, organisationId)
+          for (const key of keys) {
+            const file = deletedFiles.get(key)
+            if (file === undefined) continue
+            const dueAt = DateTime.addDuration(file.addressExpiresAt, uploadsEndAfter)
+            if (DateTime.isLessThan(now, dueAt)) deletedFiles.set(key, { ...file, dueAt })
+            else deletedFiles.delete(key)
           }
         })
     })

@@ -1,0 +1,121 @@
+/**
+ * How a `DocumentMaintenance` keeps the work of organisations apart, and names
+ * those that have any.
+ */
+import assert from "node:assert/strict"
+import { DocumentMaintenance, DocumentRepository, type OrganisationId, SiteRepository } from "@solar-sites/core"
+import { DateTime, Duration, Effect } from "effect"
+import { aSite } from "../fixtures.ts"
+import type { ConformanceCase } from "./Conformance.ts"
+import {
+  afterDeletions,
+  claimedFiles,
+  type DocumentPorts,
+  documentNow,
+  documentOf,
+  farAway,
+  ownSite,
+  stepped,
+  storedDocument
+} from "./DocumentScene.ts"
+import { later, storedOrganisation, storedSite } from "./Scene.ts"
+
+const start = DateTime.makeUnsafe("1990-01-01T00:00:00.250Z")
+const second = (count: number) => DateTime.add(start, { seconds: count })
+
+// More than the cases of any run leave behind.
+const all = 100_000
+
+/** Those of the organisations that have work which is due, in their order. */
+const due = Effect.fnUntraced(function* (owners: ReadonlyArray<OrganisationId>, now: DateTime.Utc) {
+  const found = yield* (yield* DocumentMaintenance).findDue({ now, limit: all })
+  assert.equal(new Set(found).size, found.length, "each organisation once")
+  return found.filter((id) => owners.includes(id))
+})
+
+/** The same site and document ids in two organisations. */
+const twins = Effect.gen(function* () {
+  const [one, two] = [yield* storedOrganisation(), yield* storedOrganisation()]
+  const first = yield* storedSite(one)
+  const second = aSite({ ...first, organisationId: two })
+  yield* (yield* SiteRepository).insert(two, second)
+  const repository = yield* DocumentRepository
+  const document = documentOf(first)
+  const twin = documentOf(second, { id: document.id })
+  yield* repository.insertMany(one, first.id, [document], start)
+  yield* repository.insertMany(two, second.id, [twin], start)
+  return [document, twin] as const
+})
+
+export const documentTurnsCases: ReadonlyArray<ConformanceCase<DocumentPorts>> = [
+  {
+    name: "claims pending documents of one organisation alone, though another has one of the same id",
+    check: Effect.gen(function* () {
+      const { claimPending } = yield* DocumentMaintenance
+      const [document, twin] = yield* twins
+      const claim = { now: second(1), again: second(30), limit: 10 }
+      const found = yield* claimPending(document.organisationId, claim)
+      assert.deepEqual(found, [{ document, addressExpiresAt: start }])
+      const others = yield* claimPending(twin.organisationId, claim)
+      assert.deepEqual(others, [{ document: twin, addressExpiresAt: start }], "the claim of the other changed nothing")
+    })
+  },
+  {
+    name: "claims and forgets deleted files of one organisation alone",
+    check: Effect.gen(function* () {
+      const [maintenance, repository] = [yield* DocumentMaintenance, yield* DocumentRepository]
+      const [document, twin] = yield* twins
+      for (const { id, organisationId } of [document, twin]) yield* repository.delete(organisationId, id, { at: later })
+      const now = yield* afterDeletions
+      assert.deepEqual(yield* claimedFiles([document.organisationId], now), [document.path])
+      const ended = { now, uploadsEndAfter: Duration.zero }
+      yield* maintenance.forgetDeleted(document.organisationId, [twin.path], ended)
+      assert.deepEqual(yield* claimedFiles([twin.organisationId], now), [twin.path], "it is another organisation's")
+      yield* maintenance.forgetDeleted(twin.organisationId, [twin.path], ended)
+      assert.deepEqual(yield* claimedFiles([twin.organisationId], farAway), [])
+      assert.deepEqual(yield* claimedFiles([document.organisationId], farAway), [document.path])
+    })
+  },
+  {
+    name: "names organisations with work that is due, each once, the longest due first",
+    check: Effect.gen(function* () {
+      const sites = yield* Effect.forEach([0, 1, 2, 3, 4], () => ownSite)
+      const [late, early, idle, settled, deleted] = sites
+      assert.ok(late && early && idle && settled && deleted)
+      const owners = sites.map(({ organisationId }) => organisationId)
+      for (const at of [5, 4, 6]) yield* storedDocument(late, {}, second(at))
+      for (const at of [9, 3]) yield* storedDocument(early, {}, second(at))
+      yield* storedDocument(idle, {}, second(60))
+      yield* stepped(yield* storedDocument(settled, {}, second(0)), "uploaded")
+      assert.deepEqual(yield* due(owners, second(2)), [], "nothing is due yet")
+      assert.deepEqual(yield* due(owners, second(3)), [early.organisationId])
+      assert.deepEqual(yield* due(owners, second(10)), [early.organisationId, late.organisationId])
+
+      const gone = yield* storedDocument(deleted, {}, second(0))
+      yield* (yield* DocumentRepository).delete(gone.organisationId, gone.id, { at: later })
+      const now = yield* afterDeletions
+      assert.deepEqual(
+        new Set(yield* due(owners, now)),
+        new Set([early, late, idle, deleted].map(({ organisationId }) => organisationId)),
+        "a deleted file is work, too"
+      )
+    })
+  },
+  {
+    name: "names an organisation again when its claims end, and no more organisations than the limit",
+    check: Effect.gen(function* () {
+      const maintenance = yield* DocumentMaintenance
+      const documents = yield* Effect.forEach([0, 1, 2], () =>
+        Effect.flatMap(ownSite, (site) => storedDocument(site, {}, second(0)))
+      )
+      const owners = documents.map(({ organisationId }) => organisationId)
+      const [first] = owners
+      assert.ok(first)
+      yield* maintenance.claimPending(first, { now: second(1), again: second(30), limit: 10 })
+      assert.deepEqual(yield* due(owners, second(29)), owners.slice(1), "claimed until 30")
+      assert.equal((yield* due(owners, second(30))).at(-1), first, "claimed last, due last")
+      assert.equal((yield* maintenance.findDue({ now: second(30), limit: 2 })).length, 2)
+      for (const document of documents) assert.deepEqual(yield* documentNow(document), document)
+    })
+  }
+]
