@@ -104,6 +104,13 @@ describe("the pages of the console", () => {
     expect(page.text).not.toMatch(/<script(?![^>]* src=)|<style|https?:\/\/| on\w+=/)
   })
 
+  it("may send to the storage by the name that the browser has used", async () => {
+    const origin = server.address.replace("127.0.0.1", "localhost")
+    const directives = directivesOf(await browserOf(origin).send("GET /"))
+    expect(directives.get("connect-src")).toBe(`'self' ${origin}`)
+    expect(directives.get("img-src")).toContain(origin)
+  })
+
   it("come with files that are kept for ever, small, and asked for again in vain", async () => {
     const assets = [...page.text.matchAll(/"(\/assets\/[^"]+\.(js|css|svg))"/g)].map(([, path = "", kind = ""]) => ({
       path,
