@@ -10,7 +10,7 @@ import { RepositoryError } from "@solar-sites/core"
 import { Context, Duration, Effect, Layer, Redacted, type Scope } from "effect"
 import { makeBatched } from "./PgBatch.ts"
 import { openPool, type PgPool, type PgSql, type PgSsl } from "./PgDriver.ts"
-import { isRetryable, type PgFailure } from "./PgErrors.ts"
+import { isDefect, isRetryable, type PgFailure } from "./PgErrors.ts"
 import { makeExecute } from "./PgExecution.ts"
 import { checkClient, checkOptions } from "./PgOptionCheck.ts"
 import { quoteSchema } from "./PgSchema.ts"
@@ -85,8 +85,10 @@ const idleSeconds = 300
 // More would let a reader wait for many others on one connection while another is idle already.
 const readersPerConnection = 5
 
-const toRepositoryError = (operation: string) => (cause: PgFailure) =>
-  new RepositoryError({ operation, retryable: isRetryable(cause), cause })
+const failing = (operation: string) => (cause: PgFailure) =>
+  isDefect(cause)
+    ? Effect.die(cause)
+    : Effect.fail(new RepositoryError({ operation, retryable: isRetryable(cause), cause }))
 
 /** How statements are run on a pool, whoever opened it. */
 export const makeClient = (source: PgSource, options: PgClientOptions = {}): PgClient["Service"] => {
@@ -98,14 +100,14 @@ export const makeClient = (source: PgSource, options: PgClientOptions = {}): PgC
 
   const query: PgClient["Service"]["query"] = (operation, statement, { retryRead = false, timeout } = {}) => {
     const timeoutMillis = timeout === undefined ? defaultMillis : Duration.toMillis(timeout)
-    return Effect.mapError(execute({ statement, onlyReads: retryRead, timeoutMillis }), toRepositoryError(operation))
+    return Effect.catch(execute({ statement, onlyReads: retryRead, timeoutMillis }), failing(operation))
   }
 
   const batched = makeBatched(source, turnstile)
   const batch: PgClient["Service"]["batch"] = (operation, send, { retryRead = false } = {}) => {
     const run = batched({ send, onlyReads: retryRead })
     return (organisationId, group, item) =>
-      Effect.mapError(run(organisationId, group, item, defaultMillis), toRepositoryError(operation))
+      Effect.catch(run(organisationId, group, item, defaultMillis), failing(operation))
   }
 
   return {

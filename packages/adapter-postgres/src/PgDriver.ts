@@ -13,6 +13,24 @@ import postgres from "postgres"
 export type PgParameter = string | number | boolean | null
 
 /**
+ * How one statement is sent.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface PgStatementOptions {
+  readonly prepare?: boolean
+  /** Of our patch: sent right now, not at the end of this turn of the event loop with what else there is. */
+  readonly atOnce?: boolean
+  /** Whether the connection that has just been given the statement may be given others before its answer. */
+  readonly onexecute?: () => boolean
+  /** The organisation the statement is about. Part of its correlation id, and not given to the driver. */
+  readonly organisationId?: string | undefined
+  /** Makes one message without parameters of text and parameters. Not given to the driver. */
+  readonly bind?: (text: string, parameters: ReadonlyArray<PgParameter>) => string
+}
+
+/**
  * The part of postgres.js that is needed of a client, so that a host's own of
  * any type configuration fits. `unsafe` is the driver's name for a statement
  * whose text is given as a string; all texts of this adapter are constants.
@@ -24,13 +42,7 @@ export interface PgSql {
   readonly unsafe: (
     text: string,
     parameters?: Array<PgParameter>,
-    options?: {
-      readonly prepare?: boolean
-      /** Of our patch: sent right now, not at the end of this turn of the event loop with what else there is. */
-      readonly atOnce?: boolean
-      /** Whether the connection that has just been given the statement may be given others before its answer. */
-      readonly onexecute?: () => boolean
-    }
+    options?: PgStatementOptions
   ) => { readonly values: () => PromiseLike<ReadonlyArray<ReadonlyArray<unknown>>> }
   readonly options: { readonly max: number }
 }

@@ -60,6 +60,14 @@ const lostConnection = new Set([
   "EPIPE"
 ])
 
+const defects = new Set(["MIXED_ANSWER", "UNDEFINED_PARAMETER", "UNSUPPORTED_STATEMENT"])
+
+/** A bug, of this adapter, of a statement given to it or of the driver; never an expected failure. */
+export const isDefect = ({ code = "" }: PgFailure): boolean => defects.has(code)
+
+/** The answer of another statement: the connection that brought it has lost count. */
+export const isMixed = ({ code }: PgFailure): boolean => code === "MIXED_ANSWER"
+
 /** The connection went away; what was sent on it took effect as a whole or not at all. */
 export const isConnectionLost = ({ code = "" }: PgFailure): boolean => lostConnection.has(code) || code.startsWith("08")
 

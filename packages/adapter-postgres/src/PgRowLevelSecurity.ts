@@ -10,8 +10,7 @@
  *
  * @since 0.1.0
  */
-import type { PgRows } from "./PgClient.ts"
-import type { PgParameter, PgSql } from "./PgDriver.ts"
+import type { PgParameter } from "./PgDriver.ts"
 import { quoteSchema } from "./PgSchema.ts"
 
 const organisation = "solar.organisation_id"
@@ -55,6 +54,10 @@ export const rowLevelSecuritySql = (schema = "solar"): string => {
   ].join("")
 }
 
+/** The organisation a port method names first; undefined for those that cannot know it. */
+export const organisationOf = (operation: string, [first]: ReadonlyArray<PgParameter>): string | undefined =>
+  acrossOrganisations.test(operation) || typeof first !== "string" ? undefined : first
+
 /** A constant that means the same whatever the server makes of backslashes. */
 const literal = (value: PgParameter | undefined): string =>
   value === undefined || value === null ? "null" : ` E'${String(value).replaceAll("\\", "\\\\").replaceAll("'", "''")}'`
@@ -62,25 +65,18 @@ const literal = (value: PgParameter | undefined): string =>
 // What is quoted is passed over: the name of a schema may hold what looks like a parameter.
 const quotedOrParameter = /"(?:[^"]|"")*"|'(?:[^']|'')*'|\$(\d+)/g
 
-/** The statement in one message with whose it is: the first parameter, as everywhere. */
-export const boundText = (operation: string, text: string, parameters: ReadonlyArray<PgParameter>): string => {
-  const statement = text.replaceAll(quotedOrParameter, (found: string, index: string | undefined) =>
+/** The statement with its parameters as constants in its text. */
+export const withConstants = (text: string, parameters: ReadonlyArray<PgParameter>): string =>
+  text.replaceAll(quotedOrParameter, (found: string, index: string | undefined) =>
     index === undefined ? found : literal(parameters[Number(index) - 1])
   )
-  const whose = acrossOrganisations.test(operation)
-    ? `set local ${across} = 'on'`
-    : `set local ${organisation} =${literal(parameters[0] ?? "")}`
-  return `${whose};\n${statement}`
-}
 
-/** Runs the statement so, and answers its rows. */
-export const runBound = async (
-  sql: PgSql,
-  operation: string,
-  text: string,
-  parameters: ReadonlyArray<PgParameter>
-): Promise<PgRows> => {
-  const answers = await sql.unsafe(boundText(operation, text, parameters)).values()
-  // One answer for each of the two; a single one, and empty, when the statement gives no rows.
-  return (answers.at(-1) ?? []).filter((row) => Array.isArray(row))
-}
+/** The statement in one message with the organisation it is about: the first parameter, as everywhere. */
+export const boundText =
+  (operation: string) =>
+  (text: string, parameters: ReadonlyArray<PgParameter>): string => {
+    const scope = acrossOrganisations.test(operation)
+      ? `set local ${across} = 'on'`
+      : `set local ${organisation} =${literal(parameters[0] ?? "")}`
+    return `${scope};\n${withConstants(text, parameters)}`
+  }

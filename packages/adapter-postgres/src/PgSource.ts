@@ -7,8 +7,9 @@
  * hour. Until then its statements have no answer, and with all connections like
  * that there would be none left to ask a server that is long back.
  */
+import { correlated } from "./PgCorrelation.ts"
 import { alone, type PgPool, type PgSql } from "./PgDriver.ts"
-import { isAnswered, toFailure } from "./PgErrors.ts"
+import { isAnswered, isMixed, toFailure } from "./PgErrors.ts"
 
 /** One client: as it is, and for statements that must have a connection to themselves. */
 interface PgClients {
@@ -34,9 +35,14 @@ export interface PgSource {
   readonly heard: (execution: PgExecution) => void
   /** Hears of a statement that somebody has given up, and that has no answer yet. */
   readonly abandoned: (execution: PgExecution) => void
+  /** Hears of an answer that belongs to another statement. */
+  readonly mixed: (execution: PgExecution) => void
 }
 
-const clientsOf = (client: PgSql): PgClients => ({ shared: client, alone: alone(client) })
+const clientsOf = (client: PgSql): PgClients => {
+  const shared = correlated(client)
+  return { shared, alone: alone(shared) }
+}
 
 /** Runs a statement, again if need be; `giveUp` says that nobody waits for it any more. */
 export const executing = <A>(source: PgSource, onlyReads: boolean, statement: (client: PgSql) => PromiseLike<A>) => {
@@ -54,7 +60,9 @@ export const executing = <A>(source: PgSource, onlyReads: boolean, statement: (c
       },
       (cause: unknown) => {
         execution.isSettled = true
-        if (isAnswered(toFailure(cause))) source.heard(execution)
+        const failure = toFailure(cause)
+        if (isMixed(failure)) source.mixed(execution)
+        else if (isAnswered(failure)) source.heard(execution)
       }
     )
     return answer
@@ -78,7 +86,9 @@ export const fixedSource = (client: PgSql): PgSource => {
     roomToRead: client.options.max,
     current: () => clients,
     heard: () => {},
-    abandoned: () => {}
+    abandoned: () => {},
+    // Each mixed answer is a defect of its caller's; its connection is the host's to close.
+    mixed: () => {}
   }
 }
 
@@ -133,6 +143,9 @@ export const renewingSource = (
       if (execution.clients === clients) heardAt = performance.now()
     },
     abandoned: judge,
+    mixed: (execution) => {
+      if (execution.clients === clients && !isEnded) replace()
+    },
     end: (options) => {
       isEnded = true
       return pool.end(options)

@@ -7,7 +7,7 @@ import type { ExpectedVersions, RepositoryError } from "@solar-sites/core"
 import { DateTime, Effect } from "effect"
 import type { PgClient, PgRows } from "./PgClient.ts"
 import type { PgParameter, PgSql } from "./PgDriver.ts"
-import { runBound } from "./PgRowLevelSecurity.ts"
+import { boundText, organisationOf } from "./PgRowLevelSecurity.ts"
 
 /** Runs the statement with its parameters; null when it gives no row or a null. */
 export type PgStatement<Answer> = (...parameters: Array<PgParameter>) => Effect.Effect<Answer | null, RepositoryError>
@@ -22,9 +22,14 @@ export const send = (
   // What writes has a connection to itself, which would idle until the end of the turn.
   atOnce: boolean
 ): PromiseLike<PgRows> =>
-  client.rowLevelSecurity
-    ? runBound(sql, operation, text, parameters)
-    : sql.unsafe(text, parameters, { prepare: true, atOnce }).values()
+  sql
+    .unsafe(text, parameters, {
+      prepare: true,
+      atOnce,
+      organisationId: organisationOf(operation, parameters),
+      ...(client.rowLevelSecurity ? { bind: boundText(operation) } : {})
+    })
+    .values()
 
 const textOf = (rows: PgRows): string | null => {
   // The last row, since an unpatched driver can leave holes in front of it.

@@ -24,6 +24,7 @@ const batches = (width: number, { onlyReads = false } = {}) => {
     roomToRead: width,
     current: () => clients,
     heard: () => {},
+    mixed: () => {},
     abandoned: (execution) => abandoned.push(execution)
   }
   const send = (_: PgSql, organisationId: string, items: ReadonlyArray<string>) => {

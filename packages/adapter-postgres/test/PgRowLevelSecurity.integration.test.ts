@@ -86,12 +86,12 @@ describe("a statement that says whose it is", () => {
     const text = `select '$2', "a""$1".b from "x '$1".t where a = $1::uuid and c = $10::text and d is $3`
     const parameters = ["a'b\\", 2, null, 4, 5, 6, 7, 8, 9, "$1"]
     assert.strictEqual(
-      boundText("SiteRepository.list", text, parameters),
+      boundText("SiteRepository.list")(text, parameters),
       `set local solar.organisation_id = E'a''b\\\\';\nselect '$2', "a""$1".b from "x '$1".t` +
         ` where a =  E'a''b\\\\'::uuid and c =  E'$1'::text and d is null`
     )
     assert.match(
-      boundText("ApiKeyStore.findByDigest", "select 1", ["x"]),
+      boundText("ApiKeyStore.findByDigest")("select 1", ["x"]),
       /^set local solar.across_organisations = 'on';/
     )
   })

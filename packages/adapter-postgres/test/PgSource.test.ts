@@ -112,6 +112,17 @@ describe("a pool that may have lost touch with its server", () => {
     expect(opened()).toBe(2)
   })
 
+  it("is replaced at once when it brings the answer of another statement", async () => {
+    const { begin, opened } = scene()
+    const [mixed, late, refused] = [begin(true), begin(true), begin(true)]
+    await refused.fail("22012")
+    expect(opened()).toBe(1)
+    await mixed.fail("MIXED_ANSWER")
+    expect(opened()).toBe(2)
+    await late.fail("MIXED_ANSWER")
+    expect(opened()).toBe(2)
+  })
+
   it("is not replaced once it is closed", async () => {
     const { begin, opened, source } = scene()
     begin().giveUp()
@@ -125,15 +136,15 @@ describe("a statement", () => {
   it("that writes is given to a client that lets nobody wait behind it, and one that reads to one that does", async () => {
     const given: Array<unknown> = []
     const open = (): PgPool => ({
-      unsafe: (_text, _parameters, options) => {
+      unsafe: (_text, parameters, options) => {
         given.push(options?.onexecute?.())
-        return { values: async () => [] }
+        return { values: async () => [[parameters?.at(-1), true]] }
       },
       options: { max: 2 },
       end: async () => {}
     })
     const source = renewingSource(open, allowed)
-    const send = (sql: PgSql) => sql.unsafe("select 1", [], { prepare: true }).values()
+    const send = (sql: PgSql) => sql.unsafe("select 1 where $1", [true], { prepare: true }).values()
     for (const onlyReads of [false, true]) await executing(source, onlyReads, send).run()
     expect(given).toEqual([false, undefined])
   })

@@ -12,7 +12,7 @@ import { PGlite } from "@electric-sql/pglite"
 import { Effect, Layer } from "effect"
 import { acquirePool, makeClient, PgClient, type PgClientOptions } from "../PgClient.ts"
 import { openPool } from "../PgDriver.ts"
-import { fixedSource } from "../PgSource.ts"
+import { renewingSource } from "../PgSource.ts"
 import { type FolderLocked, FolderUnusable, lockFolder } from "./FolderLock.ts"
 import { PgliteBridge } from "./PgliteBridge.ts"
 
@@ -51,7 +51,7 @@ export const layer = (options: PgliteOptions): Layer.Layer<PgClient, FolderLocke
     PgClient,
     Effect.gen(function* () {
       const database = yield* acquireDatabase(yield* lockFolder(options.dataDir))
-      const pool = yield* acquirePool(() =>
+      const open = () =>
         openPool({
           poolSize: 1,
           applicationName: "solar-sites",
@@ -59,7 +59,8 @@ export const layer = (options: PgliteOptions): Layer.Layer<PgClient, FolderLocke
           prepare: true,
           socket: async () => new PgliteBridge(database)
         })
-      )
-      return PgClient.of(makeClient(fixedSource(pool), options))
+      const source = yield* acquirePool(() => renewingSource(open, connectTimeoutSeconds * 1_000))
+      // A database in this process cannot vanish: a slow statement is no reason for another connection.
+      return PgClient.of(makeClient({ ...source, abandoned: () => {} }, options))
     })
   )

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { layerPorts, migrate, PgClient } from "@solar-sites/adapter-postgres"
 import { Context, Effect, Layer } from "effect"
-import { options, ownSchema, withoutPostgres } from "../Databases.ts"
+import { options, ownSchema, postgresUrl, withoutPostgres } from "../Databases.ts"
 import { boundRole } from "../Roles.ts"
 import { everyMethod, methodNames } from "./EveryMethod.ts"
 import { generate, generated } from "./Generate.ts"
@@ -17,7 +17,7 @@ describe.skipIf(withoutPostgres)("on a hundred thousand sites", () => {
       const client = PgClient.layer(options(schema, { queryTimeout: "1 minute" }))
       yield* Effect.gen(function* () {
         yield* migrate
-        yield* generate(sizes, () => {})
+        yield* generate(postgresUrl, sizes, () => {})
         const direct = yield* PgClient
         const ids = yield* generated
         const { recorded, service } = recording(direct)

@@ -3,6 +3,8 @@
  */
 import type { PgClient, PgParameter, PgRows } from "@solar-sites/adapter-postgres"
 import { Effect } from "effect"
+import { withCorrelationId } from "../../src/PgCorrelation.ts"
+import { withConstants } from "../../src/PgRowLevelSecurity.ts"
 import { watched } from "../Watched.ts"
 
 /** A statement with the parameters it was run with. */
@@ -69,13 +71,14 @@ export const faultsOf = Effect.fnUntraced(function* (
   { operation, parameters, text }: Recorded,
   withGeneric: boolean
 ) {
-  const explain = (settings: string, ...given: ReadonlyArray<PgParameter>) =>
+  const sent = withCorrelationId(text, parameters.length + 1)
+  const explain = (settings: string, explained: string) =>
     Effect.map(
-      query("explain", (sql) => sql.unsafe(`explain (${settings}) ${text}`, [...given]).values()),
+      query("explain", (sql) => sql.unsafe(`explain (${settings}) ${explained}`).values()),
       planOf
     )
-  const custom = yield* explain("format json", ...parameters)
-  const generic = withGeneric ? yield* explain("format json, generic_plan") : custom
+  const custom = yield* explain("format json", withConstants(sent, [...parameters, "id"]))
+  const generic = withGeneric ? yield* explain("format json, generic_plan", sent) : custom
   const plans = generic["Total Cost"] <= custom["Total Cost"] + planning ? [custom, generic] : [custom]
   const faults = plans.flatMap((plan) => nodesOf(plan).flatMap(faultOf))
   return faults.map((fault) => `${operation} ${fault}:\n${text}`)

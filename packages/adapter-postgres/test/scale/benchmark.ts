@@ -102,7 +102,7 @@ const program = Effect.gen(function* () {
   yield* drop
   yield* migrate
   const started = performance.now()
-  yield* generate(sizes, progressBar())
+  yield* generate(server.url, sizes, progressBar())
   console.log(
     `${sizes.sites} sites in ${sizes.organisations} organisations: ${round((performance.now() - started) / 1_000)} s`
   )

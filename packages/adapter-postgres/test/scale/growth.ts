@@ -61,7 +61,7 @@ const contestant = Effect.fnUntraced(function* (url: string, sites: number) {
     yield* run(`drop schema if exists ${schema} cascade`)
     yield* Effect.addFinalizer(() => Effect.ignore(run(`drop schema if exists ${schema} cascade`)))
     yield* migrate
-    yield* generate({ organisations: sites / sitesPerOrganisation, sites }, progressBar())
+    yield* generate(url, { organisations: sites / sitesPerOrganisation, sites }, progressBar())
     const organisationId = yield* (yield* generated).organisationId(7)
     const { service, take } = timing(direct)
     const ports = yield* Layer.build(Layer.provide(layerPorts, Layer.succeed(PgClient, service)))

@@ -1,0 +1,119 @@
+import { describe, expect, it } from "vitest"
+import { correlated, withCorrelationId } from "../src/PgCorrelation.ts"
+import type { PgParameter, PgSql, PgStatementOptions } from "../src/PgDriver.ts"
+
+interface Call {
+  readonly text: string
+  readonly parameters: ReadonlyArray<PgParameter>
+  readonly options: PgStatementOptions | undefined
+}
+
+/** A client that is answered by the test, and what it was asked. */
+const scene = (answer: (id: unknown, call: Call) => ReadonlyArray<ReadonlyArray<unknown>>) => {
+  const calls: Array<Call> = []
+  const client: PgSql = {
+    options: { max: 1 },
+    unsafe: (text, parameters = [], options) => ({
+      values: async () => {
+        const call = { text, parameters: [...parameters], options }
+        calls.push(call)
+        return answer(parameters.at(-1) ?? /;select '(.*)'$/.exec(text)?.[1], call)
+      }
+    })
+  }
+  return { calls, sql: correlated(client) }
+}
+
+const mixed = expect.objectContaining({ code: "MIXED_ANSWER" })
+
+describe("a statement with its correlation id", () => {
+  const rest = 'left join (select true, "correlated answer".* from "correlated answer") a on true'
+
+  it.each([
+    ["select 1", `with "correlated answer" as (select 1)\nselect $2::text, a.* from (select) one ${rest}`],
+    [
+      "with a as (select 1 for update), b as (update t set x = (select 1) returning *)\n select a.* from a",
+      `with a as (select 1 for update), b as (update t set x = (select 1) returning *), "correlated answer" as (select a.* from a)\nselect $2::text, a.* from (select) one ${rest}`
+    ],
+    [
+      "insert into t (a) values (1) on conflict do update set a = 2 returning a",
+      `with "correlated answer" as (insert into t (a) values (1) on conflict do update set a = 2 returning a)\nselect $2::text, a.* from (select) one ${rest}`
+    ],
+    [
+      "delete from \"returning\" where a = 'returning' -- returning",
+      `with "correlated answer" as (delete from "returning" where a = 'returning' -- returning\n)\nselect $2::text, null from (select) one`
+    ]
+  ])("keeps %s whole, and answers rows where there were rows", (text, expected) => {
+    expect(withCorrelationId(text, 2)).toBe(expected)
+  })
+
+  it.each(["show a", "explain select 1", "", "begin", "do $$ begin end $$"])("is not made of %j", (text) => {
+    expect(() => withCorrelationId(text, 1)).toThrow("a statement with parameters must be")
+  })
+})
+
+describe("a client that compares correlation ids", () => {
+  it("gives each statement another id, which names the organisation, and answers the rows behind it", async () => {
+    const { calls, sql } = scene((id) => [
+      [id, true, "a", 1],
+      [id, true, null, 2]
+    ])
+    const ask = () => sql.unsafe("select a, b from t where x = $1", ["x"], { organisationId: "one" }).values()
+    expect([await ask(), await ask()]).toEqual(
+      Array.from({ length: 2 }, () => [
+        ["a", 1],
+        [null, 2]
+      ])
+    )
+    expect(calls.map(({ parameters }) => parameters)).toEqual([
+      ["x", "1 one"],
+      ["x", "2 one"]
+    ])
+  })
+
+  it("tells an answer without rows from a row of nulls", async () => {
+    const rows: Array<ReadonlyArray<unknown>> = []
+    const { sql } = scene((id) => rows.map((row) => [id, ...row]))
+    rows.push([null, null])
+    expect(await sql.unsafe("select $1", [1]).values()).toEqual([])
+    rows[0] = [true, null]
+    expect(await sql.unsafe("select $1", [1]).values()).toEqual([[null]])
+  })
+
+  it.each([
+    ["the rows of another statement", (): Array<Array<unknown>> => [["7 two", true, "a"]]],
+    ["an answer without an id", () => []],
+    [
+      "rows of a lost statement in front of its own",
+      (id: unknown) => [
+        ["7 two", true, "a"],
+        [id, true, "b"]
+      ]
+    ]
+  ])("refuses %s", async (_, answer) => {
+    const { sql } = scene(answer)
+    await expect(sql.unsafe("select $1", [1]).values()).rejects.toEqual(mixed)
+    await expect(sql.unsafe("select 1").values()).rejects.toEqual(mixed)
+    const bind = (text: string) => text
+    const bound = scene((id) => [[], answer(id)])
+      .sql.unsafe("select $1", [1], { bind })
+      .values()
+    await expect(bound).rejects.toEqual(mixed)
+  })
+
+  it("sends the id behind statements without parameters, and leaves out its answer", async () => {
+    const { calls, sql } = scene((id) => [[["a"], ["b"]], [[id]]])
+    expect(await sql.unsafe("show a -- b").values()).toEqual([["a"], ["b"]])
+    expect(calls[0]?.text).toBe("show a -- b\n;select '1'")
+  })
+
+  it("refuses an undefined parameter before the driver hears of it", async () => {
+    const { calls, sql } = scene((id) => [[id, null]])
+    const given: Array<PgParameter> = [1]
+    given.length = 2
+    for (const options of [{}, { prepare: true }, { bind: () => "" }]) {
+      expect(() => sql.unsafe("select $1, $2", given, options).values()).toThrow("parameter $2 is undefined")
+    }
+    expect(calls).toEqual([])
+  })
+})
