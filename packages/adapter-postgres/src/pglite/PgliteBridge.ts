@@ -8,7 +8,10 @@ import { PgFailure } from "../PgErrors.ts"
 /** The part of PGlite the bridge needs. */
 export interface PgliteBackend {
   readonly runExclusive: <A>(task: () => Promise<A>) => Promise<A>
-  readonly execProtocolRaw: (message: Uint8Array) => Promise<Uint8Array>
+  readonly execProtocolRawStream: (
+    message: Uint8Array,
+    options: { readonly onRawData: (piece: Uint8Array) => void }
+  ) => Promise<void>
 }
 
 const terminate = 0x58
@@ -84,7 +87,11 @@ export class PgliteBridge extends Duplex {
         this.#wake = undefined
         continue
       }
-      const reply = await this.#backend.execProtocolRaw(message)
+      const pieces: Array<Uint8Array> = []
+      // `execProtocolRaw` would keep every answer for as long as the database is open. A piece is memory of the database, which
+      // it writes over.
+      await this.#backend.execProtocolRawStream(message, { onRawData: (piece) => void pieces.push(piece.slice()) })
+      const reply = Buffer.concat(pieces)
       if (!this.destroyed) this.push(reply)
       if (isIdle(reply) && this.#asked.length === 0) return
     }

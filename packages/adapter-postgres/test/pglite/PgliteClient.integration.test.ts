@@ -5,6 +5,8 @@ import { cp, stat } from "node:fs/promises"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
+import { setFlagsFromString } from "node:v8"
+import { runInNewContext } from "node:vm"
 import { assert, describe, it } from "@effect/vitest"
 import { migrate, PgClient } from "@solar-sites/adapter-postgres"
 import { FolderLocked, type PgliteOptions, layer as pglite } from "@solar-sites/adapter-postgres/pglite"
@@ -77,6 +79,14 @@ const ownFolder = Effect.gen(function* () {
   yield* Effect.promise(() => cp(template, folder, { recursive: true }))
   return folder
 })
+
+/** What is in use after a full collection. */
+const collectedHeapBytes = (): number => {
+  setFlagsFromString("--expose-gc")
+  runInNewContext("gc")()
+  const { arrayBuffers, heapUsed } = process.memoryUsage()
+  return heapUsed + arrayBuffers
+}
 
 const refusalOf = (dataDir: string) =>
   Effect.map(Effect.flip(opened(dataDir)), (error) => {
@@ -165,6 +175,21 @@ describe("an embedded database", () => {
         const parameter = yield* Effect.flip(query("test", (sql) => sql.unsafe("select 1 / $1::int", [0]).values()))
         assert.isFalse(parameter.retryable)
         assert.deepStrictEqual(yield* query("test", (sql) => sql.unsafe("select $1::int", [7]).values()), [[7]])
+      }).pipe(Effect.provide(layer({ dataDir: folder })))
+    })
+  )
+
+  it.live("keeps nothing of its answers once they are given", () =>
+    Effect.gen(function* () {
+      const folder = yield* ownFolder
+      const [answers, characters] = [300, 200_000]
+      yield* Effect.gen(function* () {
+        const { query } = yield* PgClient
+        const one = query("test", (sql) => sql.unsafe("select repeat('x', $1::int)", [characters]).values())
+        yield* Effect.repeat(one, { times: 20 })
+        const before = collectedHeapBytes()
+        yield* Effect.repeat(one, { times: answers })
+        assert.isBelow(collectedHeapBytes() - before, (answers * characters) / 4)
       }).pipe(Effect.provide(layer({ dataDir: folder })))
     })
   )
