@@ -41,7 +41,7 @@ export const prepare = async (
   await promisify(execFile)(process.execPath, [...solarSites, "migrate"], { env })
   if (options.large !== undefined) {
     const client = PgClient.layer({ url: Redacted.make(url), schema, queryTimeout: "10 minutes" })
-    await Effect.runPromise(Effect.provide(generate(large, options.large), client))
+    await Effect.runPromise(Effect.provide(generate(url, large, options.large), client))
   }
   const sql = postgres(url, { max: 1, onnotice: () => {} })
   const fixture = await fill(sql, schema, options.freshKeys)
