@@ -11,6 +11,9 @@ import { type Finished, temporaryFolder, type Variables } from "./SolarSitesProc
 const { PATH } = process.env
 const standIn = fileURLToPath(new URL("packageManagers.ts", import.meta.url))
 
+/** One word for a shell, whatever is in the path of the checkout. */
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
+
 /** Runs commands with bash, which stops at the first that fails, in an empty folder. npm and its like are stood in for. */
 export const runShell = async (
   script: string,
@@ -20,7 +23,7 @@ export const runShell = async (
   const [bin, cwd] = [join(folder.path, "bin"), join(folder.path, "work")]
   for (const path of [bin, cwd]) await mkdir(path)
   for (const name of ["npm", "npx", "pnpm"]) {
-    const command = `#!/bin/sh\nexec '${process.execPath}' '${standIn}' ${name} "$@"\n`
+    const command = `#!/bin/sh\nexec ${quoted(process.execPath)} ${quoted(standIn)} ${name} "$@"\n`
     await writeFile(join(bin, name), command, { mode: 0o755 })
   }
   const env = { PATH: `${bin}:${PATH}`, HOME: folder.path, ...variables }
