@@ -69,6 +69,9 @@ describe("an embedded database", () => {
       expect(stderr).toMatch(/^[^\n]+\.\n$/)
       expect(stderr).toContain(`process with id ${server.pid}`)
       expect(stderr).toContain(variables.DATA_DIR)
+      expect(stderr).toMatch(
+        /Stop it first, or set DATA_DIR to another folder; .* in the console of a running server\.\n$/
+      )
     }
     expect(await siteNames(server)).toEqual(["Long Meadow"])
     const { code, stdout } = await stop(server)

@@ -20,8 +20,11 @@ export interface EmbeddedDatabaseOptions {
   readonly queryTimeout: Duration.Duration
 }
 
+const whatToDo =
+  " Stop it first, or set DATA_DIR to another folder; API keys can be managed meanwhile in the console of a running server."
+
 const sentenceOf = (error: Pglite.FolderLocked | Pglite.FolderUnusable): string =>
-  `${error.message.charAt(0).toUpperCase()}${error.message.slice(1).trimEnd().replace(/\.$/, "")}.`
+  `${error.message.charAt(0).toUpperCase()}${error.message.slice(1).trimEnd().replace(/\.$/, "")}.${error._tag === "FolderLocked" ? whatToDo : ""}`
 
 /**
  * Opens the database and makes it first if need be; fails when another process
