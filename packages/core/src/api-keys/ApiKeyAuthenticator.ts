@@ -1,13 +1,14 @@
 /**
  * Turns a presented key into a caller. Good keys are remembered for at most ten
  * seconds, counted from before they were looked up and never prolonged by use;
- * any change of access empties the memory at once.
+ * a change of access ends that at once for all keys of its organisation.
  *
  * @since 0.1.0
  */
 import { Cache, Clock, Context, Duration, Effect, Exit, Layer, Metric, Option, type Redacted } from "effect"
 import { Caller } from "../caller/Caller.ts"
 import { AccessChanges } from "../organisations/AccessChanges.ts"
+import type { OrganisationId } from "../organisations/Organisation.ts"
 import { OrganisationInactive, OrganisationMissing } from "../organisations/OrganisationErrors.ts"
 import type { RepositoryError } from "../persistence/RepositoryError.ts"
 import { fromStored } from "../persistence/Stored.ts"
@@ -62,17 +63,25 @@ export class ApiKeyAuthenticator extends Context.Service<
         const usage = yield* ApiKeyUsage
         const accessChanges = yield* AccessChanges
 
-        // Counts the changes of access: what was looked up before the last of them is not believed after it,
+        // Changes of access are counted. What was looked up before the last one that concerns it is not used after it,
         // whether it was remembered already or still under way.
-        let generation = 0
+        let changes = 0
+        let everythingChanged = 0
+        const changed = new Map<OrganisationId, number>()
 
-        const lookUp = Effect.fnUntraced(function* (digest: ApiKeySecret.ApiKeyDigest) {
-          const seen = generation
-          const startedAt = yield* Clock.currentTimeMillis
-          const found = yield* store.findByDigest(digest)
-          const elapsed = Duration.millis((yield* Clock.currentTimeMillis) - startedAt)
-          return { found, generation: seen, remainingLife: Duration.subtract(life, elapsed), isUsed: false }
-        })
+        const underWay = new Set<{ readonly digest: ApiKeySecret.ApiKeyDigest }>()
+
+        const lookUp = (digest: ApiKeySecret.ApiKeyDigest) => {
+          const look = { digest }
+          return Effect.gen(function* () {
+            underWay.add(look)
+            const seen = changes
+            const startedAt = yield* Clock.currentTimeMillis
+            const found = yield* store.findByDigest(digest)
+            const elapsed = Duration.millis((yield* Clock.currentTimeMillis) - startedAt)
+            return { found, changes: seen, remainingLife: Duration.subtract(life, elapsed), isUsed: false }
+          }).pipe(Effect.ensuring(Effect.sync(() => underWay.delete(look))))
+        }
 
         // Unknown keys and failures are not remembered: a key works as soon as it exists.
         const cache = yield* Cache.makeWith(lookUp, {
@@ -81,17 +90,28 @@ export class ApiKeyAuthenticator extends Context.Service<
             Exit.isSuccess(exit) && Option.isSome(exit.value.found) ? exit.value.remainingLife : Duration.zero
         })
 
-        yield* accessChanges.listen(() =>
+        yield* accessChanges.listen((change) =>
           Effect.suspend(() => {
-            generation += 1
+            changes += 1
+            if (change !== "everything" && changed.size < capacity) {
+              changed.set(change.organisationId, changes)
+              // It is not known yet which organisation they concern, and no call made from now on waits for them.
+              return Effect.forEach([...underWay], ({ digest }) => Cache.invalidate(cache, digest), { discard: true })
+            }
+            everythingChanged = changes
+            changed.clear()
             return Cache.invalidateAll(cache)
           })
         )
 
+        /** True when access to the key may have changed since it was looked up. */
+        const isOutdated = (seen: number, { apiKey }: ApiKeyAccess): boolean =>
+          seen < everythingChanged || seen < (changed.get(apiKey.organisationId) ?? 0)
+
         const find = Effect.fnUntraced(function* (digest: ApiKeySecret.ApiKeyDigest) {
           while (true) {
             const entry = yield* Cache.get(cache, digest)
-            if (entry.generation !== generation) {
+            if (Option.exists(entry.found, (access) => isOutdated(entry.changes, access))) {
               yield* Cache.invalidate(cache, digest)
               continue
             }

@@ -8,7 +8,7 @@ import {
   Organisation,
   RepositoryError
 } from "@solar-sites/core"
-import { anApiKey, anOrganisation } from "@solar-sites/testing"
+import { anApiKey, anOrganisation, anOrganisationId } from "@solar-sites/testing"
 import { DateTime, Deferred, Duration, Effect, Fiber, Layer, Option, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 
@@ -147,6 +147,30 @@ describe("ApiKeyAuthenticator", () => {
       yield* Deferred.succeed(goOn, undefined)
       expect(yield* refusal(Fiber.join(before)), "asked before the change").toBe("ApiKeyInvalid")
       expect(yield* refusal(authenticate), "asked after the old look-up ended").toBe("ApiKeyInvalid")
+    })
+  )
+
+  it.effect("goes on knowing the keys of all other organisations", () =>
+    Effect.gen(function* () {
+      const { authenticate, publish, state } = yield* setUp
+      yield* authenticate
+      yield* publish({ organisationId: anOrganisation().id })
+      yield* authenticate
+      expect(state.lookUps).toBe(1)
+      yield* publish("everything")
+      yield* authenticate
+      expect(state.lookUps).toBe(2)
+    })
+  )
+
+  it.effect("remembers a bounded number of changes, and forgets all keys rather than one change", () =>
+    Effect.gen(function* () {
+      const { authenticate, publish, state } = yield* setUp
+      yield* authenticate
+      yield* publish({ organisationId: organisation.id })
+      for (let count = 0; count <= 10_000; count++) yield* publish({ organisationId: anOrganisationId() })
+      state.found = Effect.succeed(Option.none())
+      expect(yield* refusal(authenticate)).toBe("ApiKeyInvalid")
     })
   )
 
