@@ -4,7 +4,7 @@
  *
  * @since 0.1.0
  */
-import { type RateDecision, RateLimiter, type RateQuota } from "@solar-sites/core"
+import { type RateBucket, type RateDecision, RateLimiter } from "@solar-sites/core"
 import { Context, Duration, Effect, Layer, Metric, Option } from "effect"
 import type { Redis } from "ioredis"
 import { rateScript } from "./RateScript.ts"
@@ -17,10 +17,11 @@ const fallbacks = Metric.counter("solar_sites_rate_limiter_fallbacks", {
   incremental: true
 })
 
-const decisionOf = (answer: unknown): RateDecision => {
+const decisionOf = (buckets: ReadonlyArray<RateBucket>, answer: unknown): RateDecision => {
   const numbers = Array.isArray(answer) ? answer.map(Number) : []
-  const [allowed = 0, remaining = 0, retryAfter = 0, resetAfter = 0] = numbers
+  const [index = 0, allowed = 0, remaining = 0, retryAfter = 0, resetAfter = 0] = numbers
   return {
+    bucket: buckets[index]?.bucket ?? "",
     allowed: allowed === 1,
     remaining,
     retryAfter: Duration.millis(retryAfter),
@@ -29,7 +30,7 @@ const decisionOf = (answer: unknown): RateDecision => {
 }
 
 /** What is taken from to find out whether Redis would answer. */
-const probeQuota: RateQuota = { limit: 1_000, window: Duration.seconds(1) }
+const probeBucket: RateBucket = { bucket: "probe", quota: { limit: 1_000, window: Duration.seconds(1) } }
 
 /**
  * @category layers
@@ -41,22 +42,25 @@ export const layerRateLimiter: Layer.Layer<RateLimiter | RedisStatus, never, Red
     const local = yield* RateLimiter
 
     // The text of the script goes along each time, since asking for it by name takes two commands when Redis forgot it.
-    const takeFrom =
-      (bucket: string, { limit, window }: RateQuota) =>
-      (client: Redis) =>
-        client.eval(rateScript, 1, `${connection.prefix}${bucket}`, limit, Duration.toMillis(window))
+    const takeFrom = (kind: string, buckets: ReadonlyArray<RateBucket>) => {
+      const keys = buckets.map(({ bucket }) => `${connection.prefix}${kind}${bucket}`)
+      const quotas = buckets.flatMap(({ quota }) => [quota.limit, Duration.toMillis(quota.window)])
+      return (client: Redis) => client.eval(rateScript, keys.length, ...keys, ...quotas)
+    }
 
-    const probe = takeFrom("probe", probeQuota)
+    const probe = takeFrom("", [probeBucket])
     const circuit = yield* makeCircuit(connection, probe)
     const status = RedisStatus.of({ isUp: Effect.map(circuit.ask(probe), Option.isSome) })
 
     const limiter = RateLimiter.of({
-      take: (bucket, quota) =>
-        Effect.flatMap(circuit.ask(takeFrom(`rate:${bucket}`, quota)), (answer) =>
+      take: (bucket, quota, within) => {
+        const buckets = [{ bucket, quota }, ...(within === undefined ? [] : [within])]
+        return Effect.flatMap(circuit.ask(takeFrom("rate:", buckets)), (answer) =>
           Option.isSome(answer)
-            ? Effect.succeed(decisionOf(answer.value))
-            : Effect.andThen(Metric.update(fallbacks, 1), local.take(bucket, quota))
+            ? Effect.succeed(decisionOf(buckets, answer.value))
+            : Effect.andThen(Metric.update(fallbacks, 1), local.take(bucket, quota, within))
         )
+      }
     })
     return Context.make(RateLimiter, limiter).pipe(Context.add(RedisStatus, status))
   })

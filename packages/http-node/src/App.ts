@@ -31,7 +31,7 @@ import { type AddressLimit, addressLimitOf } from "./middleware/FailedAuthentica
 import { servingHost } from "./middleware/HostEndpoint.ts"
 import { makeRunOnce } from "./middleware/Idempotency.ts"
 import { problemResponse } from "./middleware/ProblemResponse.ts"
-import { isLimited, keyLimitOf, refuseTooMany } from "./middleware/RateLimit.ts"
+import { isLimited, keyLimitOf } from "./middleware/RateLimit.ts"
 import { asRefused, type Refusal, Refused, refuse } from "./middleware/Refused.ts"
 import { begin, measure } from "./middleware/RequestMetrics.ts"
 import { originOf } from "./middleware/RequestOrigin.ts"
@@ -52,7 +52,7 @@ interface Exchange {
   readonly startedAt: number
   route: string | null
   authenticated: Authenticated | null
-  /** What the answer says of the limit of the key. */
+  /** What the answer says of the limit of the key or of its organisation. */
   limits: Readonly<Record<string, string>> | null
 }
 
@@ -227,10 +227,10 @@ export const makeApp = (
       return Effect.flatMap(authenticate(request), (authenticated) => {
         exchange.authenticated = authenticated
         const answer = Effect.provideService(endpoint.serve(incoming), CurrentCaller, authenticated.caller)
-        return Effect.flatMap(keyLimit.take(authenticated.caller), (decision) => {
-          if (decision === null) return answer
-          exchange.limits = keyLimit.headersOf(decision)
-          return decision.allowed ? answer : refuseTooMany("key", decision.retryAfter)
+        return Effect.flatMap(keyLimit(authenticated.caller), (limits) => {
+          if (limits === null) return answer
+          exchange.limits = limits.headers
+          return limits.refusal ?? answer
         })
       })
     }

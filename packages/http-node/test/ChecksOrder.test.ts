@@ -58,7 +58,13 @@ const refusingLimiter = (...refused: ReadonlyArray<string>) =>
     take: (bucket) => {
       const allowed = !refused.some((part) => bucket.includes(part))
       const retryAfter = Duration.hours(allowed ? 0 : 1)
-      return Effect.succeed({ allowed, remaining: allowed ? 9 : 0, retryAfter, resetAfter: Duration.seconds(1) })
+      return Effect.succeed({
+        bucket,
+        allowed,
+        remaining: allowed ? 9 : 0,
+        retryAfter,
+        resetAfter: Duration.seconds(1)
+      })
     }
   })
 

@@ -1,5 +1,5 @@
-import { ApiKeyInvalid, type RateDecision, RateLimiter } from "@solar-sites/core"
-import { Clock, Duration, Effect, Layer } from "effect"
+import { ApiKeyInvalid, ApiKeys, CurrentCaller, type RateDecision, RateLimiter } from "@solar-sites/core"
+import { Clock, Duration, Effect, Layer, Redacted } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { NetAddress } from "effect/net"
 import { TestClock } from "effect/testing"
@@ -33,14 +33,14 @@ const using = async <A>(binding: Binding, use: (binding: Binding) => Promise<A>)
 /** A limiter that allows everything, or nothing, and the buckets it was asked for. */
 const recordingLimiter = (allowed = true) => {
   const buckets: Array<string> = []
-  const decision: RateDecision = {
+  const decision: Omit<RateDecision, "bucket"> = {
     allowed,
     remaining: allowed ? 5 : 0,
     retryAfter: Duration.seconds(allowed ? 0 : 7),
     resetAfter: Duration.millis(1_001)
   }
   const layer = Layer.succeed(RateLimiter, {
-    take: (bucket) => Effect.sync(() => void buckets.push(bucket)).pipe(Effect.as(decision))
+    take: (bucket) => Effect.sync(() => void buckets.push(bucket)).pipe(Effect.as({ bucket, ...decision }))
   })
   return { buckets, layer }
 }
@@ -92,6 +92,34 @@ describe.each(Object.entries(bindings))("the limit of a key through %s", (_, bin
         expect((await caller(binding, member.key)(line)).headers.get("ratelimit")).toBeNull()
       }
       expect(buckets).toHaveLength(1)
+    })
+  })
+
+  it("is ten times as much for all keys of an organisation together, and says so when that is less", async () => {
+    const { advance, ports } = withClock(scene)
+    const crowd = await scene.join("Crowd")
+    const create = ApiKeys.use((apiKeys) => apiKeys.create({ name: "x" })).pipe(
+      Effect.provideService(CurrentCaller, crowd.caller)
+    )
+    const issued = await scene.run(Effect.forEach(Array.from({ length: 11 }), () => create))
+    await using(await bind(ports, { rateLimitPerMinute: 2 }), async (binding) => {
+      const senders = issued.map(({ secret }) => caller(binding, Redacted.value(secret)))
+      const [tenth, last] = senders.slice(-2)
+      if (tenth === undefined || last === undefined) return expect.unreachable("no key was made")
+      for (const send of [...senders.slice(0, 9), last]) {
+        for (const remaining of [1, 0]) {
+          const { headers, status } = await send("GET /api/me")
+          expect([status, headers.get("ratelimit")?.slice(0, 9)]).toEqual([200, `"key";r=${remaining}`])
+        }
+      }
+      const { headers, json, status } = await tenth("GET /api/me")
+      expect([status, json.code, headers.get("retry-after")]).toEqual([429, "rate_limited", "3"])
+      expect(json.detail).toContain("organisation")
+      expect(headers.get("ratelimit")).toBe('"organisation";r=0;t=60')
+      expect(headers.get("ratelimit-policy")).toBe('"organisation";q=20;w=60')
+      expect((await caller(binding, member.key)("GET /api/me")).status).toBe(200)
+      await advance("3 seconds")
+      expect((await tenth("GET /api/me")).status).toBe(200)
     })
   })
 

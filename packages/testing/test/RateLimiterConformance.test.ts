@@ -15,7 +15,7 @@ const apart = "keeps buckets apart, whatever their names hold"
 const altered =
   (alter: (decision: RateDecision) => Partial<RateDecision>) =>
   (intact: Limiter): Limiter => ({
-    take: (bucket, quota) => Effect.map(intact.take(bucket, quota), (decision) => ({ ...decision, ...alter(decision) }))
+    take: (...taken) => Effect.map(intact.take(...taken), (decision) => ({ ...decision, ...alter(decision) }))
   })
 
 const breakages: ReadonlyArray<{
@@ -109,8 +109,52 @@ const breakages: ReadonlyArray<{
   }
 ]
 
+const both = "takes from a second bucket as well, and tells of the one with less left"
+const neither = "takes from neither of two buckets when one of them refuses"
+
+const within: typeof breakages = [
+  {
+    breakage: "ignores a second bucket",
+    replace: ({ take }) => ({ take: (bucket, quota) => take(bucket, quota) }),
+    noticedBy: [both, neither, "lets exactly the burst of a second bucket through when all come at once"]
+  },
+  {
+    breakage: "takes from the bucket before it looks at the second one",
+    replace: ({ take }) => ({
+      take: (bucket, quota, second) =>
+        Effect.flatMap(take(bucket, quota), (own) =>
+          own.allowed && second !== undefined
+            ? Effect.map(take(second.bucket, second.quota), (outer) =>
+                outer.allowed && own.remaining <= outer.remaining ? own : outer
+              )
+            : Effect.succeed(own)
+        )
+    }),
+    noticedBy: [neither]
+  },
+  {
+    breakage: "takes from the second bucket before it looks at the bucket",
+    replace: ({ take }) => ({
+      take: (bucket, quota, second) =>
+        second === undefined
+          ? take(bucket, quota)
+          : Effect.flatMap(take(second.bucket, second.quota), (outer) =>
+              outer.allowed ? take(bucket, quota) : Effect.succeed(outer)
+            )
+    }),
+    noticedBy: [both, neither]
+  },
+  {
+    breakage: "tells of the bucket whichever decides",
+    replace: ({ take }) => ({
+      take: (bucket, ...rest) => Effect.map(take(bucket, ...rest), (decision) => ({ ...decision, bucket }))
+    }),
+    noticedBy: [both, neither]
+  }
+]
+
 describe("the RateLimiter suite notices a limiter that", () => {
-  for (const { breakage, noticedBy, replace } of breakages) {
+  for (const { breakage, noticedBy, replace } of [...breakages, ...within]) {
     it(breakage, async () => {
       const broken = Layer.effect(RateLimiter, Effect.map(Effect.service(RateLimiter), replace)).pipe(
         Layer.provide(RateLimiter.layerInProcess)

@@ -132,6 +132,55 @@ export const rateLimiterConformance: ConformanceSuite<RateLimiter> = {
         }
         assert.equal((yield* take(aBucket(), perHour(2))).remaining, 1, "another bucket is full")
       })
+    },
+    {
+      name: "takes from a second bucket as well, and tells of the one with less left",
+      check: Effect.gen(function* () {
+        const { take } = yield* RateLimiter
+        const [one, other] = [aBucket(), aBucket()]
+        const within = { bucket: aBucket(), quota: perHour(4) }
+        const taken: Array<readonly [string, boolean, number]> = []
+        for (const bucket of [one, one, other, other, other]) {
+          const decision = yield* take(bucket, perHour(3), within)
+          taken.push([decision.bucket, decision.allowed, decision.remaining])
+        }
+        assert.deepEqual(taken, [
+          [one, true, 2],
+          [one, true, 1],
+          [within.bucket, true, 1],
+          [within.bucket, true, 0],
+          [within.bucket, false, 0]
+        ])
+      })
+    },
+    {
+      name: "takes from neither of two buckets when one of them refuses",
+      check: Effect.gen(function* () {
+        const { take } = yield* RateLimiter
+        const [bucket, other] = [aBucket(), aBucket()]
+        const within = { bucket: aBucket(), quota: perHour(3) }
+        for (const allowed of [true, false, false]) {
+          const decision = yield* take(bucket, perHour(1), within)
+          assert.deepEqual([decision.bucket, decision.allowed], [bucket, allowed], "the bucket itself decides")
+        }
+        for (const allowed of [true, true, false, false]) {
+          const decision = yield* take(other, perHour(9), within)
+          const expected = [within.bucket, allowed]
+          assert.deepEqual([decision.bucket, decision.allowed], expected, "a refusal took nothing from the second one")
+          if (!allowed) assert.ok(Duration.toMinutes(decision.retryAfter) > 19, "its wait is the second one's")
+        }
+        const { remaining } = yield* take(other, perHour(9))
+        assert.equal(remaining, 6, "a refusal of the second one took nothing from the bucket")
+      })
+    },
+    {
+      name: "lets exactly the burst of a second bucket through when all come at once",
+      check: Effect.gen(function* () {
+        const { take } = yield* RateLimiter
+        const within = { bucket: aBucket(), quota: perHour(25) }
+        const attempts = Array.from({ length: 60 }, () => take(aBucket(), perHour(30), within))
+        assert.equal(letThrough(yield* Effect.all(attempts, { concurrency: "unbounded" })), 25)
+      })
     }
   ]
 }

@@ -12,8 +12,8 @@ import { makeStandingClock, type StandingClock } from "./StandingClock.ts"
 
 /** Lets everything through: where time stands, a limit that was reached once would hold for ever. */
 const unlimited = RateLimiter.of({
-  take: (_, { limit }) =>
-    Effect.succeed({ allowed: true, remaining: limit, retryAfter: Duration.zero, resetAfter: Duration.zero })
+  take: (bucket, { limit }) =>
+    Effect.succeed({ bucket, allowed: true, remaining: limit, retryAfter: Duration.zero, resetAfter: Duration.zero })
 })
 
 export interface HarnessMemory {
