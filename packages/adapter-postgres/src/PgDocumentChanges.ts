@@ -11,13 +11,16 @@ import {
   type DocumentRepository,
   type DocumentStatus,
   InvalidTransition,
+  maximumPendingDocuments,
   statesBefore,
+  TooManyPending,
   transitions,
   VersionMismatch
 } from "@solar-sites/core"
 import { Effect } from "effect"
 import { type DocumentRow, documentColumns, documentPath, toDocument } from "./DocumentRow.ts"
 import type { PgClient } from "./PgClient.ts"
+import { violates } from "./PgErrors.ts"
 import { toMilliseconds, versionsParameter, writing } from "./PgStatement.ts"
 
 const instant = (parameter: string) => `to_timestamp(${parameter}::float8 / 1000)`
@@ -120,6 +123,11 @@ const refused = (from: DocumentStatus, to: DocumentStatus) =>
 
 const statesParameter = (states: ReadonlyArray<DocumentStatus>): string => `{${states.join(",")}}`
 
+/** Raised by triggers of the table, whatever makes a document pending. */
+export const pendingMaximum = "document_pending_maximum"
+
+export const tooManyPending = () => new TooManyPending({ maximum: maximumPendingDocuments })
+
 /** The part of `DocumentRepository` that changes documents. */
 export const makeChanges = (
   client: PgClient["Service"]
@@ -147,13 +155,15 @@ export const makeChanges = (
     }),
 
     reopen: Effect.fnUntraced(function* (organisationId, documentId, { addressExpiresAt, at }) {
-      const answer = yield* sql.reopen(
-        organisationId,
-        documentId,
-        statesParameter(statesBefore("pending")),
-        toMilliseconds(at),
-        toMilliseconds(addressExpiresAt)
-      )
+      const answer = yield* sql
+        .reopen(
+          organisationId,
+          documentId,
+          statesParameter(statesBefore("pending")),
+          toMilliseconds(at),
+          toMilliseconds(addressExpiresAt)
+        )
+        .pipe(Effect.catchIf(violates(pendingMaximum), tooManyPending))
       if (answer === null) return yield* new DocumentNotFound({ documentId })
       if (answer.document === null) return yield* refused(answer.from, "pending")
       return toDocument(answer.document)

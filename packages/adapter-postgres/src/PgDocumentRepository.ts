@@ -7,7 +7,8 @@ import { type DocumentId, DocumentRepository, SiteNotFound } from "@solar-sites/
 import { Effect, Layer, Option } from "effect"
 import { type DocumentRow, documentColumns, documentRecords, recordColumns, toDocument } from "./DocumentRow.ts"
 import { PgClient } from "./PgClient.ts"
-import { makeChanges } from "./PgDocumentChanges.ts"
+import { makeChanges, pendingMaximum, tooManyPending } from "./PgDocumentChanges.ts"
+import { violates } from "./PgErrors.ts"
 import { pageOf, pages } from "./PgPage.ts"
 import { inOrderOf, orAsItIs, reading, toMilliseconds, writing } from "./PgStatement.ts"
 
@@ -76,7 +77,9 @@ export const layer: Layer.Layer<DocumentRepository, never, PgClient> = Layer.eff
     const insertMany: DocumentRepository["Service"]["insertMany"] = Effect.fnUntraced(
       function* (organisationId, siteId, documents, addressExpiresAt) {
         const records = documentRecords(documents)
-        const found = yield* sql.insertMany(organisationId, siteId, records, toMilliseconds(addressExpiresAt))
+        const found = yield* sql
+          .insertMany(organisationId, siteId, records, toMilliseconds(addressExpiresAt))
+          .pipe(Effect.catchIf(violates(pendingMaximum), tooManyPending))
         if (found === null) return yield* new SiteNotFound({ siteIds: [siteId] })
         return inOrderOf(documents, found, toDocument)
       }

@@ -21,12 +21,14 @@ export {
   DocumentPurpose,
   DocumentType,
   ListDocuments,
+  maximumPendingDocuments,
   OmRecordId
 } from "./documents/Document.ts"
 export {
   DocumentNotFound,
   InvalidTransition,
   OmRecordNotFound,
+  TooManyPending,
   UploadMismatch,
   UploadNotFound
 } from "./documents/DocumentErrors.ts"

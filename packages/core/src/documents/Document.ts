@@ -96,6 +96,15 @@ export class Document extends Schema.Class<Document>("@solar-sites/core/Document
 }) {}
 
 /**
+ * How many pending documents an organisation has at most. The sweeper looks at
+ * each of them every 30 seconds.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const maximumPendingDocuments = 10_000
+
+/**
  * A change of state as a caller says it; `reason` goes with `failed`. Without
  * `status` nothing changes. All other members of a document are accepted and
  * ignored.

@@ -62,6 +62,24 @@ export class InvalidTransition extends Schema.TaggedError<InvalidTransition>("@s
 }
 
 /**
+ * As many documents of the organisation are pending as may be. They settle soon
+ * after their addresses lapse.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export class TooManyPending extends Schema.TaggedError<TooManyPending>("@solar-sites/core/TooManyPending")(
+  "TooManyPending",
+  { maximum: Schema.Int }
+) {
+  readonly code = "too_many_pending"
+
+  override get message(): string {
+    return `An organisation has at most ${this.maximum} pending documents; send files or wait until addresses have lapsed`
+  }
+}
+
+/**
  * Nothing has arrived in storage yet.
  *
  * @category errors

@@ -14,7 +14,7 @@ import type { SiteId } from "../sites/Site.ts"
 import type { SiteNotFound } from "../sites/SiteErrors.ts"
 import type { ChangeOptions } from "../sites/SiteRepository.ts"
 import type { Document, DocumentConditions, DocumentId } from "./Document.ts"
-import type { DocumentNotFound, InvalidTransition } from "./DocumentErrors.ts"
+import type { DocumentNotFound, InvalidTransition, TooManyPending } from "./DocumentErrors.ts"
 import type { DocumentStatus } from "./DocumentStatus.ts"
 
 /**
@@ -47,14 +47,15 @@ export class DocumentRepository extends Context.Service<
      * document of one of the ids already, that one stays as it is. Answers what is
      * stored under the ids, in the order asked for. Refuses an absent site also
      * when there is nothing to store. A document that is stored while its site is
-     * being deleted goes with it.
+     * being deleted goes with it. Of the organisation at most
+     * `maximumPendingDocuments` are pending, however many calls come at once.
      */
     readonly insertMany: (
       organisationId: OrganisationId,
       siteId: SiteId,
       documents: ReadonlyArray<Document>,
       addressExpiresAt: DateTime.Utc
-    ) => Effect.Effect<ReadonlyArray<Document>, SiteNotFound | RepositoryError>
+    ) => Effect.Effect<ReadonlyArray<Document>, SiteNotFound | TooManyPending | RepositoryError>
 
     readonly findById: (
       organisationId: OrganisationId,
@@ -95,13 +96,13 @@ export class DocumentRepository extends Context.Service<
      * address lapses at `addressExpiresAt`. `failureReason` becomes null and
      * `sizeBytes` what was declared at first; after a rejection (`uploaded` to
      * `failed`) nothing is declared any more, since a corrected file has another
-     * length.
+     * length. A failed one is refused when too many are pending, as by `insertMany`.
      */
     readonly reopen: (
       organisationId: OrganisationId,
       documentId: DocumentId,
       options: { readonly at: DateTime.Utc; readonly addressExpiresAt: DateTime.Utc }
-    ) => Effect.Effect<Document, DocumentNotFound | InvalidTransition | RepositoryError>
+    ) => Effect.Effect<Document, DocumentNotFound | InvalidTransition | TooManyPending | RepositoryError>
 
     /**
      * Removes the document in any state; its file is listed for deletion in the

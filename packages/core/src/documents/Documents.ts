@@ -22,6 +22,7 @@ import {
   DocumentNotFound,
   type InvalidTransition,
   OmRecordNotFound,
+  type TooManyPending,
   type UploadMismatch,
   UploadNotFound
 } from "./DocumentErrors.ts"
@@ -65,12 +66,12 @@ export class Documents extends Context.Service<
      */
     readonly issueUploads: (
       input: IssueHostUploads
-    ) => Effect.Effect<IssuedUploads, SiteNotFound | OmRecordNotFound | RepositoryError, CurrentCaller>
+    ) => Effect.Effect<IssuedUploads, SiteNotFound | OmRecordNotFound | TooManyPending | RepositoryError, CurrentCaller>
 
     /** Issues the address of a pending or failed document again. */
     readonly reissueUpload: (
       documentId: DocumentId
-    ) => Effect.Effect<IssuedUpload, DocumentNotFound | InvalidTransition | Failure, CurrentCaller>
+    ) => Effect.Effect<IssuedUpload, DocumentNotFound | InvalidTransition | TooManyPending | Failure, CurrentCaller>
 
     readonly get: (documentId: DocumentId) => Effect.Effect<Document, DocumentNotFound | RepositoryError, CurrentCaller>
 
@@ -183,8 +184,9 @@ export class Documents extends Context.Service<
           if (document.version === 1 && Equal.equals(document.createdAt, now)) continue
           const again = yield* Effect.result(reissueUpload(document.id))
           if (Result.isSuccess(again)) addresses.set(document.id, again.success.uploadUrl)
-          else if (again.failure._tag === "RepositoryError") return yield* again.failure
-          else if (again.failure._tag === "StorageError") broken ??= again.failure
+          else if (again.failure._tag === "RepositoryError" || again.failure._tag === "TooManyPending") {
+            return yield* again.failure
+          } else if (again.failure._tag === "StorageError") broken ??= again.failure
         }
         if (broken !== undefined) yield* warnNotAnew(broken)
         const results = files.map(({ document, filename, refusal }, index): IssuedUploads["results"][number] => {

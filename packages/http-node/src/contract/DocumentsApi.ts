@@ -62,6 +62,7 @@ export class DocumentsApi extends HttpApiGroup.make("documents")
           ...idempotencyProblems,
           "site_not_found",
           "om_record_not_found",
+          "too_many_pending",
           ...storageProblems
         ],
         request: exampleUploads,
@@ -154,6 +155,7 @@ export class DocumentsApi extends HttpApiGroup.make("documents")
           ...idempotencyProblems,
           "document_not_found",
           "invalid_transition",
+          "too_many_pending",
           ...storageProblems
         ],
         request: {},

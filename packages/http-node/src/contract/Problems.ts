@@ -68,6 +68,11 @@ export const problems = {
     detail: "Send application/json in UTF-8, without a content coding."
   },
   rate_limited: { status: 429, title: "Too many requests", detail: "This key asks too often; see Retry-After." },
+  too_many_pending: {
+    status: 429,
+    title: "Too many pending documents",
+    detail: "An organisation has at most 10000 pending documents; send files, or wait until addresses have lapsed."
+  },
   internal: { status: 500, title: "Internal error", detail: "Something went wrong on our side." },
   database_unavailable: { status: 503, title: "Database unavailable", detail: "Try again in a moment." },
   storage_unavailable: { status: 503, title: "Storage unavailable", detail: "Try again in a moment." },

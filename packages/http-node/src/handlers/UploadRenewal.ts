@@ -10,14 +10,15 @@ import {
   IssuedUpload,
   IssuedUploads,
   type RepositoryError,
-  type StorageError
+  type StorageError,
+  type TooManyPending
 } from "@solar-sites/core"
 import { Effect, Schema } from "effect"
 import type { Renewal } from "../middleware/Idempotency.ts"
 
 const concurrency = 4
 
-type RenewalRefusal = RepositoryError | StorageError
+type RenewalRefusal = RepositoryError | StorageError | TooManyPending
 
 const decodeOne = Schema.decodeUnknownEffect(Schema.fromJsonString(IssuedUpload))
 const decodeAll = Schema.decodeUnknownEffect(Schema.fromJsonString(IssuedUploads))

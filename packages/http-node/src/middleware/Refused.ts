@@ -17,6 +17,7 @@ import type {
   SiteNotFound,
   SiteNotInPortfolio,
   StorageError,
+  TooManyPending,
   UploadMismatch,
   UploadNotFound,
   ValidationFailed,
@@ -63,6 +64,7 @@ export type Refusal =
   | SiteNotFound
   | SiteNotInPortfolio
   | StorageError
+  | TooManyPending
   | UploadMismatch
   | UploadNotFound
   | ValidationFailed
@@ -87,6 +89,9 @@ const waysOut = ({ allowed, from, to }: InvalidTransition): string => {
     : `A document that is ${from} stays so.`
 }
 
+// The life of an address, in seconds: then the first of the pending documents settle.
+const pendingRetryAfter = "60"
+
 export const asRefused = (refusal: Refusal): Refused | HostRefused => {
   switch (refusal._tag) {
     case "Refused":
@@ -100,6 +105,8 @@ export const asRefused = (refusal: Refusal): Refused | HostRefused => {
       return new Refused({ code: refusal.retryable ? "database_unavailable" : "internal" })
     case "InvalidTransition":
       return new Refused({ code: refusal.code, detail: waysOut(refusal) })
+    case "TooManyPending":
+      return new Refused({ code: refusal.code, headers: { "retry-after": pendingRetryAfter } })
     case "UploadMismatch":
       return new Refused({ code: refusal.code, detail: `It contradicts its declaration: ${refusal.reason}.` })
     case "VersionMismatch":

@@ -7,6 +7,7 @@
 import type { ConformanceSuite } from "./Conformance.ts"
 import { documentDeletionCases } from "./DocumentDeletionConformance.ts"
 import { documentMaintenanceCases } from "./DocumentMaintenanceConformance.ts"
+import { documentPendingCases } from "./DocumentPendingConformance.ts"
 import { documentRecordsCases } from "./DocumentRecordsConformance.ts"
 import type { DocumentPorts } from "./DocumentScene.ts"
 import { documentStepCases } from "./DocumentStepConformance.ts"
@@ -25,6 +26,7 @@ export const documentRepositoryConformance: ConformanceSuite<DocumentPorts> = {
     ...documentStepCases,
     ...documentDeletionCases,
     ...documentMaintenanceCases,
-    ...documentTurnsCases
+    ...documentTurnsCases,
+    ...documentPendingCases
   ]
 }

@@ -9,6 +9,8 @@ import {
   type DocumentStatus,
   type DocumentStep,
   InvalidTransition,
+  type RepositoryError,
+  type TooManyPending,
   transitions,
   VersionMismatch
 } from "@solar-sites/core"
@@ -169,7 +171,8 @@ export const documentStepCases: ReadonlyArray<ConformanceCase<DocumentPorts>> = 
         [anOrganisationId(), document],
         [bystander.organisationId, aDocument()]
       ] as const) {
-        const attempts = [
+        type Refusal = DocumentNotFound | InvalidTransition | TooManyPending | VersionMismatch | RepositoryError
+        const attempts: ReadonlyArray<Effect.Effect<unknown, Refusal>> = [
           repository.step(owner, id, { to: "uploaded", sizeBytes: 1 }, { at: later }),
           repository.reopen(owner, id, { at: later, addressExpiresAt: farAway }),
           repository.delete(owner, id, { at: later }),

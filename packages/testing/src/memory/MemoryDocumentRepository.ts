@@ -13,9 +13,11 @@ import {
   type DocumentStep,
   InvalidTransition,
   isExpected,
+  maximumPendingDocuments,
   type OrganisationId,
   type SiteId,
   SiteNotFound,
+  TooManyPending,
   transitions,
   VersionMismatch
 } from "@solar-sites/core"
@@ -57,6 +59,11 @@ const membersOf = ({ failureReason, sizeBytes, to }: DocumentStep): Partial<Docu
   return to === "failed" ? { status: to, failureReason: failureReason ?? null } : { status: to }
 }
 
+const hasRoom = (documents: MemoryOrganisation["documents"], added: number): boolean => {
+  const pending = [...documents.values()].filter(({ document }) => document.status === "pending").length
+  return added === 0 || pending + added <= maximumPendingDocuments
+}
+
 const repository: Layer.Layer<DocumentRepository, never, MemoryDatabase> = Layer.effect(
   DocumentRepository,
   Effect.map(MemoryDatabase, (database) => {
@@ -68,6 +75,8 @@ const repository: Layer.Layer<DocumentRepository, never, MemoryDatabase> = Layer
     ) {
       const { documents, sites } = ownedBy(database, organisationId)
       if (!sites.has(siteId)) return yield* new SiteNotFound({ siteIds: [siteId] })
+      const added = inserted.filter(({ id }) => !documents.has(id)).length
+      if (!hasRoom(documents, added)) return yield* new TooManyPending({ maximum: maximumPendingDocuments })
       return inserted.map((document) => {
         const stored = documents.get(document.id) ?? {
           document: frozen({ ...document, organisationId, siteId }),
@@ -117,6 +126,9 @@ const repository: Layer.Layer<DocumentRepository, never, MemoryDatabase> = Layer
       const allowed = transitions[from]
       if (from !== "pending" && !allowed.includes("pending")) {
         return yield* new InvalidTransition({ from, to: "pending", allowed })
+      }
+      if (from !== "pending" && !hasRoom(documents, 1)) {
+        return yield* new TooManyPending({ maximum: maximumPendingDocuments })
       }
       const reopened = frozen({
         ...stored.document,

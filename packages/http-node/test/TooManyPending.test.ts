@@ -1,0 +1,34 @@
+import { DocumentRepository, maximumPendingDocuments, SiteId } from "@solar-sites/core"
+import { aDocument } from "@solar-sites/testing"
+import { DateTime, Effect } from "effect"
+import { expect, it } from "vitest"
+import { aNewSite, caller, makeScene, uploadsOf, webBinding } from "./Scene.ts"
+
+it("refuses more pending documents than an organisation may have, and another organisation has its own", async () => {
+  const scene = await makeScene()
+  const binding = webBinding(scene.ports)
+  const [sunfield, moonfield] = [await scene.join("Sunfield"), await scene.join("Moonfield")]
+  const [send, other] = [caller(binding, sunfield.key), caller(binding, moonfield.key)]
+  const { id } = (await send("POST /api/sites", { body: aNewSite })).json
+  const { organisationId } = sunfield.caller
+  const siteId = SiteId.make(id)
+  const pending = Array.from({ length: maximumPendingDocuments - 1 }, () => aDocument({ organisationId, siteId }))
+  await scene.run(
+    Effect.flatMap(DocumentRepository, ({ insertMany }) =>
+      insertMany(organisationId, siteId, pending, DateTime.makeUnsafe("2400-01-01T00:00:00Z"))
+    )
+  )
+
+  const refused = await send("POST /api/docs/bulk-upload-url", { body: uploadsOf(id, "a.txt", "b.txt") })
+  expect([refused.status, refused.json.code]).toEqual([429, "too_many_pending"])
+  expect(refused.json.detail).toBe(
+    "An organisation has at most 10000 pending documents; send files, or wait until addresses have lapsed."
+  )
+  expect(refused.headers.get("retry-after")).toBe("60")
+  const one = await send("POST /api/docs/bulk-upload-url", { body: uploadsOf(id, "a.txt") })
+  expect([one.status, one.json.summary.successful]).toEqual([200, 1])
+  const site = (await other("POST /api/sites", { body: aNewSite })).json.id
+  expect((await other("POST /api/docs/bulk-upload-url", { body: uploadsOf(site, "a.txt") })).status).toBe(200)
+  await binding.close()
+  await scene.close()
+})

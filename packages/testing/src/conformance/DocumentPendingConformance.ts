@@ -1,0 +1,86 @@
+/**
+ * How many documents of an organisation a `DocumentRepository` lets be pending.
+ */
+import assert from "node:assert/strict"
+import { DocumentRepository, maximumPendingDocuments, type Site, TooManyPending } from "@solar-sites/core"
+import { Effect, Option } from "effect"
+import type { ConformanceCase } from "./Conformance.ts"
+import { type DocumentPorts, documentNow, documentOf, farAway, ownSite, stepped } from "./DocumentScene.ts"
+import { refused, succeededUnless } from "./Expectations.ts"
+import { later } from "./Scene.ts"
+
+const insert = Effect.fnUntraced(function* (site: Site, count: number) {
+  const documents = Array.from({ length: count }, () => documentOf(site))
+  return yield* (yield* DocumentRepository).insertMany(site.organisationId, site.id, documents, farAway)
+})
+
+/** A site of an organisation with room for as many pending documents, and one that is pending. */
+const almostFull = Effect.fnUntraced(function* (room: number) {
+  const site = yield* ownSite
+  const batch = maximumPendingDocuments / 10
+  for (let inserted = 0; inserted < maximumPendingDocuments - batch; inserted += batch) yield* insert(site, batch)
+  const [pending = documentOf(site)] = yield* insert(site, batch - room)
+  return { site, pending }
+})
+
+const pendingOf = Effect.fnUntraced(function* ({ organisationId }: Site) {
+  const repository = yield* DocumentRepository
+  const conditions = { status: "pending" } as const
+  const page = yield* repository.list(organisationId, conditions, { after: null, limit: maximumPendingDocuments * 2 })
+  return page.items.length
+})
+
+export const documentPendingCases: ReadonlyArray<ConformanceCase<DocumentPorts>> = [
+  {
+    name: "stores no more pending documents than the maximum, in each organisation by itself",
+    check: Effect.gen(function* () {
+      const repository = yield* DocumentRepository
+      const { pending, site } = yield* almostFull(2)
+      const refusal = yield* refused(insert(site, 3), TooManyPending, "three where there is room for two")
+      assert.equal(refusal.maximum, maximumPendingDocuments, "the refusal names the maximum")
+      assert.equal(yield* pendingOf(site), maximumPendingDocuments - 2, "a refused request stores nothing")
+      yield* insert(site, 2)
+      yield* refused(insert(site, 1), TooManyPending, "one more")
+      yield* insert(yield* ownSite, 1)
+      const again = yield* repository.insertMany(site.organisationId, site.id, [pending], farAway)
+      assert.deepEqual(again, [pending], "what is stored already needs no room")
+      yield* insert(site, 0)
+      yield* stepped(pending, "uploaded")
+      yield* insert(site, 1)
+    })
+  },
+  {
+    name: "opens no failed document again where too many are pending, and one that is pending always",
+    check: Effect.gen(function* () {
+      const repository = yield* DocumentRepository
+      const { pending, site } = yield* almostFull(1)
+      const { organisationId } = site
+      const [failed = pending, other = pending] = yield* Effect.forEach([0, 1], () =>
+        Effect.flatMap(insert(site, 1), ([document = pending]) =>
+          stepped(document, { to: "failed", lapsedAt: farAway, failureReason: "late" })
+        )
+      )
+      const reopen = (id: typeof failed.id) =>
+        repository.reopen(organisationId, id, { at: later, addressExpiresAt: farAway })
+      yield* reopen(failed.id)
+      yield* refused(reopen(other.id), TooManyPending, "another one")
+      assert.deepEqual(yield* documentNow(other), other, "it stays failed")
+      assert.deepEqual(yield* reopen(pending.id), pending)
+      yield* repository.delete(organisationId, failed.id, { at: later })
+      yield* reopen(other.id)
+    })
+  },
+  {
+    name: "never stores too many pending documents at once",
+    check: Effect.gen(function* () {
+      const { site } = yield* almostFull(3)
+      const attempts = Array.from({ length: 8 }, () => Effect.result(insert(site, 1)))
+      const results = yield* Effect.all(attempts, { concurrency: "unbounded" })
+      const stored = results.filter((result) => succeededUnless(result, TooManyPending, "a document is one too many"))
+      assert.equal(stored.length, 3, "as many succeed as there is room for")
+      assert.equal(yield* pendingOf(site), maximumPendingDocuments)
+      const found = yield* (yield* DocumentRepository).findById(site.organisationId, documentOf(site).id)
+      assert.ok(Option.isNone(found))
+    })
+  }
+]
