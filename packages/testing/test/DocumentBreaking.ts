@@ -3,8 +3,9 @@
  * The cases in `noticedBy` must fail, others may.
  */
 import type { ConformanceSuite } from "@solar-sites/testing"
-import { Context, Effect, Exit, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { describe, expect, it } from "vitest"
+import { failedCases } from "./failedCases.ts"
 
 export interface DocumentBreakage<Ports> {
   readonly breakage: string
@@ -33,12 +34,7 @@ export const notices = <Ports>(
     for (const { breakage, breaks, noticedBy } of breakages) {
       it(breakage, async () => {
         const broken = Layer.effectContext(Effect.map(Layer.build(memory), breaks))
-        const failed = await Effect.runPromise(
-          Effect.filter(suite.cases, ({ check }) =>
-            Effect.map(Effect.exit(Effect.provide(check, broken)), Exit.isFailure)
-          )
-        )
-        expect(failed.map(({ name }) => name)).toEqual(expect.arrayContaining([...noticedBy]))
+        expect(await failedCases(suite, broken)).toEqual(expect.arrayContaining([...noticedBy]))
       })
     }
   })

@@ -11,8 +11,9 @@ import {
   MemoryPortfolioRepository,
   MemorySiteRepository
 } from "@solar-sites/testing"
-import { Context, Effect, Exit, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { describe, expect, it } from "vitest"
+import { failedCases } from "./failedCases.ts"
 
 export type Database = MemoryDatabase["Service"]
 
@@ -31,12 +32,6 @@ const memory = Layer.mergeAll(
 ).pipe(Layer.provideMerge(MemoryDatabase.layer))
 
 type Ports = Layer.Success<typeof memory>
-
-const failedCases = (suite: ConformanceSuite<Ports>, layer: Layer.Layer<Ports>): Promise<ReadonlyArray<string>> =>
-  Effect.filter(suite.cases, ({ check }) => Effect.map(Effect.exit(Effect.provide(check, layer)), Exit.isFailure)).pipe(
-    Effect.map((cases) => cases.map(({ name }) => name)),
-    Effect.runPromise
-  )
 
 export const notices = <Id extends Ports, Service extends object>(
   suite: ConformanceSuite<Ports>,

@@ -4,10 +4,10 @@
  *
  * @since 0.1.0
  */
-import assert from "node:assert/strict"
 import { type AccessChange, AccessChanges, type OrganisationId } from "@solar-sites/core"
 import { Effect, Exit, Scope } from "effect"
 import { anApiKey, anOrganisationId } from "../fixtures.ts"
+import { assert } from "./Assert.ts"
 import type { ConformanceSuite } from "./Conformance.ts"
 
 /** Where a listener keeps what it hears of one organisation. Others may publish on the same bus meanwhile. */
@@ -76,7 +76,7 @@ export const accessChangesConformance: ConformanceSuite<AccessChanges> = {
           })
         )
         yield* changes.publish("everything")
-        assert.ok(heard, "everything was published, and heard before publish ended")
+        assert.equal(heard, true, "everything was published, and heard before publish ended")
       }).pipe(Effect.scoped)
     },
     {

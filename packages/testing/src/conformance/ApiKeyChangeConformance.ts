@@ -1,13 +1,13 @@
 /**
  * How an `ApiKeyStore` rotates keys and notes their use.
  */
-import assert from "node:assert/strict"
 import { ApiKey, ApiKeyNotFound, ApiKeyStore } from "@solar-sites/core"
-import { DateTime, Effect, Option, Result } from "effect"
+import { DateTime, Effect, Option } from "effect"
 import { anApiKey, anApiKeyDigest } from "../fixtures.ts"
 import { type KeyPorts, keyNow, storedKey } from "./ApiKeyScene.ts"
+import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
-import { failed, race, refused, repeatedly, succeededUnless } from "./Expectations.ts"
+import { failed, race, refused, repeatedly, succeeded, succeededUnless } from "./Expectations.ts"
 import { evenLater, later, storedOrganisation } from "./Scene.ts"
 
 const first = DateTime.makeUnsafe("2026-05-01T10:00:00.100Z")
@@ -126,7 +126,7 @@ export const apiKeyChangeCases: ReadonlyArray<ConformanceCase<KeyPorts>> = [
           keys.rotate(organisationId, apiKey.id, { replacement, digest: anApiKeyDigest(), expiresAt: later }),
           keys.delete(organisationId, apiKey.id)
         )
-        assert.ok(Result.isSuccess(deleted), "the key can be deleted")
+        succeeded(deleted, "the key can be deleted")
         assert.equal(yield* keyNow(apiKey), null, "a rotation brings no deleted key back")
         const isRotated = succeededUnless(rotated, ApiKeyNotFound, "a rotation comes too late")
         assert.equal((yield* keyNow(replacement)) !== null, isRotated, "a replacement, if the rotation succeeded")

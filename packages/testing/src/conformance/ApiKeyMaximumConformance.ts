@@ -1,11 +1,11 @@
 /**
  * How many live keys an `ApiKeyStore` takes for an organisation.
  */
-import assert from "node:assert/strict"
 import { ApiKeyStore, maximumLiveApiKeys, type OrganisationId, TooManyApiKeys } from "@solar-sites/core"
 import { DateTime, Effect } from "effect"
 import { anApiKey, anApiKeyDigest } from "../fixtures.ts"
 import { type KeyPorts, keyNow, storedKey } from "./ApiKeyScene.ts"
+import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import { refused, succeededUnless } from "./Expectations.ts"
 import { evenLater, later, storedOrganisation } from "./Scene.ts"
@@ -70,7 +70,7 @@ export const apiKeyMaximumCases: ReadonlyArray<ConformanceCase<KeyPorts>> = [
       const keys = yield* ApiKeyStore
       const organisationId = yield* storedOrganisation()
       const [old, other] = yield* storedKeys(organisationId, maximumLiveApiKeys)
-      assert.ok(old !== undefined && other !== undefined)
+      assert.ok(old !== undefined && other !== undefined, "there is a first key")
       const rotate = (expiresAt: DateTime.Utc) => {
         const replacement = anApiKey({ organisationId, createdAt: later })
         return keys.rotate(organisationId, old.apiKey.id, { replacement, digest: anApiKeyDigest(), expiresAt })

@@ -2,7 +2,6 @@
  * How documents of a `DocumentRepository` go, by themselves or with their site,
  * and what they are to their site while they are there.
  */
-import assert from "node:assert/strict"
 import {
   type Document,
   DocumentNotFound,
@@ -12,8 +11,9 @@ import {
   SiteRepository,
   VersionMismatch
 } from "@solar-sites/core"
-import { Effect, Result } from "effect"
+import { Effect } from "effect"
 import { aSite } from "../fixtures.ts"
+import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import {
   afterDeletions,
@@ -28,7 +28,7 @@ import {
   stepped,
   storedDocument
 } from "./DocumentScene.ts"
-import { race, refused, repeatedly, succeededUnless } from "./Expectations.ts"
+import { race, refused, repeatedly, succeeded, succeededUnless } from "./Expectations.ts"
 import { evenLater, later, siteNow, storedSite } from "./Scene.ts"
 
 const everything = { after: null, limit: 1_000 }
@@ -134,7 +134,7 @@ export const documentDeletionCases: ReadonlyArray<ConformanceCase<DocumentPorts>
         assert.deepEqual([now?.siteName, now?.version], ["Renamed", 4], "every change is there, and counted")
         assert.ok(
           pathsOf(covers).some((path) => path === now?.coverImageUrl),
-          "one of both is the cover"
+          `one of both is the cover, not ${now?.coverImageUrl}`
         )
       })
     )
@@ -217,7 +217,7 @@ export const documentDeletionCases: ReadonlyArray<ConformanceCase<DocumentPorts>
           ],
           atOnce
         )
-        assert.ok(Result.isSuccess(deleted), "the site can be deleted")
+        succeeded(deleted, "the site can be deleted")
         const inserted = [...early, ...late].map((result) =>
           succeededUnless(result, SiteNotFound, "an insert is too late for the site")
         )

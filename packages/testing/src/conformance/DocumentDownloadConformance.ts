@@ -2,9 +2,9 @@
  * How a file comes out of a `DocumentStorage`: as what it is asked to be, under
  * its original name, while its address holds.
  */
-import assert from "node:assert/strict"
 import { Effect } from "effect"
 import { anOrganisationId } from "../fixtures.ts"
+import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import {
   aKey,
@@ -12,6 +12,7 @@ import {
   fetched,
   isAccepted,
   lapsed,
+  sameBytes,
   signedDownload,
   someBytes,
   stored,
@@ -98,7 +99,7 @@ export const documentDownloadCases: ReadonlyArray<ConformanceCase<FilePorts>> = 
         const url = yield* signedDownload(organisationId, { key, filename, mimeType: "application/pdf" })
         const { body, headers, status } = yield* fetched(url)
         assert.ok(isAccepted(status), `${filename}: answered with ${status}`)
-        assert.ok(Buffer.from(body).equals(bytes), `${filename}: the bytes of the file`)
+        sameBytes(body, bytes, filename)
         expectAttachment(headers["content-disposition"], filename)
       }
     })

@@ -1,10 +1,10 @@
 /**
  * How a `DocumentMaintenance` gives out the work of one organisation.
  */
-import assert from "node:assert/strict"
 import { type Document, DocumentMaintenance, DocumentRepository, type Site, VersionMismatch } from "@solar-sites/core"
 import { DateTime, Duration, Effect } from "effect"
 import { aDocument } from "../fixtures.ts"
+import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import {
   afterDeletions,

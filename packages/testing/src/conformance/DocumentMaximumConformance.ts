@@ -2,9 +2,9 @@
  * How a `DocumentStorage` that counts keeps to the maximum where no length was
  * declared.
  */
-import assert from "node:assert/strict"
 import { Effect } from "effect"
 import { anOrganisationId } from "../fixtures.ts"
+import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import {
   aKey,

@@ -1,9 +1,9 @@
 /**
  * How many documents of an organisation a `DocumentRepository` lets be pending.
  */
-import assert from "node:assert/strict"
 import { DocumentRepository, maximumPendingDocuments, type Site, TooManyPending } from "@solar-sites/core"
 import { Effect, Option } from "effect"
+import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import { type DocumentPorts, documentNow, documentOf, farAway, ownSite, stepped } from "./DocumentScene.ts"
 import { refused, succeededUnless } from "./Expectations.ts"

@@ -1,7 +1,6 @@
 /**
  * How a `DocumentRepository` stores, finds and lists documents.
  */
-import assert from "node:assert/strict"
 import {
   type Document,
   type DocumentConditions,
@@ -13,6 +12,7 @@ import {
 } from "@solar-sites/core"
 import { DateTime, Effect, Option } from "effect"
 import { aDocument, anOrganisationId, aSite } from "../fixtures.ts"
+import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import {
   type DocumentPorts,

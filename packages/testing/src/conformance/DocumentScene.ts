@@ -1,7 +1,6 @@
 /**
  * What the cases about records of documents have in common.
  */
-import assert from "node:assert/strict"
 import {
   type Document,
   DocumentMaintenance,
@@ -15,6 +14,7 @@ import {
 } from "@solar-sites/core"
 import { DateTime, Effect, Option } from "effect"
 import { aDocument } from "../fixtures.ts"
+import { assert } from "./Assert.ts"
 import { later, type RecordPorts, storedOrganisation, storedSite } from "./Scene.ts"
 
 /** The ports that a case about documents needs. */

@@ -1,7 +1,6 @@
 /**
  * How a `DocumentRepository` leads a document from state to state.
  */
-import assert from "node:assert/strict"
 import {
   type Document,
   DocumentNotFound,
@@ -16,6 +15,7 @@ import {
 } from "@solar-sites/core"
 import { Effect, Result } from "effect"
 import { aDocument, anOrganisationId } from "../fixtures.ts"
+import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import {
   type DocumentPorts,
@@ -201,7 +201,7 @@ export const documentStepCases: ReadonlyArray<ConformanceCase<DocumentPorts>> = 
           const [first, second] = steps.map((to) =>
             repository.step(site.organisationId, before.id, stepOf(to), { at: evenLater })
           )
-          assert.ok(first && second)
+          assert.ok(first && second, "there are two steps")
           const results = yield* race(first, second)
           const won = results.filter(Result.isSuccess)
           assert.equal(won.length, 1, `one of ${steps} is taken`)

@@ -1,7 +1,7 @@
 /**
  * What the cases about stored files have in common.
  */
-import assert from "node:assert/strict"
+import { createHash } from "node:crypto"
 import {
   DocumentStorage,
   type DownloadRequest,
@@ -13,6 +13,7 @@ import {
 } from "@solar-sites/core"
 import { DateTime, Effect, Option } from "effect"
 import { aDocument } from "../fixtures.ts"
+import { assert } from "./Assert.ts"
 import { StorageClient } from "./StorageClient.ts"
 
 /** The ports that a case about files needs. */
@@ -95,6 +96,12 @@ export const fetched = Effect.fnUntraced(function* (url: string, headers?: Reado
   return yield* (yield* StorageClient).get(url, headers)
 })
 
+/** By their digest: a comparison of every byte would fill pages. */
+export const sameBytes = (actual: Uint8Array, expected: Uint8Array, promise: string): void => {
+  const digest = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex")
+  assert.equal(digest(actual), digest(expected), `${promise}: the digest of the bytes`)
+}
+
 /** What lies at the key: these bytes. */
 export const holds = Effect.fnUntraced(function* (
   organisationId: OrganisationId,
@@ -106,7 +113,7 @@ export const holds = Effect.fnUntraced(function* (
   assert.equal(found?.sizeBytes, bytes.byteLength, `${promise}: the size`)
   const { body, status } = yield* fetched(yield* signedDownload(organisationId, { key }))
   assert.ok(isAccepted(status), `${promise}: a download is answered with ${status}`)
-  assert.ok(Buffer.from(body).equals(bytes), `${promise}: other bytes came back`)
+  sameBytes(body, bytes, promise)
 })
 
 /** Nothing lies at the key. */

@@ -2,10 +2,10 @@
  * How a `DocumentMaintenance` keeps the work of organisations apart, and names
  * those that have any.
  */
-import assert from "node:assert/strict"
 import { DocumentMaintenance, DocumentRepository, type OrganisationId, SiteRepository } from "@solar-sites/core"
 import { DateTime, Duration, Effect } from "effect"
 import { aSite } from "../fixtures.ts"
+import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import {
   afterDeletions,

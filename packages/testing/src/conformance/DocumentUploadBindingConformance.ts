@@ -2,10 +2,10 @@
  * What an address of a `DocumentStorage` is good for, and for how long: one key,
  * one method, one organisation, one minute.
  */
-import assert from "node:assert/strict"
 import { DocumentStorage } from "@solar-sites/core"
 import { DateTime, Effect, Exit } from "effect"
 import { anOrganisationId } from "../fixtures.ts"
+import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import {
   aKey,

@@ -2,10 +2,10 @@
  * What a `DocumentStorage` takes at an address: one whole content, as it was
  * declared.
  */
-import assert from "node:assert/strict"
 import { DocumentStorage } from "@solar-sites/core"
 import { Effect, Exit, Option, Schedule } from "effect"
 import { anOrganisationId } from "../fixtures.ts"
+import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import {
   aKey,
@@ -63,7 +63,10 @@ export const documentUploadCases: ReadonlyArray<ConformanceCase<FilePorts>> = [
       assert.equal(signed.length, 20, "as many addresses as uploads")
       for (const [index, { headers, path, token }] of signed.entries()) {
         assert.ok(URL.canParse(path) && !path.includes("?"), `${index}: an absolute address without a query`)
-        assert.ok(path.endsWith(`/${batch[index]?.key}`), `${index}: the path ends in the key, in the order asked`)
+        assert.ok(
+          path.endsWith(`/${batch[index]?.key}`),
+          `${index}: the path ends in ${batch[index]?.key}, in the order asked, not ${path}`
+        )
         assert.ok(token !== "" && !/[?#\s]/.test(token), `${index}: the token is what follows the question mark`)
         const names = Object.keys(headers).map((name) => name.toLowerCase())
         assert.ok(!names.includes("content-length") && !names.includes("host"), "clients set these headers themselves")
@@ -91,7 +94,10 @@ export const documentUploadCases: ReadonlyArray<ConformanceCase<FilePorts>> = [
         assert.ok(isAccepted(status), `a file of the most bytes allowed is taken, not answered with ${status}`)
         yield* holds(organisationId, key, bytes, `declared as ${sizeBytes}`)
         const found = Option.getOrNull(yield* (yield* DocumentStorage).inspect(organisationId, key))
-        assert.ok(found?.mimeType === null || found?.mimeType === "application/pdf", "its type, or none that is told")
+        assert.ok(
+          found?.mimeType === null || found?.mimeType === "application/pdf",
+          `its type, or none that is told, not ${found?.mimeType}`
+        )
       }
     })
   },
@@ -184,7 +190,7 @@ export const documentUploadCases: ReadonlyArray<ConformanceCase<FilePorts>> = [
       else yield* holdsNothing(organisationId, key, `after a refusal with ${status}`)
       assert.ok(
         seen.every((size) => isAccepted(status) && size === 320_000),
-        `seen meanwhile: ${seen} of 320,000 bytes`
+        `all of the 320,000 bytes are seen or none, not ${seen}`
       )
     })
   },

@@ -1,9 +1,9 @@
 /**
  * How the cases state what they expect of refusals, pages and races.
  */
-import assert from "node:assert/strict"
 import type { Page, PageRequest } from "@solar-sites/core"
-import { Effect, Exit, Result } from "effect"
+import { Cause, Effect, Exit, Option, Result } from "effect"
+import { assert, shown } from "./Assert.ts"
 
 /** Runs the effect, which must be refused in this way, and answers the refusal. */
 export const refused = Effect.fnUntraced(function* <A, E, R, Refusal>(
@@ -11,16 +11,20 @@ export const refused = Effect.fnUntraced(function* <A, E, R, Refusal>(
   refusal: abstract new (...fields: never) => Refusal,
   promise: string
 ) {
-  const result = yield* Effect.result(effect)
-  assert.ok(Result.isFailure(result), `${promise}: expected ${refusal.name}, but it succeeded`)
-  const { failure } = result
-  assert.ok(failure instanceof refusal, `${promise}: expected ${refusal.name}, but it failed with ${String(failure)}`)
-  return failure
+  const exit = yield* Effect.exit(effect)
+  const failure = Exit.isFailure(exit) ? Cause.findErrorOption(exit.cause) : Option.none()
+  if (Option.isSome(failure) && failure.value instanceof refusal) return failure.value
+  return assert.fail(`${promise}\nexpected: ${refusal.name}\nactual: ${outcome(exit)}`)
 })
+
+/** What became of an effect, in words. */
+const outcome = (exit: Exit.Exit<unknown, unknown>): string =>
+  Exit.isSuccess(exit) ? `success with ${shown(exit.value)}` : Cause.pretty(exit.cause)
 
 /** Runs the effect, which must fail in whatever way. */
 export const failed = Effect.fnUntraced(function* <A, E, R>(effect: Effect.Effect<A, E, R>, promise: string) {
-  assert.ok(Exit.isFailure(yield* Effect.exit(effect)), `${promise}: expected a failure, but it succeeded`)
+  const exit = yield* Effect.exit(effect)
+  if (Exit.isSuccess(exit)) assert.fail(`${promise}\nexpected: a failure\nactual: ${outcome(exit)}`)
 })
 
 /** Runs both at the same time; each may be refused. */
@@ -34,9 +38,15 @@ export const succeededUnless = (
   promise: string
 ): boolean => {
   if (Result.isSuccess(result)) return true
-  assert.ok(result.failure instanceof refusal, `${promise}, not ${String(result.failure)}`)
-  return false
+  if (result.failure instanceof refusal) return false
+  return assert.fail(`${promise}\nexpected: success or ${refusal.name}\nactual: ${shown(result.failure)}`)
 }
+
+/** What an effect answered that must succeed, whatever else happens at the same time. */
+export const succeeded = <A>(result: Result.Result<A, unknown>, promise: string): A =>
+  Result.isSuccess(result)
+    ? result.success
+    : assert.fail(`${promise}\nexpected: success\nactual: ${shown(result.failure)}`)
 
 /** Races are lost by chance, so a case tries each of them several times. */
 export const repeatedly = <A, E, R>(round: Effect.Effect<A, E, R>) =>
@@ -53,9 +63,9 @@ export const walk = Effect.fnUntraced(function* <Item extends { readonly id: str
   while (true) {
     const { hasMore, items } = yield* fetch({ after, limit })
     assert.ok(items.length <= limit, `a page holds at most ${limit} items, not ${items.length}`)
-    if (pages.length > 0) assert.ok(items.length > 0, "hasMore is true only when something follows")
+    if (pages.length > 0) assert.notEqual(items.length, 0, "hasMore is true only when something follows")
     for (const { id } of items) {
-      assert.ok(after === null || id > after, `ids ascend and follow what was seen: ${id} came after ${after}`)
+      assert.ok(after === null || id > after, `ids ascend and follow what was seen, not ${id} after ${after}`)
       after = id
     }
     pages.push(items)

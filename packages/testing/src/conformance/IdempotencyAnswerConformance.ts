@@ -1,8 +1,8 @@
 /**
  * What an `IdempotencyStore` promises about answers.
  */
-import assert from "node:assert/strict"
 import { Effect } from "effect"
+import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import { aKey, alive, aRequest, type IdempotencyPorts, inUse, unleased } from "./IdempotencyScene.ts"
 import { hostileTexts } from "./Scene.ts"

@@ -2,10 +2,10 @@
  * What an `IdempotencyStore` promises about claims: who gets one, and for how
  * long.
  */
-import assert from "node:assert/strict"
 import { IdempotencyStore } from "@solar-sites/core"
 import { Effect } from "effect"
 import { anOrganisationId } from "../fixtures.ts"
+import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import { repeatedly } from "./Expectations.ts"
 import {

@@ -2,7 +2,6 @@
  * What the cases about idempotency keys have in common: a key of an organisation
  * of the case's own, and requests for it at instants of a day.
  */
-import assert from "node:assert/strict"
 import {
   type IdempotencyRequest,
   IdempotencyStore,
@@ -11,6 +10,7 @@ import {
   type OrganisationRepository
 } from "@solar-sites/core"
 import { DateTime, Effect } from "effect"
+import { assert } from "./Assert.ts"
 import { storedOrganisation } from "./Scene.ts"
 
 export type IdempotencyPorts = IdempotencyStore | OrganisationRepository

@@ -3,10 +3,10 @@
  *
  * @since 0.1.0
  */
-import assert from "node:assert/strict"
 import { OrganisationRepository } from "@solar-sites/core"
 import { Effect, Option } from "effect"
 import { anOrganisation, anOrganisationId } from "../fixtures.ts"
+import { assert } from "./Assert.ts"
 import type { ConformanceSuite } from "./Conformance.ts"
 import { failed, walk } from "./Expectations.ts"
 import { hostileTexts } from "./Scene.ts"

@@ -1,7 +1,6 @@
 /**
  * What a `PortfolioRepository` promises when several write at the same time.
  */
-import assert from "node:assert/strict"
 import {
   PortfolioNotFound,
   PortfolioRepository,
@@ -9,10 +8,11 @@ import {
   SiteNotInPortfolio,
   SiteRepository
 } from "@solar-sites/core"
-import { Effect, Result } from "effect"
+import { Effect } from "effect"
 import { aPortfolio } from "../fixtures.ts"
+import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
-import { race, repeatedly, succeededUnless } from "./Expectations.ts"
+import { race, repeatedly, succeeded, succeededUnless } from "./Expectations.ts"
 import {
   evenLater,
   later,
@@ -47,12 +47,12 @@ export const portfolioConcurrencyCases: ReadonlyArray<ConformanceCase<RecordPort
           addSites(organisationId, one.id, ascending, at),
           addSites(organisationId, two.id, descending, at)
         )
-        assert.ok(Result.isSuccess(first) && Result.isSuccess(second), "neither is refused, and there is no deadlock")
-        for (const [{ success }, portfolio, asked] of [
-          [first, one, ascending],
-          [second, two, descending]
+        const unhindered = "neither is refused, and there is no deadlock"
+        for (const [moved, portfolio, asked] of [
+          [succeeded(first, unhindered), one, ascending],
+          [succeeded(second, unhindered), two, descending]
         ] as const) {
-          const answered = success.map(({ id, portfolioId }) => [id, portfolioId])
+          const answered = moved.map(({ id, portfolioId }) => [id, portfolioId])
           assert.deepEqual(
             answered,
             asked.map((id) => [id, portfolio.id]),
@@ -83,7 +83,7 @@ export const portfolioConcurrencyCases: ReadonlyArray<ConformanceCase<RecordPort
           portfolios.addSites(organisationId, one.id, descending, at),
           portfolios.delete(organisationId, one.id, { at: evenLater })
         )
-        assert.ok(Result.isSuccess(deleted), "the portfolio can be deleted")
+        succeeded(deleted, "the portfolio can be deleted")
         const isAdded = succeededUnless(added, PortfolioNotFound, "adding came too late for the portfolio")
         const now = yield* Effect.forEach(sites, siteNow)
         assert.deepEqual(
@@ -108,7 +108,7 @@ export const portfolioConcurrencyCases: ReadonlyArray<ConformanceCase<RecordPort
           addSites(organisationId, one.id, ascending, at),
           sites.delete(organisationId, third)
         )
-        assert.ok(Result.isSuccess(deleted), "the site can be deleted")
+        succeeded(deleted, "the site can be deleted")
         const isAdded = succeededUnless(added, SiteNotFound, "a site is missing")
         const rest = (yield* Effect.forEach(stored, siteNow)).flatMap((site) => site ?? [])
         assert.deepEqual(

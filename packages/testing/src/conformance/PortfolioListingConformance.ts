@@ -2,7 +2,6 @@
  * How a `PortfolioRepository` lists portfolios with their sites in bounded
  * pieces.
  */
-import assert from "node:assert/strict"
 import {
   type OrganisationId,
   type Portfolio,
@@ -14,6 +13,7 @@ import {
 } from "@solar-sites/core"
 import { Effect } from "effect"
 import { aPortfolio } from "../fixtures.ts"
+import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import { inPagesOf } from "./Expectations.ts"
 import { later, type RecordPorts, storedOrganisation, storedPortfolio, storedSite } from "./Scene.ts"

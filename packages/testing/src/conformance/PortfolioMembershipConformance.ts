@@ -2,7 +2,6 @@
  * How a `PortfolioRepository` moves sites in and out: all or none, and each
  * change counted.
  */
-import assert from "node:assert/strict"
 import {
   type Portfolio,
   PortfolioNotFound,
@@ -13,6 +12,7 @@ import {
 } from "@solar-sites/core"
 import { Effect } from "effect"
 import { aPortfolio, aSite } from "../fixtures.ts"
+import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import { refused } from "./Expectations.ts"
 import {

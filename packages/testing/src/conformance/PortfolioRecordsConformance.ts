@@ -1,7 +1,6 @@
 /**
  * What a `PortfolioRepository` must do with the portfolios themselves.
  */
-import assert from "node:assert/strict"
 import {
   OrganisationNotFound,
   PortfolioNotFound,
@@ -11,6 +10,7 @@ import {
 } from "@solar-sites/core"
 import { Effect, Option } from "effect"
 import { anOrganisationId, aPortfolio, aSite } from "../fixtures.ts"
+import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import { pagesThrough, refused } from "./Expectations.ts"
 import {

@@ -6,6 +6,7 @@
  */
 import type { ConformanceSuite } from "./Conformance.ts"
 import { portfolioConcurrencyCases } from "./PortfolioConcurrencyConformance.ts"
+import { portfolioIsolationCases } from "./PortfolioIsolationConformance.ts"
 import { portfolioListingCases } from "./PortfolioListingConformance.ts"
 import { portfolioMembershipCases } from "./PortfolioMembershipConformance.ts"
 import { portfolioRecordsCases } from "./PortfolioRecordsConformance.ts"
@@ -20,6 +21,7 @@ export const portfolioRepositoryConformance: ConformanceSuite<RecordPorts> = {
   port: "PortfolioRepository",
   cases: [
     ...portfolioRecordsCases,
+    ...portfolioIsolationCases,
     ...portfolioRepeatedInsertCases,
     ...portfolioMembershipCases,
     ...portfolioListingCases,

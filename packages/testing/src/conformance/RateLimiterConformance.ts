@@ -5,10 +5,10 @@
  *
  * @since 0.1.0
  */
-import assert from "node:assert/strict"
 import { type RateDecision, RateLimiter, type RateQuota } from "@solar-sites/core"
 import { Duration, Effect } from "effect"
 import { anOrganisationId } from "../fixtures.ts"
+import { assert } from "./Assert.ts"
 import type { ConformanceSuite } from "./Conformance.ts"
 
 const aBucket = (): string => `conformance:${anOrganisationId()}`
@@ -30,8 +30,22 @@ const waitUntilAllowed = Effect.fnUntraced(function* (bucket: string, quota: Rat
     if (decision.allowed) return decision
     yield* Effect.sleep(decision.retryAfter)
   }
-  return assert.fail("who waits as long as it was told to is let through")
+  return assert.fail("the caller waits as long as told\nexpected: it is let through\nactual: it is refused five times")
 })
+
+/** An instant is told in whole milliseconds, so a wait may be one longer than it is. */
+const rounding = 1
+
+const isWithin = (duration: Duration.Duration, after: number, upTo: number, promise: string): void => {
+  const millis = Duration.toMillis(duration)
+  const expected = `more than ${after} ms, at most ${upTo + rounding} ms`
+  assert.ok(millis > after && millis <= upTo + rounding, `${promise}\nexpected: ${expected}\nactual: ${millis} ms`)
+}
+
+/** How far a limiter's clock, which ticks in milliseconds, may be from ours over a short while. */
+const tolerated = 10
+
+const minutes = (count: number): number => count * 60_000
 
 /**
  * @category conformance
@@ -82,10 +96,8 @@ export const rateLimiterConformance: ConformanceSuite<RateLimiter> = {
       name: "says when the next may come, and when all may",
       check: Effect.gen(function* () {
         const decisions = yield* takeMany(4, aBucket(), perHour(3))
-        const between = (duration: Duration.Duration | undefined, after: number, upTo: number) => {
-          const minutes = Duration.toMinutes(duration ?? Duration.zero)
-          assert.ok(minutes > after && minutes <= upTo, `${minutes} minutes are more than ${after}, at most ${upTo}`)
-        }
+        const between = (duration: Duration.Duration = Duration.zero, after: number, upTo: number) =>
+          isWithin(duration, minutes(after), minutes(upTo), "a third of an hour for each")
         // A minute for a slow machine; a third of an hour is what each of them takes to come back.
         for (const [index, { resetAfter }] of decisions.slice(0, 3).entries()) {
           between(resetAfter, 20 * (index + 1) - 1, 20 * (index + 1))
@@ -103,7 +115,42 @@ export const rateLimiterConformance: ConformanceSuite<RateLimiter> = {
         const started = performance.now()
         for (let index = 0; index < 4; index++) yield* waitUntilAllowed(bucket, quota)
         // Two at once and one per 400 ms: the fourth comes after 800 ms, give or take what timers round.
-        assert.ok(performance.now() - started >= 790, "what was taken comes back one by one, not all at once")
+        const elapsed = performance.now() - started
+        assert.ok(elapsed >= 790, `what was taken comes back one by one, not all at once after ${elapsed} ms`)
+      })
+    },
+    {
+      name: "brings back what was taken one by one, each after its share of the window",
+      check: Effect.gen(function* () {
+        const { take } = yield* RateLimiter
+        // Of a burst of two, the third comes after 500 ms: neither with the end of a window nor with a fourth.
+        const quota = { limit: 2, window: Duration.seconds(1) }
+        const bucket = aBucket()
+        const started = performance.now()
+        yield* takeMany(2, bucket, quota)
+        let waited = 0
+        let decision = yield* take(bucket, quota)
+        while (!decision.allowed) {
+          isWithin(decision.retryAfter, 0, 500 - waited + tolerated, "what is left to wait for the third")
+          waited += Duration.toMillis(decision.retryAfter)
+          yield* Effect.sleep(decision.retryAfter)
+          decision = yield* take(bucket, quota)
+        }
+        // On a machine that stood still for a whole window, the fourth has come back too.
+        if (performance.now() - started < 1_000) {
+          assert.equal(decision.remaining, 0, "the fourth has not come back with the third")
+        }
+      })
+    },
+    {
+      name: "brings back no more than the burst, however long nothing is taken",
+      check: Effect.gen(function* () {
+        const { take } = yield* RateLimiter
+        const quota = { limit: 2, window: Duration.millis(100) }
+        const bucket = aBucket()
+        yield* take(bucket, quota)
+        yield* Effect.sleep(Duration.seconds(1))
+        assert.equal((yield* take(bucket, quota)).remaining, 1, "one of two is taken after ten windows of rest")
       })
     },
     {
@@ -113,8 +160,24 @@ export const rateLimiterConformance: ConformanceSuite<RateLimiter> = {
         const decisions = yield* takeMany(102, bucket, perHour(2))
         assert.equal(letThrough(decisions), 2)
         const { retryAfter, resetAfter } = decisions[101] ?? assert.fail("there are 102 decisions")
-        assert.ok(Duration.toMinutes(retryAfter) <= 30, "a refusal does not put the next one off")
-        assert.ok(Duration.toMinutes(resetAfter) <= 60, "nor is more missing than there can be")
+        isWithin(retryAfter, 0, minutes(30), "a refusal does not put the next one off")
+        isWithin(resetAfter, 0, minutes(60), "nor is more missing than there can be")
+      })
+    },
+    {
+      name: "counts the wait from what was taken, not from the last refusal",
+      check: Effect.gen(function* () {
+        const { take } = yield* RateLimiter
+        const bucket = aBucket()
+        const refusal = (yield* takeMany(3, bucket, perHour(2)))[2] ?? assert.fail("there are 3 decisions")
+        const since = performance.now()
+        yield* Effect.sleep(Duration.millis(100))
+        const passed = performance.now() - since
+        const again = yield* take(bucket, perHour(2))
+        for (const wait of ["retryAfter", "resetAfter"] as const) {
+          const left = Duration.toMillis(refusal[wait]) - passed + tolerated
+          isWithin(again[wait], 0, left, `${wait} has become less by the ${passed} ms that have passed`)
+        }
       })
     },
     {

@@ -2,7 +2,6 @@
  * What inserting an id does that is there already: nothing, so that a request
  * that is run again, with the ids it had, leaves no duplicate.
  */
-import assert from "node:assert/strict"
 import {
   type Document,
   DocumentRepository,
@@ -14,6 +13,7 @@ import {
 } from "@solar-sites/core"
 import { Effect } from "effect"
 import { aDocument, aPortfolio, aSite } from "../fixtures.ts"
+import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import { type DocumentPorts, documentIn, documentNow, documentOf, farAway, ownSite } from "./DocumentScene.ts"
 import { repeatedly } from "./Expectations.ts"

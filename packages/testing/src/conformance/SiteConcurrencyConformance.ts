@@ -1,7 +1,6 @@
 /**
  * What a `SiteRepository` promises when several write at the same time.
  */
-import assert from "node:assert/strict"
 import {
   PortfolioNotFound,
   PortfolioRepository,
@@ -11,8 +10,9 @@ import {
 } from "@solar-sites/core"
 import { Effect, Result } from "effect"
 import { aSite } from "../fixtures.ts"
+import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
-import { race, repeatedly, succeededUnless } from "./Expectations.ts"
+import { race, repeatedly, succeeded, succeededUnless } from "./Expectations.ts"
 import {
   evenLater,
   later,
@@ -137,7 +137,7 @@ export const siteConcurrencyCases: ReadonlyArray<ConformanceCase<RecordPorts>> =
           sites.update(organisationId, id, { siteName: "Late" }, { at: later }),
           sites.delete(organisationId, id)
         )
-        assert.ok(Result.isSuccess(deleted), "the delete finds the site, changed or not")
+        succeeded(deleted, "the delete finds the site, changed or not")
         succeededUnless(updated, SiteNotFound, "the update comes too late")
         assert.equal(yield* siteNow(site), null, "a deleted site stays away")
       })
@@ -161,7 +161,7 @@ export const siteConcurrencyCases: ReadonlyArray<ConformanceCase<RecordPorts>> =
           ],
           atOnce
         )
-        assert.ok(Result.isSuccess(deleted), "the portfolio can be deleted")
+        succeeded(deleted, "the portfolio can be deleted")
         const isInserted = succeededUnless(inserted, PortfolioNotFound, "an insert is too late for the portfolio")
         const isMoved = succeededUnless(moved, PortfolioNotFound, "a move is too late for the portfolio")
         const released = [yield* siteNow(fresh), yield* siteNow(moving)] as const

@@ -1,7 +1,6 @@
 /**
  * What a `SiteRepository` must do with whole sites: store, find, list, delete.
  */
-import assert from "node:assert/strict"
 import {
   OrganisationNotFound,
   PortfolioNotFound,
@@ -12,6 +11,7 @@ import {
 } from "@solar-sites/core"
 import { Effect, Option } from "effect"
 import { anOrganisationId, aPortfolio, aSite } from "../fixtures.ts"
+import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import { pagesThrough, refused } from "./Expectations.ts"
 import {

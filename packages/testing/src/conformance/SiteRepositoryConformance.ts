@@ -8,6 +8,7 @@ import type { ConformanceSuite } from "./Conformance.ts"
 import { siteRepeatedInsertCases } from "./RepeatedInsertConformance.ts"
 import type { RecordPorts } from "./Scene.ts"
 import { siteConcurrencyCases } from "./SiteConcurrencyConformance.ts"
+import { siteIsolationCases } from "./SiteIsolationConformance.ts"
 import { siteRecordsCases } from "./SiteRecordsConformance.ts"
 import { siteRoundTripCases } from "./SiteRoundTripConformance.ts"
 import { siteUpdateCases } from "./SiteUpdateConformance.ts"
@@ -20,6 +21,7 @@ export const siteRepositoryConformance: ConformanceSuite<RecordPorts> = {
   port: "SiteRepository",
   cases: [
     ...siteRecordsCases,
+    ...siteIsolationCases,
     ...siteRepeatedInsertCases,
     ...siteRoundTripCases,
     ...siteUpdateCases,

@@ -2,7 +2,6 @@
  * What goes into a `SiteRepository` comes out unchanged, by way of an insert, of
  * an update and of a list.
  */
-import assert from "node:assert/strict"
 import {
   jsonOf,
   type Page,
@@ -14,6 +13,7 @@ import {
 } from "@solar-sites/core"
 import { DateTime, Effect, Option } from "effect"
 import { aSite } from "../fixtures.ts"
+import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import { hostileTexts, later, type RecordPorts, storedOrganisation, storedPortfolio } from "./Scene.ts"
 

@@ -2,7 +2,6 @@
  * How a `SiteRepository` changes a site: member by member, in the expected
  * version, or not at all.
  */
-import assert from "node:assert/strict"
 import {
   PortfolioNotFound,
   type Site,
@@ -13,6 +12,7 @@ import {
 } from "@solar-sites/core"
 import { Effect } from "effect"
 import { aPortfolio, aSite } from "../fixtures.ts"
+import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import { refused } from "./Expectations.ts"
 import {

@@ -1,0 +1,112 @@
+/**
+ * What a `PortfolioRepository` does where two organisations have portfolios and
+ * sites of the same ids.
+ */
+import {
+  PortfolioNotFound,
+  PortfolioRepository,
+  type Site,
+  SiteNotInPortfolio,
+  VersionMismatch
+} from "@solar-sites/core"
+import { Effect, Option } from "effect"
+import { aPortfolio, aSite } from "../fixtures.ts"
+import { assert } from "./Assert.ts"
+import type { ConformanceCase } from "./Conformance.ts"
+import { pagesThrough, refused } from "./Expectations.ts"
+import { later, portfolioNow, type RecordPorts, siteNow } from "./Scene.ts"
+import { forEitherTwin } from "./TwinScene.ts"
+
+const at = { at: later }
+
+const movedTo =
+  (portfolioId: Site["portfolioId"]) =>
+  (site: Site): Site =>
+    site.portfolioId === portfolioId
+      ? site
+      : aSite({ ...site, portfolioId, updatedAt: later, version: site.version + 1 })
+
+export const portfolioIsolationCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
+  {
+    name: "reads an organisation's own portfolios and totals where another one has the same ids",
+    check: forEitherTwin(({ first, inFirst, moving, organisationId, second }) =>
+      Effect.gen(function* () {
+        const { findById, insertMany, list, listWithSites } = yield* PortfolioRepository
+        for (const portfolio of [first, second]) {
+          assert.deepEqual(yield* findById(organisationId, portfolio.id), Option.some(portfolio), "findById")
+        }
+        yield* pagesThrough((page) => list(organisationId, page), [first, second])
+        const again = [aPortfolio({ ...second, name: "Again" }), aPortfolio({ ...first, name: "Again" })]
+        assert.deepEqual(yield* insertMany(organisationId, again), [second, first], "a repeated insert")
+
+        const sitesOf = ({ id }: typeof first) => [inFirst, moving].filter(({ portfolioId }) => portfolioId === id)
+        const slice = (portfolio: typeof first) => ({ portfolioId: portfolio.id, portfolio, sites: sitesOf(portfolio) })
+        for (const [after, expected] of [
+          [null, [slice(first), slice(second)]],
+          [{ portfolioId: first.id, siteId: null }, [slice(second)]],
+          [{ portfolioId: first.id, siteId: moving.id }, [slice(second)]],
+          [
+            { portfolioId: first.id, siteId: inFirst.id },
+            moving.portfolioId === first.id
+              ? [{ portfolioId: first.id, portfolio: null, sites: [moving] }, slice(second)]
+              : [slice(second)]
+          ]
+        ] as const) {
+          const piece = yield* listWithSites(organisationId, { after, limit: 100 })
+          assert.deepEqual(piece, { items: expected, hasMore: false }, "listWithSites")
+        }
+      })
+    )
+  },
+  {
+    name: "renames an organisation's own portfolio where another one has the same ids",
+    check: forEitherTwin(({ first, organisationId }, other) =>
+      Effect.gen(function* () {
+        const { update } = yield* PortfolioRepository
+        const stale = { at: later, expectedVersions: [other.first.version] }
+        const refusal = yield* refused(update(organisationId, first.id, {}, stale), VersionMismatch, "a stale update")
+        assert.equal(refusal.actual, first.version, "the refusal tells the version of the organisation's own portfolio")
+        const renamed = aPortfolio({ ...first, name: "Renamed", updatedAt: later, version: first.version + 1 })
+        const answer = yield* update(organisationId, first.id, { name: "Renamed" }, at)
+        assert.deepEqual(answer, renamed, "the answer")
+        assert.deepEqual(yield* portfolioNow(first), renamed, "what is stored")
+      })
+    )
+  },
+  {
+    name: "moves an organisation's own sites where another one has the same ids",
+    check: forEitherTwin(({ first, free, inFirst, moving, organisationId, second }) =>
+      Effect.gen(function* () {
+        const { addSites, removeSites } = yield* PortfolioRepository
+        const out = removeSites(organisationId, first.id, [inFirst.id, free.id], at)
+        const { siteIds } = yield* refused(out, SiteNotInPortfolio, "a site in no portfolio")
+        assert.deepEqual(siteIds, [free.id], "the refusal names the organisation's own sites")
+        yield* removeSites(organisationId, first.id, [inFirst.id], at)
+        const released = movedTo(null)(inFirst)
+        assert.deepEqual(yield* siteNow(inFirst), released, "what removeSites stored")
+        const moved = [released, moving, free].map(movedTo(second.id))
+        const ids = moved.map(({ id }) => id)
+        assert.deepEqual(yield* addSites(organisationId, second.id, ids, at), moved, "the answer to addSites")
+        assert.deepEqual(yield* Effect.forEach(moved, siteNow), moved, "what addSites stored")
+        assert.equal((yield* portfolioNow(second))?.siteCount, 3, "the count of the portfolio they moved to")
+      })
+    )
+  },
+  {
+    name: "deletes an organisation's own portfolio where another one has the same ids",
+    check: forEitherTwin(({ first, inFirst, organisationId }, other) =>
+      Effect.gen(function* () {
+        const portfolios = yield* PortfolioRepository
+        const stale = { at: later, expectedVersions: [other.first.version] }
+        const remove = portfolios.delete(organisationId, first.id, stale)
+        const { actual } = yield* refused(remove, VersionMismatch, "the version of the other portfolio")
+        assert.equal(actual, first.version, "the refusal tells the version of the organisation's own portfolio")
+        yield* portfolios.delete(organisationId, first.id, at)
+        assert.equal(yield* portfolioNow(first), null, "its own portfolio is gone")
+        assert.deepEqual(yield* siteNow(inFirst), movedTo(null)(inFirst), "its own site is released")
+        yield* refused(portfolios.delete(organisationId, first.id, at), PortfolioNotFound, "a second delete")
+        yield* refused(portfolios.addSites(organisationId, first.id, [inFirst.id], at), PortfolioNotFound, "addSites")
+      })
+    )
+  }
+]

@@ -1,0 +1,70 @@
+/**
+ * What a `SiteRepository` does where two organisations have sites and portfolios
+ * of the same ids.
+ */
+import { SiteNotFound, SiteRepository, VersionMismatch } from "@solar-sites/core"
+import { Effect, Option } from "effect"
+import { aSite } from "../fixtures.ts"
+import { assert } from "./Assert.ts"
+import type { ConformanceCase } from "./Conformance.ts"
+import { pagesThrough, refused } from "./Expectations.ts"
+import { later, type RecordPorts, siteNow } from "./Scene.ts"
+import { forEitherTwin } from "./TwinScene.ts"
+
+export const siteIsolationCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
+  {
+    name: "reads an organisation's own sites where another one has the same ids",
+    check: forEitherTwin(({ first, free, inFirst, moving, organisationId }) =>
+      Effect.gen(function* () {
+        const { findById, list } = yield* SiteRepository
+        const all = [inFirst, moving, free]
+        for (const site of all) {
+          assert.deepEqual(yield* findById(organisationId, site.id), Option.some(site), "findById")
+          yield* pagesThrough((page) => list(organisationId, { siteId: site.id }, page), [site])
+          const { portfolioId } = site
+          if (portfolioId === null) continue
+          yield* pagesThrough((page) => list(organisationId, { siteId: site.id, portfolioId }, page), [site])
+        }
+        yield* pagesThrough((page) => list(organisationId, {}, page), all)
+        const members = all.filter(({ portfolioId }) => portfolioId === first.id)
+        yield* pagesThrough((page) => list(organisationId, { portfolioId: first.id }, page), members)
+      })
+    )
+  },
+  {
+    name: "changes an organisation's own site where another one has the same ids",
+    check: forEitherTwin(({ inFirst, organisationId, second }, other) =>
+      Effect.gen(function* () {
+        const { insert, update } = yield* SiteRepository
+        const stale = update(organisationId, inFirst.id, {}, { at: later, expectedVersions: [other.inFirst.version] })
+        const { actual } = yield* refused(stale, VersionMismatch, "the version of the other site")
+        assert.equal(actual, inFirst.version, "the refusal tells the version of the organisation's own site")
+        let site = inFirst
+        for (const changes of [{ siteName: "Changed" }, { portfolioId: second.id }, { portfolioId: null }]) {
+          const expected = aSite({ ...site, ...changes, updatedAt: later, version: site.version + 1 })
+          assert.deepEqual(yield* update(organisationId, site.id, changes, { at: later }), expected, "the answer")
+          assert.deepEqual(yield* siteNow(site), expected, "what is stored")
+          site = expected
+        }
+        assert.deepEqual(yield* update(organisationId, site.id, {}, { at: later }), site, "an update of nothing")
+        assert.deepEqual(yield* insert(organisationId, inFirst), site, "a repeated insert")
+      })
+    )
+  },
+  {
+    name: "deletes an organisation's own site where another one has the same ids",
+    check: forEitherTwin(({ inFirst, organisationId }, other) =>
+      Effect.gen(function* () {
+        const sites = yield* SiteRepository
+        const stale = sites.delete(organisationId, inFirst.id, [other.inFirst.version])
+        const { actual } = yield* refused(stale, VersionMismatch, "the version of the other site")
+        assert.equal(actual, inFirst.version, "the refusal tells the version of the organisation's own site")
+        assert.deepEqual(yield* siteNow(inFirst), inFirst, "a refused delete changes nothing")
+        yield* sites.delete(organisationId, inFirst.id)
+        assert.equal(yield* siteNow(inFirst), null, "its own site is gone")
+        yield* refused(sites.delete(organisationId, inFirst.id), SiteNotFound, "a second delete")
+        yield* refused(sites.update(organisationId, inFirst.id, {}, { at: later }), SiteNotFound, "an update")
+      })
+    )
+  }
+]

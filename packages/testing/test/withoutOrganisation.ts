@@ -1,0 +1,47 @@
+/**
+ * What becomes of a port method whose statement leaves the organisation out.
+ */
+import type { OrganisationId } from "@solar-sites/core"
+import type { MemoryDatabase } from "@solar-sites/testing"
+import { Effect } from "effect"
+
+type Database = MemoryDatabase["Service"]
+
+type Method<Args extends ReadonlyArray<unknown>, A, E> = (owner: OrganisationId, ...args: Args) => Effect.Effect<A, E>
+
+/** A write: it does the same in every other organisation. */
+export const everywhere =
+  (database: Database) =>
+  <Args extends ReadonlyArray<unknown>, A, E>(method: Method<Args, A, E>): Method<Args, A, E> =>
+  (owner, ...args) =>
+    Effect.tap(method(owner, ...args), () =>
+      Effect.forEach(
+        [...database.keys()].filter((id) => id !== owner),
+        (other) => Effect.exit(method(other, ...args)),
+        { discard: true }
+      )
+    )
+
+/** A look-up: it finds the record of the first organisation that has one. */
+export const firstOf =
+  (database: Database) =>
+  <Id, Args extends ReadonlyArray<unknown>, A, E>(
+    kind: "sites" | "portfolios" | "documents",
+    method: Method<[Id, ...Args], A, E>
+  ): Method<[Id, ...Args], A, E> =>
+  (owner, id, ...args) => {
+    const holder = [...database].find(([, owned]) => [...owned[kind].keys()].some((key) => key === id))
+    return method(holder?.[0] ?? owner, id, ...args)
+  }
+
+/** A list: it holds the records of all organisations. */
+export const ofAll =
+  (database: Database) =>
+  <Args extends ReadonlyArray<unknown>, Item, E>(
+    method: Method<Args, { readonly items: ReadonlyArray<Item>; readonly hasMore: boolean }, E>
+  ): typeof method =>
+  (_, ...args) =>
+    Effect.map(
+      Effect.forEach([...database.keys()], (owner) => method(owner, ...args)),
+      (pages) => ({ items: pages.flatMap(({ items }) => items), hasMore: pages.some(({ hasMore }) => hasMore) })
+    )
