@@ -28,6 +28,11 @@ it("no shell block holds a comment, since zsh passes a pasted comment on as argu
   expect(commented.map(placeOf)).toEqual([])
 })
 
+it("no sample holds a syntax that the oldest Node we promise cannot read", () => {
+  const samples = all.filter(({ code, language }) => language === "ts" && /^\s*(await )?using \w+ =/m.test(code))
+  expect(samples.map(placeOf)).toEqual([])
+})
+
 it("a page that says what to install names all that its examples import", () => {
   const packageOf = (specifier: string) => /^(@[^/]+\/)?[^/]+/.exec(specifier)?.[0]
   const missing = pages.flatMap((page) => {

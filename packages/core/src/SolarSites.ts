@@ -14,7 +14,13 @@ import * as Input from "./promises/Input.ts"
 import type { CallOptions, PlainCaller } from "./promises/PlainModels.ts"
 import { makeRunner, type Runner } from "./promises/Runner.ts"
 import type { OrganisationPromises, SolarSitesForCaller } from "./promises/SolarSitesForCaller.ts"
-import { layerFrom, type SolarSitesPorts, type SolarSitesServices, layer as services } from "./SolarSitesServices.ts"
+import {
+  layerFrom,
+  type ProvidesAllPorts,
+  type SolarSitesPorts,
+  type SolarSitesServices,
+  layer as services
+} from "./SolarSitesServices.ts"
 
 /**
  * Built once and kept for the life of the process; `dispose`, or the end of the
@@ -81,7 +87,14 @@ const organisationPromises = ({ read, write }: Runner<SolarSitesServices>): Orga
   }
 })
 
-const make = <E>(layer: Layer.Layer<SolarSitesPorts, E>): SolarSites => {
+const checkLayer = (layer: unknown): void => {
+  if (Layer.isLayer(layer)) return
+  throw new TypeError("layer: give a layer of adapters, such as Layer.mergeAll(database, storage, inProcess)")
+}
+
+function make<Provided, E>(layer: Layer.Layer<Provided, E> & ProvidesAllPorts<Provided>): SolarSites
+function make<E>(layer: Layer.Layer<SolarSitesPorts, E>): SolarSites {
+  checkLayer(layer)
   const runner = makeRunner(services.pipe(Layer.provideMerge(layer)))
   return {
     as: (caller) => actionsOf(runner, Input.caller(caller)),
@@ -105,10 +118,11 @@ const make = <E>(layer: Layer.Layer<SolarSitesPorts, E>): SolarSites => {
 }
 
 /**
- * `make` takes a layer of adapters and composes the rules inside. A layer that
- * cannot be built is told by every promise.
+ * `make` takes a layer of adapters and composes the rules inside. It throws a
+ * `TypeError` when it is given no layer; the error of a layer that cannot be
+ * built, or that lacks ports, rejects every promise.
  *
  * @category constructors
  * @since 0.1.0
  */
-export const SolarSites: { readonly make: <E>(layer: Layer.Layer<SolarSitesPorts, E>) => SolarSites } = { make }
+export const SolarSites: { readonly make: typeof make } = { make }

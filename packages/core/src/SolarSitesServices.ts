@@ -43,6 +43,19 @@ export type SolarSitesPorts =
   | IdempotencyStore
   | RateLimiter
 
+type NameOf<Key> = Key extends `@solar-sites/core/${infer Name}` ? Name : never
+
+/**
+ * Holds for a layer that provides every port. Of any other the type error names
+ * all ports that are missing.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type ProvidesAllPorts<Provided> = [SolarSitesPorts] extends [Provided]
+  ? unknown
+  : { readonly "ports that the layer lacks": NameOf<Exclude<SolarSitesPorts, Provided>["key"]> }
+
 /**
  * Every rule service of the core.
  *
@@ -72,6 +85,28 @@ const built: Layer.Layer<SolarSitesServices, never, SolarSitesPorts> = Layer.mer
   ApiKeys.layer.pipe(Layer.provide(ApiKeyAuthenticator.layer), Layer.provide(ApiKeyUsage.layer))
 )
 
+const ports: Readonly<Record<SolarSitesPorts["key"], true>> = {
+  "@solar-sites/core/OrganisationRepository": true,
+  "@solar-sites/core/SiteRepository": true,
+  "@solar-sites/core/PortfolioRepository": true,
+  "@solar-sites/core/DocumentRepository": true,
+  "@solar-sites/core/DocumentMaintenance": true,
+  "@solar-sites/core/DocumentStorage": true,
+  "@solar-sites/core/ApiKeyStore": true,
+  "@solar-sites/core/AccessChanges": true,
+  "@solar-sites/core/IdempotencyStore": true,
+  "@solar-sites/core/RateLimiter": true
+}
+
+/** Dies with the names of all ports that the context lacks; Effect alone would name the first. */
+const checkPorts: Effect.Effect<void> = Effect.flatMap(Effect.context<never>(), ({ mapUnsafe }) => {
+  const missing = Object.keys(ports).filter((key) => !mapUnsafe.has(key))
+  if (missing.length === 0) return Effect.void
+  const names = missing.map((key) => key.replace("@solar-sites/core/", "")).join(", ")
+  const hint = "merge adapters that provide them, such as Postgres.layer, S3.layer, RateLimiter.layerInProcess"
+  return Effect.die(new TypeError(`layer: it lacks ${names}; ${hint} and AccessChanges.layerInProcess`))
+})
+
 /**
  * All services; the sweeper and the audit are at work in the background for as
  * long as the layer lives. Over what `layerFrom` gives they are the ones that run
@@ -81,7 +116,9 @@ const built: Layer.Layer<SolarSitesServices, never, SolarSitesPorts> = Layer.mer
  * @since 0.1.0
  */
 export const layer: Layer.Layer<SolarSitesServices, never, SolarSitesPorts> = Layer.unwrap(
-  Effect.map(Running, (running) => (running === null ? built : Layer.succeedContext(running)))
+  Effect.flatMap(Running, (running) =>
+    running === null ? Effect.as(checkPorts, built) : Effect.succeed(Layer.succeedContext(running))
+  )
 )
 
 /**

@@ -29,6 +29,15 @@ const functions = {
   isShuttingDown: "a function that says whether the host means to stop"
 } as const
 
+const flags = ["requestOrigin", "catchAll"] as const
+
+const checkFlags = (options: HttpOptions): void => {
+  for (const name of flags) {
+    const given: unknown = Reflect.get(options, name)
+    if (given !== undefined && typeof given !== "boolean") throw new TypeError(`${name}: give true or false`)
+  }
+}
+
 const checkFunctions = (options: HttpOptions): void => {
   for (const [name, what] of Object.entries(functions)) {
     const given: unknown = Reflect.get(options, name)
@@ -61,14 +70,41 @@ const checkToken = (token: unknown): void => {
   }
 }
 
+const known: Readonly<Record<keyof HttpOptions | "catchAll", true>> = {
+  prefix: true,
+  publicPath: true,
+  alsoAt: true,
+  endpoints: true,
+  storage: true,
+  home: true,
+  authenticate: true,
+  rateLimitPerMinute: true,
+  trustedProxies: true,
+  clientAddress: true,
+  requestOrigin: true,
+  corsOrigins: true,
+  metricsToken: true,
+  onRequest: true,
+  isShuttingDown: true,
+  catchAll: true
+}
+
+const checkNames = (options: HttpOptions): void => {
+  for (const name of Object.keys(options)) {
+    if (!(name in known)) throw new TypeError(`${name}: no such option; there are ${Object.keys(known).join(", ")}`)
+  }
+}
+
 /** Throws a sentence about the first option that cannot be read. */
 export const checkOptions = (options: HttpOptions): void => {
   if (typeof options !== "object" || options === null) throw new TypeError("options: give an object, or leave them out")
+  checkNames(options)
   // No path at all is what a host that has none may say.
   if (options.prefix?.length !== 0) checkPath("prefix", options.prefix)
   checkPath("publicPath", options.publicPath)
   checkPath("alsoAt", options.alsoAt)
   checkFunctions(options)
+  checkFlags(options)
   checkLists(options)
   checkToken(options.metricsToken)
   corsOf(options.corsOrigins)

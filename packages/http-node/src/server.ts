@@ -109,6 +109,12 @@ const run = <Handler, E>(
   }
 }
 
+type WebHandler = {
+  readonly handler: (request: Request) => Promise<Response>
+  readonly ready: Promise<void>
+  readonly dispose: () => Promise<void>
+}
+
 /**
  * A fetch handler. `dispose` releases what the layer holds; `ready` rejects when
  * the layer cannot be built.
@@ -116,14 +122,11 @@ const run = <Handler, E>(
  * @category constructors
  * @since 0.1.0
  */
-export const toWebHandler = <E>(
-  layer: Adapters<E>,
-  options: HttpOptions = {}
-): {
-  readonly handler: (request: Request) => Promise<Response>
-  readonly ready: Promise<void>
-  readonly dispose: () => Promise<void>
-} => {
+export function toWebHandler<Provided, E>(
+  layer: Layer.Layer<Provided, E> & SolarSitesServices.ProvidesAllPorts<Provided>,
+  options?: HttpOptions
+): WebHandler
+export function toWebHandler<E>(layer: Adapters<E>, options: HttpOptions = {}): WebHandler {
   checkLayer(layer)
   checkOptions(options)
   const { current, ready, release } = run(layer, options, (app, context) =>
@@ -138,6 +141,13 @@ export const toWebHandler = <E>(
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void
 
+type NodeListener = {
+  readonly listener: Listener
+  readonly checkContinue: Listener
+  readonly ready: Promise<void>
+  readonly close: () => Promise<void>
+}
+
 /**
  * A listener for node:http, Express, Fastify and what else passes Node's own
  * request and response on. `checkContinue` is for the server's event of that
@@ -149,15 +159,11 @@ type Listener = (request: IncomingMessage, response: ServerResponse) => void
  * @category constructors
  * @since 0.1.0
  */
-export const toNodeListener = <E>(
-  layer: Adapters<E>,
-  options: HttpOptions = {}
-): {
-  readonly listener: Listener
-  readonly checkContinue: Listener
-  readonly ready: Promise<void>
-  readonly close: () => Promise<void>
-} => {
+export function toNodeListener<Provided, E>(
+  layer: Layer.Layer<Provided, E> & SolarSitesServices.ProvidesAllPorts<Provided>,
+  options?: HttpOptions
+): NodeListener
+export function toNodeListener<E>(layer: Adapters<E>, options: HttpOptions = {}): NodeListener {
   checkLayer(layer)
   checkOptions(options)
   let closing = false

@@ -82,7 +82,7 @@ describe.each(Object.entries(bindings))("a host with %s", (_, bind) => {
         expect([line, json.code]).toEqual([line, code])
       }
     })
-    expect(lines[0]).toMatchObject({ route: "/pages/:name", status: 200, organisationId, userId: "u-1" })
+    expect(lines[0]).toMatchObject({ route: "/pages/{name}", status: 200, organisationId, userId: "u-1" })
     expect(lines[1]).not.toHaveProperty("userId")
   })
 

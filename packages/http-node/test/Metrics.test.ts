@@ -61,8 +61,8 @@ describe.each(Object.entries(bindings))("metrics through %s", (_, bind) => {
         `{method="${method}",route="${route}",status="${status}"}`
       expect(valuesOf(text, "solar_sites_http_requests_total")).toEqual({
         [label("POST", "/api/sites", 201)]: 1,
-        [label("GET", "/api/sites/:id", 404)]: 2,
-        [label("GET", "/api/sites/:id", 400)]: 1,
+        [label("GET", "/api/sites/{id}", 404)]: 2,
+        [label("GET", "/api/sites/{id}", 400)]: 1,
         [label("_OTHER", "/api/sites", 405)]: 1,
         [label("GET", "", 404)]: 2,
         [label("GET", "/api/me", 200)]: 2,

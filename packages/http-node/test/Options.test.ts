@@ -95,7 +95,7 @@ describe.each(Object.entries(bindings))("options of %s", (_, bind) => {
     })
     expect(lines.map(({ method, route, status }) => [method, route, status])).toEqual([
       ["GET", "/api/sites", 200],
-      ["GET", "/api/portfolios/:id", 401],
+      ["GET", "/api/portfolios/{id}", 401],
       ["GET", null, 404]
     ])
     expect(lines[0]).toMatchObject({

@@ -1,4 +1,4 @@
-import { SolarSites } from "@solar-sites/core"
+import { RateLimiter, SolarSites } from "@solar-sites/core"
 import { MemoryAdapters } from "@solar-sites/testing"
 import { Effect, Layer, Logger, Redacted } from "effect"
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest"
@@ -23,6 +23,8 @@ const makers = {
 describe.each(Object.entries(makers))("options that cannot work with %s", (_, make) => {
   it.each([
     ["the options", null, /^options: give an object, or leave them out$/],
+    ["a misspelt name", { prefx: "/solar" }, /^prefx: no such option; there are prefix, publicPath, alsoAt,/],
+    ["requestOrigin", { requestOrigin: "http://localhost" }, /^requestOrigin: give true or false$/],
     ["prefix", { prefix: "/solar/" }, /^prefix: "\/solar\/" is no path such as \/solar, which begins with a slash and/],
     ["prefix", { prefix: "/" }, /^prefix: "\/" is no path/],
     ["prefix", { prefix: "solar" }, /^prefix: "solar" is no path/],
@@ -79,6 +81,17 @@ describe("a binding of what is no layer", () => {
     expect(error).toBeInstanceOf(Error)
     expect(`${error}`).toMatch(/^Error: .*disposed/)
     await dispose()
+  })
+
+  it("names all ports that the layer lacks", async () => {
+    const partly = Layer.mergeAll(RateLimiter.layerInProcess, Logger.layer([]))
+    for (const bind of [toWebHandler, toNodeListener]) {
+      // @ts-expect-error the type names the missing ports, too
+      const { ready } = bind(partly)
+      await expect(ready).rejects.toThrow(
+        /^layer: it lacks OrganisationRepository, SiteRepository, .*, IdempotencyStore; merge adapters/
+      )
+    }
   })
 
   it("ends nothing else when nobody waits to hear that the layer cannot be built", async () => {

@@ -69,8 +69,8 @@ describe.each(Object.entries(bindings))("traces through %s", (_, bind) => {
       await send("PATCH /api/sites")
       expect(servers().map(({ attributes, name }) => [name, Object.fromEntries(attributes)])).toEqual([
         [
-          "GET /api/sites/:id",
-          { "http.request.method": "GET", "http.route": "/api/sites/:id", "http.response.status_code": 400 }
+          "GET /api/sites/{id}",
+          { "http.request.method": "GET", "http.route": "/api/sites/{id}", "http.response.status_code": 400 }
         ],
         ["GET", { "http.request.method": "GET", "http.response.status_code": 404 }],
         [

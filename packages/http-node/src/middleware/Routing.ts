@@ -9,7 +9,7 @@ export interface Route {
   readonly path: string
 }
 
-/** The pattern of a path, its methods, and the parameters it was found with. */
+/** The pattern of a path as OpenAPI writes it (`/api/sites/{id}`), its methods, and the parameters it was found with. */
 export interface Located<R extends Route> {
   readonly path: string
   readonly methods: ReadonlyMap<string, R>
@@ -32,6 +32,8 @@ const isSegment = (value: string): boolean => value !== "." && value !== ".." &&
 const expressionOf = (path: string): RegExp =>
   new RegExp(`^${path.replaceAll(".", "\\.").replace(/:(\w+)/g, "(?<$1>[^/;#\\\\\\x00]+)")}$`)
 
+const templateOf = (path: string): string => path.replace(/:(\w+)/g, "{$1}")
+
 const byPath = <R extends Route>(routes: ReadonlyArray<R>): ReadonlyMap<string, ReadonlyMap<string, R>> =>
   new Map(
     [...Map.groupBy(routes, ({ path }) => path)].map(([path, group]) => [
@@ -45,7 +47,7 @@ export const router = <R extends Route>(routes: ReadonlyArray<R>): ((path: strin
   const paths = byPath(routes)
   const patterns: ReadonlyArray<Pattern<R>> = [...paths]
     .filter(([path]) => path.includes(":"))
-    .map(([path, methods]) => ({ path, expression: expressionOf(path), methods }))
+    .map(([path, methods]) => ({ path: templateOf(path), expression: expressionOf(path), methods }))
   return (sought) => {
     const fixed = paths.get(sought)
     if (fixed !== undefined && !sought.includes(":")) return { path: sought, methods: fixed, params: none }
