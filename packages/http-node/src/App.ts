@@ -183,6 +183,8 @@ export const makeApp = (
   Effect.gen(function* () {
     const { alsoAt, endpoints = [], prefix = "", publicPath = "" } = options
     const addressOf = clientAddressOf(options)
+    const limiter = yield* RateLimiter
+    const addressLimit = isLimited(options.rateLimitPerMinute) ? addressLimitOf(limiter, addressOf) : unlimited
     const guard = guardMetrics(addressOf, options.metricsToken)
     const served: ReadonlyArray<ServedEndpoint> = [
       ...(yield* sitesHandlers),
@@ -190,16 +192,14 @@ export const makeApp = (
       ...(yield* documentsHandlers),
       ...(yield* systemHandlers(publicPath + prefix, options.isShuttingDown ?? (() => false))).map(guard),
       ...(options.home === undefined ? [] : [homeAt(options.home)]),
-      ...endpoints.map(servingHost(addressOf))
+      ...endpoints.map(servingHost(addressOf, addressLimit))
     ]
     const locate = router(served)
     const again = served.filter(({ keyed }) => alsoAt !== undefined && keyed)
     const locateAgain = router(again.map((endpoint) => ({ ...endpoint, path: `${alsoAt}${endpoint.path}` })))
     const runOnce = makeRunOnce(yield* IdempotencyStore, yield* IdGenerator)
     const { preflight } = corsOf(options.corsOrigins)
-    const limiter = yield* RateLimiter
     const keyLimit = keyLimitOf(limiter, options.rateLimitPerMinute)
-    const addressLimit = isLimited(options.rateLimitPerMinute) ? addressLimitOf(limiter, addressOf) : unlimited
     const authenticate = authenticator(yield* ApiKeys, addressLimit, options.authenticate)
 
     const dispatch: Dispatch = (request, exchange) => {

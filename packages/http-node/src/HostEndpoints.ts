@@ -26,6 +26,17 @@ export class HostRefused extends Data.TaggedError("HostRefused")<{
 }> {}
 
 /**
+ * Runs an authentication of the host under the limit on failed ones, which bad API
+ * keys count against too. A `HostRefused` with status 401 counts against the address
+ * of the request; one that has failed too often is refused with 429 before the
+ * authentication runs.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type LimitFailures = <A>(authentication: Effect.Effect<A, Refusal>) => Effect.Effect<A, Refusal>
+
+/**
  * A request to an endpoint of the host. `clientAddress` is what counts as one
  * address where clients are limited: of IPv6 the /64; `undefined` where none is
  * known.
@@ -39,6 +50,7 @@ export interface HostEndpointRequest {
   readonly clientAddress: string | undefined
   /** The body as JSON, with the media type, the depth and the bytes (1 MiB by default) judged. */
   readonly readJson: (maximumBytes?: number) => Effect.Effect<unknown, Refusal>
+  readonly limitFailures: LimitFailures
   /** Says who is calling, for the access log. */
   readonly identify: (caller: Caller) => void
 }

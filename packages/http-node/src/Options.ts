@@ -6,7 +6,7 @@
 import { Context, type Effect, type Redacted, type Scope } from "effect"
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { ProblemCode } from "./contract/Problems.ts"
-import type { HostEndpoint } from "./HostEndpoints.ts"
+import type { HostEndpoint, LimitFailures } from "./HostEndpoints.ts"
 import type { Refusal } from "./middleware/Refused.ts"
 
 /**
@@ -39,6 +39,17 @@ export interface HostCaller {
 }
 
 /**
+ * What the host's authentication gets: the request, and the limit for an
+ * authentication that can be tried out.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface HostAuthenticationRequest extends HostRequest {
+  readonly limitFailures: LimitFailures
+}
+
+/**
  * From a request to its caller; `null`, or nothing, leaves it to the API key. An
  * effect may refuse the request, for example with a `HostRefused`.
  *
@@ -46,7 +57,7 @@ export interface HostCaller {
  * @since 0.1.0
  */
 export type HostAuthentication = (
-  request: HostRequest
+  request: HostAuthenticationRequest
 ) =>
   | Effect.Effect<HostCaller | null | undefined, Refusal>
   | Promise<HostCaller | null | undefined>

@@ -4,7 +4,7 @@
  *
  * @since 0.1.0
  */
-export { type HostEndpoint, type HostEndpointRequest, HostRefused } from "./HostEndpoints.ts"
+export { type HostEndpoint, type HostEndpointRequest, HostRefused, type LimitFailures } from "./HostEndpoints.ts"
 export { type FailureLimit, failureLimit } from "./middleware/FailureLimit.ts"
 export type { Refusal } from "./middleware/Refused.ts"
 export {
@@ -12,6 +12,7 @@ export {
   type HealthCheck,
   HealthChecks,
   type HostAuthentication,
+  type HostAuthenticationRequest,
   type HostCaller,
   type HostRequest,
   type HttpOptions,

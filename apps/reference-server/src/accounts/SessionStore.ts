@@ -90,10 +90,11 @@ const statements = (client: PgClient["Service"]) => {
       { repeatable: true }
     ),
 
-    delete: statement(
+    delete: statement<boolean>(
       client,
       "SessionStore.delete",
-      `delete from ${schema}.console_session where digest = ${digestOf("$1")}`,
+      `with s as (delete from ${schema}.console_session where digest = ${digestOf("$1")} returning digest)
+       select to_json(exists (select from s))::text`,
       { repeatable: true }
     ),
 
@@ -128,7 +129,8 @@ export class SessionStore extends Context.Service<
       at: { readonly now: number; readonly endsAt: number }
     ) => Effect.Effect<Option.Option<StoredSession>, RepositoryError>
 
-    readonly delete: (digest: string) => Effect.Effect<void, RepositoryError>
+    /** False when there was none. */
+    readonly delete: (digest: string) => Effect.Effect<boolean, RepositoryError>
 
     readonly deleteEnded: (now: number) => Effect.Effect<void, RepositoryError>
   }
@@ -144,7 +146,7 @@ export class SessionStore extends Context.Service<
             Option.fromNullOr
           ),
         find: (digest, { endsAt, now }) => Effect.map(sql.find(digest, now, endsAt), Option.fromNullOr),
-        delete: (digest) => Effect.asVoid(sql.delete(digest)),
+        delete: (digest) => Effect.map(sql.delete(digest), (deleted) => deleted === true),
         deleteEnded: (now) => Effect.asVoid(sql.deleteEnded(now))
       })
     })

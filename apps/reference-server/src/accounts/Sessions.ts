@@ -75,7 +75,8 @@ export class Sessions extends Context.Service<
     /** None when it has ended, its password or its user is no more, or its organisation is inactive. */
     readonly find: (token: SessionToken.SessionToken) => Effect.Effect<Option.Option<Session>, RepositoryError>
 
-    readonly end: (token: SessionToken.SessionToken) => Effect.Effect<void, RepositoryError>
+    /** False when there was none. */
+    readonly end: (token: SessionToken.SessionToken) => Effect.Effect<boolean, RepositoryError>
   }
 >()("@solar-sites/reference-server/Sessions") {
   /** Removes in the background what has ended, for as long as the layer lives. */

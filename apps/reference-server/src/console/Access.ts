@@ -5,7 +5,7 @@
  * @since 0.1.0
  */
 import { RateLimiter } from "@solar-sites/core"
-import type { HostRefused, Refusal } from "@solar-sites/http-node"
+import type { HostRefused, LimitFailures, Refusal } from "@solar-sites/http-node"
 import { Duration, Effect, Option } from "effect"
 import { type Session, Sessions } from "../accounts/Sessions.ts"
 import { originNotAllowed, rateLimited, sessionMissing } from "./ConsoleProblems.ts"
@@ -17,6 +17,12 @@ interface Asked {
   readonly headers: Readonly<Record<string, string | undefined>>
 }
 
+/** A request that has to come with a session; one that has ended, or never began, is a failed authentication. */
+interface Authenticated {
+  readonly request: Asked
+  readonly limitFailures: LimitFailures
+}
+
 /**
  * @category models
  * @since 0.1.0
@@ -26,7 +32,7 @@ export interface Access {
   /** Refuses a change that none of our pages asks for. */
   readonly requireOrigin: (asked: Asked) => Effect.Effect<void, HostRefused>
   /** The same, and refuses whoever has no session or asks too often. */
-  readonly admit: (asked: Asked) => Effect.Effect<Session, Refusal>
+  readonly admit: (authenticated: Authenticated) => Effect.Effect<Session, Refusal>
 }
 
 /**
@@ -72,12 +78,17 @@ export const makeAccess = ({
             allowed ? Effect.void : Effect.fail(rateLimited("You ask too often; see Retry-After.", retryAfter))
           )
 
-    const admit = Effect.fnUntraced(function* (asked: Asked) {
-      yield* requireOrigin(asked)
-      const token = cookie.read(asked.headers)
+    const findSession = Effect.fnUntraced(function* (headers: Asked["headers"]) {
+      const token = cookie.read(headers)
       const found = token === undefined ? Option.none() : yield* sessions.find(token)
-      if (Option.isNone(found)) return yield* sessionMissing
-      const session = found.value
+      return Option.isNone(found) ? yield* sessionMissing : found.value
+    })
+
+    const admit = Effect.fnUntraced(function* ({ limitFailures, request }: Authenticated) {
+      yield* requireOrigin(request)
+      // A browser that is not logged in has failed in nothing.
+      if (!cookie.isIn(request.headers)) return yield* sessionMissing
+      const session = yield* limitFailures(findSession(request.headers))
       yield* limit(session)
       return session
     })

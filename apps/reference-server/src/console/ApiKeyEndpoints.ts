@@ -59,7 +59,7 @@ export const apiKeyEndpoints = ({ admit }: Access): Effect.Effect<ReadonlyArray<
     const forUser =
       (serve: (incoming: HostEndpointRequest) => Answer<Refusal | KeysNotManageable | TooManyApiKeys, CurrentCaller>) =>
       (incoming: HostEndpointRequest): Answer<Refusal> =>
-        Effect.flatMap(admit(incoming.request), ({ caller }) => {
+        Effect.flatMap(admit(incoming), ({ caller }) => {
           incoming.identify(caller)
           return serve(incoming).pipe(
             // A caller without a key may manage keys.

@@ -42,7 +42,9 @@ const sessionsOf = ({ access: { rateLimitPerMinute } }: ConsoleOf) =>
 const authenticateWith =
   ({ admit }: Access): NonNullable<HttpOptions["authenticate"]> =>
   (request) =>
-    request.url.startsWith(`${mount}/`) ? Effect.map(admit(request), ({ caller }) => caller) : null
+    request.url.startsWith(`${mount}/`)
+      ? Effect.map(admit({ request, limitFailures: request.limitFailures }), ({ caller }) => caller)
+      : null
 
 type Ports = PgClient | DocumentStorage | RateLimiter | OrganisationRepository | ApiKeyStore | AccessChanges
 

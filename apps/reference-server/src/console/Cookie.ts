@@ -16,6 +16,8 @@ type Headers = Readonly<Record<string, string | undefined>>
  * @since 0.1.0
  */
 export interface SessionCookie {
+  /** True when there is one, whether it can be read or not. */
+  readonly isIn: (headers: Headers) => boolean
   /** `undefined` without a token, and also with two: then somebody else has set one of them. */
   readonly read: (headers: Headers) => SessionToken.SessionToken | undefined
   readonly set: (token: SessionToken.SessionToken) => Readonly<Record<"set-cookie", string>>
@@ -31,10 +33,15 @@ export interface SessionCookie {
 export const sessionCookie = (isSecure: boolean): SessionCookie => {
   const name = isSecure ? "__Host-solar_session" : "solar_session"
   const attributes = `; Path=/; HttpOnly; SameSite=Strict${isSecure ? "; Secure" : ""}`
+  const pairsIn = ({ cookie = "" }: Headers) =>
+    cookie
+      .split(";")
+      .map((pair) => pair.trim())
+      .filter((pair) => pair.startsWith(`${name}=`))
   return {
-    read: ({ cookie = "" }) => {
-      const pairs = cookie.split(";").map((pair) => pair.trim())
-      const [value, ...others] = pairs.filter((pair) => pair.startsWith(`${name}=`))
+    isIn: (headers) => pairsIn(headers).length > 0,
+    read: (headers) => {
+      const [value, ...others] = pairsIn(headers)
       return value === undefined || others.length > 0 ? undefined : SessionToken.parse(value.slice(name.length + 1))
     },
     set: (token) => ({ "set-cookie": `${name}=${Redacted.value(token)}${attributes}` }),

@@ -7,9 +7,10 @@ import type { HostEndpoint, HostEndpointRequest, Refusal } from "@solar-sites/ht
 import { DateTime, Duration, Effect, Schema } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { type Session, Sessions } from "../accounts/Sessions.ts"
+import type { SessionToken } from "../accounts/SessionToken.ts"
 import type { Access } from "./Access.ts"
 import { body } from "./Body.ts"
-import { loginFailed, rateLimited } from "./ConsoleProblems.ts"
+import { loginFailed, rateLimited, sessionMissing } from "./ConsoleProblems.ts"
 
 const path = "/console/session"
 
@@ -49,16 +50,27 @@ export const sessionEndpoints = ({
       return HttpServerResponse.jsonUnsafe(document(session), { headers: cookie.set(token) })
     })
 
-    const show = Effect.fnUntraced(function* ({ identify, request }: HostEndpointRequest) {
-      const session = yield* admit(request)
-      identify(session.caller)
+    const show = Effect.fnUntraced(function* (incoming: HostEndpointRequest) {
+      const session = yield* admit(incoming)
+      incoming.identify(session.caller)
       return HttpServerResponse.jsonUnsafe(document(session))
     })
 
-    const logOut = Effect.fnUntraced(function* ({ request }: HostEndpointRequest) {
+    const end = Effect.fnUntraced(function* (token: SessionToken) {
+      if (!(yield* sessions.end(token))) return yield* sessionMissing
+    })
+
+    const logOut = Effect.fnUntraced(function* ({ limitFailures, request }: HostEndpointRequest) {
       yield* requireOrigin(request)
       const token = cookie.read(request.headers)
-      if (token !== undefined) yield* sessions.end(token)
+      if (token !== undefined) {
+        // Who has no session is logged out already, but cannot try out tokens in this way.
+        yield* Effect.catchIf(
+          limitFailures(end(token)),
+          (refusal) => refusal === sessionMissing,
+          () => Effect.void
+        )
+      }
       return HttpServerResponse.empty({ status: 204, headers: cookie.clear })
     })
 

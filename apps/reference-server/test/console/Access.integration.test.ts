@@ -118,6 +118,38 @@ describe("the limits of the console", () => {
     expect((await from("203.0.113.10", bob?.email ?? "", bob?.password)).status).toBe(200)
   })
 
+  it("stop an address after 300 bad sessions in a minute, together with bad keys, and no other", async () => {
+    const ask = (address: string, line: string, headers: Record<string, string>) =>
+      browserOf(server.address).send(line, { headers: { "x-forwarded-for": address, ...headers } })
+    const token = () => `solar_session=${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64url")}`
+    const attempts = [
+      () => ask("198.51.100.7", "GET /console/session", { cookie: token() }),
+      () => ask("198.51.100.7", "GET /console/api/sites", { cookie: token() }),
+      () => ask("198.51.100.7", "GET /console/api-keys", { cookie: "solar_session=nonsense" }),
+      () => ask("198.51.100.7", "DELETE /console/session", { cookie: token() }),
+      () => ask("198.51.100.7", "GET /api/sites", { "x-api-key": "nonsense" })
+    ]
+    const began = performance.now()
+    let [failures, outcome] = [0, ""]
+    while (outcome !== "rate_limited" && failures < 1_000) {
+      const answers = await Promise.all(attempts.map((attempt) => attempt()))
+      outcome = String(answers.find((answer) => answer.outcome === "rate_limited")?.outcome)
+      failures += answers.filter((answer) => answer.outcome !== "rate_limited").length
+    }
+    expect(failures).toBeGreaterThanOrEqual(300)
+    // Five come back every second.
+    expect(failures).toBeLessThanOrEqual(305 + ((performance.now() - began) / 1_000) * 5)
+    const [, bob] = logins
+    const browser = browserOf(server.address)
+    if (bob !== undefined) await browser.logIn(bob)
+    const cookie = browser.cookie()
+    expect((await ask("198.51.100.8", "GET /console/session", { cookie })).status).toBe(200)
+    for (let index = 0; index < 400; index++) {
+      const { outcome } = await ask("198.51.100.9", "GET /console/session", {})
+      if (outcome !== "session_missing") expect.unreachable(`a browser without a session is told ${outcome}`)
+    }
+  })
+
   it("let a user ask as often as a key, with all sessions together", async () => {
     const [, , eve] = logins
     const browsers = [browserOf(server.address), browserOf(server.address)]

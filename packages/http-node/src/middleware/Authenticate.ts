@@ -6,6 +6,7 @@ import { ApiKeySecret, type ApiKeys, Caller, faultsOf } from "@solar-sites/core"
 import { Effect, Redacted, Result, SchemaParser } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { apiKeyHeader } from "../contract/Authentication.ts"
+import type { LimitFailures } from "../HostEndpoints.ts"
 import type { HostAuthentication, HostCaller } from "../Options.ts"
 import type { AddressLimit } from "./FailedAuthentications.ts"
 import { type Refusal, refuse } from "./Refused.ts"
@@ -49,7 +50,7 @@ const callerOf = (given: HostCaller): Effect.Effect<Caller> => {
   return mistake(`a caller that cannot be one (${faults.join(", ")})`)
 }
 
-/** `limit` stands before the key; a caller that the host knows never gets to it. */
+/** `limit` is applied to the key; the host applies it to its own authentication where it wants to. */
 export const authenticator = (
   apiKeys: ApiKeys["Service"],
   limit: AddressLimit,
@@ -65,7 +66,8 @@ export const authenticator = (
   if (host === undefined) return byKey
   return (request: HttpServerRequest.HttpServerRequest): Effect.Effect<Authenticated, Refusal> => {
     const { headers, method, source, url } = request
-    const asked = Effect.suspend(() => toEffect(host({ method, url, headers, source })))
+    const limitFailures: LimitFailures = (authentication) => limit(request, authentication)
+    const asked = Effect.suspend(() => toEffect(host({ method, url, headers, source, limitFailures })))
     return Effect.interruptible(asked).pipe(
       Effect.flatMap((caller) =>
         caller === null || caller === undefined

@@ -19,7 +19,8 @@ const detail = "Too many failed authentications from this address; see Retry-Aft
 const isFailure = (refusal: Refusal): boolean =>
   refusal._tag === "ApiKeyInvalid" ||
   refusal._tag === "ApiKeyExpired" ||
-  (refusal._tag === "Refused" && refusal.code === "api_key_missing")
+  (refusal._tag === "Refused" && refusal.code === "api_key_missing") ||
+  (refusal._tag === "HostRefused" && refusal.status === 401)
 
 /** Judges the address of a request, then runs its authentication and counts the failure. */
 export type AddressLimit = <A>(

@@ -5,10 +5,11 @@ import { Effect } from "effect"
 import type { HostEndpoint, HostEndpointRequest } from "../HostEndpoints.ts"
 import { addressName, type ClientAddress } from "./ClientAddress.ts"
 import type { ServedEndpoint } from "./Endpoint.ts"
+import type { AddressLimit } from "./FailedAuthentications.ts"
 import { readJson } from "./JsonBody.ts"
 
 export const servingHost =
-  (addressOf: ClientAddress) =>
+  (addressOf: ClientAddress, limit: AddressLimit) =>
   ({ method, path, serve }: HostEndpoint): ServedEndpoint => ({
     method,
     path,
@@ -22,6 +23,7 @@ export const servingHost =
         // Nothing has begun while the body is read.
         readJson: (maximumBytes) =>
           Effect.interruptible(Effect.map(readJson(request, maximumBytes), ({ value }) => value)),
+        limitFailures: (authentication) => limit(request, authentication),
         identify
       }
       const answer = Effect.suspend(() => serve(incoming))

@@ -1,0 +1,43 @@
+import { RateLimiter } from "@solar-sites/core"
+import { Effect, Layer } from "effect"
+import { expect, it } from "vitest"
+import { HostRefused, type HttpOptions } from "../src/index.ts"
+import { bindings, makeScene } from "./Scene.ts"
+
+const refused = new HostRefused({ status: 401, code: "login_needed", title: "Login needed", detail: "Log in." })
+
+const options: HttpOptions = {
+  clientAddress: ({ headers }) => headers["x-from"],
+  authenticate: ({ headers: { cookie }, limitFailures }) =>
+    cookie === undefined ? null : limitFailures(Effect.fail(refused)),
+  endpoints: [
+    { method: "GET", path: "/login", serve: ({ limitFailures }) => limitFailures(Effect.fail(refused)) },
+    { method: "GET", path: "/open", serve: () => Effect.fail(refused) }
+  ]
+}
+
+it.each(Object.entries(bindings))(
+  "counts failures of a host's own authentication with bad keys through %s",
+  async (_, bind) => {
+    const scene = await makeScene()
+    const binding = await bind(Layer.merge(scene.ports, RateLimiter.layerInProcess), options)
+    const from = async (address: string, path: string, headers = {}) => {
+      const request = new Request(`${binding.base}${path}`, { headers: { "x-from": address, ...headers } })
+      return (await binding.send(request)).status
+    }
+    // Some of what is taken comes back while the others are sent.
+    let failures = 0
+    while (failures < 1_000 && (await from("192.0.2.1", "/login")) === 401) {
+      expect([401, 429]).toContain(await from("192.0.2.1", "/api/me", { cookie: "x" }))
+      expect([401, 429]).toContain(await from("192.0.2.1", "/api/me"))
+      expect(await from("192.0.2.2", "/open")).toBe(401)
+      failures += 3
+    }
+    expect(failures).toBeGreaterThanOrEqual(297)
+    expect(failures).toBeLessThan(1_000)
+    expect(await from("192.0.2.1", "/open")).toBe(401)
+    expect(await from("192.0.2.2", "/login")).toBe(401)
+    await binding.close()
+    await scene.close()
+  }
+)
