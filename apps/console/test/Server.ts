@@ -113,20 +113,23 @@ const preparedLogin = async (): Promise<Login> => {
   return JSON.parse(await vi.waitFor(() => readFile(report, "utf8"), { timeout: 120_000, interval: 50 }))
 }
 
+/** The JSON that a command has printed; warnings of Node can stand around it. */
+export const jsonIn = (output: string) => JSON.parse(/^\{.*\}$/ms.exec(output)?.[0] ?? "{}")
+
 export interface PreparedServer extends Server {
   readonly login: Login
   readonly folder: string
 }
 
-/** Runs commands on the data of a server before it starts. */
-export type Prepare = (run: (...args: ReadonlyArray<string>) => Promise<string>) => Promise<void>
+/** Runs commands on the data of a server before it starts; `input` is what they read from standard input. */
+export type Prepare = (run: (args: ReadonlyArray<string>, input?: string) => Promise<string>) => Promise<void>
 
 /** A server of its own for a test file, with one organisation and one login, and what was prepared besides. */
 export const startServer = async (variables: Variables = {}, prepare?: Prepare): Promise<PreparedServer> => {
   const login = await preparedLogin()
   const folder = await mkdtemp(join(tmpdir(), "solar-sites-console-"))
   await cp(dataDirectory, folder, { recursive: true })
-  await prepare?.((...args) => command(args, { DATA_DIR: folder }))
+  await prepare?.((args, input) => command(args, { DATA_DIR: folder }, input))
   const server = await serve({ DATA_DIR: folder, ...variables })
   const dispose = async () => {
     await server[Symbol.asyncDispose]()

@@ -89,26 +89,9 @@ describe.skipIf(executablePath === "")("sessions in the console", () => {
     await page.getByRole("menuitem", { name: "Log out" }).click()
     await page.waitForURL("/login")
     expect(await context.cookies()).toEqual([])
-    await other.getByRole("link", { name: "API keys" }).click()
     await other.waitForURL("/login")
     await page.goBack()
     await page.waitForURL("/login")
-  })
-
-  it("leads to logging in when the session was ended elsewhere, and back", async () => {
-    await using watched = await scene().open("/profile/api-keys", outside)
-    const { context, page } = watched
-    await logIn(page, scene().server.login)
-    await page.getByRole("button", { name: "New key" }).click()
-    await page.getByLabel("Name", { exact: true }).fill("Too late")
-    await page.getByRole("button", { name: "Continue" }).click()
-    const ended = await context.request.delete("/console/session", { headers: { origin: scene().server.origin } })
-    expect(ended.status()).toBe(204)
-    await page.getByRole("button", { name: "Create the key" }).click()
-    await page.waitForURL("/login")
-    await logIn(page, scene().server.login)
-    await page.waitForURL("/profile/api-keys")
-    await page.getByRole("button", { name: "New key" }).waitFor()
   })
 
   it("says that there is no connection, and goes on by itself when there is one again", async () => {

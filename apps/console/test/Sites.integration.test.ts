@@ -6,15 +6,13 @@ import { describe, expect, it } from "vitest"
 import { executablePath } from "./Browser.ts"
 import { clientOf, eventually, faultAt, hostile } from "./Fixtures.ts"
 import { expectAccessible, useScene } from "./Scene.ts"
-
-// Warnings of Node may stand around it.
-const read = (output: string) => JSON.parse(/^\{.*\}$/ms.exec(output)?.[0] ?? "{}")
+import { jsonIn } from "./Server.ts"
 
 describe.skipIf(executablePath === "")("sites in the console", () => {
   let foreignKey = ""
   const scene = useScene({ RATE_LIMIT_PER_MINUTE: "0" }, async (run) => {
-    const { id } = read(await run("organisations", "create", "--name", "Others", "--json"))
-    foreignKey = read(await run("api-keys", "create", "--organisation", id, "--name", "Theirs", "--json")).key
+    const { id } = jsonIn(await run(["organisations", "create", "--name", "Others", "--json"]))
+    foreignKey = jsonIn(await run(["api-keys", "create", "--organisation", id, "--name", "Theirs", "--json"])).key
   })
 
   it("says what to do where there are no sites, and creates one however often the button is clicked", async () => {

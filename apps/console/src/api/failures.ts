@@ -1,5 +1,5 @@
 /**
- * What an error of a request means to the person in front of the screen.
+ * Messages for errors of requests.
  */
 import { SolarSitesError, SolarSitesNetworkError, SolarSitesProblem } from "@solar-sites/http-node/client"
 import { failureTexts } from "../texts/failures.ts"
@@ -10,13 +10,16 @@ export const isConnectionLost = (error: unknown): boolean => error instanceof So
 export const isProblem = (error: unknown, code: string): error is SolarSitesProblem =>
   error instanceof SolarSitesProblem && error.code === code
 
-/** True when nobody is logged in any more. */
+/** True when there is no session any more. */
 export const isSessionMissing = (error: unknown): boolean => isProblem(error, "session_missing")
 
-/** One or two sentences; the server's own where it has refused something. */
+/** One or two sentences; those of the server where it has refused something. */
 export const messageOf = (error: unknown): string => {
   if (error instanceof SolarSitesProblem) {
+    if (error.code === "session_missing") return failureTexts.sessionEnded
     if (error.code === "rate_limited") return failureTexts.tooMany(error.retryAfter)
+    if (error.errors.length > 0)
+      return error.errors.map(({ detail, pointer }) => failureTexts.fault(pointer, detail)).join(" ")
     const about = error.status >= 500 && error.requestId !== null ? ` ${failureTexts.request(error.requestId)}` : ""
     return `${error.detail}${about}`
   }

@@ -1,21 +1,51 @@
 /**
- * The cache of what was read. A session that has ended empties it, so that
- * whoever logs in next sees nothing of it.
+ * The cache of what was read, and the session that it belongs to. All tabs of a
+ * browser share one session cookie, so each tab tells the others of a login and
+ * a logout. A page never shows data of two users: it reloads for another one.
  */
 import { MutationCache, QueryCache, QueryClient, queryOptions } from "@tanstack/react-query"
 import type { Session } from "./Console.ts"
 import { getConfiguration, getSession } from "./client.ts"
 import { isConnectionLost, isSessionMissing } from "./failures.ts"
 
+const tabs = new BroadcastChannel("solar-sites-session")
+const loggedIn = "logged in"
+const loggedOut = "logged out"
+
+const leaveListeners = new Set<() => void>()
+
+/** Calls the listener before the page is left for another user, or for none. */
+export const onLeave = (listener: () => void): void => {
+  leaveListeners.add(listener)
+}
+
+const leave = (load: () => void): void => {
+  for (const listener of leaveListeners) listener()
+  load()
+}
+
+const userOf = ({ organisation, user }: Session): string => `${organisation.id} ${user.id}`
+
+/** The user whose data this page holds. */
+let owner: string | undefined
+
+/** Reloads the page for another user than its owner; the promise stays pending then. */
+const admit = (session: Session): Promise<Session> => {
+  owner ??= userOf(session)
+  if (owner === userOf(session)) return Promise.resolve(session)
+  leave(() => location.reload())
+  return new Promise(() => {})
+}
+
 export const sessionQuery = queryOptions({
   queryKey: ["session"],
   queryFn: (): Promise<Session | null> =>
-    getSession().catch((error: unknown) => {
+    getSession().then(admit, (error: unknown) => {
       if (isSessionMissing(error)) return null
       throw error
     }),
   staleTime: 60_000,
-  // A session that has ended elsewhere is noticed when one comes back to the page.
+  // Notices a session that was ended by the server while the page was in the background.
   refetchOnWindowFocus: "always"
 })
 
@@ -25,16 +55,28 @@ export const configurationQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY
 })
 
-/** Remembers who is logged in, and forgets all that was read before. */
-export const changeSession = (session: Session | null): void => {
-  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== "session" })
-  queryClient.getMutationCache().clear()
-  queryClient.setQueryData(sessionQuery.queryKey, session)
+/** Goes on with the session of a login in this tab, in the other tabs too. */
+export const enterSession = async (session: Session): Promise<void> => {
+  tabs.postMessage(loggedIn)
+  queryClient.setQueryData(sessionQuery.queryKey, await admit(session))
 }
 
-/** To be told of every error: the page for logging in comes when there is no session any more. */
+const leaveForLogin = (): void => leave(() => location.replace("/login"))
+
+/** After a logout: the page and all that it holds goes, in the other tabs too. */
+export const leaveSession = (): void => {
+  tabs.postMessage(loggedOut)
+  leaveForLogin()
+}
+
+tabs.addEventListener("message", ({ data }) => {
+  if (data === loggedOut) leaveForLogin()
+  else void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
+})
+
+/** To be called with every error. The data stays: the same user can log in again and go on. */
 export const noticeSessionLoss = (error: unknown): void => {
-  if (isSessionMissing(error)) changeSession(null)
+  if (isSessionMissing(error)) queryClient.setQueryData(sessionQuery.queryKey, null)
 }
 
 export const queryClient: QueryClient = new QueryClient({
@@ -43,7 +85,9 @@ export const queryClient: QueryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 15_000,
-      // Whatever else could be repeated the client has repeated already.
+      // Pages that wait for a login are not observed, and must find their data afterwards.
+      gcTime: Number.POSITIVE_INFINITY,
+      // The client has repeated everything else that is worth repeating.
       retry: (_count, error) => isConnectionLost(error),
       retryDelay: (count) => Math.min(1_000 * 2 ** count, 10_000)
     },

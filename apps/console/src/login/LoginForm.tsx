@@ -1,24 +1,29 @@
 /**
- * E-mail and password; neither is kept once they were sent.
+ * E-mail and password. The password is cleared once it was sent.
  */
 import { Button, PasswordInput, Stack, TextInput } from "@mantine/core"
 import { isNotEmpty, useForm } from "@mantine/form"
 import type { Credentials } from "../api/Console.ts"
 import { logIn } from "../api/client.ts"
-import { changeSession } from "../api/queries.ts"
+import { enterSession } from "../api/queries.ts"
 import { Failure } from "../shell/Failure.tsx"
 import { useAction } from "../shell/useAction.ts"
 import { loginTexts } from "../texts/login.ts"
 
-export const LoginForm = () => {
+interface Props {
+  /** Filled in already. */
+  readonly email?: string | undefined
+}
+
+export const LoginForm = ({ email = "" }: Props) => {
   const form = useForm<Credentials>({
-    initialValues: { email: "", password: "" },
+    initialValues: { email, password: "" },
     validate: {
       email: isNotEmpty(loginTexts.emailMissing),
       password: isNotEmpty(loginTexts.passwordMissing)
     }
   })
-  const entering = useAction(async (credentials: Credentials) => changeSession(await logIn(credentials)))
+  const entering = useAction(async (credentials: Credentials) => enterSession(await logIn(credentials)))
   const submit = form.onSubmit(async (credentials) => {
     await entering.run(credentials)
     form.setFieldValue("password", "")
@@ -32,7 +37,7 @@ export const LoginForm = () => {
           type="email"
           name="email"
           autoComplete="username"
-          autoFocus
+          autoFocus={email === ""}
           required
           withAsterisk={false}
           {...form.getInputProps("email")}
@@ -41,6 +46,7 @@ export const LoginForm = () => {
           label={loginTexts.password}
           name="password"
           autoComplete="current-password"
+          autoFocus={email !== ""}
           required
           withAsterisk={false}
           visibilityToggleButtonProps={{ "aria-label": loginTexts.show }}

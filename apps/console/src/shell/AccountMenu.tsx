@@ -1,14 +1,15 @@
 /**
- * Who is logged in, and the way out.
+ * The user who is logged in, and logging out.
  */
 import { Button, Menu, Text } from "@mantine/core"
 import { notifications } from "@mantine/notifications"
 import { logOut } from "../api/client.ts"
 import { messageOf } from "../api/failures.ts"
+import { leaveSession } from "../api/queries.ts"
 import { shellTexts } from "../texts/shell.ts"
 import { IconChevronDown, IconLogout, IconUser } from "./icons.ts"
-import { useSession } from "./RequireSession.tsx"
 import classes from "./Shell.module.css"
+import { useSession } from "./session.ts"
 import { useAction } from "./useAction.ts"
 
 export const AccountMenu = () => {
@@ -20,8 +21,7 @@ export const AccountMenu = () => {
       notifications.show({ color: "red", title: shellTexts.logOutFailed, message: messageOf(error) })
       throw error
     }
-    // With the page goes all that it knows; the next one to log in may be somebody else.
-    location.replace("/login")
+    leaveSession()
   })
   return (
     <Menu position="bottom-end" width={260}>

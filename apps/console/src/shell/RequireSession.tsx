@@ -1,27 +1,21 @@
 /**
- * Lets only those in who are logged in; the others are brought back to where
- * they wanted to be once they are.
+ * Shows the pages with a session, and the login page without one. When the
+ * session ends while a page is shown, the page is hidden until the same user
+ * logs in again, so that nothing typed is lost.
  */
 import { Container } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
-import { createContext, use } from "react"
+import { Activity, useState } from "react"
 import { Navigate, useLocation } from "react-router"
 import type { Session } from "../api/Console.ts"
 import { sessionQuery } from "../api/queries.ts"
+import { LoginScreen } from "../login/LoginScreen.tsx"
 import { Failure } from "./Failure.tsx"
 import { Shell } from "./Shell.tsx"
+import { SessionContext } from "./session.ts"
 import { Waiting } from "./Waiting.tsx"
 
-const SessionContext = createContext<Session | null>(null)
-
-/** Who is logged in, for whatever is inside of the shell. */
-export const useSession = (): Session => {
-  const session = use(SessionContext)
-  if (session === null) throw new Error("There is a session only inside of RequireSession.")
-  return session
-}
-
-/** What the page for logging in is told in the state of its address. */
+/** State of the login page's address: the page to go to after the login. */
 interface Arrival {
   readonly from: string
 }
@@ -29,15 +23,23 @@ interface Arrival {
 export const RequireSession = () => {
   const { hash, pathname, search } = useLocation()
   const { data: session, error, refetch } = useQuery(sessionQuery)
-  if (session === null) {
-    return <Navigate to="/login" replace state={{ from: `${pathname}${search}${hash}` } satisfies Arrival} />
-  }
-  if (session !== undefined) {
+  const [last, setLast] = useState<Session | null>(null)
+  if (session && session !== last) setLast(session)
+
+  const shown = session ?? last
+  if (shown !== null) {
     return (
-      <SessionContext value={session}>
-        <Shell />
+      <SessionContext value={shown}>
+        {/* Hidden, the page keeps its state, asks for nothing and listens to no key. */}
+        <Activity mode={session === null ? "hidden" : "visible"}>
+          <Shell />
+        </Activity>
+        {session === null && <LoginScreen endedFor={shown.user.email} />}
       </SessionContext>
     )
+  }
+  if (session === null) {
+    return <Navigate to="/login" replace state={{ from: `${pathname}${search}${hash}` } satisfies Arrival} />
   }
   return error === null ? (
     <Waiting />

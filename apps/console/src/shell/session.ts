@@ -1,0 +1,13 @@
+/**
+ * The session for the components inside of `RequireSession`.
+ */
+import { createContext, use } from "react"
+import type { Session } from "../api/Console.ts"
+
+export const SessionContext = createContext<Session | null>(null)
+
+export const useSession = (): Session => {
+  const session = use(SessionContext)
+  if (session === null) throw new Error("There is a session only inside of RequireSession.")
+  return session
+}

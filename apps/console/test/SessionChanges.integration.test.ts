@@ -1,0 +1,134 @@
+/**
+ * A session that ends, or that becomes another user's, while a page is shown.
+ */
+import type { BrowserContext, Page } from "playwright-core"
+import { describe, expect, it } from "vitest"
+import { executablePath } from "./Browser.ts"
+import { clientOf, eventually } from "./Fixtures.ts"
+import { expectAccessible, logIn, takePicture, useScene } from "./Scene.ts"
+import { jsonIn, type Login } from "./Server.ts"
+
+const outside = { loggedIn: false } as const
+const others: Login = { email: "grace@example.com", password: "a password of the other organisation" }
+
+describe.skipIf(executablePath === "")("changes of the session in the console", () => {
+  const scene = useScene({ RATE_LIMIT_PER_MINUTE: "0" }, async (run) => {
+    const { id } = jsonIn(await run(["organisations", "create", "--name", "Others", "--json"]))
+    const user = ["--organisation", id, "--email", others.email, "--name", "Grace", "--json"]
+    await run(["users", "create", ...user], `${others.password}\n`)
+  })
+
+  const openAsUser = async (path: string) => {
+    const watched = await scene().open(path, outside)
+    await logIn(watched.page, scene().server.login)
+    return watched
+  }
+
+  const headers = () => ({ origin: scene().server.origin })
+
+  const endSession = async (context: BrowserContext) => {
+    expect((await context.request.delete("/console/session", { headers: headers() })).status()).toBe(204)
+  }
+
+  /** As when the tab is shown again. */
+  const comeBackTo = (page: Page) =>
+    page.evaluate(() => document.dispatchEvent(new Event("visibilitychange", { bubbles: true })))
+
+  const logInAgain = async (page: Page) => {
+    await page.getByText("Your session has ended.").waitFor()
+    await page.getByLabel("Password", { exact: true }).fill(scene().server.login.password)
+    await page.getByRole("button", { name: "Log in" }).click()
+  }
+
+  it("keeps a half-filled form for the login after the end of the session", async () => {
+    await using watched = await openAsUser("/sites")
+    const { context, page } = watched
+    const site = await clientOf(page).sites.create({ siteName: "Half filled", capacity: 1, unit: "MW" })
+    await page.goto(`/sites/${site.id}`)
+    await page.getByRole("button", { name: "Edit" }).click()
+    await page.getByRole("textbox", { name: "Address" }).fill("1 Solar Road")
+    await endSession(context)
+    await page.getByRole("button", { name: "Save" }).click()
+    await page.getByText("Your session has ended.").waitFor()
+    expect(await page.title()).toBe("Log in · Solar Sites")
+    expect(await page.getByRole("heading", { name: "Half filled" }).isVisible()).toBe(false)
+    await expectAccessible(page)
+    await takePicture(page, "session-ended")
+    // Keys that close a dialog do not reach the hidden form.
+    await page.keyboard.press("Escape")
+    await logInAgain(page)
+    expect(new URL(page.url()).pathname).toBe(`/sites/${site.id}`)
+    expect(await page.getByRole("textbox", { name: "Address" }).inputValue()).toBe("1 Solar Road")
+    await page.getByText("Your session had ended before this was done. Try again.").waitFor()
+    await page.getByRole("button", { name: "Save" }).click()
+    await page.getByText("Half filled was saved.").waitFor()
+    expect(await clientOf(page).sites.get(site.id)).toMatchObject({ address: "1 Solar Road", version: 2 })
+    await eventually(async () => expect(await page.title()).toBe("Half filled · Solar Sites"))
+  })
+
+  it("keeps a new key that was not stored yet, in the page alone", async () => {
+    await using watched = await openAsUser("/profile/api-keys")
+    const { context, page } = watched
+    await page.getByRole("button", { name: "New key" }).click()
+    await page.getByLabel("Name", { exact: true }).fill("Not stored yet")
+    await page.getByRole("button", { name: "Continue" }).click()
+    await page.getByRole("button", { name: "Create the key" }).click()
+    const shown = page.getByLabel("API key", { exact: true })
+    const key = (await shown.textContent()) ?? ""
+    expect(key).toMatch(/^sk_live_/)
+    await endSession(context)
+    await comeBackTo(page)
+    await page.getByText("Your session has ended.").waitFor()
+    expect(await shown.isVisible()).toBe(false)
+    const stored = () => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state, location.href])
+    expect(await page.evaluate(stored)).not.toContain(key)
+    await logInAgain(page)
+    await shown.waitFor()
+    expect(await shown.textContent()).toBe(key)
+    await page.getByLabel("I have stored the key").check()
+    await page.getByRole("button", { name: "Done" }).click()
+    await page.getByRole("row", { name: "Not stored yet" }).waitFor()
+  })
+
+  it("shows nothing of the user before to another user who logs in instead", async () => {
+    await using watched = await openAsUser("/sites")
+    const { context, page } = watched
+    await clientOf(page).sites.create({ siteName: "Ours alone", capacity: 1, unit: "MW" })
+    await page.reload()
+    await page.getByRole("link", { name: "Ours alone" }).waitFor()
+    await page.getByRole("button", { name: "New site" }).click()
+    await page.getByRole("textbox", { name: "Name", exact: true }).fill("Half filled")
+    await endSession(context)
+    await comeBackTo(page)
+    await page.getByText("Your session has ended.").waitFor()
+    await page.getByRole("textbox", { name: "E-mail" }).fill(others.email)
+    await page.getByLabel("Password", { exact: true }).fill(others.password)
+    await page.getByRole("button", { name: "Log in" }).click()
+    await page.getByText("There are no sites yet").waitFor()
+    await page.getByRole("button", { name: "Account at Others" }).waitFor()
+    expect(await page.content()).not.toMatch(/Ours alone|Half filled/)
+  })
+
+  it("goes on as the user who has logged in in another tab", async () => {
+    await using watched = await openAsUser("/sites")
+    const { context, page } = watched
+    await clientOf(page).sites.create({ siteName: "Ours again", capacity: 1, unit: "MW" })
+    await page.reload()
+    await page.getByRole("link", { name: "Ours again" }).waitFor()
+    // The login of a tab that says nothing to the others.
+    expect((await context.request.post("/console/session", { headers: headers(), data: others })).status()).toBe(200)
+    await comeBackTo(page)
+    await page.getByRole("button", { name: "Account at Others" }).waitFor()
+    await page.getByText("There are no sites yet").waitFor()
+    expect(await page.content()).not.toContain("Ours again")
+    // Of a tab that does.
+    const other = await context.newPage()
+    await other.goto("/portfolios")
+    await other.getByRole("button", { name: "Account at Others" }).click()
+    await other.getByRole("menuitem", { name: "Log out" }).click()
+    await other.waitForURL("/login")
+    await page.waitForURL("/login")
+    await logIn(other, scene().server.login)
+    await page.getByRole("link", { name: "Ours again" }).waitFor()
+  })
+})
