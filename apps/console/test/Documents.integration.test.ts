@@ -3,9 +3,9 @@
  * sent again, judged, fetched back.
  */
 import { readFile } from "node:fs/promises"
-import type { Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
 import { executablePath, type PageOptions } from "./Browser.ts"
+import { act, chooseFiles, expectUnderWay, fileOf, openSiteOf, rowOf } from "./DocumentsScene.ts"
 import { choose, clientOf, eventually, hostile, picture } from "./Fixtures.ts"
 import { expectAccessible, expectNoSidewaysScrolling, takePicture, useScene } from "./Scene.ts"
 import { startSlowProxy } from "./SlowProxy.ts"
@@ -13,49 +13,7 @@ import { startSlowProxy } from "./SlowProxy.ts"
 describe.skipIf(executablePath === "")("documents in the console", () => {
   const scene = useScene({ RATE_LIMIT_PER_MINUTE: "0" })
 
-  const openSite = async (siteName: string, options: PageOptions = {}) => {
-    const watched = await scene().open("/sites", options)
-    const { page } = watched
-    const { id } = await clientOf(page).sites.create({
-      siteName,
-      capacity: 1,
-      unit: "MW",
-      latitude: 51.1,
-      longitude: -1.2
-    })
-    await page.goto(`/sites/${id}`)
-    await page.getByRole("button", { name: "Choose files" }).waitFor()
-    const documents = async () => (await clientOf(page).documents.list({ siteId: id })).data
-    return { ...watched, id, documents }
-  }
-
-  const fileOf = (name: string, bytes = 1_000, mimeType = "text/plain") => ({
-    name,
-    mimeType,
-    buffer: Buffer.alloc(bytes, name)
-  })
-
-  const chooseFiles = async (page: Page, files: ReadonlyArray<ReturnType<typeof fileOf>>) => {
-    const chooser = page.waitForEvent("filechooser")
-    await page.getByRole("button", { name: "Choose files" }).click()
-    await (await chooser).setFiles(files)
-  }
-
-  /** Some of it has gone, and not all. */
-  const expectUnderWay = async (page: Page, filename: string) => {
-    const bar = page.getByRole("progressbar", { name: `Progress of ${filename}` })
-    const percent = async () => Number(await bar.getAttribute("aria-valuenow"))
-    await eventually(async () => expect(await percent()).toBeGreaterThan(0))
-    expect(await percent()).toBeLessThan(100)
-  }
-
-  const act = async (page: Page, filename: string, action: string) => {
-    await page.getByRole("button", { name: `Actions for ${filename}` }).click()
-    await page.getByRole("menuitem", { name: action }).click()
-  }
-
-  const rowOf = (page: Page, filename: string) =>
-    page.getByRole("table", { name: "Documents" }).getByRole("row").filter({ hasText: filename })
+  const openSite = (siteName: string, options: PageOptions = {}) => openSiteOf(scene(), siteName, options)
 
   it("sends three files with their progress, approves, rejects, completes and fetches them", async () => {
     await using proxy = await startSlowProxy()

@@ -32,7 +32,7 @@ export const eventually = (check: () => Promise<void> | void): Promise<void> =>
 export const faultAt = async (field: Locator): Promise<string> => {
   await eventually(async () => expect(await field.getAttribute("aria-invalid")).toBe("true"))
   const ids = (await field.getAttribute("aria-describedby")) ?? ""
-  const texts = ids.split(" ").map((id) => field.page().locator(`[id="${id}"]`).textContent())
+  const texts = ids.split(/\s+/).map((id) => field.page().locator(`[id="${id}"]`).textContent())
   return (await Promise.all(texts)).join(" ")
 }
 

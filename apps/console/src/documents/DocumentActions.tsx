@@ -1,5 +1,5 @@
 /**
- * What can be done with a document in its state.
+ * The menu of a document: the actions that its state allows.
  */
 import { ActionIcon, Menu } from "@mantine/core"
 import { notifications } from "@mantine/notifications"
@@ -14,12 +14,20 @@ import { documentTexts as texts } from "../texts/documents.ts"
 import { refreshDocuments } from "./documentQueries.ts"
 import { possibleActions } from "./possibleActions.ts"
 import { RejectDialog } from "./RejectDialog.tsx"
+import { isUnderWay } from "./Upload.ts"
 import { uploadQueue } from "./useUploads.ts"
 
+/**
+ * Files come as attachments, so the page stays. `download` keeps browsers from
+ * taking the click for leaving the page, which would end uploads, but works for
+ * our own origin alone. Other storage opens in a new tab while files are sent.
+ */
 const download = async ({ id }: Document): Promise<void> => {
   const { url } = await client.documents.downloadUrl(id)
-  // It comes as an attachment, so the page stays.
-  location.assign(url)
+  const elsewhere = new URL(url).origin !== location.origin
+  const target = elsewhere && uploadQueue.uploads().some(isUnderWay) ? "_blank" : "_self"
+  const link = { href: url, download: "", target, rel: "noopener noreferrer" }
+  Object.assign(window.document.createElement("a"), link).click()
 }
 
 export const DocumentActions = ({ document }: { readonly document: Document }) => {
@@ -66,7 +74,7 @@ export const DocumentActions = ({ document }: { readonly document: Document }) =
           {can.lookAgain && <Menu.Item onClick={change({ status: "uploaded" })}>{texts.lookAgain}</Menu.Item>}
           {can.resend && <Menu.Item onClick={() => input.current?.click()}>{texts.sendAgain}</Menu.Item>}
           {can.reject && <Menu.Item onClick={() => setDialog("reject")}>{texts.reject}</Menu.Item>}
-          <Menu.Item color="red" onClick={() => setDialog("delete")}>
+          <Menu.Item color="var(--mantine-color-error)" onClick={() => setDialog("delete")}>
             {texts.delete}
           </Menu.Item>
         </Menu.Dropdown>

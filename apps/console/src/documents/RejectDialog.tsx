@@ -5,8 +5,10 @@ import { Textarea } from "@mantine/core"
 import type { Document } from "@solar-sites/http-node/client"
 import { useState } from "react"
 import { client } from "../api/client.ts"
+import { fieldErrorsOf } from "../api/failures.ts"
 import { ConfirmDialog } from "../shell/ConfirmDialog.tsx"
 import { documentTexts as texts } from "../texts/documents.ts"
+import { asSentence } from "../texts/formats.ts"
 import { refreshDocuments } from "./documentQueries.ts"
 
 interface Props {
@@ -16,9 +18,19 @@ interface Props {
 
 export const RejectDialog = ({ document, onClose }: Props) => {
   const [reason, setReason] = useState("")
+  const [fault, setFault] = useState<string>()
   const reject = async () => {
-    await client.documents.changeStatus(document.id, { status: "failed", reason }, { ifMatch: document.version })
+    setFault(undefined)
+    try {
+      await client.documents.changeStatus(document.id, { status: "failed", reason }, { ifMatch: document.version })
+    } catch (error) {
+      const { reason: message } = fieldErrorsOf(error)
+      if (message === undefined) throw error
+      setFault(asSentence(message))
+      return false
+    }
     await refreshDocuments(document.siteId)
+    return true
   }
   return (
     <ConfirmDialog
@@ -30,10 +42,12 @@ export const RejectDialog = ({ document, onClose }: Props) => {
       <Textarea
         label={texts.rejectReason}
         description={texts.rejectHint}
+        required
         data-autofocus
         autosize
         minRows={2}
         value={reason}
+        error={fault}
         onChange={(event) => setReason(event.currentTarget.value)}
       />
     </ConfirmDialog>

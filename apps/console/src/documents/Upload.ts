@@ -1,5 +1,5 @@
 /**
- * One file on its way to storage, as the person sees it.
+ * One file on its way to storage, as it is shown.
  */
 import {
   type Document,
@@ -8,7 +8,7 @@ import {
   SolarSitesUploadError
 } from "@solar-sites/http-node/client"
 
-/** What all files of one drop have in common. */
+/** Metadata that all files of one drop share. */
 export type UploadTerms = {
   readonly siteId: string
   readonly documentType: Document["documentType"]
@@ -18,14 +18,18 @@ export type UploadTerms = {
 )
 
 /**
- * `refused`: policy will not have it, so there is nothing to repeat.
- * `interrupted`: it did not get there, and can be sent again.
+ * `refused`: the upload policy refuses the file; sending it again would too.
+ * `interrupted`: the file has not arrived and can be sent again.
+ * `failed`: the service has failed the document; the file can be sent again.
  */
-export type UploadState = "waiting" | "sending" | "checking" | "uploaded" | "refused" | "interrupted"
+export type UploadState = "waiting" | "sending" | "checking" | "uploaded" | "refused" | "interrupted" | "failed"
 
 export interface UploadFault {
+  /** `document_failed` for a failed document, else the code of an error of the client. */
   readonly code: string
   readonly detail: string
+  /** Where the file was sent to, when no answer came from there. */
+  readonly origin?: string
 }
 
 export interface Upload {
@@ -35,18 +39,22 @@ export interface Upload {
   readonly state: UploadState
   readonly sentBytes: number
   readonly documentId: string | null
+  /** False for a document that existed before this upload. */
+  readonly madeDocument: boolean
   readonly fault: UploadFault | null
 }
 
-/** True while it takes care of itself. */
+/** True while the queue works on it. */
 export const isUnderWay = ({ state }: Upload): boolean =>
   state === "waiting" || state === "sending" || state === "checking"
 
-/** What ended an upload, for its row. */
-export const faultOf = (error: unknown): UploadFault => {
+/** The error that ended an upload whose file goes to `url`. */
+export const faultOf = (error: unknown, url?: string): UploadFault => {
   if (error instanceof SolarSitesProblem) return { code: error.code, detail: error.detail }
   if (error instanceof SolarSitesUploadError) return { code: error.code, detail: error.message }
-  if (error instanceof SolarSitesNetworkError) return { code: error.code, detail: "" }
+  if (error instanceof SolarSitesNetworkError) {
+    return { code: error.code, detail: "", ...(url === undefined ? {} : { origin: new URL(url).origin }) }
+  }
   return { code: "unexpected", detail: error instanceof Error ? error.message : String(error) }
 }
 

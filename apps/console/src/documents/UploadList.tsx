@@ -1,5 +1,5 @@
 /**
- * The files on their way to storage, with how far each has come.
+ * The files on their way to storage, with their progress.
  */
 import { ActionIcon, Alert, Button, Group, Paper, Progress, Stack, Text, Title } from "@mantine/core"
 import { useNetwork } from "@mantine/hooks"
@@ -16,16 +16,25 @@ const colours: Record<UploadState, string> = {
   checking: "petrol",
   uploaded: "green",
   refused: "red",
-  interrupted: "orange"
+  interrupted: "orange",
+  failed: "red"
 }
 
 const faultText = ({ fault }: Upload): string | undefined => {
   if (fault === null) return undefined
-  return fault.detail === "" ? texts.noConnection : texts.code(fault.code, fault.detail)
+  const { code, detail, origin } = fault
+  if (code === "document_failed") return texts.documentFailed(detail)
+  if (detail !== "") return texts.code(code, detail)
+  if (code === "timed_out") return texts.tooSlow
+  return origin === undefined || origin === location.origin || !navigator.onLine
+    ? texts.noConnection
+    : texts.noStorage(origin)
 }
 
 const percentOf = ({ file, sentBytes, state }: Upload): number =>
   state === "uploaded" || state === "checking" ? 100 : file.size === 0 ? 0 : (sentBytes / file.size) * 100
+
+const canRetry = ({ state }: Upload): boolean => state === "interrupted" || state === "failed"
 
 const UploadRow = ({ upload }: { readonly upload: Upload }) => {
   const { file, id, sentBytes, state } = upload
@@ -42,7 +51,7 @@ const UploadRow = ({ upload }: { readonly upload: Upload }) => {
           <Text size="xs" className={classes.state}>
             {texts.states[state]}
           </Text>
-          {state === "interrupted" && (
+          {canRetry(upload) && (
             <Button
               size="compact-xs"
               leftSection={<IconRefresh size={14} aria-hidden />}

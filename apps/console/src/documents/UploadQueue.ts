@@ -1,6 +1,6 @@
 /**
- * Sends files to storage, a few at a time, and tells how far each has come. It
- * lives beside the pages, so that uploads go on while somebody looks elsewhere.
+ * Sends files to storage, a few at a time, with their progress. It is no part of
+ * a page, so that uploads go on while other pages are shown.
  */
 import {
   type Document,
@@ -11,15 +11,16 @@ import {
 } from "@solar-sites/http-node/client"
 import { faultOf, inBatches, isFinal, isUnderWay, type Upload, type UploadTerms } from "./Upload.ts"
 
-/** What sending needs of the client. */
+/** The part of the client that the queue uses. */
 export interface UploadCalls {
   readonly uploads: SolarSitesClient["uploads"]
-  readonly documents: { readonly changeStatus: (...args: ChangeStatus) => Promise<unknown> }
+  readonly documents: Pick<SolarSitesClient["documents"], "changeStatus" | "delete" | "get">
 }
 
-type ChangeStatus = Parameters<SolarSitesClient["documents"]["changeStatus"]>
-
 const atOnce = 3
+
+// Of one file. An hour is enough for the largest files on a slow line; the service bounds slow uploads itself.
+const timeoutMillis = 3_600_000
 
 const isCode = (error: unknown, code: string): boolean =>
   (error instanceof SolarSitesProblem || error instanceof SolarSitesUploadError) && error.code === code
@@ -69,35 +70,44 @@ export class UploadQueue {
     try {
       await this.#send(id, await this.#client.uploads.reissue(upload.documentId))
     } catch (error) {
-      // The service has looked, and the file is there.
+      // The service has found the file.
       if (isCode(error, "invalid_transition")) return this.#check(id, upload.documentId)
-      // Somebody has deleted the document; the next try makes a new one.
+      // The document was deleted; the next try makes a new one.
       if (isCode(error, "document_not_found")) this.#set(id, { documentId: null })
       this.#interrupt(id, error)
     }
   }
 
-  /** Takes it off the list; what is still being sent is broken off. */
+  /** Takes the upload off the list. One under way is stopped, and the document that was made for it is deleted. */
   dismiss(id: number): void {
     const upload = this.#find(id)
     this.#stops.get(id)?.abort()
     this.#show(this.#uploads.filter((other) => other.id !== id))
-    if (upload?.documentId != null) this.#changed(upload.terms.siteId)
+    if (upload === undefined || upload.documentId === null) return
+    if (isUnderWay(upload) && upload.madeDocument) void this.#discard(upload.documentId, upload.terms.siteId)
+    else this.#changed(upload.terms.siteId)
   }
 
-  /** Breaks everything off and forgets it. */
+  /** A document that cannot be deleted now stays in the list of documents, with its own menu. */
+  async #discard(documentId: string, siteId: string): Promise<void> {
+    await this.#client.documents.delete(documentId).catch(() => {})
+    this.#changed(siteId)
+  }
+
+  /** Stops all uploads and forgets them. */
   clear(): void {
     for (const stop of this.#stops.values()) stop.abort()
     this.#show([])
   }
 
-  /** Takes off the list what has arrived. */
+  /** Takes the uploads that have arrived off the list. */
   dismissUploaded(siteId: string): void {
     this.#show(this.#uploads.filter(({ state, terms }) => state !== "uploaded" || terms.siteId !== siteId))
   }
 
-  async #issueAndSend(batch: ReadonlyArray<Upload>): Promise<void> {
-    const [first] = batch.filter(({ id }) => this.#find(id) !== undefined)
+  async #issueAndSend(added: ReadonlyArray<Upload>): Promise<void> {
+    const batch = added.filter(({ id }) => this.#find(id) !== undefined)
+    const [first] = batch
     if (first === undefined) return
     const { documentType, ...terms } = first.terms
     const files = batch.map(({ file }) => ({
@@ -115,7 +125,12 @@ export class UploadQueue {
           this.#set(id, { state: "refused", fault: result?.error ?? faultOf("no answer for this file") })
           return []
         }
-        this.#set(id, { documentId: result.documentId })
+        // Stopped while the address was on its way.
+        if (this.#find(id) === undefined) {
+          void this.#discard(result.documentId, first.terms.siteId)
+          return []
+        }
+        this.#set(id, { documentId: result.documentId, madeDocument: true })
         return [{ id, result }]
       })
       const work = async () => {
@@ -136,37 +151,57 @@ export class UploadQueue {
     this.#set(id, { state: "sending" })
     try {
       const onProgress = ({ sentBytes }: { readonly sentBytes: number }) => this.#set(id, { sentBytes })
-      await this.#client.uploads.send(issued, upload.file, { onProgress, signal: stop.signal })
+      await this.#client.uploads.send(issued, upload.file, { onProgress, signal: stop.signal, timeoutMillis })
       await this.#check(id, issued.documentId)
     } catch (error) {
       if (isCode(error, "already_uploaded")) return this.#check(id, issued.documentId)
-      this.#interrupt(id, error)
+      this.#interrupt(id, error, issued.uploadUrl.url)
     } finally {
       this.#stops.delete(id)
     }
   }
 
-  /** Has the service look for the file at once. */
+  /** Has the service look for the file at once, and shows the state that the document has then. */
   async #check(id: number, documentId: string): Promise<void> {
     this.#set(id, { state: "checking" })
     try {
-      await this.#client.documents.changeStatus(documentId, { status: "uploaded" })
+      const { failureReason, status } = await this.#lookAt(documentId)
+      if (status === "failed") {
+        this.#set(id, { state: "failed", fault: { code: "document_failed", detail: failureReason ?? "" } })
+      } else this.#set(id, { state: "uploaded", sentBytes: this.#find(id)?.file.size ?? 0 })
+      this.#changedOf(id)
     } catch (error) {
-      // Somebody has judged it already.
-      if (!isCode(error, "invalid_transition")) return this.#interrupt(id, error)
+      this.#interrupt(id, error)
     }
-    this.#set(id, { state: "uploaded", sentBytes: this.#find(id)?.file.size ?? 0 })
-    this.#changedOf(id)
   }
 
-  #interrupt(id: number, error: unknown): void {
-    const fault = faultOf(error)
+  async #lookAt(documentId: string): Promise<Document> {
+    try {
+      return await this.#client.documents.changeStatus(documentId, { status: "uploaded" })
+    } catch (error) {
+      // The document has left `pending` already: it was approved or completed meanwhile, or it has failed.
+      if (isCode(error, "invalid_transition")) return this.#client.documents.get(documentId)
+      throw error
+    }
+  }
+
+  #interrupt(id: number, error: unknown, url?: string): void {
+    const fault = faultOf(error, url)
     this.#set(id, { state: isFinal(fault) ? "refused" : "interrupted", fault })
     this.#changedOf(id)
   }
 
   #newUpload(file: File, terms: UploadTerms, documentId: string | null): Upload {
-    return { id: this.#nextId++, file, terms, state: "waiting", sentBytes: 0, documentId, fault: null }
+    return {
+      id: this.#nextId++,
+      file,
+      terms,
+      state: "waiting",
+      sentBytes: 0,
+      documentId,
+      madeDocument: false,
+      fault: null
+    }
   }
 
   #changedOf(id: number): void {

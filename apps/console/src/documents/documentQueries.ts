@@ -7,7 +7,7 @@ import { client } from "../api/client.ts"
 import { queryClient } from "../api/queries.ts"
 import { siteQuery } from "../sites/siteQueries.ts"
 
-// While a file is waited for; the service may see it arrive without us.
+// While a document is pending: the service can find its file without a request of this page.
 const waitMillis = 5_000
 
 export const documentsQuery = (siteId: string) =>

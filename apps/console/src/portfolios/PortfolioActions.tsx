@@ -96,7 +96,11 @@ export const PortfolioActions = ({ portfolio }: { readonly portfolio: Portfolio 
           <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => setDialog("rename")}>
             {texts.rename}
           </Menu.Item>
-          <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={() => setDialog("delete")}>
+          <Menu.Item
+            color="var(--mantine-color-error)"
+            leftSection={<IconTrash size={16} aria-hidden />}
+            onClick={() => setDialog("delete")}
+          >
             {texts.delete}
           </Menu.Item>
         </Menu.Dropdown>

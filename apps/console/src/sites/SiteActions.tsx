@@ -24,7 +24,11 @@ export const SiteActions = ({ site }: { readonly site: Site }) => {
           <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => setDialog("edit")}>
             {texts.edit}
           </Menu.Item>
-          <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={() => setDialog("delete")}>
+          <Menu.Item
+            color="var(--mantine-color-error)"
+            leftSection={<IconTrash size={16} aria-hidden />}
+            onClick={() => setDialog("delete")}
+          >
             {texts.delete}
           </Menu.Item>
         </Menu.Dropdown>

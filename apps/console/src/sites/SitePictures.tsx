@@ -1,5 +1,5 @@
 /**
- * How a site looks, and where it is.
+ * The cover image of a site and its place on the map.
  */
 import { Anchor, Button, Paper, Stack, Text } from "@mantine/core"
 import { notifications } from "@mantine/notifications"
@@ -14,7 +14,6 @@ import { siteTexts as texts } from "../texts/sites.ts"
 import classes from "./Sites.module.css"
 import { rememberSites } from "./siteQueries.ts"
 
-/** Pictures from elsewhere are not loaded unasked, so that nobody learns who looks. */
 const Cover = ({ site, url }: { readonly site: Site; readonly url: string }) => {
   const [broken, setBroken] = useState(false)
   const [removing, setRemoving] = useState(false)
@@ -32,7 +31,14 @@ const Cover = ({ site, url }: { readonly site: Site; readonly url: string }) => 
           </Anchor>
         </Text>
       ) : (
-        <img className={classes.cover} src={url} alt={texts.coverOf(site.siteName)} onError={() => setBroken(true)} />
+        <img
+          className={classes.cover}
+          src={url}
+          // The host of the image learns no address of the console.
+          referrerPolicy="no-referrer"
+          alt={texts.coverOf(site.siteName)}
+          onError={() => setBroken(true)}
+        />
       )}
       <div>
         <Button size="compact-xs" variant="subtle" onClick={() => setRemoving(true)}>

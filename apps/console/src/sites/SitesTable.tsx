@@ -81,7 +81,7 @@ export const SitesTable = ({ nameOf, onChange, onSelect, selected, sites, view }
           <Table.Th visibleFrom="sm">{texts.columns.address}</Table.Th>
           <Heading order="capacityKw" end view={view} onChange={onChange} />
           <Heading order="portfolio" view={view} onChange={onChange} />
-          <Table.Th w={48} />
+          <Table.Td w={48} />
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>

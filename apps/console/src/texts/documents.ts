@@ -87,9 +87,15 @@ export const uploadTexts = {
     checking: "Checking",
     uploaded: "Uploaded",
     refused: "Refused",
-    interrupted: "Interrupted"
+    interrupted: "Interrupted",
+    failed: "Failed"
   },
   noConnection: "The connection was lost.",
+  noStorage: (origin: string) =>
+    `No answer from ${origin}, where files are stored: it cannot be reached, or this page may not send files there. Open the console at the address that the server prints, or have its operator set PUBLIC_URL.`,
+  tooSlow: "The file was not sent in time.",
+  documentFailed: (reason: string) =>
+    reason === "" ? "The service has failed the document." : `The service has failed the document: ${reason}.`,
   code: (code: string, detail: string) => `${asSentence(detail)} (${code})`,
   retry: (name: string) => `Send again: ${name}`,
   retryShort: "Send again",

@@ -1,4 +1,9 @@
-import { type IssuedUpload, SolarSitesNetworkError } from "@solar-sites/http-node/client"
+import {
+  type Document,
+  type IssuedUpload,
+  SolarSitesNetworkError,
+  SolarSitesProblem
+} from "@solar-sites/http-node/client"
 import { describe, expect, it, vi } from "vitest"
 import type { UploadTerms } from "../../src/documents/Upload.ts"
 import { type UploadCalls, UploadQueue } from "../../src/documents/UploadQueue.ts"
@@ -7,15 +12,44 @@ const terms: UploadTerms = { siteId: "site", fileType: "documents", documentType
 const lost = () => new SolarSitesNetworkError({ what: "Sending", attempts: 1 })
 const file = (name: string) => new File([name], name, { type: "text/plain" })
 
+const documentIn = (status: Document["status"], failureReason: string | null = null): Document => ({
+  id: "a",
+  organisationId: "organisation",
+  siteId: "site",
+  type: "documents",
+  documentType: null,
+  filename: "a",
+  path: "organisation/site/a",
+  status,
+  mimeType: "text/plain",
+  sizeBytes: 1,
+  uploadedBy: null,
+  omRecordId: null,
+  failureReason,
+  createdAt: "2026-11-20T00:00:00.000Z",
+  updatedAt: "2026-11-20T00:00:00.000Z",
+  version: 1
+})
+
+const notPending = () =>
+  new SolarSitesProblem(
+    { type: "", title: "", status: 409, detail: "", code: "invalid_transition", requestId: "request-1" },
+    { what: "PUT", attempts: 1 },
+    null
+  )
+
 const issuedAs = (documentId: string): IssuedUpload => ({
   filename: documentId,
   success: true,
   documentId,
-  uploadUrl: { path: "", token: "", url: "", method: "PUT", headers: {}, expiresAt: "" }
+  uploadUrl: { path: "", token: "", url: "https://files.example.com/a", method: "PUT", headers: {}, expiresAt: "" }
 })
 
 /** A queue over a client that takes everything but HTML, and what it was asked in order. */
-const makeQueue = (send: UploadCalls["uploads"]["send"] = async () => {}) => {
+const makeQueue = (
+  send: UploadCalls["uploads"]["send"] = async () => {},
+  documents: Partial<UploadCalls["documents"]> = {}
+) => {
   const calls: Array<string> = []
   const changed = vi.fn()
   const client: UploadCalls = {
@@ -37,7 +71,13 @@ const makeQueue = (send: UploadCalls["uploads"]["send"] = async () => {}) => {
     documents: {
       changeStatus: async (id, { status }) => {
         calls.push(`${id} ${status}`)
-      }
+        return documentIn("uploaded")
+      },
+      delete: async (id) => {
+        calls.push(`delete ${id}`)
+      },
+      get: async () => documentIn("uploaded"),
+      ...documents
     }
   }
   const queue = new UploadQueue(client, changed)
@@ -90,9 +130,9 @@ describe("the queue of uploads", () => {
     expect(calls).toEqual(["issue 1", "issue a again", "a uploaded"])
   })
 
-  it("breaks off what is taken off the list, and goes on with the next", async () => {
+  it("stops an upload that is taken off the list, deletes its document, and goes on with the next", async () => {
     let broken = false
-    const { queue, settled } = makeQueue((issued, _file, { signal } = {}) =>
+    const { calls, queue, settled } = makeQueue((issued, _file, { signal } = {}) =>
       !(issued.success && issued.documentId === "a")
         ? Promise.resolve()
         : new Promise((_, reject) => {
@@ -108,8 +148,50 @@ describe("the queue of uploads", () => {
     queue.dismiss(queue.uploads()[0]?.id ?? 0)
     await settled(["b uploaded"])
     expect(broken).toBe(true)
+    expect(calls).toContain("delete a")
     queue.clear()
     await settled([])
+  })
+
+  it("deletes the document of an upload that was stopped while its address was on the way", async () => {
+    const { calls, queue, settled } = makeQueue()
+    queue.add([file("a"), file("b")], terms)
+    await Promise.resolve()
+    queue.dismiss(queue.uploads()[0]?.id ?? 0)
+    await settled(["b uploaded"])
+    expect(calls).toEqual(["issue 2", "delete a", "b uploaded"])
+  })
+
+  it("keeps the document of a file that is sent again and stopped", async () => {
+    const { calls, queue, settled } = makeQueue(() => new Promise(() => {}))
+    void queue.resend(documentIn("failed"), file("a"))
+    await settled(["a sending"])
+    queue.dismiss(queue.uploads()[0]?.id ?? 0)
+    expect(calls).toEqual(["issue a again"])
+  })
+
+  it("shows the state of the document: failed meanwhile, or approved", async () => {
+    const failed = async () => documentIn("failed", "nothing arrived")
+    const refusing = { changeStatus: () => Promise.reject(notPending()), get: failed }
+    const { queue, settled } = makeQueue(undefined, refusing)
+    queue.add([file("a")], terms)
+    await settled(["a failed"])
+    expect(queue.uploads()[0]?.fault).toEqual({ code: "document_failed", detail: "nothing arrived" })
+    refusing.get = async () => documentIn("approved")
+    const other = makeQueue(undefined, refusing)
+    other.queue.add([file("a")], terms)
+    await other.settled(["a uploaded"])
+  })
+
+  it("names the origin that gave no answer to a file", async () => {
+    const { queue, settled } = makeQueue(() => Promise.reject(lost()))
+    queue.add([file("a")], terms)
+    await settled(["a interrupted"])
+    expect(queue.uploads()[0]?.fault).toEqual({
+      code: "network_failed",
+      detail: "",
+      origin: "https://files.example.com"
+    })
   })
 
   it("is told when an address could not be had, and tries from the beginning", async () => {
@@ -130,7 +212,11 @@ const failingOnce = () => {
     .mockResolvedValue({ results: [issuedAs("a")], summary: { total: 1, successful: 1, failed: 0 } })
   const client: UploadCalls = {
     uploads: { issue, reissue: async (id) => issuedAs(id), send: async () => {} },
-    documents: { changeStatus: async () => {} }
+    documents: {
+      changeStatus: async () => documentIn("uploaded"),
+      delete: async () => {},
+      get: async () => documentIn("uploaded")
+    }
   }
   return { client, issue }
 }

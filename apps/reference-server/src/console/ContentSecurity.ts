@@ -28,7 +28,8 @@ export const contentSecurityPolicy = (nonce: string, { storage, tiles }: OtherOr
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
-    `img-src ${sources("'self'", "data:", "blob:", storage, tiles)}`,
+    // Cover images can be at any https address.
+    `img-src ${sources("'self'", "data:", "blob:", "https:", storage, tiles)}`,
     `connect-src ${sources("'self'", storage)}`,
     "font-src 'self'",
     "base-uri 'none'",

@@ -1,0 +1,41 @@
+/**
+ * Colours of rows, links and menu items under the pointer, where contrast is
+ * lowest, in light and dark.
+ */
+import type { Locator } from "playwright-core"
+import { describe, expect, it } from "vitest"
+import { executablePath } from "./Browser.ts"
+import { clientOf } from "./Fixtures.ts"
+import { expectAccessible, useScene } from "./Scene.ts"
+
+describe.skipIf(executablePath === "")("contrast in the console", () => {
+  const scene = useScene({ RATE_LIMIT_PER_MINUTE: "0" })
+
+  const expectReadable = async (hovered: Locator) => {
+    await hovered.hover()
+    await expectAccessible(hovered.page())
+  }
+
+  it("is enough on every page, with the pointer on links and on what deletes", async () => {
+    await using watched = await scene().open("/sites")
+    const { page } = watched
+    const client = clientOf(page)
+    const portfolio = await client.portfolios.create({ name: "South" })
+    const site = { siteName: "Long Meadow", capacity: 1, unit: "MW", portfolioId: portfolio.id } as const
+    const { id } = await client.sites.create({ ...site, siteManager: { name: "Ada", email: "ada@example.com" } })
+    await page.reload()
+    await expectReadable(page.getByRole("link", { name: "Long Meadow" }))
+    await page.getByRole("checkbox", { name: "Select Long Meadow" }).check()
+    await expectReadable(page.getByRole("link", { name: "Long Meadow" }))
+    await page.getByRole("button", { name: "Actions for Long Meadow" }).click()
+    await expectReadable(page.getByRole("menuitem", { name: "Delete" }))
+    await page.goto("/portfolios")
+    await expectReadable(page.getByRole("link", { name: "South" }))
+    await page.getByRole("button", { name: "Actions for South" }).click()
+    await expectReadable(page.getByRole("menuitem", { name: "Delete" }))
+    await page.goto(`/sites/${id}`)
+    await expectReadable(page.getByRole("link", { name: "ada@example.com" }))
+    await expectReadable(page.getByRole("link", { name: "API keys" }))
+    expect(await page.getByRole("link", { name: "South" }).isVisible()).toBe(true)
+  })
+})
