@@ -61,7 +61,7 @@ describe.skipIf(executablePath === "")("typing in the console", () => {
     await page.keyboard.type("Wells")
     await page.getByRole("button", { name: "Create site" }).click()
     await page.getByRole("link", { name: "Two lines" }).click()
-    const shown = page.getByText("1 Solar Road")
+    const shown = page.getByRole("definition").getByText("1 Solar Road")
     await shown.waitFor()
     expect(await shown.evaluate((element) => [element.textContent, getComputedStyle(element).whiteSpace])).toEqual([
       "1 Solar Road\nWells",
