@@ -38,6 +38,7 @@ import { originOf } from "./middleware/RequestOrigin.ts"
 import { allow, router } from "./middleware/Routing.ts"
 import { besideStorage } from "./middleware/Storage.ts"
 import { traced } from "./middleware/Tracing.ts"
+import { warningOfProxies } from "./middleware/UntrustedProxies.ts"
 import type { HttpOptions } from "./Options.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
@@ -237,6 +238,8 @@ export const makeApp = (
     const originOfRequest = originOf(options)
     const withOrigin: Dispatch = (request, exchange) =>
       Effect.provideService(dispatch(request, exchange), RequestOrigin, originOfRequest(request))
-    const app = answering(options, options.requestOrigin === true ? withOrigin : dispatch)
+    const answer = options.requestOrigin === true ? withOrigin : dispatch
+    const warn = warningOfProxies(options)
+    const app = answering(options, (request, exchange) => warn(request, answer(request, exchange)))
     return besideStorage(options, app)
   })

@@ -1,3 +1,5 @@
+import { connect } from "node:net"
+import { text } from "node:stream/consumers"
 import { RateLimiter } from "@solar-sites/core"
 import { Effect, Layer, Metric, Redacted } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
@@ -10,6 +12,7 @@ import {
   type Member,
   makeScene,
   nobodys,
+  nodeBinding,
   type Ports,
   type Scene
 } from "./Scene.ts"
@@ -105,6 +108,8 @@ describe.each(Object.entries(bindings))("metrics through %s", (_, bind) => {
         { "x-from": "192.0.2.1" },
         { "x-from": "unknown" },
         { "x-forwarded-for": "127.0.0.1" },
+        { "x-forwarded-proto": "https" },
+        { "x-real-ip": "127.0.0.1" },
         { forwarded: "for=127.0.0.1" }
       ]) {
         const { headers: answered, json, status } = await scrape(binding, headers)
@@ -112,6 +117,21 @@ describe.each(Object.entries(bindings))("metrics through %s", (_, bind) => {
         expect(answered.has("allow")).toBe(false)
       }
     }))
+
+  it("are not for what a proxy on this machine passes on without a word: another Host, or HTTP/1.0", async () => {
+    const { close, port } = await nodeBinding(Layer.merge(scene.ports, registry()))
+    const statusOf = async (request: string) => {
+      const socket = connect(port, "127.0.0.1")
+      socket.write(`${request}\r\nConnection: close\r\n\r\n`)
+      return (await text(socket)).slice(9, 12)
+    }
+    expect(await statusOf(`GET /metrics HTTP/1.1\r\nHost: localhost:${port}`)).toBe("200")
+    expect(await statusOf("GET /metrics HTTP/1.1\r\nHost: [::1]")).toBe("200")
+    expect(await statusOf("GET /metrics HTTP/1.1\r\nHost: solar.example.com")).toBe("404")
+    expect(await statusOf("GET /metrics HTTP/1.1\r\nHost: 127.0.0.1.example.com")).toBe("404")
+    expect(await statusOf(`GET /metrics HTTP/1.0\r\nHost: 127.0.0.1:${port}`)).toBe("404")
+    await close()
+  })
 
   it("are for whoever has the token once there is one, and for nobody else", () =>
     using({ ...local, metricsToken: Redacted.make("let me in") }, async (binding) => {

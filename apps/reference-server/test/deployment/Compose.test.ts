@@ -67,6 +67,10 @@ describe("compose.yaml", () => {
     expect(services.s3.command).toContain(`-bucket=${Option.getOrThrow(chosen.s3.bucket)}`)
   })
 
+  it("lets PUBLIC_URL and TRUSTED_PROXIES be set for a proxy in front", () => {
+    expect(Object.keys(environment)).toEqual(expect.arrayContaining(["PUBLIC_URL", "TRUSTED_PROXIES"]))
+  })
+
   it("holds no secret, and asks for each in .env.example", () => {
     const asked = new Set([...text.matchAll(/\$\{(\w+)/g)].map(([, name]) => name))
     expect([...asked].toSorted()).toEqual([...defaults.keys()].toSorted())

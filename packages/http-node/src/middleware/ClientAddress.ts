@@ -2,6 +2,7 @@
  * Where a request comes from. `X-Forwarded-For` is believed only of proxies that
  * the host trusts, since anybody can send one (specification, section 8).
  */
+import { IncomingMessage } from "node:http"
 import { Option, Result } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { IpNetwork, NetAddress } from "effect/net"
@@ -94,16 +95,19 @@ export const clientAddressOf = (options: HttpOptions): ClientAddress => {
   }
 }
 
-const forwarding = ["x-forwarded-for", "x-real-ip", "forwarded", "via"]
+const forwarding = /^(?:x-forwarded-.*|x-real-ip|forwarded|via|x-client-ip|true-client-ip|cf-connecting-ip)$/
 
-/** True of a request from this machine that nobody has passed on: behind a proxy of the machine, everybody is local. */
+const loopbackHost = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i
+
+/** A proxy that adds no header passes the public name on, or speaks HTTP/1.0 as nginx does by default. */
+const isAskedDirectly = ({ headers, source }: Request): boolean =>
+  Object.keys(headers).every((name) => !forwarding.test(name)) &&
+  (!(source instanceof IncomingMessage) || (source.httpVersion !== "1.0" && loopbackHost.test(headers["host"] ?? "")))
+
+/** True of a client on this machine. Behind a proxy on it, the peer of every request is. */
 export const isFromThisMachine = (request: Request, addressOf: ClientAddress): boolean => {
   const address = addressOf(request)
-  return (
-    address !== undefined &&
-    NetAddress.isLoopback(address) &&
-    forwarding.every((header) => request.headers[header] === undefined)
-  )
+  return address !== undefined && NetAddress.isLoopback(address) && isAskedDirectly(request)
 }
 
 /** What counts as one address: of IPv6 the /64, which is what a single subscriber has at the least. */

@@ -1,0 +1,32 @@
+import { Layer, Logger } from "effect"
+import { afterAll, beforeAll, expect, it } from "vitest"
+import type { HttpOptions } from "../src/index.ts"
+import { caller, makeScene, nodeBinding, type Scene } from "./Scene.ts"
+
+let scene: Scene
+beforeAll(async () => {
+  scene = await makeScene()
+})
+afterAll(() => scene.close())
+
+const warningsWith = async (options: HttpOptions, headers: Readonly<Record<string, string>>) => {
+  const lines: Array<string> = []
+  const logger = Logger.layer([Logger.make(({ message }) => void lines.push(String(message)))])
+  const binding = await nodeBinding(Layer.merge(scene.ports, logger), options)
+  for (let request = 0; request < 3; request++) await caller(binding, null)("GET /health/live", { headers })
+  await binding.close()
+  return lines.filter((line) => line.includes("X-Forwarded-For"))
+}
+
+it("a proxy that is not trusted is told of once, with what to do", async () => {
+  expect(await warningsWith({}, { "x-forwarded-for": "192.0.2.1" })).toEqual([
+    "X-Forwarded-For of 127.0.0.1 is ignored. If that is your proxy, name it in trustedProxies (TRUSTED_PROXIES); " +
+      "until then all its clients count as one address."
+  ])
+})
+
+it("nothing is told of clients, of trusted proxies, and where the host knows addresses by itself", async () => {
+  expect(await warningsWith({}, {})).toEqual([])
+  expect(await warningsWith({ trustedProxies: ["127.0.0.1"] }, { "x-forwarded-for": "192.0.2.1" })).toEqual([])
+  expect(await warningsWith({ clientAddress: () => "192.0.2.1" }, { "x-forwarded-for": "192.0.2.1" })).toEqual([])
+})
