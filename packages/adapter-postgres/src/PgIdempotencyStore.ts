@@ -4,15 +4,19 @@
  *
  * @since 0.1.0
  */
-import { type IdempotencyClaim, IdempotencyStore } from "@solar-sites/core"
+import { type IdempotencyClaim, IdempotencyStore, type OrganisationId } from "@solar-sites/core"
 import { Effect, Layer } from "effect"
 import { PgClient } from "./PgClient.ts"
-import { toMilliseconds, writing } from "./PgStatement.ts"
-
-/** How many rows a claim removes in passing: more than it adds, and few enough to be quick. */
-const removedInPassing = 20
+import { reading, toMilliseconds, writing } from "./PgStatement.ts"
 
 const instant = (parameter: string) => `to_timestamp(${parameter}::float8 / 1000)`
+
+const nextOwner = (schema: string, after: string): string => `
+  select i.organisation_id from ${schema}.idempotency i
+  where i.organisation_id > ${after}
+  order by i.organisation_id, i.expires_at limit 1`
+
+const beforeAll = "00000000-0000-0000-0000-000000000000"
 
 const statements = (client: PgClient["Service"]) => {
   const { schema } = client
@@ -25,13 +29,7 @@ const statements = (client: PgClient["Service"]) => {
     claim: writing<IdempotencyClaim>(
       client,
       "IdempotencyStore.claim",
-      `with old as (
-         select o.key from ${schema}.idempotency o
-         where o.organisation_id = $1::uuid and o.expires_at <= ${now} and o.key <> $2::text
-         order by o.expires_at limit ${removedInPassing} for update skip locked
-       ), removed as (
-         delete from ${schema}.idempotency i using old where i.organisation_id = $1::uuid and i.key = old.key
-       ), claimed as (
+      `with claimed as (
          insert into ${schema}.idempotency as i (
            organisation_id, key, fingerprint, seed, lease_until, expires_at, last_claim
          ) values ($1::uuid, $2::text, $3::text, $4::uuid, ${instant("$6")}, ${instant("$7")}, 'Claimed')
@@ -70,6 +68,40 @@ const statements = (client: PgClient["Service"]) => {
       client,
       "IdempotencyStore.abandon",
       `update ${schema}.idempotency i set lease_until = ${instant("$4")} ${unanswered}`
+    ),
+
+    // One look into the index per organisation, however many claims it has.
+    findOrganisations: reading<ReadonlyArray<OrganisationId>>(
+      client,
+      "IdempotencyStore.findOrganisations",
+      `with recursive owners (id) as (
+         (${nextOwner(schema, "$1::uuid")})
+         union all
+         select n.* from owners o cross join lateral (${nextOwner(schema, "o.id")}) n
+       )
+       select json_agg(x.id order by x.id)::text from (select id from owners limit $2::int) x`
+    ),
+
+    purge: writing<number>(
+      client,
+      "IdempotencyStore.purge",
+      `with old as materialized (
+         select o.key from ${schema}.idempotency o
+         where o.organisation_id = $1::uuid and o.expires_at <= ${instant("$2")}
+         order by o.expires_at limit $3::int for update skip locked
+       ), removed as (
+         delete from ${schema}.idempotency i using old
+         where i.organisation_id = $1::uuid and i.key = old.key
+         returning i.key
+       ), kept as materialized (
+         select i.key, sum(octet_length(i.answer)) over (order by i.expires_at desc, i.key) as bytes
+         from ${schema}.idempotency i
+         where i.organisation_id = $1::uuid and i.expires_at > ${instant("$2")} and i.answer is not null
+       ), given_up as (
+         update ${schema}.idempotency i set answer = null, lease_until = ${instant("$2")} from kept k
+         where i.organisation_id = $1::uuid and i.key = k.key and k.bytes > $4::bigint
+       )
+       select to_json((select count(*) from removed))::text`
     )
   }
 }
@@ -93,7 +125,11 @@ export const layer: Layer.Layer<IdempotencyStore, never, PgClient> = Layer.effec
         Effect.asVoid(sql.complete(organisationId, key, seed, answer)),
       release: (organisationId, key, { seed }) => Effect.asVoid(sql.release(organisationId, key, seed)),
       abandon: (organisationId, key, { now, seed }) =>
-        Effect.asVoid(sql.abandon(organisationId, key, seed, toMilliseconds(now)))
+        Effect.asVoid(sql.abandon(organisationId, key, seed, toMilliseconds(now))),
+      findOrganisations: ({ after, limit }) =>
+        Effect.map(sql.findOrganisations(after ?? beforeAll, limit), (found) => found ?? []),
+      purge: (organisationId, { limit, maximumBytes, now }) =>
+        Effect.map(sql.purge(organisationId, toMilliseconds(now), limit, maximumBytes), (removed) => removed ?? 0)
     })
   })
 )

@@ -17,14 +17,16 @@ const organisation = "solar.organisation_id"
 const across = "solar.across_organisations"
 
 /** The port methods that cannot know the organisation, and what they do. */
-const acrossOrganisations = /^(ApiKeyStore\.find(ByDigest|Owner)|DocumentMaintenance\.findDue)$/
+const acrossOrganisations =
+  /^(ApiKeyStore\.find(ByDigest|Owner)|DocumentMaintenance\.findDue|IdempotencyStore\.findOrganisations)$/
 
 const owned = ["portfolio", "site", "document", "deleted_file", "api_key", "idempotency"]
 
 const openings: ReadonlyArray<readonly [table: string, command: string]> = [
   ["api_key", "select"],
   ["document", "select"],
-  ["deleted_file", "select"]
+  ["deleted_file", "select"],
+  ["idempotency", "select"]
 ]
 
 const policy = (table: string, name: string, command: string, condition: string): string => `

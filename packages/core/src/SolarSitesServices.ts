@@ -8,6 +8,7 @@ import { ApiKeyAuthenticator } from "./api-keys/ApiKeyAuthenticator.ts"
 import type { ApiKeyStore } from "./api-keys/ApiKeyStore.ts"
 import { ApiKeys } from "./api-keys/ApiKeys.ts"
 import { ApiKeyUsage } from "./api-keys/ApiKeyUsage.ts"
+import * as IdempotencyPurging from "./caller/IdempotencyPurging.ts"
 import type { IdempotencyStore } from "./caller/IdempotencyStore.ts"
 import type { RateLimiter } from "./caller/RateLimiter.ts"
 import { DocumentAudit } from "./documents/DocumentAudit.ts"
@@ -81,6 +82,7 @@ const built: Layer.Layer<SolarSitesServices, never, SolarSitesPorts> = Layer.mer
   Layer.mergeAll(Sites.layer, Portfolios.layer).pipe(Layer.provide(CoverImages.layer)),
   Documents.layer,
   DocumentSweeper.layerBackground.pipe(Layer.provideMerge(DocumentSweeper.layer)),
+  IdempotencyPurging.layerBackground,
   DocumentAudit.layerBackground.pipe(Layer.provideMerge(DocumentAudit.layer)),
   ApiKeys.layer.pipe(Layer.provide(ApiKeyAuthenticator.layer), Layer.provide(ApiKeyUsage.layer))
 )
@@ -108,7 +110,7 @@ const checkPorts: Effect.Effect<void> = Effect.flatMap(Effect.context<never>(), 
 })
 
 /**
- * All services; the sweeper and the audit are at work in the background for as
+ * All services; the sweeper, the audit and the purge of idempotency keys are at work in the background for as
  * long as the layer lives. Over what `layerFrom` gives they are the ones that run
  * already.
  *

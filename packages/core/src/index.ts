@@ -17,7 +17,13 @@ export * as ApiKeySecret from "./api-keys/ApiKeySecret.ts"
 export { ApiKeyStore, type ApiKeyUse } from "./api-keys/ApiKeyStore.ts"
 export { ApiKeys } from "./api-keys/ApiKeys.ts"
 export { ApiKeyUsage } from "./api-keys/ApiKeyUsage.ts"
-export { type IdempotencyClaim, type IdempotencyRequest, IdempotencyStore } from "./caller/IdempotencyStore.ts"
+export {
+  type IdempotencyClaim,
+  type IdempotencyPurge,
+  type IdempotencyRequest,
+  IdempotencyStore,
+  maximumAnswerBytes
+} from "./caller/IdempotencyStore.ts"
 export { decideRate, type RateBucket, type RateDecision, RateLimiter, type RateQuota } from "./caller/RateLimiter.ts"
 export { DocumentAudit, type Orphans } from "./documents/DocumentAudit.ts"
 export {

@@ -60,4 +60,8 @@ create trigger document_pending_inserted after insert on ${schema}.document
 create trigger document_pending_reopened after update of look_at on ${schema}.document
   for each row when (old.look_at is null and new.look_at is not null)
   execute function ${schema}.check_reopened_pending();
+
+-- An answer that is too long is given up: its request may run again, and makes the same records.
+update ${schema}.idempotency set answer = null, lease_until = '-infinity' where octet_length(answer) > 65536;
+alter table ${schema}.idempotency add constraint idempotency_answer check (octet_length(answer) <= 65536);
 `

@@ -122,6 +122,9 @@ const access = Effect.fnUntraced(function* (organisationId: OrganisationId) {
   yield* requests.abandon(organisationId, "plans", { seed, now: at })
   yield* requests.release(organisationId, "plans", { seed })
   yield* requests.complete(organisationId, "plans", { seed, answer: "{}" })
+  const [first = null] = yield* requests.findOrganisations({ after: null, limit: 10 })
+  yield* requests.findOrganisations({ after: first, limit: 10 })
+  yield* requests.purge(organisationId, { now: at, limit: 100, maximumBytes: 1_000_000 })
 })
 
 /** In an organisation that has been there for long; the sweeper takes so many at a time. */

@@ -41,8 +41,29 @@ export type IdempotencyClaim =
   | { readonly _tag: "Reused" }
 
 /**
- * Every method is one atomic step and looks only inside the given organisation.
- * All but `claim` concern the claim with the given seed and no other one. A key
+ * The most bytes that an answer may have in UTF-8.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const maximumAnswerBytes = 65_536
+
+/**
+ * What is removed at a time. `maximumBytes` is the budget of the organisation for
+ * answers, of which the oldest are given up first.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface IdempotencyPurge {
+  readonly now: DateTime.Utc
+  readonly limit: number
+  readonly maximumBytes: number
+}
+
+/**
+ * Every method but `findOrganisations` is one atomic step and looks only inside
+ * the given organisation. `complete`, `release` and `abandon` concern the claim with the given seed and no other one. A key
  * is at most 255 visible ASCII characters, and its case counts.
  *
  * @category services
@@ -54,7 +75,7 @@ export class IdempotencyStore extends Context.Service<
     /**
      * Claims a key. Of several at once exactly one is `Claimed`. A claim whose
      * lease has run out without an answer can be claimed again, for the same
-     * request only. What has expired counts as absent and is removed in passing.
+     * request only. What has expired counts as absent.
      */
     readonly claim: (
       organisationId: OrganisationId,
@@ -62,7 +83,7 @@ export class IdempotencyStore extends Context.Service<
       request: IdempotencyRequest
     ) => Effect.Effect<IdempotencyClaim, RepositoryError>
 
-    /** Keeps the answer of a claim, as it is; nothing happens when the claim is no longer there or has been answered. */
+    /** Keeps the answer of a claim, as it is, up to `maximumAnswerBytes`; nothing happens when the claim is no longer there or has been answered. */
     readonly complete: (
       organisationId: OrganisationId,
       key: string,
@@ -85,5 +106,19 @@ export class IdempotencyStore extends Context.Service<
       key: string,
       unknown: { readonly seed: string; readonly now: DateTime.Utc }
     ) => Effect.Effect<void, RepositoryError>
+
+    /** The first organisations with claims after the given one, expired claims too, in ascending order. */
+    readonly findOrganisations: (options: {
+      readonly after: OrganisationId | null
+      readonly limit: number
+    }) => Effect.Effect<ReadonlyArray<OrganisationId>, RepositoryError>
+
+    /**
+     * Removes at most `limit` claims that have expired, and answers how many. Where
+     * the answers that are alive have more than `maximumBytes`, the oldest are given
+     * up, those that expire first: their requests may be claimed again at once and
+     * get the same seeds.
+     */
+    readonly purge: (organisationId: OrganisationId, purge: IdempotencyPurge) => Effect.Effect<number, RepositoryError>
   }
 >()("@solar-sites/core/IdempotencyStore") {}

@@ -8,7 +8,7 @@ import { serveGroup } from "../middleware/Endpoint.ts"
 import { cursorOf, expectedVersions } from "./Conditions.ts"
 import { replyList } from "./JsonPieces.ts"
 import { reply, replyNothing, replyVersioned } from "./Reply.ts"
-import { renewUpload, renewUploads } from "./UploadRenewal.ts"
+import { keepUpload, keepUploads } from "./UploadRenewal.ts"
 
 export const documentsHandlers = Effect.map(Documents, (documents) =>
   serveGroup(
@@ -30,7 +30,7 @@ export const documentsHandlers = Effect.map(Documents, (documents) =>
         issueUploads: ({ payload }) => documents.issueUploads({ ...payload, files: [] }),
         reissueUpload: ({ params }) => documents.get(params.id)
       },
-      renewals: { issueUploads: renewUploads(documents), reissueUpload: renewUpload(documents) }
+      keepings: { issueUploads: keepUploads(documents), reissueUpload: keepUpload(documents) }
     }
   )
 )

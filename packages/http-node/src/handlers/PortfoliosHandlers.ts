@@ -1,13 +1,14 @@
 /**
  * Serves the portfolio endpoints by calling the portfolio rules.
  */
-import { Portfolios, type SiteId, SiteNotFound, type SiteNotInPortfolio, Sites } from "@solar-sites/core"
+import { PortfolioId, Portfolios, SiteId, SiteNotFound, type SiteNotInPortfolio, Sites } from "@solar-sites/core"
 import { Effect } from "effect"
 import { PortfoliosApi, type SiteSelection } from "../contract/PortfoliosApi.ts"
 import { serveGroup } from "../middleware/Endpoint.ts"
 import { Refused } from "../middleware/Refused.ts"
 import { cursorOf, expectedVersions, oneSelection, oneSelectionAnywhere } from "./Conditions.ts"
 import { replyList, replyPieces } from "./JsonPieces.ts"
+import { listKeeping } from "./ListKeeping.ts"
 import { portfolioPieces } from "./PortfolioPieces.ts"
 import { reply, replyNothing, replyVersioned } from "./Reply.ts"
 
@@ -83,6 +84,20 @@ export const portfoliosHandlers = Effect.map(Effect.all([Portfolios, Sites]), ([
         listWithSites: cursorOf("portfolios"),
         addSites: oneSelection,
         removeSites: oneSelectionAnywhere
+      },
+      keepings: {
+        create: listKeeping((id) =>
+          portfolios.get(PortfolioId.make(id)).pipe(
+            Effect.map((found) => [found]),
+            Effect.catchTag("PortfolioNotFound", () => Effect.succeed([]))
+          )
+        ),
+        addSites: listKeeping((id) =>
+          sites.get(SiteId.make(id)).pipe(
+            Effect.map((found) => [found]),
+            Effect.catchTag("SiteNotFound", () => Effect.succeed([]))
+          )
+        )
       },
       resources: {
         addSites: ({ params, payload }) => {

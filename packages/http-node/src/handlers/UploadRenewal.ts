@@ -14,14 +14,14 @@ import {
   type TooManyPending
 } from "@solar-sites/core"
 import { Effect, Schema } from "effect"
-import type { Renewal } from "../middleware/Idempotency.ts"
+import type { Keeping } from "../middleware/Idempotency.ts"
 
 const concurrency = 4
 
 type RenewalRefusal = RepositoryError | StorageError | TooManyPending
 
-const decodeOne = Schema.decodeUnknownEffect(Schema.fromJsonString(IssuedUpload))
-const decodeAll = Schema.decodeUnknownEffect(Schema.fromJsonString(IssuedUploads))
+const decodeOne = Schema.decodeUnknownEffect(IssuedUpload)
+const decodeAll = Schema.decodeUnknownEffect(IssuedUploads)
 
 const renewed = (documents: Documents["Service"], kept: IssuedUpload) =>
   documents.reissueUpload(kept.documentId).pipe(
@@ -31,24 +31,34 @@ const renewed = (documents: Documents["Service"], kept: IssuedUpload) =>
     })
   )
 
+// `url` is `path` and `token` once more.
+const shorten = (body: string): string =>
+  JSON.stringify(JSON.parse(body), (name, value: unknown) => (name === "url" ? undefined : value))
+
+const lengthen = (kept: string): unknown =>
+  JSON.parse(kept, (name, value) => (name === "uploadUrl" ? { ...value, url: `${value.path}?${value.token}` } : value))
+
 /** Of the answer to the issue of one address. */
-export const renewUpload =
-  (documents: Documents["Service"]): Renewal =>
-  (body) =>
-    Effect.orDie(decodeOne(body)).pipe(
-      Effect.flatMap((kept) => renewed(documents, kept)),
+export const keepUpload = (documents: Documents["Service"]): Keeping => ({
+  shorten,
+  restore: (kept) =>
+    Effect.orDie(decodeOne(lengthen(kept))).pipe(
+      Effect.flatMap((entry) => renewed(documents, entry)),
       Effect.map((entry) => JSON.stringify(entry))
     )
+})
 
 /** Of the answer to the issue of many; files that were refused stay so. */
-export const renewUploads = (documents: Documents["Service"]): Renewal =>
-  Effect.fnUntraced(function* (body) {
-    const { results, summary } = yield* Effect.orDie(decodeAll(body))
+export const keepUploads = (documents: Documents["Service"]): Keeping => ({
+  shorten,
+  restore: Effect.fnUntraced(function* (kept: string) {
+    const { results, summary } = yield* Effect.orDie(decodeAll(lengthen(kept)))
     const entries = yield* Effect.forEach(
       results,
-      (kept): Effect.Effect<IssuedUploads["results"][number], RenewalRefusal, CurrentCaller> =>
-        kept.success ? renewed(documents, kept) : Effect.succeed(kept),
+      (entry): Effect.Effect<IssuedUploads["results"][number], RenewalRefusal, CurrentCaller> =>
+        entry.success ? renewed(documents, entry) : Effect.succeed(entry),
       { concurrency }
     )
     return JSON.stringify({ results: entries, summary })
   })
+})

@@ -10,7 +10,7 @@ import { Authentication } from "../contract/Authentication.ts"
 import { BodyOptional, PathResource } from "../contract/Conditions.ts"
 import type { Reply } from "../handlers/Reply.ts"
 import { decoderOf, paramsDecoderOf, parseQuery, type Raw } from "./Decode.ts"
-import type { Renewal, RunOnce } from "./Idempotency.ts"
+import type { Keeping, RunOnce } from "./Idempotency.ts"
 import { hasBody, type JsonBody, readJson } from "./JsonBody.ts"
 import { type Refusal, type Refused, refuse } from "./Refused.ts"
 import type { Route } from "./Routing.ts"
@@ -58,13 +58,13 @@ export type Check = (raw: Raw) => Effect.Effect<unknown, ValidationFailed, Curre
 
 /**
  * What an endpoint is served with beside its handler. `checks` find faults that a schema cannot. `resources` fail when
- * something that the request names does not exist: run before a conflict of its `Idempotency-Key` is told. `renewals`
- * bring kept answers up to date.
+ * something that the request names does not exist: run before a conflict of its `Idempotency-Key` is told. `keepings`
+ * say how answers are kept and given again.
  */
 interface Extras<Endpoints> {
   readonly checks?: { readonly [Id in keyof Endpoints]?: Check }
   readonly resources?: { readonly [Id in keyof Endpoints]?: (input: Input<Endpoints[Id]>) => Answer<unknown> }
-  readonly renewals?: { readonly [Id in keyof Endpoints]?: Renewal }
+  readonly keepings?: { readonly [Id in keyof Endpoints]?: Keeping }
 }
 
 type Handler = (input: object) => Answer<HttpServerResponse.HttpServerResponse>
@@ -81,13 +81,13 @@ interface Served {
   readonly handler: Handler
   readonly check: Check | undefined
   readonly resources: ((input: object) => Answer<unknown>) | undefined
-  readonly renew: Renewal | undefined
+  readonly keeping: Keeping | undefined
 }
 
 const serveEndpoint = (
   group: HttpApiGroup.Top,
   endpoint: HttpApiEndpoint.Top,
-  { check, handler, renew, resources }: Served
+  { check, handler, keeping, resources }: Served
 ): ServedEndpoint => {
   const decode = decoderOf(endpoint)
   const decodeParams = paramsDecoderOf(endpoint)
@@ -132,7 +132,7 @@ const serveEndpoint = (
       const respond = handler(input)
       if (key === undefined) return respond
       const exist = resources === undefined ? Effect.void : resources(input)
-      return runOnce({ key, method: endpoint.method, url: request.url, body, respond, exist, renew })
+      return runOnce({ key, method: endpoint.method, url: request.url, body, respond, exist, keeping })
     })
 
   return {
@@ -147,21 +147,21 @@ const serveEndpoint = (
 export const serveGroup = <Id extends string, Endpoints extends HttpApiEndpoint.Constraint>(
   group: HttpApiGroup.HttpApiGroup<Id, Endpoints>,
   handlers: Handlers<HttpApiGroup.HttpApiGroup<Id, Endpoints>["endpoints"]>,
-  { checks = {}, renewals = {}, resources = {} }: Extras<HttpApiGroup.HttpApiGroup<Id, Endpoints>["endpoints"]> = {}
+  { checks = {}, keepings = {}, resources = {} }: Extras<HttpApiGroup.HttpApiGroup<Id, Endpoints>["endpoints"]> = {}
 ): ReadonlyArray<ServedEndpoint> => {
   // The types of each pair have been checked above; from here on endpoints are served by what they hold.
-  const untyped = { group, handlers, checks, resources, renewals } as unknown as {
+  const untyped = { group, handlers, checks, resources, keepings } as unknown as {
     readonly group: HttpApiGroup.Top
     readonly handlers: Readonly<Record<string, Handler>>
     readonly checks: Readonly<Record<string, Check | undefined>>
     readonly resources: Readonly<Record<string, Served["resources"]>>
-    readonly renewals: Readonly<Record<string, Renewal | undefined>>
+    readonly keepings: Readonly<Record<string, Keeping | undefined>>
   }
   return Object.entries(untyped.handlers).flatMap(([name, handler]) => {
     const endpoint = untyped.group.endpoints[name]
     if (endpoint === undefined) return []
     const check = untyped.checks[name]
-    const served = { handler, check, resources: untyped.resources[name], renew: untyped.renewals[name] }
+    const served = { handler, check, resources: untyped.resources[name], keeping: untyped.keepings[name] }
     return [serveEndpoint(untyped.group, endpoint, served)]
   })
 }

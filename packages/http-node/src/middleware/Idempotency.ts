@@ -4,8 +4,14 @@
  * the claim, so that it can be run again when nobody knows what came of it.
  */
 import { hash } from "node:crypto"
-import { CurrentCaller, type IdempotencyStore, type RepositoryError, withIdsOf } from "@solar-sites/core"
-import { Cause, DateTime, Effect, Exit, Schema, type Scope } from "effect"
+import {
+  CurrentCaller,
+  type IdempotencyStore,
+  maximumAnswerBytes,
+  type RepositoryError,
+  withIdsOf
+} from "@solar-sites/core"
+import { Cause, DateTime, Effect, Exit, Option, Schema, type Scope } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { jsonMediaType } from "../handlers/Reply.ts"
 import { type Refusal, refuse, statusOf } from "./Refused.ts"
@@ -13,8 +19,13 @@ import { type Refusal, refuse, statusOf } from "./Refused.ts"
 type Response = HttpServerResponse.HttpServerResponse
 type Answer<A> = Effect.Effect<A, Refusal, CurrentCaller | Scope.Scope>
 
-/** Brings a kept body up to date before it is given again. */
-export type Renewal = (body: string) => Answer<string>
+/** How a body is kept and given again; without it, as it is. */
+export interface Keeping {
+  /** What is kept of it. */
+  readonly shorten: (body: string) => string
+  /** The body from what was kept, brought up to date where that is needed. */
+  readonly restore: (kept: string) => Answer<string>
+}
 
 /**
  * A request whose body has been read and fits. `url` is path and query as they were sent; `exist` fails when something
@@ -27,7 +38,7 @@ interface Attempt {
   readonly body: Uint8Array
   readonly respond: Answer<Response>
   readonly exist: Answer<unknown>
-  readonly renew: Renewal | undefined
+  readonly keeping: Keeping | undefined
 }
 
 /** Does a request unless it has been done, or is being done. */
@@ -49,15 +60,19 @@ const keptHeaders = ["etag", "location"]
 
 const textOf = ({ body }: Response): string => (body._tag === "Uint8Array" ? new TextDecoder().decode(body.body) : "")
 
-const keep = (response: Response): string => {
+/** What is kept of an answer; none when it is too large for that. */
+const keep = (response: Response, keeping: Keeping | undefined): Option.Option<string> => {
   const headers = Object.entries(response.headers).filter(([name]) => keptHeaders.includes(name))
-  return JSON.stringify({ status: response.status, headers: Object.fromEntries(headers), body: textOf(response) })
+  const text = textOf(response)
+  const body = keeping === undefined ? text : keeping.shorten(text)
+  const kept = JSON.stringify({ status: response.status, headers: Object.fromEntries(headers), body })
+  return Buffer.byteLength(kept) > maximumAnswerBytes ? Option.none() : Option.some(kept)
 }
 
-const replay = Effect.fnUntraced(function* (answer: string, renew: Renewal | undefined) {
+const replay = Effect.fnUntraced(function* (answer: string, keeping: Keeping | undefined) {
   // What cannot be read was not written here.
   const { body, headers, status } = yield* Effect.orDie(Schema.decodeUnknownEffect(Kept)(answer))
-  return HttpServerResponse.text(renew === undefined ? body : yield* renew(body), {
+  return HttpServerResponse.text(keeping === undefined ? body : yield* keeping.restore(body), {
     status,
     contentType: jsonMediaType,
     headers: { ...headers, "idempotency-replayed": "true" }
@@ -78,14 +93,16 @@ const afterwards = (told: Effect.Effect<void, RepositoryError>) =>
 
 /** `nextSeed` makes UUIDs of version 7. */
 export const makeRunOnce = (store: IdempotencyStore["Service"], nextSeed: Effect.Effect<string>): RunOnce => {
-  const perform = Effect.fnUntraced(function* ({ key, respond }: Attempt, seed: string) {
+  const perform = Effect.fnUntraced(function* ({ keeping, key, respond }: Attempt, seed: string) {
     const { organisationId } = yield* CurrentCaller
     const exit = yield* Effect.exit(withIdsOf(seed)(respond))
-    if (Exit.isSuccess(exit)) {
-      yield* afterwards(store.complete(organisationId, key, { seed, answer: keep(exit.value) }))
+    const kept = Exit.isSuccess(exit) ? keep(exit.value, keeping) : Option.none()
+    if (Option.isSome(kept)) {
+      yield* afterwards(store.complete(organisationId, key, { seed, answer: kept.value }))
     } else if (isRefused(exit)) {
       yield* afterwards(store.release(organisationId, key, { seed }))
     } else {
+      // The same request may run again, and makes the same records.
       yield* afterwards(store.abandon(organisationId, key, { seed, now: yield* DateTime.now }))
     }
     return yield* exit
@@ -105,7 +122,7 @@ export const makeRunOnce = (store: IdempotencyStore["Service"], nextSeed: Effect
       case "Claimed":
         return yield* perform(attempt, claim.seed)
       case "Answered":
-        return yield* replay(claim.answer, attempt.renew)
+        return yield* replay(claim.answer, attempt.keeping)
       // A missing resource is a 404 before a conflict is a 409.
       case "InUse":
         yield* attempt.exist

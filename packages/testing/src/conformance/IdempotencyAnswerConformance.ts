@@ -1,6 +1,7 @@
 /**
  * What an `IdempotencyStore` promises about answers.
  */
+import { maximumAnswerBytes } from "@solar-sites/core"
 import { Effect } from "effect"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
@@ -12,7 +13,8 @@ const answers: ReadonlyArray<string> = [
   "",
   '{"status":201,"body":"{\\"id\\":\\"\\u0000\\"}"}',
   "\u0001\u001b\r\n\t\u2028",
-  "x".repeat(1_500_000)
+  "x".repeat(maximumAnswerBytes),
+  "\u20ac".repeat(maximumAnswerBytes / 3)
 ]
 
 export const idempotencyAnswerCases: ReadonlyArray<ConformanceCase<IdempotencyPorts>> = [

@@ -134,23 +134,6 @@ export const idempotencyClaimCases: ReadonlyArray<ConformanceCase<IdempotencyPor
     })
   },
   {
-    name: "keeps what is alive when it removes what has expired",
-    check: Effect.gen(function* () {
-      const store = yield* IdempotencyStore
-      const organisationId = yield* storedOrganisation()
-      const keyAt = (name: string) => keyOf(store, organisationId, name)
-      const [answered, claimed] = [keyAt("answered"), keyAt("claimed")]
-      for (const index of ten.flatMap((tens) => ten.map((one) => tens * 10 + one)))
-        yield* keyAt(`old ${index}`).claim("a")
-      yield* answered.complete(yield* answered.claimed("a", 1), "done")
-      const seed = yield* claimed.claimed("a", 1)
-      for (const index of ten) yield* keyAt(`new ${index}`).claimed("a", expired)
-      assert.equal((yield* answered.claim("a", expired))._tag, "Answered")
-      assert.equal(yield* claimed.claimed("a", expired), seed)
-      yield* keyAt("old 99").claimed("b", expired)
-    })
-  },
-  {
     name: "keeps the keys of organisations apart, and keys that differ in anything",
     check: Effect.gen(function* () {
       const store = yield* IdempotencyStore

@@ -15,7 +15,7 @@ import { storedOrganisation } from "./Scene.ts"
 
 export type IdempotencyPorts = IdempotencyStore | OrganisationRepository
 
-const start = DateTime.makeUnsafe("2026-06-01T12:00:00.123Z")
+export const start = DateTime.makeUnsafe("2026-06-01T12:00:00.123Z")
 const leaseMillis = 60_000
 const lifeMillis = 86_400_000
 const nextSeed = makeUuidV7()

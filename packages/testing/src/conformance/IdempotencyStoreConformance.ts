@@ -6,6 +6,7 @@
 import type { ConformanceSuite } from "./Conformance.ts"
 import { idempotencyAnswerCases } from "./IdempotencyAnswerConformance.ts"
 import { idempotencyClaimCases } from "./IdempotencyClaimConformance.ts"
+import { idempotencyPurgeCases } from "./IdempotencyPurgeConformance.ts"
 import type { IdempotencyPorts } from "./IdempotencyScene.ts"
 
 /**
@@ -14,5 +15,5 @@ import type { IdempotencyPorts } from "./IdempotencyScene.ts"
  */
 export const idempotencyStoreConformance: ConformanceSuite<IdempotencyPorts> = {
   port: "IdempotencyStore",
-  cases: [...idempotencyClaimCases, ...idempotencyAnswerCases]
+  cases: [...idempotencyClaimCases, ...idempotencyAnswerCases, ...idempotencyPurgeCases]
 }

@@ -50,11 +50,8 @@ export const layer: Layer.Layer<IdempotencyStore> = Layer.sync(IdempotencyStore,
     claim: (organisationId, key, { now, ...request }) =>
       Effect.sync((): IdempotencyClaim => {
         const claims = claimsOf(organisationId)
-        for (const [other, { expiresAt }] of claims) {
-          if (DateTime.isLessThanOrEqualTo(expiresAt, now)) claims.delete(other)
-        }
         const there = claims.get(key)
-        if (there === undefined) {
+        if (there === undefined || DateTime.isLessThanOrEqualTo(there.expiresAt, now)) {
           claims.set(key, { ...request, answer: null })
           return { _tag: "Claimed", seed: request.seed }
         }
@@ -69,6 +66,31 @@ export const layer: Layer.Layer<IdempotencyStore> = Layer.sync(IdempotencyStore,
       changing(organisationId, key, seed, (claim, claims) => claims.set(key, { ...claim, answer })),
     release: (organisationId, key, { seed }) => changing(organisationId, key, seed, (_, claims) => claims.delete(key)),
     abandon: (organisationId, key, { now, seed }) =>
-      changing(organisationId, key, seed, (claim, claims) => claims.set(key, { ...claim, leaseUntil: now }))
+      changing(organisationId, key, seed, (claim, claims) => claims.set(key, { ...claim, leaseUntil: now })),
+
+    findOrganisations: ({ after, limit }) =>
+      Effect.sync(() => {
+        const withClaims = [...organisations].flatMap(([id, claims]) => (claims.size > 0 ? [id] : []))
+        return withClaims
+          .sort()
+          .filter((id) => after === null || id > after)
+          .slice(0, limit)
+      }),
+
+    purge: (organisationId, { limit, maximumBytes, now }) =>
+      Effect.sync(() => {
+        const claims = claimsOf(organisationId)
+        const hasExpired = ({ expiresAt }: Claim) => DateTime.isLessThanOrEqualTo(expiresAt, now)
+        const newestFirst = [...claims].sort(([, a], [, b]) => DateTime.Order(b.expiresAt, a.expiresAt))
+        let bytes = 0
+        for (const [key, claim] of newestFirst) {
+          if (hasExpired(claim) || claim.answer === null) continue
+          bytes += new TextEncoder().encode(claim.answer).byteLength
+          if (bytes > maximumBytes) claims.set(key, { ...claim, answer: null, leaseUntil: now })
+        }
+        const old = newestFirst.filter(([, claim]) => hasExpired(claim)).slice(-limit)
+        for (const [key] of old) claims.delete(key)
+        return old.length
+      })
   })
 })

@@ -1,0 +1,88 @@
+import { IdempotencyStore, maximumAnswerBytes } from "@solar-sites/core"
+import { Context, Effect, Layer } from "effect"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { aNewSite, type Binding, caller, makeScene, type Scene, type Send, uploadsOf, webBinding } from "./Scene.ts"
+
+describe("an answer that is kept for an Idempotency-Key", () => {
+  const kept: Array<string> = []
+  let scene: Scene
+  let binding: Binding
+  let send: Send
+  beforeAll(async () => {
+    scene = await makeScene()
+    const store = Context.get(scene.context, IdempotencyStore)
+    const watched = IdempotencyStore.of({
+      ...store,
+      complete: (owner, key, done) =>
+        Effect.andThen(
+          Effect.sync(() => kept.push(done.answer)),
+          store.complete(owner, key, done)
+        )
+    })
+    binding = webBinding(Layer.succeedContext(Context.add(scene.context, IdempotencyStore, watched)))
+    send = caller(binding, (await scene.join("Sunfield")).key)
+  })
+  afterAll(async () => {
+    await binding.close()
+    await scene.close()
+  })
+
+  const post = (path: string, key: string, body: unknown) =>
+    send(`POST ${path}`, { headers: { "idempotency-key": key }, body })
+  const manager = { name: "\u{1F31E}".repeat(200), company: '"'.repeat(200) }
+  const newSites = async (count: number) => {
+    const body = { ...aNewSite, address: '"\\'.repeat(250), siteManager: manager }
+    const sites = await Promise.all(Array.from({ length: count }, () => send("POST /api/sites", { body })))
+    return sites.map(({ json }) => json.id)
+  }
+  const newPortfolio = async () => (await send("POST /api/portfolios", { body: [{ name: "South" }] })).json.data[0].id
+
+  it("is read again when it lists many sites, and leaves out those that are gone", async () => {
+    const [ids, portfolioId] = [await newSites(100), await newPortfolio()]
+    const path = `/api/portfolios/${portfolioId}/sites`
+    const first = await post(path, "add", { siteIds: ids })
+    expect(first.text.length).toBeGreaterThan(maximumAnswerBytes)
+    const again = await post(path, "add", { siteIds: ids })
+    expect([again.status, again.headers.get("idempotency-replayed")]).toEqual([200, "true"])
+    expect(again.json).toEqual(first.json)
+
+    await send(`DELETE /api/sites/${ids[3]}`)
+    await send(`PUT /api/sites/${ids[5]}`, { body: { portfolioId: null, siteName: "Moved" } })
+    const later = await post(path, "add", { siteIds: ids })
+    expect(later.json.data.map(({ id }: { id: string }) => id)).toEqual(ids.filter((_, index) => index !== 3))
+    expect(later.json.data[4]).toMatchObject({ siteName: "Moved", portfolioId: null })
+  })
+
+  it("is read again when it lists many portfolios", async () => {
+    const body = Array.from({ length: 100 }, (_, index) => ({ name: `${'"'.repeat(190)} ${index}` }))
+    const first = await post("/api/portfolios", "create", body)
+    const again = await post("/api/portfolios", "create", body)
+    expect([again.status, again.headers.get("idempotency-replayed")]).toEqual([201, "true"])
+    expect(again.json).toEqual(first.json)
+  })
+
+  it("is given up where a request names files at length, and the request makes the same documents again", async () => {
+    const [siteId] = await newSites(1)
+    const body = uploadsOf(siteId, "a.txt", "x".repeat(100_000))
+    const before = kept.length
+    const first = await post("/api/docs/bulk-upload-url", "issue", body)
+    expect(kept.length).toBe(before)
+    const again = await post("/api/docs/bulk-upload-url", "issue", body)
+    expect(again.json.results[0].documentId).toBe(first.json.results[0].documentId)
+    expect(again.json.results[1]).toEqual(first.json.results[1])
+    expect((await send("GET /api/docs")).json.data).toHaveLength(1)
+  })
+
+  it("has a whole address for each file", async () => {
+    const [siteId] = await newSites(1)
+    const body = uploadsOf(siteId, ...Array.from({ length: 20 }, (_, index) => `${index}`.padEnd(255, "x")))
+    await post("/api/docs/bulk-upload-url", "twenty", body)
+    const { json } = await post("/api/docs/bulk-upload-url", "twenty", body)
+    for (const { uploadUrl } of json.results) expect(uploadUrl.url).toBe(`${uploadUrl.path}?${uploadUrl.token}`)
+  })
+
+  it("never has more than 64 KiB", () => {
+    expect(kept.length).toBeGreaterThan(2)
+    for (const answer of kept) expect(Buffer.byteLength(answer)).toBeLessThanOrEqual(maximumAnswerBytes)
+  })
+})
