@@ -8,6 +8,7 @@ interface Step {
   readonly uses?: string
   readonly run?: string
   readonly env?: Readonly<Record<string, string>>
+  readonly with?: Readonly<Record<string, unknown>>
 }
 
 interface Job {
@@ -27,8 +28,8 @@ const actionsOf = (name: string) =>
   Object.values(readWorkflow(name).jobs).flatMap(({ steps }) => steps.flatMap(({ uses }) => uses ?? []))
 
 describe("the workflows", () => {
-  it.each(["ci", "release"])("%s uses the platform's own actions, each in a version that is pinned", (name) => {
-    for (const action of actionsOf(name)) expect(action).toMatch(/^actions\/[a-z-]+@v\d+$/)
+  it.each(["ci", "release"])("%s uses the platform's own actions, each pinned by its commit", (name) => {
+    for (const action of actionsOf(name)) expect(action).toMatch(/^actions\/[a-z-]+@[0-9a-f]{40}$/)
   })
 
   it("use one version of each action", () => {
@@ -43,14 +44,30 @@ describe("the workflows", () => {
     const commands = jobs["pack"]?.steps.flatMap(({ run }) => run ?? [])
     expect(commands).toEqual([".ci/run", "npx -y pnpm@10 release"])
     const { needs, permissions: rights, steps = [] } = jobs["publish"] ?? {}
-    expect({ needs, rights }).toEqual({ needs: "pack", rights: { contents: "write", "id-token": "write" } })
-    const publishing = steps.filter(({ run }) => run?.includes("changeset publish"))
-    expect(publishing).toEqual([
-      {
-        run: "npx -y pnpm@10 exec changeset publish --from-pack-dir release",
-        env: { NPM_CONFIG_PROVENANCE: "true" }
-      }
+    expect({ needs, rights }).toEqual({ needs: "pack", rights: { "id-token": "write" } })
+    const published = steps.flatMap(({ run }) => run ?? []).join("\n")
+    expect(published).toContain('npm publish "./$tarball" --ignore-scripts --provenance')
+  })
+
+  it("install and fetch no code where there are rights", () => {
+    for (const { permissions, steps } of Object.values(readWorkflow("release").jobs)) {
+      if (permissions === undefined) continue
+      const commands = steps.flatMap(({ run }) => run ?? []).join("\n")
+      expect(commands).not.toMatch(/\bnpx\b|\bpnpm\b|npm (ci|install|exec)|\.ci\/run/)
+    }
+  })
+
+  it("give the token of the repository to the step that pushes tags, and to no other", () => {
+    const { jobs } = readWorkflow("release")
+    const steps = Object.values(jobs).flatMap((job) => job.steps)
+    expect(steps.filter(({ env }) => env !== undefined).map(({ run }) => run)).toEqual([
+      expect.stringContaining("push origin --tags")
     ])
+    for (const { uses, with: options } of steps) {
+      if (uses?.startsWith("actions/checkout@")) expect(options).toEqual({ "persist-credentials": false })
+    }
+    const writing = Object.values(jobs).filter(({ permissions }) => permissions?.["contents"] === "write")
+    expect(writing).toEqual([jobs["tag"]])
   })
 })
 
