@@ -65,24 +65,26 @@ const statements = (client: PgClient["Service"]) => {
        from folder`
     ),
 
-    removeSites: writing<{ missing: ReadonlyArray<string> | null; released: number }>(
+    removeSites: writing<{ missing: ReadonlyArray<string> | null; expected: boolean; version: number }>(
       client,
       "PortfolioRepository.removeSites",
       `with asked as materialized (${asked}),
        folder as materialized (${lockPortfolio("key share")}),
        locked as materialized (${lockAsked}),
-       inside as materialized (select id from locked where portfolio_id = $2::uuid),
+       expected as materialized (
+         select $5::text is null or version = any ($5::text::int[]) as is_expected, version from folder
+       ), inside as materialized (select id from locked where portfolio_id = $2::uuid),
        released as (
          update ${schema}.site s set ${leave} from inside l
          where s.organisation_id = $1::uuid and s.id = l.id
            and (select count(*) from inside) = (select count(*) from asked)
-         returning s.id
+           and (select is_expected from expected)
        )
        select json_build_object(
          'missing', (select json_agg(a.id order by a.position) from asked a where a.id not in (select id from inside)),
-         'released', (select count(*) from released)
+         'expected', e.is_expected, 'version', e.version
        )::text
-       from folder`
+       from expected e`
     ),
 
     // A site that joins while this waits for the portfolio is not seen by the statement. Then the
@@ -132,14 +134,21 @@ export const makeMembership = (
       return (answer.sites ?? []).map(toSite(organisationId))
     }),
 
-    removeSites: Effect.fnUntraced(function* (organisationId, portfolioId, siteIds, { at }) {
-      const answer = yield* sql.removeSites(organisationId, portfolioId, JSON.stringify(siteIds), toMilliseconds(at))
+    removeSites: Effect.fnUntraced(function* (organisationId, portfolioId, siteIds, { at, expectedVersions }) {
+      const answer = yield* sql.removeSites(
+        organisationId,
+        portfolioId,
+        JSON.stringify(siteIds),
+        toMilliseconds(at),
+        versionsParameter(expectedVersions)
+      )
       if (answer === null) return yield* new PortfolioNotFound({ portfolioId })
       const { missing } = answer
       if (missing !== null) {
         const outside = siteIds.filter((siteId) => missing.includes(siteId))
         return yield* new SiteNotInPortfolio({ portfolioId, siteIds: outside })
       }
+      if (!answer.expected) return yield* new VersionMismatch({ actual: answer.version })
     }),
 
     delete: Effect.fnUntraced(function* (organisationId, portfolioId, { at, expectedVersions }) {

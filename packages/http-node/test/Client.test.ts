@@ -63,7 +63,10 @@ describe.each(Object.entries(bindings))("the client through %s", (_, bind) => {
         ?.sites.map(({ id }) => id)
         .sort()
     ).toEqual(ids.sort())
-    await client.portfolios.removeSites(north.id, ids.slice(0, 1))
+    expect(await rejection(client.portfolios.removeSites(north.id, ids.slice(0, 1), { ifMatch: 2 }))).toMatchObject({
+      code: "precondition_failed"
+    })
+    await client.portfolios.removeSites(north.id, ids.slice(0, 1), { ifMatch: 1 })
     expect(await rejection(client.portfolios.removeSites(north.id, ids))).toMatchObject({
       code: "site_not_in_portfolio"
     })

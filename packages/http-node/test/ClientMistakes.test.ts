@@ -22,7 +22,7 @@ describe("a call with options that it does not have", () => {
     ["issues again", ", idempotencyKey", ({ uploads }) => uploads.reissue(nobodys, strange)],
     ["updates", ", ifMatch", ({ sites }) => sites.update(nobodys, {}, strange)],
     ["deletes", ", ifMatch", ({ sites }) => sites.delete(nobodys, strange)],
-    ["takes out", "", ({ portfolios }) => portfolios.removeSites(nobodys, [nobodys], strange)],
+    ["takes out", ", ifMatch", ({ portfolios }) => portfolios.removeSites(nobodys, [nobodys], strange)],
     ["asks who it is", "", ({ me }) => me(strange)],
     [
       "sends",
@@ -43,7 +43,6 @@ describe("a call with options that it does not have", () => {
     for (const [call, name] of [
       [client.sites.get(nobodys, untyped({ ifMatch: 1 })), "ifMatch"],
       [client.sites.update(nobodys, {}, untyped({ idempotencyKey: "key" })), "idempotencyKey"],
-      [client.portfolios.removeSites(nobodys, [], untyped({ ifMatch: 1 })), "ifMatch"],
       [client.me(untyped(signal)), "aborted"]
     ] as const) {
       expect(await rejection(call)).toMatchObject({

@@ -13,6 +13,13 @@ const deleted = "leaves no site in a portfolio that is deleted while sites are a
 
 notices(portfolioRepositoryConformance, PortfolioRepository, [
   {
+    breakage: "takes sites out of any version of a portfolio",
+    replace: ({ removeSites }) => ({
+      removeSites: (owner, id, siteIds, { at }) => removeSites(owner, id, siteIds, { at })
+    }),
+    noticedBy: ["takes sites out of an expected version of the portfolio alone"]
+  },
+  {
     breakage: "moves one site after the other until one is missing",
     replace: ({ addSites }) => ({
       addSites: (owner, id, siteIds, options) =>

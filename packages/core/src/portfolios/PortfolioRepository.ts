@@ -120,12 +120,15 @@ export class PortfolioRepository extends Context.Service<
       options: { readonly at: DateTime.Utc }
     ) => Effect.Effect<ReadonlyArray<Site>, PortfolioNotFound | SiteNotFound | RepositoryError>
 
-    /** Takes all the sites out of the portfolio, or none when one of them is not in it. */
+    /**
+     * Takes all the sites out of the portfolio, or none when one of them is not in it. The expected versions are those
+     * of the portfolio, which does not change; a site that is not in it is told before another version.
+     */
     readonly removeSites: (
       organisationId: OrganisationId,
       portfolioId: PortfolioId,
       siteIds: ReadonlyArray<SiteId>,
-      options: { readonly at: DateTime.Utc }
-    ) => Effect.Effect<void, PortfolioNotFound | SiteNotInPortfolio | RepositoryError>
+      options: ChangeOptions
+    ) => Effect.Effect<void, PortfolioNotFound | SiteNotInPortfolio | VersionMismatch | RepositoryError>
   }
 >()("@solar-sites/core/PortfolioRepository") {}

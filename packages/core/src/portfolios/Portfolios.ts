@@ -87,11 +87,12 @@ export class Portfolios extends Context.Service<
       siteIds: ReadonlyArray<SiteId>
     ) => Effect.Effect<ReadonlyArray<Site>, PortfolioNotFound | SiteNotFound | RepositoryError, CurrentCaller>
 
-    /** Takes sites out, all or none. */
+    /** Takes sites out, all or none; `expectedVersions` are those of the portfolio. */
     readonly removeSites: (
       portfolioId: PortfolioId,
-      siteIds: ReadonlyArray<SiteId>
-    ) => Effect.Effect<void, PortfolioNotFound | SiteNotInPortfolio | RepositoryError, CurrentCaller>
+      siteIds: ReadonlyArray<SiteId>,
+      expectedVersions?: ExpectedVersions
+    ) => Effect.Effect<void, PortfolioNotFound | SiteNotInPortfolio | VersionMismatch | RepositoryError, CurrentCaller>
   }
 >()("@solar-sites/core/Portfolios") {
   /** The rules over whichever `PortfolioRepository` the application provides. */
@@ -178,10 +179,12 @@ export class Portfolios extends Context.Service<
 
       const removeSites = traced("Portfolios.removeSites")(function* (
         portfolioId: PortfolioId,
-        siteIds: ReadonlyArray<SiteId>
+        siteIds: ReadonlyArray<SiteId>,
+        expectedVersions?: ExpectedVersions
       ) {
         const { organisationId } = yield* CurrentCaller
-        yield* repository.removeSites(organisationId, portfolioId, [...new Set(siteIds)], { at: yield* DateTime.now })
+        const at = yield* DateTime.now
+        yield* repository.removeSites(organisationId, portfolioId, [...new Set(siteIds)], { at, expectedVersions })
       })
 
       return Portfolios.of({

@@ -124,9 +124,11 @@ const portfolioActions = ({ read, stream, write }: Actions): PortfolioPromises =
     )
   },
   removeSites: (portfolioId, siteIds, options) => {
-    const inputs = Effect.all([Input.siteIds(siteIds), Input.portfolioId(portfolioId)])
+    const inputs = Effect.all([Input.expectedVersions(options), Input.siteIds(siteIds), Input.portfolioId(portfolioId)])
     return write(
-      Effect.flatMap(inputs, ([sites, id]) => Portfolios.use(({ removeSites }) => removeSites(id, sites))),
+      Effect.flatMap(inputs, ([expected, sites, id]) =>
+        Portfolios.use(({ removeSites }) => removeSites(id, sites, expected))
+      ),
       options
     )
   }

@@ -111,8 +111,12 @@ export interface PortfolioPromises {
     siteIds: ReadonlyArray<string>,
     options?: CallOptions
   ) => Promise<ReadonlyArray<PlainSite>>
-  /** Takes sites out, all or none. */
-  readonly removeSites: (portfolioId: string, siteIds: ReadonlyArray<string>, options?: CallOptions) => Promise<void>
+  /** Takes sites out, all or none; `expectedVersion` is that of the portfolio. */
+  readonly removeSites: (
+    portfolioId: string,
+    siteIds: ReadonlyArray<string>,
+    options?: ChangeCallOptions
+  ) => Promise<void>
 }
 
 /**

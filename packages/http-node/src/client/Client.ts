@@ -65,8 +65,8 @@ export interface PortfoliosClient {
     siteIds: ReadonlyArray<string>,
     options?: CreateOptions
   ) => Promise<ReadonlyArray<Wire.Site>>
-  /** 1–1,000, all or nothing. */
-  readonly removeSites: (portfolioId: string, siteIds: ReadonlyArray<string>, options?: CallOptions) => Promise<void>
+  /** 1–1,000, all or nothing; `ifMatch` is the version of the portfolio. */
+  readonly removeSites: (portfolioId: string, siteIds: ReadonlyArray<string>, options?: ChangeOptions) => Promise<void>
 }
 
 /**

@@ -125,7 +125,10 @@ export const makeTransport = (client: ClientOptions): Transport => {
 
   return async (call, options = {}) => {
     const { body, deletes = false, method, path, query } = call
-    checkCall(options, method === "POST" ? "idempotencyKey" : method === "PUT" || deletes ? "ifMatch" : undefined)
+    checkCall(
+      options,
+      method === "POST" ? "idempotencyKey" : method === "PUT" || method === "DELETE" ? "ifMatch" : undefined
+    )
     const { signal, timeoutMillis = client.timeoutMillis ?? defaultTimeoutMillis } = options
     const nextPause = makePauses(client.retry === false ? { attempts: 1 } : (client.retry ?? {}))
     // The key would go wherever a redirect leads to.

@@ -142,6 +142,7 @@ export class PortfoliosApi extends HttpApiGroup.make("portfolios")
     ),
     HttpApiEndpoint.delete("removeSites", "/api/portfolios/:id/sites", {
       params,
+      headers: IfMatch,
       query: { siteId: Schema.optionalKey(SiteIds) },
       payload: SiteSelection,
       error: refusals
@@ -149,8 +150,9 @@ export class PortfoliosApi extends HttpApiGroup.make("portfolios")
       operation({
         id: "removeSitesFromPortfolio",
         summary: "Take sites out of a portfolio",
-        description: "All or nothing. The sites come in the body or, for clients that cannot send one, in the query.",
-        problems: [...bodyProblems, "portfolio_not_found", "site_not_in_portfolio"],
+        description:
+          "All or nothing. The sites come in the body or, for clients that cannot send one, in the query. The version in `If-Match` is that of the portfolio, which counts its own changes and not the moves of sites.",
+        problems: [...bodyProblems, ...ifMatchProblems, "portfolio_not_found", "site_not_in_portfolio"],
         request: { siteIds: [exampleSite.id] },
         bodyOptional: true
       })

@@ -71,10 +71,10 @@ export const portfoliosHandlers = Effect.map(Effect.all([Portfolios, Sites]), ([
           Effect.catchTag("SiteNotFound", pointing(selection))
         )
       },
-      removeSites: ({ params, payload, query }) => {
+      removeSites: ({ headers, params, payload, query }) => {
         const selection = selected(payload, query.siteId)
         return portfolios
-          .removeSites(params.id, selection.siteIds)
+          .removeSites(params.id, selection.siteIds, expectedVersions(headers))
           .pipe(Effect.as(replyNothing), Effect.catchTag("SiteNotInPortfolio", pointing(selection)))
       }
     },

@@ -8,7 +8,8 @@ import {
   PortfolioRepository,
   type Site,
   SiteNotFound,
-  SiteNotInPortfolio
+  SiteNotInPortfolio,
+  VersionMismatch
 } from "@solar-sites/core"
 import { Effect } from "effect"
 import { aPortfolio, aSite } from "../fixtures.ts"
@@ -148,6 +149,28 @@ export const portfolioMembershipCases: ReadonlyArray<ConformanceCase<RecordPorts
         assert.deepEqual([...refusal.siteIds].sort(), idsOf(strangers).sort(), "and the sites that are not in it")
         yield* unchanged([...members, elsewhere, free, foreign], "all are taken out, or none")
       }
+    })
+  },
+  {
+    name: "takes sites out of an expected version of the portfolio alone",
+    check: Effect.gen(function* () {
+      const portfolios = yield* PortfolioRepository
+      const organisationId = yield* storedOrganisation()
+      const portfolio = yield* storedPortfolio(organisationId, { version: 3 })
+      const [first, second] = yield* storedSites(organisationId, 2, { portfolioId: portfolio.id })
+      const free = yield* storedSite(organisationId)
+      assert.ok(first !== undefined && second !== undefined)
+      const remove = (site: Site, expectedVersions: ReadonlyArray<number>) =>
+        portfolios.removeSites(organisationId, portfolio.id, [site.id], { at: later, expectedVersions })
+      for (const versions of [[], [1], [2, 4]]) {
+        const refusal = yield* refused(remove(first, versions), VersionMismatch, "another version of the portfolio")
+        assert.equal(refusal.actual, 3, "the refusal names the version that the portfolio has")
+        yield* refused(remove(free, versions), SiteNotInPortfolio, "a site that is not there, in another version")
+      }
+      yield* unchanged([first, second], "a refused change changes nothing")
+      yield* remove(first, [3])
+      yield* remove(second, [1, 3])
+      assert.deepEqual(yield* portfolioNow(portfolio), portfolio, "the version stays, so that it can be expected again")
     })
   },
   {

@@ -117,13 +117,16 @@ export const layer: Layer.Layer<PortfolioRepository, never, MemoryDatabase> = La
       organisationId: OrganisationId,
       portfolioId: PortfolioId,
       siteIds: ReadonlyArray<SiteId>,
-      { at }: { readonly at: DateTime.Utc }
+      { at, expectedVersions }: ChangeOptions
     ) {
       const owned = ownedBy(database, organisationId)
-      if (!owned.portfolios.has(portfolioId)) return yield* new PortfolioNotFound({ portfolioId })
+      const portfolio = owned.portfolios.get(portfolioId)
+      if (portfolio === undefined) return yield* new PortfolioNotFound({ portfolioId })
       const members = new Map(sitesOf(owned, portfolioId).map((site) => [site.id, site]))
       const strangers = siteIds.filter((siteId) => !members.has(siteId))
       if (strangers.length > 0) return yield* new SiteNotInPortfolio({ portfolioId, siteIds: strangers })
+      const { version } = portfolio
+      if (!isExpected(expectedVersions, version)) return yield* new VersionMismatch({ actual: version })
       move(
         owned,
         siteIds.flatMap((siteId) => members.get(siteId) ?? []),
