@@ -50,7 +50,14 @@ describe.skipIf(withoutPostgres)("an external database", () => {
     const [one, other] = servers
     const created = await sites(one, { method: "POST", body: '{"siteName":"Shared","capacity":3,"unit":"MWp"}' })
     expect(created.status).toBe(201)
-    expect(Object(await (await sites(other)).json()).data).toEqual([await created.json()])
+    const site = await created.json()
+    expect(Object(await (await sites(other)).json()).data).toEqual([site])
+    // As every version that no resource has, also one that is no integer of Postgres.
+    const headers = { "x-api-key": key, "content-type": "application/json", "if-match": '"3000000000"' }
+    for (const init of [{ method: "PUT", body: "{}" }, { method: "DELETE" }]) {
+      const stale = await fetch(`${one.address}/api/sites/${Object(site).id}`, { ...init, headers })
+      expect([stale.status, Object(await stale.json()).code]).toEqual([412, "precondition_failed"])
+    }
     const { port } = new URL(one.address)
     expect(await run(["serve"], { ...variables, PORT: port })).toEqual({
       code: 1,

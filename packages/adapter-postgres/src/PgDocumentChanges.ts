@@ -5,6 +5,9 @@
  * Every statement here locks the site before the document, as the deletion of a
  * site does, so that no two of them wait for each other. Which site that is never
  * changes, so it may be read before anything is locked.
+ *
+ * A table named in an update is compared as it was when the statement began, so
+ * conditions look at the locked rows (`place`, `target`) alone.
  */
 import {
   DocumentNotFound,
@@ -61,13 +64,13 @@ const statements = (client: PgClient["Service"]) => {
          set cover_image_url = ${documentPath("d")}, updated_at = ${instant("$7")}, version = s.version + 1
          from place p, changed d
          where s.organisation_id = $1::uuid and s.id = p.id and d.status = 'uploaded'
-           and s.cover_image_url is distinct from ${documentPath("d")}
+           and p.cover_image_url is distinct from ${documentPath("d")}
        ), uncovered as (
          update ${schema}.site s
          set cover_image_url = null, updated_at = ${instant("$7")}, version = s.version + 1
          from place p, changed d
          where s.organisation_id = $1::uuid and s.id = p.id and d.status = 'failed'
-           and s.cover_image_url = ${documentPath("d")}
+           and p.cover_image_url = ${documentPath("d")}
        )
        select json_build_object(
          'from', t.status, 'expected', t.expected, 'version', t.version, 'document', ${changed}
@@ -111,7 +114,7 @@ const statements = (client: PgClient["Service"]) => {
          update ${schema}.site s
          set cover_image_url = null, updated_at = ${instant("$3")}, version = s.version + 1
          from place p, target t
-         where s.organisation_id = $1::uuid and s.id = p.id and t.expected and s.cover_image_url = t.path
+         where s.organisation_id = $1::uuid and s.id = p.id and t.expected and p.cover_image_url = t.path
        )
        select json_build_object('removed', t.expected, 'version', t.version)::text from target t`
     )

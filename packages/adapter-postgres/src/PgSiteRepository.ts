@@ -67,7 +67,8 @@ const statements = (client: PgClient["Service"]) => {
     one: list(2, "and s.id = $2::uuid"),
     oneOfPortfolio: list(3, "and s.id = $2::uuid and s.portfolio_id = $3::uuid"),
 
-    // The portfolio is locked before the site, as everywhere, so that no two statements wait for each other.
+    // The portfolio is locked before the site, as everywhere, so that no two statements wait for each other. Compared is the
+    // locked row, t.before: s is the row as it was when the statement began, before it waited for others.
     update: writing<{ portfolioFound: boolean; expected: boolean; version: number; site: SiteRow }>(
       client,
       "SiteRepository.update",
@@ -91,7 +92,7 @@ const statements = (client: PgClient["Service"]) => {
          from judged t cross join lateral jsonb_populate_record(t.before, $3::text::jsonb) n
          where s.organisation_id = $1::uuid and s.id = t.id and t.portfolio_found and t.expected
            and (${settable.map((column) => `n.${column}`).join(", ")})
-             is distinct from (${settable.map((column) => `s.${column}`).join(", ")})
+             is distinct from (${settable.map((column) => `(t.before).${column}`).join(", ")})
          returning s.*
        )
        select json_build_object(

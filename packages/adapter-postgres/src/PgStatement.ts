@@ -72,9 +72,12 @@ export const toMilliseconds = (instant: DateTime.Utc): number => instant.epochMi
 /** An instant from `date_part('epoch', …)`: seconds, exact to the millisecond. */
 export const fromSeconds = (seconds: number): DateTime.Utc => DateTime.makeUnsafe(Math.round(seconds * 1_000))
 
-/** The versions as a parameter for `int[]`; null stands for any. */
+// Of the column type `integer`.
+const greatestVersion = 2 ** 31 - 1
+
+/** The versions as a parameter for `int[]`; null stands for any. What no row could have is left out. */
 export const versionsParameter = (versions: ExpectedVersions): string | null =>
-  versions === undefined ? null : `{${versions.join(",")}}`
+  versions === undefined ? null : `{${versions.filter((version) => version <= greatestVersion).join(",")}}`
 
 /** The number as text that Postgres reads back as the very same number, minus zero included. */
 export const numberText = (value: number): string => (Object.is(value, -0) ? "-0" : String(value))

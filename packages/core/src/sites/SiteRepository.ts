@@ -70,7 +70,8 @@ export class SiteRepository extends Context.Service<
      * Sets the given members and counts the version up by one, or changes nothing
      * when all of them have these values already. Refuses in the order of the
      * error channel. Of two concurrent updates neither is lost: the later one
-     * starts from what the earlier one left.
+     * starts from what the earlier one left, and each answers the values it was
+     * given.
      */
     readonly update: (
       organisationId: OrganisationId,

@@ -5,6 +5,7 @@
  * @since 0.1.0
  */
 import type { ConformanceSuite } from "./Conformance.ts"
+import { documentCoverCases } from "./DocumentCoverConformance.ts"
 import { documentDeletionCases } from "./DocumentDeletionConformance.ts"
 import { documentMaintenanceCases } from "./DocumentMaintenanceConformance.ts"
 import { documentPendingCases } from "./DocumentPendingConformance.ts"
@@ -12,6 +13,7 @@ import { documentRecordsCases } from "./DocumentRecordsConformance.ts"
 import type { DocumentPorts } from "./DocumentScene.ts"
 import { documentStepCases } from "./DocumentStepConformance.ts"
 import { documentTurnsCases } from "./DocumentTurnsConformance.ts"
+import { documentExpectedVersionCases } from "./ExpectedVersionConformance.ts"
 import { documentRepeatedInsertCases } from "./RepeatedInsertConformance.ts"
 
 /**
@@ -24,6 +26,8 @@ export const documentRepositoryConformance: ConformanceSuite<DocumentPorts> = {
     ...documentRecordsCases,
     ...documentRepeatedInsertCases,
     ...documentStepCases,
+    ...documentExpectedVersionCases,
+    ...documentCoverCases,
     ...documentDeletionCases,
     ...documentMaintenanceCases,
     ...documentTurnsCases,

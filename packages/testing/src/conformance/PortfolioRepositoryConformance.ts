@@ -5,6 +5,7 @@
  * @since 0.1.0
  */
 import type { ConformanceSuite } from "./Conformance.ts"
+import { portfolioExpectedVersionCases } from "./ExpectedVersionConformance.ts"
 import { portfolioConcurrencyCases } from "./PortfolioConcurrencyConformance.ts"
 import { portfolioIsolationCases } from "./PortfolioIsolationConformance.ts"
 import { portfolioListingCases } from "./PortfolioListingConformance.ts"
@@ -23,6 +24,7 @@ export const portfolioRepositoryConformance: ConformanceSuite<RecordPorts> = {
     ...portfolioRecordsCases,
     ...portfolioIsolationCases,
     ...portfolioRepeatedInsertCases,
+    ...portfolioExpectedVersionCases,
     ...portfolioMembershipCases,
     ...portfolioListingCases,
     ...portfolioConcurrencyCases

@@ -74,6 +74,30 @@ export const siteConcurrencyCases: ReadonlyArray<ConformanceCase<RecordPorts>> =
     })
   },
   {
+    name: "answers each of several concurrent updates of one member with the value that it set",
+    check: repeatedly(
+      Effect.gen(function* () {
+        const sites = yield* SiteRepository
+        const organisationId = yield* storedOrganisation()
+        const portfolio = yield* storedPortfolio(organisationId)
+        const portfolioIds = [portfolio.id, null]
+        // Some of the updates change nothing unless others come before them.
+        const site = yield* storedSite(organisationId, { address: "a", portfolioId: portfolio.id })
+        const setters = Array.from({ length: 12 }, (_, index) => ({
+          address: index % 2 === 0 ? "a" : "b",
+          portfolioId: portfolioIds[index % 2] ?? null
+        }))
+        const answers = yield* Effect.forEach(
+          setters,
+          (changes) => sites.update(organisationId, site.id, changes, { at: later }),
+          atOnce
+        )
+        const values = answers.map(({ address, portfolioId }) => ({ address, portfolioId }))
+        assert.deepEqual(values, setters, "each answers what it was asked to set, changed or not")
+      })
+    )
+  },
+  {
     name: "lets one of several concurrent updates of the same expected version win",
     check: Effect.gen(function* () {
       const sites = yield* SiteRepository

@@ -5,6 +5,7 @@
  * @since 0.1.0
  */
 import type { ConformanceSuite } from "./Conformance.ts"
+import { siteExpectedVersionCases } from "./ExpectedVersionConformance.ts"
 import { siteRepeatedInsertCases } from "./RepeatedInsertConformance.ts"
 import type { RecordPorts } from "./Scene.ts"
 import { siteConcurrencyCases } from "./SiteConcurrencyConformance.ts"
@@ -25,6 +26,7 @@ export const siteRepositoryConformance: ConformanceSuite<RecordPorts> = {
     ...siteRepeatedInsertCases,
     ...siteRoundTripCases,
     ...siteUpdateCases,
+    ...siteExpectedVersionCases,
     ...siteConcurrencyCases
   ]
 }

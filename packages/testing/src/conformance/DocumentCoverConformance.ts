@@ -1,0 +1,63 @@
+/**
+ * What a `DocumentRepository` makes of a site's cover when several write at the
+ * same time.
+ */
+import assert from "node:assert/strict"
+import { DocumentRepository } from "@solar-sites/core"
+import { Effect, Result } from "effect"
+import type { ConformanceCase } from "./Conformance.ts"
+import { type DocumentPorts, documentNow, ownSite, storedDocument } from "./DocumentScene.ts"
+import { race, repeatedly } from "./Expectations.ts"
+import { evenLater, later, siteNow } from "./Scene.ts"
+
+export const documentCoverCases: ReadonlyArray<ConformanceCase<DocumentPorts>> = [
+  {
+    name: "leaves no image as the cover that is rejected or deleted in the moment it arrives",
+    check: repeatedly(
+      Effect.gen(function* () {
+        const documents = yield* DocumentRepository
+        const site = yield* ownSite
+        for (const removal of ["failed", "deleted"] as const) {
+          const image = yield* storedDocument(site, { type: "coverImage" })
+          const { id, organisationId } = image
+          const remove =
+            removal === "failed"
+              ? documents.step(organisationId, id, { to: "failed", failureReason: "blurred" }, { at: evenLater })
+              : documents.delete(organisationId, id, { at: evenLater })
+          yield* race(
+            documents.step(organisationId, id, { to: "uploaded", sizeBytes: 1 }, { at: later }),
+            Effect.asVoid(remove)
+          )
+          const status = (yield* documentNow(image))?.status ?? "deleted"
+          const cover = (yield* siteNow(site))?.coverImageUrl ?? null
+          assert.equal(cover, status === "uploaded" ? image.path : null, `the cover while the image is ${status}`)
+        }
+      })
+    )
+  },
+  {
+    name: "keeps the image that arrived last as the cover, whichever was there before",
+    check: repeatedly(
+      Effect.gen(function* () {
+        const documents = yield* DocumentRepository
+        const site = yield* ownSite
+        const images = [
+          yield* storedDocument(site, { type: "coverImage" }),
+          yield* storedDocument(site, { type: "coverImage" })
+        ]
+        const [first, second] = images.map(({ id, organisationId }) =>
+          documents.step(organisationId, id, { to: "uploaded", sizeBytes: 1 }, { at: later })
+        )
+        assert.ok(first && second)
+        const results = yield* race(first, second)
+        assert.ok(results.every(Result.isSuccess), "both arrive")
+        const now = yield* siteNow(site)
+        assert.ok(
+          images.some(({ path }) => path === now?.coverImageUrl),
+          "one of them is the cover"
+        )
+        assert.equal(now?.version, site.version + 2, "both changes of the cover count")
+      })
+    )
+  }
+]

@@ -1,0 +1,85 @@
+/**
+ * Versions that a writer expects and that no store could hold: `If-Match` takes
+ * any number. They are mismatches like all others, not failures.
+ */
+import assert from "node:assert/strict"
+import { DocumentRepository, PortfolioRepository, SiteRepository, VersionMismatch } from "@solar-sites/core"
+import { Effect } from "effect"
+import type { ConformanceCase } from "./Conformance.ts"
+import { type DocumentPorts, documentNow, ownSite, storedDocument } from "./DocumentScene.ts"
+import { refused } from "./Expectations.ts"
+import {
+  later,
+  portfolioNow,
+  type RecordPorts,
+  siteNow,
+  storedOrganisation,
+  storedPortfolio,
+  storedSite
+} from "./Scene.ts"
+
+// The first numbers beyond 32 bits, and the greatest of JavaScript.
+const tooGreat = [2 ** 31, 3_000_000_000, Number.MAX_SAFE_INTEGER]
+
+const mismatches = Effect.fnUntraced(function* (
+  attempt: (expectedVersions: ReadonlyArray<number>) => Effect.Effect<unknown, unknown>
+) {
+  for (const version of tooGreat) {
+    const { actual } = yield* refused(attempt([version]), VersionMismatch, `version ${version}`)
+    assert.equal(actual, 1, "the refusal tells the version there is")
+  }
+})
+
+export const siteExpectedVersionCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
+  {
+    name: "takes an expected version that is too great to be one for a mismatch, beside others too",
+    check: Effect.gen(function* () {
+      const sites = yield* SiteRepository
+      const site = yield* storedSite(yield* storedOrganisation())
+      const { id, organisationId } = site
+      const update = (siteName: string) => (expectedVersions: ReadonlyArray<number>) =>
+        sites.update(organisationId, id, { siteName }, { at: later, expectedVersions })
+      yield* mismatches(update("Changed"))
+      yield* mismatches((expectedVersions) => sites.delete(organisationId, id, expectedVersions))
+      assert.deepEqual(yield* siteNow(site), site, "nothing is changed")
+      assert.equal((yield* update("Changed")([...tooGreat, 1])).version, 2, "one of the versions is enough")
+      yield* sites.delete(organisationId, id, [2, ...tooGreat])
+    })
+  }
+]
+
+export const portfolioExpectedVersionCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
+  {
+    name: "takes an expected version that is too great to be one for a mismatch, beside others too",
+    check: Effect.gen(function* () {
+      const portfolios = yield* PortfolioRepository
+      const portfolio = yield* storedPortfolio(yield* storedOrganisation())
+      const { id, organisationId } = portfolio
+      const update = (name: string) => (expectedVersions: ReadonlyArray<number>) =>
+        portfolios.update(organisationId, id, { name }, { at: later, expectedVersions })
+      yield* mismatches(update("Changed"))
+      yield* mismatches((expectedVersions) => portfolios.delete(organisationId, id, { at: later, expectedVersions }))
+      assert.deepEqual(yield* portfolioNow(portfolio), portfolio, "nothing is changed")
+      assert.equal((yield* update("Changed")([...tooGreat, 1])).version, 2, "one of the versions is enough")
+      yield* portfolios.delete(organisationId, id, { at: later, expectedVersions: [2, ...tooGreat] })
+    })
+  }
+]
+
+export const documentExpectedVersionCases: ReadonlyArray<ConformanceCase<DocumentPorts>> = [
+  {
+    name: "takes an expected version that is too great to be one for a mismatch, beside others too",
+    check: Effect.gen(function* () {
+      const documents = yield* DocumentRepository
+      const document = yield* storedDocument(yield* ownSite)
+      const { id, organisationId } = document
+      const step = (expectedVersions: ReadonlyArray<number>) =>
+        documents.step(organisationId, id, { to: "uploaded", sizeBytes: 1 }, { at: later, expectedVersions })
+      yield* mismatches(step)
+      yield* mismatches((expectedVersions) => documents.delete(organisationId, id, { at: later, expectedVersions }))
+      assert.deepEqual(yield* documentNow(document), document, "nothing is changed")
+      assert.equal((yield* step([...tooGreat, 1])).version, 2, "one of the versions is enough")
+      yield* documents.delete(organisationId, id, { at: later, expectedVersions: [2, ...tooGreat] })
+    })
+  }
+]
