@@ -2,9 +2,9 @@
  * What a `DocumentRepository` makes of a site's cover when several write at the
  * same time.
  */
-import assert from "node:assert/strict"
 import { DocumentRepository } from "@solar-sites/core"
 import { Effect, Result } from "effect"
+import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import { type DocumentPorts, documentNow, ownSite, storedDocument } from "./DocumentScene.ts"
 import { race, repeatedly } from "./Expectations.ts"

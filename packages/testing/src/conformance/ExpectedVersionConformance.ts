@@ -2,9 +2,9 @@
  * Versions that a writer expects and that no store could hold: `If-Match` takes
  * any number. They are mismatches like all others, not failures.
  */
-import assert from "node:assert/strict"
 import { DocumentRepository, PortfolioRepository, SiteRepository, VersionMismatch } from "@solar-sites/core"
 import { Effect } from "effect"
+import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import { type DocumentPorts, documentNow, ownSite, storedDocument } from "./DocumentScene.ts"
 import { refused } from "./Expectations.ts"
