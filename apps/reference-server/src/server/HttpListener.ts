@@ -19,6 +19,8 @@ const lingeringMilliseconds = 500
 const quietPatienceMilliseconds = 1_000
 
 const limits = {
+  // Request line and headers, in bytes: a thousand `siteId` in a query are 44 kB.
+  maxHeaderSize: 65_536,
   headersTimeout: 10_000,
   // Node's own knows no exception; what takes its place is `bounded` below.
   requestTimeout: 0,

@@ -62,6 +62,14 @@ const withBody = (path: string, length: number) =>
   `PUT ${path} HTTP/1.1\r\nHost: here\r\nConnection: close\r\nContent-Length: ${length}\r\n\r\n`
 
 describe("HttpListener", () => {
+  it("takes a thousand ids in a query, and refuses twice as many", async () => {
+    const { address, close } = await open({})
+    const query = (count: number) => Array(count).fill(`siteId=${crypto.randomUUID()}`).join("&")
+    expect((await request(`${address}/?${query(1_000)}`)).statusCode).toBe(200)
+    expect((await request(`${address}/?${query(2_000)}`)).statusCode).toBe(431)
+    await close()
+  })
+
   it("answers on a free port until it is closed", async () => {
     const { address, close } = await open({})
     expect(await text(await request(address))).toBe("hello")
