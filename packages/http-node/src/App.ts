@@ -187,13 +187,16 @@ export const makeApp = (
     const limiter = yield* RateLimiter
     const addressLimit = isLimited(options.rateLimitPerMinute) ? addressLimitOf(limiter, addressOf) : unlimited
     const guard = guardMetrics(addressOf, options.metricsToken)
+    const hosting = servingHost(addressOf, addressLimit)
+    const { notFound } = options
+    const absent = notFound === undefined ? undefined : hosting({ method: "GET", path: "/", serve: notFound })
     const served: ReadonlyArray<ServedEndpoint> = [
       ...(yield* sitesHandlers),
       ...(yield* portfoliosHandlers),
       ...(yield* documentsHandlers),
       ...(yield* systemHandlers(publicPath + prefix, options.isShuttingDown ?? (() => false))).map(guard),
       ...(options.home === undefined ? [] : [homeAt(options.home)]),
-      ...endpoints.map(servingHost(addressOf, addressLimit))
+      ...endpoints.map(hosting)
     ]
     const locate = router(served)
     const again = served.filter(({ keyed }) => alsoAt !== undefined && keyed)
@@ -208,21 +211,27 @@ export const makeApp = (
       const [path = "", ...query] = url.split("?")
       const own = path.startsWith(prefix) ? locate(path.slice(prefix.length)) : undefined
       const located = own ?? locateAgain(path)
-      if (located === undefined) return refuse("route_not_found")
+      const isRead = method === "GET" || method === "HEAD"
+      const identify = (caller: Caller) => {
+        exchange.authenticated = { caller, keyPrefix: null }
+      }
+      const base = publicPath + mountOf(source) + (own === undefined ? (alsoAt ?? "") : prefix)
+      const sent = { request, query: query.join("?"), base, runOnce, identify }
+      if (located === undefined) {
+        if (absent === undefined || !isRead || !path.startsWith(prefix)) return refuse("route_not_found")
+        // An endpoint of the host requires no service.
+        return absent.serve({ ...sent, params: {} }) as Effect.Effect<Response, Refusal, Scope.Scope>
+      }
       const { methods, params } = located
       exchange.route = located.path
-      const endpoint = methods.get(method === "HEAD" ? "GET" : method)
+      const endpoint = methods.get(isRead ? "GET" : method)
       if (endpoint === undefined) {
         const headers = { allow: allow(methods) }
         if (method !== "OPTIONS") return refuse("method_not_allowed", { headers })
         const all = { ...headers, ...preflight(request, headers.allow) }
         return Effect.succeed(HttpServerResponse.empty({ status: 204, headers: all }))
       }
-      const identify = (caller: Caller) => {
-        exchange.authenticated = { caller, keyPrefix: null }
-      }
-      const base = publicPath + mountOf(source) + (own === undefined ? (alsoAt ?? "") : prefix)
-      const incoming = { request, params, query: query.join("?"), base, runOnce, identify }
+      const incoming = { ...sent, params }
       // What needs no key looks at no caller, which the type of all endpoints cannot say.
       if (!endpoint.keyed) return endpoint.serve(incoming) as Effect.Effect<Response, Refusal, Scope.Scope>
       return Effect.flatMap(authenticate(request), (authenticated) => {

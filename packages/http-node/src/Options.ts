@@ -113,6 +113,11 @@ export interface HttpOptions {
   readonly alsoAt?: `/${string}` | undefined
   /** Endpoints of the host, beside ours. */
   readonly endpoints?: ReadonlyArray<HostEndpoint> | undefined
+  /**
+   * Answers GET at paths below the prefix that nothing else answers, such as with a page. It may refuse, for example
+   * with `new HostRefused(describeProblem("route_not_found"))`, which is the answer without this.
+   */
+  readonly notFound?: HostEndpoint["serve"] | undefined
   /** Answers what comes to `/storage/…` below the prefix: the `app` of a storage that needs a server, such as a folder. */
   readonly storage?: StorageApp | undefined
   /** Where `/` leads people to, such as `/docs`; without it there is nothing. */

@@ -24,6 +24,7 @@ const checkPath = (name: "prefix" | "publicPath" | "alsoAt", path: unknown): voi
 const functions = {
   authenticate: "a function from a request to its caller",
   storage: "the function itself, such as files.app and not files.app()",
+  notFound: "a function that serves a request, as those of endpoints do",
   clientAddress: "a function from a request to its address",
   onRequest: "a function that takes an access line",
   isShuttingDown: "a function that says whether the host means to stop"
@@ -75,6 +76,7 @@ const known: Readonly<Record<keyof HttpOptions | "catchAll", true>> = {
   publicPath: true,
   alsoAt: true,
   endpoints: true,
+  notFound: true,
   storage: true,
   home: true,
   authenticate: true,

@@ -62,6 +62,35 @@ describe.each(Object.entries(bindings))("a host with %s", (_, bind) => {
     return use((key) => caller(binding, key)).finally(binding.close)
   }
 
+  it("answers paths of its own at which there is nothing", async () => {
+    const lines: Array<AccessLine> = []
+    const notFound: HttpOptions["notFound"] = ({ request }) =>
+      request.url.includes("/api/")
+        ? Effect.fail(new HostRefused(describeProblem("route_not_found")))
+        : Effect.succeed(HttpServerResponse.text(`nothing at ${request.url}`, { status: 404 }))
+    const options = {
+      endpoints,
+      notFound,
+      prefix: "/solar",
+      onRequest: (line: AccessLine) => lines.push(line)
+    } as const
+    await withOptions(options, async (as) => {
+      const send = as(null)
+      const page = await send("GET /solar/nowhere?a=1")
+      expect([page.status, page.text]).toEqual([404, "nothing at /solar/nowhere?a=1"])
+      expect((await send("HEAD /solar/nowhere")).status).toBe(404)
+      expect((await send("GET /solar/pages/one")).text).toBe("page one")
+      for (const line of ["GET /solar/api/nowhere", "POST /solar/nowhere", "GET /nowhere"]) {
+        expect((await send(line)).json.code, line).toBe("route_not_found")
+      }
+      expect((await send("DELETE /solar/pages")).json.code).toBe("method_not_allowed")
+    })
+    expect(lines.slice(0, 2).map(({ route, status }) => [route, status])).toEqual([
+      [null, 404],
+      [null, 404]
+    ])
+  })
+
   it("serves endpoints of its own like all others", async () => {
     const lines: Array<AccessLine> = []
     await withOptions({ endpoints, prefix: "/solar", onRequest: (line) => lines.push(line) }, async (as) => {

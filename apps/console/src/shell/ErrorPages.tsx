@@ -1,8 +1,11 @@
 /**
- * What is shown for an address that leads nowhere, and for a page that fails.
+ * Pages for an unknown address, for a page whose code cannot be loaded, and for
+ * one that fails.
  */
-import { Button, Text } from "@mantine/core"
-import { Link } from "react-router"
+import { Button, Loader, Text } from "@mantine/core"
+import { useEffect, useState } from "react"
+import { Link, useRouteError } from "react-router"
+import { getConfiguration } from "../api/client.ts"
 import { shellTexts } from "../texts/shell.ts"
 import { Page } from "./Page.tsx"
 
@@ -17,8 +20,12 @@ export const NotFoundPage = () => (
   </Page>
 )
 
-/** A part of the console that a newer version has replaced fails to come, too: reloading helps. */
-export const BrokenPage = () => (
+/** The code of a page could not be loaded. */
+export class PageNotLoaded extends Error {
+  override readonly name = "PageNotLoaded"
+}
+
+const FailedPage = () => (
   <Page title={shellTexts.brokenTitle}>
     <Text>{shellTexts.broken}</Text>
     <div>
@@ -26,3 +33,42 @@ export const BrokenPage = () => (
     </div>
   </Page>
 )
+
+const pollMillis = 2_000
+
+const isReachable = (): Promise<boolean> =>
+  getConfiguration().then(
+    () => true,
+    () => false
+  )
+
+/** Reloads when the server is back. A server that answers at once has another fault, which reloading by itself could repeat for ever. */
+const UnloadedPage = () => {
+  const [unreachable, setUnreachable] = useState(false)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let gone = false
+    const poll = async (isFirst: boolean) => {
+      const reachable = await isReachable()
+      if (gone) return
+      if (!reachable) {
+        setUnreachable(true)
+        timer = setTimeout(poll, pollMillis, false)
+      } else if (!isFirst) location.reload()
+    }
+    void poll(true)
+    return () => {
+      gone = true
+      clearTimeout(timer)
+    }
+  }, [])
+  if (!unreachable) return <FailedPage />
+  return (
+    <Page title={shellTexts.unreachableTitle}>
+      <Text role="status">{shellTexts.unreachable}</Text>
+      <Loader aria-hidden />
+    </Page>
+  )
+}
+
+export const BrokenPage = () => (useRouteError() instanceof PageNotLoaded ? <UnloadedPage /> : <FailedPage />)

@@ -1,18 +1,24 @@
 /**
- * Which page is where. The pages come in files of their own, when they are
- * first looked at.
+ * The pages by their paths. The code of a page is loaded when it is first
+ * opened.
  */
+import type { ComponentType } from "react"
 import { createBrowserRouter, Navigate } from "react-router"
-import { BrokenPage, NotFoundPage } from "./ErrorPages.tsx"
+import { BrokenPage, NotFoundPage, PageNotLoaded } from "./ErrorPages.tsx"
 import { RequireSession } from "./RequireSession.tsx"
 import { Waiting } from "./Waiting.tsx"
+
+const loading = (load: () => Promise<ComponentType>) => () =>
+  load().catch((cause: unknown) => {
+    throw new PageNotLoaded("the code of a page could not be loaded", { cause })
+  })
 
 export const router = createBrowserRouter([
   {
     ErrorBoundary: BrokenPage,
     HydrateFallback: Waiting,
     children: [
-      { path: "/login", lazy: { Component: async () => (await import("../login/LoginPage.tsx")).LoginPage } },
+      { path: "/login", lazy: { Component: loading(async () => (await import("../login/LoginPage.tsx")).LoginPage) } },
       {
         Component: RequireSession,
         children: [
@@ -20,19 +26,24 @@ export const router = createBrowserRouter([
             ErrorBoundary: BrokenPage,
             children: [
               { index: true, element: <Navigate to="/sites" replace /> },
-              { path: "sites", lazy: { Component: async () => (await import("../sites/SitesPage.tsx")).SitesPage } },
+              {
+                path: "sites",
+                lazy: { Component: loading(async () => (await import("../sites/SitesPage.tsx")).SitesPage) }
+              },
               {
                 path: "sites/:siteId",
-                lazy: { Component: async () => (await import("../sites/SitePage.tsx")).SitePage }
+                lazy: { Component: loading(async () => (await import("../sites/SitePage.tsx")).SitePage) }
               },
               {
                 path: "portfolios",
-                lazy: { Component: async () => (await import("../portfolios/PortfoliosPage.tsx")).PortfoliosPage }
+                lazy: {
+                  Component: loading(async () => (await import("../portfolios/PortfoliosPage.tsx")).PortfoliosPage)
+                }
               },
               { path: "profile", element: <Navigate to="/profile/api-keys" replace /> },
               {
                 path: "profile/api-keys",
-                lazy: { Component: async () => (await import("../profile/ApiKeysPage.tsx")).ApiKeysPage }
+                lazy: { Component: loading(async () => (await import("../profile/ApiKeysPage.tsx")).ApiKeysPage) }
               },
               { path: "*", Component: NotFoundPage }
             ]

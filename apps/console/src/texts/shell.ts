@@ -22,7 +22,9 @@ export const shellTexts = {
   notFoundTitle: "There is no such page",
   notFound: "The address may be wrong, or what it led to was deleted.",
   toStart: "To the sites",
+  unreachableTitle: "The server cannot be reached",
+  unreachable: "This page opens by itself as soon as the server is back.",
   brokenTitle: "This page has failed",
-  broken: "It is not your fault. Reload the page; if it fails again, tell whoever runs this server.",
+  broken: "It is not your fault. Reload the page; if it fails again, tell the operator of this server.",
   reload: "Reload"
 }

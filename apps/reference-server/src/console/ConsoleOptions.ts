@@ -52,13 +52,14 @@ const options = (settings: ConsoleOf) =>
   Effect.gen(function* () {
     const { rateLimitPerMinute } = settings.access
     const access = yield* makeAccess({ publicUrl: settings.publicUrl, rateLimitPerMinute })
+    const pages = yield* pageEndpoints(settings.console)
     const endpoints: ReadonlyArray<HostEndpoint> = [
       ...(yield* sessionEndpoints(access)),
       ...(yield* apiKeyEndpoints(access)),
       configurationEndpoint(settings.console, settings.uploads),
-      ...(yield* pageEndpoints(settings.console))
+      ...pages.endpoints
     ]
-    return { alsoAt: mount, authenticate: authenticateWith(access), endpoints }
+    return { alsoAt: mount, authenticate: authenticateWith(access), endpoints, notFound: pages.notFound }
   })
 
 const hasPath = (address: string): boolean => new URL(address).pathname !== "/"
@@ -82,7 +83,11 @@ export const hasConsole = ({ console, publicUrl }: Pick<Settings, "console" | "p
  */
 export const consoleOptions = (
   settings: ConsoleOf
-): Effect.Effect<Pick<HttpOptions, "alsoAt" | "authenticate" | "endpoints">, never, Ports | Scope.Scope> => {
+): Effect.Effect<
+  Pick<HttpOptions, "alsoAt" | "authenticate" | "endpoints" | "notFound">,
+  never,
+  Ports | Scope.Scope
+> => {
   if (!settings.console.isOn) return Effect.succeed({})
   if (!hasConsole(settings)) {
     return Effect.as(Effect.logWarning("There is no console, since PUBLIC_URL has a path."), {})

@@ -16,6 +16,13 @@ import { contentSecurityPolicy, storageOrigin } from "./ContentSecurity.ts"
 
 const paths = ["/", "/login", "/sites", "/sites/:id", "/portfolios", "/profile", "/profile/api-keys"] as const
 
+// Paths of programs, which get a problem document.
+const notForPeople = /^\/(api|storage|assets|health)(\/|$)|^\/console\/./
+
+/** True for a browser that opens an address, other than one of the API. */
+const wantsPage = ({ headers, url }: HostEndpointRequest["request"]): boolean =>
+  !notForPeople.test(url) && (headers["accept"] ?? "").includes("text/html")
+
 const noncePlaceholder = "__CSP_NONCE__"
 const nonceLength = 16
 
@@ -81,12 +88,23 @@ const unavailable = ({ refresh, sentence }: Absence) =>
   HttpServerResponse.text(`${sentence}\n`, { status: 503, headers: { "retry-after": "2", ...refresh } })
 
 /**
+ * `notFound` shows the page at unknown paths, where it says so.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface PageEndpoints {
+  readonly endpoints: ReadonlyArray<HostEndpoint>
+  readonly notFound: HostEndpoint["serve"]
+}
+
+/**
  * @category endpoints
  * @since 0.1.0
  */
 export const pageEndpoints = ({
   mapTileUrl
-}: ConsoleSettings): Effect.Effect<ReadonlyArray<HostEndpoint>, never, DocumentStorage | Scope.Scope> =>
+}: ConsoleSettings): Effect.Effect<PageEndpoints, never, DocumentStorage | Scope.Scope> =>
   Effect.gen(function* () {
     const current = yield* files
     const randomBytes = yield* RandomBytes
@@ -115,8 +133,18 @@ export const pageEndpoints = ({
       return found === undefined ? Effect.fail(unknown) : sendAsset(found, incoming)
     }
 
-    return [
-      ...paths.map((path): HostEndpoint => ({ method: "GET", path, serve: () => page })),
-      { method: "GET", path: "/assets/:name", serve: asset }
-    ]
+    const notFound: HostEndpoint["serve"] = ({ request }) =>
+      wantsPage(request)
+        ? Effect.map(page, (response) =>
+            response.status === 200 ? HttpServerResponse.setStatus(response, 404) : response
+          )
+        : Effect.fail(unknown)
+
+    return {
+      endpoints: [
+        ...paths.map((path): HostEndpoint => ({ method: "GET", path, serve: () => page })),
+        { method: "GET", path: "/assets/:name", serve: asset }
+      ],
+      notFound
+    }
   })

@@ -12,10 +12,10 @@ import { temporaryFolder } from "../SolarSitesProcess.ts"
 describe("the content security policy", () => {
   it("names the storage where files go, and tiles only where there are some", () => {
     const policy = contentSecurityPolicy("abc", { storage: "https://bucket.s3.example.com", tiles: undefined })
-    expect(policy).toContain("; img-src 'self' data: blob: https://bucket.s3.example.com;")
+    expect(policy).toContain("; img-src 'self' data: blob: https: https://bucket.s3.example.com;")
     expect(policy).toContain("; connect-src 'self' https://bucket.s3.example.com;")
     const alone = contentSecurityPolicy("abc", { storage: undefined, tiles: "https://tiles.example.com" })
-    expect(alone).toContain("; img-src 'self' data: blob: https://tiles.example.com;")
+    expect(alone).toContain("; img-src 'self' data: blob: https: https://tiles.example.com;")
     expect(alone).toContain("; connect-src 'self';")
     for (const unsafe of ["unsafe-inline", "unsafe-eval", "*", "undefined"]) expect(alone).not.toContain(unsafe)
   })

@@ -94,7 +94,7 @@ describe("the pages of the console", () => {
       "default-src": "'none'",
       "script-src": "'self'",
       "style-src": `'self' 'nonce-${nonceOf(page)}'`,
-      "img-src": `'self' data: blob: ${server.address} https://tiles.example.com`,
+      "img-src": `'self' data: blob: https: ${server.address} https://tiles.example.com`,
       "connect-src": `'self' ${server.address}`,
       "font-src": "'self'",
       "base-uri": "'none'",
