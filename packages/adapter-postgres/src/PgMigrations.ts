@@ -131,6 +131,27 @@ export const migrateWith = Effect.fnUntraced(function* (
   }
 })
 
+/**
+ * An effect that `await` refuses, at compile time and at run time: it would wait
+ * for nothing, and nothing would have been run.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface NotAwaitable<A, E, R> extends Effect.Effect<A, E, R> {
+  readonly then: (runItByEffectRunPromise: never) => never
+}
+
+const notAwaitable = <A, E, R>(name: string, effect: Effect.Effect<A, E, R>): NotAwaitable<A, E, R> =>
+  Object.assign(effect, {
+    // biome-ignore lint/suspicious/noThenProperty: this is what `await` calls
+    then: () => {
+      throw new TypeError(
+        `${name} is an Effect, which await does not run: await Effect.runPromise(Effect.provide(${name}, PgClient.layer({ url })))`
+      )
+    }
+  })
+
 const namesPending = (migrations: ReadonlyArray<Migration>) =>
   Effect.map(pendingOf(migrations), (pending) => pending.map(({ name }) => name))
 
@@ -150,10 +171,16 @@ const sqlOf =
  * @since 0.1.0
  */
 export interface Migrations {
-  readonly migrate: Effect.Effect<ReadonlyArray<string>, MigrationFailure, PgClient>
-  readonly pendingMigrations: Effect.Effect<ReadonlyArray<string>, MigrationFailure, PgClient>
+  readonly migrate: NotAwaitable<ReadonlyArray<string>, MigrationFailure, PgClient>
+  readonly pendingMigrations: NotAwaitable<ReadonlyArray<string>, MigrationFailure, PgClient>
   readonly migrationSql: (schema?: string, names?: ReadonlyArray<string>) => string
 }
+
+const migrationsOf = (all: ReadonlyArray<Migration>): Migrations => ({
+  migrate: notAwaitable("migrate", migrateWith(all)),
+  pendingMigrations: notAwaitable("pendingMigrations", namesPending(all)),
+  migrationSql: sqlOf(all)
+})
 
 /**
  * Our migrations followed by those of the host, for tables of its own in the same
@@ -168,8 +195,10 @@ export const withMigrations = (added: ReadonlyArray<Migration>): Migrations => {
   const all = [...published, ...added]
   const [unnamed] = added.filter(({ name }) => familyOf(name) === "")
   if (unnamed !== undefined) throw new TypeError(`the name of the migration ${unnamed.name} begins with no word`)
-  return { migrate: migrateWith(all), pendingMigrations: namesPending(all), migrationSql: sqlOf(all) }
+  return migrationsOf(all)
 }
+
+const ours = migrationsOf(published)
 
 /**
  * Applies what is pending, in order, and answers the names of what this call has
@@ -178,7 +207,7 @@ export const withMigrations = (added: ReadonlyArray<Migration>): Migrations => {
  * @category migrations
  * @since 0.1.0
  */
-export const migrate: Effect.Effect<ReadonlyArray<string>, MigrationFailure, PgClient> = migrateWith(published)
+export const migrate: Migrations["migrate"] = ours.migrate
 
 /**
  * The names of what `migrate` would apply.
@@ -186,9 +215,7 @@ export const migrate: Effect.Effect<ReadonlyArray<string>, MigrationFailure, PgC
  * @category migrations
  * @since 0.1.0
  */
-export const pendingMigrations: Effect.Effect<ReadonlyArray<string>, MigrationFailure, PgClient> = namesPending(
-  published
-)
+export const pendingMigrations: Migrations["pendingMigrations"] = ours.pendingMigrations
 
 /**
  * The same as text, for teams that run their own: one transaction with the named
@@ -197,4 +224,4 @@ export const pendingMigrations: Effect.Effect<ReadonlyArray<string>, MigrationFa
  * @category migrations
  * @since 0.1.0
  */
-export const migrationSql: (schema?: string, names?: ReadonlyArray<string>) => string = sqlOf(published)
+export const migrationSql: Migrations["migrationSql"] = ours.migrationSql

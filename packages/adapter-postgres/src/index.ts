@@ -14,6 +14,7 @@ export {
   type Migrations,
   migrate,
   migrationSql,
+  type NotAwaitable,
   pendingMigrations,
   withMigrations
 } from "./PgMigrations.ts"
