@@ -152,6 +152,11 @@ export interface HttpOptions {
   readonly metricsToken?: Redacted.Redacted<string> | undefined
   /** Called once per request, when its answer begins, and not waited for; should it fail, that is logged and no more. */
   readonly onRequest?: ((line: AccessLine) => void) | undefined
+  /**
+   * After how many seconds in which a client reads nothing of an answer its connection is closed (default 30). For the
+   * Node listener alone; what calls the fetch handler has the connection.
+   */
+  readonly unreadTimeoutSeconds?: number | undefined
   /** True once the host means to stop; turns readiness red before anything is closed. */
   readonly isShuttingDown?: (() => boolean) | undefined
 }

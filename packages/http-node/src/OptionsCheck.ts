@@ -87,6 +87,7 @@ const known: Readonly<Record<keyof HttpOptions | "catchAll", true>> = {
   corsOrigins: true,
   metricsToken: true,
   onRequest: true,
+  unreadTimeoutSeconds: true,
   isShuttingDown: true,
   catchAll: true
 }
@@ -95,6 +96,11 @@ const checkNames = (options: HttpOptions): void => {
   for (const name of Object.keys(options)) {
     if (!(name in known)) throw new TypeError(`${name}: no such option; there are ${Object.keys(known).join(", ")}`)
   }
+}
+
+const checkSeconds = (seconds: unknown): void => {
+  if (seconds === undefined || (typeof seconds === "number" && seconds > 0 && Number.isFinite(seconds))) return
+  throw new TypeError(`unreadTimeoutSeconds: ${shown(seconds)} is no number of seconds above 0, such as 30`)
 }
 
 /** Throws a sentence about the first option that cannot be read. */
@@ -109,6 +115,7 @@ export const checkOptions = (options: HttpOptions): void => {
   checkFlags(options)
   checkLists(options)
   checkToken(options.metricsToken)
+  checkSeconds(options.unreadTimeoutSeconds)
   corsOf(options.corsOrigins)
   clientAddressOf(options)
   isLimited(options.rateLimitPerMinute)

@@ -5,8 +5,10 @@
  * @since 0.1.0
  */
 export { type HostEndpoint, type HostEndpointRequest, HostRefused, type LimitFailures } from "./HostEndpoints.ts"
+export { clientNetwork } from "./middleware/ClientAddress.ts"
 export { type FailureLimit, failureLimit } from "./middleware/FailureLimit.ts"
 export type { Refusal } from "./middleware/Refused.ts"
+export { endUnreadAnswers, type UnreadAnswers } from "./node/UnreadAnswers.ts"
 export {
   type AccessLine,
   type HealthCheck,

@@ -8,10 +8,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { SolarSitesServices } from "@solar-sites/core"
 import { Context, Effect, Exit, Layer, Scope } from "effect"
-import { HttpEffect, HttpMiddleware, HttpRouter, type HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpBody, HttpEffect, HttpMiddleware, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { type App, makeApp, refusing } from "./App.ts"
+import { inPieces, pieceBytes } from "./handlers/Pieces.ts"
 import { beforeReading } from "./middleware/JsonBody.ts"
 import { together } from "./middleware/Together.ts"
+import { endUnreadAnswers, type UnreadAnswers } from "./node/UnreadAnswers.ts"
 import type { HttpOptions } from "./Options.ts"
 import { checkLayer, checkOptions } from "./OptionsCheck.ts"
 
@@ -139,6 +141,21 @@ export function toWebHandler<E>(layer: Adapters<E>, options: HttpOptions = {}): 
   }
 }
 
+/** A large body in pieces, so that a slow reader shows its progress. */
+const sentInPieces =
+  ({ holds }: UnreadAnswers) =>
+  (
+    response: HttpServerResponse.HttpServerResponse
+  ): Effect.Effect<HttpServerResponse.HttpServerResponse, never, HttpServerRequest.HttpServerRequest> => {
+    const { body } = response
+    if (body._tag !== "Uint8Array" || body.contentLength <= pieceBytes) return Effect.succeed(response)
+    return Effect.map(HttpServerRequest.HttpServerRequest, ({ source }) => {
+      holds(source, body.contentLength)
+      const pieces = HttpBody.stream(inPieces(body.body), body.contentType, body.contentLength)
+      return HttpServerResponse.setBody(response, pieces)
+    })
+  }
+
 type Listener = (request: IncomingMessage, response: ServerResponse) => void
 
 type NodeListener = {
@@ -172,6 +189,10 @@ export function toNodeListener<E>(layer: Adapters<E>, options: HttpOptions = {})
   let onIdle = () => {}
   const isShuttingDown = () => closing || options.isShuttingDown?.() === true
   const fibers = Scope.makeUnsafe()
+  const { unreadTimeoutSeconds } = options
+  const unread = endUnreadAnswers({
+    patience: unreadTimeoutSeconds === undefined ? undefined : unreadTimeoutSeconds * 1_000
+  })
   // A connection that is kept keeps the server from ending, until it has been idle for some seconds.
   const ending = (response: HttpServerResponse.HttpServerResponse) =>
     closing ? HttpServerResponse.setHeader(response, "connection", "close") : response
@@ -179,13 +200,16 @@ export function toNodeListener<E>(layer: Adapters<E>, options: HttpOptions = {})
   const { current, ready, release } = run(layer, { ...options, isShuttingDown }, (app, context) =>
     Effect.promise(() => import("@effect/platform-node/NodeHttpServer")).pipe(
       Effect.flatMap(({ makeHandler }) =>
-        makeHandler(Effect.map(Effect.flatMap(app, together()), ending), { scope: fibers })
+        makeHandler(Effect.flatMap(Effect.map(Effect.flatMap(app, together()), ending), sentInPieces(unread)), {
+          scope: fibers
+        })
       ),
       Effect.provideContext(context)
     )
   )
 
   const listener: Listener = (request, response) => {
+    unread.watch(response)
     underWay += 1
     response.once("close", () => {
       underWay -= 1

@@ -8,6 +8,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { isIPv6, Server as SocketServer } from "node:net"
 import { Duration, Effect, type Scope } from "effect"
 import { Failure } from "../Failure.ts"
+import { boundConnections, type ConnectionLimits, defaultConnectionLimits } from "./Connections.ts"
+import { answerRefusals, sendProblem } from "./ServerProblems.ts"
 
 // What is still in flight after this is cut off, so that the rest of the way down fits into ten seconds.
 const drainingTime = Duration.seconds(7)
@@ -26,13 +28,16 @@ const limits = {
   requestTimeout: 0,
   // Longer than load balancers keep theirs, so that they never send into a closing connection.
   keepAliveTimeout: 65_000,
+  // Answered here, with a problem.
+  requireHostHeader: false,
   // Headers are judged only this often; Node's own half minute would make their limit mean little.
   connectionsCheckingInterval: 1_000
 }
 
-const defaultBodyTimeout = Duration.seconds(30)
+const lacksHost = ({ headers, httpVersion }: IncomingMessage): boolean =>
+  httpVersion === "1.1" && headers.host === undefined
 
-const maximumConnections = 5_000
+const defaultBodyTimeout = Duration.seconds(30)
 
 /**
  * @category models
@@ -53,7 +58,8 @@ export interface NodeListeners {
 
 /**
  * `bodyTimeout` (default 30 s) is how long a body may take, unless `isUnhurried`
- * says that its listener sees to that itself.
+ * says that its listener sees to that itself; `headersTimeout` (default 10 s) is
+ * how long headers may take.
  *
  * @category models
  * @since 0.1.0
@@ -62,6 +68,8 @@ export interface ListenOptions extends NodeListeners {
   readonly host: string
   readonly port: number
   readonly bodyTimeout?: Duration.Duration
+  readonly headersTimeout?: Duration.Duration
+  readonly connections?: Partial<ConnectionLimits>
   readonly isUnhurried?: (request: IncomingMessage) => boolean
 }
 
@@ -89,10 +97,9 @@ const addressOf = (server: Server, host: string): string => {
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0
 
-/** What Node does when its own `requestTimeout` is over. */
 const cutOff = ({ socket }: IncomingMessage, response: ServerResponse): void => {
-  if (!response.headersSent) socket.write("HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n")
-  socket.destroySoon()
+  if (response.headersSent) socket.destroySoon()
+  else sendProblem(response, "request_timeout")
 }
 
 /** Ends a request whose body has not arrived in time. */
@@ -196,11 +203,18 @@ export const listen = (options: ListenOptions): Effect.Effect<string, Failure, S
       (request, response) => {
         inFlight.add(response)
         if (!server.listening) response.setHeader("connection", "close")
-        listener(request, response)
+        if (!connections.notice(request, response)) sendProblem(response, "overloaded")
+        else if (lacksHost(request)) sendProblem(response, "malformed_request")
+        else listener(request, response)
       }
-    const server = createServer(limits, noticed(bounded(options.listener, options)))
+    const { headersTimeout = Duration.millis(limits.headersTimeout) } = options
+    const server = createServer(
+      { ...limits, headersTimeout: Duration.toMillis(headersTimeout) },
+      noticed(bounded(options.listener, options))
+    )
     server.on("checkContinue", noticed(bounded(options.checkContinue, options)))
-    server.maxConnections = maximumConnections
+    const connections = boundConnections(server, { ...defaultConnectionLimits, ...options.connections })
+    answerRefusals(server, connections.hasBegun)
     server.once("error", (error) => resume(Effect.fail(new Failure({ sentence: sentenceOf(error, options) }))))
     server.listen(options.port, options.host, () => resume(Effect.succeed(server)))
   })

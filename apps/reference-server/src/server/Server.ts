@@ -4,6 +4,7 @@
  *
  * @since 0.1.0
  */
+import { BlockList, isIPv6 } from "node:net"
 import { Documents, RequestOrigin, UploadPolicy } from "@solar-sites/core"
 import { toNodeListener } from "@solar-sites/http-node"
 import { Console, Deferred, Effect, Layer, Option, type Scope } from "effect"
@@ -17,6 +18,7 @@ import * as Logs from "../Logs.ts"
 import { toFailure } from "../Refusals.ts"
 import * as Storage from "../storage/Storage.ts"
 import * as Telemetry from "../Telemetry.ts"
+import { isLoopback } from "./Connections.ts"
 import { createIfEmpty, invitation } from "./DemoData.ts"
 import { listen, type NodeListeners } from "./HttpListener.ts"
 import * as Readiness from "./Readiness.ts"
@@ -41,6 +43,18 @@ const beside = (api: NodeListeners, storage: Option.Option<NodeListeners>): Node
       checkContinue: (request, response) => (isForStorage(request) ? storage : api).checkContinue(request, response)
     })
   })
+
+/** Whether an address is one of these, or in one of these networks, which the settings have judged. */
+const inNetworks = (networks: ReadonlyArray<string>): ((address: string) => boolean) => {
+  const list = new BlockList()
+  for (const network of networks) {
+    const [address = "", prefix] = network.split("/")
+    const family = isIPv6(address) ? "ipv6" : "ipv4"
+    if (prefix === undefined) list.addAddress(address, family)
+    else list.addSubnet(address, Number(prefix), family)
+  }
+  return (address) => list.check(address, isIPv6(address) ? "ipv6" : "ipv4")
+}
 
 /** The path that the server has for the public, which a proxy strips; none unless one is set. */
 const publicPathOf = Option.match({
@@ -91,7 +105,9 @@ const start = Effect.fnUntraced(function* (
   const storage = yield* storageListeners(onRequest).pipe(Effect.provide(Documents.layer), Effect.provide(ports))
 
   const { host, port } = settings
-  const address = yield* listen({ host, port, ...beside(api, storage), isUnhurried: isUpload })
+  const isProxy = inNetworks(access.trustedProxies)
+  const connections = { isShared: (address: string) => isLoopback(address) || isProxy(address) }
+  const address = yield* listen({ host, port, ...beside(api, storage), isUnhurried: isUpload, connections })
   const base = Option.getOrElse(settings.publicUrl, () => openAddress(address))
   yield* Deferred.succeed(listening, base)
   yield* Effect.addFinalizer(() =>

@@ -5,14 +5,14 @@
  *
  * @since 0.1.0
  */
-import { randomUUID } from "node:crypto"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { StorageServer } from "@solar-sites/adapter-filesystem"
 import { Documents, type OrganisationId, parseStorageKey } from "@solar-sites/core"
-import type { AccessLine } from "@solar-sites/http-node"
+import { type AccessLine, endUnreadAnswers } from "@solar-sites/http-node"
 import { Effect, Option, Scope } from "effect"
 import type { Listener, NodeListeners } from "./HttpListener.ts"
+import { requestIdOf } from "./RequestId.ts"
 
 const base = "/storage/"
 const route = `${base}{organisationId}/{siteId}/{documentId}`
@@ -39,12 +39,6 @@ export const isForStorage = (request: IncomingMessage): boolean => pathOf(reques
  * @since 0.1.0
  */
 export const isUpload = (request: IncomingMessage): boolean => request.method === "PUT" && isForStorage(request)
-
-// As for every other answer (specification, section 3).
-const requestIdOf = ({ headers }: IncomingMessage): string => {
-  const sent = headers["x-request-id"]
-  return typeof sent === "string" && /^[A-Za-z0-9-]{8,64}$/.test(sent) ? sent : randomUUID()
-}
 
 /** The organisation in the path of an accepted address; anybody can make up the others. */
 const organisationOf = (request: IncomingMessage, status: number): OrganisationId | null =>
@@ -86,6 +80,7 @@ export const storageListeners = (
     const server = yield* Effect.serviceOption(StorageServer)
     if (Option.isNone(server)) return Option.none()
     const { objectArrived } = yield* Documents
+    const unread = endUnreadAnswers()
     const continues = new WeakMap<object, () => void>()
     const app = server.value.app({
       onStored: objectArrived,
@@ -96,9 +91,10 @@ export const storageListeners = (
     const handler = yield* NodeHttpServer.makeHandler(app, { scope })
 
     const listener: Listener = (request, response) => {
-      const exchange = { requestId: requestIdOf(request), startedAt: performance.now() }
+      const exchange = { requestId: requestIdOf(request.headers), startedAt: performance.now() }
       // The application answers under the name that it was asked under.
       request.headers["x-request-id"] = exchange.requestId
+      unread.watch(response)
       response.setTimeout(longestSilenceMilliseconds)
       response.once("close", () => onRequest(lineOf(request, response, exchange)))
       handler(request, response)

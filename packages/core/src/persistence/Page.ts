@@ -44,13 +44,21 @@ export interface List<Item> {
 }
 
 /**
- * How many items a page holds at most, and how many are fetched at a time when
- * a complete list is asked for.
+ * How many items a page holds at most.
  *
  * @category models
  * @since 0.1.0
  */
 export const maximumPageSize = 1_000
+
+/**
+ * How many items are fetched at a time for a complete list that is longer than
+ * one page: what waits for a slow reader is a quarter of a page.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const followingPageSize = 250
 
 /**
  * The paging members of a list's query. Without `limit` a list is complete.

@@ -5,7 +5,14 @@
  */
 import { Effect, Option, Stream } from "effect"
 import type { ValidationFailed } from "../input/ValidationFailed.ts"
-import { decodeCursor, encodeCursor, type List, maximumPageSize, type Page } from "../persistence/Page.ts"
+import {
+  decodeCursor,
+  encodeCursor,
+  followingPageSize,
+  type List,
+  maximumPageSize,
+  type Page
+} from "../persistence/Page.ts"
 import { PortfolioId } from "../sites/PortfolioReference.ts"
 import type { Site } from "../sites/Site.ts"
 import { type Portfolio, PortfolioWithSites } from "./Portfolio.ts"
@@ -55,6 +62,9 @@ const partsOf = (progress: Progress, page: Page<PortfolioSlice>, limit: number) 
   return { parts, next: Option.none<Progress>() }
 }
 
+// What waits for a slow reader is small; most listings are over with the first call.
+const limitAfter = ({ begun }: Progress): number => (begun === 0 ? maximumPageSize : followingPageSize)
+
 /** The listing, one port call at a time; at most one piece is in memory. */
 export const streamSlices = <E, R>(
   query: { readonly limit?: number; readonly cursor?: string },
@@ -67,7 +77,7 @@ export const streamSlices = <E, R>(
         begun: 0
       }
       return Stream.paginate(start, (progress: Progress) =>
-        Effect.map(fetch({ after: progress.after, limit: maximumPageSize }), (page) => {
+        Effect.map(fetch({ after: progress.after, limit: limitAfter(progress) }), (page) => {
           const { next, parts } = partsOf(progress, page, query.limit ?? Number.POSITIVE_INFINITY)
           return [parts, next] as const
         })

@@ -11,7 +11,7 @@ import { BodyOptional } from "./Conditions.ts"
 import { describeProblem, type ProblemCode, problemMediaType, problems } from "./Problems.ts"
 
 // Refusals that every operation behind a key shares.
-const commonProblems = ["rate_limited", "internal", "database_unavailable", "shutting_down"] as const
+const commonProblems = ["rate_limited", "internal", "database_unavailable", "overloaded", "shutting_down"] as const
 
 /**
  * Refusals of every operation that reads a body.

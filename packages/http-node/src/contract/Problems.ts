@@ -18,6 +18,7 @@ import { HttpApiSchema } from "effect/http-api"
 export const problems = {
   malformed_json: { status: 400, title: "Malformed JSON", detail: "The body is not JSON in UTF-8." },
   validation_failed: { status: 400, title: "Validation failed", detail: "The request does not fit; see errors." },
+  malformed_request: { status: 400, title: "Malformed request", detail: "This is no request of HTTP/1.1." },
   invalid_header: { status: 400, title: "Invalid header", detail: "A header cannot be read; see errors." },
   api_key_missing: { status: 401, title: "API key missing", detail: "Send an API key in the header x-api-key." },
   api_key_invalid: { status: 401, title: "API key invalid", detail: "This API key is not accepted." },
@@ -43,6 +44,7 @@ export const problems = {
   om_record_not_found: { status: 404, title: "O&M record not found", detail: "This site has no such O&M record." },
   site_not_in_portfolio: { status: 404, title: "Site not in portfolio", detail: "A site is not in this portfolio." },
   method_not_allowed: { status: 405, title: "Method not allowed", detail: "See the header Allow." },
+  request_timeout: { status: 408, title: "Request timeout", detail: "The request has not arrived whole in time." },
   invalid_transition: {
     status: 409,
     title: "Invalid transition",
@@ -67,16 +69,27 @@ export const problems = {
     title: "Unsupported media type",
     detail: "Send application/json in UTF-8, without a content coding."
   },
+  expectation_failed: {
+    status: 417,
+    title: "Expectation failed",
+    detail: "Only 100-continue can be expected."
+  },
   rate_limited: { status: 429, title: "Too many requests", detail: "This key asks too often; see Retry-After." },
   too_many_pending: {
     status: 429,
     title: "Too many pending documents",
     detail: "An organisation has at most 10000 pending documents; send files, or wait until addresses have lapsed."
   },
+  headers_too_large: { status: 431, title: "Headers too large", detail: "Send less in address and headers." },
   internal: { status: 500, title: "Internal error", detail: "Something went wrong on our side." },
   database_unavailable: { status: 503, title: "Database unavailable", detail: "Try again in a moment." },
   storage_unavailable: { status: 503, title: "Storage unavailable", detail: "Try again in a moment." },
   storage_full: { status: 503, title: "Storage full", detail: "There is no room for files at the moment." },
+  overloaded: {
+    status: 503,
+    title: "Overloaded",
+    detail: "More is asked of this instance than it can answer in time; try again in a moment."
+  },
   shutting_down: { status: 503, title: "Shutting down", detail: "This instance is going away." }
 } as const satisfies Record<string, { readonly status: number; readonly title: string; readonly detail: string }>
 

@@ -4,9 +4,10 @@
  * problem; a later one cuts the connection, since half a list must never look
  * like a whole one.
  */
-import { type CurrentCaller, type List, maximumPageSize } from "@solar-sites/core"
+import { type CurrentCaller, followingPageSize, type List, maximumPageSize } from "@solar-sites/core"
 import { Cause, Effect, Option, Pull, type Scope, Stream } from "effect"
 import { HttpServerResponse } from "effect/http"
+import { inPieces } from "./Pieces.ts"
 import { jsonMediaType, type Reply, reply } from "./Reply.ts"
 import { jsonData } from "./Wire.ts"
 
@@ -23,15 +24,25 @@ const logged = <A, E, R>(stream: Stream.Stream<A, E, R>) =>
     Cause.hasInterruptsOnly(cause) ? Effect.void : Effect.logError("A list broke off", cause)
   )
 
+/** A stream of one text that is given once, and not kept for as long as the stream is read. */
+const taken = (text: string): Stream.Stream<string> => {
+  let left: ReadonlyArray<string> = [text]
+  return Stream.suspend(() => {
+    const given = left
+    left = []
+    return Stream.fromArray(given)
+  })
+}
+
 const replyStream = <A, E>(
   begin: string,
   rest: Stream.Stream<string, E, CurrentCaller>
 ): Effect.Effect<Reply<A>, never, CurrentCaller> =>
   // The body is read after the handler has ended, so it takes along the caller and all else that is known of the request.
   Effect.map(Effect.context<CurrentCaller>(), (context) => {
-    const texts = Stream.concat(Stream.succeed(begin), logged(Stream.provideContext(rest, context)))
+    const texts = Stream.concat(taken(begin), logged(Stream.provideContext(rest, context)))
     return HttpServerResponse.stream(
-      Stream.map(texts, (text) => encoder.encode(text)),
+      Stream.flatMap(texts, (text) => inPieces(encoder.encode(text))),
       { contentType: jsonMediaType }
     )
   })
@@ -62,13 +73,12 @@ export const replyList = <Item, Query extends ListQuery, E>(
   list: (query: Query) => Effect.Effect<List<Item>, E, CurrentCaller>
 ): Effect.Effect<Reply<List<Item>>, E, CurrentCaller> => {
   if (query.limit !== undefined) return Effect.map(list(query), reply)
-  const page = (position: ListQuery) => list({ ...query, ...position, limit: maximumPageSize })
 
   const following = (cursor: string) =>
     Stream.paginate(cursor, (cursor) =>
-      Effect.map(page({ cursor }), (list) => {
-        const { nextCursor } = list
-        const items = jsonData(list)
+      Effect.map(list({ ...query, cursor, limit: followingPageSize }), (page) => {
+        const { nextCursor } = page
+        const items = jsonData(page)
         // A later page can be empty: what was on it may be gone by now.
         const text = items === "" ? "" : `,${items}`
         return nextCursor === null
@@ -76,7 +86,7 @@ export const replyList = <Item, Query extends ListQuery, E>(
           : [[text], Option.some(nextCursor)]
       })
     )
-  return Effect.flatMap(page({}), (first) =>
+  return Effect.flatMap(list({ ...query, limit: maximumPageSize }), (first) =>
     first.nextCursor === null
       ? Effect.succeed(reply(first))
       : replyStream(`{"data":[${jsonData(first)}`, following(first.nextCursor))

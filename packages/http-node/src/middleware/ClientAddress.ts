@@ -115,3 +115,15 @@ export const addressName = (address: NetAddress.IpAddress): string =>
   NetAddress.isIpv4Address(address)
     ? NetAddress.formatIp(address)
     : IpNetwork.format(Result.getOrThrow(IpNetwork.fromAddress(address, 64)))
+
+/**
+ * The name of what counts as one address, of an address as text: of IPv6 the
+ * /64. `undefined` when it is none.
+ *
+ * @category addresses
+ * @since 0.1.0
+ */
+export const clientNetwork = (address: string): string | undefined => {
+  const parsed = parse(address)
+  return parsed === undefined ? undefined : addressName(parsed)
+}

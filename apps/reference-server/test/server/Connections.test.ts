@@ -1,0 +1,113 @@
+import type { ServerResponse } from "node:http"
+import { describe, expect, it, vi } from "vitest"
+import { type Client, openListener, send } from "./Listening.ts"
+
+const get = (path = "/") => `GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`
+
+const isOpen = ({ socket }: Client): boolean => socket.readyState === "open"
+
+const waiting = { timeout: 20_000, interval: 10 }
+
+/** Waits until it was answered. */
+const answered = async (client: Client): Promise<Client> => {
+  await vi.waitFor(() => expect(client.seen()).toMatch(/hello$|"requestId"/), waiting)
+  return client
+}
+
+/** Answers everything but `/held`. */
+const holding = () => {
+  const held: Array<ServerResponse> = []
+  return {
+    held,
+    listener: (request: { readonly url?: string | undefined }, response: ServerResponse) =>
+      request.url === "/held" ? void held.push(response) : void response.end("hello")
+  }
+}
+
+describe("a server with as many connections as it may have", () => {
+  it("closes the one that has been idle for longest, for each new one", async () => {
+    const port = await openListener({ connections: { maximum: 3 } })
+    const [first, second, third] = [
+      await answered(send(port, get())),
+      await answered(send(port, get())),
+      await answered(send(port, get()))
+    ]
+    first.socket.write(get())
+    await vi.waitFor(() => expect(first.seen().match(/hello/g)).toHaveLength(2), waiting)
+    await answered(send(port, get()))
+    await second.ended
+    await answered(send(port, get()))
+    await third.ended
+    expect(isOpen(first)).toBe(true)
+  })
+
+  it("closes one that has sent nothing, too", async () => {
+    const port = await openListener({ connections: { maximum: 2 } })
+    const silent = send(port, "")
+    await vi.waitFor(() => expect(isOpen(silent)).toBe(true), waiting)
+    await answered(send(port, get()))
+    await answered(send(port, get()))
+    await silent.ended
+  })
+
+  it("answers health alone while all work, and leaves them alone", async () => {
+    const { held, listener } = holding()
+    const port = await openListener({ listener, connections: { maximum: 2, spare: 1 } })
+    const busy = [send(port, get("/held")), send(port, get("/held"))]
+    await vi.waitFor(() => expect(held).toHaveLength(2), waiting)
+    const probe = await answered(send(port, get("/health/ready")))
+    expect(probe.seen()).toMatch(/^HTTP\/1\.1 200 /)
+    const other = await send(port, get()).ended
+    expect(other).toMatch(/^HTTP\/1\.1 503 .*retry-after: 1.*"code":"overloaded"/s)
+    expect(busy.map(isOpen)).toEqual([true, true])
+    for (const response of held) response.end("hello")
+    await Promise.all(busy.map(answered))
+  })
+
+  it("closes one whose client does not read, when all others work", async () => {
+    const { held, listener } = holding()
+    const body = Buffer.alloc(20_000_000)
+    const port = await openListener({
+      listener: (request, response) =>
+        request.url === "/large" ? void response.end(body) : listener(request, response),
+      connections: { maximum: 2, spare: 0 }
+    })
+    const busy = send(port, get("/held"))
+    await vi.waitFor(() => expect(held).toHaveLength(1), waiting)
+    const unread = send(port, get("/large"))
+    await vi.waitFor(() => expect(unread.seen().length).toBeGreaterThan(0), waiting)
+    unread.socket.pause()
+    await answered(send(port, get()))
+    unread.socket.resume()
+    expect((await unread.ended).length).toBeLessThan(body.length)
+    expect(isOpen(busy)).toBe(true)
+    for (const response of held) response.end("hello")
+  })
+})
+
+describe("an address with as many connections as it may have", () => {
+  it("gets a new one for its own that has been idle for longest, and takes nothing from others", async () => {
+    const port = await openListener({ connections: { perAddress: 1, isShared: () => false } })
+    const other = await answered(send(port, get(), "127.0.0.2"))
+    const first = await answered(send(port, get()))
+    const second = await answered(send(port, get()))
+    await first.ended
+    expect([other, second].map(isOpen)).toEqual([true, true])
+  })
+
+  it("gets no other while all of its own work", async () => {
+    const { held, listener } = holding()
+    const port = await openListener({ listener, connections: { perAddress: 1, isShared: () => false } })
+    send(port, get("/held"))
+    await vi.waitFor(() => expect(held).toHaveLength(1), waiting)
+    expect(await send(port, get()).ended).toBe("")
+    await answered(send(port, get(), "127.0.0.2"))
+    for (const response of held) response.end("hello")
+  })
+
+  it("is not counted where many clients come from it: a proxy, or this machine", async () => {
+    const port = await openListener({ connections: { perAddress: 1 } })
+    const local = [await answered(send(port, get())), await answered(send(port, get()))]
+    expect(local.map(isOpen)).toEqual([true, true])
+  })
+})
