@@ -81,7 +81,7 @@ export const zones: ReadonlyArray<Zone> = [
   },
   {
     files: /^packages\/testing\/src\//,
-    may: [...core, "effect/*", "node:assert*"],
+    may: [...core, "effect/*", "node:assert*", "node:crypto", "node:util"],
     why: "testing stands on core, never on a test runner; http-node is for the harness alone"
   },
   {
