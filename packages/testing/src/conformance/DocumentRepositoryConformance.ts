@@ -7,6 +7,7 @@
 import type { ConformanceSuite } from "./Conformance.ts"
 import { documentCoverCases } from "./DocumentCoverConformance.ts"
 import { documentDeletionCases } from "./DocumentDeletionConformance.ts"
+import { documentIsolationCases } from "./DocumentIsolationConformance.ts"
 import { documentMaintenanceCases } from "./DocumentMaintenanceConformance.ts"
 import { documentPendingCases } from "./DocumentPendingConformance.ts"
 import { documentRecordsCases } from "./DocumentRecordsConformance.ts"
@@ -24,6 +25,7 @@ export const documentRepositoryConformance: ConformanceSuite<DocumentPorts> = {
   port: "DocumentRepository",
   cases: [
     ...documentRecordsCases,
+    ...documentIsolationCases,
     ...documentRepeatedInsertCases,
     ...documentStepCases,
     ...documentExpectedVersionCases,

@@ -20,7 +20,7 @@ import {
   reused,
   unleased
 } from "./IdempotencyScene.ts"
-import { storedOrganisation } from "./Scene.ts"
+import { later, storedOrganisation } from "./Scene.ts"
 
 const ten = Array.from({ length: 10 }, (_, index) => index)
 const atOnce = { concurrency: "unbounded" } as const
@@ -131,6 +131,29 @@ export const idempotencyClaimCases: ReadonlyArray<ConformanceCase<IdempotencyPor
         assert.deepEqual(yield* key.claim("b", expired), inUse, "the new claim is not answered by the old one")
         assert.deepEqual(yield* key.claim("b", expired + alive), { _tag: "Claimed", seed: fresh }, "and lives as long")
       }
+    })
+  },
+  {
+    name: "keeps a claim apart from one of another organisation with the same key, request and seed",
+    check: Effect.gen(function* () {
+      const store = yield* IdempotencyStore
+      const organisationId = yield* storedOrganisation()
+      const [own, other] = [keyOf(store, organisationId, "a"), keyOf(store, yield* storedOrganisation(), "a")]
+      const request = yield* aRequest("a", 1)
+      const { seed } = request
+      assert.deepEqual(yield* own.claimAs(request), { _tag: "Claimed", seed }, "the first organisation's claim")
+      assert.deepEqual(yield* other.claimAs(request), { _tag: "Claimed", seed }, "the second organisation's claim")
+      yield* own.abandon(seed, 1)
+      assert.deepEqual(yield* other.claim("a", 2), inUse, "the end of the other organisation's lease")
+      yield* own.complete(seed, "done")
+      assert.deepEqual(yield* other.claim("a", 2), inUse, "the answer of the other organisation")
+      yield* other.release(seed)
+      assert.equal((yield* own.claim("a", 2))._tag, "Answered", "the release of the other organisation")
+      const next = yield* other.claimed("b", expired)
+      yield* own.release(next)
+      assert.deepEqual(yield* other.claim("b", expired), inUse, "a seed of the other organisation")
+      yield* store.purge(organisationId, { now: later, limit: 10, maximumBytes: 0 })
+      assert.deepEqual(yield* other.claim("b", expired + 1), inUse, "a key that has expired elsewhere")
     })
   },
   {
