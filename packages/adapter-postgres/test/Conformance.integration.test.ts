@@ -1,7 +1,8 @@
+import { layerPorts, PgClient } from "@solar-sites/adapter-postgres"
 import { HostOrganisations } from "@solar-sites/core"
 import { MemoryDatabase, MemoryOrganisationRepository } from "@solar-sites/testing"
 import { Effect, Layer, type Scope } from "effect"
-import { type Database, onPglite, onPostgres, shared, withoutPostgres } from "./Databases.ts"
+import { type Database, onPglite, onPostgres, options, randomSchema, shared, withoutPostgres } from "./Databases.ts"
 import { conforms } from "./Suites.ts"
 
 const host = Layer.fresh(MemoryOrganisationRepository.layer.pipe(Layer.provide(MemoryDatabase.layer)))
@@ -12,7 +13,10 @@ const withHost = <E>(opened: Effect.Effect<Database, E, Scope.Scope>): Effect.Ef
     Layer.build(HostOrganisations.layer(host).pipe(Layer.provideMerge(Layer.succeedContext(database))))
   )
 
-conforms("postgres", shared(onPostgres()), withoutPostgres)
+/** A schema without tables. */
+const breakDatabase = () => Layer.provide(layerPorts, PgClient.layer(options(randomSchema())))
+
+conforms("postgres", shared(onPostgres()), withoutPostgres, breakDatabase)
 conforms("postgres with unnamed statements", shared(onPostgres({ pooler: "transaction" })), withoutPostgres)
 conforms("postgres with organisations of the host", shared(withHost(onPostgres())), withoutPostgres)
 conforms("pglite", shared(onPglite()), false)

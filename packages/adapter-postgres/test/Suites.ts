@@ -1,3 +1,4 @@
+import type { PgPorts } from "@solar-sites/adapter-postgres"
 import {
   apiKeyStoreConformance,
   documentRepositoryConformance,
@@ -7,16 +8,22 @@ import {
   runConformance,
   siteRepositoryConformance
 } from "@solar-sites/testing"
+import type { Layer } from "effect"
 import { afterAll, beforeAll, describe, it } from "vitest"
 import type { shared } from "./Databases.ts"
 
 /** Every conformance suite of the ports that this package stands behind, on a database of its own. */
-export const conforms = (name: string, database: ReturnType<typeof shared>, skip: boolean): void => {
+export const conforms = (
+  name: string,
+  database: ReturnType<typeof shared>,
+  skip: boolean,
+  breakDatabase?: () => Layer.Layer<PgPorts>
+): void => {
   describe.skipIf(skip)(name, () => {
     beforeAll(() => database.open())
     afterAll(() => database.close())
 
-    const adapter = { name, layer: database.layer }
+    const adapter = { name, layer: database.layer, breakDatabase }
     runConformance({ describe, it }, organisationRepositoryConformance, adapter)
     runConformance({ describe, it }, siteRepositoryConformance, adapter)
     runConformance({ describe, it }, portfolioRepositoryConformance, adapter)

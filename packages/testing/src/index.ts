@@ -8,6 +8,7 @@ export * as Arbitraries from "./arbitraries/Arbitraries.ts"
 export { accessChangesConformance } from "./conformance/AccessChangesConformance.ts"
 export { apiKeyStoreConformance } from "./conformance/ApiKeyStoreConformance.ts"
 export {
+  type ConformanceAdapter,
   type ConformanceCase,
   type ConformanceSuite,
   runConformance,

@@ -16,8 +16,8 @@ export const Version = Schema.Int.check(Schema.isGreaterThanOrEqualTo(1))
 export type Version = typeof Version.Type
 
 /**
- * The versions a writer is willing to change. `undefined`: any. They may be greater
- * than a store can hold: that is a mismatch, not a failure.
+ * The versions a writer is willing to change. `undefined`: any; an empty list: none.
+ * They may be greater than a store can hold: that is a mismatch, not a failure.
  *
  * @category models
  * @since 0.1.0

@@ -8,7 +8,7 @@ import { type KeyPorts, keyNow, storedKey } from "./ApiKeyScene.ts"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import { failed, pagesThrough, race, refused, repeatedly, succeededUnless } from "./Expectations.ts"
-import { evenLater, hostileTexts, later, storedOrganisation } from "./Scene.ts"
+import { evenLater, hostileTexts, later, oneEarlier, storedOrganisation } from "./Scene.ts"
 
 const nothing = { items: [], hasMore: false }
 
@@ -123,7 +123,9 @@ export const apiKeyRecordsCases: ReadonlyArray<ConformanceCase<KeyPorts>> = [
     check: Effect.gen(function* () {
       const keys = yield* ApiKeyStore
       const organisationId = yield* storedOrganisation()
-      const inOrder = Array.from({ length: 6 }, (_, index) => anApiKey({ organisationId, name: `Key ${9 - index}` }))
+      const inOrder = Array.from({ length: 6 }, (_, index) =>
+        anApiKey({ organisationId, name: `Key ${9 - index}`, createdAt: oneEarlier(index) })
+      )
       for (const apiKey of [3, 0, 5, 1, 4, 2].flatMap((index) => inOrder[index] ?? [])) {
         yield* keys.insert(organisationId, apiKey, anApiKeyDigest())
       }

@@ -8,6 +8,7 @@ import { apiKeyMaximumCases } from "./ApiKeyMaximumConformance.ts"
 import { apiKeyRecordsCases } from "./ApiKeyRecordsConformance.ts"
 import type { KeyPorts } from "./ApiKeyScene.ts"
 import type { ConformanceSuite } from "./Conformance.ts"
+import { apiKeyFailures } from "./FailureConformance.ts"
 
 /**
  * @category conformance
@@ -15,5 +16,6 @@ import type { ConformanceSuite } from "./Conformance.ts"
  */
 export const apiKeyStoreConformance: ConformanceSuite<KeyPorts> = {
   port: "ApiKeyStore",
+  failures: apiKeyFailures,
   cases: [...apiKeyRecordsCases, ...apiKeyChangeCases, ...apiKeyMaximumCases]
 }

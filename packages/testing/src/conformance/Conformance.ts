@@ -28,6 +28,8 @@ export interface ConformanceCase<Ports> {
 export interface ConformanceSuite<Ports> {
   readonly port: string
   readonly cases: ReadonlyArray<ConformanceCase<Ports>>
+  /** What is promised when the database fails; checked where an adapter can break its database. */
+  readonly failures?: ReadonlyArray<ConformanceCase<Ports>>
 }
 
 /**
@@ -43,6 +45,20 @@ export interface TestRunner {
 }
 
 /**
+ * An adapter to check. `breakDatabase` makes an adapter over a database that fails
+ * every statement, such as one whose tables are missing; without it the cases
+ * about failures are left out.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface ConformanceAdapter<Ports> {
+  readonly name: string
+  readonly layer: Layer.Layer<Ports, unknown>
+  readonly breakDatabase?: (() => Layer.Layer<Ports, unknown>) | undefined
+}
+
+/**
  * Registers every case of a suite with the caller's test runner. The layer is
  * built anew for each case; where building is expensive, build the adapter once
  * and hand over `Layer.succeedContext` or `Layer.effectContext` of the result.
@@ -52,12 +68,16 @@ export interface TestRunner {
  */
 export const runConformance = <Ports>(
   runner: TestRunner,
-  suite: ConformanceSuite<Ports>,
-  adapter: { readonly name: string; readonly layer: Layer.Layer<Ports, unknown> }
+  { cases, failures = [], port }: ConformanceSuite<Ports>,
+  { breakDatabase, layer, name: adapter }: ConformanceAdapter<Ports>
 ): void => {
-  runner.describe(`${suite.port} conformance: ${adapter.name}`, () => {
-    for (const { check, name } of suite.cases) {
-      runner.it(name, () => Effect.runPromise(Effect.provide(check, adapter.layer)))
+  runner.describe(`${port} conformance: ${adapter}`, () => {
+    for (const { check, name } of cases) {
+      runner.it(name, () => Effect.runPromise(Effect.provide(check, layer)))
+    }
+    if (breakDatabase === undefined) return
+    for (const { check, name } of failures) {
+      runner.it(name, () => Effect.runPromise(Effect.provide(check, breakDatabase())))
     }
   })
 }

@@ -148,9 +148,11 @@ export const documentDeletionCases: ReadonlyArray<ConformanceCase<DocumentPorts>
       const kept = yield* storedDocument(site)
       const documents = yield* Effect.forEach(statuses, (status) => documentIn(site, status))
       for (const { id, version } of documents) {
-        const options = { at: evenLater, expectedVersions: [version + 1] }
-        const stale = yield* refused(repository.delete(organisationId, id, options), VersionMismatch, "a stale delete")
-        assert.equal(stale.actual, version, "the refusal tells the version there is")
+        for (const expectedVersions of [[version + 1], []]) {
+          const remove = repository.delete(organisationId, id, { at: evenLater, expectedVersions })
+          const stale = yield* refused(remove, VersionMismatch, `a delete of ${JSON.stringify(expectedVersions)}`)
+          assert.equal(stale.actual, version, "the refusal tells the version there is")
+        }
       }
       assert.deepEqual((yield* repository.list(organisationId, {}, everything)).items, [kept, ...documents])
       assert.deepEqual(

@@ -25,7 +25,7 @@ import {
   storedDocument
 } from "./DocumentScene.ts"
 import { pagesThrough, refused } from "./Expectations.ts"
-import { hostileTexts, storedOrganisation, storedSite } from "./Scene.ts"
+import { hostileTexts, oneEarlier, storedOrganisation, storedSite } from "./Scene.ts"
 
 const everything = { after: null, limit: 1_000 }
 
@@ -155,7 +155,7 @@ export const documentRecordsCases: ReadonlyArray<ConformanceCase<DocumentPorts>>
       const site = yield* ownSite
       const other = yield* storedSite(site.organisationId)
       const inOrder = Array.from({ length: 7 }, (_, index) =>
-        documentOf(index % 3 === 0 ? other : site, { filename: `${9 - index}.pdf` })
+        documentOf(index % 3 === 0 ? other : site, { filename: `${9 - index}.pdf`, createdAt: oneEarlier(index) })
       )
       for (const index of [3, 0, 6, 5, 1, 4, 2]) {
         const document = inOrder[index] ?? aDocument()

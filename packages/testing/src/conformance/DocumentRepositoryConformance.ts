@@ -4,6 +4,7 @@
  *
  * @since 0.1.0
  */
+import { documentBatchCases } from "./BatchConformance.ts"
 import type { ConformanceSuite } from "./Conformance.ts"
 import { documentCoverCases } from "./DocumentCoverConformance.ts"
 import { documentDeletionCases } from "./DocumentDeletionConformance.ts"
@@ -15,6 +16,7 @@ import type { DocumentPorts } from "./DocumentScene.ts"
 import { documentStepCases } from "./DocumentStepConformance.ts"
 import { documentTurnsCases } from "./DocumentTurnsConformance.ts"
 import { documentExpectedVersionCases } from "./ExpectedVersionConformance.ts"
+import { documentFailures } from "./FailureConformance.ts"
 import { documentRepeatedInsertCases } from "./RepeatedInsertConformance.ts"
 
 /**
@@ -23,8 +25,10 @@ import { documentRepeatedInsertCases } from "./RepeatedInsertConformance.ts"
  */
 export const documentRepositoryConformance: ConformanceSuite<DocumentPorts> = {
   port: "DocumentRepository",
+  failures: documentFailures,
   cases: [
     ...documentRecordsCases,
+    ...documentBatchCases,
     ...documentIsolationCases,
     ...documentRepeatedInsertCases,
     ...documentStepCases,

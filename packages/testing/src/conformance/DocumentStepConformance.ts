@@ -143,9 +143,11 @@ export const documentStepCases: ReadonlyArray<ConformanceCase<DocumentPorts>> = 
       for (const to of targets) {
         const absent = repository.step(organisationId, aDocument().id, { to }, stale)
         yield* refused(absent, DocumentNotFound, "the document is absent")
-        const step = repository.step(organisationId, document.id, { to }, stale)
-        const { actual } = yield* refused(step, VersionMismatch, "the version is stale")
-        assert.equal(actual, 3, "the refusal tells the version there is")
+        for (const expectedVersions of [stale.expectedVersions, []]) {
+          const step = repository.step(organisationId, document.id, { to }, { at: evenLater, expectedVersions })
+          const { actual } = yield* refused(step, VersionMismatch, `to ${to} from ${JSON.stringify(expectedVersions)}`)
+          assert.equal(actual, 3, "the refusal tells the version there is")
+        }
       }
       const fresh = { at: evenLater, expectedVersions: [1, 3] }
       yield* refusedTransition(

@@ -4,6 +4,7 @@
  * @since 0.1.0
  */
 import type { ConformanceSuite } from "./Conformance.ts"
+import { idempotencyFailures } from "./FailureConformance.ts"
 import { idempotencyAnswerCases } from "./IdempotencyAnswerConformance.ts"
 import { idempotencyClaimCases } from "./IdempotencyClaimConformance.ts"
 import { idempotencyPurgeCases } from "./IdempotencyPurgeConformance.ts"
@@ -15,5 +16,6 @@ import type { IdempotencyPorts } from "./IdempotencyScene.ts"
  */
 export const idempotencyStoreConformance: ConformanceSuite<IdempotencyPorts> = {
   port: "IdempotencyStore",
+  failures: idempotencyFailures,
   cases: [...idempotencyClaimCases, ...idempotencyAnswerCases, ...idempotencyPurgeCases]
 }

@@ -9,6 +9,7 @@ import { anOrganisation, anOrganisationId } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
 import type { ConformanceSuite } from "./Conformance.ts"
 import { failed, walk } from "./Expectations.ts"
+import { organisationFailures } from "./FailureConformance.ts"
 import { hostileTexts } from "./Scene.ts"
 
 /**
@@ -17,6 +18,7 @@ import { hostileTexts } from "./Scene.ts"
  */
 export const organisationRepositoryConformance: ConformanceSuite<OrganisationRepository> = {
   port: "OrganisationRepository",
+  failures: organisationFailures,
   cases: [
     {
       name: "finds an inserted organisation unchanged",

@@ -6,9 +6,10 @@ import {
   PortfolioRepository,
   SiteNotFound,
   SiteNotInPortfolio,
-  SiteRepository
+  SiteRepository,
+  VersionMismatch
 } from "@solar-sites/core"
-import { Effect } from "effect"
+import { Effect, Result } from "effect"
 import { aPortfolio } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
@@ -137,6 +138,23 @@ export const portfolioConcurrencyCases: ReadonlyArray<ConformanceCase<RecordPort
         assert.equal(left, all ? 0 : 2, "a refused removal takes nothing out")
       })
     )
+  },
+  {
+    name: "lets one of several concurrent renames of the same expected version win",
+    check: Effect.gen(function* () {
+      const { update } = yield* PortfolioRepository
+      const { one, organisationId } = yield* scene
+      const options = { at: later, expectedVersions: [1] }
+      const results = yield* Effect.forEach(
+        ["A", "B", "C", "D", "E"],
+        (name) => Effect.result(update(organisationId, one.id, { name }, options)),
+        { concurrency: "unbounded" }
+      )
+      const won = results.filter(Result.isSuccess).map(({ success }) => success)
+      assert.equal(won.length, 1, "one rename found the version it expected")
+      for (const result of results) succeededUnless(result, VersionMismatch, "the others find a new version")
+      assert.deepEqual(yield* portfolioNow(one), won[0], "the winner's name is what is stored")
+    })
   },
   {
     name: "loses none of ten concurrent renames, and lets one of two deletes succeed",

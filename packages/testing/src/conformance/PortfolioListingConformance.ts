@@ -16,7 +16,7 @@ import { aPortfolio } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import { inPagesOf } from "./Expectations.ts"
-import { later, type RecordPorts, storedOrganisation, storedPortfolio, storedSite } from "./Scene.ts"
+import { later, oneEarlier, type RecordPorts, storedOrganisation, storedPortfolio, storedSite } from "./Scene.ts"
 
 /** What counts against the limit, in order. `site` is null for a portfolio without sites. */
 interface Row {
@@ -41,13 +41,15 @@ const goingOn = (rows: ReadonlyArray<Row>, after: SlicePosition | null): Readonl
 const scene = Effect.fnUntraced(function* (organisationId: OrganisationId) {
   const rows: Array<Row> = []
   const sizes = [0, 3, 0, 0, 1, 4, 0]
-  const portfolios = yield* Effect.forEach(sizes, () => storedPortfolio(organisationId))
+  const portfolios = yield* Effect.forEach(sizes, (_, index) =>
+    storedPortfolio(organisationId, { createdAt: oneEarlier(index) })
+  )
   const sites = new Map<PortfolioId, Array<Site>>(portfolios.map(({ id }) => [id, []]))
   // Site by site across the portfolios, so that the order of insertion is no order to rely on.
   for (const round of [0, 1, 2, 3]) {
     for (const [index, { id: portfolioId }] of portfolios.entries()) {
       if (round < (sizes[index] ?? 0)) {
-        sites.get(portfolioId)?.push(yield* storedSite(organisationId, { portfolioId }))
+        sites.get(portfolioId)?.push(yield* storedSite(organisationId, { portfolioId, createdAt: oneEarlier(round) }))
       }
     }
   }

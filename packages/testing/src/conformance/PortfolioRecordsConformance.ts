@@ -17,6 +17,7 @@ import {
   evenLater,
   hostileTexts,
   later,
+  oneEarlier,
   portfolioNow,
   type RecordPorts,
   siteNow,
@@ -112,7 +113,9 @@ export const portfolioRecordsCases: ReadonlyArray<ConformanceCase<RecordPorts>> 
     check: Effect.gen(function* () {
       const portfolios = yield* PortfolioRepository
       const organisationId = yield* storedOrganisation()
-      const inOrder = Array.from({ length: 6 }, (_, index) => aPortfolio({ organisationId, name: `No. ${9 - index}` }))
+      const inOrder = Array.from({ length: 6 }, (_, index) =>
+        aPortfolio({ organisationId, name: `No. ${9 - index}`, createdAt: oneEarlier(index) })
+      )
       yield* portfolios.insertMany(
         organisationId,
         [3, 0, 5, 1, 4, 2].flatMap((index) => inOrder[index] ?? [])
@@ -203,12 +206,12 @@ export const portfolioRecordsCases: ReadonlyArray<ConformanceCase<RecordPorts>> 
       const portfolio = yield* storedPortfolio(organisationId, { version: 3 })
       const { id } = portfolio
       const site = yield* storedSite(organisationId, { portfolioId: id })
-      const stale = { at: later, expectedVersions: [2, 4] }
-      for (const attempt of [
-        portfolios.update(organisationId, id, { name: "Stale" }, stale),
-        portfolios.update(organisationId, id, {}, stale),
-        portfolios.delete(organisationId, id, stale)
-      ]) {
+      const stale = [[2, 4], []].map((expectedVersions) => ({ at: later, expectedVersions }))
+      for (const attempt of stale.flatMap((options) => [
+        portfolios.update(organisationId, id, { name: "Stale" }, options),
+        portfolios.update(organisationId, id, {}, options),
+        portfolios.delete(organisationId, id, options)
+      ])) {
         const { actual } = yield* refused<unknown, unknown, never, VersionMismatch>(attempt, VersionMismatch, "stale")
         assert.equal(actual, 3, "the refusal tells the version there is")
         const counted = aPortfolio({ ...portfolio, siteCount: 1, capacityKw: site.capacityKw })

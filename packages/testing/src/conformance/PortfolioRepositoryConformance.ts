@@ -4,8 +4,10 @@
  *
  * @since 0.1.0
  */
+import { portfolioBatchCases } from "./BatchConformance.ts"
 import type { ConformanceSuite } from "./Conformance.ts"
 import { portfolioExpectedVersionCases } from "./ExpectedVersionConformance.ts"
+import { portfolioFailures } from "./FailureConformance.ts"
 import { portfolioConcurrencyCases } from "./PortfolioConcurrencyConformance.ts"
 import { portfolioIsolationCases } from "./PortfolioIsolationConformance.ts"
 import { portfolioListingCases } from "./PortfolioListingConformance.ts"
@@ -20,8 +22,10 @@ import type { RecordPorts } from "./Scene.ts"
  */
 export const portfolioRepositoryConformance: ConformanceSuite<RecordPorts> = {
   port: "PortfolioRepository",
+  failures: portfolioFailures,
   cases: [
     ...portfolioRecordsCases,
+    ...portfolioBatchCases,
     ...portfolioIsolationCases,
     ...portfolioRepeatedInsertCases,
     ...portfolioExpectedVersionCases,

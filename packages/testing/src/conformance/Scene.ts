@@ -21,6 +21,9 @@ export type RecordPorts = OrganisationRepository | SiteRepository | PortfolioRep
 export const later = DateTime.makeUnsafe("2026-10-25T00:59:59.501Z")
 export const evenLater = DateTime.makeUnsafe("2026-10-25T01:00:00.007Z")
 
+/** An earlier instant the greater the index is: ids ascend where these descend, as with clocks that differ. */
+export const oneEarlier = (index: number): DateTime.Utc => DateTime.subtract(later, { seconds: index })
+
 /** Stores an organisation of the case's own. */
 export const storedOrganisation = Effect.fnUntraced(function* (overrides?: Partial<Organisation>) {
   const organisation = anOrganisation(overrides)

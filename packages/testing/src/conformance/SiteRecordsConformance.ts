@@ -16,6 +16,7 @@ import type { ConformanceCase } from "./Conformance.ts"
 import { pagesThrough, refused } from "./Expectations.ts"
 import {
   later,
+  oneEarlier,
   type RecordPorts,
   siteNow,
   storedOrganisation,
@@ -107,7 +108,9 @@ export const siteRecordsCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
     check: Effect.gen(function* () {
       const sites = yield* SiteRepository
       const organisationId = yield* storedOrganisation()
-      const inOrder = Array.from({ length: 6 }, (_, index) => aSite({ organisationId, siteName: `Site ${9 - index}` }))
+      const inOrder = Array.from({ length: 6 }, (_, index) =>
+        aSite({ organisationId, siteName: `Site ${9 - index}`, createdAt: oneEarlier(index) })
+      )
       for (const index of [3, 0, 5, 1, 4, 2]) {
         const site = inOrder[index]
         if (site !== undefined) yield* sites.insert(organisationId, site)
@@ -165,9 +168,12 @@ export const siteRecordsCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
       const sites = yield* SiteRepository
       const organisationId = yield* storedOrganisation()
       const site = yield* storedSite(organisationId, { version: 3 })
-      const stale = yield* refused(sites.delete(organisationId, site.id, [2, 4]), VersionMismatch, "a stale delete")
-      assert.equal(stale.actual, 3, "the refusal tells the version there is")
-      assert.deepEqual(yield* siteNow(site), site, "a refused delete changes nothing")
+      for (const expected of [[2, 4], []]) {
+        const promise = `a delete with the expected versions ${JSON.stringify(expected)}`
+        const stale = yield* refused(sites.delete(organisationId, site.id, expected), VersionMismatch, promise)
+        assert.equal(stale.actual, 3, "the refusal tells the version there is")
+        assert.deepEqual(yield* siteNow(site), site, "a refused delete changes nothing")
+      }
       yield* refused(sites.delete(organisationId, aSite().id, [1]), SiteNotFound, "absence comes before versions")
       yield* sites.delete(organisationId, site.id, [1, 3])
       assert.equal(yield* siteNow(site), null, "one of the expected versions is enough")

@@ -4,8 +4,10 @@
  *
  * @since 0.1.0
  */
+import { siteBatchCases } from "./BatchConformance.ts"
 import type { ConformanceSuite } from "./Conformance.ts"
 import { siteExpectedVersionCases } from "./ExpectedVersionConformance.ts"
+import { siteFailures } from "./FailureConformance.ts"
 import { siteRepeatedInsertCases } from "./RepeatedInsertConformance.ts"
 import type { RecordPorts } from "./Scene.ts"
 import { siteConcurrencyCases } from "./SiteConcurrencyConformance.ts"
@@ -20,8 +22,10 @@ import { siteUpdateCases } from "./SiteUpdateConformance.ts"
  */
 export const siteRepositoryConformance: ConformanceSuite<RecordPorts> = {
   port: "SiteRepository",
+  failures: siteFailures,
   cases: [
     ...siteRecordsCases,
+    ...siteBatchCases,
     ...siteIsolationCases,
     ...siteRepeatedInsertCases,
     ...siteRoundTripCases,

@@ -75,13 +75,17 @@ const both = (variants: ReadonlyArray<SiteChanges>) => Effect.andThen(keeps(vari
 export const siteRoundTripCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
   {
     name: "keeps text exactly as it is",
-    check: both(
-      hostileTexts.map((text) => ({
+    check: both([
+      ...hostileTexts.map((text) => ({
         siteName: text,
         address: text,
         siteManager: aManager({ name: text, phone: text.slice(0, 2), company: text, userId: text })
+      })),
+      ...[" 1 Sun Lane\n  Bath ", "\n", " "].map((text) => ({
+        address: text,
+        siteManager: aManager({ userId: text })
       }))
-    )
+    ])
   },
   {
     name: "keeps the longest text, counted in code points",

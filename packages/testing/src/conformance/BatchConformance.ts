@@ -1,0 +1,124 @@
+/**
+ * What is stored or moved in one step is seen whole or not at all, and a page
+ * holds as many items as are asked for.
+ */
+import { DocumentRepository, type Page, type PageRequest, PortfolioRepository, SiteRepository } from "@solar-sites/core"
+import { Effect } from "effect"
+import { aPortfolio, aSite } from "../fixtures.ts"
+import { assert } from "./Assert.ts"
+import type { ConformanceCase } from "./Conformance.ts"
+import { type DocumentPorts, documentOf, farAway, ownSite } from "./DocumentScene.ts"
+import { inPagesOf, repeatedly, walk } from "./Expectations.ts"
+import { later, type RecordPorts, storedOrganisation, storedPortfolio, storedSites } from "./Scene.ts"
+
+const everything = { after: null, limit: 1_000 }
+const ofMany = <A>(count: number, make: () => A): ReadonlyArray<A> => Array.from({ length: count }, make)
+
+/** Counts again and again while the change is under way: all of it is seen, or nothing. */
+const seenWhole = Effect.fnUntraced(function* <E, R, E2, R2>(
+  change: Effect.Effect<unknown, E, R>,
+  seen: Effect.Effect<number, E2, R2>,
+  size: number
+) {
+  let isDone = false
+  const counts = new Set<number>()
+  const counting = Effect.gen(function* () {
+    do {
+      counts.add(yield* seen)
+      yield* Effect.yieldNow
+    } while (!isDone)
+    counts.add(yield* seen)
+  })
+  const changing = Effect.ensuring(
+    change,
+    Effect.sync(() => {
+      isDone = true
+    })
+  )
+  yield* Effect.all([counting, changing], { concurrency: "unbounded" })
+  const parts = [...counts].filter((count) => count !== 0 && count !== size)
+  assert.deepEqual(parts, [], `a reader sees 0 or ${size} of them, no part`)
+})
+
+/** The pages of one item more than the largest page holds. */
+const inThousands = Effect.fnUntraced(function* <Item extends { readonly id: string }, E, R>(
+  list: (page: PageRequest<Item["id"]>) => Effect.Effect<Page<Item>, E, R>,
+  expected: ReadonlyArray<Item>
+) {
+  const pages = yield* walk(list, 1_000)
+  assert.deepEqual(
+    pages.map((items) => items.map(({ id }) => id)),
+    inPagesOf(expected, 1_000).map((items) => items.map(({ id }) => id)),
+    "pages of a thousand"
+  )
+})
+
+export const siteBatchCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
+  {
+    name: "lists a page of a thousand",
+    check: Effect.gen(function* () {
+      const { insert, list } = yield* SiteRepository
+      const organisationId = yield* storedOrganisation()
+      const sites = ofMany(1_001, () => aSite({ organisationId }))
+      yield* Effect.forEach(sites, (site) => insert(organisationId, site), { concurrency: 50, discard: true })
+      yield* inThousands((page) => list(organisationId, {}, page), sites)
+    })
+  }
+]
+
+export const portfolioBatchCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
+  {
+    name: "lists a page of a thousand, with sites too",
+    check: Effect.gen(function* () {
+      const { insertMany, list, listWithSites } = yield* PortfolioRepository
+      const organisationId = yield* storedOrganisation()
+      const portfolios = ofMany(1_001, () => aPortfolio({ organisationId }))
+      yield* insertMany(organisationId, portfolios)
+      yield* inThousands((page) => list(organisationId, page), portfolios)
+      const piece = yield* listWithSites(organisationId, everything)
+      assert.deepEqual([piece.items.length, piece.hasMore], [1_000, true], "a piece of a thousand rows")
+    })
+  },
+  {
+    name: "shows portfolios that are stored together all at once",
+    check: repeatedly(
+      Effect.gen(function* () {
+        const { insertMany, list } = yield* PortfolioRepository
+        const organisationId = yield* storedOrganisation()
+        const portfolios = ofMany(30, () => aPortfolio({ organisationId }))
+        const seen = Effect.map(list(organisationId, everything), ({ items }) => items.length)
+        yield* seenWhole(insertMany(organisationId, portfolios), seen, 30)
+      })
+    )
+  },
+  {
+    name: "shows sites that are moved together all at once",
+    check: repeatedly(
+      Effect.gen(function* () {
+        const { addSites, removeSites } = yield* PortfolioRepository
+        const { list } = yield* SiteRepository
+        const organisationId = yield* storedOrganisation()
+        const { id: portfolioId } = yield* storedPortfolio(organisationId)
+        const ids = (yield* storedSites(organisationId, 30)).map(({ id }) => id)
+        const seen = Effect.map(list(organisationId, { portfolioId }, everything), ({ items }) => items.length)
+        yield* seenWhole(addSites(organisationId, portfolioId, ids, { at: later }), seen, 30)
+        yield* seenWhole(removeSites(organisationId, portfolioId, ids, { at: later }), seen, 30)
+      })
+    )
+  }
+]
+
+export const documentBatchCases: ReadonlyArray<ConformanceCase<DocumentPorts>> = [
+  {
+    name: "lists a page of a thousand, and shows documents that are stored together all at once",
+    check: Effect.gen(function* () {
+      const { insertMany, list } = yield* DocumentRepository
+      const site = yield* ownSite
+      const { organisationId } = site
+      const documents = ofMany(1_001, () => documentOf(site))
+      const seen = Effect.map(list(organisationId, {}, { after: null, limit: 1_001 }), ({ items }) => items.length)
+      yield* seenWhole(insertMany(organisationId, site.id, documents, farAway), seen, 1_001)
+      yield* inThousands((page) => list(organisationId, {}, page), documents)
+    })
+  }
+]

@@ -1,0 +1,133 @@
+/**
+ * What repositories and stores do when their database fails: every method fails
+ * with a `RepositoryError`, so that no failure looks like absence, like an empty
+ * page or like a bug.
+ */
+import {
+  ApiKeyStore,
+  DocumentMaintenance,
+  DocumentRepository,
+  IdempotencyStore,
+  OrganisationRepository,
+  PortfolioRepository,
+  RepositoryError,
+  SiteRepository
+} from "@solar-sites/core"
+import { type Context, Duration, Effect } from "effect"
+import { aDocument, anApiKey, anApiKeyDigest, anOrganisation, aPortfolio, aSite } from "../fixtures.ts"
+import { assert } from "./Assert.ts"
+import type { ConformanceCase } from "./Conformance.ts"
+import { refused } from "./Expectations.ts"
+import { aRequest } from "./IdempotencyScene.ts"
+import { later } from "./Scene.ts"
+
+/** One call of every method. */
+type Attempts<Service> = { readonly [Method in keyof Service]: Effect.Effect<unknown, unknown> }
+
+const failing = <Id, Service extends object>(
+  port: Context.Key<Id, Service>,
+  name: string,
+  attemptsOn: (service: Service) => Attempts<Service>
+): ConformanceCase<Id> => ({
+  name: `${name} fails with a RepositoryError, whatever is asked of it`,
+  check: Effect.flatMap(port, (service) =>
+    Effect.forEach(
+      Object.entries<Effect.Effect<unknown, unknown>>(attemptsOn(service)),
+      Effect.fnUntraced(function* ([method, attempt]) {
+        const { operation } = yield* refused(attempt, RepositoryError, `${name}.${method}`)
+        assert.equal(operation, `${name}.${method}`, "the error names the method that failed")
+      }),
+      { discard: true }
+    )
+  )
+})
+
+const page = { after: null, limit: 10 }
+const at = { at: later }
+const { id: organisationId } = anOrganisation()
+const site = aSite({ organisationId })
+const portfolio = aPortfolio({ organisationId })
+const document = aDocument({ organisationId, siteId: site.id })
+const apiKey = anApiKey({ organisationId })
+
+export const organisationFailures = [
+  failing(OrganisationRepository, "OrganisationRepository", ({ findById, insert, list, update }) => ({
+    insert: insert(anOrganisation()),
+    findById: findById(organisationId),
+    list: list(page),
+    update: update(organisationId, { name: "Changed" })
+  }))
+]
+
+export const siteFailures = [
+  failing(SiteRepository, "SiteRepository", (sites) => ({
+    insert: sites.insert(organisationId, site),
+    findById: sites.findById(organisationId, site.id),
+    list: sites.list(organisationId, {}, page),
+    update: sites.update(organisationId, site.id, { siteName: "Changed" }, at),
+    delete: sites.delete(organisationId, site.id)
+  }))
+]
+
+export const portfolioFailures = [
+  failing(PortfolioRepository, "PortfolioRepository", (portfolios) => ({
+    insertMany: portfolios.insertMany(organisationId, [portfolio]),
+    findById: portfolios.findById(organisationId, portfolio.id),
+    list: portfolios.list(organisationId, page),
+    listWithSites: portfolios.listWithSites(organisationId, page),
+    update: portfolios.update(organisationId, portfolio.id, { name: "Changed" }, at),
+    delete: portfolios.delete(organisationId, portfolio.id, at),
+    addSites: portfolios.addSites(organisationId, portfolio.id, [site.id], at),
+    removeSites: portfolios.removeSites(organisationId, portfolio.id, [site.id], at)
+  }))
+]
+
+export const documentFailures = [
+  failing(DocumentRepository, "DocumentRepository", (documents) => ({
+    insertMany: documents.insertMany(organisationId, site.id, [document], later),
+    findById: documents.findById(organisationId, document.id),
+    findExisting: documents.findExisting(organisationId, [document.id]),
+    list: documents.list(organisationId, {}, page),
+    step: documents.step(organisationId, document.id, { to: "uploaded" }, at),
+    reopen: documents.reopen(organisationId, document.id, { at: later, addressExpiresAt: later }),
+    delete: documents.delete(organisationId, document.id, at)
+  })),
+  failing(DocumentMaintenance, "DocumentMaintenance", (maintenance) => ({
+    findDue: maintenance.findDue({ now: later, limit: 10 }),
+    claimPending: maintenance.claimPending(organisationId, { now: later, again: later, limit: 10 }),
+    claimDeleted: maintenance.claimDeleted(organisationId, { now: later, again: later, limit: 10 }),
+    forgetDeleted: maintenance.forgetDeleted(organisationId, [document.path], {
+      now: later,
+      uploadsEndAfter: Duration.zero
+    })
+  }))
+]
+
+export const apiKeyFailures = [
+  failing(ApiKeyStore, "ApiKeyStore", (keys) => ({
+    insert: keys.insert(organisationId, apiKey, anApiKeyDigest()),
+    findByDigest: keys.findByDigest(anApiKeyDigest()),
+    findOwner: keys.findOwner(apiKey.id),
+    findById: keys.findById(organisationId, apiKey.id),
+    findAccess: keys.findAccess(organisationId, apiKey.id),
+    list: keys.list(organisationId, page),
+    delete: keys.delete(organisationId, apiKey.id),
+    rotate: keys.rotate(organisationId, apiKey.id, {
+      replacement: anApiKey({ organisationId }),
+      digest: anApiKeyDigest(),
+      expiresAt: later
+    }),
+    recordUses: keys.recordUses(organisationId, [{ apiKeyId: apiKey.id, usedAt: later }])
+  }))
+]
+
+export const idempotencyFailures = [
+  failing(IdempotencyStore, "IdempotencyStore", (store) => ({
+    claim: Effect.flatMap(aRequest("a"), (request) => store.claim(organisationId, "key", request)),
+    complete: store.complete(organisationId, "key", { seed: site.id, answer: "done" }),
+    release: store.release(organisationId, "key", { seed: site.id }),
+    abandon: store.abandon(organisationId, "key", { seed: site.id, now: later }),
+    findOrganisations: store.findOrganisations({ after: null, limit: 10 }),
+    purge: store.purge(organisationId, { now: later, limit: 10, maximumBytes: 0 })
+  }))
+]

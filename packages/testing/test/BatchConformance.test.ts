@@ -1,0 +1,181 @@
+import { type Page, PortfolioRepository, Site, SiteRepository } from "@solar-sites/core"
+import {
+  documentRepositoryConformance,
+  portfolioRepositoryConformance,
+  siteRepositoryConformance
+} from "@solar-sites/testing"
+import { type DateTime, Effect, Option } from "effect"
+import { notices } from "./breaking.ts"
+import { notices as noticesDocuments } from "./DocumentBreaking.ts"
+import { inRepository, memory } from "./DocumentRepositoryBreaking.ts"
+
+const pages = "lists in ascending order of id, in pages of any size"
+const thousand = "lists a page of a thousand"
+const stale = "updates and deletes only an expected version"
+
+/** Reads an empty list of versions as no condition. */
+const anyIfEmpty = <Options extends { readonly expectedVersions?: ReadonlyArray<number> | undefined }>(
+  options: Options
+) => (options.expectedVersions?.length === 0 ? { ...options, expectedVersions: undefined } : options)
+
+const capped = <Request extends { readonly limit: number }>(request: Request): Request => ({
+  ...request,
+  limit: Math.min(request.limit, 500)
+})
+
+const byCreation = <Item extends { readonly createdAt: DateTime.Utc }>({ hasMore, items }: Page<Item>): Page<Item> => ({
+  items: items.toSorted((a, b) => a.createdAt.epochMilliseconds - b.createdAt.epochMilliseconds),
+  hasMore
+})
+
+notices(siteRepositoryConformance, SiteRepository, [
+  {
+    breakage: "updates any version when none is expected",
+    replace: ({ update }) => ({
+      update: (owner, id, changes, options) => update(owner, id, changes, anyIfEmpty(options))
+    }),
+    noticedBy: ["changes only an expected version"]
+  },
+  {
+    breakage: "deletes any version when none is expected",
+    replace: (intact) => ({
+      delete: (owner, id, expected) => intact.delete(owner, id, expected?.length === 0 ? undefined : expected)
+    }),
+    noticedBy: ["deletes only an expected version"]
+  },
+  {
+    breakage: "has no more than 500 sites on a page",
+    replace: ({ list }) => ({ list: (owner, conditions, page) => list(owner, conditions, capped(page)) }),
+    noticedBy: [thousand]
+  },
+  {
+    breakage: "lists in order of creation",
+    replace: ({ list }) => ({ list: (...request) => Effect.map(list(...request), byCreation) }),
+    noticedBy: [pages]
+  },
+  {
+    breakage: "trims addresses",
+    replace: ({ insert }) => ({
+      insert: (owner, site) => insert(owner, new Site({ ...site, address: site.address?.trim() ?? null }))
+    }),
+    noticedBy: ["keeps text exactly as it is"]
+  }
+])
+
+notices(portfolioRepositoryConformance, PortfolioRepository, [
+  {
+    breakage: "updates any version when none is expected",
+    replace: ({ update }) => ({
+      update: (owner, id, changes, options) => update(owner, id, changes, anyIfEmpty(options))
+    }),
+    noticedBy: [stale]
+  },
+  {
+    breakage: "deletes any version when none is expected",
+    replace: (intact) => ({ delete: (owner, id, options) => intact.delete(owner, id, anyIfEmpty(options)) }),
+    noticedBy: [stale]
+  },
+  {
+    breakage: "compares versions a moment before it renames",
+    replace: ({ findById, update }) => ({
+      update: Effect.fnUntraced(function* (owner, id, changes, { at, expectedVersions }) {
+        const read = Option.getOrNull(yield* findById(owner, id))
+        if (read !== null && expectedVersions !== undefined && !expectedVersions.includes(read.version)) {
+          return yield* update(owner, id, changes, { at, expectedVersions })
+        }
+        yield* Effect.yieldNow
+        return yield* update(owner, id, changes, { at })
+      })
+    }),
+    noticedBy: ["lets one of several concurrent renames of the same expected version win"]
+  },
+  {
+    breakage: "inserts row by row",
+    replace: ({ insertMany }) => ({
+      insertMany: (owner, portfolios) =>
+        Effect.map(
+          Effect.forEach(portfolios, (one) => Effect.andThen(Effect.yieldNow, insertMany(owner, [one]))),
+          (stored) => stored.flat()
+        )
+    }),
+    noticedBy: ["shows portfolios that are stored together all at once"]
+  },
+  {
+    breakage: "moves sites one by one",
+    replace: ({ addSites }) => ({
+      addSites: (owner, id, siteIds, options) =>
+        Effect.map(
+          Effect.forEach(siteIds, (one) => Effect.andThen(Effect.yieldNow, addSites(owner, id, [one], options))),
+          (moved) => moved.flat()
+        )
+    }),
+    noticedBy: ["shows sites that are moved together all at once"]
+  },
+  {
+    breakage: "takes sites out one by one",
+    replace: ({ removeSites }) => ({
+      removeSites: (owner, id, siteIds, options) =>
+        Effect.forEach(siteIds, (one) => Effect.andThen(Effect.yieldNow, removeSites(owner, id, [one], options)), {
+          discard: true
+        })
+    }),
+    noticedBy: ["shows sites that are moved together all at once"]
+  },
+  {
+    breakage: "has no more than 500 portfolios on a page",
+    replace: ({ list }) => ({ list: (owner, page) => list(owner, capped(page)) }),
+    noticedBy: ["lists a page of a thousand, with sites too"]
+  },
+  {
+    breakage: "has no more than 500 rows in a piece",
+    replace: ({ listWithSites }) => ({ listWithSites: (owner, piece) => listWithSites(owner, capped(piece)) }),
+    noticedBy: ["lists a page of a thousand, with sites too"]
+  },
+  {
+    breakage: "lists in order of creation",
+    replace: ({ list }) => ({ list: (...request) => Effect.map(list(...request), byCreation) }),
+    noticedBy: [pages]
+  }
+])
+
+const documents = "lists a page of a thousand, and shows documents that are stored together all at once"
+
+noticesDocuments(documentRepositoryConformance, memory, [
+  {
+    breakage: "lets a document of any version take a step when none is expected",
+    breaks: inRepository(({ step }) => ({
+      step: (owner, id, taken, options) => step(owner, id, taken, anyIfEmpty(options))
+    })),
+    noticedBy: ["refuses an absent document before a stale version, and that before a transition"]
+  },
+  {
+    breakage: "deletes any version when none is expected",
+    breaks: inRepository((intact) => ({
+      delete: (owner, id, options) => intact.delete(owner, id, anyIfEmpty(options))
+    })),
+    noticedBy: ["deletes a document in any state, once, and lists its file"]
+  },
+  {
+    breakage: "inserts row by row",
+    breaks: inRepository(({ insertMany }) => ({
+      insertMany: (owner, siteId, inserted, expiresAt) =>
+        Effect.map(
+          Effect.forEach(inserted, (one) =>
+            Effect.andThen(Effect.yieldNow, insertMany(owner, siteId, [one], expiresAt))
+          ),
+          (stored) => stored.flat()
+        )
+    })),
+    noticedBy: [documents]
+  },
+  {
+    breakage: "has no more than 500 documents on a page",
+    breaks: inRepository(({ list }) => ({ list: (owner, conditions, page) => list(owner, conditions, capped(page)) })),
+    noticedBy: [documents]
+  },
+  {
+    breakage: "lists in order of creation",
+    breaks: inRepository(({ list }) => ({ list: (...request) => Effect.map(list(...request), byCreation) })),
+    noticedBy: [pages]
+  }
+])
