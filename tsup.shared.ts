@@ -34,7 +34,9 @@ export const withModulesOfEffect = (source: string): string =>
     return `${imports.join(" ")}${statement.replace(/[^\n]/g, "")}`
   })
 
-const modulesOfEffect: NonNullable<Options["esbuildPlugins"]>[number] = {
+type Plugin = NonNullable<Options["esbuildPlugins"]>[number]
+
+const modulesOfEffect: Plugin = {
   name: "modules of effect",
   setup: ({ onLoad }) =>
     onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, async ({ path }) => ({
@@ -43,7 +45,18 @@ const modulesOfEffect: NonNullable<Options["esbuildPlugins"]>[number] = {
     }))
 }
 
-export const library = (options: Options = {}) =>
+/** Leaves a package out of what is built in: whatever is imported from it, is undefined. */
+export const leavingOut = (name: string, exports: ReadonlyArray<string>): Plugin => ({
+  name: `without ${name}`,
+  setup: ({ onLoad, onResolve }) => {
+    onResolve({ filter: new RegExp(`^${name}$`) }, () => ({ path: name, namespace: "left out" }))
+    onLoad({ filter: /.*/, namespace: "left out" }, () => ({
+      contents: exports.map((one) => `export const ${one} = undefined`).join("\n")
+    }))
+  }
+})
+
+export const library = ({ esbuildPlugins = [], ...options }: Options = {}) =>
   defineConfig({
     entry: entryPoints(),
     outDir: "dist",
@@ -55,6 +68,6 @@ export const library = (options: Options = {}) =>
     clean: true,
     dts: false,
     silent: true,
-    esbuildPlugins: [modulesOfEffect],
+    esbuildPlugins: [modulesOfEffect, ...esbuildPlugins],
     ...options
   })

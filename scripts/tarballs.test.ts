@@ -88,8 +88,10 @@ describe.skipIf(!isReachable)("the packages, packed and installed with npm", { t
     for (const { name } of publicProjects.map(readPackage)) {
       expect(readFileSync(join(project(), "node_modules", name, "LICENSE"), "utf8")).toMatch(/^MIT License/)
     }
-    const [notices] = installed("@solar-sites/adapter-postgres/THIRD-PARTY-NOTICES.md")
-    expect(readFileSync(join(project(), notices ?? ""), "utf8")).toMatch(/postgres 3\.4\.9.*public domain/s)
+    const noticesOf = (name: string) =>
+      readFileSync(join(project(), "node_modules", name, "THIRD-PARTY-NOTICES.md"), "utf8")
+    expect(noticesOf("@solar-sites/adapter-postgres")).toMatch(/postgres 3\.4\.9.*public domain/s)
+    expect(noticesOf("@solar-sites/http-node")).toMatch(/platform-node 4\.1\.0.*MIT License/s)
   })
 
   it("hold the corrected driver, and need no other", () => {
@@ -98,6 +100,11 @@ describe.skipIf(!isReachable)("the packages, packed and installed with npm", { t
     expect(built).toMatch(/function nextWrite\(fn\) \{\s*if \(socket === null\)/)
     expect(built).not.toMatch(/\bfrom "postgres"/)
     expect(installed("postgres/package.json")).toEqual([])
+  })
+
+  it("bring no client of a database that the host has not chosen", () => {
+    for (const name of ["redis", "@redis/client", "undici", "ws", "@effect/platform-node"])
+      expect(installed(`${name}/package.json`)).toEqual([])
   })
 
   it("load of Effect what they use, never all of it", () => {

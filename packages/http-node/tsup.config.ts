@@ -1,3 +1,8 @@
-import { library } from "../../tsup.shared.ts"
+import { leavingOut, library } from "../../tsup.shared.ts"
 
-export default library()
+// The handler of node:http goes into the build: as a dependency its package brings 15 MB of a Redis client along. Of that
+// package nothing else is used, WebSockets least of all.
+export default library({
+  noExternal: [/^@effect\/platform-node/],
+  esbuildPlugins: [leavingOut("ws", ["WebSocket", "WebSocketServer"])]
+})

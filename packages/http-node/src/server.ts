@@ -198,7 +198,7 @@ export function toNodeListener<E>(layer: Adapters<E>, options: HttpOptions = {})
     closing ? HttpServerResponse.setHeader(response, "connection", "close") : response
   // Loaded here, since the fetch handler needs nothing of it: whoever has no port to listen at starts sooner.
   const { current, ready, release } = run(layer, { ...options, isShuttingDown }, (app, context) =>
-    Effect.promise(() => import("@effect/platform-node/NodeHttpServer")).pipe(
+    Effect.promise(() => import("./NodeHandler.ts")).pipe(
       Effect.flatMap(({ makeHandler }) =>
         makeHandler(Effect.flatMap(Effect.map(Effect.flatMap(app, together()), ending), sentInPieces(unread)), {
           scope: fibers
