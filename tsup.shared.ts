@@ -45,7 +45,7 @@ const modulesOfEffect: Plugin = {
     }))
 }
 
-/** Leaves a package out of what is built in: whatever is imported from it, is undefined. */
+/** Leaves a package out of the build: all that is imported from it is undefined. */
 export const leavingOut = (name: string, exports: ReadonlyArray<string>): Plugin => ({
   name: `without ${name}`,
   setup: ({ onLoad, onResolve }) => {

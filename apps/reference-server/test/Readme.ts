@@ -11,7 +11,7 @@ import { type Finished, temporaryFolder, type Variables } from "./SolarSitesProc
 const { PATH } = process.env
 const standIn = fileURLToPath(new URL("packageManagers.ts", import.meta.url))
 
-/** One word for a shell, whatever is in the path of the checkout. */
+/** Quotes a path for the shell: one of a checkout may hold spaces and apostrophes. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
 /** Runs commands with bash, which stops at the first that fails, in an empty folder. npm and its like are stood in for. */

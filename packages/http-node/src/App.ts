@@ -11,13 +11,13 @@ import {
   IdGenerator,
   makeUuidV7,
   RateLimiter,
-  RequestOrigin,
   type SolarSitesServices
 } from "@solar-sites/core"
 import { Cause, Clock, type Context, Effect, type Scope } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { ProblemCode } from "./contract/Problems.ts"
 import { documentsHandlers } from "./handlers/DocumentsHandlers.ts"
+import { homeAt } from "./handlers/HomeHandler.ts"
 import { guardMetrics } from "./handlers/MetricsHandler.ts"
 import { portfoliosHandlers } from "./handlers/PortfoliosHandlers.ts"
 import { sitesHandlers } from "./handlers/SitesHandlers.ts"
@@ -34,7 +34,7 @@ import { problemResponse } from "./middleware/ProblemResponse.ts"
 import { isLimited, keyLimitOf } from "./middleware/RateLimit.ts"
 import { asRefused, type Refusal, Refused, refuse } from "./middleware/Refused.ts"
 import { begin, measure } from "./middleware/RequestMetrics.ts"
-import { originOf } from "./middleware/RequestOrigin.ts"
+import { passingOrigin } from "./middleware/RequestOrigin.ts"
 import { allow, router } from "./middleware/Routing.ts"
 import { besideStorage } from "./middleware/Storage.ts"
 import { traced } from "./middleware/Tracing.ts"
@@ -58,14 +58,6 @@ interface Exchange {
 }
 
 const ownRequestId = /^[A-Za-z0-9-]{8,64}$/
-
-/** What people find when they open the bare address. */
-const homeAt = (location: string): ServedEndpoint => ({
-  method: "GET",
-  path: "/",
-  keyed: false,
-  serve: () => Effect.succeed(HttpServerResponse.empty({ status: 302, headers: { location } }))
-})
 
 const clientClosed = HttpServerResponse.empty({ status: 499 })
 
@@ -244,11 +236,10 @@ export const makeApp = (
         })
       })
     }
-    const originOfRequest = originOf(options)
-    const withOrigin: Dispatch = (request, exchange) =>
-      Effect.provideService(dispatch(request, exchange), RequestOrigin, originOfRequest(request))
-    const answer = options.requestOrigin === true ? withOrigin : dispatch
+    const withOrigin = passingOrigin(options)
     const warn = warningOfProxies(options)
-    const app = answering(options, (request, exchange) => warn(request, answer(request, exchange)))
+    const app = answering(options, (request, exchange) =>
+      warn(request, withOrigin(request, dispatch(request, exchange)))
+    )
     return besideStorage(options, app)
   })

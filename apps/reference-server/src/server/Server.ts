@@ -76,7 +76,7 @@ const start = Effect.fnUntraced(function* (
   // Addresses are handed out once the server listens, and not before it knows where.
   const listening = yield* Deferred.make<string>()
   const publicUrl = Option.match(settings.publicUrl, {
-    // Without it clients reach the server under whatever names the machine has.
+    // Without it clients reach the server under several names.
     onNone: () =>
       Effect.flatMap(RequestOrigin, (origin) =>
         origin === undefined ? Deferred.await(listening) : Effect.succeed(origin)

@@ -49,7 +49,7 @@ describe("a server on all addresses of the machine", () => {
   })
 })
 
-it("PUBLIC_URL is the base of addresses, whatever name a client has used", async () => {
+it("PUBLIC_URL is the base of addresses, also for clients that have used another name", async () => {
   const { port, server } = await serveCopy("public", { PUBLIC_URL: "https://solar.example.com" })
   await server.prints(/^API reference: https:\/\/solar\.example\.com\/docs$/m)
   const client = clientOf(`http://localhost:${port}`, apiKey)

@@ -3,6 +3,8 @@
  * it. A client chooses `Host`, so an origin is only ever told to the client that
  * has sent it.
  */
+import { RequestOrigin } from "@solar-sites/core"
+import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import type { HttpOptions } from "../Options.ts"
 import { fromTrustedProxy, rememberingLast } from "./ClientAddress.ts"
@@ -26,7 +28,7 @@ const originWith = (scheme: string | undefined, host: string | undefined): strin
 }
 
 /** `undefined` where a request names no host that an address could begin with. */
-export const originOf = (options: HttpOptions): ((request: ServerRequest) => string | undefined) => {
+const originOf = (options: HttpOptions): ((request: ServerRequest) => string | undefined) => {
   const isFromProxy = fromTrustedProxy(options)
   const direct = rememberingLast((host) => originWith("http", host))
   return (request) => {
@@ -36,4 +38,11 @@ export const originOf = (options: HttpOptions): ((request: ServerRequest) => str
     if (!isFromProxy(request)) return direct(headers["host"] ?? "")
     return originWith(lastOf(headers["x-forwarded-proto"]), lastOf(headers["x-forwarded-host"]) ?? headers["host"])
   }
+}
+
+/** Tells the storage behind an answer, where the host has asked for it. */
+export const passingOrigin = (options: HttpOptions) => {
+  const originOfRequest = originOf(options)
+  return <A, E, R>(request: ServerRequest, answer: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    options.requestOrigin === true ? Effect.provideService(answer, RequestOrigin, originOfRequest(request)) : answer
 }
