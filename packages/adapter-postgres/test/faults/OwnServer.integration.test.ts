@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { assert, describe, it } from "@effect/vitest"
 import { PgClient, type PgSsl } from "@solar-sites/adapter-postgres"
 import { Effect, Redacted } from "effect"
+import postgres from "postgres"
 import { afterAll } from "vitest"
 import { lived } from "../../../../scripts/lived.ts"
 import { type OwnServer, startEmbedded, unlessMissing } from "../EmbeddedPostgres.ts"
@@ -89,11 +90,12 @@ const tests = (own: OwnServer) => () => {
         ).pipe(Effect.provide(PgClient.layer({ url: Redacted.make(url), ...(ssl === undefined ? {} : { ssl }) })))
       const unsecured = yield* Effect.flip(connected("require"))
       assert.isTrue(unsecured.retryable)
-      yield* PgClient.use(({ query }) =>
-        Effect.forEach(["alter system set ssl = on", "select pg_reload_conf()"], (text) =>
-          query("test", (sql) => sql.unsafe(text).values())
-        )
-      ).pipe(Effect.provide(PgClient.layer({ url: Redacted.make(url) })))
+      yield* Effect.promise(async () => {
+        const sql = postgres(url, { max: 1 })
+        await sql`alter system set ssl = on`
+        await sql`select pg_reload_conf()`
+        await sql.end()
+      })
       const reloaded = connected("require").pipe(Effect.retry({ times: 200 }))
       assert.deepStrictEqual(yield* reloaded, [["true"]])
       assert.deepStrictEqual(yield* connected({ ca, servername: "localhost" }), [["true"]])
