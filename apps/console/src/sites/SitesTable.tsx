@@ -1,7 +1,7 @@
 /**
  * One page of sites as a table, to be ordered and selected from.
  */
-import { Anchor, Checkbox, Group, Table, Text, UnstyledButton } from "@mantine/core"
+import { Anchor, Checkbox, Group, Table, Text, UnstyledButton, VisuallyHidden } from "@mantine/core"
 import type { Site } from "@solar-sites/http-node/client"
 import { Link } from "react-router"
 import { IconArrowDown, IconArrowUp } from "../shell/icons.ts"
@@ -46,6 +46,8 @@ const Heading = ({ end = false, onChange, order, view }: HeadingProps) => {
   )
 }
 
+const oneLine = (address: string | null): string => (address ?? "").trim().replaceAll(/\s*\n\s*/g, ", ")
+
 export const SitesTable = ({ nameOf, onChange, onSelect, selected, sites, view }: Props) => {
   const count = sites.filter(({ id }) => selected.has(id)).length
   const mark = (siteIds: ReadonlyArray<string>, on: boolean) => {
@@ -81,7 +83,9 @@ export const SitesTable = ({ nameOf, onChange, onSelect, selected, sites, view }
           <Table.Th visibleFrom="sm">{texts.columns.address}</Table.Th>
           <Heading order="capacityKw" end view={view} onChange={onChange} />
           <Heading order="portfolio" view={view} onChange={onChange} />
-          <Table.Td w={48} />
+          <Table.Th w={48}>
+            <VisuallyHidden>{texts.actionsColumn}</VisuallyHidden>
+          </Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -99,12 +103,12 @@ export const SitesTable = ({ nameOf, onChange, onSelect, selected, sites, view }
                 {site.siteName}
               </Anchor>
               <Text size="xs" c="dimmed" hiddenFrom="sm">
-                {[nameOf(site.portfolioId), site.address].filter(Boolean).join(" · ")}
+                {[nameOf(site.portfolioId), oneLine(site.address)].filter(Boolean).join(" · ")}
               </Text>
             </Table.Td>
             <Table.Td visibleFrom="sm" className={classes.address}>
               <Text size="sm" c="dimmed" lineClamp={1} title={site.address ?? ""}>
-                {site.address}
+                {oneLine(site.address)}
               </Text>
             </Table.Td>
             <Table.Td className={classes.number}>{`${formatNumber(site.capacity)} ${site.unit}`}</Table.Td>

@@ -58,7 +58,7 @@ export const documentTexts = {
   omRecord: (id: string) => `O&M record ${id}`,
   rejectTitle: (name: string) => `Reject ${name}?`,
   rejectReason: "Reason",
-  rejectHint: "Whoever has sent the file reads this.",
+  rejectHint: "The sender of the file reads this.",
   rejectAction: "Reject",
   deleteTitle: (name: string) => `Delete ${name}?`,
   deleteHint: "The document and its file are deleted. There is no way back.",

@@ -5,7 +5,7 @@ export const siteFormTexts = {
   siteName: "Name",
   capacity: "Capacity",
   unit: "Unit",
-  notANumber: "Enter a number such as 1234.5 or 1,234.5: a point before decimals, commas between thousands only",
+  notANumber: "Enter a number such as 1234.5 or 1,234.5",
   portfolio: "Portfolio",
   noPortfolio: "In no portfolio",
   address: "Address",

@@ -29,6 +29,7 @@ export const siteTexts = {
   noneFound: "No site fits this",
   noneFoundHint: "Search for less, or look in all portfolios.",
   showAll: "Show all sites",
+  actionsColumn: "Actions",
   actions: (name: string) => `Actions for ${name}`,
   open: "Open",
   edit: "Edit",
