@@ -131,7 +131,7 @@ const breakages: ReadonlyArray<readonly [mistake: string, line: string, wrong: s
   ],
   [
     "keeps everything for ever",
-    "forget.run({ organisationId, now })",
+    "forget.run({ organisationId, key, now })",
     "",
     "forgets a claim when it expires, whatever became of it",
     "expected the claim to be let through, not Reused"

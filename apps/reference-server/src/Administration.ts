@@ -5,14 +5,13 @@
  * @since 0.1.0
  */
 
-import type { PgClient } from "@solar-sites/adapter-postgres"
+import type { PgClient, PgPorts } from "@solar-sites/adapter-postgres"
 import {
   type AccessChanges,
   ApiKeyAuthenticator,
-  type ApiKeyStore,
   ApiKeys,
   ApiKeyUsage,
-  type OrganisationRepository,
+  OrganisationRemoval,
   Organisations
 } from "@solar-sites/core"
 import { Layer } from "effect"
@@ -24,12 +23,9 @@ import { Users } from "./accounts/Users.ts"
  * @category layers
  * @since 0.1.0
  */
-export const layer: Layer.Layer<
-  Organisations | ApiKeys | Users,
-  never,
-  OrganisationRepository | ApiKeyStore | AccessChanges | PgClient
-> = Layer.mergeAll(
-  Organisations.layer,
-  ApiKeys.layer.pipe(Layer.provide(ApiKeyAuthenticator.layer), Layer.provide(ApiKeyUsage.layer)),
-  Users.layer.pipe(Layer.provide(Layer.merge(UserStore.layer, PasswordHasher.layer)))
-)
+export const layer: Layer.Layer<Organisations | ApiKeys | Users, never, PgPorts | AccessChanges | PgClient> =
+  Layer.mergeAll(
+    Organisations.layer.pipe(Layer.provide(OrganisationRemoval.layer)),
+    ApiKeys.layer.pipe(Layer.provide(ApiKeyAuthenticator.layer), Layer.provide(ApiKeyUsage.layer)),
+    Users.layer.pipe(Layer.provide(Layer.merge(UserStore.layer, PasswordHasher.layer)))
+  )

@@ -25,7 +25,12 @@ export const Companies = Layer.succeed(OrganisationRepository, {
       if (status !== undefined) company.active = status === "active"
       return Option.some(toOrganisation(company))
     }),
-  insert: () => Effect.die(new Error("Companies are founded in the host."))
+  insert: () => Effect.die(new Error("Companies are founded in the host.")),
+  delete: (id) =>
+    Effect.sync(() => {
+      companies.delete(id)
+      return true
+    })
 })
 
 export const OmRecords = Layer.succeed(OmRecordDirectory, {

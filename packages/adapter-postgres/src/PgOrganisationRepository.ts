@@ -4,9 +4,10 @@
  *
  * @since 0.1.0
  */
-import { fromStored, Organisation, OrganisationRepository } from "@solar-sites/core"
+import { fromStored, Organisation, OrganisationRepository, type RepositoryError } from "@solar-sites/core"
 import { Effect, Layer, Option } from "effect"
 import { PgClient } from "./PgClient.ts"
+import { violates } from "./PgErrors.ts"
 import { pageOf, pages } from "./PgPage.ts"
 import { reading, writing } from "./PgStatement.ts"
 
@@ -15,6 +16,10 @@ export type OrganisationRow = Pick<Organisation, keyof Organisation>
 
 /** What is stored was checked on its way in, so that it is not checked again. */
 export const toOrganisation = (row: OrganisationRow): Organisation => fromStored(Organisation, row)
+
+// Something of another table, such as a host's, is a failure: nothing here removes it.
+const references = ["site_organisation", "portfolio_organisation", "api_key_organisation"].map(violates)
+const isReferred = (error: RepositoryError): boolean => references.some((violated) => violated(error))
 
 const statements = (client: PgClient["Service"]) => {
   const { schema } = client
@@ -50,7 +55,9 @@ const statements = (client: PgClient["Service"]) => {
          returning *
        )
        select to_json(x)::text from (select ${columns} from o) x`
-    )
+    ),
+
+    delete: writing(client, "OrganisationRepository.delete", `delete from ${schema}.organisation where id = $1::uuid`)
   }
 }
 
@@ -69,7 +76,9 @@ export const layer: Layer.Layer<OrganisationRepository, never, PgClient> = Layer
       findById: (organisationId) => Effect.map(sql.findById(organisationId), found),
       list: (page) => Effect.map(sql.list(page), (rows) => pageOf(rows, page.limit, toOrganisation)),
       update: (organisationId, { name = null, status = null }) =>
-        Effect.map(sql.update(organisationId, name, status), found)
+        Effect.map(sql.update(organisationId, name, status), found),
+      delete: (organisationId) =>
+        Effect.as(sql.delete(organisationId), true).pipe(Effect.catchIf(isReferred, () => Effect.succeed(false)))
     })
   })
 )

@@ -18,5 +18,5 @@ const breakDatabase = () => Layer.provide(layerPorts, PgClient.layer(options(ran
 
 conforms("postgres", shared(onPostgres()), withoutPostgres, breakDatabase)
 conforms("postgres with unnamed statements", shared(onPostgres({ pooler: "transaction" })), withoutPostgres)
-conforms("postgres with organisations of the host", shared(withHost(onPostgres())), withoutPostgres)
+conforms("postgres with organisations of the host", shared(withHost(onPostgres())), withoutPostgres, undefined, false)
 conforms("pglite", shared(onPglite()), false)

@@ -3,6 +3,7 @@ import {
   apiKeyStoreConformance,
   documentRepositoryConformance,
   idempotencyStoreConformance,
+  organisationDeletionConformance,
   organisationRepositoryConformance,
   portfolioRepositoryConformance,
   runConformance,
@@ -17,7 +18,8 @@ export const conforms = (
   name: string,
   database: ReturnType<typeof shared>,
   skip: boolean,
-  breakDatabase?: () => Layer.Layer<PgPorts>
+  breakDatabase?: () => Layer.Layer<PgPorts>,
+  ownOrganisations = true
 ): void => {
   describe.skipIf(skip)(name, () => {
     beforeAll(() => database.open())
@@ -25,6 +27,7 @@ export const conforms = (
 
     const adapter = { name, layer: database.layer, breakDatabase }
     runConformance({ describe, it }, organisationRepositoryConformance, adapter)
+    if (ownOrganisations) runConformance({ describe, it }, organisationDeletionConformance, adapter)
     runConformance({ describe, it }, siteRepositoryConformance, adapter)
     runConformance({ describe, it }, portfolioRepositoryConformance, adapter)
     runConformance({ describe, it }, documentRepositoryConformance, adapter)

@@ -51,7 +51,8 @@ export const layer = <E, R>(
   Layer.effectContext(
     Effect.gen(function* () {
       const host = Context.get(yield* Layer.build(organisations), OrganisationRepository)
-      const introduce = introducer(host, yield* OrganisationRepository)
+      const mirror = yield* OrganisationRepository
+      const introduce = introducer(host, mirror)
       const sites = yield* SiteRepository
       const portfolios = yield* PortfolioRepository
       const apiKeys = yield* ApiKeyStore
@@ -71,7 +72,14 @@ export const layer = <E, R>(
         return Option.some({ apiKey, organisation: Option.getOrNull(organisation) })
       })
 
-      return Context.make(OrganisationRepository, host).pipe(
+      return Context.make(OrganisationRepository, {
+        ...host,
+        // The host's first, so that nothing makes the adapters know it again.
+        delete: (organisationId) =>
+          Effect.flatMap(host.delete(organisationId), (deleted) =>
+            deleted ? mirror.delete(organisationId) : Effect.succeed(false)
+          )
+      }).pipe(
         Context.add(SiteRepository, { ...sites, insert: (...site) => introducing(sites.insert(...site)) }),
         Context.add(PortfolioRepository, {
           ...portfolios,

@@ -84,7 +84,14 @@ const organisationPromises = ({ read, write }: Runner<SolarSitesServices>): Orga
       Effect.flatMap(inputs, ([members, id]) => Organisations.use(({ update }) => update(id, members))),
       options
     )
-  }
+  },
+  delete: (organisationId, options) =>
+    write(
+      Effect.flatMap(Input.organisationId(organisationId), (id) =>
+        Organisations.use((organisations) => organisations.delete(id))
+      ),
+      options
+    )
 })
 
 const checkLayer = (layer: unknown): void => {

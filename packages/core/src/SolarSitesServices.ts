@@ -16,6 +16,7 @@ import type { DocumentMaintenance } from "./documents/DocumentMaintenance.ts"
 import type { DocumentRepository } from "./documents/DocumentRepository.ts"
 import { DocumentSweeper } from "./documents/DocumentSweeper.ts"
 import { Documents } from "./documents/Documents.ts"
+import * as OrganisationRemoval from "./OrganisationRemoval.ts"
 import type { AccessChanges } from "./organisations/AccessChanges.ts"
 import type { OrganisationRepository } from "./organisations/OrganisationRepository.ts"
 import { Organisations } from "./organisations/Organisations.ts"
@@ -78,7 +79,7 @@ const Running = Context.Reference<Context.Context<SolarSitesServices> | null>(
 )
 
 const built: Layer.Layer<SolarSitesServices, never, SolarSitesPorts> = Layer.mergeAll(
-  Organisations.layer,
+  Organisations.layer.pipe(Layer.provide(OrganisationRemoval.layer)),
   Layer.mergeAll(Sites.layer, Portfolios.layer).pipe(Layer.provide(CoverImages.layer)),
   Documents.layer,
   DocumentSweeper.layerBackground.pipe(Layer.provideMerge(DocumentSweeper.layer)),

@@ -20,6 +20,7 @@ export {
   documentStorageMaximumConformance
 } from "./conformance/DocumentStorageConformance.ts"
 export { idempotencyStoreConformance } from "./conformance/IdempotencyStoreConformance.ts"
+export { organisationDeletionConformance } from "./conformance/OrganisationDeletionConformance.ts"
 export { organisationRepositoryConformance } from "./conformance/OrganisationRepositoryConformance.ts"
 export { portfolioRepositoryConformance } from "./conformance/PortfolioRepositoryConformance.ts"
 export { rateLimiterConformance } from "./conformance/RateLimiterConformance.ts"

@@ -58,6 +58,12 @@ export const name = flag("name", "NAME", "A name of 1 to 200 characters", Name)
  * @category flags
  * @since 0.1.0
  */
+export const confirm = flag("confirm", "NAME", "The name of what is deleted, to confirm it", Name)
+
+/**
+ * @category flags
+ * @since 0.1.0
+ */
 export const organisation = flag("organisation", "ID", "The organisation concerned", OrganisationId)
 
 /**

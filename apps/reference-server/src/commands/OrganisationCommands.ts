@@ -3,12 +3,14 @@
  *
  * @since 0.1.0
  */
-import { type OrganisationStatus, Organisations } from "@solar-sites/core"
+import { DocumentSweeper, type OrganisationStatus, Organisations } from "@solar-sites/core"
 import { Effect } from "effect"
 import { Command } from "effect/cli"
-import { json, name, organisationId } from "./Input.ts"
+import { Users } from "../accounts/Users.ts"
+import { Failure } from "../Failure.ts"
+import { confirm, json, name, organisationId } from "./Input.ts"
 import { describe, organisationDocument, print, table } from "./Output.ts"
-import { withServices } from "./Services.ts"
+import { withServices, withStorage } from "./Services.ts"
 
 const create = Command.make(
   "create",
@@ -40,16 +42,40 @@ const changeStatus = (verb: string, status: OrganisationStatus, heading: string,
     }, withServices)
   ).pipe(Command.withDescription(description))
 
+/** Deletes stored files as a server does, until nothing is due. */
+const sweepFiles = Effect.flatMap(DocumentSweeper, ({ sweep }) => Effect.repeat(sweep, { while: ({ more }) => more }))
+
+const remove = Command.make(
+  "delete",
+  { organisationId, confirm, json },
+  Effect.fnUntraced(function* ({ confirm, json, organisationId }) {
+    const organisations = yield* Organisations
+    const { name } = yield* organisations.get(organisationId)
+    if (name !== confirm) {
+      return yield* new Failure({
+        sentence: `Nothing was deleted: the organisation ${organisationId} is called ${JSON.stringify(name)}, not ${JSON.stringify(confirm)}.`
+      })
+    }
+    const users = yield* Users.use((them) => them.list(organisationId))
+    const removed = yield* organisations.delete(organisationId)
+    yield* sweepFiles
+    const document = { id: organisationId, name, ...removed, users: users.length }
+    const texts = Object.fromEntries(Object.entries(document).map(([member, value]) => [member, String(value)]))
+    yield* print(json, document, describe("Organisation deleted.", texts))
+  }, withStorage)
+).pipe(Command.withDescription("Delete an organisation with everything in it, stored files included"))
+
 /**
  * @category commands
  * @since 0.1.0
  */
 export const organisations = Command.make("organisations").pipe(
-  Command.withDescription("Make, list, activate and deactivate organisations"),
+  Command.withDescription("Make, list, activate, deactivate and delete organisations"),
   Command.withSubcommands([
     create,
     list,
     changeStatus("activate", "active", "Organisation activated.", "Let the keys of an organisation work again"),
-    changeStatus("deactivate", "inactive", "Organisation deactivated.", "Refuse all keys of an organisation")
+    changeStatus("deactivate", "inactive", "Organisation deactivated.", "Refuse all keys of an organisation"),
+    remove
   ])
 )

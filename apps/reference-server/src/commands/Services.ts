@@ -5,7 +5,7 @@
  *
  * @since 0.1.0
  */
-import type { ApiKeyStore, ApiKeys, Organisations } from "@solar-sites/core"
+import { type ApiKeyStore, type ApiKeys, DocumentSweeper, type Organisations } from "@solar-sites/core"
 import { Effect, Layer } from "effect"
 import * as Administration from "../Administration.ts"
 import type { Users } from "../accounts/Users.ts"
@@ -37,3 +37,28 @@ export const withServices = <A, E extends Refusal>(
   command: Effect.Effect<A, E, Organisations | ApiKeys | ApiKeyStore | Users>
 ): Effect.Effect<A, Failure> =>
   command.pipe(Effect.mapError(toFailure), Effect.provide(Services), Effect.provide(Logs.layer))
+
+// The command signs no addresses, so that any public address will do.
+const Stored = Layer.unwrap(
+  Effect.gen(function* () {
+    const chosen = yield* fromEnvironment(settings)
+    const Storage = yield* Effect.promise(() => import("../storage/Storage.ts"))
+    return DocumentSweeper.layer.pipe(Layer.provide(Storage.layer(chosen, Effect.succeed("http://localhost"))))
+  })
+)
+
+/**
+ * The same with a sweeper over the storage of the settings, for commands that
+ * delete files.
+ *
+ * @category combinators
+ * @since 0.1.0
+ */
+export const withStorage = <A, E extends Refusal>(
+  command: Effect.Effect<A, E, Organisations | ApiKeys | ApiKeyStore | Users | DocumentSweeper>
+): Effect.Effect<A, Failure> =>
+  command.pipe(
+    Effect.mapError(toFailure),
+    Effect.provide(Layer.provideMerge(Stored, Services)),
+    Effect.provide(Logs.layer)
+  )

@@ -6,14 +6,8 @@
  * @since 0.1.0
  */
 
-import type { PgClient } from "@solar-sites/adapter-postgres"
-import type {
-  AccessChanges,
-  ApiKeyStore,
-  DocumentStorage,
-  OrganisationRepository,
-  RateLimiter
-} from "@solar-sites/core"
+import type { PgClient, PgPorts } from "@solar-sites/adapter-postgres"
+import type { AccessChanges, DocumentStorage, RateLimiter } from "@solar-sites/core"
 import type { HostEndpoint, HttpOptions } from "@solar-sites/http-node"
 import { Effect, Layer, Option, type Scope } from "effect"
 import * as Administration from "../Administration.ts"
@@ -46,7 +40,7 @@ const authenticateWith =
       ? Effect.map(admit({ request, limitFailures: request.limitFailures }), ({ caller }) => caller)
       : null
 
-type Ports = PgClient | DocumentStorage | RateLimiter | OrganisationRepository | ApiKeyStore | AccessChanges
+type Ports = PgClient | PgPorts | DocumentStorage | RateLimiter | AccessChanges
 
 const options = (settings: ConsoleOf) =>
   Effect.gen(function* () {

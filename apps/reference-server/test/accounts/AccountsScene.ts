@@ -3,7 +3,7 @@
  * that can be set ahead and a hasher that is quick and says what it did.
  */
 import { randomBytes } from "node:crypto"
-import { AccessChanges, type OrganisationId, Organisations, RateLimiter } from "@solar-sites/core"
+import { AccessChanges, type OrganisationId, OrganisationRemoval, Organisations, RateLimiter } from "@solar-sites/core"
 import { Clock, ConfigProvider, Duration, Effect, Layer, ManagedRuntime, Option, Redacted } from "effect"
 import { loginLimits, unlimited } from "../../src/accounts/LoginLimits.ts"
 import { newPassword, type Password, PasswordRefused } from "../../src/accounts/Password.ts"
@@ -92,7 +92,10 @@ export interface Person {
 export const accountsScene = (variables: Variables, { isLimited = false } = {}) => {
   const hasher = quickHasher()
   const time = clockAhead()
-  const layer = Layer.merge(accounts(isLimited), Organisations.layer).pipe(
+  const layer = Layer.merge(
+    accounts(isLimited),
+    Organisations.layer.pipe(Layer.provide(OrganisationRemoval.layer))
+  ).pipe(
     Layer.provideMerge(
       Layer.mergeAll(database(variables), AccessChanges.layerInProcess, RateLimiter.layerInProcess, hasher.layer)
     )

@@ -101,6 +101,7 @@ const access = Effect.fnUntraced(function* (organisationId: OrganisationId) {
   yield* organisations.findById(organisation.id)
   yield* twoPages<OrganisationId>((page) => organisations.list(page))
   yield* organisations.update(organisation.id, { status: "inactive" })
+  yield* organisations.delete(organisation.id)
 
   const store = yield* ApiKeyStore
   const [apiKey, replacement] = [anApiKey({ organisationId }), anApiKey({ organisationId })]

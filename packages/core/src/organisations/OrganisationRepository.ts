@@ -31,5 +31,12 @@ export class OrganisationRepository extends Context.Service<
       organisationId: OrganisationId,
       changes: UpdateOrganisation
     ) => Effect.Effect<Option.Option<Organisation>, RepositoryError>
+
+    /**
+     * Removes the organisation; false, and nothing changes, while a site, a
+     * portfolio or a key belongs to it. True also when there is no such
+     * organisation. Files that are listed for deletion stay listed.
+     */
+    readonly delete: (organisationId: OrganisationId) => Effect.Effect<boolean, RepositoryError>
   }
 >()("@solar-sites/core/OrganisationRepository") {}

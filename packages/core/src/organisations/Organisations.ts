@@ -4,7 +4,7 @@
  *
  * @since 0.1.0
  */
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, Duration, Effect, Layer, Option } from "effect"
 import type { ValidationFailed } from "../input/ValidationFailed.ts"
 import { nextIds } from "../persistence/IdGenerator.ts"
 import { listPages } from "../persistence/List.ts"
@@ -13,8 +13,18 @@ import type { RepositoryError } from "../persistence/RepositoryError.ts"
 import { traced } from "../tracing/Traced.ts"
 import { AccessChanges } from "./AccessChanges.ts"
 import { type CreateOrganisation, Organisation, OrganisationId, type UpdateOrganisation } from "./Organisation.ts"
+import { OrganisationContents, type RemovedContents } from "./OrganisationContents.ts"
 import { OrganisationNotFound } from "./OrganisationErrors.ts"
 import { OrganisationRepository } from "./OrganisationRepository.ts"
+
+const retryAfter = Duration.millis(100)
+
+const add = (a: RemovedContents, b: RemovedContents): RemovedContents => ({
+  documents: a.documents + b.documents,
+  sites: a.sites + b.sites,
+  portfolios: a.portfolios + b.portfolios,
+  apiKeys: a.apiKeys + b.apiKeys
+})
 
 /**
  * @category services
@@ -41,12 +51,28 @@ export class Organisations extends Context.Service<
       organisationId: OrganisationId,
       changes: UpdateOrganisation
     ) => Effect.Effect<Organisation, OrganisationNotFound | RepositoryError>
+
+    /**
+     * Removes the organisation with everything that belongs to it, and answers how
+     * much that was. Its keys open nothing from the first moment on; its stored
+     * files are deleted by the sweeper. Takes as long as there is much: a call that
+     * was interrupted is repeated. Must not run while the host itself writes for the
+     * organisation.
+     */
+    readonly delete: (
+      organisationId: OrganisationId
+    ) => Effect.Effect<RemovedContents, OrganisationNotFound | RepositoryError>
   }
 >()("@solar-sites/core/Organisations") {
-  static readonly layer: Layer.Layer<Organisations, never, OrganisationRepository | AccessChanges> = Layer.effect(
+  static readonly layer: Layer.Layer<
+    Organisations,
+    never,
+    OrganisationRepository | OrganisationContents | AccessChanges
+  > = Layer.effect(
     Organisations,
     Effect.gen(function* () {
       const repository = yield* OrganisationRepository
+      const contents = yield* OrganisationContents
       const accessChanges = yield* AccessChanges
       const nextId = yield* nextIds
 
@@ -76,7 +102,23 @@ export class Organisations extends Context.Service<
         return updated.value
       })
 
-      return Organisations.of({ create, get, list, update })
+      const remove = traced("Organisations.delete")(function* (organisationId: OrganisationId) {
+        const found = yield* repository.update(organisationId, { status: "inactive" })
+        yield* accessChanges.publish({ organisationId })
+        let removed = yield* contents.remove(organisationId)
+        // Something was stored by a request that had begun before.
+        while (!(yield* repository.delete(organisationId))) {
+          yield* Effect.sleep(retryAfter)
+          removed = add(removed, yield* contents.remove(organisationId))
+        }
+        yield* accessChanges.publish({ organisationId })
+        // What an interrupted removal has left behind can be without its organisation.
+        const nothing = Object.values(removed).every((count) => count === 0)
+        if (Option.isNone(found) && nothing) return yield* new OrganisationNotFound({ organisationId })
+        return removed
+      })
+
+      return Organisations.of({ create, get, list, update, delete: remove })
     })
   )
 }

@@ -9,6 +9,7 @@ import type { ListApiKeys } from "../api-keys/ApiKey.ts"
 import type { ChangeDocumentStatus, ListDocuments } from "../documents/Document.ts"
 import type { IssuedUpload, IssuedUploads, IssueHostUploads } from "../documents/UploadRequest.ts"
 import type { CreateOrganisation, UpdateOrganisation } from "../organisations/Organisation.ts"
+import type { RemovedContents } from "../organisations/OrganisationContents.ts"
 import type { List } from "../persistence/Page.ts"
 import type {
   CreatePortfolio,
@@ -53,6 +54,11 @@ export interface OrganisationPromises {
     changes: typeof UpdateOrganisation.Encoded,
     options?: CallOptions
   ) => Promise<PlainOrganisation>
+  /**
+   * Removes the organisation with everything that belongs to it, and answers how much that was. Its keys open nothing
+   * from the first moment on; stored files are deleted soon after. Can be repeated after an interruption.
+   */
+  readonly delete: (organisationId: string, options?: CallOptions) => Promise<RemovedContents>
 }
 
 /**

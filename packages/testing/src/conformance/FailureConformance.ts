@@ -51,11 +51,12 @@ const document = aDocument({ organisationId, siteId: site.id })
 const apiKey = anApiKey({ organisationId })
 
 export const organisationFailures = [
-  failing(OrganisationRepository, "OrganisationRepository", ({ findById, insert, list, update }) => ({
-    insert: insert(anOrganisation()),
-    findById: findById(organisationId),
-    list: list(page),
-    update: update(organisationId, { name: "Changed" })
+  failing(OrganisationRepository, "OrganisationRepository", (organisations) => ({
+    insert: organisations.insert(anOrganisation()),
+    findById: organisations.findById(organisationId),
+    list: organisations.list(page),
+    update: organisations.update(organisationId, { name: "Changed" }),
+    delete: organisations.delete(organisationId)
   }))
 ]
 

@@ -58,6 +58,22 @@ export const organisationRepositoryConformance: ConformanceSuite<OrganisationRep
       })
     },
     {
+      name: "deletes an organisation, and no other one; one that is not there is deleted already",
+      check: Effect.gen(function* () {
+        const organisations = yield* OrganisationRepository
+        const [organisation, other] = [anOrganisation(), anOrganisation()]
+        for (const one of [organisation, other]) yield* organisations.insert(one)
+        assert.equal(yield* organisations.delete(organisation.id), true)
+        assert.deepEqual(yield* organisations.findById(organisation.id), Option.none())
+        assert.deepEqual(yield* organisations.update(organisation.id, { name: "Ghost" }), Option.none())
+        assert.deepEqual(yield* organisations.findById(other.id), Option.some(other), "another one")
+        assert.equal(yield* organisations.delete(organisation.id), true, "once more")
+        assert.equal(yield* organisations.delete(anOrganisationId()), true, "one that never was")
+        yield* organisations.insert(organisation)
+        assert.deepEqual(yield* organisations.findById(organisation.id), Option.some(organisation), "stored again")
+      })
+    },
+    {
       name: "stores no organisation over another one",
       check: Effect.gen(function* () {
         const organisations = yield* OrganisationRepository

@@ -15,7 +15,7 @@ import {
   TooManyApiKeys
 } from "@solar-sites/core"
 import { DateTime, Effect, Layer, Option } from "effect"
-import { duplicate, MemoryDatabase, type MemoryOrganisation, ownedBy, pageOf } from "./MemoryDatabase.ts"
+import { duplicate, MemoryDatabase, type MemoryOrganisation, ownedBy, ownerOf, pageOf } from "./MemoryDatabase.ts"
 
 const frozen = (apiKey: Pick<ApiKey, keyof ApiKey>): ApiKey =>
   Object.freeze(new ApiKey(apiKey, { disableChecks: true }))
@@ -45,7 +45,7 @@ export const layer: Layer.Layer<ApiKeyStore, never, MemoryDatabase> = Layer.effe
       apiKey: ApiKey,
       digest: ApiKeySecret.ApiKeyDigest
     ) {
-      const owner = database.get(organisationId)
+      const owner = ownerOf(database, organisationId)
       if (owner === undefined) return yield* new OrganisationNotFound({ organisationId })
       if (isFull(keysIn(owner.apiKeys), apiKey.createdAt))
         return yield* new TooManyApiKeys({ maximum: maximumLiveApiKeys })
@@ -105,7 +105,7 @@ export const layer: Layer.Layer<ApiKeyStore, never, MemoryDatabase> = Layer.effe
         Effect.sync(() => Option.fromUndefinedOr(ownedBy(database, organisationId).apiKeys.get(apiKeyId)?.apiKey)),
       findAccess: (organisationId, apiKeyId) =>
         Effect.sync(() => {
-          const owner = database.get(organisationId)
+          const owner = ownerOf(database, organisationId)
           const stored = owner?.apiKeys.get(apiKeyId)
           if (owner === undefined || stored === undefined) return Option.none()
           return Option.some({ apiKey: stored.apiKey, organisation: owner.organisation })

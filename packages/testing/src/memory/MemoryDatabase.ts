@@ -66,7 +66,8 @@ export interface MemoryApiKey {
  * @since 0.1.0
  */
 export interface MemoryOrganisation {
-  organisation: Organisation
+  /** Null when it was deleted: files that are listed for deletion stay. */
+  organisation: Organisation | null
   readonly sites: Map<SiteId, Site>
   readonly portfolios: Map<PortfolioId, Portfolio>
   readonly apiKeys: Map<ApiKeyId, MemoryApiKey>
@@ -99,6 +100,16 @@ const nothing = (): Owned => ({
 
 /** An organisation without anything in it. */
 export const emptyOrganisation = (organisation: Organisation): MemoryOrganisation => ({ organisation, ...nothing() })
+
+/** The organisation with what it owns; undefined when there is no such organisation. */
+export const ownerOf = (
+  database: MemoryDatabase["Service"],
+  organisationId: OrganisationId
+): (MemoryOrganisation & { readonly organisation: Organisation }) | undefined => {
+  const owner = database.get(organisationId)
+  // The condition has said what the type cannot.
+  return owner?.organisation ? (owner as MemoryOrganisation & { organisation: Organisation }) : undefined
+}
 
 /** What an organisation owns; nothing, when there is no such organisation. */
 export const ownedBy = (database: MemoryDatabase["Service"], organisationId: OrganisationId): Owned =>

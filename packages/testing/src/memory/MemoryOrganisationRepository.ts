@@ -20,18 +20,19 @@ export const layer: Layer.Layer<OrganisationRepository, never, MemoryDatabase> =
     OrganisationRepository.of({
       insert: (organisation) =>
         Effect.suspend(() => {
-          if (database.has(organisation.id)) return Effect.fail(duplicate("OrganisationRepository.insert"))
-          database.set(organisation.id, emptyOrganisation(frozen(organisation)))
+          const there = database.get(organisation.id)
+          if (there?.organisation) return Effect.fail(duplicate("OrganisationRepository.insert"))
+          if (there !== undefined) there.organisation = frozen(organisation)
+          else database.set(organisation.id, emptyOrganisation(frozen(organisation)))
           return Effect.void
         }),
 
-      findById: (organisationId) =>
-        Effect.sync(() => Option.fromUndefinedOr(database.get(organisationId)?.organisation)),
+      findById: (organisationId) => Effect.sync(() => Option.fromNullishOr(database.get(organisationId)?.organisation)),
 
       list: (page) =>
         Effect.sync(() =>
           pageOf(
-            [...database.values()].map(({ organisation }) => organisation),
+            [...database.values()].flatMap(({ organisation }) => (organisation === null ? [] : [organisation])),
             page
           )
         ),
@@ -39,9 +40,18 @@ export const layer: Layer.Layer<OrganisationRepository, never, MemoryDatabase> =
       update: (organisationId, changes) =>
         Effect.sync(() => {
           const owner = database.get(organisationId)
-          if (owner === undefined) return Option.none()
+          if (!owner?.organisation) return Option.none()
           owner.organisation = frozen({ ...owner.organisation, ...changes })
           return Option.some(owner.organisation)
+        }),
+
+      delete: (organisationId) =>
+        Effect.sync(() => {
+          const owner = database.get(organisationId)
+          if (owner === undefined) return true
+          if (owner.sites.size + owner.portfolios.size + owner.apiKeys.size > 0) return false
+          owner.organisation = null
+          return true
         })
     })
   )

@@ -20,7 +20,7 @@ import {
   VersionMismatch
 } from "@solar-sites/core"
 import { type DateTime, Effect, Layer, Option } from "effect"
-import { MemoryDatabase, type MemoryOrganisation, ownedBy, pageOf } from "./MemoryDatabase.ts"
+import { MemoryDatabase, type MemoryOrganisation, ownedBy, ownerOf, pageOf } from "./MemoryDatabase.ts"
 import { slicesOf } from "./MemoryPortfolioSlices.ts"
 import { changedSite } from "./MemorySite.ts"
 
@@ -55,7 +55,7 @@ export const layer: Layer.Layer<PortfolioRepository, never, MemoryDatabase> = La
       organisationId: OrganisationId,
       portfolios: ReadonlyArray<Portfolio>
     ) {
-      const owner = database.get(organisationId)
+      const owner = ownerOf(database, organisationId)
       if (owner === undefined) return yield* new OrganisationNotFound({ organisationId })
       return portfolios.map((portfolio) => {
         const stored = owner.portfolios.get(portfolio.id) ?? frozen({ ...portfolio, organisationId })

@@ -18,7 +18,7 @@ import {
   VersionMismatch
 } from "@solar-sites/core"
 import { Effect, Layer, Option } from "effect"
-import { deleteSite, MemoryDatabase, ownedBy, pageOf } from "./MemoryDatabase.ts"
+import { deleteSite, MemoryDatabase, ownedBy, ownerOf, pageOf } from "./MemoryDatabase.ts"
 import { changedSite, frozenSite } from "./MemorySite.ts"
 
 /**
@@ -29,7 +29,7 @@ export const layer: Layer.Layer<SiteRepository, never, MemoryDatabase> = Layer.e
   SiteRepository,
   Effect.map(MemoryDatabase, (database) => {
     const insert = Effect.fnUntraced(function* (organisationId: OrganisationId, site: Site) {
-      const owner = database.get(organisationId)
+      const owner = ownerOf(database, organisationId)
       if (owner === undefined) return yield* new OrganisationNotFound({ organisationId })
       const there = owner.sites.get(site.id)
       if (there !== undefined) return there

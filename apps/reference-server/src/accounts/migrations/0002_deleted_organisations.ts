@@ -1,0 +1,8 @@
+/**
+ * Users go with their organisation, and their sessions with them.
+ */
+export const sql = (schema: string): string => `
+alter table ${schema}.console_user drop constraint console_user_organisation;
+alter table ${schema}.console_user add constraint console_user_organisation
+  foreign key (organisation_id) references ${schema}.organisation (id) on delete cascade;
+`

@@ -1,0 +1,91 @@
+/**
+ * Removes what belongs to an organisation through the ports that keep it, one
+ * record at a time: each step is small, and another run goes on where the last
+ * one ended.
+ */
+import { DateTime, Effect, Layer } from "effect"
+import { ApiKeyStore } from "./api-keys/ApiKeyStore.ts"
+import type { ApiKeyId } from "./caller/Caller.ts"
+import { IdempotencyStore } from "./caller/IdempotencyStore.ts"
+import type { DocumentId } from "./documents/Document.ts"
+import { DocumentRepository } from "./documents/DocumentRepository.ts"
+import type { OrganisationId } from "./organisations/Organisation.ts"
+import { OrganisationContents } from "./organisations/OrganisationContents.ts"
+import type { Page, PageRequest } from "./persistence/Page.ts"
+import type { RepositoryError } from "./persistence/RepositoryError.ts"
+import { PortfolioRepository } from "./portfolios/PortfolioRepository.ts"
+import type { PortfolioId } from "./sites/PortfolioReference.ts"
+import type { SiteId } from "./sites/Site.ts"
+import { SiteRepository } from "./sites/SiteRepository.ts"
+
+const pageSize = 500
+const concurrency = 8
+
+/** Removes all items of a list; one that another run has removed meanwhile does not count. */
+const removeAll = Effect.fnUntraced(function* <Id extends string, Refusal extends { readonly _tag: string }>(
+  list: (page: PageRequest<Id>) => Effect.Effect<Page<{ readonly id: Id }>, RepositoryError>,
+  remove: (id: Id) => Effect.Effect<unknown, Refusal | RepositoryError>
+): Effect.fn.Return<number, RepositoryError> {
+  let removed = 0
+  let after: Id | null = null
+  while (true) {
+    const page: Page<{ readonly id: Id }> = yield* list({ after, limit: pageSize })
+    const counts = yield* Effect.forEach(
+      page.items,
+      ({ id }) =>
+        Effect.matchEffect(remove(id), {
+          onSuccess: () => Effect.succeed(1),
+          onFailure: (failure) => (isFailed(failure) ? Effect.fail(failure) : Effect.succeed(0))
+        }),
+      { concurrency }
+    )
+    removed += counts.reduce((sum, count) => sum + count, 0)
+    after = page.items.at(-1)?.id ?? null
+    if (!page.hasMore || after === null) return removed
+  }
+})
+
+const isFailed = (failure: { readonly _tag: string }): failure is RepositoryError => failure._tag === "RepositoryError"
+
+export const layer: Layer.Layer<
+  OrganisationContents,
+  never,
+  ApiKeyStore | DocumentRepository | IdempotencyStore | PortfolioRepository | SiteRepository
+> = Layer.effect(
+  OrganisationContents,
+  Effect.gen(function* () {
+    const apiKeys = yield* ApiKeyStore
+    const documents = yield* DocumentRepository
+    const idempotency = yield* IdempotencyStore
+    const portfolios = yield* PortfolioRepository
+    const sites = yield* SiteRepository
+
+    const remove = Effect.fnUntraced(function* (organisationId: OrganisationId) {
+      const at = yield* DateTime.now
+      // Keys of requests live for a day, so by then all of them have expired.
+      const purge = { now: DateTime.add(at, { days: 2 }), limit: pageSize, maximumBytes: 0 }
+      yield* idempotency.purge(organisationId, purge).pipe(Effect.repeat({ while: (removed) => removed === pageSize }))
+      return {
+        apiKeys: yield* removeAll(
+          (page: PageRequest<ApiKeyId>) => apiKeys.list(organisationId, page),
+          (id: ApiKeyId) => apiKeys.delete(organisationId, id)
+        ),
+        // Before their sites: a site takes all its documents along in one step, however many there are.
+        documents: yield* removeAll(
+          (page: PageRequest<DocumentId>) => documents.list(organisationId, {}, page),
+          (id: DocumentId) => documents.delete(organisationId, id, { at })
+        ),
+        sites: yield* removeAll(
+          (page: PageRequest<SiteId>) => sites.list(organisationId, {}, page),
+          (id: SiteId) => sites.delete(organisationId, id)
+        ),
+        portfolios: yield* removeAll(
+          (page: PageRequest<PortfolioId>) => portfolios.list(organisationId, page),
+          (id: PortfolioId) => portfolios.delete(organisationId, id, { at })
+        )
+      }
+    })
+
+    return OrganisationContents.of({ remove })
+  })
+)

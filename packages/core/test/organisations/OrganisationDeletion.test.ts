@@ -1,0 +1,120 @@
+import { describe, expect, it } from "@effect/vitest"
+import {
+  ApiKeys,
+  type Caller,
+  CurrentCaller,
+  DocumentStorage,
+  IdempotencyStore,
+  OrganisationRepository,
+  Organisations,
+  Portfolios,
+  SiteRepository,
+  Sites,
+  SolarSitesServices
+} from "@solar-sites/core"
+import { aSite } from "@solar-sites/testing"
+import { Context, DateTime, Effect, Fiber, Layer, Option } from "effect"
+import { TestClock } from "effect/testing"
+import { bytes, scene } from "../documents/scene.ts"
+import { services } from "../services.ts"
+
+/** An organisation with a file, two documents, a site, a portfolio and a key. */
+const filled = Effect.gen(function* () {
+  const one = yield* scene
+  const upload = yield* one.issueOne()
+  yield* one.send(upload, bytes(3))
+  yield* one.documents.changeStatus(upload.documentId, { status: "uploaded" }).pipe(one.asPerson)
+  yield* one.issueOne()
+  const { path } = yield* one.documents.get(upload.documentId).pipe(one.asPerson)
+  const portfolio = yield* (yield* Portfolios).create({ name: "South" }).pipe(one.asPerson)
+  yield* (yield* Portfolios).addSites(portfolio.id, [one.site.id]).pipe(one.asPerson)
+  const { secret } = yield* (yield* ApiKeys).create({ name: "Reporting" }).pipe(one.asPerson)
+  const { organisationId } = one.person
+  const now = yield* DateTime.now
+  const request = { fingerprint: "a", seed: "b", now, leaseUntil: now, expiresAt: DateTime.add(now, { hours: 24 }) }
+  yield* (yield* IdempotencyStore).claim(organisationId, "key", request)
+  const hasFile = Effect.map((yield* DocumentStorage).inspect(organisationId, path), Option.isSome)
+  return { ...one, organisationId, secret, hasFile }
+})
+
+const counts = { documents: 2, sites: 1, portfolios: 1, apiKeys: 1 }
+
+const sitesOf = (caller: Caller) =>
+  Effect.flatMap(Sites, (sites) => Effect.provideService(sites.list(), CurrentCaller, caller))
+
+describe("Organisations.delete", () => {
+  it.effect("removes everything that belongs to the organisation, and nothing of another one", () =>
+    Effect.gen(function* () {
+      const { hasFile, organisationId, secret } = yield* filled
+      const other = yield* filled
+      const organisations = yield* Organisations
+      expect(yield* organisations.delete(organisationId)).toEqual(counts)
+      expect(yield* Effect.flip(organisations.get(organisationId))).toMatchObject({ _tag: "OrganisationNotFound" })
+      expect(yield* Effect.flip((yield* ApiKeys).authenticate(secret))).toMatchObject({ code: "api_key_invalid" })
+      expect(yield* (yield* IdempotencyStore).findOrganisations({ after: null, limit: 9 })).toEqual([
+        other.organisationId
+      ])
+      expect(yield* hasFile).toBe(true)
+      yield* TestClock.adjust("20 seconds")
+      expect(yield* hasFile).toBe(false)
+
+      expect(yield* other.hasFile).toBe(true)
+      expect((yield* sitesOf(other.person)).data).toHaveLength(1)
+      yield* (yield* ApiKeys).authenticate(other.secret)
+      expect(yield* Effect.flip(organisations.delete(organisationId))).toMatchObject({ _tag: "OrganisationNotFound" })
+    }).pipe(Effect.provide(services))
+  )
+
+  it.effect("goes on where an interrupted call has ended, and lets no key in meanwhile", () =>
+    Effect.gen(function* () {
+      const organisations = yield* Organisations
+      const { organisationId, secret } = yield* filled
+      const failing = Context.get(yield* Effect.context<SiteRepository>(), SiteRepository)
+      const broken = Layer.fresh(SolarSitesServices.layer).pipe(
+        Layer.provide(Layer.succeed(SiteRepository, { ...failing, delete: () => Effect.die(new Error("ended")) })),
+        Layer.provide(Layer.succeedContext(yield* Effect.context<SolarSitesServices.SolarSitesPorts>()))
+      )
+      const ended = Effect.provide(
+        Organisations.use((them) => them.delete(organisationId)),
+        broken
+      )
+      yield* Effect.exit(ended)
+      expect((yield* organisations.get(organisationId)).status).toBe("inactive")
+      yield* Effect.flip((yield* ApiKeys).authenticate(secret))
+      expect(yield* organisations.delete(organisationId)).toEqual({ documents: 0, sites: 1, portfolios: 1, apiKeys: 0 })
+    }).pipe(Effect.provide(services))
+  )
+
+  it.effect("takes along what a request stores that has begun before", () =>
+    Effect.gen(function* () {
+      const organisations = yield* Organisations
+      const { organisationId } = yield* filled
+      const repository = yield* OrganisationRepository
+      const sites = yield* SiteRepository
+      const late = aSite({ organisationId })
+      let stored = false
+      const racing = Layer.fresh(SolarSitesServices.layer).pipe(
+        Layer.provide(
+          Layer.succeed(OrganisationRepository, {
+            ...repository,
+            delete: (id) =>
+              Effect.suspend(() => {
+                if (stored) return repository.delete(id)
+                stored = true
+                return Effect.orDie(sites.insert(id, late)).pipe(Effect.andThen(repository.delete(id)))
+              })
+          })
+        ),
+        Layer.provide(Layer.succeedContext(yield* Effect.context<SolarSitesServices.SolarSitesPorts>()))
+      )
+      const deleting = Effect.provide(
+        Organisations.use((them) => them.delete(organisationId)),
+        racing
+      )
+      const fiber = yield* Effect.forkChild(deleting)
+      yield* TestClock.adjust("1 second")
+      expect(yield* Fiber.join(fiber)).toEqual({ ...counts, sites: 2 })
+      yield* Effect.flip(organisations.get(organisationId))
+    }).pipe(Effect.provide(services))
+  )
+})

@@ -1,0 +1,80 @@
+/**
+ * How repositories of one database keep an organisation that something belongs
+ * to. Organisations of a host are no part of the database: these cases are run
+ * where all of it is one adapter's.
+ *
+ * @since 0.1.0
+ */
+import {
+  ApiKeyStore,
+  DocumentMaintenance,
+  type DocumentRepository,
+  OrganisationNotFound,
+  OrganisationRepository,
+  PortfolioRepository,
+  SiteRepository
+} from "@solar-sites/core"
+import { Effect, Option } from "effect"
+import { anApiKey, anApiKeyDigest, aPortfolio, aSite } from "../fixtures.ts"
+import { assert } from "./Assert.ts"
+import type { ConformanceSuite } from "./Conformance.ts"
+import { afterDeletions, claimedFiles, storedDocument } from "./DocumentScene.ts"
+import { refused } from "./Expectations.ts"
+import { later, storedOrganisation, storedSite } from "./Scene.ts"
+
+type Ports =
+  | OrganisationRepository
+  | SiteRepository
+  | PortfolioRepository
+  | ApiKeyStore
+  | DocumentRepository
+  | DocumentMaintenance
+
+/**
+ * @category conformance
+ * @since 0.1.0
+ */
+export const organisationDeletionConformance: ConformanceSuite<Ports> = {
+  port: "OrganisationRepository.delete",
+  cases: [
+    {
+      name: "deletes no organisation that a site, a portfolio or a key belongs to",
+      check: Effect.gen(function* () {
+        const organisations = yield* OrganisationRepository
+        const [sites, portfolios, apiKeys] = [yield* SiteRepository, yield* PortfolioRepository, yield* ApiKeyStore]
+        const organisationId = yield* storedOrganisation()
+        const [site, portfolio] = [aSite({ organisationId }), aPortfolio({ organisationId })]
+        const apiKey = anApiKey({ organisationId })
+        for (const [store, remove] of [
+          [sites.insert(organisationId, site), sites.delete(organisationId, site.id)],
+          [
+            portfolios.insertMany(organisationId, [portfolio]),
+            portfolios.delete(organisationId, portfolio.id, { at: later })
+          ],
+          [apiKeys.insert(organisationId, apiKey, anApiKeyDigest()), apiKeys.delete(organisationId, apiKey.id)]
+        ] as const) {
+          yield* Effect.asVoid<unknown, unknown, never>(store)
+          assert.equal(yield* organisations.delete(organisationId), false)
+          assert.ok(Option.isSome(yield* organisations.findById(organisationId)), "it is still there")
+          yield* Effect.asVoid<unknown, unknown, never>(remove)
+        }
+        assert.equal(yield* organisations.delete(organisationId), true, "nothing belongs to it any more")
+        yield* refused(sites.insert(organisationId, site), OrganisationNotFound, "a site of a deleted organisation")
+      })
+    },
+    {
+      name: "keeps the list of files to delete when the organisation is deleted",
+      check: Effect.gen(function* () {
+        const organisationId = yield* storedOrganisation()
+        const site = yield* storedSite(organisationId)
+        const { path } = yield* storedDocument(site)
+        yield* (yield* SiteRepository).delete(organisationId, site.id)
+        assert.equal(yield* (yield* OrganisationRepository).delete(organisationId), true)
+        const now = yield* afterDeletions
+        const due = yield* (yield* DocumentMaintenance).findDue({ now, limit: 100_000 })
+        assert.ok(due.includes(organisationId), "its files are still due")
+        assert.deepEqual(yield* claimedFiles([organisationId], now), [path])
+      })
+    }
+  ]
+}

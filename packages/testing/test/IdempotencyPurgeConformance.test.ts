@@ -1,0 +1,75 @@
+import { IdempotencyStore } from "@solar-sites/core"
+import {
+  idempotencyStoreConformance,
+  MemoryDatabase,
+  MemoryIdempotencyStore,
+  MemoryOrganisationRepository
+} from "@solar-sites/testing"
+import { DateTime, Effect, Layer } from "effect"
+import { notices, replacing } from "./DocumentBreaking.ts"
+
+const memory = Layer.merge(
+  MemoryIdempotencyStore.layer,
+  MemoryOrganisationRepository.layer.pipe(Layer.provide(MemoryDatabase.layer))
+)
+
+const inStore = (replace: (intact: IdempotencyStore["Service"]) => Partial<IdempotencyStore["Service"]>) =>
+  replacing<Layer.Success<typeof memory>>()(IdempotencyStore, replace)
+
+const removes = "removes claims that have expired, as many as asked for, and keeps what is alive"
+const budget = "gives up the oldest answers beyond the budget, whose requests get their seeds again"
+const named = "names the organisations with claims in pages, also those whose claims have all expired"
+
+notices(idempotencyStoreConformance, memory, [
+  {
+    breakage: "purges nothing",
+    breaks: inStore(() => ({ purge: () => Effect.succeed(0) })),
+    noticedBy: [removes, budget, named]
+  },
+  {
+    breakage: "purges without end",
+    breaks: inStore(({ purge }) => ({ purge: (owner, options) => purge(owner, { ...options, limit: 1_000 }) })),
+    noticedBy: [removes]
+  },
+  {
+    breakage: "purges what is alive",
+    breaks: inStore(({ purge }) => ({
+      purge: (owner, options) => purge(owner, { ...options, now: DateTime.add(options.now, { seconds: 1 }) })
+    })),
+    noticedBy: [removes]
+  },
+  {
+    breakage: "has no budget",
+    breaks: inStore(({ purge }) => ({
+      purge: (owner, options) => purge(owner, { ...options, maximumBytes: Number.MAX_SAFE_INTEGER })
+    })),
+    noticedBy: [budget]
+  },
+  {
+    breakage: "counts the budget in bytes that it has not",
+    breaks: inStore(({ purge }) => ({
+      purge: (owner, options) => purge(owner, { ...options, maximumBytes: options.maximumBytes - 1 })
+    })),
+    noticedBy: [budget]
+  },
+  {
+    breakage: "purges the claims of all organisations",
+    breaks: inStore(({ findOrganisations, purge }) => ({
+      purge: (owner, options) =>
+        Effect.gen(function* () {
+          for (const other of yield* findOrganisations({ after: null, limit: 1_000 })) {
+            if (other !== owner) yield* purge(other, options)
+          }
+          return yield* purge(owner, options)
+        })
+    })),
+    noticedBy: ["purges one organisation alone"]
+  },
+  {
+    breakage: "names the first organisations again and again",
+    breaks: inStore(({ findOrganisations }) => ({
+      findOrganisations: ({ limit }) => findOrganisations({ after: null, limit: Math.min(limit, 3) })
+    })),
+    noticedBy: [named]
+  }
+])
