@@ -5,7 +5,7 @@
 import react from "@vitejs/plugin-react"
 import { defineConfig } from "vite"
 
-// Replaced by the server in each answer.
+// The server replaces it in each answer.
 const noncePlaceholder = "__CSP_NONCE__"
 
 // Where `pnpm start` listens, unless told otherwise.
@@ -20,15 +20,15 @@ export default defineConfig({
     outDir: "dist",
     emptyOutDir: true,
     assetsDir: "assets",
-    // What is inlined would need `data:` for fonts and scripts, and is sent again with each page.
+    // Inlined assets need `data:` in the content security policy, and are sent again with each page.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     target: "baseline-widely-available",
-    // All of them know `light-dark()`, which would be rewritten otherwise to what Mantine's colour schemes do not set.
+    // These know `light-dark()`. For older browsers it is rewritten in a way that Mantine's colour schemes do not support.
     cssTarget: ["chrome123", "edge123", "firefox120", "safari17.5"],
     chunkSizeWarningLimit: 800
   },
-  // The server takes changes from its own pages alone, so that is what these look like.
+  // The server accepts changes with its own origin only.
   server: {
     proxy: Object.fromEntries(
       ["/console", "/storage", "/api"].map((path) => [

@@ -4,7 +4,7 @@ import { project } from "../../vitest.shared.ts"
 export default defineConfig(
   project("console", {
     globalSetup: ["test/console.globalSetup.ts"],
-    // Several processes for each file, which all want the same cores.
+    // Each file starts several processes on the same cores.
     testTimeout: 120_000,
     hookTimeout: 300_000,
     // After the other projects: a browser and servers are started, which would slow them down.

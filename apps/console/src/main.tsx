@@ -1,5 +1,5 @@
 /**
- * Starts the console in the page that the server has sent.
+ * Entry point of the page.
  */
 import "@mantine/core/styles.css"
 import "@mantine/notifications/styles.css"

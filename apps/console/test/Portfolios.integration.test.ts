@@ -91,7 +91,7 @@ describe.skipIf(executablePath === "")("portfolios and the map in the console", 
     // Somebody else is quicker.
     await client.portfolios.update(id, { name: "Epsilon" })
     await page.getByRole("button", { name: "Rename", exact: true }).click()
-    await page.getByText("Somebody else has renamed it meanwhile, to Epsilon.").waitFor()
+    await page.getByText("It was renamed to Epsilon meanwhile.").waitFor()
     await page.getByRole("button", { name: "Rename", exact: true }).click()
     await page.getByRole("link", { name: "Delta" }).waitFor()
     await page.getByRole("button", { name: "Actions for Delta" }).click()

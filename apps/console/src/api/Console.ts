@@ -1,5 +1,5 @@
 /**
- * What the endpoints under `/console` send that the API does not have: sessions,
+ * Bodies of the endpoints under `/console` that the API does not have: sessions,
  * API keys and the console's configuration.
  */
 
@@ -28,7 +28,7 @@ export interface ApiKey {
   readonly lastUsedAt: string | null
 }
 
-/** With the whole key, which the server tells this once and does not keep. */
+/** With the whole key, which only this answer contains. */
 export interface NewApiKey extends ApiKey {
   readonly key: string
 }

@@ -1,6 +1,6 @@
 /**
  * The endpoints as functions: `client` for sites, portfolios and documents, the
- * others for what only the console has. The session's cookie goes with each.
+ * others for endpoints of the console. Each request carries the session cookie.
  */
 import { makeClient } from "@solar-sites/http-node/client"
 import type { ApiKey, Configuration, CreateApiKey, Credentials, NewApiKey, RotateApiKey, Session } from "./Console.ts"

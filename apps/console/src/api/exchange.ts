@@ -1,6 +1,6 @@
 /**
- * Sends one request to the console's own endpoints and ends as the typed client
- * does: with a value, or with one of its errors. Nothing is sent twice.
+ * Sends one request to the console's own endpoints, with the errors of the typed
+ * client and without retries.
  */
 import {
   SolarSitesAnswerError,
@@ -19,7 +19,7 @@ type Problem = ConstructorParameters<typeof SolarSitesProblem>[0]
 
 const timeoutMillis = 30_000
 
-// Of no type: what it holds is the server's promise.
+// Untyped: the server guarantees the shape.
 const parse = (text: string) => {
   try {
     return JSON.parse(text)
@@ -56,7 +56,7 @@ const answerOf = async ({ body, method, path }: Call): Promise<{ response: Respo
   }
 }
 
-/** The body of a success, whose shape is the server's promise and not looked at again. */
+/** The body of a success; the server guarantees its shape. */
 export const exchange = async <A>(call: Call): Promise<A> => {
   const { response, text } = await answerOf(call)
   const json = parse(text)

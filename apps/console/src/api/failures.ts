@@ -4,7 +4,7 @@
 import { SolarSitesError, SolarSitesNetworkError, SolarSitesProblem } from "@solar-sites/http-node/client"
 import { failureTexts } from "../texts/failures.ts"
 
-/** True when nothing is wrong but the connection, so that asking again is worth it. */
+/** True when no answer came, so that a retry can help. */
 export const isConnectionLost = (error: unknown): boolean => error instanceof SolarSitesNetworkError
 
 export const isProblem = (error: unknown, code: string): error is SolarSitesProblem =>

@@ -1,5 +1,5 @@
 /**
- * The documents of a site: what there is, and what is being added.
+ * The documents of a site, and uploads of new ones.
  */
 import { Paper, Skeleton, Stack, Text, Title } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"

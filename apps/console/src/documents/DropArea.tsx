@@ -1,5 +1,5 @@
 /**
- * Takes files that are dropped or chosen, and what is said of them.
+ * Takes dropped or chosen files and their metadata.
  */
 import { Button, FileButton, Group, Paper, Select, Stack, Text, TextInput, Title } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"

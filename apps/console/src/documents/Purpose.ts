@@ -1,5 +1,5 @@
 /**
- * What people can upload files as; reports come from host code only.
+ * Types of documents that can be uploaded here; reports come from host code only.
  */
 import type { Document } from "@solar-sites/http-node/client"
 import { documentTexts } from "../texts/documents.ts"

@@ -34,7 +34,7 @@ export class UploadQueue {
   #nextId = 1
   #last: Promise<void> = Promise.resolve()
 
-  /** `changed` is called when there is something new to see of a site's documents. */
+  /** `changed` is called after changes of a site's documents. */
   constructor(client: UploadCalls, changed: (siteId: string) => void) {
     this.#client = client
     this.#changed = changed
@@ -47,21 +47,21 @@ export class UploadQueue {
 
   readonly uploads = (): ReadonlyArray<Upload> => this.#uploads
 
-  /** Files of one drop go after those of the drop before, so that no address lapses while it waits. */
+  /** Files of one drop go after those of the drop before, so that no address lapses in the queue. */
   add(files: ReadonlyArray<File>, terms: UploadTerms): void {
     const added = files.map((file) => this.#newUpload(file, terms, null))
     this.#show([...this.#uploads, ...added])
     for (const batch of inBatches(added)) this.#last = this.#last.then(() => this.#issueAndSend(batch))
   }
 
-  /** Sends the file of a document that still waits for it, or has failed. */
+  /** Sends the file of a pending or failed document. */
   resend({ documentType, id, siteId }: Document, file: File): Promise<void> {
     const upload = this.#newUpload(file, { siteId, documentType, fileType: "documents" }, id)
     this.#show([...this.#uploads, { ...upload, state: "interrupted" }])
     return this.retry(upload.id)
   }
 
-  /** Once more, to a new address. */
+  /** Sends the file again, to a new address. */
   async retry(id: number): Promise<void> {
     const upload = this.#find(id)
     if (upload === undefined || isUnderWay(upload)) return

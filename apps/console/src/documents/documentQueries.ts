@@ -1,5 +1,5 @@
 /**
- * The documents of a site as they were read, the newest first.
+ * Queries for the documents of a site, newest first.
  */
 import type { Document } from "@solar-sites/http-node/client"
 import { queryOptions } from "@tanstack/react-query"
@@ -18,7 +18,7 @@ export const documentsQuery = (siteId: string) =>
     refetchInterval: ({ state }) => (state.data?.data.some(({ status }) => status === "pending") ? waitMillis : false)
   })
 
-/** Has the documents of a site read again, and the site, whose cover may be another one. */
+/** Reads the documents of a site again, and the site, which may have a new cover. */
 export const refreshDocuments = async (siteId: string): Promise<void> => {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: documentsQuery(siteId).queryKey }),

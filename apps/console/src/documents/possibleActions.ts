@@ -1,6 +1,5 @@
 /**
- * Which ways lead on from the state of a document; the server knows them too,
- * and has the last word.
+ * Actions that the state of a document allows. The server checks them again.
  */
 import type { Document } from "@solar-sites/http-node/client"
 

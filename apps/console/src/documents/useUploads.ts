@@ -1,5 +1,5 @@
 /**
- * The one queue of this page, and what it holds for a site.
+ * The upload queue of this tab, and its uploads for a site.
  */
 import { useMemo, useSyncExternalStore } from "react"
 import { client } from "../api/client.ts"
@@ -12,7 +12,7 @@ export const uploadQueue = new UploadQueue(client, (siteId) => void refreshDocum
 
 onLeave(() => uploadQueue.clear())
 
-// Leaving the page would break off what is being sent.
+// Leaving the page would stop uploads under way.
 addEventListener("beforeunload", (event) => {
   if (uploadQueue.uploads().some(isUnderWay)) event.preventDefault()
 })

@@ -1,6 +1,5 @@
 /**
- * Pins that lie close together, as one marker, for a zoom and a part of the
- * world.
+ * Clusters of pins that lie close together, for a zoom and a section of the map.
  */
 import Supercluster from "supercluster"
 
@@ -9,10 +8,10 @@ export interface Position {
   readonly longitude: number
 }
 
-/** Something that a map can show. */
+/** A labelled position. */
 export interface Pin extends Position {
   readonly id: string
-  /** What it is called. */
+  /** Name of the site. */
   readonly label: string
 }
 
@@ -24,7 +23,7 @@ interface PinMarker extends Position {
 export interface ClusterMarker extends Position {
   readonly key: string
   readonly count: number
-  /** The zoom at which it falls apart; above every other when its pins lie at one place. */
+  /** The zoom at which the cluster splits; above the maximum when all pins have one position. */
   readonly expandsAt: number
   readonly ids: () => ReadonlyArray<string>
 }
@@ -40,7 +39,7 @@ interface Properties {
   readonly pin: Pin
 }
 
-// The pixels of a tile of Leaflet, which the radius is measured in.
+// Size of a Leaflet tile in pixels, the unit of the radius.
 const tile = 256
 
 export const clusterPins = (pins: ReadonlyArray<Pin>): Clusters => {

@@ -1,6 +1,6 @@
 /**
- * The map itself, without React: outlines or tiles, and the markers. Nothing
- * here is ever made from HTML text.
+ * The map without React: outlines or tiles, and markers. Nothing here is made
+ * from HTML text.
  */
 import "leaflet/dist/leaflet.css"
 import "./map.css"
@@ -10,7 +10,7 @@ import { drawMarkers } from "./Markers.ts"
 import { drawOutlines } from "./Outlines.ts"
 
 export interface MapOptions {
-  /** Null for outlines of our own. */
+  /** Null for the bundled outlines. */
   readonly tileUrl: string | null
   readonly texts: {
     readonly label: string
@@ -19,9 +19,9 @@ export interface MapOptions {
     readonly zoomOut: string
   }
   readonly onSelect?: ((ids: ReadonlyArray<string>) => void) | undefined
-  /** Somebody points at a place. */
+  /** Called for a click on the map. */
   readonly onPick?: ((position: Position) => void) | undefined
-  /** The middle has become another one. */
+  /** Called when the centre has changed. */
   readonly onMove?: ((middle: Position) => void) | undefined
 }
 
@@ -40,10 +40,10 @@ const everywhere: Leaflet.LatLngBoundsLiteral = [
   [-85, -200],
   [85, 200]
 ]
-// Closer by, outlines show nothing any more.
+// At higher zooms outlines show nothing.
 const closestOutlines = 11
 const closestTiles = 18
-// A single site is shown with what lies around it.
+// A single site is shown with its surroundings.
 const fitting = { outlines: 6, tiles: 13 }
 
 const positionOf = ({ lat, lng }: Leaflet.LatLng): Position => ({ latitude: lat, longitude: lng })

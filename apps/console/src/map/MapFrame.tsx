@@ -1,6 +1,5 @@
 /**
- * A map in a page. The map's own code comes in a file of its own, when a map is
- * first looked at.
+ * A map in a page. Its code is loaded when the first map is shown.
  */
 import { Center, Loader, Text } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
@@ -32,7 +31,7 @@ const useMap = (handlers: Pick<Props, "onMove" | "onPick" | "onSelect">) => {
   useEffect(() => {
     latest.current = handlers
   })
-  // Without its configuration a map of outlines is still a map.
+  // Without the configuration the map shows outlines.
   const tileUrl = configuration === undefined ? (error === null ? undefined : null) : configuration.map.tileUrl
 
   useEffect(() => {

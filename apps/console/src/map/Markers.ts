@@ -1,6 +1,6 @@
 /**
- * The markers of a map: real buttons, so that they can be reached and pressed
- * by keyboard. Names go in as text, never as HTML.
+ * The markers of a map: buttons, so that they work by keyboard. Names are set as
+ * text, never as HTML.
  */
 import * as Leaflet from "leaflet"
 import { formatCompact } from "../texts/formats.ts"
@@ -25,7 +25,7 @@ const buttonOf = (className: string, label: string, onPress: () => void): HTMLBu
   return button
 }
 
-/** Keeps the markers in step with what the map shows. */
+/** Updates the markers for the visible section of the map. */
 export const drawMarkers = (map: Leaflet.Map, { clusterLabel, onSelect }: MarkerOptions) => {
   const layer = Leaflet.layerGroup().addTo(map)
   const drawn = new Map<string, { readonly marker: Leaflet.Marker; readonly button: HTMLElement }>()
@@ -34,7 +34,7 @@ export const drawMarkers = (map: Leaflet.Map, { clusterLabel, onSelect }: Marker
 
   const open = ({ expandsAt, ids, latitude, longitude }: ClusterMarker) => {
     if (expandsAt > map.getMaxZoom()) return onSelect?.(ids())
-    // What was pressed is about to fall apart: whoever uses the keyboard goes on from the map.
+    // The pressed cluster is about to split; the keyboard focus goes to the map.
     map.getContainer().focus({ preventScroll: true })
     map.setView([latitude, longitude], expandsAt)
   }

@@ -1,13 +1,13 @@
 /**
- * The outlines of the countries, from files of our own: what the map shows
- * without any tile server. Fine outlines are loaded when somebody looks closely.
+ * Bundled outlines of the countries, for maps without a tile server. Fine
+ * outlines are loaded at higher zooms.
  */
 import * as Leaflet from "leaflet"
 import { feature } from "topojson-client"
 
 type Topology = Parameters<typeof feature>[0]
 
-// From this zoom on the coarse ones look wrong.
+// From this zoom on the fine outlines are used.
 const fineFrom = 4
 
 const read = async (file: Promise<{ readonly default: Topology }>): Promise<Leaflet.GeoJSON | undefined> => {
@@ -34,7 +34,7 @@ const makeOutlines = () => {
   }
 }
 
-/** What could not be loaded is left out: the sites are on the map all the same. */
+/** Outlines that cannot be loaded are left out; the sites are shown all the same. */
 export const drawOutlines = (map: Leaflet.Map): void => {
   const outlinesAt = makeOutlines()
   let shown: Leaflet.GeoJSON | undefined

@@ -1,6 +1,5 @@
 /**
- * Chooses the position of a site on a map, by a click or by moving the map and
- * taking its middle.
+ * Chooses the position of a site, by a click on the map or as its centre.
  */
 import { Button, Group, Stack, Text } from "@mantine/core"
 import { useMemo, useState } from "react"
@@ -10,12 +9,12 @@ import { MapFrame } from "./MapFrame.tsx"
 import classes from "./SitesMap.module.css"
 
 interface Props {
-  /** Where the site is so far. */
+  /** The present position of the site. */
   readonly position: Position | null
   readonly onPick: (position: Position) => void
 }
 
-// A tenth of a metre.
+// About 0.1 m.
 const rounded = (degrees: number): number => Math.round(degrees * 1e6) / 1e6
 
 export const PositionPicker = ({ onPick, position }: Props) => {

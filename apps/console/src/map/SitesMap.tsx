@@ -1,6 +1,5 @@
 /**
- * The sites on a map, with the ones that were chosen on it and the ones that
- * have no place on it beside.
+ * The sites on a map; beside it the selected ones and those without a position.
  */
 import { Anchor, Group, Paper, ScrollArea, Stack, Text, Title } from "@mantine/core"
 import type { Site } from "@solar-sites/http-node/client"
@@ -15,11 +14,11 @@ import { isMapped, pinOf } from "./sitePins.ts"
 interface Props {
   readonly sites: ReadonlyArray<Site>
   readonly nameOf: (portfolioId: string | null) => string
-  /** When it changes, the map shows all of them again. */
+  /** A change of it fits the map to all sites. */
   readonly fit: string
 }
 
-// More of them nobody reads; the search narrows them down.
+// Longer lists are narrowed down by the search.
 const listed = 100
 
 const SiteLine = ({ nameOf, site }: { readonly site: Site } & Pick<Props, "nameOf">) => (

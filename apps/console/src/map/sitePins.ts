@@ -6,7 +6,7 @@ import type { Pin, Position } from "./Clusters.ts"
 
 export type MappedSite = Site & Position
 
-/** True of a site that a map can show. */
+/** True for a site with latitude and longitude. */
 export const isMapped = (site: Site): site is MappedSite => site.latitude !== null && site.longitude !== null
 
 export const pinOf = ({ id, latitude, longitude, siteName }: MappedSite): Pin => ({

@@ -1,6 +1,6 @@
 /**
- * The capacity by portfolio as bars of one colour: their lengths, names and
- * figures say everything, so nothing hangs on telling colours apart.
+ * The capacity by portfolio as bars with names and figures. Colours carry no
+ * meaning of their own.
  */
 import { Paper, Text, Title } from "@mantine/core"
 import type { Portfolio } from "@solar-sites/http-node/client"
@@ -12,14 +12,14 @@ export interface Bar {
   readonly id: string
   readonly name: string
   readonly capacityKw: number
-  /** True of what stands for no single portfolio. */
+  /** True for a bar of several portfolios or of none. */
   readonly rest: boolean
 }
 
-// As many as can be taken in at a look.
+// Largest portfolios that have a bar of their own.
 const shown = 12
 
-/** The largest portfolios, the others as one, and what is in none. */
+/** The largest portfolios, the others together, and the sites in no portfolio. */
 export const barsOf = (portfolios: ReadonlyArray<Portfolio>, outsideKw: number): ReadonlyArray<Bar> => {
   const sorted = portfolios.toSorted((a, b) => b.capacityKw - a.capacityKw)
   const kept = sorted.length <= shown ? sorted : sorted.slice(0, shown - 1)

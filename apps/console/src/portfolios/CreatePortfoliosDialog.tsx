@@ -18,7 +18,7 @@ const linesOf = (text: string) =>
     .map((name, index) => ({ name, line: index + 1 }))
     .filter(({ name }) => name.trim() !== "")
 
-/** What is wrong, by the line of each name; undefined when the fault is no name's. */
+/** The faults by line; undefined for an error that is not about a name. */
 const faultOf = (error: unknown, lines: ReturnType<typeof linesOf>): string | undefined => {
   if (!(error instanceof SolarSitesProblem) || error.errors.length === 0) return undefined
   const said = error.errors.map(({ detail, pointer }) => {
@@ -36,7 +36,7 @@ export const CreatePortfoliosDialog = ({ onClose }: { readonly onClose: () => vo
   const lines = linesOf(text)
   const create = async () => {
     setFault(undefined)
-    // Without any name the server says what it wants.
+    // An empty name makes the server answer with its own message.
     const names = lines.length === 0 ? [{ name: "" }] : lines.map(({ name }) => ({ name }))
     try {
       const created = await client.portfolios.createMany(names, { idempotencyKey: keyFor(names) })

@@ -1,5 +1,5 @@
 /**
- * What can be done with a portfolio.
+ * The menu of a portfolio.
  */
 import { ActionIcon, Menu, Text, TextInput } from "@mantine/core"
 import { notifications } from "@mantine/notifications"

@@ -1,5 +1,5 @@
 /**
- * The portfolios of the organisation, and how the capacity is spread over them.
+ * The portfolios of the organisation, and the capacity of each.
  */
 import { Button, EmptyState, Paper, Skeleton } from "@mantine/core"
 import type { Portfolio } from "@solar-sites/http-node/client"

@@ -24,7 +24,7 @@ export interface PortfolioNames {
   readonly nameOf: (portfolioId: string | null) => string
 }
 
-/** For pages that can do without them for a moment. */
+/** Empty until the portfolios are loaded. */
 export const usePortfolioNames = (): PortfolioNames => {
   const { data } = useQuery(portfoliosQuery)
   return useMemo(() => {

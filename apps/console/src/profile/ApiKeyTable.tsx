@@ -1,5 +1,5 @@
 /**
- * The keys of the organisation, one per row; where it is narrow, one per card.
+ * The keys of the organisation, one per row; on narrow screens one per card.
  */
 import { Badge, Button, Code, Group, Table, Text, VisuallyHidden } from "@mantine/core"
 import type { ApiKey } from "../api/Console.ts"
@@ -89,7 +89,7 @@ const ApiKeyRow = ({ apiKey, onDelete, onRotate }: { readonly apiKey: ApiKey } &
 
 const columns = [texts.name, texts.createdAt, texts.lastUsedAt, texts.expiresAt, texts.actions]
 
-// As cards the rows are no table to the browser any more; their roles say that they still are one.
+// Browsers take no table roles from elements that are laid out as cards, so they are written out.
 export const ApiKeyTable = ({ apiKeys, ...handlers }: ApiKeyTableProps) => (
   <Table role="table" aria-label={texts.list} className={classes.table}>
     <Table.Thead role="rowgroup">

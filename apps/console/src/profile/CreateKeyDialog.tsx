@@ -1,6 +1,5 @@
 /**
- * Makes a key in two steps: what it is for and how long it works, then once more
- * in words before it is made.
+ * Creates a key in two steps: name and life, then a confirmation.
  */
 import { Button, Group, Modal, Radio, Stack, Text, TextInput } from "@mantine/core"
 import { useState } from "react"

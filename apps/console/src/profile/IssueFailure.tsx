@@ -1,6 +1,6 @@
 /**
- * Why there is no new key to show. Without an answer there may be one that
- * nobody has seen.
+ * Error of a request for a new key. Without an answer the key may exist all the
+ * same.
  */
 import { Stack, Text } from "@mantine/core"
 import { isConnectionLost } from "../api/failures.ts"

@@ -1,5 +1,5 @@
 /**
- * What an organisation without keys sees.
+ * Shown in place of an empty list of keys.
  */
 import { Stack, Text } from "@mantine/core"
 import { IconKey } from "../shell/icons.ts"

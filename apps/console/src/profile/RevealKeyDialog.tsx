@@ -1,6 +1,6 @@
 /**
- * Shows a new key, the only time that anybody sees it. The dialog is not closed
- * by accident: not by Escape, a click beside it, or a step back.
+ * Shows a new key, once. Escape, a click beside the dialog and a step back do
+ * not close it.
  */
 import { Alert, Button, Checkbox, Code, Group, Modal, Stack, Text } from "@mantine/core"
 import { useClipboard } from "@mantine/hooks"
@@ -18,7 +18,7 @@ interface RevealKeyDialogProps {
   readonly onClose: () => void
 }
 
-/** True once somebody has tried to leave. */
+/** Blocks navigation; true after the first attempt. */
 const useHeld = (): boolean => {
   const [held, setHeld] = useState(false)
   const blocker = useBlocker(true)

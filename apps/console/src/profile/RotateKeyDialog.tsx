@@ -1,6 +1,5 @@
 /**
- * Replaces a key by a new one; the old one works a little longer where that is
- * wanted.
+ * Replaces a key by a new one; the old one works on for a chosen overlap.
  */
 import { Button, Group, Modal, Radio, Stack, Text } from "@mantine/core"
 import { useState } from "react"

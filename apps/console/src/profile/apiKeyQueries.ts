@@ -7,7 +7,7 @@ import { queryClient } from "../api/queries.ts"
 
 export const apiKeysQuery = queryOptions({
   queryKey: ["api-keys"],
-  // The newest is what one looks for.
+  // Newest first.
   queryFn: async () => (await listApiKeys()).data.toReversed()
 })
 

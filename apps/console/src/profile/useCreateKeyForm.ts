@@ -1,5 +1,5 @@
 /**
- * What a new key is asked for, and what is wrong with the answers.
+ * The form of a new key and its validation.
  */
 import { useForm } from "@mantine/form"
 import { fieldErrorsOf } from "../api/failures.ts"
@@ -33,7 +33,7 @@ export const useCreateKeyForm = () => {
       days: (_, values) => (isLife(daysOf(values)) ? null : texts.daysWrong)
     }
   })
-  /** Puts what the server says about a field there; true when it has said something about one. */
+  /** Shows faults of the server at their fields; true when there was one. */
   const takeFaults = (error: unknown): boolean => {
     const { expiresInDays, ...faults } = fieldErrorsOf(error)
     if (expiresInDays !== undefined) form.setFieldValue("life", otherLife)

@@ -1,5 +1,5 @@
 /**
- * Light, dark, or whatever the system is set to.
+ * Chooses light, dark, or the scheme of the system.
  */
 import { ActionIcon, Group, Menu, useMantineColorScheme } from "@mantine/core"
 import { shellTexts } from "../texts/shell.ts"

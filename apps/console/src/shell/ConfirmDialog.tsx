@@ -1,7 +1,7 @@
 /**
- * Asks before something is done that cannot be taken back, or that needs one
- * more word. It is done once, however often the button is clicked; the dialog
- * goes when it has worked and says why when it has not.
+ * Asks for a confirmation, or for one more field, before an action. The action
+ * runs once, however often the button is clicked. The dialog closes on success
+ * and shows the error otherwise.
  */
 import { Button, Group, Modal, Stack } from "@mantine/core"
 import type { FormEvent, ReactNode } from "react"
@@ -12,15 +12,15 @@ import { useAction } from "./useAction.ts"
 import { useFocusReturn } from "./useFocusReturn.ts"
 
 interface ConfirmDialogProps {
-  /** The question, which names what it is about. */
+  /** The question with the name of the resource. */
   readonly title: string
-  /** What the button says that does it: the verb. */
+  /** Label of the confirming button: a verb. */
   readonly action: string
-  /** Red, unless nothing is lost. */
+  /** Red for actions that cannot be undone. */
   readonly color?: "red" | "petrol"
-  /** True while a word is missing. */
+  /** True while a required field is empty. */
   readonly disabled?: boolean
-  /** False keeps the dialog open, for a field that says what is wrong with it. */
+  /** The result false keeps the dialog open, when a field shows the error. */
   readonly onConfirm: () => Promise<unknown>
   readonly onClose: () => void
   readonly children?: ReactNode

@@ -1,5 +1,5 @@
 /**
- * Says that the server cannot be reached, while it is asked again and again.
+ * Notice that the server cannot be reached, while requests are repeated.
  */
 import { Alert } from "@mantine/core"
 import { useNetwork } from "@mantine/hooks"
@@ -9,7 +9,7 @@ import { isConnectionLost } from "../api/failures.ts"
 import { shellTexts } from "../texts/shell.ts"
 import { IconCloudOff } from "./icons.ts"
 
-/** True while something is wanted in vain. */
+/** True while a query fails for want of a connection. */
 const useUnreachable = (): boolean => {
   const cache = useQueryClient().getQueryCache()
   return useSyncExternalStore(

@@ -1,5 +1,5 @@
 /**
- * Everything that the pages stand in: looks, cache, messages and addresses.
+ * The root component: theme, cache, notifications and router.
  */
 import { MantineProvider } from "@mantine/core"
 import { Notifications } from "@mantine/notifications"

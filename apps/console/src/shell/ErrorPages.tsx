@@ -42,7 +42,10 @@ const isReachable = (): Promise<boolean> =>
     () => false
   )
 
-/** Reloads when the server is back. A server that answers at once has another fault, which reloading by itself could repeat for ever. */
+/**
+ * Reloads when the server is back. It does not when the server answers the first poll: then the cause is another one,
+ * and reloading could go on for ever.
+ */
 const UnloadedPage = () => {
   const [unreachable, setUnreachable] = useState(false)
   useEffect(() => {

@@ -1,6 +1,6 @@
 /**
- * Says in place of a content that could not be read, or above a form that was
- * refused, why that is.
+ * An error message, in place of content that could not be read or above a form
+ * that was refused.
  */
 import { Alert, Button, Stack, Text } from "@mantine/core"
 import { messageOf } from "../api/failures.ts"

@@ -1,5 +1,5 @@
 /**
- * The ways to the pages.
+ * Links to the pages.
  */
 import { NavLink, Stack } from "@mantine/core"
 import { Link, useLocation } from "react-router"

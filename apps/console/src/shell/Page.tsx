@@ -1,6 +1,5 @@
 /**
- * The frame of a page: its title, in the tab too, what can be done on it, and
- * its content.
+ * The frame of a page: title (also of the tab), actions and content.
  */
 import { Box, Group, Stack, Text, Title } from "@mantine/core"
 import type { ReactNode } from "react"

@@ -1,5 +1,5 @@
 /**
- * What stands around every page: the header, the navigation and the page itself.
+ * The frame around every page: header and navigation.
  */
 import { AppShell, Burger, Group, Text } from "@mantine/core"
 import { useDisclosure, useMediaQuery } from "@mantine/hooks"
@@ -15,7 +15,7 @@ import classes from "./Shell.module.css"
 
 const mainId = "main"
 
-/** Whoever reads by ear or keyboard starts at the top of the page that has come. */
+/** Moves the focus to the top of a new page, for keyboards and screen readers. */
 const useFocusOnArrival = () => {
   const { pathname } = useLocation()
   const last = useRef(pathname)

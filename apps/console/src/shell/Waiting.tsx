@@ -1,5 +1,5 @@
 /**
- * Shown while something comes that takes a moment.
+ * Loading indicator.
  */
 import { Center, Loader } from "@mantine/core"
 import { shellTexts } from "../texts/shell.ts"

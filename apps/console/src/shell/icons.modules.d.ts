@@ -1,6 +1,5 @@
 /**
- * The type that the package gives to each of its icons, for the modules that
- * it gives none to.
+ * Types of the modules of single icons, for which the package has none.
  */
 declare module "@tabler/icons-react/dist/esm/icons/*.mjs" {
   import type { Icon } from "@tabler/icons-react"

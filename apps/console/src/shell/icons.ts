@@ -1,6 +1,6 @@
 /**
- * The icons in use. Each comes from a module of its own: the package's index
- * would have thousands read for every build.
+ * The icons in use. Each is imported from its own module: with the package's
+ * index every build reads thousands of them.
  */
 export { default as IconAlertTriangle } from "@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs"
 export { default as IconArrowDown } from "@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs"

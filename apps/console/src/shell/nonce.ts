@@ -3,7 +3,7 @@
  */
 
 declare global {
-  // What libraries that make style elements by themselves look for.
+  // Read by libraries that create style elements.
   var __webpack_nonce__: string | undefined
 }
 

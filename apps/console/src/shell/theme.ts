@@ -27,10 +27,10 @@ export const theme = createTheme({
   respectReducedMotion: true,
   headings: { fontWeight: "600", sizes: { h1: { fontSize: "1.5rem" }, h2: { fontSize: "1.125rem" } } },
   components: {
-    // Inside of a dialog a header is no landmark of the page.
+    // The header of a dialog is no landmark of the page.
     ModalHeader: { defaultProps: { role: "presentation" } },
     DrawerHeader: { defaultProps: { role: "presentation" } },
-    // The placeholder is no item, which a menu may not hold.
+    // Only items are allowed in a menu, and the placeholder is none.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Modal: {
       styles: { title: { fontWeight: 600, fontSize: "var(--mantine-font-size-lg)", overflowWrap: "anywhere" } }

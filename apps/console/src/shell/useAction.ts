@@ -1,15 +1,15 @@
 /**
- * Something that a person starts and that takes a while: it never runs twice at
- * once, however often it is clicked, and what it gives is kept nowhere.
+ * An asynchronous action of a button or form. It never runs twice at once, and
+ * its result is not kept.
  */
 import { useCallback, useRef, useState } from "react"
 import { noticeSessionLoss } from "../api/queries.ts"
 
 export interface Action<Args extends ReadonlyArray<unknown>, A> {
-  /** Does it, unless it is being done; gives undefined then, and when it fails. */
+  /** Runs the action, unless it is running; the result is undefined then, and after an error. */
   readonly run: (...args: Args) => Promise<A | undefined>
   readonly busy: boolean
-  /** How the last one failed; null before and after. */
+  /** Error of the last run; null while none has failed. */
   readonly error: unknown
   readonly reset: () => void
 }
@@ -17,7 +17,7 @@ export interface Action<Args extends ReadonlyArray<unknown>, A> {
 export const useAction = <Args extends ReadonlyArray<unknown>, A>(
   act: (...args: Args) => Promise<A>
 ): Action<Args, A> => {
-  // State alone is too late for the second click of a double click.
+  // State is updated too late for the second click of a double click.
   const running = useRef(false)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>(null)

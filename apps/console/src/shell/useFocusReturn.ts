@@ -1,6 +1,6 @@
 /**
- * Whoever closes a dialog goes on from where it was opened: the button, or the
- * button of the menu whose item is gone by then.
+ * Returns the focus when a dialog closes: to the button that has opened it, or
+ * to the button of the menu that has.
  */
 import { useEffect } from "react"
 
@@ -10,7 +10,7 @@ const opener = (): Element | null => {
   return menuButton === null ? active : document.getElementById(menuButton)
 }
 
-/** To be used by what is there only while the dialog is open. */
+/** For components that are mounted only while the dialog is open. */
 export const useFocusReturn = (): void => {
   useEffect(() => {
     const from = opener()

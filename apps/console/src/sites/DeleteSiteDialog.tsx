@@ -1,5 +1,5 @@
 /**
- * Asks before a site is deleted, and says what goes with it.
+ * Confirms that a site is deleted, with its documents.
  */
 import { Text } from "@mantine/core"
 import { notifications } from "@mantine/notifications"

@@ -1,5 +1,5 @@
 /**
- * What can be done with the selected sites: all of them move, or none.
+ * Actions for the selected sites: all of them move, or none.
  */
 import { Button, Group, Paper, Stack, Text } from "@mantine/core"
 import { notifications } from "@mantine/notifications"
@@ -14,7 +14,7 @@ import { refreshSites, rememberSites } from "./siteQueries.ts"
 
 interface Props {
   readonly selected: ReadonlyArray<Site>
-  /** How many sites the search has found. */
+  /** Number of sites that the search has found. */
   readonly found: number
   readonly portfolios: ReadonlyArray<Portfolio>
   readonly onSelectFound: () => void
@@ -26,7 +26,7 @@ interface DialogProps extends Pick<Props, "selected" | "portfolios"> {
   readonly onDone: () => void
 }
 
-// What one request can take.
+// Sites per request.
 const maximum = 1_000
 
 const MoveDialog = ({ onClose, onDone, portfolios, selected }: DialogProps) => {
@@ -70,7 +70,7 @@ const TakeOutDialog = ({ from, onClose, onDone, selected }: DialogProps & { read
       from.id,
       selected.map(({ id }) => id)
     )
-    // The answer says nothing of their versions, so they are read again too.
+    // The answer has no versions, so the sites are read again.
     rememberSites(selected.map((site) => ({ ...site, portfolioId: null })))
     void refreshSites()
     notifications.show({ message: texts.takenOut(selected.length, from.name) })

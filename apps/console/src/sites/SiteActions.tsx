@@ -1,5 +1,5 @@
 /**
- * What can be done with one site of a list.
+ * The menu of a site in the list.
  */
 import { ActionIcon, Menu } from "@mantine/core"
 import type { Site } from "@solar-sites/http-node/client"

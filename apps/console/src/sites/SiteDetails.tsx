@@ -1,5 +1,5 @@
 /**
- * What is known of a site.
+ * The data of a site.
  */
 import { Anchor, Paper, Text } from "@mantine/core"
 import type { Site } from "@solar-sites/http-node/client"

@@ -89,7 +89,7 @@ export const newSite = (fields: SiteFields, userId: string | null = null) =>
 
 type Body = ReturnType<typeof newSite>
 
-/** Only what differs between the fields as they were and as they are now, so that nobody else's change is undone. */
+/** The members that differ, and no others: a PUT of unchanged ones would undo concurrent changes. */
 export const changesBetween = (before: SiteFields, now: SiteFields, userId: string | null): UpdateSite => {
   const old: Body = newSite(before, userId)
   const changed = Object.entries(newSite(now, userId)).filter(
@@ -98,7 +98,7 @@ export const changesBetween = (before: SiteFields, now: SiteFields, userId: stri
   return Object.fromEntries(changed)
 }
 
-/** The names of what differs. */
+/** The names of the members that differ. */
 export const changedNames = (before: Site, now: Site): ReadonlyArray<string> =>
   Object.keys(changesBetween(fieldsOf(before), fieldsOf(now), null))
 

@@ -1,5 +1,5 @@
 /**
- * Creates a site, or changes one.
+ * Creates or edits a site.
  */
 import { Alert, Button, Group, Modal, Stack, Text } from "@mantine/core"
 import { notifications } from "@mantine/notifications"
@@ -14,7 +14,7 @@ import { SiteFormFields } from "./SiteFormFields.tsx"
 import { useSiteForm } from "./useSiteForm.ts"
 
 interface Props {
-  /** The site to change; without it a new one is made. */
+  /** The site to edit; without it a new one is created. */
   readonly site?: Site | undefined
   readonly onClose: () => void
   readonly onSaved?: (site: Site) => void

@@ -1,7 +1,6 @@
 /**
  * Search, filter, order and pages over all sites of the organisation. The
- * service lists them by age alone, so the rest happens here, quick enough for
- * tens of thousands.
+ * service lists sites by age only; this is fast enough for tens of thousands.
  */
 import type { Site } from "@solar-sites/http-node/client"
 
@@ -38,7 +37,7 @@ const comparisons: Record<SiteOrder, (nameOf: NameOf) => (a: Site, b: Site) => n
   createdAt: () => () => 0
 }
 
-/** Every word of the search stands in name or address, accents and case aside. */
+/** Every word of the search must occur in name or address; accents and case do not matter. */
 export const selectSites = (
   sites: ReadonlyArray<Site>,
   { descending, order, portfolio, search }: SiteView,
@@ -51,14 +50,14 @@ export const selectSites = (
       (portfolio === "all" || site.portfolioId === wanted) &&
       (words.length === 0 || words.every((word) => haystackOf(site).includes(word)))
   )
-  // They come oldest first.
+  // The service lists the oldest first.
   const ordered = order === "createdAt" ? found : found.sort(comparisons[order](nameOf))
   return descending ? ordered.reverse() : ordered
 }
 
 export const pageSize = 50
 
-/** The pages there are: one at least. */
+/** Number of pages, at least 1. */
 export const pageCount = (count: number): number => Math.max(1, Math.ceil(count / pageSize))
 
 export const pageOf = <Item>(items: ReadonlyArray<Item>, page: number): ReadonlyArray<Item> =>

@@ -1,5 +1,5 @@
 /**
- * One site: what is known of it, where it is, its cover and its documents.
+ * One site: data, map, cover and documents.
  */
 import { Anchor, Button, Group, Stack, Text } from "@mantine/core"
 import type { Site } from "@solar-sites/http-node/client"
@@ -20,7 +20,7 @@ import { SitePictures } from "./SitePictures.tsx"
 import classes from "./Sites.module.css"
 import { siteQuery } from "./siteQueries.ts"
 
-/** The same for what is another organisation's as for what is not: the server tells no difference. */
+/** The same for a site of another organisation and for one that does not exist. */
 const SiteNotFound = () => (
   <Page title={texts.notFoundTitle}>
     <Text>{texts.notFound}</Text>

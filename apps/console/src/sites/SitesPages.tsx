@@ -1,5 +1,5 @@
 /**
- * Leads from one page of the table to another.
+ * Pagination of the table.
  */
 import { Group, Pagination, Text } from "@mantine/core"
 import { siteTexts as texts } from "../texts/sites.ts"

@@ -1,5 +1,5 @@
 /**
- * Keeps the place of the table until the first sites have come.
+ * Placeholder of the table until the first sites are loaded.
  */
 import { Skeleton, Stack } from "@mantine/core"
 import { shellTexts } from "../texts/shell.ts"

@@ -1,5 +1,5 @@
 /**
- * One page of sites as a table, to be ordered and selected from.
+ * One page of sites as a table with order and selection.
  */
 import { Anchor, Checkbox, Group, Table, Text, UnstyledButton, VisuallyHidden } from "@mantine/core"
 import type { Site } from "@solar-sites/http-node/client"

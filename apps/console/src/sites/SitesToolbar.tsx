@@ -14,7 +14,7 @@ interface Props {
   readonly view: PageView
   readonly onChange: (changes: Partial<PageView>) => void
   readonly portfolios: ReadonlyArray<Portfolio>
-  /** How many there are, in words. */
+  /** The number of sites as text. */
   readonly status: string
 }
 

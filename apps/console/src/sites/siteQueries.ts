@@ -1,6 +1,6 @@
 /**
- * The sites as they were read. All of them come in pages, one after the other,
- * and can be looked at from the first page on.
+ * Queries for sites. The whole list is read page by page and is shown from the
+ * first page on.
  */
 import type { Site } from "@solar-sites/http-node/client"
 import { type InfiniteData, infiniteQueryOptions, queryOptions, useInfiniteQuery } from "@tanstack/react-query"
@@ -21,7 +21,7 @@ export const siteQuery = (siteId: string) =>
 
 export interface AllSites {
   readonly sites: ReadonlyArray<Site>
-  /** False while more of them are on their way. */
+  /** False while further pages are being read. */
   readonly complete: boolean
   readonly error: Error | null
   readonly retry: () => void
@@ -55,10 +55,10 @@ const changePages = (change: (sites: ReadonlyArray<Site>, last: boolean) => Read
   )
 }
 
-// The totals of portfolios follow from their sites.
+// The totals of portfolios depend on their sites.
 const refreshPortfolios = () => queryClient.invalidateQueries({ queryKey: ["portfolios"] })
 
-/** Puts what the server has answered in the place of what was known. */
+/** Updates the cache with sites that the server has answered. */
 export const rememberSites = (changed: ReadonlyArray<Site>): void => {
   const byId = new Map(changed.map((site) => [site.id, site]))
   const known = new Set<string>()
@@ -80,5 +80,5 @@ export const forgetSite = (siteId: string): void => {
   void refreshPortfolios()
 }
 
-/** Has everything about sites read again. */
+/** Reads all queries about sites again. */
 export const refreshSites = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ["sites"] })

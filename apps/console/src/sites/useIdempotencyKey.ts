@@ -1,10 +1,10 @@
 /**
- * One key for as long as the same thing is asked for: who tries again after a
- * lost connection gets what the first try has made, not a second one.
+ * One idempotency key per request body: a retry after a lost connection creates
+ * no second resource.
  */
 import { useRef } from "react"
 
-// Unlike `randomUUID` this is there on pages without TLS too.
+// `randomUUID` is missing on pages without TLS.
 const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("")
 

@@ -1,6 +1,6 @@
 /**
- * What the form of a site does: sends it once, shows each fault at its field,
- * and does not overwrite what somebody else has changed meanwhile.
+ * The form of a site: sends it once, shows each fault at its field, and detects
+ * concurrent changes.
  */
 import { useForm } from "@mantine/form"
 import { type Site, SolarSitesProblem } from "@solar-sites/http-node/client"
@@ -29,7 +29,7 @@ const isShownAtFields = (error: unknown): boolean =>
     error.errors.length > 0 &&
     error.errors.every(({ pointer }) => fieldAt(pointer) !== undefined))
 
-/** The faults by field; a portfolio that is gone is one too. */
+/** The faults by field; a missing portfolio is one too. */
 const errorsByField = (error: unknown): Record<string, string> => ({
   ...Object.fromEntries(Object.entries(fieldErrorsOf(error)).map(([name, detail]) => [name, asSentence(detail)])),
   ...(isProblem(error, "portfolio_not_found") ? { portfolioId: error.detail } : {})
@@ -41,7 +41,7 @@ const pick = (fields: SiteFields, names: ReadonlyArray<string>): Partial<SiteFie
   Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name)))
 
 export const useSiteForm = (site: Site | undefined, onSaved: (site: Site) => void) => {
-  // What the changes are made to: the newest version that the person has seen.
+  // The version that the form was filled from.
   const [base, setBase] = useState(site)
   const [theirs, setTheirs] = useState<Site>()
   const form = useForm<SiteFields>({
@@ -94,19 +94,19 @@ export const useSiteForm = (site: Site | undefined, onSaved: (site: Site) => voi
     form,
     base,
     isSaving: save.busy,
-    /** What no field can show. */
+    /** An error that is shown at no field. */
     error: theirs !== undefined || isShownAtFields(save.error) ? null : save.error,
-    /** The site as somebody else has saved it meanwhile. */
+    /** The newest version of the site after a conflict. */
     theirs,
     submit: form.onSubmit(save.run, (errors) => focusFirst(Object.keys(errors))),
-    /** Goes on with one's own changes on top of theirs. */
+    /** Applies the changes of this form to the newest version. */
     keepMine: () => {
       if (base === undefined || theirs === undefined) return
       const mine = form.getValues()
       const names = Object.keys(changesBetween(fieldsOf(base), mine, userId))
       goOnFrom(theirs, { ...fieldsOf(theirs), ...pick(mine, names) })
     },
-    /** Forgets one's own changes. */
+    /** Discards the changes of this form. */
     takeTheirs: () => theirs !== undefined && goOnFrom(theirs, fieldsOf(theirs))
   }
 }

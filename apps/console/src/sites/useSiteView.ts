@@ -1,6 +1,6 @@
 /**
- * What of the sites is looked at, kept in the address, so that it survives a
- * reload and the way back.
+ * Search, filter, order and page of the sites. They are kept in the address, so
+ * that they survive a reload and a step back.
  */
 import { useSearchParams } from "react-router"
 import type { SiteOrder, SiteView } from "./SiteList.ts"
@@ -30,7 +30,7 @@ const written = ({ asMap, descending, order, page, portfolio, search }: PageView
   ...(asMap ? { view: "map" } : {})
 })
 
-/** A change of anything but the page leads to the first page. */
+/** All changes but those of the page go to the first page. */
 export const useSiteView = () => {
   const [parameters, setParameters] = useSearchParams()
   const view = read(parameters)

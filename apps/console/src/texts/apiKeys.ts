@@ -6,7 +6,7 @@ const days = (count: number): string => (count === 1 ? "1 day" : `${formatNumber
 export const apiKeyTexts = {
   title: "API keys",
   description: (organisation: string) =>
-    `Programs that act for ${organisation} show one of these keys. Whoever has a key can read and change all of its sites, portfolios and documents.`,
+    `Programs that act for ${organisation} show one of these keys. The holder of a key can read and change all of its sites, portfolios and documents.`,
   list: "API keys",
   create: "New key",
   none: "There are no keys yet",
@@ -40,12 +40,12 @@ export const apiKeyTexts = {
     confirmTitle: "Create this key?",
     confirm: (name: string, until: string) => `“${name}” will work until ${until}.`,
     confirmPower: (organisation: string) =>
-      `Whoever has the key acts for ${organisation}. It is shown once, right after this: have the place ready where you keep it.`,
+      `The holder of the key acts for ${organisation}. It is shown once, right after this: have the place ready where you keep it.`,
     failed: "The key was not created"
   },
   revealDialog: {
     created: (name: string) => `The key “${name}”`,
-    warning: "This is the only time that you see the key. Nobody can show it to you again; if it is lost, replace it.",
+    warning: "This is the only time that you see the key. It cannot be shown again; if it is lost, replace it.",
     key: "API key",
     copy: "Copy",
     copied: "Copied",
@@ -59,7 +59,7 @@ export const apiKeyTexts = {
     explanation: "You get a new key of this name. Choose how long the old one works beside it, while you change over.",
     overlap: "The old key stops working",
     overlaps: [
-      { overlap: "0s", label: "At once", hint: "Right if somebody else may know it" },
+      { overlap: "0s", label: "At once", hint: "Right if others may know it" },
       { overlap: "1h", label: "After an hour" },
       { overlap: "24h", label: "After a day" },
       { overlap: "7d", label: "After a week" }
@@ -68,7 +68,7 @@ export const apiKeyTexts = {
     failed: "The key was not replaced"
   },
   maybeIssued:
-    "The key may have been made all the same, and nobody has seen it. If it is in the list, delete it and make another one.",
+    "The key may have been made all the same, without being shown. If it is in the list, delete it and make another one.",
   deleteDialog: {
     title: (name: string) => `Delete “${name}”?`,
     explanation: (prefix: string) =>

@@ -1,4 +1,4 @@
-/** The documents of a site, and their way to storage. */
+/** The documents of a site, and uploads. */
 import type { Document } from "@solar-sites/http-node/client"
 import { asSentence, formatBytes, formatNumber } from "./formats.ts"
 

@@ -27,7 +27,7 @@ export const portfolioTexts = {
   renameAction: "Rename",
   renamed: (name: string) => `It is called ${name} now.`,
   conflict: (name: string) =>
-    `Somebody else has renamed it meanwhile, to ${name}. Press the button again to call it as you want all the same.`,
+    `It was renamed to ${name} meanwhile. Press the button again to call it as you want all the same.`,
   deleteTitle: (name: string) => `Delete ${name}?`,
   deleteHint: (count: number) =>
     count === 0

@@ -1,4 +1,4 @@
-/** The form of a site, and what can come in between. */
+/** The form of a site, and conflicts with other changes. */
 export const siteFormTexts = {
   create: "New site",
   edit: (name: string) => `Edit ${name}`,
@@ -26,7 +26,7 @@ export const siteFormTexts = {
   created: (name: string) => `${name} was created.`,
   saved: (name: string) => `${name} was saved.`,
   failed: "This was not saved",
-  conflictTitle: "Somebody else has saved this site meanwhile",
+  conflictTitle: "This site was changed meanwhile",
   conflict: (names: string) => `Changed by them: ${names}. Nothing of yours was saved yet, and nothing is lost.`,
   conflictSame: "They have changed nothing that this form shows. Nothing of yours was saved yet.",
   keepMine: "Keep my changes on top of theirs",

@@ -1,6 +1,6 @@
 /**
- * Who may ask the console for something: a session, and for a change one of our
- * own pages. What a browser sends along by itself is never enough for a change.
+ * Access to the console's endpoints: a session, and for changes an `Origin` of
+ * our own pages. A cookie alone, which browsers send by themselves, allows no change.
  *
  * @since 0.1.0
  */
@@ -11,7 +11,7 @@ import { type Session, Sessions } from "../accounts/Sessions.ts"
 import { originNotAllowed, rateLimited, sessionMissing } from "./ConsoleProblems.ts"
 import { type SessionCookie, sessionCookie } from "./Cookie.ts"
 
-/** What is judged of a request. */
+/** The checked parts of a request. */
 interface Asked {
   readonly method: string
   readonly headers: Readonly<Record<string, string | undefined>>
@@ -29,9 +29,9 @@ interface Authenticated {
  */
 export interface Access {
   readonly cookie: SessionCookie
-  /** Refuses a change that none of our pages asks for. */
+  /** Refuses a change from another origin. */
   readonly requireOrigin: (asked: Asked) => Effect.Effect<void, HostRefused>
-  /** The same, and refuses whoever has no session or asks too often. */
+  /** The same, and refuses requests without a session and above the rate limit. */
   readonly admit: (authenticated: Authenticated) => Effect.Effect<Session, Refusal>
 }
 
@@ -49,7 +49,7 @@ export interface AccessOptions {
 
 const isRead = (method: string): boolean => method === "GET" || method === "HEAD"
 
-/** Without a public address it is the one that the browser has asked, by whatever scheme a proxy has made of it. */
+/** Without a public address the origin must name the requested host; a proxy may have changed the scheme. */
 const isOwn = (origin: string, host: string, ownOrigin: string | undefined): boolean =>
   ownOrigin === undefined ? /^https?:\/\/(.+)$/.exec(origin)?.[1] === host : origin === ownOrigin
 

@@ -1,5 +1,5 @@
 /**
- * What the pages need to know before anybody has logged in.
+ * Settings that the pages need before a login.
  *
  * @since 0.1.0
  */

@@ -1,5 +1,5 @@
 /**
- * How the console's endpoints refuse, beside what the API refuses too.
+ * Refusals of the console's endpoints that the API does not have.
  *
  * @since 0.1.0
  */
@@ -49,7 +49,7 @@ export const originNotAllowed = new HostRefused({
 })
 
 /**
- * The same for an unknown id, for one of somebody else, and for none at all.
+ * The same for an unknown id, an id of another organisation, and a malformed one.
  *
  * @category errors
  * @since 0.1.0

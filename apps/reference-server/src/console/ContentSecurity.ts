@@ -1,6 +1,5 @@
 /**
- * What a page of the console may load and where it may send: nothing but what is
- * named here.
+ * The content security policy of the console's pages.
  *
  * @since 0.1.0
  */
@@ -38,11 +37,11 @@ export const contentSecurityPolicy = (nonce: string, { storage, tiles }: OtherOr
   ].join("; ")
 }
 
-// Belongs to nobody: real ones are of version 7.
+// No organisation has it: real ids are of version 7.
 const nil = "00000000-0000-0000-0000-000000000000"
-const nobody = OrganisationId.make(nil)
+const noOrganisation = OrganisationId.make(nil)
 const nothing = {
-  key: storageKey({ organisationId: nobody, siteId: nil, documentId: nil }),
+  key: storageKey({ organisationId: noOrganisation, siteId: nil, documentId: nil }),
   mimeType: null,
   filename: null
 }
@@ -57,6 +56,9 @@ const nothing = {
 export const storageOrigin: Effect.Effect<string, StorageError, DocumentStorage> = Effect.gen(function* () {
   const storage = yield* DocumentStorage
   const from = yield* DateTime.now
-  const address = yield* storage.signDownload(nobody, nothing, { from, until: DateTime.add(from, { minutes: 1 }) })
+  const address = yield* storage.signDownload(noOrganisation, nothing, {
+    from,
+    until: DateTime.add(from, { minutes: 1 })
+  })
   return new URL(address).origin
 })

@@ -18,7 +18,7 @@ type Headers = Readonly<Record<string, string | undefined>>
 export interface SessionCookie {
   /** True when there is one, whether it can be read or not. */
   readonly isIn: (headers: Headers) => boolean
-  /** `undefined` without a token, and also with two: then somebody else has set one of them. */
+  /** `undefined` without a token, and also with two: then another host has set one of them. */
   readonly read: (headers: Headers) => SessionToken.SessionToken | undefined
   readonly set: (token: SessionToken.SessionToken) => Readonly<Record<"set-cookie", string>>
   readonly clear: Readonly<Record<"set-cookie", string>>

@@ -1,6 +1,6 @@
 /**
- * The pages of the console: one document at every path that the pages know, and
- * the files it loads. They hold nothing of anybody; what they show they ask for.
+ * The pages of the console: one document at every path of a page, and the files
+ * it loads. They hold no data; the page requests what it shows.
  *
  * @since 0.1.0
  */
@@ -28,7 +28,7 @@ const nonceLength = 16
 
 const unknown = new HostRefused(describeProblem("route_not_found"))
 
-/** What there is to say while there are no pages; `refresh` is when to look again, in seconds. */
+/** The answer while there are no pages; `refresh` is the header that reloads, in seconds. */
 interface Absence {
   readonly sentence: string
   readonly refresh: Readonly<Record<string, string>>
@@ -45,7 +45,7 @@ const missing: Absence = {
   refresh: {}
 }
 
-/** What is there at this moment. Nothing waits for it: neither the API, nor whoever opens a page. */
+/** The files at this moment. Neither the API nor a page waits for the build. */
 const files: Effect.Effect<() => Files, never, Scope.Scope> = Effect.gen(function* () {
   let current: Files = building
   yield* Effect.flatMap(consoleFolder, readConsoleFiles).pipe(
@@ -110,7 +110,7 @@ export const pageEndpoints = ({
     const randomBytes = yield* RandomBytes
     const tiles = Option.getOrUndefined(Option.map(mapTileUrl, (address) => new URL(address).origin))
     const context = yield* Effect.context<DocumentStorage>()
-    // Storage that can sign nothing at the moment is asked again with the next page.
+    // A storage that cannot sign now is asked again for the next page.
     const storage = Effect.orElseSucceed(Effect.provide(storageOrigin, context), () => undefined)
 
     const page = Effect.gen(function* () {
