@@ -29,10 +29,14 @@ const onPostgres = async (path: string) => {
 /** Fills the server, and gives the path of a download. */
 const fill = async (server: Server, key: string): Promise<string> => {
   const { call, issueOne } = clientOf(server.address, key)
-  const create = { siteName: "Long Meadow", capacity: 1, unit: "MWp" }
-  const [{ body: site } = { body: undefined }] = await Promise.all(
-    Array.from({ length: siteCount }, () => call("POST", "/api/sites", create))
-  )
+  const { body: portfolios } = await call("POST", "/api/portfolios", { portfolios: [{ name: "All" }] })
+  const create = { siteName: "Long Meadow", capacity: 1, unit: "MWp", portfolioId: portfolios.data[0].id }
+  const { body: site } = await call("POST", "/api/sites", create)
+  // Not more at once than the server takes.
+  for (let left = siteCount; left > 0; left -= 50) {
+    const created = await Promise.all(Array.from({ length: 50 }, () => call("POST", "/api/sites", create)))
+    expect(created.every(({ status }) => status === 201)).toBe(true)
+  }
   const { documentId, uploadUrl } = await issueOne(site.id)
   expect((await send(uploadUrl, new Uint8Array(fileBytes))).status).toBe(201)
   const { pathname, search } = new URL((await call("GET", `/api/docs/${documentId}/download-url`)).body.url)

@@ -69,7 +69,7 @@ const asError = (cause: unknown): Error =>
  */
 const run = <Handler, E>(
   layer: Adapters<E>,
-  options: HttpOptions,
+  options: HttpOptions & { readonly sheds: boolean },
   toHandler: (app: App, context: Context.Context<never>) => Effect.Effect<Handler>
 ): Running<Handler> => {
   const scope = Scope.makeUnsafe()
@@ -77,7 +77,7 @@ const run = <Handler, E>(
   let released: Promise<void> | undefined
   const building = Effect.gen(function* () {
     const context = yield* Layer.buildWithScope(SolarSitesServices.layer.pipe(Layer.provideMerge(layer)), scope)
-    const made = yield* Effect.provideContext(makeApp(options), Context.add(context, Scope.Scope, scope))
+    const made = yield* Effect.provideContext(makeApp(options, options.sheds), Context.add(context, Scope.Scope, scope))
     if (released === undefined) app = made
     // Effect's own span would hold the query; ours is one of our own.
     return Context.add(context, HttpMiddleware.TracerDisabledWhen, () => true)
@@ -131,7 +131,7 @@ export function toWebHandler<Provided, E>(
 export function toWebHandler<E>(layer: Adapters<E>, options: HttpOptions = {}): WebHandler {
   checkLayer(layer)
   checkOptions(options)
-  const { current, ready, release } = run(layer, options, (app, context) =>
+  const { current, ready, release } = run(layer, { ...options, sheds: false }, (app, context) =>
     Effect.succeed(HttpEffect.toWebHandlerWith<never, HttpServerRequest.HttpServerRequest | Scope.Scope>(context)(app))
   )
   return {
@@ -197,7 +197,7 @@ export function toNodeListener<E>(layer: Adapters<E>, options: HttpOptions = {})
   const ending = (response: HttpServerResponse.HttpServerResponse) =>
     closing ? HttpServerResponse.setHeader(response, "connection", "close") : response
   // Loaded here, since the fetch handler needs nothing of it: whoever has no port to listen at starts sooner.
-  const { current, ready, release } = run(layer, { ...options, isShuttingDown }, (app, context) =>
+  const { current, ready, release } = run(layer, { ...options, isShuttingDown, sheds: true }, (app, context) =>
     Effect.promise(() => import("./NodeHandler.ts")).pipe(
       Effect.flatMap(({ makeHandler }) =>
         makeHandler(Effect.flatMap(Effect.map(Effect.flatMap(app, together()), ending), sentInPieces(unread)), {

@@ -2,36 +2,17 @@
  * Serves what a caller learns about itself, health and documentation.
  */
 import { ApiKeys, CurrentCaller, Organisations } from "@solar-sites/core"
-import { Duration, Effect, Option } from "effect"
+import { Effect, Option } from "effect"
 import { OpenApi } from "effect/http-api"
 import { SolarSitesApi } from "../contract/SolarSitesApi.ts"
 import type { Health } from "../contract/SystemApi.ts"
 import { SystemApi } from "../contract/SystemApi.ts"
 import { serveGroup } from "../middleware/Endpoint.ts"
-import { refuse } from "../middleware/Refused.ts"
-import { type HealthCheck, HealthChecks } from "../Options.ts"
+import { HealthChecks } from "../Options.ts"
 import { metricsReply } from "./MetricsHandler.ts"
+import { readiness } from "./Readiness.ts"
 import { jsonMediaType, reply } from "./Reply.ts"
 import { sharedDocument } from "./SharedDocument.ts"
-
-const patience = Duration.seconds(2)
-
-const stateOf = ({ isUp }: HealthCheck) =>
-  isUp.pipe(
-    Effect.timeoutOrElse({ duration: patience, orElse: () => Effect.succeed(false) }),
-    Effect.catchDefect(() => Effect.succeed(false))
-  )
-
-const readiness = Effect.fnUntraced(function* (checks: ReadonlyArray<HealthCheck>, isShuttingDown: () => boolean) {
-  if (isShuttingDown()) return yield* refuse("shutting_down")
-  const states = yield* Effect.forEach(checks, stateOf, { concurrency: "unbounded" })
-  const named: Health["checks"] = Object.fromEntries(
-    checks.map(({ name }, index) => [name, states[index] === true ? "up" : "down"])
-  )
-  const [code] = checks.flatMap(({ problem }, index) => (states[index] === true || problem === null ? [] : [problem]))
-  if (code !== undefined) return yield* refuse(code, { members: { checks: named } })
-  return reply<Health>({ status: "up", checks: named })
-})
 
 /** `isShuttingDown` turns readiness red before anything is closed. */
 export const systemHandlers = (prefix: string, isShuttingDown: () => boolean) =>
@@ -55,6 +36,7 @@ export const systemHandlers = (prefix: string, isShuttingDown: () => boolean) =>
       )
     )
     const metrics = yield* metricsReply
+    const ready = readiness(checks, isShuttingDown)
     const me = Effect.gen(function* () {
       const { organisationId, userId } = yield* CurrentCaller
       const access = Option.getOrNull(yield* apiKeys.accessInUse)
@@ -64,7 +46,7 @@ export const systemHandlers = (prefix: string, isShuttingDown: () => boolean) =>
     return serveGroup(SystemApi, {
       me: () => me,
       live: () => Effect.succeed(reply<Health>({ status: "up", checks: {} })),
-      ready: () => readiness(checks, isShuttingDown),
+      ready: () => ready,
       metrics: () => metrics,
       openapi: ({ headers }) => Effect.flatMap(openapi, (answer) => answer(headers)),
       docs: ({ headers }) => Effect.flatMap(docs, (answer) => answer(headers))
