@@ -3,7 +3,7 @@
  *
  * @since 0.1.0
  */
-import { type DocumentId, DocumentRepository, SiteNotFound } from "@solar-sites/core"
+import { allConditionsRead, type DocumentId, DocumentRepository, SiteNotFound } from "@solar-sites/core"
 import { Effect, Layer, Option } from "effect"
 import { type DocumentRow, documentColumns, documentRecords, recordColumns, toDocument } from "./DocumentRow.ts"
 import { PgClient } from "./PgClient.ts"
@@ -86,7 +86,8 @@ export const layer: Layer.Layer<DocumentRepository, never, PgClient> = Layer.eff
     )
 
     const list: DocumentRepository["Service"]["list"] = (organisationId, conditions, page) => {
-      const { documentType = null, omRecordId, siteId, status = null, type = null } = conditions
+      const { documentType = null, omRecordId, siteId, status = null, type = null, ...rest } = conditions
+      allConditionsRead(rest)
       const rows =
         omRecordId !== undefined
           ? sql.ofOmRecord(page, organisationId, type, documentType, status, omRecordId, siteId ?? null)

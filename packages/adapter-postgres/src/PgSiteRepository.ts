@@ -4,6 +4,7 @@
  * @since 0.1.0
  */
 import {
+  allConditionsRead,
   type ExpectedVersions,
   type OrganisationId,
   OrganisationNotFound,
@@ -148,7 +149,8 @@ export const layer: Layer.Layer<SiteRepository, never, PgClient> = Layer.effect(
         Option.map(Option.fromNullOr(row), toSite(organisationId))
       )
 
-    const list: SiteRepository["Service"]["list"] = (organisationId, { portfolioId, siteId }, page) => {
+    const list: SiteRepository["Service"]["list"] = (organisationId, { portfolioId, siteId, ...rest }, page) => {
+      allConditionsRead(rest)
       const text =
         siteId === undefined
           ? portfolioId === undefined

@@ -44,7 +44,14 @@ export { OrganisationRepository } from "./organisations/OrganisationRepository.t
 export { Organisations } from "./organisations/Organisations.ts"
 export { IdGenerator, makeUuidV7 } from "./persistence/IdGenerator.ts"
 export { instantText } from "./persistence/InstantText.ts"
-export { type CursorKind, decodeCursor, encodeCursor, type Page, type PageRequest } from "./persistence/Page.ts"
+export {
+  allConditionsRead,
+  type CursorKind,
+  decodeCursor,
+  encodeCursor,
+  type Page,
+  type PageRequest
+} from "./persistence/Page.ts"
 export { jsonOf, type PageJson, withJson } from "./persistence/PageJson.ts"
 export { idsOf, PreparedIds, withIdsOf } from "./persistence/PreparedIds.ts"
 export { RandomBytes } from "./persistence/RandomBytes.ts"

@@ -81,6 +81,7 @@ export {
   CreateSite,
   ListSites,
   Site,
+  type SiteConditions,
   SiteId,
   SiteManager,
   type SiteMembers,

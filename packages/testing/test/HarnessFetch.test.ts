@@ -94,8 +94,10 @@ describe("the addresses of files, for the fetch of a harness,", () => {
   const refusalOf = async (response: Promise<Response>) => {
     const answer = await response
     expect(answer.headers.get("content-type")).toBe("application/problem+json")
-    const { code, status, title, type } = JSON.parse(await answer.text())
+    const { code, detail, requestId, status, title, type } = JSON.parse(await answer.text())
     expect([status, type]).toEqual([answer.status, `urn:solar-sites:problem:${code}`])
+    expect(detail).toMatch(/^[A-Z].+\.$/)
+    expect(requestId).toBe(answer.headers.get("x-request-id"))
     return [status, title]
   }
 
@@ -105,6 +107,15 @@ describe("the addresses of files, for the fetch of a harness,", () => {
     expect(await refusalOf(put(result, new Blob(["as"])))).toEqual([400, "Length mismatch"])
     expect((await put(result, file)).status).toBe(200)
     expect(await refusalOf(put(result, file))).toEqual([409, "Already uploaded"])
+  })
+
+  it("answer with the request id of the caller, or one of their own", async () => {
+    const [first, second] = [await issued(), await issued()]
+    const answer = await put(first, file, { "x-request-id": "request-0001" })
+    expect(answer.headers.get("x-request-id")).toBe("request-0001")
+    const refused = await put(first, file, { "x-request-id": "request-0002" })
+    expect(await refused.json()).toMatchObject({ code: "already_uploaded", requestId: "request-0002" })
+    expect((await put(second, file)).headers.get("x-request-id")).toMatch(/^[A-Za-z0-9-]{8,64}$/)
   })
 
   it("take no more than is allowed, and nothing after a minute", async () => {

@@ -82,6 +82,16 @@ export const paging = (maximum: number) => ({
 })
 
 /**
+ * Takes what a repository has left of the conditions of a list after taking out
+ * those that it reads. A condition that it does not read does not compile here,
+ * so that none is ignored.
+ *
+ * @category guards
+ * @since 0.1.0
+ */
+export const allConditionsRead = (_rest: Readonly<Record<string, never>>): void => {}
+
+/**
  * The kinds of list; a cursor of one is no cursor of another.
  *
  * @category models

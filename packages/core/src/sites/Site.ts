@@ -176,3 +176,11 @@ export const ListSites = Schema.Struct({
   ...paging(maximumPageSize)
 })
 export type ListSites = typeof ListSites.Type
+
+/**
+ * The conditions of a list, without paging.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type SiteConditions = Omit<ListSites, "limit" | "cursor">

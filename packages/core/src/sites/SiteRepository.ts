@@ -10,8 +10,8 @@ import type { OrganisationNotFound } from "../organisations/OrganisationErrors.t
 import type { Page, PageRequest } from "../persistence/Page.ts"
 import type { RepositoryError } from "../persistence/RepositoryError.ts"
 import type { ExpectedVersions, VersionMismatch } from "../persistence/Version.ts"
-import type { PortfolioId, PortfolioNotFound } from "./PortfolioReference.ts"
-import type { Site, SiteId, SiteMembers } from "./Site.ts"
+import type { PortfolioNotFound } from "./PortfolioReference.ts"
+import type { Site, SiteConditions, SiteId, SiteMembers } from "./Site.ts"
 import type { SiteNotFound } from "./SiteErrors.ts"
 
 /**
@@ -59,10 +59,10 @@ export class SiteRepository extends Context.Service<
       siteId: SiteId
     ) => Effect.Effect<Option.Option<Site>, RepositoryError>
 
-    /** A page of the sites for which both conditions hold, in ascending order of id, which is oldest first. */
+    /** A page of the sites for which all conditions hold, in ascending order of id, which is oldest first. */
     readonly list: (
       organisationId: OrganisationId,
-      conditions: { readonly siteId?: SiteId; readonly portfolioId?: PortfolioId },
+      conditions: SiteConditions,
       page: PageRequest<SiteId>
     ) => Effect.Effect<Page<Site>, RepositoryError>
 

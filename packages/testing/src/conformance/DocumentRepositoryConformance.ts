@@ -5,6 +5,7 @@
  * @since 0.1.0
  */
 import { documentBatchCases } from "./BatchConformance.ts"
+import { documentConditionCases } from "./ConditionConformance.ts"
 import type { ConformanceSuite } from "./Conformance.ts"
 import { documentCoverCases } from "./DocumentCoverConformance.ts"
 import { documentDeletionCases } from "./DocumentDeletionConformance.ts"
@@ -28,6 +29,7 @@ export const documentRepositoryConformance: ConformanceSuite<DocumentPorts> = {
   failures: documentFailures,
   cases: [
     ...documentRecordsCases,
+    ...documentConditionCases,
     ...documentBatchCases,
     ...documentIsolationCases,
     ...documentRepeatedInsertCases,

@@ -5,6 +5,7 @@
  * @since 0.1.0
  */
 import { siteBatchCases } from "./BatchConformance.ts"
+import { siteConditionCases } from "./ConditionConformance.ts"
 import type { ConformanceSuite } from "./Conformance.ts"
 import { siteExpectedVersionCases } from "./ExpectedVersionConformance.ts"
 import { siteFailures } from "./FailureConformance.ts"
@@ -25,6 +26,7 @@ export const siteRepositoryConformance: ConformanceSuite<RecordPorts> = {
   failures: siteFailures,
   cases: [
     ...siteRecordsCases,
+    ...siteConditionCases,
     ...siteBatchCases,
     ...siteIsolationCases,
     ...siteRepeatedInsertCases,

@@ -4,6 +4,7 @@
  * @since 0.1.0
  */
 import {
+  allConditionsRead,
   Document,
   type DocumentConditions,
   type DocumentId,
@@ -45,14 +46,15 @@ const unsetCover = (owned: Pick<MemoryOrganisation, "sites">, siteId: SiteId, pa
   if (owned.sites.get(siteId)?.coverImageUrl === path) setCover(owned, siteId, null, at)
 }
 
-const meets =
-  ({ documentType, omRecordId, siteId, status, type }: DocumentConditions) =>
-  (document: Document): boolean =>
+const meets = ({ documentType, omRecordId, siteId, status, type, ...rest }: DocumentConditions) => {
+  allConditionsRead(rest)
+  return (document: Document): boolean =>
     (siteId === undefined || document.siteId === siteId) &&
     (type === undefined || document.type === type) &&
     (documentType === undefined || document.documentType === documentType) &&
     (status === undefined || document.status === status) &&
     (omRecordId === undefined || document.omRecordId === omRecordId)
+}
 
 const membersOf = ({ failureReason, sizeBytes, to }: DocumentStep): Partial<Document> => {
   if (to === "uploaded") return sizeBytes === undefined ? { status: to } : { status: to, sizeBytes }

@@ -4,6 +4,7 @@
  * @since 0.1.0
  */
 import {
+  allConditionsRead,
   type ChangeOptions,
   type ExpectedVersions,
   isExpected,
@@ -76,8 +77,9 @@ export const layer: Layer.Layer<SiteRepository, never, MemoryDatabase> = Layer.e
       insert,
       findById: (organisationId, siteId) =>
         Effect.sync(() => Option.fromUndefinedOr(ownedBy(database, organisationId).sites.get(siteId))),
-      list: (organisationId, { portfolioId, siteId }, page) =>
+      list: (organisationId, { portfolioId, siteId, ...rest }, page) =>
         Effect.sync(() => {
+          allConditionsRead(rest)
           const sites = [...ownedBy(database, organisationId).sites.values()]
           const matching = sites.filter(
             (site) =>

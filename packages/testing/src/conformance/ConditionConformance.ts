@@ -1,0 +1,74 @@
+/**
+ * That every condition of a list filters, whichever the query has.
+ */
+import {
+  type DocumentConditions,
+  DocumentRepository,
+  ListDocuments,
+  ListSites,
+  OmRecordId,
+  paging,
+  type SiteConditions,
+  SiteRepository
+} from "@solar-sites/core"
+import { Effect } from "effect"
+import { assert } from "./Assert.ts"
+import type { ConformanceCase } from "./Conformance.ts"
+import { type DocumentPorts, documentIn, documentNow, ownSite } from "./DocumentScene.ts"
+import { type RecordPorts, storedOrganisation, storedPortfolio, storedSite } from "./Scene.ts"
+
+const everything = { after: null, limit: 100 }
+
+/** A value for every condition that a query has, so that a new one is not forgotten here. */
+type Values<Conditions> = { readonly [Member in keyof Conditions]-?: NonNullable<Conditions[Member]> | null }
+
+/** The conditions with one member each. */
+const oneByOne = <Conditions extends object>(
+  fields: object,
+  values: Values<Conditions>
+): ReadonlyArray<Partial<Conditions>> => {
+  const given: Readonly<Record<string, unknown>> = { ...values }
+  const members = Object.keys(fields).filter((member) => !(member in paging(1)))
+  // The members of the schema are those of the conditions, and their values are of the right type.
+  return members.map((member) => ({ [member]: given[member] }) as Partial<Conditions>)
+}
+
+export const siteConditionCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
+  {
+    name: "lists the sites for which a condition holds, whichever condition it is",
+    check: Effect.gen(function* () {
+      const { list } = yield* SiteRepository
+      const organisationId = yield* storedOrganisation()
+      const { id: portfolioId } = yield* storedPortfolio(organisationId)
+      yield* storedSite(organisationId)
+      const site = yield* storedSite(organisationId, { portfolioId })
+      yield* storedSite(organisationId)
+      for (const conditions of oneByOne<SiteConditions>(ListSites.fields, { siteId: site.id, portfolioId })) {
+        const found = yield* list(organisationId, conditions, everything)
+        assert.deepEqual(found, { items: [site], hasMore: false }, `by ${Object.keys(conditions)}`)
+      }
+    })
+  }
+]
+
+export const documentConditionCases: ReadonlyArray<ConformanceCase<DocumentPorts>> = [
+  {
+    name: "lists the documents for which a condition holds, whichever condition it is",
+    check: Effect.gen(function* () {
+      const { list } = yield* DocumentRepository
+      const other = yield* ownSite
+      const { organisationId } = other
+      const place = yield* storedSite(organisationId)
+      const [omRecordId, type, documentType] = [OmRecordId.make("om-1"), "om-documents", "ppa"] as const
+      yield* documentIn(other, "pending")
+      const document = yield* documentIn(place, "uploaded", { omRecordId, type, documentType })
+      yield* documentIn(other, "failed")
+      const values = { siteId: place.id, status: "uploaded", omRecordId, type, documentType } as const
+      for (const conditions of oneByOne<DocumentConditions>(ListDocuments.fields, values)) {
+        const found = yield* list(organisationId, conditions, everything)
+        const expected = { items: [yield* documentNow(document)], hasMore: false }
+        assert.deepEqual(found, expected, `by ${Object.keys(conditions)}`)
+      }
+    })
+  }
+]
