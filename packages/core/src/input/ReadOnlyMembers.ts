@@ -14,7 +14,7 @@ import { unread } from "./Unread.ts"
  * @category schemas
  * @since 0.1.0
  */
-export const ignored = Schema.optionalKey(unread).pipe(
+export const ignored = Schema.optionalKey(unread.annotate({ readOnly: true })).pipe(
   Schema.decodeTo(Schema.optionalKey(Schema.Never), { decode: SchemaGetter.omit(), encode: SchemaGetter.omit() })
 )
 

@@ -21,11 +21,14 @@ export const isPlainText = (text: string): boolean => text.isWellFormed() && !fo
 // The same, with line feeds and CR LF allowed.
 const forbiddenInLines = /(?!\r?\n)[\p{Cc}\u202A-\u202E\u2066-\u2069]/u
 
-const plainText = (pattern: RegExp) =>
+const plainText = (pattern: RegExp, lengths: { readonly minLength?: number; readonly maxLength: number }) =>
   Schema.String.check(
     Schema.makeFilter((text: string) => text.isWellFormed(), {
       message: "must not hold lone surrogates",
-      faultCode: "forbidden_character"
+      faultCode: "forbidden_character",
+      // The lengths are judged after decoding; a JSON Schema describes what is sent.
+      representation: { id: "@solar-sites/core/text", payload: lengths },
+      toJsonSchema: () => lengths
     }),
     Schema.makeFilter((text: string) => !pattern.test(text), {
       message: "must not hold control characters or bidirectional overrides",
@@ -48,7 +51,8 @@ export const text = (options: {
   readonly lines?: boolean
 }) => {
   const { lines = false, min = 0, trim = false } = options
-  return plainText(lines ? forbiddenInLines : forbidden).pipe(
+  const lengths = { ...(min === 0 ? {} : { minLength: min }), maxLength: options.max }
+  return plainText(lines ? forbiddenInLines : forbidden, lengths).pipe(
     Schema.decodeTo(
       Schema.String.check(
         Schema.isMinCodePoints(min, {

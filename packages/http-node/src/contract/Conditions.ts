@@ -7,6 +7,7 @@
 import { Context, Schema } from "effect"
 import type { ProblemCode } from "./Problems.ts"
 
+// Only patterns of Unicode are shown in the OpenAPI document.
 const entityTag = '(?:W/)?"[\\x21\\x23-\\x7e\\x80-\\xff]*"'
 
 /**
@@ -18,7 +19,7 @@ const entityTag = '(?:W/)?"[\\x21\\x23-\\x7e\\x80-\\xff]*"'
 export const IfMatch = Schema.Struct({
   "if-match": Schema.optionalKey(
     Schema.String.check(
-      Schema.isPattern(new RegExp(`^\\s*(?:\\*|${entityTag}(?:\\s*,\\s*${entityTag})*)\\s*$`), {
+      Schema.isPattern(new RegExp(`^\\s*(?:\\*|${entityTag}(?:\\s*,\\s*${entityTag})*)\\s*$`, "u"), {
         message: 'must be * or entity tags such as "3"',
         faultCode: "invalid_entity_tag"
       })
@@ -36,7 +37,7 @@ export const IfMatch = Schema.Struct({
 export const IdempotencyKey = Schema.Struct({
   "idempotency-key": Schema.optionalKey(
     Schema.String.check(
-      Schema.isPattern(/^[\x21-\x7e]{1,255}$/, {
+      Schema.isPattern(/^[\x21-\x7e]{1,255}$/u, {
         message: "must be 1 to 255 visible ASCII characters",
         faultCode: "invalid_idempotency_key"
       })

@@ -9,9 +9,49 @@ const tidyName = (key: string): string => key.replace(/^_solar-sites_core_/, "")
 const tidyReferences = (json: string): string =>
   json.replace(/"#\/components\/schemas\/([^"]+)"/g, (_, key: string) => `"#/components/schemas/${tidyName(key)}"`)
 
+type Members = Readonly<Record<string, unknown>>
+
+const isMembers = (value: unknown): value is Members =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+/** Constraints of a schema of its own are members of the schema: generators take `allOf` for unknown types. */
+const withoutAllOf = (schema: Members): Members => {
+  const { allOf, ...rest } = schema
+  if (!Array.isArray(allOf) || typeof rest["type"] !== "string") return schema
+  const parts: ReadonlyArray<unknown> = allOf
+  const isConstraint = (part: unknown): part is Members => isMembers(part) && !("$ref" in part) && !("type" in part)
+  return parts.every(isConstraint) ? Object.assign({}, ...parts, rest) : schema
+}
+
+const instants = new Set(["createdAt", "updatedAt", "expiresAt", "lastUsedAt"])
+
+/** A text, or a text or null, as an instant. */
+const asInstant = (schema: unknown): unknown => {
+  if (!isMembers(schema)) return schema
+  if (schema["type"] === "string") return { ...schema, format: "date-time" }
+  return Array.isArray(schema["anyOf"]) ? { ...schema, anyOf: schema["anyOf"].map(asInstant) } : schema
+}
+
+const tidyMembers = (members: Members): Members =>
+  Object.fromEntries(
+    Object.entries(members).map(([name, schema]) => [name, instants.has(name) ? asInstant(schema) : schema])
+  )
+
+const tidySchemas = (node: unknown): unknown => {
+  if (Array.isArray(node)) return node.map(tidySchemas)
+  if (!isMembers(node)) return node
+  const tidied = Object.fromEntries(
+    // Examples are no schemas, whatever their members are called.
+    Object.entries(node).map(([key, value]) => [key, /^examples?$/.test(key) ? value : tidySchemas(value)])
+  )
+  const { properties } = tidied
+  return withoutAllOf(isMembers(properties) ? { ...tidied, properties: tidyMembers(properties) } : tidied)
+}
+
 /** To be given to the contract as the transformation of its document. */
 export const tidyDocument = <Document extends object>(document: Document): Document => {
-  const tidied = JSON.parse(tidyReferences(JSON.stringify(document)))
+  const tidied = JSON.parse(tidyReferences(JSON.stringify(tidySchemas(document))))
+  tidied.info.contact = { name: "Solar Sites" }
   tidied.components.schemas = Object.fromEntries(
     Object.entries(tidied.components.schemas)
       .filter(([key]) => !/^Problem_\d+$/.test(key))

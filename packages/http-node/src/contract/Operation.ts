@@ -92,16 +92,20 @@ const extraHeaders: Record<number, object> = {
 // Once the key has been accepted. Both are structured fields of the draft `RateLimit header fields for HTTP`.
 const limitHeaders = {
   ratelimit: {
-    description: 'How many requests the key has left, and in how many seconds all: `"key";r=599;t=1`.',
+    description:
+      'How many requests the key has left, and in how many seconds all: `"key";r=599;t=1`. With `"organisation"` those of all its keys together, where these are fewer.',
     required: false,
     schema: { type: "string" }
   },
   "ratelimit-policy": {
-    description: 'How many requests a key has in how many seconds: `"key";q=600;w=60`.',
+    description:
+      'How many requests the key, or all keys of the organisation together, have in how many seconds: `"key";q=600;w=60`.',
     required: false,
     schema: { type: "string" }
   }
 }
+
+const isAfterLimits = (status: number): boolean => status === 400 || status > 403
 
 const problemResponses = (codes: ReadonlyArray<ProblemCode>) => {
   const responses: Record<string, object> = {}
@@ -114,7 +118,7 @@ const problemResponses = (codes: ReadonlyArray<ProblemCode>) => {
       headers: {
         ...sharedHeaders,
         ...extraHeaders[status],
-        ...(codes.includes("rate_limited") && status > 403 ? limitHeaders : {}),
+        ...(codes.includes("rate_limited") && isAfterLimits(status) ? limitHeaders : {}),
         ...(repeatable && status === 409 ? retryAfter(false) : {})
       },
       content: {

@@ -26,6 +26,8 @@ import { refusals } from "./Problems.ts"
 const params = { id: PortfolioId }
 const responseHeaders = { etag: "The version of the portfolio, to be sent back in If-Match." }
 
+const described = (schema: Schema.Top) => Schema.toEncoded(Schema.toCodecJson(schema)).ast
+
 /**
  * The sites of one request: a list or a single one, never both.
  *
@@ -35,7 +37,19 @@ const responseHeaders = { etag: "The version of the portfolio, to be sent back i
 export const SiteSelection = Schema.Struct({
   siteIds: Schema.optionalKey(Schema.NullOr(SiteIds)),
   siteId: Schema.optionalKey(Schema.NullOr(SiteId))
-}).annotate({ description: "Either `siteIds` or `siteId`." })
+})
+  .check(
+    // The server tells a request that names both, or neither, with its other faults.
+    Schema.makeFilter(() => true, {
+      representation: {
+        id: "@solar-sites/http-node/SiteSelection",
+        payload: null,
+        schemas: [described(Schema.Struct({ siteIds: SiteIds })), described(Schema.Struct({ siteId: SiteId }))]
+      },
+      toJsonSchema: ({ schemas }) => ({ oneOf: schemas })
+    })
+  )
+  .annotate({ description: "Either `siteIds` or `siteId`." })
 export type SiteSelection = typeof SiteSelection.Type
 
 /**

@@ -26,7 +26,7 @@ export class SolarSitesApi extends HttpApi.make("solar-sites")
       version: "0.1.0",
       description:
         "Sites, portfolios and documents of solar installations, kept strictly apart per organisation. What belongs to another organisation answers as if it did not exist.",
-      license: { name: "MIT" },
+      license: { name: "MIT", identifier: "MIT" },
       servers: [{ url: "/" }],
       transform: tidyDocument
     })

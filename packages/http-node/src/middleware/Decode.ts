@@ -105,7 +105,10 @@ export const decoderOf = (endpoint: HttpApiEndpoint.Top) => {
     if (Result.isSuccess(query) && Result.isSuccess(payload) && Result.isSuccess(headers) && moreFaults.length === 0) {
       return Result.succeed({ query: query.success, payload: payload.success, headers: headers.success })
     }
-    const faults = [...failure(query).map(asQueryFault(raw.query)), ...moreFaults, ...failure(payload)]
+    const queryFaults = failure(query).map(asQueryFault(raw.query))
+    // Where the schema has found a fault, no other is told of the same parameter.
+    const others = moreFaults.filter(({ pointer }) => queryFaults.every((fault) => fault.pointer !== pointer))
+    const faults = [...queryFaults, ...others, ...failure(payload)]
     return Result.fail(refusedFaults(faults, failure(headers)))
   }
 }

@@ -92,6 +92,37 @@ describe("the OpenAPI document", () => {
     }
   })
 
+  it("describes values as generators of clients read them", () => {
+    expect(valuesOf("allOf", document)).toEqual([])
+    const { properties } = document.components.schemas["Site"] as { readonly properties: Record<string, unknown> }
+    expect(properties).toMatchObject({
+      id: { type: "string", format: "uuid" },
+      siteName: { type: "string", minLength: 1, maxLength: 200 },
+      address: { anyOf: [{ type: "string", maxLength: 500 }, { type: "null" }] },
+      createdAt: { type: "string", format: "date-time" }
+    })
+    const change = valuesOf("properties", document.paths["/api/sites/{id}"]?.put?.requestBody)
+    expect(change[0]).toMatchObject({ id: { readOnly: true }, capacityKw: { readOnly: true } })
+    const [alternatives] = valuesOf("oneOf", document.paths["/api/portfolios/{id}/sites"]?.post?.requestBody)
+    expect(alternatives).toMatchObject([{ required: ["siteIds"] }, { required: ["siteId"] }])
+    const patterns = ["sites", "portfolios"].flatMap((name) =>
+      valuesOf("parameters", document.paths[`/api/${name}/{id}`]?.put).concat(
+        valuesOf("parameters", document.paths[`/api/${name}`]?.post)
+      )
+    )
+    expect(valuesOf("pattern", patterns)).toHaveLength(6)
+    expect(document.info).toMatchObject({ contact: {}, license: { name: "MIT", identifier: "MIT" } })
+  })
+
+  it("knows the headers of the limits wherever a request has got past them", () => {
+    for (const { line, operation } of operations.filter(({ line }) => line.includes(" /api/"))) {
+      for (const [status, { headers = {} }] of Object.entries(operation.responses)) {
+        const isPast = !["401", "403"].includes(status)
+        expect([line, status, "ratelimit" in headers]).toEqual([line, status, isPast])
+      }
+    }
+  })
+
   it("asks for a key exactly under /api", () => {
     expect(document.components.securitySchemes).toMatchObject({
       apiKey: { type: "apiKey", in: "header", name: "x-api-key" }

@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { type Binding, caller, makeScene, type Scene, type Send, webBinding } from "./Scene.ts"
+
+describe("the limit of a list", () => {
+  let scene: Scene
+  let binding: Binding
+  let send: Send
+  beforeAll(async () => {
+    scene = await makeScene()
+    binding = webBinding(scene.ports)
+    send = caller(binding, (await scene.join("Sunfield")).key)
+  })
+  afterAll(async () => {
+    await binding.close()
+    await scene.close()
+  })
+
+  it.each(["05", "1.0", "1e2", "%2B5", "%205", "0x10", "", "-0", "5,", "five", "1001", "0"])(
+    "is not %j",
+    async (limit) => {
+      for (const path of ["/api/sites", "/api/portfolios", "/api/portfolios/with-sites", "/api/docs"]) {
+        const { json, status } = await send(`GET ${path}?limit=${limit}`)
+        expect([status, json.code]).toEqual([400, "validation_failed"])
+        expect(json.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual(["/limit"])
+      }
+    }
+  )
+
+  it.each(["1", "5", "100"])("can be %j", async (limit) => {
+    for (const path of ["/api/sites", "/api/portfolios", "/api/portfolios/with-sites", "/api/docs"]) {
+      expect((await send(`GET ${path}?limit=${limit}`)).status).toBe(200)
+    }
+  })
+})
