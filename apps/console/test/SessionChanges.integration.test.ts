@@ -5,7 +5,7 @@ import type { BrowserContext, Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
 import { executablePath } from "./Browser.ts"
 import { clientOf, eventually } from "./Fixtures.ts"
-import { expectAccessible, logIn, takePicture, useScene } from "./Scene.ts"
+import { expectAccessible, logIn, useScene } from "./Scene.ts"
 import { jsonIn, type Login } from "./Server.ts"
 
 const outside = { loggedIn: false } as const
@@ -53,7 +53,6 @@ describe.skipIf(executablePath === "")("changes of the session in the console", 
     expect(await page.title()).toBe("Log in · Solar Sites")
     expect(await page.getByRole("heading", { name: "Half filled" }).isVisible()).toBe(false)
     await expectAccessible(page)
-    await takePicture(page, "session-ended")
     // Keys that close a dialog do not reach the hidden form.
     await page.keyboard.press("Escape")
     await logInAgain(page)
