@@ -17,11 +17,16 @@ export const storageError = (operation: string, cause: unknown): StorageError =>
   new StorageError({ operation, reason: noRoom.has(codeOf(cause) ?? "") ? "full" : "unavailable", cause })
 
 /** Runs what works on files. Takes as long as it takes: for steps whose outcome must be known. */
-export const attempt = <A>(operation: string, run: () => Promise<A>): Effect.Effect<A, StorageError> =>
-  Effect.tryPromise({ try: run, catch: (cause) => storageError(operation, cause) })
+export const attempt = <A>(
+  operation: string,
+  run: (signal: AbortSignal) => Promise<A>
+): Effect.Effect<A, StorageError> => Effect.tryPromise({ try: run, catch: (cause) => storageError(operation, cause) })
 
 /** The same for a port method: a file system that hangs is not available. */
-export const attemptBounded = <A>(operation: string, run: () => Promise<A>): Effect.Effect<A, StorageError> =>
+export const attemptBounded = <A>(
+  operation: string,
+  run: (signal: AbortSignal) => Promise<A>
+): Effect.Effect<A, StorageError> =>
   Effect.timeoutOrElse(attempt(operation, run), {
     duration: longest,
     orElse: () => Effect.fail(storageError(operation, new Error("The file system did not answer in time.")))

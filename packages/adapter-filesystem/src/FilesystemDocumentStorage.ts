@@ -7,13 +7,17 @@ import {
   type OrganisationId,
   parseStorageKey,
   type StorageKeyParts,
+  storageKey,
   type Validity
 } from "@solar-sites/core"
-import { DateTime, Effect, Option } from "effect"
+import { Clock, DateTime, Duration, Effect, Option } from "effect"
 import { attemptBounded, storageError } from "./FileFailure.ts"
-import { type Folder, openAt, removeAll } from "./Folder.ts"
+import { type Folder, findIncoming, openAt, removeAll } from "./Folder.ts"
 import { listPage } from "./Listing.ts"
 import { sign } from "./Signature.ts"
+
+// An upload that is silent for 30 s is ended (Body.ts). What is older was left by a process that died.
+const silentFor = Duration.minutes(2)
 
 export interface StorageParts {
   readonly folder: Folder
@@ -30,7 +34,9 @@ const instantsOf = ({ from, until }: Validity) => ({
 const inspectIn = async (folder: Folder, key: StorageKeyParts) => {
   const file = await openAt(folder, key)
   await file?.handle.close()
-  return file === null ? Option.none() : Option.some({ sizeBytes: file.sizeBytes, mimeType: file.mimeType })
+  return file === null
+    ? Option.none()
+    : Option.some({ sizeBytes: file.sizeBytes, mimeType: file.mimeType, contentCoding: null })
 }
 
 /** The parts of a key, none when it is another organisation's: those are never touched. */
@@ -82,7 +88,17 @@ export const makeDocumentStorage = ({ folder, publicUrl, secret }: StorageParts)
 
     delete: (organisationId, keys) => {
       const parts = keys.flatMap((key) => Option.toArray(own(organisationId, key)))
-      return attemptBounded("DocumentStorage.delete", () => removeAll(folder, parts))
+      return attemptBounded("DocumentStorage.delete", (signal) => removeAll(folder, parts, signal))
+    },
+
+    findUploading: (organisationId, keys) => {
+      const parts = keys.flatMap((key) => Option.toArray(own(organisationId, key)))
+      return Effect.flatMap(Clock.currentTimeMillis, (now) =>
+        attemptBounded("DocumentStorage.findUploading", async () => {
+          const found = await findIncoming(folder, parts, now - Duration.toMillis(silentFor))
+          return new Set(found.map(storageKey))
+        })
+      )
     },
 
     list: (organisationId, page) => attemptBounded("DocumentStorage.list", () => listPage(folder, organisationId, page))

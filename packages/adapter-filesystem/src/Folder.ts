@@ -76,9 +76,12 @@ const siteOf = ({ objects }: Folder, { organisationId, siteId }: StorageKeyParts
 
 const pathOf = (folder: Folder, key: StorageKeyParts): string => join(siteOf(folder, key), key.documentId)
 
-/** Begins a file. The caller discards it in any case. */
-export const createIncoming = async ({ incoming, nextName }: Folder): Promise<IncomingFile> => {
-  const path = join(incoming, nextName())
+const incomingPrefix = ({ documentId, organisationId, siteId }: StorageKeyParts): string =>
+  `${organisationId}.${siteId}.${documentId}.`
+
+/** Begins a file, of an upload to the key if one is given. The caller discards it in any case. */
+export const createIncoming = async ({ incoming, nextName }: Folder, key?: StorageKeyParts): Promise<IncomingFile> => {
+  const path = join(incoming, `${key === undefined ? "" : incomingPrefix(key)}${nextName()}`)
   return { path, handle: await open(path, "wx", fileMode) }
 }
 
@@ -141,6 +144,26 @@ export const modifiedAt = async (folder: Folder, key: StorageKeyParts): Promise<
   }
 }
 
+/** Those of the keys to which something is being written, last after the instant (in milliseconds). */
+export const findIncoming = async <Key extends StorageKeyParts>(
+  { incoming }: Folder,
+  keys: ReadonlyArray<Key>,
+  writtenAfter: number
+): Promise<ReadonlyArray<Key>> => {
+  const byPrefix = new Map(keys.map((key) => [incomingPrefix(key), key]))
+  const found = new Set<Key>()
+  for (const name of await readdir(incoming)) {
+    const key = byPrefix.get(name.slice(0, name.lastIndexOf(".") + 1))
+    if (key === undefined) continue
+    try {
+      if ((await stat(join(incoming, name))).mtimeMs > writtenAfter) found.add(key)
+    } catch (error) {
+      unlessAbsent(error)
+    }
+  }
+  return [...found]
+}
+
 const removeIfEmpty = async (path: string): Promise<boolean> => {
   try {
     await rmdir(path)
@@ -153,10 +176,17 @@ const removeIfEmpty = async (path: string): Promise<boolean> => {
   }
 }
 
-/** Removes files, lastingly, and the folders that they leave empty. */
-export const removeAll = async (folder: Folder, keys: ReadonlyArray<StorageKeyParts>): Promise<void> => {
+/** Removes files, lastingly, and the folders that they leave empty. Once aborted it removes nothing more. */
+export const removeAll = async (
+  folder: Folder,
+  keys: ReadonlyArray<StorageKeyParts>,
+  signal: AbortSignal
+): Promise<void> => {
   for (const [site, inSite] of Map.groupBy(keys, (key) => siteOf(folder, key))) {
-    for (const key of inSite) await unlink(pathOf(folder, key)).catch(unlessAbsent)
+    for (const key of inSite) {
+      signal.throwIfAborted()
+      await unlink(pathOf(folder, key)).catch(unlessAbsent)
+    }
     await syncDirectory(site)
     if (await removeIfEmpty(site)) await removeIfEmpty(join(site, ".."))
   }

@@ -16,7 +16,10 @@ describe("uploads", () => {
       assert.deepEqual(signed.headers, pdf)
       const { body, status } = yield* send(urlOf(signed), "PUT", signed.headers, "hello")
       assert.deepEqual([status, body], [201, ""])
-      assert.deepEqual(yield* inspect(key), Option.some({ sizeBytes: 5, mimeType: "application/pdf" }))
+      assert.deepEqual(
+        yield* inspect(key),
+        Option.some({ sizeBytes: 5, mimeType: "application/pdf", contentCoding: null })
+      )
       assert.deepEqual(yield* Effect.promise(() => filesIn(directory)), [`objects/${key}`])
     })
   )
@@ -26,7 +29,10 @@ describe("uploads", () => {
       const { inspect, signDownload, signUpload } = yield* start()
       const key = aKey()
       assert.strictEqual((yield* send(urlOf(yield* signUpload(key, { sizeBytes: 0 })), "PUT", pdf)).status, 201)
-      assert.deepEqual(yield* inspect(key), Option.some({ sizeBytes: 0, mimeType: "application/pdf" }))
+      assert.deepEqual(
+        yield* inspect(key),
+        Option.some({ sizeBytes: 0, mimeType: "application/pdf", contentCoding: null })
+      )
       const { body, headers, status } = yield* send(yield* signDownload(key), "GET")
       assert.deepEqual([status, body, headers["content-length"]], [200, "", "0"])
     })

@@ -80,11 +80,12 @@ const statements = (client: PgClient["Service"]) => {
       `with due as materialized (
          select f.site_id, f.document_id, f.due_at from ${schema}.deleted_file f
          where f.organisation_id = $1::uuid and f.due_at <= ${instant("$2")}
+           and (f.claimed_until is null or f.claimed_until <= ${instant("$2")})
          order by f.due_at
          limit $4::int
          for no key update skip locked
        ), claimed as (
-         update ${schema}.deleted_file f set due_at = ${instant("$3")} from due l
+         update ${schema}.deleted_file f set due_at = ${instant("$3")}, claimed_until = ${instant("$3")} from due l
          where f.organisation_id = $1::uuid and f.site_id = l.site_id and f.document_id = l.document_id
          returning f.*, l.due_at as was_due_at
        )
@@ -106,10 +107,11 @@ const statements = (client: PgClient["Service"]) => {
                 f.address_expires_at + $4::float8 * interval '1 millisecond' as ends_at
          from ${schema}.deleted_file f
          where f.organisation_id = $1::uuid and (f.site_id, f.document_id) in (select * from asked)
+           and f.claimed_until = ${instant("$5")}
          order by f.site_id, f.document_id
          for update of f
        ), kept as (
-         update ${schema}.deleted_file f set due_at = l.ends_at from locked l
+         update ${schema}.deleted_file f set due_at = l.ends_at, claimed_until = null from locked l
          where f.organisation_id = $1::uuid and f.site_id = l.site_id and f.document_id = l.document_id
            and l.ends_at > ${instant("$3")}
        )
@@ -152,13 +154,14 @@ export const layer: Layer.Layer<DocumentMaintenance, never, PgClient> = Layer.ef
           (keys) => keys ?? []
         ),
 
-      forgetDeleted: (organisationId, keys, { now, uploadsEndAfter }) =>
+      forgetDeleted: (organisationId, keys, { claimedUntil, now, uploadsEndAfter }) =>
         Effect.asVoid(
           sql.forgetDeleted(
             organisationId,
             JSON.stringify(recordsOf(organisationId, keys)),
             toMilliseconds(now),
-            Duration.toMillis(uploadsEndAfter)
+            Duration.toMillis(uploadsEndAfter),
+            toMilliseconds(claimedUntil)
           )
         )
     })

@@ -3,7 +3,7 @@
  *
  * @since 0.1.0
  */
-import { allConditionsRead, type DocumentId, DocumentRepository, SiteNotFound } from "@solar-sites/core"
+import { allConditionsRead, type DocumentId, DocumentRepository, FileNotDeleted, SiteNotFound } from "@solar-sites/core"
 import { Effect, Layer, Option } from "effect"
 import { type DocumentRow, documentColumns, documentRecords, recordColumns, toDocument } from "./DocumentRow.ts"
 import { PgClient } from "./PgClient.ts"
@@ -11,6 +11,9 @@ import { makeChanges, pendingMaximum, tooManyPending } from "./PgDocumentChanges
 import { violates } from "./PgErrors.ts"
 import { pageOf, pages } from "./PgPage.ts"
 import { inOrderOf, orAsItIs, reading, toMilliseconds, writing } from "./PgStatement.ts"
+
+/** Raised by a trigger of the table. */
+const pathListed = "document_file_deleted"
 
 const statements = (client: PgClient["Service"]) => {
   const { schema } = client
@@ -29,6 +32,10 @@ const statements = (client: PgClient["Service"]) => {
       "DocumentRepository.insertMany",
       `with place as materialized (
          select s.id from ${schema}.site s where s.organisation_id = $1::uuid and s.id = $2::uuid for key share
+       ), deleted as (
+         delete from ${schema}.deleted_file f using place p, jsonb_to_recordset($3::text::jsonb) as r (id uuid)
+         where f.organisation_id = $1::uuid and f.site_id = p.id and f.document_id = r.id
+           and $5::float8 is not null and f.claimed_until = to_timestamp($5::float8 / 1000)
        ), stored as (
          insert into ${schema}.document as d (
            organisation_id, site_id, id, type, document_type, filename, status, mime_type, size_bytes, declared_bytes,
@@ -75,11 +82,16 @@ export const layer: Layer.Layer<DocumentRepository, never, PgClient> = Layer.eff
     const sql = statements(client)
 
     const insertMany: DocumentRepository["Service"]["insertMany"] = Effect.fnUntraced(
-      function* (organisationId, siteId, documents, addressExpiresAt) {
+      function* (organisationId, siteId, documents, addressExpiresAt, claimedUntil) {
         const records = documentRecords(documents)
-        const found = yield* sql
-          .insertMany(organisationId, siteId, records, toMilliseconds(addressExpiresAt))
-          .pipe(Effect.catchIf(violates(pendingMaximum), tooManyPending))
+        const expiresAt = toMilliseconds(addressExpiresAt)
+        const claim = claimedUntil === undefined ? null : toMilliseconds(claimedUntil)
+        const found = yield* sql.insertMany(organisationId, siteId, records, expiresAt, claim).pipe(
+          Effect.catchIf(violates(pendingMaximum), tooManyPending),
+          Effect.catchTag("RepositoryError", (error) =>
+            Effect.fail(violates(pathListed)(error) ? new FileNotDeleted() : error)
+          )
+        )
         if (found === null) return yield* new SiteNotFound({ siteIds: [siteId] })
         return inOrderOf(documents, found, toDocument)
       }

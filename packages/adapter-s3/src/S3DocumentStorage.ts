@@ -97,8 +97,9 @@ export const layerStorage: Layer.Layer<DocumentStorage, never, S3Bucket> = Layer
         ? request("DocumentStorage.inspect", (client, options) =>
             client.send(new HeadObjectCommand({ Bucket, Key }), options)
           ).pipe(
-            Effect.map(({ ContentLength = 0, ContentType = null }) =>
-              Option.some({ sizeBytes: ContentLength, mimeType: ContentType })
+            Effect.map(({ ContentEncoding = null, ContentLength = 0, ContentType = null }) =>
+              // A client may add the header to a presigned PUT, and some stores keep an empty one.
+              Option.some({ sizeBytes: ContentLength, mimeType: ContentType, contentCoding: ContentEncoding || null })
             ),
             Effect.catchIf(
               ({ cause }) => isAbsent(cause),
@@ -147,6 +148,14 @@ export const layerStorage: Layer.Layer<DocumentStorage, never, S3Bucket> = Layer
       return fill([], after)
     }
 
-    return DocumentStorage.of({ signUploads, signDownload, inspect, delete: remove, list })
+    return DocumentStorage.of({
+      signUploads,
+      signDownload,
+      inspect,
+      // Uploads go straight to the store, which tells nothing of one that is under way.
+      findUploading: () => Effect.succeed(new Set()),
+      delete: remove,
+      list
+    })
   })
 )

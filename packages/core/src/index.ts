@@ -26,6 +26,7 @@ export {
 } from "./caller/IdempotencyStore.ts"
 export { decideRate, type RateBucket, type RateDecision, RateLimiter, type RateQuota } from "./caller/RateLimiter.ts"
 export { DocumentAudit, type Orphans } from "./documents/DocumentAudit.ts"
+export { FileNotDeleted } from "./documents/DocumentErrors.ts"
 export {
   type Claim,
   DocumentMaintenance,

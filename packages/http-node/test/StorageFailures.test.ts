@@ -45,6 +45,7 @@ describe.each(Object.entries(bindings))("a storage that fails, through %s", (_, 
       signUploads: fail("signUploads"),
       signDownload: fail("signDownload"),
       inspect: fail("inspect"),
+      findUploading: fail("findUploading"),
       delete: fail("delete"),
       list: fail("list")
     })

@@ -156,8 +156,12 @@ notices(documentRepositoryConformance, memory, [
   {
     breakage: "thinks of no upload under way",
     breaks: inMaintenance(({ forgetDeleted }) => ({
-      forgetDeleted: (owner, keys, { now }) =>
-        forgetDeleted(owner, keys, { now: DateTime.add(now, { years: 500 }), uploadsEndAfter: Duration.zero })
+      forgetDeleted: (owner, keys, { claimedUntil, now }) =>
+        forgetDeleted(owner, keys, {
+          now: DateTime.add(now, { years: 500 }),
+          claimedUntil,
+          uploadsEndAfter: Duration.zero
+        })
     })),
     noticedBy: [underWay]
   },

@@ -188,7 +188,8 @@ notices(documentRepositoryConformance, memory, [
             document,
             declaredBytes: sizeBytes,
             addressExpiresAt,
-            dueAt: addressExpiresAt
+            dueAt: addressExpiresAt,
+            refused: false
           })
         }
         return documents

@@ -140,7 +140,9 @@ notices(documentStorageConformance, MemoryDocumentStorage.layer, [
       const arriving = new Set<string>()
       const showing = inStorage(({ inspect }) => ({
         inspect: (owner, key) =>
-          arriving.has(key) ? Effect.succeed(Option.some({ sizeBytes: 1, mimeType: null })) : inspect(owner, key)
+          arriving.has(key)
+            ? Effect.succeed(Option.some({ sizeBytes: 1, mimeType: null, contentCoding: null }))
+            : inspect(owner, key)
       }))
       return inClient(({ put }) => ({
         put: (request) => {

@@ -84,7 +84,7 @@ export const upload = Effect.fnUntraced(function* (
   yield* checkFree(folder, parts)
   context.beforeReading(request.source)
   const told = yield* Effect.acquireUseRelease(
-    attempt(operation, () => createIncoming(folder)),
+    attempt(operation, () => createIncoming(folder, parts)),
     (incoming) =>
       Effect.andThen(
         write(request, incoming, terms, maximum),

@@ -5,6 +5,7 @@
 import * as initial from "./0001_initial.ts"
 import * as documents from "./0002_documents.ts"
 import * as idempotency from "./0003_idempotency.ts"
+import * as fileClaims from "./0004_file_claims.ts"
 import * as bounds from "./0005_bounds.ts"
 import * as apiKeyLimits from "./0006_api_key_limits.ts"
 
@@ -23,6 +24,7 @@ export const migrations: ReadonlyArray<Migration> = [
   { name: "0001_initial", sql: initial.sql },
   { name: "0002_documents", sql: documents.sql },
   { name: "0003_idempotency", sql: idempotency.sql },
+  { name: "0004_file_claims", sql: fileClaims.sql },
   { name: "0005_bounds", sql: bounds.sql },
   { name: "0006_api_key_limits", sql: apiKeyLimits.sql }
 ]

@@ -82,7 +82,8 @@ const documents = Effect.fnUntraced(function* (organisationId: OrganisationId, c
     yield* twoPages<DocumentId>((page) => repository.list(organisationId, conditions, page))
   }
   yield* repository.step(organisationId, document.id, { to: "failed", failureReason: "late" }, { at })
-  yield* repository.reopen(organisationId, document.id, { at, addressExpiresAt: later })
+  yield* repository.claimFile(organisationId, document.path, { now: at, until: later })
+  yield* repository.reopen(organisationId, document.id, { at, addressExpiresAt: later, claimedUntil: later })
   yield* repository.step(organisationId, document.id, { to: "uploaded", sizeBytes: 1 }, { at })
   yield* repository.delete(organisationId, document.id, { at })
 
@@ -91,7 +92,7 @@ const documents = Effect.fnUntraced(function* (organisationId: OrganisationId, c
   yield* maintenance.findDue({ now: at, limit: 200 })
   yield* maintenance.claimPending(organisationId, claim)
   const keys = yield* maintenance.claimDeleted(organisationId, claim)
-  yield* maintenance.forgetDeleted(organisationId, keys, { now: later, uploadsEndAfter: Duration.minutes(15) })
+  yield* maintenance.forgetDeleted(organisationId, keys, { now: later, claimedUntil: later, uploadsEndAfter: Duration.minutes(15) })
 })
 
 const access = Effect.fnUntraced(function* (organisationId: OrganisationId) {

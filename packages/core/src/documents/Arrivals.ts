@@ -4,7 +4,7 @@
  *
  * @since 0.1.0
  */
-import { DateTime, Effect, Option } from "effect"
+import { DateTime, Effect, Option, Result } from "effect"
 import type { RepositoryError } from "../persistence/RepositoryError.ts"
 import type { DocumentStorage, StoredObject } from "../storage/DocumentStorage.ts"
 import type { StorageError } from "../storage/StorageError.ts"
@@ -13,7 +13,7 @@ import type { DocumentRepository, DocumentStep } from "./DocumentRepository.ts"
 import { maximumBytes, type UploadPolicySettings } from "./UploadPolicy.ts"
 
 /**
- * What a look at storage has shown of a pending document.
+ * What a look at storage has shown of a document.
  *
  * @category models
  * @since 0.1.0
@@ -23,30 +23,42 @@ export type Arrival =
   | { readonly _tag: "Whole"; readonly sizeBytes: number }
   | { readonly _tag: "Contradiction"; readonly reason: string }
 
+/** What a look at storage needs, and what acts on it. */
+export interface ArrivalPorts {
+  readonly repository: DocumentRepository["Service"]
+  readonly storage: DocumentStorage["Service"]
+  readonly policy: UploadPolicySettings
+}
+
+// Each further attempt follows a change by another call.
+const attempts = 5
+
 const sameType = (declared: string, stored: string): boolean =>
   declared === (stored.split(";")[0] ?? "").trim().toLowerCase()
+
+const contradiction = (reason: string): Arrival => ({ _tag: "Contradiction", reason })
 
 const compare = (policy: UploadPolicySettings, document: Document, object: StoredObject): Arrival => {
   const maximum = maximumBytes(policy, document.type)
   if (document.sizeBytes !== null && object.sizeBytes !== document.sizeBytes) {
-    return {
-      _tag: "Contradiction",
-      reason: `${document.sizeBytes} bytes were declared, ${object.sizeBytes} bytes arrived`
-    }
+    return contradiction(`${document.sizeBytes} bytes were declared, ${object.sizeBytes} bytes arrived`)
   }
   if (object.sizeBytes > maximum) {
-    return { _tag: "Contradiction", reason: `at most ${maximum} bytes are allowed, ${object.sizeBytes} bytes arrived` }
+    return contradiction(`at most ${maximum} bytes are allowed, ${object.sizeBytes} bytes arrived`)
   }
   if (object.mimeType !== null && !sameType(document.mimeType, object.mimeType)) {
-    return { _tag: "Contradiction", reason: `${document.mimeType} was declared, another media type arrived` }
+    return contradiction(`${document.mimeType} was declared, another media type arrived`)
+  }
+  // Clients would decode it, and get other bytes than those that were looked at.
+  if (object.contentCoding !== null && object.contentCoding.trim().toLowerCase() !== "identity") {
+    return contradiction("the file was sent with a content coding (the header Content-Encoding)")
   }
   return { _tag: "Whole", sizeBytes: object.sizeBytes }
 }
 
 /** Looks at what lies at the document's path and compares it with what was declared. Changes nothing. */
 export const look = (
-  storage: DocumentStorage["Service"],
-  policy: UploadPolicySettings,
+  { policy, storage }: Pick<ArrivalPorts, "policy" | "storage">,
   document: Document
 ): Effect.Effect<Arrival, StorageError> =>
   Effect.map(
@@ -57,32 +69,43 @@ export const look = (
     })
   )
 
+const stepOf = (arrival: Exclude<Arrival, { readonly _tag: "Absent" }>): DocumentStep =>
+  arrival._tag === "Whole"
+    ? { to: "uploaded", sizeBytes: arrival.sizeBytes }
+    : { to: "failed", failureReason: arrival.reason }
+
+/** True while a look at storage can change the document. */
+export const isAwaited = ({ status }: Document): boolean => status === "pending" || status === "failed"
+
 /**
- * Acts on what was seen: `uploaded` when it is whole; deleted and `failed` when
- * it contradicts its declaration; unchanged when there is nothing. Answers the
- * document as it is then, none when it is gone. That somebody else was faster is
- * no failure.
+ * Looks, and acts on what it sees: `uploaded` when the file is whole; `failed`,
+ * and the file listed for deletion, when it contradicts its declaration;
+ * unchanged when there is nothing, or what is there was refused before. Answers
+ * the document as it is then, none when it is gone, and what the last look has
+ * shown. The step holds only for the version that was looked at: another version
+ * may have another file.
  */
 export const settle = Effect.fnUntraced(function* (
-  repository: DocumentRepository["Service"],
-  storage: DocumentStorage["Service"],
-  document: Document,
-  arrival: Arrival
-): Effect.fn.Return<Option.Option<Document>, RepositoryError | StorageError> {
-  const { id, organisationId, path } = document
-  if (arrival._tag === "Absent") return Option.some(document)
-  // The file goes first: should the process die in between, the document is still pending and will be looked at again.
-  if (arrival._tag === "Contradiction") yield* storage.delete(organisationId, [path])
-  const step: DocumentStep =
-    arrival._tag === "Whole"
-      ? { to: "uploaded", sizeBytes: arrival.sizeBytes }
-      : { to: "failed", failureReason: arrival.reason }
-  return yield* repository.step(organisationId, id, step, { at: yield* DateTime.now }).pipe(
-    Effect.map(Option.some),
-    Effect.catchTags({
-      InvalidTransition: () => repository.findById(organisationId, id),
-      VersionMismatch: () => repository.findById(organisationId, id),
-      DocumentNotFound: () => Effect.succeedNone
-    })
-  )
+  ports: ArrivalPorts,
+  document: Document
+): Effect.fn.Return<
+  { readonly document: Option.Option<Document>; readonly arrival: Arrival },
+  RepositoryError | StorageError
+> {
+  const { id, organisationId } = document
+  let current = document
+  for (let attempt = 1; ; attempt++) {
+    const arrival = yield* look(ports, current)
+    if (arrival._tag === "Absent") return { document: Option.some(current), arrival }
+    const options = { at: yield* DateTime.now, expectedVersions: [current.version] }
+    const stepped = yield* Effect.result(ports.repository.step(organisationId, id, stepOf(arrival), options))
+    if (Result.isSuccess(stepped)) return { document: Option.some(stepped.success), arrival }
+    if (stepped.failure._tag === "RepositoryError") return yield* stepped.failure
+    const found = yield* ports.repository.findById(organisationId, id)
+    const changed = Option.exists(found, ({ version }) => version !== current.version)
+    if (Option.isNone(found) || !changed || !isAwaited(found.value) || attempt === attempts) {
+      return { document: found, arrival }
+    }
+    current = found.value
+  }
 })

@@ -80,6 +80,22 @@ export class TooManyPending extends Schema.TaggedError<TooManyPending>("@solar-s
 }
 
 /**
+ * What an earlier upload left at the path of the document must be deleted first.
+ * Only between the repository and the rules: callers never see it.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export class FileNotDeleted extends Schema.TaggedError<FileNotDeleted>("@solar-sites/core/FileNotDeleted")(
+  "FileNotDeleted",
+  {}
+) {
+  override get message(): string {
+    return "What an earlier upload left at the path is not deleted yet"
+  }
+}
+
+/**
  * Nothing has arrived in storage yet.
  *
  * @category errors

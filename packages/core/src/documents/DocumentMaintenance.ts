@@ -62,8 +62,9 @@ export class DocumentMaintenance extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<PendingDocument>, RepositoryError>
 
     /**
-     * Claims files of deleted documents, of deleted sites too. One is due as soon
-     * as its document is gone, and until it is forgotten.
+     * Claims files that are listed for deletion and not claimed: of deleted
+     * documents, of deleted sites too, and those that were refused before they
+     * were uploaded. One is due as soon as it is listed, until it is forgotten.
      */
     readonly claimDeleted: (
       organisationId: OrganisationId,
@@ -71,14 +72,20 @@ export class DocumentMaintenance extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<StorageKey>, RepositoryError>
 
     /**
-     * Forgets files that were deleted from storage. An upload may still be under
-     * way until `uploadsEndAfter` has passed since the last address lapsed: such a
-     * file is not forgotten but due once more at that time.
+     * Forgets files that were deleted from storage under the claim that ends at
+     * `claimedUntil`; those that are not under it (any more) stay as they are. An
+     * upload may still be under way until `uploadsEndAfter` has passed since the
+     * last address lapsed: such a file is not forgotten but due once more at that
+     * time.
      */
     readonly forgetDeleted: (
       organisationId: OrganisationId,
       keys: ReadonlyArray<StorageKey>,
-      options: { readonly now: DateTime.Utc; readonly uploadsEndAfter: Duration.Duration }
+      options: {
+        readonly now: DateTime.Utc
+        readonly claimedUntil: DateTime.Utc
+        readonly uploadsEndAfter: Duration.Duration
+      }
     ) => Effect.Effect<void, RepositoryError>
   }
 >()("@solar-sites/core/DocumentMaintenance") {}

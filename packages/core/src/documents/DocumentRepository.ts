@@ -13,14 +13,17 @@ import type { ExpectedVersions, VersionMismatch } from "../persistence/Version.t
 import type { SiteId } from "../sites/Site.ts"
 import type { SiteNotFound } from "../sites/SiteErrors.ts"
 import type { ChangeOptions } from "../sites/SiteRepository.ts"
+import type { StorageKey } from "../storage/StorageKey.ts"
 import type { Document, DocumentConditions, DocumentId } from "./Document.ts"
-import type { DocumentNotFound, InvalidTransition, TooManyPending } from "./DocumentErrors.ts"
+import type { DocumentNotFound, FileNotDeleted, InvalidTransition, TooManyPending } from "./DocumentErrors.ts"
 import type { DocumentStatus } from "./DocumentStatus.ts"
 
 /**
  * A step forward. `sizeBytes` goes with `uploaded`: what storage really holds;
- * `failureReason` and `lapsedAt` go with `failed`: the step is for an address
- * that lapsed at that instant, and not for one that was issued since.
+ * `failureReason` and `lapsedAt` go with `failed`. With `lapsedAt` nothing
+ * arrived: the step is for an address that lapsed at that instant, and not for
+ * one that was issued since. Without it the file is refused: it was rejected, or
+ * contradicts its declaration.
  *
  * @category models
  * @since 0.1.0
@@ -34,6 +37,10 @@ export interface DocumentStep {
 
 /**
  * Every method is one atomic step and looks only inside the given organisation.
+ *
+ * Files are deleted under a claim: until it ends, no other call can claim the
+ * file, and no document can become pending at its path. `claimedUntil` names a
+ * claim of the caller (docs/decisions/0016).
  *
  * @category services
  * @since 0.1.0
@@ -49,13 +56,17 @@ export class DocumentRepository extends Context.Service<
      * when there is nothing to store. A document that is stored while its site is
      * being deleted goes with it. Of the organisation at most
      * `maximumPendingDocuments` are pending, however many calls come at once.
+     * A path that is listed for deletion takes no new document (`FileNotDeleted`,
+     * nothing is stored), unless it is claimed until `claimedUntil`: then it is
+     * listed no more.
      */
     readonly insertMany: (
       organisationId: OrganisationId,
       siteId: SiteId,
       documents: ReadonlyArray<Document>,
-      addressExpiresAt: DateTime.Utc
-    ) => Effect.Effect<ReadonlyArray<Document>, SiteNotFound | TooManyPending | RepositoryError>
+      addressExpiresAt: DateTime.Utc,
+      claimedUntil?: DateTime.Utc
+    ) => Effect.Effect<ReadonlyArray<Document>, SiteNotFound | FileNotDeleted | TooManyPending | RepositoryError>
 
     readonly findById: (
       organisationId: OrganisationId,
@@ -78,7 +89,9 @@ export class DocumentRepository extends Context.Service<
     /**
      * Takes the step if the state machine allows it from the state the document
      * is in at that moment: of two concurrent steps that exclude each other one
-     * is refused. The step of a cover image to `uploaded` makes it, in the same
+     * is refused. A document that failed because nothing arrived takes `uploaded`
+     * and the refusal of a file as a pending one does. A file that is refused
+     * before it was uploaded is listed for deletion in the same moment. The step of a cover image to `uploaded` makes it, in the same
      * moment, its site's cover (`coverImageUrl` becomes its path); one that is
      * rejected is no cover any more. Either counts as a change of the site.
      * Refuses in the order of the error channel, but for `VersionMismatch`, which
@@ -93,7 +106,9 @@ export class DocumentRepository extends Context.Service<
 
     /**
      * Makes a failed document pending again, or leaves it pending: its new
-     * address lapses at `addressExpiresAt`. `failureReason` becomes null and
+     * address lapses at `addressExpiresAt`. Where its file was refused, that must
+     * be claimed until `claimedUntil` (else `FileNotDeleted`), and is listed no
+     * more afterwards. `failureReason` becomes null and
      * `sizeBytes` what was declared at first; after a rejection (`uploaded` to
      * `failed`) nothing is declared any more, since a corrected file has another
      * length. A failed one is refused when too many are pending, as by `insertMany`.
@@ -101,8 +116,27 @@ export class DocumentRepository extends Context.Service<
     readonly reopen: (
       organisationId: OrganisationId,
       documentId: DocumentId,
-      options: { readonly at: DateTime.Utc; readonly addressExpiresAt: DateTime.Utc }
-    ) => Effect.Effect<Document, DocumentNotFound | InvalidTransition | TooManyPending | RepositoryError>
+      options: {
+        readonly at: DateTime.Utc
+        readonly addressExpiresAt: DateTime.Utc
+        readonly claimedUntil?: DateTime.Utc | undefined
+      }
+    ) => Effect.Effect<
+      Document,
+      DocumentNotFound | InvalidTransition | FileNotDeleted | TooManyPending | RepositoryError
+    >
+
+    /**
+     * Claims until `until` what lies at a path that is listed for deletion, or is
+     * the path of a document whose file was refused, which is listed from then
+     * on. False: nothing is to be deleted there. `FileNotDeleted`: another call,
+     * or the sweeper, has claimed it.
+     */
+    readonly claimFile: (
+      organisationId: OrganisationId,
+      key: StorageKey,
+      options: { readonly now: DateTime.Utc; readonly until: DateTime.Utc }
+    ) => Effect.Effect<boolean, FileNotDeleted | RepositoryError>
 
     /**
      * Removes the document in any state; its file is listed for deletion in the

@@ -10,9 +10,10 @@ import type { OrganisationId } from "../organisations/Organisation.ts"
 import type { RepositoryError } from "../persistence/RepositoryError.ts"
 import { DocumentStorage } from "../storage/DocumentStorage.ts"
 import { traced } from "../tracing/Traced.ts"
-import { look, settle } from "./Arrivals.ts"
+import { settle } from "./Arrivals.ts"
 import { DocumentMaintenance, type PendingDocument } from "./DocumentMaintenance.ts"
 import { DocumentRepository } from "./DocumentRepository.ts"
+import { claimLife, deleteClaimed } from "./FileDeletion.ts"
 import { UploadPolicy } from "./UploadPolicy.ts"
 
 const interval = Duration.seconds(10)
@@ -82,22 +83,28 @@ export class DocumentSweeper extends Context.Service<
       const repository = yield* DocumentRepository
       const storage = yield* DocumentStorage
       const policy = yield* UploadPolicy
+      const ports = { repository, storage, policy }
 
       // Not when the address was issued anew since the document was claimed.
       const giveUp = Effect.fnUntraced(function* ({ addressExpiresAt, document }: PendingDocument, at: DateTime.Utc) {
         const failureReason = "nothing arrived before the upload address lapsed"
         const step = { to: "failed", failureReason, lapsedAt: addressExpiresAt } as const
-        return yield* repository.step(document.organisationId, document.id, step, { at }).pipe(Effect.option)
+        const given = yield* repository.step(document.organisationId, document.id, step, { at }).pipe(Effect.option)
+        if (Option.isNone(given)) return "waiting"
+        // It may have arrived between the look and the step, without a report.
+        const { document: last } = yield* settle(ports, given.value)
+        return Option.exists(last, ({ status }) => status === "uploaded") ? "uploaded" : "failed"
       })
 
       const settleOne = Effect.fnUntraced(function* (pending: PendingDocument, now: DateTime.Utc) {
-        const arrival = yield* look(storage, policy, pending.document)
+        const { organisationId, path } = pending.document
+        const { arrival, document } = yield* settle(ports, pending.document)
         const graceEndsAt = DateTime.addDuration(pending.addressExpiresAt, policy.grace)
         if (arrival._tag === "Absent" && DateTime.isGreaterThanOrEqualTo(now, graceEndsAt)) {
-          return Option.isSome(yield* giveUp(pending, now)) ? "failed" : "waiting"
+          const uploading = yield* storage.findUploading(organisationId, [path])
+          return uploading.has(path) ? "waiting" : yield* giveUp(pending, now)
         }
-        const settled = yield* settle(repository, storage, pending.document, arrival)
-        const status = Option.map(settled, (document) => document.status)
+        const status = Option.map(document, (one) => one.status)
         if (Option.contains(status, "pending")) return "waiting"
         return Option.contains(status, "failed") ? "failed" : "uploaded"
       })
@@ -122,12 +129,20 @@ export class DocumentSweeper extends Context.Service<
       })
 
       const deleteFiles = Effect.fnUntraced(
-        function* (organisationId: OrganisationId, now: DateTime.Utc) {
-          const again = DateTime.addDuration(now, lookAgainAfter)
-          const keys = yield* maintenance.claimDeleted(organisationId, { now, again, limit: filesPerTurn })
+        function* (organisationId: OrganisationId) {
+          const now = yield* DateTime.now
+          const claimedUntil = DateTime.addDuration(now, claimLife)
+          const keys = yield* maintenance.claimDeleted(organisationId, {
+            now,
+            again: claimedUntil,
+            limit: filesPerTurn
+          })
           if (keys.length === 0) return noFiles
-          yield* storage.delete(organisationId, keys)
-          yield* maintenance.forgetDeleted(organisationId, keys, { now, uploadsEndAfter: policy.grace })
+          // Before the deletion: what ends after this look is found by the next claim.
+          const uploading = yield* storage.findUploading(organisationId, keys)
+          yield* deleteClaimed(storage, organisationId, keys, claimedUntil)
+          const ended = keys.filter((key) => !uploading.has(key))
+          yield* maintenance.forgetDeleted(organisationId, ended, { now, claimedUntil, uploadsEndAfter: policy.grace })
           yield* Metric.update(deletedFiles, keys.length)
           return { filesDeleted: keys.length, more: keys.length === filesPerTurn }
         },
@@ -136,7 +151,7 @@ export class DocumentSweeper extends Context.Service<
 
       const sweepOne = Effect.fnUntraced(function* (organisationId: OrganisationId, now: DateTime.Utc) {
         const pending = yield* settlePending(organisationId, now)
-        const files = yield* deleteFiles(organisationId, now)
+        const files = yield* deleteFiles(organisationId)
         return { ...pending, ...files, more: pending.more || files.more }
       })
 

@@ -16,7 +16,7 @@ import { DocumentStorage } from "../storage/DocumentStorage.ts"
 import { type StorageError, warnOf } from "../storage/StorageError.ts"
 import { parseStorageKey } from "../storage/StorageKey.ts"
 import { traced } from "../tracing/Traced.ts"
-import { look, settle } from "./Arrivals.ts"
+import { isAwaited, settle } from "./Arrivals.ts"
 import { type ChangeDocumentStatus, type Document, DocumentId, type ListDocuments } from "./Document.ts"
 import {
   DocumentNotFound,
@@ -27,16 +27,19 @@ import {
   UploadNotFound
 } from "./DocumentErrors.ts"
 import { DocumentRepository } from "./DocumentRepository.ts"
+import { deletingFirst } from "./FileDeletion.ts"
 import { OmRecordDirectory } from "./OmRecordDirectory.ts"
 import { makeStatusChange } from "./StatusChange.ts"
-import { addressOf, judge, omRecordOf, sign } from "./UploadIssue.ts"
-import { downloadAddressLife, UploadPolicy, uploadAddressLife } from "./UploadPolicy.ts"
+import { addressOf, judge, omRecordOf, sign, validityFrom } from "./UploadIssue.ts"
+import { downloadAddressLife, UploadPolicy } from "./UploadPolicy.ts"
+import { makeReissue } from "./UploadReissue.ts"
 import type { IssuedUpload, IssuedUploads, IssueHostUploads } from "./UploadRequest.ts"
 
 type Failure = RepositoryError | StorageError
 
 const warnUnsigned = warnOf("Upload addresses could not be signed")
 const warnNotAnew = warnOf("Upload addresses could not be issued again")
+const warnNotDeleted = warnOf("Files of deleted documents could not be deleted")
 
 /**
  * An address to download a file from until `expiresAt`.
@@ -120,9 +123,8 @@ export class Documents extends Context.Service<
       const storage = yield* DocumentStorage
       const omRecords = yield* OmRecordDirectory
       const policy = yield* UploadPolicy
+      const ports = { repository, storage, policy }
       const nextId = yield* nextIds
-
-      const validity = (from: DateTime.Utc) => ({ from, until: DateTime.addDuration(from, uploadAddressLife) })
 
       const get = traced("Documents.get")(function* (documentId: DocumentId) {
         const { organisationId } = yield* CurrentCaller
@@ -131,36 +133,14 @@ export class Documents extends Context.Service<
         return found.value
       })
 
-      const reissueUpload = traced("Documents.reissueUpload")(function* (documentId: DocumentId) {
-        const caller = yield* CurrentCaller
-        const { organisationId } = caller
-        const document = yield* get(documentId)
-        const failed =
-          document.status === "pending"
-            ? Option.exists(
-                yield* settle(repository, storage, document, yield* look(storage, policy, document)),
-                ({ status }) => status === "failed"
-              )
-            : document.status === "failed"
-        if (failed) yield* storage.delete(organisationId, [document.path])
-        const now = yield* DateTime.now
-        const valid = validity(now)
-        const reopened = yield* repository.reopen(organisationId, documentId, {
-          at: now,
-          addressExpiresAt: valid.until
-        })
-        const signed = yield* sign(storage, policy, caller, [reopened], valid)
-        const [uploadUrl] = signed.map((upload) => addressOf(upload, valid))
-        if (uploadUrl === undefined) return yield* Effect.die(new Error("The storage signed nothing."))
-        return { filename: reopened.filename, success: true as const, uploadUrl, documentId }
-      })
+      const reissueUpload = makeReissue({ get, ...ports })
 
       const issueUploads = traced("Documents.issueUploads")(function* (input: IssueHostUploads) {
         const caller = yield* CurrentCaller
         const { organisationId } = caller
         const omRecordId = omRecordOf(input)
         const now = yield* DateTime.now
-        const valid = validity(now)
+        const valid = validityFrom(now)
         const files = yield* judge(caller, policy, input, now, nextId)
         const documents = files.flatMap(({ document }) => (document === undefined ? [] : [document]))
         // Signing comes first: a file whose address cannot be signed has no document.
@@ -171,12 +151,23 @@ export class Documents extends Context.Service<
         const insertable = Option.isSome(signed) ? documents : []
         if (omRecordId !== null && !(yield* omRecords.exists(organisationId, input.siteId, omRecordId))) {
           // A missing site is told before a missing record.
-          yield* repository.insertMany(organisationId, input.siteId, [], valid.until)
+          yield* repository
+            .insertMany(organisationId, input.siteId, [], valid.until)
+            .pipe(Effect.catchTag("FileNotDeleted", Effect.die))
           return yield* new OmRecordNotFound({ omRecordId })
         }
-        const stored = yield* repository.insertMany(organisationId, input.siteId, insertable, valid.until)
+        // A path is listed for deletion when its document was made by an earlier run of the same request, and deleted.
+        const paths = insertable.map(({ path }) => path)
+        const stored = yield* deletingFirst(ports, organisationId, paths, (claimedUntil) =>
+          repository.insertMany(organisationId, input.siteId, insertable, valid.until, claimedUntil)
+        ).pipe(Effect.catchTag("StorageError", (error) => Effect.as(warnNotDeleted(error), [])))
         const addresses = new Map(
-          Option.getOrElse(signed, () => []).map((upload, index) => [documents[index]?.id, addressOf(upload, valid)])
+          stored.length === 0
+            ? []
+            : Option.getOrElse(signed, () => []).map((upload, index) => [
+                documents[index]?.id,
+                addressOf(upload, valid)
+              ])
         )
         let broken: StorageError | undefined
         for (const document of stored) {
@@ -186,7 +177,11 @@ export class Documents extends Context.Service<
           if (Result.isSuccess(again)) addresses.set(document.id, again.success.uploadUrl)
           else if (again.failure._tag === "RepositoryError" || again.failure._tag === "TooManyPending") {
             return yield* again.failure
-          } else if (again.failure._tag === "StorageError") broken ??= again.failure
+          } else if (again.failure._tag !== "InvalidTransition") {
+            // Nothing waits for a file there.
+            addresses.delete(document.id)
+            if (again.failure._tag === "StorageError") broken ??= again.failure
+          }
         }
         if (broken !== undefined) yield* warnNotAnew(broken)
         const results = files.map(({ document, filename, refusal }, index): IssuedUploads["results"][number] => {
@@ -195,7 +190,7 @@ export class Documents extends Context.Service<
           const detail = "the storage cannot take files at the moment; try again"
           return { index, filename, success: false, error: refusal ?? { code: "storage_unavailable", detail } }
         })
-        const successful = insertable.length
+        const successful = results.filter(({ success }) => success).length
         return { results, summary: { total: files.length, successful, failed: files.length - successful } }
       })
 
@@ -227,8 +222,8 @@ export class Documents extends Context.Service<
         if (Option.isNone(key)) return
         const { documentId, organisationId } = key.value
         const document = yield* repository.findById(organisationId, DocumentId.make(documentId))
-        if (Option.isNone(document) || document.value.status !== "pending" || document.value.path !== path) return
-        yield* settle(repository, storage, document.value, yield* look(storage, policy, document.value))
+        if (Option.isNone(document) || !isAwaited(document.value) || document.value.path !== path) return
+        yield* settle(ports, document.value)
       })
 
       return Documents.of({
@@ -236,7 +231,7 @@ export class Documents extends Context.Service<
         reissueUpload,
         get,
         list,
-        changeStatus: makeStatusChange({ get, repository, storage, policy }),
+        changeStatus: makeStatusChange({ get, ...ports }),
         downloadUrl,
         delete: remove,
         objectArrived

@@ -4,14 +4,27 @@
  *
  * @since 0.1.0
  */
-import { type DateTime, Effect } from "effect"
+import { DateTime, Effect } from "effect"
 import type { Caller } from "../caller/Caller.ts"
 import type { SiteId } from "../sites/Site.ts"
 import type { DocumentStorage, SignedUpload, UploadRequest, Validity } from "../storage/DocumentStorage.ts"
 import { storageKey } from "../storage/StorageKey.ts"
 import { Document, DocumentId, type DocumentPurpose, OmRecordId } from "./Document.ts"
-import { type FileRefusal, maximumBytes, readMimeType, refusalOf, type UploadPolicySettings } from "./UploadPolicy.ts"
+import {
+  type FileRefusal,
+  maximumBytes,
+  readMimeType,
+  refusalOf,
+  type UploadPolicySettings,
+  uploadAddressLife
+} from "./UploadPolicy.ts"
 import type { IssueHostUploads, UploadAddress, UploadFile } from "./UploadRequest.ts"
+
+/** How long an address holds that is signed at the instant. */
+export const validityFrom = (from: DateTime.Utc): Validity => ({
+  from,
+  until: DateTime.addDuration(from, uploadAddressLife)
+})
 
 /** A file that was judged: its document, or why it has none. */
 export type JudgedFile =

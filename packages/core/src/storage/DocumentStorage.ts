@@ -54,7 +54,9 @@ export interface DownloadRequest {
 }
 
 /**
- * What lies at a key. `mimeType` is null where the storage does not know it.
+ * What lies at a key. `mimeType` is null where the storage does not know it;
+ * `contentCoding` is what the file was sent with as `Content-Encoding`, null when
+ * that was nothing.
  *
  * @category models
  * @since 0.1.0
@@ -62,6 +64,7 @@ export interface DownloadRequest {
 export interface StoredObject {
   readonly sizeBytes: number
   readonly mimeType: string | null
+  readonly contentCoding: string | null
 }
 
 /**
@@ -122,7 +125,19 @@ export class DocumentStorage extends Context.Service<
       key: StorageKey
     ) => Effect.Effect<Option.Option<StoredObject>, StorageError>
 
-    /** Deletes what lies at the keys. Keys with nothing behind them are fine. */
+    /**
+     * Those of the keys to which an upload is under way that began in time, as far
+     * as the storage knows. S3 does not: it answers none.
+     */
+    readonly findUploading: (
+      organisationId: OrganisationId,
+      keys: ReadonlyArray<StorageKey>
+    ) => Effect.Effect<ReadonlySet<StorageKey>, StorageError>
+
+    /**
+     * Deletes what lies at the keys. Keys with nothing behind them are fine. Once
+     * it has failed or was interrupted, it deletes nothing more.
+     */
     readonly delete: (
       organisationId: OrganisationId,
       keys: ReadonlyArray<StorageKey>

@@ -11,7 +11,8 @@ import {
   IssueUploads,
   Sites,
   SolarSitesServices,
-  StorageError
+  StorageError,
+  type StorageKey
 } from "@solar-sites/core"
 import { MemoryAdapters, StorageClient } from "@solar-sites/testing"
 import { Context, DateTime, Effect, Layer, Schema } from "effect"
@@ -40,8 +41,8 @@ export const scene = Effect.gen(function* () {
     Effect.map(client.put({ url: uploadUrl.url, headers: uploadUrl.headers, body }), ({ status }) => status < 300)
 
   /** Sends a file as a storage without bound lengths would take it: to another address of the same key. */
-  const sendLoosely = Effect.fnUntraced(function* (upload: IssuedUpload, body: Uint8Array) {
-    const { path: key } = yield* documents.get(upload.documentId).pipe(asPerson)
+  const sendLoosely = Effect.fnUntraced(function* (upload: IssuedUpload, body: Uint8Array, at?: StorageKey) {
+    const key = at ?? (yield* documents.get(upload.documentId).pipe(asPerson)).path
     const request = { key, mimeType: "application/pdf", sizeBytes: null, maximumBytes: 100 }
     const validity = { from: DateTime.makeUnsafe(0), until: upload.uploadUrl.expiresAt }
     const [loose] = yield* (yield* DocumentStorage).signUploads(person.organisationId, [request], validity)
@@ -71,6 +72,7 @@ export const breakableServices = () => {
         signUploads: failing(storage.signUploads),
         signDownload: failing(storage.signDownload),
         inspect: failing(storage.inspect),
+        findUploading: failing(storage.findUploading),
         delete: failing(storage.delete),
         list: failing(storage.list)
       })

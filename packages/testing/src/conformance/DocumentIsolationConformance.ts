@@ -70,7 +70,7 @@ const forEitherTwin = <E, R>(check: (own: Twin, other: Twin) => Effect.Effect<vo
       const newer: Twin = yield* storedTwin(older, "Newer.pdf", 7)
       const [own, other] = isFirst ? [older, newer] : [newer, older]
       yield* stepped(other.picture, "uploaded")
-      yield* stepped(other.paper, "failed")
+      yield* stepped(other.paper, { to: "failed", lapsedAt: farAway })
       const before = yield* contentsOf(other)
       yield* check(own, other)
       assert.deepEqual(yield* contentsOf(other), before, "the other organisation keeps what it has")
@@ -116,7 +116,7 @@ export const documentIsolationCases: ReadonlyArray<ConformanceCase<DocumentPorts
         assert.equal(actual, paper.version, "the refusal tells the version of the organisation's own document")
         const changed = (document: Document, members: Partial<Document>, steps: number) =>
           aDocument({ ...document, ...members, updatedAt: later, version: document.version + steps })
-        const failed = yield* step(organisationId, paper.id, { to: "failed" }, { at: later })
+        const failed = yield* step(organisationId, paper.id, { to: "failed", lapsedAt: farAway }, { at: later })
         assert.deepEqual(failed, changed(paper, { status: "failed" }, 1), "a step")
         const pending = yield* reopen(organisationId, paper.id, { at: later, addressExpiresAt: farAway })
         assert.deepEqual(pending, changed(paper, {}, 2), "reopening")

@@ -116,7 +116,7 @@ export const documentMaintenanceCases: ReadonlyArray<ConformanceCase<DocumentPor
       yield* stepped(uploaded, "uploaded")
       yield* stepped(failed, "failed")
       yield* repository.delete(organisationId, deleted.id, { at: later })
-      yield* stepped(reopened, "failed")
+      yield* stepped(reopened, { to: "failed", lapsedAt: second(0) })
       for (const { id } of [reopened, pending]) {
         yield* repository.reopen(organisationId, id, { at: later, addressExpiresAt: second(60) })
       }
@@ -152,13 +152,26 @@ export const documentMaintenanceCases: ReadonlyArray<ConformanceCase<DocumentPor
       assert.deepEqual(yield* claim(29), [], "claimed until 30")
       assert.deepEqual(yield* claim(30), keys, "whoever claimed them may be dead")
       const [first = aDocument().path, ...others] = keys
-      yield* maintenance.forgetDeleted(organisationId, [], { now: at(40), uploadsEndAfter: none })
-      yield* maintenance.forgetDeleted(organisationId, [first, first, aDocument().path], {
+      const [under, next] = [at(60), at(90)]
+      yield* maintenance.forgetDeleted(organisationId, [], { now: at(40), claimedUntil: under, uploadsEndAfter: none })
+      const doubled = [first, first, aDocument().path]
+      yield* maintenance.forgetDeleted(organisationId, doubled, {
         now: at(40),
+        claimedUntil: under,
         uploadsEndAfter: none
       })
       assert.deepEqual(yield* claim(60), others, "one is forgotten")
-      yield* maintenance.forgetDeleted(organisationId, others, { now: at(70), uploadsEndAfter: none })
+      yield* maintenance.forgetDeleted(organisationId, others, {
+        now: at(70),
+        claimedUntil: under,
+        uploadsEndAfter: none
+      })
+      assert.deepEqual(yield* claim(89), [], "still under the second claim")
+      yield* maintenance.forgetDeleted(organisationId, others, {
+        now: at(70),
+        claimedUntil: next,
+        uploadsEndAfter: none
+      })
       assert.deepEqual(yield* claim(1_000), [], "all are forgotten")
     })
   },
@@ -194,10 +207,10 @@ export const documentMaintenanceCases: ReadonlyArray<ConformanceCase<DocumentPor
       const { keys, organisationId } = yield* filed(2, at(1))
       const claim = (minutes: number) => claimedFiles([organisationId], at(minutes), at(minutes + 0.5))
       assert.deepEqual(yield* claim(0), keys, "due at once, though its address still holds")
-      yield* maintenance.forgetDeleted(organisationId, keys, { now: at(0), uploadsEndAfter })
+      yield* maintenance.forgetDeleted(organisationId, keys, { now: at(0), claimedUntil: at(0.5), uploadsEndAfter })
       assert.deepEqual(yield* claim(15), [], "not due while the last upload may be under way")
       assert.deepEqual(yield* claim(16), keys, "due once more when that has ended")
-      yield* maintenance.forgetDeleted(organisationId, keys, { now: at(16), uploadsEndAfter })
+      yield* maintenance.forgetDeleted(organisationId, keys, { now: at(16), claimedUntil: at(16.5), uploadsEndAfter })
       assert.deepEqual(yield* claim(60), [], "forgotten now")
     })
   },
@@ -213,10 +226,16 @@ export const documentMaintenanceCases: ReadonlyArray<ConformanceCase<DocumentPor
       yield* repository.reopen(organisationId, id, { at: later, addressExpiresAt: at(10) })
       yield* repository.delete(organisationId, id, { at: later })
       const uploadsEndAfter = Duration.minutes(15)
-      yield* maintenance.forgetDeleted(organisationId, [path], { now: at(24), uploadsEndAfter })
+      const under = { claimedUntil: at(30), uploadsEndAfter }
+      assert.deepEqual(yield* claimedFiles([organisationId], at(23), at(30)), [path])
+      yield* maintenance.forgetDeleted(organisationId, [path], { now: at(24), ...under })
       assert.deepEqual(yield* claimedFiles([organisationId], at(24)), [], "an upload to the last address may go on")
-      assert.deepEqual(yield* claimedFiles([organisationId], at(25)), [path], "due once more when that has ended")
-      yield* maintenance.forgetDeleted(organisationId, [path], { now: at(25), uploadsEndAfter })
+      assert.deepEqual(
+        yield* claimedFiles([organisationId], at(25), at(30)),
+        [path],
+        "due once more when that has ended"
+      )
+      yield* maintenance.forgetDeleted(organisationId, [path], { now: at(25), ...under })
       assert.deepEqual(yield* claimedFiles([organisationId], at(200)), [], "forgotten now")
     })
   }

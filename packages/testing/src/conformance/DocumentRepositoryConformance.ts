@@ -7,6 +7,7 @@
 import { documentBatchCases } from "./BatchConformance.ts"
 import { documentConditionCases } from "./ConditionConformance.ts"
 import type { ConformanceSuite } from "./Conformance.ts"
+import { documentClaimCases } from "./DocumentClaimConformance.ts"
 import { documentCoverCases } from "./DocumentCoverConformance.ts"
 import { documentDeletionCases } from "./DocumentDeletionConformance.ts"
 import { documentIsolationCases } from "./DocumentIsolationConformance.ts"
@@ -37,6 +38,7 @@ export const documentRepositoryConformance: ConformanceSuite<DocumentPorts> = {
     ...documentExpectedVersionCases,
     ...documentCoverCases,
     ...documentDeletionCases,
+    ...documentClaimCases,
     ...documentMaintenanceCases,
     ...documentTurnsCases,
     ...documentPendingCases

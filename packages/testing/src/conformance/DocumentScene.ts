@@ -63,10 +63,11 @@ export const stepped = Effect.fnUntraced(function* (
   return now
 })
 
-const ways: { readonly [Status in DocumentStatus]: ReadonlyArray<DocumentStep["to"]> } = {
+const ways: { readonly [Status in DocumentStatus]: ReadonlyArray<DocumentStep | DocumentStep["to"]> } = {
   pending: [],
   uploaded: ["uploaded"],
-  failed: ["failed"],
+  // Nothing arrived; `refusedDocuments` are those whose file was refused.
+  failed: [{ to: "failed", lapsedAt: farAway }],
   approved: ["uploaded", "approved"],
   completed: ["uploaded", "approved", "completed"]
 }
@@ -74,6 +75,21 @@ const ways: { readonly [Status in DocumentStatus]: ReadonlyArray<DocumentStep["t
 /** Stores a document of the site and brings it into this state. */
 export const documentIn = (site: Site, status: DocumentStatus, overrides?: Partial<Document>) =>
   Effect.flatMap(storedDocument(site, overrides), (document) => stepped(document, ...ways[status]))
+
+/** Stores documents whose file was refused: because of what had arrived, and by a caller. */
+export const refusedDocuments = Effect.fnUntraced(function* (site: Site) {
+  const contradicting = yield* stepped(yield* storedDocument(site), "failed")
+  const rejected = yield* stepped(yield* storedDocument(site), "uploaded", "failed")
+  return { contradicting, rejected }
+})
+
+/** Makes the document pending again, under a claim where its file has to be deleted first. */
+export const reopened = Effect.fnUntraced(function* ({ id, organisationId, path }: Document, at: DateTime.Utc) {
+  const repository = yield* DocumentRepository
+  const claimedUntil = DateTime.add(at, { seconds: 30 })
+  yield* repository.claimFile(organisationId, path, { now: at, until: claimedUntil })
+  return yield* repository.reopen(organisationId, id, { at, addressExpiresAt: farAway, claimedUntil })
+})
 
 /** After everything that others may have listed for deletion, by whichever clock. */
 export const afterDeletions = Effect.map(DateTime.now, (now) => DateTime.add(now, { hours: 1 }))

@@ -68,9 +68,12 @@ export const documentTurnsCases: ReadonlyArray<ConformanceCase<DocumentPorts>> =
       for (const { id, organisationId } of [document, twin]) yield* repository.delete(organisationId, id, { at: later })
       const now = yield* afterDeletions
       assert.deepEqual(yield* claimedFiles([document.organisationId], now), [document.path])
-      const ended = { now, uploadsEndAfter: Duration.zero }
+      assert.deepEqual(yield* claimedFiles([twin.organisationId], now), [twin.path])
+      const then = DateTime.add(now, { hours: 1 })
+      const ended = { now, claimedUntil: then, uploadsEndAfter: Duration.zero }
       yield* maintenance.forgetDeleted(document.organisationId, [twin.path], ended)
-      assert.deepEqual(yield* claimedFiles([twin.organisationId], now), [twin.path], "it is another organisation's")
+      const kept = yield* claimedFiles([twin.organisationId], then, then)
+      assert.deepEqual(kept, [twin.path], "it is another organisation's")
       yield* maintenance.forgetDeleted(twin.organisationId, [twin.path], ended)
       assert.deepEqual(yield* claimedFiles([twin.organisationId], farAway), [])
       assert.deepEqual(yield* claimedFiles([document.organisationId], farAway), [document.path])

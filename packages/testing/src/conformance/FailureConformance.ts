@@ -91,6 +91,7 @@ export const documentFailures = [
     list: documents.list(organisationId, {}, page),
     step: documents.step(organisationId, document.id, { to: "uploaded" }, at),
     reopen: documents.reopen(organisationId, document.id, { at: later, addressExpiresAt: later }),
+    claimFile: documents.claimFile(organisationId, document.path, { now: later, until: later }),
     delete: documents.delete(organisationId, document.id, at)
   })),
   failing(DocumentMaintenance, "DocumentMaintenance", (maintenance) => ({
@@ -99,6 +100,7 @@ export const documentFailures = [
     claimDeleted: maintenance.claimDeleted(organisationId, { now: later, again: later, limit: 10 }),
     forgetDeleted: maintenance.forgetDeleted(organisationId, [document.path], {
       now: later,
+      claimedUntil: later,
       uploadsEndAfter: Duration.zero
     })
   }))

@@ -26,7 +26,8 @@ export const storageRefusals = [
   "address_invalid",
   "already_uploaded",
   "length_mismatch",
-  "file_too_large"
+  "file_too_large",
+  "unsupported_media_type"
 ] as const
 
 /**

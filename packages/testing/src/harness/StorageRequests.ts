@@ -19,7 +19,8 @@ const details = {
   file_not_found: "There is no file at this address.",
   method_not_allowed: "See the header Allow.",
   already_uploaded: "An address takes one file, and has it.",
-  file_too_large: "The file is larger than this address allows."
+  file_too_large: "The file is larger than this address allows.",
+  unsupported_media_type: "Send the headers that came with the address as they are, without a content coding."
 } as const satisfies Record<NonNullable<StorageAnswer["code"]> | "file_not_found" | "method_not_allowed", string>
 
 type Headers = Readonly<Record<string, string>>

@@ -26,7 +26,8 @@ import { Context, type DateTime, Layer } from "effect"
 
 /**
  * A document and what only the repository knows of it: the length that reopening
- * brings back, when its last address lapses, and when it is due for a look.
+ * brings back, when its last address lapses, when it is due for a look, and
+ * whether its file was refused.
  *
  * @category models
  * @since 0.1.0
@@ -36,12 +37,14 @@ export interface MemoryDocument {
   readonly declaredBytes: number | null
   readonly addressExpiresAt: DateTime.Utc
   readonly dueAt: DateTime.Utc
+  readonly refused: boolean
 }
 
-/** The file of a deleted document; due at once when `dueAt` is null. */
+/** A file that is listed for deletion; due at once when `dueAt` is null. */
 interface MemoryDeletedFile {
   readonly addressExpiresAt: DateTime.Utc
   readonly dueAt: DateTime.Utc | null
+  readonly claimedUntil: DateTime.Utc | null
 }
 
 /**
@@ -115,10 +118,16 @@ export const ownerOf = (
 export const ownedBy = (database: MemoryDatabase["Service"], organisationId: OrganisationId): Owned =>
   database.get(organisationId) ?? nothing()
 
+/** Lists a file for deletion, due at once. A claim of it holds on. */
+export const listFile = ({ deletedFiles }: Owned, { addressExpiresAt, document }: MemoryDocument): void => {
+  const claimedUntil = deletedFiles.get(document.path)?.claimedUntil ?? null
+  deletedFiles.set(document.path, { addressExpiresAt, dueAt: null, claimedUntil })
+}
+
 /** Removes a document and lists its file for deletion. */
-export const deleteDocument = (owned: Owned, { addressExpiresAt, document }: MemoryDocument): void => {
-  owned.documents.delete(document.id)
-  owned.deletedFiles.set(document.path, { addressExpiresAt, dueAt: null })
+export const deleteDocument = (owned: Owned, stored: MemoryDocument): void => {
+  owned.documents.delete(stored.document.id)
+  listFile(owned, stored)
 }
 
 /** Removes a site with its documents, whose files are listed for deletion. */

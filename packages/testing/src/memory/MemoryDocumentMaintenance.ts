@@ -53,21 +53,26 @@ export const layer: Layer.Layer<DocumentMaintenance, never, MemoryDatabase> = La
       claimDeleted: (organisationId, claim) =>
         Effect.sync(() => {
           const { deletedFiles } = ownedBy(database, organisationId)
-          const files = [...deletedFiles].map(([key, file]) => ({ ...file, key }))
+          const files = [...deletedFiles]
+            .filter(
+              ([, { claimedUntil }]) =>
+                claimedUntil === null || claimedUntil.epochMilliseconds <= claim.now.epochMilliseconds
+            )
+            .map(([key, file]) => ({ ...file, key }))
           return claimable(files, claim).map(({ addressExpiresAt, key }) => {
-            deletedFiles.set(key, { addressExpiresAt, dueAt: claim.again })
+            deletedFiles.set(key, { addressExpiresAt, dueAt: claim.again, claimedUntil: claim.again })
             return key
           })
         }),
 
-      forgetDeleted: (organisationId, keys, { now, uploadsEndAfter }) =>
+      forgetDeleted: (organisationId, keys, { claimedUntil, now, uploadsEndAfter }) =>
         Effect.sync(() => {
           const { deletedFiles } = ownedBy(database, organisationId)
           for (const key of keys) {
             const file = deletedFiles.get(key)
-            if (file === undefined) continue
+            if (file?.claimedUntil?.epochMilliseconds !== claimedUntil.epochMilliseconds) continue
             const dueAt = DateTime.addDuration(file.addressExpiresAt, uploadsEndAfter)
-            if (DateTime.isLessThan(now, dueAt)) deletedFiles.set(key, { ...file, dueAt })
+            if (DateTime.isLessThan(now, dueAt)) deletedFiles.set(key, { ...file, dueAt, claimedUntil: null })
             else deletedFiles.delete(key)
           }
         })

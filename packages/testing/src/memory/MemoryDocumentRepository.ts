@@ -12,6 +12,7 @@ import {
   DocumentNotFound,
   DocumentRepository,
   type DocumentStep,
+  FileNotDeleted,
   InvalidTransition,
   isExpected,
   maximumPendingDocuments,
@@ -23,7 +24,7 @@ import {
   VersionMismatch
 } from "@solar-sites/core"
 import { DateTime, Effect, Layer, Option } from "effect"
-import { deleteDocument, MemoryDatabase, type MemoryOrganisation, ownedBy, pageOf } from "./MemoryDatabase.ts"
+import { deleteDocument, listFile, MemoryDatabase, type MemoryOrganisation, ownedBy, pageOf } from "./MemoryDatabase.ts"
 import * as MemoryDocumentMaintenance from "./MemoryDocumentMaintenance.ts"
 import { changedSite } from "./MemorySite.ts"
 
@@ -57,7 +58,7 @@ const meets = ({ documentType, omRecordId, siteId, status, type, ...rest }: Docu
 }
 
 const membersOf = ({ failureReason, sizeBytes, to }: DocumentStep): Partial<Document> => {
-  if (to === "uploaded") return sizeBytes === undefined ? { status: to } : { status: to, sizeBytes }
+  if (to === "uploaded") return { status: to, failureReason: null, ...(sizeBytes === undefined ? {} : { sizeBytes }) }
   return to === "failed" ? { status: to, failureReason: failureReason ?? null } : { status: to }
 }
 
@@ -66,6 +67,15 @@ const hasRoom = (documents: MemoryOrganisation["documents"], added: number): boo
   return added === 0 || pending + added <= maximumPendingDocuments
 }
 
+const isClaimed = (
+  file: { readonly claimedUntil: DateTime.Utc | null } | undefined,
+  claimedUntil: DateTime.Utc | undefined
+): boolean =>
+  file !== undefined &&
+  file.claimedUntil !== null &&
+  claimedUntil !== undefined &&
+  DateTime.Equivalence(file.claimedUntil, claimedUntil)
+
 const repository: Layer.Layer<DocumentRepository, never, MemoryDatabase> = Layer.effect(
   DocumentRepository,
   Effect.map(MemoryDatabase, (database) => {
@@ -73,18 +83,24 @@ const repository: Layer.Layer<DocumentRepository, never, MemoryDatabase> = Layer
       organisationId: OrganisationId,
       siteId: SiteId,
       inserted: ReadonlyArray<Document>,
-      addressExpiresAt: DateTime.Utc
+      addressExpiresAt: DateTime.Utc,
+      claimedUntil?: DateTime.Utc
     ) {
-      const { documents, sites } = ownedBy(database, organisationId)
+      const { deletedFiles, documents, sites } = ownedBy(database, organisationId)
       if (!sites.has(siteId)) return yield* new SiteNotFound({ siteIds: [siteId] })
       const added = inserted.filter(({ id }) => !documents.has(id)).length
       if (!hasRoom(documents, added)) return yield* new TooManyPending({ maximum: maximumPendingDocuments })
+      const listed = inserted.filter(({ id, path }) => !documents.has(id) && deletedFiles.has(path))
+      if (!listed.every(({ path }) => isClaimed(deletedFiles.get(path), claimedUntil)))
+        return yield* new FileNotDeleted()
+      for (const { path } of listed) deletedFiles.delete(path)
       return inserted.map((document) => {
         const stored = documents.get(document.id) ?? {
           document: frozen({ ...document, organisationId, siteId }),
           declaredBytes: document.sizeBytes,
           addressExpiresAt,
-          dueAt: addressExpiresAt
+          dueAt: addressExpiresAt,
+          refused: false
         }
         documents.set(document.id, stored)
         return stored.document
@@ -101,7 +117,10 @@ const repository: Layer.Layer<DocumentRepository, never, MemoryDatabase> = Layer
         return yield* new VersionMismatch({ actual: version })
       }
       const allowed = transitions[from]
-      if (!allowed.includes(taken.to)) return yield* new InvalidTransition({ from, to: taken.to, allowed })
+      const nothingArrived = taken.to === "failed" && taken.lapsedAt !== undefined
+      const isLate = from === "failed" && !stored.refused && !nothingArrived
+      const reachable = isLate ? transitions.pending : allowed
+      if (!reachable.includes(taken.to)) return yield* new InvalidTransition({ from, to: taken.to, allowed })
       const document = frozen({
         ...stored.document,
         ...membersOf(taken),
@@ -110,7 +129,10 @@ const repository: Layer.Layer<DocumentRepository, never, MemoryDatabase> = Layer
       })
       // A corrected file has another length than the one that was rejected.
       const declaredBytes = from === "uploaded" && taken.to === "failed" ? null : stored.declaredBytes
-      owned.documents.set(documentId, { ...stored, document, declaredBytes })
+      const refused = taken.to === "failed" && !nothingArrived
+      owned.documents.set(documentId, { ...stored, document, declaredBytes, refused })
+      // A file that was rejected stays until there is a new address, or the document is deleted.
+      if (refused && from !== "uploaded") listFile(owned, stored)
       if (type === "coverImage" && taken.to === "uploaded") setCover(owned, siteId, path, options.at)
       if (taken.to === "failed") unsetCover(owned, siteId, path, options.at)
       return document
@@ -119,9 +141,9 @@ const repository: Layer.Layer<DocumentRepository, never, MemoryDatabase> = Layer
     const reopen: Service["reopen"] = Effect.fnUntraced(function* (
       organisationId,
       documentId: DocumentId,
-      { addressExpiresAt, at }
+      { addressExpiresAt, at, claimedUntil }
     ) {
-      const { documents } = ownedBy(database, organisationId)
+      const { deletedFiles, documents } = ownedBy(database, organisationId)
       const stored = documents.get(documentId)
       if (stored === undefined) return yield* new DocumentNotFound({ documentId })
       const { status: from, version } = stored.document
@@ -131,6 +153,11 @@ const repository: Layer.Layer<DocumentRepository, never, MemoryDatabase> = Layer
       }
       if (from !== "pending" && !hasRoom(documents, 1)) {
         return yield* new TooManyPending({ maximum: maximumPendingDocuments })
+      }
+      if (stored.refused) {
+        const { path } = stored.document
+        if (!isClaimed(deletedFiles.get(path), claimedUntil)) return yield* new FileNotDeleted()
+        deletedFiles.delete(path)
       }
       const reopened = frozen({
         ...stored.document,
@@ -142,8 +169,19 @@ const repository: Layer.Layer<DocumentRepository, never, MemoryDatabase> = Layer
       })
       // The address is no part of the document: one that is pending already does not change.
       const document = from === "pending" ? stored.document : reopened
-      documents.set(documentId, { ...stored, document, addressExpiresAt, dueAt: addressExpiresAt })
+      documents.set(documentId, { ...stored, document, addressExpiresAt, dueAt: addressExpiresAt, refused: false })
       return document
+    })
+
+    const claimFile: Service["claimFile"] = Effect.fnUntraced(function* (organisationId, key, { now, until }) {
+      const { deletedFiles, documents } = ownedBy(database, organisationId)
+      const file = deletedFiles.get(key)
+      const refused = [...documents.values()].find(({ document, refused }) => refused && document.path === key)
+      if (file?.claimedUntil && DateTime.isGreaterThan(file.claimedUntil, now)) return yield* new FileNotDeleted()
+      const addressExpiresAt = (file ?? refused)?.addressExpiresAt
+      if (addressExpiresAt === undefined) return false
+      deletedFiles.set(key, { addressExpiresAt, dueAt: until, claimedUntil: until })
+      return true
     })
 
     const remove: Service["delete"] = Effect.fnUntraced(function* (
@@ -178,6 +216,7 @@ const repository: Layer.Layer<DocumentRepository, never, MemoryDatabase> = Layer
         }),
       step,
       reopen,
+      claimFile,
       delete: remove
     })
   })

@@ -15,7 +15,12 @@ import {
   type Validity
 } from "@solar-sites/core"
 import { Context, DateTime, Effect, Layer, Option, Result } from "effect"
-import { type StorageAnswer, StorageClient, type StorageDownload } from "../conformance/StorageClient.ts"
+import {
+  type StorageAnswer,
+  StorageClient,
+  type StorageDownload,
+  type StoragePut
+} from "../conformance/StorageClient.ts"
 import { firstOf } from "./MemoryDatabase.ts"
 import { memoryOrigin } from "./MemoryOrigin.ts"
 
@@ -63,6 +68,7 @@ const make = Effect.gen(function* () {
   const objects = new Map<StorageKey, MemoryObject>()
   const uploads = new Map<string, Grant<UploadRequest>>()
   const downloads = new Map<string, Grant<DownloadRequest>>()
+  const uploading: Array<StorageKey> = []
 
   const newToken = (): string => `grant=${Buffer.from(randomBytes(32)).toString("hex")}`
 
@@ -95,9 +101,12 @@ const make = Effect.gen(function* () {
       Effect.sync(() =>
         Option.map(
           Option.fromUndefinedOr(isOwn(organisationId, key) ? objects.get(key) : undefined),
-          ({ bytes, mimeType }) => ({ sizeBytes: bytes.byteLength, mimeType })
+          ({ bytes, mimeType }) => ({ sizeBytes: bytes.byteLength, mimeType, contentCoding: null })
         )
       ),
+
+    findUploading: (organisationId, keys) =>
+      Effect.sync(() => new Set(keys.filter((key) => isOwn(organisationId, key) && uploading.includes(key)))),
 
     delete: (organisationId, keys) =>
       Effect.sync(() => {
@@ -121,6 +130,20 @@ const make = Effect.gen(function* () {
     const request = grant.success
     const sent = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
     if (sent.get("content-type") !== request.mimeType) return { status: 403, code: "address_invalid" }
+    if ((sent.get("content-encoding") ?? "identity") !== "identity") {
+      return { status: 415, code: "unsupported_media_type" }
+    }
+    return yield* Effect.acquireUseRelease(
+      Effect.sync(() => uploading.push(request.key)),
+      () => receive(request, body),
+      () => Effect.sync(() => uploading.splice(uploading.indexOf(request.key), 1))
+    )
+  })
+
+  const receive = Effect.fnUntraced(function* (
+    request: UploadRequest,
+    body: StoragePut["body"]
+  ): Effect.fn.Return<StorageAnswer> {
     const received: Array<Uint8Array> = []
     let sizeBytes = 0
     for (const chunk of body instanceof Uint8Array ? [body] : body) {

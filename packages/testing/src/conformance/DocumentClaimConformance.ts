@@ -1,0 +1,210 @@
+/**
+ * How a `DocumentRepository` keeps deletions of files and new addresses apart:
+ * what is listed for deletion is deleted under a claim, and no document waits for
+ * a file, or has one, at a path that is listed.
+ */
+import {
+  type Document,
+  DocumentMaintenance,
+  DocumentNotFound,
+  DocumentRepository,
+  FileNotDeleted,
+  InvalidTransition
+} from "@solar-sites/core"
+import { DateTime, Duration, Effect, Option, Result } from "effect"
+import { aDocument, anOrganisationId } from "../fixtures.ts"
+import { assert } from "./Assert.ts"
+import type { ConformanceCase } from "./Conformance.ts"
+import {
+  afterDeletions,
+  claimedFiles,
+  type DocumentPorts,
+  documentIn,
+  documentNow,
+  documentOf,
+  farAway,
+  ownSite,
+  refusedDocuments,
+  stepped,
+  storedDocument
+} from "./DocumentScene.ts"
+import { failed, race, refused, repeatedly } from "./Expectations.ts"
+import { later } from "./Scene.ts"
+
+const atOnce = { concurrency: "unbounded" } as const
+const at = (seconds: number) => DateTime.add(later, { seconds })
+const claimOf = (from: number, until: number) => ({ now: at(from), until: at(until) })
+const options = (claimedUntil?: DateTime.Utc) => ({ at: later, addressExpiresAt: farAway, claimedUntil })
+
+/** A document that is deleted, its file listed. */
+const deleted = Effect.flatMap(ownSite, (site) =>
+  Effect.gen(function* () {
+    const document = yield* storedDocument(site)
+    yield* (yield* DocumentRepository).delete(document.organisationId, document.id, { at: later })
+    return { document, site }
+  })
+)
+
+export const documentClaimCases: ReadonlyArray<ConformanceCase<DocumentPorts>> = [
+  {
+    name: "takes a file that comes after nothing had arrived, and none after a file was refused",
+    check: Effect.gen(function* () {
+      const repository = yield* DocumentRepository
+      const site = yield* ownSite
+      const { organisationId } = site
+      const step = ({ id }: Document, to: "uploaded" | "failed", lapsedAt?: DateTime.Utc) =>
+        repository.step(organisationId, id, { to, sizeBytes: 9, ...(lapsedAt && { lapsedAt }) }, { at: later })
+      const givenUp = { to: "failed", failureReason: "late", lapsedAt: farAway } as const
+      const late = yield* stepped(yield* storedDocument(site), givenUp)
+      const { failureReason, sizeBytes, status, version } = yield* step(late, "uploaded")
+      assert.deepEqual([status, sizeBytes, failureReason, version], ["uploaded", 9, null, late.version + 1])
+      const contradicting = yield* documentIn(site, "failed")
+      yield* refused(step(contradicting, "failed", farAway), InvalidTransition, "given up a second time")
+      assert.equal((yield* step(contradicting, "failed")).status, "failed", "what comes late may contradict")
+      const both = yield* refusedDocuments(site)
+      for (const document of [both.contradicting, both.rejected, contradicting]) {
+        for (const to of ["uploaded", "failed"] as const) {
+          yield* refused(step(document, to), InvalidTransition, `${to} after a refusal`)
+        }
+      }
+    })
+  },
+  {
+    name: "lists a file that is refused before it was uploaded, and none that was rejected or did not come",
+    check: Effect.gen(function* () {
+      const site = yield* ownSite
+      yield* documentIn(site, "failed")
+      const { contradicting } = yield* refusedDocuments(site)
+      const found = yield* claimedFiles([site.organisationId], yield* afterDeletions)
+      assert.deepEqual(found, [contradicting.path])
+    })
+  },
+  {
+    name: "opens a refused document under a claim of its file, which is listed no more then",
+    check: Effect.gen(function* () {
+      const repository = yield* DocumentRepository
+      const site = yield* ownSite
+      const { organisationId } = site
+      for (const document of Object.values(yield* refusedDocuments(site))) {
+        const reopen = (claimedUntil?: DateTime.Utc) =>
+          repository.reopen(organisationId, document.id, options(claimedUntil))
+        for (const claim of [undefined, at(30)]) yield* refused(reopen(claim), FileNotDeleted, "without a claim")
+        assert.equal(yield* repository.claimFile(organisationId, document.path, claimOf(0, 30)), true, "a claim")
+        for (const claim of [undefined, at(31)]) yield* refused(reopen(claim), FileNotDeleted, "another claim")
+        assert.deepEqual(yield* documentNow(document), document, "refused, it stays as it was")
+        assert.equal((yield* reopen(at(30))).status, "pending", "under its claim")
+        assert.equal(yield* repository.claimFile(organisationId, document.path, claimOf(1, 40)), false, "not listed")
+      }
+      assert.deepEqual(yield* claimedFiles([organisationId], yield* afterDeletions), [])
+    })
+  },
+  {
+    name: "gives a claim to nobody else until it ends, the sweeper included",
+    check: Effect.gen(function* () {
+      const [maintenance, repository] = [yield* DocumentMaintenance, yield* DocumentRepository]
+      const refusedOne = (kind: "contradicting" | "rejected") =>
+        Effect.map(Effect.flatMap(ownSite, refusedDocuments), (documents) => documents[kind])
+      const gone = Effect.map(deleted, ({ document }) => document)
+      for (const listed of [refusedOne("contradicting"), refusedOne("rejected"), gone]) {
+        // One at a time, for the sweeper claims whatever is listed.
+        const { id, organisationId, path } = yield* listed
+        const claim = (from: number, until: number) => repository.claimFile(organisationId, path, claimOf(from, until))
+        assert.equal(yield* claim(0, 30), true)
+        yield* refused(claim(29, 60), FileNotDeleted, "claimed until 30")
+        const isSwept = (from: number, until: number) =>
+          Effect.map(claimedFiles([organisationId], at(from), at(until)), (keys) => keys.includes(path))
+        assert.equal(yield* isSwept(29, 60), false, "not for the sweeper either")
+        assert.equal(yield* claim(30, 60), true, "whoever claimed it may be dead")
+        const forget = { now: at(31), uploadsEndAfter: Duration.zero }
+        yield* maintenance.forgetDeleted(organisationId, [path], { ...forget, claimedUntil: at(30) })
+        yield* refused(claim(59, 90), FileNotDeleted, "the first claim has ended, and does nothing to the second")
+        assert.equal(yield* isSwept(60, 90), true, "the sweeper deletes what was left")
+        yield* refused(claim(61, 99), FileNotDeleted, "claimed by the sweeper")
+        yield* failed(repository.reopen(organisationId, id, options(at(30))), "a claim that has ended")
+      }
+    })
+  },
+  {
+    name: "claims nothing where nothing is to be deleted, nor for another organisation",
+    check: Effect.gen(function* () {
+      const repository = yield* DocumentRepository
+      const site = yield* ownSite
+      const { rejected } = yield* refusedDocuments(site)
+      const gone = (yield* deleted).document
+      const stranger = (yield* ownSite).organisationId
+      const untouched = [
+        aDocument({ organisationId: site.organisationId }),
+        yield* documentIn(site, "pending"),
+        yield* documentIn(site, "failed"),
+        yield* documentIn(site, "completed")
+      ]
+      for (const { organisationId, path } of untouched) {
+        assert.equal(yield* repository.claimFile(organisationId, path, claimOf(0, 30)), false)
+      }
+      for (const owner of [stranger, anOrganisationId()]) {
+        for (const { path } of [rejected, gone]) {
+          assert.equal(yield* repository.claimFile(owner, path, claimOf(0, 30)), false, "it is another organisation's")
+        }
+      }
+      yield* refused(repository.reopen(stranger, rejected.id, options(at(30))), DocumentNotFound, "a stranger's")
+    })
+  },
+  {
+    name: "lets one of several concurrent claims win",
+    check: repeatedly(
+      Effect.gen(function* () {
+        const repository = yield* DocumentRepository
+        const { contradicting, rejected } = yield* refusedDocuments(yield* ownSite)
+        for (const { organisationId, path } of [contradicting, rejected, (yield* deleted).document]) {
+          const claims = Array.from({ length: 6 }, (_, index) =>
+            Effect.result(repository.claimFile(organisationId, path, claimOf(0, 30 + index)))
+          )
+          const results = yield* Effect.all(claims, atOnce)
+          assert.equal(results.filter(Result.isSuccess).length, 1, "one of them has it")
+        }
+      })
+    )
+  },
+  {
+    name: "stores no document at a path that is listed for deletion, unless it is claimed",
+    check: Effect.gen(function* () {
+      const repository = yield* DocumentRepository
+      const { document, site } = yield* deleted
+      const { organisationId } = site
+      const other = documentOf(site)
+      const insert = (claimedUntil?: DateTime.Utc) =>
+        repository.insertMany(organisationId, site.id, [other, document], farAway, claimedUntil)
+      yield* refused(insert(), FileNotDeleted, "the file is still to be deleted")
+      yield* repository.claimFile(organisationId, document.path, claimOf(0, 30))
+      for (const claim of [undefined, at(29)]) yield* refused(insert(claim), FileNotDeleted, "not by this claim")
+      for (const one of [document, other]) assert.equal(yield* documentNow(one), null, "all or none")
+      assert.deepEqual(yield* insert(at(30)), [other, document])
+      assert.deepEqual(yield* claimedFiles([organisationId], yield* afterDeletions), [], "it is listed no more")
+    })
+  },
+  {
+    name: "deletes no file of a document that is stored while its predecessor is deleted",
+    check: repeatedly(
+      Effect.gen(function* () {
+        const repository = yield* DocumentRepository
+        const site = yield* ownSite
+        const { organisationId } = site
+        const documents = yield* Effect.forEach(Array.from({ length: 8 }), () => storedDocument(site))
+        yield* Effect.forEach(
+          documents,
+          (document) =>
+            race(
+              repository.delete(organisationId, document.id, { at: later }),
+              repository.insertMany(organisationId, site.id, [document], farAway)
+            ),
+          atOnce
+        )
+        const listed = new Set<string>(yield* claimedFiles([organisationId], yield* afterDeletions))
+        for (const document of documents) {
+          const found = yield* repository.findById(organisationId, document.id)
+          assert.equal(listed.has(document.path), Option.isNone(found), "a document, or a file to be deleted")
+        }
+      })
+    )
+  }
+]
