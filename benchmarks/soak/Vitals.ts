@@ -1,11 +1,14 @@
 /**
  * Loaded into a server by `--import`: writes its memory and the delay of its
- * event loop to the file at `VITALS_FILE`, a line of JSON each second.
+ * event loop to the file at `VITALS_FILE`, a line of JSON each second. What is kept
+ * is measured after a full collection, every tenth second.
  */
 import { appendFileSync } from "node:fs"
 import { monitorEventLoopDelay } from "node:perf_hooks"
+import { setFlagsFromString } from "node:v8"
+import { runInNewContext } from "node:vm"
 
-/** Of one second; `delayP99Overall` of all so far. Delays are in milliseconds. */
+/** Of one second; `heapMegabytes` after the last full collection, `delayP99Overall` of all so far. Delays are in milliseconds. */
 export interface Vitals {
   readonly memoryMegabytes: number
   readonly heapMegabytes: number
@@ -24,16 +27,27 @@ if (file !== undefined) {
   const milliseconds = (nanoseconds: number) => Math.max(0, nanoseconds / 1e6 - resolution)
   second.enable()
   overall.enable()
+  setFlagsFromString("--expose-gc")
+  const collect: () => void = runInNewContext("gc")
+  const secondsPerCollection = 10
+  let seconds = 0
+  let keptBytes = process.memoryUsage().heapUsed
   setInterval(() => {
-    const { heapUsed, rss } = process.memoryUsage()
+    const { rss } = process.memoryUsage()
     const vitals: Vitals = {
       memoryMegabytes: rss / 1e6,
-      heapMegabytes: heapUsed / 1e6,
+      heapMegabytes: keptBytes / 1e6,
       delayMedian: milliseconds(second.percentile(50)),
       delayP99: milliseconds(second.percentile(99)),
       delayP99Overall: milliseconds(overall.percentile(99))
     }
     second.reset()
+    seconds += 1
+    if (seconds % secondsPerCollection === 0) {
+      collect()
+      const { arrayBuffers, heapUsed } = process.memoryUsage()
+      keptBytes = heapUsed + arrayBuffers
+    }
     appendFileSync(file, `${JSON.stringify(vitals)}\n`)
   }, 1_000).unref()
 }

@@ -7,6 +7,8 @@
  *
  * `MINUTES` says how long (10), `CLIENTS` how many ask at once (10);
  * `DATABASE_URL` names a server (use an empty database), else one is started.
+ * `DATABASE=embedded` takes the embedded Postgres instead, where only the heap after
+ * a collection is judged: the database runs in the same process.
  */
 import { randomBytes } from "node:crypto"
 import { readFile } from "node:fs/promises"
@@ -17,7 +19,8 @@ import { serve, stop, temporaryFolder } from "../../apps/reference-server/test/S
 import { findServer } from "../../packages/adapter-postgres/test/EmbeddedPostgres.ts"
 import type { Vitals } from "./Vitals.ts"
 
-const { CLIENTS = "10", MINUTES = "10" } = process.env
+const { CLIENTS = "10", DATABASE = "server", MINUTES = "10" } = process.env
+const isEmbedded = DATABASE === "embedded"
 const minutes = Number(MINUTES)
 const mostGrowth = 1.1
 const longestDelayMilliseconds = 20
@@ -27,25 +30,32 @@ const vitals = fileURLToPath(new URL("./Vitals.ts", import.meta.url))
 const median = (values: ReadonlyArray<number>): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
 
 await using folder = await temporaryFolder()
-const database = await findServer()
-if (database === undefined) throw new Error("there is no Postgres")
+const database = isEmbedded ? undefined : await findServer()
+if (database === undefined && !isEmbedded) throw new Error("there is no Postgres")
 const file = join(folder.path, "vitals")
 const variables = {
   DATA_DIR: join(folder.path, "data"),
-  DATABASE_URL: database.url,
-  DATABASE_SCHEMA: `soak_${randomBytes(4).toString("hex")}`,
+  ...(database === undefined
+    ? {}
+    : { DATABASE_URL: database.url, DATABASE_SCHEMA: `soak_${randomBytes(4).toString("hex")}` }),
   // Far from what is asked, so that every request is counted and none is refused.
   RATE_LIMIT_PER_MINUTE: "1000000"
 }
 // What is left behind ends by itself, but not before it has been measured.
 const longestLife = (minutes + 5) * 60_000
 const settings = { ...variables, NODE_OPTIONS: `--import=${vitals}`, VITALS_FILE: file }
-const server = await serve(settings, ["--migrate"], longestLife)
-
-try {
+// One process holds an embedded database: what the operator makes is made before the server has it.
+const keyFor = async () => {
   const by = operator(variables)
   const { key } = await by.createKey(await by.createOrganisation())
   await by.close()
+  return key
+}
+const embeddedKey = isEmbedded ? await keyFor() : undefined
+const server = await serve(settings, ["--migrate"], longestLife)
+
+try {
+  const key = embeddedKey ?? (await keyFor())
   let asked = 0
   const ask = async (method: string, path: string, body?: unknown) => {
     const response = await fetch(`${server.address}/api${path}`, {
@@ -102,7 +112,7 @@ try {
     .split("\n")
     .map((line) => JSON.parse(line))
   console.log(`${asked} requests in ${minutes} minutes, ${CLIENTS} at once`)
-  console.log("minute   memory   least heap   delay of the event loop: median, p99 of its seconds")
+  console.log("minute   memory   kept heap    delay of the event loop: median, p99 of its seconds")
   for (let minute = 0; minute < minutes; minute++) {
     const these = seconds.slice(minute * 60, (minute + 1) * 60)
     const heap = Math.min(...these.map(({ heapMegabytes }) => heapMegabytes))
@@ -126,11 +136,13 @@ try {
   )
   const delay = seconds.slice(quarter).at(-1)?.delayP99Overall ?? Number.NaN
   console.log(
-    `memory of the last quarter against the second: ${growth.toFixed(2)} times, least heap ${heapGrowth.toFixed(2)} times; at most ${mostGrowth}`
+    `memory of the last quarter against the second: ${growth.toFixed(2)} times, kept heap ${heapGrowth.toFixed(2)} times; at most ${mostGrowth}`
   )
   console.log(`delay of the event loop, p99 of all: ${delay.toFixed(1)} ms; at most ${longestDelayMilliseconds} ms`)
-  if (!(growth <= mostGrowth) || !(delay <= longestDelayMilliseconds)) process.exitCode = 1
+  // An embedded database works in this process and touches its own memory bit by bit: of it the kept heap is judged.
+  const isSteady = isEmbedded || (growth <= mostGrowth && delay <= longestDelayMilliseconds)
+  if (!(heapGrowth <= mostGrowth) || !isSteady) process.exitCode = 1
 } finally {
   await stop(server)
-  await database.stop()
+  await database?.stop()
 }

@@ -33,6 +33,7 @@ describe("the sources of the adapter", () => {
     for (const variant of ["../../src", "../../cjs/src", "../../cf/src"]) {
       const text = await readFile(join(main, "..", variant, "connection.js"), "utf8")
       assert.include(text, "if (socket === null)", variant)
+      assert.include(text, "first || sent.push(q)", variant)
       assert.include(text, "chunk = nextWriteTimer = null\n    socket.removeListener('data', data)", variant)
     }
   })

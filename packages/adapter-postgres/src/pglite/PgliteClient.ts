@@ -30,10 +30,14 @@ export interface PgliteOptions extends PgClientOptions {
 // There is no network that could keep the driver waiting for its greeting.
 const connectTimeoutSeconds = 30
 
+// Postgres takes its buffers at the start, of its default 128 MB each page: the files below are in the cache of the operating
+// system anyway. 16 MB hold the indexes of some hundred thousand sites.
+const buffers = ["-c", "shared_buffers=16MB"]
+
 const acquireDatabase = (folder: string) =>
   Effect.acquireRelease(
     Effect.tryPromise({
-      try: () => PGlite.create({ dataDir: folder }),
+      try: () => PGlite.create({ dataDir: folder, startParams: [...PGlite.defaultStartParams, ...buffers] }),
       catch: (cause) => new FolderUnusable({ folder, cause })
     }),
     (database) => Effect.promise(() => database.close())
