@@ -54,8 +54,10 @@ export const verify = <Terms>(
   const [encoded = "", signature = "", ...rest] = (parameters.get(parameter) ?? "").split(".")
   const expected = digest(secret, method, key, encoded)
   const sent = Buffer.from(signature, "base64url")
-  if (parameters.size !== 1 || rest.length > 0 || sent.length !== expected.length || !timingSafeEqual(sent, expected))
-    return Option.none()
+  // Other texts decode to the same bytes, for unused bits and foreign characters are passed over.
+  const isCanonical = sent.toString("base64url") === signature
+  if (parameters.size !== 1 || rest.length > 0 || !isCanonical) return Option.none()
+  if (sent.length !== expected.length || !timingSafeEqual(sent, expected)) return Option.none()
   const decode = Schema.decodeUnknownOption(Schema.fromJsonString(terms))
   return decode(Buffer.from(encoded, "base64url").toString("utf8"))
 }

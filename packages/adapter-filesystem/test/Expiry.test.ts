@@ -47,6 +47,24 @@ describe("the time an address holds", () => {
     })
   )
 
+  it.effect("does not keep a client that sends next to nothing", () =>
+    Effect.gen(function* () {
+      const { directory, signUpload } = yield* start()
+      const slow = begin(urlOf(yield* signUpload(aKey())), "PUT", pdf)
+      slow.request.write("hel")
+      yield* until(async () => (await filesIn(directory)).length === 1)
+      let answered = false
+      slow.answer.finally(() => (answered = true))
+      while (!answered) {
+        yield* TestClock.adjust("10 seconds")
+        slow.request.write("lo")
+        yield* Effect.promise(() => new Promise((resolve) => setTimeout(resolve, 5)))
+      }
+      const { code, status } = yield* Effect.promise(() => slow.answer)
+      assert.deepEqual([status, code], [408, "upload_stalled"])
+    })
+  )
+
   it.effect("does not keep a client that has fallen silent", () =>
     Effect.gen(function* () {
       const { directory, signUpload } = yield* start()

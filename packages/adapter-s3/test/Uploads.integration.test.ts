@@ -55,6 +55,13 @@ describe.skipIf(withoutS3)("an upload to a real store", () => {
     expect(await inspect(upload.key)).toEqual(Option.some(stored))
   })
 
+  it("with a content coding is seen with it", async () => {
+    const upload = anUpload({ sizeBytes: null })
+    const signed = await run(signOne(upload))
+    expect(await put(signed, { headers: { ...signed.headers, "content-encoding": "gzip" } })).toBe(200)
+    expect(await inspect(upload.key)).toMatchObject({ value: { contentCoding: "gzip" } })
+  })
+
   it("of an empty file is taken", async () => {
     const upload = anUpload({ sizeBytes: 0 })
     expect(await put(await run(signOne(upload)), { body: new Uint8Array() })).toBe(200)

@@ -53,6 +53,13 @@ notices(documentStorageConformance, MemoryDocumentStorage.layer, [
     noticedBy: ["takes no other media type than the declared one"]
   },
   {
+    breakage: "takes a content coding and does not tell it",
+    breaks: inClient(({ put }) => ({
+      put: ({ headers: { "content-encoding": _, ...headers }, ...request }) => put({ ...request, headers })
+    })),
+    noticedBy: ["tells the content coding of a file, or takes none that has one"]
+  },
+  {
     breakage: "signs for ever",
     breaks: inStorage(({ signDownload, signUploads }) => ({
       signUploads: (owner, uploads, { from, until }) =>

@@ -2,12 +2,16 @@
  * Reads the body of an upload piece by piece, so that memory stays flat and a
  * refusal needs no more of it than was read.
  */
-import { Duration, Effect, Exit, Option, Pull, Scope, Stream } from "effect"
+import { Clock, Duration, Effect, Exit, Option, Pull, Scope, Stream } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { type Refused, refuse } from "./Refused.ts"
 
 // A client that sends nothing for so long has gone, even when its connection has not.
 const longestSilence = Duration.seconds(30)
+
+// Slower uploads on average are ended after the first minute: 100 MiB take at most 3.6 hours.
+const leastBytesPerSecond = 8 * 1_024
+const firstMinute = 60_000
 
 /** Whether the platform still waits for bytes of the body. */
 export const isUnderWay = ({ source }: HttpServerRequest.HttpServerRequest): boolean =>
@@ -17,7 +21,8 @@ const streamOf = ({ source, stream }: HttpServerRequest.HttpServerRequest) =>
   source instanceof Request && source.body === null ? Stream.empty : stream
 
 /**
- * Hands over each piece of the body. When `onPiece` fails, reading stops but the
+ * Hands over each piece of the body. A body that is silent for 30 s, or slower
+ * than 8 KiB/s on average after its first minute, is refused. When `onPiece` fails, reading stops but the
  * request stays open: closing it would cut the connection before the answer
  * could be read. The server closes it after the answer.
  */
@@ -34,8 +39,17 @@ export const eachPiece = <E>(
         Effect.catch(() => refuse("upload_incomplete")),
         Effect.timeoutOrElse({ duration: longestSilence, orElse: () => refuse("upload_stalled") })
       )
+      const begun = yield* Clock.currentTimeMillis
+      let received = 0
       for (let pieces = yield* next; Option.isSome(pieces); pieces = yield* next) {
-        for (const piece of pieces.value) yield* onPiece(piece)
+        for (const piece of pieces.value) {
+          received += piece.byteLength
+          yield* onPiece(piece)
+        }
+        const elapsed = (yield* Clock.currentTimeMillis) - begun
+        if (elapsed > firstMinute && received < (elapsed / 1_000) * leastBytesPerSecond) {
+          return yield* refuse("upload_stalled")
+        }
       }
     })
     return Effect.onExit(read, (exit) =>

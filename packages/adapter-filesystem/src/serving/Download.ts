@@ -48,7 +48,7 @@ const headerValue = (mimeType: string): string =>
   /^[\x20-\x7e]+$/.test(mimeType) ? mimeType : "application/octet-stream"
 
 const isListed = (header: string | undefined, etag: string): boolean =>
-  header?.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag) ?? false
+  header?.split(",").some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === etag) ?? false
 
 /** Answers the GET or HEAD of an address whose signature and time have been judged. */
 export const download = Effect.fnUntraced(function* (

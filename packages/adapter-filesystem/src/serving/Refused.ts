@@ -20,7 +20,11 @@ const problems = {
   route_not_found: { status: 404, title: "Route not found", detail: "Nothing is served at this path." },
   file_not_found: { status: 404, title: "File not found", detail: "There is no file at this address." },
   method_not_allowed: { status: 405, title: "Method not allowed", detail: "See the header Allow." },
-  upload_stalled: { status: 408, title: "Upload stalled", detail: "Nothing more has arrived for too long." },
+  upload_stalled: {
+    status: 408,
+    title: "Upload stalled",
+    detail: "Nothing more has arrived for too long, or too little."
+  },
   already_uploaded: { status: 412, title: "Already uploaded", detail: "An address takes one file, and has it." },
   file_too_large: { status: 413, title: "File too large", detail: "The file is larger than this address allows." },
   unsupported_media_type: {

@@ -98,7 +98,23 @@ const runnable = new Set([
 // JavaScript under all the names that it has had, and VBScript.
 const script = /^(text|application)\/(x-)?(java|ecma|j|live|vb)script[0-9.]*$/
 
-const isRunnable = (mimeType: string): boolean => runnable.has(mimeType) || script.test(mimeType)
+const oneOf = (...names: ReadonlyArray<string>): RegExp =>
+  new RegExp(`^(text|application|message)/(x-)?(${names.join("|")})$`)
+
+// Scripts of interpreters and shells.
+const interpreted = oneOf(
+  "python|python-code|python-bytecode|bytecode\\.python|perl|ruby|php|tcl|lua|awk",
+  "bash|sh|zsh|csh|ksh|fish|powershell|bat"
+)
+
+// An operating system opens a shortcut by running what it names.
+const shortcut = oneOf(
+  "ms-shortcut|ms-lnk|lnk|winlnk|url|uri-shortcut|mswinurl|internet-shortcut|mswebsite|webloc",
+  "desktop|desktop-entry|ms-application|ms-installer|scriptlet|ms-xbap|java-jnlp-file"
+)
+
+const isRunnable = (mimeType: string): boolean =>
+  runnable.has(mimeType) || [script, interpreted, shortcut].some((pattern) => pattern.test(mimeType))
 
 const token = "[!#$%&'*+.^_`|~0-9A-Za-z-]+"
 const mediaType = new RegExp(`^\\s*(${token})/(${token})\\s*(;.*)?$`)

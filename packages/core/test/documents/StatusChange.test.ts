@@ -1,5 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { DocumentStorage, SolarSitesServices, type StoredObject } from "@solar-sites/core"
+import { MemoryAdapters } from "@solar-sites/testing"
+import { Context, Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { outcome, services } from "../services.ts"
 import { bytes, scene } from "./scene.ts"
@@ -57,6 +59,29 @@ describe("changing the status of a document", () => {
       expect(yield* documents.get(upload.documentId).pipe(asPerson)).toMatchObject({ status: "pending", version: 1 })
     }).pipe(Effect.provide(services))
   )
+
+  it.effect("refuses what arrived with a content coding, and leaves it to the sweeper", () => {
+    const adapters = Layer.effectContext(
+      Effect.map(Layer.build(MemoryAdapters.layer), (context) => {
+        const storage = Context.get(context, DocumentStorage)
+        const coded = Option.map((object: StoredObject) => ({ ...object, contentCoding: "gzip" }))
+        const inspect = (...where: Parameters<typeof storage.inspect>) => Effect.map(storage.inspect(...where), coded)
+        return Context.add(context, DocumentStorage, { ...storage, inspect })
+      })
+    )
+    return Effect.gen(function* () {
+      const { asPerson, documents, issueOne, send } = yield* scene
+      const upload = yield* issueOne()
+      yield* send(upload, bytes(4))
+      const said = documents.changeStatus(upload.documentId, { status: "uploaded" }).pipe(asPerson)
+      expect(yield* outcome(said)).toBe("UploadMismatch")
+      yield* TestClock.adjust("2 minutes")
+      expect(yield* documents.get(upload.documentId).pipe(asPerson)).toMatchObject({
+        status: "failed",
+        failureReason: "the file was sent with a content coding (the header Content-Encoding)"
+      })
+    }).pipe(Effect.provide(SolarSitesServices.layer.pipe(Layer.provideMerge(adapters))))
+  })
 
   it.effect("changes only the version that the writer has seen", () =>
     Effect.gen(function* () {

@@ -54,7 +54,20 @@ describe("refusalOf", () => {
     "text/livescript",
     "text/vbscript",
     "application/x-powershell",
-    "application/x-msdownload"
+    "application/x-msdownload",
+    "text/x-python",
+    "application/x-python-code",
+    "application/x-perl",
+    "text/x-perl",
+    "application/x-ruby",
+    "text/x-php",
+    "text/x-sh",
+    "application/x-bash",
+    "application/x-ms-shortcut",
+    "application/x-winlnk",
+    "application/x-url",
+    "application/x-mswinurl",
+    "application/x-desktop"
   ])("refuses %s, in any letter case and with parameters", (mimeType) => {
     expect(judge({ mimeType: readMimeType(mimeType) })).toBe("mime_type_not_allowed")
     expect(judge({ mimeType: readMimeType(`${mimeType.toUpperCase()}; charset=utf-8`) })).toBe("mime_type_not_allowed")

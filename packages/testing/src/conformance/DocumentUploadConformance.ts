@@ -143,6 +143,18 @@ export const documentUploadCases: ReadonlyArray<ConformanceCase<FilePorts>> = [
     )
   },
   {
+    name: "tells the content coding of a file, or takes none that has one",
+    check: Effect.gen(function* () {
+      const organisationId = anOrganisationId()
+      const key = aKey(organisationId)
+      const signed = yield* signedUpload(organisationId, anUpload({ key }))
+      const status = yield* send(signed, someBytes(100), { ...signed.headers, "content-encoding": "gzip" })
+      const found = Option.getOrNull(yield* (yield* DocumentStorage).inspect(organisationId, key))
+      const expected = isAccepted(status) ? "gzip" : undefined
+      assert.equal(found?.contentCoding, expected, `an upload with a coding, answered with ${status}`)
+    })
+  },
+  {
     name: "takes one of twelve concurrent uploads, and keeps that one's content",
     check: Effect.gen(function* () {
       const organisationId = anOrganisationId()
