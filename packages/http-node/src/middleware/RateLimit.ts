@@ -42,7 +42,7 @@ export const refuseTooMany = (
   )
 
 /** What the limits say of a request with a key. */
-export interface KeyLimits {
+interface KeyLimits {
   readonly headers: Readonly<Record<string, string>>
   /** The refusal; null where the request is allowed. */
   readonly refusal: Effect.Effect<never, Refused> | null

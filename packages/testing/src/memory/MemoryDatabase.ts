@@ -47,14 +47,8 @@ interface MemoryDeletedFile {
   readonly claimedUntil: DateTime.Utc | null
 }
 
-/**
- * `issuedUntil` is the end that the key was made with; rotations bring its
- * `expiresAt` forward.
- *
- * @category models
- * @since 0.1.0
- */
-export interface MemoryApiKey {
+/** `issuedUntil` is the end that the key was made with; rotations bring its `expiresAt` forward. */
+interface MemoryApiKey {
   readonly apiKey: ApiKey
   readonly digest: ApiKeySecret.ApiKeyDigest
   readonly issuedUntil: DateTime.Utc
