@@ -68,6 +68,7 @@ export const documentTurnsCases: ReadonlyArray<ConformanceCase<DocumentPorts>> =
       for (const { id, organisationId } of [document, twin]) yield* repository.delete(organisationId, id, { at: later })
       const now = yield* afterDeletions
       assert.deepEqual(yield* claimedFiles([document.organisationId], now), [document.path])
+      assert.deepEqual(yield* claimedFiles([document.organisationId], now), [], "claimed, though the other one is due")
       assert.deepEqual(yield* claimedFiles([twin.organisationId], now), [twin.path])
       const then = DateTime.add(now, { hours: 1 })
       const ended = { now, claimedUntil: then, uploadsEndAfter: Duration.zero }

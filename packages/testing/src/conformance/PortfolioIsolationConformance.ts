@@ -94,7 +94,7 @@ export const portfolioIsolationCases: ReadonlyArray<ConformanceCase<RecordPorts>
   },
   {
     name: "deletes an organisation's own portfolio where another one has the same ids",
-    check: forEitherTwin(({ first, inFirst, organisationId }, other) =>
+    check: forEitherTwin(({ first, inFirst, moving, organisationId }, other) =>
       Effect.gen(function* () {
         const portfolios = yield* PortfolioRepository
         const stale = { at: later, expectedVersions: [other.first.version] }
@@ -104,6 +104,8 @@ export const portfolioIsolationCases: ReadonlyArray<ConformanceCase<RecordPorts>
         yield* portfolios.delete(organisationId, first.id, at)
         assert.equal(yield* portfolioNow(first), null, "its own portfolio is gone")
         assert.deepEqual(yield* siteNow(inFirst), movedTo(null)(inFirst), "its own site is released")
+        const kept = moving.portfolioId === first.id ? movedTo(null)(moving) : moving
+        assert.deepEqual(yield* siteNow(moving), kept, "a site of its second portfolio stays there")
         yield* refused(portfolios.delete(organisationId, first.id, at), PortfolioNotFound, "a second delete")
         yield* refused(portfolios.addSites(organisationId, first.id, [inFirst.id], at), PortfolioNotFound, "addSites")
       })

@@ -2,7 +2,7 @@
  * What a `SiteRepository` does where two organisations have sites and portfolios
  * of the same ids.
  */
-import { SiteNotFound, SiteRepository, VersionMismatch } from "@solar-sites/core"
+import { SiteId, SiteNotFound, SiteRepository, VersionMismatch } from "@solar-sites/core"
 import { Effect, Option } from "effect"
 import { aSite } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
@@ -26,6 +26,16 @@ export const siteIsolationCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
           yield* pagesThrough((page) => list(organisationId, { siteId: site.id, portfolioId }, page), [site])
         }
         yield* pagesThrough((page) => list(organisationId, {}, page), all)
+        // The id of a portfolio, made before those of all sites.
+        const page = { after: SiteId.make(first.id), limit: 10 }
+        for (const site of all) {
+          const { id, portfolioId } = site
+          const found = [
+            yield* list(organisationId, { siteId: id }, page),
+            ...(portfolioId === null ? [] : [yield* list(organisationId, { siteId: id, portfolioId }, page)])
+          ]
+          for (const { items } of found) assert.deepEqual(items, [site], "one site, after an earlier id")
+        }
         const members = all.filter(({ portfolioId }) => portfolioId === first.id)
         yield* pagesThrough((page) => list(organisationId, { portfolioId: first.id }, page), members)
       })
