@@ -30,7 +30,7 @@ import type { ServedEndpoint } from "./middleware/Endpoint.ts"
 import { type AddressLimit, addressLimitOf } from "./middleware/FailedAuthentications.ts"
 import { servingHost } from "./middleware/HostEndpoint.ts"
 import { makeRunOnce } from "./middleware/Idempotency.ts"
-import { shedding } from "./middleware/LoadShedding.ts"
+import { counted, type LoadShedding } from "./middleware/LoadShedding.ts"
 import { problemResponse } from "./middleware/ProblemResponse.ts"
 import { isLimited, keyLimitOf } from "./middleware/RateLimit.ts"
 import { asRefused, type Refusal, Refused, refuse } from "./middleware/Refused.ts"
@@ -170,10 +170,10 @@ export const refusing = (options: HttpOptions, code: ProblemCode): App => answer
 
 const unlimited: AddressLimit = (_, authentication) => Effect.interruptible(authentication)
 
-/** The application over the rules; `sheds` when it refuses what it could not answer in time. */
+/** The application over the rules; with `load` it counts there what waits. */
 export const makeApp = (
   options: HttpOptions,
-  sheds = false
+  load?: LoadShedding
 ): Effect.Effect<App, never, SolarSitesServices.SolarSitesServices | IdempotencyStore | RateLimiter | Scope.Scope> =>
   Effect.gen(function* () {
     const { alsoAt, endpoints = [], prefix = "", publicPath = "" } = options
@@ -241,6 +241,6 @@ export const makeApp = (
     const withOrigin = passingOrigin(options)
     const warn = warningOfProxies(options)
     const answer: Dispatch = (request, exchange) => warn(request, withOrigin(request, dispatch(request, exchange)))
-    const app = answering(options, sheds ? shedding(prefix, answer) : answer)
+    const app = answering(options, load === undefined ? answer : counted(load, answer))
     return besideStorage(options, app)
   })

@@ -12,7 +12,9 @@ import { HttpBody, HttpEffect, HttpMiddleware, HttpRouter, HttpServerRequest, Ht
 import { type App, makeApp, refusing } from "./App.ts"
 import { inPieces, pieceBytes } from "./handlers/Pieces.ts"
 import { beforeReading } from "./middleware/JsonBody.ts"
+import { type LoadShedding, makeLoadShedding } from "./middleware/LoadShedding.ts"
 import { together } from "./middleware/Together.ts"
+import { alwaysAnswered, refusingOverloaded } from "./node/Overloaded.ts"
 import { endUnreadAnswers, type UnreadAnswers } from "./node/UnreadAnswers.ts"
 import type { HttpOptions } from "./Options.ts"
 import { checkLayer, checkOptions } from "./OptionsCheck.ts"
@@ -69,7 +71,7 @@ const asError = (cause: unknown): Error =>
  */
 const run = <Handler, E>(
   layer: Adapters<E>,
-  options: HttpOptions & { readonly sheds: boolean },
+  options: HttpOptions & { readonly load?: LoadShedding },
   toHandler: (app: App, context: Context.Context<never>) => Effect.Effect<Handler>
 ): Running<Handler> => {
   const scope = Scope.makeUnsafe()
@@ -77,7 +79,7 @@ const run = <Handler, E>(
   let released: Promise<void> | undefined
   const building = Effect.gen(function* () {
     const context = yield* Layer.buildWithScope(SolarSitesServices.layer.pipe(Layer.provideMerge(layer)), scope)
-    const made = yield* Effect.provideContext(makeApp(options, options.sheds), Context.add(context, Scope.Scope, scope))
+    const made = yield* Effect.provideContext(makeApp(options, options.load), Context.add(context, Scope.Scope, scope))
     if (released === undefined) app = made
     // Effect's own span would hold the query; ours is one of our own.
     return Context.add(context, HttpMiddleware.TracerDisabledWhen, () => true)
@@ -131,7 +133,7 @@ export function toWebHandler<Provided, E>(
 export function toWebHandler<E>(layer: Adapters<E>, options: HttpOptions = {}): WebHandler {
   checkLayer(layer)
   checkOptions(options)
-  const { current, ready, release } = run(layer, { ...options, sheds: false }, (app, context) =>
+  const { current, ready, release } = run(layer, options, (app, context) =>
     Effect.succeed(HttpEffect.toWebHandlerWith<never, HttpServerRequest.HttpServerRequest | Scope.Scope>(context)(app))
   )
   return {
@@ -189,15 +191,14 @@ export function toNodeListener<E>(layer: Adapters<E>, options: HttpOptions = {})
   let onIdle = () => {}
   const isShuttingDown = () => closing || options.isShuttingDown?.() === true
   const fibers = Scope.makeUnsafe()
-  const { unreadTimeoutSeconds } = options
-  const unread = endUnreadAnswers({
-    patience: unreadTimeoutSeconds === undefined ? undefined : unreadTimeoutSeconds * 1_000
-  })
+  const load = makeLoadShedding()
+  const { unreadTimeoutSeconds = 30 } = options
+  const unread = endUnreadAnswers({ patience: unreadTimeoutSeconds * 1_000 })
   // A connection that is kept keeps the server from ending, until it has been idle for some seconds.
   const ending = (response: HttpServerResponse.HttpServerResponse) =>
     closing ? HttpServerResponse.setHeader(response, "connection", "close") : response
   // Loaded here, since the fetch handler needs nothing of it: whoever has no port to listen at starts sooner.
-  const { current, ready, release } = run(layer, { ...options, isShuttingDown, sheds: true }, (app, context) =>
+  const { current, ready, release } = run(layer, { ...options, isShuttingDown, load }, (app, context) =>
     Effect.promise(() => import("./NodeHandler.ts")).pipe(
       Effect.flatMap(({ makeHandler }) =>
         makeHandler(Effect.flatMap(Effect.map(Effect.flatMap(app, together()), ending), sentInPieces(unread)), {
@@ -208,7 +209,10 @@ export function toNodeListener<E>(layer: Adapters<E>, options: HttpOptions = {})
     )
   )
 
+  const isAlwaysAnswered = alwaysAnswered(options)
+  const refuseOverloaded = refusingOverloaded(options)
   const listener: Listener = (request, response) => {
+    if (load.isFull(performance.now()) && !isAlwaysAnswered(request)) return refuseOverloaded(request, response)
     unread.watch(response)
     underWay += 1
     response.once("close", () => {

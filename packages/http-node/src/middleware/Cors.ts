@@ -6,6 +6,12 @@ import type { HttpServerRequest } from "effect/http"
 import { apiKeyHeader } from "../contract/Authentication.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
+
+/** The header that tells the origin, of a request of any kind. */
+interface FromOrigin {
+  readonly headers: { readonly [name: string]: unknown; readonly origin?: string | undefined }
+}
+
 type Headers = Readonly<Record<string, string>>
 
 const allowedHeaders = [apiKeyHeader, "content-type", "if-match", "idempotency-key", "x-request-id"].join(", ")
@@ -35,7 +41,7 @@ const originOf = (text: string): string => {
 
 /** The headers that let a page read an answer, and those that let it send a request. */
 export interface Cors {
-  readonly headersFor: (request: Request) => Headers
+  readonly headersFor: (request: FromOrigin) => Headers
   /** `methods` are those of the path, as in `Allow`. */
   readonly preflight: (request: Request, methods: string) => Headers
 }

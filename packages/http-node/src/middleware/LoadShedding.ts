@@ -7,7 +7,6 @@ import { Effect } from "effect"
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { hasBody } from "./JsonBody.ts"
 import { isNodeRequest } from "./NodeBody.ts"
-import { type Refused, refuse } from "./Refused.ts"
 
 // With the time in which the event loop has not yet seen a request, an answer comes within a second.
 const longestWaitSeconds = 0.4
@@ -64,42 +63,30 @@ export const makeLoadShedding = (): LoadShedding => {
 
 type Request = HttpServerRequest.HttpServerRequest
 
-const toMilliseconds = (nanoseconds: bigint): number => Number(nanoseconds / 1_000n) / 1_000
-
 /**
- * The same answers, unless they would come too late; health and metrics are answered in any case. A request counts
- * from the moment at which its body is there, so that slow clients take no place.
+ * The same answers, counted while they wait. A request counts from the moment at which its body is there, so that slow
+ * clients take no place.
  */
-export const shedding = <Exchange extends { readonly startedAt: number }, E, R>(
-  prefix: string,
+export const counted = <Exchange, E, R>(
+  load: LoadShedding,
   answer: (request: Request, exchange: Exchange) => Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
 ) => {
-  const load = makeLoadShedding()
-  const isExempt = (path: string) => path.startsWith(`${prefix}/health/`) || path.startsWith(`${prefix}/metrics`)
-  return (
-    request: Request,
-    exchange: Exchange
-  ): Effect.Effect<HttpServerResponse.HttpServerResponse, E | Refused, R> => {
-    if (isExempt(request.url)) return answer(request, exchange)
-    const { startedAt } = exchange
-    if (load.isFull(startedAt)) return refuse("overloaded")
+  return (request: Request, exchange: Exchange): Effect.Effect<HttpServerResponse.HttpServerResponse, E, R> => {
     const answered = answer(request, exchange)
     const { source } = request
     let hasEntered = false
     const enter = () => {
       hasEntered = true
-      load.enter(startedAt)
+      load.enter(performance.now())
     }
     const awaitsBody = isNodeRequest(source) && hasBody(request) && !source.readableEnded
     if (awaitsBody) source.once("end", enter)
     else enter()
     return Effect.onExit(answered, () =>
-      Effect.clockWith((clock) =>
-        Effect.sync(() => {
-          if (hasEntered) load.leave(toMilliseconds(clock.currentTimeNanosUnsafe()))
-          else if (awaitsBody) source.off("end", enter)
-        })
-      )
+      Effect.sync(() => {
+        if (hasEntered) load.leave(performance.now())
+        else if (awaitsBody) source.off("end", enter)
+      })
     )
   }
 }
