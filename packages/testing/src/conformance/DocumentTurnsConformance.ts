@@ -56,6 +56,7 @@ export const documentTurnsCases: ReadonlyArray<ConformanceCase<DocumentPorts>> =
       const claim = { now: second(1), again: second(30), limit: 10 }
       const found = yield* claimPending(document.organisationId, claim)
       assert.deepEqual(found, [{ document, addressExpiresAt: start }])
+      assert.deepEqual(yield* claimPending(document.organisationId, claim), [], "claimed, though the other one is due")
       const others = yield* claimPending(twin.organisationId, claim)
       assert.deepEqual(others, [{ document: twin, addressExpiresAt: start }], "the claim of the other changed nothing")
     })
