@@ -11,7 +11,7 @@ import type { PgParameter, PgSql, PgStatementOptions } from "./PgDriver.ts"
 import { PgFailure } from "./PgErrors.ts"
 
 /** An answer that belongs to another statement. Its rows are never read. */
-export const mixedAnswer = () =>
+const mixedAnswer = () =>
   new PgFailure("the answer belongs to another statement; its connection cannot be trusted", "MIXED_ANSWER")
 
 const undefinedParameter = (index: number) =>

@@ -92,7 +92,11 @@ const documents = Effect.fnUntraced(function* (organisationId: OrganisationId, c
   yield* maintenance.findDue({ now: at, limit: 200 })
   yield* maintenance.claimPending(organisationId, claim)
   const keys = yield* maintenance.claimDeleted(organisationId, claim)
-  yield* maintenance.forgetDeleted(organisationId, keys, { now: later, claimedUntil: later, uploadsEndAfter: Duration.minutes(15) })
+  yield* maintenance.forgetDeleted(organisationId, keys, {
+    now: later,
+    claimedUntil: later,
+    uploadsEndAfter: Duration.minutes(15)
+  })
 })
 
 const access = Effect.fnUntraced(function* (organisationId: OrganisationId) {

@@ -52,7 +52,7 @@ const storedTwin = Effect.fnUntraced(function* (
 })
 
 /** What the organisation has, by all lists there are. */
-export const contentsOf = Effect.fnUntraced(function* (organisationId: OrganisationId) {
+const contentsOf = Effect.fnUntraced(function* (organisationId: OrganisationId) {
   const everything = { after: null, limit: 100 }
   const portfolios = yield* PortfolioRepository
   return {
