@@ -155,7 +155,7 @@ describe("the limits of the console", () => {
     const browsers = [browserOf(server.address), browserOf(server.address)]
     for (const browser of browsers) if (eve !== undefined) await browser.logIn(eve)
     const answers = await Promise.all(
-      Array.from({ length: 60 }, (_, index) => browsers[index % 2]?.send("GET /console/api/me"))
+      Array.from({ length: 45 }, (_, index) => browsers[index % 2]?.send("GET /console/api/me"))
     )
     expect(new Set(answers.map((answer) => answer?.outcome))).toEqual(new Set([200, "rate_limited"]))
     const refused = answers.find((answer) => answer?.outcome === "rate_limited")

@@ -75,7 +75,12 @@ describe.each(each)("the keys in the company profile on $name", ({ isMissing, va
       const carl = await scene.loggedIn(scene.bob)
       const create = () => carl.send("POST /console/api-keys", { body: { name: "x" } })
       const before = Object((await carl.send("GET /console/api-keys")).json["data"])
-      const made = await Promise.all(Array.from({ length: 100 - before.length }, create))
+      const made: Array<Awaited<ReturnType<typeof create>>> = []
+      // Fewer at a time than a server may refuse as overloaded.
+      while (made.length < 100 - before.length) {
+        const length = Math.min(25, 100 - before.length - made.length)
+        made.push(...(await Promise.all(Array.from({ length }, create))))
+      }
       expect(made.map(({ status }) => status)).toEqual(made.map(() => 201))
       const refused = await create()
       expect([refused.status, refused.outcome]).toEqual([409, "too_many_keys"])
