@@ -7,7 +7,9 @@ import { createHash } from "node:crypto"
 import { promisify } from "node:util"
 import { brotliCompress, constants, gzip } from "node:zlib"
 import { Effect } from "effect"
-import { HttpServerResponse } from "effect/http"
+import { Headers, HttpServerResponse } from "effect/http"
+import type { ServedEndpoint } from "../middleware/Endpoint.ts"
+import { isNodeRequest } from "../middleware/NodeBody.ts"
 import { inPieces } from "./Pieces.ts"
 
 type Coding = "br" | "gzip" | "identity"
@@ -60,5 +62,19 @@ export const sharedDocument = Effect.fnUntraced(function* (
         headers: coding === "identity" ? headers : { ...headers, "content-encoding": coding }
       })
     )
+  }
+})
+
+/**
+ * The endpoint without content codings for requests of the fetch handler. Frameworks that pass its answer on may drop
+ * `Content-Encoding`, as Next.js does, and some compress it by themselves.
+ */
+export const plainForFetch = (endpoint: ServedEndpoint): ServedEndpoint => ({
+  ...endpoint,
+  serve: (incoming) => {
+    const { request } = incoming
+    if (isNodeRequest(request.source)) return endpoint.serve(incoming)
+    const headers = Headers.remove(request.headers, "accept-encoding")
+    return endpoint.serve({ ...incoming, request: request.modify({ headers }) })
   }
 })

@@ -12,7 +12,7 @@ import { HealthChecks } from "../Options.ts"
 import { metricsReply } from "./MetricsHandler.ts"
 import { readiness } from "./Readiness.ts"
 import { jsonMediaType, reply } from "./Reply.ts"
-import { sharedDocument } from "./SharedDocument.ts"
+import { plainForFetch, sharedDocument } from "./SharedDocument.ts"
 
 /** `isShuttingDown` turns readiness red before anything is closed. */
 export const systemHandlers = (prefix: string, isShuttingDown: () => boolean) =>
@@ -50,5 +50,5 @@ export const systemHandlers = (prefix: string, isShuttingDown: () => boolean) =>
       metrics: () => metrics,
       openapi: ({ headers }) => Effect.flatMap(openapi, (answer) => answer(headers)),
       docs: ({ headers }) => Effect.flatMap(docs, (answer) => answer(headers))
-    })
+    }).map(plainForFetch)
   })
