@@ -73,7 +73,8 @@ describe.skipIf(withoutPostgres || withoutRedis)("two servers on one database an
     const round = async () => {
       await untilRedis("up")
       const before = await takenAlone()
-      const key = await newKey()
+      // The limit of an organisation is ten times that of a key, and rounds may be many.
+      const key = await newKey(await by.createOrganisation())
       const answers = await Promise.all(
         Array.from({ length: 2 * burst }, () => servers.map((server) => ask(key, server))).flat()
       )
