@@ -27,6 +27,18 @@ notices(documentRepositoryConformance, memory, [
     noticedBy: [reads]
   },
   {
+    breakage: "lists the documents of one record in all organisations after the first page",
+    breaks: inRepository(({ list }, database) => ({
+      list: (owner, conditions, page) =>
+        (conditions.omRecordId === undefined || page.after === null ? list : ofAll(database)(list))(
+          owner,
+          conditions,
+          page
+        )
+    })),
+    noticedBy: [reads]
+  },
+  {
     breakage: "answers the document that another organisation inserted under this id",
     breaks: inRepository(({ findById, insertMany }, database) => ({
       insertMany: (owner, siteId, documents, addressExpiresAt) =>

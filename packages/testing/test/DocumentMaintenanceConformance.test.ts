@@ -1,4 +1,3 @@
-import type { OrganisationId, RepositoryError } from "@solar-sites/core"
 import { documentRepositoryConformance } from "@solar-sites/testing"
 import { DateTime, Duration, Effect } from "effect"
 import { notices } from "./DocumentBreaking.ts"
@@ -10,10 +9,6 @@ const anew = "fails what has lapsed, unless its address was issued anew since it
 const turns = "claims no more than the limit, what is due longest first"
 const settled = "claims no document that is settled or deleted, and one that is pending again at its new lapse"
 const files = "claims the files of deleted documents until they are forgotten"
-const apart = "claims pending documents of one organisation alone, though another has one of the same id"
-const filesApart = "claims and forgets deleted files of one organisation alone"
-const named = "names organisations with work that is due, each once, the longest due first"
-const namedAgain = "names an organisation again when its claims end, and no more organisations than the limit"
 const underWay = "keeps a file in mind until no upload can be under way any more"
 
 notices(documentRepositoryConformance, memory, [
@@ -164,44 +159,5 @@ notices(documentRepositoryConformance, memory, [
         })
     })),
     noticedBy: [underWay]
-  },
-  {
-    breakage: "claims the work of whichever organisation is due",
-    breaks: inMaintenance(({ claimDeleted, claimPending }, database) => {
-      const whichever = <Item>(claim: (owner: OrganisationId) => Effect.Effect<ReadonlyArray<Item>, RepositoryError>) =>
-        Effect.map(Effect.forEach([...database.keys()], claim), (found) => found.flat())
-      return {
-        claimPending: (_, claim) => whichever((owner) => claimPending(owner, claim)),
-        claimDeleted: (_, claim) => whichever((owner) => claimDeleted(owner, claim))
-      }
-    }),
-    noticedBy: [apart, filesApart]
-  },
-  {
-    breakage: "forgets the files of whichever organisation has them",
-    breaks: inMaintenance(({ forgetDeleted }, database) => ({
-      forgetDeleted: (_, keys, options) =>
-        Effect.forEach([...database.keys()], (owner) => forgetDeleted(owner, keys, options), { discard: true })
-    })),
-    noticedBy: [filesApart]
-  },
-  {
-    breakage: "names every organisation with anything pending",
-    breaks: inMaintenance(({ findDue }) => ({
-      findDue: ({ limit, now }) => findDue({ limit, now: DateTime.add(now, { days: 1 }) })
-    })),
-    noticedBy: [named, namedAgain]
-  },
-  {
-    breakage: "names organisations in the order of their ids",
-    breaks: inMaintenance(({ findDue }) => ({
-      findDue: (options) => Effect.map(findDue(options), (found) => [...found].sort())
-    })),
-    noticedBy: [named, namedAgain]
-  },
-  {
-    breakage: "names organisations without end",
-    breaks: inMaintenance(({ findDue }) => ({ findDue: ({ now }) => findDue({ now, limit: 1_000 }) })),
-    noticedBy: [namedAgain]
   }
 ])

@@ -36,6 +36,8 @@ interface Twin {
   readonly site: Site
   readonly picture: Document
   readonly paper: Document
+  /** Has the type and the record of `paper`, and follows it in every list. */
+  readonly secondPaper: Document
 }
 
 const storedTwin = Effect.fnUntraced(function* (like: Twin | null, filename: string, version: number) {
@@ -49,8 +51,10 @@ const storedTwin = Effect.fnUntraced(function* (like: Twin | null, filename: str
   }
   const picture: Document = yield* document(like?.picture, { type: "coverImage" })
   const omRecordId = OmRecordId.make("om-1")
-  const paper: Document = yield* document(like?.paper, { type: "om-documents", documentType: "ppa", omRecordId })
-  return { organisationId, site, picture, paper }
+  const filed: Partial<Document> = { type: "om-documents", documentType: "ppa", omRecordId }
+  const paper: Document = yield* document(like?.paper, filed)
+  const secondPaper: Document = yield* document(like?.secondPaper, filed)
+  return { organisationId, site, picture, paper, secondPaper }
 })
 
 const contentsOf = Effect.fnUntraced(function* ({ organisationId, site }: Twin) {
@@ -83,7 +87,7 @@ const forEitherTwin = <E, R>(check: (own: Twin, other: Twin) => Effect.Effect<vo
 export const documentIsolationCases: ReadonlyArray<ConformanceCase<DocumentPorts>> = [
   {
     name: "reads an organisation's own documents where another one has the same ids",
-    check: forEitherTwin(({ organisationId, paper, picture, site }) =>
+    check: forEitherTwin(({ organisationId, paper, picture, secondPaper, site }) =>
       Effect.gen(function* () {
         const { findById, findExisting, insertMany, list } = yield* DocumentRepository
         for (const document of [picture, paper]) {
@@ -97,9 +101,11 @@ export const documentIsolationCases: ReadonlyArray<ConformanceCase<DocumentPorts
           ...(omRecordId === null ? [] : [{ omRecordId }, { omRecordId, siteId: site.id }])
         ]
         for (const conditions of [{}, { siteId: site.id }, { status: "pending" }] as const) {
-          yield* pagesThrough((page) => list(organisationId, conditions, page), [picture, paper])
+          yield* pagesThrough((page) => list(organisationId, conditions, page), [picture, paper, secondPaper])
         }
-        for (const conditions of narrow) yield* pagesThrough((page) => list(organisationId, conditions, page), [paper])
+        for (const conditions of narrow) {
+          yield* pagesThrough((page) => list(organisationId, conditions, page), [paper, secondPaper])
+        }
         const again = documentOf(site, { id: paper.id, path: paper.path, filename: "Again.pdf" })
         assert.deepEqual(yield* insertMany(organisationId, site.id, [again], farAway), [paper], "a repeated insert")
       })
@@ -133,7 +139,7 @@ export const documentIsolationCases: ReadonlyArray<ConformanceCase<DocumentPorts
   },
   {
     name: "deletes an organisation's own documents where another one has the same ids",
-    check: forEitherTwin(({ organisationId, paper, picture, site }, other) =>
+    check: forEitherTwin(({ organisationId, paper, picture, secondPaper, site }, other) =>
       Effect.gen(function* () {
         const [repository, sites] = [yield* DocumentRepository, yield* SiteRepository]
         const stale = { at: later, expectedVersions: [other.paper.version + 1] }
@@ -148,7 +154,7 @@ export const documentIsolationCases: ReadonlyArray<ConformanceCase<DocumentPorts
         yield* sites.delete(organisationId, site.id)
         assert.equal(yield* documentNow(paper), null, "a document goes with its site")
         const files = yield* claimedFiles([organisationId], yield* afterDeletions)
-        assert.deepEqual(files, [picture.path, paper.path].sort(), "its own files")
+        assert.deepEqual(files, [picture, paper, secondPaper].map(({ path }) => path).sort(), "its own files")
       })
     )
   }

@@ -2,7 +2,13 @@
  * How a `DocumentMaintenance` keeps the work of organisations apart, and names
  * those that have any.
  */
-import { DocumentMaintenance, DocumentRepository, type OrganisationId, SiteRepository } from "@solar-sites/core"
+import {
+  type Document,
+  DocumentMaintenance,
+  DocumentRepository,
+  type OrganisationId,
+  SiteRepository
+} from "@solar-sites/core"
 import { DateTime, Duration, Effect } from "effect"
 import { aSite } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
@@ -34,7 +40,7 @@ const due = Effect.fnUntraced(function* (owners: ReadonlyArray<OrganisationId>, 
 })
 
 /** The same site and document ids in two organisations. */
-const twins = Effect.gen(function* () {
+const twins = Effect.fnUntraced(function* (addressExpiresAt = start, twinExpiresAt = start) {
   const [one, two] = [yield* storedOrganisation(), yield* storedOrganisation()]
   const first = yield* storedSite(one)
   const second = aSite({ ...first, organisationId: two })
@@ -42,8 +48,8 @@ const twins = Effect.gen(function* () {
   const repository = yield* DocumentRepository
   const document = documentOf(first)
   const twin = documentOf(second, { id: document.id })
-  yield* repository.insertMany(one, first.id, [document], start)
-  yield* repository.insertMany(two, second.id, [twin], start)
+  yield* repository.insertMany(one, first.id, [document], addressExpiresAt)
+  yield* repository.insertMany(two, second.id, [twin], twinExpiresAt)
   return [document, twin] as const
 })
 
@@ -52,7 +58,7 @@ export const documentTurnsCases: ReadonlyArray<ConformanceCase<DocumentPorts>> =
     name: "claims pending documents of one organisation alone, though another has one of the same id",
     check: Effect.gen(function* () {
       const { claimPending } = yield* DocumentMaintenance
-      const [document, twin] = yield* twins
+      const [document, twin] = yield* twins()
       const claim = { now: second(1), again: second(30), limit: 10 }
       const found = yield* claimPending(document.organisationId, claim)
       assert.deepEqual(found, [{ document, addressExpiresAt: start }])
@@ -65,7 +71,7 @@ export const documentTurnsCases: ReadonlyArray<ConformanceCase<DocumentPorts>> =
     name: "claims and forgets deleted files of one organisation alone",
     check: Effect.gen(function* () {
       const [maintenance, repository] = [yield* DocumentMaintenance, yield* DocumentRepository]
-      const [document, twin] = yield* twins
+      const [document, twin] = yield* twins()
       for (const { id, organisationId } of [document, twin]) yield* repository.delete(organisationId, id, { at: later })
       const now = yield* afterDeletions
       assert.deepEqual(yield* claimedFiles([document.organisationId], now), [document.path])
@@ -79,6 +85,29 @@ export const documentTurnsCases: ReadonlyArray<ConformanceCase<DocumentPorts>> =
       yield* maintenance.forgetDeleted(twin.organisationId, [twin.path], ended)
       assert.deepEqual(yield* claimedFiles([twin.organisationId], farAway), [])
       assert.deepEqual(yield* claimedFiles([document.organisationId], farAway), [document.path])
+    })
+  },
+  {
+    name: "forgets or keeps a deleted file by the address of its own organisation's document",
+    check: Effect.gen(function* () {
+      const [maintenance, repository] = [yield* DocumentMaintenance, yield* DocumentRepository]
+      const now = yield* afterDeletions
+      const at = (minutes: number) => DateTime.add(now, { minutes })
+      const claim = ({ organisationId }: Document, minutes: number) =>
+        claimedFiles([organisationId], at(minutes), at(minutes + 2))
+      for (const isEarly of [true, false]) {
+        const [own, other] = yield* isEarly ? twins(at(1), at(20)) : twins(at(20), at(1))
+        for (const document of [own, other]) {
+          yield* repository.delete(document.organisationId, document.id, { at: later })
+          assert.deepEqual(yield* claim(document, 16), [document.path], "due at once, and claimed until 18")
+        }
+        const ended = { now: at(17), claimedUntil: at(18), uploadsEndAfter: Duration.minutes(15) }
+        yield* maintenance.forgetDeleted(own.organisationId, [own.path], ended)
+        assert.deepEqual(yield* claim(other, 17), [], "the other organisation's claim holds")
+        assert.deepEqual(yield* claim(other, 18), [other.path], "the other organisation's file is due when it ends")
+        assert.deepEqual(yield* claim(own, 34), [], "forgotten, or kept until 35")
+        assert.deepEqual(yield* claim(own, 35), isEarly ? [] : [own.path], "due when its own uploads have ended")
+      }
     })
   },
   {
