@@ -1,38 +1,16 @@
 import { assert, describe, it } from "@effect/vitest"
 import { layerPorts, PgClient } from "@solar-sites/adapter-postgres"
 import { DocumentRepository, OmRecordId, SiteRepository, UserId } from "@solar-sites/core"
-import { aDocument, anOrganisation, aSite } from "@solar-sites/testing"
+import { aDocument, aSite } from "@solar-sites/testing"
 import { DateTime, Effect, Layer, Option } from "effect"
 import { migrations } from "../src/migrations/migrations.ts"
 import { migrateWith } from "../src/PgMigrations.ts"
 import { onPostgres, options, ownSchema, withoutPostgres } from "./Databases.ts"
+import { oldDocument } from "./OldRows.ts"
 
 const at = DateTime.makeUnsafe("2026-06-01T12:00:00Z")
 const long = "application/".padEnd(900_000, "x")
-
-const run = (text: (schema: string) => string) =>
-  Effect.flatMap(PgClient, ({ query, schema }) => query("test", (sql) => sql.unsafe(text(schema)).values()))
-
-/** The ids of a pending document whose row was written by an older version. */
-const oldDocument = Effect.fnUntraced(function* (mimeType: string) {
-  const [organisation, site] = [anOrganisation(), aSite()]
-  const { id } = aDocument()
-  const ids = `'${organisation.id}'::uuid, '${site.id}'::uuid`
-  yield* run((schema) => `insert into ${schema}.organisation values ('${organisation.id}', 'Old', 'active')`)
-  yield* run(
-    (schema) => `insert into ${schema}.site
-      (organisation_id, id, site_name, capacity, unit, kilowatts_per_unit, created_at, updated_at, version)
-      values (${ids}, 'Old', 1, 'MW', 1000, now(), now(), 1)`
-  )
-  yield* run(
-    (schema) => `insert into ${schema}.document
-      (organisation_id, site_id, id, type, filename, status, mime_type, failure_reason, created_at, updated_at, version,
-       address_expires_at)
-      values (${ids}, '${id}', 'documents', 'old.pdf', 'failed', '${mimeType}',
-              '${mimeType} was declared, another media type arrived', now(), now(), 1, now())`
-  )
-  return { organisationId: organisation.id, id }
-})
+const tooLong = `${long} was declared, another media type arrived`
 
 describe.skipIf(withoutPostgres)("the bounds of a document", () => {
   it.live("hold in a database that was filled before them", () =>
@@ -41,7 +19,7 @@ describe.skipIf(withoutPostgres)("the bounds of a document", () => {
       const before = migrations.filter(({ name }) => name < "0005")
       yield* Effect.gen(function* () {
         yield* migrateWith(before)
-        const { id, organisationId } = yield* oldDocument(long)
+        const { id, organisationId } = yield* oldDocument({ mimeType: long, failureReason: tooLong })
         yield* migrateWith(migrations)
         const repository = yield* DocumentRepository
         const document = Option.getOrThrow(yield* repository.findById(organisationId, id))
@@ -56,7 +34,7 @@ describe.skipIf(withoutPostgres)("the bounds of a document", () => {
   it.live("let the longest texts in, and nothing longer", () =>
     Effect.gen(function* () {
       const repository = yield* DocumentRepository
-      const { id, organisationId } = yield* oldDocument("text/plain")
+      const { id, organisationId } = yield* oldDocument({})
       const site = aSite({ organisationId })
       yield* (yield* SiteRepository).insert(organisationId, site)
       const stored = (overrides: Parameters<typeof aDocument>[0]) =>
