@@ -73,7 +73,7 @@ describe("an upload", () => {
     const result = await issued()
     await client.uploads.send(result, bytes)
     const there = await rejection(client.uploads.send(result, bytes))
-    expect(there).toMatchObject({ code: "already_uploaded", status: 409, documentId: result.documentId })
+    expect(there).toMatchObject({ code: "already_uploaded", status: 412, documentId: result.documentId })
     await storage.advance(61)
     // Nobody has told the service yet: it looks when it is asked for a new address.
     expect(await rejection(client.uploads.send(result, bytes))).toMatchObject({ code: "already_uploaded" })
@@ -84,7 +84,7 @@ describe("an upload", () => {
     expect(failed).toMatchObject({ code: "address_lapsed", documentStatus: "failed" })
     await client.documents.delete(result.documentId)
     expect(await rejection(client.uploads.send(result, bytes))).toMatchObject({ code: "document_not_found" })
-    expect(storage.puts).toEqual([200, 409, 403, 403, 403, 403])
+    expect(storage.puts).toEqual([200, 412, 403, 403, 403, 403])
   })
 
   it("is not begun when policy has refused the file", async () => {

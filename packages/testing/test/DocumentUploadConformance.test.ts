@@ -1,8 +1,4 @@
-import {
-  documentStorageConformance,
-  documentStorageMaximumConformance,
-  MemoryDocumentStorage
-} from "@solar-sites/testing"
+import { documentStorageConformance, MemoryDocumentStorage } from "@solar-sites/testing"
 import { DateTime, Effect, Option } from "effect"
 import { notices } from "./DocumentBreaking.ts"
 import { inClient, inStorage, keyIn, ownerOf, remembering } from "./DocumentStorageBreaking.ts"
@@ -116,9 +112,9 @@ notices(documentStorageConformance, MemoryDocumentStorage.layer, [
       put: Effect.fnUntraced(function* (request) {
         const key = keyIn(request.url)
         const found = yield* Effect.orDie(storage.inspect(ownerOf(key), key))
-        if (Option.isSome(found)) return { status: 409 }
+        if (Option.isSome(found)) return { status: 412 }
         yield* Effect.yieldNow
-        return yield* put(request).pipe(Effect.map(({ status }) => ({ status: status === 409 ? 200 : status })))
+        return yield* put(request).pipe(Effect.map(({ status }) => ({ status: status === 412 ? 200 : status })))
       })
     })),
     noticedBy: [twelve]
@@ -176,7 +172,7 @@ notices(documentStorageConformance, MemoryDocumentStorage.layer, [
       const spent = new Set<string>()
       return inClient(({ put }) => ({
         breakOff: ({ url }) => Effect.sync(() => void spent.add(keyIn(url))),
-        put: (request) => (spent.has(keyIn(request.url)) ? Effect.succeed({ status: 409 }) : put(request))
+        put: (request) => (spent.has(keyIn(request.url)) ? Effect.succeed({ status: 412 }) : put(request))
       }))(context)
     },
     noticedBy: [broken]
@@ -206,20 +202,5 @@ notices(documentStorageConformance, MemoryDocumentStorage.layer, [
       })
     })),
     noticedBy: ["lets nobody download by an address for an upload, nor upload by one for a download"]
-  }
-])
-
-notices(documentStorageMaximumConformance, MemoryDocumentStorage.layer, [
-  {
-    breakage: "counts nothing",
-    breaks: inStorage(({ signUploads }) => ({
-      signUploads: (owner, uploads, valid) =>
-        signUploads(
-          owner,
-          uploads.map((upload) => ({ ...upload, maximumBytes: Number.MAX_SAFE_INTEGER })),
-          valid
-        )
-    })),
-    noticedBy: ["takes no more than the maximum, told beforehand or not, and leaves nothing of it"]
   }
 ])

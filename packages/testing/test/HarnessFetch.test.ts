@@ -106,7 +106,7 @@ describe("the addresses of files, for the fetch of a harness,", () => {
     expect(await refusalOf(put(result, file, { "content-type": "image/png" }))).toEqual([403, "Address invalid"])
     expect(await refusalOf(put(result, new Blob(["as"])))).toEqual([400, "Length mismatch"])
     expect((await put(result, file)).status).toBe(200)
-    expect(await refusalOf(put(result, file))).toEqual([409, "Already uploaded"])
+    expect(await refusalOf(put(result, file))).toEqual([412, "Already uploaded"])
   })
 
   it("answer with the request id of the caller, or one of their own", async () => {
@@ -132,7 +132,7 @@ describe("the addresses of files, for the fetch of a harness,", () => {
     await client.uploads.send(result, file)
     const { url } = await client.documents.downloadUrl(result.documentId)
     expect(await refusalOf(harness.fetch(`${url}0`))).toEqual([403, "Address invalid"])
-    expect(await refusalOf(put(result, file))).toEqual([409, "Already uploaded"])
+    expect(await refusalOf(put(result, file))).toEqual([412, "Already uploaded"])
     expect(await refusalOf(harness.fetch(url, { method: "POST" }))).toEqual([405, "Method not allowed"])
     await client.documents.delete(result.documentId)
     await harness.advance("2 minutes")

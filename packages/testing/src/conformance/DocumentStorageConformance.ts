@@ -12,6 +12,7 @@ import { documentMaximumCases } from "./DocumentMaximumConformance.ts"
 import type { FilePorts } from "./DocumentStorageScene.ts"
 import { documentUploadBindingCases } from "./DocumentUploadBindingConformance.ts"
 import { documentUploadCases } from "./DocumentUploadConformance.ts"
+import { documentUploadingCases } from "./DocumentUploadingConformance.ts"
 
 /**
  * @category conformance
@@ -23,14 +24,15 @@ export const documentStorageConformance: ConformanceSuite<FilePorts> = {
 }
 
 /**
- * What a `DocumentStorage` must do beyond that when it counts what it receives.
- * One that only signs cannot: with it a file that is too large is found by the
- * rules, which look at its size, and never becomes `uploaded`.
+ * What a `DocumentStorage` must do beyond that when it receives uploads itself:
+ * count their bytes, and find those under way. One that only signs cannot: with it
+ * a file that is too large is found by the rules, which look at its size, and
+ * never becomes `uploaded`.
  *
  * @category conformance
  * @since 0.1.0
  */
 export const documentStorageMaximumConformance: ConformanceSuite<FilePorts> = {
   port: "DocumentStorage with a maximum",
-  cases: documentMaximumCases
+  cases: [...documentMaximumCases, ...documentUploadingCases]
 }

@@ -18,6 +18,8 @@ export interface StoragePut {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array | ReadonlyArray<Uint8Array>
+  /** Runs before the last of several chunks is sent: the upload is under way meanwhile. */
+  readonly beforeLast?: Effect.Effect<void>
 }
 
 /** Why a storage refuses an address or what is sent there, in the words of the embedded one. */
@@ -54,12 +56,19 @@ export interface StorageDownload extends StorageAnswer {
 }
 
 /** A stream of the chunks, one at a time. With `breaksOff` it fails in the end. */
-const streamOf = (chunks: ReadonlyArray<Uint8Array>, breaksOff = false): ReadableStream<Uint8Array> => {
-  const rest = chunks.values()
+const streamOf = (
+  chunks: ReadonlyArray<Uint8Array>,
+  { beforeLast = Effect.void, breaksOff = false } = {}
+): ReadableStream<Uint8Array> => {
+  let next = 0
   return new ReadableStream<Uint8Array>({
     pull: async (controller) => {
-      const { done, value } = rest.next()
-      if (!done) return controller.enqueue(value)
+      const chunk = chunks[next]
+      if (chunk !== undefined) {
+        if (next > 0 && next === chunks.length - 1) await Effect.runPromise(beforeLast)
+        next += 1
+        return controller.enqueue(chunk)
+      }
       if (!breaksOff) return controller.close()
       // Time for the server to read what came so far. Should it need longer, it merely has less of the upload.
       await new Promise((resolve) => setTimeout(resolve, 50))
@@ -98,16 +107,16 @@ export class StorageClient extends Context.Service<
 >()("@solar-sites/testing/StorageClient") {
   /** Over HTTP, by the `fetch` of the platform. */
   static readonly layerFetch: Layer.Layer<StorageClient> = Layer.succeed(StorageClient, {
-    put: ({ body, headers, url }) =>
+    put: ({ beforeLast = Effect.void, body, headers, url }) =>
       isWhole(body)
         ? send(url, { headers, body: Uint8Array.from(body) })
-        : send(url, { headers, body: streamOf(body), duplex: "half" }),
+        : send(url, { headers, body: streamOf(body, { beforeLast }), duplex: "half" }),
 
     breakOff: ({ body, headers, url }) =>
       Effect.asVoid(
         send(url, {
           headers: { ...headers, "content-length": String(body.byteLength) },
-          body: streamOf([body.subarray(0, -1)], true),
+          body: streamOf([body.subarray(0, -1)], { breaksOff: true }),
           duplex: "half"
         })
       ),

@@ -124,7 +124,7 @@ const make = Effect.gen(function* () {
       })
   })
 
-  const put: StorageClient["Service"]["put"] = Effect.fnUntraced(function* ({ body, headers, url }) {
+  const put: StorageClient["Service"]["put"] = Effect.fnUntraced(function* ({ beforeLast, body, headers, url }) {
     const grant = yield* granted(uploads, url)
     if (Result.isFailure(grant)) return { status: 403, code: grant.failure }
     const request = grant.success
@@ -135,19 +135,21 @@ const make = Effect.gen(function* () {
     }
     return yield* Effect.acquireUseRelease(
       Effect.sync(() => uploading.push(request.key)),
-      () => receive(request, body),
+      () => receive(request, body, beforeLast),
       () => Effect.sync(() => uploading.splice(uploading.indexOf(request.key), 1))
     )
   })
 
   const receive = Effect.fnUntraced(function* (
     request: UploadRequest,
-    body: StoragePut["body"]
+    body: StoragePut["body"],
+    beforeLast: StoragePut["beforeLast"] = Effect.void
   ): Effect.fn.Return<StorageAnswer> {
     const received: Array<Uint8Array> = []
     let sizeBytes = 0
-    for (const chunk of body instanceof Uint8Array ? [body] : body) {
-      yield* Effect.yieldNow
+    const chunks = body instanceof Uint8Array ? [body] : body
+    for (const [index, chunk] of chunks.entries()) {
+      yield* index > 0 && index === chunks.length - 1 ? beforeLast : Effect.yieldNow
       sizeBytes += chunk.byteLength
       if (sizeBytes > request.maximumBytes) return { status: 413, code: "file_too_large" }
       received.push(Uint8Array.from(chunk))
@@ -155,7 +157,7 @@ const make = Effect.gen(function* () {
     if (request.sizeBytes !== null && sizeBytes !== request.sizeBytes) return { status: 400, code: "length_mismatch" }
     const modifiedAt = yield* DateTime.now
     // Nothing yields from here on: of several uploads at once one finds the place free.
-    if (objects.has(request.key)) return { status: 409, code: "already_uploaded" }
+    if (objects.has(request.key)) return { status: 412, code: "already_uploaded" }
     objects.set(request.key, { bytes: new Uint8Array(Buffer.concat(received)), mimeType: request.mimeType, modifiedAt })
     return { status: 200 }
   })
