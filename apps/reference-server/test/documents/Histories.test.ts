@@ -1,0 +1,15 @@
+import { describe, it } from "@effect/vitest"
+import { MemoryAdapters } from "@solar-sites/testing"
+import { Effect, Random } from "effect"
+import { type HistoryPorts, runHistory } from "./History.ts"
+
+const seeds = Array.from({ length: 25 }, (_, index) => `history ${index}`)
+
+describe("a document and its file in memory agree at every step of a random history with crashes", () => {
+  it.effect.each(seeds)("%s", (seed) =>
+    Effect.gen(function* () {
+      const ports = yield* Effect.context<HistoryPorts>()
+      yield* runHistory([ports, ports], 1_000)
+    }).pipe(Random.withSeed(seed), Effect.provide(MemoryAdapters.layer))
+  )
+})
