@@ -6,8 +6,10 @@
  *
  *     npx -y pnpm@10 bench:overload
  *
- * `SECONDS` says how long each part takes (10); `DATABASE_URL` names a server
- * (use an empty database), else one is started.
+ * `SECONDS` is how long each part takes (10) and `LIMIT` how many sites a page
+ * has (1,000). Small pages cost the load generator on the same machine as much as
+ * the server, and show the generator. `DATABASE_URL` names a server (use an empty
+ * database), else one is started.
  */
 import { fork } from "node:child_process"
 import { randomBytes } from "node:crypto"
@@ -17,7 +19,7 @@ import { serve, stop, temporaryFolder } from "../../apps/reference-server/test/S
 import { findServer } from "../../packages/adapter-postgres/test/EmbeddedPostgres.ts"
 import type { Outcome, Shot } from "./Requests.ts"
 
-const { SECONDS = "10" } = process.env
+const { LIMIT = "1000", SECONDS = "10" } = process.env
 const seconds = Number(SECONDS)
 const times = 3
 const leastUseful = 0.8
@@ -50,11 +52,11 @@ try {
   await by.close()
   const headers = { "x-api-key": key, "content-type": "application/json" }
   const body = JSON.stringify({ siteName: "Long Meadow", capacity: 48.6, unit: "kWp" })
-  for (let count = 0; count < 50; count += 1) {
+  for (let count = 0; count < Number(LIMIT); count += 1) {
     await fetch(`${server.address}/api/sites`, { method: "POST", headers, body })
   }
   const port = Number(new URL(server.address).port)
-  const shot = { port, key, path: "/api/sites?limit=50", seconds }
+  const shot = { port, key, path: `/api/sites?limit=${LIMIT}`, seconds }
   await shoot({ ...shot, connections: 50, seconds: 3 })
   const peak = (await shoot({ ...shot, connections: 50 })).good.length / seconds
 
@@ -66,7 +68,7 @@ try {
     probes.push(performance.now() - since)
     if (status !== 200) red += 1
   }, 500)
-  const { good, other, refused } = await shoot({ ...shot, connections: 500, perSecond: peak * times })
+  const { good, other, refused } = await shoot({ ...shot, connections: 3_000, perSecond: peak * times })
   clearInterval(probing)
 
   const useful = good.filter((milliseconds) => milliseconds <= 1_000).length / seconds
