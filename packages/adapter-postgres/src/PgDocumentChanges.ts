@@ -49,7 +49,8 @@ const statements = (client: PgClient["Service"]) => {
        target as materialized (
          select d.id, d.status, d.version, d.refused,
                 ($8::text is null or d.version = any ($8::text::int[]))
-                  and ($9::float8 is null or d.address_expires_at = ${instant("$9")}) as expected
+                  and ($9::float8 is null or d.address_expires_at = ${instant("$9")})
+                  and ($10::float8 is null or d.created_at = ${instant("$10")}) as expected
          from ${document} and (select count(*) from place) >= 0
          for no key update
        ), changed as (
@@ -187,7 +188,7 @@ export const makeChanges = (
 
   return {
     step: Effect.fnUntraced(function* (organisationId, documentId, step, { at, expectedVersions }) {
-      const { failureReason = null, lapsedAt, sizeBytes = null, to } = step
+      const { createdAt, failureReason = null, lapsedAt, sizeBytes = null, to } = step
       const answer = yield* sql.step(
         organisationId,
         documentId,
@@ -197,7 +198,8 @@ export const makeChanges = (
         failureReason,
         toMilliseconds(at),
         versionsParameter(expectedVersions),
-        lapsedAt === undefined ? null : toMilliseconds(lapsedAt)
+        lapsedAt === undefined ? null : toMilliseconds(lapsedAt),
+        createdAt === undefined ? null : toMilliseconds(createdAt)
       )
       if (answer === null) return yield* new DocumentNotFound({ documentId })
       if (!answer.expected) return yield* new VersionMismatch({ actual: answer.version })

@@ -12,6 +12,8 @@ const races = "lets one of several concurrent claims win"
 const stores = "stores no document at a path that is listed for deletion, unless it is claimed"
 const replaced = "deletes no file of a document that is stored while its predecessor is deleted"
 
+const again = "takes no step that was decided about an earlier document of the same id"
+
 type Database = Parameters<Parameters<typeof inRepository>[0]>[1]
 
 /** Sets whether the file of a document counts as refused. */
@@ -22,6 +24,13 @@ const setRefused = (database: Database, id: string, refused: boolean) => {
 }
 
 notices(documentRepositoryConformance, memory, [
+  {
+    breakage: "takes a document that was made again for the one that was looked at",
+    breaks: inRepository(({ step }) => ({
+      step: (owner, id, { createdAt: _, ...taken }, options) => step(owner, id, taken, options)
+    })),
+    noticedBy: [again]
+  },
   {
     breakage: "takes no file after a document was given up",
     breaks: inRepository(({ step }, database) => ({

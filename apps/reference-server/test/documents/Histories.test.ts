@@ -9,7 +9,7 @@ describe("a document and its file in memory agree at every step of a random hist
   it.effect.each(seeds)("%s", (seed) =>
     Effect.gen(function* () {
       const ports = yield* Effect.context<HistoryPorts>()
-      yield* runHistory([ports, ports], 1_000)
+      yield* runHistory([ports, ports], 1_500)
     }).pipe(Random.withSeed(seed), Effect.provide(MemoryAdapters.layer))
   )
 })

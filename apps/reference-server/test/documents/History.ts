@@ -176,6 +176,8 @@ export const runHistory = Effect.fnUntraced(function* (
     else if (choice === 20) yield* crash
     else if (choice === 21) yield* TestClock.adjust(`${yield* Random.nextIntBetween(1, 40)} seconds`)
     else if (!(yield* goOn(choice < 25 ? 2 : 1))) yield* TestClock.adjust("50 millis")
+    // No two requests begin in one instant.
+    yield* TestClock.adjust("1 millis")
     yield* quiet
     yield* check(`step ${step}`)
   }

@@ -69,10 +69,13 @@ export const look = (
     })
   )
 
-const stepOf = (arrival: Exclude<Arrival, { readonly _tag: "Absent" }>): DocumentStep =>
+const stepOf = (arrival: Exclude<Arrival, { readonly _tag: "Absent" }>, { createdAt }: Document): DocumentStep =>
   arrival._tag === "Whole"
-    ? { to: "uploaded", sizeBytes: arrival.sizeBytes }
-    : { to: "failed", failureReason: arrival.reason }
+    ? { to: "uploaded", sizeBytes: arrival.sizeBytes, createdAt }
+    : { to: "failed", failureReason: arrival.reason, createdAt }
+
+const isSame = (a: Document, b: Document): boolean =>
+  a.version === b.version && DateTime.Equivalence(a.createdAt, b.createdAt)
 
 /** True while a look at storage can change the document. */
 export const isAwaited = ({ status }: Document): boolean => status === "pending" || status === "failed"
@@ -82,8 +85,9 @@ export const isAwaited = ({ status }: Document): boolean => status === "pending"
  * and the file listed for deletion, when it contradicts its declaration;
  * unchanged when there is nothing, or what is there was refused before. Answers
  * the document as it is then, none when it is gone, and what the last look has
- * shown. The step holds only for the version that was looked at: another version
- * may have another file.
+ * shown. The step holds only for the version of the document that was looked at:
+ * another version, or a document made again under the same id, may have another
+ * file.
  */
 export const settle = Effect.fnUntraced(function* (
   ports: ArrivalPorts,
@@ -98,12 +102,11 @@ export const settle = Effect.fnUntraced(function* (
     const arrival = yield* look(ports, current)
     if (arrival._tag === "Absent") return { document: Option.some(current), arrival }
     const options = { at: yield* DateTime.now, expectedVersions: [current.version] }
-    const stepped = yield* Effect.result(ports.repository.step(organisationId, id, stepOf(arrival), options))
+    const stepped = yield* Effect.result(ports.repository.step(organisationId, id, stepOf(arrival, current), options))
     if (Result.isSuccess(stepped)) return { document: Option.some(stepped.success), arrival }
     if (stepped.failure._tag === "RepositoryError") return yield* stepped.failure
     const found = yield* ports.repository.findById(organisationId, id)
-    const changed = Option.exists(found, ({ version }) => version !== current.version)
-    if (Option.isNone(found) || !changed || !isAwaited(found.value) || attempt === attempts) {
+    if (Option.isNone(found) || isSame(found.value, current) || !isAwaited(found.value) || attempt === attempts) {
       return { document: found, arrival }
     }
     current = found.value

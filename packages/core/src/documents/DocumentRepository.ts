@@ -23,7 +23,8 @@ import type { DocumentStatus } from "./DocumentStatus.ts"
  * `failureReason` and `lapsedAt` go with `failed`. With `lapsedAt` nothing
  * arrived: the step is for an address that lapsed at that instant, and not for
  * one that was issued since. Without it the file is refused: it was rejected, or
- * contradicts its declaration.
+ * contradicts its declaration. With `createdAt` the step is for the document that
+ * was created at that instant, and not for one made again under the same id.
  *
  * @category models
  * @since 0.1.0
@@ -33,6 +34,7 @@ export interface DocumentStep {
   readonly sizeBytes?: number
   readonly failureReason?: string
   readonly lapsedAt?: DateTime.Utc
+  readonly createdAt?: DateTime.Utc
 }
 
 /**
@@ -95,7 +97,8 @@ export class DocumentRepository extends Context.Service<
      * moment, its site's cover (`coverImageUrl` becomes its path); one that is
      * rejected is no cover any more. Either counts as a change of the site.
      * Refuses in the order of the error channel, but for `VersionMismatch`, which
-     * comes before `InvalidTransition` and also answers another `lapsedAt`.
+     * comes before `InvalidTransition` and also answers another `lapsedAt` or
+     * `createdAt`.
      */
     readonly step: (
       organisationId: OrganisationId,

@@ -55,7 +55,7 @@ export const makeStatusChange = (
     expectedVersions: ExpectedVersions
   ) {
     const document = yield* get(documentId)
-    const { organisationId, status: from, version } = document
+    const { createdAt, organisationId, status: from, version } = document
     if (!isExpected(expectedVersions, version)) return yield* new VersionMismatch({ actual: version })
     if (to === undefined) return document
     // With anything but a rejection a reason says nothing.
@@ -64,9 +64,9 @@ export const makeStatusChange = (
     const isLate = from === "failed" && to === "uploaded"
     if (to === "pending" || !(isLate || sayable(from).includes(to))) return yield* refused(document, to)
     const step = yield* stepTo(document, to, said)
-    // What was decided holds for this version only: another one may have another file, or another reason.
+    // What was decided holds for this version of this document only: another one may have another file, or another reason.
     const options = { at: yield* DateTime.now, expectedVersions: [version] }
-    return yield* repository.step(organisationId, documentId, step, options).pipe(
+    return yield* repository.step(organisationId, documentId, { ...step, createdAt }, options).pipe(
       Effect.catchTags({
         VersionMismatch: () => new Stale(),
         InvalidTransition: () => refused(document, to)

@@ -9,7 +9,8 @@ import {
   DocumentNotFound,
   DocumentRepository,
   FileNotDeleted,
-  InvalidTransition
+  InvalidTransition,
+  VersionMismatch
 } from "@solar-sites/core"
 import { DateTime, Duration, Effect, Option, Result } from "effect"
 import { aDocument, anOrganisationId } from "../fixtures.ts"
@@ -180,6 +181,27 @@ export const documentClaimCases: ReadonlyArray<ConformanceCase<DocumentPorts>> =
       for (const one of [document, other]) assert.equal(yield* documentNow(one), null, "all or none")
       assert.deepEqual(yield* insert(at(30)), [other, document])
       assert.deepEqual(yield* claimedFiles([organisationId], yield* afterDeletions), [], "it is listed no more")
+    })
+  },
+  {
+    name: "takes no step that was decided about an earlier document of the same id",
+    check: Effect.gen(function* () {
+      const repository = yield* DocumentRepository
+      const { document, site } = yield* deleted
+      const { organisationId } = site
+      const again = aDocument({ ...document, createdAt: at(1), updatedAt: at(1) })
+      yield* repository.claimFile(organisationId, document.path, claimOf(0, 30))
+      yield* repository.insertMany(organisationId, site.id, [again], farAway, at(30))
+      const step = (createdAt: DateTime.Utc) =>
+        repository.step(
+          organisationId,
+          document.id,
+          { to: "uploaded", sizeBytes: 9, createdAt },
+          { at: later, expectedVersions: [document.version] }
+        )
+      yield* refused(step(document.createdAt), VersionMismatch, "its version is the same")
+      assert.deepEqual(yield* documentNow(again), again, "refused, it stays as it was")
+      assert.equal((yield* step(at(1))).status, "uploaded", "the document that was looked at")
     })
   },
   {

@@ -112,8 +112,10 @@ const repository: Layer.Layer<DocumentRepository, never, MemoryDatabase> = Layer
       const stored = owned.documents.get(documentId)
       if (stored === undefined) return yield* new DocumentNotFound({ documentId })
       const { path, siteId, status: from, type, version } = stored.document
+      const madeAgain =
+        taken.createdAt !== undefined && !DateTime.Equivalence(taken.createdAt, stored.document.createdAt)
       const issuedAnew = taken.lapsedAt !== undefined && !DateTime.Equivalence(taken.lapsedAt, stored.addressExpiresAt)
-      if (issuedAnew || !isExpected(options.expectedVersions, version)) {
+      if (madeAgain || issuedAnew || !isExpected(options.expectedVersions, version)) {
         return yield* new VersionMismatch({ actual: version })
       }
       const allowed = transitions[from]
