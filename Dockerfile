@@ -26,5 +26,5 @@ VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s CMD ["node", "--eval", "fetch(`http://127.0.0.1:${process.env.PORT}/health/live`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # Node itself is the first process, so that it gets the signals: give it more than ten seconds to stop.
-ENTRYPOINT ["node", "/app/dist/main.js"]
+ENTRYPOINT ["node", "--max-semi-space-size=16", "/app/dist/main.js"]
 CMD ["serve"]

@@ -34,8 +34,12 @@ const compiled = (path: string, name: string) => async () => {
   return [outfile]
 }
 
-/** The command line of the reference server. */
-export const solarSites = ["--conditions=@solar-sites/source", pathOf("../../../apps/reference-server/src/main.ts")]
+/** The command line of the reference server, with the flags of its start script. */
+export const solarSites = [
+  "--max-semi-space-size=16",
+  "--conditions=@solar-sites/source",
+  pathOf("../../../apps/reference-server/src/main.ts")
+]
 
 const reference = async () => [...solarSites, "serve"]
 

@@ -66,7 +66,11 @@ describe("the Dockerfile", () => {
   it("runs node itself as an unprivileged user, and says how it is", () => {
     expect(argumentsOf(runtime, "USER")).toEqual(["node"])
     expect(argumentsOf(runtime, "VOLUME")).toEqual(["/data"])
-    expect(JSON.parse(argumentsOf(runtime, "ENTRYPOINT")[0] ?? "")).toEqual(["node", "/app/dist/main.js"])
+    expect(JSON.parse(argumentsOf(runtime, "ENTRYPOINT")[0] ?? "")).toEqual([
+      "node",
+      "--max-semi-space-size=16",
+      "/app/dist/main.js"
+    ])
     expect(JSON.parse(argumentsOf(runtime, "CMD")[0] ?? "")).toEqual(["serve"])
     expect(argumentsOf(runtime, "HEALTHCHECK")[0]).toContain("/health/live")
     const variables = new Map(
