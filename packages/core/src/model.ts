@@ -59,7 +59,7 @@ export {
   UpdateOrganisation
 } from "./organisations/Organisation.ts"
 export { OrganisationInactive, OrganisationMissing, OrganisationNotFound } from "./organisations/OrganisationErrors.ts"
-export { followingPageSize, type List, maximumPageSize, paging } from "./persistence/Page.ts"
+export { firstPageSize, followingPageSize, type List, maximumPageSize, paging } from "./persistence/Page.ts"
 export { RepositoryError } from "./persistence/RepositoryError.ts"
 export { type ExpectedVersions, isExpected, Version, VersionMismatch } from "./persistence/Version.ts"
 export {

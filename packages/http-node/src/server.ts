@@ -8,14 +8,14 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { SolarSitesServices } from "@solar-sites/core"
 import { Context, Effect, Exit, Layer, Scope } from "effect"
-import { HttpBody, HttpEffect, HttpMiddleware, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpEffect, HttpMiddleware, HttpRouter, type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { type App, makeApp, refusing } from "./App.ts"
-import { inPieces, pieceBytes } from "./handlers/Pieces.ts"
 import { beforeReading } from "./middleware/JsonBody.ts"
 import { type LoadShedding, makeLoadShedding } from "./middleware/LoadShedding.ts"
 import { together } from "./middleware/Together.ts"
 import { alwaysAnswered, refusingOverloaded } from "./node/Overloaded.ts"
-import { endUnreadAnswers, type UnreadAnswers } from "./node/UnreadAnswers.ts"
+import { sentInPieces } from "./node/SentInPieces.ts"
+import { endUnreadAnswers } from "./node/UnreadAnswers.ts"
 import type { HttpOptions } from "./Options.ts"
 import { checkLayer, checkOptions } from "./OptionsCheck.ts"
 
@@ -142,21 +142,6 @@ export function toWebHandler<E>(layer: Adapters<E>, options: HttpOptions = {}): 
     dispose: release
   }
 }
-
-/** A large body in pieces, so that a slow reader shows its progress. */
-const sentInPieces =
-  ({ holds }: UnreadAnswers) =>
-  (
-    response: HttpServerResponse.HttpServerResponse
-  ): Effect.Effect<HttpServerResponse.HttpServerResponse, never, HttpServerRequest.HttpServerRequest> => {
-    const { body } = response
-    if (body._tag !== "Uint8Array" || body.contentLength <= pieceBytes) return Effect.succeed(response)
-    return Effect.map(HttpServerRequest.HttpServerRequest, ({ source }) => {
-      holds(source, body.contentLength)
-      const pieces = HttpBody.stream(inPieces(body.body), body.contentType, body.contentLength)
-      return HttpServerResponse.setBody(response, pieces)
-    })
-  }
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void
 

@@ -52,8 +52,16 @@ export interface List<Item> {
 export const maximumPageSize = 1_000
 
 /**
- * How many items are fetched at a time for a complete list that is longer than
- * one page: what waits for a slow reader is a quarter of a page.
+ * How many items are fetched first for a complete list: all of most lists.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const firstPageSize = 500
+
+/**
+ * How many items are fetched at a time for the rest of a complete list. This is
+ * what waits for a slow reader.
  *
  * @category models
  * @since 0.1.0

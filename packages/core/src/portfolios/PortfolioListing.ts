@@ -8,9 +8,9 @@ import type { ValidationFailed } from "../input/ValidationFailed.ts"
 import {
   decodeCursor,
   encodeCursor,
+  firstPageSize,
   followingPageSize,
   type List,
-  maximumPageSize,
   type Page
 } from "../persistence/Page.ts"
 import { PortfolioId } from "../sites/PortfolioReference.ts"
@@ -63,7 +63,7 @@ const partsOf = (progress: Progress, page: Page<PortfolioSlice>, limit: number) 
 }
 
 // What waits for a slow reader is small; most listings are over with the first call.
-const limitAfter = ({ begun }: Progress): number => (begun === 0 ? maximumPageSize : followingPageSize)
+const limitAfter = ({ begun }: Progress): number => (begun === 0 ? firstPageSize : followingPageSize)
 
 /** The listing, one port call at a time; at most one piece is in memory. */
 export const streamSlices = <E, R>(

@@ -89,7 +89,7 @@ describe("Portfolios", () => {
       const { person, portfolios } = yield* scene(1_001, 1)
       const parts = yield* Stream.runCollect(portfolios.streamWithSites()).pipe(as(person))
       const shape = (part: PortfolioPart) => (part._tag === "Sites" ? part.sites.length : part._tag)
-      expect(Array.from(parts, shape)).toEqual(["Portfolio", 1_000, 1, "Portfolio", 1, "End"])
+      expect(Array.from(parts, shape)).toEqual(["Portfolio", 500, 250, 250, 1, "Portfolio", 1, "End"])
     }).pipe(Effect.provide(services))
   )
 

@@ -4,7 +4,7 @@
  * problem; a later one cuts the connection, since half a list must never look
  * like a whole one.
  */
-import { type CurrentCaller, followingPageSize, type List, maximumPageSize } from "@solar-sites/core"
+import { type CurrentCaller, firstPageSize, followingPageSize, type List } from "@solar-sites/core"
 import { Cause, Effect, Option, Pull, type Scope, Stream } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { inPieces } from "./Pieces.ts"
@@ -86,7 +86,7 @@ export const replyList = <Item, Query extends ListQuery, E>(
           : [[text], Option.some(nextCursor)]
       })
     )
-  return Effect.flatMap(list({ ...query, limit: maximumPageSize }), (first) =>
+  return Effect.flatMap(list({ ...query, limit: firstPageSize }), (first) =>
     first.nextCursor === null
       ? Effect.succeed(reply(first))
       : replyStream(`{"data":[${jsonData(first)}`, following(first.nextCursor))

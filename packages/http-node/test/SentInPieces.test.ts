@@ -1,0 +1,34 @@
+import { expect, it } from "@effect/vitest"
+import { Effect, Stream } from "effect"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { inPieces } from "../src/handlers/Pieces.ts"
+import { sentInPieces } from "../src/node/SentInPieces.ts"
+
+const request = HttpServerRequest.fromWeb(new Request("http://localhost/"))
+
+const heldBy = Effect.fnUntraced(function* (response: HttpServerResponse.HttpServerResponse) {
+  const held = new Set<number>()
+  const sent = yield* Effect.provideService(
+    sentInPieces({ holds: (_, bytes) => held.add(bytes) })(response),
+    HttpServerRequest.HttpServerRequest,
+    request
+  )
+  const text = yield* Effect.promise(() => HttpServerResponse.toWeb(sent).text())
+  return { held: [...held], length: text.length }
+})
+
+it.effect("a streamed body counts with the pages that its pieces are views of", () =>
+  Effect.gen(function* () {
+    const pages = [300_000, 200_000].map((length) => new Uint8Array(length).fill(32))
+    const response = HttpServerResponse.stream(Stream.flatMap(Stream.fromIterable(pages), inPieces))
+    expect(yield* heldBy(response)).toEqual({ held: [300_000, 200_000], length: 500_000 })
+  })
+)
+
+it.effect("a body that is no stream counts with its length when it is large", () =>
+  Effect.gen(function* () {
+    const bytes = (length: number) => HttpServerResponse.uint8Array(new Uint8Array(length).fill(32))
+    expect(yield* heldBy(bytes(400_000))).toEqual({ held: [400_000], length: 400_000 })
+    expect(yield* heldBy(bytes(1_000))).toEqual({ held: [], length: 1_000 })
+  })
+)
