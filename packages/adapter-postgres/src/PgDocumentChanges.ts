@@ -175,7 +175,7 @@ const refused = (from: DocumentStatus, to: DocumentStatus) =>
 
 const statesParameter = (states: ReadonlyArray<DocumentStatus>): string => `{${states.join(",")}}`
 
-/** Raised by triggers of the table, whatever makes a document pending. */
+/** Raised by triggers of the table when a document becomes pending. */
 export const pendingMaximum = "document_pending_maximum"
 
 export const tooManyPending = () => new TooManyPending({ maximum: maximumPendingDocuments })

@@ -34,6 +34,7 @@ import { counted, type LoadShedding } from "./middleware/LoadShedding.ts"
 import { problemResponse } from "./middleware/ProblemResponse.ts"
 import { isLimited, keyLimitOf } from "./middleware/RateLimit.ts"
 import { asRefused, type Refusal, Refused, refuse } from "./middleware/Refused.ts"
+import { isRequestId } from "./middleware/RequestId.ts"
 import { begin, measure } from "./middleware/RequestMetrics.ts"
 import { passingOrigin } from "./middleware/RequestOrigin.ts"
 import { allow, router } from "./middleware/Routing.ts"
@@ -57,8 +58,6 @@ interface Exchange {
   /** What the answer says of the limit of the key or of its organisation. */
   limits: Readonly<Record<string, string>> | null
 }
-
-const ownRequestId = /^[A-Za-z0-9-]{8,64}$/
 
 const clientClosed = HttpServerResponse.empty({ status: 499 })
 
@@ -159,7 +158,7 @@ const answering = ({ corsOrigins, onRequest }: HttpOptions, locate: Dispatch): A
 
   return Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
     const sent = request.headers["x-request-id"]
-    return sent !== undefined && ownRequestId.test(sent)
+    return isRequestId(sent)
       ? respond(request, sent)
       : Effect.flatMap(nextRequestId, (requestId) => respond(request, requestId))
   })

@@ -26,7 +26,7 @@ const leave = (load: () => void): void => {
 
 const userOf = ({ organisation, user }: Session): string => `${organisation.id} ${user.id}`
 
-/** The user whose data this page holds. */
+/** The user that the data of this page belongs to. */
 let owner: string | undefined
 
 /** Reloads the page for another user than its owner; the promise stays pending then. */

@@ -48,7 +48,7 @@ export interface Upload {
 export const isUnderWay = ({ state }: Upload): boolean =>
   state === "waiting" || state === "sending" || state === "checking"
 
-/** The error that ended an upload whose file goes to `url`. */
+/** The error that ended an upload to `url`. */
 export const faultOf = (error: unknown, url?: string): UploadFault => {
   if (error instanceof SolarSitesProblem) return { code: error.code, detail: error.detail }
   if (error instanceof SolarSitesUploadError) return { code: error.code, detail: error.message }

@@ -10,7 +10,7 @@ import { LoginForm } from "./LoginForm.tsx"
 import classes from "./LoginScreen.module.css"
 
 interface Props {
-  /** E-mail address of the user whose session has ended in the middle of a page. */
+  /** E-mail address of the user of a session that ended while a page was open. */
   readonly endedFor?: string
 }
 

@@ -1,5 +1,5 @@
 /**
- * Pages for an unknown address, for a page whose code cannot be loaded, and for
+ * Pages for an unknown address, for page code that cannot be loaded, and for
  * one that fails.
  */
 import { Button, Loader, Text } from "@mantine/core"

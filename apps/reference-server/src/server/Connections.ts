@@ -66,7 +66,7 @@ export interface Connections {
 
 const isForHealth = ({ url = "" }: IncomingMessage): boolean => url.startsWith("/health/")
 
-/** Idle ones first, then those whose client does not read; what works is left alone. */
+/** Order of closing: idle connections, then unread answers. Connections at work are kept. */
 const rankOf = ({ requests, socket }: Connection): number | undefined => {
   if (requests === 0) return 0
   return socket.writableLength > 0 ? 1 : undefined

@@ -29,7 +29,7 @@ const answerOf = (code: ProblemCode, requestId: string) => {
 }
 
 /**
- * Refuses a request whose answer has not begun, and ends its connection.
+ * Refuses a request before its answer has begun, and ends its connection.
  *
  * @category answers
  * @since 0.1.0

@@ -28,7 +28,7 @@ export interface Keeping {
 }
 
 /**
- * A request whose body has been read and fits. `url` is path and query as they were sent; `exist` fails when something
+ * A request with a body that has been read and is valid. `url` is path and query as they were sent; `exist` fails when something
  * that it names does not exist.
  */
 interface Attempt {

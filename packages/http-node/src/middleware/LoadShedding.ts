@@ -1,5 +1,5 @@
 /**
- * Refuses requests whose answer would come too late, so that the others come in
+ * Refuses requests that would be answered too late, so that the others come in
  * time. How long a request would wait follows from how many wait already and how
  * many are answered per second (Little's law).
  */

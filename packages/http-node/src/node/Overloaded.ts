@@ -8,10 +8,9 @@ import { Context } from "effect"
 import { describeProblem, problemMediaType } from "../contract/Problems.ts"
 import { tellerOf } from "../middleware/AccessLines.ts"
 import { corsOf } from "../middleware/Cors.ts"
+import { isRequestId } from "../middleware/RequestId.ts"
 import { begin, measure } from "../middleware/RequestMetrics.ts"
 import type { HttpOptions } from "../Options.ts"
-
-const ownRequestId = /^[A-Za-z0-9-]{8,64}$/
 
 /** True of what operators ask for, also under load. */
 export const alwaysAnswered = ({ prefix }: HttpOptions): ((request: IncomingMessage) => boolean) => {
@@ -27,7 +26,7 @@ export const refusingOverloaded = ({ corsOrigins, onRequest }: HttpOptions) => {
   const problem = JSON.stringify({ ...describeProblem("overloaded"), requestId: "" }).slice(0, -2)
   return (request: IncomingMessage, response: ServerResponse): void => {
     const sent = request.headers["x-request-id"]
-    const requestId = typeof sent === "string" && ownRequestId.test(sent) ? sent : randomUUID()
+    const requestId = isRequestId(sent) ? sent : randomUUID()
     const body = `${problem}${requestId}"}`
     const line = { method: request.method ?? "", route: null, status: 503, durationMs: 0 }
     begin(context)

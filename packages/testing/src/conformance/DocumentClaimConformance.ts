@@ -115,7 +115,7 @@ export const documentClaimCases: ReadonlyArray<ConformanceCase<DocumentPorts>> =
         const isSwept = (from: number, until: number) =>
           Effect.map(claimedFiles([organisationId], at(from), at(until)), (keys) => keys.includes(path))
         assert.equal(yield* isSwept(29, 60), false, "not for the sweeper either")
-        assert.equal(yield* claim(30, 60), true, "whoever claimed it may be dead")
+        assert.equal(yield* claim(30, 60), true, "the first claim has ended")
         const forget = { now: at(31), uploadsEndAfter: Duration.zero }
         yield* maintenance.forgetDeleted(organisationId, [path], { ...forget, claimedUntil: at(30) })
         yield* refused(claim(59, 90), FileNotDeleted, "the first claim has ended, and does nothing to the second")
