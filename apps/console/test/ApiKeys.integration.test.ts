@@ -2,7 +2,7 @@ import type { Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
 import { executablePath } from "./Browser.ts"
 import { eventually } from "./Fixtures.ts"
-import { expectAccessible, takePicture, useScene } from "./Scene.ts"
+import { expectAccessible, takePicture, useSetup } from "./Setup.ts"
 
 const keysPage = "/profile/api-keys"
 
@@ -25,13 +25,13 @@ const closeReveal = async (page: Page): Promise<void> => {
 }
 
 describe.skipIf(executablePath === "")("API keys in the console", () => {
-  const scene = useScene()
+  const setup = useSetup()
 
-  const me = (key: string) => fetch(`${scene().server.origin}/api/me`, { headers: { "x-api-key": key } })
+  const me = (key: string) => fetch(`${setup().server.origin}/api/me`, { headers: { "x-api-key": key } })
 
   // First, while the list holds nothing of the others: pictures are taken.
   it("can be used by everybody in each of its states", async () => {
-    await using watched = await scene().open(keysPage)
+    await using watched = await setup().open(keysPage)
     const { page } = watched
     await page.getByRole("table").waitFor()
     await createKey(page, "Import from the old portal")
@@ -58,7 +58,7 @@ describe.skipIf(executablePath === "")("API keys in the console", () => {
   })
 
   it("makes a key that opens the API until it is deleted", async () => {
-    await using watched = await scene().open(keysPage)
+    await using watched = await setup().open(keysPage)
     const { page } = watched
     const key = await createKey(page, "Used and deleted")
     expect(await (await me(key)).json()).toMatchObject({ apiKey: { name: "Used and deleted" } })
@@ -74,7 +74,7 @@ describe.skipIf(executablePath === "")("API keys in the console", () => {
   })
 
   it("keeps the key nowhere once its dialog is closed", async () => {
-    await using watched = await scene().open(keysPage)
+    await using watched = await setup().open(keysPage)
     const { page } = watched
     const key = await createKey(page, "Kept nowhere")
     await closeReveal(page)
@@ -88,7 +88,7 @@ describe.skipIf(executablePath === "")("API keys in the console", () => {
       location.href
     ])
     expect(kept.filter((text) => text.includes(key))).toEqual([])
-    expect(scene().server.output()).not.toContain(key)
+    expect(setup().server.output()).not.toContain(key)
     await page.goBack()
     await page.goForward()
     await page.getByRole("row", { name: "Kept nowhere" }).waitFor()
@@ -96,7 +96,7 @@ describe.skipIf(executablePath === "")("API keys in the console", () => {
   })
 
   it("does not let the key be closed away by accident", async () => {
-    await using watched = await scene().open("/portfolios")
+    await using watched = await setup().open("/portfolios")
     const { page } = watched
     await page.getByRole("link", { name: "API keys" }).click()
     const key = await createKey(page, "Held")
@@ -113,7 +113,7 @@ describe.skipIf(executablePath === "")("API keys in the console", () => {
   })
 
   it("copies the key", async () => {
-    await using watched = await scene().open(keysPage)
+    await using watched = await setup().open(keysPage)
     const { context, page } = watched
     await context.grantPermissions(["clipboard-read", "clipboard-write"])
     const key = await createKey(page, "To be copied")
@@ -127,7 +127,7 @@ describe.skipIf(executablePath === "")("API keys in the console", () => {
   })
 
   it("replaces a key, and the old one works as long as was chosen", async () => {
-    await using watched = await scene().open(keysPage)
+    await using watched = await setup().open(keysPage)
     const { page } = watched
     const rotate = async (choice: string): Promise<string> => {
       await page.getByRole("button", { name: "Replace the key “Replaced”" }).first().click()
@@ -151,7 +151,7 @@ describe.skipIf(executablePath === "")("API keys in the console", () => {
   })
 
   it("makes one key of a double click, and shows a hostile name as the text that it is", async () => {
-    await using watched = await scene().open(keysPage)
+    await using watched = await setup().open(keysPage)
     const { page } = watched
     const name = `"><img src=x onerror="document.title='owned'"><script>1</script>`
     const requests: Array<string> = []
@@ -176,7 +176,7 @@ describe.skipIf(executablePath === "")("API keys in the console", () => {
   })
 
   it("says that a key may have been made when the answer is lost, and shows it in the list", async () => {
-    await using watched = await scene().open(keysPage)
+    await using watched = await setup().open(keysPage)
     const { page } = watched
     await page.getByRole("table").waitFor()
     await page.route("**/console/api-keys", async (route) => {
@@ -195,7 +195,7 @@ describe.skipIf(executablePath === "")("API keys in the console", () => {
   })
 
   it("says at the field what is wrong, the server's own words too", async () => {
-    await using watched = await scene().open(keysPage)
+    await using watched = await setup().open(keysPage)
     const { page } = watched
     await page.getByRole("button", { name: "New key" }).click()
     await page.getByRole("button", { name: "Continue" }).click()

@@ -6,10 +6,10 @@ import type { Locator } from "playwright-core"
 import { describe, expect, it } from "vitest"
 import { executablePath } from "./Browser.ts"
 import { clientOf } from "./Fixtures.ts"
-import { expectAccessible, useScene } from "./Scene.ts"
+import { expectAccessible, useSetup } from "./Setup.ts"
 
 describe.skipIf(executablePath === "")("contrast in the console", () => {
-  const scene = useScene({ RATE_LIMIT_PER_MINUTE: "0" })
+  const setup = useSetup({ RATE_LIMIT_PER_MINUTE: "0" })
 
   const expectReadable = async (hovered: Locator) => {
     await hovered.hover()
@@ -17,7 +17,7 @@ describe.skipIf(executablePath === "")("contrast in the console", () => {
   }
 
   it("is enough on every page, with the pointer on links and on what deletes", async () => {
-    await using watched = await scene().open("/sites")
+    await using watched = await setup().open("/sites")
     const { page } = watched
     const client = clientOf(page)
     const portfolio = await client.portfolios.create({ name: "South" })

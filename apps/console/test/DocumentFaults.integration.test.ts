@@ -3,15 +3,15 @@
  */
 import { describe, expect, it } from "vitest"
 import { executablePath, openPage, type PageOptions } from "./Browser.ts"
-import { act, chooseFiles, expectUnderWay, fileOf, openSiteOf, rowOf } from "./DocumentsScene.ts"
+import { act, chooseFiles, expectUnderWay, fileOf, openSiteOf, rowOf } from "./DocumentsSetup.ts"
 import { clientOf, eventually, faultAt, picture } from "./Fixtures.ts"
-import { expectAccessible, logIn, useScene } from "./Scene.ts"
+import { expectAccessible, logIn, useSetup } from "./Setup.ts"
 import { startSlowProxy } from "./SlowProxy.ts"
 
 describe.skipIf(executablePath === "")("documents in the console, when something is in the way", () => {
-  const scene = useScene({ RATE_LIMIT_PER_MINUTE: "0" })
+  const setup = useSetup({ RATE_LIMIT_PER_MINUTE: "0" })
 
-  const openSite = (siteName: string, options: PageOptions = {}) => openSiteOf(scene(), siteName, options)
+  const openSite = (siteName: string, options: PageOptions = {}) => openSiteOf(setup(), siteName, options)
 
   it("deletes the document of an upload that is stopped, and downloads beside an upload without a question", async () => {
     await using proxy = await startSlowProxy()
@@ -83,7 +83,7 @@ describe.skipIf(executablePath === "")("documents in the console, when something
   })
 
   it("names the address of a storage that cannot be reached", async () => {
-    const { browser, server } = scene()
+    const { browser, server } = setup()
     await using watched = await openPage(browser, server.origin)
     const { page } = watched
     await page.goto("/login")
@@ -101,7 +101,7 @@ describe.skipIf(executablePath === "")("documents in the console, when something
   })
 
   it("shows a cover image from elsewhere, and does not say who looks at it", async () => {
-    await using watched = await scene().open("/sites")
+    await using watched = await setup().open("/sites")
     const { context, page } = watched
     const coverImageUrl = "https://pictures.example.com/cover.png"
     const site = { siteName: "Pictured Field", capacity: 1, unit: "MW", coverImageUrl } as const

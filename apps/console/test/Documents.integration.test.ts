@@ -5,15 +5,15 @@
 import { readFile } from "node:fs/promises"
 import { describe, expect, it } from "vitest"
 import { executablePath, type PageOptions } from "./Browser.ts"
-import { act, chooseFiles, expectUnderWay, fileOf, openSiteOf, rowOf } from "./DocumentsScene.ts"
+import { act, chooseFiles, expectUnderWay, fileOf, openSiteOf, rowOf } from "./DocumentsSetup.ts"
 import { choose, clientOf, eventually, hostile, picture } from "./Fixtures.ts"
-import { expectAccessible, expectNoSidewaysScrolling, takePicture, useScene } from "./Scene.ts"
+import { expectAccessible, expectNoSidewaysScrolling, takePicture, useSetup } from "./Setup.ts"
 import { startSlowProxy } from "./SlowProxy.ts"
 
 describe.skipIf(executablePath === "")("documents in the console", () => {
-  const scene = useScene({ RATE_LIMIT_PER_MINUTE: "0" })
+  const setup = useSetup({ RATE_LIMIT_PER_MINUTE: "0" })
 
-  const openSite = (siteName: string, options: PageOptions = {}) => openSiteOf(scene(), siteName, options)
+  const openSite = (siteName: string, options: PageOptions = {}) => openSiteOf(setup(), siteName, options)
 
   it("sends three files with their progress, approves, rejects, completes and fetches them", async () => {
     await using proxy = await startSlowProxy()

@@ -3,13 +3,13 @@
  */
 import { describe, expect, it } from "vitest"
 import { executablePath } from "./Browser.ts"
-import { expectAccessible, useScene } from "./Scene.ts"
+import { expectAccessible, useSetup } from "./Setup.ts"
 
 describe.skipIf(executablePath === "")("what is missing in the console", () => {
-  const scene = useScene({ RATE_LIMIT_PER_MINUTE: "0" })
+  const setup = useSetup({ RATE_LIMIT_PER_MINUTE: "0" })
 
   it("is an address: a page says so, and paths of the API answer with a problem document", async () => {
-    await using watched = await scene().open("/sites")
+    await using watched = await setup().open("/sites")
     const { page } = watched
     for (const path of ["/nowhere", "/sites/a/b", "/profile/other"]) {
       expect((await page.goto(path))?.status(), path).toBe(404)
@@ -18,7 +18,7 @@ describe.skipIf(executablePath === "")("what is missing in the console", () => {
     await expectAccessible(page)
     await page.getByRole("link", { name: "To the sites" }).click()
     await page.getByRole("heading", { name: "Sites", level: 1 }).waitFor()
-    const { origin } = scene().server
+    const { origin } = setup().server
     const codeAt = async (path: string, accept: string) => {
       const answer = await fetch(`${origin}${path}`, { headers: { accept } })
       expect(answer.headers.get("content-type"), path).toContain("application/problem+json")
@@ -31,7 +31,7 @@ describe.skipIf(executablePath === "")("what is missing in the console", () => {
   })
 
   it("is the server: a page that was not opened before says so, and opens when the server is back", async () => {
-    await using watched = await scene().open("/sites")
+    await using watched = await setup().open("/sites")
     const { page } = watched
     await page.getByText("There are no sites yet").waitFor()
     let isStopped = true
@@ -46,7 +46,7 @@ describe.skipIf(executablePath === "")("what is missing in the console", () => {
   })
 
   it("is a part of the console that a newer version has replaced: reloading brings the page", async () => {
-    await using watched = await scene().open("/sites")
+    await using watched = await setup().open("/sites")
     const { page } = watched
     await page.getByText("There are no sites yet").waitFor()
     await page.route(/\/assets\//, (route) => route.fulfill({ status: 404 }))

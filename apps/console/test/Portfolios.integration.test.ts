@@ -6,10 +6,10 @@ import type { Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
 import { executablePath } from "./Browser.ts"
 import { choose, clientOf, eventually, hostile } from "./Fixtures.ts"
-import { expectAccessible, expectNoSidewaysScrolling, takePicture, useScene } from "./Scene.ts"
+import { expectAccessible, expectNoSidewaysScrolling, takePicture, useSetup } from "./Setup.ts"
 
 describe.skipIf(executablePath === "")("portfolios and the map in the console", () => {
-  const scene = useScene({ RATE_LIMIT_PER_MINUTE: "0" })
+  const setup = useSetup({ RATE_LIMIT_PER_MINUTE: "0" })
 
   const rowOf = (page: Page, name: string) => page.getByRole("row").filter({ hasText: name })
 
@@ -26,7 +26,7 @@ describe.skipIf(executablePath === "")("portfolios and the map in the console", 
   }
 
   it("makes portfolios from lines of names, all or none", async () => {
-    await using watched = await scene().open("/portfolios")
+    await using watched = await setup().open("/portfolios")
     const { page } = watched
     await page.getByText("There are no portfolios yet").waitFor()
     await expectAccessible(page)
@@ -44,7 +44,7 @@ describe.skipIf(executablePath === "")("portfolios and the map in the console", 
   })
 
   it("moves selected sites between portfolios and takes them out, and the totals follow", async () => {
-    await using watched = await scene().open("/sites")
+    await using watched = await setup().open("/sites")
     const { page } = watched
     const { portfolios, sites } = clientOf(page)
     const [, beta] = await portfolios.createMany([{ name: "Alpha" }, { name: "Beta" }])
@@ -75,7 +75,7 @@ describe.skipIf(executablePath === "")("portfolios and the map in the console", 
   })
 
   it("renames a portfolio, and deletes it without its sites", async () => {
-    await using watched = await scene().open("/portfolios")
+    await using watched = await setup().open("/portfolios")
     const { page } = watched
     const client = clientOf(page)
     const { id } = await client.portfolios.create({ name: "Gamma" })
@@ -103,7 +103,7 @@ describe.skipIf(executablePath === "")("portfolios and the map in the console", 
   })
 
   it("puts sites where they are on the map, many as one, and tells of those without a place", async () => {
-    await using watched = await scene().open("/sites")
+    await using watched = await setup().open("/sites")
     const { page } = watched
     const { id } = await clientOf(page).portfolios.create({ name: "Europe" })
     await addSites(page, id)
@@ -138,7 +138,7 @@ describe.skipIf(executablePath === "")("portfolios and the map in the console", 
   })
 
   it("shows hostile names as nothing but text, in tables, on the map, in the chart and in dialogs", async () => {
-    await using watched = await scene().open("/sites")
+    await using watched = await setup().open("/sites")
     const { page } = watched
     const client = clientOf(page)
     const { id: portfolioId } = await client.portfolios.create({ name: hostile })
@@ -167,7 +167,7 @@ describe.skipIf(executablePath === "")("portfolios and the map in the console", 
   })
 
   it("fits a telephone", async () => {
-    await using watched = await scene().open("/sites", { width: 360, height: 740 })
+    await using watched = await setup().open("/sites", { width: 360, height: 740 })
     const { page } = watched
     const long = { siteName: "M".repeat(200), address: "W".repeat(500), capacity: 123_456.789, unit: "MWp" } as const
     const { id } = await clientOf(page).sites.create(long)

@@ -5,26 +5,26 @@ import type { BrowserContext, Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
 import { executablePath } from "./Browser.ts"
 import { clientOf, eventually } from "./Fixtures.ts"
-import { expectAccessible, logIn, useScene } from "./Scene.ts"
 import { jsonIn, type Login } from "./Server.ts"
+import { expectAccessible, logIn, useSetup } from "./Setup.ts"
 
 const outside = { loggedIn: false } as const
 const others: Login = { email: "grace@example.com", password: "a password of the other organisation" }
 
 describe.skipIf(executablePath === "")("changes of the session in the console", () => {
-  const scene = useScene({ RATE_LIMIT_PER_MINUTE: "0" }, async (run) => {
+  const setup = useSetup({ RATE_LIMIT_PER_MINUTE: "0" }, async (run) => {
     const { id } = jsonIn(await run(["organisations", "create", "--name", "Others", "--json"]))
     const user = ["--organisation", id, "--email", others.email, "--name", "Grace", "--json"]
     await run(["users", "create", ...user], `${others.password}\n`)
   })
 
   const openAsUser = async (path: string) => {
-    const watched = await scene().open(path, outside)
-    await logIn(watched.page, scene().server.login)
+    const watched = await setup().open(path, outside)
+    await logIn(watched.page, setup().server.login)
     return watched
   }
 
-  const headers = () => ({ origin: scene().server.origin })
+  const headers = () => ({ origin: setup().server.origin })
 
   const endSession = async (context: BrowserContext) => {
     expect((await context.request.delete("/console/session", { headers: headers() })).status()).toBe(204)
@@ -36,7 +36,7 @@ describe.skipIf(executablePath === "")("changes of the session in the console", 
 
   const logInAgain = async (page: Page) => {
     await page.getByText("Your session has ended.").waitFor()
-    await page.getByLabel("Password", { exact: true }).fill(scene().server.login.password)
+    await page.getByLabel("Password", { exact: true }).fill(setup().server.login.password)
     await page.getByRole("button", { name: "Log in" }).click()
   }
 
@@ -127,7 +127,7 @@ describe.skipIf(executablePath === "")("changes of the session in the console", 
     await other.getByRole("menuitem", { name: "Log out" }).click()
     await other.waitForURL("/login")
     await page.waitForURL("/login")
-    await logIn(other, scene().server.login)
+    await logIn(other, setup().server.login)
     await page.getByRole("link", { name: "Ours again" }).waitFor()
   })
 })

@@ -1,18 +1,18 @@
 import { describe, expect, it } from "vitest"
 import { executablePath, openPage } from "./Browser.ts"
 import { eventually } from "./Fixtures.ts"
-import { expectAccessible, expectNoSidewaysScrolling, logIn, takePicture, useScene } from "./Scene.ts"
+import { expectAccessible, expectNoSidewaysScrolling, logIn, takePicture, useSetup } from "./Setup.ts"
 
 const outside = { loggedIn: false } as const
 
 describe.skipIf(executablePath === "")("sessions in the console", () => {
-  const scene = useScene()
+  const setup = useSetup()
 
   it("lets nobody in with a wrong password, and goes on to where one was going with the right one", async () => {
-    await using watched = await scene().open("/profile/api-keys", outside)
+    await using watched = await setup().open("/profile/api-keys", outside)
     const { page } = watched
     await page.waitForURL("/login")
-    const { email, password } = scene().server.login
+    const { email, password } = setup().server.login
     await page.getByLabel("E-mail").fill(email)
     await page.getByLabel("Password", { exact: true }).fill("not the password")
     await page.getByRole("button", { name: "Log in" }).click()
@@ -25,13 +25,13 @@ describe.skipIf(executablePath === "")("sessions in the console", () => {
     expect(
       await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state]))
     ).not.toContain(password)
-    expect(scene().server.output().split(password)).toHaveLength(1)
+    expect(setup().server.output().split(password)).toHaveLength(1)
   })
 
   it("says how long to wait after too many wrong passwords", async () => {
-    await using watched = await scene().open("/login", outside)
+    await using watched = await setup().open("/login", outside)
     const { page } = watched
-    const { origin } = scene().server
+    const { origin } = setup().server
     const body = JSON.stringify({ email: "nobody@example.com", password: "not the password" })
     const init = { method: "POST", headers: { origin, "content-type": "application/json" }, body }
     let status = 401
@@ -44,9 +44,9 @@ describe.skipIf(executablePath === "")("sessions in the console", () => {
   })
 
   it("is used by keyboard alone", async () => {
-    await using watched = await scene().open("/login", outside)
+    await using watched = await setup().open("/login", outside)
     const { page } = watched
-    const { email, password } = scene().server.login
+    const { email, password } = setup().server.login
     await page.getByLabel("E-mail").waitFor()
     // The first field has the focus.
     await page.keyboard.type(email)
@@ -77,9 +77,9 @@ describe.skipIf(executablePath === "")("sessions in the console", () => {
   })
 
   it("ends with logging out, for every page of this browser", async () => {
-    await using watched = await scene().open("/profile/api-keys", outside)
+    await using watched = await setup().open("/profile/api-keys", outside)
     const { context, page } = watched
-    await logIn(page, scene().server.login)
+    await logIn(page, setup().server.login)
     const other = await context.newPage()
     await other.goto("/sites")
     await other.getByRole("banner").waitFor()
@@ -95,7 +95,7 @@ describe.skipIf(executablePath === "")("sessions in the console", () => {
   })
 
   it("says that there is no connection, and goes on by itself when there is one again", async () => {
-    await using watched = await scene().open("/portfolios")
+    await using watched = await setup().open("/portfolios")
     const { context, page } = watched
     await page.getByRole("heading", { name: "Portfolios", level: 1 }).waitFor()
     // The files of the next page come while there is a connection.
@@ -108,7 +108,7 @@ describe.skipIf(executablePath === "")("sessions in the console", () => {
   })
 
   it("asks again until a server that does not answer does", async () => {
-    await using watched = await scene().open("/portfolios")
+    await using watched = await setup().open("/portfolios")
     const { page } = watched
     await page.getByRole("heading", { name: "Portfolios", level: 1 }).waitFor()
     let isReachable = false
@@ -123,7 +123,7 @@ describe.skipIf(executablePath === "")("sessions in the console", () => {
   })
 
   it("follows the colours of the system, unless told otherwise", async () => {
-    await using watched = await scene().open("/profile/api-keys", { colorScheme: "dark" })
+    await using watched = await setup().open("/profile/api-keys", { colorScheme: "dark" })
     const { page } = watched
     const scheme = () => page.locator("html").getAttribute("data-mantine-color-scheme")
     await page.getByRole("table").waitFor()
@@ -140,7 +140,7 @@ describe.skipIf(executablePath === "")("sessions in the console", () => {
   })
 
   it("fits a narrow screen", async () => {
-    await using watched = await scene().open("/profile/api-keys", { width: 360, height: 740 })
+    await using watched = await setup().open("/profile/api-keys", { width: 360, height: 740 })
     const { page } = watched
     await page.getByRole("table").waitFor()
     await expectNoSidewaysScrolling(page)
@@ -160,7 +160,7 @@ describe.skipIf(executablePath === "")("sessions in the console", () => {
   })
 
   it("has a page for logging in that everybody can use", async () => {
-    await using watched = await scene().open("/login", outside)
+    await using watched = await setup().open("/login", outside)
     const { page } = watched
     await page.getByLabel("E-mail").waitFor()
     await expectAccessible(page)
@@ -168,7 +168,7 @@ describe.skipIf(executablePath === "")("sessions in the console", () => {
   })
 
   it("is kept in a cookie that scripts do not see, and opens no API", async () => {
-    await using watched = await scene().open("/sites")
+    await using watched = await setup().open("/sites")
     const { context, page } = watched
     await page.getByRole("banner").waitFor()
     const [cookie] = await context.cookies()
@@ -178,7 +178,7 @@ describe.skipIf(executablePath === "")("sessions in the console", () => {
   })
 
   it("cannot run what a policy forbids, nor ask anybody else; tests notice when a page tries", async () => {
-    const { browser, server } = scene()
+    const { browser, server } = setup()
     await using watched = await openPage(browser, server.origin)
     const { faults, page } = watched
     await page.goto("/login")

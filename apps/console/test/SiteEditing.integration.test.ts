@@ -5,15 +5,15 @@ import type { Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
 import { executablePath } from "./Browser.ts"
 import { clientOf, eventually, faultAt } from "./Fixtures.ts"
-import { expectAccessible, useScene } from "./Scene.ts"
+import { expectAccessible, useSetup } from "./Setup.ts"
 
 describe.skipIf(executablePath === "")("typing in the console", () => {
-  const scene = useScene({ RATE_LIMIT_PER_MINUTE: "0" })
+  const setup = useSetup({ RATE_LIMIT_PER_MINUTE: "0" })
 
   const searchedIn = (page: Page) => new URL(page.url()).searchParams.get("search")
 
   it("keeps every character of a search, typed or pasted, and shows what links and history search for", async () => {
-    await using watched = await scene().open("/sites")
+    await using watched = await setup().open("/sites")
     const { context, page } = watched
     await context.grantPermissions(["clipboard-read", "clipboard-write"])
     const { sites } = clientOf(page)
@@ -50,7 +50,7 @@ describe.skipIf(executablePath === "")("typing in the console", () => {
   })
 
   it("stores and shows the lines of an address", async () => {
-    await using watched = await scene().open("/sites")
+    await using watched = await setup().open("/sites")
     const { page } = watched
     await page.getByRole("button", { name: "New site" }).click()
     await page.getByRole("textbox", { name: "Name", exact: true }).fill("Two lines")
@@ -72,7 +72,7 @@ describe.skipIf(executablePath === "")("typing in the console", () => {
   })
 
   it("reads numbers as it prints them, and refuses the rest without sending anything", async () => {
-    await using watched = await scene().open("/sites")
+    await using watched = await setup().open("/sites")
     const { page } = watched
     const { sites } = clientOf(page)
     const site = await sites.create({ siteName: "Counted", capacity: 1_234_567.125, unit: "W", latitude: 51.5 })

@@ -5,18 +5,18 @@ import { makeClient } from "@solar-sites/http-node/client"
 import { describe, expect, it } from "vitest"
 import { executablePath } from "./Browser.ts"
 import { clientOf, eventually, faultAt, hostile } from "./Fixtures.ts"
-import { expectAccessible, useScene } from "./Scene.ts"
 import { jsonIn } from "./Server.ts"
+import { expectAccessible, useSetup } from "./Setup.ts"
 
 describe.skipIf(executablePath === "")("sites in the console", () => {
   let foreignKey = ""
-  const scene = useScene({ RATE_LIMIT_PER_MINUTE: "0" }, async (run) => {
+  const setup = useSetup({ RATE_LIMIT_PER_MINUTE: "0" }, async (run) => {
     const { id } = jsonIn(await run(["organisations", "create", "--name", "Others", "--json"]))
     foreignKey = jsonIn(await run(["api-keys", "create", "--organisation", id, "--name", "Theirs", "--json"])).key
   })
 
   it("says what to do where there are no sites, and creates one however often the button is clicked", async () => {
-    await using watched = await scene().open("/sites")
+    await using watched = await setup().open("/sites")
     const { page } = watched
     await page.getByText("There are no sites yet").waitFor()
     await expectAccessible(page)
@@ -33,7 +33,7 @@ describe.skipIf(executablePath === "")("sites in the console", () => {
   })
 
   it("creates a site by keyboard alone", async () => {
-    await using watched = await scene().open("/sites")
+    await using watched = await setup().open("/sites")
     const { page } = watched
     const { keyboard } = page
     const focused = () =>
@@ -58,7 +58,7 @@ describe.skipIf(executablePath === "")("sites in the console", () => {
   })
 
   it("shows each of the server's messages at its field", async () => {
-    await using watched = await scene().open("/sites")
+    await using watched = await setup().open("/sites")
     const { page } = watched
     const site = await clientOf(page).sites.create({ siteName: "Faulty Field", capacity: 10, unit: "kWp" })
     await page.goto(`/sites/${site.id}`)
@@ -78,7 +78,7 @@ describe.skipIf(executablePath === "")("sites in the console", () => {
   })
 
   it("overwrites nothing that somebody else has saved meanwhile", async () => {
-    await using watched = await scene().open("/sites")
+    await using watched = await setup().open("/sites")
     const { page } = watched
     const client = clientOf(page)
     const site = await client.sites.create({ siteName: "Shared Field", capacity: 10, unit: "kWp" })
@@ -97,7 +97,7 @@ describe.skipIf(executablePath === "")("sites in the console", () => {
   })
 
   it("finds sites by name and address, orders them and leads through pages", async () => {
-    await using watched = await scene().open("/sites")
+    await using watched = await setup().open("/sites")
     const { page } = watched
     const { sites } = clientOf(page)
     const add = (index: number) =>
@@ -130,7 +130,7 @@ describe.skipIf(executablePath === "")("sites in the console", () => {
   })
 
   it("deletes a site after saying what goes with it", async () => {
-    await using watched = await scene().open("/sites")
+    await using watched = await setup().open("/sites")
     const { page } = watched
     const client = clientOf(page)
     const { id: siteId } = await client.sites.create({ siteName: hostile, capacity: 10, unit: "kWp" })
@@ -151,9 +151,9 @@ describe.skipIf(executablePath === "")("sites in the console", () => {
   })
 
   it("tells no difference between a site of another organisation and one that does not exist", async () => {
-    await using watched = await scene().open("/sites")
+    await using watched = await setup().open("/sites")
     const { page } = watched
-    const theirs = makeClient({ baseUrl: scene().server.origin, apiKey: foreignKey })
+    const theirs = makeClient({ baseUrl: setup().server.origin, apiKey: foreignKey })
     const { id: portfolioId } = await theirs.portfolios.create({ name: "Their portfolio" })
     const { id } = await theirs.sites.create({ siteName: "Their site", capacity: 1, unit: "MW", portfolioId })
     const textAt = async (path: string, heading: string) => {

@@ -6,7 +6,7 @@ import { toWebHandler } from "@solar-sites/http-node"
 import { MemoryAdapters } from "@solar-sites/testing"
 import { Duration, Effect, Exit, Layer, Redacted, Scope } from "effect"
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest"
-import { lived } from "../../../scripts/lived.ts"
+import { activeTime } from "../../../scripts/activeTime.ts"
 import { ownSchemas, postgresUrl, withoutPostgres } from "./ExternalDatabase.ts"
 import { withoutRedis } from "./ServiceProxy.ts"
 
@@ -86,7 +86,7 @@ describe.skipIf(withoutPostgres || withoutRedis)("two instances on one Postgres 
       })
       await pause(race % 13)
       await keysOf(here).delete(apiKey.id)
-      using since = lived()
+      using since = activeTime()
       expect(await here.statusOf(key)).toBe(401)
       while ((await there.statusOf(key)) !== 401) expect(since.millis()).toBeLessThan(1_000)
       seen.slowestMillis = Math.max(seen.slowestMillis, since.millis())

@@ -29,9 +29,9 @@ const at = <A>(items: ReadonlyArray<A>, n: number): A => {
   return item
 }
 
-const keyed = (key: string) => ({ "x-api-key": key })
+const requiresCaller = (key: string) => ({ "x-api-key": key })
 const sending = (key: string, body: unknown) => ({
-  headers: { ...keyed(key), "content-type": "application/json" },
+  headers: { ...requiresCaller(key), "content-type": "application/json" },
   body: JSON.stringify(body)
 })
 const fixed = { status: 200, varies: false, writes: false } as const
@@ -75,7 +75,7 @@ export const works: ReadonlyArray<Work> = [
     ...fixed,
     name: "list",
     title: "list 50 sites",
-    request: ({ reader }) => ({ method: "GET", path: "/api/sites?limit=50", headers: keyed(reader.key) })
+    request: ({ reader }) => ({ method: "GET", path: "/api/sites?limit=50", headers: requiresCaller(reader.key) })
   },
   {
     ...varied,
@@ -84,7 +84,7 @@ export const works: ReadonlyArray<Work> = [
     request: ({ reader }, n) => ({
       method: "GET",
       path: `/api/sites?portfolioId=${at(reader.portfolioIds, n)}&limit=50`,
-      headers: keyed(reader.key)
+      headers: requiresCaller(reader.key)
     })
   },
   {
@@ -94,7 +94,7 @@ export const works: ReadonlyArray<Work> = [
     request: ({ reader }, n) => ({
       method: "GET",
       path: `/api/sites/${at(reader.siteIds, n)}`,
-      headers: keyed(reader.key)
+      headers: requiresCaller(reader.key)
     })
   },
   {
@@ -130,7 +130,11 @@ export const works: ReadonlyArray<Work> = [
     name: "with-sites",
     connections: 10,
     title: "20 portfolios with 50 sites each",
-    request: ({ reader }) => ({ method: "GET", path: "/api/portfolios/with-sites", headers: keyed(reader.key) })
+    request: ({ reader }) => ({
+      method: "GET",
+      path: "/api/portfolios/with-sites",
+      headers: requiresCaller(reader.key)
+    })
   },
   { ...writing, name: "uploads-1", title: "1 upload address", request: uploads(1) },
   { ...writing, name: "uploads-20", title: "20 upload addresses", request: uploads(20) },
@@ -150,7 +154,7 @@ export const works: ReadonlyArray<Work> = [
     ...fixed,
     name: "me",
     title: "authentication alone: who am I (200)",
-    request: ({ reader }) => ({ method: "GET", path: "/api/me", headers: keyed(reader.key) })
+    request: ({ reader }) => ({ method: "GET", path: "/api/me", headers: requiresCaller(reader.key) })
   },
   {
     ...varied,
@@ -159,7 +163,7 @@ export const works: ReadonlyArray<Work> = [
     request: ({ freshKeys, reader }, n) => ({
       method: "GET",
       path: `/api/sites/${at(reader.siteIds, n)}`,
-      headers: keyed(at(freshKeys, n))
+      headers: requiresCaller(at(freshKeys, n))
     })
   },
   {

@@ -13,16 +13,16 @@ import type {
   SiteRepository
 } from "@solar-sites/core"
 import { type Config, Effect, Layer } from "effect"
-import * as PgApiKeyStore from "./PgApiKeyStore.ts"
+import { fromEnvironment } from "./client/PgConfig.ts"
+import type { PgSql } from "./client/PgDriver.ts"
 import { PgClient, type PgClientOptions, type PgLayerOptions } from "./PgClient.ts"
-import { fromEnvironment } from "./PgConfig.ts"
-import * as PgDocumentMaintenance from "./PgDocumentMaintenance.ts"
-import * as PgDocumentRepository from "./PgDocumentRepository.ts"
-import type { PgSql } from "./PgDriver.ts"
-import * as PgIdempotencyStore from "./PgIdempotencyStore.ts"
-import * as PgOrganisationRepository from "./PgOrganisationRepository.ts"
-import * as PgPortfolioRepository from "./PgPortfolioRepository.ts"
-import * as PgSiteRepository from "./PgSiteRepository.ts"
+import * as PgApiKeyStore from "./repositories/PgApiKeyStore.ts"
+import * as PgDocumentMaintenance from "./repositories/PgDocumentMaintenance.ts"
+import * as PgDocumentRepository from "./repositories/PgDocumentRepository.ts"
+import * as PgIdempotencyStore from "./repositories/PgIdempotencyStore.ts"
+import * as PgOrganisationRepository from "./repositories/PgOrganisationRepository.ts"
+import * as PgPortfolioRepository from "./repositories/PgPortfolioRepository.ts"
+import * as PgSiteRepository from "./repositories/PgSiteRepository.ts"
 
 /**
  * @category models

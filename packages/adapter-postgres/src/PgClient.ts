@@ -8,14 +8,14 @@
  */
 import { RepositoryError } from "@solar-sites/core"
 import { Context, Duration, Effect, Layer, Redacted, type Scope } from "effect"
-import { makeBatched } from "./PgBatch.ts"
-import { openPool, type PgPool, type PgSql, type PgSsl } from "./PgDriver.ts"
-import { isDefect, isRetryable, type PgFailure } from "./PgErrors.ts"
-import { makeExecute } from "./PgExecution.ts"
-import { checkClient, checkOptions } from "./PgOptionCheck.ts"
-import { quoteSchema } from "./PgSchema.ts"
-import { fixedSource, type PgSource, renewingSource } from "./PgSource.ts"
-import { makeTurnstile } from "./PgTurnstile.ts"
+import { makeBatched } from "./client/PgBatch.ts"
+import { openPool, type PgPool, type PgSql, type PgSsl } from "./client/PgDriver.ts"
+import { isDefect, isRetryable, type PgFailure } from "./client/PgErrors.ts"
+import { makeExecute } from "./client/PgExecution.ts"
+import { checkClient, checkOptions } from "./client/PgOptionCheck.ts"
+import { quoteSchema } from "./client/PgSchema.ts"
+import { fixedSource, type PgSource, renewingSource } from "./client/PgSource.ts"
+import { makeTurnstile } from "./client/PgTurnstile.ts"
 
 /**
  * The rows of an answer, each as the values of its columns in order.

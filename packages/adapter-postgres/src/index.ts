@@ -3,10 +3,9 @@
  *
  * @since 0.1.0
  */
+
+export type { PgParameter, PgSql, PgSsl } from "./client/PgDriver.ts"
 export type { Migration } from "./migrations/migrations.ts"
-export { layer, layerConfig, layerFrom, layerPorts, type PgPorts } from "./PgAdapters.ts"
-export { PgClient, type PgClientOptions, type PgLayerOptions, type PgQueryOptions, type PgRows } from "./PgClient.ts"
-export type { PgParameter, PgSql, PgSsl } from "./PgDriver.ts"
 export {
   DatabaseTooNew,
   MigrationChanged,
@@ -17,5 +16,7 @@ export {
   type NotAwaitable,
   pendingMigrations,
   withMigrations
-} from "./PgMigrations.ts"
-export { rowLevelSecuritySql } from "./PgRowLevelSecurity.ts"
+} from "./migrations/PgMigrations.ts"
+export { layer, layerConfig, layerFrom, layerPorts, type PgPorts } from "./PgAdapters.ts"
+export { PgClient, type PgClientOptions, type PgLayerOptions, type PgQueryOptions, type PgRows } from "./PgClient.ts"
+export { rowLevelSecuritySql } from "./security/PgRowLevelSecurity.ts"

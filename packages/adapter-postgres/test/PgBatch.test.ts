@@ -1,10 +1,10 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Exit, Fiber } from "effect"
-import { makeBatched } from "../src/PgBatch.ts"
-import type { PgSql } from "../src/PgDriver.ts"
-import { PgFailure } from "../src/PgErrors.ts"
-import type { PgSource } from "../src/PgSource.ts"
-import { makeTurnstile } from "../src/PgTurnstile.ts"
+import { makeBatched } from "../src/client/PgBatch.ts"
+import type { PgSql } from "../src/client/PgDriver.ts"
+import { PgFailure } from "../src/client/PgErrors.ts"
+import type { PgSource } from "../src/client/PgSource.ts"
+import { makeTurnstile } from "../src/client/PgTurnstile.ts"
 
 const client: PgSql = { unsafe: () => ({ values: async () => [] }), options: { max: 1 } }
 

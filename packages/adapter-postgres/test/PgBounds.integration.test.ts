@@ -4,7 +4,7 @@ import { DocumentRepository, OmRecordId, SiteRepository, UserId } from "@solar-s
 import { aDocument, aSite } from "@solar-sites/testing"
 import { DateTime, Effect, Layer, Option } from "effect"
 import { migrations } from "../src/migrations/migrations.ts"
-import { migrateWith } from "../src/PgMigrations.ts"
+import { migrateWith } from "../src/migrations/PgMigrations.ts"
 import { onPostgres, options, ownSchema, withoutPostgres } from "./Databases.ts"
 import { oldDocument } from "./OldRows.ts"
 

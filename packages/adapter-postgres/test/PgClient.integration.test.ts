@@ -6,14 +6,14 @@ import { ApiKeyStore, OrganisationRepository, RepositoryError } from "@solar-sit
 import { anApiKey, anApiKeyDigest, anOrganisation } from "@solar-sites/testing"
 import { Context, Effect, Fiber, Layer, Redacted } from "effect"
 import postgres from "postgres"
-import { lived } from "../../../scripts/lived.ts"
+import { activeTime } from "../../../scripts/activeTime.ts"
 import { migrated, onPostgres, options, ownSchema, postgresUrl, withoutPostgres } from "./Databases.ts"
 import { freePort } from "./EmbeddedPostgres.ts"
 
 /** Fails with a retryable RepositoryError, within this time. */
 const failsWithin = (milliseconds: number, effect: Effect.Effect<unknown, RepositoryError, PgClient>) =>
   Effect.gen(function* () {
-    using since = lived()
+    using since = activeTime()
     const error = yield* Effect.flip(effect)
     assert.isTrue(error.retryable, inspect(error))
     assert.isBelow(since.millis(), milliseconds)

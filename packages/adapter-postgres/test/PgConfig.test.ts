@@ -1,7 +1,7 @@
 import { inspect } from "node:util"
 import { assert, describe, it } from "@effect/vitest"
 import { ConfigProvider, Duration, Effect, Redacted } from "effect"
-import { fromEnvironment } from "../src/PgConfig.ts"
+import { fromEnvironment } from "../src/client/PgConfig.ts"
 
 const url = "postgres://user:secret@localhost:5432/solar"
 

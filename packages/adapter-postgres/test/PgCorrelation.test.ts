@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { correlated, withCorrelationId } from "../src/PgCorrelation.ts"
-import type { PgParameter, PgSql, PgStatementOptions } from "../src/PgDriver.ts"
+import { correlated, withCorrelationId } from "../src/client/PgCorrelation.ts"
+import type { PgParameter, PgSql, PgStatementOptions } from "../src/client/PgDriver.ts"
 
 interface Call {
   readonly text: string
@@ -9,7 +9,7 @@ interface Call {
 }
 
 /** A client that is answered by the test, and what it was asked. */
-const scene = (answer: (id: unknown, call: Call) => ReadonlyArray<ReadonlyArray<unknown>>) => {
+const setup = (answer: (id: unknown, call: Call) => ReadonlyArray<ReadonlyArray<unknown>>) => {
   const calls: Array<Call> = []
   const client: PgSql = {
     options: { max: 1 },
@@ -54,7 +54,7 @@ describe("a statement with its correlation id", () => {
 
 describe("a client that compares correlation ids", () => {
   it("gives each statement another id, which names the organisation, and answers the rows behind it", async () => {
-    const { calls, sql } = scene((id) => [
+    const { calls, sql } = setup((id) => [
       [id, true, "a", 1],
       [id, true, null, 2]
     ])
@@ -73,7 +73,7 @@ describe("a client that compares correlation ids", () => {
 
   it("tells an answer without rows from a row of nulls", async () => {
     const rows: Array<ReadonlyArray<unknown>> = []
-    const { sql } = scene((id) => rows.map((row) => [id, ...row]))
+    const { sql } = setup((id) => rows.map((row) => [id, ...row]))
     rows.push([null, null])
     expect(await sql.unsafe("select $1", [1]).values()).toEqual([])
     rows[0] = [true, null]
@@ -91,24 +91,24 @@ describe("a client that compares correlation ids", () => {
       ]
     ]
   ])("refuses %s", async (_, answer) => {
-    const { sql } = scene(answer)
+    const { sql } = setup(answer)
     await expect(sql.unsafe("select $1", [1]).values()).rejects.toEqual(mixed)
     await expect(sql.unsafe("select 1").values()).rejects.toEqual(mixed)
     const bind = (text: string) => text
-    const bound = scene((id) => [[], answer(id)])
+    const bound = setup((id) => [[], answer(id)])
       .sql.unsafe("select $1", [1], { bind })
       .values()
     await expect(bound).rejects.toEqual(mixed)
   })
 
   it("sends the id behind statements without parameters, and leaves out its answer", async () => {
-    const { calls, sql } = scene((id) => [[["a"], ["b"]], [[id]]])
+    const { calls, sql } = setup((id) => [[["a"], ["b"]], [[id]]])
     expect(await sql.unsafe("show a -- b").values()).toEqual([["a"], ["b"]])
     expect(calls[0]?.text).toBe("show a -- b\n;select '1'")
   })
 
   it("refuses an undefined parameter before the driver hears of it", async () => {
-    const { calls, sql } = scene((id) => [[id, null]])
+    const { calls, sql } = setup((id) => [[id, null]])
     const given: Array<PgParameter> = [1]
     given.length = 2
     for (const options of [{}, { prepare: true }, { bind: () => "" }]) {

@@ -8,7 +8,7 @@ import {
   PgFailure,
   toFailure,
   violates
-} from "../src/PgErrors.ts"
+} from "../src/client/PgErrors.ts"
 
 const failure = (code?: string) => new PgFailure("failed", code)
 

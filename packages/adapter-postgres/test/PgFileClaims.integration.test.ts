@@ -3,7 +3,7 @@ import { layerPorts, PgClient } from "@solar-sites/adapter-postgres"
 import { DocumentRepository } from "@solar-sites/core"
 import { DateTime, Effect, Layer } from "effect"
 import { migrations } from "../src/migrations/migrations.ts"
-import { migrateWith } from "../src/PgMigrations.ts"
+import { migrateWith } from "../src/migrations/PgMigrations.ts"
 import { options, ownSchema, withoutPostgres } from "./Databases.ts"
 import { oldDocument } from "./OldRows.ts"
 

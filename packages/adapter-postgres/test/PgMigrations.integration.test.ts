@@ -11,7 +11,7 @@ import { OrganisationRepository } from "@solar-sites/core"
 import { anOrganisation } from "@solar-sites/testing"
 import { Effect, Layer } from "effect"
 import { migrations as all } from "../src/migrations/migrations.ts"
-import { migrateWith } from "../src/PgMigrations.ts"
+import { migrateWith } from "../src/migrations/PgMigrations.ts"
 import { options, ownSchema, randomSchema, withoutPostgres } from "./Databases.ts"
 
 const published = all.map(({ name }) => name)

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
-import type { PgPool, PgSql } from "../src/PgDriver.ts"
-import { PgFailure } from "../src/PgErrors.ts"
-import { executing, renewingSource } from "../src/PgSource.ts"
+import type { PgPool, PgSql } from "../src/client/PgDriver.ts"
+import { PgFailure } from "../src/client/PgErrors.ts"
+import { executing, renewingSource } from "../src/client/PgSource.ts"
 
 const [second, readers] = [1_000, 5]
 /** How long the server lets a statement run. */
@@ -17,7 +17,7 @@ afterEach(() => {
 })
 
 /** A pool whose statements are answered by the test, and how many pools there were. */
-const scene = () => {
+const setup = () => {
   let opened = 0
   const open = (): PgPool => {
     opened += 1
@@ -46,7 +46,7 @@ const after = (millis: number) => vi.advanceTimersByTimeAsync(millis)
 
 describe("a pool that may have lost touch with its server", () => {
   it("is replaced when a statement that somebody gave up has no answer in all the time it may take", async () => {
-    const { begin, opened } = scene()
+    const { begin, opened } = setup()
     begin().giveUp()
     await after(allowed + grace - 1)
     expect(opened()).toBe(1)
@@ -55,7 +55,7 @@ describe("a pool that may have lost touch with its server", () => {
   })
 
   it("is not replaced for what is answered, however late its caller had begun to wait", async () => {
-    const { begin, opened } = scene()
+    const { begin, opened } = setup()
     await after(allowed)
     const statement = begin()
     statement.giveUp()
@@ -66,7 +66,7 @@ describe("a pool that may have lost touch with its server", () => {
   })
 
   it("is left alone while the server answers others, as it does those that are in front on a connection", async () => {
-    const { begin, opened } = scene()
+    const { begin, opened } = setup()
     const [last, ...others] = Array.from({ length: readers }, () => begin(true))
     last?.giveUp()
     for (const other of others) {
@@ -81,7 +81,7 @@ describe("a pool that may have lost touch with its server", () => {
   })
 
   it("is replaced in the end although the server answers others", async () => {
-    const { begin, opened } = scene()
+    const { begin, opened } = setup()
     begin().giveUp()
     for (let passed = 0; passed < readers * allowed + grace; passed += second) {
       expect(opened()).toBe(1)
@@ -92,7 +92,7 @@ describe("a pool that may have lost touch with its server", () => {
   })
 
   it("hears the server in a refusal, and not in a connection that could not be made", async () => {
-    const { begin, opened } = scene()
+    const { begin, opened } = setup()
     begin().giveUp()
     await after(allowed)
     await begin().fail("23505")
@@ -104,7 +104,7 @@ describe("a pool that may have lost touch with its server", () => {
   })
 
   it("is replaced once, and what was left of it does not count against the next", async () => {
-    const { begin, opened } = scene()
+    const { begin, opened } = setup()
     for (const statement of [begin(), begin()]) statement.giveUp()
     await after(allowed + grace)
     expect(opened()).toBe(2)
@@ -113,7 +113,7 @@ describe("a pool that may have lost touch with its server", () => {
   })
 
   it("is replaced at once when it brings the answer of another statement", async () => {
-    const { begin, opened } = scene()
+    const { begin, opened } = setup()
     const [mixed, late, refused] = [begin(true), begin(true), begin(true)]
     await refused.fail("22012")
     expect(opened()).toBe(1)
@@ -124,7 +124,7 @@ describe("a pool that may have lost touch with its server", () => {
   })
 
   it("is not replaced once it is closed", async () => {
-    const { begin, opened, source } = scene()
+    const { begin, opened, source } = setup()
     begin().giveUp()
     await source.end({ timeout: 1 })
     await after(100 * second)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Fiber, Metric } from "effect"
-import { makeTurnstile as make } from "../src/PgTurnstile.ts"
+import { makeTurnstile as make } from "../src/client/PgTurnstile.ts"
 
 /** As effects: interrupted, they leave the queue. */
 const makeTurnstile = (...widths: Parameters<typeof make>) => {

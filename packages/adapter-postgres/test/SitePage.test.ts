@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { jsonOf, OrganisationRepository, SiteRepository, storageKey } from "@solar-sites/core"
 import { anOrganisation, aSite } from "@solar-sites/testing"
 import { Effect } from "effect"
-import { sitePage } from "../src/SitePage.ts"
+import { sitePage } from "../src/tables/SitePage.ts"
 import { onPglite, onPostgres, withoutPostgres } from "./Databases.ts"
 
 const site = aSite()

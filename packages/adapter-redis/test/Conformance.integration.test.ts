@@ -2,7 +2,7 @@ import { layer, layerFrom } from "@solar-sites/adapter-redis"
 import { accessChangesConformance, rateLimiterConformance, runConformance } from "@solar-sites/testing"
 import { Effect, Layer } from "effect"
 import { describe, it } from "vitest"
-import { aPrefix, hostClients, patientFor, sharedUrl, withoutRedis } from "./Scene.ts"
+import { aPrefix, hostClients, patientFor, sharedUrl, withoutRedis } from "./Setup.ts"
 
 const layerOfHost = Layer.unwrap(
   Effect.map(hostClients, (clients) => layerFrom(clients, { prefix: aPrefix(), timeout: "20 seconds" }))

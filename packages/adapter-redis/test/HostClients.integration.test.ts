@@ -13,7 +13,7 @@ import {
   within,
   withoutProgram,
   withoutRedis
-} from "./Scene.ts"
+} from "./Setup.ts"
 
 interface HostOptions {
   readonly lazyConnect?: boolean

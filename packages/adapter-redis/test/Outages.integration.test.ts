@@ -13,7 +13,7 @@ import {
   until,
   within,
   withoutProgram
-} from "./Scene.ts"
+} from "./Setup.ts"
 
 /** No request waits longer than this, and this only once. */
 const bound = 50

@@ -13,7 +13,7 @@ import {
   within,
   withoutProgram,
   withoutRedis
-} from "./Scene.ts"
+} from "./Setup.ts"
 
 /** What an instance hears, in order. Every subscription begins with everything. */
 const notebook = Effect.fnUntraced(function* ({ listen }: Instance) {

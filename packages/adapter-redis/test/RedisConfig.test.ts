@@ -4,7 +4,7 @@ import { RateLimiter } from "@solar-sites/core"
 import { ConfigProvider, Effect, Layer } from "effect"
 import { inject } from "vitest"
 import { freePort } from "./RedisServer.ts"
-import { perHour } from "./Scene.ts"
+import { perHour } from "./Setup.ts"
 
 const withSettings = (settings: Record<string, string>) =>
   Layer.provide(layerConfig, ConfigProvider.layer(ConfigProvider.fromEnv({ env: settings })))

@@ -2,7 +2,7 @@ import { layer, type RedisLayerOptions } from "@solar-sites/adapter-redis"
 import { RateLimiter } from "@solar-sites/core"
 import { Effect, Redacted } from "effect"
 import { describe, expect, it } from "vitest"
-import { perHour } from "./Scene.ts"
+import { perHour } from "./Setup.ts"
 
 const take = (options: RedisLayerOptions) =>
   Effect.runPromise(

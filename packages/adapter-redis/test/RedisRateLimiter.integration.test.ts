@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Duration, Effect } from "effect"
 import { Redis } from "ioredis"
-import { aPrefix, patientInstance, perHour, sharedUrl, withoutRedis } from "./Scene.ts"
+import { aPrefix, patientInstance, perHour, sharedUrl, withoutRedis } from "./Setup.ts"
 
 describe.skipIf(withoutRedis)("limits over Redis", () => {
   it.live("lets exactly the burst through when 400 calls come at once on two instances", () =>

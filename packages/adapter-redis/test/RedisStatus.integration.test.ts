@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { layer, RedisStatus } from "@solar-sites/adapter-redis"
 import { Context, Effect, Layer } from "effect"
-import { optionsFor, ownServer, until, within, withoutProgram } from "./Scene.ts"
+import { optionsFor, ownServer, until, within, withoutProgram } from "./Setup.ts"
 
 describe.skipIf(withoutProgram)("RedisStatus", () => {
   it.live("says whether Redis answers, and never keeps who asks waiting", () =>

@@ -10,8 +10,8 @@ import {
 } from "@solar-sites/core"
 import { anApiKey, anOrganisation, MemoryAdapters } from "@solar-sites/testing"
 import { Context, DateTime, Effect, Fiber, Layer, Result } from "effect"
-import { lived } from "../../../scripts/lived.ts"
-import { aPrefix, optionsFor, sharedUrl, until, withoutRedis } from "./Scene.ts"
+import { activeTime } from "../../../scripts/activeTime.ts"
+import { aPrefix, optionsFor, sharedUrl, until, withoutRedis } from "./Setup.ts"
 
 const races = 1_000
 const noUsage = Layer.succeed(ApiKeyUsage, ApiKeyUsage.of({ note: () => Effect.void }))
@@ -75,7 +75,7 @@ describe.skipIf(withoutRedis)("the loss of a key", () => {
           yield* pause(race % 13)
           yield* store.delete(organisation.id, apiKey.id)
           yield* changes.publish({ organisationId: organisation.id, apiKeyId: apiKey.id })
-          using since = lived()
+          using since = activeTime()
           expect(yield* opens(here)).toBe(false)
           while (yield* opens(elsewhere)) {
             expect(since.millis()).toBeLessThan(1_000)

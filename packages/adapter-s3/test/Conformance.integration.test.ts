@@ -2,7 +2,7 @@ import { layer } from "@solar-sites/adapter-s3"
 import { documentStorageConformance, runConformance, StorageClient } from "@solar-sites/testing"
 import { Effect, Layer } from "effect"
 import { describe, it } from "vitest"
-import { aBucket, optionsFor, withoutS3 } from "./Scene.ts"
+import { aBucket, optionsFor, withoutS3 } from "./Setup.ts"
 
 describe.skipIf(withoutS3)("s3", () => {
   const bucket = withoutS3 ? Promise.resolve("") : aBucket()

@@ -2,7 +2,7 @@ import { DocumentStorage } from "@solar-sites/core"
 import { anOrganisationId } from "@solar-sites/testing"
 import { Effect, Exit } from "effect"
 import { describe, expect, it } from "vitest"
-import { aKey, aMinute, offline, ownerOf, runWith } from "./Scene.ts"
+import { aKey, aMinute, offline, ownerOf, runWith } from "./Setup.ts"
 
 const run = runWith(offline())
 

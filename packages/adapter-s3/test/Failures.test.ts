@@ -3,8 +3,8 @@ import { layerFrom } from "@solar-sites/adapter-s3"
 import { DocumentStorage, StorageError } from "@solar-sites/core"
 import { Effect, Result } from "effect"
 import { describe, expect, it } from "vitest"
-import { lived } from "../../../scripts/lived.ts"
-import { aKey, aMinute, anUpload, offline, ownerOf, type Ports, patient, runWith, signOne } from "./Scene.ts"
+import { activeTime } from "../../../scripts/activeTime.ts"
+import { aKey, aMinute, anUpload, offline, ownerOf, type Ports, patient, runWith, signOne } from "./Setup.ts"
 import { aBlackHole, aDeadPort, aHangUp, anAnswering, xmlError } from "./Stubs.ts"
 
 const key = aKey()
@@ -34,7 +34,7 @@ const stores = [
 ] as const
 
 const failureOf = async (effect: Effect.Effect<unknown, StorageError, Ports>, ports = offline()) => {
-  using since = lived()
+  using since = activeTime()
   const result = await runWith(ports)(Effect.result(effect))
   return { failure: Result.isFailure(result) ? result.failure : undefined, millis: since.millis() }
 }

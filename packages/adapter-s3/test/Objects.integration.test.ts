@@ -15,7 +15,7 @@ import {
   patient,
   runWith,
   withoutS3
-} from "./Scene.ts"
+} from "./Setup.ts"
 
 describe.skipIf(withoutS3)("the objects of a real store", () => {
   let run: <A, E>(effect: Effect.Effect<A, E, Ports>) => Promise<A>

@@ -1,6 +1,6 @@
 import { check, layer } from "@solar-sites/adapter-s3"
 import { describe, expect, it } from "vitest"
-import { aBucket, optionsFor, runWith, theServer, withoutS3 } from "./Scene.ts"
+import { aBucket, optionsFor, runWith, theServer, withoutS3 } from "./Setup.ts"
 
 describe.skipIf(withoutS3)("the check of a real store", () => {
   it("finds nothing wrong with a good one", async () => {

@@ -1,7 +1,7 @@
 import type { RequestListener } from "node:http"
 import { check, type S3Finding } from "@solar-sites/adapter-s3"
 import { describe, expect, it } from "vitest"
-import { offline, patient, runWith } from "./Scene.ts"
+import { offline, patient, runWith } from "./Setup.ts"
 import { aDeadPort, anAnswering, type Stub, xmlError } from "./Stubs.ts"
 
 const emptyBucket = `<?xml version="1.0" encoding="UTF-8"?><ListBucketResult><Name>solar-documents</Name><KeyCount>0</KeyCount></ListBucketResult>`

@@ -1,7 +1,7 @@
 import { layerConfig } from "@solar-sites/adapter-s3"
 import { ConfigProvider, Effect, Layer } from "effect"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
-import { anUpload, signOne } from "./Scene.ts"
+import { anUpload, signOne } from "./Setup.ts"
 
 const pathWith = (env: Record<string, string>) => {
   const upload = anUpload()

@@ -5,7 +5,7 @@ import { DocumentStorage } from "@solar-sites/core"
 import { anOrganisationId } from "@solar-sites/testing"
 import { DateTime, Effect, Exit } from "effect"
 import { describe, expect, it } from "vitest"
-import { aKey, anUpload, offline, ownerOf, runWith, signOne, urlOf } from "./Scene.ts"
+import { aKey, anUpload, offline, ownerOf, runWith, signOne, urlOf } from "./Setup.ts"
 
 const credentials = { accessKeyId: "access", secretAccessKey: "secret" }
 const from = DateTime.makeUnsafe("2026-03-29T01:59:59.987Z")

@@ -16,7 +16,7 @@ import {
   signOne,
   urlOf,
   withoutS3
-} from "./Scene.ts"
+} from "./Setup.ts"
 
 const bytes = new TextEncoder().encode("%PDF-1.7 not really")
 

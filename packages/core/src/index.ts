@@ -45,6 +45,7 @@ export { OrganisationRepository } from "./organisations/OrganisationRepository.t
 export { Organisations } from "./organisations/Organisations.ts"
 export { IdGenerator, makeUuidV7 } from "./persistence/IdGenerator.ts"
 export { instantText } from "./persistence/InstantText.ts"
+export { makeUnchecked } from "./persistence/MakeUnchecked.ts"
 export {
   allConditionsRead,
   type CursorKind,
@@ -54,9 +55,8 @@ export {
   type PageRequest
 } from "./persistence/Page.ts"
 export { jsonOf, type PageJson, withJson } from "./persistence/PageJson.ts"
-export { idsOf, PreparedIds, withIdsOf } from "./persistence/PreparedIds.ts"
 export { RandomBytes } from "./persistence/RandomBytes.ts"
-export { fromStored } from "./persistence/Stored.ts"
+export { SeededIds, seededIds, withSeededIds } from "./persistence/SeededIds.ts"
 export type { PortfolioPart } from "./portfolios/PortfolioListing.ts"
 export { PortfolioRepository, type PortfolioSlice, type SlicePosition } from "./portfolios/PortfolioRepository.ts"
 export { Portfolios } from "./portfolios/Portfolios.ts"

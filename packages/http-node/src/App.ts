@@ -22,26 +22,26 @@ import { guardMetrics } from "./handlers/MetricsHandler.ts"
 import { portfoliosHandlers } from "./handlers/PortfoliosHandlers.ts"
 import { sitesHandlers } from "./handlers/SitesHandlers.ts"
 import { systemHandlers } from "./handlers/SystemHandlers.ts"
-import { tellerOf } from "./middleware/AccessLines.ts"
-import { type Authenticated, authenticator, HostMistake } from "./middleware/Authenticate.ts"
-import { clientAddressOf } from "./middleware/ClientAddress.ts"
-import { corsOf } from "./middleware/Cors.ts"
-import type { ServedEndpoint } from "./middleware/Endpoint.ts"
-import { type AddressLimit, addressLimitOf } from "./middleware/FailedAuthentications.ts"
-import { servingHost } from "./middleware/HostEndpoint.ts"
-import { makeRunOnce } from "./middleware/Idempotency.ts"
-import { counted, type LoadShedding } from "./middleware/LoadShedding.ts"
-import { problemResponse } from "./middleware/ProblemResponse.ts"
-import { isLimited, keyLimitOf } from "./middleware/RateLimit.ts"
-import { asRefused, type Refusal, Refused, refuse } from "./middleware/Refused.ts"
-import { isRequestId } from "./middleware/RequestId.ts"
-import { begin, measure } from "./middleware/RequestMetrics.ts"
-import { passingOrigin } from "./middleware/RequestOrigin.ts"
-import { allow, router } from "./middleware/Routing.ts"
-import { besideStorage } from "./middleware/Storage.ts"
-import { traced } from "./middleware/Tracing.ts"
-import { warningOfProxies } from "./middleware/UntrustedProxies.ts"
 import type { HttpOptions } from "./Options.ts"
+import { tellerOf } from "./pipeline/AccessLines.ts"
+import { type Authenticated, authenticator, HostMistake } from "./pipeline/Authenticate.ts"
+import { clientAddressOf } from "./pipeline/ClientAddress.ts"
+import { corsOf } from "./pipeline/Cors.ts"
+import type { ServedEndpoint } from "./pipeline/Endpoint.ts"
+import { type AddressLimit, addressLimitOf } from "./pipeline/FailedAuthentications.ts"
+import { servingHost } from "./pipeline/HostEndpoint.ts"
+import { makeRunOnce } from "./pipeline/Idempotency.ts"
+import { counted, type LoadShedding } from "./pipeline/LoadShedding.ts"
+import { problemResponse } from "./pipeline/ProblemResponse.ts"
+import { isLimited, keyLimitOf } from "./pipeline/RateLimit.ts"
+import { asRefused, type Refusal, Refused, refuse } from "./pipeline/Refused.ts"
+import { isRequestId } from "./pipeline/RequestId.ts"
+import { begin, measure } from "./pipeline/RequestMetrics.ts"
+import { passingOrigin } from "./pipeline/RequestOrigin.ts"
+import { allow, router } from "./pipeline/Routing.ts"
+import { besideStorage } from "./pipeline/Storage.ts"
+import { traced } from "./pipeline/Tracing.ts"
+import { warningOfProxies } from "./pipeline/UntrustedProxies.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 type Response = HttpServerResponse.HttpServerResponse
@@ -175,7 +175,7 @@ export const makeApp = (
   load?: LoadShedding
 ): Effect.Effect<App, never, SolarSitesServices.SolarSitesServices | IdempotencyStore | RateLimiter | Scope.Scope> =>
   Effect.gen(function* () {
-    const { alsoAt, endpoints = [], prefix = "", publicPath = "" } = options
+    const { secondPrefix, endpoints = [], prefix = "", publicPath = "" } = options
     const addressOf = clientAddressOf(options)
     const limiter = yield* RateLimiter
     const addressLimit = isLimited(options.rateLimitPerMinute) ? addressLimitOf(limiter, addressOf) : unlimited
@@ -192,8 +192,8 @@ export const makeApp = (
       ...endpoints.map(hosting)
     ]
     const locate = router(served)
-    const again = served.filter(({ keyed }) => alsoAt !== undefined && keyed)
-    const locateAgain = router(again.map((endpoint) => ({ ...endpoint, path: `${alsoAt}${endpoint.path}` })))
+    const again = served.filter(({ requiresCaller }) => secondPrefix !== undefined && requiresCaller)
+    const locateAgain = router(again.map((endpoint) => ({ ...endpoint, path: `${secondPrefix}${endpoint.path}` })))
     const runOnce = makeRunOnce(yield* IdempotencyStore, yield* IdGenerator)
     const { preflight } = corsOf(options.corsOrigins)
     const keyLimit = keyLimitOf(limiter, options.rateLimitPerMinute)
@@ -208,7 +208,7 @@ export const makeApp = (
       const identify = (caller: Caller) => {
         exchange.authenticated = { caller, keyPrefix: null }
       }
-      const base = publicPath + mountOf(source) + (own === undefined ? (alsoAt ?? "") : prefix)
+      const base = publicPath + mountOf(source) + (own === undefined ? (secondPrefix ?? "") : prefix)
       const sent = { request, query: query.join("?"), base, runOnce, identify }
       if (located === undefined) {
         if (absent === undefined || !isRead || !path.startsWith(prefix)) return refuse("route_not_found")
@@ -226,7 +226,7 @@ export const makeApp = (
       }
       const incoming = { ...sent, params }
       // What needs no key looks at no caller, which the type of all endpoints cannot say.
-      if (!endpoint.keyed) return endpoint.serve(incoming) as Effect.Effect<Response, Refusal, Scope.Scope>
+      if (!endpoint.requiresCaller) return endpoint.serve(incoming) as Effect.Effect<Response, Refusal, Scope.Scope>
       return Effect.flatMap(authenticate(request), (authenticated) => {
         exchange.authenticated = authenticated
         const answer = Effect.provideService(endpoint.serve(incoming), CurrentCaller, authenticated.caller)

@@ -8,7 +8,7 @@
 import type { Caller } from "@solar-sites/core"
 import { Data, type Effect, type Scope } from "effect"
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
-import type { Refusal } from "./middleware/Refused.ts"
+import type { Refusal } from "./pipeline/Refused.ts"
 
 /**
  * A refusal that is the host's own. Its `code` is the last part of the problem's

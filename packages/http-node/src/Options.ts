@@ -7,7 +7,7 @@ import { Context, type Effect, type Redacted, type Scope } from "effect"
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { ProblemCode } from "./contract/Problems.ts"
 import type { HostEndpoint, LimitFailures } from "./HostEndpoints.ts"
-import type { Refusal } from "./middleware/Refused.ts"
+import type { Refusal } from "./pipeline/Refused.ts"
 
 /**
  * A request as the host's authentication sees it. `source` is the platform's
@@ -110,7 +110,7 @@ export interface HttpOptions {
    * A second path, such as `/pages`, under which all that needs a caller is served
    * once more (`/pages/api/sites`), for an `authenticate` that goes by the path.
    */
-  readonly alsoAt?: `/${string}` | undefined
+  readonly secondPrefix?: `/${string}` | undefined
   /** Endpoints of the host, beside ours. */
   readonly endpoints?: ReadonlyArray<HostEndpoint> | undefined
   /**

@@ -3,10 +3,10 @@
  * at once, in a sentence that says what to give, and without repeating secrets.
  */
 import { Layer, Redacted } from "effect"
-import { clientAddressOf } from "./middleware/ClientAddress.ts"
-import { corsOf } from "./middleware/Cors.ts"
-import { isLimited } from "./middleware/RateLimit.ts"
 import type { HttpOptions } from "./Options.ts"
+import { clientAddressOf } from "./pipeline/ClientAddress.ts"
+import { corsOf } from "./pipeline/Cors.ts"
+import { isLimited } from "./pipeline/RateLimit.ts"
 
 // As it comes in requests. What else could stand in an address means something to a router (`:`, `*`) or is escaped.
 const isPath = (path: unknown): boolean =>
@@ -14,7 +14,7 @@ const isPath = (path: unknown): boolean =>
 
 const shown = (value: unknown): string => (typeof value === "string" ? JSON.stringify(value) : `a ${typeof value}`)
 
-const checkPath = (name: "prefix" | "publicPath" | "alsoAt", path: unknown): void => {
+const checkPath = (name: "prefix" | "publicPath" | "secondPrefix", path: unknown): void => {
   if (path === undefined || isPath(path)) return
   throw new TypeError(
     `${name}: ${shown(path)} is no path such as /solar, which begins with a slash and does not end with one`
@@ -74,7 +74,7 @@ const checkToken = (token: unknown): void => {
 const known: Readonly<Record<keyof HttpOptions | "catchAll", true>> = {
   prefix: true,
   publicPath: true,
-  alsoAt: true,
+  secondPrefix: true,
   endpoints: true,
   notFound: true,
   storage: true,
@@ -110,7 +110,7 @@ export const checkOptions = (options: HttpOptions): void => {
   // No path at all is what a host that has none may say.
   if (options.prefix?.length !== 0) checkPath("prefix", options.prefix)
   checkPath("publicPath", options.publicPath)
-  checkPath("alsoAt", options.alsoAt)
+  checkPath("secondPrefix", options.secondPrefix)
   checkFunctions(options)
   checkFlags(options)
   checkLists(options)

@@ -5,9 +5,6 @@
  * @since 0.1.0
  */
 export { type HostEndpoint, type HostEndpointRequest, HostRefused, type LimitFailures } from "./HostEndpoints.ts"
-export { clientNetwork } from "./middleware/ClientAddress.ts"
-export { type FailureLimit, failureLimit } from "./middleware/FailureLimit.ts"
-export type { Refusal } from "./middleware/Refused.ts"
 export { endUnreadAnswers, type UnreadAnswers } from "./node/UnreadAnswers.ts"
 export {
   type AccessLine,
@@ -20,4 +17,7 @@ export {
   type HttpOptions,
   type StorageApp
 } from "./Options.ts"
+export { clientNetwork } from "./pipeline/ClientAddress.ts"
+export { type FailureLimit, failureLimit } from "./pipeline/FailureLimit.ts"
+export type { Refusal } from "./pipeline/Refused.ts"
 export { routes, toNodeListener, toWebHandler } from "./server.ts"

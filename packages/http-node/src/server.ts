@@ -10,14 +10,14 @@ import { SolarSitesServices } from "@solar-sites/core"
 import { Context, Effect, Exit, Layer, Scope } from "effect"
 import { HttpEffect, HttpMiddleware, HttpRouter, type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { type App, makeApp, refusing } from "./App.ts"
-import { beforeReading } from "./middleware/JsonBody.ts"
-import { type LoadShedding, makeLoadShedding } from "./middleware/LoadShedding.ts"
-import { together } from "./middleware/Together.ts"
 import { alwaysAnswered, refusingOverloaded } from "./node/Overloaded.ts"
 import { sentInPieces } from "./node/SentInPieces.ts"
 import { endUnreadAnswers } from "./node/UnreadAnswers.ts"
 import type { HttpOptions } from "./Options.ts"
 import { checkLayer, checkOptions } from "./OptionsCheck.ts"
+import { beforeReading } from "./pipeline/JsonBody.ts"
+import { type LoadShedding, makeLoadShedding } from "./pipeline/LoadShedding.ts"
+import { batchResponses } from "./pipeline/ResponseBatching.ts"
 
 type Adapters<E> = Layer.Layer<SolarSitesServices.SolarSitesPorts, E>
 
@@ -41,7 +41,7 @@ export const routes = (
   const others = [
     ...(options.home === undefined ? [] : ([`${prefix}/`] as const)),
     ...(options.storage === undefined ? [] : ([`${prefix}/storage/*`] as const)),
-    ...(options.alsoAt === undefined ? [] : ([`${options.alsoAt}/api/*`] as const)),
+    ...(options.secondPrefix === undefined ? [] : ([`${options.secondPrefix}/api/*`] as const)),
     ...new Set((options.endpoints ?? []).map(({ path }) => `${prefix}${path}` as const))
   ]
   const paths: ReadonlyArray<HttpRouter.PathInput> = options.catchAll === true ? [all] : [...own, ...others]
@@ -186,7 +186,7 @@ export function toNodeListener<E>(layer: Adapters<E>, options: HttpOptions = {})
   const { current, ready, release } = run(layer, { ...options, isShuttingDown, load }, (app, context) =>
     Effect.promise(() => import("./NodeHandler.ts")).pipe(
       Effect.flatMap(({ makeHandler }) =>
-        makeHandler(Effect.flatMap(Effect.map(Effect.flatMap(app, together()), ending), sentInPieces(unread)), {
+        makeHandler(Effect.flatMap(Effect.map(Effect.flatMap(app, batchResponses()), ending), sentInPieces(unread)), {
           scope: fibers
         })
       ),

@@ -1,22 +1,22 @@
 import { gzipSync } from "node:zlib"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { aNewSite, type Binding, bindings, caller, makeScene, nobodys, type Scene, type Send } from "./Scene.ts"
+import { aNewSite, type Binding, bindings, caller, makeSetup, nobodys, type Send, type Setup } from "./Setup.ts"
 
 const nested = (depth: number) => `{"siteName":${"[".repeat(depth - 1)}${"]".repeat(depth - 1)}}`
 const json = { "content-type": "application/json" }
 
 describe.each(Object.entries(bindings))("bad input through %s", (_, bind) => {
-  let scene: Scene
+  let setup: Setup
   let binding: Binding
   let send: Send
   beforeAll(async () => {
-    scene = await makeScene()
-    binding = await bind(scene.ports)
-    send = caller(binding, (await scene.join("Sunfield")).key)
+    setup = await makeSetup()
+    binding = await bind(setup.ports)
+    send = caller(binding, (await setup.join("Sunfield")).key)
   })
   afterAll(async () => {
     await binding.close()
-    await scene.close()
+    await setup.close()
   })
 
   const faultsOf = async (line: string, body?: unknown) => {

@@ -3,7 +3,7 @@ import { Organisations, RateLimiter } from "@solar-sites/core"
 import { Duration, Effect, Layer } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { undocumented } from "./Documented.ts"
-import { aNewSite, type Binding, bindings, caller, makeScene, nobodys, nodeBinding, type Scene } from "./Scene.ts"
+import { aNewSite, type Binding, bindings, caller, makeSetup, nobodys, nodeBinding, type Setup } from "./Setup.ts"
 
 // Each fault of a request, from the first that is judged to the last. Later ones are made together with the
 // earlier one under test, so that the answer shows which was judged first.
@@ -45,10 +45,10 @@ const requestWith = (siteId: string, has: (fault: Fault) => boolean): Request =>
   })
 }
 
-const keysOf = async (scene: Scene) => {
-  const [active, inactive, busy] = await Promise.all(["Active", "Inactive", "Busy"].map(scene.join))
+const keysOf = async (setup: Setup) => {
+  const [active, inactive, busy] = await Promise.all(["Active", "Inactive", "Busy"].map(setup.join))
   if (active === undefined || inactive === undefined || busy === undefined) throw new Error("Nobody has joined")
-  await scene.run(Effect.flatMap(Organisations, (it) => it.update(inactive.organisation.id, { status: "inactive" })))
+  await setup.run(Effect.flatMap(Organisations, (it) => it.update(inactive.organisation.id, { status: "inactive" })))
   return { active: active.key, inactive: inactive.key, busy: busy.key, busyOrganisation: busy.organisation.id }
 }
 
@@ -69,14 +69,14 @@ const refusingLimiter = (...refused: ReadonlyArray<string>) =>
   })
 
 describe.each(Object.entries(bindings))("order of checks through %s", (_, bind) => {
-  let scene: Scene
+  let setup: Setup
   let binding: Binding
   let keys: Awaited<ReturnType<typeof keysOf>>
   let siteId: string
   beforeAll(async () => {
-    scene = await makeScene()
-    keys = await keysOf(scene)
-    binding = await bind(Layer.merge(scene.ports, refusingLimiter(failing, keys.busyOrganisation)), {
+    setup = await makeSetup()
+    keys = await keysOf(setup)
+    binding = await bind(Layer.merge(setup.ports, refusingLimiter(failing, keys.busyOrganisation)), {
       clientAddress: ({ headers }) => headers["x-from"]
     })
     await binding.send(new Request(`${binding.base}/api/sites`, { headers: { "x-from": failing } }))
@@ -84,7 +84,7 @@ describe.each(Object.entries(bindings))("order of checks through %s", (_, bind) 
   })
   afterAll(async () => {
     await binding.close()
-    await scene.close()
+    await setup.close()
   })
 
   const send = async (request: Request, key: string | null) => {
@@ -203,9 +203,9 @@ describe("the Node listener on the wire", () => {
     })
 
   it("answers before a byte of the body was sent, asks for it only after the key, and knows dot segments", async () => {
-    const scene = await makeScene()
-    const binding = await nodeBinding(scene.ports)
-    const { key } = await scene.join("Sunfield")
+    const setup = await makeSetup()
+    const binding = await nodeBinding(setup.ports)
+    const { key } = await setup.join("Sunfield")
     const head = (path: string, more: string) => `${path} HTTP/1.1\r\nhost: x\r\n${more}\r\n`
     const json = "content-type: application/json\r\n"
     const end = /\}$/
@@ -236,6 +236,6 @@ describe("the Node listener on the wire", () => {
       )
     }
     await binding.close()
-    await scene.close()
+    await setup.close()
   })
 })

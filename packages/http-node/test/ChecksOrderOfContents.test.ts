@@ -4,22 +4,22 @@ import {
   type Binding,
   bindings,
   caller,
-  makeScene,
+  makeSetup,
   nobodys,
-  type Scene,
   type Send,
+  type Setup,
   uploadsOf
-} from "./Scene.ts"
+} from "./Setup.ts"
 
 describe.each(Object.entries(bindings))("order of checks of what a request holds, through %s", (_, bind) => {
-  let scene: Scene
+  let setup: Setup
   let binding: Binding
   let send: Send
   let siteId: string
   beforeAll(async () => {
-    scene = await makeScene()
-    binding = await bind(scene.ports)
-    const member = await scene.join("Sunfield")
+    setup = await makeSetup()
+    binding = await bind(setup.ports)
+    const member = await setup.join("Sunfield")
     send = caller(binding, member.key)
     siteId = (await send("POST /api/sites", { body: aNewSite })).json.id
     // The address of an uploaded cover of the site, as a storage without https signs it.
@@ -27,7 +27,7 @@ describe.each(Object.entries(bindings))("order of checks of what a request holds
   })
   afterAll(async () => {
     await binding.close()
-    await scene.close()
+    await setup.close()
   })
   let cover: string
 

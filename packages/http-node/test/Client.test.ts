@@ -3,23 +3,23 @@ import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from "vitest"
 import type { Site, SolarSitesClient } from "../src/client/index.ts"
 import { SolarSitesProblem } from "../src/client/index.ts"
-import { clientOf, rejection } from "./ClientScene.ts"
-import { type Binding, bindings, makeScene, nobodys, type Scene } from "./Scene.ts"
+import { clientOf, rejection } from "./ClientSetup.ts"
+import { type Binding, bindings, makeSetup, nobodys, type Setup } from "./Setup.ts"
 
 const aSite = { siteName: "Long Meadow", capacity: 1.2, unit: "MW" } as const
 
 describe.each(Object.entries(bindings))("the client through %s", (_, bind) => {
-  let scene: Scene
+  let setup: Setup
   let binding: Binding
   let client: SolarSitesClient
   beforeAll(async () => {
-    scene = await makeScene()
-    binding = await bind(scene.ports, { rateLimitPerMinute: 0 })
-    client = clientOf(binding, (await scene.join("Sunfield")).key)
+    setup = await makeSetup()
+    binding = await bind(setup.ports, { rateLimitPerMinute: 0 })
+    client = clientOf(binding, (await setup.join("Sunfield")).key)
   })
   afterAll(async () => {
     await binding.close()
-    await scene.close()
+    await setup.close()
   })
 
   it("knows who it is", async () => {
@@ -113,7 +113,7 @@ describe.each(Object.entries(bindings))("the client through %s", (_, bind) => {
   })
 
   it("iterates over 2,500 sites in pages, and stops where it is left", async () => {
-    const { caller, key } = await scene.join("Moonfield")
+    const { caller, key } = await setup.join("Moonfield")
     const lines: Array<string> = []
     const many = clientOf(binding, key, {
       fetch: (request) => {
@@ -121,7 +121,7 @@ describe.each(Object.entries(bindings))("the client through %s", (_, bind) => {
         return binding.send(request)
       }
     })
-    await scene.run(
+    await setup.run(
       Effect.gen(function* () {
         const sites = yield* Sites
         for (let index = 0; index < 2_500; index += 1) {

@@ -2,7 +2,7 @@ import { expect, it } from "vitest"
 import { makeClient, type SolarSitesClient } from "../src/client/index.ts"
 import { exampleNewSite, examplePortfolio, exampleSite } from "../src/contract/Examples.ts"
 import { SolarSitesApi } from "../src/contract/index.ts"
-import { scripted, success } from "./ClientScene.ts"
+import { scripted, success } from "./ClientSetup.ts"
 import { document } from "./Documented.ts"
 
 const { id } = exampleSite
@@ -39,7 +39,7 @@ interface Operation {
 
 it("has a method for every operation of the contract that needs a key, and asks what the contract says", async () => {
   const paths: Readonly<Record<string, Readonly<Record<string, Operation>>>> = document.paths
-  const keyed = Object.entries(paths)
+  const requiresCaller = Object.entries(paths)
     .filter(([path]) => path.startsWith("/api/"))
     .flatMap(([path, operations]) =>
       Object.entries(operations).map(([method, { operationId }]) => [
@@ -57,6 +57,6 @@ it("has a method for every operation of the contract that needs a key, and asks 
       seen[0]?.line.startsWith("POST ")
     ])
   }
-  expect(asked.sort()).toEqual(keyed.sort())
+  expect(asked.sort()).toEqual(requiresCaller.sort())
   expect(Object.keys(SolarSitesApi.groups)).toHaveLength(4)
 })

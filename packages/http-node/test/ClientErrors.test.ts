@@ -8,7 +8,7 @@ import {
   SolarSitesProblem
 } from "../src/client/index.ts"
 import { describeProblem, isProblemCode, problems } from "../src/contract/index.ts"
-import { aKey, refusal, rejection, scripted, scriptedClient } from "./ClientScene.ts"
+import { aKey, refusal, rejection, scripted, scriptedClient } from "./ClientSetup.ts"
 
 const codes = Object.keys(problems).filter(isProblemCode)
 const once = { retry: false } as const

@@ -2,8 +2,8 @@ import { Redacted } from "effect"
 import { describe, expect, it } from "vitest"
 import { type ClientOptions, makeClient, type SolarSitesClient } from "../src/client/index.ts"
 import { exampleIssuedUpload } from "../src/contract/Examples.ts"
-import { aKey, rejection, scriptedClient, success } from "./ClientScene.ts"
-import { nobodys } from "./Scene.ts"
+import { aKey, rejection, scriptedClient, success } from "./ClientSetup.ts"
+import { nobodys } from "./Setup.ts"
 
 /** What only JavaScript lets through. */
 const untyped = (value: unknown) => value as never

@@ -6,7 +6,7 @@ import {
   SolarSitesTimeoutError
 } from "../src/client/index.ts"
 import { exampleNewSite, exampleSite } from "../src/contract/Examples.ts"
-import { refusal, rejection, scriptedClient, success } from "./ClientScene.ts"
+import { refusal, rejection, scriptedClient, success } from "./ClientSetup.ts"
 
 // All waiting is of timers that the test moves.
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] }))

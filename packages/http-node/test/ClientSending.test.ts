@@ -3,8 +3,8 @@ import { afterEach, describe, expect, it, vi } from "vitest"
 import type { Fetch, UploadProgress } from "../src/client/index.ts"
 import { makeClient, SolarSitesNetworkError, SolarSitesTimeoutError } from "../src/client/index.ts"
 import { exampleDocument, exampleIssuedUpload } from "../src/contract/Examples.ts"
-import { refusal, rejection, scripted, scriptedClient, success } from "./ClientScene.ts"
-import { closed, listening } from "./Scene.ts"
+import { refusal, rejection, scripted, scriptedClient, success } from "./ClientSetup.ts"
+import { closed, listening } from "./Setup.ts"
 
 const bytes = new TextEncoder().encode("as built")
 

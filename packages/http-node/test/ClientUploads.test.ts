@@ -1,27 +1,27 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
 import type { SolarSitesClient, UploadProgress } from "../src/client/index.ts"
 import { makeClient, SolarSitesUploadError } from "../src/client/index.ts"
-import { rejection, withStorage } from "./ClientScene.ts"
-import { makeScene, type Scene } from "./Scene.ts"
+import { rejection, withStorage } from "./ClientSetup.ts"
+import { makeSetup, type Setup } from "./Setup.ts"
 
 const bytes = new TextEncoder().encode("as built")
 const file = { filename: "plan.txt", mimeType: "text/plain" }
 
 describe("an upload", () => {
-  let scene: Scene
+  let setup: Setup
   let storage: ReturnType<typeof withStorage>
   let client: SolarSitesClient
   let siteId: string
   beforeAll(async () => {
-    scene = await makeScene()
-    storage = withStorage(scene)
-    const { key } = await scene.join("Sunfield")
+    setup = await makeSetup()
+    storage = withStorage(setup)
+    const { key } = await setup.join("Sunfield")
     client = makeClient({ baseUrl: storage.binding.base, apiKey: key, fetch: storage.fetch })
     siteId = (await client.sites.create({ siteName: "Long Meadow", capacity: 1.2, unit: "MW" })).id
   })
   afterAll(async () => {
     await storage.binding.close()
-    await scene.close()
+    await setup.close()
   })
   afterEach(() => void storage.puts.splice(0))
 

@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { aNewSite, type Binding, bindings, caller, makeScene, type Scene, webBinding } from "./Scene.ts"
+import { aNewSite, type Binding, bindings, caller, makeSetup, type Setup, webBinding } from "./Setup.ts"
 
 const app = "https://app.example.com"
 const corsHeaders = (headers: Headers) =>
   [...headers.keys()].filter((name) => name.startsWith("access-control-") || name === "vary")
 
 describe.each(Object.entries(bindings))("pages of other origins through %s", (_, bind) => {
-  let scene: Scene
+  let setup: Setup
   let key: string
   let binding: Binding
   beforeAll(async () => {
-    scene = await makeScene()
-    key = (await scene.join("Sunfield")).key
-    binding = await bind(scene.ports, { corsOrigins: [app, "http://localhost:5173"] })
+    setup = await makeSetup()
+    key = (await setup.join("Sunfield")).key
+    binding = await bind(setup.ports, { corsOrigins: [app, "http://localhost:5173"] })
   })
   afterAll(async () => {
     await binding.close()
-    await scene.close()
+    await setup.close()
   })
 
   const preflight = (path: string, origin: string, asked = true) =>
@@ -81,7 +81,7 @@ describe.each(Object.entries(bindings))("pages of other origins through %s", (_,
 
   it("are unknown unless the host names some", async () => {
     for (const options of [{}, { corsOrigins: [] }]) {
-      const without = await bind(scene.ports, options)
+      const without = await bind(setup.ports, options)
       const headers = { origin: app, "access-control-request-method": "GET" }
       for (const line of ["OPTIONS /api/sites", "GET /api/sites", "GET /nowhere"]) {
         expect(corsHeaders((await caller(without, key)(line, { headers })).headers)).toEqual([])
@@ -92,6 +92,6 @@ describe.each(Object.entries(bindings))("pages of other origins through %s", (_,
 
   it.each(["*", "https://*.example.com", "https://app.example.com/", "app.example.com", "null", "HTTPS://x.example"])(
     "cannot be named %s",
-    (origin) => expect(() => webBinding(scene.ports, { corsOrigins: [origin] })).toThrow("corsOrigins")
+    (origin) => expect(() => webBinding(setup.ports, { corsOrigins: [origin] })).toThrow("corsOrigins")
   )
 })

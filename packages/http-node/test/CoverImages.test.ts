@@ -1,24 +1,24 @@
 import { OmRecordDirectory } from "@solar-sites/core"
 import { Effect, Layer } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { aNewSite, type Binding, bindings, caller, makeScene, type Scene, type Send, uploadsOf } from "./Scene.ts"
+import { aNewSite, type Binding, bindings, caller, makeSetup, type Send, type Setup, uploadsOf } from "./Setup.ts"
 
 const bulk = "POST /api/docs/bulk-upload-url"
 
 describe.each(Object.entries(bindings))("cover images through %s", (_, bind) => {
-  let scene: Scene
+  let setup: Setup
   let binding: Binding
   let send: Send
   let key: string
   beforeAll(async () => {
-    scene = await makeScene()
-    binding = await bind(scene.ports)
-    key = (await scene.join("Sunfield")).key
+    setup = await makeSetup()
+    binding = await bind(setup.ports)
+    key = (await setup.join("Sunfield")).key
     send = caller(binding, key)
   })
   afterAll(async () => {
     await binding.close()
-    await scene.close()
+    await setup.close()
   })
 
   const newSite = async (more: object = {}) => (await send("POST /api/sites", { body: { ...aNewSite, ...more } })).json
@@ -26,11 +26,11 @@ describe.each(Object.entries(bindings))("cover images through %s", (_, bind) => 
     const files = [{ filename: "cover.png", mimeType: "image/png" }]
     const { json } = await send(bulk, { body: { siteId, fileType: "coverImage", files } })
     const [{ documentId, uploadUrl }] = json.results
-    expect(await scene.put(uploadUrl, text)).toBe(200)
+    expect(await setup.put(uploadUrl, text)).toBe(200)
     expect((await send(`PUT /api/docs/${documentId}`, { body: { status: "uploaded" } })).status).toBe(200)
     return documentId
   }
-  const shown = async ({ coverImageUrl }: { coverImageUrl: string }) => (await scene.fetchFile(coverImageUrl)).text
+  const shown = async ({ coverImageUrl }: { coverImageUrl: string }) => (await setup.fetchFile(coverImageUrl)).text
 
   it("shows what was uploaded as the cover of its site, in every answer, until it is detached", async () => {
     const portfolio = (await send("POST /api/portfolios", { body: [{ name: "North" }] })).json.data[0].id
@@ -77,7 +77,7 @@ describe.each(Object.entries(bindings))("cover images through %s", (_, bind) => 
   it("asks the host about O&M records, after the site", async () => {
     const { id } = await newSite()
     const known = Layer.succeed(OmRecordDirectory, { exists: (_, __, record) => Effect.succeed(record === "OM-1") })
-    const asking = await bind(Layer.merge(scene.ports, known))
+    const asking = await bind(Layer.merge(setup.ports, known))
     const ask = (siteId: string, omRecordId: string) =>
       caller(asking, key)(bulk, { body: { ...uploadsOf(siteId, "a.txt"), fileType: "om-documents", omRecordId } })
     expect((await ask(id, "OM-1")).json.summary.successful).toBe(1)

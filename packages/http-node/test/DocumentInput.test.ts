@@ -4,33 +4,33 @@ import {
   type Binding,
   bindings,
   caller,
-  makeScene,
+  makeSetup,
   nobodys,
-  type Scene,
   type Send,
+  type Setup,
   uploadsOf
-} from "./Scene.ts"
+} from "./Setup.ts"
 
 const bulk = "POST /api/docs/bulk-upload-url"
 const file = { filename: "a.txt", mimeType: "text/plain" }
 const filesOf = (count: number) => Array.from({ length: count }, () => file)
 
 describe.each(Object.entries(bindings))("input about documents through %s", (_, bind) => {
-  let scene: Scene
+  let setup: Setup
   let binding: Binding
   let send: Send
   let siteId: string
   let documentId: string
   beforeAll(async () => {
-    scene = await makeScene()
-    binding = await bind(scene.ports)
-    send = caller(binding, (await scene.join("Sunfield")).key)
+    setup = await makeSetup()
+    binding = await bind(setup.ports)
+    send = caller(binding, (await setup.join("Sunfield")).key)
     siteId = (await send("POST /api/sites", { body: aNewSite })).json.id
     documentId = (await send(bulk, { body: uploadsOf(siteId, "first.txt") })).json.results[0].documentId
   })
   afterAll(async () => {
     await binding.close()
-    await scene.close()
+    await setup.close()
   })
 
   const faultsOf = async (line: string, body?: unknown) => {
@@ -135,9 +135,9 @@ describe.each(Object.entries(bindings))("input about documents through %s", (_, 
     const stored = (await send(`GET /api/docs/${result.documentId}`)).json
     expect(stored.filename).toBe(filename)
     expect(stored.path).toMatch(/^[0-9a-f/-]+$/)
-    expect(await scene.put(result.uploadUrl, "x")).toBe(200)
+    expect(await setup.put(result.uploadUrl, "x")).toBe(200)
     await send(`PUT /api/docs/${result.documentId}`, { body: { status: "uploaded" } })
-    expect((await scene.fetchFile((await send(`GET /api/docs/${result.documentId}/download-url`)).json.url)).text).toBe(
+    expect((await setup.fetchFile((await send(`GET /api/docs/${result.documentId}/download-url`)).json.url)).text).toBe(
       "x"
     )
   })

@@ -4,29 +4,29 @@ import {
   type Binding,
   bindings,
   caller,
-  makeScene,
+  makeSetup,
   nobodys,
-  type Scene,
   type Send,
+  type Setup,
   uploadsOf
-} from "./Scene.ts"
+} from "./Setup.ts"
 
 const bulk = "POST /api/docs/bulk-upload-url"
 
 describe.each(Object.entries(bindings))("documents through %s", (_, bind) => {
-  let scene: Scene
+  let setup: Setup
   let binding: Binding
   let send: Send
   let siteId: string
   beforeAll(async () => {
-    scene = await makeScene()
-    binding = await bind(scene.ports)
-    send = caller(binding, (await scene.join("Sunfield")).key)
+    setup = await makeSetup()
+    binding = await bind(setup.ports)
+    send = caller(binding, (await setup.join("Sunfield")).key)
     siteId = (await send("POST /api/sites", { body: aNewSite })).json.id
   })
   afterAll(async () => {
     await binding.close()
-    await scene.close()
+    await setup.close()
   })
 
   const issue = async (filename = "plan.txt") =>
@@ -35,7 +35,7 @@ describe.each(Object.entries(bindings))("documents through %s", (_, bind) => {
   const read = async (id: string) => (await send(`GET /api/docs/${id}`)).json
   const uploaded = async (): Promise<string> => {
     const { documentId, uploadUrl } = await issue()
-    expect(await scene.put(uploadUrl, "solar")).toBe(200)
+    expect(await setup.put(uploadUrl, "solar")).toBe(200)
     expect((await say(documentId, { status: "uploaded" })).status).toBe(200)
     return documentId
   }
@@ -113,14 +113,14 @@ describe.each(Object.entries(bindings))("documents through %s", (_, bind) => {
       [409, "upload_not_found"],
       [409, "upload_not_found"]
     ])
-    expect(await scene.put(uploadUrl, "solar")).toBe(200)
-    expect(await scene.put(uploadUrl, "again")).not.toBe(200)
+    expect(await setup.put(uploadUrl, "solar")).toBe(200)
+    expect(await setup.put(uploadUrl, "again")).not.toBe(200)
     const changed = await say(documentId, { status: "uploaded" }, { "if-match": '"1"' })
     expect([changed.status, changed.headers.get("etag"), changed.json.sizeBytes]).toEqual([200, '"2"', 5])
     const { json: address } = await download()
     expect(Object.keys(address)).toEqual(["url", "expiresAt"])
     expect(address.expiresAt).toMatch(/\.\d{3}Z$/)
-    const file = await scene.fetchFile(address.url)
+    const file = await setup.fetchFile(address.url)
     expect([file.status, file.text]).toEqual([200, "solar"])
     expect(file.headers["content-disposition"]).toMatch(/^attachment;.*Plan%20%E2%98%80\.txt/)
     for (const [status, version] of [
@@ -184,7 +184,7 @@ describe.each(Object.entries(bindings))("documents through %s", (_, bind) => {
     ])
     expect(await read(id)).toMatchObject({ status: "pending", failureReason: null, sizeBytes: null })
     const { json: pending } = await again()
-    expect(await scene.put(pending.uploadUrl, "sharp now")).toBe(200)
+    expect(await setup.put(pending.uploadUrl, "sharp now")).toBe(200)
     const arrived = await again()
     expect([arrived.json.code, (await read(id)).status]).toEqual(["invalid_transition", "uploaded"])
   })

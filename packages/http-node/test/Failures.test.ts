@@ -2,7 +2,7 @@ import { createConnection } from "node:net"
 import { RepositoryError, SiteRepository } from "@solar-sites/core"
 import { Effect, Latch, Layer, Logger } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { aNewSite, bindings, caller, makeScene, nobodys, nodeBinding, type Ports, type Scene } from "./Scene.ts"
+import { aNewSite, bindings, caller, makeSetup, nobodys, nodeBinding, type Ports, type Setup } from "./Setup.ts"
 
 type Repository = SiteRepository["Service"]
 
@@ -16,19 +16,19 @@ const failure = (retryable: boolean) =>
   new RepositoryError({ operation: "SiteRepository.findById", retryable, cause: new Error(secret) })
 
 describe.each(Object.entries(bindings))("failures through %s", (_, bind) => {
-  let scene: Scene
+  let setup: Setup
   let key: string
   beforeAll(async () => {
-    scene = await makeScene()
-    key = (await scene.join("Sunfield")).key
+    setup = await makeSetup()
+    key = (await setup.join("Sunfield")).key
   })
-  afterAll(() => scene.close())
+  afterAll(() => setup.close())
 
   const get = async (findById: Repository["findById"]) => {
     const logged: Array<string> = []
     const logger = Logger.layer([Logger.make(({ cause, message }) => logged.push(`${message} ${cause}`))])
     const ports = Layer.merge(
-      withSites(scene.ports, () => ({ findById })),
+      withSites(setup.ports, () => ({ findById })),
       logger
     )
     const binding = await bind(ports)
@@ -72,11 +72,11 @@ describe.each(Object.entries(bindings))("failures through %s", (_, bind) => {
 
 describe("a client that goes away", () => {
   it("ends neither a change that has begun, nor its draining", async () => {
-    const scene = await makeScene()
-    const { caller: member, key } = await scene.join("Sunfield")
+    const setup = await makeSetup()
+    const { caller: member, key } = await setup.join("Sunfield")
     const begun = Latch.makeUnsafe()
     const goOn = Latch.makeUnsafe()
-    const slow = withSites(scene.ports, ({ insert }) => ({
+    const slow = withSites(setup.ports, ({ insert }) => ({
       insert: (organisationId, site) =>
         begun.open.pipe(Effect.andThen(goOn.await), Effect.andThen(insert(organisationId, site)))
     }))
@@ -95,10 +95,10 @@ describe("a client that goes away", () => {
     const drained = binding.close()
     await Effect.runPromise(goOn.open)
     await drained
-    const found = await scene.run(
+    const found = await setup.run(
       Effect.flatMap(SiteRepository, (it) => it.list(member.organisationId, {}, { after: null, limit: 10 }))
     )
     expect(found.items).toHaveLength(1)
-    await scene.close()
+    await setup.close()
   })
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { type Binding, caller, makeScene, nobodys, type Scene, type Send, webBinding } from "./Scene.ts"
+import { type Binding, caller, makeSetup, nobodys, type Send, type Setup, webBinding } from "./Setup.ts"
 
 const mebibyte = 1_048_576
 
@@ -19,17 +19,17 @@ const member = (index: number) => `"${index.toString(36)}":0`
 
 // What took seconds here, in which nobody else was served, is over in some milliseconds; machines that tests run on differ.
 describe("a request that holds as much as it can", { timeout: 10_000 }, () => {
-  let scene: Scene
+  let setup: Setup
   let binding: Binding
   let send: Send
   beforeAll(async () => {
-    scene = await makeScene()
-    binding = webBinding(scene.ports, { rateLimitPerMinute: 0 })
-    send = caller(binding, (await scene.join("Sunfield")).key)
+    setup = await makeSetup()
+    binding = webBinding(setup.ports, { rateLimitPerMinute: 0 })
+    send = caller(binding, (await setup.join("Sunfield")).key)
   })
   afterAll(async () => {
     await binding.close()
-    await scene.close()
+    await setup.close()
   })
 
   it.each([

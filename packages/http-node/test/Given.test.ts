@@ -7,27 +7,27 @@ import {
   bindings,
   caller,
   type Member,
-  makeScene,
+  makeSetup,
   type Ports,
-  type Scene,
   type Send,
+  type Setup,
   uploadsOf
-} from "./Scene.ts"
+} from "./Setup.ts"
 
 describe.each(Object.entries(bindings))("what users rely on, through %s", (_, bind) => {
-  let scene: Scene
+  let setup: Setup
   let binding: Binding
   let send: Send
   let member: Member
   beforeAll(async () => {
-    scene = await makeScene()
-    binding = await bind(scene.ports)
-    member = await scene.join("Sunfield")
+    setup = await makeSetup()
+    binding = await bind(setup.ports)
+    member = await setup.join("Sunfield")
     send = caller(binding, member.key)
   })
   afterAll(async () => {
     await binding.close()
-    await scene.close()
+    await setup.close()
   })
 
   const newSite = async (more: object = {}) => (await send("POST /api/sites", { body: { ...aNewSite, ...more } })).json
@@ -45,7 +45,7 @@ describe.each(Object.entries(bindings))("what users rely on, through %s", (_, bi
   })
 
   it("a key without an organisation gets an error about a missing organisation id", async () => {
-    const store = Context.get(scene.context, ApiKeyStore)
+    const store = Context.get(setup.context, ApiKeyStore)
     const withoutOrganisation = Context.make(ApiKeyStore, {
       ...store,
       findByDigest: (digest) =>
@@ -54,7 +54,7 @@ describe.each(Object.entries(bindings))("what users rely on, through %s", (_, bi
           Option.map((access) => ({ ...access, organisation: null }))
         )
     })
-    const ports: Ports = Layer.succeedContext(Context.merge(scene.context, withoutOrganisation))
+    const ports: Ports = Layer.succeedContext(Context.merge(setup.context, withoutOrganisation))
     const other = await bind(ports)
     const { json, status } = await caller(other, member.key)("GET /api/sites")
     await other.close()

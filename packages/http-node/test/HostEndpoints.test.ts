@@ -4,15 +4,15 @@ import { HttpRouter, HttpServerResponse } from "effect/http"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { describeProblem } from "../src/contract/index.ts"
 import { type AccessLine, type HostEndpoint, HostRefused, type HttpOptions, routes } from "../src/index.ts"
-import { aNewSite, bindings, caller, type Member, makeScene, type Scene } from "./Scene.ts"
+import { aNewSite, bindings, caller, type Member, makeSetup, type Setup } from "./Setup.ts"
 
-let scene: Scene
+let setup: Setup
 let member: Member
 beforeAll(async () => {
-  scene = await makeScene()
-  member = await scene.join("Sunfield")
+  setup = await makeSetup()
+  member = await setup.join("Sunfield")
 })
-afterAll(() => scene.close())
+afterAll(() => setup.close())
 
 const loginNeeded = new HostRefused({
   status: 401,
@@ -58,7 +58,7 @@ describe.each(Object.entries(bindings))("a host with %s", (_, bind) => {
     options: HttpOptions,
     use: (send: (key: string | null) => ReturnType<typeof caller>) => Promise<A>
   ) => {
-    const binding = await bind(scene.ports, options)
+    const binding = await bind(setup.ports, options)
     return use((key) => caller(binding, key)).finally(binding.close)
   }
 
@@ -135,7 +135,7 @@ describe.each(Object.entries(bindings))("a host with %s", (_, bind) => {
     const lines: Array<AccessLine> = []
     const user = { organisationId: member.organisation.id, userId: "u-1" }
     const options: HttpOptions = {
-      alsoAt: "/pages",
+      secondPrefix: "/pages",
       onRequest: (line) => lines.push(line),
       authenticate: ({ headers: { cookie }, url }) => {
         if (!url.startsWith("/pages/")) return null
@@ -166,7 +166,7 @@ describe.each(Object.entries(bindings))("a host with %s", (_, bind) => {
 describe("routes of an Effect server with endpoints of the host", () => {
   it("have them, and the second path", async () => {
     const authenticate = () => ({ organisationId: member.organisation.id })
-    const app = routes({ endpoints, alsoAt: "/mine", authenticate }).pipe(Layer.provide(scene.ports))
+    const app = routes({ endpoints, secondPrefix: "/mine", authenticate }).pipe(Layer.provide(setup.ports))
     const { dispose, handler } = HttpRouter.toWebHandler(app, { disableLogger: true })
     const send = caller({ base: "http://localhost", send: handler, close: dispose }, null)
     expect((await send("GET /pages/one")).text).toBe("page one")

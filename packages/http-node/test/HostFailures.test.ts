@@ -2,7 +2,7 @@ import { RateLimiter } from "@solar-sites/core"
 import { Effect, Layer } from "effect"
 import { expect, it } from "vitest"
 import { HostRefused, type HttpOptions } from "../src/index.ts"
-import { bindings, makeScene } from "./Scene.ts"
+import { bindings, makeSetup } from "./Setup.ts"
 
 const refused = new HostRefused({ status: 401, code: "login_needed", title: "Login needed", detail: "Log in." })
 
@@ -19,8 +19,8 @@ const options: HttpOptions = {
 it.each(Object.entries(bindings))(
   "counts failures of a host's own authentication with bad keys through %s",
   async (_, bind) => {
-    const scene = await makeScene()
-    const binding = await bind(Layer.merge(scene.ports, RateLimiter.layerInProcess), options)
+    const setup = await makeSetup()
+    const binding = await bind(Layer.merge(setup.ports, RateLimiter.layerInProcess), options)
     const from = async (address: string, path: string, headers = {}) => {
       const request = new Request(`${binding.base}${path}`, { headers: { "x-from": address, ...headers } })
       return (await binding.send(request)).status
@@ -38,6 +38,6 @@ it.each(Object.entries(bindings))(
     expect(await from("192.0.2.1", "/open")).toBe(401)
     expect(await from("192.0.2.2", "/login")).toBe(401)
     await binding.close()
-    await scene.close()
+    await setup.close()
   }
 )

@@ -2,15 +2,15 @@ import { anOrganisationId } from "@solar-sites/testing"
 import { Effect, Layer, Logger } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import type { HttpOptions } from "../src/index.ts"
-import { aNewSite, bindings, caller, type Member, makeScene, type Scene } from "./Scene.ts"
+import { aNewSite, bindings, caller, type Member, makeSetup, type Setup } from "./Setup.ts"
 
-let scene: Scene
+let setup: Setup
 let member: Member
 beforeAll(async () => {
-  scene = await makeScene()
-  member = await scene.join("Sunfield")
+  setup = await makeSetup()
+  member = await setup.join("Sunfield")
 })
-afterAll(() => scene.close())
+afterAll(() => setup.close())
 
 /** What only JavaScript lets through. */
 const untyped = (value: unknown) => value as never
@@ -19,7 +19,7 @@ describe.each(Object.entries(bindings))("a host whose functions fail, with %s", 
   const withOptions = async (options: object, line: string, key: string | null = null) => {
     const logged: Array<string> = []
     const logger = Logger.make(({ cause, message }) => logged.push(`${[message].flat().join(" ")} ${cause}`))
-    const binding = await bind(Layer.merge(scene.ports, Logger.layer([logger])), untyped(options))
+    const binding = await bind(Layer.merge(setup.ports, Logger.layer([logger])), untyped(options))
     const body = line.startsWith("POST") ? { body: aNewSite } : {}
     const answer = await caller(binding, key)(line, body).finally(binding.close)
     return { ...answer, logged }
@@ -94,7 +94,7 @@ describe.each(Object.entries(bindings))("a host whose functions fail, with %s", 
     }
     const logged: Array<string> = []
     const logger = Logger.layer([Logger.make(({ cause }) => logged.push(`${cause}`))])
-    const { close, base, send } = await bind(Layer.merge(scene.ports, logger), { clientAddress })
+    const { close, base, send } = await bind(Layer.merge(setup.ports, logger), { clientAddress })
     const response = await send(new Request(`${base}${path}`))
     expect([response.status, JSON.parse(await response.text()).code]).toEqual([500, "internal"])
     expect(logged).toEqual([expect.stringContaining("a bug of the host")])

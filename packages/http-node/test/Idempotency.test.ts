@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { aNewSite, type Binding, bindings, caller, makeScene, type Scene, type Send, uploadsOf } from "./Scene.ts"
+import { aNewSite, type Binding, bindings, caller, makeSetup, type Send, type Setup, uploadsOf } from "./Setup.ts"
 
 const other = { ...aNewSite, siteName: "High Meadow" }
 
 describe.each(Object.entries(bindings))("an Idempotency-Key through %s", (_, bind) => {
-  let scene: Scene
+  let setup: Setup
   let binding: Binding
   let send: Send
   let stranger: Send
   beforeAll(async () => {
-    scene = await makeScene()
-    binding = await bind(scene.ports)
-    send = caller(binding, (await scene.join("Sunfield")).key)
-    stranger = caller(binding, (await scene.join("Moonfield")).key)
+    setup = await makeSetup()
+    binding = await bind(setup.ports)
+    send = caller(binding, (await setup.join("Sunfield")).key)
+    stranger = caller(binding, (await setup.join("Moonfield")).key)
   })
   afterAll(async () => {
     await binding.close()
-    await scene.close()
+    await setup.close()
   })
 
   const newKey = () => crypto.randomUUID()
@@ -156,7 +156,7 @@ describe.each(Object.entries(bindings))("an Idempotency-Key through %s", (_, bin
     const [key, body] = [newKey(), uploadsOf(site.id, "a.txt", "b.txt", "../c.txt")]
     const first = (await post("/api/docs/bulk-upload-url", key, body)).json
     const [sent, waiting, refused] = first.results
-    expect(await scene.put(sent.uploadUrl, "hello")).toBeLessThan(300)
+    expect(await setup.put(sent.uploadUrl, "hello")).toBeLessThan(300)
     await send(`PUT /api/docs/${sent.documentId}`, { body: { status: "uploaded" } })
     const again = await post("/api/docs/bulk-upload-url", key, body)
     expect([again.status, again.headers.get("idempotency-replayed")]).toEqual([200, "true"])
@@ -165,7 +165,7 @@ describe.each(Object.entries(bindings))("an Idempotency-Key through %s", (_, bin
     expect([results[0], results[2]]).toEqual([sent, refused])
     expect(results[1]).toEqual({ ...waiting, uploadUrl: { ...waiting.uploadUrl, ...results[1].uploadUrl } })
     expect(results[1].uploadUrl.expiresAt >= waiting.uploadUrl.expiresAt).toBe(true)
-    expect(await scene.put(results[1].uploadUrl, "hello")).toBeLessThan(300)
+    expect(await setup.put(results[1].uploadUrl, "hello")).toBeLessThan(300)
     const { data } = (await send(`GET /api/docs?siteId=${site.id}`)).json
     expect(data).toHaveLength(2)
 
@@ -183,7 +183,7 @@ describe.each(Object.entries(bindings))("an Idempotency-Key through %s", (_, bin
     const again = await post(path, key, undefined)
     expect([again.status, again.headers.get("idempotency-replayed")]).toEqual([200, "true"])
     expect(again.json).toMatchObject({ documentId: first.json.documentId, filename: "a.txt", success: true })
-    expect(await scene.put(again.json.uploadUrl, "hello")).toBeLessThan(300)
+    expect(await setup.put(again.json.uploadUrl, "hello")).toBeLessThan(300)
     const late = await post(path, key, undefined)
     expect([late.status, late.text]).toEqual([200, first.text])
   })

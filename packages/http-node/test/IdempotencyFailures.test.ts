@@ -2,7 +2,7 @@ import { createConnection } from "node:net"
 import { IdempotencyStore, RepositoryError, type Site, SiteRepository } from "@solar-sites/core"
 import { DateTime, Effect, Latch, Layer, Logger } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { aNewSite, bindings, caller, makeScene, nodeBinding, type Scene, type Send, uploadsOf } from "./Scene.ts"
+import { aNewSite, bindings, caller, makeSetup, nodeBinding, type Send, type Setup, uploadsOf } from "./Setup.ts"
 
 type Store = IdempotencyStore["Service"]
 type Repository = SiteRepository["Service"]
@@ -11,13 +11,13 @@ const lost = (operation: string) =>
   Effect.fail(new RepositoryError({ operation, retryable: true, cause: new Error("connection lost") }))
 
 describe.each(Object.entries(bindings))("an Idempotency-Key and what goes wrong, through %s", (_, bind) => {
-  let scene: Scene
+  let setup: Setup
   let key: string
   beforeAll(async () => {
-    scene = await makeScene()
-    key = (await scene.join("Sunfield")).key
+    setup = await makeSetup()
+    key = (await setup.join("Sunfield")).key
   })
-  afterAll(() => scene.close())
+  afterAll(() => setup.close())
 
   /** The same memory, with a store and sites that fail. */
   const ports = (store: (intact: Store) => Partial<Store>, sites: (intact: Repository) => Partial<Repository>) => {
@@ -31,7 +31,7 @@ describe.each(Object.entries(bindings))("an Idempotency-Key and what goes wrong,
         Effect.map(SiteRepository, (it) => ({ ...it, ...sites(it) }))
       )
     )
-    return Layer.mergeAll(scene.ports, Layer.provide(changed, scene.ports), Logger.layer([]))
+    return Layer.mergeAll(setup.ports, Layer.provide(changed, setup.ports), Logger.layer([]))
   }
   const using = async <A>(
     store: (intact: Store) => Partial<Store>,
@@ -139,7 +139,10 @@ describe.each(Object.entries(bindings))("an Idempotency-Key and what goes wrong,
           expect([again.status, again.headers.has("idempotency-replayed")]).toEqual([status, false])
           expect(idsOf(again)).toEqual(idsOf(first))
           const replayed = await post(path, body)
-          expect([idsOf(replayed), replayed.headers.get("idempotency-replayed")]).toEqual([idsOf(first), "true"])
+          expect([idsOf(replayed), replayed.headers.get("idempotency-replayed")]).toEqual([
+            idsOf(first),
+            "true"
+          ])
         }
         expect(await named(send, siteName)).toHaveLength(1)
         expect((await send("GET /api/portfolios")).json.data).toHaveLength(2)
@@ -171,8 +174,8 @@ describe.each(Object.entries(bindings))("an Idempotency-Key and what goes wrong,
 })
 
 it("keeps the answer for a client that has gone away before it came", async () => {
-  const scene = await makeScene()
-  const { key } = await scene.join("Sunfield")
+  const setup = await makeSetup()
+  const { key } = await setup.join("Sunfield")
   const [begun, goOn] = [Latch.makeUnsafe(), Latch.makeUnsafe()]
   const slow = Layer.effect(
     SiteRepository,
@@ -182,7 +185,7 @@ it("keeps the answer for a client that has gone away before it came", async () =
         begun.open.pipe(Effect.andThen(goOn.await), Effect.andThen(it.insert(...args)))
     }))
   )
-  const binding = await nodeBinding(Layer.merge(scene.ports, Layer.provide(slow, scene.ports)))
+  const binding = await nodeBinding(Layer.merge(setup.ports, Layer.provide(slow, setup.ports)))
   const body = JSON.stringify(aNewSite)
   const socket = createConnection(binding.port, "127.0.0.1", () =>
     socket.write(
@@ -203,5 +206,5 @@ it("keeps the answer for a client that has gone away before it came", async () =
   expect([answer.status, answer.headers.get("idempotency-replayed")]).toEqual([201, "true"])
   expect((await send("GET /api/sites")).json.data).toEqual([answer.json])
   await binding.close()
-  await scene.close()
+  await setup.close()
 })

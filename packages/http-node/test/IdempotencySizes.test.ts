@@ -1,16 +1,16 @@
 import { IdempotencyStore, maximumAnswerBytes } from "@solar-sites/core"
 import { Context, Effect, Layer } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { aNewSite, type Binding, caller, makeScene, type Scene, type Send, uploadsOf, webBinding } from "./Scene.ts"
+import { aNewSite, type Binding, caller, makeSetup, type Send, type Setup, uploadsOf, webBinding } from "./Setup.ts"
 
 describe("an answer that is kept for an Idempotency-Key", () => {
   const kept: Array<string> = []
-  let scene: Scene
+  let setup: Setup
   let binding: Binding
   let send: Send
   beforeAll(async () => {
-    scene = await makeScene()
-    const store = Context.get(scene.context, IdempotencyStore)
+    setup = await makeSetup()
+    const store = Context.get(setup.context, IdempotencyStore)
     const watched = IdempotencyStore.of({
       ...store,
       complete: (owner, key, done) =>
@@ -19,12 +19,12 @@ describe("an answer that is kept for an Idempotency-Key", () => {
           store.complete(owner, key, done)
         )
     })
-    binding = webBinding(Layer.succeedContext(Context.add(scene.context, IdempotencyStore, watched)))
-    send = caller(binding, (await scene.join("Sunfield")).key)
+    binding = webBinding(Layer.succeedContext(Context.add(setup.context, IdempotencyStore, watched)))
+    send = caller(binding, (await setup.join("Sunfield")).key)
   })
   afterAll(async () => {
     await binding.close()
-    await scene.close()
+    await setup.close()
   })
 
   const post = (path: string, key: string, body: unknown) =>

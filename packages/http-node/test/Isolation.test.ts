@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { SolarSitesApi } from "../src/contract/index.ts"
-import { aNewSite, type Binding, bindings, caller, makeScene, nobodys, type Scene, type Send } from "./Scene.ts"
+import { aNewSite, type Binding, bindings, caller, makeSetup, nobodys, type Send, type Setup } from "./Setup.ts"
 
 const SITE = "SITE"
 const PORTFOLIO = "PORTFOLIO"
@@ -43,22 +43,22 @@ const places: ReadonlyArray<[endpoint: string, line: string, body?: object]> = [
 const nameless = ["portfolios.list", "portfolios.listWithSites", "portfolios.create", "system.me"]
 
 describe.each(Object.entries(bindings))("isolation through %s", (_, bind) => {
-  let scene: Scene
+  let setup: Setup
   let binding: Binding
   let mine: Send
   let theirs: Send
   let ids: Readonly<Record<"SITE" | "PORTFOLIO" | "DOCUMENT" | "OWN_SITE" | "OWN_PORTFOLIO" | "OWN_DOCUMENT", string>>
   beforeAll(async () => {
-    scene = await makeScene()
-    binding = await bind(scene.ports)
-    mine = caller(binding, (await scene.join("Mine")).key)
-    theirs = caller(binding, (await scene.join("Theirs")).key)
+    setup = await makeSetup()
+    binding = await bind(setup.ports)
+    mine = caller(binding, (await setup.join("Mine")).key)
+    theirs = caller(binding, (await setup.join("Theirs")).key)
     const make = async (send: Send) => {
       const portfolio = (await send("POST /api/portfolios", { body: [{ name: "P" }] })).json.data[0].id
       const site = await send("POST /api/sites", { body: { ...aNewSite, portfolioId: portfolio } })
       const body = { siteId: site.json.id, fileType: "om-documents", omRecordId: "OM-1", files }
       const [{ documentId, uploadUrl }] = (await send("POST /api/docs/bulk-upload-url", { body })).json.results
-      expect(await scene.put(uploadUrl, "bytes")).toBe(200)
+      expect(await setup.put(uploadUrl, "bytes")).toBe(200)
       await send(`PUT /api/docs/${documentId}`, { body: { status: "uploaded" } })
       return { site: site.json.id, portfolio, document: documentId }
     }
@@ -74,7 +74,7 @@ describe.each(Object.entries(bindings))("isolation through %s", (_, bind) => {
   })
   afterAll(async () => {
     await binding.close()
-    await scene.close()
+    await setup.close()
   })
 
   const everything = async () => {
@@ -101,12 +101,12 @@ describe.each(Object.entries(bindings))("isolation through %s", (_, bind) => {
   })
 
   it("covers every endpoint behind a key", () => {
-    const keyed = Object.values(SolarSitesApi.groups).flatMap((group) =>
+    const requiresCaller = Object.values(SolarSitesApi.groups).flatMap((group) =>
       Object.values(group.endpoints)
         .filter(({ middlewares }) => middlewares.size > 0)
         .map(({ identifier }) => `${group.identifier}.${identifier}`)
     )
-    expect([...new Set([...places.map(([endpoint]) => endpoint), ...nameless])].sort()).toEqual(keyed.sort())
+    expect([...new Set([...places.map(([endpoint]) => endpoint), ...nameless])].sort()).toEqual(requiresCaller.sort())
   })
 
   it("shows each organisation its own and nothing else", async () => {

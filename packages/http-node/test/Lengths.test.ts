@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { aNewSite, type Binding, caller, makeScene, nobodys, type Scene, type Send, webBinding } from "./Scene.ts"
+import { aNewSite, type Binding, caller, makeSetup, nobodys, type Send, type Setup, webBinding } from "./Setup.ts"
 
 type Body = (text: string) => unknown
 
@@ -37,17 +37,17 @@ const texts: ReadonlyArray<readonly [line: string, pointer: string, maximum: num
 ]
 
 describe("every text that is stored", () => {
-  let scene: Scene
+  let setup: Setup
   let binding: Binding
   let send: Send
   beforeAll(async () => {
-    scene = await makeScene()
-    binding = webBinding(scene.ports)
-    send = caller(binding, (await scene.join("Sunfield")).key)
+    setup = await makeSetup()
+    binding = webBinding(setup.ports)
+    send = caller(binding, (await setup.join("Sunfield")).key)
   })
   afterAll(async () => {
     await binding.close()
-    await scene.close()
+    await setup.close()
   })
 
   const textOf = (pointer: string, length: number) => {

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { type Binding, caller, makeScene, type Scene, type Send, webBinding } from "./Scene.ts"
+import { type Binding, caller, makeSetup, type Send, type Setup, webBinding } from "./Setup.ts"
 
 describe("the limit of a list", () => {
-  let scene: Scene
+  let setup: Setup
   let binding: Binding
   let send: Send
   beforeAll(async () => {
-    scene = await makeScene()
-    binding = webBinding(scene.ports)
-    send = caller(binding, (await scene.join("Sunfield")).key)
+    setup = await makeSetup()
+    binding = webBinding(setup.ports)
+    send = caller(binding, (await setup.join("Sunfield")).key)
   })
   afterAll(async () => {
     await binding.close()
-    await scene.close()
+    await setup.close()
   })
 
   it.each(["05", "1.0", "1e2", "%2B5", "%205", "0x10", "", "-0", "5,", "five", "1001", "0"])(

@@ -1,23 +1,23 @@
 import { ListDocuments, ListSites, paging } from "@solar-sites/core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { aNewSite, type Binding, bindings, caller, makeScene, type Scene, type Send, uploadsOf } from "./Scene.ts"
+import { aNewSite, type Binding, bindings, caller, makeSetup, type Send, type Setup, uploadsOf } from "./Setup.ts"
 
 /** The members of the query but for those of paging. */
 const conditionsOf = (fields: object): ReadonlyArray<string> =>
   Object.keys(fields).filter((member) => !(member in paging(1)))
 
 describe.each(Object.entries(bindings))("lists through %s", (_, bind) => {
-  let scene: Scene
+  let setup: Setup
   let binding: Binding
   let send: Send
   beforeAll(async () => {
-    scene = await makeScene()
-    binding = await bind(scene.ports)
-    send = caller(binding, (await scene.join("Sunfield")).key)
+    setup = await makeSetup()
+    binding = await bind(setup.ports)
+    send = caller(binding, (await setup.join("Sunfield")).key)
   })
   afterAll(async () => {
     await binding.close()
-    await scene.close()
+    await setup.close()
   })
 
   const newSite = async (more: object = {}) => (await send("POST /api/sites", { body: { ...aNewSite, ...more } })).json
@@ -41,7 +41,7 @@ describe.each(Object.entries(bindings))("lists through %s", (_, bind) => {
     const files = [{ filename: "visit.txt", mimeType: "text/plain", documentType: "om_ticket" }]
     const body = { siteId, fileType: "om-documents", omRecordId: "OM-1", files }
     const [issued] = (await send("POST /api/docs/bulk-upload-url", { body })).json.results
-    expect(await scene.put(issued.uploadUrl, "solar")).toBe(200)
+    expect(await setup.put(issued.uploadUrl, "solar")).toBe(200)
     const { json: document } = await send(`PUT /api/docs/${issued.documentId}`, { body: { status: "uploaded" } })
     for (const member of conditionsOf(ListDocuments.fields)) {
       expect(document, "a condition that is no member of a document").toHaveProperty(member)

@@ -4,8 +4,8 @@ import { Deferred, Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest"
 import { type HttpOptions, toNodeListener } from "../src/index.ts"
-import { makeLoadShedding } from "../src/middleware/LoadShedding.ts"
-import { closed, listening, makeScene, type Scene } from "./Scene.ts"
+import { makeLoadShedding } from "../src/pipeline/LoadShedding.ts"
+import { closed, listening, makeSetup, type Setup } from "./Setup.ts"
 
 describe("how many requests wait at most", () => {
   it("is what is answered in less than a second, and never so few that nothing could be measured", () => {
@@ -47,14 +47,14 @@ describe("how many requests wait at most", () => {
   })
 })
 
-let scene: Scene
+let setup: Setup
 beforeAll(async () => {
-  scene = await makeScene()
+  setup = await makeSetup()
 })
-afterAll(() => scene.close())
+afterAll(() => setup.close())
 
 const serving = async (options: HttpOptions): Promise<{ readonly server: Server; readonly port: number }> => {
-  const solar = toNodeListener(scene.ports, options)
+  const solar = toNodeListener(setup.ports, options)
   const server = createServer(solar.listener)
   onTestFinished(async () => {
     server.closeAllConnections()

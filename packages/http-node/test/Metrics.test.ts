@@ -10,20 +10,20 @@ import {
   bindings,
   caller,
   type Member,
-  makeScene,
+  makeSetup,
   nobodys,
   nodeBinding,
   type Ports,
-  type Scene
-} from "./Scene.ts"
+  type Setup
+} from "./Setup.ts"
 
-let scene: Scene
+let setup: Setup
 let member: Member
 beforeAll(async () => {
-  scene = await makeScene()
-  member = await scene.join("Sunfield")
+  setup = await makeSetup()
+  member = await setup.join("Sunfield")
 })
-afterAll(() => scene.close())
+afterAll(() => setup.close())
 
 const registry = () => Layer.succeed(Metric.MetricRegistry, new Map())
 
@@ -31,7 +31,7 @@ const local: HttpOptions = { clientAddress: ({ headers }) => headers["x-from"] ?
 
 describe.each(Object.entries(bindings))("metrics through %s", (_, bind) => {
   const using = async <A>(options: HttpOptions, use: (binding: Binding) => Promise<A>): Promise<A> => {
-    const ports: Ports = Layer.mergeAll(scene.ports, RateLimiter.layerInProcess, registry())
+    const ports: Ports = Layer.mergeAll(setup.ports, RateLimiter.layerInProcess, registry())
     const binding = await bind(ports, options)
     return use(binding).finally(binding.close)
   }
@@ -93,7 +93,7 @@ describe.each(Object.entries(bindings))("metrics through %s", (_, bind) => {
         Effect.provideService(Metric.MetricRegistry, counted)
       )
     )
-    const ports = Layer.merge(scene.ports, Layer.succeed(Metric.MetricRegistry, counted))
+    const ports = Layer.merge(setup.ports, Layer.succeed(Metric.MetricRegistry, counted))
     const binding = await bind(ports, local)
     expect((await scrape(binding)).text).toContain('solar_sites_swept_documents_total{outcome="failed"} 3')
     await binding.close()
@@ -119,7 +119,7 @@ describe.each(Object.entries(bindings))("metrics through %s", (_, bind) => {
     }))
 
   it("are not for what a proxy on this machine passes on without a word: another Host, or HTTP/1.0", async () => {
-    const { close, port } = await nodeBinding(Layer.merge(scene.ports, registry()))
+    const { close, port } = await nodeBinding(Layer.merge(setup.ports, registry()))
     const statusOf = async (request: string) => {
       const socket = connect(port, "127.0.0.1")
       socket.write(`${request}\r\nConnection: close\r\n\r\n`)

@@ -2,20 +2,20 @@ import { once } from "node:events"
 import { createServer, type IncomingMessage, request as send } from "node:http"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { toNodeListener } from "../src/index.ts"
-import { aNewSite, closed, listening, makeScene, type Scene } from "./Scene.ts"
+import { aNewSite, closed, listening, makeSetup, type Setup } from "./Setup.ts"
 
 // Bodies as hosts hand them over, who have the request before we do.
-let scene: Scene
+let setup: Setup
 let key: string
 beforeAll(async () => {
-  scene = await makeScene()
-  key = (await scene.join("Sunfield")).key
+  setup = await makeSetup()
+  key = (await setup.join("Sunfield")).key
 })
-afterAll(() => scene.close())
+afterAll(() => setup.close())
 
 /** Answers to a new site behind a host that does something to the request first. */
 const behind = async (host: (request: IncomingMessage) => unknown, pieces: ReadonlyArray<Buffer>) => {
-  const solar = toNodeListener(scene.ports)
+  const solar = toNodeListener(setup.ports)
   const server = createServer((request, response) => {
     void Promise.resolve(host(request)).then(() => solar.listener(request, response))
   })

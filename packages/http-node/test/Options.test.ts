@@ -12,26 +12,26 @@ import {
   closed,
   listening,
   type Member,
-  makeScene,
+  makeSetup,
   nodeBinding,
   type Ports,
-  type Scene,
+  type Setup,
   webBinding
-} from "./Scene.ts"
+} from "./Setup.ts"
 
-let scene: Scene
+let setup: Setup
 let member: Member
 beforeAll(async () => {
-  scene = await makeScene()
-  member = await scene.join("Sunfield")
+  setup = await makeSetup()
+  member = await setup.join("Sunfield")
 })
-afterAll(() => scene.close())
+afterAll(() => setup.close())
 
 describe.each(Object.entries(bindings))("options of %s", (_, bind) => {
   const withOptions = async <A>(
     options: HttpOptions,
     use: (send: (key: string | null) => ReturnType<typeof caller>) => Promise<A>,
-    ports: Ports = scene.ports
+    ports: Ports = setup.ports
   ) => {
     const binding = await bind(ports, options)
     return use((key) => caller(binding, key)).finally(binding.close)
@@ -133,14 +133,14 @@ describe.each(Object.entries(bindings))("options of %s", (_, bind) => {
         expect((await ready()).json.code).toBe("shutting_down")
         expect((await as(null)("GET /health/live")).status).toBe(200)
       },
-      Layer.merge(scene.ports, checks)
+      Layer.merge(setup.ports, checks)
     )
   })
 })
 
 describe("the life of a binding", () => {
   it("answers that it is gone once it has been released", async () => {
-    const binding = webBinding(scene.ports)
+    const binding = webBinding(setup.ports)
     const send = caller(binding, member.key)
     expect((await send("GET /api/me")).status).toBe(200)
     await binding.close()
@@ -162,7 +162,7 @@ describe("the life of a binding", () => {
   })
 
   it("serves other hosts' servers: a parsed body, a mount that was stripped", async () => {
-    const solar = toNodeListener(scene.ports)
+    const solar = toNodeListener(setup.ports)
     const server = createServer(async (request, response) => {
       const host: IncomingMessage & { body?: unknown; baseUrl?: string } = request
       const chunks: Array<Uint8Array> = []
@@ -183,7 +183,7 @@ describe("the life of a binding", () => {
   })
 
   it("closes connections while it drains", async () => {
-    const binding = await nodeBinding(scene.ports)
+    const binding = await nodeBinding(setup.ports)
     const send = caller(binding, member.key)
     const kept = await send("GET /health/live")
     expect(kept.headers.get("connection")).not.toBe("close")
@@ -192,7 +192,7 @@ describe("the life of a binding", () => {
   })
 
   it("ends the connections of what is under way, so that the server ends with it", async () => {
-    const solar = toNodeListener(scene.ports)
+    const solar = toNodeListener(setup.ports)
     const server = createServer(solar.listener)
     const port = await listening(server)
     const agent = new Agent({ keepAlive: true })
@@ -211,7 +211,7 @@ describe("the life of a binding", () => {
   })
 
   it("ends once, however often it is closed and whatever is under way", async () => {
-    const solar = toNodeListener(scene.ports)
+    const solar = toNodeListener(setup.ports)
     const server = createServer(solar.listener)
     const port = await listening(server)
     const headers = { "x-api-key": member.key, "content-type": "application/json", expect: "100-continue" }
@@ -234,7 +234,7 @@ describe("routes of an Effect server", () => {
     [{ catchAll: true }, "theirs", 404, "route_not_found"]
   ] as const)("live beside those of the host: %j", async (options, text, status, code) => {
     const other = HttpRouter.add("GET", "/theirs", HttpServerResponse.text(text))
-    const app = Layer.mergeAll(other, routes({ home: "/docs", ...options })).pipe(Layer.provide(scene.ports))
+    const app = Layer.mergeAll(other, routes({ home: "/docs", ...options })).pipe(Layer.provide(setup.ports))
     const { dispose, handler } = HttpRouter.toWebHandler(app, { disableLogger: true })
     const send = caller({ base: "http://localhost", send: handler, close: dispose }, member.key)
     expect((await send("GET /theirs")).text).toBe("theirs")

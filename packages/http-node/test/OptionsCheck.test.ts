@@ -3,27 +3,27 @@ import { MemoryAdapters } from "@solar-sites/testing"
 import { Effect, Layer, Logger, Redacted } from "effect"
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest"
 import { routes, toNodeListener, toWebHandler } from "../src/index.ts"
-import { caller, makeScene, type Scene, webBinding } from "./Scene.ts"
+import { caller, makeSetup, type Setup, webBinding } from "./Setup.ts"
 
-let scene: Scene
+let setup: Setup
 beforeAll(async () => {
-  scene = await makeScene()
+  setup = await makeSetup()
 })
-afterAll(() => scene.close())
+afterAll(() => setup.close())
 
 /** What only JavaScript lets through. */
 const untyped = (value: unknown) => value as never
 
 const makers = {
-  toWebHandler: (options: unknown) => toWebHandler(scene.ports, untyped(options)),
-  toNodeListener: (options: unknown) => toNodeListener(scene.ports, untyped(options)),
+  toWebHandler: (options: unknown) => toWebHandler(setup.ports, untyped(options)),
+  toNodeListener: (options: unknown) => toNodeListener(setup.ports, untyped(options)),
   routes: (options: unknown) => routes(untyped(options))
 }
 
 describe.each(Object.entries(makers))("options that cannot work with %s", (_, make) => {
   it.each([
     ["the options", null, /^options: give an object, or leave them out$/],
-    ["a misspelt name", { prefx: "/solar" }, /^prefx: no such option; there are prefix, publicPath, alsoAt,/],
+    ["a misspelt name", { prefx: "/solar" }, /^prefx: no such option; there are prefix, publicPath, secondPrefix,/],
     ["requestOrigin", { requestOrigin: "http://localhost" }, /^requestOrigin: give true or false$/],
     ["prefix", { prefix: "/solar/" }, /^prefix: "\/solar\/" is no path such as \/solar, which begins with a slash and/],
     ["prefix", { prefix: "/" }, /^prefix: "\/" is no path/],
@@ -34,8 +34,8 @@ describe.each(Object.entries(makers))("options that cannot work with %s", (_, ma
     ["prefix", { prefix: "/süden" }, /^prefix: .* is no path/],
     ["prefix", { prefix: "/solar?a=1" }, /^prefix: .* is no path/],
     ["prefix", { prefix: 5 }, /^prefix: a number is no path/],
-    ["alsoAt", { alsoAt: "/pages/" }, /^alsoAt: "\/pages\/" is no path/],
-    ["alsoAt", { alsoAt: "" }, /^alsoAt: "" is no path/],
+    ["secondPrefix", { secondPrefix: "/pages/" }, /^secondPrefix: "\/pages\/" is no path/],
+    ["secondPrefix", { secondPrefix: "" }, /^secondPrefix: "" is no path/],
     [
       "storage",
       { storage: Effect.void },
@@ -98,7 +98,7 @@ describe("a binding of what is no layer", () => {
     const unheard = vi.fn()
     process.on("unhandledRejection", unheard)
     onTestFinished(() => void process.off("unhandledRejection", unheard))
-    const broken = Layer.merge(scene.ports, Layer.effectContext(Effect.fail(new Error("no database"))))
+    const broken = Layer.merge(setup.ports, Layer.effectContext(Effect.fail(new Error("no database"))))
     const { dispose, handler } = toWebHandler(Layer.merge(broken, Logger.layer([])))
     expect((await handler(new Request("http://localhost/health/live"))).status).toBe(503)
     await dispose()
@@ -108,7 +108,7 @@ describe("a binding of what is no layer", () => {
 })
 
 it("a host may say that it has no prefix", async () => {
-  const binding = webBinding(scene.ports, { prefix: untyped("") })
+  const binding = webBinding(setup.ports, { prefix: untyped("") })
   expect((await caller(binding, null)("GET /health/live")).status).toBe(200)
   await binding.close()
 })

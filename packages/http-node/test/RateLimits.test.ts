@@ -5,27 +5,27 @@ import { NetAddress } from "effect/net"
 import { TestClock } from "effect/testing"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import type { HttpOptions } from "../src/index.ts"
-import { addressLimitOf } from "../src/middleware/FailedAuthentications.ts"
+import { addressLimitOf } from "../src/pipeline/FailedAuthentications.ts"
 import {
   aNewSite,
   type Binding,
   bindings,
   caller,
   type Member,
-  makeScene,
+  makeSetup,
   nodeBinding,
   type Ports,
-  type Scene,
+  type Setup,
   webBinding
-} from "./Scene.ts"
+} from "./Setup.ts"
 
-let scene: Scene
+let setup: Setup
 let member: Member
 beforeAll(async () => {
-  scene = await makeScene()
-  member = await scene.join("Sunfield")
+  setup = await makeSetup()
+  member = await setup.join("Sunfield")
 })
-afterAll(() => scene.close())
+afterAll(() => setup.close())
 
 const using = async <A>(binding: Binding, use: (binding: Binding) => Promise<A>): Promise<A> =>
   use(binding).finally(binding.close)
@@ -46,18 +46,18 @@ const recordingLimiter = (allowed = true) => {
 }
 
 /** Ports with an empty limiter of their own and a clock that only the test moves. */
-const withClock = (scene: Scene) =>
+const withClock = (setup: Setup) =>
   Effect.runSync(
     Effect.gen(function* () {
       const clock = yield* TestClock.make()
-      const ports: Ports = Layer.mergeAll(scene.ports, RateLimiter.layerInProcess, Layer.succeed(Clock.Clock, clock))
+      const ports: Ports = Layer.mergeAll(setup.ports, RateLimiter.layerInProcess, Layer.succeed(Clock.Clock, clock))
       return { ports, advance: (duration: Duration.Input) => Effect.runPromise(clock.adjust(duration)) }
     }).pipe(Effect.scoped)
   )
 
 describe.each(Object.entries(bindings))("the limit of a key through %s", (_, bind) => {
   it("lets a burst through, then one after the other, and says how many are left", async () => {
-    const { advance, ports } = withClock(scene)
+    const { advance, ports } = withClock(setup)
     await using(await bind(ports, { rateLimitPerMinute: 3 }), async (binding) => {
       const send = caller(binding, member.key)
       const limits = async (line: string, body?: unknown) => {
@@ -73,7 +73,7 @@ describe.each(Object.entries(bindings))("the limit of a key through %s", (_, bin
       expect(await limits("GET /api/me")).toEqual([429, '"key";r=0;t=41', "1", "rate_limited"])
       await advance("1 millis")
       expect((await limits("GET /api/me"))[0]).toBe(200)
-      const other = caller(binding, (await scene.join("Moonfield")).key)
+      const other = caller(binding, (await setup.join("Moonfield")).key)
       expect((await other("GET /api/me")).headers.get("ratelimit")).toBe('"key";r=2;t=20')
     })
   })
@@ -83,7 +83,7 @@ describe.each(Object.entries(bindings))("the limit of a key through %s", (_, bin
     const options: HttpOptions = {
       authenticate: ({ headers: { cookie } }) => (cookie === "me" ? { organisationId: member.organisation.id } : null)
     }
-    await using(await bind(Layer.merge(scene.ports, layer), options), async (binding) => {
+    await using(await bind(Layer.merge(setup.ports, layer), options), async (binding) => {
       const { json } = await caller(binding, member.key)("GET /api/me")
       const own = await caller(binding, null)("GET /api/me", { headers: { cookie: "me" } })
       expect([own.status, own.headers.get("ratelimit")]).toEqual([200, null])
@@ -96,12 +96,12 @@ describe.each(Object.entries(bindings))("the limit of a key through %s", (_, bin
   })
 
   it("is ten times as much for all keys of an organisation together, and says so when that is less", async () => {
-    const { advance, ports } = withClock(scene)
-    const crowd = await scene.join("Crowd")
+    const { advance, ports } = withClock(setup)
+    const crowd = await setup.join("Crowd")
     const create = ApiKeys.use((apiKeys) => apiKeys.create({ name: "x" })).pipe(
       Effect.provideService(CurrentCaller, crowd.caller)
     )
-    const issued = await scene.run(Effect.forEach(Array.from({ length: 11 }), () => create))
+    const issued = await setup.run(Effect.forEach(Array.from({ length: 11 }), () => create))
     await using(await bind(ports, { rateLimitPerMinute: 2 }), async (binding) => {
       const senders = issued.map(({ secret }) => caller(binding, Redacted.value(secret)))
       const [tenth, last] = senders.slice(-2)
@@ -126,7 +126,7 @@ describe.each(Object.entries(bindings))("the limit of a key through %s", (_, bin
   it("is switched off by 0, with the one on failures", async () => {
     const { buckets, layer } = recordingLimiter(false)
     const options = { rateLimitPerMinute: 0, clientAddress: () => "192.0.2.1" }
-    await using(await bind(Layer.merge(scene.ports, layer), options), async (binding) => {
+    await using(await bind(Layer.merge(setup.ports, layer), options), async (binding) => {
       const { headers, status } = await caller(binding, member.key)("GET /api/me")
       expect([status, headers.get("ratelimit"), headers.get("ratelimit-policy")]).toEqual([200, null, null])
       expect((await caller(binding, null)("GET /api/me")).status).toBe(401)
@@ -137,7 +137,7 @@ describe.each(Object.entries(bindings))("the limit of a key through %s", (_, bin
 
 describe.each(Object.entries(bindings))("the limit of failures through %s", (_, bind) => {
   it("stops an address after 300 of them, whatever it sends then, and no other", async () => {
-    const { advance, ports } = withClock(scene)
+    const { advance, ports } = withClock(setup)
     const options: HttpOptions = { clientAddress: ({ headers }) => headers["x-from"] }
     await using(await bind(ports, options), async (binding) => {
       const from = (address: string, key: string | null) =>
@@ -163,7 +163,7 @@ describe.each(Object.entries(bindings))("the limit of failures through %s", (_, 
   it("asks the limiter once, and remembers by itself what it said", async () => {
     const { buckets, layer } = recordingLimiter(false)
     const options = { rateLimitPerMinute: 5, clientAddress: () => "2001:db8:1:2:3:4:5:6" }
-    await using(await bind(Layer.merge(scene.ports, layer), options), async (binding) => {
+    await using(await bind(Layer.merge(setup.ports, layer), options), async (binding) => {
       for (let attempt = 0; attempt < 3; attempt++) {
         const { headers, status } = await caller(binding, null)("GET /api/me")
         expect(status).toBe(429)
@@ -200,7 +200,7 @@ describe("what is remembered of addresses", () => {
 describe("the address of a request", () => {
   const bucketOf = async (options: HttpOptions, headers: Record<string, string> = {}) => {
     const { buckets, layer } = recordingLimiter()
-    await using(await nodeBinding(Layer.merge(scene.ports, layer), options), (binding) =>
+    await using(await nodeBinding(Layer.merge(setup.ports, layer), options), (binding) =>
       caller(binding, null)("GET /api/me", { headers })
     )
     return buckets.join()
@@ -228,7 +228,7 @@ describe("the address of a request", () => {
   it("is the socket's where nobody has passed the request on, and nothing where there is no socket", async () => {
     expect(await bucketOf({ trustedProxies: ["127.0.0.1"] })).toBe("address:127.0.0.1")
     const { buckets, layer } = recordingLimiter(false)
-    await using(webBinding(Layer.merge(scene.ports, layer)), async (binding) => {
+    await using(webBinding(Layer.merge(setup.ports, layer)), async (binding) => {
       expect((await caller(binding, null)("GET /api/me")).status).toBe(401)
     })
     expect(buckets).toEqual([])
@@ -240,6 +240,6 @@ describe("the address of a request", () => {
     { rateLimitPerMinute: -1 },
     { rateLimitPerMinute: 1.5 }
   ])("refuses options that cannot be read: %j", (options) => {
-    expect(() => webBinding(scene.ports, options)).toThrow(Object.keys(options)[0])
+    expect(() => webBinding(setup.ports, options)).toThrow(Object.keys(options)[0])
   })
 })

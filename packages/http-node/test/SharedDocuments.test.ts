@@ -1,20 +1,20 @@
 import { connect, type Socket } from "node:net"
 import { brotliDecompressSync, gunzipSync } from "node:zlib"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
-import { type Binding, bindings, makeScene, nodeBinding, type Scene } from "./Scene.ts"
+import { type Binding, bindings, makeSetup, nodeBinding, type Setup } from "./Setup.ts"
 
-let scene: Scene
+let setup: Setup
 beforeAll(async () => {
-  scene = await makeScene()
+  setup = await makeSetup()
 })
-afterAll(() => scene.close())
+afterAll(() => setup.close())
 
 const decode = { br: brotliDecompressSync, gzip: gunzipSync, identity: (bytes: Uint8Array) => Buffer.from(bytes) }
 
 describe.each(Object.entries(bindings))("documents that are the same for all, through %s", (name, bind) => {
   let binding: Binding
   beforeAll(async () => {
-    binding = await bind(scene.ports)
+    binding = await bind(setup.ports)
   })
   afterAll(() => binding.close())
 
@@ -76,7 +76,7 @@ const requestFor = (path: string, coding: string, connection: string) =>
 
 describe("documents that are the same for all, on a socket", () => {
   it.each(["/docs", "/openapi.json"])("say the same in every coding: %s", async (path) => {
-    const binding = await nodeBinding(scene.ports)
+    const binding = await nodeBinding(setup.ports)
     const texts = await Promise.all(
       (["br", "gzip", "identity"] as const).map(async (coding) => {
         const body = bodyOf(await rawAnswer(binding.port, requestFor(path, coding, "close")))
@@ -88,7 +88,7 @@ describe("documents that are the same for all, on a socket", () => {
   })
 
   it("cost no memory of their own for clients that never read them", async () => {
-    const binding = await nodeBinding(scene.ports)
+    const binding = await nodeBinding(setup.ports)
     const used = () => {
       const { arrayBuffers, heapUsed } = process.memoryUsage()
       return arrayBuffers + heapUsed

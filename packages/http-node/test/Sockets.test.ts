@@ -2,17 +2,17 @@ import { createServer, type Server, type ServerOptions } from "node:http"
 import { createConnection, type Socket } from "node:net"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type AccessLine, toNodeListener } from "../src/index.ts"
-import { aNewSite, closed, listening, makeScene, type Scene } from "./Scene.ts"
+import { aNewSite, closed, listening, makeSetup, type Setup } from "./Setup.ts"
 
 // What clients tidy up before it is sent, and what only a socket can do: Node judges most of it, and these are the
 // answers that the listener relies on.
-let scene: Scene
+let setup: Setup
 let key: string
 beforeAll(async () => {
-  scene = await makeScene()
-  key = (await scene.join("Sunfield")).key
+  setup = await makeSetup()
+  key = (await setup.join("Sunfield")).key
 })
-afterAll(() => scene.close())
+afterAll(() => setup.close())
 
 interface Serving {
   readonly server: Server
@@ -23,7 +23,7 @@ interface Serving {
 
 const serving = async <A>(settings: ServerOptions, use: (serving: Serving) => Promise<A>): Promise<A> => {
   const lines: Array<AccessLine> = []
-  const solar = toNodeListener(scene.ports, { onRequest: (line) => lines.push(line) })
+  const solar = toNodeListener(setup.ports, { onRequest: (line) => lines.push(line) })
   const server = createServer(settings, solar.listener)
   const port = await listening(server)
   return use({ server, port, lines }).finally(async () => {

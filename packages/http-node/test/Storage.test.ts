@@ -3,13 +3,13 @@ import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { routes, type StorageApp, toNodeListener } from "../src/index.ts"
-import { bindings, closed, listening, makeScene, type Scene } from "./Scene.ts"
+import { bindings, closed, listening, makeSetup, type Setup } from "./Setup.ts"
 
-let scene: Scene
+let setup: Setup
 beforeAll(async () => {
-  scene = await makeScene()
+  setup = await makeSetup()
 })
-afterAll(() => scene.close())
+afterAll(() => setup.close())
 
 /** Answers with what it was sent, and where. */
 const storage: StorageApp = ({ beforeReading }) =>
@@ -22,7 +22,7 @@ const storage: StorageApp = ({ beforeReading }) =>
 const file = { method: "PUT", body: "a file" }
 
 it.each(Object.entries(bindings))("serves files beside the API: %s", async (_, bind) => {
-  const { base, close, send } = await bind(scene.ports, { prefix: "/solar", storage })
+  const { base, close, send } = await bind(setup.ports, { prefix: "/solar", storage })
   const stored = await send(new Request(`${base}/solar/storage/a/b?token`, file))
   expect([stored.status, await stored.text()]).toEqual([200, "/solar/storage/a/b?token a file"])
   expect([stored.headers.get("cache-control"), stored.headers.get("x-request-id")]).toEqual(["private", null])
@@ -34,7 +34,7 @@ it.each(Object.entries(bindings))("serves files beside the API: %s", async (_, b
 })
 
 it("serves files on the router of an Effect server", async () => {
-  const app = routes({ prefix: "/solar", storage }).pipe(Layer.provide(scene.ports))
+  const app = routes({ prefix: "/solar", storage }).pipe(Layer.provide(setup.ports))
   const { dispose, handler } = HttpRouter.toWebHandler(app, { disableLogger: true })
   expect(await (await handler(new Request("http://localhost/solar/storage/a", file))).text()).toBe(
     "/solar/storage/a a file"
@@ -43,7 +43,7 @@ it("serves files on the router of an Effect server", async () => {
 })
 
 it("asks for the body of a file only when the storage does", async () => {
-  const solar = toNodeListener(scene.ports, { storage })
+  const solar = toNodeListener(setup.ports, { storage })
   const server = createServer(solar.listener).on("checkContinue", solar.checkContinue)
   const port = await listening(server)
   const seen = await new Promise<ReadonlyArray<unknown>>((resolve, reject) => {

@@ -1,12 +1,12 @@
 import { DocumentStorage, StorageError } from "@solar-sites/core"
 import { Effect, Layer, Logger } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { aNewSite, type Binding, bindings, caller, makeScene, type Scene, type Send, uploadsOf } from "./Scene.ts"
+import { aNewSite, type Binding, bindings, caller, makeSetup, type Send, type Setup, uploadsOf } from "./Setup.ts"
 
 const secret = "bucket-of-secrets"
 
 describe.each(Object.entries(bindings))("a storage that fails, through %s", (_, bind) => {
-  let scene: Scene
+  let setup: Setup
   let healthy: Binding
   let key: string
   let send: Send
@@ -14,9 +14,9 @@ describe.each(Object.entries(bindings))("a storage that fails, through %s", (_, 
   let pending: string
   let uploaded: string
   beforeAll(async () => {
-    scene = await makeScene()
-    healthy = await bind(scene.ports)
-    key = (await scene.join("Sunfield")).key
+    setup = await makeSetup()
+    healthy = await bind(setup.ports)
+    key = (await setup.join("Sunfield")).key
     send = caller(healthy, key)
     siteId = (await send("POST /api/sites", { body: aNewSite })).json.id
     const body = {
@@ -27,12 +27,12 @@ describe.each(Object.entries(bindings))("a storage that fails, through %s", (_, 
     const [first, second] = (await send("POST /api/docs/bulk-upload-url", { body })).json.results
     pending = first.documentId
     uploaded = second.documentId
-    await scene.put(second.uploadUrl, "cover")
+    await setup.put(second.uploadUrl, "cover")
     await send(`PUT /api/docs/${uploaded}`, { body: { status: "uploaded" } })
   })
   afterAll(async () => {
     await healthy.close()
-    await scene.close()
+    await setup.close()
   })
 
   const withFailing = async <A>(
@@ -51,7 +51,7 @@ describe.each(Object.entries(bindings))("a storage that fails, through %s", (_, 
     })
     const logged: Array<string> = []
     const logger = Logger.layer([Logger.make(({ cause, message }) => logged.push(`${message} ${cause}`))])
-    const binding = await bind(Layer.mergeAll(scene.ports, broken, logger))
+    const binding = await bind(Layer.mergeAll(setup.ports, broken, logger))
     return use(caller(binding, key), logged).finally(binding.close)
   }
 

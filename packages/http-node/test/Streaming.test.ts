@@ -10,7 +10,7 @@ import {
 } from "@solar-sites/core"
 import { Effect, Layer, Logger } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { type Binding, bindings, caller, type Member, makeScene, type Ports, type Scene } from "./Scene.ts"
+import { type Binding, bindings, caller, type Member, makeSetup, type Ports, type Setup } from "./Setup.ts"
 
 const count = 2_500
 
@@ -59,7 +59,7 @@ const failingFrom = (ports: Ports, page: number): Ports => {
 const lists = ["GET /api/sites", "GET /api/portfolios/with-sites", "GET /api/docs"]
 
 describe.each(Object.entries(bindings))("long lists through %s", (_, bind) => {
-  let scene: Scene
+  let setup: Setup
   let member: Member
   const opened: Array<Binding> = []
   const open = async (ports: Ports) => {
@@ -68,17 +68,17 @@ describe.each(Object.entries(bindings))("long lists through %s", (_, bind) => {
     return caller(binding, member.key)
   }
   beforeAll(async () => {
-    scene = await makeScene()
-    member = await scene.join("Sunfield")
-    await scene.run(fill(member))
+    setup = await makeSetup()
+    member = await setup.join("Sunfield")
+    await setup.run(fill(member))
   })
   afterAll(async () => {
     for (const binding of opened) await binding.close()
-    await scene.close()
+    await setup.close()
   })
 
   it("streams a complete list of sites", async () => {
-    const { headers, json } = await (await open(scene.ports))("GET /api/sites")
+    const { headers, json } = await (await open(setup.ports))("GET /api/sites")
     expect(headers.get("content-length")).toBeNull()
     expect(json.nextCursor).toBeNull()
     expect(json.data.map(({ siteName }: { siteName: string }) => siteName)).toEqual(
@@ -87,7 +87,7 @@ describe.each(Object.entries(bindings))("long lists through %s", (_, bind) => {
   })
 
   it("streams a complete list of documents, and of a search", async () => {
-    const send = await open(scene.ports)
+    const send = await open(setup.ports)
     for (const line of ["GET /api/docs", "GET /api/docs?status=pending&type=documents"]) {
       const { headers, json } = await send(line)
       expect([headers.get("content-length"), json.nextCursor]).toEqual([null, null])
@@ -98,13 +98,13 @@ describe.each(Object.entries(bindings))("long lists through %s", (_, bind) => {
   })
 
   it("goes on from a cursor to the end", async () => {
-    const send = await open(scene.ports)
+    const send = await open(setup.ports)
     const { nextCursor } = (await send("GET /api/sites?limit=700")).json
     expect((await send(`GET /api/sites?cursor=${nextCursor}`)).json.data).toHaveLength(count - 700)
   })
 
   it("streams portfolios with all their sites", async () => {
-    const send = await open(scene.ports)
+    const send = await open(setup.ports)
     const { json } = await send("GET /api/portfolios/with-sites")
     expect(json.data.map((it: { name: string; sites: Array<unknown> }) => [it.name, it.sites.length])).toEqual([
       ["Big", 2_250],
@@ -118,12 +118,12 @@ describe.each(Object.entries(bindings))("long lists through %s", (_, bind) => {
   })
 
   it.each(lists)("answers %s with a problem when the first page fails", async (line) => {
-    const { json, status } = await (await open(failingFrom(scene.ports, 1)))(line)
+    const { json, status } = await (await open(failingFrom(setup.ports, 1)))(line)
     expect([status, json.code]).toEqual([503, "database_unavailable"])
   })
 
   it.each(lists)("breaks %s off when a later page fails", async (line) => {
-    const send = await open(failingFrom(scene.ports, 2))
+    const send = await open(failingFrom(setup.ports, 2))
     await expect(send(line)).rejects.toThrow()
   })
 })

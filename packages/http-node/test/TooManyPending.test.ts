@@ -2,18 +2,18 @@ import { DocumentRepository, maximumPendingDocuments, SiteId } from "@solar-site
 import { aDocument } from "@solar-sites/testing"
 import { DateTime, Effect } from "effect"
 import { expect, it } from "vitest"
-import { aNewSite, caller, makeScene, uploadsOf, webBinding } from "./Scene.ts"
+import { aNewSite, caller, makeSetup, uploadsOf, webBinding } from "./Setup.ts"
 
 it("refuses more pending documents than an organisation may have, and another organisation has its own", async () => {
-  const scene = await makeScene()
-  const binding = webBinding(scene.ports)
-  const [sunfield, moonfield] = [await scene.join("Sunfield"), await scene.join("Moonfield")]
+  const setup = await makeSetup()
+  const binding = webBinding(setup.ports)
+  const [sunfield, moonfield] = [await setup.join("Sunfield"), await setup.join("Moonfield")]
   const [send, other] = [caller(binding, sunfield.key), caller(binding, moonfield.key)]
   const { id } = (await send("POST /api/sites", { body: aNewSite })).json
   const { organisationId } = sunfield.caller
   const siteId = SiteId.make(id)
   const pending = Array.from({ length: maximumPendingDocuments - 1 }, () => aDocument({ organisationId, siteId }))
-  await scene.run(
+  await setup.run(
     Effect.flatMap(DocumentRepository, ({ insertMany }) =>
       insertMany(organisationId, siteId, pending, DateTime.makeUnsafe("2400-01-01T00:00:00Z"))
     )
@@ -30,5 +30,5 @@ it("refuses more pending documents than an organisation may have, and another or
   const site = (await other("POST /api/sites", { body: aNewSite })).json.id
   expect((await other("POST /api/docs/bulk-upload-url", { body: uploadsOf(site, "a.txt") })).status).toBe(200)
   await binding.close()
-  await scene.close()
+  await setup.close()
 })

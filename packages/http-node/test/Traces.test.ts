@@ -9,19 +9,19 @@ import {
   bindings,
   caller,
   type Member,
-  makeScene,
+  makeSetup,
   nobodys,
-  type Scene,
+  type Setup,
   uploadsOf
-} from "./Scene.ts"
+} from "./Setup.ts"
 
-let scene: Scene
+let setup: Setup
 let member: Member
 beforeAll(async () => {
-  scene = await makeScene()
-  member = await scene.join("Sunfield")
+  setup = await makeSetup()
+  member = await setup.join("Sunfield")
 })
-afterAll(() => scene.close())
+afterAll(() => setup.close())
 
 /** A tracer and a logger that keep all they are given. */
 const recording = () => {
@@ -57,7 +57,7 @@ const textOf = ({ attributes, events, links, name, status }: Tracer.NativeSpan) 
 describe.each(Object.entries(bindings))("traces through %s", (_, bind) => {
   const using = async <A>(use: (binding: Binding, recorded: ReturnType<typeof recording>) => Promise<A>) => {
     const recorded = recording()
-    const binding = await bind(Layer.merge(scene.ports, recorded.layer))
+    const binding = await bind(Layer.merge(setup.ports, recorded.layer))
     return use(binding, recorded).finally(binding.close)
   }
 
@@ -122,14 +122,14 @@ describe("what is written down of a request", () => {
   it.each(Object.entries(bindings))("never holds a key, its digest, a token or a query: %s", async (_, bind) => {
     const recorded = recording()
     const lines: Array<AccessLine> = []
-    const ports = Layer.mergeAll(scene.ports, RateLimiter.layerInProcess, recorded.layer)
+    const ports = Layer.mergeAll(setup.ports, RateLimiter.layerInProcess, recorded.layer)
     const binding = await bind(ports, {
       onRequest: (line) => lines.push(line),
       rateLimitPerMinute: 16,
       metricsToken: Redacted.make("token-hidden17")
     })
     const { json: site } = await caller(binding, member.key)("POST /api/sites", { body: aNewSite })
-    const unknown = Redacted.value(await scene.run(ApiKeySecret.generate))
+    const unknown = Redacted.value(await setup.run(ApiKeySecret.generate))
     const expected: Array<number> = []
     for (const key of [member.key, unknown, `${member.key}x`, null]) {
       for (const [line, body] of requests(site.id)) {
@@ -158,7 +158,7 @@ describe("what is written down of a request", () => {
 
   it("is added to the span of an Effect server around it", async () => {
     const recorded = recording()
-    const app = routes().pipe(Layer.provide(scene.ports))
+    const app = routes().pipe(Layer.provide(setup.ports))
     const { dispose, handler } = HttpRouter.toWebHandler(app.pipe(Layer.provideMerge(recorded.layer)), {
       disableLogger: true
     })

@@ -4,7 +4,7 @@ import { CurrentCaller, Documents, Portfolios, Sites } from "@solar-sites/core"
 import { Effect } from "effect"
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest"
 import { endUnreadAnswers, type HttpOptions, toNodeListener } from "../src/index.ts"
-import { closed, listening, type Member, makeScene, type Scene } from "./Scene.ts"
+import { closed, listening, type Member, makeSetup, type Setup } from "./Setup.ts"
 
 const count = 2_500
 
@@ -22,15 +22,15 @@ const fill = ({ caller }: Member) =>
     }
   }).pipe(Effect.provideService(CurrentCaller, caller))
 
-let scene: Scene
+let setup: Setup
 let key: string
 beforeAll(async () => {
-  scene = await makeScene()
-  const member = await scene.join("Sunfield")
+  setup = await makeSetup()
+  const member = await setup.join("Sunfield")
   key = member.key
-  await scene.run(fill(member))
+  await setup.run(fill(member))
 })
-afterAll(() => scene.close())
+afterAll(() => setup.close())
 
 const sockets: Array<Socket> = []
 afterEach(() => {
@@ -38,7 +38,7 @@ afterEach(() => {
 })
 
 const serving = async (options: HttpOptions): Promise<{ readonly server: Server; readonly port: number }> => {
-  const solar = toNodeListener(scene.ports, { rateLimitPerMinute: 0, ...options })
+  const solar = toNodeListener(setup.ports, { rateLimitPerMinute: 0, ...options })
   const server = createServer(solar.listener)
   onTestFinished(async () => {
     server.closeAllConnections()

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, it } from "vitest"
-import { type Binding, makeScene, nobodys, type Scene, webBinding } from "./Scene.ts"
+import { type Binding, makeSetup, nobodys, type Setup, webBinding } from "./Setup.ts"
 
-let scene: Scene
+let setup: Setup
 let binding: Binding
 let key: string
 beforeAll(async () => {
-  scene = await makeScene()
-  key = (await scene.join("Sunfield")).key
-  binding = webBinding(scene.ports)
+  setup = await makeSetup()
+  key = (await setup.join("Sunfield")).key
+  binding = webBinding(setup.ports)
 })
 afterAll(async () => {
   await binding.close()
-  await scene.close()
+  await setup.close()
 })
 
 // Servers that make a web request of Node's own give some a stream even where nothing was sent.

@@ -1,19 +1,19 @@
 import { Agent, request } from "node:http"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { aNewSite, caller, makeScene, nodeBinding, type Scene } from "./Scene.ts"
+import { aNewSite, caller, makeSetup, nodeBinding, type Setup } from "./Setup.ts"
 
 describe("the Node listener with clients that are kept waiting or send too much", () => {
-  let scene: Scene
+  let setup: Setup
   let key: string
   let binding: Awaited<ReturnType<typeof nodeBinding>>
   beforeAll(async () => {
-    scene = await makeScene()
-    key = (await scene.join("Sunfield")).key
-    binding = await nodeBinding(scene.ports)
+    setup = await makeSetup()
+    key = (await setup.join("Sunfield")).key
+    binding = await nodeBinding(setup.ports)
   })
   afterAll(async () => {
     await binding.close()
-    await scene.close()
+    await setup.close()
   })
 
   /** Sends one request on the agent's connection; the answer, its port of origin and whether 100 Continue came. */

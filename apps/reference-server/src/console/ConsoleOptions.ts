@@ -23,7 +23,7 @@ import { configurationEndpoint } from "./ConfigurationEndpoint.ts"
 import { pageEndpoints } from "./Pages.ts"
 import { sessionEndpoints } from "./SessionEndpoints.ts"
 
-const mount: NonNullable<HttpOptions["alsoAt"]> = "/console"
+const mount: NonNullable<HttpOptions["secondPrefix"]> = "/console"
 
 type ConsoleOf = Pick<Settings, "access" | "console" | "publicUrl" | "uploads">
 
@@ -53,7 +53,7 @@ const options = (settings: ConsoleOf) =>
       configurationEndpoint(settings.console, settings.uploads),
       ...pages.endpoints
     ]
-    return { alsoAt: mount, authenticate: authenticateWith(access), endpoints, notFound: pages.notFound }
+    return { secondPrefix: mount, authenticate: authenticateWith(access), endpoints, notFound: pages.notFound }
   })
 
 const hasPath = (address: string): boolean => new URL(address).pathname !== "/"
@@ -78,7 +78,7 @@ export const hasConsole = ({ console, publicUrl }: Pick<Settings, "console" | "p
 export const consoleOptions = (
   settings: ConsoleOf
 ): Effect.Effect<
-  Pick<HttpOptions, "alsoAt" | "authenticate" | "endpoints" | "notFound">,
+  Pick<HttpOptions, "secondPrefix" | "authenticate" | "endpoints" | "notFound">,
   never,
   Ports | Scope.Scope
 > => {

@@ -6,7 +6,7 @@ import { type LoginAttempt, loginLimits } from "../../src/accounts/LoginLimits.t
 const address = "192.0.2.1"
 
 /** Limits in which the time stands still until it is moved on. */
-const scene = async () => {
+const setup = async () => {
   let now = Date.parse("2026-06-01T09:00:00Z")
   const live = Effect.runSync(Clock.clockWith(Effect.succeed))
   const clock = Object.assign(Object.create(live), {
@@ -40,7 +40,7 @@ const scene = async () => {
 
 describe("the limits of logins", () => {
   it("let ten fail per account, from wherever they come, and one more every ninety seconds", async () => {
-    const { advance, fail, wait } = await scene()
+    const { advance, fail, wait } = await setup()
     const attempt = (index: number) => ({ email: "Ada@example.com", clientAddress: `192.0.2.${index}` })
     for (let index = 0; index < 10; index++) expect(await fail(attempt(index))).toBe(0)
     expect(await wait(attempt(10))).toBe(90)
@@ -52,7 +52,7 @@ describe("the limits of logins", () => {
   })
 
   it("let sixty fail per address, whoever is tried", async () => {
-    const { advance, fail, wait } = await scene()
+    const { advance, fail, wait } = await setup()
     const attempt = (index: number) => ({ email: `user${index}@example.com`, clientAddress: address })
     for (let index = 0; index < 60; index++) expect(await fail(attempt(index))).toBe(0)
     expect(await wait(attempt(60))).toBe(15)
@@ -62,7 +62,7 @@ describe("the limits of logins", () => {
   })
 
   it("ask nothing of the limiter while nobody fails, and tell it nobody's e-mail address", async () => {
-    const { fail, taken, wait } = await scene()
+    const { fail, taken, wait } = await setup()
     for (let index = 0; index < 100; index++) await wait({ email: "ada@example.com", clientAddress: address })
     expect(taken).toEqual([])
     await fail({ email: "ada@example.com", clientAddress: address })

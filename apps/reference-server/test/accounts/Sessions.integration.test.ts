@@ -8,7 +8,7 @@ import { digest, type SessionToken } from "../../src/accounts/SessionToken.ts"
 import { Users } from "../../src/accounts/Users.ts"
 import { ownSchemas, withoutPostgres } from "../ExternalDatabase.ts"
 import { temporaryFolder, type Variables } from "../SolarSitesProcess.ts"
-import { type AccountsScene, accountsScene, passwordOf, word } from "./AccountsScene.ts"
+import { type AccountsSetup, accountsSetup, passwordOf, word } from "./AccountsSetup.ts"
 
 const schemas = ownSchemas()
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
@@ -29,17 +29,17 @@ afterAll(async () => {
 
 describe.each(databases)("sessions on %s", (_, isMissing, variables) => {
   describe.skipIf(isMissing)("that is there", () => {
-    let scene: AccountsScene
+    let setup: AccountsSetup
 
     beforeAll(async () => {
-      scene = accountsScene(variables())
-      await scene.newOrganisation()
+      setup = accountsSetup(variables())
+      await setup.newOrganisation()
     })
 
-    afterAll(() => scene.close())
+    afterAll(() => setup.close())
 
     const stored = (tokens: ReadonlyArray<SessionToken>): Promise<number> =>
-      scene.run(
+      setup.run(
         PgClient.use(({ query, schema }) => {
           const text = `select count(*)::text from ${schema}.console_session where encode(digest, 'hex') = any (string_to_array($1::text, ','))`
           return query("count", (sql) => sql.unsafe(text, [tokens.map(digest).join()]).values())
@@ -47,9 +47,9 @@ describe.each(databases)("sessions on %s", (_, isMissing, variables) => {
       )
 
     it("stand for the user and the organisation, whatever the case of the e-mail address", async () => {
-      const { organisationId, user } = await scene.join()
-      const token = await scene.logIn(` ${user.email.toUpperCase()}`)
-      expect(await scene.find(token)).toMatchObject({
+      const { organisationId, user } = await setup.join()
+      const token = await setup.logIn(` ${user.email.toUpperCase()}`)
+      expect(await setup.find(token)).toMatchObject({
         user: { id: user.id, email: user.email, name: "Ada" },
         organisation: { id: organisationId, name: "Test", status: "active" },
         caller: { organisationId, userId: user.id, apiKeyId: null }
@@ -57,9 +57,9 @@ describe.each(databases)("sessions on %s", (_, isMissing, variables) => {
     })
 
     it("are kept as digests alone", async () => {
-      const { user } = await scene.join()
-      const token = await scene.logIn(user.email)
-      const dump = await scene.run(
+      const { user } = await setup.join()
+      const token = await setup.logIn(user.email)
+      const dump = await setup.run(
         PgClient.use(({ query, schema }) =>
           query("dump", (sql) =>
             sql
@@ -74,11 +74,11 @@ describe.each(databases)("sessions on %s", (_, isMissing, variables) => {
     })
 
     it("have a token of their own with each login, which ends the one before and no other", async () => {
-      const { user } = await scene.join()
-      const [first, elsewhere] = [await scene.logIn(user.email), await scene.logIn(user.email)]
-      const second = await scene.logIn(user.email, word, first)
+      const { user } = await setup.join()
+      const [first, elsewhere] = [await setup.logIn(user.email), await setup.logIn(user.email)]
+      const second = await setup.logIn(user.email, word, first)
       expect(new Set([first, elsewhere, second].map(Redacted.value)).size).toBe(3)
-      expect([await scene.find(first), await scene.find(elsewhere), await scene.find(second)]).toEqual([
+      expect([await setup.find(first), await setup.find(elsewhere), await setup.find(second)]).toEqual([
         undefined,
         expect.anything(),
         expect.anything()
@@ -86,17 +86,17 @@ describe.each(databases)("sessions on %s", (_, isMissing, variables) => {
     })
 
     it("do not begin with a token that somebody has brought along", async () => {
-      const { user } = await scene.join()
+      const { user } = await setup.join()
       const brought = Redacted.make("A".repeat(43))
-      const token = await scene.logIn(user.email, word, brought)
+      const token = await setup.logIn(user.email, word, brought)
       expect(Redacted.value(token)).not.toBe(Redacted.value(brought))
-      expect(await scene.find(brought)).toBeUndefined()
+      expect(await setup.find(brought)).toBeUndefined()
     })
 
     it("verify once for every login, with nobody's hash for an unknown user, and tell nobody why", async () => {
-      const { user } = await scene.join()
-      const inactive = await scene.join()
-      await scene.run(
+      const { user } = await setup.join()
+      const inactive = await setup.join()
+      await setup.run(
         Organisations.use((organisations) => organisations.update(inactive.organisationId, { status: "inactive" }))
       )
       for (const [email, password, hash] of [
@@ -108,87 +108,87 @@ describe.each(databases)("sessions on %s", (_, isMissing, variables) => {
         [user.email, "lone \ud800 surrogate", `new:${word}`],
         [inactive.user.email, word, `new:${word}`]
       ] as const) {
-        scene.hasher.verified.length = 0
-        expect([email, password, await scene.refusal(email, password)]).toEqual([email, password, "LoginFailed"])
-        expect(scene.hasher.verified).toEqual([hash])
+        setup.hasher.verified.length = 0
+        expect([email, password, await setup.refusal(email, password)]).toEqual([email, password, "LoginFailed"])
+        expect(setup.hasher.verified).toEqual([hash])
       }
     })
 
     it("end two hours after their last use, and twelve hours after the login however they are used", async () => {
-      const { user } = await scene.join()
-      const [idle, used] = [await scene.logIn(user.email), await scene.logIn(user.email)]
-      const began = await scene.find(used)
+      const { user } = await setup.join()
+      const [idle, used] = [await setup.logIn(user.email), await setup.logIn(user.email)]
+      const began = await setup.find(used)
       for (let hours = 0; hours < 11; hours++) {
-        scene.advance("1 hour")
-        expect(await scene.find(used)).toEqual(began)
+        setup.advance("1 hour")
+        expect(await setup.find(used)).toEqual(began)
       }
-      expect(await scene.find(idle)).toBeUndefined()
-      scene.advance("59 minutes")
-      expect(await scene.find(used)).toEqual(began)
-      scene.advance("1 minute")
-      expect(await scene.find(used)).toBeUndefined()
+      expect(await setup.find(idle)).toBeUndefined()
+      setup.advance("59 minutes")
+      expect(await setup.find(used)).toEqual(began)
+      setup.advance("1 minute")
+      expect(await setup.find(used)).toBeUndefined()
     })
 
     it("are removed once they have ended", async () => {
-      const { user } = await scene.join()
-      const tokens = [await scene.logIn(user.email), await scene.logIn(user.email)]
+      const { user } = await setup.join()
+      const tokens = [await setup.logIn(user.email), await setup.logIn(user.email)]
       const remove = () =>
-        scene.run(SessionStore.use((store) => Effect.flatMap(Clock.currentTimeMillis, store.deleteEnded)))
+        setup.run(SessionStore.use((store) => Effect.flatMap(Clock.currentTimeMillis, store.deleteEnded)))
       await remove()
       expect(await stored(tokens)).toBe(2)
-      scene.advance("2 hours")
+      setup.advance("2 hours")
       await remove()
       expect(await stored(tokens)).toBe(0)
     })
 
     it("end at once with a logout, the user, the password or the organisation", async () => {
       const ends: ReadonlyArray<
-        (person: Awaited<ReturnType<AccountsScene["join"]>>, token: SessionToken) => Promise<unknown>
+        (person: Awaited<ReturnType<AccountsSetup["join"]>>, token: SessionToken) => Promise<unknown>
       > = [
-        (_, token) => scene.run(Sessions.use((sessions) => sessions.end(token))),
-        ({ user }) => scene.run(Users.use((users) => users.delete(user.id))),
-        ({ user }) => scene.run(Users.use((users) => users.setPassword(user.id, passwordOf("another word entirely")))),
+        (_, token) => setup.run(Sessions.use((sessions) => sessions.end(token))),
+        ({ user }) => setup.run(Users.use((users) => users.delete(user.id))),
+        ({ user }) => setup.run(Users.use((users) => users.setPassword(user.id, passwordOf("another word entirely")))),
         ({ organisationId }) =>
-          scene.run(Organisations.use((organisations) => organisations.update(organisationId, { status: "inactive" })))
+          setup.run(Organisations.use((organisations) => organisations.update(organisationId, { status: "inactive" })))
       ]
-      const bystander = await scene.join()
-      const other = await scene.logIn(bystander.user.email)
+      const bystander = await setup.join()
+      const other = await setup.logIn(bystander.user.email)
       for (const end of ends) {
-        const person = await scene.join()
-        const token = await scene.logIn(person.user.email)
+        const person = await setup.join()
+        const token = await setup.logIn(person.user.email)
         await end(person, token)
-        expect(await scene.find(token)).toBeUndefined()
+        expect(await setup.find(token)).toBeUndefined()
         expect(await stored([token])).toBe(0)
       }
-      expect(await scene.find(other)).toBeDefined()
+      expect(await setup.find(other)).toBeDefined()
     })
 
     it("do not come back with their organisation", async () => {
-      const { organisationId, user } = await scene.join()
-      const token = await scene.logIn(user.email)
+      const { organisationId, user } = await setup.join()
+      const token = await setup.logIn(user.email)
       for (const status of ["inactive", "active"] as const) {
-        await scene.run(Organisations.use((organisations) => organisations.update(organisationId, { status })))
+        await setup.run(Organisations.use((organisations) => organisations.update(organisationId, { status })))
       }
-      expect(await scene.find(token)).toBeUndefined()
-      expect(await scene.find(await scene.logIn(user.email))).toBeDefined()
+      expect(await setup.find(token)).toBeUndefined()
+      expect(await setup.find(await setup.logIn(user.email))).toBeDefined()
     })
 
     it("survive a new name of the organisation", async () => {
-      const { organisationId, user } = await scene.join()
-      const token = await scene.logIn(user.email)
-      await scene.run(Organisations.use((organisations) => organisations.update(organisationId, { name: "Renamed" })))
-      expect((await scene.find(token))?.organisation.name).toBe("Renamed")
+      const { organisationId, user } = await setup.join()
+      const token = await setup.logIn(user.email)
+      await setup.run(Organisations.use((organisations) => organisations.update(organisationId, { name: "Renamed" })))
+      expect((await setup.find(token))?.organisation.name).toBe("Renamed")
     })
 
     it("hash the password anew when that is done in another way by now, and stay valid", async () => {
-      scene.hasher.makes("old")
-      const { user } = await scene.join()
-      scene.hasher.makes("new")
-      const first = await scene.logIn(user.email)
-      scene.hasher.verified.length = 0
-      await scene.logIn(user.email)
-      expect(scene.hasher.verified).toEqual([`new:${word}`])
-      expect(await scene.find(first)).toBeDefined()
+      setup.hasher.makes("old")
+      const { user } = await setup.join()
+      setup.hasher.makes("new")
+      const first = await setup.logIn(user.email)
+      setup.hasher.verified.length = 0
+      await setup.logIn(user.email)
+      expect(setup.hasher.verified).toEqual([`new:${word}`])
+      expect(await setup.find(first)).toBeDefined()
     })
   })
 })

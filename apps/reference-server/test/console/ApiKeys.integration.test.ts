@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import type { Browser } from "./Browser.ts"
-import { type ConsoleScene, consoleDatabases, consoleScene } from "./ConsoleScene.ts"
+import { type ConsoleSetup, consoleDatabases, consoleSetup } from "./ConsoleSetup.ts"
 
 const { each, remove } = consoleDatabases()
 
@@ -10,12 +10,12 @@ afterAll(remove)
 
 describe.each(each)("the keys in the company profile on $name", ({ isMissing, variables }) => {
   describe.skipIf(isMissing)("that is there", () => {
-    let scene: ConsoleScene
+    let setup: ConsoleSetup
     let ada: Browser
 
     /** What the API says to the key: `ok`, or the code of the problem. */
     const access = async (key: unknown): Promise<string> => {
-      const response = await fetch(`${scene.server.address}/api/me`, { headers: { "x-api-key": String(key) } })
+      const response = await fetch(`${setup.server.address}/api/me`, { headers: { "x-api-key": String(key) } })
       return response.ok ? "ok" : Object(await response.json()).code
     }
 
@@ -28,11 +28,11 @@ describe.each(each)("the keys in the company profile on $name", ({ isMissing, va
     const listed = async () => Object((await ada.send("GET /console/api-keys")).json["data"])
 
     beforeAll(async () => {
-      scene = await consoleScene(await variables(), { RATE_LIMIT_PER_MINUTE: "0" })
-      ada = await scene.loggedIn(scene.ada)
+      setup = await consoleSetup(await variables(), { RATE_LIMIT_PER_MINUTE: "0" })
+      ada = await setup.loggedIn(setup.ada)
     })
 
-    afterAll(() => scene.close())
+    afterAll(() => setup.close())
 
     it("are made by the user who is logged in, and shown this once", async () => {
       const { key, ...shown } = await make({ name: "  Größe & <b>Co</b> ", expiresInDays: 30 })
@@ -43,24 +43,24 @@ describe.each(each)("the keys in the company profile on $name", ({ isMissing, va
         createdAt: expect.any(String),
         expiresAt: expect.any(String),
         lastUsedAt: null,
-        createdBy: scene.ada.id
+        createdBy: setup.ada.id
       })
       const lifeOf = ({ createdAt, expiresAt }: Readonly<Record<string, unknown>>) =>
         (Date.parse(String(expiresAt)) - Date.parse(String(createdAt))) / day
       const unsaid = [await make(), await make({ name: "x", expiresInDays: null })]
       expect([shown, ...unsaid].map(lifeOf)).toEqual([30, 365, 365])
       expect(await access(key)).toBe("ok")
-      const response = await fetch(`${scene.server.address}/api/me`, { headers: { "x-api-key": String(key) } })
-      expect(await response.json()).toMatchObject({ userId: scene.ada.id })
+      const response = await fetch(`${setup.server.address}/api/me`, { headers: { "x-api-key": String(key) } })
+      expect(await response.json()).toMatchObject({ userId: setup.ada.id })
       expect(await listed()).toContainEqual({ ...shown, lastUsedAt: null })
       expect(JSON.stringify(await listed())).not.toContain(key)
-      expect(scene.server.logged()).not.toContain(key)
+      expect(setup.server.logged()).not.toContain(key)
     })
 
     it("are all of the organisation's and nobody else's", async () => {
       const keys: ReadonlyArray<{ id: string; createdBy: string | null }> = await listed()
-      expect(keys[0]).toMatchObject({ createdBy: null, prefix: scene.ada.key.slice(0, 14) })
-      expect(JSON.stringify(keys)).not.toContain(scene.bob.key.slice(0, 14))
+      expect(keys[0]).toMatchObject({ createdBy: null, prefix: setup.ada.key.slice(0, 14) })
+      expect(JSON.stringify(keys)).not.toContain(setup.bob.key.slice(0, 14))
     })
 
     it("open nothing from the moment they are deleted", async () => {
@@ -72,7 +72,7 @@ describe.each(each)("the keys in the company profile on $name", ({ isMissing, va
     })
 
     it("are 100 live ones at most, of which one can be replaced without overlap", async () => {
-      const carl = await scene.loggedIn(scene.bob)
+      const carl = await setup.loggedIn(setup.bob)
       const create = () => carl.send("POST /console/api-keys", { body: { name: "x" } })
       const before = Object((await carl.send("GET /console/api-keys")).json["data"])
       const made: Array<Awaited<ReturnType<typeof create>>> = []
@@ -100,7 +100,7 @@ describe.each(each)("the keys in the company profile on $name", ({ isMissing, va
         const old = await make()
         expect(await access(old["key"])).toBe("ok")
         const { json, status } = await ada.send(`POST /console/api-keys/${old["id"]}/rotate`, { body })
-        expect([status, json["name"], json["createdBy"]]).toEqual([201, "Reporting", scene.ada.id])
+        expect([status, json["name"], json["createdBy"]]).toEqual([201, "Reporting", setup.ada.id])
         expect([body, await access(old["key"]), await access(json["key"])]).toEqual([body, before, "ok"])
       }
     })
@@ -114,8 +114,8 @@ describe.each(each)("the keys in the company profile on $name", ({ isMissing, va
         [{ name: "x", expiresInDays: "30" }, ["/expiresInDays"]],
         [{ name: "x", expiresInDays: 1.5 }, ["/expiresInDays"]],
         [{ name: "a\u202eb" }, ["/name"]],
-        [{ name: "x", userId: scene.bob.id }, ["/userId"]],
-        [{ name: "x", organisationId: scene.bob.organisationId }, ["/organisationId"]]
+        [{ name: "x", userId: setup.bob.id }, ["/userId"]],
+        [{ name: "x", organisationId: setup.bob.organisationId }, ["/organisationId"]]
       ] as const) {
         const { json, outcome } = await ada.send("POST /console/api-keys", { body })
         const found = Object(json["errors"]).map(({ pointer }: { pointer: string }) => pointer)

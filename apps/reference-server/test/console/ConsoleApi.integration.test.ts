@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import { send as sendFile } from "../Client.ts"
 import type { Browser } from "./Browser.ts"
-import { type ConsoleScene, consoleDatabases, consoleScene } from "./ConsoleScene.ts"
+import { type ConsoleSetup, consoleDatabases, consoleSetup } from "./ConsoleSetup.ts"
 
 const { each, remove } = consoleDatabases()
 
@@ -37,23 +37,23 @@ afterAll(remove)
 
 describe.each(each)("the API under /console on $name", ({ isMissing, variables }) => {
   describe.skipIf(isMissing)("that is there", () => {
-    let scene: ConsoleScene
+    let setup: ConsoleSetup
     let ada: Browser
     let bob: Browser
 
     beforeAll(async () => {
-      scene = await consoleScene(await variables(), { RATE_LIMIT_PER_MINUTE: "0" })
-      ada = await scene.loggedIn(scene.ada)
-      bob = await scene.loggedIn(scene.bob)
+      setup = await consoleSetup(await variables(), { RATE_LIMIT_PER_MINUTE: "0" })
+      ada = await setup.loggedIn(setup.ada)
+      bob = await setup.loggedIn(setup.bob)
     })
 
-    afterAll(() => scene.close())
+    afterAll(() => setup.close())
 
     it("answers a session as the API answers a key", async () => {
       const { json } = await ada.send("GET /console/api/me")
       expect(json).toEqual({
-        organisation: { id: scene.ada.organisationId, name: "Test", status: "active" },
-        userId: scene.ada.id,
+        organisation: { id: setup.ada.organisationId, name: "Test", status: "active" },
+        userId: setup.ada.id,
         apiKey: null
       })
       const headers = { "idempotency-key": crypto.randomUUID() }
@@ -67,7 +67,7 @@ describe.each(each)("the API under /console on $name", ({ isMissing, variables }
       expect((await ada.send(`PUT /console/api/sites/${id}`, stale)).outcome).toBe("precondition_failed")
       const wrong = await ada.send("POST /console/api/sites", { body: { ...newSite, capacity: -1 } })
       expect(wrong.json).toMatchObject({ code: "validation_failed", errors: [{ pointer: "/capacity" }] })
-      const byKey = await fetch(`${scene.server.address}/api/sites/${id}`, { headers: { "x-api-key": scene.ada.key } })
+      const byKey = await fetch(`${setup.server.address}/api/sites/${id}`, { headers: { "x-api-key": setup.ada.key } })
       expect(await byKey.text()).toBe(created.text)
     })
 
@@ -79,20 +79,20 @@ describe.each(each)("the API under /console on $name", ({ isMissing, variables }
       const [issued] = Object(json["results"])
       expect((await sendFile(issued.uploadUrl, new TextEncoder().encode("hello"))).ok).toBe(true)
       const document = await ada.send(`GET /console/api/docs/${issued.documentId}`)
-      expect(document.json).toMatchObject({ status: "uploaded", sizeBytes: 5, uploadedBy: scene.ada.id })
+      expect(document.json).toMatchObject({ status: "uploaded", sizeBytes: 5, uploadedBy: setup.ada.id })
     })
 
     it("asks for a session, and looks at no key", async () => {
-      const headers = { "x-api-key": scene.ada.key }
+      const headers = { "x-api-key": setup.ada.key }
       for (const line of reads) {
         for (const sent of [{}, { headers }, { headers: { "x-api-key": "wrong" } }]) {
-          const { headers, outcome, status } = await scene.visitor().send(line, sent)
+          const { headers, outcome, status } = await setup.visitor().send(line, sent)
           expect([line, status, outcome]).toEqual([line, 401, "session_missing"])
           expect(headers.get("www-authenticate")).not.toContain("x-api-key")
         }
       }
       for (const [line, body] of changes.filter(([line]) => !line.endsWith("/session"))) {
-        const { outcome } = await scene.visitor().send(line, { body, headers })
+        const { outcome } = await setup.visitor().send(line, { body, headers })
         expect([line, outcome]).toEqual([line, "session_missing"])
       }
     })
@@ -105,7 +105,7 @@ describe.each(each)("the API under /console on $name", ({ isMissing, variables }
     })
 
     it("takes a change from its own pages alone, and does nothing for others", async () => {
-      const { address } = scene.server
+      const { address } = setup.server
       const { host, port } = new URL(address)
       const before = await ada.send("GET /console/api/sites")
       for (const origin of [
@@ -189,7 +189,7 @@ describe.each(each)("the API under /console on $name", ({ isMissing, variables }
     })
 
     it("tells the pages what they need before a login", async () => {
-      expect((await scene.visitor().send("GET /console/configuration")).json).toEqual({
+      expect((await setup.visitor().send("GET /console/configuration")).json).toEqual({
         map: { tileUrl: null, attribution: null },
         uploads: { maximumFileBytes: 104_857_600, maximumCoverBytes: 20_971_520 }
       })
@@ -200,7 +200,7 @@ describe.each(each)("the API under /console on $name", ({ isMissing, variables }
       await ada.send("GET /console/api/sites?limit=1", { headers: { "x-request-id": requestId } })
       const line = await vi.waitFor(
         () => {
-          const written = scene.server
+          const written = setup.server
             .logged()
             .split("\n")
             .filter((text) => text.includes(requestId))
@@ -212,15 +212,15 @@ describe.each(each)("the API under /console on $name", ({ isMissing, variables }
       expect(line.annotations).toMatchObject({
         route: "/console/api/sites",
         status: 200,
-        organisationId: scene.ada.organisationId,
-        userId: scene.ada.id,
+        organisationId: setup.ada.organisationId,
+        userId: setup.ada.id,
         apiKeyId: null,
         keyPrefix: null
       })
-      const metrics = await (await fetch(`${scene.server.address}/metrics`)).text()
+      const metrics = await (await fetch(`${setup.server.address}/metrics`)).text()
       expect(metrics).toContain('route="/console/api/sites"')
-      for (const secret of [ada.cookie().split("=")[1] ?? "", scene.ada.password, scene.ada.email, "limit=1"]) {
-        expect(`${scene.server.logged()}${metrics}`).not.toContain(secret)
+      for (const secret of [ada.cookie().split("=")[1] ?? "", setup.ada.password, setup.ada.email, "limit=1"]) {
+        expect(`${setup.server.logged()}${metrics}`).not.toContain(secret)
       }
     })
   })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { type ConsoleScene, consoleDatabases, consoleScene } from "./ConsoleScene.ts"
+import { type ConsoleSetup, consoleDatabases, consoleSetup } from "./ConsoleSetup.ts"
 
 const { each, remove } = consoleDatabases()
 
@@ -7,17 +7,17 @@ afterAll(remove)
 
 describe.each(each)("the login on $name", ({ isMissing, variables }) => {
   describe.skipIf(isMissing)("that is there", () => {
-    let scene: ConsoleScene
+    let setup: ConsoleSetup
 
     beforeAll(async () => {
-      scene = await consoleScene(await variables(), { RATE_LIMIT_PER_MINUTE: "0" })
+      setup = await consoleSetup(await variables(), { RATE_LIMIT_PER_MINUTE: "0" })
     })
 
-    afterAll(() => scene.close())
+    afterAll(() => setup.close())
 
     it("gives a session to whoever has the password, in a cookie that no script reads", async () => {
-      const { ada } = scene
-      const browser = scene.visitor()
+      const { ada } = setup
+      const browser = setup.visitor()
       const { headers, json } = await browser.logIn(ada)
       const session = {
         user: { id: ada.id, email: ada.email, name: "Ada" },
@@ -37,7 +37,7 @@ describe.each(each)("the login on $name", ({ isMissing, variables }) => {
     })
 
     it("ends with a logout, which may be repeated, and takes the cookie away", async () => {
-      const browser = await scene.loggedIn(scene.ada)
+      const browser = await setup.loggedIn(setup.ada)
       const cookie = browser.cookie()
       const { headers, status, text } = await browser.send("DELETE /console/session")
       expect([status, text]).toEqual([204, ""])
@@ -49,11 +49,11 @@ describe.each(each)("the login on $name", ({ isMissing, variables }) => {
     })
 
     it("takes no token that somebody has brought along, and ends the session it replaces", async () => {
-      const browser = await scene.loggedIn(scene.ada)
+      const browser = await setup.loggedIn(setup.ada)
       const before = browser.cookie()
       const brought = `solar_session=${"A".repeat(43)}`
       for (const cookie of [before, brought]) {
-        const { ada } = scene
+        const { ada } = setup
         const body = { email: ada.email, password: ada.password }
         expect((await browser.send("POST /console/session", { body, headers: { cookie } })).status).toBe(200)
         expect([before, brought]).not.toContain(browser.cookie())
@@ -63,7 +63,7 @@ describe.each(each)("the login on $name", ({ isMissing, variables }) => {
     })
 
     it("says the same to a wrong password and to an unknown e-mail address", async () => {
-      const { ada } = scene
+      const { ada } = setup
       const answers = []
       for (const body of [
         { email: ada.email, password: "not the right words" },
@@ -74,7 +74,7 @@ describe.each(each)("the login on $name", ({ isMissing, variables }) => {
         { email: ada.email, password: "x".repeat(5_000) },
         { email: ada.email, password: "\ud800" }
       ]) {
-        const { headers, status, text } = await scene.visitor().send("POST /console/session", { body })
+        const { headers, status, text } = await setup.visitor().send("POST /console/session", { body })
         const requestId = headers.get("x-request-id") ?? "none"
         const said = [...headers].filter(([name]) => !["date", "x-request-id"].includes(name))
         answers.push({ status, said, text: text.replace(requestId, "") })
@@ -102,14 +102,14 @@ describe.each(each)("the login on $name", ({ isMissing, variables }) => {
         [{ email: ["a@example.com"], password: { $ne: null } }, {}, "validation_failed"],
         [{ email: "a@example.com", password: "b", organisationId: "c" }, {}, "validation_failed"]
       ] as const) {
-        const received = await scene.visitor().send("POST /console/session", { body, headers })
+        const received = await setup.visitor().send("POST /console/session", { body, headers })
         expect([JSON.stringify(body).slice(0, 50), received.outcome]).toEqual([expect.anything(), outcome])
         expect(received.headers.getSetCookie()).toEqual([])
       }
     })
 
     it("does not know a session by a cookie that is none, twice there, or of another name", async () => {
-      const browser = await scene.loggedIn(scene.ada)
+      const browser = await setup.loggedIn(setup.ada)
       const cookie = browser.cookie()
       const token = cookie.split("=")[1] ?? ""
       for (const wrong of [

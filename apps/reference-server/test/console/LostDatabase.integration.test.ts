@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import { withoutPostgres } from "../ExternalDatabase.ts"
 import { postgresProxy, type ServiceProxy } from "../ServiceProxy.ts"
 import type { Browser } from "./Browser.ts"
-import { type ConsoleScene, consoleDatabases, consoleScene } from "./ConsoleScene.ts"
+import { type ConsoleSetup, consoleDatabases, consoleSetup } from "./ConsoleSetup.ts"
 
 const databases = consoleDatabases()
 
@@ -10,26 +10,26 @@ const databases = consoleDatabases()
 const reads = ["GET /console/session", "GET /console/api/me", "GET /console/api/sites", "GET /console/api-keys"]
 
 describe.skipIf(withoutPostgres)("the console when its database is lost", () => {
-  let scene: ConsoleScene
+  let setup: ConsoleSetup
   let proxy: ServiceProxy
   let browser: Browser
 
   beforeAll(async () => {
     const database = databases.each.find(({ name }) => name === "a Postgres server")
     proxy = await postgresProxy()
-    scene = await consoleScene({ ...(await database?.variables()) }, { DATABASE_URL: proxy.url, QUERY_TIMEOUT: "3s" })
-    browser = await scene.loggedIn(scene.ada)
+    setup = await consoleSetup({ ...(await database?.variables()) }, { DATABASE_URL: proxy.url, QUERY_TIMEOUT: "3s" })
+    browser = await setup.loggedIn(setup.ada)
   })
 
   afterAll(async () => {
     proxy.thaw()
-    await scene.close()
+    await setup.close()
     await proxy.stop()
     await databases.remove()
   })
 
   const guess = () =>
-    scene.visitor().send("POST /console/session", { body: { email: scene.ada.email, password: "not the right words" } })
+    setup.visitor().send("POST /console/session", { body: { email: setup.ada.email, password: "not the right words" } })
 
   it.each([
     ["is gone", () => proxy.stop(), () => proxy.start()],
@@ -38,7 +38,7 @@ describe.skipIf(withoutPostgres)("the console when its database is lost", () => 
     const cookie = browser.cookie()
     expect(cookie).not.toBe("")
     // Its logout may come about all the same, once whatever lies on the way to the database arrives.
-    const leaving = await scene.loggedIn(scene.ada)
+    const leaving = await setup.loggedIn(setup.ada)
     await lose()
     const answers = await Promise.all([
       ...reads.map((line) => browser.send(line)),

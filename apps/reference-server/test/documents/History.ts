@@ -13,12 +13,12 @@ import {
   DocumentSweeper,
   Documents,
   type IssueHostUploads,
-  idsOf,
   OrganisationRepository,
   SiteRepository,
+  seededIds,
   storageKey,
   UserId,
-  withIdsOf
+  withSeededIds
 } from "@solar-sites/core"
 import { anOrganisation, aSite, StorageClient } from "@solar-sites/testing"
 import { Context, DateTime, Effect, Fiber, Layer, Option, Random } from "effect"
@@ -31,7 +31,7 @@ type Ports = DocumentMaintenance | DocumentRepository | DocumentStorage
 export type HistoryPorts = Ports | OrganisationRepository | SiteRepository
 
 const seedOfIds = "0193e6f4-1c2d-7a3b-8c4d-5e6f708192a3"
-const documentId = DocumentId.make(Effect.runSync(idsOf(seedOfIds)))
+const documentId = DocumentId.make(Effect.runSync(seededIds(seedOfIds)))
 const declaredBytes = 5
 const aLongTime = { from: DateTime.makeUnsafe(0), until: DateTime.makeUnsafe("2200-01-01T00:00:00Z") }
 
@@ -106,7 +106,7 @@ export const runHistory = Effect.fnUntraced(function* (
 
   const commandsOf = (context: Context.Context<Documents | DocumentSweeper>) => {
     const documents = Context.get(context, Documents)
-    const again = Effect.map(withIdsOf(seedOfIds)(documents.issueUploads(request)), ({ results }) => {
+    const again = Effect.map(withSeededIds(seedOfIds)(documents.issueUploads(request)), ({ results }) => {
       for (const result of results) if (result.success) issued(result)
     })
     const reissue = Effect.map(documents.reissueUpload(documentId), issued)

@@ -5,7 +5,7 @@
  * ends it: that is the trigger's work, since a statement cannot see a document
  * that is committed while it deletes the site.
  */
-import { quoteText } from "../PgSchema.ts"
+import { quoteText } from "../client/PgSchema.ts"
 
 const listing = (schema: string): string => `
 begin

@@ -6,7 +6,7 @@
  * that is listed takes no new document. That is the trigger's work: an insert
  * does not see a file that was listed after it began (docs/decisions/0016).
  */
-import { quoteText } from "../PgSchema.ts"
+import { quoteText } from "../client/PgSchema.ts"
 
 const refusing = (schema: string): string => `
 begin

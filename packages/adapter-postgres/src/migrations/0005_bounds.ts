@@ -6,7 +6,7 @@
  * bytes. Media types of any length were accepted before: a longer one becomes the
  * type that stands for an unknown one.
  */
-import { quoteText } from "../PgSchema.ts"
+import { quoteText } from "../client/PgSchema.ts"
 
 // The lock is taken last of all, so that no two statements wait for each other. The count is a statement of its own and
 // sees what was committed while it waited for the lock.

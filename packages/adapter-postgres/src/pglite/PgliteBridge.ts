@@ -3,7 +3,7 @@
  * socket, so that the same driver runs the same statements on it.
  */
 import { Duplex } from "node:stream"
-import { PgFailure } from "../PgErrors.ts"
+import { PgFailure } from "../client/PgErrors.ts"
 
 /** The part of PGlite the bridge needs. */
 export interface PgliteBackend {

@@ -10,9 +10,9 @@
  */
 import { PGlite } from "@electric-sql/pglite"
 import { Effect, Layer } from "effect"
+import { openPool } from "../client/PgDriver.ts"
+import { renewingSource } from "../client/PgSource.ts"
 import { acquirePool, makeClient, PgClient, type PgClientOptions } from "../PgClient.ts"
-import { openPool } from "../PgDriver.ts"
-import { renewingSource } from "../PgSource.ts"
 import { type FolderLocked, FolderUnusable, lockFolder } from "./FolderLock.ts"
 import { PgliteBridge } from "./PgliteBridge.ts"
 

@@ -4,7 +4,7 @@ import { PgClient, type PgSsl } from "@solar-sites/adapter-postgres"
 import { Effect, Redacted } from "effect"
 import postgres from "postgres"
 import { afterAll } from "vitest"
-import { lived } from "../../../../scripts/lived.ts"
+import { activeTime } from "../../../../scripts/activeTime.ts"
 import { type OwnServer, startEmbedded, unlessMissing } from "../EmbeddedPostgres.ts"
 import { certify, freeze } from "./OwnServer.ts"
 import { type Answer, type Serving, serving } from "./Serving.ts"
@@ -13,15 +13,15 @@ const server = await unlessMissing("with a Postgres server of their own", () => 
 
 const siteNamed = (siteName: string) => ({ siteName, capacity: 1, unit: "MW" })
 
-const isUnavailable = (within: number, { code, livedMillis, retryAfter, status }: Answer) => {
+const isUnavailable = (within: number, { code, activeMillis, retryAfter, status }: Answer) => {
   assert.deepStrictEqual([status, code], [503, "database_unavailable"])
   assert.match(String(retryAfter), /^\d+$/)
-  assert.isBelow(livedMillis, within)
+  assert.isBelow(activeMillis, within)
 }
 
 /** Asks until the service is ready, and answers how long that took. */
 const untilReady = async ({ send }: Serving): Promise<number> => {
-  using since = lived()
+  using since = activeTime()
   while ((await send("GET /health/ready")).status !== 200) await sleep(10)
   return since.millis()
 }

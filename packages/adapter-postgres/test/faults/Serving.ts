@@ -6,16 +6,16 @@ import { once } from "node:events"
 import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
 import { Effect } from "effect"
-import { lived } from "../../../../scripts/lived.ts"
+import { activeTime } from "../../../../scripts/activeTime.ts"
 
 const child = fileURLToPath(new URL("./ServerChild.ts", import.meta.url))
 const hook = fileURLToPath(new URL("./driverHook.ts", import.meta.url))
 
-/** `status` is 0 when nobody answered; `milliseconds` is how long it took to know, `livedMillis` how long without stalls. */
+/** `status` is 0 when nobody answered; `milliseconds` is how long it took to know, `activeMillis` how long without stalls. */
 export interface Answer {
   readonly status: number
   readonly milliseconds: number
-  readonly livedMillis: number
+  readonly activeMillis: number
   readonly code: string | undefined
   readonly retryAfter: string | null
   readonly body: string
@@ -46,8 +46,8 @@ const client = (pid: number, port: number, key: string, ended: () => string | nu
   send: async (line, body) => {
     const [method = "GET", path = "/"] = line.split(" ")
     const started = performance.now()
-    using since = lived()
-    const took = () => ({ milliseconds: Math.round(performance.now() - started), livedMillis: since.millis() })
+    using since = activeTime()
+    const took = () => ({ milliseconds: Math.round(performance.now() - started), activeMillis: since.millis() })
     try {
       const response = await fetch(`http://127.0.0.1:${port}${path}`, {
         method,

@@ -3,8 +3,8 @@
  */
 import type { PgClient, PgParameter, PgRows } from "@solar-sites/adapter-postgres"
 import { Effect } from "effect"
-import { withCorrelationId } from "../../src/PgCorrelation.ts"
-import { withConstants } from "../../src/PgRowLevelSecurity.ts"
+import { withCorrelationId } from "../../src/client/PgCorrelation.ts"
+import { withConstants } from "../../src/security/PgRowLevelSecurity.ts"
 import { watched } from "../Watched.ts"
 
 /** A statement with the parameters it was run with. */

@@ -10,8 +10,8 @@ import { Caller } from "../caller/Caller.ts"
 import { AccessChanges } from "../organisations/AccessChanges.ts"
 import type { OrganisationId } from "../organisations/Organisation.ts"
 import { OrganisationInactive, OrganisationMissing } from "../organisations/OrganisationErrors.ts"
+import { makeUnchecked } from "../persistence/MakeUnchecked.ts"
 import type { RepositoryError } from "../persistence/RepositoryError.ts"
-import { fromStored } from "../persistence/Stored.ts"
 import { traced } from "../tracing/Traced.ts"
 import type { ApiKeyAccess } from "./ApiKey.ts"
 import { ApiKeyExpired, ApiKeyInvalid } from "./ApiKeyErrors.ts"
@@ -129,7 +129,7 @@ export class ApiKeyAuthenticator extends Context.Service<
           }
           yield* usage.note(organisation.id, apiKey.id)
           const known = { organisationId: organisation.id, userId: apiKey.createdBy, apiKeyId: apiKey.id }
-          return fromStored(Caller, known)
+          return makeUnchecked(Caller, known)
         })
 
         const authenticate = traced("ApiKeyAuthenticator.authenticate")(function* (

@@ -5,7 +5,7 @@
  */
 import { Schema } from "effect"
 import { ApiKeyId } from "../caller/Caller.ts"
-import { shownIds } from "../input/Shown.ts"
+import { redactedIds } from "../input/Redaction.ts"
 
 /**
  * Wrong, malformed or deleted: nothing tells which.
@@ -54,7 +54,7 @@ export class ApiKeyNotFound extends Schema.TaggedError<ApiKeyNotFound>("@solar-s
   readonly code = "api_key_not_found"
 
   override get message(): string {
-    return `No such API key in this organisation: ${shownIds(this.apiKeyId)}`
+    return `No such API key in this organisation: ${redactedIds(this.apiKeyId)}`
   }
 }
 

@@ -4,7 +4,7 @@
  * @since 0.1.0
  */
 import { Schema } from "effect"
-import { shown, shownIds } from "../input/Shown.ts"
+import { redacted, redactedIds } from "../input/Redaction.ts"
 import { DocumentId, OmRecordId } from "./Document.ts"
 import { DocumentStatus } from "./DocumentStatus.ts"
 
@@ -22,7 +22,7 @@ export class DocumentNotFound extends Schema.TaggedError<DocumentNotFound>("@sol
   readonly code = "document_not_found"
 
   override get message(): string {
-    return `No such document in this organisation: ${shownIds(this.documentId)}`
+    return `No such document in this organisation: ${redactedIds(this.documentId)}`
   }
 }
 
@@ -39,7 +39,7 @@ export class OmRecordNotFound extends Schema.TaggedError<OmRecordNotFound>("@sol
   readonly code = "om_record_not_found"
 
   override get message(): string {
-    return `No such O&M record at this site: ${shown(this.omRecordId)}`
+    return `No such O&M record at this site: ${redacted(this.omRecordId)}`
   }
 }
 
@@ -108,7 +108,7 @@ export class UploadNotFound extends Schema.TaggedError<UploadNotFound>("@solar-s
   readonly code = "upload_not_found"
 
   override get message(): string {
-    return `Nothing has arrived for the document ${shownIds(this.documentId)}`
+    return `Nothing has arrived for the document ${redactedIds(this.documentId)}`
   }
 }
 
@@ -125,6 +125,6 @@ export class UploadMismatch extends Schema.TaggedError<UploadMismatch>("@solar-s
   readonly code = "upload_mismatch"
 
   override get message(): string {
-    return `What arrived for the document ${shownIds(this.documentId)} contradicts its declaration: ${shown(this.reason)}`
+    return `What arrived for the document ${redactedIds(this.documentId)} contradicts its declaration: ${redacted(this.reason)}`
   }
 }

@@ -10,11 +10,11 @@ import type { OrganisationId } from "../organisations/Organisation.ts"
 import type { RepositoryError } from "../persistence/RepositoryError.ts"
 import { DocumentStorage } from "../storage/DocumentStorage.ts"
 import { traced } from "../tracing/Traced.ts"
-import { settle } from "./Arrivals.ts"
 import { DocumentMaintenance, type PendingDocument } from "./DocumentMaintenance.ts"
 import { DocumentRepository } from "./DocumentRepository.ts"
 import { claimLife, deleteClaimed } from "./FileDeletion.ts"
 import { UploadPolicy } from "./UploadPolicy.ts"
+import { resolve } from "./UploadVerification.ts"
 
 const interval = Duration.seconds(10)
 const lookAgainAfter = Duration.seconds(30)
@@ -92,13 +92,13 @@ export class DocumentSweeper extends Context.Service<
         const given = yield* repository.step(document.organisationId, document.id, step, { at }).pipe(Effect.option)
         if (Option.isNone(given)) return "waiting"
         // It may have arrived between the look and the step, without a report.
-        const { document: last } = yield* settle(ports, given.value)
+        const { document: last } = yield* resolve(ports, given.value)
         return Option.exists(last, ({ status }) => status === "uploaded") ? "uploaded" : "failed"
       })
 
       const settleOne = Effect.fnUntraced(function* (pending: PendingDocument, now: DateTime.Utc) {
         const { organisationId, path } = pending.document
-        const { arrival, document } = yield* settle(ports, pending.document)
+        const { arrival, document } = yield* resolve(ports, pending.document)
         const graceEndsAt = DateTime.addDuration(pending.addressExpiresAt, policy.grace)
         if (arrival._tag === "Absent" && DateTime.isGreaterThanOrEqualTo(now, graceEndsAt)) {
           const uploading = yield* storage.findUploading(organisationId, [path])

@@ -16,7 +16,6 @@ import { DocumentStorage } from "../storage/DocumentStorage.ts"
 import { type StorageError, warnOf } from "../storage/StorageError.ts"
 import { parseStorageKey } from "../storage/StorageKey.ts"
 import { traced } from "../tracing/Traced.ts"
-import { isAwaited, settle } from "./Arrivals.ts"
 import { type ChangeDocumentStatus, type Document, DocumentId, type ListDocuments } from "./Document.ts"
 import {
   DocumentNotFound,
@@ -34,6 +33,7 @@ import { addressOf, judge, omRecordOf, sign, validityFrom } from "./UploadIssue.
 import { downloadAddressLife, UploadPolicy } from "./UploadPolicy.ts"
 import { makeReissue } from "./UploadReissue.ts"
 import type { IssuedUpload, IssuedUploads, IssueHostUploads } from "./UploadRequest.ts"
+import { isAwaited, resolve } from "./UploadVerification.ts"
 
 type Failure = RepositoryError | StorageError
 
@@ -223,7 +223,7 @@ export class Documents extends Context.Service<
         const { documentId, organisationId } = key.value
         const document = yield* repository.findById(organisationId, DocumentId.make(documentId))
         if (Option.isNone(document) || !isAwaited(document.value) || document.value.path !== path) return
-        yield* settle(ports, document.value)
+        yield* resolve(ports, document.value)
       })
 
       return Documents.of({

@@ -6,15 +6,15 @@ import type { CurrentCaller } from "../caller/Caller.ts"
 import type { RepositoryError } from "../persistence/RepositoryError.ts"
 import { type ExpectedVersions, isExpected, VersionMismatch } from "../persistence/Version.ts"
 import { traced } from "../tracing/Traced.ts"
-import { type ArrivalPorts, look } from "./Arrivals.ts"
 import type { ChangeDocumentStatus, Document, DocumentId } from "./Document.ts"
 import { type DocumentNotFound, InvalidTransition, UploadMismatch, UploadNotFound } from "./DocumentErrors.ts"
 import type { DocumentStep } from "./DocumentRepository.ts"
 import { type DocumentStatus, transitions } from "./DocumentStatus.ts"
+import { inspect, type VerificationPorts } from "./UploadVerification.ts"
 
 // A new address leads back to pending, not a caller's word.
 // And a caller says rejections only; that nothing arrived is found by looking.
-const sayable = (from: DocumentStatus): ReadonlyArray<DocumentStatus> =>
+const callerTransitions = (from: DocumentStatus): ReadonlyArray<DocumentStatus> =>
   transitions[from].filter((to) => to !== "pending" && !(from === "pending" && to === "failed"))
 
 // Each further attempt follows a change by another call.
@@ -24,10 +24,10 @@ const attempts = 5
 class Stale extends Data.TaggedError("Stale") {}
 
 const refused = ({ status: from }: Document, to: DocumentStatus) =>
-  Effect.fail(new InvalidTransition({ from, to, allowed: sayable(from) }))
+  Effect.fail(new InvalidTransition({ from, to, allowed: callerTransitions(from) }))
 
 export const makeStatusChange = (
-  ports: ArrivalPorts & {
+  ports: VerificationPorts & {
     readonly get: (documentId: DocumentId) => Effect.Effect<Document, DocumentNotFound | RepositoryError, CurrentCaller>
   }
 ) => {
@@ -36,7 +36,7 @@ export const makeStatusChange = (
   const stepTo = Effect.fnUntraced(function* (document: Document, to: DocumentStep["to"], reason: string | undefined) {
     if (to === "failed") return { to, failureReason: reason ?? "rejected" }
     if (to !== "uploaded") return { to }
-    const arrival = yield* look(ports, document)
+    const arrival = yield* inspect(ports, document)
     // Only a whole file leads out of `failed` here: one that came after the document was given up.
     if (document.status === "failed" && arrival._tag !== "Whole") return yield* refused(document, to)
     switch (arrival._tag) {
@@ -62,7 +62,7 @@ export const makeStatusChange = (
     const said = to === "failed" ? (reason ?? undefined) : undefined
     if (from === to && (said === undefined || said === document.failureReason)) return document
     const isLate = from === "failed" && to === "uploaded"
-    if (to === "pending" || !(isLate || sayable(from).includes(to))) return yield* refused(document, to)
+    if (to === "pending" || !(isLate || callerTransitions(from).includes(to))) return yield* refused(document, to)
     const step = yield* stepTo(document, to, said)
     // What was decided holds for this version of this document only: another one may have another file, or another reason.
     const options = { at: yield* DateTime.now, expectedVersions: [version] }

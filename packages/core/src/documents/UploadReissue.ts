@@ -7,14 +7,14 @@ import { DateTime, Effect } from "effect"
 import { CurrentCaller } from "../caller/Caller.ts"
 import type { RepositoryError } from "../persistence/RepositoryError.ts"
 import { traced } from "../tracing/Traced.ts"
-import { type ArrivalPorts, isAwaited, settle } from "./Arrivals.ts"
 import type { Document, DocumentId } from "./Document.ts"
 import type { DocumentNotFound } from "./DocumentErrors.ts"
 import { deletingFirst } from "./FileDeletion.ts"
 import { addressOf, sign, validityFrom } from "./UploadIssue.ts"
+import { isAwaited, resolve, type VerificationPorts } from "./UploadVerification.ts"
 
 export const makeReissue = (
-  ports: ArrivalPorts & {
+  ports: VerificationPorts & {
     readonly get: (documentId: DocumentId) => Effect.Effect<Document, DocumentNotFound | RepositoryError, CurrentCaller>
   }
 ) => {
@@ -24,7 +24,7 @@ export const makeReissue = (
     const caller = yield* CurrentCaller
     const { organisationId } = caller
     const document = yield* get(documentId)
-    if (isAwaited(document)) yield* settle(ports, document)
+    if (isAwaited(document)) yield* resolve(ports, document)
     const { reopened, valid } = yield* deletingFirst(ports, organisationId, [document.path], (claimedUntil) =>
       Effect.gen(function* () {
         const at = yield* DateTime.now

@@ -5,8 +5,8 @@
  * @since 0.1.0
  */
 import { Schema } from "effect"
-import { several } from "../input/Several.ts"
-import { unread } from "../input/Unread.ts"
+import { boundedArray } from "../input/BoundedArray.ts"
+import { opaqueValue } from "../input/OpaqueValue.ts"
 import { SiteId } from "../sites/Site.ts"
 import { DocumentId, DocumentType, OmRecordId } from "./Document.ts"
 import { FileRefusal } from "./UploadPolicy.ts"
@@ -45,7 +45,7 @@ export type UploadFile = typeof UploadFile.Type
 
 const upload = {
   siteId: SiteId,
-  files: several(UploadFile, { max: 20, noun: "file" })
+  files: boundedArray(UploadFile, { max: 20, noun: "file" })
 }
 
 const om = Schema.Struct({ ...upload, fileType: Schema.Literal("om-documents"), omRecordId: OmRecordId })
@@ -56,7 +56,7 @@ const other = <const Types extends ReadonlyArray<string>>(types: Types, expected
     ...upload,
     fileType: Schema.Literals(types).annotate({ expected }),
     // Ignored with these types.
-    omRecordId: Schema.optionalKey(unread)
+    omRecordId: Schema.optionalKey(opaqueValue)
   })
 
 /**

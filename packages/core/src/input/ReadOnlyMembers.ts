@@ -6,7 +6,7 @@
  * @since 0.1.0
  */
 import { Schema, SchemaGetter } from "effect"
-import { unread } from "./Unread.ts"
+import { opaqueValue } from "./OpaqueValue.ts"
 
 /**
  * A member of any value; decoding leaves it out.
@@ -14,7 +14,7 @@ import { unread } from "./Unread.ts"
  * @category schemas
  * @since 0.1.0
  */
-export const ignored = Schema.optionalKey(unread.annotate({ readOnly: true })).pipe(
+export const ignored = Schema.optionalKey(opaqueValue.annotate({ readOnly: true })).pipe(
   Schema.decodeTo(Schema.optionalKey(Schema.Never), { decode: SchemaGetter.omit(), encode: SchemaGetter.omit() })
 )
 

@@ -4,7 +4,7 @@
  * @since 0.1.0
  */
 import { Schema, type SchemaAST, type SchemaIssue } from "effect"
-import { shown, shownList } from "./Shown.ts"
+import { redacted, redactedList } from "./Redaction.ts"
 
 /**
  * One fault: where it is (`pointer`, RFC 6901, from the root of what was sent),
@@ -33,8 +33,8 @@ export class ValidationFailed extends Schema.TaggedError<ValidationFailed>("@sol
   readonly code = "validation_failed"
 
   override get message(): string {
-    const told = ({ detail, pointer }: Fault) => shown(`${pointer === "" ? "the whole" : pointer} ${detail}`)
-    return `The input is not valid: ${shownList(this.faults, told)}`
+    const told = ({ detail, pointer }: Fault) => redacted(`${pointer === "" ? "the whole" : pointer} ${detail}`)
+    return `The input is not valid: ${redactedList(this.faults, told)}`
   }
 }
 

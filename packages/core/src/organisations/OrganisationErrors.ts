@@ -4,7 +4,7 @@
  * @since 0.1.0
  */
 import { Schema } from "effect"
-import { shownIds } from "../input/Shown.ts"
+import { redactedIds } from "../input/Redaction.ts"
 import { OrganisationId } from "./Organisation.ts"
 
 /**
@@ -19,7 +19,7 @@ export class OrganisationNotFound extends Schema.TaggedError<OrganisationNotFoun
   readonly code = "organisation_not_found"
 
   override get message(): string {
-    return `No such organisation: ${shownIds(this.organisationId)}`
+    return `No such organisation: ${redactedIds(this.organisationId)}`
   }
 }
 
@@ -51,6 +51,6 @@ export class OrganisationInactive extends Schema.TaggedError<OrganisationInactiv
   readonly code = "organisation_inactive"
 
   override get message(): string {
-    return `The organisation ${shownIds(this.organisationId)} is inactive`
+    return `The organisation ${redactedIds(this.organisationId)} is inactive`
   }
 }

@@ -5,8 +5,8 @@
  * @since 0.1.0
  */
 import { Clock, Context, Effect } from "effect"
-import { PreparedIds } from "./PreparedIds.ts"
 import { RandomBytes } from "./RandomBytes.ts"
+import { SeededIds } from "./SeededIds.ts"
 
 const hexOf = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"))
 
@@ -60,5 +60,5 @@ export const IdGenerator: Context.Reference<Effect.Effect<string>> = Context.Ref
  * are any, else those of the generator.
  */
 export const nextIds: Effect.Effect<Effect.Effect<string>> = Effect.map(IdGenerator, (generate) =>
-  Effect.flatMap(PreparedIds, (prepared) => prepared ?? generate)
+  Effect.flatMap(SeededIds, (prepared) => prepared ?? generate)
 )

@@ -5,7 +5,7 @@
  * @since 0.1.0
  */
 import { Schema } from "effect"
-import { shownFailure } from "../input/Shown.ts"
+import { failureMessage } from "../input/Redaction.ts"
 
 /**
  * @category errors
@@ -24,6 +24,6 @@ export class RepositoryError extends Schema.TaggedError<RepositoryError>("@solar
   readonly code = "database_unavailable"
 
   override get message(): string {
-    return shownFailure(this.operation, this.cause)
+    return failureMessage(this.operation, this.cause)
   }
 }

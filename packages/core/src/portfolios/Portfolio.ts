@@ -4,8 +4,8 @@
  * @since 0.1.0
  */
 import { Schema } from "effect"
+import { boundedArray } from "../input/BoundedArray.ts"
 import { readOnlyMembers } from "../input/ReadOnlyMembers.ts"
-import { several } from "../input/Several.ts"
 import { Name } from "../input/Text.ts"
 import { OrganisationId } from "../organisations/Organisation.ts"
 import { maximumPageSize, paging } from "../persistence/Page.ts"
@@ -57,7 +57,7 @@ export type CreatePortfolio = typeof CreatePortfolio.Type
  * @category models
  * @since 0.1.0
  */
-export const CreatePortfolios = several(CreatePortfolio, { max: 100, noun: "portfolio" })
+export const CreatePortfolios = boundedArray(CreatePortfolio, { max: 100, noun: "portfolio" })
 export type CreatePortfolios = typeof CreatePortfolios.Type
 
 /**
@@ -76,7 +76,7 @@ export type UpdatePortfolio = typeof UpdatePortfolio.Type
  * @category models
  * @since 0.1.0
  */
-export const SiteIds = several(SiteId, { max: 1_000, noun: "id" })
+export const SiteIds = boundedArray(SiteId, { max: 1_000, noun: "id" })
 export type SiteIds = typeof SiteIds.Type
 
 /**

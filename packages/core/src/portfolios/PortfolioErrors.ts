@@ -4,7 +4,7 @@
  * @since 0.1.0
  */
 import { Schema } from "effect"
-import { shownIds } from "../input/Shown.ts"
+import { redactedIds } from "../input/Redaction.ts"
 import { PortfolioId } from "../sites/PortfolioReference.ts"
 import { SiteId } from "../sites/Site.ts"
 
@@ -21,6 +21,6 @@ export class SiteNotInPortfolio extends Schema.TaggedError<SiteNotInPortfolio>("
   readonly code = "site_not_in_portfolio"
 
   override get message(): string {
-    return `Not in the portfolio ${shownIds(this.portfolioId)}: ${shownIds(...this.siteIds)}`
+    return `Not in the portfolio ${redactedIds(this.portfolioId)}: ${redactedIds(...this.siteIds)}`
   }
 }

@@ -8,9 +8,9 @@
 import { Cache, Context, DateTime, Duration, Effect, Exit, Layer, Option } from "effect"
 import { ValidationFailed } from "../input/ValidationFailed.ts"
 import type { OrganisationId } from "../organisations/Organisation.ts"
+import { makeUnchecked } from "../persistence/MakeUnchecked.ts"
 import type { Page } from "../persistence/Page.ts"
 import { jsonOf } from "../persistence/PageJson.ts"
-import { fromStored } from "../persistence/Stored.ts"
 import { DocumentStorage } from "../storage/DocumentStorage.ts"
 import { RequestOrigin } from "../storage/RequestOrigin.ts"
 import { type StorageError, warnOf } from "../storage/StorageError.ts"
@@ -112,7 +112,7 @@ export class CoverImages extends Context.Service<
         return Effect.flatMap(RequestOrigin, (origin) => Cache.get(addresses, entryOf(key, origin))).pipe(
           // A storage that cannot sign right now costs the picture, not the site.
           Effect.catchTag("StorageError", (error) => Effect.as(warn(error), null)),
-          Effect.map((coverImageUrl) => fromStored(Site, { ...site, coverImageUrl }))
+          Effect.map((coverImageUrl) => makeUnchecked(Site, { ...site, coverImageUrl }))
         )
       }
 

@@ -4,7 +4,7 @@
  * @since 0.1.0
  */
 import { Schema } from "effect"
-import { shownIds } from "../input/Shown.ts"
+import { redactedIds } from "../input/Redaction.ts"
 import { Uuid } from "../input/Uuid.ts"
 
 /**
@@ -28,6 +28,6 @@ export class PortfolioNotFound extends Schema.TaggedError<PortfolioNotFound>("@s
   readonly code = "portfolio_not_found"
 
   override get message(): string {
-    return `No such portfolio in this organisation: ${shownIds(this.portfolioId)}`
+    return `No such portfolio in this organisation: ${redactedIds(this.portfolioId)}`
   }
 }

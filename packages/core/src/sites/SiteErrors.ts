@@ -4,7 +4,7 @@
  * @since 0.1.0
  */
 import { Schema } from "effect"
-import { shownIds } from "../input/Shown.ts"
+import { redactedIds } from "../input/Redaction.ts"
 import { SiteId } from "./Site.ts"
 
 /**
@@ -21,6 +21,6 @@ export class SiteNotFound extends Schema.TaggedError<SiteNotFound>("@solar-sites
   readonly code = "site_not_found"
 
   override get message(): string {
-    return `No such site in this organisation: ${shownIds(...this.siteIds)}`
+    return `No such site in this organisation: ${redactedIds(...this.siteIds)}`
   }
 }

@@ -5,7 +5,7 @@
  * @since 0.1.0
  */
 import { Effect, Schema } from "effect"
-import { shownCause, shownFailure } from "../input/Shown.ts"
+import { failureMessage, redactedCause } from "../input/Redaction.ts"
 
 /**
  * @category errors
@@ -23,7 +23,7 @@ export class StorageError extends Schema.TaggedError<StorageError>("@solar-sites
   }
 
   override get message(): string {
-    return shownFailure(this.operation, this.cause)
+    return failureMessage(this.operation, this.cause)
   }
 }
 
@@ -31,4 +31,4 @@ export class StorageError extends Schema.TaggedError<StorageError>("@solar-sites
 export const warnOf =
   (what: string) =>
   ({ cause, operation }: StorageError): Effect.Effect<void> =>
-    Effect.annotateLogs(Effect.logWarning(what), { operation, cause: shownCause(cause) })
+    Effect.annotateLogs(Effect.logWarning(what), { operation, cause: redactedCause(cause) })

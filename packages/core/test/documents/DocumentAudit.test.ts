@@ -3,14 +3,14 @@ import { DocumentAudit, DocumentStorage, storageKey } from "@solar-sites/core"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { aPerson, services } from "../services.ts"
-import { anyDocumentId, bytes, scene } from "./scene.ts"
+import { anyDocumentId, bytes, setup } from "./setup.ts"
 
 const none = { filesWithoutDocument: [], documentsWithoutFile: [] }
 
 describe("DocumentAudit", () => {
   it.effect("finds nothing where every file has its document and every document its file", () =>
     Effect.gen(function* () {
-      const { asPerson, documents, issueOne, person, send } = yield* scene
+      const { asPerson, documents, issueOne, person, send } = yield* setup
       const upload = yield* issueOne()
       yield* issueOne()
       yield* send(upload, bytes(1))
@@ -22,7 +22,7 @@ describe("DocumentAudit", () => {
 
   it.effect("finds a document whose file is gone, in its own organisation alone, and changes nothing", () =>
     Effect.gen(function* () {
-      const { asPerson, documents, issueOne, person, send } = yield* scene
+      const { asPerson, documents, issueOne, person, send } = yield* setup
       const upload = yield* issueOne()
       yield* send(upload, bytes(1))
       const { path } = yield* documents.changeStatus(upload.documentId, { status: "uploaded" }).pipe(asPerson)
@@ -36,7 +36,7 @@ describe("DocumentAudit", () => {
 
   it.effect("finds a file that no document knows once it is an hour old, and leaves it there", () =>
     Effect.gen(function* () {
-      const { client, issueOne, person, site } = yield* scene
+      const { client, issueOne, person, site } = yield* setup
       const storage = yield* DocumentStorage
       const { uploadUrl } = yield* issueOne()
       const key = storageKey({ organisationId: person.organisationId, siteId: site.id, documentId: anyDocumentId })

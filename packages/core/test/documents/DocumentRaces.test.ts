@@ -1,15 +1,15 @@
 import { describe, expect, it } from "@effect/vitest"
-import { type DocumentId, DocumentStorage, SolarSitesServices, type StorageKey, withIdsOf } from "@solar-sites/core"
+import { type DocumentId, DocumentStorage, SolarSitesServices, type StorageKey, withSeededIds } from "@solar-sites/core"
 import { MemoryAdapters } from "@solar-sites/testing"
 import { Context, DateTime, Effect, Fiber, Layer, Option, Result } from "effect"
 import { TestClock } from "effect/testing"
 import { outcome, services } from "../services.ts"
 import { stoppableServices } from "./latches.ts"
-import { anyDocumentId, bytes, scene } from "./scene.ts"
+import { anyDocumentId, bytes, setup } from "./setup.ts"
 
-/** The scene, and what lies in storage for a document. */
+/** The setup, and what lies in storage for a document. */
 const filed = Effect.gen(function* () {
-  const all = yield* scene
+  const all = yield* setup
   const { asPerson, documents, person } = all
   const storage = yield* DocumentStorage
   const sizeOf = (id: DocumentId) =>
@@ -28,7 +28,7 @@ describe("a file of a document", () => {
   it.effect("stays when its document was deleted before, and made again by a repeated request", () =>
     Effect.gen(function* () {
       const { asPerson, documents, get, issueOne, send, sizeOf } = yield* filed
-      const request = withIdsOf(anyDocumentId)(issueOne())
+      const request = withSeededIds(anyDocumentId)(issueOne())
       const first = yield* request
       yield* send(first, bytes(5))
       yield* documents.delete(first.documentId).pipe(asPerson)

@@ -3,14 +3,14 @@ import { DocumentStorage, DocumentSweeper } from "@solar-sites/core"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { services } from "../services.ts"
-import { breakableServices, bytes, scene } from "./scene.ts"
+import { breakableServices, bytes, setup } from "./setup.ts"
 
 const nothing = { uploaded: 0, failed: 0, waiting: 0, unsettled: 0, filesDeleted: 0, more: false }
 
 describe("DocumentSweeper", () => {
   it.effect("finds an upload by itself within a minute and a half of the issue of its address", () =>
     Effect.gen(function* () {
-      const { asPerson, documents, issueOne, send } = yield* scene
+      const { asPerson, documents, issueOne, send } = yield* setup
       const upload = yield* issueOne()
       yield* TestClock.adjust("30 seconds")
       yield* send(upload, bytes(3))
@@ -22,7 +22,7 @@ describe("DocumentSweeper", () => {
 
   it.effect("waits for a late file until the grace period ends", () =>
     Effect.gen(function* () {
-      const { asPerson, documents, issueOne, send } = yield* scene
+      const { asPerson, documents, issueOne, send } = yield* setup
       const upload = yield* issueOne()
       yield* TestClock.adjust("59 seconds")
       yield* send(upload, bytes(3))
@@ -33,7 +33,7 @@ describe("DocumentSweeper", () => {
 
   it.effect("fails what never arrived when the grace period ends, not before", () =>
     Effect.gen(function* () {
-      const { asPerson, documents, issueOne } = yield* scene
+      const { asPerson, documents, issueOne } = yield* setup
       const upload = yield* issueOne()
       yield* TestClock.adjust("15 minutes")
       expect(yield* documents.get(upload.documentId).pipe(asPerson)).toMatchObject({ status: "pending" })
@@ -47,7 +47,7 @@ describe("DocumentSweeper", () => {
 
   it.effect("deletes what contradicts its declaration, and fails the document", () =>
     Effect.gen(function* () {
-      const { asPerson, documents, issueOne, person, sendLoosely } = yield* scene
+      const { asPerson, documents, issueOne, person, sendLoosely } = yield* setup
       const storage = yield* DocumentStorage
       const upload = yield* issueOne({ fileSize: 5 })
       const { path: key } = yield* documents.get(upload.documentId).pipe(asPerson)
@@ -64,7 +64,7 @@ describe("DocumentSweeper", () => {
 
   it.effect("deletes the files of deleted documents and sites, once more after late uploads", () =>
     Effect.gen(function* () {
-      const { asPerson, documents, issueOne, person, send, site, sites } = yield* scene
+      const { asPerson, documents, issueOne, person, send, site, sites } = yield* setup
       const storage = yield* DocumentStorage
       const [first, second] = [yield* issueOne(), yield* issueOne()]
       const keys = yield* Effect.forEach([first, second], ({ documentId }) =>
@@ -88,7 +88,7 @@ describe("DocumentSweeper", () => {
   it.effect("goes on when storage comes back, and has lost nothing meanwhile", () => {
     const { layer, state } = breakableServices()
     return Effect.gen(function* () {
-      const { asPerson, documents, issueOne, send } = yield* scene
+      const { asPerson, documents, issueOne, send } = yield* setup
       const [upload, doomed] = [yield* issueOne(), yield* issueOne()]
       yield* send(upload, bytes(1))
       yield* send(doomed, bytes(1))

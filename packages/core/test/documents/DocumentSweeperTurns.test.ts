@@ -3,13 +3,13 @@ import { DocumentSweeper } from "@solar-sites/core"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { services } from "../services.ts"
-import { breakableServices, bytes, scene } from "./scene.ts"
+import { breakableServices, bytes, setup } from "./setup.ts"
 
 const twenty = Array.from({ length: 20 }, () => ({}))
 
 /** As many pending documents as twenty-five requests make. */
 const backlog = Effect.gen(function* () {
-  const one = yield* scene
+  const one = yield* setup
   for (let request = 0; request < 25; request++) yield* one.issue(...twenty)
   const pending = Effect.map(one.documents.list({ status: "pending" }), ({ data }) => data.length).pipe(one.asPerson)
   return { ...one, pending }
@@ -35,7 +35,7 @@ describe("the sweeper, with more work than fits into a turn,", () => {
       // The addresses lapse between two runs in the background.
       yield* TestClock.adjust("5 seconds")
       const { pending } = yield* backlog
-      const other = yield* scene
+      const other = yield* setup
       const upload = yield* other.issueOne()
       yield* other.send(upload, bytes(3))
       yield* TestClock.adjust("1 minute")

@@ -3,13 +3,13 @@ import { Documents, IssueUploads, OmRecordDirectory, parseStorageKey, SiteId } f
 import { Effect, Layer, Logger, Option, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { aPerson, as, outcome, services } from "../services.ts"
-import { anyDocumentId, breakableServices, bytes, scene } from "./scene.ts"
+import { anyDocumentId, breakableServices, bytes, setup } from "./setup.ts"
 
 describe("Documents", () => {
   it.effect("issues an address per file, in order, each with a pending document", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(1_000_000)
-      const { asPerson, documents, issue, person, site } = yield* scene
+      const { asPerson, documents, issue, person, site } = yield* setup
       const { results, summary } = yield* issue({ filename: "a.pdf" }, { filename: "b.txt", mimeType: "Text/Plain" })
       expect(summary).toEqual({ total: 2, successful: 2, failed: 0 })
       expect(results.map(({ filename }) => filename)).toEqual(["a.pdf", "b.txt"])
@@ -30,7 +30,7 @@ describe("Documents", () => {
 
   it.effect("tells why a file may not come, without harm to the others and without a document", () =>
     Effect.gen(function* () {
-      const { asPerson, documents, issue } = yield* scene
+      const { asPerson, documents, issue } = yield* setup
       const { results, summary } = yield* issue(
         { filename: "../up" },
         {},
@@ -50,7 +50,7 @@ describe("Documents", () => {
 
   it.effect("refuses a site of another organisation as one that nobody has, even when no file may come", () =>
     Effect.gen(function* () {
-      const { documents, site } = yield* scene
+      const { documents, site } = yield* setup
       const stranger = yield* aPerson
       for (const siteId of [site.id, SiteId.make(anyDocumentId)]) {
         for (const filename of ["lease.pdf", ""]) {
@@ -69,7 +69,7 @@ describe("Documents", () => {
   it.effect("asks the host for O&M records, of O&M documents alone", () => {
     const none = Layer.succeed(OmRecordDirectory, { exists: () => Effect.succeed(false) })
     return Effect.gen(function* () {
-      const { asPerson, documents, issueAs } = yield* scene
+      const { asPerson, documents, issueAs } = yield* setup
       expect(yield* outcome(issueAs("om-documents", {}))).toBe("OmRecordNotFound")
       expect((yield* documents.list().pipe(asPerson)).data).toEqual([])
       expect((yield* issueAs("documents", {})).summary.successful).toBe(1)
@@ -81,7 +81,7 @@ describe("Documents", () => {
   it.effect("has no document for a file whose address cannot be signed", () => {
     const { layer, state } = breakableServices()
     return Effect.gen(function* () {
-      const { asPerson, documents, issue } = yield* scene
+      const { asPerson, documents, issue } = yield* setup
       state.down = true
       const { results, summary } = yield* issue({}, { filename: "" })
       expect(summary).toEqual({ total: 2, successful: 0, failed: 2 })
@@ -98,7 +98,7 @@ describe("Documents", () => {
     const lines: Array<unknown> = []
     const logger = Logger.layer([Logger.map(Logger.formatStructured, (line) => void lines.push(line))])
     return Effect.gen(function* () {
-      const { issue } = yield* scene
+      const { issue } = yield* setup
       state.down = true
       expect((yield* issue({}, {}, {})).summary.failed).toBe(3)
       expect(lines).toMatchObject([
@@ -113,7 +113,7 @@ describe("Documents", () => {
 
   it.effect("hides documents from other organisations in everything it does", () =>
     Effect.gen(function* () {
-      const { asPerson, documents, issueOne, send } = yield* scene
+      const { asPerson, documents, issueOne, send } = yield* setup
       const upload = yield* issueOne()
       yield* send(upload, bytes(3))
       const { documentId } = upload
@@ -134,7 +134,7 @@ describe("Documents", () => {
 
   it.effect("signs downloads for five minutes, of files that have arrived", () =>
     Effect.gen(function* () {
-      const { asPerson, client, documents, issueOne, send } = yield* scene
+      const { asPerson, client, documents, issueOne, send } = yield* setup
       const upload = yield* issueOne({ filename: "Pachtvertrag Müller.pdf" })
       expect(yield* outcome(documents.downloadUrl(upload.documentId)).pipe(asPerson)).toBe("UploadNotFound")
       yield* send(upload, bytes(1_000))
@@ -151,7 +151,7 @@ describe("Documents", () => {
 
   it.effect("settles what storage reports, as often as it does, and ignores what is no document's", () =>
     Effect.gen(function* () {
-      const { asPerson, issueOne, send } = yield* scene
+      const { asPerson, issueOne, send } = yield* setup
       const documents = yield* Documents
       const upload = yield* issueOne({ fileSize: 3 })
       const { path } = yield* documents.get(upload.documentId).pipe(asPerson)

@@ -4,12 +4,12 @@ import { MemoryAdapters } from "@solar-sites/testing"
 import { Context, Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { outcome, services } from "../services.ts"
-import { bytes, scene } from "./scene.ts"
+import { bytes, setup } from "./setup.ts"
 
 describe("changing the status of a document", () => {
   it.effect("leads from pending over uploaded and approved to completed", () =>
     Effect.gen(function* () {
-      const { asPerson, documents, issueOne, send } = yield* scene
+      const { asPerson, documents, issueOne, send } = yield* setup
       const upload = yield* issueOne()
       const say = (status: "uploaded" | "approved" | "completed") =>
         documents.changeStatus(upload.documentId, { status }).pipe(asPerson)
@@ -29,7 +29,7 @@ describe("changing the status of a document", () => {
 
   it.effect("keeps the reason of a rejection, and takes no other word for failed", () =>
     Effect.gen(function* () {
-      const { asPerson, documents, issueOne, send } = yield* scene
+      const { asPerson, documents, issueOne, send } = yield* setup
       const upload = yield* issueOne()
       const reject = (reason: string) =>
         documents.changeStatus(upload.documentId, { status: "failed", reason }).pipe(asPerson)
@@ -47,7 +47,7 @@ describe("changing the status of a document", () => {
 
   it.effect("refuses what arrived in another length than declared, and leaves it to the sweeper", () =>
     Effect.gen(function* () {
-      const { asPerson, documents, issueOne, send, sendLoosely } = yield* scene
+      const { asPerson, documents, issueOne, send, sendLoosely } = yield* setup
       const upload = yield* issueOne({ fileSize: 5 })
       expect(yield* send(upload, bytes(4)), "the address itself is bound to the length").toBe(false)
       expect(yield* sendLoosely(upload, bytes(4))).toBe(true)
@@ -70,7 +70,7 @@ describe("changing the status of a document", () => {
       })
     )
     return Effect.gen(function* () {
-      const { asPerson, documents, issueOne, send } = yield* scene
+      const { asPerson, documents, issueOne, send } = yield* setup
       const upload = yield* issueOne()
       yield* send(upload, bytes(4))
       const said = documents.changeStatus(upload.documentId, { status: "uploaded" }).pipe(asPerson)
@@ -85,7 +85,7 @@ describe("changing the status of a document", () => {
 
   it.effect("changes only the version that the writer has seen", () =>
     Effect.gen(function* () {
-      const { asPerson, documents, issueOne, send } = yield* scene
+      const { asPerson, documents, issueOne, send } = yield* setup
       const upload = yield* issueOne()
       yield* send(upload, bytes(1))
       const say = (versions: ReadonlyArray<number>) =>
@@ -98,7 +98,7 @@ describe("changing the status of a document", () => {
 
   it.effect("issues the address of a rejected document anew: the old file goes, another length may come", () =>
     Effect.gen(function* () {
-      const { asPerson, documents, issueOne, send } = yield* scene
+      const { asPerson, documents, issueOne, send } = yield* setup
       const upload = yield* issueOne({ fileSize: 4 })
       yield* send(upload, bytes(4))
       const { documentId } = upload
@@ -121,7 +121,7 @@ describe("changing the status of a document", () => {
 
   it.effect("takes a pending document whose file is there for uploaded instead of issuing its address anew", () =>
     Effect.gen(function* () {
-      const { asPerson, documents, issueOne, send } = yield* scene
+      const { asPerson, documents, issueOne, send } = yield* setup
       const upload = yield* issueOne()
       const again = yield* documents.reissueUpload(upload.documentId).pipe(asPerson)
       expect(yield* send(again, bytes(2)), "the new address works while the document is pending").toBe(true)
@@ -133,7 +133,7 @@ describe("changing the status of a document", () => {
 
   it.effect("makes the latest uploaded cover image the site's, until it is detached", () =>
     Effect.gen(function* () {
-      const { asPerson, client, documents, issueOne, send, site, sites } = yield* scene
+      const { asPerson, client, documents, issueOne, send, site, sites } = yield* setup
       const cover = yield* issueOne({ filename: "a.png", mimeType: "image/png" }, "coverImage")
       yield* send(cover, bytes(10))
       expect((yield* sites.get(site.id).pipe(asPerson)).coverImageUrl).toBeNull()

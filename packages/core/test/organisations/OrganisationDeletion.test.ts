@@ -15,12 +15,12 @@ import {
 import { aSite } from "@solar-sites/testing"
 import { Context, DateTime, Effect, Fiber, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { bytes, scene } from "../documents/scene.ts"
+import { bytes, setup } from "../documents/setup.ts"
 import { services } from "../services.ts"
 
 /** An organisation with a file, two documents, a site, a portfolio and a key. */
 const filled = Effect.gen(function* () {
-  const one = yield* scene
+  const one = yield* setup
   const upload = yield* one.issueOne()
   yield* one.send(upload, bytes(3))
   yield* one.documents.changeStatus(upload.documentId, { status: "uploaded" }).pipe(one.asPerson)

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@effect/vitest"
-import { makeUuidV7, Portfolios, withIdsOf } from "@solar-sites/core"
+import { makeUuidV7, Portfolios, withSeededIds } from "@solar-sites/core"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { bytes, scene } from "../documents/scene.ts"
+import { bytes, setup } from "../documents/setup.ts"
 import { as, services } from "../services.ts"
 
 const input = { siteName: "Long Meadow", capacity: 1, unit: "kW" } as const
@@ -10,8 +10,8 @@ const input = { siteName: "Long Meadow", capacity: 1, unit: "kW" } as const
 describe("what runs again with the ids of the same seed", () => {
   it.effect("makes the same site, as it is by now", () =>
     Effect.gen(function* () {
-      const { person, sites } = yield* scene
-      const create = sites.create(input).pipe(withIdsOf(yield* makeUuidV7()), as(person))
+      const { person, sites } = yield* setup
+      const create = sites.create(input).pipe(withSeededIds(yield* makeUuidV7()), as(person))
       const site = yield* create
       const renamed = yield* sites.update(site.id, { siteName: "Changed" }).pipe(as(person))
       expect(yield* create).toEqual(renamed)
@@ -22,9 +22,9 @@ describe("what runs again with the ids of the same seed", () => {
 
   it.effect("makes the same portfolios", () =>
     Effect.gen(function* () {
-      const { person } = yield* scene
+      const { person } = yield* setup
       const portfolios = yield* Portfolios
-      const create = portfolios.createMany([{ name: "A" }, { name: "B" }]).pipe(withIdsOf(yield* makeUuidV7()))
+      const create = portfolios.createMany([{ name: "A" }, { name: "B" }]).pipe(withSeededIds(yield* makeUuidV7()))
       const made = yield* create.pipe(as(person))
       expect(yield* create.pipe(as(person))).toEqual(made)
       expect((yield* portfolios.list().pipe(as(person))).data).toEqual(made)
@@ -33,9 +33,9 @@ describe("what runs again with the ids of the same seed", () => {
 
   it.effect("makes the same documents, with addresses that begin anew where a file may still come", () =>
     Effect.gen(function* () {
-      const { asPerson, documents, issue, send } = yield* scene
+      const { asPerson, documents, issue, send } = yield* setup
       const seed = yield* makeUuidV7()
-      const run = issue({ filename: "a.pdf" }, { filename: "b.pdf" }).pipe(withIdsOf(seed))
+      const run = issue({ filename: "a.pdf" }, { filename: "b.pdf" }).pipe(withSeededIds(seed))
       const [sent, failed] = (yield* run).results.flatMap((result) => (result.success ? [result] : []))
       if (sent === undefined || failed === undefined) throw new Error("both files may come")
       expect(yield* send(sent, bytes(10))).toBe(true)

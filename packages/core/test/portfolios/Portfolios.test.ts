@@ -6,7 +6,7 @@ import { aPerson, as, services } from "../services.ts"
 const input = { siteName: "Long Meadow", capacity: 1, unit: "kW" } as const
 
 /** Portfolios of the given sizes, in an organisation of their own. */
-const scene = (...sizes: ReadonlyArray<number>) =>
+const setup = (...sizes: ReadonlyArray<number>) =>
   Effect.gen(function* () {
     const [portfolios, sites, person] = [yield* Portfolios, yield* Sites, yield* aPerson]
     const made = yield* portfolios.createMany(sizes.map((size) => ({ name: `of ${size}` }))).pipe(as(person))
@@ -20,7 +20,7 @@ const scene = (...sizes: ReadonlyArray<number>) =>
 describe("Portfolios", () => {
   it.effect("creates many in the order asked for, and lists them in that order", () =>
     Effect.gen(function* () {
-      const { made, person, portfolios } = yield* scene(0, 0, 0)
+      const { made, person, portfolios } = yield* setup(0, 0, 0)
       expect(made.map(({ name }) => name)).toEqual(["of 0", "of 0", "of 0"])
       expect((yield* portfolios.list().pipe(as(person))).data).toEqual(made)
     }).pipe(Effect.provide(services))
@@ -28,7 +28,7 @@ describe("Portfolios", () => {
 
   it.effect("adds sites each once, in the order asked for, and nothing the second time", () =>
     Effect.gen(function* () {
-      const { made, person, portfolios, sites } = yield* scene(2, 0)
+      const { made, person, portfolios, sites } = yield* setup(2, 0)
       const [from, to] = made
       if (from === undefined || to === undefined) throw new Error("two portfolios were made")
       const [a, b] = (yield* sites.list().pipe(as(person))).data
@@ -46,7 +46,7 @@ describe("Portfolios", () => {
 
   it.effect("takes repeated ids once when it removes", () =>
     Effect.gen(function* () {
-      const { made, person, portfolios, sites } = yield* scene(1)
+      const { made, person, portfolios, sites } = yield* setup(1)
       const [site] = (yield* sites.list().pipe(as(person))).data
       const [portfolio] = made
       if (site === undefined || portfolio === undefined) throw new Error("one of each was made")
@@ -57,7 +57,7 @@ describe("Portfolios", () => {
 
   it.effect("does not count the moves of its sites as changes of its own", () =>
     Effect.gen(function* () {
-      const { made, person, portfolios } = yield* scene(3)
+      const { made, person, portfolios } = yield* setup(3)
       const [portfolio] = (yield* portfolios.list().pipe(as(person))).data
       expect(portfolio).toMatchObject({ siteCount: 3, capacityKw: 3, version: 1, updatedAt: made[0]?.updatedAt })
     }).pipe(Effect.provide(services))
@@ -65,7 +65,7 @@ describe("Portfolios", () => {
 
   it.effect("lists portfolios with all their sites, page by page, empty ones too", () =>
     Effect.gen(function* () {
-      const { made, person, portfolios } = yield* scene(2, 0, 1, 0)
+      const { made, person, portfolios } = yield* setup(2, 0, 1, 0)
       const complete = yield* portfolios.listWithSites().pipe(as(person))
       expect(complete.nextCursor).toBeNull()
       expect(complete.data.map(({ id, sites }) => [id, sites.length])).toEqual([
@@ -86,7 +86,7 @@ describe("Portfolios", () => {
 
   it.effect("streams a portfolio of more sites than a page in pieces, under one heading", () =>
     Effect.gen(function* () {
-      const { person, portfolios } = yield* scene(1_001, 1)
+      const { person, portfolios } = yield* setup(1_001, 1)
       const parts = yield* Stream.runCollect(portfolios.streamWithSites()).pipe(as(person))
       const shape = (part: PortfolioPart) => (part._tag === "Sites" ? part.sites.length : part._tag)
       expect(Array.from(parts, shape)).toEqual(["Portfolio", 500, 250, 250, 1, "Portfolio", 1, "End"])
@@ -95,7 +95,7 @@ describe("Portfolios", () => {
 
   it.effect("releases its sites when it is deleted", () =>
     Effect.gen(function* () {
-      const { made, person, portfolios, sites } = yield* scene(2)
+      const { made, person, portfolios, sites } = yield* setup(2)
       for (const { id } of made) yield* portfolios.delete(id).pipe(as(person))
       const left = (yield* sites.list().pipe(as(person))).data
       expect(left.map(({ portfolioId, version }) => [portfolioId, version])).toEqual([

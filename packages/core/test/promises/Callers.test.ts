@@ -1,11 +1,11 @@
 import { ValidationFailed } from "@solar-sites/core"
 import { describe, expect, it } from "vitest"
-import { collect, makeScene, newSite, refusal } from "./scene.ts"
+import { collect, makeSetup, newSite, refusal } from "./setup.ts"
 
 describe("the promises of a caller", () => {
   it("refuse one that cannot be a caller, each of them, and say that it is the caller that is wrong", async () => {
-    await using scene = await makeScene()
-    const { portfolios, sites } = scene.solar.as({ organisationId: "nonsense", userId: "" })
+    await using setup = await makeSetup()
+    const { portfolios, sites } = setup.solar.as({ organisationId: "nonsense", userId: "" })
     for (const promise of [sites.list(), sites.create(newSite), collect(portfolios.streamWithSites())]) {
       const error = await refusal(promise)
       expect(error).toBeInstanceOf(ValidationFailed)
@@ -18,14 +18,14 @@ describe("the promises of a caller", () => {
       })
     }
     for (const nobody of ["{}", "null", "[]", "7"]) {
-      const error = await refusal(scene.solar.as(JSON.parse(nobody)).sites.list())
+      const error = await refusal(setup.solar.as(JSON.parse(nobody)).sites.list())
       expect(error).toMatchObject({ faults: [{ code: nobody === "{}" ? "required" : "invalid_type" }] })
     }
   })
 
   it("take an application's own user, whatever else that has", async () => {
-    await using scene = await makeScene()
-    const { id } = scene.person.organisation
+    await using setup = await makeSetup()
+    const { id } = setup.person.organisation
     class User {
       readonly role = "admin"
       readonly userId = "person-2"
@@ -36,22 +36,22 @@ describe("the promises of a caller", () => {
         return expect.unreachable("looked at")
       }
     }
-    const site = await scene.solar.as(new User()).sites.create(newSite)
+    const site = await setup.solar.as(new User()).sites.create(newSite)
     expect(site.organisationId).toBe(id)
     const user = { organisationId: id, apiKeyId: undefined, role: "admin", toString: () => expect.unreachable() }
-    expect((await scene.solar.as(user).sites.list()).data).toEqual([site])
+    expect((await setup.solar.as(user).sites.list()).data).toEqual([site])
   })
 })
 
 describe("the promises read", () => {
   it("nothing of an array that is longer than any input's", async () => {
-    await using scene = await makeScene()
+    await using setup = await makeSetup()
     const closed = new Proxy(Object.create(null), {
       get: () => expect.unreachable("looked at"),
       ownKeys: () => expect.unreachable("looked at")
     })
     const many = Array.from({ length: 1_001 }, () => closed)
-    const { portfolios, sites } = scene.person
+    const { portfolios, sites } = setup.person
     expect(await refusal(portfolios.createMany(many))).toMatchObject({ faults: [{ pointer: "", code: "too_many" }] })
     const named = sites.create({ ...newSite, siteName: Object(many) })
     expect(await refusal(named)).toMatchObject({ faults: [{ pointer: "/siteName", code: "invalid_type" }] })
@@ -62,23 +62,23 @@ describe("the promises reject, and never throw,", () => {
   const bare = Object.create(null)
 
   it("for ids and keys that refuse to be text", async () => {
-    await using scene = await makeScene()
-    const { apiKeys, documents, portfolios, sites } = scene.person
+    await using setup = await makeSetup()
+    const { apiKeys, documents, portfolios, sites } = setup.person
     const calls: ReadonlyArray<readonly [tag: string, call: () => Promise<unknown>]> = [
       ["SiteNotFound", () => sites.get(bare)],
       ["SiteNotFound", () => sites.update(bare, {})],
-      ["PortfolioNotFound", () => portfolios.addSites(bare, [scene.person.organisation.id])],
+      ["PortfolioNotFound", () => portfolios.addSites(bare, [setup.person.organisation.id])],
       ["DocumentNotFound", () => documents.get(bare)],
       ["ApiKeyNotFound", () => apiKeys.rotate(bare)],
-      ["OrganisationNotFound", () => scene.solar.organisations.get(bare)],
-      ["ApiKeyInvalid", () => scene.solar.authenticate(bare)]
+      ["OrganisationNotFound", () => setup.solar.organisations.get(bare)],
+      ["ApiKeyInvalid", () => setup.solar.authenticate(bare)]
     ]
     for (const [tag, call] of calls) expect(await refusal(call())).toMatchObject({ _tag: tag })
-    await scene.solar.objectArrived(bare)
+    await setup.solar.objectArrived(bare)
   })
 
   it("with what a getter of their input throws", async () => {
-    await using scene = await makeScene()
+    await using setup = await makeSetup()
     const bug = new TypeError("a bug of the host")
     const throwing = (name: string) =>
       Object.defineProperty(Object.create(null), name, {
@@ -87,8 +87,8 @@ describe("the promises reject, and never throw,", () => {
           throw bug
         }
       })
-    const { apiKeys, documents, portfolios, sites } = scene.person
-    const { id } = scene.person.organisation
+    const { apiKeys, documents, portfolios, sites } = setup.person
+    const { id } = setup.person.organisation
     const calls: ReadonlyArray<() => Promise<unknown>> = [
       () => sites.create(throwing("siteName")),
       () => sites.list(throwing("limit")),
@@ -100,8 +100,8 @@ describe("the promises reject, and never throw,", () => {
       () => documents.issueUploads(throwing("files")),
       () => apiKeys.rotate(id, throwing("overlap")),
       () => sites.list({}, throwing("signal")),
-      () => scene.solar.as(throwing("organisationId")).sites.list(),
-      () => scene.solar.organisations.list(throwing("cursor"))
+      () => setup.solar.as(throwing("organisationId")).sites.list(),
+      () => setup.solar.organisations.list(throwing("cursor"))
     ]
     for (const call of calls) expect(await refusal(call())).toBe(bug)
   })

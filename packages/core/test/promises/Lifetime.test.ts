@@ -1,7 +1,7 @@
 import { ApiKeys, RepositoryError, SiteRepository, SolarSites, SolarSitesServices } from "@solar-sites/core"
 import { Deferred, Effect, Layer } from "effect"
 import { describe, expect, it } from "vitest"
-import { collect, newSite, nobody, refusal, sharedMemory } from "./scene.ts"
+import { collect, newSite, nobody, refusal, sharedMemory } from "./setup.ts"
 
 const disposed = { message: "This SolarSites has been disposed." }
 

@@ -14,7 +14,7 @@ import {
 } from "@solar-sites/core"
 import { Effect, Layer, Result, Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import { makeScene, newSite, nobody, refusal, sharedMemory } from "./scene.ts"
+import { makeSetup, newSite, nobody, refusal, sharedMemory } from "./setup.ts"
 
 /** What HTTP finds in such a body. */
 const faults = (schema: Schema.Decoder<unknown>, body: unknown) => {
@@ -32,8 +32,8 @@ const wrongSite = `{ "siteName": " ", "capacity": "1", "unit": "kw", "latitude":
 
 describe("the promises refuse", () => {
   it("what HTTP refuses, with the same faults", async () => {
-    await using scene = await makeScene()
-    const { documents, portfolios, sites } = scene.person
+    await using setup = await makeSetup()
+    const { documents, portfolios, sites } = setup.person
     const body = untyped(wrongSite)
     const { id } = await sites.create(newSite)
     const portfolio = await portfolios.create({ name: "South" })
@@ -59,9 +59,9 @@ describe("the promises refuse", () => {
   })
 
   it("a made-up cursor together with all the rest", async () => {
-    await using scene = await makeScene()
+    await using setup = await makeSetup()
     const query = { limit: 1_001, cursor: "made-up" }
-    const [sites, organisations] = [scene.person.sites.list(query), scene.solar.organisations.list(query)]
+    const [sites, organisations] = [setup.person.sites.list(query), setup.solar.organisations.list(query)]
     for (const promise of [sites, organisations]) {
       expect(await refusal(promise)).toMatchObject({
         faults: [
@@ -73,8 +73,8 @@ describe("the promises refuse", () => {
   })
 
   it("no member that is undefined: it is absent", async () => {
-    await using scene = await makeScene()
-    const { sites } = scene.person
+    await using setup = await makeSetup()
+    const { sites } = setup.person
     const site = await sites.create({ ...newSite, ...undefinedAs("address") })
     expect(site.address).toBe(null)
     expect(await sites.update(site.id, undefinedAs("siteName"))).toEqual(site)
@@ -84,17 +84,17 @@ describe("the promises refuse", () => {
   })
 
   it("an object that holds itself as they refuse any other", async () => {
-    await using scene = await makeScene()
+    await using setup = await makeSetup()
     const loop: Record<string, unknown> = {}
     loop["siteName"] = loop
-    expect(await refusal(scene.person.sites.update(nobody, loop))).toMatchObject({
+    expect(await refusal(setup.person.sites.update(nobody, loop))).toMatchObject({
       faults: [{ pointer: "/siteName", code: "invalid_type" }]
     })
   })
 
   it("an id that is no UUID as an id that nobody has, after the faults of the input", async () => {
-    await using scene = await makeScene()
-    const { apiKeys, documents, portfolios, sites } = scene.person
+    await using setup = await makeSetup()
+    const { apiKeys, documents, portfolios, sites } = setup.person
     for (const id of [nobody, "nonsense"]) {
       const refusals = await Promise.all(
         [
@@ -109,7 +109,7 @@ describe("the promises refuse", () => {
           documents.downloadUrl(id),
           apiKeys.get(id),
           apiKeys.rotate(id),
-          scene.solar.organisations.get(id)
+          setup.solar.organisations.get(id)
         ].map(refusal)
       )
       expect(refusals).toMatchObject([
@@ -125,9 +125,9 @@ describe("the promises refuse", () => {
   })
 
   it("everybody else what is one organisation's", async () => {
-    await using scene = await makeScene()
-    const { portfolios, sites } = scene.person
-    const stranger = await scene.join()
+    await using setup = await makeSetup()
+    const { portfolios, sites } = setup.person
+    const stranger = await setup.join()
     const site = await sites.create(newSite)
     const theirs = await portfolios.create({ name: "South" })
     const attempts = [
@@ -149,8 +149,8 @@ describe("the promises refuse", () => {
   })
 
   it("to create anything for an organisation that does not exist", async () => {
-    await using scene = await makeScene()
-    const { apiKeys, portfolios, sites } = scene.solar.as({ organisationId: nobody })
+    await using setup = await makeSetup()
+    const { apiKeys, portfolios, sites } = setup.solar.as({ organisationId: nobody })
     for (const promise of [
       sites.create(newSite),
       portfolios.create({ name: "South" }),
@@ -161,8 +161,8 @@ describe("the promises refuse", () => {
   })
 
   it("a change of another version than the expected one, and options that are none", async () => {
-    await using scene = await makeScene()
-    const { sites } = scene.person
+    await using setup = await makeSetup()
+    const { sites } = setup.person
     const { id } = await sites.create(newSite)
     expect(await refusal(sites.update(id, { siteName: "New" }, { expectedVersion: 2 }))).toMatchObject({
       _tag: "VersionMismatch",
@@ -176,8 +176,8 @@ describe("the promises refuse", () => {
   })
 
   it("durations that are none, and keys that cannot be any", async () => {
-    await using scene = await makeScene()
-    const { apiKeys } = scene.person
+    await using setup = await makeSetup()
+    const { apiKeys } = setup.person
     const { apiKey } = await apiKeys.create({ name: "Reporting" })
     const wrong = [
       [apiKeys.create({ name: "K", expiresIn: "soon" }), "/expiresIn", "invalid_duration"],
@@ -192,7 +192,7 @@ describe("the promises refuse", () => {
     }
     expect((await apiKeys.list()).data.length).toBe(1)
     for (const key of ["", "sk_live_", untyped("null")]) {
-      expect(await refusal(scene.solar.authenticate(key))).toMatchObject({ code: "api_key_invalid" })
+      expect(await refusal(setup.solar.authenticate(key))).toMatchObject({ code: "api_key_invalid" })
     }
   })
 

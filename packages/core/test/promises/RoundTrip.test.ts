@@ -2,7 +2,7 @@ import { Caller, CurrentCaller, Documents, Organisations, Portfolios, SiteId, Si
 import { StorageClient } from "@solar-sites/testing"
 import { Effect, Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import { collect, makeScene, newSite } from "./scene.ts"
+import { collect, makeSetup, newSite } from "./setup.ts"
 
 const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
@@ -17,8 +17,8 @@ const isPlain = (value: unknown): boolean => {
 
 describe("the promises", () => {
   it("keep sites from their creation to their deletion", async () => {
-    await using scene = await makeScene()
-    const { organisation, sites } = scene.person
+    await using setup = await makeSetup()
+    const { organisation, sites } = setup.person
     const site = await sites.create({ ...newSite, siteManager: { name: "Ada" } })
     expect(site).toMatchObject({ ...newSite, organisationId: organisation.id, capacityKw: 1_200, version: 1 })
     expect(site.createdAt).toMatch(rfc3339)
@@ -33,8 +33,8 @@ describe("the promises", () => {
   })
 
   it("keep portfolios and who is in them", async () => {
-    await using scene = await makeScene()
-    const { portfolios, sites } = scene.person
+    await using setup = await makeSetup()
+    const { portfolios, sites } = setup.person
     const [first, second] = [await sites.create(newSite), await sites.create(newSite)]
     const south = await portfolios.create({ name: "South" })
     const [north, east] = await portfolios.createMany([{ name: "North" }, { name: "East" }])
@@ -60,8 +60,8 @@ describe("the promises", () => {
   })
 
   it("stream portfolios with their sites, each time anew", async () => {
-    await using scene = await makeScene()
-    const { portfolios, sites } = scene.person
+    await using setup = await makeSetup()
+    const { portfolios, sites } = setup.person
     const south = await portfolios.create({ name: "South" })
     const site = await sites.create({ ...newSite, portfolioId: south.id })
     const stream = portfolios.streamWithSites({ limit: 5 })
@@ -80,8 +80,8 @@ describe("the promises", () => {
   })
 
   it("take a document from its upload address to its download address", async () => {
-    await using scene = await makeScene()
-    const { documents, sites } = scene.person
+    await using setup = await makeSetup()
+    const { documents, sites } = setup.person
     const { id: siteId } = await sites.create(newSite)
     const file = { filename: "lease.pdf", mimeType: "application/pdf" }
     const { results, summary } = await documents.issueUploads({
@@ -99,9 +99,9 @@ describe("the promises", () => {
     const again = await documents.reissueUpload(issued.documentId)
     const { headers, url } = again.uploadUrl
     const sending = StorageClient.use((client) => client.put({ url, headers, body: Uint8Array.of(1, 2, 3) }))
-    await Effect.runPromise(Effect.provide(sending, scene.memory))
+    await Effect.runPromise(Effect.provide(sending, setup.memory))
     const { path } = await documents.get(issued.documentId)
-    expect(await scene.solar.objectArrived(path)).toBe(undefined)
+    expect(await setup.solar.objectArrived(path)).toBe(undefined)
     const uploaded = await documents.get(issued.documentId)
     expect(uploaded).toMatchObject({ status: "uploaded", sizeBytes: 3, type: "report", uploadedBy: "person-1" })
     const download = await documents.downloadUrl(issued.documentId)
@@ -115,8 +115,8 @@ describe("the promises", () => {
   })
 
   it("show the secret of a key once, let it in and turn it round", async () => {
-    await using scene = await makeScene()
-    const { apiKeys, organisation } = scene.person
+    await using setup = await makeSetup()
+    const { apiKeys, organisation } = setup.person
     const { apiKey, secret } = await apiKeys.create({ name: "Reporting", expiresIn: "90 days" })
     expect(isPlain(apiKey)).toBe(true)
     expect(secret.startsWith(apiKey.prefix)).toBe(true)
@@ -125,10 +125,10 @@ describe("the promises", () => {
     expect(await apiKeys.inUse()).toBe(null)
     expect(await apiKeys.accessInUse()).toBe(null)
 
-    const caller = await scene.solar.authenticate(secret)
+    const caller = await setup.solar.authenticate(secret)
     expect(caller).toEqual({ organisationId: organisation.id, userId: "person-1", apiKeyId: apiKey.id })
     expect(isPlain(caller)).toBe(true)
-    const machine = scene.solar.as(caller)
+    const machine = setup.solar.as(caller)
     expect(await machine.apiKeys.inUse()).toMatchObject({ id: apiKey.id })
     expect(await machine.apiKeys.accessInUse()).toMatchObject({
       apiKey: { id: apiKey.id },
@@ -138,27 +138,27 @@ describe("the promises", () => {
     await expect(machine.apiKeys.list()).rejects.toMatchObject({ code: "keys_not_manageable" })
 
     const next = await apiKeys.rotate(apiKey.id, { overlap: "0 seconds" })
-    await expect(scene.solar.authenticate(secret)).rejects.toMatchObject({ code: "api_key_expired" })
-    expect((await scene.solar.authenticate(next.secret)).apiKeyId).toBe(next.apiKey.id)
+    await expect(setup.solar.authenticate(secret)).rejects.toMatchObject({ code: "api_key_expired" })
+    expect((await setup.solar.authenticate(next.secret)).apiKeyId).toBe(next.apiKey.id)
     expect((await apiKeys.list()).data.map(({ id }) => id)).toEqual([apiKey.id, next.apiKey.id])
     expect(await apiKeys.delete(next.apiKey.id)).toMatchObject({ id: next.apiKey.id })
-    await expect(scene.solar.authenticate(next.secret)).rejects.toMatchObject({ code: "api_key_invalid" })
+    await expect(setup.solar.authenticate(next.secret)).rejects.toMatchObject({ code: "api_key_invalid" })
   })
 
   it("let an operator keep organisations", async () => {
-    await using scene = await makeScene()
-    const { organisations } = scene.solar
-    const { id } = scene.person.organisation
+    await using setup = await makeSetup()
+    const { organisations } = setup.solar
+    const { id } = setup.person.organisation
     expect(await organisations.get(id.toUpperCase())).toEqual({ id, name: "Sunfield Energy", status: "active" })
-    const { secret } = await scene.person.apiKeys.create({ name: "Reporting" })
+    const { secret } = await setup.person.apiKeys.create({ name: "Reporting" })
     expect(await organisations.update(id, { status: "inactive" })).toMatchObject({ status: "inactive" })
-    await expect(scene.solar.authenticate(secret)).rejects.toMatchObject({ code: "organisation_inactive" })
+    await expect(setup.solar.authenticate(secret)).rejects.toMatchObject({ code: "organisation_inactive" })
     expect(await organisations.list({ limit: 1 })).toEqual({ data: [await organisations.get(id)], nextCursor: null })
   })
 
   it("answer the very text that the services would be written as", async () => {
-    await using scene = await makeScene()
-    const { documents, organisation, portfolios, sites } = scene.person
+    await using setup = await makeSetup()
+    const { documents, organisation, portfolios, sites } = setup.person
     const south = await portfolios.create({ name: "South" })
     const { id } = await sites.create({
       ...newSite,
@@ -177,13 +177,13 @@ describe("the promises", () => {
       ]
     })
     const services = await Effect.runPromise(
-      answers.pipe(Effect.provideService(CurrentCaller, caller), Effect.provide(scene.services))
+      answers.pipe(Effect.provideService(CurrentCaller, caller), Effect.provide(setup.services))
     )
     const promises = [
       await sites.get(id),
       await portfolios.listWithSites(),
       await documents.list(),
-      await scene.solar.organisations.list()
+      await setup.solar.organisations.list()
     ]
     expect(promises.map((answer) => JSON.stringify(answer))).toEqual(services.map((answer) => JSON.stringify(answer)))
     expect(promises.every(isPlain)).toBe(true)

@@ -16,7 +16,7 @@ import {
 } from "@solar-sites/core"
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
-import { makeScene } from "./scene.ts"
+import { makeSetup } from "./setup.ts"
 
 type TwinsOf<Service> = { readonly [Method in keyof Service]: unknown }
 
@@ -44,8 +44,8 @@ const namesOf = (groups: Readonly<Record<string, object>>) =>
 
 describe("the promises", () => {
   it("are those of every service method and no others", async () => {
-    await using scene = await makeScene()
-    const services = await Effect.runPromise(Effect.provide(rules, scene.services))
-    expect(namesOf(twins(scene.solar, scene.person)).sort()).toEqual(namesOf(services).sort())
+    await using setup = await makeSetup()
+    const services = await Effect.runPromise(Effect.provide(rules, setup.services))
+    expect(namesOf(twins(setup.solar, setup.person)).sort()).toEqual(namesOf(services).sort())
   })
 })

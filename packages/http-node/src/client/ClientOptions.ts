@@ -3,7 +3,7 @@
  *
  * @since 0.1.0
  */
-import type { RetryOptions } from "./Patience.ts"
+import type { RetryOptions } from "./Retry.ts"
 
 /**
  * Sends a request and gives its answer: the global `fetch`, or the `handler` of

@@ -4,7 +4,7 @@
  */
 import { SolarSitesNetworkError, SolarSitesTimeoutError } from "./ClientErrors.ts"
 import type { Fetch, SendOptions, UploadProgress } from "./ClientOptions.ts"
-import { within } from "./Patience.ts"
+import { within } from "./Retry.ts"
 import { fetchOf } from "./Transport.ts"
 import type { UploadAddress } from "./Wire.ts"
 

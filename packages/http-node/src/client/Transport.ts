@@ -1,7 +1,7 @@
 /**
  * Sends requests, with the key if there is one, again where that is safe and promises something.
  */
-import { bodyOf } from "./Answers.ts"
+
 import {
   type Sent,
   SolarSitesAnswerError,
@@ -10,7 +10,8 @@ import {
   SolarSitesTimeoutError
 } from "./ClientErrors.ts"
 import type { CallOptions, ChangeOptions, ClientOptions, CreateOptions, Fetch } from "./ClientOptions.ts"
-import { makePauses, pause, within } from "./Patience.ts"
+import { bodyOf } from "./ResponseParsing.ts"
+import { makePauses, pause, within } from "./Retry.ts"
 
 /** One request, as the contract has it. */
 interface Call {

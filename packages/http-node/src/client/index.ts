@@ -25,7 +25,7 @@ export type {
 } from "./ClientOptions.ts"
 export type { UploadFileBody } from "./FileTransfer.ts"
 export { makeClient } from "./makeClient.ts"
-export type { RetryOptions } from "./Patience.ts"
+export type { RetryOptions } from "./Retry.ts"
 export type {
   ChangeDocumentStatus,
   CreatePortfolio,

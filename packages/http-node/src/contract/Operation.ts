@@ -158,7 +158,7 @@ export interface Operation {
   readonly description?: string
   readonly problems?: ReadonlyArray<ProblemCode>
   /** False for what needs no key; leaves out the refusals at the door. */
-  readonly keyed?: boolean
+  readonly requiresCaller?: boolean
   /** The largest `limit`. */
   readonly pageSize?: number
   /** Example bodies. */
@@ -177,8 +177,8 @@ export interface Operation {
  * @since 0.1.0
  */
 export const operation = (options: Operation): Context.Context<never> => {
-  const keyed = options.keyed ?? true
-  const codes = [...(keyed ? [...authenticationProblems, ...commonProblems] : []), ...(options.problems ?? [])]
+  const requiresCaller = options.requiresCaller ?? true
+  const codes = [...(requiresCaller ? [...authenticationProblems, ...commonProblems] : []), ...(options.problems ?? [])]
   const described = Object.entries(options.responseHeaders ?? {}).map(([name, description]) => [
     name,
     { description, required: true, schema: { type: "string" } }
@@ -187,7 +187,7 @@ export const operation = (options: Operation): Context.Context<never> => {
     ...sharedHeaders,
     ...Object.fromEntries(described),
     ...(isRepeatable(codes) ? replayedHeader : {}),
-    ...(keyed ? limitHeaders : {})
+    ...(requiresCaller ? limitHeaders : {})
   }
   const success = (responses: object) =>
     Object.entries(responses)

@@ -72,7 +72,7 @@ export class SystemApi extends HttpApiGroup.make("system")
       operation({
         id: "getLiveness",
         summary: "Whether the process answers at all",
-        keyed: false,
+        requiresCaller: false,
         response: { status: "up", checks: {} }
       })
     ),
@@ -81,7 +81,7 @@ export class SystemApi extends HttpApiGroup.make("system")
         id: "getReadiness",
         summary: "Whether requests should be sent here",
         description: "The problem that says no has the member `checks` too.",
-        keyed: false,
+        requiresCaller: false,
         problems: ["database_unavailable", "shutting_down"],
         response: { status: "up", checks: { database: "up" } }
       })
@@ -95,7 +95,7 @@ export class SystemApi extends HttpApiGroup.make("system")
         summary: "What Prometheus reads",
         description:
           "For clients on the same machine or, once a token has been set, for whoever sends it as `Authorization: Bearer`. To everybody else there is nothing here.",
-        keyed: false,
+        requiresCaller: false,
         problems: ["route_not_found"]
       })
     ),
@@ -104,7 +104,7 @@ export class SystemApi extends HttpApiGroup.make("system")
       "/openapi.json",
       document(Schema.Record(Schema.String, Schema.Unknown))
     ).annotateMerge(
-      operation({ id: "getOpenApi", summary: "This document", keyed: false, responseHeaders: documentHeaders })
+      operation({ id: "getOpenApi", summary: "This document", requiresCaller: false, responseHeaders: documentHeaders })
     ),
     HttpApiEndpoint.get(
       "docs",
@@ -114,7 +114,7 @@ export class SystemApi extends HttpApiGroup.make("system")
       operation({
         id: "getDocs",
         summary: "The API reference for people",
-        keyed: false,
+        requiresCaller: false,
         responseHeaders: documentHeaders
       })
     )

@@ -13,7 +13,7 @@ import {
   withoutOwnCover
 } from "@solar-sites/core"
 import { Effect, Schema } from "effect"
-import type { Check } from "../middleware/Endpoint.ts"
+import type { Check } from "../pipeline/Endpoint.ts"
 
 const limitFault: Fault = {
   pointer: "/limit",

@@ -4,7 +4,7 @@
 import { Documents } from "@solar-sites/core"
 import { Effect } from "effect"
 import { DocumentsApi } from "../contract/DocumentsApi.ts"
-import { serveGroup } from "../middleware/Endpoint.ts"
+import { serveGroup } from "../pipeline/Endpoint.ts"
 import { cursorOf, expectedVersions } from "./Conditions.ts"
 import { replyList } from "./JsonPieces.ts"
 import { reply, replyNothing, replyVersioned } from "./Reply.ts"

@@ -3,11 +3,11 @@
  */
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
-import type { ServedEndpoint } from "../middleware/Endpoint.ts"
+import type { ServedEndpoint } from "../pipeline/Endpoint.ts"
 
 export const homeAt = (location: string): ServedEndpoint => ({
   method: "GET",
   path: "/",
-  keyed: false,
+  requiresCaller: false,
   serve: () => Effect.succeed(HttpServerResponse.empty({ status: 302, headers: { location } }))
 })

@@ -5,8 +5,8 @@
  */
 import type { CurrentCaller } from "@solar-sites/core"
 import { Effect, Schema } from "effect"
-import type { Keeping } from "../middleware/Idempotency.ts"
-import type { Refusal } from "../middleware/Refused.ts"
+import type { Keeping } from "../pipeline/Idempotency.ts"
+import type { Refusal } from "../pipeline/Refused.ts"
 import { jsonText } from "./Wire.ts"
 
 // In bytes. Inside the kept answer, which has twice as many at most, every quote is escaped once more.

@@ -4,8 +4,8 @@
  */
 import { Clock, Duration, Effect } from "effect"
 import type { Health } from "../contract/SystemApi.ts"
-import { type Refused, refuse } from "../middleware/Refused.ts"
 import type { HealthCheck } from "../Options.ts"
+import { type Refused, refuse } from "../pipeline/Refused.ts"
 import { type Reply, reply } from "./Reply.ts"
 
 const patience = Duration.seconds(2)

@@ -4,7 +4,7 @@
 import { Portfolios, Sites } from "@solar-sites/core"
 import { Effect } from "effect"
 import { SitesApi } from "../contract/SitesApi.ts"
-import { serveGroup } from "../middleware/Endpoint.ts"
+import { serveGroup } from "../pipeline/Endpoint.ts"
 import { cursorOf, expectedVersions, ownCover } from "./Conditions.ts"
 import { replyList } from "./JsonPieces.ts"
 import { replyCreated, replyNothing, replyVersioned } from "./Reply.ts"

@@ -14,7 +14,7 @@ import {
   type TooManyPending
 } from "@solar-sites/core"
 import { Effect, Schema } from "effect"
-import type { Keeping } from "../middleware/Idempotency.ts"
+import type { Keeping } from "../pipeline/Idempotency.ts"
 
 const concurrency = 4
 

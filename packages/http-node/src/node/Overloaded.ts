@@ -6,11 +6,11 @@ import { randomUUID } from "node:crypto"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { Context } from "effect"
 import { describeProblem, problemMediaType } from "../contract/Problems.ts"
-import { tellerOf } from "../middleware/AccessLines.ts"
-import { corsOf } from "../middleware/Cors.ts"
-import { isRequestId } from "../middleware/RequestId.ts"
-import { begin, measure } from "../middleware/RequestMetrics.ts"
 import type { HttpOptions } from "../Options.ts"
+import { tellerOf } from "../pipeline/AccessLines.ts"
+import { corsOf } from "../pipeline/Cors.ts"
+import { isRequestId } from "../pipeline/RequestId.ts"
+import { begin, measure } from "../pipeline/RequestMetrics.ts"
 
 /** True of what operators ask for, also under load. */
 export const alwaysAnswered = ({ prefix }: HttpOptions): ((request: IncomingMessage) => boolean) => {

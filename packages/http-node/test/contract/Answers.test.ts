@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { exampleDocument, exampleMe, examplePortfolio, exampleSite } from "../../src/contract/Examples.ts"
 import { type Answer, document, undocumented } from "../Documented.ts"
-import { type Binding, caller, type Member, makeScene, type Scene, type Send, webBinding } from "../Scene.ts"
+import { type Binding, caller, type Member, makeSetup, type Send, type Setup, webBinding } from "../Setup.ts"
 
-let scene: Scene
+let setup: Setup
 let binding: Binding
 let member: Member
 let send: Send
 beforeAll(async () => {
-  scene = await makeScene()
-  binding = webBinding(scene.ports)
-  member = await scene.join(exampleMe.organisation.name)
+  setup = await makeSetup()
+  binding = webBinding(setup.ports)
+  member = await setup.join(exampleMe.organisation.name)
   send = caller(binding, member.key)
 })
 afterAll(async () => {
   await binding.close()
-  await scene.close()
+  await setup.close()
 })
 
 interface Shown {
@@ -112,7 +112,7 @@ describe("the examples of the document", () => {
     const [issued] = uploads.answer.json.results
     ids.set(exampleDocument.id, issued.documentId)
     uploads.compare()
-    expect(await scene.put(issued.uploadUrl, "x".repeat(exampleDocument.sizeBytes))).toBe(200)
+    expect(await setup.put(issued.uploadUrl, "x".repeat(exampleDocument.sizeBytes))).toBe(200)
     await send(`PUT /api/docs/${issued.documentId}`, { body: { status: "uploaded" } })
     await allOf(exampleDocument.id, "getDocument", "listDocuments", "getDownloadUrl", "changeDocumentStatus")
     await allOf(exampleDocument.id, "reissueUploadUrl", "deleteDocument")

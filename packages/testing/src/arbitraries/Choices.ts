@@ -2,7 +2,7 @@
  * Arbitraries of values that many members share, in the form they have in JSON.
  */
 import { Arbitrary, DateTime, Schema } from "effect"
-import { hostileTexts } from "../conformance/Scene.ts"
+import { hostileTexts } from "../conformance/Setup.ts"
 
 /** One of several; shrinks towards the first. */
 export const oneOf = <A>(

@@ -4,11 +4,11 @@
 import { ApiKey, ApiKeyNotFound, ApiKeyStore } from "@solar-sites/core"
 import { DateTime, Effect, Option } from "effect"
 import { anApiKey, anApiKeyDigest } from "../fixtures.ts"
-import { type KeyPorts, keyNow, storedKey } from "./ApiKeyScene.ts"
+import { type KeyPorts, keyNow, storedKey } from "./ApiKeySetup.ts"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import { failed, race, refused, repeatedly, succeeded, succeededUnless } from "./Expectations.ts"
-import { evenLater, later, storedOrganisation } from "./Scene.ts"
+import { evenLater, later, storedOrganisation } from "./Setup.ts"
 
 const first = DateTime.makeUnsafe("2026-05-01T10:00:00.100Z")
 const second = DateTime.makeUnsafe("2026-05-01T10:00:00.101Z")

@@ -4,11 +4,11 @@
 import { ApiKeyStore, maximumLiveApiKeys, type OrganisationId, TooManyApiKeys } from "@solar-sites/core"
 import { DateTime, Effect } from "effect"
 import { anApiKey, anApiKeyDigest } from "../fixtures.ts"
-import { type KeyPorts, keyNow, storedKey } from "./ApiKeyScene.ts"
+import { type KeyPorts, keyNow, storedKey } from "./ApiKeySetup.ts"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import { refused, succeededUnless } from "./Expectations.ts"
-import { evenLater, later, storedOrganisation } from "./Scene.ts"
+import { evenLater, later, storedOrganisation } from "./Setup.ts"
 
 const storedKeys = (organisationId: OrganisationId, count: number) =>
   Effect.forEach(Array.from({ length: count }), () => storedKey(organisationId, { expiresAt: evenLater }), {

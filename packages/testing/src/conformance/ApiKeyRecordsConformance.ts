@@ -4,11 +4,11 @@
 import { ApiKeyNotFound, ApiKeyStore, OrganisationNotFound, OrganisationRepository, UserId } from "@solar-sites/core"
 import { DateTime, Effect, Option } from "effect"
 import { anApiKey, anApiKeyDigest, anOrganisation, anOrganisationId } from "../fixtures.ts"
-import { type KeyPorts, keyNow, storedKey } from "./ApiKeyScene.ts"
+import { type KeyPorts, keyNow, storedKey } from "./ApiKeySetup.ts"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import { failed, pagesThrough, race, refused, repeatedly, succeededUnless } from "./Expectations.ts"
-import { evenLater, hostileTexts, later, oneEarlier, storedOrganisation } from "./Scene.ts"
+import { evenLater, hostileTexts, later, oneEarlier, storedOrganisation } from "./Setup.ts"
 
 const nothing = { items: [], hasMore: false }
 

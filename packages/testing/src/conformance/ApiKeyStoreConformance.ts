@@ -1,12 +1,12 @@
 /**
- * What every `ApiKeyStore` must do. Organisations set the scene.
+ * What every `ApiKeyStore` must do. Organisations set the setup.
  *
  * @since 0.1.0
  */
 import { apiKeyChangeCases } from "./ApiKeyChangeConformance.ts"
 import { apiKeyMaximumCases } from "./ApiKeyMaximumConformance.ts"
 import { apiKeyRecordsCases } from "./ApiKeyRecordsConformance.ts"
-import type { KeyPorts } from "./ApiKeyScene.ts"
+import type { KeyPorts } from "./ApiKeySetup.ts"
 import type { ConformanceSuite } from "./Conformance.ts"
 import { apiKeyFailures } from "./FailureConformance.ts"
 

@@ -7,9 +7,9 @@ import { Effect } from "effect"
 import { aPortfolio, aSite } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
-import { type DocumentPorts, documentOf, farAway, ownSite } from "./DocumentScene.ts"
+import { type DocumentPorts, documentOf, farAway, ownSite } from "./DocumentSetup.ts"
 import { inPagesOf, repeatedly, walk } from "./Expectations.ts"
-import { later, type RecordPorts, storedOrganisation, storedPortfolio, storedSites } from "./Scene.ts"
+import { later, type RecordPorts, storedOrganisation, storedPortfolio, storedSites } from "./Setup.ts"
 
 const everything = { after: null, limit: 1_000 }
 const ofMany = <A>(count: number, make: () => A): ReadonlyArray<A> => Array.from({ length: count }, make)

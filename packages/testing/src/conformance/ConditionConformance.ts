@@ -14,8 +14,8 @@ import {
 import { Effect } from "effect"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
-import { type DocumentPorts, documentIn, documentNow, ownSite } from "./DocumentScene.ts"
-import { type RecordPorts, storedOrganisation, storedPortfolio, storedSite } from "./Scene.ts"
+import { type DocumentPorts, documentIn, documentNow, ownSite } from "./DocumentSetup.ts"
+import { type RecordPorts, storedOrganisation, storedPortfolio, storedSite } from "./Setup.ts"
 
 const everything = { after: null, limit: 100 }
 

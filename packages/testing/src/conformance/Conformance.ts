@@ -20,7 +20,7 @@ export interface ConformanceCase<Ports> {
 
 /**
  * Everything a port promises. `Ports` are that port and those that a case needs
- * to set its scene.
+ * to set its setup.
  *
  * @category models
  * @since 0.1.0

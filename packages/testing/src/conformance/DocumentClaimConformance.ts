@@ -28,9 +28,9 @@ import {
   refusedDocuments,
   stepped,
   storedDocument
-} from "./DocumentScene.ts"
+} from "./DocumentSetup.ts"
 import { failed, race, refused, repeatedly } from "./Expectations.ts"
-import { later } from "./Scene.ts"
+import { later } from "./Setup.ts"
 
 const atOnce = { concurrency: "unbounded" } as const
 const at = (seconds: number) => DateTime.add(later, { seconds })

@@ -6,9 +6,9 @@ import { DocumentRepository } from "@solar-sites/core"
 import { Effect, Result } from "effect"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
-import { type DocumentPorts, documentNow, ownSite, storedDocument } from "./DocumentScene.ts"
+import { type DocumentPorts, documentNow, ownSite, storedDocument } from "./DocumentSetup.ts"
 import { race, repeatedly } from "./Expectations.ts"
-import { evenLater, later, siteNow } from "./Scene.ts"
+import { evenLater, later, siteNow } from "./Setup.ts"
 
 export const documentCoverCases: ReadonlyArray<ConformanceCase<DocumentPorts>> = [
   {

@@ -27,9 +27,9 @@ import {
   statuses,
   stepped,
   storedDocument
-} from "./DocumentScene.ts"
+} from "./DocumentSetup.ts"
 import { race, refused, repeatedly, succeeded, succeededUnless } from "./Expectations.ts"
-import { evenLater, later, siteNow, storedSite } from "./Scene.ts"
+import { evenLater, later, siteNow, storedSite } from "./Setup.ts"
 
 const everything = { after: null, limit: 1_000 }
 const atOnce = { concurrency: "unbounded" } as const

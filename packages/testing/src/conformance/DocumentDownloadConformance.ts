@@ -17,7 +17,7 @@ import {
   someBytes,
   stored,
   tampered
-} from "./DocumentStorageScene.ts"
+} from "./DocumentStorageSetup.ts"
 
 const bytes = someBytes(2_000)
 

@@ -6,7 +6,7 @@ import { DateTime, Duration, Effect, Exit, Option } from "effect"
 import { anOrganisationId } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
-import { aKey, type FilePorts, holds, holdsNothing, someBytes, stored } from "./DocumentStorageScene.ts"
+import { aKey, type FilePorts, holds, holdsNothing, someBytes, stored } from "./DocumentStorageSetup.ts"
 import { pagesThrough } from "./Expectations.ts"
 
 const bytes = someBytes(100)

@@ -27,9 +27,9 @@ import {
   farAway,
   stepped,
   storedDocument
-} from "./DocumentScene.ts"
+} from "./DocumentSetup.ts"
 import { pagesThrough, refused } from "./Expectations.ts"
-import { evenLater, later, siteNow, storedOrganisation } from "./Scene.ts"
+import { evenLater, later, siteNow, storedOrganisation } from "./Setup.ts"
 
 interface Twin {
   readonly organisationId: OrganisationId

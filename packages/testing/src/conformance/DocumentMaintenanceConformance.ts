@@ -15,9 +15,9 @@ import {
   ownSite,
   stepped,
   storedDocument
-} from "./DocumentScene.ts"
+} from "./DocumentSetup.ts"
 import { refused } from "./Expectations.ts"
-import { later } from "./Scene.ts"
+import { later } from "./Setup.ts"
 
 const start = DateTime.makeUnsafe("1990-01-01T00:00:00.250Z")
 const second = (count: number) => DateTime.add(start, { seconds: count })

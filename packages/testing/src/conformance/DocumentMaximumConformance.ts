@@ -16,7 +16,7 @@ import {
   send,
   signedUpload,
   someBytes
-} from "./DocumentStorageScene.ts"
+} from "./DocumentStorageSetup.ts"
 
 const maximumBytes = 10_000
 

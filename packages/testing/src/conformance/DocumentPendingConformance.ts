@@ -5,9 +5,9 @@ import { DocumentRepository, maximumPendingDocuments, type Site, TooManyPending 
 import { Effect, Option } from "effect"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
-import { type DocumentPorts, documentNow, documentOf, farAway, ownSite, stepped } from "./DocumentScene.ts"
+import { type DocumentPorts, documentNow, documentOf, farAway, ownSite, stepped } from "./DocumentSetup.ts"
 import { refused, succeededUnless } from "./Expectations.ts"
-import { later } from "./Scene.ts"
+import { later } from "./Setup.ts"
 
 const insert = Effect.fnUntraced(function* (site: Site, count: number) {
   const documents = Array.from({ length: count }, () => documentOf(site))

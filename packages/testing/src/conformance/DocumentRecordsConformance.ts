@@ -23,9 +23,9 @@ import {
   ownSite,
   purposes,
   storedDocument
-} from "./DocumentScene.ts"
+} from "./DocumentSetup.ts"
 import { pagesThrough, refused } from "./Expectations.ts"
-import { hostileTexts, oneEarlier, storedOrganisation, storedSite } from "./Scene.ts"
+import { hostileTexts, oneEarlier, storedOrganisation, storedSite } from "./Setup.ts"
 
 const everything = { after: null, limit: 1_000 }
 

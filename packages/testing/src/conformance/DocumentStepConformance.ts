@@ -26,9 +26,9 @@ import {
   statuses,
   stepped,
   storedDocument
-} from "./DocumentScene.ts"
+} from "./DocumentSetup.ts"
 import { race, refused, repeatedly } from "./Expectations.ts"
-import { evenLater, hostileTexts, later } from "./Scene.ts"
+import { evenLater, hostileTexts, later } from "./Setup.ts"
 
 const targets = ["uploaded", "failed", "approved", "completed"] as const
 

@@ -23,8 +23,8 @@ import {
   ownSite,
   stepped,
   storedDocument
-} from "./DocumentScene.ts"
-import { later, storedOrganisation, storedSite } from "./Scene.ts"
+} from "./DocumentSetup.ts"
+import { later, storedOrganisation, storedSite } from "./Setup.ts"
 
 const start = DateTime.makeUnsafe("1990-01-01T00:00:00.250Z")
 const second = (count: number) => DateTime.add(start, { seconds: count })

@@ -24,7 +24,7 @@ import {
   tampered,
   urlOf,
   validity
-} from "./DocumentStorageScene.ts"
+} from "./DocumentStorageSetup.ts"
 import { StorageClient } from "./StorageClient.ts"
 
 const bytes = someBytes(200)

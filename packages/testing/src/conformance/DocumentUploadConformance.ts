@@ -20,7 +20,7 @@ import {
   stored,
   urlOf,
   validity
-} from "./DocumentStorageScene.ts"
+} from "./DocumentStorageSetup.ts"
 import { StorageClient } from "./StorageClient.ts"
 
 const atOnce = { concurrency: "unbounded" } as const

@@ -6,7 +6,7 @@ import { Effect, Schedule } from "effect"
 import { anOrganisationId } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
-import { aKey, anUpload, type FilePorts, isAccepted, signedUpload, someBytes, urlOf } from "./DocumentStorageScene.ts"
+import { aKey, anUpload, type FilePorts, isAccepted, signedUpload, someBytes, urlOf } from "./DocumentStorageSetup.ts"
 import { StorageClient } from "./StorageClient.ts"
 
 const none: ReadonlySet<StorageKey> = new Set()

@@ -6,7 +6,7 @@ import { DocumentRepository, PortfolioRepository, SiteRepository, VersionMismatc
 import { Effect } from "effect"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
-import { type DocumentPorts, documentNow, ownSite, storedDocument } from "./DocumentScene.ts"
+import { type DocumentPorts, documentNow, ownSite, storedDocument } from "./DocumentSetup.ts"
 import { refused } from "./Expectations.ts"
 import {
   later,
@@ -16,7 +16,7 @@ import {
   storedOrganisation,
   storedPortfolio,
   storedSite
-} from "./Scene.ts"
+} from "./Setup.ts"
 
 // The first numbers beyond 32 bits, and the greatest of JavaScript.
 const tooGreat = [2 ** 31, 3_000_000_000, Number.MAX_SAFE_INTEGER]

@@ -18,8 +18,8 @@ import { aDocument, anApiKey, anApiKeyDigest, anOrganisation, aPortfolio, aSite 
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import { refused } from "./Expectations.ts"
-import { aRequest } from "./IdempotencyScene.ts"
-import { later } from "./Scene.ts"
+import { aRequest } from "./IdempotencySetup.ts"
+import { later } from "./Setup.ts"
 
 /** One call of every method. */
 type Attempts<Service> = { readonly [Method in keyof Service]: Effect.Effect<unknown, unknown> }

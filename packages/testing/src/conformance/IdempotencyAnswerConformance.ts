@@ -5,8 +5,8 @@ import { maximumAnswerBytes } from "@solar-sites/core"
 import { Effect } from "effect"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
-import { aKey, alive, aRequest, type IdempotencyPorts, inUse, unleased } from "./IdempotencyScene.ts"
-import { hostileTexts } from "./Scene.ts"
+import { aKey, alive, aRequest, type IdempotencyPorts, inUse, unleased } from "./IdempotencySetup.ts"
+import { hostileTexts } from "./Setup.ts"
 
 const answers: ReadonlyArray<string> = [
   ...hostileTexts,

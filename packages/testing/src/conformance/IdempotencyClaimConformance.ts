@@ -19,8 +19,8 @@ import {
   leased,
   reused,
   unleased
-} from "./IdempotencyScene.ts"
-import { later, storedOrganisation } from "./Scene.ts"
+} from "./IdempotencySetup.ts"
+import { later, storedOrganisation } from "./Setup.ts"
 
 const ten = Array.from({ length: 10 }, (_, index) => index)
 const atOnce = { concurrency: "unbounded" } as const

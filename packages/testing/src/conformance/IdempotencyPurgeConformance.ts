@@ -6,12 +6,12 @@ import { IdempotencyStore, type OrganisationId } from "@solar-sites/core"
 import { DateTime, Effect } from "effect"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
-import { expired, type IdempotencyPorts, keyOf, leased, start } from "./IdempotencyScene.ts"
-import { storedOrganisation } from "./Scene.ts"
+import { expired, type IdempotencyPorts, keyOf, leased, start } from "./IdempotencySetup.ts"
+import { storedOrganisation } from "./Setup.ts"
 
 const unlimited = { limit: 1_000, maximumBytes: 1_000_000 }
 
-const scene = Effect.gen(function* () {
+const setup = Effect.gen(function* () {
   const store = yield* IdempotencyStore
   const organisationId = yield* storedOrganisation()
   const keyAt = (name: string) => keyOf(store, organisationId, name)
@@ -43,7 +43,7 @@ export const idempotencyPurgeCases: ReadonlyArray<ConformanceCase<IdempotencyPor
   {
     name: "removes claims that have expired, as many as asked for, and keeps what is alive",
     check: Effect.gen(function* () {
-      const { answered, keyAt, purge } = yield* scene
+      const { answered, keyAt, purge } = yield* setup
       for (const name of ["old 1", "old 2", "old 3"]) yield* keyAt(name).claimed("a")
       yield* answered("old 4", 0, "done")
       const { key, kept } = yield* answered("answered", 1, "done")
@@ -60,7 +60,7 @@ export const idempotencyPurgeCases: ReadonlyArray<ConformanceCase<IdempotencyPor
   {
     name: "gives up the oldest answers beyond the budget, whose requests get their seeds again",
     check: Effect.gen(function* () {
-      const { answered, purge } = yield* scene
+      const { answered, purge } = yield* setup
       // A euro sign has three bytes.
       const oldest = yield* answered("1", 1, "\u20ac".repeat(100))
       const middle = yield* answered("2", 2, "\u20ac".repeat(100))
@@ -77,8 +77,8 @@ export const idempotencyPurgeCases: ReadonlyArray<ConformanceCase<IdempotencyPor
   {
     name: "purges one organisation alone",
     check: Effect.gen(function* () {
-      const { keyAt, purge } = yield* scene
-      const other = yield* scene
+      const { keyAt, purge } = yield* setup
+      const other = yield* setup
       yield* keyAt("old").claimed("a")
       const { key, kept } = yield* other.answered("old", 0, "done")
       assert.equal(yield* purge(leased, { maximumBytes: 0 }), 0)
@@ -89,16 +89,16 @@ export const idempotencyPurgeCases: ReadonlyArray<ConformanceCase<IdempotencyPor
   {
     name: "names the organisations with claims in pages, also those whose claims have all expired",
     check: Effect.gen(function* () {
-      const scenes = yield* Effect.forEach([0, 1, 2, 3, 4], () => scene)
-      for (const { keyAt } of scenes.slice(1)) {
+      const setups = yield* Effect.forEach([0, 1, 2, 3, 4], () => setup)
+      for (const { keyAt } of setups.slice(1)) {
         for (const name of ["1", "2", "3"]) yield* keyAt(name).claimed("a")
       }
-      const owners = scenes.slice(1).map(({ organisationId }) => organisationId)
+      const owners = setups.slice(1).map(({ organisationId }) => organisationId)
       const found = yield* withClaims()
       assert.deepEqual(found, [...new Set(found)].sort(), "each once, in ascending order")
-      const own = scenes.map(({ organisationId }) => organisationId).filter((id) => found.includes(id))
+      const own = setups.map(({ organisationId }) => organisationId).filter((id) => found.includes(id))
       assert.deepEqual(own, owners)
-      for (const { purge } of scenes) yield* purge(expired)
+      for (const { purge } of setups) yield* purge(expired)
       const after = yield* withClaims(1_000)
       assert.deepEqual(
         after.filter((id) => owners.includes(id)),

@@ -8,7 +8,7 @@ import { idempotencyFailures } from "./FailureConformance.ts"
 import { idempotencyAnswerCases } from "./IdempotencyAnswerConformance.ts"
 import { idempotencyClaimCases } from "./IdempotencyClaimConformance.ts"
 import { idempotencyPurgeCases } from "./IdempotencyPurgeConformance.ts"
-import type { IdempotencyPorts } from "./IdempotencyScene.ts"
+import type { IdempotencyPorts } from "./IdempotencySetup.ts"
 
 /**
  * @category conformance

@@ -18,9 +18,9 @@ import { Effect, Option } from "effect"
 import { anApiKey, anApiKeyDigest, aPortfolio, aSite } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
 import type { ConformanceSuite } from "./Conformance.ts"
-import { afterDeletions, claimedFiles, storedDocument } from "./DocumentScene.ts"
+import { afterDeletions, claimedFiles, storedDocument } from "./DocumentSetup.ts"
 import { refused } from "./Expectations.ts"
-import { later, storedOrganisation, storedSite } from "./Scene.ts"
+import { later, storedOrganisation, storedSite } from "./Setup.ts"
 
 type Ports =
   | OrganisationRepository

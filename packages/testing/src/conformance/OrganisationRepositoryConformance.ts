@@ -10,7 +10,7 @@ import { assert } from "./Assert.ts"
 import type { ConformanceSuite } from "./Conformance.ts"
 import { failed, walk } from "./Expectations.ts"
 import { organisationFailures } from "./FailureConformance.ts"
-import { hostileTexts } from "./Scene.ts"
+import { hostileTexts } from "./Setup.ts"
 
 /**
  * @category conformance

@@ -23,12 +23,12 @@ import {
   storedOrganisation,
   storedPortfolio,
   storedSites
-} from "./Scene.ts"
+} from "./Setup.ts"
 
 const at = { at: later }
 
 /** An organisation with two portfolios, five sites in none, and their ids in both orders. */
-const scene = Effect.gen(function* () {
+const setup = Effect.gen(function* () {
   const organisationId = yield* storedOrganisation()
   const one = yield* storedPortfolio(organisationId)
   const two = yield* storedPortfolio(organisationId)
@@ -43,7 +43,7 @@ export const portfolioConcurrencyCases: ReadonlyArray<ConformanceCase<RecordPort
     check: repeatedly(
       Effect.gen(function* () {
         const { addSites } = yield* PortfolioRepository
-        const { ascending, descending, one, organisationId, sites, two } = yield* scene
+        const { ascending, descending, one, organisationId, sites, two } = yield* setup
         const [first, second] = yield* race(
           addSites(organisationId, one.id, ascending, at),
           addSites(organisationId, two.id, descending, at)
@@ -79,7 +79,7 @@ export const portfolioConcurrencyCases: ReadonlyArray<ConformanceCase<RecordPort
     check: repeatedly(
       Effect.gen(function* () {
         const portfolios = yield* PortfolioRepository
-        const { descending, one, organisationId, sites } = yield* scene
+        const { descending, one, organisationId, sites } = yield* setup
         const [added, deleted] = yield* race(
           portfolios.addSites(organisationId, one.id, descending, at),
           portfolios.delete(organisationId, one.id, { at: evenLater })
@@ -102,7 +102,7 @@ export const portfolioConcurrencyCases: ReadonlyArray<ConformanceCase<RecordPort
       Effect.gen(function* () {
         const { addSites } = yield* PortfolioRepository
         const sites = yield* SiteRepository
-        const { ascending, one, organisationId, sites: stored } = yield* scene
+        const { ascending, one, organisationId, sites: stored } = yield* setup
         const [, , third] = ascending
         if (third === undefined) return
         const [added, deleted] = yield* race(
@@ -125,7 +125,7 @@ export const portfolioConcurrencyCases: ReadonlyArray<ConformanceCase<RecordPort
     check: repeatedly(
       Effect.gen(function* () {
         const { addSites, removeSites } = yield* PortfolioRepository
-        const { ascending, descending, one, organisationId, sites } = yield* scene
+        const { ascending, descending, one, organisationId, sites } = yield* setup
         yield* addSites(organisationId, one.id, ascending, at)
         const results = yield* race(
           removeSites(organisationId, one.id, ascending, at),
@@ -143,7 +143,7 @@ export const portfolioConcurrencyCases: ReadonlyArray<ConformanceCase<RecordPort
     name: "lets one of several concurrent renames of the same expected version win",
     check: Effect.gen(function* () {
       const { update } = yield* PortfolioRepository
-      const { one, organisationId } = yield* scene
+      const { one, organisationId } = yield* setup
       const options = { at: later, expectedVersions: [1] }
       const results = yield* Effect.forEach(
         ["A", "B", "C", "D", "E"],
@@ -160,7 +160,7 @@ export const portfolioConcurrencyCases: ReadonlyArray<ConformanceCase<RecordPort
     name: "loses none of ten concurrent renames, and lets one of two deletes succeed",
     check: Effect.gen(function* () {
       const portfolios = yield* PortfolioRepository
-      const { one, organisationId } = yield* scene
+      const { one, organisationId } = yield* setup
       const names = Array.from({ length: 10 }, (_, index) => `Name ${index}`)
       const answers = yield* Effect.forEach(names, (name) => portfolios.update(organisationId, one.id, { name }, at), {
         concurrency: "unbounded"

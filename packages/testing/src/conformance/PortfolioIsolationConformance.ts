@@ -14,8 +14,8 @@ import { aPortfolio, aSite } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import { pagesThrough, refused } from "./Expectations.ts"
-import { later, portfolioNow, type RecordPorts, siteNow } from "./Scene.ts"
-import { forEitherTwin } from "./TwinScene.ts"
+import { later, portfolioNow, type RecordPorts, siteNow } from "./Setup.ts"
+import { forEitherTwin } from "./TwinSetup.ts"
 
 const at = { at: later }
 

@@ -16,7 +16,7 @@ import { aPortfolio } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import { inPagesOf } from "./Expectations.ts"
-import { later, oneEarlier, type RecordPorts, storedOrganisation, storedPortfolio, storedSite } from "./Scene.ts"
+import { later, oneEarlier, type RecordPorts, storedOrganisation, storedPortfolio, storedSite } from "./Setup.ts"
 
 /** What counts against the limit, in order. `site` is null for a portfolio without sites. */
 interface Row {
@@ -38,7 +38,7 @@ const goingOn = (rows: ReadonlyArray<Row>, after: SlicePosition | null): Readonl
   rows.map((row) => (row.portfolioId === after?.portfolioId ? { ...row, portfolio: null } : row))
 
 /** Three portfolios with sites, empty ones before, between and after them; answers the rows to expect. */
-const scene = Effect.fnUntraced(function* (organisationId: OrganisationId) {
+const setup = Effect.fnUntraced(function* (organisationId: OrganisationId) {
   const rows: Array<Row> = []
   const sizes = [0, 3, 0, 0, 1, 4, 0]
   const portfolios = yield* Effect.forEach(sizes, (_, index) =>
@@ -70,7 +70,7 @@ export const portfolioListingCases: ReadonlyArray<ConformanceCase<RecordPorts>> 
     check: Effect.gen(function* () {
       const { listWithSites } = yield* PortfolioRepository
       const organisationId = yield* storedOrganisation()
-      const rows = yield* scene(organisationId)
+      const rows = yield* setup(organisationId)
       for (const limit of [1, 2, 3, 4, rows.length - 1, rows.length, rows.length + 1, 1_000]) {
         let after: SlicePosition | null = null
         const expected = inPagesOf(rows, limit)
@@ -100,7 +100,7 @@ export const portfolioListingCases: ReadonlyArray<ConformanceCase<RecordPorts>> 
     check: Effect.gen(function* () {
       const { listWithSites } = yield* PortfolioRepository
       const organisationId = yield* storedOrganisation()
-      const rows = yield* scene(organisationId)
+      const rows = yield* setup(organisationId)
       for (const [index, row] of rows.entries()) {
         const after = positionOf(row)
         const afterSite = yield* listWithSites(organisationId, { after, limit: 1_000 })
@@ -137,7 +137,7 @@ export const portfolioListingCases: ReadonlyArray<ConformanceCase<RecordPorts>> 
       const { listWithSites } = yield* PortfolioRepository
       const stranger = yield* storedOrganisation()
       const own = yield* storedPortfolio(stranger)
-      const rows = yield* scene(yield* storedOrganisation())
+      const rows = yield* setup(yield* storedOrganisation())
       const all = yield* listWithSites(stranger, { after: null, limit: 1_000 })
       assert.deepEqual(all, { items: [{ portfolioId: own.id, portfolio: own, sites: [] }], hasMore: false })
       for (const row of rows) {

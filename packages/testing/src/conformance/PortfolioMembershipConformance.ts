@@ -26,7 +26,7 @@ import {
   storedPortfolio,
   storedSite,
   storedSites
-} from "./Scene.ts"
+} from "./Setup.ts"
 
 const idsOf = (sites: ReadonlyArray<Site>) => sites.map(({ id }) => id)
 

@@ -24,7 +24,7 @@ import {
   storedOrganisation,
   storedPortfolio,
   storedSite
-} from "./Scene.ts"
+} from "./Setup.ts"
 
 const nothing = { items: [], hasMore: false }
 

@@ -1,6 +1,6 @@
 /**
  * What every `PortfolioRepository` must do. Sites and organisations set the
- * scene.
+ * setup.
  *
  * @since 0.1.0
  */
@@ -14,7 +14,7 @@ import { portfolioListingCases } from "./PortfolioListingConformance.ts"
 import { portfolioMembershipCases } from "./PortfolioMembershipConformance.ts"
 import { portfolioRecordsCases } from "./PortfolioRecordsConformance.ts"
 import { portfolioRepeatedInsertCases } from "./RepeatedInsertConformance.ts"
-import type { RecordPorts } from "./Scene.ts"
+import type { RecordPorts } from "./Setup.ts"
 
 /**
  * @category conformance

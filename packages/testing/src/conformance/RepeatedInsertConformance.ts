@@ -15,7 +15,7 @@ import { Effect } from "effect"
 import { aDocument, aPortfolio, aSite } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
-import { type DocumentPorts, documentIn, documentNow, documentOf, farAway, ownSite } from "./DocumentScene.ts"
+import { type DocumentPorts, documentIn, documentNow, documentOf, farAway, ownSite } from "./DocumentSetup.ts"
 import { repeatedly } from "./Expectations.ts"
 import {
   later,
@@ -25,7 +25,7 @@ import {
   storedOrganisation,
   storedPortfolio,
   storedSite
-} from "./Scene.ts"
+} from "./Setup.ts"
 
 const everything = { after: null, limit: 100 }
 const names = Array.from({ length: 10 }, (_, index) => `Attempt ${index}`)

@@ -22,7 +22,7 @@ import {
   storedOrganisation,
   storedPortfolio,
   storedSite
-} from "./Scene.ts"
+} from "./Setup.ts"
 
 const atOnce = { concurrency: "unbounded" } as const
 

@@ -8,8 +8,8 @@ import { aSite } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import { pagesThrough, refused } from "./Expectations.ts"
-import { later, type RecordPorts, siteNow } from "./Scene.ts"
-import { forEitherTwin } from "./TwinScene.ts"
+import { later, type RecordPorts, siteNow } from "./Setup.ts"
+import { forEitherTwin } from "./TwinSetup.ts"
 
 export const siteIsolationCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
   {

@@ -23,7 +23,7 @@ import {
   storedPortfolio,
   storedSite,
   storedSites
-} from "./Scene.ts"
+} from "./Setup.ts"
 
 const everything = { after: null, limit: 100 }
 const nothing = { items: [], hasMore: false }

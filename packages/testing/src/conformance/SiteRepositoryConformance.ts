@@ -1,6 +1,6 @@
 /**
  * What every `SiteRepository` must do. Portfolios and organisations set the
- * scene.
+ * setup.
  *
  * @since 0.1.0
  */
@@ -10,7 +10,7 @@ import type { ConformanceSuite } from "./Conformance.ts"
 import { siteExpectedVersionCases } from "./ExpectedVersionConformance.ts"
 import { siteFailures } from "./FailureConformance.ts"
 import { siteRepeatedInsertCases } from "./RepeatedInsertConformance.ts"
-import type { RecordPorts } from "./Scene.ts"
+import type { RecordPorts } from "./Setup.ts"
 import { siteConcurrencyCases } from "./SiteConcurrencyConformance.ts"
 import { siteIsolationCases } from "./SiteIsolationConformance.ts"
 import { siteRecordsCases } from "./SiteRecordsConformance.ts"

@@ -15,7 +15,7 @@ import { DateTime, Effect, Option } from "effect"
 import { aSite } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
-import { hostileTexts, later, type RecordPorts, storedOrganisation, storedPortfolio } from "./Scene.ts"
+import { hostileTexts, later, type RecordPorts, storedOrganisation, storedPortfolio } from "./Setup.ts"
 
 const aManager = (overrides: Partial<SiteManager> = {}): SiteManager => ({
   name: "Ada Byron",

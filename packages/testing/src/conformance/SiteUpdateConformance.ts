@@ -24,7 +24,7 @@ import {
   storedOrganisation,
   storedPortfolio,
   storedSite
-} from "./Scene.ts"
+} from "./Setup.ts"
 
 const filled = {
   siteName: "Filled",

@@ -1,0 +1,54 @@
+/**
+ * Sites with documents: what the tests of uploads share.
+ */
+import type { Page } from "playwright-core"
+import { expect } from "vitest"
+import type { PageOptions } from "./Browser.ts"
+import { clientOf, eventually } from "./Fixtures.ts"
+import type { Setup } from "./Setup.ts"
+
+/** The page of a new site. */
+export const openSiteOf = async (setup: Setup, siteName: string, options: PageOptions = {}) => {
+  const watched = await setup.open("/sites", options)
+  const { page } = watched
+  const { id } = await clientOf(page).sites.create({
+    siteName,
+    capacity: 1,
+    unit: "MW",
+    latitude: 51.1,
+    longitude: -1.2
+  })
+  await page.goto(`/sites/${id}`)
+  await page.getByRole("button", { name: "Choose files" }).waitFor()
+  const documents = async () => (await clientOf(page).documents.list({ siteId: id })).data
+  return { ...watched, id, documents }
+}
+
+export const fileOf = (name: string, bytes = 1_000, mimeType = "text/plain") => ({
+  name,
+  mimeType,
+  buffer: Buffer.alloc(bytes, name)
+})
+
+export const chooseFiles = async (page: Page, files: ReadonlyArray<ReturnType<typeof fileOf>>): Promise<void> => {
+  const chooser = page.waitForEvent("filechooser")
+  await page.getByRole("button", { name: "Choose files" }).click()
+  await (await chooser).setFiles(files)
+}
+
+/** Some of the file was sent, and not all. */
+export const expectUnderWay = async (page: Page, filename: string): Promise<void> => {
+  const bar = page.getByRole("progressbar", { name: `Progress of ${filename}` })
+  const percent = async () => Number(await bar.getAttribute("aria-valuenow"))
+  await eventually(async () => expect(await percent()).toBeGreaterThan(0))
+  expect(await percent()).toBeLessThan(100)
+}
+
+/** Chooses an action from the menu of a document. */
+export const act = async (page: Page, filename: string, action: string): Promise<void> => {
+  await page.getByRole("button", { name: `Actions for ${filename}` }).click()
+  await page.getByRole("menuitem", { name: action }).click()
+}
+
+export const rowOf = (page: Page, filename: string) =>
+  page.getByRole("table", { name: "Documents" }).getByRole("row").filter({ hasText: filename })

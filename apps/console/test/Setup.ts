@@ -1,0 +1,131 @@
+/**
+ * What the tests of all areas begin with: a server, a browser, somebody who is
+ * logged in; and what they look at on every page: whether everybody can use it,
+ * and how it looks.
+ */
+import { mkdir } from "node:fs/promises"
+import { join } from "node:path"
+import axe from "axe-core"
+import type { Browser, BrowserContext, Page } from "playwright-core"
+import { afterAll, beforeAll, expect } from "vitest"
+import { launch, openPage, type PageOptions, type WatchedPage } from "./Browser.ts"
+import { type Login, type Prepare, type PreparedServer, startServer, type Variables } from "./Server.ts"
+
+const pictures = join(import.meta.dirname, "../../../docs/images/console")
+
+export interface Setup {
+  readonly server: PreparedServer
+  readonly browser: Browser
+  /** A new page at this path, logged in unless told otherwise. Disposing it fails when something was amiss. */
+  readonly open: (path: string, options?: PageOptions & { readonly loggedIn?: boolean }) => Promise<WatchedPage>
+}
+
+/** Through the form. */
+export const logIn = async (page: Page, { email, password }: Login): Promise<void> => {
+  await page.getByLabel("E-mail").fill(email)
+  await page.getByLabel("Password", { exact: true }).fill(password)
+  await page.getByRole("button", { name: "Log in" }).click()
+  await page.getByRole("banner").waitFor()
+}
+
+type Cookies = Parameters<BrowserContext["addCookies"]>[0]
+
+/** Without a page, once for a file: what its pages go on with. */
+const cookiesOf = async ({ login, origin }: PreparedServer): Promise<Cookies> => {
+  const answer = await fetch(`${origin}/console/session`, {
+    method: "POST",
+    headers: { origin, "content-type": "application/json" },
+    body: JSON.stringify(login),
+    signal: AbortSignal.timeout(60_000)
+  })
+  expect(answer.status).toBe(200)
+  return answer.headers.getSetCookie().map((cookie) => {
+    const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
+    return { name, value, url: origin, httpOnly: true, sameSite: "Strict" }
+  })
+}
+
+/** One server and one browser for a file; `setup()` gives them to its tests. */
+export const useSetup = (variables: Variables = {}, prepare?: Prepare): (() => Setup) => {
+  let setup: Setup | undefined
+  beforeAll(async () => {
+    const [server, browser] = await Promise.all([startServer(variables, prepare), launch()])
+    const cookies = await cookiesOf(server)
+    const open: Setup["open"] = async (path, { loggedIn = true, ...options } = {}) => {
+      const watched = await openPage(browser, server.origin, options)
+      if (loggedIn) await watched.context.addCookies(cookies)
+      await watched.page.goto(path)
+      const dispose = async () => {
+        await watched[Symbol.asyncDispose]()
+        expect(watched.faults()).toEqual([])
+      }
+      return { ...watched, [Symbol.asyncDispose]: dispose }
+    }
+    setup = { server, browser, open }
+  })
+  afterAll(async () => {
+    await setup?.browser.close()
+    await setup?.server[Symbol.asyncDispose]()
+  })
+  return () => {
+    if (setup === undefined) throw new Error("the setup is set before the tests of the file")
+    return setup
+  }
+}
+
+// Light last, as pictures are taken.
+const schemes = ["dark", "light"] as const
+
+/** Once the page has taken notice of its scheme, and no colour is on its way to another. */
+const settled = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    for (let frame = 0; frame < 2; frame++) await new Promise((resolve) => requestAnimationFrame(resolve))
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
+    await Promise.allSettled(ending.map(({ finished }) => finished))
+  })
+
+/** Nothing that axe-core finds, in light and dark. */
+export const expectAccessible = async (page: Page): Promise<void> => {
+  await page.evaluate(axe.source)
+  for (const colorScheme of schemes) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
+    await settled(page)
+    const faults = await page.evaluate(async (colorScheme) => {
+      // What pops up lies beside the landmarks. In the dark only the colours are others.
+      const region = { enabled: document.querySelector('[role="menu"], [role="listbox"]') === null }
+      const { violations } = await window.axe.run(
+        colorScheme === "dark"
+          ? { resultTypes: ["violations"], runOnly: ["color-contrast"] }
+          : { resultTypes: ["violations"], rules: { region } }
+      )
+      return violations.flatMap(({ help, id, nodes }) =>
+        nodes.map(({ failureSummary, target }) => `${id} (${help}) at ${target.join(" ")}: ${failureSummary}`)
+      )
+    }, colorScheme)
+    expect(faults, colorScheme).toEqual([])
+  }
+}
+
+declare global {
+  interface Window {
+    readonly axe: typeof axe
+  }
+}
+
+/** Nothing is wider than the page. */
+export const expectNoSidewaysScrolling = async (page: Page): Promise<void> => {
+  const [content = 0, width = 0] = await page.evaluate(() => [
+    document.documentElement.scrollWidth,
+    document.documentElement.clientWidth
+  ])
+  expect(content).toBeLessThanOrEqual(width)
+}
+
+/** Writes a picture for the documentation, when that is asked for with `SCREENSHOTS=1`. */
+export const takePicture = async (page: Page, name: string): Promise<void> => {
+  if (process.env["SCREENSHOTS"] !== "1") return
+  await mkdir(pictures, { recursive: true })
+  await page.screenshot({ path: join(pictures, `${name}.png`), animations: "disabled", caret: "hide", scale: "css" })
+}

@@ -1,0 +1,145 @@
+/**
+ * Users and sessions in this process: over a database of their own, with a clock
+ * that can be set ahead and a hasher that is quick and says what it did.
+ */
+import { randomBytes } from "node:crypto"
+import { AccessChanges, type OrganisationId, OrganisationRemoval, Organisations, RateLimiter } from "@solar-sites/core"
+import { Clock, ConfigProvider, Duration, Effect, Layer, ManagedRuntime, Option, Redacted } from "effect"
+import { loginLimits, unlimited } from "../../src/accounts/LoginLimits.ts"
+import { newPassword, type Password, PasswordRefused } from "../../src/accounts/Password.ts"
+import { PasswordHasher } from "../../src/accounts/PasswordHasher.ts"
+import { SessionStore } from "../../src/accounts/SessionStore.ts"
+import { type Session, Sessions } from "../../src/accounts/Sessions.ts"
+import type { SessionToken } from "../../src/accounts/SessionToken.ts"
+import type { User } from "../../src/accounts/User.ts"
+import { UserStore } from "../../src/accounts/UserStore.ts"
+import { Users } from "../../src/accounts/Users.ts"
+import { fromEnvironment, settings } from "../../src/configuration/Settings.ts"
+import * as Database from "../../src/database/Database.ts"
+import type { Variables } from "../SolarSitesProcess.ts"
+
+export const word = "correct horse battery"
+
+export const passwordOf = (text: string): Password => {
+  const password = newPassword(text)
+  if (password instanceof PasswordRefused) throw password
+  return password
+}
+
+/** Counts what is verified; a hash shows how it was made, and is outdated when it begins with `old`. */
+const quickHasher = () => {
+  const verified: Array<string | undefined> = []
+  let made = "new"
+  const service = PasswordHasher.of({
+    inTurn: (effect) => effect,
+    hash: (password) => Effect.sync(() => `${made}:${Redacted.value(password)}`),
+    verify: (hash, password) =>
+      Effect.sync(() => {
+        verified.push(hash)
+        return password !== undefined && hash?.split(":")[1] === Redacted.value(password)
+      }),
+    isOutdated: (hash) => hash.startsWith("old")
+  })
+  return {
+    layer: Layer.succeed(PasswordHasher, service),
+    verified,
+    makes: (kind: "old" | "new") => {
+      made = kind
+    }
+  }
+}
+
+const clockAhead = () => {
+  let ahead = 0
+  const now = () => Date.now() + ahead
+  const live = Effect.runSync(Clock.clockWith(Effect.succeed))
+  const clock: Clock.Clock = {
+    currentTimeMillisUnsafe: now,
+    currentTimeMillis: Effect.sync(now),
+    currentTimeNanosUnsafe: () => live.currentTimeNanosUnsafe(),
+    currentTimeNanos: live.currentTimeNanos,
+    monotonicTimeNanosUnsafe: () => live.monotonicTimeNanosUnsafe(),
+    monotonicTimeNanos: live.monotonicTimeNanos,
+    sleep: (duration) => live.sleep(duration)
+  }
+  return {
+    clock,
+    advance: (duration: Duration.Input) => {
+      ahead += Duration.toMillis(Duration.fromInputUnsafe(duration))
+    }
+  }
+}
+
+const database = (variables: Variables) =>
+  Layer.unwrap(
+    fromEnvironment(settings).pipe(
+      Effect.map((chosen) => Database.layer(chosen, "apply")),
+      Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnvRecord(variables))
+    )
+  )
+
+const accounts = (isLimited: boolean) =>
+  Layer.merge(
+    Users.layer,
+    Layer.unwrap(Effect.map(isLimited ? loginLimits : Effect.succeed(unlimited), (limits) => Sessions.layer(limits)))
+  ).pipe(Layer.provideMerge(Layer.merge(UserStore.layer, SessionStore.layer)))
+
+export interface Person {
+  readonly user: User
+  readonly organisationId: OrganisationId
+}
+
+export const accountsSetup = (variables: Variables, { isLimited = false } = {}) => {
+  const hasher = quickHasher()
+  const time = clockAhead()
+  const layer = Layer.merge(
+    accounts(isLimited),
+    Organisations.layer.pipe(Layer.provide(OrganisationRemoval.layer))
+  ).pipe(
+    Layer.provideMerge(
+      Layer.mergeAll(database(variables), AccessChanges.layerInProcess, RateLimiter.layerInProcess, hasher.layer)
+    )
+  )
+  const runtime = ManagedRuntime.make(layer)
+  const run = <A, E>(effect: Effect.Effect<A, E, Layer.Success<typeof layer>>): Promise<A> =>
+    runtime.runPromise(Effect.provideService(effect, Clock.Clock, time.clock))
+
+  const newOrganisation = () => run(Organisations.use((organisations) => organisations.create({ name: "Test" })))
+
+  /** Somebody of an organisation of its own, unless another one is named. */
+  const join = async (organisationId?: OrganisationId, password = word): Promise<Person> => {
+    const of = organisationId ?? (await newOrganisation()).id
+    const email = `ada.${randomBytes(6).toString("hex")}@example.com`
+    const create = { organisationId: of, email, name: "Ada", password: passwordOf(password) }
+    return { organisationId: of, user: await run(Users.use((users) => users.create(create))) }
+  }
+
+  const attempt = (email: string, password = word, more: { clientAddress?: string; replaces?: SessionToken } = {}) =>
+    Sessions.use((sessions) =>
+      sessions.logIn({ email, password, clientAddress: more.clientAddress, replaces: more.replaces })
+    )
+
+  return {
+    hasher,
+    advance: time.advance,
+    run,
+    newOrganisation,
+    join,
+    /** The token of a new session. */
+    logIn: async (email: string, password?: string, replaces?: SessionToken): Promise<SessionToken> =>
+      (await run(attempt(email, password, replaces === undefined ? {} : { replaces }))).token,
+    /** The tag of why a login was refused. */
+    refusal: (email: string, password?: string, clientAddress?: string): Promise<string> =>
+      run(
+        Effect.map(
+          Effect.flip(attempt(email, password, clientAddress === undefined ? {} : { clientAddress })),
+          ({ _tag }) => _tag
+        )
+      ),
+    find: async (token: SessionToken): Promise<Session | undefined> =>
+      Option.getOrUndefined(await run(Sessions.use((sessions) => sessions.find(token)))),
+    close: () => runtime.dispose()
+  }
+}
+
+export type AccountsSetup = ReturnType<typeof accountsSetup>

@@ -1,0 +1,79 @@
+/**
+ * Two organisations with a user and a key each, and a server that knows them:
+ * once on an embedded database, once on a Postgres server.
+ */
+import { join } from "node:path"
+import type { OrganisationId } from "@solar-sites/core"
+import { ownSchemas, withoutPostgres } from "../ExternalDatabase.ts"
+import { type Login, operator } from "../Operator.ts"
+import { copyTo, prepared } from "../Prepared.ts"
+import { type Server, serve, stop, temporaryFolder, type Variables } from "../SolarSitesProcess.ts"
+import { type Browser, browserOf } from "./Browser.ts"
+
+interface Member extends Login {
+  readonly organisationId: OrganisationId
+  readonly key: string
+}
+
+export interface ConsoleSetup {
+  readonly server: Server
+  readonly ada: Member
+  readonly bob: Member
+  /** Somebody who has not logged in. */
+  readonly visitor: () => Browser
+  readonly loggedIn: (login: Login) => Promise<Browser>
+  readonly close: () => Promise<void>
+}
+
+const makeMember = async ({ createKey, createOrganisation, createUser }: ReturnType<typeof operator>, name: string) => {
+  const organisationId = await createOrganisation()
+  const { key } = await createKey(organisationId)
+  return { ...(await createUser(organisationId, name)), organisationId, key }
+}
+
+/** `variables` are for the server alone; the people are made before it starts. */
+export const consoleSetup = async (database: Variables, variables: Variables = {}): Promise<ConsoleSetup> => {
+  const people = operator(database, "apply")
+  const ada = await makeMember(people, "Ada")
+  const bob = await makeMember(people, "Bob")
+  await people.close()
+  const server = await serve({ ...database, CONSOLE: "true", ...variables })
+  const visitor = () => browserOf(server.address, variables["PUBLIC_URL"])
+  return {
+    server,
+    ada,
+    bob,
+    visitor,
+    loggedIn: async (login) => {
+      const browser = visitor()
+      await browser.logIn(login)
+      return browser
+    },
+    close: async () => void (await stop(server))
+  }
+}
+
+/** The databases that every promise of the console is tested on. */
+export const consoleDatabases = () => {
+  const schemas = ownSchemas()
+  let folder: Awaited<ReturnType<typeof temporaryFolder>> | undefined
+  const embedded = async (): Promise<Variables> => {
+    await prepared()
+    folder ??= await temporaryFolder()
+    return copyTo(join(folder.path, crypto.randomUUID()))
+  }
+  const external = async (): Promise<Variables> => {
+    folder ??= await temporaryFolder()
+    return { ...schemas.next(), DATA_DIR: folder.path }
+  }
+  return {
+    each: [
+      { name: "an embedded database", isMissing: false, variables: embedded },
+      { name: "a Postgres server", isMissing: withoutPostgres, variables: external }
+    ],
+    remove: async () => {
+      await schemas.drop()
+      await folder?.[Symbol.asyncDispose]()
+    }
+  }
+}

@@ -1,0 +1,227 @@
+/**
+ * Brings the schema up to date, or says what that would take. Each migration is
+ * one batch, which takes effect as a whole or not at all, under a lock that
+ * several instances starting at once wait for; what was applied stands with its
+ * checksum in the table `migration`.
+ *
+ * @since 0.1.0
+ */
+import { hash } from "node:crypto"
+import type { RepositoryError } from "@solar-sites/core"
+import { Duration, Effect, Schema } from "effect"
+import { violates } from "../client/PgErrors.ts"
+import { quoteSchema, quoteText } from "../client/PgSchema.ts"
+import { PgClient } from "../PgClient.ts"
+import { type Migration, migrations as published } from "./migrations.ts"
+
+/**
+ * The database has migrations that this version of the software does not know:
+ * a newer one has been here.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export class DatabaseTooNew extends Schema.TaggedError<DatabaseTooNew>("@solar-sites/adapter-postgres/DatabaseTooNew")(
+  "DatabaseTooNew",
+  { unknownMigrations: Schema.Array(Schema.String) }
+) {
+  override get message(): string {
+    return `the database was migrated by a newer version of this software (${this.unknownMigrations.join(", ")})`
+  }
+}
+
+/**
+ * A migration that the database has was another one when it was applied.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export class MigrationChanged extends Schema.TaggedError<MigrationChanged>(
+  "@solar-sites/adapter-postgres/MigrationChanged"
+)("MigrationChanged", { migration: Schema.String }) {
+  override get message(): string {
+    return `the migration ${this.migration} is not the one that the database was given under this name`
+  }
+}
+
+/**
+ * @category errors
+ * @since 0.1.0
+ */
+export type MigrationFailure = DatabaseTooNew | MigrationChanged | RepositoryError
+
+// Building an index on a large table takes its time, and so does waiting for another instance to do so.
+const timeout = Duration.minutes(30)
+
+/** What stands before the number of a name: nothing of ours, something of a host's. */
+const familyOf = (name: string): string => /^\D*/.exec(name)?.[0] ?? ""
+
+const checksum = ({ sql }: Migration): string => hash("sha256", sql(quoteSchema("solar")))
+
+/** One number per schema, so that instances with different ones do not wait for each other. */
+const lockKey = (schema: string): bigint =>
+  BigInt.asIntN(64, BigInt(`0x${hash("sha256", `solar-sites ${schema}`).slice(0, 16)}`))
+
+const preparation = (schema: string, createSchema: boolean): string => `
+set local statement_timeout = 0;
+select pg_advisory_xact_lock(${lockKey(schema)});
+${createSchema ? `create schema if not exists ${schema};` : ""}
+create table if not exists ${schema}.migration (
+  name text constraint migration_name primary key,
+  checksum text not null,
+  applied_at timestamptz not null default now()
+);
+`
+
+const step = (schema: string, migration: Migration): string => `
+-- ${migration.name}
+insert into ${schema}.migration (name, checksum)
+  values (${quoteText(migration.name)}, ${quoteText(checksum(migration))});
+${migration.sql(schema)}`
+
+const readText = Effect.fnUntraced(function* (operation: string, text: string, parameter: string) {
+  const { query } = yield* PgClient
+  const [row] = yield* query(operation, (sql) => sql.unsafe(text, [parameter]).values(), { retryRead: true })
+  return row?.[0]
+})
+
+const exists = (kind: "to_regnamespace" | "to_regclass", name: string) =>
+  readText("PgMigrations.exists", `select (${kind}($1::text) is not null)::text`, name).pipe(
+    Effect.map((answer) => answer === "true")
+  )
+
+const Applied = Schema.fromJsonString(Schema.Record(Schema.String, Schema.String))
+
+const pendingOf = Effect.fnUntraced(function* (migrations: ReadonlyArray<Migration>) {
+  const { schema } = yield* PgClient
+  if (!(yield* exists("to_regclass", `${schema}.migration`))) return migrations
+  const text = `select coalesce(json_object_agg(name, checksum), '{}')::text from ${schema}.migration where name <> $1::text`
+  const applied = new Map(
+    Object.entries(Schema.decodeUnknownSync(Applied)(yield* readText("PgMigrations.read", text, "")))
+  )
+  const known = new Map(migrations.map((migration) => [migration.name, checksum(migration)]))
+  const families = new Set(["", ...migrations.map(({ name }) => familyOf(name))])
+  // Migrations that another host has added are its own business.
+  const ours = [...applied].filter(([name]) => families.has(familyOf(name)))
+  const unknownMigrations = ours.flatMap(([name]) => (known.has(name) ? [] : [name])).sort()
+  if (unknownMigrations.length > 0) return yield* new DatabaseTooNew({ unknownMigrations })
+  for (const [migration, sum] of ours) {
+    if (known.get(migration) !== sum) return yield* new MigrationChanged({ migration })
+  }
+  return migrations.filter(({ name }) => !applied.has(name))
+})
+
+/** Applies a list of migrations. */
+export const migrateWith = Effect.fnUntraced(function* (
+  migrations: ReadonlyArray<Migration>
+): Effect.fn.Return<ReadonlyArray<string>, MigrationFailure, PgClient> {
+  const { query, schema } = yield* PgClient
+  const applied: Array<string> = []
+  while (true) {
+    const [next] = yield* pendingOf(migrations)
+    if (next === undefined) return applied
+    // Who may create tables in a schema may not be allowed to create schemas.
+    const batch = preparation(schema, !(yield* exists("to_regnamespace", schema))) + step(schema, next)
+    const isMine = yield* query("PgMigrations.migrate", (sql) => sql.unsafe(batch).values(), { timeout }).pipe(
+      Effect.as(true),
+      // Another instance was faster.
+      Effect.catchIf(violates("migration_name"), () => Effect.succeed(false))
+    )
+    if (isMine) applied.push(next.name)
+  }
+})
+
+/**
+ * An effect that `await` refuses, at compile time and at run time: it would wait
+ * for nothing, and nothing would have been run.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface NotAwaitable<A, E, R> extends Effect.Effect<A, E, R> {
+  readonly then: (runItByEffectRunPromise: never) => never
+}
+
+const notAwaitable = <A, E, R>(name: string, effect: Effect.Effect<A, E, R>): NotAwaitable<A, E, R> =>
+  Object.assign(effect, {
+    // biome-ignore lint/suspicious/noThenProperty: this is what `await` calls
+    then: () => {
+      throw new TypeError(
+        `${name} is an Effect, which await does not run: await Effect.runPromise(Effect.provide(${name}, PgClient.layer({ url })))`
+      )
+    }
+  })
+
+const namesPending = (migrations: ReadonlyArray<Migration>) =>
+  Effect.map(pendingOf(migrations), (pending) => pending.map(({ name }) => name))
+
+const sqlOf =
+  (migrations: ReadonlyArray<Migration>) =>
+  (schema = "solar", names?: ReadonlyArray<string>): string => {
+    const quoted = quoteSchema(schema)
+    const chosen = migrations.filter(({ name }) => names?.includes(name) ?? true)
+    const steps = chosen.map((migration) => step(quoted, migration)).join("")
+    return `begin;${preparation(quoted, true)}${steps}\ncommit;\n`
+  }
+
+/**
+ * What can be done with a list of migrations, as with ours alone.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Migrations {
+  readonly migrate: NotAwaitable<ReadonlyArray<string>, MigrationFailure, PgClient>
+  readonly pendingMigrations: NotAwaitable<ReadonlyArray<string>, MigrationFailure, PgClient>
+  readonly migrationSql: (schema?: string, names?: ReadonlyArray<string>) => string
+}
+
+const migrationsOf = (all: ReadonlyArray<Migration>): Migrations => ({
+  migrate: notAwaitable("migrate", migrateWith(all)),
+  pendingMigrations: notAwaitable("pendingMigrations", namesPending(all)),
+  migrationSql: sqlOf(all)
+})
+
+/**
+ * Our migrations followed by those of the host, for tables of its own in the same
+ * schema. Their names begin with a word of the host's, such as
+ * `billing_0001_invoices`: a client without them leaves what has another word
+ * alone.
+ *
+ * @category migrations
+ * @since 0.1.0
+ */
+export const withMigrations = (added: ReadonlyArray<Migration>): Migrations => {
+  const all = [...published, ...added]
+  const [unnamed] = added.filter(({ name }) => familyOf(name) === "")
+  if (unnamed !== undefined) throw new TypeError(`the name of the migration ${unnamed.name} begins with no word`)
+  return migrationsOf(all)
+}
+
+const ours = migrationsOf(published)
+
+/**
+ * Applies what is pending, in order, and answers the names of what this call has
+ * applied. The one thing in this package that changes the schema.
+ *
+ * @category migrations
+ * @since 0.1.0
+ */
+export const migrate: Migrations["migrate"] = ours.migrate
+
+/**
+ * The names of what `migrate` would apply.
+ *
+ * @category migrations
+ * @since 0.1.0
+ */
+export const pendingMigrations: Migrations["pendingMigrations"] = ours.pendingMigrations
+
+/**
+ * The same as text, for teams that run their own: one transaction with the named
+ * migrations, or all of them, in the schema (default `solar`).
+ *
+ * @category migrations
+ * @since 0.1.0
+ */
+export const migrationSql: Migrations["migrationSql"] = ours.migrationSql

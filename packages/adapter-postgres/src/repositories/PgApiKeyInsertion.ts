@@ -1,0 +1,140 @@
+/**
+ * Inserts API keys, new ones and replacements, up to the maximum of live keys.
+ */
+import {
+  type ApiKey,
+  type ApiKeyId,
+  ApiKeyNotFound,
+  type ApiKeySecret,
+  type ApiKeyStore,
+  maximumLiveApiKeys,
+  type OrganisationId,
+  OrganisationNotFound,
+  TooManyApiKeys
+} from "@solar-sites/core"
+import { Effect } from "effect"
+import type { PgClient } from "../PgClient.ts"
+import { type ApiKeyRow, columns, toApiKey } from "../tables/ApiKeyRow.ts"
+import { type PgStatement, toMilliseconds, writing } from "./PgStatement.ts"
+
+const instant = (parameter: string) => `to_timestamp(${parameter}::float8 / 1000)`
+
+const insertable = "organisation_id, id, digest, name, prefix, created_by, created_at, last_used_at, expires_at"
+const inserted = `$1::uuid, $2::uuid, decode($3::text, 'hex'), $4::text, $5::text, $6::text,
+  ${instant("$7")}, ${instant("$8")}`
+
+/**
+ * The start of a statement that inserts a key: `counted` is the organisation and whether it has room, given how many of
+ * the keys `k` that are live then count; `won` has a row when there is room and no other insert came in between.
+ */
+const winning = (schema: string, isCounted = "") => `
+  counted as materialized (
+    select o.id, o.api_key_inserts, (
+      select count(*) from ${schema}.api_key k
+      where k.organisation_id = o.id and k.expires_at > ${instant("$7")} ${isCounted}
+    ) < ${maximumLiveApiKeys} as has_room
+    from ${schema}.organisation o where o.id = $1::uuid
+  ), won as (
+    update ${schema}.organisation o set api_key_inserts = o.api_key_inserts + 1
+    from counted c
+    where o.id = c.id and o.api_key_inserts = c.api_key_inserts and c.has_room
+    returning o.id
+  )`
+
+/** What became of an insert: room, and nothing stored, when another one came in between. */
+interface Inserted {
+  /** Whether there is what the key is inserted for: its organisation, or the key that it replaces. */
+  readonly found: boolean
+  readonly hasRoom: boolean | null
+  readonly stored: ApiKeyRow | null
+}
+
+/** Runs the statement again while others come in between: each time that one does, it has succeeded. */
+const untilDecided = <E>(statement: Effect.Effect<Inserted | null, E>): Effect.Effect<Inserted, E> =>
+  Effect.flatMap(statement, (answer) =>
+    answer === null || (answer.found && answer.hasRoom === true && answer.stored === null)
+      ? untilDecided(statement)
+      : Effect.succeed(answer)
+  )
+
+const statements = (client: PgClient["Service"]) => {
+  const { schema } = client
+  return {
+    insert: writing<Inserted>(
+      client,
+      "ApiKeyStore.insert",
+      `with ${winning(schema)}, k as (
+         insert into ${schema}.api_key (${insertable}) select ${inserted}, ${instant("$9")} from won
+         returning *
+       )
+       select json_build_object(
+         'found', exists (select from counted),
+         'hasRoom', (select has_room from counted),
+         'stored', (select to_json(x) from (select ${columns} from k) x)
+       )::text`
+    ),
+
+    rotate: writing<Inserted>(
+      client,
+      "ApiKeyStore.rotate",
+      // The old key does not count where it ends at once.
+      `with ${winning(schema, `and not (k.id = $10::uuid and ${instant("$9")} <= ${instant("$7")})`)}, ending as (
+         update ${schema}.api_key k
+         set expires_at = least(k.expires_at, ${instant("$9")}), issued_until = coalesce(k.issued_until, k.expires_at)
+         from won
+         where k.organisation_id = $1::uuid and k.id = $10::uuid
+         returning k.issued_until - k.created_at as life
+       ), k as (
+         insert into ${schema}.api_key (${insertable})
+         select ${inserted}, to_timestamp($7::float8 / 1000 + date_part('epoch', life)) from ending
+         returning *
+       )
+       select json_build_object(
+         'found', exists (select from ${schema}.api_key k where k.organisation_id = $1::uuid and k.id = $10::uuid),
+         'hasRoom', (select has_room from counted),
+         'stored', (select to_json(x) from (select ${columns} from k) x)
+       )::text`
+    )
+  }
+}
+
+const parametersOf = (
+  organisationId: OrganisationId,
+  apiKey: Omit<ApiKey, "expiresAt">,
+  digest: ApiKeySecret.ApiKeyDigest
+): Parameters<PgStatement<never>> => [
+  organisationId,
+  apiKey.id,
+  digest,
+  apiKey.name,
+  apiKey.prefix,
+  apiKey.createdBy,
+  toMilliseconds(apiKey.createdAt),
+  apiKey.lastUsedAt === null ? null : toMilliseconds(apiKey.lastUsedAt)
+]
+
+const tooMany = () => new TooManyApiKeys({ maximum: maximumLiveApiKeys })
+
+export const insertions = (client: PgClient["Service"]): Pick<ApiKeyStore["Service"], "insert" | "rotate"> => {
+  const sql = statements(client)
+
+  return {
+    insert: Effect.fnUntraced(function* (
+      organisationId: OrganisationId,
+      apiKey: ApiKey,
+      digest: ApiKeySecret.ApiKeyDigest
+    ) {
+      const parameters = parametersOf(organisationId, apiKey, digest)
+      const { found, stored } = yield* untilDecided(sql.insert(...parameters, toMilliseconds(apiKey.expiresAt)))
+      if (!found) return yield* new OrganisationNotFound({ organisationId })
+      if (stored === null) return yield* tooMany()
+    }),
+
+    rotate: Effect.fnUntraced(function* (organisationId, apiKeyId: ApiKeyId, { digest, expiresAt, replacement }) {
+      const parameters = parametersOf(organisationId, replacement, digest)
+      const { found, stored } = yield* untilDecided(sql.rotate(...parameters, toMilliseconds(expiresAt), apiKeyId))
+      if (!found) return yield* new ApiKeyNotFound({ apiKeyId })
+      return stored === null ? yield* tooMany() : toApiKey(stored)
+    })
+  }
+}

@@ -1,0 +1,136 @@
+/**
+ * Keeps API keys in the table `api_key`, by the digests of their secrets.
+ *
+ * @since 0.1.0
+ */
+import { type ApiKeyAccess, type ApiKeyId, ApiKeyNotFound, ApiKeyStore, type OrganisationId } from "@solar-sites/core"
+import { Effect, Layer, Option } from "effect"
+import { PgClient } from "../PgClient.ts"
+import { type ApiKeyRow, columns, toApiKey } from "../tables/ApiKeyRow.ts"
+import { pageOf, pages } from "../tables/PgPage.ts"
+import { insertions } from "./PgApiKeyInsertion.ts"
+import { type OrganisationRow, toOrganisation } from "./PgOrganisationRepository.ts"
+import { finding } from "./PgSharedStatement.ts"
+import { reading, toMilliseconds, writing } from "./PgStatement.ts"
+
+interface AccessRow {
+  readonly apiKey: ApiKeyRow
+  readonly organisation: OrganisationRow | null
+}
+
+const toAccess = ({ apiKey, organisation }: AccessRow): ApiKeyAccess => ({
+  apiKey: toApiKey(apiKey),
+  organisation: organisation === null ? null : toOrganisation(organisation)
+})
+
+const instant = (parameter: string) => `to_timestamp(${parameter}::float8 / 1000)`
+
+const statements = (client: PgClient["Service"]) => {
+  const { schema } = client
+  const ofOrganisation = `select ${columns} from ${schema}.api_key k where k.organisation_id = $1::uuid`
+
+  const access = `
+    json_build_object(
+      'apiKey', (select to_json(x) from (select ${columns}) x),
+      'organisation', (select to_json(x) from (
+        select o.id, o.name, o.status from ${schema}.organisation o where o.id = k.organisation_id
+      ) x)
+    )`
+
+  return {
+    findByDigest: reading<AccessRow>(
+      client,
+      "ApiKeyStore.findByDigest",
+      `select ${access}::text from ${schema}.api_key k where k.digest = decode($1::text, 'hex')`
+    ),
+
+    findAccess: finding<AccessRow>(
+      client,
+      "ApiKeyStore.findAccess",
+      `select json_agg(${access})::text from ${schema}.api_key k
+       where k.organisation_id = $1::uuid and k.id = any ($2::text::uuid[])`,
+      ({ apiKey }) => apiKey.id
+    ),
+
+    findOwner: reading<OrganisationId>(
+      client,
+      "ApiKeyStore.findOwner",
+      `select to_json(k.organisation_id)::text from ${schema}.api_key k where k.id = $1::uuid`
+    ),
+
+    findById: reading<ApiKeyRow>(
+      client,
+      "ApiKeyStore.findById",
+      `select to_json(x)::text from (${ofOrganisation} and k.id = $2::uuid) x`
+    ),
+
+    list: pages<ApiKeyRow>(client, "ApiKeyStore.list", "k.id", 1, (rest) => `${ofOrganisation} ${rest}`),
+
+    delete: writing<ApiKeyRow>(
+      client,
+      "ApiKeyStore.delete",
+      `with k as (
+         delete from ${schema}.api_key where organisation_id = $1::uuid and id = $2::uuid returning *
+       )
+       select to_json(x)::text from (select ${columns} from k) x`
+    ),
+
+    recordUses: writing(
+      client,
+      "ApiKeyStore.recordUses",
+      `with used as materialized (
+         select r.id, ${instant("max(r.at)")} as used_at from jsonb_to_recordset($2::text::jsonb) as r (id uuid, at float8)
+         group by r.id
+       ), locked as materialized (
+         select k.id from ${schema}.api_key k
+         where k.organisation_id = $1::uuid and k.id in (select id from used)
+         order by k.id
+         for no key update of k
+       )
+       update ${schema}.api_key k set last_used_at = u.used_at
+       from locked l join used u on u.id = l.id
+       where k.organisation_id = $1::uuid and k.id = l.id
+         and (k.last_used_at is null or k.last_used_at < u.used_at)`
+    )
+  }
+}
+
+/**
+ * @category layers
+ * @since 0.1.0
+ */
+export const layer: Layer.Layer<ApiKeyStore, never, PgClient> = Layer.effect(
+  ApiKeyStore,
+  Effect.map(PgClient, (client) => {
+    const sql = statements(client)
+
+    return ApiKeyStore.of({
+      ...insertions(client),
+
+      findByDigest: (digest) =>
+        Effect.map(sql.findByDigest(digest), (row) => Option.map(Option.fromNullOr(row), toAccess)),
+
+      findOwner: (apiKeyId) => Effect.map(sql.findOwner(apiKeyId), Option.fromNullOr),
+
+      findById: (organisationId, apiKeyId) =>
+        Effect.map(sql.findById(organisationId, apiKeyId), (row) => Option.map(Option.fromNullOr(row), toApiKey)),
+
+      findAccess: (organisationId, apiKeyId) =>
+        Effect.map(sql.findAccess(organisationId, apiKeyId), (row) => Option.map(Option.fromNullOr(row), toAccess)),
+
+      list: (organisationId, page) =>
+        Effect.map(sql.list(page, organisationId), (rows) => pageOf(rows, page.limit, toApiKey)),
+
+      delete: Effect.fnUntraced(function* (organisationId: OrganisationId, apiKeyId: ApiKeyId) {
+        const row = yield* sql.delete(organisationId, apiKeyId)
+        if (row === null) return yield* new ApiKeyNotFound({ apiKeyId })
+        return toApiKey(row)
+      }),
+
+      recordUses: (organisationId, uses) => {
+        const rows = uses.map(({ apiKeyId, usedAt }) => ({ id: apiKeyId, at: toMilliseconds(usedAt) }))
+        return rows.length === 0 ? Effect.void : Effect.asVoid(sql.recordUses(organisationId, JSON.stringify(rows)))
+      }
+    })
+  })
+)

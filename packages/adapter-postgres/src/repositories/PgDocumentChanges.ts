@@ -1,0 +1,247 @@
+/**
+ * What happens to a document that is there: it takes a step, is opened again, is
+ * deleted.
+ *
+ * Every statement here locks the site before the document, as the deletion of a
+ * site does, so that no two of them wait for each other. Which site that is never
+ * changes, so it may be read before anything is locked.
+ *
+ * A table named in an update is compared as it was when the statement began, so
+ * conditions look at the locked rows (`place`, `target`) alone.
+ */
+import {
+  DocumentNotFound,
+  type DocumentRepository,
+  type DocumentStatus,
+  FileNotDeleted,
+  InvalidTransition,
+  maximumPendingDocuments,
+  parseStorageKey,
+  statesBefore,
+  TooManyPending,
+  transitions,
+  VersionMismatch
+} from "@solar-sites/core"
+import { Effect, Option } from "effect"
+import { violates } from "../client/PgErrors.ts"
+import type { PgClient } from "../PgClient.ts"
+import { type DocumentRow, documentColumns, documentPath, toDocument } from "../tables/DocumentRow.ts"
+import { toMilliseconds, versionsParameter, writing } from "./PgStatement.ts"
+
+const instant = (parameter: string) => `to_timestamp(${parameter}::float8 / 1000)`
+
+const statements = (client: PgClient["Service"]) => {
+  const { schema } = client
+  const document = `${schema}.document d where d.organisation_id = $1::uuid and d.id = $2::uuid`
+  const lockSite = `
+    select s.id, s.cover_image_url from ${schema}.site s
+    where s.organisation_id = $1::uuid and s.id = (select site_id from known)
+    for no key update`
+  const changed = `(select to_json(x) from (select ${documentColumns("d")} from changed d) x)`
+
+  return {
+    step: writing<{ from: DocumentStatus; expected: boolean; version: number; document: DocumentRow | null }>(
+      client,
+      "DocumentRepository.step",
+      `with known as materialized (
+         select d.site_id from ${document} and d.type = 'coverImage' and $3::text in ('uploaded', 'failed')
+       ), place as materialized (${lockSite}),
+       target as materialized (
+         select d.id, d.status, d.version, d.refused,
+                ($8::text is null or d.version = any ($8::text::int[]))
+                  and ($9::float8 is null or d.address_expires_at = ${instant("$9")})
+                  and ($10::float8 is null or d.created_at = ${instant("$10")}) as expected
+         from ${document} and (select count(*) from place) >= 0
+         for no key update
+       ), changed as (
+         update ${schema}.document d
+         set status = $3::text, look_at = null, updated_at = ${instant("$7")}, version = d.version + 1,
+             refused = $3::text = 'failed' and $9::float8 is null,
+             size_bytes = case $3::text when 'uploaded' then coalesce($5::bigint, d.size_bytes) else d.size_bytes end,
+             failure_reason = case $3::text when 'failed' then $6::text end,
+             declared_bytes = case when d.status = 'uploaded' and $3::text = 'failed' then null else d.declared_bytes end
+         from target t
+         where d.organisation_id = $1::uuid and d.id = t.id and t.expected
+           and (t.status = any ($4::text::text[])
+             or t.status = 'failed' and not t.refused and $3::text in ('uploaded', 'failed') and $9::float8 is null)
+         returning d.*
+       ), listed as (
+         insert into ${schema}.deleted_file (organisation_id, site_id, document_id, address_expires_at)
+         select d.organisation_id, d.site_id, d.id, d.address_expires_at from changed d, target t
+         where d.refused and t.status <> 'uploaded'
+         on conflict (organisation_id, site_id, document_id) do update set due_at = excluded.due_at
+       ), covered as (
+         update ${schema}.site s
+         set cover_image_url = ${documentPath("d")}, updated_at = ${instant("$7")}, version = s.version + 1
+         from place p, changed d
+         where s.organisation_id = $1::uuid and s.id = p.id and d.status = 'uploaded'
+           and p.cover_image_url is distinct from ${documentPath("d")}
+       ), uncovered as (
+         update ${schema}.site s
+         set cover_image_url = null, updated_at = ${instant("$7")}, version = s.version + 1
+         from place p, changed d
+         where s.organisation_id = $1::uuid and s.id = p.id and d.status = 'failed'
+           and p.cover_image_url = ${documentPath("d")}
+       )
+       select json_build_object(
+         'from', t.status, 'expected', t.expected, 'version', t.version, 'document', ${changed}
+       )::text
+       from target t`
+    ),
+
+    reopen: writing<{ from: DocumentStatus; undeleted: boolean; document: DocumentRow | null }>(
+      client,
+      "DocumentRepository.reopen",
+      `with target as materialized (
+         select d.id, d.site_id, d.status, d.refused from ${document} for no key update
+       ), deleted as (
+         delete from ${schema}.deleted_file f using target t
+         where f.organisation_id = $1::uuid and f.site_id = t.site_id and f.document_id = t.id
+           and t.refused and f.claimed_until = ${instant("$6")}
+         returning f.document_id
+       ), changed as (
+         update ${schema}.document d
+         set address_expires_at = ${instant("$5")}, look_at = ${instant("$5")}, status = 'pending',
+             size_bytes = d.declared_bytes, failure_reason = null, refused = false,
+             updated_at = case d.status when 'pending' then d.updated_at else ${instant("$4")} end,
+             version = case d.status when 'pending' then d.version else d.version + 1 end
+         from target t
+         where d.organisation_id = $1::uuid and d.id = t.id
+           and (t.status = 'pending' or t.status = any ($3::text::text[]))
+           and (not t.refused or exists (select from deleted))
+         returning d.*
+       )
+       select json_build_object(
+         'from', t.status, 'undeleted', t.refused and not exists (select from deleted), 'document', ${changed}
+       )::text from target t`
+    ),
+
+    // A concurrent claim may have listed the file since this statement began; then the insert finds its row.
+    claimFile: writing<{ wanted: boolean; claimed: boolean }>(
+      client,
+      "DocumentRepository.claimFile",
+      `with refused as materialized (
+         select d.address_expires_at from ${schema}.document d
+         where d.organisation_id = $1::uuid and d.id = $3::uuid and d.site_id = $2::uuid and d.refused
+         for no key update
+       ), listed as materialized (
+         select f.address_expires_at from ${schema}.deleted_file f
+         where f.organisation_id = $1::uuid and f.site_id = $2::uuid and f.document_id = $3::uuid
+         for update
+       ), claimed as (
+         insert into ${schema}.deleted_file as f (
+           organisation_id, site_id, document_id, address_expires_at, due_at, claimed_until
+         )
+         select $1::uuid, $2::uuid, $3::uuid, max(w.address_expires_at), ${instant("$5")}, ${instant("$5")}
+         from (select * from refused union all select * from listed) w
+         having count(*) > 0
+         on conflict (organisation_id, site_id, document_id) do update
+         set due_at = excluded.due_at, claimed_until = excluded.claimed_until
+         where f.claimed_until is null or f.claimed_until <= ${instant("$4")}
+         returning f.document_id
+       )
+       select json_build_object(
+         'wanted', exists (select from refused) or exists (select from listed), 'claimed', exists (select from claimed)
+       )::text`
+    ),
+
+    // The trigger of the table lists the file.
+    delete: writing<{ removed: boolean; version: number }>(
+      client,
+      "DocumentRepository.delete",
+      `with known as materialized (select d.site_id from ${document}),
+       place as materialized (${lockSite}),
+       target as materialized (
+         select d.id, d.version, ${documentPath("d")} as path,
+                $4::text is null or d.version = any ($4::text::int[]) as expected
+         from ${document} and (select count(*) from place) >= 0
+         for update
+       ), removed as (
+         delete from ${schema}.document d using target t
+         where d.organisation_id = $1::uuid and d.id = t.id and t.expected
+       ), uncovered as (
+         update ${schema}.site s
+         set cover_image_url = null, updated_at = ${instant("$3")}, version = s.version + 1
+         from place p, target t
+         where s.organisation_id = $1::uuid and s.id = p.id and t.expected and p.cover_image_url = t.path
+       )
+       select json_build_object('removed', t.expected, 'version', t.version)::text from target t`
+    )
+  }
+}
+
+const refused = (from: DocumentStatus, to: DocumentStatus) =>
+  new InvalidTransition({ from, to, allowed: transitions[from] })
+
+const statesParameter = (states: ReadonlyArray<DocumentStatus>): string => `{${states.join(",")}}`
+
+/** Raised by triggers of the table when a document becomes pending. */
+export const pendingMaximum = "document_pending_maximum"
+
+export const tooManyPending = () => new TooManyPending({ maximum: maximumPendingDocuments })
+
+/** The part of `DocumentRepository` that changes documents. */
+export const makeChanges = (
+  client: PgClient["Service"]
+): Pick<DocumentRepository["Service"], "step" | "reopen" | "claimFile" | "delete"> => {
+  const sql = statements(client)
+
+  return {
+    step: Effect.fnUntraced(function* (organisationId, documentId, step, { at, expectedVersions }) {
+      const { createdAt, failureReason = null, lapsedAt, sizeBytes = null, to } = step
+      const answer = yield* sql.step(
+        organisationId,
+        documentId,
+        to,
+        statesParameter(statesBefore(to)),
+        sizeBytes,
+        failureReason,
+        toMilliseconds(at),
+        versionsParameter(expectedVersions),
+        lapsedAt === undefined ? null : toMilliseconds(lapsedAt),
+        createdAt === undefined ? null : toMilliseconds(createdAt)
+      )
+      if (answer === null) return yield* new DocumentNotFound({ documentId })
+      if (!answer.expected) return yield* new VersionMismatch({ actual: answer.version })
+      if (answer.document === null) return yield* refused(answer.from, to)
+      return toDocument(answer.document)
+    }),
+
+    reopen: Effect.fnUntraced(function* (organisationId, documentId, { addressExpiresAt, at, claimedUntil }) {
+      const answer = yield* sql
+        .reopen(
+          organisationId,
+          documentId,
+          statesParameter(statesBefore("pending")),
+          toMilliseconds(at),
+          toMilliseconds(addressExpiresAt),
+          claimedUntil === undefined ? null : toMilliseconds(claimedUntil)
+        )
+        .pipe(Effect.catchIf(violates(pendingMaximum), tooManyPending))
+      if (answer === null) return yield* new DocumentNotFound({ documentId })
+      if (answer.undeleted) return yield* new FileNotDeleted()
+      if (answer.document === null) return yield* refused(answer.from, "pending")
+      return toDocument(answer.document)
+    }),
+
+    claimFile: Effect.fnUntraced(function* (organisationId, key, { now, until }) {
+      const { documentId, siteId } = Option.getOrThrow(parseStorageKey(key))
+      const answer = yield* sql.claimFile(
+        organisationId,
+        siteId,
+        documentId,
+        toMilliseconds(now),
+        toMilliseconds(until)
+      )
+      if (answer?.wanted === true && !answer.claimed) return yield* new FileNotDeleted()
+      return answer?.claimed === true
+    }),
+
+    delete: Effect.fnUntraced(function* (organisationId, documentId, { at, expectedVersions }) {
+      const versions = versionsParameter(expectedVersions)
+      const answer = yield* sql.delete(organisationId, documentId, toMilliseconds(at), versions)
+      if (answer === null) return yield* new DocumentNotFound({ documentId })
+      if (!answer.removed) return yield* new VersionMismatch({ actual: answer.version })
+    })
+  }
+}

@@ -1,0 +1,169 @@
+/**
+ * Finds what the sweeper is to do in the tables `document` and `deleted_file`.
+ * What another instance is claiming is passed over, never waited for.
+ *
+ * @since 0.1.0
+ */
+import { DocumentMaintenance, type OrganisationId, parseStorageKey, type StorageKey } from "@solar-sites/core"
+import { Duration, Effect, Layer, Option } from "effect"
+import { PgClient } from "../PgClient.ts"
+import { type DocumentRow, documentColumns, toDocument } from "../tables/DocumentRow.ts"
+import { fromSeconds, reading, toMilliseconds, writing } from "./PgStatement.ts"
+
+interface PendingRow {
+  readonly document: DocumentRow
+  readonly addressExpiresAt: number
+}
+
+/**
+ * A common table of the name: each organisation in the table and the first
+ * instant at which something of it is due, found by skipping along the index from
+ * one organisation to the next.
+ */
+const firstOfEach = (name: string, table: string, dueAt: string): string => {
+  const next = (after: string) => `
+    select t.organisation_id, t.${dueAt} from ${table} t
+    where t.${dueAt} is not null and t.organisation_id > ${after}
+    order by t.organisation_id, t.${dueAt} limit 1`
+  return `${name} (organisation_id, due_at) as (
+    (${next("'00000000-0000-0000-0000-000000000000'::uuid")})
+    union all
+    select n.* from ${name} p cross join lateral (${next("p.organisation_id")}) n
+  )`
+}
+
+const statements = (client: PgClient["Service"]) => {
+  const { schema } = client
+  const instant = (parameter: string) => `to_timestamp(${parameter}::float8 / 1000)`
+
+  return {
+    // One look into each index per organisation with anything in it, however much that is.
+    findDue: reading<ReadonlyArray<OrganisationId>>(
+      client,
+      "DocumentMaintenance.findDue",
+      `with recursive ${firstOfEach("pending", `${schema}.document`, "look_at")},
+       ${firstOfEach("deleted", `${schema}.deleted_file`, "due_at")}
+       select json_agg(x.organisation_id order by x.due_at, x.organisation_id)::text from (
+         select organisation_id, min(due_at) as due_at
+         from (select * from pending union all select * from deleted) y
+         where due_at <= ${instant("$1")}
+         group by organisation_id
+         order by min(due_at), organisation_id
+         limit $2::int
+       ) x`
+    ),
+
+    claimPending: writing<ReadonlyArray<PendingRow>>(
+      client,
+      "DocumentMaintenance.claimPending",
+      `with due as materialized (
+         select d.id, d.look_at from ${schema}.document d
+         where d.organisation_id = $1::uuid and d.look_at <= ${instant("$2")}
+         order by d.look_at
+         limit $4::int
+         for no key update skip locked
+       ), claimed as (
+         update ${schema}.document d set look_at = ${instant("$3")} from due l
+         where d.organisation_id = $1::uuid and d.id = l.id
+         returning d.*, l.look_at as due_at
+       )
+       select json_agg(json_build_object(
+         'document', (select to_json(x) from (select ${documentColumns("d")}) x),
+         'addressExpiresAt', date_part('epoch', d.address_expires_at)
+       ) order by d.due_at, d.id)::text
+       from claimed d`
+    ),
+
+    claimDeleted: writing<ReadonlyArray<StorageKey>>(
+      client,
+      "DocumentMaintenance.claimDeleted",
+      `with due as materialized (
+         select f.site_id, f.document_id, f.due_at from ${schema}.deleted_file f
+         where f.organisation_id = $1::uuid and f.due_at <= ${instant("$2")}
+           and (f.claimed_until is null or f.claimed_until <= ${instant("$2")})
+         order by f.due_at
+         limit $4::int
+         for no key update skip locked
+       ), claimed as (
+         update ${schema}.deleted_file f set due_at = ${instant("$3")}, claimed_until = ${instant("$3")} from due l
+         where f.organisation_id = $1::uuid and f.site_id = l.site_id and f.document_id = l.document_id
+         returning f.*, l.due_at as was_due_at
+       )
+       select json_agg(
+         concat_ws('/', f.organisation_id, f.site_id, f.document_id) order by f.was_due_at, f.document_id
+       )::text
+       from claimed f`
+    ),
+
+    // Locked in one order, so that no two instances wait for each other.
+    forgetDeleted: writing(
+      client,
+      "DocumentMaintenance.forgetDeleted",
+      `with asked as materialized (
+         select distinct r.site_id, r.document_id from jsonb_to_recordset($2::text::jsonb)
+           as r (site_id uuid, document_id uuid)
+       ), locked as materialized (
+         select f.site_id, f.document_id,
+                f.address_expires_at + $4::float8 * interval '1 millisecond' as ends_at
+         from ${schema}.deleted_file f
+         where f.organisation_id = $1::uuid and (f.site_id, f.document_id) in (select * from asked)
+           and f.claimed_until = ${instant("$5")}
+         order by f.site_id, f.document_id
+         for update of f
+       ), kept as (
+         update ${schema}.deleted_file f set due_at = l.ends_at, claimed_until = null from locked l
+         where f.organisation_id = $1::uuid and f.site_id = l.site_id and f.document_id = l.document_id
+           and l.ends_at > ${instant("$3")}
+       )
+       delete from ${schema}.deleted_file f using locked l
+       where f.organisation_id = $1::uuid and f.site_id = l.site_id and f.document_id = l.document_id
+         and l.ends_at <= ${instant("$3")}`
+    )
+  }
+}
+
+const recordsOf = (owner: OrganisationId, keys: ReadonlyArray<StorageKey>) =>
+  keys.flatMap((key) => {
+    const parts = Option.getOrUndefined(parseStorageKey(key))
+    return parts?.organisationId === owner ? [{ site_id: parts.siteId, document_id: parts.documentId }] : []
+  })
+
+/**
+ * @category layers
+ * @since 0.1.0
+ */
+export const layer: Layer.Layer<DocumentMaintenance, never, PgClient> = Layer.effect(
+  DocumentMaintenance,
+  Effect.map(PgClient, (client) => {
+    const sql = statements(client)
+
+    return DocumentMaintenance.of({
+      findDue: ({ limit, now }) => Effect.map(sql.findDue(toMilliseconds(now), limit), (found) => found ?? []),
+
+      claimPending: (organisationId, { again, limit, now }) =>
+        Effect.map(sql.claimPending(organisationId, toMilliseconds(now), toMilliseconds(again), limit), (rows) =>
+          (rows ?? []).map(({ addressExpiresAt, document }) => ({
+            document: toDocument(document),
+            addressExpiresAt: fromSeconds(addressExpiresAt)
+          }))
+        ),
+
+      claimDeleted: (organisationId, { again, limit, now }) =>
+        Effect.map(
+          sql.claimDeleted(organisationId, toMilliseconds(now), toMilliseconds(again), limit),
+          (keys) => keys ?? []
+        ),
+
+      forgetDeleted: (organisationId, keys, { claimedUntil, now, uploadsEndAfter }) =>
+        Effect.asVoid(
+          sql.forgetDeleted(
+            organisationId,
+            JSON.stringify(recordsOf(organisationId, keys)),
+            toMilliseconds(now),
+            Duration.toMillis(uploadsEndAfter),
+            toMilliseconds(claimedUntil)
+          )
+        )
+    })
+  })
+)

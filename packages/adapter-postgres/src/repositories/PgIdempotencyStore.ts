@@ -1,0 +1,135 @@
+/**
+ * Keeps the requests that came with an idempotency key, and their answers, in
+ * the table `idempotency`.
+ *
+ * @since 0.1.0
+ */
+import { type IdempotencyClaim, IdempotencyStore, type OrganisationId } from "@solar-sites/core"
+import { Effect, Layer } from "effect"
+import { PgClient } from "../PgClient.ts"
+import { reading, toMilliseconds, writing } from "./PgStatement.ts"
+
+const instant = (parameter: string) => `to_timestamp(${parameter}::float8 / 1000)`
+
+const nextOwner = (schema: string, after: string): string => `
+  select i.organisation_id from ${schema}.idempotency i
+  where i.organisation_id > ${after}
+  order by i.organisation_id, i.expires_at limit 1`
+
+const beforeAll = "00000000-0000-0000-0000-000000000000"
+
+const statements = (client: PgClient["Service"]) => {
+  const { schema } = client
+  const now = instant("$5")
+  const unanswered = `where i.organisation_id = $1::uuid and i.key = $2::text and i.seed = $3::uuid and i.answer is null`
+  const fresh = `i.expires_at <= ${now}`
+
+  return {
+    // Whoever finds the row there waits for it and judges it as it is by then, which no select could.
+    claim: writing<IdempotencyClaim>(
+      client,
+      "IdempotencyStore.claim",
+      `with claimed as (
+         insert into ${schema}.idempotency as i (
+           organisation_id, key, fingerprint, seed, lease_until, expires_at, last_claim
+         ) values ($1::uuid, $2::text, $3::text, $4::uuid, ${instant("$6")}, ${instant("$7")}, 'Claimed')
+         on conflict (organisation_id, key) do update set
+           fingerprint = case when ${fresh} then excluded.fingerprint else i.fingerprint end,
+           seed = case when ${fresh} then excluded.seed else i.seed end,
+           expires_at = case when ${fresh} then excluded.expires_at else i.expires_at end,
+           answer = case when ${fresh} then null else i.answer end,
+           lease_until = case
+             when ${fresh} or (i.fingerprint = excluded.fingerprint and i.answer is null and i.lease_until <= ${now})
+             then excluded.lease_until else i.lease_until end,
+           last_claim = case
+             when ${fresh} then 'Claimed'
+             when i.fingerprint <> excluded.fingerprint then 'Reused'
+             when i.answer is not null then 'Answered'
+             when i.lease_until > ${now} then 'InUse'
+             else 'Claimed' end
+         returning i.last_claim, i.seed, i.answer
+       )
+       select (case c.last_claim
+         when 'Claimed' then json_build_object('_tag', 'Claimed', 'seed', c.seed)
+         when 'Answered' then json_build_object('_tag', 'Answered', 'seed', c.seed, 'answer', c.answer)
+         else json_build_object('_tag', c.last_claim) end)::text
+       from claimed c`
+    ),
+
+    complete: writing(
+      client,
+      "IdempotencyStore.complete",
+      `update ${schema}.idempotency i set answer = $4::text ${unanswered}`
+    ),
+
+    release: writing(client, "IdempotencyStore.release", `delete from ${schema}.idempotency i ${unanswered}`),
+
+    abandon: writing(
+      client,
+      "IdempotencyStore.abandon",
+      `update ${schema}.idempotency i set lease_until = ${instant("$4")} ${unanswered}`
+    ),
+
+    // One look into the index per organisation, however many claims it has.
+    findOrganisations: reading<ReadonlyArray<OrganisationId>>(
+      client,
+      "IdempotencyStore.findOrganisations",
+      `with recursive owners (id) as (
+         (${nextOwner(schema, "$1::uuid")})
+         union all
+         select n.* from owners o cross join lateral (${nextOwner(schema, "o.id")}) n
+       )
+       select json_agg(x.id order by x.id)::text from (select id from owners limit $2::int) x`
+    ),
+
+    purge: writing<number>(
+      client,
+      "IdempotencyStore.purge",
+      `with old as materialized (
+         select o.key from ${schema}.idempotency o
+         where o.organisation_id = $1::uuid and o.expires_at <= ${instant("$2")}
+         order by o.expires_at limit $3::int for update skip locked
+       ), removed as (
+         delete from ${schema}.idempotency i using old
+         where i.organisation_id = $1::uuid and i.key = old.key
+         returning i.key
+       ), kept as materialized (
+         select i.key, sum(octet_length(i.answer)) over (order by i.expires_at desc, i.key) as bytes
+         from ${schema}.idempotency i
+         where i.organisation_id = $1::uuid and i.expires_at > ${instant("$2")} and i.answer is not null
+       ), given_up as (
+         update ${schema}.idempotency i set answer = null, lease_until = ${instant("$2")} from kept k
+         where i.organisation_id = $1::uuid and i.key = k.key and k.bytes > $4::bigint
+       )
+       select to_json((select count(*) from removed))::text`
+    )
+  }
+}
+
+/**
+ * @category layers
+ * @since 0.1.0
+ */
+export const layer: Layer.Layer<IdempotencyStore, never, PgClient> = Layer.effect(
+  IdempotencyStore,
+  Effect.map(PgClient, (client) => {
+    const sql = statements(client)
+    return IdempotencyStore.of({
+      claim: (organisationId, key, { expiresAt, fingerprint, leaseUntil, now, seed }) => {
+        const instants = [now, leaseUntil, expiresAt].map(toMilliseconds)
+        return Effect.flatMap(sql.claim(organisationId, key, fingerprint, seed, ...instants), (claim) =>
+          claim === null ? Effect.die(new Error("The claim gave no row.")) : Effect.succeed(claim)
+        )
+      },
+      complete: (organisationId, key, { answer, seed }) =>
+        Effect.asVoid(sql.complete(organisationId, key, seed, answer)),
+      release: (organisationId, key, { seed }) => Effect.asVoid(sql.release(organisationId, key, seed)),
+      abandon: (organisationId, key, { now, seed }) =>
+        Effect.asVoid(sql.abandon(organisationId, key, seed, toMilliseconds(now))),
+      findOrganisations: ({ after, limit }) =>
+        Effect.map(sql.findOrganisations(after ?? beforeAll, limit), (found) => found ?? []),
+      purge: (organisationId, { limit, maximumBytes, now }) =>
+        Effect.map(sql.purge(organisationId, toMilliseconds(now), limit, maximumBytes), (removed) => removed ?? 0)
+    })
+  })
+)

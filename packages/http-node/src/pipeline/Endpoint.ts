@@ -1,0 +1,167 @@
+/**
+ * Serves one endpoint of the contract: body, schema, path id, handler, in the
+ * order of the specification (section 7). Who is calling was settled before.
+ */
+import type { Caller, CurrentCaller, Fault, ValidationFailed } from "@solar-sites/core"
+import { Context, Effect, Result, type Scope } from "effect"
+import type { HttpServerRequest, HttpServerResponse } from "effect/http"
+import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { Authentication } from "../contract/Authentication.ts"
+import { BodyOptional, PathResource } from "../contract/Conditions.ts"
+import type { Reply } from "../handlers/Reply.ts"
+import { decoderOf, paramsDecoderOf, parseQuery, type Raw } from "./Decode.ts"
+import type { Keeping, RunOnce } from "./Idempotency.ts"
+import { hasBody, type JsonBody, readJson } from "./JsonBody.ts"
+import { type Refusal, type Refused, refuse } from "./Refused.ts"
+import type { Route } from "./Routing.ts"
+
+/**
+ * A request whose endpoint has been found. `base` is the path that everything is mounted under; `identify` is for an
+ * endpoint that finds out by itself who is calling.
+ */
+interface Incoming {
+  readonly request: HttpServerRequest.HttpServerRequest
+  readonly params: Readonly<Record<string, string>>
+  readonly query: string
+  readonly base: string
+  readonly runOnce: RunOnce
+  readonly identify: (caller: Caller) => void
+}
+
+/** A request that can be handled: the decoded input, and its body as it came. */
+interface Prepared {
+  readonly input: object
+  readonly body: Uint8Array
+}
+
+type Answer<A> = Effect.Effect<A, Refusal, CurrentCaller | Scope.Scope>
+
+/** An endpoint that can be served. `requiresCaller`: only for a caller that is known. */
+export interface ServedEndpoint extends Route {
+  readonly requiresCaller: boolean
+  readonly serve: (incoming: Incoming) => Answer<HttpServerResponse.HttpServerResponse>
+}
+
+/** What a handler gets: the decoded parts of its endpoint. */
+type Input<Endpoint> = Omit<HttpApiEndpoint.Request<Endpoint>, "request" | "endpoint" | "group"> & {
+  readonly base: string
+}
+
+type Handlers<Endpoints> = {
+  readonly [Id in keyof Endpoints]: (
+    input: Input<Endpoints[Id]>
+  ) => Answer<Reply<HttpApiEndpoint.Success<Endpoints[Id]>["Type"]>>
+}
+
+/** A check of what only the server can judge, with the faults of the schema. */
+export type Check = (raw: Raw) => Effect.Effect<unknown, ValidationFailed, CurrentCaller>
+
+/**
+ * What an endpoint is served with beside its handler. `checks` find faults that a schema cannot. `resources` fail when
+ * something that the request names does not exist: run before a conflict of its `Idempotency-Key` is told. `keepings`
+ * say how answers are kept and given again.
+ */
+interface Extras<Endpoints> {
+  readonly checks?: { readonly [Id in keyof Endpoints]?: Check }
+  readonly resources?: { readonly [Id in keyof Endpoints]?: (input: Input<Endpoints[Id]>) => Answer<unknown> }
+  readonly keepings?: { readonly [Id in keyof Endpoints]?: Keeping }
+}
+
+type Handler = (input: object) => Answer<HttpServerResponse.HttpServerResponse>
+
+// A change that has begun ends, whether the client waits for it or not.
+const isRead = (method: string): boolean => method === "GET"
+
+const noBody: JsonBody = { bytes: new Uint8Array(), value: undefined }
+
+const idempotencyKeyOf = (endpoint: HttpApiEndpoint.Top, { headers }: HttpServerRequest.HttpServerRequest) =>
+  endpoint.method === "POST" ? headers["idempotency-key"] : undefined
+
+interface Served {
+  readonly handler: Handler
+  readonly check: Check | undefined
+  readonly resources: ((input: object) => Answer<unknown>) | undefined
+  readonly keeping: Keeping | undefined
+}
+
+const serveEndpoint = (
+  group: HttpApiGroup.Top,
+  endpoint: HttpApiEndpoint.Top,
+  { check, handler, keeping, resources }: Served
+): ServedEndpoint => {
+  const decode = decoderOf(endpoint)
+  const decodeParams = paramsDecoderOf(endpoint)
+  const missing = Context.getOrElse(group.annotations, PathResource, () => "route_not_found" as const)
+  const readsBody = endpoint.payload.size > 0
+  const bodyOptional = Context.get(endpoint.annotations, BodyOptional)
+  const requiresCaller = endpoint.middlewares.has(Authentication)
+  const noPayload = Effect.succeed(noBody)
+
+  const settle = (base: string, raw: Raw, moreFaults: ReadonlyArray<Fault>) => {
+    const decoded = decode(raw, moreFaults)
+    if (Result.isFailure(decoded)) return Effect.fail(decoded.failure)
+    if (endpoint.params === undefined) return Effect.succeed({ ...decoded.success, base })
+    return raw.params === undefined ? refuse(missing) : Effect.succeed({ ...decoded.success, base, params: raw.params })
+  }
+
+  const prepare = ({ base, params, query, request }: Incoming): Effect.Effect<Prepared, Refused, CurrentCaller> => {
+    const expectsBody = readsBody && !(bodyOptional && !hasBody(request))
+    return Effect.flatMap(expectsBody ? readJson(request) : noPayload, ({ bytes, value }) => {
+      const raw: Raw = {
+        query: requiresCaller ? parseQuery(query) : {},
+        headers: request.headers,
+        payload: value,
+        params: endpoint.params === undefined ? undefined : decodeParams(params)
+      }
+      const faults =
+        check === undefined
+          ? Effect.succeed([])
+          : Effect.match(check(raw), { onSuccess: () => [], onFailure: ({ faults }) => faults })
+      const settled = Effect.flatMap(faults, (moreFaults) => settle(base, raw, moreFaults))
+      return Effect.map(settled, (input) => ({ input, body: bytes }))
+    })
+  }
+
+  const read = (incoming: Incoming) =>
+    Effect.interruptible(Effect.flatMap(prepare(incoming), ({ input }) => handler(input)))
+
+  const write = (incoming: Incoming) =>
+    Effect.flatMap(Effect.interruptible(prepare(incoming)), ({ body, input }) => {
+      const { request, runOnce } = incoming
+      const key = idempotencyKeyOf(endpoint, request)
+      const respond = handler(input)
+      if (key === undefined) return respond
+      const exist = resources === undefined ? Effect.void : resources(input)
+      return runOnce({ key, method: endpoint.method, url: request.url, body, respond, exist, keeping })
+    })
+
+  return {
+    method: endpoint.method,
+    path: endpoint.path,
+    requiresCaller,
+    serve: isRead(endpoint.method) ? read : write
+  }
+}
+
+/** Joins a group of the contract with its handlers, one for each endpoint. */
+export const serveGroup = <Id extends string, Endpoints extends HttpApiEndpoint.Constraint>(
+  group: HttpApiGroup.HttpApiGroup<Id, Endpoints>,
+  handlers: Handlers<HttpApiGroup.HttpApiGroup<Id, Endpoints>["endpoints"]>,
+  { checks = {}, keepings = {}, resources = {} }: Extras<HttpApiGroup.HttpApiGroup<Id, Endpoints>["endpoints"]> = {}
+): ReadonlyArray<ServedEndpoint> => {
+  // The types of each pair have been checked above; from here on endpoints are served by what they hold.
+  const untyped = { group, handlers, checks, resources, keepings } as unknown as {
+    readonly group: HttpApiGroup.Top
+    readonly handlers: Readonly<Record<string, Handler>>
+    readonly checks: Readonly<Record<string, Check | undefined>>
+    readonly resources: Readonly<Record<string, Served["resources"]>>
+    readonly keepings: Readonly<Record<string, Keeping | undefined>>
+  }
+  return Object.entries(untyped.handlers).flatMap(([name, handler]) => {
+    const endpoint = untyped.group.endpoints[name]
+    if (endpoint === undefined) return []
+    const check = untyped.checks[name]
+    const served = { handler, check, resources: untyped.resources[name], keeping: untyped.keepings[name] }
+    return [serveEndpoint(untyped.group, endpoint, served)]
+  })
+}

@@ -1,0 +1,52 @@
+import { describe, expect, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { vi } from "vitest"
+import { batchResponses } from "../src/pipeline/ResponseBatching.ts"
+
+const turn = Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
+
+describe("answers of one turn", () => {
+  it.live("leave together at its end, in the order in which they came", () =>
+    Effect.gen(function* () {
+      const wait = batchResponses()
+      const left: Array<string> = []
+      const answer = (name: string) =>
+        Effect.forkChild(
+          Effect.map(wait(name), (given) => left.push(given)),
+          { startImmediately: true }
+        )
+      for (const name of ["first", "second", "third"]) yield* answer(name)
+      expect(left).toEqual([])
+      yield* turn
+      expect(left).toEqual(["first", "second", "third"])
+      yield* answer("of the next turn")
+      expect(left).toHaveLength(3)
+      yield* turn
+      expect(left).toHaveLength(4)
+    })
+  )
+
+  it.live("do not wait for one whose client has gone", () =>
+    Effect.gen(function* () {
+      const wait = batchResponses()
+      const left: Array<string> = []
+      const gone = yield* Effect.forkChild(wait("gone"), { startImmediately: true })
+      yield* Effect.forkChild(
+        Effect.map(wait("there"), (given) => left.push(given)),
+        { startImmediately: true }
+      )
+      gone.interruptUnsafe()
+      yield* turn
+      expect(left).toEqual(["there"])
+    })
+  )
+
+  it("leave though the clock of a host's tests stands", async () => {
+    vi.useFakeTimers()
+    try {
+      expect(await Effect.runPromise(batchResponses()("there"))).toBe("there")
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+})

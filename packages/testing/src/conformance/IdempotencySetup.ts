@@ -1,0 +1,68 @@
+/**
+ * What the cases about idempotency keys have in common: a key of an organisation
+ * of the case's own, and requests for it at instants of a day.
+ */
+import {
+  type IdempotencyRequest,
+  IdempotencyStore,
+  makeUuidV7,
+  type OrganisationId,
+  type OrganisationRepository
+} from "@solar-sites/core"
+import { DateTime, Effect } from "effect"
+import { assert } from "./Assert.ts"
+import { storedOrganisation } from "./Setup.ts"
+
+export type IdempotencyPorts = IdempotencyStore | OrganisationRepository
+
+export const start = DateTime.makeUnsafe("2026-06-01T12:00:00.123Z")
+const leaseMillis = 60_000
+const lifeMillis = 86_400_000
+const nextSeed = makeUuidV7()
+
+export const inUse = { _tag: "InUse" } as const
+export const reused = { _tag: "Reused" } as const
+
+/** An instant of the day. */
+const at = (millis: number): DateTime.Utc => DateTime.add(start, { milliseconds: millis })
+
+/** The last millisecond of the first lease and the one after it; and so of the life of a claim. */
+export const leased = leaseMillis - 1
+export const unleased = leaseMillis
+export const alive = lifeMillis - 1
+export const expired = lifeMillis
+
+/** A request with a seed of its own, made some milliseconds into the day. */
+export const aRequest = (fingerprint: string, millis = 0): Effect.Effect<IdempotencyRequest> =>
+  Effect.map(nextSeed, (seed) => ({
+    fingerprint,
+    seed,
+    now: at(millis),
+    leaseUntil: at(millis + leaseMillis),
+    expiresAt: at(millis + lifeMillis)
+  }))
+
+/** The store as one key of one organisation sees it. */
+export const keyOf = (store: IdempotencyStore["Service"], organisationId: OrganisationId, key: string) => {
+  const claimAs = (request: IdempotencyRequest) => store.claim(organisationId, key, request)
+  const claim = (fingerprint: string, millis = 0) => Effect.flatMap(aRequest(fingerprint, millis), claimAs)
+  /** A claim that must be let through; answers its seed. */
+  const claimed = Effect.fnUntraced(function* (fingerprint: string, millis?: number) {
+    const answer = yield* claim(fingerprint, millis)
+    assert.ok(answer._tag === "Claimed", `expected the claim to be let through, not ${answer._tag}`)
+    return answer.seed
+  })
+  return {
+    claim,
+    claimAs,
+    claimed,
+    complete: (seed: string, answer: string) => store.complete(organisationId, key, { seed, answer }),
+    release: (seed: string) => store.release(organisationId, key, { seed }),
+    abandon: (seed: string, millis: number) => store.abandon(organisationId, key, { seed, now: at(millis) })
+  }
+}
+
+/** A key of an organisation of the case's own. */
+export const aKey = Effect.gen(function* () {
+  return keyOf(yield* IdempotencyStore, yield* storedOrganisation(), "order-1")
+})

@@ -1,0 +1,82 @@
+/**
+ * Two organisations whose records have the same ids and differ in everything
+ * else: what a statement without its organisation reads or changes shows here.
+ */
+import {
+  type OrganisationId,
+  type Portfolio,
+  PortfolioRepository,
+  type Site,
+  SiteRepository,
+  totalCapacityKw
+} from "@solar-sites/core"
+import { Effect } from "effect"
+import { aPortfolio, aSite } from "../fixtures.ts"
+import { assert } from "./Assert.ts"
+import { type RecordPorts, storedOrganisation } from "./Setup.ts"
+
+/** `first` holds `inFirst`, and in one of the two organisations also `moving`, which is in `second` in the other one. */
+export interface Twin {
+  readonly organisationId: OrganisationId
+  readonly first: Portfolio
+  readonly second: Portfolio
+  readonly inFirst: Site
+  readonly moving: Site
+  readonly free: Site
+}
+
+const portfolioIds = () => ({ first: aPortfolio().id, second: aPortfolio().id })
+const siteIds = () => ({ inFirst: aSite().id, moving: aSite().id, free: aSite().id })
+
+const storedTwin = Effect.fnUntraced(function* (
+  ids: ReturnType<typeof portfolioIds> & ReturnType<typeof siteIds>,
+  home: "first" | "second",
+  values: { readonly name: string; readonly capacity: number; readonly version: number }
+) {
+  const organisationId = yield* storedOrganisation({ name: values.name })
+  const { capacity, name, version } = values
+  const portfolio = (id: Portfolio["id"]) => aPortfolio({ id, organisationId, name, version })
+  const site = (id: Site["id"], portfolioId: Site["portfolioId"]) =>
+    aSite({ id, organisationId, siteName: name, capacity, version, portfolioId })
+  const portfolios = [portfolio(ids.first), portfolio(ids.second)] as const
+  const sites = [site(ids.inFirst, ids.first), site(ids.moving, ids[home]), site(ids.free, null)] as const
+  yield* (yield* PortfolioRepository).insertMany(organisationId, portfolios)
+  const insert = (yield* SiteRepository).insert
+  yield* Effect.forEach(sites, (one) => insert(organisationId, one))
+  const counted = ({ id, ...empty }: Portfolio) => {
+    const members = sites.filter(({ portfolioId }) => portfolioId === id)
+    return aPortfolio({ ...empty, id, siteCount: members.length, capacityKw: totalCapacityKw(members) })
+  }
+  const [first, second] = [counted(portfolios[0]), counted(portfolios[1])]
+  return { organisationId, first, second, inFirst: sites[0], moving: sites[1], free: sites[2] }
+})
+
+/** What the organisation has, by all lists there are. */
+const contentsOf = Effect.fnUntraced(function* (organisationId: OrganisationId) {
+  const everything = { after: null, limit: 100 }
+  const portfolios = yield* PortfolioRepository
+  return {
+    sites: (yield* (yield* SiteRepository).list(organisationId, {}, everything)).items,
+    portfolios: (yield* portfolios.list(organisationId, everything)).items,
+    slices: (yield* portfolios.listWithSites(organisationId, everything)).items
+  }
+})
+
+/**
+ * Runs the check for either organisation, in a pair of its own each time:
+ * whatever it does there, the other one keeps what it has.
+ */
+export const forEitherTwin = <E, R>(check: (own: Twin, other: Twin) => Effect.Effect<void, E, R>) =>
+  Effect.forEach(
+    [true, false],
+    Effect.fnUntraced(function* (isFirst) {
+      const ids = { ...portfolioIds(), ...siteIds() }
+      const older: Twin = yield* storedTwin(ids, "first", { name: "Older", capacity: 1, version: 2 })
+      const newer: Twin = yield* storedTwin(ids, "second", { name: "Newer", capacity: 100, version: 5 })
+      const [own, other] = isFirst ? [older, newer] : [newer, older]
+      const before = yield* contentsOf(other.organisationId)
+      yield* check(own, other)
+      assert.deepEqual(yield* contentsOf(other.organisationId), before, "the other organisation keeps what it has")
+    }),
+    { discard: true }
+  ) satisfies Effect.Effect<void, unknown, R | RecordPorts>
