@@ -1,8 +1,6 @@
 /**
  * The services an operator works with: organisations, their keys and users. They
  * need no storage, and nothing runs beside them.
- *
- * @since 0.1.0
  */
 
 import type { PgClient, PgPorts } from "@solar-sites/adapter-postgres"
@@ -19,10 +17,6 @@ import { PasswordHasher } from "./accounts/PasswordHasher.ts"
 import { UserStore } from "./accounts/UserStore.ts"
 import { Users } from "./accounts/Users.ts"
 
-/**
- * @category layers
- * @since 0.1.0
- */
 export const layer: Layer.Layer<Organisations | ApiKeys | Users, never, PgPorts | AccessChanges | PgClient> =
   Layer.mergeAll(
     Organisations.layer.pipe(Layer.provide(OrganisationRemoval.layer)),

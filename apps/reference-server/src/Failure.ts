@@ -1,16 +1,11 @@
 /**
  * What stops the process, as one sentence for whoever started it.
- *
- * @since 0.1.0
  */
 import { Schema } from "effect"
 
 /**
  * Expected and explained: it is printed without a stack and ends the process
  * with exit code 1.
- *
- * @category errors
- * @since 0.1.0
  */
 export class Failure extends Schema.TaggedError<Failure>("@solar-sites/reference-server/Failure")("Failure", {
   sentence: Schema.String

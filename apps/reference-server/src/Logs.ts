@@ -2,8 +2,6 @@
  * Where logs go: always to standard error, so that standard output holds nothing
  * but what a command answers, and for `serve` the address. One JSON object per
  * line; for people on a terminal a readable form.
- *
- * @since 0.1.0
  */
 import type { AccessLine } from "@solar-sites/http-node"
 import { Clock, Effect, Layer, Logger, LogLevel, Option, References } from "effect"
@@ -22,12 +20,7 @@ const levels: Readonly<Record<LogSettings["level"], LogLevel.LogLevel>> = {
 const formatOf = ({ format }: LogSettings) =>
   Option.getOrElse(format, () => (process.stderr.isTTY ? ("pretty" as const) : ("json" as const)))
 
-/**
- * As `LOG_LEVEL` and `LOG_FORMAT` say.
- *
- * @category layers
- * @since 0.1.0
- */
+/** As `LOG_LEVEL` and `LOG_FORMAT` say. */
 export const layer: Layer.Layer<never, Failure> = Layer.unwrap(
   Effect.map(fromEnvironment(logSettings), (settings) =>
     Layer.mergeAll(
@@ -63,9 +56,6 @@ const inTurns = (write: (text: string) => void): ((line: string) => void) => {
 /**
  * Writes one line per request, past the logger, which would cost more than many
  * a request. In JSON it has the members that every other line has.
- *
- * @category logging
- * @since 0.1.0
  */
 export const accessLog: Effect.Effect<(line: AccessLine) => void, Failure> = Effect.gen(function* () {
   const settings = yield* fromEnvironment(logSettings)

@@ -1,7 +1,5 @@
 /**
  * What the core refuses, in sentences for whoever runs a command.
- *
- * @since 0.1.0
  */
 import type {
   ApiKeyNotFound,
@@ -15,12 +13,7 @@ import type { PasswordRefused } from "./accounts/Password.ts"
 import type { EmailTaken, UserNotFound } from "./accounts/User.ts"
 import { Failure } from "./Failure.ts"
 
-/**
- * What a command can be refused.
- *
- * @category errors
- * @since 0.1.0
- */
+/** What a command can be refused. */
 export type Refusal =
   | ApiKeyNotFound
   | EmailTaken
@@ -60,9 +53,5 @@ const sentenceOf = (refusal: Exclude<Refusal, Failure>): string => {
   }
 }
 
-/**
- * @category conversions
- * @since 0.1.0
- */
 export const toFailure = (refusal: Refusal): Failure =>
   refusal._tag === "Failure" ? refusal : new Failure({ sentence: sentenceOf(refusal) })

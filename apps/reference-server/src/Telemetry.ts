@@ -1,8 +1,6 @@
 /**
  * Traces and metrics by OTLP over HTTP. Without a collector nothing is loaded,
  * and nothing is traced.
- *
- * @since 0.1.0
  */
 import { ConfigProvider, Effect, Layer, Option } from "effect"
 import type { Settings } from "./configuration/Settings.ts"
@@ -13,12 +11,7 @@ const shutdownTimeout = "1 second"
 // Effect would read further variables of OpenTelemetry, and die of a wrong one.
 const noVariables = ConfigProvider.layer(ConfigProvider.fromEnvRecord({}))
 
-/**
- * A collector that is down costs what it would have been told.
- *
- * @category layers
- * @since 0.1.0
- */
+/** A collector that is down costs what it would have been told. */
 export const layer = ({ otlpEndpoint }: Pick<Settings, "otlpEndpoint">): Layer.Layer<never> =>
   Option.match(otlpEndpoint, {
     onNone: () => Layer.empty,

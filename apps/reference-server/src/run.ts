@@ -1,8 +1,6 @@
 /**
  * Runs a command as the whole of this process: faults go to standard error, and
  * the exit code says whether there were any.
- *
- * @since 0.1.0
  */
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Cause, Console, Effect, Exit, Layer, Runtime } from "effect"
@@ -21,9 +19,6 @@ const presenter: CliOutput.Presenter = {
  * What every command line of ours rests on. Help and version go to standard
  * output when they were asked for; a wrong invocation is told on standard error
  * alone, where no script reads it as an answer.
- *
- * @category layers
- * @since 0.1.0
  */
 export const CommandLine = Layer.mergeAll(
   NodeServices.layer,
@@ -45,9 +40,6 @@ const tell = (cause: Cause.Cause<unknown>): Effect.Effect<void> => {
 /**
  * Signals are left to the command: while none listens, they end the process as
  * they end every other.
- *
- * @category running
- * @since 0.1.0
  */
 export const runAsProcess = <E>(command: Effect.Effect<void, E>): void => {
   const run = Runtime.makeRunMain(({ fiber, teardown }) => {

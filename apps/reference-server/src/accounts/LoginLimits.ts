@@ -3,8 +3,6 @@
  * of an hour, counted for all servers where they share a Redis. An account is
  * whatever was given as e-mail address, whether anybody has it or not. A success
  * costs nothing and gives nothing back.
- *
- * @since 0.1.0
  */
 import { hash } from "node:crypto"
 import { RateLimiter } from "@solar-sites/core"
@@ -16,20 +14,10 @@ const window = Duration.minutes(15)
 const perAccount = { limit: 10, window }
 const perAddress = { limit: 60, window }
 
-/**
- * Too many logins have failed.
- *
- * @category errors
- * @since 0.1.0
- */
+/** Too many logins have failed. */
 export class LoginLimited extends Data.TaggedError("LoginLimited")<{ readonly retryAfter: Duration.Duration }> {}
 
-/**
- * Where an attempt comes from and whom it is for.
- *
- * @category models
- * @since 0.1.0
- */
+/** Where an attempt comes from and whom it is for. */
 export interface LoginAttempt {
   readonly email: string
   readonly clientAddress: string | undefined
@@ -38,27 +26,15 @@ export interface LoginAttempt {
 /**
  * `check` fails while the attempt is not allowed, `fail` counts one that has
  * failed.
- *
- * @category models
- * @since 0.1.0
  */
 export interface LoginLimits {
   readonly check: (attempt: LoginAttempt) => Effect.Effect<void, LoginLimited>
   readonly fail: (attempt: LoginAttempt) => Effect.Effect<void, LoginLimited>
 }
 
-/**
- * No limits, for those who have switched them off.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** No limits, for those who have switched them off. */
 export const unlimited: LoginLimits = { check: () => Effect.void, fail: () => Effect.void }
 
-/**
- * @category constructors
- * @since 0.1.0
- */
 export const loginLimits: Effect.Effect<LoginLimits, never, RateLimiter> = Effect.map(RateLimiter, (limiter) => {
   const accounts = failureLimit(limiter, "login-account", perAccount)
   const addresses = failureLimit(limiter, "login-address", perAddress)

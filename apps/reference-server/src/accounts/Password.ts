@@ -1,18 +1,12 @@
 /**
  * What can be a password. It is compared in NFKC, as NIST SP 800-63B recommends,
  * since keyboards differ in how they compose the same character.
- *
- * @since 0.1.0
  */
 import { Option, Redacted, Schema } from "effect"
 
 const minimumCharacters = 12
 const maximumBytes = 1_024
 
-/**
- * @category errors
- * @since 0.1.0
- */
 export class PasswordRefused extends Schema.TaggedError<PasswordRefused>(
   "@solar-sites/reference-server/PasswordRefused"
 )("PasswordRefused", { reason: Schema.String }) {}
@@ -26,32 +20,17 @@ const faultOf = (text: string): string | undefined => {
   return undefined
 }
 
-/**
- * A password as it is hashed.
- *
- * @category models
- * @since 0.1.0
- */
+/** A password as it is hashed. */
 export type Password = Redacted.Redacted<string>
 
-/**
- * What is to be a password from now on, or why it cannot be one.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** What is to be a password from now on, or why it cannot be one. */
 export const newPassword = (text: string): Password | PasswordRefused => {
   const password = normalised(text)
   const reason = faultOf(password)
   return reason === undefined ? Redacted.make(password, { label: "password" }) : new PasswordRefused({ reason })
 }
 
-/**
- * What was presented as a password; none when it cannot be anybody's.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** What was presented as a password; none when it cannot be anybody's. */
 export const presentedPassword = (text: string): Option.Option<Password> => {
   // Longer than any password can be, before work is done on it.
   if (text.length > maximumBytes) return Option.none()

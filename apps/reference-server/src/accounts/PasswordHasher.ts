@@ -1,8 +1,6 @@
 /**
  * Turns passwords into hashes by argon2id, on threads of its own and a bounded
  * number at a time: each takes 19 MiB, and logins must not use up the memory.
- *
- * @since 0.1.0
  */
 import { Context, Data, Effect, Layer, Redacted, Semaphore } from "effect"
 import type { Password } from "./Password.ts"
@@ -20,18 +18,9 @@ const longestQueue = 32
 // Some megabytes of native code, which no other command needs.
 const argon2 = Effect.cached(Effect.promise(() => import("@node-rs/argon2")))
 
-/**
- * So many wait for their turn that it makes no sense to join them.
- *
- * @category errors
- * @since 0.1.0
- */
+/** So many wait for their turn that it makes no sense to join them. */
 export class TooManyAtOnce extends Data.TaggedError("TooManyAtOnce")<Record<never, never>> {}
 
-/**
- * @category services
- * @since 0.1.0
- */
 export class PasswordHasher extends Context.Service<
   PasswordHasher,
   {

@@ -1,8 +1,6 @@
 /**
  * Keeps sessions in the table `console_session`, by the digests of their
  * tokens. Every method is one statement, with the time as the server sees it.
- *
- * @since 0.1.0
  */
 import { PgClient } from "@solar-sites/adapter-postgres"
 import type { OrganisationId, OrganisationStatus, RepositoryError, UserId } from "@solar-sites/core"
@@ -13,9 +11,6 @@ import type { Credentials } from "./UserStore.ts"
 /**
  * A session that is alive, with whom it stands for. `expiresAt` in milliseconds:
  * the end that no use puts off.
- *
- * @category models
- * @since 0.1.0
  */
 export interface StoredSession {
   readonly user: { readonly id: UserId; readonly email: string; readonly name: string }
@@ -23,12 +18,7 @@ export interface StoredSession {
   readonly expiresAt: number
 }
 
-/**
- * Instants in milliseconds.
- *
- * @category models
- * @since 0.1.0
- */
+/** Instants in milliseconds. */
 export interface NewSession {
   readonly digest: string
   /** The session that this one replaces, whoever's it is. */
@@ -110,9 +100,6 @@ const statements = (client: PgClient["Service"]) => {
 /**
  * Nothing is remembered between two calls: what ends a session, ends it for the
  * next request on every server.
- *
- * @category services
- * @since 0.1.0
  */
 export class SessionStore extends Context.Service<
   SessionStore,

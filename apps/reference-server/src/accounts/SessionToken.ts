@@ -1,40 +1,21 @@
 /**
  * What a browser keeps of a session: 32 random bytes, of which only the SHA-256
  * is stored.
- *
- * @since 0.1.0
  */
 import { hash } from "node:crypto"
 import { RandomBytes } from "@solar-sites/core"
 import { Effect, Redacted } from "effect"
 
-/**
- * @category models
- * @since 0.1.0
- */
 export type SessionToken = Redacted.Redacted<string>
 
 const length = 32
 
-/**
- * @category constructors
- * @since 0.1.0
- */
 export const generate: Effect.Effect<SessionToken> = Effect.map(RandomBytes, (randomBytes) =>
   Redacted.make(Buffer.from(randomBytes(length)).toString("base64url"), { label: "session token" })
 )
 
-/**
- * Reads what was presented as a token; `undefined` when it cannot be one.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Reads what was presented as a token; `undefined` when it cannot be one. */
 export const parse = (text: string): SessionToken | undefined =>
   /^[\w-]{43}$/.test(text) ? Redacted.make(text, { label: "session token" }) : undefined
 
-/**
- * @category conversions
- * @since 0.1.0
- */
 export const digest = (token: SessionToken): string => hash("sha256", Redacted.value(token))

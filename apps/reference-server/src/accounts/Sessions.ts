@@ -1,8 +1,6 @@
 /**
  * The sessions of users: how one begins, what it stands for, and how it ends. A
  * session lives for twelve hours, and for two without being used.
- *
- * @since 0.1.0
  */
 import { Caller, type RepositoryError } from "@solar-sites/core"
 import { Clock, Context, Data, DateTime, Duration, Effect, Layer, Metric, Option, Schedule } from "effect"
@@ -26,23 +24,13 @@ const logins = Metric.counter("solar_sites_console_logins", {
 const counted = (outcome: "accepted" | "failed" | "limited") =>
   Metric.update(Metric.withAttributes(logins, { outcome }), 1)
 
-/**
- * Whom a session stands for, and when it ends at the latest.
- *
- * @category models
- * @since 0.1.0
- */
+/** Whom a session stands for, and when it ends at the latest. */
 export interface Session extends Pick<StoredSession, "user" | "organisation"> {
   readonly caller: Caller
   readonly expiresAt: DateTime.Utc
 }
 
-/**
- * `replaces` is the session that the browser had before.
- *
- * @category models
- * @since 0.1.0
- */
+/** `replaces` is the session that the browser had before. */
 export interface Login extends LoginAttempt {
   readonly password: string
   readonly replaces: SessionToken.SessionToken | undefined
@@ -51,16 +39,9 @@ export interface Login extends LoginAttempt {
 /**
  * Wrong e-mail address, wrong password, inactive organisation: nobody is told
  * which.
- *
- * @category errors
- * @since 0.1.0
  */
 export class LoginFailed extends Data.TaggedError("LoginFailed")<Record<never, never>> {}
 
-/**
- * @category services
- * @since 0.1.0
- */
 export class Sessions extends Context.Service<
   Sessions,
   {

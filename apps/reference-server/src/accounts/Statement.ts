@@ -1,19 +1,12 @@
 /**
  * Statements of this server's own tables, as the adapter has its own: with a
  * fixed text, and one JSON value for an answer.
- *
- * @since 0.1.0
  */
 import type { PgClient, PgParameter } from "@solar-sites/adapter-postgres"
 import type { RepositoryError } from "@solar-sites/core"
 import { Effect } from "effect"
 
-/**
- * Runs the statement with its parameters; null when it gives no row or a null.
- *
- * @category models
- * @since 0.1.0
- */
+/** Runs the statement with its parameters; null when it gives no row or a null. */
 export type Statement<Answer> = (
   ...parameters: ReadonlyArray<PgParameter>
 ) => Effect.Effect<Answer | null, RepositoryError>
@@ -21,9 +14,6 @@ export type Statement<Answer> = (
 /**
  * `repeatable`: doing it twice is as good as once, so it may be repeated when a
  * connection was lost under it.
- *
- * @category constructors
- * @since 0.1.0
  */
 export const statement =
   <Answer>(
@@ -44,18 +34,8 @@ export const statement =
       }
     )
 
-/**
- * An instant that comes as milliseconds.
- *
- * @category formatting
- * @since 0.1.0
- */
+/** An instant that comes as milliseconds. */
 export const instant = (parameter: string): string => `to_timestamp(${parameter}::float8 / 1000)`
 
-/**
- * An instant that goes as milliseconds.
- *
- * @category formatting
- * @since 0.1.0
- */
+/** An instant that goes as milliseconds. */
 export const milliseconds = (column: string): string => `round(date_part('epoch', ${column}) * 1000)`

@@ -1,8 +1,6 @@
 /**
  * Who can log in to the console. Users belong to this server, not to the core:
  * a host of the library has users of its own.
- *
- * @since 0.1.0
  */
 import { Name, OrganisationId, UserId } from "@solar-sites/core"
 import { Schema, SchemaTransformation } from "effect"
@@ -10,19 +8,10 @@ import { Schema, SchemaTransformation } from "effect"
 const forbidden = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/u
 const longest = 254
 
-/**
- * @category guards
- * @since 0.1.0
- */
 export const isEmail = (text: string): boolean =>
   text.isWellFormed() && text.length <= longest && !forbidden.test(text) && /^\s*[^\s@]+@[^\s@]+\s*$/u.test(text)
 
-/**
- * An e-mail address, as it was written but for white space around it.
- *
- * @category schemas
- * @since 0.1.0
- */
+/** An e-mail address, as it was written but for white space around it. */
 export const Email = Schema.String.check(Schema.makeFilter(isEmail, { message: "must be an e-mail address" })).pipe(
   Schema.decodeTo(
     Schema.String,
@@ -36,20 +25,12 @@ export const Email = Schema.String.check(Schema.makeFilter(isEmail, { message: "
 /**
  * What is compared of an e-mail address: neither case nor the width of letters
  * tells two users apart.
- *
- * @category conversions
- * @since 0.1.0
  */
 export const loginOf = (email: string): string =>
   // What is too long to be anybody's can take long to compose.
   (email.length > longest ? email : email.normalize("NFKC")).trim().toLowerCase()
 
-/**
- * The id of a user of this server, which is a UUID.
- *
- * @category schemas
- * @since 0.1.0
- */
+/** The id of a user of this server, which is a UUID. */
 export const AccountId = Schema.String.check(Schema.isGUID({ format: "uuid", message: "must be a UUID" })).pipe(
   Schema.decodeTo(
     UserId,
@@ -57,10 +38,6 @@ export const AccountId = Schema.String.check(Schema.isGUID({ format: "uuid", mes
   )
 )
 
-/**
- * @category models
- * @since 0.1.0
- */
 export class User extends Schema.Class<User>("@solar-sites/reference-server/User")({
   id: UserId,
   organisationId: OrganisationId,
@@ -69,21 +46,12 @@ export class User extends Schema.Class<User>("@solar-sites/reference-server/User
   createdAt: Schema.DateTimeUtcFromString
 }) {}
 
-/**
- * @category errors
- * @since 0.1.0
- */
 export class UserNotFound extends Schema.TaggedError<UserNotFound>("@solar-sites/reference-server/UserNotFound")(
   "UserNotFound",
   { userId: UserId }
 ) {}
 
-/**
- * Somebody has this e-mail address already, in whichever organisation.
- *
- * @category errors
- * @since 0.1.0
- */
+/** Somebody has this e-mail address already, in whichever organisation. */
 export class EmailTaken extends Schema.TaggedError<EmailTaken>("@solar-sites/reference-server/EmailTaken")(
   "EmailTaken",
   { email: Schema.String }

@@ -1,7 +1,5 @@
 /**
  * Keeps users in the table `console_user`. Every method is one statement.
- *
- * @since 0.1.0
  */
 import { PgClient } from "@solar-sites/adapter-postgres"
 import {
@@ -24,9 +22,6 @@ const toUser = (row: UserRow): User =>
 /**
  * A user as a login needs it. `passwordVersion` counts the changes of the
  * password.
- *
- * @category models
- * @since 0.1.0
  */
 export interface Credentials {
   readonly user: User
@@ -113,9 +108,6 @@ const statements = (client: PgClient["Service"]) => {
 /**
  * An operator names users by their ids alone, as it does keys; a login by
  * the e-mail address.
- *
- * @category services
- * @since 0.1.0
  */
 export class UserStore extends Context.Service<
   UserStore,

@@ -1,7 +1,5 @@
 /**
  * What an operator does with users.
- *
- * @since 0.1.0
  */
 import {
   IdGenerator,
@@ -16,10 +14,6 @@ import { PasswordHasher } from "./PasswordHasher.ts"
 import { type EmailTaken, User, UserNotFound } from "./User.ts"
 import { UserStore } from "./UserStore.ts"
 
-/**
- * @category models
- * @since 0.1.0
- */
 export interface CreateUser {
   readonly organisationId: OrganisationId
   readonly email: string
@@ -27,10 +21,6 @@ export interface CreateUser {
   readonly password: Password
 }
 
-/**
- * @category services
- * @since 0.1.0
- */
 export class Users extends Context.Service<
   Users,
   {

@@ -1,8 +1,6 @@
 /**
  * `solar-sites api-keys`: the keys of organisations, managed by an operator, who
  * acts as a caller without a key in the organisation concerned.
- *
- * @since 0.1.0
  */
 import {
   type ApiKeyId,
@@ -98,10 +96,6 @@ const rotate = Command.make(
   }, withServices)
 ).pipe(Command.withDescription("Replace a key by a new one of the same name, shown this once"))
 
-/**
- * @category commands
- * @since 0.1.0
- */
 export const apiKeys = Command.make("api-keys").pipe(
   Command.withDescription("Make, list, delete and rotate API keys"),
   Command.withSubcommands([create, list, remove, rotate])

@@ -1,8 +1,6 @@
 /**
  * The flags and arguments that several commands share. Values are judged by the
  * schemas of the core, so that they have the same faults as over HTTP.
- *
- * @since 0.1.0
  */
 import { ApiKeyId, faultsOf, Name, OrganisationId, UserId } from "@solar-sites/core"
 import { Effect, Schema } from "effect"
@@ -18,12 +16,7 @@ const decodedAs = <A>(what: string, schema: Schema.Codec<A, string>) => {
     )
 }
 
-/**
- * A flag whose value is read with a schema; a wrong one is told in a sentence.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** A flag whose value is read with a schema; a wrong one is told in a sentence. */
 export const flag = <A>(
   name: string,
   metavar: string,
@@ -39,59 +32,23 @@ export const flag = <A>(
 const id = <A>(description: string, schema: Schema.Codec<A, string>): Argument.Argument<A> =>
   Argument.String("ID").pipe(Argument.withDescription(description), Argument.mapEffect(decodedAs("ID", schema)))
 
-/**
- * @category flags
- * @since 0.1.0
- */
 export const json = Flag.Boolean("json").pipe(
   Flag.withDescription("Print one JSON document and nothing else"),
   Flag.withDefault(false)
 )
 
-/**
- * @category flags
- * @since 0.1.0
- */
 export const name = flag("name", "NAME", "A name of 1 to 200 characters", Name)
 
-/**
- * @category flags
- * @since 0.1.0
- */
 export const confirm = flag("confirm", "NAME", "The name of what is deleted, to confirm it", Name)
 
-/**
- * @category flags
- * @since 0.1.0
- */
 export const organisation = flag("organisation", "ID", "The organisation concerned", OrganisationId)
 
-/**
- * @category flags
- * @since 0.1.0
- */
 export const user = flag("user", "ID", "The user behind the key", UserId)
 
-/**
- * @category arguments
- * @since 0.1.0
- */
 export const organisationId = id("The id of the organisation", OrganisationId)
 
-/**
- * @category arguments
- * @since 0.1.0
- */
 export const apiKeyId = id("The id of the key", ApiKeyId)
 
-/**
- * @category flags
- * @since 0.1.0
- */
 export const email = flag("email", "EMAIL", "The e-mail address to log in with", Email)
 
-/**
- * @category arguments
- * @since 0.1.0
- */
 export const userId = id("The id of the user", AccountId)

@@ -1,8 +1,6 @@
 /**
  * `solar-sites migrate`: brings the schema of the database up to date, or prints
  * the SQL that would.
- *
- * @since 0.1.0
  */
 import { Effect } from "effect"
 import { Command, Flag } from "effect/cli"
@@ -16,10 +14,6 @@ const printFlag = Flag.Boolean("print").pipe(
   Flag.withDefault(false)
 )
 
-/**
- * @category commands
- * @since 0.1.0
- */
 export const migrate = Command.make(
   "migrate",
   { print: printFlag, json },

@@ -1,7 +1,5 @@
 /**
  * `solar-sites organisations`: what an operator does with organisations.
- *
- * @since 0.1.0
  */
 import { DocumentSweeper, type OrganisationStatus, Organisations } from "@solar-sites/core"
 import { Effect } from "effect"
@@ -65,10 +63,6 @@ const remove = Command.make(
   }, withStorage)
 ).pipe(Command.withDescription("Delete an organisation with everything in it, stored files included"))
 
-/**
- * @category commands
- * @since 0.1.0
- */
 export const organisations = Command.make("organisations").pipe(
   Command.withDescription("Make, list, activate, deactivate and delete organisations"),
   Command.withSubcommands([

@@ -1,32 +1,17 @@
 /**
  * How the commands answer: with `--json` exactly one JSON document on standard
  * output, else text for people. Nothing else is ever written there.
- *
- * @since 0.1.0
  */
 import type { ApiKey, Organisation } from "@solar-sites/core"
 import { Console, DateTime, type Effect } from "effect"
 import { CliOutput } from "effect/cli"
 import type { User } from "../accounts/User.ts"
 
-/**
- * @category models
- * @since 0.1.0
- */
 export type Documented = Readonly<Record<string, string | null>>
 
-/**
- * @category formatting
- * @since 0.1.0
- */
 export const organisationDocument = ({ id, name, status }: Organisation): Documented => ({ id, name, status })
 
-/**
- * Without the key itself.
- *
- * @category formatting
- * @since 0.1.0
- */
+/** Without the key itself. */
 export const apiKeyDocument = ({ createdAt, expiresAt, id, lastUsedAt, name, prefix }: ApiKey): Documented => ({
   id,
   name,
@@ -36,12 +21,7 @@ export const apiKeyDocument = ({ createdAt, expiresAt, id, lastUsedAt, name, pre
   lastUsedAt: lastUsedAt === null ? null : DateTime.formatIso(lastUsedAt)
 })
 
-/**
- * Without the password, of which nothing is known.
- *
- * @category formatting
- * @since 0.1.0
- */
+/** Without the password, of which nothing is known. */
 export const userDocument = ({ createdAt, email, id, name, organisationId }: User): Documented => ({
   id,
   organisationId,
@@ -65,21 +45,11 @@ const cellOf = (value: string | null): string => value ?? "never"
 
 const titleOf = (member: string): string => member.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
-/**
- * A heading, then one line per member.
- *
- * @category formatting
- * @since 0.1.0
- */
+/** A heading, then one line per member. */
 export const describe = (heading: string, document: Documented): string =>
   `${heading}\n\n${align(Object.entries(document).map(([member, value]) => [`  ${titleOf(member)}`, cellOf(value)]))}`
 
-/**
- * One line per document under a line of titles.
- *
- * @category formatting
- * @since 0.1.0
- */
+/** One line per document under a line of titles. */
 export const table = (documents: ReadonlyArray<Documented>, empty: string): string => {
   const [first] = documents
   if (first === undefined) return empty
@@ -87,11 +57,6 @@ export const table = (documents: ReadonlyArray<Documented>, empty: string): stri
   return align([titles, ...documents.map((document) => Object.values(document).map(cellOf))])
 }
 
-/**
- * Prints the document, or the text that stands for it.
- *
- * @category printing
- * @since 0.1.0
- */
+/** Prints the document, or the text that stands for it. */
 export const print = (json: boolean, document: unknown, text: string): Effect.Effect<void> =>
   Console.log(json ? JSON.stringify(document) : text)

@@ -1,8 +1,6 @@
 /**
  * Reads a password from standard input: a person on a terminal is asked and sees
  * nothing of it, from anything else the first line is taken.
- *
- * @since 0.1.0
  */
 import { createInterface } from "node:readline"
 import { Writable } from "node:stream"
@@ -34,12 +32,7 @@ const questions: Effect.Effect<Ask, never, Scope.Scope> = Effect.gen(function* (
     })
 })
 
-/**
- * A password that can be one. On a terminal it has to be given twice.
- *
- * @category input
- * @since 0.1.0
- */
+/** A password that can be one. On a terminal it has to be given twice. */
 export const readPassword: Effect.Effect<Password, Failure | PasswordRefused> = Effect.gen(function* () {
   const ask = yield* questions
   const text = yield* ask("Password: ")

@@ -1,7 +1,5 @@
 /**
  * `solar-sites serve`: the server, until it is told to stop.
- *
- * @since 0.1.0
  */
 import { Effect } from "effect"
 import { Command, Flag } from "effect/cli"
@@ -14,10 +12,6 @@ const migrate = Flag.Boolean("migrate").pipe(
   Flag.withDefault(false)
 )
 
-/**
- * @category commands
- * @since 0.1.0
- */
 export const serve = Command.make(
   "serve",
   { migrate },

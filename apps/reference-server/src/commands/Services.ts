@@ -2,8 +2,6 @@
  * What the commands work with: the rules of administration over the database of
  * the settings, opened for the one command and closed after it. Running servers
  * hear of a change over Redis, where one is named.
- *
- * @since 0.1.0
  */
 import { type ApiKeyStore, type ApiKeys, DocumentSweeper, type Organisations } from "@solar-sites/core"
 import { Effect, Layer } from "effect"
@@ -29,9 +27,6 @@ const Services = Administration.layer.pipe(Layer.provideMerge(Adapters))
 /**
  * Provides a command with the services, and turns what is refused into a
  * sentence.
- *
- * @category combinators
- * @since 0.1.0
  */
 export const withServices = <A, E extends Refusal>(
   command: Effect.Effect<A, E, Organisations | ApiKeys | ApiKeyStore | Users>
@@ -50,9 +45,6 @@ const Stored = Layer.unwrap(
 /**
  * The same with a sweeper over the storage of the settings, for commands that
  * delete files.
- *
- * @category combinators
- * @since 0.1.0
  */
 export const withStorage = <A, E extends Refusal>(
   command: Effect.Effect<A, E, Organisations | ApiKeys | ApiKeyStore | Users | DocumentSweeper>

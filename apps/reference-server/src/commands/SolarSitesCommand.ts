@@ -1,7 +1,5 @@
 /**
  * `solar-sites`: everything the command line can do.
- *
- * @since 0.1.0
  */
 import { Command } from "effect/cli"
 import { apiKeys } from "./ApiKeyCommands.ts"
@@ -10,10 +8,6 @@ import { organisations } from "./OrganisationCommands.ts"
 import { serve } from "./ServeCommand.ts"
 import { users } from "./UserCommands.ts"
 
-/**
- * @category commands
- * @since 0.1.0
- */
 export const solarSites = Command.make("solar-sites").pipe(
   Command.withDescription(
     "Keeps the sites and portfolios of organisations. Every setting is an environment variable, such as PORT, DATA_DIR and DATABASE_URL."

@@ -1,7 +1,5 @@
 /**
  * `solar-sites users`: who can log in to the console.
- *
- * @since 0.1.0
  */
 import { Organisations } from "@solar-sites/core"
 import { Effect } from "effect"
@@ -56,10 +54,6 @@ const setPassword = Command.make(
   }, withServices)
 ).pipe(Command.withDescription("Give a user another password, from standard input, and end its sessions"))
 
-/**
- * @category commands
- * @since 0.1.0
- */
 export const users = Command.make("users").pipe(
   Command.withDescription("Make, list and delete users, and change their passwords"),
   Command.withSubcommands([create, list, remove, setPassword])

@@ -1,8 +1,6 @@
 /**
  * Access to the console's endpoints: a session, and for changes an `Origin` of
  * our own pages. A cookie alone, which browsers send by themselves, allows no change.
- *
- * @since 0.1.0
  */
 import { RateLimiter } from "@solar-sites/core"
 import type { HostRefused, LimitFailures, Refusal } from "@solar-sites/http-node"
@@ -23,10 +21,6 @@ interface Authenticated {
   readonly limitFailures: LimitFailures
 }
 
-/**
- * @category models
- * @since 0.1.0
- */
 export interface Access {
   readonly cookie: SessionCookie
   /** Refuses a change from another origin. */
@@ -38,9 +32,6 @@ export interface Access {
 /**
  * `publicUrl` is how the console is reached, where that is known. A user may ask
  * `rateLimitPerMinute` times a minute, with all sessions together; 0 is no limit.
- *
- * @category models
- * @since 0.1.0
  */
 export interface AccessOptions {
   readonly publicUrl: Option.Option<string>
@@ -53,10 +44,6 @@ const isRead = (method: string): boolean => method === "GET" || method === "HEAD
 const isOwn = (origin: string, host: string, ownOrigin: string | undefined): boolean =>
   ownOrigin === undefined ? /^https?:\/\/(.+)$/.exec(origin)?.[1] === host : origin === ownOrigin
 
-/**
- * @category constructors
- * @since 0.1.0
- */
 export const makeAccess = ({
   publicUrl,
   rateLimitPerMinute

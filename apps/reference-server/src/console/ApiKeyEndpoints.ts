@@ -1,8 +1,6 @@
 /**
  * The API keys of the user's organisation: the one place besides the command
  * line where they are made, and a whole key is in one answer only.
- *
- * @since 0.1.0
  */
 import {
   type ApiKey,
@@ -49,10 +47,6 @@ const absent = { ApiKeyNotFound: () => Effect.fail(apiKeyNotFound) }
 
 type Answer<E, R = never> = Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
 
-/**
- * @category endpoints
- * @since 0.1.0
- */
 export const apiKeyEndpoints = ({ admit }: Access): Effect.Effect<ReadonlyArray<HostEndpoint>, never, ApiKeys> =>
   Effect.map(ApiKeys, (apiKeys) => {
     /** For a user alone, in whose organisation everything is done. */

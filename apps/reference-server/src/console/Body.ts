@@ -1,7 +1,5 @@
 /**
  * Reads the small bodies that the console's endpoints take.
- *
- * @since 0.1.0
  */
 import { faultsOf, ValidationFailed } from "@solar-sites/core"
 import type { HostEndpointRequest, Refusal } from "@solar-sites/http-node"
@@ -9,12 +7,7 @@ import { Effect, Schema } from "effect"
 
 const maximumBytes = 16_384
 
-/**
- * The body as the schema has it, or all its faults.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** The body as the schema has it, or all its faults. */
 export const body = <A>(schema: Schema.Codec<A, unknown>) => {
   const decode = Schema.decodeUnknownEffect(schema, { errors: "all", onExcessProperty: "error" })
   return ({ readJson }: HostEndpointRequest): Effect.Effect<A, Refusal> =>

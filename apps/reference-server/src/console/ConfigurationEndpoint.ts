@@ -1,7 +1,5 @@
 /**
  * Settings that the pages need before a login.
- *
- * @since 0.1.0
  */
 import type { UploadPolicySettings } from "@solar-sites/core"
 import type { HostEndpoint } from "@solar-sites/http-node"
@@ -9,10 +7,6 @@ import { Effect, Option } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { ConsoleSettings } from "../configuration/Settings.ts"
 
-/**
- * @category endpoints
- * @since 0.1.0
- */
 export const configurationEndpoint = (
   { mapAttribution, mapTileUrl }: ConsoleSettings,
   { maximumCoverBytes, maximumFileBytes }: UploadPolicySettings

@@ -1,8 +1,6 @@
 /**
  * Where the built pages are. In a checkout they are built when they are missing
  * or older than their sources; in a package they lie beside the server.
- *
- * @since 0.1.0
  */
 import { spawn } from "node:child_process"
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises"
@@ -10,12 +8,7 @@ import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { Data, Effect } from "effect"
 
-/**
- * The pages cannot be built; `output` is what the build said.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The pages cannot be built; `output` is what the build said. */
 export class BuildFailed extends Data.TaggedError("BuildFailed")<{ readonly output: string }> {
   override get message(): string {
     return `the build failed: ${this.output.trim()}`
@@ -108,12 +101,7 @@ const ensureBuilt: Effect.Effect<void, BuildFailed> = Effect.gen(function* () {
   }
 })
 
-/**
- * The folder of the built pages, once they are there.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** The folder of the built pages, once they are there. */
 export const consoleFolder: Effect.Effect<string, BuildFailed> = isCheckout
   ? Effect.as(ensureBuilt, built)
   : Effect.succeed(join(dirname(fileURLToPath(import.meta.url)), "console"))

@@ -1,8 +1,6 @@
 /**
  * The built pages, read once: what is not among these files is not served, so
  * that no path of a request ever becomes a path of a file.
- *
- * @since 0.1.0
  */
 import { hash } from "node:crypto"
 import { readdir, readFile } from "node:fs/promises"
@@ -11,32 +9,17 @@ import { promisify } from "node:util"
 import { brotliCompress, constants, gzip } from "node:zlib"
 import { Effect } from "effect"
 
-/**
- * The ways in which a file can be sent. `identity` is as it is.
- *
- * @category models
- * @since 0.1.0
- */
+/** The ways in which a file can be sent. `identity` is as it is. */
 export type Coding = "br" | "gzip" | "identity"
 
-/**
- * `bodies` are made when they are first asked for.
- *
- * @category models
- * @since 0.1.0
- */
+/** `bodies` are made when they are first asked for. */
 export interface Asset {
   readonly contentType: string
   readonly digest: string
   readonly bodies: ReadonlyMap<Coding, Effect.Effect<Uint8Array>>
 }
 
-/**
- * `index` is the page; `assets` what it loads, by name.
- *
- * @category models
- * @since 0.1.0
- */
+/** `index` is the page; `assets` what it loads, by name. */
 export interface ConsoleFiles {
   readonly index: string
   readonly assets: ReadonlyMap<string, Asset>
@@ -79,12 +62,7 @@ const toAsset = Effect.fnUntraced(function* (name: string, bytes: Uint8Array) {
   return { contentType, digest: hash("sha256", bytes).slice(0, 32), bodies }
 })
 
-/**
- * Reads `index.html` and `assets` in the folder; dies when they are not there.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Reads `index.html` and `assets` in the folder; dies when they are not there. */
 export const readConsoleFiles: (folder: string) => Effect.Effect<ConsoleFiles> = Effect.fnUntraced(function* (folder) {
   const index = yield* Effect.promise(() => readFile(join(folder, "index.html"), "utf8"))
   const entries = yield* Effect.promise(() => readdir(join(folder, "assets"), { withFileTypes: true }))

@@ -2,8 +2,6 @@
  * The console as the HTTP application takes it: endpoints beside the API, and
  * the API once more under `/console`, where a session is asked for and no key is
  * looked at.
- *
- * @since 0.1.0
  */
 
 import type { PgClient, PgPorts } from "@solar-sites/adapter-postgres"
@@ -61,9 +59,6 @@ const hasPath = (address: string): boolean => new URL(address).pathname !== "/"
 /**
  * False when it is switched off, and behind a proxy that strips a path: neither
  * its pages nor its cookie know that path.
- *
- * @category guards
- * @since 0.1.0
  */
 export const hasConsole = ({ console, publicUrl }: Pick<Settings, "console" | "publicUrl">): boolean =>
   console.isOn && !Option.exists(publicUrl, hasPath)
@@ -71,9 +66,6 @@ export const hasConsole = ({ console, publicUrl }: Pick<Settings, "console" | "p
 /**
  * What the HTTP application is told of the console, if there is one; sessions
  * that have ended are removed for as long as the scope is open.
- *
- * @category constructors
- * @since 0.1.0
  */
 export const consoleOptions = (
   settings: ConsoleOf

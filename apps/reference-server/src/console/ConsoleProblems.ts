@@ -1,7 +1,5 @@
 /**
  * Refusals of the console's endpoints that the API does not have.
- *
- * @since 0.1.0
  */
 import { maximumLiveApiKeys } from "@solar-sites/core"
 import { HostRefused } from "@solar-sites/http-node"
@@ -11,10 +9,6 @@ import { Duration } from "effect"
 // A 401 has to name a scheme; at this one browsers ask for nothing.
 const challenge = { "www-authenticate": 'Session realm="console"' }
 
-/**
- * @category errors
- * @since 0.1.0
- */
 export const sessionMissing = new HostRefused({
   status: 401,
   code: "session_missing",
@@ -23,12 +17,7 @@ export const sessionMissing = new HostRefused({
   headers: challenge
 })
 
-/**
- * The same for every reason.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The same for every reason. */
 export const loginFailed = new HostRefused({
   status: 401,
   code: "login_failed",
@@ -37,10 +26,6 @@ export const loginFailed = new HostRefused({
   headers: challenge
 })
 
-/**
- * @category errors
- * @since 0.1.0
- */
 export const originNotAllowed = new HostRefused({
   status: 403,
   code: "origin_not_allowed",
@@ -48,12 +33,7 @@ export const originNotAllowed = new HostRefused({
   detail: "Only pages of the console itself may ask for this."
 })
 
-/**
- * The same for an unknown id, an id of another organisation, and a malformed one.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The same for an unknown id, an id of another organisation, and a malformed one. */
 export const apiKeyNotFound = new HostRefused({
   status: 404,
   code: "api_key_not_found",
@@ -61,10 +41,6 @@ export const apiKeyNotFound = new HostRefused({
   detail: "Your organisation has no such API key."
 })
 
-/**
- * @category errors
- * @since 0.1.0
- */
 export const tooManyApiKeys = new HostRefused({
   status: 409,
   code: "too_many_keys",
@@ -72,10 +48,6 @@ export const tooManyApiKeys = new HostRefused({
   detail: `Your organisation has ${maximumLiveApiKeys} live API keys, the maximum. Delete one first, or rotate without overlap.`
 })
 
-/**
- * @category errors
- * @since 0.1.0
- */
 export const rateLimited = (detail: string, retryAfter: Duration.Duration): HostRefused =>
   new HostRefused({
     ...describeProblem("rate_limited"),

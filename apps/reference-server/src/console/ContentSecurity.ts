@@ -1,26 +1,15 @@
 /**
  * The content security policy of the console's pages.
- *
- * @since 0.1.0
  */
 import { DocumentStorage, OrganisationId, type StorageError, storageKey } from "@solar-sites/core"
 import { DateTime, Effect } from "effect"
 
-/**
- * Origins beside our own; `undefined` where there is none.
- *
- * @category models
- * @since 0.1.0
- */
+/** Origins beside our own; `undefined` where there is none. */
 export interface OtherOrigins {
   readonly storage: string | undefined
   readonly tiles: string | undefined
 }
 
-/**
- * @category formatting
- * @since 0.1.0
- */
 export const contentSecurityPolicy = (nonce: string, { storage, tiles }: OtherOrigins): string => {
   const sources = (...all: ReadonlyArray<string | undefined>) => all.filter((source) => source !== undefined).join(" ")
   return [
@@ -49,9 +38,6 @@ const nothing = {
 /**
  * Where files are sent to and fetched from, which only the storage itself knows:
  * the origin of an address that it signs.
- *
- * @category constructors
- * @since 0.1.0
  */
 export const storageOrigin: Effect.Effect<string, StorageError, DocumentStorage> = Effect.gen(function* () {
   const storage = yield* DocumentStorage

@@ -1,20 +1,13 @@
 /**
  * The cookie that holds the token of a session. Over https its name begins with
  * `__Host-`, so that no other host, and nothing that is not secure, can set it.
- *
- * @since 0.1.0
  */
 import { Redacted } from "effect"
 import * as SessionToken from "../accounts/SessionToken.ts"
 
 type Headers = Readonly<Record<string, string | undefined>>
 
-/**
- * How tokens go to a browser and come back.
- *
- * @category models
- * @since 0.1.0
- */
+/** How tokens go to a browser and come back. */
 export interface SessionCookie {
   /** True when there is one, whether it can be read or not. */
   readonly isIn: (headers: Headers) => boolean
@@ -24,12 +17,7 @@ export interface SessionCookie {
   readonly clear: Readonly<Record<"set-cookie", string>>
 }
 
-/**
- * It ends with the browser; the session may end before.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** It ends with the browser; the session may end before. */
 export const sessionCookie = (isSecure: boolean): SessionCookie => {
   const name = isSecure ? "__Host-solar_session" : "solar_session"
   const attributes = `; Path=/; HttpOnly; SameSite=Strict${isSecure ? "; Secure" : ""}`

@@ -1,8 +1,6 @@
 /**
  * The pages of the console: one document at every path of a page, and the files
  * it loads. They hold no data; the page requests what it shows.
- *
- * @since 0.1.0
  */
 import { type DocumentStorage, RandomBytes } from "@solar-sites/core"
 import { type HostEndpoint, type HostEndpointRequest, HostRefused } from "@solar-sites/http-node"
@@ -87,21 +85,12 @@ const sendAsset = Effect.fnUntraced(function* (asset: Asset, { request: { header
 const unavailable = ({ refresh, sentence }: Absence) =>
   HttpServerResponse.text(`${sentence}\n`, { status: 503, headers: { "retry-after": "2", ...refresh } })
 
-/**
- * `notFound` shows the page at unknown paths, where it says so.
- *
- * @category models
- * @since 0.1.0
- */
+/** `notFound` shows the page at unknown paths, where it says so. */
 export interface PageEndpoints {
   readonly endpoints: ReadonlyArray<HostEndpoint>
   readonly notFound: HostEndpoint["serve"]
 }
 
-/**
- * @category endpoints
- * @since 0.1.0
- */
 export const pageEndpoints = ({
   mapTileUrl
 }: ConsoleSettings): Effect.Effect<PageEndpoints, never, DocumentStorage | Scope.Scope> =>

@@ -1,7 +1,5 @@
 /**
  * Login, logout, and who is logged in.
- *
- * @since 0.1.0
  */
 import type { HostEndpoint, HostEndpointRequest, Refusal } from "@solar-sites/http-node"
 import { DateTime, Duration, Effect, Schema } from "effect"
@@ -22,10 +20,6 @@ const document = ({ expiresAt, organisation, user }: Session) => ({
   expiresAt: DateTime.formatIso(expiresAt)
 })
 
-/**
- * @category endpoints
- * @since 0.1.0
- */
 export const sessionEndpoints = ({
   admit,
   cookie,

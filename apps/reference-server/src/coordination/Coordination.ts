@@ -1,19 +1,12 @@
 /**
  * What instances tell each other: over Redis when one is named, otherwise each
  * is the only one.
- *
- * @since 0.1.0
  */
 import { AccessChanges, RateLimiter } from "@solar-sites/core"
 import { Effect, Layer, Option } from "effect"
 import type { Settings } from "../configuration/Settings.ts"
 
-/**
- * Redis brings a health check along, which is shown and turns nothing red.
- *
- * @category layers
- * @since 0.1.0
- */
+/** Redis brings a health check along, which is shown and turns nothing red. */
 export const layer = ({ redisUrl }: Pick<Settings, "redisUrl">): Layer.Layer<AccessChanges | RateLimiter> =>
   Option.match(redisUrl, {
     onNone: () => Layer.merge(AccessChanges.layerInProcess, RateLimiter.layerInProcess),

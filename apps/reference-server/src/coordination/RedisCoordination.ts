@@ -1,8 +1,6 @@
 /**
  * Limits and changes of access shared over Redis. Whatever becomes of Redis, no
  * start and no request fails for it.
- *
- * @since 0.1.0
  */
 import * as Redis from "@solar-sites/adapter-redis"
 import type { AccessChanges, RateLimiter } from "@solar-sites/core"
@@ -14,9 +12,5 @@ const layerHealthCheck = Layer.effect(
   Redis.RedisStatus.useSync(({ isUp }) => [{ name: "redis", problem: null, isUp }])
 )
 
-/**
- * @category layers
- * @since 0.1.0
- */
 export const layer = (url: Redacted.Redacted<string>): Layer.Layer<AccessChanges | RateLimiter> =>
   Layer.provideMerge(layerHealthCheck, Redis.layer({ url }))

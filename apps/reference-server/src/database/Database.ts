@@ -1,8 +1,6 @@
 /**
  * The database of the settings, embedded or external, and whether its schema may
  * be brought up to date without being asked.
- *
- * @since 0.1.0
  */
 
 import {
@@ -25,9 +23,6 @@ type DatabaseOf = Pick<Settings, "database" | "dataDirectory">
 /**
  * An embedded database is brought up to date always. `apply` does the same to an
  * external one, `require` refuses it while migrations are pending.
- *
- * @category models
- * @since 0.1.0
  */
 export type Migrations = "apply" | "require"
 
@@ -61,33 +56,18 @@ const requireMigrated = Effect.fnUntraced(function* (schema: string) {
   })
 })
 
-/**
- * What is kept in the database; it is closed with the scope.
- *
- * @category layers
- * @since 0.1.0
- */
+/** What is kept in the database; it is closed with the scope. */
 export const layer = (settings: DatabaseOf, migrations: Migrations): Layer.Layer<PgPorts | PgClient, Failure> => {
   const applies = migrations === "apply" || Option.isNone(settings.database.url)
   const upToDate = applies ? Effect.asVoid(explained(migrate)) : requireMigrated(settings.database.schema)
   return layerPorts.pipe(Layer.provideMerge(Layer.effectDiscard(upToDate)), Layer.provideMerge(clientOf(settings)))
 }
 
-/**
- * Applies what is pending and answers the names.
- *
- * @category migrations
- * @since 0.1.0
- */
+/** Applies what is pending and answers the names. */
 export const applyMigrations = (settings: DatabaseOf): Effect.Effect<ReadonlyArray<string>, Failure> =>
   Effect.provide(explained(migrate), clientOf(settings))
 
-/**
- * The SQL of what is pending; empty when nothing is.
- *
- * @category migrations
- * @since 0.1.0
- */
+/** The SQL of what is pending; empty when nothing is. */
 export const pendingSql = (settings: DatabaseOf): Effect.Effect<string, Failure> =>
   explained(pendingMigrations).pipe(
     Effect.map((pending) => (pending.length === 0 ? "" : migrationSql(settings.database.schema, pending))),

@@ -1,8 +1,6 @@
 /**
  * The database that needs no server: in a folder below `DATA_DIR`, held by one
  * process at a time.
- *
- * @since 0.1.0
  */
 import { join } from "node:path"
 import { PgClient } from "@solar-sites/adapter-postgres"
@@ -10,10 +8,6 @@ import * as Pglite from "@solar-sites/adapter-postgres/pglite"
 import { type Duration, Effect, Layer } from "effect"
 import { Failure } from "../Failure.ts"
 
-/**
- * @category models
- * @since 0.1.0
- */
 export interface EmbeddedDatabaseOptions {
   readonly dataDirectory: string
   readonly schema: string
@@ -29,9 +23,6 @@ const sentenceOf = (error: Pglite.FolderLocked | Pglite.FolderUnusable): string 
 /**
  * Opens the database and makes it first if need be; fails when another process
  * holds the folder, or when it cannot be used.
- *
- * @category layers
- * @since 0.1.0
  */
 export const layer = ({
   dataDirectory,

@@ -1,8 +1,6 @@
 /**
  * Bounds how many connections there are, in all and of one address. At a limit
  * the connection that has been idle for longest is closed for the new one.
- *
- * @since 0.1.0
  */
 import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import type { Socket } from "node:net"
@@ -13,9 +11,6 @@ import { clientNetwork } from "@solar-sites/http-node"
  * `spare` are connections beyond `maximum`, on which only health is answered.
  * `isShared` is true of addresses from which many clients come: those of proxies,
  * and by default this machine's own.
- *
- * @category models
- * @since 0.1.0
  */
 export interface ConnectionLimits {
   readonly maximum: number
@@ -24,16 +19,8 @@ export interface ConnectionLimits {
   readonly isShared: (address: string) => boolean
 }
 
-/**
- * @category addresses
- * @since 0.1.0
- */
 export const isLoopback = (address: string): boolean => /^(?:::1$|(?:::ffff:)?127\.)/.test(address)
 
-/**
- * @category models
- * @since 0.1.0
- */
 export const defaultConnectionLimits: ConnectionLimits = {
   maximum: 5_000,
   perAddress: 500,
@@ -53,10 +40,6 @@ interface Connection {
   response: ServerResponse | undefined
 }
 
-/**
- * @category models
- * @since 0.1.0
- */
 export interface Connections {
   /** Notices a request. False when its connection is one too many, and it is to be refused. */
   readonly notice: (request: IncomingMessage, response: ServerResponse) => boolean
@@ -88,12 +71,7 @@ const leastNeeded = (connections: Iterable<Connection>): Connection | undefined 
   return found?.connection
 }
 
-/**
- * Bounds the connections of a server from now on.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Bounds the connections of a server from now on. */
 export const boundConnections = (server: Server, limits: ConnectionLimits): Connections => {
   const connections = new Map<Duplex, Connection>()
   const counts = new Map<string, number>()

@@ -1,8 +1,6 @@
 /**
  * Something to try an empty server with: an organisation, a key and a user. This
  * is the one place where a key or a password goes to the terminal unasked.
- *
- * @since 0.1.0
  */
 import {
   ApiKeys,
@@ -25,12 +23,7 @@ interface DemoLogin {
   readonly password: Password
 }
 
-/**
- * `login` is none where nobody can log in.
- *
- * @category models
- * @since 0.1.0
- */
+/** `login` is none where nobody can log in. */
 export interface DemoAccess {
   readonly key: Redacted.Redacted<string>
   readonly login: Option.Option<DemoLogin>
@@ -43,12 +36,7 @@ Log in at ${address} as ${login.email} with this password, which is shown this o
   ${Redacted.value(login.password)}
 `
 
-/**
- * How to use both, as text for the terminal.
- *
- * @category formatting
- * @since 0.1.0
- */
+/** How to use both, as text for the terminal. */
 export const invitation = (address: string, { key, login }: DemoAccess): string => {
   const site = JSON.stringify({ siteName: "Long Meadow", capacity: 48.6, unit: "kWp" })
   return `
@@ -70,9 +58,6 @@ const generatePassword: Effect.Effect<Password> = Effect.flatMap(RandomBytes, (r
 /**
  * The key and, if asked for, the user of a new demo organisation, if there is no
  * organisation yet.
- *
- * @category constructors
- * @since 0.1.0
  */
 export const createIfEmpty = (options: {
   readonly withUser: boolean

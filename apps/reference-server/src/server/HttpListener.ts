@@ -1,8 +1,6 @@
 /**
  * The listening socket: limits on slow and many clients, and an end that lets
  * what is in flight finish.
- *
- * @since 0.1.0
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import { isIPv6, Server as SocketServer } from "node:net"
@@ -39,18 +37,9 @@ const lacksHost = ({ headers, httpVersion }: IncomingMessage): boolean =>
 
 const defaultBodyTimeout = Duration.seconds(30)
 
-/**
- * @category models
- * @since 0.1.0
- */
 export type Listener = (request: IncomingMessage, response: ServerResponse) => void
 
-/**
- * `checkContinue` answers a client that waits for permission to send its body.
- *
- * @category models
- * @since 0.1.0
- */
+/** `checkContinue` answers a client that waits for permission to send its body. */
 export interface NodeListeners {
   readonly listener: Listener
   readonly checkContinue: Listener
@@ -60,9 +49,6 @@ export interface NodeListeners {
  * `bodyTimeout` (default 30 s) is how long a body may take, unless `isUnhurried`
  * says that its listener sees to that itself; `headersTimeout` (default 10 s) is
  * how long headers may take.
- *
- * @category models
- * @since 0.1.0
  */
 export interface ListenOptions extends NodeListeners {
   readonly host: string
@@ -191,9 +177,6 @@ const drain = (server: Server, inFlight: ReadonlyArray<ServerResponse>): Effect.
 /**
  * Listens until the scope closes, and answers the address. Then no connection is
  * accepted any more, and requests in flight have 7 s to finish.
- *
- * @category constructors
- * @since 0.1.0
  */
 export const listen = (options: ListenOptions): Effect.Effect<string, Failure, Scope.Scope> => {
   const inFlight = makeInFlight()

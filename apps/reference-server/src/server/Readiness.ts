@@ -1,8 +1,6 @@
 /**
  * What readiness looks at: the database, the storage, and what instances share
  * where there is such a thing.
- *
- * @since 0.1.0
  */
 import { PgClient } from "@solar-sites/adapter-postgres"
 import { DocumentStorage } from "@solar-sites/core"
@@ -22,10 +20,6 @@ const storage = (service: DocumentStorage["Service"]): HealthCheck => ({
   isUp: Effect.isSuccess(probe(service))
 })
 
-/**
- * @category layers
- * @since 0.1.0
- */
 export const layer: Layer.Layer<never, never, PgClient | DocumentStorage> = Layer.effect(
   HealthChecks,
   Effect.gen(function* () {

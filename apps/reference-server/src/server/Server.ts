@@ -1,8 +1,6 @@
 /**
  * The server put together: database, HTTP application, listener. Each is closed
  * in the opposite order, when nothing needs it any more.
- *
- * @since 0.1.0
  */
 import { BlockList, isIPv6 } from "node:net"
 import { Documents, RequestOrigin, UploadPolicy } from "@solar-sites/core"
@@ -128,9 +126,6 @@ const start = Effect.fnUntraced(function* (
 /**
  * Serves until interrupted; then readiness turns red, the listener closes,
  * requests finish, and last uses of keys are written before the database closes.
- *
- * @category running
- * @since 0.1.0
  */
 export const server = (settings: Settings, migrations: Database.Migrations): Effect.Effect<never, Failure> =>
   Effect.scoped(Effect.andThen(start(settings, migrations), Effect.never))

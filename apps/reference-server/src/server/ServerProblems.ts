@@ -1,8 +1,6 @@
 /**
  * Refusals that no application sees: what Node refuses by itself, requests that
  * come too slowly, and connections beyond the limit. They look like all others.
- *
- * @since 0.1.0
  */
 import { randomUUID } from "node:crypto"
 import type { Server, ServerResponse } from "node:http"
@@ -28,12 +26,7 @@ const answerOf = (code: ProblemCode, requestId: string) => {
   }
 }
 
-/**
- * Refuses a request before its answer has begun, and ends its connection.
- *
- * @category answers
- * @since 0.1.0
- */
+/** Refuses a request before its answer has begun, and ends its connection. */
 export const sendProblem = (response: ServerResponse, code: ProblemCode): void => {
   const { body, headers, status } = answerOf(code, requestIdOf(response.req.headers))
   response.writeHead(status, headers).end(body)
@@ -62,9 +55,6 @@ const write = (socket: Duplex, code: ProblemCode): void => {
 /**
  * Answers what Node would refuse by itself. `hasBegun` says whether an answer on
  * the connection has begun, into which nothing may be written.
- *
- * @category answers
- * @since 0.1.0
  */
 export const answerRefusals = (server: Server, hasBegun: (socket: Duplex) => boolean): void => {
   server.on("checkExpectation", (_, response) => sendProblem(response, "expectation_failed"))

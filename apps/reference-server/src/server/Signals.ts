@@ -1,8 +1,6 @@
 /**
  * SIGTERM and SIGINT: the first one asks the server to finish what it is doing,
  * the second one ends the process at once.
- *
- * @since 0.1.0
  */
 import { constants } from "node:os"
 import { Effect } from "effect"
@@ -17,9 +15,6 @@ const endAtOnce = (signal: NodeJS.Signals): never => process.exit(128 + constant
 /**
  * Ends with the first signal. From then on the process ends at the second one,
  * or when draining takes longer than 9.5 s, whatever still runs.
- *
- * @category signals
- * @since 0.1.0
  */
 export const firstSignal: Effect.Effect<NodeJS.Signals> = Effect.callback((resume) => {
   const onSignal = (signal: NodeJS.Signals) => {

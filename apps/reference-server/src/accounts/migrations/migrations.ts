@@ -1,7 +1,5 @@
 /**
  * The migrations of this server's own tables, after those of the library.
- *
- * @since 0.1.0
  */
 import type { Migration } from "@solar-sites/adapter-postgres"
 import * as accounts from "./0001_accounts.ts"
@@ -10,9 +8,6 @@ import * as deletedOrganisations from "./0002_deleted_organisations.ts"
 /**
  * In the order in which they are applied. One that has been published never
  * changes.
- *
- * @category migrations
- * @since 0.1.0
  */
 export const migrations: ReadonlyArray<Migration> = [
   { name: "console_0001_accounts", sql: accounts.sql },
