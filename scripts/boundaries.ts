@@ -3,14 +3,10 @@
  * house rules that a machine can see. Run as a program it prints one sentence
  * per fault.
  */
-import { execFileSync } from "node:child_process"
-import { existsSync, readFileSync } from "node:fs"
 import { posix } from "node:path"
 import { browserSafe, coreSlices, forbidden, maximumLines, type Zone, zones } from "./boundaries.table.ts"
-import { type Import, importsOf } from "./imports.ts"
-
-/** Path from the root of the repository, with slashes, to text. */
-export type Files = ReadonlyMap<string, string>
+import { type Files, report } from "./repository.ts"
+import { type Import, importsOf, isTypeScript } from "./sources.ts"
 
 interface PackageJson {
   readonly name?: string
@@ -117,7 +113,7 @@ const projectFaults = (files: Files): Array<string> => {
 export const faultsOf = (files: Files): ReadonlyArray<string> => {
   const entries = entriesOf(files)
   const imports = new Map<string, ReadonlyArray<Import>>()
-  for (const [path, text] of files) if (/\.[cm]?tsx?$/.test(path)) imports.set(path, importsOf(path, text))
+  for (const [path, text] of files) if (isTypeScript(path)) imports.set(path, importsOf(path, text))
   const faults = [...imports].flatMap(([path, ofFile]) =>
     ofFile.flatMap((one) => {
       const why = importFault(path, one, entries)
@@ -132,18 +128,4 @@ export const faultsOf = (files: Files): ReadonlyArray<string> => {
   ]
 }
 
-const readRepository = (): Files => {
-  const listed = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
-    encoding: "utf8"
-  })
-  const paths = listed.split("\0").filter((path) => path !== "" && existsSync(path))
-  return new Map(paths.map((path) => [path, readFileSync(path, "utf8")]))
-}
-
-if (import.meta.main) {
-  const files = readRepository()
-  const faults = faultsOf(files)
-  for (const fault of faults) console.error(fault)
-  console.log(`${files.size} files, ${faults.length} faults`)
-  process.exitCode = faults.length > 0 ? 1 : 0
-}
+if (import.meta.main) report(faultsOf)
