@@ -8,6 +8,7 @@ import { Link } from "react-router"
 import { usePortfolioNames } from "../portfolios/portfolioQueries.ts"
 import { formatInstant, formatNumber } from "../texts/formats.ts"
 import { siteTexts as texts } from "../texts/sites.ts"
+import { fieldLabels } from "./SiteFields.ts"
 import classes from "./Sites.module.css"
 
 const degrees = (value: number | null): string => (value === null ? texts.unknown : formatDegrees(value))
@@ -50,8 +51,8 @@ export const SiteDetails = ({ site }: { readonly site: Site }) => {
   return (
     <Paper withBorder p="md">
       <dl className={classes.details}>
-        <Detail name={texts.capacity}>{`${formatNumber(site.capacity)} ${site.unit}`}</Detail>
-        <Detail name={texts.portfolio}>
+        <Detail name={fieldLabels.capacity}>{`${formatNumber(site.capacity)} ${site.unit}`}</Detail>
+        <Detail name={fieldLabels.portfolioId}>
           {site.portfolioId === null ? (
             texts.noPortfolio
           ) : (
@@ -60,11 +61,11 @@ export const SiteDetails = ({ site }: { readonly site: Site }) => {
             </Anchor>
           )}
         </Detail>
-        <Detail name={texts.address}>
+        <Detail name={fieldLabels.address}>
           <span className={classes.lines}>{site.address ?? texts.unknown}</span>
         </Detail>
         <Detail name={texts.position}>{positionOf(site)}</Detail>
-        <Detail name={texts.manager}>
+        <Detail name={fieldLabels.siteManager}>
           <Manager manager={site.siteManager} />
         </Detail>
         <Detail name={texts.createdAt}>{formatInstant(site.createdAt)}</Detail>

@@ -1,22 +1,21 @@
 /**
- * The fields of the site form, named as they are on the wire, so that a fault
- * finds its field by its pointer. Numbers are read here; the server validates
- * everything else.
+ * Fields of the site form. They have the names of the JSON members, so that the pointer of a fault
+ * leads to its field. Numbers are parsed here; the server validates everything else.
  */
 import type { CreateSite, Site, UpdateSite } from "@solar-sites/http-node/client"
 import { editableNumber, readNumber } from "../texts/formats.ts"
 
 type Unit = Site["unit"]
 
-/** `capacity`, `latitude` and `longitude` are the text of their fields. */
+/** Values of the form, in its order. Numbers are the text of their inputs. */
 export interface SiteFields {
   readonly siteName: string
-  readonly address: string
   readonly capacity: string
   readonly unit: Unit
+  readonly portfolioId: string | null
+  readonly address: string
   readonly latitude: string
   readonly longitude: string
-  readonly portfolioId: string | null
   readonly siteManager: {
     readonly name: string
     readonly email: string
@@ -29,14 +28,29 @@ export const units: ReadonlyArray<Unit> = ["kWp", "MWp", "GWp", "Wp", "kW", "MW"
 
 export const isUnit = (text: string | null): text is Unit => units.some((unit) => unit === text)
 
+/** Labels in the form and on the page of a site. */
+export const fieldLabels: Readonly<Record<keyof SiteFields, string>> = {
+  siteName: "Name",
+  capacity: "Capacity",
+  unit: "Unit",
+  portfolioId: "Portfolio",
+  address: "Address",
+  latitude: "Latitude",
+  longitude: "Longitude",
+  siteManager: "Site manager"
+}
+
+export const numberFields: ReadonlyArray<keyof SiteFields> = ["capacity", "latitude", "longitude"]
+
+/** In the order of the form. */
 export const emptyFields: SiteFields = {
   siteName: "",
-  address: "",
   capacity: "",
   unit: "kWp",
+  portfolioId: null,
+  address: "",
   latitude: "",
   longitude: "",
-  portfolioId: null,
   siteManager: { name: "", email: "", phone: "", company: "" }
 }
 
@@ -62,7 +76,7 @@ const isEmpty = (text: string): boolean => text.trim() === ""
 
 const orNull = (text: string): string | null => (isEmpty(text) ? null : text)
 
-/** True for text in a number field that is no number. An empty field is left to the server. */
+/** True for text that is not a number. The server refuses an empty field that is required. */
 export const isUnreadable = (text: string): boolean => !isEmpty(text) && Number.isNaN(readNumber(text))
 
 const degrees = (text: string): number | null => (isEmpty(text) ? null : readNumber(text))
@@ -74,7 +88,7 @@ const managerOf = ({ company, email, name, phone }: SiteFields["siteManager"], u
     : null
 }
 
-/** The body of a new site. An empty capacity is NaN, which JSON has as null: the server says that it is required. */
+/** Body of a new site. An empty capacity is NaN, which JSON writes as null; the server refuses it. */
 export const newSite = (fields: SiteFields, userId: string | null = null) =>
   ({
     siteName: fields.siteName,
@@ -85,11 +99,11 @@ export const newSite = (fields: SiteFields, userId: string | null = null) =>
     longitude: degrees(fields.longitude),
     portfolioId: fields.portfolioId,
     siteManager: managerOf(fields.siteManager, userId)
-  }) satisfies CreateSite
+  }) satisfies { readonly [Name in keyof SiteFields]: CreateSite[Name] }
 
 type Body = ReturnType<typeof newSite>
 
-/** The members that differ, and no others: a PUT of unchanged ones would undo concurrent changes. */
+/** Only the members that differ: a PUT of unchanged members would undo concurrent changes. */
 export const changesBetween = (before: SiteFields, now: SiteFields, userId: string | null): UpdateSite => {
   const old: Body = newSite(before, userId)
   const changed = Object.entries(newSite(now, userId)).filter(
@@ -98,20 +112,24 @@ export const changesBetween = (before: SiteFields, now: SiteFields, userId: stri
   return Object.fromEntries(changed)
 }
 
-/** The names of the members that differ. */
-export const changedNames = (before: Site, now: Site): ReadonlyArray<string> =>
-  Object.keys(changesBetween(fieldsOf(before), fieldsOf(now), null))
+/** Labels of the fields that differ, in lower case. */
+export const changedLabels = (before: Site, now: Site): ReadonlyArray<string> => {
+  const changes = changesBetween(fieldsOf(before), fieldsOf(now), null)
+  return Object.entries(fieldLabels)
+    .filter(([name]) => name in changes)
+    .map(([, label]) => label.toLowerCase())
+}
 
 const fieldNames: ReadonlyArray<string> = [
   ...Object.keys(emptyFields).filter((name) => name !== "siteManager"),
   ...Object.keys(emptyFields.siteManager).map((name) => `siteManager.${name}`)
 ]
 
-/** The first of these fields, from the top of the form. */
+/** The topmost of these fields in the form. */
 export const firstOf = (names: ReadonlyArray<string>): string | undefined =>
   fieldNames.find((field) => names.includes(field))
 
-/** The field that a pointer leads to, `undefined` when the form has none. */
+/** Field of a JSON pointer; `undefined` when the form has none. */
 export const fieldAt = (pointer: string): string | undefined => {
   const name = pointer.slice(1).replaceAll("/", ".")
   return fieldNames.find((field) => field === name)

@@ -9,7 +9,7 @@ import { Failure } from "../shell/Failure.tsx"
 import { useFocusReturn } from "../shell/useFocusReturn.ts"
 import { shellTexts } from "../texts/shell.ts"
 import { siteFormTexts as texts } from "../texts/siteForm.ts"
-import { changedNames } from "./SiteFields.ts"
+import { changedLabels } from "./SiteFields.ts"
 import { SiteFormFields } from "./SiteFormFields.tsx"
 import { useSiteForm } from "./useSiteForm.ts"
 
@@ -28,13 +28,11 @@ interface ConflictProps {
 }
 
 const Conflict = ({ base, onKeepMine, onTakeTheirs, theirs }: ConflictProps) => {
-  const names = changedNames(base, theirs).map(
-    (name) => Object.entries(texts.changed).find(([key]) => key === name)?.[1]
-  )
+  const labels = changedLabels(base, theirs)
   return (
     <Alert role="alert" color="yellow" title={texts.conflictTitle}>
       <Stack gap="xs" align="flex-start">
-        <Text size="sm">{names.length > 0 ? texts.conflict(names.join(", ")) : texts.conflictSame}</Text>
+        <Text size="sm">{labels.length > 0 ? texts.conflict(labels.join(", ")) : texts.conflictSame}</Text>
         <Group gap="xs">
           <Button size="xs" onClick={onKeepMine}>
             {texts.keepMine}
@@ -65,7 +63,7 @@ export const SiteFormDialog = ({ onClose, onSaved, site }: Props) => {
       closeOnClickOutside={false}
       closeButtonProps={{ "aria-label": shellTexts.close }}
     >
-      {/* The server says what is wrong, so the browser does not. */}
+      {/* The server validates, so the browser does not. */}
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <SiteFormFields form={form} portfolios={portfolios} />

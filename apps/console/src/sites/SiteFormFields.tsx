@@ -1,5 +1,5 @@
 /**
- * The fields of a site.
+ * Inputs of the site form.
  */
 import { Fieldset, Group, Select, Stack, Textarea, TextInput } from "@mantine/core"
 import type { UseFormReturnType } from "@mantine/form"
@@ -8,12 +8,26 @@ import { PositionPicker } from "../map/PositionPicker.tsx"
 import { PortfolioSelect } from "../portfolios/PortfolioSelect.tsx"
 import { editableNumber, readNumber } from "../texts/formats.ts"
 import { siteFormTexts as texts } from "../texts/siteForm.ts"
-import { isUnit, type SiteFields, units } from "./SiteFields.ts"
+import { fieldLabels, isUnit, type SiteFields, units } from "./SiteFields.ts"
 
 interface Props {
   readonly form: UseFormReturnType<SiteFields>
   readonly portfolios: ReadonlyArray<Portfolio>
 }
+
+/** Fields with a place of their own in the form. Every other field is a text input below the address. */
+const placedFields = [
+  "siteName",
+  "capacity",
+  "unit",
+  "portfolioId",
+  "address",
+  "latitude",
+  "longitude",
+  "siteManager"
+] satisfies ReadonlyArray<keyof SiteFields>
+
+const furtherFields = Object.entries(fieldLabels).filter(([name]) => !placedFields.some((placed) => placed === name))
 
 /** Null unless both are numbers. */
 const positionOf = (fields: SiteFields) => {
@@ -24,11 +38,11 @@ const positionOf = (fields: SiteFields) => {
 export const SiteFormFields = ({ form, portfolios }: Props) => {
   return (
     <Stack gap="sm">
-      <TextInput label={texts.siteName} required data-autofocus {...form.getInputProps("siteName")} />
+      <TextInput label={fieldLabels.siteName} required data-autofocus {...form.getInputProps("siteName")} />
       <Group align="start" grow wrap="nowrap" gap="sm">
-        <TextInput label={texts.capacity} required inputMode="decimal" {...form.getInputProps("capacity")} />
+        <TextInput label={fieldLabels.capacity} required inputMode="decimal" {...form.getInputProps("capacity")} />
         <Select
-          label={texts.unit}
+          label={fieldLabels.unit}
           required
           allowDeselect={false}
           data={units}
@@ -38,16 +52,19 @@ export const SiteFormFields = ({ form, portfolios }: Props) => {
         />
       </Group>
       <PortfolioSelect
-        label={texts.portfolio}
+        label={fieldLabels.portfolioId}
         placeholder={texts.noPortfolio}
         clearable
         portfolios={portfolios}
         {...form.getInputProps("portfolioId")}
       />
-      <Textarea label={texts.address} autosize minRows={2} maxRows={5} {...form.getInputProps("address")} />
+      <Textarea label={fieldLabels.address} autosize minRows={2} maxRows={5} {...form.getInputProps("address")} />
+      {furtherFields.map(([name, label]) => (
+        <TextInput key={name} label={label} {...form.getInputProps(name)} />
+      ))}
       <Group align="start" grow wrap="nowrap" gap="sm">
-        <TextInput label={texts.latitude} {...form.getInputProps("latitude")} />
-        <TextInput label={texts.longitude} {...form.getInputProps("longitude")} />
+        <TextInput label={fieldLabels.latitude} {...form.getInputProps("latitude")} />
+        <TextInput label={fieldLabels.longitude} {...form.getInputProps("longitude")} />
       </Group>
       <PositionPicker
         position={positionOf(form.values)}
@@ -55,7 +72,7 @@ export const SiteFormFields = ({ form, portfolios }: Props) => {
           form.setValues({ latitude: editableNumber(latitude), longitude: editableNumber(longitude) })
         }
       />
-      <Fieldset legend={texts.manager} variant="default">
+      <Fieldset legend={fieldLabels.siteManager} variant="default">
         <Stack gap="sm">
           <TextInput label={texts.managerName} {...form.getInputProps("siteManager.name")} />
           <TextInput label={texts.managerCompany} {...form.getInputProps("siteManager.company")} />

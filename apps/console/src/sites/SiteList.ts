@@ -14,13 +14,16 @@ export interface SiteView {
   readonly descending: boolean
 }
 
+/** Members that searching and ordering read. */
+export type ListedSite = Pick<Site, "siteName" | "address" | "capacityKw" | "portfolioId">
+
 type NameOf = (portfolioId: string | null) => string
 
 const plain = (text: string): string => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase()
 
-const haystacks = new WeakMap<Site, string>()
+const haystacks = new WeakMap<ListedSite, string>()
 
-const haystackOf = (site: Site): string => {
+const haystackOf = (site: ListedSite): string => {
   const known = haystacks.get(site)
   if (known !== undefined) return known
   const made = plain(`${site.siteName}\n${site.address ?? ""}`)
@@ -30,7 +33,7 @@ const haystackOf = (site: Site): string => {
 
 const { compare } = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" })
 
-const comparisons: Record<SiteOrder, (nameOf: NameOf) => (a: Site, b: Site) => number> = {
+const comparisons: Record<SiteOrder, (nameOf: NameOf) => (a: ListedSite, b: ListedSite) => number> = {
   siteName: () => (a, b) => compare(a.siteName, b.siteName),
   capacityKw: () => (a, b) => a.capacityKw - b.capacityKw,
   portfolio: (nameOf) => (a, b) => compare(nameOf(a.portfolioId), nameOf(b.portfolioId)),
@@ -38,11 +41,11 @@ const comparisons: Record<SiteOrder, (nameOf: NameOf) => (a: Site, b: Site) => n
 }
 
 /** Every word of the search must occur in name or address; accents and case do not matter. */
-export const selectSites = (
-  sites: ReadonlyArray<Site>,
+export const selectSites = <Listed extends ListedSite>(
+  sites: ReadonlyArray<Listed>,
   { descending, order, portfolio, search }: SiteView,
   nameOf: NameOf
-): ReadonlyArray<Site> => {
+): ReadonlyArray<Listed> => {
   const words = plain(search).split(/\s+/).filter(Boolean)
   const wanted = portfolio === "none" ? null : portfolio
   const found = sites.filter(

@@ -18,6 +18,7 @@ import {
   firstOf,
   isUnreadable,
   newSite,
+  numberFields,
   type SiteFields
 } from "./SiteFields.ts"
 import { rememberSites } from "./siteQueries.ts"
@@ -46,7 +47,7 @@ export const useSiteForm = (site: Site | undefined, onSaved: (site: Site) => voi
   const [theirs, setTheirs] = useState<Site>()
   const form = useForm<SiteFields>({
     initialValues: site === undefined ? emptyFields : fieldsOf(site),
-    validate: { capacity: numberFault, latitude: numberFault, longitude: numberFault }
+    validate: Object.fromEntries(numberFields.map((name) => [name, numberFault]))
   })
   const keyFor = useIdempotencyKey()
   const userId = base?.siteManager?.userId ?? null

@@ -1,22 +1,14 @@
-/** The form of a site, and conflicts with other changes. */
+/** The form of a site, and conflicts with changes by others. */
 export const siteFormTexts = {
   create: "New site",
   edit: (name: string) => `Edit ${name}`,
-  siteName: "Name",
-  capacity: "Capacity",
-  unit: "Unit",
   notANumber: "Enter a number such as 1234.5 or 1,234.5",
-  portfolio: "Portfolio",
   noPortfolio: "In no portfolio",
-  address: "Address",
-  latitude: "Latitude",
-  longitude: "Longitude",
   pick: "Choose the position on the map",
   hidePicker: "Hide the map",
   pickHint: "Click a place, or move the map by its arrow keys and take its middle.",
   takeMiddle: "Take the middle of the map",
   position: "Position of the site",
-  manager: "Site manager",
   managerName: "Name of the site manager",
   managerCompany: "Company",
   managerEmail: "E-mail",
@@ -27,18 +19,8 @@ export const siteFormTexts = {
   saved: (name: string) => `${name} was saved.`,
   failed: "This was not saved",
   conflictTitle: "This site was changed meanwhile",
-  conflict: (names: string) => `Changed by them: ${names}. Nothing of yours was saved yet, and nothing is lost.`,
-  conflictSame: "They have changed nothing that this form shows. Nothing of yours was saved yet.",
+  conflict: (names: string) => `Changed by them: ${names}. Your changes are not saved yet, and not lost.`,
+  conflictSame: "They changed nothing that this form shows. Your changes are not saved yet.",
   keepMine: "Keep my changes on top of theirs",
-  takeTheirs: "Forget my changes",
-  changed: {
-    siteName: "name",
-    address: "address",
-    capacity: "capacity",
-    unit: "unit",
-    latitude: "latitude",
-    longitude: "longitude",
-    portfolioId: "portfolio",
-    siteManager: "site manager"
-  }
+  takeTheirs: "Forget my changes"
 }

@@ -1,23 +1,11 @@
-import type { Site } from "@solar-sites/http-node/client"
 import { describe, expect, it } from "vitest"
-import { pageCount, pageOf, type SiteView, selectSites } from "../../src/sites/SiteList.ts"
+import { type ListedSite, pageCount, pageOf, type SiteView, selectSites } from "../../src/sites/SiteList.ts"
 
-const siteOf = (members: Partial<Site>): Site => ({
-  id: "01900000-0000-7000-8000-000000000001",
-  organisationId: "01900000-0000-7000-8000-000000000002",
+const siteOf = (members: Partial<ListedSite>): ListedSite => ({
   siteName: "Long Meadow",
   address: null,
-  capacity: 1,
-  unit: "kW",
   capacityKw: 1,
-  latitude: null,
-  longitude: null,
   portfolioId: null,
-  siteManager: null,
-  coverImageUrl: null,
-  createdAt: "2026-11-20T00:00:00.000Z",
-  updatedAt: "2026-11-20T00:00:00.000Z",
-  version: 1,
   ...members
 })
 
