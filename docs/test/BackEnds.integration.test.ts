@@ -48,7 +48,7 @@ describe.skipIf(url === "")("on a database that nobody has touched, the back end
     const client = makeClient({ ...backEnd, apiKey: await newKey(database) })
     const { id: siteId } = await client.sites.create({ siteName: "Long Meadow", capacity: 1.2, unit: "MW" })
     const files = [{ filename: "plan.txt", mimeType: "text/plain", fileSize: 8 }]
-    const { results } = await client.uploads.issue({ siteId, fileType: "documents", files })
+    const { results } = await client.documents.issueUploads({ siteId, fileType: "documents", files })
     for (const result of results) await client.uploads.send(result, new Blob(["as built"]))
     expect((await client.documents.list({ siteId })).data).toMatchObject([{ status: "uploaded" }])
 

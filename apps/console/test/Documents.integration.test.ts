@@ -121,7 +121,7 @@ describe.skipIf(executablePath === "")("documents in the console", () => {
     await page.getByText("1 of 1 file uploaded").waitFor()
 
     const files = [{ filename: "late.txt", mimeType: "text/plain" }]
-    await clientOf(page).uploads.issue({ siteId: id, fileType: "documents", files })
+    await clientOf(page).documents.issueUploads({ siteId: id, fileType: "documents", files })
     await page.reload()
     await rowOf(page, "late.txt").getByText("Waiting for its file").waitFor()
     const chooser = page.waitForEvent("filechooser")

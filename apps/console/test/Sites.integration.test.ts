@@ -135,7 +135,7 @@ describe.skipIf(executablePath === "")("sites in the console", () => {
     const client = clientOf(page)
     const { id: siteId } = await client.sites.create({ siteName: hostile, capacity: 10, unit: "kWp" })
     const files = [{ filename: "a.txt", mimeType: "text/plain" }]
-    await client.uploads.issue({ siteId, fileType: "documents", files })
+    await client.documents.issueUploads({ siteId, fileType: "documents", files })
     await page.goto(`/sites/${siteId}`)
     await page.getByRole("heading", { name: hostile }).waitFor()
     await page.getByRole("button", { name: "Delete" }).click()

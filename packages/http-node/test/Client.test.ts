@@ -33,13 +33,13 @@ describe.each(Object.entries(bindings))("the client through %s", (_, bind) => {
     expect(site).toMatchObject({ ...aSite, address: null, capacityKw: 1_200, version: 1 })
     expect(site.createdAt).toMatch(/^\d{4}-.*\.\d{3}Z$/)
     expect(await client.sites.get(site.id.toUpperCase())).toEqual(site)
-    const changed = await client.sites.update(site.id, { ...site, address: "Farm" }, { ifMatch: site.version })
+    const changed = await client.sites.update(site.id, { ...site, address: "Farm" }, { expectedVersion: site.version })
     expect([changed.address, changed.version]).toEqual(["Farm", 2])
-    const stale = { ifMatch: site.version }
+    const stale = { expectedVersion: site.version }
     for (const call of [client.sites.update(site.id, { address: null }, stale), client.sites.delete(site.id, stale)]) {
       expect(await rejection(call)).toMatchObject({ code: "precondition_failed", status: 412 })
     }
-    expect(await client.sites.delete(site.id, { ifMatch: 2 })).toBeUndefined()
+    expect(await client.sites.delete(site.id, { expectedVersion: 2 })).toBeUndefined()
     const error = await rejection(client.sites.get(site.id))
     expect(error instanceof SolarSitesProblem && error.code === "site_not_found").toBe(true)
     expectTypeOf(site).toEqualTypeOf<Site>()
@@ -63,10 +63,12 @@ describe.each(Object.entries(bindings))("the client through %s", (_, bind) => {
         ?.sites.map(({ id }) => id)
         .sort()
     ).toEqual(ids.sort())
-    expect(await rejection(client.portfolios.removeSites(north.id, ids.slice(0, 1), { ifMatch: 2 }))).toMatchObject({
+    expect(
+      await rejection(client.portfolios.removeSites(north.id, ids.slice(0, 1), { expectedVersion: 2 }))
+    ).toMatchObject({
       code: "precondition_failed"
     })
-    await client.portfolios.removeSites(north.id, ids.slice(0, 1), { ifMatch: 1 })
+    await client.portfolios.removeSites(north.id, ids.slice(0, 1), { expectedVersion: 1 })
     expect(await rejection(client.portfolios.removeSites(north.id, ids))).toMatchObject({
       code: "site_not_in_portfolio"
     })

@@ -11,7 +11,7 @@ const untyped = (value: unknown) => value as never
 const first = ({ value }: { value: unknown }) => value
 
 describe("a call with options that it does not have", () => {
-  const strange = untyped({ expectedVersion: 9 })
+  const strange = untyped({ ifMatch: 9 })
   const everywhere = "signal, timeoutMillis"
 
   it.each<[string, string, (client: SolarSitesClient) => Promise<unknown>]>([
@@ -19,10 +19,10 @@ describe("a call with options that it does not have", () => {
     ["lists", "", ({ portfolios }) => portfolios.list({}, strange)],
     ["iterates", "", ({ documents }) => documents.iterate({}, strange).next().then(first)],
     ["creates", ", idempotencyKey", ({ portfolios }) => portfolios.create({ name: "East" }, strange)],
-    ["issues again", ", idempotencyKey", ({ uploads }) => uploads.reissue(nobodys, strange)],
-    ["updates", ", ifMatch", ({ sites }) => sites.update(nobodys, {}, strange)],
-    ["deletes", ", ifMatch", ({ sites }) => sites.delete(nobodys, strange)],
-    ["takes out", ", ifMatch", ({ portfolios }) => portfolios.removeSites(nobodys, [nobodys], strange)],
+    ["issues again", ", idempotencyKey", ({ documents }) => documents.reissueUpload(nobodys, strange)],
+    ["updates", ", expectedVersion", ({ sites }) => sites.update(nobodys, {}, strange)],
+    ["deletes", ", expectedVersion", ({ sites }) => sites.delete(nobodys, strange)],
+    ["takes out", ", expectedVersion", ({ portfolios }) => portfolios.removeSites(nobodys, [nobodys], strange)],
     ["asks who it is", "", ({ me }) => me(strange)],
     [
       "sends",
@@ -33,7 +33,7 @@ describe("a call with options that it does not have", () => {
     const { client, seen } = scriptedClient([success({})])
     const error = await rejection(call(client))
     expect(error).toBeInstanceOf(TypeError)
-    expect(`${error}`).toBe(`TypeError: expectedVersion: no option of this call, which has ${everywhere}${own}`)
+    expect(`${error}`).toBe(`TypeError: ifMatch: no option of this call, which has ${everywhere}${own}`)
     expect(seen).toEqual([])
   })
 
@@ -41,7 +41,7 @@ describe("a call with options that it does not have", () => {
     const { client, seen } = scriptedClient([success({})])
     const { signal } = new AbortController()
     for (const [call, name] of [
-      [client.sites.get(nobodys, untyped({ ifMatch: 1 })), "ifMatch"],
+      [client.sites.get(nobodys, untyped({ expectedVersion: 1 })), "expectedVersion"],
       [client.sites.update(nobodys, {}, untyped({ idempotencyKey: "key" })), "idempotencyKey"],
       [client.me(untyped(signal)), "aborted"]
     ] as const) {
@@ -58,7 +58,7 @@ describe("a call with options that it does not have", () => {
 
   it("may leave each of its own undefined", async () => {
     const { client, seen } = scriptedClient([success({})])
-    await client.sites.update(nobodys, {}, { ifMatch: undefined, signal: undefined, timeoutMillis: undefined })
+    await client.sites.update(nobodys, {}, { expectedVersion: undefined, signal: undefined, timeoutMillis: undefined })
     expect(seen).toHaveLength(1)
   })
 })

@@ -26,7 +26,11 @@ describe("an upload", () => {
   afterEach(() => void storage.puts.splice(0))
 
   const issue = async (more: object = {}) => {
-    const { results } = await client.uploads.issue({ siteId, fileType: "documents", files: [{ ...file, ...more }] })
+    const { results } = await client.documents.issueUploads({
+      siteId,
+      fileType: "documents",
+      files: [{ ...file, ...more }]
+    })
     const [result] = results
     if (result === undefined) throw new Error("no result")
     return result
@@ -55,8 +59,8 @@ describe("an upload", () => {
     const name = expect.stringContaining(file.filename)
     expect(await storage.download(url)).toEqual({ status: 200, name, text: "as built" })
     expect((await client.documents.list({ siteId, status: "uploaded" })).data).toContainEqual(document)
-    await client.documents.changeStatus(document.id, { status: "failed", reason: "blurred" }, { ifMatch: 2 })
-    expect((await client.uploads.reissue(document.id)).success).toBe(true)
+    await client.documents.changeStatus(document.id, { status: "failed", reason: "blurred" }, { expectedVersion: 2 })
+    expect((await client.documents.reissueUpload(document.id)).success).toBe(true)
     expect((await client.documents.get(document.id)).status).toBe("pending")
     await client.documents.delete(document.id)
   })

@@ -139,10 +139,7 @@ describe.each(Object.entries(bindings))("an Idempotency-Key and what goes wrong,
           expect([again.status, again.headers.has("idempotency-replayed")]).toEqual([status, false])
           expect(idsOf(again)).toEqual(idsOf(first))
           const replayed = await post(path, body)
-          expect([idsOf(replayed), replayed.headers.get("idempotency-replayed")]).toEqual([
-            idsOf(first),
-            "true"
-          ])
+          expect([idsOf(replayed), replayed.headers.get("idempotency-replayed")]).toEqual([idsOf(first), "true"])
         }
         expect(await named(send, siteName)).toHaveLength(1)
         expect((await send("GET /api/portfolios")).json.data).toHaveLength(2)

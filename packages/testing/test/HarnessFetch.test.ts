@@ -52,7 +52,7 @@ describe("the addresses of files, for the fetch of a harness,", () => {
     const { id: siteId } = await client.sites.create({ siteName: "Long Meadow", capacity: 750, unit: "kW" })
     const mimeType = fileType === "coverImage" ? "image/png" : "text/plain"
     const files = [{ filename: "plan.txt", mimeType, ...more }]
-    const { results } = await client.uploads.issue({ siteId, fileType: fileType as "documents", files })
+    const { results } = await client.documents.issueUploads({ siteId, fileType: fileType as "documents", files })
     const [result] = results
     if (result?.success !== true) throw new Error("no address was issued")
     return result

@@ -48,7 +48,7 @@ assert.ok(address !== null && typeof address === "object")
 
 export const client = makeClient({ baseUrl: `http://127.0.0.1:${address.port}`, apiKey: secret })
 const site = await client.sites.create({ siteName: "Long Meadow", capacity: 1.2, unit: "MWp" })
-const { results } = await client.uploads.issue({
+const { results } = await client.documents.issueUploads({
   siteId: site.id,
   fileType: "documents",
   files: [{ filename: "plan.pdf", mimeType: "application/pdf" }]

@@ -47,7 +47,7 @@ export const DocumentActions = ({ document }: { readonly document: Document }) =
     }
   })
   const change = (change: ChangeDocumentStatus) => () =>
-    run(() => client.documents.changeStatus(document.id, change, { ifMatch: document.version }))
+    run(() => client.documents.changeStatus(document.id, change, { expectedVersion: document.version }))
   const resend = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     const [file] = currentTarget.files ?? []
     currentTarget.value = ""

@@ -22,7 +22,11 @@ export const RejectDialog = ({ document, onClose }: Props) => {
   const reject = async () => {
     setFault(undefined)
     try {
-      await client.documents.changeStatus(document.id, { status: "failed", reason }, { ifMatch: document.version })
+      await client.documents.changeStatus(
+        document.id,
+        { status: "failed", reason },
+        { expectedVersion: document.version }
+      )
     } catch (error) {
       const { reason: message } = fieldErrorsOf(error)
       if (message === undefined) throw error

@@ -14,7 +14,10 @@ import { faultOf, inBatches, isFinal, isUnderWay, type Upload, type UploadTerms 
 /** The part of the client that the queue uses. */
 export interface UploadCalls {
   readonly uploads: SolarSitesClient["uploads"]
-  readonly documents: Pick<SolarSitesClient["documents"], "changeStatus" | "delete" | "get">
+  readonly documents: Pick<
+    SolarSitesClient["documents"],
+    "changeStatus" | "delete" | "get" | "issueUploads" | "reissueUpload"
+  >
 }
 
 const atOnce = 3
@@ -68,7 +71,7 @@ export class UploadQueue {
     this.#set(id, { state: "waiting", sentBytes: 0, fault: null })
     if (upload.documentId === null) return this.#issueAndSend([upload])
     try {
-      await this.#send(id, await this.#client.uploads.reissue(upload.documentId))
+      await this.#send(id, await this.#client.documents.reissueUpload(upload.documentId))
     } catch (error) {
       // The service has found the file.
       if (isCode(error, "invalid_transition")) return this.#check(id, upload.documentId)
@@ -117,7 +120,7 @@ export class UploadQueue {
       documentType
     }))
     try {
-      const { results } = await this.#client.uploads.issue({ ...terms, files })
+      const { results } = await this.#client.documents.issueUploads({ ...terms, files })
       this.#changed(first.terms.siteId)
       const waiting = batch.flatMap(({ id }, index) => {
         const result = results[index]

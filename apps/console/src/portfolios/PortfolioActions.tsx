@@ -26,7 +26,7 @@ const RenameDialog = ({ onClose, portfolio }: DialogProps) => {
   const rename = async () => {
     setFault(undefined)
     try {
-      const renamed = await client.portfolios.update(base.id, { name }, { ifMatch: base.version })
+      const renamed = await client.portfolios.update(base.id, { name }, { expectedVersion: base.version })
       notifications.show({ message: texts.renamed(renamed.name) })
       await refreshPortfolios()
       return true

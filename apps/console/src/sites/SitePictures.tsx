@@ -18,7 +18,7 @@ const Cover = ({ site, url }: { readonly site: Site; readonly url: string }) => 
   const [broken, setBroken] = useState(false)
   const [removing, setRemoving] = useState(false)
   const remove = async () => {
-    rememberSites([await client.sites.update(site.id, { coverImageUrl: null }, { ifMatch: site.version })])
+    rememberSites([await client.sites.update(site.id, { coverImageUrl: null }, { expectedVersion: site.version })])
     notifications.show({ message: texts.coverRemoved })
   }
   return (

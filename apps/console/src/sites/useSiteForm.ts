@@ -54,7 +54,9 @@ export const useSiteForm = (site: Site | undefined, onSaved: (site: Site) => voi
 
   const send = (fields: SiteFields): Promise<Site> => {
     if (base !== undefined) {
-      return client.sites.update(base.id, changesBetween(fieldsOf(base), fields, userId), { ifMatch: base.version })
+      return client.sites.update(base.id, changesBetween(fieldsOf(base), fields, userId), {
+        expectedVersion: base.version
+      })
     }
     const body = newSite(fields)
     return client.sites.create(body, { idempotencyKey: keyFor(body) })

@@ -53,8 +53,9 @@ const makeQueue = (
   const calls: Array<string> = []
   const changed = vi.fn()
   const client: UploadCalls = {
-    uploads: {
-      issue: async ({ files }) => {
+    uploads: { send },
+    documents: {
+      issueUploads: async ({ files }) => {
         calls.push(`issue ${files.length}`)
         const error = { code: "mime_type_not_allowed", detail: "no" } as const
         const results = files.map(({ filename }, index) =>
@@ -62,13 +63,10 @@ const makeQueue = (
         )
         return { results, summary: { total: files.length, successful: 0, failed: 0 } }
       },
-      reissue: async (id) => {
+      reissueUpload: async (id) => {
         calls.push(`issue ${id} again`)
         return issuedAs(id)
       },
-      send
-    },
-    documents: {
       changeStatus: async (id, { status }) => {
         calls.push(`${id} ${status}`)
         return documentIn("uploaded")
@@ -207,12 +205,14 @@ describe("the queue of uploads", () => {
 
 const failingOnce = () => {
   const issue = vi
-    .fn<UploadCalls["uploads"]["issue"]>()
+    .fn<UploadCalls["documents"]["issueUploads"]>()
     .mockRejectedValueOnce(lost())
     .mockResolvedValue({ results: [issuedAs("a")], summary: { total: 1, successful: 1, failed: 0 } })
   const client: UploadCalls = {
-    uploads: { issue, reissue: async (id) => issuedAs(id), send: async () => {} },
+    uploads: { send: async () => {} },
     documents: {
+      issueUploads: issue,
+      reissueUpload: async (id) => issuedAs(id),
       changeStatus: async () => documentIn("uploaded"),
       delete: async () => {},
       get: async () => documentIn("uploaded")

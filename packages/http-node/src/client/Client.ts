@@ -65,7 +65,7 @@ export interface PortfoliosClient {
     siteIds: ReadonlyArray<string>,
     options?: CreateOptions
   ) => Promise<ReadonlyArray<Wire.Site>>
-  /** 1–1,000, all or nothing; `ifMatch` is the version of the portfolio. */
+  /** 1–1,000, all or nothing; `expectedVersion` is the version of the portfolio. */
   readonly removeSites: (portfolioId: string, siteIds: ReadonlyArray<string>, options?: ChangeOptions) => Promise<void>
 }
 
@@ -74,6 +74,10 @@ export interface PortfoliosClient {
  * @since 0.1.0
  */
 export interface DocumentsClient {
+  /** Addresses for 1–20 files. A file that policy refuses has an error instead and does not harm the others. */
+  readonly issueUploads: (uploads: Wire.IssueUploads, options?: CreateOptions) => Promise<Wire.IssuedUploads>
+  /** A new address for a document that is pending or failed. */
+  readonly reissueUpload: (documentId: string, options?: CreateOptions) => Promise<Wire.IssuedUpload>
   readonly get: (documentId: string, options?: CallOptions) => Promise<Wire.Document>
   /** One answer: complete without `limit`, a page with it. */
   readonly list: (query?: Wire.ListDocuments, options?: CallOptions) => Promise<Wire.List<Wire.Document>>
@@ -98,10 +102,6 @@ export interface DocumentsClient {
  * @since 0.1.0
  */
 export interface UploadsClient {
-  /** Addresses for 1–20 files. A file that policy refuses has an error instead and does not harm the others. */
-  readonly issue: (uploads: Wire.IssueUploads, options?: CreateOptions) => Promise<Wire.IssuedUploads>
-  /** A new address for a document that is pending or failed. */
-  readonly reissue: (documentId: string, options?: CreateOptions) => Promise<Wire.IssuedUpload>
   /**
    * Sends a file to the address it was given. When that has lapsed, or the connection was lost, and the document
    * is still pending, once more to a new one. Resolves when storage has it; the document becomes `uploaded` soon after, or at once by

@@ -67,7 +67,7 @@ export interface CreateOptions extends CallOptions {
  */
 export interface ChangeOptions extends CallOptions {
   /** Only in this version, such as `site.version`; `precondition_failed` in any other. */
-  readonly ifMatch?: number | undefined
+  readonly expectedVersion?: number | undefined
 }
 
 /**

@@ -107,12 +107,12 @@ export const makeTransport = (client: ClientOptions): Transport => {
   const key = checkedKey(client.apiKey)
   const fetch = fetchOf(client.fetch)
 
-  const headersOf = ({ body, method }: Call, { idempotencyKey, ifMatch }: CreateOptions & ChangeOptions) => ({
+  const headersOf = ({ body, method }: Call, { idempotencyKey, expectedVersion }: CreateOptions & ChangeOptions) => ({
     accept: "application/json",
     ...(key === undefined ? {} : { "x-api-key": key }),
     ...(body === undefined ? {} : { "content-type": "application/json" }),
     ...(method === "POST" ? { "idempotency-key": idempotencyKey ?? newKey() } : {}),
-    ...(ifMatch === undefined ? {} : { "if-match": `"${ifMatch}"` })
+    ...(expectedVersion === undefined ? {} : { "if-match": `"${expectedVersion}"` })
   })
 
   const exchange = async (request: Request, sent: Sent) => {
@@ -128,7 +128,7 @@ export const makeTransport = (client: ClientOptions): Transport => {
     const { body, deletes = false, method, path, query } = call
     checkCall(
       options,
-      method === "POST" ? "idempotencyKey" : method === "PUT" || method === "DELETE" ? "ifMatch" : undefined
+      method === "POST" ? "idempotencyKey" : method === "PUT" || method === "DELETE" ? "expectedVersion" : undefined
     )
     const { signal, timeoutMillis = client.timeoutMillis ?? defaultTimeoutMillis } = options
     const nextPause = makePauses(client.retry === false ? { attempts: 1 } : (client.retry ?? {}))

@@ -2,6 +2,7 @@
  * The second step of an upload: the file goes to storage, by a new address if
  * the first one has lapsed or the connection was lost.
  */
+import type { DocumentsClient } from "./Client.ts"
 import {
   SolarSitesNetworkError,
   SolarSitesProblem,
@@ -12,13 +13,9 @@ import {
 import type { CallOptions, Fetch, SendOptions } from "./ClientOptions.ts"
 import { transfer, type UploadFileBody, whole } from "./FileTransfer.ts"
 import { checkCall } from "./Transport.ts"
-import type { Document, IssuedUpload, RefusedUpload, UploadAddress } from "./Wire.ts"
+import type { IssuedUpload, RefusedUpload, UploadAddress } from "./Wire.ts"
 
-/** What sending needs of the service. */
-export interface UploadCalls {
-  readonly get: (documentId: string, options: CallOptions) => Promise<Document>
-  readonly reissue: (documentId: string, options: CallOptions) => Promise<IssuedUpload>
-}
+type DocumentCalls = Pick<DocumentsClient, "get" | "reissueUpload">
 
 const refusals: Partial<Record<number, readonly [UploadErrorCode, string]>> = {
   403: ["upload_refused", "Storage does not accept the address or the headers."],
@@ -33,7 +30,11 @@ const reasonOf = (status: number): readonly [UploadErrorCode, string] =>
 type Renewal = UploadAddress | "arrived"
 
 /** A new address for a document that still waits; throws when there can be none. */
-const renew = async ({ get, reissue }: UploadCalls, documentId: string, options: CallOptions): Promise<Renewal> => {
+const renew = async (
+  { get, reissueUpload }: DocumentCalls,
+  documentId: string,
+  options: CallOptions
+): Promise<Renewal> => {
   const { status: documentStatus } = await get(documentId, options)
   if (documentStatus === "failed") {
     const about = { attempts: 1, documentId, documentStatus }
@@ -41,7 +42,7 @@ const renew = async ({ get, reissue }: UploadCalls, documentId: string, options:
   }
   if (documentStatus !== "pending") return "arrived"
   try {
-    return (await reissue(documentId, options)).uploadUrl
+    return (await reissueUpload(documentId, options)).uploadUrl
   } catch (error) {
     // The service has looked for the file, and found it.
     if (error instanceof SolarSitesProblem && error.code === "invalid_transition") return "arrived"
@@ -60,7 +61,7 @@ const orNoAnswer = (error: unknown): number => {
 const isTaken = (status: number): boolean => status >= 200 && status < 300
 
 export const makeSend =
-  (calls: UploadCalls, fetch: Fetch | undefined) =>
+  (documents: DocumentCalls, fetch: Fetch | undefined) =>
   async (result: IssuedUpload | RefusedUpload, file: UploadFileBody, options: SendOptions = {}): Promise<void> => {
     checkCall(options, "onProgress")
     if (!result.success) throw new SolarSitesUploadError(result.error.code, result.error.detail, { attempts: 0 })
@@ -71,7 +72,7 @@ export const makeSend =
     const first = await transfer(fetch, uploadUrl, file, options).catch(orNoAnswer)
     if (isTaken(first)) return
     if (first !== 403 && first !== noAnswer) throw refuse(first, 1)
-    const renewed = await renew(calls, documentId, { signal: options.signal })
+    const renewed = await renew(documents, documentId, { signal: options.signal })
     if (renewed === "arrived") {
       // Without an answer it is ours that has arrived.
       if (first === noAnswer) return options.onProgress?.(whole(file))

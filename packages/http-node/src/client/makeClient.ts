@@ -3,8 +3,8 @@
  *
  * @since 0.1.0
  */
-import type { DocumentsClient, PortfoliosClient, SitesClient, SolarSitesClient, UploadsClient } from "./Client.ts"
-import type { CallOptions, ClientOptions, Fetch } from "./ClientOptions.ts"
+import type { DocumentsClient, PortfoliosClient, SitesClient, SolarSitesClient } from "./Client.ts"
+import type { CallOptions, ClientOptions } from "./ClientOptions.ts"
 import { makeTransport, type Transport } from "./Transport.ts"
 import { makeSend } from "./UploadSending.ts"
 import type {
@@ -95,20 +95,13 @@ const documentsPath = "/api/docs"
 const makeDocuments = (send: Transport): DocumentsClient => ({
   ...listing<Document, ListDocuments>(send, documentsPath),
   get: (id, options) => send({ method: "GET", path: at(documentsPath, id) }, options),
+  issueUploads: (body, options) => send({ method: "POST", path: `${documentsPath}/bulk-upload-url`, body }, options),
+  reissueUpload: (id, options) =>
+    send({ method: "POST", path: at(documentsPath, id, "/upload-url"), body: {} }, options),
   changeStatus: (id, body, options) => send({ method: "PUT", path: at(documentsPath, id), body }, options),
   downloadUrl: (id, options) => send({ method: "GET", path: at(documentsPath, id, "/download-url") }, options),
   delete: (id, options) => send({ method: "DELETE", path: at(documentsPath, id), deletes: true }, options)
 })
-
-const makeUploads = (send: Transport, { get }: DocumentsClient, fetch: Fetch | undefined): UploadsClient => {
-  const reissue: UploadsClient["reissue"] = (id, options) =>
-    send({ method: "POST", path: at(documentsPath, id, "/upload-url"), body: {} }, options)
-  return {
-    issue: (body, options) => send({ method: "POST", path: `${documentsPath}/bulk-upload-url`, body }, options),
-    reissue,
-    send: makeSend({ get, reissue }, fetch)
-  }
-}
 
 /**
  * Throws a `TypeError` when `baseUrl` is no address or `apiKey` cannot be a key.
@@ -124,7 +117,7 @@ export const makeClient = (options: ClientOptions): SolarSitesClient => {
     sites: makeSites(send),
     portfolios: makePortfolios(send),
     documents,
-    uploads: makeUploads(send, documents, options.fetch),
+    uploads: { send: makeSend(documents, options.fetch) },
     me: (options) => send({ method: "GET", path: "/api/me" }, options)
   }
 }
