@@ -20,7 +20,7 @@ const ownSchema = () => {
   const schema = `test_${randomBytes(6).toString("hex")}`
   const database = layer({ url, schema })
   const drop = PgClient.use((client) =>
-    client.query("drop", (sql) => sql.unsafe(`drop schema if exists ${client.schema} cascade`).values())
+    client.run({ operation: "drop", text: `drop schema if exists ${client.schema} cascade` })
   )
   return { schema, database, drop: () => Effect.runPromise(Effect.provide(Effect.asVoid(drop), database)) }
 }

@@ -20,7 +20,7 @@ export const withoutPostgres = postgresUrl === ""
 
 const drop = (schema: string) =>
   PgClient.use((client) =>
-    client.query("drop", (sql) => sql.unsafe(`drop schema if exists ${client.schema} cascade`).values())
+    client.run({ operation: "drop", text: `drop schema if exists ${client.schema} cascade` })
   ).pipe(
     Effect.provide(PgClient.layer({ url: Redacted.make(postgresUrl), schema, queryTimeout: "60 seconds" })),
     Effect.runPromise

@@ -21,12 +21,11 @@ const storeUnnoticed = (directory: string, { uploadUrl }: Issued) =>
 
 /** Makes the addresses lapse now, which is when the sweeper looks. */
 const lapseAddresses = (dataDirectory: string) =>
-  PgClient.use(({ query, schema }) =>
-    query("lapse", (sql) =>
-      sql
-        .unsafe(`update ${schema}.document set address_expires_at = now(), look_at = now() where status = 'pending'`)
-        .values()
-    )
+  PgClient.use(({ run, schema }) =>
+    run({
+      operation: "lapse",
+      text: `update ${schema}.document set address_expires_at = now(), look_at = now() where status = 'pending'`
+    })
   ).pipe(Effect.provide(Pglite.layer({ dataDir: join(dataDirectory, "database"), schema: "solar" })), Effect.runPromise)
 
 describe("a server that was killed", () => {

@@ -60,10 +60,8 @@ describe.skipIf(withoutS3 || withoutPostgres)("a server on Postgres and S3", () 
 
   /** Makes the addresses lapse now, which is when the sweeper looks. */
   const lapseAddresses = () =>
-    PgClient.use(({ query, schema }) =>
-      query("lapse", (sql) =>
-        sql.unsafe(`update ${schema}.document set look_at = now() where status = 'pending'`).values()
-      )
+    PgClient.use(({ run, schema }) =>
+      run({ operation: "lapse", text: `update ${schema}.document set look_at = now() where status = 'pending'` })
     ).pipe(
       Effect.provide(PgClient.layer({ url: Redacted.make(postgresUrl), schema: database.DATABASE_SCHEMA })),
       Effect.runPromise

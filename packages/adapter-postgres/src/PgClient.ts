@@ -15,39 +15,16 @@ import { makeExecute } from "./client/PgExecution.ts"
 import { checkClient, checkOptions } from "./client/PgOptionCheck.ts"
 import { quoteSchema } from "./client/PgSchema.ts"
 import { fixedSource, type PgSource, renewingSource } from "./client/PgSource.ts"
+import type { PgBatchedStatement, PgRows, PgStatement } from "./client/PgStatement.ts"
 import { makeTurnstile } from "./client/PgTurnstile.ts"
-
-/**
- * The rows of an answer, each as the values of its columns in order.
- *
- * @category models
- * @since 0.1.0
- */
-export type PgRows = ReadonlyArray<ReadonlyArray<unknown>>
-
-/**
- * How a statement may be treated. `timeout` replaces the client's own.
- *
- * @category models
- * @since 0.1.0
- */
-export interface PgQueryOptions {
-  /**
-   * The statement only reads, or doing it twice or late is as good as once. It is
-   * repeated once when the connection was lost under it, and may be sent on a
-   * connection that is still busy, so that it can be executed after its caller
-   * was told that nobody answered.
-   */
-  readonly retryRead?: boolean
-  readonly timeout?: Duration.Duration
-}
+import { boundText } from "./security/PgRowLevelSecurity.ts"
 
 /**
  * What concerns a client that the host has opened itself. `schema` is any name
  * (default `solar`); `queryTimeout` (default 5 s) is how long a port method takes
  * at most, with all repetitions and the wait for a connection; `rowLevelSecurity`
- * (default false) tells the server with every statement whose it is, as the
- * policies of `rowLevelSecuritySql` need it.
+ * (default false) tells the server the scope of every statement, as the policies
+ * of `rowLevelSecuritySql` need it.
  *
  * @category models
  * @since 0.1.0
@@ -96,26 +73,45 @@ export const makeClient = (source: PgSource, options: PgClientOptions = {}): PgC
   // A statement that is bound to its organisation is several for the server.
   const turnstile = makeTurnstile(source.width, rowLevelSecurity ? source.width : source.roomToRead)
   const execute = makeExecute(source, turnstile)
+
+  // A batch is complete when it is sent, and a write has the connection to itself: neither waits for the end of the turn.
+  const send = (
+    sql: PgSql,
+    { parameters = [], readOnly = false, scope = "none", text }: PgStatement,
+    atOnce = !readOnly
+  ): PromiseLike<PgRows> =>
+    sql
+      .unsafe(text, [...parameters], {
+        prepare: parameters.length > 0,
+        atOnce,
+        organisationId: typeof scope === "object" ? scope.organisationId : undefined,
+        ...(rowLevelSecurity && scope !== "none" ? { bind: boundText(scope) } : {})
+      })
+      .values()
+
   const defaultMillis = Duration.toMillis(options.queryTimeout ?? defaultQueryTimeout)
 
-  const query: PgClient["Service"]["query"] = (operation, statement, { retryRead = false, timeout } = {}) => {
+  const run: PgClient["Service"]["run"] = (statement) => {
+    const { operation, readOnly = false, timeout } = statement
     const timeoutMillis = timeout === undefined ? defaultMillis : Duration.toMillis(timeout)
-    return Effect.catch(execute({ statement, onlyReads: retryRead, timeoutMillis }), failing(operation))
+    const task = { statement: (sql: PgSql) => send(sql, statement), onlyReads: readOnly, timeoutMillis }
+    return Effect.catch(execute(task), failing(operation))
   }
 
   const batched = makeBatched(source, turnstile)
-  const batch: PgClient["Service"]["batch"] = (operation, send, { retryRead = false } = {}) => {
-    const run = batched({ send, onlyReads: retryRead })
+  const batch: PgClient["Service"]["batch"] = ({ decode, operation, parameter, readOnly, text }) => {
+    const runItem = batched({
+      send: async (sql, organisationId, items: Parameters<typeof parameter>[0]) => {
+        const parameters = [organisationId, parameter(items)]
+        return decode(await send(sql, { operation, text, parameters, readOnly, scope: { organisationId } }, true))
+      },
+      onlyReads: readOnly
+    })
     return (organisationId, group, item) =>
-      Effect.catch(run(organisationId, group, item, defaultMillis), failing(operation))
+      Effect.catch(runItem(organisationId, group, item, defaultMillis), failing(operation))
   }
 
-  return {
-    schema: quoteSchema(options.schema ?? "solar"),
-    rowLevelSecurity,
-    query,
-    batch
-  }
+  return { schema: quoteSchema(options.schema ?? "solar"), run, batch }
 }
 
 /** Waits a bounded time for what is under way, then cuts it off. */
@@ -149,30 +145,19 @@ export class PgClient extends Context.Service<
     /** The schema as it stands in a statement: quoted. */
     readonly schema: string
 
-    /** The server wants to know whose each statement is. */
-    readonly rowLevelSecurity: boolean
-
     /**
-     * Runs one statement for the port method named by `operation`. What failed
-     * with a rollback for certain is repeated a few times, a read whose connection
-     * was lost once, and nothing else.
+     * Runs one statement. A failure that certainly rolled back is repeated up to five
+     * times, a read whose connection was lost once, and nothing else.
      */
-    readonly query: (
-      operation: string,
-      statement: (sql: PgSql) => PromiseLike<PgRows>,
-      options?: PgQueryOptions
-    ) => Effect.Effect<PgRows, RepositoryError>
+    readonly run: (statement: PgStatement) => Effect.Effect<PgRows, RepositoryError>
 
     /**
-     * The same for a statement about any number of items: those of one organisation
-     * and one group that come in one turn of the event loop, or wait for a
-     * connection, become one statement. What is refused together is tried again
-     * item by item.
+     * Batches items as DataLoader does: items of one organisation and one group that
+     * come in one turn of the event loop, or while the batch waits for a connection,
+     * share a statement. When the server refuses a batch, each item is run alone.
      */
     readonly batch: <Item, Answer>(
-      operation: string,
-      statement: (sql: PgSql, organisationId: string, items: ReadonlyArray<Item>) => PromiseLike<Answer>,
-      options?: Pick<PgQueryOptions, "retryRead">
+      statement: PgBatchedStatement<Item, Answer>
     ) => (organisationId: string, group: string, item: Item) => Effect.Effect<Answer, RepositoryError>
   }
 >()("@solar-sites/adapter-postgres/PgClient") {

@@ -4,7 +4,8 @@
  * @since 0.1.0
  */
 
-export type { PgParameter, PgSql, PgSsl } from "./client/PgDriver.ts"
+export type { PgSql, PgSsl } from "./client/PgDriver.ts"
+export type { PgBatchedStatement, PgParameter, PgRows, PgScope, PgStatement } from "./client/PgStatement.ts"
 export type { Migration } from "./migrations/migrations.ts"
 export {
   DatabaseTooNew,
@@ -18,5 +19,5 @@ export {
   withMigrations
 } from "./migrations/PgMigrations.ts"
 export { layer, layerConfig, layerFrom, layerPorts, type PgPorts } from "./PgAdapters.ts"
-export { PgClient, type PgClientOptions, type PgLayerOptions, type PgQueryOptions, type PgRows } from "./PgClient.ts"
+export { PgClient, type PgClientOptions, type PgLayerOptions } from "./PgClient.ts"
 export { rowLevelSecuritySql } from "./security/PgRowLevelSecurity.ts"

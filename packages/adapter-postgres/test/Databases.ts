@@ -33,7 +33,7 @@ export const ownSchema = Effect.fnUntraced(function* (schema: string = randomSch
   yield* Effect.addFinalizer(() =>
     Effect.gen(function* () {
       const client = yield* PgClient
-      yield* client.query("drop", (sql) => sql.unsafe(`drop schema if exists ${client.schema} cascade`).values())
+      yield* client.run({ operation: "drop", text: `drop schema if exists ${client.schema} cascade` })
     }).pipe(Effect.provide(PgClient.layer(options(schema, { queryTimeout: "60 seconds" }))), Effect.orDie)
   )
   return schema

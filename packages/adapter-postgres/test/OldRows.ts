@@ -7,7 +7,7 @@ import { aDocument, anOrganisation, aSite } from "@solar-sites/testing"
 import { Effect } from "effect"
 
 const run = (text: (schema: string) => string) =>
-  Effect.flatMap(PgClient, ({ query, schema }) => query("test", (sql) => sql.unsafe(text(schema)).values()))
+  Effect.flatMap(PgClient, ({ run, schema }) => run({ operation: "test", text: text(schema) }))
 
 const quoted = (text: string | null) => (text === null ? "null" : `'${text}'`)
 

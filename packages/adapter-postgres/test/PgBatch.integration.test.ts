@@ -5,7 +5,6 @@ import { anOrganisation, aPortfolio, aSite } from "@solar-sites/testing"
 import { Array as Arr, Context, Effect, Layer, type Result } from "effect"
 import { type Database, onPglite, onPostgres, withoutPostgres } from "./Databases.ts"
 import { asBoundRole } from "./Roles.ts"
-import { watched } from "./Watched.ts"
 
 /** An organisation with a portfolio, and sites to come: some in the portfolio, some in none. */
 const aMember = Effect.gen(function* () {
@@ -21,12 +20,20 @@ const aMember = Effect.gen(function* () {
 const outcome = (result: Result.Result<unknown, { readonly _tag: string }>): string =>
   result._tag === "Success" ? "stored" : result.failure._tag
 
-/** The ports, and how often each port method has sent a statement. */
+/** The ports, and how many batches each port method has sent. */
 const counting = (database: Database) => {
   const counts = new Map<string, number>()
-  const client = watched(Context.get(database, PgClient), (operation, sql) => {
-    counts.set(operation, (counts.get(operation) ?? 0) + 1)
-    return sql
+  const original = Context.get(database, PgClient)
+  const client = PgClient.of({
+    ...original,
+    batch: (statement) =>
+      original.batch({
+        ...statement,
+        parameter: (items) => {
+          counts.set(statement.operation, (counts.get(statement.operation) ?? 0) + 1)
+          return statement.parameter(items)
+        }
+      })
   })
   return { counts, ports: Layer.provide(Layer.fresh(layerPorts), Layer.succeed(PgClient, client)) }
 }
@@ -81,17 +88,16 @@ const together = Effect.fnUntraced(function* (database: Database) {
 
 /** A trigger of the host's that refuses sites of one name. */
 const refusing = (name: string) =>
-  PgClient.use(({ query, schema }) =>
-    query("refusing", (sql) =>
-      sql
-        .unsafe(`
+  PgClient.use(({ run, schema }) =>
+    run({
+      operation: "refusing",
+      text: `
           create function ${schema}.refuse() returns trigger language plpgsql as $$ begin
             if new.site_name = '${name}' then raise exception 'not here'; end if;
             return new;
           end $$;
-          create trigger refuse before insert on ${schema}.site for each row execute function ${schema}.refuse()`)
-        .values()
-    )
+          create trigger refuse before insert on ${schema}.site for each row execute function ${schema}.refuse()`
+    })
   )
 
 describe("sites that are stored at the same time", () => {

@@ -18,8 +18,8 @@ describe.skipIf(isMissing)("a pooler in transaction mode", () => {
 
   it.live("gives consecutive statements of a client different connections", () =>
     Effect.gen(function* () {
-      const { query } = yield* PgClient
-      const one = query("test", (sql) => sql.unsafe("select pg_backend_pid()").values())
+      const { run } = yield* PgClient
+      const one = run({ operation: "test", text: "select pg_backend_pid()" })
       const pids = yield* Effect.all(
         Array.from({ length: 40 }, () => one),
         { concurrency: 10 }

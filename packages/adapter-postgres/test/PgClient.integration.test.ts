@@ -1,7 +1,7 @@
 import { createServer, type Socket } from "node:net"
 import { inspect } from "node:util"
 import { assert, describe, it } from "@effect/vitest"
-import { layerFrom, PgClient, type PgQueryOptions, type PgSql } from "@solar-sites/adapter-postgres"
+import { layerFrom, PgClient, type PgStatement } from "@solar-sites/adapter-postgres"
 import { ApiKeyStore, OrganisationRepository, RepositoryError } from "@solar-sites/core"
 import { anApiKey, anApiKeyDigest, anOrganisation } from "@solar-sites/testing"
 import { Context, Effect, Fiber, Layer, Redacted } from "effect"
@@ -20,20 +20,23 @@ const failsWithin = (milliseconds: number, effect: Effect.Effect<unknown, Reposi
     return error
   })
 
-const query = (text: string, settings?: PgQueryOptions) =>
-  Effect.flatMap(PgClient, (client) => client.query("test", (sql) => sql.unsafe(text).values(), settings))
+type Settings = Pick<PgStatement, "readOnly">
 
-/** Runs the texts one after the other, one per attempt, and answers how many attempts there were. */
-const attempts = Effect.fnUntraced(function* (texts: ReadonlyArray<string>, settings?: PgQueryOptions) {
-  const { query: run } = yield* PgClient
-  let count = 0
-  const statement = (sql: PgSql) => sql.unsafe(texts[Math.min(count++, texts.length - 1)] ?? "").values()
-  const result = yield* Effect.result(run("test", statement, settings))
-  return { count, result }
+const query = (text: string, settings?: Settings) =>
+  PgClient.use(({ run }) => run({ operation: "test", text, ...settings }))
+
+const cutOff = "perform pg_terminate_backend(pg_backend_pid())"
+const deadlock = "raise exception using errcode = '40P01'"
+
+/** Runs a statement that fails so many times in this way, and answers how many attempts there were. */
+const attempts = Effect.fnUntraced(function* (failures: number, failure: string, settings?: Settings) {
+  const sequence = `${yield* ownSchema()}.attempts`
+  yield* query(`create schema ${sequence.split(".")[0]}; create sequence ${sequence}`)
+  const text = `do $$ begin if nextval('${sequence}') <= ${failures} then ${failure}; end if; end $$`
+  const result = yield* Effect.result(query(text, settings))
+  const [row] = yield* query(`select last_value::int from ${sequence}`)
+  return { count: row?.[0], result }
 })
-
-const cutOff = "select pg_terminate_backend(pg_backend_pid())"
-const deadlock = "do $$ begin raise exception using errcode = '40P01'; end $$"
 
 /** A server that treats every connection in this way. */
 const listening = (treat: (socket: Socket) => void) =>
@@ -65,7 +68,7 @@ describe("without a server", () => {
   it.live("fails at once when nobody listens", () =>
     Effect.gen(function* () {
       const url = Redacted.make(`postgres://u:p@127.0.0.1:${yield* Effect.promise(freePort)}/d`)
-      yield* failsWithin(4_000, query("select 1", { retryRead: true })).pipe(Effect.provide(PgClient.layer({ url })))
+      yield* failsWithin(4_000, query("select 1", { readOnly: true })).pipe(Effect.provide(PgClient.layer({ url })))
     })
   )
 
@@ -95,7 +98,7 @@ describe.skipIf(withoutPostgres)("PgClient", () => {
       const layer = PgClient.layer(options("x", { queryTimeout: "300 millis", poolSize: 1 }))
       yield* Effect.gen(function* () {
         yield* failsWithin(10_000, query("select pg_sleep(60)"))
-        yield* query("select 1", { retryRead: true }).pipe(Effect.retry({ times: 100 }))
+        yield* query("select 1", { readOnly: true }).pipe(Effect.retry({ times: 100 }))
       }).pipe(Effect.provide(layer))
     })
   )
@@ -114,7 +117,7 @@ describe.skipIf(withoutPostgres)("PgClient", () => {
         yield* query(`create schema ${schema}; create table ${schema}.t (id integer)`)
         const key = `hashtext('${schema}')`
         const other = Context.get(yield* Layer.build(PgClient.layer(options(schema, { poolSize: 1 }))), PgClient)
-        const elsewhere = (text: string) => other.query("test", (sql) => sql.unsafe(text).values())
+        const elsewhere = (text: string) => other.run({ operation: "test", text })
         yield* elsewhere(`select pg_advisory_lock(${key})`)
         const waiting = yield* Effect.forkChild(query(`select pg_advisory_xact_lock(${key})`))
         yield* Effect.yieldNow
@@ -129,13 +132,13 @@ describe.skipIf(withoutPostgres)("PgClient", () => {
 
   it.live("repeats a read once when its connection was lost, and a write never", () =>
     Effect.gen(function* () {
-      const once = yield* attempts([cutOff, "select 1"], { retryRead: true })
+      const once = yield* attempts(1, cutOff, { readOnly: true })
       assert.strictEqual(once.count, 2)
       assert.isTrue(once.result._tag === "Success")
-      const twice = yield* attempts([cutOff, cutOff, "select 1"], { retryRead: true })
+      const twice = yield* attempts(2, cutOff, { readOnly: true })
       assert.strictEqual(twice.count, 2)
       assert.isTrue(twice.result._tag === "Failure" && twice.result.failure.retryable)
-      const write = yield* attempts([cutOff, "select 1"])
+      const write = yield* attempts(1, cutOff)
       assert.strictEqual(write.count, 1)
       assert.isTrue(write.result._tag === "Failure" && write.result.failure.retryable)
     }).pipe(Effect.provide(PgClient.layer(options("x"))))
@@ -154,10 +157,10 @@ describe.skipIf(withoutPostgres)("PgClient", () => {
 
   it.live("repeats what a deadlock rolled back, a write too, but not for ever", () =>
     Effect.gen(function* () {
-      const write = yield* attempts([deadlock, deadlock, "select 1"])
+      const write = yield* attempts(2, deadlock)
       assert.strictEqual(write.count, 3)
       assert.isTrue(write.result._tag === "Success")
-      const endless = yield* attempts([deadlock])
+      const endless = yield* attempts(100, deadlock)
       assert.strictEqual(endless.count, 6)
       assert.isTrue(endless.result._tag === "Failure" && endless.result.failure.retryable)
     }).pipe(Effect.provide(PgClient.layer(options("x"))))

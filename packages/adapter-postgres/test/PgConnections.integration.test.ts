@@ -6,7 +6,7 @@ import { Array as Arr, Context, Effect, Fiber, Layer } from "effect"
 import { onPostgres, options, withoutPostgres } from "./Databases.ts"
 import { asDataRole } from "./Roles.ts"
 
-const run = (text: string) => PgClient.use(({ query }) => query("test", (sql) => sql.unsafe(text).values()))
+const run = (text: string) => PgClient.use(({ run }) => run({ operation: "test", text }))
 
 describe.skipIf(withoutPostgres)("connections", () => {
   it.live("are shared by what reads, and by nobody with a write that waits for a lock", () =>

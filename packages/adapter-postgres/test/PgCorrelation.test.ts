@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { correlated, withCorrelationId } from "../src/client/PgCorrelation.ts"
-import type { PgParameter, PgSql, PgStatementOptions } from "../src/client/PgDriver.ts"
+import type { PgSql, PgStatementOptions } from "../src/client/PgDriver.ts"
+import type { PgParameter } from "../src/client/PgStatement.ts"
 
 interface Call {
   readonly text: string

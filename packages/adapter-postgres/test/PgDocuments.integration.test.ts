@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { layerPorts, PgClient } from "@solar-sites/adapter-postgres"
+import { layerFrom, PgClient, type PgSql } from "@solar-sites/adapter-postgres"
 import {
   DocumentMaintenance,
   DocumentRepository,
@@ -10,8 +10,8 @@ import {
 } from "@solar-sites/core"
 import { aDocument, anOrganisation, aSite } from "@solar-sites/testing"
 import { DateTime, Effect, Layer, Random, Ref, Result } from "effect"
-import { onPostgres, withoutPostgres } from "./Databases.ts"
-import { watched } from "./Watched.ts"
+import postgres from "postgres"
+import { onPostgres, postgresUrl, withoutPostgres } from "./Databases.ts"
 
 const at = DateTime.makeUnsafe("2026-06-01T12:00:00Z")
 const expiry = DateTime.add(at, { minutes: 1 })
@@ -34,18 +34,22 @@ const documentsOf = ({ id, organisationId }: Site, count: number) =>
 
 const pathsIn = (table: "document" | "deleted_file") =>
   Effect.gen(function* () {
-    const { query, schema } = yield* PgClient
+    const { run, schema } = yield* PgClient
     const id = table === "document" ? "id" : "document_id"
     const text = `select concat_ws('/', organisation_id, site_id, ${id}) from ${schema}.${table}`
-    return (yield* query("test", (sql) => sql.unsafe(text).values())).map(([path]) => String(path)).sort()
+    return (yield* run({ operation: "test", text })).map(([path]) => String(path)).sort()
   })
 
-/** Fails when the server had to end a deadlock, also one that was repeated and forgotten. */
+/** Fails when the server had to end a deadlock, also one whose statement was repeated. */
 const withoutDeadlocks = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
-    const client = yield* PgClient
+    const { schema } = yield* PgClient
+    const sql = yield* Effect.acquireRelease(
+      Effect.sync(() => postgres(postgresUrl, { max: 10, fetch_types: false, onnotice: () => {} })),
+      (open) => Effect.promise(() => open.end({ timeout: 1 }))
+    )
     const codes: Array<unknown> = []
-    const listening = watched(client, (_, sql) => ({
+    const listening: PgSql = {
       options: sql.options,
       unsafe: (...statement) => ({
         values: () =>
@@ -57,8 +61,10 @@ const withoutDeadlocks = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
               throw cause
             })
       })
-    }))
-    yield* effect.pipe(Effect.provide(Layer.fresh(layerPorts)), Effect.provideService(PgClient, listening))
+    }
+    // The name comes quoted.
+    const database = layerFrom(listening, { schema: schema.slice(1, -1), queryTimeout: "20 seconds" })
+    yield* Effect.provide(effect, Layer.fresh(database))
     assert.deepStrictEqual(codes, [])
   })
 

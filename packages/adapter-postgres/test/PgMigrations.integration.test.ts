@@ -20,14 +20,14 @@ const client = (schema: string) => PgClient.layer(options(schema))
 
 const run = (text: string) =>
   Effect.gen(function* () {
-    const { query } = yield* PgClient
-    return yield* query("test", (sql) => sql.unsafe(text).values())
+    const { run } = yield* PgClient
+    return yield* run({ operation: "test", text })
   })
 
 const tables = Effect.gen(function* () {
-  const { query, schema } = yield* PgClient
+  const { run, schema } = yield* PgClient
   const text = `select count(*)::int from pg_class where relkind = 'r' and relnamespace = to_regnamespace($1::text)`
-  const [row] = yield* query("test", (sql) => sql.unsafe(text, [schema]).values())
+  const [row] = yield* run({ operation: "test", text, parameters: [schema] })
   return row?.[0]
 })
 

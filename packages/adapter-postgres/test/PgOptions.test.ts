@@ -39,7 +39,7 @@ describe("options of a pool", () => {
 
   it("may have their address as text, which no failure repeats", async () => {
     await expect(build(PgClient.layer({ url }))).resolves.toBeUndefined()
-    const query = PgClient.use((client) => client.query("test", (sql) => sql.unsafe("select 1").values()))
+    const query = PgClient.use((client) => client.run({ operation: "test", text: "select 1" }))
     const failure = await Effect.runPromise(Effect.flip(Effect.provide(query, PgClient.layer({ url }))))
     expect(failure.retryable).toBe(true)
     expect(inspect(failure, { depth: null })).not.toContain("hush-hush")

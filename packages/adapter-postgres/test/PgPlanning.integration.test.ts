@@ -36,7 +36,7 @@ const plannedOnce = Effect.fnUntraced(function* (ports: Database) {
   }).pipe(Effect.provide(ports))
 })
 
-const asked = (text: string) => PgClient.use(({ query }) => query("test", (sql) => sql.unsafe(text).values()))
+const asked = (text: string) => PgClient.use(({ run }) => run({ operation: "test", text }))
 
 describe("pages of any size", () => {
   it.live.skipIf(withoutPostgres)("are complete, and planned once when they are as small as they should be", () =>

@@ -3,7 +3,7 @@ import { PgClient } from "@solar-sites/adapter-postgres"
 import { OrganisationRepository, SiteRepository } from "@solar-sites/core"
 import { anOrganisation, aSite } from "@solar-sites/testing"
 import { Effect, Option } from "effect"
-import { reading, writing } from "../src/repositories/PgStatement.ts"
+import { reading, writing } from "../src/repositories/PgJsonStatement.ts"
 import { boundText } from "../src/security/PgRowLevelSecurity.ts"
 import { shared, withoutPostgres } from "./Databases.ts"
 import { asBoundRole, asDataRole } from "./Roles.ts"
@@ -59,8 +59,8 @@ describe.skipIf(withoutPostgres)("row-level security", () => {
 
   it.live("shows nothing to a client that does not say whose its statements are", () =>
     Effect.gen(function* () {
-      const { query, schema } = yield* PgClient
-      const read = query("wrong", (sql) => sql.unsafe(`select count(*)::int from ${schema}.api_key`).values())
+      const { run, schema } = yield* PgClient
+      const read = run({ operation: "wrong", text: `select count(*)::int from ${schema}.api_key` })
       assert.deepStrictEqual(yield* read, [[0]])
       const organisation = anOrganisation()
       yield* (yield* OrganisationRepository).insert(organisation)
@@ -72,11 +72,11 @@ describe.skipIf(withoutPostgres)("row-level security", () => {
 
   it.live("covers every table that belongs to organisations", () =>
     Effect.gen(function* () {
-      const { query, schema } = yield* PgClient
+      const { run, schema } = yield* PgClient
       const text = `select c.relname from pg_class c join pg_attribute a on a.attrelid = c.oid
         where c.relnamespace = to_regnamespace($1::text) and c.relkind = 'r' and not c.relrowsecurity
           and a.attname = 'organisation_id'`
-      assert.deepStrictEqual(yield* query("test", (sql) => sql.unsafe(text, [schema]).values()), [])
+      assert.deepStrictEqual(yield* run({ operation: "test", text, parameters: [schema] }), [])
     }).pipe((effect) => Effect.flatMap(asBoundRole(), (ports) => Effect.provide(effect, ports)))
   )
 })
@@ -86,13 +86,10 @@ describe("a statement that says whose it is", () => {
     const text = `select '$2', "a""$1".b from "x '$1".t where a = $1::uuid and c = $10::text and d is $3`
     const parameters = ["a'b\\", 2, null, 4, 5, 6, 7, 8, 9, "$1"]
     assert.strictEqual(
-      boundText("SiteRepository.list")(text, parameters),
+      boundText({ organisationId: "a'b\\" })(text, parameters),
       `set local solar.organisation_id = E'a''b\\\\';\nselect '$2', "a""$1".b from "x '$1".t` +
         ` where a =  E'a''b\\\\'::uuid and c =  E'$1'::text and d is null`
     )
-    assert.match(
-      boundText("ApiKeyStore.findByDigest")("select 1", ["x"]),
-      /^set local solar.across_organisations = 'on';/
-    )
+    assert.match(boundText("acrossOrganisations")("select 1", ["x"]), /^set local solar.across_organisations = 'on';/)
   })
 })

@@ -6,7 +6,7 @@ import { layerPorts, migrate, PgClient, rowLevelSecuritySql } from "@solar-sites
 import { Effect, Layer, Redacted } from "effect"
 import { options, ownSchema, postgresUrl, randomSchema } from "./Databases.ts"
 
-const run = (text: string) => PgClient.use(({ query }) => query("test", (sql) => sql.unsafe(text).values()))
+const run = (text: string) => PgClient.use(({ run }) => run({ operation: "test", text }))
 
 /** A role of its own with no more than that, in a migrated schema. Answers the address under which it logs in. */
 const dataRole = Effect.fnUntraced(function* (schema: string) {

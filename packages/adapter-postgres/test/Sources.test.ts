@@ -24,7 +24,7 @@ describe("the sources of the adapter", () => {
     const importing = (await files()).filter(({ text }) => /from "postgres"|import\("postgres"\)/.test(text))
     assert.deepStrictEqual(
       importing.map(({ name }) => name),
-      ["PgDriver.ts"]
+      ["client/PgDriver.ts"]
     )
   })
 

@@ -23,16 +23,11 @@ export const statement =
     { repeatable = false }: { readonly repeatable?: boolean } = {}
   ): Statement<Answer> =>
   (...parameters) =>
-    Effect.map(
-      client.query(operation, (sql) => sql.unsafe(text, [...parameters], { prepare: true }).values(), {
-        retryRead: repeatable
-      }),
-      (rows) => {
-        const json = rows.at(-1)?.[0]
-        // The text of the statement is what makes its answer an Answer.
-        return typeof json === "string" ? (JSON.parse(json) as Answer) : null
-      }
-    )
+    Effect.map(client.run({ operation, text, parameters, readOnly: repeatable }), (rows) => {
+      const json = rows.at(-1)?.[0]
+      // The text of the statement is what makes its answer an Answer.
+      return typeof json === "string" ? (JSON.parse(json) as Answer) : null
+    })
 
 /** An instant that comes as milliseconds. */
 export const instant = (parameter: string): string => `to_timestamp(${parameter}::float8 / 1000)`

@@ -8,10 +8,10 @@ import { type HealthCheck, HealthChecks } from "@solar-sites/http-node"
 import { Effect, Layer } from "effect"
 import { probe } from "../storage/Probe.ts"
 
-const database = ({ query }: PgClient["Service"]): HealthCheck => ({
+const database = ({ run }: PgClient["Service"]): HealthCheck => ({
   name: "database",
   problem: "database_unavailable",
-  isUp: Effect.isSuccess(query("HealthChecks.database", (sql) => sql.unsafe("select 1").values(), { retryRead: true }))
+  isUp: Effect.isSuccess(run({ operation: "HealthChecks.database", text: "select 1", readOnly: true }))
 })
 
 const storage = (service: DocumentStorage["Service"]): HealthCheck => ({

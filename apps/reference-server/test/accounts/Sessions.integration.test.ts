@@ -40,9 +40,9 @@ describe.each(databases)("sessions on %s", (_, isMissing, variables) => {
 
     const stored = (tokens: ReadonlyArray<SessionToken>): Promise<number> =>
       setup.run(
-        PgClient.use(({ query, schema }) => {
+        PgClient.use(({ run, schema }) => {
           const text = `select count(*)::text from ${schema}.console_session where encode(digest, 'hex') = any (string_to_array($1::text, ','))`
-          return query("count", (sql) => sql.unsafe(text, [tokens.map(digest).join()]).values())
+          return run({ operation: "count", text, parameters: [tokens.map(digest).join()] })
         }).pipe(Effect.map(([row]) => Number(row?.[0])))
       )
 
@@ -60,12 +60,12 @@ describe.each(databases)("sessions on %s", (_, isMissing, variables) => {
       const { user } = await setup.join()
       const token = await setup.logIn(user.email)
       const dump = await setup.run(
-        PgClient.use(({ query, schema }) =>
-          query("dump", (sql) =>
-            sql
-              .unsafe(`select to_json(s)::text from ${schema}.console_session s where s.user_id = $1::uuid`, [user.id])
-              .values()
-          )
+        PgClient.use(({ run, schema }) =>
+          run({
+            operation: "dump",
+            text: `select to_json(s)::text from ${schema}.console_session s where s.user_id = $1::uuid`,
+            parameters: [user.id]
+          })
         )
       )
       expect(dump).toHaveLength(1)

@@ -7,8 +7,9 @@
  * organisation, names that organisation: two clients that share a connection never
  * take rows of different organisations for their own.
  */
-import type { PgParameter, PgSql, PgStatementOptions } from "./PgDriver.ts"
+import type { PgSql, PgStatementOptions } from "./PgDriver.ts"
 import { PgFailure } from "./PgErrors.ts"
+import type { PgParameter, PgRows } from "./PgStatement.ts"
 
 /** An answer that belongs to another statement. Its rows are never read. */
 const mixedAnswer = () =>
@@ -59,10 +60,8 @@ export const withCorrelationId = (text: string, index: number): string => {
   return `${before} ${answer} as (${text.slice(start)}${ending})\nselect $${index}::text, ${hasRows ? "a.*" : "null"} from (select) one${rows}`
 }
 
-type Rows = ReadonlyArray<ReadonlyArray<unknown>>
-
 /** The rows behind the two columns. */
-const rowsOf = (rows: ReadonlyArray<unknown>, id: string): Rows => {
+const rowsOf = (rows: ReadonlyArray<unknown>, id: string): PgRows => {
   // An unpatched driver can leave holes in front of the rows.
   const own = rows.filter((row) => Array.isArray(row))
   if (own.length === 0 || own.some(([found]) => found !== id)) throw mixedAnswer()
@@ -70,12 +69,12 @@ const rowsOf = (rows: ReadonlyArray<unknown>, id: string): Rows => {
 }
 
 /** The answer in front of the one that holds the id; of several statements, an array of answers. */
-const answerBefore = (answers: Rows, id: string): Rows => {
+const answerBefore = (answers: PgRows, id: string): PgRows => {
   const last = answers.at(-1)?.at(-1)
   if ((Array.isArray(last) ? last[0] : last) !== id) throw mixedAnswer()
   const before = Array.isArray(last) ? answers.slice(0, -1) : []
   // Each answer of a message with several statements is an array of rows.
-  return before.length === 1 ? (before[0] as Rows) : before
+  return before.length === 1 ? (before[0] as PgRows) : before
 }
 
 /**
@@ -100,7 +99,7 @@ export const correlated = (client: PgSql): PgSql => {
     text: string,
     parameters: ReadonlyArray<PgParameter>,
     { bind, organisationId, ...options }: PgStatementOptions
-  ): Promise<Rows> => {
+  ): Promise<PgRows> => {
     count += 1
     const id = organisationId === undefined ? `${count}` : `${count} ${organisationId}`
     if (parameters.length === 0) {

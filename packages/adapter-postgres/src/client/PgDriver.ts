@@ -3,14 +3,7 @@
  * adapter uses. The only module that imports it.
  */
 import postgres from "postgres"
-
-/**
- * What can be a parameter of a statement. Dates go as milliseconds, structures as JSON text.
- *
- * @category models
- * @since 0.1.0
- */
-export type PgParameter = string | number | boolean | null
+import type { PgParameter } from "./PgStatement.ts"
 
 /**
  * How one statement is sent.

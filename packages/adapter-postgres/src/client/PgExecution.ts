@@ -3,10 +3,10 @@
  * repetitions and the time they may all take together.
  */
 import { Effect } from "effect"
-import type { PgRows } from "../PgClient.ts"
 import type { PgSql } from "./PgDriver.ts"
 import { type PgFailure, toFailure } from "./PgErrors.ts"
 import { executing, type PgSource } from "./PgSource.ts"
+import type { PgRows } from "./PgStatement.ts"
 import type { PgTurnstile } from "./PgTurnstile.ts"
 import { attempts, waiting } from "./PgWaiting.ts"
 

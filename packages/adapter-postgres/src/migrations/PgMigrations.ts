@@ -80,8 +80,8 @@ insert into ${schema}.migration (name, checksum)
 ${migration.sql(schema)}`
 
 const readText = Effect.fnUntraced(function* (operation: string, text: string, parameter: string) {
-  const { query } = yield* PgClient
-  const [row] = yield* query(operation, (sql) => sql.unsafe(text, [parameter]).values(), { retryRead: true })
+  const { run } = yield* PgClient
+  const [row] = yield* run({ operation, text, parameters: [parameter], readOnly: true })
   return row?.[0]
 })
 
@@ -115,14 +115,14 @@ const pendingOf = Effect.fnUntraced(function* (migrations: ReadonlyArray<Migrati
 export const migrateWith = Effect.fnUntraced(function* (
   migrations: ReadonlyArray<Migration>
 ): Effect.fn.Return<ReadonlyArray<string>, MigrationFailure, PgClient> {
-  const { query, schema } = yield* PgClient
+  const { run, schema } = yield* PgClient
   const applied: Array<string> = []
   while (true) {
     const [next] = yield* pendingOf(migrations)
     if (next === undefined) return applied
     // Who may create tables in a schema may not be allowed to create schemas.
     const batch = preparation(schema, !(yield* exists("to_regnamespace", schema))) + step(schema, next)
-    const isMine = yield* query("PgMigrations.migrate", (sql) => sql.unsafe(batch).values(), { timeout }).pipe(
+    const isMine = yield* run({ operation: "PgMigrations.migrate", text: batch, timeout }).pipe(
       Effect.as(true),
       // Another instance was faster.
       Effect.catchIf(violates("migration_name"), () => Effect.succeed(false))

@@ -15,7 +15,7 @@ import {
 import { Effect } from "effect"
 import type { PgClient } from "../PgClient.ts"
 import { type ApiKeyRow, columns, toApiKey } from "../tables/ApiKeyRow.ts"
-import { type PgStatement, toMilliseconds, writing } from "./PgStatement.ts"
+import { type JsonStatement, toMilliseconds, writing } from "./PgJsonStatement.ts"
 
 const instant = (parameter: string) => `to_timestamp(${parameter}::float8 / 1000)`
 
@@ -102,7 +102,7 @@ const parametersOf = (
   organisationId: OrganisationId,
   apiKey: Omit<ApiKey, "expiresAt">,
   digest: ApiKeySecret.ApiKeyDigest
-): Parameters<PgStatement<never>> => [
+): Parameters<JsonStatement<never>> => [
   organisationId,
   apiKey.id,
   digest,

@@ -9,9 +9,9 @@ import { PgClient } from "../PgClient.ts"
 import { type ApiKeyRow, columns, toApiKey } from "../tables/ApiKeyRow.ts"
 import { pageOf, pages } from "../tables/PgPage.ts"
 import { insertions } from "./PgApiKeyInsertion.ts"
+import { reading, readingAcross, toMilliseconds, writing } from "./PgJsonStatement.ts"
 import { type OrganisationRow, toOrganisation } from "./PgOrganisationRepository.ts"
 import { finding } from "./PgSharedStatement.ts"
-import { reading, toMilliseconds, writing } from "./PgStatement.ts"
 
 interface AccessRow {
   readonly apiKey: ApiKeyRow
@@ -38,7 +38,7 @@ const statements = (client: PgClient["Service"]) => {
     )`
 
   return {
-    findByDigest: reading<AccessRow>(
+    findByDigest: readingAcross<AccessRow>(
       client,
       "ApiKeyStore.findByDigest",
       `select ${access}::text from ${schema}.api_key k where k.digest = decode($1::text, 'hex')`
@@ -52,7 +52,7 @@ const statements = (client: PgClient["Service"]) => {
       ({ apiKey }) => apiKey.id
     ),
 
-    findOwner: reading<OrganisationId>(
+    findOwner: readingAcross<OrganisationId>(
       client,
       "ApiKeyStore.findOwner",
       `select to_json(k.organisation_id)::text from ${schema}.api_key k where k.id = $1::uuid`

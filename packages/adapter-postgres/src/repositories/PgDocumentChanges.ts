@@ -26,7 +26,7 @@ import { Effect, Option } from "effect"
 import { violates } from "../client/PgErrors.ts"
 import type { PgClient } from "../PgClient.ts"
 import { type DocumentRow, documentColumns, documentPath, toDocument } from "../tables/DocumentRow.ts"
-import { toMilliseconds, versionsParameter, writing } from "./PgStatement.ts"
+import { toMilliseconds, versionsParameter, writing } from "./PgJsonStatement.ts"
 
 const instant = (parameter: string) => `to_timestamp(${parameter}::float8 / 1000)`
 

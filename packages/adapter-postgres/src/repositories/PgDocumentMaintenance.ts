@@ -8,7 +8,7 @@ import { DocumentMaintenance, type OrganisationId, parseStorageKey, type Storage
 import { Duration, Effect, Layer, Option } from "effect"
 import { PgClient } from "../PgClient.ts"
 import { type DocumentRow, documentColumns, toDocument } from "../tables/DocumentRow.ts"
-import { fromSeconds, reading, toMilliseconds, writing } from "./PgStatement.ts"
+import { fromSeconds, readingAcross, toMilliseconds, writing } from "./PgJsonStatement.ts"
 
 interface PendingRow {
   readonly document: DocumentRow
@@ -38,7 +38,7 @@ const statements = (client: PgClient["Service"]) => {
 
   return {
     // One look into each index per organisation with anything in it, however much that is.
-    findDue: reading<ReadonlyArray<OrganisationId>>(
+    findDue: readingAcross<ReadonlyArray<OrganisationId>>(
       client,
       "DocumentMaintenance.findDue",
       `with recursive ${firstOfEach("pending", `${schema}.document`, "look_at")},

@@ -10,7 +10,7 @@ import { PgClient } from "../PgClient.ts"
 import { type DocumentRow, documentColumns, documentRecords, recordColumns, toDocument } from "../tables/DocumentRow.ts"
 import { pageOf, pages } from "../tables/PgPage.ts"
 import { makeChanges, pendingMaximum, tooManyPending } from "./PgDocumentChanges.ts"
-import { inOrderOf, orAsItIs, reading, toMilliseconds, writing } from "./PgStatement.ts"
+import { inOrderOf, orAsItIs, reading, toMilliseconds, writing } from "./PgJsonStatement.ts"
 
 /** Raised by a trigger of the table. */
 const pathListed = "document_file_deleted"

@@ -7,7 +7,7 @@
 import { type IdempotencyClaim, IdempotencyStore, type OrganisationId } from "@solar-sites/core"
 import { Effect, Layer } from "effect"
 import { PgClient } from "../PgClient.ts"
-import { reading, toMilliseconds, writing } from "./PgStatement.ts"
+import { readingAcross, toMilliseconds, writing } from "./PgJsonStatement.ts"
 
 const instant = (parameter: string) => `to_timestamp(${parameter}::float8 / 1000)`
 
@@ -71,7 +71,7 @@ const statements = (client: PgClient["Service"]) => {
     ),
 
     // One look into the index per organisation, however many claims it has.
-    findOrganisations: reading<ReadonlyArray<OrganisationId>>(
+    findOrganisations: readingAcross<ReadonlyArray<OrganisationId>>(
       client,
       "IdempotencyStore.findOrganisations",
       `with recursive owners (id) as (

@@ -9,7 +9,7 @@ import { Effect, Layer, Option } from "effect"
 import { violates } from "../client/PgErrors.ts"
 import { PgClient } from "../PgClient.ts"
 import { pageOf, pages } from "../tables/PgPage.ts"
-import { reading, writing } from "./PgStatement.ts"
+import { reading, writing } from "./PgJsonStatement.ts"
 
 /** An organisation as it comes out of JSON. */
 export type OrganisationRow = Pick<Organisation, keyof Organisation>

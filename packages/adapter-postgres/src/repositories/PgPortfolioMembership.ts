@@ -17,7 +17,7 @@ import { Effect } from "effect"
 import { violates } from "../client/PgErrors.ts"
 import type { PgClient } from "../PgClient.ts"
 import { type SiteRow, siteJson, toSite } from "../tables/SiteRow.ts"
-import { toMilliseconds, versionsParameter, writing } from "./PgStatement.ts"
+import { toMilliseconds, versionsParameter, writing } from "./PgJsonStatement.ts"
 
 const repetitions = 10
 

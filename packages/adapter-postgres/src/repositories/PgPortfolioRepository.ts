@@ -17,9 +17,9 @@ import { violates } from "../client/PgErrors.ts"
 import { PgClient } from "../PgClient.ts"
 import { pageOf, pages } from "../tables/PgPage.ts"
 import { type PortfolioRow, selectPortfolios, toPortfolio } from "../tables/PortfolioRow.ts"
+import { inOrderOf, orAsItIs, reading, toMilliseconds, versionsParameter, writing } from "./PgJsonStatement.ts"
 import { makeMembership } from "./PgPortfolioMembership.ts"
 import { makeListWithSites } from "./PgPortfolioSlices.ts"
-import { inOrderOf, orAsItIs, reading, toMilliseconds, versionsParameter, writing } from "./PgStatement.ts"
 
 const statements = (client: PgClient["Service"]) => {
   const { schema } = client

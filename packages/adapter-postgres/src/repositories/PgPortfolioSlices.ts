@@ -6,7 +6,7 @@ import { Effect } from "effect"
 import type { PgClient } from "../PgClient.ts"
 import { type PortfolioRow, selectPortfolios, toPortfolio } from "../tables/PortfolioRow.ts"
 import { portfolioIdOf, type SiteRow, siteJson, toSite } from "../tables/SiteRow.ts"
-import { reading } from "./PgStatement.ts"
+import { reading } from "./PgJsonStatement.ts"
 
 interface Piece {
   readonly hasMore: boolean

@@ -5,33 +5,32 @@
 import type { RepositoryError } from "@solar-sites/core"
 import { Effect } from "effect"
 import type { PgClient } from "../PgClient.ts"
-import { answerOf, send } from "./PgStatement.ts"
+import { answerOf } from "./PgJsonStatement.ts"
 
 interface Together<Row> {
   readonly idOf: (row: Row) => string
   readonly parameter: (items: ReadonlyArray<string>) => string
-  readonly retryRead: boolean
+  readonly readOnly: boolean
 }
 
 /**
  * A statement about the items of its second parameter, as `parameter` writes
- * them, within the organisation of its first. Answers a JSON array of rows, by
- * id. At the end of a turn there is nothing left to wait for, so it is sent.
+ * them, within the organisation of its first. Answers a JSON array of rows, by id.
  */
 const together = <Row>(
   client: PgClient["Service"],
   operation: string,
   text: string,
-  { idOf, parameter, retryRead }: Together<Row>
+  { idOf, parameter, readOnly }: Together<Row>
 ) =>
-  client.batch(
+  client.batch({
     operation,
-    async (sql, organisationId: string, items: ReadonlyArray<string>): Promise<ReadonlyMap<string, Row>> => {
-      const rows = await send(sql, client, operation, text, [organisationId, parameter(items)], true)
-      return new Map(answerOf<ReadonlyArray<Row>>(rows)?.map((row) => [idOf(row), row]))
-    },
-    { retryRead }
-  )
+    text,
+    readOnly,
+    parameter,
+    decode: (rows): ReadonlyMap<string, Row> =>
+      new Map(answerOf<ReadonlyArray<Row>>(rows)?.map((row) => [idOf(row), row]))
+  })
 
 /**
  * Stores records, given as JSON, and answers the row of each. `group` names the
@@ -45,7 +44,7 @@ export const storing = <Row>(
   idOf: (row: Row) => string
 ): ((organisationId: string, group: string, id: string, record: string) => Effect.Effect<Row, RepositoryError>) => {
   const parameter = (records: ReadonlyArray<string>) => `[${records.join(",")}]`
-  const run = together(client, operation, text, { idOf, parameter, retryRead: false })
+  const run = together(client, operation, text, { idOf, parameter, readOnly: false })
   return (organisationId, group, id, record) =>
     Effect.flatMap(run(organisationId, group, record), (rows) => {
       const row = rows.get(id.toLowerCase())
@@ -65,6 +64,6 @@ export const finding = <Row>(
   idOf: (row: Row) => string
 ): ((organisationId: string, id: string) => Effect.Effect<Row | null, RepositoryError>) => {
   const parameter = (ids: ReadonlyArray<string>) => `{${ids.join(",")}}`
-  const run = together(client, operation, text, { idOf, parameter, retryRead: true })
+  const run = together(client, operation, text, { idOf, parameter, readOnly: true })
   return (organisationId, id) => Effect.map(run(organisationId, "", id), (rows) => rows.get(id.toLowerCase()) ?? null)
 }

@@ -31,8 +31,8 @@ import {
   siteRecord,
   toSite
 } from "../tables/SiteRow.ts"
+import { orAsItIs, toMilliseconds, versionsParameter, writing } from "./PgJsonStatement.ts"
 import { finding, storing } from "./PgSharedStatement.ts"
-import { orAsItIs, toMilliseconds, versionsParameter, writing } from "./PgStatement.ts"
 
 const statements = (client: PgClient["Service"]) => {
   const { schema } = client

@@ -10,15 +10,11 @@
  *
  * @since 0.1.0
  */
-import type { PgParameter } from "../client/PgDriver.ts"
 import { quoteSchema } from "../client/PgSchema.ts"
+import type { PgParameter, PgScope } from "../client/PgStatement.ts"
 
 const organisation = "solar.organisation_id"
 const across = "solar.across_organisations"
-
-/** The port methods that cannot know the organisation, and what they do. */
-const acrossOrganisations =
-  /^(ApiKeyStore\.find(ByDigest|Owner)|DocumentMaintenance\.findDue|IdempotencyStore\.findOrganisations)$/
 
 const owned = ["portfolio", "site", "document", "deleted_file", "api_key", "idempotency"]
 
@@ -56,10 +52,6 @@ export const rowLevelSecuritySql = (schema = "solar"): string => {
   ].join("")
 }
 
-/** The organisation a port method names first; undefined for those that cannot know it. */
-export const organisationOf = (operation: string, [first]: ReadonlyArray<PgParameter>): string | undefined =>
-  acrossOrganisations.test(operation) || typeof first !== "string" ? undefined : first
-
 /** A constant that means the same whatever the server makes of backslashes. */
 const literal = (value: PgParameter | undefined): string =>
   value === undefined || value === null ? "null" : ` E'${String(value).replaceAll("\\", "\\\\").replaceAll("'", "''")}'`
@@ -73,12 +65,13 @@ export const withConstants = (text: string, parameters: ReadonlyArray<PgParamete
     index === undefined ? found : literal(parameters[Number(index) - 1])
   )
 
-/** The statement in one message with the organisation it is about: the first parameter, as everywhere. */
+/** The statement in one message with its scope, which ends with the message. */
 export const boundText =
-  (operation: string) =>
+  (scope: Exclude<PgScope, "none">) =>
   (text: string, parameters: ReadonlyArray<PgParameter>): string => {
-    const scope = acrossOrganisations.test(operation)
-      ? `set local ${across} = 'on'`
-      : `set local ${organisation} =${literal(parameters[0] ?? "")}`
-    return `${scope};\n${withConstants(text, parameters)}`
+    const setting =
+      scope === "acrossOrganisations"
+        ? `set local ${across} = 'on'`
+        : `set local ${organisation} =${literal(scope.organisationId)}`
+    return `${setting};\n${withConstants(text, parameters)}`
   }

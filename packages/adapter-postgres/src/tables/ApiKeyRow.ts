@@ -2,7 +2,7 @@
  * An API key as a row of the table `api_key`.
  */
 import { ApiKey, makeUnchecked } from "@solar-sites/core"
-import { fromSeconds } from "../repositories/PgStatement.ts"
+import { fromSeconds } from "../repositories/PgJsonStatement.ts"
 
 export type ApiKeyRow = Omit<Pick<ApiKey, keyof ApiKey>, "createdAt" | "expiresAt" | "lastUsedAt"> & {
   readonly createdAt: number

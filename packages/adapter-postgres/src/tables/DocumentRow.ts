@@ -2,7 +2,7 @@
  * How a document stands in its table, and how it comes out of it.
  */
 import { Document, makeUnchecked } from "@solar-sites/core"
-import { fromSeconds, toMilliseconds } from "../repositories/PgStatement.ts"
+import { fromSeconds, toMilliseconds } from "../repositories/PgJsonStatement.ts"
 
 /** A document as `documentColumns` gives it in JSON; instants are seconds since 1970. */
 export type DocumentRow = Omit<Pick<Document, keyof Document>, "createdAt" | "updatedAt"> & {

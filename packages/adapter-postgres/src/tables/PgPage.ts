@@ -5,11 +5,11 @@
  */
 import type { Page, PageRequest, RepositoryError } from "@solar-sites/core"
 import { Effect } from "effect"
-import type { PgParameter } from "../client/PgDriver.ts"
+import type { PgParameter, PgRows } from "../client/PgStatement.ts"
 import type { PgClient } from "../PgClient.ts"
-import { type PgStatement, reading, readingText } from "../repositories/PgStatement.ts"
+import { answerOf, textOf } from "../repositories/PgJsonStatement.ts"
 
-/** Fetches a page and one row more. Its parameters are those of the statement, in order. */
+/** Fetches a page and one row more. Its parameters are those of the statement, in order; the organisation comes first. */
 export type PgPages<Answer> = (
   page: PageRequest<string>,
   ...parameters: Array<PgParameter>
@@ -23,34 +23,40 @@ export type PgPages<Answer> = (
  */
 const knownLimits = [101, 1_001]
 
-/** `aggregate` is what is answered of the rows, which the statement calls x. */
+/** `aggregate` composes the answer from the rows, which the statement calls x. */
 const pagesOf = <Answer>(
-  reading: (text: string) => PgStatement<Answer>,
-  aggregate: string,
+  { run }: PgClient["Service"],
+  operation: string,
   id: string,
   count: number,
-  select: (rest: string) => string
-): PgPages<Answer | null> => {
+  select: (rest: string) => string,
+  aggregate: string,
+  decode: (rows: PgRows) => Answer
+): PgPages<Answer> => {
   const within = (most: string) => {
-    const fetch = (condition: string) => {
+    const textOf = (condition: string) => {
       const rows = select(`${condition} order by ${id} ${most}`)
-      return reading(`select ${aggregate} from (select * from (${rows}) y limit $${count + 1}::int) x`)
+      return `select ${aggregate} from (select * from (${rows}) y limit $${count + 1}::int) x`
     }
-    return { first: fetch(""), next: fetch(`and ${id} > $${count + 2}::uuid`) }
+    return { first: textOf(""), next: textOf(`and ${id} > $${count + 2}::uuid`) }
   }
   const known = knownLimits.map((limit) => ({ limit, ...within(`limit ${limit}`) }))
   const unknown = within("")
 
-  return ({ after, limit }, ...parameters) => {
+  return ({ after, limit }, ...conditions) => {
     const rows = limit + 1
     const { first, next } = known.find((one) => rows <= one.limit) ?? unknown
-    return after === null ? first(...parameters, rows) : next(...parameters, rows, after)
+    const text = after === null ? first : next
+    const parameters = after === null ? [...conditions, rows] : [...conditions, rows, after]
+    const scope = count === 0 ? "none" : { organisationId: String(conditions[0]) }
+    return Effect.map(run({ operation, text, parameters, readOnly: true, scope }), decode)
   }
 }
 
 /**
  * `select` completes the statement with what follows its own conditions. `count`
- * is how many parameters these have; two more are added.
+ * is how many parameters these have; two more are added. Without any the list is
+ * one of organisations.
  */
 export const pages = <Row>(
   client: PgClient["Service"],
@@ -59,9 +65,9 @@ export const pages = <Row>(
   count: number,
   select: (rest: string) => string
 ): PgPages<ReadonlyArray<Row>> => {
-  const rowsOf = (text: string) => reading<ReadonlyArray<Row>>(client, operation, text)
-  const fetch = pagesOf(rowsOf, "'[' || string_agg(to_json(x)::text, ',') || ']'", id, count, select)
-  return (...page) => Effect.map(fetch(...page), (found) => found ?? [])
+  const aggregate = "'[' || string_agg(to_json(x)::text, ',') || ']'"
+  const decode = (rows: PgRows) => answerOf<ReadonlyArray<Row>>(rows) ?? []
+  return pagesOf(client, operation, id, count, select, aggregate, decode)
 }
 
 /** The same with a text that `aggregate` makes of all rows; null where there is none. */
@@ -72,7 +78,7 @@ export const textPages = (
   count: number,
   select: (rest: string) => string,
   aggregate: string
-): PgPages<string | null> => pagesOf((text) => readingText(client, operation, text), aggregate, id, count, select)
+): PgPages<string | null> => pagesOf(client, operation, id, count, select, aggregate, textOf)
 
 /** The page without the row that only tells whether there is more. */
 export const pageOf = <Row, Item>(rows: ReadonlyArray<Row>, limit: number, toItem: (row: Row) => Item): Page<Item> => ({

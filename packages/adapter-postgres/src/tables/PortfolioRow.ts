@@ -2,7 +2,7 @@
  * How a portfolio comes out of its table, with the totals over its sites.
  */
 import { makeUnchecked, Portfolio } from "@solar-sites/core"
-import { fromSeconds } from "../repositories/PgStatement.ts"
+import { fromSeconds } from "../repositories/PgJsonStatement.ts"
 
 /** A portfolio as `selectPortfolios` gives it in JSON; instants are seconds since 1970. */
 export type PortfolioRow = Omit<Pick<Portfolio, keyof Portfolio>, "createdAt" | "updatedAt"> & {

@@ -9,7 +9,7 @@ import {
   type SiteChanges,
   type SiteMembers
 } from "@solar-sites/core"
-import { fromSeconds, numberText, toMilliseconds } from "../repositories/PgStatement.ts"
+import { fromSeconds, numberText, toMilliseconds } from "../repositories/PgJsonStatement.ts"
 
 /** How the value of a column becomes JSON: quotes around it, escapes in it too, or nothing; `?` where it may be null. */
 type Nullable = "quoted?" | "escaped?" | "bare?"

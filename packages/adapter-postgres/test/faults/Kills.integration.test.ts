@@ -34,12 +34,12 @@ const write = async ({ ended, send }: Serving, writer: number, until: (last: Sen
 /** Kills some connections of the server again and again, until told to stop. Answers how many. */
 const killing = (applicationName: string, goesOn: (killed: number) => boolean) =>
   Effect.gen(function* () {
-    const { query } = yield* PgClient
+    const { run } = yield* PgClient
     const text = `select pg_terminate_backend(pid) from pg_stat_activity
       where application_name = '${applicationName}' order by random() limit 3`
     let killed = 0
     while (goesOn(killed)) {
-      killed += (yield* query("kill", (sql) => sql.unsafe(text).values())).length
+      killed += (yield* run({ operation: "kill", text })).length
       yield* Effect.promise(() => sleep(25))
     }
     return killed

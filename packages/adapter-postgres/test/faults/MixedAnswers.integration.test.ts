@@ -28,16 +28,16 @@ const outcomeOf = (own: string, exit: Exit.Exit<PgRows, unknown>): Outcome => {
 }
 
 /** What goes wrong between statements that do not. */
-const faults: Record<string, (sql: PgSql, query: PgClient["Service"]["query"]) => Effect.Effect<unknown, unknown>> = {
-  refused: (_, query) => query("test", (sql) => sql.unsafe("select $1::text", [undefinedValue]).values()),
-  failed: (_, query) => query("test", (sql) => sql.unsafe("select 1 / $1::int", [0]).values()),
+const faults: Record<string, (sql: PgSql, run: PgClient["Service"]["run"]) => Effect.Effect<unknown, unknown>> = {
+  refused: (_, run) => run({ operation: "test", text: "select $1::text", parameters: [undefinedValue] }),
+  failed: (_, run) => run({ operation: "test", text: "select 1 / $1::int", parameters: [0] }),
   byTheHost: (sql) =>
     // The published driver never settles some of them.
     Effect.timeout(
       Effect.tryPromise(async () => sql.unsafe("select $1::text", [undefinedValue]).values()),
       "1 second"
     ),
-  killed: (_, query) => query("test", (sql) => sql.unsafe("select pg_terminate_backend(pg_backend_pid())").values())
+  killed: (_, run) => run({ operation: "test", text: "select pg_terminate_backend(pg_backend_pid())" })
 }
 
 /** Rounds of reads that share connections, every third of them a fault. Answers what became of the others. */
@@ -48,11 +48,8 @@ const pipelined = Effect.fnUntraced(function* (
 ) {
   const outcomes: Array<Outcome> = []
   yield* Effect.gen(function* () {
-    const { query } = yield* PgClient
-    const read = (own: string) =>
-      query("test", (client) => client.unsafe("select $1::text", [own], { prepare: true }).values(), {
-        retryRead: true
-      })
+    const { run } = yield* PgClient
+    const read = (own: string) => run({ operation: "test", text: "select $1::text", parameters: [own], readOnly: true })
     // Once on each connection, so that the text is known there and statements no longer wait for its types.
     for (let count = 0; count < 10; count++) yield* Effect.exit(Effect.all([read("a"), read("b")], { concurrency: 2 }))
     for (let round = 0; round < rounds; round++) {
@@ -60,7 +57,7 @@ const pipelined = Effect.fnUntraced(function* (
         Array.from({ length: 24 }, (_, index) => index),
         (index): Effect.Effect<unknown> => {
           const fault = faults[kinds[Math.floor(Math.random() * kinds.length)] ?? ""]
-          if (index % 3 === 1 && fault !== undefined) return Effect.exit(fault(sql, query))
+          if (index % 3 === 1 && fault !== undefined) return Effect.exit(fault(sql, run))
           const own = `${round} ${index}`
           return Effect.map(Effect.exit(read(own)), (exit) => outcomes.push(outcomeOf(own, exit)))
         },

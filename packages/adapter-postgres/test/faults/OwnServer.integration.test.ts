@@ -87,8 +87,8 @@ const tests = (own: OwnServer) => () => {
     Effect.gen(function* () {
       const ca = yield* Effect.promise(() => certify(own))
       const connected = (ssl?: PgSsl) =>
-        PgClient.use(({ query }) =>
-          query("test", (sql) => sql.unsafe("select ssl::text from pg_stat_ssl where pid = pg_backend_pid()").values())
+        PgClient.use(({ run }) =>
+          run({ operation: "test", text: "select ssl::text from pg_stat_ssl where pid = pg_backend_pid()" })
         ).pipe(Effect.provide(PgClient.layer({ url: Redacted.make(url), ...(ssl === undefined ? {} : { ssl }) })))
       const unsecured = yield* Effect.flip(connected("require"))
       assert.isTrue(unsecured.retryable)

@@ -23,11 +23,11 @@ const [url = "", schema = "", applicationName = "", queryTimeout = "5000", organ
 
 const readiness = Layer.effect(
   HealthChecks,
-  Effect.map(PgClient, ({ query }) => [
+  Effect.map(PgClient, ({ run }) => [
     {
       name: "database",
       problem: "database_unavailable" as const,
-      isUp: Effect.isSuccess(query("ready", (sql) => sql.unsafe("select 1").values(), { retryRead: true }))
+      isUp: Effect.isSuccess(run({ operation: "ready", text: "select 1", readOnly: true }))
     }
   ])
 )

@@ -38,8 +38,8 @@ describe.skipIf(withoutPostgres)("a server that vanishes without a word", () => 
       const { cut, url } = yield* passage
       const settings = { ...options("x", { poolSize: 2, queryTimeout: "500 millis" }), url }
       yield* Effect.gen(function* () {
-        const { query } = yield* PgClient
-        const one = query("test", (sql) => sql.unsafe("select 1").values())
+        const { run } = yield* PgClient
+        const one = run({ operation: "test", text: "select 1" })
         yield* Effect.all([one, one], { concurrency: 2 }).pipe(Effect.retry({ times: 20 }))
         yield* Effect.sync(cut)
         const lost = yield* Effect.forkChild(Effect.all([one, one, one, one].map(Effect.flip), { concurrency: 4 }))
@@ -50,17 +50,17 @@ describe.skipIf(withoutPostgres)("a server that vanishes without a word", () => 
     })
   )
 
-  for (const { callers, does, retryRead } of [
-    { does: "writes", retryRead: false, callers: 2 },
-    { does: "reads", retryRead: true, callers: 10 }
+  for (const { callers, does, readOnly } of [
+    { does: "writes", readOnly: false, callers: 2 },
+    { does: "reads", readOnly: true, callers: 10 }
   ]) {
     it.live(`is asked again although all who waited for ${does} have gone before their time was up`, () =>
       Effect.gen(function* () {
         const { cut, url } = yield* passage
         const settings = { ...options("x", { poolSize: 2, queryTimeout: "500 millis" }), url }
         yield* Effect.gen(function* () {
-          const { query } = yield* PgClient
-          const one = query("test", (sql) => sql.unsafe("select 1").values(), { retryRead })
+          const { run } = yield* PgClient
+          const one = run({ operation: "test", text: "select 1", readOnly })
           yield* Effect.all([one, one], { concurrency: 2 }).pipe(Effect.retry({ times: 20 }))
           yield* Effect.sync(cut)
           const gone = Effect.timeoutOption(one, "100 millis")

@@ -167,14 +167,14 @@ describe("an embedded database", () => {
     Effect.gen(function* () {
       const folder = yield* ownFolder
       yield* Effect.gen(function* () {
-        const { query } = yield* PgClient
+        const { run } = yield* PgClient
         for (const text of ["select nonsense", "select 1; select 1 / 0; select 2"]) {
-          const error = yield* Effect.flip(query("test", (sql) => sql.unsafe(text).values()))
+          const error = yield* Effect.flip(run({ operation: "test", text }))
           assert.isFalse(error.retryable)
         }
-        const parameter = yield* Effect.flip(query("test", (sql) => sql.unsafe("select 1 / $1::int", [0]).values()))
+        const parameter = yield* Effect.flip(run({ operation: "test", text: "select 1 / $1::int", parameters: [0] }))
         assert.isFalse(parameter.retryable)
-        assert.deepStrictEqual(yield* query("test", (sql) => sql.unsafe("select $1::int", [7]).values()), [[7]])
+        assert.deepStrictEqual(yield* run({ operation: "test", text: "select $1::int", parameters: [7] }), [[7]])
       }).pipe(Effect.provide(layer({ dataDir: folder })))
     })
   )
@@ -184,8 +184,8 @@ describe("an embedded database", () => {
       const folder = yield* ownFolder
       const [answers, characters] = [300, 200_000]
       yield* Effect.gen(function* () {
-        const { query } = yield* PgClient
-        const one = query("test", (sql) => sql.unsafe("select repeat('x', $1::int)", [characters]).values())
+        const { run } = yield* PgClient
+        const one = run({ operation: "test", text: "select repeat('x', $1::int)", parameters: [characters] })
         yield* Effect.repeat(one, { times: 20 })
         const before = collectedHeapBytes()
         yield* Effect.repeat(one, { times: answers })

@@ -129,8 +129,8 @@ const vacuum = (url: string, table: string) =>
 
 /** Makes all of it, then lets the server look at what it has got. */
 export const generate = Effect.fnUntraced(function* (url: string, sizes: Sizes, progress: Progress) {
-  const { query, schema } = yield* PgClient
-  const run = (text: string) => query("generate", (sql) => sql.unsafe(text).values(), { timeout })
+  const { run: send, schema } = yield* PgClient
+  const run = (text: string) => send({ operation: "generate", text, timeout })
   for (const { insert, rows, what } of tables) {
     const of = rows(sizes)
     for (let from = 0; from < of; from += rowsPerStep) {
@@ -144,12 +144,9 @@ export const generate = Effect.fnUntraced(function* (url: string, sizes: Sizes, 
 
 /** Ids of what was made, by number. */
 export const generated = Effect.gen(function* () {
-  const { query } = yield* PgClient
+  const { run } = yield* PgClient
   const named = (kind: string, n: number) =>
-    Effect.map(
-      query("generate", (sql) => sql.unsafe(`select ${id(kind, String(n))}::text`).values()),
-      ([row]) => String(row?.[0])
-    )
+    Effect.map(run({ operation: "generate", text: `select ${id(kind, String(n))}::text` }), ([row]) => String(row?.[0]))
   return {
     organisationId: (n: number) => Effect.map(named("o", n), (text) => OrganisationId.make(text)),
     portfolioId: (n: number) => Effect.map(named("p", n), (text) => PortfolioId.make(text))

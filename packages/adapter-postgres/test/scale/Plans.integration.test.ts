@@ -28,7 +28,7 @@ describe.skipIf(withoutPostgres)("on a hundred thousand sites", () => {
           assert.deepStrictEqual([...called].sort(), [...(yield* methodNames)].sort(), "every method was called")
         }).pipe(Effect.provide(ports))
 
-        const [row] = yield* direct.query("test", (sql) => sql.unsafe("show server_version_num").values())
+        const [row] = yield* direct.run({ operation: "test", text: "show server_version_num" })
         const withGeneric = Number(row?.[0]) >= 160_000
         const faults: Array<string> = []
         for (const statement of recorded()) faults.push(...(yield* faultsOf(direct, statement, withGeneric)))

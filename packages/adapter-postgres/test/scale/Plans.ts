@@ -1,11 +1,10 @@
 /**
  * The statements of the adapter as the server means to run them.
  */
-import type { PgClient, PgParameter, PgRows } from "@solar-sites/adapter-postgres"
+import { PgClient, type PgParameter, type PgRows } from "@solar-sites/adapter-postgres"
 import { Effect } from "effect"
 import { withCorrelationId } from "../../src/client/PgCorrelation.ts"
 import { withConstants } from "../../src/security/PgRowLevelSecurity.ts"
-import { watched } from "../Watched.ts"
 
 /** A statement with the parameters it was run with. */
 export interface Recorded {
@@ -14,16 +13,26 @@ export interface Recorded {
   readonly parameters: ReadonlyArray<PgParameter>
 }
 
-/** The client, and all that was run on it, each text with its parameters once. */
+/** The client, and all statements that were run on it, each text with its parameters once; a batch as one of one item. */
 export const recording = (client: PgClient["Service"]) => {
   const recorded = new Map<string, Recorded>()
-  const service = watched(client, (operation, sql) => ({
-    options: sql.options,
-    unsafe: (text, parameters = [], settings) => {
-      recorded.set(`${text} ${parameters.join(" ")}`, { operation, text, parameters: [...parameters] })
-      return sql.unsafe(text, parameters, settings)
+  const record = (statement: Recorded) => recorded.set(`${statement.text} ${statement.parameters.join(" ")}`, statement)
+  const service = PgClient.of({
+    ...client,
+    run: (statement) => {
+      const { operation, parameters = [], text } = statement
+      record({ operation, text, parameters })
+      return client.run(statement)
+    },
+    batch: (statement) => {
+      const { operation, parameter, text } = statement
+      const run = client.batch(statement)
+      return (organisationId, group, item) => {
+        record({ operation, text, parameters: [organisationId, parameter([item])] })
+        return run(organisationId, group, item)
+      }
     }
-  }))
+  })
   return { service, recorded: () => [...recorded.values()] }
 }
 
@@ -67,16 +76,13 @@ const planning = 50
  * and by the one for any, which the server takes once it is no dearer.
  */
 export const faultsOf = Effect.fnUntraced(function* (
-  { query }: PgClient["Service"],
+  { run }: PgClient["Service"],
   { operation, parameters, text }: Recorded,
   withGeneric: boolean
 ) {
   const sent = withCorrelationId(text, parameters.length + 1)
   const explain = (settings: string, explained: string) =>
-    Effect.map(
-      query("explain", (sql) => sql.unsafe(`explain (${settings}) ${explained}`).values()),
-      planOf
-    )
+    Effect.map(run({ operation: "explain", text: `explain (${settings}) ${explained}` }), planOf)
   const custom = yield* explain("format json", withConstants(sent, [...parameters, "id"]))
   const generic = withGeneric ? yield* explain("format json, generic_plan", sent) : custom
   const plans = generic["Total Cost"] <= custom["Total Cost"] + planning ? [custom, generic] : [custom]

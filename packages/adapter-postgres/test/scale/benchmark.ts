@@ -35,10 +35,10 @@ const medians = Effect.fnUntraced(function* (tasks: ReadonlyArray<Effect.Effect<
 
 const idOf = (organisationId: OrganisationId, share: number) =>
   Effect.gen(function* () {
-    const { query, schema } = yield* PgClient
+    const { run, schema } = yield* PgClient
     const text = `select id::text from ${schema}.site where organisation_id = $1::uuid order by id
       offset floor((select count(*) from ${schema}.site where organisation_id = $1::uuid) * ${share}) limit 1`
-    const [row] = yield* query("benchmark", (sql) => sql.unsafe(text, [organisationId]).values())
+    const [row] = yield* run({ operation: "benchmark", text, parameters: [organisationId] })
     return row?.[0] as SiteId
   })
 
@@ -94,8 +94,8 @@ const ending = Effect.gen(function* () {
 const server = await findServer()
 if (server === undefined) throw new Error("there is no Postgres")
 const client = PgClient.layer({ url: Redacted.make(server.url), schema, queryTimeout: "10 minutes" })
-const drop = PgClient.use(({ query, schema }) =>
-  query("drop", (sql) => sql.unsafe(`drop schema if exists ${schema} cascade`).values())
+const drop = PgClient.use(({ run, schema }) =>
+  run({ operation: "drop", text: `drop schema if exists ${schema} cascade` })
 )
 
 const program = Effect.gen(function* () {

@@ -37,10 +37,10 @@ const timing = (client: PgClient["Service"]) => {
     })
   const service: PgClient["Service"] = {
     ...client,
-    query: (operation, statement, options) => timed(operation, client.query(operation, statement, options)),
-    batch: (operation, statement, options) => {
-      const run = client.batch(operation, statement, options)
-      return (...item) => timed(operation, run(...item))
+    run: (statement) => timed(statement.operation, client.run(statement)),
+    batch: (statement) => {
+      const run = client.batch(statement)
+      return (...item) => timed(statement.operation, run(...item))
     }
   }
   const take = () => {
@@ -57,7 +57,7 @@ const contestant = Effect.fnUntraced(function* (url: string, sites: number) {
   const client = yield* Layer.build(PgClient.layer({ url: Redacted.make(url), schema, queryTimeout: "10 minutes" }))
   return yield* Effect.gen(function* () {
     const direct = yield* PgClient
-    const run = (text: string) => direct.query("growth", (sql) => sql.unsafe(text).values())
+    const run = (text: string) => direct.run({ operation: "growth", text })
     yield* run(`drop schema if exists ${schema} cascade`)
     yield* Effect.addFinalizer(() => Effect.ignore(run(`drop schema if exists ${schema} cascade`)))
     yield* migrate

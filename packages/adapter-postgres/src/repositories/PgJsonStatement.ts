@@ -1,37 +1,23 @@
 /**
- * Statements with a fixed text whose whole answer is one JSON value: decoded
- * once, it is the cheapest way out of the driver, and whatever a host has set up
- * for the types of its own client does not change it.
+ * Statements whose whole answer is one JSON value. It is decoded once, which is
+ * the cheapest way out of the driver, and does not depend on the types that a host
+ * has registered with its own client.
  */
 import type { ExpectedVersions, RepositoryError } from "@solar-sites/core"
 import { DateTime, Effect } from "effect"
-import type { PgParameter, PgSql } from "../client/PgDriver.ts"
-import type { PgClient, PgRows } from "../PgClient.ts"
-import { boundText, organisationOf } from "../security/PgRowLevelSecurity.ts"
+import type { PgParameter, PgRows, PgStatement } from "../client/PgStatement.ts"
+import type { PgClient } from "../PgClient.ts"
 
-/** Runs the statement with its parameters; null when it gives no row or a null. */
-export type PgStatement<Answer> = (...parameters: Array<PgParameter>) => Effect.Effect<Answer | null, RepositoryError>
+/** Runs a statement with its parameters. Null when the answer has no row, or the value is null. */
+type Run<Parameters extends ReadonlyArray<PgParameter>, Answer> = (
+  ...parameters: Parameters
+) => Effect.Effect<Answer | null, RepositoryError>
 
-/** Hands a statement to the driver. */
-export const send = (
-  sql: PgSql,
-  client: PgClient["Service"],
-  operation: string,
-  text: string,
-  parameters: Array<PgParameter>,
-  // What writes has a connection to itself, which would idle until the end of the turn.
-  atOnce: boolean
-): PromiseLike<PgRows> =>
-  sql
-    .unsafe(text, parameters, {
-      prepare: true,
-      atOnce,
-      organisationId: organisationOf(operation, parameters),
-      ...(client.rowLevelSecurity ? { bind: boundText(operation) } : {})
-    })
-    .values()
+/** A statement of one organisation, which is its first parameter. */
+export type JsonStatement<Answer> = Run<[organisationId: string, ...Array<PgParameter>], Answer>
 
-const textOf = (rows: PgRows): string | null => {
+/** The one value of the answer as text. */
+export const textOf = (rows: PgRows): string | null => {
   // The last row, since an unpatched driver can leave holes in front of it.
   const text = rows.at(-1)?.[0]
   return typeof text === "string" ? text : null
@@ -43,28 +29,32 @@ export const answerOf = <Answer>(rows: PgRows): Answer | null => {
   return json === null ? null : (JSON.parse(json) as Answer)
 }
 
-const statement =
-  (retryRead: boolean) =>
-  <Answer>(
-    client: PgClient["Service"],
-    operation: string,
-    text: string,
-    decode: (rows: PgRows) => Answer | null = answerOf
-  ): PgStatement<Answer> =>
-  (...parameters) => {
-    const run = (sql: PgSql) => send(sql, client, operation, text, parameters, !retryRead)
-    return Effect.map(client.query(operation, run, { retryRead }), decode)
-  }
+type Client = PgClient["Service"]
 
-/** A statement that changes nothing and may be repeated. */
-export const reading = statement(true)
+const run = <Answer>({ run }: Client, statement: PgStatement, decode: (rows: PgRows) => Answer | null) =>
+  Effect.map(run(statement), decode)
 
-/** One whose answer is any text. */
-export const readingText = (client: PgClient["Service"], operation: string, text: string): PgStatement<string> =>
-  reading(client, operation, text, textOf)
+/** A statement that only reads, and may be repeated. */
+export const reading =
+  <Answer>(client: Client, operation: string, text: string): JsonStatement<Answer> =>
+  (...parameters) =>
+    run(
+      client,
+      { operation, text, parameters, readOnly: true, scope: { organisationId: parameters[0] } },
+      answerOf<Answer>
+    )
 
-/** A statement that changes something and is never repeated without certainty. */
-export const writing = statement(false)
+/** A statement that only reads, and cannot know the organisation. */
+export const readingAcross =
+  <Answer>(client: Client, operation: string, text: string): Run<Array<PgParameter>, Answer> =>
+  (...parameters) =>
+    run(client, { operation, text, parameters, readOnly: true, scope: "acrossOrganisations" }, answerOf<Answer>)
+
+/** A statement that changes something, and is repeated only when it certainly rolled back. */
+export const writing =
+  <Answer>(client: Client, operation: string, text: string): JsonStatement<Answer> =>
+  (...parameters) =>
+    run(client, { operation, text, parameters, scope: { organisationId: parameters[0] } }, answerOf<Answer>)
 
 /** An instant as a parameter, for `to_timestamp(… / 1000)`. */
 export const toMilliseconds = (instant: DateTime.Utc): number => instant.epochMilliseconds

@@ -1,0 +1,71 @@
+/**
+ * Statements as data: all that the client knows about one before it sends it.
+ */
+import type { Duration } from "effect"
+
+/**
+ * A parameter of a statement. Instants are milliseconds, structures are JSON text.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type PgParameter = string | number | boolean | null
+
+/**
+ * The rows of an answer, each as the values of its columns in order.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type PgRows = ReadonlyArray<ReadonlyArray<unknown>>
+
+/**
+ * The rows a statement may see under row-level security: those of one
+ * organisation; with `acrossOrganisations` those that key look-ups and maintenance
+ * read in all organisations; with `none` no row of a protected table.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type PgScope = { readonly organisationId: string } | "acrossOrganisations" | "none"
+
+/**
+ * One statement. `operation` names the port method in errors.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface PgStatement {
+  readonly operation: string
+  /**
+   * A constant: with parameters it is prepared, and kept on each connection. A text
+   * without parameters may hold several statements of any kind.
+   */
+  readonly text: string
+  readonly parameters?: ReadonlyArray<PgParameter>
+  /**
+   * The statement only reads, or a second or late execution changes nothing more.
+   * It is repeated once after a lost connection, and may still be executed after
+   * its caller got a timeout. Default: false.
+   */
+  readonly readOnly?: boolean
+  /** Default: `none`. */
+  readonly scope?: PgScope
+  /** Replaces the `queryTimeout` of the client. */
+  readonly timeout?: Duration.Input
+}
+
+/**
+ * A statement about any number of items of one organisation. Its first parameter
+ * is the organisation, its second the items. `Answer` holds for all items.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface PgBatchedStatement<Item, Answer> {
+  readonly operation: string
+  readonly text: string
+  readonly readOnly: boolean
+  readonly parameter: (items: ReadonlyArray<Item>) => PgParameter
+  readonly decode: (rows: PgRows) => Answer
+}
