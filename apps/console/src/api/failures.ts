@@ -13,7 +13,7 @@ export const isProblem = (error: unknown, code: string): error is SolarSitesProb
 /** True when there is no session any more. */
 export const isSessionMissing = (error: unknown): boolean => isProblem(error, "session_missing")
 
-/** One or two sentences; those of the server where it has refused something. */
+/** One or two sentences; the detail of the problem document where the server refused. */
 export const messageOf = (error: unknown): string => {
   if (error instanceof SolarSitesProblem) {
     if (error.code === "session_missing") return failureTexts.sessionEnded

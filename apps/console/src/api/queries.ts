@@ -87,7 +87,7 @@ export const queryClient: QueryClient = new QueryClient({
       staleTime: 15_000,
       // Pages that wait for a login are not observed, and must find their data afterwards.
       gcTime: Number.POSITIVE_INFINITY,
-      // The client has repeated everything else that is worth repeating.
+      // The client has retried every other error that is retryable.
       retry: (_count, error) => isConnectionLost(error),
       retryDelay: (count) => Math.min(1_000 * 2 ** count, 10_000)
     },

@@ -1,6 +1,6 @@
 /**
- * What every contestant keeps and answers, in the order of the members on the
- * wire.
+ * The records that every contestant stores and returns, in the order of their JSON members. These are
+ * the members of the first model; contestants that follow the model add the others of a site themselves.
  */
 
 export interface SiteManager {
@@ -11,7 +11,7 @@ export interface SiteManager {
   readonly userId: string | null
 }
 
-/** What a caller can set of a site. */
+/** Members of a site that a caller can set. */
 export interface SiteMembers {
   readonly siteName: string
   readonly capacity: number
@@ -24,7 +24,8 @@ export interface SiteMembers {
   readonly coverImageUrl: string | null
 }
 
-export interface Site extends SiteMembers {
+/** Members of a site that the server sets. */
+export interface SiteRecord {
   readonly id: string
   readonly organisationId: string
   readonly capacityKw: number
@@ -32,6 +33,8 @@ export interface Site extends SiteMembers {
   readonly updatedAt: Date
   readonly version: number
 }
+
+export type Site<Members extends SiteMembers = SiteMembers> = SiteRecord & Members
 
 export interface Portfolio {
   readonly id: string
@@ -44,11 +47,11 @@ export interface Portfolio {
   readonly version: number
 }
 
-export interface PortfolioWithSites extends Portfolio {
-  readonly sites: ReadonlyArray<Site>
+export interface PortfolioWithSites<Members extends SiteMembers = SiteMembers> extends Portfolio {
+  readonly sites: ReadonlyArray<Site<Members>>
 }
 
-/** What a caller learns about itself. */
+/** Body of `GET /api/me`. */
 export interface Me {
   readonly organisation: { readonly id: string; readonly name: string; readonly status: string }
   readonly userId: string | null
@@ -75,7 +78,7 @@ export interface NewDocument {
   readonly omRecordId: string | null
 }
 
-/** How many kilowatts one unit is, as the table keeps it. */
+/** Kilowatts of one unit, as the table stores them. */
 export const kilowattsPerUnit = {
   W: "0.001",
   kW: "1",
@@ -90,13 +93,14 @@ export type Unit = keyof typeof kilowattsPerUnit
 
 export const units = ["W", "kW", "MW", "GW", "Wp", "kWp", "MWp", "GWp"] as const satisfies ReadonlyArray<Unit>
 
-/** A site as a driver that knows no better hands it over: decimals as text, the manager as its column sorts it. */
-export type SiteRow = Omit<Site, "capacity" | "capacityKw"> & {
+/** A site as a driver returns it: decimals as text, the members of the manager in the order of `jsonb`. */
+export type SiteRow<Members extends SiteMembers = SiteMembers> = Omit<Site<Members>, "capacity" | "capacityKw"> & {
   readonly capacity: string | number
   readonly capacityKw: string | number
 }
 
-const managerOf = (stored: SiteManager | null): SiteManager | null =>
+/** Members in the order of the JSON. */
+export const managerOf = (stored: SiteManager | null): SiteManager | null =>
   stored && {
     name: stored.name,
     email: stored.email,
@@ -105,6 +109,7 @@ const managerOf = (stored: SiteManager | null): SiteManager | null =>
     userId: stored.userId
   }
 
+/** The first model, its members in the order of the JSON. */
 export const siteOf = (row: SiteRow): Site => ({
   id: row.id,
   organisationId: row.organisationId,

@@ -2,12 +2,12 @@
  * Pages by keyset: a cursor is the id of the last item, with a checksum.
  */
 import { crc32 } from "node:zlib"
-import type { Site } from "./model.ts"
+import type { SiteRecord } from "./model.ts"
 import { Problem } from "./problems.ts"
 
 const kindOfSites = 0
 
-/** What a store is asked for; it looks for one more than the limit. */
+/** Conditions of a list; a store reads one more than the limit. */
 export interface SiteQuery {
   readonly limit: number
   readonly after?: string | undefined
@@ -33,12 +33,12 @@ export const decodeCursor = (cursor: string | undefined): string | undefined => 
   throw new Problem("validation_failed", [{ pointer: "/cursor", code: "invalid_cursor", detail }])
 }
 
-/** The page without the item that only tells whether there is more. */
-export const pageOf = (found: ReadonlyArray<Site>, limit: number) => {
+/** The page without the item beyond the limit. */
+export const pageOf = (found: ReadonlyArray<SiteRecord>, limit: number) => {
   const data = found.length > limit ? found.slice(0, limit) : found
   const last = data.at(-1)
   return { data, nextCursor: found.length > limit && last !== undefined ? encodeCursor(last.id) : null }
 }
 
-/** How many sites a list without a limit is made of at most; the work never asks for more. */
+/** Maximum of a list without `limit`; no work asks for more. */
 export const wholeList = 100_000

@@ -1,17 +1,13 @@
 /**
- * What a contestant does to the tables. Everything is done within the
- * organisation that comes first.
+ * Statements of a contestant, each within the organisation that is its first argument.
  */
 import type { Caller, KeyRecord } from "./keys.ts"
 import type { Me, NewDocument, PortfolioWithSites, Site, SiteMembers } from "./model.ts"
 import type { SiteQuery } from "./pages.ts"
 
-export interface NewSite extends SiteMembers {
-  readonly id: string
-  readonly at: Date
-}
+export type NewSite<Members extends SiteMembers = SiteMembers> = Members & { readonly id: string; readonly at: Date }
 
-/** The documents of one upload request; their addresses lapse at `expiresAt`. */
+/** Documents of one upload request; their addresses expire at `expiresAt`. */
 interface UploadRecords {
   readonly siteId: string
   readonly uploadedBy: string | null
@@ -20,17 +16,22 @@ interface UploadRecords {
   readonly expiresAt: Date
 }
 
-export interface Store {
+export interface Store<Members extends SiteMembers = SiteMembers> {
   readonly findKey: (digest: Buffer) => Promise<KeyRecord | undefined>
   readonly me: (caller: Caller) => Promise<Me>
-  /** One more than the limit, if there are as many. */
-  readonly listSites: (organisationId: string, query: SiteQuery) => Promise<ReadonlyArray<Site>>
-  readonly findSite: (organisationId: string, id: string) => Promise<Site | undefined>
-  /** Refuses an unknown portfolio, as `updateSite` does. */
-  readonly insertSite: (organisationId: string, site: NewSite) => Promise<Site>
-  /** Values that are stored already change nothing, the version included. Refuses an unknown site first. */
-  readonly updateSite: (organisationId: string, id: string, changes: Partial<SiteMembers>, at: Date) => Promise<Site>
-  readonly listWithSites: (organisationId: string) => Promise<ReadonlyArray<PortfolioWithSites>>
+  /** At most one more than the limit. */
+  readonly listSites: (organisationId: string, query: SiteQuery) => Promise<ReadonlyArray<Site<Members>>>
+  readonly findSite: (organisationId: string, id: string) => Promise<Site<Members> | undefined>
+  /** Refuses an unknown portfolio. */
+  readonly insertSite: (organisationId: string, site: NewSite<Members>) => Promise<Site<Members>>
+  /** Values that are stored already change nothing, the version included. Refuses an unknown site before an unknown portfolio. */
+  readonly updateSite: (
+    organisationId: string,
+    id: string,
+    changes: Partial<Members>,
+    at: Date
+  ) => Promise<Site<Members>>
+  readonly listWithSites: (organisationId: string) => Promise<ReadonlyArray<PortfolioWithSites<Members>>>
   /** Refuses an unknown site. */
   readonly insertDocuments: (organisationId: string, records: UploadRecords) => Promise<void>
   readonly close: () => Promise<unknown>

@@ -5,14 +5,13 @@ import Fastify, { type FastifyRequest } from "fastify"
 import { v7 } from "uuid"
 import { etagOf, fixedHeaders, locationOf, requestIdOf } from "../common/headers.ts"
 import { authenticator, type Caller } from "../common/keys.ts"
-import type { SiteMembers } from "../common/model.ts"
 import { decodeCursor, pageOf, wholeList } from "../common/pages.ts"
 import { challenge, Problem, problemMediaType, toProblem } from "../common/problems.ts"
 import { announce, closeOnSignal, host } from "../common/settings.ts"
 import { sign } from "../common/signing.ts"
 import { issueUploads, type UploadInput } from "../common/uploads.ts"
-import { membersOf, newMembers } from "./members.ts"
 import * as schemas from "./schemas.ts"
+import { membersOf, newMembers, type SiteMembers } from "./site.ts"
 import { makeStore } from "./store.ts"
 
 declare module "fastify" {
@@ -33,7 +32,7 @@ const authenticate = authenticator(store.findKey)
 
 const app = Fastify({
   genReqId: ({ headers }) => requestIdOf(headers["x-request-id"]),
-  // What does not fit is refused, not bent until it fits.
+  // Invalid input is refused instead of converted.
   ajv: { customOptions: { removeAdditional: false, coerceTypes: false } },
   forceCloseConnections: true
 })
@@ -57,7 +56,7 @@ app.setNotFoundHandler(() => {
 
 app.get("/health/live", async () => ({ status: "up", checks: {} }))
 
-/** The id of a path that is no UUID is an unknown one. */
+/** An id in a path that is not a UUID is an unknown id. */
 const idOf = ({ params }: FastifyRequest<SiteRoute>): string => {
   if (!/^[0-9a-f-]{36}$/i.test(params.id)) throw new Problem("site_not_found")
   return params.id.toLowerCase()

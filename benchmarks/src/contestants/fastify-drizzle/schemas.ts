@@ -1,40 +1,10 @@
 /**
- * What goes in and out, as JSON schemas: Fastify judges the first by Ajv and
- * writes the second by fast-json-stringify.
+ * JSON schemas of requests, which Fastify validates by Ajv, and of responses, which it writes by
+ * fast-json-stringify.
  */
-import { units } from "../common/model.ts"
 import { documentTypes } from "../common/uploads.ts"
-
-const guid = "^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$"
-// No control characters, lone surrogates or characters that reorder the text around them.
-const plain = "[^\\p{Cc}\\p{Cs}\\u202A-\\u202E\\u2066-\\u2069]"
-
-const uuid = { type: "string", pattern: guid }
-const orNull = <Schema extends { readonly type: string }>(schema: Schema) => ({
-  ...schema,
-  type: [schema.type, "null"]
-})
-const text = (minLength: number, maxLength: number) => ({
-  type: "string",
-  minLength,
-  maxLength,
-  pattern: `^${plain}*$`
-})
-/** Holds something else than white space. */
-const name = { ...text(1, 200), pattern: `^(?=.*\\S)${plain}*$` }
-
-const siteManagerInput = {
-  type: "object",
-  additionalProperties: false,
-  required: ["name"],
-  properties: {
-    name,
-    email: orNull({ type: "string", maxLength: 254, pattern: "^\\s*[^\\s@]+@[^\\s@]+\\s*$" }),
-    phone: orNull(text(1, 50)),
-    company: orNull(text(1, 200)),
-    userId: orNull(text(1, 200))
-  }
-}
+import { instant, number, orNull, string, uuid } from "./formats.ts"
+import { input, output } from "./site.ts"
 
 const readOnly = {
   id: {},
@@ -52,15 +22,7 @@ export const updateSite = {
   additionalProperties: false,
   properties: {
     ...readOnly,
-    siteName: name,
-    capacity: { type: "number", exclusiveMinimum: 0, maximum: 1e9 },
-    unit: { type: "string", enum: units },
-    address: orNull(text(0, 500)),
-    latitude: orNull({ type: "number", minimum: -90, maximum: 90 }),
-    longitude: orNull({ type: "number", minimum: -180, maximum: 180 }),
-    portfolioId: orNull(uuid),
-    siteManager: orNull(siteManagerInput),
-    coverImageUrl: orNull({ type: "string", maxLength: 2_048, pattern: "^https://[^/@]+(/|$)" })
+    ...input
   }
 }
 
@@ -107,35 +69,12 @@ export const issueUploads = {
   then: { required: ["omRecordId"], properties: { omRecordId: { type: "string" } } }
 }
 
-const instant = { type: "string", format: "date-time" }
-const string = { type: "string" }
-const number = { type: "number" }
-
-const siteManager = {
-  type: ["object", "null"],
-  properties: {
-    name: string,
-    email: orNull(string),
-    phone: orNull(string),
-    company: orNull(string),
-    userId: orNull(string)
-  }
-}
-
 export const site = {
   type: "object",
   properties: {
     id: string,
     organisationId: string,
-    siteName: string,
-    capacity: number,
-    unit: string,
-    address: orNull(string),
-    latitude: orNull(number),
-    longitude: orNull(number),
-    portfolioId: orNull(string),
-    siteManager,
-    coverImageUrl: orNull(string),
+    ...output,
     capacityKw: number,
     createdAt: instant,
     updatedAt: instant,

@@ -1,15 +1,14 @@
 /**
- * The tables by Drizzle over pg. What is asked most is prepared once, as its
- * documentation advises.
+ * The tables by Drizzle over pg. Frequent queries are prepared once, as its documentation advises.
  */
 import { and, asc, eq, getTableColumns, gt, isNotNull, or, sql } from "drizzle-orm"
 import { drizzle } from "drizzle-orm/node-postgres"
 import pg from "pg"
-import { kilowattsPerUnit, siteOf } from "../common/model.ts"
+import { kilowattsPerUnit } from "../common/model.ts"
 import { Problem } from "../common/problems.ts"
 import { settings } from "../common/settings.ts"
-import type { Store } from "../common/store.ts"
 import { orRefuse } from "../common/violations.ts"
+import { type Store, siteOf } from "./site.ts"
 import { apiKeys, documents, organisations, portfolios, sites } from "./tables.ts"
 
 const prepare = (db: ReturnType<typeof drizzle>) => {

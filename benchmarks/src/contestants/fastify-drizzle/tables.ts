@@ -1,21 +1,10 @@
 /**
- * The tables as Drizzle knows them.
+ * The tables for Drizzle.
  */
 import { sql } from "drizzle-orm"
-import {
-  bigint,
-  customType,
-  doublePrecision,
-  integer,
-  jsonb,
-  numeric,
-  pgSchema,
-  text,
-  timestamp,
-  uuid
-} from "drizzle-orm/pg-core"
-import type { SiteManager, Unit } from "../common/model.ts"
+import { bigint, customType, integer, numeric, pgSchema, text, timestamp, uuid } from "drizzle-orm/pg-core"
 import { settings } from "../common/settings.ts"
+import { columns } from "./site.ts"
 
 const schema = pgSchema(settings.schema)
 const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" })
@@ -39,19 +28,11 @@ export const portfolios = schema.table("portfolio", {
 export const sites = schema.table("site", {
   organisationId: uuid("organisation_id").notNull(),
   id: uuid("id").notNull(),
-  portfolioId: uuid("portfolio_id"),
-  siteName: text("site_name").notNull(),
-  address: text("address"),
-  capacity: numeric("capacity", { mode: "number" }).notNull(),
-  unit: text("unit").$type<Unit>().notNull(),
+  ...columns,
   kilowattsPerUnit: numeric("kilowatts_per_unit").notNull(),
   capacityKw: numeric("capacity_kw", { mode: "number" })
     .notNull()
     .generatedAlwaysAs(sql`capacity * kilowatts_per_unit`),
-  latitude: doublePrecision("latitude"),
-  longitude: doublePrecision("longitude"),
-  siteManager: jsonb("site_manager").$type<SiteManager>(),
-  coverImageUrl: text("cover_image_url"),
   createdAt: instant("created_at").notNull(),
   updatedAt: instant("updated_at").notNull(),
   version: integer("version").notNull()

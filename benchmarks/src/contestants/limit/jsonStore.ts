@@ -1,16 +1,15 @@
 /**
- * The tables by postgres.js, each answer one value of JSON that Postgres makes:
- * decoded once, encoded once.
+ * The tables by postgres.js; each statement returns one JSON value that Postgres composes.
  */
-import { type Portfolio, type Site, siteOf } from "../common/model.ts"
+import type { Portfolio } from "../common/model.ts"
 import { Problem } from "../common/problems.ts"
-import type { Store } from "../common/store.ts"
-import { changing, commonStore, insertParameters, openDatabase } from "./rowStore.ts"
+import { changing, commonStore, openDatabase } from "./rowStore.ts"
+import { insertParameters, type Site, type Store, siteOf } from "./site.ts"
 import * as statements from "./statements.ts"
 
 type Timed<A> = Omit<A, "createdAt" | "updatedAt"> & { readonly createdAt: number; readonly updatedAt: number }
 
-// Instants as JSON has them would have to be brought to form; a number is cheaper.
+// A number is cheaper than the conversion of an instant to the text of the API.
 const asNumber: statements.Instant = (column) => `date_part('epoch', ${column})`
 
 const timed = <A extends Timed<object>>(row: A) => ({
@@ -28,7 +27,7 @@ const changed = (statement: string) => `with changed as (${statement}) select to
 export const jsonStore = (): Store => {
   const database = openDatabase()
 
-  /** The text of the statement is what makes its answer an Answer. */
+  /** The text of the statement determines the type of the answer. */
   const answer = async <Answer>(text: string, parameters: Parameters<typeof database.run>[1]) => {
     const [row] = await database.run<{ json: string | null }>(text, parameters)
     return row === undefined || row.json === null ? undefined : (JSON.parse(row.json) as Answer)

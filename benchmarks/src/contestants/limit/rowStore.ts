@@ -3,11 +3,11 @@
  */
 import postgres from "postgres"
 import type { KeyRecord } from "../common/keys.ts"
-import { kilowattsPerUnit, type Portfolio, type SiteMembers, type SiteRow, siteOf } from "../common/model.ts"
+import { kilowattsPerUnit, type Portfolio } from "../common/model.ts"
 import { Problem } from "../common/problems.ts"
 import { settings } from "../common/settings.ts"
-import type { NewSite, Store } from "../common/store.ts"
 import { orRefuse } from "../common/violations.ts"
+import { insertParameters, type SiteMembers, type SiteRow, type Store, siteOf } from "./site.ts"
 import * as statements from "./statements.ts"
 
 type Parameters = ReadonlyArray<string | number | Date | Buffer | null | object>
@@ -16,33 +16,17 @@ export const openDatabase = () => {
   // Decimals are numbers here; nothing else is selected as one.
   const numeric = { to: 1700, from: [1700], serialize: String, parse: Number }
   const sql = postgres(settings.databaseUrl, { max: settings.poolSize, types: { numeric } })
-  // The text of a statement says what its rows are.
+  // The text of a statement determines the type of its rows.
   const run = <Row extends object>(text: string, parameters: Parameters) =>
     orRefuse(sql.unsafe<Array<Row>>(text, [...parameters] as Array<postgres.ParameterOrJSON<never>>, { prepare: true }))
   return { run, close: () => sql.end() }
 }
 export type Database = ReturnType<typeof openDatabase>
 
-export const insertParameters = (organisationId: string, site: NewSite): Parameters => [
-  organisationId,
-  site.id,
-  site.siteName,
-  site.capacity,
-  site.unit,
-  kilowattsPerUnit[site.unit],
-  site.address,
-  site.latitude,
-  site.longitude,
-  site.portfolioId,
-  site.siteManager,
-  site.coverImageUrl,
-  site.at
-]
-
-/** The members in the order of the statement, and the values that go with them. */
+/** Members and values of a change, in the order of its statement. */
 export const changing = ({ unit, ...changes }: Partial<SiteMembers>) => {
   const sent = Object.entries(unit === undefined ? changes : { ...changes, unit })
-  // Object.entries forgets what the keys are.
+  // Object.entries loses the type of the keys.
   const members = sent.map(([member]) => member) as Array<keyof SiteMembers>
   return {
     members,
@@ -52,7 +36,7 @@ export const changing = ({ unit, ...changes }: Partial<SiteMembers>) => {
 
 const asItIs: statements.Instant = (column) => column
 
-/** What both servers by hand do alike. */
+/** Statements that both hand-written servers share. */
 export const commonStore = ({ close, run }: Database): Pick<Store, "findKey" | "me" | "insertDocuments" | "close"> => ({
   findKey: async (digest) => (await run<KeyRecord>(statements.findKey, [digest]))[0],
 

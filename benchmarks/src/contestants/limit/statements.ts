@@ -1,19 +1,17 @@
 /**
- * The statements of both servers by hand. What they select has the names of the
- * wire.
+ * Statements of both hand-written servers. Selected columns have the names of the JSON members.
  */
-import type { SiteMembers } from "../common/model.ts"
 import type { SiteQuery } from "../common/pages.ts"
 import { settings } from "../common/settings.ts"
+import { columnOf, memberNames, type SiteMembers } from "./site.ts"
 
 const schema = `"${settings.schema}"`
 
-/** How an instant is selected: as the driver's own type, or as a number in JSON. */
+/** Expression that selects an instant: as the driver's own type, or as a number in JSON. */
 export type Instant = (column: string) => string
 
 const siteColumns = (instant: Instant) => `
-  s.id, s.organisation_id as "organisationId", s.site_name as "siteName", s.capacity, s.unit, s.address, s.latitude,
-  s.longitude, s.portfolio_id as "portfolioId", s.site_manager as "siteManager", s.cover_image_url as "coverImageUrl",
+  s.id, s.organisation_id as "organisationId", ${memberNames.map((name) => `s.${columnOf(name)} as "${name}"`).join(", ")},
   s.capacity_kw as "capacityKw", ${instant("s.created_at")} as "createdAt", ${instant("s.updated_at")} as "updatedAt",
   s.version`
 
@@ -46,28 +44,16 @@ export const sitesOf = (instant: Instant, organisationId: string, { after, limit
   return { text, parameters }
 }
 
+/** Parameters as `insertParameters` returns them. */
 export const insertSite = (instant: Instant) => `
   insert into ${schema}.site as s (
-    organisation_id, id, site_name, capacity, unit, kilowatts_per_unit, address, latitude, longitude, portfolio_id,
-    site_manager, cover_image_url, created_at, updated_at, version
-  ) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13, 1)
+    organisation_id, id, created_at, updated_at, kilowatts_per_unit, version, ${memberNames.map(columnOf).join(", ")}
+  ) values ($1, $2, $3, $3, $4, 1, ${memberNames.map((_, index) => `$${index + 5}`).join(", ")})
   returning ${siteColumns(instant)}`
 
-const columnOf: Readonly<Record<keyof SiteMembers, string>> = {
-  siteName: "site_name",
-  capacity: "capacity",
-  unit: "unit",
-  address: "address",
-  latitude: "latitude",
-  longitude: "longitude",
-  portfolioId: "portfolio_id",
-  siteManager: "site_manager",
-  coverImageUrl: "cover_image_url"
-}
-
-/** Changes nothing when all that is given is stored already. The parameters after the fourth are the members in order. */
+/** Changes nothing when all values are stored already. The parameters from the fourth on are the members in order. */
 export const updateSite = (instant: Instant, members: ReadonlyArray<keyof SiteMembers>) => {
-  const columns = members.map((member) => columnOf[member])
+  const columns = members.map(columnOf)
   const values = members.map((_, index) => `$${index + 4}`)
   if (members.includes("unit")) {
     columns.push("kilowatts_per_unit")
