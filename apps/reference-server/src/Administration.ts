@@ -1,8 +1,7 @@
 /**
- * The services an operator works with: organisations, their keys and users. They
- * need no storage, and nothing runs beside them.
+ * Services of the operator: organisations, API keys and users. They need no
+ * storage and start no background work.
  */
-
 import type { PgClient, PgPorts } from "@solar-sites/adapter-postgres"
 import {
   type AccessChanges,

@@ -1,7 +1,5 @@
-/**
- * Reads the arguments of the process and runs the command they name.
- */
-// First of all imports: what decodes and encodes is compiled from here on.
+/** Parses the arguments of the process and runs the command. */
+// The first import: schemas that are created after it are compiled.
 import "effect/schema/SchemaJITCompiler/enable"
 import { readFileSync } from "node:fs"
 import { Effect, Schema } from "effect"

@@ -1,12 +1,7 @@
-/**
- * What stops the process, as one sentence for whoever started it.
- */
+/** Expected errors that end the process. */
 import { Schema } from "effect"
 
-/**
- * Expected and explained: it is printed without a stack and ends the process
- * with exit code 1.
- */
+/** Is printed as one sentence without a stack; the exit code is 1. */
 export class Failure extends Schema.TaggedError<Failure>("@solar-sites/reference-server/Failure")("Failure", {
   sentence: Schema.String
 }) {

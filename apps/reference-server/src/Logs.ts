@@ -1,7 +1,6 @@
 /**
- * Where logs go: always to standard error, so that standard output holds nothing
- * but what a command answers, and for `serve` the address. One JSON object per
- * line; for people on a terminal a readable form.
+ * Logs go to standard error; standard output is for results of commands and the
+ * address of `serve`. One JSON object per line, or a readable form on a terminal.
  */
 import type { AccessLine } from "@solar-sites/http-node"
 import { Clock, Effect, Layer, Logger, LogLevel, Option, References } from "effect"
@@ -20,7 +19,7 @@ const levels: Readonly<Record<LogSettings["level"], LogLevel.LogLevel>> = {
 const formatOf = ({ format }: LogSettings) =>
   Option.getOrElse(format, () => (process.stderr.isTTY ? ("pretty" as const) : ("json" as const)))
 
-/** As `LOG_LEVEL` and `LOG_FORMAT` say. */
+/** The logger of `LOG_LEVEL` and `LOG_FORMAT`. */
 export const layer: Layer.Layer<never, Failure> = Layer.unwrap(
   Effect.map(fromEnvironment(logSettings), (settings) =>
     Layer.mergeAll(
@@ -34,11 +33,10 @@ export const layer: Layer.Layer<never, Failure> = Layer.unwrap(
 )
 
 /**
- * Writes together what is said in one turn of the event loop: each call of the
- * system costs as much as many a request. Nothing is kept any longer, and the
- * end of the process writes the rest.
+ * Writes all lines of one turn of the event loop in one system call, which costs
+ * as much as a small request. Buffered lines are also written on exit.
  */
-const inTurns = (write: (text: string) => void): ((line: string) => void) => {
+const batchedByTurn = (write: (text: string) => void): ((line: string) => void) => {
   let lines = ""
   const flush = () => {
     if (lines === "") return
@@ -54,8 +52,8 @@ const inTurns = (write: (text: string) => void): ((line: string) => void) => {
 }
 
 /**
- * Writes one line per request, past the logger, which would cost more than many
- * a request. In JSON it has the members that every other line has.
+ * Writes the access line of a request. It bypasses the logger, which costs more
+ * than a small request. In JSON it has the members of other log lines.
  */
 export const accessLog: Effect.Effect<(line: AccessLine) => void, Failure> = Effect.gen(function* () {
   const settings = yield* fromEnvironment(logSettings)
@@ -68,6 +66,6 @@ export const accessLog: Effect.Effect<(line: AccessLine) => void, Failure> = Eff
           `${timestamp()} ${method} ${route ?? "-"} ${status} ${durationMs.toFixed(1)} ms ${keyPrefix ?? "-"} ${requestId}`
       : (line: AccessLine) =>
           JSON.stringify({ message: "request", level: "INFO", timestamp: timestamp(), annotations: line })
-  const print = inTurns((text) => void process.stderr.write(text))
+  const print = batchedByTurn((text) => void process.stderr.write(text))
   return (line: AccessLine) => print(format(line))
 })

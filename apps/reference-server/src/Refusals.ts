@@ -1,5 +1,5 @@
 /**
- * What the core refuses, in sentences for whoever runs a command.
+ * Error messages of the command line for refusals of core and of accounts.
  */
 import type {
   ApiKeyNotFound,
@@ -13,7 +13,7 @@ import type { PasswordRefused } from "./accounts/Password.ts"
 import type { EmailTaken, UserNotFound } from "./accounts/User.ts"
 import { Failure } from "./Failure.ts"
 
-/** What a command can be refused. */
+/** Expected errors of a command. */
 export type Refusal =
   | ApiKeyNotFound
   | EmailTaken

@@ -1,17 +1,14 @@
-/**
- * Traces and metrics by OTLP over HTTP. Without a collector nothing is loaded,
- * and nothing is traced.
- */
+/** Traces and metrics by OTLP over HTTP. Without an endpoint nothing is loaded or traced. */
 import { ConfigProvider, Effect, Layer, Option } from "effect"
 import type { Settings } from "./configuration/Settings.ts"
 
-// What is left when the server stops is sent within the time that a shutdown has.
+// Limit for the last export; part of the ten seconds of a shutdown.
 const shutdownTimeout = "1 second"
 
-// Effect would read further variables of OpenTelemetry, and die of a wrong one.
+// Effect would read further OTEL_ variables and die of an invalid one.
 const noVariables = ConfigProvider.layer(ConfigProvider.fromEnvRecord({}))
 
-/** A collector that is down costs what it would have been told. */
+/** Traces and metrics are dropped while the collector is down. */
 export const layer = ({ otlpEndpoint }: Pick<Settings, "otlpEndpoint">): Layer.Layer<never> =>
   Option.match(otlpEndpoint, {
     onNone: () => Layer.empty,

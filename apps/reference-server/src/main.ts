@@ -1,14 +1,13 @@
 #!/usr/bin/env node
 /**
- * The process `solar-sites`. What it loads is compiled once and kept by Node,
- * which halves the time until anything happens; a folder that cannot be written
- * to costs only that.
+ * Entry point of `solar-sites`. Node caches compiled modules, which halves the
+ * start time; without a writable cache folder the start is slower.
  */
 import { enableCompileCache } from "node:module"
 import { setFlagsFromString } from "node:v8"
 
 enableCompileCache()
-// V8 may conclude from objects that have lived long, as at a start, that others made at the same place will too, and make them
-// old: what each request leaves behind is then kept until the next full collection, and copied first (decision 14).
+// Disables pretenuring: after the long-lived objects of the start V8 would allocate objects of
+// requests in the old generation, which only a full collection frees (decision 14).
 setFlagsFromString("--no-allocation-site-pretenuring")
 await import("./CommandLine.ts")

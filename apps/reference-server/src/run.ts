@@ -1,7 +1,4 @@
-/**
- * Runs a command as the whole of this process: faults go to standard error, and
- * the exit code says whether there were any.
- */
+/** Runs a command as the main program: errors go to standard error and set the exit code. */
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Cause, Console, Effect, Exit, Layer, Runtime } from "effect"
 import { CliConfig, CliError, CliOutput, GlobalFlag } from "effect/cli"
@@ -16,9 +13,8 @@ const presenter: CliOutput.Presenter = {
 }
 
 /**
- * What every command line of ours rests on. Help and version go to standard
- * output when they were asked for; a wrong invocation is told on standard error
- * alone, where no script reads it as an answer.
+ * Services of the command line. Requested help and version go to standard output.
+ * Errors of an invalid invocation go to standard error only.
  */
 export const CommandLine = Layer.mergeAll(
   NodeServices.layer,
@@ -26,26 +22,21 @@ export const CommandLine = Layer.mergeAll(
   CliOutput.layerPresenter(presenter)
 )
 
-const isWrongInvocation = (error: unknown): boolean => CliError.isCliError(error) && error._tag === "ShowHelp"
+const isInvalidInvocation = (error: unknown): boolean => CliError.isCliError(error) && error._tag === "ShowHelp"
 
-const tell = (cause: Cause.Cause<unknown>): Effect.Effect<void> => {
+const printError = (cause: Cause.Cause<unknown>): Effect.Effect<void> => {
   const error = Cause.squash(cause)
-  if (isWrongInvocation(error)) return Effect.void
-  // Only a bug shows its stack.
-  return Console.error(
-    error instanceof Failure ? error.sentence : `This should not have happened:\n${Cause.pretty(cause)}`
-  )
+  if (isInvalidInvocation(error)) return Effect.void
+  // Only a defect is printed with its stack.
+  return Console.error(error instanceof Failure ? error.sentence : `Unexpected error:\n${Cause.pretty(cause)}`)
 }
 
-/**
- * Signals are left to the command: while none listens, they end the process as
- * they end every other.
- */
+/** Installs no signal handlers: a command without its own is ended by the default ones. */
 export const runAsProcess = <E>(command: Effect.Effect<void, E>): void => {
   const run = Runtime.makeRunMain(({ fiber, teardown }) => {
     fiber.addObserver((exit) => teardown(exit, (code) => process.exit(code)))
   })
-  run(Effect.tapCause(command, tell), {
+  run(Effect.tapCause(command, printError), {
     disableErrorReporting: true,
     teardown: (exit, onExit) => onExit(Exit.isSuccess(exit) ? 0 : Runtime.getErrorExitCode(Cause.squash(exit.cause)))
   })

@@ -1,8 +1,7 @@
 /**
- * How many logins may fail: ten per account and sixty per address in a quarter
- * of an hour, counted for all servers where they share a Redis. An account is
- * whatever was given as e-mail address, whether anybody has it or not. A success
- * costs nothing and gives nothing back.
+ * Limits of failed logins: 10 per account and 60 per address in 15 minutes, shared
+ * by servers with a common Redis. An account is the given e-mail address, existing
+ * or not. A successful login neither counts nor resets the count.
  */
 import { hash } from "node:crypto"
 import { RateLimiter } from "@solar-sites/core"
@@ -17,22 +16,19 @@ const perAddress = { limit: 60, window }
 /** Too many logins have failed. */
 export class LoginLimited extends Data.TaggedError("LoginLimited")<{ readonly retryAfter: Duration.Duration }> {}
 
-/** Where an attempt comes from and whom it is for. */
 export interface LoginAttempt {
   readonly email: string
   readonly clientAddress: string | undefined
 }
 
-/**
- * `check` fails while the attempt is not allowed, `fail` counts one that has
- * failed.
- */
 export interface LoginLimits {
+  /** Fails while the attempt is not allowed. Does not count it. */
   readonly check: (attempt: LoginAttempt) => Effect.Effect<void, LoginLimited>
+  /** Counts a failed attempt; fails if it exceeds a limit. */
   readonly fail: (attempt: LoginAttempt) => Effect.Effect<void, LoginLimited>
 }
 
-/** No limits, for those who have switched them off. */
+/** For servers whose rate limits are switched off. */
 export const unlimited: LoginLimits = { check: () => Effect.void, fail: () => Effect.void }
 
 export const loginLimits: Effect.Effect<LoginLimits, never, RateLimiter> = Effect.map(RateLimiter, (limiter) => {
@@ -40,7 +36,7 @@ export const loginLimits: Effect.Effect<LoginLimits, never, RateLimiter> = Effec
   const addresses = failureLimit(limiter, "login-address", perAddress)
 
   const limitsOf = ({ clientAddress, email }: LoginAttempt): ReadonlyArray<readonly [FailureLimit, string]> => [
-    // Nobody's e-mail address goes to Redis.
+    // Hashed, so that no e-mail address is stored in Redis.
     [accounts, hash("sha256", loginOf(email))],
     ...(clientAddress === undefined ? [] : ([[addresses, clientAddress]] as const))
   ]

@@ -1,6 +1,6 @@
 /**
- * What can be a password. It is compared in NFKC, as NIST SP 800-63B recommends,
- * since keyboards differ in how they compose the same character.
+ * Validation of passwords. They are compared in NFKC, as NIST SP 800-63B
+ * recommends: keyboards compose the same character differently.
  */
 import { Option, Redacted, Schema } from "effect"
 
@@ -20,19 +20,19 @@ const faultOf = (text: string): string | undefined => {
   return undefined
 }
 
-/** A password as it is hashed. */
+/** A normalised, valid password. */
 export type Password = Redacted.Redacted<string>
 
-/** What is to be a password from now on, or why it cannot be one. */
+/** Validates a new password. */
 export const newPassword = (text: string): Password | PasswordRefused => {
   const password = normalised(text)
   const reason = faultOf(password)
   return reason === undefined ? Redacted.make(password, { label: "password" }) : new PasswordRefused({ reason })
 }
 
-/** What was presented as a password; none when it cannot be anybody's. */
+/** Password of a login attempt; none if no user can have it. */
 export const presentedPassword = (text: string): Option.Option<Password> => {
-  // Longer than any password can be, before work is done on it.
+  // Checked first: normalising a long text takes long.
   if (text.length > maximumBytes) return Option.none()
   const password = newPassword(text)
   return Redacted.isRedacted(password) ? Option.some(password) : Option.none()

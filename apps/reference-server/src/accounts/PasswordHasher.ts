@@ -1,38 +1,38 @@
 /**
- * Turns passwords into hashes by argon2id, on threads of its own and a bounded
- * number at a time: each takes 19 MiB, and logins must not use up the memory.
+ * Hashes passwords by argon2id in the libuv thread pool. Concurrency is bounded,
+ * since each hash takes 19 MiB.
  */
 import { Context, Data, Effect, Layer, Redacted, Semaphore } from "effect"
 import type { Password } from "./Password.ts"
 
-// What OWASP recommends for argon2id: 19 MiB, two passes, one lane.
+// Recommendation of OWASP for argon2id: 19 MiB, two passes, one lane.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const parameters = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`
 
-/** Of no password: what an unknown user is compared with takes as long as what a known one is. */
-const nobodys = `${parameters}${"A".repeat(22)}$${"A".repeat(43)}`
+/** Hash of no password. Verifying against it makes unknown users as slow as known ones. */
+const dummyHash = `${parameters}${"A".repeat(22)}$${"A".repeat(43)}`
 
 const concurrency = 2
-const longestQueue = 32
+const maximumWaiting = 32
 
-// Some megabytes of native code, which no other command needs.
+// Loaded on demand: several megabytes of native code.
 const argon2 = Effect.cached(Effect.promise(() => import("@node-rs/argon2")))
 
-/** So many wait for their turn that it makes no sense to join them. */
-export class TooManyAtOnce extends Data.TaggedError("TooManyAtOnce")<Record<never, never>> {}
+/** The queue of the hasher is full. */
+export class HasherOverloaded extends Data.TaggedError("HasherOverloaded")<Record<never, never>> {}
 
 export class PasswordHasher extends Context.Service<
   PasswordHasher,
   {
-    /** Runs what hashes, two at a time; at most 32 wait. */
-    readonly inTurn: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | TooManyAtOnce, R>
+    /** Runs at most two effects at a time; at most 32 wait, others fail. */
+    readonly withPermit: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | HasherOverloaded, R>
 
     readonly hash: (password: Password) => Effect.Effect<string>
 
-    /** Compares with a hash; without one, or without a password, with nobody's, which takes as long. */
+    /** Without a hash or password it is false, after the same time. */
     readonly verify: (hash: string | undefined, password: Password | undefined) => Effect.Effect<boolean>
 
-    /** True of a hash that was made with other parameters than are used now. */
+    /** True of a hash with other than the current parameters. */
     readonly isOutdated: (hash: string) => boolean
   }
 >()("@solar-sites/reference-server/PasswordHasher") {
@@ -40,11 +40,11 @@ export class PasswordHasher extends Context.Service<
     PasswordHasher,
     Effect.gen(function* () {
       const library = yield* argon2
-      const turns = yield* Semaphore.make(concurrency)
+      const permits = yield* Semaphore.make(concurrency)
       let admitted = 0
 
       const enter = Effect.suspend(() => {
-        if (admitted >= concurrency + longestQueue) return Effect.fail(new TooManyAtOnce())
+        if (admitted >= concurrency + maximumWaiting) return Effect.fail(new HasherOverloaded())
         admitted += 1
         return Effect.void
       })
@@ -54,12 +54,12 @@ export class PasswordHasher extends Context.Service<
         })
 
       return PasswordHasher.of({
-        inTurn: (effect) => Effect.acquireUseRelease(enter, () => turns.withPermits(1)(effect), leave),
+        withPermit: (effect) => Effect.acquireUseRelease(enter, () => permits.withPermits(1)(effect), leave),
 
         hash: (password) =>
           Effect.flatMap(library, ({ hash }) => Effect.promise(() => hash(Redacted.value(password), cost))),
 
-        verify: (hash = nobodys, password) =>
+        verify: (hash = dummyHash, password) =>
           Effect.flatMap(library, ({ verify }) =>
             Effect.promise(() => verify(hash, password === undefined ? "" : Redacted.value(password)))
           ),

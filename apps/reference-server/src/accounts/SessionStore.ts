@@ -1,6 +1,6 @@
 /**
- * Keeps sessions in the table `console_session`, by the digests of their
- * tokens. Every method is one statement, with the time as the server sees it.
+ * Sessions in the table `console_session`, keyed by the digest of their token.
+ * Every method is one statement; instants come from the server's clock.
  */
 import { PgClient } from "@solar-sites/adapter-postgres"
 import type { OrganisationId, OrganisationStatus, RepositoryError, UserId } from "@solar-sites/core"
@@ -8,10 +8,7 @@ import { Context, Effect, Layer, Option } from "effect"
 import { instant, milliseconds, statement } from "./Statement.ts"
 import type { Credentials } from "./UserStore.ts"
 
-/**
- * A session that is alive, with whom it stands for. `expiresAt` in milliseconds:
- * the end that no use puts off.
- */
+/** A live session. `expiresAt` (milliseconds) is the end that no use extends. */
 export interface StoredSession {
   readonly user: { readonly id: UserId; readonly email: string; readonly name: string }
   readonly organisation: { readonly id: OrganisationId; readonly name: string; readonly status: OrganisationStatus }
@@ -21,7 +18,7 @@ export interface StoredSession {
 /** Instants in milliseconds. */
 export interface NewSession {
   readonly digest: string
-  /** The session that this one replaces, whoever's it is. */
+  /** Digest of the session that this one replaces, of any user. */
   readonly replaces: string | null
   readonly now: number
   readonly expiresAt: number
@@ -38,11 +35,11 @@ const digestOf = (parameter: string) => `decode(${parameter}::text, 'hex')`
 
 const statements = (client: PgClient["Service"]) => {
   const { schema } = client
-  const whose = `join ${schema}.console_user u
+  const activeOwner = `join ${schema}.console_user u
       on u.organisation_id = s.organisation_id and u.id = s.user_id and u.password_version = s.password_version
     join ${schema}.organisation o on o.id = s.organisation_id and o.status = 'active'`
   return {
-    // Whoever deactivates the organisation meanwhile waits for the session, and ends it.
+    // `for share`: a concurrent deactivation waits for this session and then deletes it.
     insert: statement<StoredSession>(
       client,
       "SessionStore.insert",
@@ -70,7 +67,7 @@ const statements = (client: PgClient["Service"]) => {
          select s.*, least(s.expires_at, ${instant("$3")}) as next_end from ${schema}.console_session s
          where s.digest = ${digestOf("$1")} and s.ends_at > ${instant("$2")}
        ), live as materialized (
-         select s.*, ${session} as answer from s ${whose}
+         select s.*, ${session} as answer from s ${activeOwner}
        ), slid as (
          update ${schema}.console_session t set ends_at = live.next_end from live
          where t.organisation_id = live.organisation_id and t.user_id = live.user_id and t.digest = live.digest
@@ -97,10 +94,7 @@ const statements = (client: PgClient["Service"]) => {
   }
 }
 
-/**
- * Nothing is remembered between two calls: what ends a session, ends it for the
- * next request on every server.
- */
+/** Has no cache: a session that has ended is invalid on every server from the next request on. */
 export class SessionStore extends Context.Service<
   SessionStore,
   {
@@ -110,13 +104,13 @@ export class SessionStore extends Context.Service<
       session: NewSession
     ) => Effect.Effect<Option.Option<StoredSession>, RepositoryError>
 
-    /** Puts the end off to `endsAt`, never beyond the last one, and at most once a minute. */
+    /** Moves the end to `endsAt`, at most to `expiresAt` and at most once a minute. */
     readonly find: (
       digest: string,
       at: { readonly now: number; readonly endsAt: number }
     ) => Effect.Effect<Option.Option<StoredSession>, RepositoryError>
 
-    /** False when there was none. */
+    /** False if there is none. */
     readonly delete: (digest: string) => Effect.Effect<boolean, RepositoryError>
 
     readonly deleteEnded: (now: number) => Effect.Effect<void, RepositoryError>

@@ -1,7 +1,4 @@
-/**
- * What a browser keeps of a session: 32 random bytes, of which only the SHA-256
- * is stored.
- */
+/** Session tokens: 32 random bytes. Only their SHA-256 is stored. */
 import { hash } from "node:crypto"
 import { RandomBytes } from "@solar-sites/core"
 import { Effect, Redacted } from "effect"
@@ -14,7 +11,7 @@ export const generate: Effect.Effect<SessionToken> = Effect.map(RandomBytes, (ra
   Redacted.make(Buffer.from(randomBytes(length)).toString("base64url"), { label: "session token" })
 )
 
-/** Reads what was presented as a token; `undefined` when it cannot be one. */
+/** `undefined` if the text does not have the form of a token. */
 export const parse = (text: string): SessionToken | undefined =>
   /^[\w-]{43}$/.test(text) ? Redacted.make(text, { label: "session token" }) : undefined
 

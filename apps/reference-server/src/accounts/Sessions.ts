@@ -1,12 +1,9 @@
-/**
- * The sessions of users: how one begins, what it stands for, and how it ends. A
- * session lives for twelve hours, and for two without being used.
- */
+/** Sessions of users. A session ends after 12 hours, or after 2 hours without use. */
 import { Caller, type RepositoryError } from "@solar-sites/core"
 import { Clock, Context, Data, DateTime, Duration, Effect, Layer, Metric, Option, Schedule } from "effect"
 import type { LoginAttempt, LoginLimited, LoginLimits } from "./LoginLimits.ts"
 import { type Password, presentedPassword } from "./Password.ts"
-import { PasswordHasher, type TooManyAtOnce } from "./PasswordHasher.ts"
+import { type HasherOverloaded, PasswordHasher } from "./PasswordHasher.ts"
 import { SessionStore, type StoredSession } from "./SessionStore.ts"
 import * as SessionToken from "./SessionToken.ts"
 import { isEmail } from "./User.ts"
@@ -17,14 +14,14 @@ const idleLife = Duration.toMillis("2 hours")
 const removalInterval = Duration.minutes(10)
 
 const logins = Metric.counter("solar_sites_console_logins", {
-  description: "Logins to the console, by what became of them",
+  description: "Logins to the console, by outcome",
   incremental: true
 })
 
 const counted = (outcome: "accepted" | "failed" | "limited") =>
   Metric.update(Metric.withAttributes(logins, { outcome }), 1)
 
-/** Whom a session stands for, and when it ends at the latest. */
+/** `expiresAt` is the latest end. */
 export interface Session extends Pick<StoredSession, "user" | "organisation"> {
   readonly caller: Caller
   readonly expiresAt: DateTime.Utc
@@ -36,31 +33,28 @@ export interface Login extends LoginAttempt {
   readonly replaces: SessionToken.SessionToken | undefined
 }
 
-/**
- * Wrong e-mail address, wrong password, inactive organisation: nobody is told
- * which.
- */
+/** Wrong e-mail address, wrong password or inactive organisation; the caller does not learn which. */
 export class LoginFailed extends Data.TaggedError("LoginFailed")<Record<never, never>> {}
 
 export class Sessions extends Context.Service<
   Sessions,
   {
-    /** Begins a session with a token of its own and ends the one it replaces. */
+    /** Creates a session with a new token and deletes the replaced one. */
     readonly logIn: (
       login: Login
     ) => Effect.Effect<
       { readonly session: Session; readonly token: SessionToken.SessionToken },
-      LoginFailed | LoginLimited | TooManyAtOnce | RepositoryError
+      LoginFailed | LoginLimited | HasherOverloaded | RepositoryError
     >
 
-    /** None when it has ended, its password or its user is no more, or its organisation is inactive. */
+    /** None if it has ended, its user is deleted, the password has changed or the organisation is inactive. */
     readonly find: (token: SessionToken.SessionToken) => Effect.Effect<Option.Option<Session>, RepositoryError>
 
-    /** False when there was none. */
+    /** False if there is none. */
     readonly end: (token: SessionToken.SessionToken) => Effect.Effect<boolean, RepositoryError>
   }
 >()("@solar-sites/reference-server/Sessions") {
-  /** Removes in the background what has ended, for as long as the layer lives. */
+  /** Deletes ended sessions in the background every 10 minutes. */
   static readonly layer = (
     limits: LoginLimits
   ): Layer.Layer<Sessions, never, UserStore | SessionStore | PasswordHasher> =>
@@ -78,13 +72,13 @@ export class Sessions extends Context.Service<
           expiresAt: DateTime.makeUnsafe(expiresAt)
         })
 
-        /** Does the same work whether there is such a user or not. */
-        const judge = Effect.fnUntraced(function* (
+        /** Takes the same time for unknown users. */
+        const verifyCredentials = Effect.fnUntraced(function* (
           login: Login,
           found: Credentials | undefined,
           password: Password | undefined
         ) {
-          // Others have failed while this one waited for its turn.
+          // Checked again: other attempts may have failed while this one was queued.
           yield* limits.check(login)
           const matches = yield* hasher.verify(found?.passwordHash, password)
           if (matches && password !== undefined && found?.organisationStatus === "active") return { found, password }
@@ -100,11 +94,13 @@ export class Sessions extends Context.Service<
         const logIn = Effect.fn("Sessions.logIn")(
           function* (login: Login) {
             yield* limits.check(login)
-            // What is no address is looked for all the same, as one that nobody has.
+            // An invalid address is looked up too, so that it takes the same time.
             const candidate = Option.getOrUndefined(yield* users.findByLogin(isEmail(login.email) ? login.email : ""))
             const presented = Option.getOrUndefined(presentedPassword(login.password))
-            const { found } = yield* hasher.inTurn(
-              Effect.tap(judge(login, candidate, presented), ({ found, password }) => rehash(found, password))
+            const { found } = yield* hasher.withPermit(
+              Effect.tap(verifyCredentials(login, candidate, presented), ({ found, password }) =>
+                rehash(found, password)
+              )
             )
             const token = yield* SessionToken.generate
             const now = yield* Clock.currentTimeMillis
@@ -132,7 +128,7 @@ export class Sessions extends Context.Service<
         })
 
         yield* Effect.flatMap(Clock.currentTimeMillis, store.deleteEnded).pipe(
-          Effect.catchCause((cause) => Effect.logWarning("sessions that have ended could not be removed", cause)),
+          Effect.catchCause((cause) => Effect.logWarning("deletion of ended sessions failed", cause)),
           Effect.repeat(Schedule.spaced(removalInterval)),
           Effect.forkScoped
         )

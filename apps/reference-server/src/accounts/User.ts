@@ -1,7 +1,4 @@
-/**
- * Who can log in to the console. Users belong to this server, not to the core:
- * a host of the library has users of its own.
- */
+/** Users of the console. They belong to this server: a host of the library has its own users. */
 import { Name, OrganisationId, UserId } from "@solar-sites/core"
 import { Schema, SchemaTransformation } from "effect"
 
@@ -11,7 +8,7 @@ const longest = 254
 export const isEmail = (text: string): boolean =>
   text.isWellFormed() && text.length <= longest && !forbidden.test(text) && /^\s*[^\s@]+@[^\s@]+\s*$/u.test(text)
 
-/** An e-mail address, as it was written but for white space around it. */
+/** An e-mail address in NFC, without surrounding white space. */
 export const Email = Schema.String.check(Schema.makeFilter(isEmail, { message: "must be an e-mail address" })).pipe(
   Schema.decodeTo(
     Schema.String,
@@ -22,15 +19,12 @@ export const Email = Schema.String.check(Schema.makeFilter(isEmail, { message: "
   )
 )
 
-/**
- * What is compared of an e-mail address: neither case nor the width of letters
- * tells two users apart.
- */
+/** Unique form of an e-mail address: case and width of letters do not matter. */
 export const loginOf = (email: string): string =>
-  // What is too long to be anybody's can take long to compose.
+  // An address above the limit belongs to no user, and normalising a long text takes long.
   (email.length > longest ? email : email.normalize("NFKC")).trim().toLowerCase()
 
-/** The id of a user of this server, which is a UUID. */
+/** Id of a user of this server: a UUID, where core accepts any text. */
 export const AccountId = Schema.String.check(Schema.isGUID({ format: "uuid", message: "must be a UUID" })).pipe(
   Schema.decodeTo(
     UserId,
@@ -51,7 +45,7 @@ export class UserNotFound extends Schema.TaggedError<UserNotFound>("@solar-sites
   { userId: UserId }
 ) {}
 
-/** Somebody has this e-mail address already, in whichever organisation. */
+/** A user of any organisation has this e-mail address. */
 export class EmailTaken extends Schema.TaggedError<EmailTaken>("@solar-sites/reference-server/EmailTaken")(
   "EmailTaken",
   { email: Schema.String }

@@ -1,6 +1,4 @@
-/**
- * Keeps users in the table `console_user`. Every method is one statement.
- */
+/** Users in the table `console_user`. Every method is one statement. */
 import { PgClient } from "@solar-sites/adapter-postgres"
 import {
   type OrganisationId,
@@ -15,14 +13,11 @@ import { EmailTaken, loginOf, User } from "./User.ts"
 
 type UserRow = Omit<Pick<User, keyof User>, "createdAt"> & { readonly createdAt: number }
 
-/** What is stored was checked on its way in, so that it is not checked again. */
+/** Stored values were validated on insert and are not validated again. */
 const toUser = (row: UserRow): User =>
   new User({ ...row, createdAt: DateTime.makeUnsafe(row.createdAt) }, { disableChecks: true })
 
-/**
- * A user as a login needs it. `passwordVersion` counts the changes of the
- * password.
- */
+/** A user with its password. `passwordVersion` counts changes of the password. */
 export interface Credentials {
   readonly user: User
   readonly organisationStatus: OrganisationStatus
@@ -105,10 +100,6 @@ const statements = (client: PgClient["Service"]) => {
   }
 }
 
-/**
- * An operator names users by their ids alone, as it does keys; a login by
- * the e-mail address.
- */
 export class UserStore extends Context.Service<
   UserStore,
   {
@@ -122,13 +113,13 @@ export class UserStore extends Context.Service<
     /** Oldest first. */
     readonly list: (organisationId: OrganisationId) => Effect.Effect<ReadonlyArray<User>, RepositoryError>
 
-    /** Ends the user's sessions too. */
+    /** Deletes the user's sessions too. By id alone: the operator works across organisations. */
     readonly delete: (userId: UserId) => Effect.Effect<Option.Option<User>, RepositoryError>
 
-    /** Ends the user's sessions, and keeps those from beginning whose login was judged by the old password. */
+    /** Deletes the user's sessions. A login that was verified with the old password creates none. */
     readonly setPassword: (userId: UserId, passwordHash: string) => Effect.Effect<Option.Option<User>, RepositoryError>
 
-    /** Another hash of the same password; nothing happens when there is another password by now. */
+    /** Replaces the hash of the same password; does nothing if the password has changed since. */
     readonly rehash: (credentials: Credentials, passwordHash: string) => Effect.Effect<void, RepositoryError>
   }
 >()("@solar-sites/reference-server/UserStore") {

@@ -1,6 +1,4 @@
-/**
- * What an operator does with users.
- */
+/** Administration of users by the operator. */
 import {
   IdGenerator,
   type OrganisationId,
@@ -26,10 +24,10 @@ export class Users extends Context.Service<
   {
     readonly create: (input: CreateUser) => Effect.Effect<User, EmailTaken | OrganisationNotFound | RepositoryError>
 
-    /** Oldest first; none where there is no such organisation. */
+    /** Oldest first; empty for an unknown organisation. */
     readonly list: (organisationId: OrganisationId) => Effect.Effect<ReadonlyArray<User>, RepositoryError>
 
-    /** Answers who was deleted; the sessions end with the user, the keys it has made do not. */
+    /** Succeeds with the deleted user. Its sessions end; API keys that it created stay. */
     readonly delete: (userId: UserId) => Effect.Effect<User, UserNotFound | RepositoryError>
 
     /** Ends all sessions of the user. */

@@ -1,6 +1,6 @@
 /**
- * `solar-sites api-keys`: the keys of organisations, managed by an operator, who
- * acts as a caller without a key in the organisation concerned.
+ * `solar-sites api-keys`. The operator acts as a caller without a key in the
+ * organisation of the key.
  */
 import {
   type ApiKeyId,
@@ -41,7 +41,7 @@ const create = Command.make(
     organisation,
     name,
     expiresIn: Flag.optional(
-      flag("expires-in", "DURATION", "How long it lives: 90d, 12h, 30m, 1s (default 365d)", PositiveDurationText)
+      flag("expires-in", "DURATION", "Lifetime of the key: 90d, 12h, 30m, 1s (default 365d)", PositiveDurationText)
     ),
     user: Flag.optional(user),
     json
@@ -53,7 +53,7 @@ const create = Command.make(
     )
     yield* printIssued(json, "Key created.", issued)
   }, withServices)
-).pipe(Command.withDescription("Make a key; it is shown this once"))
+).pipe(Command.withDescription("Create a key and print it; it is printed only once"))
 
 const list = Command.make(
   "list",
@@ -64,7 +64,7 @@ const list = Command.make(
     const documents = data.map(apiKeyDocument)
     yield* print(json, { data: documents }, table(documents, "The organisation has no keys yet."))
   }, withServices)
-).pipe(Command.withDescription("List the keys of an organisation, oldest first, expired ones too"))
+).pipe(Command.withDescription("List the keys of an organisation, oldest first, including expired ones"))
 
 const remove = Command.make(
   "delete",
@@ -75,28 +75,28 @@ const remove = Command.make(
     const document = apiKeyDocument(deleted)
     yield* print(json, document, describe("Key deleted.", document))
   }, withServices)
-).pipe(Command.withDescription("Delete a key; it opens nothing from then on"))
+).pipe(Command.withDescription("Delete a key; it is refused from then on"))
 
 const rotate = Command.make(
   "rotate",
   {
     apiKeyId,
     overlap: Flag.optional(
-      flag("overlap", "DURATION", "How long the old key lives on: 24h, 30m, 0s (default 24h)", DurationText)
+      flag("overlap", "DURATION", "How long the old key stays valid: 24h, 30m, 0s (default 24h)", DurationText)
     ),
     json
   },
   Effect.fnUntraced(function* ({ apiKeyId, json, overlap }) {
     const owner = yield* ownerOf(apiKeyId)
-    // The operator is no user: the new key stands for the same one as the old.
+    // The operator has no user id: the new key keeps the creator of the old one.
     const { createdBy } = yield* ApiKeys.use((apiKeys) => apiKeys.get(apiKeyId)).pipe(operatorOf(owner))
     const options = Option.match(overlap, { onNone: () => ({}), onSome: (overlap) => ({ overlap }) })
     const issued = yield* ApiKeys.use((apiKeys) => apiKeys.rotate(apiKeyId, options)).pipe(operatorOf(owner, createdBy))
     yield* printIssued(json, "Key rotated.", issued)
   }, withServices)
-).pipe(Command.withDescription("Replace a key by a new one of the same name, shown this once"))
+).pipe(Command.withDescription("Replace a key by a new one of the same name; it is printed only once"))
 
 export const apiKeys = Command.make("api-keys").pipe(
-  Command.withDescription("Make, list, delete and rotate API keys"),
+  Command.withDescription("Create, list, delete and rotate API keys"),
   Command.withSubcommands([create, list, remove, rotate])
 )

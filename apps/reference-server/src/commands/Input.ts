@@ -1,6 +1,6 @@
 /**
- * The flags and arguments that several commands share. Values are judged by the
- * schemas of the core, so that they have the same faults as over HTTP.
+ * Flags and arguments of several commands. The schemas of core validate them, so
+ * that faults read as over HTTP.
  */
 import { ApiKeyId, faultsOf, Name, OrganisationId, UserId } from "@solar-sites/core"
 import { Effect, Schema } from "effect"
@@ -16,7 +16,7 @@ const decodedAs = <A>(what: string, schema: Schema.Codec<A, string>) => {
     )
 }
 
-/** A flag whose value is read with a schema; a wrong one is told in a sentence. */
+/** A flag whose value is decoded by a schema. */
 export const flag = <A>(
   name: string,
   metavar: string,

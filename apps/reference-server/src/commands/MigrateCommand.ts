@@ -1,7 +1,4 @@
-/**
- * `solar-sites migrate`: brings the schema of the database up to date, or prints
- * the SQL that would.
- */
+/** `solar-sites migrate`: applies pending migrations or prints their SQL. */
 import { Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import { fromEnvironment, settings } from "../configuration/Settings.ts"

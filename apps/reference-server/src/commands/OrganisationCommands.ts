@@ -1,6 +1,4 @@
-/**
- * `solar-sites organisations`: what an operator does with organisations.
- */
+/** `solar-sites organisations`: administration of organisations. */
 import { DocumentSweeper, type OrganisationStatus, Organisations } from "@solar-sites/core"
 import { Effect } from "effect"
 import { Command } from "effect/cli"
@@ -17,7 +15,7 @@ const create = Command.make(
     const created = organisationDocument(yield* Organisations.use((organisations) => organisations.create({ name })))
     yield* print(json, created, describe("Organisation created.", created))
   }, withServices)
-).pipe(Command.withDescription("Make an active organisation"))
+).pipe(Command.withDescription("Create an active organisation"))
 
 const list = Command.make(
   "list",
@@ -40,7 +38,7 @@ const changeStatus = (verb: string, status: OrganisationStatus, heading: string,
     }, withServices)
   ).pipe(Command.withDescription(description))
 
-/** Deletes stored files as a server does, until nothing is due. */
+/** Deletes stored files of deleted documents until none is due. */
 const sweepFiles = Effect.flatMap(DocumentSweeper, ({ sweep }) => Effect.repeat(sweep, { while: ({ more }) => more }))
 
 const remove = Command.make(
@@ -54,7 +52,7 @@ const remove = Command.make(
         sentence: `Nothing was deleted: the organisation ${organisationId} is called ${JSON.stringify(name)}, not ${JSON.stringify(confirm)}.`
       })
     }
-    const users = yield* Users.use((them) => them.list(organisationId))
+    const users = yield* Users.use((users) => users.list(organisationId))
     const removed = yield* organisations.delete(organisationId)
     yield* sweepFiles
     const document = { id: organisationId, name, ...removed, users: users.length }
@@ -64,11 +62,11 @@ const remove = Command.make(
 ).pipe(Command.withDescription("Delete an organisation with everything in it, stored files included"))
 
 export const organisations = Command.make("organisations").pipe(
-  Command.withDescription("Make, list, activate, deactivate and delete organisations"),
+  Command.withDescription("Create, list, activate, deactivate and delete organisations"),
   Command.withSubcommands([
     create,
     list,
-    changeStatus("activate", "active", "Organisation activated.", "Let the keys of an organisation work again"),
+    changeStatus("activate", "active", "Organisation activated.", "Accept the keys of an organisation again"),
     changeStatus("deactivate", "inactive", "Organisation deactivated.", "Refuse all keys of an organisation"),
     remove
   ])

@@ -1,6 +1,6 @@
 /**
- * How the commands answer: with `--json` exactly one JSON document on standard
- * output, else text for people. Nothing else is ever written there.
+ * Results of commands on standard output: with `--json` exactly one JSON document,
+ * else text. Nothing else is written there.
  */
 import type { ApiKey, Organisation } from "@solar-sites/core"
 import { Console, DateTime, type Effect } from "effect"
@@ -11,7 +11,7 @@ export type Documented = Readonly<Record<string, string | null>>
 
 export const organisationDocument = ({ id, name, status }: Organisation): Documented => ({ id, name, status })
 
-/** Without the key itself. */
+/** Without the secret. */
 export const apiKeyDocument = ({ createdAt, expiresAt, id, lastUsedAt, name, prefix }: ApiKey): Documented => ({
   id,
   name,
@@ -21,7 +21,6 @@ export const apiKeyDocument = ({ createdAt, expiresAt, id, lastUsedAt, name, pre
   lastUsedAt: lastUsedAt === null ? null : DateTime.formatIso(lastUsedAt)
 })
 
-/** Without the password, of which nothing is known. */
 export const userDocument = ({ createdAt, email, id, name, organisationId }: User): Documented => ({
   id,
   organisationId,
@@ -49,7 +48,7 @@ const titleOf = (member: string): string => member.replace(/[A-Z]/g, (letter) =>
 export const describe = (heading: string, document: Documented): string =>
   `${heading}\n\n${align(Object.entries(document).map(([member, value]) => [`  ${titleOf(member)}`, cellOf(value)]))}`
 
-/** One line per document under a line of titles. */
+/** One line per document below a line of titles. */
 export const table = (documents: ReadonlyArray<Documented>, empty: string): string => {
   const [first] = documents
   if (first === undefined) return empty
@@ -57,6 +56,6 @@ export const table = (documents: ReadonlyArray<Documented>, empty: string): stri
   return align([titles, ...documents.map((document) => Object.values(document).map(cellOf))])
 }
 
-/** Prints the document, or the text that stands for it. */
+/** Prints the document as JSON, or the text. */
 export const print = (json: boolean, document: unknown, text: string): Effect.Effect<void> =>
   Console.log(json ? JSON.stringify(document) : text)

@@ -1,6 +1,6 @@
 /**
- * Reads a password from standard input: a person on a terminal is asked and sees
- * nothing of it, from anything else the first line is taken.
+ * Reads a password from standard input: prompts without echo on a terminal, else
+ * takes the first line.
  */
 import { createInterface } from "node:readline"
 import { Writable } from "node:stream"
@@ -10,12 +10,12 @@ import { Failure } from "../Failure.ts"
 
 type Ask = (question: string) => Effect.Effect<string, Failure>
 
-const nothing = new Failure({ sentence: "The password is read from standard input, where there is none." })
+const nothing = new Failure({ sentence: "The password is read from standard input, which is empty." })
 
-/** Standard output belongs to the answer, so questions go to standard error. */
-const questions: Effect.Effect<Ask, never, Scope.Scope> = Effect.gen(function* () {
+/** Prompts go to standard error: standard output is for the result. */
+const prompts: Effect.Effect<Ask, never, Scope.Scope> = Effect.gen(function* () {
   const isTerminal = process.stdin.isTTY === true
-  // What the terminal would show of the keys that are pressed goes nowhere.
+  // Discards the echo of the terminal.
   const output = new Writable({ write: (_chunk, _encoding, done) => done() })
   const lines = yield* Effect.acquireRelease(
     Effect.sync(() => createInterface({ input: process.stdin, output, terminal: isTerminal })),
@@ -32,14 +32,14 @@ const questions: Effect.Effect<Ask, never, Scope.Scope> = Effect.gen(function* (
     })
 })
 
-/** A password that can be one. On a terminal it has to be given twice. */
+/** Reads and validates a password. On a terminal it is entered twice. */
 export const readPassword: Effect.Effect<Password, Failure | PasswordRefused> = Effect.gen(function* () {
-  const ask = yield* questions
+  const ask = yield* prompts
   const text = yield* ask("Password: ")
   const password = newPassword(text)
   if (password instanceof PasswordRefused) return yield* password
   if (process.stdin.isTTY === true && (yield* ask("Once more: ")) !== text) {
-    return yield* new Failure({ sentence: "The two passwords are not the same." })
+    return yield* new Failure({ sentence: "The two passwords differ." })
   }
   return password
 }).pipe(Effect.scoped)

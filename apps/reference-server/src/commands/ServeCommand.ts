@@ -1,6 +1,4 @@
-/**
- * `solar-sites serve`: the server, until it is told to stop.
- */
+/** `solar-sites serve`: runs the server until a signal. */
 import { Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import { fromEnvironment, settings } from "../configuration/Settings.ts"
@@ -23,6 +21,6 @@ export const serve = Command.make(
   }, Effect.provide(Logs.layer))
 ).pipe(
   Command.withDescription(
-    "Start the server. An embedded database is brought up to date by itself, an external one only with --migrate."
+    "Start the server. An embedded database is always migrated, an external one only with --migrate."
   )
 )

@@ -1,7 +1,6 @@
 /**
- * What the commands work with: the rules of administration over the database of
- * the settings, opened for the one command and closed after it. Running servers
- * hear of a change over Redis, where one is named.
+ * Services of a command: administration over the configured database, closed after
+ * the command. Running servers receive changes over Redis, where configured.
  */
 import { type ApiKeyStore, type ApiKeys, DocumentSweeper, type Organisations } from "@solar-sites/core"
 import { Effect, Layer } from "effect"
@@ -13,7 +12,7 @@ import type { Failure } from "../Failure.ts"
 import * as Logs from "../Logs.ts"
 import { type Refusal, toFailure } from "../Refusals.ts"
 
-// Imported when a command needs it, so that help and wrong invocations need not wait for it.
+// Loaded on demand, so that help and invalid invocations are fast.
 const Adapters = Layer.unwrap(
   Effect.gen(function* () {
     const chosen = yield* fromEnvironment(settings)
@@ -24,17 +23,14 @@ const Adapters = Layer.unwrap(
 
 const Services = Administration.layer.pipe(Layer.provideMerge(Adapters))
 
-/**
- * Provides a command with the services, and turns what is refused into a
- * sentence.
- */
+/** Provides the services and converts refusals to failures. */
 export const withServices = <A, E extends Refusal>(
   command: Effect.Effect<A, E, Organisations | ApiKeys | ApiKeyStore | Users>
 ): Effect.Effect<A, Failure> =>
   command.pipe(Effect.mapError(toFailure), Effect.provide(Services), Effect.provide(Logs.layer))
 
-// The command signs no addresses, so that any public address will do.
-const Stored = Layer.unwrap(
+// Commands sign no addresses, so the public URL does not matter.
+const Sweeper = Layer.unwrap(
   Effect.gen(function* () {
     const chosen = yield* fromEnvironment(settings)
     const Storage = yield* Effect.promise(() => import("../storage/Storage.ts"))
@@ -42,15 +38,12 @@ const Stored = Layer.unwrap(
   })
 )
 
-/**
- * The same with a sweeper over the storage of the settings, for commands that
- * delete files.
- */
+/** Also provides the sweeper of the configured storage, for commands that delete files. */
 export const withStorage = <A, E extends Refusal>(
   command: Effect.Effect<A, E, Organisations | ApiKeys | ApiKeyStore | Users | DocumentSweeper>
 ): Effect.Effect<A, Failure> =>
   command.pipe(
     Effect.mapError(toFailure),
-    Effect.provide(Layer.provideMerge(Stored, Services)),
+    Effect.provide(Layer.provideMerge(Sweeper, Services)),
     Effect.provide(Logs.layer)
   )

@@ -1,6 +1,4 @@
-/**
- * `solar-sites`: everything the command line can do.
- */
+/** `solar-sites`: the command line. */
 import { Command } from "effect/cli"
 import { apiKeys } from "./ApiKeyCommands.ts"
 import { migrate } from "./MigrateCommand.ts"

@@ -1,6 +1,4 @@
-/**
- * `solar-sites users`: who can log in to the console.
- */
+/** `solar-sites users`: administration of users of the console. */
 import { Organisations } from "@solar-sites/core"
 import { Effect } from "effect"
 import { Command } from "effect/cli"
@@ -24,7 +22,7 @@ const create = Command.make(
     const password = yield* readPassword
     yield* printUser(json, "User created.", yield* create({ organisationId: organisation, email, name, password }))
   }, withServices)
-).pipe(Command.withDescription("Make a user, with a password from standard input"))
+).pipe(Command.withDescription("Create a user, with a password from standard input"))
 
 const list = Command.make(
   "list",
@@ -42,7 +40,7 @@ const remove = Command.make(
   Effect.fnUntraced(function* ({ json, userId }) {
     yield* printUser(json, "User deleted.", yield* Users.use((users) => users.delete(userId)))
   }, withServices)
-).pipe(Command.withDescription("Delete a user and end its sessions; keys that it has made stay"))
+).pipe(Command.withDescription("Delete a user and end its sessions; keys that it created stay"))
 
 const setPassword = Command.make(
   "set-password",
@@ -52,9 +50,9 @@ const setPassword = Command.make(
     const password = yield* readPassword
     yield* printUser(json, "Password changed.", yield* setPassword(userId, password))
   }, withServices)
-).pipe(Command.withDescription("Give a user another password, from standard input, and end its sessions"))
+).pipe(Command.withDescription("Change the password of a user, from standard input, and end its sessions"))
 
 export const users = Command.make("users").pipe(
-  Command.withDescription("Make, list and delete users, and change their passwords"),
+  Command.withDescription("Create, list and delete users, and change their passwords"),
   Command.withSubcommands([create, list, remove, setPassword])
 )

@@ -1,6 +1,6 @@
 /**
- * Access to the console's endpoints: a session, and for changes an `Origin` of
- * our own pages. A cookie alone, which browsers send by themselves, allows no change.
+ * Access to the endpoints of the console: a session and, for changes, an `Origin`
+ * of the console. Browsers send a cookie automatically, so it alone allows no change.
  */
 import { RateLimiter } from "@solar-sites/core"
 import type { HostRefused, LimitFailures, Refusal } from "@solar-sites/http-node"
@@ -10,28 +10,28 @@ import { originNotAllowed, rateLimited, sessionMissing } from "./ConsoleProblems
 import { type SessionCookie, sessionCookie } from "./Cookie.ts"
 
 /** The checked parts of a request. */
-interface Asked {
+interface CheckedRequest {
   readonly method: string
   readonly headers: Readonly<Record<string, string | undefined>>
 }
 
-/** A request that has to come with a session; one that has ended, or never began, is a failed authentication. */
-interface Authenticated {
-  readonly request: Asked
+/** A request that needs a session. An invalid session counts as a failed authentication. */
+interface SessionRequest {
+  readonly request: CheckedRequest
   readonly limitFailures: LimitFailures
 }
 
 export interface Access {
   readonly cookie: SessionCookie
   /** Refuses a change from another origin. */
-  readonly requireOrigin: (asked: Asked) => Effect.Effect<void, HostRefused>
-  /** The same, and refuses requests without a session and above the rate limit. */
-  readonly admit: (authenticated: Authenticated) => Effect.Effect<Session, Refusal>
+  readonly requireOrigin: (request: CheckedRequest) => Effect.Effect<void, HostRefused>
+  /** Also refuses requests without a session or above the rate limit. */
+  readonly admit: (request: SessionRequest) => Effect.Effect<Session, Refusal>
 }
 
 /**
- * `publicUrl` is how the console is reached, where that is known. A user may ask
- * `rateLimitPerMinute` times a minute, with all sessions together; 0 is no limit.
+ * `publicUrl` is the address of the console, if configured. `rateLimitPerMinute`
+ * holds per user, for all sessions together; 0 is no limit.
  */
 export interface AccessOptions {
   readonly publicUrl: Option.Option<string>
@@ -40,7 +40,7 @@ export interface AccessOptions {
 
 const isRead = (method: string): boolean => method === "GET" || method === "HEAD"
 
-/** Without a public address the origin must name the requested host; a proxy may have changed the scheme. */
+/** Without `publicUrl` the origin must have the requested host. A proxy may have changed the scheme. */
 const isOwn = (origin: string, host: string, ownOrigin: string | undefined): boolean =>
   ownOrigin === undefined ? /^https?:\/\/(.+)$/.exec(origin)?.[1] === host : origin === ownOrigin
 
@@ -65,15 +65,15 @@ export const makeAccess = ({
             allowed ? Effect.void : Effect.fail(rateLimited("You ask too often; see Retry-After.", retryAfter))
           )
 
-    const findSession = Effect.fnUntraced(function* (headers: Asked["headers"]) {
+    const findSession = Effect.fnUntraced(function* (headers: CheckedRequest["headers"]) {
       const token = cookie.read(headers)
       const found = token === undefined ? Option.none() : yield* sessions.find(token)
       return Option.isNone(found) ? yield* sessionMissing : found.value
     })
 
-    const admit = Effect.fnUntraced(function* ({ limitFailures, request }: Authenticated) {
+    const admit = Effect.fnUntraced(function* ({ limitFailures, request }: SessionRequest) {
       yield* requireOrigin(request)
-      // A browser that is not logged in has failed in nothing.
+      // A request without a cookie is not a failed authentication.
       if (!cookie.isIn(request.headers)) return yield* sessionMissing
       const session = yield* limitFailures(findSession(request.headers))
       yield* limit(session)

@@ -1,6 +1,6 @@
 /**
- * The API keys of the user's organisation: the one place besides the command
- * line where they are made, and a whole key is in one answer only.
+ * API keys of the user's organisation. A full key is only in the response that
+ * creates it.
  */
 import {
   type ApiKey,
@@ -29,7 +29,7 @@ const expiresInDays = Schema.Int.check(
     { message: "must be a whole number from 1 to 3650", faultCode: "out_of_range" }
   )
 )
-// As everywhere, null in a POST means absent.
+// As in the API, null in a POST means absent.
 const readNew = body(Schema.Struct({ name: Name, expiresInDays: Schema.optionalKey(Schema.NullOr(expiresInDays)) }))
 const readRotation = body(Schema.Struct({ overlap: Schema.optionalKey(Schema.NullOr(DurationText)) }))
 
@@ -49,14 +49,14 @@ type Answer<E, R = never> = Effect.Effect<HttpServerResponse.HttpServerResponse,
 
 export const apiKeyEndpoints = ({ admit }: Access): Effect.Effect<ReadonlyArray<HostEndpoint>, never, ApiKeys> =>
   Effect.map(ApiKeys, (apiKeys) => {
-    /** For a user alone, in whose organisation everything is done. */
+    /** Serves as the caller of the session. */
     const forUser =
       (serve: (incoming: HostEndpointRequest) => Answer<Refusal | KeysNotManageable | TooManyApiKeys, CurrentCaller>) =>
       (incoming: HostEndpointRequest): Answer<Refusal> =>
         Effect.flatMap(admit(incoming), ({ caller }) => {
           incoming.identify(caller)
           return serve(incoming).pipe(
-            // A caller without a key may manage keys.
+            // Fails only for callers with a key.
             Effect.catchTag("KeysNotManageable", Effect.die),
             Effect.catchTag("TooManyApiKeys", () => Effect.fail(tooManyApiKeys)),
             Effect.provideService(CurrentCaller, caller)

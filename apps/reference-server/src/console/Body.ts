@@ -1,13 +1,11 @@
-/**
- * Reads the small bodies that the console's endpoints take.
- */
+/** Reads JSON bodies of the console's endpoints. */
 import { faultsOf, ValidationFailed } from "@solar-sites/core"
 import type { HostEndpointRequest, Refusal } from "@solar-sites/http-node"
 import { Effect, Schema } from "effect"
 
 const maximumBytes = 16_384
 
-/** The body as the schema has it, or all its faults. */
+/** Decodes the body; fails with all its faults. */
 export const body = <A>(schema: Schema.Codec<A, unknown>) => {
   const decode = Schema.decodeUnknownEffect(schema, { errors: "all", onExcessProperty: "error" })
   return ({ readJson }: HostEndpointRequest): Effect.Effect<A, Refusal> =>

@@ -1,6 +1,4 @@
-/**
- * Settings that the pages need before a login.
- */
+/** Settings that the console needs before a login. */
 import type { UploadPolicySettings } from "@solar-sites/core"
 import type { HostEndpoint } from "@solar-sites/http-node"
 import { Effect, Option } from "effect"

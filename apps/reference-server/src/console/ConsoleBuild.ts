@@ -1,6 +1,6 @@
 /**
- * Where the built pages are. In a checkout they are built when they are missing
- * or older than their sources; in a package they lie beside the server.
+ * Folder of the built console. A package contains it. A checkout builds it when it
+ * is missing or older than its sources.
  */
 import { spawn } from "node:child_process"
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises"
@@ -8,7 +8,7 @@ import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { Data, Effect } from "effect"
 
-/** The pages cannot be built; `output` is what the build said. */
+/** `output` is that of the build command. */
 export class BuildFailed extends Data.TaggedError("BuildFailed")<{ readonly output: string }> {
   override get message(): string {
     return `the build failed: ${this.output.trim()}`
@@ -24,7 +24,7 @@ const cache = join(project, "node_modules/.cache")
 const unfinished = join(cache, "console-dist")
 const lock = join(cache, "console-build.lock")
 
-// Of the packages the pages hold the client alone; contract and models are but types to it.
+// The console bundles only the client of the packages; contract and models are types there.
 const sources = [
   ...["src", "public", "index.html", "package.json", "vite.config.ts"].map((name) => join(project, name)),
   beside("../../../../packages/http-node/src/client")
@@ -32,7 +32,7 @@ const sources = [
 
 const absent = () => undefined
 
-/** When the file, or the latest one in the folder, was changed; 0 where there is nothing. */
+/** Last change of a file, or of the newest file in a folder, in milliseconds; 0 if it is absent. */
 const changedAt = async (path: string): Promise<number> => {
   const found = await stat(path).catch(absent)
   if (found === undefined) return 0
@@ -55,7 +55,7 @@ const isRunning = (pid: number): boolean => {
   }
 }
 
-/** Of several servers that start at once one builds. What a dead one has left behind is removed. */
+/** One of several starting servers builds. Removes the lock of a process that has ended. */
 const takeLock: Effect.Effect<boolean> = Effect.promise(async () => {
   await mkdir(cache, { recursive: true })
   const taken = await writeFile(lock, `${process.pid}`, { flag: "wx" }).then(
@@ -69,7 +69,7 @@ const takeLock: Effect.Effect<boolean> = Effect.promise(async () => {
 const vite: Effect.Effect<void, BuildFailed> = Effect.callback<void, BuildFailed>((resume) => {
   const command = join(project, "node_modules/vite/bin/vite.js")
   const args = [command, "build", "--outDir", unfinished, "--emptyOutDir", "--logLevel", "error"]
-  // Of the settings, which hold secrets, the build needs none.
+  // Without the settings, which hold secrets.
   const env = { PATH: process.env["PATH"], NODE_ENV: "production", NO_COLOR: "1" }
   const child = spawn(process.execPath, args, { cwd: project, env, stdio: ["ignore", "pipe", "pipe"] })
   let output = ""
@@ -101,7 +101,7 @@ const ensureBuilt: Effect.Effect<void, BuildFailed> = Effect.gen(function* () {
   }
 })
 
-/** The folder of the built pages, once they are there. */
+/** Succeeds once the folder is built. */
 export const consoleFolder: Effect.Effect<string, BuildFailed> = isCheckout
   ? Effect.as(ensureBuilt, built)
   : Effect.succeed(join(dirname(fileURLToPath(import.meta.url)), "console"))

@@ -1,6 +1,6 @@
 /**
- * The built pages, read once: what is not among these files is not served, so
- * that no path of a request ever becomes a path of a file.
+ * Files of the built console, read once at the start. Only these are served, so
+ * that a request path never becomes a file path.
  */
 import { hash } from "node:crypto"
 import { readdir, readFile } from "node:fs/promises"
@@ -9,17 +9,17 @@ import { promisify } from "node:util"
 import { brotliCompress, constants, gzip } from "node:zlib"
 import { Effect } from "effect"
 
-/** The ways in which a file can be sent. `identity` is as it is. */
+/** Content codings. */
 export type Coding = "br" | "gzip" | "identity"
 
-/** `bodies` are made when they are first asked for. */
+/** `bodies` are compressed on first use. */
 export interface Asset {
   readonly contentType: string
   readonly digest: string
   readonly bodies: ReadonlyMap<Coding, Effect.Effect<Uint8Array>>
 }
 
-/** `index` is the page; `assets` what it loads, by name. */
+/** `index` is the HTML page; `assets` are keyed by file name. */
 export interface ConsoleFiles {
   readonly index: string
   readonly assets: ReadonlyMap<string, Asset>
@@ -62,7 +62,7 @@ const toAsset = Effect.fnUntraced(function* (name: string, bytes: Uint8Array) {
   return { contentType, digest: hash("sha256", bytes).slice(0, 32), bodies }
 })
 
-/** Reads `index.html` and `assets` in the folder; dies when they are not there. */
+/** Reads `index.html` and `assets` in the folder; dies if they are missing. */
 export const readConsoleFiles: (folder: string) => Effect.Effect<ConsoleFiles> = Effect.fnUntraced(function* (folder) {
   const index = yield* Effect.promise(() => readFile(join(folder, "index.html"), "utf8"))
   const entries = yield* Effect.promise(() => readdir(join(folder, "assets"), { withFileTypes: true }))

@@ -1,9 +1,7 @@
 /**
- * The console as the HTTP application takes it: endpoints beside the API, and
- * the API once more under `/console`, where a session is asked for and no key is
- * looked at.
+ * HTTP options of the console: its endpoints, and the API under `/console` with
+ * sessions in place of keys.
  */
-
 import type { PgClient, PgPorts } from "@solar-sites/adapter-postgres"
 import type { AccessChanges, DocumentStorage, RateLimiter } from "@solar-sites/core"
 import type { HostEndpoint, HttpOptions } from "@solar-sites/http-node"
@@ -30,7 +28,7 @@ const sessionsOf = ({ access: { rateLimitPerMinute } }: ConsoleOf) =>
     Effect.map(rateLimitPerMinute === 0 ? Effect.succeed(unlimited) : loginLimits, (limits) => Sessions.layer(limits))
   ).pipe(Layer.provide(Layer.mergeAll(UserStore.layer, SessionStore.layer, PasswordHasher.layer)))
 
-/** Under the console's path there is a session or a refusal; everywhere else it is left to the key. */
+/** Requires a session below the console's path; elsewhere the key authenticates. */
 const authenticateWith =
   ({ admit }: Access): NonNullable<HttpOptions["authenticate"]> =>
   (request) =>
@@ -57,16 +55,13 @@ const options = (settings: ConsoleOf) =>
 const hasPath = (address: string): boolean => new URL(address).pathname !== "/"
 
 /**
- * False when it is switched off, and behind a proxy that strips a path: neither
- * its pages nor its cookie know that path.
+ * False if it is switched off, or if `PUBLIC_URL` has a path: pages and cookie do
+ * not support a path prefix.
  */
 export const hasConsole = ({ console, publicUrl }: Pick<Settings, "console" | "publicUrl">): boolean =>
   console.isOn && !Option.exists(publicUrl, hasPath)
 
-/**
- * What the HTTP application is told of the console, if there is one; sessions
- * that have ended are removed for as long as the scope is open.
- */
+/** Options of the HTTP application; empty without a console. Sessions are swept until the scope closes. */
 export const consoleOptions = (
   settings: ConsoleOf
 ): Effect.Effect<
@@ -76,7 +71,7 @@ export const consoleOptions = (
 > => {
   if (!settings.console.isOn) return Effect.succeed({})
   if (!hasConsole(settings)) {
-    return Effect.as(Effect.logWarning("There is no console, since PUBLIC_URL has a path."), {})
+    return Effect.as(Effect.logWarning("The console is off because PUBLIC_URL has a path."), {})
   }
   return Effect.flatMap(Layer.build(Layer.merge(sessionsOf(settings), Administration.layer)), (services) =>
     Effect.provide(options(settings), services)

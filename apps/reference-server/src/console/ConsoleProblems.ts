@@ -1,12 +1,10 @@
-/**
- * Refusals of the console's endpoints that the API does not have.
- */
+/** Refusals of the console's endpoints that the API does not have. */
 import { maximumLiveApiKeys } from "@solar-sites/core"
 import { HostRefused } from "@solar-sites/http-node"
 import { describeProblem } from "@solar-sites/http-node/contract"
 import { Duration } from "effect"
 
-// A 401 has to name a scheme; at this one browsers ask for nothing.
+// A 401 must name a scheme. Browsers show no dialog for this one.
 const challenge = { "www-authenticate": 'Session realm="console"' }
 
 export const sessionMissing = new HostRefused({
@@ -17,7 +15,7 @@ export const sessionMissing = new HostRefused({
   headers: challenge
 })
 
-/** The same for every reason. */
+/** Does not tell whether address, password or organisation is the reason. */
 export const loginFailed = new HostRefused({
   status: 401,
   code: "login_failed",
@@ -33,7 +31,7 @@ export const originNotAllowed = new HostRefused({
   detail: "Only pages of the console itself may ask for this."
 })
 
-/** The same for an unknown id, an id of another organisation, and a malformed one. */
+/** The same for unknown and malformed ids and ids of other organisations. */
 export const apiKeyNotFound = new HostRefused({
   status: 404,
   code: "api_key_not_found",

@@ -1,10 +1,8 @@
-/**
- * The content security policy of the console's pages.
- */
+/** Content security policy of the console's pages. */
 import { DocumentStorage, OrganisationId, type StorageError, storageKey } from "@solar-sites/core"
 import { DateTime, Effect } from "effect"
 
-/** Origins beside our own; `undefined` where there is none. */
+/** Further allowed origins. */
 export interface OtherOrigins {
   readonly storage: string | undefined
   readonly tiles: string | undefined
@@ -16,7 +14,7 @@ export const contentSecurityPolicy = (nonce: string, { storage, tiles }: OtherOr
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
-    // Cover images can be at any https address.
+    // Cover images can have any https address.
     `img-src ${sources("'self'", "data:", "blob:", "https:", storage, tiles)}`,
     `connect-src ${sources("'self'", storage)}`,
     "font-src 'self'",
@@ -26,23 +24,20 @@ export const contentSecurityPolicy = (nonce: string, { storage, tiles }: OtherOr
   ].join("; ")
 }
 
-// No organisation has it: real ids are of version 7.
+// The nil UUID belongs to no organisation: real ids are UUIDs of version 7.
 const nil = "00000000-0000-0000-0000-000000000000"
 const noOrganisation = OrganisationId.make(nil)
-const nothing = {
+const absentFile = {
   key: storageKey({ organisationId: noOrganisation, siteId: nil, documentId: nil }),
   mimeType: null,
   filename: null
 }
 
-/**
- * Where files are sent to and fetched from, which only the storage itself knows:
- * the origin of an address that it signs.
- */
+/** Origin of the storage, taken from an address that it signs. */
 export const storageOrigin: Effect.Effect<string, StorageError, DocumentStorage> = Effect.gen(function* () {
   const storage = yield* DocumentStorage
   const from = yield* DateTime.now
-  const address = yield* storage.signDownload(noOrganisation, nothing, {
+  const address = yield* storage.signDownload(noOrganisation, absentFile, {
     from,
     until: DateTime.add(from, { minutes: 1 })
   })

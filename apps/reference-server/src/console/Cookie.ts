@@ -1,23 +1,22 @@
 /**
- * The cookie that holds the token of a session. Over https its name begins with
- * `__Host-`, so that no other host, and nothing that is not secure, can set it.
+ * Cookie of the session token. Over https its name has the prefix `__Host-`, so
+ * that other hosts and insecure connections cannot set it.
  */
 import { Redacted } from "effect"
 import * as SessionToken from "../accounts/SessionToken.ts"
 
 type Headers = Readonly<Record<string, string | undefined>>
 
-/** How tokens go to a browser and come back. */
 export interface SessionCookie {
-  /** True when there is one, whether it can be read or not. */
+  /** True if the request has the cookie, valid or not. */
   readonly isIn: (headers: Headers) => boolean
-  /** `undefined` without a token, and also with two: then another host has set one of them. */
+  /** `undefined` without a token, and with two: another host has set one of them. */
   readonly read: (headers: Headers) => SessionToken.SessionToken | undefined
   readonly set: (token: SessionToken.SessionToken) => Readonly<Record<"set-cookie", string>>
   readonly clear: Readonly<Record<"set-cookie", string>>
 }
 
-/** It ends with the browser; the session may end before. */
+/** A cookie without expiry; `isSecure` is true over https. */
 export const sessionCookie = (isSecure: boolean): SessionCookie => {
   const name = isSecure ? "__Host-solar_session" : "solar_session"
   const attributes = `; Path=/; HttpOnly; SameSite=Strict${isSecure ? "; Secure" : ""}`

@@ -1,6 +1,6 @@
 /**
- * The pages of the console: one document at every path of a page, and the files
- * it loads. They hold no data; the page requests what it shows.
+ * Pages of the console: one HTML document at every page path, and its assets. They
+ * contain no data; the page loads it from the API.
  */
 import { type DocumentStorage, RandomBytes } from "@solar-sites/core"
 import { type HostEndpoint, type HostEndpointRequest, HostRefused } from "@solar-sites/http-node"
@@ -14,40 +14,40 @@ import { contentSecurityPolicy, storageOrigin } from "./ContentSecurity.ts"
 
 const paths = ["/", "/login", "/sites", "/sites/:id", "/portfolios", "/profile", "/profile/api-keys"] as const
 
-// Paths of programs, which get a problem document.
-const notForPeople = /^\/(api|storage|assets|health)(\/|$)|^\/console\/./
+// Paths of the API and of assets: unknown ones get a problem document.
+const nonPagePath = /^\/(api|storage|assets|health)(\/|$)|^\/console\/./
 
-/** True for a browser that opens an address, other than one of the API. */
+/** True of a browser that navigates to a page path. */
 const wantsPage = ({ headers, url }: HostEndpointRequest["request"]): boolean =>
-  !notForPeople.test(url) && (headers["accept"] ?? "").includes("text/html")
+  !nonPagePath.test(url) && (headers["accept"] ?? "").includes("text/html")
 
 const noncePlaceholder = "__CSP_NONCE__"
 const nonceLength = 16
 
 const unknown = new HostRefused(describeProblem("route_not_found"))
 
-/** The answer while there are no pages; `refresh` is the header that reloads, in seconds. */
-interface Absence {
+/** The console while it cannot be served; `refresh` is the header that reloads the page. */
+interface Unavailable {
   readonly sentence: string
   readonly refresh: Readonly<Record<string, string>>
 }
 
-type Files = Absence | ConsoleFiles
+type Files = Unavailable | ConsoleFiles
 
-const building: Absence = {
-  sentence: "The console is being built. This page comes back by itself in a moment.",
+const building: Unavailable = {
+  sentence: "The console is being built. This page reloads in a moment.",
   refresh: { refresh: "2" }
 }
-const missing: Absence = {
-  sentence: "The console could not be built or found. The log says why; the API works all the same.",
+const missing: Unavailable = {
+  sentence: "The console could not be built or found; see the log. The API works.",
   refresh: {}
 }
 
-/** The files at this moment. Neither the API nor a page waits for the build. */
+/** The current files. Requests do not wait for the build. */
 const files: Effect.Effect<() => Files, never, Scope.Scope> = Effect.gen(function* () {
   let current: Files = building
   yield* Effect.flatMap(consoleFolder, readConsoleFiles).pipe(
-    Effect.tapCause((cause) => Effect.logError("The console cannot be shown", cause)),
+    Effect.tapCause((cause) => Effect.logError("console unavailable", cause)),
     Effect.matchCause({
       onSuccess: (read) => {
         current = read
@@ -82,10 +82,10 @@ const sendAsset = Effect.fnUntraced(function* (asset: Asset, { request: { header
   })
 })
 
-const unavailable = ({ refresh, sentence }: Absence) =>
+const unavailable = ({ refresh, sentence }: Unavailable) =>
   HttpServerResponse.text(`${sentence}\n`, { status: 503, headers: { "retry-after": "2", ...refresh } })
 
-/** `notFound` shows the page at unknown paths, where it says so. */
+/** `notFound` serves the HTML document with status 404 at unknown page paths. */
 export interface PageEndpoints {
   readonly endpoints: ReadonlyArray<HostEndpoint>
   readonly notFound: HostEndpoint["serve"]
@@ -99,7 +99,7 @@ export const pageEndpoints = ({
     const randomBytes = yield* RandomBytes
     const tiles = Option.getOrUndefined(Option.map(mapTileUrl, (address) => new URL(address).origin))
     const context = yield* Effect.context<DocumentStorage>()
-    // A storage that cannot sign now is asked again for the next page.
+    // A failure is not cached; the next page tries again.
     const storage = Effect.orElseSucceed(Effect.provide(storageOrigin, context), () => undefined)
 
     const page = Effect.gen(function* () {

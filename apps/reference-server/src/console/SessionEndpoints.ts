@@ -1,6 +1,4 @@
-/**
- * Login, logout, and who is logged in.
- */
+/** Endpoints of the session: log in, show, log out. */
 import type { HostEndpoint, HostEndpointRequest, Refusal } from "@solar-sites/http-node"
 import { DateTime, Duration, Effect, Schema } from "effect"
 import { HttpServerResponse } from "effect/http"
@@ -36,7 +34,7 @@ export const sessionEndpoints = ({
           LoginFailed: (): Effect.Effect<never, Refusal> => Effect.fail(loginFailed),
           LoginLimited: ({ retryAfter }) =>
             Effect.fail(rateLimited("Too many logins have failed; see Retry-After.", retryAfter)),
-          TooManyAtOnce: () =>
+          HasherOverloaded: () =>
             Effect.fail(rateLimited("Too many log in at this moment; see Retry-After.", Duration.seconds(1)))
         })
       )
@@ -58,7 +56,7 @@ export const sessionEndpoints = ({
       yield* requireOrigin(request)
       const token = cookie.read(request.headers)
       if (token !== undefined) {
-        // Who has no session is logged out already, but cannot try out tokens in this way.
+        // Without a session it succeeds too, but counts as a failed authentication.
         yield* Effect.catchIf(
           limitFailures(end(token)),
           (refusal) => refusal === sessionMissing,

@@ -1,16 +1,13 @@
-/**
- * What instances tell each other: over Redis when one is named, otherwise each
- * is the only one.
- */
+/** Access changes and rate limits, shared over Redis where `REDIS_URL` is set, else in process. */
 import { AccessChanges, RateLimiter } from "@solar-sites/core"
 import { Effect, Layer, Option } from "effect"
 import type { Settings } from "../configuration/Settings.ts"
 
-/** Redis brings a health check along, which is shown and turns nothing red. */
+/** Redis adds a health check, which is reported but does not fail readiness. */
 export const layer = ({ redisUrl }: Pick<Settings, "redisUrl">): Layer.Layer<AccessChanges | RateLimiter> =>
   Option.match(redisUrl, {
     onNone: () => Layer.merge(AccessChanges.layerInProcess, RateLimiter.layerInProcess),
-    // The driver takes its time to load, and a single instance does not need it.
+    // Loaded on demand: the driver delays the start.
     onSome: (url) =>
       Layer.unwrap(
         Effect.map(

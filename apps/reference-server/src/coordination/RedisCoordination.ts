@@ -1,7 +1,4 @@
-/**
- * Limits and changes of access shared over Redis. Whatever becomes of Redis, no
- * start and no request fails for it.
- */
+/** Access changes and rate limits over Redis. While it is down, starts and requests still succeed. */
 import * as Redis from "@solar-sites/adapter-redis"
 import type { AccessChanges, RateLimiter } from "@solar-sites/core"
 import { HealthChecks } from "@solar-sites/http-node"

@@ -1,8 +1,4 @@
-/**
- * The database of the settings, embedded or external, and whether its schema may
- * be brought up to date without being asked.
- */
-
+/** The configured database, embedded or external, and its migrations. */
 import {
   layerPorts,
   type MigrationFailure,
@@ -21,15 +17,15 @@ const { migrate, migrationSql, pendingMigrations } = withMigrations(ownMigration
 type DatabaseOf = Pick<Settings, "database" | "dataDirectory">
 
 /**
- * An embedded database is brought up to date always. `apply` does the same to an
- * external one, `require` refuses it while migrations are pending.
+ * Migrations of an external database: `apply` applies pending ones, `require`
+ * fails while some are pending. An embedded database is always migrated.
  */
 export type Migrations = "apply" | "require"
 
 const clientOf = ({ database, dataDirectory }: DatabaseOf): Layer.Layer<PgClient, Failure> => {
   const { pooler, poolSize, queryTimeout, schema, url } = database
   return Option.match(url, {
-    // PGlite is some megabytes of WebAssembly, which an external database does not need.
+    // Loaded on demand: PGlite is several megabytes of WebAssembly.
     onNone: () =>
       Layer.unwrap(
         Effect.map(
@@ -41,7 +37,7 @@ const clientOf = ({ database, dataDirectory }: DatabaseOf): Layer.Layer<PgClient
   })
 }
 
-const explained = <A, R>(effect: Effect.Effect<A, MigrationFailure, R>): Effect.Effect<A, Failure, R> =>
+const toFailures = <A, R>(effect: Effect.Effect<A, MigrationFailure, R>): Effect.Effect<A, Failure, R> =>
   Effect.mapError(effect, (error) =>
     error._tag === "RepositoryError"
       ? toFailure(error)
@@ -49,27 +45,27 @@ const explained = <A, R>(effect: Effect.Effect<A, MigrationFailure, R>): Effect.
   )
 
 const requireMigrated = Effect.fnUntraced(function* (schema: string) {
-  const pending = yield* explained(pendingMigrations)
+  const pending = yield* toFailures(pendingMigrations)
   if (pending.length === 0) return
   return yield* new Failure({
     sentence: `The schema ${schema} of the database is not up to date (pending: ${pending.join(", ")}); run solar-sites migrate first.`
   })
 })
 
-/** What is kept in the database; it is closed with the scope. */
+/** The ports in the database. Closes it with the scope. */
 export const layer = (settings: DatabaseOf, migrations: Migrations): Layer.Layer<PgPorts | PgClient, Failure> => {
   const applies = migrations === "apply" || Option.isNone(settings.database.url)
-  const upToDate = applies ? Effect.asVoid(explained(migrate)) : requireMigrated(settings.database.schema)
+  const upToDate = applies ? Effect.asVoid(toFailures(migrate)) : requireMigrated(settings.database.schema)
   return layerPorts.pipe(Layer.provideMerge(Layer.effectDiscard(upToDate)), Layer.provideMerge(clientOf(settings)))
 }
 
-/** Applies what is pending and answers the names. */
+/** Applies pending migrations; succeeds with their names. */
 export const applyMigrations = (settings: DatabaseOf): Effect.Effect<ReadonlyArray<string>, Failure> =>
-  Effect.provide(explained(migrate), clientOf(settings))
+  Effect.provide(toFailures(migrate), clientOf(settings))
 
-/** The SQL of what is pending; empty when nothing is. */
+/** The SQL of pending migrations; empty without one. */
 export const pendingSql = (settings: DatabaseOf): Effect.Effect<string, Failure> =>
-  explained(pendingMigrations).pipe(
+  toFailures(pendingMigrations).pipe(
     Effect.map((pending) => (pending.length === 0 ? "" : migrationSql(settings.database.schema, pending))),
     Effect.provide(clientOf(settings))
   )

@@ -1,7 +1,4 @@
-/**
- * The database that needs no server: in a folder below `DATA_DIR`, held by one
- * process at a time.
- */
+/** Embedded Postgres in a folder below `DATA_DIR`. One process at a time can open it. */
 import { join } from "node:path"
 import { PgClient } from "@solar-sites/adapter-postgres"
 import * as Pglite from "@solar-sites/adapter-postgres/pglite"
@@ -14,16 +11,13 @@ export interface EmbeddedDatabaseOptions {
   readonly queryTimeout: Duration.Duration
 }
 
-const whatToDo =
+const remedy =
   " Stop it first, or set DATA_DIR to another folder; API keys can be managed meanwhile in the console of a running server."
 
 const sentenceOf = (error: Pglite.FolderLocked | Pglite.FolderUnusable): string =>
-  `${error.message.charAt(0).toUpperCase()}${error.message.slice(1).trimEnd().replace(/\.$/, "")}.${error._tag === "FolderLocked" ? whatToDo : ""}`
+  `${error.message.charAt(0).toUpperCase()}${error.message.slice(1).trimEnd().replace(/\.$/, "")}.${error._tag === "FolderLocked" ? remedy : ""}`
 
-/**
- * Opens the database and makes it first if need be; fails when another process
- * holds the folder, or when it cannot be used.
- */
+/** Opens the database and creates it if missing. Fails when the folder is locked or unusable. */
 export const layer = ({
   dataDirectory,
   queryTimeout,

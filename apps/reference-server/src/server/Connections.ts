@@ -1,6 +1,6 @@
 /**
- * Bounds how many connections there are, in all and of one address. At a limit
- * the connection that has been idle for longest is closed for the new one.
+ * Limits of connections, in total and per address. At a limit the connection that
+ * has been idle the longest is closed in favour of the new one.
  */
 import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import type { Socket } from "node:net"
@@ -8,9 +8,9 @@ import type { Duplex } from "node:stream"
 import { clientNetwork } from "@solar-sites/http-node"
 
 /**
- * `spare` are connections beyond `maximum`, on which only health is answered.
- * `isShared` is true of addresses from which many clients come: those of proxies,
- * and by default this machine's own.
+ * `spare` connections beyond `maximum` are answered for health only. `isShared` is
+ * true of addresses of many clients, such as proxies; `perAddress` does not apply
+ * to them. By default only loopback addresses are shared.
  */
 export interface ConnectionLimits {
   readonly maximum: number
@@ -30,32 +30,32 @@ export const defaultConnectionLimits: ConnectionLimits = {
 
 interface Connection {
   readonly socket: Socket
-  /** `undefined` where connections are not counted by address. */
+  /** `undefined` for shared addresses. */
   readonly network: string | undefined
   readonly isSpare: boolean
-  /** Requests that are under way. */
+  /** Requests in flight. */
   requests: number
-  /** When it last became idle or, unless it is, when its last request came. */
+  /** Start of the idle time or, with requests in flight, of the last request. */
   since: number
   response: ServerResponse | undefined
 }
 
 export interface Connections {
-  /** Notices a request. False when its connection is one too many, and it is to be refused. */
-  readonly notice: (request: IncomingMessage, response: ServerResponse) => boolean
-  /** Whether an answer on this connection has begun and not ended. */
+  /** Tracks a request. False when its connection exceeds the limit and the request must be refused. */
+  readonly track: (request: IncomingMessage, response: ServerResponse) => boolean
+  /** True while a response on this connection has begun and not ended. */
   readonly hasBegun: (socket: Duplex) => boolean
 }
 
 const isForHealth = ({ url = "" }: IncomingMessage): boolean => url.startsWith("/health/")
 
-/** Order of closing: idle connections, then unread answers. Connections at work are kept. */
+/** Order of closing: idle connections, then responses that are not read. Others are kept. */
 const rankOf = ({ requests, socket }: Connection): number | undefined => {
   if (requests === 0) return 0
   return socket.writableLength > 0 ? 1 : undefined
 }
 
-const leastNeeded = (connections: Iterable<Connection>): Connection | undefined => {
+const firstToClose = (connections: Iterable<Connection>): Connection | undefined => {
   let found: { readonly connection: Connection; readonly rank: number } | undefined
   for (const connection of connections) {
     const rank = rankOf(connection)
@@ -71,7 +71,7 @@ const leastNeeded = (connections: Iterable<Connection>): Connection | undefined 
   return found?.connection
 }
 
-/** Bounds the connections of a server from now on. */
+/** Applies the limits to a server that does not listen yet. */
 export const boundConnections = (server: Server, limits: ConnectionLimits): Connections => {
   const connections = new Map<Duplex, Connection>()
   const counts = new Map<string, number>()
@@ -85,7 +85,7 @@ export const boundConnections = (server: Server, limits: ConnectionLimits): Conn
   }
 
   const makeRoom = (among: Iterable<Connection>): boolean => {
-    const connection = leastNeeded(among)
+    const connection = firstToClose(among)
     if (connection === undefined) return false
     forget(connection)
     connection.socket.destroy()
@@ -118,7 +118,7 @@ export const boundConnections = (server: Server, limits: ConnectionLimits): Conn
   })
 
   return {
-    notice: (request, response) => {
+    track: (request, response) => {
       const connection = connections.get(request.socket)
       if (connection === undefined) return true
       connection.requests += 1

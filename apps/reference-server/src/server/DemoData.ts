@@ -1,6 +1,6 @@
 /**
- * Something to try an empty server with: an organisation, a key and a user. This
- * is the one place where a key or a password goes to the terminal unasked.
+ * Demo data of an empty server: an organisation, a key and a user. The only place
+ * where a key or password is printed without a request of the operator.
  */
 import {
   ApiKeys,
@@ -23,7 +23,7 @@ interface DemoLogin {
   readonly password: Password
 }
 
-/** `login` is none where nobody can log in. */
+/** `login` is none without a console. */
 export interface DemoAccess {
   readonly key: Redacted.Redacted<string>
   readonly login: Option.Option<DemoLogin>
@@ -36,7 +36,7 @@ Log in at ${address} as ${login.email} with this password, which is shown this o
   ${Redacted.value(login.password)}
 `
 
-/** How to use both, as text for the terminal. */
+/** Text for the terminal: how to use key and login. */
 export const invitation = (address: string, { key, login }: DemoAccess): string => {
   const site = JSON.stringify({ siteName: "Long Meadow", capacity: 48.6, unit: "kWp" })
   return `
@@ -55,10 +55,7 @@ const generatePassword: Effect.Effect<Password> = Effect.flatMap(RandomBytes, (r
   return password instanceof PasswordRefused ? Effect.die(password) : Effect.succeed(password)
 })
 
-/**
- * The key and, if asked for, the user of a new demo organisation, if there is no
- * organisation yet.
- */
+/** Creates the demo organisation with its key and optional user; none if there is an organisation. */
 export const createIfEmpty = (options: {
   readonly withUser: boolean
 }): Effect.Effect<Option.Option<DemoAccess>, OrganisationNotFound | RepositoryError, Organisations | ApiKeys | Users> =>
@@ -76,7 +73,7 @@ export const createIfEmpty = (options: {
     )
     if (!options.withUser) return Option.some({ key, login: Option.none() })
     const password = yield* generatePassword
-    // Where there was no organisation, nobody has an e-mail address.
+    // Without an organisation there are no users, so the e-mail address is free.
     yield* users
       .create({ organisationId, email, name: "Demo user", password })
       .pipe(Effect.catchTag("EmailTaken", Effect.die))

@@ -1,7 +1,4 @@
-/**
- * The listening socket: limits on slow and many clients, and an end that lets
- * what is in flight finish.
- */
+/** HTTP listener: limits for slow clients and many connections, and a graceful shutdown. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import { isIPv6, Server as SocketServer } from "node:net"
 import { Duration, Effect, type Scope } from "effect"
@@ -9,26 +6,26 @@ import { Failure } from "../Failure.ts"
 import { boundConnections, type ConnectionLimits, defaultConnectionLimits } from "./Connections.ts"
 import { answerRefusals, sendProblem } from "./ServerProblems.ts"
 
-// What is still in flight after this is cut off, so that the rest of the way down fits into ten seconds.
-const drainingTime = Duration.seconds(7)
+// Requests in flight are cut off after this, so that the whole shutdown takes at most ten seconds.
+const drainTimeout = Duration.seconds(7)
 
-// A client may have sent its next request on a connection that looks idle from here. Whoever sends one within this time is
-// answered and told to close.
-const lingeringMilliseconds = 500
+// The next request may already be on its way on a connection that is idle here. A request within
+// this time is answered with `connection: close`.
+const lingerMillis = 500
 
-const quietPatienceMilliseconds = 1_000
+const longestWaitForQuietMillis = 1_000
 
 const limits = {
-  // Request line and headers, in bytes: a thousand `siteId` in a query are 44 kB.
+  // Bytes of request line and headers: a query with a thousand `siteId` has 44 kB.
   maxHeaderSize: 65_536,
   headersTimeout: 10_000,
-  // Node's own knows no exception; what takes its place is `bounded` below.
+  // Node's timeout has no exception for uploads; `withBodyTimeout` replaces it.
   requestTimeout: 0,
-  // Longer than load balancers keep theirs, so that they never send into a closing connection.
+  // Longer than the idle timeout of load balancers, which then never use a closing connection.
   keepAliveTimeout: 65_000,
-  // Answered here, with a problem.
+  // A missing Host is answered here with a problem document.
   requireHostHeader: false,
-  // Headers are judged only this often; Node's own half minute would make their limit mean little.
+  // Interval at which Node checks `headersTimeout`; its default of 30 s is longer than the timeout.
   connectionsCheckingInterval: 1_000
 }
 
@@ -39,16 +36,15 @@ const defaultBodyTimeout = Duration.seconds(30)
 
 export type Listener = (request: IncomingMessage, response: ServerResponse) => void
 
-/** `checkContinue` answers a client that waits for permission to send its body. */
+/** `checkContinue` handles requests with `Expect: 100-continue`. */
 export interface NodeListeners {
   readonly listener: Listener
   readonly checkContinue: Listener
 }
 
 /**
- * `bodyTimeout` (default 30 s) is how long a body may take, unless `isUnhurried`
- * says that its listener sees to that itself; `headersTimeout` (default 10 s) is
- * how long headers may take.
+ * `headersTimeout` (default 10 s) limits the arrival of headers, `bodyTimeout`
+ * (default 30 s) that of a body. Listeners limit bodies of `hasOwnBodyTimeout`.
  */
 export interface ListenOptions extends NodeListeners {
   readonly host: string
@@ -56,7 +52,7 @@ export interface ListenOptions extends NodeListeners {
   readonly bodyTimeout?: Duration.Duration
   readonly headersTimeout?: Duration.Duration
   readonly connections?: Partial<ConnectionLimits>
-  readonly isUnhurried?: (request: IncomingMessage) => boolean
+  readonly hasOwnBodyTimeout?: (request: IncomingMessage) => boolean
 }
 
 const sentenceOf = (error: NodeJS.ErrnoException, { host, port }: ListenOptions): string => {
@@ -68,7 +64,7 @@ const sentenceOf = (error: NodeJS.ErrnoException, { host, port }: ListenOptions)
     case "EADDRNOTAVAIL":
     case "ENOTFOUND":
     case "EAI_AGAIN":
-      return `HOST ${host} is no address of this machine.`
+      return `HOST ${host} is not an address of this machine.`
     default:
       return `Listening on port ${port} of ${host} failed: ${error.message}.`
   }
@@ -88,17 +84,17 @@ const cutOff = ({ socket }: IncomingMessage, response: ServerResponse): void => 
   else sendProblem(response, "request_timeout")
 }
 
-/** Ends a request whose body has not arrived in time. */
-const bounded = (
+/** Answers 408 to a request whose body has not arrived within the timeout. */
+const withBodyTimeout = (
   listener: Listener,
-  { bodyTimeout = defaultBodyTimeout, isUnhurried = () => false }: ListenOptions
+  { bodyTimeout = defaultBodyTimeout, hasOwnBodyTimeout = () => false }: ListenOptions
 ): Listener => {
   return (request, response) => {
-    if (hasBody(request) && !isUnhurried(request)) {
+    if (hasBody(request) && !hasOwnBodyTimeout(request)) {
       const timer = setTimeout(() => {
         if (!request.complete) cutOff(request, response)
       }, Duration.toMillis(bodyTimeout))
-      // After an early answer the rest of a body is still awaited.
+      // After an early response the rest of the body is still limited.
       response.once("close", () => {
         if (request.complete || request.destroyed) clearTimeout(timer)
       })
@@ -108,8 +104,9 @@ const bounded = (
 }
 
 /**
- * Runs the action after a turn of the event loop that had next to nothing to do and accepted no connection. Then all that the
- * kernel holds for this process, connections and requests, has been taken; the end of a socket would reset it.
+ * Runs the action after a short turn of the event loop that accepted no connection.
+ * Pending connections and requests have then been read from the kernel; closing the
+ * socket earlier would reset them.
  */
 const atQuietMoment = (server: Server, action: () => void): void => {
   const start = performance.now()
@@ -120,9 +117,9 @@ const atQuietMoment = (server: Server, action: () => void): void => {
   }
   const look = () => {
     const now = performance.now()
-    // The longer it takes, the less quiet it has to be.
+    // The limit grows with the wait, so that a busy process gets there too.
     const longestTurn = 0.1 + (now - start) / 1_000
-    if ((accepted || now - before > longestTurn) && now - start < quietPatienceMilliseconds) {
+    if ((accepted || now - before > longestTurn) && now - start < longestWaitForQuietMillis) {
       before = now
       accepted = false
       setImmediate(look)
@@ -136,22 +133,22 @@ const atQuietMoment = (server: Server, action: () => void): void => {
 }
 
 /**
- * The answers that are under way, each in a place of its own. A set, from which each is taken again, would keep them all until
- * the next full garbage collection: the tables that it has grown out of still know them.
+ * Responses in flight, in reusable slots. A `Set` would keep finished responses
+ * alive until the next full collection, through hash tables that it has outgrown.
  */
 const makeInFlight = () => {
-  const places: Array<ServerResponse | undefined> = []
+  const slots: Array<ServerResponse | undefined> = []
   const free: Array<number> = []
   return {
     add: (response: ServerResponse): void => {
-      const place = free.pop() ?? places.length
-      places[place] = response
+      const slot = free.pop() ?? slots.length
+      slots[slot] = response
       response.once("close", () => {
-        places[place] = undefined
-        free.push(place)
+        slots[slot] = undefined
+        free.push(slot)
       })
     },
-    all: () => places.filter((response) => response !== undefined)
+    all: () => slots.filter((response) => response !== undefined)
   }
 }
 
@@ -161,9 +158,9 @@ const drain = (server: Server, inFlight: ReadonlyArray<ServerResponse>): Effect.
       if (!response.headersSent) response.setHeader("connection", "close")
     }
     atQuietMoment(server, () => {
-      // The end of an HTTP server cuts off idle connections at once; that of a server of sockets only stops to accept.
+      // `close` of an HTTP server ends idle connections at once; that of a socket server stops accepting only.
       const closeIdle = () => void server.close(() => {})
-      const timer = setInterval(() => atQuietMoment(server, closeIdle), lingeringMilliseconds)
+      const timer = setInterval(() => atQuietMoment(server, closeIdle), lingerMillis)
       SocketServer.prototype.close.call(server, () => {
         clearInterval(timer)
         closeIdle()
@@ -171,31 +168,31 @@ const drain = (server: Server, inFlight: ReadonlyArray<ServerResponse>): Effect.
       })
     })
   }).pipe(
-    Effect.timeoutOrElse({ duration: drainingTime, orElse: () => Effect.sync(() => server.closeAllConnections()) })
+    Effect.timeoutOrElse({ duration: drainTimeout, orElse: () => Effect.sync(() => server.closeAllConnections()) })
   )
 
 /**
- * Listens until the scope closes, and answers the address. Then no connection is
- * accepted any more, and requests in flight have 7 s to finish.
+ * Listens until the scope closes; succeeds with the address. On close it stops
+ * accepting connections and gives requests in flight 7 s to finish.
  */
 export const listen = (options: ListenOptions): Effect.Effect<string, Failure, Scope.Scope> => {
   const inFlight = makeInFlight()
   const open = Effect.callback<Server, Failure>((resume) => {
-    const noticed =
+    const tracked =
       (listener: Listener): Listener =>
       (request, response) => {
         inFlight.add(response)
         if (!server.listening) response.setHeader("connection", "close")
-        if (!connections.notice(request, response)) sendProblem(response, "overloaded")
+        if (!connections.track(request, response)) sendProblem(response, "overloaded")
         else if (lacksHost(request)) sendProblem(response, "malformed_request")
         else listener(request, response)
       }
     const { headersTimeout = Duration.millis(limits.headersTimeout) } = options
     const server = createServer(
       { ...limits, headersTimeout: Duration.toMillis(headersTimeout) },
-      noticed(bounded(options.listener, options))
+      tracked(withBodyTimeout(options.listener, options))
     )
-    server.on("checkContinue", noticed(bounded(options.checkContinue, options)))
+    server.on("checkContinue", tracked(withBodyTimeout(options.checkContinue, options)))
     const connections = boundConnections(server, { ...defaultConnectionLimits, ...options.connections })
     answerRefusals(server, connections.hasBegun)
     server.once("error", (error) => resume(Effect.fail(new Failure({ sentence: sentenceOf(error, options) }))))

@@ -1,7 +1,4 @@
-/**
- * What readiness looks at: the database, the storage, and what instances share
- * where there is such a thing.
- */
+/** Health checks of readiness: database, storage and, where configured, Redis. */
 import { PgClient } from "@solar-sites/adapter-postgres"
 import { DocumentStorage } from "@solar-sites/core"
 import { type HealthCheck, HealthChecks } from "@solar-sites/http-node"

@@ -1,7 +1,4 @@
-/**
- * The server put together: database, HTTP application, listener. Each is closed
- * in the opposite order, when nothing needs it any more.
- */
+/** Composes the server: adapters, HTTP application, listener. They close in reverse order. */
 import { BlockList, isIPv6 } from "node:net"
 import { Documents, RequestOrigin, UploadPolicy } from "@solar-sites/core"
 import { toNodeListener } from "@solar-sites/http-node"
@@ -42,7 +39,7 @@ const beside = (api: NodeListeners, storage: Option.Option<NodeListeners>): Node
     })
   })
 
-/** Whether an address is one of these, or in one of these networks, which the settings have judged. */
+/** True of an address in one of the networks. The settings have validated them. */
 const inNetworks = (networks: ReadonlyArray<string>): ((address: string) => boolean) => {
   const list = new BlockList()
   for (const network of networks) {
@@ -54,7 +51,7 @@ const inNetworks = (networks: ReadonlyArray<string>): ((address: string) => bool
   return (address) => list.check(address, isIPv6(address) ? "ipv6" : "ipv4")
 }
 
-/** The path that the server has for the public, which a proxy strips; none unless one is set. */
+/** Path of `PUBLIC_URL`, which a proxy strips; undefined without one. */
 const publicPathOf = Option.match({
   onNone: () => undefined,
   onSome: (publicUrl: string): `/${string}` | undefined => {
@@ -63,7 +60,7 @@ const publicPathOf = Option.match({
   }
 })
 
-/** Where the server is reached on its own machine: a wildcard to listen on is no address to open. */
+/** The address to open on this machine: a wildcard address is replaced by loopback. */
 const openAddress = (listening: string): string =>
   listening.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:")
 
@@ -71,10 +68,10 @@ const start = Effect.fnUntraced(function* (
   settings: Settings,
   migrations: Database.Migrations
 ): Effect.fn.Return<void, Failure, Scope.Scope> {
-  // Addresses are handed out once the server listens, and not before it knows where.
+  // Upload addresses need the port, which is known once the server listens.
   const listening = yield* Deferred.make<string>()
   const publicUrl = Option.match(settings.publicUrl, {
-    // Without it clients reach the server under several names.
+    // Without PUBLIC_URL addresses use the origin of the request.
     onNone: () =>
       Effect.flatMap(RequestOrigin, (origin) =>
         origin === undefined ? Deferred.await(listening) : Effect.succeed(origin)
@@ -86,11 +83,11 @@ const start = Effect.fnUntraced(function* (
   let isShuttingDown = false
   const { metricsToken, ...access } = settings.access
   const publicPath = publicPathOf(settings.publicUrl)
-  const people = yield* Effect.provide(consoleOptions(settings), ports)
+  const consoleParts = yield* Effect.provide(consoleOptions(settings), ports)
   const adapters = Layer.mergeAll(Layer.succeedContext(ports), Logs.layer, Telemetry.layer(settings))
   const { close, ready, ...api } = toNodeListener(adapters, {
     ...access,
-    ...people,
+    ...consoleParts,
     metricsToken: Option.getOrUndefined(metricsToken),
     publicPath,
     requestOrigin: Option.isNone(settings.publicUrl) && Option.isNone(settings.s3.bucket),
@@ -105,7 +102,7 @@ const start = Effect.fnUntraced(function* (
   const { host, port } = settings
   const isProxy = inNetworks(access.trustedProxies)
   const connections = { isShared: (address: string) => isLoopback(address) || isProxy(address) }
-  const address = yield* listen({ host, port, ...beside(api, storage), isUnhurried: isUpload, connections })
+  const address = yield* listen({ host, port, ...beside(api, storage), hasOwnBodyTimeout: isUpload, connections })
   const base = Option.getOrElse(settings.publicUrl, () => openAddress(address))
   yield* Deferred.succeed(listening, base)
   yield* Effect.addFinalizer(() =>
@@ -124,8 +121,8 @@ const start = Effect.fnUntraced(function* (
 })
 
 /**
- * Serves until interrupted; then readiness turns red, the listener closes,
- * requests finish, and last uses of keys are written before the database closes.
+ * Serves until interrupted. On shutdown readiness fails first, requests in flight
+ * finish, and last uses of keys are written before the database closes.
  */
 export const server = (settings: Settings, migrations: Database.Migrations): Effect.Effect<never, Failure> =>
   Effect.scoped(Effect.andThen(start(settings, migrations), Effect.never))

@@ -108,7 +108,7 @@ describe.skipIf(withoutPostgres)("the commands for users", () => {
       [[...here, "TAKEN@example.com"], words, "There is a user with the e-mail address TAKEN@example.com already.\n"],
       [[...here, "x@example.com"], "too short\n", "The password must have at least 12 characters.\n"],
       [[...here, "x@example.com"], "x".repeat(1_025), "The password must have at most 1024 bytes.\n"],
-      [[...here, "x@example.com"], "", "The password is read from standard input, where there is none.\n"]
+      [[...here, "x@example.com"], "", "The password is read from standard input, which is empty.\n"]
     ] as const) {
       const end = await run([...args, "--json"], variables, input)
       expect([args, end]).toEqual([args, { code: 1, signal: null, stdout: "", stderr }])

@@ -88,8 +88,8 @@ describe("HttpListener", () => {
       const body = await text(incoming).catch(() => "cut off")
       if (!response.destroyed) response.end(body)
     }
-    const isUnhurried = ({ url }: IncomingMessage) => url === "/file"
-    const { address, close } = await open({ listener: echo, bodyTimeout: Duration.millis(100), isUnhurried })
+    const hasOwnBodyTimeout = ({ url }: IncomingMessage) => url === "/file"
+    const { address, close } = await open({ listener: echo, bodyTimeout: Duration.millis(100), hasOwnBodyTimeout })
     const unhurried = sendPart(address, `${withBody("/file", 10)}first`)
     const hurried = sendPart(address, `${withBody("/api", 10)}first`)
     expect(await hurried.answered).toMatch(/^HTTP\/1\.1 408 .*"code":"request_timeout"/s)
@@ -150,6 +150,6 @@ describe("HttpListener", () => {
       `Port ${port} of 127.0.0.1 is in use by another process; set PORT to another one, or to 0 for a free one.`
     )
     await close()
-    expect(await faultOf({ host: "192.0.2.1" })).toBe("HOST 192.0.2.1 is no address of this machine.")
+    expect(await faultOf({ host: "192.0.2.1" })).toBe("HOST 192.0.2.1 is not an address of this machine.")
   })
 })

@@ -1,10 +1,7 @@
 /**
- * Users and their sessions.
- *
- * Keys and references begin with the organisation, as everywhere. Two things
- * cannot: nobody who logs in says which organisation is meant, so that what is
- * compared of an e-mail address (`login`) is unique across all; and a request
- * brings nothing but the token of its session.
+ * Users and their sessions. Keys and references begin with the organisation, with
+ * two exceptions: a login does not name an organisation, so `login` is unique
+ * across all; and a request carries only the token of its session.
  */
 export const sql = (schema: string): string => `
 create table ${schema}.console_user (

@@ -1,5 +1,5 @@
 /**
- * Users go with their organisation, and their sessions with them.
+ * Deletion of an organisation deletes its users and their sessions.
  */
 export const sql = (schema: string): string => `
 alter table ${schema}.console_user drop constraint console_user_organisation;
