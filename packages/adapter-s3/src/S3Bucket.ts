@@ -1,7 +1,6 @@
 /**
- * The way to the bucket that all of this package shares: a client, a signer, and
- * one place where requests get their time limit and the meaning of their
- * failures.
+ * Access to the bucket: client, signer, and requests with a timeout and one error
+ * type.
  *
  * @since 0.1.0
  */
@@ -12,7 +11,7 @@ import { checkBucketOptions, checkLayerOptions, checkRegion } from "./S3OptionCh
 import { openClient, type S3BucketOptions, type S3LayerOptions, timeoutOf } from "./S3Options.ts"
 import { makeSigner, type S3Signer } from "./S3Signer.ts"
 
-/** How the store is asked: to be handed on to `client.send`. */
+/** Options for `client.send`. */
 interface SendOptions {
   readonly abortSignal: AbortSignal
 }
@@ -30,9 +29,8 @@ export class S3Bucket extends Context.Service<
     readonly signer: S3Signer
 
     /**
-     * Asks the store on behalf of the port method named by `operation`. Ends
-     * within the time limit whatever the store does; every failure is
-     * `unavailable`, with the SDK's own as its cause.
+     * Sends a request for the port method `operation`. Ends within `timeout`.
+     * Every failure is `unavailable`, with the error of the SDK as its cause.
      */
     readonly request: <A>(
       operation: string,
@@ -41,8 +39,8 @@ export class S3Bucket extends Context.Service<
   }
 >()("@solar-sites/adapter-s3/S3Bucket") {
   /**
-   * Opens a client and closes it with the scope. Asks the store nothing yet; dies
-   * of options that no store could be reached with.
+   * Opens a client and closes it with the scope. Sends no request; dies with a
+   * `TypeError` of invalid options.
    */
   static readonly layer = (options: S3LayerOptions): Layer.Layer<S3Bucket> =>
     Layer.effect(
@@ -60,9 +58,9 @@ export class S3Bucket extends Context.Service<
     )
 
   /**
-   * Uses a client of the host's and never closes it. Give it
-   * `requestChecksumCalculation: "WHEN_REQUIRED"`, and few attempts with short
-   * timeouts: the time limit here holds in any case.
+   * Uses a client of the host and never closes it. The client should have
+   * `requestChecksumCalculation: "WHEN_REQUIRED"` and few attempts with short
+   * timeouts; `timeout` limits a request in any case.
    */
   static readonly layerFrom = (client: S3Client, options: S3BucketOptions): Layer.Layer<S3Bucket> =>
     Layer.sync(S3Bucket, () => {
@@ -75,8 +73,11 @@ const make = (client: S3Client, options: S3BucketOptions): S3Bucket["Service"] =
   const { bucket, singleUse = true } = options
   const timeout = timeoutOf(options)
 
-  const within = <A>(operation: string, ask: (signal: AbortSignal) => Promise<A>): Effect.Effect<A, StorageError> =>
-    Effect.tryPromise({ try: ask, catch: (cause) => cause }).pipe(
+  const withTimeout = <A>(
+    operation: string,
+    send: (signal: AbortSignal) => Promise<A>
+  ): Effect.Effect<A, StorageError> =>
+    Effect.tryPromise({ try: send, catch: (cause) => cause }).pipe(
       Effect.timeoutOrElse({
         duration: timeout,
         orElse: () => Effect.fail(new Error(`the store did not answer within ${Duration.toMillis(timeout)} ms`))
@@ -88,7 +89,7 @@ const make = (client: S3Client, options: S3BucketOptions): S3Bucket["Service"] =
     bucket,
     singleUse,
     timeout,
-    signer: makeSigner(client, options, within),
-    request: (operation, send) => within(operation, (abortSignal) => send(client, { abortSignal }))
+    signer: makeSigner(client, options, withTimeout),
+    request: (operation, send) => withTimeout(operation, (abortSignal) => send(client, { abortSignal }))
   })
 }

@@ -1,5 +1,5 @@
 /**
- * The look at the store that a server takes when it starts.
+ * Check of bucket, credentials and clock, for the start of a server.
  *
  * @since 0.1.0
  */
@@ -8,24 +8,24 @@ import { OrganisationId, type StorageError, storageKey } from "@solar-sites/core
 import { Clock, Effect } from "effect"
 import { S3Bucket } from "./S3Bucket.ts"
 import { failureOf, isAbsent, messageOf } from "./S3Errors.ts"
-import { type Instants, skewFinding } from "./S3Skew.ts"
 
 /**
- * Something that is wrong, in one sentence. With a `failure` uploads cannot
- * work; with a `warning` they may soon not.
+ * A problem, in one sentence. With a `failure` uploads do not work; with a
+ * `warning` they may fail later.
  *
  * @category models
  * @since 0.1.0
  */
 export interface S3Finding {
   readonly severity: "failure" | "warning"
-  readonly sentence: string
+  readonly message: string
 }
 
-const nobody = "00000000-0000-0000-0000-000000000000"
-const absent = storageKey({ organisationId: OrganisationId.make(nobody), siteId: nobody, documentId: nobody })
+// The nil UUID belongs to no organisation: real ids are UUIDs of version 7.
+const nil = "00000000-0000-0000-0000-000000000000"
+const absentKey = storageKey({ organisationId: OrganisationId.make(nil), siteId: nil, documentId: nil })
 
-const sentences: Readonly<Record<string, (bucket: string) => string>> = {
+const messages: Readonly<Record<string, (bucket: string) => string>> = {
   NoSuchBucket: (bucket) => `The bucket "${bucket}" does not exist.`,
   InvalidAccessKeyId: () => "The store does not know the access key id; check the AWS credentials.",
   SignatureDoesNotMatch: () => "The secret access key does not belong to the access key id; check the AWS credentials.",
@@ -40,9 +40,9 @@ const sentences: Readonly<Record<string, (bucket: string) => string>> = {
     "The store expects another region than the one that requests are signed for; check S3_REGION."
 }
 
-const sentenceOf = (bucket: string, cause: unknown): string => {
+const messageFor = (bucket: string, cause: unknown): string => {
   const { name, status } = failureOf(cause)
-  const known = sentences[name]
+  const known = messages[name]
   if (known !== undefined) return known(bucket)
   if (status === 403) return `The store refuses the credentials for the bucket "${bucket}" (${name}).`
   if (status === 404) return `The endpoint answers, but not as S3 does (404 ${name}); check S3_ENDPOINT.`
@@ -50,10 +50,45 @@ const sentenceOf = (bucket: string, cause: unknown): string => {
   return `The store could not be reached: ${messageOf(cause).replace(/\.$/, "")}.`
 }
 
+/** Milliseconds: our clock before and after a request, and the `Date` of its response (NaN without one). */
+interface Instants {
+  readonly before: number
+  readonly after: number
+  readonly server: number
+}
+
+const warnAboveSeconds = 5
+const failAboveSeconds = 30
+
+/** Least number of seconds that our clock is ahead of the store's; negative if it is behind. */
+const aheadSeconds = ({ after, before, server }: Instants): number => {
+  // `Date` has no fraction of a second and was written between `before` and `after`.
+  if (before > server + 999) return (before - server - 999) / 1_000
+  if (after < server) return (after - server) / 1_000
+  return 0
+}
+
+const skewFinding = (instants: Instants): ReadonlyArray<S3Finding> => {
+  if (Number.isNaN(instants.server)) return []
+  const ahead = aheadSeconds(instants)
+  const seconds = Math.round(Math.abs(ahead))
+  if (Math.abs(ahead) <= warnAboveSeconds) return []
+  const consequence =
+    ahead < 0
+      ? `upload addresses lapse ${seconds} s early`
+      : `addresses may be refused as not valid yet, or hold ${seconds} s too long`
+  return [
+    {
+      severity: Math.abs(ahead) > failAboveSeconds ? "failure" : "warning",
+      message: `This machine's clock is ${seconds} s ${ahead < 0 ? "behind" : "ahead of"} the store's, so that ${consequence}; set it by NTP.`
+    }
+  ]
+}
+
 /**
- * Lists the bucket and looks for an object that cannot be there: enough to know
- * whether it exists, the credentials are good for reading, and the clocks agree.
- * Writes nothing. Answers what is wrong; empty when all is well.
+ * Lists the bucket and reads an absent object. This shows whether the bucket
+ * exists, the credentials may read, and the clocks agree. Writes nothing. Succeeds
+ * with the problems; empty if there are none.
  *
  * @category operations
  * @since 0.1.0
@@ -64,24 +99,24 @@ export const check: Effect.Effect<ReadonlyArray<S3Finding>, never, S3Bucket> = E
 
   const list = request("S3Bucket.check", (client, options) => {
     const command = new ListObjectsV2Command({ Bucket, MaxKeys: 1 })
-    // Beneath the deserializer, so that the clock is read off refusals too.
+    // Below the deserializer, so that responses with an error are read too.
     command.middlewareStack.add(
       (next) => async (args) => {
         const result = await next(args)
         const headers: unknown = Reflect.get(Object(result.response), "headers")
-        const sent: unknown = Reflect.get(Object(headers), "date")
-        if (typeof sent === "string") date = sent
+        const serverDate: unknown = Reflect.get(Object(headers), "date")
+        if (typeof serverDate === "string") date = serverDate
         return result
       },
       { step: "deserialize", priority: "low", name: "solarSitesServerDate" }
     )
     return client.send(command, options).then(({ Name }) => {
-      if (Name === undefined) throw new Error("what answers there is no S3 store; check S3_ENDPOINT")
+      if (Name === undefined) throw new Error("the endpoint is not an S3 store; check S3_ENDPOINT")
     })
   })
 
   const head = request("S3Bucket.check", (client, options) =>
-    client.send(new HeadObjectCommand({ Bucket, Key: absent }), options)
+    client.send(new HeadObjectCommand({ Bucket, Key: absentKey }), options)
   ).pipe(
     Effect.as<ReadonlyArray<S3Finding>>([]),
     Effect.catch(({ cause }) => {
@@ -92,7 +127,7 @@ export const check: Effect.Effect<ReadonlyArray<S3Finding>, never, S3Bucket> = E
           : [
               {
                 severity: "failure",
-                sentence: failureOf(cause).status === 403 ? unreadable : sentenceOf(Bucket, cause)
+                message: failureOf(cause).status === 403 ? unreadable : messageFor(Bucket, cause)
               }
             ]
       )
@@ -100,7 +135,7 @@ export const check: Effect.Effect<ReadonlyArray<S3Finding>, never, S3Bucket> = E
   )
 
   const failed = ({ cause }: StorageError): Effect.Effect<ReadonlyArray<S3Finding>> =>
-    Effect.succeed([{ severity: "failure", sentence: sentenceOf(Bucket, cause) }])
+    Effect.succeed([{ severity: "failure", message: messageFor(Bucket, cause) }])
 
   const before = yield* Clock.currentTimeMillis
   const listed = yield* list.pipe(Effect.as<ReadonlyArray<S3Finding>>([]), Effect.catch(failed))

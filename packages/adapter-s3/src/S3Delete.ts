@@ -1,17 +1,13 @@
-/**
- * Deletes many objects in one request, in the one form that AWS and all
- * compatible stores take.
- */
+/** Deletes many objects in one request, in a form that AWS and all compatible stores accept. */
 import { DeleteObjectsCommand, type S3Client } from "@aws-sdk/client-s3"
 import type { StorageKey } from "@solar-sites/core"
 
-// S3 takes 1,000 at once, but each key costs it time, and the answer has to come within the time limit.
+// S3 accepts 1,000 keys, but the response must arrive within the timeout.
 export const batchSize = 250
 
 /**
- * The list of keys is vouched for by `Content-MD5`, which AWS, Ceph, R2 and B2
- * read alike; the SDK's own choice, CRC32, is refused by older Ceph (it wants the
- * MD5) and its checksum headers by B2.
+ * The body has `Content-MD5`, which AWS, Ceph, R2 and B2 accept. The SDK's default,
+ * CRC32, is refused by older Ceph, and its checksum headers by B2.
  */
 export const deleteBatch = async (
   client: S3Client,
@@ -33,7 +29,7 @@ export const deleteBatch = async (
     },
     { step: "build", priority: "low", name: "solarSitesContentMd5Alone" }
   )
-  // Many deletions may take longer than one attempt at anything else; the time limit of the whole stays.
+  // No timeout per attempt: a batch takes longer than other requests. The timeout of the whole stays.
   const { Errors = [] } = await client.send(command, { ...options, requestTimeout: 0 })
   const failed = Errors.filter(({ Code }) => Code !== "NoSuchKey")
   if (failed.length > 0) {

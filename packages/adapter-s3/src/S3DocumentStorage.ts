@@ -1,8 +1,6 @@
 /**
- * Keeps the files of documents in an S3 bucket. Clients send and fetch them by
- * presigned addresses; the server itself only looks, lists and deletes.
- *
- * @since 0.1.0
+ * `DocumentStorage` in an S3 bucket. Clients upload and download by presigned
+ * addresses; the server only inspects, lists and deletes.
  */
 import { HeadObjectCommand, ListObjectsV2Command } from "@aws-sdk/client-s3"
 import {
@@ -23,15 +21,15 @@ import { isAbsent } from "./S3Errors.ts"
 const largestPage = 1_000
 const deletingConcurrency = 4
 
-const isOf = (organisationId: OrganisationId) => (key: StorageKey) => key.startsWith(`${organisationId}/`)
+const belongsTo = (organisationId: OrganisationId) => (key: StorageKey) => key.startsWith(`${organisationId}/`)
 
 const refuseForeign = (organisationId: OrganisationId, keys: ReadonlyArray<StorageKey>): Effect.Effect<void> =>
-  keys.every(isOf(organisationId))
+  keys.every(belongsTo(organisationId))
     ? Effect.void
-    : Effect.die(new Error("An address was asked for a key of another organisation."))
+    : Effect.die(new Error("An address was requested for a key of another organisation."))
 
-// maximumBytes cannot be signed: a presigned PUT binds one exact length or none. Where no length was declared the
-// rules of core find a file that is too large when they look at it, and delete it.
+// `maximumBytes` cannot be signed: a presigned PUT has one exact length or none. Without a declared
+// length, core deletes a file that is too large when it inspects it.
 const uploadOf =
   (singleUse: boolean) =>
   ({ key, mimeType, sizeBytes }: UploadRequest) => {
@@ -43,13 +41,13 @@ const uploadOf =
     } as const
   }
 
-const listedOf = (key: string | undefined, modified: Date | undefined): ReadonlyArray<ListedObject> =>
+const toListedObject = (key: string | undefined, modified: Date | undefined): ReadonlyArray<ListedObject> =>
   key === undefined || Option.isNone(parseStorageKey(key))
     ? []
     : [{ key: StorageKey.make(key), modifiedAt: DateTime.makeUnsafe(modified ?? 0) }]
 
 /**
- * The port over whichever bucket there is.
+ * The port over an `S3Bucket`.
  *
  * @category layers
  * @since 0.1.0
@@ -66,13 +64,13 @@ export const layerStorage: Layer.Layer<DocumentStorage, never, S3Bucket> = Layer
           organisationId,
           uploads.map(({ key }) => key)
         )
-        const asked = uploads.map(toUpload)
+        const prepared = uploads.map(toUpload)
         const addresses = yield* signer.sign(
           "DocumentStorage.signUploads",
-          asked.map((upload) => upload.request),
+          prepared.map((upload) => upload.request),
           validity
         )
-        return addresses.map((address, index) => ({ ...address, headers: asked[index]?.sent ?? {} }))
+        return addresses.map((address, index) => ({ ...address, headers: prepared[index]?.sent ?? {} }))
       }
     )
 
@@ -87,18 +85,18 @@ export const layerStorage: Layer.Layer<DocumentStorage, never, S3Bucket> = Layer
         "response-content-disposition": contentDisposition(filename),
         ...(mimeType === null ? {} : { "response-content-type": mimeType })
       }
-      const asked = [{ method: "GET", key, headers: {}, query }] as const
-      const signed = yield* signer.sign("DocumentStorage.signDownload", asked, validity)
+      const requests = [{ method: "GET", key, headers: {}, query }] as const
+      const signed = yield* signer.sign("DocumentStorage.signDownload", requests, validity)
       return signed.map(({ path, token }) => `${path}?${token}`).join("")
     })
 
     const inspect: DocumentStorage["Service"]["inspect"] = (organisationId, Key) =>
-      isOf(organisationId)(Key)
+      belongsTo(organisationId)(Key)
         ? request("DocumentStorage.inspect", (client, options) =>
             client.send(new HeadObjectCommand({ Bucket, Key }), options)
           ).pipe(
             Effect.map(({ ContentEncoding = null, ContentLength = 0, ContentType = null }) =>
-              // A client may add the header to a presigned PUT, and some stores keep an empty one.
+              // A client can add this header to a presigned PUT, and some stores keep an empty one.
               Option.some({ sizeBytes: ContentLength, mimeType: ContentType, contentCoding: ContentEncoding || null })
             ),
             Effect.catchIf(
@@ -109,7 +107,7 @@ export const layerStorage: Layer.Layer<DocumentStorage, never, S3Bucket> = Layer
         : Effect.succeedNone
 
     const remove = (organisationId: OrganisationId, keys: ReadonlyArray<StorageKey>) => {
-      const own = keys.filter(isOf(organisationId))
+      const own = keys.filter(belongsTo(organisationId))
       const batches = Array.from({ length: Math.ceil(own.length / batchSize) }, (_, index) =>
         own.slice(index * batchSize, (index + 1) * batchSize)
       )
@@ -137,9 +135,9 @@ export const layerStorage: Layer.Layer<DocumentStorage, never, S3Bucket> = Layer
           )
         ).pipe(
           Effect.flatMap(({ Contents = [], IsTruncated = false }) => {
-            const all = [...items, ...Contents.flatMap(({ Key, LastModified }) => listedOf(Key, LastModified))]
+            const all = [...items, ...Contents.flatMap(({ Key, LastModified }) => toListedObject(Key, LastModified))]
             const last = Contents.at(-1)?.Key
-            // What others have put into the bucket is no document's and leaves gaps to be filled.
+            // Foreign objects in the bucket are skipped, so the page is filled by further requests.
             return IsTruncated && all.length < limit && last !== undefined
               ? fill(all, last)
               : Effect.succeed({ items: all, hasMore: IsTruncated })
@@ -152,7 +150,7 @@ export const layerStorage: Layer.Layer<DocumentStorage, never, S3Bucket> = Layer
       signUploads,
       signDownload,
       inspect,
-      // Uploads go straight to the store, which tells nothing of one that is under way.
+      // S3 does not report uploads in progress.
       findUploading: () => Effect.succeed(new Set()),
       delete: remove,
       list

@@ -1,9 +1,7 @@
-/**
- * What the failures of the AWS SDK mean.
- */
+/** Classification of errors of the AWS SDK. */
 
 interface Failure {
-  /** The code that S3 gave, or the name of the error. */
+  /** Error code of S3, or the name of the error. */
   readonly name: string
   readonly status: number | undefined
 }
@@ -14,19 +12,19 @@ const member = (value: unknown, key: string): unknown =>
 export const failureOf = (cause: unknown): Failure => {
   const status = member(member(cause, "$metadata"), "httpStatusCode")
   return {
-    // HEAD has no body, so that the SDK finds no code in it and falls back on this one.
+    // A response to HEAD has no body and so no `Code`; the SDK sets `name`.
     name: String(member(cause, "Code") ?? member(cause, "name") ?? member(cause, "code") ?? "Unknown"),
     status: typeof status === "number" ? status : undefined
   }
 }
 
-/** True when the store says that there is nothing; refusing to say is no such answer. */
+/** True if the store answers that the object is absent. A 403 does not say so. */
 export const isAbsent = (cause: unknown): boolean => {
   const { name, status } = failureOf(cause)
   return status === 404 && name !== "NoSuchBucket"
 }
 
-/** In words, where there is no answer of a store. Trying several addresses in vain has no message but a code. */
+/** Message of an error without a response. A failed connection to several addresses has only a code. */
 export const messageOf = (cause: unknown): string =>
   [member(cause, "message"), member(cause, "code"), member(cause, "name")]
     .map((text) => String(text ?? ""))

@@ -1,7 +1,6 @@
 /**
- * Signs addresses as `getSignedUrl` does, byte by byte, without a command, its
- * middleware and a presigner for each. Where the bucket lies and who signs is
- * what the SDK says.
+ * Signs addresses, byte for byte as `getSignedUrl` does. Origin, region and
+ * credentials come from the SDK; the signature is computed here (decision 11).
  */
 import { GetObjectCommand, S3Client } from "@aws-sdk/client-s3"
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner"
@@ -11,7 +10,7 @@ import type { S3BucketOptions } from "./S3Options.ts"
 import { signing, signingKeys } from "./SignatureV4.ts"
 
 /**
- * A request whose address is wanted. All headers are signed and must be sent.
+ * A request to sign. All headers are signed; the client must send them.
  *
  * @category models
  * @since 0.1.0
@@ -24,7 +23,7 @@ export interface S3Presignable {
 }
 
 /**
- * What lies before the `?` of an address, and after it.
+ * A signed address: `path` is before the `?`, `token` after it.
  *
  * @category models
  * @since 0.1.0
@@ -41,7 +40,7 @@ export interface S3Address {
  * @since 0.1.0
  */
 export interface S3Signer {
-  /** Signs a batch with one signing date; answers in its order. Asks no store. */
+  /** Signs a batch with one signing date; succeeds in the order of the requests. Sends no request. */
   readonly sign: (
     operation: string,
     requests: ReadonlyArray<S3Presignable>,
@@ -49,7 +48,7 @@ export interface S3Signer {
   ) => Effect.Effect<ReadonlyArray<S3Address>, StorageError>
 }
 
-/** Where a bucket lies and how its requests are signed. */
+/** Address of the bucket, and the scope of its signatures. */
 interface Origin {
   readonly region: string
   readonly service: string
@@ -58,14 +57,11 @@ interface Origin {
   readonly folder: string
 }
 
-type Within = <A>(operation: string, ask: (signal: AbortSignal) => Promise<A>) => Effect.Effect<A, StorageError>
+type WithTimeout = <A>(operation: string, send: (signal: AbortSignal) => Promise<A>) => Effect.Effect<A, StorageError>
 
 const probe = "key"
 
-/**
- * The SDK knows the rules by which bucket, region and endpoint become an address;
- * one address of its making shows them.
- */
+/** Takes the origin from an address that the SDK signs, since the SDK knows the rules of endpoints. */
 const findOrigin = async (client: S3Client, { bucket, publicEndpoint }: S3BucketOptions): Promise<Origin> => {
   const { credentials, forcePathStyle, region } = client.config
   const addressing =
@@ -84,7 +80,7 @@ const findOrigin = async (client: S3Client, { bucket, publicEndpoint }: S3Bucket
   }
 }
 
-export const makeSigner = (client: S3Client, options: S3BucketOptions, within: Within): S3Signer => {
+export const makeSigner = (client: S3Client, options: S3BucketOptions, withTimeout: WithTimeout): S3Signer => {
   const keyOf = signingKeys()
   let found: Origin | undefined
 
@@ -93,8 +89,8 @@ export const makeSigner = (client: S3Client, options: S3BucketOptions, within: W
     const { folder, url, ...scope } = found
     const credentials = await client.config.credentials()
     const lifeMillis = validity.until.epochMilliseconds - validity.from.epochMilliseconds
-    // S3 counts whole seconds from the second in which it was signed: an address lapses up to a second before its
-    // validity ends, and never after.
+    // S3 counts whole seconds from the second of the signing date: an address expires up to one second
+    // before the end of its validity, never after it.
     const expiresIn = Math.floor(lifeMillis / 1_000)
     const queryOf = signing({ ...scope, credentials, signingDate: DateTime.toDate(validity.from), expiresIn }, keyOf)
     return requests.map(({ headers, key, method, query }): S3Address => {
@@ -105,6 +101,6 @@ export const makeSigner = (client: S3Client, options: S3BucketOptions, within: W
 
   return {
     sign: (operation, requests, validity) =>
-      requests.length === 0 ? Effect.succeed([]) : within(operation, () => signAll(requests, validity))
+      requests.length === 0 ? Effect.succeed([]) : withTimeout(operation, () => signAll(requests, validity))
   }
 }

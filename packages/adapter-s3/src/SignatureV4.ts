@@ -1,8 +1,7 @@
 /**
- * Signature Version 4 in the query of an address, as S3 checks it (AWS: Amazon
- * S3 API reference, "Authenticating requests: using query parameters"). All
- * addresses of a batch share date, scope and key; what is left for each is two
- * digests.
+ * Signature Version 4 in the query (Amazon S3 API reference, "Authenticating
+ * requests: using query parameters"). Addresses of a batch share date, scope and
+ * key, so that each costs two digests.
  */
 import { createHmac, createSecretKey, hash, type KeyObject } from "node:crypto"
 
@@ -12,7 +11,7 @@ export interface SigningCredentials {
   readonly sessionToken?: string
 }
 
-/** What the addresses of a batch have in common; `expiresIn` is in seconds. */
+/** Shared by the addresses of a batch; `expiresIn` in seconds. */
 export interface SigningScope {
   readonly credentials: SigningCredentials
   readonly region: string
@@ -22,7 +21,7 @@ export interface SigningScope {
   readonly expiresIn: number
 }
 
-/** `path` is encoded already; all headers are signed and must be sent. */
+/** `path` is encoded. All headers are signed; the client must send them. */
 export interface Signable {
   readonly method: string
   readonly path: string
@@ -46,7 +45,7 @@ const byName = ([a]: Parameter, [b]: Parameter): number => (a < b ? -1 : a > b ?
 const format = (parameters: ReadonlyArray<Parameter>): string =>
   parameters.map(([name, value]) => `${name}=${value}`).join("&")
 
-/** Remembers the last key it made: one is good for a day. */
+/** Caches the last key, which is valid for a day. */
 export const signingKeys = (): ((
   credentials: SigningCredentials,
   parts: readonly [day: string, region: string, service: string]
@@ -62,7 +61,7 @@ export const signingKeys = (): ((
   }
 }
 
-/** A function that gives the whole query of a signed address. */
+/** Returns a function from a request to the query of its signed address. */
 export const signing = (
   { credentials, expiresIn, host, region, service, signingDate }: SigningScope,
   keyOf: ReturnType<typeof signingKeys>

@@ -1,5 +1,5 @@
 /**
- * Keeps the files of Solar Sites in S3 and compatible storage.
+ * Document storage of Solar Sites in S3 and compatible stores.
  *
  * @since 0.1.0
  */

@@ -1,7 +1,7 @@
 /**
- * A Ceph cluster of one monitor, one store in memory and one gateway, on loopback
- * alone and without authentication among themselves. Everything that would run in
- * the background or be kept in several copies is off.
+ * Configuration of a Ceph cluster: one monitor, one store in memory and one gateway,
+ * on loopback and without internal authentication. Background work and replication
+ * are off.
  */
 
 const sections = (cluster: {
@@ -32,7 +32,7 @@ const sections = (cluster: {
       "mon warn on pool no redundancy": false,
       "mon pg warn min per osd": 0,
       "mon max pg per osd": 1_000,
-      // What the monitor decides is visible at once, and it works on a disk that is almost full.
+      // Decisions of the monitor are visible at once; it also runs on an almost full disk.
       "paxos propose interval": 0.05,
       "paxos min wait": 0.01,
       "mon data avail crit": 1,
@@ -46,7 +46,7 @@ const sections = (cluster: {
     osd: {
       "osd data": `${folder}/osd`,
       "osd objectstore": "memstore",
-      // Asked of the monitor before the store knows which cluster it belongs to, which is refused now and then.
+      // The monitor sometimes refuses these requests while the store starts.
       "osd crush update on start": false,
       "osd class update on start": false,
       "memstore device bytes": 1_073_741_824,

@@ -28,20 +28,20 @@ export interface RunningServer {
 
 const run = promisify(execFile)
 const programs = ["ceph", "ceph-mon", "ceph-osd", "monmaptool", "radosgw", "radosgw-admin"]
-const patienceMillis = 60_000
+const startTimeoutMillis = 60_000
 
 const missingPrograms = async (): Promise<ReadonlyArray<string>> => {
   const found = await Promise.all(programs.map((program) => run("which", [program]).then(Boolean, () => false)))
   return programs.filter((_, index) => found[index] !== true)
 }
 
-/** Asks again until it holds; fails early when one of the daemons has ended. */
+/** Polls until the condition holds; fails early if a daemon has ended. */
 const until = async (what: string, daemons: ReadonlyArray<ChildProcess>, holds: () => Promise<boolean>) => {
-  const deadline = performance.now() + patienceMillis
+  const deadline = performance.now() + startTimeoutMillis
   while (!(await holds())) {
     const ended = daemons.find(({ exitCode, signalCode }) => exitCode !== null || signalCode !== null)
     if (ended !== undefined) throw new Error(`${ended.spawnfile} ended while waiting for ${what}`)
-    if (performance.now() > deadline) throw new Error(`${what} did not come about within ${patienceMillis} ms`)
+    if (performance.now() > deadline) throw new Error(`${what} did not come about within ${startTimeoutMillis} ms`)
     await pause(50)
   }
 }
@@ -49,7 +49,7 @@ const until = async (what: string, daemons: ReadonlyArray<ChildProcess>, holds: 
 const end = async (daemon: ChildProcess): Promise<void> => {
   if (daemon.exitCode !== null || daemon.signalCode !== null) return
   const ended = once(daemon, "exit")
-  // Nothing in it outlives the run, so there is nothing to be closed in good order.
+  // Its data is temporary, so a graceful shutdown is not needed.
   daemon.kill("SIGKILL")
   await ended
 }
@@ -60,7 +60,7 @@ const lastLines = async (folder: string): Promise<string> => {
   return texts.map((text, index) => [names[index], ...text.trimEnd().split("\n").slice(-8)].join("\n")).join("\n")
 }
 
-/** Starts a gateway of our own, with a user whose keys are made here. */
+/** Starts a gateway and creates a user. */
 const startRgw = async (): Promise<RunningServer> => {
   const folder = await mkdtemp(join(tmpdir(), "solar-sites-rgw-"))
   const [monitorPort, port] = [await freePort(), await freePort()]
@@ -69,14 +69,14 @@ const startRgw = async (): Promise<RunningServer> => {
   const clusterId = randomUUID()
 
   const call = (program: string, ...args: ReadonlyArray<string>) =>
-    run(program, ["-c", configurationFile, ...args], { timeout: patienceMillis })
+    run(program, ["-c", configurationFile, ...args], { timeout: startTimeoutMillis })
   const daemon = (program: string, ...args: ReadonlyArray<string>) => {
     daemons.push(spawn(program, ["-f", "-c", configurationFile, ...args], { stdio: "ignore" }))
   }
   const endAll = () => {
     for (const one of daemons) one.kill("SIGKILL")
   }
-  // For a run that ends before it could tear anything down.
+  // For a run that ends without teardown.
   process.once("exit", endAll)
   const stop = async () => {
     process.off("exit", endAll)
@@ -94,7 +94,7 @@ const startRgw = async (): Promise<RunningServer> => {
     await call("ceph-mon", "-i", "a", "--mkfs", "--monmap", map)
     daemon("ceph-mon", "-i", "a")
 
-    // A command that reaches the monitor before its answer has named the cluster is refused, now and then.
+    // The monitor sometimes refuses a command with EPERM while it starts.
     const ask = (...args: ReadonlyArray<string>) =>
       until(`an answer to ceph ${args.join(" ")}`, daemons, () =>
         call("ceph", ...args).then(
@@ -110,7 +110,7 @@ const startRgw = async (): Promise<RunningServer> => {
     await call("ceph-osd", "-i", "0", "--mkfs", "--osd-uuid", storeId)
     await ask("osd", "crush", "add", "osd.0", "1.0", "host=localhost", "root=default")
     daemon("ceph-osd", "-i", "0")
-    // A gateway that finds no store yet tries again seconds later.
+    // A gateway that starts before the store retries only after seconds.
     await until("the store to be up", daemons, () =>
       call("ceph", "osd", "stat").then(
         ({ stdout }) => stdout.includes("1 up"),
@@ -148,7 +148,7 @@ const startRgw = async (): Promise<RunningServer> => {
   }
 }
 
-/** The server for this run; `undefined`, with the reason printed, when there is none and none is required. */
+/** The server for this run; `undefined` with a printed reason if it is missing and not required. */
 export const findServer = async (): Promise<RunningServer | undefined> => {
   const { S3_TEST_ACCESS_KEY_ID, S3_TEST_ENDPOINT, S3_TEST_REGION, S3_TEST_SECRET_ACCESS_KEY } = process.env
   if (S3_TEST_ENDPOINT) {

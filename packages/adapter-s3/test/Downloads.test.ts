@@ -34,7 +34,7 @@ describe("a download", () => {
     await expect(answerHeaders(filename)).resolves.toEqual({ disposition, type: "application/pdf" })
   })
 
-  it("without a name is shown", async () => {
+  it("without a name is shown inline", async () => {
     await expect(answerHeaders(null, "image/png")).resolves.toEqual({ disposition: "inline", type: "image/png" })
   })
 
@@ -42,7 +42,7 @@ describe("a download", () => {
     await expect(answerHeaders(null, null)).resolves.toEqual({ disposition: "inline", type: null })
   })
 
-  it("of another organisation's key is refused as a bug", async () => {
+  it("of another organisation's key dies", async () => {
     const download = { key: aKey(), mimeType: null, filename: null }
     const exit = await run(
       Effect.exit(DocumentStorage.use((storage) => storage.signDownload(anOrganisationId(), download, aMinute())))

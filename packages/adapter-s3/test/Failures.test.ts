@@ -41,7 +41,7 @@ const failureOf = async (effect: Effect.Effect<unknown, StorageError, Ports>, po
 
 describe.concurrent.each(stores)("%s", (name, open) => {
   it.each(operations)("makes %s fail as unavailable within two seconds", async (operation, effect) => {
-    // HEAD has no body, so there is nothing that could fail to end.
+    // A response to HEAD has no body that could stay incomplete.
     if (operation === "inspect" && name === "a store that never ends its answer") return
     await using store = await open()
     const { failure, millis } = await failureOf(effect, offline({ endpoint: store.endpoint }))
@@ -52,7 +52,7 @@ describe.concurrent.each(stores)("%s", (name, open) => {
 })
 
 describe("a time limit", () => {
-  it("holds for credentials that never come", async () => {
+  it("applies to credentials that never arrive", async () => {
     const { failure, millis } = await failureOf(
       signOne(anUpload(), aMinute()),
       offline({ credentials: () => new Promise(() => {}) })
@@ -61,7 +61,7 @@ describe("a time limit", () => {
     expect(millis).toBeLessThan(2_000)
   })
 
-  it("holds for a client of the host's without any of its own, which stays open", async () => {
+  it("applies to a client of the host without timeouts, which stays open", async () => {
     await using store = await aBlackHole()
     const credentials = { accessKeyId: "access", secretAccessKey: "secret" }
     const client = new S3Client({ endpoint: store.endpoint, region: "us-east-1", forcePathStyle: true, credentials })
@@ -80,7 +80,7 @@ describe("a time limit", () => {
     client.destroy()
   })
 
-  it("is the host's choice", async () => {
+  it("is an option", async () => {
     await using store = await aBlackHole()
     const { millis } = await failureOf(
       DocumentStorage.use((storage) => storage.inspect(organisationId, key)),
@@ -91,7 +91,7 @@ describe("a time limit", () => {
 })
 
 describe("a store that recovers", () => {
-  it("is asked once more after a failure that may pass", async () => {
+  it("receives one retry after a transient failure", async () => {
     let asked = 0
     await using store = await anAnswering((_, response) => {
       asked += 1
@@ -105,7 +105,7 @@ describe("a store that recovers", () => {
     expect(asked).toBe(2)
   })
 
-  it("signs as soon as there are credentials", async () => {
+  it("signs as soon as credentials are available", async () => {
     let present = false
     const credentials = () =>
       present
@@ -132,7 +132,7 @@ describe("a batch of deletions", () => {
     )
   }
 
-  it("fails when the store says that one of them failed", async () => {
+  it("fails if the store reports that one of them failed", async () => {
     const result = await deleteWith("AccessDenied")
     expect(result).toMatchObject({ failure: { code: "storage_unavailable" } })
     expect(Result.isFailure(result) && String(result.failure.cause)).toContain(
@@ -140,7 +140,7 @@ describe("a batch of deletions", () => {
     )
   })
 
-  it("succeeds when there was nothing to delete", async () => {
+  it("succeeds if the objects are absent", async () => {
     expect(Result.isSuccess(await deleteWith("NoSuchKey"))).toBe(true)
   })
 })

@@ -17,7 +17,7 @@ import {
   withoutS3
 } from "./Setup.ts"
 
-describe.skipIf(withoutS3)("the objects of a real store", () => {
+describe.skipIf(withoutS3)("the objects of a running store", () => {
   let run: <A, E>(effect: Effect.Effect<A, E, Ports>) => Promise<A>
   let bucket: string
   let client: S3Client
@@ -46,7 +46,7 @@ describe.skipIf(withoutS3)("the objects of a real store", () => {
   const exists = (key: StorageKey) =>
     run(DocumentStorage.use((storage) => storage.inspect(ownerOf(key), key))).then(Option.isSome)
 
-  it("are deleted by the thousand, those that are not there too", async () => {
+  it("are deleted by the thousand, including absent ones", async () => {
     const organisationId = anOrganisationId()
     const keys = Array.from({ length: 1_500 }, () => aKey(organisationId))
     const some = keys.filter((_, index) => index % 10 === 0)
@@ -88,7 +88,7 @@ describe.skipIf(withoutS3)("the objects of a real store", () => {
     expect(Math.abs((first?.modifiedAt.epochMilliseconds ?? 0) - Date.now())).toBeLessThan(600_000)
   })
 
-  it("that are no documents are passed over without a gap in the pages", async () => {
+  it("that are not documents are skipped without gaps in pages", async () => {
     const organisationId = anOrganisationId()
     const keys = Array.from({ length: 4 }, () => aKey(organisationId)).sort()
     const strangers = keys.map((key) => `${key}.thumbnail`)
@@ -97,7 +97,7 @@ describe.skipIf(withoutS3)("the objects of a real store", () => {
     expect((await list(organisationId, null, 100)).items.map(({ key }) => key)).toEqual(keys)
   })
 
-  it("come back byte for byte under their name, in part too, and only with an address that holds", async () => {
+  it("are downloaded byte for byte under their name, also in part, and only with a valid address", async () => {
     const key = aKey()
     await store(key, "solar", "application/octet-stream")
     const download = { key, mimeType: "text/csv", filename: 'Erträge "März".csv' }
@@ -132,7 +132,7 @@ describe.skipIf(withoutS3)("the objects of a real store", () => {
     )
     expect(Object.keys(sent[0] ?? {})).toContain("content-md5")
     expect(Object.keys(sent[0] ?? {}).filter((name) => name.includes("checksum"))).toEqual([])
-    // The host's client is as it was: its own deletions are summed in the SDK's way.
+    // The host's client is unchanged: its own deletions have the SDK's checksum.
     await watched
       .send(new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects: [{ Key: key }] } }))
       .catch(() => {})
@@ -140,7 +140,7 @@ describe.skipIf(withoutS3)("the objects of a real store", () => {
     watched.destroy()
   })
 
-  it("cannot be deleted where there is no bucket", async () => {
+  it("cannot be deleted without a bucket", async () => {
     const key = aKey()
     const failure = await runWith(layer(optionsFor(`${bucket}-absent`)))(
       Effect.flip(DocumentStorage.use((storage) => storage.delete(ownerOf(key), [key])))

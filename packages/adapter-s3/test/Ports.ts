@@ -1,5 +1,5 @@
 /**
- * Ports of this machine that nobody uses.
+ * Free ports of this machine.
  */
 import { createServer } from "node:net"
 

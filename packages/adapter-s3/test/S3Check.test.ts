@@ -6,7 +6,7 @@ import { aDeadPort, anAnswering, type Stub, xmlError } from "./Stubs.ts"
 
 const emptyBucket = `<?xml version="1.0" encoding="UTF-8"?><ListBucketResult><Name>solar-documents</Name><KeyCount>0</KeyCount></ListBucketResult>`
 
-/** A store whose clock differs from ours, with an empty bucket unless told otherwise. */
+/** A store with its own clock; the bucket is empty by default. */
 const aStore = (
   options: { readonly aheadSeconds?: number; readonly list?: RequestListener; readonly head?: number } = {}
 ) =>
@@ -28,7 +28,7 @@ const refusing =
     void response.writeHead(status, { "content-type": "application/xml" }).end(xmlError(code))
 
 describe("the check of a store", () => {
-  it("finds nothing wrong when all is well, or the clocks differ by a moment", async () => {
+  it("finds no problem in a valid store, or when the clocks differ by 3 s", async () => {
     await expect(findings(aStore())).resolves.toEqual([])
     await expect(findings(aStore({ aheadSeconds: 3 }))).resolves.toEqual([])
     await expect(findings(aStore({ aheadSeconds: -3 }))).resolves.toEqual([])
@@ -43,9 +43,9 @@ describe("the check of a store", () => {
     [-12, "warning", /^This machine's clock is 1[012] s ahead of the store's, so that addresses may be refused/],
     [90, "failure", /^This machine's clock is (89|90) s behind the store's/],
     [-90, "failure", /^This machine's clock is (88|89|90) s ahead of the store's/]
-  ])("compares the clocks: %i s", async (aheadSeconds, severity, sentence) => {
+  ])("compares the clocks: %i s", async (aheadSeconds, severity, message) => {
     await expect(findings(aStore({ aheadSeconds }))).resolves.toEqual([
-      { severity, sentence: expect.stringMatching(sentence) }
+      { severity, message: expect.stringMatching(message) }
     ])
   })
 
@@ -62,49 +62,49 @@ describe("the check of a store", () => {
     [301, "PermanentRedirect", 'The bucket "solar-documents" lies in another region; check S3_REGION and S3_ENDPOINT.'],
     [404, "Whatever", "The endpoint answers, but not as S3 does (404 Whatever); check S3_ENDPOINT."],
     [500, "InternalError", 'The store answered 500 (InternalError) instead of listing the bucket "solar-documents".']
-  ])("says in one sentence what %i %s means", async (status, code, sentence) => {
+  ])("explains %i %s in one message", async (status, code, message) => {
     await expect(findings(aStore({ list: refusing(status, code) }))).resolves.toEqual([
-      { severity: "failure", sentence }
+      { severity: "failure", message }
     ])
   })
 
-  it("says that objects may not be read", async () => {
+  it("reports that objects may not be read", async () => {
     await expect(findings(aStore({ head: 403 }))).resolves.toEqual([
       {
         severity: "failure",
-        sentence: 'The credentials may list the bucket "solar-documents" but not read from it; they need s3:GetObject.'
+        message: 'The credentials may list the bucket "solar-documents" but not read from it; they need s3:GetObject.'
       }
     ])
   })
 
-  it("says that something that is no store answers there", async () => {
+  it("reports an endpoint that is not a store", async () => {
     const welcome: RequestListener = (_, response) =>
       void response.writeHead(200).end("<html><body>Welcome</body></html>")
     await expect(findings(aStore({ list: welcome }))).resolves.toEqual([
       {
         severity: "failure",
-        sentence: "The store could not be reached: what answers there is no S3 store; check S3_ENDPOINT."
+        message: "The store could not be reached: the endpoint is not an S3 store; check S3_ENDPOINT."
       }
     ])
   })
 
-  it("says that nobody answers, and the clock too when a refusal shows it", async () => {
+  it("reports a failed connection, and the clock if an error response has a date", async () => {
     const dead = await aDeadPort()
     for (const endpoint of [dead.endpoint, dead.endpoint.replace("127.0.0.1", "localhost")]) {
       const [finding] = await runWith(offline({ endpoint, ...patient }))(check)
-      expect(finding?.sentence).toMatch(/^The store could not be reached: .*ECONNREFUSED/)
+      expect(finding?.message).toMatch(/^The store could not be reached: .*ECONNREFUSED/)
     }
     const both = await findings(aStore({ aheadSeconds: 90, list: refusing(403, "AccessDenied") }))
-    expect(both.map(({ sentence }) => sentence.slice(0, 19))).toEqual(["The credentials may", "This machine's cloc"])
+    expect(both.map(({ message }) => message.slice(0, 19))).toEqual(["The credentials may", "This machine's cloc"])
   })
 
-  it("says that there are no credentials", async () => {
+  it("reports missing credentials", async () => {
     const missing = Object.assign(new Error("none"), { name: "CredentialsProviderError" })
     const store = offline({ credentials: () => Promise.reject(missing) })
     await expect(runWith(store)(check)).resolves.toEqual([
       {
         severity: "failure",
-        sentence: "No AWS credentials were found, neither in the environment nor in any profile or role."
+        message: "No AWS credentials were found, neither in the environment nor in any profile or role."
       }
     ])
   })

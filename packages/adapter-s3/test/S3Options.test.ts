@@ -16,10 +16,10 @@ const anAddress = 'must be an http or https address, such as "https://s3.example
 const aPart = "of the S3 storage must be the text of it, or credentials be left out for the AWS chain"
 const aRegion = 'region of the S3 storage must be the name of one, such as "eu-central-1"'
 
-/** As from JavaScript, which nobody has checked. */
+/** Options of a host without types. */
 const unchecked = (given: unknown): S3LayerOptions => given as S3LayerOptions
 
-describe("options that no store could be reached with are refused when the layer is built:", () => {
+describe("invalid options are refused when the layer is built:", () => {
   it.each([
     [undefined, `${aBucket}; it is undefined`],
     [{ region, credentials }, `${aBucket}; it is undefined`],
@@ -54,7 +54,7 @@ describe("options that no store could be reached with are refused when the layer
     expect(String(refusal)).not.toContain("hush-hush")
   })
 
-  it("those beside a client of the host, too", async () => {
+  it("with a client of the host too", async () => {
     const client = new S3Client({ region, credentials })
     await expect(build(layerFrom(client, unchecked({})))).rejects.toThrow(aBucket)
     await expect(build(layerFrom(client, { bucket, publicEndpoint: "files" }))).rejects.toThrow(anAddress)
@@ -69,7 +69,7 @@ describe("the region", () => {
   })
   afterAll(() => void vi.unstubAllEnvs())
 
-  it("is asked for where nothing names it", async () => {
+  it("is required if neither options nor environment have one", async () => {
     for (const name of ["AWS_REGION", "AWS_DEFAULT_REGION"]) vi.stubEnv(name, undefined)
     await expect(build(layer({ bucket, credentials }))).rejects.toThrow(
       'The S3 storage needs the region of its bucket: give one, such as { region: "eu-central-1" }, or set AWS_REGION'

@@ -1,5 +1,5 @@
 /**
- * What the tests of this package share: buckets of their own, keys, addresses.
+ * Setup of the tests: buckets, keys, addresses.
  */
 import { CreateBucketCommand, S3Client } from "@aws-sdk/client-s3"
 import { layer, type S3Bucket, type S3LayerOptions } from "@solar-sites/adapter-s3"
@@ -28,7 +28,7 @@ export const theServer = (): S3Server => {
   return server
 }
 
-/** For tests that are not about time, which a machine that stalls must not turn into tests of an outage. */
+/** Long timeouts for tests that are not about time, so that they pass on a busy machine. */
 export const patient = { timeout: "25 seconds", connectTimeout: "10 seconds", attemptTimeout: "10 seconds" } as const
 
 export const optionsFor = (bucket: string): S3LayerOptions => {
@@ -36,7 +36,7 @@ export const optionsFor = (bucket: string): S3LayerOptions => {
   return { bucket, endpoint, region, credentials: { accessKeyId, secretAccessKey }, ...patient }
 }
 
-/** A client as a host would make it, for what the port does not do. */
+/** A client of a host, for requests that the port does not have. */
 export const aClient = (): S3Client => {
   const { accessKeyId, endpoint, region, secretAccessKey } = theServer()
   return new S3Client({
@@ -48,7 +48,7 @@ export const aClient = (): S3Client => {
   })
 }
 
-/** Makes a bucket that nobody else uses. */
+/** Creates a bucket with a unique name. */
 export const aBucket = async (): Promise<string> => {
   const client = aClient()
   const bucket = `tests-${anOrganisationId()}`
@@ -70,7 +70,7 @@ export const anUpload = (overrides: Partial<UploadRequest> = {}): UploadRequest 
   ...overrides
 })
 
-/** 60 seconds that began so many seconds ago. */
+/** 60 seconds, beginning `secondsAgo`. */
 export const aMinute = (secondsAgo = 0): Validity => {
   const from = DateTime.subtract(DateTime.nowUnsafe(), { seconds: secondsAgo })
   return { from, until: DateTime.add(from, { seconds: 60 }) }
@@ -83,7 +83,7 @@ export const runWith =
   <A, E>(effect: Effect.Effect<A, E, Ports>): Promise<A> =>
     Effect.runPromise(Effect.provide(effect, ports))
 
-/** Signs one upload in the organisation that its key names. */
+/** Signs one upload in the organisation of its key. */
 export const signOne = (upload: UploadRequest, validity: Validity = aMinute()) =>
   DocumentStorage.use((storage) => storage.signUploads(ownerOf(upload.key), [upload], validity)).pipe(
     Effect.flatMap(([signed]) => (signed === undefined ? Effect.die("nothing was signed") : Effect.succeed(signed)))
@@ -91,7 +91,7 @@ export const signOne = (upload: UploadRequest, validity: Validity = aMinute()) =
 
 export const urlOf = ({ path, token }: SignedUpload): string => `${path}?${token}`
 
-/** Signs without a server: with made-up credentials, for an address of anybody's choice. */
+/** Signs with made-up credentials, without a server. */
 export const offline = (options: Partial<S3LayerOptions> = {}): Layer.Layer<Ports> =>
   layer({
     bucket: "solar-documents",

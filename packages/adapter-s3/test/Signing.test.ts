@@ -23,7 +23,7 @@ const places: ReadonlyArray<readonly [string, Partial<S3LayerOptions>]> = [
   ["on another host, the bucket in its name", { endpoint: "https://example.com", forcePathStyle: false }]
 ]
 
-/** The SDK's own way for the same settings. */
+/** Client of the SDK with the same settings. */
 const sdkClient = ({ endpoint, forcePathStyle, ...options }: Partial<S3LayerOptions>) =>
   new S3Client({
     region: options.region ?? (endpoint === undefined ? "eu-central-1" : "us-east-1"),
@@ -94,7 +94,7 @@ describe("a batch", () => {
     await expect(runWith(offline({ credentials }))(signed)).resolves.toEqual([])
   })
 
-  it("with a key of another organisation is refused as a bug, whatever stands beside it", async () => {
+  it("with a key of another organisation dies, also beside valid keys", async () => {
     const organisationId = anOrganisationId()
     const uploads = [anUpload({ key: aKey(organisationId) }), anUpload()]
     const exit = await runWith(offline())(
@@ -105,7 +105,7 @@ describe("a batch", () => {
 })
 
 describe("an upload address", () => {
-  it("is told as path and token, with the headers that a client has to set", async () => {
+  it("consists of path, token and the headers that a client must send", async () => {
     const upload = anUpload({ sizeBytes: 3 })
     const signed = await runWith(offline())(signOne(upload, validity))
     expect(signed.path).toBe(`https://solar-documents.s3.eu-central-1.amazonaws.com/${upload.key}`)
@@ -116,13 +116,13 @@ describe("an upload address", () => {
     expect(signed.headers).toEqual({ "content-type": "application/pdf", "if-none-match": "*" })
   })
 
-  it("does not ask for single use where that is switched off", async () => {
+  it("has no condition where single use is switched off", async () => {
     const signed = await runWith(offline({ singleUse: false }))(signOne(anUpload(), validity))
     expect(new URLSearchParams(signed.token).get("X-Amz-SignedHeaders")).toBe("content-type;host")
     expect(signed.headers).toEqual({ "content-type": "application/pdf" })
   })
 
-  it("leads to the public endpoint where there is one", async () => {
+  it("has the public endpoint where one is configured", async () => {
     const options = { endpoint: "http://10.0.0.7:9000", publicEndpoint: "https://files.example.com" }
     const upload = anUpload()
     const signed = await runWith(offline(options))(signOne(upload, validity))
@@ -131,7 +131,7 @@ describe("an upload address", () => {
     expect(signed).toEqual(same)
   })
 
-  it("holds for the whole seconds of its validity, never longer", async () => {
+  it("expires after the whole seconds of its validity, never later", async () => {
     const until = DateTime.add(from, { seconds: 59, milliseconds: 999 })
     const signed = await runWith(offline())(signOne(anUpload(), { from, until }))
     expect(new URLSearchParams(signed.token).get("X-Amz-Expires")).toBe("59")

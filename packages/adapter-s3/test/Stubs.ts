@@ -1,5 +1,5 @@
 /**
- * Servers that are no good stores, each on a free port until it is disposed.
+ * Faulty stores, each on a free port until it is disposed.
  */
 import { createServer as createHttpServer, type RequestListener } from "node:http"
 import { createServer, type Server, type Socket } from "node:net"
@@ -27,21 +27,20 @@ const listen = async (server: Server): Promise<Stub> => {
   }
 }
 
-/** Answers as it is told. */
 export const anAnswering = (listener: RequestListener): Promise<Stub> => listen(createHttpServer(listener))
 
-/** Takes connections, and says nothing. */
+/** Accepts connections and never answers. */
 export const aBlackHole = (): Promise<Stub> => listen(createServer(() => {}))
 
-/** Takes connections, and cuts them. */
+/** Accepts connections and closes them. */
 export const aHangUp = (): Promise<Stub> => listen(createServer((socket) => socket.destroy()))
 
-/** Nobody listens there. */
+/** A port without a listener. */
 export const aDeadPort = async (): Promise<Stub> => ({
   endpoint: `http://127.0.0.1:${await freePort()}`,
   [Symbol.asyncDispose]: async () => {}
 })
 
-/** A refusal as S3 writes it. */
+/** Body of an error response of S3. */
 export const xmlError = (code: string): string =>
   `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`

@@ -34,7 +34,7 @@ const put = async (
   return response.status
 }
 
-describe.skipIf(withoutS3)("an upload to a real store", () => {
+describe.skipIf(withoutS3)("an upload to a running store", () => {
   let run: <A, E>(effect: Effect.Effect<A, E, Ports>) => Promise<A>
   let bucket: string
 
@@ -68,7 +68,7 @@ describe.skipIf(withoutS3)("an upload to a real store", () => {
     expect(await inspect(upload.key)).toMatchObject({ value: { sizeBytes: 0 } })
   })
 
-  it("is refused once the address has lapsed", async () => {
+  it("is refused once the address has expired", async () => {
     const upload = anUpload()
     expect(await put(await run(signOne(upload, aMinute(61))))).toBe(403)
     expect(await inspect(upload.key)).toEqual(Option.none())
@@ -97,7 +97,7 @@ describe.skipIf(withoutS3)("an upload to a real store", () => {
     expect(await inspect(upload.key)).toEqual(Option.none())
   })
 
-  it("with headers that were not signed becomes nothing else than declared", async () => {
+  it("with unsigned headers keeps the declared type", async () => {
     const upload = anUpload()
     const signed = await run(signOne(upload))
     // AWS refuses what begins with x-amz- and was not signed; Ceph takes it.

@@ -1,6 +1,6 @@
 /**
- * One S3 server for all test files of a run. `inject("s3Server")` gives it, or
- * null when there is none.
+ * One S3 server for all test files of a run. `inject("s3Server")` is the server
+ * or null.
  */
 import type { TestProject } from "vitest/node"
 import { findServer, type S3Server } from "./CephRgw.ts"

@@ -30,8 +30,8 @@ const isOutage = ({ cause }: StorageError): boolean => {
 
 const look: Effect.Effect<void, Failure, DocumentStorage | S3Bucket> = Effect.gen(function* () {
   const findings = yield* check
-  const failures = findings.filter(({ severity }) => severity === "failure").map(({ sentence }) => sentence)
-  for (const { sentence, severity } of findings) if (severity === "warning") yield* Effect.logWarning(sentence)
+  const failures = findings.filter(({ severity }) => severity === "failure").map(({ message }) => message)
+  for (const { message, severity } of findings) if (severity === "warning") yield* Effect.logWarning(message)
   if (failures.length === 0) return
   const sentence = failures.join(" ")
   const reached = yield* Effect.result(DocumentStorage.use(probe))

@@ -31,7 +31,7 @@ const quickHasher = () => {
   const verified: Array<string | undefined> = []
   let made = "new"
   const service = PasswordHasher.of({
-    inTurn: (effect) => effect,
+    withPermit: (effect) => effect,
     hash: (password) => Effect.sync(() => `${made}:${Redacted.value(password)}`),
     verify: (hash, password) =>
       Effect.sync(() => {

@@ -63,7 +63,7 @@ describe("the hasher", () => {
   it("lets two work at a time and some wait, and sends the others away", () =>
     run(
       Effect.gen(function* () {
-        const { inTurn } = yield* PasswordHasher
+        const { withPermit } = yield* PasswordHasher
         let [running, most] = [0, 0]
         const work = Effect.gen(function* () {
           most = Math.max(most, ++running)
@@ -72,13 +72,13 @@ describe("the hasher", () => {
           return "done"
         })
         const outcomes = yield* Effect.all(
-          Array.from({ length: 100 }, () => Effect.catch(inTurn(work), ({ _tag }) => Effect.succeed(_tag))),
+          Array.from({ length: 100 }, () => Effect.catch(withPermit(work), ({ _tag }) => Effect.succeed(_tag))),
           { concurrency: "unbounded" }
         )
         expect(most).toBe(2)
         expect(outcomes.filter((outcome) => outcome === "done").length).toBeGreaterThanOrEqual(34)
-        expect(outcomes).toContain("TooManyAtOnce")
-        expect(yield* inTurn(work)).toBe("done")
+        expect(outcomes).toContain("HasherOverloaded")
+        expect(yield* withPermit(work)).toBe("done")
       })
     ))
 })
