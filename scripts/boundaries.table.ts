@@ -16,7 +16,7 @@ export interface Zone {
   readonly why: string
 }
 
-const core = ["effect", "@solar-sites/core", "@solar-sites/core/model"]
+const core = ["effect", "@solar-sites/core", "@solar-sites/core/model", "@solar-sites/core/options"]
 const ownNode = "core needs nothing but the root of effect; node:crypto is for ApiKeySecret and IdGenerator alone"
 const adapter = "an adapter stands on core and on its own driver"
 
@@ -143,8 +143,9 @@ export const coreSlices: ReadonlyArray<ReadonlyArray<string>> = [
   ["storage"],
   ["sites", "api-keys"],
   ["portfolios", "documents"],
-  ["HostOrganisations.ts", "OrganisationRemoval.ts"],
+  ["HostFunctions.ts", "HostOrganisations.ts", "OrganisationRemoval.ts"],
   ["SolarSitesServices.ts"],
+  ["Adapters.ts"],
   ["promises"],
   ["SolarSites.ts"],
   ["model.ts"],

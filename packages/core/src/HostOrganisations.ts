@@ -1,6 +1,6 @@
 /**
- * For hosts with organisations of their own: theirs decide, and the adapters
- * learn of one when something is first stored for it.
+ * For hosts with their own organisations. The host's are authoritative; the adapters
+ * mirror an organisation when data is first stored for it.
  *
  * @since 0.1.0
  */
@@ -17,11 +17,8 @@ type Affected = OrganisationRepository | SiteRepository | PortfolioRepository | 
 
 type Repository = OrganisationRepository["Service"]
 
-/**
- * Makes the adapters know an organisation that the host has. Others may do so at
- * the same time: that it is there is all that counts.
- */
-const introducer = (host: Repository, adapters: Repository) =>
+/** Inserts an organisation of the host into the mirror. A concurrent insert counts as success. */
+const mirroring = (host: Repository, adapters: Repository) =>
   Effect.fnUntraced(function* (refusal: OrganisationNotFound) {
     const found = yield* host.findById(refusal.organisationId)
     if (Option.isNone(found)) return yield* refusal
@@ -33,14 +30,13 @@ const introducer = (host: Repository, adapters: Repository) =>
   })
 
 /**
- * To be provided with the adapters, whose own organisations become a mirror of
- * the host's: what their keys and references rest on, written once per
- * organisation and never asked for a name or a status again.
+ * Puts the organisations of the host in front of the adapters. Those of the adapters
+ * become a mirror: one row per organisation, which keys and references point to. Name
+ * and status are always those of the host.
  *
- * The host's are asked whenever an API key is looked up, so that a key opens
- * nothing whose organisation is inactive or gone; who changes a status without
- * `Organisations.update` has to publish it by `AccessChanges`, or waits for the
- * ten seconds that a key is remembered.
+ * The host is asked on every look-up of an API key, so a key of an inactive or absent
+ * organisation opens nothing. A key is cached for up to 10 seconds. A host that changes a
+ * status without `Organisations.update` publishes it by `AccessChanges`, or waits for that.
  *
  * @category layers
  * @since 0.1.0
@@ -52,17 +48,19 @@ export const layer = <E, R>(
     Effect.gen(function* () {
       const host = Context.get(yield* Layer.build(organisations), OrganisationRepository)
       const mirror = yield* OrganisationRepository
-      const introduce = introducer(host, mirror)
+      const mirrorMissing = mirroring(host, mirror)
       const sites = yield* SiteRepository
       const portfolios = yield* PortfolioRepository
       const apiKeys = yield* ApiKeyStore
 
-      /** What was refused has changed nothing, so that it can be done again. */
-      const introducing = <A, Refusal>(
+      /** Repeats an insert once its organisation is mirrored. The refused insert changed nothing. */
+      const withMirror = <A, Refusal>(
         insert: Effect.Effect<A, Refusal | OrganisationNotFound | RepositoryError>
       ): Effect.Effect<A, Refusal | OrganisationNotFound | RepositoryError> =>
         Effect.catch(insert, (refusal) =>
-          refusal instanceof OrganisationNotFound ? Effect.andThen(introduce(refusal), insert) : Effect.fail(refusal)
+          refusal instanceof OrganisationNotFound
+            ? Effect.andThen(mirrorMissing(refusal), insert)
+            : Effect.fail(refusal)
         )
 
       const withHost = Effect.fnUntraced(function* (found: Option.Option<ApiKeyAccess>) {
@@ -74,22 +72,22 @@ export const layer = <E, R>(
 
       return Context.make(OrganisationRepository, {
         ...host,
-        // The host's first, so that nothing makes the adapters know it again.
+        // The host first, so that no insert mirrors the organisation again.
         delete: (organisationId) =>
           Effect.flatMap(host.delete(organisationId), (deleted) =>
             deleted ? mirror.delete(organisationId) : Effect.succeed(false)
           )
       }).pipe(
-        Context.add(SiteRepository, { ...sites, insert: (...site) => introducing(sites.insert(...site)) }),
+        Context.add(SiteRepository, { ...sites, insert: (...site) => withMirror(sites.insert(...site)) }),
         Context.add(PortfolioRepository, {
           ...portfolios,
-          insertMany: (...many) => introducing(portfolios.insertMany(...many))
+          insertMany: (...many) => withMirror(portfolios.insertMany(...many))
         }),
         Context.add(ApiKeyStore, {
           ...apiKeys,
           findByDigest: (digest) => Effect.flatMap(apiKeys.findByDigest(digest), withHost),
           findAccess: (...key) => Effect.flatMap(apiKeys.findAccess(...key), withHost),
-          insert: (...apiKey) => introducing(apiKeys.insert(...apiKey))
+          insert: (...apiKey) => withMirror(apiKeys.insert(...apiKey))
         })
       )
     })

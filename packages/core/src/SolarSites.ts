@@ -1,11 +1,11 @@
 /**
- * Solar Sites for applications that do not use Effect: promises of plain
- * objects. Refusals reject as they are, told apart by `error._tag` or
- * `error.code`; so do failures and bugs.
+ * Solar Sites for applications without Effect: promises of plain objects. A refusal
+ * rejects with an error that has `_tag` and `code`; so does a failure.
  *
  * @since 0.1.0
  */
 import { Effect, Layer, Redacted } from "effect"
+import { type Adapter, type Adapters, type AnyAdapters, layerOf } from "./Adapters.ts"
 import { ApiKeys } from "./api-keys/ApiKeys.ts"
 import { Documents } from "./documents/Documents.ts"
 import { Organisations } from "./organisations/Organisations.ts"
@@ -15,25 +15,25 @@ import type { CallOptions, PlainCaller } from "./promises/PlainModels.ts"
 import { makeRunner, type Runner } from "./promises/Runner.ts"
 import type { OrganisationPromises, SolarSitesForCaller } from "./promises/SolarSitesForCaller.ts"
 import {
+  type Binding,
   layerFrom,
-  type ProvidesAllPorts,
+  type RequiredPorts,
   type SolarSitesPorts,
   type SolarSitesServices,
   layer as services
 } from "./SolarSitesServices.ts"
 
 /**
- * Built once and kept for the life of the process; `dispose`, or the end of the
- * block that is `using` it, releases what its layer holds.
+ * Make one per process and close it at the end.
  *
  * @category models
  * @since 0.1.0
  */
 export interface SolarSites extends AsyncDisposable {
   /**
-   * What a caller can do whom your application has authenticated. `userId` is the
-   * user behind the call. Further members, as an application's own user has them,
-   * are not looked at. A caller that cannot be one is told by every promise.
+   * The operations of a caller that the application has authenticated. `userId` is the
+   * user behind the call; other members are ignored. With an invalid caller every
+   * operation rejects.
    */
   readonly as: (caller: {
     readonly organisationId: string
@@ -41,22 +41,30 @@ export interface SolarSites extends AsyncDisposable {
     readonly apiKeyId?: string | null | undefined
   }) => SolarSitesForCaller
 
-  /** For the operator: nothing of this belongs in the hands of a caller. */
+  /** For the operator. Do not expose these to callers. */
   readonly organisations: OrganisationPromises
 
   /** The caller behind a presented API key, for `as`. */
   readonly authenticate: (apiKey: string, options?: CallOptions) => Promise<PlainCaller>
 
-  /** To be called when storage reports that something has arrived at a path; repeatedly, late and wrongly too. */
+  /** Reports an object that arrived in storage. Repeated, late and wrong reports change nothing. */
   readonly objectArrived: (path: string, options?: CallOptions) => Promise<void>
 
   /**
-   * The same adapters and services once more, for a binding beside the promises
-   * (`toNodeListener(solar.layer)`). Close the binding first: this ends with
-   * `dispose`, and never before.
+   * The running adapters and services, for an HTTP binding: `toNodeListener(solar)` or
+   * `toNodeListener(solar.layer)`. A binding does not close them.
    */
   readonly layer: Layer.Layer<SolarSitesPorts | SolarSitesServices, unknown>
 
+  /**
+   * Ends everything, in this order: the HTTP bindings on this `SolarSites`, with the
+   * requests they are serving; changes in progress; last uses of keys; the adapters.
+   * Reads in progress are interrupted. Repeated calls return the same promise. Close
+   * the server of the application first, so that no new connections arrive.
+   */
+  readonly close: () => Promise<void>
+
+  /** The same as `close`. */
   readonly dispose: () => Promise<void>
 }
 
@@ -94,15 +102,27 @@ const organisationPromises = ({ read, write }: Runner<SolarSitesServices>): Orga
     )
 })
 
-const checkLayer = (layer: unknown): void => {
-  if (Layer.isLayer(layer)) return
-  throw new TypeError("layer: give a layer of adapters, such as Layer.mergeAll(database, storage, inProcess)")
+/** Closes the bindings, then the adapters; the adapters also when a binding fails. */
+const closing = (bindings: ReadonlySet<Binding>, dispose: () => Promise<void>): (() => Promise<void>) => {
+  const closeAll = async () => {
+    try {
+      await Promise.all([...bindings].map((close) => close()))
+    } finally {
+      await dispose()
+    }
+  }
+  let closed: Promise<void> | undefined
+  return () => {
+    closed ??= bindings.size === 0 ? dispose() : closeAll()
+    return closed
+  }
 }
 
-function make<Provided, E>(layer: Layer.Layer<Provided, E> & ProvidesAllPorts<Provided>): SolarSites
-function make<E>(layer: Layer.Layer<SolarSitesPorts, E>): SolarSites {
-  checkLayer(layer)
-  const runner = makeRunner(services.pipe(Layer.provideMerge(layer)))
+function make<Provided, E>(adapters: AnyAdapters<Provided, E>): SolarSites
+function make(adapters: Adapters | Adapter<RequiredPorts>): SolarSites {
+  const bindings = new Set<Binding>()
+  const runner = makeRunner(services.pipe(Layer.provideMerge(layerOf(adapters))))
+  const close = closing(bindings, runner.dispose)
   return {
     as: (caller) => actionsOf(runner, Input.caller(caller)),
     organisations: organisationPromises(runner),
@@ -118,18 +138,23 @@ function make<E>(layer: Layer.Layer<SolarSitesPorts, E>): SolarSites {
         Documents.use(({ objectArrived }) => objectArrived(Input.textOf(path))),
         options
       ),
-    layer: layerFrom(runner.context),
-    dispose: runner.dispose,
-    [Symbol.asyncDispose]: runner.dispose
+    layer: layerFrom(runner.context, bindings),
+    close,
+    dispose: close,
+    [Symbol.asyncDispose]: close
   }
 }
 
 /**
- * `make` takes a layer of adapters and composes the rules inside. It throws a
- * `TypeError` when it is given no layer; the error of a layer that cannot be
- * built, or that lacks ports, rejects every promise.
+ * `make` takes adapters by role, or a layer of adapters. It throws a `TypeError` for a
+ * wrong option. The error of adapters that cannot be built, or that lack ports, rejects
+ * every promise.
  *
  * @category constructors
  * @since 0.1.0
  */
-export const SolarSites: { readonly make: typeof make } = { make }
+export const SolarSites: {
+  readonly make: typeof make
+  /** The layer of adapters by role, for an HTTP binding or for Effect. */
+  readonly layerOf: typeof layerOf
+} = { make, layerOf }

@@ -1,23 +1,23 @@
 /**
- * All rule services over whichever ports the application provides.
+ * All rule services over the ports of an application.
  *
  * @since 0.1.0
  */
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Option, type Scope } from "effect"
 import { ApiKeyAuthenticator } from "./api-keys/ApiKeyAuthenticator.ts"
 import type { ApiKeyStore } from "./api-keys/ApiKeyStore.ts"
 import { ApiKeys } from "./api-keys/ApiKeys.ts"
 import { ApiKeyUsage } from "./api-keys/ApiKeyUsage.ts"
 import * as IdempotencyPurging from "./caller/IdempotencyPurging.ts"
 import type { IdempotencyStore } from "./caller/IdempotencyStore.ts"
-import type { RateLimiter } from "./caller/RateLimiter.ts"
+import { RateLimiter } from "./caller/RateLimiter.ts"
 import { DocumentAudit } from "./documents/DocumentAudit.ts"
 import type { DocumentMaintenance } from "./documents/DocumentMaintenance.ts"
 import type { DocumentRepository } from "./documents/DocumentRepository.ts"
 import { DocumentSweeper } from "./documents/DocumentSweeper.ts"
 import { Documents } from "./documents/Documents.ts"
 import * as OrganisationRemoval from "./OrganisationRemoval.ts"
-import type { AccessChanges } from "./organisations/AccessChanges.ts"
+import { AccessChanges } from "./organisations/AccessChanges.ts"
 import type { OrganisationRepository } from "./organisations/OrganisationRepository.ts"
 import { Organisations } from "./organisations/Organisations.ts"
 import type { PortfolioRepository } from "./portfolios/PortfolioRepository.ts"
@@ -28,35 +28,56 @@ import { Sites } from "./sites/Sites.ts"
 import type { DocumentStorage } from "./storage/DocumentStorage.ts"
 
 /**
- * Every port of the core; a layer of adapters provides them all.
+ * The ports that a database adapter provides.
  *
  * @category models
  * @since 0.1.0
  */
-export type SolarSitesPorts =
+export type DatabasePorts =
   | OrganisationRepository
   | SiteRepository
   | PortfolioRepository
   | DocumentRepository
   | DocumentMaintenance
-  | DocumentStorage
   | ApiKeyStore
-  | AccessChanges
   | IdempotencyStore
-  | RateLimiter
-
-type NameOf<Key> = Key extends `@solar-sites/core/${infer Name}` ? Name : never
 
 /**
- * Holds for a layer that provides every port. Of any other the type error names
- * all ports that are missing.
+ * The ports that instances share, such as over Redis. They default to the process.
  *
  * @category models
  * @since 0.1.0
  */
-export type ProvidesAllPorts<Provided> = [SolarSitesPorts] extends [Provided]
+export type SharedPorts = AccessChanges | RateLimiter
+
+/**
+ * The ports that adapters must provide.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type RequiredPorts = DatabasePorts | DocumentStorage
+
+/**
+ * Every port of the core.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type SolarSitesPorts = RequiredPorts | SharedPorts
+
+type NameOf<Key> = Key extends `@solar-sites/core/${infer Name}` ? Name : never
+
+/**
+ * Accepts a layer that provides every required port. The type error of any other
+ * layer names all missing ports.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type ProvidesAllPorts<Provided> = [RequiredPorts] extends [Provided]
   ? unknown
-  : { readonly "ports that the layer lacks": NameOf<Exclude<SolarSitesPorts, Provided>["key"]> }
+  : { readonly "ports that the layer lacks": NameOf<Exclude<RequiredPorts, Provided>["key"]> }
 
 /**
  * Every rule service of the core.
@@ -73,12 +94,31 @@ export type SolarSitesServices =
   | DocumentAudit
   | ApiKeys
 
-const Running = Context.Reference<Context.Context<SolarSitesServices> | null>(
-  "@solar-sites/core/SolarSitesServices/Running",
-  { defaultValue: () => null }
+type Provided = SolarSitesServices | SharedPorts
+
+interface RunningServices {
+  readonly services: Context.Context<Provided>
+  readonly bindings: Set<Binding>
+}
+
+const Running = Context.Reference<RunningServices | null>("@solar-sites/core/SolarSitesServices/Running", {
+  defaultValue: () => null
+})
+
+const orInProcess = <I, S>(port: Context.Key<I, S>, inProcess: Layer.Layer<I>): Layer.Layer<I> =>
+  Layer.unwrap(
+    Effect.map(
+      Effect.serviceOption(port),
+      Option.match({ onNone: () => inProcess, onSome: (service) => Layer.succeed(port, service) })
+    )
+  )
+
+const shared: Layer.Layer<SharedPorts> = Layer.merge(
+  orInProcess(AccessChanges, AccessChanges.layerInProcess),
+  orInProcess(RateLimiter, RateLimiter.layerInProcess)
 )
 
-const built: Layer.Layer<SolarSitesServices, never, SolarSitesPorts> = Layer.mergeAll(
+const built: Layer.Layer<Provided, never, RequiredPorts> = Layer.mergeAll(
   Organisations.layer.pipe(Layer.provide(OrganisationRemoval.layer)),
   Layer.mergeAll(Sites.layer, Portfolios.layer).pipe(Layer.provide(CoverImages.layer)),
   Documents.layer,
@@ -86,52 +126,75 @@ const built: Layer.Layer<SolarSitesServices, never, SolarSitesPorts> = Layer.mer
   IdempotencyPurging.layerBackground,
   DocumentAudit.layerBackground.pipe(Layer.provideMerge(DocumentAudit.layer)),
   ApiKeys.layer.pipe(Layer.provide(ApiKeyAuthenticator.layer), Layer.provide(ApiKeyUsage.layer))
-)
+).pipe(Layer.provideMerge(shared))
 
-const ports: Readonly<Record<SolarSitesPorts["key"], true>> = {
-  "@solar-sites/core/OrganisationRepository": true,
-  "@solar-sites/core/SiteRepository": true,
-  "@solar-sites/core/PortfolioRepository": true,
-  "@solar-sites/core/DocumentRepository": true,
-  "@solar-sites/core/DocumentMaintenance": true,
-  "@solar-sites/core/DocumentStorage": true,
-  "@solar-sites/core/ApiKeyStore": true,
-  "@solar-sites/core/AccessChanges": true,
-  "@solar-sites/core/IdempotencyStore": true,
-  "@solar-sites/core/RateLimiter": true
+const aDatabase = "a database such as Postgres.layer({ url })"
+const aStorage = "a storage such as S3.layer({ bucket, region })"
+
+/** Each required port, and the adapter that provides it. */
+const adapterOf: Readonly<Record<RequiredPorts["key"], string>> = {
+  "@solar-sites/core/OrganisationRepository": aDatabase,
+  "@solar-sites/core/SiteRepository": aDatabase,
+  "@solar-sites/core/PortfolioRepository": aDatabase,
+  "@solar-sites/core/DocumentRepository": aDatabase,
+  "@solar-sites/core/DocumentMaintenance": aDatabase,
+  "@solar-sites/core/ApiKeyStore": aDatabase,
+  "@solar-sites/core/IdempotencyStore": aDatabase,
+  "@solar-sites/core/DocumentStorage": aStorage
 }
 
-/** Dies with the names of all ports that the context lacks; Effect alone would name the first. */
+/** Dies with the names of all missing ports. Effect alone would name the first. */
 const checkPorts: Effect.Effect<void> = Effect.flatMap(Effect.context<never>(), ({ mapUnsafe }) => {
-  const missing = Object.keys(ports).filter((key) => !mapUnsafe.has(key))
+  const missing = Object.entries(adapterOf).filter(([key]) => !mapUnsafe.has(key))
   if (missing.length === 0) return Effect.void
-  const names = missing.map((key) => key.replace("@solar-sites/core/", "")).join(", ")
-  const hint = "merge adapters that provide them, such as Postgres.layer, S3.layer, RateLimiter.layerInProcess"
-  return Effect.die(new TypeError(`layer: it lacks ${names}; ${hint} and AccessChanges.layerInProcess`))
+  const names = missing.map(([key]) => key.replace("@solar-sites/core/", "")).join(", ")
+  const adapters = [...new Set(missing.map(([, adapter]) => adapter))].join(" and ")
+  return Effect.die(new TypeError(`adapters: ${names} missing; add ${adapters}`))
 })
 
 /**
- * All services; the sweeper, the audit and the purge of idempotency keys are at work in the background for as
- * long as the layer lives. Over what `layerFrom` gives they are the ones that run
- * already.
+ * All services. The sweeper, the audit and the purge of idempotency keys run in the
+ * background until the scope closes. `AccessChanges` and `RateLimiter` are those of
+ * the adapters, or in process. On a layer of `layerFrom` the running services are used.
  *
  * @category layers
  * @since 0.1.0
  */
-export const layer: Layer.Layer<SolarSitesServices, never, SolarSitesPorts> = Layer.unwrap(
+export const layer: Layer.Layer<SolarSitesServices | SharedPorts, never, RequiredPorts> = Layer.unwrap(
   Effect.flatMap(Running, (running) =>
-    running === null ? Effect.as(checkPorts, built) : Effect.succeed(Layer.succeedContext(running))
+    running === null ? Effect.as(checkPorts, built) : Effect.succeed(Layer.succeedContext(running.services))
   )
 )
 
+/** Ends a binding: resolves when its requests have ended and it holds nothing. */
+export type Binding = () => Promise<void>
+
 /**
- * What runs already, for a further binding of the same process: it shares the
- * ports and the services, and never closes them.
+ * Running services, for a further binding of the same process. It shares the ports
+ * and the services and never closes them; `bindings` receives what `bind` registers.
  *
  * @category layers
  * @since 0.1.0
  */
 export const layerFrom = <E>(
-  running: Effect.Effect<Context.Context<SolarSitesPorts | SolarSitesServices>, E>
+  running: Effect.Effect<Context.Context<SolarSitesPorts | SolarSitesServices>, E>,
+  bindings: Set<Binding> = new Set()
 ): Layer.Layer<SolarSitesPorts | SolarSitesServices, E> =>
-  Layer.effectContext(Effect.map(running, (context) => Context.add(context, Running, context)))
+  Layer.effectContext(Effect.map(running, (services) => Context.add(services, Running, { services, bindings })))
+
+/**
+ * Registers a binding until the scope closes. `SolarSites.close` closes all bindings
+ * on its layer before the adapters. Without running services it does nothing.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const bind = (close: Binding): Effect.Effect<void, never, Scope.Scope> =>
+  Effect.flatMap(Running, (running) =>
+    running === null
+      ? Effect.void
+      : Effect.acquireRelease(
+          Effect.sync(() => void running.bindings.add(close)),
+          () => Effect.sync(() => void running.bindings.delete(close))
+        )
+  )

@@ -3,6 +3,7 @@
  *
  * @since 0.1.0
  */
+export type { Adapter, Adapters, AnyAdapters, UploadOptions } from "./Adapters.ts"
 export {
   type ApiKeyAccess,
   CreateApiKey,
@@ -36,6 +37,7 @@ export { DocumentRepository, type DocumentStep } from "./documents/DocumentRepos
 export { DocumentSweeper, type SweepResult } from "./documents/DocumentSweeper.ts"
 export { Documents, type DownloadAddress } from "./documents/Documents.ts"
 export { OmRecordDirectory, type OmRecordLookUp } from "./documents/OmRecordDirectory.ts"
+export type { HostOmRecordFunctions, HostOrganisationFunctions } from "./HostFunctions.ts"
 export * as HostOrganisations from "./HostOrganisations.ts"
 export * from "./model.ts"
 export * as OrganisationRemoval from "./OrganisationRemoval.ts"

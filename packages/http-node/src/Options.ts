@@ -148,8 +148,10 @@ export interface HttpOptions {
   readonly requestOrigin?: boolean | undefined
   /** Origins whose pages may call the API, such as `https://app.example.com`; each is named, `*` is refused. */
   readonly corsOrigins?: ReadonlyArray<string> | undefined
-  /** With it `/metrics` is for whoever sends it as a bearer token; without it for clients on this machine. */
-  readonly metricsToken?: Redacted.Redacted<string> | undefined
+  /** The bearer token of `/metrics`. Without it clients on this machine alone read `/metrics`. */
+  readonly metricsToken?: string | Redacted.Redacted<string> | undefined
+  /** Checked by `/health/ready`, after those of the layer. */
+  readonly healthChecks?: ReadonlyArray<HealthCheck> | undefined
   /** Called once per request, when its answer begins, and not waited for; should it fail, that is logged and no more. */
   readonly onRequest?: ((line: AccessLine) => void) | undefined
   /**
@@ -162,9 +164,8 @@ export interface HttpOptions {
 }
 
 /**
- * Whether something the service uses is up, and the problem readiness answers
- * with when it is not. Without a problem it is shown and nothing more: the
- * service goes on without it.
+ * Whether a dependency is up. A check that takes more than 2 s, fails or rejects is down.
+ * Readiness then answers with `problem`; with null it shows the state and stays green.
  *
  * @category models
  * @since 0.1.0
@@ -172,11 +173,11 @@ export interface HttpOptions {
 export interface HealthCheck {
   readonly name: string
   readonly problem: ProblemCode | null
-  readonly isUp: Effect.Effect<boolean>
+  readonly isUp: Effect.Effect<boolean> | (() => boolean | PromiseLike<boolean>)
 }
 
 /**
- * What readiness looks at: nothing, unless a layer says otherwise.
+ * The checks of the layer. Default: none.
  *
  * @category services
  * @since 0.1.0

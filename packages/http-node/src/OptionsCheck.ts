@@ -2,7 +2,7 @@
  * Judges what a host has given when a binding is made: what cannot work is told
  * at once, in a sentence that says what to give, and without repeating secrets.
  */
-import { Layer, Redacted } from "effect"
+import { secretValue } from "@solar-sites/core/options"
 import type { HttpOptions } from "./Options.ts"
 import { clientAddressOf } from "./pipeline/ClientAddress.ts"
 import { corsOf } from "./pipeline/Cors.ts"
@@ -49,7 +49,8 @@ const checkFunctions = (options: HttpOptions): void => {
 const lists = {
   corsOrigins: '["https://app.example.com"]',
   trustedProxies: '["10.0.0.0/8"]',
-  endpoints: '[{ method: "GET", path: "/pages", serve }]'
+  endpoints: '[{ method: "GET", path: "/pages", serve }]',
+  healthChecks: '[{ name: "database", problem: "database_unavailable", isUp }]'
 } as const
 
 const checkLists = (options: HttpOptions): void => {
@@ -61,14 +62,10 @@ const checkLists = (options: HttpOptions): void => {
 
 const checkToken = (token: unknown): void => {
   if (token === undefined) return
-  if (!Redacted.isRedacted(token)) {
-    throw new TypeError("metricsToken: give it as Redacted.make(token), of effect, so that nothing can print it")
-  }
-  const text = Redacted.value(token)
-  // Whoever sends no token at all would have the right one.
-  if (typeof text !== "string" || text.trim() === "") {
-    throw new TypeError("metricsToken: there is no text in it; leave it out where there is to be no token")
-  }
+  const text = secretValue(token)
+  if (typeof text !== "string") throw new TypeError("metricsToken: give a text, or Redacted.make(text) of effect")
+  // Without this a request without a token would have the right one.
+  if (text.trim() === "") throw new TypeError("metricsToken: the text is empty; leave the option out to have no token")
 }
 
 const known: Readonly<Record<keyof HttpOptions | "catchAll", true>> = {
@@ -86,6 +83,7 @@ const known: Readonly<Record<keyof HttpOptions | "catchAll", true>> = {
   requestOrigin: true,
   corsOrigins: true,
   metricsToken: true,
+  healthChecks: true,
   onRequest: true,
   unreadTimeoutSeconds: true,
   isShuttingDown: true,
@@ -119,10 +117,4 @@ export const checkOptions = (options: HttpOptions): void => {
   corsOf(options.corsOrigins)
   clientAddressOf(options)
   isLimited(options.rateLimitPerMinute)
-}
-
-/** Throws a sentence when there is no layer; most often it is what has one. */
-export const checkLayer = (layer: unknown): void => {
-  if (Layer.isLayer(layer)) return
-  throw new TypeError("layer: give a layer of adapters, or the layer of a SolarSites: solar.layer rather than solar")
 }

@@ -1,25 +1,31 @@
 /**
- * The HTTP binding in three forms that give the same answers: a fetch handler, a
- * listener for node:http and what is built on it, and routes for an Effect
- * server. `layer` is always a layer of adapters; the rules are composed inside.
+ * The HTTP binding in three forms with equal answers: a fetch handler, a listener for
+ * node:http and frameworks on it, and routes for an Effect server. The host gives
+ * adapters; the rules are composed inside.
  *
  * @since 0.1.0
  */
 import type { IncomingMessage, ServerResponse } from "node:http"
-import { SolarSitesServices } from "@solar-sites/core"
+import { type Adapter, type Adapters, type AnyAdapters, SolarSites, SolarSitesServices } from "@solar-sites/core"
 import { Context, Effect, Exit, Layer, Scope } from "effect"
 import { HttpEffect, HttpMiddleware, HttpRouter, type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { type App, makeApp, refusing } from "./App.ts"
 import { alwaysAnswered, refusingOverloaded } from "./node/Overloaded.ts"
 import { sentInPieces } from "./node/SentInPieces.ts"
 import { endUnreadAnswers } from "./node/UnreadAnswers.ts"
-import type { HttpOptions } from "./Options.ts"
-import { checkLayer, checkOptions } from "./OptionsCheck.ts"
+import { HealthChecks, type HttpOptions } from "./Options.ts"
+import { checkOptions } from "./OptionsCheck.ts"
 import { beforeReading } from "./pipeline/JsonBody.ts"
 import { type LoadShedding, makeLoadShedding } from "./pipeline/LoadShedding.ts"
 import { batchResponses } from "./pipeline/ResponseBatching.ts"
 
-type Adapters<E> = Layer.Layer<SolarSitesServices.SolarSitesPorts, E>
+type Given = Adapters | Adapter<SolarSitesServices.RequiredPorts>
+
+/** The application, with the health checks of the layer and of the options. */
+const appOf: typeof makeApp = (options, load) =>
+  Effect.flatMap(HealthChecks, (checks) =>
+    Effect.provideService(makeApp(options, load), HealthChecks, [...checks, ...(options.healthChecks ?? [])])
+  )
 
 /**
  * Adds everything to the router of an Effect server, under `options.prefix`.
@@ -31,7 +37,7 @@ type Adapters<E> = Layer.Layer<SolarSitesServices.SolarSitesPorts, E>
  */
 export const routes = (
   options: HttpOptions & { readonly catchAll?: boolean } = {}
-): Layer.Layer<never, never, HttpRouter.HttpRouter | SolarSitesServices.SolarSitesPorts> => {
+): Layer.Layer<never, never, HttpRouter.HttpRouter | SolarSitesServices.RequiredPorts> => {
   checkOptions(options)
   const prefix: "" | `/${string}` = options.prefix ?? ""
   const all: HttpRouter.PathInput = prefix === "" ? "*" : `${prefix}/*`
@@ -46,7 +52,7 @@ export const routes = (
   ]
   const paths: ReadonlyArray<HttpRouter.PathInput> = options.catchAll === true ? [all] : [...own, ...others]
   return HttpRouter.use((router) =>
-    Effect.flatMap(makeApp(options), (app) =>
+    Effect.flatMap(appOf(options), (app) =>
       // Each endpoint says for itself what may be interrupted.
       Effect.forEach(paths, (path) => router.add("*", path, app, { uninterruptible: true }), { discard: true })
     )
@@ -69,9 +75,10 @@ const asError = (cause: unknown): Error =>
  * Builds the application and all it needs. What cannot be built, or has been
  * released, still answers: that it is not available.
  */
-const run = <Handler, E>(
-  layer: Adapters<E>,
+const run = <Handler>(
+  layer: Layer.Layer<SolarSitesServices.RequiredPorts, unknown>,
   options: HttpOptions & { readonly load?: LoadShedding },
+  close: () => Promise<void>,
   toHandler: (app: App, context: Context.Context<never>) => Effect.Effect<Handler>
 ): Running<Handler> => {
   const scope = Scope.makeUnsafe()
@@ -79,7 +86,9 @@ const run = <Handler, E>(
   let released: Promise<void> | undefined
   const building = Effect.gen(function* () {
     const context = yield* Layer.buildWithScope(SolarSitesServices.layer.pipe(Layer.provideMerge(layer)), scope)
-    const made = yield* Effect.provideContext(makeApp(options, options.load), Context.add(context, Scope.Scope, scope))
+    const scoped = Context.add(context, Scope.Scope, scope)
+    const made = yield* Effect.provideContext(appOf(options, options.load), scoped)
+    yield* Effect.provideContext(SolarSitesServices.bind(close), scoped)
     if (released === undefined) app = made
     // Effect's own span would hold the query; ours is one of our own.
     return Context.add(context, HttpMiddleware.TracerDisabledWhen, () => true)
@@ -120,27 +129,20 @@ type WebHandler = {
 }
 
 /**
- * A fetch handler. `dispose` releases what the layer holds; `ready` rejects when
- * the layer cannot be built.
+ * A fetch handler. `ready` rejects when the adapters cannot be built. `dispose` does not
+ * wait for requests: call it, or `close` of the `SolarSites`, when the server has closed.
  *
  * @category constructors
  * @since 0.1.0
  */
-export function toWebHandler<Provided, E>(
-  layer: Layer.Layer<Provided, E> & SolarSitesServices.ProvidesAllPorts<Provided>,
-  options?: HttpOptions
-): WebHandler
-export function toWebHandler<E>(layer: Adapters<E>, options: HttpOptions = {}): WebHandler {
-  checkLayer(layer)
+export function toWebHandler<Provided, E>(adapters: AnyAdapters<Provided, E>, options?: HttpOptions): WebHandler
+export function toWebHandler(adapters: Given, options: HttpOptions = {}): WebHandler {
   checkOptions(options)
-  const { current, ready, release } = run(layer, options, (app, context) =>
+  const dispose = (): Promise<void> => release()
+  const { current, ready, release } = run(SolarSites.layerOf(adapters), options, dispose, (app, context) =>
     Effect.succeed(HttpEffect.toWebHandlerWith<never, HttpServerRequest.HttpServerRequest | Scope.Scope>(context)(app))
   )
-  return {
-    handler: async (request) => (await current())(request),
-    ready,
-    dispose: release
-  }
+  return { handler: async (request) => (await current())(request), ready, dispose }
 }
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void
@@ -153,23 +155,19 @@ type NodeListener = {
 }
 
 /**
- * A listener for node:http, Express, Fastify and what else passes Node's own
- * request and response on. `checkContinue` is for the server's event of that
- * name, so that a client that asks first sends nothing before its key is
- * accepted. `close` turns readiness red, waits for what is under way and then
- * releases what the layer holds; tell the server to close before, and do not wait
- * for it: connections end with the answers that `close` waits for.
+ * A listener for node:http, Express, Fastify and other frameworks on Node. Pass
+ * `checkContinue` to the server's event of that name: then a client that asks first sends
+ * no body before its key is accepted. `close` turns readiness red, waits for requests in
+ * progress and releases the adapters it opened. Close the server before, without waiting:
+ * its connections end with the answers that `close` waits for.
  *
  * @category constructors
  * @since 0.1.0
  */
-export function toNodeListener<Provided, E>(
-  layer: Layer.Layer<Provided, E> & SolarSitesServices.ProvidesAllPorts<Provided>,
-  options?: HttpOptions
-): NodeListener
-export function toNodeListener<E>(layer: Adapters<E>, options: HttpOptions = {}): NodeListener {
-  checkLayer(layer)
+export function toNodeListener<Provided, E>(adapters: AnyAdapters<Provided, E>, options?: HttpOptions): NodeListener
+export function toNodeListener(adapters: Given, options: HttpOptions = {}): NodeListener {
   checkOptions(options)
+  const layer = SolarSites.layerOf(adapters)
   let closing = false
   // A set of the responses themselves would keep each of them, long dead, until the next full garbage collection.
   let underWay = 0
@@ -183,15 +181,19 @@ export function toNodeListener<E>(layer: Adapters<E>, options: HttpOptions = {})
   const ending = (response: HttpServerResponse.HttpServerResponse) =>
     closing ? HttpServerResponse.setHeader(response, "connection", "close") : response
   // Loaded here, since the fetch handler needs nothing of it: whoever has no port to listen at starts sooner.
-  const { current, ready, release } = run(layer, { ...options, isShuttingDown, load }, (app, context) =>
-    Effect.promise(() => import("./NodeHandler.ts")).pipe(
-      Effect.flatMap(({ makeHandler }) =>
-        makeHandler(Effect.flatMap(Effect.map(Effect.flatMap(app, batchResponses()), ending), sentInPieces(unread)), {
-          scope: fibers
-        })
-      ),
-      Effect.provideContext(context)
-    )
+  const { current, ready, release } = run(
+    layer,
+    { ...options, isShuttingDown, load },
+    () => close(),
+    (app, context) =>
+      Effect.promise(() => import("./NodeHandler.ts")).pipe(
+        Effect.flatMap(({ makeHandler }) =>
+          makeHandler(Effect.flatMap(Effect.map(Effect.flatMap(app, batchResponses()), ending), sentInPieces(unread)), {
+            scope: fibers
+          })
+        ),
+        Effect.provideContext(context)
+      )
   )
 
   const isAlwaysAnswered = alwaysAnswered(options)
@@ -225,7 +227,7 @@ export function toNodeListener<E>(layer: Adapters<E>, options: HttpOptions = {})
     await release()
   }
   let ended: Promise<void> | undefined
-  const close = () => {
+  const close = (): Promise<void> => {
     ended ??= end()
     return ended
   }

@@ -50,30 +50,37 @@ describe.each(Object.entries(makers))("options that cannot work with %s", (_, ma
     ["trustedProxies", { trustedProxies: "10.0.0.0/8" }, /^trustedProxies: give a list such as \["10\.0\.0\.0\/8"\]$/],
     ["trustedProxies", { trustedProxies: [5] }, /^trustedProxies: "5" is neither an address nor a network/],
     ["endpoints", { endpoints: {} }, /^endpoints: give a list/],
-    ["metricsToken", { metricsToken: "let me in" }, /^metricsToken: give it as Redacted\.make\(token\), of effect/],
-    ["metricsToken", { metricsToken: Redacted.make("") }, /^metricsToken: there is no text in it/],
-    ["metricsToken", { metricsToken: Redacted.make(undefined) }, /^metricsToken: there is no text in it/]
+    ["healthChecks", { healthChecks: {} }, /^healthChecks: give a list such as \[{ name: "database"/],
+    ["metricsToken", { metricsToken: 5 }, /^metricsToken: give a text, or Redacted\.make\(text\) of effect$/],
+    ["metricsToken", { metricsToken: "" }, /^metricsToken: the text is empty; leave the option out/],
+    ["metricsToken", { metricsToken: Redacted.make(" ") }, /^metricsToken: the text is empty/],
+    ["metricsToken", { metricsToken: Redacted.make(undefined) }, /^metricsToken: give a text/]
   ])("are told at once, with what to give: %s (%#)", (_, options, sentence) => {
     expect(() => make(options)).toThrow(TypeError)
     expect(() => make(options)).toThrow(sentence)
-    expect(() => make(options)).not.toThrow(/let me in/)
   })
 })
 
-describe("a binding of what is no layer", () => {
+describe("the adapters of a binding", () => {
   it.each([
     ["nothing", undefined],
-    ["what has a layer", SolarSites.make(MemoryAdapters.layer)],
-    ["a promise", Promise.resolve(MemoryAdapters.layer)]
-  ])("says what to give: %s", (_, layer) => {
+    ["a promise", Promise.resolve(MemoryAdapters.layer)],
+    ["options", { database: MemoryAdapters.layer }]
+  ])("are refused at once: %s", (_, adapters) => {
     for (const bind of [toWebHandler, toNodeListener]) {
-      expect(() => bind(untyped(layer))).toThrow(
-        /^layer: give a layer of adapters, or .* solar\.layer rather than solar$/
-      )
+      expect(() => bind(untyped(adapters))).toThrow(TypeError)
+      expect(() => bind(untyped(adapters))).toThrow(/^(The options|database|storage) of Solar Sites must be /)
     }
   })
 
-  it("is told with an error when the layer has been disposed", async () => {
+  it("may be named by their role", async () => {
+    const memory = MemoryAdapters.layer
+    const { dispose, handler } = toWebHandler({ database: memory, storage: memory })
+    expect((await handler(new Request("http://localhost/health/live"))).status).toBe(200)
+    await dispose()
+  })
+
+  it("cannot be built once their SolarSites is closed", async () => {
     const solar = SolarSites.make(MemoryAdapters.layer)
     await solar.dispose()
     const { dispose, ready } = toWebHandler(Layer.merge(solar.layer, Logger.layer([])))
@@ -83,13 +90,13 @@ describe("a binding of what is no layer", () => {
     await dispose()
   })
 
-  it("names all ports that the layer lacks", async () => {
+  it("are named by an error where they lack", async () => {
     const partly = Layer.mergeAll(RateLimiter.layerInProcess, Logger.layer([]))
     for (const bind of [toWebHandler, toNodeListener]) {
       // @ts-expect-error the type names the missing ports, too
       const { ready } = bind(partly)
       await expect(ready).rejects.toThrow(
-        /^layer: it lacks OrganisationRepository, SiteRepository, .*, IdempotencyStore; merge adapters/
+        /^adapters: OrganisationRepository, SiteRepository, .*, DocumentStorage missing; add a database such as/
       )
     }
   })

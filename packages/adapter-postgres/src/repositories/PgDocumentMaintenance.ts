@@ -140,17 +140,17 @@ export const layer: Layer.Layer<DocumentMaintenance, never, PgClient> = Layer.ef
     return DocumentMaintenance.of({
       findDue: ({ limit, now }) => Effect.map(sql.findDue(toMilliseconds(now), limit), (found) => found ?? []),
 
-      claimPending: (organisationId, { dueAgainAt, limit, now }) =>
-        Effect.map(sql.claimPending(organisationId, toMilliseconds(now), toMilliseconds(dueAgainAt), limit), (rows) =>
+      claimPending: (organisationId, { again, limit, now }) =>
+        Effect.map(sql.claimPending(organisationId, toMilliseconds(now), toMilliseconds(again), limit), (rows) =>
           (rows ?? []).map(({ addressExpiresAt, document }) => ({
             document: toDocument(document),
             addressExpiresAt: fromSeconds(addressExpiresAt)
           }))
         ),
 
-      claimDeleted: (organisationId, { dueAgainAt, limit, now }) =>
+      claimDeleted: (organisationId, { again, limit, now }) =>
         Effect.map(
-          sql.claimDeleted(organisationId, toMilliseconds(now), toMilliseconds(dueAgainAt), limit),
+          sql.claimDeleted(organisationId, toMilliseconds(now), toMilliseconds(again), limit),
           (keys) => keys ?? []
         ),
 

@@ -50,6 +50,7 @@ export type CreateOrganisation = typeof CreateOrganisation.Type
  * @since 0.1.0
  */
 export const UpdateOrganisation = Schema.Struct({
+  ...readOnlyMembers,
   name: Schema.optionalKey(Name),
   status: Schema.optionalKey(OrganisationStatus)
 })

@@ -29,7 +29,7 @@ export class OrganisationRepository extends Context.Service<
     /** Sets the members that are given and answers the result; none if there is no such organisation. */
     readonly update: (
       organisationId: OrganisationId,
-      changes: UpdateOrganisation
+      changes: Pick<UpdateOrganisation, "name" | "status">
     ) => Effect.Effect<Option.Option<Organisation>, RepositoryError>
 
     /**

@@ -1,6 +1,5 @@
 /**
- * Runs the rules for applications without Effect, and turns what they answer
- * into its wire form.
+ * Runs effects as promises and encodes their results as plain objects.
  */
 import {
   Cause,
@@ -16,7 +15,7 @@ import {
 } from "effect"
 import type { CallOptions } from "./PlainModels.ts"
 
-/** What a value becomes on the wire. */
+/** The JSON form of a value. */
 type Wire<A> = A extends string | number | boolean | null | undefined
   ? A
   : A extends DateTime.DateTime
@@ -25,19 +24,19 @@ type Wire<A> = A extends string | number | boolean | null | undefined
       ? ReadonlyArray<Wire<Item>>
       : { readonly [Member in keyof A]: Wire<A[Member]> }
 
-/** The very text that HTTP answers, read again: nothing else gets out, and no instance of a class. */
+/** Encodes as HTTP does, so that no class instance and no further member gets out. */
 const wire = <A>(value: A): Wire<A> => {
   const plain = value === undefined ? undefined : JSON.parse(JSON.stringify(value))
   return plain
 }
 
 export interface Runner<R> {
-  /** Broken off by the signal, and by the disposal. */
+  /** Interrupted by the signal and by `dispose`. */
   readonly read: <A, E>(effect: Effect.Effect<A, E, R>, options?: CallOptions) => Promise<Wire<A>>
-  /** Ends once it has begun, and answers how. */
+  /** Not interrupted once it has started; resolves with its outcome. */
   readonly write: <A, E>(effect: Effect.Effect<A, E, R>, options?: CallOptions) => Promise<Wire<A>>
   readonly stream: <A, E>(stream: Stream.Stream<A, E, R>, options?: CallOptions) => AsyncIterable<Wire<A>>
-  /** All that the promises run on; ends with the disposal. */
+  /** The services the promises run on, until `dispose`. */
   readonly context: Effect.Effect<Context.Context<R>, unknown>
   readonly dispose: () => Promise<void>
 }
@@ -47,7 +46,7 @@ export const makeRunner = <R, E>(layer: Layer.Layer<R, E>): Runner<R> => {
   let disposed = false
 
   const check = (signal: AbortSignal | undefined) => {
-    if (disposed) throw new Error("This SolarSites has been disposed.")
+    if (disposed) throw new Error("This SolarSites is closed.")
     signal?.throwIfAborted()
   }
 
@@ -65,14 +64,14 @@ export const makeRunner = <R, E>(layer: Layer.Layer<R, E>): Runner<R> => {
   }
 
   const write = <A, E>(effect: Effect.Effect<A, E, R>, options: CallOptions = {}) => {
-    // Whoever gave up waiting still learns what became of it: once the effect has ended, its own exit counts.
+    // The exit of the effect counts, also when the signal aborts while it runs.
     let outcome: Exit.Exit<A, E> | undefined
-    const noted = Effect.onExit(effect, (exit) =>
+    const observed = Effect.onExit(effect, (exit) =>
       Effect.sync(() => {
         outcome = exit
       })
     )
-    return run(Effect.uninterruptible(noted), options, () => outcome).then(wire)
+    return run(Effect.uninterruptible(observed), options, () => outcome).then(wire)
   }
 
   const iterate = async function* <A, E>(stream: Stream.Stream<A, E, R>, options: CallOptions) {
@@ -88,7 +87,7 @@ export const makeRunner = <R, E>(layer: Layer.Layer<R, E>): Runner<R> => {
     }
   }
 
-  // What works in the background begins now, not with the first call; that call tells when nothing could begin.
+  // Starts background work now, not with the first call. A failure rejects every call.
   runtime.context().catch(() => {})
 
   return {

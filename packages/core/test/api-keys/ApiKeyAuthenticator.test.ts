@@ -31,7 +31,7 @@ const setUp = Effect.gen(function* () {
       })
   })
   const usage = Layer.mock(ApiKeyUsage, {
-    record: () =>
+    note: () =>
       Effect.sync(() => {
         state.noted += 1
       })

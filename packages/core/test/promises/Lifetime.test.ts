@@ -3,7 +3,7 @@ import { Deferred, Effect, Layer } from "effect"
 import { describe, expect, it } from "vitest"
 import { collect, newSite, nobody, refusal, sharedMemory } from "./setup.ts"
 
-const disposed = { message: "This SolarSites has been disposed." }
+const disposed = { message: "This SolarSites is closed." }
 
 /**
  * Sites that can neither be read nor created before the gate opens. `begun` is

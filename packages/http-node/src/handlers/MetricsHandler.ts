@@ -5,7 +5,8 @@
  */
 import { createHash, timingSafeEqual } from "node:crypto"
 import { monitorEventLoopDelay } from "node:perf_hooks"
-import { Effect, Metric, Redacted, Scope } from "effect"
+import { type Secret, secretText } from "@solar-sites/core/options"
+import { Effect, Metric, Scope } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import * as PrometheusMetrics from "effect/observability/PrometheusMetrics"
 import { type ClientAddress, isFromThisMachine } from "../pipeline/ClientAddress.ts"
@@ -67,17 +68,14 @@ export const metricsReply = Effect.map(makeEventLoopDelay, (updateDelay) =>
 
 const digest = (text: string) => createHash("sha256").update(text).digest()
 
-const hasToken = (
-  { headers: { authorization = "" } }: HttpServerRequest.HttpServerRequest,
-  token: Redacted.Redacted<string>
-): boolean => {
+const hasToken = ({ headers: { authorization = "" } }: HttpServerRequest.HttpServerRequest, token: Secret): boolean => {
   const [scheme = "", ...sent] = authorization.split(" ")
-  return scheme.toLowerCase() === "bearer" && timingSafeEqual(digest(sent.join(" ")), digest(Redacted.value(token)))
+  return scheme.toLowerCase() === "bearer" && timingSafeEqual(digest(sent.join(" ")), digest(secretText(token)))
 }
 
 /** Keeps the endpoint at `/metrics` to those whom it is meant for. */
 export const guardMetrics =
-  (addressOf: ClientAddress, token: Redacted.Redacted<string> | undefined) =>
+  (addressOf: ClientAddress, token: Secret | undefined) =>
   (endpoint: ServedEndpoint): ServedEndpoint =>
     endpoint.path === "/metrics"
       ? {

@@ -12,7 +12,7 @@ const patience = Duration.seconds(2)
 const lookNanoseconds = 1_000_000_000n
 
 const stateOf = ({ isUp }: HealthCheck) =>
-  isUp.pipe(
+  (Effect.isEffect(isUp) ? isUp : Effect.promise(async () => isUp())).pipe(
     Effect.timeoutOrElse({ duration: patience, orElse: () => Effect.succeed(false) }),
     Effect.catchDefect(() => Effect.succeed(false))
   )

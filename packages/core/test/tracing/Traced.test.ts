@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Exit, Tracer } from "effect"
-import { fnWithSpan } from "../../src/tracing/FnWithSpan.ts"
+import { traced } from "../../src/tracing/Traced.ts"
 
-const double = fnWithSpan("Numbers.double")(
+const double = traced("Numbers.double")(
   function* (number: number) {
     const { name } = yield* Effect.currentSpan
     return `${name}: ${2 * number}`
@@ -10,7 +10,7 @@ const double = fnWithSpan("Numbers.double")(
   (effect, number) => Effect.map(effect, (text) => `${text} of ${number}`)
 )
 
-const refuse = fnWithSpan("Numbers.refuse")(function* (reason: string) {
+const refuse = traced("Numbers.refuse")(function* (reason: string) {
   return yield* Effect.fail(reason)
 })
 

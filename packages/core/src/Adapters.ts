@@ -1,0 +1,147 @@
+/**
+ * The adapters of an application: a layer, or options for applications without Effect.
+ *
+ * @since 0.1.0
+ */
+import { Duration, Layer } from "effect"
+import { UploadPolicy, type UploadPolicySettings } from "./documents/UploadPolicy.ts"
+import {
+  type HostOmRecordFunctions,
+  type HostOrganisationFunctions,
+  layerOmRecords,
+  layerOrganisations
+} from "./HostFunctions.ts"
+import * as HostOrganisations from "./HostOrganisations.ts"
+import { optionCheck } from "./input/OptionCheck.ts"
+import type { DatabasePorts, ProvidesAllPorts, RequiredPorts, SharedPorts } from "./SolarSitesServices.ts"
+import type { DocumentStorage } from "./storage/DocumentStorage.ts"
+
+/**
+ * What the `layer(options)` of an adapter returns, or an object that has such a layer.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type Adapter<Ports> = Layer.Layer<Ports, unknown> | { readonly layer: Layer.Layer<Ports, unknown> }
+
+/**
+ * Adapters by their role, and the host's own data.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Adapters {
+  /** Such as `Postgres.layer({ url })`. */
+  readonly database: Adapter<DatabasePorts>
+  /** Such as `S3.layer({ bucket, region })`. */
+  readonly storage: Adapter<DocumentStorage>
+  /** `Redis.layer({ url })` where several instances run. Default: in process. */
+  readonly redis?: Adapter<SharedPorts> | undefined
+  /** Organisations of the host. Default: those of the database. */
+  readonly organisations?: HostOrganisationFunctions | undefined
+  /** O&M records of the host. Default: any id is accepted. */
+  readonly omRecords?: HostOmRecordFunctions | undefined
+  /** Limits of uploads: sizes in bytes, and how long a pending document waits for its file. */
+  readonly uploads?: UploadOptions | undefined
+}
+
+/**
+ * Adapters in any form: by role, a layer of them, or a `SolarSites` that runs on them.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type AnyAdapters<Provided, E> =
+  | Adapters
+  | { readonly layer: Layer.Layer<RequiredPorts, unknown> }
+  | (Layer.Layer<Provided, E> & ProvidesAllPorts<Provided>)
+
+/**
+ * @category models
+ * @since 0.1.0
+ */
+export interface UploadOptions extends Partial<Omit<UploadPolicySettings, "grace">> {
+  readonly grace?: Duration.Input
+}
+
+const { duration, names, need } = optionCheck("Solar Sites")
+
+const known: Readonly<Record<keyof Adapters, true>> = {
+  database: true,
+  storage: true,
+  redis: true,
+  organisations: true,
+  omRecords: true,
+  uploads: true
+}
+
+const knownUploads: Readonly<Record<keyof UploadOptions, true>> = {
+  maximumFileBytes: true,
+  maximumCoverBytes: true,
+  grace: true
+}
+
+const isAdapter = <Ports>(given: Adapters | Adapter<Ports>): given is Adapter<Ports> =>
+  Layer.isLayer(given) || Layer.isLayer(Reflect.get(Object(given), "layer"))
+
+const layerIn = <Ports>(adapter: Adapter<Ports>): Layer.Layer<Ports, unknown> =>
+  "layer" in adapter ? adapter.layer : adapter
+
+const checkAdapter = <Ports>(option: keyof Adapters, given: Adapter<Ports>, example: string): void =>
+  need(isAdapter(given), option, `an adapter such as ${example}`, given)
+
+const checkFunctions = (option: "organisations" | "omRecords", given: unknown, required: ReadonlyArray<string>) => {
+  if (given === undefined) return
+  for (const name of required) {
+    const member: unknown = Reflect.get(Object(given), name)
+    need(typeof member === "function", `${option}.${name}`, "a function", member)
+  }
+}
+
+const checkUploads = (given: UploadOptions | undefined): void => {
+  if (given === undefined) return
+  names(given, knownUploads)
+  for (const name of ["maximumFileBytes", "maximumCoverBytes"] as const) {
+    const bytes = given[name]
+    need(bytes === undefined || (Number.isSafeInteger(bytes) && bytes > 0), `uploads.${name}`, "bytes above 0", bytes)
+  }
+  duration("uploads.grace", given.grace)
+}
+
+const check = (adapters: Adapters): void => {
+  names(adapters, known)
+  checkAdapter("database", adapters.database, "Postgres.layer({ url })")
+  checkAdapter("storage", adapters.storage, "S3.layer({ bucket, region })")
+  if (adapters.redis !== undefined) checkAdapter("redis", adapters.redis, "Redis.layer({ url })")
+  checkFunctions("organisations", adapters.organisations, ["findById", "list"])
+  checkFunctions("omRecords", adapters.omRecords, ["exists"])
+  checkUploads(adapters.uploads)
+}
+
+const compose = (adapters: Adapters): Layer.Layer<RequiredPorts, unknown> => {
+  const { database, omRecords, organisations, redis, storage, uploads } = adapters
+  const ports = Layer.merge(layerIn(database), layerIn(storage))
+  const owned =
+    organisations === undefined
+      ? ports
+      : Layer.provideMerge(HostOrganisations.layer(layerOrganisations(organisations)), ports)
+  const { grace, ...sizes } = uploads ?? {}
+  const life = grace === undefined ? {} : { grace: Duration.fromInputUnsafe(grace) }
+  const policy = { ...UploadPolicy.defaultValue(), ...sizes, ...life }
+  return Layer.mergeAll(
+    owned,
+    redis === undefined ? Layer.empty : layerIn(redis),
+    omRecords === undefined ? Layer.empty : layerOmRecords(omRecords),
+    uploads === undefined ? Layer.empty : Layer.succeed(UploadPolicy, policy)
+  )
+}
+
+/**
+ * The layer of adapters by role; a layer, and the layer of a `SolarSites`, as they are.
+ * Throws a `TypeError` that names the first wrong option.
+ */
+export const layerOf = (given: Adapters | Adapter<RequiredPorts>): Layer.Layer<RequiredPorts, unknown> => {
+  if (isAdapter(given)) return layerIn(given)
+  check(given)
+  return compose(given)
+}
