@@ -18,8 +18,8 @@ const page = (name: string) => `docs/${name}.md`
 const parts = {
   Begin: ["start", "embedding", "mounting", "server", "testing", "adapters"].map(page),
   "Use it": ["http", "client", "console", "console-pages"].map(page),
-  "Run it": ["operations", "security", "performance", "benchmarks"].map(page),
-  "Keep it": ["postgres", "storage", "filesystem", "s3", "redis"].map(page),
+  "Run it": ["settings", "commands", "operations", "monitoring", "security", "performance", "benchmarks"].map(page),
+  "Keep it": ["postgres", "storage", "storage-s3", "filesystem", "redis"].map(page),
   "Understand it": ["architecture", "decisions/index"].map(page)
 }
 

@@ -1,11 +1,13 @@
 /**
- * What `docs/operations.md` says, for tests that hold it against the server.
+ * Facts of the pages about settings, commands and monitoring, for tests that compare them with the server.
  */
 import { globSync, readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 
 const root = fileURLToPath(new URL("../../../", import.meta.url))
-const page = readFileSync(`${root}docs/operations.md`, "utf8")
+const page = ["settings", "commands", "monitoring"]
+  .map((name) => readFileSync(`${root}docs/${name}.md`, "utf8"))
+  .join("\n")
 
 const section = (heading: string): string => page.split(/^## /m).find((text) => text.startsWith(`${heading}\n`)) ?? ""
 

@@ -9,54 +9,17 @@
 import { RepositoryError } from "@solar-sites/core"
 import { Context, Duration, Effect, Layer, Redacted, type Scope } from "effect"
 import { makeBatched } from "./client/PgBatch.ts"
-import { openPool, type PgPool, type PgSql, type PgSsl } from "./client/PgDriver.ts"
+import { openPool, type PgPool, type PgSql } from "./client/PgDriver.ts"
 import { isDefect, isRetryable, type PgFailure } from "./client/PgErrors.ts"
 import { makeExecute } from "./client/PgExecution.ts"
 import { checkClient, checkOptions } from "./client/PgOptionCheck.ts"
+import { defaultQueryTimeout, type PgClientOptions, type PgLayerOptions } from "./client/PgOptions.ts"
 import { quoteSchema } from "./client/PgSchema.ts"
 import { fixedSource, type PgSource, renewingSource } from "./client/PgSource.ts"
 import type { PgBatchedStatement, PgRows, PgStatement } from "./client/PgStatement.ts"
 import { makeTurnstile } from "./client/PgTurnstile.ts"
 import { boundText } from "./security/PgRowLevelSecurity.ts"
 
-/**
- * What concerns a client that the host has opened itself. `schema` is any name
- * (default `solar`); `queryTimeout` (default 5 s) is how long a port method takes
- * at most, with all repetitions and the wait for a connection; `rowLevelSecurity`
- * (default false) tells the server the scope of every statement, as the policies
- * of `rowLevelSecuritySql` need it.
- *
- * @category models
- * @since 0.1.0
- */
-export interface PgClientOptions {
-  readonly schema?: string
-  readonly queryTimeout?: Duration.Input
-  readonly rowLevelSecurity?: boolean
-}
-
-/**
- * A pool to be opened. `url`, as text or `Redacted`, is of the form
- * `postgres://user:password@host:port/database`; `poolSize` (default 10) is how many connections there are
- * at most; `pooler: "transaction"` (default `session`) sends unnamed statements
- * and no startup parameter that a pooler would refuse, `statement_timeout`
- * included: set that on the role; `ssl` defaults to what the address says
- * (`?sslmode=`), else none; `applicationName` (default `solar-sites`) is how the
- * server lists the connections; `connectTimeout` defaults to `queryTimeout`.
- *
- * @category models
- * @since 0.1.0
- */
-export interface PgLayerOptions extends PgClientOptions {
-  readonly url: string | Redacted.Redacted<string>
-  readonly poolSize?: number
-  readonly pooler?: "session" | "transaction"
-  readonly ssl?: PgSsl
-  readonly applicationName?: string
-  readonly connectTimeout?: Duration.Input
-}
-
-const defaultQueryTimeout: Duration.Input = "5 seconds"
 const closingSeconds = 5
 const idleSeconds = 300
 // More would let a reader wait for many others on one connection while another is idle already.

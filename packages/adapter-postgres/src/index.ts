@@ -5,6 +5,7 @@
  */
 
 export type { PgSql, PgSsl } from "./client/PgDriver.ts"
+export { isPostgresUrl, type PgClientOptions, type PgLayerOptions } from "./client/PgOptions.ts"
 export type { PgBatchedStatement, PgParameter, PgRows, PgScope, PgStatement } from "./client/PgStatement.ts"
 export type { Migration } from "./migrations/migrations.ts"
 export {
@@ -19,5 +20,5 @@ export {
   withMigrations
 } from "./migrations/PgMigrations.ts"
 export { layer, layerConfig, layerFrom, layerPorts, type PgPorts } from "./PgAdapters.ts"
-export { PgClient, type PgClientOptions, type PgLayerOptions } from "./PgClient.ts"
+export { PgClient } from "./PgClient.ts"
 export { rowLevelSecuritySql } from "./security/PgRowLevelSecurity.ts"

@@ -15,7 +15,11 @@ import { onPostgres, postgresUrl, withoutPostgres } from "./Databases.ts"
 
 const at = DateTime.makeUnsafe("2026-06-01T12:00:00Z")
 const expiry = DateTime.add(at, { minutes: 1 })
-const claim = (limit: number) => ({ now: DateTime.add(at, { hours: 1 }), again: DateTime.add(at, { hours: 2 }), limit })
+const claim = (limit: number) => ({
+  now: DateTime.add(at, { hours: 1 }),
+  dueAgainAt: DateTime.add(at, { hours: 2 }),
+  limit
+})
 
 const onOwnDatabase = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.flatMap(onPostgres({ queryTimeout: "20 seconds" }), (ports) => Effect.provide(effect, ports))

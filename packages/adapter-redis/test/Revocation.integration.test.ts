@@ -14,7 +14,7 @@ import { activeTime } from "../../../scripts/activeTime.ts"
 import { aPrefix, optionsFor, sharedUrl, until, withoutRedis } from "./Setup.ts"
 
 const races = 1_000
-const noUsage = Layer.succeed(ApiKeyUsage, ApiKeyUsage.of({ note: () => Effect.void }))
+const noUsage = Layer.succeed(ApiKeyUsage, ApiKeyUsage.of({ record: () => Effect.void }))
 
 /** Yields to the others so often, so that no race is like the last one. */
 const pause = (times: number) => Effect.repeat(Effect.yieldNow, { times })

@@ -24,7 +24,7 @@ notices(documentRepositoryConformance, memory, [
     breaks: inMaintenance(({ claimPending }) => ({
       claimPending: (owner, claim) =>
         Effect.map(claimPending(owner, claim), (found) =>
-          found.map(({ document }) => ({ document, addressExpiresAt: claim.again }))
+          found.map(({ document }) => ({ document, addressExpiresAt: claim.dueAgainAt }))
         )
     })),
     noticedBy: [lapse, settled]
@@ -40,9 +40,9 @@ notices(documentRepositoryConformance, memory, [
     breakage: "forgets what was claimed",
     breaks: inMaintenance(({ claimDeleted, claimPending }) => ({
       claimPending: (owner, claim) =>
-        claimPending(owner, { ...claim, again: DateTime.add(claim.again, { years: 200 }) }),
+        claimPending(owner, { ...claim, dueAgainAt: DateTime.add(claim.dueAgainAt, { years: 200 }) }),
       claimDeleted: (owner, claim) =>
-        claimDeleted(owner, { ...claim, again: DateTime.add(claim.again, { years: 200 }) })
+        claimDeleted(owner, { ...claim, dueAgainAt: DateTime.add(claim.dueAgainAt, { years: 200 }) })
     })),
     noticedBy: [leases, turns, files]
   },
@@ -51,8 +51,8 @@ notices(documentRepositoryConformance, memory, [
     breaks: inMaintenance(({ claimDeleted, claimPending }) => {
       const shortly = (now: DateTime.Utc) => DateTime.add(now, { milliseconds: 1 })
       return {
-        claimPending: (owner, claim) => claimPending(owner, { ...claim, again: shortly(claim.now) }),
-        claimDeleted: (owner, claim) => claimDeleted(owner, { ...claim, again: shortly(claim.now) })
+        claimPending: (owner, claim) => claimPending(owner, { ...claim, dueAgainAt: shortly(claim.now) }),
+        claimDeleted: (owner, claim) => claimDeleted(owner, { ...claim, dueAgainAt: shortly(claim.now) })
       }
     }),
     noticedBy: [leases, files]

@@ -2,14 +2,10 @@
  * The settings of the database from the environment (specification, section 9).
  */
 import { Config, Duration, type Redacted, Schema } from "effect"
-import type { PgLayerOptions } from "../PgClient.ts"
+import { isPostgresUrl, type PgLayerOptions, postgresUrlForm } from "./PgOptions.ts"
 import { schemaFault } from "./PgSchema.ts"
 
-const Address = Schema.String.check(
-  Schema.makeFilter((text: string) => /^postgres(ql)?:\/\//.test(text) && URL.canParse(text), {
-    message: "must be of the form postgres://user:password@host:port/database"
-  })
-)
+const Address = Schema.String.check(Schema.makeFilter(isPostgresUrl, { message: `must be ${postgresUrlForm}` }))
 
 const SchemaName = Schema.String.check(Schema.makeFilter((name: string) => schemaFault(name)))
 

@@ -5,8 +5,8 @@
  * an address holds a password.
  */
 import { Duration, Option, Redacted } from "effect"
-import type { PgLayerOptions } from "../PgClient.ts"
 import type { PgSql } from "./PgDriver.ts"
+import { isPostgresUrl, type PgLayerOptions, postgresUrlForm } from "./PgOptions.ts"
 
 const kindOf = (given: unknown): string => {
   if (given === "") return "an empty text"
@@ -20,8 +20,8 @@ const refuse = (option: string, needed: string, given: unknown): TypeError =>
 const urlIn = (given: unknown): string => {
   const url: unknown = Redacted.isRedacted(given) ? Redacted.value(given) : given
   // The message of `new URL` would carry the password.
-  if (typeof url === "string" && /^postgres(ql)?:\/\//.test(url) && URL.canParse(url)) return url
-  throw refuse("url", "of the form postgres://user:password@host:port/database, as text or Redacted", url)
+  if (typeof url === "string" && isPostgresUrl(url)) return url
+  throw refuse("url", `${postgresUrlForm}, as text or Redacted`, url)
 }
 
 const isWaiting = (given: Duration.Input): boolean =>

@@ -11,8 +11,9 @@
 import { PGlite } from "@electric-sql/pglite"
 import { Effect, Layer } from "effect"
 import { openPool } from "../client/PgDriver.ts"
+import type { PgClientOptions } from "../client/PgOptions.ts"
 import { renewingSource } from "../client/PgSource.ts"
-import { acquirePool, makeClient, PgClient, type PgClientOptions } from "../PgClient.ts"
+import { acquirePool, makeClient, PgClient } from "../PgClient.ts"
 import { type FolderLocked, FolderUnusable, lockFolder } from "./FolderLock.ts"
 import { PgliteBridge } from "./PgliteBridge.ts"
 

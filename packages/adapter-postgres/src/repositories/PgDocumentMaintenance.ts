@@ -140,17 +140,17 @@ export const layer: Layer.Layer<DocumentMaintenance, never, PgClient> = Layer.ef
     return DocumentMaintenance.of({
       findDue: ({ limit, now }) => Effect.map(sql.findDue(toMilliseconds(now), limit), (found) => found ?? []),
 
-      claimPending: (organisationId, { again, limit, now }) =>
-        Effect.map(sql.claimPending(organisationId, toMilliseconds(now), toMilliseconds(again), limit), (rows) =>
+      claimPending: (organisationId, { dueAgainAt, limit, now }) =>
+        Effect.map(sql.claimPending(organisationId, toMilliseconds(now), toMilliseconds(dueAgainAt), limit), (rows) =>
           (rows ?? []).map(({ addressExpiresAt, document }) => ({
             document: toDocument(document),
             addressExpiresAt: fromSeconds(addressExpiresAt)
           }))
         ),
 
-      claimDeleted: (organisationId, { again, limit, now }) =>
+      claimDeleted: (organisationId, { dueAgainAt, limit, now }) =>
         Effect.map(
-          sql.claimDeleted(organisationId, toMilliseconds(now), toMilliseconds(again), limit),
+          sql.claimDeleted(organisationId, toMilliseconds(now), toMilliseconds(dueAgainAt), limit),
           (keys) => keys ?? []
         ),
 

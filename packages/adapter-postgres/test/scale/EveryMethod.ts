@@ -88,7 +88,7 @@ const documents = Effect.fnUntraced(function* (organisationId: OrganisationId, c
   yield* repository.delete(organisationId, document.id, { at })
 
   const maintenance = yield* DocumentMaintenance
-  const claim = { now: at, again: later, limit: claims }
+  const claim = { now: at, dueAgainAt: later, limit: claims }
   yield* maintenance.findDue({ now: at, limit: 200 })
   yield* maintenance.claimPending(organisationId, claim)
   const keys = yield* maintenance.claimDeleted(organisationId, claim)

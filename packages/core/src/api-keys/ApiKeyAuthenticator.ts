@@ -12,7 +12,7 @@ import type { OrganisationId } from "../organisations/Organisation.ts"
 import { OrganisationInactive, OrganisationMissing } from "../organisations/OrganisationErrors.ts"
 import { makeUnchecked } from "../persistence/MakeUnchecked.ts"
 import type { RepositoryError } from "../persistence/RepositoryError.ts"
-import { traced } from "../tracing/Traced.ts"
+import { fnWithSpan } from "../tracing/FnWithSpan.ts"
 import type { ApiKeyAccess } from "./ApiKey.ts"
 import { ApiKeyExpired, ApiKeyInvalid } from "./ApiKeyErrors.ts"
 import * as ApiKeySecret from "./ApiKeySecret.ts"
@@ -127,12 +127,12 @@ export class ApiKeyAuthenticator extends Context.Service<
           if (organisation.status !== "active") {
             return yield* new OrganisationInactive({ organisationId: organisation.id })
           }
-          yield* usage.note(organisation.id, apiKey.id)
+          yield* usage.record(organisation.id, apiKey.id)
           const known = { organisationId: organisation.id, userId: apiKey.createdBy, apiKeyId: apiKey.id }
           return makeUnchecked(Caller, known)
         })
 
-        const authenticate = traced("ApiKeyAuthenticator.authenticate")(function* (
+        const authenticate = fnWithSpan("ApiKeyAuthenticator.authenticate")(function* (
           presented: Redacted.Redacted<string>
         ) {
           const secret = ApiKeySecret.parse(presented)

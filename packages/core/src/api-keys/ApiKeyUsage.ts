@@ -19,7 +19,7 @@ export class ApiKeyUsage extends Context.Service<
   ApiKeyUsage,
   {
     /** Notes a use now. Costs no I/O and never fails. */
-    readonly note: (organisationId: OrganisationId, apiKeyId: ApiKeyId) => Effect.Effect<void>
+    readonly record: (organisationId: OrganisationId, apiKeyId: ApiKeyId) => Effect.Effect<void>
   }
 >()("@solar-sites/core/ApiKeyUsage") {
   static readonly layer: Layer.Layer<ApiKeyUsage, never, ApiKeyStore> = Layer.effect(
@@ -28,7 +28,7 @@ export class ApiKeyUsage extends Context.Service<
       const store = yield* ApiKeyStore
       let noted = new Map<OrganisationId, Map<ApiKeyId, number>>()
 
-      const note = (organisationId: OrganisationId, apiKeyId: ApiKeyId, at: number) => {
+      const record = (organisationId: OrganisationId, apiKeyId: ApiKeyId, at: number) => {
         const keys = noted.get(organisationId) ?? new Map<ApiKeyId, number>()
         noted.set(organisationId, keys)
         keys.set(apiKeyId, Math.max(at, keys.get(apiKeyId) ?? 0))
@@ -43,7 +43,7 @@ export class ApiKeyUsage extends Context.Service<
           // What could not be written is tried again with the next round.
           Effect.catchTag("RepositoryError", () =>
             Effect.sync(() => {
-              for (const [apiKeyId, at] of keys) note(organisationId, apiKeyId, at)
+              for (const [apiKeyId, at] of keys) record(organisationId, apiKeyId, at)
             })
           )
         )
@@ -59,8 +59,8 @@ export class ApiKeyUsage extends Context.Service<
       yield* flush.pipe(Effect.delay(interval), Effect.repeat(Schedule.forever), Effect.forkScoped)
 
       return ApiKeyUsage.of({
-        note: (organisationId, apiKeyId) =>
-          Effect.map(Clock.currentTimeMillis, (now) => note(organisationId, apiKeyId, now))
+        record: (organisationId, apiKeyId) =>
+          Effect.map(Clock.currentTimeMillis, (now) => record(organisationId, apiKeyId, now))
       })
     })
   )

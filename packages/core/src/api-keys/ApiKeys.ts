@@ -13,7 +13,7 @@ import { nextIds } from "../persistence/IdGenerator.ts"
 import { listPages } from "../persistence/List.ts"
 import type { List } from "../persistence/Page.ts"
 import type { RepositoryError } from "../persistence/RepositoryError.ts"
-import { traced } from "../tracing/Traced.ts"
+import { fnWithSpan } from "../tracing/FnWithSpan.ts"
 import {
   ApiKey,
   type ApiKeyAccess,
@@ -98,7 +98,7 @@ export class ApiKeys extends Context.Service<
         return { members, secret, digest: ApiKeySecret.digest(secret) }
       })
 
-      const create = traced("ApiKeys.create")(function* ({ expiresIn, name }: CreateApiKey) {
+      const create = fnWithSpan("ApiKeys.create")(function* ({ expiresIn, name }: CreateApiKey) {
         const { digest, members, secret } = yield* draft(name)
         const expiresAt = DateTime.addDuration(members.createdAt, expiresIn ?? defaultApiKeyLife)
         const apiKey = new ApiKey({ ...members, expiresAt })
@@ -106,26 +106,26 @@ export class ApiKeys extends Context.Service<
         return { apiKey, secret }
       })
 
-      const get = traced("ApiKeys.get")(function* (apiKeyId: ApiKeyId) {
+      const get = fnWithSpan("ApiKeys.get")(function* (apiKeyId: ApiKeyId) {
         const { organisationId } = yield* manager
         const found = yield* store.findById(organisationId, apiKeyId)
         if (Option.isNone(found)) return yield* new ApiKeyNotFound({ apiKeyId })
         return found.value
       })
 
-      const list = traced("ApiKeys.list")(function* (query: ListApiKeys = {}) {
+      const list = fnWithSpan("ApiKeys.list")(function* (query: ListApiKeys = {}) {
         const { organisationId } = yield* manager
         return yield* listPages("api-keys", query, (page) => store.list(organisationId, page))
       })
 
-      const remove = traced("ApiKeys.delete")(function* (apiKeyId: ApiKeyId) {
+      const remove = fnWithSpan("ApiKeys.delete")(function* (apiKeyId: ApiKeyId) {
         const { organisationId } = yield* manager
         const deleted = yield* store.delete(organisationId, apiKeyId)
         yield* accessChanges.publish({ organisationId, apiKeyId })
         return deleted
       }, Effect.uninterruptible)
 
-      const rotate = traced("ApiKeys.rotate")(function* (
+      const rotate = fnWithSpan("ApiKeys.rotate")(function* (
         apiKeyId: ApiKeyId,
         { overlap = Duration.hours(24) }: { readonly overlap?: Duration.Duration } = {}
       ) {

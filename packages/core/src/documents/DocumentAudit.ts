@@ -13,7 +13,7 @@ import type { RepositoryError } from "../persistence/RepositoryError.ts"
 import { DocumentStorage, type ListedObject } from "../storage/DocumentStorage.ts"
 import type { StorageError } from "../storage/StorageError.ts"
 import type { StorageKey } from "../storage/StorageKey.ts"
-import { traced } from "../tracing/Traced.ts"
+import { fnWithSpan } from "../tracing/FnWithSpan.ts"
 import { type Document, DocumentId } from "./Document.ts"
 import { DocumentRepository } from "./DocumentRepository.ts"
 
@@ -69,7 +69,7 @@ export class DocumentAudit extends Context.Service<
       const storage = yield* DocumentStorage
       const limit = maximumPageSize
 
-      const findOrphans = traced("DocumentAudit.findOrphans")(function* (organisationId: OrganisationId) {
+      const findOrphans = fnWithSpan("DocumentAudit.findOrphans")(function* (organisationId: OrganisationId) {
         const settledBefore = DateTime.subtractDuration(yield* DateTime.now, settledAfter)
         const filesWithoutDocument: Array<StorageKey> = []
         const documentsWithoutFile: Array<StorageKey> = []

@@ -31,7 +31,7 @@ export interface PendingDocument {
  */
 export interface Claim {
   readonly now: DateTime.Utc
-  readonly again: DateTime.Utc
+  readonly dueAgainAt: DateTime.Utc
   readonly limit: number
 }
 

@@ -9,7 +9,7 @@ import { Context, DateTime, Duration, Effect, Layer, Metric, Option, Schedule } 
 import type { OrganisationId } from "../organisations/Organisation.ts"
 import type { RepositoryError } from "../persistence/RepositoryError.ts"
 import { DocumentStorage } from "../storage/DocumentStorage.ts"
-import { traced } from "../tracing/Traced.ts"
+import { fnWithSpan } from "../tracing/FnWithSpan.ts"
 import { DocumentMaintenance, type PendingDocument } from "./DocumentMaintenance.ts"
 import { DocumentRepository } from "./DocumentRepository.ts"
 import { claimLife, deleteClaimed } from "./FileDeletion.ts"
@@ -110,8 +110,8 @@ export class DocumentSweeper extends Context.Service<
       })
 
       const settlePending = Effect.fnUntraced(function* (organisationId: OrganisationId, now: DateTime.Utc) {
-        const again = DateTime.addDuration(now, lookAgainAfter)
-        const pending = yield* maintenance.claimPending(organisationId, { now, again, limit: documentsPerTurn })
+        const dueAgainAt = DateTime.addDuration(now, lookAgainAfter)
+        const pending = yield* maintenance.claimPending(organisationId, { now, dueAgainAt, limit: documentsPerTurn })
         const outcomes = yield* Effect.forEach(
           pending,
           (one) =>
@@ -134,7 +134,7 @@ export class DocumentSweeper extends Context.Service<
           const claimedUntil = DateTime.addDuration(now, claimLife)
           const keys = yield* maintenance.claimDeleted(organisationId, {
             now,
-            again: claimedUntil,
+            dueAgainAt: claimedUntil,
             limit: filesPerTurn
           })
           if (keys.length === 0) return noFiles
@@ -155,7 +155,7 @@ export class DocumentSweeper extends Context.Service<
         return { ...pending, ...files, more: pending.more || files.more }
       })
 
-      const sweep = traced("DocumentSweeper.sweep")(function* () {
+      const sweep = fnWithSpan("DocumentSweeper.sweep")(function* () {
         const now = yield* DateTime.now
         const due = yield* maintenance.findDue({ now, limit: organisationsPerTurn })
         const results = yield* Effect.forEach(due, (organisationId) => sweepOne(organisationId, now), {

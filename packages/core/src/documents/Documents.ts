@@ -13,9 +13,9 @@ import type { RepositoryError } from "../persistence/RepositoryError.ts"
 import type { ExpectedVersions, VersionMismatch } from "../persistence/Version.ts"
 import type { SiteNotFound } from "../sites/SiteErrors.ts"
 import { DocumentStorage } from "../storage/DocumentStorage.ts"
-import { type StorageError, warnOf } from "../storage/StorageError.ts"
+import { type StorageError, storageWarning } from "../storage/StorageError.ts"
 import { parseStorageKey } from "../storage/StorageKey.ts"
-import { traced } from "../tracing/Traced.ts"
+import { fnWithSpan } from "../tracing/FnWithSpan.ts"
 import { type ChangeDocumentStatus, type Document, DocumentId, type ListDocuments } from "./Document.ts"
 import {
   DocumentNotFound,
@@ -26,20 +26,20 @@ import {
   UploadNotFound
 } from "./DocumentErrors.ts"
 import { DocumentRepository } from "./DocumentRepository.ts"
-import { deletingFirst } from "./FileDeletion.ts"
+import { retryAfterDeleting } from "./FileDeletion.ts"
 import { OmRecordDirectory } from "./OmRecordDirectory.ts"
 import { makeStatusChange } from "./StatusChange.ts"
-import { addressOf, judge, omRecordOf, sign, validityFrom } from "./UploadIssue.ts"
+import { checkFiles, omRecordIdOf, signUploads, toUploadAddress, validityFrom } from "./UploadIssue.ts"
 import { downloadAddressLife, UploadPolicy } from "./UploadPolicy.ts"
 import { makeReissue } from "./UploadReissue.ts"
 import type { IssuedUpload, IssuedUploads, IssueHostUploads } from "./UploadRequest.ts"
-import { isAwaited, resolve } from "./UploadVerification.ts"
+import { canReceiveFile, resolve } from "./UploadVerification.ts"
 
 type Failure = RepositoryError | StorageError
 
-const warnUnsigned = warnOf("Upload addresses could not be signed")
-const warnNotAnew = warnOf("Upload addresses could not be issued again")
-const warnNotDeleted = warnOf("Files of deleted documents could not be deleted")
+const warnUnsigned = storageWarning("Upload addresses could not be signed")
+const warnNotAnew = storageWarning("Upload addresses could not be issued again")
+const warnNotDeleted = storageWarning("Files of deleted documents could not be deleted")
 
 /**
  * An address to download a file from until `expiresAt`.
@@ -126,7 +126,7 @@ export class Documents extends Context.Service<
       const ports = { repository, storage, policy }
       const nextId = yield* nextIds
 
-      const get = traced("Documents.get")(function* (documentId: DocumentId) {
+      const get = fnWithSpan("Documents.get")(function* (documentId: DocumentId) {
         const { organisationId } = yield* CurrentCaller
         const found = yield* repository.findById(organisationId, documentId)
         if (Option.isNone(found)) return yield* new DocumentNotFound({ documentId })
@@ -135,16 +135,16 @@ export class Documents extends Context.Service<
 
       const reissueUpload = makeReissue({ get, ...ports })
 
-      const issueUploads = traced("Documents.issueUploads")(function* (input: IssueHostUploads) {
+      const issueUploads = fnWithSpan("Documents.issueUploads")(function* (input: IssueHostUploads) {
         const caller = yield* CurrentCaller
         const { organisationId } = caller
-        const omRecordId = omRecordOf(input)
+        const omRecordId = omRecordIdOf(input)
         const now = yield* DateTime.now
         const valid = validityFrom(now)
-        const files = yield* judge(caller, policy, input, now, nextId)
+        const files = yield* checkFiles(caller, policy, input, now, nextId)
         const documents = files.flatMap(({ document }) => (document === undefined ? [] : [document]))
         // Signing comes first: a file whose address cannot be signed has no document.
-        const signed = yield* sign(storage, policy, caller, documents, valid).pipe(
+        const signed = yield* signUploads(storage, policy, caller, documents, valid).pipe(
           Effect.tapError(warnUnsigned),
           Effect.option
         )
@@ -158,7 +158,7 @@ export class Documents extends Context.Service<
         }
         // A path is listed for deletion when its document was made by an earlier run of the same request, and deleted.
         const paths = insertable.map(({ path }) => path)
-        const stored = yield* deletingFirst(ports, organisationId, paths, (claimedUntil) =>
+        const stored = yield* retryAfterDeleting(ports, organisationId, paths, (claimedUntil) =>
           repository.insertMany(organisationId, input.siteId, insertable, valid.until, claimedUntil)
         ).pipe(Effect.catchTag("StorageError", (error) => Effect.as(warnNotDeleted(error), [])))
         const addresses = new Map(
@@ -166,7 +166,7 @@ export class Documents extends Context.Service<
             ? []
             : Option.getOrElse(signed, () => []).map((upload, index) => [
                 documents[index]?.id,
-                addressOf(upload, valid)
+                toUploadAddress(upload, valid)
               ])
         )
         let broken: StorageError | undefined
@@ -194,12 +194,12 @@ export class Documents extends Context.Service<
         return { results, summary: { total: files.length, successful, failed: files.length - successful } }
       })
 
-      const list = traced("Documents.list")(function* (query: ListDocuments = {}) {
+      const list = fnWithSpan("Documents.list")(function* (query: ListDocuments = {}) {
         const { organisationId } = yield* CurrentCaller
         return yield* listPages("documents", query, (page) => repository.list(organisationId, query, page))
       })
 
-      const downloadUrl = traced("Documents.downloadUrl")(function* (documentId: DocumentId) {
+      const downloadUrl = fnWithSpan("Documents.downloadUrl")(function* (documentId: DocumentId) {
         const { organisationId } = yield* CurrentCaller
         const { filename, mimeType, path: key, status } = yield* get(documentId)
         if (status === "pending" || status === "failed") return yield* new UploadNotFound({ documentId })
@@ -209,7 +209,7 @@ export class Documents extends Context.Service<
         return { url, expiresAt }
       })
 
-      const remove = traced("Documents.delete")(function* (
+      const remove = fnWithSpan("Documents.delete")(function* (
         documentId: DocumentId,
         expectedVersions?: ExpectedVersions
       ) {
@@ -217,12 +217,12 @@ export class Documents extends Context.Service<
         yield* repository.delete(organisationId, documentId, { at: yield* DateTime.now, expectedVersions })
       })
 
-      const objectArrived = traced("Documents.objectArrived")(function* (path: string) {
+      const objectArrived = fnWithSpan("Documents.objectArrived")(function* (path: string) {
         const key = parseStorageKey(path)
         if (Option.isNone(key)) return
         const { documentId, organisationId } = key.value
         const document = yield* repository.findById(organisationId, DocumentId.make(documentId))
-        if (Option.isNone(document) || !isAwaited(document.value) || document.value.path !== path) return
+        if (Option.isNone(document) || !canReceiveFile(document.value) || document.value.path !== path) return
         yield* resolve(ports, document.value)
       })
 

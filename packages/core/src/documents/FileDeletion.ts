@@ -54,7 +54,7 @@ export const deleteClaimed = Effect.fnUntraced(function* (
  * Does what a file at one of the keys may be in the way of. Should it be so,
  * deletes those that are listed for deletion and does it under their claim.
  */
-export const deletingFirst = <A, E, R>(
+export const retryAfterDeleting = <A, E, R>(
   {
     repository,
     storage

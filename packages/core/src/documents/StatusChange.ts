@@ -5,7 +5,7 @@ import { Data, DateTime, Effect } from "effect"
 import type { CurrentCaller } from "../caller/Caller.ts"
 import type { RepositoryError } from "../persistence/RepositoryError.ts"
 import { type ExpectedVersions, isExpected, VersionMismatch } from "../persistence/Version.ts"
-import { traced } from "../tracing/Traced.ts"
+import { fnWithSpan } from "../tracing/FnWithSpan.ts"
 import type { ChangeDocumentStatus, Document, DocumentId } from "./Document.ts"
 import { type DocumentNotFound, InvalidTransition, UploadMismatch, UploadNotFound } from "./DocumentErrors.ts"
 import type { DocumentStep } from "./DocumentRepository.ts"
@@ -74,7 +74,7 @@ export const makeStatusChange = (
     )
   })
 
-  return traced("Documents.changeStatus")(function* (
+  return fnWithSpan("Documents.changeStatus")(function* (
     documentId: DocumentId,
     said: ChangeDocumentStatus,
     expectedVersions?: ExpectedVersions

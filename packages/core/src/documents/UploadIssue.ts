@@ -27,12 +27,12 @@ export const validityFrom = (from: DateTime.Utc): Validity => ({
 })
 
 /** A file that was judged: its document, or why it has none. */
-export type JudgedFile =
+export type CheckedFile =
   | { readonly filename: string; readonly document: Document; readonly refusal?: undefined }
   | { readonly filename: string; readonly document?: undefined; readonly refusal: FileRefusal }
 
 /** The O&M record a request names; null with a `fileType` that has none. */
-export const omRecordOf = (input: IssueHostUploads): OmRecordId | null =>
+export const omRecordIdOf = (input: IssueHostUploads): OmRecordId | null =>
   input.fileType === "om-documents" ? OmRecordId.make(input.omRecordId) : null
 
 const documentOf = (
@@ -61,21 +61,21 @@ const documentOf = (
   })
 
 /** Judges the files by policy, in their order, and makes the documents of those that may come. */
-export const judge = (
+export const checkFiles = (
   caller: Caller,
   policy: UploadPolicySettings,
   input: IssueHostUploads,
   at: DateTime.Utc,
   nextId: Effect.Effect<string>
-): Effect.Effect<ReadonlyArray<JudgedFile>> => {
-  const target = { siteId: input.siteId, type: input.fileType, omRecordId: omRecordOf(input) }
+): Effect.Effect<ReadonlyArray<CheckedFile>> => {
+  const target = { siteId: input.siteId, type: input.fileType, omRecordId: omRecordIdOf(input) }
   return Effect.forEach(input.files, (file) => {
     const { filename } = file
     const judged = { filename, mimeType: readMimeType(file.mimeType), sizeBytes: file.fileSize ?? null }
     const refusal = refusalOf(policy, input.fileType, judged)
     return refusal === undefined
-      ? Effect.map(nextId, (id): JudgedFile => ({ filename, document: documentOf(caller, target, file, { id, at }) }))
-      : Effect.succeed<JudgedFile>({ filename, refusal })
+      ? Effect.map(nextId, (id): CheckedFile => ({ filename, document: documentOf(caller, target, file, { id, at }) }))
+      : Effect.succeed<CheckedFile>({ filename, refusal })
   })
 }
 
@@ -87,7 +87,7 @@ const requestOf = (policy: UploadPolicySettings, document: Document): UploadRequ
 })
 
 /** Signs the addresses of pending documents as one batch, in their order. */
-export const sign = (
+export const signUploads = (
   storage: DocumentStorage["Service"],
   policy: UploadPolicySettings,
   caller: Caller,
@@ -103,7 +103,7 @@ export const sign = (
       )
 
 /** A signed upload as callers get it. */
-export const addressOf = (signed: SignedUpload, { until }: Validity): UploadAddress => ({
+export const toUploadAddress = (signed: SignedUpload, { until }: Validity): UploadAddress => ({
   path: signed.path,
   token: signed.token,
   url: `${signed.path}?${signed.token}`,

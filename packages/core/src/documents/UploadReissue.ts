@@ -6,12 +6,12 @@
 import { DateTime, Effect } from "effect"
 import { CurrentCaller } from "../caller/Caller.ts"
 import type { RepositoryError } from "../persistence/RepositoryError.ts"
-import { traced } from "../tracing/Traced.ts"
+import { fnWithSpan } from "../tracing/FnWithSpan.ts"
 import type { Document, DocumentId } from "./Document.ts"
 import type { DocumentNotFound } from "./DocumentErrors.ts"
-import { deletingFirst } from "./FileDeletion.ts"
-import { addressOf, sign, validityFrom } from "./UploadIssue.ts"
-import { isAwaited, resolve, type VerificationPorts } from "./UploadVerification.ts"
+import { retryAfterDeleting } from "./FileDeletion.ts"
+import { signUploads, toUploadAddress, validityFrom } from "./UploadIssue.ts"
+import { canReceiveFile, resolve, type VerificationPorts } from "./UploadVerification.ts"
 
 export const makeReissue = (
   ports: VerificationPorts & {
@@ -20,12 +20,12 @@ export const makeReissue = (
 ) => {
   const { get, policy, repository, storage } = ports
 
-  return traced("Documents.reissueUpload")(function* (documentId: DocumentId) {
+  return fnWithSpan("Documents.reissueUpload")(function* (documentId: DocumentId) {
     const caller = yield* CurrentCaller
     const { organisationId } = caller
     const document = yield* get(documentId)
-    if (isAwaited(document)) yield* resolve(ports, document)
-    const { reopened, valid } = yield* deletingFirst(ports, organisationId, [document.path], (claimedUntil) =>
+    if (canReceiveFile(document)) yield* resolve(ports, document)
+    const { reopened, valid } = yield* retryAfterDeleting(ports, organisationId, [document.path], (claimedUntil) =>
       Effect.gen(function* () {
         const at = yield* DateTime.now
         const valid = validityFrom(at)
@@ -33,8 +33,8 @@ export const makeReissue = (
         return { reopened: yield* repository.reopen(organisationId, documentId, options), valid }
       })
     )
-    const signed = yield* sign(storage, policy, caller, [reopened], valid)
-    const [uploadUrl] = signed.map((upload) => addressOf(upload, valid))
+    const signed = yield* signUploads(storage, policy, caller, [reopened], valid)
+    const [uploadUrl] = signed.map((upload) => toUploadAddress(upload, valid))
     if (uploadUrl === undefined) return yield* Effect.die(new Error("The storage signed nothing."))
     return { filename: reopened.filename, success: true as const, uploadUrl, documentId }
   })

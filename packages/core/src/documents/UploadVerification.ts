@@ -18,7 +18,7 @@ import { maximumBytes, type UploadPolicySettings } from "./UploadPolicy.ts"
  * @category models
  * @since 0.1.0
  */
-export type Arrival =
+export type Inspection =
   | { readonly _tag: "Absent" }
   | { readonly _tag: "Whole"; readonly sizeBytes: number }
   | { readonly _tag: "Contradiction"; readonly reason: string }
@@ -36,9 +36,9 @@ const attempts = 5
 const sameType = (declared: string, stored: string): boolean =>
   declared === (stored.split(";")[0] ?? "").trim().toLowerCase()
 
-const contradiction = (reason: string): Arrival => ({ _tag: "Contradiction", reason })
+const contradiction = (reason: string): Inspection => ({ _tag: "Contradiction", reason })
 
-const compare = (policy: UploadPolicySettings, document: Document, object: StoredObject): Arrival => {
+const compare = (policy: UploadPolicySettings, document: Document, object: StoredObject): Inspection => {
   const maximum = maximumBytes(policy, document.type)
   if (document.sizeBytes !== null && object.sizeBytes !== document.sizeBytes) {
     return contradiction(`${document.sizeBytes} bytes were declared, ${object.sizeBytes} bytes arrived`)
@@ -60,16 +60,16 @@ const compare = (policy: UploadPolicySettings, document: Document, object: Store
 export const inspect = (
   { policy, storage }: Pick<VerificationPorts, "policy" | "storage">,
   document: Document
-): Effect.Effect<Arrival, StorageError> =>
+): Effect.Effect<Inspection, StorageError> =>
   Effect.map(
     storage.inspect(document.organisationId, document.path),
     Option.match({
-      onNone: (): Arrival => ({ _tag: "Absent" }),
+      onNone: (): Inspection => ({ _tag: "Absent" }),
       onSome: (object) => compare(policy, document, object)
     })
   )
 
-const stepOf = (arrival: Exclude<Arrival, { readonly _tag: "Absent" }>, { createdAt }: Document): DocumentStep =>
+const stepOf = (arrival: Exclude<Inspection, { readonly _tag: "Absent" }>, { createdAt }: Document): DocumentStep =>
   arrival._tag === "Whole"
     ? { to: "uploaded", sizeBytes: arrival.sizeBytes, createdAt }
     : { to: "failed", failureReason: arrival.reason, createdAt }
@@ -78,7 +78,7 @@ const isSame = (a: Document, b: Document): boolean =>
   a.version === b.version && DateTime.Equivalence(a.createdAt, b.createdAt)
 
 /** True while a look at storage can change the document. */
-export const isAwaited = ({ status }: Document): boolean => status === "pending" || status === "failed"
+export const canReceiveFile = ({ status }: Document): boolean => status === "pending" || status === "failed"
 
 /**
  * Looks, and acts on what it sees: `uploaded` when the file is whole; `failed`,
@@ -93,7 +93,7 @@ export const resolve = Effect.fnUntraced(function* (
   ports: VerificationPorts,
   document: Document
 ): Effect.fn.Return<
-  { readonly document: Option.Option<Document>; readonly arrival: Arrival },
+  { readonly document: Option.Option<Document>; readonly arrival: Inspection },
   RepositoryError | StorageError
 > {
   const { id, organisationId } = document
@@ -106,7 +106,7 @@ export const resolve = Effect.fnUntraced(function* (
     if (Result.isSuccess(stepped)) return { document: Option.some(stepped.success), arrival }
     if (stepped.failure._tag === "RepositoryError") return yield* stepped.failure
     const found = yield* ports.repository.findById(organisationId, id)
-    if (Option.isNone(found) || isSame(found.value, current) || !isAwaited(found.value) || attempt === attempts) {
+    if (Option.isNone(found) || isSame(found.value, current) || !canReceiveFile(found.value) || attempt === attempts) {
       return { document: found, arrival }
     }
     current = found.value

@@ -10,7 +10,7 @@ import { nextIds } from "../persistence/IdGenerator.ts"
 import { listPages } from "../persistence/List.ts"
 import type { List } from "../persistence/Page.ts"
 import type { RepositoryError } from "../persistence/RepositoryError.ts"
-import { traced } from "../tracing/Traced.ts"
+import { fnWithSpan } from "../tracing/FnWithSpan.ts"
 import { AccessChanges } from "./AccessChanges.ts"
 import { type CreateOrganisation, Organisation, OrganisationId, type UpdateOrganisation } from "./Organisation.ts"
 import { OrganisationContents, type RemovedContents } from "./OrganisationContents.ts"
@@ -76,23 +76,23 @@ export class Organisations extends Context.Service<
       const accessChanges = yield* AccessChanges
       const nextId = yield* nextIds
 
-      const create = traced("Organisations.create")(function* ({ name }: CreateOrganisation) {
+      const create = fnWithSpan("Organisations.create")(function* ({ name }: CreateOrganisation) {
         const organisation = new Organisation({ id: OrganisationId.make(yield* nextId), name, status: "active" })
         yield* repository.insert(organisation)
         return organisation
       })
 
-      const get = traced("Organisations.get")(function* (organisationId: OrganisationId) {
+      const get = fnWithSpan("Organisations.get")(function* (organisationId: OrganisationId) {
         const found = yield* repository.findById(organisationId)
         if (Option.isNone(found)) return yield* new OrganisationNotFound({ organisationId })
         return found.value
       })
 
-      const list = traced("Organisations.list")(function* (query?: { limit?: number; cursor?: string }) {
+      const list = fnWithSpan("Organisations.list")(function* (query?: { limit?: number; cursor?: string }) {
         return yield* listPages("organisations", query ?? {}, repository.list)
       })
 
-      const update = traced("Organisations.update")(function* (
+      const update = fnWithSpan("Organisations.update")(function* (
         organisationId: OrganisationId,
         changes: UpdateOrganisation
       ) {
@@ -102,7 +102,7 @@ export class Organisations extends Context.Service<
         return updated.value
       })
 
-      const remove = traced("Organisations.delete")(function* (organisationId: OrganisationId) {
+      const remove = fnWithSpan("Organisations.delete")(function* (organisationId: OrganisationId) {
         const found = yield* repository.update(organisationId, { status: "inactive" })
         yield* accessChanges.publish({ organisationId })
         let removed = yield* contents.remove(organisationId)

@@ -1,37 +1,35 @@
 /**
- * Where ids and secrets take their randomness from. Tests put a seeded source
- * in its place.
- *
- * @since 0.1.0
+ * Source of randomness for ids and secrets. Tests replace it with a seeded one.
  */
 import { Context } from "effect"
 
-// A call of the generator costs as much as a few hundred bytes of it, and every request has an id.
-const pool = new Uint8Array(4_096)
-let taken = pool.length
-
-/** The bytes of ids. Secrets are longer, and never lie in a pool. */
+/** Pooled requests have at most the length of an id. Secrets are longer and never pass through a pool. */
 const longestPooled = 16
 
-const fromPool = (length: number): Uint8Array => {
-  if (taken + length > pool.length) {
-    crypto.getRandomValues(pool)
-    taken = 0
+/** One call of the platform's generator costs as much as a few hundred bytes, and every request needs an id. */
+const makePooled = (): ((length: number) => Uint8Array) => {
+  const pool = new Uint8Array(4_096)
+  let used = pool.length
+  return (length) => {
+    if (length > longestPooled) return crypto.getRandomValues(new Uint8Array(length))
+    if (used + length > pool.length) {
+      crypto.getRandomValues(pool)
+      used = 0
+    }
+    const bytes = pool.slice(used, used + length)
+    pool.fill(0, used, used + length)
+    used += length
+    return bytes
   }
-  const bytes = pool.slice(taken, taken + length)
-  pool.fill(0, taken, taken + length)
-  taken += length
-  return bytes
 }
 
 /**
- * Gives as many bytes as asked for. By default they come from the platform's
+ * Returns the requested number of random bytes. Default: the platform's
  * cryptographic generator.
  *
  * @category services
  * @since 0.1.0
  */
 export const RandomBytes = Context.Reference<(length: number) => Uint8Array>("@solar-sites/core/RandomBytes", {
-  defaultValue: () => (length) =>
-    length <= longestPooled ? fromPool(length) : crypto.getRandomValues(new Uint8Array(length))
+  defaultValue: makePooled
 })

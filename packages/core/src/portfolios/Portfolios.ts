@@ -17,7 +17,7 @@ import { CoverImages } from "../sites/CoverImages.ts"
 import { PortfolioId, PortfolioNotFound } from "../sites/PortfolioReference.ts"
 import type { Site, SiteId } from "../sites/Site.ts"
 import type { SiteNotFound } from "../sites/SiteErrors.ts"
-import { traced } from "../tracing/Traced.ts"
+import { fnWithSpan } from "../tracing/FnWithSpan.ts"
 import {
   type CreatePortfolio,
   type CreatePortfolios,
@@ -110,44 +110,44 @@ export class Portfolios extends Context.Service<
         return new Portfolio({ id, organisationId, name, ...unchanged })
       })
 
-      const createMany = traced("Portfolios.createMany")(function* (inputs: CreatePortfolios) {
+      const createMany = fnWithSpan("Portfolios.createMany")(function* (inputs: CreatePortfolios) {
         const { organisationId } = yield* CurrentCaller
         const portfolios = yield* Effect.forEach(inputs, (input) => make(organisationId, input))
         return yield* repository.insertMany(organisationId, portfolios)
       })
 
-      const create = traced("Portfolios.create")(function* (input: CreatePortfolio) {
+      const create = fnWithSpan("Portfolios.create")(function* (input: CreatePortfolio) {
         const [portfolio] = yield* createMany([input])
         return portfolio ?? (yield* Effect.die(new Error("The repository has stored nothing.")))
       })
 
-      const get = traced("Portfolios.get")(function* (portfolioId: PortfolioId) {
+      const get = fnWithSpan("Portfolios.get")(function* (portfolioId: PortfolioId) {
         const { organisationId } = yield* CurrentCaller
         const portfolio = yield* repository.findById(organisationId, portfolioId)
         if (Option.isNone(portfolio)) return yield* new PortfolioNotFound({ portfolioId })
         return portfolio.value
       })
 
-      const list = traced("Portfolios.list")(function* (query: ListPortfolios = {}) {
+      const list = fnWithSpan("Portfolios.list")(function* (query: ListPortfolios = {}) {
         const { organisationId } = yield* CurrentCaller
         return yield* listPages("portfolios", query, (page) => repository.list(organisationId, page))
       })
 
-      const addressedPart = (part: PortfolioPart): Effect.Effect<PortfolioPart> =>
+      const withSignedCoverPart = (part: PortfolioPart): Effect.Effect<PortfolioPart> =>
         part._tag === "Sites"
-          ? Effect.map(covers.addressedAll(part.sites), (sites) => ({ _tag: "Sites", sites }))
+          ? Effect.map(covers.withSignedCovers(part.sites), (sites) => ({ _tag: "Sites", sites }))
           : Effect.succeed(part)
 
       const streamWithSites = (query: ListPortfoliosWithSites = {}) =>
         Stream.unwrap(
           Effect.map(CurrentCaller, ({ organisationId }) =>
             streamSlices(query, (piece) => repository.listWithSites(organisationId, piece)).pipe(
-              Stream.mapEffect(addressedPart)
+              Stream.mapEffect(withSignedCoverPart)
             )
           )
         )
 
-      const update = traced("Portfolios.update")(function* (
+      const update = fnWithSpan("Portfolios.update")(function* (
         portfolioId: PortfolioId,
         changes: UpdatePortfolio,
         expectedVersions?: ExpectedVersions
@@ -159,7 +159,7 @@ export class Portfolios extends Context.Service<
         })
       })
 
-      const remove = traced("Portfolios.delete")(function* (
+      const remove = fnWithSpan("Portfolios.delete")(function* (
         portfolioId: PortfolioId,
         expectedVersions?: ExpectedVersions
       ) {
@@ -167,17 +167,17 @@ export class Portfolios extends Context.Service<
         yield* repository.delete(organisationId, portfolioId, { at: yield* DateTime.now, expectedVersions })
       })
 
-      const addSites = traced("Portfolios.addSites")(function* (
+      const addSites = fnWithSpan("Portfolios.addSites")(function* (
         portfolioId: PortfolioId,
         siteIds: ReadonlyArray<SiteId>
       ) {
         const { organisationId } = yield* CurrentCaller
         const at = yield* DateTime.now
         const sites = yield* repository.addSites(organisationId, portfolioId, [...new Set(siteIds)], { at })
-        return yield* covers.addressedAll(sites)
+        return yield* covers.withSignedCovers(sites)
       })
 
-      const removeSites = traced("Portfolios.removeSites")(function* (
+      const removeSites = fnWithSpan("Portfolios.removeSites")(function* (
         portfolioId: PortfolioId,
         siteIds: ReadonlyArray<SiteId>,
         expectedVersions?: ExpectedVersions

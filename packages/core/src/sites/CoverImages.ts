@@ -13,7 +13,7 @@ import type { Page } from "../persistence/Page.ts"
 import { jsonOf } from "../persistence/PageJson.ts"
 import { DocumentStorage } from "../storage/DocumentStorage.ts"
 import { RequestOrigin } from "../storage/RequestOrigin.ts"
-import { type StorageError, warnOf } from "../storage/StorageError.ts"
+import { type StorageError, storageWarning } from "../storage/StorageError.ts"
 import { parseStorageKey, type StorageKey, storageKey, storageKeyIn } from "../storage/StorageKey.ts"
 import { invalidCoverUrl, Site, type SiteId } from "./Site.ts"
 
@@ -23,7 +23,7 @@ const capacity = 10_000
 
 /** Of the covers of one answer the first that cannot be signed speaks for all. */
 const warnOnce = () => {
-  const warn = warnOf("Addresses of cover images could not be signed")
+  const warn = storageWarning("Addresses of cover images could not be signed")
   let warned = false
   return (error: StorageError) =>
     Effect.suspend(() => {
@@ -76,12 +76,12 @@ export class CoverImages extends Context.Service<
   CoverImages,
   {
     /** The same site; with an uploaded cover it has a signed address, or null while none can be signed. */
-    readonly addressed: (site: Site) => Effect.Effect<Site>
+    readonly withSignedCover: (site: Site) => Effect.Effect<Site>
 
     /** The same sites in their order. A page without uploaded covers costs nothing. */
-    readonly addressedAll: (sites: ReadonlyArray<Site>) => Effect.Effect<ReadonlyArray<Site>>
+    readonly withSignedCovers: (sites: ReadonlyArray<Site>) => Effect.Effect<ReadonlyArray<Site>>
 
-    readonly addressedPage: (page: Page<Site>) => Effect.Effect<Page<Site>>
+    readonly withSignedCoverPage: (page: Page<Site>) => Effect.Effect<Page<Site>>
   }
 >()("@solar-sites/core/CoverImages") {
   static readonly layer: Layer.Layer<CoverImages, never, DocumentStorage> = Layer.effect(
@@ -106,7 +106,7 @@ export class CoverImages extends Context.Service<
         timeToLive: (exit) => (Exit.isSuccess(exit) ? halfLife : Duration.zero)
       })
 
-      const addressed = (site: Site, warn: ReturnType<typeof warnOnce>): Effect.Effect<Site> => {
+      const withSignedCover = (site: Site, warn: ReturnType<typeof warnOnce>): Effect.Effect<Site> => {
         const key = site.coverImageUrl
         if (!isKey(key)) return Effect.succeed(site)
         return Effect.flatMap(RequestOrigin, (origin) => Cache.get(addresses, entryOf(key, origin))).pipe(
@@ -116,19 +116,19 @@ export class CoverImages extends Context.Service<
         )
       }
 
-      const addressedAll = (sites: ReadonlyArray<Site>) => {
+      const withSignedCovers = (sites: ReadonlyArray<Site>) => {
         if (!sites.some(({ coverImageUrl }) => isKey(coverImageUrl))) return Effect.succeed(sites)
         const warn = warnOnce()
-        return Effect.forEach(sites, (site) => addressed(site, warn))
+        return Effect.forEach(sites, (site) => withSignedCover(site, warn))
       }
 
       return CoverImages.of({
-        addressed: (site) => addressed(site, warnOnce()),
-        addressedAll,
-        addressedPage: (page) =>
+        withSignedCover: (site) => withSignedCover(site, warnOnce()),
+        withSignedCovers,
+        withSignedCoverPage: (page) =>
           // A page that knows its JSON holds no uploaded cover.
           jsonOf(page) === undefined
-            ? Effect.map(addressedAll(page.items), (items) => ({ items, hasMore: page.hasMore }))
+            ? Effect.map(withSignedCovers(page.items), (items) => ({ items, hasMore: page.hasMore }))
             : Effect.succeed(page)
       })
     })

@@ -12,7 +12,7 @@ import { listPages } from "../persistence/List.ts"
 import type { List } from "../persistence/Page.ts"
 import type { RepositoryError } from "../persistence/RepositoryError.ts"
 import type { ExpectedVersions, VersionMismatch } from "../persistence/Version.ts"
-import { traced } from "../tracing/Traced.ts"
+import { fnWithSpan } from "../tracing/FnWithSpan.ts"
 import { capacityKw } from "./Capacity.ts"
 import { CoverImages, withoutOwnCover } from "./CoverImages.ts"
 import type { PortfolioNotFound } from "./PortfolioReference.ts"
@@ -64,7 +64,7 @@ export class Sites extends Context.Service<
       const covers = yield* CoverImages
       const nextId = yield* nextIds
 
-      const create = traced("Sites.create")(function* (input: CreateSite) {
+      const create = fnWithSpan("Sites.create")(function* (input: CreateSite) {
         const { organisationId } = yield* CurrentCaller
         const now = yield* DateTime.now
         const site = new Site({
@@ -84,24 +84,24 @@ export class Sites extends Context.Service<
           updatedAt: now,
           version: 1
         })
-        return yield* covers.addressed(yield* repository.insert(organisationId, site))
+        return yield* covers.withSignedCover(yield* repository.insert(organisationId, site))
       })
 
-      const get = traced("Sites.get")(function* (siteId: SiteId) {
+      const get = fnWithSpan("Sites.get")(function* (siteId: SiteId) {
         const { organisationId } = yield* CurrentCaller
         const site = yield* repository.findById(organisationId, siteId)
         if (Option.isNone(site)) return yield* new SiteNotFound({ siteIds: [siteId] })
-        return yield* covers.addressed(site.value)
+        return yield* covers.withSignedCover(site.value)
       })
 
-      const list = traced("Sites.list")(function* (query: ListSites = {}) {
+      const list = fnWithSpan("Sites.list")(function* (query: ListSites = {}) {
         const { organisationId } = yield* CurrentCaller
         return yield* listPages("sites", query, (page) =>
-          Effect.flatMap(repository.list(organisationId, query, page), covers.addressedPage)
+          Effect.flatMap(repository.list(organisationId, query, page), covers.withSignedCoverPage)
         )
       })
 
-      const update = traced("Sites.update")(function* (
+      const update = fnWithSpan("Sites.update")(function* (
         siteId: SiteId,
         changes: UpdateSite,
         expectedVersions?: ExpectedVersions
@@ -112,10 +112,10 @@ export class Sites extends Context.Service<
           at: yield* DateTime.now,
           expectedVersions
         })
-        return yield* covers.addressed(site)
+        return yield* covers.withSignedCover(site)
       })
 
-      const remove = traced("Sites.delete")(function* (siteId: SiteId, expectedVersions?: ExpectedVersions) {
+      const remove = fnWithSpan("Sites.delete")(function* (siteId: SiteId, expectedVersions?: ExpectedVersions) {
         const { organisationId } = yield* CurrentCaller
         yield* repository.delete(organisationId, siteId, expectedVersions)
       })

@@ -28,7 +28,7 @@ export class StorageError extends Schema.TaggedError<StorageError>("@solar-sites
 }
 
 /** Tells the operator what callers learn as something smaller, or not at all; `what` is a sentence. */
-export const warnOf =
+export const storageWarning =
   (what: string) =>
   ({ cause, operation }: StorageError): Effect.Effect<void> =>
     Effect.annotateLogs(Effect.logWarning(what), { operation, cause: redactedCause(cause) })

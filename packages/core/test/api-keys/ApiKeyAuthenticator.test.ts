@@ -31,7 +31,7 @@ const setUp = Effect.gen(function* () {
       })
   })
   const usage = Layer.mock(ApiKeyUsage, {
-    note: () =>
+    record: () =>
       Effect.sync(() => {
         state.noted += 1
       })

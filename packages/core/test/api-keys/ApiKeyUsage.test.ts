@@ -19,17 +19,17 @@ const setUp = Effect.gen(function* () {
   })
   const scope = yield* Scope.make()
   const context = yield* Layer.buildWithScope(ApiKeyUsage.layer.pipe(Layer.provide(store)), scope)
-  const { note } = yield* Effect.provide(Effect.service(ApiKeyUsage), context)
+  const { record } = yield* Effect.provide(Effect.service(ApiKeyUsage), context)
   const { id, organisationId } = anApiKey()
-  return { state, written, scope, note: note(organisationId, id), noteOf: note, id, organisationId }
+  return { state, written, scope, record: record(organisationId, id), recordOf: record, id, organisationId }
 })
 
 describe("ApiKeyUsage", () => {
   it.effect("writes the last of many uses, once in thirty seconds", () =>
     Effect.gen(function* () {
-      const { id, note, organisationId, written } = yield* setUp
+      const { id, record, organisationId, written } = yield* setUp
       for (let second = 0; second < 30; second++) {
-        yield* note
+        yield* record
         yield* TestClock.adjust("1 second")
       }
       expect(written).toEqual([[organisationId, [[id, 29_000]]]])
@@ -38,8 +38,8 @@ describe("ApiKeyUsage", () => {
 
   it.effect("writes nothing while nothing is used", () =>
     Effect.gen(function* () {
-      const { note, written } = yield* setUp
-      yield* note
+      const { record, written } = yield* setUp
+      yield* record
       yield* TestClock.adjust("10 minutes")
       expect(written.length).toBe(1)
     })
@@ -47,9 +47,9 @@ describe("ApiKeyUsage", () => {
 
   it.effect("writes what is left when it is closed", () =>
     Effect.gen(function* () {
-      const { id, note, organisationId, scope, written } = yield* setUp
+      const { id, record, organisationId, scope, written } = yield* setUp
       yield* TestClock.adjust("31 seconds")
-      yield* note
+      yield* record
       yield* Scope.close(scope, yield* Effect.exit(Effect.void))
       expect(written).toEqual([[organisationId, [[id, 31_000]]]])
     })
@@ -57,12 +57,12 @@ describe("ApiKeyUsage", () => {
 
   it.effect("keeps what could not be written for the next round, and the latest of it", () =>
     Effect.gen(function* () {
-      const { id, note, organisationId, state, written } = yield* setUp
+      const { id, record, organisationId, state, written } = yield* setUp
       state.down = true
-      yield* note
+      yield* record
       yield* TestClock.adjust("30 seconds")
       state.down = false
-      yield* note
+      yield* record
       yield* TestClock.adjust("30 seconds")
       expect(written).toEqual([[organisationId, [[id, 30_000]]]])
     })
@@ -70,10 +70,10 @@ describe("ApiKeyUsage", () => {
 
   it.effect("writes each organisation's keys by themselves", () =>
     Effect.gen(function* () {
-      const { note, noteOf, written } = yield* setUp
+      const { record, recordOf, written } = yield* setUp
       const other = anApiKey()
-      yield* note
-      yield* noteOf(other.organisationId, other.id)
+      yield* record
+      yield* recordOf(other.organisationId, other.id)
       yield* TestClock.adjust("30 seconds")
       expect(new Set(written.map(([organisationId]) => organisationId)).size).toBe(2)
     })

@@ -41,7 +41,7 @@ describe("CoverImages", () => {
   it.effect("signs an uploaded cover for six hours, and anew after three", () =>
     Effect.gen(function* () {
       const { covers, state } = yield* setUp
-      const address = Effect.map(covers.addressed(covered), ({ coverImageUrl }) => coverImageUrl)
+      const address = Effect.map(covers.withSignedCover(covered), ({ coverImageUrl }) => coverImageUrl)
       expect(yield* address).toBe(`https://files.test/a/${key}?0-${hours(6)}`)
       yield* TestClock.adjust("179 minutes")
       expect(yield* address).toBe(`https://files.test/a/${key}?0-${hours(6)}`)
@@ -56,7 +56,7 @@ describe("CoverImages", () => {
       const { covers, state } = yield* setUp
       const addressFrom = (origin: string | undefined) =>
         Effect.map(
-          Effect.provideService(covers.addressed(covered), RequestOrigin, origin),
+          Effect.provideService(covers.withSignedCover(covered), RequestOrigin, origin),
           (site) => site.coverImageUrl
         )
       const signed = (origin: string) => `${origin}/a/${key}?0-${hours(6)}`
@@ -72,7 +72,7 @@ describe("CoverImages", () => {
     Effect.gen(function* () {
       const { covers, state } = yield* setUp
       const linked = aSite({ coverImageUrl: "https://example.com/a.png" })
-      const [first, second, third] = yield* covers.addressedAll([bare, covered, linked])
+      const [first, second, third] = yield* covers.withSignedCovers([bare, covered, linked])
       expect([first, third]).toEqual([bare, linked])
       expect(second).toEqual({ ...covered, coverImageUrl: second?.coverImageUrl })
       expect(state.signed).toBe(1)
@@ -83,9 +83,9 @@ describe("CoverImages", () => {
     Effect.gen(function* () {
       const { covers, state } = yield* setUp
       state.down = true
-      expect((yield* covers.addressed(covered)).coverImageUrl).toBeNull()
+      expect((yield* covers.withSignedCover(covered)).coverImageUrl).toBeNull()
       state.down = false
-      expect((yield* covers.addressed(covered)).coverImageUrl).toContain(key)
+      expect((yield* covers.withSignedCover(covered)).coverImageUrl).toContain(key)
     })
   )
 
@@ -95,7 +95,7 @@ describe("CoverImages", () => {
     return Effect.gen(function* () {
       const { covers, state } = yield* setUp
       state.down = true
-      yield* covers.addressedAll([covered, bare, covered])
+      yield* covers.withSignedCovers([covered, bare, covered])
       expect(lines).toMatchObject([{ level: "WARN", annotations: { operation: "x", cause: "gone" } }])
     }).pipe(Effect.provide(logger))
   })
@@ -129,7 +129,7 @@ describe("CoverImages", () => {
       const { covers } = yield* setUp
       const items = (): never => expect.unreachable("looked at")
       const page = Object.defineProperty({ items: [], hasMore: true }, "items", { get: items, enumerable: true })
-      expect(yield* covers.addressedPage(withJson(page, { texts: () => [], lastId: null }))).toBe(page)
+      expect(yield* covers.withSignedCoverPage(withJson(page, { texts: () => [], lastId: null }))).toBe(page)
     })
   )
 })

@@ -4,11 +4,11 @@
 import { ApiKeyNotFound, ApiKeyStore, OrganisationNotFound, OrganisationRepository, UserId } from "@solar-sites/core"
 import { DateTime, Effect, Option } from "effect"
 import { anApiKey, anApiKeyDigest, anOrganisation, anOrganisationId } from "../fixtures.ts"
-import { type KeyPorts, keyNow, storedKey } from "./ApiKeySetup.ts"
+import { currentApiKey, insertApiKey, type KeyPorts } from "./ApiKeySetup.ts"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
-import { failed, pagesThrough, race, refused, repeatedly, succeededUnless } from "./Expectations.ts"
-import { evenLater, hostileTexts, later, oneEarlier, storedOrganisation } from "./Setup.ts"
+import { expectPages, failed, race, refused, repeatedly, succeededOrRefused } from "./Expectations.ts"
+import { changedAgainAt, changedAt, hostileTexts, insertOrganisation, secondsBefore } from "./Setup.ts"
 
 const nothing = { items: [], hasMore: false }
 
@@ -22,14 +22,14 @@ export const apiKeyRecordsCases: ReadonlyArray<ConformanceCase<KeyPorts>> = [
       const expired = DateTime.makeUnsafe("2001-01-01T00:00:00.001Z")
       for (const overrides of [
         {},
-        { createdBy: UserId.make('auth0|o\'hara "7" ☀'), lastUsedAt: later },
-        { createdAt: later, expiresAt: evenLater },
+        { createdBy: UserId.make('auth0|o\'hara "7" ☀'), lastUsedAt: changedAt },
+        { createdAt: changedAt, expiresAt: changedAgainAt },
         { expiresAt: expired },
         ...hostileTexts.map((name) => ({ name })),
         { name: "𝔸".repeat(200), createdBy: UserId.make("u".repeat(200)) }
       ]) {
-        const { apiKey, digest } = yield* storedKey(organisation.id, overrides)
-        assert.deepEqual(yield* keyNow(apiKey), apiKey, "by id")
+        const { apiKey, digest } = yield* insertApiKey(organisation.id, overrides)
+        assert.deepEqual(yield* currentApiKey(apiKey), apiKey, "by id")
         const found = yield* keys.findByDigest(digest)
         assert.deepEqual(found, Option.some({ apiKey, organisation }), "by digest, expired or not")
         assert.deepEqual(yield* keys.findOwner(apiKey.id), Option.some(organisation.id), "its owner")
@@ -43,7 +43,7 @@ export const apiKeyRecordsCases: ReadonlyArray<ConformanceCase<KeyPorts>> = [
       const { id } = anApiKey()
       assert.deepEqual(yield* keys.findByDigest(anApiKeyDigest()), Option.none())
       assert.deepEqual(yield* keys.findOwner(id), Option.none())
-      for (const organisationId of [yield* storedOrganisation(), anOrganisationId()]) {
+      for (const organisationId of [yield* insertOrganisation(), anOrganisationId()]) {
         assert.deepEqual(yield* keys.findById(organisationId, id), Option.none())
         assert.deepEqual(yield* keys.list(organisationId, { after: null, limit: 10 }), nothing)
         const { apiKeyId } = yield* refused(keys.delete(organisationId, id), ApiKeyNotFound, "deleting nothing")
@@ -67,9 +67,9 @@ export const apiKeyRecordsCases: ReadonlyArray<ConformanceCase<KeyPorts>> = [
     name: "stores no key over another one, and no digest twice",
     check: Effect.gen(function* () {
       const keys = yield* ApiKeyStore
-      const organisationId = yield* storedOrganisation()
-      const otherId = yield* storedOrganisation()
-      const { apiKey, digest } = yield* storedKey(organisationId)
+      const organisationId = yield* insertOrganisation()
+      const otherId = yield* insertOrganisation()
+      const { apiKey, digest } = yield* insertApiKey(organisationId)
       const sameId = anApiKey({ organisationId, id: apiKey.id, name: "Second" })
       yield* failed(keys.insert(organisationId, sameId, anApiKeyDigest()), "an id that is taken")
       for (const owner of [organisationId, otherId]) {
@@ -87,7 +87,7 @@ export const apiKeyRecordsCases: ReadonlyArray<ConformanceCase<KeyPorts>> = [
       const organisations = yield* OrganisationRepository
       const organisation = anOrganisation()
       yield* organisations.insert(organisation)
-      const { apiKey, digest } = yield* storedKey(organisation.id)
+      const { apiKey, digest } = yield* insertApiKey(organisation.id)
       for (const changes of [{ status: "inactive" }, { status: "active", name: "Renamed" }] as const) {
         const updated = Option.getOrThrow(yield* organisations.update(organisation.id, changes))
         const found = yield* keys.findByDigest(digest)
@@ -101,8 +101,8 @@ export const apiKeyRecordsCases: ReadonlyArray<ConformanceCase<KeyPorts>> = [
     name: "hides a key from every other organisation",
     check: Effect.gen(function* () {
       const keys = yield* ApiKeyStore
-      const { apiKey, digest } = yield* storedKey(yield* storedOrganisation())
-      for (const stranger of [yield* storedOrganisation(), anOrganisationId()]) {
+      const { apiKey, digest } = yield* insertApiKey(yield* insertOrganisation())
+      for (const stranger of [yield* insertOrganisation(), anOrganisationId()]) {
         assert.deepEqual(yield* keys.findById(stranger, apiKey.id), Option.none(), "findById")
         assert.deepEqual(yield* keys.findAccess(stranger, apiKey.id), Option.none(), "findAccess")
         assert.deepEqual(yield* keys.list(stranger, { after: null, limit: 10 }), nothing, "list")
@@ -111,8 +111,8 @@ export const apiKeyRecordsCases: ReadonlyArray<ConformanceCase<KeyPorts>> = [
         const rotation = { replacement, digest: anApiKeyDigest(), expiresAt: apiKey.createdAt }
         yield* refused(keys.rotate(stranger, apiKey.id, rotation), ApiKeyNotFound, "rotate")
         assert.deepEqual(yield* keys.findOwner(replacement.id), Option.none(), "a refused rotation stores nothing")
-        yield* keys.recordUses(stranger, [{ apiKeyId: apiKey.id, usedAt: later }])
-        assert.deepEqual(yield* keyNow(apiKey), apiKey, "what a stranger tries changes nothing")
+        yield* keys.recordUses(stranger, [{ apiKeyId: apiKey.id, usedAt: changedAt }])
+        assert.deepEqual(yield* currentApiKey(apiKey), apiKey, "what a stranger tries changes nothing")
         const found = Option.getOrNull(yield* keys.findByDigest(digest))
         assert.deepEqual(found?.apiKey, apiKey, "what a stranger tries changes nothing")
       }
@@ -122,29 +122,29 @@ export const apiKeyRecordsCases: ReadonlyArray<ConformanceCase<KeyPorts>> = [
     name: "lists in ascending order of id, in pages of any size",
     check: Effect.gen(function* () {
       const keys = yield* ApiKeyStore
-      const organisationId = yield* storedOrganisation()
+      const organisationId = yield* insertOrganisation()
       const inOrder = Array.from({ length: 6 }, (_, index) =>
-        anApiKey({ organisationId, name: `Key ${9 - index}`, createdAt: oneEarlier(index) })
+        anApiKey({ organisationId, name: `Key ${9 - index}`, createdAt: secondsBefore(index) })
       )
       for (const apiKey of [3, 0, 5, 1, 4, 2].flatMap((index) => inOrder[index] ?? [])) {
         yield* keys.insert(organisationId, apiKey, anApiKeyDigest())
       }
-      yield* storedKey(yield* storedOrganisation())
-      yield* pagesThrough((page) => keys.list(organisationId, page), inOrder)
+      yield* insertApiKey(yield* insertOrganisation())
+      yield* expectPages((page) => keys.list(organisationId, page), inOrder)
     })
   },
   {
     name: "answers what it deleted, and never finds it again",
     check: Effect.gen(function* () {
       const keys = yield* ApiKeyStore
-      const organisationId = yield* storedOrganisation()
-      const { apiKey, digest } = yield* storedKey(organisationId, { lastUsedAt: later, name: "O'Hara" })
-      const bystander = yield* storedKey(organisationId)
+      const organisationId = yield* insertOrganisation()
+      const { apiKey, digest } = yield* insertApiKey(organisationId, { lastUsedAt: changedAt, name: "O'Hara" })
+      const bystander = yield* insertApiKey(organisationId)
       assert.deepEqual(Option.getOrNull(yield* keys.findByDigest(digest))?.apiKey, apiKey, "it is there before")
       assert.deepEqual(yield* keys.delete(organisationId, apiKey.id), apiKey)
       assert.deepEqual(yield* keys.findByDigest(digest), Option.none(), "by digest")
       assert.deepEqual(yield* keys.findOwner(apiKey.id), Option.none(), "its owner")
-      assert.equal(yield* keyNow(apiKey), null, "by id")
+      assert.equal(yield* currentApiKey(apiKey), null, "by id")
       assert.deepEqual(yield* keys.findAccess(organisationId, apiKey.id), Option.none(), "with its organisation")
       const listed = yield* keys.list(organisationId, { after: null, limit: 10 })
       assert.deepEqual(listed, { items: [bystander.apiKey], hasMore: false }, "others stay as they were")
@@ -156,10 +156,10 @@ export const apiKeyRecordsCases: ReadonlyArray<ConformanceCase<KeyPorts>> = [
     check: repeatedly(
       Effect.gen(function* () {
         const keys = yield* ApiKeyStore
-        const { apiKey } = yield* storedKey(yield* storedOrganisation())
+        const { apiKey } = yield* insertApiKey(yield* insertOrganisation())
         const remove = keys.delete(apiKey.organisationId, apiKey.id)
         const results = yield* race(remove, remove)
-        const wins = results.map((result) => succeededUnless(result, ApiKeyNotFound, "the other one finds nothing"))
+        const wins = results.map((result) => succeededOrRefused(result, ApiKeyNotFound, "the other one finds nothing"))
         assert.deepEqual(wins.toSorted(), [false, true], "one of them deleted it")
       })
     )

@@ -9,7 +9,7 @@ import { anApiKey, anApiKeyDigest } from "../fixtures.ts"
 export type KeyPorts = ApiKeyStore | OrganisationRepository
 
 /** Stores a key in the organisation. */
-export const storedKey = Effect.fnUntraced(function* (organisationId: OrganisationId, overrides?: Partial<ApiKey>) {
+export const insertApiKey = Effect.fnUntraced(function* (organisationId: OrganisationId, overrides?: Partial<ApiKey>) {
   const apiKey = anApiKey({ ...overrides, organisationId })
   const digest = anApiKeyDigest()
   yield* (yield* ApiKeyStore).insert(organisationId, apiKey, digest)
@@ -17,6 +17,6 @@ export const storedKey = Effect.fnUntraced(function* (organisationId: Organisati
 })
 
 /** The key as it is now. */
-export const keyNow = Effect.fnUntraced(function* ({ id, organisationId }: ApiKey) {
+export const currentApiKey = Effect.fnUntraced(function* ({ id, organisationId }: ApiKey) {
   return Option.getOrNull(yield* (yield* ApiKeyStore).findById(organisationId, id))
 })

@@ -7,9 +7,9 @@ import { Effect } from "effect"
 import { aPortfolio, aSite } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
-import { type DocumentPorts, documentOf, farAway, ownSite } from "./DocumentSetup.ts"
-import { inPagesOf, repeatedly, walk } from "./Expectations.ts"
-import { later, type RecordPorts, storedOrganisation, storedPortfolio, storedSites } from "./Setup.ts"
+import { type DocumentPorts, documentOf, farFuture, siteInOwnOrganisation } from "./DocumentSetup.ts"
+import { chunksOf, fetchPages, repeatedly } from "./Expectations.ts"
+import { changedAt, insertOrganisation, insertPortfolio, insertSites, type RecordPorts } from "./Setup.ts"
 
 const everything = { after: null, limit: 1_000 }
 const ofMany = <A>(count: number, make: () => A): ReadonlyArray<A> => Array.from({ length: count }, make)
@@ -45,10 +45,10 @@ const inThousands = Effect.fnUntraced(function* <Item extends { readonly id: str
   list: (page: PageRequest<Item["id"]>) => Effect.Effect<Page<Item>, E, R>,
   expected: ReadonlyArray<Item>
 ) {
-  const pages = yield* walk(list, 1_000)
+  const pages = yield* fetchPages(list, 1_000)
   assert.deepEqual(
     pages.map((items) => items.map(({ id }) => id)),
-    inPagesOf(expected, 1_000).map((items) => items.map(({ id }) => id)),
+    chunksOf(expected, 1_000).map((items) => items.map(({ id }) => id)),
     "pages of a thousand"
   )
 })
@@ -58,7 +58,7 @@ export const siteBatchCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
     name: "lists a page of a thousand",
     check: Effect.gen(function* () {
       const { insert, list } = yield* SiteRepository
-      const organisationId = yield* storedOrganisation()
+      const organisationId = yield* insertOrganisation()
       const sites = ofMany(1_001, () => aSite({ organisationId }))
       yield* Effect.forEach(sites, (site) => insert(organisationId, site), { concurrency: 50, discard: true })
       yield* inThousands((page) => list(organisationId, {}, page), sites)
@@ -71,7 +71,7 @@ export const portfolioBatchCases: ReadonlyArray<ConformanceCase<RecordPorts>> = 
     name: "lists a page of a thousand, with sites too",
     check: Effect.gen(function* () {
       const { insertMany, list, listWithSites } = yield* PortfolioRepository
-      const organisationId = yield* storedOrganisation()
+      const organisationId = yield* insertOrganisation()
       const portfolios = ofMany(1_001, () => aPortfolio({ organisationId }))
       yield* insertMany(organisationId, portfolios)
       yield* inThousands((page) => list(organisationId, page), portfolios)
@@ -84,7 +84,7 @@ export const portfolioBatchCases: ReadonlyArray<ConformanceCase<RecordPorts>> = 
     check: repeatedly(
       Effect.gen(function* () {
         const { insertMany, list } = yield* PortfolioRepository
-        const organisationId = yield* storedOrganisation()
+        const organisationId = yield* insertOrganisation()
         const portfolios = ofMany(30, () => aPortfolio({ organisationId }))
         const seen = Effect.map(list(organisationId, everything), ({ items }) => items.length)
         yield* seenWhole(insertMany(organisationId, portfolios), seen, 30)
@@ -97,12 +97,12 @@ export const portfolioBatchCases: ReadonlyArray<ConformanceCase<RecordPorts>> = 
       Effect.gen(function* () {
         const { addSites, removeSites } = yield* PortfolioRepository
         const { list } = yield* SiteRepository
-        const organisationId = yield* storedOrganisation()
-        const { id: portfolioId } = yield* storedPortfolio(organisationId)
-        const ids = (yield* storedSites(organisationId, 30)).map(({ id }) => id)
+        const organisationId = yield* insertOrganisation()
+        const { id: portfolioId } = yield* insertPortfolio(organisationId)
+        const ids = (yield* insertSites(organisationId, 30)).map(({ id }) => id)
         const seen = Effect.map(list(organisationId, { portfolioId }, everything), ({ items }) => items.length)
-        yield* seenWhole(addSites(organisationId, portfolioId, ids, { at: later }), seen, 30)
-        yield* seenWhole(removeSites(organisationId, portfolioId, ids, { at: later }), seen, 30)
+        yield* seenWhole(addSites(organisationId, portfolioId, ids, { at: changedAt }), seen, 30)
+        yield* seenWhole(removeSites(organisationId, portfolioId, ids, { at: changedAt }), seen, 30)
       })
     )
   }
@@ -113,11 +113,11 @@ export const documentBatchCases: ReadonlyArray<ConformanceCase<DocumentPorts>> =
     name: "lists a page of a thousand, and shows documents that are stored together all at once",
     check: Effect.gen(function* () {
       const { insertMany, list } = yield* DocumentRepository
-      const site = yield* ownSite
+      const site = yield* siteInOwnOrganisation
       const { organisationId } = site
       const documents = ofMany(1_001, () => documentOf(site))
       const seen = Effect.map(list(organisationId, {}, { after: null, limit: 1_001 }), ({ items }) => items.length)
-      yield* seenWhole(insertMany(organisationId, site.id, documents, farAway), seen, 1_001)
+      yield* seenWhole(insertMany(organisationId, site.id, documents, farFuture), seen, 1_001)
       yield* inThousands((page) => list(organisationId, {}, page), documents)
     })
   }

@@ -14,8 +14,8 @@ import {
 import { Effect } from "effect"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
-import { type DocumentPorts, documentIn, documentNow, ownSite } from "./DocumentSetup.ts"
-import { type RecordPorts, storedOrganisation, storedPortfolio, storedSite } from "./Setup.ts"
+import { currentDocument, type DocumentPorts, insertDocumentIn, siteInOwnOrganisation } from "./DocumentSetup.ts"
+import { insertOrganisation, insertPortfolio, insertSite, type RecordPorts } from "./Setup.ts"
 
 const everything = { after: null, limit: 100 }
 
@@ -38,11 +38,11 @@ export const siteConditionCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
     name: "lists the sites for which a condition holds, whichever condition it is",
     check: Effect.gen(function* () {
       const { list } = yield* SiteRepository
-      const organisationId = yield* storedOrganisation()
-      const { id: portfolioId } = yield* storedPortfolio(organisationId)
-      yield* storedSite(organisationId)
-      const site = yield* storedSite(organisationId, { portfolioId })
-      yield* storedSite(organisationId)
+      const organisationId = yield* insertOrganisation()
+      const { id: portfolioId } = yield* insertPortfolio(organisationId)
+      yield* insertSite(organisationId)
+      const site = yield* insertSite(organisationId, { portfolioId })
+      yield* insertSite(organisationId)
       for (const conditions of oneByOne<SiteConditions>(ListSites.fields, { siteId: site.id, portfolioId })) {
         const found = yield* list(organisationId, conditions, everything)
         assert.deepEqual(found, { items: [site], hasMore: false }, `by ${Object.keys(conditions)}`)
@@ -56,17 +56,17 @@ export const documentConditionCases: ReadonlyArray<ConformanceCase<DocumentPorts
     name: "lists the documents for which a condition holds, whichever condition it is",
     check: Effect.gen(function* () {
       const { list } = yield* DocumentRepository
-      const other = yield* ownSite
+      const other = yield* siteInOwnOrganisation
       const { organisationId } = other
-      const place = yield* storedSite(organisationId)
+      const place = yield* insertSite(organisationId)
       const [omRecordId, type, documentType] = [OmRecordId.make("om-1"), "om-documents", "ppa"] as const
-      yield* documentIn(other, "pending")
-      const document = yield* documentIn(place, "uploaded", { omRecordId, type, documentType })
-      yield* documentIn(other, "failed")
+      yield* insertDocumentIn(other, "pending")
+      const document = yield* insertDocumentIn(place, "uploaded", { omRecordId, type, documentType })
+      yield* insertDocumentIn(other, "failed")
       const values = { siteId: place.id, status: "uploaded", omRecordId, type, documentType } as const
       for (const conditions of oneByOne<DocumentConditions>(ListDocuments.fields, values)) {
         const found = yield* list(organisationId, conditions, everything)
-        const expected = { items: [yield* documentNow(document)], hasMore: false }
+        const expected = { items: [yield* currentDocument(document)], hasMore: false }
         assert.deepEqual(found, expected, `by ${Object.keys(conditions)}`)
       }
     })

@@ -18,30 +18,30 @@ import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import {
   afterDeletions,
-  claimedFiles,
+  applySteps,
+  claimFiles,
+  currentDocument,
   type DocumentPorts,
-  documentIn,
-  documentNow,
   documentOf,
-  farAway,
-  ownSite,
-  refusedDocuments,
-  stepped,
-  storedDocument
+  farFuture,
+  insertDocument,
+  insertDocumentIn,
+  insertRefusedDocuments,
+  siteInOwnOrganisation
 } from "./DocumentSetup.ts"
 import { failed, race, refused, repeatedly } from "./Expectations.ts"
-import { later } from "./Setup.ts"
+import { changedAt } from "./Setup.ts"
 
 const atOnce = { concurrency: "unbounded" } as const
-const at = (seconds: number) => DateTime.add(later, { seconds })
+const at = (seconds: number) => DateTime.add(changedAt, { seconds })
 const claimOf = (from: number, until: number) => ({ now: at(from), until: at(until) })
-const options = (claimedUntil?: DateTime.Utc) => ({ at: later, addressExpiresAt: farAway, claimedUntil })
+const options = (claimedUntil?: DateTime.Utc) => ({ at: changedAt, addressExpiresAt: farFuture, claimedUntil })
 
 /** A document that is deleted, its file listed. */
-const deleted = Effect.flatMap(ownSite, (site) =>
+const deleted = Effect.flatMap(siteInOwnOrganisation, (site) =>
   Effect.gen(function* () {
-    const document = yield* storedDocument(site)
-    yield* (yield* DocumentRepository).delete(document.organisationId, document.id, { at: later })
+    const document = yield* insertDocument(site)
+    yield* (yield* DocumentRepository).delete(document.organisationId, document.id, { at: changedAt })
     return { document, site }
   })
 )
@@ -51,18 +51,18 @@ export const documentClaimCases: ReadonlyArray<ConformanceCase<DocumentPorts>> =
     name: "takes a file that comes after nothing had arrived, and none after a file was refused",
     check: Effect.gen(function* () {
       const repository = yield* DocumentRepository
-      const site = yield* ownSite
+      const site = yield* siteInOwnOrganisation
       const { organisationId } = site
       const step = ({ id }: Document, to: "uploaded" | "failed", lapsedAt?: DateTime.Utc) =>
-        repository.step(organisationId, id, { to, sizeBytes: 9, ...(lapsedAt && { lapsedAt }) }, { at: later })
-      const givenUp = { to: "failed", failureReason: "late", lapsedAt: farAway } as const
-      const late = yield* stepped(yield* storedDocument(site), givenUp)
+        repository.step(organisationId, id, { to, sizeBytes: 9, ...(lapsedAt && { lapsedAt }) }, { at: changedAt })
+      const givenUp = { to: "failed", failureReason: "late", lapsedAt: farFuture } as const
+      const late = yield* applySteps(yield* insertDocument(site), givenUp)
       const { failureReason, sizeBytes, status, version } = yield* step(late, "uploaded")
       assert.deepEqual([status, sizeBytes, failureReason, version], ["uploaded", 9, null, late.version + 1])
-      const contradicting = yield* documentIn(site, "failed")
-      yield* refused(step(contradicting, "failed", farAway), InvalidTransition, "given up a second time")
+      const contradicting = yield* insertDocumentIn(site, "failed")
+      yield* refused(step(contradicting, "failed", farFuture), InvalidTransition, "given up a second time")
       assert.equal((yield* step(contradicting, "failed")).status, "failed", "what comes late may contradict")
-      const both = yield* refusedDocuments(site)
+      const both = yield* insertRefusedDocuments(site)
       for (const document of [both.contradicting, both.rejected, contradicting]) {
         for (const to of ["uploaded", "failed"] as const) {
           yield* refused(step(document, to), InvalidTransition, `${to} after a refusal`)
@@ -73,10 +73,10 @@ export const documentClaimCases: ReadonlyArray<ConformanceCase<DocumentPorts>> =
   {
     name: "lists a file that is refused before it was uploaded, and none that was rejected or did not come",
     check: Effect.gen(function* () {
-      const site = yield* ownSite
-      yield* documentIn(site, "failed")
-      const { contradicting } = yield* refusedDocuments(site)
-      const found = yield* claimedFiles([site.organisationId], yield* afterDeletions)
+      const site = yield* siteInOwnOrganisation
+      yield* insertDocumentIn(site, "failed")
+      const { contradicting } = yield* insertRefusedDocuments(site)
+      const found = yield* claimFiles([site.organisationId], yield* afterDeletions)
       assert.deepEqual(found, [contradicting.path])
     })
   },
@@ -84,19 +84,19 @@ export const documentClaimCases: ReadonlyArray<ConformanceCase<DocumentPorts>> =
     name: "opens a refused document under a claim of its file, which is listed no more then",
     check: Effect.gen(function* () {
       const repository = yield* DocumentRepository
-      const site = yield* ownSite
+      const site = yield* siteInOwnOrganisation
       const { organisationId } = site
-      for (const document of Object.values(yield* refusedDocuments(site))) {
+      for (const document of Object.values(yield* insertRefusedDocuments(site))) {
         const reopen = (claimedUntil?: DateTime.Utc) =>
           repository.reopen(organisationId, document.id, options(claimedUntil))
         for (const claim of [undefined, at(30)]) yield* refused(reopen(claim), FileNotDeleted, "without a claim")
         assert.equal(yield* repository.claimFile(organisationId, document.path, claimOf(0, 30)), true, "a claim")
         for (const claim of [undefined, at(31)]) yield* refused(reopen(claim), FileNotDeleted, "another claim")
-        assert.deepEqual(yield* documentNow(document), document, "refused, it stays as it was")
+        assert.deepEqual(yield* currentDocument(document), document, "refused, it stays as it was")
         assert.equal((yield* reopen(at(30))).status, "pending", "under its claim")
         assert.equal(yield* repository.claimFile(organisationId, document.path, claimOf(1, 40)), false, "not listed")
       }
-      assert.deepEqual(yield* claimedFiles([organisationId], yield* afterDeletions), [])
+      assert.deepEqual(yield* claimFiles([organisationId], yield* afterDeletions), [])
     })
   },
   {
@@ -104,7 +104,7 @@ export const documentClaimCases: ReadonlyArray<ConformanceCase<DocumentPorts>> =
     check: Effect.gen(function* () {
       const [maintenance, repository] = [yield* DocumentMaintenance, yield* DocumentRepository]
       const refusedOne = (kind: "contradicting" | "rejected") =>
-        Effect.map(Effect.flatMap(ownSite, refusedDocuments), (documents) => documents[kind])
+        Effect.map(Effect.flatMap(siteInOwnOrganisation, insertRefusedDocuments), (documents) => documents[kind])
       const gone = Effect.map(deleted, ({ document }) => document)
       for (const listed of [refusedOne("contradicting"), refusedOne("rejected"), gone]) {
         // One at a time, for the sweeper claims whatever is listed.
@@ -113,7 +113,7 @@ export const documentClaimCases: ReadonlyArray<ConformanceCase<DocumentPorts>> =
         assert.equal(yield* claim(0, 30), true)
         yield* refused(claim(29, 60), FileNotDeleted, "claimed until 30")
         const isSwept = (from: number, until: number) =>
-          Effect.map(claimedFiles([organisationId], at(from), at(until)), (keys) => keys.includes(path))
+          Effect.map(claimFiles([organisationId], at(from), at(until)), (keys) => keys.includes(path))
         assert.equal(yield* isSwept(29, 60), false, "not for the sweeper either")
         assert.equal(yield* claim(30, 60), true, "the first claim has ended")
         const forget = { now: at(31), uploadsEndAfter: Duration.zero }
@@ -129,15 +129,15 @@ export const documentClaimCases: ReadonlyArray<ConformanceCase<DocumentPorts>> =
     name: "claims nothing where nothing is to be deleted, nor for another organisation",
     check: Effect.gen(function* () {
       const repository = yield* DocumentRepository
-      const site = yield* ownSite
-      const { rejected } = yield* refusedDocuments(site)
+      const site = yield* siteInOwnOrganisation
+      const { rejected } = yield* insertRefusedDocuments(site)
       const gone = (yield* deleted).document
-      const stranger = (yield* ownSite).organisationId
+      const stranger = (yield* siteInOwnOrganisation).organisationId
       const untouched = [
         aDocument({ organisationId: site.organisationId }),
-        yield* documentIn(site, "pending"),
-        yield* documentIn(site, "failed"),
-        yield* documentIn(site, "completed")
+        yield* insertDocumentIn(site, "pending"),
+        yield* insertDocumentIn(site, "failed"),
+        yield* insertDocumentIn(site, "completed")
       ]
       for (const { organisationId, path } of untouched) {
         assert.equal(yield* repository.claimFile(organisationId, path, claimOf(0, 30)), false)
@@ -155,7 +155,7 @@ export const documentClaimCases: ReadonlyArray<ConformanceCase<DocumentPorts>> =
     check: repeatedly(
       Effect.gen(function* () {
         const repository = yield* DocumentRepository
-        const { contradicting, rejected } = yield* refusedDocuments(yield* ownSite)
+        const { contradicting, rejected } = yield* insertRefusedDocuments(yield* siteInOwnOrganisation)
         for (const { organisationId, path } of [contradicting, rejected, (yield* deleted).document]) {
           const claims = Array.from({ length: 6 }, (_, index) =>
             Effect.result(repository.claimFile(organisationId, path, claimOf(0, 30 + index)))
@@ -174,13 +174,13 @@ export const documentClaimCases: ReadonlyArray<ConformanceCase<DocumentPorts>> =
       const { organisationId } = site
       const other = documentOf(site)
       const insert = (claimedUntil?: DateTime.Utc) =>
-        repository.insertMany(organisationId, site.id, [other, document], farAway, claimedUntil)
+        repository.insertMany(organisationId, site.id, [other, document], farFuture, claimedUntil)
       yield* refused(insert(), FileNotDeleted, "the file is still to be deleted")
       yield* repository.claimFile(organisationId, document.path, claimOf(0, 30))
       for (const claim of [undefined, at(29)]) yield* refused(insert(claim), FileNotDeleted, "not by this claim")
-      for (const one of [document, other]) assert.equal(yield* documentNow(one), null, "all or none")
+      for (const one of [document, other]) assert.equal(yield* currentDocument(one), null, "all or none")
       assert.deepEqual(yield* insert(at(30)), [other, document])
-      assert.deepEqual(yield* claimedFiles([organisationId], yield* afterDeletions), [], "it is listed no more")
+      assert.deepEqual(yield* claimFiles([organisationId], yield* afterDeletions), [], "it is listed no more")
     })
   },
   {
@@ -191,16 +191,16 @@ export const documentClaimCases: ReadonlyArray<ConformanceCase<DocumentPorts>> =
       const { organisationId } = site
       const again = aDocument({ ...document, createdAt: at(1), updatedAt: at(1) })
       yield* repository.claimFile(organisationId, document.path, claimOf(0, 30))
-      yield* repository.insertMany(organisationId, site.id, [again], farAway, at(30))
+      yield* repository.insertMany(organisationId, site.id, [again], farFuture, at(30))
       const step = (createdAt: DateTime.Utc) =>
         repository.step(
           organisationId,
           document.id,
           { to: "uploaded", sizeBytes: 9, createdAt },
-          { at: later, expectedVersions: [document.version] }
+          { at: changedAt, expectedVersions: [document.version] }
         )
       yield* refused(step(document.createdAt), VersionMismatch, "its version is the same")
-      assert.deepEqual(yield* documentNow(again), again, "refused, it stays as it was")
+      assert.deepEqual(yield* currentDocument(again), again, "refused, it stays as it was")
       assert.equal((yield* step(at(1))).status, "uploaded", "the document that was looked at")
     })
   },
@@ -209,19 +209,19 @@ export const documentClaimCases: ReadonlyArray<ConformanceCase<DocumentPorts>> =
     check: repeatedly(
       Effect.gen(function* () {
         const repository = yield* DocumentRepository
-        const site = yield* ownSite
+        const site = yield* siteInOwnOrganisation
         const { organisationId } = site
-        const documents = yield* Effect.forEach(Array.from({ length: 8 }), () => storedDocument(site))
+        const documents = yield* Effect.forEach(Array.from({ length: 8 }), () => insertDocument(site))
         yield* Effect.forEach(
           documents,
           (document) =>
             race(
-              repository.delete(organisationId, document.id, { at: later }),
-              repository.insertMany(organisationId, site.id, [document], farAway)
+              repository.delete(organisationId, document.id, { at: changedAt }),
+              repository.insertMany(organisationId, site.id, [document], farFuture)
             ),
           atOnce
         )
-        const listed = new Set<string>(yield* claimedFiles([organisationId], yield* afterDeletions))
+        const listed = new Set<string>(yield* claimFiles([organisationId], yield* afterDeletions))
         for (const document of documents) {
           const found = yield* repository.findById(organisationId, document.id)
           assert.equal(listed.has(document.path), Option.isNone(found), "a document, or a file to be deleted")

@@ -6,9 +6,9 @@ import { DocumentRepository } from "@solar-sites/core"
 import { Effect, Result } from "effect"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
-import { type DocumentPorts, documentNow, ownSite, storedDocument } from "./DocumentSetup.ts"
+import { currentDocument, type DocumentPorts, insertDocument, siteInOwnOrganisation } from "./DocumentSetup.ts"
 import { race, repeatedly } from "./Expectations.ts"
-import { evenLater, later, siteNow } from "./Setup.ts"
+import { changedAgainAt, changedAt, currentSite } from "./Setup.ts"
 
 export const documentCoverCases: ReadonlyArray<ConformanceCase<DocumentPorts>> = [
   {
@@ -16,20 +16,20 @@ export const documentCoverCases: ReadonlyArray<ConformanceCase<DocumentPorts>> =
     check: repeatedly(
       Effect.gen(function* () {
         const documents = yield* DocumentRepository
-        const site = yield* ownSite
+        const site = yield* siteInOwnOrganisation
         for (const removal of ["failed", "deleted"] as const) {
-          const image = yield* storedDocument(site, { type: "coverImage" })
+          const image = yield* insertDocument(site, { type: "coverImage" })
           const { id, organisationId } = image
           const remove =
             removal === "failed"
-              ? documents.step(organisationId, id, { to: "failed", failureReason: "blurred" }, { at: evenLater })
-              : documents.delete(organisationId, id, { at: evenLater })
+              ? documents.step(organisationId, id, { to: "failed", failureReason: "blurred" }, { at: changedAgainAt })
+              : documents.delete(organisationId, id, { at: changedAgainAt })
           yield* race(
-            documents.step(organisationId, id, { to: "uploaded", sizeBytes: 1 }, { at: later }),
+            documents.step(organisationId, id, { to: "uploaded", sizeBytes: 1 }, { at: changedAt }),
             Effect.asVoid(remove)
           )
-          const status = (yield* documentNow(image))?.status ?? "deleted"
-          const cover = (yield* siteNow(site))?.coverImageUrl ?? null
+          const status = (yield* currentDocument(image))?.status ?? "deleted"
+          const cover = (yield* currentSite(site))?.coverImageUrl ?? null
           assert.equal(cover, status === "uploaded" ? image.path : null, `the cover while the image is ${status}`)
         }
       })
@@ -40,18 +40,18 @@ export const documentCoverCases: ReadonlyArray<ConformanceCase<DocumentPorts>> =
     check: repeatedly(
       Effect.gen(function* () {
         const documents = yield* DocumentRepository
-        const site = yield* ownSite
+        const site = yield* siteInOwnOrganisation
         const images = [
-          yield* storedDocument(site, { type: "coverImage" }),
-          yield* storedDocument(site, { type: "coverImage" })
+          yield* insertDocument(site, { type: "coverImage" }),
+          yield* insertDocument(site, { type: "coverImage" })
         ]
         const [first, second] = images.map(({ id, organisationId }) =>
-          documents.step(organisationId, id, { to: "uploaded", sizeBytes: 1 }, { at: later })
+          documents.step(organisationId, id, { to: "uploaded", sizeBytes: 1 }, { at: changedAt })
         )
         assert.ok(first && second)
         const results = yield* race(first, second)
         assert.ok(results.every(Result.isSuccess), "both arrive")
-        const now = yield* siteNow(site)
+        const now = yield* currentSite(site)
         assert.ok(
           images.some(({ path }) => path === now?.coverImageUrl),
           "one of them is the cover"

@@ -7,7 +7,7 @@ import { anOrganisationId } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import { aKey, type FilePorts, holds, holdsNothing, someBytes, stored } from "./DocumentStorageSetup.ts"
-import { pagesThrough } from "./Expectations.ts"
+import { expectPages } from "./Expectations.ts"
 
 const bytes = someBytes(100)
 
@@ -70,7 +70,7 @@ export const documentFilesCases: ReadonlyArray<ConformanceCase<FilePorts>> = [
       const keys = Array.from({ length: 7 }, () => aKey(organisationId))
       for (const index of [3, 0, 6, 5, 1, 4, 2]) yield* stored(organisationId, keys[index] ?? aKey(), bytes)
       yield* storedKeys(anOrganisationId(), 2)
-      yield* pagesThrough(
+      yield* expectPages(
         (page) =>
           Effect.map(storage.list(organisationId, page), ({ hasMore, items }) => ({
             items: items.map(({ key }) => ({ id: key })),

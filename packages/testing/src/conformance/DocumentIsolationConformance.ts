@@ -20,16 +20,16 @@ import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import {
   afterDeletions,
-  claimedFiles,
+  applySteps,
+  claimFiles,
+  currentDocument,
   type DocumentPorts,
-  documentNow,
   documentOf,
-  farAway,
-  stepped,
-  storedDocument
+  farFuture,
+  insertDocument
 } from "./DocumentSetup.ts"
-import { pagesThrough, refused } from "./Expectations.ts"
-import { evenLater, later, siteNow, storedOrganisation } from "./Setup.ts"
+import { expectPages, refused } from "./Expectations.ts"
+import { changedAgainAt, changedAt, currentSite, insertOrganisation } from "./Setup.ts"
 
 interface Twin {
   readonly organisationId: OrganisationId
@@ -41,13 +41,13 @@ interface Twin {
 }
 
 const storedTwin = Effect.fnUntraced(function* (like: Twin | null, filename: string, version: number) {
-  const organisationId = yield* storedOrganisation()
+  const organisationId = yield* insertOrganisation()
   const site = aSite({ organisationId, siteName: filename, version, ...(like && { id: like.site.id }) })
   yield* (yield* SiteRepository).insert(organisationId, site)
   const document = (twin: Document | undefined, overrides: Partial<Document>) => {
     const documentId = twin?.id ?? aDocument().id
     const path = storageKey({ organisationId, siteId: site.id, documentId })
-    return storedDocument(site, { ...overrides, id: documentId, path, filename, version })
+    return insertDocument(site, { ...overrides, id: documentId, path, filename, version })
   }
   const picture: Document = yield* document(like?.picture, { type: "coverImage" })
   const omRecordId = OmRecordId.make("om-1")
@@ -59,7 +59,7 @@ const storedTwin = Effect.fnUntraced(function* (like: Twin | null, filename: str
 
 const contentsOf = Effect.fnUntraced(function* ({ organisationId, site }: Twin) {
   const { items } = yield* (yield* DocumentRepository).list(organisationId, {}, { after: null, limit: 100 })
-  return { site: yield* siteNow(site), documents: items }
+  return { site: yield* currentSite(site), documents: items }
 })
 
 /**
@@ -73,12 +73,12 @@ const forEitherTwin = <E, R>(check: (own: Twin, other: Twin) => Effect.Effect<vo
       const older: Twin = yield* storedTwin(null, "Older.pdf", 2)
       const newer: Twin = yield* storedTwin(older, "Newer.pdf", 7)
       const [own, other] = isFirst ? [older, newer] : [newer, older]
-      yield* stepped(other.picture, "uploaded")
-      yield* stepped(other.paper, { to: "failed", lapsedAt: farAway })
+      yield* applySteps(other.picture, "uploaded")
+      yield* applySteps(other.paper, { to: "failed", lapsedAt: farFuture })
       const before = yield* contentsOf(other)
       yield* check(own, other)
       assert.deepEqual(yield* contentsOf(other), before, "the other organisation keeps what it has")
-      const files = yield* claimedFiles([other.organisationId], yield* afterDeletions)
+      const files = yield* claimFiles([other.organisationId], yield* afterDeletions)
       assert.deepEqual(files, [], "no file of the other organisation is listed for deletion")
     }),
     { discard: true }
@@ -101,13 +101,13 @@ export const documentIsolationCases: ReadonlyArray<ConformanceCase<DocumentPorts
           ...(omRecordId === null ? [] : [{ omRecordId }, { omRecordId, siteId: site.id }])
         ]
         for (const conditions of [{}, { siteId: site.id }, { status: "pending" }] as const) {
-          yield* pagesThrough((page) => list(organisationId, conditions, page), [picture, paper, secondPaper])
+          yield* expectPages((page) => list(organisationId, conditions, page), [picture, paper, secondPaper])
         }
         for (const conditions of narrow) {
-          yield* pagesThrough((page) => list(organisationId, conditions, page), [paper, secondPaper])
+          yield* expectPages((page) => list(organisationId, conditions, page), [paper, secondPaper])
         }
         const again = documentOf(site, { id: paper.id, path: paper.path, filename: "Again.pdf" })
-        assert.deepEqual(yield* insertMany(organisationId, site.id, [again], farAway), [paper], "a repeated insert")
+        assert.deepEqual(yield* insertMany(organisationId, site.id, [again], farFuture), [paper], "a repeated insert")
       })
     )
   },
@@ -116,24 +116,24 @@ export const documentIsolationCases: ReadonlyArray<ConformanceCase<DocumentPorts
     check: forEitherTwin(({ organisationId, paper, picture, site }, other) =>
       Effect.gen(function* () {
         const { reopen, step } = yield* DocumentRepository
-        const stale = { at: later, expectedVersions: [other.paper.version + 1] }
+        const stale = { at: changedAt, expectedVersions: [other.paper.version + 1] }
         const late = step(organisationId, paper.id, { to: "failed" }, stale)
         const { actual } = yield* refused(late, VersionMismatch, "the version of the other document")
         assert.equal(actual, paper.version, "the refusal tells the version of the organisation's own document")
         const changed = (document: Document, members: Partial<Document>, steps: number) =>
-          aDocument({ ...document, ...members, updatedAt: later, version: document.version + steps })
-        const failed = yield* step(organisationId, paper.id, { to: "failed", lapsedAt: farAway }, { at: later })
+          aDocument({ ...document, ...members, updatedAt: changedAt, version: document.version + steps })
+        const failed = yield* step(organisationId, paper.id, { to: "failed", lapsedAt: farFuture }, { at: changedAt })
         assert.deepEqual(failed, changed(paper, { status: "failed" }, 1), "a step")
-        const pending = yield* reopen(organisationId, paper.id, { at: later, addressExpiresAt: farAway })
+        const pending = yield* reopen(organisationId, paper.id, { at: changedAt, addressExpiresAt: farFuture })
         assert.deepEqual(pending, changed(paper, {}, 2), "reopening")
-        assert.deepEqual(yield* documentNow(paper), pending, "what is stored")
+        assert.deepEqual(yield* currentDocument(paper), pending, "what is stored")
 
         const covered = (coverImageUrl: string | null, changes: number) =>
-          aSite({ ...site, coverImageUrl, updatedAt: later, version: site.version + changes })
-        yield* stepped(picture, "uploaded")
-        assert.deepEqual(yield* siteNow(site), covered(picture.path, 1), "the cover of its own site")
-        yield* stepped(picture, "failed")
-        assert.deepEqual(yield* siteNow(site), covered(null, 2), "no cover of its own site")
+          aSite({ ...site, coverImageUrl, updatedAt: changedAt, version: site.version + changes })
+        yield* applySteps(picture, "uploaded")
+        assert.deepEqual(yield* currentSite(site), covered(picture.path, 1), "the cover of its own site")
+        yield* applySteps(picture, "failed")
+        assert.deepEqual(yield* currentSite(site), covered(null, 2), "no cover of its own site")
       })
     )
   },
@@ -142,18 +142,18 @@ export const documentIsolationCases: ReadonlyArray<ConformanceCase<DocumentPorts
     check: forEitherTwin(({ organisationId, paper, picture, secondPaper, site }, other) =>
       Effect.gen(function* () {
         const [repository, sites] = [yield* DocumentRepository, yield* SiteRepository]
-        const stale = { at: later, expectedVersions: [other.paper.version + 1] }
+        const stale = { at: changedAt, expectedVersions: [other.paper.version + 1] }
         const late = repository.delete(organisationId, paper.id, stale)
         const { actual } = yield* refused(late, VersionMismatch, "the version of the other document")
         assert.equal(actual, paper.version, "the refusal tells the version of the organisation's own document")
-        yield* stepped(picture, "uploaded")
-        yield* repository.delete(organisationId, picture.id, { at: evenLater })
-        assert.equal((yield* siteNow(site))?.coverImageUrl, null, "the cover goes with its document")
-        const second = repository.delete(organisationId, picture.id, { at: later })
+        yield* applySteps(picture, "uploaded")
+        yield* repository.delete(organisationId, picture.id, { at: changedAgainAt })
+        assert.equal((yield* currentSite(site))?.coverImageUrl, null, "the cover goes with its document")
+        const second = repository.delete(organisationId, picture.id, { at: changedAt })
         yield* refused(second, DocumentNotFound, "a second delete")
         yield* sites.delete(organisationId, site.id)
-        assert.equal(yield* documentNow(paper), null, "a document goes with its site")
-        const files = yield* claimedFiles([organisationId], yield* afterDeletions)
+        assert.equal(yield* currentDocument(paper), null, "a document goes with its site")
+        const files = yield* claimFiles([organisationId], yield* afterDeletions)
         assert.deepEqual(files, [picture, paper, secondPaper].map(({ path }) => path).sort(), "its own files")
       })
     )

@@ -8,22 +8,22 @@ import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import {
   afterDeletions,
-  claimedFiles,
+  applySteps,
+  claimFiles,
+  currentDocument,
   type DocumentPorts,
-  documentNow,
-  farAway,
-  ownSite,
-  stepped,
-  storedDocument
+  farFuture,
+  insertDocument,
+  siteInOwnOrganisation
 } from "./DocumentSetup.ts"
 import { refused } from "./Expectations.ts"
-import { later } from "./Setup.ts"
+import { changedAt } from "./Setup.ts"
 
 const start = DateTime.makeUnsafe("1990-01-01T00:00:00.250Z")
 const second = (count: number) => DateTime.add(start, { seconds: count })
 
-const claimed = Effect.fnUntraced(function* (site: Site, now: DateTime.Utc, again: DateTime.Utc, limit = 100) {
-  const pending = yield* (yield* DocumentMaintenance).claimPending(site.organisationId, { now, again, limit })
+const claimed = Effect.fnUntraced(function* (site: Site, now: DateTime.Utc, dueAgainAt: DateTime.Utc, limit = 100) {
+  const pending = yield* (yield* DocumentMaintenance).claimPending(site.organisationId, { now, dueAgainAt, limit })
   return pending.map(({ document }) => document.id).sort()
 })
 
@@ -31,12 +31,12 @@ const idsOf = (...documents: ReadonlyArray<Document>) => documents.map(({ id }) 
 
 const filed = Effect.fnUntraced(function* (count: number, addressExpiresAt = start) {
   const repository = yield* DocumentRepository
-  const site = yield* ownSite
+  const site = yield* siteInOwnOrganisation
   const { organisationId } = site
   const documents = yield* Effect.forEach(Array.from({ length: count }), () =>
-    storedDocument(site, {}, addressExpiresAt)
+    insertDocument(site, {}, addressExpiresAt)
   )
-  for (const { id } of documents) yield* repository.delete(organisationId, id, { at: later })
+  for (const { id } of documents) yield* repository.delete(organisationId, id, { at: changedAt })
   return { organisationId, keys: documents.map(({ path }) => path).sort() }
 })
 
@@ -47,21 +47,25 @@ export const documentMaintenanceCases: ReadonlyArray<ConformanceCase<DocumentPor
     name: "claims pending documents when their address lapses, as they are",
     check: Effect.gen(function* () {
       const { claimPending } = yield* DocumentMaintenance
-      const document = yield* storedDocument(yield* ownSite, { sizeBytes: null, filename: "☀️.pdf" }, second(60))
-      const early = { now: DateTime.subtract(second(60), { milliseconds: 1 }), again: second(90), limit: 10 }
+      const document = yield* insertDocument(
+        yield* siteInOwnOrganisation,
+        { sizeBytes: null, filename: "☀️.pdf" },
+        second(60)
+      )
+      const early = { now: DateTime.subtract(second(60), { milliseconds: 1 }), dueAgainAt: second(90), limit: 10 }
       const { organisationId } = document
       assert.deepEqual(yield* claimPending(organisationId, early), [], "not a moment before")
-      const claim = { now: second(60), again: second(90), limit: 10 }
+      const claim = { now: second(60), dueAgainAt: second(90), limit: 10 }
       const due = [{ document, addressExpiresAt: second(60) }]
       assert.deepEqual(yield* claimPending(organisationId, claim), due, "when it lapses")
-      assert.deepEqual(yield* documentNow(document), document, "a claim is no change of the document")
+      assert.deepEqual(yield* currentDocument(document), document, "a claim is no change of the document")
     })
   },
   {
     name: "claims nothing again before its time, and then again and again",
     check: Effect.gen(function* () {
-      const site = yield* ownSite
-      const document = yield* storedDocument(site, {}, second(0))
+      const site = yield* siteInOwnOrganisation
+      const document = yield* insertDocument(site, {}, second(0))
       assert.deepEqual(yield* claimed(site, second(1), second(30)), idsOf(document))
       for (const early of [1, 2, 29]) {
         assert.deepEqual(
@@ -79,22 +83,22 @@ export const documentMaintenanceCases: ReadonlyArray<ConformanceCase<DocumentPor
     name: "fails what has lapsed, unless its address was issued anew since it was claimed",
     check: Effect.gen(function* () {
       const repository = yield* DocumentRepository
-      const document = yield* storedDocument(yield* ownSite, {}, second(0))
+      const document = yield* insertDocument(yield* siteInOwnOrganisation, {}, second(0))
       const { id, organisationId } = document
       const giveUp = (lapsedAt: DateTime.Utc) =>
-        repository.step(organisationId, id, { to: "failed", failureReason: "late", lapsedAt }, { at: later })
-      yield* repository.reopen(organisationId, id, { at: later, addressExpiresAt: farAway })
+        repository.step(organisationId, id, { to: "failed", failureReason: "late", lapsedAt }, { at: changedAt })
+      yield* repository.reopen(organisationId, id, { at: changedAt, addressExpiresAt: farFuture })
       yield* refused(giveUp(second(0)), VersionMismatch, "an address that has been replaced")
-      assert.deepEqual(yield* documentNow(document), document, "the new address is waited for")
-      assert.equal((yield* giveUp(farAway)).status, "failed", "the last address")
+      assert.deepEqual(yield* currentDocument(document), document, "the new address is waited for")
+      assert.equal((yield* giveUp(farFuture)).status, "failed", "the last address")
     })
   },
   {
     name: "claims no more than the limit, what is due longest first",
     check: Effect.gen(function* () {
-      const site = yield* ownSite
+      const site = yield* siteInOwnOrganisation
       const inTurn: Array<Document> = []
-      for (const at of [3, 1, 4, 2, 5]) inTurn[at] = yield* storedDocument(site, {}, second(at))
+      for (const at of [3, 1, 4, 2, 5]) inTurn[at] = yield* insertDocument(site, {}, second(at))
       const [, one, two, three, four, five] = inTurn
       assert.ok(one && two && three && four && five)
       assert.deepEqual(yield* claimed(site, second(10), second(11), 2), idsOf(one, two), "the first two")
@@ -108,21 +112,21 @@ export const documentMaintenanceCases: ReadonlyArray<ConformanceCase<DocumentPor
     name: "claims no document that is settled or deleted, and one that is pending again at its new lapse",
     check: Effect.gen(function* () {
       const repository = yield* DocumentRepository
-      const site = yield* ownSite
+      const site = yield* siteInOwnOrganisation
       const { organisationId } = site
-      const documents = yield* Effect.forEach([0, 1, 2, 3, 4], () => storedDocument(site, {}, second(0)))
+      const documents = yield* Effect.forEach([0, 1, 2, 3, 4], () => insertDocument(site, {}, second(0)))
       const [uploaded, failed, deleted, reopened, pending] = documents
       assert.ok(uploaded && failed && deleted && reopened && pending)
-      yield* stepped(uploaded, "uploaded")
-      yield* stepped(failed, "failed")
-      yield* repository.delete(organisationId, deleted.id, { at: later })
-      yield* stepped(reopened, { to: "failed", lapsedAt: second(0) })
+      yield* applySteps(uploaded, "uploaded")
+      yield* applySteps(failed, "failed")
+      yield* repository.delete(organisationId, deleted.id, { at: changedAt })
+      yield* applySteps(reopened, { to: "failed", lapsedAt: second(0) })
       for (const { id } of [reopened, pending]) {
-        yield* repository.reopen(organisationId, id, { at: later, addressExpiresAt: second(60) })
+        yield* repository.reopen(organisationId, id, { at: changedAt, addressExpiresAt: second(60) })
       }
       assert.deepEqual(yield* claimed(site, second(59), second(70)), [], "a new address has not lapsed yet")
       const { claimPending } = yield* DocumentMaintenance
-      const found = yield* claimPending(organisationId, { now: second(60), again: second(90), limit: 10 })
+      const found = yield* claimPending(organisationId, { now: second(60), dueAgainAt: second(90), limit: 10 })
       assert.deepEqual(found.map(({ document }) => document.id).sort(), idsOf(reopened, pending))
       for (const { addressExpiresAt } of found) assert.deepEqual(addressExpiresAt, second(60), "the last address")
     })
@@ -130,8 +134,8 @@ export const documentMaintenanceCases: ReadonlyArray<ConformanceCase<DocumentPor
   {
     name: "gives two claimers never the same document",
     check: Effect.gen(function* () {
-      const site = yield* ownSite
-      const documents = yield* Effect.forEach(Array.from({ length: 30 }), () => storedDocument(site, {}, second(0)))
+      const site = yield* siteInOwnOrganisation
+      const documents = yield* Effect.forEach(Array.from({ length: 30 }), () => insertDocument(site, {}, second(0)))
       const atOnce = yield* Effect.forEach(Array.from({ length: 6 }), () => claimed(site, second(1), second(30), 8), {
         concurrency: "unbounded"
       })
@@ -147,7 +151,7 @@ export const documentMaintenanceCases: ReadonlyArray<ConformanceCase<DocumentPor
       const now = yield* afterDeletions
       const at = (count: number) => DateTime.add(now, { seconds: count })
       const { keys, organisationId } = yield* filed(3)
-      const claim = (count: number) => claimedFiles([organisationId], at(count), at(count + 30))
+      const claim = (count: number) => claimFiles([organisationId], at(count), at(count + 30))
       assert.deepEqual(yield* claim(0), keys, "as soon as their documents are gone")
       assert.deepEqual(yield* claim(29), [], "claimed until 30")
       assert.deepEqual(yield* claim(30), keys, "whoever claimed them may be dead")
@@ -181,7 +185,7 @@ export const documentMaintenanceCases: ReadonlyArray<ConformanceCase<DocumentPor
       const maintenance = yield* DocumentMaintenance
       const now = yield* afterDeletions
       const { keys, organisationId } = yield* filed(30)
-      const claim = { now, again: DateTime.add(now, { seconds: 30 }), limit: 8 }
+      const claim = { now, dueAgainAt: DateTime.add(now, { seconds: 30 }), limit: 8 }
       const atOnce = yield* Effect.forEach(
         Array.from({ length: 6 }),
         () => maintenance.claimDeleted(organisationId, claim),
@@ -191,7 +195,7 @@ export const documentMaintenanceCases: ReadonlyArray<ConformanceCase<DocumentPor
       )
       for (const files of atOnce) assert.ok(files.length <= 8, `at most 8 files, not ${files.length}`)
       assert.deepEqual(
-        [...atOnce.flat(), ...(yield* claimedFiles([organisationId], now))].sort(),
+        [...atOnce.flat(), ...(yield* claimFiles([organisationId], now))].sort(),
         keys,
         "each of them once"
       )
@@ -205,7 +209,7 @@ export const documentMaintenanceCases: ReadonlyArray<ConformanceCase<DocumentPor
       const at = (minutes: number) => DateTime.add(now, { minutes })
       const uploadsEndAfter = Duration.minutes(15)
       const { keys, organisationId } = yield* filed(2, at(1))
-      const claim = (minutes: number) => claimedFiles([organisationId], at(minutes), at(minutes + 0.5))
+      const claim = (minutes: number) => claimFiles([organisationId], at(minutes), at(minutes + 0.5))
       assert.deepEqual(yield* claim(0), keys, "due at once, though its address still holds")
       yield* maintenance.forgetDeleted(organisationId, keys, { now: at(0), claimedUntil: at(0.5), uploadsEndAfter })
       assert.deepEqual(yield* claim(15), [], "not due while the last upload may be under way")
@@ -220,23 +224,19 @@ export const documentMaintenanceCases: ReadonlyArray<ConformanceCase<DocumentPor
       const [maintenance, repository] = [yield* DocumentMaintenance, yield* DocumentRepository]
       const now = yield* afterDeletions
       const at = (minutes: number) => DateTime.add(now, { minutes })
-      const site = yield* ownSite
+      const site = yield* siteInOwnOrganisation
       const { organisationId } = site
-      const { id, path } = yield* storedDocument(site, {}, at(1))
-      yield* repository.reopen(organisationId, id, { at: later, addressExpiresAt: at(10) })
-      yield* repository.delete(organisationId, id, { at: later })
+      const { id, path } = yield* insertDocument(site, {}, at(1))
+      yield* repository.reopen(organisationId, id, { at: changedAt, addressExpiresAt: at(10) })
+      yield* repository.delete(organisationId, id, { at: changedAt })
       const uploadsEndAfter = Duration.minutes(15)
       const under = { claimedUntil: at(30), uploadsEndAfter }
-      assert.deepEqual(yield* claimedFiles([organisationId], at(23), at(30)), [path])
+      assert.deepEqual(yield* claimFiles([organisationId], at(23), at(30)), [path])
       yield* maintenance.forgetDeleted(organisationId, [path], { now: at(24), ...under })
-      assert.deepEqual(yield* claimedFiles([organisationId], at(24)), [], "an upload to the last address may go on")
-      assert.deepEqual(
-        yield* claimedFiles([organisationId], at(25), at(30)),
-        [path],
-        "due once more when that has ended"
-      )
+      assert.deepEqual(yield* claimFiles([organisationId], at(24)), [], "an upload to the last address may go on")
+      assert.deepEqual(yield* claimFiles([organisationId], at(25), at(30)), [path], "due once more when that has ended")
       yield* maintenance.forgetDeleted(organisationId, [path], { now: at(25), ...under })
-      assert.deepEqual(yield* claimedFiles([organisationId], at(200)), [], "forgotten now")
+      assert.deepEqual(yield* claimFiles([organisationId], at(200)), [], "forgotten now")
     })
   }
 ]

@@ -5,18 +5,25 @@ import { DocumentRepository, maximumPendingDocuments, type Site, TooManyPending 
 import { Effect, Option } from "effect"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
-import { type DocumentPorts, documentNow, documentOf, farAway, ownSite, stepped } from "./DocumentSetup.ts"
-import { refused, succeededUnless } from "./Expectations.ts"
-import { later } from "./Setup.ts"
+import {
+  applySteps,
+  currentDocument,
+  type DocumentPorts,
+  documentOf,
+  farFuture,
+  siteInOwnOrganisation
+} from "./DocumentSetup.ts"
+import { refused, succeededOrRefused } from "./Expectations.ts"
+import { changedAt } from "./Setup.ts"
 
 const insert = Effect.fnUntraced(function* (site: Site, count: number) {
   const documents = Array.from({ length: count }, () => documentOf(site))
-  return yield* (yield* DocumentRepository).insertMany(site.organisationId, site.id, documents, farAway)
+  return yield* (yield* DocumentRepository).insertMany(site.organisationId, site.id, documents, farFuture)
 })
 
 /** A site of an organisation with room for as many pending documents, and one that is pending. */
 const almostFull = Effect.fnUntraced(function* (room: number) {
-  const site = yield* ownSite
+  const site = yield* siteInOwnOrganisation
   const batch = maximumPendingDocuments / 10
   for (let inserted = 0; inserted < maximumPendingDocuments - batch; inserted += batch) yield* insert(site, batch)
   const [pending = documentOf(site)] = yield* insert(site, batch - room)
@@ -41,11 +48,11 @@ export const documentPendingCases: ReadonlyArray<ConformanceCase<DocumentPorts>>
       assert.equal(yield* pendingOf(site), maximumPendingDocuments - 2, "a refused request stores nothing")
       yield* insert(site, 2)
       yield* refused(insert(site, 1), TooManyPending, "one more")
-      yield* insert(yield* ownSite, 1)
-      const again = yield* repository.insertMany(site.organisationId, site.id, [pending], farAway)
+      yield* insert(yield* siteInOwnOrganisation, 1)
+      const again = yield* repository.insertMany(site.organisationId, site.id, [pending], farFuture)
       assert.deepEqual(again, [pending], "what is stored already needs no room")
       yield* insert(site, 0)
-      yield* stepped(pending, "uploaded")
+      yield* applySteps(pending, "uploaded")
       yield* insert(site, 1)
     })
   },
@@ -57,16 +64,16 @@ export const documentPendingCases: ReadonlyArray<ConformanceCase<DocumentPorts>>
       const { organisationId } = site
       const [failed = pending, other = pending] = yield* Effect.forEach([0, 1], () =>
         Effect.flatMap(insert(site, 1), ([document = pending]) =>
-          stepped(document, { to: "failed", lapsedAt: farAway, failureReason: "late" })
+          applySteps(document, { to: "failed", lapsedAt: farFuture, failureReason: "late" })
         )
       )
       const reopen = (id: typeof failed.id) =>
-        repository.reopen(organisationId, id, { at: later, addressExpiresAt: farAway })
+        repository.reopen(organisationId, id, { at: changedAt, addressExpiresAt: farFuture })
       yield* reopen(failed.id)
       yield* refused(reopen(other.id), TooManyPending, "another one")
-      assert.deepEqual(yield* documentNow(other), other, "it stays failed")
+      assert.deepEqual(yield* currentDocument(other), other, "it stays failed")
       assert.deepEqual(yield* reopen(pending.id), pending)
-      yield* repository.delete(organisationId, failed.id, { at: later })
+      yield* repository.delete(organisationId, failed.id, { at: changedAt })
       yield* reopen(other.id)
     })
   },
@@ -76,7 +83,9 @@ export const documentPendingCases: ReadonlyArray<ConformanceCase<DocumentPorts>>
       const { site } = yield* almostFull(3)
       const attempts = Array.from({ length: 8 }, () => Effect.result(insert(site, 1)))
       const results = yield* Effect.all(attempts, { concurrency: "unbounded" })
-      const stored = results.filter((result) => succeededUnless(result, TooManyPending, "a document is one too many"))
+      const stored = results.filter((result) =>
+        succeededOrRefused(result, TooManyPending, "a document is one too many")
+      )
       assert.equal(stored.length, 3, "as many succeed as there is room for")
       assert.equal(yield* pendingOf(site), maximumPendingDocuments)
       const found = yield* (yield* DocumentRepository).findById(site.organisationId, documentOf(site).id)

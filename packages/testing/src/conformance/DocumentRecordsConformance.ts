@@ -15,26 +15,26 @@ import { aDocument, anOrganisationId, aSite } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import {
+  currentDocument,
   type DocumentPorts,
-  documentIn,
-  documentNow,
   documentOf,
-  farAway,
-  ownSite,
+  farFuture,
+  insertDocument,
+  insertDocumentIn,
   purposes,
-  storedDocument
+  siteInOwnOrganisation
 } from "./DocumentSetup.ts"
-import { pagesThrough, refused } from "./Expectations.ts"
-import { hostileTexts, oneEarlier, storedOrganisation, storedSite } from "./Setup.ts"
+import { expectPages, refused } from "./Expectations.ts"
+import { hostileTexts, insertOrganisation, insertSite, secondsBefore } from "./Setup.ts"
 
 const everything = { after: null, limit: 1_000 }
 
 const keeps = Effect.fnUntraced(function* (variants: ReadonlyArray<Partial<Document>>) {
   const repository = yield* DocumentRepository
-  const site = yield* ownSite
+  const site = yield* siteInOwnOrganisation
   const { organisationId } = site
   const inserted = variants.map((variant) => documentOf(site, variant))
-  yield* repository.insertMany(organisationId, site.id, inserted, farAway)
+  yield* repository.insertMany(organisationId, site.id, inserted, farFuture)
   for (const document of inserted) {
     assert.deepEqual(yield* repository.findById(organisationId, document.id), Option.some(document), "after an insert")
   }
@@ -84,7 +84,11 @@ export const documentRecordsCases: ReadonlyArray<ConformanceCase<DocumentPorts>>
     check: Effect.gen(function* () {
       const repository = yield* DocumentRepository
       const { id } = aDocument()
-      for (const organisationId of [yield* storedOrganisation(), (yield* ownSite).organisationId, anOrganisationId()]) {
+      for (const organisationId of [
+        yield* insertOrganisation(),
+        (yield* siteInOwnOrganisation).organisationId,
+        anOrganisationId()
+      ]) {
         assert.deepEqual(yield* repository.findById(organisationId, id), Option.none())
         assert.deepEqual(yield* repository.findExisting(organisationId, [id]), new Set())
         assert.deepEqual(yield* repository.list(organisationId, {}, everything), { items: [], hasMore: false })
@@ -95,9 +99,9 @@ export const documentRecordsCases: ReadonlyArray<ConformanceCase<DocumentPorts>>
     name: "tells which of some ids are documents of the organisation",
     check: Effect.gen(function* () {
       const repository = yield* DocumentRepository
-      const site = yield* ownSite
-      const [first, second] = [yield* storedDocument(site), yield* storedDocument(site)]
-      const foreign = yield* storedDocument(yield* ownSite)
+      const site = yield* siteInOwnOrganisation
+      const [first, second] = [yield* insertDocument(site), yield* insertDocument(site)]
+      const foreign = yield* insertDocument(yield* siteInOwnOrganisation)
       const asked = [first.id, aDocument().id, foreign.id, second.id, first.id]
       const existing = yield* repository.findExisting(site.organisationId, asked)
       assert.deepEqual(existing, new Set([first.id, second.id]))
@@ -108,18 +112,18 @@ export const documentRecordsCases: ReadonlyArray<ConformanceCase<DocumentPorts>>
     name: "refuses documents of a site that the organisation does not have, also when there is nothing to store",
     check: Effect.gen(function* () {
       const repository = yield* DocumentRepository
-      const { organisationId } = yield* ownSite
-      const foreign = yield* ownSite
+      const { organisationId } = yield* siteInOwnOrganisation
+      const foreign = yield* siteInOwnOrganisation
       for (const site of [aSite({ organisationId }), aSite({ ...foreign, organisationId }), aSite()]) {
         for (const documents of [[], [documentOf(site), documentOf(site)]]) {
-          const insert = repository.insertMany(site.organisationId, site.id, documents, farAway)
+          const insert = repository.insertMany(site.organisationId, site.id, documents, farFuture)
           const { siteIds } = yield* refused(insert, SiteNotFound, `${documents.length} documents of no site`)
           assert.deepEqual(siteIds, [site.id], "the refusal names the site")
-          for (const document of documents) assert.equal(yield* documentNow(document), null, "nothing is stored")
+          for (const document of documents) assert.equal(yield* currentDocument(document), null, "nothing is stored")
         }
       }
-      const { id } = yield* storedSite(organisationId)
-      yield* repository.insertMany(organisationId, id, [], farAway)
+      const { id } = yield* insertSite(organisationId)
+      yield* repository.insertMany(organisationId, id, [], farFuture)
       assert.deepEqual((yield* repository.list(organisationId, {}, everything)).items, [], "nothing of nothing")
     })
   },
@@ -127,9 +131,9 @@ export const documentRecordsCases: ReadonlyArray<ConformanceCase<DocumentPorts>>
     name: "hides documents from every other organisation in whatever is looked for",
     check: Effect.gen(function* () {
       const repository = yield* DocumentRepository
-      const site = yield* ownSite
-      const document = yield* storedDocument(site, { omRecordId: OmRecordId.make("om-1"), documentType: "ppa" })
-      for (const stranger of [(yield* ownSite).organisationId, anOrganisationId()]) {
+      const site = yield* siteInOwnOrganisation
+      const document = yield* insertDocument(site, { omRecordId: OmRecordId.make("om-1"), documentType: "ppa" })
+      for (const stranger of [(yield* siteInOwnOrganisation).organisationId, anOrganisationId()]) {
         assert.deepEqual(yield* repository.findById(stranger, document.id), Option.none(), "findById")
         assert.deepEqual(yield* repository.findExisting(stranger, [document.id]), new Set(), "findExisting")
         const { documentType, omRecordId, siteId, status, type } = document
@@ -152,28 +156,28 @@ export const documentRecordsCases: ReadonlyArray<ConformanceCase<DocumentPorts>>
     name: "lists in ascending order of id, in pages of any size",
     check: Effect.gen(function* () {
       const repository = yield* DocumentRepository
-      const site = yield* ownSite
-      const other = yield* storedSite(site.organisationId)
+      const site = yield* siteInOwnOrganisation
+      const other = yield* insertSite(site.organisationId)
       const inOrder = Array.from({ length: 7 }, (_, index) =>
-        documentOf(index % 3 === 0 ? other : site, { filename: `${9 - index}.pdf`, createdAt: oneEarlier(index) })
+        documentOf(index % 3 === 0 ? other : site, { filename: `${9 - index}.pdf`, createdAt: secondsBefore(index) })
       )
       for (const index of [3, 0, 6, 5, 1, 4, 2]) {
         const document = inOrder[index] ?? aDocument()
-        yield* repository.insertMany(site.organisationId, document.siteId, [document], farAway)
+        yield* repository.insertMany(site.organisationId, document.siteId, [document], farFuture)
       }
-      yield* storedDocument(yield* ownSite)
-      yield* pagesThrough((page) => repository.list(site.organisationId, {}, page), inOrder)
+      yield* insertDocument(yield* siteInOwnOrganisation)
+      yield* expectPages((page) => repository.list(site.organisationId, {}, page), inOrder)
       const ofSite = inOrder.filter(({ siteId }) => siteId === site.id)
-      yield* pagesThrough((page) => repository.list(site.organisationId, { siteId: site.id }, page), ofSite)
+      yield* expectPages((page) => repository.list(site.organisationId, { siteId: site.id }, page), ofSite)
     })
   },
   {
     name: "lists the documents for which all conditions hold, in every combination",
     check: Effect.gen(function* () {
       const repository = yield* DocumentRepository
-      const site = yield* ownSite
+      const site = yield* siteInOwnOrganisation
       const { organisationId } = site
-      const sites = [site, yield* storedSite(organisationId)]
+      const sites = [site, yield* insertSite(organisationId)]
       const [om1, om2] = [OmRecordId.make("om-1"), OmRecordId.make("om-10' or true --")]
       const all: Array<Document> = []
       for (const [index, place] of [...sites, ...sites, ...sites, ...sites].entries()) {
@@ -181,7 +185,7 @@ export const documentRecordsCases: ReadonlyArray<ConformanceCase<DocumentPorts>>
         const omRecordId = type === "documents" ? null : index < 4 ? om1 : om2
         const documentType = (["ppa", null, "invoice"] as const)[index % 3] ?? null
         const status = index % 5 < 2 ? "uploaded" : index % 5 === 2 ? "failed" : "pending"
-        all.push(yield* documentIn(place, status, { type, omRecordId, documentType }))
+        all.push(yield* insertDocumentIn(place, status, { type, omRecordId, documentType }))
       }
       const choices = {
         siteId: [...sites.map(({ id }) => id), aSite().id],

@@ -16,19 +16,19 @@ import { aDocument, anOrganisationId } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import {
+  applySteps,
+  claimAndReopen,
+  currentDocument,
   type DocumentPorts,
-  documentIn,
-  documentNow,
-  farAway,
-  ownSite,
-  refusedDocuments,
-  reopened,
-  statuses,
-  stepped,
-  storedDocument
+  farFuture,
+  insertDocument,
+  insertDocumentIn,
+  insertRefusedDocuments,
+  siteInOwnOrganisation,
+  statuses
 } from "./DocumentSetup.ts"
 import { race, refused, repeatedly } from "./Expectations.ts"
-import { evenLater, hostileTexts, later } from "./Setup.ts"
+import { changedAgainAt, changedAt, hostileTexts } from "./Setup.ts"
 
 const targets = ["uploaded", "failed", "approved", "completed"] as const
 
@@ -38,7 +38,7 @@ const stepOf = (to: DocumentStep["to"]): DocumentStep => {
 }
 
 const afterStep = (before: Document, { to, ...members }: DocumentStep): Document =>
-  aDocument({ ...before, ...members, status: to, updatedAt: evenLater, version: before.version + 1 })
+  aDocument({ ...before, ...members, status: to, updatedAt: changedAgainAt, version: before.version + 1 })
 
 const refusedTransition = Effect.fnUntraced(function* (
   effect: Effect.Effect<Document, unknown>,
@@ -55,19 +55,20 @@ export const documentStepCases: ReadonlyArray<ConformanceCase<DocumentPorts>> = 
     name: "takes the steps that the state machine allows, and refuses every other one",
     check: Effect.gen(function* () {
       const repository = yield* DocumentRepository
-      const site = yield* ownSite
-      const options = { at: evenLater }
+      const site = yield* siteInOwnOrganisation
+      const options = { at: changedAgainAt }
       for (const from of statuses) {
         for (const to of targets) {
-          const before = from === "failed" ? (yield* refusedDocuments(site)).rejected : yield* documentIn(site, from)
+          const before =
+            from === "failed" ? (yield* insertRefusedDocuments(site)).rejected : yield* insertDocumentIn(site, from)
           const step = repository.step(site.organisationId, before.id, stepOf(to), options)
           if (transitions[from].includes(to)) {
             const after = yield* step
             assert.deepEqual(after, afterStep(before, stepOf(to)), `from ${from} to ${to}: these members, no others`)
-            assert.deepEqual(yield* documentNow(before), after, "the answer is what is stored")
+            assert.deepEqual(yield* currentDocument(before), after, "the answer is what is stored")
           } else {
             yield* refusedTransition(step, from, to)
-            assert.deepEqual(yield* documentNow(before), before, "a refused step changes nothing")
+            assert.deepEqual(yield* currentDocument(before), before, "a refused step changes nothing")
           }
         }
       }
@@ -77,19 +78,27 @@ export const documentStepCases: ReadonlyArray<ConformanceCase<DocumentPorts>> = 
     name: "opens again what has failed, and nothing that has come further",
     check: Effect.gen(function* () {
       const repository = yield* DocumentRepository
-      const site = yield* ownSite
+      const site = yield* siteInOwnOrganisation
       for (const from of statuses) {
-        const before = yield* documentIn(site, from)
-        const reopen = repository.reopen(site.organisationId, before.id, { at: evenLater, addressExpiresAt: farAway })
+        const before = yield* insertDocumentIn(site, from)
+        const reopen = repository.reopen(site.organisationId, before.id, {
+          at: changedAgainAt,
+          addressExpiresAt: farFuture
+        })
         if (from === "pending") {
           assert.deepEqual(yield* reopen, before, "an address is no part of a document that is pending already")
         } else if (from === "failed") {
-          const after = aDocument({ ...before, status: "pending", updatedAt: evenLater, version: before.version + 1 })
+          const after = aDocument({
+            ...before,
+            status: "pending",
+            updatedAt: changedAgainAt,
+            version: before.version + 1
+          })
           assert.deepEqual(yield* reopen, after, "a failed document is pending again")
-          assert.deepEqual(yield* documentNow(before), after, "the answer is what is stored")
+          assert.deepEqual(yield* currentDocument(before), after, "the answer is what is stored")
         } else {
           yield* refusedTransition(reopen, from, "pending")
-          assert.deepEqual(yield* documentNow(before), before, "a refused reopening changes nothing")
+          assert.deepEqual(yield* currentDocument(before), before, "a refused reopening changes nothing")
         }
       }
     })
@@ -97,19 +106,19 @@ export const documentStepCases: ReadonlyArray<ConformanceCase<DocumentPorts>> = 
   {
     name: "goes back to the declared size when it reopens, and to none after a rejection",
     check: Effect.gen(function* () {
-      const site = yield* ownSite
-      const reopen = (document: Document) => reopened(document, evenLater)
+      const site = yield* siteInOwnOrganisation
+      const reopen = (document: Document) => claimAndReopen(document, changedAgainAt)
       for (const sizeBytes of [1_234, 0, null]) {
-        const document = yield* storedDocument(site, { sizeBytes })
-        yield* stepped(document, { to: "failed", failureReason: "nothing came" })
+        const document = yield* insertDocument(site, { sizeBytes })
+        yield* applySteps(document, { to: "failed", failureReason: "nothing came" })
         const once = yield* reopen(document)
         assert.deepEqual([once.sizeBytes, once.failureReason], [sizeBytes, null], "what was declared at first")
-        yield* stepped(document, "failed")
+        yield* applySteps(document, "failed")
         assert.equal((yield* reopen(document)).sizeBytes, sizeBytes, "the second time as well")
-        const rejected = yield* stepped(document, { to: "uploaded", sizeBytes: 99 }, { to: "failed" })
+        const rejected = yield* applySteps(document, { to: "uploaded", sizeBytes: 99 }, { to: "failed" })
         assert.equal(rejected.sizeBytes, 99, "a rejected file still lies there")
         assert.equal((yield* reopen(document)).sizeBytes, null, "a corrected file has another length")
-        yield* stepped(document, "failed")
+        yield* applySteps(document, "failed")
         assert.equal((yield* reopen(document)).sizeBytes, null, "nothing is declared from then on")
         assert.equal((yield* reopen(document)).sizeBytes, null, "nor while it stays pending")
       }
@@ -118,14 +127,17 @@ export const documentStepCases: ReadonlyArray<ConformanceCase<DocumentPorts>> = 
   {
     name: "keeps the real size and the reason as they are told",
     check: Effect.gen(function* () {
-      const site = yield* ownSite
+      const site = yield* siteInOwnOrganisation
       for (const sizeBytes of [0, 5_000_000_000, Number.MAX_SAFE_INTEGER]) {
-        const uploaded = yield* stepped(yield* storedDocument(site, { sizeBytes: null }), { to: "uploaded", sizeBytes })
-        assert.equal((yield* documentNow(uploaded))?.sizeBytes, sizeBytes)
+        const uploaded = yield* applySteps(yield* insertDocument(site, { sizeBytes: null }), {
+          to: "uploaded",
+          sizeBytes
+        })
+        assert.equal((yield* currentDocument(uploaded))?.sizeBytes, sizeBytes)
       }
       for (const failureReason of [...hostileTexts, "x".repeat(500)]) {
-        const rejected = yield* stepped(yield* storedDocument(site), "uploaded", { to: "failed", failureReason })
-        assert.equal((yield* documentNow(rejected))?.failureReason, failureReason)
+        const rejected = yield* applySteps(yield* insertDocument(site), "uploaded", { to: "failed", failureReason })
+        assert.equal((yield* currentDocument(rejected))?.failureReason, failureReason)
       }
     })
   },
@@ -133,26 +145,26 @@ export const documentStepCases: ReadonlyArray<ConformanceCase<DocumentPorts>> = 
     name: "refuses an absent document before a stale version, and that before a transition",
     check: Effect.gen(function* () {
       const repository = yield* DocumentRepository
-      const site = yield* ownSite
+      const site = yield* siteInOwnOrganisation
       const { organisationId } = site
-      const document = yield* storedDocument(site, { version: 3 })
-      const stale = { at: evenLater, expectedVersions: [2, 4] }
+      const document = yield* insertDocument(site, { version: 3 })
+      const stale = { at: changedAgainAt, expectedVersions: [2, 4] }
       for (const to of targets) {
         const absent = repository.step(organisationId, aDocument().id, { to }, stale)
         yield* refused(absent, DocumentNotFound, "the document is absent")
         for (const expectedVersions of [stale.expectedVersions, []]) {
-          const step = repository.step(organisationId, document.id, { to }, { at: evenLater, expectedVersions })
+          const step = repository.step(organisationId, document.id, { to }, { at: changedAgainAt, expectedVersions })
           const { actual } = yield* refused(step, VersionMismatch, `to ${to} from ${JSON.stringify(expectedVersions)}`)
           assert.equal(actual, 3, "the refusal tells the version there is")
         }
       }
-      const fresh = { at: evenLater, expectedVersions: [1, 3] }
+      const fresh = { at: changedAgainAt, expectedVersions: [1, 3] }
       yield* refusedTransition(
         repository.step(organisationId, document.id, { to: "approved" }, fresh),
         "pending",
         "approved"
       )
-      assert.deepEqual(yield* documentNow(document), document, "a refused step changes nothing")
+      assert.deepEqual(yield* currentDocument(document), document, "a refused step changes nothing")
       const after = yield* repository.step(organisationId, document.id, { to: "failed" }, fresh)
       assert.equal(after.version, 4, "one of the expected versions is enough")
     })
@@ -161,27 +173,27 @@ export const documentStepCases: ReadonlyArray<ConformanceCase<DocumentPorts>> = 
     name: "changes no document of another organisation, nor one that is not there",
     check: Effect.gen(function* () {
       const repository = yield* DocumentRepository
-      const document = yield* storedDocument(yield* ownSite)
-      const failedOne = yield* documentIn(yield* ownSite, "failed")
-      const bystander = yield* storedDocument(yield* ownSite)
+      const document = yield* insertDocument(yield* siteInOwnOrganisation)
+      const failedOne = yield* insertDocumentIn(yield* siteInOwnOrganisation, "failed")
+      const bystander = yield* insertDocument(yield* siteInOwnOrganisation)
       for (const [owner, { id }] of [
-        [(yield* ownSite).organisationId, document],
-        [(yield* ownSite).organisationId, failedOne],
+        [(yield* siteInOwnOrganisation).organisationId, document],
+        [(yield* siteInOwnOrganisation).organisationId, failedOne],
         [anOrganisationId(), document],
         [bystander.organisationId, aDocument()]
       ] as const) {
         const attempts: ReadonlyArray<Effect.Effect<unknown, unknown>> = [
-          repository.step(owner, id, { to: "uploaded", sizeBytes: 1 }, { at: later }),
-          repository.reopen(owner, id, { at: later, addressExpiresAt: farAway }),
-          repository.delete(owner, id, { at: later }),
-          repository.delete(owner, id, { at: later, expectedVersions: [1] })
+          repository.step(owner, id, { to: "uploaded", sizeBytes: 1 }, { at: changedAt }),
+          repository.reopen(owner, id, { at: changedAt, addressExpiresAt: farFuture }),
+          repository.delete(owner, id, { at: changedAt }),
+          repository.delete(owner, id, { at: changedAt, expectedVersions: [1] })
         ]
         for (const attempt of attempts) {
           const { documentId } = yield* refused(attempt, DocumentNotFound, "an absent document")
           assert.equal(documentId, id, "the refusal names the document")
         }
       }
-      for (const one of [document, failedOne, bystander]) assert.deepEqual(yield* documentNow(one), one)
+      for (const one of [document, failedOne, bystander]) assert.deepEqual(yield* currentDocument(one), one)
     })
   },
   {
@@ -189,15 +201,15 @@ export const documentStepCases: ReadonlyArray<ConformanceCase<DocumentPorts>> = 
     check: repeatedly(
       Effect.gen(function* () {
         const repository = yield* DocumentRepository
-        const site = yield* ownSite
+        const site = yield* siteInOwnOrganisation
         for (const [from, steps] of [
           ["uploaded", ["approved", "failed"]],
           ["pending", ["uploaded", "uploaded"]],
           ["pending", ["failed", "failed"]]
         ] as const) {
-          const before = yield* documentIn(site, from)
+          const before = yield* insertDocumentIn(site, from)
           const [first, second] = steps.map((to) =>
-            repository.step(site.organisationId, before.id, stepOf(to), { at: evenLater })
+            repository.step(site.organisationId, before.id, stepOf(to), { at: changedAgainAt })
           )
           assert.ok(first && second, "there are two steps")
           const results = yield* race(first, second)
@@ -206,7 +218,7 @@ export const documentStepCases: ReadonlyArray<ConformanceCase<DocumentPorts>> = 
           const lost = results.find(Result.isFailure)?.failure
           assert.ok(lost instanceof InvalidTransition, `the other is refused as a transition, not ${lost}`)
           assert.equal(lost.from, won[0]?.success.status, "the refusal tells the state the winner made")
-          assert.deepEqual(yield* documentNow(before), won[0]?.success, "the winner's state is what is stored")
+          assert.deepEqual(yield* currentDocument(before), won[0]?.success, "the winner's state is what is stored")
         }
       })
     )
@@ -215,9 +227,9 @@ export const documentStepCases: ReadonlyArray<ConformanceCase<DocumentPorts>> = 
     name: "lets one of several concurrent steps of the same expected version win",
     check: Effect.gen(function* () {
       const repository = yield* DocumentRepository
-      const site = yield* ownSite
-      const document = yield* storedDocument(site)
-      const options = { at: evenLater, expectedVersions: [1] }
+      const site = yield* siteInOwnOrganisation
+      const document = yield* insertDocument(site)
+      const options = { at: changedAgainAt, expectedVersions: [1] }
       const results = yield* Effect.forEach(
         ["uploaded", "failed", "uploaded", "failed"] as const,
         (to) => Effect.result(repository.step(site.organisationId, document.id, stepOf(to), options)),

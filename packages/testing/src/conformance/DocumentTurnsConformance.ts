@@ -15,16 +15,16 @@ import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import {
   afterDeletions,
-  claimedFiles,
+  applySteps,
+  claimFiles,
+  currentDocument,
   type DocumentPorts,
-  documentNow,
   documentOf,
-  farAway,
-  ownSite,
-  stepped,
-  storedDocument
+  farFuture,
+  insertDocument,
+  siteInOwnOrganisation
 } from "./DocumentSetup.ts"
-import { later, storedOrganisation, storedSite } from "./Setup.ts"
+import { changedAt, insertOrganisation, insertSite } from "./Setup.ts"
 
 const start = DateTime.makeUnsafe("1990-01-01T00:00:00.250Z")
 const second = (count: number) => DateTime.add(start, { seconds: count })
@@ -41,8 +41,8 @@ const due = Effect.fnUntraced(function* (owners: ReadonlyArray<OrganisationId>, 
 
 /** The same site and document ids in two organisations. */
 const twins = Effect.fnUntraced(function* (addressExpiresAt = start, twinExpiresAt = start) {
-  const [one, two] = [yield* storedOrganisation(), yield* storedOrganisation()]
-  const first = yield* storedSite(one)
+  const [one, two] = [yield* insertOrganisation(), yield* insertOrganisation()]
+  const first = yield* insertSite(one)
   const second = aSite({ ...first, organisationId: two })
   yield* (yield* SiteRepository).insert(two, second)
   const repository = yield* DocumentRepository
@@ -59,7 +59,7 @@ export const documentTurnsCases: ReadonlyArray<ConformanceCase<DocumentPorts>> =
     check: Effect.gen(function* () {
       const { claimPending } = yield* DocumentMaintenance
       const [document, twin] = yield* twins()
-      const claim = { now: second(1), again: second(30), limit: 10 }
+      const claim = { now: second(1), dueAgainAt: second(30), limit: 10 }
       const found = yield* claimPending(document.organisationId, claim)
       assert.deepEqual(found, [{ document, addressExpiresAt: start }])
       assert.deepEqual(yield* claimPending(document.organisationId, claim), [], "claimed, though the other one is due")
@@ -72,19 +72,20 @@ export const documentTurnsCases: ReadonlyArray<ConformanceCase<DocumentPorts>> =
     check: Effect.gen(function* () {
       const [maintenance, repository] = [yield* DocumentMaintenance, yield* DocumentRepository]
       const [document, twin] = yield* twins()
-      for (const { id, organisationId } of [document, twin]) yield* repository.delete(organisationId, id, { at: later })
+      for (const { id, organisationId } of [document, twin])
+        yield* repository.delete(organisationId, id, { at: changedAt })
       const now = yield* afterDeletions
-      assert.deepEqual(yield* claimedFiles([document.organisationId], now), [document.path])
-      assert.deepEqual(yield* claimedFiles([document.organisationId], now), [], "claimed, though the other one is due")
-      assert.deepEqual(yield* claimedFiles([twin.organisationId], now), [twin.path])
+      assert.deepEqual(yield* claimFiles([document.organisationId], now), [document.path])
+      assert.deepEqual(yield* claimFiles([document.organisationId], now), [], "claimed, though the other one is due")
+      assert.deepEqual(yield* claimFiles([twin.organisationId], now), [twin.path])
       const then = DateTime.add(now, { hours: 1 })
       const ended = { now, claimedUntil: then, uploadsEndAfter: Duration.zero }
       yield* maintenance.forgetDeleted(document.organisationId, [twin.path], ended)
-      const kept = yield* claimedFiles([twin.organisationId], then, then)
+      const kept = yield* claimFiles([twin.organisationId], then, then)
       assert.deepEqual(kept, [twin.path], "it is another organisation's")
       yield* maintenance.forgetDeleted(twin.organisationId, [twin.path], ended)
-      assert.deepEqual(yield* claimedFiles([twin.organisationId], farAway), [])
-      assert.deepEqual(yield* claimedFiles([document.organisationId], farAway), [document.path])
+      assert.deepEqual(yield* claimFiles([twin.organisationId], farFuture), [])
+      assert.deepEqual(yield* claimFiles([document.organisationId], farFuture), [document.path])
     })
   },
   {
@@ -94,11 +95,11 @@ export const documentTurnsCases: ReadonlyArray<ConformanceCase<DocumentPorts>> =
       const now = yield* afterDeletions
       const at = (minutes: number) => DateTime.add(now, { minutes })
       const claim = ({ organisationId }: Document, minutes: number) =>
-        claimedFiles([organisationId], at(minutes), at(minutes + 2))
+        claimFiles([organisationId], at(minutes), at(minutes + 2))
       for (const isEarly of [true, false]) {
         const [own, other] = yield* isEarly ? twins(at(1), at(20)) : twins(at(20), at(1))
         for (const document of [own, other]) {
-          yield* repository.delete(document.organisationId, document.id, { at: later })
+          yield* repository.delete(document.organisationId, document.id, { at: changedAt })
           assert.deepEqual(yield* claim(document, 16), [document.path], "due at once, and claimed until 18")
         }
         const ended = { now: at(17), claimedUntil: at(18), uploadsEndAfter: Duration.minutes(15) }
@@ -113,20 +114,20 @@ export const documentTurnsCases: ReadonlyArray<ConformanceCase<DocumentPorts>> =
   {
     name: "names organisations with work that is due, each once, the longest due first",
     check: Effect.gen(function* () {
-      const sites = yield* Effect.forEach([0, 1, 2, 3, 4], () => ownSite)
+      const sites = yield* Effect.forEach([0, 1, 2, 3, 4], () => siteInOwnOrganisation)
       const [late, early, idle, settled, deleted] = sites
       assert.ok(late && early && idle && settled && deleted)
       const owners = sites.map(({ organisationId }) => organisationId)
-      for (const at of [5, 4, 6]) yield* storedDocument(late, {}, second(at))
-      for (const at of [9, 3]) yield* storedDocument(early, {}, second(at))
-      yield* storedDocument(idle, {}, second(60))
-      yield* stepped(yield* storedDocument(settled, {}, second(0)), "uploaded")
+      for (const at of [5, 4, 6]) yield* insertDocument(late, {}, second(at))
+      for (const at of [9, 3]) yield* insertDocument(early, {}, second(at))
+      yield* insertDocument(idle, {}, second(60))
+      yield* applySteps(yield* insertDocument(settled, {}, second(0)), "uploaded")
       assert.deepEqual(yield* due(owners, second(2)), [], "nothing is due yet")
       assert.deepEqual(yield* due(owners, second(3)), [early.organisationId])
       assert.deepEqual(yield* due(owners, second(10)), [early.organisationId, late.organisationId])
 
-      const gone = yield* storedDocument(deleted, {}, second(0))
-      yield* (yield* DocumentRepository).delete(gone.organisationId, gone.id, { at: later })
+      const gone = yield* insertDocument(deleted, {}, second(0))
+      yield* (yield* DocumentRepository).delete(gone.organisationId, gone.id, { at: changedAt })
       const now = yield* afterDeletions
       assert.deepEqual(
         new Set(yield* due(owners, now)),
@@ -140,16 +141,16 @@ export const documentTurnsCases: ReadonlyArray<ConformanceCase<DocumentPorts>> =
     check: Effect.gen(function* () {
       const maintenance = yield* DocumentMaintenance
       const documents = yield* Effect.forEach([0, 1, 2], () =>
-        Effect.flatMap(ownSite, (site) => storedDocument(site, {}, second(0)))
+        Effect.flatMap(siteInOwnOrganisation, (site) => insertDocument(site, {}, second(0)))
       )
       const owners = documents.map(({ organisationId }) => organisationId)
       const [first] = owners
       assert.ok(first)
-      yield* maintenance.claimPending(first, { now: second(1), again: second(30), limit: 10 })
+      yield* maintenance.claimPending(first, { now: second(1), dueAgainAt: second(30), limit: 10 })
       assert.deepEqual(yield* due(owners, second(29)), owners.slice(1), "claimed until 30")
       assert.equal((yield* due(owners, second(30))).at(-1), first, "claimed last, due last")
       assert.equal((yield* maintenance.findDue({ now: second(30), limit: 2 })).length, 2)
-      for (const document of documents) assert.deepEqual(yield* documentNow(document), document)
+      for (const document of documents) assert.deepEqual(yield* currentDocument(document), document)
     })
   }
 ]

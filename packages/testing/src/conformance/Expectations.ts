@@ -32,7 +32,7 @@ export const race = <A, E, R, A2, E2, R2>(first: Effect.Effect<A, E, R>, second:
   Effect.all([Effect.result(first), Effect.result(second)], { concurrency: "unbounded" })
 
 /** Tells whether the effect succeeded. If it did not, it must have been refused in this way. */
-export const succeededUnless = (
+export const succeededOrRefused = (
   result: Result.Result<unknown, unknown>,
   refusal: abstract new (...fields: never) => unknown,
   promise: string
@@ -53,7 +53,7 @@ export const repeatedly = <A, E, R>(round: Effect.Effect<A, E, R>) =>
   Effect.forEach(Array.from({ length: 5 }), () => round, { discard: true })
 
 /** All pages from the given place on. Fails where a page says something else than the next one shows. */
-export const walk = Effect.fnUntraced(function* <Item extends { readonly id: string }, E, R>(
+export const fetchPages = Effect.fnUntraced(function* <Item extends { readonly id: string }, E, R>(
   fetch: (page: PageRequest<Item["id"]>) => Effect.Effect<Page<Item>, E, R>,
   limit: number,
   start: Item["id"] | null = null
@@ -75,7 +75,7 @@ export const walk = Effect.fnUntraced(function* <Item extends { readonly id: str
 })
 
 /** The items in runs of at most `limit`: the pages they should come in. */
-export const inPagesOf = <Item>(items: ReadonlyArray<Item>, limit: number): ReadonlyArray<ReadonlyArray<Item>> => {
+export const chunksOf = <Item>(items: ReadonlyArray<Item>, limit: number): ReadonlyArray<ReadonlyArray<Item>> => {
   const pages: Array<ReadonlyArray<Item>> = []
   for (let start = 0; start === 0 || start < items.length; start += limit) {
     pages.push(items.slice(start, start + limit))
@@ -84,13 +84,13 @@ export const inPagesOf = <Item>(items: ReadonlyArray<Item>, limit: number): Read
 }
 
 /** Walks with limits below, at and above the number of items, and asks for what follows the last. */
-export const pagesThrough = Effect.fnUntraced(function* <Item extends { readonly id: string }, E, R>(
+export const expectPages = Effect.fnUntraced(function* <Item extends { readonly id: string }, E, R>(
   fetch: (page: PageRequest<Item["id"]>) => Effect.Effect<Page<Item>, E, R>,
   expected: ReadonlyArray<Item>
 ) {
   for (const limit of [1, 2, 3, expected.length, expected.length + 1, 1_000]) {
-    const pages = yield* walk(fetch, limit)
-    assert.deepEqual(pages, inPagesOf(expected, limit), `the pages of ${limit} out of ${expected.length} items`)
+    const pages = yield* fetchPages(fetch, limit)
+    assert.deepEqual(pages, chunksOf(expected, limit), `the pages of ${limit} out of ${expected.length} items`)
   }
   const end = yield* fetch({ after: expected.at(-1)?.id ?? null, limit: 10 })
   assert.deepEqual(end, { items: [], hasMore: false }, "nothing follows the last item")

@@ -6,16 +6,16 @@ import { DocumentRepository, PortfolioRepository, SiteRepository, VersionMismatc
 import { Effect } from "effect"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
-import { type DocumentPorts, documentNow, ownSite, storedDocument } from "./DocumentSetup.ts"
+import { currentDocument, type DocumentPorts, insertDocument, siteInOwnOrganisation } from "./DocumentSetup.ts"
 import { refused } from "./Expectations.ts"
 import {
-  later,
-  portfolioNow,
-  type RecordPorts,
-  siteNow,
-  storedOrganisation,
-  storedPortfolio,
-  storedSite
+  changedAt,
+  currentPortfolio,
+  currentSite,
+  insertOrganisation,
+  insertPortfolio,
+  insertSite,
+  type RecordPorts
 } from "./Setup.ts"
 
 // The first numbers beyond 32 bits, and the greatest of JavaScript.
@@ -35,13 +35,13 @@ export const siteExpectedVersionCases: ReadonlyArray<ConformanceCase<RecordPorts
     name: "takes an expected version that is too great to be one for a mismatch, beside others too",
     check: Effect.gen(function* () {
       const sites = yield* SiteRepository
-      const site = yield* storedSite(yield* storedOrganisation())
+      const site = yield* insertSite(yield* insertOrganisation())
       const { id, organisationId } = site
       const update = (siteName: string) => (expectedVersions: ReadonlyArray<number>) =>
-        sites.update(organisationId, id, { siteName }, { at: later, expectedVersions })
+        sites.update(organisationId, id, { siteName }, { at: changedAt, expectedVersions })
       yield* mismatches(update("Changed"))
       yield* mismatches((expectedVersions) => sites.delete(organisationId, id, expectedVersions))
-      assert.deepEqual(yield* siteNow(site), site, "nothing is changed")
+      assert.deepEqual(yield* currentSite(site), site, "nothing is changed")
       assert.equal((yield* update("Changed")([...tooGreat, 1])).version, 2, "one of the versions is enough")
       yield* sites.delete(organisationId, id, [2, ...tooGreat])
     })
@@ -53,15 +53,17 @@ export const portfolioExpectedVersionCases: ReadonlyArray<ConformanceCase<Record
     name: "takes an expected version that is too great to be one for a mismatch, beside others too",
     check: Effect.gen(function* () {
       const portfolios = yield* PortfolioRepository
-      const portfolio = yield* storedPortfolio(yield* storedOrganisation())
+      const portfolio = yield* insertPortfolio(yield* insertOrganisation())
       const { id, organisationId } = portfolio
       const update = (name: string) => (expectedVersions: ReadonlyArray<number>) =>
-        portfolios.update(organisationId, id, { name }, { at: later, expectedVersions })
+        portfolios.update(organisationId, id, { name }, { at: changedAt, expectedVersions })
       yield* mismatches(update("Changed"))
-      yield* mismatches((expectedVersions) => portfolios.delete(organisationId, id, { at: later, expectedVersions }))
-      assert.deepEqual(yield* portfolioNow(portfolio), portfolio, "nothing is changed")
+      yield* mismatches((expectedVersions) =>
+        portfolios.delete(organisationId, id, { at: changedAt, expectedVersions })
+      )
+      assert.deepEqual(yield* currentPortfolio(portfolio), portfolio, "nothing is changed")
       assert.equal((yield* update("Changed")([...tooGreat, 1])).version, 2, "one of the versions is enough")
-      yield* portfolios.delete(organisationId, id, { at: later, expectedVersions: [2, ...tooGreat] })
+      yield* portfolios.delete(organisationId, id, { at: changedAt, expectedVersions: [2, ...tooGreat] })
     })
   }
 ]
@@ -71,15 +73,15 @@ export const documentExpectedVersionCases: ReadonlyArray<ConformanceCase<Documen
     name: "takes an expected version that is too great to be one for a mismatch, beside others too",
     check: Effect.gen(function* () {
       const documents = yield* DocumentRepository
-      const document = yield* storedDocument(yield* ownSite)
+      const document = yield* insertDocument(yield* siteInOwnOrganisation)
       const { id, organisationId } = document
       const step = (expectedVersions: ReadonlyArray<number>) =>
-        documents.step(organisationId, id, { to: "uploaded", sizeBytes: 1 }, { at: later, expectedVersions })
+        documents.step(organisationId, id, { to: "uploaded", sizeBytes: 1 }, { at: changedAt, expectedVersions })
       yield* mismatches(step)
-      yield* mismatches((expectedVersions) => documents.delete(organisationId, id, { at: later, expectedVersions }))
-      assert.deepEqual(yield* documentNow(document), document, "nothing is changed")
+      yield* mismatches((expectedVersions) => documents.delete(organisationId, id, { at: changedAt, expectedVersions }))
+      assert.deepEqual(yield* currentDocument(document), document, "nothing is changed")
       assert.equal((yield* step([...tooGreat, 1])).version, 2, "one of the versions is enough")
-      yield* documents.delete(organisationId, id, { at: later, expectedVersions: [2, ...tooGreat] })
+      yield* documents.delete(organisationId, id, { at: changedAt, expectedVersions: [2, ...tooGreat] })
     })
   }
 ]

@@ -19,7 +19,7 @@ import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import { refused } from "./Expectations.ts"
 import { aRequest } from "./IdempotencySetup.ts"
-import { later } from "./Setup.ts"
+import { changedAt } from "./Setup.ts"
 
 /** One call of every method. */
 type Attempts<Service> = { readonly [Method in keyof Service]: Effect.Effect<unknown, unknown> }
@@ -43,7 +43,7 @@ const failing = <Id, Service extends object>(
 })
 
 const page = { after: null, limit: 10 }
-const at = { at: later }
+const at = { at: changedAt }
 const { id: organisationId } = anOrganisation()
 const site = aSite({ organisationId })
 const portfolio = aPortfolio({ organisationId })
@@ -85,22 +85,22 @@ export const portfolioFailures = [
 
 export const documentFailures = [
   failing(DocumentRepository, "DocumentRepository", (documents) => ({
-    insertMany: documents.insertMany(organisationId, site.id, [document], later),
+    insertMany: documents.insertMany(organisationId, site.id, [document], changedAt),
     findById: documents.findById(organisationId, document.id),
     findExisting: documents.findExisting(organisationId, [document.id]),
     list: documents.list(organisationId, {}, page),
     step: documents.step(organisationId, document.id, { to: "uploaded" }, at),
-    reopen: documents.reopen(organisationId, document.id, { at: later, addressExpiresAt: later }),
-    claimFile: documents.claimFile(organisationId, document.path, { now: later, until: later }),
+    reopen: documents.reopen(organisationId, document.id, { at: changedAt, addressExpiresAt: changedAt }),
+    claimFile: documents.claimFile(organisationId, document.path, { now: changedAt, until: changedAt }),
     delete: documents.delete(organisationId, document.id, at)
   })),
   failing(DocumentMaintenance, "DocumentMaintenance", (maintenance) => ({
-    findDue: maintenance.findDue({ now: later, limit: 10 }),
-    claimPending: maintenance.claimPending(organisationId, { now: later, again: later, limit: 10 }),
-    claimDeleted: maintenance.claimDeleted(organisationId, { now: later, again: later, limit: 10 }),
+    findDue: maintenance.findDue({ now: changedAt, limit: 10 }),
+    claimPending: maintenance.claimPending(organisationId, { now: changedAt, dueAgainAt: changedAt, limit: 10 }),
+    claimDeleted: maintenance.claimDeleted(organisationId, { now: changedAt, dueAgainAt: changedAt, limit: 10 }),
     forgetDeleted: maintenance.forgetDeleted(organisationId, [document.path], {
-      now: later,
-      claimedUntil: later,
+      now: changedAt,
+      claimedUntil: changedAt,
       uploadsEndAfter: Duration.zero
     })
   }))
@@ -118,9 +118,9 @@ export const apiKeyFailures = [
     rotate: keys.rotate(organisationId, apiKey.id, {
       replacement: anApiKey({ organisationId }),
       digest: anApiKeyDigest(),
-      expiresAt: later
+      expiresAt: changedAt
     }),
-    recordUses: keys.recordUses(organisationId, [{ apiKeyId: apiKey.id, usedAt: later }])
+    recordUses: keys.recordUses(organisationId, [{ apiKeyId: apiKey.id, usedAt: changedAt }])
   }))
 ]
 
@@ -129,8 +129,8 @@ export const idempotencyFailures = [
     claim: Effect.flatMap(aRequest("a"), (request) => store.claim(organisationId, "key", request)),
     complete: store.complete(organisationId, "key", { seed: site.id, answer: "done" }),
     release: store.release(organisationId, "key", { seed: site.id }),
-    abandon: store.abandon(organisationId, "key", { seed: site.id, now: later }),
+    abandon: store.abandon(organisationId, "key", { seed: site.id, now: changedAt }),
     findOrganisations: store.findOrganisations({ after: null, limit: 10 }),
-    purge: store.purge(organisationId, { now: later, limit: 10, maximumBytes: 0 })
+    purge: store.purge(organisationId, { now: changedAt, limit: 10, maximumBytes: 0 })
   }))
 ]

@@ -20,7 +20,7 @@ import {
   reused,
   unleased
 } from "./IdempotencySetup.ts"
-import { later, storedOrganisation } from "./Setup.ts"
+import { changedAt, insertOrganisation } from "./Setup.ts"
 
 const ten = Array.from({ length: 10 }, (_, index) => index)
 const atOnce = { concurrency: "unbounded" } as const
@@ -118,8 +118,8 @@ export const idempotencyClaimCases: ReadonlyArray<ConformanceCase<IdempotencyPor
   {
     name: "forgets a claim when it expires, whatever became of it",
     check: Effect.gen(function* () {
-      const ways = ["left alone", "abandoned", "answered"] as const
-      for (const way of ways) {
+      const histories = ["left alone", "abandoned", "answered"] as const
+      for (const way of histories) {
         const key = yield* aKey
         const seed = yield* key.claimed("a")
         if (way === "abandoned") yield* key.abandon(seed, 1)
@@ -137,8 +137,8 @@ export const idempotencyClaimCases: ReadonlyArray<ConformanceCase<IdempotencyPor
     name: "keeps a claim apart from one of another organisation with the same key, request and seed",
     check: Effect.gen(function* () {
       const store = yield* IdempotencyStore
-      const organisationId = yield* storedOrganisation()
-      const [own, other] = [keyOf(store, organisationId, "a"), keyOf(store, yield* storedOrganisation(), "a")]
+      const organisationId = yield* insertOrganisation()
+      const [own, other] = [keyOf(store, organisationId, "a"), keyOf(store, yield* insertOrganisation(), "a")]
       const request = yield* aRequest("a", 1)
       const { seed } = request
       assert.deepEqual(yield* own.claimAs(request), { _tag: "Claimed", seed }, "the first organisation's claim")
@@ -152,7 +152,7 @@ export const idempotencyClaimCases: ReadonlyArray<ConformanceCase<IdempotencyPor
       const next = yield* other.claimed("b", expired)
       yield* own.release(next)
       assert.deepEqual(yield* other.claim("b", expired), inUse, "a seed of the other organisation")
-      yield* store.purge(organisationId, { now: later, limit: 10, maximumBytes: 0 })
+      yield* store.purge(organisationId, { now: changedAt, limit: 10, maximumBytes: 0 })
       assert.deepEqual(yield* other.claim("b", expired + 1), inUse, "a key that has expired elsewhere")
     })
   },
@@ -163,7 +163,7 @@ export const idempotencyClaimCases: ReadonlyArray<ConformanceCase<IdempotencyPor
       const visible = Array.from({ length: 94 }, (_, index) => String.fromCharCode(0x21 + index)).join("")
       const long = visible.repeat(3).slice(0, 254)
       const names = ["a", "A", "aa", "a'--", "%", "_", "$1", "null", "0", "00", visible, `${long}1`, `${long}2`]
-      const organisations = [yield* storedOrganisation(), yield* storedOrganisation(), anOrganisationId()]
+      const organisations = [yield* insertOrganisation(), yield* insertOrganisation(), anOrganisationId()]
       const seeds: Array<string> = []
       for (const organisationId of organisations) {
         for (const name of names) seeds.push(yield* keyOf(store, organisationId, name).claimed("a"))

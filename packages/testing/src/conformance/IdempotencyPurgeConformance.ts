@@ -7,13 +7,13 @@ import { DateTime, Effect } from "effect"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import { expired, type IdempotencyPorts, keyOf, leased, start } from "./IdempotencySetup.ts"
-import { storedOrganisation } from "./Setup.ts"
+import { insertOrganisation } from "./Setup.ts"
 
 const unlimited = { limit: 1_000, maximumBytes: 1_000_000 }
 
 const setup = Effect.gen(function* () {
   const store = yield* IdempotencyStore
-  const organisationId = yield* storedOrganisation()
+  const organisationId = yield* insertOrganisation()
   const keyAt = (name: string) => keyOf(store, organisationId, name)
   const purge = (millis: number, options: Partial<typeof unlimited> = {}, owner: OrganisationId = organisationId) =>
     store.purge(owner, { ...unlimited, ...options, now: DateTime.add(start, { milliseconds: millis }) })

@@ -11,7 +11,7 @@ import {
 } from "@solar-sites/core"
 import { DateTime, Effect } from "effect"
 import { assert } from "./Assert.ts"
-import { storedOrganisation } from "./Setup.ts"
+import { insertOrganisation } from "./Setup.ts"
 
 export type IdempotencyPorts = IdempotencyStore | OrganisationRepository
 
@@ -64,5 +64,5 @@ export const keyOf = (store: IdempotencyStore["Service"], organisationId: Organi
 
 /** A key of an organisation of the case's own. */
 export const aKey = Effect.gen(function* () {
-  return keyOf(yield* IdempotencyStore, yield* storedOrganisation(), "order-1")
+  return keyOf(yield* IdempotencyStore, yield* insertOrganisation(), "order-1")
 })

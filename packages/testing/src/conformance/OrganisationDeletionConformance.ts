@@ -18,9 +18,9 @@ import { Effect, Option } from "effect"
 import { anApiKey, anApiKeyDigest, aPortfolio, aSite } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
 import type { ConformanceSuite } from "./Conformance.ts"
-import { afterDeletions, claimedFiles, storedDocument } from "./DocumentSetup.ts"
+import { afterDeletions, claimFiles, insertDocument } from "./DocumentSetup.ts"
 import { refused } from "./Expectations.ts"
-import { later, storedOrganisation, storedSite } from "./Setup.ts"
+import { changedAt, insertOrganisation, insertSite } from "./Setup.ts"
 
 type Ports =
   | OrganisationRepository
@@ -42,14 +42,14 @@ export const organisationDeletionConformance: ConformanceSuite<Ports> = {
       check: Effect.gen(function* () {
         const organisations = yield* OrganisationRepository
         const [sites, portfolios, apiKeys] = [yield* SiteRepository, yield* PortfolioRepository, yield* ApiKeyStore]
-        const organisationId = yield* storedOrganisation()
+        const organisationId = yield* insertOrganisation()
         const [site, portfolio] = [aSite({ organisationId }), aPortfolio({ organisationId })]
         const apiKey = anApiKey({ organisationId })
         for (const [store, remove] of [
           [sites.insert(organisationId, site), sites.delete(organisationId, site.id)],
           [
             portfolios.insertMany(organisationId, [portfolio]),
-            portfolios.delete(organisationId, portfolio.id, { at: later })
+            portfolios.delete(organisationId, portfolio.id, { at: changedAt })
           ],
           [apiKeys.insert(organisationId, apiKey, anApiKeyDigest()), apiKeys.delete(organisationId, apiKey.id)]
         ] as const) {
@@ -65,15 +65,15 @@ export const organisationDeletionConformance: ConformanceSuite<Ports> = {
     {
       name: "keeps the list of files to delete when the organisation is deleted",
       check: Effect.gen(function* () {
-        const organisationId = yield* storedOrganisation()
-        const site = yield* storedSite(organisationId)
-        const { path } = yield* storedDocument(site)
+        const organisationId = yield* insertOrganisation()
+        const site = yield* insertSite(organisationId)
+        const { path } = yield* insertDocument(site)
         yield* (yield* SiteRepository).delete(organisationId, site.id)
         assert.equal(yield* (yield* OrganisationRepository).delete(organisationId), true)
         const now = yield* afterDeletions
         const due = yield* (yield* DocumentMaintenance).findDue({ now, limit: 100_000 })
         assert.ok(due.includes(organisationId), "its files are still due")
-        assert.deepEqual(yield* claimedFiles([organisationId], now), [path])
+        assert.deepEqual(yield* claimFiles([organisationId], now), [path])
       })
     }
   ]

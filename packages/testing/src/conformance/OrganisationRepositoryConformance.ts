@@ -8,7 +8,7 @@ import { Effect, Option } from "effect"
 import { anOrganisation, anOrganisationId } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
 import type { ConformanceSuite } from "./Conformance.ts"
-import { failed, walk } from "./Expectations.ts"
+import { failed, fetchPages } from "./Expectations.ts"
 import { organisationFailures } from "./FailureConformance.ts"
 import { hostileTexts } from "./Setup.ts"
 
@@ -137,7 +137,7 @@ export const organisationRepositoryConformance: ConformanceSuite<OrganisationRep
           [1_000, null]
         ] as const) {
           // Others may insert organisations meanwhile, so only those of this case are counted.
-          const pages = yield* walk(organisations.list, limit, after)
+          const pages = yield* fetchPages(organisations.list, limit, after)
           assert.deepEqual(
             pages.flat().filter(({ id }) => ids.has(id)),
             own,

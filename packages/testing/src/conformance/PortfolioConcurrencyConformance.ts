@@ -13,26 +13,26 @@ import { Effect, Result } from "effect"
 import { aPortfolio } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
-import { race, repeatedly, succeeded, succeededUnless } from "./Expectations.ts"
+import { race, repeatedly, succeeded, succeededOrRefused } from "./Expectations.ts"
 import {
-  evenLater,
-  later,
-  portfolioNow,
-  type RecordPorts,
-  siteNow,
-  storedOrganisation,
-  storedPortfolio,
-  storedSites
+  changedAgainAt,
+  changedAt,
+  currentPortfolio,
+  currentSite,
+  insertOrganisation,
+  insertPortfolio,
+  insertSites,
+  type RecordPorts
 } from "./Setup.ts"
 
-const at = { at: later }
+const at = { at: changedAt }
 
 /** An organisation with two portfolios, five sites in none, and their ids in both orders. */
 const setup = Effect.gen(function* () {
-  const organisationId = yield* storedOrganisation()
-  const one = yield* storedPortfolio(organisationId)
-  const two = yield* storedPortfolio(organisationId)
-  const sites = yield* storedSites(organisationId, 5)
+  const organisationId = yield* insertOrganisation()
+  const one = yield* insertPortfolio(organisationId)
+  const two = yield* insertPortfolio(organisationId)
+  const sites = yield* insertSites(organisationId, 5)
   const ascending = sites.map(({ id }) => id)
   return { organisationId, one, two, sites, ascending, descending: ascending.toReversed() }
 })
@@ -60,13 +60,13 @@ export const portfolioConcurrencyCases: ReadonlyArray<ConformanceCase<RecordPort
             "each answers the state it made"
           )
         }
-        const now = yield* Effect.forEach(sites, siteNow)
+        const now = yield* Effect.forEach(sites, currentSite)
         assert.deepEqual(
           now.map((site) => site?.version),
           sites.map(() => 3),
           "both moves count, for every site"
         )
-        const portfolios = yield* Effect.forEach([one, two], portfolioNow)
+        const portfolios = yield* Effect.forEach([one, two], currentPortfolio)
         const counted = portfolios.map((portfolio) => portfolio?.siteCount)
         const placed = [one, two].map(({ id }) => now.filter((site) => site?.portfolioId === id).length)
         assert.deepEqual(counted, placed, "a site counts where it is")
@@ -82,17 +82,17 @@ export const portfolioConcurrencyCases: ReadonlyArray<ConformanceCase<RecordPort
         const { descending, one, organisationId, sites } = yield* setup
         const [added, deleted] = yield* race(
           portfolios.addSites(organisationId, one.id, descending, at),
-          portfolios.delete(organisationId, one.id, { at: evenLater })
+          portfolios.delete(organisationId, one.id, { at: changedAgainAt })
         )
         succeeded(deleted, "the portfolio can be deleted")
-        const isAdded = succeededUnless(added, PortfolioNotFound, "adding came too late for the portfolio")
-        const now = yield* Effect.forEach(sites, siteNow)
+        const isAdded = succeededOrRefused(added, PortfolioNotFound, "adding came too late for the portfolio")
+        const now = yield* Effect.forEach(sites, currentSite)
         assert.deepEqual(
           now.map((site) => [site?.portfolioId, site?.version]),
           sites.map(() => [null, isAdded ? 3 : 1]),
           "all sites were added and released, or never touched"
         )
-        assert.equal(yield* portfolioNow(one), null)
+        assert.equal(yield* currentPortfolio(one), null)
       })
     )
   },
@@ -110,8 +110,8 @@ export const portfolioConcurrencyCases: ReadonlyArray<ConformanceCase<RecordPort
           sites.delete(organisationId, third)
         )
         succeeded(deleted, "the site can be deleted")
-        const isAdded = succeededUnless(added, SiteNotFound, "a site is missing")
-        const rest = (yield* Effect.forEach(stored, siteNow)).flatMap((site) => site ?? [])
+        const isAdded = succeededOrRefused(added, SiteNotFound, "a site is missing")
+        const rest = (yield* Effect.forEach(stored, currentSite)).flatMap((site) => site ?? [])
         assert.deepEqual(
           rest.map(({ portfolioId }) => portfolioId),
           stored.slice(1).map(() => (isAdded ? one.id : null)),
@@ -131,9 +131,11 @@ export const portfolioConcurrencyCases: ReadonlyArray<ConformanceCase<RecordPort
           removeSites(organisationId, one.id, ascending, at),
           removeSites(organisationId, one.id, descending.slice(0, 3), at)
         )
-        const [all, some] = results.map((result) => succeededUnless(result, SiteNotInPortfolio, "the other was first"))
+        const [all, some] = results.map((result) =>
+          succeededOrRefused(result, SiteNotInPortfolio, "the other was first")
+        )
         assert.notEqual(all, some, "one of them finds its sites, the other does not")
-        const now = yield* Effect.forEach(sites, siteNow)
+        const now = yield* Effect.forEach(sites, currentSite)
         const left = now.filter((site) => site?.portfolioId === one.id).length
         assert.equal(left, all ? 0 : 2, "a refused removal takes nothing out")
       })
@@ -144,7 +146,7 @@ export const portfolioConcurrencyCases: ReadonlyArray<ConformanceCase<RecordPort
     check: Effect.gen(function* () {
       const { update } = yield* PortfolioRepository
       const { one, organisationId } = yield* setup
-      const options = { at: later, expectedVersions: [1] }
+      const options = { at: changedAt, expectedVersions: [1] }
       const results = yield* Effect.forEach(
         ["A", "B", "C", "D", "E"],
         (name) => Effect.result(update(organisationId, one.id, { name }, options)),
@@ -152,8 +154,8 @@ export const portfolioConcurrencyCases: ReadonlyArray<ConformanceCase<RecordPort
       )
       const won = results.filter(Result.isSuccess).map(({ success }) => success)
       assert.equal(won.length, 1, "one rename found the version it expected")
-      for (const result of results) succeededUnless(result, VersionMismatch, "the others find a new version")
-      assert.deepEqual(yield* portfolioNow(one), won[0], "the winner's name is what is stored")
+      for (const result of results) succeededOrRefused(result, VersionMismatch, "the others find a new version")
+      assert.deepEqual(yield* currentPortfolio(one), won[0], "the winner's name is what is stored")
     })
   },
   {
@@ -167,12 +169,12 @@ export const portfolioConcurrencyCases: ReadonlyArray<ConformanceCase<RecordPort
       })
       const last = answers.find(({ version }) => version === 11)
       assert.equal(new Set(answers.map(({ version }) => version)).size, 10, "each answers the state it made")
-      assert.deepEqual(yield* portfolioNow(one), last && aPortfolio(last), "the last one is what is stored")
+      assert.deepEqual(yield* currentPortfolio(one), last && aPortfolio(last), "the last one is what is stored")
       const results = yield* race(
         portfolios.delete(organisationId, one.id, at),
         portfolios.delete(organisationId, one.id, at)
       )
-      const wins = results.map((result) => succeededUnless(result, PortfolioNotFound, "the other one finds nothing"))
+      const wins = results.map((result) => succeededOrRefused(result, PortfolioNotFound, "the other one finds nothing"))
       assert.deepEqual(wins.toSorted(), [false, true], "one of them deleted it")
     })
   }

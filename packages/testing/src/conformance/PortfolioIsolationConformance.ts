@@ -13,18 +13,18 @@ import { Effect, Option } from "effect"
 import { aPortfolio, aSite } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
-import { pagesThrough, refused } from "./Expectations.ts"
-import { later, portfolioNow, type RecordPorts, siteNow } from "./Setup.ts"
+import { expectPages, refused } from "./Expectations.ts"
+import { changedAt, currentPortfolio, currentSite, type RecordPorts } from "./Setup.ts"
 import { forEitherTwin } from "./TwinSetup.ts"
 
-const at = { at: later }
+const at = { at: changedAt }
 
 const movedTo =
   (portfolioId: Site["portfolioId"]) =>
   (site: Site): Site =>
     site.portfolioId === portfolioId
       ? site
-      : aSite({ ...site, portfolioId, updatedAt: later, version: site.version + 1 })
+      : aSite({ ...site, portfolioId, updatedAt: changedAt, version: site.version + 1 })
 
 export const portfolioIsolationCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
   {
@@ -35,7 +35,7 @@ export const portfolioIsolationCases: ReadonlyArray<ConformanceCase<RecordPorts>
         for (const portfolio of [first, second]) {
           assert.deepEqual(yield* findById(organisationId, portfolio.id), Option.some(portfolio), "findById")
         }
-        yield* pagesThrough((page) => list(organisationId, page), [first, second])
+        yield* expectPages((page) => list(organisationId, page), [first, second])
         const again = [aPortfolio({ ...second, name: "Again" }), aPortfolio({ ...first, name: "Again" })]
         assert.deepEqual(yield* insertMany(organisationId, again), [second, first], "a repeated insert")
 
@@ -63,13 +63,13 @@ export const portfolioIsolationCases: ReadonlyArray<ConformanceCase<RecordPorts>
     check: forEitherTwin(({ first, organisationId }, other) =>
       Effect.gen(function* () {
         const { update } = yield* PortfolioRepository
-        const stale = { at: later, expectedVersions: [other.first.version] }
+        const stale = { at: changedAt, expectedVersions: [other.first.version] }
         const refusal = yield* refused(update(organisationId, first.id, {}, stale), VersionMismatch, "a stale update")
         assert.equal(refusal.actual, first.version, "the refusal tells the version of the organisation's own portfolio")
-        const renamed = aPortfolio({ ...first, name: "Renamed", updatedAt: later, version: first.version + 1 })
+        const renamed = aPortfolio({ ...first, name: "Renamed", updatedAt: changedAt, version: first.version + 1 })
         const answer = yield* update(organisationId, first.id, { name: "Renamed" }, at)
         assert.deepEqual(answer, renamed, "the answer")
-        assert.deepEqual(yield* portfolioNow(first), renamed, "what is stored")
+        assert.deepEqual(yield* currentPortfolio(first), renamed, "what is stored")
       })
     )
   },
@@ -83,12 +83,12 @@ export const portfolioIsolationCases: ReadonlyArray<ConformanceCase<RecordPorts>
         assert.deepEqual(siteIds, [free.id], "the refusal names the organisation's own sites")
         yield* removeSites(organisationId, first.id, [inFirst.id], at)
         const released = movedTo(null)(inFirst)
-        assert.deepEqual(yield* siteNow(inFirst), released, "what removeSites stored")
+        assert.deepEqual(yield* currentSite(inFirst), released, "what removeSites stored")
         const moved = [released, moving, free].map(movedTo(second.id))
         const ids = moved.map(({ id }) => id)
         assert.deepEqual(yield* addSites(organisationId, second.id, ids, at), moved, "the answer to addSites")
-        assert.deepEqual(yield* Effect.forEach(moved, siteNow), moved, "what addSites stored")
-        assert.equal((yield* portfolioNow(second))?.siteCount, 3, "the count of the portfolio they moved to")
+        assert.deepEqual(yield* Effect.forEach(moved, currentSite), moved, "what addSites stored")
+        assert.equal((yield* currentPortfolio(second))?.siteCount, 3, "the count of the portfolio they moved to")
       })
     )
   },
@@ -97,15 +97,15 @@ export const portfolioIsolationCases: ReadonlyArray<ConformanceCase<RecordPorts>
     check: forEitherTwin(({ first, inFirst, moving, organisationId }, other) =>
       Effect.gen(function* () {
         const portfolios = yield* PortfolioRepository
-        const stale = { at: later, expectedVersions: [other.first.version] }
+        const stale = { at: changedAt, expectedVersions: [other.first.version] }
         const remove = portfolios.delete(organisationId, first.id, stale)
         const { actual } = yield* refused(remove, VersionMismatch, "the version of the other portfolio")
         assert.equal(actual, first.version, "the refusal tells the version of the organisation's own portfolio")
         yield* portfolios.delete(organisationId, first.id, at)
-        assert.equal(yield* portfolioNow(first), null, "its own portfolio is gone")
-        assert.deepEqual(yield* siteNow(inFirst), movedTo(null)(inFirst), "its own site is released")
+        assert.equal(yield* currentPortfolio(first), null, "its own portfolio is gone")
+        assert.deepEqual(yield* currentSite(inFirst), movedTo(null)(inFirst), "its own site is released")
         const kept = moving.portfolioId === first.id ? movedTo(null)(moving) : moving
-        assert.deepEqual(yield* siteNow(moving), kept, "a site of its second portfolio stays there")
+        assert.deepEqual(yield* currentSite(moving), kept, "a site of its second portfolio stays there")
         yield* refused(portfolios.delete(organisationId, first.id, at), PortfolioNotFound, "a second delete")
         yield* refused(portfolios.addSites(organisationId, first.id, [inFirst.id], at), PortfolioNotFound, "addSites")
       })

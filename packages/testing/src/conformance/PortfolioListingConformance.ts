@@ -15,8 +15,8 @@ import { Effect } from "effect"
 import { aPortfolio } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
-import { inPagesOf } from "./Expectations.ts"
-import { later, oneEarlier, type RecordPorts, storedOrganisation, storedPortfolio, storedSite } from "./Setup.ts"
+import { chunksOf } from "./Expectations.ts"
+import { changedAt, insertOrganisation, insertPortfolio, insertSite, type RecordPorts, secondsBefore } from "./Setup.ts"
 
 /** What counts against the limit, in order. `site` is null for a portfolio without sites. */
 interface Row {
@@ -42,18 +42,20 @@ const setup = Effect.fnUntraced(function* (organisationId: OrganisationId) {
   const rows: Array<Row> = []
   const sizes = [0, 3, 0, 0, 1, 4, 0]
   const portfolios = yield* Effect.forEach(sizes, (_, index) =>
-    storedPortfolio(organisationId, { createdAt: oneEarlier(index) })
+    insertPortfolio(organisationId, { createdAt: secondsBefore(index) })
   )
   const sites = new Map<PortfolioId, Array<Site>>(portfolios.map(({ id }) => [id, []]))
   // Site by site across the portfolios, so that the order of insertion is no order to rely on.
   for (const round of [0, 1, 2, 3]) {
     for (const [index, { id: portfolioId }] of portfolios.entries()) {
       if (round < (sizes[index] ?? 0)) {
-        sites.get(portfolioId)?.push(yield* storedSite(organisationId, { portfolioId, createdAt: oneEarlier(round) }))
+        sites
+          .get(portfolioId)
+          ?.push(yield* insertSite(organisationId, { portfolioId, createdAt: secondsBefore(round) }))
       }
     }
   }
-  yield* storedSite(organisationId)
+  yield* insertSite(organisationId)
   for (const empty of portfolios) {
     const members = sites.get(empty.id) ?? []
     const portfolio = aPortfolio({ ...empty, siteCount: members.length, capacityKw: 750 * members.length })
@@ -69,11 +71,11 @@ export const portfolioListingCases: ReadonlyArray<ConformanceCase<RecordPorts>> 
     name: "lists portfolios with their sites in order, in pieces of any size that add up to everything",
     check: Effect.gen(function* () {
       const { listWithSites } = yield* PortfolioRepository
-      const organisationId = yield* storedOrganisation()
+      const organisationId = yield* insertOrganisation()
       const rows = yield* setup(organisationId)
       for (const limit of [1, 2, 3, 4, rows.length - 1, rows.length, rows.length + 1, 1_000]) {
         let after: SlicePosition | null = null
-        const expected = inPagesOf(rows, limit)
+        const expected = chunksOf(rows, limit)
         for (const [index, piece] of expected.entries()) {
           const { hasMore, items }: { hasMore: boolean; items: ReadonlyArray<PortfolioSlice> } = yield* listWithSites(
             organisationId,
@@ -99,7 +101,7 @@ export const portfolioListingCases: ReadonlyArray<ConformanceCase<RecordPorts>> 
     name: "goes on after any site, and after any whole portfolio",
     check: Effect.gen(function* () {
       const { listWithSites } = yield* PortfolioRepository
-      const organisationId = yield* storedOrganisation()
+      const organisationId = yield* insertOrganisation()
       const rows = yield* setup(organisationId)
       for (const [index, row] of rows.entries()) {
         const after = positionOf(row)
@@ -119,15 +121,15 @@ export const portfolioListingCases: ReadonlyArray<ConformanceCase<RecordPorts>> 
     name: "goes on after a position whose site or portfolio is gone",
     check: Effect.gen(function* () {
       const portfolios = yield* PortfolioRepository
-      const organisationId = yield* storedOrganisation()
-      const [first, second] = [yield* storedPortfolio(organisationId), yield* storedPortfolio(organisationId)]
-      const site = yield* storedSite(organisationId, { portfolioId: first.id })
+      const organisationId = yield* insertOrganisation()
+      const [first, second] = [yield* insertPortfolio(organisationId), yield* insertPortfolio(organisationId)]
+      const site = yield* insertSite(organisationId, { portfolioId: first.id })
       const after = { portfolioId: first.id, siteId: site.id }
       const rest = { items: [{ portfolioId: second.id, portfolio: second, sites: [] }], hasMore: false }
-      yield* portfolios.removeSites(organisationId, first.id, [site.id], { at: later })
+      yield* portfolios.removeSites(organisationId, first.id, [site.id], { at: changedAt })
       const emptied = yield* portfolios.listWithSites(organisationId, { after, limit: 10 })
       assert.deepEqual(emptied, rest, "a portfolio that was begun does not come again when it has no more sites")
-      yield* portfolios.delete(organisationId, first.id, { at: later })
+      yield* portfolios.delete(organisationId, first.id, { at: changedAt })
       assert.deepEqual(yield* portfolios.listWithSites(organisationId, { after, limit: 10 }), rest)
     })
   },
@@ -135,9 +137,9 @@ export const portfolioListingCases: ReadonlyArray<ConformanceCase<RecordPorts>> 
     name: "lists nothing of another organisation, whatever the position",
     check: Effect.gen(function* () {
       const { listWithSites } = yield* PortfolioRepository
-      const stranger = yield* storedOrganisation()
-      const own = yield* storedPortfolio(stranger)
-      const rows = yield* setup(yield* storedOrganisation())
+      const stranger = yield* insertOrganisation()
+      const own = yield* insertPortfolio(stranger)
+      const rows = yield* setup(yield* insertOrganisation())
       const all = yield* listWithSites(stranger, { after: null, limit: 1_000 })
       assert.deepEqual(all, { items: [{ portfolioId: own.id, portfolio: own, sites: [] }], hasMore: false })
       for (const row of rows) {

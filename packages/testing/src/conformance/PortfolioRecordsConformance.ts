@@ -12,18 +12,18 @@ import { Effect, Option } from "effect"
 import { anOrganisationId, aPortfolio, aSite } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
-import { pagesThrough, refused } from "./Expectations.ts"
+import { expectPages, refused } from "./Expectations.ts"
 import {
-  evenLater,
+  changedAgainAt,
+  changedAt,
+  currentPortfolio,
+  currentSite,
   hostileTexts,
-  later,
-  oneEarlier,
-  portfolioNow,
+  insertOrganisation,
+  insertPortfolio,
+  insertSite,
   type RecordPorts,
-  siteNow,
-  storedOrganisation,
-  storedPortfolio,
-  storedSite
+  secondsBefore
 } from "./Setup.ts"
 
 const nothing = { items: [], hasMore: false }
@@ -33,9 +33,11 @@ export const portfolioRecordsCases: ReadonlyArray<ConformanceCase<RecordPorts>> 
     name: "finds inserted portfolios unchanged",
     check: Effect.gen(function* () {
       const portfolios = yield* PortfolioRepository
-      const organisationId = yield* storedOrganisation()
+      const organisationId = yield* insertOrganisation()
       const names = ["Plain", "Plain", ...hostileTexts, "𝔸".repeat(200)]
-      const inserted = names.map((name) => aPortfolio({ organisationId, name, createdAt: later, updatedAt: evenLater }))
+      const inserted = names.map((name) =>
+        aPortfolio({ organisationId, name, createdAt: changedAt, updatedAt: changedAgainAt })
+      )
       yield* portfolios.insertMany(organisationId, inserted)
       for (const portfolio of inserted) {
         assert.deepEqual(yield* portfolios.findById(organisationId, portfolio.id), Option.some(portfolio))
@@ -49,8 +51,8 @@ export const portfolioRecordsCases: ReadonlyArray<ConformanceCase<RecordPorts>> 
     check: Effect.gen(function* () {
       const portfolios = yield* PortfolioRepository
       const { id } = aPortfolio()
-      const options = { at: later, expectedVersions: [9] }
-      for (const organisationId of [yield* storedOrganisation(), anOrganisationId()]) {
+      const options = { at: changedAt, expectedVersions: [9] }
+      for (const organisationId of [yield* insertOrganisation(), anOrganisationId()]) {
         assert.deepEqual(yield* portfolios.findById(organisationId, id), Option.none())
         assert.deepEqual(yield* portfolios.list(organisationId, { after: null, limit: 10 }), nothing)
         assert.deepEqual(yield* portfolios.listWithSites(organisationId, { after: null, limit: 10 }), nothing)
@@ -70,21 +72,21 @@ export const portfolioRecordsCases: ReadonlyArray<ConformanceCase<RecordPorts>> 
       const insert = portfolios.insertMany(portfolio.organisationId, [portfolio])
       const { organisationId } = yield* refused(insert, OrganisationNotFound, "an insert for nobody")
       assert.equal(organisationId, portfolio.organisationId, "the refusal names the organisation")
-      assert.equal(yield* portfolioNow(portfolio), null, "a refused insert stores nothing")
+      assert.equal(yield* currentPortfolio(portfolio), null, "a refused insert stores nothing")
     })
   },
   {
     name: "hides a portfolio from every other organisation",
     check: Effect.gen(function* () {
       const portfolios = yield* PortfolioRepository
-      const owner = yield* storedOrganisation()
-      const portfolio = yield* storedPortfolio(owner)
+      const owner = yield* insertOrganisation()
+      const portfolio = yield* insertPortfolio(owner)
       const { id } = portfolio
-      const site = yield* storedSite(owner, { portfolioId: id })
+      const site = yield* insertSite(owner, { portfolioId: id })
       const counted = aPortfolio({ ...portfolio, siteCount: 1, capacityKw: site.capacityKw })
-      const withSite = yield* storedOrganisation()
-      const own = yield* storedSite(withSite)
-      for (const stranger of [yield* storedOrganisation(), withSite, anOrganisationId()]) {
+      const withSite = yield* insertOrganisation()
+      const own = yield* insertSite(withSite)
+      for (const stranger of [yield* insertOrganisation(), withSite, anOrganisationId()]) {
         assert.deepEqual(yield* portfolios.findById(stranger, id), Option.none(), "findById")
         assert.deepEqual(yield* portfolios.list(stranger, { after: null, limit: 10 }), nothing, "list")
         assert.deepEqual(
@@ -92,7 +94,7 @@ export const portfolioRecordsCases: ReadonlyArray<ConformanceCase<RecordPorts>> 
           nothing,
           "listWithSites"
         )
-        const options = { at: later }
+        const options = { at: changedAt }
         for (const [method, attempt] of [
           ["update", portfolios.update(stranger, id, { name: "Mine" }, options)],
           ["update with nothing", portfolios.update(stranger, id, {}, options)],
@@ -101,9 +103,9 @@ export const portfolioRecordsCases: ReadonlyArray<ConformanceCase<RecordPorts>> 
           ["removeSites", portfolios.removeSites(stranger, id, [site.id], options)]
         ] as const) {
           yield* refused<unknown, unknown, never, PortfolioNotFound>(attempt, PortfolioNotFound, method)
-          assert.deepEqual(yield* portfolioNow(portfolio), counted, `a stranger's ${method} changes nothing`)
-          assert.deepEqual(yield* siteNow(site), site, `a stranger's ${method} changes no site`)
-          assert.deepEqual(yield* siteNow(own), own, `nor one of the stranger's`)
+          assert.deepEqual(yield* currentPortfolio(portfolio), counted, `a stranger's ${method} changes nothing`)
+          assert.deepEqual(yield* currentSite(site), site, `a stranger's ${method} changes no site`)
+          assert.deepEqual(yield* currentSite(own), own, `nor one of the stranger's`)
         }
       }
     })
@@ -112,25 +114,25 @@ export const portfolioRecordsCases: ReadonlyArray<ConformanceCase<RecordPorts>> 
     name: "lists in ascending order of id, in pages of any size",
     check: Effect.gen(function* () {
       const portfolios = yield* PortfolioRepository
-      const organisationId = yield* storedOrganisation()
+      const organisationId = yield* insertOrganisation()
       const inOrder = Array.from({ length: 6 }, (_, index) =>
-        aPortfolio({ organisationId, name: `No. ${9 - index}`, createdAt: oneEarlier(index) })
+        aPortfolio({ organisationId, name: `No. ${9 - index}`, createdAt: secondsBefore(index) })
       )
       yield* portfolios.insertMany(
         organisationId,
         [3, 0, 5, 1, 4, 2].flatMap((index) => inOrder[index] ?? [])
       )
-      yield* storedPortfolio(yield* storedOrganisation())
-      yield* pagesThrough((page) => portfolios.list(organisationId, page), inOrder)
+      yield* insertPortfolio(yield* insertOrganisation())
+      yield* expectPages((page) => portfolios.list(organisationId, page), inOrder)
     })
   },
   {
     name: "reckons siteCount and the exact capacityKw over mixed units, wherever a portfolio is read",
     check: Effect.gen(function* () {
       const portfolios = yield* PortfolioRepository
-      const organisationId = yield* storedOrganisation()
-      const portfolio = yield* storedPortfolio(organisationId)
-      const other = yield* storedPortfolio(organisationId)
+      const organisationId = yield* insertOrganisation()
+      const portfolio = yield* insertPortfolio(organisationId)
+      const other = yield* insertPortfolio(organisationId)
       for (const [capacity, unit] of [
         [0.1, "kW"],
         [0.2, "kWp"],
@@ -138,20 +140,20 @@ export const portfolioRecordsCases: ReadonlyArray<ConformanceCase<RecordPorts>> 
         [250, "W"],
         [1, "GWp"]
       ] as const) {
-        yield* storedSite(organisationId, { capacity, unit, portfolioId: portfolio.id })
+        yield* insertSite(organisationId, { capacity, unit, portfolioId: portfolio.id })
       }
-      yield* storedSite(organisationId, { capacity: 5, portfolioId: other.id })
-      yield* storedSite(organisationId)
+      yield* insertSite(organisationId, { capacity: 5, portfolioId: other.id })
+      yield* insertSite(organisationId)
       const expected = aPortfolio({ ...portfolio, siteCount: 5, capacityKw: 1_000_070.55 })
       const expectedOther = aPortfolio({ ...other, siteCount: 1, capacityKw: 5 })
-      assert.deepEqual(yield* portfolioNow(portfolio), expected, "findById")
+      assert.deepEqual(yield* currentPortfolio(portfolio), expected, "findById")
       const { items } = yield* portfolios.list(organisationId, { after: null, limit: 10 })
       assert.deepEqual(items, [expected, expectedOther], "list")
       const slices = yield* portfolios.listWithSites(organisationId, { after: null, limit: 2 })
       assert.deepEqual(slices.items[0]?.portfolio, expected, "listWithSites counts all sites, not those of the slice")
-      const same = yield* portfolios.update(organisationId, portfolio.id, {}, { at: later })
+      const same = yield* portfolios.update(organisationId, portfolio.id, {}, { at: changedAt })
       assert.deepEqual(same, expected, "an update of nothing")
-      const renamed = yield* portfolios.update(organisationId, other.id, { name: "Renamed" }, { at: later })
+      const renamed = yield* portfolios.update(organisationId, other.id, { name: "Renamed" }, { at: changedAt })
       assert.deepEqual([renamed.siteCount, renamed.capacityKw], [1, 5], "an update")
     })
   },
@@ -159,9 +161,9 @@ export const portfolioRecordsCases: ReadonlyArray<ConformanceCase<RecordPorts>> 
     name: "sums capacities as decimals",
     check: Effect.gen(function* () {
       const sites = yield* SiteRepository
-      const organisationId = yield* storedOrganisation()
-      const portfolio = yield* storedPortfolio(organisationId)
-      const total = Effect.map(portfolioNow(portfolio), (now) => now?.capacityKw)
+      const organisationId = yield* insertOrganisation()
+      const portfolio = yield* insertPortfolio(organisationId)
+      const total = Effect.map(currentPortfolio(portfolio), (now) => now?.capacityKw)
       assert.equal(yield* total, 0, "an empty portfolio")
       for (const [capacity, unit, sum] of [
         [0.1, "kW", 0.1],
@@ -178,35 +180,35 @@ export const portfolioRecordsCases: ReadonlyArray<ConformanceCase<RecordPorts>> 
     name: "renames, counts the version up and keeps the rest",
     check: Effect.gen(function* () {
       const portfolios = yield* PortfolioRepository
-      const organisationId = yield* storedOrganisation()
-      const portfolio = yield* storedPortfolio(organisationId, { name: "Before" })
-      const bystander = yield* storedPortfolio(organisationId, { name: "Before" })
-      const site = yield* storedSite(organisationId, { portfolioId: bystander.id })
+      const organisationId = yield* insertOrganisation()
+      const portfolio = yield* insertPortfolio(organisationId, { name: "Before" })
+      const bystander = yield* insertPortfolio(organisationId, { name: "Before" })
+      const site = yield* insertSite(organisationId, { portfolioId: bystander.id })
       let expected = portfolio
       for (const name of ["After", ...hostileTexts]) {
-        expected = aPortfolio({ ...expected, name, updatedAt: later, version: expected.version + 1 })
-        assert.deepEqual(yield* portfolios.update(organisationId, portfolio.id, { name }, { at: later }), expected)
-        assert.deepEqual(yield* portfolioNow(portfolio), expected, "the answer is what is stored")
+        expected = aPortfolio({ ...expected, name, updatedAt: changedAt, version: expected.version + 1 })
+        assert.deepEqual(yield* portfolios.update(organisationId, portfolio.id, { name }, { at: changedAt }), expected)
+        assert.deepEqual(yield* currentPortfolio(portfolio), expected, "the answer is what is stored")
       }
       for (const changes of [{}, { name: expected.name }]) {
-        const same = yield* portfolios.update(organisationId, portfolio.id, changes, { at: evenLater })
+        const same = yield* portfolios.update(organisationId, portfolio.id, changes, { at: changedAgainAt })
         assert.deepEqual(same, expected, "a name that is stored already changes neither version nor updatedAt")
-        assert.deepEqual(yield* portfolioNow(portfolio), expected)
+        assert.deepEqual(yield* currentPortfolio(portfolio), expected)
       }
       const counted = aPortfolio({ ...bystander, siteCount: 1, capacityKw: site.capacityKw })
-      assert.deepEqual(yield* portfolioNow(bystander), counted, "others stay as they were")
-      assert.deepEqual(yield* siteNow(site), site, "so do the sites")
+      assert.deepEqual(yield* currentPortfolio(bystander), counted, "others stay as they were")
+      assert.deepEqual(yield* currentSite(site), site, "so do the sites")
     })
   },
   {
     name: "updates and deletes only an expected version",
     check: Effect.gen(function* () {
       const portfolios = yield* PortfolioRepository
-      const organisationId = yield* storedOrganisation()
-      const portfolio = yield* storedPortfolio(organisationId, { version: 3 })
+      const organisationId = yield* insertOrganisation()
+      const portfolio = yield* insertPortfolio(organisationId, { version: 3 })
       const { id } = portfolio
-      const site = yield* storedSite(organisationId, { portfolioId: id })
-      const stale = [[2, 4], []].map((expectedVersions) => ({ at: later, expectedVersions }))
+      const site = yield* insertSite(organisationId, { portfolioId: id })
+      const stale = [[2, 4], []].map((expectedVersions) => ({ at: changedAt, expectedVersions }))
       for (const attempt of stale.flatMap((options) => [
         portfolios.update(organisationId, id, { name: "Stale" }, options),
         portfolios.update(organisationId, id, {}, options),
@@ -215,14 +217,14 @@ export const portfolioRecordsCases: ReadonlyArray<ConformanceCase<RecordPorts>> 
         const { actual } = yield* refused<unknown, unknown, never, VersionMismatch>(attempt, VersionMismatch, "stale")
         assert.equal(actual, 3, "the refusal tells the version there is")
         const counted = aPortfolio({ ...portfolio, siteCount: 1, capacityKw: site.capacityKw })
-        assert.deepEqual(yield* portfolioNow(portfolio), counted, "a refused change changes nothing")
-        assert.deepEqual(yield* siteNow(site), site, "a refused change changes no site")
+        assert.deepEqual(yield* currentPortfolio(portfolio), counted, "a refused change changes nothing")
+        assert.deepEqual(yield* currentSite(site), site, "a refused change changes no site")
       }
-      const fresh = { at: later, expectedVersions: [1, 3] }
+      const fresh = { at: changedAt, expectedVersions: [1, 3] }
       const { version } = yield* portfolios.update(organisationId, id, { name: "Fresh" }, fresh)
       assert.equal(version, 4, "one of the expected versions is enough")
-      yield* portfolios.delete(organisationId, id, { at: later, expectedVersions: [4] })
-      assert.equal(yield* portfolioNow(portfolio), null)
+      yield* portfolios.delete(organisationId, id, { at: changedAt, expectedVersions: [4] })
+      assert.equal(yield* currentPortfolio(portfolio), null)
     })
   }
 ]

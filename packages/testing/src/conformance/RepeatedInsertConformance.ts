@@ -15,16 +15,23 @@ import { Effect } from "effect"
 import { aDocument, aPortfolio, aSite } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
-import { type DocumentPorts, documentIn, documentNow, documentOf, farAway, ownSite } from "./DocumentSetup.ts"
+import {
+  currentDocument,
+  type DocumentPorts,
+  documentOf,
+  farFuture,
+  insertDocumentIn,
+  siteInOwnOrganisation
+} from "./DocumentSetup.ts"
 import { repeatedly } from "./Expectations.ts"
 import {
-  later,
-  portfolioNow,
-  type RecordPorts,
-  siteNow,
-  storedOrganisation,
-  storedPortfolio,
-  storedSite
+  changedAt,
+  currentPortfolio,
+  currentSite,
+  insertOrganisation,
+  insertPortfolio,
+  insertSite,
+  type RecordPorts
 } from "./Setup.ts"
 
 const everything = { after: null, limit: 100 }
@@ -36,13 +43,13 @@ export const siteRepeatedInsertCases: ReadonlyArray<ConformanceCase<RecordPorts>
     name: "leaves a site as it is when its id is inserted again, and answers it",
     check: Effect.gen(function* () {
       const sites = yield* SiteRepository
-      const organisationId = yield* storedOrganisation()
-      const { id: portfolioId } = yield* storedPortfolio(organisationId)
-      const first = yield* storedSite(organisationId)
-      const changed = yield* sites.update(organisationId, first.id, { siteName: "Changed" }, { at: later })
+      const organisationId = yield* insertOrganisation()
+      const { id: portfolioId } = yield* insertPortfolio(organisationId)
+      const first = yield* insertSite(organisationId)
+      const changed = yield* sites.update(organisationId, first.id, { siteName: "Changed" }, { at: changedAt })
       for (const again of [first, aSite({ ...first, siteName: "Again", capacity: 1, portfolioId })]) {
         assert.deepEqual(yield* sites.insert(organisationId, again), changed, "the answer is what is stored")
-        assert.deepEqual(yield* siteNow(first), changed, "what is stored stays as it was")
+        assert.deepEqual(yield* currentSite(first), changed, "what is stored stays as it was")
       }
       const nowhere = aSite({ ...first, portfolioId: aPortfolio().id })
       assert.deepEqual(yield* sites.insert(organisationId, nowhere), changed, "nothing about it is looked at")
@@ -53,14 +60,14 @@ export const siteRepeatedInsertCases: ReadonlyArray<ConformanceCase<RecordPorts>
     name: "answers a new site as it was inserted, whether or not another organisation has its id",
     check: Effect.gen(function* () {
       const sites = yield* SiteRepository
-      const theirs = yield* storedSite(yield* storedOrganisation(), { siteName: "Theirs", version: 3 })
-      const organisationId = yield* storedOrganisation()
-      const { id: portfolioId } = yield* storedPortfolio(organisationId)
+      const theirs = yield* insertSite(yield* insertOrganisation(), { siteName: "Theirs", version: 3 })
+      const organisationId = yield* insertOrganisation()
+      const { id: portfolioId } = yield* insertPortfolio(organisationId)
       for (const own of [aSite({ organisationId }), aSite({ organisationId, portfolioId, id: theirs.id })]) {
         assert.deepEqual(yield* sites.insert(organisationId, own), own, "the answer is the site inserted")
-        assert.deepEqual(yield* siteNow(own), own, "and it is stored")
+        assert.deepEqual(yield* currentSite(own), own, "and it is stored")
       }
-      assert.deepEqual(yield* siteNow(theirs), theirs, "the other organisation's stays as it was")
+      assert.deepEqual(yield* currentSite(theirs), theirs, "the other organisation's stays as it was")
     })
   },
   {
@@ -68,7 +75,7 @@ export const siteRepeatedInsertCases: ReadonlyArray<ConformanceCase<RecordPorts>
     check: repeatedly(
       Effect.gen(function* () {
         const sites = yield* SiteRepository
-        const organisationId = yield* storedOrganisation()
+        const organisationId = yield* insertOrganisation()
         const { id } = aSite()
         const answers = yield* Effect.forEach(
           names,
@@ -88,11 +95,11 @@ export const portfolioRepeatedInsertCases: ReadonlyArray<ConformanceCase<RecordP
     name: "leaves portfolios as they are when their ids are inserted again, and answers what is stored in order",
     check: Effect.gen(function* () {
       const portfolios = yield* PortfolioRepository
-      const organisationId = yield* storedOrganisation()
-      const [first, second] = [yield* storedPortfolio(organisationId), yield* storedPortfolio(organisationId)]
-      yield* portfolios.update(organisationId, first.id, { name: "Changed" }, { at: later })
-      yield* storedSite(organisationId, { portfolioId: first.id })
-      const changed = yield* portfolioNow(first)
+      const organisationId = yield* insertOrganisation()
+      const [first, second] = [yield* insertPortfolio(organisationId), yield* insertPortfolio(organisationId)]
+      yield* portfolios.update(organisationId, first.id, { name: "Changed" }, { at: changedAt })
+      yield* insertSite(organisationId, { portfolioId: first.id })
+      const changed = yield* currentPortfolio(first)
       const fresh = [aPortfolio({ organisationId }), aPortfolio({ organisationId })] as const
       const batch = [fresh[1], aPortfolio({ ...second, name: "Again" }), fresh[0], first]
       const expected = [fresh[1], second, fresh[0], changed]
@@ -110,15 +117,15 @@ export const portfolioRepeatedInsertCases: ReadonlyArray<ConformanceCase<RecordP
     name: "answers new portfolios as they were inserted, whether or not another organisation has their ids",
     check: Effect.gen(function* () {
       const portfolios = yield* PortfolioRepository
-      const theirs = yield* storedPortfolio(yield* storedOrganisation(), { name: "Theirs", version: 3 })
-      const organisationId = yield* storedOrganisation()
+      const theirs = yield* insertPortfolio(yield* insertOrganisation(), { name: "Theirs", version: 3 })
+      const organisationId = yield* insertOrganisation()
       const batch: ReadonlyArray<Portfolio> = [
         aPortfolio({ organisationId, id: theirs.id }),
         aPortfolio({ organisationId })
       ]
       assert.deepEqual(yield* portfolios.insertMany(organisationId, batch), batch, "the answer is those inserted")
       assert.deepEqual((yield* portfolios.list(organisationId, everything)).items, batch, "and they are stored")
-      assert.deepEqual(yield* portfolioNow(theirs), theirs, "the other organisation's stays as it was")
+      assert.deepEqual(yield* currentPortfolio(theirs), theirs, "the other organisation's stays as it was")
     })
   },
   {
@@ -126,7 +133,7 @@ export const portfolioRepeatedInsertCases: ReadonlyArray<ConformanceCase<RecordP
     check: repeatedly(
       Effect.gen(function* () {
         const portfolios = yield* PortfolioRepository
-        const organisationId = yield* storedOrganisation()
+        const organisationId = yield* insertOrganisation()
         const ids = [aPortfolio().id, aPortfolio().id]
         const batchOf = (name: string, index: number) => {
           const batch = ids.map((id) => aPortfolio({ id, organisationId, name }))
@@ -152,15 +159,15 @@ const listed = Effect.fnUntraced(function* (organisationId: OrganisationId) {
 })
 
 const insertInto = Effect.fnUntraced(function* ({ id, organisationId }: Site, documents: ReadonlyArray<Document>) {
-  return yield* (yield* DocumentRepository).insertMany(organisationId, id, documents, farAway)
+  return yield* (yield* DocumentRepository).insertMany(organisationId, id, documents, farFuture)
 })
 
 export const documentRepeatedInsertCases: ReadonlyArray<ConformanceCase<DocumentPorts>> = [
   {
     name: "leaves documents as they are when their ids are inserted again, and answers what is stored in order",
     check: Effect.gen(function* () {
-      const site = yield* ownSite
-      const [pending, uploaded] = [yield* documentIn(site, "pending"), yield* documentIn(site, "uploaded")]
+      const site = yield* siteInOwnOrganisation
+      const [pending, uploaded] = [yield* insertDocumentIn(site, "pending"), yield* insertDocumentIn(site, "uploaded")]
       const fresh = [documentOf(site), documentOf(site)] as const
       const again = [uploaded, pending].map(({ id, path }) => documentOf(site, { id, path, filename: "Again.pdf" }))
       const batch = [fresh[1], ...again, fresh[0]]
@@ -174,21 +181,21 @@ export const documentRepeatedInsertCases: ReadonlyArray<ConformanceCase<Document
   {
     name: "answers new documents as they were inserted, whether or not another organisation has their ids",
     check: Effect.gen(function* () {
-      const theirs = yield* documentIn(yield* ownSite, "uploaded", { filename: "Theirs.pdf" })
-      const site = yield* ownSite
+      const theirs = yield* insertDocumentIn(yield* siteInOwnOrganisation, "uploaded", { filename: "Theirs.pdf" })
+      const site = yield* siteInOwnOrganisation
       const { id, organisationId } = site
       const path = aDocument({ organisationId, siteId: id, id: theirs.id }).path
       const batch = [documentOf(site, { id: theirs.id, path }), documentOf(site)]
       assert.deepEqual(yield* insertInto(site, batch), batch, "the answer is those inserted")
       assert.deepEqual(yield* listed(organisationId), batch, "and they are stored")
-      assert.deepEqual(yield* documentNow(theirs), theirs, "the other organisation's stays as it was")
+      assert.deepEqual(yield* currentDocument(theirs), theirs, "the other organisation's stays as it was")
     })
   },
   {
     name: "stores each document once and answers it to all when ids are inserted ten times at once",
     check: repeatedly(
       Effect.gen(function* () {
-        const site = yield* ownSite
+        const site = yield* siteInOwnOrganisation
         const both = [documentOf(site), documentOf(site)]
         const batchOf = (filename: string, index: number) => {
           const batch = both.map(({ id, path }) => documentOf(site, { id, path, filename }))

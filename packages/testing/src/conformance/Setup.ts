@@ -18,21 +18,21 @@ import { anOrganisation, aPortfolio, aSite } from "../fixtures.ts"
 export type RecordPorts = OrganisationRepository | SiteRepository | PortfolioRepository
 
 /** When the changes of a case happen: later than anything a fixture says, and not on a full second. */
-export const later = DateTime.makeUnsafe("2026-10-25T00:59:59.501Z")
-export const evenLater = DateTime.makeUnsafe("2026-10-25T01:00:00.007Z")
+export const changedAt = DateTime.makeUnsafe("2026-10-25T00:59:59.501Z")
+export const changedAgainAt = DateTime.makeUnsafe("2026-10-25T01:00:00.007Z")
 
 /** An earlier instant the greater the index is: ids ascend where these descend, as with clocks that differ. */
-export const oneEarlier = (index: number): DateTime.Utc => DateTime.subtract(later, { seconds: index })
+export const secondsBefore = (index: number): DateTime.Utc => DateTime.subtract(changedAt, { seconds: index })
 
 /** Stores an organisation of the case's own. */
-export const storedOrganisation = Effect.fnUntraced(function* (overrides?: Partial<Organisation>) {
+export const insertOrganisation = Effect.fnUntraced(function* (overrides?: Partial<Organisation>) {
   const organisation = anOrganisation(overrides)
   yield* (yield* OrganisationRepository).insert(organisation)
   return organisation.id
 })
 
 /** Stores a portfolio in the organisation. */
-export const storedPortfolio = Effect.fnUntraced(function* (
+export const insertPortfolio = Effect.fnUntraced(function* (
   organisationId: OrganisationId,
   overrides?: Partial<Portfolio>
 ) {
@@ -42,23 +42,23 @@ export const storedPortfolio = Effect.fnUntraced(function* (
 })
 
 /** Stores a site in the organisation. */
-export const storedSite = Effect.fnUntraced(function* (organisationId: OrganisationId, overrides?: Partial<Site>) {
+export const insertSite = Effect.fnUntraced(function* (organisationId: OrganisationId, overrides?: Partial<Site>) {
   const site = aSite({ ...overrides, organisationId })
   yield* (yield* SiteRepository).insert(organisationId, site)
   return site
 })
 
 /** Stores some sites in the organisation, all alike, in ascending order of id. */
-export const storedSites = (organisationId: OrganisationId, count: number, overrides?: Partial<Site>) =>
-  Effect.forEach(Array.from({ length: count }), () => storedSite(organisationId, overrides))
+export const insertSites = (organisationId: OrganisationId, count: number, overrides?: Partial<Site>) =>
+  Effect.forEach(Array.from({ length: count }), () => insertSite(organisationId, overrides))
 
 /** The site as it is now. */
-export const siteNow = Effect.fnUntraced(function* ({ id, organisationId }: Site) {
+export const currentSite = Effect.fnUntraced(function* ({ id, organisationId }: Site) {
   return Option.getOrNull(yield* (yield* SiteRepository).findById(organisationId, id))
 })
 
 /** The portfolio as it is now. */
-export const portfolioNow = Effect.fnUntraced(function* ({ id, organisationId }: Portfolio) {
+export const currentPortfolio = Effect.fnUntraced(function* ({ id, organisationId }: Portfolio) {
   return Option.getOrNull(yield* (yield* PortfolioRepository).findById(organisationId, id))
 })
 

@@ -7,8 +7,8 @@ import { Effect, Option } from "effect"
 import { aSite } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
-import { pagesThrough, refused } from "./Expectations.ts"
-import { later, type RecordPorts, siteNow } from "./Setup.ts"
+import { expectPages, refused } from "./Expectations.ts"
+import { changedAt, currentSite, type RecordPorts } from "./Setup.ts"
 import { forEitherTwin } from "./TwinSetup.ts"
 
 export const siteIsolationCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
@@ -20,12 +20,12 @@ export const siteIsolationCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
         const all = [inFirst, moving, free]
         for (const site of all) {
           assert.deepEqual(yield* findById(organisationId, site.id), Option.some(site), "findById")
-          yield* pagesThrough((page) => list(organisationId, { siteId: site.id }, page), [site])
+          yield* expectPages((page) => list(organisationId, { siteId: site.id }, page), [site])
           const { portfolioId } = site
           if (portfolioId === null) continue
-          yield* pagesThrough((page) => list(organisationId, { siteId: site.id, portfolioId }, page), [site])
+          yield* expectPages((page) => list(organisationId, { siteId: site.id, portfolioId }, page), [site])
         }
-        yield* pagesThrough((page) => list(organisationId, {}, page), all)
+        yield* expectPages((page) => list(organisationId, {}, page), all)
         // The id of a portfolio, made before those of all sites.
         const page = { after: SiteId.make(first.id), limit: 10 }
         for (const site of all) {
@@ -37,7 +37,7 @@ export const siteIsolationCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
           for (const { items } of found) assert.deepEqual(items, [site], "one site, after an earlier id")
         }
         const members = all.filter(({ portfolioId }) => portfolioId === first.id)
-        yield* pagesThrough((page) => list(organisationId, { portfolioId: first.id }, page), members)
+        yield* expectPages((page) => list(organisationId, { portfolioId: first.id }, page), members)
       })
     )
   },
@@ -46,17 +46,22 @@ export const siteIsolationCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
     check: forEitherTwin(({ inFirst, organisationId, second }, other) =>
       Effect.gen(function* () {
         const { insert, update } = yield* SiteRepository
-        const stale = update(organisationId, inFirst.id, {}, { at: later, expectedVersions: [other.inFirst.version] })
+        const stale = update(
+          organisationId,
+          inFirst.id,
+          {},
+          { at: changedAt, expectedVersions: [other.inFirst.version] }
+        )
         const { actual } = yield* refused(stale, VersionMismatch, "the version of the other site")
         assert.equal(actual, inFirst.version, "the refusal tells the version of the organisation's own site")
         let site = inFirst
         for (const changes of [{ siteName: "Changed" }, { portfolioId: second.id }, { portfolioId: null }]) {
-          const expected = aSite({ ...site, ...changes, updatedAt: later, version: site.version + 1 })
-          assert.deepEqual(yield* update(organisationId, site.id, changes, { at: later }), expected, "the answer")
-          assert.deepEqual(yield* siteNow(site), expected, "what is stored")
+          const expected = aSite({ ...site, ...changes, updatedAt: changedAt, version: site.version + 1 })
+          assert.deepEqual(yield* update(organisationId, site.id, changes, { at: changedAt }), expected, "the answer")
+          assert.deepEqual(yield* currentSite(site), expected, "what is stored")
           site = expected
         }
-        assert.deepEqual(yield* update(organisationId, site.id, {}, { at: later }), site, "an update of nothing")
+        assert.deepEqual(yield* update(organisationId, site.id, {}, { at: changedAt }), site, "an update of nothing")
         assert.deepEqual(yield* insert(organisationId, inFirst), site, "a repeated insert")
       })
     )
@@ -69,11 +74,11 @@ export const siteIsolationCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
         const stale = sites.delete(organisationId, inFirst.id, [other.inFirst.version])
         const { actual } = yield* refused(stale, VersionMismatch, "the version of the other site")
         assert.equal(actual, inFirst.version, "the refusal tells the version of the organisation's own site")
-        assert.deepEqual(yield* siteNow(inFirst), inFirst, "a refused delete changes nothing")
+        assert.deepEqual(yield* currentSite(inFirst), inFirst, "a refused delete changes nothing")
         yield* sites.delete(organisationId, inFirst.id)
-        assert.equal(yield* siteNow(inFirst), null, "its own site is gone")
+        assert.equal(yield* currentSite(inFirst), null, "its own site is gone")
         yield* refused(sites.delete(organisationId, inFirst.id), SiteNotFound, "a second delete")
-        yield* refused(sites.update(organisationId, inFirst.id, {}, { at: later }), SiteNotFound, "an update")
+        yield* refused(sites.update(organisationId, inFirst.id, {}, { at: changedAt }), SiteNotFound, "an update")
       })
     )
   }

@@ -13,16 +13,16 @@ import { Effect, Option } from "effect"
 import { anOrganisationId, aPortfolio, aSite } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
-import { pagesThrough, refused } from "./Expectations.ts"
+import { expectPages, refused } from "./Expectations.ts"
 import {
-  later,
-  oneEarlier,
+  changedAt,
+  currentSite,
+  insertOrganisation,
+  insertPortfolio,
+  insertSite,
+  insertSites,
   type RecordPorts,
-  siteNow,
-  storedOrganisation,
-  storedPortfolio,
-  storedSite,
-  storedSites
+  secondsBefore
 } from "./Setup.ts"
 
 const everything = { after: null, limit: 100 }
@@ -33,9 +33,12 @@ export const siteRecordsCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
     name: "finds an inserted site unchanged",
     check: Effect.gen(function* () {
       const sites = yield* SiteRepository
-      const organisationId = yield* storedOrganisation()
-      const { id: portfolioId } = yield* storedPortfolio(organisationId)
-      const inserted = [aSite({ organisationId }), aSite({ organisationId, portfolioId, version: 7, updatedAt: later })]
+      const organisationId = yield* insertOrganisation()
+      const { id: portfolioId } = yield* insertPortfolio(organisationId)
+      const inserted = [
+        aSite({ organisationId }),
+        aSite({ organisationId, portfolioId, version: 7, updatedAt: changedAt })
+      ]
       for (const site of inserted) yield* sites.insert(organisationId, site)
       for (const site of inserted) {
         assert.deepEqual(yield* sites.findById(organisationId, site.id), Option.some(site))
@@ -47,11 +50,15 @@ export const siteRecordsCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
     check: Effect.gen(function* () {
       const sites = yield* SiteRepository
       const { id } = aSite()
-      for (const organisationId of [yield* storedOrganisation(), anOrganisationId()]) {
+      for (const organisationId of [yield* insertOrganisation(), anOrganisationId()]) {
         assert.deepEqual(yield* sites.findById(organisationId, id), Option.none())
         assert.deepEqual(yield* sites.list(organisationId, {}, everything), nothing)
         const refusals = [
-          yield* refused(sites.update(organisationId, id, { siteName: "X" }, { at: later }), SiteNotFound, "an update"),
+          yield* refused(
+            sites.update(organisationId, id, { siteName: "X" }, { at: changedAt }),
+            SiteNotFound,
+            "an update"
+          ),
           yield* refused(sites.delete(organisationId, id), SiteNotFound, "a delete")
         ]
         for (const { siteIds } of refusals) assert.deepEqual(siteIds, [id], "the refusal names the site")
@@ -66,21 +73,21 @@ export const siteRecordsCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
       const insert = sites.insert(site.organisationId, site)
       const { organisationId } = yield* refused(insert, OrganisationNotFound, "an insert for nobody")
       assert.equal(organisationId, site.organisationId, "the refusal names the organisation")
-      assert.equal(yield* siteNow(site), null, "a refused insert stores nothing")
+      assert.equal(yield* currentSite(site), null, "a refused insert stores nothing")
     })
   },
   {
     name: "refuses a site in a portfolio that the organisation does not have",
     check: Effect.gen(function* () {
       const sites = yield* SiteRepository
-      const organisationId = yield* storedOrganisation()
+      const organisationId = yield* insertOrganisation()
       const absent = aPortfolio().id
-      const foreign = (yield* storedPortfolio(yield* storedOrganisation())).id
+      const foreign = (yield* insertPortfolio(yield* insertOrganisation())).id
       for (const portfolioId of [absent, foreign]) {
         const site = aSite({ organisationId, portfolioId })
         const refusal = yield* refused(sites.insert(organisationId, site), PortfolioNotFound, "an insert into nothing")
         assert.equal(refusal.portfolioId, portfolioId, "the refusal names the portfolio")
-        assert.equal(yield* siteNow(site), null, "a refused insert stores nothing")
+        assert.equal(yield* currentSite(site), null, "a refused insert stores nothing")
       }
     })
   },
@@ -88,18 +95,18 @@ export const siteRecordsCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
     name: "hides a site from every other organisation",
     check: Effect.gen(function* () {
       const sites = yield* SiteRepository
-      const owner = yield* storedOrganisation()
-      const { id: portfolioId } = yield* storedPortfolio(owner)
-      const site = yield* storedSite(owner, { portfolioId })
-      for (const stranger of [yield* storedOrganisation(), anOrganisationId()]) {
+      const owner = yield* insertOrganisation()
+      const { id: portfolioId } = yield* insertPortfolio(owner)
+      const site = yield* insertSite(owner, { portfolioId })
+      for (const stranger of [yield* insertOrganisation(), anOrganisationId()]) {
         assert.deepEqual(yield* sites.findById(stranger, site.id), Option.none(), "findById")
         for (const conditions of [{}, { siteId: site.id }, { portfolioId }, { siteId: site.id, portfolioId }]) {
           assert.deepEqual(yield* sites.list(stranger, conditions, everything), nothing, "list")
         }
-        yield* refused(sites.update(stranger, site.id, { siteName: "Mine" }, { at: later }), SiteNotFound, "update")
-        yield* refused(sites.update(stranger, site.id, {}, { at: later }), SiteNotFound, "update with nothing")
+        yield* refused(sites.update(stranger, site.id, { siteName: "Mine" }, { at: changedAt }), SiteNotFound, "update")
+        yield* refused(sites.update(stranger, site.id, {}, { at: changedAt }), SiteNotFound, "update with nothing")
         yield* refused(sites.delete(stranger, site.id), SiteNotFound, "delete")
-        assert.deepEqual(yield* siteNow(site), site, "what a stranger tries changes nothing")
+        assert.deepEqual(yield* currentSite(site), site, "what a stranger tries changes nothing")
       }
     })
   },
@@ -107,34 +114,34 @@ export const siteRecordsCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
     name: "lists in ascending order of id, in pages of any size",
     check: Effect.gen(function* () {
       const sites = yield* SiteRepository
-      const organisationId = yield* storedOrganisation()
+      const organisationId = yield* insertOrganisation()
       const inOrder = Array.from({ length: 6 }, (_, index) =>
-        aSite({ organisationId, siteName: `Site ${9 - index}`, createdAt: oneEarlier(index) })
+        aSite({ organisationId, siteName: `Site ${9 - index}`, createdAt: secondsBefore(index) })
       )
       for (const index of [3, 0, 5, 1, 4, 2]) {
         const site = inOrder[index]
         if (site !== undefined) yield* sites.insert(organisationId, site)
       }
-      yield* storedSites(yield* storedOrganisation(), 2)
-      yield* pagesThrough((page) => sites.list(organisationId, {}, page), inOrder)
+      yield* insertSites(yield* insertOrganisation(), 2)
+      yield* expectPages((page) => sites.list(organisationId, {}, page), inOrder)
     })
   },
   {
     name: "lists the sites for which both conditions hold",
     check: Effect.gen(function* () {
       const sites = yield* SiteRepository
-      const organisationId = yield* storedOrganisation()
-      const { id: portfolioId } = yield* storedPortfolio(organisationId)
-      const { id: otherId } = yield* storedPortfolio(organisationId)
+      const organisationId = yield* insertOrganisation()
+      const { id: portfolioId } = yield* insertPortfolio(organisationId)
+      const { id: otherId } = yield* insertPortfolio(organisationId)
       const members = [
-        yield* storedSite(organisationId, { portfolioId }),
-        yield* storedSite(organisationId, { portfolioId: otherId }),
-        yield* storedSite(organisationId),
-        yield* storedSite(organisationId, { portfolioId }),
-        yield* storedSite(organisationId, { portfolioId })
+        yield* insertSite(organisationId, { portfolioId }),
+        yield* insertSite(organisationId, { portfolioId: otherId }),
+        yield* insertSite(organisationId),
+        yield* insertSite(organisationId, { portfolioId }),
+        yield* insertSite(organisationId, { portfolioId })
       ] as const
       const [first, other, alone, second, third] = members
-      yield* pagesThrough((page) => sites.list(organisationId, { portfolioId }, page), [first, second, third])
+      yield* expectPages((page) => sites.list(organisationId, { portfolioId }, page), [first, second, third])
       const found = (siteId: SiteId, portfolio?: typeof portfolioId) =>
         sites.list(
           organisationId,
@@ -153,30 +160,30 @@ export const siteRecordsCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
     name: "deletes one site, once",
     check: Effect.gen(function* () {
       const sites = yield* SiteRepository
-      const organisationId = yield* storedOrganisation()
-      const [site, bystander] = [yield* storedSite(organisationId), yield* storedSite(organisationId)]
+      const organisationId = yield* insertOrganisation()
+      const [site, bystander] = [yield* insertSite(organisationId), yield* insertSite(organisationId)]
       yield* sites.delete(organisationId, site.id)
-      assert.equal(yield* siteNow(site), null)
+      assert.equal(yield* currentSite(site), null)
       assert.deepEqual(yield* sites.list(organisationId, {}, everything), { items: [bystander], hasMore: false })
       yield* refused(sites.delete(organisationId, site.id), SiteNotFound, "a second delete")
-      assert.deepEqual(yield* siteNow(bystander), bystander, "others stay as they were")
+      assert.deepEqual(yield* currentSite(bystander), bystander, "others stay as they were")
     })
   },
   {
     name: "deletes only an expected version",
     check: Effect.gen(function* () {
       const sites = yield* SiteRepository
-      const organisationId = yield* storedOrganisation()
-      const site = yield* storedSite(organisationId, { version: 3 })
+      const organisationId = yield* insertOrganisation()
+      const site = yield* insertSite(organisationId, { version: 3 })
       for (const expected of [[2, 4], []]) {
         const promise = `a delete with the expected versions ${JSON.stringify(expected)}`
         const stale = yield* refused(sites.delete(organisationId, site.id, expected), VersionMismatch, promise)
         assert.equal(stale.actual, 3, "the refusal tells the version there is")
-        assert.deepEqual(yield* siteNow(site), site, "a refused delete changes nothing")
+        assert.deepEqual(yield* currentSite(site), site, "a refused delete changes nothing")
       }
       yield* refused(sites.delete(organisationId, aSite().id, [1]), SiteNotFound, "absence comes before versions")
       yield* sites.delete(organisationId, site.id, [1, 3])
-      assert.equal(yield* siteNow(site), null, "one of the expected versions is enough")
+      assert.equal(yield* currentSite(site), null, "one of the expected versions is enough")
     })
   }
 ]

@@ -15,7 +15,7 @@ import { DateTime, Effect, Option } from "effect"
 import { aSite } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
-import { hostileTexts, later, type RecordPorts, storedOrganisation, storedPortfolio } from "./Setup.ts"
+import { changedAt, hostileTexts, insertOrganisation, insertPortfolio, type RecordPorts } from "./Setup.ts"
 
 const aManager = (overrides: Partial<SiteManager> = {}): SiteManager => ({
   name: "Ada Byron",
@@ -28,7 +28,7 @@ const aManager = (overrides: Partial<SiteManager> = {}): SiteManager => ({
 
 const keeps = Effect.fnUntraced(function* (variants: Iterable<SiteChanges & Partial<Site>>) {
   const sites = yield* SiteRepository
-  const organisationId = yield* storedOrganisation()
+  const organisationId = yield* insertOrganisation()
   const inserted: Array<Site> = []
   for (const variant of variants) {
     const site = aSite({ ...variant, organisationId })
@@ -52,7 +52,7 @@ const tellsTheSameAsJson = (page: Page<Site>): void => {
 
 const keepsUpdated = Effect.fnUntraced(function* (variants: Iterable<SiteChanges>) {
   const sites = yield* SiteRepository
-  const organisationId = yield* storedOrganisation()
+  const organisationId = yield* insertOrganisation()
   for (const changes of variants) {
     // None of these is a value of any variant, so that each variant is a change.
     const before = aSite({ organisationId, siteName: "Before", capacity: 42, latitude: 1.5, longitude: 1.5 })
@@ -61,10 +61,10 @@ const keepsUpdated = Effect.fnUntraced(function* (variants: Iterable<SiteChanges
       ...before,
       ...changes,
       capacityKw: aSite({ capacity: 42, ...changes }).capacityKw,
-      updatedAt: later,
+      updatedAt: changedAt,
       version: 2
     })
-    const updated = yield* sites.update(organisationId, before.id, changes, { at: later })
+    const updated = yield* sites.update(organisationId, before.id, changes, { at: changedAt })
     assert.deepEqual(updated, after, "in the answer to an update")
     assert.deepEqual(yield* sites.findById(organisationId, before.id), Option.some(after), "after an update")
   }
@@ -144,7 +144,7 @@ export const siteRoundTripCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
     name: "keeps a negative zero as a zero",
     check: Effect.gen(function* () {
       const sites = yield* SiteRepository
-      const organisationId = yield* storedOrganisation()
+      const organisationId = yield* insertOrganisation()
       const site = aSite({ organisationId, latitude: -0, longitude: -0 })
       yield* sites.insert(organisationId, site)
       const found = Option.getOrThrow(yield* sites.findById(organisationId, site.id))
@@ -157,8 +157,8 @@ export const siteRoundTripCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
     name: "tells of a page as JSON what its sites are, and nothing of one with an uploaded cover",
     check: Effect.gen(function* () {
       const sites = yield* SiteRepository
-      const organisationId = yield* storedOrganisation()
-      const { id: portfolioId } = yield* storedPortfolio(organisationId)
+      const organisationId = yield* insertOrganisation()
+      const { id: portfolioId } = yield* insertPortfolio(organisationId)
       const [first, second, third] = [
         aSite({ organisationId, portfolioId }),
         aSite({ organisationId }),
@@ -179,7 +179,7 @@ export const siteRoundTripCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
         assert.equal(jsonOf({ ...page }), undefined, "a copy with other items would tell of these")
       }
       const coverImageUrl = storageKey({ organisationId, siteId: second.id, documentId: aSite().id })
-      yield* sites.update(organisationId, second.id, { coverImageUrl }, { at: later })
+      yield* sites.update(organisationId, second.id, { coverImageUrl }, { at: changedAt })
       const page = yield* list(null, 3)
       assert.equal(jsonOf(page), undefined, "callers see such a cover by another address")
       assert.equal(page.items[1]?.coverImageUrl, coverImageUrl)
@@ -196,7 +196,7 @@ export const siteRoundTripCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
         "2400-02-29T12:00:00.010Z"
       ].map((instant) => ({
         createdAt: DateTime.makeUnsafe(instant),
-        updatedAt: DateTime.add(later, { milliseconds: 1 })
+        updatedAt: DateTime.add(changedAt, { milliseconds: 1 })
       }))
     )
   }

@@ -16,14 +16,14 @@ import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import { refused } from "./Expectations.ts"
 import {
-  evenLater,
-  later,
-  portfolioNow,
-  type RecordPorts,
-  siteNow,
-  storedOrganisation,
-  storedPortfolio,
-  storedSite
+  changedAgainAt,
+  changedAt,
+  currentPortfolio,
+  currentSite,
+  insertOrganisation,
+  insertPortfolio,
+  insertSite,
+  type RecordPorts
 } from "./Setup.ts"
 
 const filled = {
@@ -39,29 +39,29 @@ const filled = {
 
 const changesTo = Effect.fnUntraced(function* (before: Site, changes: SiteChanges, capacityKw = before.capacityKw) {
   const sites = yield* SiteRepository
-  const updated = yield* sites.update(before.organisationId, before.id, changes, { at: later })
-  const expected = aSite({ ...before, ...changes, capacityKw, updatedAt: later, version: before.version + 1 })
+  const updated = yield* sites.update(before.organisationId, before.id, changes, { at: changedAt })
+  const expected = aSite({ ...before, ...changes, capacityKw, updatedAt: changedAt, version: before.version + 1 })
   const promise = `${JSON.stringify(changes)} sets these members, the version and updatedAt, and nothing else`
   assert.deepEqual(updated, expected, promise)
-  assert.deepEqual(yield* siteNow(before), updated, "the answer is what is stored")
+  assert.deepEqual(yield* currentSite(before), updated, "the answer is what is stored")
   return updated
 })
 
 const changesNothing = Effect.fnUntraced(function* (before: Site, changes: SiteChanges) {
   const sites = yield* SiteRepository
-  const updated = yield* sites.update(before.organisationId, before.id, changes, { at: evenLater })
+  const updated = yield* sites.update(before.organisationId, before.id, changes, { at: changedAgainAt })
   assert.deepEqual(updated, before, `${JSON.stringify(changes)} is stored already, so version and updatedAt stay`)
-  assert.deepEqual(yield* siteNow(before), before, "the answer is what is stored")
+  assert.deepEqual(yield* currentSite(before), before, "the answer is what is stored")
 })
 
 export const siteUpdateCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
   {
     name: "sets the given members and keeps the others",
     check: Effect.gen(function* () {
-      const organisationId = yield* storedOrganisation()
-      const { id: portfolioId } = yield* storedPortfolio(organisationId)
-      const bystander = yield* storedSite(organisationId)
-      let site = yield* storedSite(organisationId, { ...filled, portfolioId })
+      const organisationId = yield* insertOrganisation()
+      const { id: portfolioId } = yield* insertPortfolio(organisationId)
+      const bystander = yield* insertSite(organisationId)
+      let site = yield* insertSite(organisationId, { ...filled, portfolioId })
       for (const changes of [
         { siteName: "Renamed" },
         { address: "2 Sun Lane" },
@@ -73,17 +73,17 @@ export const siteUpdateCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
       ]) {
         site = yield* changesTo(site, changes)
       }
-      assert.deepEqual(yield* siteNow(bystander), bystander, "others stay as they were")
+      assert.deepEqual(yield* currentSite(bystander), bystander, "others stay as they were")
     })
   },
   {
     name: "clears optional members with null, one by one and all at once",
     check: Effect.gen(function* () {
-      const organisationId = yield* storedOrganisation()
-      const { id: portfolioId } = yield* storedPortfolio(organisationId)
+      const organisationId = yield* insertOrganisation()
+      const { id: portfolioId } = yield* insertPortfolio(organisationId)
       const none = { address: null, latitude: null, longitude: null, siteManager: null, coverImageUrl: null }
-      yield* changesTo(yield* storedSite(organisationId, { ...filled, portfolioId }), { ...none, portfolioId: null })
-      let site = yield* storedSite(organisationId, { ...filled, portfolioId })
+      yield* changesTo(yield* insertSite(organisationId, { ...filled, portfolioId }), { ...none, portfolioId: null })
+      let site = yield* insertSite(organisationId, { ...filled, portfolioId })
       for (const [member, value] of Object.entries({ ...none, portfolioId: null })) {
         site = yield* changesTo(site, { [member]: value })
       }
@@ -92,16 +92,16 @@ export const siteUpdateCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
   {
     name: "changes nothing when the site has these values already",
     check: Effect.gen(function* () {
-      const organisationId = yield* storedOrganisation()
-      const { id: portfolioId } = yield* storedPortfolio(organisationId)
-      const site = yield* storedSite(organisationId, { ...filled, portfolioId, version: 4 })
+      const organisationId = yield* insertOrganisation()
+      const { id: portfolioId } = yield* insertPortfolio(organisationId)
+      const site = yield* insertSite(organisationId, { ...filled, portfolioId, version: 4 })
       const { company, email, name, phone, userId } = filled.siteManager
       yield* changesNothing(site, {})
       yield* changesNothing(site, { ...filled, portfolioId })
       for (const [member, value] of Object.entries(filled)) yield* changesNothing(site, { [member]: value })
       yield* changesNothing(site, { portfolioId })
       yield* changesNothing(site, { siteManager: { userId, phone, name, email, company } })
-      const bare = yield* storedSite(organisationId)
+      const bare = yield* insertSite(organisationId)
       yield* changesNothing(bare, { address: null, portfolioId: null, siteManager: null, coverImageUrl: null })
       yield* changesNothing(bare, { latitude: null, longitude: null })
     })
@@ -109,7 +109,7 @@ export const siteUpdateCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
   {
     name: "keeps capacityKw right when capacity or unit changes alone",
     check: Effect.gen(function* () {
-      const site = yield* storedSite(yield* storedOrganisation(), { capacity: 0.07, unit: "kW" })
+      const site = yield* insertSite(yield* insertOrganisation(), { capacity: 0.07, unit: "kW" })
       const inMegawatts = yield* changesTo(site, { unit: "MW" }, 70)
       const larger = yield* changesTo(inMegawatts, { capacity: 0.29 }, 290)
       const inWatts = yield* changesTo(larger, { capacity: 57_300.3, unit: "Wp" }, 57.3003)
@@ -120,17 +120,17 @@ export const siteUpdateCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
     name: "changes only an expected version",
     check: Effect.gen(function* () {
       const sites = yield* SiteRepository
-      const site = yield* storedSite(yield* storedOrganisation(), { version: 3 })
+      const site = yield* insertSite(yield* insertOrganisation(), { version: 3 })
       for (const changes of [{ siteName: "Stale" }, {}, { siteName: site.siteName }]) {
         for (const expectedVersions of [[2, 4], []]) {
-          const update = sites.update(site.organisationId, site.id, changes, { at: later, expectedVersions })
+          const update = sites.update(site.organisationId, site.id, changes, { at: changedAt, expectedVersions })
           const promise = `expected versions ${JSON.stringify(expectedVersions)}, even of an update of nothing`
           const { actual } = yield* refused(update, VersionMismatch, promise)
           assert.equal(actual, 3, "the refusal tells the version there is")
-          assert.deepEqual(yield* siteNow(site), site, "a refused update changes nothing")
+          assert.deepEqual(yield* currentSite(site), site, "a refused update changes nothing")
         }
       }
-      const options = { at: later, expectedVersions: [1, 3] }
+      const options = { at: changedAt, expectedVersions: [1, 3] }
       const updated = yield* sites.update(site.organisationId, site.id, { siteName: "Fresh" }, options)
       assert.equal(updated.version, 4, "one of the expected versions is enough")
     })
@@ -139,11 +139,11 @@ export const siteUpdateCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
     name: "refuses an absent site before an absent portfolio, and that before a stale version",
     check: Effect.gen(function* () {
       const sites = yield* SiteRepository
-      const organisationId = yield* storedOrganisation()
-      const { id: portfolioId } = yield* storedPortfolio(organisationId)
-      const site = yield* storedSite(organisationId, { portfolioId })
+      const organisationId = yield* insertOrganisation()
+      const { id: portfolioId } = yield* insertPortfolio(organisationId)
+      const site = yield* insertSite(organisationId, { portfolioId })
       const changes = { siteName: "Never", portfolioId: aPortfolio().id }
-      const options = { at: later, expectedVersions: [9] }
+      const options = { at: changedAt, expectedVersions: [9] }
       yield* refused(sites.update(organisationId, aSite().id, changes, options), SiteNotFound, "the site is absent")
       yield* refused(
         sites.update(organisationId, site.id, changes, options),
@@ -152,22 +152,22 @@ export const siteUpdateCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
       )
       const stale = sites.update(organisationId, site.id, { ...changes, portfolioId }, options)
       yield* refused(stale, VersionMismatch, "the version is stale")
-      assert.deepEqual(yield* siteNow(site), site, "a refused update changes nothing")
+      assert.deepEqual(yield* currentSite(site), site, "a refused update changes nothing")
     })
   },
   {
     name: "moves a site into a portfolio, on to another one and out again",
     check: Effect.gen(function* () {
-      const organisationId = yield* storedOrganisation()
-      const portfolios = [yield* storedPortfolio(organisationId), yield* storedPortfolio(organisationId)] as const
-      let site = yield* storedSite(organisationId)
+      const organisationId = yield* insertOrganisation()
+      const portfolios = [yield* insertPortfolio(organisationId), yield* insertPortfolio(organisationId)] as const
+      let site = yield* insertSite(organisationId)
       for (const [portfolioId, counts] of [
         [portfolios[0].id, [1, 0]],
         [portfolios[1].id, [0, 1]],
         [null, [0, 0]]
       ] as const) {
         site = yield* changesTo(site, { portfolioId })
-        const now = yield* Effect.forEach(portfolios, portfolioNow)
+        const now = yield* Effect.forEach(portfolios, currentPortfolio)
         assert.deepEqual(
           now.map((portfolio) => portfolio?.siteCount),
           counts,
@@ -180,17 +180,17 @@ export const siteUpdateCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
     name: "refuses to move a site into a portfolio that the organisation does not have",
     check: Effect.gen(function* () {
       const sites = yield* SiteRepository
-      const organisationId = yield* storedOrganisation()
-      const { id: home } = yield* storedPortfolio(organisationId)
-      const foreign = yield* storedPortfolio(yield* storedOrganisation())
-      const site = yield* storedSite(organisationId, { portfolioId: home })
+      const organisationId = yield* insertOrganisation()
+      const { id: home } = yield* insertPortfolio(organisationId)
+      const foreign = yield* insertPortfolio(yield* insertOrganisation())
+      const site = yield* insertSite(organisationId, { portfolioId: home })
       for (const portfolioId of [aPortfolio().id, foreign.id]) {
-        const move = sites.update(organisationId, site.id, { siteName: "Moved", portfolioId }, { at: later })
+        const move = sites.update(organisationId, site.id, { siteName: "Moved", portfolioId }, { at: changedAt })
         const refusal = yield* refused(move, PortfolioNotFound, "a move into nothing")
         assert.equal(refusal.portfolioId, portfolioId, "the refusal names the portfolio")
-        assert.deepEqual(yield* siteNow(site), site, "a refused move changes nothing")
+        assert.deepEqual(yield* currentSite(site), site, "a refused move changes nothing")
       }
-      assert.deepEqual(yield* portfolioNow(foreign), foreign, "the other organisation's portfolio stays as it was")
+      assert.deepEqual(yield* currentPortfolio(foreign), foreign, "the other organisation's portfolio stays as it was")
     })
   }
 ]

@@ -13,7 +13,7 @@ import {
 import { Effect } from "effect"
 import { aPortfolio, aSite } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
-import { type RecordPorts, storedOrganisation } from "./Setup.ts"
+import { insertOrganisation, type RecordPorts } from "./Setup.ts"
 
 /** `first` holds `inFirst`, and in one of the two organisations also `moving`, which is in `second` in the other one. */
 export interface Twin {
@@ -33,7 +33,7 @@ const storedTwin = Effect.fnUntraced(function* (
   home: "first" | "second",
   values: { readonly name: string; readonly capacity: number; readonly version: number }
 ) {
-  const organisationId = yield* storedOrganisation({ name: values.name })
+  const organisationId = yield* insertOrganisation({ name: values.name })
   const { capacity, name, version } = values
   const portfolio = (id: Portfolio["id"]) => aPortfolio({ id, organisationId, name, version })
   const site = (id: Site["id"], portfolioId: Site["portfolioId"]) =>

@@ -17,7 +17,7 @@ import { Context, type Duration, Effect, Exit, Layer, Scope } from "effect"
 import type { StorageClient } from "../conformance/StorageClient.ts"
 import { makeMemory } from "./HarnessMemory.ts"
 import type { PortMethod } from "./PortFaults.ts"
-import { answerStorage, isStored } from "./StorageRequests.ts"
+import { answerStorage, isStorageRequest } from "./StorageRequests.ts"
 import { type UploadBytes, type UploadUrl, upload } from "./Upload.ts"
 
 /**
@@ -119,7 +119,7 @@ export const make = async ({ seed = "Solar Sites" }: HarnessOptions = {}): Promi
     const isRequest = typeof input === "object" && "headers" in input && init === undefined
     const request = isRequest ? input : new Request(input, init)
     request.signal.throwIfAborted()
-    return isStored(request) ? run(answerStorage(request, solarSites.objectArrived)) : web.handler(request)
+    return isStorageRequest(request) ? run(answerStorage(request, solarSites.objectArrived)) : web.handler(request)
   }
 
   const createOrganisation = async (name: string) => {

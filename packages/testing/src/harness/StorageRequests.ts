@@ -5,11 +5,11 @@
 import { IdGenerator, type SolarSites } from "@solar-sites/core"
 import { Effect } from "effect"
 import { type StorageAnswer, StorageClient } from "../conformance/StorageClient.ts"
-import { memoryOrigin } from "../memory/MemoryOrigin.ts"
-import { store } from "./Upload.ts"
+import * as MemoryDocumentStorage from "../memory/MemoryDocumentStorage.ts"
+import { putFile } from "./Upload.ts"
 
 /** True of a request that goes straight to storage. */
-export const isStored = ({ url }: Request): boolean => url.startsWith(`${memoryOrigin}/`)
+export const isStorageRequest = ({ url }: Request): boolean => url.startsWith(`${MemoryDocumentStorage.origin}/`)
 
 /** The sentences of the folder storage. */
 const details = {
@@ -55,7 +55,7 @@ const download = Effect.fnUntraced(function* ({ method, url }: Request) {
 const upload = Effect.fnUntraced(function* (request: Request, objectArrived: SolarSites["objectArrived"]) {
   const { headers, url } = request
   const body = new Uint8Array(yield* Effect.promise(() => request.arrayBuffer()))
-  const { code, status } = yield* store({ url, headers: Object.fromEntries(headers), body }, objectArrived)
+  const { code, status } = yield* putFile({ url, headers: Object.fromEntries(headers), body }, objectArrived)
   return code === undefined ? success(status, null) : problem(status, code)
 })
 

@@ -70,7 +70,7 @@ const bytesIn = async (given: UploadBytes): Promise<Uint8Array> => {
  * As with the embedded storage the arrival is told at once, and the file has
  * arrived even where that fails.
  */
-export const store = Effect.fnUntraced(function* (put: StoragePut, objectArrived: SolarSites["objectArrived"]) {
+export const putFile = Effect.fnUntraced(function* (put: StoragePut, objectArrived: SolarSites["objectArrived"]) {
   const client = yield* StorageClient
   const answer = yield* client.put(put)
   const key = storageKeyIn(put.url)
@@ -87,6 +87,6 @@ export const upload = Effect.fnUntraced(function* (
 ) {
   const { headers, url } = addressIn(uploadUrl)
   const body = yield* Effect.promise(() => bytesIn(bytes))
-  const { code } = yield* store({ url, headers, body }, objectArrived)
+  const { code } = yield* putFile({ url, headers, body }, objectArrived)
   if (code !== undefined) return yield* new UploadRefused({ code })
 })

@@ -45,7 +45,7 @@ export const layer: Layer.Layer<DocumentMaintenance, never, MemoryDatabase> = La
         Effect.sync(() => {
           const owned = ownedBy(database, organisationId)
           return claimable(pendingOf(owned), claim).map((stored) => {
-            owned.documents.set(stored.document.id, { ...stored, dueAt: claim.again })
+            owned.documents.set(stored.document.id, { ...stored, dueAt: claim.dueAgainAt })
             return { document: stored.document, addressExpiresAt: stored.addressExpiresAt }
           })
         }),
@@ -60,7 +60,7 @@ export const layer: Layer.Layer<DocumentMaintenance, never, MemoryDatabase> = La
             )
             .map(([key, file]) => ({ ...file, key }))
           return claimable(files, claim).map(({ addressExpiresAt, key }) => {
-            deletedFiles.set(key, { addressExpiresAt, dueAt: claim.again, claimedUntil: claim.again })
+            deletedFiles.set(key, { addressExpiresAt, dueAt: claim.dueAgainAt, claimedUntil: claim.dueAgainAt })
             return key
           })
         }),

@@ -22,9 +22,16 @@ import {
   type StoragePut
 } from "../conformance/StorageClient.ts"
 import { firstOf } from "./MemoryDatabase.ts"
-import { memoryOrigin } from "./MemoryOrigin.ts"
 
-const base = `${memoryOrigin}/`
+/**
+ * Origin of all signed addresses. The host never exists (RFC 2606).
+ *
+ * @category constants
+ * @since 0.1.0
+ */
+export const origin = "https://storage.invalid"
+
+const base = `${origin}/`
 
 interface MemoryObject {
   readonly bytes: Uint8Array

@@ -14,7 +14,7 @@ const startsAt = DateTime.makeUnsafe("2026-06-01T09:00:00.000Z")
 const awake = Duration.hours(1)
 
 /** What stands in for the clock of the platform, and what moves it on. */
-export interface StandingClock {
+export interface HarnessClock {
   readonly context: Context.Context<never>
   readonly advance: (duration: Duration.Input) => Effect.Effect<void>
 }
@@ -33,7 +33,7 @@ const forward = (input: Duration.Input): Duration.Duration => {
 }
 
 /** It never warns that nobody advances it: standing is what it is for. */
-export const makeStandingClock: Effect.Effect<StandingClock, never, Scope.Scope> = Effect.gen(function* () {
+export const makeHarnessClock: Effect.Effect<HarnessClock, never, Scope.Scope> = Effect.gen(function* () {
   const built = yield* Layer.build(TestClock.layer({ warningDelay: Duration.infinity }))
   const clock = yield* Effect.provideContext(TestClock.testClockWith(Effect.succeed), built)
   yield* clock.setTime(DateTime.toEpochMillis(startsAt))

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Exit, Tracer } from "effect"
-import { traced } from "../../src/tracing/Traced.ts"
+import { fnWithSpan } from "../../src/tracing/FnWithSpan.ts"
 
-const double = traced("Numbers.double")(
+const double = fnWithSpan("Numbers.double")(
   function* (number: number) {
     const { name } = yield* Effect.currentSpan
     return `${name}: ${2 * number}`
@@ -10,7 +10,7 @@ const double = traced("Numbers.double")(
   (effect, number) => Effect.map(effect, (text) => `${text} of ${number}`)
 )
 
-const refuse = traced("Numbers.refuse")(function* (reason: string) {
+const refuse = fnWithSpan("Numbers.refuse")(function* (reason: string) {
   return yield* Effect.fail(reason)
 })
 

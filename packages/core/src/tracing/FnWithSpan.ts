@@ -6,7 +6,7 @@
 import { Effect, Tracer } from "effect"
 
 /** As `Effect.fnUntraced`, within a span of this name where there is a tracer. */
-export const traced = (name: string): typeof Effect.fnUntraced => {
+export const fnWithSpan = (name: string): typeof Effect.fnUntraced => {
   const spanned = (...definition: Parameters<typeof Effect.fnUntraced>) => {
     const rule = Effect.fnUntraced(...definition) as (...input: ReadonlyArray<unknown>) => Effect.Effect<unknown>
     return (...input: ReadonlyArray<unknown>) =>
