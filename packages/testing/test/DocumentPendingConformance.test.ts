@@ -6,6 +6,7 @@ import { type Database, inRepository, memory } from "./DocumentRepositoryBreakin
 
 const maximum = "stores no more pending documents than the maximum, in each organisation by itself"
 const reopened = "opens no failed document again where too many are pending, and one that is pending always"
+const beforeFile = "refuses too many pending documents before the file of a rejected one is deleted"
 const atOnce = "never stores too many pending documents at once"
 
 type Owner = Parameters<DocumentRepository["Service"]["insertMany"]>[0]
@@ -71,6 +72,16 @@ notices(documentRepositoryConformance, memory, [
         )
     })),
     noticedBy: [reopened]
+  },
+  {
+    breakage: "asks for the deletion of a file before it counts",
+    breaks: inRepository(({ reopen }, database) => ({
+      reopen: (owner, id, options) =>
+        options.claimedUntil === undefined
+          ? unseen(database, owner, [id], reopen(owner, id, options))
+          : reopen(owner, id, options)
+    })),
+    noticedBy: [beforeFile]
   },
   {
     breakage: "counts first and stores later",

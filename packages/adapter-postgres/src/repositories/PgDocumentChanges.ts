@@ -89,7 +89,7 @@ const statements = (client: PgClient["Service"]) => {
        from target t`
     ),
 
-    reopen: writing<{ from: DocumentStatus; undeleted: boolean; document: DocumentRow | null }>(
+    reopen: writing<{ from: DocumentStatus; undeleted: boolean; full: boolean; document: DocumentRow | null }>(
       client,
       "DocumentRepository.reopen",
       `with target as materialized (
@@ -112,8 +112,13 @@ const statements = (client: PgClient["Service"]) => {
          returning d.*
        )
        select json_build_object(
-         'from', t.status, 'undeleted', t.refused and not exists (select from deleted), 'document', ${changed}
-       )::text from target t`
+         'from', t.status, 'undeleted', u.undeleted, 'document', ${changed},
+         'full', case when u.undeleted then ${maximumPendingDocuments} <= (select count(*) from (
+           select from ${schema}.document p
+           where p.organisation_id = $1::uuid and p.look_at is not null limit ${maximumPendingDocuments}
+         ) pending) else false end
+       )::text
+       from target t, lateral (select t.refused and not exists (select from deleted) as undeleted) u`
     ),
 
     // A concurrent claim may have listed the file since this statement began; then the insert finds its row.
@@ -219,6 +224,8 @@ export const makeChanges = (
         )
         .pipe(Effect.catchIf(violates(pendingMaximum), tooManyPending))
       if (answer === null) return yield* new DocumentNotFound({ documentId })
+      // Otherwise the caller deletes the file and is refused afterwards.
+      if (answer.full) return yield* tooManyPending()
       if (answer.undeleted) return yield* new FileNotDeleted()
       if (answer.document === null) return yield* refused(answer.from, "pending")
       return toDocument(answer.document)

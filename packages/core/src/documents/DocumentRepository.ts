@@ -114,7 +114,8 @@ export class DocumentRepository extends Context.Service<
      * more afterwards. `failureReason` becomes null and
      * `sizeBytes` what was declared at first; after a rejection (`uploaded` to
      * `failed`) nothing is declared any more, since a corrected file has another
-     * length. A failed one is refused when too many are pending, as by `insertMany`.
+     * length. A failed one is refused when too many are pending, as by `insertMany`. Refuses in the
+     * order of the error channel: a document that cannot be reopened keeps its file.
      */
     readonly reopen: (
       organisationId: OrganisationId,
@@ -126,7 +127,7 @@ export class DocumentRepository extends Context.Service<
       }
     ) => Effect.Effect<
       Document,
-      DocumentNotFound | InvalidTransition | FileNotDeleted | TooManyPending | RepositoryError
+      DocumentNotFound | InvalidTransition | TooManyPending | FileNotDeleted | RepositoryError
     >
 
     /**

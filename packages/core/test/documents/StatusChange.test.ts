@@ -1,7 +1,13 @@
 import { describe, expect, it } from "@effect/vitest"
-import { DocumentStorage, SolarSitesServices, type StoredObject } from "@solar-sites/core"
-import { MemoryAdapters } from "@solar-sites/testing"
-import { Context, Effect, Layer, Option } from "effect"
+import {
+  DocumentRepository,
+  DocumentStorage,
+  maximumPendingDocuments,
+  SolarSitesServices,
+  type StoredObject
+} from "@solar-sites/core"
+import { aDocument, MemoryAdapters } from "@solar-sites/testing"
+import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { outcome, services } from "../services.ts"
 import { bytes, setup } from "./setup.ts"
@@ -116,6 +122,24 @@ describe("changing the status of a document", () => {
       expect(yield* documents.changeStatus(documentId, { status: "uploaded" }).pipe(asPerson)).toMatchObject({
         sizeBytes: 9
       })
+    }).pipe(Effect.provide(services))
+  )
+
+  it.effect("keeps the file of a rejected document whose address cannot be issued: too many are pending", () =>
+    Effect.gen(function* () {
+      const { asPerson, documents, issueOne, send, site } = yield* setup
+      const upload = yield* issueOne()
+      yield* send(upload, bytes(4))
+      const { documentId } = upload
+      yield* documents.changeStatus(documentId, { status: "uploaded" }).pipe(asPerson)
+      const { organisationId, path } = yield* documents.changeStatus(documentId, { status: "failed" }).pipe(asPerson)
+      const pending = Array.from({ length: maximumPendingDocuments }, () =>
+        aDocument({ organisationId, siteId: site.id })
+      )
+      const expiresAt = DateTime.add(yield* DateTime.now, { hours: 1 })
+      yield* (yield* DocumentRepository).insertMany(organisationId, site.id, pending, expiresAt)
+      expect(yield* outcome(documents.reissueUpload(documentId)).pipe(asPerson)).toBe("TooManyPending")
+      expect(yield* (yield* DocumentStorage).inspect(organisationId, path)).toMatchObject({ _tag: "Some" })
     }).pipe(Effect.provide(services))
   )
 

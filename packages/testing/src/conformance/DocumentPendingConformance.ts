@@ -2,7 +2,7 @@
  * How many documents of an organisation a `DocumentRepository` lets be pending.
  */
 import { DocumentRepository, maximumPendingDocuments, type Site, TooManyPending } from "@solar-sites/core"
-import { Effect, Option } from "effect"
+import { DateTime, Effect, Option } from "effect"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import {
@@ -75,6 +75,23 @@ export const documentPendingCases: ReadonlyArray<ConformanceCase<DocumentPorts>>
       assert.deepEqual(yield* reopen(pending.id), pending)
       yield* repository.delete(organisationId, failed.id, { at: changedAt })
       yield* reopen(other.id)
+    })
+  },
+  {
+    name: "refuses too many pending documents before the file of a rejected one is deleted",
+    check: Effect.gen(function* () {
+      const { claimFile, reopen } = yield* DocumentRepository
+      const { pending, site } = yield* almostFull(1)
+      const { organisationId } = site
+      const rejected = yield* applySteps(pending, "uploaded", "failed")
+      yield* insert(site, 2)
+      const open = { at: changedAt, addressExpiresAt: farFuture }
+      yield* refused(reopen(organisationId, pending.id, open), TooManyPending, "without a claim of the file")
+      const claimedUntil = DateTime.add(changedAt, { seconds: 30 })
+      yield* claimFile(organisationId, pending.path, { now: changedAt, until: claimedUntil })
+      const claimed = reopen(organisationId, pending.id, { ...open, claimedUntil })
+      yield* refused(claimed, TooManyPending, "under a claim of the file")
+      assert.deepEqual(yield* currentDocument(rejected), rejected, "it stays rejected")
     })
   },
   {
