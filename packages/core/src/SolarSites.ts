@@ -4,16 +4,16 @@
  *
  * @since 0.1.0
  */
-import { Effect, Layer, Redacted } from "effect"
+import { Layer, Redacted } from "effect"
 import { type Adapter, type Adapters, type AnyAdapters, layerOf } from "./Adapters.ts"
 import { ApiKeys } from "./api-keys/ApiKeys.ts"
 import { Documents } from "./documents/Documents.ts"
-import { Organisations } from "./organisations/Organisations.ts"
-import { actionsOf } from "./promises/CallerActions.ts"
+import { callerOperations, organisationOperations } from "./promises/CallerOperations.ts"
 import * as Input from "./promises/Input.ts"
-import type { CallOptions, PlainCaller } from "./promises/PlainModels.ts"
-import { makeRunner, type Runner } from "./promises/Runner.ts"
-import type { OrganisationPromises, SolarSitesForCaller } from "./promises/SolarSitesForCaller.ts"
+import type { CallOptions } from "./promises/Operations.ts"
+import type { PlainCaller } from "./promises/PlainModels.ts"
+import { makeRunner } from "./promises/Runner.ts"
+import type { OrganisationOperations, SolarSitesForCaller } from "./promises/SolarSitesForCaller.ts"
 import {
   type Binding,
   layerFrom,
@@ -42,7 +42,7 @@ export interface SolarSites extends AsyncDisposable {
   }) => SolarSitesForCaller
 
   /** For the operator. Do not expose these to callers. */
-  readonly organisations: OrganisationPromises
+  readonly organisations: OrganisationOperations
 
   /** The caller behind a presented API key, for `as`. */
   readonly authenticate: (apiKey: string, options?: CallOptions) => Promise<PlainCaller>
@@ -68,40 +68,6 @@ export interface SolarSites extends AsyncDisposable {
   readonly dispose: () => Promise<void>
 }
 
-const organisationPromises = ({ read, write }: Runner<SolarSitesServices>): OrganisationPromises => ({
-  create: (input, options) =>
-    write(
-      Effect.flatMap(Input.createOrganisation(input), (organisation) =>
-        Organisations.use(({ create }) => create(organisation))
-      ),
-      options
-    ),
-  get: (organisationId, options) =>
-    read(
-      Effect.flatMap(Input.organisationId(organisationId), (id) => Organisations.use(({ get }) => get(id))),
-      options
-    ),
-  list: (query, options) =>
-    read(
-      Effect.flatMap(Input.listOrganisations(query), (page) => Organisations.use(({ list }) => list(page))),
-      options
-    ),
-  update: (organisationId, changes, options) => {
-    const inputs = Effect.all([Input.updateOrganisation(changes), Input.organisationId(organisationId)])
-    return write(
-      Effect.flatMap(inputs, ([members, id]) => Organisations.use(({ update }) => update(id, members))),
-      options
-    )
-  },
-  delete: (organisationId, options) =>
-    write(
-      Effect.flatMap(Input.organisationId(organisationId), (id) =>
-        Organisations.use((organisations) => organisations.delete(id))
-      ),
-      options
-    )
-})
-
 /** Closes the bindings, then the adapters; the adapters also when a binding fails. */
 const closing = (bindings: ReadonlySet<Binding>, dispose: () => Promise<void>): (() => Promise<void>) => {
   const closeAll = async () => {
@@ -124,8 +90,8 @@ function make(adapters: Adapters | Adapter<RequiredPorts>): SolarSites {
   const runner = makeRunner(services.pipe(Layer.provideMerge(layerOf(adapters))))
   const close = closing(bindings, runner.dispose)
   return {
-    as: (caller) => actionsOf(runner, Input.caller(caller)),
-    organisations: organisationPromises(runner),
+    as: (caller) => callerOperations(runner, Input.caller(caller)),
+    organisations: organisationOperations(runner),
     authenticate: (apiKey, options) => {
       const presented = Redacted.make(Input.textOf(apiKey), { label: "API key" })
       return runner.read(

@@ -35,7 +35,7 @@ export {
 } from "./documents/DocumentMaintenance.ts"
 export { DocumentRepository, type DocumentStep } from "./documents/DocumentRepository.ts"
 export { DocumentSweeper, type SweepResult } from "./documents/DocumentSweeper.ts"
-export { Documents, type DownloadAddress } from "./documents/Documents.ts"
+export { Documents } from "./documents/Documents.ts"
 export { OmRecordDirectory, type OmRecordLookUp } from "./documents/OmRecordDirectory.ts"
 export type { HostOmRecordFunctions, HostOrganisationFunctions } from "./HostFunctions.ts"
 export * as HostOrganisations from "./HostOrganisations.ts"
@@ -63,25 +63,10 @@ export type { PortfolioPart } from "./portfolios/PortfolioListing.ts"
 export { PortfolioRepository, type PortfolioSlice, type SlicePosition } from "./portfolios/PortfolioRepository.ts"
 export { Portfolios } from "./portfolios/Portfolios.ts"
 export type {
-  CallOptions,
-  ChangeCallOptions,
-  PlainApiKey,
-  PlainApiKeyAccess,
-  PlainCaller,
-  PlainDocument,
-  PlainIssuedApiKey,
-  PlainOrganisation,
-  PlainPortfolio,
-  PlainPortfolioPart,
-  PlainPortfolioWithSites,
-  PlainSite
-} from "./promises/PlainModels.ts"
-export type {
-  ApiKeyPromises,
-  DocumentPromises,
-  OrganisationPromises,
-  PortfolioPromises,
-  SitePromises,
+  ApiKeyOperations,
+  HostDocumentOperations,
+  HostPortfolioOperations,
+  OrganisationOperations,
   SolarSitesForCaller
 } from "./promises/SolarSitesForCaller.ts"
 export { SolarSites } from "./SolarSites.ts"

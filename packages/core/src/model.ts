@@ -20,6 +20,7 @@ export {
   DocumentId,
   DocumentPurpose,
   DocumentType,
+  DownloadAddress,
   ListDocuments,
   maximumPendingDocuments,
   OmRecordId
@@ -73,6 +74,47 @@ export {
   UpdatePortfolio
 } from "./portfolios/Portfolio.ts"
 export { SiteNotInPortfolio } from "./portfolios/PortfolioErrors.ts"
+export type {
+  CallOptions,
+  ChangeCallOptions,
+  DocumentOperations,
+  OperationOptions,
+  PortfolioOperations,
+  SiteOperations,
+  SolarSitesOperations
+} from "./promises/Operations.ts"
+export type {
+  PlainApiKey,
+  PlainApiKeyAccess,
+  PlainCaller,
+  PlainChangeDocumentStatus,
+  PlainCreateApiKey,
+  PlainCreateOrganisation,
+  PlainCreatePortfolio,
+  PlainCreateSite,
+  PlainDocument,
+  PlainDownloadAddress,
+  PlainIssuedApiKey,
+  PlainIssuedUpload,
+  PlainIssuedUploads,
+  PlainIssueHostUploads,
+  PlainIssueUploads,
+  PlainListApiKeys,
+  PlainListDocuments,
+  PlainListPortfolios,
+  PlainListPortfoliosWithSites,
+  PlainListSites,
+  PlainOrganisation,
+  PlainPortfolio,
+  PlainPortfolioPart,
+  PlainPortfolioWithSites,
+  PlainRefusedUpload,
+  PlainSite,
+  PlainUpdateOrganisation,
+  PlainUpdatePortfolio,
+  PlainUpdateSite,
+  PlainUploadAddress
+} from "./promises/PlainModels.ts"
 export { Capacity, CapacityUnit, capacityKw, kilowattsPerUnit, totalCapacityKw } from "./sites/Capacity.ts"
 export { PortfolioId, PortfolioNotFound } from "./sites/PortfolioReference.ts"
 export {

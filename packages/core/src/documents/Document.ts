@@ -134,6 +134,15 @@ export const ChangeDocumentStatus = Schema.Struct({
 export type ChangeDocumentStatus = typeof ChangeDocumentStatus.Type
 
 /**
+ * A signed address to download a file from, until `expiresAt`.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const DownloadAddress = Schema.Struct({ url: Schema.String, expiresAt: Schema.DateTimeUtcFromString })
+export type DownloadAddress = typeof DownloadAddress.Type
+
+/**
  * Which documents to search for; all conditions must hold.
  *
  * @category models

@@ -16,7 +16,13 @@ import { DocumentStorage } from "../storage/DocumentStorage.ts"
 import { type StorageError, storageWarning } from "../storage/StorageError.ts"
 import { parseStorageKey } from "../storage/StorageKey.ts"
 import { fnWithSpan } from "../tracing/FnWithSpan.ts"
-import { type ChangeDocumentStatus, type Document, DocumentId, type ListDocuments } from "./Document.ts"
+import {
+  type ChangeDocumentStatus,
+  type Document,
+  DocumentId,
+  type DownloadAddress,
+  type ListDocuments
+} from "./Document.ts"
 import {
   DocumentNotFound,
   type InvalidTransition,
@@ -40,17 +46,6 @@ type Failure = RepositoryError | StorageError
 const warnUnsigned = storageWarning("Upload addresses could not be signed")
 const warnNotAnew = storageWarning("Upload addresses could not be issued again")
 const warnNotDeleted = storageWarning("Files of deleted documents could not be deleted")
-
-/**
- * An address to download a file from until `expiresAt`.
- *
- * @category models
- * @since 0.1.0
- */
-export interface DownloadAddress {
-  readonly url: string
-  readonly expiresAt: DateTime.Utc
-}
 
 /**
  * All of it within the caller's organisation, but for `objectArrived`, which is

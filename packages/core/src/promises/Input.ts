@@ -1,37 +1,34 @@
 /**
- * Reads what applications without Effect hand over: with the schemas of the
- * models, all faults at once, unknown members refused. Read at once, so that what
- * becomes of an object afterwards does not matter.
+ * Decodes the arguments of promises with the schemas of the models: all faults at once, unknown
+ * members refused. Arguments are decoded when the promise is called, so later changes to them have
+ * no effect.
  */
 import { Effect, Option, Result, Schema, SchemaParser } from "effect"
-import { CreateApiKey, ListApiKeys, RotateApiKey } from "../api-keys/ApiKey.ts"
+import { RotateApiKey } from "../api-keys/ApiKey.ts"
 import { ApiKeyNotFound } from "../api-keys/ApiKeyErrors.ts"
 import { ApiKeyId, Caller } from "../caller/Caller.ts"
-import { ChangeDocumentStatus, DocumentId, ListDocuments } from "../documents/Document.ts"
+import { DocumentId } from "../documents/Document.ts"
 import { DocumentNotFound } from "../documents/DocumentErrors.ts"
-import { IssueHostUploads } from "../documents/UploadRequest.ts"
 import { type Fault, faultsOf, ValidationFailed } from "../input/ValidationFailed.ts"
-import { CreateOrganisation, OrganisationId, UpdateOrganisation } from "../organisations/Organisation.ts"
+import { OrganisationId } from "../organisations/Organisation.ts"
 import { OrganisationNotFound } from "../organisations/OrganisationErrors.ts"
-import { type CursorKind, decodeCursor, maximumPageSize, paging } from "../persistence/Page.ts"
+import { type CursorKind, decodeCursor } from "../persistence/Page.ts"
 import { type ExpectedVersions, Version } from "../persistence/Version.ts"
-import {
-  CreatePortfolio,
-  CreatePortfolios,
-  ListPortfolios,
-  ListPortfoliosWithSites,
-  SiteIds,
-  UpdatePortfolio
-} from "../portfolios/Portfolio.ts"
 import { PortfolioId, PortfolioNotFound } from "../sites/PortfolioReference.ts"
-import { CreateSite, ListSites, SiteId, UpdateSite } from "../sites/Site.ts"
+import { SiteId } from "../sites/Site.ts"
 import { SiteNotFound } from "../sites/SiteErrors.ts"
 
-// No input is deeper or wider; what cannot be an input may be, or hold itself.
+/** Decoder of one argument. `inOptions`: of the options, which follow all other arguments. */
+export interface Argument<out A, out E = ValidationFailed> {
+  readonly decode: (value: unknown) => Effect.Effect<A, E>
+  readonly inOptions?: boolean
+}
+
+// No input is deeper or wider. Objects of the application may be, or may contain themselves.
 const maximumDepth = 8
 const maximumWidth = 1_000
 
-/** As JSON has it: a member that is undefined is no member. */
+/** Removes members that are undefined, as JSON does. */
 const present = (value: unknown, depth = 0): unknown => {
   if (typeof value !== "object" || value === null || depth === maximumDepth) return value
   if (Array.isArray(value)) {
@@ -47,27 +44,29 @@ const present = (value: unknown, depth = 0): unknown => {
 
 type Faults = ReadonlyArray<Fault>
 
-const resultOf = <S extends Schema.ConstraintDecoder<unknown>>(schema: S) => {
+const decoderOf = <S extends Schema.ConstraintDecoder<unknown>>(schema: S) => {
   const decode = SchemaParser.decodeUnknownResult(schema, { errors: "all", onExcessProperty: "error" })
-  return (input: unknown): Result.Result<S["Type"], Faults> => Result.mapError(decode(present(input)), faultsOf)
+  return (value: unknown): Result.Result<S["Type"], Faults> => Result.mapError(decode(present(value)), faultsOf)
 }
 
-const settle = <A>(read: Result.Result<A, Faults>, more: Faults = []): Effect.Effect<A, ValidationFailed> => {
-  const [first, ...rest] = [...(Result.isFailure(read) ? read.failure : []), ...more]
+const settle = <A>(decoded: Result.Result<A, Faults>, more: Faults = []): Effect.Effect<A, ValidationFailed> => {
+  const [first, ...rest] = [...(Result.isFailure(decoded) ? decoded.failure : []), ...more]
   if (first !== undefined) return Effect.fail(new ValidationFailed({ faults: [first, ...rest] }))
-  return Result.isSuccess(read) ? Effect.succeed(read.success) : Effect.die(new Error("A refusal without a fault"))
+  return Result.isSuccess(decoded)
+    ? Effect.succeed(decoded.success)
+    : Effect.die(new Error("A refusal without a fault"))
 }
 
-/** What cannot even be looked at, as with a getter that throws, rejects like any other bug of the host. */
-const looking = <A, E>(look: () => Effect.Effect<A, E>): Effect.Effect<A, E> => {
+/** An exception of the application's object, such as one of a getter, is a defect. */
+const orDefect = <A, E>(decode: () => Effect.Effect<A, E>): Effect.Effect<A, E> => {
   try {
-    return look()
+    return decode()
   } catch (thrown) {
     return Effect.die(thrown)
   }
 }
 
-/** As a template would write it; empty where an object refuses to be text. */
+/** `String(value)`; empty for an object without a text form. */
 export const textOf = (value: unknown): string => {
   try {
     return String(value)
@@ -76,38 +75,44 @@ export const textOf = (value: unknown): string => {
   }
 }
 
-/** Reads one argument. */
-const input = <S extends Schema.ConstraintDecoder<unknown>>(schema: S) => {
-  const read = resultOf(schema)
-  return (value: unknown) => looking(() => settle(read(value)))
+export const input = <S extends Schema.ConstraintDecoder<unknown>>(schema: S): Argument<S["Type"]> => {
+  const decode = decoderOf(schema)
+  return { decode: (value) => orDefect(() => settle(decode(value))) }
 }
 
-/** Reads the query of a list; a cursor is judged together with the rest. */
-const query = <S extends Schema.ConstraintDecoder<unknown>>(schema: S, kind: CursorKind) => {
-  const read = resultOf(schema)
-  return (value: unknown = {}): Effect.Effect<S["Type"], ValidationFailed> =>
-    looking(() => {
-      const cursor: unknown = Object(value).cursor
-      const judged = decodeCursor(kind, typeof cursor === "string" ? cursor : undefined)
-      const faults = Effect.match(judged, { onSuccess: (): Faults => [], onFailure: ({ faults }) => faults })
-      const found = read(value)
-      return Effect.flatMap(faults, (more) => settle(found, more))
-    })
+/** Query of a list, `{}` by default. The cursor is checked together with the schema. */
+export const query = <S extends Schema.ConstraintDecoder<unknown>>(
+  schema: S,
+  kind: CursorKind
+): Argument<S["Type"]> => {
+  const decode = decoderOf(schema)
+  return {
+    decode: (value = {}) =>
+      orDefect(() => {
+        const cursor: unknown = Object(value).cursor
+        const checked = decodeCursor(kind, typeof cursor === "string" ? cursor : undefined)
+        const faults = Effect.match(checked, { onSuccess: (): Faults => [], onFailure: ({ faults }) => faults })
+        const decoded = decode(value)
+        return Effect.flatMap(faults, (more) => settle(decoded, more))
+      })
+  }
 }
 
-/** Reads an id; what is no UUID is the id of nothing. */
+/** A value that is no UUID is the id of nothing: it fails as `missing`. */
 const id = <Id extends string, E>(
   schema: Schema.ConstraintDecoder<Id> & { readonly make: (text: string) => Id },
   missing: (id: Id) => E
-) => {
-  const read = resultOf(schema)
-  return (value: string): Effect.Effect<Id, E> =>
-    looking(() =>
-      Result.match(read(value), {
-        onSuccess: (found) => Effect.succeed(found),
-        onFailure: () => Effect.fail(missing(schema.make(textOf(value))))
-      })
-    )
+): Argument<Id, E> => {
+  const decode = decoderOf(schema)
+  return {
+    decode: (value) =>
+      orDefect(() =>
+        Result.match(decode(value), {
+          onSuccess: (found) => Effect.succeed(found),
+          onFailure: () => Effect.fail(missing(schema.make(textOf(value))))
+        })
+      )
+  }
 }
 
 export const organisationId = id(OrganisationId, (organisationId) => new OrganisationNotFound({ organisationId }))
@@ -116,24 +121,25 @@ export const portfolioId = id(PortfolioId, (portfolioId) => new PortfolioNotFoun
 export const documentId = id(DocumentId, (documentId) => new DocumentNotFound({ documentId }))
 export const apiKeyId = id(ApiKeyId, (apiKeyId) => new ApiKeyNotFound({ apiKeyId }))
 
-export const createOrganisation = input(CreateOrganisation)
-export const updateOrganisation = input(UpdateOrganisation)
-export const listOrganisations = query(Schema.Struct(paging(maximumPageSize)), "organisations")
+/** Options of a call, `{}` by default. */
+const options = <S extends Schema.ConstraintDecoder<unknown>>(schema: S): Argument<S["Type"]> => {
+  const { decode } = input(schema)
+  return { inOptions: true, decode: (value = {}) => decode(value) }
+}
 
-export const createSite = input(CreateSite)
-export const updateSite = input(UpdateSite)
-export const listSites = query(ListSites, "sites")
+// Read by the runner.
+const signal = Schema.optionalKey(Schema.Unknown)
 
-export const createPortfolio = input(CreatePortfolio)
-export const createPortfolios = input(CreatePortfolios)
-export const updatePortfolio = input(UpdatePortfolio)
-export const listPortfolios = query(ListPortfolios, "portfolios")
-export const listPortfoliosWithSites = query(ListPortfoliosWithSites, "portfolios")
-export const siteIds = input(SiteIds)
+const changeOptions = options(Schema.Struct({ signal, expectedVersion: Schema.optionalKey(Version) }))
 
-export const issueUploads = input(IssueHostUploads)
-export const changeDocumentStatus = input(ChangeDocumentStatus)
-export const listDocuments = query(ListDocuments, "documents")
+/** The option `expectedVersion`. */
+export const expectedVersions: Argument<ExpectedVersions> = {
+  inOptions: true,
+  decode: (value) =>
+    Effect.map(changeOptions.decode(value), ({ expectedVersion }) =>
+      expectedVersion === undefined ? undefined : [expectedVersion]
+    )
+}
 
 const parseDuration = Schema.decodeUnknownOption(Schema.DurationFromString)
 
@@ -144,28 +150,13 @@ const DurationText = Schema.String.check(
   })
 ).pipe(Schema.decodeTo(Schema.DurationFromString))
 
-/** As text, to a duration that the schema lets pass. */
-const durationText = (schema: Schema.Duration) => Schema.optionalKey(DurationText.pipe(Schema.decodeTo(schema)))
+/** Text such as `90 days`, decoded to a duration that the schema accepts. */
+export const durationText = (schema: Schema.Duration) => Schema.optionalKey(DurationText.pipe(Schema.decodeTo(schema)))
 
-export const createApiKey = input(
-  Schema.Struct({
-    ...CreateApiKey.fields,
-    expiresIn: durationText(CreateApiKey.fields.expiresIn.schema)
-  })
+/** The option `overlap`. */
+export const rotation: Argument<RotateApiKey> = options(
+  Schema.Struct({ signal, overlap: durationText(RotateApiKey.fields.overlap.schema) })
 )
-export const listApiKeys = query(ListApiKeys, "api-keys")
-
-const signal = Schema.optionalKey(Schema.Unknown)
-
-const rotation = input(Schema.Struct({ signal, overlap: durationText(RotateApiKey.fields.overlap.schema) }))
-
-export const rotateApiKey = (options: unknown = {}) => rotation(options)
-
-const change = input(Schema.Struct({ signal, expectedVersion: Schema.optionalKey(Version) }))
-
-/** The version that a change is bound to by its options. */
-export const expectedVersions = (options: unknown = {}): Effect.Effect<ExpectedVersions, ValidationFailed> =>
-  Effect.map(change(options), ({ expectedVersion }) => (expectedVersion === undefined ? undefined : [expectedVersion]))
 
 const callerMembers = {
   organisationId: OrganisationId,
@@ -173,24 +164,24 @@ const callerMembers = {
   apiKeyId: Schema.optionalKey(Caller.fields.apiKeyId)
 }
 
-const readCaller = input(Schema.Struct(callerMembers))
+const callerInput = input(Schema.Struct(callerMembers))
 
-/** What makes a caller of a host's user, who may have more members than these. */
+/** The members of a caller. A user object of the application may have others, which are not read. */
 const callerIn = (user: unknown): unknown =>
   typeof user !== "object" || user === null || Array.isArray(user)
     ? user
     : Object.fromEntries(Object.keys(callerMembers).map((name) => [name, Reflect.get(user, name)]))
 
-// Said by whatever the caller is asked to do, where the fault could be taken for one of its input.
-const ofTheCaller = ({ faults: [first, ...rest] }: ValidationFailed) => {
-  const told = (fault: Fault): Fault => ({ ...fault, detail: `${fault.detail} (in the caller given to as)` })
-  return new ValidationFailed({ faults: [told(first), ...rest.map(told)] })
+// Every promise of the caller reports these faults, so the text tells them from faults of its own input.
+const inCaller = ({ faults: [first, ...rest] }: ValidationFailed) => {
+  const detailed = (fault: Fault): Fault => ({ ...fault, detail: `${fault.detail} (in the caller given to as)` })
+  return new ValidationFailed({ faults: [detailed(first), ...rest.map(detailed)] })
 }
 
 export const caller = (value: unknown): Effect.Effect<Caller, ValidationFailed> =>
-  looking(() => readCaller(callerIn(value))).pipe(
+  orDefect(() => callerInput.decode(callerIn(value))).pipe(
     Effect.map(
       ({ apiKeyId = null, organisationId, userId = null }) => new Caller({ organisationId, userId, apiKeyId })
     ),
-    Effect.mapError(ofTheCaller)
+    Effect.mapError(inCaller)
   )

@@ -1,15 +1,30 @@
 /**
- * What promises carry: plain objects in their wire form, instants as RFC 3339
- * texts.
+ * The JSON form of the models: what promises and HTTP carry. Instants are RFC 3339 text.
+ * `PlainX` is the encoded form of the schema `X`.
  *
  * @since 0.1.0
  */
-import type { ApiKey } from "../api-keys/ApiKey.ts"
+import type { ApiKey, CreateApiKey, ListApiKeys } from "../api-keys/ApiKey.ts"
 import type { Caller } from "../caller/Caller.ts"
-import type { Document } from "../documents/Document.ts"
-import type { Organisation } from "../organisations/Organisation.ts"
-import type { Portfolio, PortfolioWithSites } from "../portfolios/Portfolio.ts"
-import type { Site } from "../sites/Site.ts"
+import type { ChangeDocumentStatus, Document, DownloadAddress, ListDocuments } from "../documents/Document.ts"
+import type {
+  IssuedUpload,
+  IssuedUploads,
+  IssueHostUploads,
+  IssueUploads,
+  RefusedUpload,
+  UploadAddress
+} from "../documents/UploadRequest.ts"
+import type { CreateOrganisation, Organisation, UpdateOrganisation } from "../organisations/Organisation.ts"
+import type {
+  CreatePortfolio,
+  ListPortfolios,
+  ListPortfoliosWithSites,
+  Portfolio,
+  PortfolioWithSites,
+  UpdatePortfolio
+} from "../portfolios/Portfolio.ts"
+import type { CreateSite, ListSites, Site, UpdateSite } from "../sites/Site.ts"
 
 /**
  * @category models
@@ -21,7 +36,39 @@ export type PlainOrganisation = typeof Organisation.Encoded
  * @category models
  * @since 0.1.0
  */
+export type PlainCreateOrganisation = typeof CreateOrganisation.Encoded
+
+/**
+ * @category models
+ * @since 0.1.0
+ */
+export type PlainUpdateOrganisation = typeof UpdateOrganisation.Encoded
+
+/**
+ * @category models
+ * @since 0.1.0
+ */
 export type PlainSite = typeof Site.Encoded
+
+/**
+ * @category models
+ * @since 0.1.0
+ */
+export type PlainCreateSite = typeof CreateSite.Encoded
+
+/**
+ * An absent member keeps its value; `null` clears an optional one.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type PlainUpdateSite = typeof UpdateSite.Encoded
+
+/**
+ * @category models
+ * @since 0.1.0
+ */
+export type PlainListSites = typeof ListSites.Encoded
 
 /**
  * @category models
@@ -39,37 +86,31 @@ export type PlainPortfolioWithSites = typeof PortfolioWithSites.Encoded
  * @category models
  * @since 0.1.0
  */
-export type PlainDocument = typeof Document.Encoded
+export type PlainCreatePortfolio = typeof CreatePortfolio.Encoded
 
 /**
  * @category models
  * @since 0.1.0
  */
-export type PlainApiKey = typeof ApiKey.Encoded
+export type PlainUpdatePortfolio = typeof UpdatePortfolio.Encoded
 
 /**
- * A key and the organisation it opens.
+ * @category models
+ * @since 0.1.0
+ */
+export type PlainListPortfolios = typeof ListPortfolios.Encoded
+
+/**
+ * At most 100 portfolios per page.
  *
  * @category models
  * @since 0.1.0
  */
-export interface PlainApiKeyAccess {
-  readonly apiKey: PlainApiKey
-  readonly organisation: PlainOrganisation | null
-}
+export type PlainListPortfoliosWithSites = typeof ListPortfoliosWithSites.Encoded
 
 /**
- * Somebody whom a key has opened the door for; `as` takes it.
- *
- * @category models
- * @since 0.1.0
- */
-export type PlainCaller = typeof Caller.Encoded
-
-/**
- * One piece of a listing of portfolios with their sites, in order: a portfolio
- * begins, more sites of the one that began last, and at the very end the cursor
- * of the next page.
+ * One part of a streamed listing of portfolios with their sites, in order: a new portfolio, more
+ * sites of the portfolio before, or the end with the cursor of the next page.
  *
  * @category models
  * @since 0.1.0
@@ -80,8 +121,104 @@ export type PlainPortfolioPart =
   | { readonly _tag: "End"; readonly nextCursor: string | null }
 
 /**
- * A new key with its whole secret, which is shown this one time: the one place
- * where a secret is a plain text.
+ * @category models
+ * @since 0.1.0
+ */
+export type PlainDocument = typeof Document.Encoded
+
+/**
+ * @category models
+ * @since 0.1.0
+ */
+export type PlainListDocuments = typeof ListDocuments.Encoded
+
+/**
+ * `reason` belongs to the status `failed`.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type PlainChangeDocumentStatus = typeof ChangeDocumentStatus.Encoded
+
+/**
+ * @category models
+ * @since 0.1.0
+ */
+export type PlainDownloadAddress = typeof DownloadAddress.Encoded
+
+/**
+ * @category models
+ * @since 0.1.0
+ */
+export type PlainIssueUploads = typeof IssueUploads.Encoded
+
+/**
+ * Reports, too.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type PlainIssueHostUploads = typeof IssueHostUploads.Encoded
+
+/**
+ * One result per file, in the order of the request.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type PlainIssuedUploads = typeof IssuedUploads.Encoded
+
+/**
+ * @category models
+ * @since 0.1.0
+ */
+export type PlainIssuedUpload = typeof IssuedUpload.Encoded
+
+/**
+ * @category models
+ * @since 0.1.0
+ */
+export type PlainRefusedUpload = typeof RefusedUpload.Encoded
+
+/**
+ * @category models
+ * @since 0.1.0
+ */
+export type PlainUploadAddress = typeof UploadAddress.Encoded
+
+/**
+ * @category models
+ * @since 0.1.0
+ */
+export type PlainApiKey = typeof ApiKey.Encoded
+
+/**
+ * `expiresIn` is text such as `90 days`.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type PlainCreateApiKey = Omit<typeof CreateApiKey.Encoded, "expiresIn"> & { readonly expiresIn?: string }
+
+/**
+ * @category models
+ * @since 0.1.0
+ */
+export type PlainListApiKeys = typeof ListApiKeys.Encoded
+
+/**
+ * A key and its organisation.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface PlainApiKeyAccess {
+  readonly apiKey: PlainApiKey
+  readonly organisation: PlainOrganisation | null
+}
+
+/**
+ * A new key with its whole secret. No other call returns the secret.
  *
  * @category models
  * @since 0.1.0
@@ -92,24 +229,9 @@ export interface PlainIssuedApiKey {
 }
 
 /**
- * `signal` breaks off what only reads, with the reason of its abortion. A change
- * that has begun ends all the same and answers how; one that has not begun never
- * does.
+ * The caller behind an API key, for `as`.
  *
- * @category options
+ * @category models
  * @since 0.1.0
  */
-export interface CallOptions {
-  readonly signal?: AbortSignal | undefined
-}
-
-/**
- * With `expectedVersion` only that version is changed; any other is refused with
- * `VersionMismatch`.
- *
- * @category options
- * @since 0.1.0
- */
-export interface ChangeCallOptions extends CallOptions {
-  readonly expectedVersion?: number | undefined
-}
+export type PlainCaller = typeof Caller.Encoded

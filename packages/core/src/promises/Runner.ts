@@ -13,10 +13,10 @@ import {
   Scope,
   Stream
 } from "effect"
-import type { CallOptions } from "./PlainModels.ts"
+import type { CallOptions } from "./Operations.ts"
 
 /** The JSON form of a value. */
-type Wire<A> = A extends string | number | boolean | null | undefined
+export type Wire<A> = A extends string | number | boolean | null | undefined
   ? A
   : A extends DateTime.DateTime
     ? string

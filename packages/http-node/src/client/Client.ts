@@ -1,100 +1,58 @@
 /**
- * The client: the endpoints as methods. Plain values go in and come out, as they
- * are on the wire.
+ * The client: the operations of the library over HTTP, as promises of plain JSON values.
  *
  * @since 0.1.0
  */
-import type { CallOptions, ChangeOptions, CreateOptions, SendOptions } from "./ClientOptions.ts"
+import type {
+  DocumentOperations,
+  PlainDocument,
+  PlainIssuedUpload,
+  PlainListDocuments,
+  PlainListPortfolios,
+  PlainListPortfoliosWithSites,
+  PlainListSites,
+  PlainPortfolio,
+  PlainPortfolioWithSites,
+  PlainRefusedUpload,
+  PlainSite,
+  PortfolioOperations,
+  SiteOperations,
+  SolarSitesOperations
+} from "@solar-sites/core/model"
+import type * as Contract from "../contract/index.ts"
+import type { CallOptions, ClientOperationOptions, SendOptions } from "./ClientOptions.ts"
 import type { UploadFileBody } from "./FileTransfer.ts"
-import type * as Wire from "./Wire.ts"
+
+/** All items of a list, fetched in pages of `limit`. */
+type Iterate<Query, Item> = (query?: Query, options?: CallOptions) => AsyncGenerator<Item, void, undefined>
 
 /**
  * @category models
  * @since 0.1.0
  */
-export interface SitesClient {
-  readonly create: (site: Wire.CreateSite, options?: CreateOptions) => Promise<Wire.Site>
-  readonly get: (siteId: string, options?: CallOptions) => Promise<Wire.Site>
-  /** One answer: complete without `limit`, a page with it. */
-  readonly list: (query?: Wire.ListSites, options?: CallOptions) => Promise<Wire.List<Wire.Site>>
-  /** All of them, fetched in pages of `limit`. */
-  readonly iterate: (query?: Wire.ListSites, options?: CallOptions) => AsyncGenerator<Wire.Site, void, undefined>
-  readonly update: (siteId: string, changes: Wire.UpdateSite, options?: ChangeOptions) => Promise<Wire.Site>
-  readonly delete: (siteId: string, options?: ChangeOptions) => Promise<void>
+export interface SitesClient extends SiteOperations<ClientOperationOptions> {
+  /** All sites, fetched in pages of `limit` (1,000 by default). */
+  readonly iterate: Iterate<PlainListSites, PlainSite>
 }
 
 /**
  * @category models
  * @since 0.1.0
  */
-export interface PortfoliosClient {
-  readonly create: (portfolio: Wire.CreatePortfolio, options?: CreateOptions) => Promise<Wire.Portfolio>
-  /** 1–100, all or nothing, answered in this order. */
-  readonly createMany: (
-    portfolios: ReadonlyArray<Wire.CreatePortfolio>,
-    options?: CreateOptions
-  ) => Promise<ReadonlyArray<Wire.Portfolio>>
-  readonly get: (portfolioId: string, options?: CallOptions) => Promise<Wire.Portfolio>
-  /** One answer: complete without `limit`, a page with it. */
-  readonly list: (query?: Wire.ListPortfolios, options?: CallOptions) => Promise<Wire.List<Wire.Portfolio>>
-  /** All of them, fetched in pages of `limit`. */
-  readonly iterate: (
-    query?: Wire.ListPortfolios,
-    options?: CallOptions
-  ) => AsyncGenerator<Wire.Portfolio, void, undefined>
-  /** One answer: complete without `limit`, a page with it. */
-  readonly listWithSites: (
-    query?: Wire.ListPortfoliosWithSites,
-    options?: CallOptions
-  ) => Promise<Wire.List<Wire.PortfolioWithSites>>
-  /** All of them, fetched in pages of `limit`, 100 at most. */
-  readonly iterateWithSites: (
-    query?: Wire.ListPortfoliosWithSites,
-    options?: CallOptions
-  ) => AsyncGenerator<Wire.PortfolioWithSites, void, undefined>
-  readonly update: (
-    portfolioId: string,
-    changes: Wire.UpdatePortfolio,
-    options?: ChangeOptions
-  ) => Promise<Wire.Portfolio>
-  /** Its sites stay, in no portfolio. */
-  readonly delete: (portfolioId: string, options?: ChangeOptions) => Promise<void>
-  /** 1–1,000, all or nothing; answers each site once, in this order. */
-  readonly addSites: (
-    portfolioId: string,
-    siteIds: ReadonlyArray<string>,
-    options?: CreateOptions
-  ) => Promise<ReadonlyArray<Wire.Site>>
-  /** 1–1,000, all or nothing; `expectedVersion` is the version of the portfolio. */
-  readonly removeSites: (portfolioId: string, siteIds: ReadonlyArray<string>, options?: ChangeOptions) => Promise<void>
+export interface PortfoliosClient extends PortfolioOperations<ClientOperationOptions> {
+  /** All portfolios, fetched in pages of `limit` (1,000 by default). */
+  readonly iterate: Iterate<PlainListPortfolios, PlainPortfolio>
+  /** All portfolios with their sites, fetched in pages of `limit` (100 by default). */
+  readonly iterateWithSites: Iterate<PlainListPortfoliosWithSites, PlainPortfolioWithSites>
 }
 
 /**
  * @category models
  * @since 0.1.0
  */
-export interface DocumentsClient {
-  /** Addresses for 1–20 files. A file that policy refuses has an error instead and does not harm the others. */
-  readonly issueUploads: (uploads: Wire.IssueUploads, options?: CreateOptions) => Promise<Wire.IssuedUploads>
-  /** A new address for a document that is pending or failed. */
-  readonly reissueUpload: (documentId: string, options?: CreateOptions) => Promise<Wire.IssuedUpload>
-  readonly get: (documentId: string, options?: CallOptions) => Promise<Wire.Document>
-  /** One answer: complete without `limit`, a page with it. */
-  readonly list: (query?: Wire.ListDocuments, options?: CallOptions) => Promise<Wire.List<Wire.Document>>
-  /** All of them, fetched in pages of `limit`. */
-  readonly iterate: (
-    query?: Wire.ListDocuments,
-    options?: CallOptions
-  ) => AsyncGenerator<Wire.Document, void, undefined>
-  readonly changeStatus: (
-    documentId: string,
-    change: Wire.ChangeDocumentStatus,
-    options?: ChangeOptions
-  ) => Promise<Wire.Document>
-  /** Holds for five minutes. */
-  readonly downloadUrl: (documentId: string, options?: CallOptions) => Promise<Wire.DownloadAddress>
-  /** In any state. */
-  readonly delete: (documentId: string, options?: ChangeOptions) => Promise<void>
+export interface DocumentsClient extends DocumentOperations<ClientOperationOptions> {
+  /** All documents, fetched in pages of `limit` (1,000 by default). */
+  readonly iterate: Iterate<PlainListDocuments, PlainDocument>
 }
 
 /**
@@ -103,26 +61,34 @@ export interface DocumentsClient {
  */
 export interface UploadsClient {
   /**
-   * Sends a file to the address it was given. When that has lapsed, or the connection was lost, and the document
-   * is still pending, once more to a new one. Resolves when storage has it; the document becomes `uploaded` soon after, or at once by
-   * `documents.changeStatus`. Rejects with a `SolarSitesUploadError` when the file was not taken.
+   * Sends a file to its upload address, and once more to a new address if the first one has expired
+   * or the connection was lost while the document is pending. Resolves when storage has the file.
+   * The document becomes `uploaded` soon afterwards, or at once with `documents.changeStatus`.
+   * Rejects with `SolarSitesUploadError` if the file was not accepted.
    */
   readonly send: (
-    result: Wire.IssuedUpload | Wire.RefusedUpload,
+    result: PlainIssuedUpload | PlainRefusedUpload,
     file: UploadFileBody,
     options?: SendOptions
   ) => Promise<void>
 }
 
 /**
+ * The organisation and the API key of the client.
+ *
  * @category models
  * @since 0.1.0
  */
-export interface SolarSitesClient {
+export type Me = typeof Contract.Me.Encoded
+
+/**
+ * @category models
+ * @since 0.1.0
+ */
+export interface SolarSitesClient extends SolarSitesOperations<ClientOperationOptions> {
   readonly sites: SitesClient
   readonly portfolios: PortfoliosClient
   readonly documents: DocumentsClient
   readonly uploads: UploadsClient
-  /** The organisation and the key in use. */
-  readonly me: (options?: CallOptions) => Promise<Wire.Me>
+  readonly me: (options?: CallOptions) => Promise<Me>
 }

@@ -4,8 +4,16 @@
  *
  * @since 0.1.0
  */
-import type { ProblemCode } from "../contract/index.ts"
-import type { Document, Fault, Problem, RefusedUpload } from "./Wire.ts"
+import type { Fault, PlainDocument, PlainRefusedUpload } from "@solar-sites/core/model"
+import type * as Contract from "../contract/index.ts"
+
+/**
+ * A refusal as the service sends it (RFC 9457).
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type Problem = typeof Contract.Problem.Encoded
 
 /** Which request it was: `what` without query and key, `attempts` how often it was sent. */
 export interface Sent {
@@ -47,7 +55,7 @@ export abstract class SolarSitesError extends Error {
 export class SolarSitesProblem extends SolarSitesError {
   override readonly name = "SolarSitesProblem"
   // A newer service may have codes that this client does not know by name.
-  readonly code: ProblemCode | (string & {})
+  readonly code: Contract.ProblemCode | (string & {})
   readonly status: number
   readonly title: string
   readonly detail: string
@@ -132,7 +140,11 @@ export class SolarSitesTimeoutError extends SolarSitesNetworkError {
  * @category models
  * @since 0.1.0
  */
-export type UploadErrorCode = RefusedUpload["error"]["code"] | "address_lapsed" | "already_uploaded" | "upload_refused"
+export type UploadErrorCode =
+  | PlainRefusedUpload["error"]["code"]
+  | "address_lapsed"
+  | "already_uploaded"
+  | "upload_refused"
 
 /**
  * A file was not taken. `status` is what storage answered, `documentStatus` the
@@ -146,7 +158,7 @@ export class SolarSitesUploadError extends SolarSitesError {
   readonly code: UploadErrorCode
   readonly documentId: string | null
   readonly status: number | null
-  readonly documentStatus: Document["status"] | null
+  readonly documentStatus: PlainDocument["status"] | null
 
   constructor(
     code: UploadErrorCode,
@@ -155,7 +167,7 @@ export class SolarSitesUploadError extends SolarSitesError {
       readonly attempts: number
       readonly documentId?: string
       readonly status?: number
-      readonly documentStatus?: Document["status"]
+      readonly documentStatus?: PlainDocument["status"]
     },
     cause?: unknown
   ) {

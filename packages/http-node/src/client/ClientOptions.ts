@@ -3,6 +3,7 @@
  *
  * @since 0.1.0
  */
+import type * as Core from "@solar-sites/core/model"
 import type { RetryOptions } from "./Retry.ts"
 
 /**
@@ -36,38 +37,45 @@ export interface ClientOptions {
 }
 
 /**
- * Of any call, as of those that follow; a call that is told something else rejects with a `TypeError`.
+ * Options of every call. An unknown option rejects with a `TypeError`.
  *
  * @category options
  * @since 0.1.0
  */
-export interface CallOptions {
-  /** Breaks the call off, pauses between attempts too; the promise rejects with its reason. */
-  readonly signal?: AbortSignal | undefined
-  /** Instead of what the client was made with. */
+export interface CallOptions extends Core.CallOptions {
+  /** Limit of one attempt in milliseconds; by default that of the client. */
   readonly timeoutMillis?: number | undefined
 }
 
 /**
- * Of a POST. Every one is sent with an `Idempotency-Key`, so that repeating it is safe.
+ * Options of a POST. Each is sent with an `Idempotency-Key`, so it can be repeated safely.
  *
  * @category options
  * @since 0.1.0
  */
 export interface CreateOptions extends CallOptions {
-  /** One of your own, to repeat a request later on or from elsewhere; otherwise each call gets a new one. */
+  /** A key of your own, to repeat the request later or from another process; a new one per call by default. */
   readonly idempotencyKey?: string | undefined
 }
 
 /**
- * Of a PUT or DELETE.
+ * Options of a PUT or DELETE.
  *
  * @category options
  * @since 0.1.0
  */
-export interface ChangeOptions extends CallOptions {
-  /** Only in this version, such as `site.version`; `precondition_failed` in any other. */
-  readonly expectedVersion?: number | undefined
+export interface ChangeOptions extends CallOptions, Core.ChangeCallOptions {}
+
+/**
+ * The options per kind of operation.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface ClientOperationOptions extends Core.OperationOptions {
+  readonly read: CallOptions
+  readonly create: CreateOptions
+  readonly change: ChangeOptions
 }
 
 /**

@@ -2,11 +2,11 @@
  * Puts one file at its address. A body is sent in one piece with a length, which
  * signed addresses ask for; a streamed one would have none.
  */
+import type { PlainUploadAddress } from "@solar-sites/core/model"
 import { SolarSitesNetworkError, SolarSitesTimeoutError } from "./ClientErrors.ts"
 import type { Fetch, SendOptions, UploadProgress } from "./ClientOptions.ts"
 import { within } from "./Retry.ts"
 import { fetchOf } from "./Transport.ts"
-import type { UploadAddress } from "./Wire.ts"
 
 /**
  * The bytes of a file. In Node `openAsBlob(path)` of node:fs gives one that is
@@ -43,7 +43,7 @@ export const whole = (file: UploadFileBody): UploadProgress => {
 
 const byXhr = (
   make: new () => Xhr,
-  { headers, method, url }: UploadAddress,
+  { headers, method, url }: PlainUploadAddress,
   file: UploadFileBody,
   signal: AbortSignal,
   report: (sentBytes: number) => void
@@ -66,7 +66,7 @@ const byXhr = (
 
 const byFetch = async (
   fetch: Fetch,
-  { headers, method, url }: UploadAddress,
+  { headers, method, url }: PlainUploadAddress,
   file: UploadFileBody,
   signal: AbortSignal
 ): Promise<number> => {
@@ -83,7 +83,7 @@ const byFetch = async (
 /** Gives the status that storage answers. */
 export const transfer = async (
   given: Fetch | undefined,
-  address: UploadAddress,
+  address: PlainUploadAddress,
   file: UploadFileBody,
   { onProgress, signal, timeoutMillis = defaultTimeoutMillis }: SendOptions
 ): Promise<number> => {

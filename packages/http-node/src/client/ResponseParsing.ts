@@ -1,8 +1,7 @@
 /**
  * Makes of an answer what was asked for, or the error it stands for.
  */
-import { type Sent, SolarSitesAnswerError, SolarSitesProblem } from "./ClientErrors.ts"
-import type { Problem } from "./Wire.ts"
+import { type Problem, type Sent, SolarSitesAnswerError, SolarSitesProblem } from "./ClientErrors.ts"
 
 /** An answer whose body has been read. */
 export interface Answer {

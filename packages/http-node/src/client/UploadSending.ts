@@ -2,6 +2,7 @@
  * The second step of an upload: the file goes to storage, by a new address if
  * the first one has lapsed or the connection was lost.
  */
+import type { PlainIssuedUpload, PlainRefusedUpload, PlainUploadAddress } from "@solar-sites/core/model"
 import type { DocumentsClient } from "./Client.ts"
 import {
   SolarSitesNetworkError,
@@ -13,7 +14,6 @@ import {
 import type { CallOptions, Fetch, SendOptions } from "./ClientOptions.ts"
 import { transfer, type UploadFileBody, whole } from "./FileTransfer.ts"
 import { checkCall } from "./Transport.ts"
-import type { IssuedUpload, RefusedUpload, UploadAddress } from "./Wire.ts"
 
 type DocumentCalls = Pick<DocumentsClient, "get" | "reissueUpload">
 
@@ -27,7 +27,7 @@ const refusals: Partial<Record<number, readonly [UploadErrorCode, string]>> = {
 const reasonOf = (status: number): readonly [UploadErrorCode, string] =>
   refusals[status] ?? ["upload_refused", `Storage has refused the file with ${status}.`]
 
-type Renewal = UploadAddress | "arrived"
+type Renewal = PlainUploadAddress | "arrived"
 
 /** A new address for a document that still waits; throws when there can be none. */
 const renew = async (
@@ -62,7 +62,11 @@ const isTaken = (status: number): boolean => status >= 200 && status < 300
 
 export const makeSend =
   (documents: DocumentCalls, fetch: Fetch | undefined) =>
-  async (result: IssuedUpload | RefusedUpload, file: UploadFileBody, options: SendOptions = {}): Promise<void> => {
+  async (
+    result: PlainIssuedUpload | PlainRefusedUpload,
+    file: UploadFileBody,
+    options: SendOptions = {}
+  ): Promise<void> => {
     checkCall(options, "onProgress")
     if (!result.success) throw new SolarSitesUploadError(result.error.code, result.error.detail, { attempts: 0 })
     const { documentId, uploadUrl } = result

@@ -4,8 +4,32 @@
  *
  * @since 0.1.0
  */
-export type { DocumentsClient, PortfoliosClient, SitesClient, SolarSitesClient, UploadsClient } from "./Client.ts"
+export type {
+  Fault,
+  List,
+  PlainChangeDocumentStatus as ChangeDocumentStatus,
+  PlainCreatePortfolio as CreatePortfolio,
+  PlainCreateSite as CreateSite,
+  PlainDocument as Document,
+  PlainDownloadAddress as DownloadAddress,
+  PlainIssuedUpload as IssuedUpload,
+  PlainIssuedUploads as IssuedUploads,
+  PlainIssueUploads as IssueUploads,
+  PlainListDocuments as ListDocuments,
+  PlainListPortfolios as ListPortfolios,
+  PlainListPortfoliosWithSites as ListPortfoliosWithSites,
+  PlainListSites as ListSites,
+  PlainPortfolio as Portfolio,
+  PlainPortfolioWithSites as PortfolioWithSites,
+  PlainRefusedUpload as RefusedUpload,
+  PlainSite as Site,
+  PlainUpdatePortfolio as UpdatePortfolio,
+  PlainUpdateSite as UpdateSite,
+  PlainUploadAddress as UploadAddress
+} from "@solar-sites/core/model"
+export type { DocumentsClient, Me, PortfoliosClient, SitesClient, SolarSitesClient, UploadsClient } from "./Client.ts"
 export {
+  type Problem,
   SolarSitesAnswerError,
   SolarSitesError,
   SolarSitesNetworkError,
@@ -17,6 +41,7 @@ export {
 export type {
   CallOptions,
   ChangeOptions,
+  ClientOperationOptions,
   ClientOptions,
   CreateOptions,
   Fetch,
@@ -26,27 +51,3 @@ export type {
 export type { UploadFileBody } from "./FileTransfer.ts"
 export { makeClient } from "./makeClient.ts"
 export type { RetryOptions } from "./Retry.ts"
-export type {
-  ChangeDocumentStatus,
-  CreatePortfolio,
-  CreateSite,
-  Document,
-  DownloadAddress,
-  Fault,
-  IssuedUpload,
-  IssuedUploads,
-  IssueUploads,
-  List,
-  ListDocuments,
-  ListPortfolios,
-  ListPortfoliosWithSites,
-  ListSites,
-  Me,
-  Portfolio,
-  PortfolioWithSites,
-  RefusedUpload,
-  Site,
-  UpdatePortfolio,
-  UpdateSite,
-  UploadAddress
-} from "./Wire.ts"

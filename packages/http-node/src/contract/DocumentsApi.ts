@@ -8,6 +8,7 @@ import {
   ChangeDocumentStatus,
   Document,
   DocumentId,
+  DownloadAddress,
   IssuedUpload,
   IssuedUploads,
   IssueUploads,
@@ -30,15 +31,6 @@ import { refusals } from "./Problems.ts"
 const params = { id: DocumentId }
 const responseHeaders = { etag: "The version of the document, to be sent back in If-Match." }
 const storageProblems = ["storage_unavailable", "storage_full"] as const
-
-/**
- * Where a file can be fetched from until `expiresAt`.
- *
- * @category schemas
- * @since 0.1.0
- */
-export const DownloadAddress = Schema.Struct({ url: Schema.String, expiresAt: Schema.DateTimeUtcFromString })
-export type DownloadAddress = typeof DownloadAddress.Type
 
 /**
  * @category contract

@@ -5,7 +5,7 @@
  */
 export { Authentication, apiKeyHeader } from "./Authentication.ts"
 export { IfMatch, listOf } from "./Conditions.ts"
-export { DocumentsApi, DownloadAddress } from "./DocumentsApi.ts"
+export { DocumentsApi } from "./DocumentsApi.ts"
 export { PortfoliosApi, SiteSelection } from "./PortfoliosApi.ts"
 export { describeProblem, isProblemCode, Problem, type ProblemCode, problemMediaType, problems } from "./Problems.ts"
 export { SitesApi } from "./SitesApi.ts"

@@ -3,6 +3,7 @@ import {
   CreatePortfolio,
   CreateSite,
   Document,
+  DownloadAddress,
   IssuedUpload,
   IssuedUploads,
   IssueUploads,
@@ -25,7 +26,7 @@ import {
   exampleSite,
   exampleUploads
 } from "../../src/contract/Examples.ts"
-import { DownloadAddress, isProblemCode, Me, Problem, problems, SolarSitesApi } from "../../src/contract/index.ts"
+import { isProblemCode, Me, Problem, problems, SolarSitesApi } from "../../src/contract/index.ts"
 
 const document = OpenApi.fromApi(SolarSitesApi)
 

@@ -1,0 +1,144 @@
+/**
+ * The tables of the library's operations.
+ */
+import { Effect, flow, Option, Redacted, Schema, Stream } from "effect"
+import { CreateApiKey, type IssuedApiKey, ListApiKeys } from "../api-keys/ApiKey.ts"
+import { ApiKeys } from "../api-keys/ApiKeys.ts"
+import { type Caller, CurrentCaller } from "../caller/Caller.ts"
+import { ChangeDocumentStatus, ListDocuments } from "../documents/Document.ts"
+import { Documents } from "../documents/Documents.ts"
+import { IssueHostUploads } from "../documents/UploadRequest.ts"
+import type { ValidationFailed } from "../input/ValidationFailed.ts"
+import { CreateOrganisation, UpdateOrganisation } from "../organisations/Organisation.ts"
+import { Organisations } from "../organisations/Organisations.ts"
+import { maximumPageSize, paging } from "../persistence/Page.ts"
+import {
+  CreatePortfolio,
+  CreatePortfolios,
+  ListPortfolios,
+  ListPortfoliosWithSites,
+  SiteIds,
+  UpdatePortfolio
+} from "../portfolios/Portfolio.ts"
+import { Portfolios } from "../portfolios/Portfolios.ts"
+import type { SolarSitesServices } from "../SolarSitesServices.ts"
+import { CreateSite, ListSites, UpdateSite } from "../sites/Site.ts"
+import { Sites } from "../sites/Sites.ts"
+import {
+  apiKeyId,
+  documentId,
+  durationText,
+  expectedVersions,
+  input,
+  organisationId,
+  portfolioId,
+  query,
+  rotation,
+  siteId
+} from "./Input.ts"
+import { bind, type Calls, read, stream, write } from "./OperationTable.ts"
+import type { OrganisationOperations, SolarSitesForCaller } from "./SolarSitesForCaller.ts"
+
+const sites = {
+  create: write(Sites, ({ create }) => create, [input(CreateSite)]),
+  get: read(Sites, ({ get }) => get, [siteId]),
+  list: read(Sites, ({ list }) => list, [query(ListSites, "sites")]),
+  update: write(Sites, ({ update }) => update, [siteId, input(UpdateSite), expectedVersions]),
+  delete: write(Sites, (sites) => sites.delete, [siteId, expectedVersions])
+}
+
+const withSites = query(ListPortfoliosWithSites, "portfolios")
+
+const portfolios = {
+  create: write(Portfolios, ({ create }) => create, [input(CreatePortfolio)]),
+  createMany: write(Portfolios, ({ createMany }) => createMany, [input(CreatePortfolios)]),
+  get: read(Portfolios, ({ get }) => get, [portfolioId]),
+  list: read(Portfolios, ({ list }) => list, [query(ListPortfolios, "portfolios")]),
+  listWithSites: read(Portfolios, ({ listWithSites }) => listWithSites, [withSites]),
+  streamWithSites: stream(Portfolios, ({ streamWithSites }) => streamWithSites, [withSites]),
+  update: write(Portfolios, ({ update }) => update, [portfolioId, input(UpdatePortfolio), expectedVersions]),
+  delete: write(Portfolios, (portfolios) => portfolios.delete, [portfolioId, expectedVersions]),
+  addSites: write(Portfolios, ({ addSites }) => addSites, [portfolioId, input(SiteIds)]),
+  removeSites: write(Portfolios, ({ removeSites }) => removeSites, [portfolioId, input(SiteIds), expectedVersions])
+}
+
+const documents = {
+  issueUploads: write(Documents, ({ issueUploads }) => issueUploads, [input(IssueHostUploads)]),
+  reissueUpload: write(Documents, ({ reissueUpload }) => reissueUpload, [documentId]),
+  get: read(Documents, ({ get }) => get, [documentId]),
+  list: read(Documents, ({ list }) => list, [query(ListDocuments, "documents")]),
+  changeStatus: write(Documents, ({ changeStatus }) => changeStatus, [
+    documentId,
+    input(ChangeDocumentStatus),
+    expectedVersions
+  ]),
+  downloadUrl: read(Documents, ({ downloadUrl }) => downloadUrl, [documentId]),
+  delete: write(Documents, (documents) => documents.delete, [documentId, expectedVersions])
+}
+
+// The only place where a secret becomes plain text.
+const revealed = <E, R>(issued: Effect.Effect<IssuedApiKey, E, R>) =>
+  Effect.map(issued, ({ apiKey, secret }) => ({ apiKey, secret: Redacted.value(secret) }))
+
+const createApiKey = input(
+  Schema.Struct({ ...CreateApiKey.fields, expiresIn: durationText(CreateApiKey.fields.expiresIn.schema) })
+)
+
+const apiKeys = {
+  create: write(ApiKeys, ({ create }) => flow(create, revealed), [createApiKey]),
+  get: read(ApiKeys, ({ get }) => get, [apiKeyId]),
+  list: read(ApiKeys, ({ list }) => list, [query(ListApiKeys, "api-keys")]),
+  delete: write(ApiKeys, (apiKeys) => apiKeys.delete, [apiKeyId]),
+  rotate: write(ApiKeys, ({ rotate }) => flow(rotate, revealed), [apiKeyId, rotation]),
+  inUse: read(
+    ApiKeys,
+    ({ inUse }) =>
+      () =>
+        Effect.map(inUse, Option.getOrNull),
+    []
+  ),
+  accessInUse: read(
+    ApiKeys,
+    ({ accessInUse }) =>
+      () =>
+        Effect.map(accessInUse, Option.getOrNull),
+    []
+  )
+}
+
+const organisations = {
+  create: write(Organisations, ({ create }) => create, [input(CreateOrganisation)]),
+  get: read(Organisations, ({ get }) => get, [organisationId]),
+  list: read(Organisations, ({ list }) => list, [query(Schema.Struct(paging(maximumPageSize)), "organisations")]),
+  update: write(Organisations, ({ update }) => update, [organisationId, input(UpdateOrganisation)]),
+  delete: write(Organisations, (organisations) => organisations.delete, [organisationId])
+}
+
+const actingAs = (
+  calls: Calls<SolarSitesServices>,
+  caller: Effect.Effect<Caller, ValidationFailed>
+): Calls<SolarSitesServices | CurrentCaller> => ({
+  read: (effect, options) => calls.read(Effect.provideServiceEffect(effect, CurrentCaller, caller), options),
+  write: (effect, options) => calls.write(Effect.provideServiceEffect(effect, CurrentCaller, caller), options),
+  stream: (stream, options) => {
+    const provided = Effect.map(caller, (known) => Stream.provideService(stream, CurrentCaller, known))
+    return calls.stream(Stream.unwrap(provided), options)
+  }
+})
+
+/** The operations of a caller. An invalid caller is a fault of every call. */
+export const callerOperations = (
+  calls: Calls<SolarSitesServices>,
+  caller: Effect.Effect<Caller, ValidationFailed>
+): SolarSitesForCaller => {
+  const asCaller = actingAs(calls, caller)
+  return {
+    sites: bind(sites, asCaller),
+    portfolios: bind(portfolios, asCaller),
+    documents: bind(documents, asCaller),
+    apiKeys: bind(apiKeys, asCaller)
+  }
+}
+
+export const organisationOperations = (calls: Calls<SolarSitesServices>): OrganisationOperations =>
+  bind(organisations, calls)

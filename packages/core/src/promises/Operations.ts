@@ -1,0 +1,155 @@
+/**
+ * The operations that library and HTTP client have in common: same names, arguments and results.
+ * `SolarSites.make(…).as(caller)` and `makeClient(…)` of http-node both implement
+ * `SolarSitesOperations`. An id that is no UUID is the id of nothing.
+ *
+ * @since 0.1.0
+ */
+import type { List } from "../persistence/Page.ts"
+import type {
+  PlainChangeDocumentStatus,
+  PlainCreatePortfolio,
+  PlainCreateSite,
+  PlainDocument,
+  PlainDownloadAddress,
+  PlainIssuedUpload,
+  PlainIssuedUploads,
+  PlainIssueUploads,
+  PlainListDocuments,
+  PlainListPortfolios,
+  PlainListPortfoliosWithSites,
+  PlainListSites,
+  PlainPortfolio,
+  PlainPortfolioWithSites,
+  PlainSite,
+  PlainUpdatePortfolio,
+  PlainUpdateSite
+} from "./PlainModels.ts"
+
+/**
+ * `signal` cancels the call; the promise rejects with its reason. The library completes a change
+ * that has begun and resolves with its result.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined
+}
+
+/**
+ * `expectedVersion` such as `site.version`: a resource in any other version is not changed
+ * (`precondition_failed`).
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface ChangeCallOptions extends CallOptions {
+  readonly expectedVersion?: number | undefined
+}
+
+/**
+ * The options per kind of call: reading, POST, and PUT or DELETE. An implementation may add its own.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface OperationOptions {
+  readonly read: CallOptions
+  readonly create: CallOptions
+  readonly change: ChangeCallOptions
+}
+
+/**
+ * @category models
+ * @since 0.1.0
+ */
+export interface SiteOperations<Options extends OperationOptions = OperationOptions> {
+  readonly create: (site: PlainCreateSite, options?: Options["create"]) => Promise<PlainSite>
+  readonly get: (siteId: string, options?: Options["read"]) => Promise<PlainSite>
+  /** Oldest first; complete without `limit`. */
+  readonly list: (query?: PlainListSites, options?: Options["read"]) => Promise<List<PlainSite>>
+  /** Values that are stored already change nothing, `version` included. */
+  readonly update: (siteId: string, changes: PlainUpdateSite, options?: Options["change"]) => Promise<PlainSite>
+  readonly delete: (siteId: string, options?: Options["change"]) => Promise<void>
+}
+
+/**
+ * @category models
+ * @since 0.1.0
+ */
+export interface PortfolioOperations<Options extends OperationOptions = OperationOptions> {
+  readonly create: (portfolio: PlainCreatePortfolio, options?: Options["create"]) => Promise<PlainPortfolio>
+  /** 1–100 portfolios, all or none; results in the order of the input. */
+  readonly createMany: (
+    portfolios: ReadonlyArray<PlainCreatePortfolio>,
+    options?: Options["create"]
+  ) => Promise<ReadonlyArray<PlainPortfolio>>
+  readonly get: (portfolioId: string, options?: Options["read"]) => Promise<PlainPortfolio>
+  /** Oldest first; complete without `limit`. */
+  readonly list: (query?: PlainListPortfolios, options?: Options["read"]) => Promise<List<PlainPortfolio>>
+  /** Each portfolio with all its sites; complete without `limit`. */
+  readonly listWithSites: (
+    query?: PlainListPortfoliosWithSites,
+    options?: Options["read"]
+  ) => Promise<List<PlainPortfolioWithSites>>
+  /** Values that are stored already change nothing, `version` included. */
+  readonly update: (
+    portfolioId: string,
+    changes: PlainUpdatePortfolio,
+    options?: Options["change"]
+  ) => Promise<PlainPortfolio>
+  /** The sites stay, without a portfolio. */
+  readonly delete: (portfolioId: string, options?: Options["change"]) => Promise<void>
+  /**
+   * Moves 1–1,000 sites into the portfolio, all or none. Returns each site once, in the order of
+   * the input. Repeating the call changes nothing.
+   */
+  readonly addSites: (
+    portfolioId: string,
+    siteIds: ReadonlyArray<string>,
+    options?: Options["create"]
+  ) => Promise<ReadonlyArray<PlainSite>>
+  /** Removes 1–1,000 sites, all or none. `expectedVersion` is the version of the portfolio. */
+  readonly removeSites: (
+    portfolioId: string,
+    siteIds: ReadonlyArray<string>,
+    options?: Options["change"]
+  ) => Promise<void>
+}
+
+/**
+ * @category models
+ * @since 0.1.0
+ */
+export interface DocumentOperations<Options extends OperationOptions = OperationOptions> {
+  /** Issues addresses for 1–20 files of one site. A refused file has an error in its result. */
+  readonly issueUploads: (uploads: PlainIssueUploads, options?: Options["create"]) => Promise<PlainIssuedUploads>
+  /** Issues a new address for a pending or failed document. */
+  readonly reissueUpload: (documentId: string, options?: Options["create"]) => Promise<PlainIssuedUpload>
+  readonly get: (documentId: string, options?: Options["read"]) => Promise<PlainDocument>
+  /** Oldest first; complete without `limit`. */
+  readonly list: (query?: PlainListDocuments, options?: Options["read"]) => Promise<List<PlainDocument>>
+  /** `uploaded` (verified in storage), `approved`, `completed`, or `failed` with a reason. */
+  readonly changeStatus: (
+    documentId: string,
+    change: PlainChangeDocumentStatus,
+    options?: Options["change"]
+  ) => Promise<PlainDocument>
+  /** A download as an attachment with the original name, valid for 5 minutes. */
+  readonly downloadUrl: (documentId: string, options?: Options["read"]) => Promise<PlainDownloadAddress>
+  /** In any status. The stored file is deleted soon afterwards. */
+  readonly delete: (documentId: string, options?: Options["change"]) => Promise<void>
+}
+
+/**
+ * All operations of one caller, within the caller's organisation.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface SolarSitesOperations<Options extends OperationOptions = OperationOptions> {
+  readonly sites: SiteOperations<Options>
+  readonly portfolios: PortfolioOperations<Options>
+  readonly documents: DocumentOperations<Options>
+}
