@@ -14,18 +14,18 @@ import {
 } from "@solar-sites/core"
 import { Effect } from "effect"
 import type { PgClient } from "../PgClient.ts"
-import { type ApiKeyRow, columns, toApiKey } from "../tables/ApiKeyRow.ts"
-import { type JsonStatement, toMilliseconds, writing } from "./PgJsonStatement.ts"
-
-const instant = (parameter: string) => `to_timestamp(${parameter}::float8 / 1000)`
+import { type ApiKeyRow, apiKeyTable } from "../tables/AccessTables.ts"
+import { instant, toMilliseconds } from "../tables/SqlValues.ts"
+import { type JsonStatement, writing } from "./PgJsonStatement.ts"
 
 const insertable = "organisation_id, id, digest, name, prefix, created_by, created_at, last_used_at, expires_at"
 const inserted = `$1::uuid, $2::uuid, decode($3::text, 'hex'), $4::text, $5::text, $6::text,
   ${instant("$7")}, ${instant("$8")}`
 
 /**
- * The start of a statement that inserts a key: `counted` is the organisation and whether it has room, given how many of
- * the keys `k` that are live then count; `won` has a row when there is room and no other insert came in between.
+ * Begins a statement that inserts a key. `counted` is the organisation and whether it has room;
+ * `isCounted` restricts the live keys `k` that count. `won` has a row when there is room and no
+ * concurrent insert came first.
  */
 const winning = (schema: string, isCounted = "") => `
   counted as materialized (
@@ -41,15 +41,15 @@ const winning = (schema: string, isCounted = "") => `
     returning o.id
   )`
 
-/** What became of an insert: room, and nothing stored, when another one came in between. */
+/** Result of an insert. With room and nothing stored, a concurrent insert came first. */
 interface Inserted {
-  /** Whether there is what the key is inserted for: its organisation, or the key that it replaces. */
+  /** The organisation exists, or the key to be replaced. */
   readonly found: boolean
   readonly hasRoom: boolean | null
   readonly stored: ApiKeyRow | null
 }
 
-/** Runs the statement again while others come in between: each time that one does, it has succeeded. */
+/** Repeats the statement while concurrent inserts come first. Each repetition means that one of them succeeded. */
 const untilDecided = <E>(statement: Effect.Effect<Inserted | null, E>): Effect.Effect<Inserted, E> =>
   Effect.flatMap(statement, (answer) =>
     answer === null || (answer.found && answer.hasRoom === true && answer.stored === null)
@@ -70,14 +70,14 @@ const statements = (client: PgClient["Service"]) => {
        select json_build_object(
          'found', exists (select from counted),
          'hasRoom', (select has_room from counted),
-         'stored', (select to_json(x) from (select ${columns} from k) x)
+         'stored', (select ${apiKeyTable.row("k")}::json from k)
        )::text`
     ),
 
     rotate: writing<Inserted>(
       client,
       "ApiKeyStore.rotate",
-      // The old key does not count where it ends at once.
+      // The old key does not count when it ends at once.
       `with ${winning(schema, `and not (k.id = $10::uuid and ${instant("$9")} <= ${instant("$7")})`)}, ending as (
          update ${schema}.api_key k
          set expires_at = least(k.expires_at, ${instant("$9")}), issued_until = coalesce(k.issued_until, k.expires_at)
@@ -92,7 +92,7 @@ const statements = (client: PgClient["Service"]) => {
        select json_build_object(
          'found', exists (select from ${schema}.api_key k where k.organisation_id = $1::uuid and k.id = $10::uuid),
          'hasRoom', (select has_room from counted),
-         'stored', (select to_json(x) from (select ${columns} from k) x)
+         'stored', (select ${apiKeyTable.row("k")}::json from k)
        )::text`
     )
   }
@@ -134,7 +134,7 @@ export const insertions = (client: PgClient["Service"]): Pick<ApiKeyStore["Servi
       const parameters = parametersOf(organisationId, replacement, digest)
       const { found, stored } = yield* untilDecided(sql.rotate(...parameters, toMilliseconds(expiresAt), apiKeyId))
       if (!found) return yield* new ApiKeyNotFound({ apiKeyId })
-      return stored === null ? yield* tooMany() : toApiKey(stored)
+      return stored === null ? yield* tooMany() : apiKeyTable.reader({})(stored)
     })
   }
 }

@@ -1,16 +1,21 @@
 /**
  * Keeps API keys in the table `api_key`, by the digests of their secrets.
- *
- * @since 0.1.0
  */
-import { type ApiKeyAccess, type ApiKeyId, ApiKeyNotFound, ApiKeyStore, type OrganisationId } from "@solar-sites/core"
+import {
+  type ApiKey,
+  type ApiKeyAccess,
+  type ApiKeyId,
+  ApiKeyNotFound,
+  ApiKeyStore,
+  type OrganisationId
+} from "@solar-sites/core"
 import { Effect, Layer, Option } from "effect"
 import { PgClient } from "../PgClient.ts"
-import { type ApiKeyRow, columns, toApiKey } from "../tables/ApiKeyRow.ts"
-import { pageOf, pages } from "../tables/PgPage.ts"
+import { type ApiKeyRow, apiKeyTable, type OrganisationRow, organisationTable } from "../tables/AccessTables.ts"
+import { instant, toMilliseconds } from "../tables/SqlValues.ts"
 import { insertions } from "./PgApiKeyInsertion.ts"
-import { reading, readingAcross, toMilliseconds, writing } from "./PgJsonStatement.ts"
-import { type OrganisationRow, toOrganisation } from "./PgOrganisationRepository.ts"
+import { reading, readingAcross, writing } from "./PgJsonStatement.ts"
+import { pages } from "./PgPage.ts"
 import { finding } from "./PgSharedStatement.ts"
 
 interface AccessRow {
@@ -18,23 +23,24 @@ interface AccessRow {
   readonly organisation: OrganisationRow | null
 }
 
+const idOf = apiKeyTable.get("id")
+const toApiKey = (row: ApiKeyRow): ApiKey => apiKeyTable.reader({})(row)
+
 const toAccess = ({ apiKey, organisation }: AccessRow): ApiKeyAccess => ({
   apiKey: toApiKey(apiKey),
-  organisation: organisation === null ? null : toOrganisation(organisation)
+  organisation: organisation === null ? null : organisationTable.reader({})(organisation)
 })
-
-const instant = (parameter: string) => `to_timestamp(${parameter}::float8 / 1000)`
 
 const statements = (client: PgClient["Service"]) => {
   const { schema } = client
-  const ofOrganisation = `select ${columns} from ${schema}.api_key k where k.organisation_id = $1::uuid`
+  const ofOrganisation = `from ${schema}.api_key k where k.organisation_id = $1::uuid`
 
   const access = `
     json_build_object(
-      'apiKey', (select to_json(x) from (select ${columns}) x),
-      'organisation', (select to_json(x) from (
-        select o.id, o.name, o.status from ${schema}.organisation o where o.id = k.organisation_id
-      ) x)
+      'apiKey', ${apiKeyTable.row("k")}::json,
+      'organisation', (
+        select ${organisationTable.row("o")}::json from ${schema}.organisation o where o.id = k.organisation_id
+      )
     )`
 
   return {
@@ -47,9 +53,8 @@ const statements = (client: PgClient["Service"]) => {
     findAccess: finding<AccessRow>(
       client,
       "ApiKeyStore.findAccess",
-      `select json_agg(${access})::text from ${schema}.api_key k
-       where k.organisation_id = $1::uuid and k.id = any ($2::text::uuid[])`,
-      ({ apiKey }) => apiKey.id
+      `select json_agg(${access})::text ${ofOrganisation} and k.id = any ($2::text::uuid[])`,
+      ({ apiKey }) => idOf(apiKey)
     ),
 
     findOwner: readingAcross<OrganisationId>(
@@ -61,10 +66,16 @@ const statements = (client: PgClient["Service"]) => {
     findById: reading<ApiKeyRow>(
       client,
       "ApiKeyStore.findById",
-      `select to_json(x)::text from (${ofOrganisation} and k.id = $2::uuid) x`
+      `select ${apiKeyTable.row("k")} ${ofOrganisation} and k.id = $2::uuid`
     ),
 
-    list: pages<ApiKeyRow>(client, "ApiKeyStore.list", "k.id", 1, (rest) => `${ofOrganisation} ${rest}`),
+    list: pages(client, {
+      operation: "ApiKeyStore.list",
+      table: apiKeyTable,
+      id: "k.id",
+      parameters: 1,
+      select: (rest) => `select k.* ${ofOrganisation} ${rest}`
+    }),
 
     delete: writing<ApiKeyRow>(
       client,
@@ -72,7 +83,7 @@ const statements = (client: PgClient["Service"]) => {
       `with k as (
          delete from ${schema}.api_key where organisation_id = $1::uuid and id = $2::uuid returning *
        )
-       select to_json(x)::text from (select ${columns} from k) x`
+       select ${apiKeyTable.row("k")} from k`
     ),
 
     recordUses: writing(
@@ -95,10 +106,6 @@ const statements = (client: PgClient["Service"]) => {
   }
 }
 
-/**
- * @category layers
- * @since 0.1.0
- */
 export const layer: Layer.Layer<ApiKeyStore, never, PgClient> = Layer.effect(
   ApiKeyStore,
   Effect.map(PgClient, (client) => {
@@ -118,8 +125,7 @@ export const layer: Layer.Layer<ApiKeyStore, never, PgClient> = Layer.effect(
       findAccess: (organisationId, apiKeyId) =>
         Effect.map(sql.findAccess(organisationId, apiKeyId), (row) => Option.map(Option.fromNullOr(row), toAccess)),
 
-      list: (organisationId, page) =>
-        Effect.map(sql.list(page, organisationId), (rows) => pageOf(rows, page.limit, toApiKey)),
+      list: (organisationId, page) => sql.list(page, {}, organisationId),
 
       delete: Effect.fnUntraced(function* (organisationId: OrganisationId, apiKeyId: ApiKeyId) {
         const row = yield* sql.delete(organisationId, apiKeyId)

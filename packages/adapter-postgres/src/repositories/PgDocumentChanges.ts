@@ -1,13 +1,9 @@
 /**
- * What happens to a document that is there: it takes a step, is opened again, is
- * deleted.
+ * Changes of a stored document: status, new upload address, deletion.
  *
- * Every statement here locks the site before the document, as the deletion of a
- * site does, so that no two of them wait for each other. Which site that is never
- * changes, so it may be read before anything is locked.
- *
- * A table named in an update is compared as it was when the statement began, so
- * conditions look at the locked rows (`place`, `target`) alone.
+ * Statements lock the site before the document, as the deletion of a site does, so that none of them
+ * deadlock. The site of a document never changes, so it is read before the locks. An update sees its
+ * table as it was when the statement began, so conditions compare the locked rows.
  */
 import {
   DocumentNotFound,
@@ -25,33 +21,32 @@ import {
 import { Effect, Option } from "effect"
 import { violates } from "../client/PgErrors.ts"
 import type { PgClient } from "../PgClient.ts"
-import { type DocumentRow, documentColumns, documentPath, toDocument } from "../tables/DocumentRow.ts"
-import { toMilliseconds, versionsParameter, writing } from "./PgJsonStatement.ts"
-
-const instant = (parameter: string) => `to_timestamp(${parameter}::float8 / 1000)`
+import { type DocumentRow, documentPath, documentTable } from "../tables/DocumentTable.ts"
+import { instant, isExpected, toMilliseconds, versionsParameter } from "../tables/SqlValues.ts"
+import { writing } from "./PgJsonStatement.ts"
 
 const statements = (client: PgClient["Service"]) => {
   const { schema } = client
   const document = `${schema}.document d where d.organisation_id = $1::uuid and d.id = $2::uuid`
   const lockSite = `
     select s.id, s.cover_image_url from ${schema}.site s
-    where s.organisation_id = $1::uuid and s.id = (select site_id from known)
+    where s.organisation_id = $1::uuid and s.id = (select site_id from document_site)
     for no key update`
-  const changed = `(select to_json(x) from (select ${documentColumns("d")} from changed d) x)`
+  const changed = `(select ${documentTable.row("d")}::json from changed d)`
 
   return {
     step: writing<{ from: DocumentStatus; expected: boolean; version: number; document: DocumentRow | null }>(
       client,
       "DocumentRepository.step",
-      `with known as materialized (
+      `with document_site as materialized (
          select d.site_id from ${document} and d.type = 'coverImage' and $3::text in ('uploaded', 'failed')
-       ), place as materialized (${lockSite}),
-       target as materialized (
+       ), locked_site as materialized (${lockSite}),
+       locked_document as materialized (
          select d.id, d.status, d.version, d.refused,
-                ($8::text is null or d.version = any ($8::text::int[]))
+                ${isExpected("d.version", "$8")}
                   and ($9::float8 is null or d.address_expires_at = ${instant("$9")})
                   and ($10::float8 is null or d.created_at = ${instant("$10")}) as expected
-         from ${document} and (select count(*) from place) >= 0
+         from ${document} and (select count(*) from locked_site) >= 0
          for no key update
        ), changed as (
          update ${schema}.document d
@@ -60,44 +55,44 @@ const statements = (client: PgClient["Service"]) => {
              size_bytes = case $3::text when 'uploaded' then coalesce($5::bigint, d.size_bytes) else d.size_bytes end,
              failure_reason = case $3::text when 'failed' then $6::text end,
              declared_bytes = case when d.status = 'uploaded' and $3::text = 'failed' then null else d.declared_bytes end
-         from target t
-         where d.organisation_id = $1::uuid and d.id = t.id and t.expected
-           and (t.status = any ($4::text::text[])
-             or t.status = 'failed' and not t.refused and $3::text in ('uploaded', 'failed') and $9::float8 is null)
+         from locked_document l
+         where d.organisation_id = $1::uuid and d.id = l.id and l.expected
+           and (l.status = any ($4::text::text[])
+             or l.status = 'failed' and not l.refused and $3::text in ('uploaded', 'failed') and $9::float8 is null)
          returning d.*
        ), listed as (
          insert into ${schema}.deleted_file (organisation_id, site_id, document_id, address_expires_at)
-         select d.organisation_id, d.site_id, d.id, d.address_expires_at from changed d, target t
-         where d.refused and t.status <> 'uploaded'
+         select d.organisation_id, d.site_id, d.id, d.address_expires_at from changed d, locked_document l
+         where d.refused and l.status <> 'uploaded'
          on conflict (organisation_id, site_id, document_id) do update set due_at = excluded.due_at
        ), covered as (
          update ${schema}.site s
          set cover_image_url = ${documentPath("d")}, updated_at = ${instant("$7")}, version = s.version + 1
-         from place p, changed d
-         where s.organisation_id = $1::uuid and s.id = p.id and d.status = 'uploaded'
-           and p.cover_image_url is distinct from ${documentPath("d")}
+         from locked_site l, changed d
+         where s.organisation_id = $1::uuid and s.id = l.id and d.status = 'uploaded'
+           and l.cover_image_url is distinct from ${documentPath("d")}
        ), uncovered as (
          update ${schema}.site s
          set cover_image_url = null, updated_at = ${instant("$7")}, version = s.version + 1
-         from place p, changed d
-         where s.organisation_id = $1::uuid and s.id = p.id and d.status = 'failed'
-           and p.cover_image_url = ${documentPath("d")}
+         from locked_site l, changed d
+         where s.organisation_id = $1::uuid and s.id = l.id and d.status = 'failed'
+           and l.cover_image_url = ${documentPath("d")}
        )
        select json_build_object(
-         'from', t.status, 'expected', t.expected, 'version', t.version, 'document', ${changed}
+         'from', l.status, 'expected', l.expected, 'version', l.version, 'document', ${changed}
        )::text
-       from target t`
+       from locked_document l`
     ),
 
     reopen: writing<{ from: DocumentStatus; undeleted: boolean; full: boolean; document: DocumentRow | null }>(
       client,
       "DocumentRepository.reopen",
-      `with target as materialized (
+      `with locked_document as materialized (
          select d.id, d.site_id, d.status, d.refused from ${document} for no key update
        ), deleted as (
-         delete from ${schema}.deleted_file f using target t
-         where f.organisation_id = $1::uuid and f.site_id = t.site_id and f.document_id = t.id
-           and t.refused and f.claimed_until = ${instant("$6")}
+         delete from ${schema}.deleted_file f using locked_document l
+         where f.organisation_id = $1::uuid and f.site_id = l.site_id and f.document_id = l.id
+           and l.refused and f.claimed_until = ${instant("$6")}
          returning f.document_id
        ), changed as (
          update ${schema}.document d
@@ -105,23 +100,23 @@ const statements = (client: PgClient["Service"]) => {
              size_bytes = d.declared_bytes, failure_reason = null, refused = false,
              updated_at = case d.status when 'pending' then d.updated_at else ${instant("$4")} end,
              version = case d.status when 'pending' then d.version else d.version + 1 end
-         from target t
-         where d.organisation_id = $1::uuid and d.id = t.id
-           and (t.status = 'pending' or t.status = any ($3::text::text[]))
-           and (not t.refused or exists (select from deleted))
+         from locked_document l
+         where d.organisation_id = $1::uuid and d.id = l.id
+           and (l.status = 'pending' or l.status = any ($3::text::text[]))
+           and (not l.refused or exists (select from deleted))
          returning d.*
        )
        select json_build_object(
-         'from', t.status, 'undeleted', u.undeleted, 'document', ${changed},
+         'from', l.status, 'undeleted', u.undeleted, 'document', ${changed},
          'full', case when u.undeleted then ${maximumPendingDocuments} <= (select count(*) from (
            select from ${schema}.document p
            where p.organisation_id = $1::uuid and p.look_at is not null limit ${maximumPendingDocuments}
          ) pending) else false end
        )::text
-       from target t, lateral (select t.refused and not exists (select from deleted) as undeleted) u`
+       from locked_document l, lateral (select l.refused and not exists (select from deleted) as undeleted) u`
     ),
 
-    // A concurrent claim may have listed the file since this statement began; then the insert finds its row.
+    // When a concurrent claim has listed the file since this statement began, the insert finds its row.
     claimFile: writing<{ wanted: boolean; claimed: boolean }>(
       client,
       "DocumentRepository.claimFile",
@@ -150,27 +145,27 @@ const statements = (client: PgClient["Service"]) => {
        )::text`
     ),
 
-    // The trigger of the table lists the file.
+    // A trigger of the table lists the file for deletion.
     delete: writing<{ removed: boolean; version: number }>(
       client,
       "DocumentRepository.delete",
-      `with known as materialized (select d.site_id from ${document}),
-       place as materialized (${lockSite}),
-       target as materialized (
+      `with document_site as materialized (select d.site_id from ${document}),
+       locked_site as materialized (${lockSite}),
+       locked_document as materialized (
          select d.id, d.version, ${documentPath("d")} as path,
-                $4::text is null or d.version = any ($4::text::int[]) as expected
-         from ${document} and (select count(*) from place) >= 0
+                ${isExpected("d.version", "$4")} as expected
+         from ${document} and (select count(*) from locked_site) >= 0
          for update
        ), removed as (
-         delete from ${schema}.document d using target t
-         where d.organisation_id = $1::uuid and d.id = t.id and t.expected
+         delete from ${schema}.document d using locked_document l
+         where d.organisation_id = $1::uuid and d.id = l.id and l.expected
        ), uncovered as (
          update ${schema}.site s
          set cover_image_url = null, updated_at = ${instant("$3")}, version = s.version + 1
-         from place p, target t
-         where s.organisation_id = $1::uuid and s.id = p.id and t.expected and p.cover_image_url = t.path
+         from locked_site l, locked_document d
+         where s.organisation_id = $1::uuid and s.id = l.id and d.expected and l.cover_image_url = d.path
        )
-       select json_build_object('removed', t.expected, 'version', t.version)::text from target t`
+       select json_build_object('removed', l.expected, 'version', l.version)::text from locked_document l`
     )
   }
 }
@@ -180,12 +175,12 @@ const refused = (from: DocumentStatus, to: DocumentStatus) =>
 
 const statesParameter = (states: ReadonlyArray<DocumentStatus>): string => `{${states.join(",")}}`
 
-/** Raised by triggers of the table when a document becomes pending. */
+/** Constraint of the triggers that run when a document becomes pending. */
 export const pendingMaximum = "document_pending_maximum"
 
 export const tooManyPending = () => new TooManyPending({ maximum: maximumPendingDocuments })
 
-/** The part of `DocumentRepository` that changes documents. */
+/** The methods of `DocumentRepository` that change a stored document. */
 export const makeChanges = (
   client: PgClient["Service"]
 ): Pick<DocumentRepository["Service"], "step" | "reopen" | "claimFile" | "delete"> => {
@@ -209,7 +204,7 @@ export const makeChanges = (
       if (answer === null) return yield* new DocumentNotFound({ documentId })
       if (!answer.expected) return yield* new VersionMismatch({ actual: answer.version })
       if (answer.document === null) return yield* refused(answer.from, to)
-      return toDocument(answer.document)
+      return documentTable.reader({ organisationId })(answer.document)
     }),
 
     reopen: Effect.fnUntraced(function* (organisationId, documentId, { addressExpiresAt, at, claimedUntil }) {
@@ -228,7 +223,7 @@ export const makeChanges = (
       if (answer.full) return yield* tooManyPending()
       if (answer.undeleted) return yield* new FileNotDeleted()
       if (answer.document === null) return yield* refused(answer.from, "pending")
-      return toDocument(answer.document)
+      return documentTable.reader({ organisationId })(answer.document)
     }),
 
     claimFile: Effect.fnUntraced(function* (organisationId, key, { now, until }) {

@@ -1,14 +1,13 @@
 /**
- * Finds what the sweeper is to do in the tables `document` and `deleted_file`.
- * What another instance is claiming is passed over, never waited for.
- *
- * @since 0.1.0
+ * Finds the work of the sweeper in the tables `document` and `deleted_file`. Rows that another
+ * instance is claiming are skipped.
  */
 import { DocumentMaintenance, type OrganisationId, parseStorageKey, type StorageKey } from "@solar-sites/core"
 import { Duration, Effect, Layer, Option } from "effect"
 import { PgClient } from "../PgClient.ts"
-import { type DocumentRow, documentColumns, toDocument } from "../tables/DocumentRow.ts"
-import { fromSeconds, readingAcross, toMilliseconds, writing } from "./PgJsonStatement.ts"
+import { type DocumentRow, documentTable } from "../tables/DocumentTable.ts"
+import { fromSeconds, instant, lowestUuid, seconds, toMilliseconds } from "../tables/SqlValues.ts"
+import { readingAcross, writing } from "./PgJsonStatement.ts"
 
 interface PendingRow {
   readonly document: DocumentRow
@@ -16,9 +15,8 @@ interface PendingRow {
 }
 
 /**
- * A common table of the name: each organisation in the table and the first
- * instant at which something of it is due, found by skipping along the index from
- * one organisation to the next.
+ * A recursive common table expression: each organisation in the table with the first instant at
+ * which one of its rows is due. It skips along the index from one organisation to the next.
  */
 const firstOfEach = (name: string, table: string, dueAt: string): string => {
   const next = (after: string) => `
@@ -26,7 +24,7 @@ const firstOfEach = (name: string, table: string, dueAt: string): string => {
     where t.${dueAt} is not null and t.organisation_id > ${after}
     order by t.organisation_id, t.${dueAt} limit 1`
   return `${name} (organisation_id, due_at) as (
-    (${next("'00000000-0000-0000-0000-000000000000'::uuid")})
+    (${next(`'${lowestUuid}'::uuid`)})
     union all
     select n.* from ${name} p cross join lateral (${next("p.organisation_id")}) n
   )`
@@ -34,10 +32,9 @@ const firstOfEach = (name: string, table: string, dueAt: string): string => {
 
 const statements = (client: PgClient["Service"]) => {
   const { schema } = client
-  const instant = (parameter: string) => `to_timestamp(${parameter}::float8 / 1000)`
 
   return {
-    // One look into each index per organisation with anything in it, however much that is.
+    // Reads each index once per organisation, whatever the number of its rows.
     findDue: readingAcross<ReadonlyArray<OrganisationId>>(
       client,
       "DocumentMaintenance.findDue",
@@ -68,8 +65,7 @@ const statements = (client: PgClient["Service"]) => {
          returning d.*, l.look_at as due_at
        )
        select json_agg(json_build_object(
-         'document', (select to_json(x) from (select ${documentColumns("d")}) x),
-         'addressExpiresAt', date_part('epoch', d.address_expires_at)
+         'document', ${documentTable.row("d")}::json, 'addressExpiresAt', ${seconds("d.address_expires_at")}
        ) order by d.due_at, d.id)::text
        from claimed d`
     ),
@@ -95,18 +91,18 @@ const statements = (client: PgClient["Service"]) => {
        from claimed f`
     ),
 
-    // Locked in one order, so that no two instances wait for each other.
+    // Rows are locked in one order, so that instances do not deadlock.
     forgetDeleted: writing(
       client,
       "DocumentMaintenance.forgetDeleted",
-      `with asked as materialized (
+      `with input as materialized (
          select distinct r.site_id, r.document_id from jsonb_to_recordset($2::text::jsonb)
            as r (site_id uuid, document_id uuid)
        ), locked as materialized (
          select f.site_id, f.document_id,
                 f.address_expires_at + $4::float8 * interval '1 millisecond' as ends_at
          from ${schema}.deleted_file f
-         where f.organisation_id = $1::uuid and (f.site_id, f.document_id) in (select * from asked)
+         where f.organisation_id = $1::uuid and (f.site_id, f.document_id) in (select * from input)
            and f.claimed_until = ${instant("$5")}
          order by f.site_id, f.document_id
          for update of f
@@ -128,10 +124,6 @@ const recordsOf = (owner: OrganisationId, keys: ReadonlyArray<StorageKey>) =>
     return parts?.organisationId === owner ? [{ site_id: parts.siteId, document_id: parts.documentId }] : []
   })
 
-/**
- * @category layers
- * @since 0.1.0
- */
 export const layer: Layer.Layer<DocumentMaintenance, never, PgClient> = Layer.effect(
   DocumentMaintenance,
   Effect.map(PgClient, (client) => {
@@ -141,12 +133,13 @@ export const layer: Layer.Layer<DocumentMaintenance, never, PgClient> = Layer.ef
       findDue: ({ limit, now }) => Effect.map(sql.findDue(toMilliseconds(now), limit), (found) => found ?? []),
 
       claimPending: (organisationId, { dueAgainAt, limit, now }) =>
-        Effect.map(sql.claimPending(organisationId, toMilliseconds(now), toMilliseconds(dueAgainAt), limit), (rows) =>
-          (rows ?? []).map(({ addressExpiresAt, document }) => ({
-            document: toDocument(document),
+        Effect.map(sql.claimPending(organisationId, toMilliseconds(now), toMilliseconds(dueAgainAt), limit), (rows) => {
+          const read = documentTable.reader({ organisationId })
+          return (rows ?? []).map(({ addressExpiresAt, document }) => ({
+            document: read(document),
             addressExpiresAt: fromSeconds(addressExpiresAt)
           }))
-        ),
+        }),
 
       claimDeleted: (organisationId, { dueAgainAt, limit, now }) =>
         Effect.map(

@@ -1,69 +1,71 @@
 /**
  * Keeps documents in the table `document`.
- *
- * @since 0.1.0
  */
 import { allConditionsRead, type DocumentId, DocumentRepository, FileNotDeleted, SiteNotFound } from "@solar-sites/core"
 import { Effect, Layer, Option } from "effect"
 import { violates } from "../client/PgErrors.ts"
 import { PgClient } from "../PgClient.ts"
-import { type DocumentRow, documentColumns, documentRecords, recordColumns, toDocument } from "../tables/DocumentRow.ts"
-import { pageOf, pages } from "../tables/PgPage.ts"
+import { type DocumentRow, documentTable } from "../tables/DocumentTable.ts"
+import { instant, keepExisting, toMilliseconds } from "../tables/SqlValues.ts"
 import { makeChanges, pendingMaximum, tooManyPending } from "./PgDocumentChanges.ts"
-import { inOrderOf, orAsItIs, reading, toMilliseconds, writing } from "./PgJsonStatement.ts"
+import { inInputOrder, reading, writing } from "./PgJsonStatement.ts"
+import { pages } from "./PgPage.ts"
 
-/** Raised by a trigger of the table. */
+/** Constraint of a trigger of the table. */
 const pathListed = "document_file_deleted"
 
 const statements = (client: PgClient["Service"]) => {
   const { schema } = client
-  const ofOrganisation = `select ${documentColumns("d")} from ${schema}.document d where d.organisation_id = $1::uuid`
-  // Conditions that may be absent follow those that an index serves.
-  const filtered = `${ofOrganisation} and ($2::text is null or d.type = $2::text)
+  const ofOrganisation = `from ${schema}.document d where d.organisation_id = $1::uuid`
+  // Optional conditions follow those that an index serves.
+  const filtered = `select d.* ${ofOrganisation} and ($2::text is null or d.type = $2::text)
     and ($3::text is null or d.document_type = $3::text) and ($4::text is null or d.status = $4::text)`
-  const list = (count: number, conditions: string) =>
-    pages<DocumentRow>(client, "DocumentRepository.list", "d.id", count, (rest) => `${filtered} ${conditions} ${rest}`)
+  const list = (parameters: number, conditions: string) =>
+    pages(client, {
+      operation: "DocumentRepository.list",
+      table: documentTable,
+      id: "d.id",
+      parameters,
+      select: (rest) => `${filtered} ${conditions} ${rest}`
+    })
 
   return {
-    // Locked, the site is there until the documents are; who deletes it meanwhile waits, and its cascade
-    // sees them then. Who finds it being deleted waits in turn, and finds nothing.
+    // The lock keeps the site until the documents are stored. A concurrent deletion of the site waits,
+    // and then deletes them too. A statement that waits for a deletion finds no site.
     insertMany: writing<ReadonlyArray<DocumentRow>>(
       client,
       "DocumentRepository.insertMany",
-      `with place as materialized (
+      `with locked_site as materialized (
          select s.id from ${schema}.site s where s.organisation_id = $1::uuid and s.id = $2::uuid for key share
        ), deleted as (
-         delete from ${schema}.deleted_file f using place p, jsonb_to_recordset($3::text::jsonb) as r (id uuid)
-         where f.organisation_id = $1::uuid and f.site_id = p.id and f.document_id = r.id
-           and $5::float8 is not null and f.claimed_until = to_timestamp($5::float8 / 1000)
+         delete from ${schema}.deleted_file f using locked_site l, jsonb_to_recordset($3::text::jsonb) as r (id uuid)
+         where f.organisation_id = $1::uuid and f.site_id = l.id and f.document_id = r.id
+           and $5::float8 is not null and f.claimed_until = ${instant("$5")}
        ), stored as (
          insert into ${schema}.document as d (
-           organisation_id, site_id, id, type, document_type, filename, status, mime_type, size_bytes, declared_bytes,
-           uploaded_by, om_record_id, failure_reason, created_at, updated_at, version, address_expires_at, look_at
+           organisation_id, declared_bytes, address_expires_at, look_at, ${documentTable.inserted.join(", ")}
          )
-         select $1::uuid, p.id, r.id, r.type, r.document_type, r.filename, r.status, r.mime_type, r.size_bytes,
-                r.size_bytes, r.uploaded_by, r.om_record_id, r.failure_reason, to_timestamp(r.created / 1000),
-                to_timestamp(r.updated / 1000), r.version, to_timestamp($4::float8 / 1000),
-                case r.status when 'pending' then to_timestamp($4::float8 / 1000) end
-         from place p cross join jsonb_to_recordset($3::text::jsonb) as r (${recordColumns})
+         select $1::uuid, r.size_bytes, ${instant("$4")}, case r.status when 'pending' then ${instant("$4")} end,
+                ${documentTable.insertedValues("r").join(", ")}
+         from locked_site l join jsonb_to_recordset($3::text::jsonb) as r (${documentTable.inputTypes})
+           on r.site_id = l.id
          order by r.id
-         ${orAsItIs("d")}
+         ${keepExisting("d")}
          returning d.*
        )
-       select coalesce((select json_agg(x) from (select ${documentColumns("d")} from stored d) x), '[]')::text from place`
+       select coalesce((select ${documentTable.rows("d")} from stored d), '[]') from locked_site`
     ),
 
     findById: reading<DocumentRow>(
       client,
       "DocumentRepository.findById",
-      `select to_json(x)::text from (${ofOrganisation} and d.id = $2::uuid) x`
+      `select ${documentTable.row("d")} ${ofOrganisation} and d.id = $2::uuid`
     ),
 
     findExisting: reading<ReadonlyArray<DocumentId>>(
       client,
       "DocumentRepository.findExisting",
-      `select json_agg(d.id)::text from ${schema}.document d
-       where d.organisation_id = $1::uuid and d.id = any ($2::text::uuid[])`
+      `select json_agg(d.id)::text ${ofOrganisation} and d.id = any ($2::text::uuid[])`
     ),
 
     all: list(4, ""),
@@ -72,10 +74,6 @@ const statements = (client: PgClient["Service"]) => {
   }
 }
 
-/**
- * @category layers
- * @since 0.1.0
- */
 export const layer: Layer.Layer<DocumentRepository, never, PgClient> = Layer.effect(
   DocumentRepository,
   Effect.map(PgClient, (client) => {
@@ -83,36 +81,35 @@ export const layer: Layer.Layer<DocumentRepository, never, PgClient> = Layer.eff
 
     const insertMany: DocumentRepository["Service"]["insertMany"] = Effect.fnUntraced(
       function* (organisationId, siteId, documents, addressExpiresAt, claimedUntil) {
-        const records = documentRecords(documents)
+        const input = `[${documents.map(documentTable.input).join(",")}]`
         const expiresAt = toMilliseconds(addressExpiresAt)
         const claim = claimedUntil === undefined ? null : toMilliseconds(claimedUntil)
-        const found = yield* sql.insertMany(organisationId, siteId, records, expiresAt, claim).pipe(
+        const found = yield* sql.insertMany(organisationId, siteId, input, expiresAt, claim).pipe(
           Effect.catchIf(violates(pendingMaximum), tooManyPending),
           Effect.catchTag("RepositoryError", (error) =>
             Effect.fail(violates(pathListed)(error) ? new FileNotDeleted() : error)
           )
         )
         if (found === null) return yield* new SiteNotFound({ siteIds: [siteId] })
-        return inOrderOf(documents, found, toDocument)
+        return inInputOrder(documents, found.map(documentTable.reader({ organisationId })))
       }
     )
 
     const list: DocumentRepository["Service"]["list"] = (organisationId, conditions, page) => {
       const { documentType = null, omRecordId, siteId, status = null, type = null, ...rest } = conditions
       allConditionsRead(rest)
-      const rows =
-        omRecordId !== undefined
-          ? sql.ofOmRecord(page, organisationId, type, documentType, status, omRecordId, siteId ?? null)
-          : siteId !== undefined
-            ? sql.ofSite(page, organisationId, type, documentType, status, siteId)
-            : sql.all(page, organisationId, type, documentType, status)
-      return Effect.map(rows, (found) => pageOf(found, page.limit, toDocument))
+      const given = { organisationId }
+      const parameters = [organisationId, type, documentType, status]
+      if (omRecordId !== undefined) return sql.ofOmRecord(page, given, ...parameters, omRecordId, siteId ?? null)
+      return siteId === undefined ? sql.all(page, given, ...parameters) : sql.ofSite(page, given, ...parameters, siteId)
     }
 
     return DocumentRepository.of({
       insertMany,
       findById: (organisationId, documentId) =>
-        Effect.map(sql.findById(organisationId, documentId), (row) => Option.map(Option.fromNullOr(row), toDocument)),
+        Effect.map(sql.findById(organisationId, documentId), (row) =>
+          Option.map(Option.fromNullOr(row), documentTable.reader({ organisationId }))
+        ),
       findExisting: (organisationId, documentIds) =>
         Effect.map(sql.findExisting(organisationId, `{${documentIds.join(",")}}`), (found) => new Set(found)),
       list,

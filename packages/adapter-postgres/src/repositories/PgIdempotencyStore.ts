@@ -1,22 +1,16 @@
 /**
- * Keeps the requests that came with an idempotency key, and their answers, in
- * the table `idempotency`.
- *
- * @since 0.1.0
+ * Keeps idempotency keys, their requests and their answers in the table `idempotency`.
  */
 import { type IdempotencyClaim, IdempotencyStore, type OrganisationId } from "@solar-sites/core"
 import { Effect, Layer } from "effect"
 import { PgClient } from "../PgClient.ts"
-import { readingAcross, toMilliseconds, writing } from "./PgJsonStatement.ts"
-
-const instant = (parameter: string) => `to_timestamp(${parameter}::float8 / 1000)`
+import { instant, lowestUuid, toMilliseconds } from "../tables/SqlValues.ts"
+import { readingAcross, writing } from "./PgJsonStatement.ts"
 
 const nextOwner = (schema: string, after: string): string => `
   select i.organisation_id from ${schema}.idempotency i
   where i.organisation_id > ${after}
   order by i.organisation_id, i.expires_at limit 1`
-
-const beforeAll = "00000000-0000-0000-0000-000000000000"
 
 const statements = (client: PgClient["Service"]) => {
   const { schema } = client
@@ -25,7 +19,7 @@ const statements = (client: PgClient["Service"]) => {
   const fresh = `i.expires_at <= ${now}`
 
   return {
-    // Whoever finds the row there waits for it and judges it as it is by then, which no select could.
+    // The conflict clause waits for a concurrent claim and then sees its row; a select would not.
     claim: writing<IdempotencyClaim>(
       client,
       "IdempotencyStore.claim",
@@ -70,7 +64,7 @@ const statements = (client: PgClient["Service"]) => {
       `update ${schema}.idempotency i set lease_until = ${instant("$4")} ${unanswered}`
     ),
 
-    // One look into the index per organisation, however many claims it has.
+    // Reads the index once per organisation, whatever the number of its claims.
     findOrganisations: readingAcross<ReadonlyArray<OrganisationId>>(
       client,
       "IdempotencyStore.findOrganisations",
@@ -97,7 +91,7 @@ const statements = (client: PgClient["Service"]) => {
          select i.key, sum(octet_length(i.answer)) over (order by i.expires_at desc, i.key) as bytes
          from ${schema}.idempotency i
          where i.organisation_id = $1::uuid and i.expires_at > ${instant("$2")} and i.answer is not null
-       ), given_up as (
+       ), dropped as (
          update ${schema}.idempotency i set answer = null, lease_until = ${instant("$2")} from kept k
          where i.organisation_id = $1::uuid and i.key = k.key and k.bytes > $4::bigint
        )
@@ -106,10 +100,6 @@ const statements = (client: PgClient["Service"]) => {
   }
 }
 
-/**
- * @category layers
- * @since 0.1.0
- */
 export const layer: Layer.Layer<IdempotencyStore, never, PgClient> = Layer.effect(
   IdempotencyStore,
   Effect.map(PgClient, (client) => {
@@ -127,7 +117,7 @@ export const layer: Layer.Layer<IdempotencyStore, never, PgClient> = Layer.effec
       abandon: (organisationId, key, { now, seed }) =>
         Effect.asVoid(sql.abandon(organisationId, key, seed, toMilliseconds(now))),
       findOrganisations: ({ after, limit }) =>
-        Effect.map(sql.findOrganisations(after ?? beforeAll, limit), (found) => found ?? []),
+        Effect.map(sql.findOrganisations(after ?? lowestUuid, limit), (found) => found ?? []),
       purge: (organisationId, { limit, maximumBytes, now }) =>
         Effect.map(sql.purge(organisationId, toMilliseconds(now), limit, maximumBytes), (removed) => removed ?? 0)
     })

@@ -1,9 +1,8 @@
 /**
- * Who is in a portfolio: sites join and leave it, also by its end.
+ * The sites of a portfolio: adds and removes them, and deletes the portfolio.
  *
- * Every statement here locks the portfolio first and then the sites in ascending
- * order of id, and changes them only when all of them are as they must be: all or
- * nothing, and no two of them wait for each other.
+ * Every statement locks the portfolio first, then the sites in ascending order of id, so that no two
+ * of them deadlock. It changes all sites or none.
  */
 import {
   PortfolioNotFound,
@@ -16,10 +15,11 @@ import {
 import { Effect } from "effect"
 import { violates } from "../client/PgErrors.ts"
 import type { PgClient } from "../PgClient.ts"
-import { type SiteRow, siteJson, toSite } from "../tables/SiteRow.ts"
-import { toMilliseconds, versionsParameter, writing } from "./PgJsonStatement.ts"
+import { type SiteRow, siteTable } from "../tables/SiteTable.ts"
+import { instant, isExpected, toMilliseconds, versionsParameter } from "../tables/SqlValues.ts"
+import { writing } from "./PgJsonStatement.ts"
 
-const repetitions = 10
+const retries = 10
 
 const statements = (client: PgClient["Service"]) => {
   const { schema } = client
@@ -27,97 +27,98 @@ const statements = (client: PgClient["Service"]) => {
     select p.id, p.version from ${schema}.portfolio p
     where p.organisation_id = $1::uuid and p.id = $2::uuid
     for ${strength}`
-  const lockAsked = `
+  const lockSites = `
     select s as before, s.id, s.portfolio_id from ${schema}.site s
-    where s.organisation_id = $1::uuid and s.id in (select id from asked) and exists (select from folder)
+    where s.organisation_id = $1::uuid and s.id in (select id from input) and exists (select from locked_portfolio)
     order by s.id
     for no key update of s`
-  const asked =
+  const input =
     "select id::uuid, position from jsonb_array_elements_text($3::text::jsonb) with ordinality as a (id, position)"
-  const leave = "portfolio_id = null, version = s.version + 1, updated_at = to_timestamp($4::float8 / 1000)"
+  const setPortfolio = (id: string) => `portfolio_id = ${id}, version = s.version + 1, updated_at = ${instant("$4")}`
 
   return {
     addSites: writing<{ missing: ReadonlyArray<string> | null; sites: ReadonlyArray<SiteRow> | null }>(
       client,
       "PortfolioRepository.addSites",
-      `with asked as materialized (${asked}),
-       folder as materialized (${lockPortfolio("key share")}),
-       locked as materialized (${lockAsked}),
-       allowed as materialized (select * from locked where (select count(*) from locked) = (select count(*) from asked)),
-       moved as (
-         update ${schema}.site s
-         set portfolio_id = $2::uuid, version = s.version + 1, updated_at = to_timestamp($4::float8 / 1000)
-         from allowed l
-         where s.organisation_id = $1::uuid and s.id = l.id and l.portfolio_id is distinct from $2::uuid
+      `with input as materialized (${input}),
+       locked_portfolio as materialized (${lockPortfolio("key share")}),
+       locked_sites as materialized (${lockSites}),
+       checked as materialized (
+         select * from locked_sites where (select count(*) from locked_sites) = (select count(*) from input)
+       ), changed as (
+         update ${schema}.site s set ${setPortfolio("$2::uuid")}
+         from checked c
+         where s.organisation_id = $1::uuid and s.id = c.id and c.portfolio_id is distinct from $2::uuid
          returning s.*
        ), latest as (
-         select * from moved
+         select * from changed
          union all
-         select (l.before).* from allowed l where l.portfolio_id is not distinct from $2::uuid
+         select (c.before).* from checked c where c.portfolio_id is not distinct from $2::uuid
        )
        select json_build_object(
-         'missing', (select json_agg(a.id order by a.position) from asked a where a.id not in (select id from locked)),
+         'missing', (
+           select json_agg(i.id order by i.position) from input i where i.id not in (select id from locked_sites)
+         ),
          'sites', (select json_agg(x.site order by x.position) from (
-           select a.position, (${siteJson("s")})::json as site
-           from latest s join asked a on a.id = s.id
+           select i.position, ${siteTable.row("s")}::json as site
+           from latest s join input i on i.id = s.id
          ) x)
        )::text
-       from folder`
+       from locked_portfolio`
     ),
 
     removeSites: writing<{ missing: ReadonlyArray<string> | null; expected: boolean; version: number }>(
       client,
       "PortfolioRepository.removeSites",
-      `with asked as materialized (${asked}),
-       folder as materialized (${lockPortfolio("key share")}),
-       locked as materialized (${lockAsked}),
-       expected as materialized (
-         select $5::text is null or version = any ($5::text::int[]) as is_expected, version from folder
-       ), inside as materialized (select id from locked where portfolio_id = $2::uuid),
-       released as (
-         update ${schema}.site s set ${leave} from inside l
-         where s.organisation_id = $1::uuid and s.id = l.id
-           and (select count(*) from inside) = (select count(*) from asked)
-           and (select is_expected from expected)
+      `with input as materialized (${input}),
+       locked_portfolio as materialized (${lockPortfolio("key share")}),
+       locked_sites as materialized (${lockSites}),
+       checked as materialized (
+         select ${isExpected("version", "$5")} as expected, version from locked_portfolio
+       ), members as materialized (select id from locked_sites where portfolio_id = $2::uuid),
+       changed as (
+         update ${schema}.site s set ${setPortfolio("null")} from members m
+         where s.organisation_id = $1::uuid and s.id = m.id
+           and (select count(*) from members) = (select count(*) from input)
+           and (select expected from checked)
        )
        select json_build_object(
-         'missing', (select json_agg(a.id order by a.position) from asked a where a.id not in (select id from inside)),
-         'expected', e.is_expected, 'version', e.version
+         'missing', (
+           select json_agg(i.id order by i.position) from input i where i.id not in (select id from members)
+         ),
+         'expected', c.expected, 'version', c.version
        )::text
-       from expected e`
+       from checked c`
     ),
 
-    // A site that joins while this waits for the portfolio is not seen by the statement. Then the
-    // reference of that site forbids the end of the portfolio, all of it is rolled back, and is repeated.
-    delete: writing<{ removed: boolean; released: number; version: number }>(
+    // The statement does not see a site that is added while it waits for the portfolio. The foreign
+    // key of that site then rolls the deletion back, and it is retried.
+    delete: writing<{ removed: boolean; version: number }>(
       client,
       "PortfolioRepository.delete",
-      `with folder as materialized (${lockPortfolio("update")}),
-       allowed as materialized (
-         select * from folder where $3::text is null or version = any ($3::text::int[])
-       ), inside as materialized (
+      `with locked_portfolio as materialized (${lockPortfolio("update")}),
+       checked as materialized (
+         select * from locked_portfolio where ${isExpected("version", "$3")}
+       ), locked_sites as materialized (
          select s.id from ${schema}.site s
-         where s.organisation_id = $1::uuid and s.portfolio_id = $2::uuid and exists (select from allowed)
+         where s.organisation_id = $1::uuid and s.portfolio_id = $2::uuid and exists (select from checked)
          order by s.id
          for no key update of s
-       ), released as (
-         update ${schema}.site s set ${leave} from inside l
+       ), changed as (
+         update ${schema}.site s set ${setPortfolio("null")} from locked_sites l
          where s.organisation_id = $1::uuid and s.id = l.id
-         returning s.id
        ), removed as (
-         delete from ${schema}.portfolio p using allowed a
-         where p.organisation_id = $1::uuid and p.id = a.id
+         delete from ${schema}.portfolio p using checked c
+         where p.organisation_id = $1::uuid and p.id = c.id
          returning p.id
        )
-       select json_build_object(
-         'removed', exists (select from removed), 'released', (select count(*) from released), 'version', f.version
-       )::text
-       from folder f`
+       select json_build_object('removed', exists (select from removed), 'version', l.version)::text
+       from locked_portfolio l`
     )
   }
 }
 
-/** The part of `PortfolioRepository` that changes who is in a portfolio. */
+/** The methods of `PortfolioRepository` that change the sites of a portfolio. */
 export const makeMembership = (
   client: PgClient["Service"]
 ): Pick<PortfolioRepository["Service"], "addSites" | "removeSites" | "delete"> => {
@@ -131,7 +132,7 @@ export const makeMembership = (
       if (missing !== null) {
         return yield* new SiteNotFound({ siteIds: siteIds.filter((siteId) => missing.includes(siteId)) })
       }
-      return (answer.sites ?? []).map(toSite(organisationId))
+      return (answer.sites ?? []).map(siteTable.reader({ organisationId }))
     }),
 
     removeSites: Effect.fnUntraced(function* (organisationId, portfolioId, siteIds, { at, expectedVersions }) {
@@ -154,7 +155,7 @@ export const makeMembership = (
     delete: Effect.fnUntraced(function* (organisationId, portfolioId, { at, expectedVersions }) {
       const versions = versionsParameter(expectedVersions)
       const answer = yield* sql.delete(organisationId, portfolioId, versions, toMilliseconds(at)).pipe(
-        Effect.retry({ while: violates("site_portfolio"), times: repetitions }),
+        Effect.retry({ while: violates("site_portfolio"), times: retries }),
         Effect.mapError((error) =>
           violates("site_portfolio")(error) ? new RepositoryError({ ...error, retryable: true }) : error
         )

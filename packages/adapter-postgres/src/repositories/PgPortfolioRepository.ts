@@ -1,7 +1,5 @@
 /**
  * Keeps portfolios in the table `portfolio`.
- *
- * @since 0.1.0
  */
 import {
   type OrganisationId,
@@ -15,100 +13,92 @@ import {
 import { Effect, Layer, Option } from "effect"
 import { violates } from "../client/PgErrors.ts"
 import { PgClient } from "../PgClient.ts"
-import { pageOf, pages } from "../tables/PgPage.ts"
-import { type PortfolioRow, selectPortfolios, toPortfolio } from "../tables/PortfolioRow.ts"
-import { inOrderOf, orAsItIs, reading, toMilliseconds, versionsParameter, writing } from "./PgJsonStatement.ts"
+import { type PortfolioRow, portfolioTable, withTotals } from "../tables/PortfolioTable.ts"
+import { instant, isExpected, keepExisting, toMilliseconds, versionsParameter } from "../tables/SqlValues.ts"
+import { inInputOrder, reading, writing } from "./PgJsonStatement.ts"
+import { pages } from "./PgPage.ts"
 import { makeMembership } from "./PgPortfolioMembership.ts"
 import { makeListWithSites } from "./PgPortfolioSlices.ts"
 
 const statements = (client: PgClient["Service"]) => {
   const { schema } = client
-  const ofOrganisation = `${selectPortfolios(schema, `${schema}.portfolio`)} where p.organisation_id = $1::uuid`
+  const ofOrganisation = `${withTotals(schema, `${schema}.portfolio`)} where p.organisation_id = $1::uuid`
 
   return {
     insertMany: writing<ReadonlyArray<PortfolioRow>>(
       client,
       "PortfolioRepository.insertMany",
       `with stored as (
-         insert into ${schema}.portfolio as p (organisation_id, id, name, created_at, updated_at, version)
-         select $1::uuid, r.id, r.name, to_timestamp(r.created / 1000), to_timestamp(r.updated / 1000), r.version
-         from jsonb_to_recordset($2::text::jsonb)
-           as r (id uuid, name text, created float8, updated float8, version integer)
+         insert into ${schema}.portfolio as p (organisation_id, ${portfolioTable.inserted.join(", ")})
+         select $1::uuid, ${portfolioTable.insertedValues("r").join(", ")}
+         from jsonb_to_recordset($2::text::jsonb) as r (${portfolioTable.inputTypes})
          order by r.id
-         ${orAsItIs("p")}
+         ${keepExisting("p")}
          returning p.*
        )
-       select json_agg(x)::text from (${selectPortfolios(schema, "stored")}) x`
+       select ${portfolioTable.rows("x")} from (${withTotals(schema, "stored")}) x`
     ),
 
     findById: reading<PortfolioRow>(
       client,
       "PortfolioRepository.findById",
-      `select to_json(x)::text from (${ofOrganisation} and p.id = $2::uuid) x`
+      `select ${portfolioTable.row("x")} from (${ofOrganisation} and p.id = $2::uuid) x`
     ),
 
-    list: pages<PortfolioRow>(client, "PortfolioRepository.list", "p.id", 1, (rest) => `${ofOrganisation} ${rest}`),
+    list: pages(client, {
+      operation: "PortfolioRepository.list",
+      table: portfolioTable,
+      id: "p.id",
+      parameters: 1,
+      select: (rest) => `${ofOrganisation} ${rest}`
+    }),
 
-    update: writing<{ expected: boolean; portfolio: PortfolioRow }>(
+    update: writing<{ expected: boolean; version: number; portfolio: PortfolioRow }>(
       client,
       "PortfolioRepository.update",
-      `with target as materialized (
-         select p.*, $5::text is null or p.version = any ($5::text::int[]) as expected
+      `with locked_portfolio as materialized (
+         select p as before, p.id, p.name, p.version, ${isExpected("p.version", "$5")} as expected
          from ${schema}.portfolio p
          where p.organisation_id = $1::uuid and p.id = $2::uuid
          for no key update
        ), changed as (
          update ${schema}.portfolio p
-         set name = $3::text, updated_at = to_timestamp($4::float8 / 1000), version = p.version + 1
-         from target t
-         where p.organisation_id = $1::uuid and p.id = t.id and t.expected and t.name is distinct from $3::text
+         set name = $3::text, updated_at = ${instant("$4")}, version = p.version + 1
+         from locked_portfolio l
+         where p.organisation_id = $1::uuid and p.id = l.id and l.expected and l.name is distinct from $3::text
            and $3::text is not null
          returning p.*
        ), latest as (
-         select organisation_id, id, name, created_at, updated_at, version from changed
+         select * from changed
          union all
-         select organisation_id, id, name, created_at, updated_at, version from target
-         where not exists (select from changed)
+         select (l.before).* from locked_portfolio l where not exists (select from changed)
        )
        select json_build_object(
-         'expected', t.expected,
-         'portfolio', (select to_json(x) from (${selectPortfolios(schema, "latest")}) x)
+         'expected', l.expected, 'version', l.version,
+         'portfolio', (select ${portfolioTable.row("x")}::json from (${withTotals(schema, "latest")}) x)
        )::text
-       from target t`
+       from locked_portfolio l`
     )
   }
 }
 
-/**
- * @category layers
- * @since 0.1.0
- */
 export const layer: Layer.Layer<PortfolioRepository, never, PgClient> = Layer.effect(
   PortfolioRepository,
   Effect.map(PgClient, (client) => {
     const sql = statements(client)
 
-    const insertMany = (organisationId: OrganisationId, portfolios: ReadonlyArray<Portfolio>) => {
-      const rows = portfolios.map(({ createdAt, id, name, updatedAt, version }) => ({
-        id,
-        name,
-        created: toMilliseconds(createdAt),
-        updated: toMilliseconds(updatedAt),
-        version
-      }))
-      return sql.insertMany(organisationId, JSON.stringify(rows)).pipe(
-        Effect.map((found) => inOrderOf(portfolios, found ?? [], toPortfolio)),
+    const insertMany = (organisationId: OrganisationId, portfolios: ReadonlyArray<Portfolio>) =>
+      sql.insertMany(organisationId, `[${portfolios.map(portfolioTable.input).join(",")}]`).pipe(
+        Effect.map((rows) => inInputOrder(portfolios, (rows ?? []).map(portfolioTable.reader({ organisationId })))),
         Effect.mapError((error) =>
           violates("portfolio_organisation")(error) ? new OrganisationNotFound({ organisationId }) : error
         )
       )
-    }
 
     const findById = (organisationId: OrganisationId, portfolioId: PortfolioId) =>
-      Effect.map(sql.findById(organisationId, portfolioId), (row) => Option.map(Option.fromNullOr(row), toPortfolio))
-
-    const list: PortfolioRepository["Service"]["list"] = (organisationId, page) =>
-      Effect.map(sql.list(page, organisationId), (rows) => pageOf(rows, page.limit, toPortfolio))
+      Effect.map(sql.findById(organisationId, portfolioId), (row) =>
+        Option.map(Option.fromNullOr(row), portfolioTable.reader({ organisationId }))
+      )
 
     const update: PortfolioRepository["Service"]["update"] = Effect.fnUntraced(function* (
       organisationId,
@@ -119,14 +109,14 @@ export const layer: Layer.Layer<PortfolioRepository, never, PgClient> = Layer.ef
       const versions = versionsParameter(expectedVersions)
       const answer = yield* sql.update(organisationId, portfolioId, name, toMilliseconds(at), versions)
       if (answer === null) return yield* new PortfolioNotFound({ portfolioId })
-      if (!answer.expected) return yield* new VersionMismatch({ actual: answer.portfolio.version })
-      return toPortfolio(answer.portfolio)
+      if (!answer.expected) return yield* new VersionMismatch({ actual: answer.version })
+      return portfolioTable.reader({ organisationId })(answer.portfolio)
     })
 
     return PortfolioRepository.of({
       insertMany,
       findById,
-      list,
+      list: (organisationId, page) => sql.list(page, { organisationId }, organisationId),
       listWithSites: makeListWithSites(client),
       update,
       ...makeMembership(client)

@@ -1,35 +1,38 @@
 /**
- * Portfolios with their sites, in bounded pieces.
+ * Portfolios with their sites, in pieces of bounded size.
  */
 import type { OrganisationId, PortfolioId, PortfolioRepository, PortfolioSlice } from "@solar-sites/core"
 import { Effect } from "effect"
 import type { PgClient } from "../PgClient.ts"
-import { type PortfolioRow, selectPortfolios, toPortfolio } from "../tables/PortfolioRow.ts"
-import { portfolioIdOf, type SiteRow, siteJson, toSite } from "../tables/SiteRow.ts"
+import { type PortfolioRow, portfolioTable, withTotals } from "../tables/PortfolioTable.ts"
+import { type SiteRow, siteTable } from "../tables/SiteTable.ts"
 import { reading } from "./PgJsonStatement.ts"
+
+const idOf = portfolioTable.get("id")
+const portfolioIdOf = siteTable.get("portfolioId")
 
 interface Piece {
   readonly hasMore: boolean
-  readonly portfolios: ReadonlyArray<PortfolioRow> | null
+  readonly portfolios: ReadonlyArray<PortfolioRow>
   readonly sites: ReadonlyArray<SiteRow>
 }
 
 /**
- * `rows` selects portfolio and site of one row more than there is room for. Each
- * portfolio that begins here, for which `begins` holds, stands in the answer once.
+ * `rows` selects the ids of portfolio and site of one row more than the limit. Portfolios that begin
+ * in this piece are in the answer once; `begins` is the condition for that.
  */
 const pieceOf = (schema: string, rows: string, begins: string): string => `
   with found as materialized (${rows}),
   kept as materialized (select * from found order by portfolio_id, id limit $2::int)
   select concat(
     '{"hasMore":', (select to_json(count(*) > $2::int) from found),
-    ',"portfolios":', (select coalesce(json_agg(x order by x.id)::text, 'null') from (
-      ${selectPortfolios(schema, `${schema}.portfolio`)}
+    ',"portfolios":', (select coalesce(${portfolioTable.rows("x", "order by x.id")}, '[]') from (
+      ${withTotals(schema, `${schema}.portfolio`)}
       where p.organisation_id = $1::uuid and p.id in (select portfolio_id from kept) ${begins}
     ) x),
-    ',"sites":[', (select string_agg(${siteJson("s")}, ',' order by s.portfolio_id, s.id)
+    ',"sites":', (select coalesce(${siteTable.rows("s", "order by s.portfolio_id, s.id")}, '[]')
       from kept k join ${schema}.site s on s.organisation_id = $1::uuid and s.id = k.id),
-    ']}'
+    '}'
   )`
 
 const portfoliosAfter = (schema: string, condition: string): string => `
@@ -47,18 +50,19 @@ const restOfPortfolio = (schema: string): string => `
   where s.organisation_id = $1::uuid and s.portfolio_id = $3::uuid and s.id > $4::uuid
   order by s.id limit $2::int + 1`
 
-/** Only a portfolio that goes on can have sites in the answer and not stand in it; that one comes first. */
+/** Sites without their portfolio belong to the one that began in an earlier piece, which comes first. */
 const toSlices = (organisationId: OrganisationId, { portfolios, sites }: Piece): ReadonlyArray<PortfolioSlice> => {
   const sitesOf = Map.groupBy(sites, portfolioIdOf)
+  const [toPortfolio, toSite] = [portfolioTable.reader({ organisationId }), siteTable.reader({ organisationId })]
   const slice = (portfolioId: PortfolioId, portfolio: PortfolioRow | null): PortfolioSlice => ({
     portfolioId,
     portfolio: portfolio === null ? null : toPortfolio(portfolio),
-    sites: (sitesOf.get(portfolioId) ?? []).map(toSite(organisationId))
+    sites: (sitesOf.get(portfolioId) ?? []).map(toSite)
   })
   const first = sites[0] === undefined ? null : portfolioIdOf(sites[0])
-  const begun = (portfolios ?? []).map((row) => slice(row.id, row))
-  const goesOn = first !== null && begun.every(({ portfolioId }) => portfolioId !== first)
-  return goesOn ? [slice(first, null), ...begun] : begun
+  const begun = portfolios.map((row) => slice(idOf(row), row))
+  const continues = first !== null && begun.every(({ portfolioId }) => portfolioId !== first)
+  return continues ? [slice(first, null), ...begun] : begun
 }
 
 /** `PortfolioRepository.listWithSites`. */

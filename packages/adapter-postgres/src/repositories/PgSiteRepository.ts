@@ -1,7 +1,5 @@
 /**
  * Keeps sites in the table `site`.
- *
- * @since 0.1.0
  */
 import {
   allConditionsRead,
@@ -10,7 +8,6 @@ import {
   OrganisationNotFound,
   PortfolioNotFound,
   type Site,
-  type SiteChanges,
   type SiteId,
   SiteNotFound,
   SiteRepository,
@@ -19,56 +16,51 @@ import {
 import { Effect, Layer, Option } from "effect"
 import { violates } from "../client/PgErrors.ts"
 import { PgClient } from "../PgClient.ts"
-import { textPages } from "../tables/PgPage.ts"
-import { sitePage, siteTexts } from "../tables/SitePage.ts"
-import {
-  idOf,
-  newSiteColumns,
-  newSiteRecord,
-  type SiteRow,
-  settable,
-  siteJson,
-  siteRecord,
-  toSite
-} from "../tables/SiteRow.ts"
-import { orAsItIs, toMilliseconds, versionsParameter, writing } from "./PgJsonStatement.ts"
+import { isShownAsStored, kilowatts, type SiteRow, siteTable } from "../tables/SiteTable.ts"
+import { instant, isExpected, keepExisting, toMilliseconds, versionsParameter } from "../tables/SqlValues.ts"
+import { writing } from "./PgJsonStatement.ts"
+import { pages } from "./PgPage.ts"
 import { finding, storing } from "./PgSharedStatement.ts"
+
+const idOf = siteTable.get("id")
+
+const { settable } = siteTable
+/** SQL of the values that callers set, in a row. */
+const settableOf = (row: string) => settable.map((column) => `${row}.${column}`).join(", ")
 
 const statements = (client: PgClient["Service"]) => {
   const { schema } = client
-  const selectSites = (value: string, conditions: string, order: string) =>
-    `select ${value} from ${schema}.site s where s.organisation_id = $1::uuid ${conditions} ${order}`
-  const list = (count: number, conditions: string) =>
-    textPages(
-      client,
-      "SiteRepository.list",
-      "s.id",
-      count,
-      (rest) => selectSites("s.*", conditions, rest),
-      siteTexts("x")
-    )
+  const ofOrganisation = `from ${schema}.site s where s.organisation_id = $1::uuid`
+  const list = (parameters: number, conditions: string) =>
+    pages(client, {
+      operation: "SiteRepository.list",
+      table: siteTable,
+      id: "s.id",
+      parameters,
+      select: (rest) => `select s.* ${ofOrganisation} ${conditions} ${rest}`,
+      isShownAsStored
+    })
 
   return {
     insert: storing<SiteRow>(
       client,
       "SiteRepository.insert",
       `with stored as (
-         insert into ${schema}.site as s (organisation_id, id, version, created_at, updated_at, ${settable.join(", ")})
-         select $1::uuid, r.id, r.version, to_timestamp(r.created / 1000), to_timestamp(r.updated / 1000),
-                ${settable.map((column) => `r.${column}`).join(", ")}
-         from json_to_recordset($2::text::json) as r (${newSiteColumns})
+         insert into ${schema}.site as s (organisation_id, kilowatts_per_unit, ${siteTable.inserted.join(", ")})
+         select $1::uuid, ${kilowatts("r.unit")}, ${siteTable.insertedValues("r").join(", ")}
+         from json_to_recordset($2::text::json) as r (${siteTable.inputTypes})
          order by r.id
-         ${orAsItIs("s")}
+         ${keepExisting("s")}
          returning s.*
        )
-       select '[' || string_agg(${siteJson("x")}, ',') || ']' from stored x`,
+       select ${siteTable.rows("x")} from stored x`,
       idOf
     ),
 
     findById: finding<SiteRow>(
       client,
       "SiteRepository.findById",
-      selectSites(`'[' || string_agg(${siteJson("s")}, ',') || ']'`, "and s.id = any ($2::text::uuid[])", ""),
+      `select ${siteTable.rows("s")} ${ofOrganisation} and s.id = any ($2::text::uuid[])`,
       idOf
     ),
 
@@ -77,74 +69,68 @@ const statements = (client: PgClient["Service"]) => {
     one: list(2, "and s.id = $2::uuid"),
     oneOfPortfolio: list(3, "and s.id = $2::uuid and s.portfolio_id = $3::uuid"),
 
-    // The portfolio is locked before the site, as everywhere, so that no two statements wait for each other. Compared is the
-    // locked row, t.before: s is the row as it was when the statement began, before it waited for others.
+    // All statements lock the portfolio before the site, so that none of them deadlock. The condition
+    // compares the locked row (before): s is the row as it was when the statement began.
     update: writing<{ portfolioFound: boolean; expected: boolean; version: number; site: SiteRow }>(
       client,
       "SiteRepository.update",
-      `with folder as materialized (
+      `with locked_portfolio as materialized (
          select p.id from ${schema}.portfolio p
          where p.organisation_id = $1::uuid and p.id = ($3::text::jsonb ->> 'portfolio_id')::uuid
          for key share
-       ), target as materialized (
+       ), locked_site as materialized (
          select s as before, s.id, s.version from ${schema}.site s
-         where s.organisation_id = $1::uuid and s.id = $2::uuid and (select count(*) from folder) >= 0
+         where s.organisation_id = $1::uuid and s.id = $2::uuid and (select count(*) from locked_portfolio) >= 0
          for no key update
-       ), judged as materialized (
-         select t.*,
-                ($3::text::jsonb ->> 'portfolio_id') is null or exists (select from folder) as portfolio_found,
-                $5::text is null or t.version = any ($5::text::int[]) as expected
-         from target t
+       ), checked as materialized (
+         select l.*,
+                ($3::text::jsonb ->> 'portfolio_id') is null
+                  or exists (select from locked_portfolio) as portfolio_found,
+                ${isExpected("l.version", "$5")} as expected
+         from locked_site l
        ), changed as (
          update ${schema}.site s
-         set updated_at = to_timestamp($4::float8 / 1000), version = s.version + 1,
+         set updated_at = ${instant("$4")}, version = s.version + 1, kilowatts_per_unit = ${kilowatts("n.unit")},
              ${settable.map((column) => `${column} = n.${column}`).join(", ")}
-         from judged t cross join lateral jsonb_populate_record(t.before, $3::text::jsonb) n
-         where s.organisation_id = $1::uuid and s.id = t.id and t.portfolio_found and t.expected
-           and (${settable.map((column) => `n.${column}`).join(", ")})
-             is distinct from (${settable.map((column) => `(t.before).${column}`).join(", ")})
+         from checked c cross join lateral jsonb_populate_record(c.before, $3::text::jsonb) n
+         where s.organisation_id = $1::uuid and s.id = c.id and c.portfolio_found and c.expected
+           and (${settableOf("n")}) is distinct from (${settableOf("(c.before)")})
          returning s.*
        )
        select json_build_object(
-         'portfolioFound', t.portfolio_found, 'expected', t.expected, 'version', t.version,
-         'site', (select (${siteJson("s")})::json from (
-           select * from changed union all select (t.before).* where not exists (select from changed)
+         'portfolioFound', c.portfolio_found, 'expected', c.expected, 'version', c.version,
+         'site', (select ${siteTable.row("s")}::json from (
+           select * from changed union all select (c.before).* where not exists (select from changed)
          ) s)
        )::text
-       from judged t`
+       from checked c`
     ),
 
     delete: writing<{ removed: boolean; version: number }>(
       client,
       "SiteRepository.delete",
-      `with target as materialized (
-         select s.id, s.version from ${schema}.site s
-         where s.organisation_id = $1::uuid and s.id = $2::uuid
-         for update
+      `with locked_site as materialized (
+         select s.id, s.version ${ofOrganisation} and s.id = $2::uuid for update
        ), removed as (
-         delete from ${schema}.site s using target t
-         where s.organisation_id = $1::uuid and s.id = t.id
-           and ($3::text is null or t.version = any ($3::text::int[]))
+         delete from ${schema}.site s using locked_site l
+         where s.organisation_id = $1::uuid and s.id = l.id and ${isExpected("l.version", "$3")}
          returning s.id
        )
-       select json_build_object('removed', exists (select from removed), 'version', t.version)::text from target t`
+       select json_build_object('removed', exists (select from removed), 'version', l.version)::text
+       from locked_site l`
     )
   }
 }
 
-/**
- * @category layers
- * @since 0.1.0
- */
 export const layer: Layer.Layer<SiteRepository, never, PgClient> = Layer.effect(
   SiteRepository,
   Effect.map(PgClient, (client) => {
     const sql = statements(client)
 
     const insert = (organisationId: OrganisationId, site: Site) =>
-      // Those that go into one portfolio wait for the same lock, if for any.
-      sql.insert(organisationId, site.portfolioId ?? "", site.id, newSiteRecord(site)).pipe(
-        Effect.map(toSite(organisationId)),
+      // Inserts into the same portfolio wait for the same lock, so they share a statement.
+      sql.insert(organisationId, site.portfolioId ?? "", site.id, siteTable.input(site)).pipe(
+        Effect.map(siteTable.reader({ organisationId })),
         Effect.mapError((error) => {
           const { portfolioId } = site
           if (violates("site_organisation")(error)) return new OrganisationNotFound({ organisationId })
@@ -155,40 +141,36 @@ export const layer: Layer.Layer<SiteRepository, never, PgClient> = Layer.effect(
 
     const findById = (organisationId: OrganisationId, siteId: SiteId) =>
       Effect.map(sql.findById(organisationId, siteId), (row) =>
-        Option.map(Option.fromNullOr(row), toSite(organisationId))
+        Option.map(Option.fromNullOr(row), siteTable.reader({ organisationId }))
       )
 
     const list: SiteRepository["Service"]["list"] = (organisationId, { portfolioId, siteId, ...rest }, page) => {
       allConditionsRead(rest)
-      const text =
-        siteId === undefined
-          ? portfolioId === undefined
-            ? sql.all(page, organisationId)
-            : sql.ofPortfolio(page, organisationId, portfolioId)
-          : portfolioId === undefined
-            ? sql.one(page, organisationId, siteId)
-            : sql.oneOfPortfolio(page, organisationId, siteId, portfolioId)
-      return Effect.map(text, (found) => sitePage(organisationId, found, page.limit))
+      const given = { organisationId }
+      if (siteId === undefined) {
+        return portfolioId === undefined
+          ? sql.all(page, given, organisationId)
+          : sql.ofPortfolio(page, given, organisationId, portfolioId)
+      }
+      return portfolioId === undefined
+        ? sql.one(page, given, organisationId, siteId)
+        : sql.oneOfPortfolio(page, given, organisationId, siteId, portfolioId)
     }
 
     const update: SiteRepository["Service"]["update"] = Effect.fnUntraced(function* (
       organisationId,
       siteId,
-      changes: SiteChanges,
+      changes,
       { at, expectedVersions }
     ) {
-      const answer = yield* sql.update(
-        organisationId,
-        siteId,
-        siteRecord(changes),
-        toMilliseconds(at),
-        versionsParameter(expectedVersions)
-      )
+      const input = siteTable.input(changes)
+      const versions = versionsParameter(expectedVersions)
+      const answer = yield* sql.update(organisationId, siteId, input, toMilliseconds(at), versions)
       if (answer === null) return yield* new SiteNotFound({ siteIds: [siteId] })
       const { portfolioId } = changes
       if (!answer.portfolioFound && portfolioId) return yield* new PortfolioNotFound({ portfolioId })
       if (!answer.expected) return yield* new VersionMismatch({ actual: answer.version })
-      return toSite(organisationId)(answer.site)
+      return siteTable.reader({ organisationId })(answer.site)
     })
 
     const remove = Effect.fnUntraced(function* (

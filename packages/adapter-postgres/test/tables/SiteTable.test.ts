@@ -2,13 +2,14 @@ import { assert, describe, it } from "@effect/vitest"
 import { jsonOf, OrganisationRepository, SiteRepository, storageKey } from "@solar-sites/core"
 import { anOrganisation, aSite } from "@solar-sites/testing"
 import { Effect } from "effect"
-import { sitePage } from "../src/tables/SitePage.ts"
-import { onPglite, onPostgres, withoutPostgres } from "./Databases.ts"
+import { pageFromText } from "../../src/tables/PageText.ts"
+import { isShownAsStored, siteTable } from "../../src/tables/SiteTable.ts"
+import { onPglite, onPostgres, withoutPostgres } from "../Databases.ts"
 
 const site = aSite()
 const { organisationId } = site
 
-/** A row as the statement sends it. */
+/** A row as the statement answers it. */
 const row = (values: Readonly<Record<string, string>> = {}): string =>
   Object.values({
     id: JSON.stringify(site.id),
@@ -28,10 +29,13 @@ const row = (values: Readonly<Record<string, string>> = {}): string =>
     ...values
   }).join("\x1f")
 
-const textsOf = (text: string | null, limit = 10) => jsonOf(sitePage(organisationId, text, limit))?.texts()
+const sitePage = (text: string | null, limit: number) =>
+  pageFromText(text, { table: siteTable, given: { organisationId }, limit, isShownAsStored })
+
+const textsOf = (text: string | null, limit = 10) => jsonOf(sitePage(text, limit))?.texts()
 
 describe("a page of sites", () => {
-  it("is told as JSON in the order of the model, with what the column orders in another way", () => {
+  it("has its JSON in the order of the model, members of the site manager included", () => {
     const siteManager = '{"name": "Ada", "email": null, "phone": null, "userId": "u", "company": "A, \\"B\\" & Co."}'
     const [text = ""] = textsOf(row({ siteManager, updatedAt: "1767312000.5", version: "2" })) ?? []
     assert.strictEqual(
@@ -62,21 +66,21 @@ describe("a page of sites", () => {
       ["-0.12", -0.12],
       ["-0", 0]
     ] as const) {
-      const [told = ""] = textsOf(row({ capacity: text, latitude: text, longitude: text, capacityKw: text })) ?? []
-      const { capacity, capacityKw, latitude, longitude } = JSON.parse(told)
+      const [json = ""] = textsOf(row({ capacity: text, latitude: text, longitude: text, capacityKw: text })) ?? []
+      const { capacity, capacityKw, latitude, longitude } = JSON.parse(json)
       assert.deepStrictEqual([capacity, latitude, longitude, capacityKw], [value, value, value, value], text)
-      assert.include(told, `"capacity":${JSON.stringify(value)},`)
+      assert.include(json, `"capacity":${JSON.stringify(value)},`)
     }
   })
 
-  it("ends before the row that only tells whether there is more", () => {
+  it("leaves out the row after the limit, which shows that there are more", () => {
     const other = aSite()
     const text = [row(), row({ id: JSON.stringify(other.id) })].join("\x1e")
     for (const [limit, count, hasMore] of [
       [1, 1, true],
       [2, 2, false]
     ] as const) {
-      const page = sitePage(organisationId, text, limit)
+      const page = sitePage(text, limit)
       assert.strictEqual(page.hasMore, hasMore)
       assert.strictEqual(page.items.length, count)
       assert.strictEqual(jsonOf(page)?.texts().length, count)
@@ -85,7 +89,7 @@ describe("a page of sites", () => {
   })
 
   it("may be empty", () => {
-    const page = sitePage(organisationId, null, 10)
+    const page = sitePage(null, 10)
     assert.deepStrictEqual(page, { items: [], hasMore: false })
     assert.deepStrictEqual(jsonOf(page)?.texts(), [])
     assert.strictEqual(jsonOf(page)?.lastId, null)
@@ -96,7 +100,7 @@ describe("a page of sites", () => {
     for (const cover of [key, key.toUpperCase(), "http://images.example/a.jpg", ""]) {
       assert.strictEqual(textsOf(row({ coverImageUrl: JSON.stringify(cover) })), undefined, cover)
     }
-    // What stands before it may look like anything.
+    // Earlier values may look like a cover.
     for (const siteName of [key, `"${key}`, "null", '"https:']) {
       const values = { siteName: JSON.stringify(siteName), coverImageUrl: '"https://images.example/a.jpg"' }
       assert.isDefined(textsOf(row(values)), siteName)
@@ -122,11 +126,11 @@ describe("a page of sites", () => {
     assert.deepStrictEqual(JSON.parse(`[${texts.join(",")}]`), [JSON.parse(JSON.stringify(hostile))])
   })
 
-  it.live.skipIf(withoutPostgres)("comes with its JSON, whatever people have put into their texts", () =>
+  it.live.skipIf(withoutPostgres)("comes with its JSON when texts hold control characters and quotes", () =>
     Effect.flatMap(onPostgres(), (ports) => Effect.provide(comesWithItsJson, ports))
   )
 
-  it.live("comes with it out of an embedded database too", () =>
+  it.live("comes with its JSON from an embedded database too", () =>
     Effect.flatMap(onPglite(), (ports) => Effect.provide(comesWithItsJson, ports))
   )
 })

@@ -1,0 +1,154 @@
+/**
+ * Columns of a table: for each type its SQL, its JSON and the member of the model it becomes.
+ */
+import { instantText } from "@solar-sites/core"
+import type { DateTime, Schema } from "effect"
+import { fromSeconds, instant as instantSql, numberText, seconds, toMilliseconds } from "./SqlValues.ts"
+
+/** `decoder` and `rewriter` make functions that may keep a cache; callers make them anew per page. */
+export interface Column<Value> {
+  /** Name in the table. Null for a computed value, which is never written. */
+  readonly name: string | null
+  /** SQL of the value in a row. */
+  readonly value: (row: string) => string
+  /** SQL of the JSON of a value, given the SQL of the value. Never null. */
+  readonly toJson: (value: string) => string
+  /** Model value from JSON value. Null where they are the same. */
+  readonly decoder: (() => (json: unknown) => Value) | null
+  /** JSON text as `JSON.stringify` writes it, from JSON text as Postgres does. Null where they are the same. */
+  readonly rewriter: (() => (text: string) => string) | null
+  /** Input of an insert or update as a JSON value, its SQL type, and SQL that makes the value of it. */
+  readonly encode: (value: Value) => unknown
+  readonly inputType: string
+  readonly fromInput: (input: string) => string
+}
+
+/** A string, in JSON with escapes. */
+export const text = (name: string): Column<string> => ({
+  name,
+  value: (row) => `${row}.${name}`,
+  toJson: (value) => `to_json(${value})`,
+  decoder: null,
+  rewriter: null,
+  encode: (value) => value,
+  inputType: "text",
+  fromInput: (input) => input
+})
+
+export const uuid = (name: string): Column<string> => ({
+  ...text(name),
+  toJson: (value) => `'"' || ${value} || '"'`,
+  inputType: "uuid"
+})
+
+// No text of this length holds more digits than a JavaScript number.
+const exactLength = 15
+
+/** Postgres keeps zeros at the end, has a minus zero and uses exponents for other numbers. */
+const rewriteNumber = (value: string): string => {
+  const isSame =
+    value.length <= exactLength &&
+    value !== "-0" &&
+    !value.includes("e") &&
+    !value.startsWith("0.000000") &&
+    !(value.endsWith("0") && value.includes("."))
+  return isSame ? value : JSON.stringify(Number(value))
+}
+
+const number =
+  (inputType: string) =>
+  (name: string): Column<number> => ({
+    name,
+    value: (row) => `${row}.${name}`,
+    toJson: (value) => value,
+    decoder: null,
+    rewriter: () => rewriteNumber,
+    // JSON has no minus zero.
+    encode: numberText,
+    inputType,
+    fromInput: (input) => input
+  })
+
+export const numeric = number("numeric")
+export const float8 = number("float8")
+export const bigint = number("bigint")
+/** Postgres and JavaScript write these alike. */
+export const integer = (name: string): Column<number> => ({ ...number("integer")(name), rewriter: null })
+
+/** Keeps the last result: `createdAt` and `updatedAt` are often equal. */
+const cached = <Input, Output>(make: (input: Input) => Output): ((input: Input) => Output) => {
+  let last: { readonly input: Input; readonly output: Output } | undefined
+  return (input) => {
+    if (last === undefined || last.input !== input) last = { input, output: make(input) }
+    return last.output
+  }
+}
+
+/** An instant, in JSON as seconds since 1970, in input as milliseconds. */
+export const instant = (name: string): Column<DateTime.Utc> => ({
+  name,
+  value: (row) => `${row}.${name}`,
+  toJson: seconds,
+  decoder: () => cached((value) => fromSeconds(Number(value))),
+  rewriter: () => cached((value) => `"${instantText(Math.round(Number(value) * 1_000))}"`),
+  encode: toMilliseconds,
+  inputType: "float8",
+  fromInput: instantSql
+})
+
+/** An object whose members are strings, numbers or null. `jsonb` orders them its own way. */
+export const json = <Fields extends Schema.Struct.Fields>(
+  name: string,
+  schema: Schema.Struct<Fields>
+): Column<Schema.Struct<Fields>["Type"]> => {
+  const members = Object.keys(schema.fields)
+  const inOrder = (value: unknown) => {
+    const found = Object(value)
+    const ordered: Record<string, unknown> = {}
+    for (const member of members) ordered[member] = found[member]
+    // Input was checked against the schema before it was stored.
+    return ordered as Schema.Struct<Fields>["Type"]
+  }
+  return {
+    name,
+    value: (row) => `${row}.${name}`,
+    toJson: (value) => value,
+    decoder: () => inOrder,
+    rewriter: () => (value) => JSON.stringify(inOrder(JSON.parse(value))),
+    encode: (value) => value,
+    inputType: "jsonb",
+    fromInput: (input) => input
+  }
+}
+
+/** The same column where it may be null. */
+export const nullable = <Value>(column: Column<Value>): Column<Value | null> => {
+  const { decoder, rewriter } = column
+  return {
+    ...column,
+    toJson: (value) => `coalesce((${column.toJson(value)})::text, 'null')`,
+    decoder:
+      decoder &&
+      (() => {
+        const decode = decoder()
+        return (value) => (value === null ? null : decode(value))
+      }),
+    rewriter:
+      rewriter &&
+      (() => {
+        const rewrite = rewriter()
+        return (value) => (value === "null" ? value : rewrite(value))
+      }),
+    encode: (value) => (value === null ? null : column.encode(value))
+  }
+}
+
+/** A value of the same type that SQL computes from a row, and that is never written. */
+export const computed = <Value>(
+  type: (name: string) => Column<Value>,
+  value: (row: string) => string
+): Column<Value> => ({
+  ...type(""),
+  name: null,
+  value
+})

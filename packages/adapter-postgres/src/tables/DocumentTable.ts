@@ -1,0 +1,29 @@
+/**
+ * The table `document`.
+ */
+import { Document } from "@solar-sites/core"
+import { bigint, computed, instant, integer, nullable, text, uuid } from "./Column.ts"
+import { makeTable, type Row } from "./Table.ts"
+
+/** SQL of the storage key of a document, which follows from the ids. */
+export const documentPath = (row: string): string => `concat_ws('/', ${row}.organisation_id, ${row}.site_id, ${row}.id)`
+
+export const documentTable = makeTable(Document, ["organisationId"], {
+  id: uuid("id"),
+  siteId: uuid("site_id"),
+  type: text("type"),
+  documentType: nullable(text("document_type")),
+  filename: text("filename"),
+  path: computed(text, documentPath),
+  status: text("status"),
+  mimeType: text("mime_type"),
+  sizeBytes: nullable(bigint("size_bytes")),
+  uploadedBy: nullable(text("uploaded_by")),
+  omRecordId: nullable(text("om_record_id")),
+  failureReason: nullable(text("failure_reason")),
+  createdAt: instant("created_at"),
+  updatedAt: instant("updated_at"),
+  version: integer("version")
+})
+
+export type DocumentRow = Row<Document>

@@ -1,0 +1,27 @@
+/**
+ * The table `portfolio`, with the totals over the sites of each portfolio.
+ */
+import { Portfolio } from "@solar-sites/core"
+import { computed, instant, integer, numeric, text, uuid } from "./Column.ts"
+import { makeTable, type Row } from "./Table.ts"
+
+/** Its rows are those of `withTotals`. */
+export const portfolioTable = makeTable(Portfolio, ["organisationId"], {
+  id: uuid("id"),
+  name: text("name"),
+  siteCount: computed(integer, (row) => `${row}.site_count`),
+  capacityKw: computed(numeric, (row) => `${row}.capacity_kw`),
+  createdAt: instant("created_at"),
+  updatedAt: instant("updated_at"),
+  version: integer("version")
+})
+
+export type PortfolioRow = Row<Portfolio>
+
+/** Selects portfolios from a table or query, under the name `p`. The index by portfolio holds all that the totals need. */
+export const withTotals = (schema: string, from: string): string => `
+  select p.*, totals.site_count, totals.capacity_kw
+  from ${from} p cross join lateral (
+    select count(*) as site_count, coalesce(sum(s.capacity_kw), 0) as capacity_kw from ${schema}.site s
+    where s.organisation_id = p.organisation_id and s.portfolio_id = p.id
+  ) totals`

@@ -1,0 +1,40 @@
+/**
+ * The table `site`.
+ */
+import { kilowattsPerUnit, Site, SiteManager } from "@solar-sites/core"
+import { computed, float8, instant, integer, json, nullable, numeric, text, uuid } from "./Column.ts"
+import { valueAt } from "./PageText.ts"
+import { makeTable, type Row } from "./Table.ts"
+
+/** A new member of a site needs a column here, and a migration that adds it. */
+export const siteTable = makeTable(Site, ["organisationId"], {
+  id: uuid("id"),
+  siteName: text("site_name"),
+  capacity: numeric("capacity"),
+  unit: text("unit"),
+  address: nullable(text("address")),
+  latitude: nullable(float8("latitude")),
+  longitude: nullable(float8("longitude")),
+  portfolioId: nullable(uuid("portfolio_id")),
+  siteManager: nullable(json("site_manager", SiteManager)),
+  coverImageUrl: nullable(text("cover_image_url")),
+  capacityKw: computed(numeric, (row) => `${row}.capacity_kw`),
+  createdAt: instant("created_at"),
+  updatedAt: instant("updated_at"),
+  version: integer("version")
+})
+
+export type SiteRow = Row<Site>
+
+const factors = Object.entries(kilowattsPerUnit).map(([unit, factor]) => `when '${unit}' then ${factor}`)
+
+/** SQL of the column `kilowatts_per_unit`, from which the table computes `capacity_kw`. */
+export const kilowatts = (unit: string): string => `case ${unit} ${factors.join(" ")} end`
+
+const coverPosition = siteTable.positionOf("coverImageUrl")
+
+/** An uploaded cover is stored under its key. Callers see it under a signed address. */
+export const isShownAsStored = (row: string): boolean => {
+  const cover = valueAt(row, coverPosition)
+  return cover === "null" || cover.startsWith('"https:')
+}

@@ -1,0 +1,120 @@
+/**
+ * One declaration per resource: the columns of its members. Everything that statements need of the
+ * table is derived from it. Rows are sent as JSON arrays of the selected members.
+ */
+import type { Column } from "./Column.ts"
+
+declare const modelOf: unique symbol
+
+/** A row as `Table.row` selects it. Only its own table can read it. */
+export interface Row<Model> extends ReadonlyArray<unknown> {
+  readonly [modelOf]?: Model
+}
+
+type Plain<Value> = Value extends string ? string : Value extends number ? number : Value
+
+/** One column per member. A missing or extra member, or one of another type, does not compile. */
+export type Columns<Members> = { readonly [Member in keyof Members]: Column<Plain<Members[Member]>> }
+
+/** Columns of different types, whose values are known to fit. */
+type AnyColumn = Omit<Column<unknown>, "encode"> & { readonly encode: (value: never) => unknown }
+
+/** The order and the form of members in JSON. */
+export interface PageMembers {
+  /** In the order of the model; `column` is null for a given member. */
+  readonly members: ReadonlyArray<{ readonly name: string; readonly column: Pick<AnyColumn, "rewriter"> | null }>
+}
+
+/** `Given` are the members that are not selected, since the statement is about one value of each. */
+export interface Table<Model, Given extends keyof Model = never> extends PageMembers {
+  readonly columns: Columns<Omit<Model, Given>>
+  /** SQL of the selected values of a row, each as JSON. */
+  readonly values: (row: string) => ReadonlyArray<string>
+  /** SQL of a row as the text of a JSON array. */
+  readonly row: (row: string) => string
+  /** SQL of all rows, given their name, as the text of a JSON array; null without rows. */
+  readonly rows: (row: string, order?: string) => string
+  /** Makes a reader of rows that share the given values. */
+  readonly reader: (given: Pick<Model, Given>) => (row: Row<Model>) => Model
+  /** Makes a reader of one member. */
+  readonly get: <Member extends Exclude<keyof Model, Given>>(member: Member) => (row: Row<Model>) => Model[Member]
+  /** The position of a member in `values`; -1 for a given one. */
+  readonly positionOf: (member: keyof Model) => number
+
+  /** The columns that an insert writes. */
+  readonly inserted: ReadonlyArray<string>
+  /** SQL of their values from a row of `jsonb_to_recordset(…) as row (inputTypes)`. */
+  readonly insertedValues: (row: string) => ReadonlyArray<string>
+  readonly inputTypes: string
+  /** The columns that callers set: all that are written except ids, instants and version. */
+  readonly settable: ReadonlyArray<string>
+  /** JSON text of the present members under the names of their columns. */
+  readonly input: (members: { readonly [Member in keyof Model]?: Model[Member] | undefined }) => string
+}
+
+const ownedByStatements = new Set(["id", "createdAt", "updatedAt", "version"])
+
+/** `given` are names of the members without a column. */
+export const makeTable = <Model extends object, const Given extends keyof Model = never>(
+  model: { readonly prototype: Model; readonly fields: { readonly [Member in keyof Model]: unknown } },
+  _given: ReadonlyArray<Given>,
+  columns: Columns<Omit<Model, Given>>
+): Table<Model, Given> => {
+  const columnOf = new Map<string, AnyColumn>(Object.entries(columns))
+  const names = Object.keys(model.fields)
+  const members = names.map((name) => ({ name, column: columnOf.get(name) ?? null }))
+  const selected = members.flatMap(({ column, name }) => (column === null ? [] : [{ name, column }]))
+  const written = selected.flatMap(({ column, name }) =>
+    column.name === null ? [] : [{ name, column, columnName: column.name }]
+  )
+  const positionOf = (member: PropertyKey) => selected.findIndex(({ name }) => name === member)
+
+  const values = (row: string) => selected.map(({ column }) => column.toJson(column.value(row)))
+  const row = (from: string) => `('[' || concat_ws(',', ${values(from).join(", ")}) || ']')`
+
+  const reader: Table<Model, Given>["reader"] = (given) => {
+    const fields = members.map(({ column, name }) => ({
+      name,
+      value: Reflect.get(given, name),
+      position: positionOf(name),
+      decode: column?.decoder?.() ?? null
+    }))
+    return (found) => {
+      const result: Record<string, unknown> = Object.create(model.prototype)
+      for (const { decode, name, position, value } of fields) {
+        result[name] = position < 0 ? value : decode === null ? found[position] : decode(found[position])
+      }
+      // All members are set, and their values were checked before they were stored.
+      return result as Model
+    }
+  }
+
+  return {
+    columns,
+    members,
+    values,
+    row,
+    rows: (from, order = "") => `('[' || string_agg(${row(from)}, ',' ${order}) || ']')`,
+    reader,
+    get: (member) => {
+      const position = positionOf(member)
+      const decode = columnOf.get(String(member))?.decoder?.()
+      // As for `reader`.
+      return (found) => (decode === undefined ? found[position] : decode(found[position])) as Model[typeof member]
+    },
+    positionOf,
+    inserted: written.map(({ columnName }) => columnName),
+    insertedValues: (from) => written.map(({ column, columnName }) => column.fromInput(`${from}.${columnName}`)),
+    inputTypes: written.map(({ column, columnName }) => `${columnName} ${column.inputType}`).join(", "),
+    settable: written.flatMap(({ columnName, name }) => (ownedByStatements.has(name) ? [] : [columnName])),
+    input: (given) => {
+      const input: Record<string, unknown> = {}
+      for (const { column, columnName, name } of written) {
+        const value: unknown = Reflect.get(given, name)
+        // The declaration has a column of the member's type for each member.
+        if (value !== undefined) input[columnName] = column.encode(value as never)
+      }
+      return JSON.stringify(input)
+    }
+  }
+}
