@@ -1,0 +1,217 @@
+import type { SolarSitesForCaller, SolarSitesOperations } from "@solar-sites/core"
+import { SolarSitesHarness } from "@solar-sites/testing"
+import { describe, expect, expectTypeOf, it } from "vitest"
+import { makeClient, type SolarSitesClient } from "../src/client/index.ts"
+
+type Harness = Awaited<ReturnType<typeof SolarSitesHarness.make>>
+
+/** The operations of one caller with an API key. */
+const implementations = {
+  library: async (harness: Harness, apiKey: string): Promise<SolarSitesOperations> =>
+    harness.solarSites.as(await harness.solarSites.authenticate(apiKey)),
+  client: async (harness: Harness, apiKey: string): Promise<SolarSitesOperations> =>
+    makeClient({ baseUrl: "http://solar.test", apiKey, fetch: harness.fetch })
+}
+
+const newSite = { siteName: "Long Meadow", capacity: 1.2, unit: "MWp" } as const
+const unknown = "01890000-0000-7000-8000-000000000000"
+const invalid = "../portfolios"
+
+/** A site in a portfolio with two documents, and a site without. */
+const prepare = async ({ documents, portfolios, sites }: SolarSitesOperations, { upload }: Harness) => {
+  const portfolio = await portfolios.create({ name: "South" })
+  const site = await sites.create({ ...newSite, portfolioId: portfolio.id, siteManager: { name: "Ada" } })
+  const single = await sites.create({ ...newSite, siteName: "Short Meadow" })
+  const file = { filename: "plan.txt", mimeType: "text/plain" }
+  const { results } = await documents.issueUploads({ siteId: site.id, fileType: "documents", files: [file, file] })
+  const [pending, uploaded] = results
+  if (pending?.success !== true || uploaded?.success !== true) throw new Error("no address was issued")
+  await upload(uploaded.uploadUrl, new TextEncoder().encode("as built"))
+  return {
+    site: site.id,
+    single: single.id,
+    portfolio: portfolio.id,
+    pending: pending.documentId,
+    uploaded: uploaded.documentId
+  }
+}
+
+type Ids = Awaited<ReturnType<typeof prepare>>
+
+/** Calls of one method. */
+type Calls<Method> = ReadonlyArray<(method: Method, ids: Ids) => Promise<unknown>>
+
+/** Does not compile without calls of every operation. */
+const table: {
+  readonly [Group in keyof SolarSitesOperations]: {
+    readonly [Name in keyof SolarSitesOperations[Group]]: Calls<SolarSitesOperations[Group][Name]>
+  }
+} = {
+  sites: {
+    create: [
+      (create, { portfolio }) => create({ ...newSite, portfolioId: portfolio, address: "The lane", latitude: 51.5 }),
+      (create) => create({ ...newSite, siteName: "", capacity: -1 }),
+      (create) => create({ ...newSite, portfolioId: unknown })
+    ],
+    get: [(get, { site }) => get(site.toUpperCase()), (get) => get(unknown), (get) => get(invalid)],
+    list: [
+      (list) => list(),
+      (list, { portfolio }) => list({ portfolioId: portfolio }),
+      (list) => list({ limit: 1 }),
+      (list) => list({ limit: 1_001, cursor: "x" })
+    ],
+    update: [
+      (update, { site }) => update(site, { address: "The lane", siteManager: null }, { expectedVersion: 1 }),
+      (update, { site }) => update(site, { address: "The lane" }, { expectedVersion: 2 }),
+      (update, { site }) => update(site, {}),
+      (update) => update(unknown, { capacity: 0 }),
+      (update) => update(invalid, {})
+    ],
+    delete: [
+      (remove, { site }) => remove(site),
+      (remove, { single }) => remove(single, { expectedVersion: 2 }),
+      (remove) => remove(invalid)
+    ]
+  },
+  portfolios: {
+    create: [
+      (create) => create({ name: " North " }),
+      (create, { site }) => create({ name: "North", id: site as never })
+    ],
+    createMany: [(createMany) => createMany([{ name: "North" }, { name: "East" }]), (createMany) => createMany([])],
+    get: [(get, { portfolio }) => get(portfolio), (get) => get(unknown), (get) => get(invalid)],
+    list: [(list) => list(), (list) => list({ limit: 1 }), (list) => list({ cursor: "x" })],
+    listWithSites: [(list) => list(), (list) => list({ limit: 101 })],
+    update: [
+      (update, { portfolio }) => update(portfolio, { name: "South West" }, { expectedVersion: 1 }),
+      (update, { portfolio }) => update(portfolio, { name: "South West" }, { expectedVersion: 2 }),
+      (update) => update(invalid, { name: "" })
+    ],
+    delete: [(remove, { portfolio }) => remove(portfolio), (remove) => remove(unknown, { expectedVersion: 1 })],
+    addSites: [
+      (addSites, { portfolio, single, site }) => addSites(portfolio, [single, site, single]),
+      (addSites, { portfolio, single }) => addSites(portfolio, [single, unknown]),
+      (addSites, { single }) => addSites(invalid, [single]),
+      (addSites, { portfolio }) => addSites(portfolio, [])
+    ],
+    removeSites: [
+      (removeSites, { portfolio, site }) => removeSites(portfolio, [site], { expectedVersion: 1 }),
+      (removeSites, { portfolio, site }) => removeSites(portfolio, [site], { expectedVersion: 2 }),
+      (removeSites, { portfolio, single, site }) => removeSites(portfolio, [site, single])
+    ]
+  },
+  documents: {
+    issueUploads: [
+      (issue, { site }) =>
+        issue({
+          siteId: site,
+          fileType: "om-documents",
+          omRecordId: "inspection-7",
+          files: ["a.pdf", ".."].map((filename) => ({ filename, mimeType: "application/pdf", fileSize: 8 }))
+        }),
+      (issue) => issue({ siteId: unknown, fileType: "documents", files: [{ filename: "a", mimeType: "" }] }),
+      (issue, { site }) => issue({ siteId: site, fileType: "documents", files: [] })
+    ],
+    reissueUpload: [
+      (reissue, { pending }) => reissue(pending),
+      (reissue, { uploaded }) => reissue(uploaded),
+      (reissue) => reissue(invalid)
+    ],
+    get: [(get, { uploaded }) => get(uploaded), (get) => get(unknown)],
+    list: [(list) => list(), (list, { site }) => list({ siteId: site, status: "pending", type: "documents" })],
+    changeStatus: [
+      (change, { uploaded }) => change(uploaded, { status: "approved" }, { expectedVersion: 2 }),
+      (change, { uploaded }) => change(uploaded, { status: "failed", reason: "blurred" }),
+      (change, { uploaded }) => change(uploaded, { status: "approved" }, { expectedVersion: 1 }),
+      (change, { pending }) => change(pending, { status: "uploaded" }),
+      (change, { pending }) => change(pending, { status: "completed" }),
+      (change) => change(invalid, {})
+    ],
+    downloadUrl: [(url, { uploaded }) => url(uploaded), (url, { pending }) => url(pending)],
+    delete: [
+      (remove, { pending }) => remove(pending),
+      (remove, { uploaded }) => remove(uploaded, { expectedVersion: 9 })
+    ]
+  }
+}
+
+/** Ids by the order of their appearance; without what is random. */
+const comparable = (value: unknown): unknown => {
+  const ids: Array<string> = []
+  const random = (name: string, member: unknown) =>
+    ["token", "nextCursor"].includes(name) && typeof member === "string" ? name : member
+  const numbered = (id: string) => {
+    if (!ids.includes(id)) ids.push(id)
+    return `id ${ids.indexOf(id)}`
+  }
+  const text = JSON.stringify(value ?? "nothing", random).replace(
+    /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/g,
+    numbered
+  )
+  return JSON.parse(text.replace(/\?[^"]+/g, "?token"))
+}
+
+interface Fault {
+  readonly pointer: string
+}
+
+// A list is an argument of the library and a member of the body over HTTP.
+const inArgument = (fault: Fault): Fault => ({
+  ...fault,
+  pointer: fault.pointer.replace(/^\/(portfolios|siteIds)/, "")
+})
+
+const outcomeOf = (call: Promise<unknown>): Promise<unknown> =>
+  call.then(
+    (value) => ({ value }),
+    ({ code, errors, faults = errors }) => ({
+      code,
+      faults: code === "validation_failed" ? faults.map(inArgument) : []
+    })
+  )
+
+/** The result of a call, and everything that is stored afterwards. */
+const observe = async (
+  implementation: keyof typeof implementations,
+  call: (operations: SolarSitesOperations, ids: Ids) => Promise<unknown>
+) => {
+  await using harness = await SolarSitesHarness.make()
+  const { apiKey } = await harness.createOrganisation("Sunfield Energy")
+  const operations = await implementations[implementation](harness, apiKey)
+  const ids = await prepare(operations, harness)
+  const outcome = await outcomeOf(call(operations, ids))
+  const { documents, portfolios, sites } = operations
+  return comparable([ids, outcome, await sites.list(), await portfolios.listWithSites(), await documents.list()])
+}
+
+type Case = readonly [name: string, call: (operations: SolarSitesOperations, ids: Ids) => Promise<unknown>]
+
+const casesOf = <Group extends keyof SolarSitesOperations>(group: Group): ReadonlyArray<Case> => {
+  const methods = Object.entries(table[group]) as ReadonlyArray<[keyof SolarSitesOperations[Group], Calls<unknown>]>
+  return methods.flatMap(([name, calls]) =>
+    calls.map(
+      (call, index): Case => [
+        `${group}.${String(name)} ${index + 1}`,
+        (operations, ids) => call(operations[group][name], ids)
+      ]
+    )
+  )
+}
+
+describe("library and client", () => {
+  it("implement the same operations", () => {
+    expectTypeOf<SolarSitesForCaller>().toExtend<SolarSitesOperations>()
+    expectTypeOf<SolarSitesClient>().toExtend<SolarSitesOperations>()
+    expectTypeOf<Parameters<SolarSitesClient["sites"]["update"]>[1]>().toEqualTypeOf<
+      Parameters<SolarSitesForCaller["sites"]["update"]>[1]
+    >()
+  })
+
+  it.each([...casesOf("sites"), ...casesOf("portfolios"), ...casesOf("documents")])(
+    "give the same result: %s",
+    async (_, call) => {
+      const [library, client] = await Promise.all([observe("library", call), observe("client", call)])
+      expect(client).toEqual(library)
+    }
+  )
+})
