@@ -148,7 +148,7 @@ export const coreSlices: ReadonlyArray<ReadonlyArray<string>> = [
   ["Adapters.ts"],
   ["promises"],
   ["SolarSites.ts"],
-  ["model.ts"],
+  ["model.ts", "options.ts"],
   ["index.ts"]
 ]
 

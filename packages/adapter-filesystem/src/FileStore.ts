@@ -7,7 +7,8 @@
 import type { DocumentStorage } from "@solar-sites/core"
 import { Context, Effect, Layer, ManagedRuntime } from "effect"
 import { HttpEffect } from "effect/http"
-import { type FilesystemOptions, layer } from "./Filesystem.ts"
+import { layer } from "./Filesystem.ts"
+import type { FilesystemOptions } from "./FilesystemOptions.ts"
 import { type ServingOptions, type StorageApp, StorageServer } from "./serving/StorageServer.ts"
 
 /**
@@ -29,7 +30,7 @@ export interface FileStoreOptions extends FilesystemOptions {
  */
 export interface FileStore extends AsyncDisposable {
   /** The storage, for as long as the store is not disposed. */
-  readonly layer: Layer.Layer<DocumentStorage, unknown>
+  readonly layer: Layer.Layer<DocumentStorage | StorageServer, unknown>
 
   /** Serves paths under `/storage`: the option `storage` of `@solar-sites/http-node`. */
   readonly app: (serving?: Pick<ServingOptions, "beforeReading">) => StorageApp

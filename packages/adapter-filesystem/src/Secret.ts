@@ -50,10 +50,3 @@ export const secretIn = async (
   if (created === null) throw new Error("The secret in the folder vanished while it was being made.")
   return created
 }
-
-/** A secret that the host brings along; the shortest one that cannot be guessed has as many bytes as ours. */
-export const hostSecret = (text: string): Buffer => {
-  const secret = Buffer.from(text, "utf8")
-  if (secret.length < secretBytes) throw new Error(`A secret has at least ${secretBytes} bytes.`)
-  return secret
-}

@@ -5,5 +5,6 @@
  * @since 0.1.0
  */
 export { type FileStore, type FileStoreOptions, makeFileStore } from "./FileStore.ts"
-export { type FilesystemOptions, layer, layerConfig } from "./Filesystem.ts"
+export { layer, layerConfig, layerFrom } from "./Filesystem.ts"
+export type { FilesystemOptions } from "./FilesystemOptions.ts"
 export { routes, type ServingOptions, type StorageApp, StorageServer, toWebHandler } from "./serving/StorageServer.ts"

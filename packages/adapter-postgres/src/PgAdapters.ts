@@ -1,5 +1,5 @@
 /**
- * Every port that Postgres can stand behind, over one client.
+ * Layers of the Postgres adapter: all ports that a database provides.
  *
  * @since 0.1.0
  */
@@ -12,11 +12,11 @@ import type {
   PortfolioRepository,
   SiteRepository
 } from "@solar-sites/core"
-import { type Config, Effect, Layer } from "effect"
-import { fromEnvironment } from "./client/PgConfig.ts"
+import { Config, Effect, Layer } from "effect"
 import type { PgSql } from "./client/PgDriver.ts"
 import type { PgClientOptions, PgLayerOptions } from "./client/PgOptions.ts"
 import { PgClient } from "./PgClient.ts"
+import { settings } from "./PgSettings.ts"
 import * as PgApiKeyStore from "./repositories/PgApiKeyStore.ts"
 import * as PgDocumentMaintenance from "./repositories/PgDocumentMaintenance.ts"
 import * as PgDocumentRepository from "./repositories/PgDocumentRepository.ts"
@@ -39,7 +39,7 @@ export type PgPorts =
   | IdempotencyStore
 
 /**
- * The ports over whichever client there is, an embedded one too.
+ * The ports over any client.
  *
  * @category layers
  * @since 0.1.0
@@ -55,8 +55,8 @@ export const layerPorts: Layer.Layer<PgPorts, never, PgClient> = Layer.mergeAll(
 )
 
 /**
- * Opens a pool, and closes it with the scope. The client comes with the ports,
- * for `migrate`.
+ * Opens a pool and closes it with the scope. Provides the ports, and the client for
+ * `migrate`. Throws a `TypeError` for a wrong option.
  *
  * @category layers
  * @since 0.1.0
@@ -65,7 +65,7 @@ export const layer = (options: PgLayerOptions): Layer.Layer<PgPorts | PgClient> 
   Layer.provideMerge(layerPorts, PgClient.layer(options))
 
 /**
- * Uses a postgres.js client that the host has opened and will close.
+ * Uses a postgres.js client of the host and never closes it.
  *
  * @category layers
  * @since 0.1.0
@@ -74,15 +74,13 @@ export const layerFrom = (sql: PgSql, options?: PgClientOptions): Layer.Layer<Pg
   Layer.provideMerge(layerPorts, PgClient.layerFrom(sql, options))
 
 /**
- * As `layer`, with the settings of the environment: `DATABASE_URL`,
- * `DATABASE_SCHEMA`, `DATABASE_POOL_SIZE`, `DATABASE_POOLER`, `QUERY_TIMEOUT`
- * (specification, section 9).
+ * As `layer`, with the `settings` of the environment (specification, section 9).
  *
  * @category layers
  * @since 0.1.0
  */
 export const layerConfig: Layer.Layer<PgPorts | PgClient, Config.ConfigError> = Layer.unwrap(
   Effect.gen(function* () {
-    return layer(yield* fromEnvironment)
+    return layer(yield* Config.all(settings))
   })
 )

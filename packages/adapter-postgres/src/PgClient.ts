@@ -128,24 +128,23 @@ export class PgClient extends Context.Service<
    * Opens a pool, with the first statement, and closes it with the scope: within
    * five seconds, whatever the server does. A pool that has lost touch with its
    * server is replaced a second after a statement that somebody has given up had
-   * all its time, unless others were answered meanwhile. Dies of options that no
-   * server could be reached with.
+   * all its time, unless others were answered meanwhile. Throws a `TypeError` for a
+   * wrong option.
    */
-  static readonly layer = (options: PgLayerOptions): Layer.Layer<PgClient> =>
-    Layer.effect(
-      PgClient,
-      Effect.map(
-        acquirePool(() => {
-          const url = checkOptions(options)
-          return renewingSource(
-            () => open(url, options),
-            Duration.toMillis(options.queryTimeout ?? defaultQueryTimeout),
-            options.pooler === "transaction" ? 1 : readersPerConnection
-          )
-        }),
-        (source) => PgClient.of(makeClient(source, options))
+  static readonly layer = (options: PgLayerOptions): Layer.Layer<PgClient> => {
+    const url = checkOptions(options)
+    const opening = acquirePool(() =>
+      renewingSource(
+        () => open(url, options),
+        Duration.toMillis(options.queryTimeout ?? defaultQueryTimeout),
+        options.pooler === "transaction" ? 1 : readersPerConnection
       )
     )
+    return Layer.effect(
+      PgClient,
+      Effect.map(opening, (source) => PgClient.of(makeClient(source, options)))
+    )
+  }
 
   /**
    * Uses a postgres.js client of the host's and never closes it. Give it a short
@@ -153,9 +152,8 @@ export class PgClient extends Context.Service<
    * connection that is cut at the wrong moment can hang until the timeout or end
    * the process.
    */
-  static readonly layerFrom = (sql: PgSql, options?: PgClientOptions): Layer.Layer<PgClient> =>
-    Layer.sync(PgClient, () => {
-      checkClient(sql)
-      return PgClient.of(makeClient(fixedSource(sql), options))
-    })
+  static readonly layerFrom = (sql: PgSql, options?: PgClientOptions): Layer.Layer<PgClient> => {
+    checkClient(sql, options)
+    return Layer.sync(PgClient, () => PgClient.of(makeClient(fixedSource(sql), options)))
+  }
 }

@@ -5,23 +5,33 @@ import { describe, expect, it } from "vitest"
 
 const build = (client: Layer.Layer<PgClient>) => Effect.runPromise(Effect.asVoid(Effect.scoped(Layer.build(client))))
 
+const thrownBy = (run: () => unknown): unknown => {
+  try {
+    return run()
+  } catch (error) {
+    return error
+  }
+}
+
 const url = "postgres://solar:hush-hush@127.0.0.1:1/solar"
 const aUrl =
-  "url of the Postgres adapter must be of the form postgres://user:password@host:port/database, as text or Redacted"
-const aSize = "poolSize of the Postgres adapter must be a whole number of connections, 1 or more, such as 10"
+  "url of the Postgres adapter must be the address of a Postgres database, such as postgres://user:password@host:5432/database, as text or Redacted"
+const aSize = "poolSize of the Postgres adapter must be a whole number of connections, such as 10"
+const anObject = "The options of the Postgres adapter must be an object with some of url, schema, queryTimeout,"
 const aPooler = 'pooler of the Postgres adapter must be "session" or "transaction"'
 const aDuration = 'of the Postgres adapter must be a duration, such as "5 seconds"'
 
 describe("options of a pool", () => {
   it.each([
-    [undefined, `${aUrl}; it is undefined`],
+    [undefined, anObject],
+    [{ ulr: url }, "the Postgres adapter has no option ulr; it has url, schema, queryTimeout, rowLevelSecurity,"],
     [{}, `${aUrl}; it is undefined`],
     [{ url: "" }, `${aUrl}; it is an empty text`],
     [{ url: "hush-hush@127.0.0.1:5432/solar" }, `${aUrl}; it is another text`],
     [{ url: "mysql://solar:hush-hush@127.0.0.1/solar" }, `${aUrl}; it is another text`],
     [{ url: Redacted.make("postgres://solar:hush-hush@127.0.0.1:port/solar") }, `${aUrl}; it is another text`],
     [{ url: Redacted.make(undefined) }, `${aUrl}; it is undefined`],
-    [{ url: new URL(url) }, `${aUrl}; it is object`],
+    [{ url: new URL(url) }, `${aUrl}; it is an object`],
     [{ url, poolSize: 0 }, `${aSize}; it is 0`],
     [{ url, poolSize: 2.5 }, `${aSize}; it is 2.5`],
     [{ url, poolSize: "10" }, `${aSize}; it is another text`],
@@ -29,10 +39,13 @@ describe("options of a pool", () => {
     [{ url, queryTimeout: "soon" }, `queryTimeout ${aDuration}; it is another text`],
     [{ url, queryTimeout: 0 }, `queryTimeout ${aDuration}; it is 0`],
     [{ url, connectTimeout: Number.NaN }, `connectTimeout ${aDuration}; it is NaN`],
-    [{ url, schema: 7 }, "the schema of the database must be a name"]
-  ])("are refused when the layer is built, without the password: %o", async (options, sentence) => {
-    // As from JavaScript, which nobody has checked.
-    const refusal: unknown = await build(PgClient.layer(options as PgLayerOptions)).catch((error) => error)
+    [{ url, schema: 7 }, "schema of the Postgres adapter must be a name of at most 63 bytes"],
+    [{ url, rowLevelSecurity: "on" }, "rowLevelSecurity of the Postgres adapter must be true or false"],
+    [{ url, applicationName: 7 }, "applicationName of the Postgres adapter must be a text; it is 7"]
+  ])("are refused at once, without the password: %o", (options, sentence) => {
+    // As from JavaScript, which checks no types.
+    const refusal = thrownBy(() => PgClient.layer(options as PgLayerOptions))
+    expect(refusal).toBeInstanceOf(TypeError)
     expect(inspect(refusal, { depth: null })).toContain(sentence)
     expect(inspect(refusal, { depth: null })).not.toContain("hush-hush")
   })
@@ -46,9 +59,12 @@ describe("options of a pool", () => {
   })
 })
 
-it("a client of another driver is refused", async () => {
+it("a client of another driver is refused, and so are wrong options beside a client", () => {
   const sentence = 'The client of the Postgres adapter must be one of postgres.js, such as postgres("postgres://…")'
   for (const client of [undefined, { query: () => {} }]) {
-    await expect(build(layerFrom(client as unknown as PgSql))).rejects.toThrow(sentence)
+    expect(() => layerFrom(client as unknown as PgSql)).toThrow(sentence)
   }
+  const client = { unsafe: () => {} } as unknown as PgSql
+  // As from JavaScript, which checks no types.
+  expect(() => layerFrom(client, { poolSize: 5 } as never)).toThrow("the Postgres adapter has no option poolSize")
 })

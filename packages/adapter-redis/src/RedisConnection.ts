@@ -4,6 +4,7 @@
  */
 import { Context, Effect, Layer } from "effect"
 import type { Redis } from "ioredis"
+import { checkClients, checkOptions } from "./RedisOptionCheck.ts"
 import { openClient, type RedisClients, type RedisLayerOptions, type RedisOptions, settingsOf } from "./RedisOptions.ts"
 
 /** The layer waits this long for the connections; they may be established later. */
@@ -58,9 +59,9 @@ const observe = (client: Redis): ObservedClient => {
   return { client, lastError: () => text, leave: () => client.off("error", listener) }
 }
 
-const opened = (options: RedisLayerOptions) =>
+const opened = (url: string) =>
   Effect.acquireRelease(
-    Effect.sync(() => observe(openClient(options))),
+    Effect.sync(() => observe(openClient(url))),
     ({ client }) => close(client)
   )
 
@@ -90,19 +91,23 @@ export class RedisConnection extends Context.Service<
     readonly lastError: () => string | undefined
   }
 >()("@solar-sites/adapter-redis/RedisConnection") {
-  static readonly layer = (options: RedisLayerOptions): Layer.Layer<RedisConnection> =>
-    Layer.effect(
+  static readonly layer = (options: RedisLayerOptions): Layer.Layer<RedisConnection> => {
+    const url = checkOptions(options)
+    return Layer.effect(
       RedisConnection,
       Effect.gen(function* () {
-        return yield* prepared(yield* opened(options), yield* opened(options), options)
+        return yield* prepared(yield* opened(url), yield* opened(url), options)
       })
     )
+  }
 
-  static readonly layerFrom = (clients: RedisClients, options: RedisOptions = {}): Layer.Layer<RedisConnection> =>
-    Layer.effect(
+  static readonly layerFrom = (clients: RedisClients, options: RedisOptions = {}): Layer.Layer<RedisConnection> => {
+    checkClients(clients, options)
+    return Layer.effect(
       RedisConnection,
       Effect.gen(function* () {
         return yield* prepared(yield* borrowed(clients.commands), yield* borrowed(clients.subscriber), options)
       })
     )
+  }
 }

@@ -4,12 +4,12 @@
  * @since 0.1.0
  */
 import type { AccessChanges, RateLimiter } from "@solar-sites/core"
-import { type Config, Effect, Layer } from "effect"
+import { Config, Effect, Layer } from "effect"
 import { layerAccessChanges } from "./RedisAccessChanges.ts"
-import { fromEnvironment } from "./RedisConfig.ts"
 import { RedisConnection } from "./RedisConnection.ts"
 import type { RedisClients, RedisLayerOptions, RedisOptions } from "./RedisOptions.ts"
 import { layerRateLimiter } from "./RedisRateLimiter.ts"
+import { settings } from "./RedisSettings.ts"
 import type { RedisStatus } from "./RedisStatus.ts"
 
 /**
@@ -24,8 +24,8 @@ const layerPorts = Layer.merge(layerRateLimiter, layerAccessChanges)
 
 /**
  * Opens two connections and closes them with the scope. Waits at most one second
- * for Redis; it may be down and come later. Dies with a `TypeError` when `url` is
- * not an address of Redis.
+ * for Redis; it may be down and come later. Throws a `TypeError` for a
+ * wrong option.
  *
  * @category layers
  * @since 0.1.0
@@ -44,9 +44,13 @@ export const layerFrom = (clients: RedisClients, options?: RedisOptions): Layer.
   Layer.provide(layerPorts, RedisConnection.layerFrom(clients, options))
 
 /**
- * As `layer`, with the address from `REDIS_URL` (specification, section 9).
+ * As `layer`, with the `settings` of the environment (specification, section 9).
  *
  * @category layers
  * @since 0.1.0
  */
-export const layerConfig: Layer.Layer<RedisPorts, Config.ConfigError> = Layer.unwrap(Effect.map(fromEnvironment, layer))
+export const layerConfig: Layer.Layer<RedisPorts, Config.ConfigError> = Layer.unwrap(
+  Effect.gen(function* () {
+    return layer(yield* Config.all(settings))
+  })
+)

@@ -1,24 +1,45 @@
 /**
- * Validates the address of Redis: the driver takes any other text for the name of a
- * unix socket. The error names the type of the value only, since an address can
- * contain a password.
+ * Checks the options of the Redis adapter. An error never shows the address. The driver would
+ * take any other text for the path of a unix socket.
  */
-import { Redacted } from "effect"
+import { optionCheck, secretValue } from "@solar-sites/core/options"
+import type { RedisClients, RedisLayerOptions, RedisOptions } from "./RedisOptions.ts"
 
-/** True of `redis://` and `rediss://` addresses. */
-export const isAddress = (text: string): boolean => /^rediss?:\/\//.test(text) && URL.canParse(text)
+const { duration, names, need } = optionCheck("the Redis adapter")
 
-export const addressForm = "of the form redis://user:password@host:port, or rediss:// for TLS"
+/** Form of an address, for messages. */
+export const redisUrlForm =
+  "the address of a Redis server, such as redis://user:password@host:6379, or rediss:// for TLS"
 
-const kindOf = (given: unknown): string => {
-  if (given === "") return "an empty text"
-  if (typeof given === "string") return "another text"
-  return given === null ? "null" : typeof given
+/** The path can be the number of a database. */
+export const isRedisUrl = (text: string): boolean =>
+  /^rediss?:\/\/[^/]/.test(text) && /^(\/\d*)?$/.test(URL.parse(text)?.pathname ?? "?")
+
+const sharedNames: Readonly<Record<keyof RedisOptions, true>> = { prefix: true, timeout: true }
+
+const layerNames: Readonly<Record<keyof RedisLayerOptions, true>> = { url: true, ...sharedNames }
+
+const checkShared = ({ prefix = "", timeout }: RedisOptions): void => {
+  need(typeof prefix === "string", "prefix", "a text", prefix)
+  duration("timeout", timeout)
 }
 
-/** The address as text. Throws a `TypeError` that says what to give. */
-export const addressIn = (given: unknown): string => {
-  const url: unknown = Redacted.isRedacted(given) ? Redacted.value(given) : given
-  if (typeof url === "string" && isAddress(url)) return url
-  throw new TypeError(`url of the Redis adapter must be ${addressForm}, as text or Redacted; it is ${kindOf(url)}`)
+/** The address of checked options. */
+export const checkOptions = (options: RedisLayerOptions): string => {
+  names(options, layerNames)
+  const url = secretValue(options.url)
+  need(typeof url === "string" && isRedisUrl(url), "url", `${redisUrlForm}; as text or Redacted`, url)
+  checkShared(options)
+  return String(url)
+}
+
+/** Checks the clients of the host, and the options beside them. */
+export const checkClients = (clients: RedisClients, options: RedisOptions = {}): void => {
+  for (const name of ["commands", "subscriber"] as const) {
+    const client: unknown = Reflect.get(Object(clients), name)
+    const isClient = typeof Reflect.get(Object(client), "subscribe") === "function"
+    need(isClient, name, "a client of ioredis, such as new Redis(url)", client)
+  }
+  names(options, sharedNames)
+  checkShared(options)
 }

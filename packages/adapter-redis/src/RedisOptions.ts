@@ -4,9 +4,9 @@
  *
  * @since 0.1.0
  */
-import { Duration, type Redacted } from "effect"
+import type { Secret } from "@solar-sites/core/options"
+import { Duration } from "effect"
 import { type Redis as Client, Redis } from "ioredis"
-import { addressIn } from "./RedisOptionCheck.ts"
 
 /**
  * @category models
@@ -30,7 +30,7 @@ export interface RedisOptions {
  */
 export interface RedisLayerOptions extends RedisOptions {
   /** `redis://` or, with TLS, `rediss://`; as text or `Redacted`. */
-  readonly url: string | Redacted.Redacted<string>
+  readonly url: Secret
 }
 
 /**
@@ -55,8 +55,8 @@ export const settingsOf = ({ prefix = "solar:", timeout = "40 millis" }: RedisOp
  * timeouts fire before data that has arrived is read, so that a busy process would
  * take Redis for dead. They only clean up commands that were given up.
  */
-export const openClient = (options: RedisLayerOptions): Client =>
-  new Redis(addressIn(Object(options).url), {
+export const openClient = (url: string): Client =>
+  new Redis(url, {
     commandTimeout: 500,
     socketTimeout: 1_000,
     connectTimeout: 500,

@@ -39,34 +39,32 @@ export class S3Bucket extends Context.Service<
   }
 >()("@solar-sites/adapter-s3/S3Bucket") {
   /**
-   * Opens a client and closes it with the scope. Sends no request; dies with a
-   * `TypeError` of invalid options.
+   * Opens a client and closes it with the scope. Sends no request. Throws a
+   * `TypeError` for a wrong option; dies with one when no region is known.
    */
-  static readonly layer = (options: S3LayerOptions): Layer.Layer<S3Bucket> =>
-    Layer.effect(
+  static readonly layer = (options: S3LayerOptions): Layer.Layer<S3Bucket> => {
+    checkLayerOptions(options)
+    return Layer.effect(
       S3Bucket,
       Effect.acquireRelease(
-        Effect.sync(() => {
-          checkLayerOptions(options)
-          return openClient(options)
-        }),
+        Effect.sync(() => openClient(options)),
         (client) => Effect.sync(() => client.destroy())
       ).pipe(
         Effect.tap(checkRegion),
         Effect.map((client) => make(client, options))
       )
     )
+  }
 
   /**
    * Uses a client of the host and never closes it. The client should have
    * `requestChecksumCalculation: "WHEN_REQUIRED"` and few attempts with short
    * timeouts; `timeout` limits a request in any case.
    */
-  static readonly layerFrom = (client: S3Client, options: S3BucketOptions): Layer.Layer<S3Bucket> =>
-    Layer.sync(S3Bucket, () => {
-      checkBucketOptions(options)
-      return make(client, options)
-    })
+  static readonly layerFrom = (client: S3Client, options: S3BucketOptions): Layer.Layer<S3Bucket> => {
+    checkBucketOptions(options)
+    return Layer.sync(S3Bucket, () => make(client, options))
+  }
 }
 
 const make = (client: S3Client, options: S3BucketOptions): S3Bucket["Service"] => {

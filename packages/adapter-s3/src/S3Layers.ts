@@ -1,19 +1,19 @@
 /**
- * `DocumentStorage` in a bucket, ready to be plugged in.
+ * Layers of the S3 adapter: `DocumentStorage` in a bucket.
  *
  * @since 0.1.0
  */
 import type { S3Client } from "@aws-sdk/client-s3"
 import type { DocumentStorage } from "@solar-sites/core"
-import { type Config, Effect, Layer } from "effect"
+import { Config, Effect, Layer } from "effect"
 import { S3Bucket } from "./S3Bucket.ts"
-import { fromEnvironment } from "./S3Config.ts"
 import { layerStorage } from "./S3DocumentStorage.ts"
 import type { S3BucketOptions, S3LayerOptions } from "./S3Options.ts"
+import { optionsOf, settings } from "./S3Settings.ts"
 
 /**
- * Opens a client, and closes it with the scope. The bucket comes with the port,
- * for `check`.
+ * Opens a client and closes it with the scope. Provides the port, and the bucket for
+ * `check`. Throws a `TypeError` for a wrong option.
  *
  * @category layers
  * @since 0.1.0
@@ -22,7 +22,7 @@ export const layer = (options: S3LayerOptions): Layer.Layer<DocumentStorage | S3
   Layer.provideMerge(layerStorage, S3Bucket.layer(options))
 
 /**
- * Uses a client that the host has opened and will close.
+ * Uses a client of the host and never closes it.
  *
  * @category layers
  * @since 0.1.0
@@ -31,14 +31,13 @@ export const layerFrom = (client: S3Client, options: S3BucketOptions): Layer.Lay
   Layer.provideMerge(layerStorage, S3Bucket.layerFrom(client, options))
 
 /**
- * As `layer`, with the settings of the environment: `S3_BUCKET`, `S3_ENDPOINT`,
- * `S3_REGION`, `S3_FORCE_PATH_STYLE`, `S3_SINGLE_USE` (specification, section 9).
+ * As `layer`, with the `settings` of the environment (specification, section 9).
  *
  * @category layers
  * @since 0.1.0
  */
 export const layerConfig: Layer.Layer<DocumentStorage | S3Bucket, Config.ConfigError> = Layer.unwrap(
   Effect.gen(function* () {
-    return layer(yield* fromEnvironment)
+    return layer(optionsOf(yield* Config.all(settings)))
   })
 )

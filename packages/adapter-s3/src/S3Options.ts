@@ -1,13 +1,14 @@
 /**
- * How the store is reached.
+ * Options of the S3 adapter.
  *
  * @since 0.1.0
  */
 import { S3Client, type S3ClientConfig } from "@aws-sdk/client-s3"
+import { type Secret, secretText } from "@solar-sites/core/options"
 import { Duration } from "effect"
 
 /**
- * What concerns a client that the host has opened itself.
+ * Options beside a client of the host.
  *
  * @category models
  * @since 0.1.0
@@ -15,34 +16,46 @@ import { Duration } from "effect"
 export interface S3BucketOptions {
   readonly bucket: string
   /**
-   * Whether addresses carry a signed `If-None-Match: *` (default true), so that a
-   * second PUT never replaces the first. Off only for stores that refuse the
-   * header, at the price of that promise.
+   * Signs `If-None-Match: *` into upload addresses, so that a second PUT never replaces the
+   * first. Default: true. Use false only for a store that refuses the header.
    */
   readonly singleUse?: boolean
-  /** The store as clients reach it, where that is another host than the one the server talks to. */
+  /** Endpoint of upload and download addresses, when clients reach the store under another one. */
   readonly publicEndpoint?: string
-  /** How long one request to the store takes at most, its repetition included (default 1.5 s). */
+  /** Time limit of one request to the store, with its repetition. Default: 1.5 s. */
   readonly timeout?: Duration.Input
 }
 
 /**
- * A client to be opened. Without `endpoint` it is AWS; `region` defaults to what
- * the AWS chain says, with an endpoint to `us-east-1`; `forcePathStyle` (the
- * bucket in the path, not in the host name) defaults to true with an endpoint;
- * `credentials` to the AWS chain.
+ * Keys as text or `Redacted`.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface S3Keys {
+  readonly accessKeyId: Secret
+  readonly secretAccessKey: Secret
+  readonly sessionToken?: Secret
+}
+
+/**
+ * Options of a client that the layer opens.
  *
  * @category models
  * @since 0.1.0
  */
 export interface S3LayerOptions extends S3BucketOptions {
+  /** Default: AWS. */
   readonly endpoint?: string
+  /** Default: the AWS chain; `us-east-1` with an endpoint. */
   readonly region?: string
+  /** Puts the bucket into the path instead of the host name. Default: true with an endpoint. */
   readonly forcePathStyle?: boolean
-  readonly credentials?: NonNullable<S3ClientConfig["credentials"]>
-  /** How long a connection may take to stand (default 400 ms). */
+  /** Default: the AWS chain. */
+  readonly credentials?: S3Keys | NonNullable<S3ClientConfig["credentials"]>
+  /** Time limit of a connection attempt. Default: 400 ms. */
   readonly connectTimeout?: Duration.Input
-  /** How long one attempt waits for its answer before it is repeated (default 700 ms). */
+  /** Time limit of one attempt before it is repeated. Default: 700 ms. */
   readonly attemptTimeout?: Duration.Input
 }
 
@@ -51,15 +64,28 @@ const defaultTimeout: Duration.Input = "1500 millis"
 export const timeoutOf = (options: S3BucketOptions): Duration.Duration =>
   Duration.fromInputUnsafe(options.timeout ?? defaultTimeout)
 
+const credentialsOf = (
+  given: NonNullable<S3LayerOptions["credentials"]>
+): NonNullable<S3ClientConfig["credentials"]> => {
+  if (typeof given === "function") return given
+  const { accessKeyId, secretAccessKey, sessionToken, ...rest } = given
+  return {
+    ...rest,
+    accessKeyId: secretText(accessKeyId),
+    secretAccessKey: secretText(secretAccessKey),
+    ...(sessionToken === undefined ? {} : { sessionToken: secretText(sessionToken) })
+  }
+}
+
 export const openClient = (options: S3LayerOptions): S3Client => {
   const { credentials, endpoint } = options
   const region = options.region ?? (endpoint === undefined ? undefined : "us-east-1")
   return new S3Client({
     ...(endpoint === undefined ? {} : { endpoint }),
     ...(region === undefined ? {} : { region }),
-    ...(credentials === undefined ? {} : { credentials }),
+    ...(credentials === undefined ? {} : { credentials: credentialsOf(credentials) }),
     forcePathStyle: options.forcePathStyle ?? endpoint !== undefined,
-    // Compatible stores refuse checksums that nobody asked for.
+    // Compatible stores refuse checksums that are not required.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
     maxAttempts: 2,

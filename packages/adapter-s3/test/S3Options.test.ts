@@ -12,20 +12,22 @@ const region = "eu-central-1"
 const credentials = { accessKeyId: "access", secretAccessKey: "hush-hush" }
 
 const aBucket = 'bucket of the S3 storage must be the name of a bucket, such as "solar-documents"'
-const anAddress = 'must be an http or https address, such as "https://s3.example.com"'
-const aPart = "of the S3 storage must be the text of it, or credentials be left out for the AWS chain"
+const anAddress =
+  'must be an http or https address without credentials, query and fragment, such as "https://s3.example.com"'
+const aPart = "of the S3 storage must be its text, or credentials be left out for the AWS chain"
 const aRegion = 'region of the S3 storage must be the name of one, such as "eu-central-1"'
 
 /** Options of a host without types. */
 const unchecked = (given: unknown): S3LayerOptions => given as S3LayerOptions
 
-describe("invalid options are refused when the layer is built:", () => {
+describe("invalid options are refused at once:", () => {
   it.each([
-    [undefined, `${aBucket}; it is undefined`],
+    [undefined, "The options of the S3 storage must be an object with some of bucket, singleUse, publicEndpoint,"],
+    [{ bucket, regoin: region }, "the S3 storage has no option regoin; it has bucket, singleUse, publicEndpoint,"],
     [{ region, credentials }, `${aBucket}; it is undefined`],
     [{ bucket: "", region, credentials }, `${aBucket}; it is an empty text`],
     [{ bucket: "hush-hush/files", region, credentials }, `${aBucket}; it is another text`],
-    [{ bucket: 7, region, credentials }, `${aBucket}; it is number`],
+    [{ bucket: 7, region, credentials }, `${aBucket}; it is 7`],
     [
       { bucket, credentials, endpoint: "hush-hush:9000" },
       `endpoint of the S3 storage ${anAddress}; it is another text`
@@ -46,9 +48,14 @@ describe("invalid options are refused when the layer is built:", () => {
     ],
     [{ bucket, region, credentials: null }, `credentials.accessKeyId ${aPart}; it is undefined`],
     [{ bucket, credentials, region: "" }, `${aRegion}; it is an empty text`],
-    [{ bucket, credentials, region: 1 }, `${aRegion}; it is number`]
-  ])("%o", async (options, sentence) => {
-    const refusal: unknown = await build(layer(unchecked(options))).catch((error) => error)
+    [{ bucket, credentials, region: 1 }, `${aRegion}; it is 1`]
+  ])("%o", (options, sentence) => {
+    let refusal: unknown
+    try {
+      layer(unchecked(options))
+    } catch (error) {
+      refusal = error
+    }
     expect(refusal).toBeInstanceOf(TypeError)
     expect(String(refusal)).toContain(sentence)
     expect(String(refusal)).not.toContain("hush-hush")
@@ -56,8 +63,8 @@ describe("invalid options are refused when the layer is built:", () => {
 
   it("with a client of the host too", async () => {
     const client = new S3Client({ region, credentials })
-    await expect(build(layerFrom(client, unchecked({})))).rejects.toThrow(aBucket)
-    await expect(build(layerFrom(client, { bucket, publicEndpoint: "files" }))).rejects.toThrow(anAddress)
+    expect(() => layerFrom(client, unchecked({}))).toThrow(aBucket)
+    expect(() => layerFrom(client, { bucket, publicEndpoint: "files" })).toThrow(anAddress)
     await expect(build(layerFrom(client, { bucket }))).resolves.toBeUndefined()
     client.destroy()
   })

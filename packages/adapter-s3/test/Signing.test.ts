@@ -3,7 +3,7 @@ import { getSignedUrl } from "@aws-sdk/s3-request-presigner"
 import type { S3LayerOptions } from "@solar-sites/adapter-s3"
 import { DocumentStorage } from "@solar-sites/core"
 import { anOrganisationId } from "@solar-sites/testing"
-import { DateTime, Effect, Exit } from "effect"
+import { DateTime, Effect, Exit, Redacted } from "effect"
 import { describe, expect, it } from "vitest"
 import { aKey, anUpload, offline, ownerOf, runWith, signOne, urlOf } from "./Setup.ts"
 
@@ -13,7 +13,11 @@ const validity = { from, until: DateTime.add(from, { seconds: 60 }) }
 const signableHeaders = new Set(["content-type"])
 const expected = { expiresIn: 60, signingDate: DateTime.toDate(from), signableHeaders }
 
-const places: ReadonlyArray<readonly [string, Partial<S3LayerOptions>]> = [
+interface Place extends Partial<Omit<S3LayerOptions, "credentials">> {
+  readonly credentials?: typeof credentials & { readonly sessionToken?: string }
+}
+
+const places: ReadonlyArray<readonly [string, Place]> = [
   ["on AWS, the bucket in the host name", {}],
   ["on AWS, the bucket in the path", { forcePathStyle: true }],
   ["on AWS, with a dot in the bucket", { bucket: "solar.documents" }],
@@ -24,7 +28,7 @@ const places: ReadonlyArray<readonly [string, Partial<S3LayerOptions>]> = [
 ]
 
 /** Client of the SDK with the same settings. */
-const sdkClient = ({ endpoint, forcePathStyle, ...options }: Partial<S3LayerOptions>) =>
+const sdkClient = ({ endpoint, forcePathStyle, ...options }: Place) =>
   new S3Client({
     region: options.region ?? (endpoint === undefined ? "eu-central-1" : "us-east-1"),
     credentials: options.credentials ?? credentials,
@@ -70,6 +74,14 @@ describe.each(places)("an address %s", (_, place) => {
     })
     expect(url).toBe(await getSignedUrl(sdkClient(options), command, expected))
   })
+})
+
+it("an address of redacted keys is the one of their text", async () => {
+  const upload = anUpload()
+  const { accessKeyId, secretAccessKey } = credentials
+  const keys = { accessKeyId: Redacted.make(accessKeyId), secretAccessKey: Redacted.make(secretAccessKey) }
+  const signWith = (options: Partial<S3LayerOptions>) => runWith(offline(options))(signOne(upload, validity))
+  expect(urlOf(await signWith({ credentials: keys }))).toBe(urlOf(await signWith({ credentials })))
 })
 
 describe("a batch", () => {

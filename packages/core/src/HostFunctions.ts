@@ -23,7 +23,7 @@ type HostOrganisation = typeof Organisation.Encoded
 export interface HostOrganisationFunctions {
   /** The organisation, or null. */
   readonly findById: (organisationId: string) => Answer<HostOrganisation | null | undefined>
-  /** At most `limit` organisations whose id is greater than `after`, ordered by id. */
+  /** At most `limit` organisations with an id greater than `after`, ordered by id. */
   readonly list: (page: {
     readonly after: string | null
     readonly limit: number

@@ -14,9 +14,9 @@ import {
   Organisations,
   type UserId
 } from "@solar-sites/core"
+import { DurationText, PositiveDurationText } from "@solar-sites/core/options"
 import { Effect, Option, Redacted } from "effect"
 import { Command, Flag } from "effect/cli"
-import { DurationText, PositiveDurationText } from "../configuration/DurationText.ts"
 import { apiKeyId, flag, json, name, organisation, user } from "./Input.ts"
 import { apiKeyDocument, describe, print, table } from "./Output.ts"
 import { withServices } from "./Services.ts"

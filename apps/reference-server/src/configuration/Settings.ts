@@ -1,31 +1,16 @@
 /**
- * Every setting of the server (specification, section 9), read once from the
- * environment. An empty variable counts as not set.
- *
- * @since 0.1.0
+ * The settings of the server (specification, section 9), read once from the environment. Each
+ * adapter declares its own settings; they are optional here. An empty variable counts as not set.
  */
+import { settings as filesystem } from "@solar-sites/adapter-filesystem/settings"
+import { settings as postgres } from "@solar-sites/adapter-postgres/settings"
+import { settings as redis } from "@solar-sites/adapter-redis/settings"
+import { settings as s3 } from "@solar-sites/adapter-s3/settings"
 import { faultsOf, type UploadPolicySettings } from "@solar-sites/core"
+import { dataDirectory, Flag, PositiveDurationText, wholeNumber } from "@solar-sites/core/options"
 import { Config, ConfigProvider, Duration, Effect, type Option, type Redacted, Schema } from "effect"
 import { Failure } from "../Failure.ts"
-import { PositiveDurationText } from "./DurationText.ts"
-import {
-  BearerToken,
-  Bucket,
-  DatabaseSchema,
-  DatabaseUrl,
-  Flag,
-  Host,
-  Origins,
-  OtlpEndpoint,
-  PlainLine,
-  Proxies,
-  PublicUrl,
-  RedisUrl,
-  S3Endpoint,
-  S3Region,
-  TileUrl,
-  wholeNumber
-} from "./SettingSchemas.ts"
+import { BearerToken, Host, Origins, OtlpEndpoint, PlainLine, Proxies, TileUrl } from "./SettingSchemas.ts"
 import { SizeText } from "./SizeText.ts"
 
 /** `url` holds a password. */
@@ -37,13 +22,7 @@ interface DatabaseSettings {
   readonly queryTimeout: Duration.Duration
 }
 
-/**
- * What is none is left to the AWS SDK. `singleUse` off is for stores that refuse
- * a signed `If-None-Match`.
- *
- * @category models
- * @since 0.1.0
- */
+/** The AWS SDK decides about a missing value. */
 export interface S3Settings {
   readonly bucket: Option.Option<string>
   readonly endpoint: Option.Option<string>
@@ -52,18 +31,13 @@ export interface S3Settings {
   readonly singleUse: boolean
 }
 
-/**
- * `format` is decided by the terminal when it is not set.
- *
- * @category models
- * @since 0.1.0
- */
+/** Without `format`, logs are pretty on a terminal and JSON elsewhere. */
 export interface LogSettings {
   readonly level: "trace" | "debug" | "info" | "warn" | "error" | "none"
   readonly format: Option.Option<"json" | "pretty">
 }
 
-/** Who may ask, from where and how often. A `rateLimitPerMinute` of 0 switches the limits off. */
+/** Limits of access. A `rateLimitPerMinute` of 0 switches the rate limits off. */
 interface AccessSettings {
   readonly rateLimitPerMinute: number
   readonly corsOrigins: ReadonlyArray<string>
@@ -71,13 +45,7 @@ interface AccessSettings {
   readonly metricsToken: Option.Option<Redacted.Redacted<string>>
 }
 
-/**
- * `isOn` is whether there are pages for people at all. Without tiles the map has
- * the outlines that it brings along.
- *
- * @category models
- * @since 0.1.0
- */
+/** Without tiles the map shows its built-in outlines. */
 export interface ConsoleSettings {
   readonly isOn: boolean
   readonly mapTileUrl: Option.Option<string>
@@ -85,12 +53,8 @@ export interface ConsoleSettings {
 }
 
 /**
- * `publicUrl` has no slash at its end; without one the listening address stands
- * in. Without `database.url` the database is embedded in `dataDirectory`, and
- * without `s3.bucket` files are kept there. `redisUrl` can hold a password.
- *
- * @category models
- * @since 0.1.0
+ * Without `publicUrl`, the listening address. Without `database.url`, an embedded database in
+ * `dataDirectory`; without `s3.bucket`, files there. `publicUrl` has no slash at its end.
  */
 export interface Settings {
   readonly host: string
@@ -124,30 +88,16 @@ export const logSettings: Config.Config<LogSettings> = Config.all({
 export const settings: Config.Config<Settings> = Config.all({
   host: Config.schema(Host, "HOST").pipe(Config.withDefault("127.0.0.1")),
   port: Config.schema(wholeNumber(0, 65_535), "PORT").pipe(Config.withDefault(3_000)),
-  publicUrl: Config.schema(PublicUrl, "PUBLIC_URL").pipe(Config.option),
-  dataDirectory: Config.String("DATA_DIR").pipe(Config.withDefault("./data")),
-  database: Config.all({
-    url: Config.schema(Schema.RedactedFromValue(DatabaseUrl), "DATABASE_URL").pipe(Config.option),
-    schema: Config.schema(DatabaseSchema, "DATABASE_SCHEMA").pipe(Config.withDefault("solar")),
-    poolSize: Config.schema(wholeNumber(1, 1_000), "DATABASE_POOL_SIZE").pipe(Config.withDefault(10)),
-    pooler: Config.schema(Schema.Literals(["session", "transaction"]), "DATABASE_POOLER").pipe(
-      Config.withDefault("session")
-    ),
-    queryTimeout: Config.schema(PositiveDurationText, "QUERY_TIMEOUT").pipe(Config.withDefault(Duration.seconds(5)))
-  }),
-  s3: Config.all({
-    bucket: Config.schema(Bucket, "S3_BUCKET").pipe(Config.option),
-    endpoint: Config.schema(S3Endpoint, "S3_ENDPOINT").pipe(Config.option),
-    region: Config.schema(S3Region, "S3_REGION").pipe(Config.option),
-    forcePathStyle: Config.schema(Flag, "S3_FORCE_PATH_STYLE").pipe(Config.option),
-    singleUse: Config.schema(Flag, "S3_SINGLE_USE").pipe(Config.withDefault(true))
-  }),
+  publicUrl: Config.option(filesystem.publicUrl),
+  dataDirectory,
+  database: Config.all({ ...postgres, url: Config.option(postgres.url) }),
+  s3: Config.all({ ...s3, bucket: Config.option(s3.bucket) }),
   uploads: Config.all({
     maximumFileBytes: Config.schema(SizeText, "MAX_FILE_SIZE").pipe(Config.withDefault(100 * 1_048_576)),
     maximumCoverBytes: Config.schema(SizeText, "MAX_COVER_SIZE").pipe(Config.withDefault(20 * 1_048_576)),
     grace: Config.schema(PositiveDurationText, "UPLOAD_GRACE").pipe(Config.withDefault(Duration.minutes(15)))
   }),
-  redisUrl: Config.schema(Schema.RedactedFromValue(RedisUrl), "REDIS_URL").pipe(Config.option),
+  redisUrl: Config.option(redis.url),
   access: Config.all({
     rateLimitPerMinute: Config.schema(wholeNumber(0, 1_000_000), "RATE_LIMIT_PER_MINUTE").pipe(Config.withDefault(600)),
     corsOrigins: Config.schema(Origins, "CORS_ORIGINS").pipe(Config.withDefault([])),
@@ -172,9 +122,6 @@ const sentenceOf = ({ cause }: Config.ConfigError): string => {
 /**
  * Reads settings from the environment; a wrong value fails with a sentence that
  * says which variable and why.
- *
- * @category configuration
- * @since 0.1.0
  */
 export const fromEnvironment = <A>(config: Config.Config<A>): Effect.Effect<A, Failure> =>
   Effect.flatMap(ConfigProvider.ConfigProvider, (provider) => config.parse(provider)).pipe(

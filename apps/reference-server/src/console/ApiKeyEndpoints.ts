@@ -12,11 +12,11 @@ import {
   Name,
   type TooManyApiKeys
 } from "@solar-sites/core"
+import { DurationText } from "@solar-sites/core/options"
 import type { HostEndpoint, HostEndpointRequest, Refusal } from "@solar-sites/http-node"
 import { Duration, Effect, Option, Redacted, Schema } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { apiKeyDocument } from "../commands/Output.ts"
-import { DurationText } from "../configuration/DurationText.ts"
 import type { Access } from "./Access.ts"
 import { body } from "./Body.ts"
 import { apiKeyNotFound, tooManyApiKeys } from "./ConsoleProblems.ts"

@@ -5,19 +5,12 @@
  * @since 0.1.0
  */
 import { check, layer as layerOf, type S3Bucket, type S3LayerOptions } from "@solar-sites/adapter-s3"
+import { optionsOf } from "@solar-sites/adapter-s3/settings"
 import { DocumentStorage, type StorageError } from "@solar-sites/core"
-import { Cause, Effect, Layer, Option, Result } from "effect"
+import { Cause, Effect, Layer, Result } from "effect"
 import type { S3Settings } from "../configuration/Settings.ts"
 import { Failure } from "../Failure.ts"
 import { probe } from "./Probe.ts"
-
-const optionsOf = (bucket: string, { endpoint, forcePathStyle, region, singleUse }: S3Settings): S3LayerOptions => ({
-  bucket,
-  singleUse,
-  ...Option.match(endpoint, { onNone: () => ({}), onSome: (endpoint) => ({ endpoint }) }),
-  ...Option.match(region, { onNone: () => ({}), onSome: (region) => ({ region }) }),
-  ...Option.match(forcePathStyle, { onNone: () => ({}), onSome: (forcePathStyle) => ({ forcePathStyle }) })
-})
 
 const member = (value: unknown, name: string): unknown =>
   typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined
@@ -56,4 +49,4 @@ const open = (options: S3LayerOptions) =>
  * @since 0.1.0
  */
 export const layer = (bucket: string, settings: S3Settings): Layer.Layer<DocumentStorage, Failure> =>
-  Layer.effectDiscard(look).pipe(Layer.provideMerge(open(optionsOf(bucket, settings))))
+  Layer.effectDiscard(look).pipe(Layer.provideMerge(open(optionsOf({ ...settings, bucket }))))

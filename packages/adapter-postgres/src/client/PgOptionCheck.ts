@@ -1,53 +1,75 @@
 /**
- * Refuses options that no server could be reached with, in one sentence each
- * that says what to give: a host without types would hear of them from the
- * driver, at its first statement. What was given is told by its kind alone, since
- * an address holds a password.
+ * Checks the options of the Postgres adapter. An error never shows the address.
  */
-import { Duration, Option, Redacted } from "effect"
+import { optionCheck, secretValue } from "@solar-sites/core/options"
+import { Redacted } from "effect"
 import type { PgSql } from "./PgDriver.ts"
-import { isPostgresUrl, type PgLayerOptions, postgresUrlForm } from "./PgOptions.ts"
+import { isPostgresUrl, type PgClientOptions, type PgLayerOptions, postgresUrlForm } from "./PgOptions.ts"
+import { schemaFault } from "./PgSchema.ts"
 
-const kindOf = (given: unknown): string => {
-  if (given === "") return "an empty text"
-  if (typeof given === "string") return "another text"
-  return typeof given === "number" || given === null ? String(given) : typeof given
+const { duration, names, need } = optionCheck("the Postgres adapter")
+
+const clientNames: Readonly<Record<keyof PgClientOptions, true>> = {
+  schema: true,
+  queryTimeout: true,
+  rowLevelSecurity: true
 }
 
-const refuse = (option: string, needed: string, given: unknown): TypeError =>
-  new TypeError(`${option} of the Postgres adapter must be ${needed}; it is ${kindOf(given)}`)
-
-const urlIn = (given: unknown): string => {
-  const url: unknown = Redacted.isRedacted(given) ? Redacted.value(given) : given
-  // The message of `new URL` would carry the password.
-  if (typeof url === "string" && isPostgresUrl(url)) return url
-  throw refuse("url", `${postgresUrlForm}, as text or Redacted`, url)
+const layerNames: Readonly<Record<keyof PgLayerOptions, true>> = {
+  url: true,
+  ...clientNames,
+  poolSize: true,
+  pooler: true,
+  ssl: true,
+  applicationName: true,
+  connectTimeout: true
 }
 
-const isWaiting = (given: Duration.Input): boolean =>
-  Option.exists(Duration.fromInput(given), (duration) => Duration.isFinite(duration) && Duration.isPositive(duration))
-
-const checkTimeout = (option: "queryTimeout" | "connectTimeout", given: Duration.Input | undefined): void => {
-  if (given !== undefined && !isWaiting(given)) throw refuse(option, 'a duration, such as "5 seconds"', given)
+const checkShared = ({ queryTimeout, rowLevelSecurity, schema = "solar" }: PgClientOptions): void => {
+  need(schemaFault(schema) === undefined, "schema", "a name of at most 63 bytes that is free in Postgres", schema)
+  const isFlag = rowLevelSecurity === undefined || typeof rowLevelSecurity === "boolean"
+  need(isFlag, "rowLevelSecurity", "true or false", rowLevelSecurity)
+  duration("queryTimeout", queryTimeout)
 }
 
-/** The address, once all there is to be said about the options has been said. */
+/** The address of checked options. */
 export const checkOptions = (options: PgLayerOptions): Redacted.Redacted<string> => {
-  const url = urlIn(Object(options).url)
-  const { connectTimeout, pooler, poolSize = 1, queryTimeout } = options
-  if (!Number.isInteger(poolSize) || poolSize < 1) {
-    throw refuse("poolSize", "a whole number of connections, 1 or more, such as 10", poolSize)
-  }
-  if (pooler !== undefined && pooler !== "session" && pooler !== "transaction") {
-    throw refuse("pooler", '"session" or "transaction"', pooler)
-  }
-  checkTimeout("queryTimeout", queryTimeout)
-  checkTimeout("connectTimeout", connectTimeout)
-  return Redacted.make(url)
+  names(options, layerNames)
+  const { applicationName = "", connectTimeout, pooler, poolSize = 1 } = options
+  const url = secretValue(options.url)
+  const isUrl = typeof url === "string" && isPostgresUrl(url)
+  need(isUrl, "url", `${postgresUrlForm}, as text or Redacted`, url)
+  checkShared(options)
+  need(Number.isInteger(poolSize) && poolSize > 0, "poolSize", "a whole number of connections, such as 10", poolSize)
+  need(pooler === undefined || /^(session|transaction)$/.test(pooler), "pooler", '"session" or "transaction"', pooler)
+  need(typeof applicationName === "string", "applicationName", "a text", applicationName)
+  duration("connectTimeout", connectTimeout)
+  return Redacted.make(String(url))
 }
 
-/** A client of another driver has no such method. */
-export const checkClient = (sql: PgSql): void => {
-  if (typeof Object(sql).unsafe === "function") return
-  throw refuse("The client", 'one of postgres.js, such as postgres("postgres://…")', sql)
+/** Checks a client of the host. A client of another driver has no method `unsafe`. */
+export const checkClient = (sql: PgSql, options: PgClientOptions = {}): void => {
+  const isPostgresJs = typeof Object(sql).unsafe === "function"
+  need(isPostgresJs, "The client", 'one of postgres.js, such as postgres("postgres://…")', sql)
+  names(options, clientNames)
+  checkShared(options)
+}
+
+const embeddedNames: Readonly<Record<keyof PgClientOptions | "dataDir", true>> = { dataDir: true, ...clientNames }
+
+/** Checks the options of the embedded database. */
+export const checkEmbedded = (options: PgClientOptions & { readonly dataDir: string }): void => {
+  names(options, embeddedNames)
+  const { dataDir } = options
+  const isPath = typeof dataDir === "string" && dataDir !== ""
+  need(isPath, "dataDir", 'the path of a folder, such as "./data/database"', dataDir)
+  checkShared(options)
+}
+
+/** Checks an embedded database of the host, and the options beside it. */
+export const checkDatabase = (database: object, options: PgClientOptions = {}): void => {
+  const isPglite = typeof Reflect.get(Object(database), "execProtocolRawStream") === "function"
+  need(isPglite, "The database", "a PGlite", database)
+  names(options, clientNames)
+  checkShared(options)
 }

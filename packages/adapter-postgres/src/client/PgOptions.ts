@@ -46,7 +46,7 @@ export interface PgLayerOptions extends PgClientOptions {
 export const defaultQueryTimeout: Duration.Input = "5 seconds"
 
 /** Form of a database address, for messages. */
-export const postgresUrlForm = "of the form postgres://user:password@host:port/database"
+export const postgresUrlForm = "the address of a Postgres database, such as postgres://user:password@host:5432/database"
 
 /**
  * True for an address that the driver can parse.

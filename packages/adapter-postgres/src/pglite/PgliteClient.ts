@@ -9,11 +9,14 @@
  * @since 0.1.0
  */
 import { PGlite } from "@electric-sql/pglite"
-import { Effect, Layer } from "effect"
+import { Config, Effect, Layer } from "effect"
 import { openPool } from "../client/PgDriver.ts"
+import { checkDatabase, checkEmbedded } from "../client/PgOptionCheck.ts"
 import type { PgClientOptions } from "../client/PgOptions.ts"
 import { renewingSource } from "../client/PgSource.ts"
+import { layerPorts, type PgPorts } from "../PgAdapters.ts"
 import { acquirePool, makeClient, PgClient } from "../PgClient.ts"
+import { embeddedSettings } from "../PgSettings.ts"
 import { type FolderLocked, FolderUnusable, lockFolder } from "./FolderLock.ts"
 import { PgliteBridge } from "./PgliteBridge.ts"
 
@@ -44,28 +47,63 @@ const acquireDatabase = (folder: string) =>
     (database) => Effect.promise(() => database.close())
   )
 
+const clientOf = (database: PGlite, options: PgClientOptions) => {
+  const open = () =>
+    openPool({
+      poolSize: 1,
+      applicationName: "solar-sites",
+      connectTimeout: connectTimeoutSeconds,
+      prepare: true,
+      socket: async () => new PgliteBridge(database)
+    })
+  // A database in this process cannot vanish: a slow statement is no reason for another connection.
+  return Effect.map(
+    acquirePool(() => renewingSource(open, connectTimeoutSeconds * 1_000)),
+    (source) => PgClient.of(makeClient({ ...source, abandoned: () => {} }, options))
+  )
+}
+
 /**
- * Opens the folder, and nobody else can until the scope closes. The first time
- * takes some seconds. Migrations are the caller's to apply, as everywhere.
+ * Opens the folder and locks it until the scope closes. The first time takes some
+ * seconds. Provides the ports, and the client for `migrate`. Throws a `TypeError` for a
+ * wrong option.
  *
  * @category layers
  * @since 0.1.0
  */
-export const layer = (options: PgliteOptions): Layer.Layer<PgClient, FolderLocked | FolderUnusable> =>
-  Layer.effect(
-    PgClient,
+export const layer = (options: PgliteOptions): Layer.Layer<PgPorts | PgClient, FolderLocked | FolderUnusable> => {
+  checkEmbedded(options)
+  const opening = Effect.flatMap(lockFolder(options.dataDir), acquireDatabase)
+  return Layer.provideMerge(
+    layerPorts,
+    Layer.effect(
+      PgClient,
+      Effect.flatMap(opening, (database) => clientOf(database, options))
+    )
+  )
+}
+
+/**
+ * Uses a PGlite of the host and never closes it. Nothing locks its folder.
+ *
+ * @category layers
+ * @since 0.1.0
+ */
+export const layerFrom = (database: PGlite, options: PgClientOptions = {}): Layer.Layer<PgPorts | PgClient> => {
+  checkDatabase(database, options)
+  return Layer.provideMerge(layerPorts, Layer.effect(PgClient, clientOf(database, options)))
+}
+
+/**
+ * As `layer`, in `database` below `DATA_DIR`, with the `embeddedSettings` of the environment.
+ *
+ * @category layers
+ * @since 0.1.0
+ */
+export const layerConfig: Layer.Layer<PgPorts | PgClient, FolderLocked | FolderUnusable | Config.ConfigError> =
+  Layer.unwrap(
     Effect.gen(function* () {
-      const database = yield* acquireDatabase(yield* lockFolder(options.dataDir))
-      const open = () =>
-        openPool({
-          poolSize: 1,
-          applicationName: "solar-sites",
-          connectTimeout: connectTimeoutSeconds,
-          prepare: true,
-          socket: async () => new PgliteBridge(database)
-        })
-      const source = yield* acquirePool(() => renewingSource(open, connectTimeoutSeconds * 1_000))
-      // A database in this process cannot vanish: a slow statement is no reason for another connection.
-      return PgClient.of(makeClient({ ...source, abandoned: () => {} }, options))
+      const { dataDirectory, ...options } = yield* Config.all(embeddedSettings)
+      return layer({ ...options, dataDir: `${dataDirectory}/database` })
     })
   )

@@ -5,4 +5,4 @@
  * @since 0.1.0
  */
 export { FolderLocked, FolderUnusable } from "./FolderLock.ts"
-export { layer, type PgliteOptions } from "./PgliteClient.ts"
+export { layer, layerConfig, layerFrom, type PgliteOptions } from "./PgliteClient.ts"

@@ -1,14 +1,14 @@
 import { inspect } from "node:util"
 import { assert, describe, it } from "@effect/vitest"
-import { ConfigProvider, Duration, Effect, Redacted } from "effect"
-import { fromEnvironment } from "../src/client/PgConfig.ts"
+import { settings as declared } from "@solar-sites/adapter-postgres/settings"
+import { Config, ConfigProvider, Duration, Effect, Redacted } from "effect"
 
 const url = "postgres://user:secret@localhost:5432/solar"
 
 const read = (env: Record<string, string>) =>
   Effect.provideService(
     Effect.gen(function* () {
-      return yield* fromEnvironment
+      return yield* Config.all(declared)
     }),
     ConfigProvider.ConfigProvider,
     ConfigProvider.fromEnv({ env })

@@ -26,7 +26,7 @@ describe("the settings of Redis", () => {
       for (const value of ["nonsense-value", "http://nonsense-value", "redis://nonsense-value:port"]) {
         const refusal = yield* Effect.flip(Layer.build(withSettings({ REDIS_URL: value })))
         expect(refusal.message).toContain("REDIS_URL")
-        expect(refusal.message).toContain("redis://user:password@host:port")
+        expect(refusal.message).toContain("redis://user:password@host:6379")
         expect(refusal.message).not.toContain("nonsense-value")
       }
       for (const settings of [{}, { REDIS_URL: "" }]) {

@@ -1,8 +1,5 @@
 /**
- * Durations as people write them in settings and on the command line: `90d`,
- * `12h`, `30m`, `1s`.
- *
- * @since 0.1.0
+ * Durations in settings and on the command line: `90d`, `12h`, `30m`, `1s`.
  */
 import { Duration, Schema, SchemaTransformation } from "effect"
 
@@ -14,7 +11,7 @@ const millisecondsPerUnit: ReadonlyMap<string, number> = new Map([
   ["d", 86_400_000]
 ])
 
-// Far enough for any key, near enough for every date that comes of it to be a date.
+// Longer than any key lives, and short enough that every resulting instant is a valid date.
 const longest = Duration.days(36_500)
 
 const read = (text: string): Duration.Duration | undefined => {
@@ -23,12 +20,7 @@ const read = (text: string): Duration.Duration | undefined => {
   return milliseconds === undefined ? undefined : Duration.millis(Number(amount) * milliseconds)
 }
 
-/**
- * A whole number and its unit; zero is allowed, more than 36500 days is not.
- *
- * @category schemas
- * @since 0.1.0
- */
+/** A whole number and its unit, from 0 to 36500 days. */
 export const DurationText = Schema.String.check(
   Schema.makeFilter((text: string) => read(text) !== undefined, {
     message: "must be a whole number with one of the units d, h, m, s, such as 90d, 12h, 30m or 1s"
@@ -47,12 +39,7 @@ export const DurationText = Schema.String.check(
   )
 )
 
-/**
- * Like `DurationText`, but longer than nothing.
- *
- * @category schemas
- * @since 0.1.0
- */
+/** `DurationText` above 0. */
 export const PositiveDurationText = DurationText.check(
   Schema.makeFilter((duration: Duration.Duration) => Duration.isGreaterThan(duration, Duration.zero), {
     message: "must be longer than nothing"

@@ -1,6 +1,6 @@
+import { DurationText, PositiveDurationText } from "@solar-sites/core/options"
 import { Duration, Exit, Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import { DurationText, PositiveDurationText } from "../../src/configuration/DurationText.ts"
 
 const decode = Schema.decodeUnknownExit(DurationText)
 

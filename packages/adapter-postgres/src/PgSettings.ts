@@ -1,0 +1,44 @@
+/**
+ * Environment variables of the database (specification, section 9).
+ *
+ * @since 0.1.0
+ */
+import { dataDirectory, PositiveDurationText, textThat, wholeNumber } from "@solar-sites/core/options"
+import { Config, Duration, Schema } from "effect"
+import { isPostgresUrl, postgresUrlForm } from "./client/PgOptions.ts"
+
+const DatabaseUrl = textThat(isPostgresUrl, `must be ${postgresUrlForm}`)
+
+const DatabaseSchema = textThat(
+  (text) => !/^pg_|^information_schema$|\p{Cc}/iu.test(text) && text.isWellFormed() && Buffer.byteLength(text) <= 63,
+  "must be a name of at most 63 bytes that Postgres does not keep for itself"
+)
+
+const shared = {
+  schema: Config.schema(DatabaseSchema, "DATABASE_SCHEMA").pipe(Config.withDefault("solar")),
+  queryTimeout: Config.schema(PositiveDurationText, "QUERY_TIMEOUT").pipe(Config.withDefault(Duration.seconds(5)))
+}
+
+/**
+ * `DATABASE_URL`, which is required, `DATABASE_SCHEMA`, `DATABASE_POOL_SIZE`,
+ * `DATABASE_POOLER` and `QUERY_TIMEOUT`.
+ *
+ * @category configuration
+ * @since 0.1.0
+ */
+export const settings = {
+  ...shared,
+  url: Config.schema(Schema.RedactedFromValue(DatabaseUrl), "DATABASE_URL"),
+  poolSize: Config.schema(wholeNumber(1, 1_000), "DATABASE_POOL_SIZE").pipe(Config.withDefault(10)),
+  pooler: Config.schema(Schema.Literals(["session", "transaction"]), "DATABASE_POOLER").pipe(
+    Config.withDefault("session")
+  )
+}
+
+/**
+ * `DATA_DIR`, `DATABASE_SCHEMA` and `QUERY_TIMEOUT`, for the embedded database.
+ *
+ * @category configuration
+ * @since 0.1.0
+ */
+export const embeddedSettings = { ...shared, dataDirectory }
