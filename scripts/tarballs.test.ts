@@ -4,7 +4,8 @@ import { dirname, join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { examples, examplesFolder } from "./blocks.ts"
 import { publicProjects } from "./run.ts"
-import { execute, packCopy } from "./tarballs/staging.ts"
+import { packCopy } from "./tarballs/staging.ts"
+import { execute } from "./workspaceCopy.ts"
 
 interface PackageJson {
   readonly name: string

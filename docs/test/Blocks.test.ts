@@ -18,8 +18,9 @@ it("every block begins where a line does, so that none is overlooked", () => {
 })
 
 it("every language is one that some test runs or checks", () => {
-  // ts: Examples.test.ts; json, sql: Data.test.ts; sh: Examples.integration.test.ts of the reference server.
-  const known = ["ts", "json", "sql", "sh"]
+  // ts: Examples.test.ts; json, sql: Data.test.ts; sh: Examples.integration.test.ts of the reference server;
+  // diff: siteField.test.ts of the scripts.
+  const known = ["ts", "json", "sql", "sh", "diff"]
   expect(all.filter(({ language, unrun }) => unrun === undefined && !known.includes(language)).map(placeOf)).toEqual([])
 })
 

@@ -1,0 +1,65 @@
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join, resolve } from "node:path"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { applyEdit, editsOf, recipeOf } from "./recipes.ts"
+import { readRepository } from "./repository.ts"
+import { copyWorkspace, execute } from "./workspaceCopy.ts"
+
+const recipe = recipeOf("docs/architecture.md")
+
+describe("the recipe for a field of a site", () => {
+  let copy: string
+  const bin = resolve("node_modules/.bin")
+
+  beforeAll(() => {
+    copy = mkdtempSync(join(tmpdir(), "solar-sites-recipe-"))
+    const projects = globSync("{packages,apps,examples}/*/package.json").map((path) =>
+      path.replace(/.package\.json$/, "")
+    )
+    copyWorkspace(copy, [...readRepository().keys()], [...projects, "benchmarks", "docs"])
+    for (const edit of recipe) {
+      const path = join(copy, edit.path)
+      writeFileSync(path, edit.before === "" ? `${edit.after}\n` : applyEdit(readFileSync(path, "utf8"), edit))
+    }
+  })
+
+  afterAll(() => rmSync(copy, { recursive: true, force: true }))
+
+  it("touches at most nine files of the product and two of the benchmarks", () => {
+    const files = [...new Set(recipe.map(({ path }) => path))]
+    expect(files.filter((path) => !path.startsWith("benchmarks/")).length).toBeLessThanOrEqual(9)
+    expect(files.filter((path) => path.startsWith("benchmarks/")).length).toBeLessThanOrEqual(2)
+  })
+
+  it("passes the type check of the whole workspace", async () => {
+    await execute(join(bin, "tsc"), ["-b"], copy)
+  })
+
+  it("passes the conformance of sites and a round trip, in memory and on embedded Postgres", async () => {
+    const program = "packages/adapter-postgres/test/SiteFieldProgram.ts"
+    await execute(join(bin, "node"), ["--conditions=@solar-sites/source", program, "notes"], copy)
+  })
+})
+
+describe("an edit of a recipe", () => {
+  const diff = "+++ a.ts\n one\n+two\n@@\n-three\n+3\n+++ b.ts\n+new\n"
+
+  it("is read from a diff", () => {
+    expect(editsOf(diff)).toEqual([
+      { path: "a.ts", before: "one", after: "one\ntwo" },
+      { path: "a.ts", before: "three", after: "3" },
+      { path: "b.ts", before: "", after: "new" }
+    ])
+  })
+
+  it("changes the lines that it names", () => {
+    expect(editsOf(diff).slice(0, 2).reduce(applyEdit, "one\nthree\n")).toBe("one\ntwo\n3\n")
+  })
+
+  it("refuses lines that the file does not hold once", () => {
+    const edit = { path: "a.ts", before: "one", after: "1" }
+    expect(() => applyEdit("none\n", edit)).toThrow("a.ts holds these lines of the recipe nowhere:\none")
+    expect(() => applyEdit("one\ntwo\none\n", edit)).toThrow("twice")
+  })
+})
