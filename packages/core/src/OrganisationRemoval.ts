@@ -1,7 +1,6 @@
 /**
- * Removes what belongs to an organisation through the ports that keep it, one
- * record at a time: each step is small, and another run goes on where the last
- * one ended.
+ * Removes all records of an organisation through their ports, one record at a time. Each step is
+ * small, and a repeated run continues where the last one ended.
  */
 import { DateTime, Effect, Layer } from "effect"
 import { ApiKeyStore } from "./api-keys/ApiKeyStore.ts"
@@ -21,7 +20,7 @@ import { SiteRepository } from "./sites/SiteRepository.ts"
 const pageSize = 500
 const concurrency = 8
 
-/** Removes all items of a list; one that another run has removed meanwhile does not count. */
+/** Removes all items of a list. An item removed by a concurrent run does not count. */
 const removeAll = Effect.fnUntraced(function* <Id extends string, Refusal extends { readonly _tag: string }>(
   list: (page: PageRequest<Id>) => Effect.Effect<Page<{ readonly id: Id }>, RepositoryError>,
   remove: (id: Id) => Effect.Effect<unknown, Refusal | RepositoryError>
@@ -62,7 +61,7 @@ export const layer: Layer.Layer<
 
     const remove = Effect.fnUntraced(function* (organisationId: OrganisationId) {
       const at = yield* DateTime.now
-      // Keys of requests live for a day, so by then all of them have expired.
+      // Idempotency keys expire after one day, so all have expired at this instant.
       const purge = { now: DateTime.add(at, { days: 2 }), limit: pageSize, maximumBytes: 0 }
       yield* idempotency.purge(organisationId, purge).pipe(Effect.repeat({ while: (removed) => removed === pageSize }))
       return {
@@ -70,7 +69,8 @@ export const layer: Layer.Layer<
           (page: PageRequest<ApiKeyId>) => apiKeys.list(organisationId, page),
           (id: ApiKeyId) => apiKeys.delete(organisationId, id)
         ),
-        // Before their sites: a site takes all its documents along in one step, however many there are.
+        // Before the sites: deleting a site deletes all its documents in one step, however many
+        // there are.
         documents: yield* removeAll(
           (page: PageRequest<DocumentId>) => documents.list(organisationId, {}, page),
           (id: DocumentId) => documents.delete(organisationId, id, { at })

@@ -1,5 +1,5 @@
 /**
- * The rules of Solar Sites, the ports they need and the refusals they give.
+ * Rule services of Solar Sites, their ports and their refusals.
  *
  * @since 0.1.0
  */

@@ -1,6 +1,5 @@
 /**
- * The models, inputs and refusals of Solar Sites without any service: safe to
- * import in a browser.
+ * Models, inputs and refusals of Solar Sites without services. Safe to import in a browser.
  *
  * @since 0.1.0
  */

@@ -1,8 +1,6 @@
 /**
  * Valid models for tests: no two of them share an id, and later ones sort after
  * earlier ones. Instants are fixed.
- *
- * @since 0.1.0
  */
 import {
   ApiKey,

@@ -1,7 +1,5 @@
 /**
- * What is known of an API key once its secret has been shown.
- *
- * @since 0.1.0
+ * An API key without its secret, and the inputs of key management.
  */
 import { Duration, Schema } from "effect"
 import { ApiKeyId, UserId } from "../caller/Caller.ts"
@@ -11,8 +9,8 @@ import { maximumPageSize, paging } from "../persistence/Page.ts"
 import type { ApiKeySecret } from "./ApiKeySecret.ts"
 
 /**
- * `prefix` is the part of the secret that is shown; `createdBy` the user behind
- * it; from `expiresAt` on it opens nothing; `lastUsedAt` is at most 30 s behind.
+ * `prefix` is the visible start of the secret, `createdBy` the user who created the key. The key is
+ * refused from `expiresAt` on. `lastUsedAt` can be up to 30 s old.
  *
  * @category models
  * @since 0.1.0
@@ -29,8 +27,7 @@ export class ApiKey extends Schema.Class<ApiKey>("@solar-sites/core/ApiKey")({
 }) {}
 
 /**
- * How many keys of an organisation can be live at once, which is before their
- * `expiresAt`.
+ * Maximum number of live keys per organisation. A key is live before its `expiresAt`.
  *
  * @category models
  * @since 0.1.0
@@ -38,7 +35,7 @@ export class ApiKey extends Schema.Class<ApiKey>("@solar-sites/core/ApiKey")({
 export const maximumLiveApiKeys = 100
 
 /**
- * A key whose secret can be shown, this one time.
+ * A new key with its secret, which is available only here.
  *
  * @category models
  * @since 0.1.0
@@ -49,8 +46,7 @@ export interface IssuedApiKey {
 }
 
 /**
- * A key as it is found by its digest, with the organisation it opens, if there
- * is one.
+ * A key with its organisation, or null when the organisation does not exist.
  *
  * @category models
  * @since 0.1.0
@@ -61,26 +57,26 @@ export interface ApiKeyAccess {
 }
 
 /**
- * How long a new key lives unless told otherwise.
+ * Default lifetime of a new key.
  *
  * @category models
  * @since 0.1.0
  */
 export const defaultApiKeyLife = Duration.days(365)
 
-// Beyond, an instant would soon be none that can be written down.
+// Longer lifetimes could exceed the range of instants.
 const maximumLife = Duration.days(36_500)
 
 const Life = Schema.Duration.check(
   Schema.makeFilter(Duration.between({ minimum: Duration.millis(1), maximum: maximumLife }), {
-    message: "must be longer than nothing and at most 36500 days",
+    message: "must be longer than zero and at most 36500 days",
     faultCode: "out_of_range"
   })
 )
 
 const Overlap = Schema.Duration.check(
   Schema.makeFilter(Duration.between({ minimum: Duration.zero, maximum: maximumLife }), {
-    message: "must be nothing or longer, and at most 36500 days",
+    message: "must be zero or longer, and at most 36500 days",
     faultCode: "out_of_range"
   })
 )
@@ -93,7 +89,7 @@ export const CreateApiKey = Schema.Struct({ name: Name, expiresIn: Schema.option
 export type CreateApiKey = typeof CreateApiKey.Type
 
 /**
- * `overlap` is how long the old key lives on; 24 hours when it is not said.
+ * `overlap` is the remaining lifetime of the old key; default 24 hours.
  *
  * @category models
  * @since 0.1.0

@@ -1,9 +1,7 @@
 /**
- * Turns a presented key into a caller. Good keys are remembered for at most ten
- * seconds, counted from before they were looked up and never prolonged by use;
- * a change of access ends that at once for all keys of its organisation.
- *
- * @since 0.1.0
+ * Authentication by API key. Valid keys are cached for at most ten seconds from the start of the
+ * look-up; use does not extend this. A change of access invalidates all keys of its organisation at
+ * once.
  */
 import { Cache, Clock, Context, Duration, Effect, Exit, Layer, Metric, Option, type Redacted } from "effect"
 import { Caller } from "../caller/Caller.ts"
@@ -22,12 +20,12 @@ import { ApiKeyUsage } from "./ApiKeyUsage.ts"
 const life = Duration.seconds(10)
 const capacity = 10_000
 
-// Whoever tries keys must not be given a new stack for each.
+// Created once: brute-force attempts must not cost a stack trace each.
 const invalid = Effect.fail(new ApiKeyInvalid())
 
 const cacheCounter = (outcome: "hit" | "miss") =>
   Metric.counter("solar_sites_api_key_cache", {
-    description: "Well-formed keys that were presented: remembered (hit), or looked up (miss)",
+    description: "Presented well-formed keys: cached (hit) or looked up (miss)",
     attributes: { outcome },
     incremental: true
   })
@@ -35,7 +33,7 @@ const hits = cacheCounter("hit")
 const misses = cacheCounter("miss")
 
 /**
- * Why a key does not open anything.
+ * Refusals of a key.
  *
  * @category errors
  * @since 0.1.0
@@ -49,7 +47,7 @@ export type AccessRefusal = ApiKeyInvalid | ApiKeyExpired | OrganisationMissing 
 export class ApiKeyAuthenticator extends Context.Service<
   ApiKeyAuthenticator,
   {
-    /** The caller behind a key. Judges the key first, then its organisation. */
+    /** Returns the caller of a key. Checks the key first, then its organisation. */
     readonly authenticate: (
       presented: Redacted.Redacted<string>
     ) => Effect.Effect<Caller, AccessRefusal | RepositoryError>
@@ -63,28 +61,28 @@ export class ApiKeyAuthenticator extends Context.Service<
         const usage = yield* ApiKeyUsage
         const accessChanges = yield* AccessChanges
 
-        // Changes of access are counted. What was looked up before the last one that concerns it is not used after it,
-        // whether it was remembered already or still under way.
+        // A counter of access changes. A look-up that started before the last relevant change is
+        // not used after it, neither from the cache nor in flight.
         let changes = 0
         let everythingChanged = 0
         const changed = new Map<OrganisationId, number>()
 
-        const underWay = new Set<{ readonly digest: ApiKeySecret.ApiKeyDigest }>()
+        const inFlight = new Set<{ readonly digest: ApiKeySecret.ApiKeyDigest }>()
 
-        const lookUp = (digest: ApiKeySecret.ApiKeyDigest) => {
-          const look = { digest }
+        const fetchAccess = (digest: ApiKeySecret.ApiKeyDigest) => {
+          const lookup = { digest }
           return Effect.gen(function* () {
-            underWay.add(look)
+            inFlight.add(lookup)
             const seen = changes
             const startedAt = yield* Clock.currentTimeMillis
             const found = yield* store.findByDigest(digest)
             const elapsed = Duration.millis((yield* Clock.currentTimeMillis) - startedAt)
-            return { found, changes: seen, remainingLife: Duration.subtract(life, elapsed), isUsed: false }
-          }).pipe(Effect.ensuring(Effect.sync(() => underWay.delete(look))))
+            return { found, changes: seen, remainingLife: Duration.subtract(life, elapsed), isHit: false }
+          }).pipe(Effect.ensuring(Effect.sync(() => inFlight.delete(lookup))))
         }
 
-        // Unknown keys and failures are not remembered: a key works as soon as it exists.
-        const cache = yield* Cache.makeWith(lookUp, {
+        // Unknown keys and failures are not cached: a new key works at once.
+        const cache = yield* Cache.makeWith(fetchAccess, {
           capacity,
           timeToLive: (exit) =>
             Exit.isSuccess(exit) && Option.isSome(exit.value.found) ? exit.value.remainingLife : Duration.zero
@@ -95,8 +93,9 @@ export class ApiKeyAuthenticator extends Context.Service<
             changes += 1
             if (change !== "everything" && changed.size < capacity) {
               changed.set(change.organisationId, changes)
-              // It is not known yet which organisation they concern, and no call made from now on waits for them.
-              return Effect.forEach([...underWay], ({ digest }) => Cache.invalidate(cache, digest), { discard: true })
+              // The organisations of look-ups in flight are unknown. Without their entries, new
+              // calls start new look-ups.
+              return Effect.forEach([...inFlight], ({ digest }) => Cache.invalidate(cache, digest), { discard: true })
             }
             everythingChanged = changes
             changed.clear()
@@ -104,24 +103,24 @@ export class ApiKeyAuthenticator extends Context.Service<
           })
         )
 
-        /** True when access to the key may have changed since it was looked up. */
-        const isOutdated = (seen: number, { apiKey }: ApiKeyAccess): boolean =>
+        /** True when access to the key may have changed since the look-up. */
+        const isStale = (seen: number, { apiKey }: ApiKeyAccess): boolean =>
           seen < everythingChanged || seen < (changed.get(apiKey.organisationId) ?? 0)
 
         const find = Effect.fnUntraced(function* (digest: ApiKeySecret.ApiKeyDigest) {
           while (true) {
             const entry = yield* Cache.get(cache, digest)
-            if (Option.exists(entry.found, (access) => isOutdated(entry.changes, access))) {
+            if (Option.exists(entry.found, (access) => isStale(entry.changes, access))) {
               yield* Cache.invalidate(cache, digest)
               continue
             }
-            yield* Metric.update(entry.isUsed ? hits : misses, 1)
-            entry.isUsed = true
+            yield* Metric.update(entry.isHit ? hits : misses, 1)
+            entry.isHit = true
             return entry.found
           }
         })
 
-        const judge = Effect.fnUntraced(function* ({ apiKey, organisation }: ApiKeyAccess) {
+        const checkAccess = Effect.fnUntraced(function* ({ apiKey, organisation }: ApiKeyAccess) {
           if (apiKey.expiresAt.epochMilliseconds <= (yield* Clock.currentTimeMillis)) return yield* new ApiKeyExpired()
           if (organisation === null) return yield* new OrganisationMissing()
           if (organisation.status !== "active") {
@@ -139,7 +138,7 @@ export class ApiKeyAuthenticator extends Context.Service<
           if (Option.isNone(secret)) return yield* invalid
           const found = yield* find(ApiKeySecret.digest(secret.value))
           if (Option.isNone(found)) return yield* invalid
-          return yield* judge(found.value)
+          return yield* checkAccess(found.value)
         })
 
         return ApiKeyAuthenticator.of({ authenticate })

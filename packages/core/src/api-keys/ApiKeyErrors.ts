@@ -1,14 +1,12 @@
 /**
- * The ways a key can be refused, at the door and in its management.
- *
- * @since 0.1.0
+ * Refusals of API keys, in authentication and key management.
  */
 import { Schema } from "effect"
 import { ApiKeyId } from "../caller/Caller.ts"
 import { redactedIds } from "../input/Redaction.ts"
 
 /**
- * Wrong, malformed or deleted: nothing tells which.
+ * The key is wrong, malformed or deleted; the refusal does not say which.
  *
  * @category errors
  * @since 0.1.0
@@ -25,7 +23,7 @@ export class ApiKeyInvalid extends Schema.TaggedError<ApiKeyInvalid>("@solar-sit
 }
 
 /**
- * The key was good until its life, or the overlap after its rotation, ended.
+ * The lifetime of the key, or the overlap after its rotation, has ended.
  *
  * @category errors
  * @since 0.1.0
@@ -42,7 +40,7 @@ export class ApiKeyExpired extends Schema.TaggedError<ApiKeyExpired>("@solar-sit
 }
 
 /**
- * No such key in the caller's organisation.
+ * No such key in the organisation of the caller.
  *
  * @category errors
  * @since 0.1.0
@@ -59,7 +57,7 @@ export class ApiKeyNotFound extends Schema.TaggedError<ApiKeyNotFound>("@solar-s
 }
 
 /**
- * The caller came with a key; keys are managed by people alone.
+ * The caller authenticated with a key; only people manage keys.
  *
  * @category errors
  * @since 0.1.0
@@ -71,12 +69,12 @@ export class KeysNotManageable extends Schema.TaggedError<KeysNotManageable>("@s
   readonly code = "keys_not_manageable"
 
   override get message(): string {
-    return "A caller that came with a key cannot manage keys"
+    return "A caller with an API key cannot manage API keys"
   }
 }
 
 /**
- * The organisation has as many live keys as it can have.
+ * The organisation has the maximum of live keys.
  *
  * @category errors
  * @since 0.1.0

@@ -1,8 +1,7 @@
 /**
- * The secret part of an API key: `sk_live_` and, in unpadded base64url, 32
- * random bytes with their CRC32, so that a mistyped key costs no look-up. It is
- * shown once and kept nowhere; only its digest is stored (specification,
- * section 6).
+ * The secret of an API key: `sk_live_` and, in unpadded base64url, 32 random bytes with their
+ * CRC32, so that a mistyped key costs no look-up. It is shown once and never stored; only its
+ * digest is stored (specification, section 6).
  *
  * @since 0.1.0
  */
@@ -14,10 +13,10 @@ import { RandomBytes } from "../persistence/RandomBytes.ts"
 
 const prefix = "sk_live_"
 const randomLength = 32
-const shownCharacters = 6
+const prefixCharacters = 6
 
 /**
- * A well-formed key. Redacted always: it prints as `<redacted>`.
+ * A well-formed key. It prints as `<redacted>`.
  *
  * @category models
  * @since 0.1.0
@@ -25,7 +24,7 @@ const shownCharacters = 6
 export type ApiKeySecret = Redacted.Redacted<string>
 
 /**
- * The SHA-256 of a whole key, in hexadecimal.
+ * SHA-256 of the whole key, in hexadecimal.
  *
  * @category models
  * @since 0.1.0
@@ -34,7 +33,7 @@ export const ApiKeyDigest = Schema.String.check(Schema.isPattern(/^[0-9a-f]{64}$
 export type ApiKeyDigest = typeof ApiKeyDigest.Type
 
 /**
- * Makes a new key from `RandomBytes`.
+ * Creates a key from `RandomBytes`.
  *
  * @category constructors
  * @since 0.1.0
@@ -44,7 +43,7 @@ export const generate: Effect.Effect<ApiKeySecret> = Effect.map(RandomBytes, (ra
 )
 
 /**
- * Reads what was presented as a key; none when it cannot be one.
+ * Parses a presented key; none when it is malformed.
  *
  * @category constructors
  * @since 0.1.0
@@ -56,7 +55,7 @@ export const parse = (presented: Redacted.Redacted<string>): Option.Option<ApiKe
 }
 
 /**
- * What is stored instead of the key.
+ * The digest that is stored instead of the key.
  *
  * @category conversions
  * @since 0.1.0
@@ -64,10 +63,10 @@ export const parse = (presented: Redacted.Redacted<string>): Option.Option<ApiKe
 export const digest = (secret: ApiKeySecret): ApiKeyDigest => ApiKeyDigest.make(hash("sha256", Redacted.value(secret)))
 
 /**
- * What is shown of a key after its creation: `sk_live_` and 6 characters.
+ * The visible start of a key: `sk_live_` and 6 characters.
  *
  * @category conversions
  * @since 0.1.0
  */
 export const shownPrefix = (secret: ApiKeySecret): string =>
-  Redacted.value(secret).slice(0, prefix.length + shownCharacters)
+  Redacted.value(secret).slice(0, prefix.length + prefixCharacters)

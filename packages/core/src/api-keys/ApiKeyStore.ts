@@ -1,9 +1,6 @@
 /**
- * Where API keys are kept, by the digest of their secrets. Implement this port
- * to bring your own, then run `apiKeyStoreConformance` from
- * `@solar-sites/testing` against it.
- *
- * @since 0.1.0
+ * Port for the storage of API keys, by the digests of their secrets. Test an implementation with
+ * `apiKeyStoreConformance` of `@solar-sites/testing`.
  */
 import { Context, type DateTime, type Effect, type Option } from "effect"
 import type { ApiKeyId } from "../caller/Caller.ts"
@@ -16,7 +13,7 @@ import type { ApiKeyNotFound, TooManyApiKeys } from "./ApiKeyErrors.ts"
 import type { ApiKeyDigest } from "./ApiKeySecret.ts"
 
 /**
- * That a key was used, and when.
+ * Use of a key.
  *
  * @category models
  * @since 0.1.0
@@ -27,8 +24,8 @@ export interface ApiKeyUse {
 }
 
 /**
- * Every method is one atomic step. But for `findByDigest` and `findOwner`, which
- * cannot know it, each looks only inside the given organisation.
+ * Every method is one atomic step within the given organisation, except `findByDigest` and
+ * `findOwner`, which look in all organisations.
  *
  * @category services
  * @since 0.1.0
@@ -37,8 +34,8 @@ export class ApiKeyStore extends Context.Service<
   ApiKeyStore,
   {
     /**
-     * Stores the key, unless `maximumLiveApiKeys` of the organisation are live at its `createdAt` already. Of several
-     * inserts at once only as many succeed as there is room for.
+     * Stores the key. Refused when the organisation has `maximumLiveApiKeys` keys that are live at
+     * `createdAt`, also with concurrent inserts.
      */
     readonly insert: (
       organisationId: OrganisationId,
@@ -46,10 +43,13 @@ export class ApiKeyStore extends Context.Service<
       digest: ApiKeyDigest
     ) => Effect.Effect<void, OrganisationNotFound | TooManyApiKeys | RepositoryError>
 
-    /** The key with this digest, expired or not, and its organisation as it is now. Never finds a deleted key. */
+    /**
+     * The key with this digest, expired or not, and the current state of its organisation. Never
+     * finds a deleted key.
+     */
     readonly findByDigest: (digest: ApiKeyDigest) => Effect.Effect<Option.Option<ApiKeyAccess>, RepositoryError>
 
-    /** The organisation a key belongs to. For the operator alone, who knows nothing but the key's id. */
+    /** The organisation of a key. For operators only, who know just the id of the key. */
     readonly findOwner: (apiKeyId: ApiKeyId) => Effect.Effect<Option.Option<OrganisationId>, RepositoryError>
 
     readonly findById: (
@@ -57,29 +57,29 @@ export class ApiKeyStore extends Context.Service<
       apiKeyId: ApiKeyId
     ) => Effect.Effect<Option.Option<ApiKey>, RepositoryError>
 
-    /** The same key with its organisation as it is now, as `findByDigest` gives them: one look for both. */
+    /** The key and the current state of its organisation, as `findByDigest`, in one look-up. */
     readonly findAccess: (
       organisationId: OrganisationId,
       apiKeyId: ApiKeyId
     ) => Effect.Effect<Option.Option<ApiKeyAccess>, RepositoryError>
 
-    /** A page in ascending order of id, which is oldest first. */
+    /** A page in ascending order of id (oldest first). */
     readonly list: (
       organisationId: OrganisationId,
       page: PageRequest<ApiKeyId>
     ) => Effect.Effect<Page<ApiKey>, RepositoryError>
 
-    /** Removes the key and answers what it was. When the effect has ended, `findByDigest` does not find it. */
+    /** Deletes the key and returns it. When the effect ends, `findByDigest` does not find it. */
     readonly delete: (
       organisationId: OrganisationId,
       apiKeyId: ApiKeyId
     ) => Effect.Effect<ApiKey, ApiKeyNotFound | RepositoryError>
 
     /**
-     * Stores the replacement, brings the end of the old key forward to `expiresAt`, never back, and answers the
-     * replacement: both or neither. The replacement lives as long as the old key was made to live, whatever rotations
-     * have taken from that since. The maximum of `insert` holds: an old key counts unless it has ended at the
-     * `createdAt` of the replacement.
+     * Stores the replacement, moves the end of the old key to `expiresAt` when that is earlier, and
+     * returns the replacement: both changes or none. The lifetime of the replacement is the one the
+     * old key was created with, even after earlier rotations. The maximum of `insert` applies: the
+     * old key counts unless it has ended at `createdAt` of the replacement.
      */
     readonly rotate: (
       organisationId: OrganisationId,
@@ -91,7 +91,7 @@ export class ApiKeyStore extends Context.Service<
       }
     ) => Effect.Effect<ApiKey, ApiKeyNotFound | TooManyApiKeys | RepositoryError>
 
-    /** Notes the last uses. A later use is never overwritten by an earlier one; keys that are gone are passed over. */
+    /** Stores the last uses. An earlier use never overwrites a later one; deleted keys are ignored. */
     readonly recordUses: (
       organisationId: OrganisationId,
       uses: ReadonlyArray<ApiKeyUse>

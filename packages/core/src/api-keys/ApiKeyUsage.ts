@@ -1,8 +1,6 @@
 /**
- * Remembers when keys were last used and writes it down off the request path:
- * at most once per 30 s and key, and once more at shutdown.
- *
- * @since 0.1.0
+ * Records the last use of keys outside the request path: written at most once per 30 s and key, and
+ * at shutdown.
  */
 import { Clock, Context, DateTime, Duration, Effect, Layer, Schedule } from "effect"
 import type { ApiKeyId } from "../caller/Caller.ts"
@@ -18,7 +16,7 @@ const interval = Duration.seconds(30)
 export class ApiKeyUsage extends Context.Service<
   ApiKeyUsage,
   {
-    /** Notes a use now. Costs no I/O and never fails. */
+    /** Records a use at the current time. No I/O; never fails. */
     readonly record: (organisationId: OrganisationId, apiKeyId: ApiKeyId) => Effect.Effect<void>
   }
 >()("@solar-sites/core/ApiKeyUsage") {
@@ -26,11 +24,11 @@ export class ApiKeyUsage extends Context.Service<
     ApiKeyUsage,
     Effect.gen(function* () {
       const store = yield* ApiKeyStore
-      let noted = new Map<OrganisationId, Map<ApiKeyId, number>>()
+      let pending = new Map<OrganisationId, Map<ApiKeyId, number>>()
 
       const record = (organisationId: OrganisationId, apiKeyId: ApiKeyId, at: number) => {
-        const keys = noted.get(organisationId) ?? new Map<ApiKeyId, number>()
-        noted.set(organisationId, keys)
+        const keys = pending.get(organisationId) ?? new Map<ApiKeyId, number>()
+        pending.set(organisationId, keys)
         keys.set(apiKeyId, Math.max(at, keys.get(apiKeyId) ?? 0))
       }
 
@@ -40,7 +38,7 @@ export class ApiKeyUsage extends Context.Service<
           usedAt: DateTime.makeUnsafe(at)
         }))
         return store.recordUses(organisationId, uses).pipe(
-          // What could not be written is tried again with the next round.
+          // Retried in the next interval.
           Effect.catchTag("RepositoryError", () =>
             Effect.sync(() => {
               for (const [apiKeyId, at] of keys) record(organisationId, apiKeyId, at)
@@ -50,8 +48,8 @@ export class ApiKeyUsage extends Context.Service<
       }
 
       const flush = Effect.suspend(() => {
-        const batch = noted
-        noted = new Map()
+        const batch = pending
+        pending = new Map()
         return Effect.forEach(batch, ([organisationId, keys]) => write(organisationId, keys), { discard: true })
       })
 

@@ -1,8 +1,6 @@
 /**
- * The management of API keys, for a caller whom the host has authenticated as a
- * person: a key can never manage keys (specification, section 6).
- *
- * @since 0.1.0
+ * Rule service for API keys. Only callers authenticated as a person by the host manage keys; a
+ * caller with a key cannot (specification, section 6).
  */
 import { Context, DateTime, Duration, Effect, Layer, Option } from "effect"
 import { ApiKeyId, CurrentCaller } from "../caller/Caller.ts"
@@ -30,7 +28,7 @@ import { ApiKeyStore } from "./ApiKeyStore.ts"
 type Refusal = KeysNotManageable | RepositoryError
 
 /**
- * All of it within the caller's organisation.
+ * Works in the organisation of the caller.
  *
  * @category services
  * @since 0.1.0
@@ -38,35 +36,39 @@ type Refusal = KeysNotManageable | RepositoryError
 export class ApiKeys extends Context.Service<
   ApiKeys,
   {
-    /** Makes a key; the answer is the only place where its secret ever appears. It lives 365 days by default. */
+    /** Creates a key. The secret is returned only here. Default lifetime: 365 days. */
     readonly create: (
       input: CreateApiKey
     ) => Effect.Effect<IssuedApiKey, OrganisationNotFound | TooManyApiKeys | Refusal, CurrentCaller>
 
     readonly get: (apiKeyId: ApiKeyId) => Effect.Effect<ApiKey, ApiKeyNotFound | Refusal, CurrentCaller>
 
-    /** Oldest first, expired ones too; complete without `limit`. */
+    /** Oldest first, including expired keys; complete without `limit`. */
     readonly list: (query?: ListApiKeys) => Effect.Effect<List<ApiKey>, ValidationFailed | Refusal, CurrentCaller>
 
-    /** Answers what was deleted. The key opens nothing here from now on, and within a second elsewhere. */
+    /**
+     * Deletes a key and returns it. The key is refused at once on this instance, within a second on
+     * others.
+     */
     readonly delete: (apiKeyId: ApiKeyId) => Effect.Effect<ApiKey, ApiKeyNotFound | Refusal, CurrentCaller>
 
     /**
-     * Makes a new key of the same name and the same length of life; the old one lives for the overlap (24 h by default,
-     * zero allowed). An organisation with the maximum of live keys can rotate without overlap.
+     * Creates a key with the same name and lifetime. The old key stays valid for the overlap
+     * (default 24 h, zero allowed). With the maximum of live keys, only a rotation without overlap
+     * is possible.
      */
     readonly rotate: (
       apiKeyId: ApiKeyId,
       options?: { readonly overlap?: Duration.Duration }
     ) => Effect.Effect<IssuedApiKey, ApiKeyNotFound | TooManyApiKeys | Refusal, CurrentCaller>
 
-    /** The key that the caller came with; none when it came without one. Open to keys too. */
+    /** The key of the caller; none for a caller without a key. Callers with a key may use it. */
     readonly inUse: Effect.Effect<Option.Option<ApiKey>, RepositoryError, CurrentCaller>
 
-    /** The same with its organisation as it is now; null where the organisation is not to be found. */
+    /** The key of the caller with its current organisation, which is null when it does not exist. */
     readonly accessInUse: Effect.Effect<Option.Option<ApiKeyAccess>, RepositoryError, CurrentCaller>
 
-    /** The caller behind a presented key. */
+    /** The caller of a presented key. */
     readonly authenticate: ApiKeyAuthenticator["Service"]["authenticate"]
   }
 >()("@solar-sites/core/ApiKeys") {
@@ -82,7 +84,7 @@ export class ApiKeys extends Context.Service<
         caller.apiKeyId === null ? Effect.succeed(caller) : Effect.fail(new KeysNotManageable())
       )
 
-      /** A new key but for its end. */
+      /** A new key without its end. */
       const draft = Effect.fnUntraced(function* (name: string) {
         const { organisationId, userId } = yield* manager
         const secret = yield* ApiKeySecret.generate

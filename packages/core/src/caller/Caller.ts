@@ -1,8 +1,6 @@
 /**
- * Who is calling. The organisation of every read and every write comes from
- * here, never from a request.
- *
- * @since 0.1.0
+ * The caller of a request. The organisation of every read and write comes from the caller, never
+ * from the request.
  */
 import { Context, Schema } from "effect"
 import { text } from "../input/Text.ts"
@@ -10,7 +8,7 @@ import { Uuid } from "../input/Uuid.ts"
 import { OrganisationId } from "../organisations/Organisation.ts"
 
 /**
- * The id of a person, in whatever form the host gives it.
+ * Id of a user in the format of the host.
  *
  * @category models
  * @since 0.1.0
@@ -26,8 +24,8 @@ export const ApiKeyId = Uuid.pipe(Schema.brand("ApiKeyId"))
 export type ApiKeyId = typeof ApiKeyId.Type
 
 /**
- * `apiKeyId` is null when the host has authenticated the caller by other means;
- * `userId` is the user behind the call, with a key its creator.
+ * `apiKeyId` is null when the host authenticated the caller by other means. `userId` is the user of
+ * the call; with an API key, the creator of the key.
  *
  * @category models
  * @since 0.1.0
@@ -39,7 +37,7 @@ export class Caller extends Schema.Class<Caller>("@solar-sites/core/Caller")({
 }) {}
 
 /**
- * The caller of the request at hand.
+ * Caller of the current request.
  *
  * @category services
  * @since 0.1.0

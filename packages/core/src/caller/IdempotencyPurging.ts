@@ -1,9 +1,6 @@
 /**
- * Removes idempotency keys that have expired, also those of organisations that
- * send no requests any more, and keeps the answers of each organisation within a
- * budget.
- *
- * @since 0.1.0
+ * Removes expired idempotency keys of all organisations and limits the stored answers per
+ * organisation.
  */
 import { DateTime, Duration, Effect, Layer, Schedule } from "effect"
 import type { OrganisationId } from "../organisations/Organisation.ts"
@@ -13,10 +10,10 @@ const interval = Duration.minutes(1)
 const organisationsAtATime = 1_000
 const claimsAtATime = 1_000
 
-/** The budget of an organisation: 64 MiB of answers. */
+/** Stored answers per organisation: at most 64 MiB. */
 const maximumBytes = 64 * 1_024 * 1_024
 
-/** Purges every minute until the layer is closed. May run in every instance at once. */
+/** Purges every minute until the layer is closed. Safe to run in several instances. */
 export const layerBackground: Layer.Layer<never, never, IdempotencyStore> = Layer.effectDiscard(
   Effect.gen(function* () {
     const { findOrganisations, purge } = yield* IdempotencyStore
@@ -34,7 +31,7 @@ export const layerBackground: Layer.Layer<never, never, IdempotencyStore> = Laye
         after = found.at(-1) ?? null
         if (found.length < organisationsAtATime) return
       }
-    }).pipe(Effect.catchCause((cause) => Effect.logWarning("idempotency keys could not be purged", cause)))
+    }).pipe(Effect.catchCause((cause) => Effect.logWarning("purge of idempotency keys failed", cause)))
 
     yield* purgeAll.pipe(Effect.delay(interval), Effect.repeat(Schedule.forever), Effect.forkScoped)
   })

@@ -1,19 +1,15 @@
 /**
- * Remembers the answers to requests that came with an idempotency key, so that
- * repeating one does nothing twice (specification, section 3). Implement this
- * port to bring your own database, then run `idempotencyStoreConformance` from
- * `@solar-sites/testing` against it.
- *
- * @since 0.1.0
+ * Port for idempotency keys: stores the answers of requests, so that a retry has no second effect
+ * (specification, section 3). Test an implementation with `idempotencyStoreConformance` of
+ * `@solar-sites/testing`.
  */
 import { Context, type DateTime, type Effect } from "effect"
 import type { OrganisationId } from "../organisations/Organisation.ts"
 import type { RepositoryError } from "../persistence/RepositoryError.ts"
 
 /**
- * A request that wants to be done once. `fingerprint` tells it from every other;
- * `seed` is what the ids of everything it makes are derived from. Nobody else
- * does it before `leaseUntil`; from `expiresAt` on it is forgotten.
+ * A request with an idempotency key. `fingerprint` identifies its content. All ids that it creates
+ * derive from `seed`. Its lease ends at `leaseUntil`; the key expires at `expiresAt`.
  *
  * @category models
  * @since 0.1.0
@@ -27,9 +23,12 @@ export interface IdempotencyRequest {
 }
 
 /**
- * What became of a claim. `Claimed`: go on, with this seed, which is the one of
- * the first attempt when that attempt never ended. `Answered`: it was done.
- * `InUse`: somebody is at it. `Reused`: the key stands for another request.
+ * Result of a claim:
+ * - `Claimed`: run the request with this seed; after an unfinished attempt it is the seed of that
+ *   attempt.
+ * - `Answered`: the stored answer.
+ * - `InUse`: another call holds the lease.
+ * - `Reused`: the key belongs to another request.
  *
  * @category models
  * @since 0.1.0
@@ -41,7 +40,7 @@ export type IdempotencyClaim =
   | { readonly _tag: "Reused" }
 
 /**
- * The most bytes that an answer may have in UTF-8.
+ * Maximum size of an answer in UTF-8, in bytes.
  *
  * @category models
  * @since 0.1.0
@@ -49,8 +48,8 @@ export type IdempotencyClaim =
 export const maximumAnswerBytes = 65_536
 
 /**
- * What is removed at a time. `maximumBytes` is the budget of the organisation for
- * answers, of which the oldest are given up first.
+ * Parameters of one purge. `limit` bounds the removed claims. `maximumBytes` bounds the answers of
+ * the organisation; the oldest are dropped first.
  *
  * @category models
  * @since 0.1.0
@@ -62,9 +61,9 @@ export interface IdempotencyPurge {
 }
 
 /**
- * Every method but `findOrganisations` is one atomic step and looks only inside
- * the given organisation. `complete`, `release` and `abandon` concern the claim with the given seed and no other one. A key
- * is at most 255 visible ASCII characters, and its case counts.
+ * Every method except `findOrganisations` is one atomic step within the given organisation.
+ * `complete`, `release` and `abandon` affect only the claim with the given seed. A key has at most
+ * 255 visible ASCII characters and is case-sensitive.
  *
  * @category services
  * @since 0.1.0
@@ -73,9 +72,8 @@ export class IdempotencyStore extends Context.Service<
   IdempotencyStore,
   {
     /**
-     * Claims a key. Of several at once exactly one is `Claimed`. A claim whose
-     * lease has run out without an answer can be claimed again, for the same
-     * request only. What has expired counts as absent.
+     * Claims a key. Exactly one of several concurrent calls gets `Claimed`. When a lease ends
+     * without an answer, the same request can claim the key again. An expired key counts as absent.
      */
     readonly claim: (
       organisationId: OrganisationId,
@@ -83,14 +81,17 @@ export class IdempotencyStore extends Context.Service<
       request: IdempotencyRequest
     ) => Effect.Effect<IdempotencyClaim, RepositoryError>
 
-    /** Keeps the answer of a claim, as it is, up to `maximumAnswerBytes`; nothing happens when the claim is no longer there or has been answered. */
+    /**
+     * Stores the answer of a claim unchanged, up to `maximumAnswerBytes`. No effect when the claim
+     * is gone or answered.
+     */
     readonly complete: (
       organisationId: OrganisationId,
       key: string,
       done: { readonly seed: string; readonly answer: string }
     ) => Effect.Effect<void, RepositoryError>
 
-    /** Frees the key of a claim that was refused; an answered one stays. */
+    /** Removes the claim of a refused request. No effect on an answered claim. */
     readonly release: (
       organisationId: OrganisationId,
       key: string,
@@ -98,8 +99,8 @@ export class IdempotencyStore extends Context.Service<
     ) => Effect.Effect<void, RepositoryError>
 
     /**
-     * Ends the lease of a claim of which nobody knows what came of it: the same
-     * request may claim it at once, and gets the same seed. An answered one stays.
+     * Ends the lease of a request with unknown outcome: the same request can claim the key at once
+     * and gets the same seed. No effect on an answered claim.
      */
     readonly abandon: (
       organisationId: OrganisationId,
@@ -107,17 +108,19 @@ export class IdempotencyStore extends Context.Service<
       unknown: { readonly seed: string; readonly now: DateTime.Utc }
     ) => Effect.Effect<void, RepositoryError>
 
-    /** The first organisations with claims after the given one, expired claims too, in ascending order. */
+    /**
+     * The first organisations after `after` that have claims, expired ones included, in ascending
+     * order.
+     */
     readonly findOrganisations: (options: {
       readonly after: OrganisationId | null
       readonly limit: number
     }) => Effect.Effect<ReadonlyArray<OrganisationId>, RepositoryError>
 
     /**
-     * Removes at most `limit` claims that have expired, and answers how many. Where
-     * the answers that are alive have more than `maximumBytes`, the oldest are given
-     * up, those that expire first: their requests may be claimed again at once and
-     * get the same seeds.
+     * Removes at most `limit` expired claims and returns their number. When the live answers exceed
+     * `maximumBytes`, drops those that expire first: their requests can be claimed again at once
+     * and get the same seeds.
      */
     readonly purge: (organisationId: OrganisationId, purge: IdempotencyPurge) => Effect.Effect<number, RepositoryError>
   }

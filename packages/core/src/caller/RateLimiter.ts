@@ -1,13 +1,10 @@
 /**
- * Counts what is done too often: the requests of a key, the failed
- * authentications of an address (specification, section 8).
- *
- * @since 0.1.0
+ * Rate limits: requests per key and failed authentications per address (specification, section 8).
  */
 import { Clock, Context, Duration, Effect, Layer } from "effect"
 
 /**
- * `limit` at once and, over time, as many per `window`.
+ * A burst of `limit`, and `limit` per `window` over time.
  *
  * @category models
  * @since 0.1.0
@@ -18,7 +15,7 @@ export interface RateQuota {
 }
 
 /**
- * A bucket by its name, and how much it holds.
+ * Name and quota of a bucket.
  *
  * @category models
  * @since 0.1.0
@@ -29,9 +26,8 @@ export interface RateBucket {
 }
 
 /**
- * What is known of `bucket`: `remaining` could be taken right now; `retryAfter` is
- * how long to wait for the next one (zero when allowed), `resetAfter` until all
- * could be.
+ * State of `bucket` after the decision. `remaining` can be taken now. `retryAfter` is the wait for
+ * the next one (zero when allowed), `resetAfter` the wait until the bucket is full.
  *
  * @category models
  * @since 0.1.0
@@ -45,8 +41,8 @@ export interface RateDecision {
 }
 
 /**
- * What is known of a bucket: the instant (in milliseconds) at which it will be
- * full again. One that has passed is as good as none.
+ * The rate algorithm (GCRA). The state of a bucket is the instant at which it is full again, in
+ * milliseconds. An instant in the past equals no state.
  *
  * @category algorithm
  * @since 0.1.0
@@ -58,10 +54,11 @@ export const decideRate = (
 ): Omit<RateDecision, "bucket"> & { readonly fullAt: number } => {
   const interval = Duration.toMillis(window) / limit
   const missing = Math.max(0, (fullAt ?? now) - now)
-  // An instant of today cannot hold an interval to the last digit, and a burst adds up what is lost of each. The clock
-  // counts whole milliseconds, so half of one lets nothing through too early.
+  // Doubles cannot represent an instant plus an interval exactly, and the error adds up over a
+  // burst. The clock has whole milliseconds, so a tolerance of half a millisecond allows nothing
+  // too early.
   const tolerance = Math.min(interval, 1) / 2
-  // One is there when what is missing leaves room for it.
+  // Allowed when the bucket holds at least one.
   const allowed = missing <= Duration.toMillis(window) - interval + tolerance
   const after = allowed ? missing + interval : missing
   return {
@@ -75,8 +72,8 @@ export const decideRate = (
 
 const capacity = 100_000
 
-/** The refusal that lasts longest or, where both buckets allow it, the one that has less left. */
-const tighter = (one: RateDecision, other: RateDecision): RateDecision => {
+/** The refusal with the longer wait; when both allow, the decision with less remaining. */
+const stricter = (one: RateDecision, other: RateDecision): RateDecision => {
   if (one.allowed !== other.allowed) return one.allowed ? other : one
   if (one.allowed) return other.remaining < one.remaining ? other : one
   return Duration.isGreaterThan(other.retryAfter, one.retryAfter) ? other : one
@@ -90,33 +87,32 @@ export class RateLimiter extends Context.Service<
   RateLimiter,
   {
     /**
-     * Takes one from a bucket, if there is one. With `within`, takes one from that
-     * bucket as well, or from neither; the decision is that of the bucket that
-     * refuses, or of the one that has less left. Never fails and never waits more
-     * than 100 ms: where buckets are shared and cannot be reached, this process
-     * counts for itself.
+     * Takes one from the bucket. With `within`, takes one from both buckets or from neither.
+     * Returns the decision of the refusing bucket or, when both allow, of the one with less
+     * remaining. Never fails and never waits more than 100 ms: when shared buckets are unreachable,
+     * counts in process.
      */
     readonly take: (bucket: string, quota: RateQuota, within?: RateBucket) => Effect.Effect<RateDecision>
   }
 >()("@solar-sites/core/RateLimiter") {
-  /** Buckets of this process alone. At most 100,000 are remembered; the one used longest ago is forgotten first. */
+  /** Buckets of this process. Keeps at most 100,000 and evicts the least recently used. */
   static readonly layerInProcess: Layer.Layer<RateLimiter> = Layer.sync(RateLimiter, () => {
     const buckets = new Map<string, number>()
 
-    const forgetFull = (now: number) => {
+    const evict = (now: number) => {
       for (const [bucket, fullAt] of buckets) {
         if (fullAt > now && buckets.size < capacity) return
         buckets.delete(bucket)
       }
     }
 
-    const look = ({ bucket, quota }: RateBucket, now: number) => {
+    const decide = ({ bucket, quota }: RateBucket, now: number) => {
       const { fullAt, ...decision } = decideRate(buckets.get(bucket), now, quota)
       return { fullAt, decision: { bucket, ...decision } }
     }
 
-    const note = (bucket: string, fullAt: number) => {
-      // Taken out and put in again, so that the map is in the order of last use.
+    const store = (bucket: string, fullAt: number) => {
+      // Reinserted, so that the map stays in the order of last use.
       buckets.delete(bucket)
       buckets.set(bucket, fullAt)
     }
@@ -124,13 +120,13 @@ export class RateLimiter extends Context.Service<
     return RateLimiter.of({
       take: (bucket, quota, within) =>
         Effect.map(Clock.currentTimeMillis, (now) => {
-          const own = look({ bucket, quota }, now)
-          const outer = within === undefined ? own : look(within, now)
-          const decision = tighter(own.decision, outer.decision)
-          // What allows it stays as it was where the other refuses.
-          if (decision.allowed || !own.decision.allowed) note(bucket, own.fullAt)
-          if (within !== undefined && (decision.allowed || !outer.decision.allowed)) note(within.bucket, outer.fullAt)
-          forgetFull(now)
+          const own = decide({ bucket, quota }, now)
+          const outer = within === undefined ? own : decide(within, now)
+          const decision = stricter(own.decision, outer.decision)
+          // A bucket that allows keeps its state when the other one refuses.
+          if (decision.allowed || !own.decision.allowed) store(bucket, own.fullAt)
+          if (within !== undefined && (decision.allowed || !outer.decision.allowed)) store(within.bucket, outer.fullAt)
+          evict(now)
           return decision
         })
     })

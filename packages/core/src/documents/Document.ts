@@ -1,8 +1,6 @@
 /**
- * A document of a site: what is known of a file that lies in storage, or will
- * (specification, section 2).
- *
- * @since 0.1.0
+ * A document of a site: the metadata of a file that is stored or expected (specification, section
+ * 2).
  */
 import { Schema } from "effect"
 import { UserId } from "../caller/Caller.ts"
@@ -24,8 +22,7 @@ export const DocumentId = Uuid.pipe(Schema.brand("DocumentId"))
 export type DocumentId = typeof DocumentId.Type
 
 /**
- * What a document serves for: it fills in site information and search. `report`
- * is set by host code only.
+ * Purpose of a document, used in site information and search. Only host code creates a `report`.
  *
  * @category models
  * @since 0.1.0
@@ -34,7 +31,7 @@ export const DocumentPurpose = Schema.Literals(["coverImage", "report", "om-docu
 export type DocumentPurpose = typeof DocumentPurpose.Type
 
 /**
- * What a document is.
+ * Kind of document.
  *
  * @category models
  * @since 0.1.0
@@ -60,7 +57,7 @@ export const DocumentType = Schema.Literals([
 export type DocumentType = typeof DocumentType.Type
 
 /**
- * The id of an O&M record, in whatever form the host gives it.
+ * Id of an O&M record in the format of the host.
  *
  * @category models
  * @since 0.1.0
@@ -69,9 +66,9 @@ export const OmRecordId = text({ min: 1, max: 200 }).pipe(Schema.brand("OmRecord
 export type OmRecordId = typeof OmRecordId.Type
 
 /**
- * `type` is the `fileType` of the upload request; `filename` a label, kept as it
- * was sent and never part of a path; `path` where the file lies; `sizeBytes`
- * what was declared, and from `uploaded` on what storage really holds.
+ * `type` is the `fileType` of the upload request. `filename` is a label, kept as sent and never
+ * part of a path; `path` is the storage key. `sizeBytes` is the declared size and, from `uploaded`
+ * on, the stored size.
  *
  * @category models
  * @since 0.1.0
@@ -96,8 +93,8 @@ export class Document extends Schema.Class<Document>("@solar-sites/core/Document
 }) {}
 
 /**
- * How many pending documents an organisation has at most. The sweeper looks at
- * each of them every 30 seconds.
+ * Maximum number of pending documents per organisation. The sweeper inspects each of them every 30
+ * seconds.
  *
  * @category models
  * @since 0.1.0
@@ -105,9 +102,8 @@ export class Document extends Schema.Class<Document>("@solar-sites/core/Document
 export const maximumPendingDocuments = 10_000
 
 /**
- * A change of state as a caller says it; `reason` goes with `failed`. Without
- * `status` nothing changes. All other members of a document are accepted and
- * ignored.
+ * Status change requested by a caller. `reason` belongs to `failed`. Without `status` nothing
+ * changes. All other members of a document are accepted and ignored.
  *
  * @category models
  * @since 0.1.0
@@ -143,7 +139,7 @@ export const DownloadAddress = Schema.Struct({ url: Schema.String, expiresAt: Sc
 export type DownloadAddress = typeof DownloadAddress.Type
 
 /**
- * Which documents to search for; all conditions must hold.
+ * Query of a document search; all conditions must hold.
  *
  * @category models
  * @since 0.1.0
@@ -159,7 +155,7 @@ export const ListDocuments = Schema.Struct({
 export type ListDocuments = typeof ListDocuments.Type
 
 /**
- * The conditions of a search, without paging.
+ * Conditions of a document search without paging.
  *
  * @category models
  * @since 0.1.0

@@ -1,9 +1,6 @@
 /**
- * Finds what has lost its other half: stored files that no document knows, and
- * documents whose file is gone. It only tells: after a restored backup either
- * side may be the one to keep.
- *
- * @since 0.1.0
+ * Finds orphans: stored files without a document, and documents without their file. It reports them
+ * only, because after a restored backup either side can be the one to keep.
  */
 import { Context, DateTime, Duration, Effect, Layer, Metric, Option, Schedule, Stream } from "effect"
 import type { Organisation, OrganisationId } from "../organisations/Organisation.ts"
@@ -18,10 +15,10 @@ import { type Document, DocumentId } from "./Document.ts"
 import { DocumentRepository } from "./DocumentRepository.ts"
 
 const interval = Duration.days(1)
-const shown = 20
+const maximumLogged = 20
 
-// A younger file may belong to a deletion or an upload that is still being settled.
-const settledAfter = Duration.hours(1)
+// A younger file can belong to a running deletion or upload.
+const minimumAge = Duration.hours(1)
 
 /**
  * @category models
@@ -33,7 +30,7 @@ export interface Orphans {
 }
 
 const orphans = Metric.gauge("solar_sites_orphans", {
-  description: "Files without a document and documents without a file at the last audit"
+  description: "Orphans found by the last audit: files without a document, documents without a file"
 })
 
 const pages = <Item, Position, E>(
@@ -58,7 +55,7 @@ const shouldHaveFile = ({ status }: Document): boolean => status !== "pending" &
 export class DocumentAudit extends Context.Service<
   DocumentAudit,
   {
-    /** Compares all stored files of an organisation with its documents. */
+    /** Compares all stored files of the organisation with its documents. */
     readonly findOrphans: (organisationId: OrganisationId) => Effect.Effect<Orphans, RepositoryError | StorageError>
   }
 >()("@solar-sites/core/DocumentAudit") {
@@ -70,7 +67,7 @@ export class DocumentAudit extends Context.Service<
       const limit = maximumPageSize
 
       const findOrphans = fnWithSpan("DocumentAudit.findOrphans")(function* (organisationId: OrganisationId) {
-        const settledBefore = DateTime.subtractDuration(yield* DateTime.now, settledAfter)
+        const oldBefore = DateTime.subtractDuration(yield* DateTime.now, minimumAge)
         const filesWithoutDocument: Array<StorageKey> = []
         const documentsWithoutFile: Array<StorageKey> = []
         const stored = new Set<StorageKey>()
@@ -87,8 +84,8 @@ export class DocumentAudit extends Context.Service<
               page.map(({ key }) => documentIdOf(key))
             )
             for (const { key, modifiedAt } of page) {
-              const settled = DateTime.isLessThan(modifiedAt, settledBefore)
-              if (settled && !known.has(documentIdOf(key))) filesWithoutDocument.push(key)
+              const isOld = DateTime.isLessThan(modifiedAt, oldBefore)
+              if (isOld && !known.has(documentIdOf(key))) filesWithoutDocument.push(key)
             }
           })
         )
@@ -99,7 +96,7 @@ export class DocumentAudit extends Context.Service<
         )
         yield* Stream.runForEach(documents, (page) => {
           const missing = page.filter((document) => shouldHaveFile(document) && !stored.has(document.path))
-          // It may have come after the files were listed.
+          // The file can have arrived after the files were listed.
           return Effect.forEach(missing, ({ path }) =>
             Effect.map(storage.inspect(organisationId, path), (object) => {
               if (Option.isNone(object)) documentsWithoutFile.push(path)
@@ -113,7 +110,7 @@ export class DocumentAudit extends Context.Service<
     })
   )
 
-  /** Audits every organisation once a day; one log line for each that has orphans. */
+  /** Audits all organisations once a day and logs one line per organisation with orphans. */
   static readonly layerBackground: Layer.Layer<never, never, DocumentAudit | OrganisationRepository> =
     Layer.effectDiscard(
       Effect.gen(function* () {
@@ -128,11 +125,11 @@ export class DocumentAudit extends Context.Service<
           const { documentsWithoutFile, filesWithoutDocument } = yield* findOrphans(id)
           const counts = { files: filesWithoutDocument.length, documents: documentsWithoutFile.length }
           if (counts.files + counts.documents > 0) {
-            yield* Effect.logWarning("files and documents have lost each other").pipe(
+            yield* Effect.logWarning("orphaned files or documents found").pipe(
               Effect.annotateLogs({
                 organisationId: id,
-                filesWithoutDocument: { count: counts.files, first: filesWithoutDocument.slice(0, shown) },
-                documentsWithoutFile: { count: counts.documents, first: documentsWithoutFile.slice(0, shown) }
+                filesWithoutDocument: { count: counts.files, first: filesWithoutDocument.slice(0, maximumLogged) },
+                documentsWithoutFile: { count: counts.documents, first: documentsWithoutFile.slice(0, maximumLogged) }
               })
             )
           }
@@ -151,7 +148,7 @@ export class DocumentAudit extends Context.Service<
           )
           yield* Metric.update(Metric.withAttributes(orphans, { kind: "file" }), files)
           yield* Metric.update(Metric.withAttributes(orphans, { kind: "document" }), documents)
-        }).pipe(Effect.catchCause((cause) => Effect.logWarning("the audit of files could not end", cause)))
+        }).pipe(Effect.catchCause((cause) => Effect.logWarning("audit of stored files failed", cause)))
 
         yield* auditAll.pipe(Effect.delay(interval), Effect.repeat(Schedule.forever), Effect.forkScoped)
       })

@@ -1,7 +1,5 @@
 /**
- * The ways a document operation can be refused.
- *
- * @since 0.1.0
+ * Refusals of document operations.
  */
 import { Schema } from "effect"
 import { redacted, redactedIds } from "../input/Redaction.ts"
@@ -9,8 +7,8 @@ import { DocumentId, OmRecordId } from "./Document.ts"
 import { DocumentStatus } from "./DocumentStatus.ts"
 
 /**
- * No such document in the caller's organisation. One that belongs to somebody
- * else is reported in the same way, so that ids cannot be probed.
+ * No such document in the organisation of the caller. A document of another organisation gets the
+ * same refusal, so that ids cannot be probed.
  *
  * @category errors
  * @since 0.1.0
@@ -27,7 +25,7 @@ export class DocumentNotFound extends Schema.TaggedError<DocumentNotFound>("@sol
 }
 
 /**
- * The host knows no such O&M record at this site.
+ * The host has no such O&M record at this site.
  *
  * @category errors
  * @since 0.1.0
@@ -44,8 +42,7 @@ export class OmRecordNotFound extends Schema.TaggedError<OmRecordNotFound>("@sol
 }
 
 /**
- * The document is in a state from which the wished one cannot be reached;
- * `allowed` are those that can.
+ * The status of the document does not allow the requested one; `allowed` are the allowed ones.
  *
  * @category errors
  * @since 0.1.0
@@ -57,13 +54,13 @@ export class InvalidTransition extends Schema.TaggedError<InvalidTransition>("@s
   readonly code = "invalid_transition"
 
   override get message(): string {
-    return `No document goes from ${this.from} to ${this.to}; allowed: ${this.allowed.join(", ") || "nothing"}`
+    return `A document cannot change from ${this.from} to ${this.to}; allowed: ${this.allowed.join(", ") || "nothing"}`
   }
 }
 
 /**
- * As many documents of the organisation are pending as may be. They settle soon
- * after their addresses lapse.
+ * The organisation has the maximum of pending documents. Their number falls when files arrive and
+ * some minutes after addresses expire.
  *
  * @category errors
  * @since 0.1.0
@@ -75,13 +72,13 @@ export class TooManyPending extends Schema.TaggedError<TooManyPending>("@solar-s
   readonly code = "too_many_pending"
 
   override get message(): string {
-    return `An organisation has at most ${this.maximum} pending documents; send files or wait until addresses have lapsed`
+    return `An organisation has at most ${this.maximum} pending documents; upload their files or wait until their addresses expire`
   }
 }
 
 /**
- * What an earlier upload left at the path of the document must be deleted first.
- * Only between the repository and the rules: callers never see it.
+ * A file of an earlier upload must be deleted from the path first. Internal to repository and rule
+ * service: callers never get it.
  *
  * @category errors
  * @since 0.1.0
@@ -91,12 +88,12 @@ export class FileNotDeleted extends Schema.TaggedError<FileNotDeleted>("@solar-s
   {}
 ) {
   override get message(): string {
-    return "What an earlier upload left at the path is not deleted yet"
+    return "The file of an earlier upload is not deleted yet"
   }
 }
 
 /**
- * Nothing has arrived in storage yet.
+ * No file has arrived in storage.
  *
  * @category errors
  * @since 0.1.0
@@ -108,12 +105,12 @@ export class UploadNotFound extends Schema.TaggedError<UploadNotFound>("@solar-s
   readonly code = "upload_not_found"
 
   override get message(): string {
-    return `Nothing has arrived for the document ${redactedIds(this.documentId)}`
+    return `No file has arrived for the document ${redactedIds(this.documentId)}`
   }
 }
 
 /**
- * What arrived contradicts its declaration; the reason says in what.
+ * The stored file does not match its declaration; `reason` names the difference.
  *
  * @category errors
  * @since 0.1.0
@@ -125,6 +122,6 @@ export class UploadMismatch extends Schema.TaggedError<UploadMismatch>("@solar-s
   readonly code = "upload_mismatch"
 
   override get message(): string {
-    return `What arrived for the document ${redactedIds(this.documentId)} contradicts its declaration: ${redacted(this.reason)}`
+    return `The file of the document ${redactedIds(this.documentId)} does not match its declaration: ${redacted(this.reason)}`
   }
 }

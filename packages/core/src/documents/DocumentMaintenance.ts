@@ -1,9 +1,6 @@
 /**
- * The work that belongs to no caller: which pending documents are due for a
- * look, and which stored files are to go. A port of its own, for the sweeper
- * alone.
- *
- * @since 0.1.0
+ * Port for background work without a caller: pending documents to verify and files to delete. Used
+ * by the sweeper only.
  */
 import { Context, type DateTime, type Duration, type Effect } from "effect"
 import type { OrganisationId } from "../organisations/Organisation.ts"
@@ -12,7 +9,7 @@ import type { StorageKey } from "../storage/StorageKey.ts"
 import type { Document } from "./Document.ts"
 
 /**
- * A pending document and when its last address lapsed or will lapse.
+ * A pending document and the expiry of its last address.
  *
  * @category models
  * @since 0.1.0
@@ -23,8 +20,8 @@ export interface PendingDocument {
 }
 
 /**
- * What is claimed: at most `limit` that are due `now`. They are due again at
- * `again`, should this be the last that is heard of them.
+ * Parameters of a claim: at most `limit` items due at `now`. Claimed items are due again at
+ * `dueAgainAt`, in case the claiming process dies.
  *
  * @category models
  * @since 0.1.0
@@ -36,9 +33,8 @@ export interface Claim {
 }
 
 /**
- * Several instances may claim at once: nothing is claimed twice at a time. Every
- * claim is of one organisation, so that the sweeper decides how organisations
- * take turns.
+ * Safe for several instances: no item is in two claims at a time. Each claim belongs to one
+ * organisation, so that the sweeper schedules the organisations.
  *
  * @category services
  * @since 0.1.0
@@ -47,24 +43,26 @@ export class DocumentMaintenance extends Context.Service<
   DocumentMaintenance,
   {
     /**
-     * The organisations with a pending document or a deleted file that is due
-     * `now`, at most `limit` of them: first the one with what is due longest.
+     * At most `limit` organisations with a pending document or deleted file due at `now`; the
+     * longest due first.
      */
     readonly findDue: (options: {
       readonly now: DateTime.Utc
       readonly limit: number
     }) => Effect.Effect<ReadonlyArray<OrganisationId>, RepositoryError>
 
-    /** Claims pending documents, what is due longest first. One is first due when its address lapses. */
+    /**
+     * Claims pending documents, the longest due first. A document is first due when its address
+     * expires.
+     */
     readonly claimPending: (
       organisationId: OrganisationId,
       claim: Claim
     ) => Effect.Effect<ReadonlyArray<PendingDocument>, RepositoryError>
 
     /**
-     * Claims files that are listed for deletion and not claimed: of deleted
-     * documents, of deleted sites too, and those that were refused before they
-     * were uploaded. One is due as soon as it is listed, until it is forgotten.
+     * Claims unclaimed files that are listed for deletion: files of deleted documents and sites,
+     * and files refused before `uploaded`. A file is due from its listing until `forgetDeleted`.
      */
     readonly claimDeleted: (
       organisationId: OrganisationId,
@@ -72,11 +70,10 @@ export class DocumentMaintenance extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<StorageKey>, RepositoryError>
 
     /**
-     * Forgets files that were deleted from storage under the claim that ends at
-     * `claimedUntil`; those that are not under it (any more) stay as they are. An
-     * upload may still be under way until `uploadsEndAfter` has passed since the
-     * last address lapsed: such a file is not forgotten but due once more at that
-     * time.
+     * Removes files from the list after their deletion from storage under the claim that ends at
+     * `claimedUntil`. Files not under this claim stay listed. An upload can run until
+     * `uploadsEndAfter` after the last address expired: before that, the file stays listed and is
+     * due at that time.
      */
     readonly forgetDeleted: (
       organisationId: OrganisationId,

@@ -1,9 +1,6 @@
 /**
- * Where documents are kept; their bytes are `DocumentStorage`'s. Implement this
- * port to bring your own database, then run `documentRepositoryConformance` from
- * `@solar-sites/testing` against it.
- *
- * @since 0.1.0
+ * Port for the storage of documents; `DocumentStorage` keeps their files. Test an implementation
+ * with `documentRepositoryConformance` of `@solar-sites/testing`.
  */
 import { Context, type DateTime, type Effect, type Option } from "effect"
 import type { OrganisationId } from "../organisations/Organisation.ts"
@@ -19,12 +16,14 @@ import type { DocumentNotFound, FileNotDeleted, InvalidTransition, TooManyPendin
 import type { DocumentStatus } from "./DocumentStatus.ts"
 
 /**
- * A step forward. `sizeBytes` goes with `uploaded`: what storage really holds;
- * `failureReason` and `lapsedAt` go with `failed`. With `lapsedAt` nothing
- * arrived: the step is for an address that lapsed at that instant, and not for
- * one that was issued since. Without it the file is refused: it was rejected, or
- * contradicts its declaration. With `createdAt` the step is for the document that
- * was created at that instant, and not for one made again under the same id.
+ * A status change.
+ *
+ * - `sizeBytes` belongs to `uploaded`: the size of the stored file.
+ * - `failureReason` and `lapsedAt` belong to `failed`. With `lapsedAt` no file arrived, and the
+ *   step applies only while the address that expired at that instant is the last one. Without it
+ *   the file is refused: it was rejected or does not match its declaration.
+ * - With `createdAt` the step applies only to the document created at that instant, not to a later
+ *   one with the same id.
  *
  * @category models
  * @since 0.1.0
@@ -38,11 +37,11 @@ export interface DocumentStep {
 }
 
 /**
- * Every method is one atomic step and looks only inside the given organisation.
+ * Every method is one atomic step within the given organisation.
  *
- * Files are deleted under a claim: until it ends, no other call can claim the
- * file, and no document can become pending at its path. `claimedUntil` names a
- * claim of the caller (docs/decisions/0016).
+ * Files are deleted under a claim: until it ends, no other call can claim the file, and no document
+ * at its path can become pending. `claimedUntil` identifies a claim of the caller
+ * (docs/decisions/0016).
  *
  * @category services
  * @since 0.1.0
@@ -51,16 +50,13 @@ export class DocumentRepository extends Context.Service<
   DocumentRepository,
   {
     /**
-     * Stores new pending documents of one site, all or none, no id twice; their
-     * first address lapses at `addressExpiresAt`. Where the organisation has a
-     * document of one of the ids already, that one stays as it is. Answers what is
-     * stored under the ids, in the order asked for. Refuses an absent site also
-     * when there is nothing to store. A document that is stored while its site is
-     * being deleted goes with it. Of the organisation at most
-     * `maximumPendingDocuments` are pending, however many calls come at once.
-     * A path that is listed for deletion takes no new document (`FileNotDeleted`,
-     * nothing is stored), unless it is claimed until `claimedUntil`: then it is
-     * listed no more.
+     * Stores new pending documents of one site: all or none, without duplicate ids. Their first
+     * address expires at `addressExpiresAt`. A document with an existing id stays unchanged.
+     * Returns the stored documents in request order. An absent site is refused also when
+     * `documents` is empty. A document stored during the deletion of its site is deleted with it.
+     * At most `maximumPendingDocuments` of an organisation are pending, also with concurrent calls.
+     * A path that is listed for deletion is refused (`FileNotDeleted`), unless it is claimed until
+     * `claimedUntil`: then it leaves the list.
      */
     readonly insertMany: (
       organisationId: OrganisationId,
@@ -75,13 +71,13 @@ export class DocumentRepository extends Context.Service<
       documentId: DocumentId
     ) => Effect.Effect<Option.Option<Document>, RepositoryError>
 
-    /** Those of the ids that are documents of the organisation. */
+    /** Those of the ids that belong to documents of the organisation. */
     readonly findExisting: (
       organisationId: OrganisationId,
       documentIds: ReadonlyArray<DocumentId>
     ) => Effect.Effect<ReadonlySet<DocumentId>, RepositoryError>
 
-    /** A page of the documents for which all conditions hold, in ascending order of id, which is oldest first. */
+    /** A page of the documents that meet all conditions, in ascending order of id (oldest first). */
     readonly list: (
       organisationId: OrganisationId,
       conditions: DocumentConditions,
@@ -89,16 +85,16 @@ export class DocumentRepository extends Context.Service<
     ) => Effect.Effect<Page<Document>, RepositoryError>
 
     /**
-     * Takes the step if the state machine allows it from the state the document
-     * is in at that moment: of two concurrent steps that exclude each other one
-     * is refused. A document that failed because nothing arrived takes `uploaded`
-     * and the refusal of a file as a pending one does. A file that is refused
-     * before it was uploaded is listed for deletion in the same moment. The step of a cover image to `uploaded` makes it, in the same
-     * moment, its site's cover (`coverImageUrl` becomes its path); one that is
-     * rejected is no cover any more. Either counts as a change of the site.
-     * Refuses in the order of the error channel, but for `VersionMismatch`, which
-     * comes before `InvalidTransition` and also answers another `lapsedAt` or
-     * `createdAt`.
+     * Changes the status when the state machine allows it from the current status: one of two
+     * conflicting concurrent steps is refused. A document that failed because no file arrived
+     * accepts `uploaded` and a refusal of its file, like a pending one.
+     *
+     * In the same step: a file refused before `uploaded` is listed for deletion; a cover image that
+     * becomes `uploaded` becomes the cover of its site (`coverImageUrl` is its path); a rejected
+     * cover image is removed from its site. A change of the cover is a change of the site.
+     *
+     * Refuses in the order of the error channel, but `VersionMismatch` comes before
+     * `InvalidTransition`. A different `lapsedAt` or `createdAt` is a `VersionMismatch`.
      */
     readonly step: (
       organisationId: OrganisationId,
@@ -108,14 +104,13 @@ export class DocumentRepository extends Context.Service<
     ) => Effect.Effect<Document, DocumentNotFound | InvalidTransition | VersionMismatch | RepositoryError>
 
     /**
-     * Makes a failed document pending again, or leaves it pending: its new
-     * address lapses at `addressExpiresAt`. Where its file was refused, that must
-     * be claimed until `claimedUntil` (else `FileNotDeleted`), and is listed no
-     * more afterwards. `failureReason` becomes null and
-     * `sizeBytes` what was declared at first; after a rejection (`uploaded` to
-     * `failed`) nothing is declared any more, since a corrected file has another
-     * length. A failed one is refused when too many are pending, as by `insertMany`. Refuses in the
-     * order of the error channel: a document that cannot be reopened keeps its file.
+     * Makes a failed document pending again, or keeps it pending, with a new address that expires
+     * at `addressExpiresAt`. A refused file must be claimed until `claimedUntil` (otherwise
+     * `FileNotDeleted`) and leaves the list. `failureReason` becomes null, `sizeBytes` the first
+     * declared size; after a rejection (`uploaded` to `failed`) it becomes null, since a corrected
+     * file has another size. A failed document is refused while too many are pending, as by
+     * `insertMany`. Refuses in the order of the error channel: a document that cannot be reopened
+     * keeps its file.
      */
     readonly reopen: (
       organisationId: OrganisationId,
@@ -131,10 +126,9 @@ export class DocumentRepository extends Context.Service<
     >
 
     /**
-     * Claims until `until` what lies at a path that is listed for deletion, or is
-     * the path of a document whose file was refused, which is listed from then
-     * on. False: nothing is to be deleted there. `FileNotDeleted`: another call,
-     * or the sweeper, has claimed it.
+     * Claims a file until `until`. The path is listed for deletion, or belongs to a document with a
+     * refused file, and is then listed. Returns false when there is nothing to delete.
+     * `FileNotDeleted`: another call or the sweeper holds a claim.
      */
     readonly claimFile: (
       organisationId: OrganisationId,
@@ -143,9 +137,8 @@ export class DocumentRepository extends Context.Service<
     ) => Effect.Effect<boolean, FileNotDeleted | RepositoryError>
 
     /**
-     * Removes the document in any state; its file is listed for deletion in the
-     * same step. If it was its site's cover, the site has none afterwards, which
-     * counts as a change of the site.
+     * Deletes the document in any status and lists its file for deletion. When it was the cover of
+     * its site, the site loses its cover, which is a change of the site.
      */
     readonly delete: (
       organisationId: OrganisationId,

@@ -1,8 +1,5 @@
 /**
- * The states of a document and the ways between them, as data (specification,
- * section 5).
- *
- * @since 0.1.0
+ * Status of a document and the allowed transitions (specification, section 5).
  */
 import { Schema } from "effect"
 
@@ -14,8 +11,7 @@ export const DocumentStatus = Schema.Literals(["pending", "uploaded", "failed", 
 export type DocumentStatus = typeof DocumentStatus.Type
 
 /**
- * Where each state may lead; `completed` is final. Back to `pending` leads only
- * the issue of a new upload address.
+ * Allowed transitions; `completed` is final. Only a new upload address leads back to `pending`.
  *
  * @category models
  * @since 0.1.0
@@ -29,7 +25,7 @@ export const transitions: { readonly [From in DocumentStatus]: ReadonlyArray<Doc
 }
 
 /**
- * The states from which this one can be reached.
+ * The statuses that can change to this one.
  *
  * @category conversions
  * @since 0.1.0

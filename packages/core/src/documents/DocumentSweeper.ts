@@ -1,9 +1,6 @@
 /**
- * Settles in the background what no caller settles: pending documents whose
- * address has lapsed, and the files of what was deleted. May run in every
- * instance at once.
- *
- * @since 0.1.0
+ * Background job: verifies pending documents with expired addresses, and deletes files of deleted
+ * documents. Safe to run in several instances.
  */
 import { Context, DateTime, Duration, Effect, Layer, Metric, Option, Schedule } from "effect"
 import type { OrganisationId } from "../organisations/Organisation.ts"
@@ -17,9 +14,9 @@ import { UploadPolicy } from "./UploadPolicy.ts"
 import { resolve } from "./UploadVerification.ts"
 
 const interval = Duration.seconds(10)
-const lookAgainAfter = Duration.seconds(30)
+const retryAfter = Duration.seconds(30)
 
-// Work of one turn. An organisation with a backlog waits for all others between two turns.
+// Work per turn. An organisation with a backlog waits for all others between two turns.
 const organisationsPerTurn = 200
 const documentsPerTurn = 50
 const filesPerTurn = 200
@@ -27,8 +24,8 @@ const organisationsAtOnce = 4
 const documentsAtOnce = 8
 
 /**
- * What one turn did. `unsettled` could not be looked at and will be again. With
- * `more` there was more to do than fits into the turn.
+ * Result of one turn. `unsettled` documents could not be verified and are retried. `more` is true
+ * when work remains.
  *
  * @category models
  * @since 0.1.0
@@ -43,10 +40,10 @@ export interface SweepResult {
 }
 
 const sweptDocuments = Metric.counter("solar_sites_swept_documents", {
-  description: "Pending documents that the sweeper looked at, by outcome"
+  description: "Pending documents verified by the sweeper, by outcome"
 })
 const deletedFiles = Metric.counter("solar_sites_deleted_files", {
-  description: "Stored files that the sweeper deleted"
+  description: "Stored files deleted by the sweeper"
 })
 
 const nothing: SweepResult = { uploaded: 0, failed: 0, waiting: 0, unsettled: 0, filesDeleted: 0, more: false }
@@ -68,7 +65,7 @@ const add = (a: SweepResult, b: SweepResult): SweepResult => ({
 export class DocumentSweeper extends Context.Service<
   DocumentSweeper,
   {
-    /** One turn of each organisation that has work: at most 50 documents and 200 files. */
+    /** Runs one turn per organisation with due work: at most 50 documents and 200 files. */
     readonly sweep: Effect.Effect<SweepResult, RepositoryError>
   }
 >()("@solar-sites/core/DocumentSweeper") {
@@ -85,37 +82,37 @@ export class DocumentSweeper extends Context.Service<
       const policy = yield* UploadPolicy
       const ports = { repository, storage, policy }
 
-      // Not when the address was issued anew since the document was claimed.
-      const giveUp = Effect.fnUntraced(function* ({ addressExpiresAt, document }: PendingDocument, at: DateTime.Utc) {
+      // No effect when a new address was issued since the claim.
+      const expire = Effect.fnUntraced(function* ({ addressExpiresAt, document }: PendingDocument, at: DateTime.Utc) {
         const failureReason = "nothing arrived before the upload address lapsed"
         const step = { to: "failed", failureReason, lapsedAt: addressExpiresAt } as const
-        const given = yield* repository.step(document.organisationId, document.id, step, { at }).pipe(Effect.option)
-        if (Option.isNone(given)) return "waiting"
-        // It may have arrived between the look and the step, without a report.
-        const { document: last } = yield* resolve(ports, given.value)
+        const expired = yield* repository.step(document.organisationId, document.id, step, { at }).pipe(Effect.option)
+        if (Option.isNone(expired)) return "waiting"
+        // The file can have arrived, unreported, between inspection and step.
+        const { document: last } = yield* resolve(ports, expired.value)
         return Option.exists(last, ({ status }) => status === "uploaded") ? "uploaded" : "failed"
       })
 
-      const settleOne = Effect.fnUntraced(function* (pending: PendingDocument, now: DateTime.Utc) {
+      const verifyOne = Effect.fnUntraced(function* (pending: PendingDocument, now: DateTime.Utc) {
         const { organisationId, path } = pending.document
-        const { arrival, document } = yield* resolve(ports, pending.document)
+        const { inspection, document } = yield* resolve(ports, pending.document)
         const graceEndsAt = DateTime.addDuration(pending.addressExpiresAt, policy.grace)
-        if (arrival._tag === "Absent" && DateTime.isGreaterThanOrEqualTo(now, graceEndsAt)) {
+        if (inspection._tag === "Absent" && DateTime.isGreaterThanOrEqualTo(now, graceEndsAt)) {
           const uploading = yield* storage.findUploading(organisationId, [path])
-          return uploading.has(path) ? "waiting" : yield* giveUp(pending, now)
+          return uploading.has(path) ? "waiting" : yield* expire(pending, now)
         }
         const status = Option.map(document, (one) => one.status)
         if (Option.contains(status, "pending")) return "waiting"
         return Option.contains(status, "failed") ? "failed" : "uploaded"
       })
 
-      const settlePending = Effect.fnUntraced(function* (organisationId: OrganisationId, now: DateTime.Utc) {
-        const dueAgainAt = DateTime.addDuration(now, lookAgainAfter)
+      const verifyPending = Effect.fnUntraced(function* (organisationId: OrganisationId, now: DateTime.Utc) {
+        const dueAgainAt = DateTime.addDuration(now, retryAfter)
         const pending = yield* maintenance.claimPending(organisationId, { now, dueAgainAt, limit: documentsPerTurn })
         const outcomes = yield* Effect.forEach(
           pending,
           (one) =>
-            settleOne(one, now).pipe(
+            verifyOne(one, now).pipe(
               Effect.catch(() => Effect.succeed("unsettled" as const)),
               Effect.tap((outcome) => Metric.update(Metric.withAttributes(sweptDocuments, { outcome }), 1))
             ),
@@ -123,7 +120,7 @@ export class DocumentSweeper extends Context.Service<
         )
         const count = (outcome: (typeof outcomes)[number]) => outcomes.filter((one) => one === outcome).length
         const unsettled = count("unsettled")
-        // Storage that fails is not asked again before the next interval.
+        // When storage fails for all documents, wait for the next interval.
         const more = outcomes.length === documentsPerTurn && unsettled < outcomes.length
         return { uploaded: count("uploaded"), failed: count("failed"), waiting: count("waiting"), unsettled, more }
       })
@@ -138,7 +135,7 @@ export class DocumentSweeper extends Context.Service<
             limit: filesPerTurn
           })
           if (keys.length === 0) return noFiles
-          // Before the deletion: what ends after this look is found by the next claim.
+          // Checked before the deletion: an upload that ends later is found by the next claim.
           const uploading = yield* storage.findUploading(organisationId, keys)
           yield* deleteClaimed(storage, organisationId, keys, claimedUntil)
           const ended = keys.filter((key) => !uploading.has(key))
@@ -150,7 +147,7 @@ export class DocumentSweeper extends Context.Service<
       )
 
       const sweepOne = Effect.fnUntraced(function* (organisationId: OrganisationId, now: DateTime.Utc) {
-        const pending = yield* settlePending(organisationId, now)
+        const pending = yield* verifyPending(organisationId, now)
         const files = yield* deleteFiles(organisationId)
         return { ...pending, ...files, more: pending.more || files.more }
       })
@@ -169,8 +166,8 @@ export class DocumentSweeper extends Context.Service<
   )
 
   /**
-   * Takes turns until nothing is due, and looks again after ten seconds, until the
-   * layer is closed. One log line per turn that had something to do.
+   * Runs turns until nothing is due, then every ten seconds, until the layer is closed. Logs one
+   * line per turn with work.
    */
   static readonly layerBackground: Layer.Layer<never, never, DocumentSweeper> = Layer.effectDiscard(
     Effect.gen(function* () {
@@ -182,7 +179,7 @@ export class DocumentSweeper extends Context.Service<
             : Effect.void
         ),
         Effect.repeat({ while: ({ more }) => more }),
-        Effect.catchCause((cause) => Effect.logWarning("the sweeper could not run", cause))
+        Effect.catchCause((cause) => Effect.logWarning("sweep failed", cause))
       )
       yield* run.pipe(Effect.delay(interval), Effect.repeat(Schedule.forever), Effect.forkScoped)
     })

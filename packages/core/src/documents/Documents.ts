@@ -1,7 +1,5 @@
 /**
- * The rules for working with documents (specification, section 5).
- *
- * @since 0.1.0
+ * Rule service for documents (specification, section 5).
  */
 import { Context, DateTime, Effect, Equal, Layer, Option, Result } from "effect"
 import { CurrentCaller } from "../caller/Caller.ts"
@@ -43,13 +41,13 @@ import { canReceiveFile, resolve } from "./UploadVerification.ts"
 
 type Failure = RepositoryError | StorageError
 
-const warnUnsigned = storageWarning("Upload addresses could not be signed")
-const warnNotAnew = storageWarning("Upload addresses could not be issued again")
-const warnNotDeleted = storageWarning("Files of deleted documents could not be deleted")
+const warnUnsigned = storageWarning("signing of upload addresses failed")
+const warnNotReissued = storageWarning("reissue of upload addresses failed")
+const warnNotDeleted = storageWarning("deletion of files of deleted documents failed")
 
 /**
- * All of it within the caller's organisation, but for `objectArrived`, which is
- * said by storage.
+ * Works in the organisation of the caller, except `objectArrived`, which reports events of the
+ * storage.
  *
  * @category services
  * @since 0.1.0
@@ -58,15 +56,15 @@ export class Documents extends Context.Service<
   Documents,
   {
     /**
-     * Issues addresses for 1–20 files of one site. A pending document exists for
-     * each file that policy lets pass, before the answer is given; the others
-     * have an error in their result and no document.
+     * Issues addresses for 1–20 files of one site. When the call returns, a pending document exists
+     * for each file that the upload policy accepts. Refused files have an error in their result and
+     * no document.
      */
     readonly issueUploads: (
       input: IssueHostUploads
     ) => Effect.Effect<IssuedUploads, SiteNotFound | OmRecordNotFound | TooManyPending | RepositoryError, CurrentCaller>
 
-    /** Issues the address of a pending or failed document again. */
+    /** Issues a new address for a pending or failed document. */
     readonly reissueUpload: (
       documentId: DocumentId
     ) => Effect.Effect<IssuedUpload, DocumentNotFound | InvalidTransition | TooManyPending | Failure, CurrentCaller>
@@ -79,9 +77,8 @@ export class Documents extends Context.Service<
     ) => Effect.Effect<List<Document>, ValidationFailed | RepositoryError, CurrentCaller>
 
     /**
-     * What a caller may say of a document: that it was uploaded (looked after in
-     * storage), approved, completed, or rejected with a reason. Saying what is so
-     * already changes nothing.
+     * Changes the status: `uploaded` (verified in storage), `approved`, `completed`, or `failed`
+     * with a reason (rejected). The current status is accepted and changes nothing.
      */
     readonly changeStatus: (
       documentId: DocumentId,
@@ -93,21 +90,21 @@ export class Documents extends Context.Service<
       CurrentCaller
     >
 
-    /** An attachment under the original name, for five minutes, once the file has arrived. */
+    /**
+     * Signs a download as an attachment with the original name, valid for five minutes. Requires
+     * that the file has arrived.
+     */
     readonly downloadUrl: (
       documentId: DocumentId
     ) => Effect.Effect<DownloadAddress, DocumentNotFound | UploadNotFound | Failure, CurrentCaller>
 
-    /** In any state; the stored file is deleted soon after. */
+    /** Deletes a document in any status. Its file is deleted soon after. */
     readonly delete: (
       documentId: DocumentId,
       expectedVersions?: ExpectedVersions
     ) => Effect.Effect<void, DocumentNotFound | VersionMismatch | RepositoryError, CurrentCaller>
 
-    /**
-     * To be called when storage reports that something has arrived at a path.
-     * May be said more than once, late, or of paths that are no document's.
-     */
+    /** Reports that a file has arrived at a path. Repeated, late and unknown paths are allowed. */
     readonly objectArrived: (path: string) => Effect.Effect<void, Failure>
   }
 >()("@solar-sites/core/Documents") {
@@ -138,20 +135,21 @@ export class Documents extends Context.Service<
         const valid = validityFrom(now)
         const files = yield* checkFiles(caller, policy, input, now, nextId)
         const documents = files.flatMap(({ document }) => (document === undefined ? [] : [document]))
-        // Signing comes first: a file whose address cannot be signed has no document.
+        // Sign first: a file without an address must have no document.
         const signed = yield* signUploads(storage, policy, caller, documents, valid).pipe(
           Effect.tapError(warnUnsigned),
           Effect.option
         )
         const insertable = Option.isSome(signed) ? documents : []
         if (omRecordId !== null && !(yield* omRecords.exists(organisationId, input.siteId, omRecordId))) {
-          // A missing site is told before a missing record.
+          // A missing site is refused before a missing record.
           yield* repository
             .insertMany(organisationId, input.siteId, [], valid.until)
             .pipe(Effect.catchTag("FileNotDeleted", Effect.die))
           return yield* new OmRecordNotFound({ omRecordId })
         }
-        // A path is listed for deletion when its document was made by an earlier run of the same request, and deleted.
+        // A path is listed for deletion when an earlier run of the same request created its
+        // document and the document was deleted since.
         const paths = insertable.map(({ path }) => path)
         const stored = yield* retryAfterDeleting(ports, organisationId, paths, (claimedUntil) =>
           repository.insertMany(organisationId, input.siteId, insertable, valid.until, claimedUntil)
@@ -164,21 +162,21 @@ export class Documents extends Context.Service<
                 toUploadAddress(upload, valid)
               ])
         )
-        let broken: StorageError | undefined
+        let storageFailure: StorageError | undefined
         for (const document of stored) {
-          // What an earlier run of the same request has stored gets an address as if it had been asked for again.
+          // Documents stored by an earlier run of the same request get a new address.
           if (document.version === 1 && Equal.equals(document.createdAt, now)) continue
-          const again = yield* Effect.result(reissueUpload(document.id))
-          if (Result.isSuccess(again)) addresses.set(document.id, again.success.uploadUrl)
-          else if (again.failure._tag === "RepositoryError" || again.failure._tag === "TooManyPending") {
-            return yield* again.failure
-          } else if (again.failure._tag !== "InvalidTransition") {
-            // Nothing waits for a file there.
+          const reissued = yield* Effect.result(reissueUpload(document.id))
+          if (Result.isSuccess(reissued)) addresses.set(document.id, reissued.success.uploadUrl)
+          else if (reissued.failure._tag === "RepositoryError" || reissued.failure._tag === "TooManyPending") {
+            return yield* reissued.failure
+          } else if (reissued.failure._tag !== "InvalidTransition") {
+            // The document accepts no file.
             addresses.delete(document.id)
-            if (again.failure._tag === "StorageError") broken ??= again.failure
+            if (reissued.failure._tag === "StorageError") storageFailure ??= reissued.failure
           }
         }
-        if (broken !== undefined) yield* warnNotAnew(broken)
+        if (storageFailure !== undefined) yield* warnNotReissued(storageFailure)
         const results = files.map(({ document, filename, refusal }, index): IssuedUploads["results"][number] => {
           const uploadUrl = document && addresses.get(document.id)
           if (document && uploadUrl) return { filename, success: true, uploadUrl, documentId: document.id }

@@ -1,8 +1,6 @@
 /**
- * Deletes files from storage under a claim, so that no deletion meets a later
- * upload to the same path (docs/decisions/0016).
- *
- * @since 0.1.0
+ * Deletion of files under a claim, so that no deletion removes a later upload to the same path
+ * (docs/decisions/0016).
  */
 import { DateTime, Duration, Effect, Schedule } from "effect"
 import type { OrganisationId } from "../organisations/Organisation.ts"
@@ -13,25 +11,23 @@ import type { StorageKey } from "../storage/StorageKey.ts"
 import { FileNotDeleted } from "./DocumentErrors.ts"
 import type { DocumentRepository } from "./DocumentRepository.ts"
 
-/**
- * How long a claim holds: several times as long as a deletion may take.
- *
- * @category deletion
- * @since 0.1.0
- */
+/** Duration of a claim: several times the maximum duration of a deletion. */
 export const claimLife = Duration.seconds(30)
 
 const longestDeletion = Duration.seconds(10)
 
-// Another claim of the same file ends within milliseconds, unless storage hangs or its process has died.
-const waiting = { schedule: Schedule.spaced("50 millis"), times: 40 }
+// Another claim of the file ends within milliseconds, unless storage hangs or its process died.
+const claimRetry = { schedule: Schedule.spaced("50 millis"), times: 40 }
 
 const isNotDeleted = (error: unknown): error is FileNotDeleted => error instanceof FileNotDeleted
 
 const unavailable = (sentence: string): StorageError =>
   new StorageError({ operation: "DocumentStorage.delete", reason: "unavailable", cause: new Error(sentence) })
 
-/** Deletes claimed files, unless the claim ends before that is certain to be over. */
+/**
+ * Deletes claimed files. Fails when the remaining time of the claim does not cover the maximum
+ * duration.
+ */
 export const deleteClaimed = Effect.fnUntraced(function* (
   storage: DocumentStorage["Service"],
   organisationId: OrganisationId,
@@ -40,19 +36,18 @@ export const deleteClaimed = Effect.fnUntraced(function* (
 ): Effect.fn.Return<void, StorageError> {
   if (keys.length === 0) return
   const begunBefore = DateTime.subtractDuration(claimedUntil, Duration.sum(longestDeletion, longestDeletion))
-  if (DateTime.isGreaterThan(yield* DateTime.now, begunBefore))
-    return yield* unavailable("The claim has (almost) ended.")
+  if (DateTime.isGreaterThan(yield* DateTime.now, begunBefore)) return yield* unavailable("the claim ends too soon")
   yield* storage.delete(organisationId, keys).pipe(
     Effect.timeoutOrElse({
       duration: longestDeletion,
-      orElse: () => Effect.fail(unavailable("The storage did not answer in time."))
+      orElse: () => Effect.fail(unavailable("no answer within 10 s"))
     })
   )
 })
 
 /**
- * Does what a file at one of the keys may be in the way of. Should it be so,
- * deletes those that are listed for deletion and does it under their claim.
+ * Runs `use`. When it fails with `FileNotDeleted`, claims and deletes the files at the keys and
+ * runs it again under the claim.
  */
 export const retryAfterDeleting = <A, E, R>(
   {
@@ -70,12 +65,14 @@ export const retryAfterDeleting = <A, E, R>(
     const until = DateTime.addDuration(yield* DateTime.now, claimLife)
     const claim = (key: StorageKey) =>
       Effect.flatMap(DateTime.now, (now) => repository.claimFile(organisationId, key, { now, until }))
-    const claimed = yield* Effect.filter(keys, (key) => Effect.retry(claim(key), { ...waiting, while: isNotDeleted }))
+    const claimed = yield* Effect.filter(keys, (key) =>
+      Effect.retry(claim(key), { ...claimRetry, while: isNotDeleted })
+    )
     yield* deleteClaimed(storage, organisationId, claimed, until)
     return yield* use(until)
   })
   return use().pipe(
     Effect.catch((error) => (isNotDeleted(error) ? deleteAndUse : Effect.fail(error))),
-    Effect.mapError((error) => (isNotDeleted(error) ? unavailable("Another deletion is under way.") : error))
+    Effect.mapError((error) => (isNotDeleted(error) ? unavailable("another deletion is running") : error))
   )
 }

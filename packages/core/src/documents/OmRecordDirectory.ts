@@ -1,7 +1,5 @@
 /**
- * What is asked of the host about O&M records.
- *
- * @since 0.1.0
+ * Look-up of O&M records in the host.
  */
 import { Context, Effect } from "effect"
 import type { OrganisationId } from "../organisations/Organisation.ts"
@@ -23,7 +21,7 @@ export interface OmRecordLookUp {
 }
 
 /**
- * Any id is accepted unless the host plugs in its own look-up.
+ * Accepts every id unless the host provides its own look-up.
  *
  * @category services
  * @since 0.1.0

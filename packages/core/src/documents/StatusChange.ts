@@ -1,5 +1,5 @@
 /**
- * What happens when a caller says that a document has come to another state.
+ * Status changes requested by callers.
  */
 import { Data, DateTime, Effect } from "effect"
 import type { CurrentCaller } from "../caller/Caller.ts"
@@ -12,12 +12,11 @@ import type { DocumentStep } from "./DocumentRepository.ts"
 import { type DocumentStatus, transitions } from "./DocumentStatus.ts"
 import { inspect, type VerificationPorts } from "./UploadVerification.ts"
 
-// A new address leads back to pending, not a caller's word.
-// And a caller says rejections only; that nothing arrived is found by looking.
+// Excluded: `pending` is reached by a new address, and `pending` to `failed` by verification.
 const callerTransitions = (from: DocumentStatus): ReadonlyArray<DocumentStatus> =>
   transitions[from].filter((to) => to !== "pending" && !(from === "pending" && to === "failed"))
 
-// Each further attempt follows a change by another call.
+// An attempt is repeated only when another call changed the document meanwhile.
 const attempts = 5
 
 /** Another call has changed the document since it was read. */
@@ -36,16 +35,16 @@ export const makeStatusChange = (
   const stepTo = Effect.fnUntraced(function* (document: Document, to: DocumentStep["to"], reason: string | undefined) {
     if (to === "failed") return { to, failureReason: reason ?? "rejected" }
     if (to !== "uploaded") return { to }
-    const arrival = yield* inspect(ports, document)
-    // Only a whole file leads out of `failed` here: one that came after the document was given up.
-    if (document.status === "failed" && arrival._tag !== "Whole") return yield* refused(document, to)
-    switch (arrival._tag) {
+    const found = yield* inspect(ports, document)
+    // Only a valid file that arrived late leads out of `failed`.
+    if (document.status === "failed" && found._tag !== "Valid") return yield* refused(document, to)
+    switch (found._tag) {
       case "Absent":
         return yield* new UploadNotFound({ documentId: document.id })
-      case "Contradiction":
-        return yield* new UploadMismatch({ documentId: document.id, reason: arrival.reason })
-      case "Whole":
-        return { to, sizeBytes: arrival.sizeBytes }
+      case "Mismatch":
+        return yield* new UploadMismatch({ documentId: document.id, reason: found.reason })
+      case "Valid":
+        return { to, sizeBytes: found.sizeBytes }
     }
   })
 
@@ -58,13 +57,14 @@ export const makeStatusChange = (
     const { createdAt, organisationId, status: from, version } = document
     if (!isExpected(expectedVersions, version)) return yield* new VersionMismatch({ actual: version })
     if (to === undefined) return document
-    // With anything but a rejection a reason says nothing.
-    const said = to === "failed" ? (reason ?? undefined) : undefined
-    if (from === to && (said === undefined || said === document.failureReason)) return document
+    // A reason has a meaning for rejections only.
+    const rejection = to === "failed" ? (reason ?? undefined) : undefined
+    if (from === to && (rejection === undefined || rejection === document.failureReason)) return document
     const isLate = from === "failed" && to === "uploaded"
     if (to === "pending" || !(isLate || callerTransitions(from).includes(to))) return yield* refused(document, to)
-    const step = yield* stepTo(document, to, said)
-    // What was decided holds for this version of this document only: another one may have another file, or another reason.
+    const step = yield* stepTo(document, to, rejection)
+    // The decision holds for this version of this document only: another one can have another file
+    // or reason.
     const options = { at: yield* DateTime.now, expectedVersions: [version] }
     return yield* repository.step(organisationId, documentId, { ...step, createdAt }, options).pipe(
       Effect.catchTags({
@@ -76,10 +76,10 @@ export const makeStatusChange = (
 
   return fnWithSpan("Documents.changeStatus")(function* (
     documentId: DocumentId,
-    said: ChangeDocumentStatus,
+    requested: ChangeDocumentStatus,
     expectedVersions?: ExpectedVersions
   ) {
-    return yield* change(documentId, said, expectedVersions).pipe(
+    return yield* change(documentId, requested, expectedVersions).pipe(
       Effect.retry({ times: attempts, while: ({ _tag }) => _tag === "Stale" }),
       Effect.catchTag("Stale", () =>
         Effect.flatMap(get(documentId), ({ version }) => new VersionMismatch({ actual: version }))

@@ -1,8 +1,5 @@
 /**
- * The files of one upload request on their way to addresses and pending
- * documents.
- *
- * @since 0.1.0
+ * Preparation of an upload request: policy checks, documents and signed addresses.
  */
 import { DateTime, Effect } from "effect"
 import type { Caller } from "../caller/Caller.ts"
@@ -20,18 +17,18 @@ import {
 } from "./UploadPolicy.ts"
 import type { IssueHostUploads, UploadAddress, UploadFile } from "./UploadRequest.ts"
 
-/** How long an address holds that is signed at the instant. */
+/** Validity of an upload address signed at this instant. */
 export const validityFrom = (from: DateTime.Utc): Validity => ({
   from,
   until: DateTime.addDuration(from, uploadAddressLife)
 })
 
-/** A file that was judged: its document, or why it has none. */
+/** A checked file: its document, or its refusal. */
 export type CheckedFile =
   | { readonly filename: string; readonly document: Document; readonly refusal?: undefined }
   | { readonly filename: string; readonly document?: undefined; readonly refusal: FileRefusal }
 
-/** The O&M record a request names; null with a `fileType` that has none. */
+/** O&M record of a request; null for other file types. */
 export const omRecordIdOf = (input: IssueHostUploads): OmRecordId | null =>
   input.fileType === "om-documents" ? OmRecordId.make(input.omRecordId) : null
 
@@ -39,28 +36,31 @@ const documentOf = (
   caller: Caller,
   target: { readonly siteId: SiteId; readonly type: DocumentPurpose; readonly omRecordId: OmRecordId | null },
   file: UploadFile,
-  made: { readonly id: string; readonly at: DateTime.Utc }
+  created: { readonly id: string; readonly at: DateTime.Utc }
 ): Document =>
   new Document({
-    id: DocumentId.make(made.id),
+    id: DocumentId.make(created.id),
     organisationId: caller.organisationId,
     siteId: target.siteId,
     type: target.type,
     documentType: file.documentType ?? null,
     filename: file.filename,
-    path: storageKey({ organisationId: caller.organisationId, siteId: target.siteId, documentId: made.id }),
+    path: storageKey({ organisationId: caller.organisationId, siteId: target.siteId, documentId: created.id }),
     status: "pending",
     mimeType: readMimeType(file.mimeType),
     sizeBytes: file.fileSize ?? null,
     uploadedBy: caller.userId,
     omRecordId: target.omRecordId,
     failureReason: null,
-    createdAt: made.at,
-    updatedAt: made.at,
+    createdAt: created.at,
+    updatedAt: created.at,
     version: 1
   })
 
-/** Judges the files by policy, in their order, and makes the documents of those that may come. */
+/**
+ * Checks the files against the upload policy and creates the documents of accepted files, in
+ * request order.
+ */
 export const checkFiles = (
   caller: Caller,
   policy: UploadPolicySettings,
@@ -71,8 +71,8 @@ export const checkFiles = (
   const target = { siteId: input.siteId, type: input.fileType, omRecordId: omRecordIdOf(input) }
   return Effect.forEach(input.files, (file) => {
     const { filename } = file
-    const judged = { filename, mimeType: readMimeType(file.mimeType), sizeBytes: file.fileSize ?? null }
-    const refusal = refusalOf(policy, input.fileType, judged)
+    const declared = { filename, mimeType: readMimeType(file.mimeType), sizeBytes: file.fileSize ?? null }
+    const refusal = refusalOf(policy, input.fileType, declared)
     return refusal === undefined
       ? Effect.map(nextId, (id): CheckedFile => ({ filename, document: documentOf(caller, target, file, { id, at }) }))
       : Effect.succeed<CheckedFile>({ filename, refusal })
@@ -86,7 +86,7 @@ const requestOf = (policy: UploadPolicySettings, document: Document): UploadRequ
   maximumBytes: maximumBytes(policy, document.type)
 })
 
-/** Signs the addresses of pending documents as one batch, in their order. */
+/** Signs the addresses of pending documents as one batch, in order. */
 export const signUploads = (
   storage: DocumentStorage["Service"],
   policy: UploadPolicySettings,
@@ -102,7 +102,7 @@ export const signUploads = (
         validity
       )
 
-/** A signed upload as callers get it. */
+/** The address as returned to callers. */
 export const toUploadAddress = (signed: SignedUpload, { until }: Validity): UploadAddress => ({
   path: signed.path,
   token: signed.token,

@@ -1,7 +1,5 @@
 /**
- * What may be uploaded, and how long addresses hold (specification, section 5).
- *
- * @since 0.1.0
+ * Upload policy: accepted files and validity of addresses (specification, section 5).
  */
 import { Context, Duration, Schema } from "effect"
 import type { DocumentPurpose } from "./Document.ts"
@@ -15,13 +13,12 @@ import type { DocumentPurpose } from "./Document.ts"
 export interface UploadPolicySettings {
   readonly maximumFileBytes: number
   readonly maximumCoverBytes: number
-  /** How long a pending document is waited for after its address has lapsed. */
+  /** How long a file is awaited after its address expired. */
   readonly grace: Duration.Duration
 }
 
 /**
- * The settings in force: 100 MiB, cover images 20 MiB, 15 minutes of grace
- * unless a host says otherwise.
+ * Current settings. Default: 100 MiB, cover images 20 MiB, 15 minutes of grace.
  *
  * @category services
  * @since 0.1.0
@@ -35,7 +32,7 @@ export const UploadPolicy = Context.Reference<UploadPolicySettings>("@solar-site
 })
 
 /**
- * How long an upload address holds (given).
+ * Validity of upload addresses (given).
  *
  * @category models
  * @since 0.1.0
@@ -43,7 +40,7 @@ export const UploadPolicy = Context.Reference<UploadPolicySettings>("@solar-site
 export const uploadAddressLife = Duration.seconds(60)
 
 /**
- * How long a download address holds.
+ * Validity of download addresses.
  *
  * @category models
  * @since 0.1.0
@@ -51,7 +48,7 @@ export const uploadAddressLife = Duration.seconds(60)
 export const downloadAddressLife = Duration.minutes(5)
 
 /**
- * Why a single file is refused while the others of its request are not.
+ * Refusal of one file of a request.
  *
  * @category models
  * @since 0.1.0
@@ -64,7 +61,7 @@ export type FileRefusal = typeof FileRefusal.Type
 
 const coverTypes = new Set(["image/jpeg", "image/png", "image/webp"])
 
-// What a browser would run when it is shown, and what an operating system would.
+// Types that browsers or operating systems execute.
 const runnable = new Set([
   "text/html",
   "application/xhtml+xml",
@@ -95,7 +92,7 @@ const runnable = new Set([
   "application/x-httpd-php"
 ])
 
-// JavaScript under all the names that it has had, and VBScript.
+// JavaScript under its historical names, and VBScript.
 const script = /^(text|application)\/(x-)?(java|ecma|j|live|vb)script[0-9.]*$/
 
 const oneOf = (...names: ReadonlyArray<string>): RegExp =>
@@ -107,7 +104,7 @@ const interpreted = oneOf(
   "bash|sh|zsh|csh|ksh|fish|powershell|bat"
 )
 
-// An operating system opens a shortcut by running what it names.
+// Operating systems execute the target of a shortcut.
 const shortcut = oneOf(
   "ms-shortcut|ms-lnk|lnk|winlnk|url|uri-shortcut|mswinurl|internet-shortcut|mswebsite|webloc",
   "desktop|desktop-entry|ms-application|ms-installer|scriptlet|ms-xbap|java-jnlp-file"
@@ -120,11 +117,8 @@ const token = "[!#$%&'*+.^_`|~0-9A-Za-z-]+"
 const mediaType = new RegExp(`^\\s*(${token})/(${token})\\s*(;.*)?$`)
 
 /**
- * A media type as it is stored: `type/subtype` in lower case without
- * parameters; what has not this form is read as `application/octet-stream`.
- *
- * @category conversions
- * @since 0.1.0
+ * Normalises a media type to `type/subtype` in lower case without parameters. Anything else becomes
+ * `application/octet-stream`.
  */
 export const readMimeType = (sent: string): string => {
   const [, type, subtype] = mediaType.exec(sent) ?? []
@@ -139,21 +133,11 @@ const isFilename = (name: string): boolean =>
   name !== ".." &&
   new TextEncoder().encode(name).byteLength <= 255
 
-/**
- * The most a file of this purpose may hold, in bytes.
- *
- * @category policy
- * @since 0.1.0
- */
+/** Maximum size of a file of this purpose, in bytes. */
 export const maximumBytes = (policy: UploadPolicySettings, purpose: DocumentPurpose): number =>
   purpose === "coverImage" ? policy.maximumCoverBytes : policy.maximumFileBytes
 
-/**
- * Judges one file of an upload request; `undefined`: it may come.
- *
- * @category policy
- * @since 0.1.0
- */
+/** Checks one file of an upload request; `undefined` when it is accepted. */
 export const refusalOf = (
   policy: UploadPolicySettings,
   purpose: DocumentPurpose,

@@ -1,7 +1,5 @@
 /**
- * Issues the address of a document again.
- *
- * @since 0.1.0
+ * Issues a new upload address for an existing document.
  */
 import { DateTime, Effect } from "effect"
 import { CurrentCaller } from "../caller/Caller.ts"
@@ -35,7 +33,7 @@ export const makeReissue = (
     )
     const signed = yield* signUploads(storage, policy, caller, [reopened], valid)
     const [uploadUrl] = signed.map((upload) => toUploadAddress(upload, valid))
-    if (uploadUrl === undefined) return yield* Effect.die(new Error("The storage signed nothing."))
+    if (uploadUrl === undefined) return yield* Effect.die(new Error("DocumentStorage.signUploads returned no address."))
     return { filename: reopened.filename, success: true as const, uploadUrl, documentId }
   })
 }

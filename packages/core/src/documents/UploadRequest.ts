@@ -1,8 +1,5 @@
 /**
- * What callers send for upload addresses, and what they get (specification,
- * section 5).
- *
- * @since 0.1.0
+ * Requests for upload addresses and their results (specification, section 5).
  */
 import { Schema } from "effect"
 import { boundedArray } from "../input/BoundedArray.ts"
@@ -14,9 +11,8 @@ import { FileRefusal } from "./UploadPolicy.ts"
 const maximumMimeType = 255
 
 /**
- * One file; `fileSize` in bytes. `filename` and `mimeType` are judged by policy,
- * file by file. Only the length of `mimeType` is checked here: it becomes part of
- * the signed address.
+ * One file; `fileSize` in bytes. The upload policy checks `filename` and `mimeType` per file. Here
+ * only the length of `mimeType` is checked, because it becomes part of the signed address.
  *
  * @category models
  * @since 0.1.0
@@ -50,18 +46,18 @@ const upload = {
 
 const om = Schema.Struct({ ...upload, fileType: Schema.Literal("om-documents"), omRecordId: OmRecordId })
 
-// What fits neither form is judged by this one, so its fileType speaks for both.
+// Input that fits neither struct gets the faults of this one, so its `fileType` message covers
+// both.
 const other = <const Types extends ReadonlyArray<string>>(types: Types, expected: string) =>
   Schema.Struct({
     ...upload,
     fileType: Schema.Literals(types).annotate({ expected }),
-    // Ignored with these types.
+    // Ignored for these types.
     omRecordId: Schema.optionalKey(opaqueValue)
   })
 
 /**
- * A request over HTTP. `omRecordId` is required with `om-documents` and ignored
- * otherwise.
+ * Request over HTTP. `omRecordId` is required with `om-documents` and ignored otherwise.
  *
  * @category models
  * @since 0.1.0
@@ -73,7 +69,7 @@ export const IssueUploads = Schema.Union([
 export type IssueUploads = typeof IssueUploads.Type
 
 /**
- * A request of host code, which may also file reports.
+ * Request of host code, which can also upload reports.
  *
  * @category models
  * @since 0.1.0
@@ -85,8 +81,8 @@ export const IssueHostUploads = Schema.Union([
 export type IssueHostUploads = typeof IssueHostUploads.Type
 
 /**
- * Where and how to send one file: PUT to `url` (`path` + `?` + `token`) with
- * `headers` as they are, begun before `expiresAt`.
+ * How to upload one file: PUT to `url` (`path` + `?` + `token`) with unchanged `headers`, started
+ * before `expiresAt`.
  *
  * @category models
  * @since 0.1.0
@@ -102,7 +98,7 @@ export const UploadAddress = Schema.Struct({
 export type UploadAddress = typeof UploadAddress.Type
 
 /**
- * A file that may come. Its document exists, pending.
+ * An accepted file. Its document is pending.
  *
  * @category models
  * @since 0.1.0
@@ -116,7 +112,7 @@ export const IssuedUpload = Schema.Struct({
 export type IssuedUpload = typeof IssuedUpload.Type
 
 /**
- * A file that policy refuses. It has no document and does not harm the others.
+ * A file refused by the upload policy. It has no document and does not affect the others.
  *
  * @category models
  * @since 0.1.0

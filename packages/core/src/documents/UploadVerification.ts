@@ -1,8 +1,6 @@
 /**
- * Settles whether a file has arrived: the service never believes it, it looks.
+ * Verifies uploads: a document becomes `uploaded` only after its file was inspected in storage.
  * Shared by the three ways that lead to `uploaded` (specification, section 5).
- *
- * @since 0.1.0
  */
 import { DateTime, Effect, Option, Result } from "effect"
 import type { RepositoryError } from "../persistence/RepositoryError.ts"
@@ -12,51 +10,46 @@ import type { Document } from "./Document.ts"
 import type { DocumentRepository, DocumentStep } from "./DocumentRepository.ts"
 import { maximumBytes, type UploadPolicySettings } from "./UploadPolicy.ts"
 
-/**
- * What a look at storage has shown of a document.
- *
- * @category models
- * @since 0.1.0
- */
+/** Result of inspecting the file of a document. */
 export type Inspection =
   | { readonly _tag: "Absent" }
-  | { readonly _tag: "Whole"; readonly sizeBytes: number }
-  | { readonly _tag: "Contradiction"; readonly reason: string }
+  | { readonly _tag: "Valid"; readonly sizeBytes: number }
+  | { readonly _tag: "Mismatch"; readonly reason: string }
 
-/** What a look at storage needs, and what acts on it. */
+/** Ports for inspection and the resulting step. */
 export interface VerificationPorts {
   readonly repository: DocumentRepository["Service"]
   readonly storage: DocumentStorage["Service"]
   readonly policy: UploadPolicySettings
 }
 
-// Each further attempt follows a change by another call.
+// An attempt is repeated only when another call changed the document meanwhile.
 const attempts = 5
 
 const sameType = (declared: string, stored: string): boolean =>
   declared === (stored.split(";")[0] ?? "").trim().toLowerCase()
 
-const contradiction = (reason: string): Inspection => ({ _tag: "Contradiction", reason })
+const mismatch = (reason: string): Inspection => ({ _tag: "Mismatch", reason })
 
 const compare = (policy: UploadPolicySettings, document: Document, object: StoredObject): Inspection => {
   const maximum = maximumBytes(policy, document.type)
   if (document.sizeBytes !== null && object.sizeBytes !== document.sizeBytes) {
-    return contradiction(`${document.sizeBytes} bytes were declared, ${object.sizeBytes} bytes arrived`)
+    return mismatch(`${document.sizeBytes} bytes were declared, ${object.sizeBytes} bytes arrived`)
   }
   if (object.sizeBytes > maximum) {
-    return contradiction(`at most ${maximum} bytes are allowed, ${object.sizeBytes} bytes arrived`)
+    return mismatch(`at most ${maximum} bytes are allowed, ${object.sizeBytes} bytes arrived`)
   }
   if (object.mimeType !== null && !sameType(document.mimeType, object.mimeType)) {
-    return contradiction(`${document.mimeType} was declared, another media type arrived`)
+    return mismatch(`${document.mimeType} was declared, another media type arrived`)
   }
-  // Clients would decode it, and get other bytes than those that were looked at.
+  // Clients would decode the file and get other bytes than those verified.
   if (object.contentCoding !== null && object.contentCoding.trim().toLowerCase() !== "identity") {
-    return contradiction("the file was sent with a content coding (the header Content-Encoding)")
+    return mismatch("the file was sent with a content coding (the header Content-Encoding)")
   }
-  return { _tag: "Whole", sizeBytes: object.sizeBytes }
+  return { _tag: "Valid", sizeBytes: object.sizeBytes }
 }
 
-/** Looks at what lies at the document's path and compares it with what was declared. Changes nothing. */
+/** Compares the stored file with the declaration. Changes nothing. */
 export const inspect = (
   { policy, storage }: Pick<VerificationPorts, "policy" | "storage">,
   document: Document
@@ -69,45 +62,45 @@ export const inspect = (
     })
   )
 
-const stepOf = (arrival: Exclude<Inspection, { readonly _tag: "Absent" }>, { createdAt }: Document): DocumentStep =>
-  arrival._tag === "Whole"
-    ? { to: "uploaded", sizeBytes: arrival.sizeBytes, createdAt }
-    : { to: "failed", failureReason: arrival.reason, createdAt }
+const stepOf = (inspection: Exclude<Inspection, { readonly _tag: "Absent" }>, { createdAt }: Document): DocumentStep =>
+  inspection._tag === "Valid"
+    ? { to: "uploaded", sizeBytes: inspection.sizeBytes, createdAt }
+    : { to: "failed", failureReason: inspection.reason, createdAt }
 
 const isSame = (a: Document, b: Document): boolean =>
   a.version === b.version && DateTime.Equivalence(a.createdAt, b.createdAt)
 
-/** True while a look at storage can change the document. */
+/** True while a file in storage can change the status of the document. */
 export const canReceiveFile = ({ status }: Document): boolean => status === "pending" || status === "failed"
 
 /**
- * Looks, and acts on what it sees: `uploaded` when the file is whole; `failed`,
- * and the file listed for deletion, when it contradicts its declaration;
- * unchanged when there is nothing, or what is there was refused before. Answers
- * the document as it is then, none when it is gone, and what the last look has
- * shown. The step holds only for the version of the document that was looked at:
- * another version, or a document made again under the same id, may have another
- * file.
+ * Inspects the file and changes the document: `uploaded` when the file is valid; `failed`, with the
+ * file listed for deletion, when it does not match; unchanged when there is no file or it was
+ * refused before. Returns the current document (none when deleted) and the last inspection. The
+ * step applies only to the inspected version: another version, or a new document with the same id,
+ * can have another file.
  */
 export const resolve = Effect.fnUntraced(function* (
   ports: VerificationPorts,
   document: Document
 ): Effect.fn.Return<
-  { readonly document: Option.Option<Document>; readonly arrival: Inspection },
+  { readonly document: Option.Option<Document>; readonly inspection: Inspection },
   RepositoryError | StorageError
 > {
   const { id, organisationId } = document
   let current = document
   for (let attempt = 1; ; attempt++) {
-    const arrival = yield* inspect(ports, current)
-    if (arrival._tag === "Absent") return { document: Option.some(current), arrival }
+    const inspection = yield* inspect(ports, current)
+    if (inspection._tag === "Absent") return { document: Option.some(current), inspection }
     const options = { at: yield* DateTime.now, expectedVersions: [current.version] }
-    const stepped = yield* Effect.result(ports.repository.step(organisationId, id, stepOf(arrival, current), options))
-    if (Result.isSuccess(stepped)) return { document: Option.some(stepped.success), arrival }
+    const stepped = yield* Effect.result(
+      ports.repository.step(organisationId, id, stepOf(inspection, current), options)
+    )
+    if (Result.isSuccess(stepped)) return { document: Option.some(stepped.success), inspection }
     if (stepped.failure._tag === "RepositoryError") return yield* stepped.failure
     const found = yield* ports.repository.findById(organisationId, id)
     if (Option.isNone(found) || isSame(found.value, current) || !canReceiveFile(found.value) || attempt === attempts) {
-      return { document: found, arrival }
+      return { document: found, inspection }
     }
     current = found.value
   }

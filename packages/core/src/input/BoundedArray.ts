@@ -1,19 +1,11 @@
 /**
- * Arrays of an input, with a length that is judged before anything in them is
- * read: a body may hold hundreds of thousands of elements, and to tell the faults
- * of each would keep everybody else waiting.
- *
- * @since 0.1.0
+ * Arrays in input. Their length is checked before their items. A body can hold hundreds of thousands
+ * of items, and collecting the faults of each would block other requests.
  */
 import { Schema } from "effect"
 import { opaqueAs } from "./OpaqueValue.ts"
 
-/**
- * 1 to `max` items; `noun` is what faults call one of them.
- *
- * @category schemas
- * @since 0.1.0
- */
+/** 1 to `max` items. Messages of faults call one item `noun`. */
 export const boundedArray = <Item extends Schema.Constraint>(
   item: Item,
   { max, noun }: { readonly max: number; readonly noun: string }

@@ -1,25 +1,15 @@
 /**
- * Values of an input that are not read where they are found.
- *
- * @since 0.1.0
+ * Values of input that are passed on without validation.
  */
 import { Schema } from "effect"
 
 /**
- * Any value, passed on as it is. `Schema.Unknown` would cost a look into every
- * corner of it, since codecs of JSON prove that such a value is JSON.
- *
- * @category schemas
- * @since 0.1.0
+ * Any value. `Schema.Unknown` would traverse the whole value, because JSON codecs verify that it is
+ * JSON.
  */
 export const opaqueValue: Schema.Codec<unknown> = Schema.Any
 
-/**
- * The same, described as what reads it later.
- *
- * @category schemas
- * @since 0.1.0
- */
+/** Any value, with the JSON Schema of the schema that validates it later. */
 export const opaqueAs = <S extends Schema.Constraint>(schema: S): Schema.Codec<S["Encoded"]> =>
   Schema.Any.check(
     Schema.makeFilter(() => true, {

@@ -1,17 +1,14 @@
 /**
- * What an error may show of itself in a log or a test runner: enough to find what
- * went wrong, and never a key, a token, a signature or an e-mail address. Texts
- * are made when somebody looks, which for most refusals nobody does.
- *
- * @since 0.1.0
+ * Redaction of texts in errors and logs. Keys, tokens, signatures and e-mail addresses never
+ * appear. Messages are built on first access, because most refusals are never printed.
  */
 
 const longest = 300
 
-// Each is what some driver, client or caller has put into a message or a name.
+// Secrets that drivers, clients or callers are known to put into messages and names.
 const secrets: ReadonlyArray<readonly [pattern: RegExp, shown: string]> = [
   [/\bsk_[a-z]+_[\w-]*/g, "(key)"],
-  // Signed addresses, and those of services with a password in them.
+  // Credentials and query strings of URLs.
   [/\/\/[^\s/@]*@/g, "//"],
   [/\?\S*=\S*/g, ""],
   [/[^\s@<>"'(),;:]+@[^\s@<>"'(),;:]+/g, "(e-mail)"],
@@ -19,24 +16,14 @@ const secrets: ReadonlyArray<readonly [pattern: RegExp, shown: string]> = [
   [/[\w+=-]{40,}/g, "(hidden)"]
 ]
 
-/**
- * A text without what only its owner may see, in one line and not too long.
- *
- * @category formatting
- * @since 0.1.0
- */
+/** The text on one line, without secrets, shortened to 300 characters. */
 export const redacted = (text: string): string => {
   const line = text.slice(0, 2 * longest).replace(/\s+/g, " ")
   const safe = secrets.reduce((rest, [pattern, instead]) => rest.replace(pattern, instead), line).trim()
   return safe.length > longest || text.length > 2 * longest ? `${safe.slice(0, longest)}…` : safe
 }
 
-/**
- * The first of several things as text, and how many more there are.
- *
- * @category formatting
- * @since 0.1.0
- */
+/** The first five items as text, and the number of the others. */
 export const redactedList = <A>(all: ReadonlyArray<A>, textOf: (one: A) => string): string => {
   const most = 5
   const more = all.length > most ? ` and ${all.length - most} more` : ""
@@ -45,35 +32,19 @@ export const redactedList = <A>(all: ReadonlyArray<A>, textOf: (one: A) => strin
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/**
- * Ids. What is no UUID could be anything, a key that was put in the wrong place
- * too, and is not repeated.
- *
- * @category formatting
- * @since 0.1.0
- */
+/** Ids as text. A value that is not a UUID could be a misplaced key and is not repeated. */
 export const redactedIds = (...ids: ReadonlyArray<string>): string =>
   redactedList(ids, (id) => (uuid.test(id) ? id : "(not a UUID)"))
 
-/**
- * What a driver says has happened; empty when it says nothing.
- *
- * @category formatting
- * @since 0.1.0
- */
+/** The redacted message of a cause; empty when it has none. */
 export const redactedCause = (cause: unknown): string => {
   if (!(cause instanceof Error)) return typeof cause === "string" ? redacted(cause) : ""
-  // Several connections that were refused together have a code and no message.
+  // An `AggregateError` of refused connections has a code and no message.
   const code = "code" in cause ? cause.code : undefined
   return redacted(String(cause.message || (code ?? "")))
 }
 
-/**
- * The message of a failure of infrastructure: what was done, and what came of it.
- *
- * @category formatting
- * @since 0.1.0
- */
+/** The message of an infrastructure failure: the operation and its cause. */
 export const failureMessage = (operation: string, cause: unknown): string => {
   const reason = redactedCause(cause)
   return reason === "" ? `${operation} failed` : `${operation} failed: ${reason}`

@@ -1,24 +1,17 @@
 /**
- * Text that people write: names and addresses. What looks like SQL or HTML is
- * plain text; only what could deceive a reader or break a store is refused.
- *
- * @since 0.1.0
+ * Names and addresses typed by people. SQL and HTML are plain text; only characters that can
+ * mislead a reader or break a store are refused.
  */
 import { Schema, SchemaTransformation } from "effect"
 
-// Cc is NUL, the other C0 and C1 controls and DEL; the rest are the characters
-// that reorder the text around them (Unicode's embeddings, overrides, isolates).
+// Cc covers NUL, the other C0 and C1 controls, and DEL. The rest are the bidirectional embeddings,
+// overrides and isolates of Unicode.
 const forbidden = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/u
 
-/**
- * Holds nothing that could deceive a reader or break a store.
- *
- * @category predicates
- * @since 0.1.0
- */
+/** True for well-formed text without control characters and bidirectional overrides. */
 export const isPlainText = (text: string): boolean => text.isWellFormed() && !forbidden.test(text)
 
-// The same, with line feeds and CR LF allowed.
+// Like `forbidden`, but LF and CR LF are allowed.
 const forbiddenInLines = /(?!\r?\n)[\p{Cc}\u202A-\u202E\u2066-\u2069]/u
 
 const plainText = (pattern: RegExp, lengths: { readonly minLength?: number; readonly maxLength: number }) =>
@@ -26,7 +19,7 @@ const plainText = (pattern: RegExp, lengths: { readonly minLength?: number; read
     Schema.makeFilter((text: string) => text.isWellFormed(), {
       message: "must not hold lone surrogates",
       faultCode: "forbidden_character",
-      // The lengths are judged after decoding; a JSON Schema describes what is sent.
+      // Lengths are checked after decoding, but a JSON Schema describes the encoded value.
       representation: { id: "@solar-sites/core/text", payload: lengths },
       toJsonSchema: () => lengths
     }),
@@ -37,12 +30,8 @@ const plainText = (pattern: RegExp, lengths: { readonly minLength?: number; read
   )
 
 /**
- * Text in NFC with a length in code points. `trim` takes white space off both
- * ends before the length is judged. `lines` allows line feeds; CR LF becomes LF
- * before the length is judged.
- *
- * @category schemas
- * @since 0.1.0
+ * Text in NFC with a length in code points. `trim` removes white space at both ends. `lines` allows
+ * line feeds and converts CR LF to LF. Both happen before the length check.
  */
 export const text = (options: {
   readonly min?: number
@@ -68,8 +57,8 @@ export const text = (options: {
         decode: (value: string) => {
           const unified = lines ? value.replaceAll("\r\n", "\n") : value
           const sent = trim ? unified.trim() : unified
-          // Whatever NFC makes of it is too long: it makes one character of four at most. And it takes minutes over
-          // some hundred thousand marks.
+          // NFC joins at most four characters into one, so this text is too long in any case.
+          // Normalising it could take minutes.
           if (sent.length > 8 * options.max) return sent
           return trim ? sent.normalize("NFC").trim() : sent.normalize("NFC")
         },
@@ -80,8 +69,8 @@ export const text = (options: {
 }
 
 /**
- * The name of a site, a portfolio, an organisation, a key or a person: 1–200
- * code points after trimming (specification, section 2).
+ * Name of a site, portfolio, organisation, key or person: 1–200 code points after trimming
+ * (specification, section 2).
  *
  * @category schemas
  * @since 0.1.0

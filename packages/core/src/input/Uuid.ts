@@ -1,7 +1,5 @@
 /**
- * Identifiers: read in any letter case, kept in lower case.
- *
- * @since 0.1.0
+ * Ids: accepted in any letter case, stored in lower case.
  */
 import { Schema, SchemaTransformation } from "effect"
 
@@ -10,13 +8,7 @@ const lowerCase = SchemaTransformation.transform({
   encode: (text: string) => text
 })
 
-/**
- * 36 characters in the shape of a UUID, of any version, since a host may bring
- * ids of its own making. Each kind of id is a brand of it.
- *
- * @category schemas
- * @since 0.1.0
- */
+/** A UUID of any version, because hosts may bring their own ids. Each kind of id is a brand of it. */
 export const Uuid = Schema.String.check(
   Schema.isGUID({ format: "uuid", message: "must be a UUID", faultCode: "invalid_uuid" })
 ).pipe(Schema.decodeTo(Schema.String, lowerCase))

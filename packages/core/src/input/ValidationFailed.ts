@@ -1,14 +1,12 @@
 /**
- * Input that does not fit its schema, told fault by fault.
- *
- * @since 0.1.0
+ * Input that violates its schema, as a list of faults.
  */
 import { Schema, type SchemaAST, type SchemaIssue } from "effect"
 import { redacted, redactedList } from "./Redaction.ts"
 
 /**
- * One fault: where it is (`pointer`, RFC 6901, from the root of what was sent),
- * which kind it is (`code`) and what would be right (`detail`).
+ * One fault: its place (`pointer`, RFC 6901, from the root of the input), its kind (`code`) and the
+ * expected value (`detail`).
  *
  * @category models
  * @since 0.1.0
@@ -21,7 +19,7 @@ export const Fault = Schema.Struct({
 export type Fault = typeof Fault.Type
 
 /**
- * The input was refused as a whole; nothing was read or written.
+ * The whole input is refused; nothing was read or written.
  *
  * @category errors
  * @since 0.1.0
@@ -33,13 +31,13 @@ export class ValidationFailed extends Schema.TaggedError<ValidationFailed>("@sol
   readonly code = "validation_failed"
 
   override get message(): string {
-    const told = ({ detail, pointer }: Fault) => redacted(`${pointer === "" ? "the whole" : pointer} ${detail}`)
-    return `The input is not valid: ${redactedList(this.faults, told)}`
+    const textOf = ({ detail, pointer }: Fault) => redacted(`${pointer === "" ? "the whole" : pointer} ${detail}`)
+    return `The input is not valid: ${redactedList(this.faults, textOf)}`
   }
 }
 
 /**
- * A JSON pointer (RFC 6901) to the member that a path leads to.
+ * The JSON pointer (RFC 6901) of a path.
  *
  * @category formatting
  * @since 0.1.0
@@ -74,10 +72,10 @@ const expectedOf = (ast: SchemaAST.AST): string => {
 const isOfType = (issue: SchemaIssue.Issue, tag: SchemaAST.AST["_tag"]): boolean =>
   (issue._tag === "InvalidType" && issue.ast._tag === tag) || (issue._tag === "Encoding" && isOfType(issue.issue, tag))
 
-// A body of one mebibyte can hold a hundred thousand faults; nobody reads more than these.
+// A body of 1 MiB can contain a hundred thousand faults.
 const maximumFaults = 1_000
 
-/** The first faults, each place and code once. No more are looked for than are kept. */
+/** The first faults, unique by pointer and code. Stops at the maximum. */
 const distinct = (faults: Iterable<Fault>): Array<Fault> => {
   const kept = new Map<string, Fault>()
   for (const fault of faults) {
@@ -113,8 +111,8 @@ function* walk(
       )
     }
     case "AnyOf": {
-      // "x or null": whoever sent something else than null meant x. Of several alternatives the one with
-      // the fewest faults was meant.
+      // For "x or null", a value other than null is meant as x. Among several alternatives, the one
+      // with the fewest faults is reported.
       const others = issue.issues.filter((inner) => !isOfType(inner, "Null"))
       const meant = others.map((inner) => distinct(walk(inner, path, given)))
       const [nearest] = meant.toSorted((a, b) => a.length - b.length)
@@ -127,7 +125,7 @@ function* walk(
     case "UnexpectedKey":
       return yield unknownMember()
     case "InvalidType":
-      // No value is right where the schema is never: there it names members that cannot be sent.
+      // `Never` marks members that cannot be sent.
       if (issue.ast._tag === "Never") return yield unknownMember()
       return yield issue.ast._tag === "Literal"
         ? fault("invalid_value", `must be ${expectedOf(issue.ast)}`)
@@ -140,8 +138,8 @@ function* walk(
 }
 
 /**
- * Every fault of a schema issue, in the order of the schema, each place and
- * code once; of more than 1,000 the first ones.
+ * All faults of a schema issue in the order of the schema, unique by pointer and code; at most
+ * 1,000.
  *
  * @category formatting
  * @since 0.1.0

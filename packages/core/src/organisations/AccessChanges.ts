@@ -1,15 +1,13 @@
 /**
- * Tells every instance that a key or an organisation has lost or regained its
- * access, so that no cache goes on believing otherwise.
- *
- * @since 0.1.0
+ * Notifies all instances that the access of a key or an organisation has changed, so that they
+ * clear their caches.
  */
 import { Context, Effect, Layer, type Scope } from "effect"
 import type { OrganisationId } from "./Organisation.ts"
 
 /**
- * What may have changed. Without `apiKeyId` it concerns all keys of the
- * organisation; `everything` is said when changes may have been missed.
+ * The changed access. Without `apiKeyId`: all keys of the organisation. `everything`: changes may
+ * have been missed.
  *
  * @category models
  * @since 0.1.0
@@ -24,10 +22,9 @@ export class AccessChanges extends Context.Service<
   AccessChanges,
   {
     /**
-     * Called after a change was committed. Every listener of this process has
-     * heard of it when the effect ends; those of other processes hear of it within
-     * a second while the message bus is up. Never fails: caches forget by
-     * themselves within ten seconds.
+     * Publishes a committed change. Listeners of this process have run when the effect ends; those
+     * of other processes run within a second while the message bus is up. Never fails: caches
+     * expire within ten seconds.
      */
     readonly publish: (change: AccessChange) => Effect.Effect<void>
 
@@ -37,7 +34,7 @@ export class AccessChanges extends Context.Service<
     ) => Effect.Effect<void, never, Scope.Scope>
   }
 >()("@solar-sites/core/AccessChanges") {
-  /** For a single process: publishes to its own listeners. */
+  /** For a single process: notifies its own listeners. */
   static readonly layerInProcess: Layer.Layer<AccessChanges> = Layer.sync(AccessChanges, () => {
     const listeners = new Set<(change: AccessChange) => Effect.Effect<void>>()
     return AccessChanges.of({

@@ -1,7 +1,5 @@
 /**
- * An organisation: the owner of everything else, and the wall between owners.
- *
- * @since 0.1.0
+ * An organisation: owner of all other resources and boundary between tenants.
  */
 import { Schema } from "effect"
 import { readOnlyMembers } from "../input/ReadOnlyMembers.ts"
@@ -16,7 +14,7 @@ export const OrganisationId = Uuid.pipe(Schema.brand("OrganisationId"))
 export type OrganisationId = typeof OrganisationId.Type
 
 /**
- * The keys of an inactive organisation open nothing.
+ * The keys of an inactive organisation are refused.
  *
  * @category models
  * @since 0.1.0
@@ -35,7 +33,7 @@ export class Organisation extends Schema.Class<Organisation>("@solar-sites/core/
 }) {}
 
 /**
- * What an operator supplies; a new organisation is active.
+ * Input for a new organisation, which is active.
  *
  * @category models
  * @since 0.1.0

@@ -1,14 +1,12 @@
 /**
- * Everything that belongs to an organisation, for its removal.
- *
- * @since 0.1.0
+ * Removal of all records of an organisation.
  */
 import { Context, type Effect } from "effect"
 import type { RepositoryError } from "../persistence/RepositoryError.ts"
 import type { OrganisationId } from "./Organisation.ts"
 
 /**
- * How many records were removed.
+ * Numbers of removed records.
  *
  * @category models
  * @since 0.1.0
@@ -27,7 +25,7 @@ export interface RemovedContents {
 export class OrganisationContents extends Context.Service<
   OrganisationContents,
   {
-    /** Removes what belongs to the organisation, record by record; its stored files are listed for deletion. */
+    /** Removes all records of the organisation one by one and lists its files for deletion. */
     readonly remove: (organisationId: OrganisationId) => Effect.Effect<RemovedContents, RepositoryError>
   }
 >()("@solar-sites/core/OrganisationContents") {}

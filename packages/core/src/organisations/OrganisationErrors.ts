@@ -1,7 +1,5 @@
 /**
- * The ways an organisation can be missing or closed.
- *
- * @since 0.1.0
+ * Refusals because of a missing or inactive organisation.
  */
 import { Schema } from "effect"
 import { redactedIds } from "../input/Redaction.ts"
@@ -24,7 +22,7 @@ export class OrganisationNotFound extends Schema.TaggedError<OrganisationNotFoun
 }
 
 /**
- * The key is good, but there is no organisation behind it.
+ * The key is valid, but its organisation does not exist.
  *
  * @category errors
  * @since 0.1.0
@@ -35,12 +33,12 @@ export class OrganisationMissing extends Schema.TaggedError<OrganisationMissing>
   readonly code = "organisation_missing"
 
   override get message(): string {
-    return "There is no organisation behind the key"
+    return "The organisation of the API key does not exist"
   }
 }
 
 /**
- * The key is good, but its organisation was deactivated.
+ * The key is valid, but its organisation is inactive.
  *
  * @category errors
  * @since 0.1.0

@@ -1,10 +1,7 @@
 /**
- * Where organisations are kept. A host with organisations of its own implements
- * this port over them and puts it in front of the adapters with
- * `HostOrganisations.layer`; `organisationRepositoryConformance` from
- * `@solar-sites/testing` says whether it does so rightly.
- *
- * @since 0.1.0
+ * Port for the storage of organisations. A host with its own organisations implements this port and
+ * adds it with `HostOrganisations.layer`. Test the implementation with
+ * `organisationRepositoryConformance` of `@solar-sites/testing`.
  */
 import { Context, type Effect, type Option } from "effect"
 import type { Page, PageRequest } from "../persistence/Page.ts"
@@ -18,24 +15,26 @@ import type { Organisation, OrganisationId, UpdateOrganisation } from "./Organis
 export class OrganisationRepository extends Context.Service<
   OrganisationRepository,
   {
-    /** Stores a new organisation. */
+    /** Stores a new organisation. Fails when its id exists. */
     readonly insert: (organisation: Organisation) => Effect.Effect<void, RepositoryError>
 
     readonly findById: (organisationId: OrganisationId) => Effect.Effect<Option.Option<Organisation>, RepositoryError>
 
-    /** Every organisation there is, by id. For the operator alone: no caller's request ever leads here. */
+    /**
+     * All organisations in ascending order of id. For operators only: no request of a caller leads
+     * here.
+     */
     readonly list: (page: PageRequest<OrganisationId>) => Effect.Effect<Page<Organisation>, RepositoryError>
 
-    /** Sets the members that are given and answers the result; none if there is no such organisation. */
+    /** Sets the given members and returns the result; none when the organisation does not exist. */
     readonly update: (
       organisationId: OrganisationId,
       changes: Pick<UpdateOrganisation, "name" | "status">
     ) => Effect.Effect<Option.Option<Organisation>, RepositoryError>
 
     /**
-     * Removes the organisation; false, and nothing changes, while a site, a
-     * portfolio or a key belongs to it. True also when there is no such
-     * organisation. Files that are listed for deletion stay listed.
+     * Deletes the organisation. Returns false and changes nothing while it has a site, portfolio or
+     * key. Returns true when it does not exist. Files listed for deletion stay listed.
      */
     readonly delete: (organisationId: OrganisationId) => Effect.Effect<boolean, RepositoryError>
   }

@@ -1,8 +1,6 @@
 /**
- * What an operator does with organisations. There is no caller here: nothing of
- * this is reachable with an API key.
- *
- * @since 0.1.0
+ * Management of organisations by an operator. It has no caller and is not reachable with an API
+ * key.
  */
 import { Context, Duration, Effect, Layer, Option } from "effect"
 import type { ValidationFailed } from "../input/ValidationFailed.ts"
@@ -33,7 +31,7 @@ const add = (a: RemovedContents, b: RemovedContents): RemovedContents => ({
 export class Organisations extends Context.Service<
   Organisations,
   {
-    /** Makes an active organisation. */
+    /** Creates an active organisation. */
     readonly create: (input: CreateOrganisation) => Effect.Effect<Organisation, RepositoryError>
 
     readonly get: (
@@ -46,18 +44,20 @@ export class Organisations extends Context.Service<
       readonly cursor?: string
     }) => Effect.Effect<List<Organisation>, ValidationFailed | RepositoryError>
 
-    /** Renames, activates or deactivates; a deactivated organisation's keys open nothing from then on. */
+    /**
+     * Renames, activates or deactivates. The keys of an inactive organisation are refused from then
+     * on.
+     */
     readonly update: (
       organisationId: OrganisationId,
       changes: UpdateOrganisation
     ) => Effect.Effect<Organisation, OrganisationNotFound | RepositoryError>
 
     /**
-     * Removes the organisation with everything that belongs to it, and answers how
-     * much that was. Its keys open nothing from the first moment on; its stored
-     * files are deleted by the sweeper. Takes as long as there is much: a call that
-     * was interrupted is repeated. Must not run while the host itself writes for the
-     * organisation.
+     * Deletes the organisation with all its records and returns their numbers. Its keys are refused
+     * as soon as the deletion starts; its files are deleted by the sweeper. The duration grows with
+     * the number of records; repeat an interrupted call. The host must not write for the
+     * organisation meanwhile.
      */
     readonly delete: (
       organisationId: OrganisationId
@@ -106,13 +106,13 @@ export class Organisations extends Context.Service<
         const found = yield* repository.update(organisationId, { status: "inactive" })
         yield* accessChanges.publish({ organisationId })
         let removed = yield* contents.remove(organisationId)
-        // Something was stored by a request that had begun before.
+        // A request that started earlier has stored a record meanwhile.
         while (!(yield* repository.delete(organisationId))) {
           yield* Effect.sleep(retryAfter)
           removed = add(removed, yield* contents.remove(organisationId))
         }
         yield* accessChanges.publish({ organisationId })
-        // What an interrupted removal has left behind can be without its organisation.
+        // An interrupted deletion can leave records without their organisation.
         const nothing = Object.values(removed).every((count) => count === 0)
         if (Option.isNone(found) && nothing) return yield* new OrganisationNotFound({ organisationId })
         return removed

@@ -1,7 +1,6 @@
 /**
- * CRC-32 as of zip and PNG (polynomial 0xEDB88320), to tell a mistyped or
- * made-up value from a real one before anything is looked up. It protects from
- * mistakes, not from intent.
+ * CRC-32 as in zip and PNG (polynomial 0xEDB88320). Rejects mistyped values before any look-up. It
+ * detects mistakes, not attacks.
  */
 
 const table = Uint32Array.from({ length: 256 }, (_, byte) => {
@@ -18,7 +17,7 @@ const crc32 = (bytes: Uint8Array): number => {
   return (value ^ 0xffffffff) >>> 0
 }
 
-/** The bytes followed by their checksum, the most significant byte first, in unpadded base64url. */
+/** The bytes and their checksum (big-endian) in unpadded base64url. */
 export const encodeChecked = (bytes: Uint8Array): string => {
   const all = Buffer.allocUnsafe(bytes.length + checksumLength)
   all.set(bytes)
@@ -26,11 +25,11 @@ export const encodeChecked = (bytes: Uint8Array): string => {
   return all.toString("base64url")
 }
 
-/** The bytes that `encodeChecked` was given; `undefined` unless the text is exactly what it made of them. */
+/** The bytes given to `encodeChecked`; `undefined` for any text that it does not produce. */
 export const decodeChecked = (text: string): Uint8Array | undefined => {
   const all = Buffer.from(text, "base64url")
   const length = all.length - checksumLength
-  // The decoder passes over what does not belong there, so one value has many texts.
+  // The decoder ignores foreign characters, so several texts decode to the same bytes.
   if (length < 0 || all.toString("base64url") !== text) return undefined
   const bytes = all.subarray(0, length)
   return crc32(bytes) === all.readUInt32BE(length) ? Uint8Array.from(bytes) : undefined

@@ -1,8 +1,5 @@
 /**
- * Makes the ids of everything that is kept: UUIDs of version 7 (RFC 9562),
- * which sort by the time they were made.
- *
- * @since 0.1.0
+ * Generator of record ids: UUIDs of version 7 (RFC 9562), which sort by creation time.
  */
 import { Clock, Context, Effect } from "effect"
 import { RandomBytes } from "./RandomBytes.ts"
@@ -19,9 +16,9 @@ const format = (milliseconds: number, sequence: number, random: Uint8Array): str
 }
 
 /**
- * A generator whose ids strictly ascend within this process, even when the
- * clock stands or is set back: 12 bits count on from a random start within a
- * millisecond, and then the time is taken one millisecond ahead.
+ * Creates a generator. Its ids strictly ascend within the process, also when the clock stands still
+ * or is set back. A 12-bit counter with a random start orders ids of one millisecond; when it
+ * overflows, the time runs one millisecond ahead.
  *
  * @category constructors
  * @since 0.1.0
@@ -34,7 +31,7 @@ export const makeUuidV7 = (): Effect.Effect<string> => {
     const random = fiber.getRef(RandomBytes)(10)
     if (now > lastMilliseconds) {
       lastMilliseconds = now
-      // The upper bit stays free, so that at least 2,048 ids fit in front of the next millisecond.
+      // The upper bit is zero at the start, so that at least 2,048 ids fit into a millisecond.
       sequence = (((random[8] ?? 0) << 8) | (random[9] ?? 0)) & 0x7ff
     } else if (++sequence > 0xfff) {
       lastMilliseconds += 1
@@ -45,7 +42,7 @@ export const makeUuidV7 = (): Effect.Effect<string> => {
 }
 
 /**
- * The next id, in lower case. Later ids sort after earlier ones.
+ * The next id in lower case. Later ids sort after earlier ones.
  *
  * @category services
  * @since 0.1.0
@@ -56,9 +53,9 @@ export const IdGenerator: Context.Reference<Effect.Effect<string>> = Context.Ref
 )
 
 /**
- * What the rules make ids with, once they are built: prepared ones where there
- * are any, else those of the generator.
+ * The id source of rule services: `SeededIds` if set for the running request, otherwise
+ * `IdGenerator`.
  */
 export const nextIds: Effect.Effect<Effect.Effect<string>> = Effect.map(IdGenerator, (generate) =>
-  Effect.flatMap(SeededIds, (prepared) => prepared ?? generate)
+  Effect.flatMap(SeededIds, (seeded) => seeded ?? generate)
 )

@@ -1,5 +1,5 @@
 /**
- * How a service answers a list from the pages of its port.
+ * Lists of services, built from the pages of a port.
  */
 import { Effect } from "effect"
 import type { ValidationFailed } from "../input/ValidationFailed.ts"
@@ -14,7 +14,10 @@ import {
 } from "./Page.ts"
 import { jsonOf, withJson } from "./PageJson.ts"
 
-/** A page as callers get it; its items are not looked at, since nobody may want more of them than their JSON. */
+/**
+ * A page in the form of the service. The items are read lazily: a page with JSON may never need
+ * them.
+ */
 const listOf = <Item extends { readonly id: string }>(kind: CursorKind, page: Page<Item>): List<Item> => {
   const json = jsonOf(page)
   const lastId = json === undefined ? (page.items.at(-1)?.id ?? null) : json.lastId
@@ -30,9 +33,8 @@ const listOf = <Item extends { readonly id: string }>(kind: CursorKind, page: Pa
 }
 
 /**
- * With `limit` one page; without it all pages, one after the other. The ids of
- * a port are brands that a cursor cannot know, so `fetch` is handed a request
- * that fits every brand.
+ * With `limit` one page, without it all pages in sequence. Ids of ports are branded and cursors are
+ * not, so `fetch` takes a request that fits every brand.
  */
 export const listPages = Effect.fnUntraced(function* <Item extends { readonly id: string }, E, R>(
   kind: CursorKind,

@@ -1,13 +1,10 @@
 /**
- * Models from what an adapter has stored.
- *
- * @since 0.1.0
+ * Creates models from stored members without validation.
  */
 
 /**
- * An instance of a model from its members as they were when it was checked and
- * stored. Nothing is checked again: with a page of sites that would cost more
- * than all else the adapter does.
+ * An instance of the model with these members, which were validated before they were stored.
+ * Validating a page of sites again would cost more than all other work of an adapter.
  *
  * @category constructors
  * @since 0.1.0

@@ -1,15 +1,12 @@
 /**
- * Lists in pages: ports page by the last id seen (keyset), callers by an opaque
- * cursor.
- *
- * @since 0.1.0
+ * Paging: ports page by the last id (keyset), callers by an opaque cursor.
  */
 import { Effect, Schema } from "effect"
 import { ValidationFailed } from "../input/ValidationFailed.ts"
 import { decodeChecked, encodeChecked } from "./Crc32.ts"
 
 /**
- * What a port is asked for: at most `limit` items whose id sorts after `after`.
+ * Request to a port: at most `limit` items with ids after `after`.
  *
  * @category models
  * @since 0.1.0
@@ -20,8 +17,8 @@ export interface PageRequest<Id extends string> {
 }
 
 /**
- * What a port answers: the items in ascending order of their ids, and whether
- * there were more when it looked. It may know its JSON too (`withJson`).
+ * Answer of a port: items in ascending order of id. `hasMore` is true when further items existed at
+ * the time of reading. A page can carry its JSON (`withJson`).
  *
  * @category models
  * @since 0.1.0
@@ -32,8 +29,7 @@ export interface Page<Item> {
 }
 
 /**
- * What a caller gets: a page, and the cursor of the next one. `null`: this was
- * the last.
+ * A list as returned to callers. `nextCursor` is null on the last page.
  *
  * @category models
  * @since 0.1.0
@@ -44,7 +40,7 @@ export interface List<Item> {
 }
 
 /**
- * How many items a page holds at most.
+ * Maximum number of items on a page.
  *
  * @category models
  * @since 0.1.0
@@ -52,7 +48,7 @@ export interface List<Item> {
 export const maximumPageSize = 1_000
 
 /**
- * How many items are fetched first for a complete list: all of most lists.
+ * Size of the first page of a complete list. Most lists fit into it.
  *
  * @category models
  * @since 0.1.0
@@ -60,8 +56,7 @@ export const maximumPageSize = 1_000
 export const firstPageSize = 500
 
 /**
- * How many items are fetched at a time for the rest of a complete list. This is
- * what waits for a slow reader.
+ * Size of the following pages of a complete list. Bounds the memory held for a slow client.
  *
  * @category models
  * @since 0.1.0
@@ -69,7 +64,7 @@ export const firstPageSize = 500
 export const followingPageSize = 250
 
 /**
- * The paging members of a list's query. Without `limit` a list is complete.
+ * Paging members of a query. Without `limit` the list is complete.
  *
  * @category schemas
  * @since 0.1.0
@@ -90,9 +85,8 @@ export const paging = (maximum: number) => ({
 })
 
 /**
- * Takes what a repository has left of the conditions of a list after taking out
- * those that it reads. A condition that it does not read does not compile here,
- * so that none is ignored.
+ * Compile-time check that a repository handles all conditions of a list: takes the rest of a
+ * destructured query and accepts only an empty one.
  *
  * @category guards
  * @since 0.1.0
@@ -100,7 +94,7 @@ export const paging = (maximum: number) => ({
 export const allConditionsRead = (_rest: Readonly<Record<string, never>>): void => {}
 
 /**
- * The kinds of list; a cursor of one is no cursor of another.
+ * Kinds of lists. A cursor is valid for one kind only.
  *
  * @category models
  * @since 0.1.0
@@ -110,7 +104,7 @@ export type CursorKind = "sites" | "portfolios" | "organisations" | "api-keys" |
 const kinds: ReadonlyArray<CursorKind> = ["sites", "portfolios", "organisations", "api-keys", "documents"]
 
 /**
- * The cursor of the page that follows the item with this UUID.
+ * The cursor of the page after the item with this UUID.
  *
  * @category cursors
  * @since 0.1.0
@@ -119,8 +113,8 @@ export const encodeCursor = (kind: CursorKind, id: string): string =>
   encodeChecked(Uint8Array.of(kinds.indexOf(kind), ...Buffer.from(id.replaceAll("-", ""), "hex")))
 
 /**
- * The id a cursor stands for, `null` without one. Fails when the cursor was not
- * given out for this kind of list.
+ * The id in a cursor, or null without a cursor. Fails for a cursor that was not issued for this
+ * kind of list.
  *
  * @category cursors
  * @since 0.1.0

@@ -1,9 +1,6 @@
 /**
- * Pages that can tell their items as JSON without making models of them first,
- * since a database can write what an answer only passes on. A page is a page
- * without that too; nothing may depend on it but the speed of an answer.
- *
- * @since 0.1.0
+ * Pages that carry the JSON of their items, written by the database, so that an HTTP answer needs
+ * no models. This is an optimisation only: every page works without it.
  */
 import type { List, Page } from "./Page.ts"
 
@@ -12,28 +9,27 @@ import type { List, Page } from "./Page.ts"
  * @since 0.1.0
  */
 export interface PageJson {
-  /** Each item as `JSON.stringify` writes it, in their order. */
+  /** Each item as `JSON.stringify` would write it, in order. */
   readonly texts: () => ReadonlyArray<string>
-  /** The id of the last item; `null` when there is none. */
+  /** Id of the last item; null for an empty page. */
   readonly lastId: string | null
 }
 
-// Neither copied with the members nor seen by a comparison: a page that was made from this one has other items.
+// Not enumerable: a copy with other items must not keep the JSON, and comparisons must ignore it.
 const json: unique symbol = Symbol("@solar-sites/core/PageJson")
 
 /**
- * The same page or list, which knows its JSON from then on. Only for items that
- * callers see as they are stored: an uploaded cover has another address each
- * time, so that a page with one has no JSON.
+ * Attaches JSON to the page or list and returns it. Only for items that callers see as stored: the
+ * address of an uploaded cover changes, so a page with one carries no JSON.
  *
  * @category constructors
  * @since 0.1.0
  */
-export const withJson = <A extends Page<unknown> | List<unknown>>(page: A, known: PageJson): A =>
-  Object.defineProperty(page, json, { value: known })
+export const withJson = <A extends Page<unknown> | List<unknown>>(page: A, pageJson: PageJson): A =>
+  Object.defineProperty(page, json, { value: pageJson })
 
 /**
- * What `withJson` was told of this very page or list.
+ * The JSON attached by `withJson`, if any.
  *
  * @category getters
  * @since 0.1.0

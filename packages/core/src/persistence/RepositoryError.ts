@@ -1,8 +1,5 @@
 /**
- * The one failure every repository may raise for reasons the domain does not
- * know about: a lost connection, a timeout, an unreadable row.
- *
- * @since 0.1.0
+ * The infrastructure failure of all repositories: lost connection, timeout, unreadable row.
  */
 import { Schema } from "effect"
 import { failureMessage } from "../input/Redaction.ts"
@@ -16,7 +13,7 @@ export class RepositoryError extends Schema.TaggedError<RepositoryError>("@solar
   {
     /** The port method that failed, such as `SiteRepository.insert`. */
     operation: Schema.String,
-    /** True when repeating the same call may succeed; false points to a bug. */
+    /** True when a retry of the same call may succeed; false indicates a bug. */
     retryable: Schema.Boolean,
     cause: Schema.Defect()
   }

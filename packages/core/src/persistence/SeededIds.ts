@@ -1,34 +1,30 @@
 /**
- * Ids that stand before anything is done with them: while a claimed request
- * runs, all it makes gets ids that follow from its claim, so that running it
- * again makes the same things and not the like of them.
- *
- * @since 0.1.0
+ * Deterministic ids: a retried request with an idempotency key creates the same records, because
+ * the ids derive from the seed of its claim.
  */
 import { Context, Effect } from "effect"
 
 const maximumIds = 0x4000
 
 /**
- * The ids that follow from a seed, a UUID of version 7: in order, always the
- * same, and others than those of any other seed. They keep the time and the count
- * of the seed, which nothing else of its process has, and give up 14 of its
- * random bits to their own number.
+ * A sequence of ids derived from a seed (a UUID of version 7). Different seeds give different ids:
+ * time and counter of the seed are unique in its process and are kept. The number of the id
+ * replaces 14 of the random bits.
  *
  * @category constructors
  * @since 0.1.0
  */
 export const seededIds = (seed: string): Effect.Effect<string> => {
-  let taken = 0
+  let used = 0
   return Effect.suspend(() => {
-    if (taken === maximumIds) return Effect.die(new Error(`A seed is good for ${maximumIds} ids`))
-    const variantAndNumber = (0x8000 | taken++).toString(16)
+    if (used === maximumIds) return Effect.die(new Error(`A seed provides at most ${maximumIds} ids`))
+    const variantAndNumber = (0x8000 | used++).toString(16)
     return Effect.succeed(`${seed.slice(0, 19)}${variantAndNumber}${seed.slice(23)}`)
   })
 }
 
 /**
- * Where ids come from instead of `IdGenerator`; null: from there.
+ * Id source that replaces `IdGenerator`; null when ids come from `IdGenerator`.
  *
  * @category services
  * @since 0.1.0
@@ -38,7 +34,7 @@ export const SeededIds = Context.Reference<Effect.Effect<string> | null>("@solar
 })
 
 /**
- * Runs an effect from the first id of the seed on.
+ * Runs an effect with the ids of this seed, from the first one on.
  *
  * @category running
  * @since 0.1.0

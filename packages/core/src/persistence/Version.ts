@@ -1,13 +1,10 @@
 /**
- * Versions count the changes of a resource, so that a writer can say which
- * state it has seen.
- *
- * @since 0.1.0
+ * Versions count the changes of a resource, for optimistic locking.
  */
 import { Schema } from "effect"
 
 /**
- * Counts up from 1 with every change.
+ * Starts at 1 and increases by 1 with every change.
  *
  * @category models
  * @since 0.1.0
@@ -16,8 +13,8 @@ export const Version = Schema.Int.check(Schema.isGreaterThanOrEqualTo(1))
 export type Version = typeof Version.Type
 
 /**
- * The versions a writer is willing to change. `undefined`: any; an empty list: none.
- * They may be greater than a store can hold: that is a mismatch, not a failure.
+ * Versions that a writer accepts. `undefined` accepts any version, an empty list none. A version
+ * beyond the range of a store is a mismatch, not a failure.
  *
  * @category models
  * @since 0.1.0
@@ -34,7 +31,7 @@ export const isExpected = (expected: ExpectedVersions, actual: Version): boolean
   expected === undefined || expected.includes(actual)
 
 /**
- * The resource is not in a version the writer expected; nothing was changed.
+ * The resource has another version than expected; nothing was changed.
  *
  * @category errors
  * @since 0.1.0
@@ -46,6 +43,6 @@ export class VersionMismatch extends Schema.TaggedError<VersionMismatch>("@solar
   readonly code = "precondition_failed"
 
   override get message(): string {
-    return `The resource is in version ${this.actual}, which is not an expected one`
+    return `The resource has version ${this.actual}, which was not expected`
   }
 }

@@ -1,7 +1,5 @@
 /**
- * A portfolio: a named group of sites.
- *
- * @since 0.1.0
+ * A portfolio: a named group of sites. It also defines the inputs of portfolio operations.
  */
 import { Schema } from "effect"
 import { boundedArray } from "../input/BoundedArray.ts"
@@ -14,9 +12,8 @@ import { PortfolioId } from "../sites/PortfolioReference.ts"
 import { Site, SiteId } from "../sites/Site.ts"
 
 /**
- * `siteCount` and `capacityKw` (in kilowatts, right across mixed units) are over
- * the sites it has when it is read. `version` counts its own changes, not the
- * moves of sites.
+ * `siteCount` and `capacityKw` (kilowatts, exact across mixed units) are totals over the sites at
+ * the time of reading. `version` counts changes of the portfolio, not moves of sites.
  *
  * @category models
  * @since 0.1.0
@@ -52,7 +49,7 @@ export const CreatePortfolio = Schema.Struct({ ...readOnlyMembers, name: Name })
 export type CreatePortfolio = typeof CreatePortfolio.Type
 
 /**
- * How many portfolios one bulk creation makes.
+ * Input of a bulk creation: 1–100 portfolios.
  *
  * @category models
  * @since 0.1.0
@@ -70,8 +67,7 @@ export const UpdatePortfolio = Schema.Struct({ ...readOnlyMembers, name: Schema.
 export type UpdatePortfolio = typeof UpdatePortfolio.Type
 
 /**
- * The sites of one request to add or remove: 1–1,000 ids; repeated ones count
- * once.
+ * Sites to add or remove: 1–1,000 ids; duplicates count once.
  *
  * @category models
  * @since 0.1.0
@@ -87,7 +83,7 @@ export const ListPortfolios = Schema.Struct(paging(maximumPageSize))
 export type ListPortfolios = typeof ListPortfolios.Type
 
 /**
- * Pages of portfolios that come with all their sites are smaller.
+ * Pages of portfolios with all their sites have at most 100 portfolios.
  *
  * @category models
  * @since 0.1.0

@@ -1,7 +1,5 @@
 /**
- * The ways a portfolio operation can be refused.
- *
- * @since 0.1.0
+ * Refusals of portfolio operations.
  */
 import { Schema } from "effect"
 import { redactedIds } from "../input/Redaction.ts"
@@ -9,7 +7,7 @@ import { PortfolioId } from "../sites/PortfolioReference.ts"
 import { SiteId } from "../sites/Site.ts"
 
 /**
- * `siteIds` are not in the portfolio; whether they exist elsewhere is not said.
+ * `siteIds` are not in the portfolio. The refusal does not reveal whether they exist.
  *
  * @category errors
  * @since 0.1.0

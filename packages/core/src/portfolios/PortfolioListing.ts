@@ -1,7 +1,5 @@
 /**
- * Portfolios with their sites, piece by piece and as a whole.
- *
- * @since 0.1.0
+ * Listing of portfolios with their sites, as a stream and in memory.
  */
 import { Effect, Option, Stream } from "effect"
 import type { ValidationFailed } from "../input/ValidationFailed.ts"
@@ -19,8 +17,8 @@ import { type Portfolio, PortfolioWithSites } from "./Portfolio.ts"
 import type { PortfolioSlice, SlicePosition } from "./PortfolioRepository.ts"
 
 /**
- * One piece of the listing, in order: a portfolio begins, more sites of the
- * portfolio that began last, and at the very end the cursor of the next page.
+ * One part of the listing. Order: a portfolio, any number of parts with its sites, the next
+ * portfolio, and at the end the cursor of the next page.
  *
  * @category models
  * @since 0.1.0
@@ -37,35 +35,35 @@ type FetchPiece<E, R> = (piece: {
 
 interface Progress {
   readonly after: SlicePosition | null
-  readonly begun: number
+  readonly started: number
 }
 
 const end = (nextCursor: string | null): PortfolioPart => ({ _tag: "End", nextCursor })
 
 const partsOf = (progress: Progress, page: Page<PortfolioSlice>, limit: number) => {
   const parts: Array<PortfolioPart> = []
-  let { after, begun } = progress
+  let { after, started } = progress
   for (const { portfolio, portfolioId, sites } of page.items) {
     if (portfolio !== null) {
-      if (begun === limit && after !== null) {
+      if (started === limit && after !== null) {
         parts.push(end(encodeCursor("portfolios", after.portfolioId)))
         return { parts, next: Option.none<Progress>() }
       }
-      begun += 1
+      started += 1
       parts.push({ _tag: "Portfolio", portfolio })
     }
     if (sites.length > 0) parts.push({ _tag: "Sites", sites })
     after = { portfolioId, siteId: sites.at(-1)?.id ?? null }
   }
-  if (page.hasMore) return { parts, next: Option.some<Progress>({ after, begun }) }
+  if (page.hasMore) return { parts, next: Option.some<Progress>({ after, started }) }
   parts.push(end(null))
   return { parts, next: Option.none<Progress>() }
 }
 
-// What waits for a slow reader is small; most listings are over with the first call.
-const limitAfter = ({ begun }: Progress): number => (begun === 0 ? firstPageSize : followingPageSize)
+// Bounds the memory held for a slow client. Most listings fit into the first call.
+const limitAfter = ({ started }: Progress): number => (started === 0 ? firstPageSize : followingPageSize)
 
-/** The listing, one port call at a time; at most one piece is in memory. */
+/** The listing as a stream, one port call at a time. At most one piece is in memory. */
 export const streamSlices = <E, R>(
   query: { readonly limit?: number; readonly cursor?: string },
   fetch: FetchPiece<E, R>
@@ -74,7 +72,7 @@ export const streamSlices = <E, R>(
     Effect.map(decodeCursor("portfolios", query.cursor), (cursor) => {
       const start: Progress = {
         after: cursor === null ? null : { portfolioId: PortfolioId.make(cursor), siteId: null },
-        begun: 0
+        started: 0
       }
       return Stream.paginate(start, (progress: Progress) =>
         Effect.map(fetch({ after: progress.after, limit: limitAfter(progress) }), (page) => {
@@ -90,16 +88,16 @@ export const collectSlices = <E, R>(
   parts: Stream.Stream<PortfolioPart, E, R>
 ): Effect.Effect<List<PortfolioWithSites>, E, R> =>
   Effect.suspend(() => {
-    const begun: Array<{ readonly portfolio: Portfolio; readonly sites: Array<Site> }> = []
+    const started: Array<{ readonly portfolio: Portfolio; readonly sites: Array<Site> }> = []
     let nextCursor: string | null = null
     return Stream.runForEach(parts, (part) =>
       Effect.sync(() => {
         switch (part._tag) {
           case "Portfolio":
-            begun.push({ portfolio: part.portfolio, sites: [] })
+            started.push({ portfolio: part.portfolio, sites: [] })
             break
           case "Sites":
-            begun.at(-1)?.sites.push(...part.sites)
+            started.at(-1)?.sites.push(...part.sites)
             break
           case "End":
             nextCursor = part.nextCursor
@@ -107,7 +105,7 @@ export const collectSlices = <E, R>(
       })
     ).pipe(
       Effect.map(() => ({
-        data: begun.map(({ portfolio, sites }) => new PortfolioWithSites({ ...portfolio, sites })),
+        data: started.map(({ portfolio, sites }) => new PortfolioWithSites({ ...portfolio, sites })),
         nextCursor
       }))
     )

@@ -1,9 +1,6 @@
 /**
- * Where portfolios are kept, and who is in them. Implement this port to bring
- * your own database, then run `portfolioRepositoryConformance` from
- * `@solar-sites/testing` against it.
- *
- * @since 0.1.0
+ * Port for the storage of portfolios and their sites. Test an implementation with
+ * `portfolioRepositoryConformance` of `@solar-sites/testing`.
  */
 import { Context, type DateTime, type Effect, type Option } from "effect"
 import type { OrganisationId } from "../organisations/Organisation.ts"
@@ -19,8 +16,8 @@ import type { Portfolio } from "./Portfolio.ts"
 import type { SiteNotInPortfolio } from "./PortfolioErrors.ts"
 
 /**
- * Some consecutive sites of one portfolio. `portfolio` is null where one goes on
- * that an earlier piece has begun: its totals are not summed up again.
+ * Consecutive sites of one portfolio. `portfolio` is null when an earlier slice started the same
+ * portfolio: its totals are computed once.
  *
  * @category models
  * @since 0.1.0
@@ -32,8 +29,8 @@ export interface PortfolioSlice {
 }
 
 /**
- * Where a listing of portfolios with their sites goes on: after this site of
- * this portfolio, or, when `siteId` is null, after the whole portfolio.
+ * Position in a listing of portfolios with sites: after this site or, when `siteId` is null, after
+ * the whole portfolio.
  *
  * @category models
  * @since 0.1.0
@@ -44,8 +41,8 @@ export interface SlicePosition {
 }
 
 /**
- * Every method is one atomic step and looks only inside the given organisation.
- * `portfolios` and `siteIds` never hold an id twice.
+ * Every method is one atomic step within the given organisation. `portfolios` and `siteIds` contain
+ * no duplicates.
  *
  * @category services
  * @since 0.1.0
@@ -54,9 +51,8 @@ export class PortfolioRepository extends Context.Service<
   PortfolioRepository,
   {
     /**
-     * Stores new, empty portfolios: all of them or, when it fails, none. Where the
-     * organisation has a portfolio of one of the ids already, that one stays as it
-     * is. Answers what is stored under the ids, in the order asked for.
+     * Stores new, empty portfolios: all or none. A portfolio with an existing id stays unchanged.
+     * Returns the stored portfolios in request order.
      */
     readonly insertMany: (
       organisationId: OrganisationId,
@@ -68,18 +64,17 @@ export class PortfolioRepository extends Context.Service<
       portfolioId: PortfolioId
     ) => Effect.Effect<Option.Option<Portfolio>, RepositoryError>
 
-    /** A page in ascending order of id, which is oldest first. */
+    /** A page in ascending order of id (oldest first). */
     readonly list: (
       organisationId: OrganisationId,
       page: PageRequest<PortfolioId>
     ) => Effect.Effect<Page<Portfolio>, RepositoryError>
 
     /**
-     * The portfolios with their sites, in ascending order of portfolio and then of
-     * site, in bounded pieces. A piece holds at most `limit` rows, where a site is
-     * a row and so is a portfolio without sites; `hasMore` tells whether rows
-     * follow. A portfolio that is cut at the end of a piece goes on, under its id
-     * alone, at the start of the piece after its last site.
+     * Portfolios with their sites, in ascending order of portfolio id, then site id. A piece has at
+     * most `limit` rows: a site is a row, and so is a portfolio without sites. `hasMore` is true
+     * when rows follow. A portfolio that is cut at the end of a piece continues in the next piece
+     * with `portfolio` null.
      */
     readonly listWithSites: (
       organisationId: OrganisationId,
@@ -87,8 +82,8 @@ export class PortfolioRepository extends Context.Service<
     ) => Effect.Effect<Page<PortfolioSlice>, RepositoryError>
 
     /**
-     * Renames the portfolio and counts its version up by one, or changes nothing
-     * when it has this name already. Refuses in the order of the error channel.
+     * Renames the portfolio and increments its version; changes nothing when the name is equal.
+     * Refuses in the order of the error channel.
      */
     readonly update: (
       organisationId: OrganisationId,
@@ -98,8 +93,8 @@ export class PortfolioRepository extends Context.Service<
     ) => Effect.Effect<Portfolio, PortfolioNotFound | VersionMismatch | RepositoryError>
 
     /**
-     * Removes the portfolio. Its sites stay and are in no portfolio afterwards,
-     * which counts as a change of each of them.
+     * Deletes the portfolio. Its sites stay without a portfolio, which counts as a change of each
+     * site.
      */
     readonly delete: (
       organisationId: OrganisationId,
@@ -108,10 +103,9 @@ export class PortfolioRepository extends Context.Service<
     ) => Effect.Effect<void, PortfolioNotFound | VersionMismatch | RepositoryError>
 
     /**
-     * Moves all the sites into the portfolio, or none. Sites that are in it
-     * already do not change, the others count their version up by one. Answers
-     * all of them, in the order asked for. Two concurrent moves of a site leave it
-     * in exactly one portfolio.
+     * Moves the sites into the portfolio: all or none. Sites already in it stay unchanged; the
+     * others increment their version. Returns the sites in request order. After two concurrent
+     * moves a site is in exactly one portfolio.
      */
     readonly addSites: (
       organisationId: OrganisationId,
@@ -121,8 +115,9 @@ export class PortfolioRepository extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<Site>, PortfolioNotFound | SiteNotFound | RepositoryError>
 
     /**
-     * Takes all the sites out of the portfolio, or none when one of them is not in it. The expected versions are those
-     * of the portfolio, which does not change; a site that is not in it is told before another version.
+     * Removes the sites from the portfolio: all, or none when one of them is not in it. The
+     * expected versions are those of the portfolio, which does not change. `SiteNotInPortfolio`
+     * comes before `VersionMismatch`.
      */
     readonly removeSites: (
       organisationId: OrganisationId,

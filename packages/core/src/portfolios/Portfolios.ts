@@ -1,7 +1,5 @@
 /**
- * The rules for working with portfolios.
- *
- * @since 0.1.0
+ * Rule service for portfolios.
  */
 import { Context, DateTime, Effect, Layer, Option, Stream } from "effect"
 import { CurrentCaller } from "../caller/Caller.ts"
@@ -32,7 +30,7 @@ import { collectSlices, type PortfolioPart, streamSlices } from "./PortfolioList
 import { PortfolioRepository } from "./PortfolioRepository.ts"
 
 /**
- * All of it within the caller's organisation.
+ * Works in the organisation of the caller.
  *
  * @category services
  * @since 0.1.0
@@ -44,7 +42,7 @@ export class Portfolios extends Context.Service<
       input: CreatePortfolio
     ) => Effect.Effect<Portfolio, OrganisationNotFound | RepositoryError, CurrentCaller>
 
-    /** All or nothing; answers in the order asked for. */
+    /** All or none; returns the portfolios in request order. */
     readonly createMany: (
       inputs: CreatePortfolios
     ) => Effect.Effect<ReadonlyArray<Portfolio>, OrganisationNotFound | RepositoryError, CurrentCaller>
@@ -58,36 +56,39 @@ export class Portfolios extends Context.Service<
       query?: ListPortfolios
     ) => Effect.Effect<List<Portfolio>, ValidationFailed | RepositoryError, CurrentCaller>
 
-    /** Portfolios, each with all its sites; complete without `limit`. */
+    /** Portfolios with all their sites; complete without `limit`. */
     readonly listWithSites: (
       query?: ListPortfoliosWithSites
     ) => Effect.Effect<List<PortfolioWithSites>, ValidationFailed | RepositoryError, CurrentCaller>
 
-    /** The same in pieces, so that memory stays flat however many sites a portfolio has. */
+    /** The same listing as a stream, with bounded memory. */
     readonly streamWithSites: (
       query?: ListPortfoliosWithSites
     ) => Stream.Stream<PortfolioPart, ValidationFailed | RepositoryError, CurrentCaller>
 
-    /** Sets what is given; values that are stored already change nothing, the version included. */
+    /** Sets the given members; equal values change nothing, the version included. */
     readonly update: (
       portfolioId: PortfolioId,
       changes: UpdatePortfolio,
       expectedVersions?: ExpectedVersions
     ) => Effect.Effect<Portfolio, PortfolioNotFound | VersionMismatch | RepositoryError, CurrentCaller>
 
-    /** The sites stay, in no portfolio. */
+    /** The sites stay without a portfolio. */
     readonly delete: (
       portfolioId: PortfolioId,
       expectedVersions?: ExpectedVersions
     ) => Effect.Effect<void, PortfolioNotFound | VersionMismatch | RepositoryError, CurrentCaller>
 
-    /** Moves sites in, all or none; answers each once, in the order asked for. Repeating it changes nothing. */
+    /**
+     * Moves sites in: all or none. Returns each site once, in request order. A repetition changes
+     * nothing.
+     */
     readonly addSites: (
       portfolioId: PortfolioId,
       siteIds: ReadonlyArray<SiteId>
     ) => Effect.Effect<ReadonlyArray<Site>, PortfolioNotFound | SiteNotFound | RepositoryError, CurrentCaller>
 
-    /** Takes sites out, all or none; `expectedVersions` are those of the portfolio. */
+    /** Removes sites: all or none. `expectedVersions` are those of the portfolio. */
     readonly removeSites: (
       portfolioId: PortfolioId,
       siteIds: ReadonlyArray<SiteId>,
@@ -95,7 +96,7 @@ export class Portfolios extends Context.Service<
     ) => Effect.Effect<void, PortfolioNotFound | SiteNotInPortfolio | VersionMismatch | RepositoryError, CurrentCaller>
   }
 >()("@solar-sites/core/Portfolios") {
-  /** The rules over whichever `PortfolioRepository` the application provides. */
+  /** Requires a `PortfolioRepository` of the application. */
   static readonly layer: Layer.Layer<Portfolios, never, PortfolioRepository | CoverImages> = Layer.effect(
     Portfolios,
     Effect.gen(function* () {
@@ -106,8 +107,8 @@ export class Portfolios extends Context.Service<
       const make = Effect.fnUntraced(function* (organisationId: OrganisationId, { name }: CreatePortfolio) {
         const id = PortfolioId.make(yield* nextId)
         const now = yield* DateTime.now
-        const unchanged = { siteCount: 0, capacityKw: 0, createdAt: now, updatedAt: now, version: 1 }
-        return new Portfolio({ id, organisationId, name, ...unchanged })
+        const initial = { siteCount: 0, capacityKw: 0, createdAt: now, updatedAt: now, version: 1 }
+        return new Portfolio({ id, organisationId, name, ...initial })
       })
 
       const createMany = fnWithSpan("Portfolios.createMany")(function* (inputs: CreatePortfolios) {
@@ -118,7 +119,7 @@ export class Portfolios extends Context.Service<
 
       const create = fnWithSpan("Portfolios.create")(function* (input: CreatePortfolio) {
         const [portfolio] = yield* createMany([input])
-        return portfolio ?? (yield* Effect.die(new Error("The repository has stored nothing.")))
+        return portfolio ?? (yield* Effect.die(new Error("PortfolioRepository.insertMany returned no portfolio.")))
       })
 
       const get = fnWithSpan("Portfolios.get")(function* (portfolioId: PortfolioId) {

@@ -1,14 +1,11 @@
 /**
- * Installed capacity: a number and a unit as they were sent, and the kilowatts
- * they come to.
- *
- * @since 0.1.0
+ * Installed capacity: number and unit as sent, and the value in kilowatts.
  */
 import { BigDecimal, Schema } from "effect"
 
 /**
- * How many kilowatts one unit is, as a decimal. Peak units (of a module field
- * under test conditions) count like the others.
+ * One unit in kilowatts, as a decimal power of ten. Peak units (modules under standard test
+ * conditions) count like the others.
  *
  * @category models
  * @since 0.1.0
@@ -32,7 +29,7 @@ export const CapacityUnit = Schema.Literals(["W", "kW", "MW", "GW", "Wp", "kWp",
 export type CapacityUnit = typeof CapacityUnit.Type
 
 /**
- * In the unit of its site; what was sent comes back unchanged.
+ * In the unit of its site; returned unchanged.
  *
  * @category models
  * @since 0.1.0
@@ -42,26 +39,23 @@ export const Capacity = Schema.Finite.check(
   Schema.isLessThanOrEqualTo(1e9, { message: "must be at most 1000000000", faultCode: "out_of_range" })
 )
 
-/** Each unit is a power of ten of a kilowatt. */
-const exponents = { W: -3, kW: 0, MW: 3, GW: 6, Wp: -3, kWp: 0, MWp: 3, GWp: 6 } as const satisfies Readonly<
-  Record<CapacityUnit, number>
->
+/** Number of places by which the decimal point moves between the unit and kilowatts. */
+const exponentOf = (unit: CapacityUnit): number => Math.round(Math.log10(Number(kilowattsPerUnit[unit])))
 
 /**
- * The capacity in kilowatts, reckoned in decimals: 0.07 MW are 70 kW, not
- * 70.00000000000001.
+ * The capacity in kilowatts, in decimal arithmetic: 0.07 MW are 70 kW, not 70.00000000000001.
  *
  * @category conversions
  * @since 0.1.0
  */
 export const capacityKw = (capacity: number, unit: CapacityUnit): number => {
-  // Moving the point of the decimal is exact, and costs a tenth of what decimals do.
+  // Moving the decimal point is exact and ten times as fast as `BigDecimal`.
   const [digits = "0", exponent = "0"] = String(capacity).split("e")
-  return Number(`${digits}e${Number(exponent) + exponents[unit]}`)
+  return Number(`${digits}e${Number(exponent) + exponentOf(unit)}`)
 }
 
 /**
- * The exact decimal sum in kilowatts over mixed units, independent of order.
+ * The exact decimal sum in kilowatts over mixed units. The order does not matter.
  *
  * @category conversions
  * @since 0.1.0

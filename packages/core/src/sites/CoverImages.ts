@@ -1,9 +1,7 @@
 /**
- * The addresses of uploaded cover images. A repository knows such a cover by its
- * storage key; callers get an address that is signed for six hours and signed
- * anew at half life (specification, section 2).
- *
- * @since 0.1.0
+ * Addresses of uploaded cover images. A repository stores the storage key of an uploaded cover;
+ * callers get an address that is signed for six hours and renewed at half life (specification,
+ * section 2).
  */
 import { Cache, Context, DateTime, Duration, Effect, Exit, Layer, Option } from "effect"
 import { ValidationFailed } from "../input/ValidationFailed.ts"
@@ -21,9 +19,9 @@ const life = Duration.hours(6)
 const halfLife = Duration.hours(3)
 const capacity = 10_000
 
-/** Of the covers of one answer the first that cannot be signed speaks for all. */
+/** Logs the first signing failure of a response only. */
 const warnOnce = () => {
-  const warn = storageWarning("Addresses of cover images could not be signed")
+  const warn = storageWarning("signing of cover image addresses failed")
   let warned = false
   return (error: StorageError) =>
     Effect.suspend(() => {
@@ -34,9 +32,8 @@ const warnOnce = () => {
 }
 
 /**
- * The changes to a site, without an address that was signed for its own uploaded
- * cover: sending that back changes nothing. Any other address has to be https.
- * `siteId` is null where there is no such site.
+ * Removes a signed address of the site's own uploaded cover from the changes, because sending it
+ * back changes nothing. Any other address must be https. `siteId` is null for a new site.
  *
  * @category conversions
  * @since 0.1.0
@@ -50,14 +47,14 @@ export const withoutOwnCover = <Changes extends { readonly coverImageUrl?: strin
   if (sent === null) return Effect.succeed(changes)
   if (siteId !== null && Option.exists(storageKeyIn(sent), (key) => key.startsWith(`${organisationId}/${siteId}/`))) {
     const { coverImageUrl: _own, ...others } = changes
-    // The member that was left out is an optional one.
+    // The removed member is optional.
     return Effect.succeed(others as typeof changes)
   }
   if (/^https:/i.test(sent)) return Effect.succeed(changes)
   return Effect.fail(new ValidationFailed({ faults: [{ pointer: "/coverImageUrl", ...invalidCoverUrl }] }))
 }
 
-// Storage may begin an address with the origin of the request, so each origin has addresses of its own.
+// Signed addresses can contain the origin of the request, so each origin has its own cache entries.
 const entryOf = (key: StorageKey, origin: string | undefined): string =>
   origin === undefined ? key : `${key} ${origin}`
 
@@ -75,10 +72,10 @@ const isKey = (value: string | null): value is StorageKey => value !== null && O
 export class CoverImages extends Context.Service<
   CoverImages,
   {
-    /** The same site; with an uploaded cover it has a signed address, or null while none can be signed. */
+    /** The site with a signed address of its uploaded cover, or null when signing fails. */
     readonly withSignedCover: (site: Site) => Effect.Effect<Site>
 
-    /** The same sites in their order. A page without uploaded covers costs nothing. */
+    /** The sites with signed covers, in the same order. Free for pages without uploaded covers. */
     readonly withSignedCovers: (sites: ReadonlyArray<Site>) => Effect.Effect<ReadonlyArray<Site>>
 
     readonly withSignedCoverPage: (page: Page<Site>) => Effect.Effect<Page<Site>>
@@ -110,7 +107,7 @@ export class CoverImages extends Context.Service<
         const key = site.coverImageUrl
         if (!isKey(key)) return Effect.succeed(site)
         return Effect.flatMap(RequestOrigin, (origin) => Cache.get(addresses, entryOf(key, origin))).pipe(
-          // A storage that cannot sign right now costs the picture, not the site.
+          // When storage is down, the site is returned without its cover.
           Effect.catchTag("StorageError", (error) => Effect.as(warn(error), null)),
           Effect.map((coverImageUrl) => makeUnchecked(Site, { ...site, coverImageUrl }))
         )
@@ -126,7 +123,7 @@ export class CoverImages extends Context.Service<
         withSignedCover: (site) => withSignedCover(site, warnOnce()),
         withSignedCovers,
         withSignedCoverPage: (page) =>
-          // A page that knows its JSON holds no uploaded cover.
+          // A page with JSON has no uploaded covers.
           jsonOf(page) === undefined
             ? Effect.map(withSignedCovers(page.items), (items) => ({ items, hasMore: page.hasMore }))
             : Effect.succeed(page)

@@ -1,7 +1,5 @@
 /**
- * What a site knows of the portfolio it is in.
- *
- * @since 0.1.0
+ * Reference of a site to its portfolio.
  */
 import { Schema } from "effect"
 import { redactedIds } from "../input/Redaction.ts"
@@ -15,8 +13,8 @@ export const PortfolioId = Uuid.pipe(Schema.brand("PortfolioId"))
 export type PortfolioId = typeof PortfolioId.Type
 
 /**
- * No such portfolio in the caller's organisation. One that belongs to somebody
- * else is reported in the same way, so that ids cannot be probed.
+ * No such portfolio in the organisation of the caller. A portfolio of another organisation gets the
+ * same refusal, so that ids cannot be probed.
  *
  * @category errors
  * @since 0.1.0

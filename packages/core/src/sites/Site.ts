@@ -1,7 +1,5 @@
 /**
- * A solar site and the values it is made of (specification, section 2).
- *
- * @since 0.1.0
+ * A solar site, its inputs and its value types (specification, section 2).
  */
 import { Effect, Option, Schema } from "effect"
 import { readOnlyMembers } from "../input/ReadOnlyMembers.ts"
@@ -29,8 +27,7 @@ const Email = text({ min: 3, max: 254, trim: true }).check(
 )
 
 /**
- * The person to talk to about a site; `userId` is the host's id of that person.
- * Replaced as a whole.
+ * Contact person of a site; `userId` is the id of the person in the host. Replaced as a whole.
  *
  * @category models
  * @since 0.1.0
@@ -45,13 +42,13 @@ export const SiteManager = Schema.Struct({
 export type SiteManager = typeof SiteManager.Type
 
 const isHttpAddress = (value: string): boolean =>
-  // `new URL` is what browsers use, and forgives more than a reader expects: it takes away line ends, and reads a
-  // backslash, or no slash at all, as the slashes that an address has.
+  // `new URL` parses like browsers and is too lenient: it removes line breaks, and accepts
+  // backslashes or missing slashes.
   isPlainText(value) && /^https?:\/\/[^/?#\\@]+(?![^/?#])/i.test(value) && URL.canParse(value)
 
 const isHttpsAddress = (value: string): boolean => isHttpAddress(value) && /^https:/i.test(value)
 
-/** What is wrong with an address that cannot be a cover. */
+/** Fault of an address that cannot be a cover. */
 export const invalidCoverUrl = {
   code: "invalid_url",
   detail: "must be an https address without user name and password"
@@ -64,7 +61,7 @@ const coverUrl = (isValid: (value: string) => boolean) =>
   )
 
 /**
- * Shown by clients, never fetched by the server.
+ * Shown by clients; never fetched by the server.
  *
  * @category models
  * @since 0.1.0
@@ -72,8 +69,8 @@ const coverUrl = (isValid: (value: string) => boolean) =>
 export const CoverImageUrl = coverUrl(isHttpsAddress)
 
 /**
- * The same of a site that exists, where a signed address of an uploaded cover may
- * be sent back; `withoutOwnCover` tells whether it is the site's own.
+ * Cover of an existing site: clients may send back the signed address of an uploaded cover.
+ * `withoutOwnCover` checks that it belongs to this site.
  *
  * @category models
  * @since 0.1.0
@@ -105,9 +102,9 @@ const nullable = {
 }
 
 /**
- * `latitude` and `longitude` are in degrees; `capacity` is in `unit`,
- * `capacityKw` the same in kilowatts. A repository knows an uploaded cover by
- * its storage key in `coverImageUrl`; callers get a signed address instead.
+ * `latitude` and `longitude` are in degrees, `capacity` in `unit`, `capacityKw` in kilowatts. In a
+ * repository, `coverImageUrl` of an uploaded cover is its storage key; callers get a signed address
+ * instead.
  *
  * @category models
  * @since 0.1.0
@@ -133,7 +130,7 @@ const allOptional = <Fields extends Schema.Struct.Fields & Record<string, Schema
   ).fields
 
 /**
- * What a caller supplies for a new site; null stands for absent.
+ * Input for a new site; null equals absent.
  *
  * @category models
  * @since 0.1.0
@@ -142,8 +139,8 @@ export const CreateSite = Schema.Struct({ ...readOnlyMembers, ...required, ...al
 export type CreateSite = typeof CreateSite.Type
 
 /**
- * An absent member keeps its value, `null` clears an optional one. Only
- * `portfolioId` is valid: it moves the site, or takes it out of its portfolio.
+ * Changes of a site. An absent member keeps its value; `null` clears an optional one. `portfolioId`
+ * moves the site into a portfolio or, when null, out of its portfolio.
  *
  * @category models
  * @since 0.1.0
@@ -156,7 +153,7 @@ export const UpdateSite = Schema.Struct({
 export type UpdateSite = typeof UpdateSite.Type
 
 /**
- * The members of a site that a caller can set.
+ * Members of a site that callers can set.
  *
  * @category models
  * @since 0.1.0
@@ -164,7 +161,7 @@ export type UpdateSite = typeof UpdateSite.Type
 export type SiteMembers = Pick<Site, keyof typeof required | keyof typeof nullable>
 
 /**
- * Which sites to list; both conditions must hold. Ids of others or of nothing
+ * Query of a list of sites; both conditions must hold. Unknown ids and ids of other organisations
  * give an empty list.
  *
  * @category models
@@ -178,7 +175,7 @@ export const ListSites = Schema.Struct({
 export type ListSites = typeof ListSites.Type
 
 /**
- * The conditions of a list, without paging.
+ * Conditions of a list without paging.
  *
  * @category models
  * @since 0.1.0

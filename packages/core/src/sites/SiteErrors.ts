@@ -1,16 +1,13 @@
 /**
- * The ways a site operation can be refused.
- *
- * @since 0.1.0
+ * Refusals of site operations.
  */
 import { Schema } from "effect"
 import { redactedIds } from "../input/Redaction.ts"
 import { SiteId } from "./Site.ts"
 
 /**
- * No such site in the caller's organisation. One that belongs to somebody else
- * is reported in the same way, so that ids cannot be probed. When several were
- * asked for, `siteIds` are those that are missing.
+ * No such site in the organisation of the caller. A site of another organisation gets the same
+ * refusal, so that ids cannot be probed. `siteIds` are the missing ones of the requested ids.
  *
  * @category errors
  * @since 0.1.0

@@ -1,8 +1,6 @@
 /**
- * Where sites are kept. Implement this port to bring your own database, then
- * run `siteRepositoryConformance` from `@solar-sites/testing` against it.
- *
- * @since 0.1.0
+ * Port for the storage of sites. Test an implementation with `siteRepositoryConformance` of
+ * `@solar-sites/testing`.
  */
 import { Context, type DateTime, type Effect, type Option } from "effect"
 import type { OrganisationId } from "../organisations/Organisation.ts"
@@ -15,7 +13,7 @@ import type { Site, SiteConditions, SiteId, SiteMembers } from "./Site.ts"
 import type { SiteNotFound } from "./SiteErrors.ts"
 
 /**
- * The members to set; an absent one keeps its value.
+ * Members to set; an absent one keeps its value.
  *
  * @category models
  * @since 0.1.0
@@ -23,19 +21,19 @@ import type { SiteNotFound } from "./SiteErrors.ts"
 export type SiteChanges = { readonly [Member in keyof SiteMembers]?: SiteMembers[Member] }
 
 /**
- * When a change happens, and on which versions it may.
+ * Time and precondition of a change.
  *
  * @category models
  * @since 0.1.0
  */
 export interface ChangeOptions {
-  /** Becomes `updatedAt` of what changes. */
+  /** Becomes `updatedAt` of the changed record. */
   readonly at: DateTime.Utc
   readonly expectedVersions?: ExpectedVersions
 }
 
 /**
- * Every method is one atomic step and looks only inside the given organisation.
+ * Every method is one atomic step within the given organisation.
  *
  * @category services
  * @since 0.1.0
@@ -44,10 +42,9 @@ export class SiteRepository extends Context.Service<
   SiteRepository,
   {
     /**
-     * Stores a new site and answers it. Its portfolio, if any, exists in the
-     * organisation when the step ends. Where the organisation has a site of this
-     * id already, nothing happens and that one is answered, as it is by now: of
-     * several concurrent inserts of one id all answer the same site.
+     * Stores a new site and returns it. Its portfolio exists in the organisation when the step
+     * ends. When the organisation already has a site with this id, nothing changes and the stored
+     * site is returned: concurrent inserts of one id all return the same site.
      */
     readonly insert: (
       organisationId: OrganisationId,
@@ -59,7 +56,7 @@ export class SiteRepository extends Context.Service<
       siteId: SiteId
     ) => Effect.Effect<Option.Option<Site>, RepositoryError>
 
-    /** A page of the sites for which all conditions hold, in ascending order of id, which is oldest first. */
+    /** A page of the sites that meet all conditions, in ascending order of id (oldest first). */
     readonly list: (
       organisationId: OrganisationId,
       conditions: SiteConditions,
@@ -67,11 +64,9 @@ export class SiteRepository extends Context.Service<
     ) => Effect.Effect<Page<Site>, RepositoryError>
 
     /**
-     * Sets the given members and counts the version up by one, or changes nothing
-     * when all of them have these values already. Refuses in the order of the
-     * error channel. Of two concurrent updates neither is lost: the later one
-     * starts from what the earlier one left, and each answers the values it was
-     * given.
+     * Sets the given members and increments the version; changes nothing when all values are equal.
+     * Refuses in the order of the error channel. Concurrent updates are serialised: none is lost,
+     * and each returns the values that it set.
      */
     readonly update: (
       organisationId: OrganisationId,
@@ -80,7 +75,10 @@ export class SiteRepository extends Context.Service<
       options: ChangeOptions
     ) => Effect.Effect<Site, SiteNotFound | PortfolioNotFound | VersionMismatch | RepositoryError>
 
-    /** Removes the site. Of two concurrent deletes one succeeds, the other finds nothing. */
+    /**
+     * Deletes the site with its documents. One of two concurrent deletes succeeds; the other fails
+     * with `SiteNotFound`.
+     */
     readonly delete: (
       organisationId: OrganisationId,
       siteId: SiteId,

@@ -1,7 +1,5 @@
 /**
- * The rules for working with sites.
- *
- * @since 0.1.0
+ * Rule service for sites.
  */
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { CurrentCaller } from "../caller/Caller.ts"
@@ -21,8 +19,8 @@ import { SiteNotFound } from "./SiteErrors.ts"
 import { SiteRepository } from "./SiteRepository.ts"
 
 /**
- * All of it within the caller's organisation. A site whose cover image was
- * uploaded comes with a signed address of it.
+ * Works in the organisation of the caller. Sites with an uploaded cover are returned with a signed
+ * address.
  *
  * @category services
  * @since 0.1.0
@@ -39,7 +37,7 @@ export class Sites extends Context.Service<
     /** Oldest first; complete without `limit`. */
     readonly list: (query?: ListSites) => Effect.Effect<List<Site>, ValidationFailed | RepositoryError, CurrentCaller>
 
-    /** Sets what is given; values that are stored already change nothing, the version included. */
+    /** Sets the given members; equal values change nothing, the version included. */
     readonly update: (
       siteId: SiteId,
       changes: UpdateSite,
@@ -56,7 +54,7 @@ export class Sites extends Context.Service<
     ) => Effect.Effect<void, SiteNotFound | VersionMismatch | RepositoryError, CurrentCaller>
   }
 >()("@solar-sites/core/Sites") {
-  /** The rules over whichever `SiteRepository` the application provides. */
+  /** Requires a `SiteRepository` of the application. */
   static readonly layer: Layer.Layer<Sites, never, SiteRepository | CoverImages> = Layer.effect(
     Sites,
     Effect.gen(function* () {

@@ -1,18 +1,14 @@
 /**
- * How a download says under which name it is to be kept (RFC 6266, RFC 8187).
- * Shared by everything that stores documents.
- *
- * @since 0.1.0
+ * `Content-Disposition` of downloads (RFC 6266, RFC 8187), shared by all storage adapters.
  */
 
-// attr-char of RFC 8187 is less than what encodeURIComponent leaves alone.
+// encodeURIComponent leaves more characters unescaped than attr-char of RFC 8187 allows.
 const encode = (name: string): string =>
   encodeURIComponent(name).replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
 
 /**
- * The value of `Content-Disposition` for an attachment under this name: as it is
- * for clients that read RFC 8187, and for others with `_` for what a plain
- * string cannot hold. Without a name the file may be shown where it is.
+ * The header value for an attachment: the exact name for clients with RFC 8187, and an ASCII form
+ * with `_` for other characters. Without a name: `inline`.
  *
  * @category conversions
  * @since 0.1.0

@@ -1,10 +1,7 @@
 /**
- * Where the bytes of documents are kept. Files never pass through the services:
- * a storage hands out signed addresses and answers what lies where. Implement
- * this port to bring your own, then run `documentStorageConformance` from
- * `@solar-sites/testing` against it.
- *
- * @since 0.1.0
+ * Port for the files of documents. Files never pass through the services: a storage signs addresses
+ * and reports stored objects. Test an implementation with `documentStorageConformance` of
+ * `@solar-sites/testing`.
  */
 import { Context, type DateTime, type Effect, type Option } from "effect"
 import type { OrganisationId } from "../organisations/Organisation.ts"
@@ -13,8 +10,8 @@ import type { StorageError } from "./StorageError.ts"
 import type { StorageKey } from "./StorageKey.ts"
 
 /**
- * One upload to be signed. `sizeBytes` is the declared length, null when none
- * was declared; `maximumBytes` is what policy allows at most.
+ * One upload to sign. `sizeBytes` is the declared length or null; `maximumBytes` is the limit of
+ * the upload policy.
  *
  * @category models
  * @since 0.1.0
@@ -27,8 +24,8 @@ export interface UploadRequest {
 }
 
 /**
- * `path` is an absolute address that ends in the key, `token` what follows its
- * `?`; `headers` are to be sent as they are with a PUT.
+ * `path` is an absolute URL that ends in the key, `token` its query. Clients send `headers`
+ * unchanged with the PUT.
  *
  * @category models
  * @since 0.1.0
@@ -40,23 +37,22 @@ export interface SignedUpload {
 }
 
 /**
- * How a browser is to treat a download: keep it under a name, or show it.
+ * One download to sign.
  *
  * @category models
  * @since 0.1.0
  */
 export interface DownloadRequest {
   readonly key: StorageKey
-  /** The media type to answer with; null: the one it was stored with. */
+  /** Media type of the response; null: the stored one. */
   readonly mimeType: string | null
-  /** The original name; with it the file comes as an attachment, without it inline. */
+  /** Name of the attachment; null: the file is shown inline. */
   readonly filename: string | null
 }
 
 /**
- * What lies at a key. `mimeType` is null where the storage does not know it;
- * `contentCoding` is what the file was sent with as `Content-Encoding`, null when
- * that was nothing.
+ * A stored object. `mimeType` is null when the storage does not know it. `contentCoding` is the
+ * `Content-Encoding` of the upload, or null.
  *
  * @category models
  * @since 0.1.0
@@ -68,7 +64,7 @@ export interface StoredObject {
 }
 
 /**
- * An object as a listing shows it.
+ * An object in a listing.
  *
  * @category models
  * @since 0.1.0
@@ -79,8 +75,7 @@ export interface ListedObject {
 }
 
 /**
- * From when until when a signed address holds; a request is judged when it
- * starts.
+ * Period in which a signed address is accepted, checked at the start of a request.
  *
  * @category models
  * @since 0.1.0
@@ -91,7 +86,7 @@ export interface Validity {
 }
 
 /**
- * Keys of another organisation than the one given are never touched.
+ * Keys of other organisations are never touched.
  *
  * @category services
  * @since 0.1.0
@@ -100,11 +95,11 @@ export class DocumentStorage extends Context.Service<
   DocumentStorage,
   {
     /**
-     * Signs a batch, answers in its order. An address takes exactly one content:
-     * of its media type and of the declared length if any, begun before the end
-     * of its validity; a second PUT never replaces the first, and a PUT that
-     * breaks off leaves nothing. A storage that can hold an undeclared length to
-     * the maximum does so; where it cannot, as S3, the arrival is judged by it.
+     * Signs a batch of uploads and returns the addresses in the same order. An address accepts
+     * exactly one content, of its media type and declared length, started before the end of its
+     * validity. A second PUT never replaces the first; an aborted PUT leaves nothing. A storage
+     * that can enforce `maximumBytes` for an undeclared length does so; with others, such as S3,
+     * verification checks it after arrival.
      */
     readonly signUploads: (
       organisationId: OrganisationId,
@@ -112,22 +107,22 @@ export class DocumentStorage extends Context.Service<
       validity: Validity
     ) => Effect.Effect<ReadonlyArray<SignedUpload>, StorageError>
 
-    /** An address to GET the file from. Signing does not look whether it is there. */
+    /** Signs a download. Does not check that the file exists. */
     readonly signDownload: (
       organisationId: OrganisationId,
       download: DownloadRequest,
       validity: Validity
     ) => Effect.Effect<string, StorageError>
 
-    /** What lies at the key: a whole upload or nothing. */
+    /** The object at the key; none unless the upload is complete. */
     readonly inspect: (
       organisationId: OrganisationId,
       key: StorageKey
     ) => Effect.Effect<Option.Option<StoredObject>, StorageError>
 
     /**
-     * Those of the keys to which an upload is under way that began in time, as far
-     * as the storage knows. S3 does not: it answers none.
+     * Those of the keys with a running upload that started in time. A storage that cannot tell,
+     * such as S3, returns none.
      */
     readonly findUploading: (
       organisationId: OrganisationId,
@@ -135,15 +130,15 @@ export class DocumentStorage extends Context.Service<
     ) => Effect.Effect<ReadonlySet<StorageKey>, StorageError>
 
     /**
-     * Deletes what lies at the keys. Keys with nothing behind them are fine. Once
-     * it has failed or was interrupted, it deletes nothing more.
+     * Deletes the objects at the keys; absent objects are ignored. After a failure or interruption
+     * it deletes nothing more.
      */
     readonly delete: (
       organisationId: OrganisationId,
       keys: ReadonlyArray<StorageKey>
     ) => Effect.Effect<void, StorageError>
 
-    /** The organisation's objects in ascending order of key, at most `limit` after `after`. */
+    /** Objects of the organisation in ascending order of key, at most `limit` after `after`. */
     readonly list: (
       organisationId: OrganisationId,
       page: { readonly after: StorageKey | null; readonly limit: number }

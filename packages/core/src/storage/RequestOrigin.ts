@@ -1,16 +1,12 @@
 /**
- * The origin of the request that is being served, for storage whose files are
- * served by the same server.
- *
- * @since 0.1.0
+ * Origin of the current request, for storage served by the same server.
  */
 import { Context } from "effect"
 
 /**
- * Scheme, host and port under which the caller reached the server, such as
- * `http://localhost:3000`. Undefined outside a request, and where the binding
- * does not tell it. The caller chooses its value: use it only in answers to this
- * caller, never in what others are shown.
+ * Scheme, host and port under which the caller reached the server, such as `http://localhost:3000`.
+ * Undefined outside a request and when the binding does not provide it. The caller controls this
+ * value: use it only in responses to the same caller.
  *
  * @category references
  * @since 0.1.0

@@ -1,8 +1,5 @@
 /**
- * The one failure a storage may raise for reasons the domain does not know
- * about.
- *
- * @since 0.1.0
+ * The infrastructure failure of all storages.
  */
 import { Effect, Schema } from "effect"
 import { failureMessage, redactedCause } from "../input/Redaction.ts"
@@ -14,7 +11,7 @@ import { failureMessage, redactedCause } from "../input/Redaction.ts"
 export class StorageError extends Schema.TaggedError<StorageError>("@solar-sites/core/StorageError")("StorageError", {
   /** The port method that failed, such as `DocumentStorage.inspect`. */
   operation: Schema.String,
-  /** `full`: there is no room for another byte; `unavailable`: anything else. */
+  /** `full`: no space left; `unavailable`: any other failure. */
   reason: Schema.Literals(["unavailable", "full"]),
   cause: Schema.Defect()
 }) {
@@ -27,7 +24,7 @@ export class StorageError extends Schema.TaggedError<StorageError>("@solar-sites
   }
 }
 
-/** Tells the operator what callers learn as something smaller, or not at all; `what` is a sentence. */
+/** Logs a storage failure that is hidden from the caller. `what` is the log message. */
 export const storageWarning =
   (what: string) =>
   ({ cause, operation }: StorageError): Effect.Effect<void> =>

@@ -1,8 +1,6 @@
 /**
- * Where a stored file lies: a path made of ids only, so that nothing in it needs
- * encoding and nothing in it can lead elsewhere (specification, section 2).
- *
- * @since 0.1.0
+ * Path of a stored file. It consists of ids only, so that it needs no encoding and allows no
+ * traversal (specification, section 2).
  */
 import { Option, Schema } from "effect"
 import { OrganisationId } from "../organisations/Organisation.ts"
@@ -22,7 +20,7 @@ export const StorageKey = Schema.String.check(
 export type StorageKey = typeof StorageKey.Type
 
 /**
- * The ids a key is made of.
+ * The ids in a key.
  *
  * @category models
  * @since 0.1.0
@@ -41,7 +39,7 @@ export const storageKey = ({ documentId, organisationId, siteId }: StorageKeyPar
   StorageKey.make(`${organisationId}/${siteId}/${documentId}`)
 
 /**
- * Takes a path apart; none when it is no storage key.
+ * Parses a path; none when it is not a storage key.
  *
  * @category conversions
  * @since 0.1.0
@@ -54,8 +52,7 @@ export const parseStorageKey = (path: string): Option.Option<StorageKeyParts> =>
 }
 
 /**
- * The key that the path of an address ends in, as the addresses do that a
- * storage hands out; none when it ends in something else.
+ * The storage key at the end of the path of a URL, as in signed addresses; none when there is none.
  *
  * @category conversions
  * @since 0.1.0

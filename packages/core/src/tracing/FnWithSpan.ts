@@ -1,21 +1,20 @@
 /**
- * The span of a rule, for the tracer of the host. `Effect.fn` would also note,
- * for every call, where it came from, which costs as much as many a rule, and
- * would make spans that nobody sees while no tracer is configured.
+ * Spans of service methods for the tracer of the host. `Effect.fn` also captures a stack trace per
+ * call, which costs as much as many methods, and creates spans without a configured tracer.
  */
 import { Effect, Tracer } from "effect"
 
-/** As `Effect.fnUntraced`, within a span of this name where there is a tracer. */
+/** Like `Effect.fnUntraced`, within a span of this name when a tracer is configured. */
 export const fnWithSpan = (name: string): typeof Effect.fnUntraced => {
-  const spanned = (...definition: Parameters<typeof Effect.fnUntraced>) => {
-    const rule = Effect.fnUntraced(...definition) as (...input: ReadonlyArray<unknown>) => Effect.Effect<unknown>
+  const define = (...definition: Parameters<typeof Effect.fnUntraced>) => {
+    const method = Effect.fnUntraced(...definition) as (...input: ReadonlyArray<unknown>) => Effect.Effect<unknown>
     return (...input: ReadonlyArray<unknown>) =>
       Effect.withFiber((fiber) => {
-        const effect = rule(...input)
+        const effect = method(...input)
         if (fiber.getRef(Tracer.Tracer) === Tracer.nativeTracer) return effect
         return Effect.withSpan(effect, name, { captureStackTrace: false })
       })
   }
-  // The definition decides what the rule takes and gives, exactly as without a span.
-  return spanned as typeof Effect.fnUntraced
+  // The span does not change parameters and results of the definition.
+  return define as typeof Effect.fnUntraced
 }

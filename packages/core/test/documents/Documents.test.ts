@@ -104,7 +104,7 @@ describe("Documents", () => {
       expect(lines).toMatchObject([
         {
           level: "WARN",
-          message: "Upload addresses could not be signed",
+          message: "signing of upload addresses failed",
           annotations: { operation: "test", cause: "down" }
         }
       ])

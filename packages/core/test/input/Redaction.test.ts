@@ -30,12 +30,12 @@ describe("the message of a refusal", () => {
     )
     expect(new OmRecordNotFound({ omRecordId: OmRecordId.make("OM-7") }).message).toContain("OM-7")
     expect(new InvalidTransition({ from: "pending", to: "approved", allowed: ["uploaded"] }).message).toBe(
-      "No document goes from pending to approved; allowed: uploaded"
+      "A document cannot change from pending to approved; allowed: uploaded"
     )
     expect(
       new UploadMismatch({ documentId: DocumentId.make(anId), reason: "3 bytes were declared, 4 bytes arrived" })
         .message
-    ).toContain(`${anId} contradicts its declaration: 3 bytes were declared, 4 bytes arrived`)
+    ).toContain(`${anId} does not match its declaration: 3 bytes were declared, 4 bytes arrived`)
     expect(new ApiKeyInvalid().message).not.toBe("")
   })
 

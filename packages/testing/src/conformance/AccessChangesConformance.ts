@@ -1,8 +1,6 @@
 /**
  * What every `AccessChanges` must do within a process. What reaches other
  * processes is told by the tests of the adapter, who know its message bus.
- *
- * @since 0.1.0
  */
 import { type AccessChange, AccessChanges, type OrganisationId } from "@solar-sites/core"
 import { Effect, Exit, Scope } from "effect"

@@ -1,7 +1,5 @@
 /**
  * What every `ApiKeyStore` must do. Organisations set the setup.
- *
- * @since 0.1.0
  */
 import { apiKeyChangeCases } from "./ApiKeyChangeConformance.ts"
 import { apiKeyMaximumCases } from "./ApiKeyMaximumConformance.ts"

@@ -1,7 +1,5 @@
 /**
  * Conformance suites as plain data, so that any test runner can run them.
- *
- * @since 0.1.0
  */
 import { Effect, type Layer } from "effect"
 

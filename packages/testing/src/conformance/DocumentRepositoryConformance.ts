@@ -1,8 +1,6 @@
 /**
  * What every `DocumentRepository` and its `DocumentMaintenance` must do. Run the
  * suite where no sweeper runs.
- *
- * @since 0.1.0
  */
 import { documentBatchCases } from "./BatchConformance.ts"
 import { documentConditionCases } from "./ConditionConformance.ts"

@@ -2,8 +2,6 @@
  * What every `DocumentStorage` must do, seen by whoever signs and whoever sends.
  * Each case works under organisations of its own, so a suite may run against a
  * storage that is not empty.
- *
- * @since 0.1.0
  */
 import type { ConformanceSuite } from "./Conformance.ts"
 import { documentDownloadCases } from "./DocumentDownloadConformance.ts"

@@ -1,7 +1,5 @@
 /**
  * What every `IdempotencyStore` must do.
- *
- * @since 0.1.0
  */
 import type { ConformanceSuite } from "./Conformance.ts"
 import { idempotencyFailures } from "./FailureConformance.ts"

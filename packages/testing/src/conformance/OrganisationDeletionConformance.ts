@@ -2,8 +2,6 @@
  * How repositories of one database keep an organisation that something belongs
  * to. Organisations of a host are no part of the database: these cases are run
  * where all of it is one adapter's.
- *
- * @since 0.1.0
  */
 import {
   ApiKeyStore,

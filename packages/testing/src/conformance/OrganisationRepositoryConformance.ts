@@ -1,7 +1,5 @@
 /**
  * What every `OrganisationRepository` must do.
- *
- * @since 0.1.0
  */
 import { OrganisationRepository } from "@solar-sites/core"
 import { Effect, Option } from "effect"

@@ -1,8 +1,6 @@
 /**
  * What every `PortfolioRepository` must do. Sites and organisations set the
  * setup.
- *
- * @since 0.1.0
  */
 import { portfolioBatchCases } from "./BatchConformance.ts"
 import type { ConformanceSuite } from "./Conformance.ts"

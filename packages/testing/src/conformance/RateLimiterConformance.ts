@@ -2,8 +2,6 @@
  * What every `RateLimiter` must do. Each case takes from buckets of its own, so
  * a suite may run against a shared store; windows are long where a burst is
  * counted, so that nothing comes back meanwhile.
- *
- * @since 0.1.0
  */
 import { type RateDecision, RateLimiter, type RateQuota } from "@solar-sites/core"
 import { Duration, Effect } from "effect"

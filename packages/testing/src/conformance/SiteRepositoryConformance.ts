@@ -1,8 +1,6 @@
 /**
  * What every `SiteRepository` must do. Portfolios and organisations set the
  * setup.
- *
- * @since 0.1.0
  */
 import { siteBatchCases } from "./BatchConformance.ts"
 import { siteConditionCases } from "./ConditionConformance.ts"

@@ -2,8 +2,6 @@
  * What sends files to signed addresses and fetches them from there, as browsers
  * and programs of callers do. The suite of `DocumentStorage` needs one that
  * reaches the addresses of the adapter under test.
- *
- * @since 0.1.0
  */
 import { Context, Effect, Layer } from "effect"
 

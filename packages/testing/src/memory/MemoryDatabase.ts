@@ -2,8 +2,6 @@
  * What the in-memory adapters keep, and all that they share. Everything lies
  * under its organisation, so that no method can reach into another one. Their
  * methods yield only to refuse: what runs without a yield is one atomic step.
- *
- * @since 0.1.0
  */
 import {
   type ApiKey,
@@ -28,9 +26,6 @@ import { Context, type DateTime, Layer } from "effect"
  * A document and what only the repository knows of it: the length that reopening
  * brings back, when its last address lapses, when it is due for a look, and
  * whether its file was refused.
- *
- * @category models
- * @since 0.1.0
  */
 export interface MemoryDocument {
   readonly document: Document
@@ -58,9 +53,6 @@ interface MemoryApiKey {
  * One organisation and what it owns. The records are frozen: a change puts a new
  * one in the place of the old. `siteCount` and `capacityKw` of a portfolio are
  * reckoned when it is read.
- *
- * @category models
- * @since 0.1.0
  */
 export interface MemoryOrganisation {
   /** Null when it was deleted: files that are listed for deletion stay. */

@@ -1,7 +1,5 @@
 /**
  * A `DocumentMaintenance` that lives in memory.
- *
- * @since 0.1.0
  */
 import { type Claim, DocumentMaintenance } from "@solar-sites/core"
 import { DateTime, Effect, Layer } from "effect"
@@ -23,10 +21,6 @@ const claimable = <Item extends Due>(items: ReadonlyArray<Item>, { limit, now }:
 const pendingOf = ({ documents }: Owned): ReadonlyArray<MemoryDocument> =>
   [...documents.values()].filter(({ document }) => document.status === "pending")
 
-/**
- * @category layers
- * @since 0.1.0
- */
 export const layer: Layer.Layer<DocumentMaintenance, never, MemoryDatabase> = Layer.effect(
   DocumentMaintenance,
   Effect.map(MemoryDatabase, (database) =>
