@@ -8,6 +8,7 @@ export type { PgSql, PgSsl } from "./client/PgDriver.ts"
 export { isPostgresUrl, type PgClientOptions, type PgLayerOptions } from "./client/PgOptions.ts"
 export type { PgBatchedStatement, PgParameter, PgRows, PgScope, PgStatement } from "./client/PgStatement.ts"
 export type { Migration } from "./migrations/migrations.ts"
+export type { MigrationPromises, NotAwaitable } from "./migrations/PgMigrationPromises.ts"
 export {
   DatabaseTooNew,
   MigrationChanged,
@@ -15,8 +16,8 @@ export {
   type Migrations,
   migrate,
   migrationSql,
-  type NotAwaitable,
   pendingMigrations,
+  promises,
   withMigrations
 } from "./migrations/PgMigrations.ts"
 export { layer, layerConfig, layerFrom, layerPorts, type PgPorts } from "./PgAdapters.ts"

@@ -3,7 +3,12 @@
  *
  * @since 0.1.0
  */
-import { Duration, Layer } from "effect"
+import { Context, Duration, Effect, Layer } from "effect"
+import { ApiKeyStore } from "./api-keys/ApiKeyStore.ts"
+import { IdempotencyStore } from "./caller/IdempotencyStore.ts"
+import { RateLimiter } from "./caller/RateLimiter.ts"
+import { DocumentMaintenance } from "./documents/DocumentMaintenance.ts"
+import { DocumentRepository } from "./documents/DocumentRepository.ts"
 import { UploadPolicy, type UploadPolicySettings } from "./documents/UploadPolicy.ts"
 import {
   type HostOmRecordFunctions,
@@ -13,8 +18,12 @@ import {
 } from "./HostFunctions.ts"
 import * as HostOrganisations from "./HostOrganisations.ts"
 import { optionCheck } from "./input/OptionCheck.ts"
+import { AccessChanges } from "./organisations/AccessChanges.ts"
+import { OrganisationRepository } from "./organisations/OrganisationRepository.ts"
+import { PortfolioRepository } from "./portfolios/PortfolioRepository.ts"
 import type { DatabasePorts, ProvidesAllPorts, RequiredPorts, SharedPorts } from "./SolarSitesServices.ts"
-import type { DocumentStorage } from "./storage/DocumentStorage.ts"
+import { SiteRepository } from "./sites/SiteRepository.ts"
+import { DocumentStorage } from "./storage/DocumentStorage.ts"
 
 /**
  * What the `layer(options)` of an adapter returns, or an object that has such a layer.
@@ -118,9 +127,32 @@ const check = (adapters: Adapters): void => {
   checkUploads(adapters.uploads)
 }
 
+const databasePorts = [
+  OrganisationRepository,
+  SiteRepository,
+  PortfolioRepository,
+  DocumentRepository,
+  DocumentMaintenance,
+  ApiKeyStore,
+  IdempotencyStore
+] as const
+const sharedPorts = [AccessChanges, RateLimiter] as const
+
+// An adapter can provide ports of another role, as the memory of tests does. Its own role counts.
+const databaseOnly = ({ database }: Adapters) =>
+  Layer.effectContext(Effect.map(Layer.build(layerIn(database)), (ports) => Context.omit(DocumentStorage)(ports)))
+const storageOnly = ({ storage }: Adapters) =>
+  Layer.effectContext(
+    Effect.map(Layer.build(layerIn(storage)), (ports) => Context.omit(...databasePorts, ...sharedPorts)(ports))
+  )
+const sharedOnly = (redis: NonNullable<Adapters["redis"]>) =>
+  Layer.effectContext(
+    Effect.map(Layer.build(layerIn(redis)), (ports) => Context.omit(...databasePorts, DocumentStorage)(ports))
+  )
+
 const compose = (adapters: Adapters): Layer.Layer<RequiredPorts, unknown> => {
-  const { database, omRecords, organisations, redis, storage, uploads } = adapters
-  const ports = Layer.merge(layerIn(database), layerIn(storage))
+  const { omRecords, organisations, redis, uploads } = adapters
+  const ports = Layer.merge(databaseOnly(adapters), storageOnly(adapters))
   const owned =
     organisations === undefined
       ? ports
@@ -130,7 +162,7 @@ const compose = (adapters: Adapters): Layer.Layer<RequiredPorts, unknown> => {
   const policy = { ...UploadPolicy.defaultValue(), ...sizes, ...life }
   return Layer.mergeAll(
     owned,
-    redis === undefined ? Layer.empty : layerIn(redis),
+    redis === undefined ? Layer.empty : sharedOnly(redis),
     omRecords === undefined ? Layer.empty : layerOmRecords(omRecords),
     uploads === undefined ? Layer.empty : Layer.succeed(UploadPolicy, policy)
   )

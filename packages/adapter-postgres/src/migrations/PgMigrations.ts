@@ -13,6 +13,7 @@ import { violates } from "../client/PgErrors.ts"
 import { quoteSchema, quoteText } from "../client/PgSchema.ts"
 import { PgClient } from "../PgClient.ts"
 import { type Migration, migrations as published } from "./migrations.ts"
+import { type MigrationPromises, type NotAwaitable, notAwaitable, runOn } from "./PgMigrationPromises.ts"
 
 /**
  * The database has migrations that this version of the software does not know:
@@ -131,27 +132,6 @@ export const migrateWith = Effect.fnUntraced(function* (
   }
 })
 
-/**
- * An effect that `await` refuses, at compile time and at run time: it would wait
- * for nothing, and nothing would have been run.
- *
- * @category models
- * @since 0.1.0
- */
-export interface NotAwaitable<A, E, R> extends Effect.Effect<A, E, R> {
-  readonly then: (runItByEffectRunPromise: never) => never
-}
-
-const notAwaitable = <A, E, R>(name: string, effect: Effect.Effect<A, E, R>): NotAwaitable<A, E, R> =>
-  Object.assign(effect, {
-    // biome-ignore lint/suspicious/noThenProperty: this is what `await` calls
-    then: () => {
-      throw new TypeError(
-        `${name} is an Effect, which await does not run: await Effect.runPromise(Effect.provide(${name}, PgClient.layer({ url })))`
-      )
-    }
-  })
-
 const namesPending = (migrations: ReadonlyArray<Migration>) =>
   Effect.map(pendingOf(migrations), (pending) => pending.map(({ name }) => name))
 
@@ -165,18 +145,20 @@ const sqlOf =
   }
 
 /**
- * What can be done with a list of migrations, as with ours alone.
+ * Operations on a list of migrations.
  *
  * @category models
  * @since 0.1.0
  */
 export interface Migrations {
+  readonly promises: MigrationPromises
   readonly migrate: NotAwaitable<ReadonlyArray<string>, MigrationFailure, PgClient>
   readonly pendingMigrations: NotAwaitable<ReadonlyArray<string>, MigrationFailure, PgClient>
   readonly migrationSql: (schema?: string, names?: ReadonlyArray<string>) => string
 }
 
 const migrationsOf = (all: ReadonlyArray<Migration>): Migrations => ({
+  promises: { migrate: runOn(migrateWith(all)), pendingMigrations: runOn(namesPending(all)) },
   migrate: notAwaitable("migrate", migrateWith(all)),
   pendingMigrations: notAwaitable("pendingMigrations", namesPending(all)),
   migrationSql: sqlOf(all)
@@ -225,3 +207,11 @@ export const pendingMigrations: Migrations["pendingMigrations"] = ours.pendingMi
  * @since 0.1.0
  */
 export const migrationSql: Migrations["migrationSql"] = ours.migrationSql
+
+/**
+ * `migrate` and `pendingMigrations` for hosts without Effect.
+ *
+ * @category migrations
+ * @since 0.1.0
+ */
+export const promises: MigrationPromises = ours.promises

@@ -1,4 +1,4 @@
-import { AccessChanges, RateLimiter, SolarSites } from "@solar-sites/core"
+import { AccessChanges, RateLimiter, SolarSites, type SolarSitesServices } from "@solar-sites/core"
 import { MemoryAdapters } from "@solar-sites/testing"
 import { Context, Effect, Layer } from "effect"
 import { describe, expect, it } from "vitest"
@@ -53,6 +53,34 @@ describe("SolarSites.make with adapters by role", () => {
     const { id: siteId } = await sites.create({ siteName: "Long Meadow", capacity: 1.2, unit: "MWp" })
     const files = [{ filename: "a.txt", mimeType: "text/plain" }]
     expect((await documents.issueUploads({ siteId, fileType: "documents", files })).summary.successful).toBe(1)
+  })
+
+  it("takes from each adapter the ports of its role alone", async () => {
+    // Each is a memory of its own, with every port.
+    const [database, storage, redis] = [Layer.fresh(memory), Layer.fresh(memory), Layer.fresh(memory)]
+    const ports = async (layer: Layer.Layer<SolarSitesServices.RequiredPorts, unknown>) =>
+      Effect.runPromise(Effect.scoped(Layer.build(layer)))
+    const own = await Promise.all([database, storage, redis].map(ports))
+    const [asDatabase, asStorage, asRedis] = own.map((context) => Layer.succeedContext(context))
+    if (asDatabase === undefined || asStorage === undefined || asRedis === undefined) throw new Error("three adapters")
+    const composed = await ports(
+      SolarSites.layerOf({
+        database: asDatabase,
+        storage: asStorage,
+        redis: asRedis as Layer.Layer<SolarSitesServices.SolarSitesPorts>
+      })
+    )
+    const sourceOf = (key: string) =>
+      own.findIndex((context) => context.mapUnsafe.get(key) === composed.mapUnsafe.get(key))
+    const names = [
+      "SiteRepository",
+      "ApiKeyStore",
+      "IdempotencyStore",
+      "DocumentStorage",
+      "RateLimiter",
+      "AccessChanges"
+    ]
+    expect(names.map((name) => sourceOf(`@solar-sites/core/${name}`))).toEqual([0, 0, 0, 1, 2, 2])
   })
 
   it("applies the limits of uploads", async () => {
