@@ -1,6 +1,4 @@
-/**
- * Speaks to a server as its users do: plain HTTP, a key, JSON.
- */
+/** A client of the API: plain HTTP, a key, JSON. */
 import { expect } from "vitest"
 
 export interface UploadUrl {
@@ -16,7 +14,7 @@ export interface Issued {
   readonly uploadUrl: UploadUrl
 }
 
-/** Sends a file to where the answer said. */
+/** Uploads a file to an issued address. */
 export const send = (uploadUrl: Pick<UploadUrl, "url" | "headers">, body: Uint8Array<ArrayBuffer>) =>
   fetch(uploadUrl.url, { method: "PUT", headers: uploadUrl.headers, body })
 
@@ -37,7 +35,7 @@ export const clientOf = (address: string, apiKey: string) => {
     return body.id
   }
 
-  /** Addresses for these files of a site, all of them granted. */
+  /** Issues addresses for files of a site; throws if one is refused. */
   const issue = async (
     siteId: string,
     files: ReadonlyArray<{ readonly filename: string; readonly mimeType: string; readonly fileSize?: number }>,

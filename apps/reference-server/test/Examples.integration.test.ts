@@ -12,20 +12,12 @@ const scripts = blocks()
 
 describe("commands for npm and pnpm are refused when", () => {
   it.for([
-    ["a script is not there", "npx -y pnpm@10 begin", "there is no script begin"],
-    [
-      "a package is not there",
-      "npx -y pnpm@10 --filter @solar-sites/none test",
-      "there is no package @solar-sites/none"
-    ],
-    ["a file is not there", "npx -y pnpm@10 exec node scripts/none.ts", "scripts/none.ts is missing"],
-    ["a name is used by nothing", "npm install solar-sites-for-nobody", "is used by nothing here"],
-    [
-      "what a package needs is not installed with it",
-      "npm install @solar-sites/core",
-      "@solar-sites/core needs effect"
-    ],
-    ["they ask for something else", "npm publish", "nobody stands in for npm publish"]
+    ["a script is missing", "npx -y pnpm@10 begin", "there is no script begin"],
+    ["a package is missing", "npx -y pnpm@10 --filter @solar-sites/none test", "there is no package @solar-sites/none"],
+    ["a file is missing", "npx -y pnpm@10 exec node scripts/none.ts", "scripts/none.ts is missing"],
+    ["no package uses a name", "npm install solar-sites-unknown", "is used by nothing here"],
+    ["a peer dependency is not installed", "npm install @solar-sites/core", "@solar-sites/core needs effect"],
+    ["the command is unknown", "npm publish", "npm publish has no substitute"]
   ] as const)("%s", async ([, script, sentence]) => {
     const { code, stderr } = await runShell(script, {})
     expect(code).not.toBe(0)
@@ -45,7 +37,7 @@ describe("the commands at", () => {
     const client = clientOf(server.address, apiKey)
     const { organisation } = (await client.call("GET", "/api/me")).body
     variables = {
-      // Commands work on a copy, since a database in a folder belongs to one process.
+      // Commands use a copy, since one process at a time can open an embedded database.
       ...(await copyTo(join(folder.path, "commands"))),
       URL: server.address,
       KEY: apiKey,
@@ -59,11 +51,11 @@ describe("the commands at", () => {
     await folder[Symbol.asyncDispose]()
   })
 
-  it.for(scripts)("$place do what they say", async ({ code, prints }) => {
+  it.for(scripts)("$place succeed", async ({ code, prints }) => {
     const { stderr, ...end } = await runShell(code.replaceAll("http://127.0.0.1:3000", server.address), variables)
     expect({ ...end, stderr }).toEqual({ code: 0, stdout: expect.any(String), stderr: "" })
     if (prints !== undefined) expect(end.stdout.split("\n")).toContain(prints)
-    // curl without -f succeeds whatever it is told.
+    // curl without -f succeeds with any status.
     expect(end.stdout).not.toMatch(/"status":\s?[45]\d\d/)
   })
 })

@@ -9,7 +9,7 @@ const schemas = ownSchemas()
 describe.skipIf(withoutPostgres)("an external database", () => {
   afterAll(() => schemas.drop())
 
-  it("is refused until it was migrated, and the command that does it is named", async () => {
+  it("is refused until it is migrated; the error names the command", async () => {
     const variables = schemas.next()
     for (const command of [["serve"], ["organisations", "list", "--json"], ["api-keys", "delete", someId, "--json"]]) {
       const { code, stderr, stdout } = await run(command, { PORT: "0", ...variables })
@@ -18,7 +18,7 @@ describe.skipIf(withoutPostgres)("an external database", () => {
     }
   })
 
-  it("is migrated on demand, and the SQL can be seen before", async () => {
+  it("is migrated by a command, which can print the SQL first", async () => {
     const variables = schemas.next()
     const { stdout } = await run(["migrate", "--print"], variables)
     expect(stdout).toMatch(/create table/i)
@@ -30,7 +30,7 @@ describe.skipIf(withoutPostgres)("an external database", () => {
     expect(await runJson(["organisations", "list"], variables)).toEqual({ data: [] })
   })
 
-  it("is migrated by the server when it is told to, and gets no demo data", async () => {
+  it("is migrated by the server with --migrate, and gets no demo data", async () => {
     const variables = schemas.next()
     const first = await serve(variables, ["--migrate"])
     const stdout = expect.stringMatching(/^Solar Sites listens on \S+\nAPI reference: \S+\n$/)
@@ -40,7 +40,7 @@ describe.skipIf(withoutPostgres)("an external database", () => {
     expect(await runJson(["organisations", "list"], variables)).toEqual({ data: [] })
   })
 
-  it("is shared by two servers, which start and migrate it at once", async () => {
+  it("is shared by two servers that start and migrate it at once", async () => {
     const variables = schemas.next()
     const servers = await Promise.all([serve(variables, ["--migrate"]), serve(variables, ["--migrate"])])
     const { id } = Object(await runJson(["organisations", "create", "--name", "Both"], variables))
@@ -52,7 +52,7 @@ describe.skipIf(withoutPostgres)("an external database", () => {
     expect(created.status).toBe(201)
     const site = await created.json()
     expect(Object(await (await sites(other)).json()).data).toEqual([site])
-    // As every version that no resource has, also one that is no integer of Postgres.
+    // A version of no resource, also above the integers of Postgres.
     const headers = { "x-api-key": key, "content-type": "application/json", "if-match": '"3000000000"' }
     for (const init of [{ method: "PUT", body: "{}" }, { method: "DELETE" }]) {
       const stale = await fetch(`${one.address}/api/sites/${Object(site).id}`, { ...init, headers })
@@ -68,7 +68,7 @@ describe.skipIf(withoutPostgres)("an external database", () => {
     for (const end of await Promise.all(servers.map(stop))) expect(end.code).toBe(0)
   })
 
-  it("is named without its password when it cannot be reached", async () => {
+  it("is named without its password when the connection fails", async () => {
     const unreachable = new URL(postgresUrl)
     unreachable.port = "1"
     unreachable.password = "hidden-password"
@@ -80,7 +80,7 @@ describe.skipIf(withoutPostgres)("an external database", () => {
     }
   })
 
-  it("is left when its password is wrong", async () => {
+  it("stops the start when its password is wrong", async () => {
     const wrong = new URL(postgresUrl)
     wrong.username = "nobody-we-know"
     const { code, stderr } = await run(["migrate", "--json"], { DATABASE_URL: wrong.href })

@@ -1,7 +1,4 @@
-/**
- * Schemas of their own on the Postgres server of the run, as the server's
- * settings name them.
- */
+/** Settings for unique schemas on the Postgres server of the run. */
 import { randomBytes } from "node:crypto"
 import { PgClient } from "@solar-sites/adapter-postgres"
 import { Effect, Redacted } from "effect"
@@ -15,7 +12,7 @@ declare module "vitest" {
 
 export const postgresUrl = inject("postgresUrl")
 
-/** True where there is no server, which the setup of the run has said why. */
+/** True without a server; the global setup prints the reason. */
 export const withoutPostgres = postgresUrl === ""
 
 const drop = (schema: string) =>
@@ -26,14 +23,14 @@ const drop = (schema: string) =>
     Effect.runPromise
   )
 
-/** Gives the settings for schemas that do not exist yet, and removes them all at the end. */
+/** `next` returns settings of a new schema; `drop` removes all of them. */
 export const ownSchemas = () => {
   const schemas: Array<string> = []
   return {
     next: () => {
       const schema = `test_${randomBytes(6).toString("hex")}`
       schemas.push(schema)
-      // A machine that does everything at once may keep a statement waiting; that is not what these tests are about.
+      // Longer than the default, for busy machines.
       return { DATABASE_URL: postgresUrl, DATABASE_SCHEMA: schema, QUERY_TIMEOUT: "20s" }
     },
     drop: async () => {

@@ -32,7 +32,7 @@ describe("an embedded database", () => {
 
   afterAll(() => folder[Symbol.asyncDispose]())
 
-  it("is made at the first start, which prints a key and a line that makes a site", () => {
+  it("is created at the first start, which prints a key and a command that creates a site", () => {
     expect(first.created.status).toBe(201)
     expect(first.created.body).toMatchObject({ siteName: "Long Meadow", capacity: 48.6, unit: "kWp", version: 1 })
     expect(first.stdout.match(key)?.[0]).toBe(first.apiKey)
@@ -41,14 +41,14 @@ describe("an embedded database", () => {
     )
   })
 
-  it("leaves the key out of the logs, which name each request in a line of JSON", () => {
+  it("keeps the key out of the logs, which have one JSON line per request", () => {
     expect(first.stderr).not.toMatch(key)
     const lines = first.stderr.trim().split("\n")
     expect(lines.map((line) => JSON.parse(line))).toHaveLength(lines.length)
     expect(first.stderr).toContain("/api/sites")
   })
 
-  it("keeps what was acknowledged when the process is killed", async () => {
+  it("keeps acknowledged writes when the process is killed", async () => {
     const variables = await copyOfPrepared("killed")
     const killed = await serve(variables)
     const names = Array.from({ length: 20 }, (_, index) => `Site ${index}`)
@@ -60,7 +60,7 @@ describe("an embedded database", () => {
     expect((await stop(restarted)).code).toBe(0)
   })
 
-  it("keeps its data over a restart, which prints addresses and no key, and refuses every other process meanwhile", async () => {
+  it("keeps its data over a restart, which prints no key, and is locked for other processes", async () => {
     const variables = await copyOfPrepared("held")
     const server = await serve(variables)
     for (const command of [["serve"], ["organisations", "list", "--json"], ["migrate", "--json"]]) {

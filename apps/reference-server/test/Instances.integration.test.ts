@@ -21,7 +21,7 @@ describe.skipIf(withoutPostgres || withoutRedis)("two servers on one database an
 
   const ask = ({ key }: Key, { address }: Server) => fetch(`${address}/api/me`, { headers: { "x-api-key": key } })
 
-  /** What both say to the key: `ok` also when it has asked too often, else the code of the problem. */
+  /** Result of the key on both servers: `ok` (also for 429), or the code of the problem. */
   const access = (key: Key) =>
     Promise.all(
       servers.map(async (server) => {
@@ -31,20 +31,20 @@ describe.skipIf(withoutPostgres || withoutRedis)("two servers on one database an
     )
   const untilAccess = (key: Key, expected: string, timeout: number) =>
     vi.waitFor(async () => expect(await access(key)).toEqual([expected, expected]), { timeout, interval: 25 })
-  /** Begins anew with other keys when a second was over sooner than a busy machine had come to anything. */
-  const unlessStalled = (attempt: () => Promise<void>) => vi.waitFor(attempt, { timeout: 150_000, interval: 50 })
+  /** Retries with other keys: a busy machine can stall for longer than the tested second. */
+  const retried = (attempt: () => Promise<void>) => vi.waitFor(attempt, { timeout: 150_000, interval: 50 })
 
   const redisState = async () =>
     Promise.all(servers.map(async ({ address }) => (await clientOf(address, "").readiness()).checks?.redis))
   const untilRedis = (state: "up" | "down") =>
     vi.waitFor(async () => expect(await redisState()).toEqual([state, state]), { timeout: 15_000, interval: 50 })
 
-  /** What a server has logged of losing and regaining Redis, in order. */
+  /** Log lines about the loss and return of Redis, in order. */
   const linesOnRedis = (server: Server) =>
     server
       .logged()
       .split("\n")
-      .slice(0, -1) // The last one may not be whole yet.
+      .slice(0, -1) // The last line may be incomplete.
       .flatMap((line) => {
         const text = /Redis (?:does not answer|answers again)/.exec(line)?.[0]
         return text === undefined ? [] : [{ text, timestamp: String(Object(JSON.parse(line)).timestamp) }]
@@ -64,23 +64,23 @@ describe.skipIf(withoutPostgres || withoutRedis)("two servers on one database an
     await schemas.drop()
   })
 
-  it("let exactly the burst through in all, and say so", async () => {
-    /** Decisions that servers took alone, because Redis seemed slow to a busy machine. */
-    const takenAlone = async () => {
+  it("allow exactly the burst in total, and send the policy", async () => {
+    /** Decisions taken in process, because Redis was slow on a busy machine. */
+    const fallbacks = async () => {
       const pages = await Promise.all(servers.map(async ({ address }) => (await fetch(`${address}/metrics`)).text()))
       return pages.map((page) => /^solar_sites_rate_limiter_fallbacks_total (\d+)$/m.exec(page)?.[1])
     }
     const round = async () => {
       await untilRedis("up")
-      const before = await takenAlone()
-      // The limit of an organisation is ten times that of a key, and rounds may be many.
+      const before = await fallbacks()
+      // A new organisation per round, since its limit is ten times that of a key.
       const key = await newKey(await by.createOrganisation())
       const answers = await Promise.all(
         Array.from({ length: 2 * burst }, () => servers.map((server) => ask(key, server))).flat()
       )
-      expect(await takenAlone()).toEqual(before)
+      expect(await fallbacks()).toEqual(before)
       const statuses = answers.map(({ status }) => status)
-      // One more is let through every six seconds, which a round on a busy machine may take.
+      // One more request is allowed every 6 s; a longer round is repeated.
       expect(statuses.filter((status) => status === 200)).toHaveLength(burst)
       expect(statuses.filter((status) => status === 429)).toHaveLength(3 * burst)
       return answers
@@ -89,8 +89,8 @@ describe.skipIf(withoutPostgres || withoutRedis)("two servers on one database an
     expect(answers[0]?.headers.get("ratelimit-policy")).toBe(`"key";q=${burst};w=60`)
   })
 
-  it("refuse within a second a key that a command has deleted, and one that was rotated without overlap", async () => {
-    await unlessStalled(async () => {
+  it("refuse within a second a key that a command deletes, or rotates without overlap", async () => {
+    await retried(async () => {
       const [deleted, rotated] = await Promise.all([newKey(), newKey()])
       for (const key of [deleted, rotated]) expect(await access(key)).toEqual(["ok", "ok"])
       await command("api-keys", "delete", deleted.id)
@@ -100,8 +100,8 @@ describe.skipIf(withoutPostgres || withoutRedis)("two servers on one database an
     })
   })
 
-  it("refuse within a second the keys of a deactivated organisation, and let them in again as soon as it is active", async () => {
-    await unlessStalled(async () => {
+  it("refuse within a second the keys of a deactivated organisation, and accept them when it is active", async () => {
+    await retried(async () => {
       const owner = await by.createOrganisation()
       const [key, bystander] = await Promise.all([newKey(owner), newKey()])
       expect(await access(key)).toEqual(["ok", "ok"])
@@ -113,7 +113,7 @@ describe.skipIf(withoutPostgres || withoutRedis)("two servers on one database an
     })
   })
 
-  it("go on while Redis answers nothing, show it, and share limits again afterwards", async () => {
+  it("work while Redis is frozen, report it, and share limits again afterwards", async () => {
     const key = await newKey()
     await untilRedis("up")
     redis.freeze()
@@ -125,7 +125,7 @@ describe.skipIf(withoutPostgres || withoutRedis)("two servers on one database an
     await untilRedis("up")
   })
 
-  it("refuse a deleted key within ten seconds while Redis is gone, and the command does its work without it", async () => {
+  it("refuse a deleted key within ten seconds without Redis; the command works without it", async () => {
     const key = await newKey()
     await redis.stop()
     await untilRedis("down")
@@ -138,11 +138,11 @@ describe.skipIf(withoutPostgres || withoutRedis)("two servers on one database an
     await untilRedis("up")
     expect(await access(key)).toEqual(["api_key_invalid", "api_key_invalid"])
     for (const server of servers) {
-      const said = linesOnRedis(server)
-      expect(said.filter(({ timestamp }) => gone < timestamp && timestamp < back)).toEqual([])
-      expect(said[0]?.text).toBe("Redis does not answer")
-      // A busy machine may find Redis slow before, and say so: each time once, until it answers again.
-      for (const [index, { text }] of said.entries()) expect(text).not.toBe(said[index + 1]?.text)
+      const lines = linesOnRedis(server)
+      expect(lines.filter(({ timestamp }) => gone < timestamp && timestamp < back)).toEqual([])
+      expect(lines[0]?.text).toBe("Redis does not answer")
+      // On a busy machine Redis may be lost before; each loss is logged once.
+      for (const [index, { text }] of lines.entries()) expect(text).not.toBe(lines[index + 1]?.text)
       expect(server.logged()).not.toContain(key.key)
     }
   })

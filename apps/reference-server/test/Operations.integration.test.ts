@@ -9,10 +9,10 @@ import { type Server, serve, stop, temporaryFolder } from "./SolarSitesProcess.t
 
 const limit = 20
 const origin = "https://app.example.com"
-// Made up at run time, so that it is nobody's.
+// Generated at run time, so that no token is in the repository.
 const token = crypto.randomUUID()
 
-describe("a server that is watched", () => {
+describe("a monitored server", () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>
   let apiKey: string
   let server: Server
@@ -41,12 +41,12 @@ describe("a server that is watched", () => {
     await folder[Symbol.asyncDispose]()
   })
 
-  it("shows a Redis that is down, and is ready all the same", async () => {
+  it("reports that Redis is down, and is ready", async () => {
     const checks = { database: "up", storage: "up", redis: "down" }
     expect(await clientOf(server.address, "").readiness()).toEqual({ status: "up", checks })
   })
 
-  it("lets pages of the origins that are named call the API and the storage, and no others", async () => {
+  it("allows pages of configured origins to call API and storage, and no others", async () => {
     for (const path of ["/api/me", "/storage/nothing"]) {
       expect((await get(path, { origin })).headers.get("access-control-allow-origin")).toBe(origin)
       const other = await get(path, { origin: "https://else.example.com" })
@@ -54,11 +54,11 @@ describe("a server that is watched", () => {
     }
   })
 
-  it("counts failed authentications by the address that a trusted proxy names", async () => {
+  it("counts failed authentications by the address from a trusted proxy", async () => {
     const statusOf = async (address: string) => (await get("/api/me", { "x-forwarded-for": address })).status
     const began = performance.now()
     const statuses: Array<number> = []
-    // Five more may fail every second: a slow machine needs more of them until it is stopped.
+    // Five more failures are allowed every second: a slow machine needs more attempts.
     while (!statuses.includes(429)) {
       statuses.push(...(await Promise.all(Array.from({ length: 40 }, () => statusOf("192.0.2.1")))))
     }
@@ -69,14 +69,14 @@ describe("a server that is watched", () => {
     expect(await statusOf("192.0.2.2")).toBe(401)
   })
 
-  it("limits a key to what is set", async () => {
+  it("applies the configured limit to a key", async () => {
     const statuses = await Promise.all(
       Array.from({ length: 2 * limit }, async () => (await get("/api/me", { "x-api-key": apiKey })).status)
     )
     expect(new Set(statuses)).toEqual(new Set([200, 429]))
   })
 
-  it("shows the metrics of the operations page to whoever has the token, and nothing to others", async () => {
+  it("serves the documented metrics with the token, and nothing without it", async () => {
     await get(`/api/sites/${siteId}?limit=1`, { "x-api-key": apiKey })
     expect((await metrics({ authorization: "Bearer wrong" })).status).toBe(404)
     expect((await get("/metrics")).status).toBe(404)
@@ -91,7 +91,7 @@ describe("a server that is watched", () => {
     for (const secret of [apiKey, token, siteId, "limit=1"]) expect(text).not.toContain(secret)
   })
 
-  it("logs each request with the fields of the operations page, and none that is secret", async () => {
+  it("logs each request with the documented fields, and no secret", async () => {
     await get(`/api/sites?siteId=${siteId}`, { "x-api-key": apiKey })
     const lines = server
       .logged()
@@ -107,8 +107,8 @@ describe("a server that is watched", () => {
     for (const secret of [apiKey, token, `siteId=${siteId}`]) expect(server.logged()).not.toContain(secret)
   })
 
-  // For the last of them a server that stops gives the collector a second, of which a busy machine may need more.
-  it("sends traces and metrics to the collector, the last of them when it stops, and no secret among them", {
+  // Retried: a stopping server gives the last export one second, and a busy machine may need more.
+  it("exports traces and metrics, the last ones at its shutdown, without secrets", {
     retry: 2
   }, async () => {
     const collector = await otlpReceiver()

@@ -1,5 +1,5 @@
 /**
- * Facts of the pages about settings, commands and monitoring, for tests that compare them with the server.
+ * Parses the pages about settings, commands and monitoring, for comparison with the server.
  */
 import { globSync, readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
@@ -11,7 +11,7 @@ const page = ["settings", "commands", "monitoring"]
 
 const section = (heading: string): string => page.split(/^## /m).find((text) => text.startsWith(`${heading}\n`)) ?? ""
 
-/** The cells of every table in a section, row by row, without their headings and quotes. */
+/** Cells of all tables of a section, row by row, without headings and quotes. */
 const tablesOf = (text: string): ReadonlyArray<ReadonlyArray<ReadonlyArray<string>>> =>
   [...text.matchAll(/^\|.*\n\|[-|]+\n((?:\|.*\n)+)/gm)].map(([, rows = ""]) =>
     rows
@@ -22,7 +22,7 @@ const tablesOf = (text: string): ReadonlyArray<ReadonlyArray<ReadonlyArray<strin
 
 const quoted = (cell: string): ReadonlyArray<string> => [...cell.matchAll(/`([^`]+)`/g)].map(([, text = ""]) => text)
 
-/** Each variable with its default; `undefined` where it has none. */
+/** Variables and their defaults. */
 export const documentedVariables = new Map(
   tablesOf(section("Settings"))[0]?.map(([name = "", fallback = ""]) => [quoted(name)[0] ?? "", quoted(fallback)[0]])
 )
@@ -40,24 +40,24 @@ const metricsIn = (index: number): ReadonlyArray<Described> =>
     labels: quoted(labels).toSorted()
   }))
 
-/** Those of every server, and those that only show once there was something to count. */
+/** Metrics of every server, and those that appear with their first count. */
 export const documentedMetrics = { always: metricsIn(0), later: metricsIn(1) }
 
-/** The example of a line for a request. */
+/** The example of an access line. */
 export const exampleLine: { readonly annotations: object } = JSON.parse(
   /^\{"message".*$/m.exec(section("Logs"))?.[0] ?? ""
 )
 
 export const documentedLogFields = (tablesOf(section("Logs"))[0] ?? []).map(([name = ""]) => quoted(name)[0] ?? "")
 
-/** The words of each command, and its flags but `--json` and `--help`. */
+/** Words and flags of each command, without `--json` and `--help`. */
 export const documentedCommands = (tablesOf(section("Commands"))[0] ?? []).flatMap(([cell = ""]) =>
   quoted(cell)
     .filter((text) => !text.startsWith("--"))
     .map((text) => ({ words: text.split(/ (?=--|ID)/)[0]?.split(" ") ?? [], flags: cell.match(/--[a-z-]+/g) ?? [] }))
 )
 
-/** The names of metrics as the sources make them. */
+/** Names of the metrics in the sources. */
 export const metricsInSources = (): ReadonlyArray<string> =>
   globSync("{packages,apps}/*/src/**/*.ts", { cwd: root }).flatMap((file) =>
     [...readFileSync(`${root}${file}`, "utf8").matchAll(/Metric\.(\w+)\(\s*"([^"]+)"/g)].map(([, type, name = ""]) =>
@@ -65,7 +65,7 @@ export const metricsInSources = (): ReadonlyArray<string> =>
     )
   )
 
-/** What a page in the format of Prometheus shows. */
+/** Names of the metrics of a page in the format of Prometheus. */
 export const readMetrics = (text: string): ReadonlyArray<Described> =>
   [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = "", type = ""]) => {
     const series = [...text.matchAll(new RegExp(`^${name}(?:_bucket|_sum|_count)?(?:\\{([^}]*)\\})? `, "gm"))]

@@ -1,7 +1,4 @@
-/**
- * Makes what a test needs in the database of its servers, without a process for
- * each.
- */
+/** Administration in process, on the database of servers: faster than a command each. */
 import { randomBytes } from "node:crypto"
 import {
   AccessChanges,

@@ -1,6 +1,4 @@
-/**
- * A collector for OTLP over HTTP that keeps what it is sent.
- */
+/** A collector for OTLP over HTTP that keeps the received bodies. */
 import { once } from "node:events"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
@@ -8,7 +6,7 @@ import { buffer } from "node:stream/consumers"
 
 export interface OtlpReceiver {
   readonly url: string
-  /** What came for a path, as text: names stand in it as they are. */
+  /** Bodies for a path, as text; names are readable in it. */
   readonly received: (path: string) => string
   readonly close: () => void
 }

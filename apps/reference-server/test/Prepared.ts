@@ -1,6 +1,6 @@
 /**
- * What the first start of a server on an empty folder has made, once for all
- * test files: making a database takes seconds, copying it does not.
+ * Result of the first start on an empty folder, shared by all test files: creating a
+ * database takes seconds, copying it does not.
  */
 import { existsSync } from "node:fs"
 import { cp, mkdir, readFile, rename, writeFile } from "node:fs/promises"
@@ -12,7 +12,7 @@ export interface FirstStart {
   readonly apiKey: string
   readonly stdout: string
   readonly stderr: string
-  /** How the server answered the line that it had printed for the shell. */
+  /** Response to the printed curl command. */
   readonly created: { readonly status: number; readonly body: unknown }
 }
 
@@ -57,13 +57,13 @@ const look = async (): Promise<string | false> => {
   return existsSync(report) && (await readFile(report, "utf8"))
 }
 
-/** The first file that asks makes it; the others, in processes of their own, wait. */
+/** The first test file creates it; the others, in other processes, wait. */
 export const prepared = async (): Promise<FirstStart> => {
   if (await isFirst()) await makeForAll()
   return JSON.parse(await vi.waitUntil(look, { timeout: 240_000, interval: 50 }))
 }
 
-/** The settings for a copy of it at this path, whose statements no busy machine keeps waiting for too long. */
+/** Settings of a copy at this path, with a timeout of statements for busy machines. */
 export const copyTo = async (path: string): Promise<{ readonly DATA_DIR: string; readonly QUERY_TIMEOUT: string }> => {
   await cp(dataDirectory, path, { recursive: true })
   return { DATA_DIR: path, QUERY_TIMEOUT: "30s" }

@@ -1,6 +1,4 @@
-/**
- * Runs what people are told to type.
- */
+/** Runs shell commands of the documentation. */
 import { execFile } from "node:child_process"
 import { mkdir, writeFile } from "node:fs/promises"
 import { join } from "node:path"
@@ -11,10 +9,10 @@ import { type Finished, temporaryFolder, type Variables } from "./SolarSitesProc
 const { PATH } = process.env
 const standIn = fileURLToPath(new URL("packageManagers.ts", import.meta.url))
 
-/** Quotes a path for the shell: one of a checkout may hold spaces and apostrophes. */
+/** Quotes a path for the shell: it may contain spaces and apostrophes. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
-/** Runs commands with bash, which stops at the first that fails, in an empty folder. npm and its like are stood in for. */
+/** Runs commands with bash in an empty folder until one fails. Package managers are substituted. */
 export const runShell = async (
   script: string,
   variables: Variables
@@ -34,7 +32,7 @@ export const runShell = async (
   })
 }
 
-/** Runs the shell block of the README under this heading. */
+/** Runs the shell block of the README below the heading. */
 export const runReadme = (heading: string, variables: Variables) => {
   const section = readPage("README.md")
     .split(/^## /m)

@@ -11,16 +11,16 @@ import { serve, stop, temporaryFolder } from "./SolarSitesProcess.ts"
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 
-/** Stores a file as a server does that dies before it can say so to anybody. */
-const storeUnnoticed = (directory: string, { uploadUrl }: Issued) =>
+/** Stores a file without recording it, as a server that ends in between. */
+const storeUnrecorded = (directory: string, { uploadUrl }: Issued) =>
   Effect.gen(function* () {
     const server = yield* Filesystem.StorageServer
     const request = new Request(uploadUrl.url, { method: "PUT", headers: uploadUrl.headers, body: "stored" })
     return (yield* Effect.promise(() => Filesystem.toWebHandler(server)(request))).status
   }).pipe(Effect.provide(Filesystem.layer({ directory, publicUrl: "http://127.0.0.1" })), Effect.runPromise)
 
-/** Makes the addresses lapse now, which is when the sweeper looks. */
-const lapseAddresses = (dataDirectory: string) =>
+/** Expires the addresses now, so that the sweeper inspects the files. */
+const expireAddresses = (dataDirectory: string) =>
   PgClient.use(({ run, schema }) =>
     run({
       operation: "lapse",
@@ -35,7 +35,7 @@ describe("a server that was killed", () => {
     apiKey = (await prepared()).apiKey
   })
 
-  it("settles after its restart what it had not come to", async () => {
+  it("completes pending work after its restart", async () => {
     await using folder = await temporaryFolder()
     const variables = await copyTo(join(folder.path, "data"))
     const files = join(variables.DATA_DIR, "files")
@@ -56,8 +56,8 @@ describe("a server that was killed", () => {
 
     const orphaned = join(files, "objects", ...orphan.uploadUrl.path.split("/").slice(-3))
     expect(existsSync(orphaned)).toBe(true)
-    expect(await storeUnnoticed(files, unnoticed)).toBe(201)
-    await lapseAddresses(variables.DATA_DIR)
+    expect(await storeUnrecorded(files, unnoticed)).toBe(201)
+    await expireAddresses(variables.DATA_DIR)
 
     const restarted = await serve(variables)
     const after = clientOf(restarted.address, apiKey)

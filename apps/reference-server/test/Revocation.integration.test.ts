@@ -11,17 +11,17 @@ import { ownSchemas, postgresUrl, withoutPostgres } from "./ExternalDatabase.ts"
 import { withoutRedis } from "./ServiceProxy.ts"
 
 const races = 1_000
-/** So many at a time, so that the fills of one race meet the deletions of others. */
+/** Concurrent races, so that look-ups of one meet deletions of others. */
 const lanes = 8
 
 const schemas = ownSchemas()
 
-/** Yields to the others so often, so that no race is like the last one. */
+/** Yields `turns` times, so that the races differ. */
 const pause = async (times: number) => {
   for (let turn = 0; turn < times; turn++) await new Promise(setImmediate)
 }
 
-/** A server as far as keys are concerned, with its own pool and its own connections to Redis; only files lie in memory. */
+/** The services of a server, with its own pool and connections to Redis; files are in memory. */
 const instanceOn = async (schema: string, prefix: string) => {
   const scope = Scope.makeUnsafe()
   const adapters = MemoryAdapters.layer.pipe(
@@ -77,7 +77,7 @@ describe.skipIf(withoutPostgres || withoutRedis)("two instances on one Postgres 
       // Each deletes half of the keys.
       const [here, there] = race % 4 < 2 ? [one, other] : [other, one]
       const { apiKey, secret: key } = await keysOf(here).create({ name: `Race ${race}` })
-      // Half of the keys are remembered by both when the race begins, the others are being looked up.
+      // Half of the keys are cached when the race begins; the others are being looked up.
       if (race % 2 === 0) expect([await here.statusOf(key), await there.statusOf(key)]).toEqual([200, 200])
 
       const uses = [here, there, here, there].map(async (instance, index) => {
@@ -95,7 +95,7 @@ describe.skipIf(withoutPostgres || withoutRedis)("two instances on one Postgres 
         expect([200, 401]).toContain(status)
         seen[status === 200 ? "accepted" : "refused"] += 1
       }
-      // Whatever was being looked up when the key went has ended, and left nothing behind.
+      // Look-ups during the deletion have ended and cached nothing.
       expect([await here.statusOf(key), await there.statusOf(key)]).toEqual([401, 401])
       lost.push(key)
     }
@@ -108,7 +108,7 @@ describe.skipIf(withoutPostgres || withoutRedis)("two instances on one Postgres 
 
     expect(lost).toHaveLength(races)
     for (const key of lost) expect([await one.statusOf(key), await other.statusOf(key)]).toEqual([401, 401])
-    // They were races: some uses came before the deletion, some after it.
+    // Some uses came before the deletion, some after it.
     expect(seen.accepted).toBeGreaterThan(races / 10)
     expect(seen.refused).toBeGreaterThan(races / 10)
     expect(seen.slowestMillis).toBeLessThan(1_000)

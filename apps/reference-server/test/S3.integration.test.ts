@@ -12,14 +12,14 @@ import { run, runJson, type Server, serve, stop, temporaryFolder } from "./Solar
 const bytes = (text: string) => new TextEncoder().encode(text)
 const file = { filename: "note.txt", mimeType: "text/plain" }
 
-describe("a bucket that cannot be reached", () => {
+describe("an unreachable bucket", () => {
   let apiKey: string
 
   beforeAll(async () => {
     apiKey = (await prepared()).apiKey
   })
 
-  it("costs what has to do with files, and nothing else", async () => {
+  it("fails requests about files and no others", async () => {
     await using folder = await temporaryFolder()
     const variables = { ...(await copyTo(join(folder.path, "data"))), ...settingsOf("documents", nowhere) }
     const { data } = Object(await runJson(["organisations", "list"], variables))
@@ -55,11 +55,11 @@ describe.skipIf(withoutS3 || withoutPostgres)("a server on Postgres and S3", () 
   let siteId: string
   let database: ReturnType<typeof schemas.next>
 
-  /** The server gives a store less time than this one takes on a busy machine; the client is to ask again. */
-  const untilQuick = (asking: () => Promise<void>) => vi.waitFor(asking, { timeout: 30_000, interval: 200 })
+  /** Retries: on a busy machine the store may be slower than the timeout of the server. */
+  const retried = (asking: () => Promise<void>) => vi.waitFor(asking, { timeout: 30_000, interval: 200 })
 
-  /** Makes the addresses lapse now, which is when the sweeper looks. */
-  const lapseAddresses = () =>
+  /** Expires the addresses now, so that the sweeper inspects the files. */
+  const expireAddresses = () =>
     PgClient.use(({ run, schema }) =>
       run({ operation: "lapse", text: `update ${schema}.document set look_at = now() where status = 'pending'` })
     ).pipe(
@@ -84,21 +84,21 @@ describe.skipIf(withoutS3 || withoutPostgres)("a server on Postgres and S3", () 
     await schemas.drop()
   })
 
-  // Both wait for the sweeper.
-  it.concurrent("takes files in the bucket, finds them when it is told or by itself, and hands them out", async () => {
+  // Concurrent, since both wait for the sweeper.
+  it.concurrent("takes files, finds them on request or by itself, and serves them", async () => {
     const allUp = { status: "up", checks: { database: "up", storage: "up" } }
-    await untilQuick(async () => expect(await client.readiness()).toEqual(allUp))
+    await retried(async () => expect(await client.readiness()).toEqual(allUp))
     const [told, found] = await client.issue(siteId, [file, { ...file, fileSize: 5 }])
     if (told === undefined || found === undefined) throw new Error("not all addresses were issued")
     expect(told.uploadUrl.path.startsWith(`${theServer().endpoint}/${bucket}/`)).toBe(true)
     for (const { uploadUrl } of [told, found]) expect((await send(uploadUrl, bytes("bytes"))).ok).toBe(true)
 
     expect(await client.statusOf(told.documentId)).toBe("pending")
-    await untilQuick(async () => {
+    await retried(async () => {
       const { body } = await client.call("PUT", `/api/docs/${told.documentId}`, { status: "uploaded" })
       expect(body).toMatchObject({ status: "uploaded", sizeBytes: 5 })
     })
-    await lapseAddresses()
+    await expireAddresses()
     await vi.waitFor(async () => expect(await client.statusOf(found.documentId)).toBe("uploaded"), {
       timeout: 100_000,
       interval: 200
@@ -112,7 +112,7 @@ describe.skipIf(withoutS3 || withoutPostgres)("a server on Postgres and S3", () 
     const site = await client.createSite()
     const { documentId, uploadUrl } = await client.issueOne(site)
     expect((await send(uploadUrl, bytes("bytes"))).ok).toBe(true)
-    await untilQuick(async () =>
+    await retried(async () =>
       expect((await client.call("PUT", `/api/docs/${documentId}`, { status: "uploaded" })).status).toBe(200)
     )
     const { url } = (await client.call("GET", `/api/docs/${documentId}/download-url`)).body
@@ -127,12 +127,12 @@ describe.skipIf(withoutS3 || withoutPostgres)("a server on Postgres and S3", () 
     expect(stdout).toBe("handover.txt uploaded\nyield.csv uploaded\n")
   })
 
-  // Where the store takes longer than the server waits for it, the server starts all the same, and is ended in the end.
-  it("does not start on a bucket that does not exist, or with credentials that nobody knows", {
+  // Retried: if the store is slower than the timeout of the server, the server starts.
+  it("does not start on a bucket that does not exist, or with unknown credentials", {
     retry: 2
   }, async () => {
     const missing = { ...database, ...settingsOf("no-such-bucket", theServer()), PORT: "0" }
-    const unknown = { ...database, ...settingsOf(bucket, theServer()), AWS_ACCESS_KEY_ID: "nobody", PORT: "0" }
+    const unknown = { ...database, ...settingsOf(bucket, theServer()), AWS_ACCESS_KEY_ID: "unknown", PORT: "0" }
     const ends = await Promise.all([run(["serve"], missing), run(["serve"], unknown)])
     expect(ends.map(({ code, stdout }) => ({ code, stdout }))).toEqual([
       { code: 1, stdout: "" },

@@ -1,6 +1,4 @@
-/**
- * The S3 server of the run, and the settings for buckets of its own.
- */
+/** The S3 server of the run, and settings of its buckets. */
 import { randomUUID } from "node:crypto"
 import { CreateBucketCommand, S3Client } from "@aws-sdk/client-s3"
 import { inject } from "vitest"
@@ -20,10 +18,10 @@ declare module "vitest" {
 
 const server = inject("s3Server")
 
-/** True where there is no server, which the setup of the run has said why. */
+/** True without a server; the global setup prints the reason. */
 export const withoutS3 = server === null
 
-/** The settings for a bucket that nobody has made yet. */
+/** Settings of a bucket. */
 export const settingsOf = (bucket: string, { accessKeyId, endpoint, region, secretAccessKey }: S3Server) => ({
   S3_BUCKET: bucket,
   S3_ENDPOINT: endpoint,
@@ -32,7 +30,7 @@ export const settingsOf = (bucket: string, { accessKeyId, endpoint, region, secr
   AWS_SECRET_ACCESS_KEY: secretAccessKey
 })
 
-/** A store of which nothing but the address is known, where nobody listens. */
+/** A store on a port without a listener. */
 export const nowhere: S3Server = {
   endpoint: "http://127.0.0.1:1",
   region: "us-east-1",
@@ -46,7 +44,7 @@ export const theServer = (): S3Server => {
   return server
 }
 
-/** Makes a bucket that nobody else uses. */
+/** Creates a bucket with a unique name. */
 export const aBucket = async (): Promise<string> => {
   const { accessKeyId, endpoint, region, secretAccessKey } = theServer()
   const client = new S3Client({

@@ -1,7 +1,4 @@
-/**
- * A Redis or Postgres server of a test's own, as far as its clients can tell: it
- * stands in front of the one of the run, and can stop and freeze.
- */
+/** A proxy to the Redis or Postgres server of the run that can stop and freeze. */
 import { once } from "node:events"
 import { type AddressInfo, connect, createServer, type Socket } from "node:net"
 import { inject } from "vitest"
@@ -15,18 +12,18 @@ declare module "vitest" {
 
 const { url } = inject("redis")
 
-/** True where there is no server, which the setup of the run has said why. */
+/** True without a server; the global setup prints the reason. */
 export const withoutRedis = url === null
 
-/** Where nobody listens. */
+/** A port without a listener. */
 export const deadRedis = "redis://127.0.0.1:1"
 
 export interface ServiceProxy {
   readonly url: string
-  /** From now on nobody listens there, and all connections are cut. */
+  /** Stops listening and closes all connections. */
   readonly stop: () => Promise<void>
   readonly start: () => Promise<void>
-  /** Connections stay and new ones are accepted, but nothing goes through until `thaw`. */
+  /** Keeps connections and accepts new ones, but forwards nothing until `thaw`. */
   readonly freeze: () => void
   readonly thaw: () => void
 }
@@ -85,5 +82,5 @@ const proxyTo = async (target: URL, defaultPort: number): Promise<ServiceProxy> 
 
 export const redisProxy = (): Promise<ServiceProxy> => proxyTo(new URL(url ?? deadRedis), 6379)
 
-/** Not called where there is no Postgres server. */
+/** Only where `withoutPostgres` is false. */
 export const postgresProxy = (): Promise<ServiceProxy> => proxyTo(new URL(postgresUrl), 5432)

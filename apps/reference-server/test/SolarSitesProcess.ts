@@ -1,7 +1,6 @@
 /**
- * Runs the real command in a process of its own: no variable of the test's
- * environment reaches it, what it writes by default is removed with its folder,
- * and it never outlives its time.
+ * Runs the command in a process without the test's environment, in a temporary
+ * folder and with a maximum lifetime.
  */
 import { type ChildProcess, spawn } from "node:child_process"
 import { mkdtempSync, rmSync } from "node:fs"
@@ -11,12 +10,12 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 
 const main = fileURLToPath(new URL("../src/main.ts", import.meta.url))
-// What Node has compiled once it need not compile again: half the time of most commands.
+// Compile cache of Node: halves the time of most commands.
 const compiled = fileURLToPath(new URL("../node_modules/.cache/compiled", import.meta.url))
-// Nothing outlives a run that was cut off; a server is there for all tests of its file.
+// Maximum lifetimes, for aborted runs. A server runs for all tests of its file.
 const longestCommand = 150_000
 const longestServer = 600_000
-// What a process has just left may still be written to its folder.
+// Retries, since an ended process may still have written to its folder.
 const removal = { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }
 const { HOME, PATH } = process.env
 
@@ -33,11 +32,11 @@ export interface Started {
   readonly pid: number
   readonly finished: Promise<Finished>
   readonly kill: (signal: NodeJS.Signals) => void
-  /** What was printed so far. */
+  /** Standard output so far. */
   readonly printed: () => string
-  /** What was logged so far. */
+  /** Standard error so far. */
   readonly logged: () => string
-  /** The first match in what is printed; rejects with all output when the process ends before. */
+  /** First match in standard output; rejects with all output if the process ends before. */
   readonly prints: (pattern: RegExp) => Promise<RegExpExecArray>
 }
 
@@ -97,7 +96,7 @@ const start = (args: ReadonlyArray<string>, variables: Variables, longestLife: n
 export const run = (args: ReadonlyArray<string>, variables: Variables = {}, input?: string): Promise<Finished> =>
   start(args, variables, longestCommand, input).finished
 
-/** The one document that a command with `--json` prints; rejects when there is anything else. */
+/** Runs a command with `--json`; resolves with its document. */
 export const runJson = async (args: ReadonlyArray<string>, variables: Variables, input?: string): Promise<unknown> => {
   const end = await run([...args, "--json"], variables, input)
   if (end.code !== 0) throw new Error(`${args.join(" ")} failed: ${JSON.stringify(end)}`)
@@ -108,7 +107,7 @@ export interface Server extends Started {
   readonly address: string
 }
 
-/** A server on a free port, ready for requests; with the console only where that is asked for, since it may be built first. */
+/** A server on a free port, ready for requests. Without the console by default, which may have to be built. */
 export const serve = async (
   variables: Variables,
   args: ReadonlyArray<string> = [],
@@ -123,13 +122,13 @@ export const serve = async (
   return { ...started, address }
 }
 
-/** Ends a server as a supervisor would. */
+/** Ends a server with SIGTERM. */
 export const stop = (server: Started): Promise<Finished> => {
   server.kill("SIGTERM")
   return server.finished
 }
 
-/** An empty folder that is removed with all it holds. */
+/** An empty folder that is removed on disposal. */
 export const temporaryFolder = async (): Promise<AsyncDisposable & { readonly path: string }> => {
   const path = await mkdtemp(join(tmpdir(), "solar-sites-"))
   return { path, [Symbol.asyncDispose]: () => rm(path, removal) }

@@ -1,4 +1,4 @@
-import { connect, type Socket } from "node:net"
+import { connect } from "node:net"
 import { join } from "node:path"
 import { afterAll, describe, expect, it } from "vitest"
 import { clientOf, send } from "./Client.ts"
@@ -6,7 +6,7 @@ import { ownSchemas, withoutPostgres } from "./ExternalDatabase.ts"
 import { copyTo, prepared } from "./Prepared.ts"
 import { runJson, type Server, serve, stop, temporaryFolder } from "./SolarSitesProcess.ts"
 
-// More than one page, so that lists are streamed.
+// More than one page of the repository, so that lists are streamed.
 const siteCount = 1_100
 const fileBytes = 20_000_000
 
@@ -26,13 +26,13 @@ const onPostgres = async (path: string) => {
   return { server, key }
 }
 
-/** Fills the server, and gives the path of a download. */
+/** Creates sites and a document; resolves with the path of its download. */
 const fill = async (server: Server, key: string): Promise<string> => {
   const { call, issueOne } = clientOf(server.address, key)
   const { body: portfolios } = await call("POST", "/api/portfolios", { portfolios: [{ name: "All" }] })
   const create = { siteName: "Long Meadow", capacity: 1, unit: "MWp", portfolioId: portfolios.data[0].id }
   const { body: site } = await call("POST", "/api/sites", create)
-  // Not more at once than the server takes.
+  // Few at a time, so that the server does not shed load.
   for (let left = siteCount; left > 0; left -= 50) {
     const created = await Promise.all(Array.from({ length: 50 }, () => call("POST", "/api/sites", create)))
     expect(created.every(({ status }) => status === 201)).toBe(true)
@@ -43,34 +43,36 @@ const fill = async (server: Server, key: string): Promise<string> => {
   return pathname + search
 }
 
-/** Asks often enough to fill what the system keeps of a connection, and reads nothing. */
-const askUnread = (server: Server, key: string, path: string): Socket => {
+/**
+ * Requests the path and reads nothing, until the server ends the connection. The
+ * requests are repeated: responses of a server that sheds load are too small to fill
+ * the socket buffers, and a paused socket notices the end only on write.
+ */
+const requestUnread = async (server: Server, key: string, path: string): Promise<string> => {
   const socket = connect(Number(new URL(server.address).port), "127.0.0.1").on("error", () => {})
   socket.pause()
-  socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\nx-api-key: ${key}\r\n\r\n`.repeat(60))
-  return socket
-}
-
-/** A paused socket hears of the end only by writing. */
-const ended = async (socket: Socket): Promise<string> => {
-  const writing = setInterval(() => socket.write("\r\n"), 1_000)
+  const write = () => socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\nx-api-key: ${key}\r\n\r\n`.repeat(60))
+  write()
+  const writing = setInterval(write, 1_000)
   await new Promise((resolve) => socket.once("close", resolve))
   clearInterval(writing)
   return "ended"
 }
 
-describe.each([
+afterAll(() => schemas.drop())
+
+// Concurrent, since each waits 30 s for the timeout of the server.
+describe.concurrent.each([
   ["the embedded database", onEmbedded, false],
   ["a Postgres server", onPostgres, withoutPostgres]
-] as const)("answers that are not read, on %s", (_, start, isSkipped) => {
-  afterAll(() => schemas.drop())
-
-  it.skipIf(isSkipped)("are ended after half a minute: lists, documentation and files", async () => {
+] as const)("responses that are not read, on %s", (_, start, isSkipped) => {
+  it.skipIf(isSkipped)("are ended after 30 s: lists, documentation and files", async ({ onTestFinished }) => {
     await using folder = await temporaryFolder()
     const { key, server } = await start(folder.path)
+    onTestFinished(() => server.kill("SIGKILL"))
     const download = await fill(server, key)
     const paths = ["/api/sites", "/api/sites?limit=1000", "/api/portfolios/with-sites", "/docs", download]
-    const outcomes = await Promise.all(paths.map((path) => ended(askUnread(server, key, path))))
+    const outcomes = await Promise.all(paths.map((path) => requestUnread(server, key, path)))
     expect(outcomes).toEqual(paths.map(() => "ended"))
     await stop(server)
   })

@@ -34,7 +34,7 @@ describe("uploads to the server's own storage", () => {
     await folder[Symbol.asyncDispose]()
   })
 
-  /** The address of an issued upload as it would have been a minute and a second ago. */
+  /** The address of an issued upload, signed 61 s earlier. */
   const aMinuteEarlier = ({ uploadUrl }: Issued) => {
     const from = DateTime.subtract(DateTime.nowUnsafe(), { seconds: 61 })
     const key = StorageKey.make(uploadUrl.path.split("/").slice(-3).join("/"))
@@ -57,7 +57,7 @@ describe("uploads to the server's own storage", () => {
     return { status: response.status, code }
   }
 
-  it("take two files in two steps, are there at once, and come back as they were under their name", async () => {
+  it("take two files in two steps, and return them unchanged under their names", async () => {
     const pdf = new Uint8Array(randomBytes(300_000))
     const [one, other] = await client.issue(siteId, [
       { filename: "Übergabe 2026.pdf", mimeType: "application/pdf", fileSize: pdf.length },
@@ -78,7 +78,7 @@ describe("uploads to the server's own storage", () => {
     expect(Buffer.from(await download.arrayBuffer()).equals(pdf)).toBe(true)
   })
 
-  it("leave a line each in the log, without what would open an address", async () => {
+  it("are logged in one line each, without tokens", async () => {
     const issued = await client.issueOne(siteId)
     const sent = await send(issued.uploadUrl, bytes("one"))
     const refused = await send(issued.uploadUrl, bytes("two"))
@@ -108,7 +108,7 @@ describe("uploads to the server's own storage", () => {
     }
   })
 
-  it("are refused once the address has lapsed, or says another time than was signed", async () => {
+  it("are refused after the address has expired, or with another time than signed", async () => {
     const issued = await client.issueOne(siteId)
     const lapsed = await send(await aMinuteEarlier(issued), bytes("late"))
     expect(await refusalOf(lapsed)).toEqual({ status: 403, code: "address_expired" })
@@ -122,7 +122,7 @@ describe("uploads to the server's own storage", () => {
     expect(await client.statusOf(issued.documentId)).toBe("pending")
   })
 
-  it("go to an address that was issued again, for the same document", async () => {
+  it("accept a reissued address of the same document", async () => {
     const { documentId } = await client.issueOne(siteId)
     const { body, status } = await client.call("POST", `/api/docs/${documentId}/upload-url`)
     expect({ status, documentId: body.documentId }).toEqual({ status: 200, documentId })
@@ -130,7 +130,7 @@ describe("uploads to the server's own storage", () => {
     expect(await client.statusOf(documentId)).toBe("uploaded")
   })
 
-  it("make a cover image the site's, to be fetched from where the site says", async () => {
+  it("set the cover image of the site", async () => {
     const file = { filename: "cover.png", mimeType: "image/png" }
     const [cover] = await client.issue(siteId, [{ ...file, fileSize: 8 }], "coverImage")
     expect((await send(Object(cover).uploadUrl, bytes("\u0089PNG 12"))).status).toBe(201)
@@ -143,7 +143,7 @@ describe("uploads to the server's own storage", () => {
     expect(tooLarge.body.results).toMatchObject([{ success: false, error: { code: "file_too_large" } }])
   })
 
-  it("go to the name that the client has reached the server by, covers too", async () => {
+  it("use the host name of the client's request, covers too", async () => {
     const { port } = new URL(server.address)
     for (const origin of [`http://localhost:${port}`, `http://127.0.0.1:${port}`]) {
       const byName = clientOf(origin, apiKey)
@@ -166,7 +166,7 @@ describe("uploads to the server's own storage", () => {
     expect(stdout.trim().split("\n")).toEqual(["handover.txt uploaded", "yield.csv uploaded"])
   })
 
-  it("need no API key, and nothing but files lies beside the API", async () => {
+  it("need no API key, and serve only files", async () => {
     const nothing = await fetch(`${server.address}/storage/../api/sites`)
     expect(nothing.status).toBe(401)
     for (const path of ["/storage/", "/storage/secret", "/storage/%2e%2e/secret"]) {

@@ -1,6 +1,6 @@
 /**
- * Stands in for npm, npx and pnpm where an example is run: says whether they were
- * asked for what there is, and runs the command line of the server.
+ * Substitute for npm, npx and pnpm in examples: checks that packages, scripts and
+ * files exist, and runs the command line of the server.
  */
 import assert from "node:assert/strict"
 import { spawnSync } from "node:child_process"
@@ -29,7 +29,7 @@ const known = (name: string) =>
       name in { ...dependencies, ...devDependencies, ...peerDependencies }
   )
 
-/** `npm install`: names that exist, and whatever one of them asks for beside itself, unless installed before. */
+/** `npm install`: known names, with all peer dependencies unless installed before. */
 const install = (args: ReadonlyArray<string>) => {
   const list = "installed.txt"
   const before = existsSync(list) ? readFileSync(list, "utf8").split("\n") : []
@@ -44,7 +44,7 @@ const install = (args: ReadonlyArray<string>) => {
   }
 }
 
-/** The command line, on the database of the example. */
+/** Runs the command line on the database of the example. */
 const solarSites = (args: ReadonlyArray<string>) => {
   const main = `${root}apps/reference-server/src/main.ts`
   const given = args.map((argument) => (argument === "ID" ? (process.env["ORGANISATION"] ?? "") : argument))
@@ -54,7 +54,7 @@ const solarSites = (args: ReadonlyArray<string>) => {
   process.exitCode = status ?? 1
 }
 
-/** `pnpm exec`: a program that is installed, and files that are there. */
+/** `pnpm exec`: an installed program and existing files. */
 const execute = ([program = "", ...args]: ReadonlyArray<string>, folder: string) => {
   const bin = (at: string) => existsSync(`${root}${at}node_modules/.bin/${program}`)
   assert.ok(bin("") || bin(folder), `${program} is not installed`)
@@ -81,4 +81,4 @@ if (name === "npm" && verb === "install") install(args)
 else if (name === "pnpm") pnpm([...(verb === undefined ? [] : [verb]), ...args])
 else if (name === "npx" && verb === "-y" && args[0] === "pnpm@10") pnpm(args.slice(1))
 else if (name === "npx" && verb === "--offline" && args.slice(0, 2).join(" ") === "-y pnpm@10") pnpm(args.slice(2))
-else assert.fail(`nobody stands in for ${[name, verb, ...args].join(" ")}`)
+else assert.fail(`${[name, verb, ...args].join(" ")} has no substitute`)

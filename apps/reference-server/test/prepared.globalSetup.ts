@@ -1,7 +1,4 @@
-/**
- * A folder for the whole run, in which `prepared` keeps what a first start has
- * made. `inject("preparedFolder")` gives it.
- */
+/** A folder per run for `prepared`: `inject("preparedFolder")`. */
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"

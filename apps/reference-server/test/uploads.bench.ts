@@ -1,5 +1,5 @@
 /**
- * Prints what a request for 20 upload addresses costs, beside signing alone and
+ * Measures a request for 20 upload addresses, and its parts: signing the addresses and
  * storing the documents alone, in turns within one run. Addresses are signed for
  * S3 with fixed credentials; nothing is sent there. The database is the one at
  * DATABASE_URL (use an empty one), else an embedded one. From the root:

@@ -1,7 +1,4 @@
-/**
- * `DocumentStorage` in a folder: addresses are signed here and served by the
- * same package.
- */
+/** `DocumentStorage` in a folder. `serving/` serves the signed addresses. */
 import {
   DocumentStorage,
   type OrganisationId,
@@ -16,13 +13,13 @@ import { type Folder, findIncoming, openAt, removeAll } from "./Folder.ts"
 import { listPage } from "./Listing.ts"
 import { sign } from "./Signature.ts"
 
-// An upload that is silent for 30 s is ended (Body.ts). What is older was left by a process that died.
-const silentFor = Duration.minutes(2)
+// An upload without progress is ended after 30 s. An older file was left by a process that ended.
+const abandonedAfter = Duration.minutes(2)
 
 export interface StorageParts {
   readonly folder: Folder
   readonly secret: Uint8Array
-  /** The base of addresses, without a slash at its end. */
+  /** Base of addresses, without a trailing slash. */
   readonly publicUrl: Effect.Effect<string>
 }
 
@@ -39,14 +36,13 @@ const inspectIn = async (folder: Folder, key: StorageKeyParts) => {
     : Option.some({ sizeBytes: file.sizeBytes, mimeType: file.mimeType, contentCoding: null })
 }
 
-/** The parts of a key, none when it is another organisation's: those are never touched. */
-const own = (organisationId: OrganisationId, key: string): Option.Option<StorageKeyParts> =>
+/** The parts of a key; none if it belongs to another organisation. */
+const ownParts = (organisationId: OrganisationId, key: string): Option.Option<StorageKeyParts> =>
   Option.filter(parseStorageKey(key), (parts) => parts.organisationId === organisationId)
 
-/** The port over a folder. */
 export const makeDocumentStorage = ({ folder, publicUrl, secret }: StorageParts): DocumentStorage["Service"] => {
   const addressOf = (base: string, organisationId: OrganisationId, key: string): string => {
-    if (Option.isNone(own(organisationId, key))) throw new Error("The key is not one of the organisation.")
+    if (Option.isNone(ownParts(organisationId, key))) throw new Error("The key belongs to another organisation.")
     return `${base}/storage/${key}`
   }
 
@@ -81,21 +77,21 @@ export const makeDocumentStorage = ({ folder, publicUrl, secret }: StorageParts)
       ),
 
     inspect: (organisationId, key) =>
-      Option.match(own(organisationId, key), {
+      Option.match(ownParts(organisationId, key), {
         onNone: () => Effect.succeedNone,
         onSome: (parts) => attemptBounded("DocumentStorage.inspect", () => inspectIn(folder, parts))
       }),
 
     delete: (organisationId, keys) => {
-      const parts = keys.flatMap((key) => Option.toArray(own(organisationId, key)))
+      const parts = keys.flatMap((key) => Option.toArray(ownParts(organisationId, key)))
       return attemptBounded("DocumentStorage.delete", (signal) => removeAll(folder, parts, signal))
     },
 
     findUploading: (organisationId, keys) => {
-      const parts = keys.flatMap((key) => Option.toArray(own(organisationId, key)))
+      const parts = keys.flatMap((key) => Option.toArray(ownParts(organisationId, key)))
       return Effect.flatMap(Clock.currentTimeMillis, (now) =>
         attemptBounded("DocumentStorage.findUploading", async () => {
-          const found = await findIncoming(folder, parts, now - Duration.toMillis(silentFor))
+          const found = await findIncoming(folder, parts, now - Duration.toMillis(abandonedAfter))
           return new Set(found.map(storageKey))
         })
       )

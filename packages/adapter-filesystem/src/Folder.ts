@@ -1,8 +1,7 @@
 /**
- * The folder on disk: `objects/{organisation}/{site}/{document}` holds what was
- * stored, `incoming/` what is still being written. Paths are made of parsed
- * storage keys only. Works for several processes on one folder, since every step
- * that matters is one system call.
+ * The folder on disk: stored files in `objects/{organisation}/{site}/{document}`,
+ * files that are being written in `incoming/`. Paths consist of parsed storage keys
+ * only. Several processes can share a folder: each step is one atomic system call.
  */
 import { type FileHandle, link, mkdir, open, readdir, rm, rmdir, stat, unlink } from "node:fs/promises"
 import { join } from "node:path"
@@ -10,16 +9,16 @@ import type { StorageKeyParts } from "@solar-sites/core"
 import { codeOf, unlessAbsent } from "./FileFailure.ts"
 import { openStored, type StoredFile } from "./StoredFile.ts"
 
-/** Only the user of the process may see what customers have uploaded. */
+// Uploaded files are readable by the user of the process only.
 const folderMode = 0o700
 export const fileMode = 0o600
 
-// A parent folder can be removed, being empty, between its creation and its first file; while it is created, Node says
-// of that now this, now that. What is really in the way is so at the last attempt, too.
-const placingAttempts = 100
+// An empty parent folder can be removed between its creation and its first file. Node then reports one
+// of several codes. A permanent error remains at the last attempt.
+const placeAttempts = 100
 const parentVanished = new Set(["ENOENT", "ENOTDIR", "EEXIST"])
 
-/** A file that is being written. Nobody sees it before it is placed. */
+/** A file that is being written. It is invisible until it is placed. */
 export interface IncomingFile {
   readonly path: string
   readonly handle: FileHandle
@@ -37,7 +36,7 @@ const syncDirectory = async (path: string): Promise<void> => {
     handle = await open(path, "r")
     await handle.sync()
   } catch (error) {
-    // Not every system lets a directory be opened or synced; those keep its entries in order by themselves.
+    // Some systems cannot open or sync a directory; they persist its entries without it.
     if (!["EISDIR", "EPERM", "EACCES", "EINVAL", "ENOTSUP", "ENOENT"].includes(codeOf(error) ?? "")) throw error
   } finally {
     await handle?.close()
@@ -55,7 +54,7 @@ const removeLeftovers = async (incoming: string, writtenBefore: number): Promise
   }
 }
 
-/** Makes the folder where it is missing, and removes what processes that died have left in `incoming/`. */
+/** Creates a missing folder; deletes files in `incoming/` last written before `leftoversBefore` (milliseconds). */
 export const openFolder = async (
   directory: string,
   options: { readonly leftoversBefore: number; readonly nextName: () => string }
@@ -79,7 +78,7 @@ const pathOf = (folder: Folder, key: StorageKeyParts): string => join(siteOf(fol
 const incomingPrefix = ({ documentId, organisationId, siteId }: StorageKeyParts): string =>
   `${organisationId}.${siteId}.${documentId}.`
 
-/** Begins a file, of an upload to the key if one is given. The caller discards it in any case. */
+/** Creates an incoming file, of an upload to `key` if given. The caller must discard it. */
 export const createIncoming = async ({ incoming, nextName }: Folder, key?: StorageKeyParts): Promise<IncomingFile> => {
   const path = join(incoming, `${key === undefined ? "" : incomingPrefix(key)}${nextName()}`)
   return { path, handle: await open(path, "wx", fileMode) }
@@ -90,14 +89,14 @@ export const discardIncoming = async ({ handle, path }: IncomingFile): Promise<v
   await rm(path, { force: true })
 }
 
-/** Writes all of it: a single call may write less, above all on a disk that is nearly full. */
+/** Writes all bytes. One call may write fewer, such as on an almost full disk. */
 export const append = async ({ handle }: IncomingFile, bytes: Uint8Array): Promise<void> => {
   for (let written = 0; written < bytes.byteLength; ) {
     written += (await handle.write(bytes, written)).bytesWritten
   }
 }
 
-/** Creates a second name for a file unless that name is taken. */
+/** Creates a hard link; false if `to` exists. */
 export const linkUnlessTaken = async (from: string, to: string): Promise<boolean> => {
   try {
     await link(from, to)
@@ -108,7 +107,7 @@ export const linkUnlessTaken = async (from: string, to: string): Promise<boolean
   }
 }
 
-/** Gives a whole file its place, lastingly. False when something lies there already, which stays as it is. */
+/** Moves a complete file to its key, durably. False if the key has a file, which stays unchanged. */
 export const place = async (folder: Folder, { handle, path }: IncomingFile, key: StorageKeyParts): Promise<boolean> => {
   await handle.sync()
   const site = siteOf(folder, key)
@@ -121,7 +120,7 @@ export const place = async (folder: Folder, { handle, path }: IncomingFile, key:
       if (!(await tryOnce())) return false
       break
     } catch (error) {
-      if (!parentVanished.has(codeOf(error) ?? "") || attempt === placingAttempts) throw error
+      if (!parentVanished.has(codeOf(error) ?? "") || attempt === placeAttempts) throw error
     }
   }
   for (const directory of [site, join(folder.objects, key.organisationId), folder.objects]) {
@@ -130,11 +129,11 @@ export const place = async (folder: Folder, { handle, path }: IncomingFile, key:
   return true
 }
 
-/** Opens what lies at the key; the caller closes it. */
+/** Opens the file at the key; null if absent. The caller closes it. */
 export const openAt = (folder: Folder, key: StorageKeyParts): Promise<StoredFile | null> =>
   openStored(pathOf(folder, key))
 
-/** When the file at the key was placed; null when there is none. */
+/** Time at which the file at the key was placed; null if absent. */
 export const modifiedAt = async (folder: Folder, key: StorageKeyParts): Promise<Date | null> => {
   try {
     return (await stat(pathOf(folder, key))).mtime
@@ -144,7 +143,7 @@ export const modifiedAt = async (folder: Folder, key: StorageKeyParts): Promise<
   }
 }
 
-/** Those of the keys to which something is being written, last after the instant (in milliseconds). */
+/** Keys with an upload in progress that was last written after the instant (milliseconds). */
 export const findIncoming = async <Key extends StorageKeyParts>(
   { incoming }: Folder,
   keys: ReadonlyArray<Key>,
@@ -176,7 +175,7 @@ const removeIfEmpty = async (path: string): Promise<boolean> => {
   }
 }
 
-/** Removes files, lastingly, and the folders that they leave empty. Once aborted it removes nothing more. */
+/** Deletes files, durably, and folders that become empty. Stops when aborted. */
 export const removeAll = async (
   folder: Folder,
   keys: ReadonlyArray<StorageKeyParts>,

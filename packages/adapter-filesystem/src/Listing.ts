@@ -1,7 +1,4 @@
-/**
- * Lists the files of one organisation by key, a page at a time, without looking
- * at more folders than the page needs.
- */
+/** Lists the files of one organisation by key, in pages. Reads only the folders of the page. */
 import { readdir } from "node:fs/promises"
 import { join } from "node:path"
 import {
@@ -25,7 +22,7 @@ const namesIn = async (path: string): Promise<ReadonlyArray<string>> => {
   }
 }
 
-/** In ascending order of key. What is no key in these folders is not ours. */
+/** Keys in ascending order. Other names in these folders are skipped. */
 async function* keysAfter(
   folder: Folder,
   organisationId: OrganisationId,
@@ -54,7 +51,7 @@ export const listPage = async (
     if (items.length === limit) return { items, hasMore: true }
     const parts = Option.getOrNull(parseStorageKey(key))
     const modified = parts && (await modifiedAt(folder, parts))
-    // A file may be deleted while it is being listed.
+    // The file may be deleted while it is listed.
     if (modified) items.push({ key, modifiedAt: DateTime.fromDateUnsafe(modified) })
   }
   return { items, hasMore: false }

@@ -1,6 +1,6 @@
 /**
- * The secret that addresses are signed with. By default it lies in the folder
- * itself, made at the first start and readable by the user of the process alone.
+ * Secret that signs addresses. By default it is a file in the folder, created at
+ * the first start and readable by the user of the process only.
  */
 import { chmod, readFile, stat } from "node:fs/promises"
 import { join } from "node:path"
@@ -12,7 +12,7 @@ const secretBytes = 32
 const readSecret = async (path: string): Promise<Buffer | null> => {
   let text: string
   try {
-    // A backup that was restored may have forgotten who is allowed to read it.
+    // A restored backup may have lost the mode.
     if (((await stat(path)).mode & 0o077) !== 0) await chmod(path, fileMode)
     text = await readFile(path, "utf8")
   } catch (error) {
@@ -29,14 +29,14 @@ const createSecret = async (folder: Folder, path: string, secret: Uint8Array): P
   try {
     await incoming.handle.writeFile(`${Buffer.from(secret).toString("base64url")}\n`)
     await incoming.handle.sync()
-    // Of two processes that start at once one is first; both then read what that one has written.
+    // Of two processes that start at once, the first one's secret is used by both.
     await linkUnlessTaken(incoming.path, path)
   } finally {
     await discardIncoming(incoming)
   }
 }
 
-/** The secret in the folder; made when there is none. */
+/** Reads the secret in the folder; creates it if it is missing. */
 export const secretIn = async (
   directory: string,
   folder: Folder,
@@ -47,6 +47,6 @@ export const secretIn = async (
   if (existing !== null) return existing
   await createSecret(folder, path, randomBytes(secretBytes))
   const created = await readSecret(path)
-  if (created === null) throw new Error("The secret in the folder vanished while it was being made.")
+  if (created === null) throw new Error("The secret in the folder disappeared while it was being created.")
   return created
 }

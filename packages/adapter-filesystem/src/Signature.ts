@@ -1,12 +1,12 @@
 /**
- * Signed addresses: what an address allows stands in its token, readable, and
- * an HMAC-SHA256 over method, key and all of it makes it unchangeable.
+ * Tokens of signed addresses: the terms as readable JSON, and an HMAC-SHA256 over
+ * method, key and terms.
  */
 import { createHmac, timingSafeEqual } from "node:crypto"
 import type { StorageKey } from "@solar-sites/core"
 import { Option, Schema } from "effect"
 
-/** What an upload address allows. `length` is null when none was declared; instants in milliseconds. */
+/** Terms of an upload address. `length` is null if none was declared; instants in milliseconds. */
 export const UploadTerms = Schema.Struct({
   type: Schema.String,
   length: Schema.NullOr(Schema.Finite),
@@ -16,7 +16,7 @@ export const UploadTerms = Schema.Struct({
 })
 export type UploadTerms = typeof UploadTerms.Type
 
-/** How a download is to be answered. `type` null: as it was stored; `filename` null: to be shown, not kept. */
+/** Terms of a download address. `type` null: the stored type; `filename` null: inline. */
 export const DownloadTerms = Schema.Struct({
   type: Schema.NullOr(Schema.String),
   filename: Schema.NullOr(Schema.String),
@@ -31,7 +31,7 @@ const parameter = "token"
 const digest = (secret: Uint8Array, method: string, key: StorageKey, terms: string): Buffer =>
   createHmac("sha256", secret).update(`${purpose}\n${method}\n${key}\n${terms}`).digest()
 
-/** The query string of an address. */
+/** Query string of an address. */
 export const sign = (
   secret: Uint8Array,
   method: "GET" | "PUT",
@@ -42,7 +42,7 @@ export const sign = (
   return `${parameter}=${encoded}.${digest(secret, method, key, encoded).toString("base64url")}`
 }
 
-/** The signed terms of a query string, none when it was not signed for this method and key, or holds anything else. */
+/** The terms of a query string; none if it is not signed for method and key or has other parameters. */
 export const verify = <Terms>(
   secret: Uint8Array,
   method: "GET" | "PUT",
@@ -54,7 +54,7 @@ export const verify = <Terms>(
   const [encoded = "", signature = "", ...rest] = (parameters.get(parameter) ?? "").split(".")
   const expected = digest(secret, method, key, encoded)
   const sent = Buffer.from(signature, "base64url")
-  // Other texts decode to the same bytes, for unused bits and foreign characters are passed over.
+  // Several texts decode to the same bytes, since decoding ignores unused bits and other characters.
   const isCanonical = sent.toString("base64url") === signature
   if (parameters.size !== 1 || rest.length > 0 || !isCanonical) return Option.none()
   if (sent.length !== expected.length || !timingSafeEqual(sent, expected)) return Option.none()

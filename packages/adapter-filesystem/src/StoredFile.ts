@@ -1,8 +1,7 @@
 /**
- * One stored file: the content as it was sent, then its media type, then a mark.
- * Content and media type therefore appear and vanish in one step, the content
- * starts at byte 0 as in any other file, and what lacks the mark was never
- * stored by us as a whole.
+ * Format of a stored file: content, media type, length of the media type, mark.
+ * Content and media type appear and disappear in one step. The content starts at
+ * byte 0. A file without the mark is incomplete or foreign.
  */
 import { constants } from "node:fs"
 import { type FileHandle, open } from "node:fs/promises"
@@ -12,7 +11,7 @@ const mark = Buffer.from("solar/1\n", "latin1")
 const lengthBytes = 4
 const footerBytes = lengthBytes + mark.length
 
-/** What follows the content. */
+/** The bytes after the content. */
 export const trailerOf = (mimeType: string): Buffer => {
   const type = Buffer.from(mimeType, "utf8")
   const length = Buffer.alloc(lengthBytes)
@@ -20,7 +19,7 @@ export const trailerOf = (mimeType: string): Buffer => {
   return Buffer.concat([type, length, mark])
 }
 
-/** A stored file, open for reading. `version` differs for every content that ever lay here. */
+/** A stored file, open for reading. `version` is unique per stored content. */
 export interface StoredFile {
   readonly handle: FileHandle
   readonly sizeBytes: number
@@ -46,7 +45,7 @@ const read = async (handle: FileHandle): Promise<StoredFile | null> => {
   return { handle, sizeBytes, mimeType, version: `${stats.ino.toString(36)}-${stats.mtimeNs.toString(36)}` }
 }
 
-/** Opens what lies at the path; null when that is nothing. The caller closes the handle. */
+/** Opens the file at the path; null if it is absent or not a stored file. The caller closes the handle. */
 export const openStored = async (path: string): Promise<StoredFile | null> => {
   let handle: FileHandle
   try {

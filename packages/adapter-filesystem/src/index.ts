@@ -1,6 +1,6 @@
 /**
- * Keeps the files of Solar Sites in a folder, behind signed addresses that this
- * package also serves.
+ * Document storage of Solar Sites in a folder, with signed addresses that this
+ * package serves.
  *
  * @since 0.1.0
  */

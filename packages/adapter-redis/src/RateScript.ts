@@ -1,15 +1,16 @@
 /**
- * The arithmetic of core's `decideRate` as one atomic step in Redis, by Redis'
- * clock, so that instances agree whatever theirs say.
+ * `decideRate` of core as one atomic script in Redis. It uses the clock of Redis,
+ * since clocks of instances differ.
  */
 
 /**
- * KEYS: one bucket, or two. ARGV: limit and window in milliseconds of each. Answers, for the bucket that `RateLimiter`
- * tells of: its index from 0, allowed (1 or 0), remaining, retryAfter and resetAfter in whole milliseconds.
+ * KEYS: one or two buckets. ARGV: limit and window (milliseconds) of each. Returns,
+ * for the bucket that decides: index from 0, allowed (1 or 0), remaining, retryAfter
+ * and resetAfter (whole milliseconds).
  *
- * A bucket is when it was last taken from (microseconds) and what was missing
- * then (milliseconds): small numbers, which add up exactly. A refusal writes
- * nothing, and a bucket that is full again is gone by itself.
+ * A bucket stores the time of its last use (microseconds) and what was missing then
+ * (milliseconds): small numbers that add up exactly. A refusal writes nothing. A full
+ * bucket expires.
  */
 export const rateScript = `
 local time = redis.call('TIME')

@@ -2,8 +2,6 @@
  * `AccessChanges` by publish and subscribe on one channel. Messages are lost while
  * the subscriber is disconnected, so listeners receive "everything" when the
  * subscription breaks and when it is restored.
- *
- * @since 0.1.0
  */
 import { type AccessChange, AccessChanges, IdGenerator } from "@solar-sites/core"
 import { Effect, Exit, Layer, Option, Queue } from "effect"
@@ -15,10 +13,6 @@ import { subscription } from "./RedisSubscription.ts"
 const publishTimeoutMillis = 100
 const retryInterval = "1 second"
 
-/**
- * @category layers
- * @since 0.1.0
- */
 export const layerAccessChanges: Layer.Layer<AccessChanges, never, RedisConnection> = Layer.effect(
   AccessChanges,
   Effect.gen(function* () {

@@ -1,9 +1,4 @@
-/**
- * `RateLimiter` whose buckets all instances share. While Redis does not answer
- * in time each of them counts for itself.
- *
- * @since 0.1.0
- */
+/** `RateLimiter` with shared buckets. While Redis does not answer, each instance counts by itself. */
 import { type RateBucket, type RateDecision, RateLimiter } from "@solar-sites/core"
 import { Context, Duration, Effect, Layer, Metric, Option } from "effect"
 import type { Redis } from "ioredis"
@@ -13,7 +8,7 @@ import { RedisConnection } from "./RedisConnection.ts"
 import { RedisStatus } from "./RedisStatus.ts"
 
 const fallbacks = Metric.counter("solar_sites_rate_limiter_fallbacks", {
-  description: "Decisions that this process took by itself because Redis did not answer",
+  description: "Decisions taken in process because Redis did not answer",
   incremental: true
 })
 
@@ -29,19 +24,15 @@ const decisionOf = (buckets: ReadonlyArray<RateBucket>, answer: unknown): RateDe
   }
 }
 
-/** What is taken from to find out whether Redis would answer. */
+/** Bucket of the probe; its limit is never reached. */
 const probeBucket: RateBucket = { bucket: "probe", quota: { limit: 1_000, window: Duration.seconds(1) } }
 
-/**
- * @category layers
- * @since 0.1.0
- */
 export const layerRateLimiter: Layer.Layer<RateLimiter | RedisStatus, never, RedisConnection> = Layer.effectContext(
   Effect.gen(function* () {
     const connection = yield* RedisConnection
     const local = yield* RateLimiter
 
-    // The text of the script goes along each time, since asking for it by name takes two commands when Redis forgot it.
+    // EVAL with the text: EVALSHA needs a second command when Redis has lost the script.
     const takeFrom = (kind: string, buckets: ReadonlyArray<RateBucket>) => {
       const keys = buckets.map(({ bucket }) => `${connection.prefix}${kind}${bucket}`)
       const quotas = buckets.flatMap(({ quota }) => [quota.limit, Duration.toMillis(quota.window)])

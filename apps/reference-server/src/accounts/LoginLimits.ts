@@ -28,7 +28,7 @@ export interface LoginLimits {
   readonly fail: (attempt: LoginAttempt) => Effect.Effect<void, LoginLimited>
 }
 
-/** For servers whose rate limits are switched off. */
+/** For servers with rate limits switched off. */
 export const unlimited: LoginLimits = { check: () => Effect.void, fail: () => Effect.void }
 
 export const loginLimits: Effect.Effect<LoginLimits, never, RateLimiter> = Effect.map(RateLimiter, (limiter) => {

@@ -16,7 +16,7 @@ const decodedAs = <A>(what: string, schema: Schema.Codec<A, string>) => {
     )
 }
 
-/** A flag whose value is decoded by a schema. */
+/** A flag with a value that a schema decodes. */
 export const flag = <A>(
   name: string,
   metavar: string,

@@ -84,7 +84,7 @@ const cutOff = ({ socket }: IncomingMessage, response: ServerResponse): void => 
   else sendProblem(response, "request_timeout")
 }
 
-/** Answers 408 to a request whose body has not arrived within the timeout. */
+/** Answers 408 if the body does not arrive within the timeout. */
 const withBodyTimeout = (
   listener: Listener,
   { bodyTimeout = defaultBodyTimeout, hasOwnBodyTimeout = () => false }: ListenOptions

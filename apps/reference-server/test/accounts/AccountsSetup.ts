@@ -1,6 +1,6 @@
 /**
- * Users and sessions in this process: over a database of their own, with a clock
- * that can be set ahead and a hasher that is quick and says what it did.
+ * Users and sessions in process: own database, adjustable clock, and a fast hasher
+ * that records its calls.
  */
 import { randomBytes } from "node:crypto"
 import { AccessChanges, type OrganisationId, OrganisationRemoval, Organisations, RateLimiter } from "@solar-sites/core"
@@ -26,7 +26,7 @@ export const passwordOf = (text: string): Password => {
   return password
 }
 
-/** Counts what is verified; a hash shows how it was made, and is outdated when it begins with `old`. */
+/** Records verifications. A hash contains its password and is outdated if it begins with `old`. */
 const quickHasher = () => {
   const verified: Array<string | undefined> = []
   let made = "new"
@@ -106,7 +106,7 @@ export const accountsSetup = (variables: Variables, { isLimited = false } = {}) 
 
   const newOrganisation = () => run(Organisations.use((organisations) => organisations.create({ name: "Test" })))
 
-  /** Somebody of an organisation of its own, unless another one is named. */
+  /** Creates a user, by default in a new organisation. */
   const join = async (organisationId?: OrganisationId, password = word): Promise<Person> => {
     const of = organisationId ?? (await newOrganisation()).id
     const email = `ada.${randomBytes(6).toString("hex")}@example.com`
@@ -125,10 +125,10 @@ export const accountsSetup = (variables: Variables, { isLimited = false } = {}) 
     run,
     newOrganisation,
     join,
-    /** The token of a new session. */
+    /** Resolves with the token of a new session. */
     logIn: async (email: string, password?: string, replaces?: SessionToken): Promise<SessionToken> =>
       (await run(attempt(email, password, replaces === undefined ? {} : { replaces }))).token,
-    /** The tag of why a login was refused. */
+    /** Resolves with the tag of the refusal. */
     refusal: (email: string, password?: string, clientAddress?: string): Promise<string> =>
       run(
         Effect.map(

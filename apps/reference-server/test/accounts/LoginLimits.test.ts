@@ -5,7 +5,7 @@ import { type LoginAttempt, loginLimits } from "../../src/accounts/LoginLimits.t
 
 const address = "192.0.2.1"
 
-/** Limits in which the time stands still until it is moved on. */
+/** Limits with a clock that the test adjusts. */
 const setup = async () => {
   let now = Date.parse("2026-06-01T09:00:00Z")
   const live = Effect.runSync(Clock.clockWith(Effect.succeed))
@@ -28,7 +28,7 @@ const setup = async () => {
     run(Effect.match(effect, { onSuccess: () => 0, onFailure: ({ retryAfter }) => Duration.toSeconds(retryAfter) }))
   return {
     taken,
-    /** Tries and fails; the seconds to wait when it may not even try. */
+    /** A failed attempt; returns the seconds to wait if it is not allowed. */
     fail: async (attempt: LoginAttempt) =>
       (await waitOf(limits.check(attempt))) || (await waitOf(limits.fail(attempt))),
     wait: (attempt: LoginAttempt) => waitOf(limits.check(attempt)),
@@ -39,7 +39,7 @@ const setup = async () => {
 }
 
 describe("the limits of logins", () => {
-  it("let ten fail per account, from wherever they come, and one more every ninety seconds", async () => {
+  it("allow ten failures per account, from any address, and one more every 90 s", async () => {
     const { advance, fail, wait } = await setup()
     const attempt = (index: number) => ({ email: "Ada@example.com", clientAddress: `192.0.2.${index}` })
     for (let index = 0; index < 10; index++) expect(await fail(attempt(index))).toBe(0)
@@ -51,7 +51,7 @@ describe("the limits of logins", () => {
     expect(await wait(attempt(11))).toBe(90)
   })
 
-  it("let sixty fail per address, whoever is tried", async () => {
+  it("allow sixty failures per address, for any account", async () => {
     const { advance, fail, wait } = await setup()
     const attempt = (index: number) => ({ email: `user${index}@example.com`, clientAddress: address })
     for (let index = 0; index < 60; index++) expect(await fail(attempt(index))).toBe(0)
@@ -61,7 +61,7 @@ describe("the limits of logins", () => {
     expect(await wait(attempt(60))).toBe(0)
   })
 
-  it("ask nothing of the limiter while nobody fails, and tell it nobody's e-mail address", async () => {
+  it("do not use the limiter without failures, and never pass it an e-mail address", async () => {
     const { fail, taken, wait } = await setup()
     for (let index = 0; index < 100; index++) await wait({ email: "ada@example.com", clientAddress: address })
     expect(taken).toEqual([])

@@ -8,7 +8,7 @@ const run = <A, E>(effect: Effect.Effect<A, E, PasswordHasher>) =>
   Effect.runPromise(Effect.provide(effect, PasswordHasher.layer))
 
 describe("a password", () => {
-  it("has twelve characters or more, at most 1,024 bytes, and none that nobody can type", () => {
+  it("has at least 12 characters, at most 1,024 bytes and no control characters", () => {
     for (const [text, reason] of [
       ["elevenchars", "must have at least 12 characters"],
       ["🌞🌞🌞🌞🌞🌞🌞🌞🌞🌞🌞", "must have at least 12 characters"],
@@ -25,7 +25,7 @@ describe("a password", () => {
     }
   })
 
-  it("is the same however its characters are composed, and shows itself nowhere", () => {
+  it("is equal in all compositions of its characters, and is redacted in logs", () => {
     expect(Redacted.value(passwordOf("Größe und Maß"))).toBe(Redacted.value(passwordOf("Gro\u0308ße und Maß")))
     expect(Redacted.value(passwordOf("ｆｕｌｌ ｗｉｄｔｈ ｗｏｒｄ"))).toBe("full width word")
     expect(`${passwordOf("correct horse battery")}`).not.toContain("horse")
@@ -33,7 +33,7 @@ describe("a password", () => {
 })
 
 describe("the hasher", () => {
-  it("knows a password by its argon2id hash, which is another one each time", () =>
+  it("verifies a password by its argon2id hash, which differs each time", () =>
     run(
       Effect.gen(function* () {
         const { hash, isOutdated, verify } = yield* PasswordHasher
@@ -49,7 +49,7 @@ describe("the hasher", () => {
       })
     ))
 
-  it("compares with nobody's hash, or no password at all, without saying yes", () =>
+  it("refuses without a hash or a password", () =>
     run(
       Effect.gen(function* () {
         const { hash, verify } = yield* PasswordHasher
@@ -60,7 +60,7 @@ describe("the hasher", () => {
       })
     ))
 
-  it("lets two work at a time and some wait, and sends the others away", () =>
+  it("runs two at a time, queues some and refuses the others", () =>
     run(
       Effect.gen(function* () {
         const { withPermit } = yield* PasswordHasher

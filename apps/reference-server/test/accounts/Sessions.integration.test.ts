@@ -56,7 +56,7 @@ describe.each(databases)("sessions on %s", (_, isMissing, variables) => {
       })
     })
 
-    it("are kept as digests alone", async () => {
+    it("are stored as digests only", async () => {
       const { user } = await setup.join()
       const token = await setup.logIn(user.email)
       const dump = await setup.run(
@@ -73,7 +73,7 @@ describe.each(databases)("sessions on %s", (_, isMissing, variables) => {
       expect(dump[0]?.[0]).not.toContain(Redacted.value(token))
     })
 
-    it("have a token of their own with each login, which ends the one before and no other", async () => {
+    it("have a new token per login, which ends only the replaced session", async () => {
       const { user } = await setup.join()
       const [first, elsewhere] = [await setup.logIn(user.email), await setup.logIn(user.email)]
       const second = await setup.logIn(user.email, word, first)
@@ -85,7 +85,7 @@ describe.each(databases)("sessions on %s", (_, isMissing, variables) => {
       ])
     })
 
-    it("do not begin with a token that somebody has brought along", async () => {
+    it("never use a token given by the client", async () => {
       const { user } = await setup.join()
       const brought = Redacted.make("A".repeat(43))
       const token = await setup.logIn(user.email, word, brought)
@@ -93,7 +93,7 @@ describe.each(databases)("sessions on %s", (_, isMissing, variables) => {
       expect(await setup.find(brought)).toBeUndefined()
     })
 
-    it("verify once for every login, with nobody's hash for an unknown user, and tell nobody why", async () => {
+    it("verify once per login, also for unknown users, with the same refusal", async () => {
       const { user } = await setup.join()
       const inactive = await setup.join()
       await setup.run(
@@ -114,7 +114,7 @@ describe.each(databases)("sessions on %s", (_, isMissing, variables) => {
       }
     })
 
-    it("end two hours after their last use, and twelve hours after the login however they are used", async () => {
+    it("end two hours after the last use, and twelve hours after the login in any case", async () => {
       const { user } = await setup.join()
       const [idle, used] = [await setup.logIn(user.email), await setup.logIn(user.email)]
       const began = await setup.find(used)
@@ -129,7 +129,7 @@ describe.each(databases)("sessions on %s", (_, isMissing, variables) => {
       expect(await setup.find(used)).toBeUndefined()
     })
 
-    it("are removed once they have ended", async () => {
+    it("are deleted after they have ended", async () => {
       const { user } = await setup.join()
       const tokens = [await setup.logIn(user.email), await setup.logIn(user.email)]
       const remove = () =>
@@ -180,7 +180,7 @@ describe.each(databases)("sessions on %s", (_, isMissing, variables) => {
       expect((await setup.find(token))?.organisation.name).toBe("Renamed")
     })
 
-    it("hash the password anew when that is done in another way by now, and stay valid", async () => {
+    it("rehash an outdated password, and stay valid", async () => {
       setup.hasher.makes("old")
       const { user } = await setup.join()
       setup.hasher.makes("new")

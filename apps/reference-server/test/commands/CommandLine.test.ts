@@ -8,7 +8,7 @@ import { run } from "../SolarSitesProcess.ts"
 
 const id = "0190a5c0-0000-7000-8000-000000000000"
 
-/** In this process, since it comes to no more than reading the arguments. */
+/** In process, since only arguments are parsed. */
 const read = async (args: ReadonlyArray<string>) => {
   const written = { stdout: "", stderr: "" }
   const recorder = Object.assign(Object.create(console), {
@@ -56,7 +56,7 @@ describe("solar-sites", () => {
     }
   })
 
-  it("has the commands and flags of the operations page, and no others", async () => {
+  it("has exactly the documented commands and flags", async () => {
     const wordsIn = (help: string, title: string) =>
       [...(help.split(title)[1]?.split(/\n\n/)[0] ?? "").matchAll(/^ +(?:-\w, )?([a-z-]+)/gm)].map(([, word]) => word)
     const flagsIn = (help: string) => new Set(help.match(/--[a-z-]+/g))
@@ -84,7 +84,7 @@ describe("solar-sites", () => {
     expect(await refused("organisations", "activate", "--json")).toContain("ID")
   })
 
-  it("exits with 1 at a wrong invocation, and writes nothing where scripts read", async () => {
+  it("exits with 1 after an invalid invocation, without standard output", async () => {
     expect(await run(["organisations", "create", "--json"])).toEqual({
       code: 1,
       signal: null,
@@ -93,7 +93,7 @@ describe("solar-sites", () => {
     })
   })
 
-  it("judges names and ids as the API does", async () => {
+  it("validates names and ids like the API", async () => {
     expect(await refused("organisations", "create", "--name", "  ")).toContain("--name must not be empty.")
     expect(await refused("organisations", "create", "--name", "x".repeat(201))).toContain(
       "--name must have at most 200 characters."
@@ -105,7 +105,7 @@ describe("solar-sites", () => {
     expect(await refused("api-keys", "list", "--organisation", "42")).toContain("--organisation must be a UUID.")
   })
 
-  it("says how a duration is written", async () => {
+  it("explains the form of a duration", async () => {
     const create = ["api-keys", "create", "--organisation", id, "--name", "x", "--expires-in"]
     for (const wrong of ["90", "3 weeks", "1.5h"]) {
       expect(await refused(...create, wrong, "--json")).toMatch(/--expires-in must be .* 90d, 12h, 30m or 1s\./)
@@ -114,7 +114,7 @@ describe("solar-sites", () => {
     expect(await refused("api-keys", "rotate", id, "--overlap", "soon")).toContain("--overlap must be")
   })
 
-  it("stops at a wrong setting with one sentence that names it", async () => {
+  it("stops at an invalid setting with one sentence that names it", async () => {
     for (const command of [["serve"], ["organisations", "list", "--json"]]) {
       expect(await run(command, { DATABASE_POOL_SIZE: "many" })).toEqual({
         code: 1,

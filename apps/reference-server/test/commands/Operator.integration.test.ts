@@ -18,7 +18,8 @@ interface Key {
 
 const schemas = ownSchemas()
 
-describe.skipIf(withoutPostgres)("the operator's commands", () => {
+// Concurrent, since most of the time is spent in starting processes and waiting for caches to expire.
+describe.skipIf(withoutPostgres).concurrent("the operator's commands", () => {
   let variables: Variables
   let server: Server
 
@@ -29,13 +30,13 @@ describe.skipIf(withoutPostgres)("the operator's commands", () => {
   const newKey = (organisation: string, ...args: ReadonlyArray<string>) =>
     keys("create", "--organisation", organisation, "--name", "Test", ...args)
 
-  /** What the running server says to the key: `ok`, or the code of the problem. */
+  /** Result of the key on the running server: `ok`, or the code of the problem. */
   const access = async ({ key = "" }: Key): Promise<string> => {
     const response = await fetch(`${server.address}/api/me`, { headers: { "x-api-key": key } })
     return response.ok ? "ok" : Object(await response.json()).code
   }
 
-  /** A change elsewhere is known to every server within ten seconds. */
+  /** Other servers apply a change within ten seconds. */
   const untilAccess = (key: Key, expected: string) =>
     vi.waitFor(async () => expect(await access(key)).toBe(expected), { timeout: 15_000, interval: 50 })
 
@@ -49,7 +50,7 @@ describe.skipIf(withoutPostgres)("the operator's commands", () => {
     await schemas.drop()
   })
 
-  it("make and list organisations", async () => {
+  it("create and list organisations", async () => {
     const one = await organisations("create", "--name", "  Größe & <b>Co</b>  ")
     expect(one).toEqual({ id: uuid, name: "Größe & <b>Co</b>", status: "active" })
     const other = await organisations("create", "--name", "Other")
@@ -59,7 +60,7 @@ describe.skipIf(withoutPostgres)("the operator's commands", () => {
     expect(ids).toEqual(ids.toSorted())
   })
 
-  it("make a key that works, and show it once", async () => {
+  it("create a valid key, and print it once", async () => {
     const { id } = await organisations("create", "--name", "Keys")
     const created = await newKey(id, "--user", "user-7", "--expires-in", "90d")
     const { key = "", ...rest } = created
@@ -81,14 +82,14 @@ describe.skipIf(withoutPostgres)("the operator's commands", () => {
     expect(stdout).not.toContain(key)
   })
 
-  it("let a key live for 365 days unless told otherwise, or for a second", async () => {
+  it("create keys with a lifetime of 365 days by default, or of one second", async () => {
     const { id } = await organisations("create", "--name", "Lives")
     const long = await newKey(id)
     expect(Date.parse(long.expiresAt) - Date.parse(long.createdAt)).toBe(365 * 86_400_000)
     await untilAccess(await newKey(id, "--expires-in", "1s"), "api_key_expired")
   })
 
-  it("end a key by deletion, by rotation, and with its organisation, until that is active again", async () => {
+  it("end a key by deletion, by rotation, and while its organisation is inactive", async () => {
     const open = await organisations("create", "--name", "Open")
     const closed = await organisations("create", "--name", "Closed")
     const reopened = await organisations("create", "--name", "Reopened")
@@ -122,7 +123,7 @@ describe.skipIf(withoutPostgres)("the operator's commands", () => {
     expect(await me.json()).toMatchObject({ userId: "user-8" })
   })
 
-  it("say in a sentence what there is not, and print nothing else", async () => {
+  it("report unknown ids in one sentence, without standard output", async () => {
     const missingOrganisation = `There is no organisation with the id ${someId}.\n`
     const missingKey = `There is no API key with the id ${someId}.\n`
     for (const [args, stderr] of [

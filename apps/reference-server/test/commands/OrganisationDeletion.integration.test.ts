@@ -60,7 +60,7 @@ it.skipIf(withoutPostgres)("an organisation is deleted with everything in it whi
 
   const again = await run(["organisations", "delete", gone.id, "--confirm", "Sunfield"], variables)
   expect(again.stderr).toBe(`There is no organisation with the id ${gone.id}.\n`)
-  // The same address can log in elsewhere: the user is gone, too.
+  // The e-mail address is free again, since the user is deleted too.
   await runJson(
     ["users", "create", "--organisation", other.id, ...user.slice(2)],
     variables,

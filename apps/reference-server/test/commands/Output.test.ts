@@ -4,7 +4,7 @@ import { expect, describe as group, it } from "vitest"
 import { apiKeyDocument, describe, organisationDocument, table } from "../../src/commands/Output.ts"
 
 group("Output", () => {
-  it("shows of an organisation its id, name and status", () => {
+  it("has id, name and status of an organisation", () => {
     const organisation = anOrganisation()
     expect(organisationDocument(organisation)).toEqual({
       id: organisation.id,
@@ -13,7 +13,7 @@ group("Output", () => {
     })
   })
 
-  it("shows of a key no more than is known after its creation, with times in UTC", () => {
+  it("has no secret of a key, and times in UTC", () => {
     const apiKey = anApiKey({ lastUsedAt: DateTime.makeUnsafe("2026-11-20T10:00:00+01:00") })
     const document = apiKeyDocument(apiKey)
     expect(Object.keys(document)).toEqual(["id", "name", "prefix", "createdAt", "expiresAt", "lastUsedAt"])
@@ -21,7 +21,7 @@ group("Output", () => {
     expect(apiKeyDocument(anApiKey({ lastUsedAt: null }))).toMatchObject({ lastUsedAt: null })
   })
 
-  it("aligns tables by what is seen, wide characters included", () => {
+  it("aligns tables by display width, wide characters included", () => {
     const documents = [
       { id: "1", name: "太陽", lastUsedAt: null },
       { id: "22", name: "Sun", lastUsedAt: "today" }

@@ -29,7 +29,7 @@ interface User {
 }
 
 describe("the demo user of the first start", () => {
-  it("logs in with what was printed", async () => {
+  it("logs in with the printed password", async () => {
     const { stdout } = await prepared()
     const [, email = "", password = ""] = /^Log in at \S+ as (\S+) .*\n\n {2}(\S+)\n/m.exec(stdout) ?? []
     const server = await serve({ ...(await copyTo(join(folder.path, "demo"))), CONSOLE: "true" })
@@ -62,7 +62,7 @@ describe.skipIf(withoutPostgres)("the commands for users", () => {
     organisation = Object(await runJson(["organisations", "create", "--name", "Users"], variables)).id
   })
 
-  it("make a user of the first line of standard input, list it, and show no password", async () => {
+  it("create a user with the password from standard input, list it, and print no password", async () => {
     const user = await created("  Ada@Example.com ", `${words}\r\nand another line\n`)
     expect(user).toEqual({
       id: uuid,
@@ -77,7 +77,7 @@ describe.skipIf(withoutPostgres)("the commands for users", () => {
     expect(stdout).not.toMatch(/argon2|correct/)
   })
 
-  it("change passwords and delete users, of a server that runs", async () => {
+  it("change passwords and delete users while a server runs", async () => {
     const { email, id } = await created("bob@example.com", words)
     const server = await serve({ ...variables, DATA_DIR: folder.path, CONSOLE: "true" })
     const { logIn, send } = browserOf(server.address)
@@ -94,7 +94,7 @@ describe.skipIf(withoutPostgres)("the commands for users", () => {
     await stop(server)
   })
 
-  it("say in a sentence what cannot be, and print nothing else", async () => {
+  it("report errors in one sentence, without standard output", async () => {
     await created("taken@example.com")
     const missingUser = `There is no user with the id ${someId}.\n`
     const missingOrganisation = `There is no organisation with the id ${someId}.\n`

@@ -36,7 +36,7 @@ describe.skipIf(withoutPostgres)("sessions on two servers", () => {
     await Promise.all(servers.map(stop))
   })
 
-  it("end on both within a second when user, password or organisation are no more", async () => {
+  it("end on both within a second of the end of user, password or organisation", async () => {
     for (const end of [people.deleteUser, (id: string) => people.setPassword(id, "another word entirely"), undefined]) {
       const organisationId = await people.createOrganisation()
       const login = await people.createUser(organisationId)
@@ -52,7 +52,7 @@ describe.skipIf(withoutPostgres)("sessions on two servers", () => {
     }
   })
 
-  it("are known to both, and end on both with a logout", async () => {
+  it("are valid on both, and end on both with a logout", async () => {
     const login = await people.createUser(await people.createOrganisation())
     const [one, other] = servers.map(({ address }) => browserOf(address))
     await one?.logIn(login)
@@ -84,7 +84,7 @@ describe("the limits of the console", () => {
 
   afterAll(() => stop(server))
 
-  it("stop an account after ten failures, whether it is anybody's or not, and let others in", async () => {
+  it("refuse an account after ten failures, existing or not, and no other", async () => {
     const [ada, bob] = logins
     for (const email of [ada?.email ?? "", "nobody@example.com"]) {
       const outcomes = []
@@ -98,13 +98,13 @@ describe("the limits of the console", () => {
     expect((await from("192.0.2.1", bob?.email ?? "", bob?.password)).status).toBe(200)
   })
 
-  it("stop an address after sixty failures, at whatever accounts", async () => {
+  it("refuse an address after sixty failures, with any accounts", async () => {
     const began = performance.now()
     const outcomes = await Promise.all(
       Array.from({ length: 30 }, (_, index) => from("203.0.113.9", `first${index}@example.com`))
     )
     expect(new Set(outcomes.map(({ outcome }) => outcome))).toEqual(new Set(["login_failed"]))
-    // One more may fail every fifteen seconds, in which a slow machine may not have come to sixty.
+    // One more failure is allowed every 15 s: a slow machine needs more attempts.
     let [failures, wait] = [outcomes.length, 0]
     while (wait <= 5) {
       const { headers, outcome } = await from("203.0.113.9", `second${failures}@example.com`)
@@ -118,7 +118,7 @@ describe("the limits of the console", () => {
     expect((await from("203.0.113.10", bob?.email ?? "", bob?.password)).status).toBe(200)
   })
 
-  it("stop an address after 300 bad sessions in a minute, together with bad keys, and no other", async () => {
+  it("refuse an address after 300 invalid sessions and keys in a minute, and no other", async () => {
     const ask = (address: string, line: string, headers: Record<string, string>) =>
       browserOf(server.address).send(line, { headers: { "x-forwarded-for": address, ...headers } })
     const token = () => `solar_session=${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64url")}`
@@ -137,7 +137,7 @@ describe("the limits of the console", () => {
       failures += answers.filter((answer) => answer.outcome !== "rate_limited").length
     }
     expect(failures).toBeGreaterThanOrEqual(300)
-    // Five come back every second.
+    // Five more are allowed every second.
     expect(failures).toBeLessThanOrEqual(305 + ((performance.now() - began) / 1_000) * 5)
     const [, bob] = logins
     const browser = browserOf(server.address)
@@ -150,7 +150,7 @@ describe("the limits of the console", () => {
     }
   })
 
-  it("let a user ask as often as a key, with all sessions together", async () => {
+  it("apply the limit of a key to all sessions of a user together", async () => {
     const [, , eve] = logins
     const browsers = [browserOf(server.address), browserOf(server.address)]
     for (const browser of browsers) if (eve !== undefined) await browser.logIn(eve)
@@ -163,8 +163,8 @@ describe("the limits of the console", () => {
   })
 })
 
-describe("a console that is reached by https", () => {
-  it("has a cookie for https alone, takes changes from its public address alone, and no limits if so told", async () => {
+describe("a console over https", () => {
+  it("has a secure cookie, accepts changes from its public origin only, and has no limits if configured", async () => {
     const database = await copyTo(join(folder.path, "secure"))
     const people = operator(database)
     const login = await people.createUser(await people.createOrganisation())

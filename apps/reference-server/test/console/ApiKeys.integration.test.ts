@@ -9,11 +9,11 @@ const day = 86_400_000
 afterAll(remove)
 
 describe.each(each)("the keys in the company profile on $name", ({ isMissing, variables }) => {
-  describe.skipIf(isMissing)("that is there", () => {
+  describe.skipIf(isMissing)("that is available", () => {
     let setup: ConsoleSetup
     let ada: Browser
 
-    /** What the API says to the key: `ok`, or the code of the problem. */
+    /** Result of the key on the API: `ok`, or the code of the problem. */
     const access = async (key: unknown): Promise<string> => {
       const response = await fetch(`${setup.server.address}/api/me`, { headers: { "x-api-key": String(key) } })
       return response.ok ? "ok" : Object(await response.json()).code
@@ -34,7 +34,7 @@ describe.each(each)("the keys in the company profile on $name", ({ isMissing, va
 
     afterAll(() => setup.close())
 
-    it("are made by the user who is logged in, and shown this once", async () => {
+    it("are created by the user of the session, and returned once", async () => {
       const { key, ...shown } = await make({ name: "  Größe & <b>Co</b> ", expiresInDays: 30 })
       expect(shown).toEqual({
         id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -57,13 +57,13 @@ describe.each(each)("the keys in the company profile on $name", ({ isMissing, va
       expect(setup.server.logged()).not.toContain(key)
     })
 
-    it("are all of the organisation's and nobody else's", async () => {
+    it("are those of the organisation only", async () => {
       const keys: ReadonlyArray<{ id: string; createdBy: string | null }> = await listed()
       expect(keys[0]).toMatchObject({ createdBy: null, prefix: setup.ada.key.slice(0, 14) })
       expect(JSON.stringify(keys)).not.toContain(setup.bob.key.slice(0, 14))
     })
 
-    it("open nothing from the moment they are deleted", async () => {
+    it("are refused after their deletion", async () => {
       const { id, key } = await make()
       expect(await access(key)).toBe("ok")
       expect((await ada.send(`DELETE /console/api-keys/${id}`)).status).toBe(204)
@@ -71,12 +71,12 @@ describe.each(each)("the keys in the company profile on $name", ({ isMissing, va
       expect((await ada.send(`DELETE /console/api-keys/${id}`)).outcome).toBe("api_key_not_found")
     })
 
-    it("are 100 live ones at most, of which one can be replaced without overlap", async () => {
+    it("are at most 100 live ones; one can be rotated without overlap", async () => {
       const carl = await setup.loggedIn(setup.bob)
       const create = () => carl.send("POST /console/api-keys", { body: { name: "x" } })
       const before = Object((await carl.send("GET /console/api-keys")).json["data"])
       const made: Array<Awaited<ReturnType<typeof create>>> = []
-      // Fewer at a time than a server may refuse as overloaded.
+      // Few at a time, so that the server does not shed load.
       while (made.length < 100 - before.length) {
         const length = Math.min(25, 100 - before.length - made.length)
         made.push(...(await Promise.all(Array.from({ length }, create))))
@@ -90,7 +90,7 @@ describe.each(each)("the keys in the company profile on $name", ({ isMissing, va
       expect((await rotate("0s")).status).toBe(201)
     })
 
-    it("are rotated, with or without a time in which both are good", async () => {
+    it("are rotated, with or without overlap", async () => {
       for (const [body, before] of [
         [{ overlap: "0s" }, "api_key_expired"],
         [{ overlap: null }, "ok"],
@@ -105,7 +105,7 @@ describe.each(each)("the keys in the company profile on $name", ({ isMissing, va
       }
     })
 
-    it("are not made of what is wrong, and all of it is said", async () => {
+    it("are not created from invalid input; all faults are reported", async () => {
       const before = await listed()
       for (const [body, pointers] of [
         [{}, ["/name"]],

@@ -1,14 +1,11 @@
-/**
- * Speaks to the console as a page of it does: with our origin, and with whatever
- * cookie the server has set.
- */
+/** A client like a page of the console: with its origin, and the cookies of the server. */
 import { expect } from "vitest"
 import type { Login } from "../Operator.ts"
 
 export interface Sent {
-  /** Sent as JSON; text as it is. */
+  /** Sent as JSON; text is sent unchanged. */
   readonly body?: unknown
-  /** An empty one is left out. */
+  /** An empty origin is not sent. */
   readonly headers?: Readonly<Record<string, string>>
 }
 

@@ -8,7 +8,7 @@ const { each, remove } = consoleDatabases()
 const nobodys = "0190a5c0-0000-7000-8000-000000000000"
 const newSite = { siteName: "Long Meadow", capacity: 48.6, unit: "kWp" }
 
-/** Every change that the console knows, with a body that would do. */
+/** Every change of the console, with a valid body. */
 const changes: ReadonlyArray<readonly [string, unknown]> = [
   ["POST /console/session", { email: "a@example.com", password: "b" }],
   ["DELETE /console/session", undefined],
@@ -36,7 +36,7 @@ const reads = [
 afterAll(remove)
 
 describe.each(each)("the API under /console on $name", ({ isMissing, variables }) => {
-  describe.skipIf(isMissing)("that is there", () => {
+  describe.skipIf(isMissing)("that is available", () => {
     let setup: ConsoleSetup
     let ada: Browser
     let bob: Browser
@@ -71,7 +71,7 @@ describe.each(each)("the API under /console on $name", ({ isMissing, variables }
       expect(await byKey.text()).toBe(created.text)
     })
 
-    it("gives addresses that take files, in the name of the user", async () => {
+    it("issues upload addresses in the name of the user", async () => {
       const { json: site } = await ada.send("POST /console/api/sites", { body: newSite })
       const files = [{ filename: "note.txt", mimeType: "text/plain", fileSize: 5 }]
       const body = { siteId: site["id"], fileType: "documents", files }
@@ -82,7 +82,7 @@ describe.each(each)("the API under /console on $name", ({ isMissing, variables }
       expect(document.json).toMatchObject({ status: "uploaded", sizeBytes: 5, uploadedBy: setup.ada.id })
     })
 
-    it("asks for a session, and looks at no key", async () => {
+    it("requires a session, and ignores keys", async () => {
       const headers = { "x-api-key": setup.ada.key }
       for (const line of reads) {
         for (const sent of [{}, { headers }, { headers: { "x-api-key": "wrong" } }]) {
@@ -97,14 +97,14 @@ describe.each(each)("the API under /console on $name", ({ isMissing, variables }
       }
     })
 
-    it("opens nothing of the API that is not under /console", async () => {
+    it("gives no access to the API outside of /console", async () => {
       for (const line of ["GET /api/me", "GET /api/sites", "POST /api/sites", "GET /api/docs"]) {
         const { outcome } = await ada.send(line, line.startsWith("POST") ? { body: newSite } : {})
         expect([line, outcome]).toEqual([line, "api_key_missing"])
       }
     })
 
-    it("takes a change from its own pages alone, and does nothing for others", async () => {
+    it("accepts changes from its own origin only", async () => {
       const { address } = setup.server
       const { host, port } = new URL(address)
       const before = await ada.send("GET /console/api/sites")
@@ -128,7 +128,7 @@ describe.each(each)("the API under /console on $name", ({ isMissing, variables }
       expect((await ada.send("GET /console/api/sites")).text).toBe(before.text)
     })
 
-    it("knows nothing of what belongs to another organisation", async () => {
+    it("answers for another organisation's records as for absent ones", async () => {
       const id = async (browser: Browser, path: string, body: unknown, pick: (json: unknown) => unknown) =>
         String(pick((await browser.send(`POST /console${path}`, { body })).json))
       const idOf = (json: unknown) => Object(json).id
@@ -163,7 +163,7 @@ describe.each(each)("the API under /console on $name", ({ isMissing, variables }
       expect((await bob.send(`GET /console/api/sites/${site}`)).json["siteName"]).toBe("Long Meadow")
     })
 
-    it("has nothing at other paths, and says which methods a path has", async () => {
+    it("answers 404 for other paths, and lists the methods of a path", async () => {
       for (const path of [
         "",
         "/",
@@ -188,7 +188,7 @@ describe.each(each)("the API under /console on $name", ({ isMissing, variables }
       }
     })
 
-    it("tells the pages what they need before a login", async () => {
+    it("serves the configuration without a login", async () => {
       expect((await setup.visitor().send("GET /console/configuration")).json).toEqual({
         map: { tileUrl: null, attribution: null },
         uploads: { maximumFileBytes: 104_857_600, maximumCoverBytes: 20_971_520 }

@@ -1,6 +1,6 @@
 /**
- * Two organisations with a user and a key each, and a server that knows them:
- * once on an embedded database, once on a Postgres server.
+ * Two organisations with a user and a key each, and their server, on an embedded
+ * database and on a Postgres server.
  */
 import { join } from "node:path"
 import type { OrganisationId } from "@solar-sites/core"
@@ -19,7 +19,7 @@ export interface ConsoleSetup {
   readonly server: Server
   readonly ada: Member
   readonly bob: Member
-  /** Somebody who has not logged in. */
+  /** A browser without a session. */
   readonly visitor: () => Browser
   readonly loggedIn: (login: Login) => Promise<Browser>
   readonly close: () => Promise<void>
@@ -31,7 +31,7 @@ const makeMember = async ({ createKey, createOrganisation, createUser }: ReturnT
   return { ...(await createUser(organisationId, name)), organisationId, key }
 }
 
-/** `variables` are for the server alone; the people are made before it starts. */
+/** `variables` are those of the server; users are created before it starts. */
 export const consoleSetup = async (database: Variables, variables: Variables = {}): Promise<ConsoleSetup> => {
   const people = operator(database, "apply")
   const ada = await makeMember(people, "Ada")
@@ -53,7 +53,7 @@ export const consoleSetup = async (database: Variables, variables: Variables = {
   }
 }
 
-/** The databases that every promise of the console is tested on. */
+/** The databases of the tests. */
 export const consoleDatabases = () => {
   const schemas = ownSchemas()
   let folder: Awaited<ReturnType<typeof temporaryFolder>> | undefined

@@ -10,7 +10,7 @@ import { sessionCookie } from "../../src/console/Cookie.ts"
 import { temporaryFolder } from "../SolarSitesProcess.ts"
 
 describe("the content security policy", () => {
-  it("names the storage where files go, and tiles only where there are some", () => {
+  it("has the origin of the storage, and of tiles if configured", () => {
     const policy = contentSecurityPolicy("abc", { storage: "https://bucket.s3.example.com", tiles: undefined })
     expect(policy).toContain("; img-src 'self' data: blob: https: https://bucket.s3.example.com;")
     expect(policy).toContain("; connect-src 'self' https://bucket.s3.example.com;")
@@ -20,7 +20,7 @@ describe("the content security policy", () => {
     for (const unsafe of ["unsafe-inline", "unsafe-eval", "*", "undefined"]) expect(alone).not.toContain(unsafe)
   })
 
-  it("asks the storage itself where that is", async () => {
+  it("takes the origin of the storage from a signed address", async () => {
     const storage = Layer.mock(DocumentStorage, {
       signDownload: (_organisation, { key }) => Effect.succeed(`https://bucket.s3.example.com:8443/${key}?signature=x`)
     })
@@ -29,7 +29,7 @@ describe("the content security policy", () => {
 })
 
 describe("the files of the console", () => {
-  it("are those of the folder, each in all codings that make it smaller", async () => {
+  it("are those of the folder, with the codings of their type", async () => {
     await using folder = await temporaryFolder()
     const contents = { "index-a1.js": "console.log(1)", "style-b2.css": "a{}", "font-c3.woff2": "font", "x.bin": "x" }
     await mkdir(join(folder.path, "assets", "nested"), { recursive: true })
@@ -50,7 +50,7 @@ describe("the files of the console", () => {
 })
 
 describe("the cookie of a session", () => {
-  it("is read only as it was set, over https by a name of its own", () => {
+  it("is read only as it was set, over https under another name", () => {
     const token = "A".repeat(43)
     for (const [isSecure, cookie, isRead] of [
       [false, `solar_session=${token}`, true],

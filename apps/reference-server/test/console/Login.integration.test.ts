@@ -6,7 +6,7 @@ const { each, remove } = consoleDatabases()
 afterAll(remove)
 
 describe.each(each)("the login on $name", ({ isMissing, variables }) => {
-  describe.skipIf(isMissing)("that is there", () => {
+  describe.skipIf(isMissing)("that is available", () => {
     let setup: ConsoleSetup
 
     beforeAll(async () => {
@@ -15,7 +15,7 @@ describe.each(each)("the login on $name", ({ isMissing, variables }) => {
 
     afterAll(() => setup.close())
 
-    it("gives a session to whoever has the password, in a cookie that no script reads", async () => {
+    it("creates a session for a valid password, in an HttpOnly cookie", async () => {
       const { ada } = setup
       const browser = setup.visitor()
       const { headers, json } = await browser.logIn(ada)
@@ -36,7 +36,7 @@ describe.each(each)("the login on $name", ({ isMissing, variables }) => {
       expect(again.headers.getSetCookie()).toEqual([])
     })
 
-    it("ends with a logout, which may be repeated, and takes the cookie away", async () => {
+    it("ends with a logout, which is idempotent and clears the cookie", async () => {
       const browser = await setup.loggedIn(setup.ada)
       const cookie = browser.cookie()
       const { headers, status, text } = await browser.send("DELETE /console/session")
@@ -48,7 +48,7 @@ describe.each(each)("the login on $name", ({ isMissing, variables }) => {
       expect((await browser.send("DELETE /console/session")).status).toBe(204)
     })
 
-    it("takes no token that somebody has brought along, and ends the session it replaces", async () => {
+    it("ignores a token of the client, and ends the replaced session", async () => {
       const browser = await setup.loggedIn(setup.ada)
       const before = browser.cookie()
       const brought = `solar_session=${"A".repeat(43)}`
@@ -62,7 +62,7 @@ describe.each(each)("the login on $name", ({ isMissing, variables }) => {
       }
     })
 
-    it("says the same to a wrong password and to an unknown e-mail address", async () => {
+    it("refuses a wrong password and an unknown e-mail address alike", async () => {
       const { ada } = setup
       const answers = []
       for (const body of [
@@ -85,7 +85,7 @@ describe.each(each)("the login on $name", ({ isMissing, variables }) => {
       for (const answer of answers) expect(answer).toEqual(answers[0])
     })
 
-    it("refuses what is no login, with all its faults", async () => {
+    it("refuses invalid input with all its faults", async () => {
       const big = JSON.stringify({ email: "a@example.com", password: "x".repeat(17_000) })
       for (const [body, headers, outcome] of [
         ['{"email":"a","password":"b"}', { "content-type": "text/plain" }, "unsupported_media_type"],
@@ -108,7 +108,7 @@ describe.each(each)("the login on $name", ({ isMissing, variables }) => {
       }
     })
 
-    it("does not know a session by a cookie that is none, twice there, or of another name", async () => {
+    it("refuses an invalid, a repeated and a renamed cookie", async () => {
       const browser = await setup.loggedIn(setup.ada)
       const cookie = browser.cookie()
       const token = cookie.split("=")[1] ?? ""

@@ -6,7 +6,7 @@ import { type ConsoleSetup, consoleDatabases, consoleSetup } from "./ConsoleSetu
 
 const databases = consoleDatabases()
 
-/** What a page may ask for at any time. */
+/** Requests that a page may send at any time. */
 const reads = ["GET /console/session", "GET /console/api/me", "GET /console/api/sites", "GET /console/api-keys"]
 
 describe.skipIf(withoutPostgres)("the console when its database is lost", () => {
@@ -34,10 +34,10 @@ describe.skipIf(withoutPostgres)("the console when its database is lost", () => 
   it.each([
     ["is gone", () => proxy.stop(), () => proxy.start()],
     ["answers nothing", () => proxy.freeze(), () => proxy.thaw()]
-  ])("says that it %s, keeps sessions, counts no login as failed, and goes on afterwards", async (_, lose, mend) => {
+  ])("reports that it %s, keeps sessions, counts no failed login, and recovers", async (_, lose, mend) => {
     const cookie = browser.cookie()
     expect(cookie).not.toBe("")
-    // Its logout may come about all the same, once whatever lies on the way to the database arrives.
+    // The logout may still take effect once delayed packets reach the database.
     const leaving = await setup.loggedIn(setup.ada)
     await lose()
     const answers = await Promise.all([
@@ -54,7 +54,7 @@ describe.skipIf(withoutPostgres)("the console when its database is lost", () => 
     const again = { timeout: 15_000 }
     for (const line of reads) await vi.waitFor(async () => expect((await browser.send(line)).outcome).toBe(200), again)
     expect(browser.cookie()).toBe(cookie)
-    // More have guessed than an account is let guess.
+    // More attempts than an account allows.
     await vi.waitFor(async () => expect((await guess()).outcome).toBe("login_failed"), again)
   })
 })

@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 afterAll(() => folder[Symbol.asyncDispose]())
 
-/** In a fresh checkout the pages are built first, which says so. */
+/** Waits for the build of a fresh checkout. */
 const untilBuilt = (browser: Browser, path = "/"): Promise<Received> =>
   vi.waitFor(
     async () => {
@@ -48,7 +48,7 @@ const directivesOf = ({ headers }: Received): ReadonlyMap<string, string> =>
 const nonceOf = (received: Received): string =>
   /'nonce-([\w+/=]{20,})'/.exec(directivesOf(received).get("style-src") ?? "")?.[1] ?? "none"
 
-/** The path as it is: `fetch` would resolve its dots. */
+/** Sends the path unchanged: `fetch` would resolve its dots. */
 const statusAt = (address: string, path: string): Promise<number> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(address)
@@ -72,7 +72,7 @@ describe("the pages of the console", () => {
 
   afterAll(() => stop(server))
 
-  it("are one document, with a nonce of its own in each answer", async () => {
+  it("are one document, with a new nonce in each response", async () => {
     const nonces = new Set<string>()
     for (const path of paths) {
       const received = await browser.send(`GET ${path}`)
@@ -89,7 +89,7 @@ describe("the pages of the console", () => {
     expect(nonces.size).toBe(paths.length)
   })
 
-  it("load from here, show pictures of the map, and send to the storage alone", () => {
+  it("load from the server, show map tiles, and connect to the storage only", () => {
     expect(Object.fromEntries(directivesOf(page))).toEqual({
       "default-src": "'none'",
       "script-src": "'self'",
@@ -104,14 +104,14 @@ describe("the pages of the console", () => {
     expect(page.text).not.toMatch(/<script(?![^>]* src=)|<style|https?:\/\/| on\w+=/)
   })
 
-  it("may send to the storage by the name that the browser has used", async () => {
+  it("may connect to the storage under the host name of the request", async () => {
     const origin = server.address.replace("127.0.0.1", "localhost")
     const directives = directivesOf(await browserOf(origin).send("GET /"))
     expect(directives.get("connect-src")).toBe(`'self' ${origin}`)
     expect(directives.get("img-src")).toContain(origin)
   })
 
-  it("come with files that are kept for ever, small, and asked for again in vain", async () => {
+  it("have immutable, compressed assets with conditional requests", async () => {
     const assets = [...page.text.matchAll(/"(\/assets\/[^"]+\.(js|css|svg))"/g)].map(([, path = "", kind = ""]) => ({
       path,
       kind
@@ -143,7 +143,7 @@ describe("the pages of the console", () => {
     }
   })
 
-  it("are at no other path, and no file but theirs is at any", async () => {
+  it("are at no other path; only their files are served", async () => {
     for (const path of [
       "/sites/",
       "/sites/a/b",
@@ -179,14 +179,14 @@ describe("the pages of the console", () => {
     }
   })
 
-  it("learn of the map what is set", async () => {
+  it("contain the configured map", async () => {
     const { json } = await browser.send("GET /console/configuration")
     expect(json["map"]).toEqual({ tileUrl: tiles, attribution: "© Nobody" })
   })
 })
 
 describe("a server without a console", () => {
-  it("leads to the documentation, behind a path of its own or when it is switched off", async () => {
+  it("redirects to the documentation, below a path or when the console is off", async () => {
     for (const [name, variables, home, bases] of [
       ["off", { CONSOLE: "false" }, "/docs", [{ url: "/" }]],
       ["path", { PUBLIC_URL: "https://example.com/solar/" }, "/solar/docs", [{ url: "/solar" }]]

@@ -29,7 +29,7 @@ const defaults = new Map(
   [...read(".env.example").matchAll(/^(\w+)=(.*)$/gm)].map(([, name = "", value = ""]) => [name, value])
 )
 
-/** As Compose puts in what stands in `.env`. */
+/** Interpolates variables like Compose. */
 const filled = (value: string): string =>
   value.replaceAll(/\$\{(\w+)(?:(:-)|:\?[^}]*)?\}/g, (_, name: string, optional?: string) => {
     const given = defaults.get(name) ?? ""
@@ -42,7 +42,7 @@ const environment = Object.fromEntries(
 )
 
 describe("compose.yaml", () => {
-  it("has the server, Postgres, Redis and a store, and keeps what has to be kept", () => {
+  it("has server, Postgres, Redis and a store, with volumes for their data", () => {
     expect(Object.keys(services)).toEqual(["server", "postgres", "redis", "s3"])
     expect(Object.keys(services.server.depends_on ?? {})).toEqual(["postgres", "redis", "s3"])
     expect(services.server.build).toBe(".")
@@ -51,7 +51,7 @@ describe("compose.yaml", () => {
     expect(mounted.toSorted()).toEqual(Object.keys(volumes).toSorted())
   })
 
-  it("gives the server settings that it knows and takes", () => {
+  it("has valid settings of the server only", () => {
     const known = [...documentedVariables.keys(), "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"]
     for (const name of Object.keys(environment)) expect(known).toContain(name)
     const chosen = Effect.all([fromEnvironment(settings), fromEnvironment(logSettings)]).pipe(
@@ -67,11 +67,11 @@ describe("compose.yaml", () => {
     expect(services.s3.command).toContain(`-bucket=${Option.getOrThrow(chosen.s3.bucket)}`)
   })
 
-  it("lets PUBLIC_URL and TRUSTED_PROXIES be set for a proxy in front", () => {
+  it("passes PUBLIC_URL and TRUSTED_PROXIES for a reverse proxy", () => {
     expect(Object.keys(environment)).toEqual(expect.arrayContaining(["PUBLIC_URL", "TRUSTED_PROXIES"]))
   })
 
-  it("holds no secret, and asks for each in .env.example", () => {
+  it("contains no secret; .env.example lists each", () => {
     const asked = new Set([...text.matchAll(/\$\{(\w+)/g)].map(([, name]) => name))
     expect([...asked].toSorted()).toEqual([...defaults.keys()].toSorted())
     for (const { environment = {} } of Object.values(services)) {
@@ -82,7 +82,7 @@ describe("compose.yaml", () => {
     }
   })
 
-  it("is open to this machine alone", () => {
+  it("publishes ports on loopback only", () => {
     for (const port of Object.values(services).flatMap(({ ports = [] }) => ports))
       expect(port).toMatch(/^127\.0\.0\.1:/)
   })

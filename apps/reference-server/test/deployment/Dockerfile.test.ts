@@ -6,7 +6,7 @@ import { documentedVariables } from "../OperationsPage.ts"
 const root = fileURLToPath(new URL("../../../../", import.meta.url))
 const read = (path: string) => readFileSync(`${root}${path}`, "utf8")
 
-/** Each instruction with its argument, stage by stage. */
+/** Instructions with arguments, per stage. */
 const stages = read("Dockerfile")
   .split(/^(?=FROM )/m)
   .slice(1)
@@ -23,12 +23,12 @@ const manifests = ["package.json", ...globSync("{packages,apps}/*/package.json",
 )
 
 describe("the Dockerfile", () => {
-  it("builds and runs on the same Node, of the version that the workspace has", () => {
+  it("builds and runs on the Node version of the workspace", () => {
     expect(stages.map((stage) => argumentsOf(stage, "FROM"))).toEqual([["node:24-slim AS build"], ["node:24-slim"]])
     expect(manifests[0]?.devDependencies.node).toBe("^24")
   })
 
-  it("copies what there is, and nothing that is left out of the context", () => {
+  it("copies existing files that are part of the build context", () => {
     const ignored = read(".dockerignore").trim().split("\n")
     const sources = argumentsOf(build, "COPY").flatMap((argument) => argument.split(" ").slice(0, -1))
     expect(sources.length).toBeGreaterThan(5)
@@ -40,18 +40,18 @@ describe("the Dockerfile", () => {
     expect(argumentsOf(runtime, "COPY")).toEqual(["--from=build /app /app"])
   })
 
-  it("names packages that there are, by a frozen lockfile", () => {
+  it("installs existing packages with a frozen lockfile", () => {
     const commands = argumentsOf(build, "RUN").filter((command) => command.startsWith("pnpm "))
     expect(commands[0]).toContain("install --frozen-lockfile")
     const names = commands.flatMap((command) => [...command.matchAll(/--filter "?([^". ]+)/g)].map(([, name]) => name))
     expect(names).toHaveLength(6)
     for (const name of names) expect(manifests.map((manifest) => manifest.name)).toContain(name)
     const server = manifests.find(({ name }) => name === "@solar-sites/reference-server")
-    // What is deployed is what would be packed, which leaves out what git ignores unless it is named.
+    // The deployment has the packed files, which exclude files ignored by git unless listed.
     expect(server?.files).toContain("dist")
   })
 
-  it("puts the built pages where the server looks for them, after the server", () => {
+  it("copies the built console to the folder that the server reads, after the server", () => {
     const commands = argumentsOf(build, "RUN")
     const server = commands.findIndex((command) => command.includes("exec tsup"))
     const pages = commands.findIndex((command) =>
@@ -63,7 +63,7 @@ describe("the Dockerfile", () => {
     )
   })
 
-  it("runs node itself as an unprivileged user, and says how it is", () => {
+  it("runs node as an unprivileged user, with a health check", () => {
     expect(argumentsOf(runtime, "USER")).toEqual(["node"])
     expect(argumentsOf(runtime, "VOLUME")).toEqual(["/data"])
     expect(JSON.parse(argumentsOf(runtime, "ENTRYPOINT")[0] ?? "")).toEqual([

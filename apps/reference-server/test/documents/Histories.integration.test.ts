@@ -18,7 +18,7 @@ const temporaryFolder = Effect.acquireRelease(
   (folder) => Effect.promise(() => rm(folder, { recursive: true, force: true }))
 )
 
-/** Reaches the addresses of the folder by the clock of the test. */
+/** Client of the folder's addresses, with the clock of the test. */
 const clientOf = ({ app }: Filesystem.StorageServer["Service"], clock: Clock.Clock) => {
   const handle = HttpEffect.toWebHandler(Effect.provideService(app(), Clock.Clock, clock))
   const ask = (url: string, init: RequestInit) => Effect.promise(() => handle(new Request(url, init)))

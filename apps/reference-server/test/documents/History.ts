@@ -1,6 +1,6 @@
 /**
- * A random history of one document: up to four commands at once, in any order of
- * their calls of the ports, with crashes. Checked at every step.
+ * A random history of one document: up to four concurrent commands, whose port calls
+ * interleave in random order, with crashes. Invariants are checked at every step.
  */
 import {
   Caller,
@@ -37,7 +37,7 @@ const aLongTime = { from: DateTime.makeUnsafe(0), until: DateTime.makeUnsafe("22
 
 type State = Document["status"] | "none"
 
-/** Its file was refused or is to be deleted: whatever lies there may be deleted. */
+/** The file was rejected or is to be deleted: any stored file may be deleted. */
 const isExpendable = (document: Document | undefined): boolean =>
   document === undefined || (document.status === "failed" && !document.failureReason?.startsWith("nothing arrived"))
 
@@ -75,7 +75,7 @@ export const runHistory = Effect.fnUntraced(function* (
   const files = [{ filename: "lease.pdf", mimeType: "application/pdf", fileSize: declaredBytes }]
   const request: IssueHostUploads = { siteId: site.id, fileType: "documents", files }
 
-  // The contents are told apart by their first byte.
+  // The first byte identifies the content.
   let contents = 0
   const known = { acknowledged: 0, stored: 0, refused: 0, isExpendable: true, state: "none" as State }
   let validUntil = DateTime.makeUnsafe(0)
@@ -83,7 +83,7 @@ export const runHistory = Effect.fnUntraced(function* (
     validUntil = uploadUrl.expiresAt
   }
 
-  /** To an address that binds no length, so that any declaration can be contradicted. */
+  /** Uses an address without a length, so that content can contradict any declaration. */
   const put = Effect.gen(function* () {
     const sizeBytes = (yield* Random.nextBoolean) ? declaredBytes : yield* Random.nextIntBetween(1, 9)
     const upload = { key, mimeType: "application/pdf", sizeBytes: null, maximumBytes: 100 }
@@ -115,7 +115,7 @@ export const runHistory = Effect.fnUntraced(function* (
     const remove = documents.delete(documentId)
     const arrived = documents.objectArrived(key)
     const { sweep } = Context.get(context, DocumentSweeper)
-    /** What leads on from each state. */
+    /** Commands per state. */
     const useful = {
       none: [again],
       pending: [put, confirm, arrived],
@@ -176,7 +176,7 @@ export const runHistory = Effect.fnUntraced(function* (
     else if (choice === 20) yield* crash
     else if (choice === 21) yield* TestClock.adjust(`${yield* Random.nextIntBetween(1, 40)} seconds`)
     else if (!(yield* goOn(choice < 25 ? 2 : 1))) yield* TestClock.adjust("50 millis")
-    // No two requests begin in one instant.
+    // Requests begin at different instants.
     yield* TestClock.adjust("1 millis")
     yield* quiet
     yield* check(`step ${step}`)

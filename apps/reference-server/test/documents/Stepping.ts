@@ -1,15 +1,15 @@
 /**
- * Ports whose calls wait for the driver of a test: between two of its steps
- * every command stands before its next call.
+ * Ports whose calls wait for the test: between two steps every command is blocked
+ * before its next call.
  */
 import { Context, Deferred, Effect } from "effect"
 
-/** The calls of the command with the highest priority go on first. */
+/** Calls of the command with the highest priority run first. */
 export interface Command {
   readonly priority: number
 }
 
-/** Calls of no command go on at once. */
+/** Calls outside of commands run at once. */
 export const RunningCommand = Context.Reference<Command | null>("test/RunningCommand", { defaultValue: () => null })
 
 interface Waiting {
@@ -48,12 +48,12 @@ export const makeStepping = () => {
       }
     })
 
-  /** Until every command has ended, sleeps, or stands before a call. */
+  /** Waits until every command has ended, sleeps or is blocked before a call. */
   const quiet = Effect.gen(function* () {
     for (let turns = 0; turns < 12; turns = underWay > 0 ? 0 : turns + 1) yield* Effect.yieldNow
   })
 
-  /** Lets the first calls go on; false when none waits. */
+  /** Runs the first blocked calls; false if there is none. */
   const goOn = (count: number) =>
     Effect.gen(function* () {
       const first = [...waiting].sort((a, b) => b.command.priority - a.command.priority).slice(0, count)

@@ -21,7 +21,7 @@ const serveCopy = async (name: string, variables: Variables) => {
   return { server, port: Number(new URL(server.address).port) }
 }
 
-/** What a client of HTTP/1.0 is answered, which names no host. */
+/** Response to an HTTP/1.0 request without a host. */
 const askWithoutHost = async (host: string, port: number, path: string): Promise<string> => {
   const socket = connect(port, host)
   socket.write(`GET ${path} HTTP/1.0\r\nx-api-key: ${apiKey}\r\n\r\n`)
@@ -32,7 +32,7 @@ describe("a server on all addresses of the machine", () => {
   it.each([
     ["0.0.0.0", "127.0.0.1", ["127.0.0.1", "localhost"]],
     ["::", "[::1]", ["127.0.0.1", "localhost", "[::1]"]]
-  ])("hands out addresses that lead to it: HOST=%s", async (HOST, loopback, names) => {
+  ])("issues addresses that reach it: HOST=%s", async (HOST, loopback, names) => {
     const { port, server } = await serveCopy(`all-${loopback}`, { HOST })
     await server.prints(/^API reference: /m)
     expect(server.printed()).toContain(`\nAPI reference: http://${loopback}:${port}/docs\n`)
@@ -49,7 +49,7 @@ describe("a server on all addresses of the machine", () => {
   })
 })
 
-it("PUBLIC_URL is the base of addresses, also for clients that have used another name", async () => {
+it("PUBLIC_URL is the base of addresses, also for requests under another name", async () => {
   const { port, server } = await serveCopy("public", { PUBLIC_URL: "https://solar.example.com" })
   await server.prints(/^API reference: https:\/\/solar\.example\.com\/docs$/m)
   const client = clientOf(`http://localhost:${port}`, apiKey)

@@ -8,7 +8,7 @@ const isOpen = ({ socket }: Client): boolean => socket.readyState === "open"
 
 const waiting = { timeout: 20_000, interval: 10 }
 
-/** Waits until it was answered. */
+/** Waits for the response. */
 const answered = async (client: Client): Promise<Client> => {
   await vi.waitFor(() => expect(client.seen()).toMatch(/hello$|"requestId"/), waiting)
   return client
@@ -24,8 +24,8 @@ const holding = () => {
   }
 }
 
-describe("a server with as many connections as it may have", () => {
-  it("closes the one that has been idle for longest, for each new one", async () => {
+describe("a server at its limit of connections", () => {
+  it("closes the longest idle connection for each new one", async () => {
     const port = await openListener({ connections: { maximum: 3 } })
     const [first, second, third] = [
       await answered(send(port, get())),
@@ -41,7 +41,7 @@ describe("a server with as many connections as it may have", () => {
     expect(isOpen(first)).toBe(true)
   })
 
-  it("closes one that has sent nothing, too", async () => {
+  it("also closes a connection that has sent nothing", async () => {
     const port = await openListener({ connections: { maximum: 2 } })
     const silent = send(port, "")
     await vi.waitFor(() => expect(isOpen(silent)).toBe(true), waiting)
@@ -50,7 +50,7 @@ describe("a server with as many connections as it may have", () => {
     await silent.ended
   })
 
-  it("answers health alone while all work, and leaves them alone", async () => {
+  it("answers only health while all connections are active, and keeps them", async () => {
     const { held, listener } = holding()
     const port = await openListener({ listener, connections: { maximum: 2, spare: 1 } })
     const busy = [send(port, get("/held")), send(port, get("/held"))]
@@ -64,7 +64,7 @@ describe("a server with as many connections as it may have", () => {
     await Promise.all(busy.map(answered))
   })
 
-  it("closes one whose client does not read, when all others work", async () => {
+  it("closes a connection whose client does not read, if all others are active", async () => {
     const { held, listener } = holding()
     const body = Buffer.alloc(20_000_000)
     const port = await openListener({
@@ -85,8 +85,8 @@ describe("a server with as many connections as it may have", () => {
   })
 })
 
-describe("an address with as many connections as it may have", () => {
-  it("gets a new one for its own that has been idle for longest, and takes nothing from others", async () => {
+describe("an address at its limit of connections", () => {
+  it("replaces its own longest idle connection, and none of others", async () => {
     const port = await openListener({ connections: { perAddress: 1, isShared: () => false } })
     const other = await answered(send(port, get(), "127.0.0.2"))
     const first = await answered(send(port, get()))
@@ -95,7 +95,7 @@ describe("an address with as many connections as it may have", () => {
     expect([other, second].map(isOpen)).toEqual([true, true])
   })
 
-  it("gets no other while all of its own work", async () => {
+  it("gets no new connection while all of its own are active", async () => {
     const { held, listener } = holding()
     const port = await openListener({ listener, connections: { perAddress: 1, isShared: () => false } })
     send(port, get("/held"))
@@ -105,7 +105,7 @@ describe("an address with as many connections as it may have", () => {
     for (const response of held) response.end("hello")
   })
 
-  it("is not counted where many clients come from it: a proxy, or this machine", async () => {
+  it("is not limited if it is shared: a proxy, or this machine", async () => {
     const port = await openListener({ connections: { perAddress: 1 } })
     const local = [await answered(send(port, get())), await answered(send(port, get()))]
     expect(local.map(isOpen)).toEqual([true, true])

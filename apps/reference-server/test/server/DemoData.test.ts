@@ -20,7 +20,7 @@ const run = <A, E>(effect: Effect.Effect<A, E, Organisations | ApiKeys | Users>)
   Effect.runPromise(Effect.provide(effect, Services))
 
 describe("DemoData", () => {
-  it("makes one organisation, whose key opens it, with a user who can log in", async () => {
+  it("creates an organisation with a valid key and a user with a valid login", async () => {
     const { caller, list, login } = await run(
       Effect.gen(function* () {
         const { key, login } = Option.getOrThrow(yield* createIfEmpty({ withUser: true }))
@@ -33,12 +33,12 @@ describe("DemoData", () => {
     expect(list.data).toEqual([{ id: caller.organisationId, name: "Demo organisation", status: "active" }])
   })
 
-  it("makes nobody where nobody can log in", async () => {
+  it("creates no user without a console", async () => {
     const { login } = Option.getOrThrow(await run(createIfEmpty({ withUser: false })))
     expect(login).toEqual(Option.none())
   })
 
-  it("makes nothing where there is an organisation already", async () => {
+  it("creates nothing if there is an organisation", async () => {
     const again = await run(
       Effect.gen(function* () {
         yield* Organisations.use((organisations) => organisations.create({ name: "Ours" }))
@@ -48,7 +48,7 @@ describe("DemoData", () => {
     expect(again).toEqual(Option.none())
   })
 
-  it("is told with a line for the shell, in which nothing needs to be replaced", async () => {
+  it("is printed with a complete shell command", async () => {
     const secret = await Effect.runPromise(ApiKeySecret.generate)
     const login = Option.some({ email: "demo@example.com", password: Redacted.make("a password of words") })
     const text = invitation("http://127.0.0.1:3000", { key: secret, login })

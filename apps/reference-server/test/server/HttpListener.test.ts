@@ -27,7 +27,7 @@ const faultOf = async (options: Partial<ListenOptions>) =>
 const request = (address: string, agent: Agent | false = false) =>
   new Promise<IncomingMessage>((resolve, reject) => get(address, { agent }, resolve).once("error", reject))
 
-/** Asks nothing, since it might be heard yet. */
+/** Connects without a request, which a closing server might still answer. */
 const untilRefused = (address: string) =>
   vi.waitFor(
     async () => {
@@ -42,7 +42,7 @@ const untilRefused = (address: string) =>
     { interval: 5, timeout: 15_000 }
   )
 
-/** A listener that holds its first request until told to answer. */
+/** A listener that holds its first request until it is released. */
 const holding = () => {
   const arrival = Promise.withResolvers<ServerResponse>()
   return {
@@ -51,7 +51,7 @@ const holding = () => {
   }
 }
 
-/** Sends this much of a request, and more on demand; `answered` is all that came back when the connection ends. */
+/** Sends part of a request, and more on demand; `answered` is all received data at the end of the connection. */
 const sendPart = (address: string, part: string) => {
   const socket = connect(Number(new URL(address).port), "127.0.0.1")
   socket.write(part)
@@ -62,7 +62,7 @@ const withBody = (path: string, length: number) =>
   `PUT ${path} HTTP/1.1\r\nHost: here\r\nConnection: close\r\nContent-Length: ${length}\r\n\r\n`
 
 describe("HttpListener", () => {
-  it("takes a thousand ids in a query, and refuses twice as many", async () => {
+  it("accepts a thousand ids in a query, and refuses two thousand", async () => {
     const { address, close } = await open({})
     const query = (count: number) => Array(count).fill(`siteId=${crypto.randomUUID()}`).join("&")
     expect((await request(`${address}/?${query(1_000)}`)).statusCode).toBe(200)
@@ -83,7 +83,7 @@ describe("HttpListener", () => {
     await close()
   })
 
-  it("ends a request whose body does not come, unless it may take its time", async () => {
+  it("ends a request whose body does not arrive, unless its listener limits it", async () => {
     const echo: RequestListener = async (incoming, response) => {
       const body = await text(incoming).catch(() => "cut off")
       if (!response.destroyed) response.end(body)
@@ -98,14 +98,14 @@ describe("HttpListener", () => {
     await close()
   })
 
-  it("ends it also when it was answered before its body had come", async () => {
+  it("ends it also after an early response", async () => {
     const { address, close } = await open({ bodyTimeout: Duration.millis(100) })
     const kept = withBody("/api", 10).replace("close", "keep-alive")
     expect(await sendPart(address, `${kept}first`).answered).toMatch(/^HTTP\/1\.1 200 OK\r\n.*hello$/s)
     await close()
   })
 
-  it("lets a request in flight finish, and accepts no other meanwhile", async () => {
+  it("finishes a request in flight, and accepts no other meanwhile", async () => {
     const { arrival, listener } = holding()
     const { address, close } = await open({ listener })
     const answer = request(address, new Agent({ keepAlive: true }))
@@ -118,7 +118,7 @@ describe("HttpListener", () => {
     await closed
   })
 
-  it("ends although the headers of a request in flight had promised to keep the connection", async () => {
+  it("ends a connection whose response promised keep-alive", async () => {
     const { arrival, listener } = holding()
     const { address, close } = await open({ listener })
     const answer = request(address, new Agent({ keepAlive: true }))
@@ -131,7 +131,7 @@ describe("HttpListener", () => {
     await closed
   })
 
-  it("answers what comes on a kept connection meanwhile, and hardly waits for it", async () => {
+  it("answers a request on a kept connection during the shutdown", async () => {
     const { address, close } = await open({})
     const agent = new Agent({ keepAlive: true })
     expect(await text(await request(address, agent))).toBe("hello")
@@ -143,7 +143,7 @@ describe("HttpListener", () => {
     agent.destroy()
   })
 
-  it("says that an address is in use, or not of this machine", async () => {
+  it("reports an address that is in use or not of this machine", async () => {
     const { address, close } = await open({})
     const port = Number(new URL(address).port)
     expect(await faultOf({ port })).toBe(

@@ -1,12 +1,10 @@
-/**
- * A listener on a free port, and sockets that speak to it without a client's manners.
- */
+/** A listener on a free port, and raw sockets as its clients. */
 import { connect, type Socket } from "node:net"
 import { Effect, Exit, Scope } from "effect"
 import { onTestFinished } from "vitest"
 import { type ListenOptions, listen } from "../../src/server/HttpListener.ts"
 
-/** Listens until the test ends. */
+/** Listens until the end of the test. */
 export const openListener = async (options: Partial<ListenOptions>): Promise<number> => {
   const scope = Scope.makeUnsafe()
   const listener: ListenOptions["listener"] = (_, response) => response.end("hello")
@@ -19,13 +17,13 @@ export const openListener = async (options: Partial<ListenOptions>): Promise<num
 
 export interface Client {
   readonly socket: Socket
-  /** All that has come so far. */
+  /** All data received so far. */
   readonly seen: () => string
-  /** All that came, once the connection has ended. */
+  /** All received data, at the end of the connection. */
   readonly ended: Promise<string>
 }
 
-/** Connects from an address of this machine, and sends this. */
+/** Connects from a local address and sends the text. */
 export const send = (port: number, text: string, localAddress = "127.0.0.1"): Client => {
   let seen = ""
   const socket = connect({ port, host: "127.0.0.1", localAddress })

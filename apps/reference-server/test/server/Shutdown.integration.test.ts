@@ -9,7 +9,7 @@ import { runJson, type Server, serve, stop, temporaryFolder } from "../SolarSite
 
 const site = JSON.stringify({ siteName: "Slow", capacity: 1, unit: "kW" })
 
-describe("a server that is told to stop", () => {
+describe("a server after a signal", () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>
   let apiKey: string
 
@@ -22,7 +22,7 @@ describe("a server that is told to stop", () => {
 
   const copy = (name: string) => copyTo(join(folder.path, name))
 
-  /** A request whose body the server waits for; it said so with its 100. */
+  /** A request whose body the server awaits, after its 100. */
   const slowRequest = async ({ address }: Server) => {
     const pending = request(`${address}/api/sites`, {
       method: "POST",
@@ -44,7 +44,7 @@ describe("a server that is told to stop", () => {
   const untilRefused = ({ address }: Server) =>
     vi.waitFor(() => expect(fetch(`${address}/health/live`)).rejects.toThrow(), { timeout: 10_000, interval: 20 })
 
-  /** An upload that the server has begun to read, and that is not whole yet. */
+  /** An incomplete upload that the server has begun to read. */
   const slowUpload = async (server: Server) => {
     const client = clientOf(server.address, apiKey)
     const { documentId, uploadUrl } = await client.issueOne(await client.createSite())
@@ -61,7 +61,7 @@ describe("a server that is told to stop", () => {
     return { documentId, pending, response }
   }
 
-  it.each(["SIGTERM", "SIGINT"] as const)("finishes at %s what is in flight, then exits with 0", async (signal) => {
+  it.each(["SIGTERM", "SIGINT"] as const)("finishes requests in flight after %s, then exits with 0", async (signal) => {
     const server = await serve(await copy(signal))
     expect((await fetch(`${server.address}/health/ready`)).status).toBe(200)
     const { pending, response } = await slowRequest(server)
@@ -89,9 +89,9 @@ describe("a server that is told to stop", () => {
     pending.destroy()
   })
 
-  // These wait for the server, which waits for them.
-  // It ends itself when this has taken 9.5 s of the ten that supervisors grant; that a busy machine may overstep.
-  it.concurrent("cuts off what does not finish, and exits with 0 all the same", { retry: 2 }, async () => {
+  // Concurrent, since they wait for the timeout of draining.
+  // Retried: on a busy machine the shutdown may exceed 9.5 s, at which the process ends itself.
+  it.concurrent("cuts off requests that do not finish, and exits with 0", { retry: 2 }, async () => {
     const server = await serve(await copy(crypto.randomUUID()))
     const { response } = await slowRequest(server)
     const cut = response.then(
@@ -103,7 +103,7 @@ describe("a server that is told to stop", () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: expect.not.stringContaining("took longer than 9.5 s") })
   })
 
-  it.concurrent("finishes an upload, and writes down what has arrived and when a key was last used", async () => {
+  it.concurrent("finishes an upload, and stores its arrival and the last use of the key", async () => {
     const variables = await copy("upload")
     const server = await serve(variables)
     const { documentId, pending, response } = await slowUpload(server)
@@ -121,7 +121,7 @@ describe("a server that is told to stop", () => {
     await stop(restarted)
   })
 
-  it.concurrent("had added no demo data to a database that a command has made", async () => {
+  it.concurrent("adds no demo data to a database that a command has created", async () => {
     const variables = { DATA_DIR: join(folder.path, "not", "there", "yet") }
     await runJson(["organisations", "create", "--name", "Ours"], variables)
     const server = await serve(variables)

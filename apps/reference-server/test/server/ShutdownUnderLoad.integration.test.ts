@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { copyTo, prepared } from "../Prepared.ts"
 import { serve, temporaryFolder } from "../SolarSitesProcess.ts"
 
-// Two hundred a second.
+// 200 per second.
 const interval = 5
 const atOnce = 50
 const site = JSON.stringify({ siteName: "Under load", capacity: 1, unit: "kW" })
@@ -38,7 +38,7 @@ describe("a server under 200 requests a second", () => {
     }
   }
 
-  it("loses none at SIGTERM, whether clients keep their connections or not", async () => {
+  it("loses none at SIGTERM, with kept and with new connections", async () => {
     const server = await serve({ ...(await copyTo(join(folder.path, "data"))), RATE_LIMIT_PER_MINUTE: "0" })
     const agents = [new Agent({ keepAlive: true }), new Agent()] as const
     const outcomes: Array<Promise<string>> = []
@@ -47,7 +47,7 @@ describe("a server under 200 requests a second", () => {
     let told = false
     await new Promise<void>((resolve) => {
       const timer = setInterval(() => {
-        // A machine that is busy elsewhere would else be given more than can be answered in the time for draining.
+        // Bounded, so that a busy machine can answer all within the timeout of draining.
         if (outcomes.length - answered - refused >= atOnce) return
         const outcome = send(server.address, outcomes.length, agents[outcomes.length % 4 < 2 ? 0 : 1])
         outcomes.push(outcome)

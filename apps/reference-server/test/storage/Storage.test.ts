@@ -21,13 +21,13 @@ describe("Storage", () => {
   })
   afterAll(() => folder[Symbol.asyncDispose]())
 
-  it("is a folder to be served unless a bucket is named", async () => {
+  it("is a folder unless a bucket is configured", async () => {
     const context = await Effect.runPromise(built({ DATA_DIR: join(folder.path, "new") }))
     expect(Context.get(context, DocumentStorage)).toBeDefined()
     expect(Option.isSome(Context.getOption(context, StorageServer))).toBe(true)
   })
 
-  it("says in a sentence why a folder cannot hold files", async () => {
+  it("explains in one sentence why a folder is unusable", async () => {
     const DATA_DIR = join(folder.path, "taken")
     await mkdir(DATA_DIR)
     await writeFile(join(DATA_DIR, "files"), "")
@@ -35,7 +35,7 @@ describe("Storage", () => {
     expect(sentence).toMatch(/^The folder \S+files cannot hold files: [^\n]+[^.]\.$/)
   })
 
-  it("says that a bucket on AWS needs its region", async () => {
+  it("reports that a bucket on AWS needs a region", async () => {
     for (const name of ["AWS_REGION", "AWS_DEFAULT_REGION"]) vi.stubEnv(name, undefined)
     vi.stubEnv("AWS_CONFIG_FILE", "/dev/null")
     const { sentence } = await Effect.runPromise(Effect.flip(built({ S3_BUCKET: "solar-documents" })))
