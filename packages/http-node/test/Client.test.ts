@@ -22,7 +22,7 @@ describe.each(Object.entries(bindings))("the client through %s", (_, bind) => {
     await setup.close()
   })
 
-  it("knows who it is", async () => {
+  it("reads its organisation and key", async () => {
     const { apiKey, organisation } = await client.me()
     expect([organisation.name, apiKey?.name]).toEqual(["Sunfield", "test"])
     expect(typeof apiKey?.createdAt).toBe("string")
@@ -47,7 +47,7 @@ describe.each(Object.entries(bindings))("the client through %s", (_, bind) => {
     expectTypeOf(site.id).toEqualTypeOf<string>()
   })
 
-  it("puts sites into portfolios and takes them out", async () => {
+  it("adds sites to portfolios and removes them", async () => {
     const [east, west] = await client.portfolios.createMany([{ name: "East" }, { name: "West" }])
     const north = await client.portfolios.create({ name: "North" })
     const sites = await Promise.all([client.sites.create(aSite), client.sites.create(aSite)])
@@ -82,13 +82,13 @@ describe.each(Object.entries(bindings))("the client through %s", (_, bind) => {
     expect(await client.portfolios.list()).toEqual({ data: [], nextCursor: null })
   })
 
-  it("reads null and undefined members and queries as not there", async () => {
+  it("treats null members as absent", async () => {
     const site = await client.sites.create({ ...aSite, address: null, portfolioId: null })
     expect((await client.sites.list({ siteId: site.id })).data).toEqual([site])
     expect((await client.sites.list({ siteId: nobodys })).data).toEqual([])
   })
 
-  it("takes an id that is none for an unknown one, wherever it would lead", async () => {
+  it("treats an invalid id as an unknown one, even if it is a path", async () => {
     for (const id of ["", ".", "..", "../portfolios", "with-sites", "a/b", "%2e%2e", "?limit=1", "\ud800"]) {
       expect(await rejection(client.sites.get(id))).toMatchObject({ code: "site_not_found" })
       expect(await rejection(client.portfolios.get(id))).toMatchObject({ code: "portfolio_not_found" })
@@ -97,7 +97,7 @@ describe.each(Object.entries(bindings))("the client through %s", (_, bind) => {
     }
   })
 
-  it("tells all faults of a request", async () => {
+  it("reports all faults of a request", async () => {
     const error = await rejection(client.sites.create({ siteName: "", capacity: -1, unit: "MW" }))
     if (!(error instanceof SolarSitesProblem)) throw error
     expect(error.errors.map(({ pointer }) => pointer)).toEqual(["/siteName", "/capacity"])
@@ -105,7 +105,7 @@ describe.each(Object.entries(bindings))("the client through %s", (_, bind) => {
     expect(error.requestId).toMatch(/^[A-Za-z0-9-]{8,64}$/)
   })
 
-  it("creates a thing once however often it is asked with one key", async () => {
+  it("creates one site for repeated requests with one idempotency key", async () => {
     const options = { idempotencyKey: crypto.randomUUID() }
     const site = await client.sites.create(aSite, options)
     expect(await client.sites.create(aSite, options)).toEqual(site)
@@ -114,7 +114,7 @@ describe.each(Object.entries(bindings))("the client through %s", (_, bind) => {
     })
   })
 
-  it("iterates over 2,500 sites in pages, and stops where it is left", async () => {
+  it("iterates over 2,500 sites in pages, and stops when the loop ends", async () => {
     const { caller, key } = await setup.join("Moonfield")
     const lines: Array<string> = []
     const many = clientOf(binding, key, {

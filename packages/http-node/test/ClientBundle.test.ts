@@ -6,12 +6,12 @@ beforeAll(async () => {
   bundle = await bundleClient()
 })
 
-it("the bundle for browsers stays as small as the documentation promises", () => {
+it("the browser bundle is within the documented size", () => {
   const size = sizeOfClient(bundle)
   console.log(lineOf(size))
   expect(faultsOf([size])).toEqual([])
 })
 
-it("the bundle for browsers needs nothing else: no module of Node, no Effect", () => {
+it("the browser bundle has no dependencies: neither modules of Node nor Effect", () => {
   expect(bundle).not.toMatch(/\bimport\b|\brequire\b|node:|\bprocess\b|\bBuffer\b|effect/)
 })

@@ -14,7 +14,7 @@ const codes = Object.keys(problems).filter(isProblemCode)
 const once = { retry: false } as const
 
 describe("a refusal", () => {
-  it.each(codes)("reaches the caller as its code: %s", async (code) => {
+  it.each(codes)("has the code of the problem: %s", async (code) => {
     const { client } = scriptedClient([refusal(code, { "retry-after": "3" })], once)
     const error = await rejection(client.me())
     if (!(error instanceof SolarSitesProblem)) throw error
@@ -26,14 +26,14 @@ describe("a refusal", () => {
     expect(JSON.parse(JSON.stringify(error))).toMatchObject({ code, status, message: error.message, attempts: 1 })
   })
 
-  it("may have a code that is new", async () => {
+  it("may have an unknown code", async () => {
     const body = JSON.stringify({ ...describeProblem("internal"), code: "too_sunny", status: 409 })
     const { client } = scriptedClient([new Response(body, { status: 409 })])
     expect(await rejection(client.me())).toMatchObject({ code: "too_sunny", status: 409, errors: [] })
   })
 })
 
-describe("an answer of something else", () => {
+describe("a response of another server", () => {
   const html = { "content-type": "text/html", "x-request-id": "request-2" }
 
   it.each([
@@ -48,10 +48,10 @@ describe("an answer of something else", () => {
     ["half a problem", new Response('{"code":"internal"}', { status: 500 }), /500.*problem document/],
     ["a page instead of a success", new Response("<h1>Welcome</h1>", { headers: html }), /200.*not with JSON/],
     ["nothing instead of a success", new Response(""), /200.*not with JSON/],
-    ["text instead of an object", new Response('"x"'), /200.*what was asked for/],
+    ["text instead of an object", new Response('"x"'), /200.*not with a JSON object/],
     ["a redirect", new Response(null, { status: 308, headers: { location: "https://example.com" } }), /redirected/],
     ["a redirect that a browser hides", Response.error(), /redirected/]
-  ])("is an error of its own: %s", async (_, answer, message) => {
+  ])("is a SolarSitesAnswerError: %s", async (_, answer, message) => {
     const { client, seen } = scriptedClient([answer])
     const error = await rejection(client.me())
     expect(error).toBeInstanceOf(SolarSitesAnswerError)
@@ -63,17 +63,17 @@ describe("an answer of something else", () => {
     expect(seen).toHaveLength(1)
   })
 
-  it("keeps the id of the request", async () => {
+  it("has the request id", async () => {
     const { client } = scriptedClient([new Response("no", { status: 500, headers: html })])
     expect(await rejection(client.me())).toMatchObject({ requestId: "request-2" })
   })
 })
 
-describe("the key", () => {
+describe("the API key", () => {
   const everything = (value: unknown) =>
     `${value} ${JSON.stringify(value)} ${inspect(value, { depth: 20, showHidden: true })}`
 
-  it("is in no error and not in the client", async () => {
+  it("is neither in errors nor in the client", async () => {
     const apiKey = aKey()
     const leaky = new TypeError(`cannot send x-api-key: ${apiKey}`)
     const answers = [
@@ -94,7 +94,7 @@ describe("the key", () => {
     }
   })
 
-  it("is sent in its header, and what caused a lost connection is told", async () => {
+  it("is sent in its header, and a lost connection has its cause", async () => {
     const apiKey = aKey()
     const cause = new TypeError("fetch failed")
     const { fetch, seen } = scripted(cause)
@@ -105,7 +105,7 @@ describe("the key", () => {
     expect(seen[0]?.line).not.toContain(apiKey)
   })
 
-  it("can be left out: nothing stands in its header, and what caused a lost connection is told", async () => {
+  it("is optional: without it there is no header, and a lost connection has its cause", async () => {
     const cause = new TypeError("fetch failed")
     const { fetch, seen } = scripted(cause)
     const error = await rejection(makeClient({ baseUrl: "http://localhost/console", fetch, ...once }).me())
@@ -115,7 +115,7 @@ describe("the key", () => {
   })
 
   it.each(["", " ", "two words", "line\n", "nül"])(
-    "is refused without being repeated when it cannot be one: %j",
+    "is refused if invalid, without its text in the error: %j",
     (text) => {
       const make = () => makeClient({ baseUrl: "http://localhost", apiKey: text })
       expect(make).toThrow(/^apiKey: not a key; only visible ASCII characters, without white space around them$/)
@@ -128,14 +128,14 @@ describe("the base address", () => {
     ["http://localhost", "http://localhost/api/me"],
     ["https://example.com/", "https://example.com/api/me"],
     ["https://example.com/solar//", "https://example.com/solar/api/me"]
-  ])("may have a prefix: %s", async (baseUrl, url) => {
-    let asked = ""
+  ])("may have a path prefix: %s", async (baseUrl, url) => {
+    let requested = ""
     const fetch = async (request: Request) => {
-      asked = request.url
+      requested = request.url
       return new Response("{}")
     }
     await makeClient({ baseUrl, apiKey: "key", fetch }).me()
-    expect(asked).toBe(url)
+    expect(requested).toBe(url)
   })
 
   it.each([
@@ -144,13 +144,13 @@ describe("the base address", () => {
     "https://:word@example.com",
     "https://example.com?a",
     "/#b"
-  ])("is refused without being repeated: %s", (baseUrl) => {
+  ])("is refused if invalid, without its text in the error: %s", (baseUrl) => {
     const make = () => makeClient({ baseUrl, apiKey: "key" })
     expect(make).toThrow(/^baseUrl: an http or https address without/)
     expect(make).not.toThrow(baseUrl)
   })
 
-  it("cannot be relative where there is no page", async () => {
+  it("cannot be a path outside a page", async () => {
     const error = await rejection(makeClient({ baseUrl: "/solar", apiKey: "key" }).me())
     expect(error).toBeInstanceOf(TypeError)
   })

@@ -5,31 +5,35 @@ import { exampleIssuedUpload } from "../src/contract/Examples.ts"
 import { aKey, rejection, scriptedClient, success } from "./ClientSetup.ts"
 import { nobodys } from "./Setup.ts"
 
-/** What only JavaScript lets through. */
+/** A value that does not compile in TypeScript. */
 const untyped = (value: unknown) => value as never
 
 const first = ({ value }: { value: unknown }) => value
 
-describe("a call with options that it does not have", () => {
-  const strange = untyped({ ifMatch: 9 })
+describe("a call with an unknown option", () => {
+  const unknownOption = untyped({ ifMatch: 9 })
   const everywhere = "signal, timeoutMillis"
 
   it.each<[string, string, (client: SolarSitesClient) => Promise<unknown>]>([
-    ["reads", "", ({ sites }) => sites.get(nobodys, strange)],
-    ["lists", "", ({ portfolios }) => portfolios.list({}, strange)],
-    ["iterates", "", ({ documents }) => documents.iterate({}, strange).next().then(first)],
-    ["creates", ", idempotencyKey", ({ portfolios }) => portfolios.create({ name: "East" }, strange)],
-    ["issues again", ", idempotencyKey", ({ documents }) => documents.reissueUpload(nobodys, strange)],
-    ["updates", ", expectedVersion", ({ sites }) => sites.update(nobodys, {}, strange)],
-    ["deletes", ", expectedVersion", ({ sites }) => sites.delete(nobodys, strange)],
-    ["takes out", ", expectedVersion", ({ portfolios }) => portfolios.removeSites(nobodys, [nobodys], strange)],
-    ["asks who it is", "", ({ me }) => me(strange)],
+    ["reads", "", ({ sites }) => sites.get(nobodys, unknownOption)],
+    ["lists", "", ({ portfolios }) => portfolios.list({}, unknownOption)],
+    ["iterates", "", ({ documents }) => documents.iterate({}, unknownOption).next().then(first)],
+    ["creates", ", idempotencyKey", ({ portfolios }) => portfolios.create({ name: "East" }, unknownOption)],
+    ["reissues", ", idempotencyKey", ({ documents }) => documents.reissueUpload(nobodys, unknownOption)],
+    ["updates", ", expectedVersion", ({ sites }) => sites.update(nobodys, {}, unknownOption)],
+    ["deletes", ", expectedVersion", ({ sites }) => sites.delete(nobodys, unknownOption)],
+    [
+      "removes sites",
+      ", expectedVersion",
+      ({ portfolios }) => portfolios.removeSites(nobodys, [nobodys], unknownOption)
+    ],
+    ["reads its key", "", ({ me }) => me(unknownOption)],
     [
       "sends",
       ", onProgress",
-      ({ uploads }) => uploads.send(untyped({ ...exampleIssuedUpload, success: true }), new Blob(["x"]), strange)
+      ({ uploads }) => uploads.send(untyped({ ...exampleIssuedUpload, success: true }), new Blob(["x"]), unknownOption)
     ]
-  ])("is refused and not sent, with the names of those there are: %s", async (_, own, call) => {
+  ])("is refused and not sent; the error names the known options: %s", async (_, own, call) => {
     const { client, seen } = scriptedClient([success({})])
     const error = await rejection(call(client))
     expect(error).toBeInstanceOf(TypeError)
@@ -37,7 +41,7 @@ describe("a call with options that it does not have", () => {
     expect(seen).toEqual([])
   })
 
-  it("is refused when they are those of another call, or what belongs into them", async () => {
+  it("is refused for an option of another call, and for a signal in place of the options", async () => {
     const { client, seen } = scriptedClient([success({})])
     const { signal } = new AbortController()
     for (const [call, name] of [
@@ -56,41 +60,41 @@ describe("a call with options that it does not have", () => {
     expect(seen).toEqual([])
   })
 
-  it("may leave each of its own undefined", async () => {
+  it("ignores options that are undefined", async () => {
     const { client, seen } = scriptedClient([success({})])
     await client.sites.update(nobodys, {}, { expectedVersion: undefined, signal: undefined, timeoutMillis: undefined })
     expect(seen).toHaveLength(1)
   })
 })
 
-describe("a client that is made wrongly", () => {
+describe("a client with wrong options", () => {
   const make = (options?: Partial<Record<keyof ClientOptions, unknown>>) => () => makeClient(untyped(options))
 
   it.each([
-    ["without anything", undefined],
-    ["without an address", {}],
-    ["with the name of a path alone", { baseUrl: "solar" }],
-    ["with the name of a host alone", { baseUrl: "solar.example.com" }],
+    ["without options", undefined],
+    ["without baseUrl", {}],
+    ["with a relative path", { baseUrl: "solar" }],
+    ["with a host name alone", { baseUrl: "solar.example.com" }],
     ["with host and port alone", { baseUrl: "localhost:3000" }],
-    ["with an address that was not set", { baseUrl: "" }],
-    ["with a URL of something else", { baseUrl: new URL("file:///solar") }],
+    ["with an empty address", { baseUrl: "" }],
+    ["with a URL of another protocol", { baseUrl: new URL("file:///solar") }],
     ["with a number", { baseUrl: 3000 }]
-  ])("says at once what to give: %s", (_, options) => {
+  ])("is refused at once: %s", (_, options) => {
     expect(make(options)).toThrow(TypeError)
     expect(make(options)).toThrow(/^baseUrl: an http or https address without .*, or in a page a path such as \/solar$/)
   })
 
-  it("takes a URL as well", async () => {
-    let asked = ""
+  it("accepts a URL object", async () => {
+    let requested = ""
     const fetch = async ({ url }: Request) => {
-      asked = url
+      requested = url
       return new Response("{}")
     }
     await makeClient({ baseUrl: new URL("https://example.com/solar/"), fetch }).me()
-    expect(asked).toBe("https://example.com/solar/api/me")
+    expect(requested).toBe("https://example.com/solar/api/me")
   })
 
-  it("is told of a key that is no text", () => {
+  it("is refused for a key that is no string", () => {
     expect(make({ baseUrl: "http://localhost", apiKey: Redacted.make(aKey()) })).toThrow(/^apiKey: not a key/)
   })
 })

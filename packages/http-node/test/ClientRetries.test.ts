@@ -8,11 +8,11 @@ import {
 import { exampleNewSite, exampleSite } from "../src/contract/Examples.ts"
 import { refusal, rejection, scriptedClient, success } from "./ClientSetup.ts"
 
-// All waiting is of timers that the test moves.
+// Fake timers: no test waits.
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] }))
 afterEach(() => void vi.useRealTimers())
 
-/** Lets all timers run until it has ended. */
+/** Runs all timers until the promise is settled. */
 const settled = async <A>(promise: Promise<A>): Promise<A> => {
   promise.catch(() => {})
   await vi.runAllTimersAsync()
@@ -36,9 +36,9 @@ describe.each(Object.entries(calls))("a %s", (method, call) => {
   it.each([
     ["a lost connection", lost],
     ["too many requests", () => refusal("rate_limited", { "retry-after": "1" })],
-    ["a database that is away", () => refusal("database_unavailable", { "retry-after": "1" })],
-    ["a gateway that reaches nobody", gateway]
-  ])("is sent again after %s", async (_, failure) => {
+    ["an unavailable database", () => refusal("database_unavailable", { "retry-after": "1" })],
+    ["a bad gateway", gateway]
+  ])("is retried after %s", async (_, failure) => {
     const { client, seen } = scriptedClient([failure(), failure(), method === "DELETE" ? gone() : success(exampleSite)])
     expect(await settled(call(client))).toEqual(method === "DELETE" ? undefined : exampleSite)
     expect(seen).toHaveLength(3)
@@ -50,7 +50,7 @@ describe.each(Object.entries(calls))("a %s", (method, call) => {
   })
 
   it.each(["validation_failed", "api_key_invalid", "site_not_found", "precondition_failed", "internal"] as const)(
-    "is not sent again after %s",
+    "is not retried after %s",
     async (code) => {
       const { client, seen } = scriptedClient([refusal(code)])
       expect(await rejection(settled(call(client)))).toMatchObject({ code, attempts: 1 })
@@ -58,17 +58,17 @@ describe.each(Object.entries(calls))("a %s", (method, call) => {
     }
   )
 
-  it("gives up after four attempts with the last failure, and after one with retry: false", async () => {
-    const patient = scriptedClient([lost(), lost(), lost(), refusal("shutting_down", { "retry-after": "1" })])
-    expect(await rejection(settled(call(patient.client)))).toMatchObject({ code: "shutting_down", attempts: 4 })
-    expect(patient.seen).toHaveLength(4)
-    const hasty = scriptedClient([lost()], { retry: false })
-    expect(await rejection(settled(call(hasty.client)))).toBeInstanceOf(SolarSitesNetworkError)
+  it("fails with the last error after four attempts, or after one with retry: false", async () => {
+    const retrying = scriptedClient([lost(), lost(), lost(), refusal("shutting_down", { "retry-after": "1" })])
+    expect(await rejection(settled(call(retrying.client)))).toMatchObject({ code: "shutting_down", attempts: 4 })
+    expect(retrying.seen).toHaveLength(4)
+    const single = scriptedClient([lost()], { retry: false })
+    expect(await rejection(settled(call(single.client)))).toBeInstanceOf(SolarSitesNetworkError)
   })
 })
 
 describe("the pauses", () => {
-  it("grow, and differ", async () => {
+  it("grow exponentially with jitter", async () => {
     const pausesOf = async () => {
       const { client, seen } = scriptedClient([lost(), lost(), lost(), success({})])
       await settled(client.me())
@@ -89,7 +89,7 @@ describe("the pauses", () => {
   it.each([
     ["seconds", { "retry-after": "7" }],
     [
-      "a date, by the clock of the service",
+      "a date of the clock of the service",
       { date: "Mon, 05 Jan 2026 08:30:00 GMT", "retry-after": "Mon, 05 Jan 2026 08:30:07 GMT" }
     ]
   ])("are as long as Retry-After says in %s", async (_, headers) => {
@@ -100,20 +100,20 @@ describe("the pauses", () => {
     expect(waited).toBeLessThanOrEqual(7_250)
   })
 
-  it("are not begun when there is no patience left for Retry-After", async () => {
+  it("do not start if Retry-After exceeds the maximum wait", async () => {
     const { client, seen } = scriptedClient([refusal("rate_limited", { "retry-after": "60" })])
     const error = await rejection(settled(client.me()))
     expect(error).toMatchObject({ code: "rate_limited", retryAfter: 60 })
     expect(seen).toHaveLength(1)
-    const patient = scriptedClient([refusal("rate_limited", { "retry-after": "60" }), success({ ok: 1 })], {
+    const retrying = scriptedClient([refusal("rate_limited", { "retry-after": "60" }), success({ ok: 1 })], {
       retry: { attempts: 2, maximumWaitMillis: 61_000 }
     })
-    expect(await settled(patient.client.me())).toEqual({ ok: 1 })
+    expect(await settled(retrying.client.me())).toEqual({ ok: 1 })
   })
 })
 
-describe("an attempt whose outcome is not known", () => {
-  it("makes an absent resource a deleted one, unless it was refused for certain", async () => {
+describe("an attempt with an unknown outcome", () => {
+  it("makes a retried deletion succeed if the resource is gone, unless the attempt was refused", async () => {
     const unsure = scriptedClient([lost(), refusal("site_not_found")])
     expect(await settled(calls.DELETE(unsure.client))).toBeUndefined()
     const sure = scriptedClient([refusal("rate_limited"), refusal("site_not_found")])
@@ -125,7 +125,7 @@ describe("an attempt whose outcome is not known", () => {
     expect(await rejection(settled(removing))).toMatchObject({ code: "site_not_in_portfolio", attempts: 2 })
   })
 
-  it("is waited for while it is under way, but not one of somebody else", async () => {
+  it("is awaited while it is running, but not another request with the same key", async () => {
     const own = scriptedClient([
       lost(),
       refusal("idempotency_key_in_use", { "retry-after": "1" }),
@@ -136,7 +136,7 @@ describe("an attempt whose outcome is not known", () => {
     expect(await rejection(settled(calls.POST(others.client)))).toBeInstanceOf(SolarSitesProblem)
   })
 
-  it("is one whose answer breaks off in the middle", async () => {
+  it("is retried if its response is incomplete", async () => {
     const broken = new Response(
       new ReadableStream({
         start: (controller) => {
@@ -151,8 +151,8 @@ describe("an attempt whose outcome is not known", () => {
   })
 })
 
-describe("the end of patience", () => {
-  it("breaks each attempt off when its time is up, whatever fetch makes of it", async () => {
+describe("the timeout", () => {
+  it("ends each attempt, even if fetch ignores its signal", async () => {
     const { client, seen } = scriptedClient([never, never, success({})], { timeoutMillis: 1_000 })
     await settled(client.me())
     expect((seen[1]?.at ?? 0) - (seen[0]?.at ?? 0)).toBeGreaterThanOrEqual(1_000)
@@ -165,7 +165,7 @@ describe("the end of patience", () => {
     expect(Date.now() - started).toBe(50)
   })
 
-  it("is 30 seconds unless told otherwise, and never with Infinity", async () => {
+  it("is 30 seconds by default, and off with Infinity", async () => {
     const usual = scriptedClient([never], { retry: false })
     const started = Date.now()
     await rejection(settled(usual.client.me()))
@@ -181,14 +181,14 @@ describe("the end of patience", () => {
 })
 
 describe("an AbortSignal", () => {
-  const reason = new Error("enough")
+  const reason = new Error("cancelled by the test")
 
-  it("breaks a request off that is under way, at once and with its own reason", async () => {
+  it("cancels a running request at once, with its reason", async () => {
     const controller = new AbortController()
-    let heard: AbortSignal | undefined
+    let received: AbortSignal | undefined
     const { client, seen } = scriptedClient([
       (request) => {
-        heard = request.signal
+        received = request.signal
         return never()
       }
     ])
@@ -196,10 +196,10 @@ describe("an AbortSignal", () => {
     await vi.advanceTimersByTimeAsync(0)
     controller.abort(reason)
     expect(await call).toBe(reason)
-    expect([heard?.aborted, seen.length, vi.getTimerCount()]).toEqual([true, 1, 0])
+    expect([received?.aborted, seen.length, vi.getTimerCount()]).toEqual([true, 1, 0])
   })
 
-  it("breaks a pause off", async () => {
+  it("cancels a pause", async () => {
     const controller = new AbortController()
     const { client, seen } = scriptedClient([refusal("rate_limited", { "retry-after": "5" })])
     const call = rejection(client.me({ signal: controller.signal }))
@@ -209,7 +209,7 @@ describe("an AbortSignal", () => {
     expect([seen.length, vi.getTimerCount()]).toEqual([1, 0])
   })
 
-  it("lets nothing be sent once it has been given", async () => {
+  it("that is already aborted sends nothing", async () => {
     const { client, seen } = scriptedClient([])
     expect(await rejection(client.me({ signal: AbortSignal.abort(reason) }))).toBe(reason)
     expect(seen).toEqual([])

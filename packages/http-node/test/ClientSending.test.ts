@@ -15,22 +15,22 @@ class FakeXhr {
   readonly upload: { onprogress: ((event: { loaded: number }) => void) | null } = { onprogress: null }
   onload: (() => void) | null = null
   onerror: (() => void) | null = null
-  readonly said: Array<unknown> = []
+  readonly calls: Array<unknown> = []
   constructor() {
     FakeXhr.made.push(this)
   }
   open(...of: ReadonlyArray<string>) {
-    this.said.push(...of)
+    this.calls.push(...of)
   }
   setRequestHeader(...of: ReadonlyArray<string>) {
-    this.said.push(...of)
+    this.calls.push(...of)
   }
   send(body: unknown) {
-    this.said.push(body)
+    this.calls.push(body)
     queueMicrotask(() => FakeXhr.act(this))
   }
   abort() {
-    this.said.push("aborted")
+    this.calls.push("aborted")
   }
 }
 
@@ -41,10 +41,10 @@ describe("sending a file", () => {
     uploadUrl: { ...exampleIssuedUpload.uploadUrl, method: "PUT" }
   } as const
   const pending = { ...exampleDocument, status: "pending" }
-  const cut = () => new TypeError("fetch failed")
+  const lost = () => new TypeError("fetch failed")
   afterEach(() => void vi.unstubAllGlobals())
 
-  it("carries the given headers and never the key", async () => {
+  it("has the headers of the address, without the API key", async () => {
     const { client, seen } = scriptedClient([new Response()])
     await client.uploads.send(issued, bytes)
     const [put] = seen
@@ -52,7 +52,7 @@ describe("sending a file", () => {
     expect(Object.fromEntries(put?.headers ?? [])).toEqual(issued.uploadUrl.headers)
   })
 
-  it("is refused by the second address as well, and tried no more", async () => {
+  it("fails if the second address refuses it, too", async () => {
     const answers = [
       new Response(null, { status: 403 }),
       success(pending),
@@ -67,17 +67,17 @@ describe("sending a file", () => {
     })
   })
 
-  it("has been done when the connection was lost but the file has arrived", async () => {
+  it("succeeds if the connection was lost but storage has the file", async () => {
     const sent: Array<number> = []
     const onProgress = ({ sentBytes }: UploadProgress) => void sent.push(sentBytes)
-    const seen = scriptedClient([cut(), success(exampleDocument)])
+    const seen = scriptedClient([lost(), success(exampleDocument)])
     await seen.client.uploads.send(issued, bytes, { onProgress })
-    const found = scriptedClient([cut(), success(pending), refusal("invalid_transition")])
+    const found = scriptedClient([lost(), success(pending), refusal("invalid_transition")])
     await found.client.uploads.send(issued, bytes, { onProgress })
     expect(sent).toEqual([0, 8, 0, 8])
   })
 
-  it("survives a storage that hangs up on a large file, over a real connection", async () => {
+  it("succeeds after storage closed a real connection during a large file", async () => {
     let received = 0
     let puts = 0
     const server = createServer((request, response) => {
@@ -99,20 +99,20 @@ describe("sending a file", () => {
     [412, "already_uploaded"],
     [413, "file_too_large"],
     [507, "upload_refused"]
-  ])("says what %i of storage means", async (status, code) => {
+  ])("translates the status %i of storage", async (status, code) => {
     const { client } = scriptedClient([new Response(null, { status })])
     expect(await rejection(client.uploads.send(issued, bytes))).toMatchObject({ code, status })
   })
 
-  it("ends with the connection, in time, or when it is broken off", async () => {
+  it("fails after a lost connection, a timeout, or an abort", async () => {
     const never = () => new Promise<Response>(() => {})
-    const lost = scriptedClient([cut(), success(pending), success(issued), cut()])
-    expect(await rejection(lost.client.uploads.send(issued, bytes))).toBeInstanceOf(SolarSitesNetworkError)
+    const disconnected = scriptedClient([lost(), success(pending), success(issued), lost()])
+    expect(await rejection(disconnected.client.uploads.send(issued, bytes))).toBeInstanceOf(SolarSitesNetworkError)
     const slow = scriptedClient([never])
     const late = await rejection(slow.client.uploads.send(issued, bytes, { timeoutMillis: 1 }))
     expect(late).toBeInstanceOf(SolarSitesTimeoutError)
     expect(`${late}`).not.toContain(issued.uploadUrl.token)
-    const reason = new Error("enough")
+    const reason = new Error("cancelled by the test")
     const controller = new AbortController()
     const call = scriptedClient([never]).client.uploads.send(issued, bytes, { signal: controller.signal })
     controller.abort(reason)
@@ -121,7 +121,7 @@ describe("sending a file", () => {
     expect(await rejection(absent.client.uploads.send(issued, bytes))).toMatchObject({ code: "document_not_found" })
   })
 
-  /** A page, where the test says what becomes of a request. */
+  /** A client in a page; the test acts for the server. */
   const browser = (act: (xhr: FakeXhr) => void) => {
     FakeXhr.act = act
     FakeXhr.made = []
@@ -129,7 +129,7 @@ describe("sending a file", () => {
     return makeClient({ baseUrl: "http://localhost", apiKey: "key" })
   }
 
-  it("reports its progress in a browser", async () => {
+  it("reports progress in a browser", async () => {
     const client = browser((xhr) => {
       xhr.upload.onprogress?.({ loaded: 3 })
       xhr.status = 200
@@ -139,10 +139,10 @@ describe("sending a file", () => {
     await client.uploads.send(issued, bytes, { onProgress: ({ sentBytes }) => sent.push(sentBytes) })
     expect(sent).toEqual([0, 3, 8])
     const { method, url } = issued.uploadUrl
-    expect(FakeXhr.made[0]?.said).toEqual([method, url, "content-type", exampleDocument.mimeType, bytes])
+    expect(FakeXhr.made[0]?.calls).toEqual([method, url, "content-type", exampleDocument.mimeType, bytes])
   })
 
-  it("fails and is broken off in a browser as elsewhere", async () => {
+  it("fails and is cancelled in a browser", async () => {
     const onProgress = () => {}
     const failing = browser((xhr) => xhr.onerror?.())
     vi.stubGlobal("fetch", scripted(refusal("document_not_found")).fetch)
@@ -150,10 +150,10 @@ describe("sending a file", () => {
       code: "document_not_found"
     })
     const controller = new AbortController()
-    const reason = new Error("enough")
+    const reason = new Error("cancelled by the test")
     const waiting = browser(() => controller.abort(reason))
     const { signal } = controller
     expect(await rejection(waiting.uploads.send(issued, bytes, { onProgress, signal }))).toBe(reason)
-    expect(FakeXhr.made[0]?.said.at(-1)).toBe("aborted")
+    expect(FakeXhr.made[0]?.calls.at(-1)).toBe("aborted")
   })
 })

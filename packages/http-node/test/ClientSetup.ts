@@ -1,5 +1,5 @@
 /**
- * Clients over a setup, and over answers that were written beforehand.
+ * Clients of a setup, and of scripted responses.
  */
 import { StorageClient } from "@solar-sites/testing"
 import { Clock, Effect, Layer, Logger } from "effect"
@@ -9,19 +9,19 @@ import { describeProblem, type ProblemCode, problemMediaType } from "../src/cont
 import type { HttpOptions } from "../src/index.ts"
 import { type Binding, type Setup, webBinding } from "./Setup.ts"
 
-/** Something like a key, made anew each time. */
+/** A random text in the form of a key. */
 export const aKey = () => `sk_live_${crypto.randomUUID().replaceAll("-", "")}`
 
-/** A client of a server that is bound already. */
+/** A client of a bound server. */
 export const clientOf = ({ base, send }: Binding, apiKey: string, options: Partial<ClientOptions> = {}) =>
   makeClient({ baseUrl: base, apiKey, fetch: send, ...options })
 
-/** What a request was, once it has been sent. */
+/** A request that was sent. */
 interface Seen {
   readonly line: string
   readonly headers: Headers
   readonly body: string
-  /** By the clock of the test. */
+  /** Epoch milliseconds of the clock of the test. */
   readonly at: number
 }
 
@@ -36,7 +36,7 @@ export const success = (body: unknown, status = 200): Response =>
 
 export type Scripted = Response | Error | ((request: Request) => Promise<Response>)
 
-/** Gives these answers, one after the other, and remembers what was asked. */
+/** A `fetch` that returns these responses in order and records the requests. */
 export const scripted = (...answers: ReadonlyArray<Scripted>) => {
   const seen: Array<Seen> = []
   const rest = answers.values()
@@ -45,27 +45,27 @@ export const scripted = (...answers: ReadonlyArray<Scripted>) => {
     const line = `${request.method} ${pathname}${search}`
     seen.push({ line, headers: request.headers, body: await request.text(), at: Date.now() })
     const { value } = rest.next()
-    if (value === undefined) throw new Error(`nobody was to ask ${line}`)
+    if (value === undefined) throw new Error(`unexpected request: ${line}`)
     if (value instanceof Error) throw value
     return typeof value === "function" ? value(request) : value
   }
   return { fetch, seen }
 }
 
-/** A client that gets these answers. */
+/** A client that receives these responses. */
 export const scriptedClient = (answers: ReadonlyArray<Scripted>, options: Partial<ClientOptions> = {}) => {
   const { fetch, seen } = scripted(...answers)
   return { client: makeClient({ baseUrl: "http://localhost", apiKey: aKey(), fetch, ...options }), seen }
 }
 
-/** What a promise rejects with. */
+/** The error that a promise rejects with. */
 export const rejection = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
-    () => Promise.reject(new Error("It was to be rejected.")),
+    () => Promise.reject(new Error("expected a rejection")),
     (error: unknown) => error
   )
 
-/** The fetch handler over a setup, and its storage, with a clock that only the test moves. */
+/** The fetch handler of a setup and its storage, with a test clock. */
 export const withStorage = (setup: Setup, options: HttpOptions = {}) => {
   const clock = Effect.runSync(Effect.scoped(TestClock.make()))
   const binding = webBinding(Layer.mergeAll(setup.ports, Layer.succeed(Clock.Clock, clock), Logger.layer([])), options)

@@ -45,7 +45,7 @@ describe("an upload", () => {
     ["bytes", bytes],
     ["a buffer", bytes.slice().buffer],
     ["a Blob of another type", new Blob([bytes], { type: "application/pdf" })]
-  ])("goes from the address to a download: %s", async (_, body) => {
+  ])("is stored and can be downloaded: %s", async (_, body) => {
     const result = await issued()
     const progress: Array<UploadProgress> = []
     await client.uploads.send(result, body, { onProgress: (step) => progress.push(step) })
@@ -65,7 +65,7 @@ describe("an upload", () => {
     await client.documents.delete(document.id)
   })
 
-  it("goes once more to a new address when the first one has lapsed", async () => {
+  it("is sent to a new address if the first one has expired", async () => {
     const result = await issued()
     await storage.advance(61)
     await client.uploads.send(result, bytes)
@@ -73,13 +73,13 @@ describe("an upload", () => {
     expect((await client.documents.changeStatus(result.documentId, { status: "uploaded" })).sizeBytes).toBe(8)
   })
 
-  it("is not sent again when the document waits no more", async () => {
+  it("is not sent again if the document is not pending", async () => {
     const result = await issued()
     await client.uploads.send(result, bytes)
     const there = await rejection(client.uploads.send(result, bytes))
     expect(there).toMatchObject({ code: "already_uploaded", status: 412, documentId: result.documentId })
     await storage.advance(61)
-    // Nobody has told the service yet: it looks when it is asked for a new address.
+    // The service does not know of the file yet. It looks before it issues a new address.
     expect(await rejection(client.uploads.send(result, bytes))).toMatchObject({ code: "already_uploaded" })
     expect((await client.documents.get(result.documentId)).status).toBe("uploaded")
     expect(await rejection(client.uploads.send(result, bytes))).toMatchObject({ code: "already_uploaded" })
@@ -91,14 +91,14 @@ describe("an upload", () => {
     expect(storage.puts).toEqual([200, 412, 403, 403, 403, 403])
   })
 
-  it("is not begun when policy has refused the file", async () => {
+  it("is not sent if the policy refused the file", async () => {
     const error = await rejection(client.uploads.send(await issue({ filename: "a/b.txt" }), bytes))
     expect(error).toBeInstanceOf(SolarSitesUploadError)
     expect(error).toMatchObject({ code: "invalid_filename", documentId: null, attempts: 0 })
     expect(storage.puts).toEqual([])
   })
 
-  it("ends when storage refuses what it gets", async () => {
+  it("fails if storage refuses the file", async () => {
     const wrong = await rejection(client.uploads.send(await issue({ fileSize: 3 }), bytes))
     expect(wrong).toMatchObject({ code: "upload_refused", status: 400 })
     expect(storage.puts).toEqual([400])

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import { collect, makeSetup, newSite, refusal } from "./setup.ts"
 
 describe("the promises of a caller", () => {
-  it("refuse one that cannot be a caller, each of them, and say that it is the caller that is wrong", async () => {
+  it("refuse an invalid caller in every call, and name the caller in the fault", async () => {
     await using setup = await makeSetup()
     const { portfolios, sites } = setup.solar.as({ organisationId: "nonsense", userId: "" })
     for (const promise of [sites.list(), sites.create(newSite), collect(portfolios.streamWithSites())]) {
@@ -17,18 +17,18 @@ describe("the promises of a caller", () => {
         ]
       })
     }
-    for (const nobody of ["{}", "null", "[]", "7"]) {
-      const error = await refusal(setup.solar.as(JSON.parse(nobody)).sites.list())
-      expect(error).toMatchObject({ faults: [{ code: nobody === "{}" ? "required" : "invalid_type" }] })
+    for (const invalid of ["{}", "null", "[]", "7"]) {
+      const error = await refusal(setup.solar.as(JSON.parse(invalid)).sites.list())
+      expect(error).toMatchObject({ faults: [{ code: invalid === "{}" ? "required" : "invalid_type" }] })
     }
   })
 
-  it("take an application's own user, whatever else that has", async () => {
+  it("accept a user object of the application with further members", async () => {
     await using setup = await makeSetup()
-    const { id } = setup.person.organisation
+    const { id } = setup.user.organisation
     class User {
       readonly role = "admin"
-      readonly userId = "person-2"
+      readonly userId = "user-2"
       get organisationId() {
         return id
       }
@@ -43,31 +43,31 @@ describe("the promises of a caller", () => {
   })
 })
 
-describe("the promises read", () => {
-  it("nothing of an array that is longer than any input's", async () => {
+describe("the promises", () => {
+  it("read no items of an array that is longer than any input", async () => {
     await using setup = await makeSetup()
     const closed = new Proxy(Object.create(null), {
       get: () => expect.unreachable("looked at"),
       ownKeys: () => expect.unreachable("looked at")
     })
     const many = Array.from({ length: 1_001 }, () => closed)
-    const { portfolios, sites } = setup.person
+    const { portfolios, sites } = setup.user
     expect(await refusal(portfolios.createMany(many))).toMatchObject({ faults: [{ pointer: "", code: "too_many" }] })
     const named = sites.create({ ...newSite, siteName: Object(many) })
     expect(await refusal(named)).toMatchObject({ faults: [{ pointer: "/siteName", code: "invalid_type" }] })
   })
 })
 
-describe("the promises reject, and never throw,", () => {
+describe("the promises reject and never throw", () => {
   const bare = Object.create(null)
 
-  it("for ids and keys that refuse to be text", async () => {
+  it("for ids and keys without a text form", async () => {
     await using setup = await makeSetup()
-    const { apiKeys, documents, portfolios, sites } = setup.person
+    const { apiKeys, documents, portfolios, sites } = setup.user
     const calls: ReadonlyArray<readonly [tag: string, call: () => Promise<unknown>]> = [
       ["SiteNotFound", () => sites.get(bare)],
       ["SiteNotFound", () => sites.update(bare, {})],
-      ["PortfolioNotFound", () => portfolios.addSites(bare, [setup.person.organisation.id])],
+      ["PortfolioNotFound", () => portfolios.addSites(bare, [setup.user.organisation.id])],
       ["DocumentNotFound", () => documents.get(bare)],
       ["ApiKeyNotFound", () => apiKeys.rotate(bare)],
       ["OrganisationNotFound", () => setup.solar.organisations.get(bare)],
@@ -77,7 +77,7 @@ describe("the promises reject, and never throw,", () => {
     await setup.solar.objectArrived(bare)
   })
 
-  it("with what a getter of their input throws", async () => {
+  it("for exceptions of a getter in their input", async () => {
     await using setup = await makeSetup()
     const bug = new TypeError("a bug of the host")
     const throwing = (name: string) =>
@@ -87,8 +87,8 @@ describe("the promises reject, and never throw,", () => {
           throw bug
         }
       })
-    const { apiKeys, documents, portfolios, sites } = setup.person
-    const { id } = setup.person.organisation
+    const { apiKeys, documents, portfolios, sites } = setup.user
+    const { id } = setup.user.organisation
     const calls: ReadonlyArray<() => Promise<unknown>> = [
       () => sites.create(throwing("siteName")),
       () => sites.list(throwing("limit")),

@@ -1,13 +1,13 @@
 import { ApiKeys, RepositoryError, SiteRepository, SolarSites, SolarSitesServices } from "@solar-sites/core"
 import { Deferred, Effect, Layer } from "effect"
 import { describe, expect, it } from "vitest"
-import { collect, newSite, nobody, refusal, sharedMemory } from "./setup.ts"
+import { collect, newSite, refusal, sharedMemory, unknownId } from "./setup.ts"
 
 const disposed = { message: "This SolarSites is closed." }
 
 /**
- * Sites that can neither be read nor created before the gate opens. `begun` is
- * done once somebody stands before it.
+ * Sites whose reads and creations wait for the gate to open. `begun` resolves
+ * when the first of them waits.
  */
 const gatedSites = async () => {
   const memory = await sharedMemory()
@@ -38,10 +38,10 @@ const gatedSites = async () => {
 }
 
 describe("a signal", () => {
-  it("breaks off what only reads, with its reason", async () => {
+  it("cancels a read with its reason", async () => {
     const { begun, sites, solar, state } = await gatedSites()
     const controller = new AbortController()
-    const reading = refusal(sites.get(nobody, { signal: controller.signal }))
+    const reading = refusal(sites.get(unknownId, { signal: controller.signal }))
     await begun
     controller.abort()
     expect(await reading).toBe(controller.signal.reason)
@@ -50,7 +50,7 @@ describe("a signal", () => {
     await solar.dispose()
   })
 
-  it("lets a change that has begun end, and answer", async () => {
+  it("does not cancel a change that has begun", async () => {
     const { begun, open, sites, solar, state } = await gatedSites()
     const controller = new AbortController()
     const creating = sites.create(newSite, { signal: controller.signal })
@@ -62,10 +62,10 @@ describe("a signal", () => {
     await solar.dispose()
   })
 
-  it("that was given already lets nothing begin", async () => {
+  it("that is already aborted starts nothing", async () => {
     const { open, portfolios, sites, solar } = await gatedSites()
     await open()
-    const reason = new Error("Nobody waits.")
+    const reason = new Error("cancelled by the test")
     const signal = AbortSignal.abort(reason)
     expect(await refusal(sites.create(newSite, { signal }))).toBe(reason)
     expect(await refusal(sites.list({}, { signal }))).toBe(reason)
@@ -76,7 +76,7 @@ describe("a signal", () => {
     await solar.dispose()
   })
 
-  it("ends a stream between its pieces", async () => {
+  it("ends a stream between its parts", async () => {
     const { portfolios, solar } = await gatedSites()
     await portfolios.createMany(Array.from({ length: 3 }, () => ({ name: "South" })))
     const controller = new AbortController()
@@ -92,7 +92,7 @@ describe("a signal", () => {
     await solar.dispose()
   })
 
-  it("given before the adapters stand keeps a change from beginning", async () => {
+  it("that is aborted before the adapters are built prevents a change", async () => {
     const memory = await sharedMemory()
     const gate = Deferred.makeUnsafe<void>()
     const slow = Layer.unwrap(Effect.as(Deferred.await(gate), memory))
@@ -107,9 +107,9 @@ describe("a signal", () => {
 })
 
 describe("disposing", () => {
-  it("breaks off what reads, waits for changes, releases the adapters and refuses what comes after", async () => {
+  it("cancels reads, waits for changes, releases the adapters and refuses later calls", async () => {
     const { begun, open, portfolios, sites, solar, state } = await gatedSites()
-    const [reading, creating] = [refusal(sites.get(nobody)), sites.create(newSite)]
+    const [reading, creating] = [refusal(sites.get(unknownId)), sites.create(newSite)]
     await begun
     const stream = portfolios.streamWithSites()[Symbol.asyncIterator]()
     const disposal = solar.dispose()
@@ -125,7 +125,7 @@ describe("disposing", () => {
     await solar.dispose()
   })
 
-  it("comes at the end of the block that is using it", async () => {
+  it("happens at the end of the `using` block", async () => {
     const { open, solar, state } = await gatedSites()
     await open()
     {
@@ -135,7 +135,7 @@ describe("disposing", () => {
     expect(state.released).toBe(true)
   })
 
-  it("does not wait for adapters that never stand", async () => {
+  it("does not wait for adapters that are never built", async () => {
     const solar = SolarSites.make(Layer.unwrap(Effect.never))
     const waiting = refusal(solar.organisations.list())
     await solar.dispose()
@@ -144,18 +144,18 @@ describe("disposing", () => {
 })
 
 describe("adapters that cannot be built", () => {
-  it("are told by the first promise and by all that follow", async () => {
+  it("reject every promise", async () => {
     const failure = new RepositoryError({ operation: "connect", retryable: true, cause: new Error("no database") })
     await using solar = SolarSites.make(Layer.unwrap(Effect.fail(failure)))
-    const { portfolios, sites } = solar.as({ organisationId: nobody })
+    const { portfolios, sites } = solar.as({ organisationId: unknownId })
     expect(await refusal(sites.list())).toBe(failure)
     expect(await refusal(sites.create(newSite))).toBe(failure)
     expect(await refusal(collect(portfolios.streamWithSites()))).toBe(failure)
   })
 })
 
-describe("the layer of what runs", () => {
-  it("shares adapters and services with everything that is built on it", async () => {
+describe("the layer of a running SolarSites", () => {
+  it("shares adapters and services with layers built on it", async () => {
     let built = 0
     const counting = Effect.as(
       Effect.sync(() => built++),
@@ -172,7 +172,7 @@ describe("the layer of what runs", () => {
     await solar.dispose()
   })
 
-  it("leaves them at work when it ends itself, and ends with them", async () => {
+  it("does not end the adapters, and ends with them", async () => {
     const { open, solar, state } = await gatedSites()
     await open()
     const look = () => Effect.runPromise(Effect.asVoid(Effect.provide(SiteRepository, solar.layer)))
@@ -183,7 +183,7 @@ describe("the layer of what runs", () => {
     expect(await refusal(look())).not.toBe("accepted")
   })
 
-  it("cannot be built where the adapters cannot", async () => {
+  it("fails to build if the adapters do", async () => {
     const failure = new RepositoryError({ operation: "connect", retryable: true, cause: new Error("no database") })
     await using solar = SolarSites.make(Layer.unwrap(Effect.fail(failure)))
     expect(await refusal(Effect.runPromise(Effect.asVoid(Effect.provide(SiteRepository, solar.layer))))).toBe(failure)

@@ -14,15 +14,15 @@ import {
 } from "@solar-sites/core"
 import { Effect, Layer, Result, Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import { makeSetup, newSite, nobody, refusal, sharedMemory } from "./setup.ts"
+import { makeSetup, newSite, refusal, sharedMemory, unknownId } from "./setup.ts"
 
-/** What HTTP finds in such a body. */
+/** The faults of such a body over HTTP. */
 const faults = (schema: Schema.Decoder<unknown>, body: unknown) => {
   const result = Schema.decodeUnknownResult(schema)(body, { errors: "all", onExcessProperty: "error" })
   return Result.isFailure(result) ? faultsOf(result.failure.issue) : []
 }
 
-/** A text as JavaScript without types would pass it on, whatever the types ask for. */
+/** Parsed JSON without a type, as an application in JavaScript passes it. */
 const untyped = (text: string) => JSON.parse(text)
 
 const undefinedAs = (name: string): object => ({ [name]: undefined })
@@ -31,9 +31,9 @@ const wrongSite = `{ "siteName": " ", "capacity": "1", "unit": "kw", "latitude":
   "siteManager": { "email": "nobody", "extra": 1 }, "portfolioId": "nonsense" }`
 
 describe("the promises refuse", () => {
-  it("what HTTP refuses, with the same faults", async () => {
+  it("the inputs that HTTP refuses, with the same faults", async () => {
     await using setup = await makeSetup()
-    const { documents, portfolios, sites } = setup.person
+    const { documents, portfolios, sites } = setup.user
     const body = untyped(wrongSite)
     const { id } = await sites.create(newSite)
     const portfolio = await portfolios.create({ name: "South" })
@@ -58,10 +58,10 @@ describe("the promises refuse", () => {
     expect((await sites.list()).data.length).toBe(1)
   })
 
-  it("a made-up cursor together with all the rest", async () => {
+  it("an invalid cursor together with all other faults", async () => {
     await using setup = await makeSetup()
     const query = { limit: 1_001, cursor: "made-up" }
-    const [sites, organisations] = [setup.person.sites.list(query), setup.solar.organisations.list(query)]
+    const [sites, organisations] = [setup.user.sites.list(query), setup.solar.organisations.list(query)]
     for (const promise of [sites, organisations]) {
       expect(await refusal(promise)).toMatchObject({
         faults: [
@@ -72,9 +72,9 @@ describe("the promises refuse", () => {
     }
   })
 
-  it("no member that is undefined: it is absent", async () => {
+  it("no member that is undefined", async () => {
     await using setup = await makeSetup()
-    const { sites } = setup.person
+    const { sites } = setup.user
     const site = await sites.create({ ...newSite, ...undefinedAs("address") })
     expect(site.address).toBe(null)
     expect(await sites.update(site.id, undefinedAs("siteName"))).toEqual(site)
@@ -83,26 +83,26 @@ describe("the promises refuse", () => {
     expect(await refusal(without)).toMatchObject({ faults: [{ pointer: "/siteName", code: "required" }] })
   })
 
-  it("an object that holds itself as they refuse any other", async () => {
+  it("an object that contains itself", async () => {
     await using setup = await makeSetup()
     const loop: Record<string, unknown> = {}
     loop["siteName"] = loop
-    expect(await refusal(setup.person.sites.update(nobody, loop))).toMatchObject({
+    expect(await refusal(setup.user.sites.update(unknownId, loop))).toMatchObject({
       faults: [{ pointer: "/siteName", code: "invalid_type" }]
     })
   })
 
-  it("an id that is no UUID as an id that nobody has, after the faults of the input", async () => {
+  it("an id that is no UUID like an unknown id, after the faults of the input", async () => {
     await using setup = await makeSetup()
-    const { apiKeys, documents, portfolios, sites } = setup.person
-    for (const id of [nobody, "nonsense"]) {
+    const { apiKeys, documents, portfolios, sites } = setup.user
+    for (const id of [unknownId, "nonsense"]) {
       const refusals = await Promise.all(
         [
           sites.get(id),
           sites.update(id, {}),
           sites.delete(id),
           portfolios.get(id),
-          portfolios.addSites(id, [nobody]),
+          portfolios.addSites(id, [unknownId]),
           portfolios.delete(id),
           documents.get(id),
           documents.changeStatus(id, { status: "approved" }),
@@ -124,18 +124,18 @@ describe("the promises refuse", () => {
     expect(await refusal(sites.update("nonsense", untyped(wrongSite)))).toMatchObject({ _tag: "ValidationFailed" })
   })
 
-  it("everybody else what is one organisation's", async () => {
+  it("resources of another organisation like unknown ones", async () => {
     await using setup = await makeSetup()
-    const { portfolios, sites } = setup.person
-    const stranger = await setup.join()
+    const { portfolios, sites } = setup.user
+    const other = await setup.newUser()
     const site = await sites.create(newSite)
     const theirs = await portfolios.create({ name: "South" })
     const attempts = [
-      stranger.sites.get(site.id),
-      stranger.sites.update(site.id, { siteName: "Mine" }),
-      stranger.sites.delete(site.id),
-      stranger.sites.create({ ...newSite, portfolioId: theirs.id }),
-      stranger.portfolios.addSites(theirs.id, [site.id])
+      other.sites.get(site.id),
+      other.sites.update(site.id, { siteName: "Mine" }),
+      other.sites.delete(site.id),
+      other.sites.create({ ...newSite, portfolioId: theirs.id }),
+      other.portfolios.addSites(theirs.id, [site.id])
     ]
     expect((await Promise.all(attempts.map(refusal))).map((error) => Object(error)._tag)).toEqual([
       "SiteNotFound",
@@ -144,25 +144,25 @@ describe("the promises refuse", () => {
       "PortfolioNotFound",
       "PortfolioNotFound"
     ])
-    expect((await stranger.sites.list({ siteId: site.id })).data).toEqual([])
+    expect((await other.sites.list({ siteId: site.id })).data).toEqual([])
     expect(await sites.get(site.id)).toEqual(site)
   })
 
-  it("to create anything for an organisation that does not exist", async () => {
+  it("creations for an unknown organisation", async () => {
     await using setup = await makeSetup()
-    const { apiKeys, portfolios, sites } = setup.solar.as({ organisationId: nobody })
+    const { apiKeys, portfolios, sites } = setup.solar.as({ organisationId: unknownId })
     for (const promise of [
       sites.create(newSite),
       portfolios.create({ name: "South" }),
       apiKeys.create({ name: "K" })
     ]) {
-      expect(await refusal(promise)).toMatchObject({ _tag: "OrganisationNotFound", organisationId: nobody })
+      expect(await refusal(promise)).toMatchObject({ _tag: "OrganisationNotFound", organisationId: unknownId })
     }
   })
 
-  it("a change of another version than the expected one, and options that are none", async () => {
+  it("a change of another version than the expected one, and unknown options", async () => {
     await using setup = await makeSetup()
-    const { sites } = setup.person
+    const { sites } = setup.user
     const { id } = await sites.create(newSite)
     expect(await refusal(sites.update(id, { siteName: "New" }, { expectedVersion: 2 }))).toMatchObject({
       _tag: "VersionMismatch",
@@ -175,9 +175,9 @@ describe("the promises refuse", () => {
     expect((await sites.get(id)).version).toBe(1)
   })
 
-  it("durations that are none, and keys that cannot be any", async () => {
+  it("invalid durations and keys", async () => {
     await using setup = await makeSetup()
-    const { apiKeys } = setup.person
+    const { apiKeys } = setup.user
     const { apiKey } = await apiKeys.create({ name: "Reporting" })
     const wrong = [
       [apiKeys.create({ name: "K", expiresIn: "soon" }), "/expiresIn", "invalid_duration"],
@@ -196,7 +196,7 @@ describe("the promises refuse", () => {
     }
   })
 
-  it("with failures and bugs of adapters as they are", async () => {
+  it("with the failures and defects of adapters", async () => {
     const bug = new TypeError("a bug")
     const failure = new RepositoryError({ operation: "SiteRepository.list", retryable: true, cause: new Error("lost") })
     const memory = await sharedMemory()
@@ -209,8 +209,8 @@ describe("the promises refuse", () => {
       }))
     ).pipe(Layer.provideMerge(memory))
     await using solar = SolarSites.make(broken)
-    const { sites } = solar.as({ organisationId: nobody })
-    expect(await refusal(sites.get(nobody))).toBe(bug)
+    const { sites } = solar.as({ organisationId: unknownId })
+    expect(await refusal(sites.get(unknownId))).toBe(bug)
     expect(await refusal(sites.list())).toBe(failure)
   })
 })

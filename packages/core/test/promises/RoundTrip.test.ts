@@ -6,7 +6,7 @@ import { collect, makeSetup, newSite } from "./setup.ts"
 
 const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-/** Objects, arrays, texts, numbers, truths and null: what JSON has. */
+/** True for JSON values: objects, arrays, strings, numbers, booleans and null. */
 const isPlain = (value: unknown): boolean => {
   if (typeof value !== "object" || value === null)
     return ["string", "number", "boolean", "object"].includes(typeof value)
@@ -16,9 +16,9 @@ const isPlain = (value: unknown): boolean => {
 }
 
 describe("the promises", () => {
-  it("keep sites from their creation to their deletion", async () => {
+  it("create, read, change and delete sites", async () => {
     await using setup = await makeSetup()
-    const { organisation, sites } = setup.person
+    const { organisation, sites } = setup.user
     const site = await sites.create({ ...newSite, siteManager: { name: "Ada" } })
     expect(site).toMatchObject({ ...newSite, organisationId: organisation.id, capacityKw: 1_200, version: 1 })
     expect(site.createdAt).toMatch(rfc3339)
@@ -32,9 +32,9 @@ describe("the promises", () => {
     expect((await sites.list()).data).toEqual([])
   })
 
-  it("keep portfolios and who is in them", async () => {
+  it("change portfolios and their sites", async () => {
     await using setup = await makeSetup()
-    const { portfolios, sites } = setup.person
+    const { portfolios, sites } = setup.user
     const [first, second] = [await sites.create(newSite), await sites.create(newSite)]
     const south = await portfolios.create({ name: "South" })
     const [north, east] = await portfolios.createMany([{ name: "North" }, { name: "East" }])
@@ -59,9 +59,9 @@ describe("the promises", () => {
     expect((await sites.get(first.id)).portfolioId).toBe(null)
   })
 
-  it("stream portfolios with their sites, each time anew", async () => {
+  it("stream portfolios with their sites, once per iteration", async () => {
     await using setup = await makeSetup()
-    const { portfolios, sites } = setup.person
+    const { portfolios, sites } = setup.user
     const south = await portfolios.create({ name: "South" })
     const site = await sites.create({ ...newSite, portfolioId: south.id })
     const stream = portfolios.streamWithSites({ limit: 5 })
@@ -79,9 +79,9 @@ describe("the promises", () => {
     }
   })
 
-  it("take a document from its upload address to its download address", async () => {
+  it("issue upload and download addresses of a document", async () => {
     await using setup = await makeSetup()
-    const { documents, sites } = setup.person
+    const { documents, sites } = setup.user
     const { id: siteId } = await sites.create(newSite)
     const file = { filename: "lease.pdf", mimeType: "application/pdf" }
     const { results, summary } = await documents.issueUploads({
@@ -103,7 +103,7 @@ describe("the promises", () => {
     const { path } = await documents.get(issued.documentId)
     expect(await setup.solar.objectArrived(path)).toBe(undefined)
     const uploaded = await documents.get(issued.documentId)
-    expect(uploaded).toMatchObject({ status: "uploaded", sizeBytes: 3, type: "report", uploadedBy: "person-1" })
+    expect(uploaded).toMatchObject({ status: "uploaded", sizeBytes: 3, type: "report", uploadedBy: "user-1" })
     const download = await documents.downloadUrl(issued.documentId)
     expect(download).toEqual({ url: expect.stringContaining(path), expiresAt: expect.stringMatching(rfc3339) })
     const { version } = uploaded
@@ -114,9 +114,9 @@ describe("the promises", () => {
     expect((await documents.list({ siteId })).data.length).toBe(1)
   })
 
-  it("show the secret of a key once, let it in and turn it round", async () => {
+  it("create, authenticate, rotate and delete API keys", async () => {
     await using setup = await makeSetup()
-    const { apiKeys, organisation } = setup.person
+    const { apiKeys, organisation } = setup.user
     const { apiKey, secret } = await apiKeys.create({ name: "Reporting", expiresIn: "90 days" })
     expect(isPlain(apiKey)).toBe(true)
     expect(secret.startsWith(apiKey.prefix)).toBe(true)
@@ -126,7 +126,7 @@ describe("the promises", () => {
     expect(await apiKeys.accessInUse()).toBe(null)
 
     const caller = await setup.solar.authenticate(secret)
-    expect(caller).toEqual({ organisationId: organisation.id, userId: "person-1", apiKeyId: apiKey.id })
+    expect(caller).toEqual({ organisationId: organisation.id, userId: "user-1", apiKeyId: apiKey.id })
     expect(isPlain(caller)).toBe(true)
     const machine = setup.solar.as(caller)
     expect(await machine.apiKeys.inUse()).toMatchObject({ id: apiKey.id })
@@ -145,20 +145,20 @@ describe("the promises", () => {
     await expect(setup.solar.authenticate(next.secret)).rejects.toMatchObject({ code: "api_key_invalid" })
   })
 
-  it("let an operator keep organisations", async () => {
+  it("read and change organisations", async () => {
     await using setup = await makeSetup()
     const { organisations } = setup.solar
-    const { id } = setup.person.organisation
+    const { id } = setup.user.organisation
     expect(await organisations.get(id.toUpperCase())).toEqual({ id, name: "Sunfield Energy", status: "active" })
-    const { secret } = await setup.person.apiKeys.create({ name: "Reporting" })
+    const { secret } = await setup.user.apiKeys.create({ name: "Reporting" })
     expect(await organisations.update(id, { status: "inactive" })).toMatchObject({ status: "inactive" })
     await expect(setup.solar.authenticate(secret)).rejects.toMatchObject({ code: "organisation_inactive" })
     expect(await organisations.list({ limit: 1 })).toEqual({ data: [await organisations.get(id)], nextCursor: null })
   })
 
-  it("answer the very text that the services would be written as", async () => {
+  it("return the JSON form of the results of the services", async () => {
     await using setup = await makeSetup()
-    const { documents, organisation, portfolios, sites } = setup.person
+    const { documents, organisation, portfolios, sites } = setup.user
     const south = await portfolios.create({ name: "South" })
     const { id } = await sites.create({
       ...newSite,

@@ -1,6 +1,5 @@
 /**
- * What the tests of the promises share: a fresh memory, the promises and the
- * services over it, and people who call them.
+ * Shared by the tests of the promises: a new memory, and the promises and services of its users.
  */
 import { SolarSites, SolarSitesServices } from "@solar-sites/core"
 import { MemoryAdapters } from "@solar-sites/testing"
@@ -8,25 +7,25 @@ import { Effect, Layer } from "effect"
 
 export const newSite = { siteName: "Long Meadow", capacity: 1.2, unit: "MWp" } as const
 
-export const nobody = "01890000-0000-7000-8000-000000000000"
+export const unknownId = "01890000-0000-7000-8000-000000000000"
 
-/** A memory that everything built on the layer shares. */
+/** One memory for all layers that are built on it. */
 export const sharedMemory = async () =>
   Layer.succeedContext(await Effect.runPromise(Effect.scoped(Layer.build(MemoryAdapters.layer))))
 
 export const makeSetup = async () => {
   const memory = await sharedMemory()
   const solar = SolarSites.make(memory)
-  /** Somebody of an organisation of their own. */
-  const join = async () => {
+  /** A user of a new organisation. */
+  const newUser = async () => {
     const organisation = await solar.organisations.create({ name: "Sunfield Energy" })
-    return { organisation, ...solar.as({ organisationId: organisation.id, userId: "person-1" }) }
+    return { organisation, ...solar.as({ organisationId: organisation.id, userId: "user-1" }) }
   }
   const services = SolarSitesServices.layer.pipe(Layer.provideMerge(memory))
-  return { solar, memory, services, join, person: await join(), [Symbol.asyncDispose]: solar.dispose }
+  return { solar, memory, services, newUser, user: await newUser(), [Symbol.asyncDispose]: solar.dispose }
 }
 
-/** What a promise was refused with; that it was kept, when it was. */
+/** The error of a promise, or "accepted". */
 export const refusal = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
     () => "accepted",

@@ -1,6 +1,5 @@
 /**
- * How a request can end instead of an answer. `code` tells all of them apart;
- * none of them ever holds the API key.
+ * The errors of the client, told apart by `code`. None contains the API key.
  *
  * @since 0.1.0
  */
@@ -15,22 +14,22 @@ import type * as Contract from "../contract/index.ts"
  */
 export type Problem = typeof Contract.Problem.Encoded
 
-/** Which request it was: `what` without query and key, `attempts` how often it was sent. */
+/** A request that was sent: `what` is method and path, `attempts` how often it was sent. */
 export interface Sent {
   readonly what: string
   readonly attempts: number
 }
 
 /**
- * Whatever the client itself rejects with once it sends. Only an `AbortSignal` of
- * yours rejects with something else: its reason.
+ * The base of all errors of a sent request. An `AbortSignal` of yours rejects with its own reason
+ * instead.
  *
  * @category errors
  * @since 0.1.0
  */
 export abstract class SolarSitesError extends Error {
   abstract readonly code: string
-  /** How often the request was sent. */
+  /** How many times the request was sent. */
   readonly attempts: number
 
   constructor(message: string, attempts: number, cause?: unknown) {
@@ -38,23 +37,23 @@ export abstract class SolarSitesError extends Error {
     this.attempts = attempts
   }
 
-  /** Everything there is to log. */
+  /** All members, for a log. */
   toJSON(): object {
     return { ...this, message: this.message }
   }
 }
 
 /**
- * The service has refused: `code` says why, `errors` names every fault of the
- * request, `retryAfter` is in seconds. After a lost connection (`attempts` above
- * one) `precondition_failed` can be about your own change.
+ * The service refused the request: `code` is the reason, `errors` are the faults of the input,
+ * `retryAfter` is in seconds. With `attempts` above 1, `precondition_failed` may be caused by
+ * your own change in an earlier attempt.
  *
  * @category errors
  * @since 0.1.0
  */
 export class SolarSitesProblem extends SolarSitesError {
   override readonly name = "SolarSitesProblem"
-  // A newer service may have codes that this client does not know by name.
+  // A newer service may send codes that are unknown here.
   readonly code: Contract.ProblemCode | (string & {})
   readonly status: number
   readonly title: string
@@ -76,8 +75,7 @@ export class SolarSitesProblem extends SolarSitesError {
 }
 
 /**
- * Something has answered, but not as the service does: a proxy on the way, or
- * whatever is at a wrong `baseUrl`.
+ * The response is not one of the service: it comes from a proxy, or `baseUrl` is wrong.
  *
  * @category errors
  * @since 0.1.0
@@ -85,7 +83,7 @@ export class SolarSitesProblem extends SolarSitesError {
 export class SolarSitesAnswerError extends SolarSitesError {
   override readonly name = "SolarSitesAnswerError"
   readonly code = "unexpected_answer"
-  /** 0 when a browser hides where it was redirected to. */
+  /** 0 for a redirect in a browser. */
   readonly status: number
   readonly requestId: string | null
   readonly retryAfter: number | null
@@ -103,8 +101,8 @@ export class SolarSitesAnswerError extends SolarSitesError {
 }
 
 /**
- * There was no answer, or only a part of it; `cause` is what `fetch` said.
- * Whether a change has happened is not known.
+ * No response, or an incomplete one; `cause` is the error of `fetch`. A change may or may not have
+ * happened.
  *
  * @category errors
  * @since 0.1.0
@@ -119,7 +117,7 @@ export class SolarSitesNetworkError extends SolarSitesError {
 }
 
 /**
- * There was no answer in time.
+ * No response within `timeoutMillis`.
  *
  * @category errors
  * @since 0.1.0
@@ -134,8 +132,8 @@ export class SolarSitesTimeoutError extends SolarSitesNetworkError {
 }
 
 /**
- * Why a file did not go to storage: policy has refused it, the document has
- * failed meanwhile, a file is there already, or storage has refused it otherwise.
+ * Why a file was not stored: a refusal of the upload policy, `address_lapsed` (the document has
+ * failed), `already_uploaded` (there is a file already), or `upload_refused` by storage.
  *
  * @category models
  * @since 0.1.0
@@ -147,8 +145,8 @@ export type UploadErrorCode =
   | "upload_refused"
 
 /**
- * A file was not taken. `status` is what storage answered, `documentStatus` the
- * state of the document where it was looked up.
+ * A file was not stored. `status` is the HTTP status of storage, `documentStatus` the status of the
+ * document if it was read.
  *
  * @category errors
  * @since 0.1.0

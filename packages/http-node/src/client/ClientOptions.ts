@@ -1,5 +1,5 @@
 /**
- * What a client is made from, and what one call can be told.
+ * The options of a client and of its calls.
  *
  * @since 0.1.0
  */
@@ -7,8 +7,7 @@ import type * as Core from "@solar-sites/core/model"
 import type { RetryOptions } from "./Retry.ts"
 
 /**
- * Sends a request and gives its answer: the global `fetch`, or the `handler` of
- * `toWebHandler`.
+ * Sends a request: the global `fetch`, or the `handler` of `toWebHandler`.
  *
  * @category options
  * @since 0.1.0
@@ -20,19 +19,18 @@ export type Fetch = (request: Request) => Promise<Response>
  * @since 0.1.0
  */
 export interface ClientOptions {
-  /** Where the service is, with its prefix if it has one; in a browser it can be a path, such as `/solar`. */
+  /** The address of the service with its prefix, if any. In a browser a path such as `/solar` is enough. */
   readonly baseUrl: string | URL
   /**
-   * Stays inside the client: nothing it makes, throws or prints holds the key. Left out where the host tells callers
-   * by something else, such as the cookie of a page on its own origin. Not to be given as `undefined`: a variable that
-   * was not set is no choice.
+   * Sent with requests to the service only; no error or property of the client contains it. Leave it out if the host
+   * authenticates otherwise, for example by cookie. `undefined` does not compile: it is usually a missing variable.
    */
   readonly apiKey?: string
-  /** Instead of the global `fetch`, for requests and for files. */
+  /** Replaces the global `fetch`, for requests and for files. */
   readonly fetch?: Fetch | undefined
-  /** `false` to send everything once. */
+  /** `false` sends every request once. */
   readonly retry?: RetryOptions | false | undefined
-  /** How long one attempt may take; 30,000 unless told otherwise. */
+  /** Limit of one attempt in milliseconds; 30,000 by default. */
   readonly timeoutMillis?: number | undefined
 }
 
@@ -79,7 +77,7 @@ export interface ClientOperationOptions extends Core.OperationOptions {
 }
 
 /**
- * How much of a file has been sent.
+ * The progress of a file.
  *
  * @category options
  * @since 0.1.0
@@ -94,8 +92,8 @@ export interface UploadProgress {
  * @since 0.1.0
  */
 export interface SendOptions extends CallOptions {
-  /** Called with nothing and with everything sent at least; in browsers, without a `fetch` of yours, in between too. */
+  /** Called at the start and at the end; in browsers without a `fetch` of yours also in between. */
   readonly onProgress?: ((progress: UploadProgress) => void) | undefined
-  /** How long sending may take; 600,000 unless told otherwise. */
+  /** Limit of sending the file in milliseconds; 600,000 by default. */
   readonly timeoutMillis?: number | undefined
 }

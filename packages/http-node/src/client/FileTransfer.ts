@@ -1,6 +1,6 @@
 /**
- * Puts one file at its address. A body is sent in one piece with a length, which
- * signed addresses ask for; a streamed one would have none.
+ * Sends one file to its upload address. The body is not streamed: signed addresses require a
+ * content length.
  */
 import type { PlainUploadAddress } from "@solar-sites/core/model"
 import { SolarSitesNetworkError, SolarSitesTimeoutError } from "./ClientErrors.ts"
@@ -9,15 +9,14 @@ import { within } from "./Retry.ts"
 import { fetchOf } from "./Transport.ts"
 
 /**
- * The bytes of a file. In Node `openAsBlob(path)` of node:fs gives one that is
- * read from disk while it is sent.
+ * The bytes of a file. In Node, `openAsBlob(path)` of node:fs reads from disk while sending.
  *
  * @category models
  * @since 0.1.0
  */
 export type UploadFileBody = Blob | ArrayBuffer | Uint8Array<ArrayBuffer>
 
-/** What is used of a browser's `XMLHttpRequest`: only that knows how much has been sent. */
+/** The part of a browser's `XMLHttpRequest` in use. `fetch` reports no upload progress. */
 interface Xhr {
   readonly status: number
   readonly upload: { onprogress: ((event: { readonly loaded: number }) => void) | null }
@@ -29,13 +28,13 @@ interface Xhr {
   abort(): void
 }
 
-// Of no known type, whether or not the types of browsers are there.
+// A variable, so that the type does not depend on the DOM library.
 const browserRequest: string = "XMLHttpRequest"
 
 const defaultTimeoutMillis = 600_000
 const sent = { what: "Sending the file", attempts: 1 }
 
-/** The progress at the end. */
+/** The progress of a file that was sent. */
 export const whole = (file: UploadFileBody): UploadProgress => {
   const totalBytes = file instanceof Blob ? file.size : file.byteLength
   return { sentBytes: totalBytes, totalBytes }
@@ -80,7 +79,7 @@ const byFetch = async (
   }
 }
 
-/** Gives the status that storage answers. */
+/** Returns the HTTP status of storage. */
 export const transfer = async (
   given: Fetch | undefined,
   address: PlainUploadAddress,
@@ -90,7 +89,7 @@ export const transfer = async (
   const end = whole(file)
   const report = (sentBytes: number): void => onProgress?.({ ...end, sentBytes })
   const browsers: (new () => Xhr) | undefined = Reflect.get(globalThis, browserRequest)
-  const limits = { signal, timeoutMillis, tooLate: () => new SolarSitesTimeoutError(sent, timeoutMillis) }
+  const limits = { signal, timeoutMillis, timeoutError: () => new SolarSitesTimeoutError(sent, timeoutMillis) }
   const status = await within(limits, (signal) => {
     report(0)
     return given === undefined && onProgress !== undefined && browsers !== undefined

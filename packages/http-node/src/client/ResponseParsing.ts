@@ -1,16 +1,16 @@
 /**
- * Makes of an answer what was asked for, or the error it stands for.
+ * Parses a response: the result of the operation, or the error of the client.
  */
 import { type Problem, type Sent, SolarSitesAnswerError, SolarSitesProblem } from "./ClientErrors.ts"
 
-/** An answer whose body has been read. */
+/** A response with its body as text. */
 export interface Answer {
   readonly status: number
   readonly headers: Headers
   readonly text: string
 }
 
-// A date is measured against the service's own clock: ours may be wrong.
+// A date is relative to the clock of the service; the local clock may be wrong.
 const retryAfterOf = (headers: Headers): number | null => {
   const value = headers.get("retry-after")?.trim() ?? ""
   if (/^\d+$/.test(value)) return Number(value)
@@ -18,7 +18,7 @@ const retryAfterOf = (headers: Headers): number | null => {
   return Number.isFinite(seconds) ? Math.max(0, seconds) : null
 }
 
-// Of no type: what it holds is the contract's promise.
+// Untyped: the contract promises the shape.
 const parse = (text: string) => {
   try {
     return JSON.parse(text)
@@ -37,15 +37,15 @@ const isProblem = (json: unknown): json is Problem =>
   "detail" in json &&
   typeof json.detail === "string"
 
-const strangeness = (status: number, json: unknown): string => {
-  if (status === 0 || (status >= 300 && status < 400)) return "requests are not redirected; see baseUrl"
-  if (status >= 400) return "not with a problem document; see baseUrl, and what is on the way"
-  return json === undefined || json === null ? "not with JSON; see baseUrl" : "not with what was asked for; see baseUrl"
+const mismatch = (status: number, json: unknown): string => {
+  if (status === 0 || (status >= 300 && status < 400)) return "requests are not redirected; check baseUrl"
+  if (status >= 400) return "not with a problem document; check baseUrl and proxies"
+  return json === undefined || json === null ? "not with JSON; check baseUrl" : "not with a JSON object; check baseUrl"
 }
 
 /**
- * The body of a success, whose shape is the contract's promise and not looked at
- * again. Throws what anything else stands for.
+ * The body of a success, which the contract describes; it is not validated again. Throws the error
+ * of any other response.
  */
 export const bodyOf = ({ headers, status, text }: Answer, sent: Sent) => {
   if (status === 204) return undefined
@@ -54,5 +54,5 @@ export const bodyOf = ({ headers, status, text }: Answer, sent: Sent) => {
   const retryAfter = retryAfterOf(headers)
   if (status >= 400 && isProblem(json)) throw new SolarSitesProblem(json, sent, retryAfter)
   const answer = { status, retryAfter, requestId: headers.get("x-request-id") }
-  throw new SolarSitesAnswerError(answer, strangeness(status, json), sent)
+  throw new SolarSitesAnswerError(answer, mismatch(status, json), sent)
 }

@@ -1,5 +1,6 @@
 /**
- * Sends requests, with the key if there is one, again where that is safe and promises something.
+ * Sends the requests of the client, with the API key if there is one, and retries them where it is
+ * safe.
  */
 
 import {
@@ -13,25 +14,25 @@ import type { CallOptions, ChangeOptions, ClientOptions, CreateOptions, Fetch } 
 import { bodyOf } from "./ResponseParsing.ts"
 import { makePauses, pause, within } from "./Retry.ts"
 
-/** One request, as the contract has it. */
+/** One request of the contract. */
 interface Call {
   readonly method: "GET" | "POST" | "PUT" | "DELETE"
   readonly path: string
   readonly query?: object | undefined
   readonly body?: unknown
-  /** A resource that is not found after all has been deleted. */
+  /** A retry that finds no resource has succeeded: an earlier attempt deleted it. */
   readonly deletes?: boolean
 }
 
-/** Gives the body of the answer, which is of the type that the contract says. */
+/** Returns the body of the response, of the type in the contract. */
 export type Transport = <A>(call: Call, options?: CallOptions & CreateOptions & ChangeOptions) => Promise<A>
 
 const defaultTimeoutMillis = 30_000
 
-// 502 and 504 are said by gateways that have not reached the service.
-const repeatable: ReadonlyArray<number> = [429, 502, 503, 504]
+// 502 and 504 come from gateways that did not reach the service.
+const retryableStatuses: ReadonlyArray<number> = [429, 502, 503, 504]
 
-// Unlike `randomUUID` this is there on pages without TLS too.
+// `randomUUID` does not exist on pages without TLS.
 const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("")
 
@@ -41,7 +42,7 @@ const queryOf = (query: object = {}): string => {
   return text === "" ? "" : `?${text}`
 }
 
-// Pages that a server renders too make their client there, before there is an address that a path could be relative to.
+// A path stays a path until a request is sent: server-side rendering has no page address.
 const checkedBase = (baseUrl: unknown): string => {
   const text = String(baseUrl)
   const url = URL.canParse(text) ? new URL(text) : undefined
@@ -53,16 +54,16 @@ const checkedBase = (baseUrl: unknown): string => {
   )
 }
 
-// What is no header value would be repeated by the error of whoever refuses it.
+// An invalid header value would appear in the error of `fetch`.
 const checkedKey = (apiKey: unknown): string | undefined => {
   if (apiKey === undefined || (typeof apiKey === "string" && /^[\x21-\x7e]+$/.test(apiKey))) return apiKey
   throw new TypeError("apiKey: not a key; only visible ASCII characters, without white space around them")
 }
 
-/** Throws when a call is told what nobody would heed; `own` is what it can be told beside what all can. */
+/** Throws for unknown options. `own` is the option of this call beside those of all calls. */
 export const checkCall = (options: CallOptions, own: string | undefined): void => {
   const known = ["signal", "timeoutMillis", own]
-  // What is inherited too: a signal itself in the place of the options.
+  // Inherited members too: finds a signal passed in place of the options.
   for (const name in options) {
     if (!known.includes(name)) {
       throw new TypeError(`${name}: no option of this call, which has ${known.filter(Boolean).join(", ")}`)
@@ -73,35 +74,35 @@ export const checkCall = (options: CallOptions, own: string | undefined): void =
     throw new TypeError("signal: an AbortSignal, such as the signal of an AbortController")
 }
 
-/** True of an error that says the key, itself or by what caused it. */
-const says = (key: string, error: unknown): boolean =>
+/** True if the error, or one of its causes, contains the key. */
+const containsKey = (key: string, error: unknown): boolean =>
   error instanceof Error
-    ? `${error.message} ${error.stack}`.includes(key) || says(key, error.cause)
+    ? `${error.message} ${error.stack}`.includes(key) || containsKey(key, error.cause)
     : String(error).includes(key)
 
-type Own = SolarSitesProblem | SolarSitesAnswerError | SolarSitesNetworkError
+type ClientError = SolarSitesProblem | SolarSitesAnswerError | SolarSitesNetworkError
 
-const isOwn = (error: unknown): error is Own =>
+const isClientError = (error: unknown): error is ClientError =>
   error instanceof SolarSitesProblem ||
   error instanceof SolarSitesAnswerError ||
   error instanceof SolarSitesNetworkError
 
-// An earlier attempt of ours may still be under way; its answer is the one that we want.
-const isRepeatable = (error: Own, attempts: number): boolean =>
+// `idempotency_key_in_use`: an earlier attempt is still running, and its response is wanted.
+const isRetryable = (error: ClientError, attempts: number): boolean =>
   error instanceof SolarSitesNetworkError ||
-  repeatable.includes(error.status) ||
+  retryableStatuses.includes(error.status) ||
   (attempts > 1 && error.code === "idempotency_key_in_use")
 
-/** True when nobody knows whether the request was carried out. */
-const isUnsure = (error: Own): boolean => error instanceof SolarSitesNetworkError || error.status > 500
+/** True if the request may have been carried out. */
+const isUnsure = (error: ClientError): boolean => error instanceof SolarSitesNetworkError || error.status > 500
 
-const isAbsent = (error: Own): boolean =>
+const isAbsent = (error: ClientError): boolean =>
   error instanceof SolarSitesProblem && error.status === 404 && error.code !== "route_not_found"
 
-/** Calls the `fetch` of now, which a page may have replaced since. */
+/** The global `fetch` is read per request: a page may replace it. */
 export const fetchOf = (given: Fetch | undefined): Fetch => given ?? ((request) => globalThis.fetch(request))
 
-/** Throws a `TypeError` when the address or the key cannot be one, as each call does of its options. */
+/** Throws a `TypeError` for an invalid address or key; each call rejects with one for its options. */
 export const makeTransport = (client: ClientOptions): Transport => {
   const base = checkedBase(client?.baseUrl)
   const key = checkedKey(client.apiKey)
@@ -120,7 +121,7 @@ export const makeTransport = (client: ClientOptions): Transport => {
       const response = await fetch(request)
       return { status: response.status, headers: response.headers, text: await response.text() }
     } catch (cause) {
-      throw new SolarSitesNetworkError(sent, key !== undefined && says(key, cause) ? undefined : cause)
+      throw new SolarSitesNetworkError(sent, key !== undefined && containsKey(key, cause) ? undefined : cause)
     }
   }
 
@@ -132,13 +133,13 @@ export const makeTransport = (client: ClientOptions): Transport => {
     )
     const { signal, timeoutMillis = client.timeoutMillis ?? defaultTimeoutMillis } = options
     const nextPause = makePauses(client.retry === false ? { attempts: 1 } : (client.retry ?? {}))
-    // The key would go wherever a redirect leads to.
+    // A redirect would send the key to another server.
     const init = { method, headers: headersOf(call, options), redirect: "manual" } as const
     const text = body === undefined ? null : JSON.stringify(body)
     let unsure = false
     for (let attempts = 1; ; attempts += 1) {
       const sent: Sent = { what: `${method} ${path}`, attempts }
-      const limits = { signal, timeoutMillis, tooLate: () => new SolarSitesTimeoutError(sent, timeoutMillis) }
+      const limits = { signal, timeoutMillis, timeoutError: () => new SolarSitesTimeoutError(sent, timeoutMillis) }
       try {
         const answer = await within(limits, (signal) =>
           exchange(new Request(`${base}${path}${queryOf(query)}`, { ...init, body: text, signal }), sent)
@@ -146,9 +147,9 @@ export const makeTransport = (client: ClientOptions): Transport => {
         return bodyOf(answer, sent)
       } catch (error) {
         signal?.throwIfAborted()
-        if (!isOwn(error)) throw error
+        if (!isClientError(error)) throw error
         if (deletes && unsure && isAbsent(error)) return undefined
-        const wait = isRepeatable(error, attempts)
+        const wait = isRetryable(error, attempts)
           ? nextPause(error instanceof SolarSitesNetworkError ? null : error.retryAfter)
           : null
         if (wait === null) throw error

@@ -1,6 +1,6 @@
 /**
- * The second step of an upload: the file goes to storage, by a new address if
- * the first one has lapsed or the connection was lost.
+ * The second step of an upload: sends the file to storage. If the address has expired or the
+ * connection was lost, the file is sent once more, to a new address.
  */
 import type { PlainIssuedUpload, PlainRefusedUpload, PlainUploadAddress } from "@solar-sites/core/model"
 import type { DocumentsClient } from "./Client.ts"
@@ -25,11 +25,11 @@ const refusals: Partial<Record<number, readonly [UploadErrorCode, string]>> = {
 }
 
 const reasonOf = (status: number): readonly [UploadErrorCode, string] =>
-  refusals[status] ?? ["upload_refused", `Storage has refused the file with ${status}.`]
+  refusals[status] ?? ["upload_refused", `Storage refused the file with ${status}.`]
 
 type Renewal = PlainUploadAddress | "arrived"
 
-/** A new address for a document that still waits; throws when there can be none. */
+/** A new address for a pending document; throws if the document has failed. */
 const renew = async (
   { get, reissueUpload }: DocumentCalls,
   documentId: string,
@@ -38,27 +38,31 @@ const renew = async (
   const { status: documentStatus } = await get(documentId, options)
   if (documentStatus === "failed") {
     const about = { attempts: 1, documentId, documentStatus }
-    throw new SolarSitesUploadError("address_lapsed", "The document has failed; have a new address issued.", about)
+    throw new SolarSitesUploadError(
+      "address_lapsed",
+      "The document has failed; issue a new address by documents.reissueUpload.",
+      about
+    )
   }
   if (documentStatus !== "pending") return "arrived"
   try {
     return (await reissueUpload(documentId, options)).uploadUrl
   } catch (error) {
-    // The service has looked for the file, and found it.
+    // The service found the file in storage.
     if (error instanceof SolarSitesProblem && error.code === "invalid_transition") return "arrived"
     throw error
   }
 }
 
-// Storage may hang up on a large file instead of saying that it will not have it.
-const noAnswer = 0
+// Storage may close the connection instead of refusing a large file.
+const noResponse = 0
 
-const orNoAnswer = (error: unknown): number => {
-  if (error instanceof SolarSitesNetworkError && !(error instanceof SolarSitesTimeoutError)) return noAnswer
+const orNoResponse = (error: unknown): number => {
+  if (error instanceof SolarSitesNetworkError && !(error instanceof SolarSitesTimeoutError)) return noResponse
   throw error
 }
 
-const isTaken = (status: number): boolean => status >= 200 && status < 300
+const isStored = (status: number): boolean => status >= 200 && status < 300
 
 export const makeSend =
   (documents: DocumentCalls, fetch: Fetch | undefined) =>
@@ -73,15 +77,15 @@ export const makeSend =
     const refuse = (status: number, attempts: number) =>
       new SolarSitesUploadError(...reasonOf(status), { attempts, documentId, status })
 
-    const first = await transfer(fetch, uploadUrl, file, options).catch(orNoAnswer)
-    if (isTaken(first)) return
-    if (first !== 403 && first !== noAnswer) throw refuse(first, 1)
+    const first = await transfer(fetch, uploadUrl, file, options).catch(orNoResponse)
+    if (isStored(first)) return
+    if (first !== 403 && first !== noResponse) throw refuse(first, 1)
     const renewed = await renew(documents, documentId, { signal: options.signal })
     if (renewed === "arrived") {
-      // Without an answer it is ours that has arrived.
-      if (first === noAnswer) return options.onProgress?.(whole(file))
+      // The file of the request without a response.
+      if (first === noResponse) return options.onProgress?.(whole(file))
       throw refuse(409, 1)
     }
     const second = await transfer(fetch, renewed, file, options)
-    if (!isTaken(second)) throw refuse(second, 2)
+    if (!isStored(second)) throw refuse(second, 2)
   }
