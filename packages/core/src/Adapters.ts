@@ -3,7 +3,7 @@
  *
  * @since 0.1.0
  */
-import { Context, Duration, Effect, Layer } from "effect"
+import { Context, Duration, Effect, Layer, type Scope } from "effect"
 import { ApiKeyStore } from "./api-keys/ApiKeyStore.ts"
 import { IdempotencyStore } from "./caller/IdempotencyStore.ts"
 import { RateLimiter } from "./caller/RateLimiter.ts"
@@ -26,12 +26,15 @@ import { SiteRepository } from "./sites/SiteRepository.ts"
 import { DocumentStorage } from "./storage/DocumentStorage.ts"
 
 /**
- * What the `layer(options)` of an adapter returns, or an object that has such a layer.
+ * The result of the `layer(options)` of an adapter, or an object that has such a layer. An object
+ * given by role is disposed with the `SolarSites`, after everything that uses it.
  *
  * @category models
  * @since 0.1.0
  */
-export type Adapter<Ports> = Layer.Layer<Ports, unknown> | { readonly layer: Layer.Layer<Ports, unknown> }
+export type Adapter<Ports> =
+  | Layer.Layer<Ports, unknown>
+  | { readonly layer: Layer.Layer<Ports, unknown>; readonly dispose?: () => Promise<void> }
 
 /**
  * Adapters by their role, and the host's own data.
@@ -138,17 +141,19 @@ const databasePorts = [
 ] as const
 const sharedPorts = [AccessChanges, RateLimiter] as const
 
+const disposed = <Ports>(adapter: Adapter<Ports>): Effect.Effect<void, never, Scope.Scope> =>
+  Effect.addFinalizer(() => Effect.promise(async () => "layer" in adapter && adapter.dispose?.()))
+
+const build = <Ports>(adapter: Adapter<Ports>): Effect.Effect<Context.Context<Ports>, unknown, Scope.Scope> =>
+  Effect.andThen(disposed(adapter), Layer.build(layerIn(adapter)))
+
 // An adapter can provide ports of another role, as the memory of tests does. Its own role counts.
 const databaseOnly = ({ database }: Adapters) =>
-  Layer.effectContext(Effect.map(Layer.build(layerIn(database)), (ports) => Context.omit(DocumentStorage)(ports)))
+  Layer.effectContext(Effect.map(build(database), (ports) => Context.omit(DocumentStorage)(ports)))
 const storageOnly = ({ storage }: Adapters) =>
-  Layer.effectContext(
-    Effect.map(Layer.build(layerIn(storage)), (ports) => Context.omit(...databasePorts, ...sharedPorts)(ports))
-  )
+  Layer.effectContext(Effect.map(build(storage), (ports) => Context.omit(...databasePorts, ...sharedPorts)(ports)))
 const sharedOnly = (redis: NonNullable<Adapters["redis"]>) =>
-  Layer.effectContext(
-    Effect.map(Layer.build(layerIn(redis)), (ports) => Context.omit(...databasePorts, DocumentStorage)(ports))
-  )
+  Layer.effectContext(Effect.map(build(redis), (ports) => Context.omit(...databasePorts, DocumentStorage)(ports)))
 
 const compose = (adapters: Adapters): Layer.Layer<RequiredPorts, unknown> => {
   const { omRecords, organisations, redis, uploads } = adapters

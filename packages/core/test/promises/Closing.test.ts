@@ -57,6 +57,20 @@ describe("close", () => {
   })
 })
 
+it("an adapter with a dispose ends last, when it is given by role", async () => {
+  const ended: Array<string> = []
+  const finalizer = (name: string) =>
+    Layer.effectDiscard(Effect.addFinalizer(() => Effect.sync(() => ended.push(name))))
+  const storage = {
+    layer: Layer.merge(MemoryAdapters.layer, finalizer("layer")),
+    dispose: async () => void ended.push("store")
+  }
+  const solar = SolarSites.make({ database: MemoryAdapters.layer, storage })
+  await solar.organisations.list()
+  await solar.close()
+  expect(ended).toEqual(["layer", "store"])
+})
+
 it("a binding on a layer of adapters has nothing to register with", async () => {
   const bound = Effect.scoped(SolarSitesServices.bind(() => Promise.resolve()))
   await expect(
