@@ -3,17 +3,19 @@ import { project } from "../../vitest.shared.ts"
 
 export default defineConfig(
   project("reference-server", {
-    // One server of each kind for the whole run; it is the adapters' business how to find or start them.
+    // One server of each kind per run, found or started by the tests of the adapters.
     globalSetup: [
       "../../packages/adapter-postgres/test/postgres.globalSetup.ts",
       "../../packages/adapter-redis/test/redis.globalSetup.ts",
       "../../packages/adapter-s3/test/rgw.globalSetup.ts",
       "test/prepared.globalSetup.ts"
     ],
-    // Several processes for each file, which all want the same cores.
+    // Each file starts several processes that share the cores.
     testTimeout: 240_000,
     hookTimeout: 300_000,
-    // After the other projects: these tests start processes, which would slow them down.
+    // One more than the cores: half of the time the tests wait for timeouts.
+    maxWorkers: 3,
+    // After the other projects, since processes of these tests would slow those down.
     sequence: { groupOrder: 1 }
   })
 )

@@ -10,7 +10,7 @@ const pdf = { "Content-Type": "application/pdf" }
 
 const run = (command: string, ...args: ReadonlyArray<string>) => execFileSync(command, args, { stdio: "ignore" })
 
-/** A disk of one megabyte; none where this process may not mount one. */
+/** A disk of one megabyte; none if this process may not mount one. */
 const smallDisk = Effect.gen(function* () {
   const directory = join(yield* temporaryFolder, "disk")
   mkdirSync(directory)
@@ -32,7 +32,7 @@ const smallDisk = Effect.gen(function* () {
 })
 
 describe("a full disk", () => {
-  it.live("refuses what does not fit, keeps nothing of it, and takes files again once there is room", (context) =>
+  it.live("refuses files that do not fit, stores no part of them, and accepts files when there is room", (context) =>
     Effect.gen(function* () {
       const disk = yield* smallDisk
       if (Option.isNone(disk)) {

@@ -8,7 +8,7 @@ import { aKey, start, urlOf } from "./Serving.ts"
 
 const text = "0123456789"
 
-/** A stored file of ten bytes and what asks for it. */
+/** A stored file of ten bytes, and requests for it. */
 const stored = Effect.fnUntraced(function* (body: string = text) {
   const running = yield* start()
   const key = aKey()
@@ -31,7 +31,7 @@ const stored = Effect.fnUntraced(function* (body: string = text) {
 })
 
 describe("downloads", () => {
-  it.live("come as attachments that no browser runs", () =>
+  it.live("are attachments that no browser runs", () =>
     Effect.gen(function* () {
       const { get } = yield* stored()
       const { body, headers, status } = yield* get({}, { filename: "Report.pdf", mimeType: "application/pdf" })
@@ -50,7 +50,7 @@ describe("downloads", () => {
     })
   )
 
-  it.live("have the stored type, and may be shown in place without a name", () =>
+  it.live("have the stored type, and are inline without a name", () =>
     Effect.gen(function* () {
       const { headers } = yield* (yield* stored()).get()
       assert.strictEqual(headers["content-type"], "text/plain")
@@ -73,7 +73,7 @@ describe("downloads", () => {
     ]
   ]
   for (const [filename, expected] of names) {
-    it.live(`come under the name ${JSON.stringify(filename)}`, () =>
+    it.live(`have the name ${JSON.stringify(filename)}`, () =>
       Effect.gen(function* () {
         const { headers } = yield* (yield* stored()).get({}, { filename })
         assert.strictEqual(headers["content-disposition"], expected)
@@ -101,7 +101,7 @@ describe("downloads", () => {
     )
   }
 
-  it.live("refuse a range that the file does not have", () =>
+  it.live("refuse a range outside of the file", () =>
     Effect.gen(function* () {
       const { get } = yield* stored()
       for (const range of ["bytes=10-", "bytes=-0"]) {
@@ -112,7 +112,7 @@ describe("downloads", () => {
     })
   )
 
-  it.live("go on only where the file is still the same, and spare what the client has", () =>
+  it.live("resume only the same file, and answer 304 for a current one", () =>
     Effect.gen(function* () {
       const { get } = yield* stored()
       const { etag = "" } = (yield* get()).headers
@@ -124,12 +124,12 @@ describe("downloads", () => {
     })
   )
 
-  it.live("is refused with a signature that is spelt in another way", () =>
+  it.live("are refused with another encoding of the signature", () =>
     Effect.gen(function* () {
       const { signDownload } = yield* start()
       const url = yield* signDownload(aKey())
       const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
-      // The last digit of 43 has two bits that no byte needs.
+      // The last of 43 digits has two unused bits.
       const other = url.slice(0, -1) + digits[digits.indexOf(url.at(-1) ?? "") ^ 1]
       for (const spelling of [other, `${url}=`, `${url}!`]) {
         const { code, status } = yield* send(spelling, "GET")
@@ -139,7 +139,7 @@ describe("downloads", () => {
     })
   )
 
-  it.live("tell all but the content to HEAD", () =>
+  it.live("answer HEAD with all headers", () =>
     Effect.gen(function* () {
       const { body, headers, status } = yield* (yield* stored()).get({ Range: "bytes=0-3" }, {}, "HEAD")
       assert.deepEqual(
@@ -149,7 +149,7 @@ describe("downloads", () => {
     })
   )
 
-  it.live("are refused where nothing lies, with a forged address, and when it has lapsed", () =>
+  it.live("are refused for an absent file, a forged address and an expired address", () =>
     Effect.gen(function* () {
       const { key, signDownload, signUpload } = yield* stored()
       const absent = yield* send(yield* signDownload(aKey()), "GET")
@@ -165,7 +165,7 @@ describe("downloads", () => {
     })
   )
 
-  it.live("know no file that is not whole", () =>
+  it.live("refuse incomplete files", () =>
     Effect.gen(function* () {
       const { directory, get, key } = yield* stored()
       yield* Effect.promise(() => truncate(join(directory, "objects", key), 5))

@@ -6,8 +6,8 @@ import { aKey, filesIn, start, urlOf } from "./Serving.ts"
 
 const pdf = { "Content-Type": "application/pdf" }
 
-describe("the time an address holds", () => {
-  it.effect("is judged when a request starts, however long it then takes", () =>
+describe("the validity of an address", () => {
+  it.effect("is checked when a request starts", () =>
     Effect.gen(function* () {
       const { directory, inspect, signUpload } = yield* start()
       const key = aKey()
@@ -36,7 +36,7 @@ describe("the time an address holds", () => {
     })
   )
 
-  it.effect("begins when it was said to", () =>
+  it.effect("begins at its first instant", () =>
     Effect.gen(function* () {
       const { signDownload } = yield* start()
       const from = DateTime.add(yield* DateTime.now, { minutes: 1 })
@@ -47,7 +47,7 @@ describe("the time an address holds", () => {
     })
   )
 
-  it.effect("does not keep a client that sends next to nothing", () =>
+  it.effect("ends an upload that is too slow", () =>
     Effect.gen(function* () {
       const { directory, signUpload } = yield* start()
       const slow = begin(urlOf(yield* signUpload(aKey())), "PUT", pdf)
@@ -65,7 +65,7 @@ describe("the time an address holds", () => {
     })
   )
 
-  it.effect("does not keep a client that has fallen silent", () =>
+  it.effect("ends an upload without progress", () =>
     Effect.gen(function* () {
       const { directory, signUpload } = yield* start()
       const silent = begin(urlOf(yield* signUpload(aKey())), "PUT", pdf)
@@ -73,7 +73,7 @@ describe("the time an address holds", () => {
       yield* until(async () => (await filesIn(directory)).length === 1)
       let answered = false
       silent.answer.finally(() => (answered = true))
-      // The server may not have begun to wait yet when the time goes on for the first time.
+      // Repeated: the server may not wait yet when the clock is first adjusted.
       while (!answered) {
         yield* TestClock.adjust("10 seconds")
         yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))

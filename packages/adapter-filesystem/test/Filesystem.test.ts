@@ -14,7 +14,7 @@ const pathOf = Effect.fnUntraced(function* (
 })
 
 describe("the layer", () => {
-  it.live("takes the base of addresses as text, function or effect", () =>
+  it.live("accepts the base of addresses as text, function or effect", () =>
     Effect.gen(function* () {
       const directory = yield* temporaryFolder
       const key = aKey()

@@ -17,12 +17,12 @@ const opened = Effect.fnUntraced(function* (directory: string, secret?: string) 
   return asking(directory, Context.get(context, DocumentStorage))
 })
 
-/** A key beside another one: of the same site, or of the same organisation. */
+/** A key with the same first `shared` parts: organisation, or organisation and site. */
 const beside = (key: StorageKey, shared: 1 | 2): StorageKey =>
   StorageKey.make([...key.split("/").slice(0, shared), ...aKey().split("/").slice(shared)].join("/"))
 
 describe("the secret", () => {
-  it.live("is made once, for the user of the process alone, and outlives a restart", () =>
+  it.live("is created once, readable by the user of the process only, and survives a restart", () =>
     Effect.gen(function* () {
       const directory = yield* temporaryFolder
       const path = join(directory, "secret")
@@ -41,7 +41,7 @@ describe("the secret", () => {
     })
   )
 
-  it.live("is one, however many start at once", () =>
+  it.live("is the same for processes that start at once", () =>
     Effect.gen(function* () {
       const directory = yield* temporaryFolder
       const now = yield* DateTime.now
@@ -71,7 +71,7 @@ describe("the secret", () => {
 })
 
 describe("the folder", () => {
-  it.live("is rid of old leftovers at the start, not of what is being written", () =>
+  it.live("has no old leftovers after a start, and keeps files that are being written", () =>
     Effect.gen(function* () {
       const directory = yield* temporaryFolder
       const incoming = join(directory, "incoming")
@@ -86,7 +86,7 @@ describe("the folder", () => {
     })
   )
 
-  it.live("has no empty folders once files are deleted, and deleting again is fine", () =>
+  it.live("has no empty folders after deletions, which are idempotent", () =>
     Effect.gen(function* () {
       const { directory, inspect, signUpload, storage } = yield* start()
       const key = aKey()
@@ -102,11 +102,11 @@ describe("the folder", () => {
     })
   )
 
-  it.live("takes files while their neighbours are deleted", () =>
+  it.live("accepts files while their neighbours are deleted", () =>
     Effect.gen(function* () {
       const { inspect, signUpload, storage } = yield* start()
       const key = aKey()
-      // Every deletion takes the folders along that it leaves empty.
+      // Every deletion also deletes folders that become empty.
       const deletions = Effect.forever(storage.delete(organisationOf(key), [beside(key, 2)]))
       for (const _ of [1, 2, 3, 4]) yield* Effect.forkChild(deletions)
       yield* Effect.forEach(
@@ -152,7 +152,7 @@ describe("the folder", () => {
     })
   )
 
-  it.live("that is in the way of a file is unavailable", () =>
+  it.live("that blocks the path of a file makes it unavailable", () =>
     Effect.gen(function* () {
       const directory = yield* temporaryFolder
       yield* Effect.promise(() => writeFile(join(directory, "objects"), "a file"))

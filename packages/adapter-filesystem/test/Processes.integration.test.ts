@@ -12,11 +12,11 @@ import { aKey, filesIn, temporaryFolder, urlOf } from "./Serving.ts"
 const pdf = { "Content-Type": "application/pdf" }
 const mebibyte = 1_048_576
 const largeMebibytes = 192
-// A garbage collector is in no hurry; what must not happen is that memory grows with the file.
+// Generous, since garbage is collected late; memory must not grow with the file.
 const mostGrowth = 110 * mebibyte
 
 describe("servers in processes of their own", () => {
-  it.live("leave nothing visible when killed in the middle of an upload", () =>
+  it.live("leave no visible file when killed during an upload", () =>
     Effect.gen(function* () {
       const directory = yield* temporaryFolder
       const killed = yield* startProcess(directory)
@@ -59,7 +59,7 @@ describe("servers in processes of their own", () => {
     })
   )
 
-  it.live("keep their memory flat while large files come and go", () =>
+  it.live("have bounded memory during large uploads and downloads", () =>
     Effect.gen(function* () {
       const directory = yield* temporaryFolder
       const { inspect, peakBytes, signDownload, signUpload } = yield* startProcess(directory)

@@ -1,6 +1,4 @@
-/**
- * Requests byte by byte, as no well-behaved client sends them.
- */
+/** Requests written byte by byte, for invalid and slow clients. */
 import { type ClientRequest, request as httpRequest, type IncomingHttpHeaders } from "node:http"
 import { connect } from "node:net"
 import { text } from "node:stream/consumers"
@@ -16,7 +14,7 @@ export interface Answer {
 
 const problemCode = (body: string): string | undefined => (body.startsWith("{") ? JSON.parse(body).code : undefined)
 
-/** A request whose body is still to be written, and its answer. */
+/** A request with an open body, and its response. */
 export const begin = (
   url: string,
   method: string,
@@ -33,14 +31,14 @@ export const begin = (
         reject
       )
     })
-    // Once there is an answer, a server may cut off the rest of the body.
+    // After its response a server may close the connection before the end of the body.
     request.on("error", (error) => answered || reject(error))
   })
   answer.catch(() => {})
   return { request, answer }
 }
 
-/** Sends a request as a whole. */
+/** Sends a complete request. */
 export const send = (
   url: string,
   method: string,
@@ -53,7 +51,7 @@ export const send = (
     return answer
   })
 
-/** A request with a path that no client would let through; answers the status. */
+/** Sends a path that clients would normalise; resolves with the status. */
 export const sendRaw = (url: string, method: string, path: string): Effect.Effect<number> =>
   Effect.promise(async () => {
     const { host, hostname, port } = new URL(url)
@@ -63,7 +61,7 @@ export const sendRaw = (url: string, method: string, path: string): Effect.Effec
     return Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1] ?? 0)
   })
 
-/** Waits until the condition holds; the time limit of the test ends it otherwise. */
+/** Polls until the condition holds. */
 export const until = (condition: () => boolean | Promise<boolean>): Effect.Effect<void> =>
   Effect.promise(async () => {
     while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 5))

@@ -7,8 +7,8 @@ import { aKey, filesIn, organisationOf, start, urlOf } from "./Serving.ts"
 
 const pdf = { "Content-Type": "application/pdf", "Transfer-Encoding": "chunked" }
 
-describe("an upload under way", () => {
-  it.live("is found for its organisation alone, and no longer when it has ended", () =>
+describe("an upload in progress", () => {
+  it.live("is found for its organisation only, until it ends", () =>
     Effect.gen(function* () {
       const { directory, signUpload, storage } = yield* start()
       const [key, idle] = [aKey(), aKey()]
@@ -24,7 +24,7 @@ describe("an upload under way", () => {
     })
   )
 
-  it.live("is not found once nothing of it has arrived for two minutes: its process has died", () =>
+  it.live("is not found after two minutes without data, since its process has ended", () =>
     Effect.gen(function* () {
       const { directory, signUpload, storage } = yield* start()
       const key = aKey()

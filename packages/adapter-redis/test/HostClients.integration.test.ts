@@ -21,7 +21,7 @@ interface HostOptions {
   readonly keyPrefix?: string
 }
 
-/** As hosts have them: with the settings that ioredis comes with, which wait for minutes. */
+/** A client of a host with the defaults of ioredis, which wait for minutes. */
 const hostClient = (url: string, options: HostOptions = {}) =>
   Effect.acquireRelease(
     Effect.sync(() => new Redis(url, options)),
@@ -35,7 +35,7 @@ describe.skipIf(withoutRedis)("clients of the host", () => {
     ["of the older protocol", { protocol: 2 }],
     ["that put a prefix before their keys", { keyPrefix: "host:" }]
   ] as const) {
-    it.live(`${which} are used, and left as they were`, () =>
+    it.live(`${which} are used, and left unchanged`, () =>
       Effect.gen(function* () {
         const [commands, subscriber] = [yield* hostClient(sharedUrl, options), yield* hostClient(sharedUrl, options)]
         const prefix = aPrefix()

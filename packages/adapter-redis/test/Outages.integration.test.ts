@@ -15,10 +15,10 @@ import {
   withoutProgram
 } from "./Setup.ts"
 
-/** No request waits longer than this, and this only once. */
+/** Longest wait of a request, in milliseconds; it happens once. */
 const bound = 50
 
-/** What shared buckets hold is not known here, so a bucket of a process alone is full. */
+/** True if the instances share buckets: a bucket in process would be full. */
 const sharesWith = (one: Instance, other: Instance) => {
   let round = 0
   return Effect.gen(function* () {
@@ -38,10 +38,10 @@ const fallbacks = Effect.map(Metric.snapshot, (metrics) =>
     .reduce((sum, count) => sum + count, 0)
 )
 
-/** What it has said of losing and regaining Redis, in turn. */
+/** Log lines about the loss and return of Redis, in order. */
 const saidBy = ({ lines }: Instance) => lines.map((line) => /does not answer|answers again/.exec(line)?.[0] ?? line)
 
-/** A busy machine may find Redis slow more than once, and say so: each time once, until it answers again. */
+/** On a busy machine Redis may be lost more than once; each loss is logged once. */
 const expectTurns = (one: Instance, last: "does not answer" | "answers again") => {
   const said = saidBy(one)
   expect(said).toEqual(said.map((_, index) => (index % 2 === 0 ? "does not answer" : "answers again")))
@@ -49,7 +49,7 @@ const expectTurns = (one: Instance, last: "does not answer" | "answers again") =
 }
 
 describe.skipIf(withoutProgram)("when Redis does not answer", () => {
-  it.live("limits locally while it is dead, and together again once it is back", () =>
+  it.live("limits in process while it is dead, and shares limits again after its return", () =>
     Effect.gen(function* () {
       const server = yield* ownServer()
       const prefix = aPrefix()
@@ -99,27 +99,27 @@ describe.skipIf(withoutProgram)("when Redis does not answer", () => {
     })
   )
 
-  it.live("asks a frozen one again only by itself, so that no request waits a second time", () =>
+  it.live("probes a frozen server in the background, so that no request waits a second time", () =>
     Effect.gen(function* () {
       const server = yield* ownServer()
       const prefix = aPrefix()
       const [one, other] = [yield* instanceOn(server.url, prefix), yield* instanceOn(server.url, prefix)]
       server.freeze()
-      // Longer than the pause between its tries and than all timeouts of the client.
+      // Longer than the probe interval and all timeouts of the client.
       const deadline = performance.now() + 2_500
       while (performance.now() < deadline) {
         yield* within(bound, one.take("frozen", perHour(1_000)))
         yield* Effect.sleep("10 millis")
       }
       expectTurns(one, "does not answer")
-      // What was asked of it is done once it thaws: the first request alone, if any.
+      // Commands sent while it was frozen run after the thaw: at most the first request.
       server.thaw()
       yield* until("sharing a limit again", sharesWith(one, other))
       expect((yield* other.take("frozen", perHour(1_000))).remaining).toBeGreaterThanOrEqual(997)
     })
   )
 
-  it.live("starts without it, joins it later, and counts what it decided alone", () =>
+  it.live("starts without it, uses it later, and counts decisions taken in process", () =>
     Effect.gen(function* () {
       const [port, prefix] = [yield* Effect.promise(freePort), aPrefix()]
       const url = Redacted.make(`redis://127.0.0.1:${port}`)
@@ -137,10 +137,10 @@ describe.skipIf(withoutProgram)("when Redis does not answer", () => {
     })
   )
 
-  it.live("keeps the password out of the line that says why", () =>
+  it.live("keeps the password out of the log", () =>
     Effect.gen(function* () {
       const server = yield* ownServer()
-      const url = Redacted.make(server.url.replace("//", "//nobody:not-a-secret@"))
+      const url = Redacted.make(server.url.replace("//", "//unknown:not-a-secret@"))
       const { lines, take } = yield* instance(layer({ url }))
       expect((yield* take("key", perHour(3))).allowed).toBe(true)
       expect(lines).toHaveLength(1)
@@ -149,7 +149,7 @@ describe.skipIf(withoutProgram)("when Redis does not answer", () => {
     })
   )
 
-  it.live("closes in bounded time, whatever state it is in", () =>
+  it.live("closes in bounded time, in any state", () =>
     Effect.gen(function* () {
       const server = yield* ownServer()
       const [idle, frozen, dead] = [
@@ -165,7 +165,7 @@ describe.skipIf(withoutProgram)("when Redis does not answer", () => {
     })
   )
 
-  it.live("does not hold up a build of the layer when a firewall swallows everything", () =>
+  it.live("builds the layer in bounded time when a firewall drops all packets", () =>
     Effect.gen(function* () {
       const server = yield* ownServer()
       server.freeze()

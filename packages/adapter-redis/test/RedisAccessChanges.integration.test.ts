@@ -15,8 +15,8 @@ import {
   withoutRedis
 } from "./Setup.ts"
 
-/** What an instance hears, in order. Every subscription begins with everything. */
-const notebook = Effect.fnUntraced(function* ({ listen }: Instance) {
+/** Changes received by an instance, in order. Every subscription begins with `everything`. */
+const receivedBy = Effect.fnUntraced(function* ({ listen }: Instance) {
   const heard: Array<AccessChange> = []
   yield* listen((change) => Effect.sync(() => void heard.push(change)))
   return heard
@@ -25,7 +25,7 @@ const notebook = Effect.fnUntraced(function* ({ listen }: Instance) {
 const everything = (heard: ReadonlyArray<AccessChange>) => heard.filter((change) => change === "everything").length
 const precise = (heard: ReadonlyArray<AccessChange>) => heard.filter((change) => change !== "everything")
 
-/** Waits until everything was said so often. */
+/** Waits until `everything` was received so often. */
 const settledAt = (heard: ReadonlyArray<AccessChange>, times: number) =>
   until(
     `hearing of everything ${times} times`,
@@ -39,11 +39,11 @@ const client = (url: string): Effect.Effect<Redis, never, Scope.Scope> =>
   )
 
 describe.skipIf(withoutRedis)("changes of access over Redis", () => {
-  it.live("reach the other instances within a second, and come back to nobody", () =>
+  it.live("reach the other instances within a second, and do not return to the sender", () =>
     Effect.gen(function* () {
       const prefix = aPrefix()
       const [one, other] = [yield* instanceOn(sharedUrl, prefix), yield* instanceOn(sharedUrl, prefix)]
-      const [heardByOne, heardByOther] = [yield* notebook(one), yield* notebook(other)]
+      const [heardByOne, heardByOther] = [yield* receivedBy(one), yield* receivedBy(other)]
       const organisationId = anOrganisationId()
       const published = [{ organisationId, apiKeyId: anApiKey().id }, { organisationId }, { organisationId }]
       for (const change of published) yield* one.publish(change)
@@ -52,7 +52,7 @@ describe.skipIf(withoutRedis)("changes of access over Redis", () => {
         Effect.sync(() => precise(heardByOther).length >= 3),
         1_000
       )
-      // The answer of the other one comes after whatever came back of the first one's own.
+      // Arrives after any change that would return to the sender.
       yield* other.publish({ organisationId, apiKeyId: "last" })
       yield* until(
         "the answer",
@@ -64,11 +64,11 @@ describe.skipIf(withoutRedis)("changes of access over Redis", () => {
     })
   )
 
-  it.live("that everything may have changed is told too", () =>
+  it.live("include `everything`", () =>
     Effect.gen(function* () {
       const prefix = aPrefix()
       const [one, other] = [yield* instanceOn(sharedUrl, prefix), yield* instanceOn(sharedUrl, prefix)]
-      const heard = yield* notebook(other)
+      const heard = yield* receivedBy(other)
       yield* Effect.sleep("20 millis")
       const before = everything(heard)
       yield* one.publish("everything")
@@ -79,10 +79,10 @@ describe.skipIf(withoutRedis)("changes of access over Redis", () => {
     })
   )
 
-  it.live("in words that nobody understands mean everything", () =>
+  it.live("in unreadable messages mean `everything`", () =>
     Effect.gen(function* () {
       const prefix = aPrefix()
-      const heard = yield* notebook(yield* instanceOn(sharedUrl, prefix))
+      const heard = yield* receivedBy(yield* instanceOn(sharedUrl, prefix))
       const stranger = yield* client(sharedUrl)
       for (const text of ["", "null", "{", `{"from":"x","change":{"organisationId":"no id"}}`, `{"version":2}`]) {
         const before = everything(heard)
@@ -96,7 +96,7 @@ describe.skipIf(withoutRedis)("changes of access over Redis", () => {
     })
   )
 
-  it.live("travel as ids and nothing else", () =>
+  it.live("are sent as ids only", () =>
     Effect.gen(function* () {
       const prefix = aPrefix()
       const one = yield* instanceOn(sharedUrl, prefix)
@@ -116,11 +116,11 @@ describe.skipIf(withoutRedis)("changes of access over Redis", () => {
 })
 
 describe.skipIf(withoutProgram)("a subscription to changes of access", () => {
-  it.live("that is cut off makes up for what it missed by everything, on disconnect and on reconnect", () =>
+  it.live("that breaks receives `everything`, on disconnect and on reconnect", () =>
     Effect.gen(function* () {
       const { url } = yield* ownServer()
       const prefix = aPrefix()
-      const heard = yield* notebook(yield* instanceOn(url, prefix))
+      const heard = yield* receivedBy(yield* instanceOn(url, prefix))
       const admin = yield* client(url)
       const channel = `${prefix}access-changes`
       yield* settledAt(heard, 1)
@@ -135,7 +135,7 @@ describe.skipIf(withoutProgram)("a subscription to changes of access", () => {
         "hearing of everything on disconnect and on reconnect",
         Effect.sync(() => everything(heard) >= 3)
       )
-      // Once it was told, the subscription stands: nothing is missed from here on.
+      // After that the subscription is active and misses nothing.
       expect(yield* Effect.promise(() => admin.publish(channel, lost))).toBe(1)
       yield* until(
         "hearing of the change",
@@ -145,10 +145,10 @@ describe.skipIf(withoutProgram)("a subscription to changes of access", () => {
     })
   )
 
-  it.live("that is frozen is noticed, though its connection looks alive", () =>
+  it.live("that is frozen is detected, although its connection stays open", () =>
     Effect.gen(function* () {
       const server = yield* ownServer()
-      const heard = yield* notebook(yield* instanceOn(server.url))
+      const heard = yield* receivedBy(yield* instanceOn(server.url))
       yield* settledAt(heard, 1)
       server.freeze()
       yield* settledAt(heard, 2)
@@ -157,12 +157,12 @@ describe.skipIf(withoutProgram)("a subscription to changes of access", () => {
     })
   )
 
-  it.live("that could not be told while Redis was away has heard of everything once it is back", () =>
+  it.live("receives `everything` after an outage in which a change was published", () =>
     Effect.gen(function* () {
       const server = yield* ownServer()
       const prefix = aPrefix()
       const [one, other] = [yield* instanceOn(server.url, prefix), yield* instanceOn(server.url, prefix)]
-      const [heardByOne, heardByOther] = [yield* notebook(one), yield* notebook(other)]
+      const [heardByOne, heardByOther] = [yield* receivedBy(one), yield* receivedBy(other)]
       yield* settledAt(heardByOther, 1)
       yield* Effect.promise(server.kill)
       const organisationId = anOrganisationId()
@@ -170,16 +170,16 @@ describe.skipIf(withoutProgram)("a subscription to changes of access", () => {
       expect(precise(heardByOne)).toEqual([{ organisationId }])
       yield* settledAt(heardByOther, 2)
       yield* Effect.promise(server.start)
-      // The end of its own subscription's gap, and what the other one could not say.
+      // One for its own gap, one for the failed publish of the other instance.
       yield* settledAt(heardByOther, 4)
     })
   )
 
-  it.live("does not keep a publication waiting when Redis is frozen", () =>
+  it.live("publishes in bounded time while Redis is frozen", () =>
     Effect.gen(function* () {
       const server = yield* ownServer()
       const one = yield* instanceOn(server.url)
-      const heard = yield* notebook(one)
+      const heard = yield* receivedBy(one)
       server.freeze()
       const organisationId = anOrganisationId()
       yield* within(500, one.publish({ organisationId }))

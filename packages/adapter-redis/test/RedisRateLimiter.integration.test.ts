@@ -4,7 +4,7 @@ import { Redis } from "ioredis"
 import { aPrefix, patientInstance, perHour, sharedUrl, withoutRedis } from "./Setup.ts"
 
 describe.skipIf(withoutRedis)("limits over Redis", () => {
-  it.live("lets exactly the burst through when 400 calls come at once on two instances", () =>
+  it.live("allows exactly the burst of 400 concurrent calls on two instances", () =>
     Effect.gen(function* () {
       const prefix = aPrefix()
       const instances = [yield* patientInstance(prefix), yield* patientInstance(prefix)]
@@ -25,7 +25,7 @@ describe.skipIf(withoutRedis)("limits over Redis", () => {
     })
   )
 
-  it.live("keeps one key per bucket, which is gone once the bucket is full again", () =>
+  it.live("keeps one key per bucket, which expires when the bucket is full", () =>
     Effect.gen(function* () {
       const prefix = aPrefix()
       const { take } = yield* patientInstance(prefix)
@@ -41,7 +41,7 @@ describe.skipIf(withoutRedis)("limits over Redis", () => {
     })
   )
 
-  it.live("goes on after Redis has forgotten all scripts", () =>
+  it.live("works after Redis has lost all scripts", () =>
     Effect.gen(function* () {
       const { lines, take } = yield* patientInstance()
       const redis = new Redis(sharedUrl)

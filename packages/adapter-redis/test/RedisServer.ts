@@ -1,7 +1,4 @@
-/**
- * A Redis server of our own: on loopback and a free port, in a temporary folder,
- * keeping nothing. It can die, come back and freeze.
- */
+/** A Redis server on loopback and a free port, without persistence, that tests can kill and freeze. */
 import { type ChildProcess, execFile, spawn } from "node:child_process"
 import { once } from "node:events"
 import { mkdtemp, rm } from "node:fs/promises"
@@ -13,18 +10,18 @@ import { promisify } from "node:util"
 
 export interface RedisServer {
   readonly url: string
-  /** Ends it at once, as `kill -9` does. */
+  /** Ends it with SIGKILL. */
   readonly kill: () => Promise<void>
   /** Starts it again after `kill`, on the same port and empty. */
   readonly start: () => Promise<void>
-  /** It goes on accepting connections and answers nothing. */
+  /** Stops it with SIGSTOP: it accepts connections and answers nothing. */
   readonly freeze: () => void
   readonly thaw: () => void
   readonly stop: () => Promise<void>
 }
 
 const program = "redis-server"
-const patienceMillis = 20_000
+const startTimeoutMillis = 20_000
 
 export const isInstalled = (): Promise<boolean> =>
   promisify(execFile)(program, ["--version"]).then(
@@ -60,17 +57,17 @@ export const startRedis = async (givenPort?: number): Promise<RedisServer> => {
   let running: ChildProcess | undefined
 
   const endAtOnce = () => void running?.kill("SIGKILL")
-  // For a run that ends before it could tear anything down.
+  // For a run that ends without teardown.
   process.once("exit", endAtOnce)
 
   const start = async () => {
     const place = ["--bind", "127.0.0.1", "--port", String(port), "--dir", folder]
     const server = spawn(program, [...place, "--save", "", "--appendonly", "no"], { stdio: "ignore" })
     running = server
-    const deadline = performance.now() + patienceMillis
+    const deadline = performance.now() + startTimeoutMillis
     while (!(await answers(port))) {
       if (server.exitCode !== null) throw new Error(`${program} ended with ${server.exitCode}`)
-      if (performance.now() > deadline) throw new Error(`${program} did not answer within ${patienceMillis} ms`)
+      if (performance.now() > deadline) throw new Error(`${program} did not answer within ${startTimeoutMillis} ms`)
       await pause(5)
     }
   }

@@ -4,7 +4,7 @@ import { Context, Effect, Layer } from "effect"
 import { optionsFor, ownServer, until, within, withoutProgram } from "./Setup.ts"
 
 describe.skipIf(withoutProgram)("RedisStatus", () => {
-  it.live("says whether Redis answers, and never keeps who asks waiting", () =>
+  it.live("reports whether Redis answers, in bounded time", () =>
     Effect.gen(function* () {
       const server = yield* ownServer()
       const { isUp } = Context.get(yield* Layer.build(layer(optionsFor(server.url))), RedisStatus)

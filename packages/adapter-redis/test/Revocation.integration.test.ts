@@ -16,15 +16,15 @@ import { aPrefix, optionsFor, sharedUrl, until, withoutRedis } from "./Setup.ts"
 const races = 1_000
 const noUsage = Layer.succeed(ApiKeyUsage, ApiKeyUsage.of({ record: () => Effect.void }))
 
-/** Yields to the others so often, so that no race is like the last one. */
+/** Yields `turns` times, so that the races differ. */
 const pause = (times: number) => Effect.repeat(Effect.yieldNow, { times })
 
-/** Two instances over one store, which tell each other by Redis alone. */
+/** Two instances over one store that share changes by Redis only. */
 const twoInstances = Effect.gen(function* () {
   const memory = yield* Layer.build(MemoryAdapters.layer)
   const store = Context.get(memory, ApiKeyStore)
   let lookUps = 0
-  // A look-up that has read goes on for a while: what it brings may be out of date by then.
+  // A look-up is delayed after its read, so that its result may be outdated.
   const slowStore = Layer.succeed(ApiKeyStore, {
     ...store,
     findByDigest: (digest) => Effect.tap(store.findByDigest(digest), () => pause(lookUps++ % 12))
@@ -62,7 +62,7 @@ describe.skipIf(withoutRedis)("the loss of a key", () => {
           yield* store.insert(organisation.id, apiKey, ApiKeySecret.digest(secret))
           const opens = (authenticator: ApiKeyAuthenticator["Service"]) =>
             Effect.map(Effect.result(authenticator.authenticate(secret)), Result.isSuccess)
-          // Half of the keys are remembered when the race begins, the others are being looked up.
+          // Half of the keys are cached when the race begins; the others are being looked up.
           if (race % 2 === 0) expect([yield* opens(here), yield* opens(elsewhere)]).toEqual([true, true])
 
           const uses = yield* Effect.forkChild(
@@ -90,17 +90,17 @@ describe.skipIf(withoutRedis)("the loss of a key", () => {
           yield* refusedForGood
           lost.push(refusedForGood)
         }
-        // Whatever was still under way has ended: no race has left a key behind in a memory.
+        // Pending look-ups have ended: no cache holds a deleted key.
         yield* Effect.all(lost)
         expect(slowest).toBeLessThan(1_000)
-        // They were races: some uses came before the deletion, some after it.
+        // Some uses came before the deletion, some after it.
         expect(accepted).toBeGreaterThan(races / 10)
         expect(accepted).toBeLessThan(4 * races - races / 10)
       }),
     120_000
   )
 
-  it.live("of all keys of an organisation bites when it is deactivated, until it is active again", () =>
+  it.live("of all keys of an organisation takes effect when it is deactivated, until it is active again", () =>
     Effect.gen(function* () {
       const { memory, one, other, store } = yield* twoInstances
       const organisation = anOrganisation()

@@ -1,6 +1,4 @@
-/**
- * What the tests against Redis have in common.
- */
+/** Setup of the tests against Redis. */
 import { randomUUID } from "node:crypto"
 import { layer, layerFrom } from "@solar-sites/adapter-redis"
 import { AccessChanges, RateLimiter, type RateQuota } from "@solar-sites/core"
@@ -15,16 +13,16 @@ export const withoutRedis = url === null
 export const withoutProgram = !installed
 export const sharedUrl = url ?? "redis://127.0.0.1:1"
 
-/** Keys and a channel that no other test uses. */
+/** A unique prefix of keys and channel. */
 export const aPrefix = (): string => `test:${randomUUID()}:`
 
 export const optionsFor = (address: string, prefix = aPrefix()) => ({ url: Redacted.make(address), prefix })
 
-/** As patient as the clients of the adapter's own are. */
+/** The timeouts of clients that the adapter opens. */
 export const patientFor = (address: string, prefix?: string) =>
   ({ ...optionsFor(address, prefix), timeout: "500 millis" }) as const
 
-/** A server that the test may kill and freeze, for as long as it lasts. */
+/** A server of the test, which may kill and freeze it. */
 export const ownServer = (port?: number): Effect.Effect<RedisServer, never, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.promise(() => startRedis(port)),
@@ -40,12 +38,12 @@ export interface Instance {
   readonly publish: AccessChanges["Service"]["publish"]
   readonly listen: AccessChanges["Service"]["listen"]
   readonly changes: AccessChanges["Service"]
-  /** What it has logged, one text per line. */
+  /** Log lines. */
   readonly lines: ReadonlyArray<string>
   readonly close: Effect.Effect<void>
 }
 
-/** An instance of the server as far as Redis is concerned. */
+/** The Redis ports of one instance. */
 export const instance = Effect.fnUntraced(function* (
   ports: Layer.Layer<RateLimiter | AccessChanges>
 ): Effect.fn.Return<Instance, never, Scope.Scope> {
@@ -67,7 +65,7 @@ export const instance = Effect.fnUntraced(function* (
 
 export const patientOn = (address: string, prefix?: string) => instance(layer(patientFor(address, prefix)))
 
-/** Clients as a host may have them, with the settings that ioredis comes with, which wait for minutes. */
+/** Clients of a host with the defaults of ioredis, which wait for minutes. */
 export const hostClients = Effect.gen(function* () {
   const client = Effect.acquireRelease(
     Effect.sync(() => new Redis(sharedUrl)),
@@ -76,7 +74,7 @@ export const hostClients = Effect.gen(function* () {
   return { commands: yield* client, subscriber: yield* client }
 })
 
-/** For tests of what is counted, which no busy machine turns into tests of what happens without Redis. */
+/** An instance with a long timeout, so that a busy machine does not open the circuit. */
 export const patientInstance = Effect.fnUntraced(function* (prefix = aPrefix()) {
   return yield* instance(layerFrom(yield* hostClients, { prefix, timeout: "20 seconds" }))
 })
@@ -85,7 +83,7 @@ export const instanceOn = (address: string, prefix?: string) => instance(layer(o
 
 export const perHour = (limit: number): RateQuota => ({ limit, window: Duration.hours(1) })
 
-/** Asks again until it holds; a machine that is busy elsewhere counts for little. */
+/** Polls until the condition holds. */
 export const until = Effect.fnUntraced(function* (
   what: string,
   holds: Effect.Effect<boolean>,
@@ -98,10 +96,7 @@ export const until = Effect.fnUntraced(function* (
   }
 })
 
-/**
- * Dies when the effect takes longer. Counted in steps of ten milliseconds, so
- * that a machine that is busy elsewhere counts for little.
- */
+/** Dies if the effect takes longer. Counts steps of 10 ms, so that a busy machine matters less. */
 export const within = <A, E, R>(millis: number, effect: Effect.Effect<A, E, R>) =>
   Effect.raceFirst(
     effect,

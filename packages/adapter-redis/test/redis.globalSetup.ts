@@ -1,7 +1,6 @@
 /**
- * One Redis server for all test files of a run: the one at `REDIS_TEST_URL`, or
- * one of our own. `inject("redis")` says where it is, and whether tests can start
- * others to kill and freeze.
+ * One Redis server per run: at `REDIS_TEST_URL`, or started here. `inject("redis")`
+ * has its address, and whether tests can start servers to kill and freeze.
  */
 import type { TestProject } from "vitest/node"
 import { isInstalled, startRedis } from "./RedisServer.ts"

@@ -1,6 +1,4 @@
-/**
- * Starts servers in processes of their own; they end with the test.
- */
+/** Starts servers in separate processes, which end with the test. */
 import { fork } from "node:child_process"
 import { once } from "node:events"
 import { fileURLToPath } from "node:url"
@@ -12,16 +10,16 @@ import { asking, type Running } from "../Serving.ts"
 const program = fileURLToPath(new URL("./server.ts", import.meta.url))
 
 export interface ServerProcess extends Running {
-  /** As kill -9 does it; answers when the process has ended. */
+  /** Sends SIGKILL and waits for the end of the process. */
   readonly kill: Effect.Effect<void>
-  /** The most memory that the process has held so far. */
+  /** Peak memory of the process so far. */
   readonly peakBytes: Effect.Effect<number>
 }
 
 const numberIn = (message: unknown, name: string): number =>
   typeof message === "object" && message !== null ? Number(Reflect.get(message, name)) : Number.NaN
 
-/** A server of the folder; the test asks through a storage of its own on the same folder. */
+/** Starts a server of the folder; the test uses its own storage on the same folder. */
 export const startProcess = (directory: string): Effect.Effect<ServerProcess, unknown, Scope.Scope> =>
   Effect.gen(function* () {
     const child = yield* Effect.acquireRelease(
