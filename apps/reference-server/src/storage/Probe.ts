@@ -1,20 +1,10 @@
-/**
- * The smallest question to a storage that only one in good order answers.
- *
- * @since 0.1.0
- */
+/** Probe of a storage, for readiness. */
 import { type DocumentStorage, OrganisationId, type StorageError } from "@solar-sites/core"
 import { Effect } from "effect"
 
-// Belongs to nobody: real ones are of version 7.
-const nobody = OrganisationId.make("00000000-0000-0000-0000-000000000000")
+// The nil UUID belongs to no organisation: real ids are UUIDs of version 7.
+const noOrganisation = OrganisationId.make("00000000-0000-0000-0000-000000000000")
 
-/**
- * Lists what belongs to nobody. That a bucket is gone shows here, not when
- * looking for a single object.
- *
- * @category operations
- * @since 0.1.0
- */
+/** Lists the files of no organisation. Unlike inspecting an object, it fails without the bucket. */
 export const probe = (storage: DocumentStorage["Service"]): Effect.Effect<void, StorageError> =>
-  Effect.asVoid(storage.list(nobody, { after: null, limit: 1 }))
+  Effect.asVoid(storage.list(noOrganisation, { after: null, limit: 1 }))

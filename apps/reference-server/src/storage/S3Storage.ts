@@ -1,8 +1,6 @@
 /**
- * The storage in a bucket, looked at once before the server starts: what is
- * configured wrongly stops it, what is down for the moment does not.
- *
- * @since 0.1.0
+ * Storage in a bucket, checked before the server starts: invalid configuration
+ * stops the start, an outage does not.
  */
 import { check, layer as layerOf, type S3Bucket, type S3LayerOptions } from "@solar-sites/adapter-s3"
 import { optionsOf } from "@solar-sites/adapter-s3/settings"
@@ -15,13 +13,13 @@ import { probe } from "./Probe.ts"
 const member = (value: unknown, name: string): unknown =>
   typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined
 
-/** Whether it passes by itself: the store was not reached, or failed. That it refused us does not pass. */
+/** True if the store was not reached or failed with 5xx; false if it refused the request. */
 const isOutage = ({ cause }: StorageError): boolean => {
   const status = member(member(cause, "$metadata"), "httpStatusCode")
   return typeof status === "number" ? status >= 500 : member(cause, "name") !== "CredentialsProviderError"
 }
 
-const look: Effect.Effect<void, Failure, DocumentStorage | S3Bucket> = Effect.gen(function* () {
+const checkBucket: Effect.Effect<void, Failure, DocumentStorage | S3Bucket> = Effect.gen(function* () {
   const findings = yield* check
   const failures = findings.filter(({ severity }) => severity === "failure").map(({ message }) => message)
   for (const { message, severity } of findings) if (severity === "warning") yield* Effect.logWarning(message)
@@ -29,24 +27,19 @@ const look: Effect.Effect<void, Failure, DocumentStorage | S3Bucket> = Effect.ge
   const sentence = failures.join(" ")
   const reached = yield* Effect.result(DocumentStorage.use(probe))
   if (Result.isSuccess(reached) || !isOutage(reached.failure)) return yield* new Failure({ sentence })
-  yield* Effect.logError(`${sentence} The server starts all the same; files have to wait until the store is back.`)
+  yield* Effect.logError(`${sentence} The server starts; requests for files fail until the store is available.`)
 })
 
-/** All else that the adapter refuses has been judged with the settings. */
-const withoutRegion = new Failure({
-  sentence: "S3_REGION must be the name of a region, such as eu-central-1; nothing else names one either."
+/** The settings validate all other options. */
+const regionMissing = new Failure({
+  sentence: "S3_REGION must be the name of a region, such as eu-central-1; the AWS configuration has none."
 })
 
 const open = (options: S3LayerOptions) =>
   Layer.catchCause(layerOf(options), (cause) =>
-    Layer.effectContext(Cause.squash(cause) instanceof TypeError ? Effect.fail(withoutRegion) : Effect.failCause(cause))
+    Layer.effectContext(Cause.squash(cause) instanceof TypeError ? Effect.fail(regionMissing) : Effect.failCause(cause))
   )
 
-/**
- * Opens the bucket. Credentials come from the usual AWS chain.
- *
- * @category layers
- * @since 0.1.0
- */
+/** Opens the bucket with credentials of the AWS chain. */
 export const layer = (bucket: string, settings: S3Settings): Layer.Layer<DocumentStorage, Failure> =>
-  Layer.effectDiscard(look).pipe(Layer.provideMerge(open(optionsOf({ ...settings, bucket }))))
+  Layer.effectDiscard(checkBucket).pipe(Layer.provideMerge(open(optionsOf({ ...settings, bucket }))))
