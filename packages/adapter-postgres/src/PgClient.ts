@@ -1,92 +1,45 @@
 /**
- * The way to Postgres that all adapters of this package share: a pool, a schema,
- * and one place where statements get their timeout, their repetition and the
- * meaning of their failures. Only single statements ever go to the server, so it
- * works behind a pooler in transaction mode.
+ * The client that all ports of this package share: it runs statements on a pool.
+ * It sends single statements only, so it works behind a pooler in transaction mode.
  *
  * @since 0.1.0
  */
-import { RepositoryError } from "@solar-sites/core"
+import type { RepositoryError } from "@solar-sites/core"
 import { Context, Duration, Effect, Layer, Redacted, type Scope } from "effect"
-import { makeBatched } from "./client/PgBatch.ts"
-import { openPool, type PgPool, type PgSql } from "./client/PgDriver.ts"
-import { isDefect, isRetryable, type PgFailure } from "./client/PgErrors.ts"
-import { makeExecute } from "./client/PgExecution.ts"
+import { makeBatch } from "./client/PgBatch.ts"
+import { openClient, type PgOwnClient, type PgSql } from "./client/PgDriver.ts"
+import { makeExecutor } from "./client/PgExecutor.ts"
 import { checkClient, checkOptions } from "./client/PgOptionCheck.ts"
 import { defaultQueryTimeout, type PgClientOptions, type PgLayerOptions } from "./client/PgOptions.ts"
+import { hostPool, type PgPool, renewingPool } from "./client/PgPool.ts"
 import { quoteSchema } from "./client/PgSchema.ts"
-import { fixedSource, type PgSource, renewingSource } from "./client/PgSource.ts"
 import type { PgBatchedStatement, PgRows, PgStatement } from "./client/PgStatement.ts"
-import { makeTurnstile } from "./client/PgTurnstile.ts"
-import { boundText } from "./security/PgRowLevelSecurity.ts"
 
 const closingSeconds = 5
 const idleSeconds = 300
-// More would let a reader wait for many others on one connection while another is idle already.
+// With more, a read could wait for many others while another connection is idle.
 const readersPerConnection = 5
 
-const failing = (operation: string) => (cause: PgFailure) =>
-  isDefect(cause)
-    ? Effect.die(cause)
-    : Effect.fail(new RepositoryError({ operation, retryable: isRetryable(cause), cause }))
-
-/** How statements are run on a pool, whoever opened it. */
-export const makeClient = (source: PgSource, options: PgClientOptions = {}): PgClient["Service"] => {
-  const rowLevelSecurity = options.rowLevelSecurity ?? false
-  // A statement that is bound to its organisation is several for the server.
-  const turnstile = makeTurnstile(source.width, rowLevelSecurity ? source.width : source.roomToRead)
-  const execute = makeExecute(source, turnstile)
-
-  // A batch is complete when it is sent, and a write has the connection to itself: neither waits for the end of the turn.
-  const send = (
-    sql: PgSql,
-    { parameters = [], readOnly = false, scope = "none", text }: PgStatement,
-    atOnce = !readOnly
-  ): PromiseLike<PgRows> =>
-    sql
-      .unsafe(text, [...parameters], {
-        prepare: parameters.length > 0,
-        atOnce,
-        organisationId: typeof scope === "object" ? scope.organisationId : undefined,
-        ...(rowLevelSecurity && scope !== "none" ? { bind: boundText(scope) } : {})
-      })
-      .values()
-
-  const defaultMillis = Duration.toMillis(options.queryTimeout ?? defaultQueryTimeout)
-
-  const run: PgClient["Service"]["run"] = (statement) => {
-    const { operation, readOnly = false, timeout } = statement
-    const timeoutMillis = timeout === undefined ? defaultMillis : Duration.toMillis(timeout)
-    const task = { statement: (sql: PgSql) => send(sql, statement), onlyReads: readOnly, timeoutMillis }
-    return Effect.catch(execute(task), failing(operation))
+/** The client on a pool. */
+export const makeClient = (pool: PgPool, options: PgClientOptions = {}): PgClient["Service"] => {
+  const executor = makeExecutor(pool, options.queryTimeout ?? defaultQueryTimeout)
+  return {
+    schema: quoteSchema(options.schema ?? "solar"),
+    run: executor.run,
+    batch: (statement) => makeBatch(executor, statement)
   }
-
-  const batched = makeBatched(source, turnstile)
-  const batch: PgClient["Service"]["batch"] = ({ decode, operation, parameter, readOnly, text }) => {
-    const runItem = batched({
-      send: async (sql, organisationId, items: Parameters<typeof parameter>[0]) => {
-        const parameters = [organisationId, parameter(items)]
-        return decode(await send(sql, { operation, text, parameters, readOnly, scope: { organisationId } }, true))
-      },
-      onlyReads: readOnly
-    })
-    return (organisationId, group, item) =>
-      Effect.catch(runItem(organisationId, group, item, defaultMillis), failing(operation))
-  }
-
-  return { schema: quoteSchema(options.schema ?? "solar"), run, batch }
 }
 
-/** Waits a bounded time for what is under way, then cuts it off. */
-export const acquirePool = <Pool extends Pick<PgPool, "end">>(
+/** Opens a pool for a scope. At its end, statements under way have five seconds. */
+export const acquirePool = <Pool extends Pick<PgOwnClient, "end">>(
   open: () => Pool
 ): Effect.Effect<Pool, never, Scope.Scope> =>
   Effect.acquireRelease(Effect.sync(open), (pool) => Effect.promise(() => pool.end({ timeout: closingSeconds })))
 
-const open = (url: Redacted.Redacted<string>, options: PgLayerOptions): PgPool => {
+const open = (url: Redacted.Redacted<string>, options: PgLayerOptions): PgOwnClient => {
   const queryTimeout = options.queryTimeout ?? defaultQueryTimeout
   const session = options.pooler !== "transaction"
-  return openPool({
+  return openClient({
     url: Redacted.value(url),
     poolSize: options.poolSize ?? 10,
     applicationName: options.applicationName ?? "solar-sites",
@@ -105,7 +58,7 @@ const open = (url: Redacted.Redacted<string>, options: PgLayerOptions): PgPool =
 export class PgClient extends Context.Service<
   PgClient,
   {
-    /** The schema as it stands in a statement: quoted. */
+    /** The quoted name of the schema. */
     readonly schema: string
 
     /**
@@ -125,35 +78,34 @@ export class PgClient extends Context.Service<
   }
 >()("@solar-sites/adapter-postgres/PgClient") {
   /**
-   * Opens a pool, with the first statement, and closes it with the scope: within
-   * five seconds, whatever the server does. A pool that has lost touch with its
-   * server is replaced a second after a statement that somebody has given up had
-   * all its time, unless others were answered meanwhile. Throws a `TypeError` for a
-   * wrong option.
+   * Opens connections with the first statement, and closes them with the scope,
+   * within five seconds. Connections are replaced when an abandoned statement has no
+   * answer a second after its time limit and no other statement was answered
+   * meanwhile. Throws a `TypeError` for a wrong option.
    */
   static readonly layer = (options: PgLayerOptions): Layer.Layer<PgClient> => {
     const url = checkOptions(options)
     const opening = acquirePool(() =>
-      renewingSource(
-        () => open(url, options),
-        Duration.toMillis(options.queryTimeout ?? defaultQueryTimeout),
-        options.pooler === "transaction" ? 1 : readersPerConnection
-      )
+      renewingPool(() => open(url, options), {
+        rowLevelSecurity: options.rowLevelSecurity,
+        statementMillis: Duration.toMillis(options.queryTimeout ?? defaultQueryTimeout),
+        readersPerConnection: options.pooler === "transaction" ? 1 : readersPerConnection
+      })
     )
     return Layer.effect(
       PgClient,
-      Effect.map(opening, (source) => PgClient.of(makeClient(source, options)))
+      Effect.map(opening, (pool) => PgClient.of(makeClient(pool, options)))
     )
   }
 
   /**
-   * Uses a postgres.js client of the host's and never closes it. Give it a short
-   * `backoff` and a `statement_timeout`; unless it is patched as ours is, a
-   * connection that is cut at the wrong moment can hang until the timeout or end
-   * the process.
+   * Uses a postgres.js client of the host, and never closes it. Give it a short
+   * `backoff` and a `statement_timeout`. Without the patch of this package, a
+   * connection that is cut at the wrong moment can hang until the timeout, or end the
+   * process.
    */
   static readonly layerFrom = (sql: PgSql, options?: PgClientOptions): Layer.Layer<PgClient> => {
     checkClient(sql, options)
-    return Layer.sync(PgClient, () => PgClient.of(makeClient(fixedSource(sql), options)))
+    return Layer.sync(PgClient, () => PgClient.of(makeClient(hostPool(sql, options), options)))
   }
 }

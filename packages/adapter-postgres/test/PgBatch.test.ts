@@ -1,42 +1,47 @@
 import { describe, expect, it } from "@effect/vitest"
-import { Effect, Exit, Fiber } from "effect"
-import { makeBatched } from "../src/client/PgBatch.ts"
-import type { PgSql } from "../src/client/PgDriver.ts"
+import { RepositoryError } from "@solar-sites/core"
+import { type Duration, Effect, Exit, Fiber } from "effect"
+import { afterEach, beforeEach, vi } from "vitest"
+import { makeBatch } from "../src/client/PgBatch.ts"
 import { PgFailure } from "../src/client/PgErrors.ts"
-import type { PgSource } from "../src/client/PgSource.ts"
-import { makeTurnstile } from "../src/client/PgTurnstile.ts"
-
-const client: PgSql = { unsafe: () => ({ values: async () => [] }), options: { max: 1 } }
+import { makeExecutor } from "../src/client/PgExecutor.ts"
+import type { PgPool } from "../src/client/PgPool.ts"
+import type { PgRows } from "../src/client/PgStatement.ts"
 
 interface Sent {
   readonly organisationId: string
-  readonly items: ReadonlyArray<string>
-  readonly answer: PromiseWithResolvers<string>
+  readonly items: string
+  readonly answer: PromiseWithResolvers<PgRows>
 }
 
 /** Statements that are answered by the test, on this many connections. */
-const batches = (width: number, { onlyReads = false } = {}) => {
+const batches = (width: number, { readOnly = false, timeout = "1 minute" }: Settings = {}) => {
   const sent: Array<Sent> = []
-  const abandoned: Array<unknown> = []
-  const clients = { shared: client, alone: client }
-  const source: PgSource = {
+  const abandoned: Array<number> = []
+  const pool: PgPool = {
     width,
     roomToRead: width,
-    current: () => clients,
-    heard: () => {},
-    mixed: () => {},
-    abandoned: (execution) => abandoned.push(execution)
+    send: ({ parameters: [organisationId, items] = [] }) => {
+      const answer = Promise.withResolvers<PgRows>()
+      const index = sent.push({ organisationId: String(organisationId), items: String(items), answer })
+      return { rows: answer.promise, abandon: () => abandoned.push(index - 1) }
+    }
   }
-  const send = (_: PgSql, organisationId: string, items: ReadonlyArray<string>) => {
-    const answer = Promise.withResolvers<string>()
-    sent.push({ organisationId, items, answer })
-    return answer.promise
-  }
-  const run = makeBatched(source, makeTurnstile(width))({ send, onlyReads })
-  const store = (item: string, { group = "", millis = 60_000, organisation = "one" } = {}) =>
-    Effect.forkChild(run(organisation, group, item, millis), { startImmediately: true })
-  const texts = () => sent.map(({ items, organisationId }) => `${organisationId}: ${items.join(" ")}`)
-  const settle = (index: number, how: (answer: PromiseWithResolvers<string>) => void) =>
+  const run = makeBatch(makeExecutor(pool, timeout), {
+    operation: "test",
+    text: "",
+    readOnly,
+    parameter: (items: ReadonlyArray<string>) => items.join(" "),
+    decode: ([row]) => {
+      const answer: unknown = row?.[0]
+      if (answer === unreadable) throw new SyntaxError()
+      return answer
+    }
+  })
+  const store = (item: string, { group = "", organisation = "one" } = {}) =>
+    Effect.forkChild(run(organisation, group, item), { startImmediately: true })
+  const texts = () => sent.map(({ items, organisationId }) => `${organisationId}: ${items}`)
+  const settle = (index: number, how: (answer: Sent["answer"]) => void) =>
     Effect.andThen(
       Effect.sync(() => {
         const statement = sent[index]
@@ -49,10 +54,18 @@ const batches = (width: number, { onlyReads = false } = {}) => {
     store,
     texts,
     abandoned,
-    answer: (index: number) => settle(index, ({ resolve }) => resolve(`${index}`)),
-    settle
+    answer: (index: number, answer: unknown = `${index}`) => settle(index, ({ resolve }) => resolve([[answer]])),
+    refuse: (index: number, failure: PgFailure) => settle(index, ({ reject }) => reject(failure))
   }
 }
+
+interface Settings {
+  readonly readOnly?: boolean
+  readonly timeout?: Duration.Input
+}
+
+/** An answer that cannot be decoded. */
+const unreadable = Symbol("unreadable")
 
 /** Until all that is due in this turn of the event loop, and what follows from it, is done. */
 const turn = Effect.promise(async () => {
@@ -60,6 +73,16 @@ const turn = Effect.promise(async () => {
 })
 
 const refusal = new PgFailure("refused", "23514")
+
+const failed = (cause: PgFailure) => new RepositoryError({ operation: "test", retryable: false, cause })
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 describe("statements for what comes together", () => {
   it.live("hold what comes in one turn, and answer each of them", () =>
@@ -139,15 +162,20 @@ describe("statements for what comes together", () => {
     })
   )
 
-  it.live("leave each its own time: what has had it is told so, the others go on", () =>
+  it.live("leave each item its own deadline: a late one fails, the others go on", () =>
     Effect.gen(function* () {
-      const { abandoned, answer, store, texts } = batches(1)
+      const { abandoned, answer, store, texts } = batches(1, { timeout: "2 seconds" })
       yield* store("a")
       yield* turn
-      const late = yield* store("b", { millis: 20 })
+      const late = yield* store("b")
+      vi.advanceTimersByTime(1_000)
       const others = [yield* store("c"), yield* store("d")]
-      expect(yield* Effect.flip(Fiber.join(late))).toMatchObject({ code: "QUERY_TIMEOUT" })
+      yield* turn
+      vi.advanceTimersByTime(999)
       expect(abandoned).toEqual([])
+      vi.advanceTimersByTime(1)
+      expect(abandoned).toEqual([0])
+      expect(yield* Effect.flip(Fiber.join(late))).toMatchObject({ cause: { code: "QUERY_TIMEOUT" } })
       yield* answer(0)
       expect(texts()).toEqual(["one: a", "one: c d"])
       yield* answer(1)
@@ -155,76 +183,72 @@ describe("statements for what comes together", () => {
     })
   )
 
-  it.live("are watched, once, when somebody has given up after they were sent", () =>
+  it.live("are abandoned when an item is given up after they were sent", () =>
     Effect.gen(function* () {
       const { abandoned, answer, store } = batches(1)
-      const [late, gone, patient] = [yield* store("a", { millis: 200 }), yield* store("b"), yield* store("c")]
+      const [gone, other] = [yield* store("a"), yield* store("b")]
       yield* turn
       expect(abandoned).toEqual([])
       yield* Fiber.interrupt(gone)
-      expect(abandoned.length).toBe(1)
-      expect(yield* Effect.flip(Fiber.join(late))).toMatchObject({ code: "QUERY_TIMEOUT" })
-      expect(abandoned.length).toBe(1)
+      expect(abandoned).toEqual([0])
       yield* answer(0)
-      expect(yield* Fiber.join(patient)).toBe("0")
+      expect(yield* Fiber.join(other)).toBe("0")
     })
   )
 
   it.live("are taken apart when they are refused, so that each gets what is its own", () =>
     Effect.gen(function* () {
-      const { answer, settle, store, texts } = batches(10)
+      const { answer, refuse, store, texts } = batches(10)
       const fibers = [yield* store("a"), yield* store("bad"), yield* store("c")]
       yield* turn
-      yield* settle(0, ({ reject }) => reject(refusal))
+      yield* refuse(0, refusal)
       expect(texts()).toEqual(["one: a bad c", "one: a", "one: bad", "one: c"])
       yield* answer(1)
-      yield* settle(2, ({ reject }) => reject(refusal))
+      yield* refuse(2, refusal)
       yield* answer(3)
       const exits = yield* Effect.forEach(fibers, Fiber.await)
-      expect(exits).toEqual([Exit.succeed("1"), Exit.fail(refusal), Exit.succeed("3")])
+      expect(exits).toEqual([Exit.succeed("1"), Exit.fail(failed(refusal)), Exit.succeed("3")])
       expect(texts().length).toBe(4)
     })
   )
 
   it.live("are taken apart when an answer about one of them cannot be read, unless they have changed something", () =>
     Effect.gen(function* () {
-      const unreadable = (index: number) =>
-        [index, ({ reject }: PromiseWithResolvers<string>) => reject(new SyntaxError())] as const
-      for (const onlyReads of [true, false]) {
-        const { settle, store, texts } = batches(10, { onlyReads })
+      for (const readOnly of [true, false]) {
+        const { answer, store, texts } = batches(10, { readOnly })
         for (const item of ["a", "bad"]) yield* store(item)
         yield* turn
-        yield* settle(...unreadable(0))
-        if (onlyReads) yield* settle(...unreadable(2))
-        expect(texts()).toEqual(onlyReads ? ["one: a bad", "one: a", "one: bad"] : ["one: a bad"])
+        yield* answer(0, unreadable)
+        if (readOnly) yield* answer(2, unreadable)
+        expect(texts()).toEqual(readOnly ? ["one: a bad", "one: a", "one: bad"] : ["one: a bad"])
       }
     })
   )
 
   it.live("are not taken apart for whom nobody waits any more", () =>
     Effect.gen(function* () {
-      const { settle, store, texts } = batches(10)
+      const { refuse, store, texts } = batches(10)
       const gone = yield* store("a")
       yield* store("b")
       yield* turn
       yield* Fiber.interrupt(gone)
-      yield* settle(0, ({ reject }) => reject(refusal))
+      yield* refuse(0, refusal)
       expect(texts()).toEqual(["one: a b", "one: b"])
     })
   )
 
   it.live("of one are repeated five times when they were rolled back, and never when the connection was lost", () =>
     Effect.gen(function* () {
-      const { settle, store, texts } = batches(10)
+      const { refuse, store, texts } = batches(10)
       const unlucky = yield* store("a")
       yield* turn
       for (let index = 0; index < 6; index++) {
-        yield* settle(index, ({ reject }) => reject(new PgFailure("deadlock", "40P01")))
+        yield* refuse(index, new PgFailure("deadlock", "40P01"))
       }
-      expect(yield* Effect.flip(Fiber.join(unlucky))).toMatchObject({ code: "40P01" })
+      expect(yield* Effect.flip(Fiber.join(unlucky))).toMatchObject({ cause: { code: "40P01" } })
       const lost = [yield* store("b"), yield* store("c")]
       yield* turn
-      yield* settle(6, ({ reject }) => reject(new PgFailure("gone", "CONNECTION_CLOSED")))
+      yield* refuse(6, new PgFailure("gone", "CONNECTION_CLOSED"))
       const exits = yield* Effect.forEach(lost, Fiber.await)
       expect(exits.map(Exit.isFailure)).toEqual([true, true])
       expect(texts().length).toBe(7)
@@ -233,8 +257,8 @@ describe("statements for what comes together", () => {
 
   it.live("that only read are repeated once when the connection was lost, each on its own", () =>
     Effect.gen(function* () {
-      const { answer, settle, store, texts } = batches(10, { onlyReads: true })
-      const lost = (index: number) => settle(index, ({ reject }) => reject(new PgFailure("gone", "ECONNRESET")))
+      const { answer, refuse, store, texts } = batches(10, { readOnly: true })
+      const lost = (index: number) => refuse(index, new PgFailure("gone", "ECONNRESET"))
       const fibers = [yield* store("a"), yield* store("b")]
       yield* turn
       yield* lost(0)

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest"
-import { correlated, withCorrelationId } from "../src/client/PgCorrelation.ts"
+import { withCorrelationId } from "../src/client/PgCorrelation.ts"
 import type { PgSql, PgStatementOptions } from "../src/client/PgDriver.ts"
-import type { PgParameter } from "../src/client/PgStatement.ts"
+import { hostPool } from "../src/client/PgPool.ts"
+import type { PgParameter, PgRows, PgScope, PgStatement } from "../src/client/PgStatement.ts"
 
 interface Call {
   readonly text: string
@@ -9,8 +10,8 @@ interface Call {
   readonly options: PgStatementOptions | undefined
 }
 
-/** A client that is answered by the test, and what it was asked. */
-const setup = (answer: (id: unknown, call: Call) => ReadonlyArray<ReadonlyArray<unknown>>) => {
+/** A pool whose statements are answered by the test, and the calls of the driver. */
+const setup = (answer: (id: unknown, call: Call) => PgRows, rowLevelSecurity = false) => {
   const calls: Array<Call> = []
   const client: PgSql = {
     options: { max: 1 },
@@ -22,8 +23,12 @@ const setup = (answer: (id: unknown, call: Call) => ReadonlyArray<ReadonlyArray<
       }
     })
   }
-  return { calls, sql: correlated(client) }
+  const pool = hostPool(client, { rowLevelSecurity })
+  const send = (statement: Omit<PgStatement, "operation">) => pool.send({ operation: "test", ...statement }).rows
+  return { calls, send }
 }
+
+const one: PgScope = { organisationId: "one" }
 
 const mixed = expect.objectContaining({ code: "MIXED_ANSWER" })
 
@@ -53,13 +58,13 @@ describe("a statement with its correlation id", () => {
   })
 })
 
-describe("a client that compares correlation ids", () => {
+describe("a pool that compares correlation ids", () => {
   it("gives each statement another id, which names the organisation, and answers the rows behind it", async () => {
-    const { calls, sql } = setup((id) => [
+    const { calls, send } = setup((id) => [
       [id, true, "a", 1],
       [id, true, null, 2]
     ])
-    const ask = () => sql.unsafe("select a, b from t where x = $1", ["x"], { organisationId: "one" }).values()
+    const ask = () => send({ text: "select a, b from t where x = $1", parameters: ["x"], scope: one })
     expect([await ask(), await ask()]).toEqual(
       Array.from({ length: 2 }, () => [
         ["a", 1],
@@ -74,11 +79,11 @@ describe("a client that compares correlation ids", () => {
 
   it("tells an answer without rows from a row of nulls", async () => {
     const rows: Array<ReadonlyArray<unknown>> = []
-    const { sql } = setup((id) => rows.map((row) => [id, ...row]))
+    const { send } = setup((id) => rows.map((row) => [id, ...row]))
     rows.push([null, null])
-    expect(await sql.unsafe("select $1", [1]).values()).toEqual([])
+    expect(await send({ text: "select $1", parameters: [1] })).toEqual([])
     rows[0] = [true, null]
-    expect(await sql.unsafe("select $1", [1]).values()).toEqual([[null]])
+    expect(await send({ text: "select $1", parameters: [1] })).toEqual([[null]])
   })
 
   it.each([
@@ -92,29 +97,33 @@ describe("a client that compares correlation ids", () => {
       ]
     ]
   ])("refuses %s", async (_, answer) => {
-    const { sql } = setup(answer)
-    await expect(sql.unsafe("select $1", [1]).values()).rejects.toEqual(mixed)
-    await expect(sql.unsafe("select 1").values()).rejects.toEqual(mixed)
-    const bind = (text: string) => text
-    const bound = setup((id) => [[], answer(id)])
-      .sql.unsafe("select $1", [1], { bind })
-      .values()
-    await expect(bound).rejects.toEqual(mixed)
+    const { send } = setup(answer)
+    await expect(send({ text: "select $1", parameters: [1] })).rejects.toEqual(mixed)
+    await expect(send({ text: "select 1" })).rejects.toEqual(mixed)
+    const bound = setup((id) => [[], answer(id)], true)
+    await expect(bound.send({ text: "select $1", parameters: [1], scope: one })).rejects.toEqual(mixed)
   })
 
   it("sends the id behind statements without parameters, and leaves out its answer", async () => {
-    const { calls, sql } = setup((id) => [[["a"], ["b"]], [[id]]])
-    expect(await sql.unsafe("show a -- b").values()).toEqual([["a"], ["b"]])
+    const { calls, send } = setup((id) => [[["a"], ["b"]], [[id]]])
+    expect(await send({ text: "show a -- b" })).toEqual([["a"], ["b"]])
     expect(calls[0]?.text).toBe("show a -- b\n;select '1'")
   })
 
-  it("refuses an undefined parameter before the driver hears of it", async () => {
-    const { calls, sql } = setup((id) => [[id, null]])
-    const given: Array<PgParameter> = [1]
-    given.length = 2
-    for (const options of [{}, { prepare: true }, { bind: () => "" }]) {
-      expect(() => sql.unsafe("select $1, $2", given, options).values()).toThrow("parameter $2 is undefined")
+  it("sends the scope in front of statements without parameters, and leaves out its answer", async () => {
+    const { calls, send } = setup((id) => [[], [["a"]], [[id]]], true)
+    expect(await send({ text: "select 'a'", scope: "acrossOrganisations" })).toEqual([["a"]])
+    expect(calls[0]?.text).toBe("set local solar.across_organisations = 'on';\nselect 'a'\n;select '1'")
+  })
+
+  it("refuses an undefined parameter before the driver gets it", async () => {
+    for (const rowLevelSecurity of [false, true]) {
+      const { calls, send } = setup((id) => [[id, null]], rowLevelSecurity)
+      const parameters: Array<PgParameter> = [1]
+      parameters.length = 2
+      const statement = { text: "select $1, $2", parameters, scope: one }
+      await expect(send(statement)).rejects.toThrow("parameter $2 is undefined")
+      expect(calls).toEqual([])
     }
-    expect(calls).toEqual([])
   })
 })

@@ -1,151 +1,127 @@
 /**
- * One statement for all that came in one turn of the event loop or while it
- * waited for a connection, as databases themselves write to disk together what
- * several transactions have committed. Under load the message, the wake of the
- * server and the commit are shared by many; without load there is nobody to
- * share with, and nothing waits.
+ * Batches, as DataLoader makes them: items that come in one turn of the event
+ * loop, or while their batch waits for a connection, share one statement. Under
+ * load they share its message, the wake of the server and the commit. Without
+ * load nothing waits for further items.
+ *
+ * Only items of one organisation and one group share a statement. A group holds
+ * the items that wait for the same locks, so that no item waits for the locks of
+ * another group.
  */
 import { type Context, Effect } from "effect"
-import type { PgSql } from "./PgDriver.ts"
 import { isRefused, isRolledBack, type PgFailure, toFailure } from "./PgErrors.ts"
-import { executing, type PgSource } from "./PgSource.ts"
-import type { PgTurnstile } from "./PgTurnstile.ts"
-import { attempts, type PgWaiter, waiting } from "./PgWaiting.ts"
+import { makeRetries, type PgCall, type PgExecutor, toError } from "./PgExecutor.ts"
+import type { PgBatchedStatement, PgRows } from "./PgStatement.ts"
 
-/** Bounds how long one statement takes, and so how long others wait for it. */
-const most = 100
+/** Bounds the time of one statement, and so the wait of others. */
+const maximumItems = 100
 
-// Of the platform, whatever clock the tests of a host put in its place later.
+// The original, which a fake clock in the tests of a host does not replace.
 const { setImmediate: atEndOfTurn } = globalThis
 
-/** `send` treats items of one organisation, and answers something that holds for each of them. */
-interface Statement<Item, Answer> {
-  readonly send: (client: PgSql, organisationId: string, items: ReadonlyArray<Item>) => PromiseLike<Answer>
-  /** As of a `PgTask`. */
-  readonly onlyReads: boolean
-}
-
-/** Somebody who waits for the answer to an item. */
+/** An item, and the call that waits for its answer. */
 interface Entry<Item, Answer> {
   readonly item: Item
-  readonly waiter: PgWaiter<Answer>
-  readonly mayRepeat: ReturnType<typeof attempts>
+  readonly call: PgCall<Answer>
+  readonly mayRetry: ReturnType<typeof makeRetries>
   batch: Batch<Item, Answer>
 }
 
 interface Batch<Item, Answer> {
   readonly organisationId: string
-  /** Never the same for two organisations. */
+  /** Differs between any two organisations or groups. */
   readonly key: string
   readonly entries: Array<Entry<Item, Answer>>
-  hasBegun: boolean
-  leave: () => void
-  giveUp: () => void
+  isSent: boolean
+  cancel: () => void
 }
 
-const newBatch = <Item, Answer>(organisationId: string, key: string): Batch<Item, Answer> => ({
-  organisationId,
-  key,
-  entries: [],
-  hasBegun: false,
-  leave: () => {},
-  giveUp: () => {}
-})
-
-/** The statements under one text, and who may share one. */
-const makeBatches = <Item, Answer>(source: PgSource, enter: PgTurnstile, statement: Statement<Item, Answer>) => {
-  /** What has not begun, and may be joined. */
+/** A batched statement, as a function of one item. */
+export const makeBatch = <Item, Answer>(
+  { submit, withDeadline }: PgExecutor,
+  { decode, operation, parameter, readOnly, text }: PgBatchedStatement<Item, Answer>
+) => {
+  /** Batches that can be joined. */
   const open = new Map<string, Batch<Item, Answer>>()
 
   const close = (batch: Batch<Item, Answer>): void => {
     if (open.get(batch.key) === batch) open.delete(batch.key)
   }
 
-  const add = (batch: Batch<Item, Answer>, entry: Entry<Item, Answer>): void => {
-    batch.entries.push(entry)
-    entry.batch = batch
-  }
-
-  const begin = (batch: Batch<Item, Answer>, context: Context.Context<never>): void => {
+  const submitBatch = (batch: Batch<Item, Answer>, context: Context.Context<never>): void => {
     const { entries, organisationId } = batch
     if (entries.length === 0) return
-    const { giveUp, run } = executing(source, statement.onlyReads, (client) => {
-      batch.hasBegun = true
-      close(batch)
-      return statement.send(
-        client,
-        organisationId,
-        entries.map(({ item }) => item)
-      )
-    })
-    const onSuccess = (answer: Answer): void => {
-      for (const { waiter } of entries) waiter.end(Effect.succeed(answer))
-    }
-    const onFailure = (cause: unknown): void => {
-      const failure = toFailure(cause)
-      // What one of them is refused for is no matter of the others, nor is one that cannot be read.
-      const isOfOne = isRefused(failure) || (statement.onlyReads && failure.code === undefined)
-      const nothingHappened = entries.length > 1 ? isOfOne : isRolledBack(failure)
+
+    const onFailure = (failure: PgFailure): void => {
+      // The server refuses a batch, or its answer cannot be read, because of one item.
+      const isOfOneItem = isRefused(failure) || (readOnly && failure.code === undefined)
+      const nothingHappened = entries.length > 1 ? isOfOneItem : isRolledBack(failure)
       for (const entry of entries) {
-        if (entry.waiter.isOver()) continue
-        if (entry.mayRepeat(failure, nothingHappened)) repeatAlone(entry, context)
-        else entry.waiter.end(Effect.fail(failure))
+        if (entry.call.isSettled()) continue
+        if (entry.mayRetry(failure, nothingHappened)) submitAlone(entry, context)
+        else entry.call.settle(toError(operation, failure))
       }
     }
-    batch.giveUp = giveUp
-    batch.leave = enter({ run, onlyReads: statement.onlyReads, onSuccess, onFailure }, context)
+
+    const onSuccess = (rows: PgRows): void => {
+      try {
+        const answer = Effect.succeed(decode(rows))
+        for (const { call } of entries) call.settle(answer)
+      } catch (cause) {
+        onFailure(toFailure(cause))
+      }
+    }
+
+    const statement = () => {
+      batch.isSent = true
+      close(batch)
+      const parameters = [organisationId, parameter(entries.map(({ item }) => item))]
+      return { operation, text, parameters, readOnly, scope: { organisationId } }
+    }
+    batch.cancel = submit({ readOnly, statement, onSuccess, onFailure }, context)
   }
 
-  const repeatAlone = (entry: Entry<Item, Answer>, context: Context.Context<never>): void => {
+  const newBatch = (organisationId: string, key: string): Batch<Item, Answer> => ({
+    organisationId,
+    key,
+    entries: [],
+    isSent: false,
+    cancel: () => {}
+  })
+
+  const submitAlone = (entry: Entry<Item, Answer>, context: Context.Context<never>): void => {
     const { key, organisationId } = entry.batch
-    const batch = newBatch<Item, Answer>(organisationId, key)
-    add(batch, entry)
-    begin(batch, context)
+    entry.batch = newBatch(organisationId, key)
+    entry.batch.entries.push(entry)
+    submitBatch(entry.batch, context)
   }
 
-  const join = (organisationId: string, group: string, context: Context.Context<never>): Batch<Item, Answer> => {
+  const openBatch = (organisationId: string, group: string, context: Context.Context<never>): Batch<Item, Answer> => {
     const key = JSON.stringify([organisationId, group])
-    const waiting = open.get(key)
-    if (waiting !== undefined && waiting.entries.length < most) return waiting
-    const batch = newBatch<Item, Answer>(organisationId, key)
+    const known = open.get(key)
+    if (known !== undefined && known.entries.length < maximumItems) return known
+    const batch = newBatch(organisationId, key)
     open.set(key, batch)
-    atEndOfTurn(() => begin(batch, context))
+    atEndOfTurn(() => submitBatch(batch, context))
     return batch
   }
 
-  /** Nothing is left behind of what has not begun. */
-  const withdraw = (entry: Entry<Item, Answer>): void => {
+  /** Takes an entry out of a batch that is not sent. Of a sent one the answer is abandoned. */
+  const cancel = (entry: Entry<Item, Answer>): void => {
     const { batch } = entry
-    if (batch.hasBegun) return
-    batch.entries.splice(batch.entries.indexOf(entry), 1)
-    if (batch.entries.length > 0) return
-    close(batch)
-    batch.leave()
+    if (!batch.isSent) {
+      batch.entries.splice(batch.entries.indexOf(entry), 1)
+      if (batch.entries.length > 0) return
+      close(batch)
+    }
+    batch.cancel()
   }
 
-  return { add, join, withdraw }
+  return (organisationId: string, group: string, item: Item) =>
+    withDeadline<Answer>(operation, undefined, (call, context) => {
+      const batch = openBatch(organisationId, group, context)
+      const entry: Entry<Item, Answer> = { item, call, mayRetry: makeRetries(readOnly), batch }
+      batch.entries.push(entry)
+      return () => cancel(entry)
+    })
 }
-
-/**
- * Only items of one organisation and one group share a statement. A group are
- * those that wait for the same rows, so that none is held up by what concerns
- * another one only. What is refused together is tried again item by item.
- */
-export const makeBatched =
-  (source: PgSource, enter: PgTurnstile) =>
-  <Item, Answer>(statement: Statement<Item, Answer>) => {
-    const { add, join, withdraw } = makeBatches(source, enter, statement)
-
-    return (
-      organisationId: string,
-      group: string,
-      item: Item,
-      timeoutMillis: number
-    ): Effect.Effect<Answer, PgFailure> =>
-      waiting(timeoutMillis, (waiter, context) => {
-        const batch = join(organisationId, group, context)
-        const entry: Entry<Item, Answer> = { item, waiter, mayRepeat: attempts(statement.onlyReads), batch }
-        add(batch, entry)
-        return { leave: () => withdraw(entry), giveUp: () => entry.batch.giveUp() }
-      })
-  }

@@ -1,19 +1,19 @@
 /**
- * An embedded Postgres in a folder: the same driver and the same statements,
- * over a bridge instead of a network.
+ * An embedded Postgres in a folder: the same driver and the same statements, over
+ * a bridge instead of a network.
  *
- * Acknowledged writes survive the end of the process, a kill included, but not a
- * loss of power: nothing is ever flushed to the disk by force. All statements run
- * one after the other in this process, and a `statement_timeout` has no effect.
+ * Acknowledged writes survive the end of the process, a kill included. They do not
+ * survive a loss of power, since nothing is flushed to the disk. Statements run one
+ * after the other in this process, and a `statement_timeout` has no effect.
  *
  * @since 0.1.0
  */
 import { PGlite } from "@electric-sql/pglite"
 import { Config, Effect, Layer } from "effect"
-import { openPool } from "../client/PgDriver.ts"
+import { openClient } from "../client/PgDriver.ts"
 import { checkDatabase, checkEmbedded } from "../client/PgOptionCheck.ts"
 import type { PgClientOptions } from "../client/PgOptions.ts"
-import { renewingSource } from "../client/PgSource.ts"
+import { renewingPool } from "../client/PgPool.ts"
 import { layerPorts, type PgPorts } from "../PgAdapters.ts"
 import { acquirePool, makeClient, PgClient } from "../PgClient.ts"
 import { embeddedSettings } from "../PgSettings.ts"
@@ -21,8 +21,8 @@ import { type FolderLocked, FolderUnusable, lockFolder } from "./FolderLock.ts"
 import { PgliteBridge } from "./PgliteBridge.ts"
 
 /**
- * `dataDir` is the folder of the database alone, made if need be; the lock is
- * kept beside it, in files of the same name with an ending.
+ * `dataDir` is the folder of the database, created when it is missing. The lock
+ * files lie beside it: its name with the suffixes `.lock` and `.holder.json`.
  *
  * @category models
  * @since 0.1.0
@@ -31,11 +31,11 @@ export interface PgliteOptions extends PgClientOptions {
   readonly dataDir: string
 }
 
-// There is no network that could keep the driver waiting for its greeting.
+// Only the first start of the database delays a connection.
 const connectTimeoutSeconds = 30
 
-// Postgres takes its buffers at the start, of its default 128 MB each page: the files below are in the cache of the operating
-// system anyway. 16 MB hold the indexes of some hundred thousand sites.
+// Postgres touches all of its buffers at the start, 128 MB by default. The operating system caches the files anyway; 16 MB
+// hold the indexes of some hundred thousand sites.
 const buffers = ["-c", "shared_buffers=16MB"]
 
 const acquireDatabase = (folder: string) =>
@@ -49,17 +49,17 @@ const acquireDatabase = (folder: string) =>
 
 const clientOf = (database: PGlite, options: PgClientOptions) => {
   const open = () =>
-    openPool({
+    openClient({
       poolSize: 1,
       applicationName: "solar-sites",
       connectTimeout: connectTimeoutSeconds,
       prepare: true,
       socket: async () => new PgliteBridge(database)
     })
-  // A database in this process cannot vanish: a slow statement is no reason for another connection.
+  // A database in this process cannot vanish: a slow statement is no reason to open it again.
   return Effect.map(
-    acquirePool(() => renewingSource(open, connectTimeoutSeconds * 1_000)),
-    (source) => PgClient.of(makeClient({ ...source, abandoned: () => {} }, options))
+    acquirePool(() => renewingPool(open, options)),
+    (pool) => PgClient.of(makeClient(pool, options))
   )
 }
 

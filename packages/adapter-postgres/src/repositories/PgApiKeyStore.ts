@@ -14,9 +14,8 @@ import { PgClient } from "../PgClient.ts"
 import { type ApiKeyRow, apiKeyTable, type OrganisationRow, organisationTable } from "../tables/AccessTables.ts"
 import { instant, toMilliseconds } from "../tables/SqlValues.ts"
 import { insertions } from "./PgApiKeyInsertion.ts"
-import { reading, readingAcross, writing } from "./PgJsonStatement.ts"
+import { finding, reading, readingAcross, writing } from "./PgJsonStatement.ts"
 import { pages } from "./PgPage.ts"
-import { finding } from "./PgSharedStatement.ts"
 
 interface AccessRow {
   readonly apiKey: ApiKeyRow

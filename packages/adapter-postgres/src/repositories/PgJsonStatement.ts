@@ -4,7 +4,7 @@
  */
 import type { RepositoryError } from "@solar-sites/core"
 import { Effect } from "effect"
-import type { PgParameter, PgRows, PgStatement } from "../client/PgStatement.ts"
+import type { PgBatchedStatement, PgParameter, PgRows, PgStatement } from "../client/PgStatement.ts"
 import type { PgClient } from "../PgClient.ts"
 
 /** Runs a statement with its parameters. Null when the answer has no row, or the value is null. */
@@ -54,6 +54,54 @@ export const writing =
   <Answer>(client: Client, operation: string, text: string): JsonStatement<Answer> =>
   (...parameters) =>
     run(client, { operation, text, parameters, scope: { organisationId: parameters[0] } }, answerOf<Answer>)
+
+const batching = <Row>(
+  { batch }: Client,
+  statement: Pick<PgBatchedStatement<string, unknown>, "operation" | "text" | "readOnly" | "parameter">,
+  idOf: (row: Row) => string
+) =>
+  batch({
+    ...statement,
+    decode: (rows): ReadonlyMap<string, Row> =>
+      new Map(answerOf<ReadonlyArray<Row>>(rows)?.map((row) => [idOf(row), row]))
+  })
+
+/**
+ * Stores records, given as JSON text, and answers the row of each. Its second
+ * parameter is a JSON array of records, its answer an array of rows. Records of one
+ * organisation and one group share a statement; the group names the locks that a
+ * record may have to wait for.
+ */
+export const storing = <Row>(
+  client: Client,
+  operation: string,
+  text: string,
+  idOf: (row: Row) => string
+): ((organisationId: string, group: string, id: string, record: string) => Effect.Effect<Row, RepositoryError>) => {
+  const parameter = (records: ReadonlyArray<string>) => `[${records.join(",")}]`
+  const run = batching(client, { operation, text, readOnly: false, parameter }, idOf)
+  return (organisationId, group, id, record) =>
+    Effect.flatMap(run(organisationId, group, record), (rows) => {
+      const row = rows.get(id.toLowerCase())
+      return row === undefined ? Effect.die(new Error(`${operation} gave no row.`)) : Effect.succeed(row)
+    })
+}
+
+/**
+ * Finds rows by their ids; null where there is none. Ids of one organisation share
+ * a statement, which takes no locks. Its second parameter is the text of a
+ * `uuid[]`, its answer an array of rows.
+ */
+export const finding = <Row>(
+  client: Client,
+  operation: string,
+  text: string,
+  idOf: (row: Row) => string
+): ((organisationId: string, id: string) => Effect.Effect<Row | null, RepositoryError>) => {
+  const parameter = (ids: ReadonlyArray<string>) => `{${ids.join(",")}}`
+  const run = batching(client, { operation, text, readOnly: true, parameter }, idOf)
+  return (organisationId, id) => Effect.map(run(organisationId, "", id), (rows) => rows.get(id.toLowerCase()) ?? null)
+}
 
 /** The stored items in the order of the input. */
 export const inInputOrder = <Item extends { readonly id: string }>(

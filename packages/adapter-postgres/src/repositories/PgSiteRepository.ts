@@ -18,9 +18,8 @@ import { violates } from "../client/PgErrors.ts"
 import { PgClient } from "../PgClient.ts"
 import { isShownAsStored, kilowatts, type SiteRow, siteTable } from "../tables/SiteTable.ts"
 import { instant, isExpected, keepExisting, toMilliseconds, versionsParameter } from "../tables/SqlValues.ts"
-import { writing } from "./PgJsonStatement.ts"
+import { finding, storing, writing } from "./PgJsonStatement.ts"
 import { pages } from "./PgPage.ts"
-import { finding, storing } from "./PgSharedStatement.ts"
 
 const idOf = siteTable.get("id")
 

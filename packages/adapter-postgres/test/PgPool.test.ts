@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
-import type { PgPool, PgSql } from "../src/client/PgDriver.ts"
+import type { PgOwnClient } from "../src/client/PgDriver.ts"
 import { PgFailure } from "../src/client/PgErrors.ts"
-import { executing, renewingSource } from "../src/client/PgSource.ts"
+import { renewingPool } from "../src/client/PgPool.ts"
+import type { PgRows } from "../src/client/PgStatement.ts"
 
 const [second, readers] = [1_000, 5]
 /** How long the server lets a statement run. */
@@ -16,59 +17,70 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A pool whose statements are answered by the test, and how many pools there were. */
+/** A pool whose statements are answered by the test, and how often it was opened. */
 const setup = () => {
   let opened = 0
-  const open = (): PgPool => {
+  let latest = Promise.withResolvers<PgRows>()
+  const open = (): PgOwnClient => {
     opened += 1
-    return { unsafe: () => ({ values: async () => [] }), options: { max: 2 }, end: async () => {} }
+    return {
+      unsafe: (text) => ({
+        values: () => {
+          latest = Promise.withResolvers()
+          const id = /'(.*)'$/.exec(text)?.[1]
+          return latest.promise.then(() => [[id]])
+        }
+      }),
+      options: { max: 2 },
+      end: async () => {}
+    }
   }
-  const source = renewingSource(open, allowed, readers)
+  const pool = renewingPool(open, { statementMillis: allowed, readersPerConnection: readers })
   /** A statement that has been sent just now. */
-  const begin = (onlyReads = false) => {
-    const answer = Promise.withResolvers<string>()
-    const { giveUp, run } = executing(source, onlyReads, () => answer.promise)
-    run().then(undefined, () => {})
+  const begin = (readOnly = false) => {
+    const { abandon, rows } = pool.send({ operation: "test", text: "", readOnly })
+    rows.catch(() => {})
+    const answer = latest
     const settle = async (how: () => void) => {
       how()
       await vi.advanceTimersByTimeAsync(0)
     }
     return {
-      giveUp,
-      answer: () => settle(() => answer.resolve("done")),
+      abandon,
+      answer: () => settle(() => answer.resolve([])),
       fail: (code: string) => settle(() => answer.reject(new PgFailure("failed", code)))
     }
   }
-  return { begin, source, opened: () => opened }
+  return { begin, pool, opened: () => opened }
 }
 
 const after = (millis: number) => vi.advanceTimersByTimeAsync(millis)
 
 describe("a pool that may have lost touch with its server", () => {
-  it("is replaced when a statement that somebody gave up has no answer in all the time it may take", async () => {
+  it("is replaced when an abandoned statement has no answer within its time limit", async () => {
     const { begin, opened } = setup()
-    begin().giveUp()
+    begin().abandon()
     await after(allowed + grace - 1)
     expect(opened()).toBe(1)
     await after(1)
     expect(opened()).toBe(2)
   })
 
-  it("is not replaced for what is answered, however late its caller had begun to wait", async () => {
+  it("is not replaced when the statement is answered in time", async () => {
     const { begin, opened } = setup()
     await after(allowed)
     const statement = begin()
-    statement.giveUp()
+    statement.abandon()
     await after(allowed - 1)
     await statement.answer()
     await after(100 * second)
     expect(opened()).toBe(1)
   })
 
-  it("is left alone while the server answers others, as it does those that are in front on a connection", async () => {
+  it("stays while the server answers other statements, such as earlier ones on the connection", async () => {
     const { begin, opened } = setup()
     const [last, ...others] = Array.from({ length: readers }, () => begin(true))
-    last?.giveUp()
+    last?.abandon()
     for (const other of others) {
       await after(allowed - 1)
       await other.answer()
@@ -82,7 +94,7 @@ describe("a pool that may have lost touch with its server", () => {
 
   it("is replaced in the end although the server answers others", async () => {
     const { begin, opened } = setup()
-    begin().giveUp()
+    begin().abandon()
     for (let passed = 0; passed < readers * allowed + grace; passed += second) {
       expect(opened()).toBe(1)
       await begin().answer()
@@ -91,9 +103,9 @@ describe("a pool that may have lost touch with its server", () => {
     expect(opened()).toBe(2)
   })
 
-  it("hears the server in a refusal, and not in a connection that could not be made", async () => {
+  it("counts a refusal as an answer of the server, and a failed connection not", async () => {
     const { begin, opened } = setup()
-    begin().giveUp()
+    begin().abandon()
     await after(allowed)
     await begin().fail("23505")
     await after(allowed)
@@ -103,9 +115,9 @@ describe("a pool that may have lost touch with its server", () => {
     expect(opened()).toBe(2)
   })
 
-  it("is replaced once, and what was left of it does not count against the next", async () => {
+  it("is replaced once, and statements of the old connections do not count against the new", async () => {
     const { begin, opened } = setup()
-    for (const statement of [begin(), begin()]) statement.giveUp()
+    for (const statement of [begin(), begin()]) statement.abandon()
     await after(allowed + grace)
     expect(opened()).toBe(2)
     await after(100 * second)
@@ -124,18 +136,18 @@ describe("a pool that may have lost touch with its server", () => {
   })
 
   it("is not replaced once it is closed", async () => {
-    const { begin, opened, source } = setup()
-    begin().giveUp()
-    await source.end({ timeout: 1 })
+    const { begin, opened, pool } = setup()
+    begin().abandon()
+    await pool.end({ timeout: 1 })
     await after(100 * second)
     expect(opened()).toBe(1)
   })
 })
 
 describe("a statement", () => {
-  it("that writes is given to a client that lets nobody wait behind it, and one that reads to one that does", async () => {
+  it("keeps its connection to itself when it writes, and shares it when it reads", async () => {
     const given: Array<unknown> = []
-    const open = (): PgPool => ({
+    const open = (): PgOwnClient => ({
       unsafe: (_text, parameters, options) => {
         given.push(options?.onexecute?.())
         return { values: async () => [[parameters?.at(-1), true]] }
@@ -143,9 +155,11 @@ describe("a statement", () => {
       options: { max: 2 },
       end: async () => {}
     })
-    const source = renewingSource(open, allowed)
-    const send = (sql: PgSql) => sql.unsafe("select 1 where $1", [true], { prepare: true }).values()
-    for (const onlyReads of [false, true]) await executing(source, onlyReads, send).run()
+    const pool = renewingPool(open)
+    const text = "select 1 where $1"
+    for (const readOnly of [false, true]) {
+      await pool.send({ operation: "test", text, parameters: [true], readOnly }).rows
+    }
     expect(given).toEqual([false, undefined])
   })
 })

@@ -1,19 +1,21 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Fiber, Metric } from "effect"
-import { makeTurnstile as make } from "../src/client/PgTurnstile.ts"
+import { makeExecutor } from "../src/client/PgExecutor.ts"
+import type { PgRows } from "../src/client/PgStatement.ts"
 
-/** As effects: interrupted, they leave the queue. */
-const makeTurnstile = (...widths: Parameters<typeof make>) => {
-  const enter = make(...widths)
-  return <A>(run: () => PromiseLike<A>, onlyReads: boolean): Effect.Effect<A, unknown> =>
-    Effect.withFiber(({ context }) =>
-      Effect.callback((resume) => {
-        const onSuccess = (answer: A) => resume(Effect.succeed(answer))
-        const onFailure = (cause: unknown) => resume(Effect.fail(cause))
-        const leave = enter({ run, onlyReads, onSuccess, onFailure }, context)
-        return Effect.sync(leave)
-      })
-    )
+/** An executor on a pool of this width; interrupted calls leave its queue. */
+const makePass = (width: number, roomToRead = width) => {
+  const answers = new Map<string, () => Promise<PgRows>>()
+  const send = ({ text }: { readonly text: string }) => {
+    const answer = answers.get(text)
+    return { rows: answer === undefined ? Promise.resolve([]) : answer(), abandon: () => {} }
+  }
+  const { run } = makeExecutor({ width, roomToRead, send }, "1 minute")
+  return (answer: () => Promise<string>, readOnly: boolean) => {
+    const text = `${answers.size}`
+    answers.set(text, async () => [[await answer()]])
+    return Effect.map(run({ operation: "test", text, readOnly }), ([row]) => row?.[0])
+  }
 }
 
 const gauges = Effect.map(Metric.snapshot, (metrics) =>
@@ -23,13 +25,16 @@ const gauges = Effect.map(Metric.snapshot, (metrics) =>
   })
 )
 
+/** Until every promise that is settled has its consequences. */
+const turn = Effect.promise(() => new Promise<void>((resolve) => void setImmediate(resolve)))
+
 /** A promise that is settled from outside. */
 const held = () => Promise.withResolvers<string>()
 
-describe("the turnstile in front of the pool", () => {
-  it.effect("lets as many in as there are connections, the others in turn, and shows how many", () =>
+describe("the queue in front of the pool", () => {
+  it.effect("starts as many statements as there are connections, the others in order, and counts both", () =>
     Effect.gen(function* () {
-      const pass = makeTurnstile(2)
+      const pass = makePass(2)
       const [first, second, third] = [held(), held(), held()]
       const begun: Array<string> = []
       const statement = (name: string, { promise }: ReturnType<typeof held>) =>
@@ -48,7 +53,7 @@ describe("the turnstile in front of the pool", () => {
       expect(begun).toEqual(["first", "second"])
       expect(yield* gauges).toEqual([2, 1])
       second.resolve("done")
-      yield* Effect.promise(() => second.promise)
+      yield* turn
       expect(begun).toEqual(["first", "second", "third"])
       expect(yield* gauges).toEqual([2, 0])
       first.reject(new Error("gone"))
@@ -59,17 +64,17 @@ describe("the turnstile in front of the pool", () => {
     })
   )
 
-  it.effect("shows that nobody waits from the first statement on", () =>
+  it.effect("counts no waiting statement from the first statement on", () =>
     Effect.gen(function* () {
       expect(yield* gauges).toEqual([undefined, undefined])
-      yield* makeTurnstile(1)(async () => "done", false)
+      yield* makePass(1)(async () => "done", false)
       expect(yield* gauges).toEqual([0, 0])
     }).pipe(Effect.provideService(Metric.MetricRegistry, new Map()))
   )
 
-  it.effect("never begins what was given up while it waited, and keeps the place of what was not", () =>
+  it.effect("never starts a cancelled statement, and keeps the place of one that is under way", () =>
     Effect.gen(function* () {
-      const pass = makeTurnstile(1)
+      const pass = makePass(1)
       const [first, third] = [held(), held()]
       const begun: Array<string> = []
       const inside = yield* Effect.forkChild(
@@ -89,14 +94,14 @@ describe("the turnstile in front of the pool", () => {
       yield* Fiber.interrupt(inside)
       expect(yield* gauges).toEqual([1, 0])
       first.resolve("done")
-      yield* Effect.promise(() => first.promise)
+      yield* turn
       expect([yield* gauges, begun]).toEqual([[0, 0], []])
     })
   )
 
-  it.effect("lets what only reads in beyond the connections, but nobody past a writer who waits", () =>
+  it.effect("starts more reads than connections, but none past a write that waits", () =>
     Effect.gen(function* () {
-      const pass = makeTurnstile(1, 3)
+      const pass = makePass(1, 3)
       const begun: Array<string> = []
       const statement = Effect.fnUntraced(function* (name: string, onlyReads: boolean) {
         const { promise, resolve } = held()
@@ -125,9 +130,9 @@ describe("the turnstile in front of the pool", () => {
     })
   )
 
-  it.effect("lets the readers in who waited behind a writer that has given up", () =>
+  it.effect("starts the reads behind a write that is cancelled", () =>
     Effect.gen(function* () {
-      const pass = makeTurnstile(1, 2)
+      const pass = makePass(1, 2)
       const begun: Array<string> = []
       const statement = (name: string, onlyReads: boolean) =>
         Effect.forkChild(
@@ -146,9 +151,9 @@ describe("the turnstile in front of the pool", () => {
     })
   )
 
-  it.effect("keeps no place for what could not even begin", () =>
+  it.effect("keeps no place for a statement that cannot be sent", () =>
     Effect.gen(function* () {
-      const pass = makeTurnstile(1)
+      const pass = makePass(1)
       const broken = (): Promise<string> => {
         throw new Error("no statement")
       }

@@ -1,0 +1,187 @@
+/**
+ * The pool: sends statements to the driver, compares the correlation id of each
+ * answer, and replaces connections that have lost their server.
+ *
+ * The operating system notices a peer that vanished without a word after 15
+ * minutes. Until then its statements have no answer and occupy the pool. So a
+ * pool of our own is replaced when an abandoned statement stays unanswered for
+ * longer than the server may execute it.
+ */
+import { boundText } from "../security/PgRowLevelSecurity.ts"
+import { rowsBefore, rowsOf, undefinedParameter, withCorrelationId } from "./PgCorrelation.ts"
+import type { PgOwnClient, PgSql } from "./PgDriver.ts"
+import { isAnswered, isMixed, toFailure } from "./PgErrors.ts"
+import type { PgRows, PgStatement } from "./PgStatement.ts"
+
+/** A statement that the driver has. */
+export interface PgSending {
+  readonly rows: Promise<PgRows>
+  /** The caller does not wait any more. The statement goes on, and the pool watches for its answer. */
+  readonly abandon: () => void
+}
+
+export interface PgPool {
+  /** Maximum of connections. */
+  readonly width: number
+  /** How many statements may be under way when one that only reads is added. */
+  readonly roomToRead: number
+  readonly send: (statement: PgStatement) => PgSending
+}
+
+interface PoolOptions {
+  readonly rowLevelSecurity?: boolean | undefined
+  /** Reads that may share one connection. Default: 1. */
+  readonly readersPerConnection?: number
+}
+
+interface Sent {
+  readonly client: PgSql
+  readonly sentAt: number
+  isSettled: boolean
+  isAbandoned: boolean
+}
+
+/** What the pool does about the fate of a statement. */
+interface Watch {
+  readonly onAnswer?: (sent: Sent) => void
+  readonly onMixed?: (sent: Sent) => void
+  readonly onAbandoned?: (sent: Sent) => void
+}
+
+// Keeps a write alone on its connection: behind a write that waits for a lock other statements would wait too.
+const alone = { onexecute: () => false }
+
+const makePool = (current: () => PgSql, options: PoolOptions, watch: Watch): PgPool => {
+  const { readersPerConnection = 1, rowLevelSecurity = false } = options
+  const width = current().options.max
+  // One text per statement of the adapter; the driver keeps them too, on each connection.
+  const texts = new Map<string, string>()
+  let count = 0
+
+  const correlatedText = (text: string, index: number): string => {
+    const known = texts.get(text)
+    if (known !== undefined) return known
+    const made = withCorrelationId(text, index)
+    texts.set(text, made)
+    return made
+  }
+
+  const execute = async (client: PgSql, statement: PgStatement): Promise<PgRows> => {
+    const { parameters = [], readOnly = false, scope = "none", text } = statement
+    // The copy turns the holes of a sparse array into undefined.
+    const missing = [...parameters].findIndex((parameter: unknown) => parameter === undefined)
+    if (missing >= 0) throw undefinedParameter(missing)
+    count += 1
+    // Names the organisation, since two clients of a host may share a connection and a count.
+    const id = typeof scope === "object" ? `${count} ${scope.organisationId}` : `${count}`
+    const bind = rowLevelSecurity && scope !== "none" ? boundText(scope) : undefined
+    const sharing = readOnly ? {} : alone
+
+    if (parameters.length === 0) {
+      const message = bind === undefined ? text : bind(text, [])
+      const rows = await client.unsafe(`${message}\n;select '${id}'`, [], sharing).values()
+      return rowsBefore(rows, id, bind === undefined ? 0 : 1)
+    }
+    const all = [...parameters, id]
+    const correlated = correlatedText(text, all.length)
+    if (bind === undefined) {
+      return rowsOf(await client.unsafe(correlated, all, { ...sharing, prepare: true }).values(), id)
+    }
+    const answers = await client.unsafe(bind(correlated, all), [], sharing).values()
+    // The statement comes last in the message.
+    return rowsOf(answers.at(-1) ?? [], id)
+  }
+
+  const send = (statement: PgStatement): PgSending => {
+    const client = current()
+    const sent: Sent = { client, sentAt: performance.now(), isSettled: false, isAbandoned: false }
+    const rows = execute(client, statement)
+    rows.then(
+      () => {
+        sent.isSettled = true
+        watch.onAnswer?.(sent)
+      },
+      (cause: unknown) => {
+        sent.isSettled = true
+        const failure = toFailure(cause)
+        if (isMixed(failure)) watch.onMixed?.(sent)
+        else if (isAnswered(failure)) watch.onAnswer?.(sent)
+      }
+    )
+    const abandon = (): void => {
+      if (sent.isSettled || sent.isAbandoned) return
+      sent.isAbandoned = true
+      watch.onAbandoned?.(sent)
+    }
+    return { rows, abandon }
+  }
+
+  // A statement that is bound to its scope is several for the server, which a connection executes alone.
+  return { width, roomToRead: rowLevelSecurity ? width : width * readersPerConnection, send }
+}
+
+/**
+ * A pool on a client of the host. It is never replaced: a mixed answer is a defect
+ * of its statement, and the host closes the connection.
+ */
+export const hostPool = (client: PgSql, options: PoolOptions = {}): PgPool => makePool(() => client, options, {})
+
+interface RenewalOptions extends PoolOptions {
+  /** Time limit of a statement in the server. Without it, only a mixed answer replaces the connections. */
+  readonly statementMillis?: number
+}
+
+// Time for the answer to arrive when the server ends a statement at its limit.
+const graceMillis = 1_000
+
+// Time for other statements on the old connections.
+const partingSeconds = 1
+
+/** A pool of our own. `end` closes the connections that are open then. */
+export const renewingPool = (
+  open: () => PgOwnClient,
+  options: RenewalOptions = {}
+): PgPool & Pick<PgOwnClient, "end"> => {
+  const { readersPerConnection = 1, statementMillis } = options
+  let client = open()
+  let answeredAt = Number.NEGATIVE_INFINITY
+  let isEnded = false
+
+  const replace = ({ client: lost }: Sent): void => {
+    if (lost !== client || isEnded) return
+    const old = client
+    client = open()
+    void old.end({ timeout: partingSeconds })
+  }
+
+  /**
+   * When a statement counts as lost. It may have waited for others on its connection,
+   * each of which may take its whole time: while the server answers any statement,
+   * the pool stays, within that bound.
+   */
+  const dueOf = ({ sentAt }: Sent, millis: number): number =>
+    Math.min(Math.max(sentAt, answeredAt) + millis, sentAt + readersPerConnection * millis) + graceMillis
+
+  const check = (sent: Sent, millis: number): void => {
+    if (sent.isSettled || sent.client !== client || isEnded) return
+    const millisLeft = dueOf(sent, millis) - performance.now()
+    if (millisLeft <= 0) replace(sent)
+    else setTimeout(check, millisLeft, sent, millis).unref()
+  }
+
+  const pool = makePool(() => client, options, {
+    onAnswer: (sent) => {
+      if (sent.client === client) answeredAt = performance.now()
+    },
+    onMixed: replace,
+    ...(statementMillis === undefined ? {} : { onAbandoned: (sent: Sent) => check(sent, statementMillis) })
+  })
+
+  return {
+    ...pool,
+    end: (ending) => {
+      isEnded = true
+      return client.end(ending)
+    }
+  }
+}
