@@ -62,8 +62,8 @@ export class PgClient extends Context.Service<
     readonly schema: string
 
     /**
-     * Runs one statement. A failure that certainly rolled back is repeated up to five
-     * times, a read whose connection was lost once, and nothing else.
+     * Runs one statement. It is repeated up to five times when the server rolled it
+     * back for certain, and once when it only reads and its connection was lost.
      */
     readonly run: (statement: PgStatement) => Effect.Effect<PgRows, RepositoryError>
 

@@ -1,16 +1,16 @@
 /**
- * What the failures of the driver and of the server mean. The only place that
- * knows SQLSTATEs and the driver's codes.
+ * Failures of the driver and of the server, and their meaning. Only this module
+ * knows SQLSTATEs and the codes of the driver.
  */
 import type { RepositoryError } from "@solar-sites/core"
 
 /**
- * A failure without what the server or the driver says about values: a detail
- * or a parameter could hold the digest of a key.
+ * A failure without values: details and parameters, which could hold the digest of
+ * a key, are left out.
  */
 export class PgFailure extends Error {
   override readonly name = "PgFailure"
-  /** A SQLSTATE, or a code of the driver or of the operating system. */
+  /** SQLSTATE, or code of the driver or of the operating system. */
   readonly code: string | undefined
   readonly constraint: string | undefined
 
@@ -27,24 +27,24 @@ const textOf = (value: unknown, key: string): string | undefined => {
   return typeof member === "string" ? member : undefined
 }
 
-// No such table, no such schema.
+// Undefined table, undefined schema.
 const unmigrated = new Set(["42P01", "3F000"])
 
 const messageOf = (cause: unknown, code: string | undefined): string => {
   const message = textOf(cause, "message") || code || "the driver failed without a message"
   return unmigrated.has(code ?? "")
-    ? `${message}; run \`migrate\` of @solar-sites/adapter-postgres, which makes what is missing in this schema`
+    ? `${message}; run \`migrate\` of @solar-sites/adapter-postgres, which creates the missing tables of this schema`
     : message
 }
 
-/** The failure behind whatever a driver call was rejected with. */
+/** The failure of a rejected driver call. */
 export const toFailure = (cause: unknown): PgFailure => {
   if (cause instanceof PgFailure) return cause
   const code = textOf(cause, "code")
   return new PgFailure(messageOf(cause, code), code, textOf(cause, "constraint_name"))
 }
 
-/** No answer came in time; a statement that was sent may still take effect. */
+/** The deadline of a call passed. A statement that was sent may still take effect. */
 export const timedOut = (milliseconds: number): PgFailure =>
   new PgFailure(`no answer within ${milliseconds} ms`, "QUERY_TIMEOUT")
 
@@ -62,25 +62,25 @@ const lostConnection = new Set([
 
 const defects = new Set(["MIXED_ANSWER", "UNDEFINED_PARAMETER", "UNSUPPORTED_STATEMENT"])
 
-/** A bug, of this adapter, of a statement given to it or of the driver; never an expected failure. */
+/** A bug of this adapter, of a statement or of the driver. */
 export const isDefect = ({ code = "" }: PgFailure): boolean => defects.has(code)
 
-/** The answer of another statement: the connection that brought it has lost count. */
+/** The answer of another statement: its connection has lost count. */
 export const isMixed = ({ code }: PgFailure): boolean => code === "MIXED_ANSWER"
 
-/** The connection went away; what was sent on it took effect as a whole or not at all. */
+/** The connection was lost. Each statement sent on it took effect completely or not at all. */
 export const isConnectionLost = ({ code = "" }: PgFailure): boolean => lostConnection.has(code) || code.startsWith("08")
 
-/** The server itself has said that it did not do it. */
+/** The server answered, with an error. */
 export const isAnswered = ({ code = "" }: PgFailure): boolean => isSqlState(code)
 
-/** The server says for certain that nothing took effect, and that the same again may. */
+/** The server rolled the statement back, and a repetition may succeed. */
 export const isRolledBack = ({ code }: PgFailure): boolean => code === "40001" || code === "40P01"
 
-// Classes: triggers, cardinality, data, integrity, functions, views, PL/pgSQL; and policies of the host's.
+// Classes: triggers, cardinality, data, integrity, functions, views, PL/pgSQL; and policies of the host.
 const refusals = /^(09|21|22|23|27|38|39|44|P0|42501)/
 
-/** The server says for certain that nothing took effect, because of what the statement was to do. */
+/** The server refused the statement because of its contents; nothing took effect. */
 export const isRefused = (failure: PgFailure): boolean => {
   const { code = "" } = failure
   return isRolledBack(failure) || (isSqlState(code) && refusals.test(code))
@@ -91,15 +91,15 @@ const unavailable = /^(08|28|40|53|57|58)/
 const unavailableCodes = new Set(["25006", "3D000", "55P03", "XX001", "XX002"])
 
 /**
- * True when repeating the same call may succeed. A code that is no SQLSTATE comes
- * from the driver, the network or TLS; a failure without any code is a bug.
+ * True when a repetition of the call may succeed. A code that is no SQLSTATE comes
+ * from the driver, the network or TLS; a failure without a code is a bug.
  */
 export const isRetryable = ({ code }: PgFailure): boolean => {
   if (code === undefined) return false
   return isSqlState(code) ? unavailable.test(code) || unavailableCodes.has(code) : true
 }
 
-/** True when the failure is the named constraint being broken. */
+/** True for a violation of the named constraint. */
 export const violates =
   (constraint: string) =>
   ({ cause }: RepositoryError): boolean =>

@@ -1,12 +1,11 @@
 /**
- * How the name of a schema gets into a statement. There are no other names in
- * our statements that somebody else has chosen.
+ * Names of schemas in statements. All other names in statements are constants.
  */
 
-/** The longest name Postgres tells apart from a longer one, in bytes. */
+/** Postgres cuts longer names. */
 const maximumBytes = 63
 
-/** What is wrong with a schema name; `undefined` when it can be used. */
+/** The fault of a schema name, or undefined. */
 export const schemaFault = (name: string): string | undefined => {
   if (typeof name !== "string" || name === "" || name.includes("\0") || !name.isWellFormed()) return "must be a name"
   if (Buffer.byteLength(name) > maximumBytes) return `must have at most ${maximumBytes} bytes`
@@ -14,12 +13,12 @@ export const schemaFault = (name: string): string | undefined => {
   return undefined
 }
 
-/** The name between double quotes, whatever it is made of. */
+/** The name in double quotes. Throws for a name with a fault. */
 export const quoteSchema = (name: string): string => {
   const fault = schemaFault(name)
   if (fault !== undefined) throw new Error(`the schema of the database ${fault}`)
   return `"${name.replaceAll('"', '""')}"`
 }
 
-/** Text between single quotes, for statements that take no parameters. */
+/** Text in single quotes, for statements without parameters. */
 export const quoteText = (text: string): string => `'${text.replaceAll("'", "''")}'`

@@ -1,10 +1,10 @@
 /**
- * Keeps a data folder to one process. PGlite itself does not: two processes on
- * one folder both get their writes acknowledged, and most of them are lost.
+ * Locks a data folder for one process. PGlite has no lock: two processes on one
+ * folder get their writes acknowledged, and most of these writes are lost.
  *
- * The lock is one of the operating system on a small SQLite database beside the
- * folder, so that it ends with its process, also with one that is killed. Who
- * holds it stands in a readable file next to it.
+ * The lock is a lock of the operating system on a small SQLite database beside the
+ * folder, so it ends with its process, also after a kill. A readable file next to
+ * it names the process.
  *
  * @since 0.1.0
  */
@@ -15,8 +15,8 @@ import { DateTime, Effect, Option, Schema, type Scope } from "effect"
 const Holder = Schema.Struct({ pid: Schema.Int, since: Schema.String })
 
 /**
- * Another process, or this one, has the folder open. `pid` and `since` tell
- * which and from when on; null for the moment in which that is not written yet.
+ * A process, possibly this one, has the folder open since `since`. `pid` and `since`
+ * are null until that process has written them.
  *
  * @category errors
  * @since 0.1.0
@@ -33,7 +33,7 @@ export class FolderLocked extends Schema.TaggedError<FolderLocked>("@solar-sites
 }
 
 /**
- * The folder cannot be made, or the lock beside it cannot be.
+ * The folder or the lock beside it cannot be created.
  *
  * @category errors
  * @since 0.1.0
@@ -47,7 +47,7 @@ export class FolderUnusable extends Schema.TaggedError<FolderUnusable>("@solar-s
   }
 }
 
-/** Node's own SQLite, without the warning that some versions print on its first use. */
+/** SQLite of Node, without the warning that some versions print at the first use. */
 const openSqlite = (path: string): DatabaseSync => {
   const warn = process.emitWarning
   process.emitWarning = (warning: string | Error, ...rest: Array<unknown>) => {
@@ -81,7 +81,7 @@ const holderOf = (path: string) =>
     Effect.option
   )
 
-/** Why the lock could not be had. */
+/** The error of a failed lock. */
 const refusal = (folder: string, cause: unknown): Effect.Effect<FolderLocked | FolderUnusable> =>
   isBusy(cause)
     ? Effect.map(holderOf(`${folder}.holder.json`), (found) => {
@@ -90,14 +90,14 @@ const refusal = (folder: string, cause: unknown): Effect.Effect<FolderLocked | F
       })
     : Effect.succeed(new FolderUnusable({ folder, cause }))
 
-/** Makes the folder if there is none, and holds it until the scope closes. Answers its real path. */
+/** Creates the folder when it is missing, and locks it until the scope closes. Returns its real path. */
 export const lockFolder = Effect.fnUntraced(function* (
   folder: string
 ): Effect.fn.Return<string, FolderLocked | FolderUnusable, Scope.Scope> {
   const unusable = (cause: unknown) => new FolderUnusable({ folder, cause })
   const real = yield* Effect.tryPromise({
     try: async () => {
-      // What is in it is for nobody else on this machine; its files let everybody write.
+      // PGlite creates files that all users may write; the mode of the folder keeps other users out.
       await mkdir(folder, { recursive: true, mode: 0o700 })
       return await realpath(folder)
     },

@@ -1,11 +1,11 @@
 /**
- * A connection of the Postgres wire protocol that leads to PGlite instead of a
- * socket, so that the same driver runs the same statements on it.
+ * A stream of the Postgres wire protocol to PGlite, in the place of a socket, so
+ * that the same driver runs the same statements.
  */
 import { Duplex } from "node:stream"
 import { PgFailure } from "../client/PgErrors.ts"
 
-/** The part of PGlite the bridge needs. */
+/** The part of PGlite that the bridge uses. */
 export interface PgliteBackend {
   readonly runExclusive: <A>(task: () => Promise<A>) => Promise<A>
   readonly execProtocolRawStream: (
@@ -18,21 +18,21 @@ const terminate = 0x58
 const readyForQuery = 0x5a
 const idle = 0x49
 
-/** True when the server has nothing left to do for the client: the reply ends with ReadyForQuery, outside a transaction. */
+/** True when the reply ends with ReadyForQuery outside a transaction. */
 const isIdle = (reply: Uint8Array): boolean =>
   reply.length >= 6 && reply[reply.length - 6] === readyForQuery && reply[reply.length - 1] === idle
 
 /**
- * Each chunk that the driver writes holds whole messages and gets its reply in
- * one piece. From the first of them until the server is idle again, nobody else
- * has the database. Replies are pushed outside `write`, as from a network: the
- * driver does not expect an answer before it has finished asking.
+ * Each chunk of the driver holds whole messages, and its reply is one chunk. From
+ * the first chunk until the server is idle, the bridge has the database exclusively.
+ * Replies are pushed outside `write`, as a network does: the driver does not expect
+ * an answer while it writes.
  */
 export class PgliteBridge extends Duplex {
-  /** What a socket would say; the driver takes leave only of an open one. */
+  /** As of a socket; the driver sends Terminate only to an open one. */
   readyState: "open" | "closed" = "open"
   readonly #backend: PgliteBackend
-  readonly #asked: Array<Uint8Array> = []
+  readonly #chunks: Array<Uint8Array> = []
   #wake: (() => void) | undefined
   #isServing = false
 
@@ -44,9 +44,9 @@ export class PgliteBridge extends Duplex {
   override _read(): void {}
 
   override _write(chunk: Uint8Array, _encoding: BufferEncoding, done: (error?: Error) => void): void {
-    // The answer to "I am leaving" is to leave; PGlite itself stays.
+    // Terminate closes the connection, and PGlite stays open.
     if (chunk[0] === terminate) return void queueMicrotask(() => this.destroy())
-    this.#asked.push(chunk)
+    this.#chunks.push(chunk)
     this.#wake?.()
     if (!this.#isServing) this.#serve()
     done()
@@ -66,20 +66,20 @@ export class PgliteBridge extends Duplex {
   #serve(): void {
     this.#isServing = true
     this.#backend
-      .runExclusive(() => this.#untilIdle())
+      .runExclusive(() => this.#serveUntilIdle())
       .then(
         () => {
           this.#isServing = false
-          if (this.#asked.length > 0 && !this.destroyed) this.#serve()
+          if (this.#chunks.length > 0 && !this.destroyed) this.#serve()
         },
-        // An embedded server that breaks down is one that cannot be reached.
+        // Callers get the failure of a lost connection.
         (cause) => this.destroy(new PgFailure(String(cause), "PGLITE_FAILED"))
       )
   }
 
-  async #untilIdle(): Promise<void> {
+  async #serveUntilIdle(): Promise<void> {
     while (!this.destroyed) {
-      const message = this.#asked.shift()
+      const message = this.#chunks.shift()
       if (message === undefined) {
         await new Promise<void>((resolve) => {
           this.#wake = resolve
@@ -88,12 +88,12 @@ export class PgliteBridge extends Duplex {
         continue
       }
       const pieces: Array<Uint8Array> = []
-      // `execProtocolRaw` would keep every answer for as long as the database is open. A piece is memory of the database, which
-      // it writes over.
+      // `execProtocolRaw` keeps every answer until the database closes. A piece is memory that the database reuses, so it
+      // is copied.
       await this.#backend.execProtocolRawStream(message, { onRawData: (piece) => void pieces.push(piece.slice()) })
       const reply = Buffer.concat(pieces)
       if (!this.destroyed) this.push(reply)
-      if (isIdle(reply) && this.#asked.length === 0) return
+      if (isIdle(reply) && this.#chunks.length === 0) return
     }
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Statements whose whole answer is one JSON value. Decoding it once is the cheapest way to read an
+ * Statements that answer one JSON value. Decoding it once is the cheapest way to read an
  * answer, and does not depend on the types that a host has registered with its own client.
  */
 import type { RepositoryError } from "@solar-sites/core"
