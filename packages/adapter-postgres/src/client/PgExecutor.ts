@@ -86,6 +86,8 @@ const makeQueue = ({ roomToRead, send, width }: PgPool): PgExecutor["submit"] =>
   return ({ onFailure, onSuccess, readOnly, statement }, context) => {
     let sending: PgSending | undefined
     const leave = (): void => {
+      // A fiber may keep the cancellation, and must not keep the answer with it.
+      sending = undefined
       inFlight -= 1
       startNext(context)
       reportInFlight(context)
