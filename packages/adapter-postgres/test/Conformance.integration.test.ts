@@ -7,7 +7,7 @@ import { conforms } from "./Suites.ts"
 
 const host = Layer.fresh(MemoryOrganisationRepository.layer.pipe(Layer.provide(MemoryDatabase.layer)))
 
-/** The organisations are somebody else's, and the tables of the database refer to them all the same. */
+/** Organisations of the host, which the tables of the database refer to. */
 const withHost = <E>(opened: Effect.Effect<Database, E, Scope.Scope>): Effect.Effect<Database, E, Scope.Scope> =>
   Effect.flatMap(opened, (database) =>
     Layer.build(HostOrganisations.layer(host).pipe(Layer.provideMerge(Layer.succeedContext(database))))

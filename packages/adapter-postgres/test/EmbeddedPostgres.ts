@@ -25,7 +25,7 @@ export interface OwnServer extends TestServer {
   readonly start: () => Promise<void>
 }
 
-/** A port nobody listens on at the moment. */
+/** A port that is free at the moment. */
 export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const server = createServer()

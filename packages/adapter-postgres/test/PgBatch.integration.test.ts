@@ -6,7 +6,7 @@ import { Array as Arr, Context, Effect, Layer, type Result } from "effect"
 import { type Database, onPglite, onPostgres, withoutPostgres } from "./Databases.ts"
 import { asBoundRole } from "./Roles.ts"
 
-/** An organisation with a portfolio, and sites to come: some in the portfolio, some in none. */
+/** An organisation with a portfolio, and sites to insert: half of them in the portfolio. */
 const aMember = Effect.gen(function* () {
   const organisation = anOrganisation()
   const { id: organisationId } = organisation
@@ -47,7 +47,7 @@ const together = Effect.fnUntraced(function* (database: Database) {
     const { organisationId, portfolio } = first
     const nowhere = aSite({ organisationId, portfolioId: aPortfolio().id })
     const unfounded = aSite()
-    // What only the server refuses, since the rules let nobody come so far with it.
+    // The rules refuse it; only a direct call of the port reaches the server with it.
     const impossible = makeUnchecked(Site, { ...aSite({ organisationId, portfolioId: portfolio.id }), version: 0 })
     const known = aSite({ organisationId })
     const repository = yield* SiteRepository
@@ -80,13 +80,13 @@ const together = Effect.fnUntraced(function* (database: Database) {
       const ids = [...sites.map(({ id }) => id), ...(own === organisationId ? [known.id] : [])]
       assert.deepStrictEqual(items.map(({ id }) => id).sort(), ids.sort())
     }
-    // Two organisations with two groups each, one portfolio and one organisation that are not there; the twenty-one
-    // with the impossible one once more each.
+    // Two organisations with two groups each, one unknown portfolio and one unknown organisation; the twenty-one items
+    // that share a batch with the impossible one run again alone.
     assert.strictEqual(counts.get("SiteRepository.insert"), 6 + 21)
   }).pipe(Effect.provide(ports))
 })
 
-/** A trigger of the host's that refuses sites of one name. */
+/** A trigger of the host that refuses sites of one name. */
 const refusing = (name: string) =>
   PgClient.use(({ run, schema }) =>
     run({
@@ -100,8 +100,8 @@ const refusing = (name: string) =>
     })
   )
 
-describe("sites that are stored at the same time", () => {
-  it.live.skipIf(withoutPostgres)("are not refused with one that a trigger of the host's refuses", () =>
+describe("sites that are inserted at the same time", () => {
+  it.live.skipIf(withoutPostgres)("are stored when a trigger of the host refuses one of them", () =>
     Effect.gen(function* () {
       const { organisationId } = yield* aMember
       yield* refusing("bad")
@@ -115,11 +115,13 @@ describe("sites that are stored at the same time", () => {
     }).pipe(Effect.provide(Layer.effectContext(onPostgres())))
   )
 
-  it.live.skipIf(withoutPostgres)("get an answer of their own each, in a few statements", () =>
+  it.live.skipIf(withoutPostgres)("get one result each, from a few statements", () =>
     Effect.flatMap(onPostgres(), together)
   )
 
-  it.live.skipIf(withoutPostgres)("and behind row-level security", () => Effect.flatMap(asBoundRole(), together))
+  it.live.skipIf(withoutPostgres)("get one result each behind row-level security", () =>
+    Effect.flatMap(asBoundRole(), together)
+  )
 
-  it.live("and in an embedded database", () => Effect.flatMap(onPglite(), together))
+  it.live("get one result each from an embedded database", () => Effect.flatMap(onPglite(), together))
 })

@@ -14,7 +14,7 @@ interface Sent {
   readonly answer: PromiseWithResolvers<PgRows>
 }
 
-/** Statements that are answered by the test, on this many connections. */
+/** Batches on a pool of this width. The test answers their statements. */
 const batches = (width: number, { readOnly = false, timeout = "1 minute" }: Settings = {}) => {
   const sent: Array<Sent> = []
   const abandoned: Array<number> = []
@@ -67,7 +67,7 @@ interface Settings {
 /** An answer that cannot be decoded. */
 const unreadable = Symbol("unreadable")
 
-/** Until all that is due in this turn of the event loop, and what follows from it, is done. */
+/** Until all work of this turn of the event loop, and its consequences, are done. */
 const turn = Effect.promise(async () => {
   for (let turns = 0; turns < 3; turns++) await new Promise((resolve) => setImmediate(resolve))
 })
@@ -84,8 +84,8 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe("statements for what comes together", () => {
-  it.live("hold what comes in one turn, and answer each of them", () =>
+describe("a batch", () => {
+  it.live("holds the items of one turn, and answers each of them", () =>
     Effect.gen(function* () {
       const { answer, store, texts } = batches(10)
       const fibers = [yield* store("a"), yield* store("b"), yield* store("c")]
@@ -97,7 +97,7 @@ describe("statements for what comes together", () => {
     })
   )
 
-  it.live("never hold what belongs to two organisations, whatever their ids look like, or to two groups", () =>
+  it.live("never holds items of two organisations, even with strange ids, or of two groups", () =>
     Effect.gen(function* () {
       const { store, texts } = batches(10)
       yield* store("a", { organisation: "one", group: "x" })
@@ -111,7 +111,7 @@ describe("statements for what comes together", () => {
     })
   )
 
-  it.live("hold what comes while they wait for a connection, and nothing of what comes later", () =>
+  it.live("holds the items that come while it waits for a connection, and none that come later", () =>
     Effect.gen(function* () {
       const { answer, store, texts } = batches(1)
       yield* store("a")
@@ -130,7 +130,7 @@ describe("statements for what comes together", () => {
     })
   )
 
-  it.live("hold a hundred at most", () =>
+  it.live("holds at most a hundred items", () =>
     Effect.gen(function* () {
       const { store, texts } = batches(10)
       yield* Effect.forEach(Array.from({ length: 250 }).keys(), (index) => store(`${index}`))
@@ -139,7 +139,7 @@ describe("statements for what comes together", () => {
     })
   )
 
-  it.live("hold nothing that was given up before, and are not sent when nothing is left", () =>
+  it.live("holds no cancelled item, and is not sent when it is empty", () =>
     Effect.gen(function* () {
       const { answer, store, texts } = batches(1)
       const gone = yield* store("gone at once")
@@ -162,7 +162,7 @@ describe("statements for what comes together", () => {
     })
   )
 
-  it.live("leave each item its own deadline: a late one fails, the others go on", () =>
+  it.live("leaves each item its own deadline: a late one fails, the others go on", () =>
     Effect.gen(function* () {
       const { abandoned, answer, store, texts } = batches(1, { timeout: "2 seconds" })
       yield* store("a")
@@ -183,7 +183,7 @@ describe("statements for what comes together", () => {
     })
   )
 
-  it.live("are abandoned when an item is given up after they were sent", () =>
+  it.live("is abandoned when an item is cancelled after it was sent", () =>
     Effect.gen(function* () {
       const { abandoned, answer, store } = batches(1)
       const [gone, other] = [yield* store("a"), yield* store("b")]
@@ -196,7 +196,7 @@ describe("statements for what comes together", () => {
     })
   )
 
-  it.live("are taken apart when they are refused, so that each gets what is its own", () =>
+  it.live("is split when the server refuses it, so that each item gets its own result", () =>
     Effect.gen(function* () {
       const { answer, refuse, store, texts } = batches(10)
       const fibers = [yield* store("a"), yield* store("bad"), yield* store("c")]
@@ -212,7 +212,7 @@ describe("statements for what comes together", () => {
     })
   )
 
-  it.live("are taken apart when an answer about one of them cannot be read, unless they have changed something", () =>
+  it.live("is split when its answer cannot be decoded, unless it writes", () =>
     Effect.gen(function* () {
       for (const readOnly of [true, false]) {
         const { answer, store, texts } = batches(10, { readOnly })
@@ -225,7 +225,7 @@ describe("statements for what comes together", () => {
     })
   )
 
-  it.live("are not taken apart for whom nobody waits any more", () =>
+  it.live("is not split for a cancelled item", () =>
     Effect.gen(function* () {
       const { refuse, store, texts } = batches(10)
       const gone = yield* store("a")
@@ -237,7 +237,7 @@ describe("statements for what comes together", () => {
     })
   )
 
-  it.live("of one are repeated five times when they were rolled back, and never when the connection was lost", () =>
+  it.live("is retried five times when a single item was rolled back, and never when the connection was lost", () =>
     Effect.gen(function* () {
       const { refuse, store, texts } = batches(10)
       const unlucky = yield* store("a")
@@ -255,7 +255,7 @@ describe("statements for what comes together", () => {
     })
   )
 
-  it.live("that only read are repeated once when the connection was lost, each on its own", () =>
+  it.live("that reads is retried once when the connection was lost, each item alone", () =>
     Effect.gen(function* () {
       const { answer, refuse, store, texts } = batches(10, { readOnly: true })
       const lost = (index: number) => refuse(index, new PgFailure("gone", "ECONNRESET"))

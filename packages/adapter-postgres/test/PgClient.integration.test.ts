@@ -28,7 +28,7 @@ const query = (text: string, settings?: Settings) =>
 const cutOff = "perform pg_terminate_backend(pg_backend_pid())"
 const deadlock = "raise exception using errcode = '40P01'"
 
-/** Runs a statement that fails so many times in this way, and answers how many attempts there were. */
+/** Runs a statement that fails this many times, and counts its attempts. */
 const attempts = Effect.fnUntraced(function* (failures: number, failure: string, settings?: Settings) {
   const sequence = `${yield* ownSchema()}.attempts`
   yield* query(`create schema ${sequence.split(".")[0]}; create sequence ${sequence}`)
@@ -38,7 +38,7 @@ const attempts = Effect.fnUntraced(function* (failures: number, failure: string,
   return { count: row?.[0], result }
 })
 
-/** A server that treats every connection in this way. */
+/** A server that does this with every connection. */
 const listening = (treat: (socket: Socket) => void) =>
   Effect.acquireRelease(
     Effect.promise(
@@ -65,14 +65,14 @@ const listening = (treat: (socket: Socket) => void) =>
   )
 
 describe("without a server", () => {
-  it.live("fails at once when nobody listens", () =>
+  it.live("fails at once when the port is closed", () =>
     Effect.gen(function* () {
       const url = Redacted.make(`postgres://u:p@127.0.0.1:${yield* Effect.promise(freePort)}/d`)
       yield* failsWithin(4_000, query("select 1", { readOnly: true })).pipe(Effect.provide(PgClient.layer({ url })))
     })
   )
 
-  it.live("fails at once when the connection is closed before the greeting, and does not dial on", () =>
+  it.live("fails at once when the connection is closed before the greeting, and does not connect again", () =>
     Effect.gen(function* () {
       const { seen, url } = yield* listening((socket) => socket.end())
       yield* failsWithin(4_000, query("select 1")).pipe(Effect.provide(PgClient.layer({ url })))
@@ -80,7 +80,7 @@ describe("without a server", () => {
     })
   )
 
-  it.live("fails within the timeout when nobody answers, however many wait", () =>
+  it.live("fails within the timeout when the server does not answer, with many callers, too", () =>
     Effect.gen(function* () {
       const { url } = yield* listening(() => {})
       const all = Effect.all(
@@ -109,7 +109,7 @@ describe.skipIf(withoutPostgres)("PgClient", () => {
     )
   )
 
-  it.live("never runs what was given up before there was a connection for it", () =>
+  it.live("never runs a statement that was cancelled while it waited for a connection", () =>
     Effect.gen(function* () {
       const schema = yield* ownSchema()
       const layer = PgClient.layer(options(schema, { queryTimeout: "20 seconds", poolSize: 1 }))
@@ -144,7 +144,7 @@ describe.skipIf(withoutPostgres)("PgClient", () => {
     }).pipe(Effect.provide(PgClient.layer(options("x"))))
   )
 
-  it.live("starts afresh on a connection that was lost in the middle of an answer", () =>
+  it.live("reads the next answer correctly after a connection that was lost in the middle of one", () =>
     Effect.gen(function* () {
       const rowsThenCutOff =
         "select case when n = 3 then pg_terminate_backend(pg_backend_pid()) end from generate_series(1, 3) n"
@@ -155,7 +155,7 @@ describe.skipIf(withoutPostgres)("PgClient", () => {
     }).pipe(Effect.provide(PgClient.layer(options("x", { poolSize: 1 }))))
   )
 
-  it.live("repeats what a deadlock rolled back, a write too, but not for ever", () =>
+  it.live("repeats a statement that a deadlock rolled back, a write too, five times", () =>
     Effect.gen(function* () {
       const write = yield* attempts(2, deadlock)
       assert.strictEqual(write.count, 3)
@@ -166,7 +166,7 @@ describe.skipIf(withoutPostgres)("PgClient", () => {
     }).pipe(Effect.provide(PgClient.layer(options("x"))))
   )
 
-  it.live("tells a mistake in a statement from a failure that may pass", () =>
+  it.live("marks an invalid statement as not retryable", () =>
     Effect.gen(function* () {
       const error = yield* Effect.flip(query("select nonsense"))
       assert.deepInclude({ ...error }, { operation: "test", retryable: false })
@@ -189,7 +189,7 @@ describe.skipIf(withoutPostgres)("PgClient", () => {
     })
   )
 
-  it.live("works on a client of the host's, whatever it makes of names and types, and leaves it open", () =>
+  it.live("works on a client of the host with any transformation of names and types, and leaves it open", () =>
     Effect.gen(function* () {
       const schema = yield* ownSchema()
       const types = { date: { to: 1184, from: [1184], serialize: String, parse: () => "no date" } }
@@ -234,7 +234,7 @@ const refusalOf = (options: PgLayerOptions): string => {
 }
 
 describe("PgClient.layer", () => {
-  it("says what is wrong with an address without repeating it", () => {
+  it("names the form of an address without repeating the given one", () => {
     const refusal = refusalOf({ url: Redacted.make("postgres://user:pa:ss@ho st/x") })
     assert.include(refusal, "such as postgres://user:password@host")
     assert.notInclude(refusal, "pa:ss")

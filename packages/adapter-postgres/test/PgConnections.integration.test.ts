@@ -9,7 +9,7 @@ import { asDataRole } from "./Roles.ts"
 const run = (text: string) => PgClient.use(({ run }) => run({ operation: "test", text }))
 
 describe.skipIf(withoutPostgres)("connections", () => {
-  it.live("are shared by what reads, and by nobody with a write that waits for a lock", () =>
+  it.live("are shared by reads, and never with a write that waits for a lock", () =>
     Effect.gen(function* () {
       const poolSize = 4
       const database = yield* onPostgres({ poolSize, queryTimeout: "50 seconds" })
@@ -68,7 +68,7 @@ describe.skipIf(withoutPostgres)("connections", () => {
     })
   )
 
-  it.live("give numbers to the last digit, whatever their role is set to", () =>
+  it.live("return all digits of a number with any setting of the role", () =>
     Effect.gen(function* () {
       const organisation = anOrganisation()
       const site = aSite({ organisationId: organisation.id, latitude: 51.50735123456789, longitude: 0.1 + 0.2 })

@@ -10,7 +10,7 @@ interface Call {
   readonly options: PgStatementOptions | undefined
 }
 
-/** A pool whose statements are answered by the test, and the calls of the driver. */
+/** A pool, and the calls of its driver. The test answers them. */
 const setup = (answer: (id: unknown, call: Call) => PgRows, rowLevelSecurity = false) => {
   const calls: Array<Call> = []
   const client: PgSql = {

@@ -39,7 +39,7 @@ describe("failures of Postgres", () => {
     it(`point to a bug: ${code}`, () => assert.isFalse(isRetryable(failure(code))))
   }
 
-  it("are repeated for a write only when nothing took effect for certain", () => {
+  it("allow a retry of a write only when nothing took effect for certain", () => {
     const codes = ["40001", "40P01", "57P01", "CONNECTION_CLOSED", "08006", "57014"]
     assert.deepStrictEqual(
       codes.filter((code) => isRolledBack(failure(code))),
@@ -51,7 +51,7 @@ describe("failures of Postgres", () => {
     )
   })
 
-  it("are refusals where the server judged what it was to do, and not where it or the way to it failed", () => {
+  it("are refusals when the server rejected the contents, and not when the server or the connection failed", () => {
     const codes = [
       "21000",
       "22P02",
@@ -76,7 +76,7 @@ describe("failures of Postgres", () => {
     assert.isFalse(isRefused(failure()))
   })
 
-  it("keep code, constraint and message, and nothing else of what was said", () => {
+  it("keep code, constraint and message only", () => {
     const said = {
       message: "duplicate key",
       code: "23505",
@@ -88,14 +88,14 @@ describe("failures of Postgres", () => {
     assert.strictEqual(kept.message, "duplicate key")
   })
 
-  it("say what to do where tables are missing", () => {
+  it("say how to create missing tables", () => {
     for (const code of ["42P01", "3F000"]) {
       const { message } = toFailure(Object.assign(new Error('"solar.site" does not exist'), { code }))
       assert.match(message, /^"solar.site" does not exist; run `migrate` of @solar-sites\/adapter-postgres/)
     }
   })
 
-  it("break the constraint that is asked for, and no other", () => {
+  it("match the named constraint only", () => {
     const error = new RepositoryError({
       operation: "SiteRepository.insert",
       retryable: false,

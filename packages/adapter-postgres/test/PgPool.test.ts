@@ -5,7 +5,7 @@ import { renewingPool } from "../src/client/PgPool.ts"
 import type { PgRows } from "../src/client/PgStatement.ts"
 
 const [second, readers] = [1_000, 5]
-/** How long the server lets a statement run. */
+/** Time limit of a statement in the server. */
 const allowed = 5 * second
 const grace = second
 
@@ -17,7 +17,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A pool whose statements are answered by the test, and how often it was opened. */
+/** A pool, and how often it was opened. The test answers its statements. */
 const setup = () => {
   let opened = 0
   let latest = Promise.withResolvers<PgRows>()
@@ -36,7 +36,7 @@ const setup = () => {
     }
   }
   const pool = renewingPool(open, { statementMillis: allowed, readersPerConnection: readers })
-  /** A statement that has been sent just now. */
+  /** Sends a statement. */
   const begin = (readOnly = false) => {
     const { abandon, rows } = pool.send({ operation: "test", text: "", readOnly })
     rows.catch(() => {})
@@ -56,7 +56,7 @@ const setup = () => {
 
 const after = (millis: number) => vi.advanceTimersByTimeAsync(millis)
 
-describe("a pool that may have lost touch with its server", () => {
+describe("a pool that may have lost its server", () => {
   it("is replaced when an abandoned statement has no answer within its time limit", async () => {
     const { begin, opened } = setup()
     begin().abandon()

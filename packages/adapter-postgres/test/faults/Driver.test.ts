@@ -13,8 +13,8 @@ const toldBy = (driver: string) =>
     return JSON.parse(stdout)
   })
 
-describe("the driver, on connections that close at the wrong moment", () => {
-  it.live("as we patch it, fails what was lost and goes on", () =>
+describe("the driver, when connections close at the wrong moment", () => {
+  it.live("with our patch fails the lost statements and goes on", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* toldBy(yield* patched), {
         buffered: { lost: "CONNECTION_CLOSED", next: "answered" },
@@ -25,7 +25,7 @@ describe("the driver, on connections that close at the wrong moment", () => {
   )
 
   // When this fails, upstream may have been mended: then the patch can go.
-  it.live("as it is published, hangs, and throws what nobody can catch", () =>
+  it.live("as published hangs, and throws an uncaught error", () =>
     Effect.gen(function* () {
       const { broken, buffered, late } = yield* toldBy(yield* unpatched)
       assert.strictEqual(buffered.next, "never answered")

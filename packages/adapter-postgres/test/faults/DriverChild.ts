@@ -1,7 +1,7 @@
 /**
  * What the driver at the given address makes of two connections that close at the
  * wrong moment, told as one line of JSON. A process of its own, since one of the
- * faults is an exception that nobody can catch.
+ * faults is an uncaught exception.
  */
 import { once } from "node:events"
 import { Duplex } from "node:stream"
@@ -43,7 +43,7 @@ class FakeSocket extends Duplex {
   }
 }
 
-/** Whoever dials more often than `dials` times waits for ever. */
+/** Connections after the first `dials` never get an answer. */
 const connecting = (
   welcome: Buffer,
   more: postgres.Options<Record<string, never>> = {},
@@ -108,7 +108,7 @@ const broken = async () => {
   return { lost: await lost, meanwhile: await inTime(meanwhile), next: await inTime(next) }
 }
 
-/** The connection closes while the password is being fetched, which is written when there is nobody to write to. */
+/** The connection closes while the password is being fetched, which is then written to no socket. */
 const late = async () => {
   let tell = (_password: string) => {}
   let asked = () => {}
@@ -117,7 +117,7 @@ const late = async () => {
     asked()
     return new Promise<string>((resolve) => (tell = resolve))
   }
-  // A second connection would be somebody to write to.
+  // A second connection would have a socket.
   const { sockets, sql } = connecting(authentication(3), { password }, 1)
   const uncaught = once(process, "uncaughtException").then(([error]) => String(error))
   const query = outcomeOf(sql.unsafe("select 1"))

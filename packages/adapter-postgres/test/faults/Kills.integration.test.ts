@@ -13,18 +13,18 @@ const enough = seconds * 10
 const writers = 16
 /** The time limit of a query, and what a server needs to say that it is over. */
 const tooLate = 8_000
-const nobodys = "0197a3b0-7000-7000-8000-0000000000ff"
+const unknownPortfolio = "0197a3b0-7000-7000-8000-0000000000ff"
 
 interface Sent extends Answer {
   readonly siteName: string
 }
 
-/** One writer: sites with names of their own, every fourth of them in a portfolio that nobody has. */
+/** One writer: sites with unique names, every fourth of them in an unknown portfolio. */
 const write = async ({ ended, send }: Serving, writer: number, until: (last: Sent | undefined) => boolean) => {
   const sent: Array<Sent> = []
   for (let count = 0; ended() === null && !until(sent.at(-1)); count++) {
     const siteName = `Site ${writer}-${count}`
-    const portfolioId = count % 4 === 3 ? nobodys : null
+    const portfolioId = count % 4 === 3 ? unknownPortfolio : null
     const answer = await send("POST /api/sites", { siteName, capacity: 1, unit: "MW", portfolioId })
     sent.push({ ...answer, siteName })
   }
@@ -86,8 +86,8 @@ const underFire = Effect.fnUntraced(function* ({
 
 const slowest = (answers: ReadonlyArray<Sent>) => Math.max(...answers.map(({ milliseconds }) => milliseconds))
 
-describe.skipIf(withoutPostgres)(`a server whose connections are killed for ${seconds} s`, () => {
-  it.live("answers every writer, in time, and keeps exactly what it has acknowledged", () =>
+describe.skipIf(withoutPostgres)(`a server that loses connections for ${seconds} s`, () => {
+  it.live("answers every writer in time, and keeps exactly the acknowledged sites", () =>
     Effect.gen(function* () {
       const { answers, killed, server } = yield* underFire({ atLeast: enough })
       assert.isNull(server.ended())
@@ -119,7 +119,7 @@ describe.skipIf(withoutPostgres)(`a server whose connections are killed for ${se
   )
 
   // The tests of the driver itself show why, for certain; this one shows that it matters, as soon as it does.
-  it.live("does not, on the driver as it is published", () =>
+  it.live("does not with the published driver", () =>
     Effect.gen(function* () {
       const queryTimeoutMillis = 1_500
       const driver = yield* unpatched

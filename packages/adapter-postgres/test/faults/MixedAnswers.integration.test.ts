@@ -5,7 +5,7 @@ import type postgres from "postgres"
 import { postgresUrl, withoutPostgres } from "../Databases.ts"
 import { patched, unpatched } from "./Drivers.ts"
 
-/** What a host may do by mistake: JSON and untyped code have values that the types rule out. */
+/** A mistake of a host: JSON and untyped code have values that the types exclude. */
 const undefinedValue: PgParameter = JSON.parse("{}").missing
 
 /** A client of the host's with the driver at this address, on two connections. */
@@ -27,7 +27,7 @@ const outcomeOf = (own: string, exit: Exit.Exit<PgRows, unknown>): Outcome => {
   return Cause.hasDies(exit.cause) && error instanceof Error && "code" in error ? String(error.code) : "failed"
 }
 
-/** What goes wrong between statements that do not. */
+/** Failing statements between the others. */
 const faults: Record<string, (sql: PgSql, run: PgClient["Service"]["run"]) => Effect.Effect<unknown, unknown>> = {
   refused: (_, run) => run({ operation: "test", text: "select $1::text", parameters: [undefinedValue] }),
   failed: (_, run) => run({ operation: "test", text: "select 1 / $1::int", parameters: [0] }),
@@ -40,7 +40,7 @@ const faults: Record<string, (sql: PgSql, run: PgClient["Service"]["run"]) => Ef
   killed: (_, run) => run({ operation: "test", text: "select pg_terminate_backend(pg_backend_pid())" })
 }
 
-/** Rounds of reads that share connections, every third of them a fault. Answers what became of the others. */
+/** Rounds of reads that share connections, every third of them a fault. Returns the outcomes of the others. */
 const pipelined = Effect.fnUntraced(function* (
   sql: PgSql,
   kinds: ReadonlyArray<keyof typeof faults>,
@@ -68,8 +68,8 @@ const pipelined = Effect.fnUntraced(function* (
   return Map.groupBy(outcomes, (outcome) => outcome)
 })
 
-describe.skipIf(withoutPostgres)("statements that share a connection with others that go wrong", () => {
-  it.live("get their own answers on the driver as we patch it", () =>
+describe.skipIf(withoutPostgres)("statements that share a connection with failing ones", () => {
+  it.live("get their own answers with the patched driver", () =>
     Effect.gen(function* () {
       const outcomes = yield* pipelined(yield* hosted(yield* patched), Object.keys(faults), {
         rounds: 30,
@@ -83,7 +83,7 @@ describe.skipIf(withoutPostgres)("statements that share a connection with others
     })
   )
 
-  it.live("get no other's answers on the driver as it is published, but a defect", () =>
+  it.live("get a defect instead of mixed answers with the published driver", () =>
     Effect.gen(function* () {
       // Its connections never recover, so that later rounds only wait.
       const outcomes = yield* pipelined(yield* hosted(yield* unpatched), ["byTheHost"], {

@@ -33,7 +33,7 @@ const tests = (own: OwnServer) => () => {
   const { start, halt, stop, url } = own
   afterAll(stop)
 
-  it.live("that is gone says so within a second, lives, and is back when it is", () =>
+  it.live("answers 503 within a second while Postgres is down, and recovers with it", () =>
     Effect.gen(function* () {
       const service = yield* serving({ url, schema: "gone" })
       yield* Effect.promise(async () => {

@@ -11,7 +11,7 @@ import { activeTime } from "../../../../scripts/activeTime.ts"
 const child = fileURLToPath(new URL("./ServerChild.ts", import.meta.url))
 const hook = fileURLToPath(new URL("./driverHook.ts", import.meta.url))
 
-/** `status` is 0 when nobody answered; `milliseconds` is how long it took to know, `activeMillis` how long without stalls. */
+/** `status` is 0 without an answer; `milliseconds` is how long it took to know, `activeMillis` how long without stalls. */
 export interface Answer {
   readonly status: number
   readonly milliseconds: number
@@ -34,7 +34,7 @@ interface Settings {
   readonly applicationName?: string
   readonly driver?: string
   readonly queryTimeoutMillis?: number
-  /** Whose key it is to make; a new organisation's without it. */
+  /** Organisation of the key to create. Default: a new one. */
   readonly organisationId?: string
 }
 

@@ -4,7 +4,7 @@ import { PgClient } from "@solar-sites/adapter-postgres"
 import { Effect, Fiber, Redacted } from "effect"
 import { options, postgresUrl, withoutPostgres } from "../Databases.ts"
 
-/** A way to the server on which connections can be made to lead nowhere, without either end being told. */
+/** A proxy to the server that can stop passing data without closing a connection. */
 const passage = Effect.acquireRelease(
   Effect.promise(async () => {
     const { hostname, port } = new URL(postgresUrl)
@@ -54,7 +54,7 @@ describe.skipIf(withoutPostgres)("a server that vanishes without a word", () => 
     { does: "writes", readOnly: false, callers: 2 },
     { does: "reads", readOnly: true, callers: 10 }
   ]) {
-    it.live(`is asked again although all who waited for ${does} have gone before their time was up`, () =>
+    it.live(`is asked again although all callers of ${does} were interrupted before their deadline`, () =>
       Effect.gen(function* () {
         const { cut, url } = yield* passage
         const settings = { ...options("x", { poolSize: 2, queryTimeout: "500 millis" }), url }

@@ -43,8 +43,8 @@ const fill = async (folder: string) => {
   await writeFile(join(folder, "filler"), Buffer.alloc(bavail * bsize - 3 * megabyte))
 }
 
-describe.skipIf(obstacle !== undefined)("an embedded database on a disk that is full", () => {
-  it.live("says that it is not available, keeps what it has acknowledged, and recovers", () =>
+describe.skipIf(obstacle !== undefined)("an embedded database on a full disk", () => {
+  it.live("fails as unavailable, keeps all acknowledged writes, and recovers", () =>
     Effect.gen(function* () {
       const folder = yield* smallDisk
       const ports = yield* Layer.build(

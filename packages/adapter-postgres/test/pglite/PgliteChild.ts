@@ -25,7 +25,7 @@ const write = Effect.gen(function* () {
   yield* Effect.forever(one)
 })
 
-// What is read from the parent keeps the process alive; a database that nobody asks does not.
+// Reading from the parent keeps the process alive; an idle database does not.
 const hold = Effect.sync(() => process.stdin.resume()).pipe(
   Effect.andThen(say("holding")),
   Effect.andThen(Effect.never)

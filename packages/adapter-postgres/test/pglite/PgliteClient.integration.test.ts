@@ -80,7 +80,7 @@ const ownFolder = Effect.gen(function* () {
   return folder
 })
 
-/** What is in use after a full collection. */
+/** Bytes in use after a full collection. */
 const collectedHeapBytes = (): number => {
   setFlagsFromString("--expose-gc")
   runInNewContext("gc")()
@@ -104,7 +104,7 @@ describe("an embedded database", () => {
   )
   afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
 
-  it.live("is closed to a second process, which is told who has it", () =>
+  it.live("refuses a second process, and names the first", () =>
     Effect.gen(function* () {
       const folder = yield* ownFolder
       const holder = yield* spawned("hold", folder)
@@ -116,11 +116,11 @@ describe("an embedded database", () => {
     })
   )
 
-  it.live("is made for its user alone", () =>
+  it.live("is created for its user only", () =>
     Effect.promise(async () => assert.strictEqual((await stat(template)).mode & 0o777, 0o700))
   )
 
-  it.live("is free again once its holder was killed", () =>
+  it.live("can be opened after its process was killed", () =>
     Effect.gen(function* () {
       const folder = yield* ownFolder
       const holder = yield* spawned("hold", folder)
@@ -131,7 +131,7 @@ describe("an embedded database", () => {
     })
   )
 
-  it.live("is closed to a second opening in the same process, and open after the first is closed", () =>
+  it.live("refuses a second opening in the same process until the first is closed", () =>
     Effect.gen(function* () {
       const folder = yield* ownFolder
       yield* refusalOf(folder).pipe(
@@ -163,7 +163,7 @@ describe("an embedded database", () => {
     120_000 + kills * 20_000
   )
 
-  it.live("goes on after a statement that failed, and after a batch that did", () =>
+  it.live("goes on after a failed statement, and after a failed message of several", () =>
     Effect.gen(function* () {
       const folder = yield* ownFolder
       yield* Effect.gen(function* () {
@@ -179,7 +179,7 @@ describe("an embedded database", () => {
     })
   )
 
-  it.live("keeps nothing of its answers once they are given", () =>
+  it.live("keeps no answer in memory", () =>
     Effect.gen(function* () {
       const folder = yield* ownFolder
       const [answers, characters] = [300, 200_000]

@@ -14,7 +14,7 @@ export interface Sizes {
   readonly sites: number
 }
 
-/** Told after each step: what is being made, and how many of how many rows there are. */
+/** Called after each step with the kind of rows, their number so far and their total. */
 export type Progress = (made: { readonly what: string; readonly rows: number; readonly of: number }) => void
 
 const rowsPerStep = 25_000

@@ -68,12 +68,12 @@ const planOf = (rows: PgRows): Plan => {
   return plans[0].Plan
 }
 
-// What planning once more costs counts too; this is more than the server adds for any statement here.
+// The server adds the cost of planning to a custom plan. This is more than it adds for any statement here.
 const planning = 50
 
 /**
- * What is wrong with how a statement is run: by the plan for these parameters,
- * and by the one for any, which the server takes once it is no dearer.
+ * Faults of the plans of a statement: of the plan for these parameters, and of the
+ * generic plan, which the server takes when it is not dearer.
  */
 export const faultsOf = Effect.fnUntraced(function* (
   { run }: PgClient["Service"],
