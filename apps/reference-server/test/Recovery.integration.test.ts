@@ -4,6 +4,7 @@ import * as Filesystem from "@solar-sites/adapter-filesystem"
 import { PgClient } from "@solar-sites/adapter-postgres"
 import * as Pglite from "@solar-sites/adapter-postgres/pglite"
 import { Effect } from "effect"
+import { HttpServerRequest } from "effect/http"
 import { beforeAll, describe, expect, it, vi } from "vitest"
 import { clientOf, type Issued, send } from "./Client.ts"
 import { copyTo, prepared } from "./Prepared.ts"
@@ -14,10 +15,19 @@ const bytes = (text: string) => new TextEncoder().encode(text)
 /** Stores a file without recording it, as a server that ends in between. */
 const storeUnrecorded = (directory: string, { uploadUrl }: Issued) =>
   Effect.gen(function* () {
-    const server = yield* Filesystem.StorageServer
+    const { app } = yield* Filesystem.StorageServer
     const request = new Request(uploadUrl.url, { method: "PUT", headers: uploadUrl.headers, body: "stored" })
-    return (yield* Effect.promise(() => Filesystem.toWebHandler(server)(request))).status
-  }).pipe(Effect.provide(Filesystem.layer({ directory, publicUrl: "http://127.0.0.1" })), Effect.runPromise)
+    const response = yield* Effect.provideService(
+      app(),
+      HttpServerRequest.HttpServerRequest,
+      HttpServerRequest.fromWeb(request)
+    )
+    return response.status
+  }).pipe(
+    Effect.scoped,
+    Effect.provide(Filesystem.layer({ directory, publicUrl: "http://127.0.0.1" })),
+    Effect.runPromise
+  )
 
 /** Expires the addresses now, so that the sweeper inspects the files. */
 const expireAddresses = (dataDirectory: string) =>

@@ -14,11 +14,9 @@ const address = `http://127.0.0.1:${port}/solar`
 
 const files = makeFileStore({
   directory: `${process.env["DATA_DIR"] ?? "./data"}/files`,
-  publicUrl: address,
-  prefix: "/solar",
-  onStored: (path) => solar.objectArrived(path)
+  publicUrl: address
 })
-const solar: SolarSites = SolarSites.make(Layer.merge(MemoryAdapters.layer, files.layer))
+const solar = SolarSites.make(Layer.merge(MemoryAdapters.layer, files.layer))
 const { close, listener, ready } = toNodeListener(solar.layer, { prefix: "/solar", storage: files.app })
 await ready
 

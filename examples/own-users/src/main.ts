@@ -18,8 +18,7 @@ const dataDirectory = process.env["DATA_DIR"] ?? "./data"
 
 const files = makeFileStore({
   directory: `${dataDirectory}/files`,
-  publicUrl: address,
-  onStored: (path) => solar.objectArrived(path)
+  publicUrl: address
 })
 // With a server: `Postgres.layer({ url })` in place of these two, the rest as it is.
 const database = Layer.provideMerge(layerPorts, Pglite.layer({ dataDir: `${dataDirectory}/database` }))
@@ -28,7 +27,7 @@ const adapters = HostOrganisations.layer(Companies).pipe(
   Layer.merge(Layer.mergeAll(files.layer, OmRecords, AccessChanges.layerInProcess, RateLimiter.layerInProcess))
 )
 
-const solar: SolarSites = SolarSites.make(adapters)
+const solar = SolarSites.make(adapters)
 const { close, listener, ready } = toNodeListener(solar.layer, {
   storage: files.app,
   // Whom the host knows comes in as a member of their company; anybody else needs an API key.

@@ -46,10 +46,10 @@ export const layer = (options: FilesystemOptions): Layer.Layer<DocumentStorage |
   return Layer.effectContext(
     Effect.gen(function* () {
       const { folder, secret } = yield* open(checked)
-      const { corsOrigins, maximumFileBytes, publicUrl } = checked
+      const { maximumFileBytes, publicUrl } = checked
       const scope = yield* Effect.scope
       return Context.make(DocumentStorage, makeDocumentStorage({ folder, secret, publicUrl })).pipe(
-        Context.add(StorageServer, makeStorageServer({ folder, secret, maximumFileBytes, corsOrigins, scope }))
+        Context.add(StorageServer, makeStorageServer({ folder, secret, maximumFileBytes, scope }))
       )
     })
   )

@@ -32,8 +32,6 @@ export interface FilesystemOptions {
   readonly secret?: Secret
   /** Upper limit of every upload. Default: the limit in its address. */
   readonly maximumFileBytes?: number
-  /** Origins of pages that may use the addresses. Default: none. */
-  readonly corsOrigins?: ReadonlyArray<string>
 }
 
 const { names, need } = optionCheck("the file storage")
@@ -42,8 +40,7 @@ const known: Readonly<Record<keyof FilesystemOptions, true>> = {
   directory: true,
   publicUrl: true,
   secret: true,
-  maximumFileBytes: true,
-  corsOrigins: true
+  maximumFileBytes: true
 }
 
 // The shortest secret that cannot be guessed has as many bytes as the one in the folder.
@@ -61,7 +58,6 @@ export interface CheckedOptions {
   readonly publicUrl: Effect.Effect<string>
   readonly secret: Buffer | undefined
   readonly maximumFileBytes: number
-  readonly corsOrigins: ReadonlyArray<string>
 }
 
 const withoutSlash = (url: string): string => url.replace(/\/+$/, "")
@@ -69,7 +65,7 @@ const withoutSlash = (url: string): string => url.replace(/\/+$/, "")
 /** The options with their defaults. Throws a `TypeError` that names the first wrong one. */
 export const checkOptions = (options: FilesystemOptions): CheckedOptions => {
   names(options, known)
-  const { corsOrigins = [], directory, maximumFileBytes = Number.MAX_SAFE_INTEGER, publicUrl, secret } = options
+  const { directory, maximumFileBytes = Number.MAX_SAFE_INTEGER, publicUrl, secret } = options
   const isPath = typeof directory === "string" && directory !== ""
   need(isPath, "directory", 'the path of a folder, such as "./data/files"', directory)
   const isLater = typeof publicUrl === "function" || Effect.isEffect(publicUrl)
@@ -77,7 +73,6 @@ export const checkOptions = (options: FilesystemOptions): CheckedOptions => {
   checkSecret(secret)
   const isSize = Number.isSafeInteger(maximumFileBytes) && maximumFileBytes > 0
   need(isSize, "maximumFileBytes", "a whole number of bytes above 0", maximumFileBytes)
-  need(Array.isArray(corsOrigins), "corsOrigins", 'a list such as ["https://app.example.com"]', corsOrigins)
   const base =
     typeof publicUrl === "string"
       ? Effect.succeed(publicUrl)
@@ -88,7 +83,6 @@ export const checkOptions = (options: FilesystemOptions): CheckedOptions => {
     directory,
     publicUrl: Effect.map(base, withoutSlash),
     secret: secret === undefined ? undefined : Buffer.from(secretText(secret), "utf8"),
-    maximumFileBytes,
-    corsOrigins
+    maximumFileBytes
   }
 }

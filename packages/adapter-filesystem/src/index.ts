@@ -4,7 +4,8 @@
  *
  * @since 0.1.0
  */
-export { type FileStore, type FileStoreOptions, makeFileStore } from "./FileStore.ts"
+export { type FileStore, makeFileStore } from "./FileStore.ts"
 export { layer, layerConfig, layerFrom } from "./Filesystem.ts"
 export type { FilesystemOptions } from "./FilesystemOptions.ts"
-export { routes, type ServingOptions, type StorageApp, StorageServer, toWebHandler } from "./serving/StorageServer.ts"
+export type { StorageRefused } from "./serving/Refused.ts"
+export { type ServingOptions, type StorageApp, StorageServer } from "./serving/StorageServer.ts"

@@ -3,8 +3,9 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { makeFileStore } from "@solar-sites/adapter-filesystem"
 import { SolarSites } from "@solar-sites/core"
+import { toWebHandler } from "@solar-sites/http-node"
 import { MemoryAdapters } from "@solar-sites/testing"
-import { Layer } from "effect"
+import { Layer, Logger } from "effect"
 import { afterAll, beforeAll, expect, it } from "vitest"
 
 let folder: string
@@ -14,18 +15,10 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 /** A host without Effect: promises over memory, files in a folder. */
-const aHost = async (onStored?: (path: string) => Promise<void>) => {
-  const told: Array<string> = []
-  const files = makeFileStore({
-    directory: join(folder, "files"),
-    publicUrl: "https://host.invalid/solar",
-    prefix: "/solar",
-    onStored: async (path) => {
-      told.push(path)
-      await (onStored ?? solar.objectArrived)(path)
-    }
-  })
-  const solar: SolarSites = SolarSites.make(Layer.merge(MemoryAdapters.layer, files.layer))
+const aHost = async () => {
+  const files = makeFileStore({ directory: join(folder, "files"), publicUrl: "https://host.invalid/solar" })
+  const solar = SolarSites.make(Layer.merge(MemoryAdapters.layer, files.layer))
+  const binding = toWebHandler(solar.layer, { prefix: "/solar", storage: files.app })
   const { id: organisationId } = await solar.organisations.create({ name: "Sunfield Energy" })
   const { documents, sites } = solar.as({ organisationId })
   const { id: siteId } = await sites.create({ siteName: "Long Meadow", capacity: 1.2, unit: "MW" })
@@ -34,38 +27,34 @@ const aHost = async (onStored?: (path: string) => Promise<void>) => {
     const [issued] = (await documents.issueUploads(request)).results
     if (issued?.success !== true) throw new Error("no address was issued")
     const { headers, url } = issued.uploadUrl
-    const { status } = await files.handler(new Request(url, { method: "PUT", headers, body: text }))
-    return { status, id: issued.documentId, path: new URL(url).pathname.replace("/solar/storage/", "") }
+    const { status } = await binding.handler(new Request(url, { method: "PUT", headers, body: text }))
+    return { status, id: issued.documentId }
   }
   const close = async () => {
+    await binding.dispose()
     await solar.dispose()
     await files.dispose()
   }
-  return { close, documents, files, told, upload }
+  return { close, documents, fetch: binding.handler, upload }
 }
 
-it("serves what its layer has signed, and tells the rules what has arrived", async () => {
-  const { close, documents, files, told, upload } = await aHost()
-  const { id, path, status } = await upload("as built")
-  expect([status, told]).toEqual([201, [path]])
-  expect((await documents.get(id)).status).toBe("uploaded")
-  const { url } = await documents.downloadUrl(id)
-  expect(await (await files.handler(new Request(url))).text()).toBe("as built")
-  expect((await files.handler(new Request(url.replace("/solar/", "/")))).status).toBe(404)
-  await close()
-})
-
-it("keeps a file also when nobody wants to hear of it", async () => {
-  const { close, documents, upload } = await aHost(() => Promise.reject(new Error("not now")))
+it("serves what its layer has signed, and reports to the rules what has arrived", async () => {
+  const { close, documents, fetch, upload } = await aHost()
   const { id, status } = await upload("as built")
-  expect([status, (await documents.get(id)).status]).toEqual([201, "pending"])
-  expect((await documents.changeStatus(id, { status: "uploaded" })).status).toBe("uploaded")
+  expect([status, (await documents.get(id)).status]).toEqual([201, "uploaded"])
+  const { url } = await documents.downloadUrl(id)
+  expect(await (await fetch(new Request(url))).text()).toBe("as built")
+  expect((await fetch(new Request(url.replace("/solar/", "/")))).status).toBe(404)
   await close()
 })
 
-it("answers for a folder that is none with an error of its own", async () => {
+it("answers 500 for a folder that cannot be opened", async () => {
   const file = join(folder, "file")
   await writeFile(file, "")
   await using files = makeFileStore({ directory: file, publicUrl: "https://host.invalid" })
-  expect((await files.handler(new Request("https://host.invalid/storage/x"))).status).toBe(500)
+  const { dispose, handler } = toWebHandler(Layer.merge(MemoryAdapters.layer, Logger.layer([])), { storage: files.app })
+  const response = await handler(new Request("https://host.invalid/storage/x"))
+  expect(response.status).toBe(500)
+  expect(await response.json()).toMatchObject({ code: "internal" })
+  await dispose()
 })

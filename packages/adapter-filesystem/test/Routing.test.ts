@@ -1,11 +1,12 @@
 import { writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
-import { StorageServer, toWebHandler } from "@solar-sites/adapter-filesystem"
+import { layer, StorageServer } from "@solar-sites/adapter-filesystem"
 import { DocumentStorage } from "@solar-sites/core"
+import { toWebHandler } from "@solar-sites/http-node"
 import { Context, Effect, Layer } from "effect"
 import { send, sendRaw } from "./Sending.ts"
-import { aKey, asking, served, start, temporaryFolder, urlOf } from "./Serving.ts"
+import { adaptersWith, aKey, asking, start, temporaryFolder, urlOf } from "./Serving.ts"
 
 const pdf = { "Content-Type": "application/pdf" }
 const origin = "https://console.example.com"
@@ -54,7 +55,7 @@ describe("the paths under /storage", () => {
     })
   )
 
-  it.live("know GET, HEAD and PUT", () =>
+  it.live("serve GET, HEAD and PUT", () =>
     Effect.gen(function* () {
       const { signDownload } = yield* start()
       const url = yield* signDownload(aKey())
@@ -66,7 +67,7 @@ describe("the paths under /storage", () => {
     })
   )
 
-  it.live("are open to pages of the origins that the host has named", () =>
+  it.live("are open to pages of the origins in corsOrigins", () =>
     Effect.gen(function* () {
       const { signUpload } = yield* start({ corsOrigins: [origin] })
       const url = urlOf(yield* signUpload(aKey()))
@@ -88,9 +89,11 @@ describe("the paths under /storage", () => {
     Effect.gen(function* () {
       const directory = yield* temporaryFolder
       const publicUrl = "https://example.com/solar/"
-      const context = yield* Layer.build(served({ directory, publicUrl }))
+      const context = yield* Layer.build(layer({ directory, publicUrl }))
       const { signDownload, signUpload } = asking(directory, Context.get(context, DocumentStorage))
-      const handle = toWebHandler(Context.get(context, StorageServer), { prefix: "/solar" })
+      const { app } = Context.get(context, StorageServer)
+      const { dispose, handler: handle } = toWebHandler(adaptersWith(context), { prefix: "/solar", storage: app })
+      yield* Effect.addFinalizer(() => Effect.promise(dispose))
       const key = aKey()
       const signed = yield* signUpload(key, { sizeBytes: 5 })
       assert.strictEqual(signed.path, `https://example.com/solar/storage/${key}`)

@@ -7,8 +7,8 @@ import { aKey, filesIn, organisationOf, start, urlOf } from "./Serving.ts"
 const pdf = { "Content-Type": "application/pdf" }
 const storedPdf = (sizeBytes: number) => Option.some({ sizeBytes, mimeType: "application/pdf", contentCoding: null })
 
-describe("uploads", () => {
-  it.live("keeps what was sent, with its type, under the key alone", () =>
+describe("an upload", () => {
+  it.live("stores the bytes with their type, under the key alone", () =>
     Effect.gen(function* () {
       const { directory, inspect, signUpload } = yield* start()
       const key = aKey()
@@ -21,7 +21,7 @@ describe("uploads", () => {
     })
   )
 
-  it.live("takes an empty file", () =>
+  it.live("can be empty", () =>
     Effect.gen(function* () {
       const { inspect, signDownload, signUpload } = yield* start()
       const key = aKey()
@@ -32,7 +32,7 @@ describe("uploads", () => {
     })
   )
 
-  it.live("is answered under the name that the client gave it, or one of its own, and never kept by anybody", () =>
+  it.live("is answered with the request id of the client, or a new one, and is not cached", () =>
     Effect.gen(function* () {
       const { signUpload } = yield* start()
       const url = urlOf(yield* signUpload(aKey()))
@@ -136,7 +136,7 @@ describe("uploads", () => {
     })
   )
 
-  it.live("holds every upload to the maximum of the host", () =>
+  it.live("applies the maximum of the host to every upload", () =>
     Effect.gen(function* () {
       const { signUpload } = yield* start({ maximumFileBytes: 4 })
       assert.strictEqual((yield* send(urlOf(yield* signUpload(aKey())), "PUT", pdf, "hello")).status, 413)
@@ -158,25 +158,25 @@ describe("uploads", () => {
     })
   )
 
-  it.live("answers a refused upload without waiting for its body", () =>
+  it.live("answers a refused upload before its body has arrived", () =>
     Effect.gen(function* () {
       const { directory, signUpload } = yield* start()
       const tooLarge = urlOf(yield* signUpload(aKey(), { maximumBytes: 1_000_000 }))
-      const told = begin(tooLarge, "PUT", { ...pdf, "Content-Length": "1000001" })
-      told.request.flushHeaders()
-      assert.strictEqual((yield* Effect.promise(() => told.answer)).code, "file_too_large")
-      told.request.destroy()
+      const announced = begin(tooLarge, "PUT", { ...pdf, "Content-Length": "1000001" })
+      announced.request.flushHeaders()
+      assert.strictEqual((yield* Effect.promise(() => announced.answer)).code, "file_too_large")
+      announced.request.destroy()
 
-      const untold = begin(tooLarge, "PUT", { ...pdf, "Transfer-Encoding": "chunked" })
-      untold.request.write(Buffer.alloc(1_000_001))
-      const answer = yield* Effect.promise(() => untold.answer)
+      const chunked = begin(tooLarge, "PUT", { ...pdf, "Transfer-Encoding": "chunked" })
+      chunked.request.write(Buffer.alloc(1_000_001))
+      const answer = yield* Effect.promise(() => chunked.answer)
       assert.deepEqual([answer.code, answer.headers.connection], ["file_too_large", "close"])
-      untold.request.destroy()
+      chunked.request.destroy()
       assert.deepEqual(yield* Effect.promise(() => filesIn(directory)), [])
     })
   )
 
-  it.live("says when it begins to read, and not of what it refuses before", () =>
+  it.live("calls beforeReading once it reads the body, and not for a request that it refuses before", () =>
     Effect.gen(function* () {
       const read: Array<object> = []
       const { signUpload } = yield* start({ beforeReading: (source) => read.push(source) })
@@ -206,16 +206,16 @@ describe("uploads", () => {
     })
   )
 
-  it.live("has told of a file before it answers, and keeps it when that fails", () =>
+  it.live("reports a file before it answers, and keeps it when the report fails", () =>
     Effect.gen(function* () {
-      const told: Array<StorageKey> = []
+      const reported: Array<StorageKey> = []
       const { inspect, signUpload } = yield* start({
         onStored: (key) =>
-          Effect.sync(() => told.push(key)).pipe(Effect.andThen(Effect.fail(new Error("nobody listens"))))
+          Effect.sync(() => reported.push(key)).pipe(Effect.andThen(Effect.fail(new Error("no report"))))
       })
       const key = aKey()
       assert.strictEqual((yield* send(urlOf(yield* signUpload(key)), "PUT", pdf, "hello")).status, 201)
-      assert.deepEqual(told, [key])
+      assert.deepEqual(reported, [key])
       assert.isTrue(Option.isSome(yield* inspect(key)))
     })
   )

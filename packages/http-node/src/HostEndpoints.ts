@@ -6,24 +6,9 @@
  * @since 0.1.0
  */
 import type { Caller } from "@solar-sites/core"
-import { Data, type Effect, type Scope } from "effect"
+import type { Effect, Scope } from "effect"
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { Refusal } from "./pipeline/Refused.ts"
-
-/**
- * A refusal that is the host's own. Its `code` is the last part of the problem's
- * type; what `describeProblem` gives fits too.
- *
- * @category errors
- * @since 0.1.0
- */
-export class HostRefused extends Data.TaggedError("HostRefused")<{
-  readonly status: number
-  readonly code: string
-  readonly title: string
-  readonly detail: string
-  readonly headers?: Readonly<Record<string, string>>
-}> {}
 
 /**
  * Runs an authentication of the host under the limit on failed ones, which bad API

@@ -3,6 +3,7 @@
  *
  * @since 0.1.0
  */
+import type { StorageError, StorageKey } from "@solar-sites/core"
 import { Context, type Effect, type Redacted, type Scope } from "effect"
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { ProblemCode } from "./contract/Problems.ts"
@@ -86,16 +87,53 @@ export interface AccessLine {
 }
 
 /**
- * The application of a storage. It calls `beforeReading` with the platform's own
- * request before the first byte of a body is read, for clients that wait for
- * `100 Continue`.
+ * A request to a file that its storage refuses. It is answered with a problem document of these
+ * members.
  *
  * @category models
  * @since 0.1.0
  */
-export type StorageApp = (serving: {
+export interface StorageRefused {
+  readonly _tag: "StorageRefused"
+  readonly status: number
+  readonly code: string
+  readonly title: string
+  readonly detail: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/**
+ * Given to the application of a storage.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface StorageServing {
+  /** Path before `/storage`; empty, or begins with a slash. */
+  readonly prefix: string
+  /**
+   * To be called with the platform's own request before the first byte of its body is read, for
+   * clients that wait for `100 Continue`.
+   */
   readonly beforeReading: (source: object) => void
-}) => Effect.Effect<HttpServerResponse.HttpServerResponse, never, HttpServerRequest.HttpServerRequest | Scope.Scope>
+  /** To be called for each file that is stored; may fail without an effect on the file. */
+  readonly onStored: (key: StorageKey) => Effect.Effect<void, unknown>
+}
+
+/**
+ * The application of a storage that needs a server. Refusals, failures and defects are answered,
+ * and the headers that all responses have in common are added, by the binding.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type StorageApp = (
+  serving: StorageServing
+) => Effect.Effect<
+  HttpServerResponse.HttpServerResponse,
+  StorageRefused | StorageError,
+  HttpServerRequest.HttpServerRequest | Scope.Scope
+>
 
 /**
  * @category models

@@ -1,10 +1,10 @@
 /**
- * Solar Sites over HTTP: a fetch handler, a Node listener and routes for an
- * Effect server.
+ * Solar Sites over HTTP: a fetch handler, a Node listener and routes for an Effect server.
  *
  * @since 0.1.0
  */
-export { type HostEndpoint, type HostEndpointRequest, HostRefused, type LimitFailures } from "./HostEndpoints.ts"
+export type { HostEndpoint, HostEndpointRequest, LimitFailures } from "./HostEndpoints.ts"
+export { sharedDocument } from "./handlers/SharedDocument.ts"
 export { endUnreadAnswers, type UnreadAnswers } from "./node/UnreadAnswers.ts"
 export {
   type AccessLine,
@@ -15,9 +15,13 @@ export {
   type HostCaller,
   type HostRequest,
   type HttpOptions,
-  type StorageApp
+  type StorageApp,
+  type StorageRefused,
+  type StorageServing
 } from "./Options.ts"
 export { clientNetwork } from "./pipeline/ClientAddress.ts"
+export { isOrigin } from "./pipeline/Cors.ts"
 export { type FailureLimit, failureLimit } from "./pipeline/FailureLimit.ts"
-export type { Refusal } from "./pipeline/Refused.ts"
+export { renderProblem, sentRequestId } from "./pipeline/ProblemResponse.ts"
+export { HostRefused, type Refusal } from "./pipeline/Refused.ts"
 export { routes, toNodeListener, toWebHandler } from "./server.ts"

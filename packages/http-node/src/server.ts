@@ -9,15 +9,17 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import { type Adapter, type Adapters, type AnyAdapters, SolarSites, SolarSitesServices } from "@solar-sites/core"
 import { Context, Effect, Exit, Layer, Scope } from "effect"
 import { HttpEffect, HttpMiddleware, HttpRouter, type HttpServerRequest, HttpServerResponse } from "effect/http"
-import { type App, makeApp, refusing } from "./App.ts"
-import { alwaysAnswered, refusingOverloaded } from "./node/Overloaded.ts"
-import { sentInPieces } from "./node/SentInPieces.ts"
+import { makeApp } from "./App.ts"
+import { chunked } from "./node/Chunking.ts"
+import { isExempt, refusingOverloaded } from "./node/Overloaded.ts"
+import { batchResponses } from "./node/ResponseBatching.ts"
 import { endUnreadAnswers } from "./node/UnreadAnswers.ts"
 import { HealthChecks, type HttpOptions } from "./Options.ts"
 import { checkOptions } from "./OptionsCheck.ts"
+import { type App, refusing } from "./pipeline/Answering.ts"
 import { beforeReading } from "./pipeline/JsonBody.ts"
 import { type LoadShedding, makeLoadShedding } from "./pipeline/LoadShedding.ts"
-import { batchResponses } from "./pipeline/ResponseBatching.ts"
+import { storageBase } from "./pipeline/Storage.ts"
 
 type Given = Adapters | Adapter<SolarSitesServices.RequiredPorts>
 
@@ -28,9 +30,8 @@ const appOf: typeof makeApp = (options, load) =>
   )
 
 /**
- * Adds everything to the router of an Effect server, under `options.prefix`.
- * With `catchAll` every path that the server does not serve otherwise is
- * answered here as well, with the problem of an unknown route.
+ * Adds all routes to the router of an Effect server, under `options.prefix`. With `catchAll`,
+ * paths that the server does not serve otherwise are answered with `route_not_found`.
  *
  * @category layers
  * @since 0.1.0
@@ -53,27 +54,27 @@ export const routes = (
   const paths: ReadonlyArray<HttpRouter.PathInput> = options.catchAll === true ? [all] : [...own, ...others]
   return HttpRouter.use((router) =>
     Effect.flatMap(appOf(options), (app) =>
-      // Each endpoint says for itself what may be interrupted.
+      // Each endpoint decides which of its steps can be interrupted.
       Effect.forEach(paths, (path) => router.add("*", path, app, { uninterruptible: true }), { discard: true })
     )
   ).pipe(Layer.provide(SolarSitesServices.layer))
 }
 
 type Running<Handler> = {
-  /** Ends once everything is built; rejects when it cannot be, which nobody need wait for. */
+  /** Resolves when everything is built, rejects when it cannot be; may be ignored. */
   readonly ready: Promise<void>
-  /** The handler from then on, whatever happened. */
+  /** The handler; a promise until `ready` has settled. */
   readonly current: () => Handler | Promise<Handler>
   readonly release: () => Promise<void>
 }
 
-// Effect itself dies with a bare text when what the layer belongs to has been disposed.
+// Effect fails with a plain string when the runtime of the layer has been disposed.
 const asError = (cause: unknown): Error =>
   cause instanceof Error ? cause : new Error(`The layer cannot be built: ${cause}`, { cause })
 
 /**
- * Builds the application and all it needs. What cannot be built, or has been
- * released, still answers: that it is not available.
+ * Builds the application and its dependencies. When that fails, or after `release`, requests are
+ * answered with 503.
  */
 const run = <Handler>(
   layer: Layer.Layer<SolarSitesServices.RequiredPorts, unknown>,
@@ -90,7 +91,7 @@ const run = <Handler>(
     const made = yield* Effect.provideContext(appOf(options, options.load), scoped)
     yield* Effect.provideContext(SolarSitesServices.bind(close), scoped)
     if (released === undefined) app = made
-    // Effect's own span would hold the query; ours is one of our own.
+    // The span of Effect would hold the query; the pipeline has its own.
     return Context.add(context, HttpMiddleware.TracerDisabledWhen, () => true)
   })
   const built = Effect.runPromise(
@@ -109,7 +110,7 @@ const run = <Handler>(
     () => settled.then(() => {}),
     (cause) => Promise.reject(asError(cause))
   )
-  // Whoever waits for it is told; the requests are answered in any case.
+  // The rejection reaches the host through `ready`; requests are answered in any case.
   ready.catch(() => {})
   return {
     ready,
@@ -145,6 +146,9 @@ export function toWebHandler(adapters: Given, options: HttpOptions = {}): WebHan
   return { handler: async (request) => (await current())(request), ready, dispose }
 }
 
+// In milliseconds. Longer than a storage waits for the next bytes of an upload, so that it can refuse the upload itself.
+const longestFileSilence = 60_000
+
 type Listener = (request: IncomingMessage, response: ServerResponse) => void
 
 type NodeListener = {
@@ -169,26 +173,26 @@ export function toNodeListener(adapters: Given, options: HttpOptions = {}): Node
   checkOptions(options)
   const layer = SolarSites.layerOf(adapters)
   let closing = false
-  // A set of the responses themselves would keep each of them, long dead, until the next full garbage collection.
-  let underWay = 0
+  // A counter, since a set would keep each response in memory until the next full garbage collection.
+  let inFlight = 0
   let onIdle = () => {}
   const isShuttingDown = () => closing || options.isShuttingDown?.() === true
   const fibers = Scope.makeUnsafe()
   const load = makeLoadShedding()
   const { unreadTimeoutSeconds = 30 } = options
   const unread = endUnreadAnswers({ patience: unreadTimeoutSeconds * 1_000 })
-  // A connection that is kept keeps the server from ending, until it has been idle for some seconds.
+  // A connection that is kept alive delays the end of the server until it has been idle for some seconds.
   const ending = (response: HttpServerResponse.HttpServerResponse) =>
     closing ? HttpServerResponse.setHeader(response, "connection", "close") : response
-  // Loaded here, since the fetch handler needs nothing of it: whoever has no port to listen at starts sooner.
+  // Loaded here, since the fetch handler does not need it and starts faster without.
   const { current, ready, release } = run(
     layer,
     { ...options, isShuttingDown, load },
     () => close(),
     (app, context) =>
-      Effect.promise(() => import("./NodeHandler.ts")).pipe(
+      Effect.promise(() => import("./node/NodeHandler.ts")).pipe(
         Effect.flatMap(({ makeHandler }) =>
-          makeHandler(Effect.flatMap(Effect.map(Effect.flatMap(app, batchResponses()), ending), sentInPieces(unread)), {
+          makeHandler(Effect.flatMap(Effect.map(Effect.flatMap(app, batchResponses()), ending), chunked(unread)), {
             scope: fibers
           })
         ),
@@ -196,15 +200,18 @@ export function toNodeListener(adapters: Given, options: HttpOptions = {}): Node
       )
   )
 
-  const isAlwaysAnswered = alwaysAnswered(options)
+  const exempt = isExempt(options)
+  const files = options.storage === undefined ? undefined : storageBase(options)
   const refuseOverloaded = refusingOverloaded(options)
   const listener: Listener = (request, response) => {
-    if (load.isFull(performance.now()) && !isAlwaysAnswered(request)) return refuseOverloaded(request, response)
+    if (load.isFull(performance.now()) && !exempt(request)) return refuseOverloaded(request, response)
     unread.watch(response)
-    underWay += 1
+    // No other limit holds for an upload that its storage has stopped reading.
+    if (files !== undefined && request.url?.startsWith(files)) response.setTimeout(longestFileSilence)
+    inFlight += 1
     response.once("close", () => {
-      underWay -= 1
-      if (underWay === 0) onIdle()
+      inFlight -= 1
+      if (inFlight === 0) onIdle()
     })
     const handler = current()
     if (handler instanceof Promise) void handler.then((ready) => ready(request, response))
@@ -212,7 +219,7 @@ export function toNodeListener(adapters: Given, options: HttpOptions = {}): Node
   }
 
   const checkContinue: Listener = (request, response) => {
-    // Without an interim answer nobody knows whether the body will follow, so the connection ends with the answer.
+    // Without an interim response the client may or may not send the body, so the connection ends with the response.
     response.setHeader("connection", "close")
     beforeReading.set(request, () => {
       if (!closing) response.removeHeader("connection")
@@ -223,7 +230,7 @@ export function toNodeListener(adapters: Given, options: HttpOptions = {}): Node
 
   const end = async () => {
     closing = true
-    if (underWay > 0) await new Promise<void>((resolve) => (onIdle = resolve))
+    if (inFlight > 0) await new Promise<void>((resolve) => (onIdle = resolve))
     await release()
   }
   let ended: Promise<void> | undefined

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { vi } from "vitest"
-import { batchResponses } from "../src/pipeline/ResponseBatching.ts"
+import { batchResponses } from "../src/node/ResponseBatching.ts"
 
 const turn = Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
 

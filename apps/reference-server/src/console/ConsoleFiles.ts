@@ -2,22 +2,13 @@
  * Files of the built console, read once at the start. Only these are served, so
  * that a request path never becomes a file path.
  */
-import { hash } from "node:crypto"
 import { readdir, readFile } from "node:fs/promises"
 import { extname, join } from "node:path"
-import { promisify } from "node:util"
-import { brotliCompress, constants, gzip } from "node:zlib"
+import { sharedDocument } from "@solar-sites/http-node"
 import { Effect } from "effect"
 
-/** Content codings. */
-export type Coding = "br" | "gzip" | "identity"
-
-/** `bodies` are compressed on first use. */
-export interface Asset {
-  readonly contentType: string
-  readonly digest: string
-  readonly bodies: ReadonlyMap<Coding, Effect.Effect<Uint8Array>>
-}
+/** Answers a request for a file by its headers. */
+export type Asset = Effect.Success<ReturnType<typeof sharedDocument>>
 
 /** `index` is the HTML page; `assets` are keyed by file name. */
 export interface ConsoleFiles {
@@ -42,25 +33,14 @@ const binaries: ReadonlyMap<string, string> = new Map([
   [".ico", "image/x-icon"]
 ])
 
-const brotli = promisify(brotliCompress)
-const zip = promisify(gzip)
-const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
+// The name of an asset changes with its content.
+const headers = { "cache-control": "public, max-age=31536000, immutable" }
 
-const toAsset = Effect.fnUntraced(function* (name: string, bytes: Uint8Array) {
-  const extension = extname(name)
-  const text = texts.get(extension)
-  const codings: ReadonlyArray<readonly [Coding, () => Promise<Uint8Array>]> =
-    text === undefined
-      ? []
-      : [
-          ["br", () => brotli(bytes, brotliOptions)],
-          ["gzip", () => zip(bytes)]
-        ]
-  const bodies = new Map<Coding, Effect.Effect<Uint8Array>>([["identity", Effect.succeed(bytes)]])
-  for (const [coding, compress] of codings) bodies.set(coding, yield* Effect.cached(Effect.promise(compress)))
-  const contentType = text ?? binaries.get(extension) ?? "application/octet-stream"
-  return { contentType, digest: hash("sha256", bytes).slice(0, 32), bodies }
-})
+const toAsset = (name: string, bytes: Uint8Array): Effect.Effect<Asset> => {
+  const text = texts.get(extname(name))
+  const contentType = text ?? binaries.get(extname(name)) ?? "application/octet-stream"
+  return sharedDocument(bytes, { contentType, headers, isCompressed: text === undefined })
+}
 
 /** Reads `index.html` and `assets` in the folder; dies if they are missing. */
 export const readConsoleFiles: (folder: string) => Effect.Effect<ConsoleFiles> = Effect.fnUntraced(function* (folder) {

@@ -9,7 +9,7 @@ import { Effect, Option, type Scope } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { ConsoleSettings } from "../configuration/Settings.ts"
 import { consoleFolder } from "./ConsoleBuild.ts"
-import { type Asset, type Coding, type ConsoleFiles, readConsoleFiles } from "./ConsoleFiles.ts"
+import { type ConsoleFiles, readConsoleFiles } from "./ConsoleFiles.ts"
 import { contentSecurityPolicy, storageOrigin } from "./ContentSecurity.ts"
 
 const paths = ["/", "/login", "/sites", "/sites/:id", "/portfolios", "/profile", "/profile/api-keys"] as const
@@ -61,27 +61,6 @@ const files: Effect.Effect<() => Files, never, Scope.Scope> = Effect.gen(functio
   return () => current
 })
 
-const accepts = (header: string | undefined, coding: Coding): boolean =>
-  (header ?? "").split(",").some((part) => {
-    const [name = "", ...parameters] = part.split(";").map((text) => text.trim().toLowerCase())
-    return name === coding && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))
-  })
-
-const codingFor = (header: string | undefined, { bodies }: Asset): Coding =>
-  (["br", "gzip"] as const).find((coding) => bodies.has(coding) && accepts(header, coding)) ?? "identity"
-
-const sendAsset = Effect.fnUntraced(function* (asset: Asset, { request: { headers } }: HostEndpointRequest) {
-  const coding = codingFor(headers["accept-encoding"], asset)
-  const etag = `"${asset.digest}-${coding}"`
-  const common = { etag, vary: "Accept-Encoding", "cache-control": "public, max-age=31536000, immutable" }
-  if (headers["if-none-match"] === etag) return HttpServerResponse.empty({ status: 304, headers: common })
-  const body = yield* asset.bodies.get(coding) ?? Effect.succeed(new Uint8Array())
-  return HttpServerResponse.uint8Array(body, {
-    contentType: asset.contentType,
-    headers: coding === "identity" ? common : { ...common, "content-encoding": coding }
-  })
-})
-
 const unavailable = ({ refresh, sentence }: Unavailable) =>
   HttpServerResponse.text(`${sentence}\n`, { status: 503, headers: { "retry-after": "2", ...refresh } })
 
@@ -119,7 +98,7 @@ export const pageEndpoints = ({
       const there = current()
       if ("sentence" in there) return Effect.succeed(unavailable(there))
       const found = there.assets.get(incoming.params["name"] ?? "")
-      return found === undefined ? Effect.fail(unknown) : sendAsset(found, incoming)
+      return found === undefined ? Effect.fail(unknown) : found(incoming.request.headers)
     }
 
     const notFound: HostEndpoint["serve"] = ({ request }) =>

@@ -1,8 +1,10 @@
 /** Composes the server: adapters, HTTP application, listener. They close in reverse order. */
+import type { IncomingMessage } from "node:http"
 import { BlockList, isIPv6 } from "node:net"
-import { Documents, RequestOrigin, UploadPolicy } from "@solar-sites/core"
+import { StorageServer } from "@solar-sites/adapter-filesystem"
+import { RequestOrigin, UploadPolicy } from "@solar-sites/core"
 import { toNodeListener } from "@solar-sites/http-node"
-import { Console, Deferred, Effect, Layer, Option, type Scope } from "effect"
+import { Console, Context, Deferred, Effect, Layer, Option, type Scope } from "effect"
 import * as Administration from "../Administration.ts"
 import type { Settings } from "../configuration/Settings.ts"
 import { consoleOptions, hasConsole } from "../console/ConsoleOptions.ts"
@@ -15,9 +17,8 @@ import * as Storage from "../storage/Storage.ts"
 import * as Telemetry from "../Telemetry.ts"
 import { isLoopback } from "./Connections.ts"
 import { createIfEmpty, invitation } from "./DemoData.ts"
-import { listen, type NodeListeners } from "./HttpListener.ts"
+import { listen } from "./HttpListener.ts"
 import * as Readiness from "./Readiness.ts"
-import { isForStorage, isUpload, storageListeners } from "./StorageListener.ts"
 
 const demoData = (withUser: boolean) =>
   createIfEmpty({ withUser }).pipe(Effect.mapError(toFailure), Effect.provide(Administration.layer))
@@ -29,15 +30,8 @@ const adaptersOf = (settings: Settings, migrations: Database.Migrations, publicU
     Layer.provideMerge(Layer.succeed(UploadPolicy, settings.uploads))
   )
 
-/** The storage, where there is one to be served, beside the API. */
-const beside = (api: NodeListeners, storage: Option.Option<NodeListeners>): NodeListeners =>
-  Option.match(storage, {
-    onNone: () => api,
-    onSome: (storage) => ({
-      listener: (request, response) => (isForStorage(request) ? storage : api).listener(request, response),
-      checkContinue: (request, response) => (isForStorage(request) ? storage : api).checkContinue(request, response)
-    })
-  })
+/** True of an upload to the folder storage, whose body may take longer than any other. */
+const isUpload = ({ method, url = "" }: IncomingMessage): boolean => method === "PUT" && url.startsWith("/storage/")
 
 /** True of an address in one of the networks. The settings have validated them. */
 const inNetworks = (networks: ReadonlyArray<string>): ((address: string) => boolean) => {
@@ -89,6 +83,7 @@ const start = Effect.fnUntraced(function* (
     ...access,
     ...consoleParts,
     metricsToken: Option.getOrUndefined(metricsToken),
+    storage: Option.getOrUndefined(Context.getOption(ports, StorageServer))?.app,
     publicPath,
     requestOrigin: Option.isNone(settings.publicUrl) && Option.isNone(settings.s3.bucket),
     home: hasConsole(settings) ? undefined : `${publicPath ?? ""}/docs`,
@@ -97,12 +92,11 @@ const start = Effect.fnUntraced(function* (
   })
   yield* Effect.addFinalizer(() => Effect.promise(close))
   yield* Effect.promise(() => ready)
-  const storage = yield* storageListeners(onRequest).pipe(Effect.provide(Documents.layer), Effect.provide(ports))
 
   const { host, port } = settings
   const isProxy = inNetworks(access.trustedProxies)
   const connections = { isShared: (address: string) => isLoopback(address) || isProxy(address) }
-  const address = yield* listen({ host, port, ...beside(api, storage), hasOwnBodyTimeout: isUpload, connections })
+  const address = yield* listen({ host, port, ...api, hasOwnBodyTimeout: isUpload, connections })
   const base = Option.getOrElse(settings.publicUrl, () => openAddress(address))
   yield* Deferred.succeed(listening, base)
   yield* Effect.addFinalizer(() =>

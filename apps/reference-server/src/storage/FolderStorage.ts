@@ -17,7 +17,6 @@ export interface FolderStorageOptions {
   readonly dataDirectory: string
   readonly publicUrl: Effect.Effect<string>
   readonly uploads: UploadPolicySettings
-  readonly corsOrigins: ReadonlyArray<string>
 }
 
 const sentenceOf = (directory: string, { cause }: StorageError): string =>
@@ -30,14 +29,13 @@ const sentenceOf = (directory: string, { cause }: StorageError): string =>
  * @since 0.1.0
  */
 export const layer = ({
-  corsOrigins,
   dataDirectory,
   publicUrl,
   uploads
 }: FolderStorageOptions): Layer.Layer<DocumentStorage | Filesystem.StorageServer, Failure> => {
   const directory = join(dataDirectory, "files")
   const maximumFileBytes = Math.max(uploads.maximumFileBytes, uploads.maximumCoverBytes)
-  return Filesystem.layer({ directory, publicUrl, maximumFileBytes, corsOrigins }).pipe(
+  return Filesystem.layer({ directory, publicUrl, maximumFileBytes }).pipe(
     Layer.catch((error) => Layer.effectContext(Effect.fail(new Failure({ sentence: sentenceOf(directory, error) }))))
   )
 }

@@ -17,16 +17,11 @@ import * as FolderStorage from "./FolderStorage.ts"
  * @since 0.1.0
  */
 export const layer = (
-  {
-    access: { corsOrigins },
-    dataDirectory,
-    s3,
-    uploads
-  }: Pick<Settings, "access" | "dataDirectory" | "s3" | "uploads">,
+  { dataDirectory, s3, uploads }: Pick<Settings, "dataDirectory" | "s3" | "uploads">,
   publicUrl: Effect.Effect<string>
 ): Layer.Layer<DocumentStorage, Failure> =>
   Option.match(s3.bucket, {
-    onNone: () => FolderStorage.layer({ dataDirectory, publicUrl, uploads, corsOrigins }),
+    onNone: () => FolderStorage.layer({ dataDirectory, publicUrl, uploads }),
     // The SDK takes its time to load, and a folder does not need it.
     onSome: (bucket) =>
       Layer.unwrap(

@@ -1,35 +1,30 @@
 /**
- * Reads the body of an upload piece by piece, so that memory stays flat and a
- * refusal needs no more of it than was read.
+ * Reads the body of an upload in chunks, so that memory stays flat and a refused upload is not
+ * read to its end.
  */
 import { Clock, Duration, Effect, Exit, Option, Pull, Scope, Stream } from "effect"
 import type { HttpServerRequest } from "effect/http"
-import { type Refused, refuse } from "./Refused.ts"
+import { refuse, type StorageRefused } from "./Refused.ts"
 
-// A client that sends nothing for so long has gone, even when its connection has not.
+// A client that sends nothing for this long has gone, even when the connection is still open.
 const longestSilence = Duration.seconds(30)
 
-// Slower uploads on average are ended after the first minute: 100 MiB take at most 3.6 hours.
+// The average over the whole upload, checked after the first minute: 100 MiB take at most 3.6 hours.
 const leastBytesPerSecond = 8 * 1_024
-const firstMinute = 60_000
-
-/** Whether the platform still waits for bytes of the body. */
-export const isUnderWay = ({ source }: HttpServerRequest.HttpServerRequest): boolean =>
-  "complete" in source && source.complete === false
+const gracePeriod = 60_000
 
 const streamOf = ({ source, stream }: HttpServerRequest.HttpServerRequest) =>
   source instanceof Request && source.body === null ? Stream.empty : stream
 
 /**
- * Hands over each piece of the body. A body that is silent for 30 s, or slower
- * than 8 KiB/s on average after its first minute, is refused. When `onPiece` fails, reading stops but the
- * request stays open: closing it would cut the connection before the answer
- * could be read. The server closes it after the answer.
+ * Calls `onChunk` for each chunk of the body, in order. A body that is silent for 30 s, or slower
+ * than 8 KiB/s on average after its first minute, is refused. When `onChunk` fails, reading stops
+ * and the request stays open: closing it would cut the connection before the response is read.
  */
-export const eachPiece = <E>(
+export const eachChunk = <E>(
   request: HttpServerRequest.HttpServerRequest,
-  onPiece: (piece: Uint8Array) => Effect.Effect<void, E>
-): Effect.Effect<void, E | Refused> =>
+  onChunk: (chunk: Uint8Array) => Effect.Effect<void, E>
+): Effect.Effect<void, E | StorageRefused> =>
   Effect.suspend(() => {
     const scope = Scope.makeUnsafe()
     const read = Effect.gen(function* () {
@@ -41,13 +36,13 @@ export const eachPiece = <E>(
       )
       const begun = yield* Clock.currentTimeMillis
       let received = 0
-      for (let pieces = yield* next; Option.isSome(pieces); pieces = yield* next) {
-        for (const piece of pieces.value) {
-          received += piece.byteLength
-          yield* onPiece(piece)
+      for (let chunks = yield* next; Option.isSome(chunks); chunks = yield* next) {
+        for (const chunk of chunks.value) {
+          received += chunk.byteLength
+          yield* onChunk(chunk)
         }
         const elapsed = (yield* Clock.currentTimeMillis) - begun
-        if (elapsed > firstMinute && received < (elapsed / 1_000) * leastBytesPerSecond) {
+        if (elapsed > gracePeriod && received < (elapsed / 1_000) * leastBytesPerSecond) {
           return yield* refuse("upload_stalled")
         }
       }

@@ -1,5 +1,5 @@
 /**
- * The part of a file that a request asks for (RFC 9110, section 14).
+ * The header `Range` (RFC 9110, section 14).
  */
 
 /** Positions of the first and last byte. */
@@ -11,8 +11,8 @@ export interface ByteRange {
 const single = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/i
 
 /**
- * `undefined`: all of it, also when several parts or something unreadable was
- * asked for; `null`: a part that the file does not have.
+ * `undefined`: the whole file, also for several ranges and an invalid header; `null`: a range
+ * beyond the end of the file.
  */
 export const readRange = (header: string | undefined, sizeBytes: number): ByteRange | null | undefined => {
   const [, from, to] = single.exec(header ?? "") ?? []

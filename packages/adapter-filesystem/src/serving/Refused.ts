@@ -1,10 +1,7 @@
 /**
- * The ways a request to `/storage` can be refused, in one table, and how the
- * problem document (RFC 9457) says it.
+ * Every way in which a request to `/storage` is refused.
  */
-import type { StorageError } from "@solar-sites/core"
-import { Data, Effect } from "effect"
-import { HttpServerResponse } from "effect/http"
+import { Effect } from "effect"
 
 const problems = {
   invalid_range: { status: 400, title: "Invalid range", detail: "A part of a file cannot be uploaded." },
@@ -32,36 +29,26 @@ const problems = {
     title: "Unsupported media type",
     detail: "Send the headers that came with the address as they are, without a content coding."
   },
-  range_not_satisfiable: { status: 416, title: "Range not satisfiable", detail: "The file is shorter." },
-  internal: { status: 500, title: "Internal error", detail: "Something went wrong on our side." },
-  storage_unavailable: { status: 503, title: "Storage unavailable", detail: "Try again in a moment." },
-  storage_full: { status: 503, title: "Storage full", detail: "There is no room for this file at the moment." }
+  range_not_satisfiable: { status: 416, title: "Range not satisfiable", detail: "The file is shorter." }
 } as const satisfies Record<string, { readonly status: number; readonly title: string; readonly detail: string }>
 
-export class Refused extends Data.TaggedError("Refused")<{
+/**
+ * A refused request; `@solar-sites/http-node` answers it with a problem document of its members.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export interface StorageRefused {
+  readonly _tag: "StorageRefused"
+  readonly status: number
   readonly code: keyof typeof problems
+  readonly title: string
+  readonly detail: string
   readonly headers?: Readonly<Record<string, string>>
-}> {}
+}
 
 export const refuse = (
-  code: Refused["code"],
+  code: StorageRefused["code"],
   headers: Readonly<Record<string, string>> = {}
-): Effect.Effect<never, Refused> => Effect.suspend(() => Effect.fail(new Refused({ code, headers })))
-
-/** A failed disk as it is told to a client: without any detail of ours. */
-export const asRefused = (failure: Refused | StorageError): Refused =>
-  failure._tag === "Refused"
-    ? failure
-    : new Refused({ code: failure.code, headers: { "retry-after": failure.reason === "full" ? "60" : "1" } })
-
-export const problemResponse = (
-  { code, headers }: Refused,
-  requestId: string
-): HttpServerResponse.HttpServerResponse => {
-  const problem = { type: `urn:solar-sites:problem:${code}`, ...problems[code], code, requestId }
-  return HttpServerResponse.text(JSON.stringify(problem), {
-    status: problems[code].status,
-    contentType: "application/problem+json",
-    ...(headers === undefined ? {} : { headers })
-  })
-}
+): Effect.Effect<never, StorageRefused> =>
+  Effect.suspend(() => Effect.fail({ _tag: "StorageRefused", code, ...problems[code], headers }))

@@ -1,6 +1,6 @@
 /**
- * Takes one upload: checks what can be checked before the first byte, streams to
- * a file nobody sees, and gives it its place when it is whole.
+ * Stores one upload: checks the headers, streams to a temporary file and moves it into place when
+ * it is complete.
  */
 import type { StorageError, StorageKey, StorageKeyParts } from "@solar-sites/core"
 import { Effect } from "effect"
@@ -17,18 +17,18 @@ import {
 } from "../Folder.ts"
 import type { UploadTerms } from "../Signature.ts"
 import { trailerOf } from "../StoredFile.ts"
-import { eachPiece } from "./Body.ts"
-import { type Refused, refuse } from "./Refused.ts"
+import { eachChunk } from "./Body.ts"
+import { refuse, type StorageRefused } from "./Refused.ts"
 
 const operation = "StorageServer.upload"
 
 export interface UploadContext {
   readonly folder: Folder
-  /** Holds for every upload, whatever its address says. */
+  /** Applies to every upload in addition to the maximum of its address. */
   readonly maximumFileBytes: number
   readonly beforeReading: (source: object) => void
-  /** Begins to tell that a file is in place; gives what waits for the end of that, for a while. */
-  readonly tell: (key: StorageKey) => Effect.Effect<Effect.Effect<void>>
+  /** Starts to report a stored file; the result waits for the end of the report, within bounds. */
+  readonly report: (key: StorageKey) => Effect.Effect<Effect.Effect<void>>
 }
 
 const mediaTypeOf = (contentType: string | undefined): string => (contentType?.split(";")[0] ?? "").trim().toLowerCase()
@@ -37,7 +37,7 @@ const checkHeaders = (
   { headers }: HttpServerRequest.HttpServerRequest,
   terms: UploadTerms,
   maximum: number
-): Effect.Effect<void, Refused> => {
+): Effect.Effect<void, StorageRefused> => {
   const coding = headers["content-encoding"]?.trim().toLowerCase() ?? "identity"
   if (mediaTypeOf(headers["content-type"]) !== terms.type.toLowerCase() || coding !== "identity") {
     return refuse("unsupported_media_type")
@@ -49,7 +49,7 @@ const checkHeaders = (
   return Number(length) > maximum ? refuse("file_too_large") : Effect.void
 }
 
-const checkFree = (folder: Folder, parts: StorageKeyParts): Effect.Effect<void, Refused | StorageError> =>
+const checkFree = (folder: Folder, parts: StorageKeyParts): Effect.Effect<void, StorageRefused | StorageError> =>
   Effect.flatMap(
     attempt(operation, () => modifiedAt(folder, parts)),
     (since) => (since === null ? Effect.void : refuse("already_uploaded"))
@@ -60,44 +60,44 @@ const write = Effect.fnUntraced(function* (
   incoming: IncomingFile,
   terms: UploadTerms,
   maximum: number
-): Effect.fn.Return<void, Refused | StorageError> {
+): Effect.fn.Return<void, StorageRefused | StorageError> {
   let sizeBytes = 0
-  yield* eachPiece(request, (piece): Effect.Effect<void, Refused | StorageError> => {
-    sizeBytes += piece.byteLength
+  yield* eachChunk(request, (chunk): Effect.Effect<void, StorageRefused | StorageError> => {
+    sizeBytes += chunk.byteLength
     if (terms.length !== null && sizeBytes > terms.length) return refuse("length_mismatch")
     if (sizeBytes > maximum) return refuse("file_too_large")
-    return attempt(operation, () => append(incoming, piece))
+    return attempt(operation, () => append(incoming, chunk))
   })
   if (terms.length !== null && sizeBytes !== terms.length) return yield* refuse("length_mismatch")
   yield* attempt(operation, () => append(incoming, trailerOf(terms.type)))
 })
 
-/** Answers the PUT of an address whose signature and time have been judged. */
+/** Answers PUT of an address whose signature and validity have been checked. */
 export const upload = Effect.fnUntraced(function* (
   context: UploadContext,
   request: HttpServerRequest.HttpServerRequest,
   { key, parts, terms }: { readonly key: StorageKey; readonly parts: StorageKeyParts; readonly terms: UploadTerms }
-): Effect.fn.Return<HttpServerResponse.HttpServerResponse, Refused | StorageError> {
+): Effect.fn.Return<HttpServerResponse.HttpServerResponse, StorageRefused | StorageError> {
   const { folder } = context
   const maximum = Math.min(terms.maximum, context.maximumFileBytes)
   yield* checkHeaders(request, terms, maximum)
   yield* checkFree(folder, parts)
   context.beforeReading(request.source)
-  const told = yield* Effect.acquireUseRelease(
+  const reported = yield* Effect.acquireUseRelease(
     attempt(operation, () => createIncoming(folder, parts)),
     (incoming) =>
       Effect.andThen(
         write(request, incoming, terms, maximum),
-        // From here on a client that leaves changes nothing: the file is whole, and who waits for it is told.
+        // Not interrupted when the client disconnects: the file is complete and its arrival is reported.
         Effect.uninterruptible(
           Effect.flatMap(
             attempt(operation, () => place(folder, incoming, parts)),
-            (placed) => (placed ? context.tell(key) : refuse("already_uploaded"))
+            (placed) => (placed ? context.report(key) : refuse("already_uploaded"))
           )
         )
       ),
     (incoming) => Effect.ignore(attempt(operation, () => discardIncoming(incoming)))
   )
-  yield* told
+  yield* reported
   return HttpServerResponse.empty({ status: 201 })
 })

@@ -1,11 +1,9 @@
 /**
- * A server in a process of its own, to be killed or measured by a test: serves
- * the folder given as its argument, says its address to its parent, and the
- * most memory it has held whenever it is asked.
+ * A server in a process of its own, to be killed or measured by a test. It serves the folder of
+ * its argument, and sends its port, and on request its peak memory, to its parent.
  */
 import { Context, Effect, Layer } from "effect"
-import { HttpServer } from "effect/http"
-import { served } from "../Serving.ts"
+import { Listening, served } from "../Serving.ts"
 
 const [, , directory = ""] = process.argv
 
@@ -16,8 +14,7 @@ await Effect.runPromise(
   Effect.scoped(
     Effect.gen(function* () {
       const context = yield* Layer.build(served({ directory }))
-      const { address } = Context.get(context, HttpServer.HttpServer)
-      process.send?.({ port: "port" in address ? address.port : 0 })
+      process.send?.(Context.get(context, Listening))
       yield* Effect.never
     })
   )

@@ -1,14 +1,14 @@
 /**
- * Serves the document endpoints by calling the document rules.
+ * Serves the document endpoints by calling `Documents`.
  */
 import { Documents } from "@solar-sites/core"
 import { Effect } from "effect"
 import { DocumentsApi } from "../contract/DocumentsApi.ts"
 import { serveGroup } from "../pipeline/Endpoint.ts"
+import { reply, replyNothing, replyVersioned } from "../pipeline/Reply.ts"
 import { cursorOf, expectedVersions } from "./Conditions.ts"
-import { replyList } from "./JsonPieces.ts"
-import { reply, replyNothing, replyVersioned } from "./Reply.ts"
-import { keepUpload, keepUploads } from "./UploadRenewal.ts"
+import { replyList } from "./ListReply.ts"
+import { uploadReplay, uploadsReplay } from "./ReplayedReply.ts"
 
 export const documentsHandlers = Effect.map(Documents, (documents) =>
   serveGroup(
@@ -26,11 +26,11 @@ export const documentsHandlers = Effect.map(Documents, (documents) =>
     {
       checks: { list: cursorOf("documents") },
       resources: {
-        // Without files it looks for what the request names, and makes nothing.
+        // Without files it looks up the site and the O&M record, and creates nothing.
         issueUploads: ({ payload }) => documents.issueUploads({ ...payload, files: [] }),
         reissueUpload: ({ params }) => documents.get(params.id)
       },
-      keepings: { issueUploads: keepUploads(documents), reissueUpload: keepUpload(documents) }
+      replays: { issueUploads: uploadsReplay(documents), reissueUpload: uploadReplay(documents) }
     }
   )
 )

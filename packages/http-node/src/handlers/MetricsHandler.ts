@@ -1,7 +1,6 @@
 /**
- * Serves `/metrics` to those whom it is meant for: whoever sends the token, or
- * without one clients on this machine (specification, section 4). To everybody
- * else there is nothing at this path.
+ * Serves `/metrics` to requests with the token or, without a token, to clients on this machine
+ * (specification, section 4). For all others the path does not exist.
  */
 import { createHash, timingSafeEqual } from "node:crypto"
 import { monitorEventLoopDelay } from "node:perf_hooks"
@@ -12,7 +11,7 @@ import * as PrometheusMetrics from "effect/observability/PrometheusMetrics"
 import { type ClientAddress, isFromThisMachine } from "../pipeline/ClientAddress.ts"
 import type { ServedEndpoint } from "../pipeline/Endpoint.ts"
 import { refuse } from "../pipeline/Refused.ts"
-import type { Reply } from "./Reply.ts"
+import type { Reply } from "../pipeline/Reply.ts"
 
 const contentType = "text/plain; version=0.0.4; charset=utf-8"
 
@@ -29,7 +28,7 @@ const quantiles = [
   [100, delayAt("1")]
 ] as const
 
-/** The delays are measured from the first time that somebody asks. */
+/** Measuring begins with the first request. */
 const makeEventLoopDelay = Effect.gen(function* () {
   const scope = yield* Effect.scope
   const measuring = yield* Effect.cached(
@@ -43,7 +42,7 @@ const makeEventLoopDelay = Effect.gen(function* () {
     ).pipe(Effect.provideService(Scope.Scope, scope))
   )
   return Effect.flatMap(measuring, (histogram) => {
-    // What is measured is the time from one sample to the next.
+    // The histogram holds the time from one sample to the next.
     const seconds = (nanoseconds: number) => Math.max(0, nanoseconds / 1e9 - sampleMs / 1_000)
     const readings = quantiles.map(([percentile, gauge]) => [gauge, seconds(histogram.percentile(percentile))] as const)
     histogram.reset()
@@ -51,7 +50,7 @@ const makeEventLoopDelay = Effect.gen(function* () {
   })
 })
 
-/** All there is in the registry; Prometheus wants the names of counters to end so. */
+/** All metrics of the registry. Names of counters end in `_total`, as Prometheus requires. */
 const readings = Effect.gen(function* () {
   const counters = new Set((yield* Metric.snapshot).filter(({ type }) => type === "Counter").map(({ id }) => id))
   return yield* PrometheusMetrics.format({
@@ -73,7 +72,7 @@ const hasToken = ({ headers: { authorization = "" } }: HttpServerRequest.HttpSer
   return scheme.toLowerCase() === "bearer" && timingSafeEqual(digest(sent.join(" ")), digest(secretText(token)))
 }
 
-/** Keeps the endpoint at `/metrics` to those whom it is meant for. */
+/** Restricts the endpoint at `/metrics`; other endpoints are returned as they are. */
 export const guardMetrics =
   (addressOf: ClientAddress, token: Secret | undefined) =>
   (endpoint: ServedEndpoint): ServedEndpoint =>

@@ -1,18 +1,17 @@
 /**
- * Serves the portfolio endpoints by calling the portfolio rules.
+ * Serves the portfolio endpoints by calling `Portfolios`.
  */
 import { PortfolioId, Portfolios, SiteId, SiteNotFound, type SiteNotInPortfolio, Sites } from "@solar-sites/core"
 import { Effect } from "effect"
 import { PortfoliosApi, type SiteSelection } from "../contract/PortfoliosApi.ts"
 import { serveGroup } from "../pipeline/Endpoint.ts"
 import { Refused } from "../pipeline/Refused.ts"
+import { reply, replyNothing, replyVersioned } from "../pipeline/Reply.ts"
 import { cursorOf, expectedVersions, oneSelection, oneSelectionAnywhere } from "./Conditions.ts"
-import { replyList, replyPieces } from "./JsonPieces.ts"
-import { listKeeping } from "./ListKeeping.ts"
-import { portfolioPieces } from "./PortfolioPieces.ts"
-import { reply, replyNothing, replyVersioned } from "./Reply.ts"
+import { replyList, replyWithSites } from "./ListReply.ts"
+import { listReplay } from "./ReplayedReply.ts"
 
-/** The ids of a selection, and where each of them stands in the request. */
+/** The ids of a selection, and the pointer to each of them in the request. */
 interface Selected {
   readonly siteIds: ReadonlyArray<SiteId>
   readonly pointerTo: (index: number) => string
@@ -24,7 +23,7 @@ const selected = (payload: SiteSelection | undefined, inQuery: ReadonlyArray<Sit
   return { siteIds: siteId === null ? inQuery : [siteId], pointerTo: () => "/siteId" }
 }
 
-// Says which places of the request are meant, never the ids.
+/** Names the places in the request, never the ids. */
 const pointing = ({ pointerTo, siteIds }: Selected) => {
   return (refusal: SiteNotFound | SiteNotInPortfolio) => {
     const missing = new Set(refusal.siteIds)
@@ -36,7 +35,7 @@ const pointing = ({ pointerTo, siteIds }: Selected) => {
   }
 }
 
-/** Fails with all that are missing. Look-ups that are under way at once share their statements. */
+/** Fails with all missing sites. Concurrent look-ups are batched. */
 const existingSites = (sites: Sites["Service"], siteIds: ReadonlyArray<SiteId>) =>
   Effect.forEach(
     new Set(siteIds),
@@ -59,7 +58,7 @@ export const portfoliosHandlers = Effect.map(Effect.all([Portfolios, Sites]), ([
         Effect.map(portfolios.createMany("portfolios" in payload ? payload.portfolios : payload), (data) =>
           reply({ data }, { status: 201 })
         ),
-      listWithSites: ({ query }) => replyPieces(portfolioPieces(portfolios.streamWithSites(query))),
+      listWithSites: ({ query }) => replyWithSites(portfolios.streamWithSites(query)),
       get: ({ params }) => Effect.map(portfolios.get(params.id), replyVersioned),
       update: ({ headers, params, payload }) =>
         Effect.map(portfolios.update(params.id, payload, expectedVersions(headers)), replyVersioned),
@@ -85,14 +84,14 @@ export const portfoliosHandlers = Effect.map(Effect.all([Portfolios, Sites]), ([
         addSites: oneSelection,
         removeSites: oneSelectionAnywhere
       },
-      keepings: {
-        create: listKeeping((id) =>
+      replays: {
+        create: listReplay((id) =>
           portfolios.get(PortfolioId.make(id)).pipe(
             Effect.map((found) => [found]),
             Effect.catchTag("PortfolioNotFound", () => Effect.succeed([]))
           )
         ),
-        addSites: listKeeping((id) =>
+        addSites: listReplay((id) =>
           sites.get(SiteId.make(id)).pipe(
             Effect.map((found) => [found]),
             Effect.catchTag("SiteNotFound", () => Effect.succeed([]))

@@ -1,47 +1,47 @@
 /**
- * Whether requests should be sent here. Everybody may ask, so that what is
- * looked at is asked once a second at most.
+ * Readiness: whether requests should be sent to this instance. Open to everyone, so the
+ * dependencies are checked at most once per second.
  */
 import { Clock, Duration, Effect } from "effect"
 import type { Health } from "../contract/SystemApi.ts"
 import type { HealthCheck } from "../Options.ts"
 import { type Refused, refuse } from "../pipeline/Refused.ts"
-import { type Reply, reply } from "./Reply.ts"
+import { type Reply, reply } from "../pipeline/Reply.ts"
 
-const patience = Duration.seconds(2)
-const lookNanoseconds = 1_000_000_000n
+const checkTimeout = Duration.seconds(2)
+const lifeNanoseconds = 1_000_000_000n
 
 const stateOf = ({ isUp }: HealthCheck) =>
   (Effect.isEffect(isUp) ? isUp : Effect.promise(async () => isUp())).pipe(
-    Effect.timeoutOrElse({ duration: patience, orElse: () => Effect.succeed(false) }),
+    Effect.timeoutOrElse({ duration: checkTimeout, orElse: () => Effect.succeed(false) }),
     Effect.catchDefect(() => Effect.succeed(false))
   )
 
-/** All that ask within a second, or while a look is under way, get the outcome of the same one. */
-const oncePerSecond = <A>(look: Effect.Effect<A>): Effect.Effect<A> => {
+/** Calls within a second, or during a check, get the outcome of the same check. */
+const oncePerSecond = <A>(check: Effect.Effect<A>): Effect.Effect<A> => {
   let latest: { outcome: Effect.Effect<A>; readonly startedAt: bigint; isDone: boolean } | undefined
   return Effect.flatMap(Clock.currentTimeNanos, (now) => {
-    const age = latest === undefined ? lookNanoseconds : now - latest.startedAt
-    if (latest !== undefined && (!latest.isDone || (age >= 0n && age < lookNanoseconds))) return latest.outcome
-    const begun = { outcome: look, startedAt: now, isDone: false }
+    const age = latest === undefined ? lifeNanoseconds : now - latest.startedAt
+    if (latest !== undefined && (!latest.isDone || (age >= 0n && age < lifeNanoseconds))) return latest.outcome
+    const begun = { outcome: check, startedAt: now, isDone: false }
     latest = begun
     const ending = Effect.sync(() => {
       begun.isDone = true
     })
-    return Effect.flatMap(Effect.cached(Effect.ensuring(look, ending)), (outcome) => {
+    return Effect.flatMap(Effect.cached(Effect.ensuring(check, ending)), (outcome) => {
       begun.outcome = outcome
       return outcome
     })
   })
 }
 
-/** Each dependency has two seconds to answer. `isShuttingDown` turns readiness red before anything is closed. */
+/** A dependency that does not answer within two seconds is down. While `isShuttingDown`, the instance is not ready. */
 export const readiness = (
   checks: ReadonlyArray<HealthCheck>,
   isShuttingDown: () => boolean
 ): Effect.Effect<Reply<Health>, Refused> => {
-  const look = oncePerSecond(Effect.forEach(checks, stateOf, { concurrency: "unbounded" }))
-  const judge = (states: ReadonlyArray<boolean>) => {
+  const check = oncePerSecond(Effect.forEach(checks, stateOf, { concurrency: "unbounded" }))
+  const respond = (states: ReadonlyArray<boolean>) => {
     const named: Health["checks"] = Object.fromEntries(
       checks.map(({ name }, index) => [name, states[index] === true ? "up" : "down"])
     )
@@ -50,5 +50,5 @@ export const readiness = (
       ? Effect.succeed(reply<Health>({ status: "up", checks: named }))
       : refuse(code, { members: { checks: named } })
   }
-  return Effect.suspend(() => (isShuttingDown() ? refuse("shutting_down") : Effect.flatMap(look, judge)))
+  return Effect.suspend(() => (isShuttingDown() ? refuse("shutting_down") : Effect.flatMap(check, respond)))
 }

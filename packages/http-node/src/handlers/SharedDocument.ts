@@ -1,7 +1,6 @@
 /**
- * A document that is the same for every request: encoded once, compressed once
- * per content coding, and shared by all its answers. An answer that is not read
- * holds no copy.
+ * A document that is the same for every request: encoded once, compressed once per content coding
+ * and shared by all responses, so that an unread response holds no copy.
  */
 import { createHash } from "node:crypto"
 import { promisify } from "node:util"
@@ -10,19 +9,13 @@ import { Effect } from "effect"
 import { Headers, HttpServerResponse } from "effect/http"
 import type { ServedEndpoint } from "../pipeline/Endpoint.ts"
 import { isNodeRequest } from "../pipeline/NodeBody.ts"
-import { inPieces } from "./Pieces.ts"
+import { inChunks } from "../pipeline/Reply.ts"
 
 type Coding = "br" | "gzip" | "identity"
 
-/** The request headers that decide which form of the document is answered. */
-interface Negotiation {
-  readonly "accept-encoding"?: string | undefined
-  readonly "if-none-match"?: string | undefined
-}
-
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
-// The highest quality takes seconds for a few more percent.
+// The highest quality takes seconds and saves a few percent more.
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
 
 const isAccepted = (header: string, coding: Coding): boolean =>
@@ -38,10 +31,21 @@ const codingFor = (header = ""): Coding =>
 const isKnown = (header: string | undefined, etag: string): boolean =>
   header?.split(",").some((tag) => ["*", etag].includes(tag.trim().replace(/^W\//, ""))) ?? false
 
-/** Answers `GET` of the document. Nothing is compressed before the first request that accepts it. */
+/**
+ * Answers `GET` of a document by the headers of the request, with `ETag` and content coding. Each
+ * coding is compressed on the first request that accepts it; with `isCompressed` none is.
+ *
+ * @category responses
+ * @since 0.1.0
+ */
 export const sharedDocument = Effect.fnUntraced(function* (
   bytes: Uint8Array,
-  options: { readonly contentType: string; readonly headers?: Readonly<Record<string, string>> }
+  options: {
+    readonly contentType: string
+    readonly headers?: Readonly<Record<string, string>>
+    /** True of a format that is compressed already, such as images. */
+    readonly isCompressed?: boolean
+  }
 ) {
   const digest = createHash("sha256").update(bytes).digest("base64url").slice(0, 22)
   const bodies: Record<Coding, Effect.Effect<Uint8Array>> = {
@@ -49,14 +53,16 @@ export const sharedDocument = Effect.fnUntraced(function* (
     gzip: yield* Effect.cached(Effect.promise(() => zip(bytes))),
     identity: Effect.succeed(bytes)
   }
-  return (request: Negotiation): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
-    const coding = codingFor(request["accept-encoding"])
+  return (
+    request: Readonly<Record<string, string | undefined>>
+  ): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
+    const coding = options.isCompressed === true ? "identity" : codingFor(request["accept-encoding"])
     const headers = { ...options.headers, etag: `"${digest}-${coding}"`, vary: "Accept-Encoding" }
     if (isKnown(request["if-none-match"], headers.etag)) {
       return Effect.succeed(HttpServerResponse.empty({ status: 304, headers }))
     }
     return Effect.map(bodies[coding], (body) =>
-      HttpServerResponse.stream(inPieces(body), {
+      HttpServerResponse.stream(inChunks(body), {
         contentType: options.contentType,
         contentLength: body.byteLength,
         headers: coding === "identity" ? headers : { ...headers, "content-encoding": coding }
@@ -66,8 +72,8 @@ export const sharedDocument = Effect.fnUntraced(function* (
 })
 
 /**
- * The endpoint without content codings for requests of the fetch handler. Frameworks that pass its answer on may drop
- * `Content-Encoding`, as Next.js does, and some compress it by themselves.
+ * The endpoint without content codings for requests of the fetch handler. Frameworks that pass the
+ * response on may drop `Content-Encoding`, as Next.js does, or compress the body themselves.
  */
 export const plainForFetch = (endpoint: ServedEndpoint): ServedEndpoint => ({
   ...endpoint,

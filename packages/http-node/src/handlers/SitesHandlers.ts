@@ -1,13 +1,13 @@
 /**
- * Serves the site endpoints by calling the site rules.
+ * Serves the site endpoints by calling `Sites`.
  */
 import { Portfolios, Sites } from "@solar-sites/core"
 import { Effect } from "effect"
 import { SitesApi } from "../contract/SitesApi.ts"
 import { serveGroup } from "../pipeline/Endpoint.ts"
+import { replyCreated, replyNothing, replyVersioned } from "../pipeline/Reply.ts"
 import { cursorOf, expectedVersions, ownCover } from "./Conditions.ts"
-import { replyList } from "./JsonPieces.ts"
-import { replyCreated, replyNothing, replyVersioned } from "./Reply.ts"
+import { replyList } from "./ListReply.ts"
 
 export const sitesHandlers = Effect.map(Effect.all([Sites, Portfolios]), ([sites, portfolios]) =>
   serveGroup(

@@ -1,5 +1,5 @@
 /**
- * Serves what a caller learns about itself, health and documentation.
+ * Serves the caller's own data, health, metrics and documentation.
  */
 import { ApiKeys, CurrentCaller, Organisations } from "@solar-sites/core"
 import { Effect, Option } from "effect"
@@ -9,26 +9,26 @@ import type { Health } from "../contract/SystemApi.ts"
 import { SystemApi } from "../contract/SystemApi.ts"
 import { HealthChecks } from "../Options.ts"
 import { serveGroup } from "../pipeline/Endpoint.ts"
+import { jsonMediaType, reply } from "../pipeline/Reply.ts"
 import { metricsReply } from "./MetricsHandler.ts"
 import { readiness } from "./Readiness.ts"
-import { jsonMediaType, reply } from "./Reply.ts"
 import { plainForFetch, sharedDocument } from "./SharedDocument.ts"
 
-/** `isShuttingDown` turns readiness red before anything is closed. */
+/** `prefix` is the path of the API as clients see it. While `isShuttingDown`, the instance is not ready. */
 export const systemHandlers = (prefix: string, isShuttingDown: () => boolean) =>
   Effect.gen(function* () {
     const organisations = yield* Organisations
     const apiKeys = yield* ApiKeys
     const checks = yield* HealthChecks
     const api = prefix === "" ? SolarSitesApi : SolarSitesApi.annotate(OpenApi.Servers, [{ url: prefix }])
-    // Both documents are made when they are first asked for; the page alone is some megabytes.
+    // Both documents are made on the first request; the page alone has some megabytes.
     const openapi = yield* Effect.cached(
       Effect.suspend(() =>
         sharedDocument(new TextEncoder().encode(JSON.stringify(OpenApi.fromApi(api))), { contentType: jsonMediaType })
       )
     )
     const docs = yield* Effect.cached(
-      Effect.promise(() => import("../ApiReference.ts")).pipe(
+      Effect.promise(() => import("./ApiReference.ts")).pipe(
         Effect.flatMap(({ apiReference }) => apiReference(api)),
         Effect.flatMap(({ bytes, headers }) =>
           sharedDocument(bytes, { contentType: "text/html; charset=utf-8", headers })

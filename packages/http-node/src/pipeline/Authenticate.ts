@@ -1,6 +1,5 @@
 /**
- * Who is calling: the host's own authentication where it has one, and the API
- * key otherwise.
+ * Authenticates the caller: by the host where it has an authentication, otherwise by the API key.
  */
 import { ApiKeySecret, type ApiKeys, Caller, faultsOf } from "@solar-sites/core"
 import { Effect, Redacted, Result, SchemaParser } from "effect"
@@ -11,13 +10,13 @@ import type { HostAuthentication, HostCaller } from "../Options.ts"
 import type { AddressLimit } from "./FailedAuthentications.ts"
 import { type Refusal, refuse } from "./Refused.ts"
 
-/** The caller, and what may be shown of the key it came with. */
+/** The caller, and the public prefix of its API key. */
 export interface Authenticated {
   readonly caller: Caller
   readonly keyPrefix: string | null
 }
 
-/** A fault of the host, of which its log says what to do. */
+/** A mistake of the host; the message, which is logged, says what to do. */
 export class HostMistake extends Error {}
 
 type Given = HostCaller | null | undefined
@@ -25,7 +24,7 @@ type Given = HostCaller | null | undefined
 const isPromise = (answer: unknown): answer is Promise<Given> =>
   typeof answer === "object" && answer !== null && "then" in answer
 
-/** What is known at once is not waited for: a promise costs each request a turn of its own. */
+/** A plain result is not awaited: a promise costs a turn of the event loop. */
 const toEffect = (answer: ReturnType<HostAuthentication>): Effect.Effect<Given, Refusal> => {
   if (Effect.isEffect(answer)) return answer
   return isPromise(answer) ? Effect.promise(async () => answer) : Effect.succeed(answer)
@@ -33,11 +32,11 @@ const toEffect = (answer: ReturnType<HostAuthentication>): Effect.Effect<Given, 
 
 const decodeCaller = SchemaParser.decodeUnknownResult(Caller, { errors: "all" })
 
-// What it has given is not repeated: it can be a secret.
+// The value is not repeated: it can be a secret.
 const mistake = (given: string) =>
   Effect.die(
     new HostMistake(
-      `authenticate gave ${given}; let it give { organisationId, userId }, or null for who is to come with an API key`
+      `authenticate gave ${given}; let it give { organisationId, userId }, or null for a caller with an API key`
     )
   )
 
@@ -50,7 +49,7 @@ const callerOf = (given: HostCaller): Effect.Effect<Caller> => {
   return mistake(`a caller that cannot be one (${faults.join(", ")})`)
 }
 
-/** `limit` is applied to the key; the host applies it to its own authentication where it wants to. */
+/** `limit` is applied to the key; the host decides whether to apply it to its own authentication. */
 export const authenticator = (
   apiKeys: ApiKeys["Service"],
   limit: AddressLimit,

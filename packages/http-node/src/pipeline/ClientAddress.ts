@@ -1,20 +1,20 @@
 /**
- * Where a request comes from. `X-Forwarded-For` is believed only of proxies that
- * the host trusts, since anybody can send one (specification, section 8).
+ * The address of the client. `X-Forwarded-For` is read only when a trusted proxy has sent it,
+ * because every client can send the header (specification, section 8).
  */
 import { IncomingMessage } from "node:http"
-import { Option, Result } from "effect"
+import { Effect, Option, Result } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { IpNetwork, NetAddress } from "effect/net"
 import type { HttpOptions } from "../Options.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 
-/** The address of a request; `undefined` where there is none to be known. */
+/** `undefined` where the address is not known. */
 export type ClientAddress = (request: Request) => NetAddress.IpAddress | undefined
 
 const parse = (text: string): NetAddress.IpAddress | undefined => {
-  // The zone of a link-local address says which of our own interfaces it came by.
+  // The zone of a link-local address names an interface of this machine.
   const [address = ""] = text.trim().split("%")
   const bare = NetAddress.ipFromString(
     address.startsWith("[") && address.endsWith("]") ? address.slice(1, -1) : address
@@ -25,7 +25,7 @@ const parse = (text: string): NetAddress.IpAddress | undefined => {
   return Result.isSuccess(withPort) ? NetAddress.toCanonical(withPort.success.address) : undefined
 }
 
-/** What comes from one address mostly comes together, and often all of it from one proxy. */
+/** Remembers the last result: consecutive requests often have the same address, such as a proxy. */
 export const rememberingLast = <A>(read: (text: string) => A): ((text: string) => A) => {
   let last: { readonly text: string; readonly value: A } | undefined
   return (text) => {
@@ -34,7 +34,7 @@ export const rememberingLast = <A>(read: (text: string) => A): ((text: string) =
   }
 }
 
-/** Where a server listens on both families, IPv4 clients come as IPv6 addresses of a network of their own. */
+/** A server that listens on both families sees IPv4 clients as IPv4-mapped IPv6 addresses. */
 const unmapped = ({ address, prefixLength }: IpNetwork.IpNetwork): Result.Result<IpNetwork.IpNetwork, unknown> => {
   const canonical = NetAddress.toCanonical(address)
   return IpNetwork.make(canonical, canonical === address ? prefixLength : prefixLength - 96)
@@ -47,7 +47,7 @@ const networkOf = (text: string): IpNetwork.IpNetwork => {
   throw new TypeError(`trustedProxies: ${JSON.stringify(text)} is neither an address nor a network such as 10.0.0.0/8`)
 }
 
-/** Right to left: what stands further left was said by whoever is further away. */
+/** From right to left: each proxy appends the address of its own peer. */
 const forwardedBy = (
   peer: NetAddress.IpAddress,
   forwardedFor: string,
@@ -63,13 +63,13 @@ const forwardedBy = (
   return client
 }
 
-/** Whether an address is a proxy of the host. Throws when `trustedProxies` cannot be read. */
+/** Throws a TypeError when `trustedProxies` cannot be parsed. */
 const proxiesOf = ({ trustedProxies = [] }: HttpOptions) => {
   const networks = trustedProxies.map((text) => networkOf(String(text)))
   return (address: NetAddress.IpAddress): boolean => networks.some((network) => IpNetwork.contains(network, address))
 }
 
-/** Whether a request comes straight from a proxy of the host. Throws when `trustedProxies` cannot be read. */
+/** True when the peer of a request is a trusted proxy. Throws a TypeError when `trustedProxies` cannot be parsed. */
 export const fromTrustedProxy = (options: HttpOptions): ((request: Request) => boolean) => {
   const isTrusted = proxiesOf(options)
   const parsePeer = rememberingLast(parse)
@@ -79,7 +79,7 @@ export const fromTrustedProxy = (options: HttpOptions): ((request: Request) => b
   }
 }
 
-/** Throws when `trustedProxies` cannot be read. */
+/** Throws a TypeError when `trustedProxies` cannot be parsed. */
 export const clientAddressOf = (options: HttpOptions): ClientAddress => {
   const isTrusted = proxiesOf(options)
   const { clientAddress } = options
@@ -95,30 +95,30 @@ export const clientAddressOf = (options: HttpOptions): ClientAddress => {
   }
 }
 
-const forwarding = /^(?:x-forwarded-.*|x-real-ip|forwarded|via|x-client-ip|true-client-ip|cf-connecting-ip)$/
+const proxyHeader = /^(?:x-forwarded-.*|x-real-ip|forwarded|via|x-client-ip|true-client-ip|cf-connecting-ip)$/
 
 const loopbackHost = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i
 
-/** A proxy that adds no header passes the public name on, or speaks HTTP/1.0 as nginx does by default. */
-const isAskedDirectly = ({ headers, source }: Request): boolean =>
-  Object.keys(headers).every((name) => !forwarding.test(name)) &&
+/** False behind a proxy: one that adds no header passes the public `Host` on, or speaks HTTP/1.0 as nginx does by default. */
+const isDirect = ({ headers, source }: Request): boolean =>
+  Object.keys(headers).every((name) => !proxyHeader.test(name)) &&
   (!(source instanceof IncomingMessage) || (source.httpVersion !== "1.0" && loopbackHost.test(headers["host"] ?? "")))
 
-/** True of a client on this machine. Behind a proxy on it, the peer of every request is. */
+/** True of a client on this machine; false for requests through a proxy on it. */
 export const isFromThisMachine = (request: Request, addressOf: ClientAddress): boolean => {
   const address = addressOf(request)
-  return address !== undefined && NetAddress.isLoopback(address) && isAskedDirectly(request)
+  return address !== undefined && NetAddress.isLoopback(address) && isDirect(request)
 }
 
-/** What counts as one address: of IPv6 the /64, which is what a single subscriber has at the least. */
+/** The text that limits count by: an IPv4 address, or the /64 network of an IPv6 address, the least that a subscriber gets. */
 export const addressName = (address: NetAddress.IpAddress): string =>
   NetAddress.isIpv4Address(address)
     ? NetAddress.formatIp(address)
     : IpNetwork.format(Result.getOrThrow(IpNetwork.fromAddress(address, 64)))
 
 /**
- * The name of what counts as one address, of an address as text: of IPv6 the
- * /64. `undefined` when it is none.
+ * The text that limits count an address by: an IPv4 address as it is, of IPv6 the /64 network.
+ * `undefined` when the text is no address.
  *
  * @category addresses
  * @since 0.1.0
@@ -126,4 +126,20 @@ export const addressName = (address: NetAddress.IpAddress): string =>
 export const clientNetwork = (address: string): string | undefined => {
   const parsed = parse(address)
   return parsed === undefined ? undefined : addressName(parsed)
+}
+
+/**
+ * Logs once, with the first `X-Forwarded-For` of a peer that is not trusted: the clients of a
+ * proxy that is not listed share one limit on failed authentications.
+ */
+export const warningOfProxies = (options: HttpOptions) => {
+  const isFromProxy = fromTrustedProxy(options)
+  let isDone = options.clientAddress !== undefined
+  return <A, E, R>(request: Request, answer: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => {
+    if (isDone || request.headers["x-forwarded-for"] === undefined || isFromProxy(request)) return answer
+    isDone = true
+    const peer = Option.getOrElse(request.peerAddress, () => "an unknown address")
+    const sentence = `X-Forwarded-For of ${peer} is ignored. If that is your proxy, name it in trustedProxies (TRUSTED_PROXIES)`
+    return Effect.andThen(Effect.logWarning(`${sentence}; until then all its clients count as one address.`), answer)
+  }
 }

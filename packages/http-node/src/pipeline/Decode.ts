@@ -1,6 +1,6 @@
 /**
- * Decodes what an endpoint declares of a request: query, body and headers
- * together, so that all faults are told at once.
+ * Decodes the parts of a request that an endpoint declares: query, body and headers together, so
+ * that all faults are reported at once.
  */
 import { type Fault, faultsOf, pointerTo } from "@solar-sites/core"
 import { Result, Schema, SchemaParser } from "effect"
@@ -10,13 +10,13 @@ import { type Refused, refusedFaults } from "./Refused.ts"
 /** The parameters of a query; one that is repeated is an array. */
 export type Query = Readonly<Record<string, string | ReadonlyArray<string>>>
 
-/** What came in, before any of it is decoded. */
+/** A request before it is decoded. */
 export interface Raw {
   readonly query: Query
   readonly headers: Readonly<Record<string, string | undefined>>
   /** `undefined` where no body is read. */
   readonly payload: unknown
-  /** The decoded parameters of the path; `undefined` when they can name nothing. */
+  /** The decoded parameters of the path; `undefined` when no resource can have them. */
   readonly params: unknown
 }
 
@@ -26,11 +26,11 @@ export interface Decoded {
   readonly payload: unknown
 }
 
-// No operation takes as many parameters: a query with more is refused for these alone, whatever follows.
+// More than any operation takes: a longer query is refused for these parameters alone.
 const maximumParameters = 2_000
 const longQuery = 16_384
 
-// Node's own parser takes seconds for a mebibyte of parameters, more than twice as long for twice as many.
+// Node takes seconds to parse 1 MiB of parameters, and the time grows faster than the length.
 const cut = (text: string): string =>
   text.length < longQuery
     ? text
@@ -57,7 +57,7 @@ const absent: Decoder = () => Result.succeed(undefined)
 
 const decoder = (schema: Schema.Top | undefined, strict: boolean): Decoder => {
   if (schema === undefined) return absent
-  // No schema of the contract needs a service to decode, which its general type cannot say.
+  // No schema of the contract needs a service to decode, which the general type cannot express.
   const decode = SchemaParser.decodeUnknownResult(schema as Schema.Decoder<unknown>, {
     errors: "all",
     onExcessProperty: strict ? "error" : "ignore"
@@ -72,8 +72,8 @@ const noParameters: Decoder = (query) => {
   return Result.fail(names.map((name) => ({ pointer: pointerTo([name]), code: "unknown_member", detail: "" })))
 }
 
-// In a query an unknown member is an unknown parameter, and an array where a
-// single value is meant is a parameter that was given twice.
+// In a query, an unknown member is an unknown parameter, and an array in place of a single value
+// is a repeated parameter.
 const asQueryFault =
   (query: Query) =>
   (fault: Fault): Fault => {
@@ -91,7 +91,7 @@ const failure = <A>(result: Result.Result<A, ReadonlyArray<Fault>>): ReadonlyArr
 const unite = (schemas: ReadonlyArray<Schema.Top>): Schema.Top | undefined =>
   schemas.length > 1 ? Schema.Union(schemas) : schemas[0]
 
-/** The decoder of an endpoint; `moreFaults` are those that only the server can find. */
+/** The decoder of an endpoint; `moreFaults` come from its checks. */
 export const decoderOf = (endpoint: HttpApiEndpoint.Top) => {
   const decodeQuery =
     endpoint.query === undefined ? noParameters : decoder(Schema.toCodecArrayFromSingle(endpoint.query), true)
@@ -106,14 +106,14 @@ export const decoderOf = (endpoint: HttpApiEndpoint.Top) => {
       return Result.succeed({ query: query.success, payload: payload.success, headers: headers.success })
     }
     const queryFaults = failure(query).map(asQueryFault(raw.query))
-    // Where the schema has found a fault, no other is told of the same parameter.
+    // A parameter with a fault of the schema has no further fault.
     const others = moreFaults.filter(({ pointer }) => queryFaults.every((fault) => fault.pointer !== pointer))
     const faults = [...queryFaults, ...others, ...failure(payload)]
     return Result.fail(refusedFaults(faults, failure(headers)))
   }
 }
 
-/** Reads the `{id}` of a path; `undefined` when it cannot be one. */
+/** Decodes the `{id}` of a path; `undefined` when it is no id. */
 export const paramsDecoderOf = (endpoint: HttpApiEndpoint.Top) => {
   const decode = decoder(endpoint.params, false)
   return (params: Readonly<Record<string, string>>): unknown => Result.getOrElse(decode(params), () => undefined)

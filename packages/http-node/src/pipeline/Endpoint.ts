@@ -1,6 +1,6 @@
 /**
- * Serves one endpoint of the contract: body, schema, path id, handler, in the
- * order of the specification (section 7). Who is calling was settled before.
+ * Serves one endpoint of the contract: body, schema, id of the path, handler, in the order of the
+ * specification (section 7). The caller is known by then.
  */
 import type { Caller, CurrentCaller, Fault, ValidationFailed } from "@solar-sites/core"
 import { Context, Effect, Result, type Scope } from "effect"
@@ -8,16 +8,16 @@ import type { HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { Authentication } from "../contract/Authentication.ts"
 import { BodyOptional, PathResource } from "../contract/Conditions.ts"
-import type { Reply } from "../handlers/Reply.ts"
 import { decoderOf, paramsDecoderOf, parseQuery, type Raw } from "./Decode.ts"
-import type { Keeping, RunOnce } from "./Idempotency.ts"
+import type { Replay, RunOnce } from "./Idempotency.ts"
 import { hasBody, type JsonBody, readJson } from "./JsonBody.ts"
 import { type Refusal, type Refused, refuse } from "./Refused.ts"
+import type { Reply } from "./Reply.ts"
 import type { Route } from "./Routing.ts"
 
 /**
- * A request whose endpoint has been found. `base` is the path that everything is mounted under; `identify` is for an
- * endpoint that finds out by itself who is calling.
+ * A request whose endpoint has been found. `base` is the path that the application is mounted
+ * under. `identify` is for an endpoint that authenticates its caller itself.
  */
 interface Incoming {
   readonly request: HttpServerRequest.HttpServerRequest
@@ -28,7 +28,7 @@ interface Incoming {
   readonly identify: (caller: Caller) => void
 }
 
-/** A request that can be handled: the decoded input, and its body as it came. */
+/** A request that can be handled: the decoded input, and the bytes of its body. */
 interface Prepared {
   readonly input: object
   readonly body: Uint8Array
@@ -36,13 +36,13 @@ interface Prepared {
 
 type Answer<A> = Effect.Effect<A, Refusal, CurrentCaller | Scope.Scope>
 
-/** An endpoint that can be served. `requiresCaller`: only for a caller that is known. */
+/** An endpoint with `requiresCaller` is served after authentication. */
 export interface ServedEndpoint extends Route {
   readonly requiresCaller: boolean
   readonly serve: (incoming: Incoming) => Answer<HttpServerResponse.HttpServerResponse>
 }
 
-/** What a handler gets: the decoded parts of its endpoint. */
+/** The decoded parts of a request, as the handler of its endpoint takes them. */
 type Input<Endpoint> = Omit<HttpApiEndpoint.Request<Endpoint>, "request" | "endpoint" | "group"> & {
   readonly base: string
 }
@@ -53,23 +53,23 @@ type Handlers<Endpoints> = {
   ) => Answer<Reply<HttpApiEndpoint.Success<Endpoints[Id]>["Type"]>>
 }
 
-/** A check of what only the server can judge, with the faults of the schema. */
+/** A check of the raw request whose faults are reported with those of the schema. */
 export type Check = (raw: Raw) => Effect.Effect<unknown, ValidationFailed, CurrentCaller>
 
 /**
- * What an endpoint is served with beside its handler. `checks` find faults that a schema cannot. `resources` fail when
- * something that the request names does not exist: run before a conflict of its `Idempotency-Key` is told. `keepings`
- * say how answers are kept and given again.
+ * `checks` find faults that a schema cannot. `resources` fail when a resource that the request
+ * names does not exist; they run before a conflict of its `Idempotency-Key` is reported. `replays`
+ * define how responses are stored and restored.
  */
 interface Extras<Endpoints> {
   readonly checks?: { readonly [Id in keyof Endpoints]?: Check }
   readonly resources?: { readonly [Id in keyof Endpoints]?: (input: Input<Endpoints[Id]>) => Answer<unknown> }
-  readonly keepings?: { readonly [Id in keyof Endpoints]?: Keeping }
+  readonly replays?: { readonly [Id in keyof Endpoints]?: Replay }
 }
 
 type Handler = (input: object) => Answer<HttpServerResponse.HttpServerResponse>
 
-// A change that has begun ends, whether the client waits for it or not.
+// A change that has begun is completed, whether the client waits for it or not.
 const isRead = (method: string): boolean => method === "GET"
 
 const noBody: JsonBody = { bytes: new Uint8Array(), value: undefined }
@@ -81,13 +81,13 @@ interface Served {
   readonly handler: Handler
   readonly check: Check | undefined
   readonly resources: ((input: object) => Answer<unknown>) | undefined
-  readonly keeping: Keeping | undefined
+  readonly replay: Replay | undefined
 }
 
 const serveEndpoint = (
   group: HttpApiGroup.Top,
   endpoint: HttpApiEndpoint.Top,
-  { check, handler, keeping, resources }: Served
+  { check, handler, replay, resources }: Served
 ): ServedEndpoint => {
   const decode = decoderOf(endpoint)
   const decodeParams = paramsDecoderOf(endpoint)
@@ -132,7 +132,7 @@ const serveEndpoint = (
       const respond = handler(input)
       if (key === undefined) return respond
       const exist = resources === undefined ? Effect.void : resources(input)
-      return runOnce({ key, method: endpoint.method, url: request.url, body, respond, exist, keeping })
+      return runOnce({ key, method: endpoint.method, url: request.url, body, respond, exist, replay })
     })
 
   return {
@@ -147,21 +147,21 @@ const serveEndpoint = (
 export const serveGroup = <Id extends string, Endpoints extends HttpApiEndpoint.Constraint>(
   group: HttpApiGroup.HttpApiGroup<Id, Endpoints>,
   handlers: Handlers<HttpApiGroup.HttpApiGroup<Id, Endpoints>["endpoints"]>,
-  { checks = {}, keepings = {}, resources = {} }: Extras<HttpApiGroup.HttpApiGroup<Id, Endpoints>["endpoints"]> = {}
+  { checks = {}, replays = {}, resources = {} }: Extras<HttpApiGroup.HttpApiGroup<Id, Endpoints>["endpoints"]> = {}
 ): ReadonlyArray<ServedEndpoint> => {
-  // The types of each pair have been checked above; from here on endpoints are served by what they hold.
-  const untyped = { group, handlers, checks, resources, keepings } as unknown as {
+  // The signature has checked the types of each pair; a loop over all pairs cannot keep them.
+  const untyped = { group, handlers, checks, resources, replays } as unknown as {
     readonly group: HttpApiGroup.Top
     readonly handlers: Readonly<Record<string, Handler>>
     readonly checks: Readonly<Record<string, Check | undefined>>
     readonly resources: Readonly<Record<string, Served["resources"]>>
-    readonly keepings: Readonly<Record<string, Keeping | undefined>>
+    readonly replays: Readonly<Record<string, Replay | undefined>>
   }
   return Object.entries(untyped.handlers).flatMap(([name, handler]) => {
     const endpoint = untyped.group.endpoints[name]
     if (endpoint === undefined) return []
     const check = untyped.checks[name]
-    const served = { handler, check, resources: untyped.resources[name], keeping: untyped.keepings[name] }
+    const served = { handler, check, resources: untyped.resources[name], replay: untyped.replays[name] }
     return [serveEndpoint(untyped.group, endpoint, served)]
   })
 }

@@ -1,8 +1,7 @@
 /**
- * Stops an address that keeps failing to authenticate, before its next key is
- * looked at (specification, sections 7 and 8). A success costs nothing; an
- * address that has used up its failures is remembered here, so that refusing it
- * costs no look-up either.
+ * Limits failed authentications per client address, before the next key is looked up
+ * (specification, sections 7 and 8). A success costs nothing. An address over its limit is
+ * remembered in process, so that refusing it costs no look-up.
  */
 import type { RateDecision, RateLimiter } from "@solar-sites/core"
 import { Duration, Effect } from "effect"
@@ -22,7 +21,7 @@ const isFailure = (refusal: Refusal): boolean =>
   (refusal._tag === "Refused" && refusal.code === "api_key_missing") ||
   (refusal._tag === "HostRefused" && refusal.status === 401)
 
-/** Judges the address of a request, then runs its authentication and counts the failure. */
+/** Refuses an address over its limit; otherwise runs the authentication and counts a failure. */
 export type AddressLimit = <A>(
   request: HttpServerRequest.HttpServerRequest,
   authentication: Effect.Effect<A, Refusal>
@@ -42,7 +41,7 @@ export const addressLimitOf = (limiter: RateLimiter["Service"], addressOf: Clien
   }
 
   return (request, authentication) => {
-    // Counting is not left out because the client has gone.
+    // A failure is counted even when the client has closed the connection.
     const counted = Effect.catch(Effect.interruptible(authentication), (refusal) => {
       const name = isFailure(refusal) ? nameOf(request) : undefined
       return name === undefined ? Effect.fail(refusal) : count(name, refusal)

@@ -1,16 +1,16 @@
 /**
- * Counts failures by name (an address, an account) and remembers who has used
- * them up, so that stopping somebody costs no look-up. A success costs nothing.
+ * Limits failures by name (an address, an account). A name over its limit is remembered in process,
+ * so that refusing it costs no look-up. A success costs nothing.
  *
  * @since 0.1.0
  */
 import type { RateDecision, RateLimiter, RateQuota } from "@solar-sites/core"
 import { Clock, Duration, Effect } from "effect"
 
-/** The name stopped longest ago is forgotten first; the shared count still stands. */
+/** Names remembered in process; the one stopped longest ago is forgotten first. The shared count remains. */
 const capacity = 10_000
 
-/** In how many milliseconds the next failure would be allowed. */
+/** Milliseconds until the next failure is allowed. */
 const waitAfter = (
   { allowed, remaining, resetAfter, retryAfter }: RateDecision,
   { limit, window }: RateQuota
@@ -25,16 +25,16 @@ const waitAfter = (
  * @since 0.1.0
  */
 export interface FailureLimit {
-  /** True while nobody at all is stopped. */
+  /** True while no name is stopped. */
   readonly isIdle: () => boolean
-  /** How long the name has to wait before its next attempt; null when it need not. */
+  /** Time until the next attempt of a name is allowed; null when it is allowed now. */
   readonly waitOf: (name: string) => Effect.Effect<Duration.Duration | null>
-  /** Counts a failure, and stops the name when it was the last one allowed. */
+  /** Counts a failure; the last one allowed stops the name. */
   readonly count: (name: string) => Effect.Effect<RateDecision>
 }
 
 /**
- * `bucket` names the kind of limit among all that the limiter counts.
+ * `bucket` distinguishes this limit from others of the same limiter.
  *
  * @category constructors
  * @since 0.1.0

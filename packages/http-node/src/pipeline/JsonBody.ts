@@ -1,6 +1,6 @@
 /**
- * Reads a body: media type, then size, then JSON (specification, sections 7 and
- * 8). Nothing here runs before the caller is known.
+ * Reads a JSON body: media type, then size, then JSON (specification, sections 7 and 8). Runs after
+ * authentication.
  */
 import { ByteSize, Effect } from "effect"
 import { HttpIncomingMessage, type HttpServerRequest } from "effect/http"
@@ -21,7 +21,7 @@ const isJsonInUtf8 = (contentType: string | undefined): boolean => {
 const isUncoded = (contentEncoding: string | undefined): boolean =>
   contentEncoding === undefined || contentEncoding.trim().toLowerCase() === "identity"
 
-/** True when the JSON text nests arrays and objects deeper than allowed; `JSON.parse` itself knows no limit. */
+/** True when arrays and objects are nested deeper than allowed; `JSON.parse` has no limit. */
 const isTooDeep = (text: string): boolean => {
   let depth = 0
   let inString = false
@@ -38,7 +38,7 @@ const isTooDeep = (text: string): boolean => {
   return false
 }
 
-// Keeps nothing of one text for the next.
+// Shared: a fatal decoder without streaming has no state.
 const utf8 = new TextDecoder("utf-8", { fatal: true })
 
 const malformed = (detail: string) => refuse("malformed_json", { detail })
@@ -61,11 +61,11 @@ const parse = (bytes: ArrayBuffer | Uint8Array): Effect.Effect<unknown, Refused>
   }
 }
 
-/** What a body parser of the host (`express.json()`) has left of a body that it has read. */
-const takenByHost = (source: object): unknown =>
+/** The result of a body parser of the host such as `express.json()`, which has consumed the body. */
+const parsedByHost = (source: object): unknown =>
   "readableDidRead" in source && source.readableDidRead === true && "body" in source ? source.body : undefined
 
-/** What has to happen before the body of a request is read, by the platform's own request. */
+/** Callbacks to run before the body of a request is read; keyed by the platform's own request. */
 export const beforeReading = new WeakMap<object, () => void>()
 
 const encode = (body: unknown): Uint8Array => {
@@ -80,10 +80,10 @@ const bytesOf = (
   request: HttpServerRequest.HttpServerRequest,
   maximumBytes: number
 ): Effect.Effect<ArrayBuffer | Uint8Array, Refused> => {
-  const taken = takenByHost(request.source)
-  if (taken !== undefined) {
+  const parsed = parsedByHost(request.source)
+  if (parsed !== undefined) {
     return Effect.catchDefect(
-      Effect.sync(() => encode(taken)),
+      Effect.sync(() => encode(parsed)),
       () => malformed("The body is not JSON.")
     )
   }
@@ -103,9 +103,8 @@ const bytesOf = (
 }
 
 /**
- * True when a body was announced that is not known to be empty. Servers that make
- * a web request of Node's own give some a stream that nothing comes out of, which
- * no header has announced.
+ * True when the headers announce a body that is not empty. Some servers give a web request an
+ * empty stream as body that no header announces.
  */
 export const hasBody = ({ headers, source }: HttpServerRequest.HttpServerRequest): boolean => {
   const length = headers["content-length"]
@@ -115,13 +114,12 @@ export const hasBody = ({ headers, source }: HttpServerRequest.HttpServerRequest
     : Number(length ?? 0) > 0 || headers["transfer-encoding"] !== undefined
 }
 
-/** A body and what it says. `bytes` are as they came, but for a body that the host has read. */
+/** `bytes` are as they were sent, except for a body that the host has parsed. */
 export interface JsonBody {
   readonly bytes: Uint8Array
   readonly value: unknown
 }
 
-/** The body as JSON. */
 export const readJson = (
   request: HttpServerRequest.HttpServerRequest,
   maximumBytes: number = defaultMaximumBytes

@@ -1,29 +1,29 @@
 /**
- * Refuses requests that would be answered too late, so that the others come in
- * time. How long a request would wait follows from how many wait already and how
- * many are answered per second (Little's law).
+ * Refuses requests that would be answered too late, so that the others are answered in time. The
+ * waiting time of a request follows from the number of waiting requests and the rate of responses
+ * (Little's law).
  */
 import { Effect } from "effect"
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { hasBody } from "./JsonBody.ts"
 import { isNodeRequest } from "./NodeBody.ts"
 
-// With the time in which the event loop has not yet seen a request, an answer comes within a second.
+// Together with the time before the event loop sees a request, a response comes within a second.
 const longestWaitSeconds = 0.4
-// Never refused: without some that wait there is nothing to measure.
+// Fewer are never refused: without waiting requests the rate cannot be measured.
 const leastWaiting = 50
-// Below this the rate is that of the clients and not of the server.
+// With fewer waiting requests the rate is that of the clients, not of the server.
 const backlog = 16
 const firstPerSecond = 1_000
 const windowMilliseconds = 100
 
-/** All instants are in milliseconds of a clock that only goes forward. */
+/** Instants are milliseconds of a monotonic clock. */
 export interface LoadShedding {
-  /** True when one more request would wait too long. */
+  /** True when a further request would wait too long. */
   readonly isFull: (now: number) => boolean
-  /** A request has arrived whole and waits for its answer. */
+  /** A request has arrived completely and waits for its response. */
   readonly enter: (now: number) => void
-  /** Its answer begins. */
+  /** Its response begins. */
   readonly leave: (now: number) => void
 }
 
@@ -64,8 +64,8 @@ export const makeLoadShedding = (): LoadShedding => {
 type Request = HttpServerRequest.HttpServerRequest
 
 /**
- * The same answers, counted while they wait. A request counts from the moment at which its body is there, so that slow
- * clients take no place.
+ * Counts requests while they wait. A request counts once its body has arrived, so that slow
+ * clients occupy no place.
  */
 export const counted = <Exchange, E, R>(
   load: LoadShedding,

@@ -1,17 +1,21 @@
 /**
- * Reads the body of Node's own request. Effect's way, by a stream that ends only
- * when the request has been closed, would double what a small body costs.
+ * Reads the body of a request of node:http. The stream of Effect ends only when the request has
+ * been closed, which doubles the cost of a small body.
  */
 import { IncomingMessage } from "node:http"
 import { Effect } from "effect"
 
-/** Why there is no body: it is larger than allowed, or the client has gone. */
+/** `cut_off`: the connection was lost. */
 export type BodyFault = "too_large" | "cut_off"
 
-/** True of a request of Node's HTTP/1 server; what imitates one is read by its stream. */
+/** True of a request of Node's HTTP/1 server; imitations of one are read as streams. */
 export const isNodeRequest = (source: object): source is IncomingMessage => source instanceof IncomingMessage
 
-/** All bytes, at most so many. What comes beyond them is left to whoever ends the connection. */
+/** True while the platform waits for further bytes of the body. */
+export const isUnderWay = ({ source }: { readonly source: object }): boolean =>
+  isNodeRequest(source) && !source.complete
+
+/** Reads at most `maximumBytes`; the rest of a larger body stays unread. */
 export const readNodeBody = (source: IncomingMessage, maximumBytes: number): Effect.Effect<Uint8Array, BodyFault> =>
   Effect.callback((resume) => {
     if (source.readableEnded) return resume(Effect.succeed(new Uint8Array()))
@@ -27,7 +31,7 @@ export const readNodeBody = (source: IncomingMessage, maximumBytes: number): Eff
       resume(found)
     }
     const onData = (chunk: Buffer | string): void => {
-      // A host may have asked for text.
+      // The host may have set an encoding.
       const bytes = typeof chunk === "string" ? Buffer.from(chunk) : chunk
       length += bytes.length
       if (length <= maximumBytes) return void chunks.push(bytes)
@@ -41,7 +45,7 @@ export const readNodeBody = (source: IncomingMessage, maximumBytes: number): Eff
     const onLost = (): void => answer(Effect.fail("cut_off"))
 
     source.on("data", onData).on("end", onEnd).on("error", onLost).on("close", onLost)
-    // A host may have paused it.
+    // The host may have paused it.
     source.resume()
     return Effect.sync(leave)
   })

@@ -1,7 +1,7 @@
 /**
- * How often a key, and all keys of an organisation together, may ask (specification,
- * section 8), and how an answer says it: the fields `RateLimit` and `RateLimit-Policy`
- * as the IETF's draft has them, of the limit that allows less at the moment.
+ * Rate limits of a key and of all keys of an organisation together (specification, section 8). The
+ * headers `RateLimit` and `RateLimit-Policy` follow the IETF draft and describe the limit that
+ * allows less at the moment.
  */
 import type { Caller, RateDecision, RateLimiter } from "@solar-sites/core"
 import { Duration, Effect, Metric } from "effect"
@@ -10,7 +10,7 @@ import { Refused } from "./Refused.ts"
 const window = Duration.minutes(1)
 const defaultPerMinute = 600
 
-/** How many times what one of its keys has an organisation has. */
+/** Limit of an organisation as a multiple of the limit of a key. */
 const organisationFactor = 10
 
 const refusals = Metric.counter("solar_sites_rate_limit_refusals", {
@@ -22,7 +22,7 @@ const seconds = (duration: Duration.Duration): number => Math.max(1, Math.ceil(D
 
 type LimitName = "key" | "organisation" | "address"
 
-/** The refusal of what comes too often; `limit` says which one it was. */
+/** Refuses with 429 and counts the refusal by `limit`. */
 export const refuseTooMany = (
   limit: LimitName,
   retryAfter: Duration.Duration,
@@ -41,17 +41,17 @@ export const refuseTooMany = (
     )
   )
 
-/** What the limits say of a request with a key. */
+/** Result of the limits for one request. */
 interface KeyLimits {
   readonly headers: Readonly<Record<string, string>>
-  /** The refusal; null where the request is allowed. */
+  /** Null when the request is allowed. */
   readonly refusal: Effect.Effect<never, Refused> | null
 }
 
-/** Takes one for a caller that came with a key; `null` for any other, who has no limit. */
+/** Counts a request of a caller with an API key; `null` for other callers, which have no limit. */
 export type KeyLimit = (caller: Caller) => Effect.Effect<KeyLimits | null>
 
-/** True unless the host has switched the limits off. Throws when the setting is no whole number. */
+/** False when the limits are switched off. Throws a TypeError unless the setting is a whole number from 0. */
 export const isLimited = (perMinute: number = defaultPerMinute): boolean => {
   if (Number.isSafeInteger(perMinute) && perMinute >= 0) return perMinute > 0
   throw new TypeError(`rateLimitPerMinute: ${perMinute} is no whole number`)
@@ -69,7 +69,7 @@ export const keyLimitOf = (limiter: RateLimiter["Service"], perMinute: number = 
     organisation: { limit: limits.organisation, window }
   }
 
-  const tell = (
+  const limitsOf = (
     name: "key" | "organisation",
     { allowed, remaining, resetAfter, retryAfter }: RateDecision
   ): KeyLimits => ({
@@ -86,7 +86,7 @@ export const keyLimitOf = (limiter: RateLimiter["Service"], perMinute: number = 
     if (apiKeyId === null) return none
     const organisation = { bucket: `organisation:${organisationId}`, quota: quotas.organisation }
     return Effect.map(limiter.take(`key:${organisationId}:${apiKeyId}`, quotas.key, organisation), (decision) =>
-      tell(decision.bucket === organisation.bucket ? "organisation" : "key", decision)
+      limitsOf(decision.bucket === organisation.bucket ? "organisation" : "key", decision)
     )
   }
 }

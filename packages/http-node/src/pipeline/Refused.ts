@@ -1,6 +1,5 @@
 /**
- * A request that is refused: the code of its problem, and what there is to say
- * about it. Every refusal of the rules becomes one of these in one place.
+ * Refusals of a request, and the one table from the refusals of core to problems.
  */
 import type {
   ApiKeyExpired,
@@ -24,17 +23,32 @@ import type {
   VersionMismatch
 } from "@solar-sites/core"
 import { Data, Effect } from "effect"
-import { isProblemCode, type ProblemCode, problems } from "../contract/Problems.ts"
-import type { HostRefused } from "../HostEndpoints.ts"
+import { type ProblemCode, problems } from "../contract/Problems.ts"
 
-// No error: it is expected, and whoever provokes it must not be given a new stack for each.
+/** A refusal with a code of the contract. Not an `Error`: refused requests must not cost a stack trace. */
 export class Refused extends Data.TaggedClass("Refused")<{
   readonly code: ProblemCode
+  /** Replaces the detail of the contract. */
   readonly detail?: string
   readonly errors?: ReadonlyArray<Fault>
   readonly headers?: Readonly<Record<string, string>>
-  /** Further members of the problem. */
+  /** Further members of the problem document. */
   readonly members?: Readonly<Record<string, unknown>>
+}> {}
+
+/**
+ * A refusal of the host. Its `code` is the last part of the problem's type; the
+ * result of `describeProblem` fits too.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export class HostRefused extends Data.TaggedError("HostRefused")<{
+  readonly status: number
+  readonly code: string
+  readonly title: string
+  readonly detail: string
+  readonly headers?: Readonly<Record<string, string>>
 }> {}
 
 export const refuse = (
@@ -42,15 +56,8 @@ export const refuse = (
   more?: Omit<ConstructorParameters<typeof Refused>[0], "code">
 ): Effect.Effect<never, Refused> => Effect.suspend(() => Effect.fail(new Refused({ code, ...more })))
 
-/**
- * Whatever the rules, or the host, can say instead of a success.
- *
- * @category errors
- * @since 0.1.0
- */
-export type Refusal =
-  | Refused
-  | HostRefused
+/** Refusals of the rules, and failures of their ports, that a handler can end with. */
+export type CoreRefusal =
   | ApiKeyExpired
   | ApiKeyInvalid
   | DocumentNotFound
@@ -70,54 +77,75 @@ export type Refusal =
   | ValidationFailed
   | VersionMismatch
 
-// A body of one mebibyte can hold a hundred thousand faults; nobody reads more than these.
+/**
+ * Every way in which a handler, or an effect of the host, can refuse a request.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export type Refusal = Refused | HostRefused | CoreRefusal
+
+// A body of 1 MiB can hold 100,000 faults.
 const maximumFaults = 1_000
 
 const withFaults = (code: ProblemCode, faults: ReadonlyArray<Fault>): Refused =>
   new Refused({ code, errors: faults.slice(0, maximumFaults) })
 
-/** All faults of a request at once; those of a header alone have a code of their own. */
+/** All faults of a request; faults of headers alone have a code of their own. */
 export const refusedFaults = (faults: ReadonlyArray<Fault>, headerFaults: ReadonlyArray<Fault>): Refused =>
   faults.length === 0
     ? withFaults("invalid_header", headerFaults)
     : withFaults("validation_failed", [...faults, ...headerFaults])
 
-const waysOut = ({ allowed, from, to }: InvalidTransition): string => {
+const allowedTransitions = ({ allowed, from, to }: InvalidTransition): string => {
   if (allowed.length > 0) return `A document that is ${from} can become ${allowed.join(" or ")}, not ${to}.`
   return from === "failed"
     ? "A document that is failed becomes pending when its upload address is issued again, and nothing else."
     : `A document that is ${from} stays so.`
 }
 
-// The life of an address, in seconds: then the first of the pending documents settle.
+// Life of an upload address in seconds: by then the first pending documents are resolved.
 const pendingRetryAfter = "60"
 
-export const asRefused = (refusal: Refusal): Refused | HostRefused => {
-  switch (refusal._tag) {
-    case "Refused":
-    case "HostRefused":
-      return refusal
-    case "ValidationFailed":
-      return withFaults("validation_failed", refusal.faults)
-    case "OrganisationNotFound":
-      return new Refused({ code: "organisation_missing" })
-    case "RepositoryError":
-      return new Refused({ code: refusal.retryable ? "database_unavailable" : "internal" })
-    case "InvalidTransition":
-      return new Refused({ code: refusal.code, detail: waysOut(refusal) })
-    case "TooManyPending":
-      return new Refused({ code: refusal.code, headers: { "retry-after": pendingRetryAfter } })
-    case "UploadMismatch":
-      return new Refused({ code: refusal.code, detail: `It contradicts its declaration: ${refusal.reason}.` })
-    case "VersionMismatch":
-      return new Refused({ code: refusal.code, detail: `The resource is in version ${refusal.actual}.` })
-    default:
-      // The effect of a host can fail with what is no refusal, whatever its type says.
-      return new Refused({ code: isProblemCode(refusal.code) ? refusal.code : "internal" })
-  }
+const coded = ({ code }: { readonly code: ProblemCode }): Refused => new Refused({ code })
+
+/** One entry per tag. A refusal without an entry, or with a code that is not in the contract, does not compile. */
+export type ProblemTable<R extends { readonly _tag: string }> = {
+  readonly [One in R as One["_tag"]]: (refusal: One) => Refused
 }
 
-/** The status that a refusal is answered with. */
+export const problemTable: ProblemTable<CoreRefusal> = {
+  ApiKeyExpired: coded,
+  ApiKeyInvalid: coded,
+  DocumentNotFound: coded,
+  InvalidTransition: (refusal) => new Refused({ code: refusal.code, detail: allowedTransitions(refusal) }),
+  OmRecordNotFound: coded,
+  OrganisationInactive: coded,
+  OrganisationMissing: coded,
+  OrganisationNotFound: () => new Refused({ code: "organisation_missing" }),
+  PortfolioNotFound: coded,
+  RepositoryError: ({ retryable }) => new Refused({ code: retryable ? "database_unavailable" : "internal" }),
+  SiteNotFound: coded,
+  SiteNotInPortfolio: coded,
+  StorageError: coded,
+  TooManyPending: ({ code }) => new Refused({ code, headers: { "retry-after": pendingRetryAfter } }),
+  UploadMismatch: ({ code, reason }) => new Refused({ code, detail: `It contradicts its declaration: ${reason}.` }),
+  UploadNotFound: coded,
+  ValidationFailed: ({ code, faults }) => withFaults(code, faults),
+  VersionMismatch: ({ actual, code }) => new Refused({ code, detail: `The resource is in version ${actual}.` })
+}
+
+export const asRefused = (refusal: Refusal): Refused | HostRefused => {
+  const { _tag } = refusal
+  if (_tag === "Refused" || _tag === "HostRefused") return refusal
+  // The effect of a host can fail with another value than its type allows.
+  if (!Object.hasOwn(problemTable, _tag)) return new Refused({ code: "internal" })
+  // The entry of a tag takes the refusal with that tag, which an index by a union cannot express.
+  const entry = problemTable[_tag] as (refusal: CoreRefusal) => Refused
+  return entry(refusal)
+}
+
+/** Status of the response to a refusal. */
 export const statusOf = (refusal: Refusal): number => {
   const refused = asRefused(refusal)
   return refused._tag === "HostRefused" ? refused.status : problems[refused.code].status

@@ -1,7 +1,6 @@
 /**
- * Under which origin a request came, for storage that begins its addresses with
- * it. A client chooses `Host`, so an origin is only ever told to the client that
- * has sent it.
+ * The origin under which a request came, for storage that begins its addresses with it. A client
+ * chooses `Host`, so the origin is only returned to the client that has sent it.
  */
 import { RequestOrigin } from "@solar-sites/core"
 import { Effect } from "effect"
@@ -19,7 +18,7 @@ const isHost = (host: string): boolean =>
   /^(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/i.test(host) &&
   URL.canParse(`http://${host}`)
 
-/** A proxy appends to what it was sent, so the last value is its own. */
+/** A proxy appends to the header it receives, so the last value is its own. */
 const lastOf = (header: string | undefined): string | undefined => header?.split(",").at(-1)?.trim()
 
 const originWith = (scheme: string | undefined, host: string | undefined): string | undefined => {
@@ -27,7 +26,7 @@ const originWith = (scheme: string | undefined, host: string | undefined): strin
   return new URL(`${scheme === "https" ? "https" : "http"}://${host}`).origin
 }
 
-/** `undefined` where a request names no host that an address could begin with. */
+/** `undefined` where the request names no valid host. */
 const originOf = (options: HttpOptions): ((request: ServerRequest) => string | undefined) => {
   const isFromProxy = fromTrustedProxy(options)
   const direct = rememberingLast((host) => originWith("http", host))
@@ -40,7 +39,7 @@ const originOf = (options: HttpOptions): ((request: ServerRequest) => string | u
   }
 }
 
-/** Tells the storage behind an answer, where the host has asked for it. */
+/** Provides `RequestOrigin` where the host has switched it on. */
 export const passingOrigin = (options: HttpOptions) => {
   const originOfRequest = originOf(options)
   return <A, E, R>(request: ServerRequest, answer: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>

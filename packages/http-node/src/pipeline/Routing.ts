@@ -1,19 +1,18 @@
 /**
- * Finds the endpoint of a request. A path has one spelling: what differs in
- * case, slashes, dots or escapes is another path, and there is nothing at it.
- * An id behind a key is any segment, so that none of its spellings is answered
- * before the key is looked at.
+ * Finds the endpoint of a path. Each path has one spelling: another case, doubled slashes, dots or
+ * escapes are another path, which does not exist. An id behind a key is any segment, so that no
+ * spelling of it is answered before the key is checked.
  */
 
-/** Anything that answers one method at one path such as `/api/sites/:id`. */
+/** One method at one path such as `/api/sites/:id`. */
 export interface Route {
   readonly method: string
   readonly path: string
-  /** True behind a key, where the parameters of the path are ids, which are checked after the key. */
+  /** True behind a key, where the parameters of the path are ids and are checked after the key. */
   readonly requiresCaller: boolean
 }
 
-/** The pattern of a path as OpenAPI writes it (`/api/sites/{id}`), its methods, and the parameters it was found with. */
+/** The pattern of the path as in OpenAPI (`/api/sites/{id}`), its methods, and the parameters of the path. */
 export interface Located<R extends Route> {
   readonly path: string
   readonly methods: ReadonlyMap<string, R>
@@ -29,10 +28,10 @@ interface Pattern<R extends Route> {
 
 const none: Readonly<Record<string, string>> = {}
 
-// What clients take off a path by themselves.
+// Clients resolve these segments themselves.
 const isDots = (value: string): boolean => /^(?:\.|%2e){1,2}$/i.test(value)
 
-// What changes a path for a handler that reads it: slash, backslash, dot and NUL, also as escapes, and parameters.
+// Slash, backslash, dot and NUL, escaped or not, and path parameters: handlers could read these as another path.
 const ambiguous = /%(?:2f|5c|2e|00)|[;#\\\0]/i
 
 const isPlain = (value: string): boolean => !isDots(value) && !ambiguous.test(value)
@@ -51,7 +50,7 @@ const byPath = <R extends Route>(routes: ReadonlyArray<R>): ReadonlyMap<string, 
     ])
   )
 
-/** A lookup over all routes; `undefined` for a path at which there is nothing. */
+/** A look-up over all routes; `undefined` for an unknown path. */
 export const router = <R extends Route>(routes: ReadonlyArray<R>): ((path: string) => Located<R> | undefined) => {
   const paths = byPath(routes)
   const patterns: ReadonlyArray<Pattern<R>> = [...paths]

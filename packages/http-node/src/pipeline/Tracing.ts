@@ -1,7 +1,6 @@
 /**
- * One span per request, named and described as OpenTelemetry's conventions have
- * it: method, pattern of the path and status, nothing that a caller sent. Costs
- * nothing while no tracer is configured.
+ * One server span per request, named and described by the conventions of OpenTelemetry: method,
+ * pattern of the path and status, and no value from the caller. Costs nothing without a tracer.
  */
 import { Context, Effect, Exit, Option, Tracer } from "effect"
 import { type HttpServerRequest, type HttpServerResponse, HttpTraceContext } from "effect/http"
@@ -14,7 +13,7 @@ const describe = (span: Tracer.Span, route: string | null, status: number) => {
   if (status >= 500) span.attribute("error.type", `${status}`)
 }
 
-/** The span of an Effect server around our routes, which has begun already and is ended by it. */
+/** The span that an Effect server has begun around our routes; the server ends it. */
 const serverSpan = (context: Context.Context<never>): Tracer.Span | undefined => {
   const parent = Option.getOrUndefined(Context.getOption(context, Tracer.ParentSpan))
   return parent?._tag === "Span" && parent.kind === "server" ? parent : undefined

@@ -2,7 +2,7 @@ import { withJson } from "@solar-sites/core"
 import { aDocument, aPortfolio, aSite } from "@solar-sites/testing"
 import { DateTime } from "effect"
 import { describe, expect, it } from "vitest"
-import { jsonData, jsonItems, jsonText } from "../../src/handlers/Wire.ts"
+import { jsonData, jsonItems, jsonText } from "../src/pipeline/JsonText.ts"
 
 const at = DateTime.makeUnsafe("2026-02-28T23:59:59.007Z")
 const models = [aSite({ createdAt: at }), aSite({ updatedAt: at }), aPortfolio(), aDocument()]

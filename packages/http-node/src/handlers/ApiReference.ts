@@ -1,6 +1,6 @@
 /**
- * The API reference for people, as one page that needs no other address. In a
- * module of its own, since the page brings its program along.
+ * The API reference for people: one page that loads nothing from other addresses. A module of its
+ * own, because it brings a program of some megabytes along.
  */
 import { createHash } from "node:crypto"
 import { Effect } from "effect"
@@ -9,13 +9,13 @@ import { type HttpApi, type HttpApiGroup, HttpApiScalar } from "effect/http-api"
 
 const anyRequest = HttpServerRequest.fromWeb(new Request("http://localhost/docs"))
 
-/** The page as bytes, and the headers that keep it from loading, sending or being framed by anything else. */
+/** The page, and headers that forbid it to load from, send to or be framed by other addresses. */
 export interface ApiReferencePage {
   readonly bytes: Uint8Array
   readonly headers: Readonly<Record<string, string>>
 }
 
-// The page's program writes its own styles.
+// The program of the page adds inline styles.
 const contentSecurityPolicy = (html: string): string => {
   const scripts = [...html.matchAll(/<script>(.*?)<\/script>/gs)].map(
     ([, script = ""]) => `'sha256-${createHash("sha256").update(script).digest("base64")}'`
@@ -33,7 +33,6 @@ const contentSecurityPolicy = (html: string): string => {
   ].join("; ")
 }
 
-/** The page for this contract. */
 export const apiReference = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>
 ): Effect.Effect<ApiReferencePage> =>

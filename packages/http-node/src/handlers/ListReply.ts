@@ -1,0 +1,125 @@
+/**
+ * Lists as JSON, streamed so that memory stays flat. The first page is fetched before the response
+ * begins, so that its failure is still a problem document. A later failure cuts the connection:
+ * a truncated list must not look complete.
+ */
+import { type CurrentCaller, firstPageSize, followingPageSize, type List, type PortfolioPart } from "@solar-sites/core"
+import { Cause, Effect, Option, Pull, type Scope, Stream } from "effect"
+import { HttpServerResponse } from "effect/http"
+import { jsonData, jsonItems, jsonText } from "../pipeline/JsonText.ts"
+import { inChunks, jsonMediaType, type Reply, reply } from "../pipeline/Reply.ts"
+
+/** A part of the text of a JSON document; `last` closes it. */
+interface Piece {
+  readonly text: string
+  readonly last: boolean
+}
+
+const encoder = new TextEncoder()
+
+const logged = <A, E, R>(stream: Stream.Stream<A, E, R>) =>
+  Stream.tapCause(stream, (cause) =>
+    Cause.hasInterruptsOnly(cause) ? Effect.void : Effect.logError("A list broke off", cause)
+  )
+
+/** A stream of one text, which is released once it has been read. */
+const once = (text: string): Stream.Stream<string> => {
+  let left: ReadonlyArray<string> = [text]
+  return Stream.suspend(() => {
+    const texts = left
+    left = []
+    return Stream.fromArray(texts)
+  })
+}
+
+const replyStream = <A, E>(
+  begin: string,
+  rest: Stream.Stream<string, E, CurrentCaller>
+): Effect.Effect<Reply<A>, never, CurrentCaller> =>
+  // The body is read after the handler has ended, so the stream keeps the context of the request.
+  Effect.map(Effect.context<CurrentCaller>(), (context) => {
+    const texts = Stream.concat(once(begin), logged(Stream.provideContext(rest, context)))
+    return HttpServerResponse.stream(
+      Stream.flatMap(texts, (text) => inChunks(encoder.encode(text))),
+      { contentType: jsonMediaType }
+    )
+  })
+
+/** One text when the first chunk of pieces is the whole document, a stream otherwise. */
+const replyPieces = <A, E>(
+  pieces: Stream.Stream<Piece, E, CurrentCaller>
+): Effect.Effect<Reply<A>, E, CurrentCaller | Scope.Scope> =>
+  Effect.gen(function* () {
+    const pull = yield* Stream.toPull(pieces)
+    const first = yield* Pull.catchDone(pull, () => Effect.die(new Error("The stream of a document is empty")))
+    const begin = first.map(({ text }) => text).join("")
+    if (first.at(-1)?.last === true) return HttpServerResponse.text(begin, { contentType: jsonMediaType })
+    return yield* replyStream<A, E>(
+      begin,
+      Stream.map(Stream.fromPull(Effect.succeed(pull)), ({ text }) => text)
+    )
+  })
+
+interface ListQuery {
+  readonly limit?: number
+  readonly cursor?: string
+}
+
+/** One page with `limit`, all pages without. */
+export const replyList = <Item, Query extends ListQuery, E>(
+  query: Query,
+  list: (query: Query) => Effect.Effect<List<Item>, E, CurrentCaller>
+): Effect.Effect<Reply<List<Item>>, E, CurrentCaller> => {
+  if (query.limit !== undefined) return Effect.map(list(query), reply)
+
+  const following = (cursor: string) =>
+    Stream.paginate(cursor, (cursor) =>
+      Effect.map(list({ ...query, cursor, limit: followingPageSize }), (page) => {
+        const { nextCursor } = page
+        const items = jsonData(page)
+        // A later page can be empty: its items may have been deleted since.
+        const text = items === "" ? "" : `,${items}`
+        return nextCursor === null
+          ? [[`${text}],"nextCursor":null}`], Option.none()]
+          : [[text], Option.some(nextCursor)]
+      })
+    )
+  return Effect.flatMap(list({ ...query, limit: firstPageSize }), (first) =>
+    first.nextCursor === null
+      ? Effect.succeed(reply(first))
+      : replyStream(`{"data":[${jsonData(first)}`, following(first.nextCursor))
+  )
+}
+
+interface Progress {
+  readonly portfolios: number
+  readonly sites: number
+}
+
+const write = ({ portfolios, sites }: Progress, part: PortfolioPart): readonly [Progress, ReadonlyArray<Piece>] => {
+  switch (part._tag) {
+    case "Portfolio": {
+      const before = portfolios === 0 ? '{"data":[' : "]},"
+      // The object of the portfolio, without its closing brace.
+      const text = `${before}${jsonText(part.portfolio).slice(0, -1)},"sites":[`
+      return [{ portfolios: portfolios + 1, sites: 0 }, [{ text, last: false }]]
+    }
+    case "Sites": {
+      const text = `${sites === 0 ? "" : ","}${jsonItems(part.sites)}`
+      return [{ portfolios, sites: sites + part.sites.length }, [{ text, last: false }]]
+    }
+    case "End": {
+      const before = portfolios === 0 ? '{"data":[' : "]}"
+      return [
+        { portfolios, sites },
+        [{ text: `${before}],"nextCursor":${JSON.stringify(part.nextCursor)}}`, last: true }]
+      ]
+    }
+  }
+}
+
+/** Portfolios with their sites. */
+export const replyWithSites = <A, E>(
+  parts: Stream.Stream<PortfolioPart, E, CurrentCaller>
+): Effect.Effect<Reply<A>, E, CurrentCaller | Scope.Scope> =>
+  replyPieces(Stream.mapAccum(parts, (): Progress => ({ portfolios: 0, sites: 0 }), write))
