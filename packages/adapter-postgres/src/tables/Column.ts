@@ -5,7 +5,10 @@ import { instantText } from "@solar-sites/core"
 import type { DateTime, Schema } from "effect"
 import { fromSeconds, instant as instantSql, numberText, seconds, toMilliseconds } from "./SqlValues.ts"
 
-/** `decoder` and `rewriter` make functions that may keep a cache; callers make them anew per page. */
+/**
+ * `decoder` and `rewriter` make functions with a cache, anew per page. Columns that have the same
+ * `decoder` share the function of a page: `createdAt` and `updatedAt` are often equal.
+ */
 export interface Column<Value> {
   /** Name in the table. Null for a computed value, which is never written. */
   readonly name: string | null
@@ -75,22 +78,29 @@ export const bigint = number("bigint")
 /** Postgres and JavaScript write these alike. */
 export const integer = (name: string): Column<number> => ({ ...number("integer")(name), rewriter: null })
 
-/** Keeps the last result: `createdAt` and `updatedAt` are often equal. */
-const cached = <Input, Output>(make: (input: Input) => Output): ((input: Input) => Output) => {
-  let last: { readonly input: Input; readonly output: Output } | undefined
-  return (input) => {
-    if (last === undefined || last.input !== input) last = { input, output: make(input) }
-    return last.output
+/** Keeps the last result. */
+const cached = <Output>(make: (seconds: number) => Output) => {
+  let last: unknown
+  let output: Output
+  return (seconds: unknown): Output => {
+    if (seconds !== last) {
+      last = seconds
+      output = make(Number(seconds))
+    }
+    return output
   }
 }
+
+const instantDecoder = () => cached(fromSeconds)
+const instantRewriter = () => cached((value) => `"${instantText(Math.round(value * 1_000))}"`)
 
 /** An instant, in JSON as seconds since 1970, in input as milliseconds. */
 export const instant = (name: string): Column<DateTime.Utc> => ({
   name,
   value: (row) => `${row}.${name}`,
   toJson: seconds,
-  decoder: () => cached((value) => fromSeconds(Number(value))),
-  rewriter: () => cached((value) => `"${instantText(Math.round(Number(value) * 1_000))}"`),
+  decoder: instantDecoder,
+  rewriter: instantRewriter,
   encode: toMilliseconds,
   inputType: "float8",
   fromInput: instantSql
@@ -103,7 +113,7 @@ export const json = <Fields extends Schema.Struct.Fields>(
 ): Column<Schema.Struct<Fields>["Type"]> => {
   const members = Object.keys(schema.fields)
   const inOrder = (value: unknown) => {
-    const found = Object(value)
+    const found = value as Record<string, unknown>
     const ordered: Record<string, unknown> = {}
     for (const member of members) ordered[member] = found[member]
     // Input was checked against the schema before it was stored.
@@ -152,3 +162,14 @@ export const computed = <Value>(
   name: null,
   value
 })
+
+/** Calls each factory once, and null for none. */
+export const once = <Made>(): ((factory: (() => Made) | null | undefined) => Made | null) => {
+  const made = new Map<() => Made, Made>()
+  return (factory) => {
+    if (factory === null || factory === undefined) return null
+    const result = made.get(factory) ?? factory()
+    made.set(factory, result)
+    return result
+  }
+}

@@ -4,6 +4,7 @@
  * stand between values and between rows.
  */
 import { type Page, withJson } from "@solar-sites/core"
+import { once } from "./Column.ts"
 import type { PageMembers, Row, Table } from "./Table.ts"
 
 const betweenValues = "\x1f"
@@ -19,13 +20,14 @@ export const pageText = (table: Pick<Table<never>, "values">, row: string): stri
  */
 const rowWriter = ({ members }: PageMembers, given: object): ((row: string) => string) => {
   const fields: Array<{ readonly prefix: string; readonly rewrite: ((text: string) => string) | null }> = []
+  const make = once<(text: string) => string>()
   let between = "{"
   for (const [index, { column, name }] of members.entries()) {
     between += `${index === 0 ? "" : ","}"${name}":`
     if (column === null) {
       between += JSON.stringify(Reflect.get(given, name))
     } else {
-      fields.push({ prefix: between, rewrite: column.rewriter?.() ?? null })
+      fields.push({ prefix: between, rewrite: make(column.rewriter) })
       between = ""
     }
   }

@@ -2,7 +2,7 @@
  * One declaration per resource: the columns of its members. Everything that statements need of the
  * table is derived from it. Rows are sent as JSON arrays of the selected members.
  */
-import type { Column } from "./Column.ts"
+import { type Column, once } from "./Column.ts"
 
 declare const modelOf: unique symbol
 
@@ -73,11 +73,12 @@ export const makeTable = <Model extends object, const Given extends keyof Model 
   const row = (from: string) => `('[' || concat_ws(',', ${values(from).join(", ")}) || ']')`
 
   const reader: Table<Model, Given>["reader"] = (given) => {
+    const make = once<(json: unknown) => unknown>()
     const fields = members.map(({ column, name }) => ({
       name,
       value: Reflect.get(given, name),
       position: positionOf(name),
-      decode: column?.decoder?.() ?? null
+      decode: make(column?.decoder)
     }))
     return (found) => {
       const result: Record<string, unknown> = Object.create(model.prototype)
