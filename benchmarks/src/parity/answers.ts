@@ -36,8 +36,14 @@ export const send = ({ origin }: Running, { body, headers, method, path }: WorkR
   fetch(`${origin}${path}`, body === undefined ? { method, headers } : { method, headers, body })
 
 /** Sends requests and normalises the answers; ids of the fixture stay as they are. */
-export const makeAsk = ({ reader, writer }: Fixture): ((to: Running, request: WorkRequest) => Promise<Answer>) => {
-  const known = new Set([reader, writer].flatMap(({ portfolioIds, siteIds }) => [...portfolioIds, ...siteIds]))
+export const makeAsk = ({
+  others,
+  reader,
+  writer
+}: Fixture): ((to: Running, request: WorkRequest) => Promise<Answer>) => {
+  const known = new Set(
+    [reader, writer, ...others].flatMap(({ portfolioIds, siteIds }) => [...portfolioIds, ...siteIds])
+  )
   return async (to, request) => {
     const response = await send(to, request)
     const headers = comparedHeaders.map((name) => {

@@ -40,20 +40,24 @@ const writing = { ...varied, writes: true } as const
 
 const uploads =
   (count: number): Work["request"] =>
-  ({ writer }, n) => ({
-    method: "POST",
-    path: "/api/docs/bulk-upload-url",
-    ...sending(writer.key, {
-      siteId: at(writer.siteIds, n),
-      fileType: "documents",
-      files: Array.from({ length: count }, (_, index) => ({
-        filename: `report ${index}.pdf`,
-        mimeType: "application/pdf",
-        fileSize: 12_345 + index,
-        documentType: "invoice"
-      }))
-    })
-  })
+  ({ others }, n) => {
+    // Spread, because an organisation has at most 10,000 pending documents.
+    const { key, siteIds } = at(others, n)
+    return {
+      method: "POST",
+      path: "/api/docs/bulk-upload-url",
+      ...sending(key, {
+        siteId: at(siteIds, Math.floor(n / others.length)),
+        fileType: "documents",
+        files: Array.from({ length: count }, (_, index) => ({
+          filename: `report ${index}.pdf`,
+          mimeType: "application/pdf",
+          fileSize: 12_345 + index,
+          documentType: "invoice"
+        }))
+      })
+    }
+  }
 
 const creation = ({ key, portfolioIds }: Pick<Fixture["writer"], "key" | "portfolioIds">, n: number): WorkRequest => ({
   method: "POST",

@@ -1,6 +1,5 @@
 /**
- * A Postgres of our own that syncs to disk as one in earnest does, with the tables
- * of Solar Sites in it.
+ * A Postgres server for the run, with fsync as in production, and the schema of Solar Sites.
  */
 import { execFile } from "node:child_process"
 import { promisify } from "node:util"
@@ -17,13 +16,13 @@ export interface Database {
   readonly url: string
   readonly schema: string
   readonly fixture: Fixture
-  /** Takes away what the work has left behind, so that every contestant finds the same. */
+  /** Removes the rows that requests have added, so that every contestant finds the same data. */
   readonly tidy: () => Promise<void>
   readonly version: () => Promise<string>
   readonly stop: () => Promise<void>
 }
 
-/** How much lies beside the fixture. */
+/** Rows beside the fixture. */
 const large = { organisations: 1_000, sites: 1_000_000 }
 
 export interface Place {
@@ -48,7 +47,7 @@ export const prepare = async (
   const lastSite = fixture.writer.siteIds.at(-1) ?? ""
   const table = (name: string) => sql(`${schema}.${name}`)
   const tidy = async () => {
-    // Without the trigger that would have the stored files deleted, for there are none.
+    // A truncate fires no row trigger, which would list files to delete; there are none.
     await sql`truncate ${table("document")}, ${table("deleted_file")}`
     await sql`delete from ${table("site")} where id > ${lastSite} and site_name like 'Created %'`
     await sql`vacuum analyze ${table("site")}`

@@ -4,7 +4,7 @@
 import { hash } from "node:crypto"
 import type postgres from "postgres"
 import { v7 } from "uuid"
-import { type Fixture, makeKey, otherCount, portfolioCount, sitesPerPortfolio } from "./fixture.ts"
+import { type Fixture, makeKey, otherCount, portfolioCount, sitesOfOther, sitesPerPortfolio } from "./fixture.ts"
 
 const at = new Date("2026-01-01T00:00:00.123Z")
 const until = new Date("2126-01-01T00:00:00Z")
@@ -66,7 +66,7 @@ export const fill = async (sql: postgres.Sql, schema: string, freshKeyCount: num
     const sites = Array.from({ length: siteCount }, (_, n) =>
       siteOf(organisationId, portfolioIds[n % portfolioIds.length] ?? "", n)
     )
-    if (sites.length > 0) await sql`insert into ${table("site")} ${sql(sites)}`
+    await sql`insert into ${table("site")} ${sql(sites)}`
     const key = makeKey()
     await sql`insert into ${table("api_key")} ${sql(keyOf(organisationId, key))}`
     return { organisationId, key, portfolioIds, siteIds: sites.map(({ id }) => id) }
@@ -77,8 +77,8 @@ export const fill = async (sql: postgres.Sql, schema: string, freshKeyCount: num
   const { organisationId: _, ...writer } = await organisation("Writer", 2, sitesOfEach)
   const others: Array<Fixture["others"][number]> = []
   for (let n = 0; n < otherCount; n++) {
-    const { key, portfolioIds } = await organisation(`Other ${n}`, 1, 0)
-    others.push({ key, portfolioIds })
+    const { organisationId: _, ...other } = await organisation(`Other ${n}`, 1, sitesOfOther)
+    others.push(other)
   }
   const freshKeys = Array.from({ length: freshKeyCount }, makeKey)
   for (let from = 0; from < freshKeys.length; from += keysPerStatement) {

@@ -1,11 +1,11 @@
 /**
- * What the work is done on: one organisation that is read (1,000 sites in 20
- * portfolios), one that is written to, and others for what no two requests share.
+ * Data that the requests use: one organisation to read (1,000 sites in 20 portfolios), one to change,
+ * and others to spread requests over.
  */
 import { randomBytes } from "node:crypto"
 import { crc32 } from "node:zlib"
 
-/** Keys are made at run time and live as long as the database of the run. */
+/** Keys are made at run time, for the database of one run. */
 export interface Fixture {
   readonly reader: {
     readonly key: string
@@ -17,9 +17,9 @@ export interface Fixture {
     readonly siteIds: ReadonlyArray<string>
     readonly portfolioIds: ReadonlyArray<string>
   }
-  /** Organisations with a portfolio and nothing else. */
-  readonly others: ReadonlyArray<{ readonly key: string; readonly portfolioIds: ReadonlyArray<string> }>
-  /** More keys of the reader; whoever uses them in turn finds none of them remembered. */
+  /** Organisations with one portfolio and a few sites. */
+  readonly others: ReadonlyArray<Fixture["writer"]>
+  /** More keys of the reader: used in turn, each has left the cache before its next use. */
   readonly freshKeys: ReadonlyArray<string>
 }
 
@@ -32,7 +32,8 @@ export const makeKey = (): string => {
 
 export const portfolioCount = 20
 export const sitesPerPortfolio = 50
-/** As many as there are connections, unless somebody asks for others. */
+/** The default number of connections. */
 export const otherCount = 50
-/** Twice what a server remembers. */
+export const sitesOfOther = 20
+/** Twice the size of the cache of keys. */
 export const freshKeyCount = 20_000
