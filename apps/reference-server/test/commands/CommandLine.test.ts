@@ -1,8 +1,8 @@
 import { Console, Effect } from "effect"
 import { Command } from "effect/cli"
 import { describe, expect, it } from "vitest"
+import { CommandLineServices } from "../../src/CommandLineRuntime.ts"
 import { solarSites } from "../../src/commands/SolarSitesCommand.ts"
-import { CommandLine } from "../../src/run.ts"
 import { documentedCommands } from "../OperationsPage.ts"
 import { run } from "../SolarSitesProcess.ts"
 
@@ -16,7 +16,7 @@ const read = async (args: ReadonlyArray<string>) => {
     error: (text: string) => (written.stderr += `${text}\n`)
   })
   const exit = await Command.runWith(solarSites, { version: "1.2.3" })(args).pipe(
-    Effect.provide(CommandLine),
+    Effect.provide(CommandLineServices),
     Effect.provideService(Console.Console, recorder),
     Effect.runPromiseExit
   )

@@ -16,7 +16,7 @@ const presenter: CliOutput.Presenter = {
  * Services of the command line. Requested help and version go to standard output.
  * Errors of an invalid invocation go to standard error only.
  */
-export const CommandLine = Layer.mergeAll(
+export const CommandLineServices = Layer.mergeAll(
   NodeServices.layer,
   CliConfig.layer({ builtIns: [GlobalFlag.Help, GlobalFlag.Version] }),
   CliOutput.layerPresenter(presenter)
