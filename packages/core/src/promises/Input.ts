@@ -3,7 +3,7 @@
  * members refused. Arguments are decoded when the promise is called, so later changes to them have
  * no effect.
  */
-import { Effect, Option, Result, Schema, SchemaParser } from "effect"
+import { Effect, Exit, Option, Result, Schema, SchemaParser } from "effect"
 import { RotateApiKey } from "../api-keys/ApiKey.ts"
 import { ApiKeyNotFound } from "../api-keys/ApiKeyErrors.ts"
 import { ApiKeyId, Caller } from "../caller/Caller.ts"
@@ -20,7 +20,7 @@ import { SiteNotFound } from "../sites/SiteErrors.ts"
 
 /** Decoder of one argument. `inOptions`: of the options, which follow all other arguments. */
 export interface Argument<out A, out E = ValidationFailed> {
-  readonly decode: (value: unknown) => Effect.Effect<A, E>
+  readonly decode: (value: unknown) => Exit.Exit<A, E>
   readonly inOptions?: boolean
 }
 
@@ -49,20 +49,18 @@ const decoderOf = <S extends Schema.ConstraintDecoder<unknown>>(schema: S) => {
   return (value: unknown): Result.Result<S["Type"], Faults> => Result.mapError(decode(present(value)), faultsOf)
 }
 
-const settle = <A>(decoded: Result.Result<A, Faults>, more: Faults = []): Effect.Effect<A, ValidationFailed> => {
+const settle = <A>(decoded: Result.Result<A, Faults>, more: Faults = []): Exit.Exit<A, ValidationFailed> => {
   const [first, ...rest] = [...(Result.isFailure(decoded) ? decoded.failure : []), ...more]
-  if (first !== undefined) return Effect.fail(new ValidationFailed({ faults: [first, ...rest] }))
-  return Result.isSuccess(decoded)
-    ? Effect.succeed(decoded.success)
-    : Effect.die(new Error("A refusal without a fault"))
+  if (first !== undefined) return Exit.fail(new ValidationFailed({ faults: [first, ...rest] }))
+  return Result.isSuccess(decoded) ? Exit.succeed(decoded.success) : Exit.die(new Error("A refusal without a fault"))
 }
 
 /** An exception of the application's object, such as one of a getter, is a defect. */
-const orDefect = <A, E>(decode: () => Effect.Effect<A, E>): Effect.Effect<A, E> => {
+const orDefect = <A, E>(decode: () => Exit.Exit<A, E>): Exit.Exit<A, E> => {
   try {
     return decode()
   } catch (thrown) {
-    return Effect.die(thrown)
+    return Exit.die(thrown)
   }
 }
 
@@ -92,8 +90,7 @@ export const query = <S extends Schema.ConstraintDecoder<unknown>>(
         const cursor: unknown = Object(value).cursor
         const checked = decodeCursor(kind, typeof cursor === "string" ? cursor : undefined)
         const faults = Effect.match(checked, { onSuccess: (): Faults => [], onFailure: ({ faults }) => faults })
-        const decoded = decode(value)
-        return Effect.flatMap(faults, (more) => settle(decoded, more))
+        return settle(decode(value), Effect.runSync(faults))
       })
   }
 }
@@ -108,8 +105,8 @@ const id = <Id extends string, E>(
     decode: (value) =>
       orDefect(() =>
         Result.match(decode(value), {
-          onSuccess: (found) => Effect.succeed(found),
-          onFailure: () => Effect.fail(missing(schema.make(textOf(value))))
+          onSuccess: (found) => Exit.succeed(found),
+          onFailure: () => Exit.fail(missing(schema.make(textOf(value))))
         })
       )
   }
@@ -136,7 +133,7 @@ const changeOptions = options(Schema.Struct({ signal, expectedVersion: Schema.op
 export const expectedVersions: Argument<ExpectedVersions> = {
   inOptions: true,
   decode: (value) =>
-    Effect.map(changeOptions.decode(value), ({ expectedVersion }) =>
+    Exit.map(changeOptions.decode(value), ({ expectedVersion }) =>
       expectedVersion === undefined ? undefined : [expectedVersion]
     )
 }

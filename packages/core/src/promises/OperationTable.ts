@@ -2,7 +2,7 @@
  * Operation tables: a row names a service method, the decoders of its inputs, and whether it reads
  * or writes. A table that is bound to a runner has one promise per row.
  */
-import { type Context, Effect, Stream } from "effect"
+import { type Context, Effect, Exit, Stream } from "effect"
 import type { Argument } from "./Input.ts"
 import type { CallOptions } from "./Operations.ts"
 import type { Runner } from "./Runner.ts"
@@ -17,25 +17,34 @@ type Inputs<Values extends Arguments> = NoInfer<{
   readonly [Index in keyof Values]-?: Argument<Values[Index] | undefined, unknown>
 }>
 
-/** Calls the method of a service with the decoded arguments of a promise. */
-const invocation = <Id, Service, Values extends Arguments, Result>(
+/** Decodes the arguments of a promise and calls the method of a service with them. */
+const invocation = <Id, Service, Values extends Arguments, A, E, R>(
   service: Context.Key<Id, Service>,
-  method: (service: Service) => (...values: Values) => Result,
+  method: (service: Service) => (...values: Values) => Effect.Effect<A, E, R>,
   inputs: Inputs<Values>
 ) => {
   const decoders: ReadonlyArray<Argument<unknown, unknown>> = inputs
   const optionsAt = decoders.filter(({ inOptions = false }) => !inOptions).length
-  return (args: Arguments) => {
-    // At once: what the application does to its objects afterwards has no effect.
-    const decoded = decoders.map(({ decode, inOptions = false }, index) => decode(args[inOptions ? optionsAt : index]))
-    // The last input first: as over HTTP, faults of options and body come before an unknown id.
-    const result = Effect.flatMap(Effect.all(decoded.toReversed()), (values) =>
-      // Each decoder gives the value of its own position.
-      Effect.map(service, (found) => method(found)(...(values.toReversed() as unknown as Values)))
-    )
-    // The interfaces in Operations.ts give options this type; a runner reads nothing but `signal`.
-    return { result, options: args[optionsAt] as CallOptions | undefined }
+  // The last input first: as over HTTP, faults of options and body come before an unknown id.
+  const lastFirst = [...decoders.entries()].reverse()
+
+  // At once: what the application does to its objects afterwards has no effect.
+  const decode = (args: Arguments): Exit.Exit<Values, unknown> => {
+    const values: Array<unknown> = []
+    for (const [index, { decode, inOptions = false }] of lastFirst) {
+      const decoded = decode(args[inOptions ? optionsAt : index])
+      if (Exit.isFailure(decoded)) return Exit.failCause(decoded.cause)
+      values[index] = decoded.value
+    }
+    // Each decoder gives the value of its own position.
+    return Exit.succeed(values as unknown as Values)
   }
+
+  return (args: Arguments) => ({
+    result: Effect.flatMap(decode(args), (values) => Effect.flatMap(service, (found) => method(found)(...values))),
+    // The interfaces in Operations.ts give options this type; a runner reads nothing but `signal`.
+    options: args[optionsAt] as CallOptions | undefined
+  })
 }
 
 const row =
@@ -49,7 +58,7 @@ const row =
     return (calls: Calls<Id | R>) =>
       (...args: Arguments) => {
         const { options, result } = invoke(args)
-        return calls[kind](Effect.flatten(result), options)
+        return calls[kind](result, options)
       }
   }
 
@@ -65,7 +74,11 @@ export const stream = <Id, Service, Values extends Arguments, A, E, R>(
   method: (service: Service) => (...values: Values) => Stream.Stream<A, E, R>,
   inputs: Inputs<Values>
 ) => {
-  const invoke = invocation(service, method, inputs)
+  const started = (found: Service) => {
+    const open = method(found)
+    return (...values: Values) => Effect.succeed(open(...values))
+  }
+  const invoke = invocation(service, started, inputs)
   return (calls: Calls<Id | R>) =>
     (...args: Arguments) => {
       const { options, result } = invoke(args)
@@ -76,8 +89,9 @@ export const stream = <Id, Service, Values extends Arguments, A, E, R>(
 type Table<R> = Readonly<Record<string, (calls: Calls<R>) => unknown>>
 
 /** The promises of a table. */
-export const bind = <R, const Rows extends Table<R>>(rows: Rows, calls: Calls<R>) =>
-  // Each name keeps the promise of its own row.
-  Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, row(calls)])) as {
-    readonly [Name in keyof Rows]: ReturnType<Rows[Name]>
-  }
+export const bind = <R, const Rows extends Table<R>>(rows: Rows, calls: Calls<R>) => {
+  const promises: Record<string, unknown> = {}
+  for (const name in rows) promises[name] = rows[name]?.(calls)
+  // Each name has the promise of its own row.
+  return promises as { readonly [Name in keyof Rows]: ReturnType<Rows[Name]> }
+}
