@@ -1,6 +1,6 @@
-/** Runs once when the server starts: here, for an organisation and a key to try it with. */
+/** Runs once when the server starts: creates an organisation and a key for a first request. */
 export const register = async () => {
-  // In this form Next leaves the import out of what it makes for its other runtime.
+  // In this form Next leaves the import out of the bundle of its other runtime.
   if (process.env.NEXT_RUNTIME === "nodejs") {
     const { solar } = await import("./lib/solar.ts")
     const { id: organisationId } = await solar.organisations.create({ name: "Demo" })

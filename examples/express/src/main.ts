@@ -1,6 +1,6 @@
 /**
- * Solar Sites in an Express application, beside its own routes: before its body
- * parser, which is the better place, and once more after it.
+ * Solar Sites in an Express application: before its body parser, which is the better place, and
+ * once more after it.
  */
 import { SolarSites } from "@solar-sites/core"
 import { toNodeListener } from "@solar-sites/http-node"
@@ -10,8 +10,8 @@ import express from "express"
 const port = Number(process.env["PORT"] ?? 3000)
 
 const solar = SolarSites.make(MemoryAdapters.layer)
-// No prefix here: Express takes off what it has mounted, and says where that was.
-const { close, listener, ready } = toNodeListener(solar.layer)
+// No prefix: Express removes the mounted path and leaves it in request.baseUrl.
+const { listener, ready } = toNodeListener(solar)
 await ready
 
 const app = express()
@@ -22,7 +22,7 @@ app.get("/hello", (_, response) => {
   response.send("Hello from the host.")
 })
 
-// An organisation and a key to try it with.
+// An organisation and a key for a first request.
 const { id: organisationId } = await solar.organisations.create({ name: "Demo" })
 const { secret } = await solar.as({ organisationId }).apiKeys.create({ name: "Demo" })
 const server = app.listen(port, "127.0.0.1", (error) => {
@@ -30,10 +30,9 @@ const server = app.listen(port, "127.0.0.1", (error) => {
   console.log(`Solar Sites is at http://127.0.0.1:${port}/solar\nx-api-key: ${secret}`)
 })
 
-// No new connections; what is under way ends, the host's own too; then what lies below is closed.
-const stop = async () => {
-  const closed = new Promise((resolve) => server.close(resolve))
-  await Promise.all([closed, close()])
-  await solar.dispose()
+// No new connections; requests end, then the adapters.
+const stop = () => {
+  server.close()
+  solar.close()
 }
 process.once("SIGTERM", stop).once("SIGINT", stop)

@@ -1,5 +1,5 @@
 /**
- * The application's own part.
+ * The application itself.
  */
 import { Controller, Get, Inject, Module } from "@nestjs/common"
 import { SolarSitesModule, SolarSitesMount } from "./SolarSitesModule.ts"

@@ -1,6 +1,5 @@
 /**
- * Solar Sites as a module: what is mounted, and what the application's own
- * classes may ask for by `@Inject(SolarSitesMount)`.
+ * Solar Sites as a module. Classes of the application get it by `@Inject(SolarSitesMount)`.
  */
 import { type BeforeApplicationShutdown, Module, type OnApplicationShutdown } from "@nestjs/common"
 import { SolarSites } from "@solar-sites/core"
@@ -9,20 +8,18 @@ import { MemoryAdapters } from "@solar-sites/testing"
 
 export class SolarSitesMount implements BeforeApplicationShutdown, OnApplicationShutdown {
   readonly solar = SolarSites.make(MemoryAdapters.layer)
-  readonly #binding = toNodeListener(this.solar.layer)
+  readonly #binding = toNodeListener(this.solar)
   readonly listener = this.#binding.listener
   readonly ready = this.#binding.ready
 
-  #closed: Promise<void> | undefined
-
-  /** Nest closes its server next, and waits there for what is under way. */
+  /** Nest closes its server next, and waits there for its requests: so this does not wait. */
   beforeApplicationShutdown() {
-    this.#closed = this.#binding.close()
+    void this.solar.close()
   }
 
-  async onApplicationShutdown() {
-    await this.#closed
-    await this.solar.dispose()
+  /** Repeated calls return the same promise. */
+  onApplicationShutdown() {
+    return this.solar.close()
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * Solar Sites in a NestJS application, beside its own controllers.
+ * Solar Sites in a NestJS application.
  */
 import "reflect-metadata"
 import { NestFactory } from "@nestjs/core"
@@ -12,11 +12,11 @@ const app = await NestFactory.create(HostModule, { logger: ["error", "warn"] })
 const { listener, ready, solar } = app.get(SolarSitesMount)
 await ready
 
-// Before `listen`, where Nest adds its body parser: the bodies are ours to read.
+// Before `listen`, which adds the body parser of Nest.
 app.use("/solar", listener)
 app.enableShutdownHooks([], { useProcessExit: true })
 
-// An organisation and a key to try it with.
+// An organisation and a key for a first request.
 const { id: organisationId } = await solar.organisations.create({ name: "Demo" })
 const { secret } = await solar.as({ organisationId }).apiKeys.create({ name: "Demo" })
 await app.listen(port, "127.0.0.1")

@@ -1,6 +1,5 @@
 /**
- * One Solar Sites for the whole process, whichever of Next's bundles asks for it
- * first.
+ * One Solar Sites for the process. Next bundles each route by itself, so it is kept in globalThis.
  */
 import { SolarSites } from "@solar-sites/core"
 import { toWebHandler } from "@solar-sites/http-node"
@@ -8,7 +7,7 @@ import { MemoryAdapters } from "@solar-sites/testing"
 
 const open = () => {
   const solar = SolarSites.make(MemoryAdapters.layer)
-  return { solar, web: toWebHandler(solar.layer, { prefix: "/solar" }) }
+  return { solar, web: toWebHandler(solar, { prefix: "/solar" }) }
 }
 
 declare global {

@@ -1,6 +1,5 @@
 /**
- * What the host has had all along, wherever that is: companies, the people who
- * work there, their sessions, and the records of maintenance.
+ * The data of the host: companies, users, sessions and O&M records.
  */
 import { randomUUID } from "node:crypto"
 
@@ -36,7 +35,7 @@ export const logIn = (userId: unknown): string | null => {
   return token
 }
 
-/** The user behind a header, for the host's own pages and for Solar Sites alike. */
+/** The user of an `Authorization` header, for pages of the host and for Solar Sites. */
 export const userOf = (authorization: string | undefined): User | null =>
   sessions.get(authorization?.replace(/^Bearer /, "") ?? "") ?? null
 

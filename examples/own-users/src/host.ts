@@ -1,6 +1,6 @@
 /**
- * The host's own application, with Solar Sites under /solar. What its users do
- * with Solar Sites beyond that goes through promises, in their name.
+ * The application of the host, with Solar Sites under /solar. Its own pages call Solar Sites by
+ * promises, for the user who is logged in.
  */
 import type { SolarSites } from "@solar-sites/core"
 import express, { type Express, type RequestHandler } from "express"
@@ -21,7 +21,7 @@ export const makeHost = (solar: SolarSites, listener: RequestHandler): Express =
     else response.json({ token })
   })
 
-  /** What a user who has logged in may do. */
+  /** A page for users who are logged in. */
   const forUsers =
     (answer: (user: User, body: Record<string, unknown>) => unknown): RequestHandler =>
     async (request, response) => {

@@ -1,4 +1,4 @@
-/** Everything below /solar, whatever the method: unknown ones are answered with 405 as well. */
+/** Everything below /solar. All methods are exported, so that unknown ones get a 405. */
 import { web } from "../../../lib/solar.ts"
 
 const answer = (request: Request) => web.handler(request)
