@@ -6,9 +6,9 @@ import { settings as filesystem } from "@solar-sites/adapter-filesystem/settings
 import { settings as postgres } from "@solar-sites/adapter-postgres/settings"
 import { settings as redis } from "@solar-sites/adapter-redis/settings"
 import { settings as s3 } from "@solar-sites/adapter-s3/settings"
-import { faultsOf, type UploadPolicySettings } from "@solar-sites/core"
+import { faultsOf, UploadPolicy, type UploadPolicySettings } from "@solar-sites/core"
 import { dataDirectory, Flag, PositiveDurationText, wholeNumber } from "@solar-sites/core/options"
-import { Config, ConfigProvider, Duration, Effect, type Option, type Redacted, Schema } from "effect"
+import { Config, ConfigProvider, type Duration, Effect, type Option, type Redacted, Schema } from "effect"
 import { Failure } from "../Failure.ts"
 import { BearerToken, Host, Origins, OtlpEndpoint, PlainLine, Proxies, TileUrl } from "./SettingSchemas.ts"
 import { SizeText } from "./SizeText.ts"
@@ -70,10 +70,6 @@ export interface Settings {
   readonly otlpEndpoint: Option.Option<string>
 }
 
-/**
- * @category configuration
- * @since 0.1.0
- */
 export const logSettings: Config.Config<LogSettings> = Config.all({
   level: Config.schema(Schema.Literals(["trace", "debug", "info", "warn", "error", "none"]), "LOG_LEVEL").pipe(
     Config.withDefault("info")
@@ -81,10 +77,8 @@ export const logSettings: Config.Config<LogSettings> = Config.all({
   format: Config.schema(Schema.Literals(["json", "pretty"]), "LOG_FORMAT").pipe(Config.option)
 })
 
-/**
- * @category configuration
- * @since 0.1.0
- */
+const uploads = UploadPolicy.defaultValue()
+
 export const settings: Config.Config<Settings> = Config.all({
   host: Config.schema(Host, "HOST").pipe(Config.withDefault("127.0.0.1")),
   port: Config.schema(wholeNumber(0, 65_535), "PORT").pipe(Config.withDefault(3_000)),
@@ -93,9 +87,9 @@ export const settings: Config.Config<Settings> = Config.all({
   database: Config.all({ ...postgres, url: Config.option(postgres.url) }),
   s3: Config.all({ ...s3, bucket: Config.option(s3.bucket) }),
   uploads: Config.all({
-    maximumFileBytes: Config.schema(SizeText, "MAX_FILE_SIZE").pipe(Config.withDefault(100 * 1_048_576)),
-    maximumCoverBytes: Config.schema(SizeText, "MAX_COVER_SIZE").pipe(Config.withDefault(20 * 1_048_576)),
-    grace: Config.schema(PositiveDurationText, "UPLOAD_GRACE").pipe(Config.withDefault(Duration.minutes(15)))
+    maximumFileBytes: Config.schema(SizeText, "MAX_FILE_SIZE").pipe(Config.withDefault(uploads.maximumFileBytes)),
+    maximumCoverBytes: Config.schema(SizeText, "MAX_COVER_SIZE").pipe(Config.withDefault(uploads.maximumCoverBytes)),
+    grace: Config.schema(PositiveDurationText, "UPLOAD_GRACE").pipe(Config.withDefault(uploads.grace))
   }),
   redisUrl: Config.option(redis.url),
   access: Config.all({
@@ -119,10 +113,7 @@ const sentenceOf = ({ cause }: Config.ConfigError): string => {
   return `${pointer.slice(1)} ${detail}.`
 }
 
-/**
- * Reads settings from the environment; a wrong value fails with a sentence that
- * says which variable and why.
- */
+/** Reads settings from the environment. The failure names the variable and the reason. */
 export const fromEnvironment = <A>(config: Config.Config<A>): Effect.Effect<A, Failure> =>
   Effect.flatMap(ConfigProvider.ConfigProvider, (provider) => config.parse(provider)).pipe(
     Effect.mapError((error) => new Failure({ sentence: sentenceOf(error) }))

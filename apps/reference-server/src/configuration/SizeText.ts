@@ -1,7 +1,5 @@
 /**
- * Sizes of files as people write them in settings: `100MiB`, `5GB`, or bytes.
- *
- * @since 0.1.0
+ * Sizes of files in settings: `100MiB`, `5GB`, or a number of bytes.
  */
 import { Schema, SchemaTransformation } from "effect"
 
@@ -21,12 +19,7 @@ const read = (text: string): number => {
   return amount === "" || bytes === undefined ? Number.NaN : Number(amount) * bytes
 }
 
-/**
- * Bytes: a whole number, by itself or with its unit; at least one byte.
- *
- * @category schemas
- * @since 0.1.0
- */
+/** Bytes: a whole number above 0, with or without a unit. */
 export const SizeText = Schema.String.check(
   Schema.makeFilter((text: string) => Number.isSafeInteger(read(text)) && read(text) > 0, {
     message:
