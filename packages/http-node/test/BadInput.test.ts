@@ -82,6 +82,7 @@ describe.each(Object.entries(bindings))("bad input through %s", (_, bind) => {
       ["/cursor invalid_cursor", "/limit out_of_range", "/siteId invalid_uuid"]
     ],
     ["GET /api/sites?limit=1001", ["/limit out_of_range"]],
+    ["GET /api/sites?limit=05&cursor=madeup", ["/cursor invalid_cursor", "/limit invalid_type"]],
     ["GET /api/sites?limit=", ["/limit invalid_value"]],
     ["GET /api/sites?limit=1.5", ["/limit invalid_value"]],
     ["GET /api/portfolios?siteId=x", ["/siteId unknown_parameter"]],

@@ -4,7 +4,7 @@ import { aNewSite, type Binding, bindings, caller, makeSetup, type Send, type Se
 
 /** The members of the query but for those of paging. */
 const conditionsOf = (fields: object): ReadonlyArray<string> =>
-  Object.keys(fields).filter((member) => !(member in paging(1)))
+  Object.keys(fields).filter((member) => !(member in paging("sites", 1)))
 
 describe.each(Object.entries(bindings))("lists through %s", (_, bind) => {
   let setup: Setup

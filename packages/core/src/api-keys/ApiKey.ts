@@ -101,5 +101,5 @@ export type RotateApiKey = typeof RotateApiKey.Type
  * @category models
  * @since 0.1.0
  */
-export const ListApiKeys = Schema.Struct(paging(maximumPageSize))
+export const ListApiKeys = Schema.Struct(paging("api-keys", maximumPageSize))
 export type ListApiKeys = typeof ListApiKeys.Type

@@ -150,7 +150,7 @@ export const ListDocuments = Schema.Struct({
   documentType: Schema.optionalKey(DocumentType),
   status: Schema.optionalKey(DocumentStatus),
   omRecordId: Schema.optionalKey(OmRecordId),
-  ...paging(maximumPageSize)
+  ...paging("documents", maximumPageSize)
 })
 export type ListDocuments = typeof ListDocuments.Type
 

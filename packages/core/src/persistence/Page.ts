@@ -2,7 +2,7 @@
  * Paging: ports page by the last id (keyset), callers by an opaque cursor.
  */
 import { Effect, Schema } from "effect"
-import { ValidationFailed } from "../input/ValidationFailed.ts"
+import { type Fault, ValidationFailed } from "../input/ValidationFailed.ts"
 import { decodeChecked, encodeChecked } from "./Crc32.ts"
 
 /**
@@ -64,27 +64,6 @@ export const firstPageSize = 500
 export const followingPageSize = 250
 
 /**
- * Paging members of a query. Without `limit` the list is complete.
- *
- * @category schemas
- * @since 0.1.0
- */
-export const paging = (maximum: number) => ({
-  limit: Schema.optionalKey(
-    Schema.Int.check(
-      Schema.isBetween(
-        { minimum: 1, maximum },
-        {
-          message: `must be a whole number from 1 to ${maximum}`,
-          faultCode: "out_of_range"
-        }
-      )
-    )
-  ),
-  cursor: Schema.optionalKey(Schema.String)
-})
-
-/**
  * Compile-time check that a repository handles all conditions of a list: takes the rest of a
  * destructured query and accepts only an empty one.
  *
@@ -112,6 +91,16 @@ const kinds: ReadonlyArray<CursorKind> = ["sites", "portfolios", "organisations"
 export const encodeCursor = (kind: CursorKind, id: string): string =>
   encodeChecked(Uint8Array.of(kinds.indexOf(kind), ...Buffer.from(id.replaceAll("-", ""), "hex")))
 
+const notIssued: Fault = { pointer: "/cursor", code: "invalid_cursor", detail: "must be a nextCursor of this list" }
+
+/** `undefined` for a cursor that was not issued for this kind of list. */
+const idIn = (kind: CursorKind, cursor: string): string | undefined => {
+  const bytes = decodeChecked(cursor)
+  if (bytes?.length !== 17 || bytes[0] !== kinds.indexOf(kind)) return undefined
+  const hex = Buffer.from(bytes.subarray(1)).toString("hex")
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5")
+}
+
 /**
  * The id in a cursor, or null without a cursor. Fails for a cursor that was not issued for this
  * kind of list.
@@ -124,14 +113,36 @@ export const decodeCursor = (
   cursor: string | undefined
 ): Effect.Effect<string | null, ValidationFailed> => {
   if (cursor === undefined) return Effect.succeed(null)
-  const bytes = decodeChecked(cursor)
-  if (bytes?.length === 17 && bytes[0] === kinds.indexOf(kind)) {
-    const hex = Buffer.from(bytes.subarray(1)).toString("hex")
-    return Effect.succeed(hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5"))
-  }
-  return Effect.fail(
-    new ValidationFailed({
-      faults: [{ pointer: "/cursor", code: "invalid_cursor", detail: "must be a nextCursor of this list" }]
-    })
-  )
+  const id = idIn(kind, cursor)
+  return id === undefined ? Effect.fail(new ValidationFailed({ faults: [notIssued] })) : Effect.succeed(id)
 }
+
+/**
+ * Paging members of the query of a list of this kind. Without `limit` the list is complete.
+ *
+ * @category schemas
+ * @since 0.1.0
+ */
+export const paging = (kind: CursorKind, maximum: number) => ({
+  limit: Schema.optionalKey(
+    Schema.Int.check(
+      Schema.isBetween(
+        { minimum: 1, maximum },
+        {
+          message: `must be a whole number from 1 to ${maximum}`,
+          faultCode: "out_of_range"
+        }
+      )
+    )
+  ),
+  cursor: Schema.optionalKey(
+    Schema.String.check(
+      Schema.makeFilter((cursor: string) => idIn(kind, cursor) !== undefined, {
+        message: notIssued.detail,
+        faultCode: notIssued.code,
+        representation: { id: "@solar-sites/core/cursor", payload: null },
+        toJsonSchema: () => ({})
+      })
+    )
+  )
+})

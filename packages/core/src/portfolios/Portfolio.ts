@@ -79,7 +79,7 @@ export type SiteIds = typeof SiteIds.Type
  * @category models
  * @since 0.1.0
  */
-export const ListPortfolios = Schema.Struct(paging(maximumPageSize))
+export const ListPortfolios = Schema.Struct(paging("portfolios", maximumPageSize))
 export type ListPortfolios = typeof ListPortfolios.Type
 
 /**
@@ -88,5 +88,5 @@ export type ListPortfolios = typeof ListPortfolios.Type
  * @category models
  * @since 0.1.0
  */
-export const ListPortfoliosWithSites = Schema.Struct(paging(100))
+export const ListPortfoliosWithSites = Schema.Struct(paging("portfolios", 100))
 export type ListPortfoliosWithSites = typeof ListPortfoliosWithSites.Type

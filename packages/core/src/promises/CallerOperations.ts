@@ -42,18 +42,18 @@ import type { OrganisationOperations, SolarSitesForCaller } from "./SolarSitesFo
 const sites = {
   create: write(Sites, ({ create }) => create, [input(CreateSite)]),
   get: read(Sites, ({ get }) => get, [siteId]),
-  list: read(Sites, ({ list }) => list, [query(ListSites, "sites")]),
+  list: read(Sites, ({ list }) => list, [query(ListSites)]),
   update: write(Sites, ({ update }) => update, [siteId, input(UpdateSite), expectedVersions]),
   delete: write(Sites, (sites) => sites.delete, [siteId, expectedVersions])
 }
 
-const withSites = query(ListPortfoliosWithSites, "portfolios")
+const withSites = query(ListPortfoliosWithSites)
 
 const portfolios = {
   create: write(Portfolios, ({ create }) => create, [input(CreatePortfolio)]),
   createMany: write(Portfolios, ({ createMany }) => createMany, [input(CreatePortfolios)]),
   get: read(Portfolios, ({ get }) => get, [portfolioId]),
-  list: read(Portfolios, ({ list }) => list, [query(ListPortfolios, "portfolios")]),
+  list: read(Portfolios, ({ list }) => list, [query(ListPortfolios)]),
   listWithSites: read(Portfolios, ({ listWithSites }) => listWithSites, [withSites]),
   streamWithSites: stream(Portfolios, ({ streamWithSites }) => streamWithSites, [withSites]),
   update: write(Portfolios, ({ update }) => update, [portfolioId, input(UpdatePortfolio), expectedVersions]),
@@ -66,7 +66,7 @@ const documents = {
   issueUploads: write(Documents, ({ issueUploads }) => issueUploads, [input(IssueHostUploads)]),
   reissueUpload: write(Documents, ({ reissueUpload }) => reissueUpload, [documentId]),
   get: read(Documents, ({ get }) => get, [documentId]),
-  list: read(Documents, ({ list }) => list, [query(ListDocuments, "documents")]),
+  list: read(Documents, ({ list }) => list, [query(ListDocuments)]),
   changeStatus: write(Documents, ({ changeStatus }) => changeStatus, [
     documentId,
     input(ChangeDocumentStatus),
@@ -87,7 +87,7 @@ const createApiKey = input(
 const apiKeys = {
   create: write(ApiKeys, ({ create }) => flow(create, revealed), [createApiKey]),
   get: read(ApiKeys, ({ get }) => get, [apiKeyId]),
-  list: read(ApiKeys, ({ list }) => list, [query(ListApiKeys, "api-keys")]),
+  list: read(ApiKeys, ({ list }) => list, [query(ListApiKeys)]),
   delete: write(ApiKeys, (apiKeys) => apiKeys.delete, [apiKeyId]),
   rotate: write(ApiKeys, ({ rotate }) => flow(rotate, revealed), [apiKeyId, rotation]),
   inUse: read(
@@ -109,7 +109,7 @@ const apiKeys = {
 const organisations = {
   create: write(Organisations, ({ create }) => create, [input(CreateOrganisation)]),
   get: read(Organisations, ({ get }) => get, [organisationId]),
-  list: read(Organisations, ({ list }) => list, [query(Schema.Struct(paging(maximumPageSize)), "organisations")]),
+  list: read(Organisations, ({ list }) => list, [query(Schema.Struct(paging("organisations", maximumPageSize)))]),
   update: write(Organisations, ({ update }) => update, [organisationId, input(UpdateOrganisation)]),
   delete: write(Organisations, (organisations) => organisations.delete, [organisationId])
 }

@@ -12,7 +12,6 @@ import { DocumentNotFound } from "../documents/DocumentErrors.ts"
 import { type Fault, faultsOf, ValidationFailed } from "../input/ValidationFailed.ts"
 import { OrganisationId } from "../organisations/Organisation.ts"
 import { OrganisationNotFound } from "../organisations/OrganisationErrors.ts"
-import { type CursorKind, decodeCursor } from "../persistence/Page.ts"
 import { type ExpectedVersions, Version } from "../persistence/Version.ts"
 import { PortfolioId, PortfolioNotFound } from "../sites/PortfolioReference.ts"
 import { SiteId } from "../sites/Site.ts"
@@ -42,18 +41,17 @@ const present = (value: unknown, depth = 0): unknown => {
   )
 }
 
-type Faults = ReadonlyArray<Fault>
+type Faults = ValidationFailed["faults"]
 
 const decoderOf = <S extends Schema.ConstraintDecoder<unknown>>(schema: S) => {
   const decode = SchemaParser.decodeUnknownResult(schema, { errors: "all", onExcessProperty: "error" })
   return (value: unknown): Result.Result<S["Type"], Faults> => Result.mapError(decode(present(value)), faultsOf)
 }
 
-const settle = <A>(decoded: Result.Result<A, Faults>, more: Faults = []): Exit.Exit<A, ValidationFailed> => {
-  const [first, ...rest] = [...(Result.isFailure(decoded) ? decoded.failure : []), ...more]
-  if (first !== undefined) return Exit.fail(new ValidationFailed({ faults: [first, ...rest] }))
-  return Result.isSuccess(decoded) ? Exit.succeed(decoded.success) : Exit.die(new Error("A refusal without a fault"))
-}
+const settle = <A>(decoded: Result.Result<A, Faults>): Exit.Exit<A, ValidationFailed> =>
+  Result.isSuccess(decoded)
+    ? Exit.succeed(decoded.success)
+    : Exit.fail(new ValidationFailed({ faults: decoded.failure }))
 
 /** An exception of the application's object, such as one of a getter, is a defect. */
 const orDefect = <A, E>(decode: () => Exit.Exit<A, E>): Exit.Exit<A, E> => {
@@ -78,21 +76,10 @@ export const input = <S extends Schema.ConstraintDecoder<unknown>>(schema: S): A
   return { decode: (value) => orDefect(() => settle(decode(value))) }
 }
 
-/** Query of a list, `{}` by default. The cursor is checked together with the schema. */
-export const query = <S extends Schema.ConstraintDecoder<unknown>>(
-  schema: S,
-  kind: CursorKind
-): Argument<S["Type"]> => {
-  const decode = decoderOf(schema)
-  return {
-    decode: (value = {}) =>
-      orDefect(() => {
-        const cursor: unknown = Object(value).cursor
-        const checked = decodeCursor(kind, typeof cursor === "string" ? cursor : undefined)
-        const faults = Effect.match(checked, { onSuccess: (): Faults => [], onFailure: ({ faults }) => faults })
-        return settle(decode(value), Effect.runSync(faults))
-      })
-  }
+/** Query of a list, `{}` by default. */
+export const query = <S extends Schema.ConstraintDecoder<unknown>>(schema: S): Argument<S["Type"]> => {
+  const { decode } = input(schema)
+  return { decode: (value = {}) => decode(value) }
 }
 
 /** A value that is no UUID is the id of nothing: it fails as `missing`. */

@@ -170,7 +170,7 @@ export type SiteMembers = Pick<Site, keyof typeof required | keyof typeof nullab
 export const ListSites = Schema.Struct({
   siteId: Schema.optionalKey(SiteId),
   portfolioId: Schema.optionalKey(PortfolioId),
-  ...paging(maximumPageSize)
+  ...paging("sites", maximumPageSize)
 })
 export type ListSites = typeof ListSites.Type
 

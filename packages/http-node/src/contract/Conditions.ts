@@ -4,7 +4,7 @@
  *
  * @since 0.1.0
  */
-import { Context, Schema } from "effect"
+import { Context, Option, Schema } from "effect"
 import type { ProblemCode } from "./Problems.ts"
 
 // Only patterns of Unicode are shown in the OpenAPI document.
@@ -47,6 +47,31 @@ export const IdempotencyKey = Schema.Struct({
     })
   )
 })
+
+/**
+ * The query of a list. Its `limit` is a number that the list accepts, in one spelling: not `05`,
+ * `1.0` or `1e2`.
+ *
+ * @category schemas
+ * @since 0.1.0
+ */
+export const inQuery = <Fields extends { readonly limit: Schema.optionalKey<Schema.Codec<number>> }>({
+  fields
+}: {
+  readonly fields: Fields
+}): Fields => {
+  const fromText = Schema.toCodecStringTree(fields.limit.schema)
+  const decode = Schema.decodeUnknownOption(fromText)
+  const limit = Schema.String.check(
+    // A text that is no limit at all has the fault of the list.
+    Schema.makeFilter((text: string) => Option.isNone(decode(text)) || String(Number(text)) === text, {
+      message: "must be a whole number in decimal digits, without a sign or leading zeros",
+      faultCode: "invalid_type"
+    })
+  ).pipe(Schema.decodeTo(fromText))
+  // In a query the encoded side of a number is text, whatever its schema says.
+  return { ...fields, limit: Schema.optionalKey(limit) } as unknown as Fields
+}
 
 /**
  * A page, or the whole: `nextCursor` is null when nothing follows.

@@ -17,7 +17,7 @@ import {
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authentication } from "./Authentication.ts"
-import { IdempotencyKey, IfMatch, listOf, PathResource } from "./Conditions.ts"
+import { IdempotencyKey, IfMatch, inQuery, listOf, PathResource } from "./Conditions.ts"
 import {
   exampleDocument,
   exampleDownload,
@@ -62,7 +62,7 @@ export class DocumentsApi extends HttpApiGroup.make("documents")
       })
     ),
     HttpApiEndpoint.get("list", "/api/docs", {
-      query: ListDocuments,
+      query: inQuery(ListDocuments),
       success: listOf(Document),
       error: refusals
     }).annotateMerge(

@@ -18,7 +18,7 @@ import {
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "./Authentication.ts"
-import { IdempotencyKey, IfMatch, listOf, PathResource } from "./Conditions.ts"
+import { IdempotencyKey, IfMatch, inQuery, listOf, PathResource } from "./Conditions.ts"
 import { examplePortfolio, exampleSite } from "./Examples.ts"
 import { bodyProblems, idempotencyProblems, ifMatchProblems, operation } from "./Operation.ts"
 import { refusals } from "./Problems.ts"
@@ -59,7 +59,7 @@ export type SiteSelection = typeof SiteSelection.Type
 export class PortfoliosApi extends HttpApiGroup.make("portfolios")
   .add(
     HttpApiEndpoint.get("list", "/api/portfolios", {
-      query: ListPortfolios,
+      query: inQuery(ListPortfolios),
       success: listOf(Portfolio),
       error: refusals
     }).annotateMerge(
@@ -87,7 +87,7 @@ export class PortfoliosApi extends HttpApiGroup.make("portfolios")
       })
     ),
     HttpApiEndpoint.get("listWithSites", "/api/portfolios/with-sites", {
-      query: ListPortfoliosWithSites,
+      query: inQuery(ListPortfoliosWithSites),
       success: listOf(PortfolioWithSites),
       error: refusals
     }).annotateMerge(

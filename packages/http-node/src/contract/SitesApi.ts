@@ -6,7 +6,7 @@
 import { CreateSite, ListSites, Site, SiteId, UpdateSite } from "@solar-sites/core/model"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "./Authentication.ts"
-import { IdempotencyKey, IfMatch, listOf, PathResource } from "./Conditions.ts"
+import { IdempotencyKey, IfMatch, inQuery, listOf, PathResource } from "./Conditions.ts"
 import { exampleNewSite, exampleSite } from "./Examples.ts"
 import { bodyProblems, idempotencyProblems, ifMatchProblems, operation } from "./Operation.ts"
 import { refusals } from "./Problems.ts"
@@ -21,7 +21,7 @@ const responseHeaders = { etag: "The version of the site, to be sent back in If-
 export class SitesApi extends HttpApiGroup.make("sites")
   .add(
     HttpApiEndpoint.get("list", "/api/sites", {
-      query: ListSites,
+      query: inQuery(ListSites),
       success: listOf(Site),
       error: refusals
     }).annotateMerge(

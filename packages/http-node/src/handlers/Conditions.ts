@@ -4,8 +4,6 @@
 import {
   ChangedCoverImageUrl,
   CurrentCaller,
-  type CursorKind,
-  decodeCursor,
   type ExpectedVersions,
   type Fault,
   SiteId,
@@ -14,25 +12,6 @@ import {
 } from "@solar-sites/core"
 import { Effect, Schema } from "effect"
 import type { Check } from "../pipeline/Endpoint.ts"
-
-const limitFault: Fault = {
-  pointer: "/limit",
-  code: "invalid_type",
-  detail: "must be a whole number in decimal digits, without a sign or leading zeros"
-}
-
-/** A number that the schema takes, in another spelling than its own: `05`, `1.0`, `1e2`, `0x10`. */
-const isMisspelt = (limit: string): boolean => Number.isSafeInteger(Number(limit)) && String(Number(limit)) !== limit
-
-/** A cursor was given out for this list, and a limit is spelt in one way. */
-export const cursorOf =
-  (kind: CursorKind): Check =>
-  ({ query: { cursor, limit } }) => {
-    if (typeof limit === "string" && isMisspelt(limit)) {
-      return Effect.fail(new ValidationFailed({ faults: [limitFault] }))
-    }
-    return decodeCursor(kind, typeof cursor === "string" ? cursor : undefined)
-  }
 
 const named = { inBody: "siteIds or siteId in the body", inQuery: "siteId in the query" }
 

@@ -6,7 +6,7 @@ import { Effect } from "effect"
 import { DocumentsApi } from "../contract/DocumentsApi.ts"
 import { serveGroup } from "../pipeline/Endpoint.ts"
 import { reply, replyNothing, replyVersioned } from "../pipeline/Reply.ts"
-import { cursorOf, expectedVersions } from "./Conditions.ts"
+import { expectedVersions } from "./Conditions.ts"
 import { replyList } from "./ListReply.ts"
 import { uploadReplay, uploadsReplay } from "./ReplayedReply.ts"
 
@@ -24,7 +24,6 @@ export const documentsHandlers = Effect.map(Documents, (documents) =>
       reissueUpload: ({ params }) => Effect.map(documents.reissueUpload(params.id), (issued) => reply(issued))
     },
     {
-      checks: { list: cursorOf("documents") },
       resources: {
         // Without files it looks up the site and the O&M record, and creates nothing.
         issueUploads: ({ payload }) => documents.issueUploads({ ...payload, files: [] }),

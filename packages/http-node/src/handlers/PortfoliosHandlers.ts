@@ -7,7 +7,7 @@ import { PortfoliosApi, type SiteSelection } from "../contract/PortfoliosApi.ts"
 import { serveGroup } from "../pipeline/Endpoint.ts"
 import { Refused } from "../pipeline/Refused.ts"
 import { reply, replyNothing, replyVersioned } from "../pipeline/Reply.ts"
-import { cursorOf, expectedVersions, oneSelection, oneSelectionAnywhere } from "./Conditions.ts"
+import { expectedVersions, oneSelection, oneSelectionAnywhere } from "./Conditions.ts"
 import { replyList, replyWithSites } from "./ListReply.ts"
 import { listReplay } from "./ReplayedReply.ts"
 
@@ -79,8 +79,6 @@ export const portfoliosHandlers = Effect.map(Effect.all([Portfolios, Sites]), ([
     },
     {
       checks: {
-        list: cursorOf("portfolios"),
-        listWithSites: cursorOf("portfolios"),
         addSites: oneSelection,
         removeSites: oneSelectionAnywhere
       },

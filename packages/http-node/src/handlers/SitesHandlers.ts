@@ -6,7 +6,7 @@ import { Effect } from "effect"
 import { SitesApi } from "../contract/SitesApi.ts"
 import { serveGroup } from "../pipeline/Endpoint.ts"
 import { replyCreated, replyNothing, replyVersioned } from "../pipeline/Reply.ts"
-import { cursorOf, expectedVersions, ownCover } from "./Conditions.ts"
+import { expectedVersions, ownCover } from "./Conditions.ts"
 import { replyList } from "./ListReply.ts"
 
 export const sitesHandlers = Effect.map(Effect.all([Sites, Portfolios]), ([sites, portfolios]) =>
@@ -22,7 +22,7 @@ export const sitesHandlers = Effect.map(Effect.all([Sites, Portfolios]), ([sites
       delete: ({ headers, params }) => Effect.as(sites.delete(params.id, expectedVersions(headers)), replyNothing)
     },
     {
-      checks: { list: cursorOf("sites"), update: ownCover },
+      checks: { update: ownCover },
       resources: {
         create: ({ payload: { portfolioId = null } }) =>
           portfolioId === null ? Effect.void : portfolios.get(portfolioId)

@@ -28,7 +28,7 @@ const oneByOne = <Conditions extends object>(
   values: Values<Conditions>
 ): ReadonlyArray<Partial<Conditions>> => {
   const given: Readonly<Record<string, unknown>> = { ...values }
-  const members = Object.keys(fields).filter((member) => !(member in paging(1)))
+  const members = Object.keys(fields).filter((member) => !(member in paging("sites", 1)))
   // The members of the schema are those of the conditions, and their values are of the right type.
   return members.map((member) => ({ [member]: given[member] }) as Partial<Conditions>)
 }
