@@ -5,7 +5,7 @@
  */
 
 export type { PgSql, PgSsl } from "./client/PgDriver.ts"
-export { isPostgresUrl, type PgClientOptions, type PgLayerOptions } from "./client/PgOptions.ts"
+export type { PgClientOptions, PgLayerOptions } from "./client/PgOptions.ts"
 export type { PgBatchedStatement, PgParameter, PgRows, PgScope, PgStatement } from "./client/PgStatement.ts"
 export type { Migration } from "./migrations/migrations.ts"
 export type { MigrationPromises, NotAwaitable } from "./migrations/PgMigrationPromises.ts"

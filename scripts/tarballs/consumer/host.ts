@@ -1,7 +1,6 @@
 /**
- * A host of the packages as they are installed: all adapters, promises, HTTP and
- * the client at once, over an embedded database. Ends with what it was told to
- * print.
+ * A host of the installed packages: all adapters, promises, HTTP and the client, over an embedded
+ * database. Prints a line at its end.
  */
 import assert from "node:assert/strict"
 import { once } from "node:events"
@@ -22,24 +21,24 @@ import { problems, SolarSitesApi } from "@solar-sites/http-node/contract"
 import { Effect, Layer, Redacted } from "effect"
 
 const folder = await mkdtemp(join(tmpdir(), "solar-sites-host-"))
-const database = Postgres.layerPorts.pipe(Layer.provideMerge(Pglite.layer({ dataDir: join(folder, "database") })))
+export const database = Pglite.layer({ dataDir: join(folder, "database") })
+await Postgres.promises.migrate(database)
 
-// Nothing is behind these addresses: limits are counted without Redis, and S3 signs without being asked.
+// No server listens at these addresses: limits are counted without Redis, and S3 signs without a request.
 export const shared = Redis.layer({ url: Redacted.make("redis://127.0.0.1:1") })
 export const bucket = S3.layer({
   bucket: "documents",
   endpoint: "http://127.0.0.1:1",
-  credentials: { accessKeyId: "nobody", secretAccessKey: "nothing" }
+  credentials: { accessKeyId: "access", secretAccessKey: Redacted.make("secret") }
 })
 export const files = Filesystem.layer({ directory: join(folder, "files"), publicUrl: "http://127.0.0.1:1" })
 export const inProcess = Layer.merge(AccessChanges.layerInProcess, RateLimiter.layerInProcess)
 
-const migrated = Layer.effectDiscard(Postgres.migrate).pipe(Layer.provideMerge(database))
-export const solar = SolarSites.make(Layer.mergeAll(migrated, bucket, shared))
+export const solar = SolarSites.make({ database, storage: bucket, redis: shared })
 const { id: organisationId } = await solar.organisations.create({ name: "Sunfield Energy" })
 const { secret } = await solar.as({ organisationId, userId: "person-1" }).apiKeys.create({ name: "Reporting" })
 
-export const binding = toNodeListener(solar.layer)
+export const binding = toNodeListener(solar)
 await binding.ready
 const server = createServer(binding.listener).listen(0, "127.0.0.1")
 await once(server, "listening")
@@ -61,11 +60,10 @@ await assert.rejects(client.sites.get(organisationId), (error) => {
 })
 
 server.close()
-await binding.close()
-await solar.dispose()
+await solar.close()
 await rm(folder, { recursive: true })
 
-// What else is exported is there, and its types can be named.
+// Further exports exist, and their types can be named.
 export const more = { routes, toWebHandler, SolarSitesApi, SolarSitesServices, Site, SiteNotFound, Effect }
 for (const [name, value] of Object.entries(more)) assert.ok(value, name)
 console.log("the host is served")

@@ -48,10 +48,5 @@ export const defaultQueryTimeout: Duration.Input = "5 seconds"
 /** Form of a database address, for messages. */
 export const postgresUrlForm = "the address of a Postgres database, such as postgres://user:password@host:5432/database"
 
-/**
- * True for an address that the driver can parse.
- *
- * @category guards
- * @since 0.1.0
- */
+/** True for an address that the driver can parse. */
 export const isPostgresUrl = (text: string): boolean => /^postgres(ql)?:\/\//.test(text) && URL.canParse(text)
