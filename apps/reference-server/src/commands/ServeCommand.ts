@@ -16,7 +16,9 @@ export const serve = Command.make(
   Effect.fnUntraced(function* ({ migrate }) {
     const chosen = yield* fromEnvironment(settings)
     const { server } = yield* Effect.promise(() => import("../server/Server.ts"))
-    const stopping = Effect.tap(firstSignal, (signal) => Effect.logInfo(`Stopping after ${signal}`))
+    const stopping = Effect.tap(firstSignal, (signal) =>
+      Effect.annotateLogs(Effect.logInfo("server stopping"), { signal })
+    )
     yield* Effect.raceFirst(server(chosen, migrate ? "apply" : "require"), stopping)
   }, Effect.provide(Logs.layer))
 ).pipe(

@@ -88,7 +88,7 @@ const replace: Effect.Effect<void> = Effect.promise(async () => {
   await rename(unfinished, built)
 })
 
-const build = Effect.logInfo("Building the console…").pipe(
+const build = Effect.logInfo("console build started").pipe(
   Effect.andThen(vite),
   Effect.andThen(replace),
   Effect.ensuring(Effect.promise(() => rm(lock, { force: true })))

@@ -71,7 +71,7 @@ export const consoleOptions = (
 > => {
   if (!settings.console.isOn) return Effect.succeed({})
   if (!hasConsole(settings)) {
-    return Effect.as(Effect.logWarning("The console is off because PUBLIC_URL has a path."), {})
+    return Effect.as(Effect.logWarning("console disabled because PUBLIC_URL has a path"), {})
   }
   return Effect.flatMap(Layer.build(Layer.merge(sessionsOf(settings), Administration.layer)), (services) =>
     Effect.provide(options(settings), services)

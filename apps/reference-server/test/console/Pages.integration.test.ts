@@ -200,7 +200,7 @@ describe("a server without a console", () => {
         expect([path, (await send(`GET ${path}`)).outcome]).toEqual([path, "route_not_found"])
       }
       const { stderr } = await stop(server)
-      expect(stderr.includes("The console is off because PUBLIC_URL has a path.")).toBe(name === "path")
+      expect(stderr.includes("console disabled because PUBLIC_URL has a path")).toBe(name === "path")
     }
   })
 })
