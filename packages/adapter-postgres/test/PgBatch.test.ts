@@ -31,7 +31,10 @@ const batches = (width: number, { readOnly = false, timeout = "1 minute" }: Sett
     operation: "test",
     text: "",
     readOnly,
-    parameter: (items: ReadonlyArray<string>) => items.join(" "),
+    parameter: (items: ReadonlyArray<string>) => {
+      if (items.includes(unwritable)) throw new TypeError()
+      return items.join(" ")
+    },
     decode: ([row]) => {
       const answer: unknown = row?.[0]
       if (answer === unreadable) throw new SyntaxError()
@@ -63,6 +66,9 @@ interface Settings {
   readonly readOnly?: boolean
   readonly timeout?: Duration.Input
 }
+
+/** An item that cannot be a parameter. */
+const unwritable = "unwritable"
 
 /** An answer that cannot be decoded. */
 const unreadable = Symbol("unreadable")
@@ -222,6 +228,20 @@ describe("a batch", () => {
         if (readOnly) yield* answer(2, unreadable)
         expect(texts()).toEqual(readOnly ? ["one: a bad", "one: a", "one: bad"] : ["one: a bad"])
       }
+    })
+  )
+
+  it.live("keeps no connection when its parameter cannot be made", () =>
+    Effect.gen(function* () {
+      const { answer, store, texts } = batches(1)
+      const failing = [yield* store("a"), yield* store(unwritable)]
+      yield* turn
+      const exits = yield* Effect.forEach(failing, Fiber.await)
+      expect(exits.map(Exit.isFailure)).toEqual([true, true])
+      const other = yield* store("b")
+      yield* turn
+      yield* answer(0)
+      expect([yield* Fiber.join(other), texts()]).toEqual(["0", ["one: b"]])
     })
   )
 

@@ -5,12 +5,7 @@
 import postgres from "postgres"
 import type { PgParameter } from "./PgStatement.ts"
 
-/**
- * Options of postgres.js for one statement.
- *
- * @category models
- * @since 0.1.0
- */
+/** Options of postgres.js for one statement. */
 export interface PgStatementOptions {
   readonly prepare?: boolean
   /** Called when the statement is sent. False keeps the connection to this statement until its answer. */

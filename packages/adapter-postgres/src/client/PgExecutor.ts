@@ -22,7 +22,7 @@ import type { PgRows, PgStatement } from "./PgStatement.ts"
 /** A statement in the queue. */
 export interface PgTask {
   readonly readOnly: boolean
-  /** Called when the statement leaves the queue. */
+  /** Called when the statement leaves the queue. An exception is a failure of the task. */
   readonly statement: () => PgStatement
   readonly onSuccess: (rows: PgRows) => void
   readonly onFailure: (failure: PgFailure) => void
@@ -92,20 +92,22 @@ const makeQueue = ({ roomToRead, send, width }: PgPool): PgExecutor["submit"] =>
       startNext(context)
       reportInFlight(context)
     }
+    const fail = (cause: unknown): void => {
+      leave()
+      onFailure(toFailure(cause))
+    }
     // The place is kept until the driver settles, also after a cancellation.
     const start = (): void => {
       inFlight += 1
-      sending = send(statement())
-      sending.rows.then(
-        (rows) => {
+      try {
+        sending = send(statement())
+        sending.rows.then((rows) => {
           leave()
           onSuccess(rows)
-        },
-        (cause: unknown) => {
-          leave()
-          onFailure(toFailure(cause))
-        }
-      )
+        }, fail)
+      } catch (cause) {
+        fail(cause)
+      }
     }
     const room = readOnly ? roomToRead : width
     if (waiting.size === 0 && inFlight < room) {
