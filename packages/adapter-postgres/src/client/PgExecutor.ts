@@ -20,7 +20,7 @@ import type { PgPool, PgSending } from "./PgPool.ts"
 import type { PgRows, PgStatement } from "./PgStatement.ts"
 
 /** A statement in the queue. */
-export interface PgTask {
+interface PgTask {
   readonly readOnly: boolean
   /** Called when the statement leaves the queue. An exception is a failure of the task. */
   readonly statement: () => PgStatement

@@ -23,7 +23,7 @@ export const textOf = (rows: PgRows): string | null => {
 }
 
 /** The text of the statement is what makes its answer an Answer. */
-export const answerOf = <Answer>(rows: PgRows): Answer | null => {
+const answerOf = <Answer>(rows: PgRows): Answer | null => {
   const json = textOf(rows)
   return json === null ? null : (JSON.parse(json) as Answer)
 }
