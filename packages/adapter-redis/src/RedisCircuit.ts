@@ -21,7 +21,7 @@ const timeoutAfter = (timeoutMillis: number) =>
   )
 
 /**
- * The answer of Redis; fails with a sentence. Only the message of a client error is
+ * The answer of Redis; fails with a message. Only the message of a client error is
  * kept: the error itself holds the command, which can contain a password.
  */
 export const withTimeout = <A>(client: Redis, timeoutMillis: number, send: Send<A>): Effect.Effect<A, string> =>

@@ -1,5 +1,5 @@
 /**
- * Status of Redis, for monitoring: the service goes on without it.
+ * Status of Redis, for monitoring. The service works without Redis.
  *
  * @since 0.1.0
  */
