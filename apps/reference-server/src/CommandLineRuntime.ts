@@ -28,7 +28,7 @@ const printError = (cause: Cause.Cause<unknown>): Effect.Effect<void> => {
   const error = Cause.squash(cause)
   if (isInvalidInvocation(error)) return Effect.void
   // Only a defect is printed with its stack.
-  return Console.error(error instanceof Failure ? error.sentence : `Unexpected error:\n${Cause.pretty(cause)}`)
+  return Console.error(error instanceof Failure ? error.message : `Unexpected error:\n${Cause.pretty(cause)}`)
 }
 
 /** Installs no signal handlers: a command without its own is ended by the default ones. */

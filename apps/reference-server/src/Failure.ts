@@ -3,9 +3,5 @@ import { Schema } from "effect"
 
 /** Is printed as one sentence without a stack; the exit code is 1. */
 export class Failure extends Schema.TaggedError<Failure>("@solar-sites/reference-server/Failure")("Failure", {
-  sentence: Schema.String
-}) {
-  override get message(): string {
-    return this.sentence
-  }
-}
+  message: Schema.String
+}) {}

@@ -28,7 +28,7 @@ export type Refusal =
 
 const messageOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
 
-const sentenceOf = (refusal: Exclude<Refusal, Failure>): string => {
+const messageFor = (refusal: Exclude<Refusal, Failure>): string => {
   switch (refusal._tag) {
     case "OrganisationNotFound":
       return `There is no organisation with the id ${refusal.organisationId}.`
@@ -54,4 +54,4 @@ const sentenceOf = (refusal: Exclude<Refusal, Failure>): string => {
 }
 
 export const toFailure = (refusal: Refusal): Failure =>
-  refusal._tag === "Failure" ? refusal : new Failure({ sentence: sentenceOf(refusal) })
+  refusal._tag === "Failure" ? refusal : new Failure({ message: messageFor(refusal) })

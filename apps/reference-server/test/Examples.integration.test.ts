@@ -18,10 +18,10 @@ describe("commands for npm and pnpm are refused when", () => {
     ["no package uses a name", "npm install solar-sites-unknown", "is used by nothing here"],
     ["a peer dependency is not installed", "npm install @solar-sites/core", "@solar-sites/core needs effect"],
     ["the command is unknown", "npm publish", "npm publish has no substitute"]
-  ] as const)("%s", async ([, script, sentence]) => {
+  ] as const)("%s", async ([, script, message]) => {
     const { code, stderr } = await runShell(script, {})
     expect(code).not.toBe(0)
-    expect(stderr).toContain(sentence)
+    expect(stderr).toContain(message)
   })
 })
 

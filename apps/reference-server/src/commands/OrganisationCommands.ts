@@ -49,7 +49,7 @@ const remove = Command.make(
     const { name } = yield* organisations.get(organisationId)
     if (name !== confirm) {
       return yield* new Failure({
-        sentence: `Nothing was deleted: the organisation ${organisationId} is called ${JSON.stringify(name)}, not ${JSON.stringify(confirm)}.`
+        message: `Nothing was deleted: the organisation ${organisationId} is called ${JSON.stringify(name)}, not ${JSON.stringify(confirm)}.`
       })
     }
     const users = yield* Users.use((users) => users.list(organisationId))

@@ -10,7 +10,7 @@ import { Failure } from "../Failure.ts"
 
 type Ask = (question: string) => Effect.Effect<string, Failure>
 
-const nothing = new Failure({ sentence: "The password is read from standard input, which is empty." })
+const nothing = new Failure({ message: "The password is read from standard input, which is empty." })
 
 /** Prompts go to standard error: standard output is for the result. */
 const prompts: Effect.Effect<Ask, never, Scope.Scope> = Effect.gen(function* () {
@@ -39,7 +39,7 @@ export const readPassword: Effect.Effect<Password, Failure | PasswordRefused> = 
   const password = newPassword(text)
   if (password instanceof PasswordRefused) return yield* password
   if (process.stdin.isTTY === true && (yield* ask("Once more: ")) !== text) {
-    return yield* new Failure({ sentence: "The two passwords differ." })
+    return yield* new Failure({ message: "The two passwords differ." })
   }
   return password
 }).pipe(Effect.scoped)

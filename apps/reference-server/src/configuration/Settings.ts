@@ -107,7 +107,7 @@ export const settings: Config.Config<Settings> = Config.all({
 })
 
 /** "PORT must be a whole number from 0 to 65535." The value is left out: it can be a password. */
-const sentenceOf = ({ cause }: Config.ConfigError): string => {
+const messageFor = ({ cause }: Config.ConfigError): string => {
   if (cause._tag === "SourceError") return "The environment cannot be read."
   const [{ detail, pointer }] = faultsOf(cause.issue)
   return `${pointer.slice(1)} ${detail}.`
@@ -116,5 +116,5 @@ const sentenceOf = ({ cause }: Config.ConfigError): string => {
 /** Reads settings from the environment. The failure names the variable and the reason. */
 export const fromEnvironment = <A>(config: Config.Config<A>): Effect.Effect<A, Failure> =>
   Effect.flatMap(ConfigProvider.ConfigProvider, (provider) => config.parse(provider)).pipe(
-    Effect.mapError((error) => new Failure({ sentence: sentenceOf(error) }))
+    Effect.mapError((error) => new Failure({ message: messageFor(error) }))
   )

@@ -28,18 +28,18 @@ const unknown = new HostRefused(describeProblem("route_not_found"))
 
 /** The console while it cannot be served; `refresh` is the header that reloads the page. */
 interface Unavailable {
-  readonly sentence: string
+  readonly message: string
   readonly refresh: Readonly<Record<string, string>>
 }
 
 type Files = Unavailable | ConsoleFiles
 
 const building: Unavailable = {
-  sentence: "The console is being built. This page reloads in a moment.",
+  message: "The console is being built. This page reloads in a moment.",
   refresh: { refresh: "2" }
 }
 const missing: Unavailable = {
-  sentence: "The console could not be built or found; see the log. The API works.",
+  message: "The console could not be built or found; see the log. The API works.",
   refresh: {}
 }
 
@@ -61,8 +61,8 @@ const files: Effect.Effect<() => Files, never, Scope.Scope> = Effect.gen(functio
   return () => current
 })
 
-const unavailable = ({ refresh, sentence }: Unavailable) =>
-  HttpServerResponse.text(`${sentence}\n`, { status: 503, headers: { "retry-after": "2", ...refresh } })
+const unavailable = ({ refresh, message }: Unavailable) =>
+  HttpServerResponse.text(`${message}\n`, { status: 503, headers: { "retry-after": "2", ...refresh } })
 
 /** `notFound` serves the HTML document with status 404 at unknown page paths. */
 export interface PageEndpoints {
@@ -83,7 +83,7 @@ export const pageEndpoints = ({
 
     const page = Effect.gen(function* () {
       const there = current()
-      if ("sentence" in there) return unavailable(there)
+      if ("message" in there) return unavailable(there)
       const nonce = Buffer.from(randomBytes(nonceLength)).toString("base64")
       return HttpServerResponse.text(there.index.replaceAll(noncePlaceholder, nonce), {
         contentType: "text/html; charset=utf-8",
@@ -96,7 +96,7 @@ export const pageEndpoints = ({
 
     const asset = (incoming: HostEndpointRequest) => {
       const there = current()
-      if ("sentence" in there) return Effect.succeed(unavailable(there))
+      if ("message" in there) return Effect.succeed(unavailable(there))
       const found = there.assets.get(incoming.params["name"] ?? "")
       return found === undefined ? Effect.fail(unknown) : found(incoming.request.headers)
     }

@@ -39,16 +39,14 @@ const clientOf = ({ database, dataDirectory }: DatabaseOf): Layer.Layer<PgClient
 
 const toFailures = <A, R>(effect: Effect.Effect<A, MigrationFailure, R>): Effect.Effect<A, Failure, R> =>
   Effect.mapError(effect, (error) =>
-    error._tag === "RepositoryError"
-      ? toFailure(error)
-      : new Failure({ sentence: `Stopped, because ${error.message}.` })
+    error._tag === "RepositoryError" ? toFailure(error) : new Failure({ message: `Stopped, because ${error.message}.` })
   )
 
 const requireMigrated = Effect.fnUntraced(function* (schema: string) {
   const pending = yield* toFailures(pendingMigrations)
   if (pending.length === 0) return
   return yield* new Failure({
-    sentence: `The schema ${schema} of the database is not up to date (pending: ${pending.join(", ")}); run solar-sites migrate first.`
+    message: `The schema ${schema} of the database is not up to date (pending: ${pending.join(", ")}); run solar-sites migrate first.`
   })
 })
 

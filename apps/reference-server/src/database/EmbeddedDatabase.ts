@@ -14,7 +14,7 @@ export interface EmbeddedDatabaseOptions {
 const remedy =
   " Stop it first, or set DATA_DIR to another folder; API keys can be managed meanwhile in the console of a running server."
 
-const sentenceOf = (error: Pglite.FolderLocked | Pglite.FolderUnusable): string =>
+const messageFor = (error: Pglite.FolderLocked | Pglite.FolderUnusable): string =>
   `${error.message.charAt(0).toUpperCase()}${error.message.slice(1).trimEnd().replace(/\.$/, "")}.${error._tag === "FolderLocked" ? remedy : ""}`
 
 /** Opens the database and creates it if missing. Fails when the folder is locked or unusable. */
@@ -24,5 +24,5 @@ export const layer = ({
   schema
 }: EmbeddedDatabaseOptions): Layer.Layer<PgClient, Failure> =>
   Pglite.layer({ dataDir: join(dataDirectory, "database"), schema, queryTimeout }).pipe(
-    Layer.catch((error) => Layer.effect(PgClient, Effect.fail(new Failure({ sentence: sentenceOf(error) }))))
+    Layer.catch((error) => Layer.effect(PgClient, Effect.fail(new Failure({ message: messageFor(error) }))))
   )

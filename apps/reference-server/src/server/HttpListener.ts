@@ -55,7 +55,7 @@ export interface ListenOptions extends NodeListeners {
   readonly hasOwnBodyTimeout?: (request: IncomingMessage) => boolean
 }
 
-const sentenceOf = (error: NodeJS.ErrnoException, { host, port }: ListenOptions): string => {
+const messageFor = (error: NodeJS.ErrnoException, { host, port }: ListenOptions): string => {
   switch (error.code) {
     case "EADDRINUSE":
       return `Port ${port} of ${host} is in use by another process; set PORT to another one, or to 0 for a free one.`
@@ -195,7 +195,7 @@ export const listen = (options: ListenOptions): Effect.Effect<string, Failure, S
     server.on("checkContinue", tracked(withBodyTimeout(options.checkContinue, options)))
     const connections = boundConnections(server, { ...defaultConnectionLimits, ...options.connections })
     answerRefusals(server, connections.hasBegun)
-    server.once("error", (error) => resume(Effect.fail(new Failure({ sentence: sentenceOf(error, options) }))))
+    server.once("error", (error) => resume(Effect.fail(new Failure({ message: messageFor(error, options) }))))
     server.listen(options.port, options.host, () => resume(Effect.succeed(server)))
   })
   return Effect.acquireRelease(open, (server) => drain(server, inFlight.all())).pipe(

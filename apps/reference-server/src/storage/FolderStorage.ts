@@ -19,7 +19,7 @@ export interface FolderStorageOptions {
   readonly uploads: UploadPolicySettings
 }
 
-const sentenceOf = (directory: string, { cause }: StorageError): string =>
+const messageFor = (directory: string, { cause }: StorageError): string =>
   `The folder ${directory} cannot hold files: ${(cause instanceof Error ? cause.message : String(cause)).replace(/\.$/, "")}.`
 
 /**
@@ -36,6 +36,6 @@ export const layer = ({
   const directory = join(dataDirectory, "files")
   const maximumFileBytes = Math.max(uploads.maximumFileBytes, uploads.maximumCoverBytes)
   return Filesystem.layer({ directory, publicUrl, maximumFileBytes }).pipe(
-    Layer.catch((error) => Layer.effectContext(Effect.fail(new Failure({ sentence: sentenceOf(directory, error) }))))
+    Layer.catch((error) => Layer.effectContext(Effect.fail(new Failure({ message: messageFor(directory, error) }))))
   )
 }

@@ -24,15 +24,15 @@ const checkBucket: Effect.Effect<void, Failure, DocumentStorage | S3Bucket> = Ef
   const failures = findings.filter(({ severity }) => severity === "failure").map(({ message }) => message)
   for (const { message, severity } of findings) if (severity === "warning") yield* Effect.logWarning(message)
   if (failures.length === 0) return
-  const sentence = failures.join(" ")
+  const message = failures.join(" ")
   const reached = yield* Effect.result(DocumentStorage.use(probe))
-  if (Result.isSuccess(reached) || !isOutage(reached.failure)) return yield* new Failure({ sentence })
-  yield* Effect.logError(`${sentence} The server starts; requests for files fail until the store is available.`)
+  if (Result.isSuccess(reached) || !isOutage(reached.failure)) return yield* new Failure({ message })
+  yield* Effect.logError(`${message} The server starts; requests for files fail until the store is available.`)
 })
 
 /** The settings validate all other options. */
 const regionMissing = new Failure({
-  sentence: "S3_REGION must be the name of a region, such as eu-central-1; the AWS configuration has none."
+  message: "S3_REGION must be the name of a region, such as eu-central-1; the AWS configuration has none."
 })
 
 const open = (options: S3LayerOptions) =>

@@ -123,7 +123,7 @@ describe.skipIf(withoutPostgres).concurrent("the operator's commands", () => {
     expect(await me.json()).toMatchObject({ userId: "user-8" })
   })
 
-  it("report unknown ids in one sentence, without standard output", async () => {
+  it("report unknown ids in one message, without standard output", async () => {
     const missingOrganisation = `There is no organisation with the id ${someId}.\n`
     const missingKey = `There is no API key with the id ${someId}.\n`
     for (const [args, stderr] of [

@@ -94,7 +94,7 @@ describe.skipIf(withoutPostgres)("the commands for users", () => {
     await stop(server)
   })
 
-  it("report errors in one sentence, without standard output", async () => {
+  it("report errors in one message, without standard output", async () => {
     await created("taken@example.com")
     const missingUser = `There is no user with the id ${someId}.\n`
     const missingOrganisation = `There is no organisation with the id ${someId}.\n`

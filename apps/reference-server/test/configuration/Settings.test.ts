@@ -14,7 +14,7 @@ const readAll = (variables: Variables) =>
 
 const read = (variables: Variables) => Result.getOrThrow(readAll(variables))
 
-const faultOf = (variables: Variables) => Result.getOrThrow(Result.flip(readAll(variables))).sentence
+const faultOf = (variables: Variables) => Result.getOrThrow(Result.flip(readAll(variables))).message
 
 describe("Settings", () => {
   it("has a default for each", () => {
@@ -188,10 +188,10 @@ describe("Settings", () => {
     ["LOG_LEVEL", "INFO", 'must be "trace" or "debug" or "info" or "warn" or "error" or "none"'],
     ["LOG_FORMAT", "xml", 'must be "json" or "pretty"']
   ])("says what is wrong with %s=%s", (name, value, fault) => {
-    const sentence = faultOf({ [name]: value })
-    expect(sentence).toMatch(new RegExp(`^${name} ${fault}`))
-    expect(sentence).toMatch(/^[^\n]+\.$/)
-    expect(sentence).not.toContain("secret")
+    const message = faultOf({ [name]: value })
+    expect(message).toMatch(new RegExp(`^${name} ${fault}`))
+    expect(message).toMatch(/^[^\n]+\.$/)
+    expect(message).not.toContain("secret")
   })
 
   it("takes and refuses the same origins and proxies as the HTTP binding", () => {

@@ -22,7 +22,7 @@ const faultOf = async (options: Partial<ListenOptions>) =>
         Effect.scoped(listen({ host: "127.0.0.1", port: 0, listener: () => {}, checkContinue: () => {}, ...options }))
       )
     )
-  ).sentence
+  ).message
 
 const request = (address: string, agent: Agent | false = false) =>
   new Promise<IncomingMessage>((resolve, reject) => get(address, { agent }, resolve).once("error", reject))
