@@ -54,7 +54,7 @@ it("the adapter of the page is whole: followed literally, every case of both sui
 
 const apart = "keeps the keys of organisations apart, and keys that differ in anything"
 const pages = "lists every organisation once, in ascending order of id, in pages of any size"
-const once = "lets a request through once, with its own seed, and says from then on that it is in use"
+const once = "claims a request once, with its own seed, and reports it in use afterwards"
 
 /** One change of the page: what it takes away, the case that fails, and what that says. */
 const breakages: ReadonlyArray<readonly [mistake: string, line: string, wrong: string, fails: string, says: string]> = [
@@ -91,7 +91,7 @@ const breakages: ReadonlyArray<readonly [mistake: string, line: string, wrong: s
     "writes over what is there",
     '"insert into organisation',
     '"replace into organisation',
-    "stores no organisation over another one",
+    "refuses a duplicate organisation",
     "an id that is taken\nexpected: a failure"
   ],
   [
@@ -105,7 +105,7 @@ const breakages: ReadonlyArray<readonly [mistake: string, line: string, wrong: s
     "does not look who asks",
     'if (there.fingerprint !== fingerprint) return { _tag: "Reused" }',
     "",
-    "lets no other request have the key, whatever became of the first one",
+    "gives the key to no other request, in any state of the first one",
     '"b" after 0 ms'
   ],
   [
@@ -119,21 +119,21 @@ const breakages: ReadonlyArray<readonly [mistake: string, line: string, wrong: s
     "gives a new seed to an old claim",
     'return { _tag: "Claimed", seed: there.seed }',
     'return { _tag: "Claimed", seed }',
-    "lets the same request through again, with the seed it had, when its lease has run out",
+    "claims the same request again, with its seed, after the end of its lease",
     "the lease has run out"
   ],
   [
     "lets anybody end a claim",
     " and seed = :seed and answer is null",
     " and length(:seed) and answer is null",
-    "forgets a claim when it expires, whatever became of it",
+    "drops a claim when it expires, in any state",
     "the new claim is not answered by the old one"
   ],
   [
     "keeps everything for ever",
     "forget.run({ organisationId, key, now })",
     "",
-    "forgets a claim when it expires, whatever became of it",
+    "drops a claim when it expires, in any state",
     "expected the claim to be let through, not Reused"
   ]
 ]

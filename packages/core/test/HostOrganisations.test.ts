@@ -78,7 +78,7 @@ describe("organisations of the host", () => {
       })
     )
 
-    it.effect("are nobody that the host does not know", () =>
+    it.effect("do not include organisations that the host does not have", () =>
       Effect.gen(function* () {
         const nobody = new Caller({ organisationId: anOrganisationId(), userId: null, apiKeyId: null })
         const outcomes = [

@@ -1,6 +1,5 @@
 /**
- * Valid models for tests: no two of them share an id, and later ones sort after
- * earlier ones. Instants are fixed.
+ * Valid models for tests. Ids are unique and ascending; instants are fixed.
  */
 import {
   ApiKey,
@@ -42,8 +41,8 @@ export const anOrganisation = (overrides: Partial<Organisation> = {}): Organisat
   new Organisation({ id: anOrganisationId(), name: "Sunfield Energy", status: "active", ...overrides })
 
 /**
- * A site of 750 kW with nothing optional, in an organisation of its own unless
- * told otherwise. `capacityKw` follows `capacity` and `unit`.
+ * A site of 750 kW without optional members, by default in a new organisation. `capacityKw` follows
+ * `capacity` and `unit`.
  *
  * @category fixtures
  * @since 0.1.0
@@ -71,7 +70,7 @@ export const aSite = (overrides: Partial<Site> = {}): Site => {
 }
 
 /**
- * An empty portfolio, in an organisation of its own unless told otherwise.
+ * An empty portfolio, by default in a new organisation.
  *
  * @category fixtures
  * @since 0.1.0
@@ -90,8 +89,8 @@ export const aPortfolio = (overrides: Partial<Portfolio> = {}): Portfolio =>
   })
 
 /**
- * A pending document of 1,024 bytes with nothing optional, of an organisation and
- * a site of its own unless told otherwise. `path` follows the ids.
+ * A pending document of 1,024 bytes without optional members, by default of a new organisation and
+ * site. `path` follows the ids.
  *
  * @category fixtures
  * @since 0.1.0
@@ -120,8 +119,7 @@ export const aDocument = (overrides: Partial<Document> = {}): Document => {
 }
 
 /**
- * A key that was never used and lives for a year, in an organisation of its own
- * unless told otherwise. Nobody knows its secret.
+ * An unused key that lives for a year, by default in a new organisation. Its secret is discarded.
  *
  * @category fixtures
  * @since 0.1.0
@@ -140,7 +138,7 @@ export const anApiKey = (overrides: Partial<ApiKey> = {}): ApiKey =>
   })
 
 /**
- * The digest of a key that was made for it and forgotten.
+ * The digest of a new key, which is discarded.
  *
  * @category fixtures
  * @since 0.1.0

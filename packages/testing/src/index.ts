@@ -1,6 +1,6 @@
 /**
- * In-memory adapters, conformance suites for every port, fixtures, and the harness
- * for the tests of applications.
+ * In-memory adapters, conformance suites for every port, fixtures, arbitraries, and a harness for
+ * the tests of applications.
  *
  * @since 0.1.0
  */

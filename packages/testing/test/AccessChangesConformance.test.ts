@@ -3,19 +3,19 @@ import { accessChangesConformance } from "@solar-sites/testing"
 import { Effect } from "effect"
 import { notices } from "./breaking.ts"
 
-const once = "has told a listener, once, when publishing ends"
-const slow = "waits for a listener that takes its time"
+const once = "has notified a listener, once, when publishing ends"
+const slow = "waits for a slow listener"
 
 type Listener = (change: AccessChange) => Effect.Effect<void>
 
 notices(accessChangesConformance, AccessChanges, [
   {
-    breakage: "tells nobody",
+    breakage: "notifies no listener",
     replace: () => ({ publish: () => Effect.void }),
-    noticedBy: [once, "tells every listener", "tells listeners that everything may have changed"]
+    noticedBy: [once, "notifies every listener", "notifies listeners that everything may have changed"]
   },
   {
-    breakage: "ends publishing before anybody has heard",
+    breakage: "ends publishing before listeners have run",
     replace: ({ publish }) => ({
       publish: (change) => Effect.asVoid(Effect.forkDetach(Effect.andThen(Effect.yieldNow, publish(change))))
     }),
@@ -30,7 +30,7 @@ notices(accessChangesConformance, AccessChanges, [
     noticedBy: [slow]
   },
   {
-    breakage: "tells everything twice",
+    breakage: "notifies twice",
     replace: ({ publish }) => ({ publish: (change) => Effect.andThen(publish(change), publish(change)) }),
     noticedBy: [once, "delivers every one of many concurrent changes"]
   },
@@ -46,7 +46,7 @@ notices(accessChangesConformance, AccessChanges, [
         publish: (change) => only(change)
       }
     },
-    noticedBy: ["tells every listener"]
+    noticedBy: ["notifies every listener"]
   },
   {
     breakage: "never lets a listener go",
@@ -57,7 +57,7 @@ notices(accessChangesConformance, AccessChanges, [
         publish: (change) => Effect.forEach(listeners, (listener) => listener(change), { discard: true })
       }
     },
-    noticedBy: ["tells a listener nothing after its scope has closed"]
+    noticedBy: ["does not notify a listener after its scope has closed"]
   },
   {
     breakage: "forgets which key it is about",
@@ -69,10 +69,10 @@ notices(accessChangesConformance, AccessChanges, [
   {
     breakage: "keeps it to itself that changes may have been missed",
     replace: ({ publish }) => ({ publish: (change) => (change === "everything" ? Effect.void : publish(change)) }),
-    noticedBy: ["tells listeners that everything may have changed"]
+    noticedBy: ["notifies listeners that everything may have changed"]
   },
   {
-    breakage: "tells new listeners of what is past",
+    breakage: "notifies new listeners of earlier changes",
     replace: ({ listen, publish }) => {
       const past: Array<AccessChange> = []
       return {
@@ -84,6 +84,6 @@ notices(accessChangesConformance, AccessChanges, [
         listen: (listener) => Effect.andThen(listen(listener), Effect.forEach(past, listener, { discard: true }))
       }
     },
-    noticedBy: ["tells a listener nothing of what was published before it listened"]
+    noticedBy: ["does not notify a listener of earlier changes"]
   }
 ])

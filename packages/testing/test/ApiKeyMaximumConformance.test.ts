@@ -4,10 +4,10 @@ import { DateTime, Effect } from "effect"
 import { type Database, notices } from "./breaking.ts"
 
 const maximum = "stores no more live keys than the maximum, in each organisation by itself"
-const ended = "counts no key that has ended when the new one is made"
-const atOnce = "never stores too many keys at once"
+const ended = "does not count keys that have expired when the new one is created"
+const atOnce = "never exceeds the maximum of keys by concurrent inserts"
 const rotation = "rotates at the maximum when the old key ends at once, and not when it lives on"
-const life = "gives a replacement the life that the old key was made with, whatever rotations have taken from it"
+const life = "gives a replacement the original lifetime of the old key, also after earlier rotations"
 
 type Owner = Parameters<Database["get"]>[0]
 

@@ -5,9 +5,9 @@ import { notices, whereverIs } from "./breaking.ts"
 
 const hides = "hides a key from every other organisation"
 const pages = "lists in ascending order of id, in pages of any size"
-const deletes = "answers what it deleted, and never finds it again"
+const deletes = "returns the deleted key and never finds it again"
 const rotates = "rotates: stores the replacement and brings the end of the old key forward"
-const uses = "notes the latest use of each key, and nothing else"
+const uses = "records the latest use of each key and changes nothing else"
 
 notices(apiKeyStoreConformance, ApiKeyStore, [
   {
@@ -39,7 +39,7 @@ notices(apiKeyStoreConformance, ApiKeyStore, [
           discard: true
         })
     }),
-    noticedBy: [hides, "passes over the uses of keys that are gone or another organisation's"]
+    noticedBy: [hides, "ignores uses of deleted keys and of another organisation's"]
   },
   {
     breakage: "lists the keys of all organisations",
@@ -102,7 +102,7 @@ notices(apiKeyStoreConformance, ApiKeyStore, [
           })
       }
     },
-    noticedBy: ["answers the organisation of a key as it is now"]
+    noticedBy: ["returns the current state of the organisation of a key"]
   },
   {
     breakage: "opens the organisation of a key to others",
@@ -169,7 +169,7 @@ notices(apiKeyStoreConformance, ApiKeyStore, [
         return Option.isNone(old) ? yield* rotate(owner, id, rotation) : replacement
       })
     }),
-    noticedBy: ["stores no replacement for a key that is not there", rotates]
+    noticedBy: ["stores no replacement for an absent key", rotates]
   },
   {
     breakage: "ends the old key before it stores the replacement",
@@ -196,7 +196,7 @@ notices(apiKeyStoreConformance, ApiKeyStore, [
         return replacement
       })
     }),
-    noticedBy: ["rotates wholly or not at all while the key is deleted"]
+    noticedBy: ["rotates completely or not at all during a concurrent delete"]
   },
   {
     breakage: "overwrites a later use with an earlier one",
@@ -221,6 +221,6 @@ notices(apiKeyStoreConformance, ApiKeyStore, [
         return recordUses(owner, gone < 0 ? all : all.slice(0, gone))
       }
     }),
-    noticedBy: ["passes over the uses of keys that are gone or another organisation's"]
+    noticedBy: ["ignores uses of deleted keys and of another organisation's"]
   }
 ])

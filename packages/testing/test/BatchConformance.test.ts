@@ -98,7 +98,7 @@ notices(portfolioRepositoryConformance, PortfolioRepository, [
           (stored) => stored.flat()
         )
     }),
-    noticedBy: ["shows portfolios that are stored together all at once"]
+    noticedBy: ["shows all portfolios of one insert at the same time"]
   },
   {
     breakage: "moves sites one by one",
@@ -109,7 +109,7 @@ notices(portfolioRepositoryConformance, PortfolioRepository, [
           (moved) => moved.flat()
         )
     }),
-    noticedBy: ["shows sites that are moved together all at once"]
+    noticedBy: ["shows all sites of one move at the same time"]
   },
   {
     breakage: "takes sites out one by one",
@@ -119,7 +119,7 @@ notices(portfolioRepositoryConformance, PortfolioRepository, [
           discard: true
         })
     }),
-    noticedBy: ["shows sites that are moved together all at once"]
+    noticedBy: ["shows all sites of one move at the same time"]
   },
   {
     breakage: "has no more than 500 portfolios on a page",
@@ -138,7 +138,7 @@ notices(portfolioRepositoryConformance, PortfolioRepository, [
   }
 ])
 
-const documents = "lists a page of a thousand, and shows documents that are stored together all at once"
+const documents = "lists a page of a thousand, and shows all documents of one insert at the same time"
 
 noticesDocuments(documentRepositoryConformance, memory, [
   {

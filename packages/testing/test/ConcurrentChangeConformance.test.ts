@@ -20,9 +20,9 @@ import { notices } from "./breaking.ts"
 import { notices as noticesOfDocuments } from "./DocumentBreaking.ts"
 import { amendSite, inRepository, memory } from "./DocumentRepositoryBreaking.ts"
 
-const tooGreat = "takes an expected version that is too great to be one for a mismatch, beside others too"
-const ownValues = "answers each of several concurrent updates of one member with the value that it set"
-const removedInArrival = "leaves no image as the cover that is rejected or deleted in the moment it arrives"
+const tooGreat = "treats an expected version beyond any range as a mismatch, alone and among others"
+const ownValues = "returns to each of several concurrent updates of one member the value that it set"
+const removedInArrival = "keeps no cover image that is rejected or deleted while it arrives"
 
 const failure = new RepositoryError({ operation: "test", retryable: false, cause: new Error("out of range") })
 

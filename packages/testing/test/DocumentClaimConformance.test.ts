@@ -3,16 +3,16 @@ import { DateTime, Effect } from "effect"
 import { notices } from "./DocumentBreaking.ts"
 import { inMaintenance, inRepository, memory, whereverIs } from "./DocumentRepositoryBreaking.ts"
 
-const late = "takes a file that comes after nothing had arrived, and none after a file was refused"
-const lists = "lists a file that is refused before it was uploaded, and none that was rejected or did not come"
-const opens = "opens a refused document under a claim of its file, which is listed no more then"
-const holds = "gives a claim to nobody else until it ends, the sweeper included"
-const nothing = "claims nothing where nothing is to be deleted, nor for another organisation"
+const late = "accepts a late file after nothing arrived, and none after a file was refused"
+const lists = "lists a file for deletion when it is refused on arrival, not when it is rejected or absent"
+const opens = "reopens a refused document under a claim of its file, which leaves the deletion list"
+const holds = "refuses other claims, those of the sweeper included, until a claim ends"
+const nothing = "claims no file that is not to be deleted or belongs to another organisation"
 const races = "lets one of several concurrent claims win"
 const stores = "stores no document at a path that is listed for deletion, unless it is claimed"
 const replaced = "deletes no file of a document that is stored while its predecessor is deleted"
 
-const again = "takes no step that was decided about an earlier document of the same id"
+const again = "refuses a step that was decided on an earlier document with the same id"
 
 type Database = Parameters<Parameters<typeof inRepository>[0]>[1]
 

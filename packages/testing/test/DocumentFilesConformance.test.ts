@@ -3,7 +3,7 @@ import { Effect, Option } from "effect"
 import { notices } from "./DocumentBreaking.ts"
 import { inClient, inStorage, ownerOf } from "./DocumentStorageBreaking.ts"
 
-const attachments = "gives a file back as an attachment under its original name, whatever that is"
+const attachments = "returns a file as an attachment with its original name, for any name"
 const pages = "lists in ascending order of key, in pages of any size"
 
 const headerOf = (change: (header: string) => string) =>
@@ -42,7 +42,7 @@ notices(documentStorageConformance, MemoryDocumentStorage.layer, [
           { discard: true }
         )
     })),
-    noticedBy: ["deletes what lies at the keys, and passes over those with nothing behind them"]
+    noticedBy: ["deletes the files at the keys and ignores absent ones"]
   },
   {
     breakage: "deletes the first thousand",
@@ -81,7 +81,7 @@ notices(documentStorageConformance, MemoryDocumentStorage.layer, [
     noticedBy: ["keeps a file byte by byte, with or without a declared length"]
   },
   {
-    breakage: "tells one type for all",
+    breakage: "reports one type for all",
     breaks: inStorage(({ inspect }) => ({
       inspect: (...where) =>
         Effect.map(
@@ -89,10 +89,10 @@ notices(documentStorageConformance, MemoryDocumentStorage.layer, [
           Option.map((found) => ({ ...found, mimeType: "application/octet-stream" }))
         )
     })),
-    noticedBy: ["tells the size of what lies there, and its type if it tells one"]
+    noticedBy: ["reports the size of a stored file, and its type if it knows one"]
   },
   {
-    breakage: "answers with the stored type whatever is asked for",
+    breakage: "returns the stored type for every request",
     breaks: inStorage(({ signDownload }) => ({
       signDownload: (owner, download, valid) => signDownload(owner, { ...download, mimeType: null }, valid)
     })),
@@ -104,7 +104,7 @@ notices(documentStorageConformance, MemoryDocumentStorage.layer, [
       signDownload: (owner, download, valid) =>
         signDownload(owner, { ...download, filename: download.filename ?? "download" }, valid)
     })),
-    noticedBy: ["gives a file back inline when no name is asked for"]
+    noticedBy: ["returns a file inline when no name is requested"]
   },
   {
     breakage: "writes names into the header as they are",
@@ -112,7 +112,7 @@ notices(documentStorageConformance, MemoryDocumentStorage.layer, [
     noticedBy: [attachments]
   },
   {
-    breakage: "tells the plain name alone",
+    breakage: "returns the ASCII name only",
     breaks: headerOf((header) => header.replace(/; filename\*=.*/, "")),
     noticedBy: [attachments]
   },
@@ -126,6 +126,6 @@ notices(documentStorageConformance, MemoryDocumentStorage.layer, [
     breaks: inClient(({ get }) => ({
       get: (url) => Effect.map(get(url), (answer) => (answer.status === 404 ? { ...answer, status: 200 } : answer))
     })),
-    noticedBy: ["answers nothing where nothing lies"]
+    noticedBy: ["returns nothing for an absent file"]
   }
 ])

@@ -12,7 +12,7 @@ import { inRepository, inSites, memory } from "./DocumentRepositoryBreaking.ts"
 import { everywhere, firstOf, ofAll } from "./withoutOrganisation.ts"
 
 const reads = "reads an organisation's own documents where another one has the same ids"
-const steps = "leads an organisation's own documents from state to state where another one has the same ids"
+const steps = "changes the status of an organisation's own documents where another one has the same ids"
 const deletes = "deletes an organisation's own documents where another one has the same ids"
 
 notices(documentRepositoryConformance, memory, [

@@ -4,12 +4,12 @@ import { notices } from "./DocumentBreaking.ts"
 import { inMaintenance, inRepository, memory } from "./DocumentRepositoryBreaking.ts"
 
 const lapse = "claims pending documents when their address lapses, as they are"
-const leases = "claims nothing again before its time, and then again and again"
-const anew = "fails what has lapsed, unless its address was issued anew since it was claimed"
-const turns = "claims no more than the limit, what is due longest first"
-const settled = "claims no document that is settled or deleted, and one that is pending again at its new lapse"
+const leases = "claims a document again only when it is due again, any number of times"
+const anew = "fails a document with an expired address, unless a new address was issued since the claim"
+const turns = "claims no more than the limit, the longest due first"
+const settled = "claims no settled or deleted document, and a reopened one when its new address expires"
 const files = "claims the files of deleted documents until they are forgotten"
-const underWay = "keeps a file in mind until no upload can be under way any more"
+const underWay = "keeps a file listed until no upload can be running"
 
 notices(documentRepositoryConformance, memory, [
   {
@@ -20,7 +20,7 @@ notices(documentRepositoryConformance, memory, [
     noticedBy: [lapse]
   },
   {
-    breakage: "tells the time of the claim for that of the address",
+    breakage: "returns the time of the claim as expiry of the address",
     breaks: inMaintenance(({ claimPending }) => ({
       claimPending: (owner, claim) =>
         Effect.map(claimPending(owner, claim), (found) =>
@@ -30,7 +30,7 @@ notices(documentRepositoryConformance, memory, [
     noticedBy: [lapse, settled]
   },
   {
-    breakage: "fails a document whose address was issued anew",
+    breakage: "fails a document with a new address",
     breaks: inRepository(({ step }) => ({
       step: (owner, id, { lapsedAt: _, ...taken }, options) => step(owner, id, taken, options)
     })),
@@ -63,7 +63,7 @@ notices(documentRepositoryConformance, memory, [
       claimPending: (owner, claim) => claimPending(owner, { ...claim, limit: claim.limit + 1 }),
       claimDeleted: (owner, claim) => claimDeleted(owner, { ...claim, limit: claim.limit + 1 })
     })),
-    noticedBy: [turns, "gives two claimers never the same file, and no more than the limit"]
+    noticedBy: [turns, "never gives the same file to two concurrent claims, and no more than the limit"]
   },
   {
     breakage: "claims what was put off before what waits for the first time",
@@ -97,7 +97,7 @@ notices(documentRepositoryConformance, memory, [
           )
         })
     })),
-    noticedBy: ["gives two claimers never the same document"]
+    noticedBy: ["never gives the same document to two concurrent claims"]
   },
   {
     breakage: "looks for a reopened document when its first address lapses",
@@ -131,7 +131,7 @@ notices(documentRepositoryConformance, memory, [
           )
         })
     })),
-    noticedBy: [settled, "counts the time of uploads under way from the last address"]
+    noticedBy: [settled, "measures the time of running uploads from the last address"]
   },
   {
     breakage: "forgets no file",

@@ -5,9 +5,9 @@ import { notices } from "./DocumentBreaking.ts"
 import { type Database, inRepository, memory } from "./DocumentRepositoryBreaking.ts"
 
 const maximum = "stores no more pending documents than the maximum, in each organisation by itself"
-const reopened = "opens no failed document again where too many are pending, and one that is pending always"
+const reopened = "reopens no failed document while too many are pending, but always a pending one"
 const beforeFile = "refuses too many pending documents before the file of a rejected one is deleted"
-const atOnce = "never stores too many pending documents at once"
+const atOnce = "never exceeds the maximum of pending documents by concurrent inserts"
 
 type Owner = Parameters<DocumentRepository["Service"]["insertMany"]>[0]
 
@@ -45,7 +45,7 @@ notices(documentRepositoryConformance, memory, [
     noticedBy: [maximum, atOnce]
   },
   {
-    breakage: "opens failed documents again whatever is pending",
+    breakage: "reopens failed documents beyond the maximum",
     breaks: inRepository(({ reopen }, database) => ({
       reopen: (owner, id, options) => unseen(database, owner, [id], reopen(owner, id, options))
     })),

@@ -6,14 +6,14 @@ import { inRepository, memory, whereverIs } from "./DocumentRepositoryBreaking.t
 
 type Service = DocumentRepository["Service"]
 
-const hides = "hides documents from every other organisation in whatever is looked for"
+const hides = "hides documents from every other organisation in every query"
 const strangers = "changes no document of another organisation, nor one that is not there"
 const filters = "lists the documents for which all conditions hold, in every combination"
 const pages = "lists in ascending order of id, in pages of any size"
 const filename = "keeps a filename exactly as it is"
 const members = "keeps every member, set or null"
-const again = "leaves documents as they are when their ids are inserted again, and answers what is stored in order"
-const atOnce = "stores each document once and answers it to all when ids are inserted ten times at once"
+const again = "leaves documents unchanged when their ids are inserted again, and returns the stored ones in order"
+const atOnce = "stores each document once and returns it to all of ten concurrent inserts"
 const noSite = "refuses documents of a site that the organisation does not have, also when there is nothing to store"
 
 const storing = (change: (document: Document) => Partial<Document>) =>
@@ -57,10 +57,10 @@ notices(documentRepositoryConformance, memory, [
       findExisting: (owner, ids) =>
         Effect.sync(() => new Set(ids.filter((id) => database.get(whereverIs(database, owner, id))?.documents.has(id))))
     })),
-    noticedBy: [hides, "tells which of some ids are documents of the organisation"]
+    noticedBy: [hides, "finds which of some ids are documents of the organisation"]
   },
   {
-    breakage: "ignores the organisation in list when a site is asked for",
+    breakage: "ignores the organisation in list with a siteId",
     breaks: inRepository(({ list }, database) => ({
       list: (owner, conditions, page) => {
         const { siteId } = conditions
@@ -138,7 +138,7 @@ notices(documentRepositoryConformance, memory, [
     noticedBy: [pages]
   },
   {
-    breakage: "answers what it was given instead of what is stored",
+    breakage: "returns the input instead of the stored record",
     breaks: inRepository(({ insertMany }) => ({
       insertMany: (owner, siteId, documents, expiresAt) =>
         Effect.as(insertMany(owner, siteId, documents, expiresAt), documents)
@@ -155,10 +155,10 @@ notices(documentRepositoryConformance, memory, [
         return stored.map((document) => all.get(document.id)?.document ?? document)
       })
     })),
-    noticedBy: ["answers new documents as they were inserted, whether or not another organisation has their ids"]
+    noticedBy: ["returns new documents as inserted, whether or not another organisation has their ids"]
   },
   {
-    breakage: "stores over what is there",
+    breakage: "overwrites the stored record",
     breaks: inRepository(({ insertMany }, database) => ({
       insertMany: (owner, siteId, documents, expiresAt) => {
         for (const { id } of documents) database.get(owner)?.documents.delete(id)
@@ -195,6 +195,8 @@ notices(documentRepositoryConformance, memory, [
         return documents
       })
     })),
-    noticedBy: ["leaves no document without its site, nor a file unlisted, when both are made and deleted at once"]
+    noticedBy: [
+      "leaves no document without a site and no file unlisted when inserts and the deletion of the site are concurrent"
+    ]
   }
 ])

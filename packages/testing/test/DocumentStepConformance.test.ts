@@ -4,15 +4,15 @@ import { Effect, Option } from "effect"
 import { notices } from "./DocumentBreaking.ts"
 import { amend, amendSite, inRepository, inSites, memory } from "./DocumentRepositoryBreaking.ts"
 
-const machine = "takes the steps that the state machine allows, and refuses every other one"
+const machine = "allows exactly the transitions of the state machine"
 const order = "refuses an absent document before a stale version, and that before a transition"
-const reopening = "opens again what has failed, and nothing that has come further"
-const declared = "goes back to the declared size when it reopens, and to none after a rejection"
+const reopening = "reopens failed and pending documents only"
+const declared = "restores the declared size when it reopens, and none after a rejection"
 const covers = "makes a cover image its site's cover when it is uploaded, the latest in place of the one before"
-const rejects = "takes a rejected cover image off its site, and no other cover"
-const uncovers = "takes the cover from the site when its document is deleted, and no other cover"
+const rejects = "removes a rejected cover image from its site, and no other cover"
+const uncovers = "removes the cover of a site when its document is deleted, and no other cover"
 const deletes = "deletes a document in any state, once, and lists its file"
-const cascade = "takes the documents of a deleted site with it, and lists their files"
+const cascade = "deletes the documents of a deleted site and lists their files"
 
 notices(documentRepositoryConformance, memory, [
   {
@@ -36,10 +36,10 @@ notices(documentRepositoryConformance, memory, [
         return seen?.status === taken.to ? seen : yield* step(owner, id, taken, options)
       })
     })),
-    noticedBy: [machine, "lets one of two racing steps win that exclude each other"]
+    noticedBy: [machine, "lets one of two conflicting concurrent steps win"]
   },
   {
-    breakage: "tells the states before for those allowed",
+    breakage: "reports the previous statuses as the allowed ones",
     breaks: inRepository(({ step }) => ({
       step: (owner, id, taken, options) =>
         Effect.catchTag(step(owner, id, taken, options), "InvalidTransition", ({ from, to }) =>
@@ -61,7 +61,7 @@ notices(documentRepositoryConformance, memory, [
       })
     })),
     noticedBy: [
-      "lets one of two racing steps win that exclude each other",
+      "lets one of two conflicting concurrent steps win",
       "lets one of several concurrent steps of the same expected version win"
     ]
   },
@@ -97,7 +97,7 @@ notices(documentRepositoryConformance, memory, [
     breaks: inRepository(({ step }) => ({
       step: (owner, id, { sizeBytes: _, ...taken }, options) => step(owner, id, taken, options)
     })),
-    noticedBy: [machine, "keeps the real size and the reason as they are told"]
+    noticedBy: [machine, "stores the size and the reason of a step"]
   },
   {
     breakage: "counts the new address of a pending document",
@@ -154,7 +154,7 @@ notices(documentRepositoryConformance, memory, [
     noticedBy: [covers, "loses no change of the site when a cover image arrives at the same time"]
   },
   {
-    breakage: "makes a cover of whatever is uploaded",
+    breakage: "makes every uploaded document the cover",
     breaks: inRepository(({ step }, database) => ({
       step: (...taken) =>
         Effect.tap(step(...taken), (document) =>
@@ -209,7 +209,7 @@ notices(documentRepositoryConformance, memory, [
     noticedBy: [deletes]
   },
   {
-    breakage: "deletes what is gone",
+    breakage: "deletes absent documents",
     breaks: inRepository((intact) => ({
       delete: (...request) => Effect.catchTag(intact.delete(...request), "DocumentNotFound", () => Effect.void)
     })),

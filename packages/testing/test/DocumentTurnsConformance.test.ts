@@ -7,8 +7,8 @@ import { inMaintenance, memory } from "./DocumentRepositoryBreaking.ts"
 const apart = "claims pending documents of one organisation alone, though another has one of the same id"
 const filesApart = "claims and forgets deleted files of one organisation alone"
 const ownAddress = "forgets or keeps a deleted file by the address of its own organisation's document"
-const named = "names organisations with work that is due, each once, the longest due first"
-const namedAgain = "names an organisation again when its claims end, and no more organisations than the limit"
+const named = "finds organisations with due work, each once, the longest due first"
+const namedAgain = "finds an organisation again when its claims end, and no more organisations than the limit"
 
 /** The ids of the site and the document. */
 const withoutOwner = (key: StorageKey): string => key.slice(key.indexOf("/"))

@@ -3,11 +3,11 @@ import { DateTime, Effect, Option } from "effect"
 import { notices } from "./DocumentBreaking.ts"
 import { inClient, inStorage, keyIn, ownerOf, remembering } from "./DocumentStorageBreaking.ts"
 
-const twelve = "takes one of twelve concurrent uploads, and keeps that one's content"
+const twelve = "accepts one of twelve concurrent uploads, and keeps that one's content"
 const never = "never replaces the first content"
 const late = "refuses an upload after its address has lapsed"
-const broken = "keeps nothing of an upload that breaks off, and takes a whole one afterwards"
-const empty = "takes an empty file"
+const broken = "keeps nothing of an aborted upload, and accepts a complete one afterwards"
+const empty = "accepts an empty file"
 
 notices(documentStorageConformance, MemoryDocumentStorage.layer, [
   {
@@ -27,7 +27,7 @@ notices(documentStorageConformance, MemoryDocumentStorage.layer, [
           valid
         )
     })),
-    noticedBy: ["takes no other length than the declared one", "takes nothing where an empty file was declared"]
+    noticedBy: ["refuses another length than the declared one", "refuses content where an empty file was declared"]
   },
   {
     breakage: "takes a declared length of zero for none",
@@ -39,21 +39,21 @@ notices(documentStorageConformance, MemoryDocumentStorage.layer, [
           valid
         )
     })),
-    noticedBy: ["takes nothing where an empty file was declared"]
+    noticedBy: ["refuses content where an empty file was declared"]
   },
   {
     breakage: "takes any media type",
     breaks: remembering(({ put }, signed) => ({
       put: (request) => put({ ...request, headers: signed.get(request.url.split("?")[0] ?? "")?.headers ?? {} })
     })),
-    noticedBy: ["takes no other media type than the declared one"]
+    noticedBy: ["refuses another media type than the declared one"]
   },
   {
     breakage: "takes a content coding and does not tell it",
     breaks: inClient(({ put }) => ({
       put: ({ headers: { "content-encoding": _, ...headers }, ...request }) => put({ ...request, headers })
     })),
-    noticedBy: ["tells the content coding of a file, or takes none that has one"]
+    noticedBy: ["reports the content coding of a file, or refuses files with one"]
   },
   {
     breakage: "signs for ever",
@@ -71,7 +71,7 @@ notices(documentStorageConformance, MemoryDocumentStorage.layer, [
       signDownload: (owner, download, { from }) =>
         signDownload(owner, download, { from, until: DateTime.add(from, { minutes: 1 }) })
     })),
-    noticedBy: ["holds as long as it was asked to, not a fixed time"]
+    noticedBy: ["is valid for the requested time, not a fixed one"]
   },
   {
     breakage: "takes a token for any key",
@@ -91,13 +91,10 @@ notices(documentStorageConformance, MemoryDocumentStorage.layer, [
         return put({ ...request, url: `${path}?${signed.get(path)?.token}` })
       }
     })),
-    noticedBy: [
-      "refuses a token of which anything was changed or left out",
-      "refuses the token of one key at another key"
-    ]
+    noticedBy: ["refuses a token with any part changed or removed", "refuses the token of one key at another key"]
   },
   {
-    breakage: "replaces what is there",
+    breakage: "replaces a stored file",
     breaks: inClient(({ put }, storage) => ({
       put: (request) => {
         const key = keyIn(request.url)
@@ -157,7 +154,7 @@ notices(documentStorageConformance, MemoryDocumentStorage.layer, [
         }
       }))(showing(context))
     },
-    noticedBy: ["shows an upload when it is whole, and nothing of it before"]
+    noticedBy: ["shows an upload only when it is complete"]
   },
   {
     breakage: "keeps what came of an upload that broke off",
@@ -178,7 +175,7 @@ notices(documentStorageConformance, MemoryDocumentStorage.layer, [
     noticedBy: [broken]
   },
   {
-    breakage: "signs for whoever asks",
+    breakage: "signs for every organisation",
     breaks: inStorage(({ signDownload, signUploads }) => ({
       signUploads: (_, uploads, valid) =>
         Effect.map(
@@ -190,7 +187,7 @@ notices(documentStorageConformance, MemoryDocumentStorage.layer, [
     noticedBy: ["signs nothing that reaches another organisation's files"]
   },
   {
-    breakage: "lets whoever may upload download as well",
+    breakage: "accepts upload addresses for downloads",
     breaks: remembering(({ get }, signed, storage) => ({
       get: Effect.fnUntraced(function* (url) {
         const [path = "", token] = url.split("?")
@@ -201,6 +198,6 @@ notices(documentStorageConformance, MemoryDocumentStorage.layer, [
         return yield* get(yield* Effect.orDie(storage.signDownload(ownerOf(keyIn(url)), download, valid)))
       })
     })),
-    noticedBy: ["lets nobody download by an address for an upload, nor upload by one for a download"]
+    noticedBy: ["refuses downloads with upload addresses and uploads with download addresses"]
   }
 ])

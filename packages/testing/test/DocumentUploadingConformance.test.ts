@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { notices } from "./DocumentBreaking.ts"
 import { inStorage, ownerOf } from "./DocumentStorageBreaking.ts"
 
-const underWay = "finds an upload that is under way, for its organisation alone, until it has ended"
+const underWay = "finds a running upload, for its organisation only, until it ends"
 
 notices(documentStorageMaximumConformance, MemoryDocumentStorage.layer, [
   {
@@ -17,7 +17,7 @@ notices(documentStorageMaximumConformance, MemoryDocumentStorage.layer, [
           valid
         )
     })),
-    noticedBy: ["takes no more than the maximum, told beforehand or not, and leaves nothing of it"]
+    noticedBy: ["refuses more bytes than the maximum, with or without a declared length, and stores nothing"]
   },
   {
     breakage: "knows of no upload under way",

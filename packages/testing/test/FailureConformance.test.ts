@@ -76,22 +76,22 @@ const breakages: ReadonlyArray<
   readonly [string, (sites: SiteRepository["Service"]) => Partial<SiteRepository["Service"]>]
 > = [
   [
-    "tells a failure as absence",
+    "reports a failure as absence",
     ({ findById }) => ({ findById: (...asked) => Effect.orElseSucceed(findById(...asked), Option.none) })
   ],
   [
-    "tells a failure as a refusal",
+    "reports a failure as a refusal",
     ({ update }) => ({
       update: (owner, id, ...rest) =>
         Effect.mapError(update(owner, id, ...rest), () => new SiteNotFound({ siteIds: [id] }))
     })
   ],
   [
-    "tells a failure as an empty page",
+    "reports a failure as an empty page",
     ({ list }) => ({ list: (...asked) => Effect.orElseSucceed(list(...asked), () => ({ items: [], hasMore: false })) })
   ],
-  ["tells a failure as a defect", ({ insert }) => ({ insert: (...asked) => Effect.orDie(insert(...asked)) })],
-  ["tells a failure as success", (intact) => ({ delete: (...asked) => Effect.ignore(intact.delete(...asked)) })],
+  ["reports a failure as a defect", ({ insert }) => ({ insert: (...asked) => Effect.orDie(insert(...asked)) })],
+  ["reports a failure as success", (intact) => ({ delete: (...asked) => Effect.ignore(intact.delete(...asked)) })],
   [
     "names no method that failed",
     (intact) => ({

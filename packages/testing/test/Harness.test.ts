@@ -20,7 +20,7 @@ describe("the organisations of a harness", () => {
     expect(json.organisation).toEqual({ id: organisation.id, name: "Sunfield Energy", status: "active" })
   })
 
-  it("have a caller whose documents carry the same user as those of the key", async () => {
+  it("have a caller with the user of the key", async () => {
     const { documentId } = await issue(call)
     const { json } = await call(`GET /api/docs/${documentId}`)
     expect(json.uploadedBy).toBe(organisation.caller.userId)
@@ -94,7 +94,7 @@ describe("an upload to a harness", () => {
     expect((await call(`GET /api/docs/${documentId}`)).json.status).toBe("uploaded")
   })
 
-  const refused = (code: string) => ({ _tag: "UploadRefused", code, message: `Storage refuses the upload: ${code}` })
+  const refused = (code: string) => ({ _tag: "UploadRefused", code, message: `upload refused by storage: ${code}` })
 
   it("is refused when its address has expired", async () => {
     const { documentId, uploadUrl } = await issue(call)
@@ -126,7 +126,7 @@ describe("an upload to a harness", () => {
     await harness.upload(uploadUrl, bytes(3))
   })
 
-  it("is refused when it is larger than what is allowed", async () => {
+  it("is refused when it exceeds the maximum", async () => {
     const { uploadUrl } = await issue(call, { mimeType: "image/png" }, "coverImage")
     const tooLarge = new Uint8Array(20 * 1_024 * 1_024 + 1)
     await expect(harness.upload(uploadUrl, tooLarge)).rejects.toMatchObject(refused("file_too_large"))
@@ -144,19 +144,17 @@ describe("an upload to a harness", () => {
 
   it("says what it needs instead of what it cannot use", async () => {
     const result = await issue(call)
-    // As from JavaScript, which nobody has checked.
+    // Like a call from JavaScript, without type checks.
     const send: (url: never, sent: never) => Promise<void> = harness.upload
-    const address = "harness.upload needs the address of one file, with its url and headers, such as result.uploadUrl"
+    const address = "harness.upload: expected an upload address with url and headers, such as result.uploadUrl"
     for (const [given, found] of [
       [result, "a whole result"],
       [undefined, "undefined"],
       [{ path: "https://storage.invalid/x", token: "y" }, "object"]
     ]) {
-      await expect(send(given as never, bytes(3) as never)).rejects.toThrow(
-        new TypeError(`${address}; this is ${found}`)
-      )
+      await expect(send(given as never, bytes(3) as never)).rejects.toThrow(new TypeError(`${address}, not ${found}`))
     }
-    const content = "harness.upload sends a Uint8Array, an ArrayBuffer or a Blob"
+    const content = "harness.upload: expected a Uint8Array, an ArrayBuffer or a Blob"
     for (const [given, found] of [
       ["as built", "string"],
       [undefined, "undefined"],
@@ -165,12 +163,12 @@ describe("an upload to a harness", () => {
       const refusal = send(result.uploadUrl as never, given as never)
       await expect(refusal).rejects.toThrow(TypeError)
       await expect(refusal).rejects.toThrow(content)
-      await expect(refusal).rejects.toThrow(`this is ${found}`)
+      await expect(refusal).rejects.toThrow(`not ${found}`)
     }
     expect((await call(`GET /api/docs/${result.documentId}`)).json.status).toBe("pending")
   })
 
-  it("is refused with other headers, or at an address that nobody issued", async () => {
+  it("is refused with other headers, or at an address that was never issued", async () => {
     const { uploadUrl } = await issue(call)
     const otherType = { ...uploadUrl, headers: { "content-type": "text/plain" } }
     await expect(harness.upload(otherType, bytes(3))).rejects.toMatchObject(refused("address_invalid"))

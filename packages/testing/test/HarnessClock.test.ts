@@ -28,7 +28,7 @@ describe("the clock of a harness", () => {
     expect(await createdAt()).toBe("2026-06-01T10:30:00.001Z")
   })
 
-  it("goes forward only, by what is a duration", async () => {
+  it("advances only forward, by valid durations", async () => {
     await expect(harness.advance("-1 seconds")).rejects.toThrow(RangeError)
     await expect(harness.advance(Number.POSITIVE_INFINITY)).rejects.toThrow(RangeError)
     expect(await createdAt()).toBe(startsAt)
@@ -41,9 +41,9 @@ describe("the clock of a harness", () => {
     ["null", null],
     ['"61 secs"', "61 secs"]
   ])("says what a duration is where it is given %s", async (words, given) => {
-    // As from JavaScript, which nobody has checked.
+    // Like a call from JavaScript, without type checks.
     const advance: (input: never) => Promise<void> = harness.advance
-    const sentence = `The clock goes forward, by a duration that ends, such as "61 seconds"; ${words} is none`
+    const sentence = `harness.advance: expected a finite duration of at least zero, such as "61 seconds", not ${words}`
     await expect(advance(given as never)).rejects.toThrow(new RangeError(sentence))
     expect(await createdAt()).toBe(startsAt)
   })

@@ -73,7 +73,7 @@ describe("failNext", () => {
     expect((await call("GET /api/sites")).json.data).toEqual([])
   })
 
-  it("counts: asked for twice, two calls fail", async () => {
+  it("counts: requested twice, two calls fail", async () => {
     harness.failNext("SiteRepository.insert")
     harness.failNext("SiteRepository.insert")
     const statuses = [1, 2, 3].map(async () => (await call("POST /api/sites", aNewSite)).status)
@@ -88,7 +88,7 @@ describe("failNext", () => {
 
   it("knows a typo when it is compiled, and when it is not", () => {
     // @ts-expect-error: there is no such method.
-    expect(() => harness.failNext("SiteRepository.inset")).toThrow(/no SiteRepository\.inset.*SiteRepository\.insert/s)
+    expect(() => harness.failNext("SiteRepository.inset")).toThrow(/unknown port method SiteRepository\.inset.*SiteRepository\.insert/s)
     // @ts-expect-error: it promises never to fail.
     expect(() => harness.failNext("RateLimiter.take")).toThrow(TypeError)
   })
@@ -102,7 +102,7 @@ describe("failWhile", () => {
     expect(await create()).toBe(201)
   })
 
-  it("ends with work that fails, and leaves what else was asked for", async () => {
+  it("ends with work that fails, and keeps other requested failures", async () => {
     harness.failNext("SiteRepository.insert")
     const work = harness.failWhile("SiteRepository.insert", () => {
       throw new Error("the work failed")

@@ -12,7 +12,7 @@ afterEach(() => harness.dispose())
 
 describe("the fetch of a harness", () => {
   const statusOf = async (...given: Parameters<typeof fetch>) => {
-    // Whatever takes a `fetch` takes this one.
+    // Compatible with every parameter of type `fetch`.
     const send: typeof fetch = harness.fetch
     return (await send(...given)).status
   }
@@ -30,7 +30,7 @@ describe("the fetch of a harness", () => {
     expect(await statusOf(url, { method: "POST", headers, body })).toBe(201)
   })
 
-  it("rejects what is no address, as fetch does", async () => {
+  it("rejects an invalid address, as fetch does", async () => {
     await expect(harness.fetch("/api/sites")).rejects.toThrow(TypeError)
   })
 
@@ -76,7 +76,7 @@ describe("the addresses of files, for the fetch of a harness,", () => {
     expect(await response.text()).toBe("as built")
   })
 
-  it("are issued anew by a client whose first one has lapsed", async () => {
+  it("are issued again by a client after the first one expired", async () => {
     const result = await issued()
     await harness.advance("61 seconds")
     await client.uploads.send(result, file)
@@ -127,7 +127,7 @@ describe("the addresses of files, for the fetch of a harness,", () => {
     expect((await client.documents.get(cover.documentId)).status).toBe("pending")
   })
 
-  it("give a file for five minutes, to nobody who has changed them", async () => {
+  it("return a file for five minutes, and not after a change of the address", async () => {
     const result = await issued()
     await client.uploads.send(result, file)
     const { url } = await client.documents.downloadUrl(result.documentId)

@@ -16,9 +16,9 @@ const memory = Layer.merge(
 const inStore = (replace: (intact: IdempotencyStore["Service"]) => Partial<IdempotencyStore["Service"]>) =>
   replacing<Layer.Success<typeof memory>>()(IdempotencyStore, replace)
 
-const removes = "removes claims that have expired, as many as asked for, and keeps what is alive"
-const budget = "gives up the oldest answers beyond the budget, whose requests get their seeds again"
-const named = "names the organisations with claims in pages, also those whose claims have all expired"
+const removes = "removes expired claims up to the limit and keeps live ones"
+const budget = "drops the oldest answers beyond the budget; their requests get the same seeds"
+const named = "finds the organisations with claims in pages, also those whose claims have all expired"
 
 notices(idempotencyStoreConformance, memory, [
   {
@@ -32,7 +32,7 @@ notices(idempotencyStoreConformance, memory, [
     noticedBy: [removes]
   },
   {
-    breakage: "purges what is alive",
+    breakage: "purges live claims",
     breaks: inStore(({ purge }) => ({
       purge: (owner, options) => purge(owner, { ...options, now: DateTime.add(options.now, { seconds: 1 }) })
     })),
@@ -63,7 +63,7 @@ notices(idempotencyStoreConformance, memory, [
           return yield* purge(owner, options)
         })
     })),
-    noticedBy: ["purges one organisation alone"]
+    noticedBy: ["purges one organisation only"]
   },
   {
     breakage: "names the first organisations again and again",

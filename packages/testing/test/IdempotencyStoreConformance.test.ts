@@ -19,16 +19,16 @@ const memory = Layer.merge(
 const inStore = (replace: (intact: Service) => Partial<Service>) =>
   replacing<Layer.Success<typeof memory>>()(IdempotencyStore, replace)
 
-const once = "lets a request through once, with its own seed, and says from then on that it is in use"
+const once = "claims a request once, with its own seed, and reports it in use afterwards"
 const apart = "keeps the keys of organisations apart, and keys that differ in anything"
-const exact = "gives the answer that was kept to the same request, exactly as it was"
+const exact = "returns the stored answer unchanged to the same request"
 const bySeed = "completes, releases and abandons the claim with the given seed and no other one"
-const leaseEnds = "lets the same request through again, with the seed it had, when its lease has run out"
-const abandoned = "lets an abandoned request through again at once, with the seed it had"
-const expires = "forgets a claim when it expires, whatever became of it"
+const leaseEnds = "claims the same request again, with its seed, after the end of its lease"
+const abandoned = "claims an abandoned request again at once, with its seed"
+const expires = "drops a claim when it expires, in any state"
 const keepsFirst = "keeps the first answer, and a claim that was answered"
-const tenAtOnce = "lets exactly one of ten claims at once through"
-const others = "lets no other request have the key, whatever became of the first one"
+const tenAtOnce = "lets exactly one of ten concurrent claims win"
+const others = "gives the key to no other request, in any state of the first one"
 
 const claiming = (change: (request: IdempotencyRequest) => Partial<IdempotencyRequest>) =>
   inStore(({ claim }) => ({ claim: (owner, key, request) => claim(owner, key, { ...request, ...change(request) }) }))
@@ -149,33 +149,33 @@ notices(idempotencyStoreConformance, memory, [
     noticedBy: [exact]
   },
   {
-    breakage: "completes whatever claim there is",
+    breakage: "completes any claim of the key",
     breaks: forgettingSeeds(({ complete }, seedNow) => ({
       complete: (owner, key, { answer, seed }) => complete(owner, key, { answer, seed: seedNow(owner + key, seed) })
     })),
     noticedBy: [bySeed, expires, apart]
   },
   {
-    breakage: "releases whatever claim there is",
+    breakage: "releases any claim of the key",
     breaks: forgettingSeeds(({ release }, seedNow) => ({
       release: (owner, key, { seed }) => release(owner, key, { seed: seedNow(owner + key, seed) })
     })),
     noticedBy: [bySeed, apart]
   },
   {
-    breakage: "abandons whatever claim there is",
+    breakage: "abandons any claim of the key",
     breaks: forgettingSeeds(({ abandon }, seedNow) => ({
       abandon: (owner, key, { now, seed }) => abandon(owner, key, { now, seed: seedNow(owner + key, seed) })
     })),
     noticedBy: [bySeed, apart]
   },
   {
-    breakage: "releases what it is told to abandon",
+    breakage: "releases instead of abandoning",
     breaks: inStore(({ release }) => ({ abandon: release })),
     noticedBy: [abandoned, others]
   },
   {
-    breakage: "abandons what it is told to release",
+    breakage: "abandons instead of releasing",
     breaks: inStore(({ abandon }) => ({
       release: (owner, key, { seed }) => abandon(owner, key, { seed, now: DateTime.makeUnsafe(0) })
     })),

@@ -57,7 +57,7 @@ notices(siteRepositoryConformance, SiteRepository, [
           Effect.map(firstOf(database)("sites", findById)(owner, site.id), Option.getOrThrow)
         )
     }),
-    noticedBy: ["answers a new site as it was inserted, whether or not another organisation has its id"]
+    noticedBy: ["returns a new site as inserted, whether or not another organisation has its id"]
   }
 ])
 
@@ -163,6 +163,6 @@ notices(portfolioRepositoryConformance, PortfolioRepository, [
           )
         )
     }),
-    noticedBy: ["answers new portfolios as they were inserted, whether or not another organisation has their ids"]
+    noticedBy: ["returns new portfolios as inserted, whether or not another organisation has their ids"]
   }
 ])

@@ -24,7 +24,7 @@ it("starts with fresh memory each time it is built", async () => {
   expect(await Effect.runPromise(Effect.provide(findSite, MemoryAdapters.layer))).toEqual(Option.none())
 })
 
-it("keeps its records from whoever holds them", async () => {
+it("protects its records from changes by callers", async () => {
   const found = await Effect.runPromise(
     Effect.provide(Effect.andThen(store, findSite), MemoryAdapters.layer).pipe(Effect.map(Option.getOrThrow))
   )

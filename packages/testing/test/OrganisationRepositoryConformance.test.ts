@@ -32,14 +32,14 @@ notices(organisationRepositoryConformance, OrganisationRepository, [
     noticedBy: [lists]
   },
   {
-    breakage: "stores over what is there",
+    breakage: "overwrites a stored organisation",
     replace: ({ insert }, database) => ({
       insert: (organisation) => {
         database.delete(organisation.id)
         return insert(organisation)
       }
     }),
-    noticedBy: ["stores no organisation over another one"]
+    noticedBy: ["refuses a duplicate organisation"]
   },
   {
     breakage: "makes an organisation by updating it",
@@ -52,7 +52,7 @@ notices(organisationRepositoryConformance, OrganisationRepository, [
     noticedBy: ["finds and updates nothing where there is nothing"]
   },
   {
-    breakage: "activates whatever it renames",
+    breakage: "activates every renamed organisation",
     replace: ({ update }) => ({ update: (id, changes) => update(id, { status: "active", ...changes }) }),
     noticedBy: [updates]
   },

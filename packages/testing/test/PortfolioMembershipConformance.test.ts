@@ -4,9 +4,9 @@ import { Effect } from "effect"
 import { notices, whereverIs } from "./breaking.ts"
 
 const moves = "moves sites in and answers them in the order asked for"
-const removes = "takes sites out and counts it"
+const removes = "removes sites and increments their versions"
 const allOrNone = "moves no site in when one of them is missing or another organisation's"
-const noneOut = "takes no site out when one of them is not in the portfolio"
+const noneOut = "removes no site when one of them is not in the portfolio"
 const absentFirst = "refuses an absent portfolio before anything about the sites"
 const opposite = "leaves every site in exactly one portfolio when two ask for the same sites in opposite order"
 const deleted = "leaves no site in a portfolio that is deleted while sites are added"
@@ -17,7 +17,7 @@ notices(portfolioRepositoryConformance, PortfolioRepository, [
     replace: ({ removeSites }) => ({
       removeSites: (owner, id, siteIds, { at }) => removeSites(owner, id, siteIds, { at })
     }),
-    noticedBy: ["takes sites out of an expected version of the portfolio alone"]
+    noticedBy: ["removes sites only from an expected version of the portfolio"]
   },
   {
     breakage: "moves one site after the other until one is missing",
@@ -44,7 +44,7 @@ notices(portfolioRepositoryConformance, PortfolioRepository, [
     noticedBy: [allOrNone]
   },
   {
-    breakage: "adds to a portfolio of whatever organisation",
+    breakage: "adds to a portfolio of any organisation",
     replace: ({ addSites }, database) => ({
       addSites: (owner, id, siteIds, options) =>
         addSites(whereverIs(database, "portfolios", id) ?? owner, id, siteIds, options)

@@ -8,7 +8,7 @@ type Service = PortfolioRepository["Service"]
 const hides = "hides a portfolio from every other organisation"
 const pages = "lists in ascending order of id, in pages of any size"
 const listing = "lists portfolios with their sites in order, in pieces of any size that add up to everything"
-const exact = "reckons siteCount and the exact capacityKw over mixed units, wherever a portfolio is read"
+const exact = "computes siteCount and the exact capacityKw over mixed units, wherever a portfolio is read"
 
 /** Lets one method work on the organisation that the portfolio is really in. */
 const everywhere = (database: Database) => (owner: Portfolio["organisationId"], id: string) =>
@@ -89,7 +89,7 @@ notices(portfolioRepositoryConformance, PortfolioRepository, [
   {
     breakage: "keeps the name it was first given",
     replace: ({ update }) => ({ update: (owner, id, _, options) => update(owner, id, {}, options) }),
-    noticedBy: ["renames, counts the version up and keeps the rest"]
+    noticedBy: ["renames, increments the version and keeps the rest"]
   },
   {
     breakage: "counts a rename to the same name",
@@ -99,7 +99,7 @@ notices(portfolioRepositoryConformance, PortfolioRepository, [
         return Effect.andThen(update(owner, id, { name: `${name}?` }, options), update(owner, id, changes, options))
       }
     }),
-    noticedBy: ["renames, counts the version up and keeps the rest"]
+    noticedBy: ["renames, increments the version and keeps the rest"]
   },
   {
     breakage: "updates and deletes any version",
@@ -147,7 +147,7 @@ notices(portfolioRepositoryConformance, PortfolioRepository, [
     noticedBy: ["releases its sites when a portfolio is deleted"]
   },
   {
-    breakage: "deletes what is gone",
+    breakage: "deletes absent portfolios",
     replace: (intact) => ({
       delete: (...args) => Effect.catchTag(intact.delete(...args), "PortfolioNotFound", () => Effect.void)
     }),
@@ -185,7 +185,7 @@ notices(portfolioRepositoryConformance, PortfolioRepository, [
     noticedBy: [exact, listing]
   },
   {
-    breakage: "tells a portfolio again that goes on",
+    breakage: "repeats a continued portfolio",
     replace: ({ findById, listWithSites }) => ({
       listWithSites: Effect.fnUntraced(function* (owner, piece) {
         const { hasMore, items } = yield* listWithSites(owner, piece)
@@ -195,7 +195,7 @@ notices(portfolioRepositoryConformance, PortfolioRepository, [
         return { items: told, hasMore }
       })
     }),
-    noticedBy: [listing, "goes on after any site, and after any whole portfolio"]
+    noticedBy: [listing, "continues after any site and after any whole portfolio"]
   },
   {
     breakage: "leaves portfolios without sites out of the listing",
@@ -209,12 +209,12 @@ notices(portfolioRepositoryConformance, PortfolioRepository, [
     noticedBy: [listing]
   },
   {
-    breakage: "goes on after the whole portfolio whatever site was last",
+    breakage: "continues after the whole portfolio for any last site",
     replace: ({ listWithSites }) => ({
       listWithSites: (owner, { after, limit }) =>
         listWithSites(owner, { after: after && { ...after, siteId: null }, limit })
     }),
-    noticedBy: [listing, "goes on after any site, and after any whole portfolio"]
+    noticedBy: [listing, "continues after any site and after any whole portfolio"]
   },
   {
     breakage: "knows of no further piece",
@@ -235,6 +235,6 @@ notices(portfolioRepositoryConformance, PortfolioRepository, [
         return { ...page, items: [{ portfolioId: begun.id, portfolio: begun, sites: [] }, ...page.items] }
       })
     }),
-    noticedBy: ["goes on after a position whose site or portfolio is gone"]
+    noticedBy: ["continues after a position whose site or portfolio was deleted"]
   }
 ])

@@ -6,13 +6,13 @@ import { failedCases } from "./failedCases.ts"
 
 type Limiter = RateLimiter["Service"]
 
-const burst = "lets exactly the burst through"
-const atOnce = "lets exactly the burst through when all come at once"
-const waits = "says when the next may come, and when all may"
-const refill = "lets the next through after the wait it named, and not before"
-const oneByOne = "brings back what was taken one by one, each after its share of the window"
-const refusals = "costs nothing to be refused"
-const apart = "keeps buckets apart, whatever their names hold"
+const burst = "allows exactly the burst"
+const atOnce = "allows exactly the burst with concurrent calls"
+const waits = "reports the wait for the next one and for all"
+const refill = "allows the next one after the reported wait, and not before"
+const oneByOne = "refills one by one, each after its share of the window"
+const refusals = "takes nothing for a refused call"
+const apart = "keeps buckets with unusual names apart"
 
 const altered =
   (alter: (decision: RateDecision) => Partial<RateDecision>) =>
@@ -25,12 +25,12 @@ const breakages: ReadonlyArray<{
   readonly replace: (intact: Limiter) => Limiter
   readonly noticedBy: ReadonlyArray<string>
 }> = [
-  { breakage: "refuses nobody", replace: altered(() => ({ allowed: true })), noticedBy: [burst, atOnce, refill] },
+  { breakage: "refuses nothing", replace: altered(() => ({ allowed: true })), noticedBy: [burst, atOnce, refill] },
   { breakage: "refuses everybody", replace: altered(() => ({ allowed: false })), noticedBy: [burst, refill] },
   {
     breakage: "lets one too many through",
     replace: ({ take }) => ({ take: (bucket, quota) => take(bucket, { ...quota, limit: quota.limit + 1 }) }),
-    noticedBy: [burst, atOnce, "counts exactly with quotas that divide badly"]
+    noticedBy: [burst, atOnce, "counts exactly with quotas without an exact interval"]
   },
   {
     breakage: "has one bucket for all",
@@ -105,7 +105,7 @@ const breakages: ReadonlyArray<{
     noticedBy: [waits]
   },
   {
-    breakage: "counts in fixed windows, and tells the waits of a bucket that fills up steadily",
+    breakage: "counts in fixed windows, and reports the waits of a steadily refilled bucket",
     replace: () => {
       const windows = new Map<string, { readonly start: number; readonly taken: number }>()
       return {
@@ -151,7 +151,7 @@ const breakages: ReadonlyArray<{
         })
       }
     },
-    noticedBy: ["counts the wait from what was taken, not from the last refusal"]
+    noticedBy: ["measures the wait from what was taken, not from the last refusal"]
   },
   {
     breakage: "brings back more than the burst while nothing is taken",
@@ -176,23 +176,23 @@ const breakages: ReadonlyArray<{
           })
       }
     },
-    noticedBy: ["brings back no more than the burst, however long nothing is taken"]
+    noticedBy: ["refills no more than the burst, after any time"]
   },
   {
-    breakage: "is always one behind with what is left",
+    breakage: "reports one remaining too few",
     replace: altered(({ remaining }) => ({ remaining: remaining + 1 })),
     noticedBy: [burst, atOnce]
   }
 ]
 
-const both = "takes from a second bucket as well, and tells of the one with less left"
+const both = "takes from a second bucket too, and reports the one with less remaining"
 const neither = "takes from neither of two buckets when one of them refuses"
 
 const within: typeof breakages = [
   {
     breakage: "ignores a second bucket",
     replace: ({ take }) => ({ take: (bucket, quota) => take(bucket, quota) }),
-    noticedBy: [both, neither, "lets exactly the burst of a second bucket through when all come at once"]
+    noticedBy: [both, neither, "allows exactly the burst of a second bucket with concurrent calls"]
   },
   {
     breakage: "takes from the bucket before it looks at the second one",
@@ -221,7 +221,7 @@ const within: typeof breakages = [
     noticedBy: [both, neither]
   },
   {
-    breakage: "tells of the bucket whichever decides",
+    breakage: "always reports the first bucket",
     replace: ({ take }) => ({
       take: (bucket, ...rest) => Effect.map(take(bucket, ...rest), (decision) => ({ ...decision, bucket }))
     }),

@@ -3,15 +3,15 @@ import { portfolioRepositoryConformance, siteRepositoryConformance } from "@sola
 import { Effect, Option } from "effect"
 import { notices, whereverIs } from "./breaking.ts"
 
-const sameSite = "leaves a site as it is when its id is inserted again, and answers it"
-const oneSite = "stores one site and answers it to all when an id is inserted ten times at once"
+const sameSite = "leaves a site unchanged when its id is inserted again, and returns it"
+const oneSite = "stores one site and returns it to all of ten concurrent inserts of one id"
 const samePortfolios =
-  "leaves portfolios as they are when their ids are inserted again, and answers what is stored in order"
-const onePortfolio = "stores each portfolio once and answers it to all when ids are inserted ten times at once"
+  "leaves portfolios unchanged when their ids are inserted again, and returns the stored ones in order"
+const onePortfolio = "stores each portfolio once and returns it to all of ten concurrent inserts"
 
 notices(siteRepositoryConformance, SiteRepository, [
   {
-    breakage: "stores over what is there",
+    breakage: "overwrites the stored record",
     replace: ({ insert }, database) => ({
       insert: (owner, site) => {
         database.get(owner)?.sites.delete(site.id)
@@ -29,7 +29,7 @@ notices(siteRepositoryConformance, SiteRepository, [
     noticedBy: [sameSite, oneSite]
   },
   {
-    breakage: "answers what it was given instead of what is stored",
+    breakage: "returns the input instead of the stored record",
     replace: ({ insert }) => ({ insert: (owner, site) => Effect.as(insert(owner, site), site) }),
     noticedBy: [sameSite, oneSite]
   },
@@ -38,7 +38,7 @@ notices(siteRepositoryConformance, SiteRepository, [
     replace: ({ insert }, database) => ({
       insert: (owner, site) => insert(whereverIs(database, "sites", site.id) ?? owner, site)
     }),
-    noticedBy: ["answers a new site as it was inserted, whether or not another organisation has its id"]
+    noticedBy: ["returns a new site as inserted, whether or not another organisation has its id"]
   },
   {
     breakage: "looks for the id a moment before it inserts",
@@ -57,7 +57,7 @@ notices(siteRepositoryConformance, SiteRepository, [
 
 notices(portfolioRepositoryConformance, PortfolioRepository, [
   {
-    breakage: "stores over what is there",
+    breakage: "overwrites the stored record",
     replace: ({ insertMany }, database) => ({
       insertMany: (owner, portfolios) => {
         for (const { id } of portfolios) database.get(owner)?.portfolios.delete(id)
@@ -96,6 +96,6 @@ notices(portfolioRepositoryConformance, PortfolioRepository, [
           first === undefined ? [] : [first, ...others]
         )
     }),
-    noticedBy: ["answers new portfolios as they were inserted, whether or not another organisation has their ids"]
+    noticedBy: ["returns new portfolios as inserted, whether or not another organisation has their ids"]
   }
 ])

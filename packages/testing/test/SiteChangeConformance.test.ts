@@ -55,7 +55,7 @@ notices(siteRepositoryConformance, SiteRepository, [
     noticedBy: ["deletes only an expected version"]
   },
   {
-    breakage: "tells the expected version for the actual one",
+    breakage: "reports the expected version as the actual one",
     replace: ({ update }) => ({
       update: (owner, id, changes, options) =>
         Effect.catchTag(update(owner, id, changes, options), "VersionMismatch", () =>
@@ -75,7 +75,7 @@ notices(siteRepositoryConformance, SiteRepository, [
     noticedBy: [order, "refuses to move a site into a portfolio that the organisation does not have"]
   },
   {
-    breakage: "deletes what is gone",
+    breakage: "deletes absent sites",
     replace: (intact) => ({
       delete: (owner, id, expected) =>
         Effect.catchTag(intact.delete(owner, id, expected), "SiteNotFound", () => Effect.void)

@@ -23,7 +23,7 @@ notices(siteRepositoryConformance, SiteRepository, [
     noticedBy: [hides]
   },
   {
-    breakage: "ignores the organisation in list when a site is asked for",
+    breakage: "ignores the organisation in list with a siteId",
     replace: ({ list }, database) => ({
       list: (owner, conditions, page) =>
         list(whereverIs(database, "sites", conditions.siteId ?? "") ?? owner, conditions, page)

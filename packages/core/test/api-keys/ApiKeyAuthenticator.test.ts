@@ -16,7 +16,7 @@ const organisation = anOrganisation()
 const secret = Effect.runSync(ApiKeySecret.generate)
 const apiKey = anApiKey({ organisationId: organisation.id, expiresAt: DateTime.makeUnsafe(3_600_000) })
 
-/** An authenticator over a store that answers what `found` says, and counts how often it is asked. */
+/** An authenticator on a store that returns `found` and counts its calls. */
 const setUp = Effect.gen(function* () {
   const state = {
     found: Effect.succeed(Option.some({ apiKey, organisation })) as ReturnType<ApiKeyStore["Service"]["findByDigest"]>,

@@ -7,7 +7,7 @@ import { aPerson, as, outcome, services } from "../services.ts"
 const days = (count: number) => Duration.toMillis(Duration.days(count))
 
 describe("ApiKeys", () => {
-  it.effect("makes a key that lives 365 days unless told otherwise, and shows its prefix", () =>
+  it.effect("creates a key that lives 365 days by default, and shows its prefix", () =>
     Effect.gen(function* () {
       const keys = yield* ApiKeys
       const person = yield* aPerson

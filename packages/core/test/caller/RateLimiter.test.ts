@@ -36,7 +36,7 @@ describe("RateLimiter in process", () => {
     }).pipe(inProcess)
   )
 
-  it.effect("costs nothing to be refused", () =>
+  it.effect("takes nothing for a refused call", () =>
     Effect.gen(function* () {
       const { take } = yield* RateLimiter
       for (let index = 0; index < 100; index++) yield* take("a", quota)
@@ -53,7 +53,7 @@ describe("RateLimiter in process", () => {
     }).pipe(inProcess)
   )
 
-  it.effect("counts exactly with quotas that divide badly", () =>
+  it.effect("counts exactly with quotas without an exact interval", () =>
     Effect.gen(function* () {
       const { take } = yield* RateLimiter
       const odd = { limit: 7, window: Duration.seconds(1) }
@@ -63,7 +63,7 @@ describe("RateLimiter in process", () => {
     }).pipe(inProcess)
   )
 
-  it.effect("lets exactly the burst through at an instant of today, whatever the interval", () =>
+  it.effect("allows exactly the burst at a current instant, for any interval", () =>
     Effect.gen(function* () {
       const { take } = yield* RateLimiter
       yield* TestClock.setTime(1_795_000_000_123)

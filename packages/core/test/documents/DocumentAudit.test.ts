@@ -20,7 +20,7 @@ describe("DocumentAudit", () => {
     }).pipe(Effect.provide(services))
   )
 
-  it.effect("finds a document whose file is gone, in its own organisation alone, and changes nothing", () =>
+  it.effect("finds a document without its file, in its own organisation only, and changes nothing", () =>
     Effect.gen(function* () {
       const { asPerson, documents, issueOne, person, send } = yield* setup
       const upload = yield* issueOne()

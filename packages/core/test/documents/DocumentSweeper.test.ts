@@ -14,7 +14,7 @@ describe("DocumentSweeper", () => {
       const upload = yield* issueOne()
       yield* TestClock.adjust("30 seconds")
       yield* send(upload, bytes(3))
-      // Nobody calls the sweeper here: it runs in the background.
+      // The sweeper runs in the background.
       yield* TestClock.adjust("1 minute")
       expect(yield* documents.get(upload.documentId).pipe(asPerson)).toMatchObject({ status: "uploaded", sizeBytes: 3 })
     }).pipe(Effect.provide(services))

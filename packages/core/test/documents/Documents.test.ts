@@ -28,7 +28,7 @@ describe("Documents", () => {
     }).pipe(Effect.provide(services))
   )
 
-  it.effect("tells why a file may not come, without harm to the others and without a document", () =>
+  it.effect("reports why a file is refused, without effect on the others and without a document", () =>
     Effect.gen(function* () {
       const { asPerson, documents, issue } = yield* setup
       const { results, summary } = yield* issue(
@@ -48,7 +48,7 @@ describe("Documents", () => {
     }).pipe(Effect.provide(services))
   )
 
-  it.effect("refuses a site of another organisation as one that nobody has, even when no file may come", () =>
+  it.effect("refuses a site of another organisation like an absent one, even when all files are refused", () =>
     Effect.gen(function* () {
       const { documents, site } = yield* setup
       const stranger = yield* aPerson
@@ -78,7 +78,7 @@ describe("Documents", () => {
     }).pipe(Effect.provide(services.pipe(Layer.provide(none))))
   })
 
-  it.effect("has no document for a file whose address cannot be signed", () => {
+  it.effect("creates no document for a file without a signed address", () => {
     const { layer, state } = breakableServices()
     return Effect.gen(function* () {
       const { asPerson, documents, issue } = yield* setup
@@ -93,7 +93,7 @@ describe("Documents", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("tells the operator once, and not for each file, that addresses could not be signed", () => {
+  it.effect("logs once, and not for each file, that signing of addresses failed", () => {
     const { layer, state } = breakableServices()
     const lines: Array<unknown> = []
     const logger = Logger.layer([Logger.map(Logger.formatStructured, (line) => void lines.push(line))])
@@ -149,7 +149,7 @@ describe("Documents", () => {
     }).pipe(Effect.provide(services))
   )
 
-  it.effect("settles what storage reports, as often as it does, and ignores what is no document's", () =>
+  it.effect("verifies reported files, also repeatedly, and ignores paths without a document", () =>
     Effect.gen(function* () {
       const { asPerson, issueOne, send } = yield* setup
       const documents = yield* Documents

@@ -39,7 +39,9 @@ describe("changing the status of a document", () => {
       const upload = yield* issueOne()
       const reject = (reason: string) =>
         documents.changeStatus(upload.documentId, { status: "failed", reason }).pipe(asPerson)
-      expect(yield* outcome(reject("never came")), "only looking tells that nothing came").toBe("InvalidTransition")
+      expect(yield* outcome(reject("never came")), "only verification finds that nothing arrived").toBe(
+        "InvalidTransition"
+      )
       yield* send(upload, bytes(1))
       yield* documents.changeStatus(upload.documentId, { status: "uploaded" }).pipe(asPerson)
       const rejected = yield* reject("page 3 is missing")
@@ -125,7 +127,7 @@ describe("changing the status of a document", () => {
     }).pipe(Effect.provide(services))
   )
 
-  it.effect("keeps the file of a rejected document whose address cannot be issued: too many are pending", () =>
+  it.effect("keeps the file of a rejected document when too many pending documents refuse a new address", () =>
     Effect.gen(function* () {
       const { asPerson, documents, issueOne, send, site } = yield* setup
       const upload = yield* issueOne()
@@ -143,7 +145,7 @@ describe("changing the status of a document", () => {
     }).pipe(Effect.provide(services))
   )
 
-  it.effect("takes a pending document whose file is there for uploaded instead of issuing its address anew", () =>
+  it.effect("marks a pending document with a stored file as uploaded instead of issuing a new address", () =>
     Effect.gen(function* () {
       const { asPerson, documents, issueOne, send } = yield* setup
       const upload = yield* issueOne()

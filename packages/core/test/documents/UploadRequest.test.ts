@@ -55,11 +55,11 @@ describe("IssueUploads", () => {
     }
   })
 
-  it("tells every fault of an empty request", () => {
+  it("reports every fault of an empty request", () => {
     expect(places({})).toEqual(["/fileType required", "/files required", "/siteId required"])
   })
 
-  it("tells a wrong fileType together with all other faults", () => {
+  it("reports a wrong fileType together with all other faults", () => {
     expect(places({ siteId: "x", fileType: "photo", files: [{ ...file, fileSize: 1.5 }], extra: 1 })).toEqual([
       "/extra unknown_member",
       "/fileType invalid_value",

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest"
 
 const options = { errors: "all", onExcessProperty: "error" } as const
 
-/** What host code gets told of a value, and what HTTP does of the same as JSON. */
+/** Faults of a value from host code, and of the same value as JSON. */
 const readers = (schema: Schema.Decoder<unknown>) =>
   [schema, Schema.toCodecJson(schema)].map((codec) => (value: unknown): ReadonlyArray<Fault> => {
     const result = Schema.decodeUnknownResult(codec)(value, options)
@@ -35,7 +35,7 @@ describe("an array of an input", () => {
     }
   })
 
-  it("that is too long leaves the faults beside it to be told", () => {
+  it("that is too long does not hide the faults beside it", () => {
     for (const faults of readers(IssueUploads)) {
       const tooMany = { pointer: "/files", code: "too_many", detail: "must hold at most 20 files" }
       for (const fileType of ["documents", "coverImage"]) {

@@ -24,7 +24,7 @@ const aDigest = "0f".repeat(32)
 const failureOf = (cause: unknown) => new RepositoryError({ operation: "SiteRepository.list", retryable: true, cause })
 
 describe("the message of a refusal", () => {
-  it("names what was asked for", () => {
+  it("names the requested ids", () => {
     expect(new SiteNotFound({ siteIds: [SiteId.make(anId)] }).message).toBe(
       `No such site in this organisation: ${anId}`
     )
@@ -52,7 +52,7 @@ describe("the message of a refusal", () => {
     expect(many.message).toMatch(/^The input is not valid: \/a is required;.* and 995 more$/)
   })
 
-  it("repeats nothing that could be a key or an address of somebody", () => {
+  it("repeats nothing that could be a key or an e-mail address", () => {
     const found = new ApiKeyNotFound({ apiKeyId: ApiKeyId.make(aKey) })
     expect(found.message).toBe("No such API key in this organisation: (not a UUID)")
     const faults = [`/${aKey}`, "/somebody@example.com"].map((pointer) => ({

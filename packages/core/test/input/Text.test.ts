@@ -19,7 +19,7 @@ describe("Name", () => {
     expect(read(` ${"e\u0301".repeat(200)} `)).toBe("é".repeat(200))
   })
 
-  it("counts after composing what composes most, and does not compose what is too long whatever becomes of it", () => {
+  it("counts code points after NFC, and skips NFC for text that is too long in any case", () => {
     expect(read("\u03b1\u0313\u0300\u0345".repeat(200))).toBe("\u1f82".repeat(200))
     // Bringing these marks into their order takes minutes.
     expect(read(`a${"\u0301".repeat(200_000)}${"\u0316".repeat(200_000)}`)).toBeNull()
@@ -56,7 +56,7 @@ describe("an address and a reason", () => {
   const readReason = (reason: unknown) =>
     Result.getOrNull(Schema.decodeUnknownResult(ChangeDocumentStatus)({ status: "failed", reason }))?.reason ?? null
 
-  it("have lines, whose ends become line feeds before the length is judged", () => {
+  it("convert line ends to line feeds before the length check", () => {
     expect(readAddress("1 Solar Road\r\nWells\n\nSomerset\n")).toBe("1 Solar Road\nWells\n\nSomerset\n")
     expect(readAddress("\r\n".repeat(500))).toBe("\n".repeat(500))
     expect(readAddress("\n".repeat(501))).toBeNull()

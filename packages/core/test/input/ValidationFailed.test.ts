@@ -15,17 +15,17 @@ const site = { siteName: "Long Meadow", capacity: 1, unit: "kW" }
 const places = (found: ReadonlyArray<Fault>) => found.map(({ code, pointer }) => `${pointer} ${code}`).sort()
 
 describe("faultsOf", () => {
-  it("tells every missing member of an empty body", () => {
+  it("reports every missing member of an empty body", () => {
     expect(places(create({}))).toEqual(["/capacity required", "/siteName required", "/unit required"])
   })
 
-  it("tells every member of a body that has none", () => {
+  it("reports every required member of a body without members", () => {
     const empty = faults(Schema.Record(Schema.String, Schema.Never))
     expect(empty({})).toEqual([])
     expect(places(empty({ a: 1, b: null }))).toEqual(["/a unknown_member", "/b unknown_member"])
   })
 
-  it("tells all faults at once, nested ones too, each with its pointer", () => {
+  it("reports all faults at once, nested ones included, each with its pointer", () => {
     const found = create({
       siteName: "\u0000",
       capacity: -1,
@@ -67,7 +67,7 @@ describe("faultsOf", () => {
     ])
   })
 
-  it("tells the first thousand, and does not look for more", () => {
+  it("reports the first thousand and stops there", () => {
     const unknown = Object.fromEntries(Array.from({ length: 1_500 }, (_, index) => [`k${index}`, 0]))
     const found = create(unknown)
     expect(found.length).toBe(1_000)
@@ -95,7 +95,7 @@ describe("faultsOf", () => {
     expect(places(create({ ...site, capacity }))).toContain(`/capacity ${code}`)
   })
 
-  it("ignores what the service returns and nobody can set, whatever it holds", () => {
+  it("ignores read-only members with any value", () => {
     const returned = { id: 7, organisationId: [], createdAt: null, updatedAt: {}, version: "x", capacityKw: -1 }
     expect(create({ ...site, ...returned, siteCount: 1, sites: "many" })).toEqual([])
     expect(Schema.decodeUnknownSync(CreateSite)({ ...site, ...returned })).toEqual(site)

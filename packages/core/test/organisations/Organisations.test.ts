@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import { services } from "../services.ts"
 
 describe("Organisations", () => {
-  it.effect("creates active organisations, whose names need not differ, and lists them oldest first", () =>
+  it.effect("creates active organisations, also with equal names, and lists them oldest first", () =>
     Effect.gen(function* () {
       const organisations = yield* Organisations
       const made = [yield* organisations.create({ name: "Twin" }), yield* organisations.create({ name: "Twin" })]
@@ -14,7 +14,7 @@ describe("Organisations", () => {
     }).pipe(Effect.provide(services))
   )
 
-  it.effect("tells every listener when an organisation is activated or deactivated, and only then", () =>
+  it.effect("notifies every listener when an organisation is activated or deactivated, and only then", () =>
     Effect.gen(function* () {
       const organisations = yield* Organisations
       const heard: Array<AccessChange> = []

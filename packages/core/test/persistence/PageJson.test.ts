@@ -20,7 +20,7 @@ const page = (hasMore: boolean) => {
 }
 
 describe("a page that knows its JSON", () => {
-  it.effect("is a list that knows it, and is looked at when somebody wants its items", () =>
+  it.effect("carries the JSON, and reads items only when they are accessed", () =>
     Effect.gen(function* () {
       const { looks, page: more } = page(true)
       const list = yield* listPages("sites", { limit: 2 }, () => Effect.succeed(more))
@@ -43,7 +43,7 @@ describe("a page that knows its JSON", () => {
     })
   )
 
-  it("tells it of itself alone, and of no copy that may have other items", () => {
+  it("belongs to the page itself, and to no copy that may have other items", () => {
     const { page: one } = page(false)
     expect(jsonOf({ ...one, items: [first] })).toBe(undefined)
     expect(Object.keys(one)).toEqual(["items", "hasMore"])

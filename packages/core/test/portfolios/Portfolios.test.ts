@@ -18,7 +18,7 @@ const setup = (...sizes: ReadonlyArray<number>) =>
   })
 
 describe("Portfolios", () => {
-  it.effect("creates many in the order asked for, and lists them in that order", () =>
+  it.effect("creates many in request order and lists them in that order", () =>
     Effect.gen(function* () {
       const { made, person, portfolios } = yield* setup(0, 0, 0)
       expect(made.map(({ name }) => name)).toEqual(["of 0", "of 0", "of 0"])
@@ -26,7 +26,7 @@ describe("Portfolios", () => {
     }).pipe(Effect.provide(services))
   )
 
-  it.effect("adds sites each once, in the order asked for, and nothing the second time", () =>
+  it.effect("adds each site once, in request order, and changes nothing the second time", () =>
     Effect.gen(function* () {
       const { made, person, portfolios, sites } = yield* setup(2, 0)
       const [from, to] = made

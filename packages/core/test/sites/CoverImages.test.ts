@@ -89,7 +89,7 @@ describe("CoverImages", () => {
     })
   )
 
-  it.effect("tells the operator once for each answer that covers could not be signed", () => {
+  it.effect("logs once per response that signing of covers failed", () => {
     const lines: Array<unknown> = []
     const logger = Logger.layer([Logger.map(Logger.formatStructured, (line) => void lines.push(line))])
     return Effect.gen(function* () {
@@ -100,7 +100,7 @@ describe("CoverImages", () => {
     }).pipe(Effect.provide(logger))
   })
 
-  it.effect("takes its own address of the same site for no change, whatever its token", () =>
+  it.effect("treats an own address of the same site as no change, with any token", () =>
     Effect.gen(function* () {
       const { id, organisationId } = bare
       for (const coverImageUrl of [`https://files.test/a/${key}?0-1`, `http://127.0.0.1:3000/storage/${key}?x`]) {
@@ -110,7 +110,7 @@ describe("CoverImages", () => {
     })
   )
 
-  it.effect("takes null and addresses of others for what they are, and refuses what is not https", () =>
+  it.effect("accepts null and foreign https addresses, and refuses others", () =>
     Effect.gen(function* () {
       const { organisationId } = bare
       const other = aSite().id

@@ -49,7 +49,7 @@ describe("Sites", () => {
     }).pipe(Effect.provide(services))
   )
 
-  it.effect("refuses a portfolio of another organisation as one that nobody has, and creates nothing", () =>
+  it.effect("refuses a portfolio of another organisation like an absent one, and creates nothing", () =>
     Effect.gen(function* () {
       const sites = yield* Sites
       const [owner, stranger] = [yield* aPerson, yield* aPerson]

@@ -45,7 +45,7 @@ describe("a traced rule", () => {
     })
   )
 
-  it.effect("makes no span where nobody traces", () =>
+  it.effect("creates no span without a configured tracer", () =>
     Effect.gen(function* () {
       expect((yield* Effect.exit(double(21)))._tag).toBe("Failure")
       expect(yield* Effect.flip(refuse("no"))).toBe("no")

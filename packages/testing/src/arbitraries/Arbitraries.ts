@@ -1,8 +1,7 @@
 /**
- * Arbitrary models and inputs, derived from their schemas, for property tests:
- * all of them valid, most of them odd. Each is a function that takes the members
- * that all values are to have, and gives an `Arbitrary` of Effect, which checks
- * properties and shrinks what breaks them, without a test runner.
+ * Arbitrary models and inputs for property tests, derived from their schemas: always valid, often
+ * unusual. Each is a function that takes fixed members and returns an `Arbitrary` of Effect, which
+ * checks and shrinks without a test runner.
  *
  * @since 0.1.0
  */

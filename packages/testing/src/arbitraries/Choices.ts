@@ -1,10 +1,10 @@
 /**
- * Arbitraries of values that many members share, in the form they have in JSON.
+ * Arbitraries of common values in JSON form.
  */
 import { Arbitrary, DateTime, Schema } from "effect"
 import { hostileTexts } from "../conformance/Setup.ts"
 
-/** One of several; shrinks towards the first. */
+/** One of the arbitraries; shrinks towards the first. */
 export const oneOf = <A>(
   first: Arbitrary.Arbitrary<A>,
   ...others: ReadonlyArray<Arbitrary.Arbitrary<A>>
@@ -24,14 +24,14 @@ const fragment = oneOf(
   Arbitrary.schema(Schema.Literals(hostileTexts))
 )
 
-/** What no text may hold: controls, characters that reorder what is around them. */
+/** Characters that text must not contain: controls and bidirectional overrides. */
 const refused = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu
 
 const firstOf = (text: string, maximum: number): string => [...text].slice(0, maximum).join("")
 
 /**
- * Text as it is kept: in NFC, trimmed, of so many code points. Letters of all
- * kinds, emoji, and what looks like SQL or HTML.
+ * Text in stored form (NFC, trimmed) with a length in code points: letters of many scripts, emoji,
+ * and text that looks like SQL or HTML.
  */
 export const text = (options: { readonly min: number; readonly max: number }): Arbitrary.Arbitrary<string> =>
   Arbitrary.map(Arbitrary.array(fragment, { maxLength: 4 }), (fragments) => {
@@ -39,13 +39,13 @@ export const text = (options: { readonly min: number; readonly max: number }): A
     return firstOf(plain, options.max).trim().padEnd(options.min, "a")
   })
 
-/** So many of these letters. */
+/** Random letters from a set. */
 export const word = (letters: string, minLength: number, maxLength: number): Arbitrary.Arbitrary<string> =>
   Arbitrary.map(Arbitrary.array(Arbitrary.schema(Schema.Literals([...letters])), { minLength, maxLength }), (all) =>
     all.join("")
   )
 
-/** A label that is kept as it was sent, and that every upload policy takes. */
+/** A filename that every upload policy accepts. */
 export const filename: Arbitrary.Arbitrary<string> = Arbitrary.map(text({ min: 1, max: 60 }), (name) => {
   const label = name.replace(/[/\\]/g, "_")
   return /^\.{1,2}$/.test(label) ? `${label}pdf` : label

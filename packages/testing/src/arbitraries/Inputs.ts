@@ -1,5 +1,5 @@
 /**
- * Arbitrary inputs: whatever a caller may send and have accepted.
+ * Arbitrary valid inputs of callers.
  */
 import {
   CreateOrganisation,
@@ -19,18 +19,18 @@ import { members } from "./Members.ts"
 import { siteMembers } from "./Models.ts"
 
 const name = text({ min: 1, max: 200 })
-// One that exists is known to the test alone, which names it by an override.
+// Only the test knows an existing portfolio; it passes it as an override.
 const inNoPortfolio = { portfolioId: Arbitrary.Constant(null) }
 
 /**
- * From the members that all inputs are to have.
+ * Arbitrary inputs with fixed members.
  *
  * @category models
  * @since 0.1.0
  */
 export type InputArbitrary<Input> = (overrides?: Partial<Input>) => Arbitrary.Arbitrary<Input>
 
-/** Inputs of a struct, each as decoding leaves it. */
+/** Inputs of a struct in decoded form. */
 const inputs = <S extends Schema.Struct<Schema.Struct.Fields> & { readonly DecodingServices: never }>(
   schema: S,
   own: Readonly<Record<string, Arbitrary.Arbitrary<unknown>>>
@@ -41,7 +41,7 @@ const inputs = <S extends Schema.Struct<Schema.Struct.Fields> & { readonly Decod
 }
 
 /**
- * New sites, in no portfolio unless told otherwise.
+ * Inputs of new sites, by default without a portfolio.
  *
  * @category arbitraries
  * @since 0.1.0
@@ -49,8 +49,7 @@ const inputs = <S extends Schema.Struct<Schema.Struct.Fields> & { readonly Decod
 export const createSite: InputArbitrary<CreateSite> = inputs(CreateSite, { ...siteMembers, ...inNoPortfolio })
 
 /**
- * Changes of sites, of nothing to everything, in no portfolio unless told
- * otherwise.
+ * Changes of any number of members, by default without a portfolio.
  *
  * @category arbitraries
  * @since 0.1.0
@@ -64,7 +63,7 @@ export const updateSite: InputArbitrary<UpdateSite> = inputs(UpdateSite, { ...si
 export const createPortfolio: InputArbitrary<CreatePortfolio> = inputs(CreatePortfolio, { name })
 
 /**
- * One to twenty new portfolios.
+ * Inputs of one to twenty new portfolios.
  *
  * @category arbitraries
  * @since 0.1.0
@@ -105,7 +104,7 @@ const others = {
 }
 
 /**
- * Files that the default policy takes: documents, or cover images.
+ * Files that the default policy accepts: documents or cover images.
  *
  * @category arbitraries
  * @since 0.1.0
@@ -114,8 +113,7 @@ export const uploadFile = (fileType: IssueUploads["fileType"] = "documents"): Ar
   inputs(UploadFile, fileType === "coverImage" ? covers : others)()
 
 /**
- * Requests for addresses of one to twenty files of a site that the default
- * policy takes.
+ * Upload requests for one to twenty files that the default policy accepts.
  *
  * @category arbitraries
  * @since 0.1.0

@@ -1,6 +1,6 @@
 /**
- * Arbitraries of structs, member by member: from the schema of a member, or from
- * an arbitrary of our own where the schema alone gives little that fits.
+ * Arbitraries of structs by member, from the schema or from a given arbitrary where the schema
+ * rarely gives valid values.
  */
 import { Arbitrary, Schema, SchemaAST } from "effect"
 import { oneOf } from "./Choices.ts"
@@ -9,7 +9,7 @@ type Values = Readonly<Record<string, Arbitrary.Arbitrary<unknown>>>
 
 const absent = Arbitrary.Constant(undefined)
 
-/** Members that are accepted and ignored: nothing decodes to them. */
+/** True for members that decoding removes. */
 const isIgnored = (field: Schema.Constraint): boolean => SchemaAST.isNever(Schema.toType(field).ast)
 
 const memberOf = (field: Schema.Constraint, own: Arbitrary.Arbitrary<unknown> | undefined) => {
@@ -19,8 +19,8 @@ const memberOf = (field: Schema.Constraint, own: Arbitrary.Arbitrary<unknown> | 
 }
 
 /**
- * Objects in the form they have in JSON. Optional members are there or not; an
- * arbitrary of our own that is for no member is left out.
+ * Objects in JSON form. Optional members are present or absent. Given arbitraries without a member
+ * are ignored.
  */
 export const members = (
   fields: Schema.Struct.Fields,

@@ -1,5 +1,5 @@
 /**
- * Arbitrary models: whatever a repository may be asked to keep.
+ * Arbitrary models, as a repository can store them.
  */
 import {
   ApiKey,
@@ -18,13 +18,13 @@ import { members } from "./Members.ts"
 const name = text({ min: 1, max: 200 })
 const times = { createdAt: instant, updatedAt: instant }
 
-/** An address that no browser finds anything at. */
+/** An unresolvable https address (RFC 2606). */
 const coverImageUrl: Arbitrary.Arbitrary<string> = Arbitrary.map(
   text({ min: 1, max: 40 }),
   (part) => `https://images.invalid/${encodeURIComponent(part)}`
 )
 
-/** The person to talk to about a site. */
+/** Contact person of a site. */
 const siteManager: Arbitrary.Arbitrary<SiteManager> = Arbitrary.all({
   name,
   email: orNull(Arbitrary.map(word("ab.+-19", 1, 20), (part) => `${part}@example.invalid`)),
@@ -33,7 +33,7 @@ const siteManager: Arbitrary.Arbitrary<SiteManager> = Arbitrary.all({
   userId: orNull(text({ min: 1, max: 200 }))
 })
 
-/** The members of a site that callers set, where their schemas alone give little that fits. */
+/** Members of a site for which schemas rarely give valid values. */
 export const siteMembers = {
   siteName: name,
   address: orNull(text({ min: 0, max: 500 })),
@@ -51,8 +51,7 @@ const inOrder = <Times extends { readonly createdAt: DateTime.Utc; readonly upda
 const decodeSite = Schema.decodeUnknownSync(Site)
 
 /**
- * Any site. Members that are given are in all of them; `capacityKw` follows
- * `capacity` and `unit`.
+ * Any site. Given members are fixed; `capacityKw` follows `capacity` and `unit`.
  *
  * @category arbitraries
  * @since 0.1.0
@@ -67,7 +66,7 @@ const total = Arbitrary.schema(Schema.Finite.check(Schema.isBetween({ minimum: 0
 const decodePortfolio = Schema.decodeUnknownSync(Portfolio)
 
 /**
- * Any portfolio, with whatever number and capacity of sites.
+ * Any portfolio, with any number and capacity of sites.
  *
  * @category arbitraries
  * @since 0.1.0
@@ -85,7 +84,7 @@ const mimeType = Arbitrary.schema(
 const sizeBytes = Arbitrary.schema(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })))
 
 /**
- * Any document, in any state. `path` follows the ids.
+ * Any document in any status. `path` follows the ids.
  *
  * @category arbitraries
  * @since 0.1.0
@@ -110,7 +109,7 @@ export const document = (overrides: Partial<Document> = {}): Arbitrary.Arbitrary
 const decodeOrganisation = Schema.decodeUnknownSync(Organisation)
 
 /**
- * Any organisation, active or not.
+ * Any organisation, active or inactive.
  *
  * @category arbitraries
  * @since 0.1.0
@@ -125,7 +124,7 @@ const decodeApiKey = Schema.decodeUnknownSync(ApiKey)
 const prefix = Arbitrary.map(word("aZ9_-", 6, 6), (part) => `sk_live_${part}`)
 
 /**
- * Any API key, expired ones too. Nobody knows its secret.
+ * Any API key, including expired ones. Its secret is unknown.
  *
  * @category arbitraries
  * @since 0.1.0

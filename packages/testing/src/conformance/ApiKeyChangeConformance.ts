@@ -1,5 +1,5 @@
 /**
- * How an `ApiKeyStore` rotates keys and notes their use.
+ * Rotation and use of keys in an `ApiKeyStore`.
  */
 import { ApiKey, ApiKeyNotFound, ApiKeyStore } from "@solar-sites/core"
 import { DateTime, Effect, Option } from "effect"
@@ -14,7 +14,7 @@ const first = DateTime.makeUnsafe("2026-05-01T10:00:00.100Z")
 const second = DateTime.makeUnsafe("2026-05-01T10:00:00.101Z")
 const third = DateTime.makeUnsafe("2026-05-01T10:00:30.000Z")
 
-/** The key with the length of life that another one was made with. */
+/** The key with the lifetime of another one. */
 const livingLike = ({ createdAt, expiresAt }: ApiKey, apiKey: ApiKey): ApiKey =>
   new ApiKey({
     ...apiKey,
@@ -64,7 +64,7 @@ export const apiKeyChangeCases: ReadonlyArray<ConformanceCase<KeyPorts>> = [
     })
   },
   {
-    name: "gives a replacement the life that the old key was made with, whatever rotations have taken from it",
+    name: "gives a replacement the original lifetime of the old key, also after earlier rotations",
     check: Effect.gen(function* () {
       const keys = yield* ApiKeyStore
       const organisationId = yield* insertOrganisation()
@@ -85,7 +85,7 @@ export const apiKeyChangeCases: ReadonlyArray<ConformanceCase<KeyPorts>> = [
     })
   },
   {
-    name: "stores no replacement for a key that is not there",
+    name: "stores no replacement for an absent key",
     check: Effect.gen(function* () {
       const keys = yield* ApiKeyStore
       const organisationId = yield* insertOrganisation()
@@ -119,7 +119,7 @@ export const apiKeyChangeCases: ReadonlyArray<ConformanceCase<KeyPorts>> = [
     })
   },
   {
-    name: "rotates wholly or not at all while the key is deleted",
+    name: "rotates completely or not at all during a concurrent delete",
     check: repeatedly(
       Effect.gen(function* () {
         const keys = yield* ApiKeyStore
@@ -142,7 +142,7 @@ export const apiKeyChangeCases: ReadonlyArray<ConformanceCase<KeyPorts>> = [
     )
   },
   {
-    name: "notes the latest use of each key, and nothing else",
+    name: "records the latest use of each key and changes nothing else",
     check: Effect.gen(function* () {
       const keys = yield* ApiKeyStore
       const organisationId = yield* insertOrganisation()
@@ -167,7 +167,7 @@ export const apiKeyChangeCases: ReadonlyArray<ConformanceCase<KeyPorts>> = [
     })
   },
   {
-    name: "passes over the uses of keys that are gone or another organisation's",
+    name: "ignores uses of deleted keys and of another organisation's",
     check: Effect.gen(function* () {
       const keys = yield* ApiKeyStore
       const organisationId = yield* insertOrganisation()
@@ -206,7 +206,7 @@ export const apiKeyChangeCases: ReadonlyArray<ConformanceCase<KeyPorts>> = [
       const times = [first, third, second, first, third, second]
       yield* Effect.forEach(times, record, { concurrency: "unbounded" })
       for (const key of [apiKey, other]) {
-        assert.deepEqual((yield* currentApiKey(key))?.lastUsedAt, third, "the latest use, in whatever order they came")
+        assert.deepEqual((yield* currentApiKey(key))?.lastUsedAt, third, "the latest use, in any order")
       }
     })
   }

@@ -1,5 +1,5 @@
 /**
- * How many live keys an `ApiKeyStore` takes for an organisation.
+ * Maximum of live keys per organisation in an `ApiKeyStore`.
  */
 import { ApiKeyStore, maximumLiveApiKeys, type OrganisationId, TooManyApiKeys } from "@solar-sites/core"
 import { DateTime, Effect } from "effect"
@@ -39,7 +39,7 @@ export const apiKeyMaximumCases: ReadonlyArray<ConformanceCase<KeyPorts>> = [
     })
   },
   {
-    name: "counts no key that has ended when the new one is made",
+    name: "does not count keys that have expired when the new one is created",
     check: Effect.gen(function* () {
       const organisationId = yield* insertOrganisation()
       yield* storedKeys(organisationId, maximumLiveApiKeys - 1)
@@ -50,7 +50,7 @@ export const apiKeyMaximumCases: ReadonlyArray<ConformanceCase<KeyPorts>> = [
     })
   },
   {
-    name: "never stores too many keys at once",
+    name: "never exceeds the maximum of keys by concurrent inserts",
     check: Effect.gen(function* () {
       const organisationId = yield* insertOrganisation()
       yield* storedKeys(organisationId, maximumLiveApiKeys - 3)

@@ -1,5 +1,5 @@
 /**
- * How an `ApiKeyStore` stores, finds, lists and deletes keys.
+ * Insertion, look-up, listing and deletion of keys in an `ApiKeyStore`.
  */
 import { ApiKeyNotFound, ApiKeyStore, OrganisationNotFound, OrganisationRepository, UserId } from "@solar-sites/core"
 import { DateTime, Effect, Option } from "effect"
@@ -57,14 +57,14 @@ export const apiKeyRecordsCases: ReadonlyArray<ConformanceCase<KeyPorts>> = [
       const keys = yield* ApiKeyStore
       const [apiKey, digest] = [anApiKey(), anApiKeyDigest()]
       const insert = keys.insert(apiKey.organisationId, apiKey, digest)
-      const { organisationId } = yield* refused(insert, OrganisationNotFound, "an insert for nobody")
+      const { organisationId } = yield* refused(insert, OrganisationNotFound, "an insert for an absent organisation")
       assert.equal(organisationId, apiKey.organisationId, "the refusal names the organisation")
       assert.deepEqual(yield* keys.findByDigest(digest), Option.none(), "a refused insert stores nothing")
       assert.deepEqual(yield* keys.findOwner(apiKey.id), Option.none(), "a refused insert stores nothing")
     })
   },
   {
-    name: "stores no key over another one, and no digest twice",
+    name: "refuses a duplicate id or digest",
     check: Effect.gen(function* () {
       const keys = yield* ApiKeyStore
       const organisationId = yield* insertOrganisation()
@@ -81,7 +81,7 @@ export const apiKeyRecordsCases: ReadonlyArray<ConformanceCase<KeyPorts>> = [
     })
   },
   {
-    name: "answers the organisation of a key as it is now",
+    name: "returns the current state of the organisation of a key",
     check: Effect.gen(function* () {
       const keys = yield* ApiKeyStore
       const organisations = yield* OrganisationRepository
@@ -134,7 +134,7 @@ export const apiKeyRecordsCases: ReadonlyArray<ConformanceCase<KeyPorts>> = [
     })
   },
   {
-    name: "answers what it deleted, and never finds it again",
+    name: "returns the deleted key and never finds it again",
     check: Effect.gen(function* () {
       const keys = yield* ApiKeyStore
       const organisationId = yield* insertOrganisation()

@@ -1,14 +1,14 @@
 /**
- * What the cases about API keys have in common.
+ * Setup of the cases about API keys.
  */
 import { type ApiKey, ApiKeyStore, type OrganisationId, type OrganisationRepository } from "@solar-sites/core"
 import { Effect, Option } from "effect"
 import { anApiKey, anApiKeyDigest } from "../fixtures.ts"
 
-/** The ports that a case about keys needs. */
+/** Ports of the cases about API keys. */
 export type KeyPorts = ApiKeyStore | OrganisationRepository
 
-/** Stores a key in the organisation. */
+/** Inserts a key into the organisation. */
 export const insertApiKey = Effect.fnUntraced(function* (organisationId: OrganisationId, overrides?: Partial<ApiKey>) {
   const apiKey = anApiKey({ ...overrides, organisationId })
   const digest = anApiKeyDigest()
@@ -16,7 +16,7 @@ export const insertApiKey = Effect.fnUntraced(function* (organisationId: Organis
   return { apiKey, digest }
 })
 
-/** The key as it is now. */
+/** The stored key, or null. */
 export const currentApiKey = Effect.fnUntraced(function* ({ id, organisationId }: ApiKey) {
   return Option.getOrNull(yield* (yield* ApiKeyStore).findById(organisationId, id))
 })

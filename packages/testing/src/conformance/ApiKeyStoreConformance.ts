@@ -1,5 +1,5 @@
 /**
- * What every `ApiKeyStore` must do. Organisations set the setup.
+ * Promises of every `ApiKeyStore`. Organisations are part of the setup.
  */
 import { apiKeyChangeCases } from "./ApiKeyChangeConformance.ts"
 import { apiKeyMaximumCases } from "./ApiKeyMaximumConformance.ts"

@@ -1,6 +1,6 @@
 /**
- * The checks of `node:assert`. A message given to one of these replaces what was
- * expected and found, so here it is followed by both.
+ * Assertions of `node:assert`. A custom message there replaces the expected and actual value; here
+ * they follow it.
  */
 import strict from "node:assert/strict"
 import { inspect } from "node:util"
@@ -10,7 +10,7 @@ interface Assert {
   readonly notEqual: (actual: unknown, other: unknown, promise?: string) => void
   readonly deepEqual: (actual: unknown, expected: unknown, promise?: string) => void
   readonly match: (actual: string, pattern: RegExp, promise?: string) => void
-  /** For what has no expected value to compare with; the promise then says what was found. */
+  /** Without an expected value to compare with. The message states what was found. */
   readonly ok: (value: unknown, promise?: string) => asserts value
   readonly fail: (promise: string) => never
 }
@@ -18,7 +18,7 @@ interface Assert {
 export const shown = (value: unknown): string =>
   inspect(value, { depth: 8, breakLength: 120, maxArrayLength: 30, maxStringLength: 300 })
 
-// With a message, so that `node:assert` does not write a comparison of its own: of long texts that takes seconds.
+// The message avoids the diff of `node:assert`, which takes seconds for long texts.
 const checked = (check: () => void, promise: string, actual: unknown, expected: unknown): void => {
   try {
     check()

@@ -1,6 +1,5 @@
 /**
- * What is stored or moved in one step is seen whole or not at all, and a page
- * holds as many items as are asked for.
+ * Batches are visible completely or not at all, and a page has the requested size.
  */
 import { DocumentRepository, type Page, type PageRequest, PortfolioRepository, SiteRepository } from "@solar-sites/core"
 import { Effect } from "effect"
@@ -14,8 +13,8 @@ import { changedAt, insertOrganisation, insertPortfolio, insertSites, type Recor
 const everything = { after: null, limit: 1_000 }
 const ofMany = <A>(count: number, make: () => A): ReadonlyArray<A> => Array.from({ length: count }, make)
 
-/** Counts again and again while the change is under way: all of it is seen, or nothing. */
-const seenWhole = Effect.fnUntraced(function* <E, R, E2, R2>(
+/** Counts repeatedly during the change: a reader sees all of it or nothing. */
+const expectAtomic = Effect.fnUntraced(function* <E, R, E2, R2>(
   change: Effect.Effect<unknown, E, R>,
   seen: Effect.Effect<number, E2, R2>,
   size: number
@@ -40,7 +39,7 @@ const seenWhole = Effect.fnUntraced(function* <E, R, E2, R2>(
   assert.deepEqual(parts, [], `a reader sees 0 or ${size} of them, no part`)
 })
 
-/** The pages of one item more than the largest page holds. */
+/** Pages of one item more than the maximum page size. */
 const inThousands = Effect.fnUntraced(function* <Item extends { readonly id: string }, E, R>(
   list: (page: PageRequest<Item["id"]>) => Effect.Effect<Page<Item>, E, R>,
   expected: ReadonlyArray<Item>
@@ -80,19 +79,19 @@ export const portfolioBatchCases: ReadonlyArray<ConformanceCase<RecordPorts>> = 
     })
   },
   {
-    name: "shows portfolios that are stored together all at once",
+    name: "shows all portfolios of one insert at the same time",
     check: repeatedly(
       Effect.gen(function* () {
         const { insertMany, list } = yield* PortfolioRepository
         const organisationId = yield* insertOrganisation()
         const portfolios = ofMany(30, () => aPortfolio({ organisationId }))
         const seen = Effect.map(list(organisationId, everything), ({ items }) => items.length)
-        yield* seenWhole(insertMany(organisationId, portfolios), seen, 30)
+        yield* expectAtomic(insertMany(organisationId, portfolios), seen, 30)
       })
     )
   },
   {
-    name: "shows sites that are moved together all at once",
+    name: "shows all sites of one move at the same time",
     check: repeatedly(
       Effect.gen(function* () {
         const { addSites, removeSites } = yield* PortfolioRepository
@@ -101,8 +100,8 @@ export const portfolioBatchCases: ReadonlyArray<ConformanceCase<RecordPorts>> = 
         const { id: portfolioId } = yield* insertPortfolio(organisationId)
         const ids = (yield* insertSites(organisationId, 30)).map(({ id }) => id)
         const seen = Effect.map(list(organisationId, { portfolioId }, everything), ({ items }) => items.length)
-        yield* seenWhole(addSites(organisationId, portfolioId, ids, { at: changedAt }), seen, 30)
-        yield* seenWhole(removeSites(organisationId, portfolioId, ids, { at: changedAt }), seen, 30)
+        yield* expectAtomic(addSites(organisationId, portfolioId, ids, { at: changedAt }), seen, 30)
+        yield* expectAtomic(removeSites(organisationId, portfolioId, ids, { at: changedAt }), seen, 30)
       })
     )
   }
@@ -110,14 +109,14 @@ export const portfolioBatchCases: ReadonlyArray<ConformanceCase<RecordPorts>> = 
 
 export const documentBatchCases: ReadonlyArray<ConformanceCase<DocumentPorts>> = [
   {
-    name: "lists a page of a thousand, and shows documents that are stored together all at once",
+    name: "lists a page of a thousand, and shows all documents of one insert at the same time",
     check: Effect.gen(function* () {
       const { insertMany, list } = yield* DocumentRepository
       const site = yield* siteInOwnOrganisation
       const { organisationId } = site
       const documents = ofMany(1_001, () => documentOf(site))
       const seen = Effect.map(list(organisationId, {}, { after: null, limit: 1_001 }), ({ items }) => items.length)
-      yield* seenWhole(insertMany(organisationId, site.id, documents, farFuture), seen, 1_001)
+      yield* expectAtomic(insertMany(organisationId, site.id, documents, farFuture), seen, 1_001)
       yield* inThousands((page) => list(organisationId, {}, page), documents)
     })
   }

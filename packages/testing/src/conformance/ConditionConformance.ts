@@ -1,5 +1,5 @@
 /**
- * That every condition of a list filters, whichever the query has.
+ * Every condition of a query filters.
  */
 import {
   type DocumentConditions,
@@ -19,23 +19,23 @@ import { insertOrganisation, insertPortfolio, insertSite, type RecordPorts } fro
 
 const everything = { after: null, limit: 100 }
 
-/** A value for every condition that a query has, so that a new one is not forgotten here. */
+/** A value for every condition. The type keeps this list complete. */
 type Values<Conditions> = { readonly [Member in keyof Conditions]-?: NonNullable<Conditions[Member]> | null }
 
-/** The conditions with one member each. */
+/** Conditions with one member each. */
 const oneByOne = <Conditions extends object>(
   fields: object,
   values: Values<Conditions>
 ): ReadonlyArray<Partial<Conditions>> => {
   const given: Readonly<Record<string, unknown>> = { ...values }
   const members = Object.keys(fields).filter((member) => !(member in paging("sites", 1)))
-  // The members of the schema are those of the conditions, and their values are of the right type.
+  // The schema has the members of the conditions, and the values have their types.
   return members.map((member) => ({ [member]: given[member] }) as Partial<Conditions>)
 }
 
 export const siteConditionCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
   {
-    name: "lists the sites for which a condition holds, whichever condition it is",
+    name: "filters sites by each condition alone",
     check: Effect.gen(function* () {
       const { list } = yield* SiteRepository
       const organisationId = yield* insertOrganisation()
@@ -53,7 +53,7 @@ export const siteConditionCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
 
 export const documentConditionCases: ReadonlyArray<ConformanceCase<DocumentPorts>> = [
   {
-    name: "lists the documents for which a condition holds, whichever condition it is",
+    name: "filters documents by each condition alone",
     check: Effect.gen(function* () {
       const { list } = yield* DocumentRepository
       const other = yield* siteInOwnOrganisation

@@ -1,12 +1,11 @@
 /**
- * Conformance suites as plain data, so that any test runner can run them.
+ * Conformance suites as data, for any test runner.
  */
 import { Effect, type Layer } from "effect"
 
 /**
- * One promise a port makes, and the effect that checks it. A case fails by
- * dying with an assertion error. It works in organisations of its own, so that
- * cases may share a database with others and run at the same time.
+ * One promise of a port and the effect that checks it. A case fails with an assertion error. It
+ * uses its own organisations, so that cases can share a database and run in parallel.
  *
  * @category models
  * @since 0.1.0
@@ -17,8 +16,7 @@ export interface ConformanceCase<Ports> {
 }
 
 /**
- * Everything a port promises. `Ports` are that port and those that a case needs
- * to set its setup.
+ * All promises of a port. `Ports` are this port and those needed for the setup.
  *
  * @category models
  * @since 0.1.0
@@ -26,13 +24,12 @@ export interface ConformanceCase<Ports> {
 export interface ConformanceSuite<Ports> {
   readonly port: string
   readonly cases: ReadonlyArray<ConformanceCase<Ports>>
-  /** What is promised when the database fails; checked where an adapter can break its database. */
+  /** Promises for a failing database, checked when the adapter can break its database. */
   readonly failures?: ReadonlyArray<ConformanceCase<Ports>>
 }
 
 /**
- * The part of a test runner a suite needs. Vitest, Jest, Mocha and `node:test`
- * all fit.
+ * The required part of a test runner. Vitest, Jest, Mocha and `node:test` fit.
  *
  * @category models
  * @since 0.1.0
@@ -43,9 +40,8 @@ export interface TestRunner {
 }
 
 /**
- * An adapter to check. `breakDatabase` makes an adapter over a database that fails
- * every statement, such as one whose tables are missing; without it the cases
- * about failures are left out.
+ * An adapter under test. `breakDatabase` creates the adapter on a database that fails every
+ * statement, such as one without tables. Without it the cases about failures are skipped.
  *
  * @category models
  * @since 0.1.0
@@ -57,9 +53,8 @@ export interface ConformanceAdapter<Ports> {
 }
 
 /**
- * Registers every case of a suite with the caller's test runner. The layer is
- * built anew for each case; where building is expensive, build the adapter once
- * and hand over `Layer.succeedContext` or `Layer.effectContext` of the result.
+ * Registers all cases of a suite with the test runner. The layer is built for each case; for an
+ * expensive adapter, build it once and pass `Layer.succeedContext` or `Layer.effectContext`.
  *
  * @category running
  * @since 0.1.0

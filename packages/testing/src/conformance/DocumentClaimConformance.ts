@@ -1,7 +1,6 @@
 /**
- * How a `DocumentRepository` keeps deletions of files and new addresses apart:
- * what is listed for deletion is deleted under a claim, and no document waits for
- * a file, or has one, at a path that is listed.
+ * Claims of files in a `DocumentRepository`: files are deleted under a claim, and no document uses
+ * a path that is listed for deletion.
  */
 import {
   type Document,
@@ -37,7 +36,7 @@ const at = (seconds: number) => DateTime.add(changedAt, { seconds })
 const claimOf = (from: number, until: number) => ({ now: at(from), until: at(until) })
 const options = (claimedUntil?: DateTime.Utc) => ({ at: changedAt, addressExpiresAt: farFuture, claimedUntil })
 
-/** A document that is deleted, its file listed. */
+/** Inserts and deletes a document, so that its file is listed. */
 const deleted = Effect.flatMap(siteInOwnOrganisation, (site) =>
   Effect.gen(function* () {
     const document = yield* insertDocument(site)
@@ -48,7 +47,7 @@ const deleted = Effect.flatMap(siteInOwnOrganisation, (site) =>
 
 export const documentClaimCases: ReadonlyArray<ConformanceCase<DocumentPorts>> = [
   {
-    name: "takes a file that comes after nothing had arrived, and none after a file was refused",
+    name: "accepts a late file after nothing arrived, and none after a file was refused",
     check: Effect.gen(function* () {
       const repository = yield* DocumentRepository
       const site = yield* siteInOwnOrganisation
@@ -71,7 +70,7 @@ export const documentClaimCases: ReadonlyArray<ConformanceCase<DocumentPorts>> =
     })
   },
   {
-    name: "lists a file that is refused before it was uploaded, and none that was rejected or did not come",
+    name: "lists a file for deletion when it is refused on arrival, not when it is rejected or absent",
     check: Effect.gen(function* () {
       const site = yield* siteInOwnOrganisation
       yield* insertDocumentIn(site, "failed")
@@ -81,7 +80,7 @@ export const documentClaimCases: ReadonlyArray<ConformanceCase<DocumentPorts>> =
     })
   },
   {
-    name: "opens a refused document under a claim of its file, which is listed no more then",
+    name: "reopens a refused document under a claim of its file, which leaves the deletion list",
     check: Effect.gen(function* () {
       const repository = yield* DocumentRepository
       const site = yield* siteInOwnOrganisation
@@ -100,14 +99,14 @@ export const documentClaimCases: ReadonlyArray<ConformanceCase<DocumentPorts>> =
     })
   },
   {
-    name: "gives a claim to nobody else until it ends, the sweeper included",
+    name: "refuses other claims, those of the sweeper included, until a claim ends",
     check: Effect.gen(function* () {
       const [maintenance, repository] = [yield* DocumentMaintenance, yield* DocumentRepository]
       const refusedOne = (kind: "contradicting" | "rejected") =>
         Effect.map(Effect.flatMap(siteInOwnOrganisation, insertRefusedDocuments), (documents) => documents[kind])
       const gone = Effect.map(deleted, ({ document }) => document)
       for (const listed of [refusedOne("contradicting"), refusedOne("rejected"), gone]) {
-        // One at a time, for the sweeper claims whatever is listed.
+        // One at a time: the sweeper claims every listed file.
         const { id, organisationId, path } = yield* listed
         const claim = (from: number, until: number) => repository.claimFile(organisationId, path, claimOf(from, until))
         assert.equal(yield* claim(0, 30), true)
@@ -126,7 +125,7 @@ export const documentClaimCases: ReadonlyArray<ConformanceCase<DocumentPorts>> =
     })
   },
   {
-    name: "claims nothing where nothing is to be deleted, nor for another organisation",
+    name: "claims no file that is not to be deleted or belongs to another organisation",
     check: Effect.gen(function* () {
       const repository = yield* DocumentRepository
       const site = yield* siteInOwnOrganisation
@@ -184,7 +183,7 @@ export const documentClaimCases: ReadonlyArray<ConformanceCase<DocumentPorts>> =
     })
   },
   {
-    name: "takes no step that was decided about an earlier document of the same id",
+    name: "refuses a step that was decided on an earlier document with the same id",
     check: Effect.gen(function* () {
       const repository = yield* DocumentRepository
       const { document, site } = yield* deleted

@@ -1,6 +1,5 @@
 /**
- * What a `DocumentRepository` makes of a site's cover when several write at the
- * same time.
+ * Cover of a site under concurrent writes in a `DocumentRepository`.
  */
 import { DocumentRepository } from "@solar-sites/core"
 import { Effect, Result } from "effect"
@@ -12,7 +11,7 @@ import { changedAgainAt, changedAt, currentSite } from "./Setup.ts"
 
 export const documentCoverCases: ReadonlyArray<ConformanceCase<DocumentPorts>> = [
   {
-    name: "leaves no image as the cover that is rejected or deleted in the moment it arrives",
+    name: "keeps no cover image that is rejected or deleted while it arrives",
     check: repeatedly(
       Effect.gen(function* () {
         const documents = yield* DocumentRepository

@@ -1,6 +1,6 @@
 /**
- * How documents of a `DocumentRepository` go, by themselves or with their site,
- * and what they are to their site while they are there.
+ * Deletion of documents, alone and with their site, and the cover of a site, in a
+ * `DocumentRepository`.
  */
 import {
   type Document,
@@ -68,7 +68,7 @@ export const documentDeletionCases: ReadonlyArray<ConformanceCase<DocumentPorts>
     })
   },
   {
-    name: "takes a rejected cover image off its site, and no other cover",
+    name: "removes a rejected cover image from its site, and no other cover",
     check: Effect.gen(function* () {
       const site = yield* siteInOwnOrganisation
       const [replaced, current] = [
@@ -99,7 +99,7 @@ export const documentDeletionCases: ReadonlyArray<ConformanceCase<DocumentPorts>
     })
   },
   {
-    name: "takes the cover from the site when its document is deleted, and no other cover",
+    name: "removes the cover of a site when its document is deleted, and no other cover",
     check: Effect.gen(function* () {
       const [repository, sites] = [yield* DocumentRepository, yield* SiteRepository]
       const site = yield* siteInOwnOrganisation
@@ -119,11 +119,11 @@ export const documentDeletionCases: ReadonlyArray<ConformanceCase<DocumentPorts>
       const coverImageUrl = "https://images.example/a.jpg"
       yield* sites.update(organisationId, site.id, { coverImageUrl }, { at: changedAt })
       yield* remove(replaced)
-      assert.deepEqual(yield* currentSite(site), covered(site, coverImageUrl, 6), "somebody has chosen another one")
+      assert.deepEqual(yield* currentSite(site), covered(site, coverImageUrl, 6), "a caller has chosen another one")
       const detached = yield* insertDocumentIn(site, "uploaded", { type: "coverImage" })
       yield* sites.update(organisationId, site.id, { coverImageUrl: null }, { at: changedAt })
       yield* remove(detached)
-      assert.deepEqual(yield* currentSite(site), covered(site, null, 8), "somebody has detached it")
+      assert.deepEqual(yield* currentSite(site), covered(site, null, 8), "a caller has detached it")
     })
   },
   {
@@ -196,7 +196,7 @@ export const documentDeletionCases: ReadonlyArray<ConformanceCase<DocumentPorts>
     )
   },
   {
-    name: "takes the documents of a deleted site with it, and lists their files",
+    name: "deletes the documents of a deleted site and lists their files",
     check: Effect.gen(function* () {
       const [repository, sites] = [yield* DocumentRepository, yield* SiteRepository]
       const site = yield* siteInOwnOrganisation
@@ -212,7 +212,7 @@ export const documentDeletionCases: ReadonlyArray<ConformanceCase<DocumentPorts>
     })
   },
   {
-    name: "leaves no document without its site, nor a file unlisted, when both are made and deleted at once",
+    name: "leaves no document without a site and no file unlisted when inserts and the deletion of the site are concurrent",
     check: repeatedly(
       Effect.gen(function* () {
         const [repository, sites] = [yield* DocumentRepository, yield* SiteRepository]
@@ -222,7 +222,7 @@ export const documentDeletionCases: ReadonlyArray<ConformanceCase<DocumentPorts>
         const batches = Array.from({ length: 6 }, () => [documentOf(site), documentOf(site)])
         const insert = (batch: ReadonlyArray<Document>) =>
           Effect.result(repository.insertMany(organisationId, site.id, batch, farFuture))
-        // Some of the inserts begin before the delete, others after it.
+        // Some inserts start before the delete, others after it.
         const [early, deleted, , late] = yield* Effect.all(
           [
             Effect.forEach(batches.slice(0, 3), insert, atOnce),

@@ -1,6 +1,5 @@
 /**
- * How a file comes out of a `DocumentStorage`: as what it is asked to be, under
- * its original name, while its address holds.
+ * Downloads from a `DocumentStorage`: media type, original name and validity of the address.
  */
 import { Effect } from "effect"
 import { anOrganisationId } from "../fixtures.ts"
@@ -21,7 +20,7 @@ import {
 
 const bytes = someBytes(2_000)
 
-/** Names that a careless header ends early, takes for a parameter, or cannot hold. */
+/** Names that a careless header truncates, parses as a parameter or cannot encode. */
 const hostileFilenames: ReadonlyArray<string> = [
   "Handover.pdf",
   `quo"te.pdf`,
@@ -45,7 +44,7 @@ const hostileFilenames: ReadonlyArray<string> = [
   `${"長".repeat(85)}`
 ]
 
-/** The parameters of a header, each with its value as RFC 9110 reads it. */
+/** Parameters of a header with their values, parsed as in RFC 9110. */
 const parametersOf = (header: string): ReadonlyMap<string, string> => {
   const parameters = new Map<string, string>()
   const rest = header.replace(/^[a-z]+/i, "")
@@ -90,7 +89,7 @@ const refuses = Effect.fnUntraced(function* (url: string, promise: string) {
 
 export const documentDownloadCases: ReadonlyArray<ConformanceCase<FilePorts>> = [
   {
-    name: "gives a file back as an attachment under its original name, whatever that is",
+    name: "returns a file as an attachment with its original name, for any name",
     check: Effect.gen(function* () {
       const organisationId = anOrganisationId()
       const key = aKey(organisationId)
@@ -105,7 +104,7 @@ export const documentDownloadCases: ReadonlyArray<ConformanceCase<FilePorts>> = 
     })
   },
   {
-    name: "gives a file back inline when no name is asked for",
+    name: "returns a file inline when no name is requested",
     check: Effect.gen(function* () {
       const organisationId = anOrganisationId()
       const key = aKey(organisationId)
@@ -156,7 +155,7 @@ export const documentDownloadCases: ReadonlyArray<ConformanceCase<FilePorts>> = 
     })
   },
   {
-    name: "answers nothing where nothing lies",
+    name: "returns nothing for an absent file",
     check: Effect.gen(function* () {
       const organisationId = anOrganisationId()
       const url = yield* signedDownload(organisationId, { key: aKey(organisationId), filename: "a.pdf" })

@@ -1,5 +1,5 @@
 /**
- * How a `DocumentStorage` inspects, lists and deletes what lies in it.
+ * Inspection, listing and deletion of files in a `DocumentStorage`.
  */
 import { DocumentStorage, type OrganisationId } from "@solar-sites/core"
 import { DateTime, Duration, Effect, Exit, Option } from "effect"
@@ -29,7 +29,7 @@ export const documentFilesCases: ReadonlyArray<ConformanceCase<FilePorts>> = [
     })
   },
   {
-    name: "tells the size of what lies there, and its type if it tells one",
+    name: "reports the size of a stored file, and its type if it knows one",
     check: Effect.gen(function* () {
       const storage = yield* DocumentStorage
       const organisationId = anOrganisationId()
@@ -87,7 +87,7 @@ export const documentFilesCases: ReadonlyArray<ConformanceCase<FilePorts>> = [
     })
   },
   {
-    name: "deletes what lies at the keys, and passes over those with nothing behind them",
+    name: "deletes the files at the keys and ignores absent ones",
     check: Effect.gen(function* () {
       const storage = yield* DocumentStorage
       const organisationId = anOrganisationId()
@@ -120,7 +120,7 @@ export const documentFilesCases: ReadonlyArray<ConformanceCase<FilePorts>> = [
     })
   },
   {
-    name: "takes a new content after the first one was deleted",
+    name: "accepts a new content after the first one was deleted",
     check: Effect.gen(function* () {
       const storage = yield* DocumentStorage
       const organisationId = anOrganisationId()
@@ -136,7 +136,7 @@ export const documentFilesCases: ReadonlyArray<ConformanceCase<FilePorts>> = [
       const storage = yield* DocumentStorage
       const [owner, stranger] = [anOrganisationId(), anOrganisationId()]
       const keys = yield* storedKeys(owner, 2)
-      // It may refuse such a call as the mistake it is, but it never does what it says.
+      // The storage may reject such a call, but must not execute it.
       yield* Effect.exit(storage.delete(stranger, keys))
       yield* Effect.exit(storage.delete(stranger, [aKey(stranger), ...keys]))
       for (const key of keys) yield* holds(owner, key, bytes, "another organisation's file")

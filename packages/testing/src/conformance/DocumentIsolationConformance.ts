@@ -1,6 +1,6 @@
 /**
- * What a `DocumentRepository` does where two organisations have sites and
- * documents of the same ids.
+ * Isolation in a `DocumentRepository`: two organisations have sites and documents with the same
+ * ids.
  */
 import {
   type Document,
@@ -36,7 +36,7 @@ interface Twin {
   readonly site: Site
   readonly picture: Document
   readonly paper: Document
-  /** Has the type and the record of `paper`, and follows it in every list. */
+  /** Same type and O&M record as `paper`, but later in every list. */
   readonly secondPaper: Document
 }
 
@@ -63,8 +63,8 @@ const contentsOf = Effect.fnUntraced(function* ({ organisationId, site }: Twin) 
 })
 
 /**
- * Runs the check for either of two organisations: its documents are pending, and
- * those of the other one uploaded and failed. The other one keeps what it has.
+ * Runs the check for each of two organisations. Its documents are pending; those of the other one
+ * are uploaded and failed. The other organisation must stay unchanged.
  */
 const forEitherTwin = <E, R>(check: (own: Twin, other: Twin) => Effect.Effect<void, E, R>) =>
   Effect.forEach(
@@ -112,7 +112,7 @@ export const documentIsolationCases: ReadonlyArray<ConformanceCase<DocumentPorts
     )
   },
   {
-    name: "leads an organisation's own documents from state to state where another one has the same ids",
+    name: "changes the status of an organisation's own documents where another one has the same ids",
     check: forEitherTwin(({ organisationId, paper, picture, site }, other) =>
       Effect.gen(function* () {
         const { reopen, step } = yield* DocumentRepository

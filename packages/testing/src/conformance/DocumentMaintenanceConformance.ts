@@ -1,5 +1,5 @@
 /**
- * How a `DocumentMaintenance` gives out the work of one organisation.
+ * Claims of due work within one organisation in a `DocumentMaintenance`.
  */
 import { type Document, DocumentMaintenance, DocumentRepository, type Site, VersionMismatch } from "@solar-sites/core"
 import { DateTime, Duration, Effect } from "effect"
@@ -62,7 +62,7 @@ export const documentMaintenanceCases: ReadonlyArray<ConformanceCase<DocumentPor
     })
   },
   {
-    name: "claims nothing again before its time, and then again and again",
+    name: "claims a document again only when it is due again, any number of times",
     check: Effect.gen(function* () {
       const site = yield* siteInOwnOrganisation
       const document = yield* insertDocument(site, {}, second(0))
@@ -74,13 +74,17 @@ export const documentMaintenanceCases: ReadonlyArray<ConformanceCase<DocumentPor
           `${early}: it is claimed until 30`
         )
       }
-      assert.deepEqual(yield* claimed(site, second(30), second(60)), idsOf(document), "whoever claimed it may be dead")
+      assert.deepEqual(
+        yield* claimed(site, second(30), second(60)),
+        idsOf(document),
+        "the process that claimed it may be dead"
+      )
       assert.deepEqual(yield* claimed(site, second(59), second(90)), [])
       assert.deepEqual(yield* claimed(site, second(60), second(90)), idsOf(document))
     })
   },
   {
-    name: "fails what has lapsed, unless its address was issued anew since it was claimed",
+    name: "fails a document with an expired address, unless a new address was issued since the claim",
     check: Effect.gen(function* () {
       const repository = yield* DocumentRepository
       const document = yield* insertDocument(yield* siteInOwnOrganisation, {}, second(0))
@@ -94,7 +98,7 @@ export const documentMaintenanceCases: ReadonlyArray<ConformanceCase<DocumentPor
     })
   },
   {
-    name: "claims no more than the limit, what is due longest first",
+    name: "claims no more than the limit, the longest due first",
     check: Effect.gen(function* () {
       const site = yield* siteInOwnOrganisation
       const inTurn: Array<Document> = []
@@ -109,7 +113,7 @@ export const documentMaintenanceCases: ReadonlyArray<ConformanceCase<DocumentPor
     })
   },
   {
-    name: "claims no document that is settled or deleted, and one that is pending again at its new lapse",
+    name: "claims no settled or deleted document, and a reopened one when its new address expires",
     check: Effect.gen(function* () {
       const repository = yield* DocumentRepository
       const site = yield* siteInOwnOrganisation
@@ -132,14 +136,14 @@ export const documentMaintenanceCases: ReadonlyArray<ConformanceCase<DocumentPor
     })
   },
   {
-    name: "gives two claimers never the same document",
+    name: "never gives the same document to two concurrent claims",
     check: Effect.gen(function* () {
       const site = yield* siteInOwnOrganisation
       const documents = yield* Effect.forEach(Array.from({ length: 30 }), () => insertDocument(site, {}, second(0)))
       const atOnce = yield* Effect.forEach(Array.from({ length: 6 }), () => claimed(site, second(1), second(30), 8), {
         concurrency: "unbounded"
       })
-      // Whoever meets another claim passes over what it holds, so something may be left.
+      // A claim skips items locked by a concurrent claim, so items can remain.
       const all = [...atOnce.flat(), ...(yield* claimed(site, second(1), second(30)))]
       assert.deepEqual(all.sort(), idsOf(...documents), "each of them once")
     })
@@ -154,7 +158,7 @@ export const documentMaintenanceCases: ReadonlyArray<ConformanceCase<DocumentPor
       const claim = (count: number) => claimFiles([organisationId], at(count), at(count + 30))
       assert.deepEqual(yield* claim(0), keys, "as soon as their documents are gone")
       assert.deepEqual(yield* claim(29), [], "claimed until 30")
-      assert.deepEqual(yield* claim(30), keys, "whoever claimed them may be dead")
+      assert.deepEqual(yield* claim(30), keys, "the process that claimed them may be dead")
       const [first = aDocument().path, ...others] = keys
       const [under, next] = [at(60), at(90)]
       yield* maintenance.forgetDeleted(organisationId, [], { now: at(40), claimedUntil: under, uploadsEndAfter: none })
@@ -180,7 +184,7 @@ export const documentMaintenanceCases: ReadonlyArray<ConformanceCase<DocumentPor
     })
   },
   {
-    name: "gives two claimers never the same file, and no more than the limit",
+    name: "never gives the same file to two concurrent claims, and no more than the limit",
     check: Effect.gen(function* () {
       const maintenance = yield* DocumentMaintenance
       const now = yield* afterDeletions
@@ -202,7 +206,7 @@ export const documentMaintenanceCases: ReadonlyArray<ConformanceCase<DocumentPor
     })
   },
   {
-    name: "keeps a file in mind until no upload can be under way any more",
+    name: "keeps a file listed until no upload can be running",
     check: Effect.gen(function* () {
       const maintenance = yield* DocumentMaintenance
       const now = yield* afterDeletions
@@ -219,7 +223,7 @@ export const documentMaintenanceCases: ReadonlyArray<ConformanceCase<DocumentPor
     })
   },
   {
-    name: "counts the time of uploads under way from the last address",
+    name: "measures the time of running uploads from the last address",
     check: Effect.gen(function* () {
       const [maintenance, repository] = [yield* DocumentMaintenance, yield* DocumentRepository]
       const now = yield* afterDeletions

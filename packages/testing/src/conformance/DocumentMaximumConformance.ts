@@ -1,6 +1,5 @@
 /**
- * How a `DocumentStorage` that counts keeps to the maximum where no length was
- * declared.
+ * Maximum size without a declared length in a `DocumentStorage` that counts bytes.
  */
 import { Effect } from "effect"
 import { anOrganisationId } from "../fixtures.ts"
@@ -22,7 +21,7 @@ const maximumBytes = 10_000
 
 export const documentMaximumCases: ReadonlyArray<ConformanceCase<FilePorts>> = [
   {
-    name: "takes no more than the maximum, told beforehand or not, and leaves nothing of it",
+    name: "refuses more bytes than the maximum, with or without a declared length, and stores nothing",
     check: Effect.gen(function* () {
       const organisationId = anOrganisationId()
       const key = aKey(organisationId)

@@ -1,5 +1,5 @@
 /**
- * How many documents of an organisation a `DocumentRepository` lets be pending.
+ * Maximum of pending documents per organisation in a `DocumentRepository`.
  */
 import { DocumentRepository, maximumPendingDocuments, type Site, TooManyPending } from "@solar-sites/core"
 import { DateTime, Effect, Option } from "effect"
@@ -21,7 +21,10 @@ const insert = Effect.fnUntraced(function* (site: Site, count: number) {
   return yield* (yield* DocumentRepository).insertMany(site.organisationId, site.id, documents, farFuture)
 })
 
-/** A site of an organisation with room for as many pending documents, and one that is pending. */
+/**
+ * A site of an organisation with room for this number of pending documents, and one pending
+ * document.
+ */
 const almostFull = Effect.fnUntraced(function* (room: number) {
   const site = yield* siteInOwnOrganisation
   const batch = maximumPendingDocuments / 10
@@ -57,7 +60,7 @@ export const documentPendingCases: ReadonlyArray<ConformanceCase<DocumentPorts>>
     })
   },
   {
-    name: "opens no failed document again where too many are pending, and one that is pending always",
+    name: "reopens no failed document while too many are pending, but always a pending one",
     check: Effect.gen(function* () {
       const repository = yield* DocumentRepository
       const { pending, site } = yield* almostFull(1)
@@ -95,7 +98,7 @@ export const documentPendingCases: ReadonlyArray<ConformanceCase<DocumentPorts>>
     })
   },
   {
-    name: "never stores too many pending documents at once",
+    name: "never exceeds the maximum of pending documents by concurrent inserts",
     check: Effect.gen(function* () {
       const { site } = yield* almostFull(3)
       const attempts = Array.from({ length: 8 }, () => Effect.result(insert(site, 1)))

@@ -1,5 +1,5 @@
 /**
- * How a `DocumentRepository` stores, finds and lists documents.
+ * Insertion, look-up and listing of documents in a `DocumentRepository`.
  */
 import {
   type Document,
@@ -96,7 +96,7 @@ export const documentRecordsCases: ReadonlyArray<ConformanceCase<DocumentPorts>>
     })
   },
   {
-    name: "tells which of some ids are documents of the organisation",
+    name: "finds which of some ids are documents of the organisation",
     check: Effect.gen(function* () {
       const repository = yield* DocumentRepository
       const site = yield* siteInOwnOrganisation
@@ -128,7 +128,7 @@ export const documentRecordsCases: ReadonlyArray<ConformanceCase<DocumentPorts>>
     })
   },
   {
-    name: "hides documents from every other organisation in whatever is looked for",
+    name: "hides documents from every other organisation in every query",
     check: Effect.gen(function* () {
       const repository = yield* DocumentRepository
       const site = yield* siteInOwnOrganisation

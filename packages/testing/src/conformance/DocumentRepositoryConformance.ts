@@ -1,6 +1,6 @@
 /**
- * What every `DocumentRepository` and its `DocumentMaintenance` must do. Run the
- * suite where no sweeper runs.
+ * Promises of every `DocumentRepository` and its `DocumentMaintenance`. No sweeper may run on the
+ * same database.
  */
 import { documentBatchCases } from "./BatchConformance.ts"
 import { documentConditionCases } from "./ConditionConformance.ts"

@@ -1,5 +1,5 @@
 /**
- * What the cases about records of documents have in common.
+ * Setup of the cases about documents.
  */
 import {
   type Document,
@@ -17,25 +17,25 @@ import { aDocument } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
 import { changedAt, insertOrganisation, insertSite, type RecordPorts } from "./Setup.ts"
 
-/** The ports that a case about documents needs. */
+/** Ports of the cases about documents. */
 export type DocumentPorts = DocumentRepository | DocumentMaintenance | RecordPorts
 
-/** When addresses lapse unless a case says otherwise: so late that no claim of any case finds their documents. */
+/** Default expiry of addresses: no claim of any case finds these documents. */
 export const farFuture = DateTime.makeUnsafe("2400-01-01T00:00:00.000Z")
 
 export const statuses: ReadonlyArray<DocumentStatus> = ["pending", "uploaded", "failed", "approved", "completed"]
 export const purposes: ReadonlyArray<DocumentPurpose> = ["coverImage", "report", "om-documents", "documents"]
 
-/** Stores a site in an organisation of the case's own. */
+/** Inserts a site into a new organisation. */
 export const siteInOwnOrganisation = Effect.flatMap(insertOrganisation(), (organisationId) =>
   insertSite(organisationId)
 )
 
-/** Makes a pending document of the site. */
+/** Creates a pending document of the site, not stored. */
 export const documentOf = (site: Site, overrides: Partial<Document> = {}): Document =>
   aDocument({ ...overrides, organisationId: site.organisationId, siteId: site.id })
 
-/** Stores a pending document of the site. */
+/** Inserts a pending document of the site. */
 export const insertDocument = Effect.fnUntraced(function* (
   site: Site,
   overrides?: Partial<Document>,
@@ -46,12 +46,12 @@ export const insertDocument = Effect.fnUntraced(function* (
   return document
 })
 
-/** The document as it is now. */
+/** The stored document, or null. */
 export const currentDocument = Effect.fnUntraced(function* ({ id, organisationId }: Document) {
   return Option.getOrNull(yield* (yield* DocumentRepository).findById(organisationId, id))
 })
 
-/** Lets the document take these steps one after the other. */
+/** Applies the steps in sequence and returns the result. */
 export const applySteps = Effect.fnUntraced(function* (
   document: Document,
   ...steps: ReadonlyArray<DocumentStep | DocumentStep["to"]>
@@ -68,24 +68,24 @@ export const applySteps = Effect.fnUntraced(function* (
 const stepsTo: { readonly [Status in DocumentStatus]: ReadonlyArray<DocumentStep | DocumentStep["to"]> } = {
   pending: [],
   uploaded: ["uploaded"],
-  // Nothing arrived; `refusedDocuments` are those whose file was refused.
+  // Nothing arrived. `insertRefusedDocuments` creates those with a refused file.
   failed: [{ to: "failed", lapsedAt: farFuture }],
   approved: ["uploaded", "approved"],
   completed: ["uploaded", "approved", "completed"]
 }
 
-/** Stores a document of the site and brings it into this state. */
+/** Inserts a document of the site and brings it into this status. */
 export const insertDocumentIn = (site: Site, status: DocumentStatus, overrides?: Partial<Document>) =>
   Effect.flatMap(insertDocument(site, overrides), (document) => applySteps(document, ...stepsTo[status]))
 
-/** Stores documents whose file was refused: because of what had arrived, and by a caller. */
+/** Inserts documents with refused files: one refused on arrival, one rejected by a caller. */
 export const insertRefusedDocuments = Effect.fnUntraced(function* (site: Site) {
   const contradicting = yield* applySteps(yield* insertDocument(site), "failed")
   const rejected = yield* applySteps(yield* insertDocument(site), "uploaded", "failed")
   return { contradicting, rejected }
 })
 
-/** Makes the document pending again, under a claim where its file has to be deleted first. */
+/** Reopens the document, under a claim where its file must be deleted first. */
 export const claimAndReopen = Effect.fnUntraced(function* ({ id, organisationId, path }: Document, at: DateTime.Utc) {
   const repository = yield* DocumentRepository
   const claimedUntil = DateTime.add(at, { seconds: 30 })
@@ -93,10 +93,10 @@ export const claimAndReopen = Effect.fnUntraced(function* ({ id, organisationId,
   return yield* repository.reopen(organisationId, id, { at, addressExpiresAt: farFuture, claimedUntil })
 })
 
-/** After everything that others may have listed for deletion, by whichever clock. */
+/** An instant after all deletions listed by other cases, by any clock. */
 export const afterDeletions = Effect.map(DateTime.now, (now) => DateTime.add(now, { hours: 1 }))
 
-/** Claims all files of these organisations that are due. */
+/** Claims all due files of these organisations. */
 export const claimFiles = Effect.fnUntraced(function* (
   owners: ReadonlyArray<OrganisationId>,
   now: DateTime.Utc,

@@ -1,5 +1,5 @@
 /**
- * How a `DocumentRepository` leads a document from state to state.
+ * Status changes of documents in a `DocumentRepository`.
  */
 import {
   type Document,
@@ -52,7 +52,7 @@ const refusedTransition = Effect.fnUntraced(function* (
 
 export const documentStepCases: ReadonlyArray<ConformanceCase<DocumentPorts>> = [
   {
-    name: "takes the steps that the state machine allows, and refuses every other one",
+    name: "allows exactly the transitions of the state machine",
     check: Effect.gen(function* () {
       const repository = yield* DocumentRepository
       const site = yield* siteInOwnOrganisation
@@ -75,7 +75,7 @@ export const documentStepCases: ReadonlyArray<ConformanceCase<DocumentPorts>> = 
     })
   },
   {
-    name: "opens again what has failed, and nothing that has come further",
+    name: "reopens failed and pending documents only",
     check: Effect.gen(function* () {
       const repository = yield* DocumentRepository
       const site = yield* siteInOwnOrganisation
@@ -104,7 +104,7 @@ export const documentStepCases: ReadonlyArray<ConformanceCase<DocumentPorts>> = 
     })
   },
   {
-    name: "goes back to the declared size when it reopens, and to none after a rejection",
+    name: "restores the declared size when it reopens, and none after a rejection",
     check: Effect.gen(function* () {
       const site = yield* siteInOwnOrganisation
       const reopen = (document: Document) => claimAndReopen(document, changedAgainAt)
@@ -125,7 +125,7 @@ export const documentStepCases: ReadonlyArray<ConformanceCase<DocumentPorts>> = 
     })
   },
   {
-    name: "keeps the real size and the reason as they are told",
+    name: "stores the size and the reason of a step",
     check: Effect.gen(function* () {
       const site = yield* siteInOwnOrganisation
       for (const sizeBytes of [0, 5_000_000_000, Number.MAX_SAFE_INTEGER]) {
@@ -197,7 +197,7 @@ export const documentStepCases: ReadonlyArray<ConformanceCase<DocumentPorts>> = 
     })
   },
   {
-    name: "lets one of two racing steps win that exclude each other",
+    name: "lets one of two conflicting concurrent steps win",
     check: repeatedly(
       Effect.gen(function* () {
         const repository = yield* DocumentRepository

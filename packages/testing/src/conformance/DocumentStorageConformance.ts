@@ -1,7 +1,6 @@
 /**
- * What every `DocumentStorage` must do, seen by whoever signs and whoever sends.
- * Each case works under organisations of its own, so a suite may run against a
- * storage that is not empty.
+ * Promises of every `DocumentStorage` to its callers and to clients of its addresses. Each case
+ * uses its own organisations, so a suite can run on a storage with files.
  */
 import type { ConformanceSuite } from "./Conformance.ts"
 import { documentDownloadCases } from "./DocumentDownloadConformance.ts"
@@ -22,10 +21,9 @@ export const documentStorageConformance: ConformanceSuite<FilePorts> = {
 }
 
 /**
- * What a `DocumentStorage` must do beyond that when it receives uploads itself:
- * count their bytes, and find those under way. One that only signs cannot: with it
- * a file that is too large is found by the rules, which look at its size, and
- * never becomes `uploaded`.
+ * Further promises of a `DocumentStorage` that receives uploads itself: it counts bytes and finds
+ * running uploads. A storage that only signs addresses cannot; there, upload verification finds
+ * files that are too large, and they never become `uploaded`.
  *
  * @category conformance
  * @since 0.1.0

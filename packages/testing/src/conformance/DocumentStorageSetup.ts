@@ -1,5 +1,5 @@
 /**
- * What the cases about stored files have in common.
+ * Setup of the cases about stored files.
  */
 import { createHash } from "node:crypto"
 import {
@@ -16,25 +16,25 @@ import { aDocument } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
 import { StorageClient } from "./StorageClient.ts"
 
-/** The ports that a case about files needs. */
+/** Ports of the cases about files. */
 export type FilePorts = DocumentStorage | StorageClient
 
-/** A key of this organisation behind which nothing lies. */
+/** A key of the organisation without a file. */
 export const aKey = (organisationId?: OrganisationId): StorageKey =>
   aDocument(organisationId === undefined ? {} : { organisationId }).path
 
-/** Bytes of every value, which differ with the seed. */
+/** Bytes of all values, determined by the seed. */
 export const someBytes = (length: number, seed = 1): Uint8Array =>
   Uint8Array.from({ length }, (_, index) => (index * 31 + seed * 97 + (index >> 8)) & 0xff)
 
-/** A minute, begun so many seconds ago. */
+/** A period of one minute that started this number of seconds ago. */
 export const validity = (secondsAgo = 0): Effect.Effect<Validity> =>
   Effect.map(DateTime.now, (now) => {
     const from = DateTime.subtract(now, { seconds: secondsAgo })
     return { from, until: DateTime.add(from, { seconds: 60 }) }
   })
 
-/** Long enough ago that the address has lapsed. */
+/** Age in seconds of an expired address. */
 export const lapsed = 61
 
 export const anUpload = (overrides: Partial<UploadRequest> & Pick<UploadRequest, "key">): UploadRequest => ({
@@ -60,7 +60,7 @@ export const signedUpload = Effect.fnUntraced(function* (
   return signed
 })
 
-/** Sends the body to the address, with its headers unless told otherwise. */
+/** Sends the body to the address, by default with its headers. */
 export const send = Effect.fnUntraced(function* (
   signed: SignedUpload,
   body: Uint8Array | ReadonlyArray<Uint8Array>,
@@ -69,7 +69,7 @@ export const send = Effect.fnUntraced(function* (
   return (yield* (yield* StorageClient).put({ url: urlOf(signed), headers, body })).status
 })
 
-/** Stores these bytes at the key by way of a signed address. */
+/** Stores the bytes at the key through a signed address. */
 export const stored = Effect.fnUntraced(function* (
   organisationId: OrganisationId,
   key: StorageKey,
@@ -96,13 +96,13 @@ export const fetched = Effect.fnUntraced(function* (url: string, headers?: Reado
   return yield* (yield* StorageClient).get(url, headers)
 })
 
-/** By their digest: a comparison of every byte would fill pages. */
+/** Compares digests: a diff of all bytes would fill pages. */
 export const sameBytes = (actual: Uint8Array, expected: Uint8Array, promise: string): void => {
   const digest = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex")
   assert.equal(digest(actual), digest(expected), `${promise}: the digest of the bytes`)
 }
 
-/** What lies at the key: these bytes. */
+/** Expects these bytes at the key. */
 export const holds = Effect.fnUntraced(function* (
   organisationId: OrganisationId,
   key: StorageKey,
@@ -116,7 +116,7 @@ export const holds = Effect.fnUntraced(function* (
   sameBytes(body, bytes, promise)
 })
 
-/** Nothing lies at the key. */
+/** Expects no file at the key. */
 export const holdsNothing = Effect.fnUntraced(function* (
   organisationId: OrganisationId,
   key: StorageKey,
@@ -127,13 +127,13 @@ export const holdsNothing = Effect.fnUntraced(function* (
   assert.ok(!isAccepted(status), `${promise}: a download is answered with ${status}`)
 })
 
-/** The address with another value for each parameter of its query in turn, and without each of them. */
+/** The address with each query parameter changed or removed, one at a time. */
 export const tampered = (url: string): ReadonlyArray<{ readonly url: string; readonly what: string }> => {
   const parts = (url.split("?")[1] ?? "").split("&")
   return parts.flatMap((part, at) => {
     const [name = "", value = ""] = part.split("=")
     const first = `${value.startsWith("0") ? "1" : "0"}${value.slice(1)}`
-    // A number that grows is what would make an address hold for longer, or take more.
+    // A larger number could extend the validity or the size.
     const values = /^\d+$/.test(value) ? [first, `${value}0`] : [first]
     const changed = values.map((other) => ({ query: parts.with(at, `${name}=${other}`), what: `${name}=${other}` }))
     return [...changed, { query: parts.toSpliced(at, 1), what: `no ${name}` }].map(({ query, what }) => ({

@@ -1,6 +1,5 @@
 /**
- * How a `DocumentMaintenance` keeps the work of organisations apart, and names
- * those that have any.
+ * Isolation and scheduling of organisations in a `DocumentMaintenance`.
  */
 import {
   type Document,
@@ -29,17 +28,17 @@ import { changedAt, insertOrganisation, insertSite } from "./Setup.ts"
 const start = DateTime.makeUnsafe("1990-01-01T00:00:00.250Z")
 const second = (count: number) => DateTime.add(start, { seconds: count })
 
-// More than the cases of any run leave behind.
+// More organisations than the cases of a run create.
 const all = 100_000
 
-/** Those of the organisations that have work which is due, in their order. */
+/** The given organisations with due work, in the returned order. */
 const due = Effect.fnUntraced(function* (owners: ReadonlyArray<OrganisationId>, now: DateTime.Utc) {
   const found = yield* (yield* DocumentMaintenance).findDue({ now, limit: all })
   assert.equal(new Set(found).size, found.length, "each organisation once")
   return found.filter((id) => owners.includes(id))
 })
 
-/** The same site and document ids in two organisations. */
+/** Two organisations with the same site and document ids. */
 const twins = Effect.fnUntraced(function* (addressExpiresAt = start, twinExpiresAt = start) {
   const [one, two] = [yield* insertOrganisation(), yield* insertOrganisation()]
   const first = yield* insertSite(one)
@@ -112,7 +111,7 @@ export const documentTurnsCases: ReadonlyArray<ConformanceCase<DocumentPorts>> =
     })
   },
   {
-    name: "names organisations with work that is due, each once, the longest due first",
+    name: "finds organisations with due work, each once, the longest due first",
     check: Effect.gen(function* () {
       const sites = yield* Effect.forEach([0, 1, 2, 3, 4], () => siteInOwnOrganisation)
       const [late, early, idle, settled, deleted] = sites
@@ -137,7 +136,7 @@ export const documentTurnsCases: ReadonlyArray<ConformanceCase<DocumentPorts>> =
     })
   },
   {
-    name: "names an organisation again when its claims end, and no more organisations than the limit",
+    name: "finds an organisation again when its claims end, and no more organisations than the limit",
     check: Effect.gen(function* () {
       const maintenance = yield* DocumentMaintenance
       const documents = yield* Effect.forEach([0, 1, 2], () =>

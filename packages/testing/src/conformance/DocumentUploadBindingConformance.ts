@@ -1,6 +1,6 @@
 /**
- * What an address of a `DocumentStorage` is good for, and for how long: one key,
- * one method, one organisation, one minute.
+ * Scope of signed addresses of a `DocumentStorage`: one key, one method, one organisation, one
+ * minute.
  */
 import { DocumentStorage } from "@solar-sites/core"
 import { DateTime, Effect, Exit } from "effect"
@@ -65,7 +65,7 @@ export const documentUploadBindingCases: ReadonlyArray<ConformanceCase<FilePorts
     })
   },
   {
-    name: "refuses a token of which anything was changed or left out",
+    name: "refuses a token with any part changed or removed",
     check: Effect.gen(function* () {
       const organisationId = anOrganisationId()
       const key = aKey(organisationId)
@@ -79,7 +79,7 @@ export const documentUploadBindingCases: ReadonlyArray<ConformanceCase<FilePorts
     })
   },
   {
-    name: "makes no longer life of a lapsed address by a changed token",
+    name: "does not extend an expired address by a changed token",
     check: Effect.gen(function* () {
       const organisationId = anOrganisationId()
       const key = aKey(organisationId)
@@ -92,7 +92,7 @@ export const documentUploadBindingCases: ReadonlyArray<ConformanceCase<FilePorts
     })
   },
   {
-    name: "lets nobody download by an address for an upload, nor upload by one for a download",
+    name: "refuses downloads with upload addresses and uploads with download addresses",
     check: Effect.gen(function* () {
       const organisationId = anOrganisationId()
       const [key, empty] = [aKey(organisationId), aKey(organisationId)]
@@ -126,7 +126,7 @@ export const documentUploadBindingCases: ReadonlyArray<ConformanceCase<FilePorts
     })
   },
   {
-    name: "holds as long as it was asked to, not a fixed time",
+    name: "is valid for the requested time, not a fixed one",
     check: Effect.gen(function* () {
       const storage = yield* DocumentStorage
       const organisationId = anOrganisationId()

@@ -1,6 +1,5 @@
 /**
- * What a `DocumentStorage` takes at an address: one whole content, as it was
- * declared.
+ * Uploads to a `DocumentStorage`: an address accepts one complete content, as declared.
  */
 import { DocumentStorage } from "@solar-sites/core"
 import { Effect, Exit, Option, Schedule } from "effect"
@@ -25,7 +24,7 @@ import { StorageClient } from "./StorageClient.ts"
 
 const atOnce = { concurrency: "unbounded" } as const
 
-/** Every one of these is refused and leaves nothing; what was declared is taken afterwards. */
+/** Each of these uploads is refused and stores nothing; the declared one is accepted afterwards. */
 const refusesThenTakes = Effect.fnUntraced(function* (
   declared: { readonly mimeType: string; readonly sizeBytes: number | null; readonly maximumBytes: number },
   wrong: ReadonlyArray<{
@@ -102,7 +101,7 @@ export const documentUploadCases: ReadonlyArray<ConformanceCase<FilePorts>> = [
     })
   },
   {
-    name: "takes an empty file",
+    name: "accepts an empty file",
     check: Effect.gen(function* () {
       for (const sizeBytes of [0, null]) {
         const organisationId = anOrganisationId()
@@ -115,7 +114,7 @@ export const documentUploadCases: ReadonlyArray<ConformanceCase<FilePorts>> = [
     })
   },
   {
-    name: "takes no other length than the declared one",
+    name: "refuses another length than the declared one",
     check: refusesThenTakes(
       { mimeType: "application/pdf", sizeBytes: 1_000, maximumBytes: 1_000_000 },
       [999, 1_001, 0, 10_000].map((length) => ({ body: someBytes(length), what: `${length} bytes` })),
@@ -123,7 +122,7 @@ export const documentUploadCases: ReadonlyArray<ConformanceCase<FilePorts>> = [
     )
   },
   {
-    name: "takes nothing where an empty file was declared",
+    name: "refuses content where an empty file was declared",
     check: refusesThenTakes(
       { mimeType: "application/pdf", sizeBytes: 0, maximumBytes: 1_000_000 },
       [{ body: someBytes(1), what: "a single byte" }],
@@ -131,7 +130,7 @@ export const documentUploadCases: ReadonlyArray<ConformanceCase<FilePorts>> = [
     )
   },
   {
-    name: "takes no other media type than the declared one",
+    name: "refuses another media type than the declared one",
     check: refusesThenTakes(
       { mimeType: "image/png", sizeBytes: null, maximumBytes: 1_000_000 },
       ["text/html", "image/jpeg", "application/octet-stream"].map((type) => ({
@@ -143,7 +142,7 @@ export const documentUploadCases: ReadonlyArray<ConformanceCase<FilePorts>> = [
     )
   },
   {
-    name: "tells the content coding of a file, or takes none that has one",
+    name: "reports the content coding of a file, or refuses files with one",
     check: Effect.gen(function* () {
       const organisationId = anOrganisationId()
       const key = aKey(organisationId)
@@ -155,7 +154,7 @@ export const documentUploadCases: ReadonlyArray<ConformanceCase<FilePorts>> = [
     })
   },
   {
-    name: "takes one of twelve concurrent uploads, and keeps that one's content",
+    name: "accepts one of twelve concurrent uploads, and keeps that one's content",
     check: Effect.gen(function* () {
       const organisationId = anOrganisationId()
       const key = aKey(organisationId)
@@ -183,7 +182,7 @@ export const documentUploadCases: ReadonlyArray<ConformanceCase<FilePorts>> = [
     })
   },
   {
-    name: "shows an upload when it is whole, and nothing of it before",
+    name: "shows an upload only when it is complete",
     check: Effect.gen(function* () {
       const storage = yield* DocumentStorage
       const organisationId = anOrganisationId()
@@ -197,7 +196,7 @@ export const documentUploadCases: ReadonlyArray<ConformanceCase<FilePorts>> = [
       )
       const watch = look.pipe(Effect.andThen(Effect.yieldNow), Effect.forever)
       const status = yield* Effect.raceFirst(send(signed, chunks), watch)
-      // A storage may insist on being told the length.
+      // A storage may require a declared length.
       if (isAccepted(status)) yield* holds(organisationId, key, Buffer.concat(chunks), "chunk by chunk")
       else yield* holdsNothing(organisationId, key, `after a refusal with ${status}`)
       assert.ok(
@@ -207,7 +206,7 @@ export const documentUploadCases: ReadonlyArray<ConformanceCase<FilePorts>> = [
     })
   },
   {
-    name: "keeps nothing of an upload that breaks off, and takes a whole one afterwards",
+    name: "keeps nothing of an aborted upload, and accepts a complete one afterwards",
     check: Effect.gen(function* () {
       const client = yield* StorageClient
       const organisationId = anOrganisationId()
@@ -218,7 +217,7 @@ export const documentUploadCases: ReadonlyArray<ConformanceCase<FilePorts>> = [
         const broken = yield* signedUpload(organisationId, upload)
         yield* client.breakOff({ url: urlOf(broken), headers: broken.headers, body: bytes })
         yield* holdsNothing(organisationId, key, "after the connection was cut")
-        // The storage may need a moment to see that nobody sends any more.
+        // The storage may need a moment to detect the aborted connection.
         const retry = Effect.flatMap(signedUpload(organisationId, upload), (signed) => send(signed, bytes))
         const retried = yield* retry.pipe(
           Effect.filterOrFail(isAccepted, (status) => new Error(`a new upload is answered with ${status}`)),

@@ -1,5 +1,5 @@
 /**
- * How a `DocumentStorage` that receives uploads itself finds those under way.
+ * Detection of running uploads in a `DocumentStorage` that receives uploads itself.
  */
 import { DocumentStorage, type OrganisationId, type StorageKey } from "@solar-sites/core"
 import { Effect, Schedule } from "effect"
@@ -13,7 +13,7 @@ const none: ReadonlySet<StorageKey> = new Set()
 
 export const documentUploadingCases: ReadonlyArray<ConformanceCase<FilePorts>> = [
   {
-    name: "finds an upload that is under way, for its organisation alone, until it has ended",
+    name: "finds a running upload, for its organisation only, until it ends",
     check: Effect.gen(function* () {
       const [storage, client] = [yield* DocumentStorage, yield* StorageClient]
       const [owner, stranger] = [anOrganisationId(), anOrganisationId()]

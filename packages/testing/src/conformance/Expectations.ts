@@ -1,11 +1,11 @@
 /**
- * How the cases state what they expect of refusals, pages and races.
+ * Expectations about refusals, pages and races.
  */
 import type { Page, PageRequest } from "@solar-sites/core"
 import { Cause, Effect, Exit, Option, Result } from "effect"
 import { assert, shown } from "./Assert.ts"
 
-/** Runs the effect, which must be refused in this way, and answers the refusal. */
+/** Expects this refusal and returns it. */
 export const refused = Effect.fnUntraced(function* <A, E, R, Refusal>(
   effect: Effect.Effect<A, E, R>,
   refusal: abstract new (...fields: never) => Refusal,
@@ -17,21 +17,21 @@ export const refused = Effect.fnUntraced(function* <A, E, R, Refusal>(
   return assert.fail(`${promise}\nexpected: ${refusal.name}\nactual: ${outcome(exit)}`)
 })
 
-/** What became of an effect, in words. */
+/** Outcome of an effect as text. */
 const outcome = (exit: Exit.Exit<unknown, unknown>): string =>
   Exit.isSuccess(exit) ? `success with ${shown(exit.value)}` : Cause.pretty(exit.cause)
 
-/** Runs the effect, which must fail in whatever way. */
+/** Expects any failure. */
 export const failed = Effect.fnUntraced(function* <A, E, R>(effect: Effect.Effect<A, E, R>, promise: string) {
   const exit = yield* Effect.exit(effect)
   if (Exit.isSuccess(exit)) assert.fail(`${promise}\nexpected: a failure\nactual: ${outcome(exit)}`)
 })
 
-/** Runs both at the same time; each may be refused. */
+/** Runs both concurrently; each may be refused. */
 export const race = <A, E, R, A2, E2, R2>(first: Effect.Effect<A, E, R>, second: Effect.Effect<A2, E2, R2>) =>
   Effect.all([Effect.result(first), Effect.result(second)], { concurrency: "unbounded" })
 
-/** Tells whether the effect succeeded. If it did not, it must have been refused in this way. */
+/** True when the effect succeeded. Otherwise it must have failed with this refusal. */
 export const succeededOrRefused = (
   result: Result.Result<unknown, unknown>,
   refusal: abstract new (...fields: never) => unknown,
@@ -42,17 +42,17 @@ export const succeededOrRefused = (
   return assert.fail(`${promise}\nexpected: success or ${refusal.name}\nactual: ${shown(result.failure)}`)
 }
 
-/** What an effect answered that must succeed, whatever else happens at the same time. */
+/** Expects success and returns the value. */
 export const succeeded = <A>(result: Result.Result<A, unknown>, promise: string): A =>
   Result.isSuccess(result)
     ? result.success
     : assert.fail(`${promise}\nexpected: success\nactual: ${shown(result.failure)}`)
 
-/** Races are lost by chance, so a case tries each of them several times. */
+/** Runs a race five times, because its outcome depends on timing. */
 export const repeatedly = <A, E, R>(round: Effect.Effect<A, E, R>) =>
   Effect.forEach(Array.from({ length: 5 }), () => round, { discard: true })
 
-/** All pages from the given place on. Fails where a page says something else than the next one shows. */
+/** All pages after `start`. Fails when `hasMore` contradicts the next page. */
 export const fetchPages = Effect.fnUntraced(function* <Item extends { readonly id: string }, E, R>(
   fetch: (page: PageRequest<Item["id"]>) => Effect.Effect<Page<Item>, E, R>,
   limit: number,
@@ -74,7 +74,7 @@ export const fetchPages = Effect.fnUntraced(function* <Item extends { readonly i
   }
 })
 
-/** The items in runs of at most `limit`: the pages they should come in. */
+/** The items in chunks of at most `limit`: the expected pages. */
 export const chunksOf = <Item>(items: ReadonlyArray<Item>, limit: number): ReadonlyArray<ReadonlyArray<Item>> => {
   const pages: Array<ReadonlyArray<Item>> = []
   for (let start = 0; start === 0 || start < items.length; start += limit) {
@@ -83,7 +83,10 @@ export const chunksOf = <Item>(items: ReadonlyArray<Item>, limit: number): Reado
   return pages
 }
 
-/** Walks with limits below, at and above the number of items, and asks for what follows the last. */
+/**
+ * Expects the items in pages of several sizes, below, at and above their number, and an empty page
+ * at the end.
+ */
 export const expectPages = Effect.fnUntraced(function* <Item extends { readonly id: string }, E, R>(
   fetch: (page: PageRequest<Item["id"]>) => Effect.Effect<Page<Item>, E, R>,
   expected: ReadonlyArray<Item>

@@ -1,6 +1,6 @@
 /**
- * Versions that a writer expects and that no store could hold: `If-Match` takes
- * any number. They are mismatches like all others, not failures.
+ * Expected versions beyond the range of stores, since `If-Match` accepts any number. They are
+ * mismatches, not failures.
  */
 import { DocumentRepository, PortfolioRepository, SiteRepository, VersionMismatch } from "@solar-sites/core"
 import { Effect } from "effect"
@@ -18,7 +18,7 @@ import {
   type RecordPorts
 } from "./Setup.ts"
 
-// The first numbers beyond 32 bits, and the greatest of JavaScript.
+// The first numbers beyond 32 bits, and the largest safe integer.
 const tooGreat = [2 ** 31, 3_000_000_000, Number.MAX_SAFE_INTEGER]
 
 const mismatches = Effect.fnUntraced(function* (
@@ -32,7 +32,7 @@ const mismatches = Effect.fnUntraced(function* (
 
 export const siteExpectedVersionCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
   {
-    name: "takes an expected version that is too great to be one for a mismatch, beside others too",
+    name: "treats an expected version beyond any range as a mismatch, alone and among others",
     check: Effect.gen(function* () {
       const sites = yield* SiteRepository
       const site = yield* insertSite(yield* insertOrganisation())
@@ -50,7 +50,7 @@ export const siteExpectedVersionCases: ReadonlyArray<ConformanceCase<RecordPorts
 
 export const portfolioExpectedVersionCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
   {
-    name: "takes an expected version that is too great to be one for a mismatch, beside others too",
+    name: "treats an expected version beyond any range as a mismatch, alone and among others",
     check: Effect.gen(function* () {
       const portfolios = yield* PortfolioRepository
       const portfolio = yield* insertPortfolio(yield* insertOrganisation())
@@ -70,7 +70,7 @@ export const portfolioExpectedVersionCases: ReadonlyArray<ConformanceCase<Record
 
 export const documentExpectedVersionCases: ReadonlyArray<ConformanceCase<DocumentPorts>> = [
   {
-    name: "takes an expected version that is too great to be one for a mismatch, beside others too",
+    name: "treats an expected version beyond any range as a mismatch, alone and among others",
     check: Effect.gen(function* () {
       const documents = yield* DocumentRepository
       const document = yield* insertDocument(yield* siteInOwnOrganisation)

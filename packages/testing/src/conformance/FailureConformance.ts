@@ -1,7 +1,6 @@
 /**
- * What repositories and stores do when their database fails: every method fails
- * with a `RepositoryError`, so that no failure looks like absence, like an empty
- * page or like a bug.
+ * Behaviour with a failing database: every method fails with `RepositoryError`, so that a failure
+ * never looks like absence, an empty page or a bug.
  */
 import {
   ApiKeyStore,
@@ -29,7 +28,7 @@ const failing = <Id, Service extends object>(
   name: string,
   attemptsOn: (service: Service) => Attempts<Service>
 ): ConformanceCase<Id> => ({
-  name: `${name} fails with a RepositoryError, whatever is asked of it`,
+  name: `${name} fails with a RepositoryError in every method`,
   check: Effect.flatMap(port, (service) =>
     Effect.forEach(
       Object.entries<Effect.Effect<unknown, unknown>>(attemptsOn(service)),

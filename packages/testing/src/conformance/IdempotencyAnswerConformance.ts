@@ -1,5 +1,5 @@
 /**
- * What an `IdempotencyStore` promises about answers.
+ * Stored answers of an `IdempotencyStore`.
  */
 import { maximumAnswerBytes } from "@solar-sites/core"
 import { Effect } from "effect"
@@ -19,7 +19,7 @@ const answers: ReadonlyArray<string> = [
 
 export const idempotencyAnswerCases: ReadonlyArray<ConformanceCase<IdempotencyPorts>> = [
   {
-    name: "gives the answer that was kept to the same request, exactly as it was",
+    name: "returns the stored answer unchanged to the same request",
     check: Effect.gen(function* () {
       for (const answer of answers) {
         const key = yield* aKey
@@ -45,7 +45,7 @@ export const idempotencyAnswerCases: ReadonlyArray<ConformanceCase<IdempotencyPo
     })
   },
   {
-    name: "keeps an answer that comes after the lease has run out",
+    name: "stores an answer that arrives after the end of the lease",
     check: Effect.gen(function* () {
       const key = yield* aKey
       const seed = yield* key.claimed("a")

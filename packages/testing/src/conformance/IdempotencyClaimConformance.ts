@@ -1,6 +1,5 @@
 /**
- * What an `IdempotencyStore` promises about claims: who gets one, and for how
- * long.
+ * Claims of an `IdempotencyStore`: exclusivity and leases.
  */
 import { IdempotencyStore } from "@solar-sites/core"
 import { Effect } from "effect"
@@ -27,7 +26,7 @@ const atOnce = { concurrency: "unbounded" } as const
 
 export const idempotencyClaimCases: ReadonlyArray<ConformanceCase<IdempotencyPorts>> = [
   {
-    name: "lets a request through once, with its own seed, and says from then on that it is in use",
+    name: "claims a request once, with its own seed, and reports it in use afterwards",
     check: Effect.gen(function* () {
       const key = yield* aKey
       const request = yield* aRequest("a")
@@ -37,7 +36,7 @@ export const idempotencyClaimCases: ReadonlyArray<ConformanceCase<IdempotencyPor
     })
   },
   {
-    name: "lets exactly one of ten claims at once through",
+    name: "lets exactly one of ten concurrent claims win",
     check: repeatedly(
       Effect.gen(function* () {
         const key = yield* aKey
@@ -48,7 +47,7 @@ export const idempotencyClaimCases: ReadonlyArray<ConformanceCase<IdempotencyPor
     )
   },
   {
-    name: "lets one of ten different requests at once through, and tells the others that the key stands for it",
+    name: "lets one of ten different concurrent requests win, and reports the key as reused to the others",
     check: repeatedly(
       Effect.gen(function* () {
         const key = yield* aKey
@@ -59,7 +58,7 @@ export const idempotencyClaimCases: ReadonlyArray<ConformanceCase<IdempotencyPor
     )
   },
   {
-    name: "lets no other request have the key, whatever became of the first one",
+    name: "gives the key to no other request, in any state of the first one",
     check: Effect.gen(function* () {
       const key = yield* aKey
       const seed = yield* key.claimed("a")
@@ -76,7 +75,7 @@ export const idempotencyClaimCases: ReadonlyArray<ConformanceCase<IdempotencyPor
     })
   },
   {
-    name: "lets the same request through again, with the seed it had, when its lease has run out",
+    name: "claims the same request again, with its seed, after the end of its lease",
     check: Effect.gen(function* () {
       const key = yield* aKey
       const seed = yield* key.claimed("a")
@@ -91,7 +90,7 @@ export const idempotencyClaimCases: ReadonlyArray<ConformanceCase<IdempotencyPor
     })
   },
   {
-    name: "lets an abandoned request through again at once, with the seed it had",
+    name: "claims an abandoned request again at once, with its seed",
     check: Effect.gen(function* () {
       const key = yield* aKey
       const seed = yield* key.claimed("a")
@@ -116,7 +115,7 @@ export const idempotencyClaimCases: ReadonlyArray<ConformanceCase<IdempotencyPor
     })
   },
   {
-    name: "forgets a claim when it expires, whatever became of it",
+    name: "drops a claim when it expires, in any state",
     check: Effect.gen(function* () {
       const histories = ["left alone", "abandoned", "answered"] as const
       for (const way of histories) {

@@ -1,5 +1,5 @@
 /**
- * What an `IdempotencyStore` removes, and what it keeps.
+ * Purge of an `IdempotencyStore`.
  */
 
 import { IdempotencyStore, type OrganisationId } from "@solar-sites/core"
@@ -41,7 +41,7 @@ const withClaims = Effect.fnUntraced(function* (limit = 2) {
 
 export const idempotencyPurgeCases: ReadonlyArray<ConformanceCase<IdempotencyPorts>> = [
   {
-    name: "removes claims that have expired, as many as asked for, and keeps what is alive",
+    name: "removes expired claims up to the limit and keeps live ones",
     check: Effect.gen(function* () {
       const { answered, keyAt, purge } = yield* setup
       for (const name of ["old 1", "old 2", "old 3"]) yield* keyAt(name).claimed("a")
@@ -58,7 +58,7 @@ export const idempotencyPurgeCases: ReadonlyArray<ConformanceCase<IdempotencyPor
     })
   },
   {
-    name: "gives up the oldest answers beyond the budget, whose requests get their seeds again",
+    name: "drops the oldest answers beyond the budget; their requests get the same seeds",
     check: Effect.gen(function* () {
       const { answered, purge } = yield* setup
       // A euro sign has three bytes.
@@ -75,7 +75,7 @@ export const idempotencyPurgeCases: ReadonlyArray<ConformanceCase<IdempotencyPor
     })
   },
   {
-    name: "purges one organisation alone",
+    name: "purges one organisation only",
     check: Effect.gen(function* () {
       const { keyAt, purge } = yield* setup
       const other = yield* setup
@@ -87,7 +87,7 @@ export const idempotencyPurgeCases: ReadonlyArray<ConformanceCase<IdempotencyPor
     })
   },
   {
-    name: "names the organisations with claims in pages, also those whose claims have all expired",
+    name: "finds the organisations with claims in pages, also those whose claims have all expired",
     check: Effect.gen(function* () {
       const setups = yield* Effect.forEach([0, 1, 2, 3, 4], () => setup)
       for (const { keyAt } of setups.slice(1)) {

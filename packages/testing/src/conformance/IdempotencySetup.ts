@@ -1,6 +1,6 @@
 /**
- * What the cases about idempotency keys have in common: a key of an organisation
- * of the case's own, and requests for it at instants of a day.
+ * Setup of the cases about idempotency keys: a key of a new organisation, and requests at instants
+ * of one day.
  */
 import {
   type IdempotencyRequest,
@@ -26,13 +26,16 @@ export const reused = { _tag: "Reused" } as const
 /** An instant of the day. */
 const at = (millis: number): DateTime.Utc => DateTime.add(start, { milliseconds: millis })
 
-/** The last millisecond of the first lease and the one after it; and so of the life of a claim. */
+/**
+ * Offsets in milliseconds: the last one of a lease and the first one after it, and the same for a
+ * claim.
+ */
 export const leased = leaseMillis - 1
 export const unleased = leaseMillis
 export const alive = lifeMillis - 1
 export const expired = lifeMillis
 
-/** A request with a seed of its own, made some milliseconds into the day. */
+/** A request with a new seed at this offset in milliseconds. */
 export const aRequest = (fingerprint: string, millis = 0): Effect.Effect<IdempotencyRequest> =>
   Effect.map(nextSeed, (seed) => ({
     fingerprint,
@@ -42,11 +45,11 @@ export const aRequest = (fingerprint: string, millis = 0): Effect.Effect<Idempot
     expiresAt: at(millis + lifeMillis)
   }))
 
-/** The store as one key of one organisation sees it. */
+/** The store limited to one key of one organisation. */
 export const keyOf = (store: IdempotencyStore["Service"], organisationId: OrganisationId, key: string) => {
   const claimAs = (request: IdempotencyRequest) => store.claim(organisationId, key, request)
   const claim = (fingerprint: string, millis = 0) => Effect.flatMap(aRequest(fingerprint, millis), claimAs)
-  /** A claim that must be let through; answers its seed. */
+  /** Expects `Claimed` and returns the seed. */
   const claimed = Effect.fnUntraced(function* (fingerprint: string, millis?: number) {
     const answer = yield* claim(fingerprint, millis)
     assert.ok(answer._tag === "Claimed", `expected the claim to be let through, not ${answer._tag}`)
@@ -62,7 +65,7 @@ export const keyOf = (store: IdempotencyStore["Service"], organisationId: Organi
   }
 }
 
-/** A key of an organisation of the case's own. */
+/** A key of a new organisation. */
 export const aKey = Effect.gen(function* () {
   return keyOf(yield* IdempotencyStore, yield* insertOrganisation(), "order-1")
 })

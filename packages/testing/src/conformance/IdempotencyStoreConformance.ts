@@ -1,5 +1,5 @@
 /**
- * What every `IdempotencyStore` must do.
+ * Promises of every `IdempotencyStore`.
  */
 import type { ConformanceSuite } from "./Conformance.ts"
 import { idempotencyFailures } from "./FailureConformance.ts"

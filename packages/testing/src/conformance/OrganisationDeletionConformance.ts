@@ -1,7 +1,6 @@
 /**
- * How repositories of one database keep an organisation that something belongs
- * to. Organisations of a host are no part of the database: these cases are run
- * where all of it is one adapter's.
+ * Deletion of organisations that own records. Applies when one adapter stores all of them, not with
+ * organisations of a host.
  */
 import {
   ApiKeyStore,

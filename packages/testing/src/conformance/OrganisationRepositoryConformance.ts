@@ -1,5 +1,5 @@
 /**
- * What every `OrganisationRepository` must do.
+ * Promises of every `OrganisationRepository`.
  */
 import { OrganisationRepository } from "@solar-sites/core"
 import { Effect, Option } from "effect"
@@ -49,10 +49,10 @@ export const organisationRepositoryConformance: ConformanceSuite<OrganisationRep
       name: "finds and updates nothing where there is nothing",
       check: Effect.gen(function* () {
         const organisations = yield* OrganisationRepository
-        const nobody = anOrganisationId()
-        assert.deepEqual(yield* organisations.findById(nobody), Option.none())
-        assert.deepEqual(yield* organisations.update(nobody, { name: "Ghost" }), Option.none())
-        assert.deepEqual(yield* organisations.findById(nobody), Option.none(), "an update creates nothing")
+        const absent = anOrganisationId()
+        assert.deepEqual(yield* organisations.findById(absent), Option.none())
+        assert.deepEqual(yield* organisations.update(absent, { name: "Ghost" }), Option.none())
+        assert.deepEqual(yield* organisations.findById(absent), Option.none(), "an update creates nothing")
       })
     },
     {
@@ -72,7 +72,7 @@ export const organisationRepositoryConformance: ConformanceSuite<OrganisationRep
       })
     },
     {
-      name: "stores no organisation over another one",
+      name: "refuses a duplicate organisation",
       check: Effect.gen(function* () {
         const organisations = yield* OrganisationRepository
         const first = anOrganisation()
@@ -134,7 +134,7 @@ export const organisationRepositoryConformance: ConformanceSuite<OrganisationRep
           [2, before?.id],
           [1_000, null]
         ] as const) {
-          // Others may insert organisations meanwhile, so only those of this case are counted.
+          // Other cases can insert organisations, so only those of this case count.
           const pages = yield* fetchPages(organisations.list, limit, after)
           assert.deepEqual(
             pages.flat().filter(({ id }) => ids.has(id)),

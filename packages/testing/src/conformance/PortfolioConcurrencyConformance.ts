@@ -1,5 +1,5 @@
 /**
- * What a `PortfolioRepository` promises when several write at the same time.
+ * Concurrent writes in a `PortfolioRepository`.
  */
 import {
   PortfolioNotFound,
@@ -27,7 +27,10 @@ import {
 
 const at = { at: changedAt }
 
-/** An organisation with two portfolios, five sites in none, and their ids in both orders. */
+/**
+ * A new organisation with two portfolios and five sites without portfolio; their ids in both
+ * orders.
+ */
 const setup = Effect.gen(function* () {
   const organisationId = yield* insertOrganisation()
   const one = yield* insertPortfolio(organisationId)

@@ -1,6 +1,6 @@
 /**
- * What a `PortfolioRepository` does where two organisations have portfolios and
- * sites of the same ids.
+ * Isolation in a `PortfolioRepository`: two organisations have portfolios and sites with the same
+ * ids.
  */
 import {
   PortfolioNotFound,

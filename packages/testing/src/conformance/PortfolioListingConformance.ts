@@ -1,6 +1,5 @@
 /**
- * How a `PortfolioRepository` lists portfolios with their sites in bounded
- * pieces.
+ * Listing of portfolios with their sites in a `PortfolioRepository`.
  */
 import {
   type OrganisationId,
@@ -18,7 +17,7 @@ import type { ConformanceCase } from "./Conformance.ts"
 import { chunksOf } from "./Expectations.ts"
 import { changedAt, insertOrganisation, insertPortfolio, insertSite, type RecordPorts, secondsBefore } from "./Setup.ts"
 
-/** What counts against the limit, in order. `site` is null for a portfolio without sites. */
+/** Rows in order. `site` is null for a portfolio without sites. */
 interface Row {
   readonly portfolioId: PortfolioId
   readonly portfolio: Portfolio | null
@@ -33,11 +32,14 @@ const rowsOf = (slices: ReadonlyArray<PortfolioSlice>): ReadonlyArray<Row> =>
         : sites.map((site) => ({ portfolioId, portfolio, site }))
   )
 
-/** The rows as they come after the position: a portfolio that goes on is not told again. */
+/** The rows expected after the position; a continued portfolio is null. */
 const goingOn = (rows: ReadonlyArray<Row>, after: SlicePosition | null): ReadonlyArray<Row> =>
   rows.map((row) => (row.portfolioId === after?.portfolioId ? { ...row, portfolio: null } : row))
 
-/** Three portfolios with sites, empty ones before, between and after them; answers the rows to expect. */
+/**
+ * Inserts three portfolios with sites, and empty ones before, between and after them; returns the
+ * expected rows.
+ */
 const setup = Effect.fnUntraced(function* (organisationId: OrganisationId) {
   const rows: Array<Row> = []
   const sizes = [0, 3, 0, 0, 1, 4, 0]
@@ -45,7 +47,7 @@ const setup = Effect.fnUntraced(function* (organisationId: OrganisationId) {
     insertPortfolio(organisationId, { createdAt: secondsBefore(index) })
   )
   const sites = new Map<PortfolioId, Array<Site>>(portfolios.map(({ id }) => [id, []]))
-  // Site by site across the portfolios, so that the order of insertion is no order to rely on.
+  // Alternating portfolios, so that the insertion order differs from the expected one.
   for (const round of [0, 1, 2, 3]) {
     for (const [index, { id: portfolioId }] of portfolios.entries()) {
       if (round < (sizes[index] ?? 0)) {
@@ -98,7 +100,7 @@ export const portfolioListingCases: ReadonlyArray<ConformanceCase<RecordPorts>> 
     })
   },
   {
-    name: "goes on after any site, and after any whole portfolio",
+    name: "continues after any site and after any whole portfolio",
     check: Effect.gen(function* () {
       const { listWithSites } = yield* PortfolioRepository
       const organisationId = yield* insertOrganisation()
@@ -118,7 +120,7 @@ export const portfolioListingCases: ReadonlyArray<ConformanceCase<RecordPorts>> 
     })
   },
   {
-    name: "goes on after a position whose site or portfolio is gone",
+    name: "continues after a position whose site or portfolio was deleted",
     check: Effect.gen(function* () {
       const portfolios = yield* PortfolioRepository
       const organisationId = yield* insertOrganisation()

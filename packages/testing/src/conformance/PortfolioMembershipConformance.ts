@@ -1,6 +1,5 @@
 /**
- * How a `PortfolioRepository` moves sites in and out: all or none, and each
- * change counted.
+ * Moves of sites in a `PortfolioRepository`: all or none, and each change increments a version.
  */
 import {
   type Portfolio,
@@ -116,7 +115,7 @@ export const portfolioMembershipCases: ReadonlyArray<ConformanceCase<RecordPorts
     })
   },
   {
-    name: "takes sites out and counts it",
+    name: "removes sites and increments their versions",
     check: Effect.gen(function* () {
       const portfolios = yield* PortfolioRepository
       const organisationId = yield* insertOrganisation()
@@ -133,7 +132,7 @@ export const portfolioMembershipCases: ReadonlyArray<ConformanceCase<RecordPorts
     })
   },
   {
-    name: "takes no site out when one of them is not in the portfolio",
+    name: "removes no site when one of them is not in the portfolio",
     check: Effect.gen(function* () {
       const portfolios = yield* PortfolioRepository
       const organisationId = yield* insertOrganisation()
@@ -154,7 +153,7 @@ export const portfolioMembershipCases: ReadonlyArray<ConformanceCase<RecordPorts
     })
   },
   {
-    name: "takes sites out of an expected version of the portfolio alone",
+    name: "removes sites only from an expected version of the portfolio",
     check: Effect.gen(function* () {
       const portfolios = yield* PortfolioRepository
       const organisationId = yield* insertOrganisation()

@@ -1,5 +1,5 @@
 /**
- * What a `PortfolioRepository` must do with the portfolios themselves.
+ * Insertion, look-up, change and deletion of portfolios in a `PortfolioRepository`.
  */
 import {
   OrganisationNotFound,
@@ -70,7 +70,7 @@ export const portfolioRecordsCases: ReadonlyArray<ConformanceCase<RecordPorts>> 
       const portfolios = yield* PortfolioRepository
       const portfolio = aPortfolio()
       const insert = portfolios.insertMany(portfolio.organisationId, [portfolio])
-      const { organisationId } = yield* refused(insert, OrganisationNotFound, "an insert for nobody")
+      const { organisationId } = yield* refused(insert, OrganisationNotFound, "an insert for an absent organisation")
       assert.equal(organisationId, portfolio.organisationId, "the refusal names the organisation")
       assert.equal(yield* currentPortfolio(portfolio), null, "a refused insert stores nothing")
     })
@@ -127,7 +127,7 @@ export const portfolioRecordsCases: ReadonlyArray<ConformanceCase<RecordPorts>> 
     })
   },
   {
-    name: "reckons siteCount and the exact capacityKw over mixed units, wherever a portfolio is read",
+    name: "computes siteCount and the exact capacityKw over mixed units, wherever a portfolio is read",
     check: Effect.gen(function* () {
       const portfolios = yield* PortfolioRepository
       const organisationId = yield* insertOrganisation()
@@ -177,7 +177,7 @@ export const portfolioRecordsCases: ReadonlyArray<ConformanceCase<RecordPorts>> 
     })
   },
   {
-    name: "renames, counts the version up and keeps the rest",
+    name: "renames, increments the version and keeps the rest",
     check: Effect.gen(function* () {
       const portfolios = yield* PortfolioRepository
       const organisationId = yield* insertOrganisation()

@@ -1,6 +1,5 @@
 /**
- * What every `PortfolioRepository` must do. Sites and organisations set the
- * setup.
+ * Promises of every `PortfolioRepository`. Sites and organisations are part of the setup.
  */
 import { portfolioBatchCases } from "./BatchConformance.ts"
 import type { ConformanceSuite } from "./Conformance.ts"

@@ -1,7 +1,6 @@
 /**
- * What every `RateLimiter` must do. Each case takes from buckets of its own, so
- * a suite may run against a shared store; windows are long where a burst is
- * counted, so that nothing comes back meanwhile.
+ * Promises of every `RateLimiter`. Each case uses its own buckets, so a suite can run on a shared
+ * store. Windows are long where a burst is counted, so that no bucket refills meanwhile.
  */
 import { type RateDecision, RateLimiter, type RateQuota } from "@solar-sites/core"
 import { Duration, Effect } from "effect"
@@ -12,7 +11,7 @@ import type { ConformanceSuite } from "./Conformance.ts"
 const aBucket = (): string => `conformance:${anOrganisationId()}`
 const perHour = (limit: number): RateQuota => ({ limit, window: Duration.hours(1) })
 
-/** What so many in a row are told. */
+/** Decisions of this number of sequential calls. */
 const takeMany = Effect.fnUntraced(function* (count: number, bucket: string, quota: RateQuota) {
   const { take } = yield* RateLimiter
   return yield* Effect.forEach(Array.from({ length: count }), () => take(bucket, quota))
@@ -20,7 +19,7 @@ const takeMany = Effect.fnUntraced(function* (count: number, bucket: string, quo
 
 const letThrough = (decisions: ReadonlyArray<RateDecision>): number => decisions.filter(({ allowed }) => allowed).length
 
-/** Waits as long as it was told to, again if need be: a limiter's clock may run a little behind ours. */
+/** Waits for the reported time and repeats while refused: the clock of a limiter can run behind. */
 const waitUntilAllowed = Effect.fnUntraced(function* (bucket: string, quota: RateQuota) {
   const { take } = yield* RateLimiter
   for (let attempt = 0; attempt < 5; attempt++) {
@@ -31,7 +30,7 @@ const waitUntilAllowed = Effect.fnUntraced(function* (bucket: string, quota: Rat
   return assert.fail("the caller waits as long as told\nexpected: it is let through\nactual: it is refused five times")
 })
 
-/** An instant is told in whole milliseconds, so a wait may be one longer than it is. */
+/** Instants have whole milliseconds, so a wait can be 1 ms too long. */
 const rounding = 1
 
 const isWithin = (duration: Duration.Duration, after: number, upTo: number, promise: string): void => {
@@ -40,7 +39,7 @@ const isWithin = (duration: Duration.Duration, after: number, upTo: number, prom
   assert.ok(millis > after && millis <= upTo + rounding, `${promise}\nexpected: ${expected}\nactual: ${millis} ms`)
 }
 
-/** How far a limiter's clock, which ticks in milliseconds, may be from ours over a short while. */
+/** Maximum difference between the clock of a limiter and the local one over a short time. */
 const tolerated = 10
 
 const minutes = (count: number): number => count * 60_000
@@ -53,7 +52,7 @@ export const rateLimiterConformance: ConformanceSuite<RateLimiter> = {
   port: "RateLimiter",
   cases: [
     {
-      name: "lets exactly the burst through",
+      name: "allows exactly the burst",
       check: Effect.gen(function* () {
         const decisions = yield* takeMany(8, aBucket(), perHour(5))
         assert.deepEqual(
@@ -63,7 +62,7 @@ export const rateLimiterConformance: ConformanceSuite<RateLimiter> = {
       })
     },
     {
-      name: "lets exactly the burst through when all come at once",
+      name: "allows exactly the burst with concurrent calls",
       check: Effect.gen(function* () {
         const { take } = yield* RateLimiter
         const bucket = aBucket()
@@ -79,7 +78,7 @@ export const rateLimiterConformance: ConformanceSuite<RateLimiter> = {
       })
     },
     {
-      name: "counts exactly with quotas that divide badly",
+      name: "counts exactly with quotas without an exact interval",
       check: Effect.gen(function* () {
         for (const limit of [7, 11, 70]) {
           for (const window of [Duration.hours(1), Duration.sum(Duration.days(1), Duration.millis(1))]) {
@@ -91,12 +90,12 @@ export const rateLimiterConformance: ConformanceSuite<RateLimiter> = {
       })
     },
     {
-      name: "says when the next may come, and when all may",
+      name: "reports the wait for the next one and for all",
       check: Effect.gen(function* () {
         const decisions = yield* takeMany(4, aBucket(), perHour(3))
         const between = (duration: Duration.Duration = Duration.zero, after: number, upTo: number) =>
           isWithin(duration, minutes(after), minutes(upTo), "a third of an hour for each")
-        // A minute for a slow machine; a third of an hour is what each of them takes to come back.
+        // One minute for a slow machine; each takes a third of an hour to refill.
         for (const [index, { resetAfter }] of decisions.slice(0, 3).entries()) {
           between(resetAfter, 20 * (index + 1) - 1, 20 * (index + 1))
         }
@@ -106,22 +105,24 @@ export const rateLimiterConformance: ConformanceSuite<RateLimiter> = {
       })
     },
     {
-      name: "lets the next through after the wait it named, and not before",
+      name: "allows the next one after the reported wait, and not before",
       check: Effect.gen(function* () {
         const bucket = aBucket()
         const quota = { limit: 2, window: Duration.millis(800) }
         const started = performance.now()
         for (let index = 0; index < 4; index++) yield* waitUntilAllowed(bucket, quota)
-        // Two at once and one per 400 ms: the fourth comes after 800 ms, give or take what timers round.
+        // A burst of two and one per 400 ms: the fourth is allowed after 800 ms, within the
+        // precision of timers.
         const elapsed = performance.now() - started
         assert.ok(elapsed >= 790, `what was taken comes back one by one, not all at once after ${elapsed} ms`)
       })
     },
     {
-      name: "brings back what was taken one by one, each after its share of the window",
+      name: "refills one by one, each after its share of the window",
       check: Effect.gen(function* () {
         const { take } = yield* RateLimiter
-        // Of a burst of two, the third comes after 500 ms: neither with the end of a window nor with a fourth.
+        // With a burst of two, the third is allowed after 500 ms, not at the end of a window and
+        // not together with a fourth.
         const quota = { limit: 2, window: Duration.seconds(1) }
         const bucket = aBucket()
         const started = performance.now()
@@ -134,14 +135,14 @@ export const rateLimiterConformance: ConformanceSuite<RateLimiter> = {
           yield* Effect.sleep(decision.retryAfter)
           decision = yield* take(bucket, quota)
         }
-        // On a machine that stood still for a whole window, the fourth has come back too.
+        // After a pause of a whole window, the fourth is refilled too.
         if (performance.now() - started < 1_000) {
           assert.equal(decision.remaining, 0, "the fourth has not come back with the third")
         }
       })
     },
     {
-      name: "brings back no more than the burst, however long nothing is taken",
+      name: "refills no more than the burst, after any time",
       check: Effect.gen(function* () {
         const { take } = yield* RateLimiter
         const quota = { limit: 2, window: Duration.millis(100) }
@@ -152,7 +153,7 @@ export const rateLimiterConformance: ConformanceSuite<RateLimiter> = {
       })
     },
     {
-      name: "costs nothing to be refused",
+      name: "takes nothing for a refused call",
       check: Effect.gen(function* () {
         const bucket = aBucket()
         const decisions = yield* takeMany(102, bucket, perHour(2))
@@ -163,7 +164,7 @@ export const rateLimiterConformance: ConformanceSuite<RateLimiter> = {
       })
     },
     {
-      name: "counts the wait from what was taken, not from the last refusal",
+      name: "measures the wait from what was taken, not from the last refusal",
       check: Effect.gen(function* () {
         const { take } = yield* RateLimiter
         const bucket = aBucket()
@@ -179,14 +180,14 @@ export const rateLimiterConformance: ConformanceSuite<RateLimiter> = {
       })
     },
     {
-      name: "keeps buckets apart, whatever their names hold",
+      name: "keeps buckets with unusual names apart",
       check: Effect.gen(function* () {
         const { take } = yield* RateLimiter
         const bucket = aBucket()
         const names = ["", ":", "*", " ", "\n", "\u0000", "é", "e\u0301", "{a}", "%s", "'", "☀️"]
         for (const name of names) {
           const decisions = yield* takeMany(2, bucket + name, perHour(2))
-          assert.equal(letThrough(decisions), 2, `${JSON.stringify(name)} is full, whoever else was asked for`)
+          assert.equal(letThrough(decisions), 2, `${JSON.stringify(name)} is full, whichever other bucket was used`)
         }
         for (const name of names) {
           assert.equal((yield* take(bucket + name, perHour(2))).allowed, false, `${JSON.stringify(name)} is empty`)
@@ -195,7 +196,7 @@ export const rateLimiterConformance: ConformanceSuite<RateLimiter> = {
       })
     },
     {
-      name: "takes from a second bucket as well, and tells of the one with less left",
+      name: "takes from a second bucket too, and reports the one with less remaining",
       check: Effect.gen(function* () {
         const { take } = yield* RateLimiter
         const [one, other] = [aBucket(), aBucket()]
@@ -235,7 +236,7 @@ export const rateLimiterConformance: ConformanceSuite<RateLimiter> = {
       })
     },
     {
-      name: "lets exactly the burst of a second bucket through when all come at once",
+      name: "allows exactly the burst of a second bucket with concurrent calls",
       check: Effect.gen(function* () {
         const { take } = yield* RateLimiter
         const within = { bucket: aBucket(), quota: perHour(25) }

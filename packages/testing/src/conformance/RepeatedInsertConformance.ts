@@ -1,6 +1,6 @@
 /**
- * What inserting an id does that is there already: nothing, so that a request
- * that is run again, with the ids it had, leaves no duplicate.
+ * Insertion of an existing id changes nothing, so that a retried request with the same ids leaves
+ * no duplicate.
  */
 import {
   type Document,
@@ -40,7 +40,7 @@ const atOnce = { concurrency: "unbounded" } as const
 
 export const siteRepeatedInsertCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
   {
-    name: "leaves a site as it is when its id is inserted again, and answers it",
+    name: "leaves a site unchanged when its id is inserted again, and returns it",
     check: Effect.gen(function* () {
       const sites = yield* SiteRepository
       const organisationId = yield* insertOrganisation()
@@ -57,7 +57,7 @@ export const siteRepeatedInsertCases: ReadonlyArray<ConformanceCase<RecordPorts>
     })
   },
   {
-    name: "answers a new site as it was inserted, whether or not another organisation has its id",
+    name: "returns a new site as inserted, whether or not another organisation has its id",
     check: Effect.gen(function* () {
       const sites = yield* SiteRepository
       const theirs = yield* insertSite(yield* insertOrganisation(), { siteName: "Theirs", version: 3 })
@@ -71,7 +71,7 @@ export const siteRepeatedInsertCases: ReadonlyArray<ConformanceCase<RecordPorts>
     })
   },
   {
-    name: "stores one site and answers it to all when an id is inserted ten times at once",
+    name: "stores one site and returns it to all of ten concurrent inserts of one id",
     check: repeatedly(
       Effect.gen(function* () {
         const sites = yield* SiteRepository
@@ -92,7 +92,7 @@ export const siteRepeatedInsertCases: ReadonlyArray<ConformanceCase<RecordPorts>
 
 export const portfolioRepeatedInsertCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
   {
-    name: "leaves portfolios as they are when their ids are inserted again, and answers what is stored in order",
+    name: "leaves portfolios unchanged when their ids are inserted again, and returns the stored ones in order",
     check: Effect.gen(function* () {
       const portfolios = yield* PortfolioRepository
       const organisationId = yield* insertOrganisation()
@@ -114,7 +114,7 @@ export const portfolioRepeatedInsertCases: ReadonlyArray<ConformanceCase<RecordP
     })
   },
   {
-    name: "answers new portfolios as they were inserted, whether or not another organisation has their ids",
+    name: "returns new portfolios as inserted, whether or not another organisation has their ids",
     check: Effect.gen(function* () {
       const portfolios = yield* PortfolioRepository
       const theirs = yield* insertPortfolio(yield* insertOrganisation(), { name: "Theirs", version: 3 })
@@ -129,7 +129,7 @@ export const portfolioRepeatedInsertCases: ReadonlyArray<ConformanceCase<RecordP
     })
   },
   {
-    name: "stores each portfolio once and answers it to all when ids are inserted ten times at once",
+    name: "stores each portfolio once and returns it to all of ten concurrent inserts",
     check: repeatedly(
       Effect.gen(function* () {
         const portfolios = yield* PortfolioRepository
@@ -164,7 +164,7 @@ const insertInto = Effect.fnUntraced(function* ({ id, organisationId }: Site, do
 
 export const documentRepeatedInsertCases: ReadonlyArray<ConformanceCase<DocumentPorts>> = [
   {
-    name: "leaves documents as they are when their ids are inserted again, and answers what is stored in order",
+    name: "leaves documents unchanged when their ids are inserted again, and returns the stored ones in order",
     check: Effect.gen(function* () {
       const site = yield* siteInOwnOrganisation
       const [pending, uploaded] = [yield* insertDocumentIn(site, "pending"), yield* insertDocumentIn(site, "uploaded")]
@@ -179,7 +179,7 @@ export const documentRepeatedInsertCases: ReadonlyArray<ConformanceCase<Document
     })
   },
   {
-    name: "answers new documents as they were inserted, whether or not another organisation has their ids",
+    name: "returns new documents as inserted, whether or not another organisation has their ids",
     check: Effect.gen(function* () {
       const theirs = yield* insertDocumentIn(yield* siteInOwnOrganisation, "uploaded", { filename: "Theirs.pdf" })
       const site = yield* siteInOwnOrganisation
@@ -192,7 +192,7 @@ export const documentRepeatedInsertCases: ReadonlyArray<ConformanceCase<Document
     })
   },
   {
-    name: "stores each document once and answers it to all when ids are inserted ten times at once",
+    name: "stores each document once and returns it to all of ten concurrent inserts",
     check: repeatedly(
       Effect.gen(function* () {
         const site = yield* siteInOwnOrganisation

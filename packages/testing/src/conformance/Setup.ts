@@ -1,6 +1,5 @@
 /**
- * What the cases have in common: stored records to work on, and values that are
- * hard to keep.
+ * Common setup: stored records, and values that are hard to store.
  */
 import {
   type Organisation,
@@ -14,24 +13,27 @@ import {
 import { DateTime, Effect, Option } from "effect"
 import { anOrganisation, aPortfolio, aSite } from "../fixtures.ts"
 
-/** The ports that a case about sites and portfolios needs. */
+/** Ports of the cases about sites and portfolios. */
 export type RecordPorts = OrganisationRepository | SiteRepository | PortfolioRepository
 
-/** When the changes of a case happen: later than anything a fixture says, and not on a full second. */
+/** Instants of changes: after all instants of fixtures, and not on a full second. */
 export const changedAt = DateTime.makeUnsafe("2026-10-25T00:59:59.501Z")
 export const changedAgainAt = DateTime.makeUnsafe("2026-10-25T01:00:00.007Z")
 
-/** An earlier instant the greater the index is: ids ascend where these descend, as with clocks that differ. */
+/**
+ * The larger the index, the earlier the instant: ids ascend while instants descend, as with
+ * differing clocks.
+ */
 export const secondsBefore = (index: number): DateTime.Utc => DateTime.subtract(changedAt, { seconds: index })
 
-/** Stores an organisation of the case's own. */
+/** Inserts a new organisation and returns its id. */
 export const insertOrganisation = Effect.fnUntraced(function* (overrides?: Partial<Organisation>) {
   const organisation = anOrganisation(overrides)
   yield* (yield* OrganisationRepository).insert(organisation)
   return organisation.id
 })
 
-/** Stores a portfolio in the organisation. */
+/** Inserts a portfolio into the organisation. */
 export const insertPortfolio = Effect.fnUntraced(function* (
   organisationId: OrganisationId,
   overrides?: Partial<Portfolio>
@@ -41,28 +43,28 @@ export const insertPortfolio = Effect.fnUntraced(function* (
   return portfolio
 })
 
-/** Stores a site in the organisation. */
+/** Inserts a site into the organisation. */
 export const insertSite = Effect.fnUntraced(function* (organisationId: OrganisationId, overrides?: Partial<Site>) {
   const site = aSite({ ...overrides, organisationId })
   yield* (yield* SiteRepository).insert(organisationId, site)
   return site
 })
 
-/** Stores some sites in the organisation, all alike, in ascending order of id. */
+/** Inserts equal sites into the organisation, in ascending order of id. */
 export const insertSites = (organisationId: OrganisationId, count: number, overrides?: Partial<Site>) =>
   Effect.forEach(Array.from({ length: count }), () => insertSite(organisationId, overrides))
 
-/** The site as it is now. */
+/** The stored site, or null. */
 export const currentSite = Effect.fnUntraced(function* ({ id, organisationId }: Site) {
   return Option.getOrNull(yield* (yield* SiteRepository).findById(organisationId, id))
 })
 
-/** The portfolio as it is now. */
+/** The stored portfolio, or null. */
 export const currentPortfolio = Effect.fnUntraced(function* ({ id, organisationId }: Portfolio) {
   return Option.getOrNull(yield* (yield* PortfolioRepository).findById(organisationId, id))
 })
 
-/** Text that a careless adapter interprets, cuts, folds or encodes twice. */
+/** Text that a careless adapter interprets, truncates, folds or encodes twice. */
 export const hostileTexts: ReadonlyArray<string> = [
   `O'Hara's "Solar" \\ Farm \\n \\u0000 \\'`,
   `'); drop table site; --`,

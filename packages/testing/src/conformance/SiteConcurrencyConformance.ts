@@ -1,5 +1,5 @@
 /**
- * What a `SiteRepository` promises when several write at the same time.
+ * Concurrent writes in a `SiteRepository`.
  */
 import {
   PortfolioNotFound,
@@ -61,7 +61,7 @@ export const siteConcurrencyCases: ReadonlyArray<ConformanceCase<RecordPorts>> =
     })
   },
   {
-    name: "counts every one of ten concurrent updates of one member",
+    name: "increments the version for each of ten concurrent updates of one member",
     check: Effect.gen(function* () {
       const sites = yield* SiteRepository
       const site = yield* insertSite(yield* insertOrganisation())
@@ -78,14 +78,14 @@ export const siteConcurrencyCases: ReadonlyArray<ConformanceCase<RecordPorts>> =
     })
   },
   {
-    name: "answers each of several concurrent updates of one member with the value that it set",
+    name: "returns to each of several concurrent updates of one member the value that it set",
     check: repeatedly(
       Effect.gen(function* () {
         const sites = yield* SiteRepository
         const organisationId = yield* insertOrganisation()
         const portfolio = yield* insertPortfolio(organisationId)
         const portfolioIds = [portfolio.id, null]
-        // Some of the updates change nothing unless others come before them.
+        // Some updates change nothing unless others run before them.
         const site = yield* insertSite(organisationId, { address: "a", portfolioId: portfolio.id })
         const setters = Array.from({ length: 12 }, (_, index) => ({
           address: index % 2 === 0 ? "a" : "b",
@@ -122,7 +122,7 @@ export const siteConcurrencyCases: ReadonlyArray<ConformanceCase<RecordPorts>> =
     })
   },
   {
-    name: "leaves a site in one portfolio after two racing moves, and counts both",
+    name: "leaves a site in one portfolio after two concurrent moves, and counts both",
     check: repeatedly(
       Effect.gen(function* () {
         const sites = yield* SiteRepository
@@ -155,7 +155,7 @@ export const siteConcurrencyCases: ReadonlyArray<ConformanceCase<RecordPorts>> =
     )
   },
   {
-    name: "brings no site back by an update that races its delete",
+    name: "does not restore a site by an update that is concurrent with its delete",
     check: repeatedly(
       Effect.gen(function* () {
         const sites = yield* SiteRepository

@@ -1,6 +1,5 @@
 /**
- * What a `SiteRepository` does where two organisations have sites and portfolios
- * of the same ids.
+ * Isolation in a `SiteRepository`: two organisations have sites and portfolios with the same ids.
  */
 import { SiteId, SiteNotFound, SiteRepository, VersionMismatch } from "@solar-sites/core"
 import { Effect, Option } from "effect"
@@ -26,7 +25,7 @@ export const siteIsolationCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
           yield* expectPages((page) => list(organisationId, { siteId: site.id, portfolioId }, page), [site])
         }
         yield* expectPages((page) => list(organisationId, {}, page), all)
-        // The id of a portfolio, made before those of all sites.
+        // The id of a portfolio, which sorts before those of all sites.
         const page = { after: SiteId.make(first.id), limit: 10 }
         for (const site of all) {
           const { id, portfolioId } = site

@@ -1,5 +1,5 @@
 /**
- * What a `SiteRepository` must do with whole sites: store, find, list, delete.
+ * Insertion, look-up, listing and deletion of sites in a `SiteRepository`.
  */
 import {
   OrganisationNotFound,
@@ -71,7 +71,7 @@ export const siteRecordsCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
       const sites = yield* SiteRepository
       const site = aSite()
       const insert = sites.insert(site.organisationId, site)
-      const { organisationId } = yield* refused(insert, OrganisationNotFound, "an insert for nobody")
+      const { organisationId } = yield* refused(insert, OrganisationNotFound, "an insert for an absent organisation")
       assert.equal(organisationId, site.organisationId, "the refusal names the organisation")
       assert.equal(yield* currentSite(site), null, "a refused insert stores nothing")
     })

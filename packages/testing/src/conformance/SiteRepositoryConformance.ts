@@ -1,6 +1,5 @@
 /**
- * What every `SiteRepository` must do. Portfolios and organisations set the
- * setup.
+ * Promises of every `SiteRepository`. Portfolios and organisations are part of the setup.
  */
 import { siteBatchCases } from "./BatchConformance.ts"
 import { siteConditionCases } from "./ConditionConformance.ts"

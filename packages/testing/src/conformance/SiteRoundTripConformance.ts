@@ -1,6 +1,5 @@
 /**
- * What goes into a `SiteRepository` comes out unchanged, by way of an insert, of
- * an update and of a list.
+ * A `SiteRepository` returns values unchanged after an insert, an update and in a list.
  */
 import {
   jsonOf,
@@ -41,7 +40,7 @@ const keeps = Effect.fnUntraced(function* (variants: Iterable<SiteChanges & Part
   tellsTheSameAsJson(page)
 })
 
-/** What a page says of its JSON, if it knows it, is what its items are. */
+/** The JSON of a page, if any, equals its items. */
 const tellsTheSameAsJson = (page: Page<Site>): void => {
   const json = jsonOf(page)
   if (json === undefined) return
@@ -54,7 +53,7 @@ const keepsUpdated = Effect.fnUntraced(function* (variants: Iterable<SiteChanges
   const sites = yield* SiteRepository
   const organisationId = yield* insertOrganisation()
   for (const changes of variants) {
-    // None of these is a value of any variant, so that each variant is a change.
+    // Differs from every variant, so that each variant is a change.
     const before = aSite({ organisationId, siteName: "Before", capacity: 42, latitude: 1.5, longitude: 1.5 })
     yield* sites.insert(organisationId, before)
     const after = aSite({
@@ -148,13 +147,13 @@ export const siteRoundTripCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
       const site = aSite({ organisationId, latitude: -0, longitude: -0 })
       yield* sites.insert(organisationId, site)
       const found = Option.getOrThrow(yield* sites.findById(organisationId, site.id))
-      // JSON and SQL know one zero, so either sign may come back.
+      // JSON and SQL have one zero, so the sign may be lost.
       assert.ok(found.latitude === 0 && found.longitude === 0, `${found.latitude}, ${found.longitude} is no zero`)
       tellsTheSameAsJson(yield* sites.list(organisationId, {}, { after: null, limit: 1 }))
     })
   },
   {
-    name: "tells of a page as JSON what its sites are, and nothing of one with an uploaded cover",
+    name: "attaches JSON equal to the sites of a page, and none to a page with an uploaded cover",
     check: Effect.gen(function* () {
       const sites = yield* SiteRepository
       const organisationId = yield* insertOrganisation()

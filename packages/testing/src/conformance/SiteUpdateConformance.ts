@@ -1,6 +1,5 @@
 /**
- * How a `SiteRepository` changes a site: member by member, in the expected
- * version, or not at all.
+ * Updates of sites in a `SiteRepository`: single members, expected versions, no partial change.
  */
 import {
   PortfolioNotFound,

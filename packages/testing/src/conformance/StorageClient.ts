@@ -1,13 +1,11 @@
 /**
- * What sends files to signed addresses and fetches them from there, as browsers
- * and programs of callers do. The suite of `DocumentStorage` needs one that
- * reaches the addresses of the adapter under test.
+ * Client of signed addresses, like browsers and programs of callers. The suite of `DocumentStorage`
+ * needs one that reaches the addresses of the adapter under test.
  */
 import { Context, Effect, Layer } from "effect"
 
 /**
- * A PUT to a signed address. Chunks are sent one after the other, their total
- * length untold.
+ * A PUT to a signed address. Chunks are sent in sequence without a declared length.
  *
  * @category models
  * @since 0.1.0
@@ -16,11 +14,11 @@ export interface StoragePut {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array | ReadonlyArray<Uint8Array>
-  /** Runs before the last of several chunks is sent: the upload is under way meanwhile. */
+  /** Runs before the last of several chunks is sent, while the upload is running. */
   readonly beforeLast?: Effect.Effect<void>
 }
 
-/** Why a storage refuses an address or what is sent there, in the words of the embedded one. */
+/** Refusal codes of uploads, as in the embedded storage. */
 export const storageRefusals = [
   "address_expired",
   "address_invalid",
@@ -31,8 +29,8 @@ export const storageRefusals = [
 ] as const
 
 /**
- * The answer to a PUT. `status` is 0 when the connection ended without one;
- * `code` is why it was refused, of a storage in memory.
+ * Response to a PUT. `status` is 0 when the connection ended without a response. A storage in
+ * memory sets `code` on a refusal.
  *
  * @category models
  * @since 0.1.0
@@ -43,7 +41,7 @@ export interface StorageAnswer {
 }
 
 /**
- * The answer to a GET; the names of its headers are in lower case.
+ * Response to a GET. Header names are in lower case.
  *
  * @category models
  * @since 0.1.0
@@ -53,7 +51,7 @@ export interface StorageDownload extends StorageAnswer {
   readonly body: Uint8Array
 }
 
-/** A stream of the chunks, one at a time. With `breaksOff` it fails in the end. */
+/** A stream of the chunks. With `breaksOff` it fails at the end. */
 const streamOf = (
   chunks: ReadonlyArray<Uint8Array>,
   { beforeLast = Effect.void, breaksOff = false } = {}
@@ -68,7 +66,8 @@ const streamOf = (
         return controller.enqueue(chunk)
       }
       if (!breaksOff) return controller.close()
-      // Time for the server to read what came so far. Should it need longer, it merely has less of the upload.
+      // Gives the server time to read the previous bytes. A slow server just receives less of the
+      // upload.
       await new Promise((resolve) => setTimeout(resolve, 50))
       controller.error(new Error("The connection is cut on purpose."))
     }
@@ -97,13 +96,13 @@ export class StorageClient extends Context.Service<
   {
     readonly put: (request: StoragePut) => Effect.Effect<StorageAnswer>
 
-    /** Begins a PUT that tells the length of its body, and cuts the connection before the last byte. */
+    /** Starts a PUT with a declared length and cuts the connection before the last byte. */
     readonly breakOff: (request: StoragePut & { readonly body: Uint8Array }) => Effect.Effect<void>
 
     readonly get: (url: string, headers?: Readonly<Record<string, string>>) => Effect.Effect<StorageDownload>
   }
 >()("@solar-sites/testing/StorageClient") {
-  /** Over HTTP, by the `fetch` of the platform. */
+  /** Over HTTP with the `fetch` of the platform. */
   static readonly layerFetch: Layer.Layer<StorageClient> = Layer.succeed(StorageClient, {
     put: ({ beforeLast = Effect.void, body, headers, url }) =>
       isWhole(body)

@@ -1,6 +1,6 @@
 /**
- * Two organisations whose records have the same ids and differ in everything
- * else: what a statement without its organisation reads or changes shows here.
+ * Two organisations with the same record ids and different values. A statement without its
+ * organisation reads or changes the wrong record.
  */
 import {
   type OrganisationId,
@@ -15,7 +15,10 @@ import { aPortfolio, aSite } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
 import { insertOrganisation, type RecordPorts } from "./Setup.ts"
 
-/** `first` holds `inFirst`, and in one of the two organisations also `moving`, which is in `second` in the other one. */
+/**
+ * `first` contains `inFirst`. `moving` is in `first` in one organisation and in `second` in the
+ * other one.
+ */
 export interface Twin {
   readonly organisationId: OrganisationId
   readonly first: Portfolio
@@ -51,7 +54,7 @@ const storedTwin = Effect.fnUntraced(function* (
   return { organisationId, first, second, inFirst: sites[0], moving: sites[1], free: sites[2] }
 })
 
-/** What the organisation has, by all lists there are. */
+/** All records of the organisation, by all lists. */
 const contentsOf = Effect.fnUntraced(function* (organisationId: OrganisationId) {
   const everything = { after: null, limit: 100 }
   const portfolios = yield* PortfolioRepository
@@ -62,10 +65,7 @@ const contentsOf = Effect.fnUntraced(function* (organisationId: OrganisationId) 
   }
 })
 
-/**
- * Runs the check for either organisation, in a pair of its own each time:
- * whatever it does there, the other one keeps what it has.
- */
+/** Runs the check for each organisation of a new pair. The other organisation must stay unchanged. */
 export const forEitherTwin = <E, R>(check: (own: Twin, other: Twin) => Effect.Effect<void, E, R>) =>
   Effect.forEach(
     [true, false],

@@ -1,6 +1,5 @@
 /**
- * What a harness keeps: the memory of every port, with the clock, the ids and
- * the randomness that belong to it.
+ * State of a harness: in-memory ports with their own clock, ids and randomness.
  */
 import { IdGenerator, makeUuidV7, RandomBytes, RateLimiter, type SolarSitesServices } from "@solar-sites/core"
 import { Context, Duration, Effect, Layer, Metric, Random, References, type Scope } from "effect"
@@ -9,7 +8,7 @@ import * as MemoryAdapters from "../memory/MemoryAdapters.ts"
 import { type HarnessClock, makeHarnessClock } from "./HarnessClock.ts"
 import { type PortFaults, withFaults } from "./PortFaults.ts"
 
-/** Lets everything through: where time stands, a limit that was reached once would hold for ever. */
+/** Allows everything: with a clock that stands still, an exhausted limit would never recover. */
 const unlimited = RateLimiter.of({
   take: (bucket, { limit }) =>
     Effect.succeed({ bucket, allowed: true, remaining: limit, retryAfter: Duration.zero, resetAfter: Duration.zero })
@@ -22,13 +21,13 @@ const seededBytes = (seed: string | number): ((length: number) => Uint8Array) =>
 }
 
 export interface HarnessMemory {
-  /** Every port, what plays uploads, and the clock: to build anything from. */
+  /** All ports, the client of the storage, and the clock. */
   readonly context: Context.Context<SolarSitesServices.SolarSitesPorts | StorageClient>
   readonly advance: HarnessClock["advance"]
   readonly faults: PortFaults
 }
 
-/** Nothing of it is shared with any other harness. */
+/** Creates state that no other harness shares. */
 export const makeMemory = Effect.fnUntraced(function* (
   seed: string | number
 ): Effect.fn.Return<HarnessMemory, never, Scope.Scope> {
@@ -37,7 +36,7 @@ export const makeMemory = Effect.fnUntraced(function* (
     Context.add(RandomBytes, seededBytes(seed)),
     Context.add(IdGenerator, makeUuidV7()),
     Context.add(Metric.MetricRegistry, new Map()),
-    // A failure that a test asked for is no news; a bug is.
+    // Failures requested by a test are not logged; bugs are.
     Context.add(References.MinimumLogLevel, "Error")
   )
   const adapters = yield* Effect.provideContext(Layer.build(MemoryAdapters.layer), surroundings)

@@ -1,6 +1,5 @@
 /**
- * Lets the methods of ports fail on demand, as they do when a connection is
- * lost.
+ * Fault injection: methods of ports fail like a lost connection.
  */
 import {
   ApiKeyStore,
@@ -35,8 +34,8 @@ const named: ReadonlyArray<readonly [string, Context.Key<SolarSitesServices.Sola
   Object.entries(ports)
 
 /**
- * A method that can fail, such as `SiteRepository.insert`. `AccessChanges` and
- * `RateLimiter` have none: they promise never to fail.
+ * A method that can fail, such as `SiteRepository.insert`. `AccessChanges` and `RateLimiter`
+ * promise never to fail and are excluded.
  *
  * @category models
  * @since 0.1.0
@@ -45,20 +44,20 @@ export type PortMethod = {
   [Port in keyof Ports]: `${Port}.${keyof Context.Service.Shape<Ports[Port]> & string}`
 }[keyof Ports]
 
-/** What is to fail. */
+/** Control of faults. */
 export interface PortFaults {
   readonly failNext: (method: PortMethod) => void
   readonly failWhile: <A>(method: PortMethod, work: () => A | Promise<A>) => Promise<A>
 }
 
-const lost = (port: string, operation: string): RepositoryError | StorageError => {
-  const cause = new Error("The connection was lost, as the test asked for")
+const lostConnection = (port: string, operation: string): RepositoryError | StorageError => {
+  const cause = new Error("connection lost (requested by the test)")
   return port === "DocumentStorage"
     ? new StorageError({ operation, reason: "unavailable", cause })
     : new RepositoryError({ operation, retryable: true, cause })
 }
 
-/** The same ports with methods that fail when they are told to, and what tells them. */
+/** Wraps the ports with methods that fail on demand, and returns the control. */
 export const withFaults = <Others>(
   context: Context.Context<SolarSitesServices.SolarSitesPorts | Others>
 ): readonly [Context.Context<SolarSitesServices.SolarSitesPorts | Others>, PortFaults] => {
@@ -69,7 +68,7 @@ export const withFaults = <Others>(
   const add = (counts: Map<string, number>, method: string, more: number) =>
     counts.set(method, (counts.get(method) ?? 0) + more)
 
-  const isToFail = (method: string): boolean => {
+  const shouldFail = (method: string): boolean => {
     if ((meanwhile.get(method) ?? 0) > 0) return true
     if ((once.get(method) ?? 0) === 0) return false
     add(once, method, -1)
@@ -85,14 +84,17 @@ export const withFaults = <Others>(
         if (typeof method !== "function" || typeof key !== "string") return method
         const operation = `${name}.${key}`
         return (...args: ReadonlyArray<unknown>) =>
-          Effect.suspend(() => (isToFail(operation) ? Effect.fail(lost(name, operation)) : method.apply(target, args)))
+          Effect.suspend(() =>
+            shouldFail(operation) ? Effect.fail(lostConnection(name, operation)) : method.apply(target, args)
+          )
       }
     })
     return Context.make(port, service)
   })
 
   const check = (method: PortMethod): void => {
-    if (!known.has(method)) throw new TypeError(`There is no ${method}. What can fail is ${[...known].join(", ")}`)
+    if (!known.has(method))
+      throw new TypeError(`unknown port method ${method}; expected one of ${[...known].join(", ")}`)
   }
 
   return [

@@ -1,6 +1,6 @@
 /**
- * Solar Sites as a whole for the tests of applications: over memory, with a clock
- * that stands, and failures on demand. No port, no file, no service.
+ * Solar Sites in memory for the tests of applications, with a controlled clock and fault injection.
+ * No network port, no file, no service.
  *
  * @since 0.1.0
  */
@@ -21,8 +21,8 @@ import { answerStorage, isStorageRequest } from "./StorageRequests.ts"
 import { type UploadBytes, type UploadUrl, upload } from "./Upload.ts"
 
 /**
- * An organisation with a person in it. `apiKey` is for requests, as it is sent
- * in `x-api-key`; `caller` is that person, for the rules without HTTP.
+ * An organisation with a user. `apiKey` is the value of `x-api-key` in requests; `caller` is the
+ * user, for rule services without HTTP.
  *
  * @category models
  * @since 0.1.0
@@ -38,49 +38,46 @@ export interface HarnessOrganisation {
  * @since 0.1.0
  */
 export interface Harness extends AsyncDisposable {
-  /** Makes an active organisation, and a key that lives for 365 days of the harness' clock. */
+  /** Creates an active organisation with a key that lives for 365 days of the clock of the harness. */
   readonly createOrganisation: (name: string) => Promise<HarnessOrganisation>
 
   /**
-   * Takes what the platform's `fetch` takes, and answers as a server would,
-   * whatever the host in the address; rate limits are off. The addresses that are
-   * handed out for files lead to the storage in memory.
+   * Like the `fetch` of the platform, answered by the HTTP binding for any host. Rate limits are
+   * off. Signed addresses lead to the storage in memory.
    */
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>
 
-  /** The promise facade over the same memory. */
+  /** The promise facade on the same memory. */
   readonly solarSites: SolarSites
 
   /**
-   * Sends a file to an address that was issued here. Rejects with
-   * `UploadRefused` as storage would refuse it; the document of a file that was
-   * taken is `uploaded` when this resolves, as with the embedded storage.
+   * Uploads a file to an address issued here. Rejects with `UploadRefused` when the storage refuses
+   * it. When it resolves, the document is `uploaded`, as with the embedded storage.
    */
   readonly upload: (uploadUrl: UploadUrl, bytes: UploadBytes) => Promise<void>
 
   /**
-   * Moves the clock on; what comes due in between has happened when this
-   * resolves. Of more than an hour, only the first is lived through tick by
-   * tick; the rest passes as on a machine that was suspended.
+   * Advances the clock; timers due in between have run when it resolves. Beyond the first hour the
+   * clock jumps, like a suspended machine.
    */
   readonly advance: (duration: Duration.Input) => Promise<void>
 
-  /** The next call of this method, whoever makes it, fails as if the connection were lost. Nothing is done by it. */
+  /** The next call of this method fails like a lost connection, without any effect. */
   readonly failNext: (method: PortMethod) => void
 
-  /** All calls of this method fail until the work has ended; gives what that gives. */
+  /** All calls of this method fail until `work` ends. Returns the result of `work`. */
   readonly failWhile: <A>(method: PortMethod, work: () => A | Promise<A>) => Promise<A>
 
-  /** The same memory, with its clock: to be mounted elsewhere, such as by `toNodeListener`. */
+  /** The same memory and clock as a layer, for `toNodeListener` and other bindings. */
   readonly layer: Layer.Layer<SolarSitesServices.SolarSitesPorts | StorageClient>
 
-  /** Ends what is at work in the background. What was mounted elsewhere is its owner's to end. */
+  /** Ends all background work. Bindings created from `layer` are closed by their owner. */
   readonly dispose: () => Promise<void>
 }
 
 /**
- * `seed` decides every id and key: two harnesses with one seed give the same for
- * the same calls.
+ * `seed` determines every id and key: two harnesses with the same seed give equal results for equal
+ * calls.
  *
  * @category models
  * @since 0.1.0
@@ -89,7 +86,7 @@ export interface HarnessOptions {
   readonly seed?: string | number
 }
 
-/** What a sweeper finds that has nothing to do. */
+/** A maintenance port without work. */
 const nothingDue = DocumentMaintenance.of({
   findDue: () => Effect.succeed([]),
   claimPending: () => Effect.succeed([]),
@@ -98,20 +95,20 @@ const nothingDue = DocumentMaintenance.of({
 })
 
 /**
- * An empty memory that shares nothing with any other. Dispose it in the end.
+ * Creates a harness with an empty memory of its own. Dispose it at the end.
  *
  * @category constructors
  * @since 0.1.0
  */
 export const make = async ({ seed = "Solar Sites" }: HarnessOptions = {}): Promise<Harness> => {
-  // Whoever runs the conformance suites alone never loads it.
+  // Loaded on demand: users of the conformance suites alone need no HTTP binding.
   const { toWebHandler } = await import("@solar-sites/http-node")
   const scope = Scope.makeUnsafe()
   const { advance, context, faults } = await Effect.runPromise(Scope.provide(makeMemory(seed), scope))
   const run = Effect.runPromiseWith(context)
   const layer = Layer.succeedContext(context)
   const web = toWebHandler(layer, { rateLimitPerMinute: 0 })
-  // One sweeper is enough, and more than one would make up for a failure that a test asks for.
+  // One sweeper is enough: a second one would repair a failure requested by the test.
   const solarSites = SolarSites.make(Layer.succeedContext(Context.add(context, DocumentMaintenance, nothingDue)))
   await web.ready
 

@@ -1,6 +1,5 @@
 /**
- * Answers requests to the addresses of files as the embedded storage does, from
- * memory.
+ * HTTP answers of the storage in memory, equal to those of the embedded storage.
  */
 import { IdGenerator, type SolarSites } from "@solar-sites/core"
 import { Effect } from "effect"
@@ -8,10 +7,10 @@ import { type StorageAnswer, StorageClient } from "../conformance/StorageClient.
 import * as MemoryDocumentStorage from "../memory/MemoryDocumentStorage.ts"
 import { putFile } from "./Upload.ts"
 
-/** True of a request that goes straight to storage. */
+/** True for a request to a signed address. */
 export const isStorageRequest = ({ url }: Request): boolean => url.startsWith(`${MemoryDocumentStorage.origin}/`)
 
-/** The sentences of the folder storage. */
+/** Details of the problem documents, as in the folder storage. */
 const details = {
   length_mismatch: "The length is not the one that was declared.",
   address_invalid: "The address was not issued for this method and file, or was changed.",
@@ -25,7 +24,7 @@ const details = {
 
 type Headers = Readonly<Record<string, string>>
 
-/** An answer that still lacks the request id. */
+/** A response without its request id. */
 type Answer = (requestId: string) => Response
 
 const problem =
@@ -74,13 +73,13 @@ const answerTo = (
   }
 }
 
-/** The caller's own request id where it is one, as everywhere in the API. */
+/** The request id of the caller when it is valid, as everywhere in the API. */
 const requestIdOf = ({ headers }: Request): Effect.Effect<string> => {
   const sent = headers.get("x-request-id") ?? ""
   return /^[A-Za-z0-9-]{8,64}$/.test(sent) ? Effect.succeed(sent) : Effect.flatten(IdGenerator)
 }
 
-/** Never fails but for a body that cannot be read. */
+/** Answers a storage request. Fails only when the body cannot be read. */
 export const answerStorage = Effect.fnUntraced(function* (
   request: Request,
   objectArrived: SolarSites["objectArrived"]

@@ -1,5 +1,5 @@
 /**
- * Every port of the core, in memory.
+ * All ports of the core in memory.
  *
  * @since 0.1.0
  */
@@ -16,8 +16,8 @@ import * as MemoryPortfolioRepository from "./MemoryPortfolioRepository.ts"
 import * as MemorySiteRepository from "./MemorySiteRepository.ts"
 
 /**
- * All of them over one memory, which is empty each time the layer is built; and
- * what plays the uploads of callers.
+ * All ports on one memory, which is empty each time the layer is built, and the client of its
+ * storage.
  *
  * @category layers
  * @since 0.1.0

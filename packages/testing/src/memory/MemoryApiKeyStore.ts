@@ -1,5 +1,5 @@
 /**
- * An `ApiKeyStore` that lives in memory.
+ * `ApiKeyStore` in memory.
  *
  * @since 0.1.0
  */
@@ -22,7 +22,7 @@ const frozen = (apiKey: Pick<ApiKey, keyof ApiKey>): ApiKey =>
 
 type ApiKeys = MemoryOrganisation["apiKeys"]
 
-/** True when one more key than those of `others` that are live at this instant would be too many. */
+/** True when the organisation has the maximum of keys that are live at this instant. */
 const isFull = (others: ReadonlyArray<ApiKey>, at: DateTime.Utc): boolean =>
   others.filter(({ expiresAt }) => DateTime.isGreaterThan(expiresAt, at)).length >= maximumLiveApiKeys
 

@@ -1,7 +1,6 @@
 /**
- * What the in-memory adapters keep, and all that they share. Everything lies
- * under its organisation, so that no method can reach into another one. Their
- * methods yield only to refuse: what runs without a yield is one atomic step.
+ * State of the in-memory adapters. All records are grouped by organisation, so that no method can
+ * reach into another one. Methods yield only to fail: code without a yield is one atomic step.
  */
 import {
   type ApiKey,
@@ -23,9 +22,8 @@ import {
 import { Context, type DateTime, Layer } from "effect"
 
 /**
- * A document and what only the repository knows of it: the length that reopening
- * brings back, when its last address lapses, when it is due for a look, and
- * whether its file was refused.
+ * A document with internal fields of the repository: the size restored by a reopen, the expiry of
+ * its last address, the time of its next verification, and whether its file was refused.
  */
 export interface MemoryDocument {
   readonly document: Document
@@ -35,14 +33,14 @@ export interface MemoryDocument {
   readonly refused: boolean
 }
 
-/** A file that is listed for deletion; due at once when `dueAt` is null. */
+/** A file listed for deletion; due at once when `dueAt` is null. */
 interface MemoryDeletedFile {
   readonly addressExpiresAt: DateTime.Utc
   readonly dueAt: DateTime.Utc | null
   readonly claimedUntil: DateTime.Utc | null
 }
 
-/** `issuedUntil` is the end that the key was made with; rotations bring its `expiresAt` forward. */
+/** `issuedUntil` is the original end of the key; rotations shorten its `expiresAt`. */
 interface MemoryApiKey {
   readonly apiKey: ApiKey
   readonly digest: ApiKeySecret.ApiKeyDigest
@@ -50,12 +48,11 @@ interface MemoryApiKey {
 }
 
 /**
- * One organisation and what it owns. The records are frozen: a change puts a new
- * one in the place of the old. `siteCount` and `capacityKw` of a portfolio are
- * reckoned when it is read.
+ * One organisation and its records. Records are frozen; a change replaces them. `siteCount` and
+ * `capacityKw` of portfolios are computed on reading.
  */
 export interface MemoryOrganisation {
-  /** Null when it was deleted: files that are listed for deletion stay. */
+  /** Null after deletion: files listed for deletion stay. */
   organisation: Organisation | null
   readonly sites: Map<SiteId, Site>
   readonly portfolios: Map<PortfolioId, Portfolio>
@@ -67,7 +64,7 @@ export interface MemoryOrganisation {
 export type Owned = Omit<MemoryOrganisation, "organisation">
 
 /**
- * Every organisation by its id.
+ * All organisations by id.
  *
  * @category services
  * @since 0.1.0
@@ -75,7 +72,7 @@ export type Owned = Omit<MemoryOrganisation, "organisation">
 export class MemoryDatabase extends Context.Service<MemoryDatabase, Map<OrganisationId, MemoryOrganisation>>()(
   "@solar-sites/testing/MemoryDatabase"
 ) {
-  /** Starts empty each time it is built. */
+  /** Empty each time it is built. */
   static readonly layer: Layer.Layer<MemoryDatabase> = Layer.sync(MemoryDatabase, () => new Map())
 }
 
@@ -87,25 +84,25 @@ const nothing = (): Owned => ({
   deletedFiles: new Map()
 })
 
-/** An organisation without anything in it. */
+/** An organisation without records. */
 export const emptyOrganisation = (organisation: Organisation): MemoryOrganisation => ({ organisation, ...nothing() })
 
-/** The organisation with what it owns; undefined when there is no such organisation. */
+/** The organisation with its records; undefined when it does not exist. */
 export const ownerOf = (
   database: MemoryDatabase["Service"],
   organisationId: OrganisationId
 ): (MemoryOrganisation & { readonly organisation: Organisation }) | undefined => {
   const owner = database.get(organisationId)
-  // The condition has said what the type cannot.
+  // The condition narrows a property, which TypeScript does not track.
   return owner?.organisation ? (owner as MemoryOrganisation & { organisation: Organisation }) : undefined
 }
 
-/** What an organisation owns; nothing, when there is no such organisation. */
+/** The records of the organisation; none when it does not exist. */
 export const ownedBy = (database: MemoryDatabase["Service"], organisationId: OrganisationId): Owned =>
   database.get(organisationId) ?? nothing()
 
-/** Lists a file for deletion, due at once. A claim of it holds on. */
-export const listFile = ({ deletedFiles }: Owned, { addressExpiresAt, document }: MemoryDocument): void => {
+/** Lists a file for deletion, due at once. Keeps a running claim. */
+export const listForDeletion = ({ deletedFiles }: Owned, { addressExpiresAt, document }: MemoryDocument): void => {
   const claimedUntil = deletedFiles.get(document.path)?.claimedUntil ?? null
   deletedFiles.set(document.path, { addressExpiresAt, dueAt: null, claimedUntil })
 }
@@ -113,10 +110,10 @@ export const listFile = ({ deletedFiles }: Owned, { addressExpiresAt, document }
 /** Removes a document and lists its file for deletion. */
 export const deleteDocument = (owned: Owned, stored: MemoryDocument): void => {
   owned.documents.delete(stored.document.id)
-  listFile(owned, stored)
+  listForDeletion(owned, stored)
 }
 
-/** Removes a site with its documents, whose files are listed for deletion. */
+/** Removes a site and its documents, and lists their files for deletion. */
 export const deleteSite = (owned: Owned, siteId: SiteId): void => {
   for (const stored of [...owned.documents.values()]) {
     if (stored.document.siteId === siteId) deleteDocument(owned, stored)
@@ -124,22 +121,25 @@ export const deleteSite = (owned: Owned, siteId: SiteId): void => {
   owned.sites.delete(siteId)
 }
 
-/** What a database says of a key that is taken. Ids and digests are made to be unique, so this is a bug. */
+/**
+ * Failure of a duplicate id or digest, like a unique constraint. Both are generated, so this is a
+ * bug.
+ */
 export const duplicate = (operation: string): RepositoryError =>
-  new RepositoryError({ operation, retryable: false, cause: new Error("The id or digest is taken already") })
+  new RepositoryError({ operation, retryable: false, cause: new Error("duplicate id or digest") })
 
 /** Ascending by id. */
 export const byId = (a: { readonly id: string }, b: { readonly id: string }): number =>
   a.id < b.id ? -1 : a.id > b.id ? 1 : 0
 
-/** The first `limit` of the items, which are in order and begin after what was seen. */
-export const firstOf = <Item>(items: ReadonlyArray<Item>, limit: number): Page<Item> => ({
+/** The first `limit` of the sorted items. */
+export const takePage = <Item>(items: ReadonlyArray<Item>, limit: number): Page<Item> => ({
   items: items.slice(0, limit),
   hasMore: items.length > limit
 })
 
-/** The page of these items, in ascending order of id. */
+/** A page of the items in ascending order of id. */
 export const pageOf = <Item extends { readonly id: string }>(
   items: Iterable<Item>,
   { after, limit }: PageRequest<string>
-): Page<Item> => firstOf([...items].filter(({ id }) => after === null || id > after).sort(byId), limit)
+): Page<Item> => takePage([...items].filter(({ id }) => after === null || id > after).sort(byId), limit)

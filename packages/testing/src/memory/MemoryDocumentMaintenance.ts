@@ -1,5 +1,5 @@
 /**
- * A `DocumentMaintenance` that lives in memory.
+ * `DocumentMaintenance` in memory.
  */
 import { type Claim, DocumentMaintenance } from "@solar-sites/core"
 import { DateTime, Effect, Layer } from "effect"
@@ -11,7 +11,7 @@ interface Due {
 
 const whenDue = ({ dueAt }: Due): number => (dueAt === null ? Number.NEGATIVE_INFINITY : DateTime.toEpochMillis(dueAt))
 
-/** The oldest due first, so that nothing waits for ever behind what is due again and again. */
+/** The longest due first, so that frequently due items do not starve others. */
 const claimable = <Item extends Due>(items: ReadonlyArray<Item>, { limit, now }: Claim): ReadonlyArray<Item> =>
   items
     .filter((item) => whenDue(item) <= DateTime.toEpochMillis(now))

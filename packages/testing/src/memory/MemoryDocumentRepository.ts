@@ -1,5 +1,5 @@
 /**
- * A `DocumentRepository` and its `DocumentMaintenance` that live in memory.
+ * `DocumentRepository` and `DocumentMaintenance` in memory.
  *
  * @since 0.1.0
  */
@@ -24,7 +24,14 @@ import {
   VersionMismatch
 } from "@solar-sites/core"
 import { DateTime, Effect, Layer, Option } from "effect"
-import { deleteDocument, listFile, MemoryDatabase, type MemoryOrganisation, ownedBy, pageOf } from "./MemoryDatabase.ts"
+import {
+  deleteDocument,
+  listForDeletion,
+  MemoryDatabase,
+  type MemoryOrganisation,
+  ownedBy,
+  pageOf
+} from "./MemoryDatabase.ts"
 import * as MemoryDocumentMaintenance from "./MemoryDocumentMaintenance.ts"
 import { changedSite } from "./MemorySite.ts"
 
@@ -107,36 +114,38 @@ const repository: Layer.Layer<DocumentRepository, never, MemoryDatabase> = Layer
       })
     })
 
-    const step: Service["step"] = Effect.fnUntraced(function* (organisationId, documentId, taken, options) {
+    const step: Service["step"] = Effect.fnUntraced(function* (organisationId, documentId, change, options) {
       const owned = ownedBy(database, organisationId)
       const stored = owned.documents.get(documentId)
       if (stored === undefined) return yield* new DocumentNotFound({ documentId })
       const { path, siteId, status: from, type, version } = stored.document
       const madeAgain =
-        taken.createdAt !== undefined && !DateTime.Equivalence(taken.createdAt, stored.document.createdAt)
-      const issuedAnew = taken.lapsedAt !== undefined && !DateTime.Equivalence(taken.lapsedAt, stored.addressExpiresAt)
+        change.createdAt !== undefined && !DateTime.Equivalence(change.createdAt, stored.document.createdAt)
+      const issuedAnew =
+        change.lapsedAt !== undefined && !DateTime.Equivalence(change.lapsedAt, stored.addressExpiresAt)
       if (madeAgain || issuedAnew || !isExpected(options.expectedVersions, version)) {
         return yield* new VersionMismatch({ actual: version })
       }
       const allowed = transitions[from]
-      const nothingArrived = taken.to === "failed" && taken.lapsedAt !== undefined
+      const nothingArrived = change.to === "failed" && change.lapsedAt !== undefined
       const isLate = from === "failed" && !stored.refused && !nothingArrived
       const reachable = isLate ? transitions.pending : allowed
-      if (!reachable.includes(taken.to)) return yield* new InvalidTransition({ from, to: taken.to, allowed })
+      if (!reachable.includes(change.to)) return yield* new InvalidTransition({ from, to: change.to, allowed })
       const document = frozen({
         ...stored.document,
-        ...membersOf(taken),
+        ...membersOf(change),
         updatedAt: options.at,
         version: version + 1
       })
-      // A corrected file has another length than the one that was rejected.
-      const declaredBytes = from === "uploaded" && taken.to === "failed" ? null : stored.declaredBytes
-      const refused = taken.to === "failed" && !nothingArrived
+      // A corrected file has another size than the rejected one.
+      const declaredBytes = from === "uploaded" && change.to === "failed" ? null : stored.declaredBytes
+      const refused = change.to === "failed" && !nothingArrived
       owned.documents.set(documentId, { ...stored, document, declaredBytes, refused })
-      // A file that was rejected stays until there is a new address, or the document is deleted.
-      if (refused && from !== "uploaded") listFile(owned, stored)
-      if (type === "coverImage" && taken.to === "uploaded") setCover(owned, siteId, path, options.at)
-      if (taken.to === "failed") unsetCover(owned, siteId, path, options.at)
+      // The file of a rejected document stays until a new address is issued or the document is
+      // deleted.
+      if (refused && from !== "uploaded") listForDeletion(owned, stored)
+      if (type === "coverImage" && change.to === "uploaded") setCover(owned, siteId, path, options.at)
+      if (change.to === "failed") unsetCover(owned, siteId, path, options.at)
       return document
     })
 
@@ -169,7 +178,7 @@ const repository: Layer.Layer<DocumentRepository, never, MemoryDatabase> = Layer
         updatedAt: at,
         version: version + 1
       })
-      // The address is no part of the document: one that is pending already does not change.
+      // The address is not part of the document: a pending document stays unchanged.
       const document = from === "pending" ? stored.document : reopened
       documents.set(documentId, { ...stored, document, addressExpiresAt, dueAt: addressExpiresAt, refused: false })
       return document
@@ -225,7 +234,7 @@ const repository: Layer.Layer<DocumentRepository, never, MemoryDatabase> = Layer
 )
 
 /**
- * Both over the same memory as the other repositories.
+ * Both ports on the memory of the other repositories.
  *
  * @category layers
  * @since 0.1.0

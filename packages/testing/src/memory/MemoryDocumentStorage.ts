@@ -1,6 +1,5 @@
 /**
- * A `DocumentStorage` that lives in memory, and the client that reaches its
- * addresses: nothing else does.
+ * `DocumentStorage` in memory, and the client for its addresses.
  *
  * @since 0.1.0
  */
@@ -21,7 +20,7 @@ import {
   type StorageDownload,
   type StoragePut
 } from "../conformance/StorageClient.ts"
-import { firstOf } from "./MemoryDatabase.ts"
+import { takePage } from "./MemoryDatabase.ts"
 
 /**
  * Origin of all signed addresses. The host never exists (RFC 2606).
@@ -39,7 +38,7 @@ interface MemoryObject {
   readonly modifiedAt: DateTime.Utc
 }
 
-/** What a token stands for. Nobody can guess one, so whatever is in here cannot be forged. */
+/** The permission behind a token. Tokens are random and cannot be forged. */
 interface Grant<Request extends { readonly key: StorageKey }> {
   readonly request: Request
   readonly validity: Validity
@@ -47,14 +46,18 @@ interface Grant<Request extends { readonly key: StorageKey }> {
 
 const isOwn = (organisationId: OrganisationId, key: StorageKey): boolean => key.startsWith(`${organisationId}/`)
 
-const owning = <A>(organisationId: OrganisationId, keys: ReadonlyArray<StorageKey>, effect: Effect.Effect<A>) =>
+const requireOwnKeys = <A>(
+  organisationId: OrganisationId,
+  keys: ReadonlyArray<StorageKey>,
+  effect: Effect.Effect<A>
+) =>
   keys.every((key) => isOwn(organisationId, key))
     ? effect
-    : Effect.die(new Error("The key belongs to another organisation."))
+    : Effect.die(new Error("storage key of another organisation"))
 
 type Refusal = NonNullable<StorageAnswer["code"]>
 
-/** The request whose address this is, if it holds now. */
+/** The request of a signed address, when it is valid now. */
 const granted = Effect.fnUntraced(function* <Request extends { readonly key: StorageKey }>(
   grants: ReadonlyMap<string, Grant<Request>>,
   url: string
@@ -88,7 +91,7 @@ const make = Effect.gen(function* () {
           return { path: base + request.key, token, headers: { "content-type": request.mimeType } }
         })
       )
-      return owning(
+      return requireOwnKeys(
         organisationId,
         requests.map(({ key }) => key),
         sign
@@ -101,7 +104,7 @@ const make = Effect.gen(function* () {
         downloads.set(token, { request: { ...request }, validity })
         return `${base}${request.key}?${token}`
       })
-      return owning(organisationId, [request.key], sign)
+      return requireOwnKeys(organisationId, [request.key], sign)
     },
 
     inspect: (organisationId, key) =>
@@ -124,7 +127,7 @@ const make = Effect.gen(function* () {
       Effect.sync(() => {
         const own = [...objects].filter(([key]) => isOwn(organisationId, key) && (after === null || key > after))
         const listed = own.map(([key, { modifiedAt }]) => ({ key, modifiedAt }))
-        return firstOf(
+        return takePage(
           listed.sort((a, b) => (a.key < b.key ? -1 : 1)),
           limit
         )
@@ -163,7 +166,7 @@ const make = Effect.gen(function* () {
     }
     if (request.sizeBytes !== null && sizeBytes !== request.sizeBytes) return { status: 400, code: "length_mismatch" }
     const modifiedAt = yield* DateTime.now
-    // Nothing yields from here on: of several uploads at once one finds the place free.
+    // No yield below: exactly one of several concurrent uploads stores its content.
     if (objects.has(request.key)) return { status: 412, code: "already_uploaded" }
     objects.set(request.key, { bytes: new Uint8Array(Buffer.concat(received)), mimeType: request.mimeType, modifiedAt })
     return { status: 200 }
@@ -192,8 +195,7 @@ const make = Effect.gen(function* () {
 })
 
 /**
- * Starts empty each time it is built. Addresses hold by the `Clock` of whoever
- * uses them.
+ * Empty each time it is built. Addresses expire by the `Clock` of the calling effect.
  *
  * @category layers
  * @since 0.1.0

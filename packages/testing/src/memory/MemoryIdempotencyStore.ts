@@ -1,5 +1,5 @@
 /**
- * An `IdempotencyStore` that lives in memory.
+ * `IdempotencyStore` in memory.
  *
  * @since 0.1.0
  */
@@ -19,7 +19,7 @@ const inUse: IdempotencyClaim = { _tag: "InUse" }
 const reused: IdempotencyClaim = { _tag: "Reused" }
 
 /**
- * Starts empty each time it is built.
+ * Empty each time it is built.
  *
  * @category layers
  * @since 0.1.0
@@ -33,8 +33,8 @@ export const layer: Layer.Layer<IdempotencyStore> = Layer.sync(IdempotencyStore,
     return claims
   }
 
-  /** Changes the claim with this seed, if it is there and has not been answered. */
-  const changing = (
+  /** Changes the claim with this seed, unless it is absent or answered. */
+  const changeClaim = (
     organisationId: OrganisationId,
     key: string,
     seed: string,
@@ -63,10 +63,11 @@ export const layer: Layer.Layer<IdempotencyStore> = Layer.sync(IdempotencyStore,
         return { _tag: "Claimed", seed }
       }),
     complete: (organisationId, key, { answer, seed }) =>
-      changing(organisationId, key, seed, (claim, claims) => claims.set(key, { ...claim, answer })),
-    release: (organisationId, key, { seed }) => changing(organisationId, key, seed, (_, claims) => claims.delete(key)),
+      changeClaim(organisationId, key, seed, (claim, claims) => claims.set(key, { ...claim, answer })),
+    release: (organisationId, key, { seed }) =>
+      changeClaim(organisationId, key, seed, (_, claims) => claims.delete(key)),
     abandon: (organisationId, key, { now, seed }) =>
-      changing(organisationId, key, seed, (claim, claims) => claims.set(key, { ...claim, leaseUntil: now })),
+      changeClaim(organisationId, key, seed, (claim, claims) => claims.set(key, { ...claim, leaseUntil: now })),
 
     findOrganisations: ({ after, limit }) =>
       Effect.sync(() => {

@@ -1,5 +1,5 @@
 /**
- * An `OrganisationRepository` that lives in memory.
+ * `OrganisationRepository` in memory.
  *
  * @since 0.1.0
  */

@@ -1,5 +1,5 @@
 /**
- * A `PortfolioRepository` that lives in memory.
+ * `PortfolioRepository` in memory.
  *
  * @since 0.1.0
  */

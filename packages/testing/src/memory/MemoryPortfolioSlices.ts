@@ -1,10 +1,10 @@
 /**
- * How the in-memory adapter cuts portfolios with their sites into pieces.
+ * Pages of portfolios with their sites for the in-memory adapter.
  */
 import type { Page, Portfolio, PortfolioSlice, Site, SlicePosition } from "@solar-sites/core"
-import { byId, firstOf } from "./MemoryDatabase.ts"
+import { byId, takePage } from "./MemoryDatabase.ts"
 
-/** What counts against the limit: a site of a portfolio, or a portfolio without sites. */
+/** A row that counts against the limit: a site, or a portfolio without sites. */
 interface Row {
   readonly portfolio: Portfolio
   readonly site: Site | null
@@ -20,14 +20,14 @@ const rowsOf = (portfolio: Portfolio, sites: ReadonlyArray<Site>): ReadonlyArray
   return members.length === 0 ? [{ portfolio, site: null }] : members.map((site) => ({ portfolio, site }))
 }
 
-/** At most `limit` rows after the position, gathered by portfolio. */
+/** At most `limit` rows after the position, grouped by portfolio. */
 export const slicesOf = (
   portfolios: ReadonlyArray<Portfolio>,
   sites: ReadonlyArray<Site>,
   { after, limit }: { readonly after: SlicePosition | null; readonly limit: number }
 ): Page<PortfolioSlice> => {
   const rows = [...portfolios].sort(byId).flatMap((portfolio) => rowsOf(portfolio, sites))
-  const page = firstOf(
+  const page = takePage(
     rows.filter((row) => isAfter(row, after)),
     limit
   )

@@ -1,5 +1,5 @@
 /**
- * A `SiteRepository` that lives in memory.
+ * `SiteRepository` in memory.
  *
  * @since 0.1.0
  */
