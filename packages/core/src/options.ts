@@ -11,6 +11,7 @@ export {
   httpAddress,
   httpAddressForm,
   isHttpAddress,
+  isOrigin,
   textThat,
   wholeNumber
 } from "./input/SettingSchemas.ts"

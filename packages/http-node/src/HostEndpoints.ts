@@ -1,7 +1,6 @@
 /**
- * What a host adds to the HTTP binding: endpoints of its own, which get the same
- * request ids, problems, access lines and metrics as all others, and refusals
- * with problems of its own.
+ * Endpoints of the host. They get the same request ids, problem documents, access lines and metrics
+ * as all others.
  *
  * @since 0.1.0
  */
@@ -11,10 +10,9 @@ import type { HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { Refusal } from "./pipeline/Refused.ts"
 
 /**
- * Runs an authentication of the host under the limit on failed ones, which bad API
- * keys count against too. A `HostRefused` with status 401 counts against the address
- * of the request; one that has failed too often is refused with 429 before the
- * authentication runs.
+ * Runs an authentication of the host under the limit on failed ones, which bad API keys count
+ * against too. A `HostRefused` with status 401 counts against the address of the client. An address
+ * over its limit is refused with 429 before the authentication runs.
  *
  * @category models
  * @since 0.1.0
@@ -22,9 +20,8 @@ import type { Refusal } from "./pipeline/Refused.ts"
 export type LimitFailures = <A>(authentication: Effect.Effect<A, Refusal>) => Effect.Effect<A, Refusal>
 
 /**
- * A request to an endpoint of the host. `clientAddress` is what counts as one
- * address where clients are limited: of IPv6 the /64; `undefined` where none is
- * known.
+ * A request to an endpoint of the host. `clientAddress` is the text that limits count by: of IPv6 the
+ * /64 network. `undefined` where the address is not known.
  *
  * @category models
  * @since 0.1.0
@@ -33,17 +30,17 @@ export interface HostEndpointRequest {
   readonly request: HttpServerRequest.HttpServerRequest
   readonly params: Readonly<Record<string, string>>
   readonly clientAddress: string | undefined
-  /** The body as JSON, with the media type, the depth and the bytes (1 MiB by default) judged. */
+  /** The body as JSON. Refuses another media type, deep nesting and a large body (1 MiB by default). */
   readonly readJson: (maximumBytes?: number) => Effect.Effect<unknown, Refusal>
   readonly limitFailures: LimitFailures
-  /** Says who is calling, for the access log. */
+  /** Sets the caller for the access log. */
   readonly identify: (caller: Caller) => void
 }
 
 /**
- * Answers one method at one path such as `/pages/:id`, below the prefix. HEAD
- * comes with GET. `Cache-Control` is `no-store` unless the answer says otherwise.
- * A change is not interrupted when the client goes away.
+ * Answers one method at one path such as `/pages/:id`, below the prefix; GET includes HEAD.
+ * `Cache-Control` is `no-store` unless the response sets it. Other methods than GET are not
+ * interrupted when the client disconnects.
  *
  * @category models
  * @since 0.1.0

@@ -1,5 +1,5 @@
 /**
- * What a host can decide about the HTTP binding.
+ * Options of the HTTP binding.
  *
  * @since 0.1.0
  */
@@ -11,9 +11,8 @@ import type { HostEndpoint, LimitFailures } from "./HostEndpoints.ts"
 import type { Refusal } from "./pipeline/Refused.ts"
 
 /**
- * A request as the host's authentication sees it. `source` is the platform's
- * own request: an `IncomingMessage` or a web `Request`, of which the body must
- * not be read.
+ * A request as the functions of the host get it. `source` is the platform's own request: an
+ * `IncomingMessage` or a web `Request`. Its body must not be read.
  *
  * @category models
  * @since 0.1.0
@@ -26,9 +25,8 @@ export interface HostRequest {
 }
 
 /**
- * A caller that the host has authenticated; a `Caller` is one, and plain strings
- * will do. `organisationId` is a UUID, `userId` whatever the host calls its user.
- * Who comes with an `apiKeyId` has the rate limit of that key.
+ * A caller that the host has authenticated: a `Caller`, or plain strings. `organisationId` is a
+ * UUID, `userId` any id of the host. A caller with an `apiKeyId` has the rate limit of that key.
  *
  * @category models
  * @since 0.1.0
@@ -40,8 +38,7 @@ export interface HostCaller {
 }
 
 /**
- * What the host's authentication gets: the request, and the limit for an
- * authentication that can be tried out.
+ * A request to the authentication of the host. `limitFailures` limits the attempts of a client.
  *
  * @category models
  * @since 0.1.0
@@ -51,7 +48,7 @@ export interface HostAuthenticationRequest extends HostRequest {
 }
 
 /**
- * From a request to its caller; `null`, or nothing, leaves it to the API key. An
+ * Returns the caller of a request; `null` or `undefined` leaves the request to its API key. An
  * effect may refuse the request, for example with a `HostRefused`.
  *
  * @category models
@@ -67,9 +64,9 @@ export type HostAuthentication = (
   | undefined
 
 /**
- * One served request, for the access log. Never holds a key or a query.
- * `durationMs` ends when the answer begins; `route` is the pattern of the path;
- * `userId` is there when the host itself has authenticated a user.
+ * One request in the access log, without key and query. `route` is the pattern of the path.
+ * `durationMs` ends when the response begins; for files it ends with the last byte. `userId` is
+ * present when the host has authenticated a user.
  *
  * @category models
  * @since 0.1.0
@@ -140,64 +137,62 @@ export type StorageApp = (
  * @since 0.1.0
  */
 export interface HttpOptions {
-  /** The path everything is mounted under, such as `/solar`. */
+  /** Path that everything is mounted under, such as `/solar`. */
   readonly prefix?: `/${string}` | undefined
-  /** What a proxy in front takes off every path, such as `/energy`, so that answers (`Location`) can name whole ones. */
+  /** Path prefix stripped by a reverse proxy, such as `/energy`; prepended to `Location`. */
   readonly publicPath?: `/${string}` | undefined
   /**
-   * A second path, such as `/pages`, under which all that needs a caller is served
-   * once more (`/pages/api/sites`), for an `authenticate` that goes by the path.
+   * A second path, such as `/pages`. Endpoints that need a caller are served below it too
+   * (`/pages/api/sites`), for an `authenticate` that depends on the path.
    */
   readonly secondPrefix?: `/${string}` | undefined
-  /** Endpoints of the host, beside ours. */
+  /** Endpoints of the host. */
   readonly endpoints?: ReadonlyArray<HostEndpoint> | undefined
   /**
-   * Answers GET at paths below the prefix that nothing else answers, such as with a page. It may refuse, for example
-   * with `new HostRefused(describeProblem("route_not_found"))`, which is the answer without this.
+   * Answers GET at unknown paths below the prefix, for example with a page. It may refuse, for example with
+   * `new HostRefused(describeProblem("route_not_found"))`, which is the default.
    */
   readonly notFound?: HostEndpoint["serve"] | undefined
-  /** Answers what comes to `/storage/…` below the prefix: the `app` of a storage that needs a server, such as a folder. */
+  /** Serves `/storage/…` below the prefix: the `app` of a storage that needs a server, such as a folder. */
   readonly storage?: StorageApp | undefined
-  /** Where `/` leads people to, such as `/docs`; without it there is nothing. */
+  /** Redirect target of `/`, such as `/docs`; by default `/` does not exist. */
   readonly home?: string | undefined
-  /** Asked before the key. Callers that it names have no rate limit here: they are the host's to limit. */
+  /** Runs before the check of the key. Callers that it returns have no rate limit here. */
   readonly authenticate?: HostAuthentication | undefined
   /**
-   * How many requests a minute a key may make, and as many at once (default 600).
-   * 0 switches this limit and the one on failed authentications off.
+   * Requests per minute of a key, with a burst of as many (default 600). 0 switches this limit and
+   * the one on failed authentications off.
    */
   readonly rateLimitPerMinute?: number | undefined
   /**
-   * Addresses and networks (`10.0.0.0/8`, `fd00::/8`) of the proxies in front,
-   * whose `X-Forwarded-For` is believed; of nobody else it is.
+   * Addresses and networks (`10.0.0.0/8`, `fd00::/8`) of reverse proxies. `X-Forwarded-For` is read
+   * from these peers only.
    */
   readonly trustedProxies?: ReadonlyArray<string> | undefined
   /**
-   * The address a request comes from, in place of the socket's. The fetch handler
-   * sees no socket: without this it cannot limit failed authentications, and
-   * `/metrics` needs a token.
+   * Returns the address of the client, in place of the socket. The fetch handler has no socket:
+   * without this it cannot limit failed authentications, and `/metrics` needs a token.
    */
   readonly clientAddress?: ((request: HostRequest) => string | null | undefined) | undefined
   /**
-   * Passes the origin under which a request came on to the storage, as the `RequestOrigin` of core: for a storage that
-   * this same server serves, when clients reach it under several names. Taken from `Host`, and from `X-Forwarded-Host`
-   * and `X-Forwarded-Proto` of `trustedProxies`.
+   * Provides the origin of a request as `RequestOrigin` of core, for a storage on this server that clients reach by
+   * several names. Read from `Host`, and from `X-Forwarded-Host` and `X-Forwarded-Proto` of `trustedProxies`.
    */
   readonly requestOrigin?: boolean | undefined
-  /** Origins whose pages may call the API, such as `https://app.example.com`; each is named, `*` is refused. */
+  /** Origins of pages that may call the API and use files, such as `https://app.example.com`; `*` is refused. */
   readonly corsOrigins?: ReadonlyArray<string> | undefined
   /** The bearer token of `/metrics`. Without it clients on this machine alone read `/metrics`. */
   readonly metricsToken?: string | Redacted.Redacted<string> | undefined
   /** Checked by `/health/ready`, after those of the layer. */
   readonly healthChecks?: ReadonlyArray<HealthCheck> | undefined
-  /** Called once per request, when its answer begins, and not waited for; should it fail, that is logged and no more. */
+  /** Called once per request when its response begins, or for files when it ends. Errors are logged and ignored. */
   readonly onRequest?: ((line: AccessLine) => void) | undefined
   /**
-   * After how many seconds in which a client reads nothing of an answer its connection is closed (default 30). For the
-   * Node listener alone; what calls the fetch handler has the connection.
+   * Timeout in seconds of a response that its client does not read (default 30); then the connection is closed. For
+   * the Node listener only.
    */
   readonly unreadTimeoutSeconds?: number | undefined
-  /** True once the host means to stop; turns readiness red before anything is closed. */
+  /** True once the host stops; readiness is red from then on. */
   readonly isShuttingDown?: (() => boolean) | undefined
 }
 

@@ -1,6 +1,6 @@
 /**
- * Judges what a host has given when a binding is made: what cannot work is told
- * at once, in a sentence that says what to give, and without repeating secrets.
+ * Checks the options of a host when a binding is made. Each message says what to give and repeats
+ * no secret.
  */
 import { secretValue } from "@solar-sites/core/options"
 import type { HttpOptions } from "./Options.ts"
@@ -8,7 +8,7 @@ import { clientAddressOf } from "./pipeline/ClientAddress.ts"
 import { corsOf } from "./pipeline/Cors.ts"
 import { isLimited } from "./pipeline/RateLimit.ts"
 
-// As it comes in requests. What else could stand in an address means something to a router (`:`, `*`) or is escaped.
+// As sent in requests. Other characters of an address have a meaning for routers (`:`, `*`) or are escaped.
 const isPath = (path: unknown): boolean =>
   typeof path === "string" && /^(?:\/(?!\.{1,2}(?:\/|$))[\w.~%@!&',;=-]+)+$/.test(path)
 
@@ -101,11 +101,11 @@ const checkSeconds = (seconds: unknown): void => {
   throw new TypeError(`unreadTimeoutSeconds: ${shown(seconds)} is no number of seconds above 0, such as 30`)
 }
 
-/** Throws a sentence about the first option that cannot be read. */
+/** Throws a TypeError that names the first wrong option. */
 export const checkOptions = (options: HttpOptions): void => {
   if (typeof options !== "object" || options === null) throw new TypeError("options: give an object, or leave them out")
   checkNames(options)
-  // No path at all is what a host that has none may say.
+  // An empty prefix is allowed: no path.
   if (options.prefix?.length !== 0) checkPath("prefix", options.prefix)
   checkPath("publicPath", options.publicPath)
   checkPath("secondPrefix", options.secondPrefix)

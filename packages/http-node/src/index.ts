@@ -20,7 +20,6 @@ export {
   type StorageServing
 } from "./Options.ts"
 export { clientNetwork } from "./pipeline/ClientAddress.ts"
-export { isOrigin } from "./pipeline/Cors.ts"
 export { type FailureLimit, failureLimit } from "./pipeline/FailureLimit.ts"
 export { renderProblem, sentRequestId } from "./pipeline/ProblemResponse.ts"
 export { HostRefused, type Refusal } from "./pipeline/Refused.ts"

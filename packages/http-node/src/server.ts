@@ -180,7 +180,7 @@ export function toNodeListener(adapters: Given, options: HttpOptions = {}): Node
   const fibers = Scope.makeUnsafe()
   const load = makeLoadShedding()
   const { unreadTimeoutSeconds = 30 } = options
-  const unread = endUnreadAnswers({ patience: unreadTimeoutSeconds * 1_000 })
+  const unread = endUnreadAnswers({ timeoutMs: unreadTimeoutSeconds * 1_000 })
   // A connection that is kept alive delays the end of the server until it has been idle for some seconds.
   const ending = (response: HttpServerResponse.HttpServerResponse) =>
     closing ? HttpServerResponse.setHeader(response, "connection", "close") : response

@@ -94,7 +94,7 @@ describe("an answer whose client does not read", { timeout: 60_000 }, () => {
   })
 
   it("is ended before its time when all of them hold too much", async () => {
-    const { watch } = endUnreadAnswers({ patience: 15_000, maximumBytes: 600_000 })
+    const { watch } = endUnreadAnswers({ timeoutMs: 15_000, maximumBytes: 600_000 })
     const body = Buffer.alloc(20_000_000)
     const server = createServer((_, response) => {
       watch(response)

@@ -2,7 +2,7 @@
  * Schemas of the settings of the server alone. Each message completes the sentence that
  * begins with the name of the variable.
  */
-import { baseAddress, textThat } from "@solar-sites/core/options"
+import { baseAddress, isOrigin, textThat } from "@solar-sites/core/options"
 import { Result, Schema, SchemaTransformation } from "effect"
 import { IpNetwork, NetAddress } from "effect/net"
 
@@ -39,8 +39,7 @@ const listOf = (isItem: (text: string) => boolean, message: string) => {
 
 /** Origins as browsers send them, comma-separated. `*` is refused: each origin is named. */
 export const Origins = listOf(
-  (text) =>
-    /^[a-z][a-z0-9+.-]*:\/\/[^\s/?#*@]+$/.test(text) && (!/^https?:/.test(text) || URL.parse(text)?.origin === text),
+  isOrigin,
   "must be origins with commas between them, such as https://app.example.com,https://admin.example.com"
 )
 

@@ -30,7 +30,7 @@ const adaptersOf = (settings: Settings, migrations: Database.Migrations, publicU
     Layer.provideMerge(Layer.succeed(UploadPolicy, settings.uploads))
   )
 
-/** True of an upload to the folder storage, whose body may take longer than any other. */
+/** True of an upload to the folder storage; its body may take longer than any other. */
 const isUpload = ({ method, url = "" }: IncomingMessage): boolean => method === "PUT" && url.startsWith("/storage/")
 
 /** True of an address in one of the networks. The settings have validated them. */

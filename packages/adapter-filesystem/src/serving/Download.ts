@@ -50,7 +50,7 @@ const headerValue = (mimeType: string): string =>
 const isListed = (header: string | undefined, etag: string): boolean =>
   header?.split(",").some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === etag) ?? false
 
-/** Answers GET and HEAD of an address whose signature and validity have been checked. */
+/** Answers GET and HEAD after the signature and the validity of the address have been checked. */
 export const download = Effect.fnUntraced(function* (
   folder: Folder,
   { headers: sent, method }: HttpServerRequest.HttpServerRequest,

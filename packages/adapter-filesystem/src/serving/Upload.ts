@@ -72,7 +72,7 @@ const write = Effect.fnUntraced(function* (
   yield* attempt(operation, () => append(incoming, trailerOf(terms.type)))
 })
 
-/** Answers PUT of an address whose signature and validity have been checked. */
+/** Answers PUT after the signature and the validity of the address have been checked. */
 export const upload = Effect.fnUntraced(function* (
   context: UploadContext,
   request: HttpServerRequest.HttpServerRequest,

@@ -12,6 +12,13 @@ export const isHttpAddress = (given: unknown): boolean => {
   return url !== undefined && /^https?:$/.test(url.protocol) && `${url.username}${url.search}${url.hash}` === ""
 }
 
+/**
+ * True of an origin as browsers send it. Origins of http and https have one form; other schemes,
+ * such as those of apps, have no common rule.
+ */
+export const isOrigin = (text: string): boolean =>
+  /^[a-z][a-z0-9+.-]*:\/\/[^\s/?#*@]+$/.test(text) && (!/^https?:/.test(text) || URL.parse(text)?.origin === text)
+
 /** The form of an http address, for messages. */
 export const httpAddressForm = (example: string): string =>
   `an http or https address without credentials, query and fragment, such as ${example}`

@@ -14,16 +14,19 @@ export const isPlainText = (text: string): boolean => text.isWellFormed() && !fo
 // Like `forbidden`, but LF and CR LF are allowed.
 const forbiddenInLines = /(?!\r?\n)[\p{Cc}\u202A-\u202E\u2066-\u2069]/u
 
-const plainText = (pattern: RegExp, lengths: { readonly minLength?: number; readonly maxLength: number }) =>
+// An alias, since an interface is no JSON value.
+type JsonForm = { readonly minLength?: number; readonly maxLength: number; readonly pattern?: string }
+
+const plainText = (forbidden: RegExp, form: JsonForm) =>
   Schema.String.check(
     Schema.makeFilter((text: string) => text.isWellFormed(), {
       message: "must not hold lone surrogates",
       faultCode: "forbidden_character",
       // Lengths are checked after decoding, but a JSON Schema describes the encoded value.
-      representation: { id: "@solar-sites/core/text", payload: lengths },
-      toJsonSchema: () => lengths
+      representation: { id: "@solar-sites/core/text", payload: form },
+      toJsonSchema: () => form
     }),
-    Schema.makeFilter((text: string) => !pattern.test(text), {
+    Schema.makeFilter((text: string) => !forbidden.test(text), {
       message: "must not hold control characters or bidirectional overrides",
       faultCode: "forbidden_character"
     })
@@ -31,17 +34,23 @@ const plainText = (pattern: RegExp, lengths: { readonly minLength?: number; read
 
 /**
  * Text in NFC with a length in code points. `trim` removes white space at both ends. `lines` allows
- * line feeds and converts CR LF to LF. Both happen before the length check.
+ * line feeds and converts CR LF to LF. Both happen before the length check. `pattern` describes the
+ * encoded text in a JSON Schema and checks nothing.
  */
 export const text = (options: {
   readonly min?: number
   readonly max: number
   readonly trim?: boolean
   readonly lines?: boolean
+  readonly pattern?: string
 }) => {
-  const { lines = false, min = 0, trim = false } = options
-  const lengths = { ...(min === 0 ? {} : { minLength: min }), maxLength: options.max }
-  return plainText(lines ? forbiddenInLines : forbidden, lengths).pipe(
+  const { lines = false, min = 0, pattern, trim = false } = options
+  const form = {
+    ...(min === 0 ? {} : { minLength: min }),
+    maxLength: options.max,
+    ...(pattern === undefined ? {} : { pattern })
+  }
+  return plainText(lines ? forbiddenInLines : forbidden, form).pipe(
     Schema.decodeTo(
       Schema.String.check(
         Schema.isMinCodePoints(min, {

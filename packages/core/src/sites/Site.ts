@@ -22,7 +22,8 @@ export type SiteId = typeof SiteId.Type
 const orNull = <S extends Schema.Top>(schema: S) =>
   Schema.NullOr(schema).pipe(Schema.withDecodingDefaultKey(Effect.succeed(null)))
 
-const Email = text({ min: 3, max: 254, trim: true }).check(
+// In a body white space at both ends is allowed.
+const Email = text({ min: 3, max: 254, trim: true, pattern: "^\\s*[^\\s@]+@[^\\s@]+\\s*$" }).check(
   Schema.isPattern(/^[^\s@]+@[^\s@]+$/, { message: "must be an e-mail address", faultCode: "invalid_email" })
 )
 

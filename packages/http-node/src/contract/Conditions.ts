@@ -1,6 +1,5 @@
 /**
- * What endpoints share: conditional and repeatable requests, how a list is answered, and what
- * the server has to know of an endpoint beyond its schemas.
+ * Shared by endpoints: conditional and repeatable requests, lists, and annotations for the server.
  *
  * @since 0.1.0
  */
@@ -28,8 +27,8 @@ export const IfMatch = Schema.Struct({
 })
 
 /**
- * The header `Idempotency-Key`: the first answer to a request is kept for a day
- * and given again to whoever repeats it (specification, section 3).
+ * The header `Idempotency-Key`: the first response is stored for a day and returned again to a
+ * repeated request (specification, section 3).
  *
  * @category schemas
  * @since 0.1.0
@@ -69,7 +68,7 @@ export const inQuery = <Fields extends { readonly limit: Schema.optionalKey<Sche
       faultCode: "invalid_type"
     })
   ).pipe(Schema.decodeTo(fromText))
-  // In a query the encoded side of a number is text, whatever its schema says.
+  // In a query the encoded side of every field is text.
   return { ...fields, limit: Schema.optionalKey(limit) } as unknown as Fields
 }
 
@@ -83,7 +82,7 @@ export const listOf = <S extends Schema.Top>(item: S) =>
   Schema.Struct({ data: Schema.Array(item), nextCursor: Schema.NullOr(Schema.String) })
 
 /**
- * True of an endpoint whose body may be missing.
+ * True of an endpoint with an optional body.
  *
  * @category annotations
  * @since 0.1.0
@@ -93,7 +92,7 @@ export const BodyOptional = Context.Reference<boolean>("@solar-sites/http-node/B
 })
 
 /**
- * Which refusal an `{id}` in the path gets when it is no id at all.
+ * The refusal of an `{id}` in the path that is no id.
  *
  * @category annotations
  * @since 0.1.0

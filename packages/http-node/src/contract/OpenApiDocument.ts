@@ -1,9 +1,8 @@
 /**
- * Gives the OpenAPI document the names a reader expects.
+ * Renames and simplifies the schemas of the OpenAPI document.
  */
 
-// Schemas are named by their class identifiers, and one that is used with
-// several statuses is listed once for each of them.
+// Schemas are named by their class identifiers; one with several statuses is listed once for each.
 const tidyName = (key: string): string => key.replace(/^_solar-sites_core_/, "").replace(/Encoded$/, "")
 
 const tidyReferences = (json: string): string =>
@@ -14,7 +13,7 @@ type Members = Readonly<Record<string, unknown>>
 const isMembers = (value: unknown): value is Members =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** Constraints of a schema of its own are members of the schema: generators take `allOf` for unknown types. */
+/** Moves constraints from `allOf` into the schema: code generators treat `allOf` as an unknown type. */
 const withoutAllOf = (schema: Members): Members => {
   const { allOf, ...rest } = schema
   if (!Array.isArray(allOf) || typeof rest["type"] !== "string") return schema
@@ -25,7 +24,7 @@ const withoutAllOf = (schema: Members): Members => {
 
 const instants = new Set(["createdAt", "updatedAt", "expiresAt", "lastUsedAt"])
 
-/** A text, or a text or null, as an instant. */
+/** Adds the format of an instant to a string, or to a string or null. */
 const asInstant = (schema: unknown): unknown => {
   if (!isMembers(schema)) return schema
   if (schema["type"] === "string") return { ...schema, format: "date-time" }
@@ -41,14 +40,14 @@ const tidySchemas = (node: unknown): unknown => {
   if (Array.isArray(node)) return node.map(tidySchemas)
   if (!isMembers(node)) return node
   const tidied = Object.fromEntries(
-    // Examples are no schemas, whatever their members are called.
+    // Examples are no schemas, even with members that are named like those of schemas.
     Object.entries(node).map(([key, value]) => [key, /^examples?$/.test(key) ? value : tidySchemas(value)])
   )
   const { properties } = tidied
   return withoutAllOf(isMembers(properties) ? { ...tidied, properties: tidyMembers(properties) } : tidied)
 }
 
-/** To be given to the contract as the transformation of its document. */
+/** Transformation of the document of the contract. */
 export const tidyDocument = <Document extends object>(document: Document): Document => {
   const tidied = JSON.parse(tidyReferences(JSON.stringify(tidySchemas(document))))
   tidied.info.contact = { name: "Solar Sites" }

@@ -1,7 +1,6 @@
 /**
- * Every way a request can be refused over HTTP, in one table: which code has
- * which status, and how the problem document (RFC 9457) says it (specification,
- * section 7).
+ * All codes of refusals with status, title and detail of their problem document (RFC 9457;
+ * specification, section 7).
  *
  * @since 0.1.0
  */
@@ -10,7 +9,7 @@ import { Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 
 /**
- * Status, title and what is said unless a refusal has something better to say.
+ * Status, title and default detail by code.
  *
  * @category models
  * @since 0.1.0
@@ -106,9 +105,8 @@ export type ProblemCode = keyof typeof problems
 export const isProblemCode = (code: string): code is ProblemCode => Object.hasOwn(problems, code)
 
 /**
- * `code` tells problems apart; `requestId` equals the header X-Request-Id;
- * `errors` names every fault of the request, where there are faults to name;
- * `checks` the state of each dependency, where readiness is asked for.
+ * `code` identifies the kind of problem and `requestId` equals the header X-Request-Id. `errors`
+ * lists the faults of a request; `checks` the state of each dependency in a response of readiness.
  *
  * @category schemas
  * @since 0.1.0
@@ -126,7 +124,7 @@ export const Problem = Schema.Struct({
 export type Problem = typeof Problem.Type
 
 /**
- * The name of a kind of problem, whoever has it.
+ * The `type` of a problem with this code.
  *
  * @category constructors
  * @since 0.1.0
@@ -134,7 +132,7 @@ export type Problem = typeof Problem.Type
 export const problemType = (code: string): string => `urn:solar-sites:problem:${code}`
 
 /**
- * The members of a problem that its code decides.
+ * The members of a problem that follow from its code.
  *
  * @category constructors
  * @since 0.1.0
@@ -154,8 +152,8 @@ export const describeProblem = (code: ProblemCode) => ({
 export const problemMediaType = "application/problem+json"
 
 /**
- * What any endpoint can answer instead of success: a problem, whatever the
- * status. Which ones an operation has is said by its `operation` annotation.
+ * Responses of every endpoint other than success: a problem with each status. The annotation
+ * `operation` lists the codes of an operation.
  *
  * @category schemas
  * @since 0.1.0

@@ -19,7 +19,7 @@ const oneOf =
   (...places: ReadonlyArray<keyof typeof named>): Check =>
   ({ payload, query }) => {
     const { siteId, siteIds } = Object(payload)
-    // As everywhere, null in a body means absent.
+    // In a body, null means absent.
     const ways = [siteIds, siteId, query["siteId"]].filter((given) => given !== undefined && given !== null)
     if (ways.length === 1) return Effect.void
     const detail = `must name the sites once: ${places.map((place) => named[place]).join(", or ")}`
@@ -27,16 +27,19 @@ const oneOf =
     return Effect.fail(new ValidationFailed({ faults: [fault] }))
   }
 
-/** The sites are named in one way: as a list or a single one. */
+/** The body names the sites exactly once: as a list or as a single one. */
 export const oneSelection = oneOf("inBody")
 
-/** The same, or in the query of a request without a body. */
+/** The body or the query names the sites exactly once. */
 export const oneSelectionAnywhere = oneOf("inBody", "inQuery")
 
 const isCoverUrl = Schema.is(ChangedCoverImageUrl)
 const namesSite = Schema.is(Schema.Struct({ id: SiteId }))
 
-/** A signed address of an uploaded cover is one of the site that it is sent to. What is no address is a fault of the schema. */
+/**
+ * Refuses a signed address of an uploaded cover that belongs to another site. An invalid address is
+ * a fault of the schema.
+ */
 export const ownCover: Check = ({ params, payload }) => {
   const { coverImageUrl } = Object(payload)
   if (!isCoverUrl(coverImageUrl)) return Effect.void
@@ -45,7 +48,7 @@ export const ownCover: Check = ({ params, payload }) => {
   )
 }
 
-/** The versions of an `If-Match` that was found to be well-formed. Weak tags never match (RFC 9110). */
+/** The versions of a well-formed `If-Match`. Weak tags never match (RFC 9110). */
 export const expectedVersions = (headers: { readonly "if-match"?: string }): ExpectedVersions => {
   const header = headers["if-match"]?.trim()
   if (header === undefined || header === "*") return undefined

@@ -1,22 +1,22 @@
 /**
- * Ends answers that their clients do not read (specification, section 8).
+ * Ends responses that their clients do not read (specification, section 8).
  *
  * @since 0.1.0
  */
 import type { ServerResponse } from "node:http"
 import { type KernelQueues, readKernelQueues } from "./KernelQueues.ts"
 
-const defaultPatience = 30_000
+const defaultTimeoutMs = 30_000
 const defaultMaximumBytes = 64 * 1_048_576
 
-// What a streamed answer holds for its reader, unless it is known better.
+// Estimate of the memory that a streamed response holds, in bytes, until `holds` says otherwise.
 const streamBytes = 256 * 1_024
 
-const looksPerPatience = 30
+const looksPerTimeout = 30
 
 interface Watched {
   readonly response: ServerResponse
-  /** When bytes of its connection were last seen to go out, or none waited. */
+  /** Last time at which bytes left the connection, or none waited. */
   progressAt: number
   sentBytes: number
   queue: string | undefined
@@ -29,13 +29,13 @@ interface Watched {
 export interface UnreadAnswers {
   /** Watches a response until it closes. */
   readonly watch: (response: ServerResponse) => void
-  /** The answer to this request of Node's holds so many bytes until it is sent. */
+  /** The response to this request of Node holds this many bytes until it is sent. */
   readonly holds: (request: object, bytes: number) => void
 }
 
 /**
  * Closes the connection of a response when its client reads nothing for
- * `patience` milliseconds (default 30 s), and before that, those that have
+ * `timeoutMs` milliseconds (default 30 s), and before that, those that have
  * waited longest, while waiting responses hold more than `maximumBytes`
  * (default 64 MiB) together. A client that reads slowly is served.
  *
@@ -44,12 +44,12 @@ export interface UnreadAnswers {
  */
 export const endUnreadAnswers = ({
   maximumBytes = defaultMaximumBytes,
-  patience = defaultPatience
+  timeoutMs = defaultTimeoutMs
 }: {
-  readonly patience?: number | undefined
+  readonly timeoutMs?: number | undefined
   readonly maximumBytes?: number | undefined
 } = {}): UnreadAnswers => {
-  // Places instead of a set, whose outgrown tables would keep each response until the next full garbage collection.
+  // An array with reused places: the outgrown tables of a set keep responses until the next full garbage collection.
   const places: Array<Watched | undefined> = []
   const free: Array<number> = []
   const heldBytes = new WeakMap<object, number>()
@@ -78,14 +78,14 @@ export const endUnreadAnswers = ({
   const look = async (): Promise<void> => {
     const now = performance.now()
     const waiting = places.filter((watched) => watched !== undefined).filter((watched) => isWaiting(watched, now))
-    // Reading all connections of the machine costs milliseconds: only for what is about to be ended.
-    if (waiting.some(({ progressAt }) => now - progressAt > patience / 2)) {
+    // Reading all connections of the machine costs milliseconds: only when a response is about to be ended.
+    if (waiting.some(({ progressAt }) => now - progressAt > timeoutMs / 2)) {
       compareQueues(waiting, await readKernelQueues(), now)
     }
     let held = 0
     for (const { progressAt, response } of waiting.sort((a, b) => b.progressAt - a.progressAt)) {
       held += heldBytes.get(response.req) ?? streamBytes
-      if (held > maximumBytes || now - progressAt >= patience) response.req.socket.destroy()
+      if (held > maximumBytes || now - progressAt >= timeoutMs) response.req.socket.destroy()
     }
   }
 
@@ -103,7 +103,7 @@ export const endUnreadAnswers = ({
 
   return {
     watch: (response) => {
-      timer ??= setInterval(tick, patience / looksPerPatience).unref()
+      timer ??= setInterval(tick, timeoutMs / looksPerTimeout).unref()
       const place = free.pop() ?? places.length
       places[place] = { response, progressAt: performance.now(), sentBytes: 0, queue: undefined }
       response.once("close", () => {

@@ -32,7 +32,7 @@ const seriesOf = (method: string, route: string, status: number): Series => ({
   })
 })
 
-/** All methods take the context whose metric registry and logger are used. */
+/** The methods use the metric registry and the logger of the context. */
 export interface AccessLog {
   /** A request has arrived; each is followed by one `measure`. */
   readonly begin: (context: Context.Context<never>) => void

@@ -1,7 +1,7 @@
 /**
- * The outer layer of the pipeline: whatever finds the response, every request gets a request id,
- * the common headers, a problem document for a refusal, metrics, an access line and a span
- * (specification, sections 3 and 7).
+ * The outer layer of the pipeline. It adds to every response a request id, the common headers, a
+ * problem document for a refusal, metrics, an access line and a span (specification, sections 3
+ * and 7).
  */
 import { makeUuidV7 } from "@solar-sites/core"
 import { Cause, Clock, type Context, Effect, Exit, type Scope, Stream } from "effect"

@@ -2,6 +2,7 @@
  * CORS for the origins that the host has listed; without a list there is none (specification,
  * section 3).
  */
+import { isOrigin } from "@solar-sites/core/options"
 import { apiKeyHeader } from "../contract/Authentication.ts"
 
 /** Common to requests of Effect and of Node. */
@@ -26,16 +27,6 @@ const headerLists = {
 const preflightSeconds = "600"
 
 const nothing: Headers = {}
-
-/**
- * True of an origin as browsers send it. Origins of http and https have one form; other schemes,
- * such as those of apps, have no common rule.
- *
- * @category guards
- * @since 0.1.0
- */
-export const isOrigin = (text: string): boolean =>
-  /^[a-z][a-z0-9+.-]*:\/\/[^\s/?#*@]+$/.test(text) && (!/^https?:/.test(text) || URL.parse(text)?.origin === text)
 
 const checked = (text: string): string => {
   if (isOrigin(text)) return text

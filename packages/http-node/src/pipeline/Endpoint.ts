@@ -16,7 +16,7 @@ import type { Reply } from "./Reply.ts"
 import type { Route } from "./Routing.ts"
 
 /**
- * A request whose endpoint has been found. `base` is the path that the application is mounted
+ * A request with a known endpoint. `base` is the path that the application is mounted
  * under. `identify` is for an endpoint that authenticates its caller itself.
  */
 interface Incoming {
@@ -53,7 +53,7 @@ type Handlers<Endpoints> = {
   ) => Answer<Reply<HttpApiEndpoint.Success<Endpoints[Id]>["Type"]>>
 }
 
-/** A check of the raw request whose faults are reported with those of the schema. */
+/** A check of the raw request; its faults are reported with those of the schema. */
 export type Check = (raw: Raw) => Effect.Effect<unknown, ValidationFailed, CurrentCaller>
 
 /**

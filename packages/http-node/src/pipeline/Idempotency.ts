@@ -28,7 +28,7 @@ export interface Replay {
 }
 
 /**
- * A valid request whose body has been read. `url` is path and query as they were sent. `exist`
+ * A valid request with its body. `url` is path and query as they were sent. `exist`
  * fails when a resource that the request names does not exist.
  */
 interface Attempt {

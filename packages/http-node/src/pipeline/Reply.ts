@@ -8,7 +8,7 @@ import { jsonText } from "./JsonText.ts"
 
 declare const content: unique symbol
 
-/** A response whose body is the JSON form of `A`. */
+/** A response with the JSON form of `A` as body. */
 export interface Reply<out A> extends HttpServerResponse.HttpServerResponse {
   readonly [content]?: A
 }
