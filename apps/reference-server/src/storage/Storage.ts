@@ -1,33 +1,40 @@
-/**
- * The storage of the settings: a bucket when one is named, otherwise a folder
- * below `DATA_DIR` that the server serves itself.
- *
- * @since 0.1.0
- */
-import type { DocumentStorage } from "@solar-sites/core"
+/** The configured storage: a bucket, else the folder `files` below `DATA_DIR`. */
+import { join } from "node:path"
+import * as Filesystem from "@solar-sites/adapter-filesystem"
+import type { DocumentStorage, StorageError } from "@solar-sites/core"
 import { Effect, Layer, Option } from "effect"
 import type { Settings } from "../configuration/Settings.ts"
-import type { Failure } from "../Failure.ts"
-import * as FolderStorage from "./FolderStorage.ts"
+import { Failure } from "../Failure.ts"
 
-/**
- * A folder brings a `StorageServer` along, which is to be served at `publicUrl`.
- *
- * @category layers
- * @since 0.1.0
- */
+type StorageSettings = Pick<Settings, "dataDirectory" | "s3" | "uploads">
+
+const messageFor = (directory: string, { cause }: StorageError): string =>
+  `The folder ${directory} cannot hold files: ${(cause instanceof Error ? cause.message : String(cause)).replace(/\.$/, "")}.`
+
+const folder = (
+  { dataDirectory, uploads }: StorageSettings,
+  publicUrl: Effect.Effect<string>
+): Layer.Layer<DocumentStorage, Failure> => {
+  const directory = join(dataDirectory, "files")
+  const maximumFileBytes = Math.max(uploads.maximumFileBytes, uploads.maximumCoverBytes)
+  return Filesystem.layer({ directory, publicUrl, maximumFileBytes }).pipe(
+    Layer.catch((error) => Layer.effectContext(Effect.fail(new Failure({ message: messageFor(directory, error) }))))
+  )
+}
+
+/** A folder also provides a `StorageServer`, which must be served at `publicUrl`. */
 export const layer = (
-  { dataDirectory, s3, uploads }: Pick<Settings, "dataDirectory" | "s3" | "uploads">,
+  settings: StorageSettings,
   publicUrl: Effect.Effect<string>
 ): Layer.Layer<DocumentStorage, Failure> =>
-  Option.match(s3.bucket, {
-    onNone: () => FolderStorage.layer({ dataDirectory, publicUrl, uploads }),
-    // The SDK takes its time to load, and a folder does not need it.
+  Option.match(settings.s3.bucket, {
+    onNone: () => folder(settings, publicUrl),
+    // Loaded on demand: the SDK delays the start.
     onSome: (bucket) =>
       Layer.unwrap(
         Effect.map(
           Effect.promise(() => import("./S3Storage.ts")),
-          (S3Storage) => S3Storage.layer(bucket, s3)
+          (S3Storage) => S3Storage.layer(bucket, settings.s3)
         )
       )
   })
