@@ -88,7 +88,9 @@ describe("failNext", () => {
 
   it("knows a typo when it is compiled, and when it is not", () => {
     // @ts-expect-error: there is no such method.
-    expect(() => harness.failNext("SiteRepository.inset")).toThrow(/unknown port method SiteRepository\.inset.*SiteRepository\.insert/s)
+    expect(() => harness.failNext("SiteRepository.inset")).toThrow(
+      /unknown port method SiteRepository\.inset.*SiteRepository\.insert/s
+    )
     // @ts-expect-error: it promises never to fail.
     expect(() => harness.failNext("RateLimiter.take")).toThrow(TypeError)
   })

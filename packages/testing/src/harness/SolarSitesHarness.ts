@@ -14,10 +14,9 @@ import {
   UserId
 } from "@solar-sites/core"
 import { Context, type Duration, Effect, Exit, Layer, Scope } from "effect"
-import type { StorageClient } from "../conformance/StorageClient.ts"
+import { StorageClient } from "../conformance/StorageClient.ts"
 import { makeMemory } from "./HarnessMemory.ts"
 import type { PortMethod } from "./PortFaults.ts"
-import { answerStorage, isStorageRequest } from "./StorageRequests.ts"
 import { type UploadBytes, type UploadUrl, upload } from "./Upload.ts"
 
 /**
@@ -103,20 +102,22 @@ const nothingDue = DocumentMaintenance.of({
 export const make = async ({ seed = "Solar Sites" }: HarnessOptions = {}): Promise<Harness> => {
   // Loaded on demand: users of the conformance suites alone need no HTTP binding.
   const { toWebHandler } = await import("@solar-sites/http-node")
+  const { isStorageRequest, storageOf, toServedPath } = await import("./StorageRequests.ts")
   const scope = Scope.makeUnsafe()
   const { advance, context, faults } = await Effect.runPromise(Scope.provide(makeMemory(seed), scope))
   const run = Effect.runPromiseWith(context)
   const layer = Layer.succeedContext(context)
-  const web = toWebHandler(layer, { rateLimitPerMinute: 0 })
   // One sweeper is enough: a second one would repair a failure requested by the test.
   const solarSites = SolarSites.make(Layer.succeedContext(Context.add(context, DocumentMaintenance, nothingDue)))
+  const storage = storageOf(Context.get(context, StorageClient), solarSites.objectArrived)
+  const web = toWebHandler(layer, { rateLimitPerMinute: 0, storage })
   await web.ready
 
   const fetch: Harness["fetch"] = async (input, init) => {
     const isRequest = typeof input === "object" && "headers" in input && init === undefined
     const request = isRequest ? input : new Request(input, init)
     request.signal.throwIfAborted()
-    return isStorageRequest(request) ? run(answerStorage(request, solarSites.objectArrived)) : web.handler(request)
+    return web.handler(isStorageRequest(request) ? toServedPath(request) : request)
   }
 
   const createOrganisation = async (name: string) => {

@@ -1,14 +1,23 @@
 /**
- * HTTP answers of the storage in memory, equal to those of the embedded storage.
+ * The storage in memory, served like the folder storage by the HTTP binding.
  */
-import { IdGenerator, type SolarSites } from "@solar-sites/core"
+import type { SolarSites } from "@solar-sites/core"
+import type { StorageApp, StorageRefused } from "@solar-sites/http-node"
 import { Effect } from "effect"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { type StorageAnswer, StorageClient } from "../conformance/StorageClient.ts"
 import * as MemoryDocumentStorage from "../memory/MemoryDocumentStorage.ts"
 import { putFile } from "./Upload.ts"
 
+const { origin } = MemoryDocumentStorage
+const base = "/storage"
+
 /** True for a request to a signed address. */
-export const isStorageRequest = ({ url }: Request): boolean => url.startsWith(`${MemoryDocumentStorage.origin}/`)
+export const isStorageRequest = ({ url }: Request): boolean => url.startsWith(`${origin}/`)
+
+/** The same request to the path at which the binding serves files. */
+export const toServedPath = (request: Request): Request =>
+  new Request(`http://localhost${base}${request.url.slice(origin.length)}`, request)
 
 /** Details of the problem documents, as in the folder storage. */
 const details = {
@@ -22,67 +31,45 @@ const details = {
   unsupported_media_type: "Send the headers that came with the address as they are, without a content coding."
 } as const satisfies Record<NonNullable<StorageAnswer["code"]> | "file_not_found" | "method_not_allowed", string>
 
-type Headers = Readonly<Record<string, string>>
+const refuse = (
+  status: number,
+  code: keyof typeof details,
+  headers: Readonly<Record<string, string>> = {}
+): Effect.Effect<never, StorageRefused> => {
+  const words = code.replaceAll("_", " ")
+  const title = words.slice(0, 1).toUpperCase() + words.slice(1)
+  return Effect.fail({ _tag: "StorageRefused", status, code, title, detail: details[code], headers })
+}
 
-/** A response without its request id. */
-type Answer = (requestId: string) => Response
-
-const problem =
-  (status: number, code: keyof typeof details, more: Headers = {}): Answer =>
-  (requestId) => {
-    const words = code.replaceAll("_", " ")
-    const title = words.slice(0, 1).toUpperCase() + words.slice(1)
-    const type = `urn:solar-sites:problem:${code}`
-    const headers = { "content-type": "application/problem+json", "x-request-id": requestId, ...general, ...more }
-    const body = JSON.stringify({ type, title, status, detail: details[code], code, requestId })
-    return new Response(body, { status, headers })
-  }
-
-const general = { "cache-control": "no-store", "x-content-type-options": "nosniff" }
-
-const success =
-  (status: number, body: Uint8Array<ArrayBuffer> | null, headers: Headers = {}): Answer =>
-  (requestId) =>
-    new Response(body, { status, headers: { ...general, ...headers, "x-request-id": requestId } })
-
-const download = Effect.fnUntraced(function* ({ method, url }: Request) {
+const download = Effect.fnUntraced(function* (url: string) {
   const { body, code = "file_not_found", headers, status } = yield* (yield* StorageClient).get(url)
-  if (status !== 200) return problem(status, code)
-  return success(200, method === "HEAD" ? null : Uint8Array.from(body), headers)
+  if (status !== 200) return yield* refuse(status, code)
+  return HttpServerResponse.uint8Array(body, { headers })
 })
 
-const upload = Effect.fnUntraced(function* (request: Request, objectArrived: SolarSites["objectArrived"]) {
-  const { headers, url } = request
-  const body = new Uint8Array(yield* Effect.promise(() => request.arrayBuffer()))
-  const { code, status } = yield* putFile({ url, headers: Object.fromEntries(headers), body }, objectArrived)
-  return code === undefined ? success(status, null) : problem(status, code)
-})
-
-const answerTo = (
-  request: Request,
-  objectArrived: SolarSites["objectArrived"]
-): Effect.Effect<Answer, never, StorageClient> => {
-  switch (request.method) {
-    case "PUT":
-      return upload(request, objectArrived)
-    case "GET":
-    case "HEAD":
-      return download(request)
-    default:
-      return Effect.succeed(problem(405, "method_not_allowed", { allow: "GET, HEAD, PUT" }))
-  }
-}
-
-/** The request id of the caller when it is valid, as everywhere in the API. */
-const requestIdOf = ({ headers }: Request): Effect.Effect<string> => {
-  const sent = headers.get("x-request-id") ?? ""
-  return /^[A-Za-z0-9-]{8,64}$/.test(sent) ? Effect.succeed(sent) : Effect.flatten(IdGenerator)
-}
-
-/** Answers a storage request. Fails only when the body cannot be read. */
-export const answerStorage = Effect.fnUntraced(function* (
-  request: Request,
+const upload = Effect.fnUntraced(function* (
+  url: string,
+  request: HttpServerRequest.HttpServerRequest,
   objectArrived: SolarSites["objectArrived"]
 ) {
-  return (yield* answerTo(request, objectArrived))(yield* requestIdOf(request))
+  const body = new Uint8Array(yield* Effect.orDie(request.arrayBuffer))
+  const { code, status } = yield* putFile({ url, headers: { ...request.headers }, body }, objectArrived)
+  return code === undefined ? HttpServerResponse.empty({ status }) : yield* refuse(status, code)
 })
+
+/** The option `storage` of the binding. */
+export const storageOf =
+  (client: StorageClient["Service"], objectArrived: SolarSites["objectArrived"]): StorageApp =>
+  () =>
+    Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
+      const url = `${origin}${request.url.slice(base.length)}`
+      switch (request.method) {
+        case "PUT":
+          return upload(url, request, objectArrived)
+        case "GET":
+        case "HEAD":
+          return download(url)
+        default:
+          return refuse(405, "method_not_allowed", { allow: "GET, HEAD, PUT" })
+      }
+    }).pipe(Effect.provideService(StorageClient, client))
