@@ -1,6 +1,6 @@
 /**
- * How the packages are built: one ES module per entry point of `package.json`,
- * what they share in chunks. The declarations are made by tsc.
+ * Build of the packages: one ES module per entry point of `package.json`, with shared chunks. tsc
+ * makes the declarations.
  */
 import { readFileSync } from "node:fs"
 import { readFile } from "node:fs/promises"
@@ -18,8 +18,8 @@ const entryPoints = (): Array<string> => {
 }
 
 /**
- * A source that imports `Effect` from "effect" imports it from "effect/Effect" once it is built: the entry points of
- * effect load all that it has, needed or not. The lines stay where they are, for the source maps.
+ * Replaces `import { Effect } from "effect"` by an import of `effect/Effect`: the entry points of
+ * effect load all its modules. Line numbers stay, for the source maps.
  */
 export const withModulesOfEffect = (source: string): string =>
   source.replace(/^import \{([^}]*)\} from "(effect(?:\/[a-z-]+)?)"$/gm, (statement, names: string, entry: string) => {
@@ -47,7 +47,7 @@ const modulesOfEffect: Plugin = {
     }))
 }
 
-/** Leaves a package out of the build: all that is imported from it is undefined. */
+/** Leaves a package out of the build: its exports are undefined. */
 export const leavingOut = (name: string, exports: ReadonlyArray<string>): Plugin => ({
   name: `without ${name}`,
   setup: ({ onLoad, onResolve }) => {

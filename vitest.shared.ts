@@ -1,6 +1,6 @@
 /**
- * What the test projects have in common: packages resolve to their sources, so
- * that tests need no build; tests have time for a machine that is busy elsewhere.
+ * Shared configuration of the test projects. Packages resolve to their sources, so tests need no
+ * build. Timeouts allow for a busy machine.
  */
 import type { TestProjectInlineConfiguration } from "vitest/config"
 
@@ -12,6 +12,6 @@ export const project = (
 ): TestProjectInlineConfiguration => ({
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: conditions } },
-  // Two at a time also where vitest would run one: much of the time is waiting for services and processes.
+  // Two workers also on one core: most time is spent waiting for services and processes.
   test: { name, include: ["test/**/*.test.ts"], testTimeout: 120_000, hookTimeout: 180_000, maxWorkers: 2, ...test }
 })

@@ -4,7 +4,7 @@ import { project } from "../vitest.shared.ts"
 export default defineConfig(
   project("benchmarks", {
     globalSetup: "../packages/adapter-postgres/test/postgres.globalSetup.ts",
-    // After the packages: all contestants are processes, which would slow their tests down.
+    // Runs after the packages, because the contestants are processes and slow other tests down.
     sequence: { groupOrder: 2 }
   })
 )

@@ -1,6 +1,5 @@
 /**
- * The code blocks of everything people read here: the README files and the
- * documentation. Tests run or check each of them.
+ * Code blocks of the README files and the documentation. Tests run or check each of them.
  */
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { dirname } from "node:path"
@@ -9,10 +8,9 @@ import { fileURLToPath } from "node:url"
 const root = fileURLToPath(new URL("../", import.meta.url))
 
 /**
- * `unrun` is why nobody runs it: the text of a comment such as
- * `<!-- not run: needs an account -->` in the line before. TypeScript of which
- * that is said is type-checked all the same. `prints` is the line that the text
- * after the block promises: "It prints `1200`."
+ * `unrun` is the reason in a comment such as `<!-- not run: needs an account -->` in the line
+ * before; such TypeScript is type-checked only. `prints` is the output that the text after the
+ * block promises: "It prints `1200`."
  */
 export interface Block {
   readonly page: string
@@ -23,7 +21,7 @@ export interface Block {
   readonly prints: string | undefined
 }
 
-/** Everything people read, from the root, with slashes. What is generated from sources is not among it. */
+/** Paths of all pages, from the root, with slashes, without generated ones. */
 export const pages: ReadonlyArray<string> = globSync(
   ["README.md", "CONTRIBUTING.md", "{packages,apps,examples,benchmarks}/**/*.md", "docs/**/*.md"],
   { cwd: root, exclude: (path) => /(^|[\\/])(node_modules|dist|data|coverage|docs[\\/]api)([\\/]|$)/.test(path) }
@@ -33,7 +31,7 @@ export const pages: ReadonlyArray<string> = globSync(
 
 export const readPage = (page: string): string => readFileSync(`${root}${page}`, "utf8")
 
-/** The blocks of a text, in their order. A block ends with the fence it began with. */
+/** Blocks of a text, in order. A block ends with the fence that it began with. */
 export const blocksOf = (page: string, text: string): ReadonlyArray<Block> =>
   [
     ...text.matchAll(/^(?:<!-- not run: (.+?) -->\n+)?(`{3,})(\w*)[^\n]*\n(.*?)^\2$(?:\n\nIt prints `([^`]+)`)?/gms)
@@ -48,10 +46,10 @@ export const blocksOf = (page: string, text: string): ReadonlyArray<Block> =>
 
 export const blocks = (): ReadonlyArray<Block> => pages.flatMap((page) => blocksOf(page, readPage(page)))
 
-/** Where a block is, for people. */
+/** Place of a block for messages. */
 export const placeOf = ({ line, page }: Block): string => `${page}:${line}`
 
-/** A file made of TypeScript blocks, and whether it is to be run. */
+/** A file made of TypeScript blocks. */
 export interface Example {
   readonly path: string
   readonly code: string
@@ -62,9 +60,8 @@ export interface Example {
 export const examplesFolder = "docs/.examples"
 
 /**
- * The TypeScript of all pages as files. A block whose first line is a comment
- * with the name of a file is (a further) part of that file; any other is a file
- * of its own.
+ * TypeScript blocks as files. Blocks with the same file name in a comment in the first line form
+ * one file; any other block is a file.
  */
 export const examples = (all: ReadonlyArray<Block> = blocks()): ReadonlyArray<Example> => {
   const files = new Map<string, Example>()
@@ -82,7 +79,7 @@ export const examples = (all: ReadonlyArray<Block> = blocks()): ReadonlyArray<Ex
   return [...files.values()]
 }
 
-/** Puts the examples where the type checker and Node find what they import. */
+/** Writes the examples where the type checker and Node find their imports. */
 export const extract = (): ReadonlyArray<Example> => {
   const all = examples()
   const expected = new Set(all.map(({ path }) => path))

@@ -1,12 +1,11 @@
 /**
- * Who may import whom: `docs/architecture.md` as a table. The first row whose
- * `files` fits a source decides; a source that no row fits is a fault.
+ * Allowed imports: `docs/architecture.md` as a table. The first row whose `files` matches a source
+ * applies; a source without a row is a fault.
  */
 
 /**
- * `may` names the modules that may be imported (`*` at the end stands for any
- * rest), `within` the folders that relative imports must stay in; with `across`
- * they lead anywhere.
+ * `may` lists the allowed modules (`*` at the end matches any rest), `within` the folders of
+ * relative imports. With `across` relative imports may leave the package.
  */
 export interface Zone {
   readonly files: RegExp
@@ -134,7 +133,7 @@ export const zones: ReadonlyArray<Zone> = [
   }
 ]
 
-/** Within core the slices stand on each other in this order and never look back. */
+/** A slice of core may import earlier levels only. */
 export const coreSlices: ReadonlyArray<ReadonlyArray<string>> = [
   ["input", "tracing"],
   ["persistence"],
@@ -152,14 +151,14 @@ export const coreSlices: ReadonlyArray<ReadonlyArray<string>> = [
   ["index.ts"]
 ]
 
-/** What a browser loads: nothing in these graphs imports a module of Node. */
+/** Entry points for browsers: no module that they reach imports a module of Node. */
 export const browserSafe: ReadonlyArray<string> = [
   "packages/core/src/model.ts",
   "packages/http-node/src/contract/index.ts",
   "packages/http-node/src/client/index.ts"
 ]
 
-/** Words that may not stand in certain files. */
+/** Text that certain files must not contain. */
 export const forbidden: ReadonlyArray<{ readonly files: RegExp; readonly text: RegExp; readonly why: string }> = [
   {
     files: /^packages\/[^/]+\/src\//,
@@ -175,5 +174,5 @@ export const forbidden: ReadonlyArray<{ readonly files: RegExp; readonly text: R
   { files: /(^|\/)package\.json$/, text: /"packageManager"/, why: "pnpm would try to switch to that version" }
 ]
 
-/** Lines of a TypeScript file. */
+/** Maximum number of lines of a TypeScript file. */
 export const maximumLines = 250

@@ -79,12 +79,12 @@ describe("boundaries", () => {
     expect(faults[0]).toContain(why)
   })
 
-  it("does not take text for imports", () => {
+  it("ignores imports in text", () => {
     const text = '// import "vitest"\nconst example = `import "vitest"`\n/* export * from "vitest" */'
     expect(judge({ [`${core}/sites/Sites.ts`]: text })).toEqual([])
   })
 
-  it("keeps modules of Node out of what a browser loads, however far away", () => {
+  it("keeps modules of Node out of the modules for browsers, indirect imports included", () => {
     const secret = { [`${core}/api-keys/ApiKeySecret.ts`]: 'import { hash } from "node:crypto"' }
     const model = { [`${core}/model.ts`]: 'export { ApiKey } from "./api-keys/ApiKey.ts"' }
     const apiKey = `${core}/api-keys/ApiKey.ts`
@@ -94,7 +94,7 @@ describe("boundaries", () => {
     ])
   })
 
-  it("refuses the ambient, transactions of the driver, written-down keys and package managers", () => {
+  it("refuses ambient time, randomness and settings, transactions of the driver, keys and package managers", () => {
     const key = ["sk", "live", "a".repeat(12)].join("_")
     const faults = judge({
       [`${core}/sites/Sites.ts`]: "const now = Date.now()\nconst dice = Math.random()\nconst home = process.env.HOME",

@@ -1,7 +1,6 @@
 /**
- * Judges every import of the repository by `boundaries.table.ts`, and the other
- * house rules that a machine can see. Run as a program it prints one sentence
- * per fault.
+ * Checks every import by `boundaries.table.ts`, and further rules for files. As a program it prints
+ * one sentence per fault.
  */
 import { posix } from "node:path"
 import { browserSafe, coreSlices, forbidden, maximumLines, type Zone, zones } from "./boundaries.table.ts"
@@ -18,10 +17,10 @@ const isRelative = (specifier: string) => specifier.startsWith(".")
 const fits = (pattern: string, specifier: string) =>
   pattern.endsWith("*") ? specifier.startsWith(pattern.slice(0, -1)) : specifier === pattern
 
-/** `packages/core` of `packages/core/src/index.ts`; empty for what lies outside of the packages. */
+/** `packages/core` of `packages/core/src/index.ts`; empty outside of the packages. */
 const projectOf = (path: string) => /^(?:packages|apps)\/[^/]+(?=\/)/.exec(path)?.[0] ?? ""
 
-/** What the packages can be imported as; applications cannot. */
+/** Entry points of the packages; applications have none. */
 const entriesOf = (files: Files): ReadonlySet<string> => {
   const entries = new Set<string>()
   for (const [path, text] of files) {
@@ -47,7 +46,7 @@ const sliceFault = (from: string, to: string): string | undefined => {
 
 const relativeFault = (from: string, to: string, within: Zone["within"]): string | undefined => {
   const project = projectOf(from)
-  // What all tests and builds have in common lies at the root.
+  // Shared configuration of tests and builds lies at the root.
   const isTool = !from.startsWith(`${project}/src/`) && projectOf(to) === ""
   if (project !== projectOf(to) && !isTool) {
     return "a relative import may not cross the border of a package; import the package by its name"
@@ -67,7 +66,7 @@ const importFault = (from: string, { specifier }: Import, entries: ReadonlySet<s
   return "this is no entry point of a package; applications have none"
 }
 
-/** Follows what is left of the imports once types are erased. */
+/** Follows the imports that remain after type stripping. */
 const nodeFaults = (entry: string, imports: ReadonlyMap<string, ReadonlyArray<Import>>): Array<string> => {
   const seen = new Set<string>([entry])
   const faults: Array<string> = []
@@ -100,7 +99,7 @@ const textFaults = (path: string, text: string): Array<string> => {
   return faults
 }
 
-/** A project that the root does not refer to would be left out by the type checker and by editors. */
+/** The type checker and editors miss a project that the root does not refer to. */
 const projectFaults = (files: Files): Array<string> => {
   const root = files.get("tsconfig.json") ?? ""
   return [...files.keys()]

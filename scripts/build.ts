@@ -1,13 +1,12 @@
 /**
- * Builds every package and application: JavaScript by tsup, then declarations by
- * tsc. Prints what each came to, and fails when that is more than
- * `sizes.table.ts` allows.
+ * Builds every package and application: JavaScript by tsup, declarations by tsc. Prints the sizes;
+ * fails above the limits of `sizes.table.ts`.
  */
 import { projects, run } from "./run.ts"
 import { faultsOf, lineOf, sizesOf } from "./sizes.ts"
 
 const failed = projects.filter((project) => !run("tsup", [], { cwd: project })).map((project) => `${project}: tsup`)
-// The pages lie beside the server that serves them.
+// The pages of the console are built into the server that serves them.
 const pages = ["build", "--outDir", "../reference-server/dist/console", "--emptyOutDir", "--logLevel", "warn"]
 if (!run("node_modules/.bin/vite", pages, { cwd: "apps/console" })) failed.push("apps/console: vite")
 if (!run("tsc", ["-b", ...projects])) failed.push("tsc")

@@ -1,11 +1,10 @@
 /**
- * Everything about the code that is not a test. All steps run, also after one
- * has failed.
+ * All checks except tests. A failed step does not stop the others.
  */
 import { run } from "./run.ts"
 
 const steps: ReadonlyArray<readonly [name: string, command: string, ...args: ReadonlyArray<string>]> = [
-  // Colours as for a terminal are unreadable in a log.
+  // Terminal colours are unreadable in a log.
   ["format and lint", "biome", "ci", "--error-on-warnings", ...(process.stdout.isTTY ? [] : ["--colors=off"])],
   ["boundaries and house rules", "node", "scripts/boundaries.ts"],
   ["build", "node", "scripts/build.ts"],

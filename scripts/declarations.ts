@@ -1,12 +1,12 @@
 /**
- * Looks for `any` in the declarations as they are published, also where the
- * compiler has inferred it: it would switch off the checks of whoever uses it.
+ * Finds `any` in the published declarations, inferred ones included: it would switch off type
+ * checks of the caller.
  */
 import { globSync, readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { parseSync, Visitor } from "oxc-parser"
 
-/** Lines that may hold it, and why. */
+/** Allowed lines, with the reason. */
 const exceptions: ReadonlyArray<{ readonly line: RegExp; readonly why: string }> = [
   {
     line: /^declare const \w+_base: new <A extends Record<string, any> = \{\}>\(args: /,
@@ -32,7 +32,7 @@ export const faultsOf = (path: string, text: string): ReadonlyArray<string> =>
     .filter((number) => !exceptions.some(({ line }) => line.test(text.split("\n")[number - 1] ?? "")))
     .map((number) => `${path}:${number} holds any`)
 
-/** One sentence per exception that nothing needs any more. */
+/** One sentence per exception that is no longer needed. */
 const staleIn = (texts: ReadonlyArray<string>): ReadonlyArray<string> =>
   exceptions
     .filter(({ line }) => !texts.some((text) => text.split("\n").some((one) => line.test(one))))

@@ -1,6 +1,5 @@
 /**
- * Packs every public package as it would be published and has the tarball
- * judged: what it exports, and that its types resolve.
+ * Packs every public package and checks the tarball: its exports, and that its types resolve.
  */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"

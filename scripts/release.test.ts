@@ -49,7 +49,7 @@ describe("the workflows", () => {
     expect(published).toContain('npm publish "./$tarball" --ignore-scripts --provenance')
   })
 
-  it("install and fetch no code where there are rights", () => {
+  it("install and fetch no code in jobs with permissions", () => {
     for (const { permissions, steps } of Object.values(readWorkflow("release").jobs)) {
       if (permissions === undefined) continue
       const commands = steps.flatMap(({ run }) => run ?? []).join("\n")
@@ -72,7 +72,7 @@ describe("the workflows", () => {
 })
 
 describe("changesets", () => {
-  it("give one version to every public package, and touch no other but the server", () => {
+  it("give one version to every public package, and change no other but the server", () => {
     const { fixed, ignore }: { fixed: ReadonlyArray<ReadonlyArray<string>>; ignore: ReadonlyArray<string> } =
       readJson(".changeset/config.json")
     const fits = (patterns: ReadonlyArray<string>, name: string) =>
@@ -86,7 +86,7 @@ describe("changesets", () => {
   })
 })
 
-describe("what is published", () => {
+describe("a published package", () => {
   it.each(publicProjects)("%s says what it is and where it runs", (project) => {
     const manifest = readJson(`${project}/package.json`)
     expect(manifest).toMatchObject({
@@ -101,7 +101,7 @@ describe("what is published", () => {
     expect(manifest.peerDependencies).toHaveProperty("effect", "^4.1.0")
   })
 
-  it("says where its sources are when a workflow packs it, unless it says so itself", () => {
+  it("names its repository when a workflow packs it, unless it does so itself", () => {
     const repository = repositoryOf({ GITHUB_SERVER_URL: "https://git.test", GITHUB_REPOSITORY: "sun/sites" })
     expect(repository).toEqual({ url: "https://git.test/sun/sites" })
     const manifest = '{ "name": "core", "bugs": "https://bugs.test" }'

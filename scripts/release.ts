@@ -1,7 +1,6 @@
 /**
- * Packs what is to be published into `release/`: every public package in a
- * version that the registry lacks, once no changeset waits any more. What it
- * packs must have been built and checked; it publishes nothing.
+ * Packs packages to publish into `release/`: each public package whose version the registry lacks,
+ * when no changeset is pending. Build and check first; it publishes nothing.
  */
 import { appendFileSync, existsSync, globSync, readFileSync, writeFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
@@ -9,13 +8,13 @@ import { publicProjects, run } from "./run.ts"
 
 const folder = "release"
 
-/** Where the sources of a release are, for registries to show and to prove. */
+/** Repository of the sources, for registries. */
 export interface Repository {
   /** Such as `https://example.com/owner/name`. */
   readonly url: string
 }
 
-/** The text of a `package.json` that says where its sources are; what it says itself, stands. */
+/** A `package.json` with the repository of its sources; its own value wins. */
 export const withRepository = (text: string, directory: string, { url }: Repository): string => {
   const origin = {
     homepage: `${url}/tree/main/${directory}#readme`,
@@ -26,7 +25,7 @@ export const withRepository = (text: string, directory: string, { url }: Reposit
   return `${JSON.stringify({ ...own, ...origin, ...own }, null, 2)}\n`
 }
 
-/** The repository whose workflow this runs in, if it does. */
+/** The repository of the running workflow, if there is one. */
 export const repositoryOf = (environment: Readonly<Record<string, string | undefined>>): Repository | undefined => {
   const { GITHUB_REPOSITORY: name, GITHUB_SERVER_URL: server } = environment
   return name === undefined || server === undefined ? undefined : { url: `${server}/${name}` }

@@ -1,21 +1,21 @@
 /**
- * What the scripts share: the folders of the workspace and how a program is run.
+ * Folders of the workspace, and how programs are run.
  */
 import { spawnSync } from "node:child_process"
 import { globSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 
-/** Every folder of the workspace that is built, such as `packages/core`. */
+/** Folders that are built, such as `packages/core`. */
 export const projects: ReadonlyArray<string> = globSync("{packages,apps}/*/tsup.config.ts")
   .map((path) => path.replaceAll("\\", "/").replace(/\/[^/]+$/, ""))
   .sort()
 
-/** Those that are published. */
+/** Folders that are published. */
 export const publicProjects: ReadonlyArray<string> = projects.filter(
   (project) => JSON.parse(readFileSync(`${project}/package.json`, "utf8")).private !== true
 )
 
-/** Runs a program; true when it succeeded. With `quiet`, its output is shown only when it did not. */
+/** Runs a program; true on success. With `quiet`, output is printed on failure only. */
 export const run = (
   command: string,
   args: ReadonlyArray<string>,
@@ -29,9 +29,8 @@ export const run = (
 }
 
 /**
- * Packs the public packages of a workspace as they would be published, into an
- * empty folder. Gives the tarball of each project, and throws when one cannot be
- * packed.
+ * Packs the public packages of a workspace into an empty folder. Returns the tarball of each
+ * project; throws when one cannot be packed.
  */
 export const packInto = (folder: string, workspace = "."): ReadonlyMap<string, string> => {
   const args = ["-y", "pnpm@10", "--recursive", "--filter", "./packages/*", "pack", "--pack-destination", folder]

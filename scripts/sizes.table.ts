@@ -1,7 +1,6 @@
 /**
- * What each package may come to, in kB of 1024 bytes: its JavaScript, the same
- * gzipped, and the tarball people download. `build` fails above that; whoever
- * raises a figure says in the commit what it buys.
+ * Maximum sizes in kB of 1024 bytes: JavaScript, gzipped JavaScript, tarball. `build` fails above
+ * them. A commit that raises a figure states the reason.
  */
 export interface Budget {
   readonly javascript: number
@@ -19,5 +18,5 @@ export const budgets: Readonly<Record<string, Budget>> = {
   "packages/testing": { javascript: 375, gzipped: 75, packed: 345 }
 }
 
-/** The client as a browser loads it: minified, with all that it needs. The documentation promises these. */
+/** The client for browsers, minified, with its dependencies. The documentation states these. */
 export const clientBudget: Omit<Budget, "packed"> = { javascript: 10, gzipped: 4.5 }

@@ -14,7 +14,7 @@ describe("the budget of sizes", () => {
     expect(Object.keys(budgets).sort()).toEqual(publicProjects)
   })
 
-  it("names every figure that is larger than it may be, and no other", () => {
+  it("names every figure above its limit, and no other", () => {
     const budget = { javascript: 10, packed: 20 }
     expect(faultsOf([size(10, 20, budget), size(3, 21, budget), size(10.06, 1, budget)])).toEqual([
       "packages/some: 21.0 kB packed are more than the 20 kB it may have",
@@ -22,11 +22,11 @@ describe("the budget of sizes", () => {
     ])
   })
 
-  it("wants a row for what is published, and none for applications", () => {
+  it("requires a limit for public packages, and none for applications", () => {
     expect(faultsOf([size(10, 20), size(10)])).toEqual(["packages/some: has no row in sizes.table.ts"])
   })
 
-  it("is shown with the share that is used", () => {
+  it("is printed with the used share", () => {
     expect(lineOf(size(7.51, 20, { javascript: 10, packed: 20 }))).toBe(
       "packages/some                    7.5 kB javascript  76%    20.0 kB packed 100%"
     )

@@ -1,6 +1,5 @@
 /**
- * How large the packages are, as they are built, packed and, for the client,
- * loaded by browsers; and which of them are larger than they may be.
+ * Sizes of the built and packed packages and of the client for browsers, compared with the limits.
  */
 import { globSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -15,14 +14,14 @@ const kilobyte = 1024
 
 export interface Size {
   readonly name: string
-  /** In kB; only what is known is compared. */
+  /** In kB. A figure without a limit is not compared. */
   readonly measured: Readonly<Record<string, number>>
   readonly budget: Readonly<Record<string, number>> | undefined
 }
 
 const zippedLength = (content: string | Buffer): number => gzipSync(content, { level: 9 }).length
 
-/** The JavaScript of a built folder, each file gzipped for itself, as servers send them. */
+/** JavaScript of a built folder, each file gzipped by itself, as servers send it. */
 const sizeOfBuild = (project: string): { readonly javascript: number; readonly gzipped: number } => {
   const files = globSync(`${project}/dist/**/*.js`).map((path) => readFileSync(path))
   const sum = (lengthOf: (file: Buffer) => number) =>
@@ -30,7 +29,7 @@ const sizeOfBuild = (project: string): { readonly javascript: number; readonly g
   return { javascript: sum((file) => file.length), gzipped: sum(zippedLength) }
 }
 
-/** The client with all it needs, minified for browsers. */
+/** The client with its dependencies, minified for browsers. */
 export const bundleClient = async (): Promise<string> => {
   const folder = mkdtempSync(join(tmpdir(), "solar-sites-client-"))
   try {
@@ -58,7 +57,7 @@ export const sizeOfClient = (bundle: string): Size => ({
   budget: { ...clientBudget }
 })
 
-/** Packs the public packages for it, so everything must have been built. */
+/** Packs the public packages, so everything must be built. */
 export const sizesOf = async (projects: ReadonlyArray<string>): Promise<ReadonlyArray<Size>> => {
   const folder = mkdtempSync(join(tmpdir(), "solar-sites-packed-"))
   try {
@@ -75,7 +74,7 @@ export const sizesOf = async (projects: ReadonlyArray<string>): Promise<Readonly
   }
 }
 
-/** One line, with the share of its budget that each figure takes. */
+/** One line with each figure and its share of the limit. */
 export const lineOf = ({ budget, measured, name }: Size): string =>
   Object.entries(measured)
     .reduce((line, [what, size]) => {
@@ -85,7 +84,7 @@ export const lineOf = ({ budget, measured, name }: Size): string =>
     }, name.padEnd(28))
     .trimEnd()
 
-/** One sentence per figure that is larger than it may be; a public package without a budget is one too. */
+/** One sentence per figure above its limit, and per public package without a limit. */
 export const faultsOf = (sizes: ReadonlyArray<Size>): ReadonlyArray<string> =>
   sizes.flatMap(({ budget, measured, name }) => {
     if (budget === undefined) return measured["packed"] === undefined ? [] : [`${name}: has no row in sizes.table.ts`]

@@ -19,7 +19,7 @@ const readPackage = (folder: string): PackageJson => JSON.parse(readFileSync(joi
 
 const isOwn = (name: string) => name.startsWith("@solar-sites/")
 
-/** What the packages want installed beside them, in the versions of the workspace. */
+/** Peer dependencies of the packages, in the versions of the workspace. */
 const peers = () =>
   Object.fromEntries(
     publicProjects.map(readPackage).flatMap(({ devDependencies = {}, peerDependencies = {} }) =>
@@ -29,7 +29,7 @@ const peers = () =>
     )
   )
 
-/** The oldest Node that the packages promise to run on, as the package of its program; there is none for every machine. */
+/** The oldest supported Node, as an npm package; it exists for some machines only. */
 const oldestNode =
   process.platform === "linux" && ["arm64", "x64"].includes(process.arch) ? `node-linux-${process.arch}` : null
 const oldestVersion = "22.19.0"
@@ -76,7 +76,7 @@ describe.skipIf(!isReachable)("the packages, packed and installed with npm", { t
   }, 600_000)
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  it("are installed without a word about peers, and make a sound tree", async () => {
+  it("are installed without warnings about peers, as a valid tree", async () => {
     expect(installation).not.toMatch(/peer|ERESOLVE|EBADENGINE/i)
     await execute("npm", ["ls", "--all"], project())
   })
@@ -85,7 +85,7 @@ describe.skipIf(!isReachable)("the packages, packed and installed with npm", { t
     expect(installed(`${name}/package.json`)).toEqual([join("node_modules", name, "package.json")])
   })
 
-  it("bring their licence, and those of what is built into them", () => {
+  it("contain their licence and those of bundled code", () => {
     for (const { name } of publicProjects.map(readPackage)) {
       expect(readFileSync(join(project(), "node_modules", name, "LICENSE"), "utf8")).toMatch(/^MIT License/)
     }
@@ -95,7 +95,7 @@ describe.skipIf(!isReachable)("the packages, packed and installed with npm", { t
     expect(noticesOf("@solar-sites/http-node")).toMatch(/platform-node 4\.1\.0.*MIT License/s)
   })
 
-  it("hold the corrected driver, and need no other", () => {
+  it("contain the patched driver, and need no other", () => {
     const files = installed("@solar-sites/adapter-postgres/dist/*.js")
     const built = files.map((path) => readFileSync(join(project(), path), "utf8")).join("\n")
     expect(built).toMatch(/function nextWrite\(fn\) \{\s*if \(socket === null\)/)
@@ -103,12 +103,12 @@ describe.skipIf(!isReachable)("the packages, packed and installed with npm", { t
     expect(installed("postgres/package.json")).toEqual([])
   })
 
-  it("bring no client of a database that the host has not chosen", () => {
+  it("install no database client that the host has not chosen", () => {
     for (const name of ["redis", "@redis/client", "undici", "ws", "@effect/platform-node"])
       expect(installed(`${name}/package.json`)).toEqual([])
   })
 
-  it("load of Effect what they use, never all of it", () => {
+  it("load only the modules of Effect that they use", () => {
     const files = installed("@solar-sites/*/dist/**/*.js")
     expect(files.length).toBeGreaterThanOrEqual(publicProjects.length)
     for (const path of files) {

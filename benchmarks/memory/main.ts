@@ -1,13 +1,13 @@
 /**
- * Prints the memory of a reference server at rest, out of the box on its embedded
- * Postgres: at the first start, which makes the database, and at the next one.
- * Ends with 1 when one has more than it should. From the root:
+ * Prints the memory of a reference server at rest on its embedded Postgres: at the first start,
+ * which creates the database, and at the next one. Exits with 1 when a limit is exceeded. From the
+ * root:
  *
  *     npx -y pnpm@10 bench:memory
  *
- * Memory is what is resident after a full collection, half a minute after the
- * server listens. For memory under load beside others, see the column MB of
- * `npx -y pnpm@10 bench --contestants solar-sites,fastify-drizzle`.
+ * Measured is resident memory after a full collection, half a minute after the server listens. For
+ * memory under load see the column MB of `npx -y pnpm@10 bench --contestants
+ * solar-sites,fastify-drizzle`.
  */
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
@@ -16,7 +16,7 @@ import { fileURLToPath } from "node:url"
 import { serve, stop, temporaryFolder } from "../../apps/reference-server/test/SolarSitesProcess.ts"
 import type { Vitals } from "../soak/Vitals.ts"
 
-// Making the database takes a second instance of it; what Node has had for that it does not give back at once.
+// The creation of the database uses a second instance of it; Node returns that memory late.
 const starts = [
   { name: "first start", mostMegabytes: 450 },
   { name: "next start", mostMegabytes: 350 }

@@ -1,6 +1,5 @@
 /**
- * What every request is made of, each small enough to be measured in a second:
- * over memory, so that nothing but our own code counts.
+ * The pieces of a request, each small enough to measure in a second, on memory adapters.
  */
 import { layer as s3 } from "@solar-sites/adapter-s3"
 import {
@@ -55,7 +54,7 @@ const signing = (scope: Scope.Scope) =>
     }
   )
 
-/** Over one memory with a page of sites; `yardstick` is a page of JSON, read and written. */
+/** All pieces on one memory with a page of sites; `yardstick` parses and writes a page of JSON. */
 export const works = Effect.gen(function* () {
   const scope = yield* Scope.Scope
   const ports = yield* Layer.buildWithScope(MemoryAdapters.layer, scope)

@@ -1,8 +1,7 @@
 /**
- * `npx -y pnpm@10 bench:micro`: what the pieces of a request cost, in seconds.
- * Each figure stands beside that of a yardstick measured just before and just
- * after it, so that a busy machine moves both. `--save` keeps the ratios; later
- * runs are compared with them and end with 1 when a piece has become slower.
+ * `npx -y pnpm@10 bench:micro`: seconds that the pieces of a request take. A yardstick is measured
+ * before and after each piece, so that a busy machine changes both. `--save` stores the ratios;
+ * later runs compare with them and exit with 1 when a piece is slower.
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname } from "node:path"
@@ -12,7 +11,7 @@ import { Effect, Schema } from "effect"
 import { measure } from "mitata"
 import { type Work, works } from "./Works.ts"
 
-/** A piece is slower when it takes so many times as many yardsticks as it did. */
+/** Ratio from which on a piece counts as slower than stored. */
 const tolerance = 1.25
 
 const usage = `Usage: npx -y pnpm@10 bench:micro [--save] [--only TEXT]
@@ -36,7 +35,7 @@ const before = (): Readonly<Record<string, number>> => {
   }
 }
 
-// What others do on the machine only ever adds: the faster quarter says most about the code.
+// Other work on the machine only adds time, so the faster quarter describes the code.
 const nanoseconds = async (run: () => unknown) => (await measure(run, { min_cpu_time: 300e6, inner_gc: false })).p25
 
 const microseconds = (value: number) => `${(value / 1_000).toFixed(value < 100_000 ? 1 : 0)} µs`

@@ -1,10 +1,10 @@
 /**
- * The process that asks: on connections that are kept, as fast as they are
- * answered or so many times a second whatever the server does.
+ * The process that sends requests on persistent connections: as fast as they are answered, or at a
+ * fixed rate.
  */
 import { connect } from "node:net"
 
-/** Without `perSecond` each connection asks again once it was answered. */
+/** Without `perSecond` each connection sends its next request after the response. */
 export interface Shot {
   readonly port: number
   readonly key: string
@@ -14,7 +14,7 @@ export interface Shot {
   readonly perSecond?: number
 }
 
-/** Milliseconds of each answer, from the instant at which it should have been asked for. */
+/** Milliseconds from the scheduled instant of a request to its response. */
 export interface Outcome {
   readonly good: ReadonlyArray<number>
   readonly refused: ReadonlyArray<number>
@@ -23,7 +23,7 @@ export interface Outcome {
 
 const lengthOf = /content-length: (\d+)/i
 
-/** A connection that takes one request at a time. */
+/** A connection with one request at a time. */
 const open = ({ key, path, port }: Shot, onAnswer: (status: number) => void) => {
   const request = `GET ${path} HTTP/1.1\r\nhost: x\r\nx-api-key: ${key}\r\n\r\n`
   let head = ""

@@ -1,15 +1,13 @@
 /**
- * Asks the reference server, on a real Postgres, for three times as many pages a
- * second as it can answer, and prints how many useful answers are left, how long
- * they and the refusals take, and whether readiness stays green. Ends with 1 when
- * fewer than 80 % of the peak come within a second. From the root:
+ * Sends three times the peak rate of pages to the reference server on Postgres. Prints the useful
+ * responses that remain, latencies of these and of refusals, and whether readiness stays green.
+ * Exits with 1 when fewer than 80 % of the peak arrive within a second. From the root:
  *
  *     npx -y pnpm@10 bench:overload
  *
- * `SECONDS` is how long each part takes (10) and `LIMIT` how many sites a page
- * has (1,000). Small pages cost the load generator on the same machine as much as
- * the server, and show the generator. `DATABASE_URL` names a server (use an empty
- * database), else one is started.
+ * `SECONDS` is the duration of each part (10), `LIMIT` the number of sites of a page (1,000). Small
+ * pages cost the load generator as much as the server, on the same machine. `DATABASE_URL` names a
+ * server with an empty database; without it one is started.
  */
 import { fork } from "node:child_process"
 import { randomBytes } from "node:crypto"

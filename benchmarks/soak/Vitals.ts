@@ -1,14 +1,16 @@
 /**
- * Loaded into a server by `--import`: writes its memory and the delay of its
- * event loop to the file at `VITALS_FILE`, a line of JSON each second. What is kept
- * is measured after a full collection, every tenth second.
+ * Loaded into a server by `--import`: writes memory and event-loop delay to the file `VITALS_FILE`,
+ * one line of JSON per second. The heap is measured after a full collection, every tenth second.
  */
 import { appendFileSync } from "node:fs"
 import { monitorEventLoopDelay } from "node:perf_hooks"
 import { setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
 
-/** Of one second; `heapMegabytes` after the last full collection, `delayP99Overall` of all so far. Delays are in milliseconds. */
+/**
+ * Values of one second. `heapMegabytes` is from the last full collection, `delayP99Overall` since
+ * the start. Delays are in milliseconds.
+ */
 export interface Vitals {
   readonly memoryMegabytes: number
   readonly heapMegabytes: number
@@ -18,7 +20,7 @@ export interface Vitals {
 }
 
 const { VITALS_FILE: file } = process.env
-// What the histogram measures is the time between two of its ticks.
+// The histogram measures the time between two of its ticks.
 const resolution = 1
 
 if (file !== undefined) {

@@ -1,14 +1,13 @@
 /**
- * Ten minutes of mixed load on the reference server, out of the box on a real
- * Postgres: prints its memory and the delay of its event loop by the minute, and
- * ends with 1 when memory grows or the delay is too long. From the root:
+ * Ten minutes of mixed load on the reference server on Postgres. Prints memory and event-loop delay
+ * per minute; exits with 1 when memory grows or the delay is too long. From the root:
  *
  *     npx -y pnpm@10 bench:soak
  *
- * `MINUTES` says how long (10), `CLIENTS` how many ask at once (10);
- * `DATABASE_URL` names a server (use an empty database), else one is started.
- * `DATABASE=embedded` takes the embedded Postgres instead, where only the heap after
- * a collection is judged: the database runs in the same process.
+ * `MINUTES` is the duration (10), `CLIENTS` the number of concurrent clients (10). `DATABASE_URL`
+ * names a server with an empty database; without it one is started. `DATABASE=embedded` uses the
+ * embedded Postgres; only the heap after a collection is judged then, because the database runs in
+ * the same process.
  */
 import { randomBytes } from "node:crypto"
 import { readFile } from "node:fs/promises"
@@ -38,13 +37,13 @@ const variables = {
   ...(database === undefined
     ? {}
     : { DATABASE_URL: database.url, DATABASE_SCHEMA: `soak_${randomBytes(4).toString("hex")}` }),
-  // Far from what is asked, so that every request is counted and none is refused.
+  // Far above the load, so that every request is counted and none is refused.
   RATE_LIMIT_PER_MINUTE: "1000000"
 }
-// What is left behind ends by itself, but not before it has been measured.
+// The process ends by itself, but only after its last measurement.
 const longestLife = (minutes + 5) * 60_000
 const settings = { ...variables, NODE_OPTIONS: `--import=${vitals}`, VITALS_FILE: file }
-// One process holds an embedded database: what the operator makes is made before the server has it.
+// One process holds an embedded database, so the operator's commands run before the server starts.
 const keyFor = async () => {
   const by = operator(variables)
   const { key } = await by.createKey(await by.createOrganisation())
@@ -76,7 +75,7 @@ try {
   await ask("POST", `/portfolios/${portfolios[0].id}/sites`, { siteIds: all.slice(0, 50) })
 
   const files = Array.from({ length: 5 }, (_, index) => ({ filename: `${index}.pdf`, mimeType: "application/pdf" }))
-  /** What leaves the database as it was, but for the documents. */
+  /** Requests that leave the database unchanged, except for documents. */
   const works = [
     () => ask("GET", "/sites?limit=50"),
     (site: string) => ask("GET", `/sites/${site}`),
@@ -89,7 +88,7 @@ try {
       await ask("DELETE", `/sites/${siteId}`)
     },
     () => ask("GET", "/me"),
-    // A refusal with faults.
+    // A refusal that names faults.
     () =>
       fetch(`${server.address}/api/sites?limit=0`, { headers: { "x-api-key": key } }).then((answer) => answer.text())
   ]
@@ -125,7 +124,7 @@ try {
     ]
     console.log(`${String(minute + 1).padStart(6)}${figures.join("")}`)
   }
-  // The first quarter is for compilers and caches to settle.
+  // The first quarter lets compilers and caches settle.
   const quarter = Math.floor(seconds.length / 4)
   const growthOf = (figure: (vitals: Vitals) => number, of = median) =>
     of(seconds.slice(-quarter).map(figure)) / of(seconds.slice(quarter, 2 * quarter).map(figure))
@@ -139,7 +138,7 @@ try {
     `memory of the last quarter against the second: ${growth.toFixed(2)} times, kept heap ${heapGrowth.toFixed(2)} times; at most ${mostGrowth}`
   )
   console.log(`delay of the event loop, p99 of all: ${delay.toFixed(1)} ms; at most ${longestDelayMilliseconds} ms`)
-  // An embedded database works in this process and touches its own memory bit by bit: of it the kept heap is judged.
+  // An embedded database touches its memory bit by bit, so only the heap is judged.
   const isSteady = isEmbedded || (growth <= mostGrowth && delay <= longestDelayMilliseconds)
   if (!(heapGrowth <= mostGrowth) || !isSteady) process.exitCode = 1
 } finally {

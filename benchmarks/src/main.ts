@@ -1,5 +1,5 @@
 /**
- * The benchmark as a command; `--help` says how it is used.
+ * Command line of the benchmark; see `--help`.
  */
 import { mkdir, writeFile } from "node:fs/promises"
 import { dirname } from "node:path"
@@ -31,7 +31,7 @@ const measure = async (options: Options): Promise<void> => {
   if (judgements.some(({ reached }) => !reached)) process.exitCode = 1
 }
 
-/** The options, or undefined when all there is to say has been said. */
+/** The options; undefined after `--help` or an error. */
 const options = (() => {
   try {
     const read = readOptions(process.argv.slice(2))
@@ -49,6 +49,6 @@ if (options !== undefined) {
     console.error(error instanceof Error ? error.message : error)
     process.exitCode = 1
   })
-  // Said aloud, for the library of Postgres ends a process that simply ends with 0.
+  // Explicit, because the library of Postgres exits with 0 otherwise.
   process.exit(process.exitCode)
 }

@@ -1,5 +1,5 @@
 /**
- * The command line of the benchmark.
+ * Options of the command line.
  */
 import { parseArgs } from "node:util"
 import { type Contestant, contestants } from "./contestants/contestants.ts"
@@ -15,7 +15,7 @@ export interface Options {
   readonly json: string | undefined
   readonly svg: string | undefined
   readonly check: boolean
-  /** Where a profile of each contestant goes. */
+  /** Folder for a CPU profile of each contestant. */
   readonly profile: string | undefined
 }
 
@@ -58,7 +58,7 @@ const positive = (name: string, text: string): number => {
   return value
 }
 
-/** Undefined when help was asked for. Throws an Error whose message is for people. */
+/** Undefined for `--help`. Throws an Error with a message for the user. */
 export const readOptions = (args: ReadonlyArray<string>): Options | undefined => {
   const { values } = parseArgs({
     args: args.filter((arg) => arg !== "--"),

@@ -1,16 +1,15 @@
 /**
- * Sums up profiles that a run with `--profile` has written: which modules and
- * which functions the processor spent its time in.
+ * Sums up CPU profiles of a run with `--profile` by module and by function.
  *
  *     npx -y pnpm@10 exec node benchmarks/src/profile.ts [--last SECONDS] FILE…
  *
- * With `--last` only the end is looked at, without the start of the server.
+ * With `--last` only the end counts, without the start of the server.
  */
 import { readFile } from "node:fs/promises"
 import { basename } from "node:path"
 import { parseArgs } from "node:util"
 
-/** The parts of the format of V8 that are read here. */
+/** The parts of V8's format that are read here. */
 interface CpuProfile {
   readonly nodes: ReadonlyArray<{
     readonly id: number
@@ -23,7 +22,7 @@ interface CpuProfile {
 const shown = 25
 const waiting = new Set(["(idle)", "(program)", "(root)"])
 
-/** The package a module belongs to, and within ours the module too. */
+/** The package of a module; for packages of the workspace also the module. */
 const moduleOf = (url: string): string => {
   if (url === "") return "(native)"
   if (url.startsWith("node:")) return url
@@ -64,7 +63,7 @@ const { positionals, values } = parseArgs({ allowPositionals: true, options: { l
 const lastMicros = values.last === undefined ? Number.POSITIVE_INFINITY : Number(values.last) * 1e6
 
 for (const file of positionals) {
-  // What V8 writes has the shape that it documents.
+  // V8 documents this shape.
   const { functions, modules, total } = sumUp(JSON.parse(await readFile(file, "utf8")) as CpuProfile, lastMicros)
   console.log(`\n${basename(file)}: ${(total / 1e6).toFixed(1)} s of processor time`)
   print("by module", modules, total)

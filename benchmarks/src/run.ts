@@ -1,6 +1,6 @@
 /**
- * The run: work by work, round by round, contestant by contestant, so that what
- * else goes on on the machine hits them all alike.
+ * Runs workload by workload, round by round, contestant by contestant, so that other load on the
+ * machine affects all alike.
  */
 import { cpus } from "node:os"
 import { openField, type Running } from "./contestants/processes.ts"
@@ -16,18 +16,18 @@ import type { Work } from "./works/works.ts"
 
 const signals = ["SIGINT", "SIGTERM"] as const
 
-/** Before the first round a server is cold; before the others only its connections are. */
+/** Seconds of warm-up: long before the first round, short for new connections before the others. */
 const warmUp = (round: number, seconds: number): number => (round === 0 ? seconds : seconds / 5)
 
-/** Nobody is always the first or always behind the same one. */
+/** Rotates the order, so that no contestant always follows the same one. */
 const inTurn = <A>(all: ReadonlyArray<A>, round: number): ReadonlyArray<A> => [
   ...all.slice(round % all.length),
   ...all.slice(0, round % all.length)
 ]
 
 /**
- * Rejects when somebody wants the run to end; what was started is ended all the
- * same. To be called once Postgres runs, whose library would leave at once.
+ * Rejects on a signal, so that all started processes are ended. Call it after the start of Postgres:
+ * its library exits on signals.
  */
 const interruption = (): Promise<never> =>
   new Promise((_, reject) => {
@@ -112,9 +112,11 @@ const measureAll = async (
   }
 }
 
-/** Everything from an empty machine to one; `onWork` is told what each piece of work came to. */
+/**
+ * Starts everything, measures, and ends everything. `onWork` receives the results of each workload.
+ */
 export const run = async (options: Options, progress: Progress, onWork: OnWork): Promise<Run> => {
-  // Each ends what was started; the last comes first.
+  // Each ends one started thing, the newest first.
   const stops: Stops = []
   try {
     const database = await makeDatabase(options, progress, stops)

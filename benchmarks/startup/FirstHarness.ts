@@ -1,6 +1,5 @@
 /**
- * A process that does nothing but make its first harness, and prints how many
- * milliseconds that took with all that had to be loaded for it.
+ * Creates the first harness of a process and prints the milliseconds, loading of modules included.
  */
 const started = performance.now()
 const { SolarSitesHarness } = await import("@solar-sites/testing")

@@ -1,12 +1,11 @@
 /**
- * Prints how long people wait for a process: `--help`, a server on an embedded
- * database that exists already until its first answer, and the first harness of
- * a test process, from the packages as they are published. Medians of processes
- * of their own, in turns. From the root, after `npx -y pnpm@10 build`:
+ * Prints start times of the built packages: `--help`, a server on an existing embedded database
+ * until its first response, and the first harness of a test process. Medians of processes of their
+ * own, in turns. From the root, after `npx -y pnpm@10 build`:
  *
  *     npx -y pnpm@10 bench:startup
  *
- * `ROUNDS` says how many of each (7). Ends with 1 when one takes longer than it should.
+ * `ROUNDS` is the number of each (7). Exits with 1 when a limit is exceeded.
  */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
@@ -37,7 +36,7 @@ const server = async (DATA_DIR: string) => {
   return milliseconds
 }
 
-/** Its own clock: a test runner has started its process already. */
+/** The harness measures itself: a test runner has started its process already. */
 const firstHarness = async () => {
   const child = spawn(process.execPath, [harness], { stdio: ["ignore", "pipe", "inherit"] })
   const [said] = await once(child.stdout.setEncoding("utf8"), "data")

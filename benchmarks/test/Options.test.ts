@@ -5,7 +5,7 @@ import { makeKey } from "../src/services/database/fixture.ts"
 import { works } from "../src/works/works.ts"
 
 describe("the command line", () => {
-  it("takes part of the work and of the contestants, and always the limit", () => {
+  it("selects workloads and contestants, and always the limit", () => {
     const options = readOptions(["--only", "create, list", "--contestants", "solar-sites"])
     assert.deepStrictEqual(
       options?.works.map(({ name }) => name),
@@ -27,14 +27,14 @@ describe("the command line", () => {
     assert.throws(() => readOptions(args), message)
   })
 
-  it("names all work and all contestants in its help", () => {
+  it("lists all workloads and contestants in its help", () => {
     assert.strictEqual(readOptions(["--help"]), undefined)
     for (const { name, title } of [...works, ...contestants])
       assert.match(help, new RegExp(`${name} +${title.slice(0, 5)}`))
   })
 })
 
-describe("the work", () => {
+describe("the workloads", () => {
   const site = (n: number) => `site-${n}`
   const own = { siteIds: Array.from({ length: 1_000 }, (_, n) => site(n)), portfolioIds: ["even", "odd"] }
   const fixture = {
@@ -44,7 +44,7 @@ describe("the work", () => {
     freshKeys: [makeKey()]
   }
 
-  it("moves every site to where it is not", () => {
+  it("move every site to another portfolio", () => {
     const at = own.siteIds.map((_, n) => own.portfolioIds[n % 2])
     const move = works.find(({ name }) => name === "move")
     for (let n = 0; n < 5_000; n++) {

@@ -9,7 +9,7 @@ const keysPage = "/profile/api-keys"
 const shownKey = async (page: Page): Promise<string> =>
   (await page.getByLabel("API key", { exact: true }).textContent()) ?? ""
 
-/** As far as the dialog that shows the key. */
+/** Opens the dialog that shows the key. */
 const createKey = async (page: Page, name: string): Promise<string> => {
   await page.getByRole("button", { name: "New key" }).click()
   await page.getByLabel("Name", { exact: true }).fill(name)
@@ -29,8 +29,8 @@ describe.skipIf(executablePath === "")("API keys in the console", () => {
 
   const me = (key: string) => fetch(`${setup().server.origin}/api/me`, { headers: { "x-api-key": key } })
 
-  // First, while the list holds nothing of the others: pictures are taken.
-  it("can be used by everybody in each of its states", async () => {
+  // Runs first, while the list is empty, for the screenshots.
+  it("are accessible in every state of the page", async () => {
     await using watched = await setup().open(keysPage)
     const { page } = watched
     await page.getByRole("table").waitFor()
@@ -38,7 +38,7 @@ describe.skipIf(executablePath === "")("API keys in the console", () => {
     await expectAccessible(page)
     await closeReveal(page)
     await createKey(page, "Monitoring in Leeds")
-    // A picture lasts longer than the key does.
+    // Screenshots are published; the key in it is deleted.
     await page.getByLabel("API key", { exact: true }).evaluate((shown) => {
       shown.textContent = `sk_live_${"•".repeat(32)}`
     })
@@ -57,7 +57,7 @@ describe.skipIf(executablePath === "")("API keys in the console", () => {
     await expectAccessible(page)
   })
 
-  it("makes a key that opens the API until it is deleted", async () => {
+  it("create a key that is valid until it is deleted", async () => {
     await using watched = await setup().open(keysPage)
     const { page } = watched
     const key = await createKey(page, "Used and deleted")
@@ -73,7 +73,7 @@ describe.skipIf(executablePath === "")("API keys in the console", () => {
     expect((await me(key)).status).toBe(401)
   })
 
-  it("keeps the key nowhere once its dialog is closed", async () => {
+  it("store the key nowhere after its dialog is closed", async () => {
     await using watched = await setup().open(keysPage)
     const { page } = watched
     const key = await createKey(page, "Kept nowhere")
@@ -95,7 +95,7 @@ describe.skipIf(executablePath === "")("API keys in the console", () => {
     expect(await page.content()).not.toContain(key)
   })
 
-  it("does not let the key be closed away by accident", async () => {
+  it("prevent closing the dialog of a new key by accident", async () => {
     await using watched = await setup().open("/portfolios")
     const { page } = watched
     await page.getByRole("link", { name: "API keys" }).click()
@@ -112,12 +112,12 @@ describe.skipIf(executablePath === "")("API keys in the console", () => {
     await page.getByRole("heading", { name: "Portfolios", level: 1 }).waitFor()
   })
 
-  it("copies the key", async () => {
+  it("copy the key", async () => {
     await using watched = await setup().open(keysPage)
     const { context, page } = watched
     await context.grantPermissions(["clipboard-read", "clipboard-write"])
     const key = await createKey(page, "To be copied")
-    // It says so for a moment, for which a busy machine may look away.
+    // The label changes for a moment only, which a busy machine can miss.
     await eventually(async () => {
       await page.getByRole("button", { name: /^(Copy|Copied)$/ }).click()
       await page.getByRole("button", { name: "Copied", exact: true }).waitFor({ timeout: 1_500 })
@@ -126,7 +126,7 @@ describe.skipIf(executablePath === "")("API keys in the console", () => {
     await closeReveal(page)
   })
 
-  it("replaces a key, and the old one works as long as was chosen", async () => {
+  it("rotate a key; the old one works for the chosen time", async () => {
     await using watched = await setup().open(keysPage)
     const { page } = watched
     const rotate = async (choice: string): Promise<string> => {
@@ -141,7 +141,7 @@ describe.skipIf(executablePath === "")("API keys in the console", () => {
     await closeReveal(page)
     const second = await rotate("After a day")
     expect(await Promise.all([first, second].map(async (key) => (await me(key)).status))).toEqual([200, 200])
-    // The newest stands first.
+    // The newest key is first.
     const third = await rotate("At once")
     expect(await Promise.all([first, second, third].map(async (key) => (await me(key)).status))).toEqual([
       200, 401, 200
@@ -150,7 +150,7 @@ describe.skipIf(executablePath === "")("API keys in the console", () => {
     await page.getByRole("row", { name: "Replaced" }).getByText("Expired").waitFor()
   })
 
-  it("makes one key of a double click, and shows a hostile name as the text that it is", async () => {
+  it("create one key on a double click, and show a hostile name as text", async () => {
     await using watched = await setup().open(keysPage)
     const { page } = watched
     const name = `"><img src=x onerror="document.title='owned'"><script>1</script>`
@@ -175,7 +175,7 @@ describe.skipIf(executablePath === "")("API keys in the console", () => {
     expect(await page.locator("img[src=x]").count()).toBe(0)
   })
 
-  it("says that a key may have been made when the answer is lost, and shows it in the list", async () => {
+  it("warn that a key may exist when the response is lost, and list it", async () => {
     await using watched = await setup().open(keysPage)
     const { page } = watched
     await page.getByRole("table").waitFor()
@@ -185,16 +185,16 @@ describe.skipIf(executablePath === "")("API keys in the console", () => {
       return route.abort("connectionreset")
     })
     await page.getByRole("button", { name: "New key" }).click()
-    await page.getByLabel("Name", { exact: true }).fill("Seen by nobody")
+    await page.getByLabel("Name", { exact: true }).fill("Lost response")
     await page.getByRole("button", { name: "Continue" }).click()
     await page.getByRole("button", { name: "Create the key" }).click()
     await page.getByText("The key may have been made all the same").waitFor()
     await page.keyboard.press("Escape")
-    await page.getByRole("row", { name: "Seen by nobody" }).waitFor()
-    expect(await page.getByRole("row", { name: "Seen by nobody" }).count()).toBe(1)
+    await page.getByRole("row", { name: "Lost response" }).waitFor()
+    expect(await page.getByRole("row", { name: "Lost response" }).count()).toBe(1)
   })
 
-  it("says at the field what is wrong, the server's own words too", async () => {
+  it("show faults at their fields, the server's messages included", async () => {
     await using watched = await setup().open(keysPage)
     const { page } = watched
     await page.getByRole("button", { name: "New key" }).click()

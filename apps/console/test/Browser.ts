@@ -1,12 +1,11 @@
 /**
- * One chromium for a test file, and pages in it that notice what must not
- * happen: a request that leaves the server's origin, something that the content
- * security policy forbids, an error in a script.
+ * One chromium per test file. Its pages record events that must not happen: a request to another
+ * origin, a violation of the content security policy, a script error.
  */
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core"
 import { inject } from "vitest"
 
-/** Empty when the machine has no browser: the tests are skipped then. */
+/** Empty without a browser; the tests are skipped then. */
 export const executablePath = inject("chromium")
 
 const args = [
@@ -19,7 +18,7 @@ const args = [
   "--disable-sync"
 ]
 
-/** Loaded machines are slow; nothing waits that long when all is well. */
+/** Upper bound for busy machines. */
 const patience = 30_000
 
 const launches = 3
@@ -33,8 +32,8 @@ const answers = async (browser: Browser): Promise<boolean> => {
 }
 
 /**
- * A browser that has opened a page. Now and then one starts and never answers, which nothing in playwright notices; then
- * another takes its place.
+ * A browser that has opened a page. Sometimes a started browser never answers, which playwright
+ * does not detect; it is replaced.
  */
 export const launch = async (): Promise<Browser> => {
   for (let launched = 1; ; launched++) {
@@ -50,7 +49,7 @@ export const launch = async (): Promise<Browser> => {
 export interface WatchedPage extends AsyncDisposable {
   readonly page: Page
   readonly context: BrowserContext
-  /** What has happened that must not. */
+  /** Recorded events that must not happen. */
   readonly faults: () => ReadonlyArray<string>
 }
 
@@ -58,14 +57,14 @@ export interface PageOptions {
   readonly width?: number
   readonly height?: number
   readonly colorScheme?: "light" | "dark"
-  /** The address of a proxy that all requests go through. */
+  /** Address of a proxy for all requests. */
   readonly proxy?: string
 }
 
-// The browser tells of each refused request; that is what some tests are about.
+// The browser reports each refused request; some tests provoke them.
 const isExpected = (text: string): boolean => /^Failed to load resource: (the server responded|net::)/.test(text)
 
-/** A page with cookies and storage of its own. */
+/** A page with its own cookies and storage. */
 export const openPage = async (
   browser: Browser,
   origin: string,

@@ -16,7 +16,7 @@ describe.skipIf(executablePath === "")("contrast in the console", () => {
     await expectAccessible(hovered.page())
   }
 
-  it("is enough on every page, with the pointer on links and on what deletes", async () => {
+  it("is sufficient on every page, also for hovered links and delete buttons", async () => {
     await using watched = await setup().open("/sites")
     const { page } = watched
     const client = clientOf(page)

@@ -1,5 +1,5 @@
 /**
- * Uploads, downloads and rejections that do not go straight ahead.
+ * Uploads, downloads and rejections with faults.
  */
 import { describe, expect, it } from "vitest"
 import { executablePath, openPage, type PageOptions } from "./Browser.ts"
@@ -8,12 +8,12 @@ import { clientOf, eventually, faultAt, picture } from "./Fixtures.ts"
 import { expectAccessible, logIn, useSetup } from "./Setup.ts"
 import { startSlowProxy } from "./SlowProxy.ts"
 
-describe.skipIf(executablePath === "")("documents in the console, when something is in the way", () => {
+describe.skipIf(executablePath === "")("documents in the console, with faults", () => {
   const setup = useSetup({ RATE_LIMIT_PER_MINUTE: "0" })
 
   const openSite = (siteName: string, options: PageOptions = {}) => openSiteOf(setup(), siteName, options)
 
-  it("deletes the document of an upload that is stopped, and downloads beside an upload without a question", async () => {
+  it("deletes the document of a stopped upload, and downloads during an upload without a prompt", async () => {
     await using proxy = await startSlowProxy()
     const opened = await openSite("Stopped Field", { proxy: proxy.address })
     await using _watched = opened
@@ -38,7 +38,7 @@ describe.skipIf(executablePath === "")("documents in the console, when something
     await eventually(async () => expect((await documents()).map(({ filename }) => filename)).toEqual(["small.txt"]))
   })
 
-  it("says at the field that a rejection needs a reason", async () => {
+  it("shows at the field that a rejection needs a reason", async () => {
     const opened = await openSite("Rejected Field")
     await using _watched = opened
     const { documents, page } = opened
@@ -58,7 +58,7 @@ describe.skipIf(executablePath === "")("documents in the console, when something
     expect((await documents())[0]).toMatchObject({ failureReason: "Page 2 is missing.\nSend it again." })
   })
 
-  it("shows that a document has failed while its file was sent, and sends the file again", async () => {
+  it("shows that a document failed during its upload, and sends the file again", async () => {
     const opened = await openSite("Slow Field")
     await using _watched = opened
     const { page } = opened
@@ -100,7 +100,7 @@ describe.skipIf(executablePath === "")("documents in the console, when something
     await page.getByText("Interrupted", { exact: true }).waitFor()
   })
 
-  it("shows a cover image from elsewhere, and does not say who looks at it", async () => {
+  it("shows a cover image of another host without a referrer", async () => {
     await using watched = await setup().open("/sites")
     const { context, page } = watched
     const coverImageUrl = "https://pictures.example.com/cover.png"

@@ -1,6 +1,5 @@
 /**
- * Documents in a real browser: sent to storage with progress, interrupted and
- * sent again, judged, fetched back.
+ * Documents in a browser: uploaded with progress, interrupted, retried, reviewed, downloaded.
  */
 import { readFile } from "node:fs/promises"
 import { describe, expect, it } from "vitest"
@@ -15,7 +14,7 @@ describe.skipIf(executablePath === "")("documents in the console", () => {
 
   const openSite = (siteName: string, options: PageOptions = {}) => openSiteOf(setup(), siteName, options)
 
-  it("sends three files with their progress, approves, rejects, completes and fetches them", async () => {
+  it("uploads three files with progress, approves, rejects, completes and downloads them", async () => {
     await using proxy = await startSlowProxy()
     const opened = await openSite("Long Meadow", { proxy: proxy.address })
     await using _watched = opened
@@ -67,7 +66,7 @@ describe.skipIf(executablePath === "")("documents in the console", () => {
     expect(await documents()).toHaveLength(2)
   })
 
-  it("says that the connection was lost in the middle of a file, and sends it again", async () => {
+  it("shows a connection lost during an upload, and sends the file again", async () => {
     await using proxy = await startSlowProxy()
     const opened = await openSite("Remote Field", { proxy: proxy.address })
     await using _watched = opened
@@ -90,7 +89,7 @@ describe.skipIf(executablePath === "")("documents in the console", () => {
     expect((await documents()).map(({ sizeBytes, status }) => [status, sizeBytes])).toEqual([["uploaded", 12_000_000]])
   })
 
-  it("asks for addresses of twenty files at a time, and tells of each refused one without harm to the others", async () => {
+  it("requests addresses for twenty files at a time, and shows each refusal without affecting other files", async () => {
     const opened = await openSite("Many Files")
     await using _watched = opened
     const { documents, page } = opened
@@ -108,7 +107,7 @@ describe.skipIf(executablePath === "")("documents in the console", () => {
     expect(await documents()).toHaveLength(21)
   })
 
-  it("sends files to an O&M record, and those of a document that still waits for its own", async () => {
+  it("uploads files of an O&M record, and the file of a pending document", async () => {
     const opened = await openSite("Maintained Field")
     await using _watched = opened
     const { documents, id, page } = opened
@@ -134,7 +133,7 @@ describe.skipIf(executablePath === "")("documents in the console", () => {
     ])
   })
 
-  it("shows the cover of a site once its image has come, until it is removed", async () => {
+  it("shows the cover of a site after its upload, until it is removed", async () => {
     const opened = await openSite("Photogenic Field", { width: 360 })
     await using _watched = opened
     const { id, page } = opened

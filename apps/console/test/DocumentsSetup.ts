@@ -1,5 +1,5 @@
 /**
- * Sites with documents: what the tests of uploads share.
+ * Setup and actions of the tests of documents.
  */
 import type { Page } from "playwright-core"
 import { expect } from "vitest"
@@ -7,7 +7,7 @@ import type { PageOptions } from "./Browser.ts"
 import { clientOf, eventually } from "./Fixtures.ts"
 import type { Setup } from "./Setup.ts"
 
-/** The page of a new site. */
+/** Opens the page of a new site. */
 export const openSiteOf = async (setup: Setup, siteName: string, options: PageOptions = {}) => {
   const watched = await setup.open("/sites", options)
   const { page } = watched
@@ -36,7 +36,7 @@ export const chooseFiles = async (page: Page, files: ReadonlyArray<ReturnType<ty
   await (await chooser).setFiles(files)
 }
 
-/** Some of the file was sent, and not all. */
+/** Part of the file was sent. */
 export const expectUnderWay = async (page: Page, filename: string): Promise<void> => {
   const bar = page.getByRole("progressbar", { name: `Progress of ${filename}` })
   const percent = async () => Number(await bar.getAttribute("aria-valuenow"))

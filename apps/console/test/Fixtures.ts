@@ -1,15 +1,15 @@
 /**
- * What the tests of sites, portfolios and documents begin with, made through
- * the session of the page, and what they look for.
+ * Fixtures and assertions of the tests of sites, portfolios and documents. Data is created through
+ * the session of the page.
  */
 import { makeClient, type SolarSitesClient } from "@solar-sites/http-node/client"
 import type { Locator, Page } from "playwright-core"
 import { expect, vi } from "vitest"
 
-/** A name that would run if it were ever taken for HTML. */
+/** A name that would run as a script if it were inserted as HTML. */
 export const hostile = '"><img src=x onerror=alert(1)>'
 
-/** The API as the page reaches it: the same origin, the same cookie. */
+/** The API with the origin and the cookie of the page. */
 export const clientOf = (page: Page): SolarSitesClient => {
   const { origin } = new URL(page.url())
   return makeClient({
@@ -24,11 +24,11 @@ export const clientOf = (page: Page): SolarSitesClient => {
   })
 }
 
-/** Waits until this holds. */
+/** Retries until the assertion holds. */
 export const eventually = (check: () => Promise<void> | void): Promise<void> =>
   vi.waitFor(check, { timeout: 20_000, interval: 50 })
 
-/** What a field says is wrong with it, told to whoever cannot see it too. */
+/** Error message of a field, as assistive technology reads it. */
 export const faultAt = async (field: Locator): Promise<string> => {
   await eventually(async () => expect(await field.getAttribute("aria-invalid")).toBe("true"))
   const ids = (await field.getAttribute("aria-describedby")) ?? ""
@@ -42,7 +42,7 @@ export const choose = async (page: Page, label: string, option: string): Promise
   await page.getByRole("option", { name: option, exact: true }).click()
 }
 
-/** A PNG of a single pixel. */
+/** A PNG of one pixel. */
 export const picture = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
   "base64"

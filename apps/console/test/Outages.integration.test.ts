@@ -1,14 +1,14 @@
 /**
- * Addresses at which there is nothing, and a server that is stopped for a while.
+ * Unknown addresses, and a server that is stopped for a while.
  */
 import { describe, expect, it } from "vitest"
 import { executablePath } from "./Browser.ts"
 import { expectAccessible, useSetup } from "./Setup.ts"
 
-describe.skipIf(executablePath === "")("what is missing in the console", () => {
+describe.skipIf(executablePath === "")("outages of the console", () => {
   const setup = useSetup({ RATE_LIMIT_PER_MINUTE: "0" })
 
-  it("is an address: a page says so, and paths of the API answer with a problem document", async () => {
+  it("show a page for an unknown address, and problem documents for paths of the API", async () => {
     await using watched = await setup().open("/sites")
     const { page } = watched
     for (const path of ["/nowhere", "/sites/a/b", "/profile/other"]) {
@@ -30,7 +30,7 @@ describe.skipIf(executablePath === "")("what is missing in the console", () => {
     expect(await codeAt("/nowhere", "*/*")).toBe("route_not_found")
   })
 
-  it("is the server: a page that was not opened before says so, and opens when the server is back", async () => {
+  it("show a message on a page that cannot be loaded, and open it when the server is back", async () => {
     await using watched = await setup().open("/sites")
     const { page } = watched
     await page.getByText("There are no sites yet").waitFor()
@@ -45,7 +45,7 @@ describe.skipIf(executablePath === "")("what is missing in the console", () => {
     await page.getByText("There are no portfolios yet").waitFor()
   })
 
-  it("is a part of the console that a newer version has replaced: reloading brings the page", async () => {
+  it("reload the page when a newer version has replaced its code", async () => {
     await using watched = await setup().open("/sites")
     const { page } = watched
     await page.getByText("There are no sites yet").waitFor()

@@ -1,6 +1,5 @@
 /**
- * Portfolios and the map in a real browser: sites grouped by selection, totals,
- * markers where they belong, and names that are nothing but text.
+ * Portfolios and the map in a browser: moves of selected sites, totals, markers, hostile names.
  */
 import type { Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
@@ -25,7 +24,7 @@ describe.skipIf(executablePath === "")("portfolios and the map in the console", 
     ])
   }
 
-  it("makes portfolios from lines of names, all or none", async () => {
+  it("creates portfolios from lines of names, all or none", async () => {
     await using watched = await setup().open("/portfolios")
     const { page } = watched
     await page.getByText("There are no portfolios yet").waitFor()
@@ -43,7 +42,7 @@ describe.skipIf(executablePath === "")("portfolios and the map in the console", 
     expect((await clientOf(page).portfolios.list()).data.map(({ name }) => name)).toEqual(["North", "South"])
   })
 
-  it("moves selected sites between portfolios and takes them out, and the totals follow", async () => {
+  it("moves selected sites between portfolios and out of them, and updates the totals", async () => {
     await using watched = await setup().open("/sites")
     const { page } = watched
     const { portfolios, sites } = clientOf(page)
@@ -88,7 +87,7 @@ describe.skipIf(executablePath === "")("portfolios and the map in the console", 
     await page.getByRole("button", { name: "Rename", exact: true }).click()
     await page.getByText("must not be empty").waitFor()
     await name.fill("Delta")
-    // Somebody else is quicker.
+    // Another user deletes it first.
     await client.portfolios.update(id, { name: "Epsilon" })
     await page.getByRole("button", { name: "Rename", exact: true }).click()
     await page.getByText("It was renamed to Epsilon meanwhile.").waitFor()
@@ -102,7 +101,7 @@ describe.skipIf(executablePath === "")("portfolios and the map in the console", 
     expect(await client.sites.get(siteId)).toMatchObject({ portfolioId: null })
   })
 
-  it("puts sites where they are on the map, many as one, and tells of those without a place", async () => {
+  it("shows sites on the map, clustered, and lists those without a position", async () => {
     await using watched = await setup().open("/sites")
     const { page } = watched
     const { id } = await clientOf(page).portfolios.create({ name: "Europe" })
@@ -127,7 +126,7 @@ describe.skipIf(executablePath === "")("portfolios and the map in the console", 
     await page.getByRole("link", { name: "Somewhere" }).waitFor()
     await expectAccessible(page)
     await takePicture(page, "map")
-    // A cluster falls apart, by keyboard too.
+    // A cluster splits, by keyboard too.
     await marker(cluster).focus()
     await page.keyboard.press("Enter")
     await marker("Isar 4").focus()
@@ -137,7 +136,7 @@ describe.skipIf(executablePath === "")("portfolios and the map in the console", 
     await marker("Isar 4").waitFor()
   })
 
-  it("shows hostile names as nothing but text, in tables, on the map, in the chart and in dialogs", async () => {
+  it("shows hostile names as text in tables, on the map, in the chart and in dialogs", async () => {
     await using watched = await setup().open("/sites")
     const { page } = watched
     const client = clientOf(page)
@@ -166,7 +165,7 @@ describe.skipIf(executablePath === "")("portfolios and the map in the console", 
     await expectText()
   })
 
-  it("fits a telephone", async () => {
+  it("fits a narrow screen", async () => {
     await using watched = await setup().open("/sites", { width: 360, height: 740 })
     const { page } = watched
     const long = { siteName: "M".repeat(200), address: "W".repeat(500), capacity: 123_456.789, unit: "MWp" } as const

@@ -1,6 +1,6 @@
 /**
- * The real server with the built console, in a process of its own, on a copy of
- * what a first start has made.
+ * The server with the built console, in a process of its own, on a copy of the data of a first
+ * start.
  */
 import { type ChildProcess, spawn } from "node:child_process"
 import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises"
@@ -12,7 +12,7 @@ import { inject, vi } from "vitest"
 const app = new URL("../../reference-server/", import.meta.url)
 const main = fileURLToPath(new URL("src/main.ts", app))
 const compiled = fileURLToPath(new URL("node_modules/.cache/compiled", app))
-// Nothing outlives a run that was cut off.
+// No process outlives an interrupted run.
 const longestLife = 600_000
 const { HOME, PATH } = process.env
 
@@ -20,7 +20,7 @@ export type Variables = Readonly<Record<string, string>>
 
 interface Server extends AsyncDisposable {
   readonly origin: string
-  /** All that was printed and logged so far. */
+  /** All output so far. */
   readonly output: () => string
 }
 
@@ -51,7 +51,7 @@ const follow = (child: ChildProcess) => {
   return { output: () => output, ended }
 }
 
-/** Runs a command of the server to its end and gives what it printed. */
+/** Runs a command of the server and returns its output. */
 const command = async (args: ReadonlyArray<string>, variables: Variables, input = ""): Promise<string> => {
   const child = launch(args, variables)
   const { ended, output } = follow(child)
@@ -104,7 +104,7 @@ const isFirst = (): Promise<boolean> =>
     () => false
   )
 
-/** Who can log in to a copy; the console is built by then, if it has to be. The first file that asks makes the original; the others wait. */
+/** The login of a copy. The first file that needs it creates the original; the others wait. */
 const preparedLogin = async (): Promise<Login> => {
   if (await isFirst()) {
     await writeFile(`${report}.part`, JSON.stringify(await prepare()))
@@ -113,7 +113,7 @@ const preparedLogin = async (): Promise<Login> => {
   return JSON.parse(await vi.waitFor(() => readFile(report, "utf8"), { timeout: 120_000, interval: 50 }))
 }
 
-/** The JSON that a command has printed; warnings of Node can stand around it. */
+/** JSON in the output of a command; warnings of Node may surround it. */
 export const jsonIn = (output: string) => JSON.parse(/^\{.*\}$/ms.exec(output)?.[0] ?? "{}")
 
 export interface PreparedServer extends Server {
@@ -121,10 +121,10 @@ export interface PreparedServer extends Server {
   readonly folder: string
 }
 
-/** Runs commands on the data of a server before it starts; `input` is what they read from standard input. */
+/** Runs commands on the data of a server before its start; `input` is their standard input. */
 export type Prepare = (run: (args: ReadonlyArray<string>, input?: string) => Promise<string>) => Promise<void>
 
-/** A server of its own for a test file, with one organisation and one login, and what was prepared besides. */
+/** A server for one test file, with one organisation, one login and prepared data. */
 export const startServer = async (variables: Variables = {}, prepare?: Prepare): Promise<PreparedServer> => {
   const login = await preparedLogin()
   const folder = await mkdtemp(join(tmpdir(), "solar-sites-console-"))

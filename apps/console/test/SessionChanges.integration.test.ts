@@ -1,5 +1,5 @@
 /**
- * A session that ends, or that becomes another user's, while a page is shown.
+ * Sessions that end or change their user while a page is shown.
  */
 import type { BrowserContext, Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
@@ -30,7 +30,7 @@ describe.skipIf(executablePath === "")("changes of the session in the console", 
     expect((await context.request.delete("/console/session", { headers: headers() })).status()).toBe(204)
   }
 
-  /** As when the tab is shown again. */
+  /** As if the tab is shown again. */
   const comeBackTo = (page: Page) =>
     page.evaluate(() => document.dispatchEvent(new Event("visibilitychange", { bubbles: true })))
 
@@ -40,7 +40,7 @@ describe.skipIf(executablePath === "")("changes of the session in the console", 
     await page.getByRole("button", { name: "Log in" }).click()
   }
 
-  it("keeps a half-filled form for the login after the end of the session", async () => {
+  it("keeps a half-filled form when the session ends, until the same user logs in", async () => {
     await using watched = await openAsUser("/sites")
     const { context, page } = watched
     const site = await clientOf(page).sites.create({ siteName: "Half filled", capacity: 1, unit: "MW" })
@@ -65,7 +65,7 @@ describe.skipIf(executablePath === "")("changes of the session in the console", 
     await eventually(async () => expect(await page.title()).toBe("Half filled · Solar Sites"))
   })
 
-  it("keeps a new key that was not stored yet, in the page alone", async () => {
+  it("keeps a new key that was not copied yet, in the page alone", async () => {
     await using watched = await openAsUser("/profile/api-keys")
     const { context, page } = watched
     await page.getByRole("button", { name: "New key" }).click()
@@ -89,7 +89,7 @@ describe.skipIf(executablePath === "")("changes of the session in the console", 
     await page.getByRole("row", { name: "Not stored yet" }).waitFor()
   })
 
-  it("shows nothing of the user before to another user who logs in instead", async () => {
+  it("shows no data of the previous user to another user", async () => {
     await using watched = await openAsUser("/sites")
     const { context, page } = watched
     await clientOf(page).sites.create({ siteName: "Ours alone", capacity: 1, unit: "MW" })
@@ -108,19 +108,19 @@ describe.skipIf(executablePath === "")("changes of the session in the console", 
     expect(await page.content()).not.toMatch(/Ours alone|Half filled/)
   })
 
-  it("goes on as the user who has logged in in another tab", async () => {
+  it("continues as the user who logged in in another tab", async () => {
     await using watched = await openAsUser("/sites")
     const { context, page } = watched
     await clientOf(page).sites.create({ siteName: "Ours again", capacity: 1, unit: "MW" })
     await page.reload()
     await page.getByRole("link", { name: "Ours again" }).waitFor()
-    // The login of a tab that says nothing to the others.
+    // A login in a tab that does not notify the others.
     expect((await context.request.post("/console/session", { headers: headers(), data: others })).status()).toBe(200)
     await comeBackTo(page)
     await page.getByRole("button", { name: "Account at Others" }).waitFor()
     await page.getByText("There are no sites yet").waitFor()
     expect(await page.content()).not.toContain("Ours again")
-    // Of a tab that does.
+    // A login in a tab that does.
     const other = await context.newPage()
     await other.goto("/portfolios")
     await other.getByRole("button", { name: "Account at Others" }).click()

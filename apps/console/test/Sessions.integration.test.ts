@@ -8,7 +8,7 @@ const outside = { loggedIn: false } as const
 describe.skipIf(executablePath === "")("sessions in the console", () => {
   const setup = useSetup()
 
-  it("lets nobody in with a wrong password, and goes on to where one was going with the right one", async () => {
+  it("refuses a wrong password, and opens the requested page after the right one", async () => {
     await using watched = await setup().open("/profile/api-keys", outside)
     const { page } = watched
     await page.waitForURL("/login")
@@ -28,7 +28,7 @@ describe.skipIf(executablePath === "")("sessions in the console", () => {
     expect(setup().server.output().split(password)).toHaveLength(1)
   })
 
-  it("says how long to wait after too many wrong passwords", async () => {
+  it("show how long to wait after too many wrong passwords", async () => {
     await using watched = await setup().open("/login", outside)
     const { page } = watched
     const { origin } = setup().server
@@ -43,7 +43,7 @@ describe.skipIf(executablePath === "")("sessions in the console", () => {
     await page.getByText(/That was tried too often\. Try again in \d+ (seconds|minutes)\./).waitFor()
   })
 
-  it("is used by keyboard alone", async () => {
+  it("work by keyboard alone", async () => {
     await using watched = await setup().open("/login", outside)
     const { page } = watched
     const { email, password } = setup().server.login
@@ -76,7 +76,7 @@ describe.skipIf(executablePath === "")("sessions in the console", () => {
     await page.getByRole("dialog").waitFor({ state: "detached" })
   })
 
-  it("ends with logging out, for every page of this browser", async () => {
+  it("end with a logout, on every page of the browser", async () => {
     await using watched = await setup().open("/profile/api-keys", outside)
     const { context, page } = watched
     await logIn(page, setup().server.login)
@@ -94,11 +94,11 @@ describe.skipIf(executablePath === "")("sessions in the console", () => {
     await page.waitForURL("/login")
   })
 
-  it("says that there is no connection, and goes on by itself when there is one again", async () => {
+  it("show a lost connection, and continue when it is back", async () => {
     await using watched = await setup().open("/portfolios")
     const { context, page } = watched
     await page.getByRole("heading", { name: "Portfolios", level: 1 }).waitFor()
-    // The files of the next page come while there is a connection.
+    // The code of the next page loads once the connection is back.
     await page.getByRole("link", { name: "API keys" }).click()
     await page.getByRole("table").waitFor()
     await context.setOffline(true)
@@ -107,7 +107,7 @@ describe.skipIf(executablePath === "")("sessions in the console", () => {
     await page.getByText("No connection to the server").waitFor({ state: "detached" })
   })
 
-  it("asks again until a server that does not answer does", async () => {
+  it("retry until the server answers", async () => {
     await using watched = await setup().open("/portfolios")
     const { page } = watched
     await page.getByRole("heading", { name: "Portfolios", level: 1 }).waitFor()
@@ -122,7 +122,7 @@ describe.skipIf(executablePath === "")("sessions in the console", () => {
     await page.getByText("No connection to the server").waitFor({ state: "detached" })
   })
 
-  it("follows the colours of the system, unless told otherwise", async () => {
+  it("follow the colour scheme of the system, unless another one is chosen", async () => {
     await using watched = await setup().open("/profile/api-keys", { colorScheme: "dark" })
     const { page } = watched
     const scheme = () => page.locator("html").getAttribute("data-mantine-color-scheme")
@@ -139,14 +139,14 @@ describe.skipIf(executablePath === "")("sessions in the console", () => {
     expect(await scheme()).toBe("dark")
   })
 
-  it("fits a narrow screen", async () => {
+  it("fit a narrow screen", async () => {
     await using watched = await setup().open("/profile/api-keys", { width: 360, height: 740 })
     const { page } = watched
     await page.getByRole("table").waitFor()
     await expectNoSidewaysScrolling(page)
     await expectAccessible(page)
     await takePicture(page, "narrow")
-    // What is folded away is not in the way of the keyboard.
+    // Hidden navigation takes no keyboard focus.
     await page.getByRole("button", { name: "Open the navigation" }).focus()
     await page.keyboard.press("Tab")
     await page.keyboard.press("Tab")
@@ -159,7 +159,7 @@ describe.skipIf(executablePath === "")("sessions in the console", () => {
     await page.getByRole("button", { name: "Open the navigation" }).waitFor()
   })
 
-  it("has a page for logging in that everybody can use", async () => {
+  it("have an accessible login page", async () => {
     await using watched = await setup().open("/login", outside)
     const { page } = watched
     await page.getByLabel("E-mail").waitFor()
@@ -167,7 +167,7 @@ describe.skipIf(executablePath === "")("sessions in the console", () => {
     await takePicture(page, "login")
   })
 
-  it("is kept in a cookie that scripts do not see, and opens no API", async () => {
+  it("use a cookie that scripts cannot read and that is no API key", async () => {
     await using watched = await setup().open("/sites")
     const { context, page } = watched
     await page.getByRole("banner").waitFor()
@@ -177,7 +177,7 @@ describe.skipIf(executablePath === "")("sessions in the console", () => {
     expect(await page.evaluate(async () => (await fetch("/api/me")).status)).toBe(401)
   })
 
-  it("cannot run what a policy forbids, nor ask anybody else; tests notice when a page tries", async () => {
+  it("block forbidden scripts and requests to other origins, and the tests detect both", async () => {
     const { browser, server } = setup()
     await using watched = await openPage(browser, server.origin)
     const { faults, page } = watched

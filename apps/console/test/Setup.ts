@@ -1,7 +1,6 @@
 /**
- * What the tests of all areas begin with: a server, a browser, somebody who is
- * logged in; and what they look at on every page: whether everybody can use it,
- * and how it looks.
+ * Setup of all tests in the browser: a server, a browser, a login; checks of accessibility and
+ * layout for every page.
  */
 import { mkdir } from "node:fs/promises"
 import { join } from "node:path"
@@ -16,11 +15,11 @@ const pictures = join(import.meta.dirname, "../../../docs/images/console")
 export interface Setup {
   readonly server: PreparedServer
   readonly browser: Browser
-  /** A new page at this path, logged in unless told otherwise. Disposing it fails when something was amiss. */
+  /** Opens a page, logged in by default. Disposing it fails when a forbidden event was recorded. */
   readonly open: (path: string, options?: PageOptions & { readonly loggedIn?: boolean }) => Promise<WatchedPage>
 }
 
-/** Through the form. */
+/** Logs in through the form. */
 export const logIn = async (page: Page, { email, password }: Login): Promise<void> => {
   await page.getByLabel("E-mail").fill(email)
   await page.getByLabel("Password", { exact: true }).fill(password)
@@ -30,7 +29,7 @@ export const logIn = async (page: Page, { email, password }: Login): Promise<voi
 
 type Cookies = Parameters<BrowserContext["addCookies"]>[0]
 
-/** Without a page, once for a file: what its pages go on with. */
+/** Logs in once per file, without a page; the pages share the session. */
 const cookiesOf = async ({ login, origin }: PreparedServer): Promise<Cookies> => {
   const answer = await fetch(`${origin}/console/session`, {
     method: "POST",
@@ -45,7 +44,7 @@ const cookiesOf = async ({ login, origin }: PreparedServer): Promise<Cookies> =>
   })
 }
 
-/** One server and one browser for a file; `setup()` gives them to its tests. */
+/** One server and one browser per file; `setup()` returns them. */
 export const useSetup = (variables: Variables = {}, prepare?: Prepare): (() => Setup) => {
   let setup: Setup | undefined
   beforeAll(async () => {
@@ -73,10 +72,10 @@ export const useSetup = (variables: Variables = {}, prepare?: Prepare): (() => S
   }
 }
 
-// Light last, as pictures are taken.
+// Light last, because screenshots follow.
 const schemes = ["dark", "light"] as const
 
-/** Once the page has taken notice of its scheme, and no colour is on its way to another. */
+/** Waits until the colour scheme is applied and no transition runs. */
 const settled = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     for (let frame = 0; frame < 2; frame++) await new Promise((resolve) => requestAnimationFrame(resolve))
@@ -86,14 +85,14 @@ const settled = (page: Page): Promise<void> =>
     await Promise.allSettled(ending.map(({ finished }) => finished))
   })
 
-/** Nothing that axe-core finds, in light and dark. */
+/** axe-core finds no fault, in light and dark. */
 export const expectAccessible = async (page: Page): Promise<void> => {
   await page.evaluate(axe.source)
   for (const colorScheme of schemes) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
     await settled(page)
     const faults = await page.evaluate(async (colorScheme) => {
-      // What pops up lies beside the landmarks. In the dark only the colours are others.
+      // Popups lie outside of the landmarks. In dark only the colours differ.
       const region = { enabled: document.querySelector('[role="menu"], [role="listbox"]') === null }
       const { violations } = await window.axe.run(
         colorScheme === "dark"
@@ -114,7 +113,7 @@ declare global {
   }
 }
 
-/** Nothing is wider than the page. */
+/** No element is wider than the page. */
 export const expectNoSidewaysScrolling = async (page: Page): Promise<void> => {
   const [content = 0, width = 0] = await page.evaluate(() => [
     document.documentElement.scrollWidth,
@@ -123,7 +122,7 @@ export const expectNoSidewaysScrolling = async (page: Page): Promise<void> => {
   expect(content).toBeLessThanOrEqual(width)
 }
 
-/** Writes a picture for the documentation, when that is asked for with `SCREENSHOTS=1`. */
+/** Writes a screenshot for the documentation with `SCREENSHOTS=1`. */
 export const takePicture = async (page: Page, name: string): Promise<void> => {
   if (process.env["SCREENSHOTS"] !== "1") return
   await mkdir(pictures, { recursive: true })

@@ -1,5 +1,5 @@
 /**
- * What is typed on the pages of sites: searches, addresses, numbers.
+ * Input on the pages of sites: searches, addresses, numbers.
  */
 import type { Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
@@ -7,7 +7,7 @@ import { executablePath } from "./Browser.ts"
 import { clientOf, eventually, faultAt } from "./Fixtures.ts"
 import { expectAccessible, useSetup } from "./Setup.ts"
 
-describe.skipIf(executablePath === "")("typing in the console", () => {
+describe.skipIf(executablePath === "")("input in the console", () => {
   const setup = useSetup({ RATE_LIMIT_PER_MINUTE: "0" })
 
   const searchedIn = (page: Page) => new URL(page.url()).searchParams.get("search")
@@ -38,7 +38,7 @@ describe.skipIf(executablePath === "")("typing in the console", () => {
     await page.keyboard.press("Control+V")
     await expectSearch("quarry")
     await page.getByText("1 of 2 sites").waitFor()
-    // The order is changed before the search has reached the address.
+    // The order changes before the search has reached the address bar.
     await box.pressSequentially(" x")
     await page.getByRole("combobox", { name: "Portfolio" }).click()
     await page.getByRole("option", { name: "In no portfolio" }).click()
@@ -71,7 +71,7 @@ describe.skipIf(executablePath === "")("typing in the console", () => {
     expect(data.find(({ siteName }) => siteName === "Two lines")?.address).toBe("1 Solar Road\nWells")
   })
 
-  it("reads numbers as it prints them, and refuses the rest without sending anything", async () => {
+  it("parses numbers as it prints them, and refuses other text without a request", async () => {
     await using watched = await setup().open("/sites")
     const { page } = watched
     const { sites } = clientOf(page)

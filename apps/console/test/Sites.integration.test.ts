@@ -1,5 +1,5 @@
 /**
- * Sites in a real browser: created, changed, found, deleted.
+ * Sites in a browser: created, changed, found, deleted.
  */
 import { makeClient } from "@solar-sites/http-node/client"
 import { describe, expect, it } from "vitest"
@@ -15,7 +15,7 @@ describe.skipIf(executablePath === "")("sites in the console", () => {
     foreignKey = jsonIn(await run(["api-keys", "create", "--organisation", id, "--name", "Theirs", "--json"])).key
   })
 
-  it("says what to do where there are no sites, and creates one however often the button is clicked", async () => {
+  it("shows a hint without sites, and creates one site on repeated clicks", async () => {
     await using watched = await setup().open("/sites")
     const { page } = watched
     await page.getByText("There are no sites yet").waitFor()
@@ -53,7 +53,7 @@ describe.skipIf(executablePath === "")("sites in the console", () => {
     await tabTo("Create site")
     await keyboard.press("Enter")
     await page.getByRole("link", { name: "By keyboard" }).waitFor()
-    // Whoever closes a dialog goes on from where it was opened.
+    // The focus returns to the button that opened the dialog.
     await eventually(async () => expect(await focused()).toBe("New site"))
   })
 
@@ -77,7 +77,7 @@ describe.skipIf(executablePath === "")("sites in the console", () => {
     expect(await clientOf(page).sites.get(site.id)).toEqual(site)
   })
 
-  it("overwrites nothing that somebody else has saved meanwhile", async () => {
+  it("does not overwrite concurrent changes of another user", async () => {
     await using watched = await setup().open("/sites")
     const { page } = watched
     const client = clientOf(page)
@@ -96,7 +96,7 @@ describe.skipIf(executablePath === "")("sites in the console", () => {
     expect(await client.sites.get(site.id)).toMatchObject({ capacity: 12, address: "1 Solar Road" })
   })
 
-  it("finds sites by name and address, orders them and leads through pages", async () => {
+  it("searches by name and address, orders and paginates", async () => {
     await using watched = await setup().open("/sites")
     const { page } = watched
     const { sites } = clientOf(page)
@@ -119,7 +119,7 @@ describe.skipIf(executablePath === "")("sites in the console", () => {
     expect(await rows.first().textContent()).toContain("60 MWp")
     await page.getByRole("searchbox").fill("terrace 42")
     await eventually(async () => expect(await rows.count()).toBe(1))
-    // The address keeps what is looked at.
+    // The address bar keeps the view.
     await page.reload()
     await page.getByText(/^1 of \d+ sites$/).waitFor()
     await page.getByRole("searchbox").fill("nowhere")
@@ -129,7 +129,7 @@ describe.skipIf(executablePath === "")("sites in the console", () => {
     expect(await page.getByRole("searchbox").inputValue()).toBe("")
   })
 
-  it("deletes a site after saying what goes with it", async () => {
+  it("deletes a site after naming the documents deleted with it", async () => {
     await using watched = await setup().open("/sites")
     const { page } = watched
     const client = clientOf(page)
@@ -150,7 +150,7 @@ describe.skipIf(executablePath === "")("sites in the console", () => {
     await expectAccessible(page)
   })
 
-  it("tells no difference between a site of another organisation and one that does not exist", async () => {
+  it("shows the same page for a site of another organisation and for a missing site", async () => {
     await using watched = await setup().open("/sites")
     const { page } = watched
     const theirs = makeClient({ baseUrl: setup().server.origin, apiKey: foreignKey })
@@ -161,13 +161,13 @@ describe.skipIf(executablePath === "")("sites in the console", () => {
       await page.getByText(heading).waitFor()
       return page.getByRole("main").textContent()
     }
-    const nobodys = "01900000-0000-7000-8000-000000000000"
+    const missing = "01900000-0000-7000-8000-000000000000"
     const absent = "There is no such site"
-    expect(await textAt(`/sites/${id}`, absent)).toBe(await textAt(`/sites/${nobodys}`, absent))
-    expect(await textAt("/sites/anything", absent)).toBe(await textAt(`/sites/${nobodys}`, absent))
+    expect(await textAt(`/sites/${id}`, absent)).toBe(await textAt(`/sites/${missing}`, absent))
+    expect(await textAt("/sites/anything", absent)).toBe(await textAt(`/sites/${missing}`, absent))
     const none = "No site fits this"
     expect(await textAt(`/sites?portfolio=${portfolioId}`, none)).toBe(
-      await textAt(`/sites?portfolio=${nobodys}`, none)
+      await textAt(`/sites?portfolio=${missing}`, none)
     )
   })
 })

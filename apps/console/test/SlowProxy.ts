@@ -1,17 +1,16 @@
 /**
- * A proxy between the browser and the server that holds files back until it is
- * told to let them go, or loses the connection.
+ * A proxy between browser and server that holds files back on demand, or cuts the connection.
  */
 import { createServer, request } from "node:http"
 import type { AddressInfo } from "node:net"
 
 export interface SlowProxy extends AsyncDisposable {
   readonly address: string
-  /** From now on files get no further than the first piece. */
+  /** Holds back everything after the first chunk of each file. */
   readonly hold: () => void
-  /** Lets all of them go. */
+  /** Sends all held data. */
   readonly release: () => void
-  /** Breaks everything off, and takes nothing until it is mended. */
+  /** Cuts all connections and accepts none until `mend`. */
   readonly cut: () => void
   readonly mend: () => void
 }

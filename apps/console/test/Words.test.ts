@@ -19,7 +19,7 @@ const refusal = (code: string, status: number, rest: object = {}, retryAfter: nu
     retryAfter
   )
 
-describe("what an error says", () => {
+describe("error messages", () => {
   it.each([
     [refusal("validation_failed", 400), "The server says why."],
     [refusal("internal_error", 500), "The server says why. The request was request-1."],
@@ -31,12 +31,12 @@ describe("what an error says", () => {
     [new TypeError("x is not a function"), "Something went wrong in this page. Reload it and try again."]
   ])("%s", (error, sentence) => expect(messageOf(error)).toBe(sentence))
 
-  it("knows a session that has ended from every other refusal", () => {
+  it("recognise the end of a session", () => {
     expect(isSessionMissing(refusal("session_missing", 401))).toBe(true)
     expect([refusal("login_failed", 401), new SolarSitesNetworkError(sent), null].some(isSessionMissing)).toBe(false)
   })
 
-  it("is the first fault of each field, by the name that the form has for it", () => {
+  it("name the first fault of each field", () => {
     const errors = [
       { pointer: "/name", code: "too_long", detail: "is too long" },
       { pointer: "/name", code: "untrimmed", detail: "begins with a space" },
@@ -53,7 +53,7 @@ describe("what an error says", () => {
 })
 
 describe("formats", () => {
-  it("writes dates without a doubt about day and month", () => {
+  it("write dates with the name of the month", () => {
     expect(formatDate("2026-11-05T12:00:00Z")).toBe("5 Nov 2026")
     expect(formatInstant("2026-11-05T12:00:00Z")).toMatch(/^5 Nov 2026, \d\d:00$/)
   })

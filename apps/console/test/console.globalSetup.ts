@@ -1,6 +1,6 @@
 /**
- * Finds the browser for all test files of a run, and gives them a folder to keep
- * the first start of a server in. The server builds the console by itself.
+ * Finds the browser for a run, and creates a folder for the data of the first server start. The
+ * server builds the console.
  */
 import { spawnSync } from "node:child_process"
 import { mkdtempSync, rmSync } from "node:fs"
@@ -10,14 +10,14 @@ import type { TestProject } from "vitest/node"
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** Where chromium is; empty when there is none. */
+    /** Path of chromium; empty without one. */
     readonly chromium: string
     readonly consolePrepared: string
   }
 }
 
 const findChromium = (): string => {
-  // The shell is the same browser without what nobody sees, and takes half the time.
+  // The headless shell is the same browser in half the time.
   const [found = ""] = spawnSync("which", ["chromium-headless-shell", "chromium"], { encoding: "utf8" }).stdout.split(
     "\n"
   )

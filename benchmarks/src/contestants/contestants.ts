@@ -1,5 +1,5 @@
 /**
- * Who takes part, and how each is started.
+ * The servers that are compared, and their command lines.
  */
 import { fileURLToPath } from "node:url"
 
@@ -7,9 +7,11 @@ export interface Contestant {
   readonly name: string
   readonly title: string
   readonly arguments: () => Promise<ReadonlyArray<string>>
-  /** Wants a collector of traces and metrics, and Redis where it is installed. */
+  /** Needs a collector of traces and metrics, and Redis where it is installed. */
   readonly observed?: true
-  /** Answers the same bytes as the reference server; the others were written for an earlier model. */
+  /**
+   * Returns the same bytes as the reference server. The others were written for the first model.
+   */
   readonly followsModel?: true
 }
 
@@ -17,7 +19,7 @@ const pathOf = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 const source = (path: string) => async () => [pathOf(path)]
 
-/** Decorators are no JavaScript yet: what uses them is compiled before it is started. */
+/** Node does not run decorators, so this source is compiled first. */
 const compiled = (path: string, name: string) => async () => {
   const { build } = await import("esbuild")
   const outfile = pathOf(`../../node_modules/.cache/contestants/${name}.mjs`)
@@ -43,7 +45,7 @@ export const solarSites = [
 
 const reference = async () => [...solarSites, "serve"]
 
-/** The first is what all others are measured by. */
+/** The first one is the limit, to which all others are compared. */
 export const contestants: ReadonlyArray<Contestant> = [
   {
     name: "limit",

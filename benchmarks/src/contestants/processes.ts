@@ -1,5 +1,5 @@
 /**
- * Contestants as processes of their own.
+ * Starts contestants as processes.
  */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
@@ -21,15 +21,18 @@ export interface Running {
 
 export interface Field {
   readonly start: (contestant: Contestant) => Promise<Running>
-  /** Ends all that were started, and what they were started with. */
+  /** Ends all started processes and the services they use. */
   readonly stop: () => Promise<void>
 }
 
 const longestStart = 120_000
-// What Node has compiled once it need not compile again: half the time of most starts.
+// The compile cache of Node halves the time of most starts.
 const compiled = fileURLToPath(new URL("../../node_modules/.cache/compiled", import.meta.url))
 
-/** What all contestants are told. The limits of the reference server stay on, beyond what one machine can ask for. */
+/**
+ * Environment of all contestants. The limits of the reference server stay on, above the possible
+ * load.
+ */
 const settingsOf = ({ schema, url }: Place, s3: string, folder: string) => ({
   NODE_ENV: "production",
   NODE_COMPILE_CACHE: compiled,
@@ -43,12 +46,12 @@ const settingsOf = ({ schema, url }: Place, s3: string, folder: string) => ({
   AWS_ACCESS_KEY_ID: "access",
   AWS_SECRET_ACCESS_KEY: "secret",
   RATE_LIMIT_PER_MINUTE: "1000000",
-  // Failures are counted per address, and the work sends many addresses.
+  // Failures are counted per address; the benchmark sends many addresses.
   TRUSTED_PROXIES: "127.0.0.1",
   LOG_FORMAT: "json"
 })
 
-/** The first match in what the process prints. */
+/** The first match in the output of the process. */
 const printed = (child: ReturnType<typeof spawn>, pattern: RegExp): Promise<string> =>
   new Promise((resolve, reject) => {
     const { stdout } = child
@@ -68,7 +71,7 @@ const printed = (child: ReturnType<typeof spawn>, pattern: RegExp): Promise<stri
 const profiling = (folder: string | undefined, name: string): ReadonlyArray<string> =>
   folder === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${folder}`, `--cpu-prof-name=${name}.cpuprofile`]
 
-/** With `profiles`, a folder, each contestant writes there in the end what V8 sampled in it. */
+/** With the folder `profiles`, each contestant writes a CPU profile there when it ends. */
 export const openField = async (place: Place, profiles?: string): Promise<Field> => {
   const folder = await mkdtemp(join(tmpdir(), "solar-sites-benchmark-"))
   const objectStore = await startObjectStore()
@@ -91,7 +94,7 @@ export const openField = async (place: Place, profiles?: string): Promise<Field>
       const own = profiling(profiles, contestant.name)
       const child = spawn(process.execPath, [...own, ...(await contestant.arguments())], {
         env: { HOME, PATH, ...settings, ...more },
-        // Access logs are written, and read by nobody.
+        // Access logs are written to a pipe and discarded.
         stdio: ["ignore", "pipe", process.env["BENCH_LOGS"] === "1" ? "inherit" : "ignore"]
       })
       const endAtOnce = () => void child.kill("SIGKILL")

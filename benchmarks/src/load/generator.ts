@@ -1,6 +1,5 @@
 /**
- * The process that makes the load: autocannon, with latencies to the microsecond
- * instead of its whole milliseconds.
+ * The load generator: autocannon, with latencies in microseconds instead of milliseconds.
  */
 import { setTimeout as pause } from "node:timers/promises"
 import autocannon from "autocannon"
@@ -11,13 +10,13 @@ import type { FromGenerator, Measurement, Task, ToGenerator } from "./protocol.t
 
 const longestSettling = 10_000
 const idleMilliseconds = 100
-// Two ticks of the clock by which Linux counts.
+// Two ticks of the clock by which Linux counts processor time.
 const idleMicros = 20_000
 
 const quantile = (sorted: ReadonlyArray<number>, share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 
-/** Counts on over the whole run, so that no two requests of a work are the same by accident. */
+/** Counts over the whole run, so that no two requests of a workload are equal by accident. */
 const counts = new Map<string, number>()
 
 const requestsOf = (work: Work, fixture: Fixture): ReadonlyArray<autocannon.Request> => {
@@ -46,7 +45,7 @@ const shoot = async (work: Work, fixture: Fixture, task: Task, seconds: number):
         url: task.origin,
         connections: task.connections,
         duration: seconds,
-        // Looked at this often whether the time is over.
+        // Interval of the check whether the time is over.
         sampleInt: 50,
         requests: [...requestsOf(work, fixture)]
       },
@@ -65,7 +64,7 @@ const shoot = async (work: Work, fixture: Fixture, task: Task, seconds: number):
   return { latencies, seconds: (ended - started) / 1_000 }
 }
 
-/** Until the server has done what was asked of it and not waited for: nobody else shall wait for that. */
+/** Waits until the server has finished all requests, so that the next measurement starts idle. */
 const settle = async (pid: number): Promise<void> => {
   const deadline = performance.now() + longestSettling
   let before = await processUse(pid)

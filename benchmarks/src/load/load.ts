@@ -1,6 +1,5 @@
 /**
- * Makes load from a process of its own, so that it never waits for the run nor the
- * run for it.
+ * Runs the load generator in a process of its own, so that neither blocks the other.
  */
 import { fork } from "node:child_process"
 import { fileURLToPath } from "node:url"
@@ -8,14 +7,14 @@ import type { Fixture } from "../services/database/fixture.ts"
 import type { FromGenerator, Measurement, Task, ToGenerator } from "./protocol.ts"
 
 export interface Load {
-  /** One at a time. */
+  /** Runs one task at a time. */
   readonly measure: (task: Task) => Promise<Measurement>
   readonly stop: () => void
 }
 
 export const startLoad = async (fixture: Fixture): Promise<Load> => {
   const program = fileURLToPath(new URL("./generator.ts", import.meta.url))
-  // JSON would turn what is no number into zero.
+  // JSON turns NaN into null.
   const child = fork(program, { execArgv: [], serialization: "advanced" })
   const ask = (message: ToGenerator): Promise<FromGenerator> =>
     new Promise((resolve, reject) => {

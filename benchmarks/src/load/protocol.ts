@@ -1,20 +1,20 @@
 /**
- * What the run and the process that makes the load say to each other.
+ * Messages between the run and the load generator.
  */
 import type { Fixture } from "../services/database/fixture.ts"
 
 export interface Task {
   readonly work: string
   readonly origin: string
-  /** The process that does the work. */
+  /** Process id of the measured server. */
   readonly pid: number
   readonly connections: number
-  /** Unmeasured, before the measured ones. */
+  /** Duration before the measurement starts. */
   readonly warmUpSeconds: number
   readonly seconds: number
 }
 
-/** Processor time and memory are null where the system does not tell them. */
+/** Processor time and memory are null where the system does not report them. */
 export interface Measurement {
   readonly requests: number
   readonly perSecond: number

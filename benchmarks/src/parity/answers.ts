@@ -1,6 +1,5 @@
 /**
- * The answer of a contestant without what differs between two requests: new ids,
- * instants, versions and signatures.
+ * Normalised responses: without new ids, instants, versions and signatures.
  */
 import type { Running } from "../contestants/processes.ts"
 import type { Fixture } from "../services/database/fixture.ts"
@@ -31,11 +30,11 @@ const normalise = (text: string, known: ReadonlySet<string>): string =>
     .replace(/X-Amz-Signature=[0-9a-f]{64}/g, "X-Amz-Signature=SIGNATURE")
     .replace(/"version":\d+/g, '"version":0')
 
-/** Sends the request as it is. */
+/** Sends the request unchanged. */
 export const send = ({ origin }: Running, { body, headers, method, path }: WorkRequest): Promise<Response> =>
   fetch(`${origin}${path}`, body === undefined ? { method, headers } : { method, headers, body })
 
-/** Sends requests and normalises the answers; ids of the fixture stay as they are. */
+/** Sends requests and normalises the responses, except for ids of the fixture. */
 export const makeAsk = ({
   others,
   reader,
@@ -48,7 +47,7 @@ export const makeAsk = ({
     const response = await send(to, request)
     const headers = comparedHeaders.map((name) => {
       const value = response.headers.get(name)
-      // The charset parameter of JSON is the framework's choice.
+      // Frameworks may add a charset parameter to JSON.
       if (name === "content-type") return [name, value?.replace(/; charset=utf-8$/, "") ?? null]
       return [name, value && normalise(value, known).replace(/^"\d+"$/, '"0"')]
     })

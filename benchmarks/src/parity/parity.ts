@@ -1,7 +1,7 @@
 /**
- * Compares the answers of all contestants before they are measured. Contestants
- * that follow the model answer the same bytes as the reference server. The others
- * were written for an earlier model: every member of theirs is compared.
+ * Compares the responses of all contestants before the measurement. Contestants that follow the
+ * model return the same bytes as the reference server. The others were written for the first model:
+ * all their members are compared.
  */
 import { deepStrictEqual } from "node:assert/strict"
 import type { Running } from "../contestants/processes.ts"
@@ -36,7 +36,7 @@ export const compareAnswers = (answer: Answer, expected: Answer, followsModel: b
 
 const statusAndCode = ({ body, status }: Answer): string => `${status} ${JSON.parse(body || "{}").code ?? ""}`
 
-/** Changes that change something count, others do not. */
+/** Only effective changes raise the version. */
 const versionsAfterChanges = async (running: Running, { writer }: Fixture): Promise<void> => {
   const path = `/api/sites/${writer.siteIds[9]}`
   const versions: Array<number> = []
@@ -48,7 +48,7 @@ const versionsAfterChanges = async (running: Running, { writer }: Fixture): Prom
   deepStrictEqual(versions, [first, first, first + 1])
 }
 
-/** Requests with equal answers, beside the work that is measured. */
+/** Requests with equal responses, beside those that are measured. */
 const furtherRequests = async (fixture: Fixture, running: Running): Promise<ReadonlyArray<WorkRequest>> => {
   const { reader, writer } = fixture
   const page = await send(running, get("/api/sites?limit=7", reader.key))
@@ -72,9 +72,9 @@ const furtherRequests = async (fixture: Fixture, running: Running): Promise<Read
 }
 
 /**
- * Sends every request of `works` and further ones to all contestants. Rejects
- * with the contestant, the request and the difference. The first contestant is
- * the standard when the reference server does not take part.
+ * Sends every request of `works` and further ones to all contestants. Rejects with the contestant,
+ * the request and the difference. The first contestant is the reference when Solar Sites does not
+ * take part.
  */
 export const checkParity = async (
   running: ReadonlyArray<Running>,

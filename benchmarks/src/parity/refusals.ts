@@ -1,5 +1,5 @@
 /**
- * Requests with the answer that every contestant gives, as `status code`.
+ * Requests and the response of every contestant, as `status code`.
  */
 import type { Fixture } from "../services/database/fixture.ts"
 import type { WorkRequest } from "../works/works.ts"
@@ -68,7 +68,7 @@ const inUploads = ({ reader, writer }: Fixture): ReadonlyArray<Case> => {
   ]
 }
 
-/** Every case of a refusal, and an empty page. */
+/** All refusals, and an empty page. */
 export const refusals = (fixture: Fixture): ReadonlyArray<Case> => [
   ...inQuery(fixture),
   ...inSites(fixture),

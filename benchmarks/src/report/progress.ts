@@ -1,5 +1,5 @@
 /**
- * How far the run is: a bar on a terminal, a line now and then elsewhere.
+ * Progress: a bar on a terminal, occasional lines elsewhere.
  */
 
 const width = 30

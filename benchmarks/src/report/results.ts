@@ -1,5 +1,5 @@
 /**
- * What a run came to: for each work and contestant the median of its rounds.
+ * Results of a run: medians over the rounds, per workload and contestant.
  */
 import type { Contestant } from "../contestants/contestants.ts"
 import type { Measurement } from "../load/protocol.ts"
@@ -7,7 +7,7 @@ import type { Work } from "../works/works.ts"
 
 interface Result extends Measurement {
   readonly contestant: string
-  /** Requests per second, in shares of the limit's. */
+  /** Requests per second, relative to the limit. */
   readonly ratio: number | null
   readonly rounds: ReadonlyArray<Measurement>
 }
@@ -58,10 +58,7 @@ const summaryOf = (rounds: ReadonlyArray<Measurement>): Measurement => ({
   residentMegabytes: medianOrNull(rounds.map(({ residentMegabytes }) => residentMegabytes))
 })
 
-/**
- * The ratio is taken round by round, then its median: what slows the machine down
- * for a while slows both.
- */
+/** The median of the ratios of single rounds: a busy machine slows both in a round. */
 export const summarise = (work: Work, measured: ReadonlyMap<string, ReadonlyArray<Measurement>>): WorkResults => {
   const limit = measured.get(limitName)
   const results = [...measured].map(([contestant, rounds]): Result => {

@@ -1,6 +1,5 @@
 /**
- * Results as a picture: a row of bars for each work, requests per second in shares
- * of the limit's.
+ * Results as SVG: one row of bars per workload, requests per second relative to the limit.
  */
 import type { Run, WorkResults } from "./results.ts"
 

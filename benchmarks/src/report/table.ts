@@ -1,5 +1,5 @@
 /**
- * Results as a table for people.
+ * Results as a text table.
  */
 import type { Run, WorkResults } from "./results.ts"
 

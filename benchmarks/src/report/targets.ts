@@ -1,12 +1,11 @@
 /**
- * What the reference server is held to. All are ratios within one run, so that
- * they mean the same on every machine.
+ * Aims of the reference server: ratios within one run, valid on every machine.
  */
 import { limitName, type Run } from "./results.ts"
 
 interface Target {
   readonly work: string
-  /** The ratio of requests per second to this contestant's. */
+  /** Minimum ratio of requests per second to this contestant. */
   readonly to: string
   readonly atLeast: number
 }
@@ -26,7 +25,7 @@ const targets: ReadonlyArray<Target> = [
   { work: "create", to: "express-sequelize", atLeast: 2 }
 ]
 
-/** p99 stays under this many times p50 at so many connections. */
+/** Maximum ratio of p99 to p50 at this number of connections. */
 const tail = { ratio: 2, connections: 50 }
 
 export interface Judgement {
@@ -34,7 +33,7 @@ export interface Judgement {
   readonly reached: boolean
 }
 
-/** Judges what was measured; what was not is left out. */
+/** Judges the measured workloads; the others are left out. */
 export const judge = (run: Run): ReadonlyArray<Judgement> => {
   const find = (work: string, contestant: string) =>
     run.works.find((one) => one.work === work)?.results.find((result) => result.contestant === contestant)

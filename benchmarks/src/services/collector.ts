@@ -1,5 +1,5 @@
 /**
- * A collector for OTLP over HTTP that forgets what it is sent.
+ * A collector for OTLP over HTTP that discards its input.
  */
 import { createServer } from "node:http"
 import { type Service, startHttp } from "./http.ts"

@@ -1,5 +1,5 @@
 /**
- * Services of this process on loopback and a free port.
+ * HTTP services in this process, on loopback and a free port.
  */
 import { once } from "node:events"
 import type { Server } from "node:http"

@@ -1,6 +1,5 @@
 /**
- * The least that a server wants to see of S3 when it starts: an empty bucket.
- * Addresses are signed without asking anybody.
+ * The minimum of S3 that a starting server needs: an empty bucket. Signing sends no request.
  */
 import { createServer } from "node:http"
 import { type Service, startHttp } from "./http.ts"

@@ -1,5 +1,5 @@
 /**
- * The pieces of work, each a request that may differ from one time to the next.
+ * Workloads: each is a request that may vary.
  */
 import type { Fixture } from "../services/database/fixture.ts"
 
@@ -14,12 +14,12 @@ export interface Work {
   readonly name: string
   readonly title: string
   readonly status: number
-  /** No two requests need be the same. */
+  /** Requests differ from each other. */
   readonly varies: boolean
   readonly writes: boolean
-  /** At most so many at a time, where each of them is large. */
+  /** Maximum number of concurrent requests, for large responses. */
   readonly connections?: number
-  /** The request with this number. */
+  /** The request number `n`. */
   readonly request: (fixture: Fixture, n: number) => WorkRequest
 }
 
@@ -120,7 +120,7 @@ export const works: ReadonlyArray<Work> = [
     name: "move",
     title: "move a site to another portfolio",
     request: ({ writer }, n) => {
-      // Each round over the sites sends all of them to where they were not before: at first every other is there.
+      // Each pass moves every site to the other portfolio; at first every second site is there.
       const turn = Math.floor(n / writer.siteIds.length)
       return {
         method: "PUT",
@@ -150,7 +150,7 @@ export const works: ReadonlyArray<Work> = [
     request: (_, n) => ({
       method: "GET",
       path: "/api/me",
-      // From an address of its own each time, since failures are limited by address.
+      // Failures are limited per address, so each request has its own.
       headers: { "x-api-key": "none", "x-forwarded-for": `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}` }
     })
   },

@@ -8,7 +8,7 @@ import { startHttp } from "../../src/services/http.ts"
 const place = { key: makeKey(), siteIds: ["site"], portfolioIds: ["portfolio"] }
 const fixture = { reader: place, writer: place, others: [place], freshKeys: [makeKey()] }
 
-describe("the load", () => {
+describe("the load generator", () => {
   let load: Load
   beforeAll(async () => {
     load = await startLoad(fixture)
@@ -24,7 +24,7 @@ describe("the load", () => {
     seconds: 3
   })
 
-  it("counts what is answered, and asks each time something else where the work varies", async () => {
+  it("counts responses, and varies the requests of a varying workload", async () => {
     const asked: Array<string | undefined> = []
     const server = await startHttp(
       createServer(({ headers }, response) => {
@@ -41,14 +41,14 @@ describe("the load", () => {
     assert.strictEqual(new Set(asked).size, asked.length)
   })
 
-  it("takes no other status for an answer", async () => {
+  it("counts no other status as a response", async () => {
     const server = await startHttp(createServer((_, response) => response.writeHead(500).end()))
     const failure = await load.measure(task("live", server.url)).catch(String)
     await server.stop()
     assert.match(String(failure), /\d+ × 500 instead of 200/)
   })
 
-  it("knows what a process has used, where Linux tells it", async () => {
+  it("reports the use of a process, on Linux", async () => {
     const own = await processUse(process.pid)
     if (process.platform !== "linux") return assert.isNull(own)
     assert.isAbove(own?.processorMicros ?? 0, 0)

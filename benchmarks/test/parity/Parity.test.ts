@@ -19,7 +19,7 @@ describe("the comparison of answers", () => {
     assert.throws(() => compareAnswers(answer({ id: 1, note: null }), answer({ id: 1 }), true))
   })
 
-  it("ignores members that an earlier model did not have, at any depth", () => {
+  it("ignores members that the first model did not have, at any depth", () => {
     compareAnswers(answer({ data: [{ id: 1 }] }), answer({ data: [{ id: 1, note: null }] }), false)
   })
 

@@ -33,7 +33,7 @@ const runOf = (measured: Readonly<Record<string, ReadonlyArray<Measurement>>>, c
 const judged = (run: Run) => judge(run).map(({ reached, sentence }) => `${reached} ${sentence}`)
 
 describe("results", () => {
-  it("are the medians of their rounds, and the ratio that of each round", () => {
+  it("are medians of the rounds and of their ratios", () => {
     const limit = [round(100), round(1_000), round(400)]
     const { results } = summarise(
       workNamed("list"),
@@ -50,7 +50,7 @@ describe("results", () => {
     assert.strictEqual(own?.requests, 1_050)
   })
 
-  it("are held to the targets they were measured for, and no others", () => {
+  it("are compared with the targets of their workloads alone", () => {
     assert.deepStrictEqual(judged(runOf({ limit: [round(100)], "solar-sites": [round(110)] })), [
       "true list: 1.10 times limit, at least 1",
       "true list: p99 1.50 times p50, under 2"
@@ -65,7 +65,7 @@ describe("results", () => {
     assert.deepStrictEqual(judged(runOf({ limit: [round(100)] })), [])
   })
 
-  it("say nothing where nothing was answered", () => {
+  it("are null without responses", () => {
     const none = round(0, { p50Ms: Number.NaN, p99Ms: Number.NaN, processorMicros: null, residentMegabytes: null })
     const run = runOf({ limit: [none] })
     const [work] = run.works
@@ -73,7 +73,7 @@ describe("results", () => {
     assert.match(workTable(work, run.contestants), /limit +0 +– +– +– +– +–$/)
   })
 
-  it("become a picture", () => {
+  it("are drawn as SVG", () => {
     const run = runOf({ limit: [round(100)], "solar-sites": [round(90)] })
     const svg = toSvg(run, headline(run))
     assert.match(svg, /90\/s · 0\.90/)

@@ -1,6 +1,5 @@
 /**
- * The tests of an application and of an adapter, with the packages as they are
- * installed and the test runner of Node.
+ * Tests of an application and of an adapter with the installed packages and Node's test runner.
  */
 import assert from "node:assert/strict"
 import { describe, it } from "node:test"

@@ -1,9 +1,9 @@
 /**
- * What an application has between its tests and the harness.
+ * Code of an application between its tests and the harness.
  */
 import { aSite, SolarSitesHarness } from "@solar-sites/testing"
 
-// Without `await using`, which the oldest Node that is promised cannot read.
+// No `await using`: the oldest supported Node cannot parse it.
 export const overHttp = async (path: string) => {
   const harness = await SolarSitesHarness.make()
   try {

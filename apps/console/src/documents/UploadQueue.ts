@@ -81,7 +81,9 @@ export class UploadQueue {
     }
   }
 
-  /** Takes the upload off the list. One under way is stopped, and the document that was made for it is deleted. */
+  /**
+   * Removes the upload from the list. An upload in progress is stopped and its document deleted.
+   */
   dismiss(id: number): void {
     const upload = this.#find(id)
     this.#stops.get(id)?.abort()
@@ -103,7 +105,7 @@ export class UploadQueue {
     this.#show([])
   }
 
-  /** Takes the uploads that have arrived off the list. */
+  /** Removes finished uploads from the list. */
   dismissUploaded(siteId: string): void {
     this.#show(this.#uploads.filter(({ state, terms }) => state !== "uploaded" || terms.siteId !== siteId))
   }

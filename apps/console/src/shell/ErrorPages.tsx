@@ -43,8 +43,8 @@ const isReachable = (): Promise<boolean> =>
   )
 
 /**
- * Reloads when the server is back. It does not when the server answers the first poll: then the cause is another one,
- * and reloading could go on for ever.
+ * Reloads when the server is back. A server that answers the first poll is not the cause; a reload
+ * could loop then.
  */
 const UnloadedPage = () => {
   const [unreachable, setUnreachable] = useState(false)

@@ -34,7 +34,7 @@ const Cover = ({ site, url }: { readonly site: Site; readonly url: string }) => 
         <img
           className={classes.cover}
           src={url}
-          // The host of the image learns no address of the console.
+          // No referrer, so that the image host does not learn addresses of the console.
           referrerPolicy="no-referrer"
           alt={texts.coverOf(site.siteName)}
           onError={() => setBroken(true)}

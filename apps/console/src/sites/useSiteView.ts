@@ -34,7 +34,7 @@ const written = ({ asMap, descending, order, page, portfolio, search }: PageView
 export const useSiteView = () => {
   const [parameters, setParameters] = useSearchParams()
   const view = read(parameters)
-  // The address bar is ahead of what is rendered when changes follow each other quickly.
+  // The address bar can be newer than the rendered view when changes follow each other quickly.
   const change = (changes: Partial<PageView>) =>
     setParameters(written({ ...read(new URLSearchParams(location.search)), page: 1, ...changes }), {
       replace: true,

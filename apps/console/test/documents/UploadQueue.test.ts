@@ -45,7 +45,7 @@ const issuedAs = (documentId: string): IssuedUpload => ({
   uploadUrl: { path: "", token: "", url: "https://files.example.com/a", method: "PUT", headers: {}, expiresAt: "" }
 })
 
-/** A queue over a client that takes everything but HTML, and what it was asked in order. */
+/** A queue on a client that accepts every type but HTML, and the calls in order. */
 const makeQueue = (
   send: UploadCalls["uploads"]["send"] = async () => {},
   documents: Partial<UploadCalls["documents"]> = {}
@@ -90,7 +90,7 @@ const makeQueue = (
 }
 
 describe("the queue of uploads", () => {
-  it("asks for twenty addresses at a time, sends three files at once, and has the service look for each", async () => {
+  it("requests twenty addresses at a time, sends three files at once, and confirms each", async () => {
     let atOnce = 0
     let most = 0
     const { calls, queue, states } = makeQueue(async () => {
@@ -108,7 +108,7 @@ describe("the queue of uploads", () => {
     expect(most).toBe(3)
   })
 
-  it("keeps a refused file from harming the others", async () => {
+  it("uploads the other files after a refused one", async () => {
     const { queue, settled } = makeQueue()
     queue.add([file("a.html"), file("b.txt")], terms)
     await settled(["a.html refused", "b.txt uploaded"])
@@ -128,7 +128,7 @@ describe("the queue of uploads", () => {
     expect(calls).toEqual(["issue 1", "issue a again", "a uploaded"])
   })
 
-  it("stops an upload that is taken off the list, deletes its document, and goes on with the next", async () => {
+  it("stops a removed upload, deletes its document, and continues with the next", async () => {
     let broken = false
     const { calls, queue, settled } = makeQueue((issued, _file, { signal } = {}) =>
       !(issued.success && issued.documentId === "a")
@@ -151,7 +151,7 @@ describe("the queue of uploads", () => {
     await settled([])
   })
 
-  it("deletes the document of an upload that was stopped while its address was on the way", async () => {
+  it("deletes the document of an upload that was stopped before its address arrived", async () => {
     const { calls, queue, settled } = makeQueue()
     queue.add([file("a"), file("b")], terms)
     await Promise.resolve()
@@ -160,7 +160,7 @@ describe("the queue of uploads", () => {
     expect(calls).toEqual(["issue 2", "delete a", "b uploaded"])
   })
 
-  it("keeps the document of a file that is sent again and stopped", async () => {
+  it("keeps the document of a repeated upload that is stopped", async () => {
     const { calls, queue, settled } = makeQueue(() => new Promise(() => {}))
     void queue.resend(documentIn("failed"), file("a"))
     await settled(["a sending"])
@@ -168,7 +168,7 @@ describe("the queue of uploads", () => {
     expect(calls).toEqual(["issue a again"])
   })
 
-  it("shows the state of the document: failed meanwhile, or approved", async () => {
+  it("shows the state of a document that failed or was approved meanwhile", async () => {
     const failed = async () => documentIn("failed", "nothing arrived")
     const refusing = { changeStatus: () => Promise.reject(notPending()), get: failed }
     const { queue, settled } = makeQueue(undefined, refusing)
@@ -181,7 +181,7 @@ describe("the queue of uploads", () => {
     await other.settled(["a uploaded"])
   })
 
-  it("names the origin that gave no answer to a file", async () => {
+  it("names the origin that did not respond", async () => {
     const { queue, settled } = makeQueue(() => Promise.reject(lost()))
     queue.add([file("a")], terms)
     await settled(["a interrupted"])
@@ -192,7 +192,7 @@ describe("the queue of uploads", () => {
     })
   })
 
-  it("is told when an address could not be had, and tries from the beginning", async () => {
+  it("reports a failed request for addresses, and retries from the beginning", async () => {
     const { client, ...made } = failingOnce()
     const queue = new UploadQueue(client, () => {})
     queue.add([file("a")], terms)

@@ -4,7 +4,7 @@ import { changesBetween, emptyFields, fieldAt, newSite } from "../../src/sites/S
 describe("the fields of a site", () => {
   const fields = { ...emptyFields, siteName: "Long Meadow", capacity: "48.6", latitude: "51.1" }
 
-  it("become the body of a new site, with null for what is left empty", () => {
+  it("become the body of a new site, with null for empty fields", () => {
     expect(newSite(fields)).toEqual({
       siteName: "Long Meadow",
       address: null,
@@ -17,7 +17,7 @@ describe("the fields of a site", () => {
     })
   })
 
-  it("send what has changed and nothing else, a site manager as a whole and with the id of the host's user", () => {
+  it("send changed members only, a site manager as a whole with the user id of the host", () => {
     expect(changesBetween(fields, fields, null)).toEqual({})
     expect(changesBetween(fields, { ...fields, latitude: "" }, null)).toEqual({ latitude: null })
     const siteManager = { ...emptyFields.siteManager, name: "Ada" }
@@ -26,7 +26,7 @@ describe("the fields of a site", () => {
     })
   })
 
-  it("leave it to the server to refuse an empty capacity", () => {
+  it("leave an empty capacity for the server to refuse", () => {
     expect(JSON.parse(JSON.stringify(newSite({ ...fields, capacity: "" })))).toMatchObject({ capacity: null })
   })
 

@@ -21,25 +21,25 @@ describe("the list of sites", () => {
   const names = (view: Partial<SiteView>) =>
     selectSites(sites, { ...everything, ...view }, nameOf).map(({ siteName }) => siteName)
 
-  it("finds every word in name or address, whatever its case and accents", () => {
+  it("finds every word in name or address, ignoring case and accents", () => {
     expect(names({ search: "hyde FIELD" })).toEqual(["Field 10"])
     expect(names({ search: "  road " })).toEqual(["field 9"])
     expect(names({ search: "field quarry" })).toEqual([])
   })
 
-  it("takes the sites of one portfolio, or those of none", () => {
+  it("filters by one portfolio, or by none", () => {
     expect(names({ portfolio: "a" })).toEqual(["field 9"])
     expect(names({ portfolio: "none" })).toEqual(["Quarry"])
   })
 
-  it("orders as people count, by capacity and by the name of the portfolio, and leaves what it was given as it was", () => {
+  it("orders by name with numbers, by capacity and by portfolio name, and leaves its input unchanged", () => {
     expect(names({ order: "siteName" })).toEqual(["field 9", "Field 10", "Quarry"])
     expect(names({ order: "capacityKw", descending: true })).toEqual(["field 9", "Quarry", "Field 10"])
     expect(names({ order: "portfolio" })).toEqual(["Quarry", "Field 10", "field 9"])
     expect(names({})).toEqual(["Field 10", "field 9", "Quarry"])
   })
 
-  it("has a first page even when it is empty", () => {
+  it("has a first page when it is empty", () => {
     expect([pageCount(0), pageCount(50), pageCount(51)]).toEqual([1, 1, 2])
     expect(pageOf([...Array(51).keys()], 2)).toEqual([50])
   })

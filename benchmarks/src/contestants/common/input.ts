@@ -1,6 +1,5 @@
 /**
- * What callers send, as schemas of zod: for the contestants whose framework leaves
- * the choice, or whose own pipe takes standard schemas.
+ * Zod schemas of requests, for frameworks that have no validator of their own.
  */
 import { z } from "zod"
 import { type SiteMembers, units } from "./model.ts"
@@ -100,7 +99,7 @@ const noMembers = {
   coverImageUrl: null
 }
 
-/** All members of a new site; what only the service sets is left out. */
+/** All members of a new site, without those that the server sets. */
 export const newMembers = (input: z.output<typeof CreateSite>): SiteMembers => ({
   ...noMembers,
   ...changedMembers(input),
@@ -109,7 +108,7 @@ export const newMembers = (input: z.output<typeof CreateSite>): SiteMembers => (
   unit: input.unit
 })
 
-/** What is to change; what only the service sets is left out. */
+/** Members to change, without those that the server sets. */
 export const changedMembers = (input: z.output<typeof UpdateSite>): Partial<SiteMembers> => {
   const { capacityKw, createdAt, id, organisationId, siteCount, sites, updatedAt, version, ...members } = input
   const sent = Object.entries(members).filter(([, value]) => value !== undefined)

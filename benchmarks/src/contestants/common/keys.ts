@@ -1,12 +1,12 @@
 /**
- * Who calls: the digest of the key is looked up once and remembered for ten
- * seconds, as the reference server does it.
+ * Authentication: the digest of a key is looked up once and cached for ten seconds, as in the
+ * reference server.
  */
 import { hash } from "node:crypto"
 import { crc32 } from "node:zlib"
 import { Problem } from "./problems.ts"
 
-/** A key and its organisation as they are stored. */
+/** A stored key and its organisation. */
 export interface KeyRecord {
   readonly organisationId: string
   readonly apiKeyId: string
@@ -21,7 +21,7 @@ const prefix = "sk_live_"
 const life = 10_000
 const capacity = 10_000
 
-/** True for what can be a key at all: 32 bytes and their checksum. */
+/** True for text in the form of a key: 32 bytes and their checksum. */
 const isWellFormed = (key: string): boolean => {
   if (!key.startsWith(prefix)) return false
   const text = key.slice(prefix.length)
@@ -38,7 +38,7 @@ interface Remembered {
   readonly until: number
 }
 
-/** Judges the header `x-api-key`; `lookUp` finds a digest in the table. */
+/** Authenticates by the header `x-api-key`; `lookUp` finds a digest in the table. */
 export const authenticator = (lookUp: (digest: Buffer) => Promise<KeyRecord | undefined>) => {
   const remembered = new Map<string, Remembered>()
 

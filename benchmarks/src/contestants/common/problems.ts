@@ -1,5 +1,5 @@
 /**
- * Refusals as every contestant answers them (RFC 9457).
+ * Problem documents (RFC 9457), the same for all contestants.
  */
 
 const problems = {
@@ -27,14 +27,14 @@ const problems = {
 
 export type ProblemCode = keyof typeof problems
 
-/** One thing that is wrong with a request, and where. */
+/** One fault of a request and its place. */
 export interface Fault {
   readonly pointer: string
   readonly code: string
   readonly detail: string
 }
 
-/** Thrown by whoever refuses; the framework's error handler makes the answer of it. */
+/** A refusal; the framework's error handler turns it into a problem document. */
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly status: number
@@ -65,7 +65,7 @@ export const problemMediaType = "application/problem+json"
 
 export const challenge = { "www-authenticate": 'ApiKey realm="api", header="x-api-key"' }
 
-/** What went wrong in a framework, told in its own words, as one of ours. */
+/** An error of a framework as a problem document. */
 export const toProblem = (error: unknown): Problem => {
   if (error instanceof Problem) return error
   const status: unknown = Reflect.get(Object(error), "status") ?? Reflect.get(Object(error), "statusCode")

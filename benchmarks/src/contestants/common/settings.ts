@@ -1,5 +1,5 @@
 /**
- * The settings of the reference server, of which the contestants read their part.
+ * Settings of the reference server that contestants read.
  */
 
 const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, DATABASE_SCHEMA, DATABASE_URL, S3_BUCKET, S3_ENDPOINT } = process.env
@@ -26,12 +26,12 @@ export const settings = {
 
 export const host = "127.0.0.1"
 
-/** The line that whoever has started this process waits for. */
+/** The line that the starting process waits for. */
 export const announce = (port: number): void => {
   process.stdout.write(`listens on http://${host}:${port}\n`)
 }
 
-/** Ends as a supervisor asks for it. */
+/** Closes on the signals of a supervisor. */
 export const closeOnSignal = (close: () => Promise<unknown>): void => {
   process.once("SIGTERM", () => {
     close().then(

@@ -1,6 +1,5 @@
 /**
- * Upload addresses in S3, signed as whoever reads the documentation of the SDK
- * signs them: one command per address.
+ * Upload addresses in S3, signed as the documentation of the SDK shows: one command per address.
  */
 import { PutObjectCommand, S3Client } from "@aws-sdk/client-s3"
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner"
@@ -17,7 +16,7 @@ interface Address {
   readonly token: string
 }
 
-/** Signs a batch with one date, in its order. */
+/** Signs a batch with one date; results are in its order. */
 export type Sign = (uploads: ReadonlyArray<Signable>, signingDate: Date) => Promise<ReadonlyArray<Address>>
 
 const { bucket, credentials, endpoint, region } = settings.s3
@@ -29,7 +28,7 @@ const client = new S3Client({
   requestChecksumCalculation: "WHEN_REQUIRED"
 })
 
-/** For 60 seconds, once, for this type and length. */
+/** Valid for 60 seconds, one upload, this type and length. */
 export const sign: Sign = (uploads, signingDate) =>
   Promise.all(
     uploads.map(async ({ key, mimeType, sizeBytes }) => {

@@ -1,6 +1,6 @@
 /**
- * Upload addresses: each file is judged, signed, stored as a pending document,
- * and only then answered.
+ * Upload addresses: each file is checked, signed and stored as a pending document before the
+ * response.
  */
 import { v7 } from "uuid"
 import type { Caller } from "./keys.ts"

@@ -1,5 +1,5 @@
 /**
- * Which constraint a statement broke, whatever the library wraps it in.
+ * Finds the constraint that a statement violates, in the error of any library.
  */
 import { Problem, type ProblemCode } from "./problems.ts"
 
@@ -19,7 +19,7 @@ const problemOf: Readonly<Record<string, ProblemCode>> = {
   document_site: "site_not_found"
 }
 
-/** Awaits a statement; a reference to nothing is a refusal. */
+/** Awaits a statement; a violated foreign key becomes a refusal. */
 export const orRefuse = async <A>(statement: PromiseLike<A>): Promise<A> => {
   try {
     return await statement

@@ -1,5 +1,5 @@
 /**
- * Express with Sequelize, and zod for what comes in.
+ * Express with Sequelize; zod validates.
  */
 import express, { type ErrorRequestHandler, type Request, type RequestHandler } from "express"
 import { v7 } from "uuid"
@@ -111,7 +111,7 @@ const api = express
   .post("/docs/bulk-upload-url", uploads)
 
 const app = express()
-  // Its own digest of each answer is of no use to a client that asks for no old one.
+  // Clients here send no If-None-Match, so digests of responses are useless.
   .disable("etag")
   .disable("x-powered-by")
   .use(identify)

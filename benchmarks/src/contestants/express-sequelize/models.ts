@@ -1,5 +1,5 @@
 /**
- * The tables as Sequelize knows them.
+ * The tables for Sequelize.
  */
 import {
   type CreationOptional,
@@ -19,7 +19,7 @@ export const sequelize = new Sequelize(settings.databaseUrl, {
   define: { schema: settings.schema, underscored: true, freezeTableName: true, timestamps: false }
 })
 
-// Sequelize writes the name of the column into what describes it.
+// Sequelize writes the name of the column into the object that describes it.
 const key = () => ({ type: DataTypes.UUID, primaryKey: true })
 const text = () => ({ type: DataTypes.TEXT })
 const instant = () => ({ type: DataTypes.DATE })

@@ -8,7 +8,7 @@ import type { Store } from "../common/store.ts"
 import { orRefuse } from "../common/violations.ts"
 import { ApiKey, Document, Organisation, Portfolio, Site, sequelize } from "./models.ts"
 
-/** Rows that are only read need not become models. */
+/** Rows that are only read are not made models. */
 const raw = { raw: true, nest: true } as const
 
 export const makeStore = (): Store => ({

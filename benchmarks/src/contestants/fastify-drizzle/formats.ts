@@ -16,7 +16,7 @@ export const text = (minLength: number, maxLength: number) => ({
   maxLength,
   pattern: `^${plain}*$`
 })
-/** Holds something else than white space. */
+/** Contains a character that is not white space. */
 export const name = { ...text(1, 200), pattern: `^(?=.*\\S)${plain}*$` }
 
 export const instant = { type: "string", format: "date-time" }

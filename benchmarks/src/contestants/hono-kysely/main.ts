@@ -1,5 +1,5 @@
 /**
- * Hono with Kysely over pg, and zod through Hono's own validator.
+ * Hono with Kysely over pg; zod validates through Hono's validator.
  */
 import { serve } from "@hono/node-server"
 import { zValidator } from "@hono/zod-validator"

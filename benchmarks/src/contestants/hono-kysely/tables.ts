@@ -1,5 +1,5 @@
 /**
- * The tables as Kysely knows them.
+ * The tables for Kysely.
  */
 import type { Generated, JSONColumnType } from "kysely"
 import type { SiteManager, Unit } from "../common/model.ts"

@@ -1,5 +1,5 @@
 /**
- * What of HTTP a server by hand needs: routes, bodies and answers.
+ * HTTP of the hand-written server: routes, bodies and responses.
  */
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { fixedHeaders } from "../common/headers.ts"

@@ -13,7 +13,7 @@ import * as statements from "./statements.ts"
 type Parameters = ReadonlyArray<string | number | Date | Buffer | null | object>
 
 export const openDatabase = () => {
-  // Decimals are numbers here; nothing else is selected as one.
+  // Decimals are read as numbers.
   const numeric = { to: 1700, from: [1700], serialize: String, parse: Number }
   const sql = postgres(settings.databaseUrl, { max: settings.poolSize, types: { numeric } })
   // The text of a statement determines the type of its rows.

@@ -1,6 +1,6 @@
 /**
- * Upload addresses by one presigner on plain requests: the same bytes as by a
- * command each, and several times as fast.
+ * Upload addresses by one presigner on plain requests: the same bytes as one command each, several
+ * times as fast.
  */
 import { S3Client } from "@aws-sdk/client-s3"
 import { S3RequestPresigner } from "@aws-sdk/s3-request-presigner"

@@ -1,5 +1,5 @@
 /**
- * What surrounds every handler: who calls, and how a refusal is answered.
+ * Authentication and error handling around every handler.
  */
 import {
   type ArgumentsHost,

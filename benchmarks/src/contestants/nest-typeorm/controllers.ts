@@ -1,5 +1,5 @@
 /**
- * The routes, each judged by Nest's own pipe for standard schemas.
+ * The routes, each validated by Nest's pipe for standard schemas.
  */
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Put, Query, Res, UseGuards } from "@nestjs/common"
 import type { Response } from "express"

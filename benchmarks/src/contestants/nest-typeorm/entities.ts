@@ -1,5 +1,5 @@
 /**
- * The tables as TypeORM knows them.
+ * The tables for TypeORM.
  */
 import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type ValueTransformer } from "typeorm"
 import type { SiteManager, Unit } from "../common/model.ts"
@@ -58,7 +58,7 @@ export class PortfolioEntity {
   @Column({ type: "timestamptz", name: "created_at" }) createdAt!: Date
   @Column({ type: "timestamptz", name: "updated_at" }) updatedAt!: Date
   @Column({ type: "integer" }) version!: number
-  /** Filled by a join; the reference has two columns, of which one is part of the key. */
+  /** Filled by a join. The foreign key has two columns; one belongs to the primary key. */
   sites?: ReadonlyArray<SiteEntity>
 }
 

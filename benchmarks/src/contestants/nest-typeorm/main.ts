@@ -22,7 +22,7 @@ class AppModule {}
 
 const app = await NestFactory.create<NestExpressApplication>(AppModule, { logger: false, forceCloseConnections: true })
 app.use(identify)
-// Its own digest of each answer is of no use to a client that asks for no old one.
+// Clients here send no If-None-Match, so digests of responses are useless.
 app.disable("etag")
 app.disable("x-powered-by")
 app.useBodyParser("json", { limit: "1mb" })

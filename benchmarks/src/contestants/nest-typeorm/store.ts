@@ -64,7 +64,7 @@ export const makeStore = (source: DataSource): Store => {
       const factor = kilowattsPerUnit[members.unit]
       const made = { ...members, ...times, organisationId, kilowattsPerUnit: factor, version: 1 }
       await orRefuse(sites.insert(made))
-      // What the database has reckoned is not among what an insert gives back.
+      // An insert does not return computed columns.
       return siteOf(await sites.findOneByOrFail({ organisationId, id: members.id }))
     },
 
