@@ -91,7 +91,9 @@ export class ApiKeyStore extends Context.Service<
       }
     ) => Effect.Effect<ApiKey, ApiKeyNotFound | TooManyApiKeys | RepositoryError>
 
-    /** Stores the last uses. An earlier use never overwrites a later one; deleted keys are ignored. */
+    /**
+     * Stores the last uses. An earlier use never overwrites a later one; deleted keys are ignored.
+     */
     readonly recordUses: (
       organisationId: OrganisationId,
       uses: ReadonlyArray<ApiKeyUse>

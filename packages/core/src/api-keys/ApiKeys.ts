@@ -65,7 +65,9 @@ export class ApiKeys extends Context.Service<
     /** The key of the caller; none for a caller without a key. Callers with a key may use it. */
     readonly inUse: Effect.Effect<Option.Option<ApiKey>, RepositoryError, CurrentCaller>
 
-    /** The key of the caller with its current organisation, which is null when it does not exist. */
+    /**
+     * The key of the caller with its current organisation, which is null when it does not exist.
+     */
     readonly accessInUse: Effect.Effect<Option.Option<ApiKeyAccess>, RepositoryError, CurrentCaller>
 
     /** The caller of a presented key. */

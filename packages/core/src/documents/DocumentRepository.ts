@@ -77,7 +77,9 @@ export class DocumentRepository extends Context.Service<
       documentIds: ReadonlyArray<DocumentId>
     ) => Effect.Effect<ReadonlySet<DocumentId>, RepositoryError>
 
-    /** A page of the documents that meet all conditions, in ascending order of id (oldest first). */
+    /**
+     * A page of the documents that meet all conditions, in ascending order of id (oldest first).
+     */
     readonly list: (
       organisationId: OrganisationId,
       conditions: DocumentConditions,

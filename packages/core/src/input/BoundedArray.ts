@@ -1,6 +1,6 @@
 /**
- * Arrays in input. Their length is checked before their items. A body can hold hundreds of thousands
- * of items, and collecting the faults of each would block other requests.
+ * Arrays in input. Their length is checked before their items. A body can hold hundreds of
+ * thousands of items; collecting the faults of each would block other requests.
  */
 import { Schema } from "effect"
 import { opaqueAs } from "./OpaqueValue.ts"

@@ -8,7 +8,9 @@ const lowerCase = SchemaTransformation.transform({
   encode: (text: string) => text
 })
 
-/** A UUID of any version, because hosts may bring their own ids. Each kind of id is a brand of it. */
+/**
+ * A UUID of any version, because hosts may bring their own ids. Each kind of id is a brand of it.
+ */
 export const Uuid = Schema.String.check(
   Schema.isGUID({ format: "uuid", message: "must be a UUID", faultCode: "invalid_uuid" })
 ).pipe(Schema.decodeTo(Schema.String, lowerCase))

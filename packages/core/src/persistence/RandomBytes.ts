@@ -3,10 +3,16 @@
  */
 import { Context } from "effect"
 
-/** Pooled requests have at most the length of an id. Secrets are longer and never pass through a pool. */
+/**
+ * Pooled requests have at most the length of an id. Secrets are longer and never pass through a
+ * pool.
+ */
 const longestPooled = 16
 
-/** One call of the platform's generator costs as much as a few hundred bytes, and every request needs an id. */
+/**
+ * One call of the platform's generator costs as much as a few hundred bytes, and every request
+ * needs an id.
+ */
 const makePooled = (): ((length: number) => Uint8Array) => {
   const pool = new Uint8Array(4_096)
   let used = pool.length

@@ -8,7 +8,9 @@ import { anApiKey, anOrganisationId } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
 import type { ConformanceSuite } from "./Conformance.ts"
 
-/** A listener that records the changes of one organisation. Other cases can publish on the same bus. */
+/**
+ * A listener that records the changes of one organisation. Other cases can publish on the same bus.
+ */
 const recorder = (organisationId: OrganisationId) => {
   const received: Array<AccessChange> = []
   const listener = (change: AccessChange) =>

@@ -65,7 +65,9 @@ const contentsOf = Effect.fnUntraced(function* (organisationId: OrganisationId) 
   }
 })
 
-/** Runs the check for each organisation of a new pair. The other organisation must stay unchanged. */
+/**
+ * Runs the check for each organisation of a new pair. The other organisation must stay unchanged.
+ */
 export const forEitherTwin = <E, R>(check: (own: Twin, other: Twin) => Effect.Effect<void, E, R>) =>
   Effect.forEach(
     [true, false],

@@ -37,7 +37,9 @@ export interface HarnessOrganisation {
  * @since 0.1.0
  */
 export interface Harness extends AsyncDisposable {
-  /** Creates an active organisation with a key that lives for 365 days of the clock of the harness. */
+  /**
+   * Creates an active organisation with a key that lives for 365 days of the clock of the harness.
+   */
   readonly createOrganisation: (name: string) => Promise<HarnessOrganisation>
 
   /**
