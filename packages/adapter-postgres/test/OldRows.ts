@@ -1,5 +1,5 @@
 /**
- * Rows as an older version of this package wrote them.
+ * Rows in the form of earlier versions of this package.
  */
 import { PgClient } from "@solar-sites/adapter-postgres"
 import type { Document } from "@solar-sites/core"
@@ -11,7 +11,7 @@ const run = (text: (schema: string) => string) =>
 
 const quoted = (text: string | null) => (text === null ? "null" : `'${text}'`)
 
-/** A document in an organisation and a site of its own, failed unless told otherwise. */
+/** A document in a new organisation and site, failed by default. */
 export const oldDocument = Effect.fnUntraced(function* ({
   failureReason = null,
   mimeType = "text/plain",

@@ -13,7 +13,7 @@ const long = "application/".padEnd(900_000, "x")
 const tooLong = `${long} was declared, another media type arrived`
 
 describe.skipIf(withoutPostgres)("the bounds of a document", () => {
-  it.live("hold in a database that was filled before them", () =>
+  it.live("apply to rows of earlier versions", () =>
     Effect.gen(function* () {
       const schema = yield* ownSchema()
       const before = migrations.filter(({ name }) => name < "0005")
@@ -31,7 +31,7 @@ describe.skipIf(withoutPostgres)("the bounds of a document", () => {
     })
   )
 
-  it.live("let the longest texts in, and nothing longer", () =>
+  it.live("accept texts of the maximum length, and none longer", () =>
     Effect.gen(function* () {
       const repository = yield* DocumentRepository
       const { id, organisationId } = yield* oldDocument({})

@@ -44,7 +44,7 @@ const pathsIn = (table: "document" | "deleted_file") =>
     return (yield* run({ operation: "test", text })).map(([path]) => String(path)).sort()
   })
 
-/** Fails when the server had to end a deadlock, also one whose statement was repeated. */
+/** Fails on a deadlock, also when its statement was retried. */
 const withoutDeadlocks = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
     const { schema } = yield* PgClient
@@ -73,7 +73,7 @@ const withoutDeadlocks = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   })
 
 describe.skipIf(withoutPostgres)("documents in Postgres", () => {
-  it.live("go with a site that is deleted while they come, and each of their files is listed", () =>
+  it.live("are deleted with their site while others are inserted, and each file is listed", () =>
     Effect.gen(function* () {
       const documents = yield* DocumentRepository
       const repository = yield* SiteRepository
@@ -116,7 +116,7 @@ describe.skipIf(withoutPostgres)("documents in Postgres", () => {
     }).pipe(onOwnDatabase)
   )
 
-  it.live("end in no deadlock with covers that come, change and go", () =>
+  it.live("do not deadlock while covers are uploaded, changed and deleted", () =>
     Effect.gen(function* () {
       const documents = yield* DocumentRepository
       const maintenance = yield* DocumentMaintenance
@@ -147,7 +147,7 @@ describe.skipIf(withoutPostgres)("documents in Postgres", () => {
     }).pipe(withoutDeadlocks, onOwnDatabase)
   )
 
-  it.live("are claimed by one sweeper each, and so are the files of a site with 1,000 of them", () =>
+  it.live("are claimed by one sweeper each, as are the 1,000 files of a deleted site", () =>
     Effect.gen(function* () {
       const documents = yield* DocumentRepository
       const maintenance = yield* DocumentMaintenance
@@ -156,7 +156,7 @@ describe.skipIf(withoutPostgres)("documents in Postgres", () => {
         const paths = batch.map(({ path }) => path).sort()
         yield* documents.insertMany(site.organisationId, site.id, batch, expiry)
 
-        // What one passes over since the other has it just now is due in the next round, which is empty for both in the end.
+        // A row that another sweeper is claiming is skipped until the next round. The last round is empty.
         const all = <Item>(claimed: Effect.Effect<ReadonlyArray<Item>, unknown>) => {
           const sweeper: Effect.Effect<ReadonlyArray<Item>, unknown> = Effect.flatMap(claimed, (some) =>
             some.length === 0 ? Effect.succeed([]) : Effect.map(sweeper, (rest) => [...some, ...rest])

@@ -11,7 +11,7 @@ const at = DateTime.makeUnsafe("2026-06-01T12:00:00Z")
 const claimedUntil = DateTime.add(at, { seconds: 30 })
 
 describe.skipIf(withoutPostgres)("a document that failed before files were claimed", () => {
-  it.live("gets a new address at once where nothing had arrived, and under a claim where a file was refused", () =>
+  it.live("gets a new upload address at once without a file, and under a claim with a rejected file", () =>
     Effect.gen(function* () {
       const schema = yield* ownSchema()
       yield* Effect.gen(function* () {

@@ -52,7 +52,7 @@ const organisationIn = Effect.fnUntraced(function* () {
 })
 
 describe.skipIf(withoutPostgres)("requests with an idempotency key, on two instances over one Postgres", () => {
-  it.live("make one site of forty at once, and answer the same to all in the end", () =>
+  it.live("create one site from forty concurrent requests, and give all the same answer", () =>
     Effect.gen(function* () {
       const ports = yield* onPostgres()
       const organisationId = yield* Effect.provide(organisationIn(), ports)
@@ -76,7 +76,7 @@ describe.skipIf(withoutPostgres)("requests with an idempotency key, on two insta
     })
   )
 
-  it.live("are finished by another instance when theirs has ended before the answer was kept", () =>
+  it.live("are completed by another instance when the first ends before it stores the answer", () =>
     Effect.gen(function* () {
       const ports = yield* onPostgres()
       const organisationId = yield* Effect.provide(organisationIn(), ports)

@@ -42,7 +42,7 @@ const migrations = (...names: ReadonlyArray<string>) =>
   names.map((name) => ({ name, sql: (schema: string) => `create table ${schema}.${name} (id integer)` }))
 
 describe.skipIf(withoutPostgres)("migrations", () => {
-  it.live("apply once, and then nothing is pending", () =>
+  it.live("apply once, after which none is pending", () =>
     Effect.gen(function* () {
       const schema = yield* ownSchema()
       yield* Effect.gen(function* () {
@@ -55,7 +55,7 @@ describe.skipIf(withoutPostgres)("migrations", () => {
     })
   )
 
-  it.live("apply each once when five instances start at the same time", () =>
+  it.live("apply once each when five instances start at the same time", () =>
     Effect.gen(function* () {
       const schema = yield* ownSchema()
       const list = migrations("first", "second", "third")
@@ -81,7 +81,7 @@ describe.skipIf(withoutPostgres)("migrations", () => {
     )
   }
 
-  it.live("leave nothing behind when one of them fails, and go on from there", () =>
+  it.live("roll back a failed one completely, and continue from there", () =>
     Effect.gen(function* () {
       const schema = yield* ownSchema()
       const [first, second] = migrations("first", "second")
@@ -96,7 +96,7 @@ describe.skipIf(withoutPostgres)("migrations", () => {
     })
   )
 
-  it.live("are asked for by what fails without them", () =>
+  it.live("are asked for by the error of a statement that needs them", () =>
     Effect.gen(function* () {
       const schema = yield* ownSchema()
       const ask = OrganisationRepository.use(({ insert }) => insert(anOrganisation()))
@@ -122,7 +122,7 @@ describe.skipIf(withoutPostgres)("migrations", () => {
     })
   )
 
-  it.live("refuse a migration that was another one when it was applied", () =>
+  it.live("refuse a migration that has changed since it was applied", () =>
     Effect.gen(function* () {
       const schema = yield* ownSchema()
       yield* Effect.gen(function* () {
@@ -133,7 +133,7 @@ describe.skipIf(withoutPostgres)("migrations", () => {
     })
   )
 
-  it.live("are followed by those of a host, which a client without them leaves alone", () =>
+  it.live("are followed by those of the host, which a client without them ignores", () =>
     Effect.gen(function* () {
       const schema = yield* ownSchema()
       const added = [
@@ -148,7 +148,7 @@ describe.skipIf(withoutPostgres)("migrations", () => {
         assert.notInclude(sql, "0001_initial")
         assert.deepStrictEqual(yield* host.migrate, ["billing_0001_invoices"])
         assert.deepStrictEqual([yield* migrate, yield* pendingMigrations, yield* host.migrate], [[], [], []])
-        // Whoever has some of a host's migrations has to have them all.
+        // A client with some migrations of a host must have all of them.
         const older = withMigrations([{ name: "billing_0000_none", sql: () => "select 1" }])
         const error = yield* Effect.flip(older.pendingMigrations)
         assert.include(error.message, "billing_0001_invoices")
@@ -157,7 +157,7 @@ describe.skipIf(withoutPostgres)("migrations", () => {
     })
   )
 
-  it.live("come as text that a team can run by itself", () =>
+  it.live("are available as SQL text", () =>
     Effect.gen(function* () {
       const schema = yield* ownSchema()
       yield* run(migrationSql(schema)).pipe(
@@ -169,7 +169,7 @@ describe.skipIf(withoutPostgres)("migrations", () => {
     })
   )
 
-  it.live("need no right to create schemas where there is one already", () =>
+  it.live("need no right to create schemas when the schema exists", () =>
     Effect.gen(function* () {
       const schema = yield* ownSchema()
       const role = randomSchema()

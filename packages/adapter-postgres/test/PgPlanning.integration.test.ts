@@ -5,7 +5,7 @@ import { anOrganisation, aSite } from "@solar-sites/testing"
 import { Effect } from "effect"
 import { type Database, onPglite, onPostgres, withoutPostgres } from "./Databases.ts"
 
-/** The server plans a statement by its parameters five times before it considers to do without. */
+/** The server makes five custom plans before it considers a generic one. */
 const considered = 5
 const size = 1_050
 
@@ -39,9 +39,9 @@ const plannedOnce = Effect.fnUntraced(function* (ports: Database) {
 const asked = (text: string) => PgClient.use(({ run }) => run({ operation: "test", text }))
 
 describe("pages of any size", () => {
-  it.live.skipIf(withoutPostgres)("are complete, and planned once when they are as small as they should be", () =>
+  it.live.skipIf(withoutPostgres)("are complete, and use one plan up to the maximum size", () =>
     Effect.flatMap(onPostgres({ poolSize: 1, queryTimeout: "30 seconds" }), plannedOnce)
   )
 
-  it.live("in an embedded database too", () => Effect.flatMap(onPglite(), plannedOnce))
+  it.live("are so in an embedded database too", () => Effect.flatMap(onPglite(), plannedOnce))
 })

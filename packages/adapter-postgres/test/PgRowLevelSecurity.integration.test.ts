@@ -22,7 +22,7 @@ const aMember = Effect.gen(function* () {
 })
 
 describe.skipIf(withoutPostgres)("row-level security", () => {
-  it.live("keeps statements that forget the organisation to their own", () =>
+  it.live("restricts statements without a condition on the organisation to its own rows", () =>
     Effect.gen(function* () {
       const [own, other] = [yield* aMember, yield* aMember]
       const client = yield* PgClient
@@ -45,7 +45,7 @@ describe.skipIf(withoutPostgres)("row-level security", () => {
     }).pipe((effect) => Effect.flatMap(asBoundRole(), (ports) => Effect.provide(effect, ports)))
   )
 
-  it.live("lets nobody write for another organisation", () =>
+  it.live("refuses writes for another organisation", () =>
     Effect.gen(function* () {
       const [own, other] = [yield* aMember, yield* aMember]
       const client = yield* PgClient
@@ -57,7 +57,7 @@ describe.skipIf(withoutPostgres)("row-level security", () => {
     }).pipe((effect) => Effect.flatMap(asBoundRole(), (ports) => Effect.provide(effect, ports)))
   )
 
-  it.live("shows nothing to a client that does not say whose its statements are", () =>
+  it.live("shows no rows to a client without the option", () =>
     Effect.gen(function* () {
       const { run, schema } = yield* PgClient
       const read = run({ operation: "wrong", text: `select count(*)::int from ${schema}.api_key` })
@@ -81,8 +81,8 @@ describe.skipIf(withoutPostgres)("row-level security", () => {
   )
 })
 
-describe("a statement that says whose it is", () => {
-  it("has its parameters in its text, and in nothing that is quoted", () => {
+describe("a statement with its scope", () => {
+  it("has its parameters as constants in its text, except in quoted parts", () => {
     const text = `select '$2', "a""$1".b from "x '$1".t where a = $1::uuid and c = $10::text and d is $3`
     const parameters = ["a'b\\", 2, null, 4, 5, 6, 7, 8, 9, "$1"]
     assert.strictEqual(

@@ -1,10 +1,9 @@
 /**
  * Organisations, portfolios, sites and API keys.
  *
- * Every key, index and reference begins with the organisation, so that no
- * statement can join two of them, and so that it can serve as a distribution
- * key. Lengths of texts are not checked here: what counts as a character is the
- * core's business.
+ * Every key, index and foreign key begins with the organisation, so that no statement joins rows of
+ * two organisations, and so that it can be a distribution key. The core checks lengths of texts,
+ * since it defines a character.
  */
 export const sql = (schema: string): string => `
 create table ${schema}.organisation (

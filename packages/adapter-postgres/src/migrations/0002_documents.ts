@@ -1,9 +1,8 @@
 /**
- * Documents, and the stored files that documents leave behind.
+ * Documents, and the files to delete after documents are deleted.
  *
- * A document ends by itself or with its site, and a file is listed by whatever
- * ends it: that is the trigger's work, since a statement cannot see a document
- * that is committed while it deletes the site.
+ * A trigger lists the file of each deleted document. The statement that deletes a site cannot do so:
+ * it does not see documents that are committed meanwhile.
  */
 import { quoteText } from "../client/PgSchema.ts"
 

@@ -1,9 +1,8 @@
 /**
- * The requests that came with an idempotency key, and their answers.
+ * Idempotency keys, their requests and their answers.
  *
- * What the last claim of a key came to stands in its row, for a claim is one
- * statement and can tell its caller nothing but what it has written. There is no
- * reference to anything: the rows are forgotten after a day.
+ * A row holds the result of the last claim of its key: a claim is one statement and returns only what
+ * it has written. Without foreign keys, since rows are purged after a day.
  */
 export const sql = (schema: string): string => `
 create table ${schema}.idempotency (

@@ -1,10 +1,9 @@
 /**
- * Deletions of files that exclude each other, and new addresses.
+ * Claims of files, so that deletions and new upload addresses exclude each other.
  *
- * A file that is listed for deletion is claimed before it is deleted. A document
- * whose file was refused gets a new address under such a claim alone, and a path
- * that is listed takes no new document. That is the trigger's work: an insert
- * does not see a file that was listed after it began (docs/decisions/0016).
+ * A listed file is claimed before it is deleted. A document with a rejected file gets a new upload
+ * address only under such a claim. A trigger refuses new documents with a listed path: an insert does
+ * not see files that were listed after it began (docs/decisions/0016).
  */
 import { quoteText } from "../client/PgSchema.ts"
 

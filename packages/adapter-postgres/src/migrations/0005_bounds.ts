@@ -1,15 +1,14 @@
 /**
- * Bounds of what one organisation can store.
+ * Limits of the storage of one organisation.
  *
- * The sweeper reads the documents of all organisations. The checks bound a row,
- * in bytes, by what the core accepts, so that a number of rows is a number of
- * bytes. Media types of any length were accepted before: a longer one becomes the
- * type that stands for an unknown one.
+ * The checks limit the bytes of a row to what the core accepts, so that a number of rows is a number
+ * of bytes for the sweeper, which reads the documents of all organisations. Earlier versions accepted
+ * media types of any length; longer ones become the type of unknown files.
  */
 import { quoteText } from "../client/PgSchema.ts"
 
-// The lock is taken last of all, so that no two statements wait for each other. The count is a statement of its own and
-// sees what was committed while it waited for the lock.
+// The lock comes after all others, so that statements do not deadlock. The count is a statement of its
+// own and sees rows that were committed while it waited for the lock.
 const checking = (schema: string, owners: string): string => `
 declare
   owner uuid;

@@ -1,10 +1,9 @@
 /**
- * What the maximum of live keys and the rotation of keys need.
+ * Columns for the maximum of live keys and for the rotation of keys.
  *
- * A statement that inserts a key raises `api_key_inserts` of its organisation, if
- * that is still what it was when the statement counted the keys. Two inserts at
- * once therefore never count the same keys. `issued_until` is the end that a
- * rotated key was made with; without it that is `expires_at`.
+ * A statement that inserts a key increments `api_key_inserts` of its organisation, provided that it
+ * has not changed since the keys were counted. Concurrent inserts therefore never count the same
+ * keys. `issued_until` is the original end of a rotated key; null means `expires_at`.
  */
 export const sql = (schema: string): string => `
 alter table ${schema}.organisation add column api_key_inserts integer not null default 0;

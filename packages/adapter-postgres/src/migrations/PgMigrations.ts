@@ -1,8 +1,7 @@
 /**
- * Brings the schema up to date, or says what that would take. Each migration is
- * one batch, which takes effect as a whole or not at all, under a lock that
- * several instances starting at once wait for; what was applied stands with its
- * checksum in the table `migration`.
+ * Migrates the schema, or lists the pending migrations. Each migration is one transaction under a
+ * lock for which other instances wait. The table `migration` holds the names and checksums of the
+ * applied ones.
  *
  * @since 0.1.0
  */
@@ -16,8 +15,7 @@ import { type Migration, migrations as published } from "./migrations.ts"
 import { type MigrationPromises, type NotAwaitable, notAwaitable, runOn } from "./PgMigrationPromises.ts"
 
 /**
- * The database has migrations that this version of the software does not know:
- * a newer one has been here.
+ * The database has migrations that this version does not know. A newer version applied them.
  *
  * @category errors
  * @since 0.1.0
@@ -32,7 +30,7 @@ export class DatabaseTooNew extends Schema.TaggedError<DatabaseTooNew>("@solar-s
 }
 
 /**
- * A migration that the database has was another one when it was applied.
+ * A migration has changed since it was applied: its checksum differs.
  *
  * @category errors
  * @since 0.1.0
@@ -41,7 +39,7 @@ export class MigrationChanged extends Schema.TaggedError<MigrationChanged>(
   "@solar-sites/adapter-postgres/MigrationChanged"
 )("MigrationChanged", { migration: Schema.String }) {
   override get message(): string {
-    return `the migration ${this.migration} is not the one that the database was given under this name`
+    return `the migration ${this.migration} has changed since it was applied to this database`
   }
 }
 
@@ -51,15 +49,15 @@ export class MigrationChanged extends Schema.TaggedError<MigrationChanged>(
  */
 export type MigrationFailure = DatabaseTooNew | MigrationChanged | RepositoryError
 
-// Building an index on a large table takes its time, and so does waiting for another instance to do so.
+// An index on a large table takes long to build, and other instances wait for it.
 const timeout = Duration.minutes(30)
 
-/** What stands before the number of a name: nothing of ours, something of a host's. */
+/** The prefix of a name before its number. Empty for migrations of this package. */
 const familyOf = (name: string): string => /^\D*/.exec(name)?.[0] ?? ""
 
 const checksum = ({ sql }: Migration): string => hash("sha256", sql(quoteSchema("solar")))
 
-/** One number per schema, so that instances with different ones do not wait for each other. */
+/** One lock per schema: instances with different schemas do not wait for each other. */
 const lockKey = (schema: string): bigint =>
   BigInt.asIntN(64, BigInt(`0x${hash("sha256", `solar-sites ${schema}`).slice(0, 16)}`))
 
@@ -102,7 +100,7 @@ const pendingOf = Effect.fnUntraced(function* (migrations: ReadonlyArray<Migrati
   )
   const known = new Map(migrations.map((migration) => [migration.name, checksum(migration)]))
   const families = new Set(["", ...migrations.map(({ name }) => familyOf(name))])
-  // Migrations that another host has added are its own business.
+  // Migrations with other prefixes belong to other hosts.
   const ours = [...applied].filter(([name]) => families.has(familyOf(name)))
   const unknownMigrations = ours.flatMap(([name]) => (known.has(name) ? [] : [name])).sort()
   if (unknownMigrations.length > 0) return yield* new DatabaseTooNew({ unknownMigrations })
@@ -121,11 +119,11 @@ export const migrateWith = Effect.fnUntraced(function* (
   while (true) {
     const [next] = yield* pendingOf(migrations)
     if (next === undefined) return applied
-    // Who may create tables in a schema may not be allowed to create schemas.
+    // A role with the right to create tables may lack the right to create schemas.
     const batch = preparation(schema, !(yield* exists("to_regnamespace", schema))) + step(schema, next)
     const isMine = yield* run({ operation: "PgMigrations.migrate", text: batch, timeout }).pipe(
       Effect.as(true),
-      // Another instance was faster.
+      // Another instance has applied it.
       Effect.catchIf(violates("migration_name"), () => Effect.succeed(false))
     )
     if (isMine) applied.push(next.name)
@@ -165,10 +163,9 @@ const migrationsOf = (all: ReadonlyArray<Migration>): Migrations => ({
 })
 
 /**
- * Our migrations followed by those of the host, for tables of its own in the same
- * schema. Their names begin with a word of the host's, such as
- * `billing_0001_invoices`: a client without them leaves what has another word
- * alone.
+ * The migrations of this package followed by those of the host, for its tables in the same schema.
+ * Names of the host begin with a prefix of its own, such as `billing_0001_invoices`. Clients without
+ * that prefix ignore them.
  *
  * @category migrations
  * @since 0.1.0
@@ -176,15 +173,18 @@ const migrationsOf = (all: ReadonlyArray<Migration>): Migrations => ({
 export const withMigrations = (added: ReadonlyArray<Migration>): Migrations => {
   const all = [...published, ...added]
   const [unnamed] = added.filter(({ name }) => familyOf(name) === "")
-  if (unnamed !== undefined) throw new TypeError(`the name of the migration ${unnamed.name} begins with no word`)
+  if (unnamed !== undefined)
+    throw new TypeError(
+      `the name of the migration ${unnamed.name} must begin with a prefix of letters, such as billing_`
+    )
   return migrationsOf(all)
 }
 
 const ours = migrationsOf(published)
 
 /**
- * Applies what is pending, in order, and answers the names of what this call has
- * applied. The one thing in this package that changes the schema.
+ * Applies the pending migrations in order, and returns the names of those that this call applied.
+ * Nothing else in this package changes the schema.
  *
  * @category migrations
  * @since 0.1.0
@@ -192,7 +192,7 @@ const ours = migrationsOf(published)
 export const migrate: Migrations["migrate"] = ours.migrate
 
 /**
- * The names of what `migrate` would apply.
+ * The names of the migrations that `migrate` would apply.
  *
  * @category migrations
  * @since 0.1.0

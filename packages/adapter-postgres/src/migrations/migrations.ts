@@ -1,6 +1,5 @@
 /**
- * All migrations, in the order in which they are applied. One that has been
- * published never changes.
+ * All migrations, in the order in which they are applied. A published migration never changes.
  */
 import * as initial from "./0001_initial.ts"
 import * as documents from "./0002_documents.ts"
@@ -10,7 +9,7 @@ import * as bounds from "./0005_bounds.ts"
 import * as apiKeyLimits from "./0006_api_key_limits.ts"
 
 /**
- * `sql` gives the statements for a schema whose name is quoted already.
+ * `sql` returns the statements for a schema, given its quoted name.
  *
  * @category models
  * @since 0.1.0

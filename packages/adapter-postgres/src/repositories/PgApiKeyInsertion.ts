@@ -49,7 +49,7 @@ interface Inserted {
   readonly stored: ApiKeyRow | null
 }
 
-/** Repeats the statement while concurrent inserts come first. Each repetition means that one of them succeeded. */
+/** Repeats the statement while concurrent inserts come first. Each of them succeeded. */
 const untilDecided = <E>(statement: Effect.Effect<Inserted | null, E>): Effect.Effect<Inserted, E> =>
   Effect.flatMap(statement, (answer) =>
     answer === null || (answer.found && answer.hasRoom === true && answer.stored === null)

@@ -34,7 +34,7 @@ const statements = (client: PgClient["Service"]) => {
   const { schema } = client
 
   return {
-    // Reads each index once per organisation, whatever the number of its rows.
+    // Reads each index once per organisation, not once per row.
     findDue: readingAcross<ReadonlyArray<OrganisationId>>(
       client,
       "DocumentMaintenance.findDue",

@@ -64,7 +64,7 @@ const statements = (client: PgClient["Service"]) => {
       `update ${schema}.idempotency i set lease_until = ${instant("$4")} ${unanswered}`
     ),
 
-    // Reads the index once per organisation, whatever the number of its claims.
+    // Reads the index once per organisation, not once per claim.
     findOrganisations: readingAcross<ReadonlyArray<OrganisationId>>(
       client,
       "IdempotencyStore.findOrganisations",

@@ -1,12 +1,11 @@
 /**
- * Row-level security as a second lock: the server itself keeps a statement that
- * forgets the organisation away from the rows of all others.
+ * Row-level security as a second line of defence: Postgres hides the rows of other organisations from
+ * a statement without a condition on the organisation.
  *
- * The server has to know whose statement it is before it reads a row, for
- * certain, and no longer than for that statement. Statement and organisation are
- * therefore sent in one message of the simple protocol, which is one round trip
- * and one transaction, also behind a pooler. That protocol has no parameters, so
- * they stand in the text, and nothing is prepared.
+ * Postgres must know the organisation before it reads a row, and must forget it after the statement.
+ * The setting and the statement therefore go in one message of the simple protocol. That is one round
+ * trip and one transaction, also behind a pooler. The simple protocol has no parameters, so they are
+ * constants in the text, and the statement is not prepared.
  *
  * @since 0.1.0
  */
@@ -18,23 +17,18 @@ const across = "solar.across_organisations"
 
 const owned = ["portfolio", "site", "document", "deleted_file", "api_key", "idempotency"]
 
-const openings: ReadonlyArray<readonly [table: string, command: string]> = [
-  ["api_key", "select"],
-  ["document", "select"],
-  ["deleted_file", "select"],
-  ["idempotency", "select"]
-]
+/** Tables that key look-ups and maintenance read in all organisations. */
+const readAcross = ["api_key", "document", "deleted_file", "idempotency"]
 
 const policy = (table: string, name: string, command: string, condition: string): string => `
 drop policy if exists ${name} on ${table};
 create policy ${name} on ${table} for ${command} using (${condition});`
 
 /**
- * Switches row-level security on for all tables of the schema (default `solar`)
- * that belong to organisations: one transaction, to be run after the migrations
- * and again after new ones. It binds every role but superusers and the owner of
- * the tables, and needs clients with the option `rowLevelSecurity`; any other
- * finds nothing.
+ * SQL that enables row-level security on all tables of organisations in the schema (default `solar`).
+ * It is one transaction; run it after the migrations, and again after new ones. It applies to all
+ * roles except superusers and the owner of the tables. Clients need the option `rowLevelSecurity`;
+ * without it they find no rows.
  *
  * @category migrations
  * @since 0.1.0
@@ -47,16 +41,16 @@ export const rowLevelSecuritySql = (schema = "solar"): string => {
     "begin;",
     ...owned.map((name) => `\nalter table ${table(name)} enable row level security;`),
     ...owned.map((name) => policy(table(name), "own_organisation", "all", own)),
-    ...openings.map(([name, command]) => policy(table(name), "across_organisations", command, any)),
+    ...readAcross.map((name) => policy(table(name), "across_organisations", "select", any)),
     "\ncommit;\n"
   ].join("")
 }
 
-/** A constant that means the same whatever the server makes of backslashes. */
+/** A constant with escaped backslashes, so that it does not depend on `standard_conforming_strings`. */
 const literal = (value: PgParameter | undefined): string =>
   value === undefined || value === null ? "null" : ` E'${String(value).replaceAll("\\", "\\\\").replaceAll("'", "''")}'`
 
-// What is quoted is passed over: the name of a schema may hold what looks like a parameter.
+// Quoted parts are skipped: the name of a schema may contain the text of a parameter.
 const quotedOrParameter = /"(?:[^"]|"")*"|'(?:[^']|'')*'|\$(\d+)/g
 
 /** The statement with its parameters as constants in its text. */
@@ -65,7 +59,7 @@ export const withConstants = (text: string, parameters: ReadonlyArray<PgParamete
     index === undefined ? found : literal(parameters[Number(index) - 1])
   )
 
-/** The statement in one message with its scope, which ends with the message. */
+/** One message with the scope and the statement. The scope ends with the message. */
 export const boundText =
   (scope: Exclude<PgScope, "none">) =>
   (text: string, parameters: ReadonlyArray<PgParameter>): string => {

@@ -18,7 +18,7 @@ export interface Column<Value> {
   readonly toJson: (value: string) => string
   /** Model value from JSON value. Null where they are the same. */
   readonly decoder: (() => (json: unknown) => Value) | null
-  /** JSON text as `JSON.stringify` writes it, from JSON text as Postgres does. Null where they are the same. */
+  /** JSON text of `JSON.stringify` from the JSON text of Postgres. Null where they are the same. */
   readonly rewriter: (() => (text: string) => string) | null
   /** Input of an insert or update as a JSON value, its SQL type, and SQL that makes the value of it. */
   readonly encode: (value: Value) => unknown
@@ -106,7 +106,7 @@ export const instant = (name: string): Column<DateTime.Utc> => ({
   fromInput: instantSql
 })
 
-/** An object whose members are strings, numbers or null. `jsonb` orders them its own way. */
+/** An object of strings, numbers and nulls. `jsonb` does not keep the order of its members. */
 export const json = <Fields extends Schema.Struct.Fields>(
   name: string,
   schema: Schema.Struct<Fields>

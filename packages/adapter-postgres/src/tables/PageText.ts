@@ -1,7 +1,7 @@
 /**
- * Pages whose JSON is composed from what Postgres sends, without models. Models are made when a
- * caller reads the items. Postgres escapes all control characters in JSON, so ASCII's separators
- * stand between values and between rows.
+ * Pages with JSON that is composed from the values Postgres sends, without models. Models are made
+ * when a caller reads the items. Postgres escapes all control characters in JSON, so ASCII's
+ * separators stand between values and between rows.
  */
 import { type Page, withJson } from "@solar-sites/core"
 import { once } from "./Column.ts"

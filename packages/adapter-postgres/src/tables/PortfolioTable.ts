@@ -18,7 +18,7 @@ export const portfolioTable = makeTable(Portfolio, ["organisationId"], {
 
 export type PortfolioRow = Row<Portfolio>
 
-/** Selects portfolios from a table or query, under the name `p`. The index by portfolio holds all that the totals need. */
+/** Selects portfolios `p` from a table or query. The totals are read from the index by portfolio. */
 export const withTotals = (schema: string, from: string): string => `
   select p.*, totals.site_count, totals.capacity_kw
   from ${from} p cross join lateral (

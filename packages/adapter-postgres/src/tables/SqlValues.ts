@@ -34,7 +34,7 @@ export const isExpected = (version: string, parameter: string): string =>
 export const lowestUuid = "00000000-0000-0000-0000-000000000000"
 
 /**
- * Ends an insert whose rows may exist: an existing row keeps its values and is returned. It is
+ * Ends an insert of rows that may exist: an existing row keeps its values and is returned. It is
  * written once more, since `do nothing` returns no row, and a select of this statement does not see
  * rows that another one has inserted meanwhile.
  */

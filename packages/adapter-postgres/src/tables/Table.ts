@@ -16,7 +16,7 @@ type Plain<Value> = Value extends string ? string : Value extends number ? numbe
 /** One column per member. A missing or extra member, or one of another type, does not compile. */
 export type Columns<Members> = { readonly [Member in keyof Members]: Column<Plain<Members[Member]>> }
 
-/** Columns of different types, whose values are known to fit. */
+/** A column of any type. The declaration has checked its type. */
 type AnyColumn = Omit<Column<unknown>, "encode"> & { readonly encode: (value: never) => unknown }
 
 /** The order and the form of members in JSON. */

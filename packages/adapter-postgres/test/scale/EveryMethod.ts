@@ -1,6 +1,6 @@
 /**
- * Calls every method of every port that the adapter stands behind, with every
- * combination of conditions that is a statement of its own.
+ * Calls every method of every port of the adapter, with every combination of conditions that has its
+ * own statement.
  */
 import {
   type ApiKeyId,
@@ -26,7 +26,7 @@ import { DateTime, Duration, Effect } from "effect"
 const at = DateTime.makeUnsafe("2026-06-01T12:00:00Z")
 const later = DateTime.addDuration(at, Duration.minutes(1))
 
-/** A page from the start, and the one after the item that is found there. */
+/** The first page, and the page after its first item. */
 const twoPages = <Id extends string>(
   list: (
     page: PageRequest<Id>
@@ -133,14 +133,14 @@ const access = Effect.fnUntraced(function* (organisationId: OrganisationId) {
   yield* requests.purge(organisationId, { now: at, limit: 100, maximumBytes: 1_000_000 })
 })
 
-/** In an organisation that has been there for long; the sweeper takes so many at a time. */
+/** Calls them in an organisation with data. `claims` is the limit of the sweeper. */
 export const everyMethod = Effect.fnUntraced(function* (organisationId: OrganisationId, claims = 100) {
   yield* sitesAndPortfolios(organisationId)
   yield* documents(organisationId, claims)
   yield* access(organisationId)
 })
 
-/** The names of all methods there are, such as `SiteRepository.insert`. */
+/** The names of all methods, such as `SiteRepository.insert`. */
 export const methodNames = Effect.gen(function* () {
   const ports = {
     ApiKeyStore: yield* ApiKeyStore,

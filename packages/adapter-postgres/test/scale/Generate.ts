@@ -1,8 +1,7 @@
 /**
- * Fills a migrated schema with organisations of very different sizes: the first
- * has a tenth of all sites, all of them in one portfolio; the others share the
- * rest evenly, in ten portfolios each. The rows of all organisations lie among
- * each other, as they do when they grow side by side.
+ * Fills a migrated schema with organisations of different sizes. The first has a tenth of all sites,
+ * in one portfolio. The others share the rest evenly, in ten portfolios each. Rows of all
+ * organisations are interleaved, as in a database that grows over time.
  */
 import { PgClient } from "@solar-sites/adapter-postgres"
 import { OrganisationId, PortfolioId } from "@solar-sites/core"
@@ -20,7 +19,7 @@ export type Progress = (made: { readonly what: string; readonly rows: number; re
 const rowsPerStep = 25_000
 const timeout = Duration.minutes(10)
 
-/** Ids in the order of `n`, as a service makes them one after the other. */
+/** Ids that ascend with `n`, as those of a service do. */
 const id = (kind: string, n: string) => {
   const noise = `md5('${kind}' || (${n}))`
   const milliseconds = `lpad(to_hex(1767225600000 + (${n})), 12, '0')`
@@ -36,7 +35,7 @@ interface Table {
   readonly insert: (schema: string, sizes: Sizes) => string
 }
 
-/** The organisation of the site with the number `i`, and its portfolio; every fifth has none. */
+/** Organisation and portfolio of the site with the number `i`. Every fifth site has no portfolio. */
 const places = ({ organisations }: Sizes) => `
   placed as (
     select i, case when i % 10 = 0 then 0 else 1 + i % ${organisations - 1} end as o from n
@@ -119,7 +118,7 @@ const tables: ReadonlyArray<Table> = [
   }
 ]
 
-/** By the driver itself: `vacuum` runs in no transaction, and therefore in no message with another statement. */
+/** Uses the driver: `vacuum` runs outside a transaction, so not in one message with another statement. */
 const vacuum = (url: string, table: string) =>
   Effect.promise(async () => {
     const sql = postgres(url, { max: 1, onnotice: () => {} })
@@ -127,7 +126,7 @@ const vacuum = (url: string, table: string) =>
     await sql.end()
   })
 
-/** Makes all of it, then lets the server look at what it has got. */
+/** Inserts all rows, then runs `vacuum analyze`. */
 export const generate = Effect.fnUntraced(function* (url: string, sizes: Sizes, progress: Progress) {
   const { run: send, schema } = yield* PgClient
   const run = (text: string) => send({ operation: "generate", text, timeout })
@@ -142,7 +141,7 @@ export const generate = Effect.fnUntraced(function* (url: string, sizes: Sizes, 
   }
 })
 
-/** Ids of what was made, by number. */
+/** Ids of the inserted rows, by number. */
 export const generated = Effect.gen(function* () {
   const { run } = yield* PgClient
   const named = (kind: string, n: number) =>

@@ -1,19 +1,19 @@
 /**
- * The statements of the adapter as the server means to run them.
+ * Plans of the statements of the adapter.
  */
 import { PgClient, type PgParameter, type PgRows } from "@solar-sites/adapter-postgres"
 import { Effect } from "effect"
 import { withCorrelationId } from "../../src/client/PgCorrelation.ts"
 import { withConstants } from "../../src/security/PgRowLevelSecurity.ts"
 
-/** A statement with the parameters it was run with. */
+/** A statement and the parameters of one execution. */
 export interface Recorded {
   readonly operation: string
   readonly text: string
   readonly parameters: ReadonlyArray<PgParameter>
 }
 
-/** The client, and all statements that were run on it, each text with its parameters once; a batch as one of one item. */
+/** A client that records its statements, each text with its parameters once. A batch is recorded with one item. */
 export const recording = (client: PgClient["Service"]) => {
   const recorded = new Map<string, Recorded>()
   const record = (statement: Recorded) => recorded.set(`${statement.text} ${statement.parameters.join(" ")}`, statement)
@@ -46,7 +46,7 @@ interface Node {
 
 const nodesOf = (node: Node): ReadonlyArray<Node> => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
 
-/** Indexes that do not begin with the organisation, for the port methods that cannot know it. */
+/** Indexes without the organisation, for port methods that cannot know it. */
 const acrossOrganisations = new Set(["organisation_pkey", "api_key_digest", "api_key_id"])
 
 const faultOf = (node: Node): ReadonlyArray<string> => {

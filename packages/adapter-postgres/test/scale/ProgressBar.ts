@@ -1,5 +1,5 @@
 /**
- * Shows how far a long step has come, on standard error.
+ * Progress of a long step, on standard error.
  */
 import type { Progress } from "./Generate.ts"
 

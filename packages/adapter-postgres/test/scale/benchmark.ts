@@ -1,10 +1,10 @@
 /**
- * What size costs: a page in the middle of a large organisation against its
- * first, a small organisation among many, and the memory that a portfolio with a
- * tenth of all sites takes on its way out. Prints figures; judges nothing.
+ * Effects of size: a page in the middle of a large organisation and its first page, a small
+ * organisation among many, and the memory of a portfolio with a tenth of all sites. Prints figures
+ * without limits.
  *
- * `DATABASE_URL` names a server, else one is started for the length of the run;
- * `SITES` and `ORGANISATIONS` say how many there are to be.
+ * `DATABASE_URL` is the server; by default one is started for the run. `SITES` and `ORGANISATIONS`
+ * are the numbers of rows.
  */
 import { execFileSync } from "node:child_process"
 import { layerPorts, migrate, PgClient } from "@solar-sites/adapter-postgres"
@@ -20,7 +20,7 @@ const sizes = { organisations: Number(ORGANISATIONS), sites: Number(SITES) }
 const schema = "solar_scale"
 const round = (value: number, digits = 1) => Number(value.toFixed(digits))
 
-/** The median of many runs of each, in turn, in milliseconds. */
+/** Medians of alternating runs, in milliseconds. */
 const medians = Effect.fnUntraced(function* (tasks: ReadonlyArray<Effect.Effect<unknown, unknown>>, runs = 400) {
   const times: ReadonlyArray<Array<number>> = tasks.map(() => [])
   for (let run = 0; run < runs; run++) {

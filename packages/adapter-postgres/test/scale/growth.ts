@@ -1,10 +1,9 @@
 /**
- * What growth costs: every port method on ten thousand sites and on a million,
- * in turns on one server. Prints a table; ends with 1 when a method takes more
- * than 1.3 times as long on the many.
+ * Effects of growth: every port method with ten thousand and with a million sites, alternating on one
+ * server. Prints a table. Exits with 1 when a method takes more than 1.3 times as long with more sites.
  *
- * `DATABASE_URL` names a server, else one is started for the length of the run;
- * `SITES` says how many the many are, `ROUNDS` how often each method is called.
+ * `DATABASE_URL` is the server; by default one is started for the run. `SITES` is the larger number
+ * of sites, `ROUNDS` the number of calls of each method.
  */
 import { layerPorts, migrate, PgClient } from "@solar-sites/adapter-postgres"
 import { Effect, Layer, Redacted } from "effect"
@@ -17,15 +16,15 @@ const { ROUNDS = "200", SITES = "1000000" } = process.env
 const rounds = Number(ROUNDS)
 const warmUp = 20
 const mostTimes = 1.3
-/** Both have a thousand sites per organisation, so that a page holds the same. */
+/** Both have a thousand sites per organisation, so that pages are equally large. */
 const sitesPerOrganisation = 1_000
-/** Documents the sweeper takes at a time: no more than the few sites have waiting. */
+/** Limit of the sweeper: at most the pending documents of the smaller schema. */
 const claims = 20
 
 /** Milliseconds of each call, by port method. */
 type Times = Map<string, Array<number>>
 
-/** The client, and how long each port method took since the last look: all its statements in a round together. */
+/** A client, and the time of all statements of each port method since the last call. */
 const timing = (client: PgClient["Service"]) => {
   let spent = new Map<string, number>()
   const timed = <A, E>(operation: string, effect: Effect.Effect<A, E>): Effect.Effect<A, E> =>
@@ -51,7 +50,7 @@ const timing = (client: PgClient["Service"]) => {
   return { service, take }
 }
 
-/** A filled schema, and one round over all methods in an organisation of a thousand sites. */
+/** A filled schema, and a round of all methods in an organisation of a thousand sites. */
 const contestant = Effect.fnUntraced(function* (url: string, sites: number) {
   const schema = `solar_growth_${sites}`
   const client = yield* Layer.build(PgClient.layer({ url: Redacted.make(url), schema, queryTimeout: "10 minutes" }))
@@ -69,7 +68,7 @@ const contestant = Effect.fnUntraced(function* (url: string, sites: number) {
       take()
       yield* Effect.provide(everyMethod(organisationId, claims), ports)
       const taken = take()
-      // The sweeper finds the same again in the next round.
+      // The sweeper finds the same documents in the next round.
       yield* run(`update ${schema}.document set look_at = '2026-01-01' where look_at = '2026-06-01T12:01:00Z'`)
       return taken
     })
@@ -85,7 +84,7 @@ const program = Effect.fnUntraced(function* (url: string) {
   const few = yield* contestant(url, 10_000)
   const many = yield* contestant(url, Number(SITES))
   for (let round = 0; round < warmUp + rounds; round++) {
-    // Neither is always the first.
+    // The order alternates.
     for (const { round: run, times } of round % 2 === 0 ? [few, many] : [many, few]) {
       const taken = yield* run
       if (round < warmUp) continue
