@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url"
 import { parseArgs } from "node:util"
 import { Effect, Schema } from "effect"
 import { measure } from "mitata"
-import { type Work, works } from "./Works.ts"
+import { type Piece, pieces } from "./Pieces.ts"
 
 /** Ratio from which on a piece counts as slower than stored. */
 const tolerance = 1.25
@@ -41,9 +41,9 @@ const nanoseconds = async (run: () => unknown) => (await measure(run, { min_cpu_
 const microseconds = (value: number) => `${(value / 1_000).toFixed(value < 100_000 ? 1 : 0)} µs`
 
 const program = Effect.gen(function* () {
-  const { all, yardstick } = yield* works
+  const { all, yardstick } = yield* pieces
   const saved = before()
-  const ratioOf = ({ name, run }: Work) =>
+  const ratioOf = ({ name, run }: Piece) =>
     Effect.promise(async () => {
       const first = await nanoseconds(yardstick)
       const cost = await nanoseconds(run)

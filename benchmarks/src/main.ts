@@ -6,7 +6,7 @@ import { dirname } from "node:path"
 import { help, type Options, readOptions } from "./options.ts"
 import { makeProgress } from "./report/progress.ts"
 import { toSvg } from "./report/svg.ts"
-import { headline, workTable } from "./report/table.ts"
+import { headline, workloadTable } from "./report/table.ts"
 import { judge } from "./report/targets.ts"
 import { run } from "./run.ts"
 
@@ -18,7 +18,7 @@ const write = async (path: string | undefined, text: string): Promise<void> => {
 
 const measure = async (options: Options): Promise<void> => {
   const result = await run(options, makeProgress(), (results) =>
-    console.log(`\n${workTable(results, options.contestants)}`)
+    console.log(`\n${workloadTable(results, options.contestants)}`)
   )
   console.log(`\n${headline(result)}`)
   await write(options.json, `${JSON.stringify(result, undefined, 2)}\n`)

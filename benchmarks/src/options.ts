@@ -3,14 +3,14 @@
  */
 import { parseArgs } from "node:util"
 import { type Contestant, contestants } from "./contestants/contestants.ts"
-import { type Work, works } from "./works/works.ts"
+import { type Workload, workloads } from "./workloads.ts"
 
 export interface Options {
   readonly large: boolean
   readonly seconds: number
   readonly connections: number
   readonly rounds: number
-  readonly works: ReadonlyArray<Work>
+  readonly workloads: ReadonlyArray<Workload>
   readonly contestants: ReadonlyArray<Contestant>
   readonly json: string | undefined
   readonly svg: string | undefined
@@ -28,7 +28,7 @@ export const help = `Runs the reference server and its peers in turns on one Pos
   --seconds N           how long each measurement takes (default 3)
   --rounds N            how often each is measured; medians are printed (default 3)
   --connections N       how many requests are under way at a time (default 50)
-  --only WORK,…         leaves out all other work
+  --only WORKLOAD,…     leaves out all other workloads
   --contestants NAME,…  leaves out all others; the limit is always there
   --json FILE           writes every figure
   --svg FILE            draws them
@@ -36,8 +36,8 @@ export const help = `Runs the reference server and its peers in turns on one Pos
   --check               compares with the targets; ends with 1 when one is missed
   --help
 
-  Work:
-${named(works)}
+  Workloads:
+${named(workloads)}
 
   Contestants:
 ${named(contestants)}
@@ -82,7 +82,7 @@ export const readOptions = (args: ReadonlyArray<string>): Options | undefined =>
     seconds: positive("seconds", values.seconds),
     rounds: Math.ceil(positive("rounds", values.rounds)),
     connections: Math.ceil(positive("connections", values.connections)),
-    works: choose(works, values.only),
+    workloads: choose(workloads, values.only),
     contestants: choose(contestants, values.contestants, contestants[0]),
     json: values.json,
     svg: values.svg,

@@ -9,10 +9,10 @@ import type { Measurement } from "./load/protocol.ts"
 import type { Options } from "./options.ts"
 import { checkParity } from "./parity/parity.ts"
 import type { Progress } from "./report/progress.ts"
-import { type Run, summarise, type WorkResults } from "./report/results.ts"
+import { type Run, summarise, type WorkloadResults } from "./report/results.ts"
 import { type Database, startDatabase } from "./services/database/database.ts"
 import { freshKeyCount } from "./services/database/fixture.ts"
-import type { Work } from "./works/works.ts"
+import type { Workload } from "./workloads.ts"
 
 const signals = ["SIGINT", "SIGTERM"] as const
 
@@ -37,7 +37,7 @@ const interruption = (): Promise<never> =>
     }
   })
 
-type OnWork = (results: WorkResults) => void
+type OnWorkload = (results: WorkloadResults) => void
 type Stops = Array<() => unknown>
 
 const makeDatabase = async ({ large }: Options, progress: Progress, stops: Stops): Promise<Database> => {
@@ -58,7 +58,7 @@ const startAll = async (options: Options, database: Database, progress: Progress
     running.push(await field.start(contestant))
   }
   progress.tell(0, 0, "comparing answers")
-  await checkParity(running, database.fixture, options.works)
+  await checkParity(running, database.fixture, options.workloads)
   await database.tidy()
   const load = await startLoad(database.fixture)
   stops.unshift(load.stop)
@@ -69,37 +69,37 @@ const measureAll = async (
   options: Options,
   database: Database,
   progress: Progress,
-  onWork: OnWork,
+  onWorkload: OnWorkload,
   stops: Stops
 ): Promise<Run> => {
   const startedAt = new Date().toISOString()
   const { load, running } = await startAll(options, database, progress, stops)
   const { connections, rounds, seconds } = options
-  const all = options.works.length * rounds * running.length
+  const all = options.workloads.length * rounds * running.length
   let done = 0
 
-  const measure = async (work: Work): Promise<WorkResults> => {
+  const measure = async (workload: Workload): Promise<WorkloadResults> => {
     const measured = new Map<string, Array<Measurement>>(running.map(({ contestant }) => [contestant.name, []]))
     for (let round = 0; round < rounds; round++) {
       for (const { contestant, origin, pid } of inTurn(running, round)) {
-        progress.tell(done, all, `${work.title}: ${contestant.title}`)
+        progress.tell(done, all, `${workload.title}: ${contestant.title}`)
         const warmUpSeconds = warmUp(round, seconds)
-        const atOnce = Math.min(connections, work.connections ?? connections)
-        const task = { work: work.name, origin, pid, connections: atOnce, warmUpSeconds, seconds }
+        const atOnce = Math.min(connections, workload.connections ?? connections)
+        const task = { workload: workload.name, origin, pid, connections: atOnce, warmUpSeconds, seconds }
         measured.get(contestant.name)?.push(await load.measure(task))
-        if (work.writes) await database.tidy()
+        if (workload.writes) await database.tidy()
         done += 1
       }
     }
-    return summarise(work, measured)
+    return summarise(workload, measured)
   }
 
-  const results: Array<WorkResults> = []
-  for (const work of options.works) {
-    const ofWork = await measure(work)
-    results.push(ofWork)
+  const results: Array<WorkloadResults> = []
+  for (const workload of options.workloads) {
+    const ofWorkload = await measure(workload)
+    results.push(ofWorkload)
     progress.clear()
-    onWork(ofWork)
+    onWorkload(ofWorkload)
   }
   const [{ model } = { model: "unknown" }] = cpus()
   const postgres = await database.version()
@@ -108,19 +108,19 @@ const measureAll = async (
     machine: { processors: cpus().length, model: model.trim(), node: process.version, postgres },
     options: { large: options.large, seconds, connections, rounds },
     contestants: options.contestants.map(({ name, title }) => ({ name, title })),
-    works: results
+    workloads: results
   }
 }
 
 /**
- * Starts everything, measures, and ends everything. `onWork` receives the results of each workload.
+ * Starts everything, measures, and ends everything. `onWorkload` receives the results of each workload.
  */
-export const run = async (options: Options, progress: Progress, onWork: OnWork): Promise<Run> => {
+export const run = async (options: Options, progress: Progress, onWorkload: OnWorkload): Promise<Run> => {
   // Each ends one started thing, the newest first.
   const stops: Stops = []
   try {
     const database = await makeDatabase(options, progress, stops)
-    return await Promise.race([measureAll(options, database, progress, onWork, stops), interruption()])
+    return await Promise.race([measureAll(options, database, progress, onWorkload, stops), interruption()])
   } finally {
     progress.clear()
     for (const stop of stops) await stop()

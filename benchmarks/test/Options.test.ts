@@ -2,13 +2,13 @@ import { assert, describe, it } from "vitest"
 import { contestants } from "../src/contestants/contestants.ts"
 import { help, readOptions } from "../src/options.ts"
 import { makeKey } from "../src/services/database/fixture.ts"
-import { works } from "../src/works/works.ts"
+import { workloads } from "../src/workloads.ts"
 
 describe("the command line", () => {
   it("selects workloads and contestants, and always the limit", () => {
     const options = readOptions(["--only", "create, list", "--contestants", "solar-sites"])
     assert.deepStrictEqual(
-      options?.works.map(({ name }) => name),
+      options?.workloads.map(({ name }) => name),
       ["list", "create"]
     )
     assert.deepStrictEqual(
@@ -29,7 +29,7 @@ describe("the command line", () => {
 
   it("lists all workloads and contestants in its help", () => {
     assert.strictEqual(readOptions(["--help"]), undefined)
-    for (const { name, title } of [...works, ...contestants])
+    for (const { name, title } of [...workloads, ...contestants])
       assert.match(help, new RegExp(`${name} +${title.slice(0, 5)}`))
   })
 })
@@ -46,7 +46,7 @@ describe("the workloads", () => {
 
   it("move every site to another portfolio", () => {
     const at = own.siteIds.map((_, n) => own.portfolioIds[n % 2])
-    const move = works.find(({ name }) => name === "move")
+    const move = workloads.find(({ name }) => name === "move")
     for (let n = 0; n < 5_000; n++) {
       const { body = "", path } = move?.request(fixture, n) ?? { path: "" }
       const index = Number(path.slice(path.lastIndexOf("-") + 1))

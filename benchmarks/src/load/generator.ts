@@ -4,7 +4,7 @@
 import { setTimeout as pause } from "node:timers/promises"
 import autocannon from "autocannon"
 import type { Fixture } from "../services/database/fixture.ts"
-import { type Work, works } from "../works/works.ts"
+import { type Workload, workloads } from "../workloads.ts"
 import { processUse } from "./processUse.ts"
 import type { FromGenerator, Measurement, Task, ToGenerator } from "./protocol.ts"
 
@@ -19,14 +19,14 @@ const quantile = (sorted: ReadonlyArray<number>, share: number): number =>
 /** Counts over the whole run, so that no two requests of a workload are equal by accident. */
 const counts = new Map<string, number>()
 
-const requestsOf = (work: Work, fixture: Fixture): ReadonlyArray<autocannon.Request> => {
+const requestsOf = (workload: Workload, fixture: Fixture): ReadonlyArray<autocannon.Request> => {
   const next = (): autocannon.Request => {
-    const n = counts.get(work.name) ?? 0
-    counts.set(work.name, n + 1)
-    const { headers, ...request } = work.request(fixture, n)
+    const n = counts.get(workload.name) ?? 0
+    counts.set(workload.name, n + 1)
+    const { headers, ...request } = workload.request(fixture, n)
     return { ...request, headers: { ...headers } }
   }
-  return work.varies ? [{ ...next(), setupRequest: (request) => ({ ...request, ...next() }) }] : [next()]
+  return workload.varies ? [{ ...next(), setupRequest: (request) => ({ ...request, ...next() }) }] : [next()]
 }
 
 interface Shot {
@@ -34,7 +34,7 @@ interface Shot {
   readonly seconds: number
 }
 
-const shoot = async (work: Work, fixture: Fixture, task: Task, seconds: number): Promise<Shot> => {
+const shoot = async (workload: Workload, fixture: Fixture, task: Task, seconds: number): Promise<Shot> => {
   const latencies: Array<number> = []
   const unexpected = new Map<number, number>()
   const started = performance.now()
@@ -47,19 +47,21 @@ const shoot = async (work: Work, fixture: Fixture, task: Task, seconds: number):
         duration: seconds,
         // Interval of the check whether the time is over.
         sampleInt: 50,
-        requests: [...requestsOf(work, fixture)]
+        requests: [...requestsOf(workload, fixture)]
       },
       (error, result) => (error ? reject(error) : resolve(result))
     )
     instance.on("response", (_client, status, _bytes, milliseconds) => {
       ended = performance.now()
-      if (status === work.status) latencies.push(milliseconds)
+      if (status === workload.status) latencies.push(milliseconds)
       else unexpected.set(status, (unexpected.get(status) ?? 0) + 1)
     })
   })
   if (errors + timeouts > 0 || unexpected.size > 0) {
     const statuses = [...unexpected].map(([status, count]) => `${count} × ${status}`).join(", ")
-    throw new Error(`${work.title}: ${errors} errors, ${timeouts} timeouts, ${statuses} instead of ${work.status}`)
+    throw new Error(
+      `${workload.title}: ${errors} errors, ${timeouts} timeouts, ${statuses} instead of ${workload.status}`
+    )
   }
   return { latencies, seconds: (ended - started) / 1_000 }
 }
@@ -77,11 +79,11 @@ const settle = async (pid: number): Promise<void> => {
 }
 
 const measure = async (fixture: Fixture, task: Task): Promise<Measurement> => {
-  const work = works.find(({ name }) => name === task.work)
-  if (work === undefined) throw new Error(`there is no work called ${task.work}`)
-  if (task.warmUpSeconds > 0) await shoot(work, fixture, task, task.warmUpSeconds)
+  const workload = workloads.find(({ name }) => name === task.workload)
+  if (workload === undefined) throw new Error(`there is no workload called ${task.workload}`)
+  if (task.warmUpSeconds > 0) await shoot(workload, fixture, task, task.warmUpSeconds)
   const before = await processUse(task.pid)
-  const { latencies, seconds } = await shoot(work, fixture, task, task.seconds)
+  const { latencies, seconds } = await shoot(workload, fixture, task, task.seconds)
   const after = await processUse(task.pid)
   await settle(task.pid)
   const sorted = latencies.toSorted((a, b) => a - b)

@@ -4,7 +4,7 @@
 import type { Fixture } from "../services/database/fixture.ts"
 
 export interface Task {
-  readonly work: string
+  readonly workload: string
   readonly origin: string
   /** Process id of the measured server. */
   readonly pid: number

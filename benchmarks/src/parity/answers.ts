@@ -3,7 +3,7 @@
  */
 import type { Running } from "../contestants/processes.ts"
 import type { Fixture } from "../services/database/fixture.ts"
-import type { WorkRequest } from "../works/works.ts"
+import type { WorkloadRequest } from "../workloads.ts"
 
 export interface Answer {
   readonly status: number
@@ -31,7 +31,7 @@ const normalise = (text: string, known: ReadonlySet<string>): string =>
     .replace(/"version":\d+/g, '"version":0')
 
 /** Sends the request unchanged. */
-export const send = ({ origin }: Running, { body, headers, method, path }: WorkRequest): Promise<Response> =>
+export const send = ({ origin }: Running, { body, headers, method, path }: WorkloadRequest): Promise<Response> =>
   fetch(`${origin}${path}`, body === undefined ? { method, headers } : { method, headers, body })
 
 /** Sends requests and normalises the responses, except for ids of the fixture. */
@@ -39,7 +39,7 @@ export const makeAsk = ({
   others,
   reader,
   writer
-}: Fixture): ((to: Running, request: WorkRequest) => Promise<Answer>) => {
+}: Fixture): ((to: Running, request: WorkloadRequest) => Promise<Answer>) => {
   const known = new Set(
     [reader, writer, ...others].flatMap(({ portfolioIds, siteIds }) => [...portfolioIds, ...siteIds])
   )

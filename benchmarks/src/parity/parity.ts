@@ -6,7 +6,7 @@
 import { deepStrictEqual } from "node:assert/strict"
 import type { Running } from "../contestants/processes.ts"
 import type { Fixture } from "../services/database/fixture.ts"
-import type { Work, WorkRequest } from "../works/works.ts"
+import type { Workload, WorkloadRequest } from "../workloads.ts"
 import { type Answer, makeAsk, send } from "./answers.ts"
 import { get, refusals, sendJson } from "./refusals.ts"
 
@@ -49,7 +49,7 @@ const versionsAfterChanges = async (running: Running, { writer }: Fixture): Prom
 }
 
 /** Requests with equal responses, beside those that are measured. */
-const furtherRequests = async (fixture: Fixture, running: Running): Promise<ReadonlyArray<WorkRequest>> => {
+const furtherRequests = async (fixture: Fixture, running: Running): Promise<ReadonlyArray<WorkloadRequest>> => {
   const { reader, writer } = fixture
   const page = await send(running, get("/api/sites?limit=7", reader.key))
   const { nextCursor } = JSON.parse(await page.text())
@@ -72,20 +72,20 @@ const furtherRequests = async (fixture: Fixture, running: Running): Promise<Read
 }
 
 /**
- * Sends every request of `works` and further ones to all contestants. Rejects with the contestant,
+ * Sends every request of `workloads` and further ones to all contestants. Rejects with the contestant,
  * the request and the difference. The first contestant is the reference when Solar Sites does not
  * take part.
  */
 export const checkParity = async (
   running: ReadonlyArray<Running>,
   fixture: Fixture,
-  works: ReadonlyArray<Work>
+  workloads: ReadonlyArray<Workload>
 ): Promise<void> => {
   const standard = running.find(({ contestant }) => contestant.name === "solar-sites") ?? running[0]
   if (standard === undefined) return
   const ask = makeAsk(fixture)
   const requests = [
-    ...works.flatMap(({ request }) => [request(fixture, 0), request(fixture, 1)]),
+    ...workloads.flatMap(({ request }) => [request(fixture, 0), request(fixture, 1)]),
     ...(await furtherRequests(fixture, standard))
   ]
   const within = async ({ contestant }: Running, what: string, check: () => Promise<void> | void): Promise<void> => {

@@ -2,20 +2,24 @@
  * Requests and the response of every contestant, as `status code`.
  */
 import type { Fixture } from "../services/database/fixture.ts"
-import type { WorkRequest } from "../works/works.ts"
+import type { WorkloadRequest } from "../workloads.ts"
 
 const unknownId = "01a1f940-0000-7000-8000-000000000000"
 
-export const get = (path: string, key: string): WorkRequest => ({ method: "GET", path, headers: { "x-api-key": key } })
+export const get = (path: string, key: string): WorkloadRequest => ({
+  method: "GET",
+  path,
+  headers: { "x-api-key": key }
+})
 
-export const sendJson = (method: "POST" | "PUT", path: string, key: string, body: unknown): WorkRequest => ({
+export const sendJson = (method: "POST" | "PUT", path: string, key: string, body: unknown): WorkloadRequest => ({
   method,
   path,
   headers: { "x-api-key": key, "content-type": "application/json" },
   body: typeof body === "string" ? body : JSON.stringify(body)
 })
 
-type Case = readonly [expected: string, request: WorkRequest]
+type Case = readonly [expected: string, request: WorkloadRequest]
 
 const invalid = "400 validation_failed"
 

@@ -3,7 +3,7 @@
  */
 import type { Contestant } from "../contestants/contestants.ts"
 import type { Measurement } from "../load/protocol.ts"
-import type { Work } from "../works/works.ts"
+import type { Workload } from "../workloads.ts"
 
 interface Result extends Measurement {
   readonly contestant: string
@@ -12,8 +12,8 @@ interface Result extends Measurement {
   readonly rounds: ReadonlyArray<Measurement>
 }
 
-export interface WorkResults {
-  readonly work: string
+export interface WorkloadResults {
+  readonly workload: string
   readonly title: string
   readonly results: ReadonlyArray<Result>
 }
@@ -33,7 +33,7 @@ export interface Run {
     readonly rounds: number
   }
   readonly contestants: ReadonlyArray<Pick<Contestant, "name" | "title">>
-  readonly works: ReadonlyArray<WorkResults>
+  readonly workloads: ReadonlyArray<WorkloadResults>
 }
 
 export const limitName = "limit"
@@ -59,7 +59,10 @@ const summaryOf = (rounds: ReadonlyArray<Measurement>): Measurement => ({
 })
 
 /** The median of the ratios of single rounds: a busy machine slows both in a round. */
-export const summarise = (work: Work, measured: ReadonlyMap<string, ReadonlyArray<Measurement>>): WorkResults => {
+export const summarise = (
+  workload: Workload,
+  measured: ReadonlyMap<string, ReadonlyArray<Measurement>>
+): WorkloadResults => {
   const limit = measured.get(limitName)
   const results = [...measured].map(([contestant, rounds]): Result => {
     const ratios = rounds.flatMap(({ perSecond }, round) => {
@@ -68,5 +71,5 @@ export const summarise = (work: Work, measured: ReadonlyMap<string, ReadonlyArra
     })
     return { contestant, ...summaryOf(rounds), ratio: ratios.length === 0 ? null : medianOf(ratios), rounds }
   })
-  return { work: work.name, title: work.title, results }
+  return { workload: workload.name, title: workload.title, results }
 }

@@ -1,7 +1,7 @@
 /**
  * Results as SVG: one row of bars per workload, requests per second relative to the limit.
  */
-import type { Run, WorkResults } from "./results.ts"
+import type { Run, WorkloadResults } from "./results.ts"
 
 const layout = { left: 230, bars: 560, right: 90, bar: 14, gap: 3, title: 26, space: 14, legend: 56 }
 const colours = ["#8b949e", "#57606a", "#e8a200", "#b87500", "#0969da", "#8250df", "#1a7f37", "#cf222e"]
@@ -18,10 +18,10 @@ interface Scale {
 }
 
 const { bar, bars, gap, left, space, title: titleHeight } = layout
-const heightOf = ({ results }: WorkResults): number => titleHeight + results.length * (bar + gap) + space
+const heightOf = ({ results }: WorkloadResults): number => titleHeight + results.length * (bar + gap) + space
 
-const group = (work: WorkResults, top: number, { colourOf, largest, titleOf }: Scale): string => {
-  const rows = work.results.map(({ contestant, perSecond, ratio }, index) => {
+const group = (workload: WorkloadResults, top: number, { colourOf, largest, titleOf }: Scale): string => {
+  const rows = workload.results.map(({ contestant, perSecond, ratio }, index) => {
     const y = top + titleHeight + index * (bar + gap)
     const width = ((ratio ?? 0) / largest) * bars
     const label = `${perSecond.toFixed(0)}/s${ratio === null ? "" : ` · ${ratio.toFixed(2)}`}`
@@ -32,25 +32,25 @@ const group = (work: WorkResults, top: number, { colourOf, largest, titleOf }: S
     ].join("")
   })
   const limit = left + bars / largest
-  const bottom = top + heightOf(work) - space
+  const bottom = top + heightOf(workload) - space
   return [
-    text(left, top + 16, work.title, 'font-weight="600" font-size="14"'),
+    text(left, top + 16, workload.title, 'font-weight="600" font-size="14"'),
     `<line x1="${limit}" x2="${limit}" y1="${top + titleHeight - 4}" y2="${bottom}" stroke="#8b949e" stroke-dasharray="3 3"/>`,
     ...rows
   ].join("\n")
 }
 
 export const toSvg = (run: Run, headline: string): string => {
-  const ratios = run.works.flatMap(({ results }) => results.map(({ ratio }) => ratio ?? 0))
+  const ratios = run.workloads.flatMap(({ results }) => results.map(({ ratio }) => ratio ?? 0))
   const scale: Scale = {
     largest: Math.max(1, ...ratios) * 1.02,
     colourOf: new Map(run.contestants.map(({ name }, index) => [name, colours[index % colours.length] ?? "black"])),
     titleOf: new Map(run.contestants.map(({ name, title }) => [name, title]))
   }
   let top = layout.legend
-  const groups = run.works.map((work) => {
-    const drawn = group(work, top, scale)
-    top += heightOf(work)
+  const groups = run.workloads.map((workload) => {
+    const drawn = group(workload, top, scale)
+    top += heightOf(workload)
     return drawn
   })
   const width = left + bars + layout.right

@@ -1,7 +1,7 @@
 /**
  * Results as a text table.
  */
-import type { Run, WorkResults } from "./results.ts"
+import type { Run, WorkloadResults } from "./results.ts"
 
 const number = (value: number | null, digits: number): string =>
   value === null || !Number.isFinite(value) ? "–" : value.toFixed(digits)
@@ -12,7 +12,7 @@ const width = 10
 const row = (title: string, cells: ReadonlyArray<string>, longest: number): string =>
   `  ${title.padEnd(longest)}${cells.map((cell) => cell.padStart(width)).join("")}`
 
-export const workTable = ({ results, title }: WorkResults, contestants: Run["contestants"]): string => {
+export const workloadTable = ({ results, title }: WorkloadResults, contestants: Run["contestants"]): string => {
   const titleOf = new Map(contestants.map((contestant) => [contestant.name, contestant.title]))
   const longest = Math.max(...contestants.map((contestant) => contestant.title.length))
   const rows = results.map(({ contestant, p50Ms, p99Ms, perSecond, processorMicros, ratio, residentMegabytes }) => {

@@ -4,7 +4,7 @@
 import { limitName, type Run } from "./results.ts"
 
 interface Target {
-  readonly work: string
+  readonly workload: string
   /** Minimum ratio of requests per second to this contestant. */
   readonly to: string
   readonly atLeast: number
@@ -13,16 +13,16 @@ interface Target {
 const reference = "solar-sites"
 
 const targets: ReadonlyArray<Target> = [
-  { work: "list", to: limitName, atLeast: 1 },
-  { work: "create", to: limitName, atLeast: 0.75 },
-  { work: "with-sites", to: limitName, atLeast: 1 },
-  { work: "uploads-20", to: limitName, atLeast: 0.8 },
-  { work: "refused", to: limitName, atLeast: 0.6 },
-  { work: "me", to: limitName, atLeast: 0.6 },
-  { work: "list", to: "fastify-drizzle", atLeast: 1.2 },
-  { work: "create", to: "fastify-drizzle", atLeast: 1.2 },
-  { work: "list", to: "express-sequelize", atLeast: 2 },
-  { work: "create", to: "express-sequelize", atLeast: 2 }
+  { workload: "list", to: limitName, atLeast: 1 },
+  { workload: "create", to: limitName, atLeast: 0.75 },
+  { workload: "with-sites", to: limitName, atLeast: 1 },
+  { workload: "uploads-20", to: limitName, atLeast: 0.8 },
+  { workload: "refused", to: limitName, atLeast: 0.6 },
+  { workload: "me", to: limitName, atLeast: 0.6 },
+  { workload: "list", to: "fastify-drizzle", atLeast: 1.2 },
+  { workload: "create", to: "fastify-drizzle", atLeast: 1.2 },
+  { workload: "list", to: "express-sequelize", atLeast: 2 },
+  { workload: "create", to: "express-sequelize", atLeast: 2 }
 ]
 
 /** Maximum ratio of p99 to p50 at this number of connections. */
@@ -35,22 +35,22 @@ export interface Judgement {
 
 /** Judges the measured workloads; the others are left out. */
 export const judge = (run: Run): ReadonlyArray<Judgement> => {
-  const find = (work: string, contestant: string) =>
-    run.works.find((one) => one.work === work)?.results.find((result) => result.contestant === contestant)
-  const ratios = targets.flatMap(({ atLeast, to, work }): ReadonlyArray<Judgement> => {
-    const [own, other] = [find(work, reference), find(work, to)]
+  const find = (workload: string, contestant: string) =>
+    run.workloads.find((one) => one.workload === workload)?.results.find((result) => result.contestant === contestant)
+  const ratios = targets.flatMap(({ atLeast, to, workload }): ReadonlyArray<Judgement> => {
+    const [own, other] = [find(workload, reference), find(workload, to)]
     if (own === undefined || other === undefined) return []
     const ratio = to === limitName && own.ratio !== null ? own.ratio : own.perSecond / other.perSecond
-    const sentence = `${work}: ${ratio.toFixed(2)} times ${to}, at least ${atLeast}`
+    const sentence = `${workload}: ${ratio.toFixed(2)} times ${to}, at least ${atLeast}`
     return [{ sentence, reached: ratio >= atLeast }]
   })
   if (run.options.connections !== tail.connections) return ratios
-  const tails = run.works.flatMap(({ work }): ReadonlyArray<Judgement> => {
-    const own = find(work, reference)
+  const tails = run.workloads.flatMap(({ workload }): ReadonlyArray<Judgement> => {
+    const own = find(workload, reference)
     if (own === undefined) return []
     const ratio = own.p99Ms / own.p50Ms
     return [
-      { sentence: `${work}: p99 ${ratio.toFixed(2)} times p50, under ${tail.ratio}`, reached: ratio < tail.ratio }
+      { sentence: `${workload}: p99 ${ratio.toFixed(2)} times p50, under ${tail.ratio}`, reached: ratio < tail.ratio }
     ]
   })
   return [...ratios, ...tails]

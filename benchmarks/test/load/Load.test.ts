@@ -15,8 +15,8 @@ describe("the load generator", () => {
   })
   afterAll(() => load.stop())
 
-  const task = (work: string, origin: string) => ({
-    work,
+  const task = (workload: string, origin: string) => ({
+    workload,
     origin,
     pid: process.pid,
     connections: 2,

@@ -2,9 +2,9 @@ import { assert, describe, it } from "vitest"
 import type { Measurement } from "../../src/load/protocol.ts"
 import { type Run, summarise } from "../../src/report/results.ts"
 import { toSvg } from "../../src/report/svg.ts"
-import { headline, workTable } from "../../src/report/table.ts"
+import { headline, workloadTable } from "../../src/report/table.ts"
 import { judge } from "../../src/report/targets.ts"
-import { type Work, works } from "../../src/works/works.ts"
+import { type Workload, workloads } from "../../src/workloads.ts"
 
 const round = (perSecond: number, more: Partial<Measurement> = {}): Measurement => ({
   requests: perSecond,
@@ -16,9 +16,9 @@ const round = (perSecond: number, more: Partial<Measurement> = {}): Measurement 
   ...more
 })
 
-const workNamed = (name: string): Work => {
-  const found = works.find((work) => work.name === name)
-  if (found === undefined) throw new Error(`there is no work called ${name}`)
+const workNamed = (name: string): Workload => {
+  const found = workloads.find((workload) => workload.name === name)
+  if (found === undefined) throw new Error(`there is no workload called ${name}`)
   return found
 }
 
@@ -27,7 +27,7 @@ const runOf = (measured: Readonly<Record<string, ReadonlyArray<Measurement>>>, c
   machine: { processors: 2, model: "A <fast> one", node: "v24", postgres: "18" },
   options: { large: false, seconds: 1, connections, rounds: 3 },
   contestants: Object.keys(measured).map((name) => ({ name, title: name })),
-  works: [summarise(workNamed("list"), new Map(Object.entries(measured)))]
+  workloads: [summarise(workNamed("list"), new Map(Object.entries(measured)))]
 })
 
 const judged = (run: Run) => judge(run).map(({ reached, sentence }) => `${reached} ${sentence}`)
@@ -68,9 +68,9 @@ describe("results", () => {
   it("are null without responses", () => {
     const none = round(0, { p50Ms: Number.NaN, p99Ms: Number.NaN, processorMicros: null, residentMegabytes: null })
     const run = runOf({ limit: [none] })
-    const [work] = run.works
-    if (work === undefined) throw new Error("no work")
-    assert.match(workTable(work, run.contestants), /limit +0 +– +– +– +– +–$/)
+    const [workload] = run.workloads
+    if (workload === undefined) throw new Error("no workload")
+    assert.match(workloadTable(workload, run.contestants), /limit +0 +– +– +– +– +–$/)
   })
 
   it("are drawn as SVG", () => {

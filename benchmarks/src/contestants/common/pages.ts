@@ -40,5 +40,5 @@ export const pageOf = (found: ReadonlyArray<SiteRecord>, limit: number) => {
   return { data, nextCursor: found.length > limit && last !== undefined ? encodeCursor(last.id) : null }
 }
 
-/** Maximum of a list without `limit`; no work asks for more. */
+/** Maximum of a list without `limit`; no workload asks for more. */
 export const wholeList = 100_000

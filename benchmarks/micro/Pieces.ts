@@ -17,7 +17,7 @@ import { toWebHandler } from "@solar-sites/http-node"
 import { MemoryAdapters } from "@solar-sites/testing"
 import { Context, DateTime, Effect, Layer, Option, Redacted, Scope } from "effect"
 
-export interface Work {
+export interface Piece {
   readonly name: string
   readonly run: () => unknown
 }
@@ -36,7 +36,7 @@ const signing = (scope: Scope.Scope) =>
       }),
       scope
     ),
-    (context): Work => {
+    (context): Piece => {
       const storage = Context.get(context, DocumentStorage)
       const key = StorageKey.make(`${id}/${id}/${id}`)
       const { organisationId } = Option.getOrThrow(parseStorageKey(key))
@@ -55,7 +55,7 @@ const signing = (scope: Scope.Scope) =>
   )
 
 /** All pieces on one memory with a page of sites; `yardstick` parses and writes a page of JSON. */
-export const works = Effect.gen(function* () {
+export const pieces = Effect.gen(function* () {
   const scope = yield* Scope.Scope
   const ports = yield* Layer.buildWithScope(MemoryAdapters.layer, scope)
   const adapters = Layer.succeedContext(ports)
@@ -81,7 +81,7 @@ export const works = Effect.gen(function* () {
   }
   const page = yield* Effect.promise(() => ask(`/api/sites?limit=${pageSize}`))
 
-  const all: ReadonlyArray<Work> = [
+  const all: ReadonlyArray<Piece> = [
     { name: "digest of a key", run: () => Option.map(ApiKeySecret.parse(presented), ApiKeySecret.digest) },
     { name: "key that is remembered", run: () => Effect.runSync(apiKeys.authenticate(presented)) },
     {

@@ -1,16 +1,16 @@
 /**
  * Workloads: each is a request that may vary.
  */
-import type { Fixture } from "../services/database/fixture.ts"
+import type { Fixture } from "./services/database/fixture.ts"
 
-export interface WorkRequest {
+export interface WorkloadRequest {
   readonly method: "GET" | "POST" | "PUT"
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
 }
 
-export interface Work {
+export interface Workload {
   readonly name: string
   readonly title: string
   readonly status: number
@@ -20,7 +20,7 @@ export interface Work {
   /** Maximum number of concurrent requests, for large responses. */
   readonly connections?: number
   /** The request number `n`. */
-  readonly request: (fixture: Fixture, n: number) => WorkRequest
+  readonly request: (fixture: Fixture, n: number) => WorkloadRequest
 }
 
 const at = <A>(items: ReadonlyArray<A>, n: number): A => {
@@ -39,7 +39,7 @@ const varied = { ...fixed, varies: true } as const
 const writing = { ...varied, writes: true } as const
 
 const uploads =
-  (count: number): Work["request"] =>
+  (count: number): Workload["request"] =>
   ({ others }, n) => {
     // Spread, because an organisation has at most 10,000 pending documents.
     const { key, siteIds } = at(others, n)
@@ -59,7 +59,10 @@ const uploads =
     }
   }
 
-const creation = ({ key, portfolioIds }: Pick<Fixture["writer"], "key" | "portfolioIds">, n: number): WorkRequest => ({
+const creation = (
+  { key, portfolioIds }: Pick<Fixture["writer"], "key" | "portfolioIds">,
+  n: number
+): WorkloadRequest => ({
   method: "POST",
   path: "/api/sites",
   ...sending(key, {
@@ -74,7 +77,7 @@ const creation = ({ key, portfolioIds }: Pick<Fixture["writer"], "key" | "portfo
   })
 })
 
-export const works: ReadonlyArray<Work> = [
+export const workloads: ReadonlyArray<Workload> = [
   {
     ...fixed,
     name: "list",
@@ -173,7 +176,7 @@ export const works: ReadonlyArray<Work> = [
   {
     ...fixed,
     name: "live",
-    title: "no work at all",
+    title: "no workload at all",
     request: () => ({ method: "GET", path: "/health/live", headers: {} })
   }
 ]
