@@ -107,7 +107,10 @@ export interface Server extends Started {
   readonly address: string
 }
 
-/** A server on a free port, ready for requests. Without the console by default, which may have to be built. */
+/**
+ * A server on a free port, ready for requests. Without the console by default, which may have to
+ * be built.
+ */
 export const serve = async (
   variables: Variables,
   args: ReadonlyArray<string> = [],

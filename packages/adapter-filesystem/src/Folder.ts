@@ -13,8 +13,8 @@ import { openStored, type StoredFile } from "./StoredFile.ts"
 const folderMode = 0o700
 export const fileMode = 0o600
 
-// An empty parent folder can be removed between its creation and its first file. Node then reports one
-// of several codes. A permanent error remains at the last attempt.
+// An empty parent folder can be removed between its creation and its first file. Node then reports
+// one of several codes. A permanent error remains at the last attempt.
 const placeAttempts = 100
 const parentVanished = new Set(["ENOENT", "ENOTDIR", "EEXIST"])
 
@@ -54,7 +54,10 @@ const removeLeftovers = async (incoming: string, writtenBefore: number): Promise
   }
 }
 
-/** Creates a missing folder; deletes files in `incoming/` last written before `leftoversBefore` (milliseconds). */
+/**
+ * Creates a missing folder; deletes files in `incoming/` last written before `leftoversBefore`
+ * (milliseconds).
+ */
 export const openFolder = async (
   directory: string,
   options: { readonly leftoversBefore: number; readonly nextName: () => string }
@@ -107,7 +110,9 @@ export const linkUnlessTaken = async (from: string, to: string): Promise<boolean
   }
 }
 
-/** Moves a complete file to its key, durably. False if the key has a file, which stays unchanged. */
+/**
+ * Moves a complete file to its key, durably. False if the key has a file, which stays unchanged.
+ */
 export const place = async (folder: Folder, { handle, path }: IncomingFile, key: StorageKeyParts): Promise<boolean> => {
   await handle.sync()
   const site = siteOf(folder, key)

@@ -42,7 +42,10 @@ export const sign = (
   return `${parameter}=${encoded}.${digest(secret, method, key, encoded).toString("base64url")}`
 }
 
-/** The terms of a query string; none if it is not signed for method and key or has other parameters. */
+/**
+ * The terms of a query string; none if it is not signed for method and key or has other
+ * parameters.
+ */
 export const verify = <Terms>(
   secret: Uint8Array,
   method: "GET" | "PUT",
@@ -54,7 +57,8 @@ export const verify = <Terms>(
   const [encoded = "", signature = "", ...rest] = (parameters.get(parameter) ?? "").split(".")
   const expected = digest(secret, method, key, encoded)
   const sent = Buffer.from(signature, "base64url")
-  // Several texts decode to the same bytes, since decoding ignores unused bits and other characters.
+  // Several texts decode to the same bytes, since decoding ignores unused bits and other
+  // characters.
   const isCanonical = sent.toString("base64url") === signature
   if (parameters.size !== 1 || rest.length > 0 || !isCanonical) return Option.none()
   if (sent.length !== expected.length || !timingSafeEqual(sent, expected)) return Option.none()

@@ -45,7 +45,10 @@ const read = async (handle: FileHandle): Promise<StoredFile | null> => {
   return { handle, sizeBytes, mimeType, version: `${stats.ino.toString(36)}-${stats.mtimeNs.toString(36)}` }
 }
 
-/** Opens the file at the path; null if it is absent or not a stored file. The caller closes the handle. */
+/**
+ * Opens the file at the path; null if it is absent or not a stored file. The caller closes the
+ * handle.
+ */
 export const openStored = async (path: string): Promise<StoredFile | null> => {
   let handle: FileHandle
   try {

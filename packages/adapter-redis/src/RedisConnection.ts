@@ -44,7 +44,10 @@ const close = (client: Redis) =>
 
 interface ObservedClient {
   readonly client: Redis
-  /** Message of the last error. The error itself is dropped: it holds the command, which can contain a password. */
+  /**
+   * Message of the last error. The error itself is dropped: it holds the command, which can
+   * contain a password.
+   */
   readonly lastError: () => string | undefined
   readonly leave: () => void
 }

@@ -13,7 +13,10 @@ import { type Redis as Client, Redis } from "ioredis"
  * @since 0.1.0
  */
 export interface RedisOptions {
-  /** Prefix of all keys and of the channel (default `solar:`), the same for all instances that share limits. */
+  /**
+   * Prefix of all keys and of the channel (default `solar:`), the same for all instances that
+   * share limits.
+   */
   readonly prefix?: string
   /**
    * Timeout of a request (default 40 ms, in steps of 10 ms). More than 100 ms

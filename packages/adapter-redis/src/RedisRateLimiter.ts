@@ -1,4 +1,6 @@
-/** `RateLimiter` with shared buckets. While Redis does not answer, each instance counts by itself. */
+/**
+ * `RateLimiter` with shared buckets. While Redis does not answer, each instance counts by itself.
+ */
 import { type RateBucket, type RateDecision, RateLimiter } from "@solar-sites/core"
 import { Context, Duration, Effect, Layer, Metric, Option } from "effect"
 import type { Redis } from "ioredis"

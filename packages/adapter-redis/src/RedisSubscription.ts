@@ -17,7 +17,9 @@ export const subscription = Effect.fnUntraced(function* (
     onGap,
     onMessage
   }: {
-    /** Called when the subscription breaks and when it is restored: messages may have been missed. */
+    /**
+     * Called when the subscription breaks and when it is restored: messages may have been missed.
+     */
     readonly onGap: () => void
     readonly onMessage: (text: string) => void
   }

@@ -8,7 +8,7 @@ const layerOfHost = Layer.unwrap(
   Effect.map(hostClients, (clients) => layerFrom(clients, { prefix: aPrefix(), timeout: "20 seconds" }))
 )
 
-// Clients of the adapter's own give up after half a second, also where a machine has merely stood still for so long.
+// Longer than the timeout of the adapter's clients, which a stall of the machine would exceed.
 describe.skipIf(withoutRedis)("redis", { retry: 3 }, () => {
   for (const [name, ports] of [
     ["redis", layer(patientFor(sharedUrl))],

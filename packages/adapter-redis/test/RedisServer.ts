@@ -1,4 +1,6 @@
-/** A Redis server on loopback and a free port, without persistence, that tests can kill and freeze. */
+/**
+ * A Redis server on loopback and a free port, without persistence, that tests can kill and freeze.
+ */
 import { type ChildProcess, execFile, spawn } from "node:child_process"
 import { once } from "node:events"
 import { mkdtemp, rm } from "node:fs/promises"

@@ -50,7 +50,10 @@ const messageFor = (bucket: string, cause: unknown): string => {
   return `The store could not be reached: ${messageOf(cause).replace(/\.$/, "")}.`
 }
 
-/** Milliseconds: our clock before and after a request, and the `Date` of its response (NaN without one). */
+/**
+ * Milliseconds: our clock before and after a request, and the `Date` of its response (NaN without
+ * one).
+ */
 interface Instants {
   readonly before: number
   readonly after: number

@@ -29,7 +29,8 @@ export const deleteBatch = async (
     },
     { step: "build", priority: "low", name: "solarSitesContentMd5Alone" }
   )
-  // No timeout per attempt: a batch takes longer than other requests. The timeout of the whole stays.
+  // No timeout per attempt: a batch takes longer than other requests. The timeout of the whole
+  // stays.
   const { Errors = [] } = await client.send(command, { ...options, requestTimeout: 0 })
   const failed = Errors.filter(({ Code }) => Code !== "NoSuchKey")
   if (failed.length > 0) {

@@ -24,7 +24,10 @@ export const isAbsent = (cause: unknown): boolean => {
   return status === 404 && name !== "NoSuchBucket"
 }
 
-/** Message of an error without a response. A failed connection to several addresses has only a code. */
+/**
+ * Message of an error without a response. A failed connection to several addresses has only a
+ * code.
+ */
 export const messageOf = (cause: unknown): string =>
   [member(cause, "message"), member(cause, "code"), member(cause, "name")]
     .map((text) => String(text ?? ""))

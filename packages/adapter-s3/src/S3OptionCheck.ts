@@ -66,7 +66,9 @@ export const checkLayerOptions = (options: S3LayerOptions): void => {
   }
 }
 
-/** The SDK looks for a region in the environment and in shared files; it sends no request for it. */
+/**
+ * The SDK looks for a region in the environment and in shared files; it sends no request for it.
+ */
 export const checkRegion = ({ config }: S3Client): Effect.Effect<void> =>
   Effect.promise(() =>
     config.region().catch(() => {

@@ -40,7 +40,9 @@ export interface S3Address {
  * @since 0.1.0
  */
 export interface S3Signer {
-  /** Signs a batch with one signing date; succeeds in the order of the requests. Sends no request. */
+  /**
+   * Signs a batch with one signing date; succeeds in the order of the requests. Sends no request.
+   */
   readonly sign: (
     operation: string,
     requests: ReadonlyArray<S3Presignable>,
@@ -61,7 +63,9 @@ type WithTimeout = <A>(operation: string, send: (signal: AbortSignal) => Promise
 
 const probe = "key"
 
-/** Takes the origin from an address that the SDK signs, since the SDK knows the rules of endpoints. */
+/**
+ * Takes the origin from an address that the SDK signs, since the SDK knows the rules of endpoints.
+ */
 const findOrigin = async (client: S3Client, { bucket, publicEndpoint }: S3BucketOptions): Promise<Origin> => {
   const { credentials, forcePathStyle, region } = client.config
   const addressing =
@@ -89,8 +93,8 @@ export const makeSigner = (client: S3Client, options: S3BucketOptions, withTimeo
     const { folder, url, ...scope } = found
     const credentials = await client.config.credentials()
     const lifeMillis = validity.until.epochMilliseconds - validity.from.epochMilliseconds
-    // S3 counts whole seconds from the second of the signing date: an address expires up to one second
-    // before the end of its validity, never after it.
+    // S3 counts whole seconds from the second of the signing date: an address expires up to one
+    // second before the end of its validity, never after it.
     const expiresIn = Math.floor(lifeMillis / 1_000)
     const queryOf = signing({ ...scope, credentials, signingDate: DateTime.toDate(validity.from), expiresIn }, keyOf)
     return requests.map(({ headers, key, method, query }): S3Address => {

@@ -98,7 +98,10 @@ const statements = (client: PgClient["Service"]) => {
 export class SessionStore extends Context.Service<
   SessionStore,
   {
-    /** None when the password or the organisation's status has changed since the credentials were read. */
+    /**
+     * None when the password or the organisation's status has changed since the credentials were
+     * read.
+     */
     readonly insert: (
       credentials: Credentials,
       session: NewSession

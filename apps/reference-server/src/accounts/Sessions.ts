@@ -33,7 +33,9 @@ export interface Login extends LoginAttempt {
   readonly replaces: SessionToken.SessionToken | undefined
 }
 
-/** Wrong e-mail address, wrong password or inactive organisation; the caller does not learn which. */
+/**
+ * Wrong e-mail address, wrong password or inactive organisation; the caller does not learn which.
+ */
 export class LoginFailed extends Data.TaggedError("LoginFailed")<Record<never, never>> {}
 
 export class Sessions extends Context.Service<
@@ -47,7 +49,10 @@ export class Sessions extends Context.Service<
       LoginFailed | LoginLimited | HasherOverloaded | RepositoryError
     >
 
-    /** None if it has ended, its user is deleted, the password has changed or the organisation is inactive. */
+    /**
+     * None if it has ended, its user is deleted, the password has changed or the organisation is
+     * inactive.
+     */
     readonly find: (token: SessionToken.SessionToken) => Effect.Effect<Option.Option<Session>, RepositoryError>
 
     /** False if there is none. */

@@ -116,7 +116,9 @@ export class UserStore extends Context.Service<
     /** Deletes the user's sessions too. By id alone: the operator works across organisations. */
     readonly delete: (userId: UserId) => Effect.Effect<Option.Option<User>, RepositoryError>
 
-    /** Deletes the user's sessions. A login that was verified with the old password creates none. */
+    /**
+     * Deletes the user's sessions. A login that was verified with the old password creates none.
+     */
     readonly setPassword: (userId: UserId, passwordHash: string) => Effect.Effect<Option.Option<User>, RepositoryError>
 
     /** Replaces the hash of the same password; does nothing if the password has changed since. */

@@ -40,7 +40,10 @@ export interface AccessOptions {
 
 const isRead = (method: string): boolean => method === "GET" || method === "HEAD"
 
-/** Without `publicUrl` the origin must have the requested host. A proxy may have changed the scheme. */
+/**
+ * Without `publicUrl` the origin must have the requested host. A proxy may have changed the
+ * scheme.
+ */
 const isOwn = (origin: string, host: string, ownOrigin: string | undefined): boolean =>
   ownOrigin === undefined ? /^https?:\/\/(.+)$/.exec(origin)?.[1] === host : origin === ownOrigin
 

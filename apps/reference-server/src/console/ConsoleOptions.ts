@@ -61,7 +61,10 @@ const hasPath = (address: string): boolean => new URL(address).pathname !== "/"
 export const hasConsole = ({ console, publicUrl }: Pick<Settings, "console" | "publicUrl">): boolean =>
   console.isOn && !Option.exists(publicUrl, hasPath)
 
-/** Options of the HTTP application; empty without a console. Sessions are swept until the scope closes. */
+/**
+ * Options of the HTTP application; empty without a console. Sessions are swept until the scope
+ * closes.
+ */
 export const consoleOptions = (
   settings: ConsoleOf
 ): Effect.Effect<

@@ -1,4 +1,6 @@
-/** Access changes and rate limits over Redis. While it is down, starts and requests still succeed. */
+/**
+ * Access changes and rate limits over Redis. While it is down, starts and requests still succeed.
+ */
 import * as Redis from "@solar-sites/adapter-redis"
 import type { AccessChanges, RateLimiter } from "@solar-sites/core"
 import { HealthChecks } from "@solar-sites/http-node"

@@ -41,7 +41,9 @@ interface Connection {
 }
 
 export interface Connections {
-  /** Tracks a request. False when its connection exceeds the limit and the request must be refused. */
+  /**
+   * Tracks a request. False when its connection exceeds the limit and the request must be refused.
+   */
   readonly track: (request: IncomingMessage, response: ServerResponse) => boolean
   /** True while a response on this connection has begun and not ended. */
   readonly hasBegun: (socket: Duplex) => boolean

@@ -55,7 +55,9 @@ const generatePassword: Effect.Effect<Password> = Effect.flatMap(RandomBytes, (r
   return password instanceof PasswordRefused ? Effect.die(password) : Effect.succeed(password)
 })
 
-/** Creates the demo organisation with its key and optional user; none if there is an organisation. */
+/**
+ * Creates the demo organisation with its key and optional user; none if there is an organisation.
+ */
 export const createIfEmpty = (options: {
   readonly withUser: boolean
 }): Effect.Effect<Option.Option<DemoAccess>, OrganisationNotFound | RepositoryError, Organisations | ApiKeys | Users> =>

@@ -158,7 +158,8 @@ const drain = (server: Server, inFlight: ReadonlyArray<ServerResponse>): Effect.
       if (!response.headersSent) response.setHeader("connection", "close")
     }
     atQuietMoment(server, () => {
-      // `close` of an HTTP server ends idle connections at once; that of a socket server stops accepting only.
+      // `close` of an HTTP server ends idle connections at once; that of a socket server stops
+      // accepting only.
       const closeIdle = () => void server.close(() => {})
       const timer = setInterval(() => atQuietMoment(server, closeIdle), lingerMillis)
       SocketServer.prototype.close.call(server, () => {

@@ -18,7 +18,8 @@ interface Key {
 
 const schemas = ownSchemas()
 
-// Concurrent, since most of the time is spent in starting processes and waiting for caches to expire.
+// Concurrent, since most of the time is spent in starting processes and waiting for caches to
+// expire.
 describe.skipIf(withoutPostgres).concurrent("the operator's commands", () => {
   let variables: Variables
   let server: Server

@@ -51,7 +51,10 @@ const holding = () => {
   }
 }
 
-/** Sends part of a request, and more on demand; `answered` is all received data at the end of the connection. */
+/**
+ * Sends part of a request, and more on demand; `answered` is all received data at the end of the
+ * connection.
+ */
 const sendPart = (address: string, part: string) => {
   const socket = connect(Number(new URL(address).port), "127.0.0.1")
   socket.write(part)
