@@ -19,7 +19,7 @@ const isUnavailable = (within: number, { code, activeMillis, retryAfter, status 
   assert.isBelow(activeMillis, within)
 }
 
-/** Asks until the service is ready, and answers how long that took. */
+/** Polls until the service is ready, and returns how long that took. */
 const untilReady = async ({ send }: Serving): Promise<number> => {
   using since = activeTime()
   while ((await send("GET /health/ready")).status !== 200) await sleep(10)
@@ -58,7 +58,7 @@ const tests = (own: OwnServer) => () => {
     })
   )
 
-  it.live("that is frozen loses no more than the query timeout, and is back when it thaws", () =>
+  it.live("answers within the query timeout while Postgres is stopped, and recovers when it continues", () =>
     Effect.gen(function* () {
       const service = yield* serving({ url, schema: "frozen", queryTimeoutMillis: 4_000 })
       yield* Effect.promise(async () => {
