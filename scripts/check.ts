@@ -6,7 +6,9 @@ import { run } from "./run.ts"
 const steps: ReadonlyArray<readonly [name: string, command: string, ...args: ReadonlyArray<string>]> = [
   // Terminal colours are unreadable in a log.
   ["format and lint", "biome", "ci", "--error-on-warnings", ...(process.stdout.isTTY ? [] : ["--colors=off"])],
-  ["boundaries and house rules", "node", "scripts/boundaries.ts"],
+  ["imports and files", "node", "scripts/boundaries.ts"],
+  ["circles between files", "node", "scripts/circles.ts"],
+  ["words in comments", "node", "scripts/comments.ts"],
   ["build", "node", "scripts/build.ts"],
   ["types as published", "node", "scripts/declarations.ts"],
   ["types of sources, tests and tools", "tsc", "-b"],
