@@ -1,11 +1,11 @@
 /**
- * The part of the shared table about clients that go away.
+ * Shared requests: clients that disconnect.
  */
 import { request } from "node:http"
 import { expect, it } from "vitest"
 import type { Mounted, Send } from "./Calls.ts"
 
-/** Begins a body that never ends, and goes once it has left. */
+/** Sends part of a body, then disconnects. */
 const abandonBody = ({ base, credentials }: Mounted): Promise<void> =>
   new Promise((resolve) => {
     const headers = { ...credentials, "content-type": "application/json", "content-length": "1000" }
@@ -14,7 +14,7 @@ const abandonBody = ({ base, credentials }: Mounted): Promise<void> =>
     sending.write('{ "siteName": "Abandoned",', () => sending.destroy())
   })
 
-/** Goes as soon as the answer begins. */
+/** Disconnects when the answer begins. */
 const abandonAnswer = ({ base, credentials }: Mounted): Promise<void> =>
   new Promise((resolve, reject) => {
     const receiving = request(`${base}/api/portfolios`, { headers: credentials })
@@ -29,7 +29,7 @@ const abandonAnswer = ({ base, credentials }: Mounted): Promise<void> =>
   })
 
 export const answersAfterAborts = (mounted: () => Mounted, send: Send): void => {
-  it("makes nothing of what is broken off, and goes on", async () => {
+  it("stores nothing of an aborted request, and continues", async () => {
     for (let attempt = 0; attempt < 5; attempt++) {
       await abandonBody(mounted())
       await abandonAnswer(mounted())

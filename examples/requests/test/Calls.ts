@@ -1,11 +1,10 @@
 /**
- * How the tests talk to an example: `"POST /api/sites"` below its mount, with
- * what its callers present.
+ * Sends requests such as `"POST /api/sites"` to an example, below its mount, with credentials.
  */
 import { expect } from "vitest"
 
 export interface Mounted {
-  /** The address that everything of Solar Sites is below, such as `http://127.0.0.1:3000/solar`. */
+  /** The address of the mount, such as `http://127.0.0.1:3000/solar`. */
   readonly base: string
   readonly credentials: Readonly<Record<string, string>>
 }
@@ -26,7 +25,7 @@ interface Answer {
   readonly json: ReturnType<typeof JSON.parse>
 }
 
-/** The credentials are asked for with every call: an example may not have started yet. */
+/** Reads the credentials with every call, since the example can start later. */
 export const sending =
   (mounted: () => Mounted): Send =>
   async (line, { anonymous = false, body, headers } = {}) => {

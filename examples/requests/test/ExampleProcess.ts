@@ -1,6 +1,5 @@
 /**
- * Runs an example application as people do: in a process of its own, on a free
- * port, with a folder of its own.
+ * Runs an example application in its own process, on a free port, with its own folder.
  */
 import { spawn } from "node:child_process"
 import { randomInt } from "node:crypto"
@@ -10,7 +9,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 
-/** `command` is what follows `node`; `ready` is what the example prints once it serves. */
+/** `command`: arguments of `node`. `ready`: printed by the example when it serves. */
 export interface Example {
   readonly name: string
   readonly command: ReadonlyArray<string>
@@ -19,9 +18,9 @@ export interface Example {
 
 export interface Running {
   readonly address: string
-  /** What the first group of `ready` has matched in what was printed. */
+  /** The first group of `ready` in the printed text. */
   readonly matched: string
-  /** Ends it as a supervisor would, and gives how it ended. */
+  /** Ends it by SIGTERM. */
   readonly stop: () => Promise<{ readonly code: number | null; readonly stderr: string }>
 }
 
@@ -29,14 +28,14 @@ const { HOME, PATH } = process.env
 const longestStart = 150_000
 const longestLife = 600_000
 
-/** True when nobody listens there. */
+/** True for a port without a listener. */
 const isFree = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const server = createServer().once("error", () => resolve(false))
     server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)))
   })
 
-/** Below the ports that the system gives to connections, so that it stays free until the example has it. */
+/** Below the ephemeral ports, so that it stays free until the example listens. */
 const freePort = async (): Promise<number> => {
   const port = randomInt(20_000, 32_000)
   return (await isFree(port)) ? port : freePort()

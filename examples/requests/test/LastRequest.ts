@@ -1,10 +1,10 @@
 /**
- * A request that a server is in the middle of when it is told to stop.
+ * A request in progress while the server is stopped.
  */
 import { request } from "node:http"
 import { createConnection } from "node:net"
 
-/** Begins a POST; the server has its head, and waits for the body that `end` sends. Gives the status of the answer. */
+/** Begins a POST. The server has read its head and waits for the body that `end` sends; `end` gives the status. */
 export const beginRequest = (address: string, apiKey: string) =>
   new Promise<{ readonly end: (body: object) => Promise<number> }>((resolve, reject) => {
     const headers = { "x-api-key": apiKey, "content-type": "application/json", expect: "100-continue" }
@@ -36,7 +36,7 @@ const isRefused = (port: number): Promise<boolean> =>
     })
   })
 
-/** Resolves once nobody listens there any more. */
+/** Resolves when the port has no listener. */
 export const refused = async (address: string): Promise<void> => {
   const port = Number(new URL(address).port)
   while (!(await isRefused(port))) await new Promise((resolve) => setTimeout(resolve, 20))

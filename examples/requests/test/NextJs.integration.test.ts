@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type Running, start } from "./ExampleProcess.ts"
 import { answersAll } from "./Requests.ts"
 
-// The server that developers run: making the one that is deployed takes several times as long, and answers the same.
+// The development server: building for production takes several times as long, with equal answers.
 const example = {
   name: "nextjs",
   command: ["node_modules/next/dist/bin/next", "dev", "--hostname", "127.0.0.1"],
@@ -13,7 +13,7 @@ describe("the example nextjs", () => {
   let running: Running
   beforeAll(async () => {
     running = await start(example)
-    // Next makes a route when it is first asked for.
+    // Next compiles a route on its first request.
     await Promise.all(["/solar/health/live", "/hello"].map((path) => fetch(running.address + path)))
   })
   afterAll(() => running?.stop())
@@ -22,7 +22,7 @@ describe("the example nextjs", () => {
     answersAll(() => ({ base: `${running.address}/solar`, credentials: { "x-api-key": running.matched } }))
   })
 
-  it("leaves the host its own pages, and its own way to say that there is none", async () => {
+  it("leaves other pages, and unknown ones, to the host", async () => {
     expect(await (await fetch(`${running.address}/hello`)).text()).toBe("Hello from the host.")
     const { headers, status } = await fetch(`${running.address}/nowhere`)
     expect([status, headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"])

@@ -27,14 +27,14 @@ describe("the example own-users", () => {
     answersAll(() => ({ base: `${running.address}/solar`, credentials: as("ada") }), { hasStore: true })
   })
 
-  it("leaves the host its own pages, and its own way to say that there is none", async () => {
+  it("leaves other pages, and unknown ones, to the host", async () => {
     expect((await send("GET /hello")).text).toBe("Hello from the host.")
     expect((await send("GET /nowhere")).headers.get("content-type")).toBe("text/html; charset=utf-8")
-    expect((await send("POST /login", { body: { user: "nobody" } })).status).toBe(401)
+    expect((await send("POST /login", { body: { user: "unknown" } })).status).toBe(401)
     expect((await send("POST /api-keys", { body: { name: "Reporting" } })).status).toBe(401)
   })
 
-  it("knows the host's users, and their companies", async () => {
+  it("acts for the users of the host within their companies", async () => {
     const me = await ada("GET /api/me")
     expect(me.json).toMatchObject({
       organisation: { name: "Sunfield Energy", status: "active" },
@@ -46,7 +46,7 @@ describe("the example own-users", () => {
     expectProblem(await ada(`GET /api/sites/${id}`), 404, "site_not_found")
   })
 
-  it("asks the host for O&M records", async () => {
+  it("looks up O&M records in the host", async () => {
     const [siteId, other, foreign] = [await aSite(ada), await aSite(ada), await aSite(mia)]
     const record = (site: string, user: string) =>
       send("POST /om-records", { headers: as(user), body: { siteId: site } })
@@ -62,7 +62,7 @@ describe("the example own-users", () => {
     expect((await ada(`GET /api/docs/${documentId}`)).json).toMatchObject({ omRecordId, uploadedBy: "ada" })
   })
 
-  it("opens nothing to the keys of a company that the host has switched off", async () => {
+  it("refuses the keys of a company that the host has deactivated", async () => {
     const withKey = { headers: { "x-api-key": await aKey("mia") } }
     const switchTo = (active: boolean) => send("PUT /company", { headers: as("mia"), body: { active } })
     expect((await solarOf()("GET /api/me", withKey)).json).toMatchObject({
@@ -75,7 +75,7 @@ describe("the example own-users", () => {
     expect((await solarOf()("GET /api/me", withKey)).status).toBe(200)
   })
 
-  it("answers what is under way when it is told to stop, and ends", async () => {
+  it("answers requests in progress when it is stopped, then ends", async () => {
     const last = await beginRequest(`${running.address}/solar/api/sites`, await aKey("ada"))
     const ended = running.stop()
     await refused(running.address)

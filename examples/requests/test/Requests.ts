@@ -1,6 +1,5 @@
 /**
- * The table of requests that every example answers the same, wherever it has
- * mounted Solar Sites.
+ * Shared requests: every example answers them alike, at any mount.
  */
 import { expect, it } from "vitest"
 import { answersAfterAborts } from "./Aborts.ts"
@@ -8,15 +7,15 @@ import { expectProblem, type Mounted, newSite, sending } from "./Calls.ts"
 import { answersForDocuments, answersForSites } from "./Resources.ts"
 
 /**
- * `hasStore`: files have somewhere to go. `parsedByHost`: the host's own body
- * parser comes first, and answers for what it cannot read.
+ * `hasStore`: files can be uploaded. `parsedByHost`: the body parser of the host runs first and
+ * answers bodies that it cannot read.
  */
 export interface Traits {
   readonly hasStore?: boolean
   readonly parsedByHost?: boolean
 }
 
-/** Registers the table for what is mounted by the time that its tests run. */
+/** Registers the tests. `mounted` is called when they run. */
 export const answersAll = (mounted: () => Mounted, { hasStore = false, parsedByHost = false }: Traits = {}): void => {
   const send = sending(mounted)
 
@@ -24,7 +23,7 @@ export const answersAll = (mounted: () => Mounted, { hasStore = false, parsedByH
   answersForDocuments(send, hasStore)
   answersAfterAborts(mounted, send)
 
-  it("knows its callers, and nobody else", async () => {
+  it("accepts its callers alone", async () => {
     expect((await send("GET /api/me")).status).toBe(200)
     const anonymous = await send("GET /api/sites", { anonymous: true })
     expectProblem(anonymous, 401, "api_key_missing")
@@ -37,7 +36,7 @@ export const answersAll = (mounted: () => Mounted, { hasStore = false, parsedByH
     expectProblem(await send("POST /api/sites", { anonymous: true, body: newSite }), 401, "api_key_missing")
   })
 
-  it("tells unknown paths from unknown methods", async () => {
+  it("distinguishes unknown paths and unknown methods", async () => {
     expectProblem(await send("GET /api/nothing"), 404, "route_not_found")
     expectProblem(await send("POST /api/nothing", { body: {} }), 404, "route_not_found")
     for (const method of ["PATCH", "DELETE"]) {
@@ -74,7 +73,7 @@ export const answersAll = (mounted: () => Mounted, { hasStore = false, parsedByH
     expect((await send("GET /api/sites?limit=1")).status).toBe(200)
   })
 
-  it("does once what is asked twice", async () => {
+  it("executes a repeated request once", async () => {
     const post = (body: unknown) => send("POST /api/sites", { body, headers: { "idempotency-key": "once" } })
     const [first, again] = [await post(newSite), await post(newSite)]
     expect([again.status, again.json, again.headers.get("location")]).toEqual([

@@ -1,5 +1,5 @@
 /**
- * The part of the shared table about what is kept: sites, portfolios, documents.
+ * Shared requests: sites, portfolios, documents.
  */
 import { expect, it } from "vitest"
 import { aSite, expectProblem, type Mounted, newSite, type Send } from "./Calls.ts"
@@ -67,7 +67,7 @@ export const answersForDocuments = (send: Send, hasStore: boolean): void => {
     return send("POST /api/docs/bulk-upload-url", { body: { siteId, fileType: "documents", files } })
   }
 
-  it("issues addresses for files, each judged by itself", async () => {
+  it("issues an address for each valid file", async () => {
     const { json, status } = await issue()
     expect([status, json.summary]).toEqual([200, { total: 2, successful: 1, failed: 1 }])
     expect(json.results[1].error.code).toBe("mime_type_not_allowed")
@@ -75,9 +75,9 @@ export const answersForDocuments = (send: Send, hasStore: boolean): void => {
     expect([document.status, document.json.status]).toEqual([200, "pending"])
   })
 
-  // Where there is no store, nobody could take one.
+  // Without a store the address leads nowhere.
   if (!hasStore) return
-  it("takes a file at its address, and gives it back", async () => {
+  it("stores a file at its address, and returns it", async () => {
     const { documentId, uploadUrl } = (await issue()).json.results[0]
     const put = () => fetch(uploadUrl.url, { method: "PUT", headers: uploadUrl.headers, body: "as built" })
     expect((await put()).status).toBe(201)

@@ -28,7 +28,7 @@ describe.each(mounts)("the example $name", (example) => {
   beforeAll(async () => {
     running = await start(example)
   })
-  // Whoever has not been stopped by its last test is stopped here.
+  // Stops an example that its last test has not stopped.
   afterAll(() => running?.stop())
 
   const hosts = async (path: string) => {
@@ -40,7 +40,7 @@ describe.each(mounts)("the example $name", (example) => {
     answersAll(() => ({ base: running.address + prefix, credentials: { "x-api-key": running.matched } }), traits)
   })
 
-  it("leaves the host its own pages, and its own way to say that there is none", async () => {
+  it("leaves other pages, and unknown ones, to the host", async () => {
     expect(await hosts("/hello")).toMatchObject({ status: 200, text: "Hello from the host." })
     for (const path of ["/nowhere", "/api/sites", "/solarium/api/sites"]) {
       const { status, type } = await hosts(path)
@@ -49,7 +49,7 @@ describe.each(mounts)("the example $name", (example) => {
     }
   })
 
-  it("answers what is under way when it is told to stop, and ends", async () => {
+  it("answers requests in progress when it is stopped, then ends", async () => {
     const { address, matched, stop } = running
     const last = await beginRequest(`${address}/solar/api/sites`, matched)
     const ended = stop()

@@ -5,7 +5,7 @@
  */
 import { HeadObjectCommand, ListObjectsV2Command } from "@aws-sdk/client-s3"
 import { OrganisationId, type StorageError, storageKey } from "@solar-sites/core"
-import { Clock, Effect } from "effect"
+import { Clock, Effect, type Layer } from "effect"
 import { S3Bucket } from "./S3Bucket.ts"
 import { failureOf, isAbsent, messageOf } from "./S3Errors.ts"
 
@@ -146,3 +146,13 @@ export const check: Effect.Effect<ReadonlyArray<S3Finding>, never, S3Bucket> = E
   const read = listed.length > 0 ? [] : yield* head
   return [...listed, ...read, ...skewFinding(instants)]
 })
+
+/**
+ * For hosts without Effect. `storage` is the `layer` of this package, opened for the call.
+ *
+ * @category operations
+ * @since 0.1.0
+ */
+export const promises: {
+  readonly check: (storage: Layer.Layer<S3Bucket, unknown>) => Promise<ReadonlyArray<S3Finding>>
+} = { check: (storage) => Effect.runPromise(Effect.provide(check, storage)) }

@@ -4,7 +4,7 @@
  * @since 0.1.0
  */
 export { S3Bucket } from "./S3Bucket.ts"
-export { check, type S3Finding } from "./S3Check.ts"
+export { check, promises, type S3Finding } from "./S3Check.ts"
 export { layerStorage } from "./S3DocumentStorage.ts"
 export { layer, layerConfig, layerFrom } from "./S3Layers.ts"
 export type { S3BucketOptions, S3Keys, S3LayerOptions } from "./S3Options.ts"

@@ -1,5 +1,5 @@
 import type { RequestListener } from "node:http"
-import { check, type S3Finding } from "@solar-sites/adapter-s3"
+import { check, promises, type S3Finding } from "@solar-sites/adapter-s3"
 import { describe, expect, it } from "vitest"
 import { offline, patient, runWith } from "./Setup.ts"
 import { aDeadPort, anAnswering, type Stub, xmlError } from "./Stubs.ts"
@@ -28,6 +28,14 @@ const refusing =
     void response.writeHead(status, { "content-type": "application/xml" }).end(xmlError(code))
 
 describe("the check of a store", () => {
+  it("resolves with the problems without Effect", async () => {
+    await using valid = await aStore()
+    await expect(promises.check(offline({ endpoint: valid.endpoint, ...patient }))).resolves.toEqual([])
+    await using locked = await aStore({ list: refusing(403, "AccessDenied") })
+    const findings = await promises.check(offline({ endpoint: locked.endpoint, ...patient }))
+    expect(findings).toMatchObject([{ severity: "failure" }])
+  })
+
   it("finds no problem in a valid store, or when the clocks differ by 3 s", async () => {
     await expect(findings(aStore())).resolves.toEqual([])
     await expect(findings(aStore({ aheadSeconds: 3 }))).resolves.toEqual([])

@@ -18,7 +18,7 @@ import { layerPorts, type PgPorts } from "../PgAdapters.ts"
 import { acquirePool, makeClient, PgClient } from "../PgClient.ts"
 import { embeddedSettings } from "../PgSettings.ts"
 import { type FolderLocked, FolderUnusable, lockFolder } from "./FolderLock.ts"
-import { PgliteBridge } from "./PgliteBridge.ts"
+import { type PgliteBackend, PgliteBridge } from "./PgliteBridge.ts"
 
 /**
  * `dataDir` is the folder of the database, created when it is missing. The lock
@@ -47,7 +47,7 @@ const acquireDatabase = (folder: string) =>
     (database) => Effect.promise(() => database.close())
   )
 
-const clientOf = (database: PGlite, options: PgClientOptions) => {
+const clientOf = (database: PgliteBackend, options: PgClientOptions) => {
   const open = () =>
     openClient({
       poolSize: 1,
@@ -89,7 +89,7 @@ export const layer = (options: PgliteOptions): Layer.Layer<PgPorts | PgClient, F
  * @category layers
  * @since 0.1.0
  */
-export const layerFrom = (database: PGlite, options: PgClientOptions = {}): Layer.Layer<PgPorts | PgClient> => {
+export const layerFrom = (database: PgliteBackend, options: PgClientOptions = {}): Layer.Layer<PgPorts | PgClient> => {
   checkDatabase(database, options)
   return Layer.provideMerge(layerPorts, Layer.effect(PgClient, clientOf(database, options)))
 }

@@ -5,4 +5,5 @@
  * @since 0.1.0
  */
 export { FolderLocked, FolderUnusable } from "./FolderLock.ts"
+export type { PgliteBackend } from "./PgliteBridge.ts"
 export { layer, layerConfig, layerFrom, type PgliteOptions } from "./PgliteClient.ts"
