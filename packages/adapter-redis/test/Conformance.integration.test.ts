@@ -8,7 +8,7 @@ const layerOfHost = Layer.unwrap(
   Effect.map(hostClients, (clients) => layerFrom(clients, { prefix: aPrefix(), timeout: "20 seconds" }))
 )
 
-// Longer than the timeout of the adapter's clients, which a stall of the machine would exceed.
+// Retried: a stall of the machine exceeds the timeout of the adapter's clients.
 describe.skipIf(withoutRedis)("redis", { retry: 3 }, () => {
   for (const [name, ports] of [
     ["redis", layer(patientFor(sharedUrl))],
