@@ -29,7 +29,8 @@ export const withModulesOfEffect = (source: string): string =>
       .filter((name) => name !== "" && !name.startsWith("type "))
       .map((name) => {
         const [module = name, alias = module] = name.split(" as ")
-        // The functions that the root of effect exports, such as `flow`, are of its module Function.
+        // The functions that the root of effect exports, such as `flow`, are of its module
+        // Function.
         if (/^[a-z]/.test(module)) return `import { ${name} } from "effect/Function";`
         return `import * as ${alias} from "${entry}/${module}";`
       })

@@ -1,5 +1,6 @@
 /**
- * Measures durations in tests without counting the time in which the machine gave the process no processor.
+ * Measures durations in tests without counting the time in which the machine gave the process no
+ * processor.
  */
 
 /** Milliseconds of a 10 ms interval timer: a stall of any length counts as one step. */

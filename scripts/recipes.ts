@@ -12,8 +12,8 @@ export interface Edit {
 }
 
 /**
- * `+++ path` begins the edits of a file, `@@` the next edit in it. A line after ` ` stays, after `-`
- * goes, after `+` is new.
+ * `+++ path` begins the edits of a file, `@@` the next edit in it. A line after ` ` stays, after
+ * `-` goes, after `+` is new.
  */
 export const editsOf = (diff: string): ReadonlyArray<Edit> =>
   diff

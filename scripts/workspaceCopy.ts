@@ -39,13 +39,17 @@ const linkModules = (project: string, copy: string) => {
   }
 }
 
-/** Links what the workspace has installed into a copy of it. Projects are such as `packages/core`. */
+/**
+ * Links what the workspace has installed into a copy of it. Projects are such as `packages/core`.
+ */
 export const linkInstalled = (copy: string, projects: ReadonlyArray<string>): void => {
   linkTo(resolve("node_modules"), join(copy, "node_modules"))
   for (const project of projects) linkModules(project, copy)
 }
 
-/** Copies files by their paths in the workspace, and links the installed modules of the projects. */
+/**
+ * Copies files by their paths in the workspace, and links the installed modules of the projects.
+ */
 export const copyWorkspace = (copy: string, files: ReadonlyArray<string>, projects: ReadonlyArray<string>): void => {
   for (const file of files) cpSync(file, join(copy, file), { recursive: true })
   linkInstalled(copy, projects)

@@ -26,8 +26,8 @@ const inTurn = <A>(all: ReadonlyArray<A>, round: number): ReadonlyArray<A> => [
 ]
 
 /**
- * Rejects on a signal, so that all started processes are ended. Call it after the start of Postgres:
- * its library exits on signals.
+ * Rejects on a signal, so that all started processes are ended. Call it after the start of
+ * Postgres: its library exits on signals.
  */
 const interruption = (): Promise<never> =>
   new Promise((_, reject) => {
@@ -113,7 +113,8 @@ const measureAll = async (
 }
 
 /**
- * Starts everything, measures, and ends everything. `onWorkload` receives the results of each workload.
+ * Starts everything, measures, and ends everything. `onWorkload` receives the results of each
+ * workload.
  */
 export const run = async (options: Options, progress: Progress, onWorkload: OnWorkload): Promise<Run> => {
   // Each ends one started thing, the newest first.

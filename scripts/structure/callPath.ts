@@ -1,7 +1,7 @@
 /**
  * Prints the files of adapter-postgres whose functions run between a call of
- * `SiteRepository.findById` and the first message to the driver, as JSON. The argument is the folder
- * of a workspace. V8 counts the calls; the embedded Postgres stands for the server.
+ * `SiteRepository.findById` and the first message to the driver, as JSON. The argument is the
+ * folder of a workspace. V8 counts the calls; the embedded Postgres stands for the server.
  */
 import { mkdtempSync, realpathSync, rmSync } from "node:fs"
 import { Session } from "node:inspector"

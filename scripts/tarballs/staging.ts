@@ -1,6 +1,6 @@
 /**
- * Builds and packs the public packages in a copy of their sources, so that a test needs no build and
- * disturbs none.
+ * Builds and packs the public packages in a copy of their sources, so that a test needs no build
+ * and disturbs none.
  */
 import { globSync, mkdirSync } from "node:fs"
 import { join, resolve } from "node:path"

@@ -72,9 +72,9 @@ const furtherRequests = async (fixture: Fixture, running: Running): Promise<Read
 }
 
 /**
- * Sends every request of `workloads` and further ones to all contestants. Rejects with the contestant,
- * the request and the difference. The first contestant is the reference when Solar Sites does not
- * take part.
+ * Sends every request of `workloads` and further ones to all contestants. Rejects with the
+ * contestant, the request and the difference. The first contestant is the reference when Solar
+ * Sites does not take part.
  */
 export const checkParity = async (
   running: ReadonlyArray<Running>,

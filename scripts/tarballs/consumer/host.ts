@@ -24,7 +24,8 @@ const folder = await mkdtemp(join(tmpdir(), "solar-sites-host-"))
 export const database = Pglite.layer({ dataDir: join(folder, "database") })
 await Postgres.promises.migrate(database)
 
-// No server listens at these addresses: limits are counted without Redis, and S3 signs without a request.
+// No server listens at these addresses: limits are counted without Redis, and S3 signs without a
+// request.
 export const shared = Redis.layer({ url: Redacted.make("redis://127.0.0.1:1") })
 export const bucket = S3.layer({
   bucket: "documents",

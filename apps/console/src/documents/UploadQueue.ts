@@ -22,7 +22,8 @@ export interface UploadCalls {
 
 const atOnce = 3
 
-// Of one file. An hour is enough for the largest files on a slow line; the service bounds slow uploads itself.
+// Of one file. An hour is enough for the largest files on a slow line; the service bounds slow
+// uploads itself.
 const timeoutMillis = 3_600_000
 
 const isCode = (error: unknown, code: string): boolean =>
@@ -50,7 +51,9 @@ export class UploadQueue {
 
   readonly uploads = (): ReadonlyArray<Upload> => this.#uploads
 
-  /** Files of one drop go after those of the drop before, so that no address lapses in the queue. */
+  /**
+   * Files of one drop go after those of the drop before, so that no address lapses in the queue.
+   */
   add(files: ReadonlyArray<File>, terms: UploadTerms): void {
     const added = files.map((file) => this.#newUpload(file, terms, null))
     this.#show([...this.#uploads, ...added])
@@ -184,7 +187,8 @@ export class UploadQueue {
     try {
       return await this.#client.documents.changeStatus(documentId, { status: "uploaded" })
     } catch (error) {
-      // The document has left `pending` already: it was approved or completed meanwhile, or it has failed.
+      // The document has left `pending` already: it was approved or completed meanwhile, or it has
+      // failed.
       if (isCode(error, "invalid_transition")) return this.#client.documents.get(documentId)
       throw error
     }

@@ -41,7 +41,8 @@ export const theme = createTheme({
   }
 })
 
-// Mantine's defaults are below the contrast of 4.5:1 that small text needs, on hovered rows and menu items at the latest.
+// Mantine's defaults are below the contrast of 4.5:1 that small text needs, on hovered rows and
+// menu items at the latest.
 const danger = { "--mantine-color-red-filled": "#c92a2a", "--mantine-color-red-filled-hover": "#b02525" }
 
 export const cssVariablesResolver: CSSVariablesResolver = () => ({

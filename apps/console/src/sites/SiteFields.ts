@@ -88,7 +88,9 @@ const managerOf = ({ company, email, name, phone }: SiteFields["siteManager"], u
     : null
 }
 
-/** Body of a new site. An empty capacity is NaN, which JSON writes as null; the server refuses it. */
+/**
+ * Body of a new site. An empty capacity is NaN, which JSON writes as null; the server refuses it.
+ */
 export const newSite = (fields: SiteFields, userId: string | null = null) =>
   ({
     siteName: fields.siteName,

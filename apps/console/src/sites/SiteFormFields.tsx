@@ -15,7 +15,10 @@ interface Props {
   readonly portfolios: ReadonlyArray<Portfolio>
 }
 
-/** Fields with a place of their own in the form. Every other field is a text input below the address. */
+/**
+ * Fields with a place of their own in the form. Every other field is a text input below the
+ * address.
+ */
 const placedFields = [
   "siteName",
   "capacity",

@@ -42,5 +42,7 @@ export const formatBytes = (bytes: number): string => {
   return `${size.format(bytes / 1_024 ** step)} ${units[step - 1]}`
 }
 
-/** The server's messages follow the name of what they are about; alone they begin with a capital. */
+/**
+ * The server's messages follow the name of what they are about; alone they begin with a capital.
+ */
 export const asSentence = (detail: string): string => detail.charAt(0).toUpperCase() + detail.slice(1)

@@ -1,6 +1,7 @@
 /**
- * The records that every contestant stores and returns, in the order of their JSON members. These are
- * the members of the first model; contestants that follow the model add the others of a site themselves.
+ * The records that every contestant stores and returns, in the order of their JSON members. These
+ * are the members of the first model; contestants that follow the model add the others of a site
+ * themselves.
  */
 
 export interface SiteManager {
@@ -93,7 +94,10 @@ export type Unit = keyof typeof kilowattsPerUnit
 
 export const units = ["W", "kW", "MW", "GW", "Wp", "kWp", "MWp", "GWp"] as const satisfies ReadonlyArray<Unit>
 
-/** A site as a driver returns it: decimals as text, the members of the manager in the order of `jsonb`. */
+/**
+ * A site as a driver returns it: decimals as text, the members of the manager in the order of
+ * `jsonb`.
+ */
 export type SiteRow<Members extends SiteMembers = SiteMembers> = Omit<Site<Members>, "capacity" | "capacityKw"> & {
   readonly capacity: string | number
   readonly capacityKw: string | number

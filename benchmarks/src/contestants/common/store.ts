@@ -24,7 +24,10 @@ export interface Store<Members extends SiteMembers = SiteMembers> {
   readonly findSite: (organisationId: string, id: string) => Promise<Site<Members> | undefined>
   /** Refuses an unknown portfolio. */
   readonly insertSite: (organisationId: string, site: NewSite<Members>) => Promise<Site<Members>>
-  /** Values that are stored already change nothing, the version included. Refuses an unknown site before an unknown portfolio. */
+  /**
+   * Values that are stored already change nothing, the version included. Refuses an unknown site
+   * before an unknown portfolio.
+   */
   readonly updateSite: (
     organisationId: string,
     id: string,

@@ -1,7 +1,8 @@
 /**
- * The members of a site that a caller can set: columns of the table, JSON schemas of input and output,
- * and the conversion of texts, which a JSON schema cannot do. A further field of the model needs a line
- * in `SiteMembers`, `columns`, `input`, `output` and `siteOf`; text also in `membersOf`.
+ * The members of a site that a caller can set: columns of the table, JSON schemas of input and
+ * output, and the conversion of texts, which a JSON schema cannot do. A further field of the model
+ * needs a line in `SiteMembers`, `columns`, `input`, `output` and `siteOf`; text also in
+ * `membersOf`.
  */
 import { doublePrecision, jsonb, numeric, text as textColumn, uuid as uuidColumn } from "drizzle-orm/pg-core"
 import {

@@ -120,7 +120,10 @@ export const readNewSite = (body: unknown): SiteMembers => {
   return { ...absent, ...changes } as SiteMembers
 }
 
-/** Parameters of the insert: organisation, id, instant, kilowatts per unit, then the members by name. */
+/**
+ * Parameters of the insert: organisation, id, instant, kilowatts per unit, then the members by
+ * name.
+ */
 export const insertParameters = (organisationId: string, site: NewSiteOf<SiteMembers>) => [
   organisationId,
   site.id,

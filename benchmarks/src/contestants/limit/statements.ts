@@ -51,7 +51,10 @@ export const insertSite = (instant: Instant) => `
   ) values ($1, $2, $3, $3, $4, 1, ${memberNames.map((_, index) => `$${index + 5}`).join(", ")})
   returning ${siteColumns(instant)}`
 
-/** Changes nothing when all values are stored already. The parameters from the fourth on are the members in order. */
+/**
+ * Changes nothing when all values are stored already. The parameters from the fourth on are the
+ * members in order.
+ */
 export const updateSite = (instant: Instant, members: ReadonlyArray<keyof SiteMembers>) => {
   const columns = members.map(columnOf)
   const values = members.map((_, index) => `$${index + 4}`)

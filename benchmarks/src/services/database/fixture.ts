@@ -1,6 +1,6 @@
 /**
- * Data that the requests use: one organisation to read (1,000 sites in 20 portfolios), one to change,
- * and others to spread requests over.
+ * Data that the requests use: one organisation to read (1,000 sites in 20 portfolios), one to
+ * change, and others to spread requests over.
  */
 import { randomBytes } from "node:crypto"
 import { crc32 } from "node:zlib"
