@@ -8,7 +8,10 @@ import type { PgParameter } from "./PgStatement.ts"
 /** Options of postgres.js for one statement. */
 export interface PgStatementOptions {
   readonly prepare?: boolean
-  /** Called when the statement is sent. False keeps the connection to this statement until its answer. */
+  /**
+   * Called when the statement is sent. False keeps the connection to this statement until
+   * its answer.
+   */
   readonly onexecute?: () => boolean
 }
 

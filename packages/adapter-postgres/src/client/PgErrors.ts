@@ -77,7 +77,8 @@ export const isAnswered = ({ code = "" }: PgFailure): boolean => isSqlState(code
 /** The server rolled the statement back, and a repetition may succeed. */
 export const isRolledBack = ({ code }: PgFailure): boolean => code === "40001" || code === "40P01"
 
-// Classes: triggers, cardinality, data, integrity, functions, views, PL/pgSQL; and policies of the host.
+// Classes: triggers, cardinality, data, integrity, functions, views, PL/pgSQL; and policies of the
+// host.
 const refusals = /^(09|21|22|23|27|38|39|44|P0|42501)/
 
 /** The server refused the statement because of its contents; nothing took effect. */
@@ -86,7 +87,8 @@ export const isRefused = (failure: PgFailure): boolean => {
   return isRolledBack(failure) || (isSqlState(code) && refusals.test(code))
 }
 
-// Classes: connection, authorisation, transaction rollback, resources, operator intervention, system.
+// Classes: connection, authorisation, transaction rollback, resources, operator intervention,
+// system.
 const unavailable = /^(08|28|40|53|57|58)/
 const unavailableCodes = new Set(["25006", "3D000", "55P03", "XX001", "XX002"])
 

@@ -36,7 +36,10 @@ export interface PgCall<A> {
 
 export interface PgExecutor {
   readonly run: (statement: PgStatement) => Effect.Effect<PgRows, RepositoryError>
-  /** Queues a task. The result cancels it: a queued task is removed, the answer to a sent one is abandoned. */
+  /**
+   * Queues a task. The result cancels it: a queued task is removed, the answer to a sent one
+   * is abandoned.
+   */
   readonly submit: (task: PgTask, context: Context.Context<never>) => () => void
   /** Runs `begin`, which returns how to cancel it, until it settles the call or the time is up. */
   readonly withDeadline: <A>(

@@ -13,9 +13,15 @@ import type { PgSsl } from "./PgDriver.ts"
 export interface PgClientOptions {
   /** Schema of the tables: any name. Default: `solar`. */
   readonly schema?: string
-  /** Time limit of a port method, with all repetitions and the wait for a connection. Default: 5 s. */
+  /**
+   * Time limit of a port method, with all repetitions and the wait for a connection.
+   * Default: 5 s.
+   */
   readonly queryTimeout?: Duration.Input
-  /** Sends the scope of every statement, for the policies of `rowLevelSecuritySql`. Default: false. */
+  /**
+   * Sends the scope of every statement, for the policies of `rowLevelSecuritySql`. Default:
+   * false.
+   */
   readonly rowLevelSecurity?: boolean
 }
 

@@ -16,7 +16,10 @@ import type { PgRows, PgStatement } from "./PgStatement.ts"
 /** A statement that the driver has. */
 export interface PgSending {
   readonly rows: Promise<PgRows>
-  /** The caller does not wait any more. The statement goes on, and the pool watches for its answer. */
+  /**
+   * The caller does not wait any more. The statement goes on, and the pool watches for its
+   * answer.
+   */
   readonly abandon: () => void
 }
 
@@ -48,7 +51,8 @@ interface Watch {
   readonly onAbandoned?: (sent: Sent) => void
 }
 
-// Keeps a write alone on its connection: behind a write that waits for a lock other statements would wait too.
+// Keeps a write alone on its connection: behind a write that waits for a lock other statements
+// would wait too.
 const alone = { onexecute: () => false }
 
 const makePool = (current: () => PgSql, options: PoolOptions, watch: Watch): PgPool => {
@@ -116,7 +120,8 @@ const makePool = (current: () => PgSql, options: PoolOptions, watch: Watch): PgP
     return { rows, abandon }
   }
 
-  // A statement that is bound to its scope is several for the server, which a connection executes alone.
+  // A statement that is bound to its scope is several for the server, which a connection executes
+  // alone.
   return { width, roomToRead: rowLevelSecurity ? width : width * readersPerConnection, send }
 }
 
@@ -127,7 +132,10 @@ const makePool = (current: () => PgSql, options: PoolOptions, watch: Watch): PgP
 export const hostPool = (client: PgSql, options: PoolOptions = {}): PgPool => makePool(() => client, options, {})
 
 interface RenewalOptions extends PoolOptions {
-  /** Time limit of a statement in the server. Without it, only a mixed answer replaces the connections. */
+  /**
+   * Time limit of a statement in the server. Without it, only a mixed answer replaces the
+   * connections.
+   */
   readonly statementMillis?: number
 }
 

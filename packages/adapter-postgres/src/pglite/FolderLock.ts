@@ -90,14 +90,18 @@ const refusal = (folder: string, cause: unknown): Effect.Effect<FolderLocked | F
       })
     : Effect.succeed(new FolderUnusable({ folder, cause }))
 
-/** Creates the folder when it is missing, and locks it until the scope closes. Returns its real path. */
+/**
+ * Creates the folder when it is missing, and locks it until the scope closes. Returns its
+ * real path.
+ */
 export const lockFolder = Effect.fnUntraced(function* (
   folder: string
 ): Effect.fn.Return<string, FolderLocked | FolderUnusable, Scope.Scope> {
   const unusable = (cause: unknown) => new FolderUnusable({ folder, cause })
   const real = yield* Effect.tryPromise({
     try: async () => {
-      // PGlite creates files that all users may write; the mode of the folder keeps other users out.
+      // PGlite creates files that all users may write; the mode of the folder keeps other users
+      // out.
       await mkdir(folder, { recursive: true, mode: 0o700 })
       return await realpath(folder)
     },

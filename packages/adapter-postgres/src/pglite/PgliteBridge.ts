@@ -88,8 +88,8 @@ export class PgliteBridge extends Duplex {
         continue
       }
       const pieces: Array<Uint8Array> = []
-      // `execProtocolRaw` keeps every answer until the database closes. A piece is memory that the database reuses, so it
-      // is copied.
+      // `execProtocolRaw` keeps every answer until the database closes. A piece is memory that the
+      // database reuses, so it is copied.
       await this.#backend.execProtocolRawStream(message, { onRawData: (piece) => void pieces.push(piece.slice()) })
       const reply = Buffer.concat(pieces)
       if (!this.destroyed) this.push(reply)

@@ -34,8 +34,8 @@ export interface PgliteOptions extends PgClientOptions {
 // Only the first start of the database delays a connection.
 const connectTimeoutSeconds = 30
 
-// Postgres touches all of its buffers at the start, 128 MB by default. The operating system caches the files anyway; 16 MB
-// hold the indexes of some hundred thousand sites.
+// Postgres touches all of its buffers at the start, 128 MB by default. The operating system caches
+// the files anyway; 16 MB hold the indexes of some hundred thousand sites.
 const buffers = ["-c", "shared_buffers=16MB"]
 
 const acquireDatabase = (folder: string) =>
