@@ -11,7 +11,7 @@ import type { Table } from "../tables/Table.ts"
 import { textOf } from "./PgJsonStatement.ts"
 
 /** A list. `given` are the values that its rows share; `conditions` are the parameters of `select`. */
-export type PgPages<Model, Given extends keyof Model> = (
+type PgPages<Model, Given extends keyof Model> = (
   page: PageRequest<string>,
   given: Pick<Model, Given>,
   ...conditions: Array<PgParameter>

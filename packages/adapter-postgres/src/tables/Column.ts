@@ -113,10 +113,10 @@ export const json = <Fields extends Schema.Struct.Fields>(
 ): Column<Schema.Struct<Fields>["Type"]> => {
   const members = Object.keys(schema.fields)
   const inOrder = (value: unknown) => {
+    // Input was checked against the schema before it was stored, here and below.
     const found = value as Record<string, unknown>
     const ordered: Record<string, unknown> = {}
     for (const member of members) ordered[member] = found[member]
-    // Input was checked against the schema before it was stored.
     return ordered as Schema.Struct<Fields>["Type"]
   }
   return {

@@ -14,7 +14,7 @@ export interface Row<Model> extends ReadonlyArray<unknown> {
 type Plain<Value> = Value extends string ? string : Value extends number ? number : Value
 
 /** One column per member. A missing or extra member, or one of another type, does not compile. */
-export type Columns<Members> = { readonly [Member in keyof Members]: Column<Plain<Members[Member]>> }
+type Columns<Members> = { readonly [Member in keyof Members]: Column<Plain<Members[Member]>> }
 
 /** A column of any type. The declaration has checked its type. */
 type AnyColumn = Omit<Column<unknown>, "encode"> & { readonly encode: (value: never) => unknown }
