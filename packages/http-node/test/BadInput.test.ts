@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { aNewSite, type Binding, bindings, caller, makeSetup, nobodys, type Send, type Setup } from "./Setup.ts"
+import { aNewSite, type Binding, bindings, caller, makeSetup, type Send, type Setup, unknownId } from "./Setup.ts"
 
 const nested = (depth: number) => `{"siteName":${"[".repeat(depth - 1)}${"]".repeat(depth - 1)}}`
 const json = { "content-type": "application/json" }
@@ -25,7 +25,7 @@ describe.each(Object.entries(bindings))("bad input through %s", (_, bind) => {
     return json.errors.map(({ code, pointer }: { code: string; pointer: string }) => `${pointer} ${code}`).sort()
   }
 
-  it("tells all faults of a body at once, each with its pointer", async () => {
+  it("reports all faults of a body at once, each with its pointer", async () => {
     const body = `{"siteName": "\\u0000", "capacity": -1, "unit": "hp", "latitude": 91, "colour": 1, "a/b~c": 2,
       "portfolioId": "x", "siteManager": {"name": "Ada", "email": "x", "age": 3}, "coverImageUrl": "http://x"}`
     expect(await faultsOf("POST /api/sites", body)).toEqual([
@@ -43,8 +43,8 @@ describe.each(Object.entries(bindings))("bad input through %s", (_, bind) => {
     ])
   })
 
-  it("tells faults of body, query and headers together", async () => {
-    const { json, status } = await send(`PUT /api/sites/${nobodys}?x=1`, {
+  it("reports faults of body, query and headers together", async () => {
+    const { json, status } = await send(`PUT /api/sites/${unknownId}?x=1`, {
       body: { unit: "hp" },
       headers: { "if-match": "3" }
     })
@@ -88,13 +88,13 @@ describe.each(Object.entries(bindings))("bad input through %s", (_, bind) => {
     ["GET /api/portfolios?siteId=x", ["/siteId unknown_parameter"]],
     ["GET /api/portfolios/with-sites?limit=101", ["/limit out_of_range"]],
     ["GET /api/portfolios?cursor=AAAA", ["/cursor invalid_cursor"]],
-    [`GET /api/sites/${nobodys}?x=1`, ["/x unknown_parameter"]],
-    [`DELETE /api/portfolios/${nobodys}/sites?siteId=a&siteId=${nobodys}`, ["/siteId/0 invalid_uuid"]]
+    [`GET /api/sites/${unknownId}?x=1`, ["/x unknown_parameter"]],
+    [`DELETE /api/portfolios/${unknownId}/sites?siteId=a&siteId=${unknownId}`, ["/siteId/0 invalid_uuid"]]
   ])("refuses %s", async (line, faults) => {
     expect(await faultsOf(line)).toEqual(faults)
   })
 
-  it("knows a cursor of another list from its own", async () => {
+  it("refuses a cursor of another list", async () => {
     const body = { portfolios: [{ name: "a" }, { name: "b" }] }
     await send("POST /api/portfolios", { body })
     const { nextCursor } = (await send("GET /api/portfolios?limit=1")).json

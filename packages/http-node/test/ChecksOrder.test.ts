@@ -3,7 +3,7 @@ import { Organisations, RateLimiter } from "@solar-sites/core"
 import { Duration, Effect, Layer } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { undocumented } from "./Documented.ts"
-import { aNewSite, type Binding, bindings, caller, makeSetup, nobodys, nodeBinding, type Setup } from "./Setup.ts"
+import { aNewSite, type Binding, bindings, caller, makeSetup, nodeBinding, type Setup, unknownId } from "./Setup.ts"
 
 // Each fault of a request, from the first that is judged to the last. Later ones are made together with the
 // earlier one under test, so that the answer shows which was judged first.
@@ -33,7 +33,7 @@ const bodyWith = (has: (fault: Fault) => boolean): string => {
 const failing = "192.0.2.1"
 
 const requestWith = (siteId: string, has: (fault: Fault) => boolean): Request => {
-  const path = has("unknown path") ? "/api/nothing" : `/api/sites/${has("resource") ? nobodys : siteId}`
+  const path = has("unknown path") ? "/api/nothing" : `/api/sites/${has("resource") ? unknownId : siteId}`
   return new Request(`http://localhost${path}`, {
     method: has("wrong method") ? "PATCH" : "PUT",
     headers: {
@@ -52,7 +52,7 @@ const keysOf = async (setup: Setup) => {
   return { active: active.key, inactive: inactive.key, busy: busy.key, busyOrganisation: busy.organisation.id }
 }
 
-/** Refuses what is named, for an hour, and nothing else. */
+/** Refuses the named buckets for an hour, and no other. */
 const refusingLimiter = (...refused: ReadonlyArray<string>) =>
   Layer.succeed(RateLimiter, {
     take: (bucket) => {
@@ -114,7 +114,7 @@ describe.each(Object.entries(bindings))("order of checks through %s", (_, bind) 
     expect(answer.headers.get("content-type")).toBe("application/problem+json")
   })
 
-  it("judges the organisation after the key and before the body", async () => {
+  it("checks the organisation after the key and before the body", async () => {
     const answer = await send(
       requestWith(siteId, (fault) => fault === "media type"),
       keys.inactive
@@ -123,7 +123,7 @@ describe.each(Object.entries(bindings))("order of checks through %s", (_, bind) 
     expect(answer.json.detail).toMatch(/^Missing organisation id/)
   })
 
-  it("names the methods of a path, and the way to authenticate", async () => {
+  it("returns Allow and WWW-Authenticate", async () => {
     const wrong = await send(new Request("http://localhost/api/sites", { method: "DELETE" }), null)
     expect(wrong.headers.get("allow")).toBe("GET, HEAD, POST, OPTIONS")
     const bulk = await send(new Request("http://localhost/api/docs/bulk-upload-url"), null)
@@ -144,8 +144,8 @@ describe.each(Object.entries(bindings))("order of checks through %s", (_, bind) 
     "/api/sites;x=1",
     "/api%2Fsites",
     "/api/%73ites",
-    `/api/sites/${nobodys}/`,
-    `/api/portfolios/${nobodys}/sites/`,
+    `/api/sites/${unknownId}/`,
+    `/api/portfolios/${unknownId}/sites/`,
     "/"
   ])("knows no path %s", async (path) => {
     const { json, status } = await caller(binding, keys.active)(`GET ${path}`)
@@ -155,14 +155,14 @@ describe.each(Object.entries(bindings))("order of checks through %s", (_, bind) 
   it.each([
     "no-uuid",
     "%20",
-    `${nobodys}0`,
+    `${unknownId}0`,
     "caf%C3%A9",
-    `${nobodys}%00`,
-    `${nobodys}%2F`,
-    `${nobodys}%5c..`,
-    `${nobodys};x=1`,
-    `${nobodys}%2e`,
-    `%30${nobodys.slice(1)}`,
+    `${unknownId}%00`,
+    `${unknownId}%2F`,
+    `${unknownId}%5c..`,
+    `${unknownId};x=1`,
+    `${unknownId}%2e`,
+    `%30${unknownId.slice(1)}`,
     "%"
   ])("takes the path id %s for an unknown one", async (id) => {
     const sendAs = caller(binding, keys.active)
@@ -180,7 +180,7 @@ describe.each(Object.entries(bindings))("order of checks through %s", (_, bind) 
     ] as const) {
       const headers = { "x-request-id": "the-same-id" }
       const odd = await sendAs(line.replace("ID", id), { body, headers })
-      const unknown = await sendAs(line.replace("ID", nobodys), { body, headers })
+      const unknown = await sendAs(line.replace("ID", unknownId), { body, headers })
       expect([odd.status, odd.text]).toEqual([404, unknown.text])
     }
     expect((await caller(binding, null)(`GET /api/sites/${id}`)).json.code).toBe("api_key_missing")
@@ -202,7 +202,7 @@ describe("the Node listener on the wire", () => {
       socket.on("error", reject)
     })
 
-  it("answers before a byte of the body was sent, asks for it only after the key, and knows dot segments", async () => {
+  it("answers before the body is sent, asks for it only after the key, and refuses dot segments", async () => {
     const setup = await makeSetup()
     const binding = await nodeBinding(setup.ports)
     const { key } = await setup.join("Sunfield")

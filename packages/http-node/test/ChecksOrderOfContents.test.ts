@@ -5,13 +5,13 @@ import {
   bindings,
   caller,
   makeSetup,
-  nobodys,
   type Send,
   type Setup,
+  unknownId,
   uploadsOf
 } from "./Setup.ts"
 
-describe.each(Object.entries(bindings))("order of checks of what a request holds, through %s", (_, bind) => {
+describe.each(Object.entries(bindings))("order of checks of the contents of a request, through %s", (_, bind) => {
   let setup: Setup
   let binding: Binding
   let send: Send
@@ -23,7 +23,7 @@ describe.each(Object.entries(bindings))("order of checks of what a request holds
     send = caller(binding, member.key)
     siteId = (await send("POST /api/sites", { body: aNewSite })).json.id
     // The address of an uploaded cover of the site, as a storage without https signs it.
-    cover = `http://127.0.0.1/storage/${member.organisation.id}/${siteId}/${nobodys}?signature=x`
+    cover = `http://127.0.0.1/storage/${member.organisation.id}/${siteId}/${unknownId}?signature=x`
   })
   afterAll(async () => {
     await binding.close()
@@ -41,44 +41,46 @@ describe.each(Object.entries(bindings))("order of checks of what a request holds
 
   it("refuses the uploaded cover of another site before it looks for the site, whatever its id", async () => {
     const other = (await send("POST /api/sites", { body: aNewSite })).json.id
-    for (const id of [nobodys, "abc", other]) {
+    for (const id of [unknownId, "abc", other]) {
       const answer = await send(`PUT /api/sites/${id}`, { body: { coverImageUrl: cover } })
       expect([answer.status, answer.json.code]).toEqual([400, "validation_failed"])
       expect(pointers(answer)).toEqual(["invalid_url /coverImageUrl"])
     }
     expect((await send(`PUT /api/sites/${siteId}`, { body: { coverImageUrl: cover } })).json.version).toBe(1)
-    const own = cover.replace(siteId, nobodys)
-    expect((await send(`PUT /api/sites/${nobodys}`, { body: { coverImageUrl: own } })).json.code).toBe("site_not_found")
+    const own = cover.replace(siteId, unknownId)
+    expect((await send(`PUT /api/sites/${unknownId}`, { body: { coverImageUrl: own } })).json.code).toBe(
+      "site_not_found"
+    )
   })
 
-  it("names an uploaded cover among all other faults, once", async () => {
+  it("reports the cover of another site once, among all other faults", async () => {
     const created = await send("POST /api/sites", { body: { ...aNewSite, capacity: 0, coverImageUrl: cover } })
     expect(pointers(created).toSorted()).toEqual(["invalid_url /coverImageUrl", "out_of_range /capacity"])
-    const changed = await send(`PUT /api/sites/${nobodys}`, { body: { capacity: 0, coverImageUrl: cover } })
+    const changed = await send(`PUT /api/sites/${unknownId}`, { body: { capacity: 0, coverImageUrl: cover } })
     expect(pointers(changed).toSorted()).toEqual(["invalid_url /coverImageUrl", "out_of_range /capacity"])
     for (const coverImageUrl of ["http://example.com/a.png", `${cover}${"x".repeat(2_048)}`, "https://a b", 7]) {
       expect(pointers(await send(`PUT /api/sites/${siteId}`, { body: { coverImageUrl } }))).toHaveLength(1)
     }
   })
 
-  it("judges the contents before an Idempotency-Key that stands for another request", async () => {
+  it("checks the contents before an Idempotency-Key of another request", async () => {
     const headers = await used()
     const answer = await send("POST /api/sites", { headers, body: { ...aNewSite, coverImageUrl: cover } })
     expect([answer.status, answer.json.code]).toEqual([400, "validation_failed"])
   })
 
-  it("looks for what a request names before an Idempotency-Key that stands for another request", async () => {
+  it("looks up resources before it refuses an Idempotency-Key of another request", async () => {
     const headers = await used()
     const portfolioId = (await send("POST /api/portfolios", { body: [{ name: "North" }] })).json.data[0].id
     const documentId = (await send("POST /api/docs/bulk-upload-url", { body: uploadsOf(siteId, "a.txt") })).json
       .results[0].documentId
     const cases: ReadonlyArray<readonly [line: string, body: unknown, code: string]> = [
-      [`POST /api/portfolios/${nobodys}/sites`, { siteId }, "portfolio_not_found"],
+      [`POST /api/portfolios/${unknownId}/sites`, { siteId }, "portfolio_not_found"],
       ["POST /api/portfolios/abc/sites", { siteId }, "portfolio_not_found"],
-      [`POST /api/portfolios/${portfolioId}/sites`, { siteIds: [siteId, nobodys] }, "site_not_found"],
-      ["POST /api/sites", { ...aNewSite, portfolioId: nobodys }, "portfolio_not_found"],
-      ["POST /api/docs/bulk-upload-url", uploadsOf(nobodys, "a.txt"), "site_not_found"],
-      [`POST /api/docs/${nobodys}/upload-url`, {}, "document_not_found"]
+      [`POST /api/portfolios/${portfolioId}/sites`, { siteIds: [siteId, unknownId] }, "site_not_found"],
+      ["POST /api/sites", { ...aNewSite, portfolioId: unknownId }, "portfolio_not_found"],
+      ["POST /api/docs/bulk-upload-url", uploadsOf(unknownId, "a.txt"), "site_not_found"],
+      [`POST /api/docs/${unknownId}/upload-url`, {}, "document_not_found"]
     ]
     for (const [line, body, code] of cases) {
       const requestId = { "x-request-id": "the-same-id" }

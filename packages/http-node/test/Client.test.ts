@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from "vitest"
 import type { Site, SolarSitesClient } from "../src/client/index.ts"
 import { SolarSitesProblem } from "../src/client/index.ts"
 import { clientOf, rejection } from "./ClientSetup.ts"
-import { type Binding, bindings, makeSetup, nobodys, type Setup } from "./Setup.ts"
+import { type Binding, bindings, makeSetup, type Setup, unknownId } from "./Setup.ts"
 
 const aSite = { siteName: "Long Meadow", capacity: 1.2, unit: "MW" } as const
 
@@ -85,7 +85,7 @@ describe.each(Object.entries(bindings))("the client through %s", (_, bind) => {
   it("treats null members as absent", async () => {
     const site = await client.sites.create({ ...aSite, address: null, portfolioId: null })
     expect((await client.sites.list({ siteId: site.id })).data).toEqual([site])
-    expect((await client.sites.list({ siteId: nobodys })).data).toEqual([])
+    expect((await client.sites.list({ siteId: unknownId })).data).toEqual([])
   })
 
   it("treats an invalid id as an unknown one, even if it is a path", async () => {
@@ -93,7 +93,9 @@ describe.each(Object.entries(bindings))("the client through %s", (_, bind) => {
       expect(await rejection(client.sites.get(id))).toMatchObject({ code: "site_not_found" })
       expect(await rejection(client.portfolios.get(id))).toMatchObject({ code: "portfolio_not_found" })
       expect(await rejection(client.documents.delete(id))).toMatchObject({ code: "document_not_found" })
-      expect(await rejection(client.portfolios.addSites(id, [nobodys]))).toMatchObject({ code: "portfolio_not_found" })
+      expect(await rejection(client.portfolios.addSites(id, [unknownId]))).toMatchObject({
+        code: "portfolio_not_found"
+      })
     }
   })
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import { type ClientOptions, makeClient, type SolarSitesClient } from "../src/client/index.ts"
 import { exampleIssuedUpload } from "../src/contract/Examples.ts"
 import { aKey, rejection, scriptedClient, success } from "./ClientSetup.ts"
-import { nobodys } from "./Setup.ts"
+import { unknownId } from "./Setup.ts"
 
 /** A value that does not compile in TypeScript. */
 const untyped = (value: unknown) => value as never
@@ -15,17 +15,17 @@ describe("a call with an unknown option", () => {
   const everywhere = "signal, timeoutMillis"
 
   it.each<[string, string, (client: SolarSitesClient) => Promise<unknown>]>([
-    ["reads", "", ({ sites }) => sites.get(nobodys, unknownOption)],
+    ["reads", "", ({ sites }) => sites.get(unknownId, unknownOption)],
     ["lists", "", ({ portfolios }) => portfolios.list({}, unknownOption)],
     ["iterates", "", ({ documents }) => documents.iterate({}, unknownOption).next().then(first)],
     ["creates", ", idempotencyKey", ({ portfolios }) => portfolios.create({ name: "East" }, unknownOption)],
-    ["reissues", ", idempotencyKey", ({ documents }) => documents.reissueUpload(nobodys, unknownOption)],
-    ["updates", ", expectedVersion", ({ sites }) => sites.update(nobodys, {}, unknownOption)],
-    ["deletes", ", expectedVersion", ({ sites }) => sites.delete(nobodys, unknownOption)],
+    ["reissues", ", idempotencyKey", ({ documents }) => documents.reissueUpload(unknownId, unknownOption)],
+    ["updates", ", expectedVersion", ({ sites }) => sites.update(unknownId, {}, unknownOption)],
+    ["deletes", ", expectedVersion", ({ sites }) => sites.delete(unknownId, unknownOption)],
     [
       "removes sites",
       ", expectedVersion",
-      ({ portfolios }) => portfolios.removeSites(nobodys, [nobodys], unknownOption)
+      ({ portfolios }) => portfolios.removeSites(unknownId, [unknownId], unknownOption)
     ],
     ["reads its key", "", ({ me }) => me(unknownOption)],
     [
@@ -45,8 +45,8 @@ describe("a call with an unknown option", () => {
     const { client, seen } = scriptedClient([success({})])
     const { signal } = new AbortController()
     for (const [call, name] of [
-      [client.sites.get(nobodys, untyped({ expectedVersion: 1 })), "expectedVersion"],
-      [client.sites.update(nobodys, {}, untyped({ idempotencyKey: "key" })), "idempotencyKey"],
+      [client.sites.get(unknownId, untyped({ expectedVersion: 1 })), "expectedVersion"],
+      [client.sites.update(unknownId, {}, untyped({ idempotencyKey: "key" })), "idempotencyKey"],
       [client.me(untyped(signal)), "aborted"]
     ] as const) {
       expect(await rejection(call)).toMatchObject({
@@ -62,7 +62,11 @@ describe("a call with an unknown option", () => {
 
   it("ignores options that are undefined", async () => {
     const { client, seen } = scriptedClient([success({})])
-    await client.sites.update(nobodys, {}, { expectedVersion: undefined, signal: undefined, timeoutMillis: undefined })
+    await client.sites.update(
+      unknownId,
+      {},
+      { expectedVersion: undefined, signal: undefined, timeoutMillis: undefined }
+    )
     expect(seen).toHaveLength(1)
   })
 })

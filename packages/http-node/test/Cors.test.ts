@@ -24,7 +24,7 @@ describe.each(Object.entries(bindings))("pages of other origins through %s", (_,
       headers: { origin, ...(asked ? { "access-control-request-method": "PUT" } : {}) }
     })
 
-  it("may send what the path takes, with the headers there are", async () => {
+  it("may send the methods of a path, with the allowed headers", async () => {
     const { headers, status, text } = await preflight("/api/sites/anything", app)
     expect([status, text]).toEqual([204, ""])
     expect(headers.get("access-control-allow-origin")).toBe(app)
@@ -73,13 +73,13 @@ describe.each(Object.entries(bindings))("pages of other origins through %s", (_,
     }
   )
 
-  it("get the methods of a path without asking for one, as anybody does", async () => {
+  it("get the methods of a path without a preflight, like every client", async () => {
     const { headers } = await preflight("/api/sites", app, false)
     expect(headers.get("allow")).toBe("GET, HEAD, POST, OPTIONS")
     expect(headers.has("access-control-allow-methods")).toBe(false)
   })
 
-  it("are unknown unless the host names some", async () => {
+  it("are not allowed unless the host lists them", async () => {
     for (const options of [{}, { corsOrigins: [] }]) {
       const without = await bind(setup.ports, options)
       const headers = { origin: app, "access-control-request-method": "GET" }

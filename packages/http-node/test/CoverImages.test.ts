@@ -32,7 +32,7 @@ describe.each(Object.entries(bindings))("cover images through %s", (_, bind) => 
   }
   const shown = async ({ coverImageUrl }: { coverImageUrl: string }) => (await setup.fetchFile(coverImageUrl)).text
 
-  it("shows what was uploaded as the cover of its site, in every answer, until it is detached", async () => {
+  it("returns the uploaded image as cover of its site in every response, until it is detached", async () => {
     const portfolio = (await send("POST /api/portfolios", { body: [{ name: "North" }] })).json.data[0].id
     const { id } = await newSite({ portfolioId: portfolio, coverImageUrl: "https://example.com/old.png" })
     await upload(id, "first")
@@ -49,7 +49,7 @@ describe.each(Object.entries(bindings))("cover images through %s", (_, bind) => 
     expect(detached.json).toMatchObject({ coverImageUrl: null, version: 4 })
   })
 
-  it("goes with its document", async () => {
+  it("is removed with its document", async () => {
     const { id } = await newSite()
     const documentId = await upload(id, "mine")
     expect(await shown((await send(`GET /api/sites/${id}`)).json)).toBe("mine")
@@ -57,7 +57,7 @@ describe.each(Object.entries(bindings))("cover images through %s", (_, bind) => 
     expect((await send(`GET /api/sites/${id}`)).json).toMatchObject({ coverImageUrl: null, version: 3 })
   })
 
-  it("takes pictures and nothing else, up to their size", async () => {
+  it("accepts images only, up to the maximum size", async () => {
     const { id } = await newSite()
     const files = [
       { filename: "a.webp", mimeType: "image/webp", fileSize: 20_971_520 },
@@ -74,7 +74,7 @@ describe.each(Object.entries(bindings))("cover images through %s", (_, bind) => 
     ])
   })
 
-  it("asks the host about O&M records, after the site", async () => {
+  it("looks up O&M records of the host, after the site", async () => {
     const { id } = await newSite()
     const known = Layer.succeed(OmRecordDirectory, { exists: (_, __, record) => Effect.succeed(record === "OM-1") })
     const asking = await bind(Layer.merge(setup.ports, known))

@@ -5,9 +5,9 @@ import {
   bindings,
   caller,
   makeSetup,
-  nobodys,
   type Send,
   type Setup,
+  unknownId,
   uploadsOf
 } from "./Setup.ts"
 
@@ -96,7 +96,7 @@ describe.each(Object.entries(bindings))("input about documents through %s", (_, 
     expect(new Set(json.results.map((result: { documentId: string }) => result.documentId)).size).toBe(count)
   })
 
-  it("reads null for an optional member as absent, ids in any case, and ignores a record it has no use for", async () => {
+  it("reads null for an optional member as absent, ids in any case, and ignores an unnecessary record", async () => {
     const body = {
       siteId: siteId.toUpperCase(),
       fileType: "documents",
@@ -182,8 +182,8 @@ describe.each(Object.entries(bindings))("input about documents through %s", (_, 
         "/type invalid_value"
       ]
     ],
-    [`/${nobodys}?x=1`, ["/x unknown_parameter"]],
-    [`/${nobodys}/download-url?expires=60`, ["/expires unknown_parameter"]]
+    [`/${unknownId}?x=1`, ["/x unknown_parameter"]],
+    [`/${unknownId}/download-url?expires=60`, ["/expires unknown_parameter"]]
   ])("refuses GET /api/docs%s", async (rest, faults) => {
     expect(await faultsOf(`GET /api/docs${rest}`)).toEqual(faults)
   })
@@ -200,7 +200,7 @@ describe.each(Object.entries(bindings))("input about documents through %s", (_, 
     expect(await faultsOf(`PUT /api/docs/${documentId}`, body)).toEqual(faults)
   })
 
-  it("needs no body for an address that is issued again, and takes an empty one", async () => {
+  it("reissues an address without a body, and with an empty one", async () => {
     const line = `POST /api/docs/${documentId}/upload-url`
     const type = { "content-type": "application/json" }
     const empty = { body: "", headers: { "content-type": "text/plain", "content-length": "0" } }

@@ -38,7 +38,7 @@ const paths: ReadonlyArray<Documented> = Object.entries<Documented["operations"]
 
 const validators = new Map<string, ValidateFunction>()
 
-/** What is wrong with a value by the schema at this place of the document, such as `["components", "schemas", "Site"]`. */
+/** Faults of a value by the schema at this path of the document, such as `["components", "schemas", "Site"]`. */
 const faultsAt = (place: ReadonlyArray<string>, value: unknown): ReadonlyArray<string> => {
   const pointer = place.map((part) => encodeURIComponent(part.replaceAll("~", "~0").replaceAll("/", "~1"))).join("/")
   let validate = validators.get(pointer)
@@ -62,7 +62,7 @@ const faultsOfProblem = (text: string): ReadonlyArray<string> =>
 
 const mediaType = (text: string): string => text.split(";", 1).join().trim()
 
-/** How an answer differs from what is documented; nothing for what is no business of the document. */
+/** Differences of a response from the document; none for a path that the document does not have. */
 export const undocumented = (method: string, path: string, answer: Answer): ReadonlyArray<string> => {
   const { headers, status, text } = answer
   const found = paths.find(({ pattern }) => pattern.test(path))

@@ -5,9 +5,9 @@ import {
   bindings,
   caller,
   makeSetup,
-  nobodys,
   type Send,
   type Setup,
+  unknownId,
   uploadsOf
 } from "./Setup.ts"
 
@@ -40,7 +40,7 @@ describe.each(Object.entries(bindings))("documents through %s", (_, bind) => {
     return documentId
   }
 
-  it("issues an address for each file that may come, and says why of the others", async () => {
+  it("issues an address for each accepted file, and the reason of each refused one", async () => {
     const body = {
       siteId,
       fileType: "om-documents",
@@ -105,7 +105,7 @@ describe.each(Object.entries(bindings))("documents through %s", (_, bind) => {
     expect((await send("GET /api/docs?omRecordId=OM-1")).json.data).toHaveLength(2)
   })
 
-  it("leads a document from its address to completion, and hands it out under its own name", async () => {
+  it("takes a document from its address to completion, and serves it under its filename", async () => {
     const { documentId, uploadUrl } = await issue("Plan ☀.txt")
     const download = () => send(`GET /api/docs/${documentId}/download-url`)
     const early = [await say(documentId, { status: "uploaded" }), await download()]
@@ -156,7 +156,7 @@ describe.each(Object.entries(bindings))("documents through %s", (_, bind) => {
     expect(await read(documentId)).toEqual(before)
   })
 
-  it("changes nothing when it gets back what was read, or nothing at all", async () => {
+  it("changes nothing for a body that was read before, or an empty one", async () => {
     const { documentId } = await issue()
     for (const id of [documentId, await uploaded()]) {
       const before = await read(id)
@@ -169,7 +169,7 @@ describe.each(Object.entries(bindings))("documents through %s", (_, bind) => {
     }
   })
 
-  it("issues an address again for what was rejected, and for what has not arrived", async () => {
+  it("reissues an address for a rejected document and for one without a file", async () => {
     const id = await uploaded()
     const again = () => send(`POST /api/docs/${id}/upload-url`)
     const refused = await again()
@@ -207,7 +207,7 @@ describe.each(Object.entries(bindings))("documents through %s", (_, bind) => {
     }
   })
 
-  it("finds documents by what they are, in pages", async () => {
+  it("lists documents by their members, in pages", async () => {
     const { id } = (await send("POST /api/sites", { body: aNewSite })).json
     const file = { filename: "a.pdf", mimeType: "application/pdf" }
     const ids: ReadonlyArray<string> = (
@@ -227,6 +227,6 @@ describe.each(Object.entries(bindings))("documents through %s", (_, bind) => {
     const first = await found("&limit=2")
     expect(first.ids).toEqual(ids.slice(0, 2))
     expect(await found(`&limit=2&cursor=${first.next}`)).toEqual({ ids: ids.slice(2), next: null })
-    expect((await send(`GET /api/docs?siteId=${nobodys}`)).json).toEqual({ data: [], nextCursor: null })
+    expect((await send(`GET /api/docs?siteId=${unknownId}`)).json).toEqual({ data: [], nextCursor: null })
   })
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { aNewSite, type Binding, bindings, caller, makeSetup, nobodys, type Send, type Setup } from "./Setup.ts"
+import { aNewSite, type Binding, bindings, caller, makeSetup, type Send, type Setup, unknownId } from "./Setup.ts"
 
 describe.each(Object.entries(bindings))("endpoints through %s", (_, bind) => {
   let setup: Setup
@@ -19,7 +19,7 @@ describe.each(Object.entries(bindings))("endpoints through %s", (_, bind) => {
   const newPortfolio = async (name = "North") =>
     (await send("POST /api/portfolios", { body: { portfolios: [{ name }] } })).json.data[0]
 
-  it("creates a site, says where it is and gives it back", async () => {
+  it("creates a site, returns its Location, and reads it", async () => {
     const created = await send("POST /api/sites", { body: { ...aNewSite, siteManager: { name: " Ada " } } })
     expect(created.status).toBe(201)
     expect(created.headers.get("location")).toBe(`/api/sites/${created.json.id}`)
@@ -88,7 +88,7 @@ describe.each(Object.entries(bindings))("endpoints through %s", (_, bind) => {
     expect(first.data).toEqual([sites[0]])
     const second = (await send(`GET /api/sites?${of}&limit=1&cursor=${first.nextCursor}`)).json
     expect(second).toEqual({ data: [sites[1]], nextCursor: null })
-    expect((await send(`GET /api/sites?siteId=${nobodys}`)).json).toEqual({ data: [], nextCursor: null })
+    expect((await send(`GET /api/sites?siteId=${unknownId}`)).json).toEqual({ data: [], nextCursor: null })
     expect((await send(`GET /api/sites?siteId=${sites[0].id}&${of}`)).json.data).toEqual([sites[0]])
   })
 
@@ -106,7 +106,7 @@ describe.each(Object.entries(bindings))("endpoints through %s", (_, bind) => {
     expect((await send(`GET /api/portfolios/${id}`)).json.code).toBe("portfolio_not_found")
   })
 
-  it("puts sites into portfolios and takes them out, in every way there is", async () => {
+  it("adds sites to portfolios and removes them, in every form of the request", async () => {
     const { id } = await newPortfolio()
     const path = `/api/portfolios/${id}/sites`
     const [one, two] = [(await newSite()).id, (await newSite()).id]
@@ -136,16 +136,16 @@ describe.each(Object.entries(bindings))("endpoints through %s", (_, bind) => {
     }
   })
 
-  it("says which sites of a bulk request are missing by their places alone", async () => {
+  it("names the missing sites of a bulk request by their positions alone", async () => {
     const { id } = await newPortfolio()
     const site = await newSite()
-    const { json, status } = await send(`POST /api/portfolios/${id}/sites`, { body: { siteIds: [site.id, nobodys] } })
+    const { json, status } = await send(`POST /api/portfolios/${id}/sites`, { body: { siteIds: [site.id, unknownId] } })
     expect([status, json.code]).toEqual([404, "site_not_found"])
     expect(json.errors).toEqual([expect.objectContaining({ pointer: "/siteIds/1", code: "site_not_found" })])
     expect((await send(`GET /api/sites/${site.id}`)).json.portfolioId).toBeNull()
   })
 
-  it("tells a caller who it is", async () => {
+  it("returns organisation, user and key of the caller", async () => {
     const { json } = await send("GET /api/me")
     expect(json).toMatchObject({ organisation: { name: "Sunfield", status: "active" }, userId: null })
     expect(json.apiKey).toMatchObject({ name: "test", prefix: expect.stringMatching(/^sk_live_.{6}$/) })

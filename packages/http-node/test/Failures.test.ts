@@ -2,7 +2,7 @@ import { createConnection } from "node:net"
 import { RepositoryError, SiteRepository } from "@solar-sites/core"
 import { Effect, Latch, Layer, Logger } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { aNewSite, bindings, caller, makeSetup, nobodys, nodeBinding, type Ports, type Setup } from "./Setup.ts"
+import { aNewSite, bindings, caller, makeSetup, nodeBinding, type Ports, type Setup, unknownId } from "./Setup.ts"
 
 type Repository = SiteRepository["Service"]
 
@@ -32,12 +32,12 @@ describe.each(Object.entries(bindings))("failures through %s", (_, bind) => {
       logger
     )
     const binding = await bind(ports)
-    const answer = await caller(binding, key)(`GET /api/sites/${nobodys}`)
+    const answer = await caller(binding, key)(`GET /api/sites/${unknownId}`)
     await binding.close()
     return { ...answer, logged }
   }
 
-  it("asks to try again when the store is down", async () => {
+  it("answers 503 with Retry-After when the store is down", async () => {
     const { headers, json, logged, status } = await get(() => Effect.fail(failure(true)))
     expect([status, json.code, headers.get("retry-after")]).toEqual([503, "database_unavailable", "1"])
     expect(logged).toHaveLength(1)
@@ -70,8 +70,8 @@ describe.each(Object.entries(bindings))("failures through %s", (_, bind) => {
   })
 })
 
-describe("a client that goes away", () => {
-  it("ends neither a change that has begun, nor its draining", async () => {
+describe("a client that disconnects", () => {
+  it("interrupts neither a change that has begun, nor the shutdown", async () => {
     const setup = await makeSetup()
     const { caller: member, key } = await setup.join("Sunfield")
     const begun = Latch.makeUnsafe()

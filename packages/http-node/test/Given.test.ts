@@ -14,7 +14,7 @@ import {
   uploadsOf
 } from "./Setup.ts"
 
-describe.each(Object.entries(bindings))("what users rely on, through %s", (_, bind) => {
+describe.each(Object.entries(bindings))("given behaviour, through %s", (_, bind) => {
   let setup: Setup
   let binding: Binding
   let send: Send

@@ -62,7 +62,7 @@ describe.each(Object.entries(bindings))("a host with %s", (_, bind) => {
     return use((key) => caller(binding, key)).finally(binding.close)
   }
 
-  it("answers paths of its own at which there is nothing", async () => {
+  it("answers unknown paths by notFound", async () => {
     const lines: Array<AccessLine> = []
     const notFound: HttpOptions["notFound"] = ({ request }) =>
       request.url.includes("/api/")
@@ -91,7 +91,7 @@ describe.each(Object.entries(bindings))("a host with %s", (_, bind) => {
     ])
   })
 
-  it("serves endpoints of its own like all others", async () => {
+  it("serves its own endpoints like all others", async () => {
     const lines: Array<AccessLine> = []
     await withOptions({ endpoints, prefix: "/solar", onRequest: (line) => lines.push(line) }, async (as) => {
       const send = as(null)
@@ -115,7 +115,7 @@ describe.each(Object.entries(bindings))("a host with %s", (_, bind) => {
     expect(lines[1]).not.toHaveProperty("userId")
   })
 
-  it("refuses in its own words, in the form of all others", () =>
+  it("refuses with its own problem, in the form of all others", () =>
     withOptions({ endpoints }, async (as) => {
       const { headers, json, status } = await as(null)("GET /closed")
       expect([status, headers.get("www-authenticate")]).toEqual([401, "Login"])
@@ -131,7 +131,7 @@ describe.each(Object.entries(bindings))("a host with %s", (_, bind) => {
       expect((await as(null)("GET /gone")).json).toMatchObject({ code: "route_not_found", status: 404 })
     }))
 
-  it("serves all that needs a caller at a second path, by its own authentication", async () => {
+  it("serves all endpoints with a caller at a second path, by its own authentication", async () => {
     const lines: Array<AccessLine> = []
     const user = { organisationId: member.organisation.id, userId: "u-1" }
     const options: HttpOptions = {
@@ -164,7 +164,7 @@ describe.each(Object.entries(bindings))("a host with %s", (_, bind) => {
 })
 
 describe("routes of an Effect server with endpoints of the host", () => {
-  it("have them, and the second path", async () => {
+  it("include them and the second path", async () => {
     const authenticate = () => ({ organisationId: member.organisation.id })
     const app = routes({ endpoints, secondPrefix: "/mine", authenticate }).pipe(Layer.provide(setup.ports))
     const { dispose, handler } = HttpRouter.toWebHandler(app, { disableLogger: true })

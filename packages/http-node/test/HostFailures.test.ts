@@ -25,7 +25,7 @@ it.each(Object.entries(bindings))(
       const request = new Request(`${binding.base}${path}`, { headers: { "x-from": address, ...headers } })
       return (await binding.send(request)).status
     }
-    // Some of what is taken comes back while the others are sent.
+    // Some permits return while the other requests are sent.
     let failures = 0
     while (failures < 1_000 && (await from("192.0.2.1", "/login")) === 401) {
       expect([401, 429]).toContain(await from("192.0.2.1", "/api/me", { cookie: "x" }))

@@ -37,7 +37,7 @@ describe.each(Object.entries(bindings))("a host whose functions fail, with %s", 
     expect([status, json.code, logged]).toEqual([401, "api_key_missing", []])
   })
 
-  it("takes undefined for null in what it says of a caller", async () => {
+  it("treats undefined members of a caller as null", async () => {
     const given = { organisationId: member.organisation.id, userId: undefined, apiKeyId: undefined }
     const { logged, status } = await asked(given)
     expect([status, logged]).toEqual([200, []])
@@ -67,7 +67,7 @@ describe.each(Object.entries(bindings))("a host whose functions fail, with %s", 
     expect(logged[0]).not.toMatch(/secret|17|\n/)
   })
 
-  it("answers 500 when its authentication fails with what is no refusal, and logs that", async () => {
+  it("answers 500 when its authentication fails with a value that is no refusal, and logs it", async () => {
     const { json, logged, status } = await asked(Effect.fail(new Error("a bug of the host")))
     expect([status, json.code, logged.length]).toEqual([500, "internal", 1])
     expect(logged[0]).toContain("a bug of the host")

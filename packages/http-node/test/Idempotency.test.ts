@@ -27,7 +27,7 @@ describe.each(Object.entries(bindings))("an Idempotency-Key through %s", (_, bin
     return data.map(({ id }: { readonly id: string }) => id)
   }
 
-  it("makes one site of ten requests at once, and of any that follow", async () => {
+  it("creates one site for ten concurrent requests and all later ones", async () => {
     const before = await siteIds()
     const key = newKey()
     const answers = await Promise.all(Array.from({ length: 10 }, () => post("/api/sites", key, aNewSite)))
@@ -44,7 +44,7 @@ describe.each(Object.entries(bindings))("an Idempotency-Key through %s", (_, bin
     expect(await siteIds()).toHaveLength(before.length + 1)
   })
 
-  it("gives the first answer again, byte for byte, with its headers, whatever has changed since", async () => {
+  it("returns the first response again, byte for byte, with its headers, after later changes", async () => {
     const site = await post("/api/sites", newKey(), aNewSite)
     const [portfolio] = (await post("/api/portfolios", newKey(), [{ name: "South" }])).json.data
     for (const [path, body] of [
@@ -66,7 +66,7 @@ describe.each(Object.entries(bindings))("an Idempotency-Key through %s", (_, bin
     }
   })
 
-  it("stands for one request: another body or another path is refused, and does nothing", async () => {
+  it("belongs to one request: another body or path is refused and changes nothing", async () => {
     const key = newKey()
     const first = await post("/api/sites", key, aNewSite)
     const [portfolio] = (await post("/api/portfolios", newKey(), [{ name: "South" }])).json.data
@@ -84,7 +84,7 @@ describe.each(Object.entries(bindings))("an Idempotency-Key through %s", (_, bin
     expect((await post("/api/sites", key, aNewSite)).text).toBe(first.text)
   })
 
-  it("is another one in every organisation", async () => {
+  it("is separate in every organisation", async () => {
     const key = newKey()
     const [own, theirs] = [await post("/api/sites", key, aNewSite), await post("/api/sites", key, other, stranger)]
     expect([own.status, theirs.status]).toEqual([201, 201])
@@ -134,7 +134,7 @@ describe.each(Object.entries(bindings))("an Idempotency-Key through %s", (_, bin
     expect((await post("/api/sites", key, aNewSite)).text).toBe(first.text)
   })
 
-  it("means nothing with GET, PUT and DELETE", async () => {
+  it("has no effect on GET, PUT and DELETE", async () => {
     const { json: site } = await post("/api/sites", newKey(), aNewSite)
     for (const key of [newKey(), "a b"]) {
       const headers = { "idempotency-key": key }
@@ -151,7 +151,7 @@ describe.each(Object.entries(bindings))("an Idempotency-Key through %s", (_, bin
     expect((await send(`DELETE /api/sites/${site.id}`, { headers })).status).toBe(404)
   })
 
-  it("gives new addresses for the same documents, while these wait for their files", async () => {
+  it("returns new addresses for the same documents while they wait for their files", async () => {
     const { json: site } = await post("/api/sites", newKey(), aNewSite)
     const [key, body] = [newKey(), uploadsOf(site.id, "a.txt", "b.txt", "../c.txt")]
     const first = (await post("/api/docs/bulk-upload-url", key, body)).json
@@ -175,7 +175,7 @@ describe.each(Object.entries(bindings))("an Idempotency-Key through %s", (_, bin
     expect((await post(path, reissue, undefined)).json.code).toBe("document_not_found")
   })
 
-  it("gives a new address when one was asked for again", async () => {
+  it("returns a new address when a reissue is repeated", async () => {
     const { json: site } = await post("/api/sites", newKey(), aNewSite)
     const issued = await post("/api/docs/bulk-upload-url", newKey(), uploadsOf(site.id, "a.txt"))
     const [key, path] = [newKey(), `/api/docs/${issued.json.results[0].documentId}/upload-url`]

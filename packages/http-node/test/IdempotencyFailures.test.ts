@@ -10,7 +10,7 @@ type Repository = SiteRepository["Service"]
 const lost = (operation: string) =>
   Effect.fail(new RepositoryError({ operation, retryable: true, cause: new Error("connection lost") }))
 
-describe.each(Object.entries(bindings))("an Idempotency-Key and what goes wrong, through %s", (_, bind) => {
+describe.each(Object.entries(bindings))("failures with an Idempotency-Key, through %s", (_, bind) => {
   let setup: Setup
   let key: string
   beforeAll(async () => {
@@ -51,7 +51,7 @@ describe.each(Object.entries(bindings))("an Idempotency-Key and what goes wrong,
     return data.filter((site: Site) => site.siteName === siteName)
   }
 
-  it("does nothing when the store is down", () =>
+  it("changes nothing when the store is down", () =>
     using(
       () => ({ claim: () => lost("IdempotencyStore.claim") }),
       intact,
@@ -64,7 +64,7 @@ describe.each(Object.entries(bindings))("an Idempotency-Key and what goes wrong,
       }
     ))
 
-  it("finishes what was done before the connection was lost, instead of doing it again", () => {
+  it("completes a request whose connection was lost, and does not repeat its changes", () => {
     let isLost = true
     return using(
       intact,
@@ -86,7 +86,7 @@ describe.each(Object.entries(bindings))("an Idempotency-Key and what goes wrong,
     )
   })
 
-  it("can be tried again at once after a bug, by the same request only", () => {
+  it("can be retried at once after a defect, by the same request only", () => {
     let isBroken = true
     return using(
       intact,
@@ -102,7 +102,7 @@ describe.each(Object.entries(bindings))("an Idempotency-Key and what goes wrong,
     )
   })
 
-  it("leaves neither a duplicate nor a conflict for ever when the process ends before the answer is kept", () => {
+  it("leaves neither a duplicate nor a permanent conflict when the process ends before the response is stored", () => {
     let millis = 0
     let dies = true
     const later = (instant: DateTime.Utc) => DateTime.add(instant, { milliseconds: millis })
@@ -148,7 +148,7 @@ describe.each(Object.entries(bindings))("an Idempotency-Key and what goes wrong,
     )
   })
 
-  it("is in use while its request is under way", () => {
+  it("is in use while its request is in progress", () => {
     const [begun, goOn] = [Latch.makeUnsafe(), Latch.makeUnsafe()]
     return using(
       intact,
@@ -170,7 +170,7 @@ describe.each(Object.entries(bindings))("an Idempotency-Key and what goes wrong,
   })
 })
 
-it("keeps the answer for a client that has gone away before it came", async () => {
+it("stores the response for a client that has disconnected before", async () => {
   const setup = await makeSetup()
   const { key } = await setup.join("Sunfield")
   const [begun, goOn] = [Latch.makeUnsafe(), Latch.makeUnsafe()]

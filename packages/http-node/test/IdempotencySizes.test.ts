@@ -3,7 +3,7 @@ import { Context, Effect, Layer } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { aNewSite, type Binding, caller, makeSetup, type Send, type Setup, uploadsOf, webBinding } from "./Setup.ts"
 
-describe("an answer that is kept for an Idempotency-Key", () => {
+describe("the stored response of an Idempotency-Key", () => {
   const kept: Array<string> = []
   let setup: Setup
   let binding: Binding
@@ -37,7 +37,7 @@ describe("an answer that is kept for an Idempotency-Key", () => {
   }
   const newPortfolio = async () => (await send("POST /api/portfolios", { body: [{ name: "South" }] })).json.data[0].id
 
-  it("is read again when it lists many sites, and leaves out those that are gone", async () => {
+  it("reads many sites again, and leaves out deleted ones", async () => {
     const [ids, portfolioId] = [await newSites(100), await newPortfolio()]
     const path = `/api/portfolios/${portfolioId}/sites`
     const first = await post(path, "add", { siteIds: ids })
@@ -53,7 +53,7 @@ describe("an answer that is kept for an Idempotency-Key", () => {
     expect(later.json.data[4]).toMatchObject({ siteName: "Moved", portfolioId: null })
   })
 
-  it("is read again when it lists many portfolios", async () => {
+  it("reads many portfolios again", async () => {
     const body = Array.from({ length: 100 }, (_, index) => ({ name: `${'"'.repeat(190)} ${index}` }))
     const first = await post("/api/portfolios", "create", body)
     const again = await post("/api/portfolios", "create", body)
@@ -61,7 +61,7 @@ describe("an answer that is kept for an Idempotency-Key", () => {
     expect(again.json).toEqual(first.json)
   })
 
-  it("is given up where a request names files at length, and the request makes the same documents again", async () => {
+  it("is dropped when filenames make it too large, and a retry creates the same documents", async () => {
     const [siteId] = await newSites(1)
     const body = uploadsOf(siteId, "a.txt", "x".repeat(100_000))
     const before = kept.length
@@ -73,7 +73,7 @@ describe("an answer that is kept for an Idempotency-Key", () => {
     expect((await send("GET /api/docs")).json.data).toHaveLength(1)
   })
 
-  it("has a whole address for each file", async () => {
+  it("has a complete address for each file", async () => {
     const [siteId] = await newSites(1)
     const body = uploadsOf(siteId, ...Array.from({ length: 20 }, (_, index) => `${index}`.padEnd(255, "x")))
     await post("/api/docs/bulk-upload-url", "twenty", body)
@@ -81,7 +81,7 @@ describe("an answer that is kept for an Idempotency-Key", () => {
     for (const { uploadUrl } of json.results) expect(uploadUrl.url).toBe(`${uploadUrl.path}?${uploadUrl.token}`)
   })
 
-  it("never has more than 64 KiB", () => {
+  it("never exceeds 64 KiB", () => {
     expect(kept.length).toBeGreaterThan(2)
     for (const answer of kept) expect(Buffer.byteLength(answer)).toBeLessThanOrEqual(maximumAnswerBytes)
   })

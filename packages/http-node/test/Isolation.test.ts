@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { SolarSitesApi } from "../src/contract/index.ts"
-import { aNewSite, type Binding, bindings, caller, makeSetup, nobodys, type Send, type Setup } from "./Setup.ts"
+import { aNewSite, type Binding, bindings, caller, makeSetup, type Send, type Setup, unknownId } from "./Setup.ts"
 
 const SITE = "SITE"
 const PORTFOLIO = "PORTFOLIO"
 const files = [{ filename: "a.pdf", mimeType: "application/pdf" }]
 
-// Every place where a request can name something: first one of another organisation, then one of nobody.
+// Every place where a request can name a resource: first one of another organisation, then an unknown one.
 const places: ReadonlyArray<[endpoint: string, line: string, body?: object]> = [
   ["sites.list", "GET /api/sites?siteId=SITE"],
   ["sites.list", "GET /api/sites?portfolioId=PORTFOLIO"],
@@ -39,7 +39,7 @@ const places: ReadonlyArray<[endpoint: string, line: string, body?: object]> = [
   ["documents.reissueUpload", "POST /api/docs/DOCUMENT/upload-url"]
 ]
 
-// What names nothing that could belong to anybody.
+// Endpoints that name no resource.
 const nameless = ["portfolios.list", "portfolios.listWithSites", "portfolios.create", "system.me"]
 
 describe.each(Object.entries(bindings))("isolation through %s", (_, bind) => {
@@ -85,20 +85,23 @@ describe.each(Object.entries(bindings))("isolation through %s", (_, bind) => {
     text.replace(/\b(?:OWN_)?(?:SITE|PORTFOLIO|DOCUMENT)\b/g, (name) => values[name] ?? name)
 
   const named = places.map(([endpoint, line, body]) => ({ endpoint, line, body }))
-  it.each(named)("$endpoint: $line gives the same bytes for theirs and for nobody's", async ({ body, line }) => {
-    const before = await everything()
-    const ask = (values: Readonly<Record<string, string>>) =>
-      mine(fill(line, values), {
-        body: body && JSON.parse(fill(JSON.stringify(body), values)),
-        headers: { "x-request-id": "one-and-the-same" }
-      })
-    const foreign = await ask(ids)
-    const unknown = await ask({ ...ids, SITE: nobodys, PORTFOLIO: nobodys, DOCUMENT: nobodys })
-    expect([foreign.status, foreign.text]).toEqual([unknown.status, unknown.text])
-    if (/^GET \S+\?/.test(line)) expect(foreign.json.data).toEqual([])
-    else expect(foreign.status).toBe(404)
-    expect(await everything()).toEqual(before)
-  })
+  it.each(named)(
+    "$endpoint: $line has the same response for an id of another organisation and an unknown id",
+    async ({ body, line }) => {
+      const before = await everything()
+      const ask = (values: Readonly<Record<string, string>>) =>
+        mine(fill(line, values), {
+          body: body && JSON.parse(fill(JSON.stringify(body), values)),
+          headers: { "x-request-id": "one-and-the-same" }
+        })
+      const foreign = await ask(ids)
+      const unknown = await ask({ ...ids, SITE: unknownId, PORTFOLIO: unknownId, DOCUMENT: unknownId })
+      expect([foreign.status, foreign.text]).toEqual([unknown.status, unknown.text])
+      if (/^GET \S+\?/.test(line)) expect(foreign.json.data).toEqual([])
+      else expect(foreign.status).toBe(404)
+      expect(await everything()).toEqual(before)
+    }
+  )
 
   it("covers every endpoint behind a key", () => {
     const requiresCaller = Object.values(SolarSitesApi.groups).flatMap((group) =>
@@ -109,7 +112,7 @@ describe.each(Object.entries(bindings))("isolation through %s", (_, bind) => {
     expect([...new Set([...places.map(([endpoint]) => endpoint), ...nameless])].sort()).toEqual(requiresCaller.sort())
   })
 
-  it("shows each organisation its own and nothing else", async () => {
+  it("shows each organisation only its own resources", async () => {
     const lines = [
       "GET /api/sites",
       "GET /api/portfolios",

@@ -7,8 +7,8 @@ import { jsonData, jsonItems, jsonText } from "../src/pipeline/JsonText.ts"
 const at = DateTime.makeUnsafe("2026-02-28T23:59:59.007Z")
 const models = [aSite({ createdAt: at }), aSite({ updatedAt: at }), aPortfolio(), aDocument()]
 
-describe("the text of models", () => {
-  it("is the one that they print by themselves, alone, in lists and in pieces", () => {
+describe("JSON of models", () => {
+  it("equals JSON.stringify for single models, lists and items", () => {
     for (const model of models) expect(jsonText(model)).toBe(JSON.stringify(model))
     const list = { data: models, nextCursor: "next" }
     expect(jsonText(list)).toBe(JSON.stringify(list))
@@ -16,7 +16,7 @@ describe("the text of models", () => {
     expect(jsonItems([])).toBe("")
   })
 
-  it("is the one that a list knows already, without a look at its items", () => {
+  it("is taken from a list that carries its JSON, without reading its items", () => {
     const list = {
       get data(): ReadonlyArray<unknown> {
         throw new Error("looked at")
@@ -30,7 +30,7 @@ describe("the text of models", () => {
     expect(jsonText(none)).toBe('{"data":[],"nextCursor":null}')
   })
 
-  it("leaves alone what is no model", () => {
+  it("leaves other values unchanged", () => {
     for (const value of [
       { data: [] },
       { data: null },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { aNewSite, type Binding, caller, makeSetup, nobodys, type Send, type Setup, webBinding } from "./Setup.ts"
+import { aNewSite, type Binding, caller, makeSetup, type Send, type Setup, unknownId, webBinding } from "./Setup.ts"
 
 type Body = (text: string) => unknown
 
@@ -9,9 +9,9 @@ const site =
 const manager =
   (member: string): Body =>
   (text) => ({ ...aNewSite, siteManager: { name: "Ada", [member]: text } })
-const upload = { siteId: nobodys, fileType: "om-documents", omRecordId: "record-1" }
+const upload = { siteId: unknownId, fileType: "om-documents", omRecordId: "record-1" }
 const file = { filename: "a.txt", mimeType: "text/plain" }
-const change = `PUT /api/docs/${nobodys}`
+const change = `PUT /api/docs/${unknownId}`
 
 /** Every text of a body that is stored, and how many characters it may have. */
 const texts: ReadonlyArray<readonly [line: string, pointer: string, maximum: number, body: Body]> = [
@@ -23,9 +23,9 @@ const texts: ReadonlyArray<readonly [line: string, pointer: string, maximum: num
   ["POST /api/sites", "/siteManager/phone", 50, manager("phone")],
   ["POST /api/sites", "/siteManager/company", 200, manager("company")],
   ["POST /api/sites", "/siteManager/userId", 200, manager("userId")],
-  [`PUT /api/sites/${nobodys}`, "/siteName", 200, (text) => ({ siteName: text })],
+  [`PUT /api/sites/${unknownId}`, "/siteName", 200, (text) => ({ siteName: text })],
   ["POST /api/portfolios", "/portfolios/0/name", 200, (text) => ({ portfolios: [{ name: text }] })],
-  [`PUT /api/portfolios/${nobodys}`, "/name", 200, (text) => ({ name: text })],
+  [`PUT /api/portfolios/${unknownId}`, "/name", 200, (text) => ({ name: text })],
   ["POST /api/docs/bulk-upload-url", "/omRecordId", 200, (text) => ({ ...upload, omRecordId: text, files: [file] })],
   [
     "POST /api/docs/bulk-upload-url",
@@ -70,7 +70,7 @@ describe("every text that is stored", () => {
   })
 
   it("has a bound in bytes where it names a file", async () => {
-    const body = { siteId: nobodys, fileType: "documents", files: [{ ...file, filename: "x".repeat(256) }] }
+    const body = { siteId: unknownId, fileType: "documents", files: [{ ...file, filename: "x".repeat(256) }] }
     const siteId = (await send("POST /api/sites", { body: aNewSite })).json.id
     const { json } = await send("POST /api/docs/bulk-upload-url", { body: { ...body, siteId } })
     expect(json.results[0]).toMatchObject({ success: false, error: { code: "invalid_filename" } })

@@ -7,8 +7,8 @@ import { type HttpOptions, toNodeListener } from "../src/index.ts"
 import { makeLoadShedding } from "../src/pipeline/LoadShedding.ts"
 import { closed, listening, makeSetup, type Setup } from "./Setup.ts"
 
-describe("how many requests wait at most", () => {
-  it("is what is answered in less than a second, and never so few that nothing could be measured", () => {
+describe("the maximum of waiting requests", () => {
+  it("is the number answered within a second, and never too small to measure the rate", () => {
     const load = makeLoadShedding()
     let now = 0
     const fill = () => {
@@ -35,7 +35,7 @@ describe("how many requests wait at most", () => {
     expect(fill()).toBeLessThanOrEqual(1)
   })
 
-  it("does not fall while clients ask for little", () => {
+  it("does not fall while there are few requests", () => {
     const load = makeLoadShedding()
     for (let now = 0; now < 100_000; now += 1_000) {
       load.enter(now)
@@ -80,8 +80,8 @@ const ask = (port: number, request: string) => {
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`
 const waiting = { timeout: 20_000, interval: 10 }
 
-describe("a listener of which more is asked than it can answer", () => {
-  it("refuses at once what would come too late, answers health, and goes on afterwards", async () => {
+describe("an overloaded listener", () => {
+  it("refuses at once requests that would be answered too late, answers health, and recovers", async () => {
     const release = Deferred.makeUnsafe<void>()
     const { port } = await serving({
       endpoints: [
@@ -112,7 +112,7 @@ describe("a listener of which more is asked than it can answer", () => {
     await vi.waitFor(() => expect(after()).toMatch(/held$/), waiting)
   })
 
-  it("gives no place to requests whose bodies do not come", async () => {
+  it("does not count requests that wait for their bodies", async () => {
     const { port, server } = await serving({
       endpoints: [
         {

@@ -11,10 +11,10 @@ import {
   caller,
   type Member,
   makeSetup,
-  nobodys,
   nodeBinding,
   type Ports,
-  type Setup
+  type Setup,
+  unknownId
 } from "./Setup.ts"
 
 let setup: Setup
@@ -49,7 +49,7 @@ describe.each(Object.entries(bindings))("metrics through %s", (_, bind) => {
     using({ ...local, rateLimitPerMinute: 6 }, async (binding) => {
       const send = caller(binding, member.key)
       await send("POST /api/sites", { body: aNewSite })
-      await send(`GET /api/sites/${nobodys}`)
+      await send(`GET /api/sites/${unknownId}`)
       await send("GET /api/sites/another?limit=1")
       await send("GET /api/sites/another")
       await send("PROPFIND /api/sites")
@@ -83,10 +83,10 @@ describe.each(Object.entries(bindings))("metrics through %s", (_, bind) => {
         '{quantile="0.99"}',
         '{quantile="1"}'
       ])
-      for (const secret of [member.key, nobodys, "limit=1", "wp-login"]) expect(text).not.toContain(secret)
+      for (const secret of [member.key, unknownId, "limit=1", "wp-login"]) expect(text).not.toContain(secret)
     }))
 
-  it("hold what other parts have counted", async () => {
+  it("include the metrics of other packages", async () => {
     const counted = new Map()
     await Effect.runPromise(
       Metric.update(Metric.counter("solar_sites_swept_documents", { attributes: { outcome: "failed" } }), 3).pipe(
@@ -99,7 +99,7 @@ describe.each(Object.entries(bindings))("metrics through %s", (_, bind) => {
     await binding.close()
   })
 
-  it("are for this machine alone, and not for what a proxy on it passes on", () =>
+  it("are for this machine only, and not for requests through a proxy on it", () =>
     using(local, async (binding) => {
       for (const address of ["127.0.0.1", "127.8.8.8", "::1", "::ffff:127.0.0.1"]) {
         expect((await scrape(binding, { "x-from": address })).status).toBe(200)
@@ -118,7 +118,7 @@ describe.each(Object.entries(bindings))("metrics through %s", (_, bind) => {
       }
     }))
 
-  it("are not for what a proxy on this machine passes on without a word: another Host, or HTTP/1.0", async () => {
+  it("are not for requests through a proxy without headers: another Host, or HTTP/1.0", async () => {
     const { close, port } = await nodeBinding(Layer.merge(setup.ports, registry()))
     const statusOf = async (request: string) => {
       const socket = connect(port, "127.0.0.1")
@@ -133,7 +133,7 @@ describe.each(Object.entries(bindings))("metrics through %s", (_, bind) => {
     await close()
   })
 
-  it("are for whoever has the token once there is one, and for nobody else", () =>
+  it("require the token once it is set", () =>
     using({ ...local, metricsToken: Redacted.make("let me in") }, async (binding) => {
       for (const authorization of ["Bearer let me in", "bearer let me in"]) {
         const { status } = await scrape(binding, { authorization, "x-from": "192.0.2.1" })

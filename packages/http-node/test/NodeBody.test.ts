@@ -47,7 +47,7 @@ const middle = whole.indexOf(Buffer.from("☀")) + 1
 const inPieces = [whole.subarray(0, 1), whole.subarray(1, middle), whole.subarray(middle)]
 
 describe("a body", () => {
-  it("is read whole from however many pieces", async () => {
+  it("is read completely from any number of chunks", async () => {
     const { body, status } = await behind(() => {}, inPieces)
     expect([status, body.siteName]).toEqual([201, site.siteName])
   })
@@ -57,12 +57,12 @@ describe("a body", () => {
     expect([status, body.siteName]).toEqual([201, site.siteName])
   })
 
-  it("is read when the host has asked for text", async () => {
+  it("is read when the host has set an encoding", async () => {
     const { body, status } = await behind((request) => request.setEncoding("utf8"), inPieces)
     expect([status, body.siteName]).toEqual([201, site.siteName])
   })
 
-  it("is empty, and not waited for, when the host has read it and kept nothing", async () => {
+  it("is empty, and not awaited, when the host has consumed it", async () => {
     const drained = async (request: IncomingMessage) => {
       for await (const _ of request);
     }
@@ -70,7 +70,7 @@ describe("a body", () => {
     expect([status, body.code]).toEqual([400, "malformed_json"])
   })
 
-  it("of more than is allowed is refused, though nobody said how long it would be", async () => {
+  it("over the maximum is refused, without a declared length too", async () => {
     const { body, status } = await behind(() => {}, [Buffer.alloc(1_048_576, " "), Buffer.from("  ")])
     expect([status, body.code]).toEqual([413, "body_too_large"])
   })

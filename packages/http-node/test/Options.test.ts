@@ -37,7 +37,7 @@ describe.each(Object.entries(bindings))("options of %s", (_, bind) => {
     return use((key) => caller(binding, key)).finally(binding.close)
   }
 
-  it("serves everything under a prefix, and nothing beside it", () =>
+  it("serves everything under a prefix, and nothing else", () =>
     withOptions({ prefix: "/solar" }, async (as) => {
       const send = as(member.key)
       const { headers, json, status } = await send("POST /solar/api/sites", { body: aNewSite })
@@ -49,7 +49,7 @@ describe.each(Object.entries(bindings))("options of %s", (_, bind) => {
       expect((await send("GET /solar/openapi.json")).json.servers).toEqual([{ url: "/solar" }])
     }))
 
-  it("names whole paths to clients who come through a proxy that takes some of them off", () =>
+  it("prepends publicPath to Location for clients behind a proxy that strips a path", () =>
     withOptions({ prefix: "/solar", publicPath: "/energy" }, async (as) => {
       const { headers, json, status } = await as(member.key)("POST /solar/api/sites", { body: aNewSite })
       expect([status, headers.get("location")]).toEqual([201, `/energy/solar/api/sites/${json.id}`])
@@ -57,7 +57,7 @@ describe.each(Object.entries(bindings))("options of %s", (_, bind) => {
       expect((await as(null)("GET /energy/solar/openapi.json")).json.code).toBe("route_not_found")
     }))
 
-  it("leads people from the bare address to the home that the host names", () =>
+  it("redirects / to the home of the host", () =>
     withOptions({ prefix: "/solar", home: "/public/docs" }, async (as) => {
       for (const method of ["GET", "HEAD"]) {
         const { headers, status } = await as(null)(`${method} /solar/`, { redirect: "manual" })
@@ -72,7 +72,7 @@ describe.each(Object.entries(bindings))("options of %s", (_, bind) => {
       expect([posted.status, posted.headers.get("allow")]).toEqual([405, "GET, HEAD, OPTIONS"])
     }))
 
-  it("asks the host who is calling before it looks at a key", () =>
+  it("calls the authentication of the host before it checks a key", () =>
     withOptions(
       {
         authenticate: async ({ headers: { cookie } }) =>
@@ -109,7 +109,7 @@ describe.each(Object.entries(bindings))("options of %s", (_, bind) => {
     expect(JSON.stringify(lines)).not.toContain("limit")
   })
 
-  it("is ready while all checks are up and the host does not stop", async () => {
+  it("is ready while all checks are up and the host is not stopping", async () => {
     const states = { database: true, storage: true, redis: true }
     let stopping = false
     const checks = Layer.succeed(HealthChecks, [
@@ -139,7 +139,7 @@ describe.each(Object.entries(bindings))("options of %s", (_, bind) => {
 })
 
 describe("the life of a binding", () => {
-  it("answers that it is gone once it has been released", async () => {
+  it("answers shutting_down after it has been released", async () => {
     const binding = webBinding(setup.ports)
     const send = caller(binding, member.key)
     expect((await send("GET /api/me")).status).toBe(200)
@@ -148,7 +148,7 @@ describe("the life of a binding", () => {
     expect([status, json.code, json.requestId]).toEqual([503, "shutting_down", headers.get("x-request-id")])
   })
 
-  it("says so when what it needs cannot be built", async () => {
+  it("answers database_unavailable when the layer cannot be built", async () => {
     const broken: Layer.Layer<SolarSitesServices.SolarSitesPorts, string> = Layer.effectContext(
       Effect.fail("no database")
     )
@@ -161,7 +161,7 @@ describe("the life of a binding", () => {
     await close()
   })
 
-  it("serves other hosts' servers: a parsed body, a mount that was stripped", async () => {
+  it("serves requests of frameworks: a parsed body, a stripped mount path", async () => {
     const solar = toNodeListener(setup.ports)
     const server = createServer(async (request, response) => {
       const host: IncomingMessage & { body?: unknown; baseUrl?: string } = request
@@ -182,7 +182,7 @@ describe("the life of a binding", () => {
     await solar.close()
   })
 
-  it("closes connections while it drains", async () => {
+  it("closes connections while it shuts down", async () => {
     const binding = await nodeBinding(setup.ports)
     const send = caller(binding, member.key)
     const kept = await send("GET /health/live")
@@ -191,7 +191,7 @@ describe("the life of a binding", () => {
     await expect(send("GET /health/live")).rejects.toThrow()
   })
 
-  it("ends the connections of what is under way, so that the server ends with it", async () => {
+  it("closes the connections of requests in flight, so that the server ends", async () => {
     const solar = toNodeListener(setup.ports)
     const server = createServer(solar.listener)
     const port = await listening(server)
@@ -210,7 +210,7 @@ describe("the life of a binding", () => {
     agent.destroy()
   })
 
-  it("ends once, however often it is closed and whatever is under way", async () => {
+  it("is released once, after requests in flight, however often it is closed", async () => {
     const solar = toNodeListener(setup.ports)
     const server = createServer(solar.listener)
     const port = await listening(server)

@@ -20,7 +20,7 @@ const makers = {
   routes: (options: unknown) => routes(untyped(options))
 }
 
-describe.each(Object.entries(makers))("options that cannot work with %s", (_, make) => {
+describe.each(Object.entries(makers))("invalid options of %s", (_, make) => {
   it.each([
     ["the options", null, /^options: give an object, or leave them out$/],
     ["a misspelt name", { prefx: "/solar" }, /^prefx: no such option; there are prefix, publicPath, secondPrefix,/],
@@ -90,7 +90,7 @@ describe("the adapters of a binding", () => {
     await dispose()
   })
 
-  it("are named by an error where they lack", async () => {
+  it("are named by an error when they are missing", async () => {
     const partly = Layer.mergeAll(RateLimiter.layerInProcess, Logger.layer([]))
     for (const bind of [toWebHandler, toNodeListener]) {
       // @ts-expect-error the type names the missing ports, too
@@ -101,7 +101,7 @@ describe("the adapters of a binding", () => {
     }
   })
 
-  it("ends nothing else when nobody waits to hear that the layer cannot be built", async () => {
+  it("does not end the process when the rejection of ready is ignored", async () => {
     const unheard = vi.fn()
     process.on("unhandledRejection", unheard)
     onTestFinished(() => void process.off("unhandledRejection", unheard))
@@ -114,7 +114,7 @@ describe("the adapters of a binding", () => {
   })
 })
 
-it("a host may say that it has no prefix", async () => {
+it("the prefix may be empty", async () => {
   const binding = webBinding(setup.ports, { prefix: untyped("") })
   expect((await caller(binding, null)("GET /health/live")).status).toBe(200)
   await binding.close()

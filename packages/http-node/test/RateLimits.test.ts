@@ -56,7 +56,7 @@ const withClock = (setup: Setup) =>
   )
 
 describe.each(Object.entries(bindings))("the limit of a key through %s", (_, bind) => {
-  it("lets a burst through, then one after the other, and says how many are left", async () => {
+  it("allows a burst, then one request after the other, and reports the remaining ones", async () => {
     const { advance, ports } = withClock(setup)
     await using(await bind(ports, { rateLimitPerMinute: 3 }), async (binding) => {
       const send = caller(binding, member.key)
@@ -78,7 +78,7 @@ describe.each(Object.entries(bindings))("the limit of a key through %s", (_, bin
     })
   })
 
-  it("is named by organisation and key, never holds the key, and is for keys alone", async () => {
+  it("is counted by organisation and key id, never by the key, and for API keys only", async () => {
     const { buckets, layer } = recordingLimiter()
     const options: HttpOptions = {
       authenticate: ({ headers: { cookie } }) => (cookie === "me" ? { organisationId: member.organisation.id } : null)
@@ -95,7 +95,7 @@ describe.each(Object.entries(bindings))("the limit of a key through %s", (_, bin
     })
   })
 
-  it("is ten times as much for all keys of an organisation together, and says so when that is less", async () => {
+  it("is ten times as high for all keys of an organisation together, and is reported when it allows less", async () => {
     const { advance, ports } = withClock(setup)
     const crowd = await setup.join("Crowd")
     const create = ApiKeys.use((apiKeys) => apiKeys.create({ name: "x" })).pipe(
@@ -123,7 +123,7 @@ describe.each(Object.entries(bindings))("the limit of a key through %s", (_, bin
     })
   })
 
-  it("is switched off by 0, with the one on failures", async () => {
+  it("is switched off by 0, with the limit on failures", async () => {
     const { buckets, layer } = recordingLimiter(false)
     const options = { rateLimitPerMinute: 0, clientAddress: () => "192.0.2.1" }
     await using(await bind(Layer.merge(setup.ports, layer), options), async (binding) => {
@@ -136,7 +136,7 @@ describe.each(Object.entries(bindings))("the limit of a key through %s", (_, bin
 })
 
 describe.each(Object.entries(bindings))("the limit of failures through %s", (_, bind) => {
-  it("stops an address after 300 of them, whatever it sends then, and no other", async () => {
+  it("refuses an address after 300 failures, whatever it sends then, and no other address", async () => {
     const { advance, ports } = withClock(setup)
     const options: HttpOptions = { clientAddress: ({ headers }) => headers["x-from"] }
     await using(await bind(ports, options), async (binding) => {
@@ -160,7 +160,7 @@ describe.each(Object.entries(bindings))("the limit of failures through %s", (_, 
     })
   })
 
-  it("asks the limiter once, and remembers by itself what it said", async () => {
+  it("asks the limiter once, and remembers the decision in process", async () => {
     const { buckets, layer } = recordingLimiter(false)
     const options = { rateLimitPerMinute: 5, clientAddress: () => "2001:db8:1:2:3:4:5:6" }
     await using(await bind(Layer.merge(setup.ports, layer), options), async (binding) => {
@@ -174,8 +174,8 @@ describe.each(Object.entries(bindings))("the limit of failures through %s", (_, 
   })
 })
 
-describe("what is remembered of addresses", () => {
-  it("is bounded: the one stopped longest ago is forgotten first, and the limiter asked again", async () => {
+describe("remembered addresses", () => {
+  it("are bounded: the one stopped longest ago is forgotten first, and the limiter is asked again", async () => {
     const { buckets, layer } = recordingLimiter(false)
     let address = NetAddress.ipv4Loopback
     const request = HttpServerRequest.fromWeb(new Request("http://localhost/api/me"))
@@ -225,7 +225,7 @@ describe("the address of a request", () => {
     expect(await bucketOf({ trustedProxies }, { "x-forwarded-for": forwardedFor })).toBe(`address:${address}`)
   })
 
-  it("is the socket's where nobody has passed the request on, and nothing where there is no socket", async () => {
+  it("is the socket's without a proxy, and unknown without a socket", async () => {
     expect(await bucketOf({ trustedProxies: ["127.0.0.1"] })).toBe("address:127.0.0.1")
     const { buckets, layer } = recordingLimiter(false)
     await using(webBinding(Layer.merge(setup.ports, layer)), async (binding) => {

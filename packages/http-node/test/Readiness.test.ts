@@ -27,7 +27,7 @@ const together = <A>(count: number, effect: Effect.Effect<A>) =>
   )
 
 describe("readiness", () => {
-  it("looks once a second for all that ask, and shows no older state than that", () =>
+  it("checks once per second for all requests, and shows no older state", () =>
     inTestTime(
       Effect.gen(function* () {
         let isUp = true
@@ -41,7 +41,7 @@ describe("readiness", () => {
       })
     ))
 
-  it("waits two seconds for a dependency that hangs, with one look for all, and then looks again", () =>
+  it("waits two seconds for a dependency that hangs, with one check for all requests, and then checks again", () =>
     inTestTime(
       Effect.gen(function* () {
         const { ask, looks } = looking(Effect.never)
@@ -57,7 +57,7 @@ describe("readiness", () => {
       })
     ))
 
-  it("goes on looking when the one who has asked first leaves", () =>
+  it("completes a check whose first client has disconnected", () =>
     inTestTime(
       Effect.gen(function* () {
         const { ask } = looking(Effect.as(Effect.sleep("1 second"), true))

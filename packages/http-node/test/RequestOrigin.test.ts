@@ -46,7 +46,7 @@ describe("the origin of a request", () => {
     expect(await toldOver({ host })).toBe(origin)
   })
 
-  it("is that of a trusted proxy, which knows the scheme, and of no other", async () => {
+  it("is that of a trusted proxy with its scheme, and of no other proxy", async () => {
     const headers = {
       host: "solar:3000",
       "x-forwarded-proto": "http, https",
@@ -59,14 +59,14 @@ describe("the origin of a request", () => {
     expect(await toldOver(headers, { requestOrigin: true, trustedProxies: ["10.0.0.0/8"] })).toBe("http://solar:3000")
   })
 
-  it("is that of its address where there is a fetch request", async () => {
+  it("is that of the URL of a fetch request", async () => {
     const { close, send } = webBinding(setup.ports, { endpoints: [endpoint], requestOrigin: true })
     const response = await send(new Request("https://solar.example.com/origin"))
     expect(await response.text()).toBe("https://solar.example.com")
     await close()
   })
 
-  it("is told where the host has asked for it, and nowhere else", async () => {
+  it("is provided only when the host has switched it on", async () => {
     expect(await toldOver({ host: "localhost:3000" }, {})).toBe("undefined")
   })
 

@@ -5,8 +5,8 @@ import { batchResponses } from "../src/node/ResponseBatching.ts"
 
 const turn = Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
 
-describe("answers of one turn", () => {
-  it.live("leave together at its end, in the order in which they came", () =>
+describe("responses of one turn of the event loop", () => {
+  it.live("are released at its end, in order of arrival", () =>
     Effect.gen(function* () {
       const wait = batchResponses()
       const left: Array<string> = []
@@ -26,7 +26,7 @@ describe("answers of one turn", () => {
     })
   )
 
-  it.live("do not wait for one whose client has gone", () =>
+  it.live("do not wait for one of a disconnected client", () =>
     Effect.gen(function* () {
       const wait = batchResponses()
       const left: Array<string> = []
@@ -41,7 +41,7 @@ describe("answers of one turn", () => {
     })
   )
 
-  it("leave though the clock of a host's tests stands", async () => {
+  it("are released under the fake timers of a host", async () => {
     vi.useFakeTimers()
     try {
       expect(await Effect.runPromise(batchResponses()("there"))).toBe("there")

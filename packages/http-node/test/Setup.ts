@@ -36,7 +36,7 @@ export type Ports = Layer.Layer<SolarSitesServices.SolarSitesPorts>
 const callerOf = (organisationId: OrganisationId): Caller =>
   new Caller({ organisationId, userId: null, apiKeyId: null })
 
-// The same storage once as the port and once as what reaches its addresses.
+// One storage, as the port and as the client of its addresses.
 const adapters = Layer.merge(MemoryAdapters.layer, MemoryDocumentStorage.layer)
 
 /** An upload address as it comes over the wire. */
@@ -45,7 +45,7 @@ export interface UploadUrl {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** The rules over a memory of their own; `run` looks behind the curtain. */
+/** The rules over a memory of their own; `run` gives direct access to them. */
 export const makeSetup = async () => {
   const scope = Scope.makeUnsafe()
   const context = await Effect.runPromise(
@@ -64,7 +64,7 @@ export const makeSetup = async () => {
         return { organisation, caller, key: Redacted.value(secret) }
       })
     )
-  /** What storage answers to a file, as a status. */
+  /** Status of the storage for an upload. */
   const put = ({ headers, url }: UploadUrl, text: string): Promise<number> =>
     run(
       Effect.flatMap(StorageClient, (client) => client.put({ url, headers, body: new TextEncoder().encode(text) }))
@@ -133,7 +133,7 @@ const encode = (body: unknown): Body => {
 
 /**
  * Sends `"POST /api/sites"` with a key and gives the answer with its parsed body.
- * Whatever is asked for, the answer has to be one that the OpenAPI document knows.
+ * Fails unless the response is one of the OpenAPI document.
  */
 export const caller =
   ({ base, send }: Binding, key: string | null) =>
@@ -167,5 +167,5 @@ export const uploadsOf = (siteId: string, ...filenames: ReadonlyArray<string>) =
   files: filenames.map((filename) => ({ filename, mimeType: "text/plain" }))
 })
 
-/** A UUID that nobody owns. */
-export const nobodys = "0197a3b0-7000-7000-8000-0000000000ff"
+/** The UUID of no resource. */
+export const unknownId = "0197a3b0-7000-7000-8000-0000000000ff"

@@ -11,7 +11,7 @@ afterAll(() => setup.close())
 
 const decode = { br: brotliDecompressSync, gzip: gunzipSync, identity: (bytes: Uint8Array) => Buffer.from(bytes) }
 
-describe.each(Object.entries(bindings))("documents that are the same for all, through %s", (name, bind) => {
+describe.each(Object.entries(bindings))("shared documents, through %s", (name, bind) => {
   let binding: Binding
   beforeAll(async () => {
     binding = await bind(setup.ports)
@@ -50,7 +50,7 @@ describe.each(Object.entries(bindings))("documents that are the same for all, th
     expect(other.status).toBe(name === "the Node listener" ? 200 : 304)
   })
 
-  it("keep the reference from being framed, and from running what it did not bring", async () => {
+  it("forbid frames, and scripts of other origins, in the reference", async () => {
     const { headers } = await get("/docs", {}, "HEAD")
     expect(headers.get("content-security-policy")).toMatch(/script-src 'sha256-[^']+' 'sha256-[^']+'; /)
     expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'")
@@ -74,7 +74,7 @@ const bodyOf = (answer: Buffer): Buffer => answer.subarray(answer.indexOf("\r\n\
 const requestFor = (path: string, coding: string, connection: string) =>
   `GET ${path} HTTP/1.1\r\nhost: x\r\naccept-encoding: ${coding}\r\nconnection: ${connection}\r\n\r\n`
 
-describe("documents that are the same for all, on a socket", () => {
+describe("shared documents, on a socket", () => {
   it.each(["/docs", "/openapi.json"])("say the same in every coding: %s", async (path) => {
     const binding = await nodeBinding(setup.ports)
     const texts = await Promise.all(
@@ -87,7 +87,7 @@ describe("documents that are the same for all, on a socket", () => {
     await binding.close()
   })
 
-  it("cost no memory of their own for clients that never read them", async () => {
+  it("hold no memory per client that never reads them", async () => {
     const binding = await nodeBinding(setup.ports)
     const used = () => {
       const { arrayBuffers, heapUsed } = process.memoryUsage()

@@ -49,7 +49,7 @@ const head = (...headers: ReadonlyArray<string>) =>
     .map((line) => `${line}\r\n`)
     .join("")
 
-describe("a request that could be read in two ways", () => {
+describe("an ambiguous request", () => {
   it.each([
     ["two lengths", () => `${head(`content-length: ${body.length}`, "content-length: 2")}\r\n${body}`],
     [
@@ -79,7 +79,7 @@ describe("a request that could be read in two ways", () => {
     })
   })
 
-  it("does not let a second request ride in the body of the first", async () => {
+  it("cannot smuggle a second request in its body", async () => {
     await serving({}, async ({ lines, port }) => {
       const smuggled = "GET /health/live HTTP/1.1\r\nhost: x\r\n\r\n"
       const request = `${head("content-length: 3", "transfer-encoding: chunked")}\r\n0\r\n\r\n${smuggled}`
@@ -89,7 +89,7 @@ describe("a request that could be read in two ways", () => {
   })
 })
 
-describe("a request that is too much or too slow", () => {
+describe("a request that is too large or too slow", () => {
   it.each([
     ["one header", () => `x-long: ${"x".repeat(20_000)}\r\n`],
     ["many headers", () => Array.from({ length: 1_000 }, (_, index) => `x-${index}: ${"x".repeat(20)}\r\n`).join("")]
@@ -101,7 +101,7 @@ describe("a request that is too much or too slow", () => {
     })
   })
 
-  it("has too long an address", async () => {
+  it("is refused for a long address", async () => {
     await serving({}, async ({ lines, port }) => {
       const request = `GET /${"x".repeat(20_000)} HTTP/1.1\r\nhost: x\r\n\r\n`
       expect(await untilClosed(port, (socket) => socket.write(request))).toMatch(/^HTTP\/1\.1 431 /)
@@ -123,7 +123,7 @@ describe("a request that is too much or too slow", () => {
     })
   })
 
-  it("ends when its headers come one by one and never all", async () => {
+  it("is ended when its headers never complete", async () => {
     await serving(hurried, async ({ lines, port }) => {
       let dripping: NodeJS.Timeout | undefined
       const answer = await untilClosed(port, (socket) => {

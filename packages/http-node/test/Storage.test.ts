@@ -44,7 +44,7 @@ it("serves files on the router of an Effect server", async () => {
   await dispose()
 })
 
-it("asks for the body of a file only when the storage does", async () => {
+it("sends 100 Continue for a file only when the storage reads it", async () => {
   const solar = toNodeListener(setup.ports, { storage })
   const server = createServer(solar.listener).on("checkContinue", solar.checkContinue)
   const port = await listening(server)

@@ -76,7 +76,7 @@ describe.each(Object.entries(bindings))("a storage that fails, through %s", (_, 
     })
   )
 
-  it("gives every file of an upload request its own refusal, and no document", () =>
+  it("refuses every file of an upload request by itself, and creates no document", () =>
     withFailing("unavailable", async (broken) => {
       const before = (await send("GET /api/docs")).text
       const answer = await broken("POST /api/docs/bulk-upload-url", { body: uploadsOf(siteId, "a.txt", "b/c.txt") })
@@ -88,7 +88,7 @@ describe.each(Object.entries(bindings))("a storage that fails, through %s", (_, 
       expect((await send("GET /api/docs")).text).toBe(before)
     }))
 
-  it("costs a site its picture and nothing else", () =>
+  it("leaves a site without its cover address, and changes nothing else", () =>
     withFailing("unavailable", async (broken) => {
       expect((await send(`GET /api/sites/${siteId}`)).json.coverImageUrl).toContain(uploaded)
       const site = await broken(`GET /api/sites/${siteId}`)

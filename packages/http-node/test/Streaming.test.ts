@@ -35,7 +35,7 @@ const fill = Effect.fnUntraced(function* ({ caller }: Member) {
   }).pipe(Effect.provideService(CurrentCaller, caller))
 })
 
-/** The same ports, whose pages fail from the given one on. */
+/** The same ports; their pages fail from the given one on. */
 const failingFrom = (ports: Ports, page: number): Ports => {
   const failure = new RepositoryError({ operation: "test", retryable: true, cause: new Error("connection lost") })
   const failing = <Arguments extends ReadonlyArray<unknown>, A>(
@@ -86,7 +86,7 @@ describe.each(Object.entries(bindings))("long lists through %s", (_, bind) => {
     )
   })
 
-  it("streams a complete list of documents, and of a search", async () => {
+  it("streams a complete list of documents, with and without conditions", async () => {
     const send = await open(setup.ports)
     for (const line of ["GET /api/docs", "GET /api/docs?status=pending&type=documents"]) {
       const { headers, json } = await send(line)
@@ -97,7 +97,7 @@ describe.each(Object.entries(bindings))("long lists through %s", (_, bind) => {
     }
   })
 
-  it("goes on from a cursor to the end", async () => {
+  it("streams from a cursor to the end", async () => {
     const send = await open(setup.ports)
     const { nextCursor } = (await send("GET /api/sites?limit=700")).json
     expect((await send(`GET /api/sites?cursor=${nextCursor}`)).json.data).toHaveLength(count - 700)
@@ -122,7 +122,7 @@ describe.each(Object.entries(bindings))("long lists through %s", (_, bind) => {
     expect([status, json.code]).toEqual([503, "database_unavailable"])
   })
 
-  it.each(lists)("breaks %s off when a later page fails", async (line) => {
+  it.each(lists)("cuts the connection of %s when a later page fails", async (line) => {
     const send = await open(failingFrom(setup.ports, 2))
     await expect(send(line)).rejects.toThrow()
   })

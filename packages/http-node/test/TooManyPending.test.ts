@@ -4,7 +4,7 @@ import { DateTime, Effect } from "effect"
 import { expect, it } from "vitest"
 import { aNewSite, caller, makeSetup, uploadsOf, webBinding } from "./Setup.ts"
 
-it("refuses more pending documents than an organisation may have, and another organisation has its own", async () => {
+it("limits pending documents per organisation, independently of other organisations", async () => {
   const setup = await makeSetup()
   const binding = webBinding(setup.ports)
   const [sunfield, moonfield] = [await setup.join("Sunfield"), await setup.join("Moonfield")]

@@ -10,8 +10,8 @@ import {
   caller,
   type Member,
   makeSetup,
-  nobodys,
   type Setup,
+  unknownId,
   uploadsOf
 } from "./Setup.ts"
 
@@ -61,10 +61,10 @@ describe.each(Object.entries(bindings))("traces through %s", (_, bind) => {
     return use(binding, recorded).finally(binding.close)
   }
 
-  it("have one span for each request, with method, pattern of the path and status", () =>
+  it("have one span per request, with method, pattern of the path and status", () =>
     using(async (binding, { servers }) => {
       const send = caller(binding, member.key)
-      await send(`GET /api/sites/${nobodys}?x=1`)
+      await send(`GET /api/sites/${unknownId}?x=1`)
       await send("GET /nowhere/to/be/seen?x=1")
       await send("PATCH /api/sites")
       expect(servers().map(({ attributes, name }) => [name, Object.fromEntries(attributes)])).toEqual([
@@ -81,7 +81,7 @@ describe.each(Object.entries(bindings))("traces through %s", (_, bind) => {
       expect(servers().map(({ status }) => status._tag)).toEqual(["Ended", "Ended", "Ended"])
     }))
 
-  it("go on where the caller's begin, and hold what the rules do", () =>
+  it("continue those of the caller, and include the spans of the rules", () =>
     using(async (binding, { servers, spans }) => {
       const traceId = "0af7651916cd43dd8448eb211c80319c"
       await caller(binding, member.key)("POST /api/sites", {
@@ -97,7 +97,7 @@ describe.each(Object.entries(bindings))("traces through %s", (_, bind) => {
     }))
 })
 
-describe("what is written down of a request", () => {
+describe("the log and the trace of a request", () => {
   // Every kind of answer there is, with the key, and with what else must not be seen.
   const requests = (siteId: string): ReadonlyArray<readonly [line: string, body?: unknown]> => [
     ["GET /api/sites?limit=17"],
@@ -106,11 +106,11 @@ describe("what is written down of a request", () => {
     ["POST /api/sites", "{"],
     ["POST /api/sites", { siteName: 1 }],
     [`PUT /api/sites/${siteId}`, { unit: "kW" }],
-    [`GET /api/sites/${nobodys}`],
+    [`GET /api/sites/${unknownId}`],
     [`DELETE /api/sites/${siteId}?hidden17=1`],
     ["GET /api/portfolios/with-sites"],
     ["GET /api/me"],
-    ["POST /api/docs/bulk-upload-url", uploadsOf(nobodys, "a")],
+    ["POST /api/docs/bulk-upload-url", uploadsOf(unknownId, "a")],
     ["GET /nowhere?hidden17"],
     ["PROPFIND /api/sites"],
     ["OPTIONS /api/sites"],
@@ -119,7 +119,7 @@ describe("what is written down of a request", () => {
     ["GET /metrics"]
   ]
 
-  it.each(Object.entries(bindings))("never holds a key, its digest, a token or a query: %s", async (_, bind) => {
+  it.each(Object.entries(bindings))("never hold a key, its digest, a token or a query: %s", async (_, bind) => {
     const recorded = recording()
     const lines: Array<AccessLine> = []
     const ports = Layer.mergeAll(setup.ports, RateLimiter.layerInProcess, recorded.layer)
@@ -156,7 +156,7 @@ describe("what is written down of a request", () => {
     for (const secret of ["hidden17", "limit=17", "?"]) expect(everything.includes(secret)).toBe(false)
   })
 
-  it("is added to the span of an Effect server around it", async () => {
+  it("are added to the span of an Effect server around it", async () => {
     const recorded = recording()
     const app = routes().pipe(Layer.provide(setup.ports))
     const { dispose, handler } = HttpRouter.toWebHandler(app.pipe(Layer.provideMerge(recorded.layer)), {

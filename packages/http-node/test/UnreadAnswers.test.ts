@@ -48,7 +48,7 @@ const serving = async (options: HttpOptions): Promise<{ readonly server: Server;
   return { server, port: await listening(server) }
 }
 
-/** Sends these requests on one connection, of whose answers nothing is read. */
+/** Sends these requests on one connection and reads no response. */
 const askUnread = (port: number, requests: string): Socket => {
   const socket = connect(port, "127.0.0.1").on("error", () => {})
   socket.pause()
@@ -67,7 +67,7 @@ const connectionsOf = (server: Server) =>
 
 const waiting = { timeout: 20_000, interval: 20 }
 
-describe("an answer whose client does not read", { timeout: 60_000 }, () => {
+describe("a response that its client does not read", { timeout: 60_000 }, () => {
   it.each(["/api/sites", "/api/sites?limit=1000", "/api/portfolios/with-sites", "/api/docs", "/openapi.json", "/docs"])(
     "is ended: GET %s",
     async (path) => {
@@ -79,7 +79,7 @@ describe("an answer whose client does not read", { timeout: 60_000 }, () => {
     }
   )
 
-  it("is served whole when its client reads slowly, although Node sees no progress for long", async () => {
+  it("is completed when its client reads slowly, although Node sees no progress for long", async () => {
     const { port } = await serving({ unreadTimeoutSeconds: 1.5 })
     const requests = 6
     const socket = askUnread(port, get("/api/sites").repeat(requests - 1) + get("/api/sites", "close"))
@@ -93,7 +93,7 @@ describe("an answer whose client does not read", { timeout: 60_000 }, () => {
     expect(texts.join("").match(/"nextCursor":null}/g)).toHaveLength(requests)
   })
 
-  it("is ended before its time when all of them hold too much", async () => {
+  it("is ended early when all of them hold too much memory", async () => {
     const { watch } = endUnreadAnswers({ timeoutMs: 15_000, maximumBytes: 600_000 })
     const body = Buffer.alloc(20_000_000)
     const server = createServer((_, response) => {

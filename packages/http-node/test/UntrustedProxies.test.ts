@@ -18,14 +18,14 @@ const warningsWith = async (options: HttpOptions, headers: Readonly<Record<strin
   return lines.filter((line) => line.includes("X-Forwarded-For"))
 }
 
-it("a proxy that is not trusted is told of once, with what to do", async () => {
+it("an untrusted proxy is logged once, with the remedy", async () => {
   expect(await warningsWith({}, { "x-forwarded-for": "192.0.2.1" })).toEqual([
     "X-Forwarded-For of 127.0.0.1 is ignored. If that is your proxy, name it in trustedProxies (TRUSTED_PROXIES); " +
       "until then all its clients count as one address."
   ])
 })
 
-it("nothing is told of clients, of trusted proxies, and where the host knows addresses by itself", async () => {
+it("nothing is logged for clients, for trusted proxies, and with clientAddress", async () => {
   expect(await warningsWith({}, {})).toEqual([])
   expect(await warningsWith({ trustedProxies: ["127.0.0.1"] }, { "x-forwarded-for": "192.0.2.1" })).toEqual([])
   expect(await warningsWith({ clientAddress: () => "192.0.2.1" }, { "x-forwarded-for": "192.0.2.1" })).toEqual([])

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest"
-import { type Binding, makeSetup, nobodys, type Setup, webBinding } from "./Setup.ts"
+import { type Binding, makeSetup, type Setup, unknownId, webBinding } from "./Setup.ts"
 
 let setup: Setup
 let binding: Binding
@@ -21,7 +21,7 @@ it.each([
   ["text", "text", { "content-type": "text/plain" }, 415, "unsupported_media_type"],
   ["something of known length", "text", { "content-length": "4" }, 415, "unsupported_media_type"]
 ])("reads a stream with %s where a body is optional", async (_, text, headers, status, code) => {
-  const request = new Request(`${binding.base}/api/portfolios/${nobodys}/sites?siteId=${nobodys}`, {
+  const request = new Request(`${binding.base}/api/portfolios/${unknownId}/sites?siteId=${unknownId}`, {
     method: "DELETE",
     headers: { "x-api-key": key, ...headers },
     body: new Blob([text]).stream(),

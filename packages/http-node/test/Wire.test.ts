@@ -2,7 +2,7 @@ import { Agent, request } from "node:http"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { aNewSite, caller, makeSetup, nodeBinding, type Setup } from "./Setup.ts"
 
-describe("the Node listener with clients that are kept waiting or send too much", () => {
+describe("the Node listener with clients that wait or send too much", () => {
   let setup: Setup
   let key: string
   let binding: Awaited<ReturnType<typeof nodeBinding>>
@@ -46,7 +46,7 @@ describe("the Node listener with clients that are kept waiting or send too much"
       }
     )
 
-  it("keeps the connection after refusals, and after it has asked for a body", async () => {
+  it("keeps the connection alive after refusals, and after 100 Continue", async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     const body = JSON.stringify(aNewSite)
     const answers = [

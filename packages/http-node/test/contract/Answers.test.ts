@@ -52,7 +52,7 @@ const shown = new Map<string, Shown>(
 )
 
 describe("the examples of the document", () => {
-  // What is another each time.
+  // Values that differ each time.
   const varying = new Set([
     "createdAt",
     "updatedAt",
@@ -67,7 +67,7 @@ describe("the examples of the document", () => {
   const masked = (json: string): unknown =>
     JSON.parse(json, (name, value) => (varying.has(name) && value !== null ? "another each time" : value))
 
-  it("can be carried out one after the other, and are answered as they say", async () => {
+  it("can be sent one after the other, and get the documented responses", async () => {
     // From the ids of the examples to those that there are.
     const ids = new Map<string, string>([[exampleMe.organisation.id, member.organisation.id]])
     const carriedOut = new Set<string>()
@@ -126,14 +126,14 @@ describe("the examples of the document", () => {
   })
 })
 
-describe("what holds answers against the document", () => {
+describe("the check of responses against the document", () => {
   const good = async (): Promise<Answer> => {
     const response = await binding.send(new Request(`${binding.base}/api/me`, { headers: { "x-api-key": member.key } }))
     return { status: response.status, headers: response.headers, text: await response.text() }
   }
   const without = (headers: Headers, name: string) => new Headers([...headers].filter(([other]) => other !== name))
 
-  it("finds nothing in a good answer", async () => {
+  it("finds no fault in a valid response", async () => {
     expect(undocumented("GET", "/api/me", await good())).toEqual([])
   })
 

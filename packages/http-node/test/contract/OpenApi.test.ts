@@ -77,7 +77,7 @@ describe("the OpenAPI document", () => {
     expect(new Set(operations.map(({ operation }) => operation.summary)).size).toBe(operations.length)
   })
 
-  it("resolves every reference, and names its schemas for readers", () => {
+  it("resolves every reference, and has readable schema names", () => {
     const names = Object.keys(document.components.schemas)
     expect(names.sort()).toEqual([
       "ApiKey",
@@ -93,7 +93,7 @@ describe("the OpenAPI document", () => {
     }
   })
 
-  it("describes values as generators of clients read them", () => {
+  it("describes values in the form that client generators expect", () => {
     expect(valuesOf("allOf", document)).toEqual([])
     const { properties } = document.components.schemas["Site"] as { readonly properties: Record<string, unknown> }
     expect(properties).toMatchObject({
@@ -115,7 +115,7 @@ describe("the OpenAPI document", () => {
     expect(document.info).toMatchObject({ contact: {}, license: { name: "MIT", identifier: "MIT" } })
   })
 
-  it("knows the headers of the limits wherever a request has got past them", () => {
+  it("lists the headers of the rate limit on every response after the limit", () => {
     for (const { line, operation } of operations.filter(({ line }) => line.includes(" /api/"))) {
       for (const [status, { headers = {} }] of Object.entries(operation.responses)) {
         const isPast = !["401", "403"].includes(status)
@@ -124,7 +124,7 @@ describe("the OpenAPI document", () => {
     }
   })
 
-  it("asks for a key exactly under /api", () => {
+  it("requires a key exactly under /api", () => {
     expect(document.components.securitySchemes).toMatchObject({
       apiKey: { type: "apiKey", in: "header", name: "x-api-key" }
     })
@@ -133,7 +133,7 @@ describe("the OpenAPI document", () => {
     }
   })
 
-  it("shows an example of every problem of every operation, and each is one", () => {
+  it("has a valid example of every problem of every operation", () => {
     const shown = new Set<string>()
     for (const { line, operation } of operations) {
       const codes = Object.entries(operation.responses).flatMap(([status, response]) => {
@@ -156,7 +156,7 @@ describe("the OpenAPI document", () => {
     expect([...shown, "method_not_allowed", ...before].sort()).toEqual(Object.keys(problems).sort())
   })
 
-  it("shows bodies that fit their schemas", () => {
+  it("has example bodies that fit their schemas", () => {
     const strict = { onExcessProperty: "error" } as const
     for (const [schema, example] of [
       [Site, exampleSite],
@@ -181,7 +181,7 @@ describe("the OpenAPI document", () => {
     }
   })
 
-  it("shows the ways to ask for upload addresses that there are, and no other", () => {
+  it("describes all forms of an upload request, and no other", () => {
     const body = document.paths["/api/docs/bulk-upload-url"]?.post?.requestBody
     expect(valuesOf("fileType", valuesOf("properties", body))).toEqual([
       { type: "string", enum: ["om-documents"] },
@@ -190,7 +190,7 @@ describe("the OpenAPI document", () => {
     expect(JSON.stringify(body)).not.toMatch(/report|refused/i)
   })
 
-  it("says which bodies may be missing, and what a page holds", () => {
+  it("states which bodies are optional, and the maximum of a page", () => {
     expect(document.paths["/api/docs/{id}/upload-url"]?.post?.requestBody).toMatchObject({ required: false })
     expect(document.paths["/api/docs/{id}"]?.put?.requestBody).toMatchObject({ required: true })
     expect(document.paths["/api/portfolios/{id}/sites"]?.delete?.requestBody).toMatchObject({ required: false })
