@@ -1,0 +1,59 @@
+import { assert, describe, it } from "@effect/vitest"
+import {
+  ApiKeyStore,
+  DocumentRepository,
+  jsonOf,
+  OrganisationRepository,
+  type Page,
+  PortfolioRepository,
+  SiteRepository
+} from "@solar-sites/core"
+import { aDocument, anApiKey, anApiKeyDigest, anOrganisation, aPortfolio, aSite } from "@solar-sites/testing"
+import { Effect } from "effect"
+import { onPostgres, withoutPostgres } from "../Databases.ts"
+
+const first = { after: null, limit: 10 }
+const name = 'a\u001fb\u001e"\\'
+
+/** Also for members that are null, and for totals of portfolios. */
+const pages = Effect.gen(function* () {
+  const organisation = anOrganisation({ name })
+  const organisationId = organisation.id
+  const portfolio = aPortfolio({ organisationId, name })
+  const site = aSite({ organisationId, portfolioId: portfolio.id, capacity: 0.07, unit: "MW" })
+  const filled = aDocument({ organisationId, siteId: site.id, filename: name, documentType: "invoice" })
+  const empty = aDocument({ organisationId, siteId: site.id, sizeBytes: null })
+  const organisations = yield* OrganisationRepository
+  const portfolios = yield* PortfolioRepository
+  const documents = yield* DocumentRepository
+  const apiKeys = yield* ApiKeyStore
+  yield* organisations.insert(organisation)
+  yield* portfolios.insertMany(organisationId, [portfolio, aPortfolio({ organisationId })])
+  yield* (yield* SiteRepository).insert(organisationId, site)
+  yield* documents.insertMany(organisationId, site.id, [filled, empty], site.createdAt)
+  yield* apiKeys.insert(organisationId, anApiKey({ organisationId, name }), anApiKeyDigest())
+  yield* apiKeys.insert(organisationId, anApiKey({ organisationId, lastUsedAt: site.createdAt }), anApiKeyDigest())
+  const found: ReadonlyArray<readonly [kind: string, page: Page<{ readonly id: string }>]> = [
+    ["organisations", yield* organisations.list(first)],
+    ["portfolios", yield* portfolios.list(organisationId, first)],
+    ["documents", yield* documents.list(organisationId, {}, first)],
+    ["API keys", yield* apiKeys.list(organisationId, first)]
+  ]
+  return found
+})
+
+describe.skipIf(withoutPostgres)("pages of all tables", () => {
+  it.live("come with the JSON of their models", () =>
+    Effect.gen(function* () {
+      for (const [kind, page] of yield* pages) {
+        assert.isNotEmpty(page.items, kind)
+        assert.deepStrictEqual(
+          jsonOf(page)?.texts(),
+          page.items.map((item) => JSON.stringify(item)),
+          kind
+        )
+        assert.strictEqual(jsonOf(page)?.lastId, page.items.at(-1)?.id, kind)
+      }
+    }).pipe((effect) => Effect.flatMap(onPostgres(), (ports) => Effect.provide(effect, ports)))
+  )
+})
