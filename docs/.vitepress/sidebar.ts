@@ -16,7 +16,18 @@ const find = (...patterns: ReadonlyArray<string>): ReadonlyArray<string> =>
 const page = (name: string) => `docs/${name}.md`
 
 const parts = {
-  Begin: ["start", "embedding", "host-data", "mounting", "effect", "server", "testing", "testing-data", "adapters", "ports"].map(page),
+  Begin: [
+    "start",
+    "embedding",
+    "host-data",
+    "mounting",
+    "effect",
+    "server",
+    "testing",
+    "testing-data",
+    "adapters",
+    "ports"
+  ].map(page),
   "Use it": ["http", "client", "console", "console-pages"].map(page),
   "Run it": ["settings", "commands", "operations", "monitoring", "security", "performance", "benchmarks"].map(page),
   "Keep it": ["postgres", "storage", "storage-s3", "filesystem", "redis"].map(page),

@@ -8,7 +8,7 @@ import { sharedDocument } from "@solar-sites/http-node"
 import { Effect } from "effect"
 
 /** Answers a request for a file by its headers. */
-export type Asset = Effect.Success<ReturnType<typeof sharedDocument>>
+type Asset = Effect.Success<ReturnType<typeof sharedDocument>>
 
 /** `index` is the HTML page; `assets` are keyed by file name. */
 export interface ConsoleFiles {

@@ -34,10 +34,10 @@ const lacksHost = ({ headers, httpVersion }: IncomingMessage): boolean =>
 
 const defaultBodyTimeout = Duration.seconds(30)
 
-export type Listener = (request: IncomingMessage, response: ServerResponse) => void
+type Listener = (request: IncomingMessage, response: ServerResponse) => void
 
 /** `checkContinue` handles requests with `Expect: 100-continue`. */
-export interface NodeListeners {
+interface NodeListeners {
   readonly listener: Listener
   readonly checkContinue: Listener
 }

@@ -5,7 +5,7 @@
 import { type Context, Effect, Exit, Stream } from "effect"
 import type { Argument } from "./Input.ts"
 import type { CallOptions } from "./Operations.ts"
-import type { Runner } from "./Runner.ts"
+import type { Runner, Wire } from "./Runner.ts"
 
 /** The ways in which a row can run. */
 export type Calls<R> = Pick<Runner<R>, "read" | "write" | "stream">
@@ -56,7 +56,7 @@ const row =
   ) => {
     const invoke = invocation(service, method, inputs)
     return (calls: Calls<Id | R>) =>
-      (...args: Arguments) => {
+      (...args: Arguments): Promise<Wire<A>> => {
         const { options, result } = invoke(args)
         return calls[kind](result, options)
       }
@@ -80,7 +80,7 @@ export const stream = <Id, Service, Values extends Arguments, A, E, R>(
   }
   const invoke = invocation(service, started, inputs)
   return (calls: Calls<Id | R>) =>
-    (...args: Arguments) => {
+    (...args: Arguments): AsyncIterable<Wire<A>> => {
       const { options, result } = invoke(args)
       return calls.stream(Stream.unwrap(result), options)
     }

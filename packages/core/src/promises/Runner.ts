@@ -16,7 +16,7 @@ import {
 import type { CallOptions } from "./Operations.ts"
 
 /** The JSON form of a value. */
-type Wire<A> = A extends string | number | boolean | null | undefined
+export type Wire<A> = A extends string | number | boolean | null | undefined
   ? A
   : A extends DateTime.DateTime
     ? string

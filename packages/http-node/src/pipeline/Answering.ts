@@ -23,7 +23,7 @@ type Response = HttpServerResponse.HttpServerResponse
 export type App = Effect.Effect<Response, never, HttpServerRequest.HttpServerRequest | Scope.Scope>
 
 /** What becomes known of a request while it is served. */
-export interface Exchange {
+interface Exchange {
   readonly requestId: string
   /** Milliseconds of a monotonic clock. */
   readonly startedAt: number
