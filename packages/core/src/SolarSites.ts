@@ -68,14 +68,12 @@ export interface SolarSites extends AsyncDisposable {
   readonly dispose: () => Promise<void>
 }
 
-/** Closes the bindings, then the adapters; the adapters also when a binding fails. */
+/** Closes all bindings, then the adapters. The error of a binding is thrown last. */
 const closing = (bindings: ReadonlySet<Binding>, dispose: () => Promise<void>): (() => Promise<void>) => {
   const closeAll = async () => {
-    try {
-      await Promise.all([...bindings].map((close) => close()))
-    } finally {
-      await dispose()
-    }
+    const results = await Promise.allSettled([...bindings].map((close) => close()))
+    await dispose()
+    for (const result of results) if (result.status === "rejected") throw result.reason
   }
   let closed: Promise<void> | undefined
   return () => {

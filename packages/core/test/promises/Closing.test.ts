@@ -48,6 +48,18 @@ describe("close", () => {
     expect(ended).toEqual(["adapters"])
   })
 
+  it("ends the adapters after every binding, also when another binding fails at once", async () => {
+    const { bind, ended, solar } = setup()
+    await bind(() => Promise.reject(new Error("the binding failed")))
+    await bind(async () => {
+      await new Promise((resolve) => setImmediate(resolve))
+      await solar.organisations.list()
+      ended.push("slow binding")
+    })
+    await expect(solar.close()).rejects.toThrow("the binding failed")
+    expect(ended).toEqual(["slow binding", "adapters"])
+  })
+
   it("leaves out a binding that was closed before", async () => {
     const { bind, ended, scope, solar } = setup()
     await bind(async () => void ended.push("binding"))
