@@ -66,6 +66,12 @@ describe("a pool that may have lost its server", () => {
     expect(opened()).toBe(2)
   })
 
+  it("watches a statement once when several callers abandon it", () => {
+    const { abandon } = setup().begin()
+    for (let callers = 0; callers < 3; callers++) abandon()
+    expect(vi.getTimerCount()).toBe(1)
+  })
+
   it("is not replaced when the statement is answered in time", async () => {
     const { begin, opened } = setup()
     await after(allowed)
