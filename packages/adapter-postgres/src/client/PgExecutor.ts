@@ -192,6 +192,7 @@ export const makeExecutor = (pool: PgPool, queryTimeout: Duration.Input): PgExec
     const { operation, readOnly = false, timeout } = statement
     return withDeadline(operation, timeout, ({ isSettled, settle }, context) => {
       const mayRetry = makeRetries(readOnly)
+      let cancel = (): void => {}
       const attempt = (): (() => void) => submit(task, context)
       const task: PgTask = {
         readOnly,
@@ -203,7 +204,7 @@ export const makeExecutor = (pool: PgPool, queryTimeout: Duration.Input): PgExec
           else settle(toError(operation, failure))
         }
       }
-      let cancel = attempt()
+      cancel = attempt()
       return () => cancel()
     })
   }
