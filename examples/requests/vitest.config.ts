@@ -3,7 +3,9 @@ import { project } from "../../vitest.shared.ts"
 
 export default defineConfig(
   project("examples", {
-    // After the packages, beside the reference server: these tests start processes, which would slow the others down.
-    sequence: { groupOrder: 1 }
+    // After the packages, since processes of these tests would slow those down.
+    sequence: { groupOrder: 1 },
+    // As the reference server, which is in the same group.
+    maxWorkers: 3
   })
 )

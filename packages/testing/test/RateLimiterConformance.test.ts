@@ -229,7 +229,7 @@ const within: typeof breakages = [
   }
 ]
 
-describe("the RateLimiter suite notices a limiter that", () => {
+describe.concurrent("the RateLimiter suite notices a limiter that", () => {
   for (const { breakage, noticedBy, replace } of [...breakages, ...within]) {
     it(breakage, async () => {
       const broken = Layer.effect(RateLimiter, Effect.map(Effect.service(RateLimiter), replace)).pipe(
