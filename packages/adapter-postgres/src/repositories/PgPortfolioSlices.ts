@@ -2,19 +2,21 @@
  * Portfolios with their sites, in pieces of bounded size.
  */
 import type { OrganisationId, PortfolioId, PortfolioRepository, PortfolioSlice } from "@solar-sites/core"
+import { jsonOf, withJson } from "@solar-sites/core"
 import { Effect } from "effect"
 import type { PgClient } from "../PgClient.ts"
+import { pageOf, pageText, rowTexts, valueAt } from "../tables/PageText.ts"
 import { type PortfolioRow, portfolioTable, withTotals } from "../tables/PortfolioTable.ts"
-import { type SiteRow, siteTable } from "../tables/SiteTable.ts"
-import { reading } from "./PgJsonStatement.ts"
+import { isShownAsStored, siteTable } from "../tables/SiteTable.ts"
 
 const idOf = portfolioTable.get("id")
-const portfolioIdOf = siteTable.get("portfolioId")
+const portfolioIdPosition = siteTable.positionOf("portfolioId")
+// The value is the JSON of an id.
+const portfolioIdOf = (site: string): PortfolioId => JSON.parse(valueAt(site, portfolioIdPosition))
 
 interface Piece {
   readonly hasMore: boolean
   readonly portfolios: ReadonlyArray<PortfolioRow>
-  readonly sites: ReadonlyArray<SiteRow>
 }
 
 /**
@@ -30,10 +32,13 @@ const pieceOf = (schema: string, rows: string, begins: string): string => `
       ${withTotals(schema, `${schema}.portfolio`)}
       where p.organisation_id = $1::uuid and p.id in (select portfolio_id from kept) ${begins}
     ) x),
-    ',"sites":', (select coalesce(${siteTable.rows("s", "order by s.portfolio_id, s.id")}, '[]')
-      from kept k join ${schema}.site s on s.organisation_id = $1::uuid and s.id = k.id),
     '}'
-  )`
+  ) as piece, (
+    select ${pageText(siteTable, "s")} from (
+      select s.* from kept k join ${schema}.site s on s.organisation_id = $1::uuid and s.id = k.id
+      order by s.portfolio_id, s.id
+    ) s
+  ) as sites`
 
 const portfoliosAfter = (schema: string, condition: string): string => `
   select p.id as portfolio_id, s.id
@@ -51,14 +56,26 @@ const restOfPortfolio = (schema: string): string => `
   order by s.id limit $2::int + 1`
 
 /** Sites without their portfolio belong to the one that began in an earlier piece, which comes first. */
-const toSlices = (organisationId: OrganisationId, { portfolios, sites }: Piece): ReadonlyArray<PortfolioSlice> => {
+const toSlices = (
+  organisationId: OrganisationId,
+  portfolios: ReadonlyArray<PortfolioRow>,
+  sites: ReadonlyArray<string>
+): ReadonlyArray<PortfolioSlice> => {
   const sitesOf = Map.groupBy(sites, portfolioIdOf)
-  const [toPortfolio, toSite] = [portfolioTable.reader({ organisationId }), siteTable.reader({ organisationId })]
-  const slice = (portfolioId: PortfolioId, portfolio: PortfolioRow | null): PortfolioSlice => ({
-    portfolioId,
-    portfolio: portfolio === null ? null : toPortfolio(portfolio),
-    sites: (sitesOf.get(portfolioId) ?? []).map(toSite)
-  })
+  const given = { organisationId }
+  const toPortfolio = portfolioTable.reader(given)
+  const slice = (portfolioId: PortfolioId, portfolio: PortfolioRow | null): PortfolioSlice => {
+    const page = pageOf(sitesOf.get(portfolioId) ?? [], { table: siteTable, given, hasMore: false, isShownAsStored })
+    const json = jsonOf(page)
+    const made = {
+      portfolioId,
+      portfolio: portfolio === null ? null : toPortfolio(portfolio),
+      get sites() {
+        return page.items
+      }
+    }
+    return json === undefined ? made : withJson(made, json)
+  }
   const first = sites[0] === undefined ? null : portfolioIdOf(sites[0])
   const begun = portfolios.map((row) => slice(idOf(row), row))
   const continues = first !== null && begun.every(({ portfolioId }) => portfolioId !== first)
@@ -69,8 +86,12 @@ const toSlices = (organisationId: OrganisationId, { portfolios, sites }: Piece):
 export const makeListWithSites = (client: PgClient["Service"]): PortfolioRepository["Service"]["listWithSites"] => {
   const { schema } = client
   const later = "and p.id > $3::uuid"
-  const piece = (rows: string, begins = "") =>
-    reading<Piece>(client, "PortfolioRepository.listWithSites", pieceOf(schema, rows, begins))
+  const piece = (rows: string, begins = "") => {
+    const text = pieceOf(schema, rows, begins)
+    const operation = "PortfolioRepository.listWithSites"
+    return (...parameters: readonly [organisationId: OrganisationId, ...ReadonlyArray<number | string>]) =>
+      client.run({ operation, text, parameters, readOnly: true, scope: { organisationId: parameters[0] } })
+  }
   const fromStart = piece(portfoliosAfter(schema, ""))
   const afterPortfolio = piece(portfoliosAfter(schema, later))
   const afterSite = piece(`(${restOfPortfolio(schema)}) union all (${portfoliosAfter(schema, later)})`, later)
@@ -82,9 +103,11 @@ export const makeListWithSites = (client: PgClient["Service"]): PortfolioReposit
         : after.siteId === null
           ? afterPortfolio(organisationId, limit, after.portfolioId)
           : afterSite(organisationId, limit, after.portfolioId, after.siteId)
-    return Effect.map(answer, (found) => ({
-      items: found === null ? [] : toSlices(organisationId, found),
-      hasMore: found?.hasMore ?? false
-    }))
+    return Effect.map(answer, (rows) => {
+      // The statement answers one row: the text of a Piece, and the text of its sites.
+      const [piece, sites] = rows.at(-1) as readonly [string, string | null]
+      const { hasMore, portfolios }: Piece = JSON.parse(piece)
+      return { items: toSlices(organisationId, portfolios, rowTexts(sites)), hasMore }
+    })
   }
 }

@@ -60,7 +60,7 @@ interface Options<Model, Given extends keyof Model> {
   readonly given: Pick<Model, Given>
   readonly limit: number
   /** Whether callers see the row as it is stored. A page with another row has no JSON. */
-  readonly isShownAsStored?: (row: string) => boolean
+  readonly isShownAsStored?: ((row: string) => boolean) | undefined
 }
 
 /** The first `limit` rows of a text from `pageText`. */
@@ -68,8 +68,18 @@ export const pageFromText = <Model extends { readonly id: string }, Given extend
   text: string | null,
   { given, isShownAsStored, limit, table }: Options<Model, Given>
 ): Page<Model> => {
-  const rows = text === null ? [] : text.split(betweenRows)
-  const texts = rows.slice(0, limit)
+  const rows = rowTexts(text)
+  return pageOf(rows.slice(0, limit), { given, table, hasMore: rows.length > limit, isShownAsStored })
+}
+
+/** The rows of a text from `pageText`. */
+export const rowTexts = (text: string | null): ReadonlyArray<string> => (text === null ? [] : text.split(betweenRows))
+
+/** A page of these rows. */
+export const pageOf = <Model extends { readonly id: string }, Given extends Exclude<keyof Model, "id">>(
+  texts: ReadonlyArray<string>,
+  { given, hasMore, isShownAsStored, table }: Omit<Options<Model, Given>, "limit"> & { readonly hasMore: boolean }
+): Page<Model> => {
   let items: ReadonlyArray<Model> | undefined
   const page: Page<Model> = {
     get items() {
@@ -80,7 +90,7 @@ export const pageFromText = <Model extends { readonly id: string }, Given extend
       }
       return items
     },
-    hasMore: rows.length > limit
+    hasMore
   }
   if (isShownAsStored !== undefined && !texts.every(isShownAsStored)) return page
   const last = texts.at(-1)

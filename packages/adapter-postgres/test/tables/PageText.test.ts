@@ -5,8 +5,10 @@ import {
   jsonOf,
   OrganisationRepository,
   type Page,
+  type Portfolio,
   PortfolioRepository,
-  SiteRepository
+  SiteRepository,
+  storageKey
 } from "@solar-sites/core"
 import { aDocument, anApiKey, anApiKeyDigest, anOrganisation, aPortfolio, aSite } from "@solar-sites/testing"
 import { Effect } from "effect"
@@ -54,6 +56,49 @@ describe.skipIf(withoutPostgres)("pages of all tables", () => {
         )
         assert.strictEqual(jsonOf(page)?.lastId, page.items.at(-1)?.id, kind)
       }
+    }).pipe((effect) => Effect.flatMap(onPostgres(), (ports) => Effect.provide(effect, ports)))
+  )
+
+  it.live("come with the JSON of their sites per portfolio, unless one has an uploaded cover", () =>
+    Effect.gen(function* () {
+      const organisation = anOrganisation()
+      const organisationId = organisation.id
+      const [shown, covered, empty] = [1, 2, 3].map(() => aPortfolio({ organisationId })) as [
+        Portfolio,
+        Portfolio,
+        Portfolio
+      ]
+      const portfolios = yield* PortfolioRepository
+      const sites = yield* SiteRepository
+      yield* (yield* OrganisationRepository).insert(organisation)
+      yield* portfolios.insertMany(organisationId, [shown, covered, empty])
+      for (const { id: portfolioId } of [shown, shown, covered]) {
+        yield* sites.insert(organisationId, aSite({ organisationId, portfolioId, siteName: name, capacity: 0.07 }))
+      }
+      const site = aSite({ organisationId, portfolioId: covered.id })
+      const coverImageUrl = storageKey({ organisationId, siteId: site.id, documentId: aDocument().id })
+      yield* sites.insert(organisationId, aSite({ ...site, coverImageUrl }))
+      const { items } = yield* portfolios.listWithSites(organisationId, first)
+      assert.deepStrictEqual(
+        items.map((slice) => [slice.portfolioId, slice.sites.length, jsonOf(slice)?.texts()]),
+        [
+          [shown.id, 2, items[0]?.sites.map((one) => JSON.stringify(one))],
+          [covered.id, 2, undefined],
+          [empty.id, 0, []]
+        ]
+      )
+      assert.strictEqual(jsonOf(items[0] ?? {})?.lastId, items[0]?.sites.at(-1)?.id)
+      const rest = yield* portfolios.listWithSites(organisationId, {
+        after: { portfolioId: shown.id, siteId: items[0]?.sites[0]?.id ?? null },
+        limit: 1
+      })
+      assert.deepStrictEqual(rest.items[0]?.sites, items[0]?.sites.slice(1))
+      assert.deepStrictEqual(
+        jsonOf(rest.items[0] ?? {})?.texts(),
+        jsonOf(items[0] ?? {})
+          ?.texts()
+          .slice(1)
+      )
     }).pipe((effect) => Effect.flatMap(onPostgres(), (ports) => Effect.provide(effect, ports)))
   )
 })

@@ -4,6 +4,11 @@
  */
 import type { List, Page } from "./Page.ts"
 
+/** The items of a part of a listing. */
+interface Part {
+  readonly sites: ReadonlyArray<unknown>
+}
+
 /**
  * @category models
  * @since 0.1.0
@@ -19,13 +24,13 @@ export interface PageJson {
 const json: unique symbol = Symbol("@solar-sites/core/PageJson")
 
 /**
- * Attaches JSON to the page or list and returns it. Only for items that callers see as stored: the
+ * Attaches JSON to the page, list or part and returns it. Only for items that callers see as stored: the
  * address of an uploaded cover changes, so a page with one carries no JSON.
  *
  * @category constructors
  * @since 0.1.0
  */
-export const withJson = <A extends Page<unknown> | List<unknown>>(page: A, pageJson: PageJson): A =>
+export const withJson = <A extends Page<unknown> | List<unknown> | Part>(page: A, pageJson: PageJson): A =>
   Object.defineProperty(page, json, { value: pageJson })
 
 /**

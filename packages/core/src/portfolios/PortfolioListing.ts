@@ -11,8 +11,9 @@ import {
   type List,
   type Page
 } from "../persistence/Page.ts"
+import { jsonOf, withJson } from "../persistence/PageJson.ts"
 import { PortfolioId } from "../sites/PortfolioReference.ts"
-import type { Site } from "../sites/Site.ts"
+import { type Site, SiteId } from "../sites/Site.ts"
 import { type Portfolio, PortfolioWithSites } from "./Portfolio.ts"
 import type { PortfolioSlice, SlicePosition } from "./PortfolioRepository.ts"
 
@@ -40,10 +41,19 @@ interface Progress {
 
 const end = (nextCursor: string | null): PortfolioPart => ({ _tag: "End", nextCursor })
 
+/** Models are made when they are read. */
+const sitesPart = (slice: PortfolioSlice): PortfolioPart & { readonly _tag: "Sites" } => ({
+  _tag: "Sites",
+  get sites() {
+    return slice.sites
+  }
+})
+
 const partsOf = (progress: Progress, page: Page<PortfolioSlice>, limit: number) => {
   const parts: Array<PortfolioPart> = []
   let { after, started } = progress
-  for (const { portfolio, portfolioId, sites } of page.items) {
+  for (const slice of page.items) {
+    const { portfolio, portfolioId } = slice
     if (portfolio !== null) {
       if (started === limit && after !== null) {
         parts.push(end(encodeCursor("portfolios", after.portfolioId)))
@@ -52,8 +62,11 @@ const partsOf = (progress: Progress, page: Page<PortfolioSlice>, limit: number) 
       started += 1
       parts.push({ _tag: "Portfolio", portfolio })
     }
-    if (sites.length > 0) parts.push({ _tag: "Sites", sites })
-    after = { portfolioId, siteId: sites.at(-1)?.id ?? null }
+    const json = jsonOf(slice)
+    const lastId = json === undefined ? slice.sites.at(-1)?.id : json.lastId
+    const siteId = lastId == null ? null : SiteId.make(lastId)
+    if (siteId !== null) parts.push(json === undefined ? sitesPart(slice) : withJson(sitesPart(slice), json))
+    after = { portfolioId, siteId }
   }
   if (page.hasMore) return { parts, next: Option.some<Progress>({ after, started }) }
   parts.push(end(null))

@@ -9,6 +9,7 @@ import type { OrganisationNotFound } from "../organisations/OrganisationErrors.t
 import { nextIds } from "../persistence/IdGenerator.ts"
 import { listPages } from "../persistence/List.ts"
 import type { List } from "../persistence/Page.ts"
+import { jsonOf } from "../persistence/PageJson.ts"
 import type { RepositoryError } from "../persistence/RepositoryError.ts"
 import type { ExpectedVersions, VersionMismatch } from "../persistence/Version.ts"
 import { CoverImages } from "../sites/CoverImages.ts"
@@ -135,7 +136,8 @@ export class Portfolios extends Context.Service<
       })
 
       const withSignedCoverPart = (part: PortfolioPart): Effect.Effect<PortfolioPart> =>
-        part._tag === "Sites"
+        // A part with JSON has no uploaded covers.
+        part._tag === "Sites" && jsonOf(part) === undefined
           ? Effect.map(covers.withSignedCovers(part.sites), (sites) => ({ _tag: "Sites", sites }))
           : Effect.succeed(part)
 

@@ -3,7 +3,14 @@
  * begins, so that its failure is still a problem document. A later failure cuts the connection:
  * a truncated list must not look complete.
  */
-import { type CurrentCaller, firstPageSize, followingPageSize, type List, type PortfolioPart } from "@solar-sites/core"
+import {
+  type CurrentCaller,
+  firstPageSize,
+  followingPageSize,
+  jsonOf,
+  type List,
+  type PortfolioPart
+} from "@solar-sites/core"
 import { Cause, Effect, Option, Pull, type Scope, Stream } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { jsonData, jsonItems, jsonText } from "../pipeline/JsonText.ts"
@@ -93,25 +100,26 @@ export const replyList = <Item, Query extends ListQuery, E>(
 
 interface Progress {
   readonly portfolios: number
-  readonly sites: number
+  /** Whether the current portfolio has sites in the text. */
+  readonly hasSites: boolean
 }
 
-const write = ({ portfolios, sites }: Progress, part: PortfolioPart): readonly [Progress, ReadonlyArray<Piece>] => {
+const write = ({ hasSites, portfolios }: Progress, part: PortfolioPart): readonly [Progress, ReadonlyArray<Piece>] => {
   switch (part._tag) {
     case "Portfolio": {
       const before = portfolios === 0 ? '{"data":[' : "]},"
       // The object of the portfolio, without its closing brace.
       const text = `${before}${jsonText(part.portfolio).slice(0, -1)},"sites":[`
-      return [{ portfolios: portfolios + 1, sites: 0 }, [{ text, last: false }]]
+      return [{ portfolios: portfolios + 1, hasSites: false }, [{ text, last: false }]]
     }
     case "Sites": {
-      const text = `${sites === 0 ? "" : ","}${jsonItems(part.sites)}`
-      return [{ portfolios, sites: sites + part.sites.length }, [{ text, last: false }]]
+      const items = jsonOf(part)?.texts().join(",") ?? jsonItems(part.sites)
+      return [{ portfolios, hasSites: true }, [{ text: `${hasSites ? "," : ""}${items}`, last: false }]]
     }
     case "End": {
       const before = portfolios === 0 ? '{"data":[' : "]}"
       return [
-        { portfolios, sites },
+        { portfolios, hasSites },
         [{ text: `${before}],"nextCursor":${JSON.stringify(part.nextCursor)}}`, last: true }]
       ]
     }
@@ -122,4 +130,4 @@ const write = ({ portfolios, sites }: Progress, part: PortfolioPart): readonly [
 export const replyWithSites = <A, E>(
   parts: Stream.Stream<PortfolioPart, E, CurrentCaller>
 ): Effect.Effect<Reply<A>, E, CurrentCaller | Scope.Scope> =>
-  replyPieces(Stream.mapAccum(parts, (): Progress => ({ portfolios: 0, sites: 0 }), write))
+  replyPieces(Stream.mapAccum(parts, (): Progress => ({ portfolios: 0, hasSites: false }), write))
