@@ -1,8 +1,14 @@
 /**
  * Portfolios with their sites, in pieces of bounded size.
  */
-import type { OrganisationId, PortfolioId, PortfolioRepository, PortfolioSlice } from "@solar-sites/core"
-import { jsonOf, withJson } from "@solar-sites/core"
+import {
+  jsonOf,
+  type OrganisationId,
+  type PortfolioId,
+  type PortfolioRepository,
+  type PortfolioSlice,
+  withJson
+} from "@solar-sites/core"
 import { Effect } from "effect"
 import type { PgClient } from "../PgClient.ts"
 import { pageOf, pageText, rowTexts, valueAt } from "../tables/PageText.ts"

@@ -24,8 +24,8 @@ export interface PageJson {
 const json: unique symbol = Symbol("@solar-sites/core/PageJson")
 
 /**
- * Attaches JSON to the page, list or part and returns it. Only for items that callers see as stored: the
- * address of an uploaded cover changes, so a page with one carries no JSON.
+ * Attaches JSON to the page, list or part and returns it. Only for items that callers see as
+ * stored: the address of an uploaded cover changes, so a page with one carries no JSON.
  *
  * @category constructors
  * @since 0.1.0

@@ -41,7 +41,7 @@ interface Progress {
 
 const end = (nextCursor: string | null): PortfolioPart => ({ _tag: "End", nextCursor })
 
-/** Models are made when they are read. */
+/** The part of a slice. Models of its sites are made when they are read. */
 const sitesPart = (slice: PortfolioSlice): PortfolioPart & { readonly _tag: "Sites" } => ({
   _tag: "Sites",
   get sites() {

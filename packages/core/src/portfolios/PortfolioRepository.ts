@@ -17,7 +17,7 @@ import type { SiteNotInPortfolio } from "./PortfolioErrors.ts"
 
 /**
  * Consecutive sites of one portfolio. `portfolio` is null when an earlier slice started the same
- * portfolio: its totals are computed once.
+ * portfolio: its totals are computed once. A slice can carry the JSON of its sites (`withJson`).
  *
  * @category models
  * @since 0.1.0
