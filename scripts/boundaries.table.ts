@@ -142,6 +142,7 @@ export const coreSlices: ReadonlyArray<ReadonlyArray<string>> = [
   ["storage"],
   ["sites", "api-keys"],
   ["portfolios", "documents"],
+  ["webhooks"],
   ["HostFunctions.ts", "HostOrganisations.ts", "OrganisationRemoval.ts"],
   ["SolarSitesServices.ts"],
   ["Adapters.ts"],

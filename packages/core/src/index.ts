@@ -86,3 +86,4 @@ export {
 } from "./storage/DocumentStorage.ts"
 export { RequestOrigin } from "./storage/RequestOrigin.ts"
 export { parseStorageKey, type StorageKeyParts, storageKey, storageKeyIn } from "./storage/StorageKey.ts"
+export { type WebhookRequest, WebhookSender } from "./webhooks/WebhookSender.ts"

@@ -131,3 +131,4 @@ export {
 export { SiteNotFound } from "./sites/SiteErrors.ts"
 export { StorageError } from "./storage/StorageError.ts"
 export { StorageKey } from "./storage/StorageKey.ts"
+export { WebhookAddressNotAllowed, WebhookSendFailed, WebhookSendFailure } from "./webhooks/WebhookErrors.ts"

@@ -1,0 +1,49 @@
+/**
+ * Refusals of webhooks, and the failure of a delivery attempt.
+ */
+import { Schema } from "effect"
+import { redacted } from "../input/Redaction.ts"
+
+/**
+ * The address of a webhook is refused. `reason` continues "The address …". It never repeats the
+ * address or what its name resolves to.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export class WebhookAddressNotAllowed extends Schema.TaggedError<WebhookAddressNotAllowed>(
+  "@solar-sites/core/WebhookAddressNotAllowed"
+)("WebhookAddressNotAllowed", { reason: Schema.String }) {
+  readonly code = "webhook_address_not_allowed"
+
+  override get message(): string {
+    return `The address ${redacted(this.reason)}`
+  }
+}
+
+/**
+ * Reasons of a failed delivery attempt. `timeout`: no whole answer in time. `connection`: refused,
+ * reset, or no valid HTTP. `tls`: no valid certificate for the host. `redirect`: an answer of 300
+ * to 399.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const WebhookSendFailure = Schema.Literals(["address_not_allowed", "timeout", "connection", "tls", "redirect"])
+export type WebhookSendFailure = typeof WebhookSendFailure.Type
+
+/**
+ * A delivery attempt failed without a status that counts. `status` is that of the answer, if one
+ * began. `detail` is one sentence for people, without address, body and signature.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export class WebhookSendFailed extends Schema.TaggedError<WebhookSendFailed>("@solar-sites/core/WebhookSendFailed")(
+  "WebhookSendFailed",
+  { reason: WebhookSendFailure, detail: Schema.String, status: Schema.NullOr(Schema.Int) }
+) {
+  override get message(): string {
+    return redacted(this.detail)
+  }
+}
