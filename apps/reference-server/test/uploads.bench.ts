@@ -112,7 +112,12 @@ const program = Effect.gen(function* () {
         failureReason: null,
         createdAt: at,
         updatedAt: at,
-        version: 1
+        version: 1,
+        note: null,
+        validFrom: null,
+        validUntil: null,
+        replaces: null,
+        replacedBy: null
       })
     })
   )

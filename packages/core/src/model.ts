@@ -49,6 +49,7 @@ export {
   UploadAddress,
   UploadFile
 } from "./documents/UploadRequest.ts"
+export { CalendarDate } from "./input/CalendarDate.ts"
 export { Name } from "./input/Text.ts"
 export { Fault, faultsOf, pointerTo, ValidationFailed } from "./input/ValidationFailed.ts"
 export {

@@ -193,8 +193,8 @@ describe.each(Object.entries(bindings))("input about documents through %s", (_, 
     [{ status: null }, ["/status invalid_value"]],
     [{ status: "failed", reason: "" }, ["/reason too_short"]],
     [
-      { status: 1, reason: "\u0000", note: 1 },
-      ["/note unknown_member", "/reason forbidden_character", "/status invalid_value"]
+      { status: 1, reason: "\u0000", remark: 1 },
+      ["/reason forbidden_character", "/remark unknown_member", "/status invalid_value"]
     ]
   ])("refuses a change to %j", async (body, faults) => {
     expect(await faultsOf(`PUT /api/docs/${documentId}`, body)).toEqual(faults)

@@ -74,7 +74,12 @@ describe.each(Object.entries(bindings))("documents through %s", (_, bind) => {
       failureReason: null,
       createdAt: expect.stringMatching(/\.\d{3}Z$/),
       updatedAt: document.createdAt,
-      version: 1
+      version: 1,
+      note: null,
+      validFrom: null,
+      validUntil: null,
+      replaces: null,
+      replacedBy: null
     })
     const { path, token } = first.uploadUrl
     expect(first).toEqual({

@@ -114,6 +114,11 @@ export const aDocument = (overrides: Partial<Document> = {}): Document => {
     createdAt: instant,
     updatedAt: instant,
     version: 1,
+    note: null,
+    validFrom: null,
+    validUntil: null,
+    replaces: null,
+    replacedBy: null,
     ...overrides
   })
 }

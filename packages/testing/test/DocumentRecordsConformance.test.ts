@@ -1,6 +1,6 @@
-import { Document, type DocumentRepository, SiteNotFound } from "@solar-sites/core"
+import { CalendarDate, Document, type DocumentRepository, SiteNotFound } from "@solar-sites/core"
 import { documentRepositoryConformance } from "@solar-sites/testing"
-import { Effect } from "effect"
+import { DateTime, Effect } from "effect"
 import { notices } from "./DocumentBreaking.ts"
 import { inRepository, memory, whereverIs } from "./DocumentRepositoryBreaking.ts"
 
@@ -119,6 +119,19 @@ notices(documentRepositoryConformance, memory, [
   {
     breakage: "forgets who uploaded",
     breaks: storing(() => ({ uploadedBy: null })),
+    noticedBy: [members]
+  },
+  {
+    breakage: "forgets notes",
+    breaks: storing(() => ({ note: null })),
+    noticedBy: [members]
+  },
+  {
+    breakage: "stores days as instants of another time zone",
+    breaks: storing(({ validUntil }) => ({
+      validUntil:
+        validUntil && CalendarDate.make(DateTime.formatIsoDateUtc(DateTime.makeUnsafe(`${validUntil}T00:00+01:00`)))
+    })),
     noticedBy: [members]
   },
   ...(["siteId", "type", "documentType", "status", "omRecordId"] as const).map(without),

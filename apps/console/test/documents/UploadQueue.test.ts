@@ -28,7 +28,12 @@ const documentIn = (status: Document["status"], failureReason: string | null = n
   failureReason,
   createdAt: "2026-11-20T00:00:00.000Z",
   updatedAt: "2026-11-20T00:00:00.000Z",
-  version: 1
+  version: 1,
+  note: null,
+  validFrom: null,
+  validUntil: null,
+  replaces: null,
+  replacedBy: null
 })
 
 const notPending = () =>

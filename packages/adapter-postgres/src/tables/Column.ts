@@ -44,6 +44,9 @@ export const uuid = (name: string): Column<string> => ({
   inputType: "uuid"
 })
 
+/** A day as `YYYY-MM-DD`, independent of the setting `DateStyle`. */
+export const date = (name: string): Column<string> => ({ ...text(name), inputType: "date" })
+
 // No text of this length holds more digits than a JavaScript number.
 const exactLength = 15
 

@@ -2,7 +2,7 @@
  * The table `document`.
  */
 import { Document } from "@solar-sites/core"
-import { bigint, computed, instant, integer, nullable, text, uuid } from "./Column.ts"
+import { bigint, computed, date, instant, integer, nullable, text, uuid } from "./Column.ts"
 import { makeTable, type Row } from "./Table.ts"
 
 /** SQL of the storage key of a document, which follows from the ids. */
@@ -23,7 +23,12 @@ export const documentTable = makeTable(Document, ["organisationId"], {
   failureReason: nullable(text("failure_reason")),
   createdAt: instant("created_at"),
   updatedAt: instant("updated_at"),
-  version: integer("version")
+  version: integer("version"),
+  note: nullable(text("note")),
+  validFrom: nullable(date("valid_from")),
+  validUntil: nullable(date("valid_until")),
+  replaces: nullable(uuid("replaces")),
+  replacedBy: nullable(uuid("replaced_by"))
 })
 
 export type DocumentRow = Row<Document>

@@ -4,6 +4,7 @@
  */
 import { Schema } from "effect"
 import { UserId } from "../caller/Caller.ts"
+import { CalendarDate } from "../input/CalendarDate.ts"
 import { ignored } from "../input/ReadOnlyMembers.ts"
 import { text } from "../input/Text.ts"
 import { Uuid } from "../input/Uuid.ts"
@@ -65,10 +66,15 @@ export type DocumentType = typeof DocumentType.Type
 export const OmRecordId = text({ min: 1, max: 200 }).pipe(Schema.brand("OmRecordId"))
 export type OmRecordId = typeof OmRecordId.Type
 
+const DocumentNote = text({ max: 2_000, lines: true })
+
 /**
  * `type` is the `fileType` of the upload request. `filename` is a label, kept as sent and never
  * part of a path; `path` is the storage key. `sizeBytes` is the declared size and, from `uploaded`
- * on, the stored size.
+ * on, the stored size. The document is valid on the days `validFrom` and `validUntil` themselves.
+ *
+ * `replaces` is the document that this one is to replace. When this one becomes `uploaded`, that one
+ * gets its id as `replacedBy`, unless it has been replaced by another document.
  *
  * @category models
  * @since 0.1.0
@@ -89,7 +95,12 @@ export class Document extends Schema.Class<Document>("@solar-sites/core/Document
   failureReason: Schema.NullOr(Schema.String),
   createdAt: Schema.DateTimeUtcFromString,
   updatedAt: Schema.DateTimeUtcFromString,
-  version: Version
+  version: Version,
+  note: Schema.NullOr(DocumentNote),
+  validFrom: Schema.NullOr(CalendarDate),
+  validUntil: Schema.NullOr(CalendarDate),
+  replaces: Schema.NullOr(DocumentId),
+  replacedBy: Schema.NullOr(DocumentId)
 }) {}
 
 /**
@@ -124,6 +135,11 @@ export const ChangeDocumentStatus = Schema.Struct({
   createdAt: ignored,
   updatedAt: ignored,
   version: ignored,
+  note: ignored,
+  validFrom: ignored,
+  validUntil: ignored,
+  replaces: ignored,
+  replacedBy: ignored,
   status: Schema.optionalKey(DocumentStatus),
   reason: Schema.optionalKey(Schema.NullOr(text({ min: 1, max: 500, trim: true, lines: true })))
 })

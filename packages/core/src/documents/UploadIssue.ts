@@ -54,7 +54,12 @@ const documentOf = (
     failureReason: null,
     createdAt: created.at,
     updatedAt: created.at,
-    version: 1
+    version: 1,
+    note: null,
+    validFrom: null,
+    validUntil: null,
+    replaces: null,
+    replacedBy: null
   })
 
 /**

@@ -75,7 +75,12 @@ export const exampleDocument = {
   failureReason: null,
   createdAt: "2026-01-05T08:32:00.000Z",
   updatedAt: "2026-01-05T08:32:07.000Z",
-  version: 2
+  version: 2,
+  note: null,
+  validFrom: null,
+  validUntil: null,
+  replaces: null,
+  replacedBy: null
 }
 
 /**

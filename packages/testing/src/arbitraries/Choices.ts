@@ -53,6 +53,11 @@ export const filename: Arbitrary.Arbitrary<string> = Arbitrary.map(text({ min: 1
 
 const epochMillis = Schema.Int.check(Schema.isBetween({ minimum: 946_684_800_000, maximum: 4_102_444_799_999 }))
 
+/** A day from 2000 to 2099. */
+export const day: Arbitrary.Arbitrary<string> = Arbitrary.map(Arbitrary.schema(epochMillis), (millis) =>
+  DateTime.formatIsoDateUtc(DateTime.makeUnsafe(millis))
+)
+
 /** From 2000 to 2099, to the millisecond. */
 export const instant: Arbitrary.Arbitrary<string> = Arbitrary.map(Arbitrary.schema(epochMillis), (millis) =>
   DateTime.formatIso(DateTime.makeUnsafe(millis))

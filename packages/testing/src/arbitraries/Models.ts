@@ -12,7 +12,7 @@ import {
   storageKey
 } from "@solar-sites/core"
 import { Arbitrary, DateTime, Schema } from "effect"
-import { filename, instant, orNull, text, word } from "./Choices.ts"
+import { day, filename, instant, orNull, text, word } from "./Choices.ts"
 import { members } from "./Members.ts"
 
 const name = text({ min: 1, max: 200 })
@@ -77,6 +77,12 @@ export const portfolio = (overrides: Partial<Portfolio> = {}): Arbitrary.Arbitra
     (encoded) => new Portfolio({ ...inOrder(decodePortfolio(encoded)), ...overrides })
   )
 
+/** Without an end before the beginning. */
+const inValidity = <Days extends Pick<Document, "validFrom" | "validUntil">>(days: Days): Days =>
+  days.validFrom !== null && days.validUntil !== null && days.validUntil < days.validFrom
+    ? { ...days, validFrom: days.validUntil, validUntil: days.validFrom }
+    : days
+
 const decodeDocument = Schema.decodeUnknownSync(Document)
 const mimeType = Arbitrary.schema(
   Schema.Literals(["application/pdf", "text/plain", "application/octet-stream", "image/png"])
@@ -97,10 +103,16 @@ export const document = (overrides: Partial<Document> = {}): Arbitrary.Arbitrary
     uploadedBy: orNull(text({ min: 1, max: 200 })),
     omRecordId: orNull(text({ min: 1, max: 200 })),
     failureReason: orNull(text({ min: 1, max: 500 })),
+    note: orNull(text({ min: 0, max: 2_000 })),
+    validFrom: orNull(day),
+    validUntil: orNull(day),
+    // Only the test knows an existing document; it passes it as an override.
+    replaces: Arbitrary.Constant(null),
+    replacedBy: Arbitrary.Constant(null),
     ...times
   }
   return Arbitrary.map(members(Document.fields, own), (encoded) => {
-    const fields = { ...inOrder(decodeDocument(encoded)), ...overrides }
+    const fields = { ...inValidity(inOrder(decodeDocument(encoded))), ...overrides }
     const { id: documentId, organisationId, siteId } = fields
     return new Document({ ...fields, path: overrides.path ?? storageKey({ organisationId, siteId, documentId }) })
   })

@@ -2,6 +2,7 @@
  * Insertion, look-up and listing of documents in a `DocumentRepository`.
  */
 import {
+  CalendarDate,
   type Document,
   type DocumentConditions,
   DocumentRepository,
@@ -70,6 +71,10 @@ export const documentRecordsCases: ReadonlyArray<ConformanceCase<DocumentPorts>>
       { sizeBytes: Number.MAX_SAFE_INTEGER },
       { mimeType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" },
       { version: 7 },
+      ...["", "Line 1\nLine 2", ...hostileTexts, "😀".repeat(2_000)].map((note) => ({ note })),
+      ...["0001-01-01", "1582-10-10", "2024-02-29", "9999-12-31"]
+        .map((day) => CalendarDate.make(day))
+        .flatMap((day) => [{ validFrom: day }, { validUntil: day }, { validFrom: day, validUntil: day }]),
       ...purposes.map((type) => ({ type })),
       ...DocumentType.literals.map((documentType) => ({ documentType })),
       ...hostileTexts.map((text) => ({ uploadedBy: UserId.make(text), omRecordId: OmRecordId.make(text) })),

@@ -1,0 +1,31 @@
+/**
+ * A day of the Gregorian calendar, without a time or a time zone.
+ */
+import { Schema } from "effect"
+
+const daysOfMonth = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+
+const isLeapYear = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
+
+const isRealDay = (text: string): boolean => {
+  const [, year, month, day] = (/^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? []).map(Number)
+  if (year === undefined || month === undefined || day === undefined) return false
+  const days = month === 2 && isLeapYear(year) ? 29 : (daysOfMonth[month - 1] ?? 0)
+  return year >= 1 && day >= 1 && day <= days
+}
+
+/**
+ * A day as `YYYY-MM-DD`, from year 1 to 9999. Days in this form sort as text.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const CalendarDate = Schema.String.check(
+  Schema.makeFilter(isRealDay, {
+    message: "must be a day as YYYY-MM-DD",
+    faultCode: "invalid_date",
+    representation: { id: "@solar-sites/core/calendarDate", payload: null },
+    toJsonSchema: () => ({ format: "date" })
+  })
+).pipe(Schema.brand("CalendarDate"))
+export type CalendarDate = typeof CalendarDate.Type
