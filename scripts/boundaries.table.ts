@@ -69,6 +69,12 @@ export const zones: ReadonlyArray<Zone> = [
     why: "the client runs in a browser: the contract and the models, no server"
   },
   {
+    files: /^packages\/http-node\/src\/webhooks\//,
+    may: [...core, "node:*"],
+    within: ["packages/http-node/src/webhooks/"],
+    why: "the webhook sender stands on core and Node alone, so that its entry loads no server"
+  },
+  {
     files: /^packages\/http-node\/src\//,
     may: [...core, "effect/http*", "effect/net", "effect/observability/*", "@effect/platform-node*", "node:*"],
     why: "the HTTP binding stands on core and on Effect's HTTP, addresses and metrics"

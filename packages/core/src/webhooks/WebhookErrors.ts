@@ -22,9 +22,9 @@ export class WebhookAddressNotAllowed extends Schema.TaggedError<WebhookAddressN
 }
 
 /**
- * Reasons of a failed delivery attempt. `timeout`: no whole answer in time. `connection`: refused,
+ * Reasons of a failed delivery attempt. `timeout`: no status in time. `connection`: refused,
  * reset, or no valid HTTP. `tls`: no valid certificate for the host. `redirect`: an answer of 300
- * to 399.
+ * to 399. Once a status arrives, a slow, endless or broken body is no failure.
  *
  * @category models
  * @since 0.1.0

@@ -1,0 +1,90 @@
+/**
+ * Sends webhooks from Node, to receivers on the public internet.
+ *
+ * @since 0.1.0
+ */
+import { WebhookAddressNotAllowed, WebhookSender, WebhookSendFailed } from "@solar-sites/core"
+import { Flag, optionCheck } from "@solar-sites/core/options"
+import { Config, type Duration, Effect, Layer } from "effect"
+import { type ExchangeState, exchange, resultOf } from "./Exchange.ts"
+import { type ResolveName, resolveLocalName, resolvePublicName } from "./NameResolution.ts"
+import { judgedReceiver } from "./Receiver.ts"
+
+export type { ResolveName } from "./NameResolution.ts"
+
+/**
+ * @category models
+ * @since 0.1.0
+ */
+export interface WebhookSenderOptions {
+  /** Also allows http and addresses that are not public (default false). For development. */
+  readonly allowPrivate?: boolean
+  /** Maximum duration of resolution, connection, request and answer (default 10 s). */
+  readonly timeout?: Duration.Input
+  /** Default: the name servers; with `allowPrivate` the operating system. */
+  readonly resolve?: ResolveName
+}
+
+/**
+ * `WEBHOOK_ALLOW_PRIVATE`, default `false`.
+ *
+ * @category configuration
+ * @since 0.1.0
+ */
+export const settings = {
+  allowPrivate: Config.schema(Flag, "WEBHOOK_ALLOW_PRIVATE").pipe(Config.withDefault(false))
+}
+
+const { duration, names, need } = optionCheck("the webhook sender")
+
+const check = (options: WebhookSenderOptions): void => {
+  const { allowPrivate, resolve, timeout } = options
+  names(options, { allowPrivate: true, timeout: true, resolve: true })
+  need(allowPrivate === undefined || typeof allowPrivate === "boolean", "allowPrivate", "true or false", allowPrivate)
+  duration("timeout", timeout)
+  need(resolve === undefined || typeof resolve === "function", "resolve", "a function", resolve)
+}
+
+/**
+ * Judges each address when it is checked and again when it is used. Opens one connection per
+ * request, to a judged address, and verifies TLS. Follows no redirects and uses no proxy. Throws a
+ * `TypeError` for a wrong option.
+ *
+ * @category layers
+ * @since 0.1.0
+ */
+export const layer = (options: WebhookSenderOptions = {}): Layer.Layer<WebhookSender> => {
+  check(options)
+  const { allowPrivate = false, timeout = "10 seconds" } = options
+  const { resolve = allowPrivate ? resolveLocalName : resolvePublicName } = options
+  const receiverOf = (url: string) => judgedReceiver(url, allowPrivate, resolve)
+  return Layer.succeed(WebhookSender, {
+    check: (url) =>
+      Effect.asVoid(receiverOf(url)).pipe(
+        Effect.catchTag("WebhookSendFailed", ({ detail }) => new WebhookAddressNotAllowed({ reason: detail }))
+      ),
+    send: (request) =>
+      Effect.suspend(() => {
+        const state: ExchangeState = { status: null, reason: "connection", errorCode: "closed early" }
+        const refused = ({ message }: WebhookAddressNotAllowed) =>
+          new WebhookSendFailed({ reason: "address_not_allowed", detail: message, status: null })
+        return receiverOf(request.url).pipe(
+          Effect.catchTag("WebhookAddressNotAllowed", refused),
+          Effect.flatMap((receiver) => exchange(receiver, request, state)),
+          Effect.timeoutOrElse({ duration: timeout, orElse: () => resultOf(state, true) })
+        )
+      })
+  })
+}
+
+/**
+ * As `layer`, with the `settings` of the environment (specification, section 9).
+ *
+ * @category layers
+ * @since 0.1.0
+ */
+export const layerConfig: Layer.Layer<WebhookSender, Config.ConfigError> = Layer.unwrap(
+  Effect.gen(function* () {
+    return layer(yield* Config.all(settings))
+  })
+)
