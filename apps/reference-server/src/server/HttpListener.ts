@@ -1,6 +1,6 @@
 /** HTTP listener: limits for slow clients and many connections, and a graceful shutdown. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
-import { isIPv6, Server as SocketServer } from "node:net"
+import { isIPv6, type Socket, Server as SocketServer } from "node:net"
 import { Duration, Effect, type Scope } from "effect"
 import { Failure } from "../Failure.ts"
 import { boundConnections, type ConnectionLimits, defaultConnectionLimits } from "./Connections.ts"
@@ -9,11 +9,13 @@ import { answerRefusals, sendProblem } from "./ServerProblems.ts"
 // Requests in flight are cut off after this, so that the whole shutdown takes at most ten seconds.
 const drainTimeout = Duration.seconds(7)
 
-// The next request may already be on its way on a connection that is idle here. A request within
-// this time is answered with `connection: close`.
+// The next request may already be on its way on a connection that is idle here. During a shutdown
+// it is answered with `connection: close`; without a request for this time idle connections end.
 const lingerMillis = 500
 
-const longestWaitForQuietMillis = 1_000
+// The two bounds leave half a second of `drainTimeout`.
+const longestLingerMillis = 3_000
+const longestWaitForQuietMillis = 3_000
 
 const limits = {
   // Bytes of request line and headers: a query with a thousand `siteId` has 44 kB.
@@ -106,7 +108,8 @@ const withBodyTimeout = (
 /**
  * Runs the action after a short turn of the event loop that accepted no connection.
  * Pending connections and requests have then been read from the kernel; closing the
- * socket earlier would reset them.
+ * socket earlier would reset them. A connection that arrives within the turn, less
+ * than 0.1 ms, is still reset: TCP has no way to refuse it.
  */
 const atQuietMoment = (server: Server, action: () => void): void => {
   const start = performance.now()
@@ -118,7 +121,7 @@ const atQuietMoment = (server: Server, action: () => void): void => {
   const look = () => {
     const now = performance.now()
     // The limit grows with the wait, so that a busy process gets there too.
-    const longestTurn = 0.1 + (now - start) / 1_000
+    const longestTurn = 0.03 + (now - start) / 1_000
     if ((accepted || now - before > longestTurn) && now - start < longestWaitForQuietMillis) {
       before = now
       accepted = false
@@ -130,6 +133,26 @@ const atQuietMoment = (server: Server, action: () => void): void => {
   }
   server.on("connection", onConnection)
   setImmediate(look)
+}
+
+/**
+ * Accepts connections without reading requests, so that the process becomes quiet
+ * under any load. The returned function starts to serve these connections.
+ */
+const holdConnections = (server: Server): (() => void) => {
+  const held: Array<Socket> = []
+  const listeners = server.listeners("connection")
+  server.removeAllListeners("connection")
+  server.on("connection", (socket: Socket) => {
+    held.push(socket.on("error", () => {}))
+  })
+  return () => {
+    for (const socket of held) {
+      // Its client has closed without a request; the server would wait for the end that is past.
+      if (socket.readableEnded) socket.destroy()
+      if (!socket.destroyed) for (const listener of listeners) Reflect.apply(listener, server, [socket])
+    }
+  }
 }
 
 /**
@@ -152,21 +175,37 @@ const makeInFlight = () => {
   }
 }
 
-const drain = (server: Server, inFlight: ReadonlyArray<ServerResponse>): Effect.Effect<void> =>
+/** Shared by requests and the shutdown. */
+interface Activity {
+  readonly inFlight: ReturnType<typeof makeInFlight>
+  isDraining: boolean
+  lastRequest: number
+}
+
+const drain = (server: Server, activity: Activity): Effect.Effect<void> =>
   Effect.callback<void>((resume) => {
-    for (const response of inFlight) {
+    const start = performance.now()
+    activity.isDraining = true
+    for (const response of activity.inFlight.all()) {
       if (!response.headersSent) response.setHeader("connection", "close")
     }
+    // `close` of an HTTP server ends idle connections at once; that of a socket server stops
+    // accepting only.
+    const closeIdle = () => void server.close(() => {})
+    const lookForSilence = () => {
+      const now = performance.now()
+      const isSilent = now - activity.lastRequest >= lingerMillis
+      if (isSilent || now - start >= longestLingerMillis) atQuietMoment(server, closeIdle)
+    }
+    const serveHeld = holdConnections(server)
     atQuietMoment(server, () => {
-      // `close` of an HTTP server ends idle connections at once; that of a socket server stops
-      // accepting only.
-      const closeIdle = () => void server.close(() => {})
-      const timer = setInterval(() => atQuietMoment(server, closeIdle), lingerMillis)
       SocketServer.prototype.close.call(server, () => {
         clearInterval(timer)
         closeIdle()
         resume(Effect.void)
       })
+      const timer = setInterval(lookForSilence, lingerMillis)
+      serveHeld()
     })
   }).pipe(
     Effect.timeoutOrElse({ duration: drainTimeout, orElse: () => Effect.sync(() => server.closeAllConnections()) })
@@ -177,13 +216,14 @@ const drain = (server: Server, inFlight: ReadonlyArray<ServerResponse>): Effect.
  * accepting connections and gives requests in flight 7 s to finish.
  */
 export const listen = (options: ListenOptions): Effect.Effect<string, Failure, Scope.Scope> => {
-  const inFlight = makeInFlight()
+  const activity: Activity = { inFlight: makeInFlight(), isDraining: false, lastRequest: 0 }
   const open = Effect.callback<Server, Failure>((resume) => {
     const tracked =
       (listener: Listener): Listener =>
       (request, response) => {
-        inFlight.add(response)
-        if (!server.listening) response.setHeader("connection", "close")
+        activity.inFlight.add(response)
+        activity.lastRequest = performance.now()
+        if (activity.isDraining) response.setHeader("connection", "close")
         if (!connections.track(request, response)) sendProblem(response, "overloaded")
         else if (lacksHost(request)) sendProblem(response, "malformed_request")
         else listener(request, response)
@@ -199,7 +239,7 @@ export const listen = (options: ListenOptions): Effect.Effect<string, Failure, S
     server.once("error", (error) => resume(Effect.fail(new Failure({ message: messageFor(error, options) }))))
     server.listen(options.port, options.host, () => resume(Effect.succeed(server)))
   })
-  return Effect.acquireRelease(open, (server) => drain(server, inFlight.all())).pipe(
+  return Effect.acquireRelease(open, (server) => drain(server, activity)).pipe(
     Effect.map((server) => addressOf(server, options.host))
   )
 }

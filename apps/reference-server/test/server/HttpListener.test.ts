@@ -146,6 +146,45 @@ describe("HttpListener", () => {
     agent.destroy()
   })
 
+  it("answers the connections of a burst that begins before the shutdown", async () => {
+    const { arrival, listener } = holding()
+    // A busy process: it accepts one connection per turn of the event loop.
+    const busy: RequestListener = (incoming, response) => {
+      const end = performance.now() + 60
+      while (performance.now() < end);
+      if (incoming.url === "/") listener(incoming, response)
+      else response.end("hello")
+    }
+    const { address, close } = await open({ listener: busy })
+    const burst = Array.from({ length: 30 }, (_, index) => request(index === 0 ? address : `${address}/${index}`))
+    const held = await arrival
+    const closed = close()
+    held.end("hello")
+    expect(await Promise.all(burst.map(async (answer) => text(await answer)))).toEqual(burst.map(() => "hello"))
+    await closed
+  })
+
+  it("ends idle connections once their clients send no more requests", async () => {
+    const { address, close } = await open({})
+    const agent = new Agent({ keepAlive: true })
+    const kept = Array.from({ length: 4 }, () => request(address, agent))
+    for (const answer of kept) await text(await answer)
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] })
+    try {
+      const closed = close()
+      await expect.poll(() => vi.getTimerCount()).toBe(1)
+      for (const _ of kept) {
+        vi.advanceTimersByTime(400)
+        const last = await request(address, agent)
+        expect([await text(last), last.headers.connection]).toEqual(["hello", "close"])
+      }
+      await closed
+    } finally {
+      vi.useRealTimers()
+      agent.destroy()
+    }
+  })
+
   it("reports an address that is in use or not of this machine", async () => {
     const { address, close } = await open({})
     const port = Number(new URL(address).port)
