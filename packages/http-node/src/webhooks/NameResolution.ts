@@ -17,19 +17,22 @@ const absent: ReadonlyArray<unknown> = ["ENOTFOUND", "ENODATA", "EBADNAME"]
 const isAbsent = (error: unknown): boolean => absent.includes(Reflect.get(Object(error), "code"))
 
 /**
- * Asks the name servers. `lookup` of Node would hold one of the few threads that files and
- * passwords need, too, while a name server of a receiver is slow.
+ * Asks name servers, by default those of the system. `lookup` of Node would hold one of the few
+ * threads that files and passwords need, too, while a name server of a receiver is slow.
  */
-export const resolvePublicName: ResolveName = async (name, signal) => {
-  const resolver = new Resolver({ timeout: 2_000, tries: 2 })
-  signal.addEventListener("abort", () => resolver.cancel(), { once: true })
-  const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
-  const addresses = answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []))
-  for (const answer of answers) {
-    if (addresses.length === 0 && answer.status === "rejected" && !isAbsent(answer.reason)) throw answer.reason
+export const resolverAt =
+  (servers?: ReadonlyArray<string>): ResolveName =>
+  async (name, signal) => {
+    const resolver = new Resolver({ timeout: 2_000, tries: 2 })
+    if (servers !== undefined) resolver.setServers(servers)
+    signal.addEventListener("abort", () => resolver.cancel(), { once: true })
+    const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
+    const addresses = answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []))
+    for (const answer of answers) {
+      if (addresses.length === 0 && answer.status === "rejected" && !isAbsent(answer.reason)) throw answer.reason
+    }
+    return addresses
   }
-  return addresses
-}
 
 /** Asks the operating system, with its hosts file and search domains. Ignores the signal. */
 export const resolveLocalName: ResolveName = async (name) => {

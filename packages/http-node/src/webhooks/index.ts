@@ -7,7 +7,7 @@ import { WebhookAddressNotAllowed, WebhookSender, WebhookSendFailed } from "@sol
 import { Flag, optionCheck } from "@solar-sites/core/options"
 import { Config, type Duration, Effect, Layer } from "effect"
 import { type ExchangeState, exchange, resultOf } from "./Exchange.ts"
-import { type ResolveName, resolveLocalName, resolvePublicName } from "./NameResolution.ts"
+import { type ResolveName, resolveLocalName, resolverAt } from "./NameResolution.ts"
 import { judgedReceiver } from "./Receiver.ts"
 
 export type { ResolveName } from "./NameResolution.ts"
@@ -56,7 +56,7 @@ const check = (options: WebhookSenderOptions): void => {
 export const layer = (options: WebhookSenderOptions = {}): Layer.Layer<WebhookSender> => {
   check(options)
   const { allowPrivate = false, timeout = "10 seconds" } = options
-  const { resolve = allowPrivate ? resolveLocalName : resolvePublicName } = options
+  const { resolve = allowPrivate ? resolveLocalName : resolverAt() } = options
   const receiverOf = (url: string) => judgedReceiver(url, allowPrivate, resolve)
   return Layer.succeed(WebhookSender, {
     check: (url) =>
