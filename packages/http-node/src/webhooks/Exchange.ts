@@ -28,11 +28,11 @@ const failed = (reason: WebhookSendFailure, detail: string, status: number | nul
 /** Result of an exchange that ended, or was cut by a timeout. A status that has arrived counts. */
 export const resultOf = ({ errorCode, reason, status }: ExchangeState, isTimeout: boolean): Result => {
   if (status === null) {
-    if (isTimeout) return failed("timeout", "the receiver does not answer in time")
-    return failed(reason, `the ${reason === "tls" ? "TLS handshake" : "connection"} failed (${errorCode})`)
+    if (isTimeout) return failed("timeout", "The receiver does not answer in time.")
+    return failed(reason, `The ${reason === "tls" ? "TLS handshake" : "connection"} failed (${errorCode}).`)
   }
   return status >= 300 && status < 400
-    ? failed("redirect", "the receiver redirects, and redirects are not followed", status)
+    ? failed("redirect", "The receiver redirects. Redirects are not followed.", status)
     : Effect.succeed({ status })
 }
 

@@ -23,12 +23,11 @@ const resolutionTimeout = "5 seconds"
 
 const refused = (reason: string) => new WebhookAddressNotAllowed({ reason })
 
+/** Continues "The address …". */
+export const unresolvedReason = "has a host that cannot be resolved at the moment"
+
 const unresolved = () =>
-  new WebhookSendFailed({
-    reason: "connection",
-    detail: "the name of the host cannot be resolved at the moment",
-    status: null
-  })
+  new WebhookSendFailed({ reason: "connection", detail: `The address ${unresolvedReason}.`, status: null })
 
 const resolved = (name: string, resolve: ResolveName): Effect.Effect<ReadonlyArray<string>, WebhookSendFailed> =>
   Effect.timeoutOrElse(Effect.tryPromise({ try: (signal) => resolve(name, signal), catch: unresolved }), {

@@ -8,7 +8,7 @@ import { Flag, optionCheck } from "@solar-sites/core/options"
 import { Config, type Duration, Effect, Layer } from "effect"
 import { type ExchangeState, exchange, resultOf } from "./Exchange.ts"
 import { type ResolveName, resolveLocalName, resolverAt } from "./NameResolution.ts"
-import { judgedReceiver } from "./Receiver.ts"
+import { judgedReceiver, unresolvedReason } from "./Receiver.ts"
 
 export type { ResolveName } from "./NameResolution.ts"
 
@@ -61,13 +61,13 @@ export const layer = (options: WebhookSenderOptions = {}): Layer.Layer<WebhookSe
   return Layer.succeed(WebhookSender, {
     check: (url) =>
       Effect.asVoid(receiverOf(url)).pipe(
-        Effect.catchTag("WebhookSendFailed", ({ detail }) => new WebhookAddressNotAllowed({ reason: detail }))
+        Effect.catchTag("WebhookSendFailed", () => new WebhookAddressNotAllowed({ reason: unresolvedReason }))
       ),
     send: (request) =>
       Effect.suspend(() => {
         const state: ExchangeState = { status: null, reason: "connection", errorCode: "closed early" }
         const refused = ({ message }: WebhookAddressNotAllowed) =>
-          new WebhookSendFailed({ reason: "address_not_allowed", detail: message, status: null })
+          new WebhookSendFailed({ reason: "address_not_allowed", detail: `${message}.`, status: null })
         return receiverOf(request.url).pipe(
           Effect.catchTag("WebhookAddressNotAllowed", refused),
           Effect.flatMap((receiver) => exchange(receiver, request, state)),

@@ -4,8 +4,8 @@ import { describe, expect, it } from "vitest"
 import { receiving, request, send, sending, until } from "./Receiving.ts"
 
 const ok = "HTTP/1.1 200 OK\r\n"
-const silence = "timeout: the receiver does not answer in time"
-const redirected = "redirect: the receiver redirects, and redirects are not followed"
+const silence = "timeout: The receiver does not answer in time."
+const redirected = "redirect: The receiver redirects. Redirects are not followed."
 
 const repeating = (socket: Socket, text: string, milliseconds: number) => {
   const timer = setInterval(() => socket.write(text), milliseconds)
@@ -46,16 +46,16 @@ describe("a request to a receiver", () => {
     ["a broken chunk", `${ok}transfer-encoding: chunked\r\n\r\nzz\r\n`, "200"],
     ["a redirect", "HTTP/1.1 307 Temporary\r\nlocation: https://example.com/\r\ncontent-length: 0\r\n\r\n", redirected],
     ["304", "HTTP/1.1 304 Not Modified\r\n\r\n", redirected],
-    ["another protocol", "SSH-2.0-OpenSSH_9.2\r\n", "connection: the connection failed (HPE_INVALID_CONSTANT)"],
-    ["a wrong header", `${ok}a b: c\r\n\r\n`, "connection: the connection failed (HPE_INVALID_HEADER_TOKEN)"],
+    ["another protocol", "SSH-2.0-OpenSSH_9.2\r\n", "connection: The connection failed (HPE_INVALID_CONSTANT)."],
+    ["a wrong header", `${ok}a b: c\r\n\r\n`, "connection: The connection failed (HPE_INVALID_HEADER_TOKEN)."],
     ["two lengths", `${ok}content-length: 1\r\ncontent-length: 2\r\n\r\n`, /^connection: /],
     [
       "large headers",
       `${ok}x: ${"x".repeat(20_000)}\r\n\r\n`,
-      "connection: the connection failed (HPE_HEADER_OVERFLOW)"
+      "connection: The connection failed (HPE_HEADER_OVERFLOW)."
     ],
     ["a change of protocol", "HTTP/1.1 101 Switching\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n", /^connection: /],
-    ["no answer", "", "connection: the connection failed (ECONNRESET)"],
+    ["no answer", "", "connection: The connection failed (ECONNRESET)."],
     ["half of the headers", `${ok}content-le`, /^connection: /]
   ])("ends with an answer that ends: %s", async (_, answer, expected) => {
     await using receiver = await receiving((socket) => socket.end(answer))
@@ -84,7 +84,7 @@ describe("a request to a receiver", () => {
 
   it("fails when the receiver resets the connection, and counts a status that came before", async () => {
     await using resetting = await receiving((socket) => socket.resetAndDestroy())
-    expect(await send(`http://127.0.0.1:${resetting.port}`)).toBe("connection: the connection failed (ECONNRESET)")
+    expect(await send(`http://127.0.0.1:${resetting.port}`)).toBe("connection: The connection failed (ECONNRESET).")
     await using answering = await receiving((socket) => {
       socket.write(`${ok}content-length: 9\r\n\r\nx`)
       // Between two of these the client reads what has arrived.
@@ -96,7 +96,7 @@ describe("a request to a receiver", () => {
   it("fails when nothing listens", async () => {
     const receiver = await receiving(() => {})
     await receiver[Symbol.asyncDispose]()
-    expect(await send(`http://127.0.0.1:${receiver.port}`)).toBe("connection: the connection failed (ECONNREFUSED)")
+    expect(await send(`http://127.0.0.1:${receiver.port}`)).toBe("connection: The connection failed (ECONNREFUSED).")
   })
 
   it("reads at most a part of an answer of 100 MB", async () => {

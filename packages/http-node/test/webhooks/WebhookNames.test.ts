@@ -47,7 +47,7 @@ describe("the name of a receiver", () => {
       return [yield* Effect.exit(sender.check(url)), yield* Effect.flip(sender.send(request(url)))] as const
     }).pipe(Effect.provide(layer({ resolve })), Effect.runPromise)
     expect(Exit.isSuccess(first)).toBe(true)
-    expect(second).toMatchObject({ reason: "address_not_allowed", detail: `The address ${unknown}`, status: null })
+    expect(second).toMatchObject({ reason: "address_not_allowed", detail: `The address ${unknown}.`, status: null })
     expect(answers).toBe(2)
     expect(receiver.sockets).toEqual([])
   })
@@ -61,16 +61,16 @@ describe("the name of a receiver", () => {
   })
 
   it("is a failed connection while its name servers do not answer", async () => {
-    const detail = "the name of the host cannot be resolved at the moment"
+    const reason = "has a host that cannot be resolved at the moment"
     const failing = { resolve: () => Promise.reject(new Error("hidden")) }
-    expect(await check("https://receiver.test", failing)).toBe(detail)
-    expect(await send("https://receiver.test", failing)).toBe(`connection: ${detail}`)
+    expect(await check("https://receiver.test", failing)).toBe(reason)
+    expect(await send("https://receiver.test", failing)).toBe(`connection: The address ${reason}.`)
     let isAborted = false
     const hanging = (_: string, signal: AbortSignal) => {
       signal.addEventListener("abort", () => (isAborted = true))
       return new Promise<never>(() => {})
     }
-    const timeout = "timeout: the receiver does not answer in time"
+    const timeout = "timeout: The receiver does not answer in time."
     expect(await send("https://receiver.test", { resolve: hanging, timeout: "50 millis" })).toBe(timeout)
     expect(isAborted).toBe(true)
   })

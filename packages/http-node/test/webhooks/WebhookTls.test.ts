@@ -45,7 +45,7 @@ describe.skipIf(!canCertify)("TLS to a receiver", () => {
   ] as const)("fails with a certificate %s, also when the environment of Node allows it", async (_, name, code) => {
     await using receiver = await secured(certificates[name])
     vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0")
-    const failure = `tls: the TLS handshake failed (${code})`
+    const failure = `tls: The TLS handshake failed (${code}).`
     expect(await send(`https://receiver.test:${receiver.port}`, { resolve })).toBe(failure)
     await until(() => receiver.sockets.every(({ closed }) => closed))
     expect(receiver.received()).not.toContain("hidden")
@@ -56,7 +56,7 @@ describe.skipIf(!canCertify)("TLS to a receiver", () => {
     const url = `https://receiver.test:${receiver.port}`
     expect(await send(url, { resolve })).toBe("200")
     setDefaultCACertificates(trusted)
-    expect(await send(url, { resolve })).toBe("tls: the TLS handshake failed (SELF_SIGNED_CERT_IN_CHAIN)")
+    expect(await send(url, { resolve })).toBe("tls: The TLS handshake failed (SELF_SIGNED_CERT_IN_CHAIN).")
     setDefaultCACertificates([...trusted, certificates.authority])
   })
 
