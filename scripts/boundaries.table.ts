@@ -16,12 +16,12 @@ export interface Zone {
 }
 
 const core = ["effect", "@solar-sites/core", "@solar-sites/core/model", "@solar-sites/core/options"]
-const ownNode = "core needs nothing but the root of effect; node:crypto is for ApiKeySecret and IdGenerator alone"
+const ownNode = "core needs nothing but the root of effect; node:crypto is for secrets and ids alone"
 const adapter = "an adapter stands on core and on its own driver"
 
 export const zones: ReadonlyArray<Zone> = [
   {
-    files: /^packages\/core\/src\/(api-keys\/ApiKeySecret|persistence\/IdGenerator)\.ts$/,
+    files: /^packages\/core\/src\/(api-keys\/ApiKeySecret|persistence\/IdGenerator|webhooks\/WebhookSigning)\.ts$/,
     may: ["effect", "node:crypto"],
     why: ownNode
   },

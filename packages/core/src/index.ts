@@ -87,3 +87,4 @@ export {
 export { RequestOrigin } from "./storage/RequestOrigin.ts"
 export { parseStorageKey, type StorageKeyParts, storageKey, storageKeyIn } from "./storage/StorageKey.ts"
 export { type WebhookRequest, WebhookSender } from "./webhooks/WebhookSender.ts"
+export * as WebhookSigning from "./webhooks/WebhookSigning.ts"

@@ -1,0 +1,61 @@
+/**
+ * Secrets and signatures of webhooks, as the Standard Webhooks specification describes them.
+ *
+ * @since 0.1.0
+ */
+import { createHmac } from "node:crypto"
+import { type DateTime, Effect, Redacted } from "effect"
+import { RandomBytes } from "../persistence/RandomBytes.ts"
+
+const prefix = "whsec_"
+const secretBytes = 32
+
+/**
+ * `whsec_` and 32 bytes in base64. It prints as `<redacted>`.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type WebhookSecret = Redacted.Redacted<string>
+
+/**
+ * @category constructors
+ * @since 0.1.0
+ */
+export const fromText = (text: string): WebhookSecret => Redacted.make(text, { label: "webhook secret" })
+
+/**
+ * Creates a secret from `RandomBytes`.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const generate: Effect.Effect<WebhookSecret> = Effect.map(RandomBytes, (randomBytes) =>
+  fromText(prefix + Buffer.from(randomBytes(secretBytes)).toString("base64"))
+)
+
+/**
+ * The headers of a signed message. One signature per secret, separated by spaces. `at` is the
+ * instant of the attempt.
+ *
+ * @category signing
+ * @since 0.1.0
+ */
+export const signedHeaders = (message: {
+  readonly id: string
+  readonly at: DateTime.Utc
+  readonly body: string
+  readonly secrets: ReadonlyArray<WebhookSecret>
+}): Readonly<Record<"webhook-id" | "webhook-timestamp" | "webhook-signature", string>> => {
+  const timestamp = String(Math.floor(message.at.epochMilliseconds / 1_000))
+  const signatures = message.secrets.map((secret) => {
+    const key = Buffer.from(Redacted.value(secret).slice(prefix.length), "base64")
+    const signed = `${message.id}.${timestamp}.${message.body}`
+    return `v1,${createHmac("sha256", key).update(signed).digest("base64")}`
+  })
+  return {
+    "webhook-id": message.id,
+    "webhook-timestamp": timestamp,
+    "webhook-signature": signatures.join(" ")
+  }
+}
