@@ -145,6 +145,7 @@ export const coreSlices: ReadonlyArray<ReadonlyArray<string>> = [
   ["persistence"],
   ["organisations"],
   ["caller"],
+  ["events"],
   ["storage"],
   ["sites", "api-keys"],
   ["portfolios", "documents"],

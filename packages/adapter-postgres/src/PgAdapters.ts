@@ -7,6 +7,7 @@ import type {
   ApiKeyStore,
   DocumentMaintenance,
   DocumentRepository,
+  EventRepository,
   IdempotencyStore,
   OrganisationRepository,
   PortfolioRepository,
@@ -20,6 +21,7 @@ import { settings } from "./PgSettings.ts"
 import * as PgApiKeyStore from "./repositories/PgApiKeyStore.ts"
 import * as PgDocumentMaintenance from "./repositories/PgDocumentMaintenance.ts"
 import * as PgDocumentRepository from "./repositories/PgDocumentRepository.ts"
+import * as PgEventRepository from "./repositories/PgEventRepository.ts"
 import * as PgIdempotencyStore from "./repositories/PgIdempotencyStore.ts"
 import * as PgOrganisationRepository from "./repositories/PgOrganisationRepository.ts"
 import * as PgPortfolioRepository from "./repositories/PgPortfolioRepository.ts"
@@ -37,6 +39,7 @@ export type PgPorts =
   | DocumentMaintenance
   | ApiKeyStore
   | IdempotencyStore
+  | EventRepository
 
 /**
  * The ports over any client.
@@ -51,7 +54,8 @@ export const layerPorts: Layer.Layer<PgPorts, never, PgClient> = Layer.mergeAll(
   PgDocumentRepository.layer,
   PgDocumentMaintenance.layer,
   PgApiKeyStore.layer,
-  PgIdempotencyStore.layer
+  PgIdempotencyStore.layer,
+  PgEventRepository.layer
 )
 
 /**

@@ -2,6 +2,7 @@ import type { PgPorts } from "@solar-sites/adapter-postgres"
 import {
   apiKeyStoreConformance,
   documentRepositoryConformance,
+  eventRepositoryConformance,
   idempotencyStoreConformance,
   organisationDeletionConformance,
   organisationRepositoryConformance,
@@ -31,6 +32,7 @@ export const conforms = (
     runConformance({ describe, it }, siteRepositoryConformance, adapter)
     runConformance({ describe, it }, portfolioRepositoryConformance, adapter)
     runConformance({ describe, it }, documentRepositoryConformance, adapter)
+    runConformance({ describe, it }, eventRepositoryConformance, adapter)
     runConformance({ describe, it }, apiKeyStoreConformance, adapter)
     runConformance({ describe, it }, idempotencyStoreConformance, adapter)
   })

@@ -10,6 +10,7 @@ import { RateLimiter } from "./caller/RateLimiter.ts"
 import { DocumentMaintenance } from "./documents/DocumentMaintenance.ts"
 import { DocumentRepository } from "./documents/DocumentRepository.ts"
 import { UploadPolicy, type UploadPolicySettings } from "./documents/UploadPolicy.ts"
+import { EventRepository } from "./events/EventRepository.ts"
 import {
   type HostOmRecordFunctions,
   type HostOrganisationFunctions,
@@ -137,7 +138,8 @@ const databasePorts = [
   DocumentRepository,
   DocumentMaintenance,
   ApiKeyStore,
-  IdempotencyStore
+  IdempotencyStore,
+  EventRepository
 ] as const
 const sharedPorts = [AccessChanges, RateLimiter] as const
 

@@ -16,6 +16,8 @@ import type { DocumentMaintenance } from "./documents/DocumentMaintenance.ts"
 import type { DocumentRepository } from "./documents/DocumentRepository.ts"
 import { DocumentSweeper } from "./documents/DocumentSweeper.ts"
 import { Documents } from "./documents/Documents.ts"
+import type { EventRepository } from "./events/EventRepository.ts"
+import { Events } from "./events/Events.ts"
 import * as OrganisationRemoval from "./OrganisationRemoval.ts"
 import { AccessChanges } from "./organisations/AccessChanges.ts"
 import type { OrganisationRepository } from "./organisations/OrganisationRepository.ts"
@@ -41,6 +43,7 @@ export type DatabasePorts =
   | DocumentMaintenance
   | ApiKeyStore
   | IdempotencyStore
+  | EventRepository
 
 /**
  * The ports that instances share, such as over Redis. They default to the process.
@@ -93,6 +96,7 @@ export type SolarSitesServices =
   | DocumentSweeper
   | DocumentAudit
   | ApiKeys
+  | Events
 
 type Provided = SolarSitesServices | SharedPorts
 
@@ -122,6 +126,7 @@ const built: Layer.Layer<Provided, never, RequiredPorts> = Layer.mergeAll(
   Organisations.layer.pipe(Layer.provide(OrganisationRemoval.layer)),
   Layer.mergeAll(Sites.layer, Portfolios.layer).pipe(Layer.provide(CoverImages.layer)),
   Documents.layer,
+  Events.layer,
   DocumentSweeper.layerBackground.pipe(Layer.provideMerge(DocumentSweeper.layer)),
   IdempotencyPurging.layerBackground,
   DocumentAudit.layerBackground.pipe(Layer.provideMerge(DocumentAudit.layer)),
@@ -140,6 +145,7 @@ const adapterOf: Readonly<Record<RequiredPorts["key"], string>> = {
   "@solar-sites/core/DocumentMaintenance": aDatabase,
   "@solar-sites/core/ApiKeyStore": aDatabase,
   "@solar-sites/core/IdempotencyStore": aDatabase,
+  "@solar-sites/core/EventRepository": aDatabase,
   "@solar-sites/core/DocumentStorage": aStorage
 }
 

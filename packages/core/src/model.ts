@@ -20,6 +20,7 @@ export {
   DocumentPurpose,
   DocumentType,
   DownloadAddress,
+  documentMembers,
   ListDocuments,
   maximumPendingDocuments,
   OmRecordId
@@ -49,6 +50,15 @@ export {
   UploadAddress,
   UploadFile
 } from "./documents/UploadRequest.ts"
+export {
+  Event,
+  EventActor,
+  EventChanges,
+  type EventConditions,
+  EventId,
+  ListEvents
+} from "./events/Event.ts"
+export { EventPattern, EventSubjectType, EventType, eventTypes, eventTypesIn } from "./events/EventType.ts"
 export { CalendarDate } from "./input/CalendarDate.ts"
 export { Name } from "./input/Text.ts"
 export { Fault, faultsOf, pointerTo, ValidationFailed } from "./input/ValidationFailed.ts"
@@ -127,6 +137,7 @@ export {
   SiteId,
   SiteManager,
   type SiteMembers,
+  siteMembers,
   UpdateSite
 } from "./sites/Site.ts"
 export { SiteNotFound } from "./sites/SiteErrors.ts"

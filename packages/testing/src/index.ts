@@ -19,6 +19,7 @@ export {
   documentStorageConformance,
   documentStorageMaximumConformance
 } from "./conformance/DocumentStorageConformance.ts"
+export { eventRepositoryConformance } from "./conformance/EventRepositoryConformance.ts"
 export { idempotencyStoreConformance } from "./conformance/IdempotencyStoreConformance.ts"
 export { organisationDeletionConformance } from "./conformance/OrganisationDeletionConformance.ts"
 export { organisationRepositoryConformance } from "./conformance/OrganisationRepositoryConformance.ts"
@@ -40,6 +41,7 @@ export * as MemoryApiKeyStore from "./memory/MemoryApiKeyStore.ts"
 export { MemoryDatabase } from "./memory/MemoryDatabase.ts"
 export * as MemoryDocumentRepository from "./memory/MemoryDocumentRepository.ts"
 export * as MemoryDocumentStorage from "./memory/MemoryDocumentStorage.ts"
+export * as MemoryEventRepository from "./memory/MemoryEventRepository.ts"
 export * as MemoryIdempotencyStore from "./memory/MemoryIdempotencyStore.ts"
 export * as MemoryOrganisationRepository from "./memory/MemoryOrganisationRepository.ts"
 export * as MemoryPortfolioRepository from "./memory/MemoryPortfolioRepository.ts"

@@ -2,8 +2,9 @@
  * Statements that answer one JSON value. Decoding it once is the cheapest way to read an
  * answer, and does not depend on the types that a host has registered with its own client.
  */
-import type { RepositoryError } from "@solar-sites/core"
+import { RepositoryError } from "@solar-sites/core"
 import { Effect } from "effect"
+import { violates } from "../client/PgErrors.ts"
 import type { PgBatchedStatement, PgParameter, PgRows, PgStatement } from "../client/PgStatement.ts"
 import type { PgClient } from "../PgClient.ts"
 
@@ -102,6 +103,22 @@ export const finding = <Row>(
   const run = batching(client, { operation, text, readOnly: true, parameter }, idOf)
   return (organisationId, id) => Effect.map(run(organisationId, "", id), (rows) => rows.get(id.toLowerCase()) ?? null)
 }
+
+const retries = 10
+
+/**
+ * Repeats a deletion that this foreign key rolled back: a row that refers to the deleted one was
+ * stored after the statement began, so the statement did not see it.
+ */
+export const retriedOn =
+  (foreignKey: string) =>
+  <A>(deletion: Effect.Effect<A, RepositoryError>): Effect.Effect<A, RepositoryError> =>
+    deletion.pipe(
+      Effect.retry({ while: violates(foreignKey), times: retries }),
+      Effect.mapError((error) =>
+        violates(foreignKey)(error) ? new RepositoryError({ ...error, retryable: true }) : error
+      )
+    )
 
 /** The stored items in the order of the input. */
 export const inInputOrder = <Item extends { readonly id: string }>(

@@ -7,19 +7,15 @@
 import {
   PortfolioNotFound,
   type PortfolioRepository,
-  RepositoryError,
   SiteNotFound,
   SiteNotInPortfolio,
   VersionMismatch
 } from "@solar-sites/core"
 import { Effect } from "effect"
-import { violates } from "../client/PgErrors.ts"
 import type { PgClient } from "../PgClient.ts"
 import { type SiteRow, siteTable } from "../tables/SiteTable.ts"
 import { instant, isExpected, toMilliseconds, versionsParameter } from "../tables/SqlValues.ts"
-import { writing } from "./PgJsonStatement.ts"
-
-const retries = 10
+import { retriedOn, writing } from "./PgJsonStatement.ts"
 
 const statements = (client: PgClient["Service"]) => {
   const { schema } = client
@@ -154,12 +150,9 @@ export const makeMembership = (
 
     delete: Effect.fnUntraced(function* (organisationId, portfolioId, { at, expectedVersions }) {
       const versions = versionsParameter(expectedVersions)
-      const answer = yield* sql.delete(organisationId, portfolioId, versions, toMilliseconds(at)).pipe(
-        Effect.retry({ while: violates("site_portfolio"), times: retries }),
-        Effect.mapError((error) =>
-          violates("site_portfolio")(error) ? new RepositoryError({ ...error, retryable: true }) : error
-        )
-      )
+      const answer = yield* sql
+        .delete(organisationId, portfolioId, versions, toMilliseconds(at))
+        .pipe(retriedOn("site_portfolio"))
       if (answer === null) return yield* new PortfolioNotFound({ portfolioId })
       if (!answer.removed) return yield* new VersionMismatch({ actual: answer.version })
     })

@@ -16,9 +16,18 @@ import {
 import { Effect, Layer, Option } from "effect"
 import { violates } from "../client/PgErrors.ts"
 import { PgClient } from "../PgClient.ts"
-import { isShownAsStored, kilowatts, type SiteRow, siteTable } from "../tables/SiteTable.ts"
-import { instant, isExpected, keepExisting, toMilliseconds, versionsParameter } from "../tables/SqlValues.ts"
-import { finding, storing, writing } from "./PgJsonStatement.ts"
+import { documentEvent } from "../tables/DocumentTable.ts"
+import { isShownAsStored, kilowatts, type SiteRow, siteEvent, siteTable } from "../tables/SiteTable.ts"
+import {
+  instant,
+  isExpected,
+  isInserted,
+  keepExisting,
+  toMilliseconds,
+  versionsParameter
+} from "../tables/SqlValues.ts"
+import { originFrom, originInto, originParameters, originTypes, writeEvents } from "./PgEventLog.ts"
+import { finding, retriedOn, storing, writing } from "./PgJsonStatement.ts"
 import { pages } from "./PgPage.ts"
 
 const idOf = siteTable.get("id")
@@ -44,14 +53,26 @@ const statements = (client: PgClient["Service"]) => {
     insert: storing<SiteRow>(
       client,
       "SiteRepository.insert",
-      `with stored as (
+      `with input as materialized (
+         select * from json_to_recordset($2::text::json) as r (${siteTable.inputTypes}, ${originTypes})
+       ), locked_portfolio as materialized (
+         select p.id from ${schema}.portfolio p
+         where p.organisation_id = $1::uuid and p.id in (select r.portfolio_id from input r)
+         order by p.id
+         for key share
+       ), stored as (
          insert into ${schema}.site as s (organisation_id, kilowatts_per_unit, ${siteTable.inserted.join(", ")})
          select $1::uuid, ${kilowatts("r.unit")}, ${siteTable.insertedValues("r").join(", ")}
-         from json_to_recordset($2::text::json) as r (${siteTable.inputTypes})
+         from input r where (select count(*) from locked_portfolio) >= 0
          order by r.id
          ${keepExisting("s")}
-         returning s.*
-       )
+         returning s.*, ${isInserted("s")} as inserted
+       ), ${writeEvents(schema, {
+         type: "site.created",
+         from: "stored s join input o on o.id = s.id and s.inserted",
+         origin: "o",
+         ...siteEvent(null, "s")
+       })}
        select ${siteTable.rows("x")} from stored x`,
       idOf
     ),
@@ -95,7 +116,12 @@ const statements = (client: PgClient["Service"]) => {
          where s.organisation_id = $1::uuid and s.id = c.id and c.portfolio_found and c.expected
            and (${settableOf("n")}) is distinct from (${settableOf("(c.before)")})
          returning s.*
-       )
+       ), ${writeEvents(schema, {
+         type: "site.updated",
+         from: `changed s join checked c on c.id = s.id cross join ${originFrom("$6", "o")}`,
+         origin: "o",
+         ...siteEvent("(c.before)", "s")
+       })}
        select json_build_object(
          'portfolioFound', c.portfolio_found, 'expected', c.expected, 'version', c.version,
          'site', (select ${siteTable.row("s")}::json from (
@@ -105,16 +131,39 @@ const statements = (client: PgClient["Service"]) => {
        from checked c`
     ),
 
+    // The statement does not see a document that is stored while it waits for the site. The foreign
+    // key of that document then rolls the deletion back, and it is retried.
     delete: writing<{ removed: boolean; version: number }>(
       client,
       "SiteRepository.delete",
       `with locked_site as materialized (
          select s.id, s.version ${ofOrganisation} and s.id = $2::uuid for update
+       ), checked as materialized (
+         select * from locked_site where ${isExpected("version", "$3")}
+       ), removed_documents as (
+         delete from ${schema}.document d using checked c
+         where d.organisation_id = $1::uuid and d.site_id = c.id
+         returning d.*
        ), removed as (
-         delete from ${schema}.site s using locked_site l
-         where s.organisation_id = $1::uuid and s.id = l.id and ${isExpected("l.version", "$3")}
-         returning s.id
-       )
+         delete from ${schema}.site s using checked c
+         where s.organisation_id = $1::uuid and s.id = c.id
+         returning s.*
+       ), ${writeEvents(
+         schema,
+         {
+           type: "site.deleted",
+           from: `removed s cross join ${originFrom("$4", "o")}`,
+           origin: "o",
+           ...siteEvent("s", null)
+         },
+         {
+           type: "document.deleted",
+           from: `removed_documents d cross join ${originFrom("$4", "o")}`,
+           origin: "o",
+           number: "1 + row_number() over (order by d.id)",
+           ...documentEvent("d", null)
+         }
+       )}
        select json_build_object('removed', exists (select from removed), 'version', l.version)::text
        from locked_site l`
     )
@@ -123,12 +172,15 @@ const statements = (client: PgClient["Service"]) => {
 
 export const layer: Layer.Layer<SiteRepository, never, PgClient> = Layer.effect(
   SiteRepository,
-  Effect.map(PgClient, (client) => {
-    const sql = statements(client)
+  Effect.gen(function* () {
+    const sql = statements(yield* PgClient)
+    const originOf = yield* originParameters
 
     const insert = (organisationId: OrganisationId, site: Site) =>
-      // Inserts into the same portfolio wait for the same lock, so they share a statement.
-      sql.insert(organisationId, site.portfolioId ?? "", site.id, siteTable.input(site)).pipe(
+      Effect.flatMap(originOf(organisationId), (origin) =>
+        // Inserts into the same portfolio wait for the same lock, so they share a statement.
+        sql.insert(organisationId, site.portfolioId ?? "", site.id, originInto(siteTable.input(site), origin))
+      ).pipe(
         Effect.map(siteTable.reader({ organisationId })),
         Effect.mapError((error) => {
           const { portfolioId } = site
@@ -164,7 +216,8 @@ export const layer: Layer.Layer<SiteRepository, never, PgClient> = Layer.effect(
     ) {
       const input = siteTable.input(changes)
       const versions = versionsParameter(expectedVersions)
-      const answer = yield* sql.update(organisationId, siteId, input, toMilliseconds(at), versions)
+      const origin = yield* originOf(organisationId)
+      const answer = yield* sql.update(organisationId, siteId, input, toMilliseconds(at), versions, origin)
       if (answer === null) return yield* new SiteNotFound({ siteIds: [siteId] })
       const { portfolioId } = changes
       if (!answer.portfolioFound && portfolioId) return yield* new PortfolioNotFound({ portfolioId })
@@ -177,7 +230,9 @@ export const layer: Layer.Layer<SiteRepository, never, PgClient> = Layer.effect(
       siteId: SiteId,
       expectedVersions?: ExpectedVersions
     ) {
-      const answer = yield* sql.delete(organisationId, siteId, versionsParameter(expectedVersions))
+      const versions = versionsParameter(expectedVersions)
+      const origin = yield* originOf(organisationId)
+      const answer = yield* retriedOn("document_site")(sql.delete(organisationId, siteId, versions, origin))
       if (answer === null) return yield* new SiteNotFound({ siteIds: [siteId] })
       if (!answer.removed) return yield* new VersionMismatch({ actual: answer.version })
     })

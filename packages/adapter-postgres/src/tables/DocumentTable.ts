@@ -1,7 +1,7 @@
 /**
  * The table `document`.
  */
-import { Document } from "@solar-sites/core"
+import { Document, documentMembers } from "@solar-sites/core"
 import { bigint, computed, date, instant, integer, nullable, text, uuid } from "./Column.ts"
 import { makeTable, type Row } from "./Table.ts"
 
@@ -32,3 +32,14 @@ export const documentTable = makeTable(Document, ["organisationId"], {
 })
 
 export type DocumentRow = Row<Document>
+
+/** SQL of an event about a change of a document: its rows before and after, null for none. */
+export const documentEvent = (before: string | null, after: string | null) => {
+  const row = after ?? before
+  return {
+    subjectId: `${row}.id`,
+    subjectName: `${row}.filename`,
+    siteId: `${row}.site_id`,
+    changes: documentTable.changes(documentMembers, before, after)
+  }
+}

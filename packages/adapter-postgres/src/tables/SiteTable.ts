@@ -1,7 +1,7 @@
 /**
  * The table `site`.
  */
-import { kilowattsPerUnit, Site, SiteManager } from "@solar-sites/core"
+import { kilowattsPerUnit, Site, SiteManager, siteMembers } from "@solar-sites/core"
 import { computed, float8, instant, integer, json, nullable, numeric, text, uuid } from "./Column.ts"
 import { valueAt } from "./PageText.ts"
 import { makeTable, type Row } from "./Table.ts"
@@ -37,4 +37,15 @@ const coverPosition = siteTable.positionOf("coverImageUrl")
 export const isShownAsStored = (row: string): boolean => {
   const cover = valueAt(row, coverPosition)
   return cover === "null" || cover.startsWith('"https:')
+}
+
+/** SQL of an event about a change of a site: its rows before and after, null for none. */
+export const siteEvent = (before: string | null, after: string | null) => {
+  const row = after ?? before
+  return {
+    subjectId: `${row}.id`,
+    subjectName: `${row}.site_name`,
+    siteId: `${row}.id`,
+    changes: siteTable.changes(siteMembers, before, after)
+  }
 }

@@ -40,3 +40,6 @@ export const lowestUuid = "00000000-0000-0000-0000-000000000000"
  */
 export const keepExisting = (table: string): string =>
   `on conflict (organisation_id, id) do update set version = ${table}.version`
+
+/** SQL condition: the row that an insert with `keepExisting` returns is new. A kept one was locked by the statement. */
+export const isInserted = (table: string): string => `(${table}.xmax = 0)`

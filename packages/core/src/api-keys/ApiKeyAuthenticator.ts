@@ -127,8 +127,12 @@ export class ApiKeyAuthenticator extends Context.Service<
             return yield* new OrganisationInactive({ organisationId: organisation.id })
           }
           yield* usage.record(organisation.id, apiKey.id)
-          const known = { organisationId: organisation.id, userId: apiKey.createdBy, apiKeyId: apiKey.id }
-          return makeUnchecked(Caller, known)
+          return makeUnchecked(Caller, {
+            organisationId: organisation.id,
+            userId: apiKey.createdBy,
+            apiKeyId: apiKey.id,
+            keyPrefix: apiKey.prefix
+          })
         })
 
         const authenticate = fnWithSpan("ApiKeyAuthenticator.authenticate")(function* (

@@ -25,7 +25,7 @@ export type ApiKeyId = typeof ApiKeyId.Type
 
 /**
  * `apiKeyId` is null when the host authenticated the caller by other means. `userId` is the user of
- * the call; with an API key, the creator of the key.
+ * the call; with an API key, the creator of the key. `keyPrefix` is the shown prefix of the key.
  *
  * @category models
  * @since 0.1.0
@@ -33,7 +33,8 @@ export type ApiKeyId = typeof ApiKeyId.Type
 export class Caller extends Schema.Class<Caller>("@solar-sites/core/Caller")({
   organisationId: OrganisationId,
   userId: Schema.NullOr(UserId),
-  apiKeyId: Schema.NullOr(ApiKeyId)
+  apiKeyId: Schema.NullOr(ApiKeyId),
+  keyPrefix: Schema.optionalKey(Schema.NullOr(Schema.String))
 }) {}
 
 /**

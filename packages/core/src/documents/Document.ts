@@ -104,6 +104,28 @@ export class Document extends Schema.Class<Document>("@solar-sites/core/Document
 }) {}
 
 /**
+ * The members that callers set, and the status: events show their changes.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const documentMembers = [
+  "type",
+  "documentType",
+  "filename",
+  "status",
+  "mimeType",
+  "sizeBytes",
+  "omRecordId",
+  "failureReason",
+  "note",
+  "validFrom",
+  "validUntil",
+  "replaces",
+  "replacedBy"
+] as const satisfies ReadonlyArray<keyof Document>
+
+/**
  * Maximum number of pending documents per organisation. The sweeper inspects each of them every 30
  * seconds.
  *

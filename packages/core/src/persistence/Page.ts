@@ -78,9 +78,9 @@ export const allConditionsRead = (_rest: Readonly<Record<string, never>>): void 
  * @category models
  * @since 0.1.0
  */
-export type CursorKind = "sites" | "portfolios" | "organisations" | "api-keys" | "documents"
+export type CursorKind = "sites" | "portfolios" | "organisations" | "api-keys" | "documents" | "events"
 
-const kinds: ReadonlyArray<CursorKind> = ["sites", "portfolios", "organisations", "api-keys", "documents"]
+const kinds: ReadonlyArray<CursorKind> = ["sites", "portfolios", "organisations", "api-keys", "documents", "events"]
 
 /**
  * The cursor of the page after the item with this UUID.

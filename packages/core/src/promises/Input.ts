@@ -145,7 +145,8 @@ export const rotation: Argument<RotateApiKey> = options(
 const callerMembers = {
   organisationId: OrganisationId,
   userId: Schema.optionalKey(Caller.fields.userId),
-  apiKeyId: Schema.optionalKey(Caller.fields.apiKeyId)
+  apiKeyId: Schema.optionalKey(Caller.fields.apiKeyId),
+  keyPrefix: Caller.fields.keyPrefix
 }
 
 const callerInput = input(Schema.Struct(callerMembers))
@@ -165,7 +166,8 @@ const inCaller = ({ faults: [first, ...rest] }: ValidationFailed) => {
 export const caller = (value: unknown): Effect.Effect<Caller, ValidationFailed> =>
   orDefect(() => callerInput.decode(callerIn(value))).pipe(
     Effect.map(
-      ({ apiKeyId = null, organisationId, userId = null }) => new Caller({ organisationId, userId, apiKeyId })
+      ({ apiKeyId = null, organisationId, userId = null, ...key }) =>
+        new Caller({ organisationId, userId, apiKeyId, ...key })
     ),
     Effect.mapError(inCaller)
   )

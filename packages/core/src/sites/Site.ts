@@ -162,6 +162,14 @@ export type UpdateSite = typeof UpdateSite.Type
 export type SiteMembers = Pick<Site, keyof typeof required | keyof typeof nullable>
 
 /**
+ * The names of `SiteMembers`: events show their changes.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const siteMembers = Object.keys({ ...required, ...nullable }) as ReadonlyArray<keyof SiteMembers>
+
+/**
  * Query of a list of sites; both conditions must hold. Unknown ids and ids of other organisations
  * give an empty list.
  *

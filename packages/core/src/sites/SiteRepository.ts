@@ -33,7 +33,9 @@ export interface ChangeOptions {
 }
 
 /**
- * Every method is one atomic step within the given organisation.
+ * Every method is one atomic step within the given organisation. The events of a change (see
+ * `EventRepository`) are part of its step: `site.created`, `site.updated`, or `site.deleted` with a
+ * `document.deleted` per document.
  *
  * @category services
  * @since 0.1.0

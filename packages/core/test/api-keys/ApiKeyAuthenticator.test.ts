@@ -53,7 +53,8 @@ describe("ApiKeyAuthenticator", () => {
   it.effect("knows the caller behind a key, and notes the use", () =>
     Effect.gen(function* () {
       const { authenticate, state } = yield* setUp
-      expect(yield* authenticate).toEqual({ organisationId: organisation.id, userId: null, apiKeyId: apiKey.id })
+      const { id: apiKeyId, prefix: keyPrefix } = apiKey
+      expect(yield* authenticate).toEqual({ organisationId: organisation.id, userId: null, apiKeyId, keyPrefix })
       expect(state.noted).toBe(1)
     })
   )

@@ -126,7 +126,8 @@ describe("the promises", () => {
     expect(await apiKeys.accessInUse()).toBe(null)
 
     const caller = await setup.solar.authenticate(secret)
-    expect(caller).toEqual({ organisationId: organisation.id, userId: "user-1", apiKeyId: apiKey.id })
+    const { id: apiKeyId, prefix: keyPrefix } = apiKey
+    expect(caller).toEqual({ organisationId: organisation.id, userId: "user-1", apiKeyId, keyPrefix })
     expect(isPlain(caller)).toBe(true)
     const machine = setup.solar.as(caller)
     expect(await machine.apiKeys.inUse()).toMatchObject({ id: apiKey.id })

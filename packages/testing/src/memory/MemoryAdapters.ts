@@ -10,6 +10,7 @@ import * as MemoryApiKeyStore from "./MemoryApiKeyStore.ts"
 import { MemoryDatabase } from "./MemoryDatabase.ts"
 import * as MemoryDocumentRepository from "./MemoryDocumentRepository.ts"
 import * as MemoryDocumentStorage from "./MemoryDocumentStorage.ts"
+import * as MemoryEventRepository from "./MemoryEventRepository.ts"
 import * as MemoryIdempotencyStore from "./MemoryIdempotencyStore.ts"
 import * as MemoryOrganisationRepository from "./MemoryOrganisationRepository.ts"
 import * as MemoryPortfolioRepository from "./MemoryPortfolioRepository.ts"
@@ -27,7 +28,8 @@ export const layer: Layer.Layer<SolarSitesServices.SolarSitesPorts | StorageClie
   MemorySiteRepository.layer,
   MemoryPortfolioRepository.layer,
   MemoryDocumentRepository.layer,
-  MemoryApiKeyStore.layer
+  MemoryApiKeyStore.layer,
+  MemoryEventRepository.layer
 ).pipe(
   Layer.provide(MemoryDatabase.layer),
   Layer.merge(MemoryDocumentStorage.layer),

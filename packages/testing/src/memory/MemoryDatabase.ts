@@ -8,6 +8,7 @@ import {
   type ApiKeySecret,
   type Document,
   type DocumentId,
+  type Event,
   type Organisation,
   type OrganisationId,
   type Page,
@@ -59,6 +60,13 @@ export interface MemoryOrganisation {
   readonly apiKeys: Map<ApiKeyId, MemoryApiKey>
   readonly documents: Map<DocumentId, MemoryDocument>
   readonly deletedFiles: Map<StorageKey, MemoryDeletedFile>
+  readonly events: MemoryEvents
+}
+
+/** Events in ascending order of sequence. `last` outlives the purge of events. */
+interface MemoryEvents {
+  readonly kept: Array<Event>
+  last: number
 }
 
 export type Owned = Omit<MemoryOrganisation, "organisation">
@@ -81,7 +89,8 @@ const nothing = (): Owned => ({
   portfolios: new Map(),
   apiKeys: new Map(),
   documents: new Map(),
-  deletedFiles: new Map()
+  deletedFiles: new Map(),
+  events: { kept: [], last: 0 }
 })
 
 /** An organisation without records. */

@@ -7,6 +7,7 @@ import {
   allConditionsRead,
   type ChangeOptions,
   type ExpectedVersions,
+  eventOrigins,
   isExpected,
   type OrganisationId,
   OrganisationNotFound,
@@ -19,7 +20,8 @@ import {
   VersionMismatch
 } from "@solar-sites/core"
 import { Effect, Layer, Option } from "effect"
-import { deleteSite, MemoryDatabase, ownedBy, ownerOf, pageOf } from "./MemoryDatabase.ts"
+import { byId, deleteSite, MemoryDatabase, ownedBy, ownerOf, pageOf } from "./MemoryDatabase.ts"
+import { documentEvent, recordEvents, siteEvent } from "./MemoryEventLog.ts"
 import { changedSite, frozenSite } from "./MemorySite.ts"
 
 /**
@@ -28,8 +30,12 @@ import { changedSite, frozenSite } from "./MemorySite.ts"
  */
 export const layer: Layer.Layer<SiteRepository, never, MemoryDatabase> = Layer.effect(
   SiteRepository,
-  Effect.map(MemoryDatabase, (database) => {
+  Effect.gen(function* () {
+    const database = yield* MemoryDatabase
+    const originOf = yield* eventOrigins
+
     const insert = Effect.fnUntraced(function* (organisationId: OrganisationId, site: Site) {
+      const origin = yield* originOf(organisationId)
       const owner = ownerOf(database, organisationId)
       if (owner === undefined) return yield* new OrganisationNotFound({ organisationId })
       const there = owner.sites.get(site.id)
@@ -39,6 +45,7 @@ export const layer: Layer.Layer<SiteRepository, never, MemoryDatabase> = Layer.e
         return yield* new PortfolioNotFound({ portfolioId })
       const stored = frozenSite({ ...site, organisationId })
       owner.sites.set(site.id, stored)
+      recordEvents(owner, origin, [siteEvent("site.created", null, stored)])
       return stored
     })
 
@@ -48,7 +55,9 @@ export const layer: Layer.Layer<SiteRepository, never, MemoryDatabase> = Layer.e
       changes: SiteChanges,
       options: ChangeOptions
     ) {
-      const { portfolios, sites } = ownedBy(database, organisationId)
+      const origin = yield* originOf(organisationId)
+      const owned = ownedBy(database, organisationId)
+      const { portfolios, sites } = owned
       const site = sites.get(siteId)
       if (site === undefined) return yield* new SiteNotFound({ siteIds: [siteId] })
       const portfolioId = changes.portfolioId ?? null
@@ -58,6 +67,7 @@ export const layer: Layer.Layer<SiteRepository, never, MemoryDatabase> = Layer.e
       }
       const updated = changedSite(site, changes, options.at)
       sites.set(siteId, updated)
+      if (updated !== site) recordEvents(owned, origin, [siteEvent("site.updated", site, updated)])
       return updated
     })
 
@@ -66,11 +76,20 @@ export const layer: Layer.Layer<SiteRepository, never, MemoryDatabase> = Layer.e
       siteId: SiteId,
       expectedVersions?: ExpectedVersions
     ) {
+      const origin = yield* originOf(organisationId)
       const owned = ownedBy(database, organisationId)
       const site = owned.sites.get(siteId)
       if (site === undefined) return yield* new SiteNotFound({ siteIds: [siteId] })
       if (!isExpected(expectedVersions, site.version)) return yield* new VersionMismatch({ actual: site.version })
+      const documents = [...owned.documents.values()]
+        .map(({ document }) => document)
+        .filter((document) => document.siteId === siteId)
+        .sort(byId)
       deleteSite(owned, siteId)
+      recordEvents(owned, origin, [
+        siteEvent("site.deleted", site, null),
+        ...documents.map((document) => documentEvent("document.deleted", document, null))
+      ])
     })
 
     return SiteRepository.of({

@@ -1,0 +1,133 @@
+/**
+ * Reads the table `event` by keyset: every filter alone follows an index in the order of the page.
+ */
+import {
+  allConditionsRead,
+  type EventConditions,
+  type EventPageRequest,
+  EventRepository,
+  eventTypesIn,
+  type OrganisationId
+} from "@solar-sites/core"
+import { Effect, Layer } from "effect"
+import type { PgParameter } from "../client/PgStatement.ts"
+import { PgClient } from "../PgClient.ts"
+import { eventTable } from "../tables/EventTable.ts"
+import { pageFromText, pageText } from "../tables/PageText.ts"
+import { instant, toMilliseconds } from "../tables/SqlValues.ts"
+import { textOf, writing } from "./PgJsonStatement.ts"
+
+/** As in `PgPage`: limits that stand in the text of the statement. */
+const textLimits = [101, 1_001]
+
+const isUuid = (value: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)
+
+/**
+ * SQL of the lowest sequence from which on events occurred at the instant or later: a binary search
+ * by the primary key, since `occurred_at` ascends with the sequence. It spares an index.
+ */
+const sequenceAt = (schema: string, milliseconds: string): string => `(
+  with recursive search (low, high) as (
+    select 0::bigint, q.last + 1 from ${schema}.event_sequence q where q.organisation_id = $1::uuid
+    union all
+    select case when m.reached then s.low else m.middle end, case when m.reached then m.middle else s.high end
+    from search s cross join lateral (
+      select (s.low + s.high) / 2 as middle, coalesce((
+        select e.occurred_at >= ${instant(milliseconds)} from ${schema}.event e
+        where e.organisation_id = $1::uuid and e.sequence >= (s.low + s.high) / 2
+        order by e.sequence limit 1
+      ), true) as reached
+    ) m
+    where s.high - s.low > 1
+  )
+  select min(high) from search
+)`
+
+/** The statement of a page and its parameters. Each combination of conditions has a text of its own. */
+const pageStatement = (
+  schema: string,
+  organisationId: OrganisationId,
+  { actorId, from, siteId, subjectId, to, type, ...rest }: EventConditions,
+  { after, limit, order }: EventPageRequest
+): { readonly text: string; readonly parameters: ReadonlyArray<PgParameter> } => {
+  allConditionsRead(rest)
+  const parameters: Array<PgParameter> = [organisationId, limit + 1]
+  const parameter = (value: PgParameter, sqlType: string): string => `$${parameters.push(value)}::${sqlType}`
+
+  const all: Array<string> = []
+  if (after !== null) all.push(`e.sequence ${order === "asc" ? ">" : "<"} ${parameter(after, "bigint")}`)
+  if (from !== undefined) {
+    const since = parameter(toMilliseconds(from), "float8")
+    all.push(`e.sequence >= ${sequenceAt(schema, since)} and e.occurred_at >= ${instant(since)}`)
+  }
+  if (to !== undefined) {
+    const until = parameter(toMilliseconds(to), "float8")
+    all.push(`e.sequence < ${sequenceAt(schema, until)} and e.occurred_at < ${instant(until)}`)
+  }
+  if (subjectId !== undefined) all.push(`e.subject_id = ${parameter(subjectId, "uuid")}`)
+
+  // Alternatives exclude each other, and each has an index.
+  const alternatives: Array<ReadonlyArray<string>> = []
+  if (siteId !== undefined) {
+    const site = parameter(siteId, "uuid")
+    alternatives.push([`e.subject_id = ${site}`, `e.site_id = ${site} and e.site_id <> e.subject_id`])
+  }
+  if (actorId !== undefined) {
+    const user = parameter(actorId, "text")
+    const key = isUuid(actorId)
+      ? [`e.api_key_id = ${parameter(actorId, "uuid")} and e.user_id is distinct from ${user}`]
+      : []
+    alternatives.push([`e.user_id = ${user}`, ...key])
+  }
+  const branches = alternatives.reduce<ReadonlyArray<ReadonlyArray<string>>>(
+    (found, conditions) => found.flatMap((branch) => conditions.map((condition) => [...branch, condition])),
+    [all]
+  )
+
+  const textLimit = textLimits.find((known) => limit < known)
+  const ordered = (row: string) =>
+    `order by ${row}.sequence ${order} ${textLimit === undefined ? "" : `limit ${textLimit}`}`
+  const types = type === undefined ? null : parameter(`{${eventTypesIn(type).join(",")}}`, "text::text[]")
+  const select = (conditions: ReadonlyArray<string>): string => {
+    const rows = `select e.* from ${schema}.event e
+      where ${["e.organisation_id = $1::uuid", ...conditions].join(" and ")}`
+    return types === null
+      ? `(${rows} ${ordered("e")})`
+      : `(select e.* from unnest(${types}) as t (type) cross join lateral (
+           ${rows} and e.type = t.type ${ordered("e")}
+         ) e ${ordered("e")})`
+  }
+  const rows = `select * from (${branches.map(select).join(" union all ")}) y order by y.sequence ${order} limit $2::int`
+  return { text: `select ${pageText(eventTable, "x")} from (${rows}) x`, parameters }
+}
+
+export const layer: Layer.Layer<EventRepository, never, PgClient> = Layer.effect(
+  EventRepository,
+  Effect.map(PgClient, (client) => {
+    const { run, schema } = client
+    const purge = writing<number>(
+      client,
+      "EventRepository.purge",
+      `with removed as (
+         delete from ${schema}.event e
+         where e.organisation_id = $1::uuid and e.occurred_at < ${instant("$2")} and e.sequence in (
+           select o.sequence from ${schema}.event o where o.organisation_id = $1::uuid order by o.sequence limit $3::int
+         )
+         returning 1
+       )
+       select count(*)::text from removed`
+    )
+
+    return EventRepository.of({
+      list: (organisationId, conditions, page) => {
+        const { parameters, text } = pageStatement(schema, organisationId, conditions, page)
+        const statement = { operation: "EventRepository.list", text, parameters, readOnly: true }
+        return Effect.map(run({ ...statement, scope: { organisationId } }), (rows) =>
+          pageFromText(textOf(rows), { table: eventTable, given: {}, limit: page.limit })
+        )
+      },
+      purge: (organisationId, { before, limit }) =>
+        Effect.map(purge(organisationId, toMilliseconds(before), limit), (removed) => removed ?? 0)
+    })
+  })
+)

@@ -1,0 +1,113 @@
+/**
+ * Events: the changes of an organisation's resources, in the order of their commits (specification,
+ * section 12).
+ */
+import { Schema } from "effect"
+import { ApiKeyId, UserId } from "../caller/Caller.ts"
+import { text } from "../input/Text.ts"
+import { Uuid } from "../input/Uuid.ts"
+import { maximumPageSize, paging } from "../persistence/Page.ts"
+import { EventPattern, EventSubjectType, EventType } from "./EventType.ts"
+
+/**
+ * @category models
+ * @since 0.1.0
+ */
+export const EventId = Uuid.pipe(Schema.brand("EventId"))
+export type EventId = typeof EventId.Type
+
+/**
+ * Who made a change. All members are null for changes of the service itself and of operators.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const EventActor = Schema.Struct({
+  userId: Schema.NullOr(UserId),
+  apiKeyId: Schema.NullOr(ApiKeyId),
+  keyPrefix: Schema.NullOr(Schema.String)
+})
+export type EventActor = typeof EventActor.Type
+
+/**
+ * Old and new values by member, each as in the JSON of the resource. `from` is null on creation,
+ * `to` on deletion.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const EventChanges = Schema.Record(Schema.String, Schema.Struct({ from: Schema.Json, to: Schema.Json }))
+export type EventChanges = typeof EventChanges.Type
+
+/**
+ * `sequence` ascends per organisation, with gaps; `occurredAt` never descends with it. `subject` is
+ * the changed resource with its name after the change. `siteId` is set for sites and their
+ * documents. `requestId` is the `X-Request-Id` of the request that made the change.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export class Event extends Schema.Class<Event>("@solar-sites/core/Event")({
+  id: EventId,
+  sequence: Schema.Int,
+  type: EventType,
+  occurredAt: Schema.DateTimeUtcFromString,
+  actor: EventActor,
+  subject: Schema.Struct({ type: EventSubjectType, id: Uuid, name: Schema.NullOr(Schema.String) }),
+  siteId: Schema.NullOr(Uuid),
+  changes: EventChanges,
+  requestId: Schema.NullOr(Schema.String)
+}) {}
+
+const patterns = Schema.Array(EventPattern).check(
+  Schema.isMinLength(1, { message: "must name at least one type", faultCode: "too_short" }),
+  Schema.isMaxLength(50, { message: "must name at most 50 types", faultCode: "too_long" })
+)
+
+/**
+ * Query of the feed; all conditions must hold. `siteId` includes the documents of the site,
+ * `actorId` is a user or a key. `from` is inclusive, `to` exclusive.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const ListEvents = Schema.Struct({
+  type: Schema.optionalKey(patterns),
+  subjectId: Schema.optionalKey(Uuid),
+  siteId: Schema.optionalKey(Uuid),
+  actorId: Schema.optionalKey(text({ min: 1, max: 200 })),
+  from: Schema.optionalKey(Schema.DateTimeUtcFromString),
+  to: Schema.optionalKey(Schema.DateTimeUtcFromString),
+  order: Schema.optionalKey(Schema.Literals(["asc", "desc"])),
+  ...paging("events", maximumPageSize)
+})
+export type ListEvents = typeof ListEvents.Type
+
+/**
+ * Conditions of the feed without paging.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type EventConditions = Omit<ListEvents, "limit" | "cursor" | "order">
+
+/**
+ * The members that differ between two states of a resource, for `changes`. Values are plain JSON.
+ * Pass null for the state before creation or after deletion.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const changesBetween = <Model extends object>(
+  members: ReadonlyArray<keyof Model & string>,
+  before: Model | null,
+  after: Model | null
+): EventChanges => {
+  const changes: Record<string, { from: Schema.Json; to: Schema.Json }> = {}
+  for (const member of members) {
+    // An absent optional member is null in JSON.
+    const [from, to] = [before, after].map((state) => JSON.parse(JSON.stringify(state?.[member] ?? null)))
+    if (JSON.stringify(from) !== JSON.stringify(to)) changes[member] = { from, to }
+  }
+  return changes
+}

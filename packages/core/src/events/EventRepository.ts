@@ -1,0 +1,49 @@
+/**
+ * Port of the event log. The adapters of the other repositories write it: each method that changes
+ * a record writes its events in the same step. Refusals, and changes to equal values, write none.
+ * `eventOrigins` gives actor, time, request and id of an event. Test an implementation with
+ * `eventRepositoryConformance` of `@solar-sites/testing`.
+ */
+import { Context, type DateTime, type Effect } from "effect"
+import type { OrganisationId } from "../organisations/Organisation.ts"
+import type { Page } from "../persistence/Page.ts"
+import type { RepositoryError } from "../persistence/RepositoryError.ts"
+import type { Event, EventConditions } from "./Event.ts"
+
+/**
+ * At most `limit` events after the one with the sequence `after` in the given order; from the first
+ * or last one when it is null.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface EventPageRequest {
+  readonly after: number | null
+  readonly limit: number
+  readonly order: "asc" | "desc"
+}
+
+/**
+ * @category services
+ * @since 0.1.0
+ */
+export class EventRepository extends Context.Service<
+  EventRepository,
+  {
+    /**
+     * A page of the events that meet all conditions, in the order of their sequence. Sequences
+     * follow the order of commits: once a page was read, no event appears before its last one.
+     */
+    readonly list: (
+      organisationId: OrganisationId,
+      conditions: EventConditions,
+      page: EventPageRequest
+    ) => Effect.Effect<Page<Event>, RepositoryError>
+
+    /** Deletes the oldest events that occurred before the instant, at most `limit`, and returns their number. */
+    readonly purge: (
+      organisationId: OrganisationId,
+      options: { readonly before: DateTime.Utc; readonly limit: number }
+    ) => Effect.Effect<number, RepositoryError>
+  }
+>()("@solar-sites/core/EventRepository") {}
