@@ -47,7 +47,7 @@ describe("boundaries", () => {
 
   it.each([
     [`${core}/sites/Sites.ts`, 'import { HttpApi } from "effect/http-api"', "root of effect"],
-    [`${core}/sites/Sites.ts`, 'import { hash } from "node:crypto"', "ApiKeySecret and IdGenerator alone"],
+    [`${core}/sites/Sites.ts`, 'import { hash } from "node:crypto"', "secrets and ids alone"],
     [`${core}/sites/Sites.ts`, 'import { aSite } from "@solar-sites/testing"', "root of effect"],
     [`${core}/sites/Sites.ts`, 'import type { Portfolio } from "../portfolios/Portfolio.ts"', "may not look at it"],
     [`${core}/sites/Sites.ts`, 'export { ApiKey } from "../api-keys/ApiKey.ts"', "beside api-keys"],
