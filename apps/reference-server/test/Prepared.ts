@@ -2,8 +2,8 @@
  * Result of the first start on an empty folder, shared by all test files: creating a
  * database takes seconds, copying it does not.
  */
-import { existsSync } from "node:fs"
-import { cp, mkdir, readFile, rename, writeFile } from "node:fs/promises"
+import { cpSync, existsSync } from "node:fs"
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { inject, vi } from "vitest"
 import { serve, stop } from "./SolarSitesProcess.ts"
@@ -65,6 +65,7 @@ export const prepared = async (): Promise<FirstStart> => {
 
 /** Settings of a copy at this path, with a timeout of statements for busy machines. */
 export const copyTo = async (path: string): Promise<{ readonly DATA_DIR: string; readonly QUERY_TIMEOUT: string }> => {
-  await cp(dataDirectory, path, { recursive: true })
+  // Half the processor time of the asynchronous copy: the folder has a thousand small files.
+  cpSync(dataDirectory, path, { recursive: true })
   return { DATA_DIR: path, QUERY_TIMEOUT: "30s" }
 }
