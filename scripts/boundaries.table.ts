@@ -150,6 +150,7 @@ export const coreSlices: ReadonlyArray<ReadonlyArray<string>> = [
   ["sites", "api-keys"],
   ["portfolios", "documents"],
   ["webhooks"],
+  ["requirements"],
   ["HostFunctions.ts", "HostOrganisations.ts", "OrganisationRemoval.ts"],
   ["SolarSitesServices.ts"],
   ["Adapters.ts"],

@@ -11,6 +11,7 @@ import type {
   IdempotencyStore,
   OrganisationRepository,
   PortfolioRepository,
+  RequirementRepository,
   SiteRepository
 } from "@solar-sites/core"
 import { Config, Effect, Layer } from "effect"
@@ -25,6 +26,7 @@ import * as PgEventRepository from "./repositories/PgEventRepository.ts"
 import * as PgIdempotencyStore from "./repositories/PgIdempotencyStore.ts"
 import * as PgOrganisationRepository from "./repositories/PgOrganisationRepository.ts"
 import * as PgPortfolioRepository from "./repositories/PgPortfolioRepository.ts"
+import * as PgRequirementRepository from "./repositories/PgRequirementRepository.ts"
 import * as PgSiteRepository from "./repositories/PgSiteRepository.ts"
 
 /**
@@ -37,6 +39,7 @@ export type PgPorts =
   | PortfolioRepository
   | DocumentRepository
   | DocumentMaintenance
+  | RequirementRepository
   | ApiKeyStore
   | IdempotencyStore
   | EventRepository
@@ -53,6 +56,7 @@ export const layerPorts: Layer.Layer<PgPorts, never, PgClient> = Layer.mergeAll(
   PgPortfolioRepository.layer,
   PgDocumentRepository.layer,
   PgDocumentMaintenance.layer,
+  PgRequirementRepository.layer,
   PgApiKeyStore.layer,
   PgIdempotencyStore.layer,
   PgEventRepository.layer

@@ -7,6 +7,7 @@ import {
   organisationDeletionConformance,
   organisationRepositoryConformance,
   portfolioRepositoryConformance,
+  requirementRepositoryConformance,
   runConformance,
   siteRepositoryConformance
 } from "@solar-sites/testing"
@@ -32,6 +33,7 @@ export const conforms = (
     runConformance({ describe, it }, siteRepositoryConformance, adapter)
     runConformance({ describe, it }, portfolioRepositoryConformance, adapter)
     runConformance({ describe, it }, documentRepositoryConformance, adapter)
+    runConformance({ describe, it }, requirementRepositoryConformance, adapter)
     runConformance({ describe, it }, eventRepositoryConformance, adapter)
     runConformance({ describe, it }, apiKeyStoreConformance, adapter)
     runConformance({ describe, it }, idempotencyStoreConformance, adapter)

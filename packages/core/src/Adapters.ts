@@ -22,6 +22,7 @@ import { optionCheck } from "./input/OptionCheck.ts"
 import { AccessChanges } from "./organisations/AccessChanges.ts"
 import { OrganisationRepository } from "./organisations/OrganisationRepository.ts"
 import { PortfolioRepository } from "./portfolios/PortfolioRepository.ts"
+import { RequirementRepository } from "./requirements/RequirementRepository.ts"
 import type { DatabasePorts, ProvidesAllPorts, RequiredPorts, SharedPorts } from "./SolarSitesServices.ts"
 import { SiteRepository } from "./sites/SiteRepository.ts"
 import { DocumentStorage } from "./storage/DocumentStorage.ts"
@@ -137,6 +138,7 @@ const databasePorts = [
   PortfolioRepository,
   DocumentRepository,
   DocumentMaintenance,
+  RequirementRepository,
   ApiKeyStore,
   IdempotencyStore,
   EventRepository

@@ -11,9 +11,10 @@ import { OrganisationNotFound } from "./organisations/OrganisationErrors.ts"
 import { OrganisationRepository } from "./organisations/OrganisationRepository.ts"
 import type { RepositoryError } from "./persistence/RepositoryError.ts"
 import { PortfolioRepository } from "./portfolios/PortfolioRepository.ts"
+import { RequirementRepository } from "./requirements/RequirementRepository.ts"
 import { SiteRepository } from "./sites/SiteRepository.ts"
 
-type Affected = OrganisationRepository | SiteRepository | PortfolioRepository | ApiKeyStore
+type Affected = OrganisationRepository | SiteRepository | PortfolioRepository | RequirementRepository | ApiKeyStore
 
 type Repository = OrganisationRepository["Service"]
 
@@ -51,6 +52,7 @@ export const layer = <E, R>(
       const mirrorMissing = mirroring(host, mirror)
       const sites = yield* SiteRepository
       const portfolios = yield* PortfolioRepository
+      const requirements = yield* RequirementRepository
       const apiKeys = yield* ApiKeyStore
 
       /** Repeats an insert once its organisation is mirrored. The refused insert changed nothing. */
@@ -82,6 +84,10 @@ export const layer = <E, R>(
         Context.add(PortfolioRepository, {
           ...portfolios,
           insertMany: (...many) => withMirror(portfolios.insertMany(...many))
+        }),
+        Context.add(RequirementRepository, {
+          ...requirements,
+          replace: (...list) => withMirror(requirements.replace(...list))
         }),
         Context.add(ApiKeyStore, {
           ...apiKeys,

@@ -24,6 +24,8 @@ import type { OrganisationRepository } from "./organisations/OrganisationReposit
 import { Organisations } from "./organisations/Organisations.ts"
 import type { PortfolioRepository } from "./portfolios/PortfolioRepository.ts"
 import { Portfolios } from "./portfolios/Portfolios.ts"
+import type { RequirementRepository } from "./requirements/RequirementRepository.ts"
+import { Requirements } from "./requirements/Requirements.ts"
 import { CoverImages } from "./sites/CoverImages.ts"
 import type { SiteRepository } from "./sites/SiteRepository.ts"
 import { Sites } from "./sites/Sites.ts"
@@ -41,6 +43,7 @@ export type DatabasePorts =
   | PortfolioRepository
   | DocumentRepository
   | DocumentMaintenance
+  | RequirementRepository
   | ApiKeyStore
   | IdempotencyStore
   | EventRepository
@@ -93,6 +96,7 @@ export type SolarSitesServices =
   | Sites
   | Portfolios
   | Documents
+  | Requirements
   | DocumentSweeper
   | DocumentAudit
   | ApiKeys
@@ -126,6 +130,7 @@ const built: Layer.Layer<Provided, never, RequiredPorts> = Layer.mergeAll(
   Organisations.layer.pipe(Layer.provide(OrganisationRemoval.layer)),
   Layer.mergeAll(Sites.layer, Portfolios.layer).pipe(Layer.provide(CoverImages.layer)),
   Documents.layer,
+  Requirements.layer,
   Events.layer,
   DocumentSweeper.layerBackground.pipe(Layer.provideMerge(DocumentSweeper.layer)),
   IdempotencyPurging.layerBackground,
@@ -143,6 +148,7 @@ const adapterOf: Readonly<Record<RequiredPorts["key"], string>> = {
   "@solar-sites/core/PortfolioRepository": aDatabase,
   "@solar-sites/core/DocumentRepository": aDatabase,
   "@solar-sites/core/DocumentMaintenance": aDatabase,
+  "@solar-sites/core/RequirementRepository": aDatabase,
   "@solar-sites/core/ApiKeyStore": aDatabase,
   "@solar-sites/core/IdempotencyStore": aDatabase,
   "@solar-sites/core/EventRepository": aDatabase,

@@ -74,6 +74,8 @@ export type {
   OrganisationOperations,
   SolarSitesForCaller
 } from "./promises/SolarSitesForCaller.ts"
+export { RequirementRepository } from "./requirements/RequirementRepository.ts"
+export { Requirements } from "./requirements/Requirements.ts"
 export { SolarSites } from "./SolarSites.ts"
 export * as SolarSitesServices from "./SolarSitesServices.ts"
 export { CoverImages, withoutOwnCover } from "./sites/CoverImages.ts"

@@ -90,9 +90,11 @@ export type {
   DocumentOperations,
   OperationOptions,
   PortfolioOperations,
+  RequirementOperations,
   SiteOperations,
   SolarSitesOperations
 } from "./promises/Operations.ts"
+export type { PlainDocumentRequirements, PlainReplaceRequirements } from "./promises/PlainCoverage.ts"
 export type {
   PlainApiKey,
   PlainApiKeyAccess,
@@ -125,6 +127,12 @@ export type {
   PlainUpdateSite,
   PlainUploadAddress
 } from "./promises/PlainModels.ts"
+export {
+  DocumentRequirement,
+  DocumentRequirements,
+  maximumRequirements,
+  ReplaceRequirements
+} from "./requirements/Requirement.ts"
 export { Capacity, CapacityUnit, capacityKw, kilowattsPerUnit, totalCapacityKw } from "./sites/Capacity.ts"
 export { PortfolioId, PortfolioNotFound } from "./sites/PortfolioReference.ts"
 export {

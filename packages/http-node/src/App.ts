@@ -18,6 +18,7 @@ import type { HostEndpoint, HostEndpointRequest } from "./HostEndpoints.ts"
 import { documentsHandlers } from "./handlers/DocumentsHandlers.ts"
 import { guardMetrics } from "./handlers/MetricsHandler.ts"
 import { portfoliosHandlers } from "./handlers/PortfoliosHandlers.ts"
+import { requirementsHandlers } from "./handlers/RequirementsHandlers.ts"
 import { sitesHandlers } from "./handlers/SitesHandlers.ts"
 import { systemHandlers } from "./handlers/SystemHandlers.ts"
 import type { HttpOptions } from "./Options.ts"
@@ -88,6 +89,7 @@ const endpointsOf = Effect.fnUntraced(function* (
     ...(yield* sitesHandlers),
     ...(yield* portfoliosHandlers),
     ...(yield* documentsHandlers),
+    ...(yield* requirementsHandlers),
     ...(yield* systemHandlers(path, isShuttingDown)).map(guard),
     ...(home === undefined ? [] : [redirectTo(home)]),
     ...endpoints.map(hosting)

@@ -36,11 +36,16 @@ const places: ReadonlyArray<[endpoint: string, line: string, body?: object]> = [
   ["documents.changeStatus", "PUT /api/docs/DOCUMENT", { status: "approved" }],
   ["documents.delete", "DELETE /api/docs/DOCUMENT"],
   ["documents.downloadUrl", "GET /api/docs/DOCUMENT/download-url"],
-  ["documents.reissueUpload", "POST /api/docs/DOCUMENT/upload-url"]
+  ["documents.reissueUpload", "POST /api/docs/DOCUMENT/upload-url"],
+  [
+    "requirements.replace",
+    "PUT /api/document-requirements",
+    { requirements: [{ documentType: "ppa", portfolioId: PORTFOLIO }] }
+  ]
 ]
 
 // Endpoints that name no resource.
-const nameless = ["portfolios.list", "portfolios.listWithSites", "portfolios.create", "system.me"]
+const nameless = ["portfolios.list", "portfolios.listWithSites", "portfolios.create", "requirements.get", "system.me"]
 
 describe.each(Object.entries(bindings))("isolation through %s", (_, bind) => {
   let setup: Setup
@@ -78,8 +83,10 @@ describe.each(Object.entries(bindings))("isolation through %s", (_, bind) => {
   })
 
   const everything = async () => {
-    const lists = ["GET /api/sites", "GET /api/portfolios", "GET /api/portfolios/with-sites", "GET /api/docs"]
-    return Promise.all([mine, theirs].flatMap((send) => lists.map(async (line) => (await send(line)).text)))
+    const lists = ["sites", "portfolios/with-sites", "portfolios", "docs", "document-requirements"]
+    return Promise.all(
+      [mine, theirs].flatMap((send) => lists.map(async (path) => (await send(`GET /api/${path}`)).text))
+    )
   }
   const fill = (text: string, values: Readonly<Record<string, string>>) =>
     text.replace(/\b(?:OWN_)?(?:SITE|PORTFOLIO|DOCUMENT)\b/g, (name) => values[name] ?? name)

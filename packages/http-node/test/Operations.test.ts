@@ -132,6 +132,17 @@ const table: {
       (remove, { pending }) => remove(pending),
       (remove, { uploaded }) => remove(uploaded, { expectedVersion: 9 })
     ]
+  },
+  requirements: {
+    get: [(get) => get()],
+    replace: [
+      (replace, { portfolio }) => replace({ requirements: [{ documentType: "ppa", portfolioId: portfolio }] }),
+      (replace) => replace({ requirements: [{ documentType: "ppa" }] }, { expectedVersion: 0 }),
+      (replace) => replace({ requirements: [{ documentType: "ppa" }] }, { expectedVersion: 1 }),
+      (replace) => replace({ requirements: [{ documentType: "ppa", portfolioId: unknown }] }),
+      (replace) => replace({ requirements: [{ documentType: "ppa" }, { documentType: "ppa", portfolioId: null }] }),
+      (replace) => replace({})
+    ]
   }
 }
 
@@ -180,8 +191,9 @@ const observe = async (
   const operations = await implementations[implementation](harness, apiKey)
   const ids = await prepare(operations, harness)
   const outcome = await outcomeOf(call(operations, ids))
-  const { documents, portfolios, sites } = operations
-  return comparable([ids, outcome, await sites.list(), await portfolios.listWithSites(), await documents.list()])
+  const { documents, portfolios, requirements, sites } = operations
+  const stored = [sites.list(), portfolios.listWithSites(), documents.list(), requirements.get()]
+  return comparable([ids, outcome, ...(await Promise.all<unknown>(stored))])
 }
 
 type Case = readonly [name: string, call: (operations: SolarSitesOperations, ids: Ids) => Promise<unknown>]
@@ -207,7 +219,7 @@ describe("library and client", () => {
     >()
   })
 
-  it.each([...casesOf("sites"), ...casesOf("portfolios"), ...casesOf("documents")])(
+  it.each([...casesOf("sites"), ...casesOf("portfolios"), ...casesOf("documents"), ...casesOf("requirements")])(
     "give the same result: %s",
     async (_, call) => {
       const [library, client] = await Promise.all([observe("library", call), observe("client", call)])

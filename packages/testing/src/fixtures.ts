@@ -8,6 +8,7 @@ import {
   capacityKw,
   Document,
   DocumentId,
+  type DocumentRequirement,
   makeUuidV7,
   Organisation,
   OrganisationId,
@@ -122,6 +123,20 @@ export const aDocument = (overrides: Partial<Document> = {}): Document => {
     ...overrides
   })
 }
+
+/**
+ * An insurance that each site of the organisation needs.
+ *
+ * @category fixtures
+ * @since 0.1.0
+ */
+export const aRequirement = (overrides: Partial<DocumentRequirement> = {}): DocumentRequirement => ({
+  documentType: "insurance",
+  validityRequired: false,
+  portfolioId: null,
+  expiringWithinDays: 30,
+  ...overrides
+})
 
 /**
  * An unused key that lives for a year, by default in a new organisation. Its secret is discarded.

@@ -25,6 +25,7 @@ export { organisationDeletionConformance } from "./conformance/OrganisationDelet
 export { organisationRepositoryConformance } from "./conformance/OrganisationRepositoryConformance.ts"
 export { portfolioRepositoryConformance } from "./conformance/PortfolioRepositoryConformance.ts"
 export { rateLimiterConformance } from "./conformance/RateLimiterConformance.ts"
+export { requirementRepositoryConformance } from "./conformance/RequirementRepositoryConformance.ts"
 export { siteRepositoryConformance } from "./conformance/SiteRepositoryConformance.ts"
 export {
   type StorageAnswer,
@@ -32,7 +33,16 @@ export {
   type StorageDownload,
   type StoragePut
 } from "./conformance/StorageClient.ts"
-export { aDocument, anApiKey, anApiKeyDigest, anOrganisation, anOrganisationId, aPortfolio, aSite } from "./fixtures.ts"
+export {
+  aDocument,
+  anApiKey,
+  anApiKeyDigest,
+  anOrganisation,
+  anOrganisationId,
+  aPortfolio,
+  aRequirement,
+  aSite
+} from "./fixtures.ts"
 export type { PortMethod } from "./harness/PortFaults.ts"
 export * as SolarSitesHarness from "./harness/SolarSitesHarness.ts"
 export { type UploadBytes, UploadRefused, type UploadUrl } from "./harness/Upload.ts"
@@ -45,4 +55,5 @@ export * as MemoryEventRepository from "./memory/MemoryEventRepository.ts"
 export * as MemoryIdempotencyStore from "./memory/MemoryIdempotencyStore.ts"
 export * as MemoryOrganisationRepository from "./memory/MemoryOrganisationRepository.ts"
 export * as MemoryPortfolioRepository from "./memory/MemoryPortfolioRepository.ts"
+export * as MemoryRequirementRepository from "./memory/MemoryRequirementRepository.ts"
 export * as MemorySiteRepository from "./memory/MemorySiteRepository.ts"

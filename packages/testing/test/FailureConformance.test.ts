@@ -6,6 +6,7 @@ import {
   OrganisationRepository,
   PortfolioRepository,
   RepositoryError,
+  RequirementRepository,
   SiteNotFound,
   SiteRepository
 } from "@solar-sites/core"
@@ -17,6 +18,7 @@ import {
   MemoryAdapters,
   organisationRepositoryConformance,
   portfolioRepositoryConformance,
+  requirementRepositoryConformance,
   runConformance,
   siteRepositoryConformance
 } from "@solar-sites/testing"
@@ -31,6 +33,7 @@ const ports = {
   IdempotencyStore,
   OrganisationRepository,
   PortfolioRepository,
+  RequirementRepository,
   SiteRepository
 }
 
@@ -55,6 +58,7 @@ const suites: ReadonlyArray<ConformanceSuite<Ports>> = [
   siteRepositoryConformance,
   portfolioRepositoryConformance,
   documentRepositoryConformance,
+  requirementRepositoryConformance,
   apiKeyStoreConformance,
   idempotencyStoreConformance
 ]

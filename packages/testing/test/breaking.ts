@@ -7,8 +7,10 @@ import {
   type ConformanceSuite,
   MemoryApiKeyStore,
   MemoryDatabase,
+  MemoryDocumentRepository,
   MemoryOrganisationRepository,
   MemoryPortfolioRepository,
+  MemoryRequirementRepository,
   MemorySiteRepository
 } from "@solar-sites/testing"
 import { Context, Effect, Layer } from "effect"
@@ -27,6 +29,8 @@ const memory = Layer.mergeAll(
   MemoryOrganisationRepository.layer,
   MemorySiteRepository.layer,
   MemoryPortfolioRepository.layer,
+  MemoryDocumentRepository.layer,
+  MemoryRequirementRepository.layer,
   MemoryApiKeyStore.layer,
   AccessChanges.layerInProcess
 ).pipe(Layer.provideMerge(MemoryDatabase.layer))

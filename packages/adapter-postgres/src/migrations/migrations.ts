@@ -8,6 +8,7 @@ import * as fileClaims from "./0004_file_claims.ts"
 import * as bounds from "./0005_bounds.ts"
 import * as apiKeyLimits from "./0006_api_key_limits.ts"
 import * as documentMetadata from "./0007_document_metadata.ts"
+import * as requirements from "./0008_requirements.ts"
 import * as events from "./0009_events.ts"
 
 /**
@@ -29,5 +30,6 @@ export const migrations: ReadonlyArray<Migration> = [
   { name: "0005_bounds", sql: bounds.sql },
   { name: "0006_api_key_limits", sql: apiKeyLimits.sql },
   { name: "0007_document_metadata", sql: documentMetadata.sql },
+  { name: "0008_requirements", sql: requirements.sql },
   { name: "0009_events", sql: events.sql }
 ]

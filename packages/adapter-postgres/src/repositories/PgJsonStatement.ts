@@ -107,18 +107,17 @@ export const finding = <Row>(
 const retries = 10
 
 /**
- * Repeats a deletion that this foreign key rolled back: a row that refers to the deleted one was
- * stored after the statement began, so the statement did not see it.
+ * Repeats a deletion that one of these foreign keys rolled back: a row that refers to the deleted
+ * one was stored after the statement began, so the statement did not see it.
  */
-export const retriedOn =
-  (foreignKey: string) =>
-  <A>(deletion: Effect.Effect<A, RepositoryError>): Effect.Effect<A, RepositoryError> =>
+export const retriedOn = (...foreignKeys: ReadonlyArray<string>) => {
+  const isRolledBack = (error: RepositoryError) => foreignKeys.some((foreignKey) => violates(foreignKey)(error))
+  return <A>(deletion: Effect.Effect<A, RepositoryError>): Effect.Effect<A, RepositoryError> =>
     deletion.pipe(
-      Effect.retry({ while: violates(foreignKey), times: retries }),
-      Effect.mapError((error) =>
-        violates(foreignKey)(error) ? new RepositoryError({ ...error, retryable: true }) : error
-      )
+      Effect.retry({ while: isRolledBack, times: retries }),
+      Effect.mapError((error) => (isRolledBack(error) ? new RepositoryError({ ...error, retryable: true }) : error))
     )
+}
 
 /** The stored items in the order of the input. */
 export const inInputOrder = <Item extends { readonly id: string }>(

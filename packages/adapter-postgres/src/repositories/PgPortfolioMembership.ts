@@ -87,8 +87,8 @@ const statements = (client: PgClient["Service"]) => {
        from checked c`
     ),
 
-    // The statement does not see a site that is added while it waits for the portfolio. The foreign
-    // key of that site then rolls the deletion back, and it is retried.
+    // The statement does not see a site or a requirement that is added while it waits for the
+    // portfolio. The foreign key of that row then rolls the deletion back, and it is retried.
     delete: writing<{ removed: boolean; version: number }>(
       client,
       "PortfolioRepository.delete",
@@ -103,6 +103,19 @@ const statements = (client: PgClient["Service"]) => {
        ), changed as (
          update ${schema}.site s set ${setPortfolio("null")} from locked_sites l
          where s.organisation_id = $1::uuid and s.id = l.id
+       ), locked_list as materialized (
+         select l.organisation_id from ${schema}.requirement_list l
+         where l.organisation_id = $1::uuid and exists (select from checked) and exists (
+           select from ${schema}.requirement r where r.organisation_id = $1::uuid and r.portfolio_id = $2::uuid
+         )
+         for no key update
+       ), removed_requirements as (
+         delete from ${schema}.requirement r using locked_list l
+         where r.organisation_id = $1::uuid and r.organisation_id = l.organisation_id and r.portfolio_id = $2::uuid
+         returning r.position
+       ), changed_list as (
+         update ${schema}.requirement_list l set version = l.version + 1, updated_at = ${instant("$4")}
+         where l.organisation_id = $1::uuid and exists (select from removed_requirements)
        ), removed as (
          delete from ${schema}.portfolio p using checked c
          where p.organisation_id = $1::uuid and p.id = c.id
@@ -152,7 +165,7 @@ export const makeMembership = (
       const versions = versionsParameter(expectedVersions)
       const answer = yield* sql
         .delete(organisationId, portfolioId, versions, toMilliseconds(at))
-        .pipe(retriedOn("site_portfolio"))
+        .pipe(retriedOn("site_portfolio", "requirement_portfolio"))
       if (answer === null) return yield* new PortfolioNotFound({ portfolioId })
       if (!answer.removed) return yield* new VersionMismatch({ actual: answer.version })
     })

@@ -15,7 +15,18 @@ import type { PgParameter, PgScope } from "../client/PgStatement.ts"
 const organisation = "solar.organisation_id"
 const across = "solar.across_organisations"
 
-const owned = ["portfolio", "site", "document", "deleted_file", "api_key", "idempotency", "event", "event_sequence"]
+const owned = [
+  "portfolio",
+  "site",
+  "document",
+  "deleted_file",
+  "api_key",
+  "idempotency",
+  "event",
+  "event_sequence",
+  "requirement_list",
+  "requirement"
+]
 
 /** Tables that key look-ups and maintenance read in all organisations. */
 const readAcross = ["api_key", "document", "deleted_file", "idempotency"]

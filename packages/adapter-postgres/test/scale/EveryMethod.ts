@@ -17,10 +17,19 @@ import {
   type PortfolioId,
   PortfolioRepository,
   type RepositoryError,
+  RequirementRepository,
   type SiteId,
   SiteRepository
 } from "@solar-sites/core"
-import { aDocument, anApiKey, anApiKeyDigest, anOrganisation, aPortfolio, aSite } from "@solar-sites/testing"
+import {
+  aDocument,
+  anApiKey,
+  anApiKeyDigest,
+  anOrganisation,
+  aPortfolio,
+  aRequirement,
+  aSite
+} from "@solar-sites/testing"
 import { DateTime, Duration, Effect } from "effect"
 
 const at = DateTime.makeUnsafe("2026-06-01T12:00:00Z")
@@ -99,6 +108,14 @@ const documents = Effect.fnUntraced(function* (organisationId: OrganisationId, c
   })
 })
 
+const requirements = Effect.fnUntraced(function* (organisationId: OrganisationId) {
+  const repository = yield* RequirementRepository
+  const { requirements: stored } = yield* repository.find(organisationId)
+  const portfolio = aPortfolio({ organisationId })
+  yield* (yield* PortfolioRepository).insertMany(organisationId, [portfolio])
+  yield* repository.replace(organisationId, [aRequirement({ portfolioId: portfolio.id }), ...stored.slice(1)], { at })
+})
+
 const access = Effect.fnUntraced(function* (organisationId: OrganisationId) {
   const organisations = yield* OrganisationRepository
   const organisation = anOrganisation()
@@ -137,6 +154,7 @@ const access = Effect.fnUntraced(function* (organisationId: OrganisationId) {
 export const everyMethod = Effect.fnUntraced(function* (organisationId: OrganisationId, claims = 100) {
   yield* sitesAndPortfolios(organisationId)
   yield* documents(organisationId, claims)
+  yield* requirements(organisationId)
   yield* access(organisationId)
 })
 
@@ -149,6 +167,7 @@ export const methodNames = Effect.gen(function* () {
     IdempotencyStore: yield* IdempotencyStore,
     OrganisationRepository: yield* OrganisationRepository,
     PortfolioRepository: yield* PortfolioRepository,
+    RequirementRepository: yield* RequirementRepository,
     SiteRepository: yield* SiteRepository
   }
   return Object.entries(ports).flatMap(([port, methods]) => Object.keys(methods).map((method) => `${port}.${method}`))

@@ -98,6 +98,24 @@ const tables: ReadonlyArray<Table> = [
       from sited`
   },
   {
+    what: "requirement_list",
+    rows: ({ organisations }) => organisations,
+    insert: (schema) => `
+      insert into ${schema}.requirement_list (organisation_id, version, updated_at)
+      select ${id("o", "i")}, 1, ${instant} from n`
+  },
+  {
+    what: "requirement",
+    rows: ({ organisations }) => organisations * 20,
+    insert: (schema) => `
+      insert into ${schema}.requirement (
+        organisation_id, position, document_type, portfolio_id, validity_required, expiring_within_days
+      )
+      select ${id("o", "i / 20")}, i % 20, case when i % 2 = 0 then 'invoice' else 'insurance' end,
+             case when i % 20 >= 2 then ${id("p", "i / 20 * 10 + i % 20 / 2")} end, i % 3 = 0, 30
+      from n`
+  },
+  {
     what: "deleted_file",
     rows: ({ sites }) => sites,
     insert: (schema, sizes) => `, ${places(sizes)}

@@ -5,14 +5,14 @@
 import { Schema } from "effect"
 import { opaqueAs } from "./OpaqueValue.ts"
 
-/** 1 to `max` items. Messages of faults call one item `noun`. */
+/** `min` (1 by default) to `max` items. Messages of faults call one item `noun`. */
 export const boundedArray = <Item extends Schema.Constraint>(
   item: Item,
-  { max, noun }: { readonly max: number; readonly noun: string }
+  { max, min = 1, noun }: { readonly min?: 0 | 1; readonly max: number; readonly noun: string }
 ) => {
-  const atLeastOne = Schema.isMinLength(1, { message: `must hold at least 1 ${noun}`, faultCode: "too_few" })
+  const atLeast = Schema.isMinLength(min, { message: `must hold at least 1 ${noun}`, faultCode: "too_few" })
   const atMost = Schema.isMaxLength(max, { message: `must hold at most ${max} ${noun}s`, faultCode: "too_many" })
   return Schema.Array(opaqueAs(item))
-    .check(atLeastOne, atMost)
-    .pipe(Schema.decodeTo(Schema.Array(item).check(atLeastOne, atMost)))
+    .check(atLeast, atMost)
+    .pipe(Schema.decodeTo(Schema.Array(item).check(atLeast, atMost)))
 }

@@ -31,14 +31,15 @@ export const isExpected = (expected: ExpectedVersions, actual: Version): boolean
   expected === undefined || expected.includes(actual)
 
 /**
- * The resource has another version than expected; nothing was changed.
+ * The resource has another version than expected; nothing was changed. `actual` is 0 for a list that
+ * was never stored.
  *
  * @category errors
  * @since 0.1.0
  */
 export class VersionMismatch extends Schema.TaggedError<VersionMismatch>("@solar-sites/core/VersionMismatch")(
   "VersionMismatch",
-  { actual: Version }
+  { actual: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)) }
 ) {
   readonly code = "precondition_failed"
 

@@ -21,6 +21,8 @@ import {
   UpdatePortfolio
 } from "../portfolios/Portfolio.ts"
 import { Portfolios } from "../portfolios/Portfolios.ts"
+import { ReplaceRequirements } from "../requirements/Requirement.ts"
+import { Requirements } from "../requirements/Requirements.ts"
 import type { SolarSitesServices } from "../SolarSitesServices.ts"
 import { CreateSite, ListSites, UpdateSite } from "../sites/Site.ts"
 import { Sites } from "../sites/Sites.ts"
@@ -28,6 +30,7 @@ import {
   apiKeyId,
   documentId,
   durationText,
+  expectedListVersions,
   expectedVersions,
   input,
   organisationId,
@@ -74,6 +77,11 @@ const documents = {
   ]),
   downloadUrl: read(Documents, ({ downloadUrl }) => downloadUrl, [documentId]),
   delete: write(Documents, (documents) => documents.delete, [documentId, expectedVersions])
+}
+
+const requirements = {
+  get: read(Requirements, ({ get }) => get, []),
+  replace: write(Requirements, ({ replace }) => replace, [input(ReplaceRequirements), expectedListVersions])
 }
 
 // The only place where a secret becomes plain text.
@@ -136,6 +144,7 @@ export const callerOperations = (
     sites: bind(sites, asCaller),
     portfolios: bind(portfolios, asCaller),
     documents: bind(documents, asCaller),
+    requirements: bind(requirements, asCaller),
     apiKeys: bind(apiKeys, asCaller)
   }
 }

@@ -13,6 +13,7 @@ import { type Fault, faultsOf, ValidationFailed } from "../input/ValidationFaile
 import { OrganisationId } from "../organisations/Organisation.ts"
 import { OrganisationNotFound } from "../organisations/OrganisationErrors.ts"
 import { type ExpectedVersions, Version } from "../persistence/Version.ts"
+import { DocumentRequirements } from "../requirements/Requirement.ts"
 import { PortfolioId, PortfolioNotFound } from "../sites/PortfolioReference.ts"
 import { SiteId } from "../sites/Site.ts"
 import { SiteNotFound } from "../sites/SiteErrors.ts"
@@ -114,16 +115,20 @@ const options = <S extends Schema.ConstraintDecoder<unknown>>(schema: S): Argume
 // Read by the runner.
 const signal = Schema.optionalKey(Schema.Unknown)
 
-const changeOptions = options(Schema.Struct({ signal, expectedVersion: Schema.optionalKey(Version) }))
+const expected = (version: Schema.Codec<number>): Argument<ExpectedVersions> => {
+  const { decode } = options(Schema.Struct({ signal, expectedVersion: Schema.optionalKey(version) }))
+  return {
+    inOptions: true,
+    decode: (value) =>
+      Exit.map(decode(value), ({ expectedVersion }) => (expectedVersion === undefined ? undefined : [expectedVersion]))
+  }
+}
 
 /** The option `expectedVersion`. */
-export const expectedVersions: Argument<ExpectedVersions> = {
-  inOptions: true,
-  decode: (value) =>
-    Exit.map(changeOptions.decode(value), ({ expectedVersion }) =>
-      expectedVersion === undefined ? undefined : [expectedVersion]
-    )
-}
+export const expectedVersions = expected(Version)
+
+/** The option `expectedVersion` of a list, which is 0 before it is stored. */
+export const expectedListVersions = expected(DocumentRequirements.fields.version)
 
 const parseDuration = Schema.decodeUnknownOption(Schema.DurationFromString)
 

@@ -6,6 +6,7 @@
  * @since 0.1.0
  */
 import type { List } from "../persistence/Page.ts"
+import type { PlainDocumentRequirements, PlainReplaceRequirements } from "./PlainCoverage.ts"
 import type {
   PlainChangeDocumentStatus,
   PlainCreatePortfolio,
@@ -143,6 +144,25 @@ export interface DocumentOperations<Options extends OperationOptions = Operation
 }
 
 /**
+ * The documents that sites need.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface RequirementOperations<Options extends OperationOptions = OperationOptions> {
+  /** Empty and of version 0 until the list is replaced for the first time. */
+  readonly get: (options?: Options["read"]) => Promise<PlainDocumentRequirements>
+  /**
+   * Replaces the whole list. An equal list changes nothing, `version` included. `expectedVersion`
+   * can be 0.
+   */
+  readonly replace: (
+    requirements: PlainReplaceRequirements,
+    options?: Options["change"]
+  ) => Promise<PlainDocumentRequirements>
+}
+
+/**
  * All operations of one caller, within the caller's organisation.
  *
  * @category models
@@ -152,4 +172,5 @@ export interface SolarSitesOperations<Options extends OperationOptions = Operati
   readonly sites: SiteOperations<Options>
   readonly portfolios: PortfolioOperations<Options>
   readonly documents: DocumentOperations<Options>
+  readonly requirements: RequirementOperations<Options>
 }

@@ -3,6 +3,7 @@ import {
   Documents,
   Organisations,
   Portfolios,
+  Requirements,
   Sites,
   type SolarSites,
   type SolarSitesForCaller
@@ -19,6 +20,7 @@ const promisesOf = (solar: SolarSites, user: SolarSitesForCaller) => ({
   sites: user.sites satisfies SameMethods<Sites["Service"]>,
   portfolios: user.portfolios satisfies SameMethods<Portfolios["Service"]>,
   documents: { ...user.documents, objectArrived: solar.objectArrived } satisfies SameMethods<Documents["Service"]>,
+  requirements: user.requirements satisfies SameMethods<Requirements["Service"]>,
   apiKeys: { ...user.apiKeys, authenticate: solar.authenticate } satisfies SameMethods<ApiKeys["Service"]>
 })
 
@@ -27,6 +29,7 @@ const services = Effect.all({
   sites: Sites,
   portfolios: Portfolios,
   documents: Documents,
+  requirements: Requirements,
   apiKeys: ApiKeys
 })
 

@@ -108,10 +108,16 @@ export const makeClient = (options: ClientOptions): SolarSitesClient => {
     delete: remove("/api/docs/:id")
   }
 
+  const requirements: SolarSitesClient["requirements"] = {
+    get: (options) => send({ method: "GET", path: "/api/document-requirements" }, options),
+    replace: (body, options) => send({ method: "PUT", path: "/api/document-requirements", body }, options)
+  }
+
   return {
     sites,
     portfolios,
     documents,
+    requirements,
     uploads: { send: makeSend(documents, options.fetch) },
     me: (options) => send({ method: "GET", path: "/api/me" }, options)
   }

@@ -8,6 +8,7 @@ import { HttpApi, OpenApi } from "effect/http-api"
 import { DocumentsApi } from "./DocumentsApi.ts"
 import { tidyDocument } from "./OpenApiDocument.ts"
 import { PortfoliosApi } from "./PortfoliosApi.ts"
+import { RequirementsApi } from "./RequirementsApi.ts"
 import { SitesApi } from "./SitesApi.ts"
 import { SystemApi } from "./SystemApi.ts"
 
@@ -19,6 +20,7 @@ export class SolarSitesApi extends HttpApi.make("solar-sites")
   .add(SitesApi)
   .add(PortfoliosApi)
   .add(DocumentsApi)
+  .add(RequirementsApi)
   .add(SystemApi)
   .annotateMerge(
     OpenApi.annotations({

@@ -53,6 +53,6 @@ export const expectedVersions = (headers: { readonly "if-match"?: string }): Exp
   const header = headers["if-match"]?.trim()
   if (header === undefined || header === "*") return undefined
   return [...header.matchAll(/(W\/)?"([^"]*)"/g)]
-    .filter(([, weak, tag]) => weak === undefined && tag !== undefined && /^[1-9]\d{0,14}$/.test(tag))
+    .filter(([, weak, tag]) => weak === undefined && tag !== undefined && /^(0|[1-9]\d{0,14})$/.test(tag))
     .map(([, , tag]) => Number(tag))
 }

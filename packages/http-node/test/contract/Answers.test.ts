@@ -106,6 +106,7 @@ describe("the examples of the document", () => {
     ids.set(exampleMe.apiKey.id, key.id).set(`"name":"${exampleMe.apiKey.name}"`, `"name":"${key.name}"`)
     await allOf(exampleSite.id, "updateSite", "getSite", "listSites", "getMe")
     await allOf(examplePortfolio.id, "addSitesToPortfolio", "updatePortfolio", "getPortfolio", "listPortfolios")
+    await allOf("", "replaceDocumentRequirements", "getDocumentRequirements")
     await allOf("", "listPortfoliosWithSites", "getLiveness", "getOpenApi", "getDocs")
 
     const uploads = await carryOut("issueUploadUrls")

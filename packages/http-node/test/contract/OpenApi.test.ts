@@ -3,18 +3,21 @@ import {
   CreatePortfolio,
   CreateSite,
   Document,
+  DocumentRequirements,
   DownloadAddress,
   IssuedUpload,
   IssuedUploads,
   IssueUploads,
   Portfolio,
   PortfolioWithSites,
+  ReplaceRequirements,
   Site,
   UpdateSite
 } from "@solar-sites/core/model"
 import { Schema } from "effect"
 import { OpenApi } from "effect/http-api"
 import { describe, expect, it } from "vitest"
+import { exampleRequirements } from "../../src/contract/CoverageExamples.ts"
 import {
   exampleDocument,
   exampleDownload,
@@ -53,6 +56,7 @@ describe("the OpenAPI document", () => {
       "GET /api/docs",
       "GET /api/docs/{id}",
       "GET /api/docs/{id}/download-url",
+      "GET /api/document-requirements",
       "GET /api/me",
       "GET /api/portfolios",
       "GET /api/portfolios/with-sites",
@@ -70,6 +74,7 @@ describe("the OpenAPI document", () => {
       "POST /api/portfolios/{id}/sites",
       "POST /api/sites",
       "PUT /api/docs/{id}",
+      "PUT /api/document-requirements",
       "PUT /api/portfolios/{id}",
       "PUT /api/sites/{id}"
     ])
@@ -82,6 +87,7 @@ describe("the OpenAPI document", () => {
     expect(names.sort()).toEqual([
       "ApiKey",
       "Document",
+      "DocumentRequirements",
       "Organisation",
       "Portfolio",
       "PortfolioWithSites",
@@ -171,7 +177,9 @@ describe("the OpenAPI document", () => {
       [IssueUploads, exampleUploads],
       [IssuedUpload, exampleIssuedUpload],
       [IssuedUploads, exampleIssuedUploads],
-      [DownloadAddress, exampleDownload]
+      [DownloadAddress, exampleDownload],
+      [DocumentRequirements, exampleRequirements],
+      [ReplaceRequirements, exampleRequirements]
     ] as const) {
       expect(() => Schema.decodeUnknownSync<Schema.Decoder<unknown>>(schema, strict)(example)).not.toThrow()
     }

@@ -10,6 +10,7 @@ import {
   OrganisationRepository,
   PortfolioRepository,
   RepositoryError,
+  RequirementRepository,
   SiteRepository
 } from "@solar-sites/core"
 import { type Context, Duration, Effect } from "effect"
@@ -102,6 +103,13 @@ export const documentFailures = [
       claimedUntil: changedAt,
       uploadsEndAfter: Duration.zero
     })
+  }))
+]
+
+export const requirementFailures = [
+  failing(RequirementRepository, "RequirementRepository", (requirements) => ({
+    find: requirements.find(organisationId),
+    replace: requirements.replace(organisationId, [], at)
   }))
 ]
 

@@ -12,6 +12,7 @@ import {
   OrganisationRepository,
   PortfolioRepository,
   RepositoryError,
+  RequirementRepository,
   SiteRepository,
   type SolarSitesServices,
   StorageError
@@ -28,6 +29,7 @@ const ports = {
   OmRecordDirectory,
   OrganisationRepository,
   PortfolioRepository,
+  RequirementRepository,
   SiteRepository
 }
 type Ports = typeof ports

@@ -14,6 +14,7 @@ import * as MemoryEventRepository from "./MemoryEventRepository.ts"
 import * as MemoryIdempotencyStore from "./MemoryIdempotencyStore.ts"
 import * as MemoryOrganisationRepository from "./MemoryOrganisationRepository.ts"
 import * as MemoryPortfolioRepository from "./MemoryPortfolioRepository.ts"
+import * as MemoryRequirementRepository from "./MemoryRequirementRepository.ts"
 import * as MemorySiteRepository from "./MemorySiteRepository.ts"
 
 /**
@@ -28,6 +29,7 @@ export const layer: Layer.Layer<SolarSitesServices.SolarSitesPorts | StorageClie
   MemorySiteRepository.layer,
   MemoryPortfolioRepository.layer,
   MemoryDocumentRepository.layer,
+  MemoryRequirementRepository.layer,
   MemoryApiKeyStore.layer,
   MemoryEventRepository.layer
 ).pipe(

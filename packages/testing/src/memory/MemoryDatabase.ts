@@ -8,6 +8,7 @@ import {
   type ApiKeySecret,
   type Document,
   type DocumentId,
+  DocumentRequirements,
   type Event,
   type Organisation,
   type OrganisationId,
@@ -60,6 +61,7 @@ export interface MemoryOrganisation {
   readonly apiKeys: Map<ApiKeyId, MemoryApiKey>
   readonly documents: Map<DocumentId, MemoryDocument>
   readonly deletedFiles: Map<StorageKey, MemoryDeletedFile>
+  requirements: DocumentRequirements
   readonly events: MemoryEvents
 }
 
@@ -84,12 +86,16 @@ export class MemoryDatabase extends Context.Service<MemoryDatabase, Map<Organisa
   static readonly layer: Layer.Layer<MemoryDatabase> = Layer.sync(MemoryDatabase, () => new Map())
 }
 
+/** The list of an organisation that has stored none. */
+export const noRequirements = new DocumentRequirements({ requirements: [], version: 0 })
+
 const nothing = (): Owned => ({
   sites: new Map(),
   portfolios: new Map(),
   apiKeys: new Map(),
   documents: new Map(),
   deletedFiles: new Map(),
+  requirements: noRequirements,
   events: { kept: [], last: 0 }
 })
 

@@ -5,7 +5,7 @@
  */
 import { Organisation, OrganisationRepository } from "@solar-sites/core"
 import { Effect, Layer, Option } from "effect"
-import { duplicate, emptyOrganisation, MemoryDatabase, pageOf } from "./MemoryDatabase.ts"
+import { duplicate, emptyOrganisation, MemoryDatabase, noRequirements, pageOf } from "./MemoryDatabase.ts"
 
 const frozen = (organisation: Pick<Organisation, keyof Organisation>): Organisation =>
   Object.freeze(new Organisation(organisation, { disableChecks: true }))
@@ -51,6 +51,7 @@ export const layer: Layer.Layer<OrganisationRepository, never, MemoryDatabase> =
           if (owner === undefined) return true
           if (owner.sites.size + owner.portfolios.size + owner.apiKeys.size > 0) return false
           owner.organisation = null
+          owner.requirements = noRequirements
           return true
         })
     })

@@ -5,6 +5,7 @@
  */
 import {
   type ChangeOptions,
+  DocumentRequirements,
   isExpected,
   type OrganisationId,
   OrganisationNotFound,
@@ -43,6 +44,13 @@ const move = ({ sites }: Owned, moving: ReadonlyArray<Site>, portfolioId: Portfo
     sites.set(site.id, moved)
     return moved
   })
+
+const removeRequirements = (owned: Owned, portfolioId: PortfolioId) => {
+  const { requirements, version } = owned.requirements
+  const others = requirements.filter((requirement) => requirement.portfolioId !== portfolioId)
+  if (others.length === requirements.length) return
+  owned.requirements = new DocumentRequirements({ requirements: others, version: version + 1 })
+}
 
 /**
  * @category layers
@@ -92,6 +100,7 @@ export const layer: Layer.Layer<PortfolioRepository, never, MemoryDatabase> = La
       const { version } = portfolio
       if (!isExpected(expectedVersions, version)) return yield* new VersionMismatch({ actual: version })
       move(owned, sitesOf(owned, portfolioId), null, at)
+      removeRequirements(owned, portfolioId)
       owned.portfolios.delete(portfolioId)
     })
 

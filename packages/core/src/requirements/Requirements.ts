@@ -1,0 +1,65 @@
+/**
+ * Rule service for required documents.
+ */
+import { Context, DateTime, Effect, Layer } from "effect"
+import { CurrentCaller } from "../caller/Caller.ts"
+import type { OrganisationNotFound } from "../organisations/OrganisationErrors.ts"
+import type { RepositoryError } from "../persistence/RepositoryError.ts"
+import { type ExpectedVersions, isExpected, VersionMismatch } from "../persistence/Version.ts"
+import type { PortfolioNotFound } from "../sites/PortfolioReference.ts"
+import { fnWithSpan } from "../tracing/FnWithSpan.ts"
+import type { DocumentRequirements, ReplaceRequirements } from "./Requirement.ts"
+import { RequirementRepository } from "./RequirementRepository.ts"
+
+/**
+ * Works in the organisation of the caller.
+ *
+ * @category services
+ * @since 0.1.0
+ */
+export class Requirements extends Context.Service<
+  Requirements,
+  {
+    /** The list; empty and of version 0 until it is replaced for the first time. */
+    readonly get: () => Effect.Effect<DocumentRequirements, RepositoryError, CurrentCaller>
+
+    /** Replaces the whole list; an equal list changes nothing, the version included. */
+    readonly replace: (
+      input: ReplaceRequirements,
+      expectedVersions?: ExpectedVersions
+    ) => Effect.Effect<
+      DocumentRequirements,
+      OrganisationNotFound | PortfolioNotFound | VersionMismatch | RepositoryError,
+      CurrentCaller
+    >
+  }
+>()("@solar-sites/core/Requirements") {
+  /** Requires a `RequirementRepository` of the application. */
+  static readonly layer: Layer.Layer<Requirements, never, RequirementRepository> = Layer.effect(
+    Requirements,
+    Effect.gen(function* () {
+      const repository = yield* RequirementRepository
+
+      const get = fnWithSpan("Requirements.get")(function* () {
+        const { organisationId } = yield* CurrentCaller
+        return yield* repository.find(organisationId)
+      })
+
+      const replace = fnWithSpan("Requirements.replace")(function* (
+        { requirements }: ReplaceRequirements,
+        expectedVersions?: ExpectedVersions
+      ) {
+        const { organisationId } = yield* CurrentCaller
+        if (requirements !== undefined) {
+          const at = yield* DateTime.now
+          return yield* repository.replace(organisationId, requirements, { at, expectedVersions })
+        }
+        const stored = yield* repository.find(organisationId)
+        if (!isExpected(expectedVersions, stored.version)) return yield* new VersionMismatch({ actual: stored.version })
+        return stored
+      })
+
+      return Requirements.of({ get, replace })
+    })
+  )
+}

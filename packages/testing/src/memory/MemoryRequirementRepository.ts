@@ -1,0 +1,50 @@
+/**
+ * `RequirementRepository` in memory.
+ *
+ * @since 0.1.0
+ */
+import {
+  type ChangeOptions,
+  type DocumentRequirement,
+  DocumentRequirements,
+  isExpected,
+  type OrganisationId,
+  OrganisationNotFound,
+  PortfolioNotFound,
+  RequirementRepository,
+  VersionMismatch
+} from "@solar-sites/core"
+import { Effect, Equal, Layer } from "effect"
+import { MemoryDatabase, ownedBy, ownerOf } from "./MemoryDatabase.ts"
+
+/**
+ * @category layers
+ * @since 0.1.0
+ */
+export const layer: Layer.Layer<RequirementRepository, never, MemoryDatabase> = Layer.effect(
+  RequirementRepository,
+  Effect.map(MemoryDatabase, (database) => {
+    const replace = Effect.fnUntraced(function* (
+      organisationId: OrganisationId,
+      requirements: ReadonlyArray<DocumentRequirement>,
+      { expectedVersions }: ChangeOptions
+    ) {
+      const { portfolios, requirements: stored } = ownedBy(database, organisationId)
+      for (const { portfolioId } of requirements) {
+        if (portfolioId !== null && !portfolios.has(portfolioId)) return yield* new PortfolioNotFound({ portfolioId })
+      }
+      const { version } = stored
+      if (!isExpected(expectedVersions, version)) return yield* new VersionMismatch({ actual: version })
+      if (Equal.equals(requirements, stored.requirements)) return stored
+      const owner = ownerOf(database, organisationId)
+      if (owner === undefined) return yield* new OrganisationNotFound({ organisationId })
+      owner.requirements = new DocumentRequirements({ requirements, version: version + 1 })
+      return owner.requirements
+    })
+
+    return RequirementRepository.of({
+      find: (organisationId) => Effect.sync(() => ownedBy(database, organisationId).requirements),
+      replace
+    })
+  })
+)
