@@ -14,12 +14,15 @@ export interface Example {
   readonly name: string
   readonly command: ReadonlyArray<string>
   readonly ready: RegExp
+  readonly env?: Readonly<Record<string, string>>
 }
 
 export interface Running {
   readonly address: string
   /** The first group of `ready` in the printed text. */
   readonly matched: string
+  /** The text printed so far. */
+  readonly printed: () => string
   /** Ends it by SIGTERM. */
   readonly stop: () => Promise<{ readonly code: number | null; readonly stderr: string }>
 }
@@ -41,12 +44,12 @@ const freePort = async (): Promise<number> => {
   return (await isFree(port)) ? port : freePort()
 }
 
-export const start = async ({ command, name, ready }: Example): Promise<Running> => {
+export const start = async ({ command, env, name, ready }: Example): Promise<Running> => {
   const port = await freePort()
   const dataDirectory = await mkdtemp(join(tmpdir(), "solar-sites-"))
   const child = spawn(process.execPath, ["--conditions=@solar-sites/source", ...command], {
     cwd: fileURLToPath(new URL(`../../${name}`, import.meta.url)),
-    env: { HOME, PATH, CI: "1", NEXT_TELEMETRY_DISABLED: "1", PORT: String(port), DATA_DIR: dataDirectory },
+    env: { ...env, HOME, PATH, CI: "1", NEXT_TELEMETRY_DISABLED: "1", PORT: String(port), DATA_DIR: dataDirectory },
     stdio: ["ignore", "pipe", "pipe"]
   })
   const guard = setTimeout(() => child.kill("SIGKILL"), longestLife)
@@ -74,5 +77,5 @@ export const start = async ({ command, name, ready }: Example): Promise<Running>
     child.kill("SIGTERM")
     return ended
   }
-  return { address: `http://127.0.0.1:${port}`, matched, stop }
+  return { address: `http://127.0.0.1:${port}`, matched, printed: () => stdout, stop }
 }
