@@ -5,6 +5,7 @@ import {
   eventRepositoryConformance,
   idempotencyStoreConformance,
   organisationDeletionConformance,
+  organisationEventConformance,
   organisationRepositoryConformance,
   portfolioRepositoryConformance,
   requirementRepositoryConformance,
@@ -29,7 +30,10 @@ export const conforms = (
 
     const adapter = { name, layer: database.layer, breakDatabase }
     runConformance({ describe, it }, organisationRepositoryConformance, adapter)
-    if (ownOrganisations) runConformance({ describe, it }, organisationDeletionConformance, adapter)
+    if (ownOrganisations) {
+      runConformance({ describe, it }, organisationDeletionConformance, adapter)
+      runConformance({ describe, it }, organisationEventConformance, adapter)
+    }
     runConformance({ describe, it }, siteRepositoryConformance, adapter)
     runConformance({ describe, it }, portfolioRepositoryConformance, adapter)
     runConformance({ describe, it }, documentRepositoryConformance, adapter)

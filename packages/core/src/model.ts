@@ -3,7 +3,7 @@
  *
  * @since 0.1.0
  */
-export { ApiKey } from "./api-keys/ApiKey.ts"
+export { ApiKey, apiKeyMembers } from "./api-keys/ApiKey.ts"
 export {
   ApiKeyExpired,
   ApiKeyInvalid,
@@ -67,6 +67,7 @@ export {
   Organisation,
   OrganisationId,
   OrganisationStatus,
+  organisationMembers,
   UpdateOrganisation
 } from "./organisations/Organisation.ts"
 export { OrganisationInactive, OrganisationMissing, OrganisationNotFound } from "./organisations/OrganisationErrors.ts"
@@ -80,6 +81,7 @@ export {
   ListPortfoliosWithSites,
   Portfolio,
   PortfolioWithSites,
+  portfolioMembers,
   SiteIds,
   UpdatePortfolio
 } from "./portfolios/Portfolio.ts"

@@ -22,6 +22,7 @@ export {
 export { eventRepositoryConformance } from "./conformance/EventRepositoryConformance.ts"
 export { idempotencyStoreConformance } from "./conformance/IdempotencyStoreConformance.ts"
 export { organisationDeletionConformance } from "./conformance/OrganisationDeletionConformance.ts"
+export { organisationEventConformance } from "./conformance/OrganisationEventConformance.ts"
 export { organisationRepositoryConformance } from "./conformance/OrganisationRepositoryConformance.ts"
 export { portfolioRepositoryConformance } from "./conformance/PortfolioRepositoryConformance.ts"
 export { rateLimiterConformance } from "./conformance/RateLimiterConformance.ts"

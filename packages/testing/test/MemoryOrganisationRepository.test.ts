@@ -1,6 +1,7 @@
 import {
   MemoryAdapters,
   organisationDeletionConformance,
+  organisationEventConformance,
   organisationRepositoryConformance,
   runConformance
 } from "@solar-sites/testing"
@@ -10,4 +11,5 @@ import { yieldingAlways } from "./yielding.ts"
 for (const adapter of [{ name: "memory", layer: MemoryAdapters.layer }, yieldingAlways]) {
   runConformance({ describe, it }, organisationRepositoryConformance, adapter)
   runConformance({ describe, it }, organisationDeletionConformance, adapter)
+  runConformance({ describe, it }, organisationEventConformance, adapter)
 }

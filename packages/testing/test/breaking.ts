@@ -8,6 +8,7 @@ import {
   MemoryApiKeyStore,
   MemoryDatabase,
   MemoryDocumentRepository,
+  MemoryEventRepository,
   MemoryOrganisationRepository,
   MemoryPortfolioRepository,
   MemoryRequirementRepository,
@@ -30,8 +31,9 @@ const memory = Layer.mergeAll(
   MemorySiteRepository.layer,
   MemoryPortfolioRepository.layer,
   MemoryDocumentRepository.layer,
-  MemoryRequirementRepository.layer,
   MemoryApiKeyStore.layer,
+  MemoryEventRepository.layer,
+  MemoryRequirementRepository.layer,
   AccessChanges.layerInProcess
 ).pipe(Layer.provideMerge(MemoryDatabase.layer))
 

@@ -14,8 +14,9 @@ import {
 } from "@solar-sites/core"
 import { Effect } from "effect"
 import type { PgClient } from "../PgClient.ts"
-import { type ApiKeyRow, apiKeyTable } from "../tables/AccessTables.ts"
+import { type ApiKeyRow, apiKeyEvent, apiKeyTable } from "../tables/AccessTables.ts"
 import { instant, toMilliseconds } from "../tables/SqlValues.ts"
+import { originFrom, writeEvents } from "./PgEventLog.ts"
 import { type JsonStatement, writing } from "./PgJsonStatement.ts"
 
 const insertable = "organisation_id, id, digest, name, prefix, created_by, created_at, last_used_at, expires_at"
@@ -66,7 +67,12 @@ const statements = (client: PgClient["Service"]) => {
       `with ${winning(schema)}, k as (
          insert into ${schema}.api_key (${insertable}) select ${inserted}, ${instant("$9")} from won
          returning *
-       )
+       ), ${writeEvents(schema, {
+         type: "api_key.created",
+         from: `k cross join ${originFrom("$10", "o")}`,
+         origin: "o",
+         ...apiKeyEvent(null, "k")
+       })}
        select json_build_object(
          'found', exists (select from counted),
          'hasRoom', (select has_room from counted),
@@ -78,17 +84,26 @@ const statements = (client: PgClient["Service"]) => {
       client,
       "ApiKeyStore.rotate",
       // The old key does not count when it ends at once.
-      `with ${winning(schema, `and not (k.id = $10::uuid and ${instant("$9")} <= ${instant("$7")})`)}, ending as (
+      `with ${winning(schema, `and not (k.id = $10::uuid and ${instant("$9")} <= ${instant("$7")})`)}, locked_key as materialized (
+         select k as before, k.id from ${schema}.api_key k cross join won
+         where k.organisation_id = $1::uuid and k.id = $10::uuid
+         for no key update of k
+       ), ending as (
          update ${schema}.api_key k
          set expires_at = least(k.expires_at, ${instant("$9")}), issued_until = coalesce(k.issued_until, k.expires_at)
-         from won
-         where k.organisation_id = $1::uuid and k.id = $10::uuid
-         returning k.issued_until - k.created_at as life
+         from locked_key l
+         where k.organisation_id = $1::uuid and k.id = l.id
+         returning k.*, l.before, k.issued_until - k.created_at as life
        ), k as (
          insert into ${schema}.api_key (${insertable})
          select ${inserted}, to_timestamp($7::float8 / 1000 + date_part('epoch', life)) from ending
          returning *
-       )
+       ), ${writeEvents(schema, {
+         type: "api_key.rotated",
+         from: `k cross join ending e cross join ${originFrom("$11", "o")}`,
+         origin: "o",
+         ...apiKeyEvent("(e.before)", "e", "k.id")
+       })}
        select json_build_object(
          'found', exists (select from ${schema}.api_key k where k.organisation_id = $1::uuid and k.id = $10::uuid),
          'hasRoom', (select has_room from counted),
@@ -115,7 +130,10 @@ const parametersOf = (
 
 const tooMany = () => new TooManyApiKeys({ maximum: maximumLiveApiKeys })
 
-export const insertions = (client: PgClient["Service"]): Pick<ApiKeyStore["Service"], "insert" | "rotate"> => {
+export const insertions = (
+  client: PgClient["Service"],
+  originOf: (organisationId: OrganisationId) => Effect.Effect<string>
+): Pick<ApiKeyStore["Service"], "insert" | "rotate"> => {
   const sql = statements(client)
 
   return {
@@ -125,14 +143,17 @@ export const insertions = (client: PgClient["Service"]): Pick<ApiKeyStore["Servi
       digest: ApiKeySecret.ApiKeyDigest
     ) {
       const parameters = parametersOf(organisationId, apiKey, digest)
-      const { found, stored } = yield* untilDecided(sql.insert(...parameters, toMilliseconds(apiKey.expiresAt)))
+      const statement = sql.insert(...parameters, toMilliseconds(apiKey.expiresAt), yield* originOf(organisationId))
+      const { found, stored } = yield* untilDecided(statement)
       if (!found) return yield* new OrganisationNotFound({ organisationId })
       if (stored === null) return yield* tooMany()
     }),
 
     rotate: Effect.fnUntraced(function* (organisationId, apiKeyId: ApiKeyId, { digest, expiresAt, replacement }) {
       const parameters = parametersOf(organisationId, replacement, digest)
-      const { found, stored } = yield* untilDecided(sql.rotate(...parameters, toMilliseconds(expiresAt), apiKeyId))
+      const ends = toMilliseconds(expiresAt)
+      const statement = sql.rotate(...parameters, ends, apiKeyId, yield* originOf(organisationId))
+      const { found, stored } = yield* untilDecided(statement)
       if (!found) return yield* new ApiKeyNotFound({ apiKeyId })
       return stored === null ? yield* tooMany() : apiKeyTable.reader({})(stored)
     })

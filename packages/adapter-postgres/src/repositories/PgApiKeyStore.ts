@@ -11,9 +11,16 @@ import {
 } from "@solar-sites/core"
 import { Effect, Layer, Option } from "effect"
 import { PgClient } from "../PgClient.ts"
-import { type ApiKeyRow, apiKeyTable, type OrganisationRow, organisationTable } from "../tables/AccessTables.ts"
+import {
+  type ApiKeyRow,
+  apiKeyEvent,
+  apiKeyTable,
+  type OrganisationRow,
+  organisationTable
+} from "../tables/AccessTables.ts"
 import { instant, toMilliseconds } from "../tables/SqlValues.ts"
 import { insertions } from "./PgApiKeyInsertion.ts"
+import { originFrom, originParameters, writeEvents } from "./PgEventLog.ts"
 import { finding, reading, readingAcross, writing } from "./PgJsonStatement.ts"
 import { pages } from "./PgPage.ts"
 
@@ -81,7 +88,12 @@ const statements = (client: PgClient["Service"]) => {
       "ApiKeyStore.delete",
       `with k as (
          delete from ${schema}.api_key where organisation_id = $1::uuid and id = $2::uuid returning *
-       )
+       ), ${writeEvents(schema, {
+         type: "api_key.deleted",
+         from: `k cross join ${originFrom("$3", "o")}`,
+         origin: "o",
+         ...apiKeyEvent("k", null)
+       })}
        select ${apiKeyTable.row("k")} from k`
     ),
 
@@ -107,11 +119,13 @@ const statements = (client: PgClient["Service"]) => {
 
 export const layer: Layer.Layer<ApiKeyStore, never, PgClient> = Layer.effect(
   ApiKeyStore,
-  Effect.map(PgClient, (client) => {
+  Effect.gen(function* () {
+    const client = yield* PgClient
     const sql = statements(client)
+    const originOf = yield* originParameters
 
     return ApiKeyStore.of({
-      ...insertions(client),
+      ...insertions(client, originOf),
 
       findByDigest: (digest) =>
         Effect.map(sql.findByDigest(digest), (row) => Option.map(Option.fromNullOr(row), toAccess)),
@@ -127,7 +141,7 @@ export const layer: Layer.Layer<ApiKeyStore, never, PgClient> = Layer.effect(
       list: (organisationId, page) => sql.list(page, {}, organisationId),
 
       delete: Effect.fnUntraced(function* (organisationId: OrganisationId, apiKeyId: ApiKeyId) {
-        const row = yield* sql.delete(organisationId, apiKeyId)
+        const row = yield* sql.delete(organisationId, apiKeyId, yield* originOf(organisationId))
         if (row === null) return yield* new ApiKeyNotFound({ apiKeyId })
         return toApiKey(row)
       }),

@@ -5,7 +5,8 @@ import { OrganisationRepository, type RepositoryError } from "@solar-sites/core"
 import { Effect, Layer, Option } from "effect"
 import { violates } from "../client/PgErrors.ts"
 import { PgClient } from "../PgClient.ts"
-import { type OrganisationRow, organisationTable } from "../tables/AccessTables.ts"
+import { type OrganisationRow, organisationEvent, organisationTable } from "../tables/AccessTables.ts"
+import { originFrom, originParameters, writeEvents } from "./PgEventLog.ts"
 import { reading, writing } from "./PgJsonStatement.ts"
 import { pages } from "./PgPage.ts"
 
@@ -40,12 +41,27 @@ const statements = (client: PgClient["Service"]) => {
     update: writing<OrganisationRow>(
       client,
       "OrganisationRepository.update",
-      `with o as (
-         update ${schema}.organisation set name = coalesce($2::text, name), status = coalesce($3::text, status)
-         where id = $1::uuid
-         returning *
-       )
-       select ${organisationTable.row("o")} from o`
+      `with locked as materialized (
+         select o as before, o.id, coalesce($2::text, o.name) as name, coalesce($3::text, o.status) as status
+         from ${schema}.organisation o
+         where o.id = $1::uuid
+         for no key update
+       ), changed as (
+         update ${schema}.organisation o set name = l.name, status = l.status
+         from locked l
+         where o.id = l.id and (l.name, l.status) is distinct from ((l.before).name, (l.before).status)
+         returning o.*
+       ), ${writeEvents(schema, {
+         type: "organisation.updated",
+         from: `changed c cross join locked l cross join ${originFrom("$4", "o")}`,
+         origin: "o",
+         ...organisationEvent("(l.before)", "c")
+       })}
+       select ${organisationTable.row("x")} from (
+         select * from changed
+         union all
+         select (l.before).* from locked l where not exists (select from changed)
+       ) x`
     ),
 
     delete: writing(client, "OrganisationRepository.delete", `delete from ${schema}.organisation where id = $1::uuid`)
@@ -54,8 +70,9 @@ const statements = (client: PgClient["Service"]) => {
 
 export const layer: Layer.Layer<OrganisationRepository, never, PgClient> = Layer.effect(
   OrganisationRepository,
-  Effect.map(PgClient, (client) => {
-    const sql = statements(client)
+  Effect.gen(function* () {
+    const sql = statements(yield* PgClient)
+    const originOf = yield* originParameters
     const found = (row: OrganisationRow | null) => Option.map(Option.fromNullOr(row), organisationTable.reader({}))
 
     return OrganisationRepository.of({
@@ -63,7 +80,10 @@ export const layer: Layer.Layer<OrganisationRepository, never, PgClient> = Layer
       findById: (organisationId) => Effect.map(sql.findById(organisationId), found),
       list: (page) => sql.list(page, {}),
       update: (organisationId, { name = null, status = null }) =>
-        Effect.map(sql.update(organisationId, name, status), found),
+        originOf(organisationId).pipe(
+          Effect.flatMap((origin) => sql.update(organisationId, name, status, origin)),
+          Effect.map(found)
+        ),
       delete: (organisationId) =>
         Effect.as(sql.delete(organisationId), true).pipe(Effect.catchIf(isReferred, () => Effect.succeed(false)))
     })

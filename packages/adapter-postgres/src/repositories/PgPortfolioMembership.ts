@@ -5,6 +5,7 @@
  * of them deadlock. It changes all sites or none.
  */
 import {
+  type OrganisationId,
   PortfolioNotFound,
   type PortfolioRepository,
   SiteNotFound,
@@ -13,9 +14,12 @@ import {
 } from "@solar-sites/core"
 import { Effect } from "effect"
 import type { PgClient } from "../PgClient.ts"
-import { type SiteRow, siteTable } from "../tables/SiteTable.ts"
+import { portfolioEvent } from "../tables/PortfolioTable.ts"
+import { type SiteRow, siteEvent, siteTable } from "../tables/SiteTable.ts"
 import { instant, isExpected, toMilliseconds, versionsParameter } from "../tables/SqlValues.ts"
+import { originFrom, writeEvents } from "./PgEventLog.ts"
 import { retriedOn, writing } from "./PgJsonStatement.ts"
+import { requirementsEvent } from "./PgRequirementRepository.ts"
 
 const statements = (client: PgClient["Service"]) => {
   const { schema } = client
@@ -32,6 +36,17 @@ const statements = (client: PgClient["Service"]) => {
     "select id::uuid, position from jsonb_array_elements_text($3::text::jsonb) with ordinality as a (id, position)"
   const setPortfolio = (id: string) => `portfolio_id = ${id}, version = s.version + 1, updated_at = ${instant("$4")}`
 
+  // The sites `s` in `changed`, and `before` of the rows in `locked`.
+  const moved = (locked: string, origin: string, number: string) =>
+    ({
+      type: "site.updated",
+      from: `changed s join ${locked} l on l.id = s.id cross join ${originFrom(origin, "o")}`,
+      origin: "o",
+      number,
+      ...siteEvent("(l.before)", "s")
+    }) as const
+  const inOrder = "row_number() over (order by s.id)"
+
   return {
     addSites: writing<{ missing: ReadonlyArray<string> | null; sites: ReadonlyArray<SiteRow> | null }>(
       client,
@@ -46,7 +61,7 @@ const statements = (client: PgClient["Service"]) => {
          from checked c
          where s.organisation_id = $1::uuid and s.id = c.id and c.portfolio_id is distinct from $2::uuid
          returning s.*
-       ), latest as (
+       ), ${writeEvents(schema, moved("checked", "$5", inOrder))}, latest as (
          select * from changed
          union all
          select (c.before).* from checked c where c.portfolio_id is not distinct from $2::uuid
@@ -71,13 +86,14 @@ const statements = (client: PgClient["Service"]) => {
        locked_sites as materialized (${lockSites}),
        checked as materialized (
          select ${isExpected("version", "$5")} as expected, version from locked_portfolio
-       ), members as materialized (select id from locked_sites where portfolio_id = $2::uuid),
+       ), members as materialized (select before, id from locked_sites where portfolio_id = $2::uuid),
        changed as (
          update ${schema}.site s set ${setPortfolio("null")} from members m
          where s.organisation_id = $1::uuid and s.id = m.id
            and (select count(*) from members) = (select count(*) from input)
            and (select expected from checked)
-       )
+         returning s.*
+       ), ${writeEvents(schema, moved("members", "$6", inOrder))}
        select json_build_object(
          'missing', (
            select json_agg(i.id order by i.position) from input i where i.id not in (select id from members)
@@ -96,31 +112,53 @@ const statements = (client: PgClient["Service"]) => {
        checked as materialized (
          select * from locked_portfolio where ${isExpected("version", "$3")}
        ), locked_sites as materialized (
-         select s.id from ${schema}.site s
+         select s as before, s.id from ${schema}.site s
          where s.organisation_id = $1::uuid and s.portfolio_id = $2::uuid and exists (select from checked)
          order by s.id
          for no key update of s
        ), changed as (
          update ${schema}.site s set ${setPortfolio("null")} from locked_sites l
          where s.organisation_id = $1::uuid and s.id = l.id
+         returning s.*
        ), locked_list as materialized (
          select l.organisation_id from ${schema}.requirement_list l
          where l.organisation_id = $1::uuid and exists (select from checked) and exists (
            select from ${schema}.requirement r where r.organisation_id = $1::uuid and r.portfolio_id = $2::uuid
          )
          for no key update
+       ), locked_requirements as materialized (
+         select r.* from ${schema}.requirement r join locked_list l on r.organisation_id = l.organisation_id
+         where r.organisation_id = $1::uuid
+         for update of r
+       ), kept_requirements as materialized (
+         select * from locked_requirements where portfolio_id is distinct from $2::uuid
        ), removed_requirements as (
-         delete from ${schema}.requirement r using locked_list l
-         where r.organisation_id = $1::uuid and r.organisation_id = l.organisation_id and r.portfolio_id = $2::uuid
+         delete from ${schema}.requirement r using locked_requirements l
+         where r.organisation_id = $1::uuid and r.position = l.position and l.portfolio_id = $2::uuid
          returning r.position
        ), changed_list as (
          update ${schema}.requirement_list l set version = l.version + 1, updated_at = ${instant("$4")}
          where l.organisation_id = $1::uuid and exists (select from removed_requirements)
+         returning l.organisation_id
        ), removed as (
          delete from ${schema}.portfolio p using checked c
          where p.organisation_id = $1::uuid and p.id = c.id
-         returning p.id
-       )
+         returning p.*
+       ), ${writeEvents(
+         schema,
+         {
+           type: "portfolio.deleted",
+           from: `removed p cross join ${originFrom("$5", "o")}`,
+           origin: "o",
+           ...portfolioEvent("p", null)
+         },
+         moved("locked_sites", "$5", `1 + ${inOrder}`),
+         {
+           from: `changed_list cross join ${originFrom("$5", "o")}`,
+           number: "2 + (select count(*) from changed)",
+           ...requirementsEvent("locked_requirements", "kept_requirements")
+         }
+       )}
        select json_build_object('removed', exists (select from removed), 'version', l.version)::text
        from locked_portfolio l`
     )
@@ -129,13 +167,16 @@ const statements = (client: PgClient["Service"]) => {
 
 /** The methods of `PortfolioRepository` that change the sites of a portfolio. */
 export const makeMembership = (
-  client: PgClient["Service"]
+  client: PgClient["Service"],
+  originOf: (organisationId: OrganisationId) => Effect.Effect<string>
 ): Pick<PortfolioRepository["Service"], "addSites" | "removeSites" | "delete"> => {
   const sql = statements(client)
 
   return {
     addSites: Effect.fnUntraced(function* (organisationId, portfolioId, siteIds, { at }) {
-      const answer = yield* sql.addSites(organisationId, portfolioId, JSON.stringify(siteIds), toMilliseconds(at))
+      const origin = yield* originOf(organisationId)
+      const ids = JSON.stringify(siteIds)
+      const answer = yield* sql.addSites(organisationId, portfolioId, ids, toMilliseconds(at), origin)
       if (answer === null) return yield* new PortfolioNotFound({ portfolioId })
       const { missing } = answer
       if (missing !== null) {
@@ -150,7 +191,8 @@ export const makeMembership = (
         portfolioId,
         JSON.stringify(siteIds),
         toMilliseconds(at),
-        versionsParameter(expectedVersions)
+        versionsParameter(expectedVersions),
+        yield* originOf(organisationId)
       )
       if (answer === null) return yield* new PortfolioNotFound({ portfolioId })
       const { missing } = answer
@@ -163,8 +205,9 @@ export const makeMembership = (
 
     delete: Effect.fnUntraced(function* (organisationId, portfolioId, { at, expectedVersions }) {
       const versions = versionsParameter(expectedVersions)
+      const origin = yield* originOf(organisationId)
       const answer = yield* sql
-        .delete(organisationId, portfolioId, versions, toMilliseconds(at))
+        .delete(organisationId, portfolioId, versions, toMilliseconds(at), origin)
         .pipe(retriedOn("site_portfolio", "requirement_portfolio"))
       if (answer === null) return yield* new PortfolioNotFound({ portfolioId })
       if (!answer.removed) return yield* new VersionMismatch({ actual: answer.version })

@@ -13,8 +13,16 @@ import {
 import { Effect, Layer, Option } from "effect"
 import { violates } from "../client/PgErrors.ts"
 import { PgClient } from "../PgClient.ts"
-import { type PortfolioRow, portfolioTable, withTotals } from "../tables/PortfolioTable.ts"
-import { instant, isExpected, keepExisting, toMilliseconds, versionsParameter } from "../tables/SqlValues.ts"
+import { type PortfolioRow, portfolioEvent, portfolioTable, withTotals } from "../tables/PortfolioTable.ts"
+import {
+  instant,
+  isExpected,
+  isInserted,
+  keepExisting,
+  toMilliseconds,
+  versionsParameter
+} from "../tables/SqlValues.ts"
+import { originFrom, originParameters, writeEvents } from "./PgEventLog.ts"
 import { inInputOrder, reading, writing } from "./PgJsonStatement.ts"
 import { pages } from "./PgPage.ts"
 import { makeMembership } from "./PgPortfolioMembership.ts"
@@ -34,8 +42,14 @@ const statements = (client: PgClient["Service"]) => {
          from jsonb_to_recordset($2::text::jsonb) as r (${portfolioTable.inputTypes})
          order by r.id
          ${keepExisting("p")}
-         returning p.*
-       )
+         returning p.*, ${isInserted("p")} as inserted
+       ), ${writeEvents(schema, {
+         type: "portfolio.created",
+         from: `stored p cross join ${originFrom("$3", "o")} where p.inserted`,
+         origin: "o",
+         number: "row_number() over (order by p.id)",
+         ...portfolioEvent(null, "p")
+       })}
        select ${portfolioTable.rows("x")} from (${withTotals(schema, "stored")}) x`
     ),
 
@@ -68,7 +82,12 @@ const statements = (client: PgClient["Service"]) => {
          where p.organisation_id = $1::uuid and p.id = l.id and l.expected and l.name is distinct from $3::text
            and $3::text is not null
          returning p.*
-       ), latest as (
+       ), ${writeEvents(schema, {
+         type: "portfolio.updated",
+         from: `changed p cross join locked_portfolio l cross join ${originFrom("$6", "o")}`,
+         origin: "o",
+         ...portfolioEvent("(l.before)", "p")
+       })}, latest as (
          select * from changed
          union all
          select (l.before).* from locked_portfolio l where not exists (select from changed)
@@ -84,11 +103,15 @@ const statements = (client: PgClient["Service"]) => {
 
 export const layer: Layer.Layer<PortfolioRepository, never, PgClient> = Layer.effect(
   PortfolioRepository,
-  Effect.map(PgClient, (client) => {
+  Effect.gen(function* () {
+    const client = yield* PgClient
     const sql = statements(client)
+    const originOf = yield* originParameters
 
     const insertMany = (organisationId: OrganisationId, portfolios: ReadonlyArray<Portfolio>) =>
-      sql.insertMany(organisationId, `[${portfolios.map(portfolioTable.input).join(",")}]`).pipe(
+      Effect.flatMap(originOf(organisationId), (origin) =>
+        sql.insertMany(organisationId, `[${portfolios.map(portfolioTable.input).join(",")}]`, origin)
+      ).pipe(
         Effect.map((rows) => inInputOrder(portfolios, (rows ?? []).map(portfolioTable.reader({ organisationId })))),
         Effect.mapError((error) =>
           violates("portfolio_organisation")(error) ? new OrganisationNotFound({ organisationId }) : error
@@ -107,7 +130,8 @@ export const layer: Layer.Layer<PortfolioRepository, never, PgClient> = Layer.ef
       { at, expectedVersions }
     ) {
       const versions = versionsParameter(expectedVersions)
-      const answer = yield* sql.update(organisationId, portfolioId, name, toMilliseconds(at), versions)
+      const origin = yield* originOf(organisationId)
+      const answer = yield* sql.update(organisationId, portfolioId, name, toMilliseconds(at), versions, origin)
       if (answer === null) return yield* new PortfolioNotFound({ portfolioId })
       if (!answer.expected) return yield* new VersionMismatch({ actual: answer.version })
       return portfolioTable.reader({ organisationId })(answer.portfolio)
@@ -119,7 +143,7 @@ export const layer: Layer.Layer<PortfolioRepository, never, PgClient> = Layer.ef
       list: (organisationId, page) => sql.list(page, { organisationId }, organisationId),
       listWithSites: makeListWithSites(client),
       update,
-      ...makeMembership(client)
+      ...makeMembership(client, originOf)
     })
   })
 )

@@ -17,11 +17,33 @@ import { Effect, Layer } from "effect"
 import { violates } from "../client/PgErrors.ts"
 import { PgClient } from "../PgClient.ts"
 import { instant, isExpected, toMilliseconds, versionsParameter } from "../tables/SqlValues.ts"
+import { originFrom, originParameters, writeEvents } from "./PgEventLog.ts"
 import { reading, writing } from "./PgJsonStatement.ts"
 
 const retries = 10
 
 const columns = ["document_type", "portfolio_id", "validity_required", "expiring_within_days"]
+
+const requirements = (rows: string) => `(
+  select coalesce(json_agg(json_build_object(
+    'documentType', r.document_type, 'validityRequired', r.validity_required,
+    'portfolioId', r.portfolio_id, 'expiringWithinDays', r.expiring_within_days
+  ) order by r.position), '[]')
+  from ${rows} r
+)`
+
+/** SQL of the event about a change of the list: the names of its rows before and after. */
+export const requirementsEvent = (before: string, after: string) =>
+  ({
+    type: "requirements.updated",
+    origin: "o",
+    subjectId: "$1::uuid",
+    subjectName: "null::text",
+    siteId: "null::uuid",
+    changes: `json_build_object(
+      'requirements', json_build_object('from', ${requirements(before)}, 'to', ${requirements(after)})
+    )::text`
+  }) as const
 
 interface Stored {
   readonly version: number
@@ -47,13 +69,7 @@ const statements = (client: PgClient["Service"]) => {
       "RequirementRepository.find",
       `select json_build_object(
          'version', l.version,
-         'requirements', (
-           select coalesce(json_agg(json_build_object(
-             'documentType', r.document_type, 'validityRequired', r.validity_required,
-             'portfolioId', r.portfolio_id, 'expiringWithinDays', r.expiring_within_days
-           ) order by r.position), '[]')
-           from ${schema}.requirement r where r.organisation_id = $1::uuid
-         )
+         'requirements', ${requirements(`(select * from ${schema}.requirement where organisation_id = $1::uuid)`)}
        )::text
        from ${schema}.requirement_list l where l.organisation_id = $1::uuid`
     ),
@@ -102,7 +118,11 @@ const statements = (client: PgClient["Service"]) => {
          select $1::uuid, i.position, ${columns.map((column) => `i.${column}`).join(", ")}
          from input i
          where exists (select from written) and (select count(*) from removed) >= 0
-       )
+         returning position
+       ), ${writeEvents(schema, {
+         from: `written cross join (select count(*) from inserted) n cross join ${originFrom("$5", "o")}`,
+         ...requirementsEvent("before", "input")
+       })}
        select json_build_object(
          'version', c.version, 'expected', c.expected, 'missing', c.missing, 'equal', c.equal,
          'written', exists (select from written)
@@ -120,8 +140,9 @@ const overtaken = new RepositoryError({
 
 export const layer: Layer.Layer<RequirementRepository, never, PgClient> = Layer.effect(
   RequirementRepository,
-  Effect.map(PgClient, (client) => {
-    const sql = statements(client)
+  Effect.gen(function* () {
+    const sql = statements(yield* PgClient)
+    const originOf = yield* originParameters
 
     const find = (organisationId: OrganisationId) =>
       Effect.map(
@@ -143,7 +164,9 @@ export const layer: Layer.Layer<RequirementRepository, never, PgClient> = Layer.
           expiring_within_days: requirement.expiringWithinDays
         }))
       )
-      const answer = yield* sql.replace(organisationId, input, toMilliseconds(at), versionsParameter(expectedVersions))
+      const versions = versionsParameter(expectedVersions)
+      const origin = yield* originOf(organisationId)
+      const answer = yield* sql.replace(organisationId, input, toMilliseconds(at), versions, origin)
       if (answer === null) return yield* Effect.die(new Error("RequirementRepository.replace gave no row."))
       const { equal, expected, missing, version, written } = answer
       if (missing !== null) return yield* new PortfolioNotFound({ portfolioId: missing })

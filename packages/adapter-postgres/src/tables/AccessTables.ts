@@ -1,7 +1,7 @@
 /**
  * The tables `organisation` and `api_key`.
  */
-import { ApiKey, Organisation } from "@solar-sites/core"
+import { ApiKey, apiKeyMembers, Organisation, organisationMembers } from "@solar-sites/core"
 import { instant, nullable, text, uuid } from "./Column.ts"
 import { makeTable, type Row } from "./Table.ts"
 
@@ -12,6 +12,14 @@ export const organisationTable = makeTable(Organisation, [], {
 })
 
 export type OrganisationRow = Row<Organisation>
+
+/** SQL of an event about a change of an organisation: its rows before and after. */
+export const organisationEvent = (before: string, after: string) => ({
+  subjectId: `${after}.id`,
+  subjectName: `${after}.name`,
+  siteId: "null::uuid",
+  changes: organisationTable.changes(organisationMembers, before, after)
+})
 
 /** A key is found by its digest too, so that its organisation is selected. */
 export const apiKeyTable = makeTable(ApiKey, [], {
@@ -26,3 +34,16 @@ export const apiKeyTable = makeTable(ApiKey, [], {
 })
 
 export type ApiKeyRow = Row<ApiKey>
+
+/** SQL of an event about a change of a key: its rows before and after, null for none; and the id of the key that
+ * replaces it. */
+export const apiKeyEvent = (before: string | null, after: string | null, replacement?: string) => {
+  const row = after ?? before
+  const replaced = replacement === undefined ? [] : [`'"replacedBy":{"from":null,"to":"' || ${replacement} || '"}'`]
+  return {
+    subjectId: `${row}.id`,
+    subjectName: `${row}.name`,
+    siteId: "null::uuid",
+    changes: apiKeyTable.changes(apiKeyMembers, before, after, ...replaced)
+  }
+}

@@ -16,6 +16,8 @@ export interface Column<Value> {
   readonly value: (row: string) => string
   /** SQL of the JSON of a value, given the SQL of the value. Never null. */
   readonly toJson: (value: string) => string
+  /** The same for the changes of an event, as in the JSON of the resource. Default: `toJson`. */
+  readonly toChangedJson?: (value: string) => string
   /** Model value from JSON value. Null where they are the same. */
   readonly decoder: (() => (json: unknown) => Value) | null
   /** JSON text of `JSON.stringify` from the JSON text of Postgres. Null where they are the same. */
@@ -102,6 +104,7 @@ export const instant = (name: string): Column<DateTime.Utc> => ({
   name,
   value: (row) => `${row}.${name}`,
   toJson: seconds,
+  toChangedJson: (value) => `'"' || to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '"'`,
   decoder: instantDecoder,
   rewriter: instantRewriter,
   encode: toMilliseconds,
@@ -136,10 +139,12 @@ export const json = <Fields extends Schema.Struct.Fields>(
 
 /** The same column where it may be null. */
 export const nullable = <Value>(column: Column<Value>): Column<Value | null> => {
-  const { decoder, rewriter } = column
+  const { decoder, rewriter, toChangedJson } = column
+  const orNull = (json: string) => `coalesce((${json})::text, 'null')`
   return {
     ...column,
-    toJson: (value) => `coalesce((${column.toJson(value)})::text, 'null')`,
+    toJson: (value) => orNull(column.toJson(value)),
+    ...(toChangedJson && { toChangedJson: (value: string) => orNull(toChangedJson(value)) }),
     decoder:
       decoder &&
       (() => {

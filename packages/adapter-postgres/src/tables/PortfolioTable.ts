@@ -1,7 +1,7 @@
 /**
  * The table `portfolio`, with the totals over the sites of each portfolio.
  */
-import { Portfolio } from "@solar-sites/core"
+import { Portfolio, portfolioMembers } from "@solar-sites/core"
 import { computed, instant, integer, numeric, text, uuid } from "./Column.ts"
 import { makeTable, type Row } from "./Table.ts"
 
@@ -17,6 +17,17 @@ export const portfolioTable = makeTable(Portfolio, ["organisationId"], {
 })
 
 export type PortfolioRow = Row<Portfolio>
+
+/** SQL of an event about a change of a portfolio: its rows before and after, null for none. */
+export const portfolioEvent = (before: string | null, after: string | null) => {
+  const row = after ?? before
+  return {
+    subjectId: `${row}.id`,
+    subjectName: `${row}.name`,
+    siteId: "null::uuid",
+    changes: portfolioTable.changes(portfolioMembers, before, after)
+  }
+}
 
 /** Selects portfolios `p` from a table or query. The totals are read from the index by portfolio. */
 export const withTotals = (schema: string, from: string): string => `

@@ -52,12 +52,13 @@ export interface Table<Model, Given extends keyof Model = never> extends PageMem
   readonly input: (members: { readonly [Member in keyof Model]?: Model[Member] | undefined }) => string
   /**
    * SQL of the text of a JSON object with `{ from, to }` of the members that differ between two rows.
-   * Null is the state before creation or after deletion.
+   * Null is the state before creation or after deletion. `further` is SQL of one more member.
    */
   readonly changes: (
     members: ReadonlyArray<Exclude<keyof Model, Given> & string>,
     before: string | null,
-    after: string | null
+    after: string | null,
+    further?: string
   ) => string
 }
 
@@ -117,18 +118,18 @@ export const makeTable = <Model extends object, const Given extends keyof Model 
     insertedValues: (from) => written.map(({ column, columnName }) => column.fromInput(`${from}.${columnName}`)),
     inputTypes: written.map(({ column, columnName }) => `${columnName} ${column.inputType}`).join(", "),
     settable: written.flatMap(({ columnName, name }) => (ownedByStatements.has(name) ? [] : [columnName])),
-    changes: (changed, before, after) => {
+    changes: (changed, before, after, ...further) => {
       const differences = changed.map((member) => {
         const column = columnOf.get(member)
         if (column === undefined) throw new Error(`${member} has no column`)
         const [from, to] = [before, after].map((state) => (state === null ? "null" : column.value(state)))
         const [fromJson, toJson] = [before, after].map((state) =>
-          state === null ? "'null'" : column.toJson(column.value(state))
+          state === null ? "'null'" : (column.toChangedJson ?? column.toJson)(column.value(state))
         )
         return `case when ${from} is distinct from ${to}
           then '"${member}":{"from":' || ${fromJson} || ',"to":' || ${toJson} || '}' end`
       })
-      return `('{' || concat_ws(',', ${differences.join(", ")}) || '}')`
+      return `('{' || concat_ws(',', ${[...differences, ...further].join(", ")}) || '}')`
     },
     input: (given) => {
       const input: Record<string, unknown> = {}

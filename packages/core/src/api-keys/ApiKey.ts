@@ -27,6 +27,15 @@ export class ApiKey extends Schema.Class<ApiKey>("@solar-sites/core/ApiKey")({
 }) {}
 
 /**
+ * The members that callers set: events show their changes. An event about a rotation also shows the
+ * id of the new key, as `replacedBy`.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const apiKeyMembers = ["name", "expiresAt"] as const satisfies ReadonlyArray<keyof ApiKey>
+
+/**
  * Maximum number of live keys per organisation. A key is live before its `expiresAt`.
  *
  * @category models

@@ -1,7 +1,9 @@
 /**
  * Port of the event log. The adapters of the other repositories write it: each method that changes
  * a record writes its events in the same step. Refusals, and changes to equal values, write none.
- * `eventOrigins` gives actor, time, request and id of an event. Test an implementation with
+ * `eventOrigins` gives actor, time, request and id of an event. Events of one step are in the order
+ * of the ids of the changed records, after the event of the deleted record that they belonged to. A
+ * rotation of a key has one event, about the old key. Test an implementation with
  * `eventRepositoryConformance` of `@solar-sites/testing`.
  */
 import { Context, type DateTime, type Effect } from "effect"

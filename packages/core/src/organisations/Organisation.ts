@@ -33,6 +33,14 @@ export class Organisation extends Schema.Class<Organisation>("@solar-sites/core/
 }) {}
 
 /**
+ * The members that operators change: events show their changes.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const organisationMembers = ["name", "status"] as const satisfies ReadonlyArray<keyof Organisation>
+
+/**
  * Input for a new organisation, which is active.
  *
  * @category models

@@ -30,6 +30,14 @@ export class Portfolio extends Schema.Class<Portfolio>("@solar-sites/core/Portfo
 }) {}
 
 /**
+ * The members that callers set: events show their changes.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const portfolioMembers = ["name"] as const satisfies ReadonlyArray<keyof Portfolio>
+
+/**
  * A portfolio with all its sites, oldest first.
  *
  * @category models

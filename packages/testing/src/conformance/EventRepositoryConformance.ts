@@ -1,15 +1,18 @@
 /**
  * Promises of every `EventRepository`, and of the other repositories about the events they write.
  */
+import type { RequirementRepository } from "@solar-sites/core"
+import { type ApiKeyEventPorts, apiKeyEventCases } from "./ApiKeyEventConformance.ts"
 import type { ConformanceSuite } from "./Conformance.ts"
-import type { EventPorts } from "./EventSetup.ts"
+import { portfolioEventCases } from "./PortfolioEventConformance.ts"
+import { requirementEventCases } from "./RequirementEventConformance.ts"
 import { siteEventCases } from "./SiteEventConformance.ts"
 
 /**
  * @category conformance
  * @since 0.1.0
  */
-export const eventRepositoryConformance: ConformanceSuite<EventPorts> = {
+export const eventRepositoryConformance: ConformanceSuite<ApiKeyEventPorts | RequirementRepository> = {
   port: "EventRepository",
-  cases: [...siteEventCases]
+  cases: [...siteEventCases, ...portfolioEventCases, ...apiKeyEventCases, ...requirementEventCases]
 }

@@ -9,6 +9,7 @@ import {
   ApiKeyNotFound,
   type ApiKeySecret,
   ApiKeyStore,
+  eventOrigins,
   maximumLiveApiKeys,
   type OrganisationId,
   OrganisationNotFound,
@@ -16,6 +17,7 @@ import {
 } from "@solar-sites/core"
 import { DateTime, Effect, Layer, Option } from "effect"
 import { duplicate, MemoryDatabase, type MemoryOrganisation, ownedBy, ownerOf, pageOf } from "./MemoryDatabase.ts"
+import { apiKeyEvent, recordEvents, rotationEvent } from "./MemoryEventLog.ts"
 
 const frozen = (apiKey: Pick<ApiKey, keyof ApiKey>): ApiKey =>
   Object.freeze(new ApiKey(apiKey, { disableChecks: true }))
@@ -34,7 +36,10 @@ const keysIn = (apiKeys: ApiKeys): ReadonlyArray<ApiKey> => [...apiKeys.values()
  */
 export const layer: Layer.Layer<ApiKeyStore, never, MemoryDatabase> = Layer.effect(
   ApiKeyStore,
-  Effect.map(MemoryDatabase, (database) => {
+  Effect.gen(function* () {
+    const database = yield* MemoryDatabase
+    const originOf = yield* eventOrigins
+
     const isTaken = (apiKeyId: ApiKeyId, digest: ApiKeySecret.ApiKeyDigest): boolean =>
       [...database.values()].some(
         ({ apiKeys }) => apiKeys.has(apiKeyId) || [...apiKeys.values()].some((other) => other.digest === digest)
@@ -45,6 +50,7 @@ export const layer: Layer.Layer<ApiKeyStore, never, MemoryDatabase> = Layer.effe
       apiKey: ApiKey,
       digest: ApiKeySecret.ApiKeyDigest
     ) {
+      const origin = yield* originOf(organisationId)
       const owner = ownerOf(database, organisationId)
       if (owner === undefined) return yield* new OrganisationNotFound({ organisationId })
       if (isFull(keysIn(owner.apiKeys), apiKey.createdAt))
@@ -52,13 +58,16 @@ export const layer: Layer.Layer<ApiKeyStore, never, MemoryDatabase> = Layer.effe
       if (isTaken(apiKey.id, digest)) return yield* duplicate("ApiKeyStore.insert")
       const issuedUntil = apiKey.expiresAt
       owner.apiKeys.set(apiKey.id, { apiKey: frozen({ ...apiKey, organisationId }), digest, issuedUntil })
+      recordEvents(owner, origin, [apiKeyEvent("api_key.created", null, apiKey)])
     })
 
     const remove = Effect.fnUntraced(function* (organisationId: OrganisationId, apiKeyId: ApiKeyId) {
-      const { apiKeys } = ownedBy(database, organisationId)
-      const stored = apiKeys.get(apiKeyId)
+      const origin = yield* originOf(organisationId)
+      const owned = ownedBy(database, organisationId)
+      const stored = owned.apiKeys.get(apiKeyId)
       if (stored === undefined) return yield* new ApiKeyNotFound({ apiKeyId })
-      apiKeys.delete(apiKeyId)
+      owned.apiKeys.delete(apiKeyId)
+      recordEvents(owned, origin, [apiKeyEvent("api_key.deleted", stored.apiKey, null)])
       return stored.apiKey
     })
 
@@ -67,7 +76,9 @@ export const layer: Layer.Layer<ApiKeyStore, never, MemoryDatabase> = Layer.effe
       apiKeyId,
       { digest, expiresAt, replacement }
     ) {
-      const { apiKeys } = ownedBy(database, organisationId)
+      const origin = yield* originOf(organisationId)
+      const owned = ownedBy(database, organisationId)
+      const { apiKeys } = owned
       const stored = apiKeys.get(apiKeyId)
       if (stored === undefined) return yield* new ApiKeyNotFound({ apiKeyId })
       const ending = frozen({ ...stored.apiKey, expiresAt: DateTime.min(stored.apiKey.expiresAt, expiresAt) })
@@ -80,6 +91,7 @@ export const layer: Layer.Layer<ApiKeyStore, never, MemoryDatabase> = Layer.effe
       const apiKey = frozen({ ...replacement, organisationId, expiresAt: issuedUntil })
       apiKeys.set(apiKeyId, { ...stored, apiKey: ending })
       apiKeys.set(apiKey.id, { apiKey, digest, issuedUntil })
+      recordEvents(owned, origin, [rotationEvent(stored.apiKey, ending, apiKey.id)])
       return apiKey
     })
 

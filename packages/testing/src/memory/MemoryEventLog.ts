@@ -2,13 +2,22 @@
  * Writes events of the in-memory adapters.
  */
 import {
+  type ApiKey,
+  type ApiKeyId,
+  apiKeyMembers,
   changesBetween,
   type Document,
+  type DocumentRequirements,
   documentMembers,
   Event,
   type EventOrigin,
   type EventType,
   eventIdAt,
+  type Organisation,
+  type OrganisationId,
+  organisationMembers,
+  type Portfolio,
+  portfolioMembers,
   type Site,
   siteMembers,
   subjectTypeOf
@@ -45,18 +54,56 @@ export const recordEvents = ({ events }: Owned, origin: EventOrigin, recorded: R
   }
 }
 
-/** An event about a change of a site; null is the state before creation or after deletion. */
-export const siteEvent = (type: EventType, before: Site | null, after: Site | null): RecordedEvent => {
-  const site = after ?? before
-  if (site === null) throw new TypeError("no state of the site")
-  const changes = changesBetween<Site>(siteMembers, before, after)
-  return { type, subjectId: site.id, subjectName: site.siteName, siteId: site.id, changes }
+/**
+ * Makes events about changes of one kind of resource. Null is the state before creation or after
+ * deletion.
+ */
+const eventAbout =
+  <Model extends object>(
+    members: ReadonlyArray<keyof Model & string>,
+    subjectOf: (state: Model) => Pick<RecordedEvent, "subjectId" | "subjectName" | "siteId">
+  ) =>
+  (type: EventType, before: Model | null, after: Model | null): RecordedEvent => {
+    const state = after ?? before
+    if (state === null) throw new TypeError("no state of the subject")
+    return { type, ...subjectOf(state), changes: changesBetween(members, before, after) }
+  }
+
+export const siteEvent = eventAbout<Site>(siteMembers, ({ id, siteName }) => ({
+  subjectId: id,
+  subjectName: siteName,
+  siteId: id
+}))
+
+export const documentEvent = eventAbout<Document>(documentMembers, ({ filename, id, siteId }) => ({
+  subjectId: id,
+  subjectName: filename,
+  siteId
+}))
+
+const named = ({ id, name }: { readonly id: string; readonly name: string }) => ({
+  subjectId: id,
+  subjectName: name,
+  siteId: null
+})
+
+export const portfolioEvent = eventAbout<Portfolio>(portfolioMembers, named)
+export const organisationEvent = eventAbout<Organisation>(organisationMembers, named)
+export const apiKeyEvent = eventAbout<ApiKey>(apiKeyMembers, named)
+
+export const rotationEvent = (before: ApiKey, after: ApiKey, replacement: ApiKeyId): RecordedEvent => {
+  const event = apiKeyEvent("api_key.rotated", before, after)
+  return { ...event, changes: { ...event.changes, replacedBy: { from: null, to: replacement } } }
 }
 
-/** An event about a change of a document; as for `siteEvent`. */
-export const documentEvent = (type: EventType, before: Document | null, after: Document | null): RecordedEvent => {
-  const document = after ?? before
-  if (document === null) throw new TypeError("no state of the document")
-  const changes = changesBetween<Document>(documentMembers, before, after)
-  return { type, subjectId: document.id, subjectName: document.filename, siteId: document.siteId, changes }
-}
+export const requirementsEvent = (
+  organisationId: OrganisationId,
+  before: DocumentRequirements,
+  after: DocumentRequirements
+): RecordedEvent => ({
+  type: "requirements.updated",
+  subjectId: organisationId,
+  subjectName: null,
+  siteId: null,
+  changes: changesBetween(["requirements"], before, after)
+})

@@ -3,9 +3,10 @@
  *
  * @since 0.1.0
  */
-import { Organisation, OrganisationRepository } from "@solar-sites/core"
+import { eventOrigins, Organisation, OrganisationRepository } from "@solar-sites/core"
 import { Effect, Layer, Option } from "effect"
 import { duplicate, emptyOrganisation, MemoryDatabase, noRequirements, pageOf } from "./MemoryDatabase.ts"
+import { organisationEvent, recordEvents } from "./MemoryEventLog.ts"
 
 const frozen = (organisation: Pick<Organisation, keyof Organisation>): Organisation =>
   Object.freeze(new Organisation(organisation, { disableChecks: true }))
@@ -16,8 +17,11 @@ const frozen = (organisation: Pick<Organisation, keyof Organisation>): Organisat
  */
 export const layer: Layer.Layer<OrganisationRepository, never, MemoryDatabase> = Layer.effect(
   OrganisationRepository,
-  Effect.map(MemoryDatabase, (database) =>
-    OrganisationRepository.of({
+  Effect.gen(function* () {
+    const database = yield* MemoryDatabase
+    const originOf = yield* eventOrigins
+
+    return OrganisationRepository.of({
       insert: (organisation) =>
         Effect.suspend(() => {
           const there = database.get(organisation.id)
@@ -38,10 +42,15 @@ export const layer: Layer.Layer<OrganisationRepository, never, MemoryDatabase> =
         ),
 
       update: (organisationId, changes) =>
-        Effect.sync(() => {
+        Effect.map(originOf(organisationId), (origin) => {
           const owner = database.get(organisationId)
           if (!owner?.organisation) return Option.none()
+          const event = organisationEvent("organisation.updated", owner.organisation, {
+            ...owner.organisation,
+            ...changes
+          })
           owner.organisation = frozen({ ...owner.organisation, ...changes })
+          if (Object.keys(event.changes).length > 0) recordEvents(owner, origin, [event])
           return Option.some(owner.organisation)
         }),
 
@@ -55,5 +64,5 @@ export const layer: Layer.Layer<OrganisationRepository, never, MemoryDatabase> =
           return true
         })
     })
-  )
+  })
 )

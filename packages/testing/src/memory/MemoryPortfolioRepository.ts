@@ -6,6 +6,7 @@
 import {
   type ChangeOptions,
   DocumentRequirements,
+  eventOrigins,
   isExpected,
   type OrganisationId,
   OrganisationNotFound,
@@ -21,11 +22,10 @@ import {
   VersionMismatch
 } from "@solar-sites/core"
 import { type DateTime, Effect, Layer, Option } from "effect"
-import { MemoryDatabase, type MemoryOrganisation, ownedBy, ownerOf, pageOf } from "./MemoryDatabase.ts"
+import { byId, MemoryDatabase, type Owned, ownedBy, ownerOf, pageOf } from "./MemoryDatabase.ts"
+import { portfolioEvent, recordEvents, requirementsEvent, siteEvent } from "./MemoryEventLog.ts"
 import { slicesOf } from "./MemoryPortfolioSlices.ts"
 import { changedSite } from "./MemorySite.ts"
-
-type Owned = Omit<MemoryOrganisation, "organisation">
 
 const frozen = (portfolio: Pick<Portfolio, keyof Portfolio>): Portfolio =>
   Object.freeze(new Portfolio(portfolio, { disableChecks: true }))
@@ -38,18 +38,23 @@ const withTotals = (owned: Owned, portfolio: Portfolio): Portfolio => {
   return frozen({ ...portfolio, siteCount: sites.length, capacityKw: totalCapacityKw(sites) })
 }
 
-const move = ({ sites }: Owned, moving: ReadonlyArray<Site>, portfolioId: PortfolioId | null, at: DateTime.Utc) =>
-  moving.map((site) => {
-    const moved = changedSite(site, { portfolioId }, at)
-    sites.set(site.id, moved)
-    return moved
-  })
+/** Moves the sites, and makes an event for each site that changes, in order of id. */
+const move = ({ sites }: Owned, moving: ReadonlyArray<Site>, portfolioId: PortfolioId | null, at: DateTime.Utc) => {
+  const moves = moving.map((site) => ({ id: site.id, site, moved: changedSite(site, { portfolioId }, at) }))
+  for (const { id, moved } of moves) sites.set(id, moved)
+  const events = moves
+    .sort(byId)
+    .flatMap(({ moved, site }) => (moved === site ? [] : [siteEvent("site.updated", site, moved)]))
+  return { moved: moving.flatMap(({ id }) => sites.get(id) ?? []), events }
+}
 
-const removeRequirements = (owned: Owned, portfolioId: PortfolioId) => {
+const removeRequirements = (owned: Owned, { id: portfolioId, organisationId }: Portfolio) => {
   const { requirements, version } = owned.requirements
   const others = requirements.filter((requirement) => requirement.portfolioId !== portfolioId)
-  if (others.length === requirements.length) return
+  if (others.length === requirements.length) return []
+  const { requirements: before } = owned
   owned.requirements = new DocumentRequirements({ requirements: others, version: version + 1 })
+  return [requirementsEvent(organisationId, before, owned.requirements)]
 }
 
 /**
@@ -58,13 +63,20 @@ const removeRequirements = (owned: Owned, portfolioId: PortfolioId) => {
  */
 export const layer: Layer.Layer<PortfolioRepository, never, MemoryDatabase> = Layer.effect(
   PortfolioRepository,
-  Effect.map(MemoryDatabase, (database) => {
+  Effect.gen(function* () {
+    const database = yield* MemoryDatabase
+    const originOf = yield* eventOrigins
+
     const insertMany = Effect.fnUntraced(function* (
       organisationId: OrganisationId,
       portfolios: ReadonlyArray<Portfolio>
     ) {
+      const origin = yield* originOf(organisationId)
       const owner = ownerOf(database, organisationId)
       if (owner === undefined) return yield* new OrganisationNotFound({ organisationId })
+      const created = portfolios.filter(({ id }) => !owner.portfolios.has(id)).sort(byId)
+      const events = created.map((portfolio) => portfolioEvent("portfolio.created", null, portfolio))
+      recordEvents(owner, origin, events)
       return portfolios.map((portfolio) => {
         const stored = owner.portfolios.get(portfolio.id) ?? frozen({ ...portfolio, organisationId })
         owner.portfolios.set(portfolio.id, stored)
@@ -78,6 +90,7 @@ export const layer: Layer.Layer<PortfolioRepository, never, MemoryDatabase> = La
       { name }: { readonly name?: string },
       { at, expectedVersions }: ChangeOptions
     ) {
+      const origin = yield* originOf(organisationId)
       const owned = ownedBy(database, organisationId)
       const portfolio = owned.portfolios.get(portfolioId)
       if (portfolio === undefined) return yield* new PortfolioNotFound({ portfolioId })
@@ -86,6 +99,7 @@ export const layer: Layer.Layer<PortfolioRepository, never, MemoryDatabase> = La
       if (name === undefined || name === portfolio.name) return withTotals(owned, portfolio)
       const renamed = frozen({ ...portfolio, name, updatedAt: at, version: version + 1 })
       owned.portfolios.set(portfolioId, renamed)
+      recordEvents(owned, origin, [portfolioEvent("portfolio.updated", portfolio, renamed)])
       return withTotals(owned, renamed)
     })
 
@@ -94,14 +108,16 @@ export const layer: Layer.Layer<PortfolioRepository, never, MemoryDatabase> = La
       portfolioId: PortfolioId,
       { at, expectedVersions }: ChangeOptions
     ) {
+      const origin = yield* originOf(organisationId)
       const owned = ownedBy(database, organisationId)
       const portfolio = owned.portfolios.get(portfolioId)
       if (portfolio === undefined) return yield* new PortfolioNotFound({ portfolioId })
       const { version } = portfolio
       if (!isExpected(expectedVersions, version)) return yield* new VersionMismatch({ actual: version })
-      move(owned, sitesOf(owned, portfolioId), null, at)
-      removeRequirements(owned, portfolioId)
+      const { events } = move(owned, sitesOf(owned, portfolioId), null, at)
+      const removed = removeRequirements(owned, portfolio)
       owned.portfolios.delete(portfolioId)
+      recordEvents(owned, origin, [portfolioEvent("portfolio.deleted", portfolio, null), ...events, ...removed])
     })
 
     const addSites = Effect.fnUntraced(function* (
@@ -110,16 +126,15 @@ export const layer: Layer.Layer<PortfolioRepository, never, MemoryDatabase> = La
       siteIds: ReadonlyArray<SiteId>,
       { at }: { readonly at: DateTime.Utc }
     ) {
+      const origin = yield* originOf(organisationId)
       const owned = ownedBy(database, organisationId)
       if (!owned.portfolios.has(portfolioId)) return yield* new PortfolioNotFound({ portfolioId })
       const missing = siteIds.filter((siteId) => !owned.sites.has(siteId))
       if (missing.length > 0) return yield* new SiteNotFound({ siteIds: missing })
-      return move(
-        owned,
-        siteIds.flatMap((siteId) => owned.sites.get(siteId) ?? []),
-        portfolioId,
-        at
-      )
+      const moving = siteIds.flatMap((siteId) => owned.sites.get(siteId) ?? [])
+      const { events, moved } = move(owned, moving, portfolioId, at)
+      recordEvents(owned, origin, events)
+      return moved
     })
 
     const removeSites = Effect.fnUntraced(function* (
@@ -128,6 +143,7 @@ export const layer: Layer.Layer<PortfolioRepository, never, MemoryDatabase> = La
       siteIds: ReadonlyArray<SiteId>,
       { at, expectedVersions }: ChangeOptions
     ) {
+      const origin = yield* originOf(organisationId)
       const owned = ownedBy(database, organisationId)
       const portfolio = owned.portfolios.get(portfolioId)
       if (portfolio === undefined) return yield* new PortfolioNotFound({ portfolioId })
@@ -136,12 +152,8 @@ export const layer: Layer.Layer<PortfolioRepository, never, MemoryDatabase> = La
       if (strangers.length > 0) return yield* new SiteNotInPortfolio({ portfolioId, siteIds: strangers })
       const { version } = portfolio
       if (!isExpected(expectedVersions, version)) return yield* new VersionMismatch({ actual: version })
-      move(
-        owned,
-        siteIds.flatMap((siteId) => members.get(siteId) ?? []),
-        null,
-        at
-      )
+      const moving = siteIds.flatMap((siteId) => members.get(siteId) ?? [])
+      recordEvents(owned, origin, move(owned, moving, null, at).events)
     })
 
     return PortfolioRepository.of({

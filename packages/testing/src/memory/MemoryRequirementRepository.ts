@@ -7,6 +7,7 @@ import {
   type ChangeOptions,
   type DocumentRequirement,
   DocumentRequirements,
+  eventOrigins,
   isExpected,
   type OrganisationId,
   OrganisationNotFound,
@@ -16,6 +17,7 @@ import {
 } from "@solar-sites/core"
 import { Effect, Equal, Layer } from "effect"
 import { MemoryDatabase, ownedBy, ownerOf } from "./MemoryDatabase.ts"
+import { recordEvents, requirementsEvent } from "./MemoryEventLog.ts"
 
 /**
  * @category layers
@@ -23,12 +25,16 @@ import { MemoryDatabase, ownedBy, ownerOf } from "./MemoryDatabase.ts"
  */
 export const layer: Layer.Layer<RequirementRepository, never, MemoryDatabase> = Layer.effect(
   RequirementRepository,
-  Effect.map(MemoryDatabase, (database) => {
+  Effect.gen(function* () {
+    const database = yield* MemoryDatabase
+    const originOf = yield* eventOrigins
+
     const replace = Effect.fnUntraced(function* (
       organisationId: OrganisationId,
       requirements: ReadonlyArray<DocumentRequirement>,
       { expectedVersions }: ChangeOptions
     ) {
+      const origin = yield* originOf(organisationId)
       const { portfolios, requirements: stored } = ownedBy(database, organisationId)
       for (const { portfolioId } of requirements) {
         if (portfolioId !== null && !portfolios.has(portfolioId)) return yield* new PortfolioNotFound({ portfolioId })
@@ -39,6 +45,7 @@ export const layer: Layer.Layer<RequirementRepository, never, MemoryDatabase> = 
       const owner = ownerOf(database, organisationId)
       if (owner === undefined) return yield* new OrganisationNotFound({ organisationId })
       owner.requirements = new DocumentRequirements({ requirements, version: version + 1 })
+      recordEvents(owner, origin, [requirementsEvent(organisationId, stored, owner.requirements)])
       return owner.requirements
     })
 
