@@ -5,7 +5,7 @@
  */
 import { WebhookAddressNotAllowed, WebhookSender, WebhookSendFailed } from "@solar-sites/core"
 import { Flag, optionCheck } from "@solar-sites/core/options"
-import { Config, type Duration, Effect, Layer } from "effect"
+import { Config, Duration, Effect, Layer } from "effect"
 import { type ExchangeState, exchange, resultOf } from "./Exchange.ts"
 import { type ResolveName, resolveLocalName, resolverAt } from "./NameResolution.ts"
 import { judgedReceiver, unresolvedReason } from "./Receiver.ts"
@@ -19,7 +19,7 @@ export type { ResolveName } from "./NameResolution.ts"
 export interface WebhookSenderOptions {
   /** Also allows http and addresses that are not public (default false). For development. */
   readonly allowPrivate?: boolean
-  /** Maximum duration of resolution, connection, request and answer (default 10 s). */
+  /** Duration of resolution, connection, request and answer: at most 10 s, the default. */
   readonly timeout?: Duration.Input
   /** Default: the name servers; with `allowPrivate` the operating system. */
   readonly resolve?: ResolveName
@@ -35,6 +35,9 @@ export const settings = {
   allowPrivate: Config.schema(Flag, "WEBHOOK_ALLOW_PRIVATE").pipe(Config.withDefault(false))
 }
 
+// The port promises this: a claimed delivery is due again some time later.
+const longest = Duration.seconds(10)
+
 const { duration, names, need } = optionCheck("the webhook sender")
 
 const check = (options: WebhookSenderOptions): void => {
@@ -42,6 +45,8 @@ const check = (options: WebhookSenderOptions): void => {
   names(options, { allowPrivate: true, timeout: true, resolve: true })
   need(allowPrivate === undefined || typeof allowPrivate === "boolean", "allowPrivate", "true or false", allowPrivate)
   duration("timeout", timeout)
+  const isShort = timeout === undefined || Duration.isLessThanOrEqualTo(Duration.fromInputUnsafe(timeout), longest)
+  need(isShort, "timeout", "at most 10 s", timeout)
   need(resolve === undefined || typeof resolve === "function", "resolve", "a function", resolve)
 }
 
@@ -55,7 +60,7 @@ const check = (options: WebhookSenderOptions): void => {
  */
 export const layer = (options: WebhookSenderOptions = {}): Layer.Layer<WebhookSender> => {
   check(options)
-  const { allowPrivate = false, timeout = "10 seconds" } = options
+  const { allowPrivate = false, timeout = longest } = options
   const { resolve = allowPrivate ? resolveLocalName : resolverAt() } = options
   const receiverOf = (url: string) => judgedReceiver(url, allowPrivate, resolve)
   return Layer.succeed(WebhookSender, {

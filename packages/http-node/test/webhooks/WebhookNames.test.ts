@@ -99,6 +99,7 @@ describe("the options", () => {
   it.each([
     [{ allowPrivate: "yes" }, "allowPrivate of the webhook sender must be true or false; it is another text"],
     [{ timeout: 0 }, 'timeout of the webhook sender must be a duration, such as "5 seconds"; it is 0'],
+    [{ timeout: "11 seconds" }, "timeout of the webhook sender must be at most 10 s; it is another text"],
     [{ resolve: {} }, "resolve of the webhook sender must be a function; it is an object"],
     [{ proxy: "x" }, "the webhook sender has no option proxy; it has allowPrivate, timeout, resolve"]
   ])("are checked: %j", (options, message) => {
