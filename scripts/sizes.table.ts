@@ -19,4 +19,4 @@ export const budgets: Readonly<Record<string, Budget>> = {
 }
 
 /** The client for browsers, minified, with its dependencies. The documentation states these. */
-export const clientBudget: Omit<Budget, "packed"> = { javascript: 10, gzipped: 4.5 }
+export const clientBudget: Omit<Budget, "packed"> = { javascript: 11, gzipped: 5 }

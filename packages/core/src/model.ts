@@ -90,6 +90,7 @@ export type {
   CallOptions,
   ChangeCallOptions,
   DocumentOperations,
+  EventOperations,
   OperationOptions,
   PortfolioOperations,
   RequirementOperations,
@@ -97,6 +98,7 @@ export type {
   SolarSitesOperations
 } from "./promises/Operations.ts"
 export type { PlainDocumentRequirements, PlainReplaceRequirements } from "./promises/PlainCoverage.ts"
+export type { PlainEvent, PlainListEvents } from "./promises/PlainEvents.ts"
 export type {
   PlainApiKey,
   PlainApiKeyAccess,

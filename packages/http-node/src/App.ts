@@ -16,6 +16,7 @@ import { Effect, type Scope } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { HostEndpoint, HostEndpointRequest } from "./HostEndpoints.ts"
 import { documentsHandlers } from "./handlers/DocumentsHandlers.ts"
+import { eventsHandlers } from "./handlers/EventsHandlers.ts"
 import { guardMetrics } from "./handlers/MetricsHandler.ts"
 import { portfoliosHandlers } from "./handlers/PortfoliosHandlers.ts"
 import { requirementsHandlers } from "./handlers/RequirementsHandlers.ts"
@@ -90,6 +91,7 @@ const endpointsOf = Effect.fnUntraced(function* (
     ...(yield* portfoliosHandlers),
     ...(yield* documentsHandlers),
     ...(yield* requirementsHandlers),
+    ...(yield* eventsHandlers),
     ...(yield* systemHandlers(path, isShuttingDown)).map(guard),
     ...(home === undefined ? [] : [redirectTo(home)]),
     ...endpoints.map(hosting)

@@ -41,7 +41,9 @@ const places: ReadonlyArray<[endpoint: string, line: string, body?: object]> = [
     "requirements.replace",
     "PUT /api/document-requirements",
     { requirements: [{ documentType: "ppa", portfolioId: PORTFOLIO }] }
-  ]
+  ],
+  ["events.list", "GET /api/events?subjectId=SITE"],
+  ["events.list", "GET /api/events?siteId=SITE"]
 ]
 
 // Endpoints that name no resource.
@@ -83,7 +85,7 @@ describe.each(Object.entries(bindings))("isolation through %s", (_, bind) => {
   })
 
   const everything = async () => {
-    const lists = ["sites", "portfolios/with-sites", "portfolios", "docs", "document-requirements"]
+    const lists = ["sites", "portfolios/with-sites", "portfolios", "docs", "document-requirements", "events"]
     return Promise.all(
       [mine, theirs].flatMap((send) => lists.map(async (path) => (await send(`GET /api/${path}`)).text))
     )
@@ -126,7 +128,8 @@ describe.each(Object.entries(bindings))("isolation through %s", (_, bind) => {
       "GET /api/portfolios/with-sites",
       "GET /api/me",
       "GET /api/docs",
-      "GET /api/docs?omRecordId=OM-1"
+      "GET /api/docs?omRecordId=OM-1",
+      "GET /api/events"
     ]
     for (const line of lines) {
       const { text } = await mine(line)

@@ -9,6 +9,8 @@ import { Uuid } from "../input/Uuid.ts"
 import { maximumPageSize, paging } from "../persistence/Page.ts"
 import { EventPattern, EventSubjectType, EventType } from "./EventType.ts"
 
+const rfc3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/i
+
 /**
  * @category models
  * @since 0.1.0
@@ -59,14 +61,22 @@ export class Event extends Schema.Class<Event>("@solar-sites/core/Event")({
   requestId: Schema.NullOr(Schema.String)
 }) {}
 
+const Timestamp = Schema.String.check(
+  Schema.makeFilter((given: string) => rfc3339.test(given) && !Number.isNaN(Date.parse(given)), {
+    message: "must be a timestamp such as 2026-01-31T09:30:00Z",
+    faultCode: "invalid_timestamp",
+    representation: { id: "@solar-sites/core/timestamp", payload: null },
+    toJsonSchema: () => ({ format: "date-time" })
+  })
+).pipe(Schema.decodeTo(Schema.DateTimeUtcFromString))
+
 const patterns = Schema.Array(EventPattern).check(
-  Schema.isMinLength(1, { message: "must name at least one type", faultCode: "too_short" }),
   Schema.isMaxLength(50, { message: "must name at most 50 types", faultCode: "too_long" })
 )
 
 /**
  * Query of the feed; all conditions must hold. `siteId` includes the documents of the site,
- * `actorId` is a user or a key. `from` is inclusive, `to` exclusive.
+ * `actorId` is a user or a key. `from` is inclusive, `to` exclusive. An empty `type` is none.
  *
  * @category models
  * @since 0.1.0
@@ -76,8 +86,8 @@ export const ListEvents = Schema.Struct({
   subjectId: Schema.optionalKey(Uuid),
   siteId: Schema.optionalKey(Uuid),
   actorId: Schema.optionalKey(text({ min: 1, max: 200 })),
-  from: Schema.optionalKey(Schema.DateTimeUtcFromString),
-  to: Schema.optionalKey(Schema.DateTimeUtcFromString),
+  from: Schema.optionalKey(Timestamp),
+  to: Schema.optionalKey(Timestamp),
   order: Schema.optionalKey(Schema.Literals(["asc", "desc"])),
   ...paging("events", maximumPageSize)
 })

@@ -36,9 +36,11 @@ export class Events extends Context.Service<
         cursor,
         limit,
         order = "asc",
-        ...conditions
+        type = [],
+        ...others
       }: ListEvents = {}) {
         const { organisationId } = yield* CurrentCaller
+        const conditions = type.length === 0 ? others : { type, ...others }
         const start = yield* decodeCursor("events", cursor)
         let after = start === null ? null : sequenceOf(start)
         const fetch = (limit: number) => repository.list(organisationId, conditions, { after, limit, order })

@@ -8,6 +8,8 @@ import { type Caller, CurrentCaller } from "../caller/Caller.ts"
 import { ChangeDocumentStatus, ListDocuments } from "../documents/Document.ts"
 import { Documents } from "../documents/Documents.ts"
 import { IssueHostUploads } from "../documents/UploadRequest.ts"
+import { ListEvents } from "../events/Event.ts"
+import { Events } from "../events/Events.ts"
 import type { ValidationFailed } from "../input/ValidationFailed.ts"
 import { CreateOrganisation, UpdateOrganisation } from "../organisations/Organisation.ts"
 import { Organisations } from "../organisations/Organisations.ts"
@@ -83,6 +85,7 @@ const requirements = {
   get: read(Requirements, ({ get }) => get, []),
   replace: write(Requirements, ({ replace }) => replace, [input(ReplaceRequirements), expectedListVersions])
 }
+const events = { list: read(Events, ({ list }) => list, [query(ListEvents)]) }
 
 // The only place where a secret becomes plain text.
 const revealed = <E, R>(issued: Effect.Effect<IssuedApiKey, E, R>) =>
@@ -145,6 +148,7 @@ export const callerOperations = (
     portfolios: bind(portfolios, asCaller),
     documents: bind(documents, asCaller),
     requirements: bind(requirements, asCaller),
+    events: bind(events, asCaller),
     apiKeys: bind(apiKeys, asCaller)
   }
 }

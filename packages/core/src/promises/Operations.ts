@@ -7,6 +7,7 @@
  */
 import type { List } from "../persistence/Page.ts"
 import type { PlainDocumentRequirements, PlainReplaceRequirements } from "./PlainCoverage.ts"
+import type { PlainEvent, PlainListEvents } from "./PlainEvents.ts"
 import type {
   PlainChangeDocumentStatus,
   PlainCreatePortfolio,
@@ -163,6 +164,18 @@ export interface RequirementOperations<Options extends OperationOptions = Operat
 }
 
 /**
+ * @category models
+ * @since 0.1.0
+ */
+export interface EventOperations<Options extends OperationOptions = OperationOptions> {
+  /**
+   * Ascending by `sequence`; complete without `limit`. With `limit`, in ascending order, `nextCursor`
+   * is never null: at the end it is the place from which to go on later.
+   */
+  readonly list: (query?: PlainListEvents, options?: Options["read"]) => Promise<List<PlainEvent>>
+}
+
+/**
  * All operations of one caller, within the caller's organisation.
  *
  * @category models
@@ -173,4 +186,5 @@ export interface SolarSitesOperations<Options extends OperationOptions = Operati
   readonly portfolios: PortfolioOperations<Options>
   readonly documents: DocumentOperations<Options>
   readonly requirements: RequirementOperations<Options>
+  readonly events: EventOperations<Options>
 }

@@ -5,9 +5,12 @@
  */
 import type {
   DocumentOperations,
+  EventOperations,
   PlainDocument,
+  PlainEvent,
   PlainIssuedUpload,
   PlainListDocuments,
+  PlainListEvents,
   PlainListPortfolios,
   PlainListPortfoliosWithSites,
   PlainListSites,
@@ -59,6 +62,15 @@ export interface DocumentsClient extends DocumentOperations<ClientOperationOptio
  * @category models
  * @since 0.1.0
  */
+export interface EventsClient extends EventOperations<ClientOperationOptions> {
+  /** All events up to now, fetched in pages of `limit` (1,000 by default). */
+  readonly iterate: Iterate<PlainListEvents, PlainEvent>
+}
+
+/**
+ * @category models
+ * @since 0.1.0
+ */
 export interface UploadsClient {
   /**
    * Sends a file to its upload address, and once more to a new address if the first one has expired
@@ -89,6 +101,7 @@ export interface SolarSitesClient extends SolarSitesOperations<ClientOperationOp
   readonly sites: SitesClient
   readonly portfolios: PortfoliosClient
   readonly documents: DocumentsClient
+  readonly events: EventsClient
   readonly uploads: UploadsClient
   readonly me: (options?: CallOptions) => Promise<Me>
 }

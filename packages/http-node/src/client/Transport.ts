@@ -36,9 +36,14 @@ const retryableStatuses: ReadonlyArray<number> = [429, 502, 503, 504]
 const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("")
 
+/** A list is a repeated parameter. */
 const queryOf = (query: object = {}): string => {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null)
-  const text = new URLSearchParams(Object.fromEntries(given.map(([name, value]) => [name, String(value)]))).toString()
+  const parameters = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    const values: ReadonlyArray<unknown> = Array.isArray(value) ? value : [value]
+    for (const one of values) if (one !== undefined && one !== null) parameters.append(name, String(one))
+  }
+  const text = parameters.toString()
   return text === "" ? "" : `?${text}`
 }
 

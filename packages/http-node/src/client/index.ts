@@ -12,10 +12,12 @@ export type {
   PlainCreateSite as CreateSite,
   PlainDocument as Document,
   PlainDownloadAddress as DownloadAddress,
+  PlainEvent as Event,
   PlainIssuedUpload as IssuedUpload,
   PlainIssuedUploads as IssuedUploads,
   PlainIssueUploads as IssueUploads,
   PlainListDocuments as ListDocuments,
+  PlainListEvents as ListEvents,
   PlainListPortfolios as ListPortfolios,
   PlainListPortfoliosWithSites as ListPortfoliosWithSites,
   PlainListSites as ListSites,
@@ -27,7 +29,15 @@ export type {
   PlainUpdateSite as UpdateSite,
   PlainUploadAddress as UploadAddress
 } from "@solar-sites/core/model"
-export type { DocumentsClient, Me, PortfoliosClient, SitesClient, SolarSitesClient, UploadsClient } from "./Client.ts"
+export type {
+  DocumentsClient,
+  EventsClient,
+  Me,
+  PortfoliosClient,
+  SitesClient,
+  SolarSitesClient,
+  UploadsClient
+} from "./Client.ts"
 export {
   type Problem,
   SolarSitesAnswerError,

@@ -4,7 +4,7 @@
  * @since 0.1.0
  */
 import type { List, PlainPortfolio, PlainSite } from "@solar-sites/core/model"
-import type { DocumentsClient, PortfoliosClient, SitesClient, SolarSitesClient } from "./Client.ts"
+import type { DocumentsClient, EventsClient, PortfoliosClient, SitesClient, SolarSitesClient } from "./Client.ts"
 import type { CallOptions, ChangeOptions, ClientOptions, CreateOptions } from "./ClientOptions.ts"
 import { makeTransport, type Transport } from "./Transport.ts"
 import { makeSend } from "./UploadSending.ts"
@@ -35,7 +35,8 @@ const kindsOf = (send: Transport) => ({
         const page = { limit: maximum, ...query, ...position }
         const { data, nextCursor } = await send<List<Item>>({ method: "GET", path, query: page }, options)
         yield* data
-        if (nextCursor === null) return
+        // The feed of events has a cursor at its end, too.
+        if (nextCursor === null || data.length === 0) return
         position = { cursor: nextCursor }
       }
     },
@@ -112,12 +113,14 @@ export const makeClient = (options: ClientOptions): SolarSitesClient => {
     get: (options) => send({ method: "GET", path: "/api/document-requirements" }, options),
     replace: (body, options) => send({ method: "PUT", path: "/api/document-requirements", body }, options)
   }
+  const events: EventsClient = { list: list("/api/events"), iterate: iterate("/api/events") }
 
   return {
     sites,
     portfolios,
     documents,
     requirements,
+    events,
     uploads: { send: makeSend(documents, options.fetch) },
     me: (options) => send({ method: "GET", path: "/api/me" }, options)
   }

@@ -22,7 +22,7 @@ const withoutAllOf = (schema: Members): Members => {
   return parts.every(isConstraint) ? Object.assign({}, ...parts, rest) : schema
 }
 
-const instants = new Set(["createdAt", "updatedAt", "expiresAt", "lastUsedAt"])
+const instants = new Set(["createdAt", "updatedAt", "expiresAt", "lastUsedAt", "occurredAt"])
 
 /** Adds the format of an instant to a string, or to a string or null. */
 const asInstant = (schema: unknown): unknown => {

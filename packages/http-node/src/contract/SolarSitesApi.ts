@@ -6,6 +6,7 @@
  */
 import { HttpApi, OpenApi } from "effect/http-api"
 import { DocumentsApi } from "./DocumentsApi.ts"
+import { EventsApi } from "./EventsApi.ts"
 import { tidyDocument } from "./OpenApiDocument.ts"
 import { PortfoliosApi } from "./PortfoliosApi.ts"
 import { RequirementsApi } from "./RequirementsApi.ts"
@@ -21,6 +22,7 @@ export class SolarSitesApi extends HttpApi.make("solar-sites")
   .add(PortfoliosApi)
   .add(DocumentsApi)
   .add(RequirementsApi)
+  .add(EventsApi)
   .add(SystemApi)
   .annotateMerge(
     OpenApi.annotations({

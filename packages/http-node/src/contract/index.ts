@@ -6,6 +6,7 @@
 export { Authentication, apiKeyHeader } from "./Authentication.ts"
 export { IfMatch, listOf } from "./Conditions.ts"
 export { DocumentsApi } from "./DocumentsApi.ts"
+export { EventsApi } from "./EventsApi.ts"
 export { PortfoliosApi, SiteSelection } from "./PortfoliosApi.ts"
 export { describeProblem, isProblemCode, Problem, type ProblemCode, problemMediaType, problems } from "./Problems.ts"
 export { RequirementsApi } from "./RequirementsApi.ts"

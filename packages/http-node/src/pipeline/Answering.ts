@@ -3,7 +3,7 @@
  * problem document for a refusal, metrics, an access line and a span (specification, sections 3
  * and 7).
  */
-import { makeUuidV7 } from "@solar-sites/core"
+import { makeUuidV7, RequestId } from "@solar-sites/core"
 import { Cause, Clock, type Context, Effect, Exit, type Scope, Stream } from "effect"
 import { HttpBody, HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { ProblemCode } from "../contract/Problems.ts"
@@ -147,7 +147,8 @@ export const answering = ({ corsOrigins, onRequest }: HttpOptions, locate: Dispa
         file: null
       }
       accessLog.begin(context)
-      const answer = Effect.catchCause(dispatch(request, exchange), (cause) => onFailure(cause, exchange))
+      const dispatched = Effect.provideService(dispatch(request, exchange), RequestId, requestId)
+      const answer = Effect.catchCause(dispatched, (cause) => onFailure(cause, exchange))
       const finished = Effect.map(answer, (response) => finish(request, response, exchange, { context, now }))
       return traced(request, exchange.route, finished)
     })

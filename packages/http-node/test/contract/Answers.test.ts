@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { exampleEvent } from "../../src/contract/EventsApi.ts"
 import { exampleDocument, exampleMe, examplePortfolio, exampleSite } from "../../src/contract/Examples.ts"
 import { type Answer, document, undocumented } from "../Documented.ts"
 import { type Binding, caller, type Member, makeSetup, type Send, type Setup, webBinding } from "../Setup.ts"
@@ -62,7 +63,11 @@ describe("the examples of the document", () => {
     "prefix",
     "url",
     "token",
-    "path"
+    "path",
+    "sequence",
+    "occurredAt",
+    "keyPrefix",
+    "requestId"
   ])
   const masked = (json: string): unknown =>
     JSON.parse(json, (name, value) => (varying.has(name) && value !== null ? "another each time" : value))
@@ -74,13 +79,13 @@ describe("the examples of the document", () => {
     const real = (text: string) => [...ids].reduce((all, [example, id]) => all.replaceAll(example, id), text)
     const asShown = (text: string) => [...ids].reduce((all, [example, id]) => all.replaceAll(id, example), text)
 
-    const carryOut = async (operationId: string, id?: string) => {
+    const carryOut = async (operationId: string, id?: string, query = "") => {
       const example = shown.get(operationId)
       if (example === undefined) throw new Error(`No operation ${operationId}`)
       const { line, request, response, status } = example
       carriedOut.add(operationId)
       const body = request === undefined ? undefined : real(JSON.stringify(request))
-      const answer = await send(real(line.replace("{id}", id ?? "")), { body })
+      const answer = await send(real(line.replace("{id}", id ?? "") + query), { body })
       expect([operationId, answer.status]).toEqual([operationId, status])
       return {
         answer,
@@ -104,6 +109,13 @@ describe("the examples of the document", () => {
     site.compare()
     const key = (await send("GET /api/me")).json.apiKey
     ids.set(exampleMe.apiKey.id, key.id).set(`"name":"${exampleMe.apiKey.name}"`, `"name":"${key.name}"`)
+    const capacity = (capacity: number) => send(`PUT /api/sites/${site.answer.json.id}`, { body: { capacity } })
+    await capacity(1)
+    const { nextCursor } = (await send("GET /api/events?limit=1&type=site.updated")).json
+    await capacity(exampleSite.capacity)
+    const events = await carryOut("listEvents", "", `?cursor=${nextCursor}`)
+    ids.set(exampleEvent.id, events.answer.json.data[0].id)
+    events.compare()
     await allOf(exampleSite.id, "updateSite", "getSite", "listSites", "getMe")
     await allOf(examplePortfolio.id, "addSitesToPortfolio", "updatePortfolio", "getPortfolio", "listPortfolios")
     await allOf("", "replaceDocumentRequirements", "getDocumentRequirements")

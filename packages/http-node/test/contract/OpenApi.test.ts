@@ -5,6 +5,7 @@ import {
   Document,
   DocumentRequirements,
   DownloadAddress,
+  Event,
   IssuedUpload,
   IssuedUploads,
   IssueUploads,
@@ -18,6 +19,7 @@ import { Schema } from "effect"
 import { OpenApi } from "effect/http-api"
 import { describe, expect, it } from "vitest"
 import { exampleRequirements } from "../../src/contract/CoverageExamples.ts"
+import { exampleEvent } from "../../src/contract/EventsApi.ts"
 import {
   exampleDocument,
   exampleDownload,
@@ -57,6 +59,7 @@ describe("the OpenAPI document", () => {
       "GET /api/docs/{id}",
       "GET /api/docs/{id}/download-url",
       "GET /api/document-requirements",
+      "GET /api/events",
       "GET /api/me",
       "GET /api/portfolios",
       "GET /api/portfolios/with-sites",
@@ -88,6 +91,7 @@ describe("the OpenAPI document", () => {
       "ApiKey",
       "Document",
       "DocumentRequirements",
+      "Event",
       "Organisation",
       "Portfolio",
       "PortfolioWithSites",
@@ -179,7 +183,8 @@ describe("the OpenAPI document", () => {
       [IssuedUploads, exampleIssuedUploads],
       [DownloadAddress, exampleDownload],
       [DocumentRequirements, exampleRequirements],
-      [ReplaceRequirements, exampleRequirements]
+      [ReplaceRequirements, exampleRequirements],
+      [Event, exampleEvent]
     ] as const) {
       expect(() => Schema.decodeUnknownSync<Schema.Decoder<unknown>>(schema, strict)(example)).not.toThrow()
     }
