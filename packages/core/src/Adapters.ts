@@ -10,6 +10,7 @@ import { RateLimiter } from "./caller/RateLimiter.ts"
 import { DocumentMaintenance } from "./documents/DocumentMaintenance.ts"
 import { DocumentRepository } from "./documents/DocumentRepository.ts"
 import { UploadPolicy, type UploadPolicySettings } from "./documents/UploadPolicy.ts"
+import { EventRetention } from "./events/EventPurging.ts"
 import { EventRepository } from "./events/EventRepository.ts"
 import {
   type HostOmRecordFunctions,
@@ -57,6 +58,8 @@ export interface Adapters {
   readonly omRecords?: HostOmRecordFunctions | undefined
   /** Limits of uploads: sizes in bytes, and how long a pending document waits for its file. */
   readonly uploads?: UploadOptions | undefined
+  /** How long events are kept. Default: 400 days. */
+  readonly eventRetention?: Duration.Input | undefined
 }
 
 /**
@@ -86,7 +89,8 @@ const known: Readonly<Record<keyof Adapters, true>> = {
   redis: true,
   organisations: true,
   omRecords: true,
-  uploads: true
+  uploads: true,
+  eventRetention: true
 }
 
 const knownUploads: Readonly<Record<keyof UploadOptions, true>> = {
@@ -130,6 +134,7 @@ const check = (adapters: Adapters): void => {
   checkFunctions("organisations", adapters.organisations, ["findById", "list"])
   checkFunctions("omRecords", adapters.omRecords, ["exists"])
   checkUploads(adapters.uploads)
+  duration("eventRetention", adapters.eventRetention)
 }
 
 const databasePorts = [
@@ -160,7 +165,7 @@ const sharedOnly = (redis: NonNullable<Adapters["redis"]>) =>
   Layer.effectContext(Effect.map(build(redis), (ports) => Context.omit(...databasePorts, DocumentStorage)(ports)))
 
 const compose = (adapters: Adapters): Layer.Layer<RequiredPorts, unknown> => {
-  const { omRecords, organisations, redis, uploads } = adapters
+  const { eventRetention, omRecords, organisations, redis, uploads } = adapters
   const ports = Layer.merge(databaseOnly(adapters), storageOnly(adapters))
   const owned =
     organisations === undefined
@@ -173,7 +178,8 @@ const compose = (adapters: Adapters): Layer.Layer<RequiredPorts, unknown> => {
     owned,
     redis === undefined ? Layer.empty : sharedOnly(redis),
     omRecords === undefined ? Layer.empty : layerOmRecords(omRecords),
-    uploads === undefined ? Layer.empty : Layer.succeed(UploadPolicy, policy)
+    uploads === undefined ? Layer.empty : Layer.succeed(UploadPolicy, policy),
+    eventRetention === undefined ? Layer.empty : Layer.succeed(EventRetention, Duration.fromInputUnsafe(eventRetention))
   )
 }
 

@@ -8,6 +8,7 @@ import type { ApiKeyId } from "./caller/Caller.ts"
 import { IdempotencyStore } from "./caller/IdempotencyStore.ts"
 import type { DocumentId } from "./documents/Document.ts"
 import { DocumentRepository } from "./documents/DocumentRepository.ts"
+import { EventRepository } from "./events/EventRepository.ts"
 import type { OrganisationId } from "./organisations/Organisation.ts"
 import { OrganisationContents } from "./organisations/OrganisationContents.ts"
 import type { Page, PageRequest } from "./persistence/Page.ts"
@@ -49,12 +50,13 @@ const isFailed = (failure: { readonly _tag: string }): failure is RepositoryErro
 export const layer: Layer.Layer<
   OrganisationContents,
   never,
-  ApiKeyStore | DocumentRepository | IdempotencyStore | PortfolioRepository | SiteRepository
+  ApiKeyStore | DocumentRepository | EventRepository | IdempotencyStore | PortfolioRepository | SiteRepository
 > = Layer.effect(
   OrganisationContents,
   Effect.gen(function* () {
     const apiKeys = yield* ApiKeyStore
     const documents = yield* DocumentRepository
+    const events = yield* EventRepository
     const idempotency = yield* IdempotencyStore
     const portfolios = yield* PortfolioRepository
     const sites = yield* SiteRepository
@@ -86,6 +88,13 @@ export const layer: Layer.Layer<
       }
     })
 
-    return OrganisationContents.of({ remove })
+    const removeEvents = (organisationId: OrganisationId) =>
+      Effect.asVoid(
+        Effect.repeat(events.deleteAll(organisationId, { limit: pageSize }), {
+          while: (removed) => removed === pageSize
+        })
+      )
+
+    return OrganisationContents.of({ remove, removeEvents })
   })
 )

@@ -16,6 +16,7 @@ import type { DocumentMaintenance } from "./documents/DocumentMaintenance.ts"
 import type { DocumentRepository } from "./documents/DocumentRepository.ts"
 import { DocumentSweeper } from "./documents/DocumentSweeper.ts"
 import { Documents } from "./documents/Documents.ts"
+import * as EventPurging from "./events/EventPurging.ts"
 import type { EventRepository } from "./events/EventRepository.ts"
 import { Events } from "./events/Events.ts"
 import * as OrganisationRemoval from "./OrganisationRemoval.ts"
@@ -134,6 +135,7 @@ const built: Layer.Layer<Provided, never, RequiredPorts> = Layer.mergeAll(
   Events.layer,
   DocumentSweeper.layerBackground.pipe(Layer.provideMerge(DocumentSweeper.layer)),
   IdempotencyPurging.layerBackground,
+  EventPurging.layerBackground,
   DocumentAudit.layerBackground.pipe(Layer.provideMerge(DocumentAudit.layer)),
   ApiKeys.layer.pipe(Layer.provide(ApiKeyAuthenticator.layer), Layer.provide(ApiKeyUsage.layer))
 ).pipe(Layer.provideMerge(shared))
@@ -165,8 +167,8 @@ const checkPorts: Effect.Effect<void> = Effect.flatMap(Effect.context<never>(), 
 })
 
 /**
- * All services. The sweeper, the audit and the purge of idempotency keys run in the
- * background until the scope closes. `AccessChanges` and `RateLimiter` are those of
+ * All services. The sweeper, the audit and the purges of idempotency keys and events run in
+ * the background until the scope closes. `AccessChanges` and `RateLimiter` are those of
  * the adapters, or in process. On a layer of `layerFrom` the running services are used.
  *
  * @category layers

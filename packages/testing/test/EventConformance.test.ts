@@ -2,12 +2,13 @@ import {
   ApiKeyStore,
   CurrentCaller,
   Event,
+  EventRepository,
   OrganisationRepository,
   PortfolioRepository,
   RequirementRepository
 } from "@solar-sites/core"
 import { eventRepositoryConformance, organisationEventConformance } from "@solar-sites/testing"
-import { Effect } from "effect"
+import { DateTime, Effect } from "effect"
 import { type Database, notices } from "./breaking.ts"
 
 type OrganisationId = Parameters<Database["get"]>[0]
@@ -159,5 +160,56 @@ notices(organisationEventConformance, OrganisationRepository, [
         })
     }),
     noticedBy: ["writes the events of each organisation by itself, and never a caller of another one as the actor"]
+  }
+])
+
+const purged = "deletes the oldest events before an instant, up to the limit, and keeps the others"
+const found = "finds the organisations that have events from before an instant"
+const deletedAll = "deletes all events of one organisation in steps"
+
+notices(eventRepositoryConformance, EventRepository, [
+  {
+    breakage: "purges without a limit",
+    replace: ({ purge }) => ({ purge: (id, options) => purge(id, { ...options, limit: 1_000 }) }),
+    noticedBy: [purged]
+  },
+  {
+    breakage: "purges all events",
+    replace: ({ deleteAll }) => ({ purge: deleteAll }),
+    noticedBy: [purged]
+  },
+  {
+    breakage: "begins the sequence anew after a purge",
+    replace: ({ purge }, database) => ({
+      purge: (id, options) =>
+        Effect.tap(purge(id, options), () =>
+          Effect.sync(() => {
+            const events = database.get(id)?.events
+            if (events?.kept.length === 0) events.last = 0
+          })
+        )
+    }),
+    noticedBy: [purged]
+  },
+  {
+    breakage: "finds organisations with young events too",
+    replace: ({ findOrganisations }) => ({
+      findOrganisations: (options) =>
+        findOrganisations({ ...options, before: DateTime.add(options.before, { milliseconds: 1 }) })
+    }),
+    noticedBy: [found]
+  },
+  {
+    breakage: "deletes the events of all organisations",
+    replace: ({ deleteAll }, database) => ({
+      deleteAll: (id, options) =>
+        Effect.flatMap(deleteAll(id, options), (count) =>
+          Effect.as(
+            Effect.forEach(database.keys(), (other) => (other === id ? Effect.void : deleteAll(other, options))),
+            count
+          )
+        )
+    }),
+    noticedBy: [deletedAll]
   }
 ])

@@ -6,7 +6,7 @@ import { settings as filesystem } from "@solar-sites/adapter-filesystem/settings
 import { settings as postgres } from "@solar-sites/adapter-postgres/settings"
 import { settings as redis } from "@solar-sites/adapter-redis/settings"
 import { settings as s3 } from "@solar-sites/adapter-s3/settings"
-import { faultsOf, UploadPolicy, type UploadPolicySettings } from "@solar-sites/core"
+import { EventRetention, faultsOf, UploadPolicy, type UploadPolicySettings } from "@solar-sites/core"
 import { dataDirectory, Flag, PositiveDurationText, wholeNumber } from "@solar-sites/core/options"
 import { Config, ConfigProvider, type Duration, Effect, type Option, type Redacted, Schema } from "effect"
 import { Failure } from "../Failure.ts"
@@ -64,6 +64,7 @@ export interface Settings {
   readonly database: DatabaseSettings
   readonly s3: S3Settings
   readonly uploads: UploadPolicySettings
+  readonly eventRetention: Duration.Duration
   readonly redisUrl: Option.Option<Redacted.Redacted<string>>
   readonly access: AccessSettings
   readonly console: ConsoleSettings
@@ -91,6 +92,9 @@ export const settings: Config.Config<Settings> = Config.all({
     maximumCoverBytes: Config.schema(SizeText, "MAX_COVER_SIZE").pipe(Config.withDefault(uploads.maximumCoverBytes)),
     grace: Config.schema(PositiveDurationText, "UPLOAD_GRACE").pipe(Config.withDefault(uploads.grace))
   }),
+  eventRetention: Config.schema(PositiveDurationText, "EVENT_RETENTION").pipe(
+    Config.withDefault(EventRetention.defaultValue())
+  ),
   redisUrl: Config.option(redis.url),
   access: Config.all({
     rateLimitPerMinute: Config.schema(wholeNumber(0, 1_000_000), "RATE_LIMIT_PER_MINUTE").pipe(Config.withDefault(600)),

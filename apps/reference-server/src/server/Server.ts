@@ -2,7 +2,7 @@
 import type { IncomingMessage } from "node:http"
 import { BlockList, isIPv6 } from "node:net"
 import { StorageServer } from "@solar-sites/adapter-filesystem"
-import { RequestOrigin, UploadPolicy } from "@solar-sites/core"
+import { EventRetention, RequestOrigin, UploadPolicy } from "@solar-sites/core"
 import { toNodeListener } from "@solar-sites/http-node"
 import { Console, Context, Deferred, Effect, Layer, Option, type Scope } from "effect"
 import * as Administration from "../Administration.ts"
@@ -27,7 +27,8 @@ const adaptersOf = (settings: Settings, migrations: Database.Migrations, publicU
   Readiness.layer.pipe(
     Layer.provideMerge(Layer.merge(Database.layer(settings, migrations), Storage.layer(settings, publicUrl))),
     Layer.provideMerge(Coordination.layer(settings)),
-    Layer.provideMerge(Layer.succeed(UploadPolicy, settings.uploads))
+    Layer.provideMerge(Layer.succeed(UploadPolicy, settings.uploads)),
+    Layer.provideMerge(Layer.succeed(EventRetention, settings.eventRetention))
   )
 
 /** True of an upload to the folder storage; its body may take longer than any other. */

@@ -14,8 +14,8 @@ import type { PgParameter } from "../client/PgStatement.ts"
 import { PgClient } from "../PgClient.ts"
 import { eventTable } from "../tables/EventTable.ts"
 import { pageFromText, pageText } from "../tables/PageText.ts"
-import { instant, toMilliseconds } from "../tables/SqlValues.ts"
-import { textOf, writing } from "./PgJsonStatement.ts"
+import { instant, lowestUuid, toMilliseconds } from "../tables/SqlValues.ts"
+import { readingAcross, textOf, writing } from "./PgJsonStatement.ts"
 
 /** As in `PgPage`: limits that stand in the text of the statement. */
 const textLimits = [101, 1_001]
@@ -118,6 +118,37 @@ export const layer: Layer.Layer<EventRepository, never, PgClient> = Layer.effect
        select count(*)::text from removed`
     )
 
+    // One look-up in the primary key per organisation.
+    const findOrganisations = readingAcross<ReadonlyArray<OrganisationId>>(
+      client,
+      "EventRepository.findOrganisations",
+      `select json_agg(x.id order by x.id)::text from (
+         select q.organisation_id as id from ${schema}.event_sequence q cross join lateral (
+           select e.occurred_at from ${schema}.event e
+           where e.organisation_id = q.organisation_id
+           order by e.sequence limit 1
+         ) oldest
+         where q.organisation_id > $1::uuid and oldest.occurred_at < ${instant("$2")}
+         order by q.organisation_id limit $3::int
+       ) x`
+    )
+
+    const deleteAll = writing<number>(
+      client,
+      "EventRepository.deleteAll",
+      `with removed as (
+         delete from ${schema}.event e
+         where e.organisation_id = $1::uuid and e.sequence in (
+           select o.sequence from ${schema}.event o where o.organisation_id = $1::uuid order by o.sequence limit $2::int
+         )
+         returning 1
+       ), ended as (
+         delete from ${schema}.event_sequence q
+         where q.organisation_id = $1::uuid and (select count(*) from removed) < $2::int
+       )
+       select count(*)::text from removed`
+    )
+
     return EventRepository.of({
       list: (organisationId, conditions, page) => {
         const { parameters, text } = pageStatement(schema, organisationId, conditions, page)
@@ -127,7 +158,10 @@ export const layer: Layer.Layer<EventRepository, never, PgClient> = Layer.effect
         )
       },
       purge: (organisationId, { before, limit }) =>
-        Effect.map(purge(organisationId, toMilliseconds(before), limit), (removed) => removed ?? 0)
+        Effect.map(purge(organisationId, toMilliseconds(before), limit), (removed) => removed ?? 0),
+      findOrganisations: ({ after, before, limit }) =>
+        Effect.map(findOrganisations(after ?? lowestUuid, toMilliseconds(before), limit), (found) => found ?? []),
+      deleteAll: (organisationId, { limit }) => Effect.map(deleteAll(organisationId, limit), (removed) => removed ?? 0)
     })
   })
 )

@@ -29,7 +29,7 @@ const owned = [
 ]
 
 /** Tables that key look-ups and maintenance read in all organisations. */
-const readAcross = ["api_key", "document", "deleted_file", "idempotency"]
+const readAcross = ["api_key", "document", "deleted_file", "idempotency", "event", "event_sequence"]
 
 const policy = (table: string, name: string, command: string, condition: string): string => `
 drop policy if exists ${name} on ${table};

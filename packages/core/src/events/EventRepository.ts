@@ -47,5 +47,24 @@ export class EventRepository extends Context.Service<
       organisationId: OrganisationId,
       options: { readonly before: DateTime.Utc; readonly limit: number }
     ) => Effect.Effect<number, RepositoryError>
+
+    /**
+     * The first organisations after `after` that have events from before the instant, in ascending
+     * order.
+     */
+    readonly findOrganisations: (options: {
+      readonly before: DateTime.Utc
+      readonly after: OrganisationId | null
+      readonly limit: number
+    }) => Effect.Effect<ReadonlyArray<OrganisationId>, RepositoryError>
+
+    /**
+     * Deletes the oldest events of a deleted organisation, at most `limit`, and returns their
+     * number. The step that finds fewer also forgets the last sequence.
+     */
+    readonly deleteAll: (
+      organisationId: OrganisationId,
+      options: { readonly limit: number }
+    ) => Effect.Effect<number, RepositoryError>
   }
 >()("@solar-sites/core/EventRepository") {}

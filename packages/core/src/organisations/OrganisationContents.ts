@@ -27,5 +27,8 @@ export class OrganisationContents extends Context.Service<
   {
     /** Removes all records of the organisation one by one and lists its files for deletion. */
     readonly remove: (organisationId: OrganisationId) => Effect.Effect<RemovedContents, RepositoryError>
+
+    /** Deletes the events of an organisation that is deleted. */
+    readonly removeEvents: (organisationId: OrganisationId) => Effect.Effect<void, RepositoryError>
   }
 >()("@solar-sites/core/OrganisationContents") {}

@@ -112,6 +112,8 @@ export class Organisations extends Context.Service<
           removed = add(removed, yield* contents.remove(organisationId))
         }
         yield* accessChanges.publish({ organisationId })
+        // Last, since the removal of records writes events.
+        yield* contents.removeEvents(organisationId)
         // An interrupted deletion can leave records without their organisation.
         const nothing = Object.values(removed).every((count) => count === 0)
         if (Option.isNone(found) && nothing) return yield* new OrganisationNotFound({ organisationId })

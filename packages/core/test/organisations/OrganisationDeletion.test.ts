@@ -4,6 +4,7 @@ import {
   type Caller,
   CurrentCaller,
   DocumentStorage,
+  EventRepository,
   IdempotencyStore,
   OrganisationRepository,
   Organisations,
@@ -52,6 +53,10 @@ describe("Organisations.delete", () => {
       expect(yield* Effect.flip(organisations.get(organisationId))).toMatchObject({ _tag: "OrganisationNotFound" })
       expect(yield* Effect.flip((yield* ApiKeys).authenticate(secret))).toMatchObject({ code: "api_key_invalid" })
       expect(yield* (yield* IdempotencyStore).findOrganisations({ after: null, limit: 9 })).toEqual([
+        other.organisationId
+      ])
+      const before = DateTime.add(yield* DateTime.now, { days: 1 })
+      expect(yield* (yield* EventRepository).findOrganisations({ before, after: null, limit: 9 })).toEqual([
         other.organisationId
       ])
       expect(yield* hasFile).toBe(true)

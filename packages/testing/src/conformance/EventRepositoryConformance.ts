@@ -4,6 +4,7 @@
 import type { RequirementRepository } from "@solar-sites/core"
 import { type ApiKeyEventPorts, apiKeyEventCases } from "./ApiKeyEventConformance.ts"
 import type { ConformanceSuite } from "./Conformance.ts"
+import { eventPurgeCases } from "./EventPurgeConformance.ts"
 import { portfolioEventCases } from "./PortfolioEventConformance.ts"
 import { requirementEventCases } from "./RequirementEventConformance.ts"
 import { siteEventCases } from "./SiteEventConformance.ts"
@@ -14,5 +15,5 @@ import { siteEventCases } from "./SiteEventConformance.ts"
  */
 export const eventRepositoryConformance: ConformanceSuite<ApiKeyEventPorts | RequirementRepository> = {
   port: "EventRepository",
-  cases: [...siteEventCases, ...portfolioEventCases, ...apiKeyEventCases, ...requirementEventCases]
+  cases: [...siteEventCases, ...portfolioEventCases, ...apiKeyEventCases, ...requirementEventCases, ...eventPurgeCases]
 }

@@ -38,6 +38,26 @@ export const layer: Layer.Layer<EventRepository, never, MemoryDatabase> = Layer.
           const { kept } = ownedBy(database, organisationId).events
           const firstKept = kept.findIndex(({ occurredAt }) => DateTime.isGreaterThanOrEqualTo(occurredAt, before))
           return kept.splice(0, Math.min(limit, firstKept < 0 ? kept.length : firstKept)).length
+        }),
+      findOrganisations: ({ after, before, limit }) =>
+        Effect.sync(() =>
+          [...database]
+            .filter(([id, { events }]) => {
+              const oldest = events.kept[0]
+              return (
+                (after === null || id > after) && oldest !== undefined && DateTime.isLessThan(oldest.occurredAt, before)
+              )
+            })
+            .map(([id]) => id)
+            .sort()
+            .slice(0, limit)
+        ),
+      deleteAll: (organisationId, { limit }) =>
+        Effect.sync(() => {
+          const { events } = ownedBy(database, organisationId)
+          const removed = events.kept.splice(0, limit).length
+          if (removed < limit) events.last = 0
+          return removed
         })
     })
   )
