@@ -12,7 +12,9 @@ import type {
   OrganisationRepository,
   PortfolioRepository,
   RequirementRepository,
-  SiteRepository
+  SiteRepository,
+  WebhookQueue,
+  WebhookRepository
 } from "@solar-sites/core"
 import { Config, Effect, Layer } from "effect"
 import type { PgSql } from "./client/PgDriver.ts"
@@ -28,6 +30,8 @@ import * as PgOrganisationRepository from "./repositories/PgOrganisationReposito
 import * as PgPortfolioRepository from "./repositories/PgPortfolioRepository.ts"
 import * as PgRequirementRepository from "./repositories/PgRequirementRepository.ts"
 import * as PgSiteRepository from "./repositories/PgSiteRepository.ts"
+import * as PgWebhookQueue from "./repositories/PgWebhookQueue.ts"
+import * as PgWebhookRepository from "./repositories/PgWebhookRepository.ts"
 
 /**
  * @category models
@@ -43,6 +47,8 @@ export type PgPorts =
   | ApiKeyStore
   | IdempotencyStore
   | EventRepository
+  | WebhookRepository
+  | WebhookQueue
 
 /**
  * The ports over any client.
@@ -59,7 +65,9 @@ export const layerPorts: Layer.Layer<PgPorts, never, PgClient> = Layer.mergeAll(
   PgRequirementRepository.layer,
   PgApiKeyStore.layer,
   PgIdempotencyStore.layer,
-  PgEventRepository.layer
+  PgEventRepository.layer,
+  PgWebhookRepository.layer,
+  PgWebhookQueue.layer
 )
 
 /**

@@ -10,7 +10,9 @@ import {
   portfolioRepositoryConformance,
   requirementRepositoryConformance,
   runConformance,
-  siteRepositoryConformance
+  siteRepositoryConformance,
+  webhookQueueConformance,
+  webhookRepositoryConformance
 } from "@solar-sites/testing"
 import type { Layer } from "effect"
 import { afterAll, beforeAll, describe, it } from "vitest"
@@ -41,5 +43,7 @@ export const conforms = (
     runConformance({ describe, it }, eventRepositoryConformance, adapter)
     runConformance({ describe, it }, apiKeyStoreConformance, adapter)
     runConformance({ describe, it }, idempotencyStoreConformance, adapter)
+    runConformance({ describe, it }, webhookRepositoryConformance, adapter)
+    runConformance({ describe, it }, webhookQueueConformance, adapter)
   })
 }

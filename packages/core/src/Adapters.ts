@@ -27,6 +27,9 @@ import { RequirementRepository } from "./requirements/RequirementRepository.ts"
 import type { DatabasePorts, ProvidesAllPorts, RequiredPorts, SharedPorts } from "./SolarSitesServices.ts"
 import { SiteRepository } from "./sites/SiteRepository.ts"
 import { DocumentStorage } from "./storage/DocumentStorage.ts"
+import { WebhookQueue } from "./webhooks/WebhookQueue.ts"
+import { WebhookRepository } from "./webhooks/WebhookRepository.ts"
+import { WebhookSender } from "./webhooks/WebhookSender.ts"
 
 /**
  * The result of the `layer(options)` of an adapter, or an object that has such a layer. An object
@@ -52,6 +55,8 @@ export interface Adapters {
   readonly storage: Adapter<DocumentStorage>
   /** `Redis.layer({ url })` where several instances run. Default: in process. */
   readonly redis?: Adapter<SharedPorts> | undefined
+  /** Such as `Webhooks.layer()` of `@solar-sites/http-node/webhooks`. Default: no webhooks are sent. */
+  readonly webhooks?: Adapter<WebhookSender> | undefined
   /** Organisations of the host. Default: those of the database. */
   readonly organisations?: HostOrganisationFunctions | undefined
   /** O&M records of the host. Default: any id is accepted. */
@@ -87,6 +92,7 @@ const known: Readonly<Record<keyof Adapters, true>> = {
   database: true,
   storage: true,
   redis: true,
+  webhooks: true,
   organisations: true,
   omRecords: true,
   uploads: true,
@@ -131,6 +137,7 @@ const check = (adapters: Adapters): void => {
   checkAdapter("database", adapters.database, "Postgres.layer({ url })")
   checkAdapter("storage", adapters.storage, "S3.layer({ bucket, region })")
   if (adapters.redis !== undefined) checkAdapter("redis", adapters.redis, "Redis.layer({ url })")
+  if (adapters.webhooks !== undefined) checkAdapter("webhooks", adapters.webhooks, "Webhooks.layer()")
   checkFunctions("organisations", adapters.organisations, ["findById", "list"])
   checkFunctions("omRecords", adapters.omRecords, ["exists"])
   checkUploads(adapters.uploads)
@@ -146,7 +153,9 @@ const databasePorts = [
   RequirementRepository,
   ApiKeyStore,
   IdempotencyStore,
-  EventRepository
+  EventRepository,
+  WebhookRepository,
+  WebhookQueue
 ] as const
 const sharedPorts = [AccessChanges, RateLimiter] as const
 
@@ -163,9 +172,11 @@ const storageOnly = ({ storage }: Adapters) =>
   Layer.effectContext(Effect.map(build(storage), (ports) => Context.omit(...databasePorts, ...sharedPorts)(ports)))
 const sharedOnly = (redis: NonNullable<Adapters["redis"]>) =>
   Layer.effectContext(Effect.map(build(redis), (ports) => Context.omit(...databasePorts, DocumentStorage)(ports)))
+const senderOnly = (webhooks: NonNullable<Adapters["webhooks"]>) =>
+  Layer.effectContext(Effect.map(build(webhooks), (ports) => Context.pick(WebhookSender)(ports)))
 
 const compose = (adapters: Adapters): Layer.Layer<RequiredPorts, unknown> => {
-  const { eventRetention, omRecords, organisations, redis, uploads } = adapters
+  const { eventRetention, omRecords, organisations, redis, uploads, webhooks } = adapters
   const ports = Layer.merge(databaseOnly(adapters), storageOnly(adapters))
   const owned =
     organisations === undefined
@@ -177,6 +188,7 @@ const compose = (adapters: Adapters): Layer.Layer<RequiredPorts, unknown> => {
   return Layer.mergeAll(
     owned,
     redis === undefined ? Layer.empty : sharedOnly(redis),
+    webhooks === undefined ? Layer.empty : senderOnly(webhooks),
     omRecords === undefined ? Layer.empty : layerOmRecords(omRecords),
     uploads === undefined ? Layer.empty : Layer.succeed(UploadPolicy, policy),
     eventRetention === undefined ? Layer.empty : Layer.succeed(EventRetention, Duration.fromInputUnsafe(eventRetention))

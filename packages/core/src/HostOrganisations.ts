@@ -13,8 +13,15 @@ import type { RepositoryError } from "./persistence/RepositoryError.ts"
 import { PortfolioRepository } from "./portfolios/PortfolioRepository.ts"
 import { RequirementRepository } from "./requirements/RequirementRepository.ts"
 import { SiteRepository } from "./sites/SiteRepository.ts"
+import { WebhookRepository } from "./webhooks/WebhookRepository.ts"
 
-type Affected = OrganisationRepository | SiteRepository | PortfolioRepository | RequirementRepository | ApiKeyStore
+type Affected =
+  | OrganisationRepository
+  | SiteRepository
+  | PortfolioRepository
+  | RequirementRepository
+  | ApiKeyStore
+  | WebhookRepository
 
 type Repository = OrganisationRepository["Service"]
 
@@ -54,6 +61,7 @@ export const layer = <E, R>(
       const portfolios = yield* PortfolioRepository
       const requirements = yield* RequirementRepository
       const apiKeys = yield* ApiKeyStore
+      const webhooks = yield* WebhookRepository
 
       /** Repeats an insert once its organisation is mirrored. The refused insert changed nothing. */
       const withMirror = <A, Refusal>(
@@ -88,6 +96,10 @@ export const layer = <E, R>(
         Context.add(RequirementRepository, {
           ...requirements,
           replace: (...list) => withMirror(requirements.replace(...list))
+        }),
+        Context.add(WebhookRepository, {
+          ...webhooks,
+          insert: (...webhook) => withMirror(webhooks.insert(...webhook))
         }),
         Context.add(ApiKeyStore, {
           ...apiKeys,

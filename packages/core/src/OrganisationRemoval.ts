@@ -17,6 +17,8 @@ import { PortfolioRepository } from "./portfolios/PortfolioRepository.ts"
 import type { PortfolioId } from "./sites/PortfolioReference.ts"
 import type { SiteId } from "./sites/Site.ts"
 import { SiteRepository } from "./sites/SiteRepository.ts"
+import type { WebhookId } from "./webhooks/Webhook.ts"
+import { WebhookRepository } from "./webhooks/WebhookRepository.ts"
 
 const pageSize = 500
 const concurrency = 8
@@ -50,7 +52,13 @@ const isFailed = (failure: { readonly _tag: string }): failure is RepositoryErro
 export const layer: Layer.Layer<
   OrganisationContents,
   never,
-  ApiKeyStore | DocumentRepository | EventRepository | IdempotencyStore | PortfolioRepository | SiteRepository
+  | ApiKeyStore
+  | DocumentRepository
+  | EventRepository
+  | IdempotencyStore
+  | PortfolioRepository
+  | SiteRepository
+  | WebhookRepository
 > = Layer.effect(
   OrganisationContents,
   Effect.gen(function* () {
@@ -60,12 +68,18 @@ export const layer: Layer.Layer<
     const idempotency = yield* IdempotencyStore
     const portfolios = yield* PortfolioRepository
     const sites = yield* SiteRepository
+    const webhooks = yield* WebhookRepository
 
     const remove = Effect.fnUntraced(function* (organisationId: OrganisationId) {
       const at = yield* DateTime.now
       // Idempotency keys expire after one day, so all have expired at this instant.
       const purge = { now: DateTime.add(at, { days: 2 }), limit: pageSize, maximumBytes: 0 }
       yield* idempotency.purge(organisationId, purge).pipe(Effect.repeat({ while: (removed) => removed === pageSize }))
+      // First, so that the removals below are not sent.
+      yield* removeAll(
+        (page: PageRequest<WebhookId>) => webhooks.list(organisationId, page),
+        (id: WebhookId) => webhooks.delete(organisationId, id, { at })
+      )
       return {
         apiKeys: yield* removeAll(
           (page: PageRequest<ApiKeyId>) => apiKeys.list(organisationId, page),

@@ -31,6 +31,10 @@ import { CoverImages } from "./sites/CoverImages.ts"
 import type { SiteRepository } from "./sites/SiteRepository.ts"
 import { Sites } from "./sites/Sites.ts"
 import type { DocumentStorage } from "./storage/DocumentStorage.ts"
+import type { WebhookQueue } from "./webhooks/WebhookQueue.ts"
+import type { WebhookRepository } from "./webhooks/WebhookRepository.ts"
+import { Webhooks } from "./webhooks/Webhooks.ts"
+import * as WebhookWorker from "./webhooks/WebhookWorker.ts"
 
 /**
  * The ports that a database adapter provides.
@@ -48,6 +52,8 @@ export type DatabasePorts =
   | ApiKeyStore
   | IdempotencyStore
   | EventRepository
+  | WebhookRepository
+  | WebhookQueue
 
 /**
  * The ports that instances share, such as over Redis. They default to the process.
@@ -102,6 +108,7 @@ export type SolarSitesServices =
   | DocumentAudit
   | ApiKeys
   | Events
+  | Webhooks
 
 type Provided = SolarSitesServices | SharedPorts
 
@@ -137,7 +144,9 @@ const built: Layer.Layer<Provided, never, RequiredPorts> = Layer.mergeAll(
   IdempotencyPurging.layerBackground,
   EventPurging.layerBackground,
   DocumentAudit.layerBackground.pipe(Layer.provideMerge(DocumentAudit.layer)),
-  ApiKeys.layer.pipe(Layer.provide(ApiKeyAuthenticator.layer), Layer.provide(ApiKeyUsage.layer))
+  ApiKeys.layer.pipe(Layer.provide(ApiKeyAuthenticator.layer), Layer.provide(ApiKeyUsage.layer)),
+  Webhooks.layer,
+  WebhookWorker.layerBackground
 ).pipe(Layer.provideMerge(shared))
 
 const aDatabase = "a database such as Postgres.layer({ url })"
@@ -154,6 +163,8 @@ const adapterOf: Readonly<Record<RequiredPorts["key"], string>> = {
   "@solar-sites/core/ApiKeyStore": aDatabase,
   "@solar-sites/core/IdempotencyStore": aDatabase,
   "@solar-sites/core/EventRepository": aDatabase,
+  "@solar-sites/core/WebhookRepository": aDatabase,
+  "@solar-sites/core/WebhookQueue": aDatabase,
   "@solar-sites/core/DocumentStorage": aStorage
 }
 
@@ -167,9 +178,10 @@ const checkPorts: Effect.Effect<void> = Effect.flatMap(Effect.context<never>(), 
 })
 
 /**
- * All services. The sweeper, the audit and the purges of idempotency keys and events run in
- * the background until the scope closes. `AccessChanges` and `RateLimiter` are those of
- * the adapters, or in process. On a layer of `layerFrom` the running services are used.
+ * All services. The sweeper, the audit, the purges of idempotency keys and events, and the
+ * worker of webhooks run in the background until the scope closes. `AccessChanges` and
+ * `RateLimiter` are those of the adapters, or in process. Without a `WebhookSender` no webhook
+ * is sent. On a layer of `layerFrom` the running services are used.
  *
  * @category layers
  * @since 0.1.0

@@ -94,5 +94,15 @@ export {
 } from "./storage/DocumentStorage.ts"
 export { RequestOrigin } from "./storage/RequestOrigin.ts"
 export { parseStorageKey, type StorageKeyParts, storageKey, storageKeyIn } from "./storage/StorageKey.ts"
+export type { IssuedWebhook } from "./webhooks/Webhook.ts"
+export {
+  type AttemptResult,
+  type ClaimedDelivery,
+  type DueWebhook,
+  type WebhookClaim,
+  WebhookQueue
+} from "./webhooks/WebhookQueue.ts"
+export { type SigningWebhook, type WebhookChanges, WebhookRepository } from "./webhooks/WebhookRepository.ts"
 export { type WebhookRequest, WebhookSender } from "./webhooks/WebhookSender.ts"
 export * as WebhookSigning from "./webhooks/WebhookSigning.ts"
+export { Webhooks } from "./webhooks/Webhooks.ts"

@@ -95,7 +95,8 @@ export type {
   PortfolioOperations,
   RequirementOperations,
   SiteOperations,
-  SolarSitesOperations
+  SolarSitesOperations,
+  WebhookOperations
 } from "./promises/Operations.ts"
 export type { PlainDocumentRequirements, PlainReplaceRequirements } from "./promises/PlainCoverage.ts"
 export type { PlainEvent, PlainListEvents } from "./promises/PlainEvents.ts"
@@ -131,6 +132,15 @@ export type {
   PlainUpdateSite,
   PlainUploadAddress
 } from "./promises/PlainModels.ts"
+export type {
+  PlainCreateWebhook,
+  PlainIssuedWebhook,
+  PlainListWebhookDeliveries,
+  PlainListWebhooks,
+  PlainUpdateWebhook,
+  PlainWebhook,
+  PlainWebhookDelivery
+} from "./promises/PlainWebhooks.ts"
 export {
   DocumentRequirement,
   DocumentRequirements,
@@ -155,4 +165,27 @@ export {
 export { SiteNotFound } from "./sites/SiteErrors.ts"
 export { StorageError } from "./storage/StorageError.ts"
 export { StorageKey } from "./storage/StorageKey.ts"
-export { WebhookAddressNotAllowed, WebhookSendFailed, WebhookSendFailure } from "./webhooks/WebhookErrors.ts"
+export {
+  CreateWebhook,
+  ListWebhooks,
+  maximumWebhooks,
+  UpdateWebhook,
+  Webhook,
+  WebhookId,
+  WebhookWithSecret
+} from "./webhooks/Webhook.ts"
+export {
+  keptWebhookDeliveries,
+  ListWebhookDeliveries,
+  WebhookDelivery,
+  WebhookDeliveryId,
+  webhookTestType
+} from "./webhooks/WebhookDelivery.ts"
+export {
+  DeliveryNotFound,
+  TooManyWebhooks,
+  WebhookAddressNotAllowed,
+  WebhookNotFound,
+  WebhookSendFailed,
+  WebhookSendFailure
+} from "./webhooks/WebhookErrors.ts"

@@ -22,6 +22,7 @@ import { portfoliosHandlers } from "./handlers/PortfoliosHandlers.ts"
 import { requirementsHandlers } from "./handlers/RequirementsHandlers.ts"
 import { sitesHandlers } from "./handlers/SitesHandlers.ts"
 import { systemHandlers } from "./handlers/SystemHandlers.ts"
+import { webhooksHandlers } from "./handlers/WebhooksHandlers.ts"
 import type { HttpOptions } from "./Options.ts"
 import { type App, answering, type Dispatch } from "./pipeline/Answering.ts"
 import { authenticator } from "./pipeline/Authenticate.ts"
@@ -92,6 +93,7 @@ const endpointsOf = Effect.fnUntraced(function* (
     ...(yield* documentsHandlers),
     ...(yield* requirementsHandlers),
     ...(yield* eventsHandlers),
+    ...(yield* webhooksHandlers),
     ...(yield* systemHandlers(path, isShuttingDown)).map(guard),
     ...(home === undefined ? [] : [redirectTo(home)]),
     ...endpoints.map(hosting)

@@ -24,9 +24,9 @@ it.each(endpoints)("the client has a method for %s, which sends %s", async (endp
   const [group = "", name = ""] = endpoint.split(".")
   const { fetch, seen } = scripted(success({ data: [], nextCursor: null }))
   const client = makeClient({ baseUrl: "http://localhost", apiKey: "key", fetch })
-  await methodOf(client, group, name)(...(line.includes(":id") ? [id] : []))
+  await methodOf(client, group, name)(...(line.match(/:\w+/g) ?? []).map(() => id))
   const [request] = seen
-  expect(request?.line).toBe(line.replace(":id", id))
+  expect(request?.line).toBe(line.replaceAll(/:\w+/g, id))
   expect(request?.headers.has("idempotency-key")).toBe(line.startsWith("POST "))
 })
 

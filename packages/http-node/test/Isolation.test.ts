@@ -43,18 +43,42 @@ const places: ReadonlyArray<[endpoint: string, line: string, body?: object]> = [
     { requirements: [{ documentType: "ppa", portfolioId: PORTFOLIO }] }
   ],
   ["events.list", "GET /api/events?subjectId=SITE"],
-  ["events.list", "GET /api/events?siteId=SITE"]
+  ["events.list", "GET /api/events?siteId=SITE"],
+  ["webhooks.get", "GET /api/webhooks/WEBHOOK"],
+  ["webhooks.update", "PUT /api/webhooks/WEBHOOK", { enabled: false }],
+  ["webhooks.delete", "DELETE /api/webhooks/WEBHOOK"],
+  ["webhooks.rotateSecret", "POST /api/webhooks/WEBHOOK/rotate-secret"],
+  ["webhooks.test", "POST /api/webhooks/WEBHOOK/test"],
+  ["webhooks.listDeliveries", "GET /api/webhooks/WEBHOOK/deliveries"],
+  ["webhooks.retry", "POST /api/webhooks/WEBHOOK/deliveries/OWN_DELIVERY/retry"],
+  ["webhooks.retry", "POST /api/webhooks/WEBHOOK/deliveries/DELIVERY/retry"],
+  ["webhooks.retry", "POST /api/webhooks/OWN_WEBHOOK/deliveries/DELIVERY/retry"]
 ]
 
 // Endpoints that name no resource.
-const nameless = ["portfolios.list", "portfolios.listWithSites", "portfolios.create", "requirements.get", "system.me"]
+const nameless = [
+  "portfolios.list",
+  "portfolios.listWithSites",
+  "portfolios.create",
+  "webhooks.list",
+  "webhooks.create",
+  "requirements.get",
+  "system.me"
+]
+
+const kinds = ["SITE", "PORTFOLIO", "DOCUMENT", "WEBHOOK", "DELIVERY"] as const
+type Kind = (typeof kinds)[number]
+const unknownIds = Object.fromEntries(kinds.map((kind) => [kind, unknownId]))
+
+// No event of these tests is sent to it, so that nothing changes by itself.
+const aNewWebhook = { url: "https://example.com/events", events: ["requirements.updated"] }
 
 describe.each(Object.entries(bindings))("isolation through %s", (_, bind) => {
   let setup: Setup
   let binding: Binding
   let mine: Send
   let theirs: Send
-  let ids: Readonly<Record<"SITE" | "PORTFOLIO" | "DOCUMENT" | "OWN_SITE" | "OWN_PORTFOLIO" | "OWN_DOCUMENT", string>>
+  let ids: Readonly<Record<Kind | `OWN_${Kind}`, string>>
   beforeAll(async () => {
     setup = await makeSetup()
     binding = await bind(setup.ports)
@@ -67,16 +91,22 @@ describe.each(Object.entries(bindings))("isolation through %s", (_, bind) => {
       const [{ documentId, uploadUrl }] = (await send("POST /api/docs/bulk-upload-url", { body })).json.results
       expect(await setup.put(uploadUrl, "bytes")).toBe(200)
       await send(`PUT /api/docs/${documentId}`, { body: { status: "uploaded" } })
-      return { site: site.json.id, portfolio, document: documentId }
+      const webhook = (await send("POST /api/webhooks", { body: aNewWebhook })).json.id
+      const delivery = (await send(`POST /api/webhooks/${webhook}/test`)).json.id
+      return { site: site.json.id, portfolio, document: documentId, webhook, delivery }
     }
     const [own, foreign] = [await make(mine), await make(theirs)]
     ids = {
       OWN_SITE: own.site,
       OWN_PORTFOLIO: own.portfolio,
       OWN_DOCUMENT: own.document,
+      OWN_WEBHOOK: own.webhook,
+      OWN_DELIVERY: own.delivery,
       SITE: foreign.site,
       PORTFOLIO: foreign.portfolio,
-      DOCUMENT: foreign.document
+      DOCUMENT: foreign.document,
+      WEBHOOK: foreign.webhook,
+      DELIVERY: foreign.delivery
     }
   })
   afterAll(async () => {
@@ -85,13 +115,21 @@ describe.each(Object.entries(bindings))("isolation through %s", (_, bind) => {
   })
 
   const everything = async () => {
-    const lists = ["sites", "portfolios/with-sites", "portfolios", "docs", "document-requirements", "events"]
+    const lists = [
+      "sites",
+      "portfolios/with-sites",
+      "portfolios",
+      "docs",
+      "document-requirements",
+      "events",
+      "webhooks"
+    ]
     return Promise.all(
       [mine, theirs].flatMap((send) => lists.map(async (path) => (await send(`GET /api/${path}`)).text))
     )
   }
   const fill = (text: string, values: Readonly<Record<string, string>>) =>
-    text.replace(/\b(?:OWN_)?(?:SITE|PORTFOLIO|DOCUMENT)\b/g, (name) => values[name] ?? name)
+    text.replace(/\b(?:OWN_)?(?:SITE|PORTFOLIO|DOCUMENT|WEBHOOK|DELIVERY)\b/g, (name) => values[name] ?? name)
 
   const named = places.map(([endpoint, line, body]) => ({ endpoint, line, body }))
   it.each(named)(
@@ -104,7 +142,7 @@ describe.each(Object.entries(bindings))("isolation through %s", (_, bind) => {
           headers: { "x-request-id": "one-and-the-same" }
         })
       const foreign = await ask(ids)
-      const unknown = await ask({ ...ids, SITE: unknownId, PORTFOLIO: unknownId, DOCUMENT: unknownId })
+      const unknown = await ask({ ...ids, ...unknownIds })
       expect([foreign.status, foreign.text]).toEqual([unknown.status, unknown.text])
       if (/^GET \S+\?/.test(line)) expect(foreign.json.data).toEqual([])
       else expect(foreign.status).toBe(404)
@@ -129,13 +167,12 @@ describe.each(Object.entries(bindings))("isolation through %s", (_, bind) => {
       "GET /api/me",
       "GET /api/docs",
       "GET /api/docs?omRecordId=OM-1",
-      "GET /api/events"
+      "GET /api/events",
+      "GET /api/webhooks"
     ]
     for (const line of lines) {
       const { text } = await mine(line)
-      expect(text).not.toContain(ids.SITE)
-      expect(text).not.toContain(ids.PORTFOLIO)
-      expect(text).not.toContain(ids.DOCUMENT)
+      for (const kind of kinds) expect(text).not.toContain(ids[kind])
     }
     // A member that only the service sets carries nothing over.
     const organisationId = (await theirs("GET /api/me")).json.organisation.id

@@ -2,6 +2,7 @@ import type { SolarSitesForCaller, SolarSitesOperations } from "@solar-sites/cor
 import { SolarSitesHarness } from "@solar-sites/testing"
 import { describe, expect, expectTypeOf, it } from "vitest"
 import { makeClient, type SolarSitesClient } from "../src/client/index.ts"
+import { newWebhook, webhookCalls } from "./WebhookCalls.ts"
 
 type Harness = Awaited<ReturnType<typeof SolarSitesHarness.make>>
 
@@ -17,8 +18,8 @@ const newSite = { siteName: "Long Meadow", capacity: 1.2, unit: "MWp" } as const
 const unknown = "01890000-0000-7000-8000-000000000000"
 const invalid = "../portfolios"
 
-/** A site in a portfolio with two documents, and a site without. */
-const prepare = async ({ documents, portfolios, sites }: SolarSitesOperations, { upload }: Harness) => {
+/** A site in a portfolio with two documents, a site without, and a webhook with a delivery. */
+const prepare = async ({ documents, portfolios, sites, webhooks }: SolarSitesOperations, { upload }: Harness) => {
   const portfolio = await portfolios.create({ name: "South" })
   const site = await sites.create({ ...newSite, portfolioId: portfolio.id, siteManager: { name: "Ada" } })
   const single = await sites.create({ ...newSite, siteName: "Short Meadow" })
@@ -27,7 +28,11 @@ const prepare = async ({ documents, portfolios, sites }: SolarSitesOperations, {
   const [pending, uploaded] = results
   if (pending?.success !== true || uploaded?.success !== true) throw new Error("no address was issued")
   await upload(uploaded.uploadUrl, new TextEncoder().encode("as built"))
+  const webhook = await webhooks.create(newWebhook)
+  const delivery = await webhooks.test(webhook.id)
   return {
+    webhook: webhook.id,
+    delivery: delivery.id,
     site: site.id,
     single: single.id,
     portfolio: portfolio.id,
@@ -155,14 +160,17 @@ const table: {
       (list) => list({ type: [], actorId: "person-1" }),
       (list) => list({ actorId: "", limit: 0 })
     ]
-  }
+  },
+  webhooks: webhookCalls
 }
 
 /** Ids by the order of their appearance; without what is random. */
 const comparable = (value: unknown): unknown => {
   const ids: Array<string> = []
   const random = (name: string, member: unknown) =>
-    name === "requestId" || (["token", "nextCursor"].includes(name) && typeof member === "string") ? name : member
+    name === "requestId" || (["token", "nextCursor", "secret"].includes(name) && typeof member === "string")
+      ? name
+      : member
   const numbered = (id: string) => {
     if (!ids.includes(id)) ids.push(id)
     return `id ${ids.indexOf(id)}`
@@ -203,8 +211,8 @@ const observe = async (
   const operations = await implementations[implementation](harness, apiKey)
   const ids = await prepare(operations, harness)
   const outcome = await outcomeOf(call(operations, ids))
-  const { documents, portfolios, requirements, sites } = operations
-  const stored = [sites.list(), portfolios.listWithSites(), documents.list(), requirements.get()]
+  const { documents, portfolios, requirements, sites, webhooks } = operations
+  const stored = [sites.list(), portfolios.listWithSites(), documents.list(), requirements.get(), webhooks.list()]
   return comparable([ids, outcome, ...(await Promise.all<unknown>(stored))])
 }
 

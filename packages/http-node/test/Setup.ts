@@ -9,7 +9,9 @@ import {
   type Organisation,
   type OrganisationId,
   Organisations,
-  SolarSitesServices
+  SolarSitesServices,
+  WebhookAddressNotAllowed,
+  WebhookSender
 } from "@solar-sites/core"
 import { MemoryAdapters, MemoryDocumentStorage, StorageClient } from "@solar-sites/testing"
 import { Effect, Exit, Layer, Redacted, Scope } from "effect"
@@ -36,8 +38,15 @@ export type Ports = Layer.Layer<SolarSitesServices.SolarSitesPorts>
 const callerOf = (organisationId: OrganisationId): Caller =>
   new Caller({ organisationId, userId: null, apiKeyId: null })
 
+/** Accepts addresses of https. All receivers answer 204. */
+const sender = Layer.succeed(WebhookSender, {
+  check: (url) =>
+    url.startsWith("https:") ? Effect.void : Effect.fail(new WebhookAddressNotAllowed({ reason: "must be https" })),
+  send: () => Effect.succeed({ status: 204 })
+})
+
 // One storage, as the port and as the client of its addresses.
-const adapters = Layer.merge(MemoryAdapters.layer, MemoryDocumentStorage.layer)
+const adapters = Layer.mergeAll(MemoryAdapters.layer, MemoryDocumentStorage.layer, sender)
 
 /** An upload address as it comes over the wire. */
 export interface UploadUrl {

@@ -16,7 +16,11 @@ import {
   PortfolioId,
   Site,
   SiteId,
-  storageKey
+  storageKey,
+  Webhook,
+  WebhookDelivery,
+  WebhookDeliveryId,
+  WebhookId
 } from "@solar-sites/core"
 import { DateTime, Effect } from "effect"
 
@@ -165,3 +169,43 @@ export const anApiKey = (overrides: Partial<ApiKey> = {}): ApiKey =>
  */
 export const anApiKeyDigest = (): ApiKeySecret.ApiKeyDigest =>
   ApiKeySecret.digest(Effect.runSync(ApiKeySecret.generate))
+
+/**
+ * An enabled webhook of all events, without deliveries.
+ *
+ * @category fixtures
+ * @since 0.1.0
+ */
+export const aWebhook = (overrides: Partial<Webhook> = {}): Webhook =>
+  new Webhook({
+    id: WebhookId.make(anId()),
+    url: "https://example.com/events?token=value",
+    events: ["*"],
+    description: null,
+    enabled: true,
+    createdAt: instant,
+    updatedAt: instant,
+    version: 1,
+    lastDelivery: null,
+    ...overrides
+  })
+
+/**
+ * A successful delivery of a test.
+ *
+ * @category fixtures
+ * @since 0.1.0
+ */
+export const aWebhookDelivery = (overrides: Partial<WebhookDelivery> = {}): WebhookDelivery =>
+  new WebhookDelivery({
+    id: WebhookDeliveryId.make(anId()),
+    eventId: anId(),
+    type: "webhook.test",
+    attempt: 1,
+    status: "delivered",
+    responseStatus: 204,
+    error: null,
+    at: instant,
+    nextAttemptAt: null,
+    ...overrides
+  })

@@ -34,6 +34,7 @@ export {
   type StorageDownload,
   type StoragePut
 } from "./conformance/StorageClient.ts"
+export { webhookQueueConformance, webhookRepositoryConformance } from "./conformance/WebhookConformance.ts"
 export {
   aDocument,
   anApiKey,
@@ -42,8 +43,11 @@ export {
   anOrganisationId,
   aPortfolio,
   aRequirement,
-  aSite
+  aSite,
+  aWebhook,
+  aWebhookDelivery
 } from "./fixtures.ts"
+export type { HarnessDelivery, HarnessWebhooks } from "./harness/HarnessWebhooks.ts"
 export type { PortMethod } from "./harness/PortFaults.ts"
 export * as SolarSitesHarness from "./harness/SolarSitesHarness.ts"
 export { type UploadBytes, UploadRefused, type UploadUrl } from "./harness/Upload.ts"
@@ -58,3 +62,5 @@ export * as MemoryOrganisationRepository from "./memory/MemoryOrganisationReposi
 export * as MemoryPortfolioRepository from "./memory/MemoryPortfolioRepository.ts"
 export * as MemoryRequirementRepository from "./memory/MemoryRequirementRepository.ts"
 export * as MemorySiteRepository from "./memory/MemorySiteRepository.ts"
+export * as MemoryWebhookQueue from "./memory/MemoryWebhookQueue.ts"
+export * as MemoryWebhookRepository from "./memory/MemoryWebhookRepository.ts"

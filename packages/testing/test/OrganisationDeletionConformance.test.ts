@@ -15,7 +15,7 @@ const inOrganisations = (
     replace(intact, Context.get(context, MemoryDatabase))
   )
 
-const kept = "deletes no organisation that a site, a portfolio or a key belongs to"
+const kept = "deletes no organisation that a site, a portfolio, a key or a webhook belongs to"
 const files = "keeps the list of files to delete when the organisation is deleted"
 const deleted = "deletes an organisation, and no other one; one that is not there is deleted already"
 

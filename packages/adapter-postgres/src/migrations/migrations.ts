@@ -10,6 +10,7 @@ import * as apiKeyLimits from "./0006_api_key_limits.ts"
 import * as documentMetadata from "./0007_document_metadata.ts"
 import * as requirements from "./0008_requirements.ts"
 import * as events from "./0009_events.ts"
+import * as webhooks from "./0010_webhooks.ts"
 
 /**
  * `sql` returns the statements for a schema, given its quoted name.
@@ -31,5 +32,6 @@ export const migrations: ReadonlyArray<Migration> = [
   { name: "0006_api_key_limits", sql: apiKeyLimits.sql },
   { name: "0007_document_metadata", sql: documentMetadata.sql },
   { name: "0008_requirements", sql: requirements.sql },
-  { name: "0009_events", sql: events.sql }
+  { name: "0009_events", sql: events.sql },
+  { name: "0010_webhooks", sql: webhooks.sql }
 ]

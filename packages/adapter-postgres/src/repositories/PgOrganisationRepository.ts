@@ -11,7 +11,12 @@ import { reading, writing } from "./PgJsonStatement.ts"
 import { pages } from "./PgPage.ts"
 
 // A reference from another table, such as one of the host, is a failure: this adapter cannot remove it.
-const ownReferences = ["site_organisation", "portfolio_organisation", "api_key_organisation"].map(violates)
+const ownReferences = [
+  "site_organisation",
+  "portfolio_organisation",
+  "api_key_organisation",
+  "webhook_organisation"
+].map(violates)
 const isReferred = (error: RepositoryError): boolean => ownReferences.some((violated) => violated(error))
 
 const statements = (client: PgClient["Service"]) => {

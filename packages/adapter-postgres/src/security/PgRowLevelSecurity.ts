@@ -25,11 +25,22 @@ const owned = [
   "event",
   "event_sequence",
   "requirement_list",
-  "requirement"
+  "requirement",
+  "webhook",
+  "webhook_delivery"
 ]
 
 /** Tables that key look-ups and maintenance read in all organisations. */
-const readAcross = ["api_key", "document", "deleted_file", "idempotency", "event", "event_sequence"]
+const readAcross = [
+  "api_key",
+  "document",
+  "deleted_file",
+  "idempotency",
+  "event",
+  "event_sequence",
+  "webhook",
+  "webhook_delivery"
+]
 
 const policy = (table: string, name: string, command: string, condition: string): string => `
 drop policy if exists ${name} on ${table};

@@ -78,9 +78,18 @@ export const allConditionsRead = (_rest: Readonly<Record<string, never>>): void 
  * @category models
  * @since 0.1.0
  */
-export type CursorKind = "sites" | "portfolios" | "organisations" | "api-keys" | "documents" | "events"
+export type CursorKind = (typeof kinds)[number]
 
-const kinds: ReadonlyArray<CursorKind> = ["sites", "portfolios", "organisations", "api-keys", "documents", "events"]
+const kinds = [
+  "sites",
+  "portfolios",
+  "organisations",
+  "api-keys",
+  "documents",
+  "events",
+  "webhooks",
+  "webhook-deliveries"
+] as const
 
 /**
  * The cursor of the page after the item with this UUID.

@@ -28,6 +28,9 @@ import { Requirements } from "../requirements/Requirements.ts"
 import type { SolarSitesServices } from "../SolarSitesServices.ts"
 import { CreateSite, ListSites, UpdateSite } from "../sites/Site.ts"
 import { Sites } from "../sites/Sites.ts"
+import { CreateWebhook, type IssuedWebhook, ListWebhooks, UpdateWebhook } from "../webhooks/Webhook.ts"
+import { ListWebhookDeliveries } from "../webhooks/WebhookDelivery.ts"
+import { Webhooks } from "../webhooks/Webhooks.ts"
 import {
   apiKeyId,
   documentId,
@@ -39,7 +42,9 @@ import {
   portfolioId,
   query,
   rotation,
-  siteId
+  siteId,
+  webhookDeliveryId,
+  webhookId
 } from "./Input.ts"
 import { bind, type Calls, read, stream, write } from "./OperationTable.ts"
 import type { OrganisationOperations, SolarSitesForCaller } from "./SolarSitesForCaller.ts"
@@ -87,9 +92,12 @@ const requirements = {
 }
 const events = { list: read(Events, ({ list }) => list, [query(ListEvents)]) }
 
-// The only place where a secret becomes plain text.
+// The only places where a secret becomes plain text.
 const revealed = <E, R>(issued: Effect.Effect<IssuedApiKey, E, R>) =>
   Effect.map(issued, ({ apiKey, secret }) => ({ apiKey, secret: Redacted.value(secret) }))
+
+const revealedWebhook = <E, R>(issued: Effect.Effect<IssuedWebhook, E, R>) =>
+  Effect.map(issued, ({ secret, webhook }) => ({ ...webhook, secret: Redacted.value(secret) }))
 
 const createApiKey = input(
   Schema.Struct({ ...CreateApiKey.fields, expiresIn: durationText(CreateApiKey.fields.expiresIn.schema) })
@@ -115,6 +123,18 @@ const apiKeys = {
         Effect.map(accessInUse, Option.getOrNull),
     []
   )
+}
+
+const webhooks = {
+  create: write(Webhooks, ({ create }) => flow(create, revealedWebhook), [input(CreateWebhook)]),
+  get: read(Webhooks, ({ get }) => get, [webhookId]),
+  list: read(Webhooks, ({ list }) => list, [query(ListWebhooks)]),
+  update: write(Webhooks, ({ update }) => update, [webhookId, input(UpdateWebhook), expectedVersions]),
+  delete: write(Webhooks, (webhooks) => webhooks.delete, [webhookId, expectedVersions]),
+  rotateSecret: write(Webhooks, ({ rotateSecret }) => flow(rotateSecret, revealedWebhook), [webhookId]),
+  test: write(Webhooks, ({ test }) => test, [webhookId]),
+  listDeliveries: read(Webhooks, ({ listDeliveries }) => listDeliveries, [webhookId, query(ListWebhookDeliveries)]),
+  retry: write(Webhooks, ({ retry }) => retry, [webhookId, webhookDeliveryId])
 }
 
 const organisations = {
@@ -149,7 +169,8 @@ export const callerOperations = (
     documents: bind(documents, asCaller),
     requirements: bind(requirements, asCaller),
     events: bind(events, asCaller),
-    apiKeys: bind(apiKeys, asCaller)
+    apiKeys: bind(apiKeys, asCaller),
+    webhooks: bind(webhooks, asCaller)
   }
 }
 

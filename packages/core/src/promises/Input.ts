@@ -17,6 +17,9 @@ import { DocumentRequirements } from "../requirements/Requirement.ts"
 import { PortfolioId, PortfolioNotFound } from "../sites/PortfolioReference.ts"
 import { SiteId } from "../sites/Site.ts"
 import { SiteNotFound } from "../sites/SiteErrors.ts"
+import { WebhookId } from "../webhooks/Webhook.ts"
+import { WebhookDeliveryId } from "../webhooks/WebhookDelivery.ts"
+import { DeliveryNotFound, WebhookNotFound } from "../webhooks/WebhookErrors.ts"
 
 /** Decoder of one argument. `inOptions`: of the options, which follow all other arguments. */
 export interface Argument<out A, out E = ValidationFailed> {
@@ -105,6 +108,8 @@ export const siteId = id(SiteId, (siteId) => new SiteNotFound({ siteIds: [siteId
 export const portfolioId = id(PortfolioId, (portfolioId) => new PortfolioNotFound({ portfolioId }))
 export const documentId = id(DocumentId, (documentId) => new DocumentNotFound({ documentId }))
 export const apiKeyId = id(ApiKeyId, (apiKeyId) => new ApiKeyNotFound({ apiKeyId }))
+export const webhookId = id(WebhookId, (webhookId) => new WebhookNotFound({ webhookId }))
+export const webhookDeliveryId = id(WebhookDeliveryId, (deliveryId) => new DeliveryNotFound({ deliveryId }))
 
 /** Options of a call, `{}` by default. */
 const options = <S extends Schema.ConstraintDecoder<unknown>>(schema: S): Argument<S["Type"]> => {

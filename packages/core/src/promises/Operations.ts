@@ -27,6 +27,15 @@ import type {
   PlainUpdatePortfolio,
   PlainUpdateSite
 } from "./PlainModels.ts"
+import type {
+  PlainCreateWebhook,
+  PlainIssuedWebhook,
+  PlainListWebhookDeliveries,
+  PlainListWebhooks,
+  PlainUpdateWebhook,
+  PlainWebhook,
+  PlainWebhookDelivery
+} from "./PlainWebhooks.ts"
 
 /**
  * `signal` cancels the call; the promise rejects with its reason. The library completes a change
@@ -176,6 +185,37 @@ export interface EventOperations<Options extends OperationOptions = OperationOpt
 }
 
 /**
+ * @category models
+ * @since 0.1.0
+ */
+export interface WebhookOperations<Options extends OperationOptions = OperationOptions> {
+  /** The secret is returned only here and by `rotateSecret`. */
+  readonly create: (webhook: PlainCreateWebhook, options?: Options["create"]) => Promise<PlainIssuedWebhook>
+  readonly get: (webhookId: string, options?: Options["read"]) => Promise<PlainWebhook>
+  /** Oldest first; complete without `limit`. */
+  readonly list: (query?: PlainListWebhooks, options?: Options["read"]) => Promise<List<PlainWebhook>>
+  /** Values that are stored already change nothing, `version` included. */
+  readonly update: (
+    webhookId: string,
+    changes: PlainUpdateWebhook,
+    options?: Options["change"]
+  ) => Promise<PlainWebhook>
+  readonly delete: (webhookId: string, options?: Options["change"]) => Promise<void>
+  /** Returns a new secret. The one before it signs too for 24 hours. */
+  readonly rotateSecret: (webhookId: string, options?: Options["create"]) => Promise<PlainIssuedWebhook>
+  /** Sends an event `webhook.test` once and returns its delivery. */
+  readonly test: (webhookId: string, options?: Options["create"]) => Promise<PlainWebhookDelivery>
+  /** Oldest first; complete without `limit`. */
+  readonly listDeliveries: (
+    webhookId: string,
+    query?: PlainListWebhookDeliveries,
+    options?: Options["read"]
+  ) => Promise<List<PlainWebhookDelivery>>
+  /** Makes a delivery due at once, in any status. */
+  readonly retry: (webhookId: string, deliveryId: string, options?: Options["create"]) => Promise<PlainWebhookDelivery>
+}
+
+/**
  * All operations of one caller, within the caller's organisation.
  *
  * @category models
@@ -187,4 +227,5 @@ export interface SolarSitesOperations<Options extends OperationOptions = Operati
   readonly documents: DocumentOperations<Options>
   readonly requirements: RequirementOperations<Options>
   readonly events: EventOperations<Options>
+  readonly webhooks: WebhookOperations<Options>
 }

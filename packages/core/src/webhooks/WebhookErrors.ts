@@ -2,7 +2,7 @@
  * Refusals of webhooks, and the failure of a delivery attempt.
  */
 import { Schema } from "effect"
-import { redacted } from "../input/Redaction.ts"
+import { redacted, redactedIds } from "../input/Redaction.ts"
 
 /**
  * The address of a webhook is refused. `reason` continues "The address …". It never repeats the
@@ -45,5 +45,56 @@ export class WebhookSendFailed extends Schema.TaggedError<WebhookSendFailed>("@s
 ) {
   override get message(): string {
     return redacted(this.detail)
+  }
+}
+
+/**
+ * No such webhook in the organisation of the caller.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export class WebhookNotFound extends Schema.TaggedError<WebhookNotFound>("@solar-sites/core/WebhookNotFound")(
+  "WebhookNotFound",
+  { webhookId: Schema.String }
+) {
+  readonly code = "webhook_not_found"
+
+  override get message(): string {
+    return `No such webhook in this organisation: ${redactedIds(this.webhookId)}`
+  }
+}
+
+/**
+ * The webhook has no such delivery, or no longer.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export class DeliveryNotFound extends Schema.TaggedError<DeliveryNotFound>("@solar-sites/core/DeliveryNotFound")(
+  "DeliveryNotFound",
+  { deliveryId: Schema.String }
+) {
+  readonly code = "delivery_not_found"
+
+  override get message(): string {
+    return `No such delivery of this webhook: ${redactedIds(this.deliveryId)}`
+  }
+}
+
+/**
+ * The organisation has the maximum of webhooks.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export class TooManyWebhooks extends Schema.TaggedError<TooManyWebhooks>("@solar-sites/core/TooManyWebhooks")(
+  "TooManyWebhooks",
+  { maximum: Schema.Int }
+) {
+  readonly code = "too_many_webhooks"
+
+  override get message(): string {
+    return `The organisation has ${this.maximum} webhooks, which is the maximum; delete one first`
   }
 }

@@ -16,7 +16,8 @@ describe("SolarSites.make with a layer", () => {
     await using solar = SolarSites.make(Layer.merge(RateLimiter.layerInProcess, AccessChanges.layerInProcess))
     const database = [
       "OrganisationRepository, SiteRepository, PortfolioRepository, DocumentRepository, DocumentMaintenance",
-      "RequirementRepository, ApiKeyStore, IdempotencyStore, EventRepository"
+      "RequirementRepository, ApiKeyStore, IdempotencyStore, EventRepository",
+      "WebhookRepository, WebhookQueue"
     ].join(", ")
     await expect(solar.organisations.list()).rejects.toThrow(
       `adapters: ${database}, DocumentStorage missing; add a database such as Postgres.layer({ url }) and a storage such as S3.layer({ bucket, region })`

@@ -14,13 +14,18 @@ import type {
   PlainListPortfolios,
   PlainListPortfoliosWithSites,
   PlainListSites,
+  PlainListWebhookDeliveries,
+  PlainListWebhooks,
   PlainPortfolio,
   PlainPortfolioWithSites,
   PlainRefusedUpload,
   PlainSite,
+  PlainWebhook,
+  PlainWebhookDelivery,
   PortfolioOperations,
   SiteOperations,
-  SolarSitesOperations
+  SolarSitesOperations,
+  WebhookOperations
 } from "@solar-sites/core/model"
 import type * as Contract from "../contract/index.ts"
 import type { CallOptions, ClientOperationOptions, SendOptions } from "./ClientOptions.ts"
@@ -71,6 +76,20 @@ export interface EventsClient extends EventOperations<ClientOperationOptions> {
  * @category models
  * @since 0.1.0
  */
+export interface WebhooksClient extends WebhookOperations<ClientOperationOptions> {
+  /** All webhooks, fetched in pages of `limit` (1,000 by default). */
+  readonly iterate: Iterate<PlainListWebhooks, PlainWebhook>
+  /** All deliveries of a webhook, fetched in pages of `limit` (1,000 by default). */
+  readonly iterateDeliveries: (
+    webhookId: string,
+    ...rest: Parameters<Iterate<PlainListWebhookDeliveries, PlainWebhookDelivery>>
+  ) => AsyncGenerator<PlainWebhookDelivery, void, undefined>
+}
+
+/**
+ * @category models
+ * @since 0.1.0
+ */
 export interface UploadsClient {
   /**
    * Sends a file to its upload address, and once more to a new address if the first one has expired
@@ -102,6 +121,7 @@ export interface SolarSitesClient extends SolarSitesOperations<ClientOperationOp
   readonly portfolios: PortfoliosClient
   readonly documents: DocumentsClient
   readonly events: EventsClient
+  readonly webhooks: WebhooksClient
   readonly uploads: UploadsClient
   readonly me: (options?: CallOptions) => Promise<Me>
 }

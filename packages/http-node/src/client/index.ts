@@ -10,24 +10,31 @@ export type {
   PlainChangeDocumentStatus as ChangeDocumentStatus,
   PlainCreatePortfolio as CreatePortfolio,
   PlainCreateSite as CreateSite,
+  PlainCreateWebhook as CreateWebhook,
   PlainDocument as Document,
   PlainDownloadAddress as DownloadAddress,
   PlainEvent as Event,
   PlainIssuedUpload as IssuedUpload,
   PlainIssuedUploads as IssuedUploads,
+  PlainIssuedWebhook as IssuedWebhook,
   PlainIssueUploads as IssueUploads,
   PlainListDocuments as ListDocuments,
   PlainListEvents as ListEvents,
   PlainListPortfolios as ListPortfolios,
   PlainListPortfoliosWithSites as ListPortfoliosWithSites,
   PlainListSites as ListSites,
+  PlainListWebhookDeliveries as ListWebhookDeliveries,
+  PlainListWebhooks as ListWebhooks,
   PlainPortfolio as Portfolio,
   PlainPortfolioWithSites as PortfolioWithSites,
   PlainRefusedUpload as RefusedUpload,
   PlainSite as Site,
   PlainUpdatePortfolio as UpdatePortfolio,
   PlainUpdateSite as UpdateSite,
-  PlainUploadAddress as UploadAddress
+  PlainUpdateWebhook as UpdateWebhook,
+  PlainUploadAddress as UploadAddress,
+  PlainWebhook as Webhook,
+  PlainWebhookDelivery as WebhookDelivery
 } from "@solar-sites/core/model"
 export type {
   DocumentsClient,
@@ -36,7 +43,8 @@ export type {
   PortfoliosClient,
   SitesClient,
   SolarSitesClient,
-  UploadsClient
+  UploadsClient,
+  WebhooksClient
 } from "./Client.ts"
 export {
   type Problem,

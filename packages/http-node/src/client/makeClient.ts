@@ -3,8 +3,15 @@
  *
  * @since 0.1.0
  */
-import type { List, PlainPortfolio, PlainSite } from "@solar-sites/core/model"
-import type { DocumentsClient, EventsClient, PortfoliosClient, SitesClient, SolarSitesClient } from "./Client.ts"
+import type { List, PlainPortfolio, PlainSite, PlainWebhookDelivery } from "@solar-sites/core/model"
+import type {
+  DocumentsClient,
+  EventsClient,
+  PortfoliosClient,
+  SitesClient,
+  SolarSitesClient,
+  WebhooksClient
+} from "./Client.ts"
 import type { CallOptions, ChangeOptions, ClientOptions, CreateOptions } from "./ClientOptions.ts"
 import { makeTransport, type Transport } from "./Transport.ts"
 import { makeSend } from "./UploadSending.ts"
@@ -44,6 +51,11 @@ const kindsOf = (send: Transport) => ({
     <Body, Created>(path: string) =>
     (body: Body, options?: CreateOptions) =>
       send<Created>({ method: "POST", path, body }, options),
+  /** Without anything to say in the body. */
+  postTo:
+    (path: string) =>
+    <Answered>(id: string, options?: CreateOptions) =>
+      send<Answered>({ method: "POST", path: at(path, id), body: {} }, options),
   put:
     <Body, Changed>(path: string) =>
     (id: string, body: Body, options?: ChangeOptions) =>
@@ -64,7 +76,7 @@ interface Bulk<Item> {
  */
 export const makeClient = (options: ClientOptions): SolarSitesClient => {
   const send = makeTransport(options)
-  const { get, iterate, list, post, put, remove } = kindsOf(send)
+  const { get, iterate, list, post, postTo, put, remove } = kindsOf(send)
 
   const sites: SitesClient = {
     create: post("/api/sites"),
@@ -99,8 +111,7 @@ export const makeClient = (options: ClientOptions): SolarSitesClient => {
 
   const documents: DocumentsClient = {
     issueUploads: post("/api/docs/bulk-upload-url"),
-    reissueUpload: (id, options) =>
-      send({ method: "POST", path: at("/api/docs/:id/upload-url", id), body: {} }, options),
+    reissueUpload: postTo("/api/docs/:id/upload-url"),
     get: get("/api/docs/:id"),
     list: list("/api/docs"),
     iterate: iterate("/api/docs"),
@@ -115,12 +126,28 @@ export const makeClient = (options: ClientOptions): SolarSitesClient => {
   }
   const events: EventsClient = { list: list("/api/events"), iterate: iterate("/api/events") }
 
+  const deliveries = (id: string) => at("/api/webhooks/:id/deliveries", id)
+  const webhooks: WebhooksClient = {
+    create: post("/api/webhooks"),
+    get: get("/api/webhooks/:id"),
+    list: list("/api/webhooks"),
+    iterate: iterate("/api/webhooks"),
+    update: put("/api/webhooks/:id"),
+    delete: remove("/api/webhooks/:id"),
+    rotateSecret: postTo("/api/webhooks/:id/rotate-secret"),
+    test: postTo("/api/webhooks/:id/test"),
+    listDeliveries: (id, query, options) => list<PlainWebhookDelivery, Paging>(deliveries(id))(query, options),
+    iterateDeliveries: (id, query, options) => iterate<PlainWebhookDelivery, Paging>(deliveries(id))(query, options),
+    retry: (id, deliveryId, options) => postTo(`${deliveries(id)}/:id/retry`)(deliveryId, options)
+  }
+
   return {
     sites,
     portfolios,
     documents,
     requirements,
     events,
+    webhooks,
     uploads: { send: makeSend(documents, options.fetch) },
     me: (options) => send({ method: "GET", path: "/api/me" }, options)
   }

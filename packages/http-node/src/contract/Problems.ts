@@ -17,6 +17,11 @@ import { HttpApiSchema } from "effect/http-api"
 export const problems = {
   malformed_json: { status: 400, title: "Malformed JSON", detail: "The body is not JSON in UTF-8." },
   validation_failed: { status: 400, title: "Validation failed", detail: "The request does not fit; see errors." },
+  webhook_address_not_allowed: {
+    status: 400,
+    title: "Webhook address not allowed",
+    detail: "The address is not https, or is not public; see errors."
+  },
   malformed_request: { status: 400, title: "Malformed request", detail: "This is no request of HTTP/1.1." },
   invalid_header: { status: 400, title: "Invalid header", detail: "A header cannot be read; see errors." },
   api_key_missing: { status: 401, title: "API key missing", detail: "Send an API key in the header x-api-key." },
@@ -41,6 +46,8 @@ export const problems = {
   },
   document_not_found: { status: 404, title: "Document not found", detail: "Your organisation has no such document." },
   om_record_not_found: { status: 404, title: "O&M record not found", detail: "This site has no such O&M record." },
+  webhook_not_found: { status: 404, title: "Webhook not found", detail: "Your organisation has no such webhook." },
+  delivery_not_found: { status: 404, title: "Delivery not found", detail: "This webhook has no such delivery." },
   site_not_in_portfolio: { status: 404, title: "Site not in portfolio", detail: "A site is not in this portfolio." },
   method_not_allowed: { status: 405, title: "Method not allowed", detail: "See the header Allow." },
   request_timeout: { status: 408, title: "Request timeout", detail: "The request has not arrived whole in time." },
@@ -60,6 +67,11 @@ export const problems = {
     status: 409,
     title: "Idempotency key in use",
     detail: "A request with this Idempotency-Key is under way; try again in a moment."
+  },
+  too_many_webhooks: {
+    status: 409,
+    title: "Too many webhooks",
+    detail: "An organisation has at most 20 webhooks; delete one first."
   },
   precondition_failed: { status: 412, title: "Precondition failed", detail: "The resource has changed since." },
   body_too_large: { status: 413, title: "Body too large", detail: "A body has at most 1048576 bytes." },

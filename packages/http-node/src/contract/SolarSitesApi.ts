@@ -12,6 +12,7 @@ import { PortfoliosApi } from "./PortfoliosApi.ts"
 import { RequirementsApi } from "./RequirementsApi.ts"
 import { SitesApi } from "./SitesApi.ts"
 import { SystemApi } from "./SystemApi.ts"
+import { WebhooksApi } from "./WebhooksApi.ts"
 
 /**
  * @category contract
@@ -23,6 +24,7 @@ export class SolarSitesApi extends HttpApi.make("solar-sites")
   .add(DocumentsApi)
   .add(RequirementsApi)
   .add(EventsApi)
+  .add(WebhooksApi)
   .add(SystemApi)
   .annotateMerge(
     OpenApi.annotations({

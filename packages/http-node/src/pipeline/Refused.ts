@@ -4,6 +4,7 @@
 import type {
   ApiKeyExpired,
   ApiKeyInvalid,
+  DeliveryNotFound,
   DocumentNotFound,
   Fault,
   InvalidTransition,
@@ -17,10 +18,13 @@ import type {
   SiteNotInPortfolio,
   StorageError,
   TooManyPending,
+  TooManyWebhooks,
   UploadMismatch,
   UploadNotFound,
   ValidationFailed,
-  VersionMismatch
+  VersionMismatch,
+  WebhookAddressNotAllowed,
+  WebhookNotFound
 } from "@solar-sites/core"
 import { Data, Effect } from "effect"
 import { type ProblemCode, problems } from "../contract/Problems.ts"
@@ -60,6 +64,7 @@ export const refuse = (
 export type CoreRefusal =
   | ApiKeyExpired
   | ApiKeyInvalid
+  | DeliveryNotFound
   | DocumentNotFound
   | InvalidTransition
   | OmRecordNotFound
@@ -72,10 +77,13 @@ export type CoreRefusal =
   | SiteNotInPortfolio
   | StorageError
   | TooManyPending
+  | TooManyWebhooks
   | UploadMismatch
   | UploadNotFound
   | ValidationFailed
   | VersionMismatch
+  | WebhookAddressNotAllowed
+  | WebhookNotFound
 
 /**
  * Every way in which a handler, or an effect of the host, can refuse a request.
@@ -117,6 +125,7 @@ export type ProblemTable<R extends { readonly _tag: string }> = {
 export const problemTable: ProblemTable<CoreRefusal> = {
   ApiKeyExpired: coded,
   ApiKeyInvalid: coded,
+  DeliveryNotFound: coded,
   DocumentNotFound: coded,
   InvalidTransition: (refusal) => new Refused({ code: refusal.code, detail: allowedTransitions(refusal) }),
   OmRecordNotFound: coded,
@@ -129,10 +138,14 @@ export const problemTable: ProblemTable<CoreRefusal> = {
   SiteNotInPortfolio: coded,
   StorageError: coded,
   TooManyPending: ({ code }) => new Refused({ code, headers: { "retry-after": pendingRetryAfter } }),
+  TooManyWebhooks: coded,
   UploadMismatch: ({ code, reason }) => new Refused({ code, detail: `It contradicts its declaration: ${reason}.` }),
   UploadNotFound: coded,
   ValidationFailed: ({ code, faults }) => withFaults(code, faults),
-  VersionMismatch: ({ actual, code }) => new Refused({ code, detail: `The resource is in version ${actual}.` })
+  VersionMismatch: ({ actual, code }) => new Refused({ code, detail: `The resource is in version ${actual}.` }),
+  WebhookAddressNotAllowed: ({ code, reason }) =>
+    new Refused({ code, errors: [{ pointer: "/url", code: "address_not_allowed", detail: reason }] }),
+  WebhookNotFound: coded
 }
 
 export const asRefused = (refusal: Refusal): Refused | HostRefused => {

@@ -67,7 +67,11 @@ describe("the examples of the document", () => {
     "sequence",
     "occurredAt",
     "keyPrefix",
-    "requestId"
+    "requestId",
+    "secret",
+    "eventId",
+    "at",
+    "nextAttemptAt"
   ])
   const masked = (json: string): unknown =>
     JSON.parse(json, (name, value) => (varying.has(name) && value !== null ? "another each time" : value))
@@ -76,6 +80,7 @@ describe("the examples of the document", () => {
     // From the ids of the examples to those that there are.
     const ids = new Map<string, string>([[exampleMe.organisation.id, member.organisation.id]])
     const carriedOut = new Set<string>()
+    let deliveryId = ""
     const real = (text: string) => [...ids].reduce((all, [example, id]) => all.replaceAll(example, id), text)
     const asShown = (text: string) => [...ids].reduce((all, [example, id]) => all.replaceAll(id, example), text)
 
@@ -85,7 +90,9 @@ describe("the examples of the document", () => {
       const { line, request, response, status } = example
       carriedOut.add(operationId)
       const body = request === undefined ? undefined : real(JSON.stringify(request))
-      const answer = await send(real(line.replace("{id}", id ?? "") + query), { body })
+      const answer = await send(real(line.replace("{id}", id ?? "").replace("{deliveryId}", deliveryId) + query), {
+        body
+      })
       expect([operationId, answer.status]).toEqual([operationId, status])
       return {
         answer,
@@ -131,6 +138,17 @@ describe("the examples of the document", () => {
     await allOf(exampleDocument.id, "reissueUploadUrl", "deleteDocument")
     await allOf(examplePortfolio.id, "removeSitesFromPortfolio", "deletePortfolio")
     await allOf(exampleSite.id, "deleteSite")
+    const { id: webhook, lastDelivery } = Object(shown.get("getWebhook")?.response)
+    const created = await carryOut("createWebhook")
+    ids.set(webhook, created.answer.json.id)
+    created.compare()
+    await allOf(webhook, "rotateWebhookSecret")
+    const test = await carryOut("testWebhook", webhook)
+    deliveryId = test.answer.json.id
+    ids.set(lastDelivery.id, deliveryId)
+    test.compare()
+    await allOf(webhook, "getWebhook", "listWebhooks", "listWebhookDeliveries", "updateWebhook")
+    await allOf(webhook, "retryWebhookDelivery", "deleteWebhook")
     // What these say depends on where the server runs.
     expect([...shown.keys()].filter((operationId) => !carriedOut.has(operationId))).toEqual([
       "getReadiness",

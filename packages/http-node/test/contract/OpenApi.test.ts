@@ -55,6 +55,7 @@ describe("the OpenAPI document", () => {
       "DELETE /api/portfolios/{id}",
       "DELETE /api/portfolios/{id}/sites",
       "DELETE /api/sites/{id}",
+      "DELETE /api/webhooks/{id}",
       "GET /api/docs",
       "GET /api/docs/{id}",
       "GET /api/docs/{id}/download-url",
@@ -66,6 +67,9 @@ describe("the OpenAPI document", () => {
       "GET /api/portfolios/{id}",
       "GET /api/sites",
       "GET /api/sites/{id}",
+      "GET /api/webhooks",
+      "GET /api/webhooks/{id}",
+      "GET /api/webhooks/{id}/deliveries",
       "GET /docs",
       "GET /health/live",
       "GET /health/ready",
@@ -76,10 +80,15 @@ describe("the OpenAPI document", () => {
       "POST /api/portfolios",
       "POST /api/portfolios/{id}/sites",
       "POST /api/sites",
+      "POST /api/webhooks",
+      "POST /api/webhooks/{id}/deliveries/{deliveryId}/retry",
+      "POST /api/webhooks/{id}/rotate-secret",
+      "POST /api/webhooks/{id}/test",
       "PUT /api/docs/{id}",
       "PUT /api/document-requirements",
       "PUT /api/portfolios/{id}",
-      "PUT /api/sites/{id}"
+      "PUT /api/sites/{id}",
+      "PUT /api/webhooks/{id}"
     ])
     expect(new Set(operations.map(({ operation }) => operation.operationId)).size).toBe(operations.length)
     expect(new Set(operations.map(({ operation }) => operation.summary)).size).toBe(operations.length)
@@ -96,7 +105,9 @@ describe("the OpenAPI document", () => {
       "Portfolio",
       "PortfolioWithSites",
       "Problem",
-      "Site"
+      "Site",
+      "Webhook",
+      "WebhookDelivery"
     ])
     for (const reference of valuesOf("$ref", document)) {
       expect(names.map((name) => `#/components/schemas/${name}`)).toContain(reference)

@@ -11,10 +11,22 @@ import {
   PortfolioRepository,
   RepositoryError,
   RequirementRepository,
-  SiteRepository
+  SiteRepository,
+  WebhookQueue,
+  WebhookRepository,
+  WebhookSigning
 } from "@solar-sites/core"
 import { type Context, Duration, Effect } from "effect"
-import { aDocument, anApiKey, anApiKeyDigest, anOrganisation, aPortfolio, aSite } from "../fixtures.ts"
+import {
+  aDocument,
+  anApiKey,
+  anApiKeyDigest,
+  anOrganisation,
+  aPortfolio,
+  aSite,
+  aWebhook,
+  aWebhookDelivery
+} from "../fixtures.ts"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import { refused } from "./Expectations.ts"
@@ -139,5 +151,45 @@ export const idempotencyFailures = [
     abandon: store.abandon(organisationId, "key", { seed: site.id, now: changedAt }),
     findOrganisations: store.findOrganisations({ after: null, limit: 10 }),
     purge: store.purge(organisationId, { now: changedAt, limit: 10, maximumBytes: 0 })
+  }))
+]
+
+const webhook = aWebhook()
+const secret = WebhookSigning.fromText("whsec_")
+const delivery = aWebhookDelivery()
+
+export const webhookFailures = [
+  failing(WebhookRepository, "WebhookRepository", (webhooks) => ({
+    insert: webhooks.insert(organisationId, webhook, secret),
+    findById: webhooks.findById(organisationId, webhook.id),
+    list: webhooks.list(organisationId, page),
+    update: webhooks.update(organisationId, webhook.id, { enabled: false }, at),
+    delete: webhooks.delete(organisationId, webhook.id, at),
+    rotateSecret: webhooks.rotateSecret(organisationId, webhook.id, { ...at, secret, previousUntil: changedAt }),
+    findSigning: webhooks.findSigning(organisationId, webhook.id, changedAt),
+    listDeliveries: webhooks.listDeliveries(organisationId, webhook.id, page),
+    insertDelivery: webhooks.insertDelivery(organisationId, webhook.id, delivery),
+    retry: webhooks.retry(organisationId, webhook.id, delivery.id, changedAt)
+  }))
+]
+
+export const webhookQueueFailures = [
+  failing(WebhookQueue, "WebhookQueue", (queue) => ({
+    findUndispatched: queue.findUndispatched(10),
+    dispatch: queue.dispatch(organisationId, { ...at, limit: 10 }),
+    findDue: queue.findDue({ now: changedAt, limit: 10 }),
+    claim: queue.claim(organisationId, webhook.id, { now: changedAt, claimedUntil: changedAt, limit: 1 }),
+    settle: queue.settle(organisationId, webhook.id, delivery.id, {
+      ...at,
+      claimedUntil: changedAt,
+      status: "failed",
+      responseStatus: null,
+      error: null,
+      nextAttemptAt: null,
+      disableIfFailingSince: changedAt
+    }),
+    oldestPending: queue.oldestPending,
+    findOrganisations: queue.findOrganisations({ after: null, limit: 10 }),
+    purge: queue.purge(organisationId, { before: changedAt, keep: 1, limit: 10 })
   }))
 ]

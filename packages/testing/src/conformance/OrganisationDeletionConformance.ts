@@ -9,10 +9,12 @@ import {
   OrganisationNotFound,
   OrganisationRepository,
   PortfolioRepository,
-  SiteRepository
+  SiteRepository,
+  WebhookRepository,
+  WebhookSigning
 } from "@solar-sites/core"
 import { Effect, Option } from "effect"
-import { anApiKey, anApiKeyDigest, aPortfolio, aSite } from "../fixtures.ts"
+import { anApiKey, anApiKeyDigest, aPortfolio, aSite, aWebhook } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
 import type { ConformanceSuite } from "./Conformance.ts"
 import { afterDeletions, claimFiles, insertDocument } from "./DocumentSetup.ts"
@@ -26,6 +28,7 @@ type Ports =
   | ApiKeyStore
   | DocumentRepository
   | DocumentMaintenance
+  | WebhookRepository
 
 /**
  * @category conformance
@@ -35,12 +38,13 @@ export const organisationDeletionConformance: ConformanceSuite<Ports> = {
   port: "OrganisationRepository.delete",
   cases: [
     {
-      name: "deletes no organisation that a site, a portfolio or a key belongs to",
+      name: "deletes no organisation that a site, a portfolio, a key or a webhook belongs to",
       check: Effect.gen(function* () {
         const organisations = yield* OrganisationRepository
         const [sites, portfolios, apiKeys] = [yield* SiteRepository, yield* PortfolioRepository, yield* ApiKeyStore]
         const organisationId = yield* insertOrganisation()
         const [site, portfolio] = [aSite({ organisationId }), aPortfolio({ organisationId })]
+        const [webhooks, webhook] = [yield* WebhookRepository, aWebhook()]
         const apiKey = anApiKey({ organisationId })
         for (const [store, remove] of [
           [sites.insert(organisationId, site), sites.delete(organisationId, site.id)],
@@ -48,7 +52,11 @@ export const organisationDeletionConformance: ConformanceSuite<Ports> = {
             portfolios.insertMany(organisationId, [portfolio]),
             portfolios.delete(organisationId, portfolio.id, { at: changedAt })
           ],
-          [apiKeys.insert(organisationId, apiKey, anApiKeyDigest()), apiKeys.delete(organisationId, apiKey.id)]
+          [apiKeys.insert(organisationId, apiKey, anApiKeyDigest()), apiKeys.delete(organisationId, apiKey.id)],
+          [
+            webhooks.insert(organisationId, webhook, WebhookSigning.fromText("whsec_")),
+            webhooks.delete(organisationId, webhook.id, { at: changedAt })
+          ]
         ] as const) {
           yield* Effect.asVoid<unknown, unknown, never>(store)
           assert.equal(yield* organisations.delete(organisationId), false)

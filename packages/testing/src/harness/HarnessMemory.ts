@@ -1,11 +1,19 @@
 /**
  * State of a harness: in-memory ports with their own clock, ids and randomness.
  */
-import { IdGenerator, makeUuidV7, RandomBytes, RateLimiter, type SolarSitesServices } from "@solar-sites/core"
+import {
+  IdGenerator,
+  makeUuidV7,
+  RandomBytes,
+  RateLimiter,
+  type SolarSitesServices,
+  WebhookSender
+} from "@solar-sites/core"
 import { Context, Duration, Effect, Layer, Metric, Random, References, type Scope } from "effect"
 import type { StorageClient } from "../conformance/StorageClient.ts"
 import * as MemoryAdapters from "../memory/MemoryAdapters.ts"
 import { type HarnessClock, makeHarnessClock } from "./HarnessClock.ts"
+import { type HarnessWebhooks, makeHarnessWebhooks } from "./HarnessWebhooks.ts"
 import { type PortFaults, withFaults } from "./PortFaults.ts"
 
 /** Allows everything: with a clock that stands still, an exhausted limit would never recover. */
@@ -22,9 +30,10 @@ const seededBytes = (seed: string | number): ((length: number) => Uint8Array) =>
 
 export interface HarnessMemory {
   /** All ports, the client of the storage, and the clock. */
-  readonly context: Context.Context<SolarSitesServices.SolarSitesPorts | StorageClient>
+  readonly context: Context.Context<SolarSitesServices.SolarSitesPorts | StorageClient | WebhookSender>
   readonly advance: HarnessClock["advance"]
   readonly faults: PortFaults
+  readonly webhooks: HarnessWebhooks
 }
 
 /** Creates state that no other harness shares. */
@@ -40,7 +49,11 @@ export const makeMemory = Effect.fnUntraced(function* (
     Context.add(References.MinimumLogLevel, "Error")
   )
   const adapters = yield* Effect.provideContext(Layer.build(MemoryAdapters.layer), surroundings)
-  const memory = Context.merge(surroundings, adapters).pipe(Context.add(RateLimiter, unlimited))
+  const [sender, webhooks] = makeHarnessWebhooks()
+  const memory = Context.merge(surroundings, adapters).pipe(
+    Context.add(RateLimiter, unlimited),
+    Context.add(WebhookSender, sender)
+  )
   const [context, faults] = withFaults(memory)
-  return { advance, context, faults }
+  return { advance, context, faults, webhooks }
 })

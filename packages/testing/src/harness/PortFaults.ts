@@ -15,7 +15,9 @@ import {
   RequirementRepository,
   SiteRepository,
   type SolarSitesServices,
-  StorageError
+  StorageError,
+  WebhookQueue,
+  WebhookRepository
 } from "@solar-sites/core"
 import { Context, Effect } from "effect"
 
@@ -30,7 +32,9 @@ const ports = {
   OrganisationRepository,
   PortfolioRepository,
   RequirementRepository,
-  SiteRepository
+  SiteRepository,
+  WebhookQueue,
+  WebhookRepository
 }
 type Ports = typeof ports
 

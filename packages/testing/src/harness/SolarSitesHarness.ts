@@ -11,11 +11,14 @@ import {
   OrganisationId,
   SolarSites,
   type SolarSitesServices,
-  UserId
+  UserId,
+  WebhookQueue,
+  type WebhookSender
 } from "@solar-sites/core"
 import { Context, type Duration, Effect, Exit, Layer, Scope } from "effect"
 import { StorageClient } from "../conformance/StorageClient.ts"
 import { makeMemory } from "./HarnessMemory.ts"
+import type { HarnessWebhooks } from "./HarnessWebhooks.ts"
 import type { PortMethod } from "./PortFaults.ts"
 import { type UploadBytes, type UploadUrl, upload } from "./Upload.ts"
 
@@ -63,6 +66,9 @@ export interface Harness extends AsyncDisposable {
    */
   readonly advance: (duration: Duration.Input) => Promise<void>
 
+  /** What was sent to webhooks, and the answers of their receivers. */
+  readonly webhooks: HarnessWebhooks
+
   /** The next call of this method fails like a lost connection, without any effect. */
   readonly failNext: (method: PortMethod) => void
 
@@ -70,7 +76,7 @@ export interface Harness extends AsyncDisposable {
   readonly failWhile: <A>(method: PortMethod, work: () => A | Promise<A>) => Promise<A>
 
   /** The same memory and clock as a layer, for `toNodeListener` and other bindings. */
-  readonly layer: Layer.Layer<SolarSitesServices.SolarSitesPorts | StorageClient>
+  readonly layer: Layer.Layer<SolarSitesServices.SolarSitesPorts | StorageClient | WebhookSender>
 
   /** Ends all background work. Bindings created from `layer` are closed by their owner. */
   readonly dispose: () => Promise<void>
@@ -95,6 +101,18 @@ const nothingDue = DocumentMaintenance.of({
   forgetDeleted: () => Effect.void
 })
 
+/** A queue without work. */
+const nothingQueued = WebhookQueue.of({
+  findUndispatched: () => Effect.succeed([]),
+  dispatch: () => Effect.succeed(0),
+  findDue: () => Effect.succeed([]),
+  claim: () => Effect.succeedNone,
+  settle: () => Effect.succeed({ disabled: false }),
+  oldestPending: Effect.succeedNone,
+  findOrganisations: () => Effect.succeed([]),
+  purge: () => Effect.succeed(0)
+})
+
 /**
  * Creates a harness with an empty memory of its own. Dispose it at the end.
  *
@@ -106,11 +124,12 @@ export const make = async ({ seed = "Solar Sites" }: HarnessOptions = {}): Promi
   const { toWebHandler } = await import("@solar-sites/http-node")
   const { isStorageRequest, storageOf, toServedPath } = await import("./StorageRequests.ts")
   const scope = Scope.makeUnsafe()
-  const { advance, context, faults } = await Effect.runPromise(Scope.provide(makeMemory(seed), scope))
+  const { advance, context, faults, webhooks } = await Effect.runPromise(Scope.provide(makeMemory(seed), scope))
   const run = Effect.runPromiseWith(context)
   const layer = Layer.succeedContext(context)
-  // One sweeper is enough: a second one would repair a failure requested by the test.
-  const solarSites = SolarSites.make(Layer.succeedContext(Context.add(context, DocumentMaintenance, nothingDue)))
+  // One instance runs the background work: a second one would repair a failure requested by the test.
+  const idle = Context.add(Context.add(context, DocumentMaintenance, nothingDue), WebhookQueue, nothingQueued)
+  const solarSites = SolarSites.make(Layer.succeedContext(idle))
   const storage = storageOf(Context.get(context, StorageClient), solarSites.objectArrived)
   const web = toWebHandler(layer, { rateLimitPerMinute: 0, storage })
   await web.ready
@@ -146,6 +165,7 @@ export const make = async ({ seed = "Solar Sites" }: HarnessOptions = {}): Promi
     solarSites,
     upload: (uploadUrl, bytes) => run(upload(uploadUrl, bytes, solarSites.objectArrived)),
     advance: (duration) => run(advance(duration)),
+    webhooks,
     ...faults,
     layer,
     dispose,

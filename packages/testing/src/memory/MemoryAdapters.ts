@@ -16,6 +16,8 @@ import * as MemoryOrganisationRepository from "./MemoryOrganisationRepository.ts
 import * as MemoryPortfolioRepository from "./MemoryPortfolioRepository.ts"
 import * as MemoryRequirementRepository from "./MemoryRequirementRepository.ts"
 import * as MemorySiteRepository from "./MemorySiteRepository.ts"
+import * as MemoryWebhookQueue from "./MemoryWebhookQueue.ts"
+import * as MemoryWebhookRepository from "./MemoryWebhookRepository.ts"
 
 /**
  * All ports on one memory, which is empty each time the layer is built, and the client of its
@@ -31,7 +33,9 @@ export const layer: Layer.Layer<SolarSitesServices.SolarSitesPorts | StorageClie
   MemoryDocumentRepository.layer,
   MemoryRequirementRepository.layer,
   MemoryApiKeyStore.layer,
-  MemoryEventRepository.layer
+  MemoryEventRepository.layer,
+  MemoryWebhookRepository.layer,
+  MemoryWebhookQueue.layer
 ).pipe(
   Layer.provide(MemoryDatabase.layer),
   Layer.merge(MemoryDocumentStorage.layer),

@@ -22,6 +22,7 @@ import {
   type StorageKey
 } from "@solar-sites/core"
 import { Context, type DateTime, Layer } from "effect"
+import type { MemoryWebhooks } from "./MemoryWebhook.ts"
 
 /**
  * A document with internal fields of the repository: the size restored by a reopen, the expiry of
@@ -63,6 +64,7 @@ export interface MemoryOrganisation {
   readonly deletedFiles: Map<StorageKey, MemoryDeletedFile>
   requirements: DocumentRequirements
   readonly events: MemoryEvents
+  readonly webhooks: MemoryWebhooks
 }
 
 /** Events in ascending order of sequence. `last` outlives the purge of events. */
@@ -96,7 +98,8 @@ const nothing = (): Owned => ({
   documents: new Map(),
   deletedFiles: new Map(),
   requirements: noRequirements,
-  events: { kept: [], last: 0 }
+  events: { kept: [], last: 0 },
+  webhooks: new Map()
 })
 
 /** An organisation without records. */

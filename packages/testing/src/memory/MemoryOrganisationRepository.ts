@@ -58,7 +58,7 @@ export const layer: Layer.Layer<OrganisationRepository, never, MemoryDatabase> =
         Effect.sync(() => {
           const owner = database.get(organisationId)
           if (owner === undefined) return true
-          if (owner.sites.size + owner.portfolios.size + owner.apiKeys.size > 0) return false
+          if (owner.sites.size + owner.portfolios.size + owner.apiKeys.size + owner.webhooks.size > 0) return false
           owner.organisation = null
           owner.requirements = noRequirements
           return true

@@ -1,0 +1,155 @@
+/**
+ * Claims of deliveries and the results of their attempts. Statements lock a webhook before its
+ * deliveries, and both before the event log.
+ */
+import type { Event, WebhookClaim, WebhookQueue } from "@solar-sites/core"
+import { Effect, Option } from "effect"
+import type { PgClient } from "../PgClient.ts"
+import { eventTable } from "../tables/EventTable.ts"
+import { fromSeconds, instant, seconds, toMilliseconds } from "../tables/SqlValues.ts"
+import type { Row } from "../tables/Table.ts"
+import {
+  type DeliveryRow,
+  deliveryTable,
+  type StoredSecret,
+  signingSecrets,
+  webhookEvent
+} from "../tables/WebhookTable.ts"
+import { originFrom, originParameters, writeEvents } from "./PgEventLog.ts"
+import { writing } from "./PgJsonStatement.ts"
+
+interface ClaimRow {
+  readonly url: string
+  readonly secrets: ReadonlyArray<StoredSecret>
+  readonly deliveries: ReadonlyArray<{
+    readonly delivery: DeliveryRow
+    readonly event: Row<Event> | null
+    readonly createdAt: number
+  }>
+}
+
+/** Deliveries of a disabled webhook that fail in one step. */
+const failedAtOnce = 1_000
+
+const statements = (client: PgClient["Service"]) => {
+  const { schema } = client
+  const webhook = `${schema}.webhook w where w.organisation_id = $1::uuid and w.id = $2::uuid`
+
+  return {
+    claim: writing<ClaimRow>(
+      client,
+      "WebhookQueue.claim",
+      `with claimer as materialized (
+         update ${schema}.webhook w set claimed_at = ${instant("$3")}
+         where w.organisation_id = $1::uuid and w.id = $2::uuid
+         returning w.id, w.url, w.secrets, w.enabled, w.failing_since
+       ), due as materialized (
+         select d.id from ${schema}.webhook_delivery d join claimer c on c.id = d.webhook_id
+         where d.organisation_id = $1::uuid and d.status = 'pending' and d.next_attempt_at <= ${instant("$3")}
+         order by d.next_attempt_at, d.id
+         limit (select case when not c.enabled then ${failedAtOnce} when c.failing_since is null then $5::int else 1 end
+                from claimer c)
+         for no key update of d skip locked
+       ), changed as (
+         update ${schema}.webhook_delivery d
+         set status = case when c.enabled then 'pending' else 'failed' end,
+             error = case when c.enabled then d.error else 'The webhook is disabled.' end,
+             next_attempt_at = case when c.enabled then ${instant("$4")} end,
+             claimed_until = case when c.enabled then ${instant("$4")} end
+         from due l cross join claimer c
+         where d.organisation_id = $1::uuid and d.webhook_id = c.id and d.id = l.id
+         returning d.*
+       )
+       select json_build_object('url', c.url, 'secrets', c.secrets, 'deliveries', (
+         select json_agg(json_build_object(
+           'delivery', ${deliveryTable.row("d")}::json, 'createdAt', ${seconds("d.created_at")},
+           'event', (select ${eventTable.row("e")}::json from ${schema}.event e
+                     where e.organisation_id = $1::uuid and e.sequence = d.event_sequence)
+         ) order by d.id) from changed d
+       ))::text
+       from claimer c where c.enabled and exists (select from changed)`
+    ),
+
+    settle: writing<{ readonly disabled: boolean }>(
+      client,
+      "WebhookQueue.settle",
+      `with locked as materialized (
+         select w.* from ${webhook} for no key update
+       ), settled as (
+         update ${schema}.webhook_delivery d
+         set status = $5::text, response_status = $6::int, error = $7::text, at = ${instant("$8")},
+             attempt = d.attempt + 1, next_attempt_at = ${instant("$9")}, claimed_until = null
+         from locked l
+         where d.organisation_id = $1::uuid and d.webhook_id = l.id and d.id = $3::uuid
+           and d.claimed_until = ${instant("$4")}
+         returning d.status
+       ), next as materialized (
+         select l.id, case when s.status <> 'delivered' then coalesce(l.failing_since, ${instant("$8")}) end as failing_since,
+                l.enabled and s.status <> 'delivered' and l.failing_since <= ${instant("$10")} as disables
+         from locked l cross join settled s
+       ), changed as (
+         update ${schema}.webhook w
+         set failing_since = n.failing_since, enabled = l.enabled and n.disables is not true,
+             updated_at = case when n.disables then ${instant("$8")} else l.updated_at end,
+             version = case when n.disables then l.version + 1 else l.version end
+         from locked l join next n on n.id = l.id
+         where w.organisation_id = $1::uuid and w.id = l.id
+           and (n.disables or l.failing_since is distinct from n.failing_since)
+         returning w.*
+       ), ${writeEvents(schema, {
+         type: "webhook.disabled",
+         from: `changed w join locked l on l.enabled and not w.enabled cross join ${originFrom("$11", "o")}`,
+         origin: "o",
+         ...webhookEvent("l", "w")
+       })}
+       select json_build_object('disabled', exists (select from next where disables))::text`
+    )
+  }
+}
+
+const readDelivery = deliveryTable.reader({})
+const readEvent = eventTable.reader({})
+
+const toClaim =
+  (now: number) =>
+  ({ deliveries, secrets, url }: ClaimRow): WebhookClaim => ({
+    url,
+    secrets: signingSecrets(secrets, now),
+    deliveries: deliveries.map(({ createdAt, delivery, event }) => ({
+      delivery: readDelivery(delivery),
+      event: event === null ? null : readEvent(event),
+      createdAt: fromSeconds(createdAt)
+    }))
+  })
+
+export const makeClaims = (
+  client: PgClient["Service"]
+): Effect.Effect<Pick<WebhookQueue["Service"], "claim" | "settle">> =>
+  Effect.map(originParameters, (originOf) => {
+    const sql = statements(client)
+    return {
+      claim: (organisationId, webhookId, { claimedUntil, limit, now }) =>
+        Effect.map(
+          sql.claim(organisationId, webhookId, toMilliseconds(now), toMilliseconds(claimedUntil), limit),
+          (row) => Option.map(Option.fromNullOr(row), toClaim(toMilliseconds(now)))
+        ),
+
+      settle: Effect.fnUntraced(function* (organisationId, webhookId, deliveryId, result) {
+        const { at, claimedUntil, disableIfFailingSince, error, nextAttemptAt, responseStatus, status } = result
+        const answer = yield* sql.settle(
+          organisationId,
+          webhookId,
+          deliveryId,
+          toMilliseconds(claimedUntil),
+          status,
+          responseStatus,
+          error,
+          toMilliseconds(at),
+          nextAttemptAt === null ? null : toMilliseconds(nextAttemptAt),
+          toMilliseconds(disableIfFailingSince),
+          yield* originOf(organisationId)
+        )
+        return { disabled: answer?.disabled === true }
+      })
+    }
+  })

@@ -1,0 +1,174 @@
+/**
+ * The queue of deliveries in the table `webhook_delivery`: due deliveries and their end.
+ */
+import {
+  type DueWebhook,
+  IdGenerator,
+  keptWebhookDeliveries,
+  type OrganisationId,
+  WebhookQueue
+} from "@solar-sites/core"
+import { Effect, Layer, Option } from "effect"
+import { PgClient } from "../PgClient.ts"
+import { fromSeconds, instant, lowestUuid, seconds, toMilliseconds } from "../tables/SqlValues.ts"
+import { readingAcross, writing } from "./PgJsonStatement.ts"
+import { makeClaims } from "./PgWebhookClaims.ts"
+
+const statements = (client: PgClient["Service"]) => {
+  const { schema } = client
+  const firstPending = (condition: string) => `
+    select d.organisation_id, d.webhook_id, d.next_attempt_at from ${schema}.webhook_delivery d
+    where d.status = 'pending' ${condition}
+    order by d.organisation_id, d.webhook_id, d.next_attempt_at limit 1`
+  const ended = (rest: string) => `
+    (select d.webhook_id, d.id from ${schema}.webhook_delivery d
+     where d.organisation_id = w.organisation_id and d.webhook_id = w.id and d.status <> 'pending' ${rest})`
+
+  return {
+    findUndispatched: readingAcross<ReadonlyArray<OrganisationId>>(
+      client,
+      "WebhookQueue.findUndispatched",
+      `select json_agg(x.organisation_id)::text from (
+         select distinct w.organisation_id
+         from ${schema}.webhook w join ${schema}.event_sequence s on s.organisation_id = w.organisation_id
+         where w.enabled and w.dispatched_sequence < s.last
+         limit $1::int
+       ) x`
+    ),
+
+    // Sequences follow the order of commits: no event appears later before the last one that this
+    // statement sees. The lock gives the latest position, so concurrent runs read no event twice.
+    dispatch: writing<number>(
+      client,
+      "WebhookQueue.dispatch",
+      `with locked as materialized (
+         select w.id, w.events, w.dispatched_sequence from ${schema}.webhook w
+         where w.organisation_id = $1::uuid and w.enabled
+         order by w.id
+         for no key update
+       ), open as materialized (
+         select l.*, least($3::int, ${keptWebhookDeliveries.pending} - (select count(*) from (
+           select from ${schema}.webhook_delivery d
+           where d.organisation_id = $1::uuid and d.webhook_id = l.id and d.status = 'pending'
+           limit ${keptWebhookDeliveries.pending}
+         ) p)) as room
+         from locked l
+       ), read as materialized (
+         select o.id as webhook_id, e.sequence, e.id as event_id, e.type,
+                o.events ?| array[e.type, split_part(e.type, '.', 1) || '.*', '*']
+                  and not (e.type = 'webhook.created' and e.subject_id = o.id) as matches
+         from open o cross join lateral (
+           select * from ${schema}.event e
+           where e.organisation_id = $1::uuid and e.sequence > o.dispatched_sequence
+           order by e.sequence limit o.room
+         ) e
+       ), added as (
+         insert into ${schema}.webhook_delivery (
+           organisation_id, webhook_id, id, event_sequence, event_id, type, attempt, status, created_at, at, next_attempt_at
+         )
+         select $1::uuid, r.webhook_id,
+                (left($4::text, 28) || lpad(to_hex(row_number() over (order by r.sequence, r.webhook_id)), 8, '0'))::uuid,
+                r.sequence, r.event_id, r.type, 0, 'pending', ${instant("$2")}, ${instant("$2")}, ${instant("$2")}
+         from read r where r.matches
+       ), moved as (
+         update ${schema}.webhook w set dispatched_sequence = r.last
+         from (select webhook_id, max(sequence) as last from read group by webhook_id) r
+         where w.organisation_id = $1::uuid and w.id = r.webhook_id
+         returning w.id
+       )
+       select to_json(count(*))::text from moved`
+    ),
+
+    // Reads the index once per webhook, not once per delivery.
+    findDue: readingAcross<ReadonlyArray<DueWebhook>>(
+      client,
+      "WebhookQueue.findDue",
+      `with recursive pending (organisation_id, webhook_id, next_attempt_at) as (
+         (${firstPending("")})
+         union all
+         select n.* from pending p cross join lateral (
+           ${firstPending("and (d.organisation_id, d.webhook_id) > (p.organisation_id, p.webhook_id)")}
+         ) n
+       )
+       select json_agg(json_build_object('organisationId', x.organisation_id, 'webhookId', x.id)
+         order by x.claimed_at nulls first, x.id)::text
+       from (
+         select w.organisation_id, w.id, w.claimed_at
+         from pending p join ${schema}.webhook w on w.organisation_id = p.organisation_id and w.id = p.webhook_id
+         where p.next_attempt_at <= ${instant("$1")}
+         order by w.claimed_at nulls first, w.id
+         limit $2::int
+       ) x`
+    ),
+
+    oldestPending: readingAcross<number>(
+      client,
+      "WebhookQueue.oldestPending",
+      `select to_json(${seconds("min(d.created_at)")})::text
+       from ${schema}.webhook_delivery d
+         join ${schema}.webhook w on w.organisation_id = d.organisation_id and w.id = d.webhook_id
+       where d.status = 'pending' and w.enabled`
+    ),
+
+    findOrganisations: readingAcross<ReadonlyArray<OrganisationId>>(
+      client,
+      "WebhookQueue.findOrganisations",
+      `select json_agg(x.organisation_id order by x.organisation_id)::text from (
+         select distinct w.organisation_id from ${schema}.webhook w where w.organisation_id > $1::uuid
+         order by w.organisation_id limit $2::int
+       ) x`
+    ),
+
+    purge: writing<number>(
+      client,
+      "WebhookQueue.purge",
+      `with old as materialized (
+         select x.webhook_id, x.id from ${schema}.webhook w cross join lateral (
+           ${ended(`and d.at < ${instant("$2")} limit $4::int`)}
+           union
+           ${ended("order by d.at desc offset $3::int limit $4::int")}
+         ) x
+         where w.organisation_id = $1::uuid
+         limit $4::int
+       ), locked as materialized (
+         select d.webhook_id, d.id from ${schema}.webhook_delivery d
+         where d.organisation_id = $1::uuid and (d.webhook_id, d.id) in (select * from old)
+         for update skip locked
+       ), removed as (
+         delete from ${schema}.webhook_delivery d using locked l
+         where d.organisation_id = $1::uuid and d.webhook_id = l.webhook_id and d.id = l.id
+         returning d.id
+       )
+       select to_json(count(*))::text from removed`
+    )
+  }
+}
+
+export const layer: Layer.Layer<WebhookQueue, never, PgClient> = Layer.effect(
+  WebhookQueue,
+  Effect.gen(function* () {
+    const client = yield* PgClient
+    const sql = statements(client)
+    const nextId = yield* IdGenerator
+
+    return WebhookQueue.of({
+      ...(yield* makeClaims(client)),
+
+      findUndispatched: (limit) => Effect.map(sql.findUndispatched(limit), (found) => found ?? []),
+
+      dispatch: Effect.fnUntraced(function* (organisationId, { at, limit }) {
+        return (yield* sql.dispatch(organisationId, toMilliseconds(at), limit, yield* nextId)) ?? 0
+      }),
+
+      findDue: ({ limit, now }) => Effect.map(sql.findDue(toMilliseconds(now), limit), (found) => found ?? []),
+
+      oldestPending: Effect.map(sql.oldestPending(), (at) => Option.map(Option.fromNullOr(at), fromSeconds)),
+
+      findOrganisations: ({ after, limit }) =>
+        Effect.map(sql.findOrganisations(after ?? lowestUuid, limit), (found) => found ?? []),
+
+      purge: (organisationId, { before, keep, limit }) =>
+        Effect.map(sql.purge(organisationId, toMilliseconds(before), keep, limit), (removed) => removed ?? 0)
+    })
+  })
+)

@@ -1,0 +1,31 @@
+/**
+ * Promises of every `WebhookRepository` and every `WebhookQueue`. Organisations, sites and the
+ * event log are part of the setup.
+ */
+import type { ConformanceSuite } from "./Conformance.ts"
+import { webhookFailures, webhookQueueFailures } from "./FailureConformance.ts"
+import { webhookClaimCases } from "./WebhookClaimConformance.ts"
+import { webhookDeliveryCases } from "./WebhookDeliveryConformance.ts"
+import { webhookDispatchCases } from "./WebhookDispatchConformance.ts"
+import { webhookRecordsCases } from "./WebhookRecordsConformance.ts"
+import type { WebhookPorts } from "./WebhookSetup.ts"
+
+/**
+ * @category conformance
+ * @since 0.1.0
+ */
+export const webhookRepositoryConformance: ConformanceSuite<WebhookPorts> = {
+  port: "WebhookRepository",
+  failures: webhookFailures,
+  cases: [...webhookRecordsCases, ...webhookDeliveryCases]
+}
+
+/**
+ * @category conformance
+ * @since 0.1.0
+ */
+export const webhookQueueConformance: ConformanceSuite<WebhookPorts> = {
+  port: "WebhookQueue",
+  failures: webhookQueueFailures,
+  cases: [...webhookDispatchCases, ...webhookClaimCases]
+}
