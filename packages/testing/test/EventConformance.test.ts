@@ -9,35 +9,8 @@ import {
 } from "@solar-sites/core"
 import { eventRepositoryConformance, organisationEventConformance } from "@solar-sites/testing"
 import { DateTime, Effect } from "effect"
-import { type Database, notices } from "./breaking.ts"
-
-type OrganisationId = Parameters<Database["get"]>[0]
-
-/** Runs a step and then changes the events it has written. */
-const afterwards =
-  (rewrite: (written: Array<Event>) => ReadonlyArray<Event>) =>
-  <A, E, R>(database: Database, organisationId: OrganisationId, step: Effect.Effect<A, E, R>) =>
-    Effect.suspend(() => {
-      const before = database.get(organisationId)?.events.kept.length ?? 0
-      return Effect.tap(step, () =>
-        Effect.sync(() => {
-          const kept = database.get(organisationId)?.events.kept ?? []
-          kept.push(...rewrite(kept.splice(before)))
-        })
-      )
-    })
-
-const lose = afterwards(() => [])
-const loseLast = afterwards((written) => written.slice(0, -1))
-const turn = afterwards((written) =>
-  written
-    .toReversed()
-    .map((event, index) => new Event({ ...event, sequence: written[index]?.sequence ?? event.sequence }))
-)
-const withoutActor = afterwards((written) =>
-  written.map((event) => new Event({ ...event, actor: { userId: null, apiKeyId: null, keyPrefix: null } }))
-)
-const withoutChanges = afterwards((written) => written.map((event) => new Event({ ...event, changes: {} })))
+import { notices } from "./breaking.ts"
+import { afterwards, lose, loseLast, turn, withoutActor, withoutChanges } from "./EventBreaking.ts"
 
 const created = "writes one event per new portfolio, in order of id, and none for stored ones"
 const renamed = "writes the old and the new name of a portfolio, exactly as they are"

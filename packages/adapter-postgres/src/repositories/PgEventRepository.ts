@@ -70,7 +70,10 @@ const pageStatement = (
   const alternatives: Array<ReadonlyArray<string>> = []
   if (siteId !== undefined) {
     const site = parameter(siteId, "uuid")
-    alternatives.push([`e.subject_id = ${site}`, `e.site_id = ${site} and e.site_id <> e.subject_id`])
+    alternatives.push([
+      `e.subject_id = ${site} and e.site_id = ${site}`,
+      `e.site_id = ${site} and e.site_id <> e.subject_id`
+    ])
   }
   if (actorId !== undefined) {
     const user = parameter(actorId, "text")

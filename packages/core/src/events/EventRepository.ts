@@ -35,6 +35,7 @@ export class EventRepository extends Context.Service<
     /**
      * A page of the events that meet all conditions, in the order of their sequence. Sequences
      * follow the order of commits: once a page was read, no event appears before its last one.
+     * Instants do not descend along the sequence, unless a clock was ahead by more than an hour.
      */
     readonly list: (
       organisationId: OrganisationId,

@@ -4,6 +4,7 @@
 import type { RequirementRepository } from "@solar-sites/core"
 import { type ApiKeyEventPorts, apiKeyEventCases } from "./ApiKeyEventConformance.ts"
 import type { ConformanceSuite } from "./Conformance.ts"
+import { eventFeedCases } from "./EventFeedConformance.ts"
 import { eventPurgeCases } from "./EventPurgeConformance.ts"
 import { portfolioEventCases } from "./PortfolioEventConformance.ts"
 import { requirementEventCases } from "./RequirementEventConformance.ts"
@@ -15,5 +16,12 @@ import { siteEventCases } from "./SiteEventConformance.ts"
  */
 export const eventRepositoryConformance: ConformanceSuite<ApiKeyEventPorts | RequirementRepository> = {
   port: "EventRepository",
-  cases: [...siteEventCases, ...portfolioEventCases, ...apiKeyEventCases, ...requirementEventCases, ...eventPurgeCases]
+  cases: [
+    ...eventFeedCases,
+    ...siteEventCases,
+    ...portfolioEventCases,
+    ...apiKeyEventCases,
+    ...requirementEventCases,
+    ...eventPurgeCases
+  ]
 }

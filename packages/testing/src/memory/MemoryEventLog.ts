@@ -30,18 +30,23 @@ type RecordedEvent = Pick<Event, "type" | "siteId" | "changes"> & {
   readonly subjectName: string | null
 }
 
+/** The instants of events do not descend, unless a clock was ahead by more than an hour. */
+const notBefore = (previous: DateTime.Utc | undefined, at: DateTime.Utc): DateTime.Utc =>
+  previous === undefined || DateTime.isGreaterThanOrEqualTo(previous, DateTime.add(at, { hours: 1 }))
+    ? at
+    : DateTime.max(previous, at)
+
 /** Appends the events of one step, in order. */
 export const recordEvents = ({ events }: Owned, origin: EventOrigin, recorded: ReadonlyArray<RecordedEvent>): void => {
   const { actor, requestId } = origin
   for (const [index, { changes, siteId, subjectId, subjectName, type }] of recorded.entries()) {
-    const previous = events.kept.at(-1)?.occurredAt ?? origin.occurredAt
     events.last += 1
     const event = new Event(
       {
         id: eventIdAt(origin, index + 1),
         sequence: events.last,
         type,
-        occurredAt: DateTime.max(previous, origin.occurredAt),
+        occurredAt: notBefore(events.kept.at(-1)?.occurredAt, origin.occurredAt),
         actor,
         subject: { type: subjectTypeOf(type), id: subjectId, name: subjectName },
         siteId,
