@@ -8,6 +8,7 @@ import { settings as redis } from "@solar-sites/adapter-redis/settings"
 import { settings as s3 } from "@solar-sites/adapter-s3/settings"
 import { EventRetention, faultsOf, UploadPolicy, type UploadPolicySettings } from "@solar-sites/core"
 import { dataDirectory, Flag, PositiveDurationText, wholeNumber } from "@solar-sites/core/options"
+import { settings as webhooks } from "@solar-sites/http-node/webhooks"
 import { Config, ConfigProvider, type Duration, Effect, type Option, type Redacted, Schema } from "effect"
 import { Failure } from "../Failure.ts"
 import { BearerToken, Host, Origins, OtlpEndpoint, PlainLine, Proxies, TileUrl } from "./SettingSchemas.ts"
@@ -65,6 +66,7 @@ export interface Settings {
   readonly s3: S3Settings
   readonly uploads: UploadPolicySettings
   readonly eventRetention: Duration.Duration
+  readonly webhooks: { readonly allowPrivate: boolean }
   readonly redisUrl: Option.Option<Redacted.Redacted<string>>
   readonly access: AccessSettings
   readonly console: ConsoleSettings
@@ -95,6 +97,7 @@ export const settings: Config.Config<Settings> = Config.all({
   eventRetention: Config.schema(PositiveDurationText, "EVENT_RETENTION").pipe(
     Config.withDefault(EventRetention.defaultValue())
   ),
+  webhooks: Config.all(webhooks),
   redisUrl: Config.option(redis.url),
   access: Config.all({
     rateLimitPerMinute: Config.schema(wholeNumber(0, 1_000_000), "RATE_LIMIT_PER_MINUTE").pipe(Config.withDefault(600)),

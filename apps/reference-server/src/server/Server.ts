@@ -4,6 +4,7 @@ import { BlockList, isIPv6 } from "node:net"
 import { StorageServer } from "@solar-sites/adapter-filesystem"
 import { EventRetention, RequestOrigin, UploadPolicy } from "@solar-sites/core"
 import { toNodeListener } from "@solar-sites/http-node"
+import * as Webhooks from "@solar-sites/http-node/webhooks"
 import { Console, Context, Deferred, Effect, Layer, Option, type Scope } from "effect"
 import * as Administration from "../Administration.ts"
 import type { Settings } from "../configuration/Settings.ts"
@@ -28,7 +29,8 @@ const adaptersOf = (settings: Settings, migrations: Database.Migrations, publicU
     Layer.provideMerge(Layer.merge(Database.layer(settings, migrations), Storage.layer(settings, publicUrl))),
     Layer.provideMerge(Coordination.layer(settings)),
     Layer.provideMerge(Layer.succeed(UploadPolicy, settings.uploads)),
-    Layer.provideMerge(Layer.succeed(EventRetention, settings.eventRetention))
+    Layer.provideMerge(Layer.succeed(EventRetention, settings.eventRetention)),
+    Layer.provideMerge(Webhooks.layer(settings.webhooks))
   )
 
 /** True of an upload to the folder storage; its body may take longer than any other. */

@@ -40,6 +40,7 @@ describe("Settings", () => {
         },
         uploads: { maximumFileBytes: 104_857_600, maximumCoverBytes: 20_971_520, grace: Duration.minutes(15) },
         eventRetention: Duration.days(400),
+        webhooks: { allowPrivate: false },
         redisUrl: Option.none(),
         access: { rateLimitPerMinute: 600, corsOrigins: [], trustedProxies: [], metricsToken: Option.none() },
         console: { isOn: true, mapTileUrl: Option.none(), mapAttribution: Option.none() },
@@ -69,6 +70,7 @@ describe("Settings", () => {
       MAX_COVER_SIZE: "1048576",
       UPLOAD_GRACE: "1h",
       EVENT_RETENTION: "30d",
+      WEBHOOK_ALLOW_PRIVATE: "true",
       REDIS_URL: "rediss://:secret@redis.example.com:6380/2",
       RATE_LIMIT_PER_MINUTE: "0",
       CORS_ORIGINS: "https://app.example.com, http://localhost:5173",
@@ -104,6 +106,7 @@ describe("Settings", () => {
       grace: Duration.hours(1)
     })
     expect(Duration.toDays(settings.eventRetention)).toBe(30)
+    expect(settings.webhooks).toEqual({ allowPrivate: true })
     expect(Redacted.value(Option.getOrThrow(settings.redisUrl))).toBe("rediss://:secret@redis.example.com:6380/2")
     expect(settings.access).toMatchObject({
       rateLimitPerMinute: 0,
@@ -167,6 +170,7 @@ describe("Settings", () => {
     ["UPLOAD_GRACE", "15", "must be a whole number with one of the units d, h, m, s"],
     ["UPLOAD_GRACE", "0m", "must be longer than nothing"],
     ["EVENT_RETENTION", "a year", "must be a whole number with one of the units d, h, m, s"],
+    ["WEBHOOK_ALLOW_PRIVATE", "yes", 'must be "true" or "false"'],
     ["REDIS_URL", "redis.example.com:6379", "must be the address of a Redis server"],
     ["REDIS_URL", "http://:secret@redis.example.com", "must be the address of a Redis server"],
     ["REDIS_URL", "redis://:secret@redis.example.com/first", "must be the address of a Redis server"],

@@ -13,7 +13,7 @@ const gaugeInterval = Duration.seconds(15)
 const purgeInterval = Duration.minutes(5)
 
 // An attempt ends within 10 s. A claim of a process that died is due again after this time.
-const claimLife = Duration.seconds(30)
+const claimLife = Duration.seconds(20)
 const disabledAfter = Duration.days(5)
 
 // A slow receiver occupies its own share only: with more of them, the others still have room.
