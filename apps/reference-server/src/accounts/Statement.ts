@@ -1,5 +1,5 @@
 /** Statements on the server's own tables: fixed text, one JSON value as result. */
-import type { PgClient, PgParameter } from "@solar-sites/adapter-postgres"
+import type { PgClient, PgParameter, PgScope } from "@solar-sites/adapter-postgres"
 import type { RepositoryError } from "@solar-sites/core"
 import { Effect } from "effect"
 
@@ -8,20 +8,29 @@ export type Statement<Answer> = (
   ...parameters: ReadonlyArray<PgParameter>
 ) => Effect.Effect<Answer | null, RepositoryError>
 
-/** `repeatable`: the statement is idempotent and is retried after a lost connection. */
+/**
+ * `repeatable`: the statement is idempotent and is retried after a lost connection. `owned`: its
+ * first parameter is an organisation.
+ */
 export const statement =
   <Answer>(
     client: PgClient["Service"],
     operation: string,
     text: string,
-    { repeatable = false }: { readonly repeatable?: boolean } = {}
+    { owned = false, repeatable = false }: { readonly owned?: boolean; readonly repeatable?: boolean } = {}
   ): Statement<Answer> =>
   (...parameters) =>
-    Effect.map(client.run({ operation, text, parameters, readOnly: repeatable }), (rows) => {
-      const json = rows.at(-1)?.[0]
-      // `as`: the text of the statement determines the type of its result.
-      return typeof json === "string" ? (JSON.parse(json) as Answer) : null
-    })
+    Effect.map(
+      client.run({ operation, text, parameters, readOnly: repeatable, scope: scopeOf(owned, parameters) }),
+      (rows) => {
+        const json = rows.at(-1)?.[0]
+        // `as`: the text of the statement determines the type of its result.
+        return typeof json === "string" ? (JSON.parse(json) as Answer) : null
+      }
+    )
+
+const scopeOf = (owned: boolean, [first]: ReadonlyArray<PgParameter>): PgScope =>
+  owned ? { organisationId: String(first) } : "none"
 
 /** SQL of an instant given in milliseconds. */
 export const instant = (parameter: string): string => `to_timestamp(${parameter}::float8 / 1000)`

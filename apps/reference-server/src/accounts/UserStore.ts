@@ -1,5 +1,5 @@
-/** Users in the table `console_user`. Every method is one statement. */
-import { PgClient } from "@solar-sites/adapter-postgres"
+/** Users in the table `console_user`. Every change is one statement, which also writes its event. */
+import { PgClient, PgEventLog } from "@solar-sites/adapter-postgres"
 import {
   type OrganisationId,
   OrganisationNotFound,
@@ -28,6 +28,19 @@ export interface Credentials {
 const columns = (alias: string) => `${alias}.id, ${alias}.organisation_id as "organisationId", ${alias}.email,
   ${alias}.name, ${milliseconds(`${alias}.created_at`)} as "createdAt"`
 
+const changed = (member: string, from: string, to: string) =>
+  `'${member}', json_build_object('from', ${from}, 'to', ${to})`
+
+/** SQL of an event about the user `u`. */
+const about = (changes: string) =>
+  ({
+    origin: "o",
+    subjectId: "u.id",
+    subjectName: "u.name",
+    siteId: "null::uuid",
+    changes: `json_build_object(${changes})::text`
+  }) as const
+
 const statements = (client: PgClient["Service"]) => {
   const { schema } = client
   return {
@@ -41,11 +54,23 @@ const statements = (client: PgClient["Service"]) => {
            (organisation_id, id, login, email, name, password_hash, password_version, created_at)
          select o.id, $2::uuid, $3::text, $4::text, $5::text, $6::text, 1, ${instant("$7")} from o
          on conflict (login) do nothing
-         returning id
-       )
+         returning id, name, email
+       ), ${PgEventLog.writeEvents(schema, {
+         type: "user.created",
+         from: `inserted u cross join ${PgEventLog.originFrom("$8", "o")}`,
+         ...about(`${changed("email", "null", "u.email")}, ${changed("name", "null", "u.name")}`)
+       })}
        select json_build_object(
          'organisation', exists (select from o), 'inserted', exists (select from inserted)
-       )::text`
+       )::text`,
+      { owned: true }
+    ),
+
+    findOwner: statement<OrganisationId>(
+      client,
+      "UserStore.findOwner",
+      `select to_json(u.organisation_id)::text from ${schema}.console_user u where u.id = $1::uuid`,
+      { repeatable: true }
     ),
 
     findByLogin: statement<{ user: UserRow } & Omit<Credentials, "user">>(
@@ -73,22 +98,35 @@ const statements = (client: PgClient["Service"]) => {
     delete: statement<UserRow>(
       client,
       "UserStore.delete",
-      `with u as (delete from ${schema}.console_user where id = $1::uuid returning *)
-       select to_json(x)::text from (select ${columns("u")} from u) x`
+      `with u as (
+         delete from ${schema}.console_user where organisation_id = $1::uuid and id = $2::uuid returning *
+       ), ${PgEventLog.writeEvents(schema, {
+         type: "user.deleted",
+         from: `u cross join ${PgEventLog.originFrom("$3", "o")}`,
+         ...about(`${changed("email", "u.email", "null")}, ${changed("name", "u.name", "null")}`)
+       })}
+       select to_json(x)::text from (select ${columns("u")} from u) x`,
+      { owned: true }
     ),
 
     setPassword: statement<UserRow>(
       client,
       "UserStore.setPassword",
       `with u as (
-         update ${schema}.console_user set password_hash = $2::text, password_version = password_version + 1
-         where id = $1::uuid
+         update ${schema}.console_user set password_hash = $3::text, password_version = password_version + 1
+         where organisation_id = $1::uuid and id = $2::uuid
          returning *
        ), ended as (
          delete from ${schema}.console_session s using u
          where s.organisation_id = u.organisation_id and s.user_id = u.id
-       )
-       select to_json(x)::text from (select ${columns("u")} from u) x`
+         returning s.digest
+       ), ${PgEventLog.writeEvents(schema, {
+         type: "user.updated",
+         from: `u cross join (select count(*) from ended) e cross join ${PgEventLog.originFrom("$4", "o")}`,
+         ...about(changed("password", "null", "null"))
+       })}
+       select to_json(x)::text from (select ${columns("u")} from u) x`,
+      { owned: true }
     ),
 
     rehash: statement(
@@ -127,14 +165,26 @@ export class UserStore extends Context.Service<
 >()("@solar-sites/reference-server/UserStore") {
   static readonly layer: Layer.Layer<UserStore, never, PgClient> = Layer.effect(
     UserStore,
-    Effect.map(PgClient, (client) => {
-      const sql = statements(client)
-      const optional = Effect.map((row: UserRow | null) => Option.map(Option.fromNullOr(row), toUser))
+    Effect.gen(function* () {
+      const sql = statements(yield* PgClient)
+      const originOf = yield* PgEventLog.originParameters
+
+      /** Runs a change of a user, which operators know by id alone. */
+      const ofOwner = (
+        userId: UserId,
+        change: (organisationId: OrganisationId, origin: string) => Effect.Effect<UserRow | null, RepositoryError>
+      ) =>
+        Effect.gen(function* () {
+          const owner = yield* sql.findOwner(userId)
+          const row = owner === null ? null : yield* change(owner, yield* originOf(owner))
+          return Option.map(Option.fromNullOr(row), toUser)
+        })
       return UserStore.of({
         insert: Effect.fnUntraced(function* (user, passwordHash) {
           const { createdAt, email, id, name, organisationId } = user
           const parameters = [organisationId, id, loginOf(email), email, name, passwordHash]
-          const outcome = yield* sql.insert(...parameters, createdAt.epochMilliseconds)
+          const origin = yield* originOf(organisationId)
+          const outcome = yield* sql.insert(...parameters, createdAt.epochMilliseconds, origin)
           if (outcome?.organisation !== true) return yield* new OrganisationNotFound({ organisationId })
           if (!outcome.inserted) return yield* new EmailTaken({ email })
         }),
@@ -143,8 +193,9 @@ export class UserStore extends Context.Service<
             Option.map(Option.fromNullOr(row), ({ user, ...rest }) => ({ user: toUser(user), ...rest }))
           ),
         list: (organisationId) => Effect.map(sql.list(organisationId), (rows) => (rows ?? []).map(toUser)),
-        delete: (userId) => optional(sql.delete(userId)),
-        setPassword: (userId, passwordHash) => optional(sql.setPassword(userId, passwordHash)),
+        delete: (userId) => ofOwner(userId, (owner, origin) => sql.delete(owner, userId, origin)),
+        setPassword: (userId, passwordHash) =>
+          ofOwner(userId, (owner, origin) => sql.setPassword(owner, userId, passwordHash, origin)),
         rehash: ({ passwordVersion, user }, passwordHash) =>
           Effect.asVoid(sql.rehash(user.organisationId, user.id, passwordVersion, passwordHash))
       })

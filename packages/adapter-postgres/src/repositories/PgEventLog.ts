@@ -5,18 +5,32 @@
  * until the commit. So sequences follow the order of commits, and no reader sees an event before
  * all earlier ones. The lock is the last one of every statement: what a foreign key locks at the
  * end of a statement is locked before. So it takes part in no deadlock (docs/decisions/0030).
+ *
+ * Applications that keep own tables in the schema write events of them in the same way.
+ *
+ * @since 0.1.0
  */
 import { type EventOrigin, type EventType, eventOrigins, type OrganisationId } from "@solar-sites/core"
 import { Effect } from "effect"
 import { instant, toMilliseconds } from "../tables/SqlValues.ts"
 
-/** The columns of an origin, for `json_to_record` and its like. */
+/**
+ * The columns of an origin, for `json_to_record` and its like.
+ *
+ * @category statements
+ * @since 0.1.0
+ */
 export const originTypes =
   "event_id uuid, event_at float8, event_user text, event_key uuid, event_prefix text, event_request text"
 
 const originNames = (row: string): string => originTypes.replaceAll(/(\w+) \w+/g, (_, name: string) => `${row}.${name}`)
 
-/** The values of `originTypes`, as members of a JSON object. */
+/**
+ * The values of `originTypes`, as members of a JSON object.
+ *
+ * @category statements
+ * @since 0.1.0
+ */
 export const originMembers = ({ actor, id, occurredAt, requestId }: EventOrigin) => ({
   event_id: id,
   event_at: toMilliseconds(occurredAt),
@@ -26,22 +40,42 @@ export const originMembers = ({ actor, id, occurredAt, requestId }: EventOrigin)
   event_request: requestId
 })
 
-/** The origin as JSON text, for `originFrom` and `originInto`. */
+/**
+ * The origin as JSON text, for `originFrom` and `originInto`.
+ *
+ * @category statements
+ * @since 0.1.0
+ */
 export const originParameters: Effect.Effect<(organisationId: OrganisationId) => Effect.Effect<string>> = Effect.map(
   eventOrigins,
   (originOf) => (organisationId) =>
     Effect.map(originOf(organisationId), (origin) => JSON.stringify(originMembers(origin)))
 )
 
-/** The JSON text of a record with the members of an origin, for statements of several records. */
+/**
+ * The JSON text of a record with the members of an origin, for statements of several records.
+ *
+ * @category statements
+ * @since 0.1.0
+ */
 export const originInto = (record: string, origin: string): string => `${record.slice(0, -1)},${origin.slice(1)}`
 
-/** SQL of a row with `originTypes` from a parameter such as `$4`. */
+/**
+ * SQL of a row with `originTypes` from a parameter such as `$4`.
+ *
+ * @category statements
+ * @since 0.1.0
+ */
 export const originFrom = (parameter: string, row: string): string =>
   `json_to_record(${parameter}::text::json) as ${row} (${originTypes})`
 
-/** Selects the events of one type. All members are SQL over the rows of `from`. */
-interface EventSelect {
+/**
+ * Selects the events of one type. All members are SQL over the rows of `from`.
+ *
+ * @category statements
+ * @since 0.1.0
+ */
+export interface EventSelect {
   readonly type: EventType
   /** Rows of changed records, and of an origin. */
   readonly from: string
@@ -66,6 +100,9 @@ const select = ({ changes, from, number = "1", origin, siteId, subjectId, subjec
  * Without rows of `events` nothing is locked or written. `from` must refer to all expressions of
  * the statement that lock or change rows. The first parameter of the statement is the organisation.
  * `event_last` has the new last sequence, or no row.
+ *
+ * @category statements
+ * @since 0.1.0
  */
 export const writeEvents = (schema: string, ...events: ReadonlyArray<EventSelect>): string => `
   event_row as materialized (${events.map(select).join(" union all ")}),

@@ -1,0 +1,83 @@
+import { Caller, CurrentCaller, EventRepository, type OrganisationId, UserId } from "@solar-sites/core"
+import { Effect } from "effect"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { Users } from "../../src/accounts/Users.ts"
+import { temporaryFolder } from "../SolarSitesProcess.ts"
+import { type AccountsSetup, accountsSetup, passwordOf } from "./AccountsSetup.ts"
+
+describe("events of users", () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>
+  let setup: AccountsSetup
+
+  beforeAll(async () => {
+    folder = await temporaryFolder()
+    setup = accountsSetup({ DATA_DIR: folder.path, QUERY_TIMEOUT: "30s" })
+    await setup.newOrganisation()
+  })
+
+  afterAll(async () => {
+    await setup.close()
+    await folder[Symbol.asyncDispose]()
+  })
+
+  const eventsOf = async (organisationId: OrganisationId) => {
+    const page = { after: null, limit: 100, order: "asc" } as const
+    const { items } = await setup.run(EventRepository.use((events) => events.list(organisationId, {}, page)))
+    return items.map(({ actor, changes, siteId, subject, type }) => ({
+      type,
+      subject,
+      siteId,
+      changes,
+      userId: actor.userId
+    }))
+  }
+
+  it("are written with the change, and hold no password or hash", async () => {
+    const { organisationId, user } = await setup.join()
+    const administrator = UserId.make("admin-1")
+    const caller = new Caller({ organisationId, userId: administrator, apiKeyId: null })
+    const change = Users.use((users) => users.setPassword(user.id, passwordOf("another horse battery")))
+    await setup.run(Effect.provideService(change, CurrentCaller, caller))
+    await setup.run(Users.use((users) => users.delete(user.id)))
+    const event = { subject: { type: "user", id: user.id, name: "Ada" }, siteId: null, userId: null }
+    expect(await eventsOf(organisationId)).toEqual([
+      {
+        ...event,
+        type: "user.created",
+        changes: { email: { from: null, to: user.email }, name: { from: null, to: "Ada" } }
+      },
+      {
+        ...event,
+        type: "user.updated",
+        changes: { password: { from: null, to: null } },
+        userId: administrator
+      },
+      {
+        ...event,
+        type: "user.deleted",
+        changes: { email: { from: user.email, to: null }, name: { from: "Ada", to: null } }
+      }
+    ])
+  })
+
+  it("are not written for what is refused", async () => {
+    const [{ organisationId, user }, other] = [await setup.join(), await setup.newOrganisation()]
+    const before = await eventsOf(organisationId)
+    const taken = {
+      organisationId: other.id,
+      email: user.email,
+      name: "Eve",
+      password: passwordOf("some horse battery")
+    }
+    const unknown = UserId.make(crypto.randomUUID())
+    for (const refused of [
+      Users.use((users) => users.create(taken)),
+      Users.use((users) => users.setPassword(unknown, passwordOf("some horse battery"))),
+      Users.use((users) => users.delete(unknown))
+    ]) {
+      await setup.run(Effect.flip<unknown, { readonly _tag: string }, Users>(refused))
+    }
+    expect(await eventsOf(organisationId)).toEqual(before)
+    expect(await eventsOf(other.id)).toEqual([])
+  })
+})
