@@ -21,6 +21,7 @@ import { guardMetrics } from "./handlers/MetricsHandler.ts"
 import { portfoliosHandlers } from "./handlers/PortfoliosHandlers.ts"
 import { requirementsHandlers } from "./handlers/RequirementsHandlers.ts"
 import { sitesHandlers } from "./handlers/SitesHandlers.ts"
+import { storageEventsEndpoint } from "./handlers/StorageEventsHandler.ts"
 import { systemHandlers } from "./handlers/SystemHandlers.ts"
 import { webhooksHandlers } from "./handlers/WebhooksHandlers.ts"
 import type { HttpOptions } from "./Options.ts"
@@ -68,7 +69,7 @@ const servingHost =
         clientAddress: address === undefined ? undefined : addressName(address),
         // No change has begun while the body is read.
         readJson: (maximumBytes) =>
-          Effect.interruptible(Effect.map(readJson(request, maximumBytes), ({ value }) => value)),
+          Effect.interruptible(Effect.map(readJson(request, { maximumBytes }), ({ value }) => value)),
         limitFailures: (authentication) => limit(request, authentication),
         identify
       }
@@ -83,7 +84,7 @@ const endpointsOf = Effect.fnUntraced(function* (
   addressOf: ClientAddress,
   addressLimit: AddressLimit
 ) {
-  const { endpoints = [], home, isShuttingDown = () => false, metricsToken, notFound } = options
+  const { endpoints = [], home, isShuttingDown = () => false, metricsToken, notFound, storageEvents } = options
   const guard = guardMetrics(addressOf, metricsToken)
   const hosting = servingHost(addressOf, addressLimit)
   const path = `${options.publicPath ?? ""}${options.prefix ?? ""}`
@@ -96,6 +97,7 @@ const endpointsOf = Effect.fnUntraced(function* (
     ...(yield* webhooksHandlers),
     ...(yield* systemHandlers(path, isShuttingDown)).map(guard),
     ...(home === undefined ? [] : [redirectTo(home)]),
+    ...(storageEvents === undefined ? [] : [hosting(storageEventsEndpoint(storageEvents, yield* Documents))]),
     ...endpoints.map(hosting)
   ]
   return { served, absent: notFound && hosting({ method: "GET", path: "/", serve: notFound }) }

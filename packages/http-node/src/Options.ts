@@ -3,7 +3,7 @@
  *
  * @since 0.1.0
  */
-import type { StorageError, StorageKey } from "@solar-sites/core"
+import type { StorageError, StorageKey, ValidationFailed } from "@solar-sites/core"
 import { Context, type Effect, type Redacted, type Scope } from "effect"
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { ProblemCode } from "./contract/Problems.ts"
@@ -133,6 +133,23 @@ export type StorageApp = (
 >
 
 /**
+ * Notifications of a storage about files that have arrived, such as those of S3.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface StorageEvents {
+  /** Expected as `Authorization: Bearer`, or in the query as `token`. */
+  readonly token: string | Redacted.Redacted<string>
+  /**
+   * Returns the paths of arrived files that a body, any JSON, names. Repeated, late, unknown and foreign paths change
+   * nothing. `ValidationFailed` refuses a body that is no notification (400); after `StorageError` the sender repeats
+   * it (503). Not interrupted.
+   */
+  readonly read: (body: unknown) => Effect.Effect<ReadonlyArray<string>, ValidationFailed | StorageError>
+}
+
+/**
  * @category models
  * @since 0.1.0
  */
@@ -155,6 +172,8 @@ export interface HttpOptions {
   readonly notFound?: HostEndpoint["serve"] | undefined
   /** Serves `/storage/…` below the prefix: the `app` of a storage that needs a server, such as a folder. */
   readonly storage?: StorageApp | undefined
+  /** Serves `POST /storage-events` below the prefix. Without it the path does not exist. */
+  readonly storageEvents?: StorageEvents | undefined
   /** Redirect target of `/`, such as `/docs`; by default `/` does not exist. */
   readonly home?: string | undefined
   /** Runs before the check of the key. Callers that it returns have no rate limit here. */

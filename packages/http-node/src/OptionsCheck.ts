@@ -60,12 +60,19 @@ const checkLists = (options: HttpOptions): void => {
   }
 }
 
-const checkToken = (token: unknown): void => {
-  if (token === undefined) return
+const checkToken = (name: "metricsToken" | "storageEvents.token", token: unknown): void => {
   const text = secretValue(token)
-  if (typeof text !== "string") throw new TypeError("metricsToken: give a text, or Redacted.make(text) of effect")
+  if (typeof text !== "string") throw new TypeError(`${name}: give a text, or Redacted.make(text) of effect`)
   // Without this a request without a token would have the right one.
-  if (text.trim() === "") throw new TypeError("metricsToken: the text is empty; leave the option out to have no token")
+  if (text.trim() === "") throw new TypeError(`${name}: the text is empty; leave the option out to have no token`)
+}
+
+const checkStorageEvents = ({ storageEvents }: HttpOptions): void => {
+  if (storageEvents === undefined) return
+  if (typeof storageEvents?.read !== "function") {
+    throw new TypeError("storageEvents: give { token, read }, where read is a function from a body to paths")
+  }
+  checkToken("storageEvents.token", storageEvents.token)
 }
 
 const known: Readonly<Record<keyof HttpOptions | "catchAll", true>> = {
@@ -75,6 +82,7 @@ const known: Readonly<Record<keyof HttpOptions | "catchAll", true>> = {
   endpoints: true,
   notFound: true,
   storage: true,
+  storageEvents: true,
   home: true,
   authenticate: true,
   rateLimitPerMinute: true,
@@ -112,7 +120,8 @@ export const checkOptions = (options: HttpOptions): void => {
   checkFunctions(options)
   checkFlags(options)
   checkLists(options)
-  checkToken(options.metricsToken)
+  if (options.metricsToken !== undefined) checkToken("metricsToken", options.metricsToken)
+  checkStorageEvents(options)
   checkSeconds(options.unreadTimeoutSeconds)
   corsOf(options.corsOrigins)
   clientAddressOf(options)

@@ -16,6 +16,7 @@ export {
   type HostRequest,
   type HttpOptions,
   type StorageApp,
+  type StorageEvents,
   type StorageRefused,
   type StorageServing
 } from "./Options.ts"

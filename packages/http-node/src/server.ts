@@ -10,6 +10,7 @@ import { type Adapter, type Adapters, type AnyAdapters, SolarSites, SolarSitesSe
 import { Context, Effect, Exit, Layer, Scope } from "effect"
 import { HttpEffect, HttpMiddleware, HttpRouter, type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { makeApp } from "./App.ts"
+import { storageEventsPath } from "./handlers/StorageEventsHandler.ts"
 import { chunked } from "./node/Chunking.ts"
 import { isExempt, refusingOverloaded } from "./node/Overloaded.ts"
 import { batchResponses } from "./node/ResponseBatching.ts"
@@ -48,6 +49,7 @@ export const routes = (
   const others = [
     ...(options.home === undefined ? [] : ([`${prefix}/`] as const)),
     ...(options.storage === undefined ? [] : ([`${prefix}/storage/*`] as const)),
+    ...(options.storageEvents === undefined ? [] : [`${prefix}${storageEventsPath}` as const]),
     ...(options.secondPrefix === undefined ? [] : ([`${options.secondPrefix}/api/*`] as const)),
     ...new Set((options.endpoints ?? []).map(({ path }) => `${prefix}${path}` as const))
   ]

@@ -54,7 +54,11 @@ describe.each(Object.entries(makers))("invalid options of %s", (_, make) => {
     ["metricsToken", { metricsToken: 5 }, /^metricsToken: give a text, or Redacted\.make\(text\) of effect$/],
     ["metricsToken", { metricsToken: "" }, /^metricsToken: the text is empty; leave the option out/],
     ["metricsToken", { metricsToken: Redacted.make(" ") }, /^metricsToken: the text is empty/],
-    ["metricsToken", { metricsToken: Redacted.make(undefined) }, /^metricsToken: give a text/]
+    ["metricsToken", { metricsToken: Redacted.make(undefined) }, /^metricsToken: give a text/],
+    ["storageEvents", { storageEvents: true }, /^storageEvents: give { token, read }, where read is a function/],
+    ["storageEvents", { storageEvents: null }, /^storageEvents: give { token, read }/],
+    ["storageEvents", { storageEvents: { read: () => [] } }, /^storageEvents\.token: give a text, or Redacted/],
+    ["storageEvents", { storageEvents: { read: () => [], token: "" } }, /^storageEvents\.token: the text is empty/]
   ])("are told at once, with what to give: %s (%#)", (_, options, sentence) => {
     expect(() => make(options)).toThrow(TypeError)
     expect(() => make(options)).toThrow(sentence)

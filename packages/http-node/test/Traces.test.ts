@@ -1,5 +1,5 @@
 import { ApiKeySecret, RateLimiter } from "@solar-sites/core"
-import { Layer, Logger, Option, Redacted, References, Tracer } from "effect"
+import { Effect, Layer, Logger, Option, Redacted, References, Tracer } from "effect"
 import { HttpRouter } from "effect/http"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type AccessLine, routes } from "../src/index.ts"
@@ -112,6 +112,8 @@ describe("the log and the trace of a request", () => {
     ["GET /api/me"],
     ["POST /api/docs/bulk-upload-url", uploadsOf(unknownId, "a")],
     ["GET /nowhere?hidden17"],
+    ["POST /storage-events?token=storage-hidden17", {}],
+    ["POST /storage-events?token=wrong-hidden17", {}],
     ["PROPFIND /api/sites"],
     ["OPTIONS /api/sites"],
     ["GET /health/ready"],
@@ -126,7 +128,8 @@ describe("the log and the trace of a request", () => {
     const binding = await bind(ports, {
       onRequest: (line) => lines.push(line),
       rateLimitPerMinute: 16,
-      metricsToken: Redacted.make("token-hidden17")
+      metricsToken: Redacted.make("token-hidden17"),
+      storageEvents: { token: Redacted.make("storage-hidden17"), read: () => Effect.succeed(["hidden17"]) }
     })
     const { json: site } = await caller(binding, member.key)("POST /api/sites", { body: aNewSite })
     const unknown = Redacted.value(await setup.run(ApiKeySecret.generate))

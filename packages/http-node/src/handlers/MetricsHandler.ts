@@ -2,12 +2,12 @@
  * Serves `/metrics` to requests with the token or, without a token, to clients on this machine
  * (specification, section 4). For all others the path does not exist.
  */
-import { createHash, timingSafeEqual } from "node:crypto"
 import { monitorEventLoopDelay } from "node:perf_hooks"
-import { type Secret, secretText } from "@solar-sites/core/options"
+import type { Secret } from "@solar-sites/core/options"
 import { Effect, Metric, Scope } from "effect"
-import { type HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpServerResponse } from "effect/http"
 import * as PrometheusMetrics from "effect/observability/PrometheusMetrics"
+import { bearerOf, isToken } from "../pipeline/BearerToken.ts"
 import { type ClientAddress, isFromThisMachine } from "../pipeline/ClientAddress.ts"
 import type { ServedEndpoint } from "../pipeline/Endpoint.ts"
 import { refuse } from "../pipeline/Refused.ts"
@@ -65,13 +65,6 @@ export const metricsReply = Effect.map(makeEventLoopDelay, (updateDelay) =>
   )
 )
 
-const digest = (text: string) => createHash("sha256").update(text).digest()
-
-const hasToken = ({ headers: { authorization = "" } }: HttpServerRequest.HttpServerRequest, token: Secret): boolean => {
-  const [scheme = "", ...sent] = authorization.split(" ")
-  return scheme.toLowerCase() === "bearer" && timingSafeEqual(digest(sent.join(" ")), digest(secretText(token)))
-}
-
 /** Restricts the endpoint at `/metrics`; other endpoints are returned as they are. */
 export const guardMetrics =
   (addressOf: ClientAddress, token: Secret | undefined) =>
@@ -81,7 +74,9 @@ export const guardMetrics =
           ...endpoint,
           serve: (incoming) => {
             const { request } = incoming
-            const allowed = token === undefined ? isFromThisMachine(request, addressOf) : hasToken(request, token)
+            const sent = bearerOf(request)
+            const allowed =
+              token === undefined ? isFromThisMachine(request, addressOf) : sent !== undefined && isToken(sent, token)
             return allowed ? endpoint.serve(incoming) : refuse("route_not_found")
           }
         }

@@ -120,12 +120,20 @@ export interface JsonBody {
   readonly value: unknown
 }
 
+/** With `anyMediaType`, the media type is not checked. */
 export const readJson = (
   request: HttpServerRequest.HttpServerRequest,
-  maximumBytes: number = defaultMaximumBytes
+  {
+    anyMediaType = false,
+    maximumBytes = defaultMaximumBytes
+  }: {
+    readonly anyMediaType?: boolean
+    readonly maximumBytes?: number | undefined
+  } = {}
 ): Effect.Effect<JsonBody, Refused> => {
   const { headers } = request
-  if (!isJsonInUtf8(headers["content-type"]) || !isUncoded(headers["content-encoding"])) {
+  const isAccepted = anyMediaType || isJsonInUtf8(headers["content-type"])
+  if (!isAccepted || !isUncoded(headers["content-encoding"])) {
     return refuse("unsupported_media_type")
   }
   if (Number(headers["content-length"] ?? 0) > maximumBytes) return tooLarge(maximumBytes)
