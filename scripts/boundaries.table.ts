@@ -42,9 +42,9 @@ export const zones: ReadonlyArray<Zone> = [
     why: `${adapter}, here the file system`
   },
   {
-    files: /^packages\/adapter-s3\/src\/SignatureV4\.ts$/,
+    files: /^packages\/adapter-s3\/src\/(SignatureV4|SnsMessages)\.ts$/,
     may: [...core, "node:crypto"],
-    why: `${adapter}; node:crypto is for the signature alone`
+    why: `${adapter}; node:crypto is for signatures alone`
   },
   {
     files: /^packages\/adapter-s3\/src\//,
