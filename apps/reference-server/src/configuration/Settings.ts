@@ -67,6 +67,7 @@ export interface Settings {
   readonly uploads: UploadPolicySettings
   readonly eventRetention: Duration.Duration
   readonly webhooks: { readonly allowPrivate: boolean }
+  readonly storageEventsToken: Option.Option<Redacted.Redacted<string>>
   readonly redisUrl: Option.Option<Redacted.Redacted<string>>
   readonly access: AccessSettings
   readonly console: ConsoleSettings
@@ -98,6 +99,7 @@ export const settings: Config.Config<Settings> = Config.all({
     Config.withDefault(EventRetention.defaultValue())
   ),
   webhooks: Config.all(webhooks),
+  storageEventsToken: Config.schema(Schema.RedactedFromValue(BearerToken), "STORAGE_EVENTS_TOKEN").pipe(Config.option),
   redisUrl: Config.option(redis.url),
   access: Config.all({
     rateLimitPerMinute: Config.schema(wholeNumber(0, 1_000_000), "RATE_LIMIT_PER_MINUTE").pipe(Config.withDefault(600)),

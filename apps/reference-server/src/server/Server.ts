@@ -15,6 +15,7 @@ import type { Failure } from "../Failure.ts"
 import * as Logs from "../Logs.ts"
 import { toFailure } from "../Refusals.ts"
 import * as Storage from "../storage/Storage.ts"
+import { storageEventsOf } from "../storage/StorageEvents.ts"
 import * as Telemetry from "../Telemetry.ts"
 import { isLoopback } from "./Connections.ts"
 import { createIfEmpty, invitation } from "./DemoData.ts"
@@ -87,6 +88,7 @@ const start = Effect.fnUntraced(function* (
     ...consoleParts,
     metricsToken: Option.getOrUndefined(metricsToken),
     storage: Option.getOrUndefined(Context.getOption(ports, StorageServer))?.app,
+    storageEvents: yield* storageEventsOf(settings),
     publicPath,
     requestOrigin: Option.isNone(settings.publicUrl) && Option.isNone(settings.s3.bucket),
     home: hasConsole(settings) ? undefined : `${publicPath ?? ""}/docs`,

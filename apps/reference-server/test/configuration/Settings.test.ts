@@ -41,6 +41,7 @@ describe("Settings", () => {
         uploads: { maximumFileBytes: 104_857_600, maximumCoverBytes: 20_971_520, grace: Duration.minutes(15) },
         eventRetention: Duration.days(400),
         webhooks: { allowPrivate: false },
+        storageEventsToken: Option.none(),
         redisUrl: Option.none(),
         access: { rateLimitPerMinute: 600, corsOrigins: [], trustedProxies: [], metricsToken: Option.none() },
         console: { isOn: true, mapTileUrl: Option.none(), mapAttribution: Option.none() },
@@ -76,6 +77,7 @@ describe("Settings", () => {
       CORS_ORIGINS: "https://app.example.com, http://localhost:5173",
       TRUSTED_PROXIES: "10.0.0.0/8,192.0.2.7 ,fd00::/8",
       METRICS_TOKEN: "to+ken/secret==",
+      STORAGE_EVENTS_TOKEN: "secret+token/of=storage",
       OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector:4318/",
       CONSOLE: "false",
       MAP_TILE_URL: "https://tiles.example.com:8443/{z}/{x}/{y}.png?style=light",
@@ -114,6 +116,7 @@ describe("Settings", () => {
       trustedProxies: ["10.0.0.0/8", "192.0.2.7", "fd00::/8"]
     })
     expect(Redacted.value(Option.getOrThrow(settings.access.metricsToken))).toBe("to+ken/secret==")
+    expect(Redacted.value(Option.getOrThrow(settings.storageEventsToken))).toBe("secret+token/of=storage")
     expect(settings.otlpEndpoint).toEqual(Option.some("http://collector:4318"))
     expect(JSON.stringify(settings)).not.toContain("secret")
     expect(logs).toEqual({ level: "debug", format: Option.some("pretty") })
@@ -132,6 +135,7 @@ describe("Settings", () => {
       "REDIS_URL",
       "CORS_ORIGINS",
       "METRICS_TOKEN",
+      "STORAGE_EVENTS_TOKEN",
       "LOG_LEVEL"
     ]
     expect(read(Object.fromEntries(names.map((name) => [name, ""])))).toEqual(read({}))
@@ -184,6 +188,7 @@ describe("Settings", () => {
     ["TRUSTED_PROXIES", "10.0.0.0/33", "must be IP addresses or networks"],
     ["TRUSTED_PROXIES", "10.0.0.1,*", "must be IP addresses or networks"],
     ["METRICS_TOKEN", "a secret", "must be a token"],
+    ["STORAGE_EVENTS_TOKEN", "a secret", "must be a token"],
     ["OTEL_EXPORTER_OTLP_ENDPOINT", "collector:4318", "must be an http or https address"],
     ["OTEL_EXPORTER_OTLP_ENDPOINT", "https://me:secret@collector", "must be an http or https address"],
     ["CONSOLE", "off", 'must be "true" or "false"'],
