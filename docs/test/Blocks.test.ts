@@ -52,6 +52,6 @@ it("a page that says what to install names all that its examples import", () => 
 it("few blocks are not run, each for a reason that is written beside it", () => {
   const unrun = all.filter((block) => block.unrun !== undefined)
   console.log(unrun.map((block) => `not run: ${placeOf(block)}: ${block.unrun}`).join("\n"))
-  expect(unrun.length).toBeLessThanOrEqual(12)
+  expect(unrun.length).toBeLessThanOrEqual(15)
   for (const { unrun: reason = "" } of unrun) expect(reason.split(" ").length).toBeGreaterThanOrEqual(4)
 })
