@@ -2,6 +2,7 @@ import { routes } from "@solar-sites/http-node"
 import { ConfigProvider, Duration, Effect, Option, Redacted, Result } from "effect"
 import { describe, expect, it } from "vitest"
 import { fromEnvironment, logSettings, settings } from "../../src/configuration/Settings.ts"
+import { documentedVariables } from "../OperationsPage.ts"
 
 type Variables = Readonly<Record<string, string>>
 
@@ -123,21 +124,7 @@ describe("Settings", () => {
   })
 
   it("takes an empty variable as not set", () => {
-    const names = [
-      "HOST",
-      "PORT",
-      "PUBLIC_URL",
-      "DATA_DIR",
-      "DATABASE_URL",
-      "QUERY_TIMEOUT",
-      "S3_BUCKET",
-      "MAX_FILE_SIZE",
-      "REDIS_URL",
-      "CORS_ORIGINS",
-      "METRICS_TOKEN",
-      "STORAGE_EVENTS_TOKEN",
-      "LOG_LEVEL"
-    ]
+    const names = [...documentedVariables.keys()]
     expect(read(Object.fromEntries(names.map((name) => [name, ""])))).toEqual(read({}))
   })
 
