@@ -41,6 +41,32 @@ describe("the organisations of a harness", () => {
   })
 })
 
+describe("the events of a harness", () => {
+  it("are those of one organisation, with the user or the key that made the change", async () => {
+    const other = await harness.createOrganisation("Moonfield Energy")
+    const { json: site } = await call("POST /api/sites", aNewSite)
+    await harness.solarSites.as(organisation.caller).sites.delete(site.id)
+    const [key, created, deleted, ...more] = await harness.events(organisation)
+    expect(more).toEqual([])
+    expect(key).toMatchObject({ type: "api_key.created", actor: { userId: organisation.caller.userId } })
+    expect(created).toMatchObject({
+      type: "site.created",
+      subject: { type: "site", id: site.id },
+      actor: { userId: organisation.caller.userId, apiKeyId: key?.subject.id }
+    })
+    expect(deleted).toMatchObject({ type: "site.deleted", actor: { apiKeyId: null } })
+    expect((await harness.events(other)).map(({ type }) => type)).toEqual(["api_key.created"])
+  })
+
+  it("are not written for changes that fail", async () => {
+    const before = await harness.events(organisation)
+    harness.failNext("SiteRepository.insert")
+    expect((await call("POST /api/sites", aNewSite)).status).toBe(503)
+    expect((await call("POST /api/sites", {})).status).toBe(400)
+    expect(await harness.events(organisation)).toEqual(before)
+  })
+})
+
 describe("the requests to a harness", () => {
   it("need a key", async () => {
     expect((await calling(harness.fetch, "none")("GET /api/sites")).json.code).toBe("api_key_invalid")

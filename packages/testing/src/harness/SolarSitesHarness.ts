@@ -9,6 +9,7 @@ import {
   DocumentMaintenance,
   IdGenerator,
   OrganisationId,
+  type PlainEvent,
   SolarSites,
   type SolarSitesServices,
   UserId,
@@ -68,6 +69,12 @@ export interface Harness extends AsyncDisposable {
 
   /** What was sent to webhooks, and the answers of their receivers. */
   readonly webhooks: HarnessWebhooks
+
+  /**
+   * All events of the organisation, oldest first, as in the feed. The first one is about the key
+   * that was created with it.
+   */
+  readonly events: (organisation: Pick<HarnessOrganisation, "caller">) => Promise<ReadonlyArray<PlainEvent>>
 
   /** The next call of this method fails like a lost connection, without any effect. */
   readonly failNext: (method: PortMethod) => void
@@ -165,6 +172,7 @@ export const make = async ({ seed = "Solar Sites" }: HarnessOptions = {}): Promi
     solarSites,
     upload: (uploadUrl, bytes) => run(upload(uploadUrl, bytes, solarSites.objectArrived)),
     advance: (duration) => run(advance(duration)),
+    events: async ({ caller }) => (await solarSites.as(caller).events.list()).data,
     webhooks,
     ...faults,
     layer,
