@@ -15,6 +15,12 @@ const writers = 16
 const tooLate = 8_000
 const unknownPortfolio = "0197a3b0-7000-7000-8000-0000000000ff"
 
+interface FeedEvent {
+  readonly sequence: number
+  readonly type: string
+  readonly subject: { readonly name: string }
+}
+
 interface Sent extends Answer {
   readonly siteName: string
 }
@@ -84,6 +90,20 @@ const underFire = Effect.fnUntraced(function* ({
   return { server, killed, answers: answers.flat() }
 })
 
+/** Every stored site has its event, and every event its site, in the order of the feed. */
+const expectEvents = Effect.fnUntraced(function* ({ send }: Serving, stored: ReadonlyMap<string, number>) {
+  const { body } = yield* Effect.promise(() => send("GET /api/events?type=site.*"))
+  const events: ReadonlyArray<FeedEvent> = JSON.parse(body).data
+  const created = events.map(({ subject, type }) => `${type} ${subject.name}`)
+  assert.deepStrictEqual(created.toSorted(), [...stored.keys()].map((name) => `site.created ${name}`).toSorted())
+  const sequences = events.map(({ sequence }) => sequence)
+  assert.deepStrictEqual(
+    sequences,
+    [...new Set(sequences)].toSorted((a, b) => a - b),
+    "each once, in order"
+  )
+})
+
 const slowest = (answers: ReadonlyArray<Sent>) => Math.max(...answers.map(({ milliseconds }) => milliseconds))
 
 describe.skipIf(withoutPostgres)(`a server that loses connections for ${seconds} s`, () => {
@@ -112,6 +132,7 @@ describe.skipIf(withoutPostgres)(`a server that loses connections for ${seconds}
           assert.isAtMost(copies, 1, about)
         }
       }
+      yield* expectEvents(server, stored)
       console.log(`${killed} connections killed, the slowest answer took ${slowest(answers)} ms:`, counts)
       assert.isAbove(counts.acknowledged, 0)
       assert.isAbove(counts.refused, 0)

@@ -2,13 +2,13 @@
  * A process of its own on an embedded database, for tests that need another one
  * or one that is killed. Says a line for each thing it has done.
  *
- * `hold FOLDER` opens the folder and waits; `write FOLDER` stores organisations,
- * one after the other, and names each once it was acknowledged.
+ * `hold FOLDER` opens the folder and waits; `write FOLDER` stores organisations with a
+ * portfolio, one after the other, and names each organisation once both were acknowledged.
  */
 import { layerPorts, migrate } from "@solar-sites/adapter-postgres"
 import { layer } from "@solar-sites/adapter-postgres/pglite"
-import { OrganisationRepository } from "@solar-sites/core"
-import { anOrganisation } from "@solar-sites/testing"
+import { OrganisationRepository, PortfolioRepository } from "@solar-sites/core"
+import { anOrganisation, aPortfolio } from "@solar-sites/testing"
 import { Effect, Layer } from "effect"
 
 const [mode = "", dataDir = ""] = process.argv.slice(2)
@@ -18,9 +18,13 @@ const say = (line: string) => Effect.sync(() => void process.stdout.write(`${lin
 const write = Effect.gen(function* () {
   yield* migrate
   const organisations = yield* OrganisationRepository
+  const portfolios = yield* PortfolioRepository
   const one = Effect.suspend(() => {
     const organisation = anOrganisation()
-    return Effect.andThen(organisations.insert(organisation), say(organisation.id))
+    const portfolio = aPortfolio({ organisationId: organisation.id })
+    return organisations
+      .insert(organisation)
+      .pipe(Effect.andThen(portfolios.insertMany(organisation.id, [portfolio])), Effect.andThen(say(organisation.id)))
   })
   yield* Effect.forever(one)
 })

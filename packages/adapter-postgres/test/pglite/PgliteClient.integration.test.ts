@@ -10,8 +10,8 @@ import { runInNewContext } from "node:vm"
 import { assert, describe, it } from "@effect/vitest"
 import { migrate, PgClient } from "@solar-sites/adapter-postgres"
 import { FolderLocked, type PgliteOptions, layer as pglite } from "@solar-sites/adapter-postgres/pglite"
-import { OrganisationId, OrganisationRepository } from "@solar-sites/core"
-import { Effect, Exit, Option, Scope } from "effect"
+import { EventRepository, OrganisationId, OrganisationRepository, PortfolioRepository } from "@solar-sites/core"
+import { Effect, Exit, Scope } from "effect"
 import { afterAll, beforeAll } from "vitest"
 import { migrations } from "../../src/migrations/migrations.ts"
 import { migrated, temporaryFolder } from "../Databases.ts"
@@ -146,7 +146,7 @@ describe("an embedded database", () => {
   )
 
   it.live(
-    `has every acknowledged write after ${kills} processes were killed`,
+    `has every acknowledged write and its event after ${kills} processes were killed`,
     () =>
       Effect.gen(function* () {
         const folder = yield* ownFolder
@@ -158,8 +158,18 @@ describe("an embedded database", () => {
         }
         yield* Effect.gen(function* () {
           const organisations = yield* OrganisationRepository
-          for (const id of acknowledged) {
-            assert.isTrue(Option.isSome(yield* organisations.findById(OrganisationId.make(id))), id)
+          const [portfolios, events] = [yield* PortfolioRepository, yield* EventRepository]
+          const page = { after: null, limit: 10_000 }
+          const stored = (yield* organisations.list(page)).items.map(({ id }) => id)
+          for (const id of acknowledged) assert.include(stored, OrganisationId.make(id))
+          for (const id of stored) {
+            const written = (yield* events.list(id, {}, { ...page, order: "asc" })).items
+            const changed = (yield* portfolios.list(id, page)).items
+            assert.deepStrictEqual(
+              written.map(({ subject, type }) => `${type} ${subject.id}`),
+              changed.map(({ id }) => `portfolio.created ${id}`)
+            )
+            if (acknowledged.includes(id)) assert.lengthOf(written, 1)
           }
         }).pipe(Effect.provide(migrated(layer({ dataDir: folder }))))
       }),
