@@ -25,6 +25,7 @@ import type { OrganisationRepository } from "./organisations/OrganisationReposit
 import { Organisations } from "./organisations/Organisations.ts"
 import type { PortfolioRepository } from "./portfolios/PortfolioRepository.ts"
 import { Portfolios } from "./portfolios/Portfolios.ts"
+import { Coverage } from "./requirements/Coverage.ts"
 import type { RequirementRepository } from "./requirements/RequirementRepository.ts"
 import { Requirements } from "./requirements/Requirements.ts"
 import { CoverImages } from "./sites/CoverImages.ts"
@@ -104,6 +105,7 @@ export type SolarSitesServices =
   | Portfolios
   | Documents
   | Requirements
+  | Coverage
   | DocumentSweeper
   | DocumentAudit
   | ApiKeys
@@ -139,6 +141,7 @@ const built: Layer.Layer<Provided, never, RequiredPorts> = Layer.mergeAll(
   Layer.mergeAll(Sites.layer, Portfolios.layer).pipe(Layer.provide(CoverImages.layer)),
   Documents.layer,
   Requirements.layer,
+  Coverage.layer,
   Events.layer,
   DocumentSweeper.layerBackground.pipe(Layer.provideMerge(DocumentSweeper.layer)),
   IdempotencyPurging.layerBackground,

@@ -75,7 +75,12 @@ export type {
   OrganisationOperations,
   SolarSitesForCaller
 } from "./promises/SolarSitesForCaller.ts"
-export { RequirementRepository } from "./requirements/RequirementRepository.ts"
+export { Coverage } from "./requirements/Coverage.ts"
+export {
+  type CoverageConditions,
+  type CoveragePage,
+  RequirementRepository
+} from "./requirements/RequirementRepository.ts"
 export { Requirements } from "./requirements/Requirements.ts"
 export { SolarSites } from "./SolarSites.ts"
 export * as SolarSitesServices from "./SolarSitesServices.ts"

@@ -89,6 +89,7 @@ export { SiteNotInPortfolio } from "./portfolios/PortfolioErrors.ts"
 export type {
   CallOptions,
   ChangeCallOptions,
+  CoverageOperations,
   DocumentOperations,
   EventOperations,
   OperationOptions,
@@ -98,7 +99,14 @@ export type {
   SolarSitesOperations,
   WebhookOperations
 } from "./promises/Operations.ts"
-export type { PlainDocumentRequirements, PlainReplaceRequirements } from "./promises/PlainCoverage.ts"
+export type {
+  PlainCoverageSummary,
+  PlainDocumentRequirements,
+  PlainListCoverage,
+  PlainReplaceRequirements,
+  PlainSiteCoverage,
+  PlainSummariseCoverage
+} from "./promises/PlainCoverage.ts"
 export type { PlainEvent, PlainListEvents } from "./promises/PlainEvents.ts"
 export type {
   PlainApiKey,
@@ -147,6 +155,14 @@ export {
   maximumRequirements,
   ReplaceRequirements
 } from "./requirements/Requirement.ts"
+export {
+  CoverageItem,
+  CoverageState,
+  CoverageSummary,
+  ListCoverage,
+  SiteCoverage,
+  SummariseCoverage
+} from "./requirements/SiteCoverage.ts"
 export { Capacity, CapacityUnit, capacityKw, kilowattsPerUnit, totalCapacityKw } from "./sites/Capacity.ts"
 export { PortfolioId, PortfolioNotFound } from "./sites/PortfolioReference.ts"
 export {

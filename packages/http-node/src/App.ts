@@ -15,6 +15,7 @@ import {
 import { Effect, type Scope } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { HostEndpoint, HostEndpointRequest } from "./HostEndpoints.ts"
+import { coverageHandlers } from "./handlers/CoverageHandlers.ts"
 import { documentsHandlers } from "./handlers/DocumentsHandlers.ts"
 import { eventsHandlers } from "./handlers/EventsHandlers.ts"
 import { guardMetrics } from "./handlers/MetricsHandler.ts"
@@ -93,6 +94,7 @@ const endpointsOf = Effect.fnUntraced(function* (
     ...(yield* portfoliosHandlers),
     ...(yield* documentsHandlers),
     ...(yield* requirementsHandlers),
+    ...(yield* coverageHandlers),
     ...(yield* eventsHandlers),
     ...(yield* webhooksHandlers),
     ...(yield* systemHandlers(path, isShuttingDown)).map(guard),

@@ -37,6 +37,8 @@ const places: ReadonlyArray<[endpoint: string, line: string, body?: object]> = [
   ["documents.delete", "DELETE /api/docs/DOCUMENT"],
   ["documents.downloadUrl", "GET /api/docs/DOCUMENT/download-url"],
   ["documents.reissueUpload", "POST /api/docs/DOCUMENT/upload-url"],
+  ["coverage.list", "GET /api/coverage?siteId=SITE"],
+  ["coverage.list", "GET /api/coverage?portfolioId=PORTFOLIO"],
   [
     "requirements.replace",
     "PUT /api/document-requirements",
@@ -63,6 +65,7 @@ const nameless = [
   "webhooks.list",
   "webhooks.create",
   "requirements.get",
+  "coverage.summary",
   "system.me"
 ]
 
@@ -81,7 +84,7 @@ describe.each(Object.entries(bindings))("isolation through %s", (_, bind) => {
   let ids: Readonly<Record<Kind | `OWN_${Kind}`, string>>
   beforeAll(async () => {
     setup = await makeSetup()
-    binding = await bind(setup.ports)
+    binding = await bind(setup.ports, { rateLimitPerMinute: 0 })
     mine = caller(binding, (await setup.join("Mine")).key)
     theirs = caller(binding, (await setup.join("Theirs")).key)
     const make = async (send: Send) => {
@@ -167,6 +170,7 @@ describe.each(Object.entries(bindings))("isolation through %s", (_, bind) => {
       "GET /api/me",
       "GET /api/docs",
       "GET /api/docs?omRecordId=OM-1",
+      "GET /api/coverage",
       "GET /api/events",
       "GET /api/webhooks"
     ]

@@ -2,6 +2,7 @@ import type { SolarSitesForCaller, SolarSitesOperations } from "@solar-sites/cor
 import { SolarSitesHarness } from "@solar-sites/testing"
 import { describe, expect, expectTypeOf, it } from "vitest"
 import { makeClient, type SolarSitesClient } from "../src/client/index.ts"
+import { coverageCalls } from "./CoverageCalls.ts"
 import { newWebhook, webhookCalls } from "./WebhookCalls.ts"
 
 type Harness = Awaited<ReturnType<typeof SolarSitesHarness.make>>
@@ -138,17 +139,7 @@ const table: {
       (remove, { uploaded }) => remove(uploaded, { expectedVersion: 9 })
     ]
   },
-  requirements: {
-    get: [(get) => get()],
-    replace: [
-      (replace, { portfolio }) => replace({ requirements: [{ documentType: "ppa", portfolioId: portfolio }] }),
-      (replace) => replace({ requirements: [{ documentType: "ppa" }] }, { expectedVersion: 0 }),
-      (replace) => replace({ requirements: [{ documentType: "ppa" }] }, { expectedVersion: 1 }),
-      (replace) => replace({ requirements: [{ documentType: "ppa", portfolioId: unknown }] }),
-      (replace) => replace({ requirements: [{ documentType: "ppa" }, { documentType: "ppa", portfolioId: null }] }),
-      (replace) => replace({})
-    ]
-  },
+  ...coverageCalls,
   events: {
     list: [
       (list) => list(),

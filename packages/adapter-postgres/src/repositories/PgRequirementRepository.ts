@@ -17,6 +17,7 @@ import { Effect, Layer } from "effect"
 import { violates } from "../client/PgErrors.ts"
 import { PgClient } from "../PgClient.ts"
 import { instant, isExpected, toMilliseconds, versionsParameter } from "../tables/SqlValues.ts"
+import { makeCoverage } from "./PgCoverage.ts"
 import { originFrom, originParameters, writeEvents } from "./PgEventLog.ts"
 import { reading, writing } from "./PgJsonStatement.ts"
 
@@ -141,7 +142,8 @@ const overtaken = new RepositoryError({
 export const layer: Layer.Layer<RequirementRepository, never, PgClient> = Layer.effect(
   RequirementRepository,
   Effect.gen(function* () {
-    const sql = statements(yield* PgClient)
+    const client = yield* PgClient
+    const sql = statements(client)
     const originOf = yield* originParameters
 
     const find = (organisationId: OrganisationId) =>
@@ -176,6 +178,7 @@ export const layer: Layer.Layer<RequirementRepository, never, PgClient> = Layer.
     })
 
     return RequirementRepository.of({
+      ...makeCoverage(client),
       find,
       replace: (organisationId, ...list) =>
         replaceOnce(organisationId, ...list).pipe(

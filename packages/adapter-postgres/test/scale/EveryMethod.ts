@@ -5,6 +5,7 @@
 import {
   type ApiKeyId,
   ApiKeyStore,
+  CalendarDate,
   type DocumentConditions,
   type DocumentId,
   DocumentMaintenance,
@@ -114,6 +115,17 @@ const requirements = Effect.fnUntraced(function* (organisationId: OrganisationId
   const portfolio = aPortfolio({ organisationId })
   yield* (yield* PortfolioRepository).insertMany(organisationId, [portfolio])
   yield* repository.replace(organisationId, [aRequirement({ portfolioId: portfolio.id }), ...stored.slice(1)], { at })
+  const asOf = CalendarDate.make("2026-11-22")
+  const portfolioId = stored.at(-1)?.portfolioId ?? portfolio.id
+  const page = { after: null, limit: 100 }
+  const [site] = (yield* repository.listCoverage(organisationId, { asOf, portfolioId }, page)).items
+  const { siteId } = site ?? { siteId: aSite().id }
+  for (const conditions of [{}, { portfolioId }, { siteId }, { siteId, portfolioId }, { state: "expired" as const }]) {
+    yield* repository.listCoverage(organisationId, { ...conditions, asOf }, page)
+    yield* repository.listCoverage(organisationId, { ...conditions, asOf }, { ...page, after: siteId })
+  }
+  yield* repository.summariseCoverage(organisationId, { asOf })
+  yield* repository.summariseCoverage(organisationId, { asOf, portfolioId })
 })
 
 const access = Effect.fnUntraced(function* (organisationId: OrganisationId) {

@@ -88,7 +88,8 @@ const kinds = [
   "documents",
   "events",
   "webhooks",
-  "webhook-deliveries"
+  "webhook-deliveries",
+  "coverage"
 ] as const
 
 /**

@@ -23,8 +23,10 @@ import {
   UpdatePortfolio
 } from "../portfolios/Portfolio.ts"
 import { Portfolios } from "../portfolios/Portfolios.ts"
+import { Coverage } from "../requirements/Coverage.ts"
 import { ReplaceRequirements } from "../requirements/Requirement.ts"
 import { Requirements } from "../requirements/Requirements.ts"
+import { ListCoverage, SummariseCoverage } from "../requirements/SiteCoverage.ts"
 import type { SolarSitesServices } from "../SolarSitesServices.ts"
 import { CreateSite, ListSites, UpdateSite } from "../sites/Site.ts"
 import { Sites } from "../sites/Sites.ts"
@@ -91,6 +93,11 @@ const requirements = {
   replace: write(Requirements, ({ replace }) => replace, [input(ReplaceRequirements), expectedListVersions])
 }
 const events = { list: read(Events, ({ list }) => list, [query(ListEvents)]) }
+
+const coverage = {
+  list: read(Coverage, ({ list }) => list, [query(ListCoverage)]),
+  summary: read(Coverage, ({ summary }) => summary, [query(SummariseCoverage)])
+}
 
 // The only places where a secret becomes plain text.
 const revealed = <E, R>(issued: Effect.Effect<IssuedApiKey, E, R>) =>
@@ -168,6 +175,7 @@ export const callerOperations = (
     portfolios: bind(portfolios, asCaller),
     documents: bind(documents, asCaller),
     requirements: bind(requirements, asCaller),
+    coverage: bind(coverage, asCaller),
     events: bind(events, asCaller),
     apiKeys: bind(apiKeys, asCaller),
     webhooks: bind(webhooks, asCaller)

@@ -6,7 +6,14 @@
  * @since 0.1.0
  */
 import type { List } from "../persistence/Page.ts"
-import type { PlainDocumentRequirements, PlainReplaceRequirements } from "./PlainCoverage.ts"
+import type {
+  PlainCoverageSummary,
+  PlainDocumentRequirements,
+  PlainListCoverage,
+  PlainReplaceRequirements,
+  PlainSiteCoverage,
+  PlainSummariseCoverage
+} from "./PlainCoverage.ts"
 import type { PlainEvent, PlainListEvents } from "./PlainEvents.ts"
 import type {
   PlainChangeDocumentStatus,
@@ -162,10 +169,7 @@ export interface DocumentOperations<Options extends OperationOptions = Operation
 export interface RequirementOperations<Options extends OperationOptions = OperationOptions> {
   /** Empty and of version 0 until the list is replaced for the first time. */
   readonly get: (options?: Options["read"]) => Promise<PlainDocumentRequirements>
-  /**
-   * Replaces the whole list. An equal list changes nothing, `version` included. `expectedVersion`
-   * can be 0.
-   */
+  /** Replaces the whole list; an equal list changes nothing. `expectedVersion` can be 0. */
   readonly replace: (
     requirements: PlainReplaceRequirements,
     options?: Options["change"]
@@ -216,6 +220,19 @@ export interface WebhookOperations<Options extends OperationOptions = OperationO
 }
 
 /**
+ * How far the sites have the documents that they need.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface CoverageOperations<Options extends OperationOptions = OperationOptions> {
+  /** Sites with their items, oldest site first; complete without `limit`. */
+  readonly list: (query?: PlainListCoverage, options?: Options["read"]) => Promise<List<PlainSiteCoverage>>
+  /** Numbers of sites per document type and state. */
+  readonly summary: (query?: PlainSummariseCoverage, options?: Options["read"]) => Promise<PlainCoverageSummary>
+}
+
+/**
  * All operations of one caller, within the caller's organisation.
  *
  * @category models
@@ -226,6 +243,7 @@ export interface SolarSitesOperations<Options extends OperationOptions = Operati
   readonly portfolios: PortfolioOperations<Options>
   readonly documents: DocumentOperations<Options>
   readonly requirements: RequirementOperations<Options>
+  readonly coverage: CoverageOperations<Options>
   readonly events: EventOperations<Options>
   readonly webhooks: WebhookOperations<Options>
 }

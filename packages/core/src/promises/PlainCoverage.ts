@@ -4,6 +4,7 @@
  * @since 0.1.0
  */
 import type { DocumentRequirements, ReplaceRequirements } from "../requirements/Requirement.ts"
+import type { CoverageSummary, ListCoverage, SiteCoverage, SummariseCoverage } from "../requirements/SiteCoverage.ts"
 
 /**
  * @category models
@@ -18,3 +19,27 @@ export type PlainDocumentRequirements = typeof DocumentRequirements.Encoded
  * @since 0.1.0
  */
 export type PlainReplaceRequirements = typeof ReplaceRequirements.Encoded
+
+/**
+ * @category models
+ * @since 0.1.0
+ */
+export type PlainSiteCoverage = typeof SiteCoverage.Encoded
+
+/**
+ * @category models
+ * @since 0.1.0
+ */
+export type PlainListCoverage = typeof ListCoverage.Encoded
+
+/**
+ * @category models
+ * @since 0.1.0
+ */
+export type PlainCoverageSummary = typeof CoverageSummary.Encoded
+
+/**
+ * @category models
+ * @since 0.1.0
+ */
+export type PlainSummariseCoverage = typeof SummariseCoverage.Encoded

@@ -1,5 +1,6 @@
 import {
   ApiKeys,
+  Coverage,
   Documents,
   Organisations,
   Portfolios,
@@ -21,6 +22,7 @@ const promisesOf = (solar: SolarSites, user: SolarSitesForCaller) => ({
   portfolios: user.portfolios satisfies SameMethods<Portfolios["Service"]>,
   documents: { ...user.documents, objectArrived: solar.objectArrived } satisfies SameMethods<Documents["Service"]>,
   requirements: user.requirements satisfies SameMethods<Requirements["Service"]>,
+  coverage: user.coverage satisfies SameMethods<Coverage["Service"]>,
   apiKeys: { ...user.apiKeys, authenticate: solar.authenticate } satisfies SameMethods<ApiKeys["Service"]>
 })
 
@@ -30,6 +32,7 @@ const services = Effect.all({
   portfolios: Portfolios,
   documents: Documents,
   requirements: Requirements,
+  coverage: Coverage,
   apiKeys: ApiKeys
 })
 

@@ -4,11 +4,13 @@
  * @since 0.1.0
  */
 import type {
+  CoverageOperations,
   DocumentOperations,
   EventOperations,
   PlainDocument,
   PlainEvent,
   PlainIssuedUpload,
+  PlainListCoverage,
   PlainListDocuments,
   PlainListEvents,
   PlainListPortfolios,
@@ -20,6 +22,7 @@ import type {
   PlainPortfolioWithSites,
   PlainRefusedUpload,
   PlainSite,
+  PlainSiteCoverage,
   PlainWebhook,
   PlainWebhookDelivery,
   PortfolioOperations,
@@ -90,6 +93,15 @@ export interface WebhooksClient extends WebhookOperations<ClientOperationOptions
  * @category models
  * @since 0.1.0
  */
+export interface CoverageClient extends CoverageOperations<ClientOperationOptions> {
+  /** The coverage of all sites, fetched in pages of `limit` (1,000 by default). */
+  readonly iterate: Iterate<PlainListCoverage, PlainSiteCoverage>
+}
+
+/**
+ * @category models
+ * @since 0.1.0
+ */
 export interface UploadsClient {
   /**
    * Sends a file to its upload address, and once more to a new address if the first one has expired
@@ -120,6 +132,7 @@ export interface SolarSitesClient extends SolarSitesOperations<ClientOperationOp
   readonly sites: SitesClient
   readonly portfolios: PortfoliosClient
   readonly documents: DocumentsClient
+  readonly coverage: CoverageClient
   readonly events: EventsClient
   readonly webhooks: WebhooksClient
   readonly uploads: UploadsClient

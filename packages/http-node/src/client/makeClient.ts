@@ -141,11 +141,18 @@ export const makeClient = (options: ClientOptions): SolarSitesClient => {
     retry: (id, deliveryId, options) => postTo(`${deliveries(id)}/:id/retry`)(deliveryId, options)
   }
 
+  const coverage: SolarSitesClient["coverage"] = {
+    list: list("/api/coverage"),
+    iterate: iterate("/api/coverage"),
+    summary: (query, options) => send({ method: "GET", path: "/api/coverage/summary", query }, options)
+  }
+
   return {
     sites,
     portfolios,
     documents,
     requirements,
+    coverage,
     events,
     webhooks,
     uploads: { send: makeSend(documents, options.fetch) },

@@ -5,6 +5,7 @@
  * @since 0.1.0
  */
 import { HttpApi, OpenApi } from "effect/http-api"
+import { CoverageApi } from "./CoverageApi.ts"
 import { DocumentsApi } from "./DocumentsApi.ts"
 import { EventsApi } from "./EventsApi.ts"
 import { tidyDocument } from "./OpenApiDocument.ts"
@@ -23,6 +24,7 @@ export class SolarSitesApi extends HttpApi.make("solar-sites")
   .add(PortfoliosApi)
   .add(DocumentsApi)
   .add(RequirementsApi)
+  .add(CoverageApi)
   .add(EventsApi)
   .add(WebhooksApi)
   .add(SystemApi)

@@ -5,6 +5,7 @@
  */
 export { Authentication, apiKeyHeader } from "./Authentication.ts"
 export { IfMatch, listOf } from "./Conditions.ts"
+export { CoverageApi } from "./CoverageApi.ts"
 export { DocumentsApi } from "./DocumentsApi.ts"
 export { EventsApi } from "./EventsApi.ts"
 export { PortfoliosApi, SiteSelection } from "./PortfoliosApi.ts"

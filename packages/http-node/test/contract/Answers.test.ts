@@ -64,6 +64,7 @@ describe("the examples of the document", () => {
     "url",
     "token",
     "path",
+    "asOf",
     "sequence",
     "occurredAt",
     "keyPrefix",
@@ -125,7 +126,7 @@ describe("the examples of the document", () => {
     events.compare()
     await allOf(exampleSite.id, "updateSite", "getSite", "listSites", "getMe")
     await allOf(examplePortfolio.id, "addSitesToPortfolio", "updatePortfolio", "getPortfolio", "listPortfolios")
-    await allOf("", "replaceDocumentRequirements", "getDocumentRequirements")
+    await allOf("", "replaceDocumentRequirements", "getDocumentRequirements", "listCoverage", "summariseCoverage")
     await allOf("", "listPortfoliosWithSites", "getLiveness", "getOpenApi", "getDocs")
 
     const uploads = await carryOut("issueUploadUrls")

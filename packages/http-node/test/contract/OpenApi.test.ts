@@ -1,5 +1,6 @@
 import {
   ChangeDocumentStatus,
+  CoverageSummary,
   CreatePortfolio,
   CreateSite,
   Document,
@@ -13,12 +14,13 @@ import {
   PortfolioWithSites,
   ReplaceRequirements,
   Site,
+  SiteCoverage,
   UpdateSite
 } from "@solar-sites/core/model"
 import { Schema } from "effect"
 import { OpenApi } from "effect/http-api"
 import { describe, expect, it } from "vitest"
-import { exampleRequirements } from "../../src/contract/CoverageExamples.ts"
+import { exampleRequirements, exampleSiteCoverage, exampleSummary } from "../../src/contract/CoverageExamples.ts"
 import { exampleEvent } from "../../src/contract/EventsApi.ts"
 import {
   exampleDocument,
@@ -56,6 +58,8 @@ describe("the OpenAPI document", () => {
       "DELETE /api/portfolios/{id}/sites",
       "DELETE /api/sites/{id}",
       "DELETE /api/webhooks/{id}",
+      "GET /api/coverage",
+      "GET /api/coverage/summary",
       "GET /api/docs",
       "GET /api/docs/{id}",
       "GET /api/docs/{id}/download-url",
@@ -195,6 +199,8 @@ describe("the OpenAPI document", () => {
       [DownloadAddress, exampleDownload],
       [DocumentRequirements, exampleRequirements],
       [ReplaceRequirements, exampleRequirements],
+      [SiteCoverage, exampleSiteCoverage],
+      [CoverageSummary, exampleSummary],
       [Event, exampleEvent]
     ] as const) {
       expect(() => Schema.decodeUnknownSync<Schema.Decoder<unknown>>(schema, strict)(example)).not.toThrow()

@@ -4,6 +4,7 @@
  */
 import {
   ApiKeyStore,
+  CalendarDate,
   DocumentMaintenance,
   DocumentRepository,
   IdempotencyStore,
@@ -56,6 +57,7 @@ const failing = <Id, Service extends object>(
 
 const page = { after: null, limit: 10 }
 const at = { at: changedAt }
+const asOf = CalendarDate.make("2026-11-22")
 const { id: organisationId } = anOrganisation()
 const site = aSite({ organisationId })
 const portfolio = aPortfolio({ organisationId })
@@ -121,7 +123,9 @@ export const documentFailures = [
 export const requirementFailures = [
   failing(RequirementRepository, "RequirementRepository", (requirements) => ({
     find: requirements.find(organisationId),
-    replace: requirements.replace(organisationId, [], at)
+    replace: requirements.replace(organisationId, [], at),
+    listCoverage: requirements.listCoverage(organisationId, { asOf }, page),
+    summariseCoverage: requirements.summariseCoverage(organisationId, { asOf })
   }))
 ]
 

@@ -3,6 +3,9 @@
  * of the setup.
  */
 import type { ConformanceSuite } from "./Conformance.ts"
+import { coverageListCases } from "./CoverageListConformance.ts"
+import { coverageRandomCases } from "./CoverageRandomConformance.ts"
+import { coverageStateCases } from "./CoverageStateConformance.ts"
 import { requirementFailures } from "./FailureConformance.ts"
 import { requirementConcurrencyCases } from "./RequirementConcurrencyConformance.ts"
 import { type RequirementPorts, requirementRecordsCases } from "./RequirementRecordsConformance.ts"
@@ -14,5 +17,11 @@ import { type RequirementPorts, requirementRecordsCases } from "./RequirementRec
 export const requirementRepositoryConformance: ConformanceSuite<RequirementPorts> = {
   port: "RequirementRepository",
   failures: requirementFailures,
-  cases: [...requirementRecordsCases, ...requirementConcurrencyCases]
+  cases: [
+    ...requirementRecordsCases,
+    ...requirementConcurrencyCases,
+    ...coverageStateCases,
+    ...coverageListCases,
+    ...coverageRandomCases
+  ]
 }

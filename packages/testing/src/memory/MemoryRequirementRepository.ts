@@ -16,6 +16,7 @@ import {
   VersionMismatch
 } from "@solar-sites/core"
 import { Effect, Equal, Layer } from "effect"
+import { listCoverage, summariseCoverage } from "./MemoryCoverage.ts"
 import { MemoryDatabase, ownedBy, ownerOf } from "./MemoryDatabase.ts"
 import { recordEvents, requirementsEvent } from "./MemoryEventLog.ts"
 
@@ -51,7 +52,11 @@ export const layer: Layer.Layer<RequirementRepository, never, MemoryDatabase> = 
 
     return RequirementRepository.of({
       find: (organisationId) => Effect.sync(() => ownedBy(database, organisationId).requirements),
-      replace
+      replace,
+      listCoverage: (organisationId, conditions, page) =>
+        Effect.sync(() => listCoverage(ownedBy(database, organisationId), conditions, page)),
+      summariseCoverage: (organisationId, conditions) =>
+        Effect.sync(() => summariseCoverage(ownedBy(database, organisationId), conditions))
     })
   })
 )

@@ -1,0 +1,67 @@
+/**
+ * Rule service for the coverage of required documents.
+ */
+import { Context, DateTime, Effect, Layer } from "effect"
+import { CurrentCaller } from "../caller/Caller.ts"
+import { CalendarDate } from "../input/CalendarDate.ts"
+import type { ValidationFailed } from "../input/ValidationFailed.ts"
+import { decodeCursor, encodeCursor, type List, maximumPageSize } from "../persistence/Page.ts"
+import type { RepositoryError } from "../persistence/RepositoryError.ts"
+import { SiteId } from "../sites/Site.ts"
+import { fnWithSpan } from "../tracing/FnWithSpan.ts"
+import { RequirementRepository } from "./RequirementRepository.ts"
+import type { CoverageSummary, ListCoverage, SiteCoverage, SummariseCoverage } from "./SiteCoverage.ts"
+
+const today = Effect.map(DateTime.now, (now) => CalendarDate.make(DateTime.formatIsoDateUtc(now)))
+
+/**
+ * Works in the organisation of the caller, on the current documents at the time of the call.
+ *
+ * @category services
+ * @since 0.1.0
+ */
+export class Coverage extends Context.Service<
+  Coverage,
+  {
+    /** Sites with their items, oldest site first; complete without `limit`. */
+    readonly list: (
+      query?: ListCoverage
+    ) => Effect.Effect<List<SiteCoverage>, ValidationFailed | RepositoryError, CurrentCaller>
+
+    /** Numbers of sites per state. */
+    readonly summary: (query?: SummariseCoverage) => Effect.Effect<CoverageSummary, RepositoryError, CurrentCaller>
+  }
+>()("@solar-sites/core/Coverage") {
+  /** Requires a `RequirementRepository` of the application. */
+  static readonly layer: Layer.Layer<Coverage, never, RequirementRepository> = Layer.effect(
+    Coverage,
+    Effect.gen(function* () {
+      const repository = yield* RequirementRepository
+
+      const list = fnWithSpan("Coverage.list")(function* ({ cursor, limit, ...query }: ListCoverage = {}) {
+        const { organisationId } = yield* CurrentCaller
+        const start = yield* decodeCursor("coverage", cursor)
+        const conditions = { ...query, asOf: query.asOf ?? (yield* today) }
+        const wanted = limit ?? Number.POSITIVE_INFINITY
+        const data: Array<SiteCoverage> = []
+        let after = start === null ? null : SiteId.make(start)
+        do {
+          const page = { after, limit: Math.min(wanted - data.length, maximumPageSize) }
+          const { items, next } = yield* repository.listCoverage(organisationId, conditions, page)
+          for (const item of items) data.push(item)
+          after = next
+        } while (after !== null && data.length < wanted)
+        return { data, nextCursor: after === null ? null : encodeCursor("coverage", after) }
+      })
+
+      const summary = fnWithSpan("Coverage.summary")(function* ({ portfolioId, asOf }: SummariseCoverage = {}) {
+        const { organisationId } = yield* CurrentCaller
+        const day = asOf ?? (yield* today)
+        const conditions = portfolioId === undefined ? { asOf: day } : { asOf: day, portfolioId }
+        return { asOf: day, ...(yield* repository.summariseCoverage(organisationId, conditions)) }
+      })
+
+      return Coverage.of({ list, summary })
+    })
+  )
+}

@@ -1,0 +1,109 @@
+/**
+ * Coverage over random requirements and documents, compared with a model on every day that matters.
+ */
+import {
+  type CalendarDate,
+  CoverageState,
+  type DocumentRequirement,
+  type DocumentType,
+  RequirementRepository,
+  type Site
+} from "@solar-sites/core"
+import { Effect } from "effect"
+import { aDocument, aRequirement } from "../fixtures.ts"
+import { assert } from "./Assert.ts"
+import type { ConformanceCase } from "./Conformance.ts"
+import { addDays, modelCoverage, modelSummary, type Records } from "./CoverageModel.ts"
+import { allCoverage, allDocuments, makeChoices, today } from "./CoverageSetup.ts"
+import { insertDocumentIn } from "./DocumentSetup.ts"
+import type { RequirementPorts } from "./RequirementRecordsConformance.ts"
+import { changedAt, insertOrganisation, insertPortfolio, insertSite } from "./Setup.ts"
+
+const types = ["insurance", "ppa", "epc"] as const satisfies ReadonlyArray<DocumentType>
+
+type Choices = ReturnType<typeof makeChoices>
+
+/** Documents of a site. Few types and near days make many of them compete for one item. */
+const insertDocuments = Effect.fnUntraced(function* (site: Site, { below, of }: Choices) {
+  for (let count = below(10); count > 0; count--) {
+    const from = of(null, addDays(today, below(20) - 10))
+    const until = of(null, addDays(from ?? today, below(12) - (from === null ? 6 : 0)))
+    const documentType = of<DocumentType | null>(...types, null, "other")
+    const status = of("uploaded", "approved", "completed", "uploaded", "pending", "failed")
+    const replacedBy = of(null, null, null, null, aDocument().id)
+    yield* insertDocumentIn(site, status, { documentType, validFrom: from, validUntil: until, replacedBy })
+  }
+})
+
+const insertRecords = Effect.fnUntraced(function* (choices: Choices) {
+  const { below, of } = choices
+  const organisationId = yield* insertOrganisation()
+  const portfolios = [(yield* insertPortfolio(organisationId)).id, (yield* insertPortfolio(organisationId)).id] as const
+  const sites: Array<Site> = []
+  for (let count = 8; count > 0; count--) {
+    const site = yield* insertSite(organisationId, { portfolioId: of(null, ...portfolios) })
+    sites.push(site)
+    yield* insertDocuments(site, choices)
+  }
+  const requirements = new Map<string, DocumentRequirement>()
+  for (let count = 4 + below(7); count > 0; count--) {
+    const [documentType, portfolioId] = [of(...types), of(null, null, ...portfolios)]
+    const requirement = {
+      documentType,
+      portfolioId,
+      validityRequired: of(true, false),
+      expiringWithinDays: 1 + below(6)
+    }
+    requirements.set(`${documentType} ${portfolioId}`, aRequirement(requirement))
+  }
+  const list = [...requirements.values()]
+  yield* (yield* RequirementRepository).replace(organisationId, list, { at: changedAt })
+  const documents = yield* allDocuments(organisationId)
+  const records: Records = { sites, documents, requirements: list }
+  return { organisationId, portfolios, records }
+})
+
+/** All days on which something changes, and those around them. */
+const daysOf = ({ documents }: Records): ReadonlyArray<CalendarDate> => {
+  const ends = documents.flatMap(({ validFrom, validUntil }) => [validFrom ?? [], validUntil ?? []].flat())
+  const near = [...ends, today].flatMap((end) => [-7, -6, -5, -4, -3, -2, -1, 0, 1].map((days) => addDays(end, days)))
+  return [...new Set(near)].sort()
+}
+
+const compare = Effect.fnUntraced(function* (seed: number) {
+  const { summariseCoverage } = yield* RequirementRepository
+  const choices = makeChoices(seed)
+  const { organisationId, portfolios, records } = yield* insertRecords(choices)
+  for (const asOf of daysOf(records)) {
+    const where = `seed ${seed}, day ${asOf}`
+    const expected = modelCoverage(records, asOf)
+    const limit = 1 + choices.below(9)
+    assert.deepEqual(yield* allCoverage(organisationId, { asOf }, limit), expected, where)
+    assert.deepEqual(yield* summariseCoverage(organisationId, { asOf }), modelSummary(records, asOf), where)
+
+    const portfolioId = choices.of(...portfolios)
+    const ofPortfolio = yield* summariseCoverage(organisationId, { asOf, portfolioId })
+    assert.deepEqual(ofPortfolio, modelSummary(records, asOf, portfolioId), `${where}, portfolio ${portfolioId}`)
+
+    const state = choices.of(undefined, ...CoverageState.literals)
+    const documentType = choices.of(undefined, ...types)
+    const matching = expected.filter(
+      ({ items }) =>
+        (state === undefined && documentType === undefined) ||
+        items.some(
+          (item) => item.state === (state ?? item.state) && item.documentType === (documentType ?? item.documentType)
+        )
+    )
+    const conditions = { asOf, ...(state && { state }), ...(documentType && { documentType }) }
+    assert.deepEqual(
+      yield* allCoverage(organisationId, conditions, limit),
+      matching,
+      `${where}, state ${state}, document type ${documentType}`
+    )
+  }
+})
+
+export const coverageRandomCases: ReadonlyArray<ConformanceCase<RequirementPorts>> = [1, 2, 3, 4].map((seed) => ({
+  name: `computes coverage as its definition says, on every day (random records ${seed})`,
+  check: compare(seed)
+}))

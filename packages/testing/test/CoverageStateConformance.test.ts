@@ -1,0 +1,148 @@
+import {
+  type Document,
+  type DocumentRequirement,
+  DocumentRequirements,
+  type OrganisationId,
+  RequirementRepository
+} from "@solar-sites/core"
+import { requirementRepositoryConformance } from "@solar-sites/testing"
+import { Effect } from "effect"
+import { type Breakage, notices } from "./breaking.ts"
+
+const days = "derives the state of a document from its days, the first and the last included"
+const demanded = "counts a document without a last day as missing where one is demanded, after all others"
+const best = "counts the best of several documents, then the one that is valid longest, then the newest"
+const current = "counts current documents of the site and type alone, and pending ones where nothing is current"
+const ofPortfolio = "lets the requirement of a portfolio count before that of all sites, in the order of the list"
+
+type Service = RequirementRepository["Service"]
+
+/** Computes coverage as if the records were others. */
+const seeing =
+  (change: {
+    readonly documents?: (documents: ReadonlyArray<Document>) => ReadonlyArray<Document>
+    readonly requirements?: (requirements: ReadonlyArray<DocumentRequirement>) => ReadonlyArray<DocumentRequirement>
+  }): Breakage<Service>["replace"] =>
+  ({ listCoverage, summariseCoverage }, database) => {
+    const { documents = (all) => all, requirements = (all) => all } = change
+    const changed = <A, E>(owner: OrganisationId, compute: Effect.Effect<A, E>) =>
+      Effect.suspend(() => {
+        const owned = database.get(owner)
+        if (owned === undefined) return compute
+        const kept = { documents: new Map(owned.documents), requirements: owned.requirements }
+        const seen = documents([...kept.documents.values()].map(({ document }) => document))
+        owned.documents.clear()
+        for (const document of seen) {
+          const stored = kept.documents.get(document.id)
+          if (stored !== undefined) owned.documents.set(document.id, { ...stored, document })
+        }
+        const { version } = kept.requirements
+        const list = requirements(kept.requirements.requirements)
+        owned.requirements = new DocumentRequirements({ requirements: list, version })
+        return Effect.ensuring(
+          compute,
+          Effect.sync(() => {
+            for (const [id, stored] of kept.documents) owned.documents.set(id, stored)
+            owned.requirements = kept.requirements
+          })
+        )
+      })
+    return {
+      listCoverage: (owner, ...asked) => changed(owner, listCoverage(owner, ...asked)),
+      summariseCoverage: (owner, ...asked) => changed(owner, summariseCoverage(owner, ...asked))
+    }
+  }
+
+const each = (change: (document: Document) => Partial<Document>) =>
+  seeing({ documents: (all) => all.map((document) => ({ ...document, ...change(document) }) as Document) })
+
+notices(requirementRepositoryConformance, RequirementRepository, [
+  {
+    breakage: "ignores from when a document is valid",
+    replace: each(() => ({ validFrom: null })),
+    noticedBy: [days, best]
+  },
+  {
+    breakage: "ignores until when a document is valid",
+    replace: each(() => ({ validUntil: null })),
+    noticedBy: [days, demanded, best]
+  },
+  {
+    breakage: "counts documents that are replaced",
+    replace: each(() => ({ replacedBy: null })),
+    noticedBy: [current]
+  },
+  {
+    breakage: "counts failed documents",
+    replace: each(({ status }) => (status === "failed" ? { status: "uploaded" } : {})),
+    noticedBy: [current]
+  },
+  {
+    breakage: "counts pending documents as current",
+    replace: each(({ status }) => (status === "pending" ? { status: "uploaded" } : {})),
+    noticedBy: [current]
+  },
+  {
+    breakage: "counts documents only until they are approved",
+    replace: each(({ status }) => (status === "approved" || status === "completed" ? { status: "failed" } : {})),
+    noticedBy: [current]
+  },
+  {
+    breakage: "ignores pending documents",
+    replace: seeing({ documents: (all) => all.filter(({ status }) => status !== "pending") }),
+    noticedBy: [current]
+  },
+  {
+    breakage: "counts the newest document of a type",
+    replace: seeing({
+      documents: (all) =>
+        all.filter((document) =>
+          all.every(
+            (other) =>
+              other.id <= document.id ||
+              other.siteId !== document.siteId ||
+              other.documentType !== document.documentType ||
+              other.status !== document.status
+          )
+        )
+    }),
+    noticedBy: [demanded, best]
+  },
+  {
+    breakage: "demands no last day",
+    replace: seeing({ requirements: (all) => all.map((one) => ({ ...one, validityRequired: false })) }),
+    noticedBy: [demanded]
+  },
+  {
+    breakage: "calls documents expiring a day later",
+    replace: seeing({
+      requirements: (all) => all.map((one) => ({ ...one, expiringWithinDays: Math.max(1, one.expiringWithinDays - 1) }))
+    }),
+    noticedBy: [days, best]
+  },
+  {
+    breakage: "ignores the requirements of portfolios",
+    replace: seeing({ requirements: (all) => all.filter(({ portfolioId }) => portfolioId === null) }),
+    noticedBy: [ofPortfolio]
+  },
+  {
+    breakage: "applies the requirements of portfolios to all sites",
+    replace: seeing({ requirements: (all) => all.map((one) => ({ ...one, portfolioId: null })) }),
+    noticedBy: [ofPortfolio]
+  },
+  {
+    breakage: "orders items by document type",
+    replace: seeing({
+      requirements: (all) => all.toSorted((a, b) => (a.documentType < b.documentType ? -1 : 1))
+    }),
+    noticedBy: [ofPortfolio]
+  },
+  {
+    breakage: "answers about another day",
+    replace: ({ listCoverage }) => ({
+      listCoverage: (owner, { asOf, ...conditions }, page) =>
+        listCoverage(owner, { ...conditions, asOf: asOf.replace(/\d$/, "0") as typeof asOf }, page)
+    }),
+    noticedBy: [days]
+  }
+])
