@@ -12,7 +12,9 @@ import {
   MemoryOrganisationRepository,
   MemoryPortfolioRepository,
   MemoryRequirementRepository,
-  MemorySiteRepository
+  MemorySiteRepository,
+  MemoryWebhookQueue,
+  MemoryWebhookRepository
 } from "@solar-sites/testing"
 import { Context, Effect, Layer } from "effect"
 import { describe, expect, it } from "vitest"
@@ -34,6 +36,8 @@ const memory = Layer.mergeAll(
   MemoryApiKeyStore.layer,
   MemoryEventRepository.layer,
   MemoryRequirementRepository.layer,
+  MemoryWebhookRepository.layer,
+  MemoryWebhookQueue.layer,
   AccessChanges.layerInProcess
 ).pipe(Layer.provideMerge(MemoryDatabase.layer))
 

@@ -1,0 +1,211 @@
+import { type OrganisationId, WebhookQueue } from "@solar-sites/core"
+import { webhookQueueConformance } from "@solar-sites/testing"
+import { DateTime, Effect, Option } from "effect"
+import { type Database, notices } from "./breaking.ts"
+import { lose } from "./EventBreaking.ts"
+import { everywhere } from "./withoutOrganisation.ts"
+
+const once = "creates a pending delivery of each matching event, once per webhook"
+const begins = "begins after the last event, when a webhook is new and when it is enabled again"
+const itself = "sends the events of other webhooks, and not the creation of a webhook to itself"
+const limited = "reads at most as many events as the limit, and goes on from there"
+const concurrent = "delivers each event once to a webhook while instances dispatch and events are written"
+const ownEvents = "dispatches the events of one organisation to its own webhooks alone"
+const claims = "claims due deliveries with their events and secrets, none in two claims"
+const results = "stores the result of an attempt under its claim alone"
+const oneAtATime = "claims one delivery at a time while attempts fail"
+const disables = "disables a webhook that failed for long enough, with one event, and ends its deliveries"
+const inTurn = "finds webhooks with due deliveries, the longest unclaimed first"
+const ownClaims = "claims and settles deliveries of one organisation alone"
+const purges = "purges deliveries that ended long ago or are too many, never pending ones"
+
+type Webhooks = NonNullable<ReturnType<Database["get"]>>["webhooks"]
+type Stored = NonNullable<ReturnType<Webhooks["get"]>>
+
+/** The webhooks of the organisation. */
+const webhooksOf = (database: Database, owner: OrganisationId): Webhooks => database.get(owner)?.webhooks ?? new Map()
+
+/** Changes all webhooks of an organisation. */
+const changeAll = (database: Database, owner: OrganisationId, change: (one: Stored) => Partial<Stored>): void => {
+  const webhooks = webhooksOf(database, owner)
+  for (const [id, one] of webhooks) webhooks.set(id, { ...one, ...change(one) })
+}
+
+notices(webhookQueueConformance, WebhookQueue, [
+  {
+    breakage: "does not move the position of a webhook",
+    replace: ({ dispatch }, database) => ({
+      dispatch: (owner, options) =>
+        Effect.suspend(() => {
+          const before = new Map([...webhooksOf(database, owner)].map(([id, { dispatched }]) => [id, dispatched]))
+          return Effect.map(dispatch(owner, options), () => {
+            changeAll(database, owner, (one) => ({ dispatched: before.get(one.webhook.id) ?? one.dispatched }))
+            return 0
+          })
+        })
+    }),
+    noticedBy: [once, concurrent]
+  },
+  {
+    breakage: "moves the position without reading the events",
+    replace: ({ dispatch }, database) => ({
+      dispatch: (owner, options) =>
+        Effect.tap(dispatch(owner, options), () =>
+          Effect.sync(() => changeAll(database, owner, () => ({ dispatched: database.get(owner)?.events.last ?? 0 })))
+        )
+    }),
+    noticedBy: [limited]
+  },
+  {
+    breakage: "sends all events to every webhook",
+    replace: ({ dispatch }, database) => ({
+      dispatch: (owner, options) =>
+        Effect.suspend(() => {
+          changeAll(database, owner, (one) => ({ webhook: { ...one.webhook, events: ["*"] } }))
+          return dispatch(owner, options)
+        })
+    }),
+    noticedBy: [once]
+  },
+  {
+    breakage: "begins with the first event of the organisation",
+    replace: ({ dispatch }, database) => ({
+      dispatch: (owner, options) =>
+        Effect.suspend(() => {
+          changeAll(database, owner, (one) => (one.deliveries.size === 0 ? { dispatched: 0 } : {}))
+          return dispatch(owner, options)
+        })
+    }),
+    noticedBy: [begins]
+  },
+  {
+    breakage: "sends nothing about webhooks",
+    replace: ({ dispatch }, database) => ({
+      dispatch: (owner, options) =>
+        Effect.tap(dispatch(owner, options), () =>
+          Effect.sync(() => {
+            for (const { deliveries } of webhooksOf(database, owner).values()) {
+              for (const [id, one] of deliveries) if (one.delivery.type.startsWith("webhook.")) deliveries.delete(id)
+            }
+          })
+        )
+    }),
+    noticedBy: [itself]
+  },
+  {
+    breakage: "reads the position first and moves it later",
+    replace: ({ dispatch }, database) => ({
+      dispatch: (owner, options) =>
+        Effect.suspend(() => {
+          const before = new Map([...webhooksOf(database, owner)].map(([id, { dispatched }]) => [id, dispatched]))
+          return Effect.andThen(
+            Effect.yieldNow,
+            Effect.suspend(() => {
+              changeAll(database, owner, (one) => ({ dispatched: before.get(one.webhook.id) ?? one.dispatched }))
+              return dispatch(owner, options)
+            })
+          )
+        })
+    }),
+    noticedBy: [concurrent]
+  },
+  {
+    breakage: "dispatches the events of all organisations",
+    replace: ({ dispatch }, database) => ({ dispatch: everywhere(database)(dispatch) }),
+    noticedBy: [ownEvents]
+  },
+  {
+    breakage: "says that no organisation is behind",
+    replace: () => ({ findUndispatched: () => Effect.succeed([]) }),
+    noticedBy: [once, ownEvents]
+  },
+  {
+    breakage: "claims what is claimed",
+    replace: ({ claim }, database) => ({
+      claim: (owner, id, options) =>
+        Effect.tap(claim(owner, id, options), () =>
+          Effect.sync(() => {
+            const deliveries = webhooksOf(database, owner).get(id)?.deliveries ?? new Map()
+            for (const [key, one] of deliveries) {
+              const delivery = { ...one.delivery, nextAttemptAt: one.createdAt }
+              if (one.delivery.status === "pending") deliveries.set(key, { ...one, delivery })
+            }
+          })
+        )
+    }),
+    noticedBy: [claims]
+  },
+  {
+    breakage: "claims deliveries without their events",
+    replace: ({ claim }) => ({
+      claim: (owner, id, options) =>
+        Effect.map(
+          claim(owner, id, options),
+          Option.map((found) => ({ ...found, deliveries: found.deliveries.map((one) => ({ ...one, event: null })) }))
+        )
+    }),
+    noticedBy: [claims]
+  },
+  {
+    breakage: "stores the result of an ended claim",
+    replace: ({ settle }, database) => ({
+      settle: (owner, id, deliveryId, result) =>
+        Effect.suspend(() => {
+          const deliveries = webhooksOf(database, owner).get(id)?.deliveries
+          const one = deliveries?.get(deliveryId)
+          if (one !== undefined) deliveries?.set(deliveryId, { ...one, claimedUntil: result.claimedUntil })
+          return settle(owner, id, deliveryId, result)
+        })
+    }),
+    noticedBy: [results]
+  },
+  {
+    breakage: "claims many deliveries of a failing webhook",
+    replace: ({ claim }, database) => ({
+      claim: (owner, id, options) =>
+        Effect.suspend(() => {
+          changeAll(database, owner, () => ({ failingSince: null }))
+          return claim(owner, id, options)
+        })
+    }),
+    noticedBy: [oneAtATime]
+  },
+  {
+    breakage: "writes no event for a disabled webhook",
+    replace: ({ settle }, database) => ({ settle: (id, ...rest) => lose(database, id, settle(id, ...rest)) }),
+    noticedBy: [disables]
+  },
+  {
+    breakage: "never disables a webhook",
+    replace: ({ settle }) => ({
+      settle: (owner, id, deliveryId, result) =>
+        settle(owner, id, deliveryId, { ...result, disableIfFailingSince: DateTime.makeUnsafe(0) })
+    }),
+    noticedBy: [disables]
+  },
+  {
+    breakage: "finds due webhooks in the order of their ids",
+    replace: ({ findDue }) => ({
+      findDue: (options) =>
+        Effect.map(findDue(options), (due) => due.toSorted((a, b) => (a.webhookId < b.webhookId ? -1 : 1)))
+    }),
+    noticedBy: [inTurn]
+  },
+  {
+    breakage: "settles the deliveries of this id in all organisations",
+    replace: ({ settle }, database) => ({ settle: everywhere(database)(settle) }),
+    noticedBy: [ownClaims]
+  },
+  {
+    breakage: "purges the deliveries of all organisations",
+    replace: ({ purge }, database) => ({ purge: everywhere(database)(purge) }),
+    noticedBy: [ownClaims]
+  },
+  {
+    breakage: "purges by time alone",
+    replace: ({ purge }) => ({
+      purge: (owner, options) => purge(owner, { ...options, keep: Number.MAX_SAFE_INTEGER })
+    }),
+    noticedBy: [purges]
+  }
+])
