@@ -16,22 +16,46 @@ import { makeClaims } from "./PgWebhookClaims.ts"
 
 const statements = (client: PgClient["Service"]) => {
   const { schema } = client
+  const nextOwner = (after: string) => `
+    select w.organisation_id from ${schema}.webhook w
+    where w.organisation_id > ${after}
+    order by w.organisation_id limit 1`
+  // Recursive expressions skip along an index. Organisations with webhooks:
+  const owners = (after: string) => `owner (id) as (
+    (${nextOwner(after)})
+    union all
+    select n.* from owner o cross join lateral (${nextOwner("o.id")}) n
+  )`
   const firstPending = (condition: string) => `
     select d.organisation_id, d.webhook_id, d.next_attempt_at from ${schema}.webhook_delivery d
     where d.status = 'pending' ${condition}
     order by d.organisation_id, d.webhook_id, d.next_attempt_at limit 1`
+  // Webhooks with pending deliveries, each with the first instant at which one is due:
+  const pending = `pending (organisation_id, webhook_id, next_attempt_at) as (
+    (${firstPending(`and d.organisation_id > '${lowestUuid}'::uuid`)})
+    union all
+    select n.* from pending p cross join lateral (
+      ${firstPending("and (d.organisation_id, d.webhook_id) > (p.organisation_id, p.webhook_id)")}
+    ) n
+  )`
   const ended = (rest: string) => `
     (select d.webhook_id, d.id from ${schema}.webhook_delivery d
      where d.organisation_id = w.organisation_id and d.webhook_id = w.id and d.status <> 'pending' ${rest})`
 
   return {
+    // Reads the positions of each organisation, not its events.
     findUndispatched: readingAcross<ReadonlyArray<OrganisationId>>(
       client,
       "WebhookQueue.findUndispatched",
-      `select json_agg(x.organisation_id)::text from (
-         select distinct w.organisation_id
-         from ${schema}.webhook w join ${schema}.event_sequence s on s.organisation_id = w.organisation_id
-         where w.enabled and w.dispatched_sequence < s.last
+      `with recursive ${owners(`'${lowestUuid}'::uuid`)}
+       select json_agg(x.id)::text from (
+         select o.id from owner o cross join lateral (
+           select from ${schema}.webhook w
+           where w.organisation_id = o.id and w.enabled and w.dispatched_sequence < (
+             select s.last from ${schema}.event_sequence s where s.organisation_id = o.id
+           )
+           limit 1
+         ) behind
          limit $1::int
        ) x`
     ),
@@ -83,13 +107,7 @@ const statements = (client: PgClient["Service"]) => {
     findDue: readingAcross<ReadonlyArray<DueWebhook>>(
       client,
       "WebhookQueue.findDue",
-      `with recursive pending (organisation_id, webhook_id, next_attempt_at) as (
-         (${firstPending("")})
-         union all
-         select n.* from pending p cross join lateral (
-           ${firstPending("and (d.organisation_id, d.webhook_id) > (p.organisation_id, p.webhook_id)")}
-         ) n
-       )
+      `with recursive ${pending}
        select json_agg(json_build_object('organisationId', x.organisation_id, 'webhookId', x.id)
          order by x.claimed_at nulls first, x.id)::text
        from (
@@ -104,19 +122,23 @@ const statements = (client: PgClient["Service"]) => {
     oldestPending: readingAcross<number>(
       client,
       "WebhookQueue.oldestPending",
-      `select to_json(${seconds("min(d.created_at)")})::text
-       from ${schema}.webhook_delivery d
-         join ${schema}.webhook w on w.organisation_id = d.organisation_id and w.id = d.webhook_id
-       where d.status = 'pending' and w.enabled`
+      `with recursive ${pending}
+       select to_json(${seconds("min(m.created_at)")})::text
+       from pending p cross join lateral (
+         select min(d.created_at) as created_at from ${schema}.webhook_delivery d
+         where d.organisation_id = p.organisation_id and d.webhook_id = p.webhook_id and d.status = 'pending'
+       ) m cross join lateral (
+         select from ${schema}.webhook w
+         where w.organisation_id = p.organisation_id and w.id = p.webhook_id and w.enabled
+         limit 1
+       ) enabled`
     ),
 
     findOrganisations: readingAcross<ReadonlyArray<OrganisationId>>(
       client,
       "WebhookQueue.findOrganisations",
-      `select json_agg(x.organisation_id order by x.organisation_id)::text from (
-         select distinct w.organisation_id from ${schema}.webhook w where w.organisation_id > $1::uuid
-         order by w.organisation_id limit $2::int
-       ) x`
+      `with recursive ${owners("$1::uuid")}
+       select json_agg(x.id order by x.id)::text from (select id from owner limit $2::int) x`
     ),
 
     purge: writing<number>(

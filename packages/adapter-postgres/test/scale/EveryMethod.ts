@@ -20,7 +20,11 @@ import {
   type RepositoryError,
   RequirementRepository,
   type SiteId,
-  SiteRepository
+  SiteRepository,
+  type WebhookDeliveryId,
+  WebhookQueue,
+  WebhookRepository,
+  WebhookSigning
 } from "@solar-sites/core"
 import {
   aDocument,
@@ -29,7 +33,9 @@ import {
   anOrganisation,
   aPortfolio,
   aRequirement,
-  aSite
+  aSite,
+  aWebhook,
+  aWebhookDelivery
 } from "@solar-sites/testing"
 import { DateTime, Duration, Effect } from "effect"
 
@@ -128,6 +134,34 @@ const requirements = Effect.fnUntraced(function* (organisationId: OrganisationId
   yield* repository.summariseCoverage(organisationId, { asOf, portfolioId })
 })
 
+const webhooks = Effect.fnUntraced(function* (organisationId: OrganisationId) {
+  const repository = yield* WebhookRepository
+  const webhook = aWebhook()
+  yield* repository.insert(organisationId, webhook, yield* WebhookSigning.generate)
+  yield* repository.findById(organisationId, webhook.id)
+  yield* repository.list(organisationId, { after: null, limit: 50 })
+  yield* repository.update(organisationId, webhook.id, { description: "Other" }, { at })
+  const rotation = { secret: yield* WebhookSigning.generate, at, previousUntil: later }
+  yield* repository.rotateSecret(organisationId, webhook.id, rotation)
+  yield* repository.findSigning(organisationId, webhook.id, at)
+  const delivery = yield* repository.insertDelivery(organisationId, webhook.id, aWebhookDelivery())
+  yield* twoPages<WebhookDeliveryId>((page) => repository.listDeliveries(organisationId, webhook.id, page))
+  yield* repository.retry(organisationId, webhook.id, delivery.id, at)
+
+  const queue = yield* WebhookQueue
+  yield* queue.findUndispatched(1_000)
+  yield* queue.dispatch(organisationId, { at, limit: 500 })
+  yield* queue.findDue({ now: at, limit: 1_000 })
+  yield* queue.claim(organisationId, webhook.id, { now: at, claimedUntil: later, limit: 4 })
+  const result = { status: "delivered", responseStatus: 204, error: null, nextAttemptAt: null } as const
+  const claimed = { at, claimedUntil: later, disableIfFailingSince: at }
+  yield* queue.settle(organisationId, webhook.id, delivery.id, { ...result, ...claimed })
+  yield* queue.oldestPending
+  yield* queue.findOrganisations({ after: organisationId, limit: 10 })
+  yield* queue.purge(organisationId, { before: at, keep: 10_000, limit: 1_000 })
+  yield* repository.delete(organisationId, webhook.id, { at })
+})
+
 const access = Effect.fnUntraced(function* (organisationId: OrganisationId) {
   const organisations = yield* OrganisationRepository
   const organisation = anOrganisation()
@@ -168,6 +202,7 @@ export const everyMethod = Effect.fnUntraced(function* (organisationId: Organisa
   yield* documents(organisationId, claims)
   yield* requirements(organisationId)
   yield* access(organisationId)
+  yield* webhooks(organisationId)
 })
 
 /** The names of all methods, such as `SiteRepository.insert`. */
@@ -180,7 +215,9 @@ export const methodNames = Effect.gen(function* () {
     OrganisationRepository: yield* OrganisationRepository,
     PortfolioRepository: yield* PortfolioRepository,
     RequirementRepository: yield* RequirementRepository,
-    SiteRepository: yield* SiteRepository
+    SiteRepository: yield* SiteRepository,
+    WebhookQueue: yield* WebhookQueue,
+    WebhookRepository: yield* WebhookRepository
   }
   return Object.entries(ports).flatMap(([port, methods]) => Object.keys(methods).map((method) => `${port}.${method}`))
 })

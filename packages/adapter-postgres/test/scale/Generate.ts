@@ -116,6 +116,36 @@ const tables: ReadonlyArray<Table> = [
       from n`
   },
   {
+    what: "webhook",
+    rows: ({ organisations }) => organisations * 5,
+    insert: (schema) => `
+      insert into ${schema}.webhook (
+        organisation_id, id, slot, url, events, enabled, secrets, dispatched_sequence, created_at, updated_at, version
+      )
+      select ${id("o", "i / 5")}, ${id("w", "i")}, 1 + i % 5, 'https://example.com', '["*"]', true, '[]', 0, ${instant},
+             ${instant}, 1
+      from n`
+  },
+  {
+    what: "webhook_delivery",
+    rows: ({ sites }) => sites,
+    insert: (schema, sizes) => `
+      insert into ${schema}.webhook_delivery (
+        organisation_id, webhook_id, id, event_id, type, attempt, status, created_at, at, next_attempt_at
+      )
+      select ${id("o", `i % ${sizes.organisations}`)}, ${id("w", `i % ${sizes.organisations} * 5`)}, ${id("v", "i")},
+             ${id("e", "i")}, 'site.created', 1, case when i % 100 = 7 then 'pending' else 'delivered' end, ${instant},
+             ${instant} + i * interval '1 second', case when i % 100 = 7 then ${instant} end
+      from n`
+  },
+  {
+    what: "event_sequence",
+    rows: ({ organisations }) => organisations,
+    insert: (schema) => `
+      insert into ${schema}.event_sequence (organisation_id, last, occurred_at)
+      select ${id("o", "i")}, 0, ${instant} from n`
+  },
+  {
     what: "deleted_file",
     rows: ({ sites }) => sites,
     insert: (schema, sizes) => `, ${places(sizes)}
