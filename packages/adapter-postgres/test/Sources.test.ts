@@ -28,6 +28,14 @@ describe("the sources of the adapter", () => {
     )
   })
 
+  it("answer the types of events wherever a statement writes them", async () => {
+    const count = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].length
+    for (const { name, text } of await files()) {
+      if (name.endsWith("PgEventLog.ts")) continue
+      assert.strictEqual(count(text, /\$\{writtenTypes\}/g), count(text, /\bwriteEvents\(/g), name)
+    }
+  })
+
   it("run on the patched driver", async () => {
     const main = createRequire(import.meta.url).resolve("postgres")
     for (const variant of ["../../src", "../../cjs/src", "../../cf/src"]) {

@@ -62,7 +62,7 @@ const statements = (client: PgClient["Service"]) => {
        })}
        select json_build_object(
          'organisation', exists (select from o), 'inserted', exists (select from inserted)
-       )::text`,
+       )::text, ${PgEventLog.writtenTypes}`,
       { owned: true }
     ),
 
@@ -105,7 +105,7 @@ const statements = (client: PgClient["Service"]) => {
          from: `u cross join ${PgEventLog.originFrom("$3", "o")}`,
          ...about(`${changed("email", "u.email", "null")}, ${changed("name", "u.name", "null")}`)
        })}
-       select to_json(x)::text from (select ${columns("u")} from u) x`,
+       select to_json(x)::text, ${PgEventLog.writtenTypes} from (select ${columns("u")} from u) x`,
       { owned: true }
     ),
 
@@ -125,7 +125,7 @@ const statements = (client: PgClient["Service"]) => {
          from: `u cross join (select count(*) from ended) e cross join ${PgEventLog.originFrom("$4", "o")}`,
          ...about(changed("password", "null", "null"))
        })}
-       select to_json(x)::text from (select ${columns("u")} from u) x`,
+       select to_json(x)::text, ${PgEventLog.writtenTypes} from (select ${columns("u")} from u) x`,
       { owned: true }
     ),
 

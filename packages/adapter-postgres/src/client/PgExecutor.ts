@@ -16,6 +16,7 @@ import {
   timedOut,
   toFailure
 } from "./PgErrors.ts"
+import { countEvents } from "./PgEventMetric.ts"
 import type { PgPool, PgSending } from "./PgPool.ts"
 import type { PgRows, PgStatement } from "./PgStatement.ts"
 
@@ -106,6 +107,7 @@ const makeQueue = ({ roomToRead, send, width }: PgPool): PgExecutor["submit"] =>
         sending = send(statement())
         sending.rows.then((rows) => {
           leave()
+          countEvents(rows, context)
           onSuccess(rows)
         }, fail)
       } catch (cause) {

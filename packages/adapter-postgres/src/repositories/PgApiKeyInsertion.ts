@@ -16,7 +16,7 @@ import { Effect } from "effect"
 import type { PgClient } from "../PgClient.ts"
 import { type ApiKeyRow, apiKeyEvent, apiKeyTable } from "../tables/AccessTables.ts"
 import { instant, toMilliseconds } from "../tables/SqlValues.ts"
-import { originFrom, writeEvents } from "./PgEventLog.ts"
+import { originFrom, writeEvents, writtenTypes } from "./PgEventLog.ts"
 import { type JsonStatement, writing } from "./PgJsonStatement.ts"
 
 const insertable = "organisation_id, id, digest, name, prefix, created_by, created_at, last_used_at, expires_at"
@@ -77,7 +77,7 @@ const statements = (client: PgClient["Service"]) => {
          'found', exists (select from counted),
          'hasRoom', (select has_room from counted),
          'stored', (select ${apiKeyTable.row("k")}::json from k)
-       )::text`
+       )::text, ${writtenTypes}`
     ),
 
     rotate: writing<Inserted>(
@@ -108,7 +108,7 @@ const statements = (client: PgClient["Service"]) => {
          'found', exists (select from ${schema}.api_key k where k.organisation_id = $1::uuid and k.id = $10::uuid),
          'hasRoom', (select has_room from counted),
          'stored', (select ${apiKeyTable.row("k")}::json from k)
-       )::text`
+       )::text, ${writtenTypes}`
     )
   }
 }

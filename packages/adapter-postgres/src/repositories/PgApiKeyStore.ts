@@ -20,7 +20,7 @@ import {
 } from "../tables/AccessTables.ts"
 import { instant, toMilliseconds } from "../tables/SqlValues.ts"
 import { insertions } from "./PgApiKeyInsertion.ts"
-import { originFrom, originParameters, writeEvents } from "./PgEventLog.ts"
+import { originFrom, originParameters, writeEvents, writtenTypes } from "./PgEventLog.ts"
 import { finding, reading, readingAcross, writing } from "./PgJsonStatement.ts"
 import { pages } from "./PgPage.ts"
 
@@ -94,7 +94,7 @@ const statements = (client: PgClient["Service"]) => {
          origin: "o",
          ...apiKeyEvent("k", null)
        })}
-       select ${apiKeyTable.row("k")} from k`
+       select ${apiKeyTable.row("k")}, ${writtenTypes} from k`
     ),
 
     recordUses: writing(

@@ -99,7 +99,8 @@ const select = ({ changes, from, number = "1", origin, siteId, subjectId, subjec
  * The expressions `event_row`, `event_last` and `event_written`, to be appended to a `with` clause.
  * Without rows of `events` nothing is locked or written. `from` must refer to all expressions of
  * the statement that lock or change rows. The first parameter of the statement is the organisation.
- * `event_last` has the new last sequence, or no row.
+ * `event_last` has the new last sequence, or no row. The result of the statement needs `writtenTypes`
+ * as its second column.
  *
  * @category statements
  * @since 0.1.0
@@ -125,3 +126,12 @@ export const writeEvents = (schema: string, ...events: ReadonlyArray<EventSelect
            r.event_request
     from event_row r cross join event_last l
   )`
+
+/**
+ * The second column of the result of a statement with `writeEvents`: the types of its events, for the
+ * metric of written events.
+ *
+ * @category statements
+ * @since 0.1.0
+ */
+export const writtenTypes = "(select string_agg(r.type, ',') from event_row r) as event_types"

@@ -6,7 +6,7 @@ import { Effect, Layer, Option } from "effect"
 import { violates } from "../client/PgErrors.ts"
 import { PgClient } from "../PgClient.ts"
 import { type OrganisationRow, organisationEvent, organisationTable } from "../tables/AccessTables.ts"
-import { originFrom, originParameters, writeEvents } from "./PgEventLog.ts"
+import { originFrom, originParameters, writeEvents, writtenTypes } from "./PgEventLog.ts"
 import { reading, writing } from "./PgJsonStatement.ts"
 import { pages } from "./PgPage.ts"
 
@@ -62,7 +62,7 @@ const statements = (client: PgClient["Service"]) => {
          origin: "o",
          ...organisationEvent("(l.before)", "c")
        })}
-       select ${organisationTable.row("x")} from (
+       select ${organisationTable.row("x")}, ${writtenTypes} from (
          select * from changed
          union all
          select (l.before).* from locked l where not exists (select from changed)

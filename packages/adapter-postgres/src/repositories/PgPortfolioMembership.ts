@@ -17,7 +17,7 @@ import type { PgClient } from "../PgClient.ts"
 import { portfolioEvent } from "../tables/PortfolioTable.ts"
 import { type SiteRow, siteEvent, siteTable } from "../tables/SiteTable.ts"
 import { instant, isExpected, toMilliseconds, versionsParameter } from "../tables/SqlValues.ts"
-import { originFrom, writeEvents } from "./PgEventLog.ts"
+import { originFrom, writeEvents, writtenTypes } from "./PgEventLog.ts"
 import { retriedOn, writing } from "./PgJsonStatement.ts"
 import { requirementsEvent } from "./PgRequirementRepository.ts"
 
@@ -74,7 +74,7 @@ const statements = (client: PgClient["Service"]) => {
            select i.position, ${siteTable.row("s")}::json as site
            from latest s join input i on i.id = s.id
          ) x)
-       )::text
+       )::text, ${writtenTypes}
        from locked_portfolio`
     ),
 
@@ -99,7 +99,7 @@ const statements = (client: PgClient["Service"]) => {
            select json_agg(i.id order by i.position) from input i where i.id not in (select id from members)
          ),
          'expected', c.expected, 'version', c.version
-       )::text
+       )::text, ${writtenTypes}
        from checked c`
     ),
 
@@ -159,7 +159,7 @@ const statements = (client: PgClient["Service"]) => {
            ...requirementsEvent("locked_requirements", "kept_requirements")
          }
        )}
-       select json_build_object('removed', exists (select from removed), 'version', l.version)::text
+       select json_build_object('removed', exists (select from removed), 'version', l.version)::text, ${writtenTypes}
        from locked_portfolio l`
     )
   }

@@ -22,7 +22,7 @@ import {
   toMilliseconds,
   versionsParameter
 } from "../tables/SqlValues.ts"
-import { originFrom, originParameters, writeEvents } from "./PgEventLog.ts"
+import { originFrom, originParameters, writeEvents, writtenTypes } from "./PgEventLog.ts"
 import { inInputOrder, reading, writing } from "./PgJsonStatement.ts"
 import { pages } from "./PgPage.ts"
 import { makeMembership } from "./PgPortfolioMembership.ts"
@@ -50,7 +50,7 @@ const statements = (client: PgClient["Service"]) => {
          number: "row_number() over (order by p.id)",
          ...portfolioEvent(null, "p")
        })}
-       select ${portfolioTable.rows("x")} from (${withTotals(schema, "stored")}) x`
+       select ${portfolioTable.rows("x")}, ${writtenTypes} from (${withTotals(schema, "stored")}) x`
     ),
 
     findById: reading<PortfolioRow>(
@@ -95,7 +95,7 @@ const statements = (client: PgClient["Service"]) => {
        select json_build_object(
          'expected', l.expected, 'version', l.version,
          'portfolio', (select ${portfolioTable.row("x")}::json from (${withTotals(schema, "latest")}) x)
-       )::text
+       )::text, ${writtenTypes}
        from locked_portfolio l`
     )
   }

@@ -18,7 +18,7 @@ import { violates } from "../client/PgErrors.ts"
 import { PgClient } from "../PgClient.ts"
 import { instant, isExpected, toMilliseconds, versionsParameter } from "../tables/SqlValues.ts"
 import { makeCoverage } from "./PgCoverage.ts"
-import { originFrom, originParameters, writeEvents } from "./PgEventLog.ts"
+import { originFrom, originParameters, writeEvents, writtenTypes } from "./PgEventLog.ts"
 import { reading, writing } from "./PgJsonStatement.ts"
 
 const retries = 10
@@ -127,7 +127,7 @@ const statements = (client: PgClient["Service"]) => {
        select json_build_object(
          'version', c.version, 'expected', c.expected, 'missing', c.missing, 'equal', c.equal,
          'written', exists (select from written)
-       )::text
+       )::text, ${writtenTypes}
        from checked c`
     )
   }

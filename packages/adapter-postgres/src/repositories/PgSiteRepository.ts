@@ -26,7 +26,7 @@ import {
   toMilliseconds,
   versionsParameter
 } from "../tables/SqlValues.ts"
-import { originFrom, originInto, originParameters, originTypes, writeEvents } from "./PgEventLog.ts"
+import { originFrom, originInto, originParameters, originTypes, writeEvents, writtenTypes } from "./PgEventLog.ts"
 import { finding, retriedOn, storing, writing } from "./PgJsonStatement.ts"
 import { pages } from "./PgPage.ts"
 
@@ -73,7 +73,7 @@ const statements = (client: PgClient["Service"]) => {
          origin: "o",
          ...siteEvent(null, "s")
        })}
-       select ${siteTable.rows("x")} from stored x`,
+       select ${siteTable.rows("x")}, ${writtenTypes} from stored x`,
       idOf
     ),
 
@@ -127,7 +127,7 @@ const statements = (client: PgClient["Service"]) => {
          'site', (select ${siteTable.row("s")}::json from (
            select * from changed union all select (c.before).* where not exists (select from changed)
          ) s)
-       )::text
+       )::text, ${writtenTypes}
        from checked c`
     ),
 
@@ -164,7 +164,7 @@ const statements = (client: PgClient["Service"]) => {
            ...documentEvent("d", null)
          }
        )}
-       select json_build_object('removed', exists (select from removed), 'version', l.version)::text
+       select json_build_object('removed', exists (select from removed), 'version', l.version)::text, ${writtenTypes}
        from locked_site l`
     )
   }

@@ -15,7 +15,7 @@ import {
   signingSecrets,
   webhookEvent
 } from "../tables/WebhookTable.ts"
-import { originFrom, originParameters, writeEvents } from "./PgEventLog.ts"
+import { originFrom, originParameters, writeEvents, writtenTypes } from "./PgEventLog.ts"
 import { writing } from "./PgJsonStatement.ts"
 
 interface ClaimRow {
@@ -102,7 +102,7 @@ const statements = (client: PgClient["Service"]) => {
          origin: "o",
          ...webhookEvent("l", "w")
        })}
-       select json_build_object('disabled', exists (select from next where disables))::text`
+       select json_build_object('disabled', exists (select from next where disables))::text, ${writtenTypes}`
     )
   }
 }

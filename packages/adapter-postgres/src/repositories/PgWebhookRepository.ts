@@ -16,7 +16,7 @@ import { violates } from "../client/PgErrors.ts"
 import { PgClient } from "../PgClient.ts"
 import { instant, isExpected, toMilliseconds, versionsParameter } from "../tables/SqlValues.ts"
 import { readWebhook, type WebhookJson, webhookEvent, webhookJson, webhookTable } from "../tables/WebhookTable.ts"
-import { originFrom, originParameters, writeEvents } from "./PgEventLog.ts"
+import { originFrom, originParameters, writeEvents, writtenTypes } from "./PgEventLog.ts"
 import { reading, writing } from "./PgJsonStatement.ts"
 import { makeDeliveries } from "./PgWebhookDeliveries.ts"
 
@@ -65,7 +65,7 @@ const statements = (client: PgClient["Service"]) => {
          'found', exists (select from owner), 'hasRoom', (select slot from free) is not null,
          'stored', (select json_build_object('webhook', ${webhookJson(schema, "w")}, 'secret', w.secrets #>> '{0,secret}')
            from (select * from inserted union all select * from existing) w)
-       )::text`
+       )::text, ${writtenTypes}`
     ),
 
     findById: reading<WebhookJson>(
@@ -115,7 +115,7 @@ const statements = (client: PgClient["Service"]) => {
        select json_build_object(
          'expected', l.expected, 'version', l.version,
          'webhook', coalesce((select ${webhookJson(schema, "w")} from changed w), ${webhookJson(schema, "l")})
-       )::text
+       )::text, ${writtenTypes}
        from locked l`
     ),
 
@@ -134,7 +134,7 @@ const statements = (client: PgClient["Service"]) => {
          origin: "o",
          ...webhookEvent("w", null)
        })}
-       select json_build_object('removed', l.expected, 'version', l.version)::text from locked l`
+       select json_build_object('removed', l.expected, 'version', l.version)::text, ${writtenTypes} from locked l`
     ),
 
     rotateSecret: writing<WebhookJson>(
@@ -165,7 +165,7 @@ const statements = (client: PgClient["Service"]) => {
          origin: "o",
          ...webhookEvent("w", "w")
        })}
-       select ${webhookJson(schema, "w")}::text from changed w`
+       select ${webhookJson(schema, "w")}::text, ${writtenTypes} from changed w`
     )
   }
 }
