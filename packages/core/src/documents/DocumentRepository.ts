@@ -37,7 +37,8 @@ export interface DocumentStep {
 }
 
 /**
- * Every method is one atomic step within the given organisation.
+ * Every method is one atomic step within the given organisation. Its events (see `EventRepository`)
+ * are part of it: one per changed document, and `site.updated` when the cover of the site changes.
  *
  * Files are deleted under a claim: until it ends, no other call can claim the file, and no document
  * at its path can become pending. `claimedUntil` identifies a claim of the caller
