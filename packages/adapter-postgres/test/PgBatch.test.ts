@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { afterEach, beforeEach, vi } from "vitest"
+import { PgFailure } from "../src/client/PgErrors.ts"
 import { batches, turn } from "./Batches.ts"
 
 beforeEach(() => {
@@ -57,11 +58,70 @@ describe("a batch", () => {
     })
   )
 
+  it.live("that writes waits for the second last one of its organisation and group, and grows meanwhile", () =>
+    Effect.gen(function* () {
+      const { abandoned, answer, store, texts } = batches(10)
+      const fibers = []
+      for (const item of ["a", "b", "c", "d"]) {
+        fibers.push(yield* store(item))
+        yield* turn
+      }
+      yield* store("e", { organisation: "two" })
+      yield* store("f", { group: "x" })
+      yield* turn
+      expect(texts()).toEqual(["one: a", "one: b", "two: e", "one: f"])
+      yield* answer(1)
+      expect(texts().slice(4)).toEqual(["one: c d"])
+      // A statement that was given up is under way until the server has answered.
+      yield* Fiber.interrupt(fibers[0] ?? (yield* Effect.never))
+      expect(abandoned).toEqual([0])
+      const gone = yield* store("gone")
+      yield* turn
+      yield* Fiber.interrupt(gone)
+      yield* answer(0)
+      expect(texts()).toHaveLength(5)
+      yield* store("g")
+      yield* turn
+      expect(texts().slice(5)).toEqual(["one: g"])
+    })
+  )
+
+  it.live("that reads waits for no other one", () =>
+    Effect.gen(function* () {
+      const { store, texts } = batches(10, { readOnly: true })
+      for (const item of ["a", "b", "c"]) {
+        yield* store(item)
+        yield* turn
+      }
+      expect(texts()).toEqual(["one: a", "one: b", "one: c"])
+    })
+  )
+
+  it.live("that writes follows one that failed or was cancelled before it was sent", () =>
+    Effect.gen(function* () {
+      const { refuse, store, texts } = batches(1)
+      yield* store("a")
+      yield* turn
+      const waiting = yield* store("cancelled")
+      yield* turn
+      yield* store("b", { organisation: "two" })
+      yield* Fiber.interrupt(waiting)
+      yield* turn
+      yield* store("c")
+      yield* turn
+      yield* refuse(0, new PgFailure("gone", "CONNECTION_CLOSED"))
+      expect(texts()).toEqual(["one: a", "two: b"])
+      yield* refuse(1, new PgFailure("gone", "CONNECTION_CLOSED"))
+      expect(texts()).toEqual(["one: a", "two: b", "one: c"])
+    })
+  )
+
   it.live("holds at most a hundred items", () =>
     Effect.gen(function* () {
-      const { store, texts } = batches(10)
+      const { answer, store, texts } = batches(10)
       yield* Effect.forEach(Array.from({ length: 250 }).keys(), (index) => store(`${index}`))
       yield* turn
+      yield* answer(0)
       expect(texts().map((text) => text.split(" ").length - 1)).toEqual([100, 100, 50])
     })
   )

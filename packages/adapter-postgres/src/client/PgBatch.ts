@@ -7,6 +7,9 @@
  * Only items of one organisation and one group share a statement. A group holds
  * the items that wait for the same locks, so that no item waits for the locks of
  * another group.
+ *
+ * Writes of one organisation commit one after the other (decision 30). Of one group
+ * at most two statements that write are under way; the next batch grows meanwhile.
  */
 import { type Context, Effect } from "effect"
 import { isRefused, isRolledBack, type PgFailure, toFailure } from "./PgErrors.ts"
@@ -15,6 +18,9 @@ import type { PgBatchedStatement, PgRows } from "./PgStatement.ts"
 
 /** Bounds the time of one statement, and so the wait of others. */
 const maximumItems = 100
+
+/** The second one waits for the first in the server, so that no time passes between their commits. */
+const maximumWrites = 2
 
 // The original, which a fake clock in the tests of a host does not replace.
 const { setImmediate: atEndOfTurn } = globalThis
@@ -48,9 +54,34 @@ export const makeBatch = <Item, Answer>(
     if (open.get(batch.key) === batch) open.delete(batch.key)
   }
 
-  const submitBatch = (batch: Batch<Item, Answer>, context: Context.Context<never>): void => {
+  /** Number of statements under way, and those that wait for their end, by key. Writes only. */
+  const writes = new Map<string, { underWay: number; readonly waiting: Array<() => void> }>()
+
+  /** Submits a batch once fewer than the maximum of its key are under way. */
+  const enqueue = (batch: Batch<Item, Answer>, context: Context.Context<never>): void => {
+    const { key } = batch
+    const queue = writes.get(key) ?? { underWay: 0, waiting: [] }
+    writes.set(key, queue)
+    const release = (): void => {
+      queue.underWay -= 1
+      queue.waiting.shift()?.()
+      if (queue.underWay === 0) writes.delete(key)
+    }
+    const start = (): void => {
+      queue.underWay += 1
+      submitBatch(batch, context, release)
+    }
+    if (queue.underWay < maximumWrites) start()
+    else queue.waiting.push(start)
+  }
+
+  /** `onEnd` is called once, when the statement has ended or is not sent. */
+  const submitBatch = (batch: Batch<Item, Answer>, context: Context.Context<never>, onEnd = () => {}): void => {
     const { entries, organisationId } = batch
-    if (entries.length === 0) return
+    if (entries.length === 0) {
+      onEnd()
+      return
+    }
 
     const onFailure = (failure: PgFailure): void => {
       // The server refuses a batch, or its answer cannot be read, because of one item.
@@ -78,7 +109,18 @@ export const makeBatch = <Item, Answer>(
       const parameters = [organisationId, parameter(entries.map(({ item }) => item))]
       return { operation, text, parameters, readOnly, scope: { organisationId } }
     }
-    batch.cancel = submit({ readOnly, statement, onSuccess, onFailure }, context)
+    const ending =
+      <A>(settle: (outcome: A) => void) =>
+      (outcome: A) => {
+        onEnd()
+        settle(outcome)
+      }
+    const task = { readOnly, statement, onSuccess: ending(onSuccess), onFailure: ending(onFailure) }
+    const cancelTask = submit(task, context)
+    batch.cancel = () => {
+      cancelTask()
+      if (!batch.isSent) onEnd()
+    }
   }
 
   const newBatch = (organisationId: string, key: string): Batch<Item, Answer> => ({
@@ -102,7 +144,7 @@ export const makeBatch = <Item, Answer>(
     if (known !== undefined && known.entries.length < maximumItems) return known
     const batch = newBatch(organisationId, key)
     open.set(key, batch)
-    atEndOfTurn(() => submitBatch(batch, context))
+    atEndOfTurn(() => (readOnly ? submitBatch(batch, context) : enqueue(batch, context)))
     return batch
   }
 
