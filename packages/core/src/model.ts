@@ -13,7 +13,6 @@ export {
 } from "./api-keys/ApiKeyErrors.ts"
 export { ApiKeyId, Caller, CurrentCaller, UserId } from "./caller/Caller.ts"
 export {
-  ChangeDocumentStatus,
   Document,
   type DocumentConditions,
   DocumentId,
@@ -22,17 +21,21 @@ export {
   DownloadAddress,
   documentMembers,
   ListDocuments,
+  ListRevisions,
   maximumPendingDocuments,
   OmRecordId
 } from "./documents/Document.ts"
 export {
+  AlreadyReplaced,
   DocumentNotFound,
+  InvalidFilename,
   InvalidTransition,
   OmRecordNotFound,
   TooManyPending,
   UploadMismatch,
   UploadNotFound
 } from "./documents/DocumentErrors.ts"
+export { ChangeDocumentStatus, type DocumentChanges } from "./documents/DocumentMetadata.ts"
 export { DocumentStatus, statesBefore, transitions } from "./documents/DocumentStatus.ts"
 export {
   downloadAddressLife,
@@ -86,13 +89,11 @@ export {
   UpdatePortfolio
 } from "./portfolios/Portfolio.ts"
 export { SiteNotInPortfolio } from "./portfolios/PortfolioErrors.ts"
+export type { CallOptions, ChangeCallOptions, OperationOptions } from "./promises/CallOptions.ts"
 export type {
-  CallOptions,
-  ChangeCallOptions,
   CoverageOperations,
   DocumentOperations,
   EventOperations,
-  OperationOptions,
   PortfolioOperations,
   RequirementOperations,
   SiteOperations,
@@ -128,6 +129,7 @@ export type {
   PlainListDocuments,
   PlainListPortfolios,
   PlainListPortfoliosWithSites,
+  PlainListRevisions,
   PlainListSites,
   PlainOrganisation,
   PlainPortfolio,

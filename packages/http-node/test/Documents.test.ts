@@ -169,7 +169,7 @@ describe.each(Object.entries(bindings))("documents through %s", (_, bind) => {
         const { json, status } = await say(id, body)
         expect([status, json]).toEqual([200, before])
       }
-      const odd = { ...before, siteId: 1, path: "../..", filename: null, version: "x", uploadedBy: {} }
+      const odd = { ...before, siteId: 1, path: "../..", mimeType: null, version: "x", uploadedBy: {} }
       expect((await say(id, odd)).json).toEqual(before)
     }
   })

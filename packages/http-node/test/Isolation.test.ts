@@ -31,9 +31,16 @@ const places: ReadonlyArray<[endpoint: string, line: string, body?: object]> = [
     "POST /api/docs/bulk-upload-url",
     { siteId: SITE, fileType: "om-documents", omRecordId: "OM-1", files }
   ],
+  [
+    "documents.issueUploads",
+    "POST /api/docs/bulk-upload-url",
+    { siteId: "OWN_SITE", fileType: "om-documents", omRecordId: "OM-1", files: [{ ...files[0], replaces: "DOCUMENT" }] }
+  ],
   ["documents.list", "GET /api/docs?siteId=SITE"],
   ["documents.get", "GET /api/docs/DOCUMENT"],
+  ["documents.listRevisions", "GET /api/docs/DOCUMENT/revisions"],
   ["documents.changeStatus", "PUT /api/docs/DOCUMENT", { status: "approved" }],
+  ["documents.changeStatus", "PUT /api/docs/DOCUMENT", { note: "1" }],
   ["documents.delete", "DELETE /api/docs/DOCUMENT"],
   ["documents.downloadUrl", "GET /api/docs/DOCUMENT/download-url"],
   ["documents.reissueUpload", "POST /api/docs/DOCUMENT/upload-url"],
@@ -148,6 +155,7 @@ describe.each(Object.entries(bindings))("isolation through %s", (_, bind) => {
       const unknown = await ask({ ...ids, ...unknownIds })
       expect([foreign.status, foreign.text]).toEqual([unknown.status, unknown.text])
       if (/^GET \S+\?/.test(line)) expect(foreign.json.data).toEqual([])
+      else if (foreign.status === 200) expect(foreign.json.summary).toEqual({ total: 1, successful: 0, failed: 1 })
       else expect(foreign.status).toBe(404)
       expect(await everything()).toEqual(before)
     }

@@ -3,6 +3,7 @@ import { SolarSitesHarness } from "@solar-sites/testing"
 import { describe, expect, expectTypeOf, it } from "vitest"
 import { makeClient, type SolarSitesClient } from "../src/client/index.ts"
 import { coverageCalls } from "./CoverageCalls.ts"
+import { documentCalls } from "./DocumentCalls.ts"
 import { newWebhook, webhookCalls } from "./WebhookCalls.ts"
 
 type Harness = Awaited<ReturnType<typeof SolarSitesHarness.make>>
@@ -106,39 +107,7 @@ const table: {
       (removeSites, { portfolio, single, site }) => removeSites(portfolio, [site, single])
     ]
   },
-  documents: {
-    issueUploads: [
-      (issue, { site }) =>
-        issue({
-          siteId: site,
-          fileType: "om-documents",
-          omRecordId: "inspection-7",
-          files: ["a.pdf", ".."].map((filename) => ({ filename, mimeType: "application/pdf", fileSize: 8 }))
-        }),
-      (issue) => issue({ siteId: unknown, fileType: "documents", files: [{ filename: "a", mimeType: "" }] }),
-      (issue, { site }) => issue({ siteId: site, fileType: "documents", files: [] })
-    ],
-    reissueUpload: [
-      (reissue, { pending }) => reissue(pending),
-      (reissue, { uploaded }) => reissue(uploaded),
-      (reissue) => reissue(invalid)
-    ],
-    get: [(get, { uploaded }) => get(uploaded), (get) => get(unknown)],
-    list: [(list) => list(), (list, { site }) => list({ siteId: site, status: "pending", type: "documents" })],
-    changeStatus: [
-      (change, { uploaded }) => change(uploaded, { status: "approved" }, { expectedVersion: 2 }),
-      (change, { uploaded }) => change(uploaded, { status: "failed", reason: "blurred" }),
-      (change, { uploaded }) => change(uploaded, { status: "approved" }, { expectedVersion: 1 }),
-      (change, { pending }) => change(pending, { status: "uploaded" }),
-      (change, { pending }) => change(pending, { status: "completed" }),
-      (change) => change(invalid, {})
-    ],
-    downloadUrl: [(url, { uploaded }) => url(uploaded), (url, { pending }) => url(pending)],
-    delete: [
-      (remove, { pending }) => remove(pending),
-      (remove, { uploaded }) => remove(uploaded, { expectedVersion: 9 })
-    ]
-  },
+  documents: documentCalls,
   ...coverageCalls,
   events: {
     list: [

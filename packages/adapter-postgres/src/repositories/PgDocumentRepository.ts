@@ -7,7 +7,10 @@ import { violates } from "../client/PgErrors.ts"
 import { PgClient } from "../PgClient.ts"
 import { type DocumentRow, documentTable } from "../tables/DocumentTable.ts"
 import { instant, keepExisting, toMilliseconds } from "../tables/SqlValues.ts"
-import { makeChanges, pendingMaximum, tooManyPending } from "./PgDocumentChanges.ts"
+import { isCurrent } from "./PgDocumentChain.ts"
+import { makeChanges } from "./PgDocumentChanges.ts"
+import { makeReopening, pendingMaximum, tooManyPending } from "./PgDocumentReopening.ts"
+import { makeRevisions } from "./PgDocumentRevisions.ts"
 import { inInputOrder, reading, writing } from "./PgJsonStatement.ts"
 import { pages } from "./PgPage.ts"
 
@@ -19,7 +22,11 @@ const statements = (client: PgClient["Service"]) => {
   const ofOrganisation = `from ${schema}.document d where d.organisation_id = $1::uuid`
   // Optional conditions follow those that an index serves.
   const filtered = `select d.* ${ofOrganisation} and ($2::text is null or d.type = $2::text)
-    and ($3::text is null or d.document_type = $3::text) and ($4::text is null or d.status = $4::text)`
+    and ($3::text is null or d.document_type = $3::text) and ($4::text is null or d.status = $4::text)
+    and ($5::boolean is null or $5::boolean = ${isCurrent("d")})`
+  const insertedValues = documentTable.inserted.map((column, index) =>
+    column === "replaces" ? "p.id" : documentTable.insertedValues("r")[index]
+  )
   const list = (parameters: number, conditions: string) =>
     pages(client, {
       operation: "DocumentRepository.list",
@@ -30,6 +37,8 @@ const statements = (client: PgClient["Service"]) => {
     })
 
   return {
+    // Predecessors are counted before documents name them (PgDocumentChain). Existing documents are
+    // locked with them, in order of id.
     // The lock keeps the site until the documents are stored. A concurrent deletion of the site waits,
     // and then deletes them too. A statement that waits for a deletion finds no site.
     insertMany: writing<ReadonlyArray<DocumentRow>>(
@@ -41,14 +50,26 @@ const statements = (client: PgClient["Service"]) => {
          delete from ${schema}.deleted_file f using locked_site l, jsonb_to_recordset($3::text::jsonb) as r (id uuid)
          where f.organisation_id = $1::uuid and f.site_id = l.id and f.document_id = r.id
            and $5::float8 is not null and f.claimed_until = ${instant("$5")}
+       ), input as materialized (
+         select r.* from jsonb_to_recordset($3::text::jsonb) as r (${documentTable.inputTypes})
+       ), locked_document as materialized (
+         select d.id ${ofOrganisation} and (select count(*) from locked_site) > 0
+           and exists (select from input r where r.replaces is not null)
+           and d.id = any (array(select r.id from input r union all select r.replaces from input r))
+         order by d.id
+         for no key update
+       ), predecessor as (
+         update ${schema}.document d set replacement_requests = d.replacement_requests + 1
+         from locked_document l
+         where d.organisation_id = $1::uuid and d.id = l.id and d.id not in (select r.id from input r)
+         returning d.id
        ), stored as (
          insert into ${schema}.document as d (
            organisation_id, declared_bytes, address_expires_at, look_at, ${documentTable.inserted.join(", ")}
          )
          select $1::uuid, r.size_bytes, ${instant("$4")}, case r.status when 'pending' then ${instant("$4")} end,
-                ${documentTable.insertedValues("r").join(", ")}
-         from locked_site l join jsonb_to_recordset($3::text::jsonb) as r (${documentTable.inputTypes})
-           on r.site_id = l.id
+                ${insertedValues.join(", ")}
+         from locked_site l join input r on r.site_id = l.id left join predecessor p on p.id = r.replaces
          order by r.id
          ${keepExisting("d")}
          returning d.*
@@ -68,9 +89,9 @@ const statements = (client: PgClient["Service"]) => {
       `select json_agg(d.id)::text ${ofOrganisation} and d.id = any ($2::text::uuid[])`
     ),
 
-    all: list(4, ""),
-    ofSite: list(5, "and d.site_id = $5::uuid"),
-    ofOmRecord: list(6, "and d.om_record_id = $5::text and ($6::uuid is null or d.site_id = $6::uuid)")
+    all: list(5, ""),
+    ofSite: list(6, "and d.site_id = $6::uuid"),
+    ofOmRecord: list(7, "and d.om_record_id = $6::text and ($7::uuid is null or d.site_id = $7::uuid)")
   }
 }
 
@@ -96,10 +117,18 @@ export const layer: Layer.Layer<DocumentRepository, never, PgClient> = Layer.eff
     )
 
     const list: DocumentRepository["Service"]["list"] = (organisationId, conditions, page) => {
-      const { documentType = null, omRecordId, siteId, status = null, type = null, ...rest } = conditions
+      const {
+        current = null,
+        documentType = null,
+        omRecordId,
+        siteId,
+        status = null,
+        type = null,
+        ...rest
+      } = conditions
       allConditionsRead(rest)
       const given = { organisationId }
-      const parameters = [organisationId, type, documentType, status]
+      const parameters = [organisationId, type, documentType, status, current]
       if (omRecordId !== undefined) return sql.ofOmRecord(page, given, ...parameters, omRecordId, siteId ?? null)
       return siteId === undefined ? sql.all(page, given, ...parameters) : sql.ofSite(page, given, ...parameters, siteId)
     }
@@ -113,7 +142,9 @@ export const layer: Layer.Layer<DocumentRepository, never, PgClient> = Layer.eff
       findExisting: (organisationId, documentIds) =>
         Effect.map(sql.findExisting(organisationId, `{${documentIds.join(",")}}`), (found) => new Set(found)),
       list,
-      ...makeChanges(client)
+      ...makeChanges(client),
+      ...makeReopening(client),
+      ...makeRevisions(client)
     })
   })
 )

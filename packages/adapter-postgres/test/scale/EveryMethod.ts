@@ -101,6 +101,12 @@ const documents = Effect.fnUntraced(function* (organisationId: OrganisationId, c
   yield* repository.claimFile(organisationId, document.path, { now: at, until: later })
   yield* repository.reopen(organisationId, document.id, { at, addressExpiresAt: later, claimedUntil: later })
   yield* repository.step(organisationId, document.id, { to: "uploaded", sizeBytes: 1 }, { at })
+  const revision = aDocument({ organisationId, siteId: site.id, replaces: document.id })
+  yield* repository.insertMany(organisationId, site.id, [revision], later)
+  yield* repository.update(organisationId, revision.id, { note: "Other" }, { at })
+  yield* repository.step(organisationId, revision.id, { to: "uploaded" }, { at })
+  yield* repository.listRevisions(organisationId, document.id, { after: null, limit: 1 })
+  yield* repository.listRevisions(organisationId, document.id, { after: revision.id, limit: 1 })
   yield* repository.delete(organisationId, document.id, { at })
 
   const maintenance = yield* DocumentMaintenance

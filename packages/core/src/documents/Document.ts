@@ -5,7 +5,6 @@
 import { Schema } from "effect"
 import { UserId } from "../caller/Caller.ts"
 import { CalendarDate } from "../input/CalendarDate.ts"
-import { ignored } from "../input/ReadOnlyMembers.ts"
 import { text } from "../input/Text.ts"
 import { Uuid } from "../input/Uuid.ts"
 import { OrganisationId } from "../organisations/Organisation.ts"
@@ -66,7 +65,8 @@ export type DocumentType = typeof DocumentType.Type
 export const OmRecordId = text({ min: 1, max: 200 }).pipe(Schema.brand("OmRecordId"))
 export type OmRecordId = typeof OmRecordId.Type
 
-const DocumentNote = text({ max: 2_000, lines: true })
+/** Remarks of callers. */
+export const DocumentNote = text({ max: 2_000, lines: true })
 
 /**
  * `type` is the `fileType` of the upload request. `filename` is a label, kept as sent and never
@@ -135,39 +135,6 @@ export const documentMembers = [
 export const maximumPendingDocuments = 10_000
 
 /**
- * Status change requested by a caller. `reason` belongs to `failed`. Without `status` nothing
- * changes. All other members of a document are accepted and ignored.
- *
- * @category models
- * @since 0.1.0
- */
-export const ChangeDocumentStatus = Schema.Struct({
-  id: ignored,
-  organisationId: ignored,
-  siteId: ignored,
-  type: ignored,
-  documentType: ignored,
-  filename: ignored,
-  path: ignored,
-  mimeType: ignored,
-  sizeBytes: ignored,
-  uploadedBy: ignored,
-  omRecordId: ignored,
-  failureReason: ignored,
-  createdAt: ignored,
-  updatedAt: ignored,
-  version: ignored,
-  note: ignored,
-  validFrom: ignored,
-  validUntil: ignored,
-  replaces: ignored,
-  replacedBy: ignored,
-  status: Schema.optionalKey(DocumentStatus),
-  reason: Schema.optionalKey(Schema.NullOr(text({ min: 1, max: 500, trim: true, lines: true })))
-})
-export type ChangeDocumentStatus = typeof ChangeDocumentStatus.Type
-
-/**
  * A signed address to download a file from, until `expiresAt`.
  *
  * @category models
@@ -177,7 +144,8 @@ export const DownloadAddress = Schema.Struct({ url: Schema.String, expiresAt: Sc
 export type DownloadAddress = typeof DownloadAddress.Type
 
 /**
- * Query of a document search; all conditions must hold.
+ * Query of a document search; all conditions must hold. A document is current when its file has
+ * arrived (`uploaded`, `approved`, `completed`) and no other document has replaced it.
  *
  * @category models
  * @since 0.1.0
@@ -188,9 +156,19 @@ export const ListDocuments = Schema.Struct({
   documentType: Schema.optionalKey(DocumentType),
   status: Schema.optionalKey(DocumentStatus),
   omRecordId: Schema.optionalKey(OmRecordId),
+  current: Schema.optionalKey(Schema.Boolean),
   ...paging("documents", maximumPageSize)
 })
 export type ListDocuments = typeof ListDocuments.Type
+
+/**
+ * Paging of the revisions of a document.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const ListRevisions = Schema.Struct(paging("revisions", maximumPageSize))
+export type ListRevisions = typeof ListRevisions.Type
 
 /**
  * Conditions of a document search without paging.

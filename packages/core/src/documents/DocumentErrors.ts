@@ -3,6 +3,7 @@
  */
 import { Schema } from "effect"
 import { redacted, redactedIds } from "../input/Redaction.ts"
+import { Fault } from "../input/ValidationFailed.ts"
 import { DocumentId, OmRecordId } from "./Document.ts"
 import { DocumentStatus } from "./DocumentStatus.ts"
 
@@ -38,6 +39,23 @@ export class OmRecordNotFound extends Schema.TaggedError<OmRecordNotFound>("@sol
 
   override get message(): string {
     return `No such O&M record at this site: ${redacted(this.omRecordId)}`
+  }
+}
+
+/**
+ * The upload policy refuses a new filename.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export class InvalidFilename extends Schema.TaggedError<InvalidFilename>("@solar-sites/core/InvalidFilename")(
+  "InvalidFilename",
+  { faults: Schema.NonEmptyArray(Fault) }
+) {
+  readonly code = "invalid_filename"
+
+  override get message(): string {
+    return `The filename ${this.faults[0].detail}`
   }
 }
 
@@ -123,5 +141,23 @@ export class UploadMismatch extends Schema.TaggedError<UploadMismatch>("@solar-s
 
   override get message(): string {
     return `The file of the document ${redactedIds(this.documentId)} does not match its declaration: ${redacted(this.reason)}`
+  }
+}
+
+/**
+ * The document that this one was to replace has been replaced by another one meanwhile. This one is
+ * failed, and its file is deleted.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export class AlreadyReplaced extends Schema.TaggedError<AlreadyReplaced>("@solar-sites/core/AlreadyReplaced")(
+  "AlreadyReplaced",
+  { documentId: DocumentId }
+) {
+  readonly code = "already_replaced"
+
+  override get message(): string {
+    return `Another document has replaced the one that ${redactedIds(this.documentId)} was to replace`
   }
 }

@@ -13,6 +13,7 @@ import type { ChangeOptions } from "../sites/SiteRepository.ts"
 import type { StorageKey } from "../storage/StorageKey.ts"
 import type { Document, DocumentConditions, DocumentId } from "./Document.ts"
 import type { DocumentNotFound, FileNotDeleted, InvalidTransition, TooManyPending } from "./DocumentErrors.ts"
+import type { DocumentChanges } from "./DocumentMetadata.ts"
 import type { DocumentStatus } from "./DocumentStatus.ts"
 
 /**
@@ -22,6 +23,7 @@ import type { DocumentStatus } from "./DocumentStatus.ts"
  * - `failureReason` and `lapsedAt` belong to `failed`. With `lapsedAt` no file arrived, and the
  *   step applies only while the address that expired at that instant is the last one. Without it
  *   the file is refused: it was rejected or does not match its declaration.
+ * - `changes` sets metadata in the same step.
  * - With `createdAt` the step applies only to the document created at that instant, not to a later
  *   one with the same id.
  *
@@ -33,6 +35,7 @@ export interface DocumentStep {
   readonly sizeBytes?: number
   readonly failureReason?: string
   readonly lapsedAt?: DateTime.Utc
+  readonly changes?: DocumentChanges
   readonly createdAt?: DateTime.Utc
 }
 
@@ -57,7 +60,8 @@ export class DocumentRepository extends Context.Service<
      * `documents` is empty. A document stored during the deletion of its site is deleted with it.
      * At most `maximumPendingDocuments` of an organisation are pending, also with concurrent calls.
      * A path that is listed for deletion is refused (`FileNotDeleted`), unless it is claimed until
-     * `claimedUntil`: then it leaves the list.
+     * `claimedUntil`: then it leaves the list. A `replaces` that is no stored document of the
+     * organisation is stored as null.
      */
     readonly insertMany: (
       organisationId: OrganisationId,
@@ -88,9 +92,36 @@ export class DocumentRepository extends Context.Service<
     ) => Effect.Effect<Page<Document>, RepositoryError>
 
     /**
+     * A page of the chain of a document, newest first: from its last successor along `replaces`.
+     * `after` is a document of the chain. An absent document has no chain, and after an absent one
+     * nothing follows.
+     */
+    readonly listRevisions: (
+      organisationId: OrganisationId,
+      documentId: DocumentId,
+      page: PageRequest<DocumentId>
+    ) => Effect.Effect<Page<Document>, RepositoryError>
+
+    /**
+     * Sets metadata in any status and increments the version; changes nothing when all values are
+     * equal. Refuses in the order of the error channel.
+     */
+    readonly update: (
+      organisationId: OrganisationId,
+      documentId: DocumentId,
+      changes: DocumentChanges,
+      options: ChangeOptions
+    ) => Effect.Effect<Document, DocumentNotFound | VersionMismatch | RepositoryError>
+
+    /**
      * Changes the status when the state machine allows it from the current status: one of two
      * conflicting concurrent steps is refused. A document that failed because no file arrived
      * accepts `uploaded` and a refusal of its file, like a pending one.
+     *
+     * A document with `replaces` that becomes `uploaded` becomes the `replacedBy` of that document,
+     * unless it has another one: then it becomes `failed` with the reason `already_replaced`, its
+     * file is refused, and metadata stays. A rejected document (`uploaded` to `failed`) leaves its
+     * chain as a deleted one does, but keeps its `replaces`.
      *
      * In the same step: a file refused before `uploaded` is listed for deletion; a cover image that
      * becomes `uploaded` becomes the cover of its site (`coverImageUrl` is its path); a rejected
@@ -142,6 +173,10 @@ export class DocumentRepository extends Context.Service<
     /**
      * Deletes the document in any status and lists its file for deletion. When it was the cover of
      * its site, the site loses its cover, which is a change of the site.
+     *
+     * It leaves its chain in the same step. Documents with it as `replaces`, also pending and failed
+     * ones, get its `replaces` instead. The predecessor gets its `replacedBy`, or becomes current
+     * again. A change of these members is a change of the documents.
      */
     readonly delete: (
       organisationId: OrganisationId,

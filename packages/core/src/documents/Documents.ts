@@ -1,7 +1,7 @@
 /**
  * Rule service for documents (specification, section 5).
  */
-import { Context, DateTime, Effect, Equal, Layer, Option, Result } from "effect"
+import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { CurrentCaller } from "../caller/Caller.ts"
 import type { ValidationFailed } from "../input/ValidationFailed.ts"
 import { nextIds } from "../persistence/IdGenerator.ts"
@@ -11,39 +11,31 @@ import type { RepositoryError } from "../persistence/RepositoryError.ts"
 import type { ExpectedVersions, VersionMismatch } from "../persistence/Version.ts"
 import type { SiteNotFound } from "../sites/SiteErrors.ts"
 import { DocumentStorage } from "../storage/DocumentStorage.ts"
-import { type StorageError, storageWarning } from "../storage/StorageError.ts"
+import type { StorageError } from "../storage/StorageError.ts"
 import { parseStorageKey } from "../storage/StorageKey.ts"
 import { fnWithSpan } from "../tracing/FnWithSpan.ts"
+import { type Document, DocumentId, type DownloadAddress, type ListDocuments, type ListRevisions } from "./Document.ts"
 import {
-  type ChangeDocumentStatus,
-  type Document,
-  DocumentId,
-  type DownloadAddress,
-  type ListDocuments
-} from "./Document.ts"
-import {
+  type AlreadyReplaced,
   DocumentNotFound,
+  type InvalidFilename,
   type InvalidTransition,
-  OmRecordNotFound,
+  type OmRecordNotFound,
   type TooManyPending,
   type UploadMismatch,
   UploadNotFound
 } from "./DocumentErrors.ts"
+import type { ChangeDocumentStatus } from "./DocumentMetadata.ts"
 import { DocumentRepository } from "./DocumentRepository.ts"
-import { retryAfterDeleting } from "./FileDeletion.ts"
 import { OmRecordDirectory } from "./OmRecordDirectory.ts"
 import { makeStatusChange } from "./StatusChange.ts"
-import { checkFiles, omRecordIdOf, signUploads, toUploadAddress, validityFrom } from "./UploadIssue.ts"
+import { makeIssue } from "./UploadIssue.ts"
 import { downloadAddressLife, UploadPolicy } from "./UploadPolicy.ts"
 import { makeReissue } from "./UploadReissue.ts"
 import type { IssuedUpload, IssuedUploads, IssueHostUploads } from "./UploadRequest.ts"
 import { canReceiveFile, resolve } from "./UploadVerification.ts"
 
 type Failure = RepositoryError | StorageError
-
-const warnUnsigned = storageWarning("signing of upload addresses failed")
-const warnNotReissued = storageWarning("reissue of upload addresses failed")
-const warnNotDeleted = storageWarning("deletion of files of deleted documents failed")
 
 /**
  * Works in the organisation of the caller, except `objectArrived`, which reports events of the
@@ -76,9 +68,16 @@ export class Documents extends Context.Service<
       query?: ListDocuments
     ) => Effect.Effect<List<Document>, ValidationFailed | RepositoryError, CurrentCaller>
 
+    /** The chain of revisions with this document, newest first; complete without `limit`. */
+    readonly listRevisions: (
+      documentId: DocumentId,
+      query?: ListRevisions
+    ) => Effect.Effect<List<Document>, ValidationFailed | DocumentNotFound | RepositoryError, CurrentCaller>
+
     /**
      * Changes the status: `uploaded` (verified in storage), `approved`, `completed`, or `failed`
-     * with a reason (rejected). The current status is accepted and changes nothing.
+     * with a reason (rejected). Sets metadata in the same step, or alone in any status. Values that
+     * are stored already change nothing.
      */
     readonly changeStatus: (
       documentId: DocumentId,
@@ -86,7 +85,15 @@ export class Documents extends Context.Service<
       expectedVersions?: ExpectedVersions
     ) => Effect.Effect<
       Document,
-      DocumentNotFound | VersionMismatch | InvalidTransition | UploadNotFound | UploadMismatch | Failure,
+      | ValidationFailed
+      | InvalidFilename
+      | DocumentNotFound
+      | VersionMismatch
+      | InvalidTransition
+      | UploadNotFound
+      | UploadMismatch
+      | AlreadyReplaced
+      | Failure,
       CurrentCaller
     >
 
@@ -127,69 +134,22 @@ export class Documents extends Context.Service<
 
       const reissueUpload = makeReissue({ get, ...ports })
 
-      const issueUploads = fnWithSpan("Documents.issueUploads")(function* (input: IssueHostUploads) {
-        const caller = yield* CurrentCaller
-        const { organisationId } = caller
-        const omRecordId = omRecordIdOf(input)
-        const now = yield* DateTime.now
-        const valid = validityFrom(now)
-        const files = yield* checkFiles(caller, policy, input, now, nextId)
-        const documents = files.flatMap(({ document }) => (document === undefined ? [] : [document]))
-        // Sign first: a file without an address must have no document.
-        const signed = yield* signUploads(storage, policy, caller, documents, valid).pipe(
-          Effect.tapError(warnUnsigned),
-          Effect.option
-        )
-        const insertable = Option.isSome(signed) ? documents : []
-        if (omRecordId !== null && !(yield* omRecords.exists(organisationId, input.siteId, omRecordId))) {
-          // A missing site is refused before a missing record.
-          yield* repository
-            .insertMany(organisationId, input.siteId, [], valid.until)
-            .pipe(Effect.catchTag("FileNotDeleted", Effect.die))
-          return yield* new OmRecordNotFound({ omRecordId })
-        }
-        // A path is listed for deletion when an earlier run of the same request created its
-        // document and the document was deleted since.
-        const paths = insertable.map(({ path }) => path)
-        const stored = yield* retryAfterDeleting(ports, organisationId, paths, (claimedUntil) =>
-          repository.insertMany(organisationId, input.siteId, insertable, valid.until, claimedUntil)
-        ).pipe(Effect.catchTag("StorageError", (error) => Effect.as(warnNotDeleted(error), [])))
-        const addresses = new Map(
-          stored.length === 0
-            ? []
-            : Option.getOrElse(signed, () => []).map((upload, index) => [
-                documents[index]?.id,
-                toUploadAddress(upload, valid)
-              ])
-        )
-        let storageFailure: StorageError | undefined
-        for (const document of stored) {
-          // Documents stored by an earlier run of the same request get a new address.
-          if (document.version === 1 && Equal.equals(document.createdAt, now)) continue
-          const reissued = yield* Effect.result(reissueUpload(document.id))
-          if (Result.isSuccess(reissued)) addresses.set(document.id, reissued.success.uploadUrl)
-          else if (reissued.failure._tag === "RepositoryError" || reissued.failure._tag === "TooManyPending") {
-            return yield* reissued.failure
-          } else if (reissued.failure._tag !== "InvalidTransition") {
-            // The document accepts no file.
-            addresses.delete(document.id)
-            if (reissued.failure._tag === "StorageError") storageFailure ??= reissued.failure
-          }
-        }
-        if (storageFailure !== undefined) yield* warnNotReissued(storageFailure)
-        const results = files.map(({ document, filename, refusal }, index): IssuedUploads["results"][number] => {
-          const uploadUrl = document && addresses.get(document.id)
-          if (document && uploadUrl) return { filename, success: true, uploadUrl, documentId: document.id }
-          const detail = "the storage cannot take files at the moment; try again"
-          return { index, filename, success: false, error: refusal ?? { code: "storage_unavailable", detail } }
-        })
-        const successful = results.filter(({ success }) => success).length
-        return { results, summary: { total: files.length, successful, failed: files.length - successful } }
-      })
+      const issueUploads = makeIssue({ reissueUpload, omRecords, nextId, ...ports })
 
       const list = fnWithSpan("Documents.list")(function* (query: ListDocuments = {}) {
         const { organisationId } = yield* CurrentCaller
         return yield* listPages("documents", query, (page) => repository.list(organisationId, query, page))
+      })
+
+      const listRevisions = fnWithSpan("Documents.listRevisions")(function* (
+        documentId: DocumentId,
+        query: ListRevisions = {}
+      ) {
+        const { organisationId } = yield* CurrentCaller
+        if (query.cursor === undefined) yield* get(documentId)
+        return yield* listPages("revisions", query, (page) =>
+          repository.listRevisions(organisationId, documentId, page)
+        )
       })
 
       const downloadUrl = fnWithSpan("Documents.downloadUrl")(function* (documentId: DocumentId) {
@@ -224,6 +184,7 @@ export class Documents extends Context.Service<
         reissueUpload,
         get,
         list,
+        listRevisions,
         changeStatus: makeStatusChange({ get, ...ports }),
         downloadUrl,
         delete: remove,

@@ -1,118 +1,92 @@
 /**
- * Preparation of an upload request: policy checks, documents and signed addresses.
+ * Issues upload addresses, and stores one pending document per accepted file.
  */
-import { DateTime, Effect } from "effect"
-import type { Caller } from "../caller/Caller.ts"
-import type { SiteId } from "../sites/Site.ts"
-import type { DocumentStorage, SignedUpload, UploadRequest, Validity } from "../storage/DocumentStorage.ts"
-import { storageKey } from "../storage/StorageKey.ts"
-import { Document, DocumentId, type DocumentPurpose, OmRecordId } from "./Document.ts"
-import {
-  type FileRefusal,
-  maximumBytes,
-  readMimeType,
-  refusalOf,
-  type UploadPolicySettings,
-  uploadAddressLife
-} from "./UploadPolicy.ts"
-import type { IssueHostUploads, UploadAddress, UploadFile } from "./UploadRequest.ts"
+import { DateTime, Effect, Equal, Option, Result } from "effect"
+import { CurrentCaller } from "../caller/Caller.ts"
+import { type StorageError, storageWarning } from "../storage/StorageError.ts"
+import { fnWithSpan } from "../tracing/FnWithSpan.ts"
+import { OmRecordNotFound } from "./DocumentErrors.ts"
+import { retryAfterDeleting } from "./FileDeletion.ts"
+import type { OmRecordLookUp } from "./OmRecordDirectory.ts"
+import { checkFiles, omRecordIdOf } from "./UploadCheck.ts"
+import type { makeReissue } from "./UploadReissue.ts"
+import type { IssuedUploads, IssueHostUploads } from "./UploadRequest.ts"
+import { signUploads, toUploadAddress, validityFrom } from "./UploadSigning.ts"
+import type { VerificationPorts } from "./UploadVerification.ts"
 
-/** Validity of an upload address signed at this instant. */
-export const validityFrom = (from: DateTime.Utc): Validity => ({
-  from,
-  until: DateTime.addDuration(from, uploadAddressLife)
-})
+const warnUnsigned = storageWarning("signing of upload addresses failed")
+const warnNotReissued = storageWarning("reissue of upload addresses failed")
+const warnNotDeleted = storageWarning("deletion of files of deleted documents failed")
 
-/** A checked file: its document, or its refusal. */
-export type CheckedFile =
-  | { readonly filename: string; readonly document: Document; readonly refusal?: undefined }
-  | { readonly filename: string; readonly document?: undefined; readonly refusal: FileRefusal }
+export const makeIssue = ({
+  nextId,
+  omRecords,
+  reissueUpload,
+  ...ports
+}: VerificationPorts & {
+  readonly nextId: Effect.Effect<string>
+  readonly omRecords: OmRecordLookUp
+  readonly reissueUpload: ReturnType<typeof makeReissue>
+}) => {
+  const { policy, repository, storage } = ports
 
-/** O&M record of a request; null for other file types. */
-export const omRecordIdOf = (input: IssueHostUploads): OmRecordId | null =>
-  input.fileType === "om-documents" ? OmRecordId.make(input.omRecordId) : null
-
-const documentOf = (
-  caller: Caller,
-  target: { readonly siteId: SiteId; readonly type: DocumentPurpose; readonly omRecordId: OmRecordId | null },
-  file: UploadFile,
-  created: { readonly id: string; readonly at: DateTime.Utc }
-): Document =>
-  new Document({
-    id: DocumentId.make(created.id),
-    organisationId: caller.organisationId,
-    siteId: target.siteId,
-    type: target.type,
-    documentType: file.documentType ?? null,
-    filename: file.filename,
-    path: storageKey({ organisationId: caller.organisationId, siteId: target.siteId, documentId: created.id }),
-    status: "pending",
-    mimeType: readMimeType(file.mimeType),
-    sizeBytes: file.fileSize ?? null,
-    uploadedBy: caller.userId,
-    omRecordId: target.omRecordId,
-    failureReason: null,
-    createdAt: created.at,
-    updatedAt: created.at,
-    version: 1,
-    note: null,
-    validFrom: null,
-    validUntil: null,
-    replaces: null,
-    replacedBy: null
-  })
-
-/**
- * Checks the files against the upload policy and creates the documents of accepted files, in
- * request order.
- */
-export const checkFiles = (
-  caller: Caller,
-  policy: UploadPolicySettings,
-  input: IssueHostUploads,
-  at: DateTime.Utc,
-  nextId: Effect.Effect<string>
-): Effect.Effect<ReadonlyArray<CheckedFile>> => {
-  const target = { siteId: input.siteId, type: input.fileType, omRecordId: omRecordIdOf(input) }
-  return Effect.forEach(input.files, (file) => {
-    const { filename } = file
-    const declared = { filename, mimeType: readMimeType(file.mimeType), sizeBytes: file.fileSize ?? null }
-    const refusal = refusalOf(policy, input.fileType, declared)
-    return refusal === undefined
-      ? Effect.map(nextId, (id): CheckedFile => ({ filename, document: documentOf(caller, target, file, { id, at }) }))
-      : Effect.succeed<CheckedFile>({ filename, refusal })
+  return fnWithSpan("Documents.issueUploads")(function* (input: IssueHostUploads) {
+    const caller = yield* CurrentCaller
+    const { organisationId } = caller
+    const omRecordId = omRecordIdOf(input)
+    const now = yield* DateTime.now
+    const valid = validityFrom(now)
+    const files = yield* checkFiles(ports, caller, input, now, nextId)
+    const documents = files.flatMap(({ document }) => (document === undefined ? [] : [document]))
+    // Sign first: a file without an address must have no document.
+    const signed = yield* signUploads(storage, policy, caller, documents, valid).pipe(
+      Effect.tapError(warnUnsigned),
+      Effect.option
+    )
+    const insertable = Option.isSome(signed) ? documents : []
+    if (omRecordId !== null && !(yield* omRecords.exists(organisationId, input.siteId, omRecordId))) {
+      // A missing site is refused before a missing record.
+      yield* repository
+        .insertMany(organisationId, input.siteId, [], valid.until)
+        .pipe(Effect.catchTag("FileNotDeleted", Effect.die))
+      return yield* new OmRecordNotFound({ omRecordId })
+    }
+    // A path is listed for deletion when an earlier run of the same request created its
+    // document and the document was deleted since.
+    const paths = insertable.map(({ path }) => path)
+    const stored = yield* retryAfterDeleting(ports, organisationId, paths, (claimedUntil) =>
+      repository.insertMany(organisationId, input.siteId, insertable, valid.until, claimedUntil)
+    ).pipe(Effect.catchTag("StorageError", (error) => Effect.as(warnNotDeleted(error), [])))
+    const addresses = new Map(
+      stored.length === 0
+        ? []
+        : Option.getOrElse(signed, () => []).map((upload, index) => [
+            documents[index]?.id,
+            toUploadAddress(upload, valid)
+          ])
+    )
+    let storageFailure: StorageError | undefined
+    for (const document of stored) {
+      // Documents stored by an earlier run of the same request get a new address.
+      if (document.version === 1 && Equal.equals(document.createdAt, now)) continue
+      const reissued = yield* Effect.result(reissueUpload(document.id))
+      if (Result.isSuccess(reissued)) addresses.set(document.id, reissued.success.uploadUrl)
+      else if (reissued.failure._tag === "RepositoryError" || reissued.failure._tag === "TooManyPending") {
+        return yield* reissued.failure
+      } else if (reissued.failure._tag !== "InvalidTransition") {
+        // The document accepts no file.
+        addresses.delete(document.id)
+        if (reissued.failure._tag === "StorageError") storageFailure ??= reissued.failure
+      }
+    }
+    if (storageFailure !== undefined) yield* warnNotReissued(storageFailure)
+    const results = files.map(({ document, filename, refusal }, index): IssuedUploads["results"][number] => {
+      const uploadUrl = document && addresses.get(document.id)
+      if (document && uploadUrl) return { filename, success: true, uploadUrl, documentId: document.id }
+      const detail = "the storage cannot take files at the moment; try again"
+      return { index, filename, success: false, error: refusal ?? { code: "storage_unavailable", detail } }
+    })
+    const successful = results.filter(({ success }) => success).length
+    return { results, summary: { total: files.length, successful, failed: files.length - successful } }
   })
 }
-
-const requestOf = (policy: UploadPolicySettings, document: Document): UploadRequest => ({
-  key: document.path,
-  mimeType: document.mimeType,
-  sizeBytes: document.sizeBytes,
-  maximumBytes: maximumBytes(policy, document.type)
-})
-
-/** Signs the addresses of pending documents as one batch, in order. */
-export const signUploads = (
-  storage: DocumentStorage["Service"],
-  policy: UploadPolicySettings,
-  caller: Caller,
-  documents: ReadonlyArray<Document>,
-  validity: Validity
-) =>
-  documents.length === 0
-    ? Effect.succeed<ReadonlyArray<SignedUpload>>([])
-    : storage.signUploads(
-        caller.organisationId,
-        documents.map((document) => requestOf(policy, document)),
-        validity
-      )
-
-/** The address as returned to callers. */
-export const toUploadAddress = (signed: SignedUpload, { until }: Validity): UploadAddress => ({
-  path: signed.path,
-  token: signed.token,
-  url: `${signed.path}?${signed.token}`,
-  method: "PUT",
-  headers: signed.headers,
-  expiresAt: until
-})

@@ -54,7 +54,15 @@ export const downloadAddressLife = Duration.minutes(5)
  * @since 0.1.0
  */
 export const FileRefusal = Schema.Struct({
-  code: Schema.Literals(["invalid_filename", "mime_type_not_allowed", "file_too_large", "storage_unavailable"]),
+  code: Schema.Literals([
+    "invalid_filename",
+    "mime_type_not_allowed",
+    "file_too_large",
+    "replaces_not_found",
+    "already_replaced",
+    "replaces_not_uploaded",
+    "storage_unavailable"
+  ]),
   detail: Schema.String
 })
 export type FileRefusal = typeof FileRefusal.Type
@@ -125,13 +133,17 @@ export const readMimeType = (sent: string): string => {
   return type === undefined || subtype === undefined ? "application/octet-stream" : `${type}/${subtype}`.toLowerCase()
 }
 
-const isFilename = (name: string): boolean =>
+/** True for names that the policy accepts, for uploads and for renaming. */
+export const isFilename = (name: string): boolean =>
   name.isWellFormed() &&
   !/[\p{Cc}/\\]/u.test(name) &&
   name !== "" &&
   name !== "." &&
   name !== ".." &&
   new TextEncoder().encode(name).byteLength <= 255
+
+/** Continues "the filename". */
+export const filenameRule = "must have 1 to 255 bytes, no path separators and no control characters, and not be . or .."
 
 /** Maximum size of a file of this purpose, in bytes. */
 export const maximumBytes = (policy: UploadPolicySettings, purpose: DocumentPurpose): number =>
@@ -144,10 +156,7 @@ export const refusalOf = (
   file: { readonly filename: string; readonly mimeType: string; readonly sizeBytes: number | null }
 ): FileRefusal | undefined => {
   if (!isFilename(file.filename)) {
-    return {
-      code: "invalid_filename",
-      detail: "must have 1 to 255 bytes, no path separators and no control characters, and not be . or .."
-    }
+    return { code: "invalid_filename", detail: filenameRule }
   }
   const allowed = purpose === "coverImage" ? coverTypes.has(file.mimeType) : !isRunnable(file.mimeType)
   if (!allowed) {

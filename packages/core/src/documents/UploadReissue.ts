@@ -8,7 +8,7 @@ import { fnWithSpan } from "../tracing/FnWithSpan.ts"
 import type { Document, DocumentId } from "./Document.ts"
 import type { DocumentNotFound } from "./DocumentErrors.ts"
 import { retryAfterDeleting } from "./FileDeletion.ts"
-import { signUploads, toUploadAddress, validityFrom } from "./UploadIssue.ts"
+import { signUploads, toUploadAddress, validityFrom } from "./UploadSigning.ts"
 import { canReceiveFile, resolve, type VerificationPorts } from "./UploadVerification.ts"
 
 export const makeReissue = (

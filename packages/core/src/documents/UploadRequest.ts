@@ -5,7 +5,8 @@ import { Schema } from "effect"
 import { boundedArray } from "../input/BoundedArray.ts"
 import { opaqueValue } from "../input/OpaqueValue.ts"
 import { SiteId } from "../sites/Site.ts"
-import { DocumentId, DocumentType, OmRecordId } from "./Document.ts"
+import { DocumentId, OmRecordId } from "./Document.ts"
+import { describingMembers, validityInOrder } from "./DocumentMetadata.ts"
 import { FileRefusal } from "./UploadPolicy.ts"
 
 const maximumMimeType = 255
@@ -13,6 +14,7 @@ const maximumMimeType = 255
 /**
  * One file; `fileSize` in bytes. The upload policy checks `filename` and `mimeType` per file. Here
  * only the length of `mimeType` is checked, because it becomes part of the signed address.
+ * `replaces` is a document of the same site and `fileType` that this file is to replace.
  *
  * @category models
  * @since 0.1.0
@@ -35,8 +37,9 @@ export const UploadFile = Schema.Struct({
       )
     )
   ),
-  documentType: Schema.optionalKey(Schema.NullOr(DocumentType))
-})
+  ...describingMembers,
+  replaces: Schema.optionalKey(Schema.NullOr(DocumentId))
+}).check(validityInOrder)
 export type UploadFile = typeof UploadFile.Type
 
 const upload = {
@@ -112,7 +115,7 @@ export const IssuedUpload = Schema.Struct({
 export type IssuedUpload = typeof IssuedUpload.Type
 
 /**
- * A file refused by the upload policy. It has no document and does not affect the others.
+ * A file refused by the upload policy or because of its `replaces`. It has no document and does not affect the others.
  *
  * @category models
  * @since 0.1.0

@@ -89,7 +89,8 @@ const kinds = [
   "events",
   "webhooks",
   "webhook-deliveries",
-  "coverage"
+  "coverage",
+  "revisions"
 ] as const
 
 /**

@@ -5,7 +5,8 @@ import { Effect, flow, Option, Redacted, Schema, Stream } from "effect"
 import { CreateApiKey, type IssuedApiKey, ListApiKeys } from "../api-keys/ApiKey.ts"
 import { ApiKeys } from "../api-keys/ApiKeys.ts"
 import { type Caller, CurrentCaller } from "../caller/Caller.ts"
-import { ChangeDocumentStatus, ListDocuments } from "../documents/Document.ts"
+import { ListDocuments, ListRevisions } from "../documents/Document.ts"
+import { ChangeDocumentStatus } from "../documents/DocumentMetadata.ts"
 import { Documents } from "../documents/Documents.ts"
 import { IssueHostUploads } from "../documents/UploadRequest.ts"
 import { ListEvents } from "../events/Event.ts"
@@ -79,6 +80,7 @@ const documents = {
   reissueUpload: write(Documents, ({ reissueUpload }) => reissueUpload, [documentId]),
   get: read(Documents, ({ get }) => get, [documentId]),
   list: read(Documents, ({ list }) => list, [query(ListDocuments)]),
+  listRevisions: read(Documents, ({ listRevisions }) => listRevisions, [documentId, query(ListRevisions)]),
   changeStatus: write(Documents, ({ changeStatus }) => changeStatus, [
     documentId,
     input(ChangeDocumentStatus),

@@ -3,8 +3,8 @@
  * or writes. A table that is bound to a runner has one promise per row.
  */
 import { type Context, Effect, Exit, Stream } from "effect"
+import type { CallOptions } from "./CallOptions.ts"
 import type { Argument } from "./Input.ts"
-import type { CallOptions } from "./Operations.ts"
 import type { Runner, Wire } from "./Runner.ts"
 
 /** The ways in which a row can run. */

@@ -6,6 +6,7 @@
  * @since 0.1.0
  */
 import type { List } from "../persistence/Page.ts"
+import type { OperationOptions } from "./CallOptions.ts"
 import type {
   PlainCoverageSummary,
   PlainDocumentRequirements,
@@ -27,6 +28,7 @@ import type {
   PlainListDocuments,
   PlainListPortfolios,
   PlainListPortfoliosWithSites,
+  PlainListRevisions,
   PlainListSites,
   PlainPortfolio,
   PlainPortfolioWithSites,
@@ -43,40 +45,6 @@ import type {
   PlainWebhook,
   PlainWebhookDelivery
 } from "./PlainWebhooks.ts"
-
-/**
- * `signal` cancels the call; the promise rejects with its reason. The library completes a change
- * that has begun and resolves with its result.
- *
- * @category options
- * @since 0.1.0
- */
-export interface CallOptions {
-  readonly signal?: AbortSignal | undefined
-}
-
-/**
- * `expectedVersion` such as `site.version`: a resource in any other version is not changed
- * (`precondition_failed`).
- *
- * @category options
- * @since 0.1.0
- */
-export interface ChangeCallOptions extends CallOptions {
-  readonly expectedVersion?: number | undefined
-}
-
-/**
- * The options per kind of call: reading, POST, and PUT or DELETE. An implementation may add its own.
- *
- * @category options
- * @since 0.1.0
- */
-export interface OperationOptions {
-  readonly read: CallOptions
-  readonly create: CallOptions
-  readonly change: ChangeCallOptions
-}
 
 /**
  * @category models
@@ -148,7 +116,16 @@ export interface DocumentOperations<Options extends OperationOptions = Operation
   readonly get: (documentId: string, options?: Options["read"]) => Promise<PlainDocument>
   /** Oldest first; complete without `limit`. */
   readonly list: (query?: PlainListDocuments, options?: Options["read"]) => Promise<List<PlainDocument>>
-  /** `uploaded` (verified in storage), `approved`, `completed`, or `failed` with a reason. */
+  /** The chain of revisions with this document, newest first; complete without `limit`. */
+  readonly listRevisions: (
+    documentId: string,
+    query?: PlainListRevisions,
+    options?: Options["read"]
+  ) => Promise<List<PlainDocument>>
+  /**
+   * Changes status and metadata in one step, or metadata alone in any status. The status becomes
+   * `uploaded` (verified in storage), `approved`, `completed`, or `failed` with a reason.
+   */
   readonly changeStatus: (
     documentId: string,
     change: PlainChangeDocumentStatus,

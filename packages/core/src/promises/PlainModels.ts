@@ -6,7 +6,8 @@
  */
 import type { ApiKey, CreateApiKey, ListApiKeys } from "../api-keys/ApiKey.ts"
 import type { Caller } from "../caller/Caller.ts"
-import type { ChangeDocumentStatus, Document, DownloadAddress, ListDocuments } from "../documents/Document.ts"
+import type { Document, DownloadAddress, ListDocuments, ListRevisions } from "../documents/Document.ts"
+import type { ChangeDocumentStatus } from "../documents/DocumentMetadata.ts"
 import type {
   IssuedUpload,
   IssuedUploads,
@@ -133,7 +134,13 @@ export type PlainDocument = typeof Document.Encoded
 export type PlainListDocuments = typeof ListDocuments.Encoded
 
 /**
- * `reason` belongs to the status `failed`.
+ * @category models
+ * @since 0.1.0
+ */
+export type PlainListRevisions = typeof ListRevisions.Encoded
+
+/**
+ * Status and metadata; null clears. `reason` belongs to the status `failed`.
  *
  * @category models
  * @since 0.1.0

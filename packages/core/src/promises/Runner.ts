@@ -13,7 +13,7 @@ import {
   Scope,
   Stream
 } from "effect"
-import type { CallOptions } from "./Operations.ts"
+import type { CallOptions } from "./CallOptions.ts"
 
 /** The JSON form of a value. */
 export type Wire<A> = A extends string | number | boolean | null | undefined

@@ -6,7 +6,8 @@
  */
 import type { RemovedContents } from "../organisations/OrganisationContents.ts"
 import type { List } from "../persistence/Page.ts"
-import type { CallOptions, DocumentOperations, PortfolioOperations, SolarSitesOperations } from "./Operations.ts"
+import type { CallOptions } from "./CallOptions.ts"
+import type { DocumentOperations, PortfolioOperations, SolarSitesOperations } from "./Operations.ts"
 import type {
   PlainApiKey,
   PlainApiKeyAccess,

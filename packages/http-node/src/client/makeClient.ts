@@ -115,6 +115,8 @@ export const makeClient = (options: ClientOptions): SolarSitesClient => {
     get: get("/api/docs/:id"),
     list: list("/api/docs"),
     iterate: iterate("/api/docs"),
+    listRevisions: (id, query, options) =>
+      send({ method: "GET", path: at("/api/docs/:id/revisions", id), query }, options),
     changeStatus: put("/api/docs/:id"),
     downloadUrl: get("/api/docs/:id/download-url"),
     delete: remove("/api/docs/:id")

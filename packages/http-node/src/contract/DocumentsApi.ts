@@ -12,7 +12,8 @@ import {
   IssuedUpload,
   IssuedUploads,
   IssueUploads,
-  ListDocuments
+  ListDocuments,
+  ListRevisions
 } from "@solar-sites/core/model"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
@@ -48,7 +49,7 @@ export class DocumentsApi extends HttpApiGroup.make("documents")
         id: "issueUploadUrls",
         summary: "Issue upload addresses",
         description:
-          "One result per file, in the order of the request. A file that policy refuses has an error instead of an address and does not harm the others. Send each file with `method` to `url`, with `headers` as they are, within 60 seconds.",
+          "One result per file, in the order of the request. A file that policy refuses, or whose `replaces` cannot be replaced, has an error instead of an address and does not harm the others. Send each file with `method` to `url`, with `headers` as they are, within 60 seconds.",
         problems: [
           ...bodyProblems,
           ...idempotencyProblems,
@@ -84,6 +85,21 @@ export class DocumentsApi extends HttpApiGroup.make("documents")
         responseHeaders
       })
     ),
+    HttpApiEndpoint.get("listRevisions", "/api/docs/:id/revisions", {
+      params,
+      query: inQuery(ListRevisions),
+      success: listOf(Document),
+      error: refusals
+    }).annotateMerge(
+      operation({
+        id: "listRevisions",
+        summary: "List the revisions of a document",
+        description:
+          "The whole chain of which the document is a member, newest first. A document that has not arrived yet begins its own list. Without `limit` the list is complete.",
+        problems: ["validation_failed", "document_not_found"],
+        response: { data: [exampleDocument], nextCursor: null }
+      })
+    ),
     HttpApiEndpoint.put("changeStatus", "/api/docs/:id", {
       params,
       headers: IfMatch,
@@ -93,16 +109,18 @@ export class DocumentsApi extends HttpApiGroup.make("documents")
     }).annotateMerge(
       operation({
         id: "changeDocumentStatus",
-        summary: "Change the status of a document",
+        summary: "Change a document",
         description:
-          "`uploaded` once the file has arrived, which is looked after in storage; then `approved`, and `completed`; or `failed` with a `reason`, which rejects what was uploaded. Saying what is so already changes nothing.",
+          "Status, metadata, or both in one step. The status becomes `uploaded` once the file has arrived, which is verified in storage; then `approved`, and `completed`; or `failed` with a `reason`, which rejects what was uploaded. `filename`, `documentType`, `note`, `validFrom` and `validUntil` can be changed in every status; an absent member keeps its value, null clears it. A new `filename` leaves `path` as it is. Values that are stored already change nothing.",
         problems: [
           ...bodyProblems,
           ...ifMatchProblems,
+          "invalid_filename",
           "document_not_found",
           "invalid_transition",
           "upload_not_found",
           "upload_mismatch",
+          "already_replaced",
           ...storageProblems
         ],
         request: { status: "failed", reason: "The second page is missing." },

@@ -24,6 +24,11 @@ export const problems = {
   },
   malformed_request: { status: 400, title: "Malformed request", detail: "This is no request of HTTP/1.1." },
   invalid_header: { status: 400, title: "Invalid header", detail: "A header cannot be read; see errors." },
+  invalid_filename: {
+    status: 400,
+    title: "Invalid filename",
+    detail: "A document cannot have this filename; see errors."
+  },
   api_key_missing: { status: 401, title: "API key missing", detail: "Send an API key in the header x-api-key." },
   api_key_invalid: { status: 401, title: "API key invalid", detail: "This API key is not accepted." },
   api_key_expired: { status: 401, title: "API key expired", detail: "The life of this API key has ended." },
@@ -58,6 +63,11 @@ export const problems = {
   },
   upload_not_found: { status: 409, title: "Upload not found", detail: "No file has arrived for this document." },
   upload_mismatch: { status: 409, title: "Upload mismatch", detail: "What arrived contradicts its declaration." },
+  already_replaced: {
+    status: 409,
+    title: "Already replaced",
+    detail: "Another document has replaced the one that this document was to replace."
+  },
   idempotency_key_reused: {
     status: 409,
     title: "Idempotency key reused",

@@ -17,6 +17,7 @@ export const documentsHandlers = Effect.map(Documents, (documents) =>
       issueUploads: ({ payload }) => Effect.map(documents.issueUploads(payload), (issued) => reply(issued)),
       list: ({ query }) => replyList(query, documents.list),
       get: ({ params }) => Effect.map(documents.get(params.id), replyVersioned),
+      listRevisions: ({ params, query }) => replyList(query, (page) => documents.listRevisions(params.id, page)),
       changeStatus: ({ headers, params, payload }) =>
         Effect.map(documents.changeStatus(params.id, payload, expectedVersions(headers)), replyVersioned),
       delete: ({ headers, params }) => Effect.as(documents.delete(params.id, expectedVersions(headers)), replyNothing),

@@ -2,11 +2,13 @@
  * Refusals of a request, and the one table from the refusals of core to problems.
  */
 import type {
+  AlreadyReplaced,
   ApiKeyExpired,
   ApiKeyInvalid,
   DeliveryNotFound,
   DocumentNotFound,
   Fault,
+  InvalidFilename,
   InvalidTransition,
   OmRecordNotFound,
   OrganisationInactive,
@@ -62,10 +64,12 @@ export const refuse = (
 
 /** Refusals of the rules, and failures of their ports, that a handler can end with. */
 export type CoreRefusal =
+  | AlreadyReplaced
   | ApiKeyExpired
   | ApiKeyInvalid
   | DeliveryNotFound
   | DocumentNotFound
+  | InvalidFilename
   | InvalidTransition
   | OmRecordNotFound
   | OrganisationInactive
@@ -123,10 +127,12 @@ export type ProblemTable<R extends { readonly _tag: string }> = {
 }
 
 export const problemTable: ProblemTable<CoreRefusal> = {
+  AlreadyReplaced: coded,
   ApiKeyExpired: coded,
   ApiKeyInvalid: coded,
   DeliveryNotFound: coded,
   DocumentNotFound: coded,
+  InvalidFilename: ({ code, faults }) => withFaults(code, faults),
   InvalidTransition: (refusal) => new Refused({ code: refusal.code, detail: allowedTransitions(refusal) }),
   OmRecordNotFound: coded,
   OrganisationInactive: coded,

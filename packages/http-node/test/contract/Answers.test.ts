@@ -135,7 +135,14 @@ describe("the examples of the document", () => {
     uploads.compare()
     expect(await setup.put(issued.uploadUrl, "x".repeat(exampleDocument.sizeBytes))).toBe(200)
     await send(`PUT /api/docs/${issued.documentId}`, { body: { status: "uploaded" } })
-    await allOf(exampleDocument.id, "getDocument", "listDocuments", "getDownloadUrl", "changeDocumentStatus")
+    await allOf(
+      exampleDocument.id,
+      "getDocument",
+      "listDocuments",
+      "listRevisions",
+      "getDownloadUrl",
+      "changeDocumentStatus"
+    )
     await allOf(exampleDocument.id, "reissueUploadUrl", "deleteDocument")
     await allOf(examplePortfolio.id, "removeSitesFromPortfolio", "deletePortfolio")
     await allOf(exampleSite.id, "deleteSite")

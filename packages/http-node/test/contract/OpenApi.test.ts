@@ -63,6 +63,7 @@ describe("the OpenAPI document", () => {
       "GET /api/docs",
       "GET /api/docs/{id}",
       "GET /api/docs/{id}/download-url",
+      "GET /api/docs/{id}/revisions",
       "GET /api/document-requirements",
       "GET /api/events",
       "GET /api/me",

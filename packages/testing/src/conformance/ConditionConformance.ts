@@ -63,7 +63,7 @@ export const documentConditionCases: ReadonlyArray<ConformanceCase<DocumentPorts
       yield* insertDocumentIn(other, "pending")
       const document = yield* insertDocumentIn(place, "uploaded", { omRecordId, type, documentType })
       yield* insertDocumentIn(other, "failed")
-      const values = { siteId: place.id, status: "uploaded", omRecordId, type, documentType } as const
+      const values = { siteId: place.id, status: "uploaded", omRecordId, type, documentType, current: true } as const
       for (const conditions of oneByOne<DocumentConditions>(ListDocuments.fields, values)) {
         const found = yield* list(organisationId, conditions, everything)
         const expected = { items: [yield* currentDocument(document)], hasMore: false }

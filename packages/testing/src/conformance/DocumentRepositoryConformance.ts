@@ -10,14 +10,18 @@ import { documentCoverCases } from "./DocumentCoverConformance.ts"
 import { documentDeletionCases } from "./DocumentDeletionConformance.ts"
 import { documentIsolationCases } from "./DocumentIsolationConformance.ts"
 import { documentMaintenanceCases } from "./DocumentMaintenanceConformance.ts"
+import { documentMetadataCases } from "./DocumentMetadataConformance.ts"
 import { documentPendingCases } from "./DocumentPendingConformance.ts"
 import { documentRecordsCases } from "./DocumentRecordsConformance.ts"
+import { documentReplacementCases } from "./DocumentReplacementConformance.ts"
+import { documentRevisionCases } from "./DocumentRevisionConformance.ts"
 import type { DocumentPorts } from "./DocumentSetup.ts"
 import { documentStepCases } from "./DocumentStepConformance.ts"
 import { documentTurnsCases } from "./DocumentTurnsConformance.ts"
 import { documentExpectedVersionCases } from "./ExpectedVersionConformance.ts"
 import { documentFailures } from "./FailureConformance.ts"
 import { documentRepeatedInsertCases } from "./RepeatedInsertConformance.ts"
+import { replacementRaceCases } from "./ReplacementRaceConformance.ts"
 
 /**
  * @category conformance
@@ -34,6 +38,10 @@ export const documentRepositoryConformance: ConformanceSuite<DocumentPorts> = {
     ...documentRepeatedInsertCases,
     ...documentStepCases,
     ...documentExpectedVersionCases,
+    ...documentMetadataCases,
+    ...documentReplacementCases,
+    ...replacementRaceCases,
+    ...documentRevisionCases,
     ...documentCoverCases,
     ...documentDeletionCases,
     ...documentClaimCases,

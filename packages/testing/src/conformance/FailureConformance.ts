@@ -103,6 +103,8 @@ export const documentFailures = [
     findById: documents.findById(organisationId, document.id),
     findExisting: documents.findExisting(organisationId, [document.id]),
     list: documents.list(organisationId, {}, page),
+    listRevisions: documents.listRevisions(organisationId, document.id, page),
+    update: documents.update(organisationId, document.id, { note: "Changed" }, at),
     step: documents.step(organisationId, document.id, { to: "uploaded" }, at),
     reopen: documents.reopen(organisationId, document.id, { at: changedAt, addressExpiresAt: changedAt }),
     claimFile: documents.claimFile(organisationId, document.path, { now: changedAt, until: changedAt }),

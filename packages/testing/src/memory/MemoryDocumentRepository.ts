@@ -5,7 +5,7 @@
  */
 import {
   allConditionsRead,
-  Document,
+  type Document,
   type DocumentConditions,
   type DocumentId,
   type DocumentMaintenance,
@@ -23,7 +23,7 @@ import {
   transitions,
   VersionMismatch
 } from "@solar-sites/core"
-import { DateTime, Effect, Layer, Option } from "effect"
+import { DateTime, Effect, Equal, Layer, Option } from "effect"
 import {
   deleteDocument,
   listForDeletion,
@@ -32,13 +32,12 @@ import {
   ownedBy,
   pageOf
 } from "./MemoryDatabase.ts"
+import { changed, frozen, isCurrent, isTooLate, joinChain, leaveChain, revisionsOf } from "./MemoryDocumentChain.ts"
 import * as MemoryDocumentMaintenance from "./MemoryDocumentMaintenance.ts"
+import { hasRoom, isClaimed, makeReopening } from "./MemoryDocumentReopening.ts"
 import { changedSite } from "./MemorySite.ts"
 
 type Service = DocumentRepository["Service"]
-
-const frozen = (document: Pick<Document, keyof Document>): Document =>
-  Object.freeze(new Document(document, { disableChecks: true }))
 
 const setCover = (
   { sites }: Pick<MemoryOrganisation, "sites">,
@@ -54,9 +53,10 @@ const unsetCover = (owned: Pick<MemoryOrganisation, "sites">, siteId: SiteId, pa
   if (owned.sites.get(siteId)?.coverImageUrl === path) setCover(owned, siteId, null, at)
 }
 
-const meets = ({ documentType, omRecordId, siteId, status, type, ...rest }: DocumentConditions) => {
+const meets = ({ current, documentType, omRecordId, siteId, status, type, ...rest }: DocumentConditions) => {
   allConditionsRead(rest)
   return (document: Document): boolean =>
+    (current === undefined || isCurrent(document) === current) &&
     (siteId === undefined || document.siteId === siteId) &&
     (type === undefined || document.type === type) &&
     (documentType === undefined || document.documentType === documentType) &&
@@ -68,20 +68,6 @@ const membersOf = ({ failureReason, sizeBytes, to }: DocumentStep): Partial<Docu
   if (to === "uploaded") return { status: to, failureReason: null, ...(sizeBytes === undefined ? {} : { sizeBytes }) }
   return to === "failed" ? { status: to, failureReason: failureReason ?? null } : { status: to }
 }
-
-const hasRoom = (documents: MemoryOrganisation["documents"], added: number): boolean => {
-  const pending = [...documents.values()].filter(({ document }) => document.status === "pending").length
-  return added === 0 || pending + added <= maximumPendingDocuments
-}
-
-const isClaimed = (
-  file: { readonly claimedUntil: DateTime.Utc | null } | undefined,
-  claimedUntil: DateTime.Utc | undefined
-): boolean =>
-  file !== undefined &&
-  file.claimedUntil !== null &&
-  claimedUntil !== undefined &&
-  DateTime.Equivalence(file.claimedUntil, claimedUntil)
 
 const repository: Layer.Layer<DocumentRepository, never, MemoryDatabase> = Layer.effect(
   DocumentRepository,
@@ -101,9 +87,12 @@ const repository: Layer.Layer<DocumentRepository, never, MemoryDatabase> = Layer
       if (!listed.every(({ path }) => isClaimed(deletedFiles.get(path), claimedUntil)))
         return yield* new FileNotDeleted()
       for (const { path } of listed) deletedFiles.delete(path)
+      const earlier = new Set(documents.keys())
+      for (const { id } of inserted) earlier.delete(id)
       return inserted.map((document) => {
+        const replaces = document.replaces !== null && earlier.has(document.replaces) ? document.replaces : null
         const stored = documents.get(document.id) ?? {
-          document: frozen({ ...document, organisationId, siteId }),
+          document: frozen({ ...document, organisationId, siteId, replaces }),
           declaredBytes: document.sizeBytes,
           addressExpiresAt,
           dueAt: addressExpiresAt,
@@ -131,68 +120,36 @@ const repository: Layer.Layer<DocumentRepository, never, MemoryDatabase> = Layer
       const isLate = from === "failed" && !stored.refused && !nothingArrived
       const reachable = isLate ? transitions.pending : allowed
       if (!reachable.includes(change.to)) return yield* new InvalidTransition({ from, to: change.to, allowed })
-      const document = frozen({
-        ...stored.document,
-        ...membersOf(change),
-        updatedAt: options.at,
-        version: version + 1
-      })
+      const isRejected = from === "uploaded" && change.to === "failed"
+      const taken = change.to === "uploaded" && isTooLate(owned.documents, stored.document)
+      const members: Partial<Document> = taken
+        ? { status: "failed", failureReason: "already_replaced" }
+        : { ...membersOf(change), ...change.changes, ...(isRejected ? { replacedBy: null } : {}) }
+      const document = changed(stored.document, members, options.at)
       // A corrected file has another size than the rejected one.
-      const declaredBytes = from === "uploaded" && change.to === "failed" ? null : stored.declaredBytes
-      const refused = change.to === "failed" && !nothingArrived
+      const declaredBytes = isRejected ? null : stored.declaredBytes
+      const refused = document.status === "failed" && !nothingArrived
+      if (isRejected) leaveChain(owned.documents, stored.document, options.at)
       owned.documents.set(documentId, { ...stored, document, declaredBytes, refused })
+      if (document.status === "uploaded") joinChain(owned.documents, document, options.at)
       // The file of a rejected document stays until a new address is issued or the document is
       // deleted.
       if (refused && from !== "uploaded") listForDeletion(owned, stored)
-      if (type === "coverImage" && change.to === "uploaded") setCover(owned, siteId, path, options.at)
-      if (change.to === "failed") unsetCover(owned, siteId, path, options.at)
+      if (type === "coverImage" && document.status === "uploaded") setCover(owned, siteId, path, options.at)
+      if (document.status === "failed") unsetCover(owned, siteId, path, options.at)
       return document
     })
 
-    const reopen: Service["reopen"] = Effect.fnUntraced(function* (
-      organisationId,
-      documentId: DocumentId,
-      { addressExpiresAt, at, claimedUntil }
-    ) {
-      const { deletedFiles, documents } = ownedBy(database, organisationId)
+    const update: Service["update"] = Effect.fnUntraced(function* (organisationId, documentId, changes, options) {
+      const { documents } = ownedBy(database, organisationId)
       const stored = documents.get(documentId)
       if (stored === undefined) return yield* new DocumentNotFound({ documentId })
-      const { status: from, version } = stored.document
-      const allowed = transitions[from]
-      if (from !== "pending" && !allowed.includes("pending")) {
-        return yield* new InvalidTransition({ from, to: "pending", allowed })
-      }
-      if (from !== "pending" && !hasRoom(documents, 1)) {
-        return yield* new TooManyPending({ maximum: maximumPendingDocuments })
-      }
-      if (stored.refused) {
-        const { path } = stored.document
-        if (!isClaimed(deletedFiles.get(path), claimedUntil)) return yield* new FileNotDeleted()
-        deletedFiles.delete(path)
-      }
-      const reopened = frozen({
-        ...stored.document,
-        status: "pending",
-        sizeBytes: stored.declaredBytes,
-        failureReason: null,
-        updatedAt: at,
-        version: version + 1
-      })
-      // The address is not part of the document: a pending document stays unchanged.
-      const document = from === "pending" ? stored.document : reopened
-      documents.set(documentId, { ...stored, document, addressExpiresAt, dueAt: addressExpiresAt, refused: false })
+      const { version } = stored.document
+      if (!isExpected(options.expectedVersions, version)) return yield* new VersionMismatch({ actual: version })
+      if (Equal.equals({ ...stored.document, ...changes }, { ...stored.document })) return stored.document
+      const document = changed(stored.document, changes, options.at)
+      documents.set(documentId, { ...stored, document })
       return document
-    })
-
-    const claimFile: Service["claimFile"] = Effect.fnUntraced(function* (organisationId, key, { now, until }) {
-      const { deletedFiles, documents } = ownedBy(database, organisationId)
-      const file = deletedFiles.get(key)
-      const refused = [...documents.values()].find(({ document, refused }) => refused && document.path === key)
-      if (file?.claimedUntil && DateTime.isGreaterThan(file.claimedUntil, now)) return yield* new FileNotDeleted()
-      const addressExpiresAt = (file ?? refused)?.addressExpiresAt
-      if (addressExpiresAt === undefined) return false
-      deletedFiles.set(key, { addressExpiresAt, dueAt: until, claimedUntil: until })
-      return true
     })
 
     const remove: Service["delete"] = Effect.fnUntraced(function* (
@@ -205,6 +162,7 @@ const repository: Layer.Layer<DocumentRepository, never, MemoryDatabase> = Layer
       if (stored === undefined) return yield* new DocumentNotFound({ documentId })
       const { path, siteId, version } = stored.document
       if (!isExpected(expectedVersions, version)) return yield* new VersionMismatch({ actual: version })
+      leaveChain(owned.documents, stored.document, at)
       deleteDocument(owned, stored)
       unsetCover(owned, siteId, path, at)
     })
@@ -225,9 +183,11 @@ const repository: Layer.Layer<DocumentRepository, never, MemoryDatabase> = Layer
           const documents = [...ownedBy(database, organisationId).documents.values()].map(({ document }) => document)
           return pageOf(documents.filter(meets(conditions)), page)
         }),
+      listRevisions: (organisationId, documentId, page) =>
+        Effect.sync(() => revisionsOf(ownedBy(database, organisationId).documents, documentId, page)),
+      update,
       step,
-      reopen,
-      claimFile,
+      ...makeReopening(database),
       delete: remove
     })
   })

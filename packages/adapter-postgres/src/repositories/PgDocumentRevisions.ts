@@ -1,0 +1,61 @@
+/**
+ * Reads chains of revisions, newest first.
+ */
+import type { DocumentRepository } from "@solar-sites/core"
+import { Effect } from "effect"
+import type { PgClient } from "../PgClient.ts"
+import { documentTable } from "../tables/DocumentTable.ts"
+import { pageFromText, pageText } from "../tables/PageText.ts"
+import { textOf } from "./PgJsonStatement.ts"
+
+const statements = (schema: string) => {
+  // `union` drops rows that it has seen, so that no chain is walked forever.
+  const up = `up as (
+    select d.id, d.replaces, d.replaced_by from ${schema}.document d
+    where d.organisation_id = $1::uuid and d.id = $3::uuid
+    union
+    select n.id, n.replaces, n.replaced_by from up u
+    join ${schema}.document n on n.organisation_id = $1::uuid and n.id = u.replaced_by
+  )`
+  const down = (first: string) => `down (place, id, replaces) as (
+    select 1, d.id, d.replaces from ${first}
+    union all
+    select w.place + 1, n.id, n.replaces from down w
+    join ${schema}.document n on n.organisation_id = $1::uuid and n.id = w.replaces
+    where w.place < $2::int
+  )
+  select ${pageText(documentTable, "x")} from (
+    select d.* from down w join ${schema}.document d on d.organisation_id = $1::uuid and d.id = w.id order by w.place
+  ) x`
+  const following = `${schema}.document a
+    join ${schema}.document d on d.organisation_id = $1::uuid and d.id = a.replaces
+    where a.organisation_id = $1::uuid and a.id = $3::uuid`
+
+  return {
+    first: `with recursive ${up}, ${down("up d where d.replaced_by is null")}`,
+    next: `with recursive ${down(following)}`
+  }
+}
+
+export const makeRevisions = ({
+  run,
+  schema
+}: PgClient["Service"]): Pick<DocumentRepository["Service"], "listRevisions"> => {
+  const sql = statements(schema)
+
+  return {
+    listRevisions: (organisationId, documentId, { after, limit }) => {
+      const statement = {
+        operation: "DocumentRepository.listRevisions",
+        text: after === null ? sql.first : sql.next,
+        // One more than the page holds shows whether more follow.
+        parameters: [organisationId, limit + 1, after ?? documentId],
+        readOnly: true,
+        scope: { organisationId }
+      }
+      return Effect.map(run(statement), (rows) =>
+        pageFromText(textOf(rows), { table: documentTable, given: { organisationId }, limit })
+      )
+    }
+  }
+}

@@ -1,0 +1,36 @@
+/**
+ * Options of calls that library and HTTP client have in common.
+ */
+/**
+ * `signal` cancels the call; the promise rejects with its reason. The library completes a change
+ * that has begun and resolves with its result.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined
+}
+
+/**
+ * `expectedVersion` such as `site.version`: a resource in any other version is not changed
+ * (`precondition_failed`).
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface ChangeCallOptions extends CallOptions {
+  readonly expectedVersion?: number | undefined
+}
+
+/**
+ * The options per kind of call: reading, POST, and PUT or DELETE. An implementation may add its own.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface OperationOptions {
+  readonly read: CallOptions
+  readonly create: CallOptions
+  readonly change: ChangeCallOptions
+}

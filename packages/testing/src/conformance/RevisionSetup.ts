@@ -1,0 +1,38 @@
+/**
+ * Setup of the cases about chains of revisions.
+ */
+import { type Document, DocumentRepository, type Site } from "@solar-sites/core"
+import { Effect } from "effect"
+import { assert } from "./Assert.ts"
+import { currentDocument, insertDocumentIn } from "./DocumentSetup.ts"
+import { changedAgainAt } from "./Setup.ts"
+
+/** Inserts uploaded documents; each replaces the one before. Oldest first. */
+export const insertChain = Effect.fnUntraced(function* (site: Site, length: number) {
+  const chain: Array<Document> = []
+  for (let index = 0; index < length; index++) {
+    chain.push(yield* insertDocumentIn(site, "uploaded", { replaces: chain.at(-1)?.id ?? null }))
+  }
+  return yield* stored(...chain)
+})
+
+/** The documents as they are stored. */
+export const stored = (...documents: ReadonlyArray<Document>) =>
+  Effect.forEach(documents, (document) =>
+    Effect.map(currentDocument(document), (found) => {
+      assert.ok(found, "the document is stored")
+      return found
+    })
+  )
+
+/** `replaces` and `replacedBy` of each. */
+export const linksOf = (documents: ReadonlyArray<Document>) =>
+  documents.map(({ replacedBy, replaces }) => ({ replaces, replacedBy }))
+
+export const remove = Effect.fnUntraced(function* ({ id, organisationId }: Document) {
+  yield* (yield* DocumentRepository).delete(organisationId, id, { at: changedAgainAt })
+})
+
+export const reject = Effect.fnUntraced(function* ({ id, organisationId }: Document) {
+  return yield* (yield* DocumentRepository).step(organisationId, id, { to: "failed" }, { at: changedAgainAt })
+})
