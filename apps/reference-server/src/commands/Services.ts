@@ -2,7 +2,13 @@
  * Services of a command: administration over the configured database, closed after
  * the command. Running servers receive changes over Redis, where configured.
  */
-import { type ApiKeyStore, type ApiKeys, DocumentSweeper, type Organisations } from "@solar-sites/core"
+import {
+  type ApiKeyStore,
+  type ApiKeys,
+  DocumentSweeper,
+  type Organisations,
+  type RequirementRepository
+} from "@solar-sites/core"
 import { Effect, Layer } from "effect"
 import * as Administration from "../Administration.ts"
 import type { Users } from "../accounts/Users.ts"
@@ -25,7 +31,7 @@ const Services = Administration.layer.pipe(Layer.provideMerge(Adapters))
 
 /** Provides the services and converts refusals to failures. */
 export const withServices = <A, E extends Refusal>(
-  command: Effect.Effect<A, E, Organisations | ApiKeys | ApiKeyStore | Users>
+  command: Effect.Effect<A, E, Organisations | ApiKeys | ApiKeyStore | RequirementRepository | Users>
 ): Effect.Effect<A, Failure> =>
   command.pipe(Effect.mapError(toFailure), Effect.provide(Services), Effect.provide(Logs.layer))
 

@@ -1,6 +1,7 @@
 /** `solar-sites`: the command line. */
 import { Command } from "effect/cli"
 import { apiKeys } from "./ApiKeyCommands.ts"
+import { coverage } from "./CoverageCommand.ts"
 import { migrate } from "./MigrateCommand.ts"
 import { organisations } from "./OrganisationCommands.ts"
 import { serve } from "./ServeCommand.ts"
@@ -10,5 +11,5 @@ export const solarSites = Command.make("solar-sites").pipe(
   Command.withDescription(
     "Keeps the sites and portfolios of organisations. Every setting is an environment variable, such as PORT, DATA_DIR and DATABASE_URL."
   ),
-  Command.withSubcommands([serve, migrate, organisations, users, apiKeys])
+  Command.withSubcommands([serve, migrate, organisations, users, apiKeys, coverage])
 )
