@@ -1,0 +1,120 @@
+/**
+ * Times of coverage in one organisation with 100,000 sites, 10 requirements and 1,000,000 documents:
+ * the summary, pages of 100 sites, and a page that no site matches. Prints medians without limits.
+ *
+ * `DATABASE_URL` is the server; by default one is started for the run. `SITES` is the number of
+ * sites.
+ */
+import { layerPorts, migrate, PgClient } from "@solar-sites/adapter-postgres"
+import { CalendarDate, type CoverageConditions, DocumentType, RequirementRepository, SiteId } from "@solar-sites/core"
+import { aPortfolio, aRequirement, aSite } from "@solar-sites/testing"
+import { DateTime, Effect, Layer, Redacted } from "effect"
+import postgres from "postgres"
+import { findServer } from "../EmbeddedPostgres.ts"
+
+const count = Number(process.env["SITES"] ?? "100000")
+const schema = "solar_coverage"
+const asOf = CalendarDate.make("2026-11-22")
+const { id: portfolioId, organisationId } = aPortfolio()
+const types = DocumentType.literals.slice(0, 10)
+
+/** Ids that ascend with `n`, as those of a service do. */
+const id = (n: string) =>
+  `(lpad(to_hex(1767225600000 + ${n}), 12, '0') || '7' || left(md5((${n})::text), 3) || '8' || substr(md5((${n})::text), 4, 15))::uuid`
+
+// Documents of a type are stored one after the other, so those of a site lie far apart.
+const fill = (table: string, from: number, to: number): string =>
+  table === "site"
+    ? `insert into ${schema}.site (organisation_id, id, portfolio_id, site_name, capacity, unit, kilowatts_per_unit,
+         created_at, updated_at, version)
+       select '${organisationId}', ${id("n")}, case when n % 100 = 0 then '${portfolioId}'::uuid end, 'Site ' || n, 1,
+              'kW', 1, now(), now(), 1
+       from generate_series(${from}::bigint, ${to - 1}) n`
+    : `insert into ${schema}.document (organisation_id, id, site_id, type, document_type, filename, status, mime_type,
+         created_at, updated_at, version, address_expires_at, look_at, valid_from, valid_until)
+       select '${organisationId}', ${id("n")}, ${id(`(n * 7919) % ${count}`)}, 'documents',
+              (array['${types.join("','")}'])[1 + n / ${count}], 'a.pdf',
+              case when n % 200 = 7 then 'pending' when n % 50 = 9 then 'failed' else 'uploaded' end, 'application/pdf',
+              now(), now(), 1, now(), case when n % 200 = 7 then now() end,
+              case when n % 3 = 0 then date '2024-01-01' + (n % 700)::int end,
+              case when n % 4 <> 0 then date '2026-01-01' + (n % 900)::int end
+       from generate_series(${from}::bigint, ${to - 1}) n`
+
+const rowsPerStep = 50_000
+
+const prepare = Effect.fnUntraced(function* (url: string) {
+  yield* migrate
+  const sql = postgres(url, { max: 1, onnotice: () => {} })
+  yield* Effect.promise(async () => {
+    await sql.unsafe(`insert into ${schema}.organisation values ('${organisationId}', 'Large', 'active')`)
+    await sql.unsafe(
+      `insert into ${schema}.portfolio values ('${organisationId}', '${portfolioId}', 'North', now(), now(), 1)`
+    )
+    // The maximum of pending documents is not what is measured.
+    await sql.unsafe(`alter table ${schema}.document disable trigger user`)
+    for (const [table, rows] of [
+      ["site", count],
+      ["document", count * types.length]
+    ] as const) {
+      for (let from = 0; from < rows; from += rowsPerStep) {
+        await sql.unsafe(fill(table, from, Math.min(from + rowsPerStep, rows)))
+      }
+      await sql.unsafe(`vacuum analyze ${schema}.${table}`)
+    }
+    await sql.end()
+  })
+  const at = yield* DateTime.now
+  const requirements = types.map((documentType, index) =>
+    aRequirement({ documentType, validityRequired: index % 3 === 0, portfolioId: index < 8 ? null : portfolioId })
+  )
+  yield* (yield* RequirementRepository).replace(organisationId, requirements, { at })
+})
+
+const median = Effect.fnUntraced(function* <E>(runs: number, task: Effect.Effect<unknown, E>) {
+  const times: Array<number> = []
+  for (let run = 0; run < runs; run++) {
+    const started = performance.now()
+    yield* task
+    times.push(performance.now() - started)
+  }
+  return (times.toSorted((a, b) => a - b)[Math.floor(runs / 2)] ?? Number.NaN).toFixed(1)
+})
+
+const measure = Effect.gen(function* () {
+  const { listCoverage, summariseCoverage } = yield* RequirementRepository
+  const [row] = yield* PgClient.use(({ run }) =>
+    run({ operation: "benchmark", text: `select ${id(`${count} / 2`)}::text` })
+  )
+  const middle = SiteId.make(String(row?.[0] ?? aSite().id))
+  const page = (conditions: Omit<CoverageConditions, "asOf">, after: SiteId | null = null) =>
+    listCoverage(organisationId, { ...conditions, asOf }, { after, limit: 100 })
+  console.log(`summary: ${yield* median(15, summariseCoverage(organisationId, { asOf }))} ms`)
+  console.log(
+    `summary of a portfolio: ${yield* median(15, summariseCoverage(organisationId, { asOf, portfolioId }))} ms`
+  )
+  console.log(`page of 100 sites, first: ${yield* median(101, page({}))} ms`)
+  console.log(`page of 100 sites, middle: ${yield* median(101, page({}, middle))} ms`)
+  console.log(`page of 100 sites of a portfolio: ${yield* median(101, page({ portfolioId }))} ms`)
+  console.log(`page of 100 expired sites: ${yield* median(101, page({ state: "expired" }))} ms`)
+  console.log(`2,000 sites that do not match: ${yield* median(101, page({ documentType: "other" }))} ms`)
+})
+
+const server = await findServer()
+if (server === undefined) throw new Error("there is no Postgres")
+const client = PgClient.layer({ url: Redacted.make(server.url), schema, queryTimeout: "10 minutes" })
+const drop = PgClient.use(({ run, schema }) =>
+  run({ operation: "drop", text: `drop schema if exists ${schema} cascade` })
+)
+
+try {
+  await Effect.runPromise(
+    Effect.gen(function* () {
+      yield* drop
+      yield* prepare(server.url)
+      yield* measure
+      yield* drop
+    }).pipe(Effect.provide(Layer.provideMerge(layerPorts, client)))
+  )
+} finally {
+  await server.stop()
+}
