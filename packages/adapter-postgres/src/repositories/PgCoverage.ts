@@ -55,7 +55,7 @@ const listText = (schema: string, conditions: string): string => {
       select s.id, s.site_name, s.portfolio_id from ${schema}.site s
       where s.organisation_id = $1::uuid and s.id > $3::uuid ${conditions}
       order by s.id limit ${examined + 1}
-    ) y limit ${limit}`
+    ) y order by y.id limit ${limit}`
   return `
     with ${entries(schema, allScopes(schema))},
     matched as materialized (
@@ -111,7 +111,8 @@ const listText = (schema: string, conditions: string): string => {
 /**
  * Parameters: organisation, day and portfolio. Documents are grouped in the order of the index,
  * before their requirement is known: `until` is the last day of the dated document that is valid
- * longest, `found` has a bit for each other kind of document.
+ * longest, `found` has a bit for each other kind of document. `offset 0` keeps the server from joining
+ * sites and requirements first, which makes a row per site and requirement.
  */
 const summaryText = (schema: string, ofPortfolio: boolean): string => {
   const condition = ofPortfolio ? "and s.portfolio_id = $3::uuid" : ""
@@ -143,16 +144,15 @@ const summaryText = (schema: string, ofPortfolio: boolean): string => {
       where d.organisation_id = $1::uuid and ${counting}
       group by d.site_id, d.document_type
     ), judged as (
-      select h.site_id, p.scope, h.document_type,
+      select h.site_id, h.scope, h.document_type,
              case when h.until > $2::date + e.expiring_within_days or not e.validity_required and h.found & 16 > 0 then 1
                   when h.until is not null then 2
                   when h.found & 4 > 0 or not e.validity_required and h.found & 8 > 0 then 3
                   when h.found & 2 > 0 then 4
                   when h.found & 24 > 0 then 5
                   else 6 end as rank
-      from held h
-      join placed p on p.id = h.site_id
-      join entry e on e.scope = p.scope and e.document_type = h.document_type
+      from (select h.*, p.scope from held h join placed p on p.id = h.site_id offset 0) h
+      join entry e on e.scope = h.scope and e.document_type = h.document_type
     ), counted as materialized (
       select g.of_type, g.scope, g.document_type, g.rank, g.good, count(*) as sites, sum(g.items) as items
       from (
