@@ -45,6 +45,9 @@ describe.each(Object.entries(bindings))("requirements and coverage through %s", 
       const again = await send(`PUT ${path}`, { body, headers: { "if-match": '"0", "1"' } })
       expect([again.status, again.json]).toEqual([200, first.json])
     }
+    const withNulls = { documentType: "ppa", validityRequired: null, portfolioId: null, expiringWithinDays: null }
+    const unchanged = await put([withNulls, requirements[1]], '"1"')
+    expect([unchanged.status, unchanged.json]).toEqual([200, first.json])
     expect((await put([], '"0"')).status).toBe(412)
     expect((await send(`PUT ${path}`, { body: {}, headers: { "if-match": '"7"' } })).json.code).toBe(
       "precondition_failed"

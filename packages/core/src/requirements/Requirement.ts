@@ -1,7 +1,7 @@
 /**
  * Required documents of sites: one list per organisation (specification, section 11).
  */
-import { Effect, Schema } from "effect"
+import { Effect, Option, Schema, SchemaGetter } from "effect"
 import { DocumentType } from "../documents/Document.ts"
 import { boundedArray } from "../input/BoundedArray.ts"
 import { readOnlyMembers } from "../input/ReadOnlyMembers.ts"
@@ -52,13 +52,21 @@ export class DocumentRequirements extends Schema.Class<DocumentRequirements>("@s
   version: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 }) {}
 
-const orDefault = <S extends Schema.Top>(schema: S, value: S["Encoded"]) =>
-  schema.pipe(Schema.withDecodingDefaultKey(Effect.succeed(value)))
+/** Null equals absent, as everywhere in new records. */
+const orDefault = <S extends Schema.Top>(schema: S, value: NonNullable<S["Type"]>) =>
+  Schema.optionalKey(Schema.NullOr(schema)).pipe(
+    Schema.decodeTo(Schema.toType(schema), {
+      decode: SchemaGetter.transformOptional((sent: Option.Option<S["Type"] | null>) =>
+        Option.some(Option.getOrElse(Option.flatMap(sent, Option.fromNullOr), () => value))
+      ),
+      encode: SchemaGetter.passthroughSupertype<S["Type"] | null, S["Type"]>()
+    })
+  )
 
 const input = Schema.Struct({
   documentType: members.documentType,
   validityRequired: orDefault(members.validityRequired, false),
-  portfolioId: orDefault(members.portfolioId, null),
+  portfolioId: members.portfolioId.pipe(Schema.withDecodingDefaultKey(Effect.succeed(null))),
   expiringWithinDays: orDefault(members.expiringWithinDays, 30)
 })
 
