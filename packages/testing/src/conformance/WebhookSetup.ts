@@ -81,9 +81,17 @@ export const dispatchAll = Effect.fnUntraced(function* (organisationId: Organisa
 })
 
 /** Claims until 30 s later, and returns the claim. */
-export const claimAt = Effect.fnUntraced(function* ({ organisationId, webhook }: Hook, now: DateTime.Utc, limit = 10) {
+export const claimAt = Effect.fnUntraced(function* (
+  { organisationId, webhook }: Hook,
+  now: DateTime.Utc,
+  limit?: number
+) {
   const claimedUntil = DateTime.add(now, { seconds: 30 })
-  const claim = yield* (yield* WebhookQueue).claim(organisationId, webhook.id, { now, claimedUntil, limit })
+  const claim = yield* (yield* WebhookQueue).claim(organisationId, webhook.id, {
+    now,
+    claimedUntil,
+    limit: limit ?? 10
+  })
   return Option.match(claim, {
     onNone: () => [],
     onSome: ({ deliveries }) => deliveries.map((one) => ({ ...one, claimedUntil }))
@@ -98,7 +106,7 @@ export const settleAt = Effect.fnUntraced(function* (
   { claimedUntil, delivery }: Pick<Claimed, "claimedUntil" | "delivery">,
   at: DateTime.Utc,
   status: WebhookDelivery["status"] = "pending",
-  disableIfFailingSince = second(-1_000_000)
+  disableIfFailingSince?: DateTime.Utc
 ) {
   const { settle } = yield* WebhookQueue
   return yield* settle(organisationId, webhook.id, delivery.id, {
@@ -108,7 +116,7 @@ export const settleAt = Effect.fnUntraced(function* (
     responseStatus: status === "delivered" ? 204 : 500,
     error: status === "delivered" ? null : "The receiver answered 500.",
     nextAttemptAt: status === "pending" ? DateTime.add(at, { minutes: 1 }) : null,
-    disableIfFailingSince
+    disableIfFailingSince: disableIfFailingSince ?? second(-1_000_000)
   })
 })
 
