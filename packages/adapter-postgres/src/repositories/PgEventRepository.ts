@@ -121,18 +121,26 @@ export const layer: Layer.Layer<EventRepository, never, PgClient> = Layer.effect
        select count(*)::text from removed`
     )
 
-    // One look-up in the primary key per organisation.
+    const nextOwner = (after: string): string => `
+      select q.organisation_id from ${schema}.event_sequence q
+      where q.organisation_id > ${after}
+      order by q.organisation_id limit 1`
+
+    // Two look-ups in primary keys per organisation, until the limit is reached.
     const findOrganisations = readingAcross<ReadonlyArray<OrganisationId>>(
       client,
       "EventRepository.findOrganisations",
-      `select json_agg(x.id order by x.id)::text from (
-         select q.organisation_id as id from ${schema}.event_sequence q cross join lateral (
-           select e.occurred_at from ${schema}.event e
-           where e.organisation_id = q.organisation_id
-           order by e.sequence limit 1
+      `with recursive owners (id) as (
+         (${nextOwner("$1::uuid")})
+         union all
+         select n.* from owners o cross join lateral (${nextOwner("o.id")}) n
+       )
+       select json_agg(x.id order by x.id)::text from (
+         select o.id from owners o cross join lateral (
+           select e.occurred_at from ${schema}.event e where e.organisation_id = o.id order by e.sequence limit 1
          ) oldest
-         where q.organisation_id > $1::uuid and oldest.occurred_at < ${instant("$2")}
-         order by q.organisation_id limit $3::int
+         where oldest.occurred_at < ${instant("$2")}
+         limit $3::int
        ) x`
     )
 

@@ -10,6 +10,8 @@ import {
   type DocumentId,
   DocumentMaintenance,
   DocumentRepository,
+  type EventConditions,
+  EventRepository,
   IdempotencyStore,
   OmRecordId,
   type OrganisationId,
@@ -202,6 +204,32 @@ const access = Effect.fnUntraced(function* (organisationId: OrganisationId) {
   yield* requests.purge(organisationId, { now: at, limit: 100, maximumBytes: 1_000_000 })
 })
 
+const events = Effect.fnUntraced(function* (organisationId: OrganisationId) {
+  const repository = yield* EventRepository
+  const site = aSite({ organisationId })
+  yield* (yield* SiteRepository).insert(organisationId, site)
+  const all: ReadonlyArray<EventConditions> = [
+    {},
+    { type: ["site.updated"] },
+    { type: ["document.*"], actorId: "user-3" },
+    { subjectId: site.id },
+    { siteId: site.id },
+    { actorId: "user-3" },
+    { actorId: site.id },
+    { from: at, to: later }
+  ]
+  for (const conditions of all) {
+    for (const order of ["asc", "desc"] as const) {
+      const first = yield* repository.list(organisationId, conditions, { after: null, limit: 50, order })
+      const after = first.items[0]?.sequence ?? 1
+      yield* repository.list(organisationId, conditions, { after, limit: 50, order })
+    }
+  }
+  yield* repository.findOrganisations({ before: at, after: organisationId, limit: 10 })
+  yield* repository.purge(organisationId, { before: at, limit: 100 })
+  yield* repository.deleteAll(anOrganisation().id, { limit: 100 })
+})
+
 /** Calls them in an organisation with data. `claims` is the limit of the sweeper. */
 export const everyMethod = Effect.fnUntraced(function* (organisationId: OrganisationId, claims = 100) {
   yield* sitesAndPortfolios(organisationId)
@@ -209,6 +237,7 @@ export const everyMethod = Effect.fnUntraced(function* (organisationId: Organisa
   yield* requirements(organisationId)
   yield* access(organisationId)
   yield* webhooks(organisationId)
+  yield* events(organisationId)
 })
 
 /** The names of all methods, such as `SiteRepository.insert`. */
@@ -217,6 +246,7 @@ export const methodNames = Effect.gen(function* () {
     ApiKeyStore: yield* ApiKeyStore,
     DocumentMaintenance: yield* DocumentMaintenance,
     DocumentRepository: yield* DocumentRepository,
+    EventRepository: yield* EventRepository,
     IdempotencyStore: yield* IdempotencyStore,
     OrganisationRepository: yield* OrganisationRepository,
     PortfolioRepository: yield* PortfolioRepository,

@@ -98,6 +98,28 @@ const tables: ReadonlyArray<Table> = [
       from sited`
   },
   {
+    what: "event_sequence",
+    rows: ({ organisations }) => organisations,
+    insert: (schema, { sites }) => `
+      insert into ${schema}.event_sequence (organisation_id, last, occurred_at)
+      select ${id("o", "i")}, ${sites}, ${instant} + ${sites} * interval '1 second' from n`
+  },
+  {
+    what: "event",
+    rows: ({ sites }) => sites,
+    insert: (schema, sizes) => `, ${places(sizes)}
+      insert into ${schema}.event (
+        organisation_id, sequence, id, type, occurred_at, user_id, api_key_id, key_prefix, subject_id, subject_name,
+        site_id, changes
+      )
+      select ${id("o", "o")}, i, ${id("e", "i")},
+             case when i % 3 = 0 then 'site.created' when i % 3 = 1 then 'site.updated' else 'document.uploaded' end,
+             ${instant} + i * interval '1 second', 'user-' || i % 7, ${id("k", "o * 5")}, 'none',
+             case when i % 3 = 2 then ${id("d", "i")} else ${id("s", "i")} end, 'Site ' || i, ${id("s", "i")},
+             '{"siteName":{"from":null,"to":"Site"}}'
+      from sited`
+  },
+  {
     what: "requirement_list",
     rows: ({ organisations }) => organisations,
     insert: (schema) => `
@@ -118,11 +140,11 @@ const tables: ReadonlyArray<Table> = [
   {
     what: "webhook",
     rows: ({ organisations }) => organisations * 5,
-    insert: (schema) => `
+    insert: (schema, { sites }) => `
       insert into ${schema}.webhook (
         organisation_id, id, slot, url, events, enabled, secrets, dispatched_sequence, created_at, updated_at, version
       )
-      select ${id("o", "i / 5")}, ${id("w", "i")}, 1 + i % 5, 'https://example.com', '["*"]', true, '[]', 0, ${instant},
+      select ${id("o", "i / 5")}, ${id("w", "i")}, 1 + i % 5, 'https://example.com', '["*"]', true, '[]', ${sites}, ${instant},
              ${instant}, 1
       from n`
   },
@@ -137,13 +159,6 @@ const tables: ReadonlyArray<Table> = [
              ${id("e", "i")}, 'site.created', 1, case when i % 100 = 7 then 'pending' else 'delivered' end, ${instant},
              ${instant} + i * interval '1 second', case when i % 100 = 7 then ${instant} end
       from n`
-  },
-  {
-    what: "event_sequence",
-    rows: ({ organisations }) => organisations,
-    insert: (schema) => `
-      insert into ${schema}.event_sequence (organisation_id, last, occurred_at)
-      select ${id("o", "i")}, 0, ${instant} from n`
   },
   {
     what: "deleted_file",
