@@ -6,8 +6,10 @@
  * applies only when they are still the same. Otherwise the adapter repeats it.
  */
 import { Effect } from "effect"
-import { documentTable } from "../tables/DocumentTable.ts"
+import { documentEvent, documentTable } from "../tables/DocumentTable.ts"
+import { siteEvent } from "../tables/SiteTable.ts"
 import { instant } from "../tables/SqlValues.ts"
+import { type EventSelect, originFrom } from "./PgEventLog.ts"
 
 /** SQL condition: the document is current. */
 export const isCurrent = (row: string): string =>
@@ -76,6 +78,28 @@ export const relinked = (schema: string): string => `
     where d.organisation_id = $1::uuid and d.id = k.id and (k.changed or k.named)
     returning d.*
   )`
+
+/** Events of other documents of the chain, in order of id, and of a site with a changed cover. */
+export const furtherEvents = (sites: string, originParameter: string): ReadonlyArray<EventSelect> => [
+  {
+    type: {
+      sql: `case when l.replaced_by is null and d.replaced_by is not null
+              then 'document.replaced' else 'document.updated' end`
+    },
+    from: `relinked d join locked l on l.id = d.id and l.version <> d.version
+           cross join ${originFrom(originParameter, "o")}`,
+    origin: "o",
+    number: "1 + row_number() over (order by d.id)",
+    ...documentEvent("l", "d")
+  },
+  {
+    type: "site.updated",
+    from: `${sites} s join locked_site l on l.id = s.id cross join ${originFrom(originParameter, "o")}`,
+    origin: "o",
+    number: "(select count(*) from relinked) + 2",
+    ...siteEvent("(l.before)", "s")
+  }
+]
 
 /** Repeats the statement while concurrent ones have changed the chain. Each of them succeeded. */
 export const untilSettled = <Answer extends { readonly settled: boolean; readonly expected: boolean }, E>(

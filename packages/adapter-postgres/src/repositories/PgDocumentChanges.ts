@@ -17,9 +17,10 @@ import {
 } from "@solar-sites/core"
 import { Effect } from "effect"
 import type { PgClient } from "../PgClient.ts"
-import { type DocumentRow, documentPath, documentTable } from "../tables/DocumentTable.ts"
+import { type DocumentRow, documentEvent, documentPath, documentTable } from "../tables/DocumentTable.ts"
 import { instant, isExpected, toMilliseconds, versionsParameter } from "../tables/SqlValues.ts"
-import { joinedNeighbours, lockedChain, metadataIn, relinked, untilSettled } from "./PgDocumentChain.ts"
+import { furtherEvents, joinedNeighbours, lockedChain, metadataIn, relinked, untilSettled } from "./PgDocumentChain.ts"
+import { type OriginOf, originFrom, writeEvents, writtenTypes } from "./PgEventLog.ts"
 import { writing } from "./PgJsonStatement.ts"
 
 /** Columns with values as the list of an update. */
@@ -30,7 +31,7 @@ const statements = (client: PgClient["Service"]) => {
   const { schema } = client
   const document = `${schema}.document d where d.organisation_id = $1::uuid and d.id = $2::uuid`
   const lockSite = `
-    select s.id, s.cover_image_url from ${schema}.site s
+    select s as before, s.id, s.cover_image_url from ${schema}.site s
     where s.organisation_id = $1::uuid and s.id = (select site_id from document_site)
     for no key update`
   const applies = "c.expected and c.settled and c.allowed"
@@ -51,11 +52,16 @@ const statements = (client: PgClient["Service"]) => {
            .map(({ name, value }) => `(${value}) is distinct from c.${name}`)
            .join(" or ")})
          returning d.*
-       )
+       ), ${writeEvents(schema, {
+         type: "document.updated",
+         from: `changed d join checked c on c.id = d.id cross join ${originFrom("$6", "o")}`,
+         origin: "o",
+         ...documentEvent("c", "d")
+       })}
        select json_build_object(
          'expected', c.expected, 'version', c.version,
          'document', coalesce((select ${documentTable.row("d")} from changed d), ${documentTable.row("c")})::json
-       )::text
+       )::text, ${writtenTypes}
        from checked c`
     ),
 
@@ -114,17 +120,28 @@ const statements = (client: PgClient["Service"]) => {
          from locked_site l, changed d
          where s.organisation_id = $1::uuid and s.id = l.id and d.status = 'uploaded'
            and l.cover_image_url is distinct from ${documentPath("d")}
+         returning s.*
        ), uncovered as (
          update ${schema}.site s
          set cover_image_url = null, updated_at = ${instant("$3")}, version = s.version + 1
          from locked_site l, changed d
          where s.organisation_id = $1::uuid and s.id = l.id and d.status = 'failed'
            and l.cover_image_url = ${documentPath("d")}
-       )
+         returning s.*
+       ), ${writeEvents(
+         schema,
+         {
+           type: { sql: "'document.' || d.status" },
+           from: `changed d join checked c on c.id = d.id cross join ${originFrom("$12", "o")}`,
+           origin: "o",
+           ...documentEvent("c", "d")
+         },
+         ...furtherEvents("(select * from covered union all select * from uncovered)", "$12")
+       )}
        select json_build_object(
          'from', c.status, 'expected', c.expected, 'settled', c.settled, 'version', c.version,
          'document', (select ${documentTable.row("d")}::json from changed d)
-       )::text
+       )::text, ${writtenTypes}
        from checked c`
     ),
 
@@ -142,13 +159,24 @@ const statements = (client: PgClient["Service"]) => {
        ), links (id, replaces, replaced_by, named) as materialized (${joinedNeighbours}
        ), ${relinked(schema)}, removed as (
          delete from ${schema}.document d using leaving l where d.organisation_id = $1::uuid and d.id = l.id
+         returning d.*
        ), uncovered as (
          update ${schema}.site s
          set cover_image_url = null, updated_at = ${instant("$3")}, version = s.version + 1
          from locked_site l, leaving d
          where s.organisation_id = $1::uuid and s.id = l.id and l.cover_image_url = d.path
-       )
-       select json_build_object('expected', c.expected, 'settled', c.settled, 'version', c.version)::text
+         returning s.*
+       ), ${writeEvents(
+         schema,
+         {
+           type: "document.deleted",
+           from: `removed d cross join ${originFrom("$5", "o")}`,
+           origin: "o",
+           ...documentEvent("d", null)
+         },
+         ...furtherEvents("uncovered", "$5")
+       )}
+       select json_build_object('expected', c.expected, 'settled', c.settled, 'version', c.version)::text, ${writtenTypes}
        from checked c`
     )
   }
@@ -161,7 +189,8 @@ export const statesParameter = (states: ReadonlyArray<DocumentStatus>): string =
 
 /** The methods of `DocumentRepository` that change or delete a stored document. */
 export const makeChanges = (
-  client: PgClient["Service"]
+  client: PgClient["Service"],
+  originOf: OriginOf
 ): Pick<DocumentRepository["Service"], "update" | "step" | "delete"> => {
   const sql = statements(client)
 
@@ -169,7 +198,8 @@ export const makeChanges = (
     update: Effect.fnUntraced(function* (organisationId, documentId, changes, { at, expectedVersions }) {
       const versions = versionsParameter(expectedVersions)
       const input = documentTable.input(changes)
-      const answer = yield* sql.update(organisationId, documentId, toMilliseconds(at), versions, input)
+      const origin = yield* originOf(organisationId)
+      const answer = yield* sql.update(organisationId, documentId, toMilliseconds(at), versions, input, origin)
       if (answer === null) return yield* new DocumentNotFound({ documentId })
       if (!answer.expected) return yield* new VersionMismatch({ actual: answer.version })
       return documentTable.reader({ organisationId })(answer.document)
@@ -188,7 +218,8 @@ export const makeChanges = (
         failureReason,
         lapsedAt === undefined ? null : toMilliseconds(lapsedAt),
         createdAt === undefined ? null : toMilliseconds(createdAt),
-        documentTable.input(changes)
+        documentTable.input(changes),
+        yield* originOf(organisationId)
       )
       const answer = yield* untilSettled(statement)
       if (answer === null) return yield* new DocumentNotFound({ documentId })
@@ -199,7 +230,8 @@ export const makeChanges = (
 
     delete: Effect.fnUntraced(function* (organisationId, documentId, { at, expectedVersions }) {
       const versions = versionsParameter(expectedVersions)
-      const answer = yield* untilSettled(sql.delete(organisationId, documentId, toMilliseconds(at), versions))
+      const origin = yield* originOf(organisationId)
+      const answer = yield* untilSettled(sql.delete(organisationId, documentId, toMilliseconds(at), versions, origin))
       if (answer === null) return yield* new DocumentNotFound({ documentId })
       if (!answer.expected) return yield* new VersionMismatch({ actual: answer.version })
     })

@@ -14,9 +14,10 @@ import {
 import { Effect, Option } from "effect"
 import { violates } from "../client/PgErrors.ts"
 import type { PgClient } from "../PgClient.ts"
-import { type DocumentRow, documentTable } from "../tables/DocumentTable.ts"
+import { type DocumentRow, documentEvent, documentTable } from "../tables/DocumentTable.ts"
 import { instant, toMilliseconds } from "../tables/SqlValues.ts"
 import { refusedTransition, statesParameter } from "./PgDocumentChanges.ts"
+import { type OriginOf, originFrom, writeEvents, writtenTypes } from "./PgEventLog.ts"
 import { writing } from "./PgJsonStatement.ts"
 
 const statements = (client: PgClient["Service"]) => {
@@ -27,7 +28,7 @@ const statements = (client: PgClient["Service"]) => {
       client,
       "DocumentRepository.reopen",
       `with locked_document as materialized (
-         select d.id, d.site_id, d.status, d.refused from ${schema}.document d
+         select d.* from ${schema}.document d
          where d.organisation_id = $1::uuid and d.id = $2::uuid
          for no key update
        ), deleted as (
@@ -46,14 +47,19 @@ const statements = (client: PgClient["Service"]) => {
            and (l.status = 'pending' or l.status = any ($3::text::text[]))
            and (not l.refused or exists (select from deleted))
          returning d.*
-       )
+       ), ${writeEvents(schema, {
+         type: "document.reissued",
+         from: `changed d join locked_document l on l.id = d.id cross join ${originFrom("$7", "o")}`,
+         origin: "o",
+         ...documentEvent("l", "d")
+       })}
        select json_build_object(
          'from', l.status, 'undeleted', u.undeleted, 'document', (select ${documentTable.row("d")}::json from changed d),
          'full', case when u.undeleted then ${maximumPendingDocuments} <= (select count(*) from (
            select from ${schema}.document p
            where p.organisation_id = $1::uuid and p.look_at is not null limit ${maximumPendingDocuments}
          ) pending) else false end
-       )::text
+       )::text, ${writtenTypes}
        from locked_document l, lateral (select l.refused and not exists (select from deleted) as undeleted) u`
     ),
 
@@ -95,7 +101,8 @@ export const tooManyPending = () => new TooManyPending({ maximum: maximumPending
 
 /** The methods of `DocumentRepository` for new upload addresses. */
 export const makeReopening = (
-  client: PgClient["Service"]
+  client: PgClient["Service"],
+  originOf: OriginOf
 ): Pick<DocumentRepository["Service"], "reopen" | "claimFile"> => {
   const sql = statements(client)
 
@@ -108,7 +115,8 @@ export const makeReopening = (
           statesParameter(statesBefore("pending")),
           toMilliseconds(at),
           toMilliseconds(addressExpiresAt),
-          claimedUntil === undefined ? null : toMilliseconds(claimedUntil)
+          claimedUntil === undefined ? null : toMilliseconds(claimedUntil),
+          yield* originOf(organisationId)
         )
         .pipe(Effect.catchIf(violates(pendingMaximum), tooManyPending))
       if (answer === null) return yield* new DocumentNotFound({ documentId })

@@ -5,12 +5,13 @@ import { allConditionsRead, type DocumentId, DocumentRepository, FileNotDeleted,
 import { Effect, Layer, Option } from "effect"
 import { violates } from "../client/PgErrors.ts"
 import { PgClient } from "../PgClient.ts"
-import { type DocumentRow, documentTable } from "../tables/DocumentTable.ts"
-import { instant, keepExisting, toMilliseconds } from "../tables/SqlValues.ts"
+import { type DocumentRow, documentEvent, documentTable } from "../tables/DocumentTable.ts"
+import { instant, isInserted, keepExisting, toMilliseconds } from "../tables/SqlValues.ts"
 import { isCurrent } from "./PgDocumentChain.ts"
 import { makeChanges } from "./PgDocumentChanges.ts"
 import { makeReopening, pendingMaximum, tooManyPending } from "./PgDocumentReopening.ts"
 import { makeRevisions } from "./PgDocumentRevisions.ts"
+import { originFrom, originParameters, writeEvents, writtenTypes } from "./PgEventLog.ts"
 import { inInputOrder, reading, writing } from "./PgJsonStatement.ts"
 import { pages } from "./PgPage.ts"
 
@@ -72,9 +73,15 @@ const statements = (client: PgClient["Service"]) => {
          from locked_site l join input r on r.site_id = l.id left join predecessor p on p.id = r.replaces
          order by r.id
          ${keepExisting("d")}
-         returning d.*
-       )
-       select coalesce((select ${documentTable.rows("d")} from stored d), '[]') from locked_site`
+         returning d.*, ${isInserted("d")} as inserted
+       ), ${writeEvents(schema, {
+         type: "document.requested",
+         from: `stored d cross join ${originFrom("$6", "o")} where d.inserted`,
+         origin: "o",
+         number: "row_number() over (order by d.id)",
+         ...documentEvent(null, "d")
+       })}
+       select coalesce((select ${documentTable.rows("d")} from stored d), '[]'), ${writtenTypes} from locked_site`
     ),
 
     findById: reading<DocumentRow>(
@@ -97,7 +104,9 @@ const statements = (client: PgClient["Service"]) => {
 
 export const layer: Layer.Layer<DocumentRepository, never, PgClient> = Layer.effect(
   DocumentRepository,
-  Effect.map(PgClient, (client) => {
+  Effect.gen(function* () {
+    const client = yield* PgClient
+    const originOf = yield* originParameters
     const sql = statements(client)
 
     const insertMany: DocumentRepository["Service"]["insertMany"] = Effect.fnUntraced(
@@ -105,7 +114,8 @@ export const layer: Layer.Layer<DocumentRepository, never, PgClient> = Layer.eff
         const input = `[${documents.map(documentTable.input).join(",")}]`
         const expiresAt = toMilliseconds(addressExpiresAt)
         const claim = claimedUntil === undefined ? null : toMilliseconds(claimedUntil)
-        const found = yield* sql.insertMany(organisationId, siteId, input, expiresAt, claim).pipe(
+        const origin = yield* originOf(organisationId)
+        const found = yield* sql.insertMany(organisationId, siteId, input, expiresAt, claim, origin).pipe(
           Effect.catchIf(violates(pendingMaximum), tooManyPending),
           Effect.catchTag("RepositoryError", (error) =>
             Effect.fail(violates(pathListed)(error) ? new FileNotDeleted() : error)
@@ -142,8 +152,8 @@ export const layer: Layer.Layer<DocumentRepository, never, PgClient> = Layer.eff
       findExisting: (organisationId, documentIds) =>
         Effect.map(sql.findExisting(organisationId, `{${documentIds.join(",")}}`), (found) => new Set(found)),
       list,
-      ...makeChanges(client),
-      ...makeReopening(client),
+      ...makeChanges(client, originOf),
+      ...makeReopening(client, originOf),
       ...makeRevisions(client)
     })
   })

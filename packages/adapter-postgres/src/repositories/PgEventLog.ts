@@ -40,13 +40,16 @@ export const originMembers = ({ actor, id, occurredAt, requestId }: EventOrigin)
   event_request: requestId
 })
 
+/** Makes the origin of a change in an organisation, as JSON text. */
+export type OriginOf = (organisationId: OrganisationId) => Effect.Effect<string>
+
 /**
  * The origin as JSON text, for `originFrom` and `originInto`.
  *
  * @category statements
  * @since 0.1.0
  */
-export const originParameters: Effect.Effect<(organisationId: OrganisationId) => Effect.Effect<string>> = Effect.map(
+export const originParameters: Effect.Effect<OriginOf> = Effect.map(
   eventOrigins,
   (originOf) => (organisationId) =>
     Effect.map(originOf(organisationId), (origin) => JSON.stringify(originMembers(origin)))
@@ -76,7 +79,8 @@ export const originFrom = (parameter: string, row: string): string =>
  * @since 0.1.0
  */
 export interface EventSelect {
-  readonly type: EventType
+  /** A type, or SQL of one. */
+  readonly type: EventType | { readonly sql: string }
   /** Rows of changed records, and of an origin. */
   readonly from: string
   /** The alias of the origin in `from`. */
@@ -91,7 +95,7 @@ export interface EventSelect {
 }
 
 const select = ({ changes, from, number = "1", origin, siteId, subjectId, subjectName, type }: EventSelect): string => `
-  select ${originNames(origin)}, ${number} as number, '${type}' as type, ${subjectId} as subject_id,
+  select ${originNames(origin)}, ${number} as number, ${typeof type === "string" ? `'${type}'` : type.sql} as type, ${subjectId} as subject_id,
          ${subjectName} as subject_name, ${siteId} as site_id, (${changes})::json as changes
   from ${from}`
 

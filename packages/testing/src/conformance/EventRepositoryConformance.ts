@@ -4,6 +4,7 @@
 import type { RequirementRepository } from "@solar-sites/core"
 import { type ApiKeyEventPorts, apiKeyEventCases } from "./ApiKeyEventConformance.ts"
 import type { ConformanceSuite } from "./Conformance.ts"
+import { documentEventCases } from "./DocumentEventConformance.ts"
 import { eventFeedCases } from "./EventFeedConformance.ts"
 import { eventPurgeCases } from "./EventPurgeConformance.ts"
 import { portfolioEventCases } from "./PortfolioEventConformance.ts"
@@ -19,6 +20,7 @@ export const eventRepositoryConformance: ConformanceSuite<ApiKeyEventPorts | Req
   cases: [
     ...eventFeedCases,
     ...siteEventCases,
+    ...documentEventCases,
     ...portfolioEventCases,
     ...apiKeyEventCases,
     ...requirementEventCases,

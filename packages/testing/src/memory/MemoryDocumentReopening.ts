@@ -5,15 +5,18 @@ import {
   type DocumentId,
   DocumentNotFound,
   type DocumentRepository,
+  type EventOrigin,
   FileNotDeleted,
   InvalidTransition,
   maximumPendingDocuments,
+  type OrganisationId,
   TooManyPending,
   transitions
 } from "@solar-sites/core"
 import { DateTime, Effect } from "effect"
 import { type MemoryDatabase, type MemoryOrganisation, ownedBy } from "./MemoryDatabase.ts"
 import { changed } from "./MemoryDocumentChain.ts"
+import { documentEvent, recordEvents } from "./MemoryEventLog.ts"
 
 type Service = DocumentRepository["Service"]
 
@@ -31,13 +34,18 @@ export const isClaimed = (
   claimedUntil !== undefined &&
   DateTime.Equivalence(file.claimedUntil, claimedUntil)
 
-export const makeReopening = (database: MemoryDatabase["Service"]): Pick<Service, "reopen" | "claimFile"> => {
+export const makeReopening = (
+  database: MemoryDatabase["Service"],
+  originOf: (organisationId: OrganisationId) => Effect.Effect<EventOrigin>
+): Pick<Service, "reopen" | "claimFile"> => {
   const reopen: Service["reopen"] = Effect.fnUntraced(function* (
     organisationId,
     documentId: DocumentId,
     { addressExpiresAt, at, claimedUntil }
   ) {
-    const { deletedFiles, documents } = ownedBy(database, organisationId)
+    const origin = yield* originOf(organisationId)
+    const owned = ownedBy(database, organisationId)
+    const { deletedFiles, documents } = owned
     const stored = documents.get(documentId)
     if (stored === undefined) return yield* new DocumentNotFound({ documentId })
     const { status: from } = stored.document
@@ -58,6 +66,7 @@ export const makeReopening = (database: MemoryDatabase["Service"]): Pick<Service
     // The address is not part of the document: a pending document stays unchanged.
     const document = from === "pending" ? stored.document : reopened
     documents.set(documentId, { ...stored, document, addressExpiresAt, dueAt: addressExpiresAt, refused: false })
+    recordEvents(owned, origin, [documentEvent("document.reissued", stored.document, document)])
     return document
   })
 

@@ -12,6 +12,7 @@ import {
   DocumentNotFound,
   DocumentRepository,
   type DocumentStep,
+  eventOrigins,
   FileNotDeleted,
   InvalidTransition,
   isExpected,
@@ -33,8 +34,10 @@ import {
   pageOf
 } from "./MemoryDatabase.ts"
 import { changed, frozen, isCurrent, isTooLate, joinChain, leaveChain, revisionsOf } from "./MemoryDocumentChain.ts"
+import { recordStep, recordsOf } from "./MemoryDocumentEvents.ts"
 import * as MemoryDocumentMaintenance from "./MemoryDocumentMaintenance.ts"
 import { hasRoom, isClaimed, makeReopening } from "./MemoryDocumentReopening.ts"
+import { documentEvent, recordEvents } from "./MemoryEventLog.ts"
 import { changedSite } from "./MemorySite.ts"
 
 type Service = DocumentRepository["Service"]
@@ -71,7 +74,10 @@ const membersOf = ({ failureReason, sizeBytes, to }: DocumentStep): Partial<Docu
 
 const repository: Layer.Layer<DocumentRepository, never, MemoryDatabase> = Layer.effect(
   DocumentRepository,
-  Effect.map(MemoryDatabase, (database) => {
+  Effect.gen(function* () {
+    const database = yield* MemoryDatabase
+    const originOf = yield* eventOrigins
+
     const insertMany: Service["insertMany"] = Effect.fnUntraced(function* (
       organisationId: OrganisationId,
       siteId: SiteId,
@@ -79,7 +85,10 @@ const repository: Layer.Layer<DocumentRepository, never, MemoryDatabase> = Layer
       addressExpiresAt: DateTime.Utc,
       claimedUntil?: DateTime.Utc
     ) {
-      const { deletedFiles, documents, sites } = ownedBy(database, organisationId)
+      const origin = yield* originOf(organisationId)
+      const owned = ownedBy(database, organisationId)
+      const { deletedFiles, documents, sites } = owned
+      const before = recordsOf(owned)
       if (!sites.has(siteId)) return yield* new SiteNotFound({ siteIds: [siteId] })
       const added = inserted.filter(({ id }) => !documents.has(id)).length
       if (!hasRoom(documents, added)) return yield* new TooManyPending({ maximum: maximumPendingDocuments })
@@ -89,7 +98,7 @@ const repository: Layer.Layer<DocumentRepository, never, MemoryDatabase> = Layer
       for (const { path } of listed) deletedFiles.delete(path)
       const earlier = new Set(documents.keys())
       for (const { id } of inserted) earlier.delete(id)
-      return inserted.map((document) => {
+      const result = inserted.map((document) => {
         const replaces = document.replaces !== null && earlier.has(document.replaces) ? document.replaces : null
         const stored = documents.get(document.id) ?? {
           document: frozen({ ...document, organisationId, siteId, replaces }),
@@ -101,10 +110,14 @@ const repository: Layer.Layer<DocumentRepository, never, MemoryDatabase> = Layer
         documents.set(document.id, stored)
         return stored.document
       })
+      recordStep(owned, origin, before)
+      return result
     })
 
     const step: Service["step"] = Effect.fnUntraced(function* (organisationId, documentId, change, options) {
+      const origin = yield* originOf(organisationId)
       const owned = ownedBy(database, organisationId)
+      const before = recordsOf(owned)
       const stored = owned.documents.get(documentId)
       if (stored === undefined) return yield* new DocumentNotFound({ documentId })
       const { path, siteId, status: from, type, version } = stored.document
@@ -137,11 +150,14 @@ const repository: Layer.Layer<DocumentRepository, never, MemoryDatabase> = Layer
       if (refused && from !== "uploaded") listForDeletion(owned, stored)
       if (type === "coverImage" && document.status === "uploaded") setCover(owned, siteId, path, options.at)
       if (document.status === "failed") unsetCover(owned, siteId, path, options.at)
+      recordStep(owned, origin, before, documentId)
       return document
     })
 
     const update: Service["update"] = Effect.fnUntraced(function* (organisationId, documentId, changes, options) {
-      const { documents } = ownedBy(database, organisationId)
+      const origin = yield* originOf(organisationId)
+      const owned = ownedBy(database, organisationId)
+      const { documents } = owned
       const stored = documents.get(documentId)
       if (stored === undefined) return yield* new DocumentNotFound({ documentId })
       const { version } = stored.document
@@ -149,6 +165,7 @@ const repository: Layer.Layer<DocumentRepository, never, MemoryDatabase> = Layer
       if (Equal.equals({ ...stored.document, ...changes }, { ...stored.document })) return stored.document
       const document = changed(stored.document, changes, options.at)
       documents.set(documentId, { ...stored, document })
+      recordEvents(owned, origin, [documentEvent("document.updated", stored.document, document)])
       return document
     })
 
@@ -157,7 +174,9 @@ const repository: Layer.Layer<DocumentRepository, never, MemoryDatabase> = Layer
       documentId: DocumentId,
       { at, expectedVersions }
     ) {
+      const origin = yield* originOf(organisationId)
       const owned = ownedBy(database, organisationId)
+      const before = recordsOf(owned)
       const stored = owned.documents.get(documentId)
       if (stored === undefined) return yield* new DocumentNotFound({ documentId })
       const { path, siteId, version } = stored.document
@@ -165,6 +184,7 @@ const repository: Layer.Layer<DocumentRepository, never, MemoryDatabase> = Layer
       leaveChain(owned.documents, stored.document, at)
       deleteDocument(owned, stored)
       unsetCover(owned, siteId, path, at)
+      recordStep(owned, origin, before, documentId)
     })
 
     return DocumentRepository.of({
@@ -187,7 +207,7 @@ const repository: Layer.Layer<DocumentRepository, never, MemoryDatabase> = Layer
         Effect.sync(() => revisionsOf(ownedBy(database, organisationId).documents, documentId, page)),
       update,
       step,
-      ...makeReopening(database),
+      ...makeReopening(database, originOf),
       delete: remove
     })
   })
