@@ -140,9 +140,14 @@ const statements = (client: PgClient["Service"]) => {
          select s.id, s.version ${ofOrganisation} and s.id = $2::uuid for update
        ), checked as materialized (
          select * from locked_site where ${isExpected("version", "$3")}
+       ), locked_documents as materialized (
+         select d.id from ${schema}.document d
+         where d.organisation_id = $1::uuid and d.site_id = $2::uuid and exists (select from checked)
+         order by d.id
+         for update
        ), removed_documents as (
-         delete from ${schema}.document d using checked c
-         where d.organisation_id = $1::uuid and d.site_id = c.id
+         delete from ${schema}.document d using locked_documents l
+         where d.organisation_id = $1::uuid and d.id = l.id
          returning d.*
        ), removed as (
          delete from ${schema}.site s using checked c
