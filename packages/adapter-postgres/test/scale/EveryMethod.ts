@@ -23,10 +23,8 @@ import {
   RequirementRepository,
   type SiteId,
   SiteRepository,
-  type WebhookDeliveryId,
   WebhookQueue,
-  WebhookRepository,
-  WebhookSigning
+  WebhookRepository
 } from "@solar-sites/core"
 import {
   aDocument,
@@ -35,11 +33,10 @@ import {
   anOrganisation,
   aPortfolio,
   aRequirement,
-  aSite,
-  aWebhook,
-  aWebhookDelivery
+  aSite
 } from "@solar-sites/testing"
 import { DateTime, Duration, Effect } from "effect"
+import { webhooks } from "./EveryWebhookMethod.ts"
 
 const at = DateTime.makeUnsafe("2026-06-01T12:00:00Z")
 const later = DateTime.addDuration(at, Duration.minutes(1))
@@ -140,34 +137,6 @@ const requirements = Effect.fnUntraced(function* (organisationId: OrganisationId
   }
   yield* repository.summariseCoverage(organisationId, { asOf })
   yield* repository.summariseCoverage(organisationId, { asOf, portfolioId })
-})
-
-const webhooks = Effect.fnUntraced(function* (organisationId: OrganisationId) {
-  const repository = yield* WebhookRepository
-  const webhook = aWebhook()
-  yield* repository.insert(organisationId, webhook, yield* WebhookSigning.generate)
-  yield* repository.findById(organisationId, webhook.id)
-  yield* repository.list(organisationId, { after: null, limit: 50 })
-  yield* repository.update(organisationId, webhook.id, { description: "Other" }, { at })
-  const rotation = { secret: yield* WebhookSigning.generate, at, previousUntil: later }
-  yield* repository.rotateSecret(organisationId, webhook.id, rotation)
-  yield* repository.findSigning(organisationId, webhook.id, at)
-  const delivery = yield* repository.insertDelivery(organisationId, webhook.id, aWebhookDelivery())
-  yield* twoPages<WebhookDeliveryId>((page) => repository.listDeliveries(organisationId, webhook.id, page))
-  yield* repository.retry(organisationId, webhook.id, delivery.id, at)
-
-  const queue = yield* WebhookQueue
-  yield* queue.findUndispatched(1_000)
-  yield* queue.dispatch(organisationId, { at, limit: 500 })
-  yield* queue.findDue({ now: at, limit: 1_000 })
-  yield* queue.claim(organisationId, webhook.id, { now: at, claimedUntil: later, limit: 4 })
-  const result = { status: "delivered", responseStatus: 204, error: null, nextAttemptAt: null } as const
-  const claimed = { at, claimedUntil: later, disableIfFailingSince: at }
-  yield* queue.settle(organisationId, webhook.id, delivery.id, { ...result, ...claimed })
-  yield* queue.oldestPending
-  yield* queue.findOrganisations({ after: organisationId, limit: 10 })
-  yield* queue.purge(organisationId, { before: at, keep: 10_000, limit: 1_000 })
-  yield* repository.delete(organisationId, webhook.id, { at })
 })
 
 const access = Effect.fnUntraced(function* (organisationId: OrganisationId) {
