@@ -26,10 +26,7 @@ import { inspect, type VerificationPorts } from "./UploadVerification.ts"
 const callerTransitions = (from: DocumentStatus): ReadonlyArray<DocumentStatus> =>
   transitions[from].filter((to) => to !== "pending" && !(from === "pending" && to === "failed"))
 
-// An attempt is repeated only when another call changed the document meanwhile.
-const attempts = 5
-
-/** Another call has changed the document since it was read. */
+/** Another call has changed the document since it was read. The change is repeated: that call succeeded. */
 class Stale extends Data.TaggedError("Stale") {}
 
 const refused = ({ status: from }: Document, to: DocumentStatus) =>
@@ -115,10 +112,8 @@ export const makeStatusChange = (
       })
     }
     return yield* change(documentId, requested, expectedVersions).pipe(
-      Effect.retry({ times: attempts, while: ({ _tag }) => _tag === "Stale" }),
-      Effect.catchTag("Stale", () =>
-        Effect.flatMap(get(documentId), ({ version }) => new VersionMismatch({ actual: version }))
-      )
+      Effect.retry({ while: ({ _tag }) => _tag === "Stale" }),
+      Effect.catchTag("Stale", Effect.die)
     )
   })
 }
