@@ -1,0 +1,72 @@
+import type { DocumentRepository } from "@solar-sites/core"
+import { documentRepositoryConformance } from "@solar-sites/testing"
+import { Effect } from "effect"
+import { notices } from "./DocumentBreaking.ts"
+import { inRepository, memory, whereverIs } from "./DocumentRepositoryBreaking.ts"
+
+type Service = DocumentRepository["Service"]
+
+const lists = "lists the chain of each of its members, newest first, in pages of any size"
+const current = "lists the current documents, and those that are not"
+
+const listing = (change: (list: Service["listRevisions"]) => Service["listRevisions"]) =>
+  inRepository(({ listRevisions }) => ({ listRevisions: change(listRevisions) }))
+
+notices(documentRepositoryConformance, memory, [
+  {
+    breakage: "lists a chain oldest first",
+    breaks: listing(
+      (list) => (owner, id, page) =>
+        Effect.map(list(owner, id, page), ({ hasMore, items }) => ({ hasMore, items: items.toReversed() }))
+    ),
+    noticedBy: [lists]
+  },
+  {
+    breakage: "lists a chain from the document itself",
+    breaks: listing(
+      (list) => (owner, id, page) =>
+        Effect.map(list(owner, id, page), ({ hasMore, items }) => ({
+          hasMore,
+          items: items.slice(
+            Math.max(
+              0,
+              items.findIndex((one) => one.id === id)
+            )
+          )
+        }))
+    ),
+    noticedBy: [lists]
+  },
+  {
+    breakage: "knows of no further revisions",
+    breaks: listing(
+      (list) => (owner, id, page) => Effect.map(list(owner, id, page), ({ items }) => ({ items, hasMore: false }))
+    ),
+    noticedBy: [lists]
+  },
+  {
+    breakage: "ignores the organisation in listRevisions",
+    breaks: inRepository(({ listRevisions }, database) => ({
+      listRevisions: (owner, id, page) => listRevisions(whereverIs(database, owner, id), id, page)
+    })),
+    noticedBy: [lists]
+  },
+  {
+    breakage: "takes documents that wait for a file for current",
+    breaks: inRepository(({ list }) => ({
+      list: (owner, { current, ...conditions }, page) =>
+        Effect.map(list(owner, conditions, page), ({ hasMore, items }) => ({
+          hasMore,
+          items: items.filter(({ replacedBy }) => current === undefined || (replacedBy === null) === current)
+        }))
+    })),
+    noticedBy: [current]
+  },
+  {
+    breakage: "pays no heed to current in a list",
+    breaks: inRepository(({ list }) => ({
+      list: (owner, { current: _, ...conditions }, page) => list(owner, conditions, page)
+    })),
+    noticedBy: [current]
+  }
+])
