@@ -21,14 +21,13 @@ export const day = (text: string): CalendarDate => CalendarDate.make(text)
 export const today = day("2026-11-22")
 
 /** An organisation that requires these documents of every site, an insurance by default. */
-export const requiring = Effect.fnUntraced(function* (
-  ...requirements: ReadonlyArray<Parameters<typeof aRequirement>[0]>
-) {
-  const organisationId = yield* insertOrganisation()
-  const list = requirements.length === 0 ? [aRequirement()] : requirements.map(aRequirement)
-  yield* (yield* RequirementRepository).replace(organisationId, list, { at: changedAt })
-  return organisationId
-})
+export const requiring = (...requirements: ReadonlyArray<Parameters<typeof aRequirement>[0]>) =>
+  Effect.gen(function* () {
+    const organisationId = yield* insertOrganisation()
+    const list = requirements.length === 0 ? [aRequirement()] : requirements.map(aRequirement)
+    yield* (yield* RequirementRepository).replace(organisationId, list, { at: changedAt })
+    return organisationId
+  })
 
 /** Members of a document that is valid on these days. */
 export const range = (validFrom: string | null, validUntil: string | null) => ({
@@ -47,7 +46,7 @@ export const insertInsurance = (
 export const allCoverage = Effect.fnUntraced(function* (
   organisationId: OrganisationId,
   conditions: Partial<CoverageConditions> = {},
-  limit = 1_000
+  limit: number = 1_000
 ) {
   const { listCoverage } = yield* RequirementRepository
   const found: Array<SiteCoverage> = []
@@ -67,14 +66,14 @@ export const allCoverage = Effect.fnUntraced(function* (
 })
 
 /** The items of one site. */
-export const itemsOf = Effect.fnUntraced(function* (site: Site, asOf = today) {
+export const itemsOf = Effect.fnUntraced(function* (site: Site, asOf: CalendarDate = today) {
   const [found, ...others] = yield* allCoverage(site.organisationId, { siteId: site.id, asOf })
   assert.ok(found !== undefined && others.length === 0, "one site is found by its id")
   return found.items
 })
 
 /** The state and the document of the only requirement of a site. */
-export const stateOf = Effect.fnUntraced(function* (site: Site, asOf = today) {
+export const stateOf = Effect.fnUntraced(function* (site: Site, asOf: CalendarDate = today) {
   const items = yield* itemsOf(site, asOf)
   assert.equal(items.length, 1, "one item")
   return [items[0]?.state, items[0]?.documentId] as const
