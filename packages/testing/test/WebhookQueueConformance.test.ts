@@ -172,14 +172,32 @@ notices(webhookQueueConformance, WebhookQueue, [
   },
   {
     breakage: "writes no event for a disabled webhook",
-    replace: ({ settle }, database) => ({ settle: (id, ...rest) => lose(database, id, settle(id, ...rest)) }),
+    replace: ({ disableFailing }, database) => ({
+      disableFailing: (id, ...rest) => lose(database, id, disableFailing(id, ...rest))
+    }),
+    noticedBy: [disables]
+  },
+  {
+    breakage: "counts failures from before a success",
+    replace: ({ settle }, database) => ({
+      settle: (owner, id, ...rest) =>
+        Effect.suspend(() => {
+          const failingSince = webhooksOf(database, owner).get(id)?.failingSince ?? null
+          const restore = () => changeAll(database, owner, () => (failingSince === null ? {} : { failingSince }))
+          return Effect.tap(settle(owner, id, ...rest), () => Effect.sync(restore))
+        })
+    }),
     noticedBy: [disables]
   },
   {
     breakage: "never disables a webhook",
-    replace: ({ settle }) => ({
-      settle: (owner, id, deliveryId, result) =>
-        settle(owner, id, deliveryId, { ...result, disableIfFailingSince: DateTime.makeUnsafe(0) })
+    replace: () => ({ disableFailing: () => Effect.succeed([]) }),
+    noticedBy: [disables]
+  },
+  {
+    breakage: "disables every webhook that fails",
+    replace: ({ disableFailing }) => ({
+      disableFailing: (owner, { at }) => disableFailing(owner, { at, failingSince: DateTime.makeUnsafe(8.64e15) })
     }),
     noticedBy: [disables]
   },

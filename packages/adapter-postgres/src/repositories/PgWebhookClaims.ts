@@ -2,7 +2,7 @@
  * Claims of deliveries and the results of their attempts. Statements lock a webhook before its
  * deliveries, and both before the event log.
  */
-import type { Event, WebhookClaim, WebhookQueue } from "@solar-sites/core"
+import type { Event, WebhookClaim, WebhookId, WebhookQueue } from "@solar-sites/core"
 import { Effect, Option } from "effect"
 import type { PgClient } from "../PgClient.ts"
 import { eventTable } from "../tables/EventTable.ts"
@@ -70,7 +70,7 @@ const statements = (client: PgClient["Service"]) => {
        from claimer c where c.enabled and exists (select from changed)`
     ),
 
-    settle: writing<{ readonly disabled: boolean }>(
+    settle: writing(
       client,
       "WebhookQueue.settle",
       `with locked as materialized (
@@ -83,26 +83,34 @@ const statements = (client: PgClient["Service"]) => {
          where d.organisation_id = $1::uuid and d.webhook_id = l.id and d.id = $3::uuid
            and d.claimed_until = ${instant("$4")}
          returning d.status
-       ), next as materialized (
-         select l.id, case when s.status <> 'delivered' then coalesce(l.failing_since, ${instant("$8")}) end as failing_since,
-                l.enabled and s.status <> 'delivered' and l.failing_since <= ${instant("$10")} as disables
-         from locked l cross join settled s
+       )
+       update ${schema}.webhook w
+       set failing_since = case when s.status <> 'delivered' then ${instant("$8")} end
+       from locked l cross join settled s
+       where w.organisation_id = $1::uuid and w.id = l.id and (s.status = 'delivered') = (l.failing_since is not null)`
+    ),
+
+    disableFailing: writing<ReadonlyArray<WebhookId>>(
+      client,
+      "WebhookQueue.disableFailing",
+      `with locked as materialized (
+         select w.* from ${schema}.webhook w
+         where w.organisation_id = $1::uuid and w.enabled and w.failing_since <= ${instant("$3")}
+         order by w.id
+         for no key update
        ), changed as (
-         update ${schema}.webhook w
-         set failing_since = n.failing_since, enabled = l.enabled and n.disables is not true,
-             updated_at = case when n.disables then ${instant("$8")} else l.updated_at end,
-             version = case when n.disables then l.version + 1 else l.version end
-         from locked l join next n on n.id = l.id
+         update ${schema}.webhook w set enabled = false, updated_at = ${instant("$2")}, version = w.version + 1
+         from locked l
          where w.organisation_id = $1::uuid and w.id = l.id
-           and (n.disables or l.failing_since is distinct from n.failing_since)
          returning w.*
        ), ${writeEvents(schema, {
          type: "webhook.disabled",
-         from: `changed w join locked l on l.enabled and not w.enabled cross join ${originFrom("$11", "o")}`,
+         from: `changed w join locked l on l.id = w.id cross join ${originFrom("$4", "o")}`,
          origin: "o",
+         number: "row_number() over (order by w.id)",
          ...webhookEvent("l", "w")
        })}
-       select json_build_object('disabled', exists (select from next where disables))::text, ${writtenTypes}`
+       select json_agg(w.id order by w.id)::text, ${writtenTypes} from changed w`
     )
   }
 }
@@ -124,7 +132,7 @@ const toClaim =
 
 export const makeClaims = (
   client: PgClient["Service"]
-): Effect.Effect<Pick<WebhookQueue["Service"], "claim" | "settle">> =>
+): Effect.Effect<Pick<WebhookQueue["Service"], "claim" | "settle" | "disableFailing">> =>
   Effect.map(originParameters, (originOf) => {
     const sql = statements(client)
     return {
@@ -134,22 +142,29 @@ export const makeClaims = (
           (row) => Option.map(Option.fromNullOr(row), toClaim(toMilliseconds(now)))
         ),
 
-      settle: Effect.fnUntraced(function* (organisationId, webhookId, deliveryId, result) {
-        const { at, claimedUntil, disableIfFailingSince, error, nextAttemptAt, responseStatus, status } = result
-        const answer = yield* sql.settle(
-          organisationId,
-          webhookId,
-          deliveryId,
-          toMilliseconds(claimedUntil),
-          status,
-          responseStatus,
-          error,
-          toMilliseconds(at),
-          nextAttemptAt === null ? null : toMilliseconds(nextAttemptAt),
-          toMilliseconds(disableIfFailingSince),
-          yield* originOf(organisationId)
+      settle: (organisationId, webhookId, deliveryId, result) => {
+        const { at, claimedUntil, error, nextAttemptAt, responseStatus, status } = result
+        return Effect.asVoid(
+          sql.settle(
+            organisationId,
+            webhookId,
+            deliveryId,
+            toMilliseconds(claimedUntil),
+            status,
+            responseStatus,
+            error,
+            toMilliseconds(at),
+            nextAttemptAt === null ? null : toMilliseconds(nextAttemptAt)
+          )
         )
-        return { disabled: answer?.disabled === true }
-      })
+      },
+
+      disableFailing: (organisationId, { at, failingSince }) =>
+        Effect.flatMap(originOf(organisationId), (origin) =>
+          Effect.map(
+            sql.disableFailing(organisationId, toMilliseconds(at), toMilliseconds(failingSince), origin),
+            (disabled) => disabled ?? []
+          )
+        )
     }
   })

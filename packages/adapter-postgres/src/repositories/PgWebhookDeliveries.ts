@@ -42,7 +42,7 @@ const statements = (client: PgClient["Service"]) => {
       client,
       "WebhookRepository.insertDelivery",
       `with locked as materialized (
-         select w.id from ${webhook} for key share
+         select w.id, w.failing_since from ${webhook} for no key update
        ), d as (
          insert into ${schema}.webhook_delivery as d (
            organisation_id, webhook_id, created_at, ${deliveryTable.inserted.join(", ")}
@@ -50,6 +50,10 @@ const statements = (client: PgClient["Service"]) => {
          select $1::uuid, l.id, ${instant("r.at")}, ${deliveryTable.insertedValues("r").join(", ")}
          from locked l cross join json_to_record($3::text::json) as r (${deliveryTable.inputTypes})
          returning d.*
+       ), succeeded as (
+         update ${schema}.webhook w set failing_since = null
+         from locked l join d on d.status = 'delivered'
+         where w.organisation_id = $1::uuid and w.id = l.id and l.failing_since is not null
        )
        select ${deliveryTable.row("d")} from d`
     ),

@@ -29,8 +29,9 @@ export const webhooks = Effect.fnUntraced(function* (organisationId: Organisatio
   yield* queue.findDue({ now: at, limit: 1_000 })
   yield* queue.claim(organisationId, webhook.id, { now: at, claimedUntil: later, limit: 4 })
   const result = { status: "delivered", responseStatus: 204, error: null, nextAttemptAt: null } as const
-  const claimed = { at, claimedUntil: later, disableIfFailingSince: at }
+  const claimed = { at, claimedUntil: later }
   yield* queue.settle(organisationId, webhook.id, delivery.id, { ...result, ...claimed })
+  yield* queue.disableFailing(organisationId, { at, failingSince: at })
   yield* queue.oldestPending
   yield* queue.findOrganisations({ after: organisationId, limit: 10 })
   yield* queue.purge(organisationId, { before: at, keep: 10_000, limit: 1_000 })

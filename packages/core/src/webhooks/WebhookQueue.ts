@@ -45,8 +45,7 @@ export interface WebhookClaim {
 }
 
 /**
- * The result of an attempt. `nextAttemptAt` is null unless the delivery stays pending. A failed
- * attempt disables the webhook when its failures began at `disableIfFailingSince` or earlier.
+ * The result of an attempt. `nextAttemptAt` is null unless the delivery stays pending.
  *
  * @category models
  * @since 0.1.0
@@ -58,7 +57,6 @@ export interface AttemptResult {
   readonly responseStatus: number | null
   readonly error: string | null
   readonly nextAttemptAt: DateTime.Utc | null
-  readonly disableIfFailingSince: DateTime.Utc
 }
 
 /**
@@ -109,7 +107,16 @@ export class WebhookQueue extends Context.Service<
       webhookId: WebhookId,
       deliveryId: WebhookDeliveryId,
       result: AttemptResult
-    ) => Effect.Effect<{ readonly disabled: boolean }, RepositoryError>
+    ) => Effect.Effect<void, RepositoryError>
+
+    /**
+     * Disables the enabled webhooks with a failed attempt at `failingSince` or earlier and no
+     * success since. Returns their ids.
+     */
+    readonly disableFailing: (
+      organisationId: OrganisationId,
+      options: { readonly at: DateTime.Utc; readonly failingSince: DateTime.Utc }
+    ) => Effect.Effect<ReadonlyArray<WebhookId>, RepositoryError>
 
     /** The creation of the oldest pending delivery of an enabled webhook. */
     readonly oldestPending: Effect.Effect<Option.Option<DateTime.Utc>, RepositoryError>

@@ -109,7 +109,7 @@ export class WebhookRepository extends Context.Service<
       page: PageRequest<WebhookDeliveryId>
     ) => Effect.Effect<Page<WebhookDelivery>, RepositoryError>
 
-    /** Stores the ended delivery of a test. */
+    /** Stores the ended delivery of a test. A delivered one ends the failures of the webhook. */
     readonly insertDelivery: (
       organisationId: OrganisationId,
       webhookId: WebhookId,

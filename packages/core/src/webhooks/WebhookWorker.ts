@@ -3,6 +3,7 @@
  */
 import { DateTime, Duration, Effect, Layer, Metric, Option, Schedule, type Scope } from "effect"
 import type { OrganisationId } from "../organisations/Organisation.ts"
+import { maximumWebhooks } from "./Webhook.ts"
 import { nextAttempt, sendEvent, testEvent } from "./WebhookAttempt.ts"
 import { keptWebhookDeliveries, webhookTestType } from "./WebhookDelivery.ts"
 import { type ClaimedDelivery, type DueWebhook, type WebhookClaim, WebhookQueue } from "./WebhookQueue.ts"
@@ -10,7 +11,7 @@ import { WebhookSender } from "./WebhookSender.ts"
 
 const interval = Duration.seconds(1)
 const gaugeInterval = Duration.seconds(15)
-const purgeInterval = Duration.minutes(5)
+const maintenanceInterval = Duration.minutes(5)
 
 // An attempt ends within 10 s. A claim of a process that died is due again after this time.
 const claimLife = Duration.seconds(20)
@@ -18,7 +19,7 @@ const disabledAfter = Duration.days(5)
 
 // A slow receiver occupies its own share only: with more of them, the others still have room.
 const attemptsPerWebhook = 4
-const webhooksPerOrganisation = 10
+const webhooksPerOrganisation = maximumWebhooks
 const webhooksAtOnce = 500
 /** A webhook with a backlog gives way to others after this time. */
 const longestShare = Duration.seconds(10)
@@ -52,26 +53,20 @@ const makeDeliver = (queue: WebhookQueue["Service"], sender: WebhookSender["Serv
     const isFinal = outcome.error === null || sent === null || isTest
     const next = isFinal ? Option.none() : yield* nextAttempt(delivery.attempt + 1, createdAt, at)
     const status = outcome.error === null ? "delivered" : Option.isNone(next) ? "failed" : "pending"
-    const { disabled } = yield* Effect.uninterruptible(
+    yield* Effect.uninterruptible(
       queue.settle(organisationId, webhookId, delivery.id, {
         ...outcome,
         claimedUntil,
         at,
         status,
-        nextAttemptAt: Option.getOrNull(next),
-        disableIfFailingSince: DateTime.subtractDuration(at, disabledAfter)
+        nextAttemptAt: Option.getOrNull(next)
       })
     )
     const result = status === "pending" ? "retried" : status
     yield* Metric.update(Metric.withAttributes(attempts, { result }), 1)
-    if (disabled) {
-      const fields = { organisationId, webhookId }
-      yield* Effect.logWarning("webhook disabled after 5 days of failures").pipe(Effect.annotateLogs(fields))
-    }
-    return status
   })
 
-  /** True when a full claim was delivered, so that more may be due. */
+  /** True when something was claimed, so that more may be due. */
   const deliverClaim = Effect.fnUntraced(function* (due: DueWebhook) {
     const now = yield* DateTime.now
     const claimedUntil = DateTime.addDuration(now, claimLife)
@@ -79,12 +74,11 @@ const makeDeliver = (queue: WebhookQueue["Service"], sender: WebhookSender["Serv
     const claimed = yield* queue.claim(due.organisationId, due.webhookId, limits)
     if (Option.isNone(claimed)) return false
     const { deliveries } = claimed.value
-    const statuses = yield* Effect.forEach(
-      deliveries,
-      (delivery) => attemptOne(due, claimed.value, delivery, claimedUntil),
-      { concurrency: attemptsPerWebhook }
-    )
-    return statuses.length > 0 && statuses.every((status) => status === "delivered")
+    yield* Effect.forEach(deliveries, (delivery) => attemptOne(due, claimed.value, delivery, claimedUntil), {
+      concurrency: attemptsPerWebhook,
+      discard: true
+    })
+    return true
   })
 
   return Effect.fnUntraced(function* (due: DueWebhook) {
@@ -126,13 +120,20 @@ const makeTurn = (queue: WebhookQueue["Service"], sender: WebhookSender["Service
   })
 }
 
-const purge = Effect.fnUntraced(function* (queue: WebhookQueue["Service"]) {
+/** Disables webhooks that fail for long, and purges old deliveries. */
+const maintain = Effect.fnUntraced(function* (queue: WebhookQueue["Service"]) {
   let after: OrganisationId | null = null
   while (true) {
     const found: ReadonlyArray<OrganisationId> = yield* queue.findOrganisations({ after, limit: organisationsPerTurn })
-    const before = DateTime.subtract(yield* DateTime.now, { days: keptWebhookDeliveries.days })
+    const at = yield* DateTime.now
+    const failingSince = DateTime.subtractDuration(at, disabledAfter)
+    const before = DateTime.subtract(at, { days: keptWebhookDeliveries.days })
     const limits = { before, keep: keptWebhookDeliveries.ended, limit: deliveriesPerPurge }
     for (const organisationId of found) {
+      for (const webhookId of yield* queue.disableFailing(organisationId, { at, failingSince })) {
+        const fields = { organisationId, webhookId }
+        yield* Effect.logWarning("webhook disabled after 5 days of failures").pipe(Effect.annotateLogs(fields))
+      }
       const removeSome = queue.purge(organisationId, limits)
       yield* Effect.repeat(removeSome, { while: (removed) => removed === deliveriesPerPurge })
     }
@@ -163,6 +164,6 @@ export const layerBackground: Layer.Layer<never, never, WebhookQueue> = Layer.ef
     if (Option.isNone(sender)) return
     yield* every(interval, "turn of webhooks failed", makeTurn(queue, sender.value))
     yield* every(gaugeInterval, "measurement of webhooks failed", measure(queue))
-    yield* every(purgeInterval, "purge of webhook deliveries failed", purge(queue))
+    yield* every(maintenanceInterval, "maintenance of webhooks failed", maintain(queue))
   })
 )

@@ -61,9 +61,22 @@ describe("the worker of webhooks", () => {
     }).pipe(Effect.provide(services))
   })
 
+  it.effect("makes the first attempts of many events within five seconds, also while they fail", () => {
+    const { answers, services, to } = receivers()
+    answers.set(url, Effect.succeed(500))
+    return Effect.gen(function* () {
+      const { change, create } = yield* owner
+      yield* create(url)
+      for (let count = 0; count < 30; count++) yield* change
+      yield* TestClock.adjust("5 seconds")
+      expect(new Set(to(url).map(({ headers }) => headers["webhook-id"])).size).toBe(30)
+      expect(to(url)).toHaveLength(30)
+    }).pipe(Effect.provide(services))
+  })
+
   it.effect("delays neither other organisations nor other webhooks by receivers that hang", () => {
     const { answers, services, to } = receivers()
-    const hanging = Array.from({ length: 8 }, (_, index) => `https://example.com/slow-${index}`)
+    const hanging = Array.from({ length: 19 }, (_, index) => `https://example.com/slow-${index}`)
     for (const slow of hanging) answers.set(slow, Effect.as(Effect.sleep("10 seconds"), noAnswer))
     return Effect.gen(function* () {
       const [slow, fast] = [yield* owner, yield* owner]

@@ -191,9 +191,9 @@ export const webhookQueueFailures = [
       status: "failed",
       responseStatus: null,
       error: null,
-      nextAttemptAt: null,
-      disableIfFailingSince: changedAt
+      nextAttemptAt: null
     }),
+    disableFailing: queue.disableFailing(organisationId, { ...at, failingSince: changedAt }),
     oldestPending: queue.oldestPending,
     findOrganisations: queue.findOrganisations({ after: null, limit: 10 }),
     purge: queue.purge(organisationId, { before: changedAt, keep: 1, limit: 10 })

@@ -110,36 +110,48 @@ export const webhookClaimCases: ReadonlyArray<ConformanceCase<WebhookPorts>> = [
   {
     name: "disables a webhook that failed for long enough, with one event, and ends its deliveries",
     check: Effect.gen(function* () {
-      const { update } = yield* WebhookRepository
+      const { insertDelivery, update } = yield* WebhookRepository
+      const { disableFailing } = yield* WebhookQueue
       const hook = yield* webhookWithDeliveries(3)
       const { organisationId, webhook } = hook
-      const fail = Effect.fnUntraced(function* (at: number, since: number) {
+      const fail = Effect.fnUntraced(function* (at: number) {
         const [one] = yield* claimAt(hook, second(at), 1)
         assert.ok(one !== undefined)
-        return (yield* settleAt(hook, one, second(at), "pending", second(since))).disabled
+        yield* settleAt(hook, one, second(at))
       })
-      assert.equal(yield* fail(0, 0), false, "the first failure")
-      assert.equal(yield* fail(100, -1), false, "failing since 0")
+      const disable = (since: number) =>
+        disableFailing(organisationId, { at: second(400), failingSince: second(since) })
+      assert.deepEqual(yield* disable(9_999), [], "no failure")
+      yield* fail(0)
+      yield* fail(100)
+      assert.deepEqual(yield* disable(-1), [], "failing since 0")
       yield* settleAt(hook, single(yield* claimAt(hook, second(101), 1)), second(101), "delivered")
-      assert.equal(yield* fail(200, 101), false, "a success ends the failures")
-      assert.equal(yield* fail(300, 200), true, "failing since 200")
+      assert.deepEqual(yield* disable(9_999), [], "a success ends the failures")
+      yield* fail(200)
+      yield* insertDelivery(organisationId, webhook.id, aWebhookDelivery({ at: second(201), status: "failed" }))
+      yield* insertDelivery(organisationId, webhook.id, aWebhookDelivery({ at: second(202) }))
+      assert.deepEqual(yield* disable(9_999), [], "a successful test ends them too")
+      yield* fail(300)
+      yield* fail(360)
+      assert.deepEqual(yield* disable(299), [], "failing since 300")
+      const both = yield* Effect.all([disable(300), disable(300)], { concurrency: 2 })
+      assert.deepEqual(both.flat(), [webhook.id], "one of two instances disables it")
       const disabled = yield* currentWebhook(hook)
       const { lastDelivery, ...members } = { ...disabled }
       assert.ok(lastDelivery !== null)
       const { lastDelivery: _, ...before } = { ...webhook }
-      assert.deepEqual(members, { ...before, enabled: false, updatedAt: second(300), version: 2 })
+      assert.deepEqual(members, { ...before, enabled: false, updatedAt: second(400), version: 2 })
       const events = (yield* webhookEvents(organisationId)).filter(({ type }) => type === "webhook.disabled")
       assert.deepEqual(single(events).changes, { enabled: { from: true, to: false } })
       assert.deepEqual(yield* claimAt(hook, second(9_999)), [], "nothing is sent to a disabled webhook")
       const statuses = (yield* deliveriesOf(hook)).map(({ status }) => status)
-      assert.deepEqual(statuses.sort(), ["delivered", "failed", "failed"], "due deliveries fail")
+      assert.deepEqual(statuses.sort(), ["delivered", "delivered", "failed", "failed", "failed"], "due deliveries fail")
       yield* update(organisationId, webhook.id, { enabled: true }, { at: second(400) })
       yield* writeEvents(organisationId, 1)
       yield* dispatchAll(organisationId, second(401))
       const [one] = yield* claimAt(hook, second(402))
       assert.ok(one !== undefined)
-      const again = yield* settleAt(hook, one, second(402), "pending", second(9_999))
-      assert.equal(again.disabled, false, "enabled again, it has no failures")
+      assert.deepEqual(yield* disable(9_999), [], "enabled again, it has no failures")
     })
   },
   {

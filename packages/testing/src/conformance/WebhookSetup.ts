@@ -105,18 +105,16 @@ export const settleAt = Effect.fnUntraced(function* (
   { organisationId, webhook }: Hook,
   { claimedUntil, delivery }: Pick<Claimed, "claimedUntil" | "delivery">,
   at: DateTime.Utc,
-  status: WebhookDelivery["status"] = "pending",
-  disableIfFailingSince?: DateTime.Utc
+  status: WebhookDelivery["status"] = "pending"
 ) {
   const { settle } = yield* WebhookQueue
-  return yield* settle(organisationId, webhook.id, delivery.id, {
+  yield* settle(organisationId, webhook.id, delivery.id, {
     claimedUntil,
     at,
     status,
     responseStatus: status === "delivered" ? 204 : 500,
     error: status === "delivered" ? null : "The receiver answered 500.",
-    nextAttemptAt: status === "pending" ? DateTime.add(at, { minutes: 1 }) : null,
-    disableIfFailingSince: disableIfFailingSince ?? second(-1_000_000)
+    nextAttemptAt: status === "pending" ? DateTime.add(at, { minutes: 1 }) : null
   })
 })
 

@@ -114,7 +114,8 @@ const nothingQueued = WebhookQueue.of({
   dispatch: () => Effect.succeed(0),
   findDue: () => Effect.succeed([]),
   claim: () => Effect.succeedNone,
-  settle: () => Effect.succeed({ disabled: false }),
+  settle: () => Effect.void,
+  disableFailing: () => Effect.succeed([]),
   oldestPending: Effect.succeedNone,
   findOrganisations: () => Effect.succeed([]),
   purge: () => Effect.succeed(0)

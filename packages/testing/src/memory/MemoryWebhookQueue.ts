@@ -114,32 +114,54 @@ export const layer: Layer.Layer<WebhookQueue, never, MemoryDatabase> = Layer.eff
         })
       })
 
-    const settle: Service["settle"] = Effect.fnUntraced(function* (organisationId, webhookId, deliveryId, result) {
+    const settle: Service["settle"] = (organisationId, webhookId, deliveryId, result) =>
+      Effect.sync(() => {
+        const { webhooks } = ownedBy(database, organisationId)
+        const stored = webhooks.get(webhookId)
+        const found = stored?.deliveries.get(deliveryId)
+        const { at, claimedUntil, error, nextAttemptAt, responseStatus, status } = result
+        if (stored === undefined || found?.claimedUntil?.epochMilliseconds !== claimedUntil.epochMilliseconds) return
+        const attempt = found.delivery.attempt + 1
+        const delivery = frozenDelivery({
+          ...found.delivery,
+          attempt,
+          status,
+          responseStatus,
+          error,
+          at,
+          nextAttemptAt
+        })
+        stored.deliveries.set(deliveryId, { ...found, delivery, claimedUntil: null })
+        const failingSince = status === "delivered" ? null : (stored.failingSince ?? at)
+        webhooks.set(webhookId, { ...stored, failingSince })
+      })
+
+    const disableFailing: Service["disableFailing"] = Effect.fnUntraced(function* (
+      organisationId,
+      { at, failingSince }
+    ) {
       const origin = yield* originOf(organisationId)
       const owned = ownedBy(database, organisationId)
-      const stored = owned.webhooks.get(webhookId)
-      const found = stored?.deliveries.get(deliveryId)
-      const { at, claimedUntil, disableIfFailingSince, error, nextAttemptAt, responseStatus, status } = result
-      if (stored === undefined || found?.claimedUntil?.epochMilliseconds !== claimedUntil.epochMilliseconds) {
-        return { disabled: false }
+      const failing = [...owned.webhooks.values()].filter(
+        (one) =>
+          one.webhook.enabled &&
+          one.failingSince !== null &&
+          DateTime.isLessThanOrEqualTo(one.failingSince, failingSince)
+      )
+      const changes = failing
+        .map(({ webhook }) => webhook)
+        .sort(byId)
+        .map((before) => ({
+          before,
+          after: frozenWebhook({ ...before, enabled: false, updatedAt: at, version: before.version + 1 })
+        }))
+      for (const stored of failing) {
+        const after = changes.find(({ before }) => before === stored.webhook)?.after ?? stored.webhook
+        owned.webhooks.set(stored.webhook.id, { ...stored, webhook: after })
       }
-      const attempt = found.delivery.attempt + 1
-      const delivery = frozenDelivery({ ...found.delivery, attempt, status, responseStatus, error, at, nextAttemptAt })
-      stored.deliveries.set(deliveryId, { ...found, delivery, claimedUntil: null })
-      const { failingSince, webhook } = stored
-      const isFailing = status !== "delivered"
-      const disabled =
-        webhook.enabled &&
-        isFailing &&
-        failingSince !== null &&
-        DateTime.isLessThanOrEqualTo(failingSince, disableIfFailingSince)
-      const changed = disabled
-        ? frozenWebhook({ ...webhook, enabled: false, updatedAt: at, version: webhook.version + 1 })
-        : webhook
-      const since = isFailing ? (failingSince ?? at) : null
-      owned.webhooks.set(webhookId, { ...stored, webhook: changed, failingSince: since })
-      if (disabled) recordEvents(owned, origin, [webhookEvent("webhook.disabled", webhook, changed)])
-      return { disabled }
+      const events = changes.map(({ after, before }) => webhookEvent("webhook.disabled", before, after))
+      if (events.length > 0) recordEvents(owned, origin, events)
+      return changes.map(({ after }) => after.id)
     })
 
     const all = () =>
@@ -165,6 +187,7 @@ export const layer: Layer.Layer<WebhookQueue, never, MemoryDatabase> = Layer.eff
         }),
       claim,
       settle,
+      disableFailing,
       oldestPending: Effect.sync(() => {
         const pending = all().flatMap(({ stored }) => (stored.webhook.enabled ? pendingOf(stored) : []))
         const created = pending.map(({ createdAt }) => createdAt)

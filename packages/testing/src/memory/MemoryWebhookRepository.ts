@@ -118,6 +118,9 @@ export const layer: Layer.Layer<WebhookRepository, never, MemoryDatabase> = Laye
       const stored = ownedBy(database, organisationId).webhooks.get(webhookId)
       if (stored === undefined) return yield* new WebhookNotFound({ webhookId })
       const delivery = frozenDelivery(given)
+      if (delivery.status === "delivered") {
+        ownedBy(database, organisationId).webhooks.set(webhookId, { ...stored, failingSince: null })
+      }
       stored.deliveries.set(delivery.id, { delivery, sequence: null, createdAt: delivery.at, claimedUntil: null })
       return delivery
     })
