@@ -6,6 +6,7 @@ import type {
   KeysNotManageable,
   OrganisationNotFound,
   RepositoryError,
+  ScopeMissing,
   TooManyApiKeys,
   ValidationFailed
 } from "@solar-sites/core"
@@ -22,6 +23,7 @@ export type Refusal =
   | OrganisationNotFound
   | PasswordRefused
   | RepositoryError
+  | ScopeMissing
   | TooManyApiKeys
   | UserNotFound
   | ValidationFailed
@@ -44,6 +46,8 @@ const messageFor = (refusal: Exclude<Refusal, Failure>): string => {
       return `The organisation has ${refusal.maximum} live API keys, the maximum; delete one first, or rotate with --overlap 0s.`
     case "KeysNotManageable":
       return "A key cannot manage keys."
+    case "ScopeMissing":
+      return `${refusal.message}.`
     case "ValidationFailed":
       return refusal.faults.map(({ detail, pointer }) => `${pointer.slice(1)} ${detail}.`).join(" ")
     case "RepositoryError":

@@ -32,13 +32,14 @@ import {
 export interface SolarSites extends AsyncDisposable {
   /**
    * The operations of a caller that the application has authenticated. `userId` is the
-   * user behind the call; other members are ignored. With an invalid caller every
-   * operation rejects.
+   * user behind the call; without `scopes` it may do everything; other members are ignored.
+   * With an invalid caller every operation rejects.
    */
   readonly as: (caller: {
     readonly organisationId: string
     readonly userId?: string | null | undefined
     readonly apiKeyId?: string | null | undefined
+    readonly scopes?: ReadonlyArray<string> | undefined
   }) => SolarSitesForCaller
 
   /** For the operator. Do not expose these to callers. */

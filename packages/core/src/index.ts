@@ -26,6 +26,7 @@ export {
   maximumAnswerBytes
 } from "./caller/IdempotencyStore.ts"
 export { decideRate, type RateBucket, type RateDecision, RateLimiter, type RateQuota } from "./caller/RateLimiter.ts"
+export { type Guarded, requireScopes, requireScopesFor } from "./caller/ScopeGuard.ts"
 export { DocumentAudit, type Orphans } from "./documents/DocumentAudit.ts"
 export { FileNotDeleted } from "./documents/DocumentErrors.ts"
 export {

@@ -11,7 +11,9 @@ export {
   KeysNotManageable,
   TooManyApiKeys
 } from "./api-keys/ApiKeyErrors.ts"
+export { ApiScope, apiScopes, hasAllScopes, ScopeMissing } from "./caller/ApiScope.ts"
 export { ApiKeyId, Caller, CurrentCaller, UserId } from "./caller/Caller.ts"
+export { type NeededScopes, neededScopes } from "./caller/NeededScopes.ts"
 export {
   Document,
   type DocumentConditions,

@@ -27,6 +27,7 @@ export interface HostRequest {
 /**
  * A caller that the host has authenticated: a `Caller`, or plain strings. `organisationId` is a
  * UUID, `userId` any id of the host. A caller with an `apiKeyId` has the rate limit of that key.
+ * Without `scopes` the caller may do everything.
  *
  * @category models
  * @since 0.1.0
@@ -35,6 +36,7 @@ export interface HostCaller {
   readonly organisationId: string
   readonly userId?: string | null | undefined
   readonly apiKeyId?: string | null | undefined
+  readonly scopes?: ReadonlyArray<string> | undefined
 }
 
 /**

@@ -14,10 +14,12 @@ const faults = [
   ["no key", 401, "api_key_missing"],
   ["organisation", 403, "organisation_inactive"],
   ["rate", 429, "rate_limited"],
+  ["scope", 403, "scope_missing"],
   ["media type", 415, "unsupported_media_type"],
   ["size", 413, "body_too_large"],
   ["JSON", 400, "malformed_json"],
   ["schema", 400, "validation_failed"],
+  ["scope of the body", 403, "scope_missing"],
   ["resource", 404, "site_not_found"],
   ["state", 412, "precondition_failed"]
 ] as const
@@ -25,7 +27,8 @@ const faults = [
 type Fault = (typeof faults)[number][0]
 
 const bodyWith = (has: (fault: Fault) => boolean): string => {
-  const body = has("JSON") ? "{" : JSON.stringify(has("schema") ? { capacity: "much" } : { capacity: 2 })
+  const change = { capacity: has("schema") ? "much" : 2, ...(has("scope of the body") ? { portfolioId: null } : {}) }
+  const body = has("JSON") ? "{" : JSON.stringify(change)
   return has("size") ? body.padEnd(1_048_577) : body
 }
 
@@ -49,7 +52,10 @@ const keysOf = async (setup: Setup) => {
   const [active, inactive, busy] = await Promise.all(["Active", "Inactive", "Busy"].map(setup.join))
   if (active === undefined || inactive === undefined || busy === undefined) throw new Error("Nobody has joined")
   await setup.run(Effect.flatMap(Organisations, (it) => it.update(inactive.organisation.id, { status: "inactive" })))
-  return { active: active.key, inactive: inactive.key, busy: busy.key, busyOrganisation: busy.organisation.id }
+  const reader = await setup.keyWith(active, "sites:read", "portfolios:write")
+  const writer = await setup.keyWith(active, "sites:write")
+  const all = { active: active.key, inactive: inactive.key, busy: busy.key, reader, writer }
+  return { ...all, busyOrganisation: busy.organisation.id }
 }
 
 /** Refuses the named buckets for an hour, and no other. */
@@ -103,7 +109,8 @@ describe.each(Object.entries(bindings))("order of checks through %s", (_, bind) 
   )
   it.each(pairs)("answers $code for $first with $second", async ({ code, first, second, status }) => {
     const has = (fault: Fault) => fault === first || fault === second
-    const key = has("organisation") ? keys.inactive : has("rate") ? keys.busy : keys.active
+    const owner = has("scope") ? keys.reader : has("scope of the body") ? keys.writer : keys.active
+    const key = has("organisation") ? keys.inactive : has("rate") ? keys.busy : owner
     const answer = await send(requestWith(siteId, has), has("no key") ? null : key)
     expect([answer.status, answer.json.code, answer.json.status]).toEqual([status, code, status])
     const judged = faults.findIndex(([fault]) => fault === first)

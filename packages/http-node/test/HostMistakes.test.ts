@@ -1,3 +1,4 @@
+import { apiScopes } from "@solar-sites/core"
 import { anOrganisationId } from "@solar-sites/testing"
 import { Effect, Layer, Logger } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
@@ -26,6 +27,7 @@ describe.each(Object.entries(bindings))("a host whose functions fail, with %s", 
   }
   const asked = (given: unknown) => withOptions({ authenticate: () => given }, "GET /api/sites")
   const organisationId = anOrganisationId()
+  const known = apiScopes.map((scope) => `"${scope}"`).join(" or ")
 
   it.each([
     ["nothing", undefined],
@@ -43,7 +45,19 @@ describe.each(Object.entries(bindings))("a host whose functions fail, with %s", 
     expect([status, logged]).toEqual([200, []])
   })
 
+  it("limits a caller to its scopes, which /api/me shows", async () => {
+    const given = { organisationId: member.organisation.id, scopes: ["portfolios:read"] }
+    expect((await asked(given)).json.code).toBe("scope_missing")
+    const me = await withOptions({ authenticate: () => given }, "GET /api/me")
+    expect([me.status, me.json.scopes, me.json.apiKey]).toEqual([200, ["portfolios:read"], null])
+  })
+
   it.each([
+    [
+      "an unknown scope",
+      { organisationId, scopes: ["sites:reed"] },
+      `a caller that cannot be one (scopes/0 must be ${known})`
+    ],
     ["true", true, "a boolean instead of a caller"],
     ["text", "secret", "a string instead of a caller"],
     ["a promise of a number", Promise.resolve(17), "a number instead of a caller"],

@@ -4,6 +4,7 @@
 import { createServer, type Server } from "node:http"
 import {
   ApiKeys,
+  type ApiScope,
   Caller,
   CurrentCaller,
   type Organisation,
@@ -73,6 +74,14 @@ export const makeSetup = async () => {
         return { organisation, caller, key: Redacted.value(secret) }
       })
     )
+  /** A further key of the member, with these scopes. */
+  const keyWith = ({ caller }: Member, ...scopes: ReadonlyArray<ApiScope>): Promise<string> =>
+    run(
+      ApiKeys.use((apiKeys) => apiKeys.create({ name: "scoped", scopes })).pipe(
+        Effect.provideService(CurrentCaller, caller),
+        Effect.map(({ secret }) => Redacted.value(secret))
+      )
+    )
   /** Status of the storage for an upload. */
   const put = ({ headers, url }: UploadUrl, text: string): Promise<number> =>
     run(
@@ -83,7 +92,16 @@ export const makeSetup = async () => {
     return { status, headers, text: new TextDecoder().decode(body) }
   }
   const ports: Ports = Layer.succeedContext(context)
-  return { context, ports, run, join, put, fetchFile, close: () => Effect.runPromise(Scope.close(scope, Exit.void)) }
+  return {
+    context,
+    ports,
+    run,
+    join,
+    keyWith,
+    put,
+    fetchFile,
+    close: () => Effect.runPromise(Scope.close(scope, Exit.void))
+  }
 }
 
 export type Setup = Awaited<ReturnType<typeof makeSetup>>

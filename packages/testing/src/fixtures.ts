@@ -5,6 +5,7 @@ import {
   ApiKey,
   ApiKeyId,
   ApiKeySecret,
+  apiScopes,
   capacityKw,
   Document,
   DocumentId,
@@ -143,7 +144,7 @@ export const aRequirement = (overrides: Partial<DocumentRequirement> = {}): Docu
 })
 
 /**
- * An unused key that lives for a year, by default in a new organisation. Its secret is discarded.
+ * An unused key with all scopes that lives for a year, by default in a new organisation. Its secret is discarded.
  *
  * @category fixtures
  * @since 0.1.0
@@ -158,6 +159,7 @@ export const anApiKey = (overrides: Partial<ApiKey> = {}): ApiKey =>
     createdAt: instant,
     expiresAt: aYearLater,
     lastUsedAt: null,
+    scopes: apiScopes,
     ...overrides
   })
 

@@ -1,4 +1,4 @@
-import { ApiKey, ApiKeyStore } from "@solar-sites/core"
+import { ApiKey, ApiKeyStore, apiScopes } from "@solar-sites/core"
 import { apiKeyStoreConformance } from "@solar-sites/testing"
 import { DateTime, Effect, Option } from "effect"
 import { notices, whereverIs } from "./breaking.ts"
@@ -137,6 +137,21 @@ notices(apiKeyStoreConformance, ApiKeyStore, [
       insert: (owner, apiKey, digest) => insert(owner, new ApiKey({ ...apiKey, createdBy: null }), digest)
     }),
     noticedBy: ["finds an inserted key unchanged, by id and by digest"]
+  },
+  {
+    breakage: "gives new keys all scopes",
+    replace: ({ insert }) => ({
+      insert: (owner, apiKey, digest) => insert(owner, new ApiKey({ ...apiKey, scopes: apiScopes }), digest)
+    }),
+    noticedBy: ["finds an inserted key unchanged, by id and by digest"]
+  },
+  {
+    breakage: "gives replacements all scopes",
+    replace: ({ rotate }) => ({
+      rotate: (owner, id, rotation) =>
+        rotate(owner, id, { ...rotation, replacement: { ...rotation.replacement, scopes: apiScopes } })
+    }),
+    noticedBy: [rotates]
   },
   {
     breakage: "extends the life of a key by rotating it",

@@ -73,7 +73,7 @@ notices(eventRepositoryConformance, PortfolioRepository, [
   }
 ])
 
-const keyLife = "writes the events of a key that is created and deleted, with its name and its end"
+const keyLife = "writes the events of a key that is created and deleted, with its name, its end and its scopes"
 const rotated = "writes one event for a rotation, with the new end of the old key and the id of the new one"
 
 notices(eventRepositoryConformance, ApiKeyStore, [

@@ -27,6 +27,17 @@ describe("the organisations of a harness", () => {
     expect(organisation.caller).toMatchObject({ organisationId: organisation.id, apiKeyId: null })
   })
 
+  it("have a key and a caller with the given scopes", async () => {
+    const scopes = ["sites:read"] as const
+    const reader = await harness.createOrganisation("Reader", { scopes })
+    const callReader = calling(harness.fetch, reader.apiKey)
+    expect((await callReader("GET /api/me")).json).toMatchObject({ scopes, apiKey: { scopes } })
+    expect((await callReader("GET /api/portfolios")).json.code).toBe("scope_missing")
+    const { portfolios, sites } = harness.solarSites.as(reader.caller)
+    expect((await sites.list()).data).toEqual([])
+    await expect(portfolios.list()).rejects.toMatchObject({ code: "scope_missing", missing: ["portfolios:read"] })
+  })
+
   it("see nothing of each other", async () => {
     const other = await harness.createOrganisation("Moonfield Energy")
     const { json: site } = await call("POST /api/sites", aNewSite)

@@ -17,7 +17,7 @@ import {
 import { DurationText, PositiveDurationText } from "@solar-sites/core/options"
 import { Effect, Option, Redacted } from "effect"
 import { Command, Flag } from "effect/cli"
-import { apiKeyId, flag, json, name, organisation, user } from "./Input.ts"
+import { apiKeyId, flag, json, name, organisation, scopes, user } from "./Input.ts"
 import { apiKeyDocument, describe, print, table } from "./Output.ts"
 import { withServices } from "./Services.ts"
 
@@ -44,11 +44,13 @@ const create = Command.make(
       flag("expires-in", "DURATION", "Lifetime of the key: 90d, 12h, 30m, 1s (default 365d)", PositiveDurationText)
     ),
     user: Flag.optional(user),
+    scopes: Flag.optional(scopes),
     json
   },
-  Effect.fnUntraced(function* ({ expiresIn, json, name, organisation, user }) {
+  Effect.fnUntraced(function* ({ expiresIn, json, name, organisation, scopes, user }) {
     const life = Option.match(expiresIn, { onNone: () => ({}), onSome: (expiresIn) => ({ expiresIn }) })
-    const issued = yield* ApiKeys.use((apiKeys) => apiKeys.create({ name, ...life })).pipe(
+    const limits = Option.match(scopes, { onNone: () => ({}), onSome: (scopes) => ({ scopes }) })
+    const issued = yield* ApiKeys.use((apiKeys) => apiKeys.create({ name, ...life, ...limits })).pipe(
       operatorOf(organisation, Option.getOrNull(user))
     )
     yield* printIssued(json, "Key created.", issued)
@@ -94,7 +96,7 @@ const rotate = Command.make(
     const issued = yield* ApiKeys.use((apiKeys) => apiKeys.rotate(apiKeyId, options)).pipe(operatorOf(owner, createdBy))
     yield* printIssued(json, "Key rotated.", issued)
   }, withServices)
-).pipe(Command.withDescription("Replace a key by a new one of the same name; it is printed only once"))
+).pipe(Command.withDescription("Replace a key by a new one of the same name and scopes; it is printed only once"))
 
 export const apiKeys = Command.make("api-keys").pipe(
   Command.withDescription("Create, list, delete and rotate API keys"),

@@ -2,8 +2,8 @@
  * Flags and arguments of several commands. The schemas of core validate them, so
  * that faults read as over HTTP.
  */
-import { ApiKeyId, faultsOf, Name, OrganisationId, UserId } from "@solar-sites/core"
-import { Effect, Schema } from "effect"
+import { ApiKeyId, ApiScope, apiScopes, faultsOf, Name, OrganisationId, UserId } from "@solar-sites/core"
+import { Effect, Schema, SchemaTransformation } from "effect"
 import { Argument, CliError, Flag } from "effect/cli"
 import { AccountId, Email } from "../accounts/User.ts"
 
@@ -44,6 +44,28 @@ export const confirm = flag("confirm", "NAME", "The name of what is deleted, to 
 export const organisation = flag("organisation", "ID", "The organisation concerned", OrganisationId)
 
 export const user = flag("user", "ID", "The user behind the key", UserId)
+
+const KnownScope = Schema.String.check(
+  Schema.makeFilter(Schema.is(ApiScope), {
+    message: `must be a list of scopes, separated by commas; the scopes are ${apiScopes.join(", ")}`,
+    faultCode: "invalid_value"
+  })
+).pipe(Schema.decodeTo(ApiScope))
+
+export const scopes = flag(
+  "scopes",
+  "SCOPES",
+  "What the key may do, such as sites:read,documents:read (default: everything)",
+  Schema.String.pipe(
+    Schema.decodeTo(
+      Schema.Array(KnownScope),
+      SchemaTransformation.transform<ReadonlyArray<string>, string>({
+        decode: (text) => text.split(",").map((scope) => scope.trim()),
+        encode: (scopes) => scopes.join(",")
+      })
+    )
+  )
+)
 
 export const organisationId = id("The id of the organisation", OrganisationId)
 

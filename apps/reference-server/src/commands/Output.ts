@@ -2,23 +2,24 @@
  * Results of commands on standard output: with `--json` exactly one JSON document,
  * else text. Nothing else is written there.
  */
-import type { ApiKey, Organisation } from "@solar-sites/core"
+import { type ApiKey, apiScopes, type Organisation } from "@solar-sites/core"
 import { Console, DateTime, type Effect } from "effect"
 import { CliOutput } from "effect/cli"
 import type { User } from "../accounts/User.ts"
 
-export type Documented = Readonly<Record<string, string | null>>
+export type Documented = Readonly<Record<string, string | null | ReadonlyArray<string>>>
 
 export const organisationDocument = ({ id, name, status }: Organisation): Documented => ({ id, name, status })
 
 /** Without the secret. */
-export const apiKeyDocument = ({ createdAt, expiresAt, id, lastUsedAt, name, prefix }: ApiKey): Documented => ({
+export const apiKeyDocument = ({ createdAt, expiresAt, id, lastUsedAt, name, prefix, scopes }: ApiKey) => ({
   id,
   name,
   prefix,
   createdAt: DateTime.formatIso(createdAt),
   expiresAt: DateTime.formatIso(expiresAt),
-  lastUsedAt: lastUsedAt === null ? null : DateTime.formatIso(lastUsedAt)
+  lastUsedAt: lastUsedAt === null ? null : DateTime.formatIso(lastUsedAt),
+  scopes
 })
 
 export const userDocument = ({ createdAt, email, id, name, organisationId }: User): Documented => ({
@@ -40,7 +41,11 @@ const align = (rows: ReadonlyArray<ReadonlyArray<string>>): string => {
   return rows.map((row) => row.map(pad).join("  ").trimEnd()).join("\n")
 }
 
-const cellOf = (value: string | null): string => value ?? "never"
+const cellOf = (value: Documented[string]): string => {
+  if (typeof value === "string") return value
+  if (value === null || value === undefined) return "never"
+  return value.length === apiScopes.length ? "all" : value.join(", ")
+}
 
 const titleOf = (member: string): string => member.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 

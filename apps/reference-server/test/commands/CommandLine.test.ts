@@ -42,7 +42,7 @@ describe("solar-sites", () => {
       [["organisations"], ["create", "list", "activate", "deactivate"]],
       [
         ["api-keys", "create"],
-        ["--organisation", "--name", "--expires-in", "--user", "--json"]
+        ["--organisation", "--name", "--expires-in", "--user", "--scopes", "--json"]
       ],
       [
         ["api-keys", "rotate"],
@@ -53,6 +53,15 @@ describe("solar-sites", () => {
       const { stderr, stdout, succeeded } = await read([...command, "--help"])
       expect({ succeeded, stderr }).toEqual({ succeeded: true, stderr: "" })
       for (const word of expected) expect(stdout).toContain(word)
+    }
+  })
+
+  it("refuses an unknown scope with the list of scopes", async () => {
+    const create = ["api-keys", "create", "--organisation", id, "--name", "Reporting", "--scopes"]
+    for (const scopes of ["sites:reed", "sites:read,", ""]) {
+      const stderr = await refused(...create, scopes)
+      expect(stderr).toContain("--scopes must be a list of scopes, separated by commas; the scopes are sites:read, ")
+      expect(stderr).toContain("requirements:write")
     }
   })
 

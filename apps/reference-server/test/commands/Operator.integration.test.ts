@@ -1,3 +1,4 @@
+import { apiScopes } from "@solar-sites/core"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import { ownSchemas, withoutPostgres } from "../ExternalDatabase.ts"
 import { run, runJson, type Server, serve, stop, type Variables } from "../SolarSitesProcess.ts"
@@ -13,6 +14,7 @@ interface Key {
   readonly createdAt: string
   readonly expiresAt: string
   readonly lastUsedAt: string | null
+  readonly scopes: ReadonlyArray<string>
   readonly key?: string
 }
 
@@ -71,7 +73,8 @@ describe.skipIf(withoutPostgres).concurrent("the operator's commands", () => {
       prefix: key.slice(0, 14),
       createdAt: instant,
       expiresAt: instant,
-      lastUsedAt: null
+      lastUsedAt: null,
+      scopes: apiScopes
     })
     expect(Date.parse(created.expiresAt) - Date.parse(created.createdAt)).toBe(90 * 86_400_000)
     expect(await keys("list", "--organisation", id)).toEqual({ data: [rest] })
@@ -79,8 +82,27 @@ describe.skipIf(withoutPostgres).concurrent("the operator's commands", () => {
     const response = await fetch(`${server.address}/api/me`, { headers: { "x-api-key": key } })
     expect(await response.json()).toMatchObject({ organisation: { id }, userId: "user-7" })
     const { stdout } = await run(["api-keys", "list", "--organisation", id], variables)
-    expect(stdout).toMatch(/^ID +NAME +PREFIX +CREATED AT +EXPIRES AT +LAST USED AT\n/)
+    expect(stdout).toMatch(/^ID +NAME +PREFIX +CREATED AT +EXPIRES AT +LAST USED AT +SCOPES\n.* all\n$/)
     expect(stdout).not.toContain(key)
+  })
+
+  it("create keys with scopes, which a rotation keeps", async () => {
+    const { id } = await organisations("create", "--name", "Scopes")
+    const scopes = ["sites:read", "documents:read"]
+    const created = await newKey(id, "--scopes", scopes.join(","))
+    expect(created.scopes).toEqual(scopes)
+    const rotated = await keys("rotate", created.id)
+    expect(rotated.scopes).toEqual(scopes)
+    expect(Object(await keys("list", "--organisation", id)).data).toMatchObject([{ scopes }, { scopes }])
+    for (const { key = "" } of [created, rotated]) {
+      const ask = (path: string) => fetch(`${server.address}/api/${path}`, { headers: { "x-api-key": key } })
+      expect(await (await ask("me")).json()).toMatchObject({ scopes, apiKey: { scopes } })
+      expect((await ask("sites")).status).toBe(200)
+      expect(await (await ask("portfolios")).json()).toMatchObject({
+        code: "scope_missing",
+        detail: "The caller lacks the scope portfolios:read."
+      })
+    }
   })
 
   it("create keys with a lifetime of 365 days by default, or of one second", async () => {

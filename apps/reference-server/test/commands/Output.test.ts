@@ -16,7 +16,7 @@ group("Output", () => {
   it("has no secret of a key, and times in UTC", () => {
     const apiKey = anApiKey({ lastUsedAt: DateTime.makeUnsafe("2026-11-20T10:00:00+01:00") })
     const document = apiKeyDocument(apiKey)
-    expect(Object.keys(document)).toEqual(["id", "name", "prefix", "createdAt", "expiresAt", "lastUsedAt"])
+    expect(Object.keys(document)).toEqual(["id", "name", "prefix", "createdAt", "expiresAt", "lastUsedAt", "scopes"])
     expect(document).toMatchObject({ prefix: apiKey.prefix, lastUsedAt: "2026-11-20T09:00:00.000Z" })
     expect(apiKeyDocument(anApiKey({ lastUsedAt: null }))).toMatchObject({ lastUsedAt: null })
   })
@@ -28,6 +28,13 @@ group("Output", () => {
     ]
     expect(table(documents, "none")).toBe("ID  NAME  LAST USED AT\n1   太陽  never\n22  Sun   today")
     expect(table([], "none")).toBe("none")
+  })
+
+  it("shows scopes as a list, and all of them as one word", () => {
+    expect(describe("Key.", { scopes: ["sites:read", "events:read"] })).toBe(
+      "Key.\n\n  scopes  sites:read, events:read"
+    )
+    expect(describe("Key.", apiKeyDocument(anApiKey()))).toMatch(/scopes +all$/)
   })
 
   it("describes one thing line by line under a heading", () => {

@@ -43,6 +43,7 @@ describe.each(each)("the keys in the company profile on $name", ({ isMissing, va
         createdAt: expect.any(String),
         expiresAt: expect.any(String),
         lastUsedAt: null,
+        scopes: expect.arrayContaining(["sites:read", "requirements:write"]),
         createdBy: setup.ada.id
       })
       const lifeOf = ({ createdAt, expiresAt }: Readonly<Record<string, unknown>>) =>

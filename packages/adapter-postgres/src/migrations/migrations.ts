@@ -11,6 +11,7 @@ import * as documentMetadata from "./0007_document_metadata.ts"
 import * as requirements from "./0008_requirements.ts"
 import * as events from "./0009_events.ts"
 import * as webhooks from "./0010_webhooks.ts"
+import * as apiKeyScopes from "./0011_api_key_scopes.ts"
 
 /**
  * `sql` returns the statements for a schema, given its quoted name.
@@ -33,5 +34,6 @@ export const migrations: ReadonlyArray<Migration> = [
   { name: "0007_document_metadata", sql: documentMetadata.sql },
   { name: "0008_requirements", sql: requirements.sql },
   { name: "0009_events", sql: events.sql },
-  { name: "0010_webhooks", sql: webhooks.sql }
+  { name: "0010_webhooks", sql: webhooks.sql },
+  { name: "0011_api_key_scopes", sql: apiKeyScopes.sql }
 ]

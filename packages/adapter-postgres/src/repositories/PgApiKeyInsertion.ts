@@ -14,14 +14,15 @@ import {
 } from "@solar-sites/core"
 import { Effect } from "effect"
 import type { PgClient } from "../PgClient.ts"
-import { type ApiKeyRow, apiKeyEvent, apiKeyTable } from "../tables/AccessTables.ts"
+import { type ApiKeyRow, apiKeyEvent, apiKeyTable, scopesParameter } from "../tables/AccessTables.ts"
 import { instant, toMilliseconds } from "../tables/SqlValues.ts"
 import { originFrom, writeEvents, writtenTypes } from "./PgEventLog.ts"
 import { type JsonStatement, writing } from "./PgJsonStatement.ts"
 
-const insertable = "organisation_id, id, digest, name, prefix, created_by, created_at, last_used_at, expires_at"
+const { scopes } = apiKeyTable.columns
+const insertable = "organisation_id, id, digest, name, prefix, created_by, created_at, last_used_at, scopes, expires_at"
 const inserted = `$1::uuid, $2::uuid, decode($3::text, 'hex'), $4::text, $5::text, $6::text,
-  ${instant("$7")}, ${instant("$8")}`
+  ${instant("$7")}, ${instant("$8")}, ${scopes.fromInput("$9")}`
 
 /**
  * Begins a statement that inserts a key. `counted` is the organisation and whether it has room;
@@ -65,11 +66,11 @@ const statements = (client: PgClient["Service"]) => {
       client,
       "ApiKeyStore.insert",
       `with ${winning(schema)}, k as (
-         insert into ${schema}.api_key (${insertable}) select ${inserted}, ${instant("$9")} from won
+         insert into ${schema}.api_key (${insertable}) select ${inserted}, ${instant("$10")} from won
          returning *
        ), ${writeEvents(schema, {
          type: "api_key.created",
-         from: `k cross join ${originFrom("$10", "o")}`,
+         from: `k cross join ${originFrom("$11", "o")}`,
          origin: "o",
          ...apiKeyEvent(null, "k")
        })}
@@ -84,13 +85,13 @@ const statements = (client: PgClient["Service"]) => {
       client,
       "ApiKeyStore.rotate",
       // The old key does not count when it ends at once.
-      `with ${winning(schema, `and not (k.id = $10::uuid and ${instant("$9")} <= ${instant("$7")})`)}, locked_key as materialized (
+      `with ${winning(schema, `and not (k.id = $11::uuid and ${instant("$10")} <= ${instant("$7")})`)}, locked_key as materialized (
          select k as before, k.id from ${schema}.api_key k cross join won
-         where k.organisation_id = $1::uuid and k.id = $10::uuid
+         where k.organisation_id = $1::uuid and k.id = $11::uuid
          for no key update of k
        ), ending as (
          update ${schema}.api_key k
-         set expires_at = least(k.expires_at, ${instant("$9")}), issued_until = coalesce(k.issued_until, k.expires_at)
+         set expires_at = least(k.expires_at, ${instant("$10")}), issued_until = coalesce(k.issued_until, k.expires_at)
          from locked_key l
          where k.organisation_id = $1::uuid and k.id = l.id
          returning k.*, l.before, k.issued_until - k.created_at as life
@@ -100,12 +101,12 @@ const statements = (client: PgClient["Service"]) => {
          returning *
        ), ${writeEvents(schema, {
          type: "api_key.rotated",
-         from: `k cross join ending e cross join ${originFrom("$11", "o")}`,
+         from: `k cross join ending e cross join ${originFrom("$12", "o")}`,
          origin: "o",
          ...apiKeyEvent("(e.before)", "e", "k.id")
        })}
        select json_build_object(
-         'found', exists (select from ${schema}.api_key k where k.organisation_id = $1::uuid and k.id = $10::uuid),
+         'found', exists (select from ${schema}.api_key k where k.organisation_id = $1::uuid and k.id = $11::uuid),
          'hasRoom', (select has_room from counted),
          'stored', (select ${apiKeyTable.row("k")}::json from k)
        )::text, ${writtenTypes}`
@@ -125,7 +126,8 @@ const parametersOf = (
   apiKey.prefix,
   apiKey.createdBy,
   toMilliseconds(apiKey.createdAt),
-  apiKey.lastUsedAt === null ? null : toMilliseconds(apiKey.lastUsedAt)
+  apiKey.lastUsedAt === null ? null : toMilliseconds(apiKey.lastUsedAt),
+  scopesParameter(apiKey.scopes)
 ]
 
 const tooMany = () => new TooManyApiKeys({ maximum: maximumLiveApiKeys })

@@ -1,8 +1,16 @@
 /**
  * The tables `organisation` and `api_key`.
  */
-import { ApiKey, apiKeyMembers, Organisation, organisationMembers } from "@solar-sites/core"
-import { instant, nullable, text, uuid } from "./Column.ts"
+import {
+  ApiKey,
+  type ApiScope,
+  apiKeyMembers,
+  apiScopes,
+  hasAllScopes,
+  Organisation,
+  organisationMembers
+} from "@solar-sites/core"
+import { type Column, instant, nullable, text, uuid } from "./Column.ts"
 import { makeTable, type Row } from "./Table.ts"
 
 export const organisationTable = makeTable(Organisation, [], {
@@ -21,6 +29,21 @@ export const organisationEvent = (before: string, after: string) => ({
   changes: organisationTable.changes(organisationMembers, before, after)
 })
 
+/** Scopes as a parameter: in the table null means all, also those of later versions. */
+export const scopesParameter = (scopes: ReadonlyArray<ApiScope>): string | null =>
+  hasAllScopes(scopes) ? null : `{${scopes.join(",")}}`
+
+const scopes = (name: string): Column<ReadonlyArray<ApiScope>> => ({
+  name,
+  value: (row) => `coalesce(${row}.${name}, '{${apiScopes.join(",")}}'::text[])`,
+  toJson: (value) => `to_json(${value})`,
+  decoder: null,
+  rewriter: null,
+  encode: scopesParameter,
+  inputType: "text",
+  fromInput: (input) => `${input}::text::text[]`
+})
+
 /** A key is found by its digest too, so that its organisation is selected. */
 export const apiKeyTable = makeTable(ApiKey, [], {
   id: uuid("id"),
@@ -30,7 +53,8 @@ export const apiKeyTable = makeTable(ApiKey, [], {
   createdBy: nullable(text("created_by")),
   createdAt: instant("created_at"),
   expiresAt: instant("expires_at"),
-  lastUsedAt: nullable(instant("last_used_at"))
+  lastUsedAt: nullable(instant("last_used_at")),
+  scopes: scopes("scopes")
 })
 
 export type ApiKeyRow = Row<ApiKey>

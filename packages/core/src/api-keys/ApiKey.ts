@@ -2,7 +2,9 @@
  * An API key without its secret, and the inputs of key management.
  */
 import { Duration, Schema } from "effect"
+import { ApiScope, apiScopes } from "../caller/ApiScope.ts"
 import { ApiKeyId, UserId } from "../caller/Caller.ts"
+import { boundedArray } from "../input/BoundedArray.ts"
 import { Name } from "../input/Text.ts"
 import { type Organisation, OrganisationId } from "../organisations/Organisation.ts"
 import { maximumPageSize, paging } from "../persistence/Page.ts"
@@ -23,7 +25,8 @@ export class ApiKey extends Schema.Class<ApiKey>("@solar-sites/core/ApiKey")({
   createdBy: Schema.NullOr(UserId),
   createdAt: Schema.DateTimeUtcFromString,
   expiresAt: Schema.DateTimeUtcFromString,
-  lastUsedAt: Schema.NullOr(Schema.DateTimeUtcFromString)
+  lastUsedAt: Schema.NullOr(Schema.DateTimeUtcFromString),
+  scopes: Schema.Array(ApiScope)
 }) {}
 
 /**
@@ -33,7 +36,7 @@ export class ApiKey extends Schema.Class<ApiKey>("@solar-sites/core/ApiKey")({
  * @category models
  * @since 0.1.0
  */
-export const apiKeyMembers = ["name", "expiresAt"] as const satisfies ReadonlyArray<keyof ApiKey>
+export const apiKeyMembers = ["name", "expiresAt", "scopes"] as const satisfies ReadonlyArray<keyof ApiKey>
 
 /**
  * Maximum number of live keys per organisation. A key is live before its `expiresAt`.
@@ -91,10 +94,16 @@ const Overlap = Schema.Duration.check(
 )
 
 /**
+ * Without `scopes` the key has all, also those of later versions.
+ *
  * @category models
  * @since 0.1.0
  */
-export const CreateApiKey = Schema.Struct({ name: Name, expiresIn: Schema.optionalKey(Life) })
+export const CreateApiKey = Schema.Struct({
+  name: Name,
+  expiresIn: Schema.optionalKey(Life),
+  scopes: Schema.optionalKey(boundedArray(ApiScope, { max: apiScopes.length, noun: "scope" }))
+})
 export type CreateApiKey = typeof CreateApiKey.Type
 
 /**

@@ -4,6 +4,7 @@
  * once.
  */
 import { Cache, Clock, Context, Duration, Effect, Exit, Layer, Metric, Option, type Redacted } from "effect"
+import { hasAllScopes } from "../caller/ApiScope.ts"
 import { Caller } from "../caller/Caller.ts"
 import { AccessChanges } from "../organisations/AccessChanges.ts"
 import type { OrganisationId } from "../organisations/Organisation.ts"
@@ -131,7 +132,8 @@ export class ApiKeyAuthenticator extends Context.Service<
             organisationId: organisation.id,
             userId: apiKey.createdBy,
             apiKeyId: apiKey.id,
-            keyPrefix: apiKey.prefix
+            keyPrefix: apiKey.prefix,
+            ...(hasAllScopes(apiKey.scopes) ? {} : { scopes: apiKey.scopes })
           })
         })
 

@@ -57,7 +57,7 @@ export class ApiKeyNotFound extends Schema.TaggedError<ApiKeyNotFound>("@solar-s
 }
 
 /**
- * The caller authenticated with a key; only people manage keys.
+ * The caller authenticated with a key, or has scopes; only people with all scopes manage keys.
  *
  * @category errors
  * @since 0.1.0
@@ -69,7 +69,7 @@ export class KeysNotManageable extends Schema.TaggedError<KeysNotManageable>("@s
   readonly code = "keys_not_manageable"
 
   override get message(): string {
-    return "A caller with an API key cannot manage API keys"
+    return "A caller with an API key or with scopes cannot manage API keys"
   }
 }
 

@@ -1,8 +1,10 @@
 /**
- * Rule service for API keys. Only callers authenticated as a person by the host manage keys; a
- * caller with a key cannot (specification, section 6).
+ * Rule service for API keys. Only callers authenticated as a person by the host manage keys. A
+ * caller with a key cannot (specification, section 6), nor one with scopes: its new key could do
+ * more than the caller.
  */
 import { Context, DateTime, Duration, Effect, Layer, Option } from "effect"
+import { type ApiScope, apiScopes, hasAllScopes } from "../caller/ApiScope.ts"
 import { ApiKeyId, CurrentCaller } from "../caller/Caller.ts"
 import type { ValidationFailed } from "../input/ValidationFailed.ts"
 import { AccessChanges } from "../organisations/AccessChanges.ts"
@@ -36,7 +38,10 @@ type Refusal = KeysNotManageable | RepositoryError
 export class ApiKeys extends Context.Service<
   ApiKeys,
   {
-    /** Creates a key. The secret is returned only here. Default lifetime: 365 days. */
+    /**
+     * Creates a key. The secret is returned only here. Default lifetime: 365 days; default scopes:
+     * all.
+     */
     readonly create: (
       input: CreateApiKey
     ) => Effect.Effect<IssuedApiKey, OrganisationNotFound | TooManyApiKeys | Refusal, CurrentCaller>
@@ -53,7 +58,7 @@ export class ApiKeys extends Context.Service<
     readonly delete: (apiKeyId: ApiKeyId) => Effect.Effect<ApiKey, ApiKeyNotFound | Refusal, CurrentCaller>
 
     /**
-     * Creates a key with the same name and lifetime. The old key stays valid for the overlap
+     * Creates a key with the same name, scopes and lifetime. The old key stays valid for the overlap
      * (default 24 h, zero allowed). With the maximum of live keys, only a rotation without overlap
      * is possible.
      */
@@ -83,11 +88,13 @@ export class ApiKeys extends Context.Service<
       const nextId = yield* nextIds
 
       const manager = Effect.flatMap(CurrentCaller, (caller) =>
-        caller.apiKeyId === null ? Effect.succeed(caller) : Effect.fail(new KeysNotManageable())
+        caller.apiKeyId === null && caller.scopes === undefined
+          ? Effect.succeed(caller)
+          : Effect.fail(new KeysNotManageable())
       )
 
       /** A new key without its end. */
-      const draft = Effect.fnUntraced(function* (name: string) {
+      const draft = Effect.fnUntraced(function* (name: string, scopes: ReadonlyArray<ApiScope>) {
         const { organisationId, userId } = yield* manager
         const secret = yield* ApiKeySecret.generate
         const members = {
@@ -97,13 +104,14 @@ export class ApiKeys extends Context.Service<
           prefix: ApiKeySecret.shownPrefix(secret),
           createdBy: userId,
           createdAt: yield* DateTime.now,
-          lastUsedAt: null
+          lastUsedAt: null,
+          scopes: hasAllScopes(scopes) ? apiScopes : [...new Set(scopes)]
         }
         return { members, secret, digest: ApiKeySecret.digest(secret) }
       })
 
-      const create = fnWithSpan("ApiKeys.create")(function* ({ expiresIn, name }: CreateApiKey) {
-        const { digest, members, secret } = yield* draft(name)
+      const create = fnWithSpan("ApiKeys.create")(function* ({ expiresIn, name, scopes = apiScopes }: CreateApiKey) {
+        const { digest, members, secret } = yield* draft(name, scopes)
         const expiresAt = DateTime.addDuration(members.createdAt, expiresIn ?? defaultApiKeyLife)
         const apiKey = new ApiKey({ ...members, expiresAt })
         yield* store.insert(apiKey.organisationId, apiKey, digest)
@@ -133,8 +141,8 @@ export class ApiKeys extends Context.Service<
         apiKeyId: ApiKeyId,
         { overlap = Duration.hours(24) }: { readonly overlap?: Duration.Duration } = {}
       ) {
-        const { name, organisationId } = yield* get(apiKeyId)
-        const { digest, members: replacement, secret } = yield* draft(name)
+        const { name, organisationId, scopes } = yield* get(apiKeyId)
+        const { digest, members: replacement, secret } = yield* draft(name, scopes)
         const expiresAt = DateTime.addDuration(replacement.createdAt, overlap)
         const apiKey = yield* store.rotate(organisationId, apiKeyId, { replacement, digest, expiresAt })
         yield* accessChanges.publish({ organisationId, apiKeyId })

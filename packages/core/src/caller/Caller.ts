@@ -6,6 +6,7 @@ import { Context, Schema } from "effect"
 import { text } from "../input/Text.ts"
 import { Uuid } from "../input/Uuid.ts"
 import { OrganisationId } from "../organisations/Organisation.ts"
+import { ApiScope } from "./ApiScope.ts"
 
 /**
  * Id of a user in the format of the host.
@@ -26,6 +27,7 @@ export type ApiKeyId = typeof ApiKeyId.Type
 /**
  * `apiKeyId` is null when the host authenticated the caller by other means. `userId` is the user of
  * the call; with an API key, the creator of the key. `keyPrefix` is the shown prefix of the key.
+ * Without `scopes` the caller has all.
  *
  * @category models
  * @since 0.1.0
@@ -34,7 +36,8 @@ export class Caller extends Schema.Class<Caller>("@solar-sites/core/Caller")({
   organisationId: OrganisationId,
   userId: Schema.NullOr(UserId),
   apiKeyId: Schema.NullOr(ApiKeyId),
-  keyPrefix: Schema.optionalKey(Schema.NullOr(Schema.String))
+  keyPrefix: Schema.optionalKey(Schema.NullOr(Schema.String)),
+  scopes: Schema.optionalKey(Schema.Array(ApiScope))
 }) {}
 
 /**

@@ -3,6 +3,8 @@
  */
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { CurrentCaller } from "../caller/Caller.ts"
+import { neededScopes } from "../caller/NeededScopes.ts"
+import { type Guarded, guarded } from "../caller/ScopeGuard.ts"
 import type { ValidationFailed } from "../input/ValidationFailed.ts"
 import { nextIds } from "../persistence/IdGenerator.ts"
 import { listPages } from "../persistence/List.ts"
@@ -46,7 +48,7 @@ type Failure = RepositoryError | StorageError
  */
 export class Documents extends Context.Service<
   Documents,
-  {
+  Guarded<{
     /**
      * Issues addresses for 1–20 files of one site. When the call returns, a pending document exists
      * for each file that the upload policy accepts. Refused files have an error in their result and
@@ -113,7 +115,7 @@ export class Documents extends Context.Service<
 
     /** Reports that a file has arrived at a path. Repeated, late and unknown paths are allowed. */
     readonly objectArrived: (path: string) => Effect.Effect<void, Failure>
-  }
+  }>
 >()("@solar-sites/core/Documents") {
   static readonly layer: Layer.Layer<Documents, never, DocumentRepository | DocumentStorage> = Layer.effect(
     Documents,
@@ -180,14 +182,16 @@ export class Documents extends Context.Service<
       })
 
       return Documents.of({
-        issueUploads,
-        reissueUpload,
-        get,
-        list,
-        listRevisions,
-        changeStatus: makeStatusChange({ get, ...ports }),
-        downloadUrl,
-        delete: remove,
+        ...guarded(neededScopes.documents, {
+          issueUploads,
+          reissueUpload,
+          get,
+          list,
+          listRevisions,
+          changeStatus: makeStatusChange({ get, ...ports }),
+          downloadUrl,
+          delete: remove
+        }),
         objectArrived
       })
     })

@@ -3,6 +3,8 @@
  */
 import { Context, Effect, Layer } from "effect"
 import { CurrentCaller } from "../caller/Caller.ts"
+import { neededScopes } from "../caller/NeededScopes.ts"
+import { type Guarded, guarded } from "../caller/ScopeGuard.ts"
 import type { ValidationFailed } from "../input/ValidationFailed.ts"
 import { decodeCursor, encodeCursor, type List, maximumPageSize, type Page } from "../persistence/Page.ts"
 import type { RepositoryError } from "../persistence/RepositoryError.ts"
@@ -20,13 +22,13 @@ const sequenceOf = (uuid: string): number => Number.parseInt(uuid.slice(-12), 16
  */
 export class Events extends Context.Service<
   Events,
-  {
+  Guarded<{
     /**
      * Ascending by sequence, or descending; complete without `limit`. In ascending order with
      * `limit`, `nextCursor` is never null: at the end it is the place from which to go on later.
      */
     readonly list: (query?: ListEvents) => Effect.Effect<List<Event>, ValidationFailed | RepositoryError, CurrentCaller>
-  }
+  }>
 >()("@solar-sites/core/Events") {
   /** Requires an `EventRepository` of the application. */
   static readonly layer: Layer.Layer<Events, never, EventRepository> = Layer.effect(
@@ -62,7 +64,7 @@ export class Events extends Context.Service<
         }
       })
 
-      return Events.of({ list })
+      return Events.of(guarded(neededScopes.events, { list }))
     })
   )
 }

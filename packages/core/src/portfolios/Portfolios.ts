@@ -3,6 +3,8 @@
  */
 import { Context, DateTime, Effect, Layer, Option, Stream } from "effect"
 import { CurrentCaller } from "../caller/Caller.ts"
+import { neededScopes } from "../caller/NeededScopes.ts"
+import { type Guarded, guarded } from "../caller/ScopeGuard.ts"
 import type { ValidationFailed } from "../input/ValidationFailed.ts"
 import type { OrganisationId } from "../organisations/Organisation.ts"
 import type { OrganisationNotFound } from "../organisations/OrganisationErrors.ts"
@@ -38,7 +40,7 @@ import { PortfolioRepository } from "./PortfolioRepository.ts"
  */
 export class Portfolios extends Context.Service<
   Portfolios,
-  {
+  Guarded<{
     readonly create: (
       input: CreatePortfolio
     ) => Effect.Effect<Portfolio, OrganisationNotFound | RepositoryError, CurrentCaller>
@@ -95,7 +97,7 @@ export class Portfolios extends Context.Service<
       siteIds: ReadonlyArray<SiteId>,
       expectedVersions?: ExpectedVersions
     ) => Effect.Effect<void, PortfolioNotFound | SiteNotInPortfolio | VersionMismatch | RepositoryError, CurrentCaller>
-  }
+  }>
 >()("@solar-sites/core/Portfolios") {
   /** Requires a `PortfolioRepository` of the application. */
   static readonly layer: Layer.Layer<Portfolios, never, PortfolioRepository | CoverImages> = Layer.effect(
@@ -190,18 +192,20 @@ export class Portfolios extends Context.Service<
         yield* repository.removeSites(organisationId, portfolioId, [...new Set(siteIds)], { at, expectedVersions })
       })
 
-      return Portfolios.of({
-        create,
-        createMany,
-        get,
-        list,
-        listWithSites: (query) => collectSlices(streamWithSites(query)),
-        streamWithSites,
-        update,
-        delete: remove,
-        addSites,
-        removeSites
-      })
+      return Portfolios.of(
+        guarded(neededScopes.portfolios, {
+          create,
+          createMany,
+          get,
+          list,
+          listWithSites: (query) => collectSlices(streamWithSites(query)),
+          streamWithSites,
+          update,
+          delete: remove,
+          addSites,
+          removeSites
+        })
+      )
     })
   )
 }

@@ -4,7 +4,10 @@
 import { Effect, flow, Option, Redacted, Schema, Stream } from "effect"
 import { CreateApiKey, type IssuedApiKey, ListApiKeys } from "../api-keys/ApiKey.ts"
 import { ApiKeys } from "../api-keys/ApiKeys.ts"
+import type { ScopeMissing } from "../caller/ApiScope.ts"
 import { type Caller, CurrentCaller } from "../caller/Caller.ts"
+import { type NeededScopes, neededScopes } from "../caller/NeededScopes.ts"
+import { requireScopes } from "../caller/ScopeGuard.ts"
 import { ListDocuments, ListRevisions } from "../documents/Document.ts"
 import { ChangeDocumentStatus } from "../documents/DocumentMetadata.ts"
 import { Documents } from "../documents/Documents.ts"
@@ -49,7 +52,7 @@ import {
   webhookDeliveryId,
   webhookId
 } from "./Input.ts"
-import { bind, type Calls, read, stream, write } from "./OperationTable.ts"
+import { bind, type Calls, read, stream, type Table, write } from "./OperationTable.ts"
 import type { OrganisationOperations, SolarSitesForCaller } from "./SolarSitesForCaller.ts"
 
 const sites = {
@@ -156,7 +159,7 @@ const organisations = {
 
 const actingAs = (
   calls: Calls<SolarSitesServices>,
-  caller: Effect.Effect<Caller, ValidationFailed>
+  caller: Effect.Effect<Caller, ValidationFailed | ScopeMissing>
 ): Calls<SolarSitesServices | CurrentCaller> => ({
   read: (effect, options) => calls.read(Effect.provideServiceEffect(effect, CurrentCaller, caller), options),
   write: (effect, options) => calls.write(Effect.provideServiceEffect(effect, CurrentCaller, caller), options),
@@ -166,23 +169,35 @@ const actingAs = (
   }
 })
 
-/** The operations of a caller. An invalid caller is a fault of every call. */
+/**
+ * The operations of a caller. An invalid caller is a fault of every call. As over HTTP, a missing
+ * scope comes before the faults of the input.
+ */
 export const callerOperations = (
   calls: Calls<SolarSitesServices>,
   caller: Effect.Effect<Caller, ValidationFailed>
 ): SolarSitesForCaller => {
-  const asCaller = actingAs(calls, caller)
+  const asCaller = <const Rows extends Table<SolarSitesServices | CurrentCaller>>(
+    rows: Rows,
+    needs: { readonly [Name in keyof Rows]: NeededScopes }
+  ) =>
+    bind(rows, (name) =>
+      actingAs(
+        calls,
+        Effect.tap(caller, (known) => requireScopes(known, needs[name]))
+      )
+    )
   return {
-    sites: bind(sites, asCaller),
-    portfolios: bind(portfolios, asCaller),
-    documents: bind(documents, asCaller),
-    requirements: bind(requirements, asCaller),
-    coverage: bind(coverage, asCaller),
-    events: bind(events, asCaller),
-    apiKeys: bind(apiKeys, asCaller),
-    webhooks: bind(webhooks, asCaller)
+    sites: asCaller(sites, neededScopes.sites),
+    portfolios: asCaller(portfolios, neededScopes.portfolios),
+    documents: asCaller(documents, neededScopes.documents),
+    requirements: asCaller(requirements, neededScopes.requirements),
+    coverage: asCaller(coverage, neededScopes.coverage),
+    events: asCaller(events, neededScopes.events),
+    apiKeys: asCaller(apiKeys, neededScopes.apiKeys),
+    webhooks: asCaller(webhooks, neededScopes.webhooks)
   }
 }
 
 export const organisationOperations = (calls: Calls<SolarSitesServices>): OrganisationOperations =>
-  bind(organisations, calls)
+  bind(organisations, () => calls)

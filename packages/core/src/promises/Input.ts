@@ -156,7 +156,8 @@ const callerMembers = {
   organisationId: OrganisationId,
   userId: Schema.optionalKey(Caller.fields.userId),
   apiKeyId: Schema.optionalKey(Caller.fields.apiKeyId),
-  keyPrefix: Caller.fields.keyPrefix
+  keyPrefix: Caller.fields.keyPrefix,
+  scopes: Caller.fields.scopes
 }
 
 const callerInput = input(Schema.Struct(callerMembers))

@@ -86,12 +86,13 @@ export const stream = <Id, Service, Values extends Arguments, A, E, R>(
     }
 }
 
-type Table<R> = Readonly<Record<string, (calls: Calls<R>) => unknown>>
+/** Rows by the names of their promises. */
+export type Table<R> = Readonly<Record<string, (calls: Calls<R>) => unknown>>
 
-/** The promises of a table. */
-export const bind = <R, const Rows extends Table<R>>(rows: Rows, calls: Calls<R>) => {
+/** The promises of a table; `callsOf` says how the row of a name runs. */
+export const bind = <R, const Rows extends Table<R>>(rows: Rows, callsOf: (name: keyof Rows) => Calls<R>) => {
   const promises: Record<string, unknown> = {}
-  for (const name in rows) promises[name] = rows[name]?.(calls)
+  for (const name in rows) promises[name] = rows[name]?.(callsOf(name))
   // Each name has the promise of its own row.
   return promises as { readonly [Name in keyof Rows]: ReturnType<Rows[Name]> }
 }

@@ -3,6 +3,8 @@
  */
 import { Context, DateTime, Effect, Layer } from "effect"
 import { CurrentCaller } from "../caller/Caller.ts"
+import { neededScopes } from "../caller/NeededScopes.ts"
+import { type Guarded, guarded } from "../caller/ScopeGuard.ts"
 import { CalendarDate } from "../input/CalendarDate.ts"
 import type { ValidationFailed } from "../input/ValidationFailed.ts"
 import { decodeCursor, encodeCursor, type List, maximumPageSize } from "../persistence/Page.ts"
@@ -22,7 +24,7 @@ const today = Effect.map(DateTime.now, (now) => CalendarDate.make(DateTime.forma
  */
 export class Coverage extends Context.Service<
   Coverage,
-  {
+  Guarded<{
     /** Sites with their items, oldest site first; complete without `limit`. */
     readonly list: (
       query?: ListCoverage
@@ -30,7 +32,7 @@ export class Coverage extends Context.Service<
 
     /** Numbers of sites per state. */
     readonly summary: (query?: SummariseCoverage) => Effect.Effect<CoverageSummary, RepositoryError, CurrentCaller>
-  }
+  }>
 >()("@solar-sites/core/Coverage") {
   /** Requires a `RequirementRepository` of the application. */
   static readonly layer: Layer.Layer<Coverage, never, RequirementRepository> = Layer.effect(
@@ -61,7 +63,7 @@ export class Coverage extends Context.Service<
         return { asOf: day, ...(yield* repository.summariseCoverage(organisationId, conditions)) }
       })
 
-      return Coverage.of({ list, summary })
+      return Coverage.of(guarded(neededScopes.coverage, { list, summary }))
     })
   )
 }

@@ -3,6 +3,8 @@
  */
 import { Context, DateTime, Effect, Layer } from "effect"
 import { CurrentCaller } from "../caller/Caller.ts"
+import { neededScopes } from "../caller/NeededScopes.ts"
+import { type Guarded, guarded } from "../caller/ScopeGuard.ts"
 import type { OrganisationNotFound } from "../organisations/OrganisationErrors.ts"
 import type { RepositoryError } from "../persistence/RepositoryError.ts"
 import { type ExpectedVersions, isExpected, VersionMismatch } from "../persistence/Version.ts"
@@ -19,7 +21,7 @@ import { RequirementRepository } from "./RequirementRepository.ts"
  */
 export class Requirements extends Context.Service<
   Requirements,
-  {
+  Guarded<{
     /** The list; empty and of version 0 until it is replaced for the first time. */
     readonly get: () => Effect.Effect<DocumentRequirements, RepositoryError, CurrentCaller>
 
@@ -32,7 +34,7 @@ export class Requirements extends Context.Service<
       OrganisationNotFound | PortfolioNotFound | VersionMismatch | RepositoryError,
       CurrentCaller
     >
-  }
+  }>
 >()("@solar-sites/core/Requirements") {
   /** Requires a `RequirementRepository` of the application. */
   static readonly layer: Layer.Layer<Requirements, never, RequirementRepository> = Layer.effect(
@@ -59,7 +61,7 @@ export class Requirements extends Context.Service<
         return stored
       })
 
-      return Requirements.of({ get, replace })
+      return Requirements.of(guarded(neededScopes.requirements, { get, replace }))
     })
   )
 }

@@ -3,6 +3,8 @@
  */
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { CurrentCaller } from "../caller/Caller.ts"
+import { neededScopes } from "../caller/NeededScopes.ts"
+import { type Guarded, guarded } from "../caller/ScopeGuard.ts"
 import type { ValidationFailed } from "../input/ValidationFailed.ts"
 import type { OrganisationNotFound } from "../organisations/OrganisationErrors.ts"
 import { nextIds } from "../persistence/IdGenerator.ts"
@@ -27,7 +29,7 @@ import { SiteRepository } from "./SiteRepository.ts"
  */
 export class Sites extends Context.Service<
   Sites,
-  {
+  Guarded<{
     readonly create: (
       input: CreateSite
     ) => Effect.Effect<Site, OrganisationNotFound | PortfolioNotFound | RepositoryError, CurrentCaller>
@@ -52,7 +54,7 @@ export class Sites extends Context.Service<
       siteId: SiteId,
       expectedVersions?: ExpectedVersions
     ) => Effect.Effect<void, SiteNotFound | VersionMismatch | RepositoryError, CurrentCaller>
-  }
+  }>
 >()("@solar-sites/core/Sites") {
   /** Requires a `SiteRepository` of the application. */
   static readonly layer: Layer.Layer<Sites, never, SiteRepository | CoverImages> = Layer.effect(
@@ -118,7 +120,7 @@ export class Sites extends Context.Service<
         yield* repository.delete(organisationId, siteId, expectedVersions)
       })
 
-      return Sites.of({ create, get, list, update, delete: remove })
+      return Sites.of(guarded(neededScopes.sites, { create, get, list, update, delete: remove }))
     })
   )
 }

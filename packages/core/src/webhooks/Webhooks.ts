@@ -3,6 +3,8 @@
  */
 import { Context, DateTime, Duration, Effect, Layer, Option } from "effect"
 import { CurrentCaller } from "../caller/Caller.ts"
+import { neededScopes } from "../caller/NeededScopes.ts"
+import { type Guarded, guarded } from "../caller/ScopeGuard.ts"
 import type { ValidationFailed } from "../input/ValidationFailed.ts"
 import type { OrganisationNotFound } from "../organisations/OrganisationErrors.ts"
 import { IdGenerator, nextIds } from "../persistence/IdGenerator.ts"
@@ -41,7 +43,7 @@ const overlap = Duration.hours(24)
  */
 export class Webhooks extends Context.Service<
   Webhooks,
-  {
+  Guarded<{
     /** Creates a webhook. The secret is returned only here. */
     readonly create: (
       input: CreateWebhook
@@ -99,7 +101,7 @@ export class Webhooks extends Context.Service<
       webhookId: WebhookId,
       deliveryId: WebhookDeliveryId
     ) => Effect.Effect<WebhookDelivery, WebhookNotFound | DeliveryNotFound | RepositoryError, CurrentCaller>
-  }
+  }>
 >()("@solar-sites/core/Webhooks") {
   /** Uses the `WebhookSender` of the context, if there is one. */
   static readonly layer: Layer.Layer<Webhooks, never, WebhookRepository> = Layer.effect(
@@ -212,7 +214,19 @@ export class Webhooks extends Context.Service<
         return yield* repository.retry(organisationId, webhookId, deliveryId, yield* DateTime.now)
       })
 
-      return Webhooks.of({ create, get, list, update, delete: remove, rotateSecret, test, listDeliveries, retry })
+      return Webhooks.of(
+        guarded(neededScopes.webhooks, {
+          create,
+          get,
+          list,
+          update,
+          delete: remove,
+          rotateSecret,
+          test,
+          listDeliveries,
+          retry
+        })
+      )
     })
   )
 }

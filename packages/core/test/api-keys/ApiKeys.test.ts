@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { ApiKeys, Caller, maximumLiveApiKeys } from "@solar-sites/core"
+import { ApiKeys, apiScopes, Caller, maximumLiveApiKeys } from "@solar-sites/core"
 import { DateTime, Duration, Effect, Option, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { aPerson, as, outcome, services } from "../services.ts"
@@ -18,6 +18,22 @@ describe("ApiKeys", () => {
       const short = yield* keys.create({ name: "Short", expiresIn: Duration.days(90) }).pipe(as(person))
       expect(DateTime.toEpochMillis(short.apiKey.expiresAt)).toBe(days(90))
       expect((yield* keys.list().pipe(as(person))).data).toEqual([apiKey, short.apiKey])
+    }).pipe(Effect.provide(services))
+  )
+
+  it.effect("creates keys with all scopes by default, and keeps scopes in a rotation", () =>
+    Effect.gen(function* () {
+      const keys = yield* ApiKeys
+      const person = yield* aPerson
+      const open = yield* keys.create({ name: "Open" }).pipe(as(person))
+      expect(open.apiKey.scopes).toEqual(apiScopes)
+      expect((yield* keys.authenticate(open.secret)).scopes).toBeUndefined()
+      const scopes = ["documents:read", "sites:read", "documents:read"] as const
+      const { apiKey } = yield* keys.create({ name: "Reporting", scopes }).pipe(as(person))
+      expect(apiKey.scopes).toEqual(["documents:read", "sites:read"])
+      const rotated = yield* keys.rotate(apiKey.id).pipe(as(person))
+      expect(rotated.apiKey.scopes).toEqual(apiKey.scopes)
+      expect((yield* keys.authenticate(rotated.secret)).scopes).toEqual(apiKey.scopes)
     }).pipe(Effect.provide(services))
   )
 

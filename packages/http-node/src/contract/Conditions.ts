@@ -3,6 +3,7 @@
  *
  * @since 0.1.0
  */
+import type { NeededScopes } from "@solar-sites/core/model"
 import { Context, Option, Schema } from "effect"
 import type { ProblemCode } from "./Problems.ts"
 
@@ -89,6 +90,16 @@ export const listOf = <S extends Schema.Top>(item: S) =>
  */
 export const BodyOptional = Context.Reference<boolean>("@solar-sites/http-node/BodyOptional", {
   defaultValue: () => false
+})
+
+/**
+ * The scopes that an endpoint needs.
+ *
+ * @category annotations
+ * @since 0.1.0
+ */
+export const EndpointScopes = Context.Reference<NeededScopes>("@solar-sites/http-node/EndpointScopes", {
+  defaultValue: () => ({ always: [] })
 })
 
 /**

@@ -4,7 +4,7 @@
  *
  * @since 0.1.0
  */
-import { CoverageSummary, ListCoverage, SiteCoverage, SummariseCoverage } from "@solar-sites/core/model"
+import { CoverageSummary, ListCoverage, neededScopes, SiteCoverage, SummariseCoverage } from "@solar-sites/core/model"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authentication } from "./Authentication.ts"
 import { inQuery, listOf } from "./Conditions.ts"
@@ -25,6 +25,7 @@ export class CoverageApi extends HttpApiGroup.make("coverage")
     }).annotateMerge(
       operation({
         id: "listCoverage",
+        scopes: neededScopes.coverage.list,
         summary: "List the coverage of sites",
         description:
           "Oldest site first, items in the order of the requirements. `state` and `documentType` keep the sites that have one item fulfilling both, with all their items. `asOf` is another day than today (UTC). Without `limit` the list is complete.",
@@ -39,6 +40,7 @@ export class CoverageApi extends HttpApiGroup.make("coverage")
     }).annotateMerge(
       operation({
         id: "summariseCoverage",
+        scopes: neededScopes.coverage.summary,
         summary: "Count sites by coverage",
         description: "Numbers of sites per required document type and state, on `asOf` or today (UTC).",
         problems: ["validation_failed"],

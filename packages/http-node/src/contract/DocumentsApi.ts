@@ -13,7 +13,8 @@ import {
   IssuedUploads,
   IssueUploads,
   ListDocuments,
-  ListRevisions
+  ListRevisions,
+  neededScopes
 } from "@solar-sites/core/model"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
@@ -47,6 +48,7 @@ export class DocumentsApi extends HttpApiGroup.make("documents")
     }).annotateMerge(
       operation({
         id: "issueUploadUrls",
+        scopes: neededScopes.documents.issueUploads,
         summary: "Issue upload addresses",
         description:
           "One result per file, in the order of the request. A file that policy refuses, or whose `replaces` cannot be replaced, has an error instead of an address and does not harm the others. Send each file with `method` to `url`, with `headers` as they are, within 60 seconds.",
@@ -69,6 +71,7 @@ export class DocumentsApi extends HttpApiGroup.make("documents")
     }).annotateMerge(
       operation({
         id: "listDocuments",
+        scopes: neededScopes.documents.list,
         summary: "List documents",
         description:
           "Oldest first; all conditions must hold, and ids of others or of nothing give an empty list. Without `limit` the list is complete.",
@@ -79,6 +82,7 @@ export class DocumentsApi extends HttpApiGroup.make("documents")
     HttpApiEndpoint.get("get", "/api/docs/:id", { params, success: Document, error: refusals }).annotateMerge(
       operation({
         id: "getDocument",
+        scopes: neededScopes.documents.get,
         summary: "Read a document",
         problems: ["validation_failed", "document_not_found"],
         response: exampleDocument,
@@ -93,6 +97,7 @@ export class DocumentsApi extends HttpApiGroup.make("documents")
     }).annotateMerge(
       operation({
         id: "listRevisions",
+        scopes: neededScopes.documents.listRevisions,
         summary: "List the revisions of a document",
         description:
           "The whole chain of which the document is a member, newest first. A document that has not arrived yet begins its own list. Without `limit` the list is complete.",
@@ -109,6 +114,7 @@ export class DocumentsApi extends HttpApiGroup.make("documents")
     }).annotateMerge(
       operation({
         id: "changeDocumentStatus",
+        scopes: neededScopes.documents.changeStatus,
         summary: "Change a document",
         description:
           "Status, metadata, or both in one step. The status becomes `uploaded` once the file has arrived, which is verified in storage; then `approved`, and `completed`; or `failed` with a `reason`, which rejects what was uploaded. `filename`, `documentType`, `note`, `validFrom` and `validUntil` can be changed in every status; an absent member keeps its value, null clears it. A new `filename` leaves `path` as it is. Values that are stored already change nothing.",
@@ -131,6 +137,7 @@ export class DocumentsApi extends HttpApiGroup.make("documents")
     HttpApiEndpoint.delete("delete", "/api/docs/:id", { params, headers: IfMatch, error: refusals }).annotateMerge(
       operation({
         id: "deleteDocument",
+        scopes: neededScopes.documents.delete,
         summary: "Delete a document",
         description: "In any state. Its stored file is deleted soon after.",
         problems: ["validation_failed", ...ifMatchProblems, "document_not_found"]
@@ -143,6 +150,7 @@ export class DocumentsApi extends HttpApiGroup.make("documents")
     }).annotateMerge(
       operation({
         id: "getDownloadUrl",
+        scopes: neededScopes.documents.downloadUrl,
         summary: "Issue a download address",
         description: "Holds for five minutes; the file comes as an attachment under its original name.",
         problems: ["validation_failed", "document_not_found", "upload_not_found", ...storageProblems],
@@ -158,6 +166,7 @@ export class DocumentsApi extends HttpApiGroup.make("documents")
     }).annotateMerge(
       operation({
         id: "reissueUploadUrl",
+        scopes: neededScopes.documents.reissueUpload,
         summary: "Issue an upload address again",
         description: "For a document that is pending or failed. There is nothing to say in the body.",
         problems: [

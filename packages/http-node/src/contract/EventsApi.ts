@@ -3,7 +3,7 @@
  *
  * @since 0.1.0
  */
-import { Event, ListEvents } from "@solar-sites/core/model"
+import { Event, ListEvents, neededScopes } from "@solar-sites/core/model"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authentication } from "./Authentication.ts"
 import { inQuery, listOf } from "./Conditions.ts"
@@ -40,6 +40,7 @@ export class EventsApi extends HttpApiGroup.make("events")
     }).annotateMerge(
       operation({
         id: "listEvents",
+        scopes: neededScopes.events.list,
         summary: "List events",
         description:
           "What has changed, and who changed it, ascending by `sequence`; all conditions must hold. `type` is a type or a prefix such as `document.*`, and can be repeated; `siteId` includes the documents of the site; `actorId` is a user or a key; `from` is inclusive, `to` exclusive. Without `limit` the list is complete. With `limit`, in ascending order, `nextCursor` is never null: at the end it is the place to go on from later, and a reader that goes on from it misses nothing and gets nothing twice.",

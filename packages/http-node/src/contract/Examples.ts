@@ -4,6 +4,7 @@
  *
  * @since 0.1.0
  */
+import { apiScopes } from "@solar-sites/core/model"
 
 const organisationId = "0197a3b0-7000-7000-8000-00000000000a"
 
@@ -164,6 +165,8 @@ export const exampleMe = {
     createdBy: null,
     createdAt: "2026-01-05T08:29:00.000Z",
     expiresAt: "2027-01-05T08:29:00.000Z",
-    lastUsedAt: null
-  }
+    lastUsedAt: null,
+    scopes: apiScopes
+  },
+  scopes: apiScopes
 }

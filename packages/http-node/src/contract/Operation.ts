@@ -3,11 +3,11 @@
  *
  * @since 0.1.0
  */
-import { maximumPageSize } from "@solar-sites/core/model"
+import { maximumPageSize, type NeededScopes } from "@solar-sites/core/model"
 import { Context } from "effect"
 import { OpenApi } from "effect/http-api"
 import { authenticationProblems } from "./Authentication.ts"
-import { BodyOptional } from "./Conditions.ts"
+import { BodyOptional, EndpointScopes } from "./Conditions.ts"
 import { describeProblem, type ProblemCode, problemMediaType, problems } from "./Problems.ts"
 
 // Refusals that every operation behind a key shares.
@@ -105,7 +105,8 @@ const limitHeaders = {
   }
 }
 
-const isAfterLimits = (status: number): boolean => status === 400 || status > 403
+const isAfterLimits = (status: number, codes: ReadonlyArray<ProblemCode>): boolean =>
+  status === 400 || status > 403 || codes.includes("scope_missing")
 
 const problemResponses = (codes: ReadonlyArray<ProblemCode>) => {
   const responses: Record<string, object> = {}
@@ -118,7 +119,7 @@ const problemResponses = (codes: ReadonlyArray<ProblemCode>) => {
       headers: {
         ...sharedHeaders,
         ...extraHeaders[status],
-        ...(codes.includes("rate_limited") && isAfterLimits(status) ? limitHeaders : {}),
+        ...(codes.includes("rate_limited") && isAfterLimits(status, ofStatus) ? limitHeaders : {}),
         ...(repeatable && status === 409 ? retryAfter(false) : {})
       },
       content: {
@@ -157,8 +158,6 @@ export interface Operation {
   readonly summary: string
   readonly description?: string
   readonly problems?: ReadonlyArray<ProblemCode>
-  /** False for what needs no key; leaves out the refusals at the door. */
-  readonly requiresCaller?: boolean
   /** The largest `limit`. */
   readonly pageSize?: number
   /** Example bodies. */
@@ -170,15 +169,33 @@ export interface Operation {
   readonly responseHeaders?: Readonly<Record<string, string>>
 }
 
+/** The scopes that an operation needs. One that needs no key has no refusals at the door. */
+type Access = { readonly requiresCaller: false } | { readonly scopes: NeededScopes }
+
+const needsScopes = ({ always, byChange }: NeededScopes): boolean => always.length > 0 || byChange !== undefined
+
+/** Sentences about scopes, for the description. */
+const scopeText = ({ always, byChange }: NeededScopes): string =>
+  [
+    ...(always.length === 0 ? [] : [`Needs ${always.map((scope) => `\`${scope}\``).join(" and ")}.`]),
+    ...(byChange === undefined ? [] : ["Which further scopes it needs depends on the body."])
+  ].join(" ")
+
 /**
  * The annotations of an operation.
  *
  * @category annotations
  * @since 0.1.0
  */
-export const operation = (options: Operation): Context.Context<never> => {
-  const requiresCaller = options.requiresCaller ?? true
-  const codes = [...(requiresCaller ? [...authenticationProblems, ...commonProblems] : []), ...(options.problems ?? [])]
+export const operation = (options: Operation & Access): Context.Context<never> => {
+  const requiresCaller = "scopes" in options
+  const scopes: NeededScopes = requiresCaller ? options.scopes : { always: [] }
+  const description = [options.description ?? "", scopeText(scopes)].join(" ").trim()
+  const codes = [
+    ...(requiresCaller ? [...authenticationProblems, ...commonProblems] : []),
+    ...(needsScopes(scopes) ? (["scope_missing"] as const) : []),
+    ...(options.problems ?? [])
+  ]
   const described = Object.entries(options.responseHeaders ?? {}).map(([name, description]) => [
     name,
     { description, required: true, schema: { type: "string" } }
@@ -199,7 +216,7 @@ export const operation = (options: Operation): Context.Context<never> => {
   const annotations = OpenApi.annotations({
     identifier: options.id,
     summary: options.summary,
-    description: options.description,
+    description: description === "" ? undefined : description,
     transform: ({ parameters, requestBody, responses, ...rest }) => ({
       ...rest,
       parameters: parameters.map((parameter: object) => asLimit(parameter, options.pageSize ?? maximumPageSize)),
@@ -209,5 +226,5 @@ export const operation = (options: Operation): Context.Context<never> => {
       responses: { ...Object.fromEntries(success(responses)), ...problemResponses(codes) }
     })
   })
-  return Context.add(annotations, BodyOptional, options.bodyOptional ?? false)
+  return annotations.pipe(Context.add(BodyOptional, options.bodyOptional ?? false), Context.add(EndpointScopes, scopes))
 }

@@ -7,6 +7,7 @@ import {
   CreatePortfolios,
   ListPortfolios,
   ListPortfoliosWithSites,
+  neededScopes,
   Portfolio,
   PortfolioId,
   PortfolioWithSites,
@@ -65,6 +66,7 @@ export class PortfoliosApi extends HttpApiGroup.make("portfolios")
     }).annotateMerge(
       operation({
         id: "listPortfolios",
+        scopes: neededScopes.portfolios.list,
         summary: "List portfolios",
         description: "Oldest first. Without `limit` the list is complete.",
         problems: ["validation_failed"],
@@ -79,6 +81,7 @@ export class PortfoliosApi extends HttpApiGroup.make("portfolios")
     }).annotateMerge(
       operation({
         id: "createPortfolios",
+        scopes: neededScopes.portfolios.create,
         summary: "Create portfolios",
         description: "All or nothing; answers in the order of the request. A bare array is read too.",
         problems: [...bodyProblems, ...idempotencyProblems],
@@ -93,6 +96,7 @@ export class PortfoliosApi extends HttpApiGroup.make("portfolios")
     }).annotateMerge(
       operation({
         id: "listPortfoliosWithSites",
+        scopes: neededScopes.portfolios.listWithSites,
         summary: "List portfolios with their sites",
         description: "Each portfolio with all its sites, oldest first. Without `limit` the list is complete.",
         problems: ["validation_failed"],
@@ -103,6 +107,7 @@ export class PortfoliosApi extends HttpApiGroup.make("portfolios")
     HttpApiEndpoint.get("get", "/api/portfolios/:id", { params, success: Portfolio, error: refusals }).annotateMerge(
       operation({
         id: "getPortfolio",
+        scopes: neededScopes.portfolios.get,
         summary: "Read a portfolio",
         problems: ["validation_failed", "portfolio_not_found"],
         response: examplePortfolio,
@@ -118,6 +123,7 @@ export class PortfoliosApi extends HttpApiGroup.make("portfolios")
     }).annotateMerge(
       operation({
         id: "updatePortfolio",
+        scopes: neededScopes.portfolios.update,
         summary: "Rename a portfolio",
         problems: [...bodyProblems, ...ifMatchProblems, "portfolio_not_found"],
         request: { name: examplePortfolio.name },
@@ -132,6 +138,7 @@ export class PortfoliosApi extends HttpApiGroup.make("portfolios")
     }).annotateMerge(
       operation({
         id: "deletePortfolio",
+        scopes: neededScopes.portfolios.delete,
         summary: "Delete a portfolio",
         description: "Its sites stay, in no portfolio.",
         problems: ["validation_failed", ...ifMatchProblems, "portfolio_not_found"]
@@ -146,6 +153,7 @@ export class PortfoliosApi extends HttpApiGroup.make("portfolios")
     }).annotateMerge(
       operation({
         id: "addSitesToPortfolio",
+        scopes: neededScopes.portfolios.addSites,
         summary: "Put sites into a portfolio",
         description:
           "A site of another portfolio is moved. All or nothing; repeating it changes nothing; answers each site once, in the order of the request.",
@@ -163,6 +171,7 @@ export class PortfoliosApi extends HttpApiGroup.make("portfolios")
     }).annotateMerge(
       operation({
         id: "removeSitesFromPortfolio",
+        scopes: neededScopes.portfolios.removeSites,
         summary: "Take sites out of a portfolio",
         description:
           "All or nothing. The sites come in the body or, for clients that cannot send one, in the query. The version in `If-Match` is that of the portfolio, which counts its own changes and not the moves of sites.",

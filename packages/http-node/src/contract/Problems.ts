@@ -42,6 +42,11 @@ export const problems = {
     title: "Organisation inactive",
     detail: "Missing organisation id: the caller is not tied to an active organisation."
   },
+  scope_missing: {
+    status: 403,
+    title: "Scope missing",
+    detail: "The caller lacks a scope that this operation needs."
+  },
   route_not_found: { status: 404, title: "Route not found", detail: "Nothing is served at this path." },
   site_not_found: { status: 404, title: "Site not found", detail: "Your organisation has no such site." },
   portfolio_not_found: {

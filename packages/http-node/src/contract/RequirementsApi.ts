@@ -3,7 +3,7 @@
  *
  * @since 0.1.0
  */
-import { DocumentRequirements, ReplaceRequirements } from "@solar-sites/core/model"
+import { DocumentRequirements, neededScopes, ReplaceRequirements } from "@solar-sites/core/model"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authentication } from "./Authentication.ts"
 import { IfMatch } from "./Conditions.ts"
@@ -25,6 +25,7 @@ export class RequirementsApi extends HttpApiGroup.make("requirements")
     }).annotateMerge(
       operation({
         id: "getDocumentRequirements",
+        scopes: neededScopes.requirements.get,
         summary: "Read the document requirements",
         description: "One list per organisation; empty and of version 0 until it is replaced for the first time.",
         problems: ["validation_failed"],
@@ -40,6 +41,7 @@ export class RequirementsApi extends HttpApiGroup.make("requirements")
     }).annotateMerge(
       operation({
         id: "replaceDocumentRequirements",
+        scopes: neededScopes.requirements.replace,
         summary: "Replace the document requirements",
         description:
           "The whole list, at most 200. A requirement without `portfolioId` is for all sites; where one of a portfolio names the same type, that one counts. An equal list changes nothing.",

@@ -3,7 +3,7 @@
  *
  * @since 0.1.0
  */
-import { CreateSite, ListSites, Site, SiteId, UpdateSite } from "@solar-sites/core/model"
+import { CreateSite, ListSites, neededScopes, Site, SiteId, UpdateSite } from "@solar-sites/core/model"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "./Authentication.ts"
 import { IdempotencyKey, IfMatch, inQuery, listOf, PathResource } from "./Conditions.ts"
@@ -27,6 +27,7 @@ export class SitesApi extends HttpApiGroup.make("sites")
     }).annotateMerge(
       operation({
         id: "listSites",
+        scopes: neededScopes.sites.list,
         summary: "List sites",
         description:
           "Oldest first; both conditions must hold, and ids of others or of nothing give an empty list. Without `limit` the list is complete.",
@@ -42,6 +43,7 @@ export class SitesApi extends HttpApiGroup.make("sites")
     }).annotateMerge(
       operation({
         id: "createSite",
+        scopes: neededScopes.sites.create,
         summary: "Create a site",
         problems: [...bodyProblems, ...idempotencyProblems, "portfolio_not_found"],
         request: exampleNewSite,
@@ -52,6 +54,7 @@ export class SitesApi extends HttpApiGroup.make("sites")
     HttpApiEndpoint.get("get", "/api/sites/:id", { params, success: Site, error: refusals }).annotateMerge(
       operation({
         id: "getSite",
+        scopes: neededScopes.sites.get,
         summary: "Read a site",
         problems: ["validation_failed", "site_not_found"],
         response: exampleSite,
@@ -67,6 +70,7 @@ export class SitesApi extends HttpApiGroup.make("sites")
     }).annotateMerge(
       operation({
         id: "updateSite",
+        scopes: neededScopes.sites.update,
         summary: "Change a site",
         description:
           "An absent member keeps its value, `null` clears an optional one. Only `portfolioId` is valid: an id moves the site, `null` takes it out of its portfolio.",
@@ -79,6 +83,7 @@ export class SitesApi extends HttpApiGroup.make("sites")
     HttpApiEndpoint.delete("delete", "/api/sites/:id", { params, headers: IfMatch, error: refusals }).annotateMerge(
       operation({
         id: "deleteSite",
+        scopes: neededScopes.sites.delete,
         summary: "Delete a site",
         problems: ["validation_failed", ...ifMatchProblems, "site_not_found"]
       })

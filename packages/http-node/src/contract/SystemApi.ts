@@ -4,7 +4,7 @@
  *
  * @since 0.1.0
  */
-import { ApiKey, Organisation, UserId } from "@solar-sites/core/model"
+import { ApiKey, ApiScope, neededScopes, Organisation, UserId } from "@solar-sites/core/model"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "./Authentication.ts"
@@ -13,8 +13,8 @@ import { operation } from "./Operation.ts"
 import { refusals } from "./Problems.ts"
 
 /**
- * The organisation, the user and the key behind a request; `apiKey` is null for
- * a caller that the host has authenticated by other means.
+ * The organisation, the user and the key behind a request, and the scopes of the caller. `apiKey`
+ * is null for a caller that the host has authenticated by other means.
  *
  * @category schemas
  * @since 0.1.0
@@ -22,7 +22,8 @@ import { refusals } from "./Problems.ts"
 export const Me = Schema.Struct({
   organisation: Organisation,
   userId: Schema.NullOr(UserId),
-  apiKey: Schema.NullOr(ApiKey)
+  apiKey: Schema.NullOr(ApiKey),
+  scopes: Schema.Array(ApiScope)
 })
 export type Me = typeof Me.Type
 
@@ -63,7 +64,8 @@ export class SystemApi extends HttpApiGroup.make("system")
       .annotateMerge(
         operation({
           id: "getMe",
-          summary: "Read the organisation and the key in use",
+          scopes: neededScopes.system.me,
+          summary: "Read the organisation, the key and the scopes in use",
           problems: ["validation_failed"],
           response: exampleMe
         })

@@ -7,6 +7,7 @@ import {
   CreateWebhook,
   ListWebhookDeliveries,
   ListWebhooks,
+  neededScopes,
   UpdateWebhook,
   Webhook,
   WebhookDelivery,
@@ -67,6 +68,7 @@ export class WebhooksApi extends HttpApiGroup.make("webhooks")
     }).annotateMerge(
       operation({
         id: "listWebhooks",
+        scopes: neededScopes.webhooks.list,
         summary: "List webhooks",
         description: "Oldest first. Without `limit` the list is complete.",
         problems: ["validation_failed"],
@@ -81,6 +83,7 @@ export class WebhooksApi extends HttpApiGroup.make("webhooks")
     }).annotateMerge(
       operation({
         id: "createWebhook",
+        scopes: neededScopes.webhooks.create,
         summary: "Create a webhook",
         description: "The answer holds the secret that signs the messages. No later answer repeats it.",
         problems: [...bodyProblems, ...idempotencyProblems, "webhook_address_not_allowed", "too_many_webhooks"],
@@ -92,6 +95,7 @@ export class WebhooksApi extends HttpApiGroup.make("webhooks")
     HttpApiEndpoint.get("get", "/api/webhooks/:id", { params, success: Webhook, error: refusals }).annotateMerge(
       operation({
         id: "getWebhook",
+        scopes: neededScopes.webhooks.get,
         summary: "Read a webhook",
         problems: ["validation_failed", "webhook_not_found"],
         response: exampleWebhook,
@@ -107,6 +111,7 @@ export class WebhooksApi extends HttpApiGroup.make("webhooks")
     }).annotateMerge(
       operation({
         id: "updateWebhook",
+        scopes: neededScopes.webhooks.update,
         summary: "Change a webhook",
         description:
           "An absent member keeps its value, `null` clears the description. Events that happen while a webhook is disabled are not sent to it.",
@@ -119,6 +124,7 @@ export class WebhooksApi extends HttpApiGroup.make("webhooks")
     HttpApiEndpoint.delete("delete", "/api/webhooks/:id", { params, headers: IfMatch, error: refusals }).annotateMerge(
       operation({
         id: "deleteWebhook",
+        scopes: neededScopes.webhooks.delete,
         summary: "Delete a webhook with its deliveries",
         problems: ["validation_failed", ...ifMatchProblems, "webhook_not_found"]
       })
@@ -132,6 +138,7 @@ export class WebhooksApi extends HttpApiGroup.make("webhooks")
     }).annotateMerge(
       operation({
         id: "rotateWebhookSecret",
+        scopes: neededScopes.webhooks.rotateSecret,
         summary: "Replace the secret of a webhook",
         description: "Messages carry the signatures of both secrets for 24 hours. The body is empty.",
         problems: [...bodyProblems, ...idempotencyProblems, "webhook_not_found"],
@@ -150,6 +157,7 @@ export class WebhooksApi extends HttpApiGroup.make("webhooks")
     }).annotateMerge(
       operation({
         id: "testWebhook",
+        scopes: neededScopes.webhooks.test,
         summary: "Send a test event",
         description:
           "Sends one event of type `webhook.test`, waits at most 10 seconds for the answer, and does not try again. The body is empty.",
@@ -167,6 +175,7 @@ export class WebhooksApi extends HttpApiGroup.make("webhooks")
     }).annotateMerge(
       operation({
         id: "listWebhookDeliveries",
+        scopes: neededScopes.webhooks.listDeliveries,
         summary: "List the deliveries of a webhook",
         description:
           "Oldest first. Without `limit` the list is complete. A delivery is kept for 30 days after its end, at most 10,000 per webhook.",
@@ -184,6 +193,7 @@ export class WebhooksApi extends HttpApiGroup.make("webhooks")
     }).annotateMerge(
       operation({
         id: "retryWebhookDelivery",
+        scopes: neededScopes.webhooks.retry,
         summary: "Try a delivery again",
         description: "Makes the delivery due at once, in any status. The body is empty.",
         problems: [...bodyProblems, ...idempotencyProblems, "webhook_not_found", "delivery_not_found"],

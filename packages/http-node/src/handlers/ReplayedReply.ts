@@ -7,6 +7,7 @@ import {
   IssuedUpload,
   IssuedUploads,
   type RepositoryError,
+  type ScopeMissing,
   type StorageError,
   type TooManyPending
 } from "@solar-sites/core"
@@ -44,7 +45,7 @@ export const listReplay = (
 
 const concurrency = 4
 
-type RenewalRefusal = RepositoryError | StorageError | TooManyPending
+type RenewalRefusal = RepositoryError | ScopeMissing | StorageError | TooManyPending
 
 const decodeOne = Schema.decodeUnknownEffect(IssuedUpload)
 const decodeAll = Schema.decodeUnknownEffect(IssuedUploads)

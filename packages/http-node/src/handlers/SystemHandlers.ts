@@ -1,7 +1,7 @@
 /**
  * Serves the caller's own data, health, metrics and documentation.
  */
-import { ApiKeys, CurrentCaller, Organisations } from "@solar-sites/core"
+import { ApiKeys, apiScopes, CurrentCaller, Organisations } from "@solar-sites/core"
 import { Effect, Option } from "effect"
 import { OpenApi } from "effect/http-api"
 import { SolarSitesApi } from "../contract/SolarSitesApi.ts"
@@ -38,10 +38,10 @@ export const systemHandlers = (prefix: string, isShuttingDown: () => boolean) =>
     const metrics = yield* metricsReply
     const ready = readiness(checks, isShuttingDown)
     const me = Effect.gen(function* () {
-      const { organisationId, userId } = yield* CurrentCaller
+      const { organisationId, scopes = apiScopes, userId } = yield* CurrentCaller
       const access = Option.getOrNull(yield* apiKeys.accessInUse)
       const organisation = access?.organisation ?? (yield* organisations.get(organisationId))
-      return reply({ organisation, userId, apiKey: access?.apiKey ?? null })
+      return reply({ organisation, userId, apiKey: access?.apiKey ?? null, scopes })
     })
     return serveGroup(SystemApi, {
       me: () => me,

@@ -4,7 +4,7 @@
 import { DeliveryNotFound, type IssuedWebhook, WebhookDeliveryId, Webhooks } from "@solar-sites/core"
 import { Effect, Option, Redacted, Schema } from "effect"
 import { WebhooksApi } from "../contract/WebhooksApi.ts"
-import { serveGroup } from "../pipeline/Endpoint.ts"
+import { serveGroup, withAllScopes } from "../pipeline/Endpoint.ts"
 import { reply, replyCreated, replyNothing, replyVersioned } from "../pipeline/Reply.ts"
 import { expectedVersions } from "./Conditions.ts"
 import { replyList } from "./ListReply.ts"
@@ -32,7 +32,8 @@ export const webhooksHandlers = Effect.map(Webhooks, (webhooks) =>
       listDeliveries: ({ params, query }) => replyList(query, (page) => webhooks.listDeliveries(params.id, page)),
       retry: ({ params: { deliveryId, id } }) =>
         Option.match(deliveryIdIn(deliveryId), {
-          onNone: () => Effect.andThen(webhooks.get(id), Effect.fail(new DeliveryNotFound({ deliveryId }))),
+          onNone: () =>
+            Effect.andThen(withAllScopes(webhooks.get(id)), Effect.fail(new DeliveryNotFound({ deliveryId }))),
           onSome: (known) => Effect.map(webhooks.retry(id, known), (delivery) => reply(delivery))
         })
     },

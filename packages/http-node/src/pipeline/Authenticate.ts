@@ -42,8 +42,8 @@ const mistake = (given: string) =>
 
 const callerOf = (given: HostCaller): Effect.Effect<Caller> => {
   if (typeof given !== "object") return mistake(`a ${typeof given} instead of a caller`)
-  const { apiKeyId = null, organisationId, userId = null } = given
-  const decoded = decodeCaller({ organisationId, userId, apiKeyId })
+  const { apiKeyId = null, organisationId, scopes, userId = null } = given
+  const decoded = decodeCaller({ organisationId, userId, apiKeyId, ...(scopes === undefined ? {} : { scopes }) })
   if (Result.isSuccess(decoded)) return Effect.succeed(decoded.success)
   const faults = faultsOf(decoded.failure).map(({ detail, pointer }) => `${pointer.slice(1)} ${detail}`)
   return mistake(`a caller that cannot be one (${faults.join(", ")})`)

@@ -1,13 +1,23 @@
 /**
- * Serves one endpoint of the contract: body, schema, id of the path, handler, in the order of the
- * specification (section 7). The caller is known by then.
+ * Serves one endpoint of the contract: scopes, body, schema, scopes that depend on the body, id of
+ * the path, handler, in the order of the specification (sections 7 and 13). The caller is known by
+ * then.
  */
-import type { Caller, CurrentCaller, Fault, ValidationFailed } from "@solar-sites/core"
+import {
+  Caller,
+  CurrentCaller,
+  type Fault,
+  makeUnchecked,
+  requireScopes,
+  requireScopesFor,
+  type ScopeMissing,
+  type ValidationFailed
+} from "@solar-sites/core"
 import { Context, Effect, Result, type Scope } from "effect"
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { Authentication } from "../contract/Authentication.ts"
-import { BodyOptional, PathResource } from "../contract/Conditions.ts"
+import { BodyOptional, EndpointScopes, PathResource } from "../contract/Conditions.ts"
 import { decoderOf, paramsDecoderOf, parseQuery, type Raw } from "./Decode.ts"
 import type { Replay, RunOnce } from "./Idempotency.ts"
 import { hasBody, type JsonBody, readJson } from "./JsonBody.ts"
@@ -72,6 +82,13 @@ type Handler = (input: object) => Answer<HttpServerResponse.HttpServerResponse>
 // A change that has begun is completed, whether the client waits for it or not.
 const isRead = (method: string): boolean => method === "GET"
 
+/**
+ * Runs as the caller with all scopes, for look-ups within an operation that the caller may perform:
+ * whether its resources exist, and what a repetition answers.
+ */
+export const withAllScopes = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.updateService(effect, CurrentCaller, ({ scopes, ...caller }) => makeUnchecked(Caller, caller))
+
 const noBody: JsonBody = { bytes: new Uint8Array(), value: undefined }
 
 const idempotencyKeyOf = (endpoint: HttpApiEndpoint.Top, { headers }: HttpServerRequest.HttpServerRequest) =>
@@ -95,16 +112,29 @@ const serveEndpoint = (
   const readsBody = endpoint.payload.size > 0
   const bodyOptional = Context.get(endpoint.annotations, BodyOptional)
   const requiresCaller = endpoint.middlewares.has(Authentication)
+  const restoring = replay && { ...replay, restore: (stored: string) => withAllScopes(replay.restore(stored)) }
   const noPayload = Effect.succeed(noBody)
+  const scopes = Context.get(endpoint.annotations, EndpointScopes)
+  const checkScopes = Effect.flatMap(CurrentCaller, (caller) => requireScopes(caller, scopes))
 
   const settle = (base: string, raw: Raw, moreFaults: ReadonlyArray<Fault>) => {
     const decoded = decode(raw, moreFaults)
     if (Result.isFailure(decoded)) return Effect.fail(decoded.failure)
     if (endpoint.params === undefined) return Effect.succeed({ ...decoded.success, base })
-    return raw.params === undefined ? refuse(missing) : Effect.succeed({ ...decoded.success, base, params: raw.params })
+    const located =
+      raw.params === undefined ? refuse(missing) : Effect.succeed({ ...decoded.success, base, params: raw.params })
+    if (scopes.byChange === undefined) return located
+    // The schema of the endpoint has decoded the change, which the type of all endpoints cannot express.
+    const change = decoded.success.payload as never
+    return Effect.flatMap(CurrentCaller, (caller) => Effect.andThen(requireScopesFor(caller, scopes, change), located))
   }
 
-  const prepare = ({ base, params, query, request }: Incoming): Effect.Effect<Prepared, Refused, CurrentCaller> => {
+  const decodeParts = ({
+    base,
+    params,
+    query,
+    request
+  }: Incoming): Effect.Effect<Prepared, Refused | ScopeMissing, CurrentCaller> => {
     const expectsBody = readsBody && !(bodyOptional && !hasBody(request))
     return Effect.flatMap(expectsBody ? readJson(request) : noPayload, ({ bytes, value }) => {
       const raw: Raw = {
@@ -122,6 +152,9 @@ const serveEndpoint = (
     })
   }
 
+  const prepare = (incoming: Incoming) =>
+    requiresCaller ? Effect.andThen(checkScopes, decodeParts(incoming)) : decodeParts(incoming)
+
   const read = (incoming: Incoming) =>
     Effect.interruptible(Effect.flatMap(prepare(incoming), ({ input }) => handler(input)))
 
@@ -131,8 +164,8 @@ const serveEndpoint = (
       const key = idempotencyKeyOf(endpoint, request)
       const respond = handler(input)
       if (key === undefined) return respond
-      const exist = resources === undefined ? Effect.void : resources(input)
-      return runOnce({ key, method: endpoint.method, url: request.url, body, respond, exist, replay })
+      const exist = resources === undefined ? Effect.void : withAllScopes(resources(input))
+      return runOnce({ key, method: endpoint.method, url: request.url, body, respond, exist, replay: restoring })
     })
 
   return {

@@ -16,6 +16,7 @@ import type {
   OrganisationNotFound,
   PortfolioNotFound,
   RepositoryError,
+  ScopeMissing,
   SiteNotFound,
   SiteNotInPortfolio,
   StorageError,
@@ -77,6 +78,7 @@ export type CoreRefusal =
   | OrganisationNotFound
   | PortfolioNotFound
   | RepositoryError
+  | ScopeMissing
   | SiteNotFound
   | SiteNotInPortfolio
   | StorageError
@@ -140,6 +142,7 @@ export const problemTable: ProblemTable<CoreRefusal> = {
   OrganisationNotFound: () => new Refused({ code: "organisation_missing" }),
   PortfolioNotFound: coded,
   RepositoryError: ({ retryable }) => new Refused({ code: retryable ? "database_unavailable" : "internal" }),
+  ScopeMissing: ({ code, message }) => new Refused({ code, detail: `${message}.` }),
   SiteNotFound: coded,
   SiteNotInPortfolio: coded,
   StorageError: coded,

@@ -1,7 +1,14 @@
 /**
  * Events of the changes of API keys: exactly one per change, none of refusals.
  */
-import { type ApiKey, ApiKeyStore, type Event, maximumLiveApiKeys, type OrganisationId } from "@solar-sites/core"
+import {
+  type ApiKey,
+  ApiKeyStore,
+  apiScopes,
+  type Event,
+  maximumLiveApiKeys,
+  type OrganisationId
+} from "@solar-sites/core"
 import { DateTime, Effect } from "effect"
 import { anApiKey, anApiKeyDigest, anOrganisationId } from "../fixtures.ts"
 import { insertApiKey } from "./ApiKeySetup.ts"
@@ -32,19 +39,28 @@ const aReplacement = (organisationId: OrganisationId) => ({
 
 export const apiKeyEventCases: ReadonlyArray<ConformanceCase<ApiKeyEventPorts>> = [
   {
-    name: "writes the events of a key that is created and deleted, with its name and its end",
+    name: "writes the events of a key that is created and deleted, with its name, its end and its scopes",
     check: Effect.gen(function* () {
       const keys = yield* ApiKeyStore
       const organisationId = yield* insertOrganisation()
       for (const [index, name] of hostileTexts.entries()) {
         const expiresAt = DateTime.add(changedAt, { milliseconds: index })
-        const key = anApiKey({ organisationId, name, expiresAt })
+        const scopes = index % 2 === 0 ? apiScopes : (["sites:read", "events:read"] as const)
+        const key = anApiKey({ organisationId, name, expiresAt, scopes })
         const end = DateTime.formatIso(expiresAt)
         const insert = asCallerOf(organisationId)(keys.insert(organisationId, key, anApiKeyDigest()))
-        const created = { name: { from: null, to: name }, expiresAt: { from: null, to: end } }
+        const created = {
+          name: { from: null, to: name },
+          expiresAt: { from: null, to: end },
+          scopes: { from: null, to: scopes }
+        }
         yield* expectEvents(organisationId, insert.ran, [{ ...about("created", key, created), ...insert.origin }])
         const remove = asCallerOf(organisationId)(keys.delete(organisationId, key.id))
-        const deleted = { name: { from: name, to: null }, expiresAt: { from: end, to: null } }
+        const deleted = {
+          name: { from: name, to: null },
+          expiresAt: { from: end, to: null },
+          scopes: { from: scopes, to: null }
+        }
         yield* expectEvents(organisationId, remove.ran, [{ ...about("deleted", key, deleted), ...remove.origin }])
       }
     })

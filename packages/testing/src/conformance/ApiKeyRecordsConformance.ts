@@ -25,6 +25,7 @@ export const apiKeyRecordsCases: ReadonlyArray<ConformanceCase<KeyPorts>> = [
         { createdBy: UserId.make('auth0|o\'hara "7" ☀'), lastUsedAt: changedAt },
         { createdAt: changedAt, expiresAt: changedAgainAt },
         { expiresAt: expired },
+        { scopes: ["documents:approve", "sites:read"] as const },
         ...hostileTexts.map((name) => ({ name })),
         { name: "𝔸".repeat(200), createdBy: UserId.make("u".repeat(200)) }
       ]) {

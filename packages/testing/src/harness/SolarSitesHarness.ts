@@ -5,6 +5,7 @@
  * @since 0.1.0
  */
 import {
+  type ApiScope,
   Caller,
   DocumentMaintenance,
   IdGenerator,
@@ -43,8 +44,12 @@ export interface HarnessOrganisation {
 export interface Harness extends AsyncDisposable {
   /**
    * Creates an active organisation with a key that lives for 365 days of the clock of the harness.
+   * Key and caller have the scopes, by default all.
    */
-  readonly createOrganisation: (name: string) => Promise<HarnessOrganisation>
+  readonly createOrganisation: (
+    name: string,
+    options?: { readonly scopes?: ReadonlyArray<ApiScope> }
+  ) => Promise<HarnessOrganisation>
 
   /**
    * Like the `fetch` of the platform, answered by the HTTP binding for any host. Rate limits are
@@ -149,12 +154,13 @@ export const make = async ({ seed = "Solar Sites" }: HarnessOptions = {}): Promi
     return web.handler(isStorageRequest(request) ? toServedPath(request) : request)
   }
 
-  const createOrganisation = async (name: string) => {
+  const createOrganisation: Harness["createOrganisation"] = async (name, { scopes } = {}) => {
     const id = OrganisationId.make((await solarSites.organisations.create({ name })).id)
     const userId = UserId.make(await run(Effect.flatten(IdGenerator)))
     const caller = new Caller({ organisationId: id, userId, apiKeyId: null })
-    const { secret } = await solarSites.as(caller).apiKeys.create({ name: "Harness" })
-    return { id, apiKey: secret, caller }
+    const limits = scopes === undefined ? {} : { scopes }
+    const { secret } = await solarSites.as(caller).apiKeys.create({ name: "Harness", ...limits })
+    return { id, apiKey: secret, caller: new Caller({ ...caller, ...limits }) }
   }
 
   const end = async () => {

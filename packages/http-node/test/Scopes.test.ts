@@ -1,0 +1,248 @@
+import {
+  ApiKeyStore,
+  type ApiScope,
+  apiScopes,
+  DocumentMaintenance,
+  neededScopes,
+  SolarSites,
+  type SolarSitesOperations,
+  type SolarSitesServices
+} from "@solar-sites/core"
+import { SolarSitesHarness } from "@solar-sites/testing"
+import { Context, Effect, Layer } from "effect"
+import { describe, expect, it } from "vitest"
+import { makeClient } from "../src/client/index.ts"
+import { SolarSitesApi } from "../src/contract/index.ts"
+import { toWebHandler } from "../src/index.ts"
+
+type Ports = Context.Context<SolarSitesServices.SolarSitesPorts>
+
+/** Ports that record their calls, except the check of keys and background work. */
+const recording = (ports: Ports, calls: Array<string>): Layer.Layer<SolarSitesServices.SolarSitesPorts> => {
+  const recorded = [...ports.mapUnsafe].map(([key, port]): readonly [string, unknown] => {
+    const isRecorded = /(Repository|Storage|IdempotencyStore)$/.test(key)
+    if (!isRecorded || key === ApiKeyStore.key || key === DocumentMaintenance.key) return [key, port]
+    const methods = Object.entries(Object(port)).map(([name, method]) => [
+      name,
+      typeof method !== "function"
+        ? method
+        : (...input: ReadonlyArray<unknown>) => {
+            calls.push(`${key}.${name}`)
+            return method(...input)
+          }
+    ])
+    return [key, Object.fromEntries(methods)]
+  })
+  return Layer.succeedContext(Context.makeUnsafe(new Map(recorded)))
+}
+
+const newSite = { siteName: "Long Meadow", capacity: 1.2, unit: "MWp" } as const
+const file = { filename: "plan.txt", mimeType: "text/plain" }
+
+/** A harness with a site in a portfolio, two documents and a webhook, all made by a caller with all scopes. */
+const makeScene = async () => {
+  const harness = await SolarSitesHarness.make()
+  const owner = await harness.createOrganisation("Sunfield Energy")
+  const { documents, portfolios, sites, webhooks } = harness.solarSites.as(owner.caller)
+  const portfolio = await portfolios.create({ name: "South" })
+  const site = await sites.create({ ...newSite, portfolioId: portfolio.id })
+  const files = [file, file]
+  const { results } = await documents.issueUploads({ siteId: site.id, fileType: "documents", files })
+  const [pending, uploaded] = results
+  if (pending?.success !== true || uploaded?.success !== true) throw new Error("no address was issued")
+  await harness.upload(uploaded.uploadUrl, new TextEncoder().encode("as built"))
+  const webhook = await webhooks.create({ url: "https://receiver.example/", events: ["*"] })
+  const delivery = await webhooks.test(webhook.id)
+  const ids = {
+    site: site.id,
+    portfolio: portfolio.id,
+    pending: pending.documentId,
+    uploaded: uploaded.documentId,
+    webhook: webhook.id,
+    delivery: delivery.id
+  }
+  const keyWith = async (scopes: ReadonlyArray<ApiScope>) =>
+    (await harness.solarSites.as(owner.caller).apiKeys.create({ name: "scoped", scopes })).secret
+  return { harness, owner, ids, keyWith }
+}
+
+type Scene = Awaited<ReturnType<typeof makeScene>>
+type Ids = Scene["ids"]
+
+const implementations = {
+  library: (layer: Layer.Layer<SolarSitesServices.SolarSitesPorts>) => {
+    const solar = SolarSites.make(layer)
+    const as = async (key: string): Promise<SolarSitesOperations> => solar.as(await solar.authenticate(key))
+    return { as, close: solar.close }
+  },
+  client: (layer: Layer.Layer<SolarSitesServices.SolarSitesPorts>) => {
+    const { dispose, handler } = toWebHandler(layer, { rateLimitPerMinute: 0 })
+    const fetch = (input: string | URL | Request, init?: RequestInit) => handler(new Request(input, init))
+    const as = async (apiKey: string): Promise<SolarSitesOperations> =>
+      makeClient({ baseUrl: "http://solar.test", apiKey, fetch })
+    return { as, close: dispose }
+  }
+}
+
+/** The scopes that the specification names, and a call that succeeds. */
+type Case<Method> = readonly [
+  scopes: ApiScope | ReadonlyArray<ApiScope>,
+  call: (method: Method, ids: Ids) => Promise<unknown>
+]
+
+/** Does not compile without calls of every operation. */
+const table: {
+  readonly [Group in keyof SolarSitesOperations]: {
+    readonly [Name in keyof SolarSitesOperations[Group]]: ReadonlyArray<Case<SolarSitesOperations[Group][Name]>>
+  }
+} = {
+  sites: {
+    create: [["sites:write", (create, { portfolio }) => create({ ...newSite, portfolioId: portfolio })]],
+    get: [["sites:read", (get, { site }) => get(site)]],
+    list: [["sites:read", (list) => list()]],
+    update: [
+      ["sites:write", (update, { site }) => update(site, { address: "The lane" })],
+      [["sites:write", "portfolios:write"], (update, { site }) => update(site, { portfolioId: null })]
+    ],
+    delete: [["sites:write", (remove, { site }) => remove(site)]]
+  },
+  portfolios: {
+    create: [["portfolios:write", (create) => create({ name: "North" })]],
+    createMany: [["portfolios:write", (createMany) => createMany([{ name: "North" }])]],
+    get: [["portfolios:read", (get, { portfolio }) => get(portfolio)]],
+    list: [["portfolios:read", (list) => list()]],
+    listWithSites: [[["portfolios:read", "sites:read"], (list) => list()]],
+    update: [["portfolios:write", (update, { portfolio }) => update(portfolio, { name: "West" })]],
+    delete: [["portfolios:write", (remove, { portfolio }) => remove(portfolio)]],
+    addSites: [["portfolios:write", (addSites, { portfolio, site }) => addSites(portfolio, [site])]],
+    removeSites: [["portfolios:write", (removeSites, { portfolio, site }) => removeSites(portfolio, [site])]]
+  },
+  documents: {
+    issueUploads: [
+      ["documents:write", (issue, { site }) => issue({ siteId: site, fileType: "documents", files: [file] })]
+    ],
+    reissueUpload: [["documents:write", (reissue, { pending }) => reissue(pending)]],
+    get: [["documents:read", (get, { uploaded }) => get(uploaded)]],
+    list: [["documents:read", (list) => list()]],
+    listRevisions: [["documents:read", (list, { uploaded }) => list(uploaded)]],
+    changeStatus: [
+      ["documents:write", (change, { uploaded }) => change(uploaded, { note: null })],
+      [
+        ["documents:write", "documents:approve"],
+        (change, { uploaded }) => change(uploaded, { status: "approved", note: "Good" })
+      ],
+      ["documents:write", (change, { uploaded }) => change(uploaded, {})],
+      ["documents:write", (change, { uploaded }) => change(uploaded, { status: "uploaded" })],
+      ["documents:approve", (change, { uploaded }) => change(uploaded, { status: "approved" })],
+      ["documents:approve", (change, { uploaded }) => change(uploaded, { status: "failed", reason: "blurred" })]
+    ],
+    downloadUrl: [["documents:read", (url, { uploaded }) => url(uploaded)]],
+    delete: [["documents:write", (remove, { uploaded }) => remove(uploaded)]]
+  },
+  requirements: {
+    get: [["requirements:read", (get) => get()]],
+    replace: [["requirements:write", (replace) => replace({ requirements: [{ documentType: "ppa" }] })]]
+  },
+  coverage: {
+    list: [["documents:read", (list) => list()]],
+    summary: [["documents:read", (summary) => summary()]]
+  },
+  events: {
+    list: [["events:read", (list) => list({ limit: 5 })]]
+  },
+  webhooks: {
+    create: [["webhooks:write", (create) => create({ url: "https://other.example/", events: ["site.created"] })]],
+    get: [["webhooks:read", (get, { webhook }) => get(webhook)]],
+    list: [["webhooks:read", (list) => list()]],
+    update: [["webhooks:write", (update, { webhook }) => update(webhook, { enabled: false })]],
+    delete: [["webhooks:write", (remove, { webhook }) => remove(webhook)]],
+    rotateSecret: [["webhooks:write", (rotate, { webhook }) => rotate(webhook)]],
+    test: [["webhooks:write", (test, { webhook }) => test(webhook)]],
+    listDeliveries: [["webhooks:read", (list, { webhook }) => list(webhook)]],
+    retry: [["webhooks:write", (retry, { delivery, webhook }) => retry(webhook, delivery)]]
+  }
+}
+
+const cases = Object.entries(table).flatMap(([group, methods]) =>
+  Object.entries<ReadonlyArray<Case<never>>>(methods).flatMap(([name, calls]) =>
+    calls.map(([scopes, call], index) => ({
+      group,
+      name,
+      scopes: [scopes].flat(),
+      title: `${group}.${name} ${index + 1}`,
+      // The table has calls of this very method.
+      call: (operations: SolarSitesOperations, ids: Ids) =>
+        call(Reflect.get(Reflect.get(operations, group), name) as never, ids)
+    }))
+  )
+)
+
+describe.each(["library", "client"] as const)("scopes in the %s", (implementation) => {
+  it.each(cases)("$title needs exactly $scopes", async ({ call, scopes }) => {
+    const scene = await makeScene()
+    await using harness = scene.harness
+    const calls: Array<string> = []
+    const ports = Effect.runSync(
+      Effect.scoped(Effect.provide(Effect.context<SolarSitesServices.SolarSitesPorts>(), harness.layer))
+    )
+    const { as, close } = implementations[implementation](recording(ports, calls))
+    for (const missing of scopes) {
+      const operations = await as(await scene.keyWith(apiScopes.filter((scope) => scope !== missing)))
+      const before = [...calls]
+      const refusal = await call(operations, scene.ids).then(
+        () => "success",
+        (error) => error
+      )
+      expect(refusal).toMatchObject({ code: "scope_missing" })
+      expect(refusal.detail ?? refusal.message).toContain(missing)
+      for (const held of apiScopes) {
+        if (held !== missing) expect(refusal.detail ?? refusal.message).not.toContain(held)
+      }
+      expect(calls).toEqual(before)
+    }
+    await call(await as(await scene.keyWith(scopes)), scene.ids)
+    expect(calls).not.toEqual([])
+    await close()
+  })
+})
+
+describe("a missing scope that the body needs", () => {
+  it("tells nothing about ids", async () => {
+    const { harness, ids, keyWith } = await makeScene()
+    await using _ = harness
+    const headers = { "content-type": "application/json", "x-api-key": await keyWith(["sites:write"]) }
+    for (const id of [ids.site, ids.portfolio, "no-uuid"]) {
+      const body = JSON.stringify({ portfolioId: ids.site })
+      const answer = await harness.fetch(`http://solar.test/api/sites/${id}`, { method: "PUT", headers, body })
+      const { detail } = Object(await answer.json())
+      expect([answer.status, detail]).toEqual([403, "The caller lacks the scope portfolios:write."])
+    }
+  })
+
+  it("does not hinder the look-ups of a repeated request", async () => {
+    const { harness, ids, keyWith } = await makeScene()
+    await using _ = harness
+    const json = { "content-type": "application/json", "idempotency-key": "once" }
+    const headers = { ...json, "x-api-key": await keyWith(["sites:write"]) }
+    const create = async (siteName: string) => {
+      const body = JSON.stringify({ ...newSite, siteName, portfolioId: ids.portfolio })
+      const { status } = await harness.fetch("http://solar.test/api/sites", { method: "POST", headers, body })
+      return status
+    }
+    expect([await create("One"), await create("One"), await create("Other")]).toEqual([201, 201, 409])
+  })
+})
+
+describe("the table of scopes", () => {
+  it("has an entry for every endpoint behind a key", () => {
+    const endpoints = Object.values(SolarSitesApi.groups).flatMap((group) =>
+      Object.values(group.endpoints)
+        .filter(({ middlewares }) => middlewares.size > 0)
+        .map(({ identifier }) => `${group.identifier}.${identifier}`)
+    )
+    const entries = Object.entries(neededScopes).flatMap(([group, methods]) =>
+      Object.keys(methods).map((name) => `${group}.${name}`)
+    )
+    expect(endpoints.filter((endpoint) => !entries.includes(endpoint))).toEqual([])
+  })
+})
