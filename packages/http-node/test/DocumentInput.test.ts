@@ -169,6 +169,8 @@ describe.each(Object.entries(bindings))("input about documents through %s", (_, 
 
   it.each([
     ["?colour=1", ["/colour unknown_parameter"]],
+    ["?current=yes", ["/current invalid_value"]],
+    [`/${unknownId}/revisions?limit=0&current=true`, ["/current unknown_parameter", "/limit out_of_range"]],
     ["?status=pending&status=failed", ["/status repeated_parameter"]],
     [
       "?siteId=x&type=image&documentType=x&status=done&omRecordId=&limit=0&cursor=x",

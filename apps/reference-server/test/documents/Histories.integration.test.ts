@@ -8,6 +8,7 @@ import { StorageClient } from "@solar-sites/testing"
 import { Clock, Context, Effect, Layer, Random, Redacted } from "effect"
 import { HttpEffect } from "effect/http"
 import { ownSchemas, withoutPostgres } from "../ExternalDatabase.ts"
+import { runChainHistory } from "./ChainHistory.ts"
 import { runHistory } from "./History.ts"
 
 const schemas = ownSchemas()
@@ -37,20 +38,19 @@ const clientOf = ({ app }: Filesystem.StorageServer["Service"], clock: Clock.Clo
   })
 }
 
-describe.skipIf(withoutPostgres)(
-  "a document in Postgres and its file in a folder agree at every step of a random history with crashes",
-  () => {
-    const { DATABASE_SCHEMA: schema, DATABASE_URL: url } = schemas.next()
-    afterAll(() => schemas.drop())
+describe.skipIf(withoutPostgres)("on Postgres", () => {
+  const { DATABASE_SCHEMA: schema, DATABASE_URL: url } = schemas.next()
+  afterAll(() => schemas.drop())
 
-    const instance = Layer.build(
-      Layer.fresh(
-        layerPorts.pipe(
-          Layer.provideMerge(PgClient.layer({ url: Redacted.make(url), schema, queryTimeout: "30 seconds" }))
-        )
+  const instance = Layer.build(
+    Layer.fresh(
+      layerPorts.pipe(
+        Layer.provideMerge(PgClient.layer({ url: Redacted.make(url), schema, queryTimeout: "30 seconds" }))
       )
     )
+  )
 
+  describe("a document and its file in a folder agree at every step of a random history with crashes", () => {
     it.effect.each(seeds)("%s", (seed) =>
       Effect.gen(function* () {
         const directory = yield* temporaryFolder
@@ -63,5 +63,15 @@ describe.skipIf(withoutPostgres)(
         yield* Effect.provideService(runHistory(ports, 500), StorageClient, client)
       }).pipe(Random.withSeed(seed))
     )
-  }
-)
+  })
+
+  describe("the revisions of a site are whole after every round of concurrent changes", () => {
+    it.live.each(seeds)("%s", (seed) =>
+      Effect.gen(function* () {
+        const databases = [yield* instance, yield* instance] as const
+        yield* Effect.provide(migrate, databases[0])
+        yield* runChainHistory(databases, 60)
+      }).pipe(Random.withSeed(seed))
+    )
+  })
+})

@@ -1,0 +1,105 @@
+/**
+ * A random history of the revisions of one site: rounds of concurrent changes, after each of which
+ * all chains are whole.
+ */
+import {
+  type Document,
+  DocumentNotFound,
+  DocumentRepository,
+  InvalidTransition,
+  OrganisationRepository,
+  SiteRepository
+} from "@solar-sites/core"
+import { aDocument, anOrganisation, aSite } from "@solar-sites/testing"
+import { Context, DateTime, Effect, Random, Result } from "effect"
+import { expect } from "vitest"
+
+type Change = Effect.Effect<unknown, unknown>
+
+export type ChainPorts = DocumentRepository | OrganisationRepository | SiteRepository
+
+const at = DateTime.makeUnsafe("2026-10-25T00:59:59.501Z")
+const farFuture = DateTime.makeUnsafe("2400-01-01T00:00:00.000Z")
+
+const isArrived = ({ status }: Document): boolean => status !== "pending" && status !== "failed"
+
+/** The chain of a document by the links, newest first. */
+const chainOf = (byId: ReadonlyMap<string, Document>, member: Document): ReadonlyArray<Document> => {
+  const seen = new Set<Document>()
+  const follow = (from: Document, link: "replacedBy" | "replaces"): Document => {
+    expect(seen.has(from), "a chain has no circle").toBe(false)
+    seen.add(from)
+    const next = byId.get(from[link] ?? "")
+    return next === undefined ? from : follow(next, link)
+  }
+  const newest = follow(member, "replacedBy")
+  seen.clear()
+  follow(newest, "replaces")
+  return [...seen]
+}
+
+const expectWhole = (byId: ReadonlyMap<string, Document>): void => {
+  for (const document of byId.values()) {
+    const { id, replacedBy, replaces } = document
+    if (replacedBy !== null) expect(byId.get(replacedBy)?.replaces, "a successor names its predecessor").toBe(id)
+    const predecessor = byId.get(replaces ?? "")
+    if (replaces !== null) expect(predecessor, "what is replaced is there").toBeDefined()
+    if (predecessor && isArrived(document)) {
+      expect(predecessor.replacedBy, "an arrived document is the successor of what it replaces").toBe(id)
+    }
+  }
+}
+
+/** The instances share one database. */
+export const runChainHistory = Effect.fnUntraced(function* (
+  instances: readonly [Context.Context<ChainPorts>, Context.Context<ChainPorts>],
+  rounds: number
+) {
+  const [first] = instances
+  const repositories = instances.map((instance) => Context.get(instance, DocumentRepository))
+  const repository = Context.get(first, DocumentRepository)
+  const organisation = anOrganisation()
+  const organisationId = organisation.id
+  const site = aSite({ organisationId })
+  yield* Context.get(first, OrganisationRepository).insert(organisation)
+  yield* Context.get(first, SiteRepository).insert(organisationId, site)
+
+  const stored = Effect.map(repository.list(organisationId, {}, { after: null, limit: 1_000 }), ({ items }) => items)
+
+  const changeOf = Effect.fnUntraced(function* (documents: ReadonlyArray<Document>): Effect.fn.Return<Change> {
+    const [{ step, ...other } = repository] = yield* Random.shuffle(repositories)
+    const [one, two] = yield* Random.shuffle(documents)
+    const choice = yield* Random.nextIntBetween(0, 10)
+    if (one === undefined || documents.length < 4 || (choice < 3 && documents.length < 40)) {
+      const replacing = [one?.id ?? null, two?.id ?? null].map((replaces) =>
+        aDocument({ organisationId, siteId: site.id, replaces })
+      )
+      return other.insertMany(organisationId, site.id, replacing, farFuture)
+    }
+    if (choice < 6) return step(organisationId, one.id, { to: "uploaded" }, { at })
+    if (choice === 6) return step(organisationId, one.id, { to: "failed" }, { at })
+    if (choice === 7) return other.update(organisationId, one.id, { note: `${choice}` }, { at })
+    return other.delete(organisationId, one.id, { at })
+  })
+
+  for (let round = 1; round <= rounds; round++) {
+    const before = yield* stored
+    const changes = yield* Effect.forEach([1, 2, 3, 4, 5, 6], () => changeOf(before))
+    const results = yield* Effect.forEach(changes, (change) => Effect.result(change), { concurrency: "unbounded" })
+    for (const result of results) {
+      if (Result.isSuccess(result)) continue
+      const isRefusal = result.failure instanceof DocumentNotFound || result.failure instanceof InvalidTransition
+      expect(isRefusal, `round ${round}: ${result.failure}`).toBe(true)
+    }
+    const byId = new Map((yield* stored).map((document) => [document.id, document]))
+    expectWhole(byId)
+    const [member] = yield* Random.shuffle([...byId.values()])
+    if (member === undefined) continue
+    const listed = yield* repository.listRevisions(organisationId, member.id, { after: null, limit: 1_000 })
+    expect(listed.items, `round ${round}: the chain of a member`).toEqual(chainOf(byId, member))
+    for (const document of byId.values()) {
+      const versionBefore = before.find(({ id }) => id === document.id)?.version ?? 0
+      expect(document.version, "versions only grow").toBeGreaterThanOrEqual(versionBefore)
+    }
+  }
+})
