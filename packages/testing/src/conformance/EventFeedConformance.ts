@@ -58,7 +58,7 @@ const meets =
     (type === undefined || eventTypesIn(type).includes(event.type)) &&
     (subjectId === undefined || event.subject.id === subjectId) &&
     (siteId === undefined || event.siteId === siteId) &&
-    (actorId === undefined || event.actor.userId === actorId || event.actor.apiKeyId === actorId) &&
+    (actorId === undefined || event.actor.userId === actorId || event.actor.apiKeyId === actorId.toLowerCase()) &&
     (from === undefined || event.occurredAt.epochMilliseconds >= from.epochMilliseconds) &&
     (to === undefined || event.occurredAt.epochMilliseconds < to.epochMilliseconds)
 
@@ -100,6 +100,7 @@ export const eventFeedCases: ReadonlyArray<ConformanceCase<EventPorts>> = [
         { siteId: second.id },
         { siteId: portfolio.id },
         ...keys.flatMap(({ apiKeyId, userId }) => [{ actorId: apiKeyId }, { actorId: userId }]),
+        ...keys.map(({ apiKeyId }) => ({ actorId: `${apiKeyId}`.toUpperCase() })),
         { actorId: "a stranger" },
         { actorId: aSite().id },
         { from: seconds(20) },

@@ -21,13 +21,14 @@ export const layer: Layer.Layer<EventRepository, never, MemoryDatabase> = Layer.
           allConditionsRead(rest)
           const types = type === undefined ? null : eventTypesIn(type)
           const { kept } = ownedBy(database, organisationId).events
+          const apiKeyId = actorId?.toLowerCase()
           const matching = kept.filter(
             ({ actor, occurredAt, sequence, siteId: site, subject, type }) =>
               (after === null || (order === "asc" ? sequence > after : sequence < after)) &&
               (types === null || types.includes(type)) &&
               (subjectId === undefined || subject.id === subjectId) &&
               (siteId === undefined || site === siteId) &&
-              (actorId === undefined || actor.userId === actorId || actor.apiKeyId === actorId) &&
+              (actorId === undefined || actor.userId === actorId || actor.apiKeyId === apiKeyId) &&
               (from === undefined || DateTime.isGreaterThanOrEqualTo(occurredAt, from)) &&
               (to === undefined || DateTime.isLessThan(occurredAt, to))
           )
