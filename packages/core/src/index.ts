@@ -112,3 +112,4 @@ export { type SigningWebhook, type WebhookChanges, WebhookRepository } from "./w
 export { type WebhookRequest, WebhookSender } from "./webhooks/WebhookSender.ts"
 export * as WebhookSigning from "./webhooks/WebhookSigning.ts"
 export { Webhooks } from "./webhooks/Webhooks.ts"
+export { WebhookWorkerStart } from "./webhooks/WebhookWorker.ts"

@@ -1,13 +1,24 @@
 /**
  * Background job: delivers events to webhooks. Safe to run in several instances.
  */
-import { DateTime, Duration, Effect, Layer, Metric, Option, Schedule, type Scope } from "effect"
+import { Context, DateTime, Duration, Effect, Layer, Metric, Option, Schedule, type Scope } from "effect"
 import type { OrganisationId } from "../organisations/Organisation.ts"
 import { maximumWebhooks } from "./Webhook.ts"
 import { nextAttempt, sendEvent, testEvent } from "./WebhookAttempt.ts"
 import { keptWebhookDeliveries, webhookTestType } from "./WebhookDelivery.ts"
 import { type ClaimedDelivery, type DueWebhook, type WebhookClaim, WebhookQueue } from "./WebhookQueue.ts"
 import { WebhookSender } from "./WebhookSender.ts"
+
+/**
+ * The worker begins when this completes. Default: at once. A test that advances a clock by days
+ * spares the turns before its first webhook.
+ *
+ * @category references
+ * @since 0.1.0
+ */
+export const WebhookWorkerStart = Context.Reference<Effect.Effect<void>>("@solar-sites/core/WebhookWorkerStart", {
+  defaultValue: () => Effect.void
+})
 
 const interval = Duration.seconds(1)
 const gaugeInterval = Duration.seconds(15)
@@ -151,7 +162,10 @@ const measure = Effect.fnUntraced(function* ({ oldestPending }: WebhookQueue["Se
 
 /** Repeats the job until the scope closes. Its failure waits for the next turn. */
 const every = <E>(delay: Duration.Duration, name: string, job: Effect.Effect<unknown, E, Scope.Scope>) =>
-  job.pipe(warn(name), Effect.delay(delay), Effect.repeat(Schedule.forever), Effect.forkScoped)
+  Effect.gen(function* () {
+    yield* yield* WebhookWorkerStart
+    yield* job.pipe(warn(name), Effect.delay(delay), Effect.repeat(Schedule.forever))
+  }).pipe(Effect.forkScoped)
 
 /**
  * Runs a turn every second, until the layer is closed. Attempts under way are then interrupted, and

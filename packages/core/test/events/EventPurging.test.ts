@@ -19,26 +19,25 @@ const left = Effect.fnUntraced(function* (organisationId: OrganisationId) {
   return (yield* (yield* EventRepository).list(organisationId, {}, page)).items.length
 })
 
+const keptFor = (time: Duration.Input) =>
+  services.pipe(Layer.provide(Layer.succeed(EventRetention, Duration.fromInputUnsafe(time))))
+
 describe("the purge of events", () => {
   it.effect("removes old events of all organisations in the background, and keeps younger ones", () =>
     Effect.gen(function* () {
       const old = [yield* withEvents(2_500), yield* withEvents(1)]
-      yield* TestClock.adjust("30 days")
+      yield* TestClock.adjust("12 hours")
       const young = yield* withEvents(3)
-      yield* TestClock.adjust("369 days")
+      yield* TestClock.adjust("35 hours")
       expect(yield* Effect.forEach(old, left)).toEqual([2_500, 1])
-      yield* TestClock.adjust(Duration.sum(Duration.days(1), Duration.minutes(11)))
+      yield* TestClock.adjust("71 minutes")
       expect(yield* Effect.forEach([...old, young], left)).toEqual([0, 0, 3])
-    }).pipe(Effect.provide(services))
+    }).pipe(Effect.provide(keptFor("2 days")))
   )
 
-  it.effect("takes the retention time of the application", () =>
+  it.effect("keeps events for 400 days by default", () =>
     Effect.gen(function* () {
-      const organisationId = yield* withEvents(2)
-      yield* TestClock.adjust("47 hours")
-      expect(yield* left(organisationId)).toBe(2)
-      yield* TestClock.adjust("71 minutes")
-      expect(yield* left(organisationId)).toBe(0)
-    }).pipe(Effect.provide(services.pipe(Layer.provide(Layer.succeed(EventRetention, Duration.days(2))))))
+      expect(Duration.toDays(yield* EventRetention)).toBe(400)
+    })
   )
 })

@@ -7,7 +7,8 @@ import {
   RandomBytes,
   RateLimiter,
   type SolarSitesServices,
-  WebhookSender
+  WebhookSender,
+  WebhookWorkerStart
 } from "@solar-sites/core"
 import { Context, Duration, Effect, Layer, Metric, Random, References, type Scope } from "effect"
 import type { StorageClient } from "../conformance/StorageClient.ts"
@@ -49,10 +50,11 @@ export const makeMemory = Effect.fnUntraced(function* (
     Context.add(References.MinimumLogLevel, "Error")
   )
   const adapters = yield* Effect.provideContext(Layer.build(MemoryAdapters.layer), surroundings)
-  const [sender, webhooks] = makeHarnessWebhooks()
+  const { firstWebhook, sender, webhooks } = makeHarnessWebhooks()
   const memory = Context.merge(surroundings, adapters).pipe(
     Context.add(RateLimiter, unlimited),
-    Context.add(WebhookSender, sender)
+    Context.add(WebhookSender, sender),
+    Context.add(WebhookWorkerStart, firstWebhook)
   )
   const [context, faults] = withFaults(memory)
   return { advance, context, faults, webhooks }

@@ -2,7 +2,7 @@
  * Receivers of webhooks in memory.
  */
 import { WebhookAddressNotAllowed, type WebhookRequest, WebhookSender, WebhookSendFailed } from "@solar-sites/core"
-import { DateTime, Effect } from "effect"
+import { DateTime, Effect, Latch } from "effect"
 
 /**
  * A request to a webhook. `body` is the text that the signature in `headers` covers.
@@ -28,15 +28,23 @@ export interface HarnessWebhooks {
   readonly answer: (answerOf: (delivery: HarnessDelivery) => number | "timeout") => void
 }
 
+/** `firstWebhook` completes when the first address of a webhook is checked. */
+interface MadeWebhooks {
+  readonly sender: WebhookSender["Service"]
+  readonly firstWebhook: Effect.Effect<void>
+  readonly webhooks: HarnessWebhooks
+}
+
 /** A sender that records its requests, and the control of it. */
-export const makeHarnessWebhooks = (): readonly [WebhookSender["Service"], HarnessWebhooks] => {
+export const makeHarnessWebhooks = (): MadeWebhooks => {
+  const first = Latch.makeUnsafe()
   const deliveries: Array<HarnessDelivery> = []
   let answerOf: Parameters<HarnessWebhooks["answer"]>[0] = () => 204
 
   const sender = WebhookSender.of({
     check: (url) =>
       URL.parse(url)?.protocol === "https:"
-        ? Effect.void
+        ? Effect.asVoid(first.open)
         : Effect.fail(new WebhookAddressNotAllowed({ reason: "must be an https address" })),
     send: Effect.fnUntraced(function* (request: WebhookRequest) {
       const delivery = { ...request, at: DateTime.toDate(yield* DateTime.now) }
@@ -48,13 +56,14 @@ export const makeHarnessWebhooks = (): readonly [WebhookSender["Service"], Harne
     })
   })
 
-  return [
+  return {
     sender,
-    {
+    firstWebhook: Effect.asVoid(first.await),
+    webhooks: {
       deliveries,
       answer: (given) => {
         answerOf = given
       }
     }
-  ]
+  }
 }
