@@ -76,7 +76,8 @@ const patterns = Schema.Array(EventPattern).check(
 
 /**
  * Query of the feed; all conditions must hold. `siteId` includes the documents of the site,
- * `actorId` is a user or a key, the id of a key in any letter case. `from` is inclusive, `to` exclusive. An empty `type` is none.
+ * `actorId` is a user or a key, the id of a key in any letter case. `from` is inclusive, `to`
+ * exclusive. An empty `type` is none.
  *
  * @category models
  * @since 0.1.0
