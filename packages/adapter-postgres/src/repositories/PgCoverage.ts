@@ -16,7 +16,7 @@ import type { PgClient } from "../PgClient.ts"
 import { lowestUuid } from "../tables/SqlValues.ts"
 import { reading } from "./PgJsonStatement.ts"
 
-/** Sites that one statement examines at most: with `state` and `documentType` few of them may match. */
+/** Maximum of sites per statement: with `state` and `documentType` few of them may match. */
 const examined = 2_000
 
 /** In the order in which documents count. Positions in this list are ranks, from 1. */

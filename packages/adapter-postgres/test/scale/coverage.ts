@@ -72,7 +72,7 @@ const prepare = Effect.fnUntraced(function* (url: string) {
   yield* (yield* RequirementRepository).replace(organisationId, requirements, { at })
 })
 
-/** Processor time of the server in ms: its connections, and its workers that have ended. NaN without /proc. */
+/** Processor time in ms: connections of the server and its ended workers. NaN without /proc. */
 const processorTime = Effect.gen(function* () {
   const text = "select string_agg(pid::text, ' ') from pg_stat_activity where backend_type = 'client backend'"
   const [row] = yield* PgClient.use(({ run }) => run({ operation: "benchmark", text }))

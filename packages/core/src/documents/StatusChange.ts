@@ -26,7 +26,7 @@ import { inspect, type VerificationPorts } from "./UploadVerification.ts"
 const callerTransitions = (from: DocumentStatus): ReadonlyArray<DocumentStatus> =>
   transitions[from].filter((to) => to !== "pending" && !(from === "pending" && to === "failed"))
 
-/** Another call has changed the document since it was read. The change is repeated: that call succeeded. */
+/** Another call has changed the document since it was read. The change is repeated. */
 class Stale extends Data.TaggedError("Stale") {}
 
 const refused = ({ status: from }: Document, to: DocumentStatus) =>
@@ -73,7 +73,7 @@ export const makeStatusChange = (
     const document = yield* get(documentId)
     const { createdAt, organisationId, status: from, version } = document
     if (!isExpected(expectedVersions, version)) return yield* new VersionMismatch({ actual: version })
-    // The order of the days holds for this version only: another call can have changed the other day.
+    // The order of the days holds for this version: another call can have changed the other day.
     const fault = validityFault(document, changes)
     if (fault !== undefined) return yield* new ValidationFailed({ faults: [fault] })
     if (to === undefined) return yield* updated(document, changes)

@@ -115,7 +115,8 @@ export const IssuedUpload = Schema.Struct({
 export type IssuedUpload = typeof IssuedUpload.Type
 
 /**
- * A file refused by the upload policy or because of its `replaces`. It has no document and does not affect the others.
+ * A file refused by the upload policy or because of its `replaces`. It has no document and does not
+ * affect the others.
  *
  * @category models
  * @since 0.1.0

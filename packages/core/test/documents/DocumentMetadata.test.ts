@@ -13,7 +13,7 @@ import { anyDocumentId, bytes, setup } from "./setup.ts"
 
 const day = (text: string) => CalendarDate.make(text)
 
-/** All services over memory. Each of the next `state.changes` updates comes after one of another caller. */
+/** Services over memory. Another caller updates before each of the next `state.changes` updates. */
 const overtakenServices = () => {
   const state = { changes: 0 }
   const adapters = Layer.effectContext(

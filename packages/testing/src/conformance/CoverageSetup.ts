@@ -85,7 +85,7 @@ export const allDocuments = Effect.fnUntraced(function* (organisationId: Organis
   return items
 })
 
-/** The same numbers in every run: a linear congruential generator, since a failure must be repeatable. */
+/** Linear congruential generator: the same numbers in every run, so that a failure is repeatable. */
 export const makeChoices = (seed: number) => {
   let state = Math.imul(seed, 2_654_435_761)
   const below = (limit: number): number => {

@@ -23,7 +23,10 @@ type Change = Effect.Effect<unknown, unknown, DocumentRepository>
 const all = <A, E, R>(effects: ReadonlyArray<Effect.Effect<A, E, R>>) =>
   Effect.all(effects, { concurrency: "unbounded" })
 
-/** Expects links that agree: each successor names its predecessor, and each arrived document is a successor. */
+/**
+ * Expects links that agree: each successor names its predecessor, and each arrived document is a
+ * successor.
+ */
 const expectWhole = Effect.fnUntraced(function* (documents: ReadonlyArray<Document>) {
   const found = yield* Effect.map(Effect.forEach(documents, currentDocument), (all) => all.flatMap((one) => one ?? []))
   const byId = new Map(found.map((one) => [one.id, one]))

@@ -36,7 +36,7 @@ const stateOf = (document: Document, requirement: DocumentRequirement, asOf: Cal
   return left <= requirement.expiringWithinDays ? "expiring" : "valid"
 }
 
-/** The requirements of the sites of a portfolio, in their order. Its own ones count before those of all sites. */
+/** Requirements of the sites of a portfolio, in their order. Its own count before those of all sites. */
 const requirementsOf = (owned: Owned, portfolioId: PortfolioId | null): ReadonlyArray<DocumentRequirement> => {
   const own = new Set(
     owned.requirements.requirements.flatMap((one) =>
