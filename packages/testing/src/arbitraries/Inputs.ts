@@ -92,13 +92,17 @@ export const updateOrganisation: InputArbitrary<UpdateOrganisation> = inputs(Upd
 const sizeOf = (maximum: number) =>
   orNull(Arbitrary.schema(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum }))))
 const typeOf = (types: ReadonlyArray<string>) => Arbitrary.schema(Schema.Literals(types))
+// A request names only documents that exist.
+const replaces = Arbitrary.Constant(null)
 const covers = {
   filename,
+  replaces,
   fileSize: sizeOf(20 * 1_024 * 1_024),
   mimeType: typeOf(["image/jpeg", "image/png", "image/webp"])
 }
 const others = {
   filename,
+  replaces,
   fileSize: sizeOf(100 * 1_024 * 1_024),
   mimeType: typeOf(["application/pdf", "text/plain", "", "x/y"])
 }

@@ -22,15 +22,27 @@ const typeOf = (before: Document | null, after: Document | null): EventType => {
 }
 
 /** Writes the events of all records that differ: of this document, of others by id, of the site. */
-export const recordStep = (owned: Owned, origin: EventOrigin, before: Records, own?: DocumentId): void => {
-  const ids = [...new Set([...before.documents.keys(), ...owned.documents.keys()])].sort()
-  const documents = [...(own === undefined ? [] : [own]), ...ids.filter((id) => id !== own)].flatMap((id) => {
-    const [from, to] = [before, owned].map((records) => records.documents.get(id)?.document ?? null)
-    return from === undefined || to === undefined || from === to ? [] : [documentEvent(typeOf(from, to), from, to)]
+export const recordStep = (owned: Owned, origin: EventOrigin, before: Records, own: DocumentId): void => {
+  const isOther = (id: DocumentId) => id !== own
+  const changed = [...owned.documents.keys()].filter(
+    (id) => owned.documents.get(id)?.document !== before.documents.get(id)?.document
+  )
+  const deleted = [...before.documents.keys()].filter((id) => !owned.documents.has(id))
+  const ids = [...changed, ...deleted]
+  const ordered = [...ids.filter((id) => !isOther(id)), ...ids.filter(isOther).sort()]
+  const documents = ordered.map((id) => {
+    const [from = null, to = null] = [before, owned].map((records) => records.documents.get(id)?.document)
+    return documentEvent(typeOf(from, to), from, to)
   })
-  const sites = [...owned.sites.values()].sort(byId).flatMap((site) => {
-    const from = before.sites.get(site.id) ?? null
-    return from === site ? [] : [siteEvent("site.updated", from, site)]
-  })
-  recordEvents(owned, origin, [...documents, ...sites])
+  const sites = [...owned.sites.values()].filter((site) => site !== before.sites.get(site.id)).sort(byId)
+  const siteEvents = sites.map((site) => siteEvent("site.updated", before.sites.get(site.id) ?? null, site))
+  recordEvents(owned, origin, [...documents, ...siteEvents])
 }
+
+/** Writes the events of new documents, by id. */
+export const recordInsertion = (owned: Owned, origin: EventOrigin, inserted: ReadonlyArray<Document>): void =>
+  recordEvents(
+    owned,
+    origin,
+    inserted.toSorted(byId).map((document) => documentEvent(typeOf(null, document), null, document))
+  )

@@ -34,7 +34,7 @@ import {
   pageOf
 } from "./MemoryDatabase.ts"
 import { changed, frozen, isCurrent, isTooLate, joinChain, leaveChain, revisionsOf } from "./MemoryDocumentChain.ts"
-import { recordStep, recordsOf } from "./MemoryDocumentEvents.ts"
+import { recordInsertion, recordStep, recordsOf } from "./MemoryDocumentEvents.ts"
 import * as MemoryDocumentMaintenance from "./MemoryDocumentMaintenance.ts"
 import { hasRoom, isClaimed, makeReopening } from "./MemoryDocumentReopening.ts"
 import { documentEvent, recordEvents } from "./MemoryEventLog.ts"
@@ -88,18 +88,17 @@ const repository: Layer.Layer<DocumentRepository, never, MemoryDatabase> = Layer
       const origin = yield* originOf(organisationId)
       const owned = ownedBy(database, organisationId)
       const { deletedFiles, documents, sites } = owned
-      const before = recordsOf(owned)
       if (!sites.has(siteId)) return yield* new SiteNotFound({ siteIds: [siteId] })
-      const added = inserted.filter(({ id }) => !documents.has(id)).length
-      if (!hasRoom(documents, added)) return yield* new TooManyPending({ maximum: maximumPendingDocuments })
-      const listed = inserted.filter(({ id, path }) => !documents.has(id) && deletedFiles.has(path))
+      const added = inserted.filter(({ id }) => !documents.has(id))
+      if (!hasRoom(documents, added.length)) return yield* new TooManyPending({ maximum: maximumPendingDocuments })
+      const listed = added.filter(({ path }) => deletedFiles.has(path))
       if (!listed.every(({ path }) => isClaimed(deletedFiles.get(path), claimedUntil)))
         return yield* new FileNotDeleted()
       for (const { path } of listed) deletedFiles.delete(path)
-      const earlier = new Set(documents.keys())
-      for (const { id } of inserted) earlier.delete(id)
+      const insertedIds = new Set(inserted.map(({ id }) => id))
+      const isEarlier = (id: DocumentId) => documents.has(id) && !insertedIds.has(id)
       const result = inserted.map((document) => {
-        const replaces = document.replaces !== null && earlier.has(document.replaces) ? document.replaces : null
+        const replaces = document.replaces !== null && isEarlier(document.replaces) ? document.replaces : null
         const stored = documents.get(document.id) ?? {
           document: frozen({ ...document, organisationId, siteId, replaces }),
           declaredBytes: document.sizeBytes,
@@ -110,7 +109,12 @@ const repository: Layer.Layer<DocumentRepository, never, MemoryDatabase> = Layer
         documents.set(document.id, stored)
         return stored.document
       })
-      recordStep(owned, origin, before)
+      const addedIds = new Set(added.map(({ id }) => id))
+      recordInsertion(
+        owned,
+        origin,
+        result.filter(({ id }) => addedIds.has(id))
+      )
       return result
     })
 
