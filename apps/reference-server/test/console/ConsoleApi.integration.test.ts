@@ -1,3 +1,4 @@
+import { apiScopes } from "@solar-sites/core/model"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import { send as sendFile } from "../Client.ts"
 import type { Browser } from "./Browser.ts"
@@ -54,7 +55,8 @@ describe.each(each)("the API under /console on $name", ({ isMissing, variables }
       expect(json).toEqual({
         organisation: { id: setup.ada.organisationId, name: "Test", status: "active" },
         userId: setup.ada.id,
-        apiKey: null
+        apiKey: null,
+        scopes: apiScopes
       })
       const headers = { "idempotency-key": crypto.randomUUID() }
       const created = await ada.send("POST /console/api/sites", { body: newSite, headers })
