@@ -9,7 +9,7 @@
  * another group.
  *
  * Writes of one organisation commit one after the other (decision 30). Of one group
- * at most two statements that write are under way; the next batch grows meanwhile.
+ * one statement that writes is under way; the next batch grows meanwhile.
  */
 import { type Context, Effect } from "effect"
 import { isRefused, isRolledBack, type PgFailure, toFailure } from "./PgErrors.ts"
@@ -18,9 +18,6 @@ import type { PgBatchedStatement, PgRows } from "./PgStatement.ts"
 
 /** Bounds the time of one statement, and so the wait of others. */
 const maximumItems = 100
-
-/** The second one waits for the first in the server, so that no time passes between their commits. */
-const maximumWrites = 2
 
 // The original, which a fake clock in the tests of a host does not replace.
 const { setImmediate: atEndOfTurn } = globalThis
@@ -54,25 +51,25 @@ export const makeBatch = <Item, Answer>(
     if (open.get(batch.key) === batch) open.delete(batch.key)
   }
 
-  /** Number of statements under way, and those that wait for their end, by key. Writes only. */
-  const writes = new Map<string, { underWay: number; readonly waiting: Array<() => void> }>()
+  /** Batches that wait for the statement under way, by key. Writes only. */
+  const writes = new Map<string, Array<() => void>>()
 
-  /** Submits a batch once fewer than the maximum of its key are under way. */
+  /** Submits a batch once no other one of its key is under way. */
   const enqueue = (batch: Batch<Item, Answer>, context: Context.Context<never>): void => {
     const { key } = batch
-    const queue = writes.get(key) ?? { underWay: 0, waiting: [] }
-    writes.set(key, queue)
-    const release = (): void => {
-      queue.underWay -= 1
-      queue.waiting.shift()?.()
-      if (queue.underWay === 0) writes.delete(key)
+    const onEnd = (): void => {
+      const next = writes.get(key)?.shift()
+      if (next === undefined) writes.delete(key)
+      else next()
     }
-    const start = (): void => {
-      queue.underWay += 1
-      submitBatch(batch, context, release)
+    const start = (): void => submitBatch(batch, context, onEnd)
+    const waiting = writes.get(key)
+    if (waiting !== undefined) {
+      waiting.push(start)
+      return
     }
-    if (queue.underWay < maximumWrites) start()
-    else queue.waiting.push(start)
+    writes.set(key, [])
+    start()
   }
 
   /** `onEnd` is called once, when the statement has ended or is not sent. */
