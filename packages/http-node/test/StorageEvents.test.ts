@@ -118,7 +118,7 @@ describe.each(Object.entries(bindings))("notifications of a storage through %s",
     ["another scheme", to, { authorization: `Basic ${token}` }],
     ["a wrong token", `${to}?token=${token}x`, {}],
     ["an API key", to, { "x-api-key": "an-api-key" }]
-  ])("are refused with %s, whatever the body is", async (_, line, headers) => {
+  ])("are refused with %s for any body", async (_, line, headers) => {
     await withOptions({ storageEvents }, async (send) => {
       for (const body of ["{", []]) {
         const answer = await send(line, { headers, body })

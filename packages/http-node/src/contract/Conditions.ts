@@ -11,6 +11,14 @@ import type { ProblemCode } from "./Problems.ts"
 const entityTag = '(?:W/)?"[\\x21\\x23-\\x7e\\x80-\\xff]*"'
 
 /**
+ * The body of an operation without input: absent, or an object without members.
+ *
+ * @category contract
+ * @since 0.1.0
+ */
+export const EmptyBody = Schema.Record(Schema.String, Schema.Never)
+
+/**
  * The header `If-Match` (RFC 9110): `*`, or entity tags as they came in `ETag`.
  *
  * @category schemas

@@ -16,10 +16,9 @@ import {
   ListRevisions,
   neededScopes
 } from "@solar-sites/core/model"
-import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authentication } from "./Authentication.ts"
-import { IdempotencyKey, IfMatch, inQuery, listOf, PathResource } from "./Conditions.ts"
+import { EmptyBody, IdempotencyKey, IfMatch, inQuery, listOf, PathResource } from "./Conditions.ts"
 import {
   exampleDocument,
   exampleDownload,
@@ -51,7 +50,7 @@ export class DocumentsApi extends HttpApiGroup.make("documents")
         scopes: neededScopes.documents.issueUploads,
         summary: "Issue upload addresses",
         description:
-          "One result per file, in the order of the request. A file that policy refuses, or whose `replaces` cannot be replaced, has an error instead of an address and does not harm the others. Send each file with `method` to `url`, with `headers` as they are, within 60 seconds.",
+          "One result per file, in the order of the request. A file has an error instead of an address when policy refuses it, or when the document in `replaces` cannot be replaced. It does not harm the others. Send each file with `method` to `url`, with `headers` as they are, within 60 seconds.",
         problems: [
           ...bodyProblems,
           ...idempotencyProblems,
@@ -160,7 +159,7 @@ export class DocumentsApi extends HttpApiGroup.make("documents")
     HttpApiEndpoint.post("reissueUpload", "/api/docs/:id/upload-url", {
       params,
       headers: IdempotencyKey,
-      payload: Schema.Record(Schema.String, Schema.Never),
+      payload: EmptyBody,
       success: IssuedUpload,
       error: refusals
     }).annotateMerge(

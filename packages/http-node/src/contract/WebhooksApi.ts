@@ -17,7 +17,7 @@ import {
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "./Authentication.ts"
-import { IdempotencyKey, IfMatch, inQuery, listOf, PathResource } from "./Conditions.ts"
+import { EmptyBody, IdempotencyKey, IfMatch, inQuery, listOf, PathResource } from "./Conditions.ts"
 import { bodyProblems, idempotencyProblems, ifMatchProblems, operation } from "./Operation.ts"
 import { refusals } from "./Problems.ts"
 
@@ -52,7 +52,6 @@ const exampleWebhook = {
 const exampleIssuedWebhook = { ...exampleWebhook, lastDelivery: null, secret: "whsec_…" }
 
 const params = { id: WebhookId }
-const noBody = Schema.Record(Schema.String, Schema.Never)
 const responseHeaders = { etag: "The version of the webhook, to be sent back in If-Match." }
 
 /**
@@ -132,7 +131,7 @@ export class WebhooksApi extends HttpApiGroup.make("webhooks")
     HttpApiEndpoint.post("rotateSecret", "/api/webhooks/:id/rotate-secret", {
       params,
       headers: IdempotencyKey,
-      payload: noBody,
+      payload: EmptyBody,
       success: WebhookWithSecret,
       error: refusals
     }).annotateMerge(
@@ -151,7 +150,7 @@ export class WebhooksApi extends HttpApiGroup.make("webhooks")
     HttpApiEndpoint.post("test", "/api/webhooks/:id/test", {
       params,
       headers: IdempotencyKey,
-      payload: noBody,
+      payload: EmptyBody,
       success: WebhookDelivery,
       error: refusals
     }).annotateMerge(
@@ -187,7 +186,7 @@ export class WebhooksApi extends HttpApiGroup.make("webhooks")
       // An id of another form is unknown. The group refuses only a malformed id of a webhook.
       params: { ...params, deliveryId: Schema.String },
       headers: IdempotencyKey,
-      payload: noBody,
+      payload: EmptyBody,
       success: WebhookDelivery,
       error: refusals
     }).annotateMerge(
