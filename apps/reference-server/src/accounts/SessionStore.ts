@@ -5,28 +5,39 @@
 import { PgClient } from "@solar-sites/adapter-postgres"
 import type { OrganisationId, OrganisationStatus, RepositoryError, UserId } from "@solar-sites/core"
 import { Context, Effect, Layer, Option } from "effect"
+import type { Role } from "./Role.ts"
 import { instant, milliseconds, statement } from "./Statement.ts"
-import type { Credentials } from "./UserStore.ts"
+import type { Authenticated } from "./UserStore.ts"
 
-/** A live session. `expiresAt` (milliseconds) is the end that no use extends. */
+/** How the user was authenticated. */
+export type LoginMethod = "password" | "oidc" | "link"
+
+/**
+ * A live session. The role is the current one. `expiresAt` (milliseconds) is the end that no use
+ * extends.
+ */
 export interface StoredSession {
-  readonly user: { readonly id: UserId; readonly email: string; readonly name: string }
+  readonly user: { readonly id: UserId; readonly email: string; readonly name: string; readonly role: Role }
   readonly organisation: { readonly id: OrganisationId; readonly name: string; readonly status: OrganisationStatus }
   readonly expiresAt: number
 }
 
 /** Instants in milliseconds. */
 export interface NewSession {
+  /** Shown in lists of sessions; the digest is not. */
+  readonly id: string
   readonly digest: string
   /** Digest of the session that this one replaces, of any user. */
   readonly replaces: string | null
+  readonly method: LoginMethod
+  readonly userAgent: string | null
   readonly now: number
   readonly expiresAt: number
   readonly endsAt: number
 }
 
 const session = `json_build_object(
-  'user', json_build_object('id', u.id, 'email', u.email, 'name', u.name),
+  'user', json_build_object('id', u.id, 'email', u.email, 'name', u.name, 'role', u.role),
   'organisation', json_build_object('id', o.id, 'name', o.name, 'status', o.status),
   'expiresAt', ${milliseconds("s.expires_at")}
 )::text`
@@ -49,9 +60,9 @@ const statements = (client: PgClient["Service"]) => {
          select id, name, status from ${schema}.organisation where id = $1::uuid and status = 'active' for share
        ), s as (
          insert into ${schema}.console_session
-           (organisation_id, user_id, digest, password_version, created_at, expires_at, ends_at)
+           (organisation_id, user_id, digest, password_version, created_at, expires_at, ends_at, id, method, user_agent)
          select u.organisation_id, u.id, ${digestOf("$4")}, u.password_version,
-           ${instant("$6")}, ${instant("$7")}, ${instant("$8")}
+           ${instant("$6")}, ${instant("$7")}, ${instant("$8")}, $9::uuid, $10::text, $11::text
          from o join ${schema}.console_user u
            on u.organisation_id = o.id and u.id = $2::uuid and u.password_version = $3::int
          returning *
@@ -69,7 +80,7 @@ const statements = (client: PgClient["Service"]) => {
        ), live as materialized (
          select s.*, ${session} as answer from s ${activeOwner}
        ), slid as (
-         update ${schema}.console_session t set ends_at = live.next_end from live
+         update ${schema}.console_session t set ends_at = live.next_end, used_at = ${instant("$2")} from live
          where t.organisation_id = live.organisation_id and t.user_id = live.user_id and t.digest = live.digest
            and live.next_end >= live.ends_at + interval '1 minute'
        )
@@ -103,7 +114,7 @@ export class SessionStore extends Context.Service<
      * read.
      */
     readonly insert: (
-      credentials: Credentials,
+      authenticated: Authenticated,
       session: NewSession
     ) => Effect.Effect<Option.Option<StoredSession>, RepositoryError>
 
@@ -124,11 +135,14 @@ export class SessionStore extends Context.Service<
     Effect.map(PgClient, (client) => {
       const sql = statements(client)
       return SessionStore.of({
-        insert: ({ passwordVersion, user }, { digest, endsAt, expiresAt, now, replaces }) =>
-          Effect.map(
-            sql.insert(user.organisationId, user.id, passwordVersion, digest, replaces, now, expiresAt, endsAt),
+        insert: ({ passwordVersion, user }, { digest, endsAt, expiresAt, id, method, now, replaces, userAgent }) => {
+          const owner = [user.organisationId, user.id, passwordVersion]
+          const instants = [now, expiresAt, endsAt]
+          return Effect.map(
+            sql.insert(...owner, digest, replaces, ...instants, id, method, userAgent),
             Option.fromNullOr
-          ),
+          )
+        },
         find: (digest, { endsAt, now }) => Effect.map(sql.find(digest, now, endsAt), Option.fromNullOr),
         delete: (digest) => Effect.map(sql.delete(digest), (deleted) => deleted === true),
         deleteEnded: (now) => Effect.asVoid(sql.deleteEnded(now))

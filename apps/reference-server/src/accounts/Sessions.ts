@@ -1,17 +1,19 @@
 /** Sessions of users. A session ends after 12 hours, or after 2 hours without use. */
-import { Caller, type RepositoryError } from "@solar-sites/core"
+import { Caller, IdGenerator, type RepositoryError } from "@solar-sites/core"
 import { Clock, Context, Data, DateTime, Duration, Effect, Layer, Metric, Option, Schedule } from "effect"
 import type { LoginAttempt, LoginLimited, LoginLimits } from "./LoginLimits.ts"
 import { type Password, presentedPassword } from "./Password.ts"
 import { type HasherOverloaded, PasswordHasher } from "./PasswordHasher.ts"
-import { SessionStore, type StoredSession } from "./SessionStore.ts"
+import { scopesOf } from "./Role.ts"
+import { type LoginMethod, SessionStore, type StoredSession } from "./SessionStore.ts"
 import * as SessionToken from "./SessionToken.ts"
 import { isEmail } from "./User.ts"
-import { type Credentials, UserStore } from "./UserStore.ts"
+import { type Authenticated, type Credentials, UserStore } from "./UserStore.ts"
 
 const life = Duration.toMillis("12 hours")
 const idleLife = Duration.toMillis("2 hours")
 const removalInterval = Duration.minutes(10)
+const maximumUserAgent = 300
 
 const logins = Metric.counter("solar_sites_console_logins", {
   description: "Logins to the console, by outcome",
@@ -21,16 +23,32 @@ const logins = Metric.counter("solar_sites_console_logins", {
 const counted = (outcome: "accepted" | "failed" | "limited") =>
   Metric.update(Metric.withAttributes(logins, { outcome }), 1)
 
-/** `expiresAt` is the latest end. */
+/**
+ * `expiresAt` is the latest end. The caller has the scopes that the role of the user had at the
+ * look-up.
+ */
 export interface Session extends Pick<StoredSession, "user" | "organisation"> {
   readonly caller: Caller
   readonly expiresAt: DateTime.Utc
 }
 
-/** `replaces` is the session that the browser had before. */
-export interface Login extends LoginAttempt {
-  readonly password: string
+/** The browser of a login. `replaces` is the session that it had before. */
+export interface LoginBrowser {
   readonly replaces: SessionToken.SessionToken | undefined
+  readonly userAgent?: string | undefined
+}
+
+export interface Login extends LoginAttempt, LoginBrowser {
+  readonly password: string
+}
+
+export interface OpenSession extends LoginBrowser {
+  readonly method: LoginMethod
+}
+
+export interface OpenedSession {
+  readonly session: Session
+  readonly token: SessionToken.SessionToken
 }
 
 /**
@@ -44,10 +62,17 @@ export class Sessions extends Context.Service<
     /** Creates a session with a new token and deletes the replaced one. */
     readonly logIn: (
       login: Login
-    ) => Effect.Effect<
-      { readonly session: Session; readonly token: SessionToken.SessionToken },
-      LoginFailed | LoginLimited | HasherOverloaded | RepositoryError
-    >
+    ) => Effect.Effect<OpenedSession, LoginFailed | LoginLimited | HasherOverloaded | RepositoryError>
+
+    /**
+     * Creates a session of an authenticated user with a new token and deletes the replaced one.
+     * Fails if the user is deleted, its password has changed since, or the organisation is
+     * inactive.
+     */
+    readonly open: (
+      authenticated: Authenticated,
+      options: OpenSession
+    ) => Effect.Effect<OpenedSession, LoginFailed | RepositoryError>
 
     /**
      * None if it has ended, its user is deleted, the password has changed or the organisation is
@@ -69,12 +94,19 @@ export class Sessions extends Context.Service<
         const users = yield* UserStore
         const store = yield* SessionStore
         const hasher = yield* PasswordHasher
+        const nextId = yield* IdGenerator
 
-        const toSession = ({ expiresAt, organisation, user }: StoredSession): Session => ({
-          user,
-          organisation,
-          caller: new Caller({ organisationId: organisation.id, userId: user.id, apiKeyId: null }),
-          expiresAt: DateTime.makeUnsafe(expiresAt)
+        const callerOf = ({ organisation, user }: StoredSession): Caller => {
+          const scopes = scopesOf(user.role)
+          const caller = { organisationId: organisation.id, userId: user.id, apiKeyId: null }
+          return new Caller(scopes === "all" ? caller : { ...caller, scopes })
+        }
+
+        const toSession = (stored: StoredSession): Session => ({
+          user: stored.user,
+          organisation: stored.organisation,
+          caller: callerOf(stored),
+          expiresAt: DateTime.makeUnsafe(stored.expiresAt)
         })
 
         /** Takes the same time for unknown users. */
@@ -96,6 +128,27 @@ export class Sessions extends Context.Service<
             ? Effect.flatMap(hasher.hash(password), (hash) => users.rehash(credentials, hash))
             : Effect.void
 
+        const open = Effect.fn("Sessions.open")(function* (
+          authenticated: Authenticated,
+          { method, replaces, userAgent }: OpenSession
+        ) {
+          const token = yield* SessionToken.generate
+          const now = yield* Clock.currentTimeMillis
+          const stored = yield* store.insert(authenticated, {
+            id: yield* nextId,
+            digest: SessionToken.digest(token),
+            replaces: replaces === undefined ? null : SessionToken.digest(replaces),
+            method,
+            userAgent: userAgent?.slice(0, maximumUserAgent) ?? null,
+            now,
+            expiresAt: now + life,
+            endsAt: now + idleLife
+          })
+          if (Option.isNone(stored)) return yield* new LoginFailed()
+          yield* counted("accepted")
+          return { session: toSession(stored.value), token }
+        })
+
         const logIn = Effect.fn("Sessions.logIn")(
           function* (login: Login) {
             yield* limits.check(login)
@@ -107,18 +160,7 @@ export class Sessions extends Context.Service<
                 rehash(found, password)
               )
             )
-            const token = yield* SessionToken.generate
-            const now = yield* Clock.currentTimeMillis
-            const session = yield* store.insert(found, {
-              digest: SessionToken.digest(token),
-              replaces: login.replaces === undefined ? null : SessionToken.digest(login.replaces),
-              now,
-              expiresAt: now + life,
-              endsAt: now + idleLife
-            })
-            if (Option.isNone(session)) return yield* new LoginFailed()
-            yield* counted("accepted")
-            return { session: toSession(session.value), token }
+            return yield* open(found, { ...login, method: "password" })
           },
           Effect.tapError((refusal) => {
             if (refusal._tag === "RepositoryError") return Effect.void
@@ -138,7 +180,7 @@ export class Sessions extends Context.Service<
           Effect.forkScoped
         )
 
-        return Sessions.of({ logIn, find, end: (token) => store.delete(SessionToken.digest(token)) })
+        return Sessions.of({ logIn, open, find, end: (token) => store.delete(SessionToken.digest(token)) })
       })
     )
 }

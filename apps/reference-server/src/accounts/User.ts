@@ -1,6 +1,7 @@
 /** Users of the console. They belong to this server: a host of the library has its own users. */
 import { Name, OrganisationId, UserId } from "@solar-sites/core"
 import { Schema, SchemaTransformation } from "effect"
+import { Role } from "./Role.ts"
 
 const forbidden = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/u
 const longest = 254
@@ -37,6 +38,7 @@ export class User extends Schema.Class<User>("@solar-sites/reference-server/User
   organisationId: OrganisationId,
   email: Email,
   name: Name,
+  role: Role,
   createdAt: Schema.DateTimeUtcFromString
 }) {}
 

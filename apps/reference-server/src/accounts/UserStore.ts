@@ -17,16 +17,21 @@ type UserRow = Omit<Pick<User, keyof User>, "createdAt"> & { readonly createdAt:
 const toUser = (row: UserRow): User =>
   new User({ ...row, createdAt: DateTime.makeUnsafe(row.createdAt) }, { disableChecks: true })
 
-/** A user with its password. `passwordVersion` counts changes of the password. */
-export interface Credentials {
-  readonly user: User
-  readonly organisationStatus: OrganisationStatus
-  readonly passwordHash: string
+/** An authenticated user. `passwordVersion` counts changes of the password. */
+export interface Authenticated {
+  readonly user: Pick<User, "id" | "organisationId">
   readonly passwordVersion: number
 }
 
+/** A user with its password. */
+export interface Credentials extends Authenticated {
+  readonly user: User
+  readonly organisationStatus: OrganisationStatus
+  readonly passwordHash: string
+}
+
 const columns = (alias: string) => `${alias}.id, ${alias}.organisation_id as "organisationId", ${alias}.email,
-  ${alias}.name, ${milliseconds(`${alias}.created_at`)} as "createdAt"`
+  ${alias}.name, ${alias}.role, ${milliseconds(`${alias}.created_at`)} as "createdAt"`
 
 const changed = (member: string, from: string, to: string) =>
   `'${member}', json_build_object('from', ${from}, 'to', ${to})`
@@ -51,8 +56,8 @@ const statements = (client: PgClient["Service"]) => {
          select id from ${schema}.organisation where id = $1::uuid
        ), inserted as (
          insert into ${schema}.console_user
-           (organisation_id, id, login, email, name, password_hash, password_version, created_at)
-         select o.id, $2::uuid, $3::text, $4::text, $5::text, $6::text, 1, ${instant("$7")} from o
+           (organisation_id, id, login, email, name, password_hash, password_version, created_at, role)
+         select o.id, $2::uuid, $3::text, $4::text, $5::text, $6::text, 1, ${instant("$7")}, $9::text from o
          on conflict (login) do nothing
          returning id, name, email
        ), ${PgEventLog.writeEvents(schema, {
@@ -181,10 +186,10 @@ export class UserStore extends Context.Service<
         })
       return UserStore.of({
         insert: Effect.fnUntraced(function* (user, passwordHash) {
-          const { createdAt, email, id, name, organisationId } = user
+          const { createdAt, email, id, name, organisationId, role } = user
           const parameters = [organisationId, id, loginOf(email), email, name, passwordHash]
           const origin = yield* originOf(organisationId)
-          const outcome = yield* sql.insert(...parameters, createdAt.epochMilliseconds, origin)
+          const outcome = yield* sql.insert(...parameters, createdAt.epochMilliseconds, origin, role)
           if (outcome?.organisation !== true) return yield* new OrganisationNotFound({ organisationId })
           if (!outcome.inserted) return yield* new EmailTaken({ email })
         }),

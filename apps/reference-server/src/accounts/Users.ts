@@ -9,14 +9,17 @@ import {
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import type { Password } from "./Password.ts"
 import { PasswordHasher } from "./PasswordHasher.ts"
+import type { Role } from "./Role.ts"
 import { type EmailTaken, User, UserNotFound } from "./User.ts"
 import { UserStore } from "./UserStore.ts"
 
+/** The default role is `owner`. */
 export interface CreateUser {
   readonly organisationId: OrganisationId
   readonly email: string
   readonly name: string
   readonly password: Password
+  readonly role?: Role
 }
 
 export class Users extends Context.Service<
@@ -46,9 +49,9 @@ export class Users extends Context.Service<
           Option.isSome(user) ? Effect.succeed(user.value) : Effect.fail(new UserNotFound({ userId }))
         )
 
-      const create = Effect.fn("Users.create")(function* ({ email, name, organisationId, password }: CreateUser) {
+      const create = Effect.fn("Users.create")(function* ({ password, role = "owner", ...input }: CreateUser) {
         const id = UserId.make(yield* nextId)
-        const user = new User({ id, organisationId, email, name, createdAt: yield* DateTime.now })
+        const user = new User({ ...input, id, role, createdAt: yield* DateTime.now })
         yield* store.insert(user, yield* hasher.hash(password))
         return user
       })

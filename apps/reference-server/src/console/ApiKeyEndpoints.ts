@@ -19,7 +19,7 @@ import { HttpServerResponse } from "effect/http"
 import { apiKeyDocument } from "../commands/Output.ts"
 import type { Access } from "./Access.ts"
 import { body } from "./Body.ts"
-import { apiKeyNotFound, tooManyApiKeys } from "./ConsoleProblems.ts"
+import { apiKeyNotFound, roleInsufficient, tooManyApiKeys } from "./ConsoleProblems.ts"
 
 const path = "/console/api-keys"
 
@@ -56,9 +56,10 @@ export const apiKeyEndpoints = ({ admit }: Access): Effect.Effect<ReadonlyArray<
         Effect.flatMap(admit(incoming), ({ caller }) => {
           incoming.identify(caller)
           return serve(incoming).pipe(
-            // Fails only for callers with a key.
-            Effect.catchTag("KeysNotManageable", Effect.die),
-            Effect.catchTag("TooManyApiKeys", () => Effect.fail(tooManyApiKeys)),
+            Effect.catchTags({
+              KeysNotManageable: () => Effect.fail(roleInsufficient("admin")),
+              TooManyApiKeys: () => Effect.fail(tooManyApiKeys)
+            }),
             Effect.provideService(CurrentCaller, caller)
           )
         })

@@ -3,6 +3,7 @@ import { maximumLiveApiKeys } from "@solar-sites/core"
 import { HostRefused } from "@solar-sites/http-node"
 import { describeProblem } from "@solar-sites/http-node/contract"
 import { Duration } from "effect"
+import type { Role } from "../accounts/Role.ts"
 
 // A 401 must name a scheme. Browsers show no dialog for this one.
 const challenge = { "www-authenticate": 'Session realm="console"' }
@@ -30,6 +31,15 @@ export const originNotAllowed = new HostRefused({
   title: "Origin not allowed",
   detail: "Only pages of the console itself may ask for this."
 })
+
+/** `needed` is the least role that may do this. */
+export const roleInsufficient = (needed: Role): HostRefused =>
+  new HostRefused({
+    status: 403,
+    code: "role_insufficient",
+    title: "Role insufficient",
+    detail: `Your role does not allow this; it needs the role ${needed}.`
+  })
 
 /** The same for unknown and malformed ids and ids of other organisations. */
 export const apiKeyNotFound = new HostRefused({

@@ -1,4 +1,5 @@
 /** Endpoints of the session: log in, show, log out. */
+import { apiScopes } from "@solar-sites/core"
 import type { HostEndpoint, HostEndpointRequest, Refusal } from "@solar-sites/http-node"
 import { DateTime, Duration, Effect, Schema } from "effect"
 import { HttpServerResponse } from "effect/http"
@@ -12,10 +13,11 @@ const path = "/console/session"
 
 const readCredentials = body(Schema.Struct({ email: Schema.String, password: Schema.String }))
 
-const document = ({ expiresAt, organisation, user }: Session) => ({
+const document = ({ caller, expiresAt, organisation, user }: Session) => ({
   user,
   organisation,
-  expiresAt: DateTime.formatIso(expiresAt)
+  expiresAt: DateTime.formatIso(expiresAt),
+  scopes: caller.scopes ?? apiScopes
 })
 
 export const sessionEndpoints = ({
@@ -29,7 +31,8 @@ export const sessionEndpoints = ({
       yield* requireOrigin(request)
       const { email, password } = yield* readCredentials(incoming)
       const replaces = cookie.read(request.headers)
-      const { session, token } = yield* sessions.logIn({ email, password, clientAddress, replaces }).pipe(
+      const userAgent = request.headers["user-agent"]
+      const { session, token } = yield* sessions.logIn({ email, password, clientAddress, replaces, userAgent }).pipe(
         Effect.catchTags({
           LoginFailed: (): Effect.Effect<never, Refusal> => Effect.fail(loginFailed),
           LoginLimited: ({ retryAfter }) =>

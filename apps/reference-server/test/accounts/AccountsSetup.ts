@@ -8,6 +8,7 @@ import { Clock, ConfigProvider, Duration, Effect, Layer, ManagedRuntime, Option,
 import { loginLimits, unlimited } from "../../src/accounts/LoginLimits.ts"
 import { newPassword, type Password, PasswordRefused } from "../../src/accounts/Password.ts"
 import { PasswordHasher } from "../../src/accounts/PasswordHasher.ts"
+import type { Role } from "../../src/accounts/Role.ts"
 import { SessionStore } from "../../src/accounts/SessionStore.ts"
 import { type Session, Sessions } from "../../src/accounts/Sessions.ts"
 import type { SessionToken } from "../../src/accounts/SessionToken.ts"
@@ -107,10 +108,10 @@ export const accountsSetup = (variables: Variables, { isLimited = false } = {}) 
   const newOrganisation = () => run(Organisations.use((organisations) => organisations.create({ name: "Test" })))
 
   /** Creates a user, by default in a new organisation. */
-  const join = async (organisationId?: OrganisationId, password = word): Promise<Person> => {
+  const join = async (organisationId?: OrganisationId, password = word, role: Role = "owner"): Promise<Person> => {
     const of = organisationId ?? (await newOrganisation()).id
     const email = `ada.${randomBytes(6).toString("hex")}@example.com`
-    const create = { organisationId: of, email, name: "Ada", password: passwordOf(password) }
+    const create = { organisationId: of, email, name: "Ada", password: passwordOf(password), role }
     return { organisationId: of, user: await run(Users.use((users) => users.create(create))) }
   }
 

@@ -1,5 +1,5 @@
 import { PgClient } from "@solar-sites/adapter-postgres"
-import { Organisations } from "@solar-sites/core"
+import { apiScopes, Organisations } from "@solar-sites/core"
 import { Clock, Effect, Redacted } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { SessionStore } from "../../src/accounts/SessionStore.ts"
@@ -50,7 +50,7 @@ describe.each(databases)("sessions on %s", (_, isMissing, variables) => {
       const { organisationId, user } = await setup.join()
       const token = await setup.logIn(` ${user.email.toUpperCase()}`)
       expect(await setup.find(token)).toMatchObject({
-        user: { id: user.id, email: user.email, name: "Ada" },
+        user: { id: user.id, email: user.email, name: "Ada", role: "owner" },
         organisation: { id: organisationId, name: "Test", status: "active" },
         caller: { organisationId, userId: user.id, apiKeyId: null }
       })
@@ -112,6 +112,43 @@ describe.each(databases)("sessions on %s", (_, isMissing, variables) => {
         expect([email, password, await setup.refusal(email, password)]).toEqual([email, password, "LoginFailed"])
         expect(setup.hasher.verified).toEqual([hash])
       }
+    })
+
+    it("allow what the role of the user allows", async () => {
+      const reading = apiScopes.filter((scope) => scope.endsWith(":read"))
+      const member = [...reading, "sites:write", "portfolios:write", "documents:write", "documents:approve"]
+      for (const [role, scopes] of [
+        ["owner", undefined],
+        ["admin", undefined],
+        ["member", member],
+        ["viewer", reading]
+      ] as const) {
+        const { user } = await setup.join(undefined, word, role)
+        const session = await setup.find(await setup.logIn(user.email))
+        expect([session?.user.role, session?.caller.scopes]).toEqual([role, scopes])
+      }
+    })
+
+    it("are opened for users who are authenticated without a password, unless it has changed", async () => {
+      const { user } = await setup.join()
+      const replaces = await setup.logIn(user.email)
+      const open = (passwordVersion: number) =>
+        setup.run(
+          Sessions.use((sessions) =>
+            sessions.open({ user, passwordVersion }, { method: "oidc", replaces, userAgent: "x".repeat(301) })
+          )
+        )
+      const { session, token } = await open(1)
+      expect(await setup.find(token)).toEqual(session)
+      expect(await setup.find(replaces)).toBeUndefined()
+      const row = await setup.run(
+        PgClient.use(({ run, schema }) => {
+          const text = `select method, user_agent, used_at::text from ${schema}.console_session where user_id = $1::uuid`
+          return run({ operation: "read", text, parameters: [user.id] })
+        })
+      )
+      expect(row).toEqual([["oidc", "x".repeat(300), null]])
+      await expect(open(2)).rejects.toMatchObject({ _tag: "LoginFailed" })
     })
 
     it("end two hours after the last use, and twelve hours after the login in any case", async () => {

@@ -1,3 +1,4 @@
+import { apiScopes } from "@solar-sites/core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type ConsoleSetup, consoleDatabases, consoleSetup } from "./ConsoleSetup.ts"
 
@@ -20,9 +21,10 @@ describe.each(each)("the login on $name", ({ isMissing, variables }) => {
       const browser = setup.visitor()
       const { headers, json } = await browser.logIn(ada)
       const session = {
-        user: { id: ada.id, email: ada.email, name: "Ada" },
+        user: { id: ada.id, email: ada.email, name: "Ada", role: "owner" },
         organisation: { id: ada.organisationId, name: "Test", status: "active" },
-        expiresAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+        expiresAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+        scopes: apiScopes
       }
       expect(json).toEqual(session)
       const hours = (Date.parse(String(json["expiresAt"])) - Date.now()) / 3_600_000

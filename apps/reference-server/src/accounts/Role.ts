@@ -1,0 +1,25 @@
+/** Roles of users inside their organisation, and what each allows (specification, section 13). */
+import { type ApiScope, apiScopes } from "@solar-sites/core"
+import { Schema } from "effect"
+
+/** From most to least. */
+export const Role = Schema.Literals(["owner", "admin", "member", "viewer"])
+export type Role = typeof Role.Type
+
+const reading = apiScopes.filter((scope) => scope.endsWith(":read"))
+
+const scopes: Readonly<Record<Role, "all" | ReadonlyArray<ApiScope>>> = {
+  owner: "all",
+  admin: "all",
+  member: [...reading, "sites:write", "portfolios:write", "documents:write", "documents:approve"],
+  viewer: reading
+}
+
+export const scopesOf = (role: Role): "all" | ReadonlyArray<ApiScope> => scopes[role]
+
+/**
+ * True if users of the role `manager` may create, change and delete users of the role `managed`,
+ * and give it. Owners manage everyone, admins all but owners.
+ */
+export const mayManage = (manager: Role, managed: Role): boolean =>
+  manager === "owner" || (manager === "admin" && managed !== "owner")
