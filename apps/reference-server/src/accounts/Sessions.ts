@@ -117,14 +117,14 @@ export class Sessions extends Context.Service<
         ) {
           // Checked again: other attempts may have failed while this one was queued.
           yield* limits.check(login)
-          const matches = yield* hasher.verify(found?.passwordHash, password)
+          const matches = yield* hasher.verify(found?.passwordHash ?? undefined, password)
           if (matches && password !== undefined && found?.organisationStatus === "active") return { found, password }
           yield* limits.fail(login)
           return yield* new LoginFailed()
         })
 
         const rehash = (credentials: Credentials, password: Password) =>
-          hasher.isOutdated(credentials.passwordHash)
+          credentials.passwordHash !== null && hasher.isOutdated(credentials.passwordHash)
             ? Effect.flatMap(hasher.hash(password), (hash) => users.rehash(credentials, hash))
             : Effect.void
 

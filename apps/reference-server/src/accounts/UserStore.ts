@@ -23,11 +23,11 @@ export interface Authenticated {
   readonly passwordVersion: number
 }
 
-/** A user with its password. */
+/** A user with its password; null if it logs in at an OpenID provider only. */
 export interface Credentials extends Authenticated {
   readonly user: User
   readonly organisationStatus: OrganisationStatus
-  readonly passwordHash: string
+  readonly passwordHash: string | null
 }
 
 const columns = (alias: string) => `${alias}.id, ${alias}.organisation_id as "organisationId", ${alias}.email,
