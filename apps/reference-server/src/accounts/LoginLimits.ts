@@ -1,65 +1,123 @@
 /**
- * Limits of failed logins: 10 per account and 60 per address in 15 minutes, shared
- * by servers with a common Redis. An account is the given e-mail address, existing
- * or not. A successful login neither counts nor resets the count.
+ * Limits of failed logins (specification, section 13), shared by servers with a common Redis.
+ *
+ * An account is never locked. Failures count per address, and per account and network; a right
+ * password from a network without failures is let in (docs/decisions/0038). A successful login
+ * neither counts nor resets a count.
  */
 import { hash } from "node:crypto"
 import { RateLimiter } from "@solar-sites/core"
 import { type FailureLimit, failureLimit } from "@solar-sites/http-node"
-import { Data, Duration, Effect } from "effect"
+import { Context, Data, Duration, Effect, Layer, Result } from "effect"
+import { IpNetwork, NetAddress } from "effect/net"
 import { loginOf } from "./User.ts"
 
 const window = Duration.minutes(15)
-const perAccount = { limit: 10, window }
 const perAddress = { limit: 60, window }
+const perNetwork = { limit: 10, window }
+/** More failures than this, from anywhere, are an attack on the account. */
+const perAccount = { limit: 100, window: Duration.days(1) }
+/** Of one network while the account is attacked. */
+const perNetworkInAttack = { limit: 3, window: Duration.days(1) }
 
 /** Too many logins have failed. */
 export class LoginLimited extends Data.TaggedError("LoginLimited")<{ readonly retryAfter: Duration.Duration }> {}
 
+/** `clientAddress` is an IP address or network; `undefined` where it is not known. */
 export interface LoginAttempt {
   readonly email: string
+  /** Counts changes of the password, so that a new one starts without failures; 0 of an unknown account. */
+  readonly passwordVersion: number
   readonly clientAddress: string | undefined
 }
 
-export interface LoginLimits {
-  /** Fails while the attempt is not allowed. Does not count it. */
-  readonly check: (attempt: LoginAttempt) => Effect.Effect<void, LoginLimited>
-  /** Counts a failed attempt; fails if it exceeds a limit. */
-  readonly fail: (attempt: LoginAttempt) => Effect.Effect<void, LoginLimited>
+/** The /24 of an IPv4 address, the /48 of an IPv6 one: the least that an attacker pays for. */
+export const networkOf = (clientAddress: string | undefined): string => {
+  const [text = ""] = (clientAddress ?? "").split("/")
+  return Result.match(NetAddress.ipFromString(text), {
+    // Clients without a known address count as one network.
+    onFailure: () => "unknown",
+    onSuccess: (given) => {
+      const address = NetAddress.toCanonical(given)
+      return IpNetwork.format(IpNetwork.fromAddressUnsafe(address, NetAddress.isIpv4Address(address) ? 24 : 48))
+    }
+  })
 }
 
-/** For servers with rate limits switched off. */
-export const unlimited: LoginLimits = { check: () => Effect.void, fail: () => Effect.void }
+// Hashed, so that no e-mail address is stored in Redis.
+const accountOf = ({ email, passwordVersion }: LoginAttempt): string =>
+  hash("sha256", `${passwordVersion}:${loginOf(email)}`)
 
-export const loginLimits: Effect.Effect<LoginLimits, never, RateLimiter> = Effect.map(RateLimiter, (limiter) => {
-  const accounts = failureLimit(limiter, "login-account", perAccount)
-  const addresses = failureLimit(limiter, "login-address", perAddress)
+type Waits = ReadonlyArray<Duration.Duration | null>
 
-  const limitsOf = ({ clientAddress, email }: LoginAttempt): ReadonlyArray<readonly [FailureLimit, string]> => [
-    // Hashed, so that no e-mail address is stored in Redis.
-    [accounts, hash("sha256", loginOf(email))],
-    ...(clientAddress === undefined ? [] : ([[addresses, clientAddress]] as const))
-  ]
+const longest = (waits: Waits): Duration.Duration | null =>
+  waits.reduce((a, b) => (a === null || b === null ? (a ?? b) : Duration.max(a, b)), null)
 
-  const longest = (waits: ReadonlyArray<Duration.Duration | null>) => {
-    const present = waits.filter((wait) => wait !== null)
-    return present.length === 0
-      ? Effect.void
-      : Effect.fail(new LoginLimited({ retryAfter: present.reduce((a, b) => Duration.max(a, b)) }))
+const refuse = (waits: Waits) => {
+  const retryAfter = longest(waits)
+  return retryAfter === null ? Effect.void : Effect.fail(new LoginLimited({ retryAfter }))
+}
+
+const countIn = (limit: FailureLimit, name: string): Effect.Effect<Duration.Duration | null> =>
+  Effect.map(limit.count(name), ({ allowed, retryAfter }) => (allowed ? null : retryAfter))
+
+/** Refused by both: the account is attacked, and the network has failed too often during it. */
+const both = (one: Duration.Duration | null, other: Duration.Duration | null): Duration.Duration | null =>
+  one === null || other === null ? null : Duration.min(one, other)
+
+export class LoginLimits extends Context.Service<
+  LoginLimits,
+  {
+    /** Fails while no attempt from the address is allowed. Does not count it. */
+    readonly checkAddress: (clientAddress: string | undefined) => Effect.Effect<void, LoginLimited>
+    /** Fails while the attempt is not allowed. Does not count it. */
+    readonly check: (attempt: LoginAttempt) => Effect.Effect<void, LoginLimited>
+    /** Counts a failed attempt; fails if it exceeds a limit. */
+    readonly fail: (attempt: LoginAttempt) => Effect.Effect<void, LoginLimited>
   }
+>()("@solar-sites/reference-server/LoginLimits") {
+  /** For servers with rate limits switched off. */
+  static readonly layerUnlimited: Layer.Layer<LoginLimits> = Layer.succeed(LoginLimits, {
+    checkAddress: () => Effect.void,
+    check: () => Effect.void,
+    fail: () => Effect.void
+  })
 
-  return {
-    check: (attempt) =>
-      Effect.flatMap(
-        Effect.forEach(limitsOf(attempt), ([limit, name]) => limit.waitOf(name)),
-        longest
-      ),
-    fail: (attempt) =>
-      Effect.flatMap(
-        Effect.forEach(limitsOf(attempt), ([limit, name]) =>
-          Effect.map(limit.count(name), ({ allowed, retryAfter }) => (allowed ? null : retryAfter))
-        ),
-        longest
-      )
-  }
-})
+  static readonly layer: Layer.Layer<LoginLimits, never, RateLimiter> = Layer.effect(
+    LoginLimits,
+    Effect.map(RateLimiter, (limiter) => {
+      const addresses = failureLimit(limiter, "login-address", perAddress)
+      const networks = failureLimit(limiter, "login-network", perNetwork)
+      const accounts = failureLimit(limiter, "login-account", perAccount)
+      const inAttack = failureLimit(limiter, "login-attack", perNetworkInAttack)
+
+      const ofAddress = <A>(clientAddress: string | undefined, read: (name: string) => Effect.Effect<A | null>) =>
+        clientAddress === undefined ? Effect.succeed(null) : read(clientAddress)
+
+      return LoginLimits.of({
+        checkAddress: (clientAddress) =>
+          Effect.flatMap(ofAddress(clientAddress, addresses.waitOf), (wait) => refuse([wait])),
+
+        check: Effect.fnUntraced(function* (attempt) {
+          const account = accountOf(attempt)
+          const name = `${account}:${networkOf(attempt.clientAddress)}`
+          yield* refuse([
+            yield* ofAddress(attempt.clientAddress, addresses.waitOf),
+            yield* networks.waitOf(name),
+            both(yield* accounts.waitOf(account), yield* inAttack.waitOf(name))
+          ])
+        }),
+
+        fail: Effect.fnUntraced(function* (attempt) {
+          const account = accountOf(attempt)
+          const name = `${account}:${networkOf(attempt.clientAddress)}`
+          yield* refuse([
+            yield* ofAddress(attempt.clientAddress, (address) => countIn(addresses, address)),
+            yield* countIn(networks, name),
+            both(yield* countIn(accounts, account), yield* countIn(inAttack, name))
+          ])
+        })
+      })
+    })
+  )
+}

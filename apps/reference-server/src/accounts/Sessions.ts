@@ -1,14 +1,13 @@
 /** Sessions of users. A session ends after 12 hours, or after 2 hours without use. */
 import { Caller, IdGenerator, type RepositoryError } from "@solar-sites/core"
-import { Clock, Context, Data, DateTime, Duration, Effect, Layer, Metric, Option, Schedule } from "effect"
-import type { LoginAttempt, LoginLimited, LoginLimits } from "./LoginLimits.ts"
-import { type Password, presentedPassword } from "./Password.ts"
-import { type HasherOverloaded, PasswordHasher } from "./PasswordHasher.ts"
+import { Clock, Context, DateTime, Duration, Effect, Layer, Metric, Option, Schedule } from "effect"
+import type { LoginLimited } from "./LoginLimits.ts"
+import { LoginFailed, type PasswordAttempt, PasswordCheck } from "./PasswordCheck.ts"
+import type { HasherOverloaded } from "./PasswordHasher.ts"
 import { scopesOf } from "./Role.ts"
 import { type LoginMethod, SessionStore, type StoredSession } from "./SessionStore.ts"
 import * as SessionToken from "./SessionToken.ts"
-import { isEmail } from "./User.ts"
-import { type Authenticated, type Credentials, UserStore } from "./UserStore.ts"
+import type { Authenticated } from "./UserStore.ts"
 
 const life = Duration.toMillis("12 hours")
 const idleLife = Duration.toMillis("2 hours")
@@ -38,9 +37,7 @@ export interface LoginBrowser {
   readonly userAgent?: string | undefined
 }
 
-export interface Login extends LoginAttempt, LoginBrowser {
-  readonly password: string
-}
+export interface Login extends PasswordAttempt, LoginBrowser {}
 
 export interface OpenSession extends LoginBrowser {
   readonly method: LoginMethod
@@ -50,11 +47,6 @@ export interface OpenedSession {
   readonly session: Session
   readonly token: SessionToken.SessionToken
 }
-
-/**
- * Wrong e-mail address, wrong password or inactive organisation; the caller does not learn which.
- */
-export class LoginFailed extends Data.TaggedError("LoginFailed")<Record<never, never>> {}
 
 export class Sessions extends Context.Service<
   Sessions,
@@ -85,102 +77,71 @@ export class Sessions extends Context.Service<
   }
 >()("@solar-sites/reference-server/Sessions") {
   /** Deletes ended sessions in the background every 10 minutes. */
-  static readonly layer = (
-    limits: LoginLimits
-  ): Layer.Layer<Sessions, never, UserStore | SessionStore | PasswordHasher> =>
-    Layer.effect(
-      Sessions,
-      Effect.gen(function* () {
-        const users = yield* UserStore
-        const store = yield* SessionStore
-        const hasher = yield* PasswordHasher
-        const nextId = yield* IdGenerator
+  static readonly layer: Layer.Layer<Sessions, never, PasswordCheck | SessionStore> = Layer.effect(
+    Sessions,
+    Effect.gen(function* () {
+      const passwords = yield* PasswordCheck
+      const store = yield* SessionStore
+      const nextId = yield* IdGenerator
 
-        const callerOf = ({ organisation, user }: StoredSession): Caller => {
-          const scopes = scopesOf(user.role)
-          const caller = { organisationId: organisation.id, userId: user.id, apiKeyId: null }
-          return new Caller(scopes === "all" ? caller : { ...caller, scopes })
-        }
+      const callerOf = ({ organisation, user }: StoredSession): Caller => {
+        const scopes = scopesOf(user.role)
+        const caller = { organisationId: organisation.id, userId: user.id, apiKeyId: null }
+        return new Caller(scopes === "all" ? caller : { ...caller, scopes })
+      }
 
-        const toSession = (stored: StoredSession): Session => ({
-          user: stored.user,
-          organisation: stored.organisation,
-          caller: callerOf(stored),
-          expiresAt: DateTime.makeUnsafe(stored.expiresAt)
-        })
-
-        /** Takes the same time for unknown users. */
-        const verifyCredentials = Effect.fnUntraced(function* (
-          login: Login,
-          found: Credentials | undefined,
-          password: Password | undefined
-        ) {
-          // Checked again: other attempts may have failed while this one was queued.
-          yield* limits.check(login)
-          const matches = yield* hasher.verify(found?.passwordHash ?? undefined, password)
-          if (matches && password !== undefined && found?.organisationStatus === "active") return { found, password }
-          yield* limits.fail(login)
-          return yield* new LoginFailed()
-        })
-
-        const rehash = (credentials: Credentials, password: Password) =>
-          credentials.passwordHash !== null && hasher.isOutdated(credentials.passwordHash)
-            ? Effect.flatMap(hasher.hash(password), (hash) => users.rehash(credentials, hash))
-            : Effect.void
-
-        const open = Effect.fn("Sessions.open")(function* (
-          authenticated: Authenticated,
-          { method, replaces, userAgent }: OpenSession
-        ) {
-          const token = yield* SessionToken.generate
-          const now = yield* Clock.currentTimeMillis
-          const stored = yield* store.insert(authenticated, {
-            id: yield* nextId,
-            digest: SessionToken.digest(token),
-            replaces: replaces === undefined ? null : SessionToken.digest(replaces),
-            method,
-            userAgent: userAgent?.slice(0, maximumUserAgent) ?? null,
-            now,
-            expiresAt: now + life,
-            endsAt: now + idleLife
-          })
-          if (Option.isNone(stored)) return yield* new LoginFailed()
-          yield* counted("accepted")
-          return { session: toSession(stored.value), token }
-        })
-
-        const logIn = Effect.fn("Sessions.logIn")(
-          function* (login: Login) {
-            yield* limits.check(login)
-            // An invalid address is looked up too, so that it takes the same time.
-            const candidate = Option.getOrUndefined(yield* users.findByLogin(isEmail(login.email) ? login.email : ""))
-            const presented = Option.getOrUndefined(presentedPassword(login.password))
-            const { found } = yield* hasher.withPermit(
-              Effect.tap(verifyCredentials(login, candidate, presented), ({ found, password }) =>
-                rehash(found, password)
-              )
-            )
-            return yield* open(found, { ...login, method: "password" })
-          },
-          Effect.tapError((refusal) => {
-            if (refusal._tag === "RepositoryError") return Effect.void
-            return counted(refusal._tag === "LoginFailed" ? "failed" : "limited")
-          })
-        )
-
-        const find = Effect.fn("Sessions.find")(function* (token: SessionToken.SessionToken) {
-          const now = yield* Clock.currentTimeMillis
-          const found = yield* store.find(SessionToken.digest(token), { now, endsAt: now + idleLife })
-          return Option.map(found, toSession)
-        })
-
-        yield* Effect.flatMap(Clock.currentTimeMillis, store.deleteEnded).pipe(
-          Effect.catchCause((cause) => Effect.logWarning("deletion of ended sessions failed", cause)),
-          Effect.repeat(Schedule.spaced(removalInterval)),
-          Effect.forkScoped
-        )
-
-        return Sessions.of({ logIn, open, find, end: (token) => store.delete(SessionToken.digest(token)) })
+      const toSession = (stored: StoredSession): Session => ({
+        user: stored.user,
+        organisation: stored.organisation,
+        caller: callerOf(stored),
+        expiresAt: DateTime.makeUnsafe(stored.expiresAt)
       })
-    )
+
+      const open = Effect.fn("Sessions.open")(function* (
+        authenticated: Authenticated,
+        { method, replaces, userAgent }: OpenSession
+      ) {
+        const token = yield* SessionToken.generate
+        const now = yield* Clock.currentTimeMillis
+        const stored = yield* store.insert(authenticated, {
+          id: yield* nextId,
+          digest: SessionToken.digest(token),
+          replaces: replaces === undefined ? null : SessionToken.digest(replaces),
+          method,
+          userAgent: userAgent?.slice(0, maximumUserAgent) ?? null,
+          now,
+          expiresAt: now + life,
+          endsAt: now + idleLife
+        })
+        if (Option.isNone(stored)) return yield* new LoginFailed()
+        yield* counted("accepted")
+        return { session: toSession(stored.value), token }
+      })
+
+      const logIn = Effect.fn("Sessions.logIn")(
+        function* (login: Login) {
+          const found = yield* passwords.verify(login)
+          return yield* open(found, { ...login, method: "password" })
+        },
+        Effect.tapError((refusal) => {
+          if (refusal._tag === "RepositoryError") return Effect.void
+          return counted(refusal._tag === "LoginFailed" ? "failed" : "limited")
+        })
+      )
+
+      const find = Effect.fn("Sessions.find")(function* (token: SessionToken.SessionToken) {
+        const now = yield* Clock.currentTimeMillis
+        const found = yield* store.find(SessionToken.digest(token), { now, endsAt: now + idleLife })
+        return Option.map(found, toSession)
+      })
+
+      yield* Effect.flatMap(Clock.currentTimeMillis, store.deleteEnded).pipe(
+        Effect.catchCause((cause) => Effect.logWarning("deletion of ended sessions failed", cause)),
+        Effect.repeat(Schedule.spaced(removalInterval)),
+        Effect.forkScoped
+      )
+
+      return Sessions.of({ logIn, open, find, end: (token) => store.delete(SessionToken.digest(token)) })
+    })
+  )
 }

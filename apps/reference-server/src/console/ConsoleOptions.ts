@@ -7,7 +7,8 @@ import type { AccessChanges, DocumentStorage, RateLimiter } from "@solar-sites/c
 import type { HostEndpoint, HttpOptions } from "@solar-sites/http-node"
 import { Effect, Layer, Option, type Scope } from "effect"
 import * as Administration from "../Administration.ts"
-import { loginLimits, unlimited } from "../accounts/LoginLimits.ts"
+import { LoginLimits } from "../accounts/LoginLimits.ts"
+import { PasswordCheck } from "../accounts/PasswordCheck.ts"
 import { PasswordHasher } from "../accounts/PasswordHasher.ts"
 import { SessionStore } from "../accounts/SessionStore.ts"
 import { Sessions } from "../accounts/Sessions.ts"
@@ -23,10 +24,11 @@ const mount: NonNullable<HttpOptions["secondPrefix"]> = "/console"
 
 type ConsoleOf = Pick<Settings, "access" | "console" | "publicUrl" | "uploads">
 
-const sessionsOf = ({ access: { rateLimitPerMinute } }: ConsoleOf) =>
-  Layer.unwrap(
-    Effect.map(rateLimitPerMinute === 0 ? Effect.succeed(unlimited) : loginLimits, (limits) => Sessions.layer(limits))
-  ).pipe(Layer.provide(Layer.mergeAll(UserStore.layer, SessionStore.layer, PasswordHasher.layer)))
+const loginsOf = ({ access: { rateLimitPerMinute } }: ConsoleOf) =>
+  Layer.provideMerge(Sessions.layer, PasswordCheck.layer).pipe(
+    Layer.provide(rateLimitPerMinute === 0 ? LoginLimits.layerUnlimited : LoginLimits.layer),
+    Layer.provide(Layer.mergeAll(UserStore.layer, SessionStore.layer, PasswordHasher.layer))
+  )
 
 /** Requires a session below the console's path; elsewhere the key authenticates. */
 const authenticateWith =
@@ -76,7 +78,7 @@ export const consoleOptions = (
   if (!hasConsole(settings)) {
     return Effect.as(Effect.logWarning("console disabled because PUBLIC_URL has a path"), {})
   }
-  return Effect.flatMap(Layer.build(Layer.merge(sessionsOf(settings), Administration.layer)), (services) =>
+  return Effect.flatMap(Layer.build(Layer.merge(loginsOf(settings), Administration.layer)), (services) =>
     Effect.provide(options(settings), services)
   )
 }

@@ -5,8 +5,9 @@
 import { randomBytes } from "node:crypto"
 import { AccessChanges, type OrganisationId, OrganisationRemoval, Organisations, RateLimiter } from "@solar-sites/core"
 import { Clock, ConfigProvider, Duration, Effect, Layer, ManagedRuntime, Option, Redacted } from "effect"
-import { loginLimits, unlimited } from "../../src/accounts/LoginLimits.ts"
+import { LoginLimits } from "../../src/accounts/LoginLimits.ts"
 import { newPassword, type Password, PasswordRefused } from "../../src/accounts/Password.ts"
+import { PasswordCheck } from "../../src/accounts/PasswordCheck.ts"
 import { PasswordHasher } from "../../src/accounts/PasswordHasher.ts"
 import type { Role } from "../../src/accounts/Role.ts"
 import { SessionStore } from "../../src/accounts/SessionStore.ts"
@@ -80,10 +81,10 @@ const database = (variables: Variables) =>
   )
 
 const accounts = (isLimited: boolean) =>
-  Layer.merge(
-    Users.layer,
-    Layer.unwrap(Effect.map(isLimited ? loginLimits : Effect.succeed(unlimited), (limits) => Sessions.layer(limits)))
-  ).pipe(Layer.provideMerge(Layer.merge(UserStore.layer, SessionStore.layer)))
+  Layer.merge(Users.layer, Layer.provideMerge(Sessions.layer, PasswordCheck.layer)).pipe(
+    Layer.provide(isLimited ? LoginLimits.layer : LoginLimits.layerUnlimited),
+    Layer.provideMerge(Layer.merge(UserStore.layer, SessionStore.layer))
+  )
 
 export interface Person {
   readonly user: User

@@ -1,9 +1,15 @@
 import { RateLimiter } from "@solar-sites/core"
-import { Clock, Duration, Effect } from "effect"
+import { Clock, Duration, Effect, Layer } from "effect"
 import { describe, expect, it } from "vitest"
-import { type LoginAttempt, loginLimits } from "../../src/accounts/LoginLimits.ts"
+import { LoginLimits, networkOf } from "../../src/accounts/LoginLimits.ts"
 
-const address = "192.0.2.1"
+interface Given {
+  readonly email?: string
+  readonly passwordVersion?: number
+  readonly clientAddress?: string | undefined
+}
+
+const ada = "ada@example.com"
 
 /** Limits with a clock that the test adjusts. */
 const setup = async () => {
@@ -23,49 +29,125 @@ const setup = async () => {
       return limiter.take(bucket, quota)
     }
   })
-  const limits = await run(Effect.provideService(loginLimits, RateLimiter, listening))
+  const layer = Layer.provide(LoginLimits.layer, Layer.succeed(RateLimiter, listening))
+  const limits = await run(Effect.provide(LoginLimits.use(Effect.succeed), layer))
   const waitOf = (effect: ReturnType<typeof limits.check>) =>
     run(Effect.match(effect, { onSuccess: () => 0, onFailure: ({ retryAfter }) => Duration.toSeconds(retryAfter) }))
+  const attempt = ({ email = ada, passwordVersion = 1, ...rest }: Given) => ({
+    email,
+    passwordVersion,
+    clientAddress: "clientAddress" in rest ? rest.clientAddress : "192.0.2.1"
+  })
+  const wait = async (given: Given) =>
+    (await waitOf(limits.checkAddress(attempt(given).clientAddress))) || waitOf(limits.check(attempt(given)))
   return {
     taken,
+    wait,
     /** A failed attempt; returns the seconds to wait if it is not allowed. */
-    fail: async (attempt: LoginAttempt) =>
-      (await waitOf(limits.check(attempt))) || (await waitOf(limits.fail(attempt))),
-    wait: (attempt: LoginAttempt) => waitOf(limits.check(attempt)),
+    fail: async (given: Given) => (await wait(given)) || (await waitOf(limits.fail(attempt(given)))),
     advance: (duration: Duration.Input) => {
       now += Duration.toMillis(Duration.fromInputUnsafe(duration))
     }
   }
 }
 
+/** An address in the n-th of many networks. */
+const inNetwork = (index: number, host = 7) => `10.${Math.floor(index / 256)}.${index % 256}.${host}`
+
 describe("the limits of logins", () => {
-  it("allow ten failures per account, from any address, and one more every 90 s", async () => {
+  it("allow ten failures per account and network, and one more every 90 s", async () => {
     const { advance, fail, wait } = await setup()
-    const attempt = (index: number) => ({ email: "Ada@example.com", clientAddress: `192.0.2.${index}` })
-    for (let index = 0; index < 10; index++) expect(await fail(attempt(index))).toBe(0)
-    expect(await wait(attempt(10))).toBe(90)
-    expect(await wait({ email: " ADA@EXAMPLE.COM", clientAddress: undefined })).toBe(90)
-    expect(await wait({ email: "bob@example.com", clientAddress: "192.0.2.1" })).toBe(0)
+    for (let index = 0; index < 10; index++) {
+      expect(await fail({ email: "Ada@example.com", clientAddress: `192.0.2.${index}` })).toBe(0)
+    }
+    expect(await wait({ clientAddress: "192.0.2.200" })).toBe(90)
+    expect(await wait({ email: " ADA@EXAMPLE.COM" })).toBe(90)
+    expect(await wait({ email: "bob@example.com" })).toBe(0)
+    expect(await wait({ clientAddress: "192.0.3.1" })).toBe(0)
     advance("90 seconds")
-    expect(await fail(attempt(10))).toBe(0)
-    expect(await wait(attempt(11))).toBe(90)
+    expect(await fail({})).toBe(0)
+    expect(await wait({})).toBe(90)
   })
 
   it("allow sixty failures per address, for any account", async () => {
     const { advance, fail, wait } = await setup()
-    const attempt = (index: number) => ({ email: `user${index}@example.com`, clientAddress: address })
+    const attempt = (index: number) => ({ email: `user${index}@example.com` })
     for (let index = 0; index < 60; index++) expect(await fail(attempt(index))).toBe(0)
     expect(await wait(attempt(60))).toBe(15)
-    expect(await wait({ email: "user0@example.com", clientAddress: "192.0.2.2" })).toBe(0)
+    expect(await wait({ ...attempt(0), clientAddress: "192.0.2.2" })).toBe(0)
     advance("15 seconds")
     expect(await wait(attempt(60))).toBe(0)
   })
 
+  it("let the owner in while a thousand networks fail, and bound their attempts", async () => {
+    const { advance, fail, wait } = await setup()
+    const own = "203.0.113.5"
+    const days = 3
+    let attempts = 0
+    for (let hours = 0; hours < days * 24; hours += 8) {
+      for (let index = 0; index < 1_000; index++) {
+        for (let tries = 0; tries < 4; tries++) {
+          if ((await fail({ clientAddress: inNetwork(index, tries) })) === 0) attempts += 1
+        }
+      }
+      expect(await wait({ clientAddress: own })).toBe(0)
+      advance("8 hours")
+    }
+    // Three at once and one per 8 hours of each network; and 100 a day of the account before it counts as attacked.
+    expect(attempts).toBeLessThanOrEqual(1_000 * (3 + 3 * days) + 100 * (days + 1))
+    expect(attempts).toBeGreaterThan(3_000)
+  })
+
+  it("count attempts from one network as one, while an account is attacked", async () => {
+    const { fail, wait } = await setup()
+    for (let index = 0; index < 100; index++) expect(await fail({ clientAddress: inNetwork(index) })).toBe(0)
+    const fresh = "198.51.100"
+    for (const host of [1, 2, 3]) expect(await fail({ clientAddress: `${fresh}.${host}` })).toBe(0)
+    expect(await wait({ clientAddress: `${fresh}.4` })).toBeGreaterThan(800)
+    expect(await wait({ clientAddress: inNetwork(1) })).toBe(0)
+    expect(await wait({ email: "bob@example.com", clientAddress: `${fresh}.4` })).toBe(0)
+  })
+
+  it("begin anew with a new password", async () => {
+    const { fail, wait } = await setup()
+    for (let index = 0; index < 10; index++) await fail({})
+    expect(await wait({})).toBe(90)
+    expect(await wait({ passwordVersion: 2 })).toBe(0)
+  })
+
+  it("count clients without an address as one network", async () => {
+    const { fail, wait } = await setup()
+    for (let index = 0; index < 10; index++) expect(await fail({ clientAddress: undefined })).toBe(0)
+    expect(await wait({ clientAddress: undefined })).toBe(90)
+    expect(await wait({ clientAddress: undefined, email: "bob@example.com" })).toBe(0)
+    expect(await wait({})).toBe(0)
+  })
+
   it("do not use the limiter without failures, and never pass it an e-mail address", async () => {
     const { fail, taken, wait } = await setup()
-    for (let index = 0; index < 100; index++) await wait({ email: "ada@example.com", clientAddress: address })
+    for (let index = 0; index < 100; index++) await wait({})
     expect(taken).toEqual([])
-    await fail({ email: "ada@example.com", clientAddress: address })
-    expect(taken).toEqual([expect.stringMatching(/^login-account:[0-9a-f]{64}$/), `login-address:${address}`])
+    await fail({})
+    expect(taken).toEqual([
+      "login-address:192.0.2.1",
+      expect.stringMatching(/^login-network:[0-9a-f]{64}:192\.0\.2\.0\/24$/),
+      expect.stringMatching(/^login-account:[0-9a-f]{64}$/),
+      expect.stringMatching(/^login-attack:[0-9a-f]{64}:192\.0\.2\.0\/24$/)
+    ])
+  })
+})
+
+describe("the network of a client", () => {
+  it.each([
+    ["192.0.2.77", "192.0.2.0/24"],
+    ["::ffff:192.0.2.77", "192.0.2.0/24"],
+    ["::ffff:c000:24d", "192.0.2.0/24"],
+    ["2001:db8:1:2::/64", "2001:db8:1::/48"],
+    ["2001:db8:1:ffff::1", "2001:db8:1::/48"],
+    ["2001:db8:2::1", "2001:db8:2::/48"],
+    ["no address", "unknown"],
+    [undefined, "unknown"]
+  ])("of %s is %s", (address, network) => {
+    expect(networkOf(address)).toBe(network)
   })
 })
