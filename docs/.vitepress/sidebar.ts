@@ -28,9 +28,18 @@ const parts = {
     "adapters",
     "ports"
   ].map(page),
-  "Use it": ["http", "access", "documents", "coverage", "events", "webhooks", "client", "console", "console-pages"].map(
-    page
-  ),
+  "Use it": [
+    "http",
+    "access",
+    "documents",
+    "coverage",
+    "events",
+    "csv",
+    "webhooks",
+    "client",
+    "console",
+    "console-pages"
+  ].map(page),
   "Run it": ["settings", "commands", "operations", "monitoring", "security", "performance", "benchmarks"].map(page),
   "Keep it": ["postgres", "storage", "storage-s3", "filesystem", "redis"].map(page),
   "Understand it": ["architecture", "decisions/index"].map(page)

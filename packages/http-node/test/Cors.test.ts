@@ -58,7 +58,7 @@ describe.each(Object.entries(bindings))("pages of other origins through %s", (_,
         "Origin"
       ])
       expect(headers.get("access-control-expose-headers")).toBe(
-        "ETag, Location, Retry-After, X-Request-Id, RateLimit, RateLimit-Policy, Idempotency-Replayed"
+        "ETag, Location, Retry-After, X-Request-Id, RateLimit, RateLimit-Policy, Idempotency-Replayed, Link, Content-Disposition"
       )
     }
     expect((await caller(binding, null)(line, { body, headers: { origin: app } })).headers.has("vary")).toBe(true)

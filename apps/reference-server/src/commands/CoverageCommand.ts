@@ -4,6 +4,7 @@ import {
   Caller,
   Coverage,
   CurrentCaller,
+  csvLine,
   type List,
   Organisations,
   PortfolioId,
@@ -12,7 +13,6 @@ import {
 import { Console, DateTime, Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { Failure } from "../Failure.ts"
-import { csvLine } from "./Csv.ts"
 import { flag, json, organisation } from "./Input.ts"
 import { table } from "./Output.ts"
 import { withServices } from "./Services.ts"

@@ -25,6 +25,7 @@ export class CoverageApi extends HttpApiGroup.make("coverage")
     }).annotateMerge(
       operation({
         id: "listCoverage",
+        csv: true,
         scopes: neededScopes.coverage.list,
         summary: "List the coverage of sites",
         description:

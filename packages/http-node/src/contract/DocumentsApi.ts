@@ -70,6 +70,7 @@ export class DocumentsApi extends HttpApiGroup.make("documents")
     }).annotateMerge(
       operation({
         id: "listDocuments",
+        csv: true,
         scopes: neededScopes.documents.list,
         summary: "List documents",
         description:

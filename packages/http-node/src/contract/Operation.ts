@@ -8,6 +8,7 @@ import { Context } from "effect"
 import { OpenApi } from "effect/http-api"
 import { authenticationProblems } from "./Authentication.ts"
 import { BodyOptional, EndpointScopes } from "./Conditions.ts"
+import { csvContent, csvHeaders, csvText } from "./CsvContent.ts"
 import { describeProblem, type ProblemCode, problemMediaType, problems } from "./Problems.ts"
 
 // Refusals that every operation behind a key shares.
@@ -133,6 +134,9 @@ const problemResponses = (codes: ReadonlyArray<ProblemCode>) => {
   return responses
 }
 
+const withCsv = (response: object, { csv = false }: Operation): object =>
+  csv && "content" in response ? { ...response, content: { ...asObject(response.content), ...csvContent } } : response
+
 const withExample = <A extends object>(holder: A, example: unknown): A => {
   if (example === undefined || !("content" in holder) || !isObject(holder.content)) return holder
   const content = Object.entries(holder.content).map(([type, media]) => [type, { ...asObject(media), example }])
@@ -165,6 +169,8 @@ export interface Operation {
   readonly response?: unknown
   /** True when the body may be missing; the server reads it so. */
   readonly bodyOptional?: boolean
+  /** True of a list that is served as CSV too. */
+  readonly csv?: boolean
   /** The headers of a success, and what they say. */
   readonly responseHeaders?: Readonly<Record<string, string>>
 }
@@ -190,10 +196,13 @@ const scopeText = ({ always, byChange }: NeededScopes): string =>
 export const operation = (options: Operation & Access): Context.Context<never> => {
   const requiresCaller = "scopes" in options
   const scopes: NeededScopes = requiresCaller ? options.scopes : { always: [] }
-  const description = [options.description ?? "", scopeText(scopes)].join(" ").trim()
+  const description = [options.description ?? "", options.csv ? csvText : "", scopeText(scopes)]
+    .filter((text) => text !== "")
+    .join(" ")
   const codes = [
     ...(requiresCaller ? [...authenticationProblems, ...commonProblems] : []),
     ...(needsScopes(scopes) ? (["scope_missing"] as const) : []),
+    ...(options.csv ? (["not_acceptable"] as const) : []),
     ...(options.problems ?? [])
   ]
   const described = Object.entries(options.responseHeaders ?? {}).map(([name, description]) => [
@@ -202,6 +211,7 @@ export const operation = (options: Operation & Access): Context.Context<never> =
   ])
   const headers = {
     ...sharedHeaders,
+    ...(options.csv ? csvHeaders : {}),
     ...Object.fromEntries(described),
     ...(isRepeatable(codes) ? replayedHeader : {}),
     ...(requiresCaller ? limitHeaders : {})
@@ -211,7 +221,10 @@ export const operation = (options: Operation & Access): Context.Context<never> =
       .filter(([status]) => Number(status) < 400)
       .map(([status, response]) => [
         status,
-        withExample({ ...asObject(response), description: options.summary, headers }, options.response)
+        withCsv(
+          withExample({ ...asObject(response), description: options.summary, headers }, options.response),
+          options
+        )
       ])
   const annotations = OpenApi.annotations({
     identifier: options.id,

@@ -66,6 +66,7 @@ export class PortfoliosApi extends HttpApiGroup.make("portfolios")
     }).annotateMerge(
       operation({
         id: "listPortfolios",
+        csv: true,
         scopes: neededScopes.portfolios.list,
         summary: "List portfolios",
         description: "Oldest first. Without `limit` the list is complete.",

@@ -60,6 +60,11 @@ export const problems = {
   delivery_not_found: { status: 404, title: "Delivery not found", detail: "This webhook has no such delivery." },
   site_not_in_portfolio: { status: 404, title: "Site not in portfolio", detail: "A site is not in this portfolio." },
   method_not_allowed: { status: 405, title: "Method not allowed", detail: "See the header Allow." },
+  not_acceptable: {
+    status: 406,
+    title: "Not acceptable",
+    detail: "Accept application/json or text/csv."
+  },
   request_timeout: { status: 408, title: "Request timeout", detail: "The request has not arrived whole in time." },
   invalid_transition: {
     status: 409,

@@ -27,6 +27,7 @@ export class SitesApi extends HttpApiGroup.make("sites")
     }).annotateMerge(
       operation({
         id: "listSites",
+        csv: true,
         scopes: neededScopes.sites.list,
         summary: "List sites",
         description:

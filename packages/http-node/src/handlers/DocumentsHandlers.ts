@@ -1,14 +1,17 @@
 /**
  * Serves the document endpoints by calling `Documents`.
  */
-import { Documents } from "@solar-sites/core"
+import { Document, Documents } from "@solar-sites/core"
 import { Effect } from "effect"
 import { DocumentsApi } from "../contract/DocumentsApi.ts"
 import { serveGroup } from "../pipeline/Endpoint.ts"
 import { reply, replyNothing, replyVersioned } from "../pipeline/Reply.ts"
 import { expectedVersions } from "./Conditions.ts"
+import { csvReplyOf } from "./CsvReply.ts"
 import { replyList } from "./ListReply.ts"
 import { uploadReplay, uploadsReplay } from "./ReplayedReply.ts"
+
+const replyCsv = csvReplyOf("documents", Document)
 
 export const documentsHandlers = Effect.map(Documents, (documents) =>
   serveGroup(
@@ -25,6 +28,7 @@ export const documentsHandlers = Effect.map(Documents, (documents) =>
       reissueUpload: ({ params }) => Effect.map(documents.reissueUpload(params.id), (issued) => reply(issued))
     },
     {
+      csv: { list: ({ pageAt, query }) => replyCsv(query, pageAt, documents.list) },
       resources: {
         // Without files it looks up the site and the O&M record, and creates nothing.
         issueUploads: ({ payload }) => documents.issueUploads({ ...payload, files: [] }),

@@ -39,16 +39,20 @@ const once = (text: string): Stream.Stream<string> => {
   })
 }
 
-const replyStream = <A, E>(
+/** A response with `begin`, then `rest`. */
+export const replyStream = <A, E>(
   begin: string,
-  rest: Stream.Stream<string, E, CurrentCaller>
+  rest: Stream.Stream<string, E, CurrentCaller>,
+  options: { readonly contentType: string; readonly headers?: Readonly<Record<string, string>> } = {
+    contentType: jsonMediaType
+  }
 ): Effect.Effect<Reply<A>, never, CurrentCaller> =>
   // The body is read after the handler has ended, so the stream keeps the context of the request.
   Effect.map(Effect.context<CurrentCaller>(), (context) => {
     const texts = Stream.concat(once(begin), logged(Stream.provideContext(rest, context)))
     return HttpServerResponse.stream(
       Stream.flatMap(texts, (text) => inChunks(encoder.encode(text))),
-      { contentType: jsonMediaType }
+      options
     )
   })
 
@@ -67,10 +71,24 @@ const replyPieces = <A, E>(
     )
   })
 
-interface ListQuery {
+export interface ListQuery {
   readonly limit?: number
   readonly cursor?: string
 }
+
+/** The texts of the pages from this cursor on. */
+export const followingPages = <Item, Query extends ListQuery, E>(
+  query: Query,
+  list: (query: Query) => Effect.Effect<List<Item>, E, CurrentCaller>,
+  cursor: string,
+  textOf: (page: List<Item>) => string
+): Stream.Stream<string, E, CurrentCaller> =>
+  Stream.paginate(cursor, (cursor) =>
+    Effect.map(list({ ...query, cursor, limit: followingPageSize }), (page) => [
+      [textOf(page)],
+      Option.fromNullOr(page.nextCursor)
+    ])
+  )
 
 /** One page with `limit`, all pages without. */
 export const replyList = <Item, Query extends ListQuery, E>(
@@ -79,22 +97,16 @@ export const replyList = <Item, Query extends ListQuery, E>(
 ): Effect.Effect<Reply<List<Item>>, E, CurrentCaller> => {
   if (query.limit !== undefined) return Effect.map(list(query), reply)
 
-  const following = (cursor: string) =>
-    Stream.paginate(cursor, (cursor) =>
-      Effect.map(list({ ...query, cursor, limit: followingPageSize }), (page) => {
-        const { nextCursor } = page
-        const items = jsonData(page)
-        // A later page can be empty: its items may have been deleted since.
-        const text = items === "" ? "" : `,${items}`
-        return nextCursor === null
-          ? [[`${text}],"nextCursor":null}`], Option.none()]
-          : [[text], Option.some(nextCursor)]
-      })
-    )
+  const textOf = (page: List<Item>) => {
+    const items = jsonData(page)
+    // A later page can be empty: its items may have been deleted since.
+    const text = items === "" ? "" : `,${items}`
+    return page.nextCursor === null ? `${text}],"nextCursor":null}` : text
+  }
   return Effect.flatMap(list({ ...query, limit: firstPageSize }), (first) =>
     first.nextCursor === null
       ? Effect.succeed(reply(first))
-      : replyStream(`{"data":[${jsonData(first)}`, following(first.nextCursor))
+      : replyStream(`{"data":[${jsonData(first)}`, followingPages(query, list, first.nextCursor, textOf))
   )
 }
 

@@ -1,15 +1,26 @@
 /**
  * Serves the portfolio endpoints by calling `Portfolios`.
  */
-import { PortfolioId, Portfolios, SiteId, SiteNotFound, type SiteNotInPortfolio, Sites } from "@solar-sites/core"
+import {
+  Portfolio,
+  PortfolioId,
+  Portfolios,
+  SiteId,
+  SiteNotFound,
+  type SiteNotInPortfolio,
+  Sites
+} from "@solar-sites/core"
 import { Effect } from "effect"
 import { PortfoliosApi, type SiteSelection } from "../contract/PortfoliosApi.ts"
 import { serveGroup } from "../pipeline/Endpoint.ts"
 import { Refused } from "../pipeline/Refused.ts"
 import { reply, replyNothing, replyVersioned } from "../pipeline/Reply.ts"
 import { expectedVersions, oneSelection, oneSelectionAnywhere } from "./Conditions.ts"
+import { csvReplyOf } from "./CsvReply.ts"
 import { replyList, replyWithSites } from "./ListReply.ts"
 import { listReplay } from "./ReplayedReply.ts"
+
+const replyCsv = csvReplyOf("portfolios", Portfolio)
 
 /** The ids of a selection, and the pointer to each of them in the request. */
 interface Selected {
@@ -78,6 +89,7 @@ export const portfoliosHandlers = Effect.map(Effect.all([Portfolios, Sites]), ([
       }
     },
     {
+      csv: { list: ({ pageAt, query }) => replyCsv(query, pageAt, portfolios.list) },
       checks: {
         addSites: oneSelection,
         removeSites: oneSelectionAnywhere

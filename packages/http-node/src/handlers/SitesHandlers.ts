@@ -1,13 +1,16 @@
 /**
  * Serves the site endpoints by calling `Sites`.
  */
-import { Portfolios, Sites } from "@solar-sites/core"
+import { Portfolios, Site, Sites } from "@solar-sites/core"
 import { Effect } from "effect"
 import { SitesApi } from "../contract/SitesApi.ts"
 import { serveGroup } from "../pipeline/Endpoint.ts"
 import { replyCreated, replyNothing, replyVersioned } from "../pipeline/Reply.ts"
 import { expectedVersions, ownCover } from "./Conditions.ts"
+import { csvReplyOf } from "./CsvReply.ts"
 import { replyList } from "./ListReply.ts"
+
+const replyCsv = csvReplyOf("sites", Site)
 
 export const sitesHandlers = Effect.map(Effect.all([Sites, Portfolios]), ([sites, portfolios]) =>
   serveGroup(
@@ -23,6 +26,7 @@ export const sitesHandlers = Effect.map(Effect.all([Sites, Portfolios]), ([sites
     },
     {
       checks: { update: ownCover },
+      csv: { list: ({ pageAt, query }) => replyCsv(query, pageAt, sites.list) },
       resources: {
         create: ({ payload: { portfolioId = null } }) =>
           portfolioId === null ? Effect.void : portfolios.get(portfolioId)

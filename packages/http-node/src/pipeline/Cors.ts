@@ -16,7 +16,8 @@ type Headers = Readonly<Record<string, string>>
 const headerLists = {
   api: {
     allowed: [apiKeyHeader, "content-type", "if-match", "idempotency-key", "x-request-id"].join(", "),
-    exposed: "ETag, Location, Retry-After, X-Request-Id, RateLimit, RateLimit-Policy, Idempotency-Replayed"
+    exposed:
+      "ETag, Location, Retry-After, X-Request-Id, RateLimit, RateLimit-Policy, Idempotency-Replayed, Link, Content-Disposition"
   },
   files: {
     allowed: "Content-Type, Range, If-Range, If-None-Match",

@@ -18,6 +18,7 @@ import type { HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { Authentication } from "../contract/Authentication.ts"
 import { BodyOptional, EndpointScopes, PathResource } from "../contract/Conditions.ts"
+import { negotiate } from "./Accept.ts"
 import { decoderOf, paramsDecoderOf, parseQuery, type Raw } from "./Decode.ts"
 import type { Replay, RunOnce } from "./Idempotency.ts"
 import { hasBody, type JsonBody, readJson } from "./JsonBody.ts"
@@ -66,12 +67,18 @@ type Handlers<Endpoints> = {
 /** A check of the raw request; its faults are reported with those of the schema. */
 export type Check = (raw: Raw) => Effect.Effect<unknown, ValidationFailed, CurrentCaller>
 
+/** `pageAt` is the address of the page at a cursor. */
+type CsvInput<Endpoint> = Input<Endpoint> & { readonly pageAt: (cursor: string) => string }
+
 /**
- * `checks` find faults that a schema cannot. `resources` fail when a resource that the request
+ * `csv` serves lists to requests that prefer CSV. `checks` find faults that a schema cannot. `resources` fail when a resource that the request
  * names does not exist; they run before a conflict of its `Idempotency-Key` is reported. `replays`
  * define how responses are stored and restored.
  */
 interface Extras<Endpoints> {
+  readonly csv?: {
+    readonly [Id in keyof Endpoints]?: (input: CsvInput<Endpoints[Id]>) => Answer<HttpServerResponse.HttpServerResponse>
+  }
   readonly checks?: { readonly [Id in keyof Endpoints]?: Check }
   readonly resources?: { readonly [Id in keyof Endpoints]?: (input: Input<Endpoints[Id]>) => Answer<unknown> }
   readonly replays?: { readonly [Id in keyof Endpoints]?: Replay }
@@ -96,6 +103,7 @@ const idempotencyKeyOf = (endpoint: HttpApiEndpoint.Top, { headers }: HttpServer
 
 interface Served {
   readonly handler: Handler
+  readonly csv: Handler | undefined
   readonly check: Check | undefined
   readonly resources: ((input: object) => Answer<unknown>) | undefined
   readonly replay: Replay | undefined
@@ -104,7 +112,7 @@ interface Served {
 const serveEndpoint = (
   group: HttpApiGroup.Top,
   endpoint: HttpApiEndpoint.Top,
-  { check, handler, replay, resources }: Served
+  { check, csv, handler, replay, resources }: Served
 ): ServedEndpoint => {
   const decode = decoderOf(endpoint)
   const decodeParams = paramsDecoderOf(endpoint)
@@ -158,6 +166,18 @@ const serveEndpoint = (
   const read = (incoming: Incoming) =>
     Effect.interruptible(Effect.flatMap(prepare(incoming), ({ input }) => handler(input)))
 
+  const readAs = (csv: Handler) => (incoming: Incoming) => {
+    const mediaType = negotiate(incoming.request.headers["accept"])
+    if (mediaType === undefined) return Effect.andThen(checkScopes, refuse("not_acceptable"))
+    if (mediaType === "application/json") return read(incoming)
+    const pageAt = (cursor: string) => {
+      const query = new URLSearchParams(incoming.query)
+      query.set("cursor", cursor)
+      return `${incoming.base}${endpoint.path}?${query}`
+    }
+    return Effect.interruptible(Effect.flatMap(prepare(incoming), ({ input }) => csv({ ...input, pageAt })))
+  }
+
   const write = (incoming: Incoming) =>
     Effect.flatMap(Effect.interruptible(prepare(incoming)), ({ body, input }) => {
       const { request, runOnce } = incoming
@@ -172,7 +192,7 @@ const serveEndpoint = (
     method: endpoint.method,
     path: endpoint.path,
     requiresCaller,
-    serve: isRead(endpoint.method) ? read : write
+    serve: csv !== undefined ? readAs(csv) : isRead(endpoint.method) ? read : write
   }
 }
 
@@ -180,21 +200,27 @@ const serveEndpoint = (
 export const serveGroup = <Id extends string, Endpoints extends HttpApiEndpoint.Constraint>(
   group: HttpApiGroup.HttpApiGroup<Id, Endpoints>,
   handlers: Handlers<HttpApiGroup.HttpApiGroup<Id, Endpoints>["endpoints"]>,
-  { checks = {}, replays = {}, resources = {} }: Extras<HttpApiGroup.HttpApiGroup<Id, Endpoints>["endpoints"]> = {}
+  {
+    checks = {},
+    csv = {},
+    replays = {},
+    resources = {}
+  }: Extras<HttpApiGroup.HttpApiGroup<Id, Endpoints>["endpoints"]> = {}
 ): ReadonlyArray<ServedEndpoint> => {
   // The signature has checked the types of each pair; a loop over all pairs cannot keep them.
-  const untyped = { group, handlers, checks, resources, replays } as unknown as {
+  const untyped = { group, handlers, checks, csv, resources, replays } as unknown as {
     readonly group: HttpApiGroup.Top
     readonly handlers: Readonly<Record<string, Handler>>
     readonly checks: Readonly<Record<string, Check | undefined>>
+    readonly csv: Readonly<Record<string, Handler | undefined>>
     readonly resources: Readonly<Record<string, Served["resources"]>>
     readonly replays: Readonly<Record<string, Replay | undefined>>
   }
   return Object.entries(untyped.handlers).flatMap(([name, handler]) => {
     const endpoint = untyped.group.endpoints[name]
     if (endpoint === undefined) return []
-    const check = untyped.checks[name]
-    const served = { handler, check, resources: untyped.resources[name], replay: untyped.replays[name] }
+    const { checks, csv, replays, resources } = untyped
+    const served = { handler, check: checks[name], csv: csv[name], resources: resources[name], replay: replays[name] }
     return [serveEndpoint(untyped.group, endpoint, served)]
   })
 }
