@@ -38,7 +38,8 @@ const parts = {
     "webhooks",
     "client",
     "console",
-    "console-pages"
+    "console-pages",
+    "people"
   ].map(page),
   "Run it": ["settings", "commands", "operations", "monitoring", "security", "performance", "benchmarks"].map(page),
   "Keep it": ["postgres", "storage", "storage-s3", "filesystem", "redis"].map(page),

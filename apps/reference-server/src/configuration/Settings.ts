@@ -11,6 +11,7 @@ import { dataDirectory, Flag, PositiveDurationText, wholeNumber } from "@solar-s
 import { settings as webhooks } from "@solar-sites/http-node/webhooks"
 import { Config, ConfigProvider, type Duration, Effect, type Option, type Redacted, Schema } from "effect"
 import { Failure } from "../Failure.ts"
+import { type MailSettings, mailSettings } from "../mail/MailSettings.ts"
 import { BearerToken, Host, Origins, OtlpEndpoint, PlainLine, Proxies, TileUrl } from "./SettingSchemas.ts"
 import { SizeText } from "./SizeText.ts"
 
@@ -71,6 +72,7 @@ export interface Settings {
   readonly redisUrl: Option.Option<Redacted.Redacted<string>>
   readonly access: AccessSettings
   readonly console: ConsoleSettings
+  readonly mail: Option.Option<MailSettings>
   readonly otlpEndpoint: Option.Option<string>
 }
 
@@ -112,6 +114,7 @@ export const settings: Config.Config<Settings> = Config.all({
     mapTileUrl: Config.schema(TileUrl, "MAP_TILE_URL").pipe(Config.option),
     mapAttribution: Config.schema(PlainLine, "MAP_ATTRIBUTION").pipe(Config.option)
   }),
+  mail: mailSettings,
   otlpEndpoint: Config.schema(OtlpEndpoint, "OTEL_EXPORTER_OTLP_ENDPOINT").pipe(Config.option)
 })
 

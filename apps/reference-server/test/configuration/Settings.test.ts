@@ -46,6 +46,7 @@ describe("Settings", () => {
         redisUrl: Option.none(),
         access: { rateLimitPerMinute: 600, corsOrigins: [], trustedProxies: [], metricsToken: Option.none() },
         console: { isOn: true, mapTileUrl: Option.none(), mapAttribution: Option.none() },
+        mail: Option.none(),
         otlpEndpoint: Option.none()
       },
       logs: { level: "info", format: Option.none() }
@@ -79,6 +80,8 @@ describe("Settings", () => {
       TRUSTED_PROXIES: "10.0.0.0/8,192.0.2.7 ,fd00::/8",
       METRICS_TOKEN: "to+ken/secret==",
       STORAGE_EVENTS_TOKEN: "secret+token/of=storage",
+      SMTP_URL: "smtp://solar:p%40ss-secret@mail.example.com:2525",
+      MAIL_FROM: "Solar, Inc. <solar@example.com>",
       OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector:4318/",
       CONSOLE: "false",
       MAP_TILE_URL: "https://tiles.example.com:8443/{z}/{x}/{y}.png?style=light",
@@ -118,6 +121,9 @@ describe("Settings", () => {
     })
     expect(Redacted.value(Option.getOrThrow(settings.access.metricsToken))).toBe("to+ken/secret==")
     expect(Redacted.value(Option.getOrThrow(settings.storageEventsToken))).toBe("secret+token/of=storage")
+    const { from, url } = Option.getOrThrow(settings.mail)
+    expect(from).toEqual({ name: "Solar, Inc.", address: "solar@example.com" })
+    expect(Redacted.value(url)).toBe("smtp://solar:p%40ss-secret@mail.example.com:2525")
     expect(settings.otlpEndpoint).toEqual(Option.some("http://collector:4318"))
     expect(JSON.stringify(settings)).not.toContain("secret")
     expect(logs).toEqual({ level: "debug", format: Option.some("pretty") })
@@ -176,6 +182,13 @@ describe("Settings", () => {
     ["TRUSTED_PROXIES", "10.0.0.1,*", "must be IP addresses or networks"],
     ["METRICS_TOKEN", "a secret", "must be a token"],
     ["STORAGE_EVENTS_TOKEN", "a secret", "must be a token"],
+    ["SMTP_URL", "mail.example.com:587", "must be the address of a mail server"],
+    ["SMTP_URL", "https://:secret@mail.example.com", "must be the address of a mail server"],
+    ["SMTP_URL", "smtp://ada:secret%zz@mail.example.com", "must be the address of a mail server"],
+    ["SMTP_URL", "smtp://mail.example.com?secure=false", "must be the address of a mail server"],
+    ["MAIL_FROM", "Solar Sites", "must be an e-mail address"],
+    ["MAIL_FROM", "a@example.com, b@example.com", "must be an e-mail address"],
+    ["MAIL_FROM", "Solar\r\nBcc: eve@example.com <a@example.com>", "must be an e-mail address"],
     ["OTEL_EXPORTER_OTLP_ENDPOINT", "collector:4318", "must be an http or https address"],
     ["OTEL_EXPORTER_OTLP_ENDPOINT", "https://me:secret@collector", "must be an http or https address"],
     ["CONSOLE", "off", 'must be "true" or "false"'],
@@ -192,6 +205,11 @@ describe("Settings", () => {
     expect(message).toMatch(new RegExp(`^${name} ${fault}`))
     expect(message).toMatch(/^[^\n]+\.$/)
     expect(message).not.toContain("secret")
+  })
+
+  it("needs a sender for mails", () => {
+    expect(faultOf({ SMTP_URL: "smtp://:secret@mail.example.com" })).toBe("MAIL_FROM must be set with SMTP_URL.")
+    expect(read({ MAIL_FROM: "a@example.com" }).settings.mail).toEqual(Option.none())
   })
 
   it("takes and refuses the same origins and proxies as the HTTP binding", () => {

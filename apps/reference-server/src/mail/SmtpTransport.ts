@@ -1,0 +1,71 @@
+/** Hands mails to the mail server of `SMTP_URL` by nodemailer. Each mail has its own connection. */
+import { Data, Effect, Redacted } from "effect"
+import type { MailSettings } from "./MailSettings.ts"
+
+export interface Mail {
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+}
+
+/** Reply of the mail server or reason of the driver, without addresses. */
+export class MailRefused extends Data.TaggedError("MailRefused")<{
+  readonly code: string | undefined
+  readonly command: string | undefined
+  readonly responseCode: number | undefined
+  /** True if a retry cannot succeed: the mail server refuses the recipient or the message for good. */
+  readonly isPermanent: boolean
+}> {}
+
+export type Transport = (mail: Mail) => Effect.Effect<void, MailRefused>
+
+// Loaded on demand, at the first mail.
+const library = Effect.cached(Effect.promise(() => import("nodemailer")))
+
+const isLoopback = (host: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(host)
+
+const optionsOf = (url: URL) => {
+  const secure = url.protocol === "smtps:"
+  const user = decodeURIComponent(url.username)
+  return {
+    host: url.hostname.replace(/^\[(.*)\]$/, "$1"),
+    port: url.port === "" ? (secure ? 465 : 587) : Number(url.port),
+    secure,
+    // Without credentials STARTTLS is used where the server offers it. A password needs it.
+    requireTLS: !secure && user !== "" && !isLoopback(url.hostname),
+    ...(user === "" ? {} : { auth: { user, pass: decodeURIComponent(url.password) } }),
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    dnsTimeout: 10_000,
+    socketTimeout: 20_000,
+    disableFileAccess: true,
+    disableUrlAccess: true
+  }
+}
+
+const memberOf = (cause: unknown, name: string): unknown =>
+  typeof cause === "object" && cause !== null ? Reflect.get(cause, name) : undefined
+
+const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined)
+
+/** The message of the error is left out: it can hold addresses. */
+const toRefused = (cause: unknown): MailRefused => {
+  const [code, response] = [textOf(memberOf(cause, "code")), memberOf(cause, "responseCode")]
+  const responseCode = typeof response === "number" ? response : undefined
+  const isPermanent = (code === "EENVELOPE" || code === "EMESSAGE") && responseCode !== undefined && responseCode >= 500
+  return new MailRefused({ code, command: textOf(memberOf(cause, "command")), responseCode, isPermanent })
+}
+
+export const smtpTransport = ({ from, url }: MailSettings): Effect.Effect<Transport> =>
+  Effect.map(library, (loaded) => {
+    const options = optionsOf(new URL(Redacted.value(url)))
+    return ({ to, ...content }) =>
+      Effect.flatMap(loaded, ({ createTransport }) =>
+        Effect.tryPromise({
+          // As an object, the address is not parsed as a list of addresses.
+          try: () => createTransport(options).sendMail({ from, to: { name: "", address: to }, ...content }),
+          catch: toRefused
+        })
+      ).pipe(Effect.asVoid)
+  })

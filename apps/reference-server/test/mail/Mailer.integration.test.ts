@@ -1,0 +1,117 @@
+import { Context, Effect, Exit, Layer, Logger, Option, Redacted, Scope } from "effect"
+import { afterEach, describe, expect, it, vi } from "vitest"
+import type { Letter } from "../../src/mail/Letters.ts"
+import { Mailer } from "../../src/mail/Mailer.ts"
+import { type MailServer, mailServer, temporaryCertificate } from "./MailServer.ts"
+
+const letter: Letter = { subject: "Hello", name: "Ada", before: ["A line."], link: { label: "Open", path: "/x#token" } }
+const from = { name: "Solar Sites", address: "solar@example.com" }
+
+const closers: Array<() => Promise<unknown>> = []
+
+afterEach(async () => {
+  for (const close of closers.splice(0).toReversed()) await close()
+})
+
+const started = async (...args: Parameters<typeof mailServer>): Promise<MailServer> => {
+  const server = await mailServer(...args)
+  closers.push(server.close)
+  return server
+}
+
+/** A mailer, and the lines that it logs. */
+const mailerTo = async (url: string) => {
+  const lines: Array<string> = []
+  const logger = Logger.make((options) => lines.push(Logger.formatJson.log(options)))
+  const scope = await Effect.runPromise(Scope.make())
+  const settings = Option.some({ url: Redacted.make(url), from })
+  const layer = Mailer.layer({ settings, address: Effect.succeed("https://solar.example.com") })
+  const services = await Effect.runPromise(Layer.buildWithScope(layer, scope))
+  const mailer = Context.get(services, Mailer)
+  const close = () => Effect.runPromise(Scope.close(scope, Exit.void))
+  closers.push(close)
+  const accepted: Array<string> = []
+  const send = (to: string) =>
+    mailer
+      .send(
+        to,
+        letter,
+        Effect.sync(() => void accepted.push(to))
+      )
+      .pipe(Effect.provide(Logger.layer([logger])), Effect.runPromise)
+  return { send, close, lines, accepted }
+}
+
+describe("the mailer", () => {
+  it("sends text and HTML to exactly one address", async () => {
+    const server = await started()
+    const { accepted, send } = await mailerTo(`smtp://127.0.0.1:${server.port}`)
+    await send("ada,eve@example.com")
+    const { from, headers, html, text, to } = await vi.waitUntil(() => server.received[0])
+    expect([from, to]).toEqual(["solar@example.com", ['"ada,eve"@example.com']])
+    expect(headers.get("subject")).toBe("Hello")
+    expect(headers.get("from")).toBe("Solar Sites <solar@example.com>")
+    expect(text.trim()).toBe("Hello Ada,\n\nA line.\n\nOpen:\nhttps://solar.example.com/x#token")
+    expect(html).toContain('<a href="https://solar.example.com/x#token">Open</a>')
+    await vi.waitUntil(() => accepted.length === 1)
+  })
+
+  it("tries again until a mail server is there, and logs no address or link", async () => {
+    const { close, port } = await mailServer()
+    await close()
+    const { lines, send } = await mailerTo(`smtp://127.0.0.1:${port}`)
+    await send("ada@example.com")
+    await vi.waitUntil(() => lines.length > 0)
+    const server = await started({}, port)
+    await server.mailTo("ada@example.com")
+    expect(lines[0]).toContain("mail delivery failed")
+    expect(lines.join()).not.toMatch(/example\.com|token/)
+  })
+
+  it("gives up at once when the mail server refuses a recipient for good, and goes on with others", async () => {
+    const server = await started({
+      onRcptTo: ({ address }, _, done) =>
+        done(address.startsWith("gone") ? Object.assign(new Error(`no ${address}`), { responseCode: 550 }) : null)
+    })
+    const { accepted, lines, send } = await mailerTo(`smtp://127.0.0.1:${server.port}`)
+    await send("gone@example.com")
+    await send("ada@example.com")
+    await server.mailTo("ada@example.com")
+    expect(lines).toHaveLength(1)
+    expect(JSON.parse(lines[0] ?? "")).toMatchObject({
+      message: "mail not delivered",
+      annotations: { code: "EENVELOPE", responseCode: 550, isPermanent: true }
+    })
+    expect(lines.join()).not.toContain("example.com")
+    await vi.waitUntil(() => accepted.length === 1)
+    expect(accepted).toEqual(["ada@example.com"])
+  })
+
+  it("sends what is under way before it closes", async () => {
+    const server = await started()
+    const { close, send } = await mailerTo(`smtp://127.0.0.1:${server.port}`)
+    for (const name of ["ada", "bob", "eve"]) await send(`${name}@example.com`)
+    await close()
+    expect(server.received).toHaveLength(3)
+  })
+
+  it("closes in bounded time while no mail server answers", async () => {
+    const { close: closeServer, port } = await mailServer()
+    await closeServer()
+    const { close, lines, send } = await mailerTo(`smtp://127.0.0.1:${port}`)
+    await send("ada@example.com")
+    await vi.waitUntil(() => lines.length > 0)
+    await close()
+    expect(lines.at(-1)).toContain("mail not delivered")
+  })
+
+  it("sends nothing to a mail server with an untrusted certificate", async () => {
+    await using certificate = await temporaryCertificate()
+    const server = await started(certificate.options)
+    const { lines, send } = await mailerTo(`smtp://localhost:${server.port}`)
+    await send("ada@example.com")
+    await vi.waitUntil(() => lines.length > 0)
+    expect(server.received).toEqual([])
+    expect(JSON.parse(lines[0] ?? "").annotations).toMatchObject({ code: "ESOCKET" })
+  })
+})
