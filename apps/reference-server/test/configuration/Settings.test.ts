@@ -182,13 +182,6 @@ describe("Settings", () => {
     ["TRUSTED_PROXIES", "10.0.0.1,*", "must be IP addresses or networks"],
     ["METRICS_TOKEN", "a secret", "must be a token"],
     ["STORAGE_EVENTS_TOKEN", "a secret", "must be a token"],
-    ["SMTP_URL", "mail.example.com:587", "must be the address of a mail server"],
-    ["SMTP_URL", "https://:secret@mail.example.com", "must be the address of a mail server"],
-    ["SMTP_URL", "smtp://ada:secret%zz@mail.example.com", "must be the address of a mail server"],
-    ["SMTP_URL", "smtp://mail.example.com?secure=false", "must be the address of a mail server"],
-    ["MAIL_FROM", "Solar Sites", "must be an e-mail address"],
-    ["MAIL_FROM", "a@example.com, b@example.com", "must be an e-mail address"],
-    ["MAIL_FROM", "Solar\r\nBcc: eve@example.com <a@example.com>", "must be an e-mail address"],
     ["OTEL_EXPORTER_OTLP_ENDPOINT", "collector:4318", "must be an http or https address"],
     ["OTEL_EXPORTER_OTLP_ENDPOINT", "https://me:secret@collector", "must be an http or https address"],
     ["CONSOLE", "off", 'must be "true" or "false"'],
@@ -205,11 +198,6 @@ describe("Settings", () => {
     expect(message).toMatch(new RegExp(`^${name} ${fault}`))
     expect(message).toMatch(/^[^\n]+\.$/)
     expect(message).not.toContain("secret")
-  })
-
-  it("needs a sender for mails", () => {
-    expect(faultOf({ SMTP_URL: "smtp://:secret@mail.example.com" })).toBe("MAIL_FROM must be set with SMTP_URL.")
-    expect(read({ MAIL_FROM: "a@example.com" }).settings.mail).toEqual(Option.none())
   })
 
   it("takes and refuses the same origins and proxies as the HTTP binding", () => {
