@@ -15,8 +15,10 @@ import { EventRepository } from "./events/EventRepository.ts"
 import {
   type HostOmRecordFunctions,
   type HostOrganisationFunctions,
+  type HostUserFunctions,
   layerOmRecords,
-  layerOrganisations
+  layerOrganisations,
+  layerUsers
 } from "./HostFunctions.ts"
 import * as HostOrganisations from "./HostOrganisations.ts"
 import { optionCheck } from "./input/OptionCheck.ts"
@@ -61,6 +63,8 @@ export interface Adapters {
   readonly organisations?: HostOrganisationFunctions | undefined
   /** O&M records of the host. Default: any id is accepted. */
   readonly omRecords?: HostOmRecordFunctions | undefined
+  /** Users of the host, who create API keys. Default: every user has all scopes. */
+  readonly users?: HostUserFunctions | undefined
   /** Limits of uploads: sizes in bytes, and how long a pending document waits for its file. */
   readonly uploads?: UploadOptions | undefined
   /** How long events are kept. Default: 400 days. */
@@ -95,6 +99,7 @@ const known: Readonly<Record<keyof Adapters, true>> = {
   webhooks: true,
   organisations: true,
   omRecords: true,
+  users: true,
   uploads: true,
   eventRetention: true
 }
@@ -114,7 +119,11 @@ const layerIn = <Ports>(adapter: Adapter<Ports>): Layer.Layer<Ports, unknown> =>
 const checkAdapter = <Ports>(option: keyof Adapters, given: Adapter<Ports>, example: string): void =>
   need(isAdapter(given), option, `an adapter such as ${example}`, given)
 
-const checkFunctions = (option: "organisations" | "omRecords", given: unknown, required: ReadonlyArray<string>) => {
+const checkFunctions = (
+  option: "organisations" | "omRecords" | "users",
+  given: unknown,
+  required: ReadonlyArray<string>
+) => {
   if (given === undefined) return
   for (const name of required) {
     const member: unknown = Reflect.get(Object(given), name)
@@ -140,6 +149,7 @@ const check = (adapters: Adapters): void => {
   if (adapters.webhooks !== undefined) checkAdapter("webhooks", adapters.webhooks, "Webhooks.layer()")
   checkFunctions("organisations", adapters.organisations, ["findById", "list"])
   checkFunctions("omRecords", adapters.omRecords, ["exists"])
+  checkFunctions("users", adapters.users, ["scopesOf"])
   checkUploads(adapters.uploads)
   duration("eventRetention", adapters.eventRetention)
 }
@@ -176,7 +186,7 @@ const senderOnly = (webhooks: NonNullable<Adapters["webhooks"]>) =>
   Layer.effectContext(Effect.map(build(webhooks), (ports) => Context.pick(WebhookSender)(ports)))
 
 const compose = (adapters: Adapters): Layer.Layer<RequiredPorts, unknown> => {
-  const { eventRetention, omRecords, organisations, redis, uploads, webhooks } = adapters
+  const { eventRetention, omRecords, organisations, redis, uploads, users, webhooks } = adapters
   const ports = Layer.merge(databaseOnly(adapters), storageOnly(adapters))
   const owned =
     organisations === undefined
@@ -190,6 +200,7 @@ const compose = (adapters: Adapters): Layer.Layer<RequiredPorts, unknown> => {
     redis === undefined ? Layer.empty : sharedOnly(redis),
     webhooks === undefined ? Layer.empty : senderOnly(webhooks),
     omRecords === undefined ? Layer.empty : layerOmRecords(omRecords),
+    users === undefined ? Layer.empty : layerUsers(users),
     uploads === undefined ? Layer.empty : Layer.succeed(UploadPolicy, policy),
     eventRetention === undefined ? Layer.empty : Layer.succeed(EventRetention, Duration.fromInputUnsafe(eventRetention))
   )

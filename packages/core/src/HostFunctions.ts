@@ -1,9 +1,11 @@
 /**
- * Organisations and O&M records of a host without Effect, as functions over plain objects.
+ * Organisations, O&M records and users of a host without Effect, as functions over plain objects.
  *
  * @since 0.1.0
  */
 import { Effect, Layer, type Option, Schema } from "effect"
+import { ApiKeyOwners } from "./api-keys/ApiKeyOwners.ts"
+import { ApiScope } from "./caller/ApiScope.ts"
 import { OmRecordDirectory } from "./documents/OmRecordDirectory.ts"
 import { Organisation, OrganisationId, OrganisationStatus } from "./organisations/Organisation.ts"
 import { OrganisationRepository } from "./organisations/OrganisationRepository.ts"
@@ -48,6 +50,19 @@ export interface HostOrganisationFunctions {
  */
 export interface HostOmRecordFunctions {
   readonly exists: (organisationId: string, siteId: string, omRecordId: string) => Answer<boolean>
+}
+
+/**
+ * Users of a host. `scopesOf` returns the scopes that a user has now: API keys that the user
+ * created have no others, and those of a `deleted` user are invalid. Results are cached for at most
+ * ten seconds. A thrown error or a rejection is answered with 503; an unknown scope is a bug,
+ * answered with 500.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface HostUserFunctions {
+  readonly scopesOf: (organisationId: string, userId: string) => Answer<ReadonlyArray<string> | "all" | "deleted">
 }
 
 const asked = <A>(operation: string, ask: () => Answer<A>): Effect.Effect<A, RepositoryError> =>
@@ -134,3 +149,28 @@ export const layerOmRecords = (host: HostOmRecordFunctions): Layer.Layer<never> 
         (found) => found === true
       )
   })
+
+const decodeScopes = Schema.decodeUnknownSync(
+  Schema.Union([Schema.Literals(["all", "deleted"]), Schema.Array(ApiScope)])
+)
+
+/**
+ * An `ApiKeyOwners` over the function.
+ *
+ * @category layers
+ * @since 0.1.0
+ */
+export const layerUsers = (host: HostUserFunctions): Layer.Layer<never> => {
+  const operation = "ApiKeyOwners.scopesOf"
+  return Layer.succeed(ApiKeyOwners, {
+    scopesOf: (...ids) =>
+      Effect.flatMap(
+        asked(operation, () => host.scopesOf(...ids)),
+        (given) =>
+          Effect.try({
+            try: () => decodeScopes(given),
+            catch: (cause) => new RepositoryError({ operation, retryable: false, cause })
+          })
+      )
+  })
+}

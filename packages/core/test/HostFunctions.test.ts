@@ -1,4 +1,4 @@
-import { type HostOrganisationFunctions, SolarSites } from "@solar-sites/core"
+import { type HostOrganisationFunctions, type HostUserFunctions, SolarSites } from "@solar-sites/core"
 import { anOrganisationId, MemoryAdapters } from "@solar-sites/testing"
 import { describe, expect, it } from "vitest"
 
@@ -109,6 +109,38 @@ describe("O&M records of a host without Effect", () => {
   it("are not found, or unavailable when the look-up rejects", async () => {
     await expect(issue(async () => false)).rejects.toMatchObject({ code: "om_record_not_found" })
     await expect(issue(() => Promise.reject(new Error("down")))).rejects.toMatchObject({ code: "database_unavailable" })
+  })
+})
+
+describe("users of a host without Effect", () => {
+  const authenticated = async (scopesOf: HostUserFunctions["scopesOf"]) => {
+    await using solar = SolarSites.make({ ...memory, users: { scopesOf } })
+    const { id: organisationId } = await solar.organisations.create({ name: "Sunfield Energy" })
+    const { apiKeys } = solar.as({ organisationId, userId: "ada" })
+    const { secret } = await apiKeys.create({ name: "Reporting", scopes: ["sites:read", "sites:write"] })
+    return { organisationId, caller: await solar.authenticate(secret) }
+  }
+
+  it("limit the keys that they created to their own scopes", async () => {
+    const asked: Array<ReadonlyArray<string>> = []
+    const { caller, organisationId } = await authenticated(async (...given) => {
+      asked.push(given)
+      return ["sites:read", "documents:read"]
+    })
+    expect(caller).toMatchObject({ userId: "ada", scopes: ["sites:read"] })
+    expect(asked).toEqual([[organisationId, "ada"]])
+    expect((await authenticated(() => "all")).caller).toMatchObject({ scopes: ["sites:read", "sites:write"] })
+  })
+
+  it("take their keys with them", async () => {
+    await expect(authenticated(() => "deleted")).rejects.toMatchObject({ code: "api_key_invalid" })
+  })
+
+  it("are unavailable when the function rejects, and a bug when it returns an unknown scope", async () => {
+    const operation = "ApiKeyOwners.scopesOf"
+    const down = () => Promise.reject(new Error("down"))
+    await expect(authenticated(down)).rejects.toMatchObject({ operation, retryable: true })
+    await expect(authenticated(() => ["site:read"])).rejects.toMatchObject({ operation, retryable: false })
   })
 })
 

@@ -4,7 +4,7 @@
  * once.
  */
 import { Cache, Clock, Context, Duration, Effect, Exit, Layer, Metric, Option, type Redacted } from "effect"
-import { hasAllScopes } from "../caller/ApiScope.ts"
+import { type ApiScope, hasAllScopes } from "../caller/ApiScope.ts"
 import { Caller } from "../caller/Caller.ts"
 import { AccessChanges } from "../organisations/AccessChanges.ts"
 import type { OrganisationId } from "../organisations/Organisation.ts"
@@ -14,6 +14,7 @@ import type { RepositoryError } from "../persistence/RepositoryError.ts"
 import { fnWithSpan } from "../tracing/FnWithSpan.ts"
 import type { ApiKeyAccess } from "./ApiKey.ts"
 import { ApiKeyExpired, ApiKeyInvalid } from "./ApiKeyErrors.ts"
+import { ApiKeyOwners } from "./ApiKeyOwners.ts"
 import * as ApiKeySecret from "./ApiKeySecret.ts"
 import { ApiKeyStore } from "./ApiKeyStore.ts"
 import { ApiKeyUsage } from "./ApiKeyUsage.ts"
@@ -32,6 +33,11 @@ const cacheCounter = (outcome: "hit" | "miss") =>
   })
 const hits = cacheCounter("hit")
 const misses = cacheCounter("miss")
+
+/** A key with the scopes that its caller has: those of the key that its owner has, too. */
+interface GrantedAccess extends ApiKeyAccess {
+  readonly scopes: ReadonlyArray<ApiScope>
+}
 
 /**
  * Refusals of a key.
@@ -61,6 +67,18 @@ export class ApiKeyAuthenticator extends Context.Service<
         const store = yield* ApiKeyStore
         const usage = yield* ApiKeyUsage
         const accessChanges = yield* AccessChanges
+        const owners = yield* ApiKeyOwners
+
+        /** None for a key of a deleted user. */
+        const grant = Effect.fnUntraced(function* (access: ApiKeyAccess) {
+          const { createdBy, organisationId, scopes } = access.apiKey
+          const owned = createdBy === null ? "all" : yield* owners.scopesOf(organisationId, createdBy)
+          if (owned === "deleted") return Option.none<GrantedAccess>()
+          return Option.some({
+            ...access,
+            scopes: owned === "all" ? scopes : scopes.filter((one) => owned.includes(one))
+          })
+        })
 
         // A counter of access changes. A look-up that started before the last relevant change is
         // not used after it, neither from the cache nor in flight.
@@ -76,7 +94,8 @@ export class ApiKeyAuthenticator extends Context.Service<
             inFlight.add(lookup)
             const seen = changes
             const startedAt = yield* Clock.currentTimeMillis
-            const found = yield* store.findByDigest(digest)
+            const stored = yield* store.findByDigest(digest)
+            const found = Option.isNone(stored) ? stored : yield* grant(stored.value)
             const elapsed = Duration.millis((yield* Clock.currentTimeMillis) - startedAt)
             return { found, changes: seen, remainingLife: Duration.subtract(life, elapsed), isHit: false }
           }).pipe(Effect.ensuring(Effect.sync(() => inFlight.delete(lookup))))
@@ -121,7 +140,7 @@ export class ApiKeyAuthenticator extends Context.Service<
           }
         })
 
-        const checkAccess = Effect.fnUntraced(function* ({ apiKey, organisation }: ApiKeyAccess) {
+        const checkAccess = Effect.fnUntraced(function* ({ apiKey, organisation, scopes }: GrantedAccess) {
           if (apiKey.expiresAt.epochMilliseconds <= (yield* Clock.currentTimeMillis)) return yield* new ApiKeyExpired()
           if (organisation === null) return yield* new OrganisationMissing()
           if (organisation.status !== "active") {
@@ -133,7 +152,7 @@ export class ApiKeyAuthenticator extends Context.Service<
             userId: apiKey.createdBy,
             apiKeyId: apiKey.id,
             keyPrefix: apiKey.prefix,
-            ...(hasAllScopes(apiKey.scopes) ? {} : { scopes: apiKey.scopes })
+            ...(hasAllScopes(scopes) ? {} : { scopes })
           })
         })
 

@@ -1,12 +1,17 @@
 import { describe, expect, it } from "@effect/vitest"
 import {
   AccessChanges,
+  ApiKey,
   ApiKeyAuthenticator,
+  ApiKeyOwners,
   ApiKeySecret,
   ApiKeyStore,
   ApiKeyUsage,
+  type ApiScope,
+  apiScopes,
   Organisation,
-  RepositoryError
+  RepositoryError,
+  UserId
 } from "@solar-sites/core"
 import { anApiKey, anOrganisation, anOrganisationId } from "@solar-sites/testing"
 import { DateTime, Deferred, Duration, Effect, Fiber, Layer, Option, Redacted } from "effect"
@@ -20,6 +25,7 @@ const apiKey = anApiKey({ organisationId: organisation.id, expiresAt: DateTime.m
 const setUp = Effect.gen(function* () {
   const state = {
     found: Effect.succeed(Option.some({ apiKey, organisation })) as ReturnType<ApiKeyStore["Service"]["findByDigest"]>,
+    owned: Effect.succeed("all") as ReturnType<(typeof ApiKeyOwners)["Service"]["scopesOf"]>,
     lookUps: 0,
     noted: 0
   }
@@ -37,7 +43,7 @@ const setUp = Effect.gen(function* () {
       })
   })
   const layer = ApiKeyAuthenticator.layer.pipe(
-    Layer.provide([store, usage]),
+    Layer.provide([store, usage, Layer.succeed(ApiKeyOwners, { scopesOf: () => Effect.suspend(() => state.owned) })]),
     Layer.provideMerge(AccessChanges.layerInProcess)
   )
   const context = yield* Layer.build(layer)
@@ -148,6 +154,43 @@ describe("ApiKeyAuthenticator", () => {
       yield* Deferred.succeed(goOn, undefined)
       expect(yield* refusal(Fiber.join(before)), "asked before the change").toBe("ApiKeyInvalid")
       expect(yield* refusal(authenticate), "asked after the old look-up ended").toBe("ApiKeyInvalid")
+    })
+  )
+
+  it.effect("gives the scopes of the key that its owner has, too, and forgets them when access changes", () =>
+    Effect.gen(function* () {
+      const { authenticate, publish, state } = yield* setUp
+      const found = (scopes: ReadonlyArray<ApiScope>, createdBy: UserId | null = UserId.make("ada")) =>
+        Effect.succeed(Option.some({ apiKey: new ApiKey({ ...apiKey, createdBy, scopes }), organisation }))
+      const scopesNow = Effect.gen(function* () {
+        yield* publish({ organisationId: organisation.id })
+        return (yield* authenticate).scopes
+      })
+      state.found = found(apiScopes)
+      expect(yield* scopesNow).toBeUndefined()
+      state.owned = Effect.succeed(["sites:read", "documents:read"])
+      expect((yield* authenticate).scopes, "from the cache").toBeUndefined()
+      expect(yield* scopesNow).toEqual(["sites:read", "documents:read"])
+      state.found = found(["sites:write", "documents:read"])
+      expect(yield* scopesNow).toEqual(["documents:read"])
+      state.owned = Effect.succeed([])
+      expect(yield* scopesNow).toEqual([])
+      state.found = found(["sites:write"], null)
+      expect(yield* scopesNow, "without an owner").toEqual(["sites:write"])
+    })
+  )
+
+  it.effect("refuses keys of a deleted owner like unknown ones, and remembers neither that nor a failure", () =>
+    Effect.gen(function* () {
+      const { authenticate, state } = yield* setUp
+      const owned = new ApiKey({ ...apiKey, createdBy: UserId.make("ada") })
+      state.found = Effect.succeed(Option.some({ apiKey: owned, organisation }))
+      state.owned = Effect.succeed("deleted")
+      expect(yield* refusal(authenticate)).toBe("ApiKeyInvalid")
+      state.owned = Effect.fail(new RepositoryError({ operation: "x", retryable: true, cause: new Error("gone") }))
+      expect(yield* refusal(authenticate)).toBe("RepositoryError")
+      state.owned = Effect.succeed("all")
+      expect((yield* authenticate).userId).toBe("ada")
     })
   )
 

@@ -1,0 +1,35 @@
+/**
+ * Look-up of the users of the host who created API keys.
+ */
+import { Context, Effect } from "effect"
+import type { ApiScope } from "../caller/ApiScope.ts"
+import type { UserId } from "../caller/Caller.ts"
+import type { OrganisationId } from "../organisations/Organisation.ts"
+import type { RepositoryError } from "../persistence/RepositoryError.ts"
+
+/**
+ * @category services
+ * @since 0.1.0
+ */
+export interface ApiKeyOwnerLookUp {
+  /**
+   * The scopes that the user has now: keys that the user created have no others. Keys of a
+   * `deleted` user are invalid. `userId` can be any text, also of a user that the host does not
+   * know. Results are cached for at most ten seconds; publish an `AccessChange` of the organisation
+   * after a change.
+   */
+  readonly scopesOf: (
+    organisationId: OrganisationId,
+    userId: UserId
+  ) => Effect.Effect<ReadonlyArray<ApiScope> | "all" | "deleted", RepositoryError>
+}
+
+/**
+ * Every user has all scopes unless the host provides its own look-up.
+ *
+ * @category services
+ * @since 0.1.0
+ */
+export const ApiKeyOwners = Context.Reference<ApiKeyOwnerLookUp>("@solar-sites/core/ApiKeyOwners", {
+  defaultValue: () => ({ scopesOf: () => Effect.succeed("all") })
+})
