@@ -13,12 +13,19 @@ import {
 } from "@solar-sites/core"
 import { Layer } from "effect"
 import { PasswordHasher } from "./accounts/PasswordHasher.ts"
+import { UserChanges } from "./accounts/UserChanges.ts"
 import { UserStore } from "./accounts/UserStore.ts"
 import { Users } from "./accounts/Users.ts"
 
-export const layer: Layer.Layer<Organisations | ApiKeys | Users, never, PgPorts | AccessChanges | PgClient> =
-  Layer.mergeAll(
-    Organisations.layer.pipe(Layer.provide(OrganisationRemoval.layer)),
-    ApiKeys.layer.pipe(Layer.provide(ApiKeyAuthenticator.layer), Layer.provide(ApiKeyUsage.layer)),
-    Users.layer.pipe(Layer.provide(Layer.merge(UserStore.layer, PasswordHasher.layer)))
+export const layer: Layer.Layer<
+  Organisations | ApiKeys | Users | UserChanges,
+  never,
+  PgPorts | AccessChanges | PgClient
+> = Layer.mergeAll(
+  Organisations.layer.pipe(Layer.provide(OrganisationRemoval.layer)),
+  ApiKeys.layer.pipe(Layer.provide(ApiKeyAuthenticator.layer), Layer.provide(ApiKeyUsage.layer)),
+  Users.layer.pipe(
+    Layer.provide(Layer.merge(UserStore.layer, PasswordHasher.layer)),
+    Layer.provideMerge(UserChanges.layer)
   )
+)

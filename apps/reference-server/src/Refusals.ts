@@ -11,7 +11,7 @@ import type {
   ValidationFailed
 } from "@solar-sites/core"
 import type { PasswordRefused } from "./accounts/Password.ts"
-import type { EmailTaken, UserNotFound } from "./accounts/User.ts"
+import type { EmailTaken, LastOwner, UserNotFound } from "./accounts/User.ts"
 import { Failure } from "./Failure.ts"
 
 /** Expected errors of a command. */
@@ -20,6 +20,7 @@ export type Refusal =
   | EmailTaken
   | Failure
   | KeysNotManageable
+  | LastOwner
   | OrganisationNotFound
   | PasswordRefused
   | RepositoryError
@@ -38,6 +39,8 @@ const messageFor = (refusal: Exclude<Refusal, Failure>): string => {
       return `There is no API key with the id ${refusal.apiKeyId}.`
     case "UserNotFound":
       return `There is no user with the id ${refusal.userId}.`
+    case "LastOwner":
+      return "An organisation with users needs an owner: make another user owner first, or delete the organisation."
     case "EmailTaken":
       return `There is a user with the e-mail address ${refusal.email} already.`
     case "PasswordRefused":

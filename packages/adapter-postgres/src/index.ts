@@ -22,5 +22,6 @@ export {
 } from "./migrations/PgMigrations.ts"
 export { layer, layerConfig, layerFrom, layerPorts, type PgPorts } from "./PgAdapters.ts"
 export { PgClient } from "./PgClient.ts"
+export * as PgApiKeyRemoval from "./repositories/PgApiKeyRemoval.ts"
 export * as PgEventLog from "./repositories/PgEventLog.ts"
 export { rowLevelSecuritySql } from "./security/PgRowLevelSecurity.ts"

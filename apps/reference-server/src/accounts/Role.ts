@@ -1,6 +1,6 @@
 /** Roles of users inside their organisation, and what each allows (specification, section 13). */
 import { type ApiScope, apiScopes } from "@solar-sites/core"
-import { Schema } from "effect"
+import { Data, Schema } from "effect"
 
 /** From most to least. */
 export const Role = Schema.Literals(["owner", "admin", "member", "viewer"])
@@ -23,3 +23,9 @@ export const scopesOf = (role: Role): "all" | ReadonlyArray<ApiScope> => scopes[
  */
 export const mayManage = (manager: Role, managed: Role): boolean =>
   manager === "owner" || (manager === "admin" && managed !== "owner")
+
+/** True if a user of the role `from` lowers or keeps it. */
+export const isAtMost = (role: Role, from: Role): boolean => Role.literals.indexOf(role) >= Role.literals.indexOf(from)
+
+/** The role of the acting user does not allow the change. `needed` is the least role that does. */
+export class RoleInsufficient extends Data.TaggedError("RoleInsufficient")<{ readonly needed: Role }> {}

@@ -47,6 +47,12 @@ export class UserNotFound extends Schema.TaggedError<UserNotFound>("@solar-sites
   { userId: UserId }
 ) {}
 
+/** The organisation would have users but no owner. */
+export class LastOwner extends Schema.TaggedError<LastOwner>("@solar-sites/reference-server/LastOwner")(
+  "LastOwner",
+  {}
+) {}
+
 /** A user of any organisation has this e-mail address. */
 export class EmailTaken extends Schema.TaggedError<EmailTaken>("@solar-sites/reference-server/EmailTaken")(
   "EmailTaken",

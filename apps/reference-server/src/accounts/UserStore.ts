@@ -7,15 +7,10 @@ import {
   type RepositoryError,
   type UserId
 } from "@solar-sites/core"
-import { Context, DateTime, Effect, Layer, Option } from "effect"
-import { instant, milliseconds, statement } from "./Statement.ts"
-import { EmailTaken, loginOf, User } from "./User.ts"
-
-type UserRow = Omit<Pick<User, keyof User>, "createdAt"> & { readonly createdAt: number }
-
-/** Stored values were validated on insert and are not validated again. */
-const toUser = (row: UserRow): User =>
-  new User({ ...row, createdAt: DateTime.makeUnsafe(row.createdAt) }, { disableChecks: true })
+import { Context, Effect, Layer, Option } from "effect"
+import { instant, statement } from "./Statement.ts"
+import { EmailTaken, LastOwner, loginOf, type User } from "./User.ts"
+import { about, changed, columns, toUser, type UserRow } from "./UserRow.ts"
 
 /** An authenticated user. `passwordVersion` counts changes of the password. */
 export interface Authenticated {
@@ -30,43 +25,36 @@ export interface Credentials extends Authenticated {
   readonly passwordHash: string | null
 }
 
-const columns = (alias: string) => `${alias}.id, ${alias}.organisation_id as "organisationId", ${alias}.email,
-  ${alias}.name, ${alias}.role, ${milliseconds(`${alias}.created_at`)} as "createdAt"`
-
-const changed = (member: string, from: string, to: string) =>
-  `'${member}', json_build_object('from', ${from}, 'to', ${to})`
-
-/** SQL of an event about the user `u`. */
-const about = (changes: string) =>
-  ({
-    origin: "o",
-    subjectId: "u.id",
-    subjectName: "u.name",
-    siteId: "null::uuid",
-    changes: `json_build_object(${changes})::text`
-  }) as const
-
 const statements = (client: PgClient["Service"]) => {
   const { schema } = client
   return {
-    insert: statement<{ readonly organisation: boolean; readonly inserted: boolean }>(
+    insert: statement<{ readonly organisation: boolean; readonly owner: boolean; readonly inserted: boolean }>(
       client,
       "UserStore.insert",
       `with o as (
-         select id from ${schema}.organisation where id = $1::uuid
+         select id, $9::text = 'owner' or exists (
+           select from ${schema}.console_user u where u.organisation_id = $1::uuid and u.role = 'owner'
+         ) as has_owner
+         from ${schema}.organisation where id = $1::uuid
        ), inserted as (
          insert into ${schema}.console_user
            (organisation_id, id, login, email, name, password_hash, password_version, created_at, role)
-         select o.id, $2::uuid, $3::text, $4::text, $5::text, $6::text, 1, ${instant("$7")}, $9::text from o
+         select o.id, $2::uuid, $3::text, $4::text, $5::text, $6::text, 1, ${instant("$7")}, $9::text from o where has_owner
          on conflict (login) do nothing
-         returning id, name, email
+         returning id, name, email, role
        ), ${PgEventLog.writeEvents(schema, {
          type: "user.created",
          from: `inserted u cross join ${PgEventLog.originFrom("$8", "o")}`,
-         ...about(`${changed("email", "null", "u.email")}, ${changed("name", "null", "u.name")}`)
+         ...about(
+           changed("email", "null", "u.email"),
+           changed("name", "null", "u.name"),
+           changed("role", "null", "u.role")
+         )
        })}
        select json_build_object(
-         'organisation', exists (select from o), 'inserted', exists (select from inserted)
+         'organisation', exists (select from o),
+         'owner', exists (select from o where has_owner),
+         'inserted', exists (select from inserted)
        )::text, ${PgEventLog.writtenTypes}`,
       { owned: true }
     ),
@@ -98,20 +86,6 @@ const statements = (client: PgClient["Service"]) => {
       `select coalesce(json_agg(x order by x.id), '[]')::text
        from (select ${columns("u")} from ${schema}.console_user u where u.organisation_id = $1::uuid) x`,
       { repeatable: true }
-    ),
-
-    delete: statement<UserRow>(
-      client,
-      "UserStore.delete",
-      `with u as (
-         delete from ${schema}.console_user where organisation_id = $1::uuid and id = $2::uuid returning *
-       ), ${PgEventLog.writeEvents(schema, {
-         type: "user.deleted",
-         from: `u cross join ${PgEventLog.originFrom("$3", "o")}`,
-         ...about(`${changed("email", "u.email", "null")}, ${changed("name", "u.name", "null")}`)
-       })}
-       select to_json(x)::text, ${PgEventLog.writtenTypes} from (select ${columns("u")} from u) x`,
-      { owned: true }
     ),
 
     setPassword: statement<UserRow>(
@@ -149,15 +123,15 @@ export class UserStore extends Context.Service<
     readonly insert: (
       user: User,
       passwordHash: string
-    ) => Effect.Effect<void, EmailTaken | OrganisationNotFound | RepositoryError>
+    ) => Effect.Effect<void, EmailTaken | LastOwner | OrganisationNotFound | RepositoryError>
 
     readonly findByLogin: (email: string) => Effect.Effect<Option.Option<Credentials>, RepositoryError>
 
     /** Oldest first. */
     readonly list: (organisationId: OrganisationId) => Effect.Effect<ReadonlyArray<User>, RepositoryError>
 
-    /** Deletes the user's sessions too. By id alone: the operator works across organisations. */
-    readonly delete: (userId: UserId) => Effect.Effect<Option.Option<User>, RepositoryError>
+    /** The organisation of a user. For operators only, who know just the id of the user. */
+    readonly findOwner: (userId: UserId) => Effect.Effect<Option.Option<OrganisationId>, RepositoryError>
 
     /**
      * Deletes the user's sessions. A login that was verified with the old password creates none.
@@ -174,16 +148,6 @@ export class UserStore extends Context.Service<
       const sql = statements(yield* PgClient)
       const originOf = yield* PgEventLog.originParameters
 
-      /** Runs a change of a user, which operators know by id alone. */
-      const ofOwner = (
-        userId: UserId,
-        change: (organisationId: OrganisationId, origin: string) => Effect.Effect<UserRow | null, RepositoryError>
-      ) =>
-        Effect.gen(function* () {
-          const owner = yield* sql.findOwner(userId)
-          const row = owner === null ? null : yield* change(owner, yield* originOf(owner))
-          return Option.map(Option.fromNullOr(row), toUser)
-        })
       return UserStore.of({
         insert: Effect.fnUntraced(function* (user, passwordHash) {
           const { createdAt, email, id, name, organisationId, role } = user
@@ -191,6 +155,7 @@ export class UserStore extends Context.Service<
           const origin = yield* originOf(organisationId)
           const outcome = yield* sql.insert(...parameters, createdAt.epochMilliseconds, origin, role)
           if (outcome?.organisation !== true) return yield* new OrganisationNotFound({ organisationId })
+          if (!outcome.owner) return yield* new LastOwner()
           if (!outcome.inserted) return yield* new EmailTaken({ email })
         }),
         findByLogin: (email) =>
@@ -198,9 +163,13 @@ export class UserStore extends Context.Service<
             Option.map(Option.fromNullOr(row), ({ user, ...rest }) => ({ user: toUser(user), ...rest }))
           ),
         list: (organisationId) => Effect.map(sql.list(organisationId), (rows) => (rows ?? []).map(toUser)),
-        delete: (userId) => ofOwner(userId, (owner, origin) => sql.delete(owner, userId, origin)),
-        setPassword: (userId, passwordHash) =>
-          ofOwner(userId, (owner, origin) => sql.setPassword(owner, userId, passwordHash, origin)),
+        findOwner: (userId) => Effect.map(sql.findOwner(userId), Option.fromNullOr),
+        setPassword: Effect.fnUntraced(function* (userId, passwordHash) {
+          const owner = yield* sql.findOwner(userId)
+          if (owner === null) return Option.none()
+          const row = yield* sql.setPassword(owner, userId, passwordHash, yield* originOf(owner))
+          return Option.map(Option.fromNullOr(row), toUser)
+        }),
         rehash: ({ passwordVersion, user }, passwordHash) =>
           Effect.asVoid(sql.rehash(user.organisationId, user.id, passwordVersion, passwordHash))
       })

@@ -10,7 +10,8 @@ import { Context, DateTime, Effect, Layer, Option } from "effect"
 import type { Password } from "./Password.ts"
 import { PasswordHasher } from "./PasswordHasher.ts"
 import type { Role } from "./Role.ts"
-import { type EmailTaken, User, UserNotFound } from "./User.ts"
+import { type EmailTaken, type LastOwner, User, UserNotFound } from "./User.ts"
+import { UserChanges, type UserRefusal } from "./UserChanges.ts"
 import { UserStore } from "./UserStore.ts"
 
 /** The default role is `owner`. */
@@ -25,22 +26,28 @@ export interface CreateUser {
 export class Users extends Context.Service<
   Users,
   {
-    readonly create: (input: CreateUser) => Effect.Effect<User, EmailTaken | OrganisationNotFound | RepositoryError>
+    /** The first user of an organisation must be an owner. */
+    readonly create: (
+      input: CreateUser
+    ) => Effect.Effect<User, EmailTaken | LastOwner | OrganisationNotFound | RepositoryError>
 
     /** Oldest first; empty for an unknown organisation. */
     readonly list: (organisationId: OrganisationId) => Effect.Effect<ReadonlyArray<User>, RepositoryError>
 
-    /** Succeeds with the deleted user. Its sessions end; API keys that it created stay. */
-    readonly delete: (userId: UserId) => Effect.Effect<User, UserNotFound | RepositoryError>
+    /** Succeeds with the deleted user. Its sessions and API keys end. */
+    readonly delete: (userId: UserId) => Effect.Effect<User, UserNotFound | LastOwner | RepositoryError>
+
+    readonly setRole: (userId: UserId, role: Role) => Effect.Effect<User, UserNotFound | LastOwner | RepositoryError>
 
     /** Ends all sessions of the user. */
     readonly setPassword: (userId: UserId, password: Password) => Effect.Effect<User, UserNotFound | RepositoryError>
   }
 >()("@solar-sites/reference-server/Users") {
-  static readonly layer: Layer.Layer<Users, never, UserStore | PasswordHasher> = Layer.effect(
+  static readonly layer: Layer.Layer<Users, never, UserStore | UserChanges | PasswordHasher> = Layer.effect(
     Users,
     Effect.gen(function* () {
       const store = yield* UserStore
+      const changes = yield* UserChanges
       const hasher = yield* PasswordHasher
       const nextId = yield* IdGenerator
 
@@ -48,6 +55,16 @@ export class Users extends Context.Service<
         Effect.flatMap((user: Option.Option<User>) =>
           Option.isSome(user) ? Effect.succeed(user.value) : Effect.fail(new UserNotFound({ userId }))
         )
+
+      /** Runs a change of a user, which the operator knows by id alone. The operator has every role. */
+      const asOperator = (
+        userId: UserId,
+        change: (organisationId: OrganisationId) => Effect.Effect<User, UserRefusal>
+      ) =>
+        Effect.flatMap(
+          store.findOwner(userId),
+          Option.match({ onNone: () => Effect.fail(new UserNotFound({ userId })), onSome: change })
+        ).pipe(Effect.catchTag("RoleInsufficient", Effect.die))
 
       const create = Effect.fn("Users.create")(function* ({ password, role = "owner", ...input }: CreateUser) {
         const id = UserId.make(yield* nextId)
@@ -63,7 +80,8 @@ export class Users extends Context.Service<
       return Users.of({
         create,
         list: store.list,
-        delete: (userId) => found(userId)(store.delete(userId)),
+        delete: (userId) => asOperator(userId, (owner) => changes.delete(owner, userId, "operator")),
+        setRole: (userId, role) => asOperator(userId, (owner) => changes.update(owner, userId, { role }, "operator")),
         setPassword
       })
     })

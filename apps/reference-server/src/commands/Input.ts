@@ -5,6 +5,7 @@
 import { ApiKeyId, ApiScope, apiScopes, faultsOf, Name, OrganisationId, UserId } from "@solar-sites/core"
 import { Effect, Schema, SchemaTransformation } from "effect"
 import { Argument, CliError, Flag } from "effect/cli"
+import { Role } from "../accounts/Role.ts"
 import { AccountId, Email } from "../accounts/User.ts"
 
 const decodedAs = <A>(what: string, schema: Schema.Codec<A, string>) => {
@@ -74,3 +75,17 @@ export const apiKeyId = id("The id of the key", ApiKeyId)
 export const email = flag("email", "EMAIL", "The e-mail address to log in with", Email)
 
 export const userId = id("The id of the user", AccountId)
+
+const roleFault = { message: `must be one of ${Role.literals.join(", ")}`, faultCode: "invalid_value" } as const
+
+const KnownRole = Schema.String.check(Schema.makeFilter(Schema.is(Role), roleFault)).pipe(Schema.decodeTo(Role))
+
+export const role = Flag.withDefault(
+  flag("role", "ROLE", "owner, admin, member or viewer (default: owner)", KnownRole),
+  "owner"
+)
+
+export const newRole = Argument.String("ROLE").pipe(
+  Argument.withDescription("owner, admin, member or viewer"),
+  Argument.mapEffect(decodedAs("ROLE", KnownRole))
+)

@@ -22,12 +22,13 @@ export const apiKeyDocument = ({ createdAt, expiresAt, id, lastUsedAt, name, pre
   scopes
 })
 
-export const userDocument = ({ createdAt, email, id, name, organisationId }: User): Documented => ({
+export const userDocument = ({ createdAt, email, id, name, organisationId, role }: User): Documented => ({
   id,
   organisationId,
   email,
   name,
-  createdAt: DateTime.formatIso(createdAt)
+  createdAt: DateTime.formatIso(createdAt),
+  role
 })
 
 const align = (rows: ReadonlyArray<ReadonlyArray<string>>): string => {

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { Command } from "effect/cli"
 import type { User } from "../accounts/User.ts"
 import { Users } from "../accounts/Users.ts"
-import { email, json, name, organisation, userId } from "./Input.ts"
+import { email, json, name, newRole, organisation, role, userId } from "./Input.ts"
 import { describe, print, table, userDocument } from "./Output.ts"
 import { readPassword } from "./PasswordInput.ts"
 import { withServices } from "./Services.ts"
@@ -16,11 +16,15 @@ const printUser = (json: boolean, heading: string, user: User) => {
 
 const create = Command.make(
   "create",
-  { organisation, email, name, json },
-  Effect.fnUntraced(function* ({ email, json, name, organisation }) {
+  { organisation, email, name, role, json },
+  Effect.fnUntraced(function* ({ email, json, name, organisation, role }) {
     const { create } = yield* Users
     const password = yield* readPassword
-    yield* printUser(json, "User created.", yield* create({ organisationId: organisation, email, name, password }))
+    yield* printUser(
+      json,
+      "User created.",
+      yield* create({ organisationId: organisation, email, name, password, role })
+    )
   }, withServices)
 ).pipe(Command.withDescription("Create a user, with a password from standard input"))
 
@@ -40,7 +44,15 @@ const remove = Command.make(
   Effect.fnUntraced(function* ({ json, userId }) {
     yield* printUser(json, "User deleted.", yield* Users.use((users) => users.delete(userId)))
   }, withServices)
-).pipe(Command.withDescription("Delete a user and end its sessions; keys that it created stay"))
+).pipe(Command.withDescription("Delete a user; its sessions and the keys that it created end"))
+
+const setRole = Command.make(
+  "set-role",
+  { userId, newRole, json },
+  Effect.fnUntraced(function* ({ json, newRole, userId }) {
+    yield* printUser(json, "Role changed.", yield* Users.use((users) => users.setRole(userId, newRole)))
+  }, withServices)
+).pipe(Command.withDescription("Change the role of a user, which holds from its next request on"))
 
 const setPassword = Command.make(
   "set-password",
@@ -53,6 +65,6 @@ const setPassword = Command.make(
 ).pipe(Command.withDescription("Change the password of a user, from standard input, and end its sessions"))
 
 export const users = Command.make("users").pipe(
-  Command.withDescription("Create, list and delete users, and change their passwords"),
-  Command.withSubcommands([create, list, remove, setPassword])
+  Command.withDescription("Create, list and delete users, and change their roles and passwords"),
+  Command.withSubcommands([create, list, remove, setRole, setPassword])
 )

@@ -55,11 +55,11 @@ export const apiKeyEndpoints = ({ admit }: Access): Effect.Effect<ReadonlyArray<
       (incoming: HostEndpointRequest): Answer<Refusal> =>
         Effect.flatMap(admit(incoming), ({ caller }) => {
           incoming.identify(caller)
+          if (caller.scopes !== undefined) return Effect.fail(roleInsufficient("admin"))
           return serve(incoming).pipe(
-            Effect.catchTags({
-              KeysNotManageable: () => Effect.fail(roleInsufficient("admin")),
-              TooManyApiKeys: () => Effect.fail(tooManyApiKeys)
-            }),
+            // Fails only for callers with a key or with scopes.
+            Effect.catchTag("KeysNotManageable", Effect.die),
+            Effect.catchTag("TooManyApiKeys", () => Effect.fail(tooManyApiKeys)),
             Effect.provideService(CurrentCaller, caller)
           )
         })

@@ -19,6 +19,7 @@ import { apiKeyEndpoints } from "./ApiKeyEndpoints.ts"
 import { configurationEndpoint } from "./ConfigurationEndpoint.ts"
 import { pageEndpoints } from "./Pages.ts"
 import { sessionEndpoints } from "./SessionEndpoints.ts"
+import { userEndpoints } from "./UserEndpoints.ts"
 
 const mount: NonNullable<HttpOptions["secondPrefix"]> = "/console"
 
@@ -48,6 +49,7 @@ const options = (settings: ConsoleOf) =>
     const endpoints: ReadonlyArray<HostEndpoint> = [
       ...(yield* sessionEndpoints(access)),
       ...(yield* apiKeyEndpoints(access)),
+      ...(yield* userEndpoints(access)),
       configurationEndpoint(settings.console, settings.uploads),
       ...pages.endpoints
     ]

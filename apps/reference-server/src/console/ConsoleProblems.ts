@@ -56,6 +56,21 @@ export const tooManyApiKeys = new HostRefused({
   detail: `Your organisation has ${maximumLiveApiKeys} live API keys, the maximum. Delete one first, or rotate without overlap.`
 })
 
+/** The same for unknown and malformed ids and ids of other organisations. */
+export const userNotFound = new HostRefused({
+  status: 404,
+  code: "user_not_found",
+  title: "User not found",
+  detail: "Your organisation has no such user."
+})
+
+export const lastOwner = new HostRefused({
+  status: 409,
+  code: "last_owner",
+  title: "Last owner",
+  detail: "An organisation needs an owner: make another user owner first."
+})
+
 export const rateLimited = (detail: string, retryAfter: Duration.Duration): HostRefused =>
   new HostRefused({
     ...describeProblem("rate_limited"),

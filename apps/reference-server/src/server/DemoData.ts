@@ -75,9 +75,9 @@ export const createIfEmpty = (options: {
     )
     if (!options.withUser) return Option.some({ key, login: Option.none() })
     const password = yield* generatePassword
-    // Without an organisation there are no users, so the e-mail address is free.
+    // Without an organisation there are no users, so the e-mail address is free. The user is an owner.
     yield* users
       .create({ organisationId, email, name: "Demo user", password })
-      .pipe(Effect.catchTag("EmailTaken", Effect.die))
+      .pipe(Effect.catchTags({ EmailTaken: Effect.die, LastOwner: Effect.die }))
     return Option.some({ key, login: Option.some({ email, password }) })
   })

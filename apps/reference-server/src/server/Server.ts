@@ -7,6 +7,7 @@ import { toNodeListener } from "@solar-sites/http-node"
 import * as Webhooks from "@solar-sites/http-node/webhooks"
 import { Console, Context, Deferred, Effect, Layer, Option, type Scope } from "effect"
 import * as Administration from "../Administration.ts"
+import * as KeyOwners from "../accounts/KeyOwners.ts"
 import type { Settings } from "../configuration/Settings.ts"
 import { consoleOptions, hasConsole } from "../console/ConsoleOptions.ts"
 import * as Coordination from "../coordination/Coordination.ts"
@@ -27,6 +28,7 @@ const demoData = (withUser: boolean) =>
 
 const adaptersOf = (settings: Settings, migrations: Database.Migrations, publicUrl: Effect.Effect<string>) =>
   Readiness.layer.pipe(
+    Layer.provideMerge(KeyOwners.layer),
     Layer.provideMerge(Layer.merge(Database.layer(settings, migrations), Storage.layer(settings, publicUrl))),
     Layer.provideMerge(Coordination.layer(settings)),
     Layer.provideMerge(Layer.succeed(UploadPolicy, settings.uploads)),

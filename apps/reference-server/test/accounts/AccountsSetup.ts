@@ -14,6 +14,7 @@ import { SessionStore } from "../../src/accounts/SessionStore.ts"
 import { type Session, Sessions } from "../../src/accounts/Sessions.ts"
 import type { SessionToken } from "../../src/accounts/SessionToken.ts"
 import type { User } from "../../src/accounts/User.ts"
+import { UserChanges } from "../../src/accounts/UserChanges.ts"
 import { UserStore } from "../../src/accounts/UserStore.ts"
 import { Users } from "../../src/accounts/Users.ts"
 import { fromEnvironment, settings } from "../../src/configuration/Settings.ts"
@@ -83,7 +84,7 @@ const database = (variables: Variables) =>
 const accounts = (isLimited: boolean) =>
   Layer.merge(Users.layer, Layer.provideMerge(Sessions.layer, PasswordCheck.layer)).pipe(
     Layer.provide(isLimited ? LoginLimits.layer : LoginLimits.layerUnlimited),
-    Layer.provideMerge(Layer.merge(UserStore.layer, SessionStore.layer))
+    Layer.provideMerge(Layer.mergeAll(UserStore.layer, UserChanges.layer, SessionStore.layer))
   )
 
 export interface Person {

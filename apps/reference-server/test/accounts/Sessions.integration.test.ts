@@ -117,13 +117,14 @@ describe.each(databases)("sessions on %s", (_, isMissing, variables) => {
     it("allow what the role of the user allows", async () => {
       const reading = apiScopes.filter((scope) => scope.endsWith(":read"))
       const member = [...reading, "sites:write", "portfolios:write", "documents:write", "documents:approve"]
+      const { organisationId } = await setup.join()
       for (const [role, scopes] of [
         ["owner", undefined],
         ["admin", undefined],
         ["member", member],
         ["viewer", reading]
       ] as const) {
-        const { user } = await setup.join(undefined, word, role)
+        const { user } = await setup.join(organisationId, word, role)
         const session = await setup.find(await setup.logIn(user.email))
         expect([session?.user.role, session?.caller.scopes]).toEqual([role, scopes])
       }

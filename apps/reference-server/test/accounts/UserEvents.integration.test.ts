@@ -44,7 +44,11 @@ describe("events of users", () => {
       {
         ...event,
         type: "user.created",
-        changes: { email: { from: null, to: user.email }, name: { from: null, to: "Ada" } }
+        changes: {
+          email: { from: null, to: user.email },
+          name: { from: null, to: "Ada" },
+          role: { from: null, to: "owner" }
+        }
       },
       {
         ...event,
@@ -55,7 +59,11 @@ describe("events of users", () => {
       {
         ...event,
         type: "user.deleted",
-        changes: { email: { from: user.email, to: null }, name: { from: "Ada", to: null } }
+        changes: {
+          email: { from: user.email, to: null },
+          name: { from: "Ada", to: null },
+          role: { from: "owner", to: null }
+        }
       }
     ])
   })

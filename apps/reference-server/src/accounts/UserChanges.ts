@@ -1,0 +1,206 @@
+/**
+ * Changes and deletions of users by other users and by the operator. An organisation with users
+ * keeps an owner, also under concurrent changes: each statement locks all owners in the order of
+ * their ids and counts the locked ones. The row of the organisation is locked before, since a
+ * foreign key locks it at the end of a deletion.
+ */
+import { PgApiKeyRemoval, PgClient, PgEventLog } from "@solar-sites/adapter-postgres"
+import { AccessChanges, type OrganisationId, type RepositoryError, type UserId } from "@solar-sites/core"
+import { Clock, Context, Effect, Layer } from "effect"
+import { isAtMost, mayManage, Role, RoleInsufficient } from "./Role.ts"
+import { instant, statement } from "./Statement.ts"
+import { LastOwner, type User, UserNotFound } from "./User.ts"
+import { about, changed, columns, toUser, type UserRow } from "./UserRow.ts"
+
+/** The acting user with the role that its session had. */
+export type Manager = { readonly id: UserId; readonly role: Role } | "operator"
+
+export interface UserChange {
+  readonly role?: Role
+  readonly name?: string
+}
+
+/** `user` is null when the user is the last owner. */
+interface Outcome {
+  readonly isAllowed: boolean
+  readonly roleBefore: Role
+  readonly user: UserRow | null
+}
+
+// Parameters: organisation, user, id and role of the manager, roles that may be changed. A manager
+// who has lost the role since is not allowed.
+const locked = (schema: string) => `
+  organisation_row as materialized (
+    select id from ${schema}.organisation where id = $1::uuid for key share
+  ), locked_user as materialized (
+    select u.* from ${schema}.console_user u join organisation_row r on r.id = u.organisation_id
+    where u.role = 'owner' or u.id in ($2::uuid, $3::uuid)
+    order by u.id
+    for no key update of u
+  ), target as materialized (
+    select t.id, t.role, t.name,
+      t.role = any ($5::text::text[]) and (
+        $3::uuid is null or exists (select from locked_user m where m.id = $3::uuid and m.role = $4::text)
+      ) as is_allowed,
+      t.role <> 'owner' or exists (select from locked_user l where l.role = 'owner' and l.id <> t.id) as is_dispensable
+    from locked_user t where t.id = $2::uuid
+  )`
+
+const outcome = `select json_build_object(
+    'isAllowed', t.is_allowed, 'roleBefore', t.role, 'user', (select to_json(x) from (select ${columns("u")} from u) x)
+  )::text, ${PgEventLog.writtenTypes} from target t`
+
+const statements = (client: PgClient["Service"]) => {
+  const { schema } = client
+  return {
+    update: statement<Outcome>(
+      client,
+      "UserChanges.update",
+      `with ${locked(schema)}, u as (
+         update ${schema}.console_user c set role = coalesce($6::text, c.role), name = coalesce($7::text, c.name)
+         from target t
+         where c.organisation_id = $1::uuid and c.id = t.id and t.is_allowed
+           and (t.is_dispensable or coalesce($6::text, 'owner') = 'owner')
+         returning c.*
+       ), ${PgEventLog.writeEvents(schema, {
+         type: "user.updated",
+         from: `u join target t on (t.name, t.role) is distinct from (u.name, u.role)
+           cross join ${PgEventLog.originFrom("$8", "o")}`,
+         ...about(),
+         changes: `select json_object_agg(m.name, json_build_object('from', m.before, 'to', m.after))
+           from (values ('name', t.name, u.name), ('role', t.role, u.role)) as m (name, before, after)
+           where m.before <> m.after`
+       })}
+       ${outcome}`,
+      { owned: true }
+    ),
+
+    delete: statement<Outcome>(
+      client,
+      "UserChanges.delete",
+      `with ${locked(schema)}, u as (
+         delete from ${schema}.console_user c using target t
+         where c.organisation_id = $1::uuid and c.id = t.id and t.is_allowed and (t.is_dispensable or (
+           $3::uuid is null
+           and not exists (select from ${schema}.console_user x where x.organisation_id = $1::uuid and x.id <> t.id)
+         ))
+         returning c.*
+       ), tombstone as (
+         insert into ${schema}.console_deleted_user (organisation_id, id, deleted_at)
+         select u.organisation_id, u.id, ${instant("$6")} from u
+       ), ${PgApiKeyRemoval.removeKeysOf(schema, "u")}, ${PgEventLog.writeEvents(
+         schema,
+         {
+           type: "user.deleted",
+           from: `u cross join ${PgEventLog.originFrom("$7", "o")}`,
+           ...about(
+             changed("email", "u.email", "null"),
+             changed("name", "u.name", "null"),
+             changed("role", "u.role", "null")
+           )
+         },
+         PgApiKeyRemoval.removedKeys("$7", 1)
+       )}
+       ${outcome}`,
+      { owned: true }
+    )
+  }
+}
+
+/** The roles of other users that the manager may change; of itself only its own. */
+const managedBy = (by: Manager, userId: UserId, canChangeItself: boolean): ReadonlyArray<Role> => {
+  if (by === "operator") return Role.literals
+  if (by.id === userId && canChangeItself) return [by.role]
+  return Role.literals.filter((role) => mayManage(by.role, role))
+}
+
+const mayGive = (by: Manager, userId: UserId, role: Role): boolean =>
+  by === "operator" || (by.id === userId ? isAtMost(role, by.role) : mayManage(by.role, role))
+
+const insufficient = (by: Manager, role?: Role) => {
+  const isManager = by !== "operator" && mayManage(by.role, "viewer")
+  return new RoleInsufficient({ needed: isManager || role === "owner" ? "owner" : "admin" })
+}
+
+export type UserRefusal = UserNotFound | LastOwner | RoleInsufficient | RepositoryError
+
+/**
+ * Sessions of the user have the new role from the next request on. Its API keys have it at once on
+ * this instance, within a second on others while the message bus is up.
+ */
+export class UserChanges extends Context.Service<
+  UserChanges,
+  {
+    /**
+     * Users may lower their own role and change their own name. All else needs a manager: an owner,
+     * or an admin if neither the old nor the new role is owner.
+     */
+    readonly update: (
+      organisationId: OrganisationId,
+      userId: UserId,
+      change: UserChange,
+      by: Manager
+    ) => Effect.Effect<User, UserRefusal>
+
+    /**
+     * Deletes the user's sessions and API keys too. Keys that are created meanwhile are invalid.
+     * The operator may delete the only user of an organisation.
+     */
+    readonly delete: (organisationId: OrganisationId, userId: UserId, by: Manager) => Effect.Effect<User, UserRefusal>
+  }
+>()("@solar-sites/reference-server/UserChanges") {
+  static readonly layer: Layer.Layer<UserChanges, never, PgClient | AccessChanges> = Layer.effect(
+    UserChanges,
+    Effect.gen(function* () {
+      const sql = statements(yield* PgClient)
+      const originOf = yield* PgEventLog.originParameters
+      const accessChanges = yield* AccessChanges
+
+      const parametersOf = (
+        organisationId: OrganisationId,
+        userId: UserId,
+        by: Manager,
+        managed: ReadonlyArray<Role>
+      ) => {
+        const manager = by === "operator" ? [null, null] : [by.id, by.role]
+        return [organisationId, userId, ...manager, `{${managed.join()}}`]
+      }
+
+      const decided = (outcome: Outcome | null, userId: UserId, by: Manager) => {
+        if (outcome === null) return Effect.fail(new UserNotFound({ userId }))
+        if (!outcome.isAllowed) return Effect.fail(insufficient(by))
+        if (outcome.user === null) return Effect.fail(new LastOwner())
+        return Effect.succeed(toUser(outcome.user))
+      }
+
+      const update = Effect.fn("UserChanges.update")(function* (
+        organisationId: OrganisationId,
+        userId: UserId,
+        { name, role }: UserChange,
+        by: Manager
+      ) {
+        if (role !== undefined && !mayGive(by, userId, role)) return yield* insufficient(by, role)
+        const parameters = parametersOf(organisationId, userId, by, managedBy(by, userId, true))
+        const outcome = yield* sql.update(...parameters, role ?? null, name ?? null, yield* originOf(organisationId))
+        const user = yield* decided(outcome, userId, by)
+        if (outcome?.roleBefore !== user.role) yield* accessChanges.publish({ organisationId })
+        return user
+      }, Effect.uninterruptible)
+
+      const remove = Effect.fn("UserChanges.delete")(function* (
+        organisationId: OrganisationId,
+        userId: UserId,
+        by: Manager
+      ) {
+        const parameters = parametersOf(organisationId, userId, by, managedBy(by, userId, false))
+        const now = yield* Clock.currentTimeMillis
+        const outcome = yield* sql.delete(...parameters, now, yield* originOf(organisationId))
+        const user = yield* decided(outcome, userId, by)
+        yield* accessChanges.publish({ organisationId })
+        return user
+      }, Effect.uninterruptible)
+
+      return UserChanges.of({ update, delete: remove })
+    })
+  )
+}

@@ -1,0 +1,85 @@
+/** The users of the organisation: read by every user, changed by owners and admins. */
+import { CurrentCaller, Name } from "@solar-sites/core"
+import type { HostEndpoint, HostEndpointRequest, Refusal } from "@solar-sites/http-node"
+import { DateTime, Effect, Option, Schema } from "effect"
+import { HttpServerResponse } from "effect/http"
+import { mayManage, Role } from "../accounts/Role.ts"
+import type { Session } from "../accounts/Sessions.ts"
+import { AccountId, type User } from "../accounts/User.ts"
+import { UserChanges } from "../accounts/UserChanges.ts"
+import { Users } from "../accounts/Users.ts"
+import type { Access } from "./Access.ts"
+import { body } from "./Body.ts"
+import { lastOwner, roleInsufficient, userNotFound } from "./ConsoleProblems.ts"
+
+const path = "/console/users"
+
+const readChange = body(Schema.Struct({ role: Schema.optionalKey(Role), name: Schema.optionalKey(Name) }))
+
+const document = ({ createdAt, email, id, name, role }: User) => ({
+  id,
+  email,
+  name,
+  role,
+  createdAt: DateTime.formatIso(createdAt)
+})
+
+const parseId = Schema.decodeUnknownOption(AccountId)
+
+const idIn = ({ params }: HostEndpointRequest) =>
+  Option.match(parseId(params["id"]), { onNone: () => Effect.fail(userNotFound), onSome: Effect.succeed })
+
+const refusals = {
+  LastOwner: () => Effect.fail(lastOwner),
+  RoleInsufficient: ({ needed }: { readonly needed: Role }) => Effect.fail(roleInsufficient(needed)),
+  UserNotFound: () => Effect.fail(userNotFound)
+}
+
+type Answer<R = never> = Effect.Effect<HttpServerResponse.HttpServerResponse, Refusal, R>
+
+export const userEndpoints = ({
+  admit
+}: Access): Effect.Effect<ReadonlyArray<HostEndpoint>, never, Users | UserChanges> =>
+  Effect.gen(function* () {
+    const users = yield* Users
+    const changes = yield* UserChanges
+
+    /** Serves as the user of the session. */
+    const forUser =
+      (serve: (incoming: HostEndpointRequest, session: Session) => Answer<CurrentCaller>) =>
+      (incoming: HostEndpointRequest): Answer =>
+        Effect.flatMap(admit(incoming), (session) => {
+          incoming.identify(session.caller)
+          return Effect.provideService(serve(incoming, session), CurrentCaller, session.caller)
+        })
+
+    /** Refuses before the body is read. */
+    const requireManager = ({ user }: Session) =>
+      mayManage(user.role, "viewer") ? Effect.void : Effect.fail(roleInsufficient("admin"))
+
+    const list = Effect.fnUntraced(function* (_: HostEndpointRequest, { organisation }: Session) {
+      const found = yield* users.list(organisation.id)
+      return HttpServerResponse.jsonUnsafe({ data: found.map(document) })
+    })
+
+    const update = Effect.fnUntraced(function* (incoming: HostEndpointRequest, session: Session) {
+      const id = yield* idIn(incoming)
+      if (id !== session.user.id) yield* requireManager(session)
+      const change = yield* readChange(incoming)
+      const updating = changes.update(session.organisation.id, id, change, session.user)
+      return HttpServerResponse.jsonUnsafe(document(yield* Effect.catchTags(updating, refusals)))
+    })
+
+    const remove = Effect.fnUntraced(function* (incoming: HostEndpointRequest, session: Session) {
+      yield* requireManager(session)
+      const id = yield* idIn(incoming)
+      yield* Effect.catchTags(changes.delete(session.organisation.id, id, session.user), refusals)
+      return HttpServerResponse.empty({ status: 204 })
+    })
+
+    return [
+      { method: "GET", path, serve: forUser(list) },
+      { method: "PUT", path: `${path}/:id`, serve: forUser(update) },
+      { method: "DELETE", path: `${path}/:id`, serve: forUser(remove) }
+    ]
+  })

@@ -1,0 +1,42 @@
+/**
+ * SQL that deletes the API keys of a user, as common table expressions of the statement that
+ * deletes the user. For applications that keep own users in the schema.
+ *
+ * @since 0.1.0
+ */
+import { apiKeyEvent } from "../tables/AccessTables.ts"
+import { type EventSelect, originFrom } from "./PgEventLog.ts"
+
+/**
+ * The expressions `locked_key` and `removed_key`. `user` is an expression before them that returns
+ * the column `id`. The first parameter of the statement is the organisation.
+ *
+ * @category statements
+ * @since 0.1.0
+ */
+export const removeKeysOf = (schema: string, user: string): string => `
+  locked_key as materialized (
+    select k.id from ${schema}.api_key k join ${user} on lower(k.created_by) = ${user}.id::text
+    where k.organisation_id = $1::uuid
+    order by k.id
+    for update of k
+  ), removed_key as (
+    delete from ${schema}.api_key k using locked_key l
+    where k.organisation_id = $1::uuid and k.id = l.id
+    returning k.*
+  )`
+
+/**
+ * The events of the removed keys, for `writeEvents`. `origin` is a parameter such as `$4`. Their
+ * numbers follow `after`.
+ *
+ * @category statements
+ * @since 0.1.0
+ */
+export const removedKeys = (origin: string, after: number): EventSelect => ({
+  type: "api_key.deleted",
+  from: `removed_key k cross join ${originFrom(origin, "o")}`,
+  origin: "o",
+  number: `${after} + row_number() over (order by k.id)`,
+  ...apiKeyEvent("k", null)
+})
