@@ -65,6 +65,25 @@ describe("solar-sites", () => {
     }
   })
 
+  it("refuses an unknown role with the list of roles", async () => {
+    const create = [
+      "users",
+      "create",
+      "--organisation",
+      id,
+      "--email",
+      "a@example.com",
+      "--name",
+      "x",
+      "--role",
+      "boss"
+    ]
+    expect(await refused(...create)).toContain("--role must be one of owner, admin, member, viewer.")
+    expect(await refused("users", "set-role", id, "boss")).toContain(
+      "ROLE must be one of owner, admin, member, viewer."
+    )
+  })
+
   it("has exactly the documented commands and flags", async () => {
     const wordsIn = (help: string, title: string) =>
       [...(help.split(title)[1]?.split(/\n\n/)[0] ?? "").matchAll(/^ +(?:-\w, )?([a-z-]+)/gm)].map(([, word]) => word)

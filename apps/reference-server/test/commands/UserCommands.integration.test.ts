@@ -69,11 +69,12 @@ describe.skipIf(withoutPostgres)("the commands for users", () => {
       organisationId: organisation,
       email: "Ada@Example.com",
       name: "Ada",
-      createdAt: instant
+      createdAt: instant,
+      role: "owner"
     })
     expect(await runJson(["users", "list", "--organisation", organisation], variables)).toEqual({ data: [user] })
     const { stdout } = await run(["users", "list", "--organisation", organisation], variables)
-    expect(stdout).toMatch(/^ID +ORGANISATION ID +EMAIL +NAME +CREATED AT\n/)
+    expect(stdout).toMatch(/^ID +ORGANISATION ID +EMAIL +NAME +CREATED AT +ROLE\n/)
     expect(stdout).not.toMatch(/argon2|correct/)
   })
 
@@ -94,6 +95,28 @@ describe.skipIf(withoutPostgres)("the commands for users", () => {
     await stop(server)
   })
 
+  it("give a role, and keep an owner", async () => {
+    const { id: organisationId } = Object(await runJson(["organisations", "create", "--name", "Roles"], variables))
+    const create = (email: string, ...role: ReadonlyArray<string>) =>
+      run(
+        ["users", "create", "--organisation", organisationId, "--email", email, "--name", "x", ...role, "--json"],
+        variables,
+        words
+      )
+    const lastOwner =
+      "An organisation with users needs an owner: make another user owner first, or delete the organisation.\n"
+    const refused = { code: 1, signal: null, stdout: "", stderr: lastOwner }
+    expect(await create("roles@example.com", "--role", "viewer")).toEqual(refused)
+    const { id } = JSON.parse((await create("roles@example.com")).stdout)
+    const viewer = JSON.parse((await create("viewer@example.com", "--role", "viewer")).stdout)
+    expect(viewer.role).toBe("viewer")
+    expect(await run(["users", "set-role", id, "admin", "--json"], variables)).toEqual(refused)
+    expect(await run(["users", "delete", id, "--json"], variables)).toEqual(refused)
+    expect(await runJson(["users", "set-role", viewer.id, "owner"], variables)).toEqual({ ...viewer, role: "owner" })
+    expect(await runJson(["users", "delete", id], variables)).toMatchObject({ id, role: "owner" })
+    expect(await runJson(["users", "delete", viewer.id], variables)).toMatchObject({ id: viewer.id })
+  })
+
   it("report errors in one message, without standard output", async () => {
     await created("taken@example.com")
     const missingUser = `There is no user with the id ${someId}.\n`
@@ -104,6 +127,7 @@ describe.skipIf(withoutPostgres)("the commands for users", () => {
       [elsewhere, words, missingOrganisation],
       [["users", "list", "--organisation", someId], undefined, missingOrganisation],
       [["users", "delete", someId], undefined, missingUser],
+      [["users", "set-role", someId, "viewer"], undefined, missingUser],
       [["users", "set-password", someId], words, missingUser],
       [[...here, "TAKEN@example.com"], words, "There is a user with the e-mail address TAKEN@example.com already.\n"],
       [[...here, "x@example.com"], "too short\n", "The password must have at least 12 characters.\n"],
