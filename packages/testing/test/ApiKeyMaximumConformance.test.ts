@@ -35,7 +35,7 @@ notices(apiKeyStoreConformance, ApiKeyStore, [
     replace: ({ insert }, database) => ({
       insert: (owner, apiKey, digest) => without(database, owner, () => true)(insert(owner, apiKey, digest))
     }),
-    noticedBy: [maximum, ended, atOnce]
+    noticedBy: [maximum, ended, atOnce, "refuses a duplicate id or digest"]
   },
   {
     breakage: "counts the keys of all organisations",

@@ -87,7 +87,11 @@ notices(apiKeyStoreConformance, ApiKeyStore, [
         })
       }
     },
-    noticedBy: [deletes]
+    noticedBy: [
+      deletes,
+      "finds, lists and deletes nothing where there is nothing",
+      "lets one of two concurrent deletes succeed"
+    ]
   },
   {
     breakage: "remembers the organisations of its keys",

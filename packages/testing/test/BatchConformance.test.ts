@@ -119,7 +119,10 @@ notices(portfolioRepositoryConformance, PortfolioRepository, [
           discard: true
         })
     }),
-    noticedBy: ["shows all sites of one move at the same time"]
+    noticedBy: [
+      "shows all sites of one move at the same time",
+      "lets one of two concurrent removals succeed, and none of them in part"
+    ]
   },
   {
     breakage: "has no more than 500 portfolios on a page",

@@ -78,7 +78,10 @@ notices(documentStorageConformance, MemoryDocumentStorage.layer, [
       get: (url) =>
         Effect.map(get(url), (answer) => ({ ...answer, body: Buffer.from(Buffer.from(answer.body).toString("utf8")) }))
     })),
-    noticedBy: ["keeps a file byte by byte, with or without a declared length"]
+    noticedBy: [
+      "keeps a file byte by byte, with or without a declared length",
+      "accepts a new content after the first one was deleted"
+    ]
   },
   {
     breakage: "reports one type for all",
@@ -126,6 +129,10 @@ notices(documentStorageConformance, MemoryDocumentStorage.layer, [
     breaks: inClient(({ get }) => ({
       get: (url) => Effect.map(get(url), (answer) => (answer.status === 404 ? { ...answer, status: 200 } : answer))
     })),
-    noticedBy: ["returns nothing for an absent file"]
+    noticedBy: [
+      "returns nothing for an absent file",
+      "does not extend an expired address by a changed token",
+      "finds nothing where nothing was uploaded"
+    ]
   }
 ])

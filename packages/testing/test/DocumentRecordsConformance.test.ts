@@ -209,7 +209,8 @@ notices(documentRepositoryConformance, memory, [
       })
     })),
     noticedBy: [
-      "leaves no document without a site and no file unlisted when inserts and the deletion of the site are concurrent"
+      "leaves no document without a site and no file unlisted when inserts and the deletion of the site are concurrent",
+      "names no deleted document when it is deleted while its replacement is inserted"
     ]
   }
 ])

@@ -141,7 +141,7 @@ notices(documentRepositoryConformance, memory, [
     breaks: afterDelete((database, { replaces }, after) => {
       if (after.replaces !== replaces) amend(database, after, () => ({ replaces }))
     }),
-    noticedBy: [joins, neighbours, uploads]
+    noticedBy: [joins, neighbours, uploads, "keeps chains whole under all changes at the same time"]
   },
   {
     breakage: "joins only documents that have arrived",

@@ -76,7 +76,11 @@ notices(documentRepositoryConformance, memory, [
   {
     breakage: "takes a step from any version",
     breaks: inRepository(({ step }) => ({ step: (owner, id, taken, { at }) => step(owner, id, taken, { at }) })),
-    noticedBy: [order, "lets one of several concurrent steps of the same expected version win"]
+    noticedBy: [
+      order,
+      "lets one of several concurrent steps of the same expected version win",
+      "leaves the site as it is when the step of its cover image is refused"
+    ]
   },
   {
     breakage: "judges the transition before the version",
@@ -141,7 +145,7 @@ notices(documentRepositoryConformance, memory, [
           Effect.sync(() => amendSite(database, document, () => ({ coverImageUrl: null })))
         )
     })),
-    noticedBy: [covers]
+    noticedBy: [covers, "keeps the image that arrived last as the cover, whichever was there before"]
   },
   {
     breakage: "counts no cover as a change of the site",

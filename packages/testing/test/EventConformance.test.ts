@@ -59,7 +59,7 @@ notices(eventRepositoryConformance, PortfolioRepository, [
   {
     breakage: "writes no event for the last site of a deleted portfolio, or its requirements",
     replace: (intact, database) => ({ delete: (id, ...rest) => loseLast(database, id, intact.delete(id, ...rest)) }),
-    noticedBy: [deleted, withPortfolio]
+    noticedBy: [deleted, withPortfolio, "writes every list between concurrent deletions of portfolios"]
   },
   {
     breakage: "writes an event for a change that is refused",

@@ -56,7 +56,7 @@ notices(eventRepositoryConformance, EventRepository, [
           })
       }
     },
-    noticedBy: [reader]
+    noticedBy: [reader, "writes no event for a change of a key that is refused, nor for its uses"]
   }
 ])
 

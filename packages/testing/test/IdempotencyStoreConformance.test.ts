@@ -60,7 +60,13 @@ notices(idempotencyStoreConformance, memory, [
   {
     breakage: "lets everybody through",
     breaks: inStore(() => ({ claim: (_owner, _key, { seed }) => Effect.succeed({ _tag: "Claimed", seed }) })),
-    noticedBy: [once, tenAtOnce, exact]
+    noticedBy: [
+      once,
+      tenAtOnce,
+      exact,
+      "lets one of ten different concurrent requests win, and reports the key as reused to the others",
+      "stores an answer that arrives after the end of the lease"
+    ]
   },
   {
     breakage: "looks for a claim a moment before it makes its own",

@@ -76,7 +76,7 @@ notices(portfolioRepositoryConformance, PortfolioRepository, [
       list: (owner, page) =>
         Effect.map(list(owner, page), ({ hasMore, items }) => ({ items: items.toReversed(), hasMore }))
     }),
-    noticedBy: [pages]
+    noticedBy: [pages, "finds inserted portfolios unchanged"]
   },
   {
     breakage: "takes every full page for one that is followed",
@@ -89,7 +89,10 @@ notices(portfolioRepositoryConformance, PortfolioRepository, [
   {
     breakage: "keeps the name it was first given",
     replace: ({ update }) => ({ update: (owner, id, _, options) => update(owner, id, {}, options) }),
-    noticedBy: ["renames, increments the version and keeps the rest"]
+    noticedBy: [
+      "renames, increments the version and keeps the rest",
+      "loses none of ten concurrent renames, and lets one of two deletes succeed"
+    ]
   },
   {
     breakage: "counts a rename to the same name",

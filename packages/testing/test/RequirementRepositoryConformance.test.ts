@@ -56,7 +56,12 @@ notices(requirementRepositoryConformance, RequirementRepository, [
           options
         )
     }),
-    noticedBy: [whole]
+    noticedBy: [
+      whole,
+      "computes coverage as its definition says, on every day (random records 1)",
+      "computes coverage as its definition says, on every day (random records 2)",
+      "computes coverage as its definition says, on every day (random records 4)"
+    ]
   },
   {
     breakage: "answers another list than it stores",

@@ -60,7 +60,7 @@ notices(documentRepositoryConformance, memory, [
           items: items.filter(({ replacedBy }) => current === undefined || (replacedBy === null) === current)
         }))
     })),
-    noticedBy: [current]
+    noticedBy: [current, "filters documents by each condition alone"]
   },
   {
     breakage: "pays no heed to current in a list",

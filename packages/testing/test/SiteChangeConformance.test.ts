@@ -80,7 +80,11 @@ notices(siteRepositoryConformance, SiteRepository, [
       delete: (owner, id, expected) =>
         Effect.catchTag(intact.delete(owner, id, expected), "SiteNotFound", () => Effect.void)
     }),
-    noticedBy: ["deletes one site, once", "lets one of two concurrent deletes succeed"]
+    noticedBy: [
+      "deletes one site, once",
+      "lets one of two concurrent deletes succeed",
+      "finds, lists, updates and deletes nothing where there is nothing"
+    ]
   },
   {
     breakage: "deletes what it saw a moment ago",

@@ -89,12 +89,19 @@ notices(siteRepositoryConformance, SiteRepository, [
           return site
         })
     }),
-    noticedBy: ["refuses a site in a portfolio that the organisation does not have"]
+    noticedBy: [
+      "refuses a site in a portfolio that the organisation does not have",
+      "refuses a site of an organisation that does not exist"
+    ]
   },
   {
     breakage: "drops the phone of the site manager",
     replace: storing(({ siteManager }) => ({ siteManager: siteManager && { ...siteManager, phone: null } })),
-    noticedBy: ["keeps every optional member, set or null", "keeps text exactly as it is"]
+    noticedBy: [
+      "keeps every optional member, set or null",
+      "keeps text exactly as it is",
+      "sets the given members and keeps the others"
+    ]
   },
   {
     breakage: "stores capacities with 15 digits",
@@ -119,6 +126,11 @@ notices(siteRepositoryConformance, SiteRepository, [
   {
     breakage: "stores instants to the second",
     replace: storing(({ createdAt }) => ({ createdAt: DateTime.startOf(createdAt, "second") })),
-    noticedBy: ["keeps instants to the millisecond", "finds an inserted site unchanged"]
+    noticedBy: [
+      "keeps instants to the millisecond",
+      "finds an inserted site unchanged",
+      "filters sites by each condition alone",
+      "moves a site into a portfolio, on to another one and out again"
+    ]
   }
 ])

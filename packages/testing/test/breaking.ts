@@ -1,6 +1,6 @@
 /**
  * Tests a suite against adapters that are broken on purpose: the in-memory ones
- * with a method replaced. The cases in `noticedBy` must fail, others may.
+ * with a method replaced. The cases in `noticedBy` run and must fail.
  */
 import { AccessChanges } from "@solar-sites/core"
 import {
@@ -58,7 +58,7 @@ export const notices = <Id extends Ports, Service extends object>(
             return Context.add(context, port, { ...intact, ...replaced })
           })
         )
-        const failed = await failedCases(suite, broken)
+        const failed = await failedCases(suite, broken, noticedBy)
         expect(failed).toEqual(expect.arrayContaining([...noticedBy]))
       })
     }

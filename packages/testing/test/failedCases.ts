@@ -2,14 +2,19 @@ import type { ConformanceSuite } from "@solar-sites/testing"
 import { Cause, Effect, Exit, type Layer } from "effect"
 import { expect } from "vitest"
 
-/** The cases that an adapter fails. Each of them says what it expected and what it found. */
+/**
+ * Names of the cases that an adapter fails, out of those named or of all. The message of each
+ * failure must contain the expected and the actual value.
+ */
 export const failedCases = async <Ports>(
   { cases }: ConformanceSuite<Ports>,
-  adapter: Layer.Layer<Ports>
+  adapter: Layer.Layer<Ports>,
+  names: ReadonlyArray<string> = cases.map(({ name }) => name)
 ): Promise<ReadonlyArray<string>> => {
   const exits = await Effect.runPromise(
-    Effect.forEach(cases, ({ check, name }) =>
-      Effect.map(Effect.exit(Effect.provide(check, adapter)), (exit) => ({ name, exit }))
+    Effect.forEach(
+      cases.filter(({ name }) => names.includes(name)),
+      ({ check, name }) => Effect.map(Effect.exit(Effect.provide(check, adapter)), (exit) => ({ name, exit }))
     )
   )
   return exits.flatMap(({ exit, name }) => {

@@ -117,8 +117,9 @@ export const changesBetween = <Model extends object>(
   const changes: Record<string, { from: Schema.Json; to: Schema.Json }> = {}
   for (const member of members) {
     // An absent optional member is null in JSON.
-    const [from, to] = [before, after].map((state) => JSON.parse(JSON.stringify(state?.[member] ?? null)))
-    if (JSON.stringify(from) !== JSON.stringify(to)) changes[member] = { from, to }
+    const from = JSON.stringify(before?.[member] ?? null)
+    const to = JSON.stringify(after?.[member] ?? null)
+    if (from !== to) changes[member] = { from: JSON.parse(from), to: JSON.parse(to) }
   }
   return changes
 }
