@@ -13,5 +13,14 @@ export const project = (
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: conditions } },
   // Two workers also on one core: most time is spent waiting for services and processes.
-  test: { name, include: ["test/**/*.test.ts"], testTimeout: 120_000, hookTimeout: 180_000, maxWorkers: 2, ...test }
+  test: {
+    name,
+    include: ["test/**/*.test.ts"],
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
+    // Files share workers and modules: loading Effect takes longer than the tests of most files.
+    isolate: false,
+    maxWorkers: 2,
+    ...test
+  }
 })

@@ -4,6 +4,7 @@ import { project } from "../../vitest.shared.ts"
 export default defineConfig(
   project("console", {
     globalSetup: ["test/console.globalSetup.ts"],
+    isolate: true,
     // Each file starts several processes on the same cores.
     testTimeout: 120_000,
     hookTimeout: 300_000,
