@@ -2,11 +2,19 @@
  * Sessions in the table `console_session`, keyed by the digest of their token.
  * Every method is one statement; instants come from the server's clock.
  */
-import { PgClient } from "@solar-sites/adapter-postgres"
-import type { OrganisationId, OrganisationStatus, RepositoryError, UserId } from "@solar-sites/core"
+import { PgClient, PgEventLog } from "@solar-sites/adapter-postgres"
+import {
+  Caller,
+  CurrentCaller,
+  type OrganisationId,
+  type OrganisationStatus,
+  type RepositoryError,
+  type UserId
+} from "@solar-sites/core"
 import { Context, Effect, Layer, Option } from "effect"
 import type { Role } from "./Role.ts"
 import { instant, milliseconds, statement } from "./Statement.ts"
+import { about, changed } from "./UserRow.ts"
 import type { Authenticated } from "./UserStore.ts"
 
 /** How the user was authenticated. */
@@ -19,6 +27,11 @@ export type LoginMethod = "password" | "oidc" | "link"
 export interface StoredSession {
   readonly user: { readonly id: UserId; readonly email: string; readonly name: string; readonly role: Role }
   readonly organisation: { readonly id: OrganisationId; readonly name: string; readonly status: OrganisationStatus }
+  /**
+   * True if the organisation demands a second factor and the user has none. Never of a session by
+   * OpenID Connect: there the provider is responsible.
+   */
+  readonly mustSetUpSecondFactor: boolean
   readonly expiresAt: number
 }
 
@@ -36,9 +49,16 @@ export interface NewSession {
   readonly endsAt: number
 }
 
-const session = `json_build_object(
+const session = (schema: string) => `json_build_object(
   'user', json_build_object('id', u.id, 'email', u.email, 'name', u.name, 'role', u.role),
   'organisation', json_build_object('id', o.id, 'name', o.name, 'status', o.status),
+  'mustSetUpSecondFactor', s.method <> 'oidc' and exists (
+    select from ${schema}.console_organisation g
+    where g.organisation_id = s.organisation_id and g.require_second_factor
+  ) and not exists (
+    select from ${schema}.console_second_factor f
+    where f.organisation_id = s.organisation_id and f.user_id = s.user_id and f.enabled_at is not null
+  ),
   'expiresAt', ${milliseconds("s.expires_at")}
 )::text`
 
@@ -50,25 +70,40 @@ const statements = (client: PgClient["Service"]) => {
       on u.organisation_id = s.organisation_id and u.id = s.user_id and u.password_version = s.password_version
     join ${schema}.organisation o on o.id = s.organisation_id and o.status = 'active'`
   return {
-    // `for share`: a concurrent deactivation waits for this session and then deletes it.
+    // `for share`: a concurrent deactivation waits for this session and then deletes it. The users of
+    // both sessions are locked before the sequence of events, as their deletion does; `count(*) >= 0`
+    // orders the locks.
     insert: statement<StoredSession>(
       client,
       "SessionStore.insert",
-      `with replaced as (
-         delete from ${schema}.console_session where digest = ${digestOf("$5")}
-       ), o as (
+      `with o as materialized (
          select id, name, status from ${schema}.organisation where id = $1::uuid and status = 'active' for share
+       ), u as materialized (
+         select u.* from ${schema}.console_user u join o on o.id = u.organisation_id
+         where u.id = $2::uuid and u.password_version = $3::int for key share of u
+       ), previous as materialized (
+         select s.digest from ${schema}.console_session s
+         join ${schema}.console_user p on p.organisation_id = s.organisation_id and p.id = s.user_id
+         where s.digest = ${digestOf("$5")} and (select count(*) from u) >= 0 for key share of p
+       ), replaced as (
+         delete from ${schema}.console_session s using previous p where s.digest = p.digest returning s.digest
        ), s as (
          insert into ${schema}.console_session
            (organisation_id, user_id, digest, password_version, created_at, expires_at, ends_at, id, method, user_agent)
          select u.organisation_id, u.id, ${digestOf("$4")}, u.password_version,
            ${instant("$6")}, ${instant("$7")}, ${instant("$8")}, $9::uuid, $10::text, $11::text
-         from o join ${schema}.console_user u
-           on u.organisation_id = o.id and u.id = $2::uuid and u.password_version = $3::int
+         from o cross join u
          returning *
-       )
-       select ${session} from s join o on o.id = s.organisation_id
-         join ${schema}.console_user u on u.organisation_id = s.organisation_id and u.id = s.user_id`
+       ), opened as (
+         select u.id, u.name, s.method, ${session(schema)} as answer
+         from s cross join o cross join u
+       ), ${PgEventLog.writeEvents(schema, {
+         type: "user.logged_in",
+         from: `opened u cross join (select count(*) from replaced) r cross join ${PgEventLog.originFrom("$12", "o")}`,
+         ...about(changed("method", "null", "u.method"))
+       })}
+       select answer, ${PgEventLog.writtenTypes} from opened`,
+      { owned: true }
     ),
 
     find: statement<StoredSession>(
@@ -78,7 +113,7 @@ const statements = (client: PgClient["Service"]) => {
          select s.*, least(s.expires_at, ${instant("$3")}) as next_end from ${schema}.console_session s
          where s.digest = ${digestOf("$1")} and s.ends_at > ${instant("$2")}
        ), live as materialized (
-         select s.*, ${session} as answer from s ${activeOwner}
+         select s.*, ${session(schema)} as answer from s ${activeOwner}
        ), slid as (
          update ${schema}.console_session t set ends_at = live.next_end, used_at = ${instant("$2")} from live
          where t.organisation_id = live.organisation_id and t.user_id = live.user_id and t.digest = live.digest
@@ -110,8 +145,8 @@ export class SessionStore extends Context.Service<
   SessionStore,
   {
     /**
-     * None when the password or the organisation's status has changed since the credentials were
-     * read.
+     * Also writes the event of the login. None when the password, the second factor or the
+     * organisation's status has changed since the credentials were read.
      */
     readonly insert: (
       authenticated: Authenticated,
@@ -132,17 +167,18 @@ export class SessionStore extends Context.Service<
 >()("@solar-sites/reference-server/SessionStore") {
   static readonly layer: Layer.Layer<SessionStore, never, PgClient> = Layer.effect(
     SessionStore,
-    Effect.map(PgClient, (client) => {
-      const sql = statements(client)
+    Effect.gen(function* () {
+      const sql = statements(yield* PgClient)
+      const originOf = yield* PgEventLog.originParameters
       return SessionStore.of({
-        insert: ({ passwordVersion, user }, { digest, endsAt, expiresAt, id, method, now, replaces, userAgent }) => {
-          const owner = [user.organisationId, user.id, passwordVersion]
-          const instants = [now, expiresAt, endsAt]
-          return Effect.map(
-            sql.insert(...owner, digest, replaces, ...instants, id, method, userAgent),
-            Option.fromNullOr
-          )
-        },
+        insert: Effect.fnUntraced(function* ({ passwordVersion, user }, session) {
+          const { digest, endsAt, expiresAt, id, method, now, replaces, userAgent } = session
+          const { id: userId, organisationId } = user
+          const caller = new Caller({ organisationId, userId, apiKeyId: null })
+          const origin = yield* Effect.provideService(originOf(organisationId), CurrentCaller, caller)
+          const values = [digest, replaces, now, expiresAt, endsAt, id, method, userAgent, origin]
+          return Option.fromNullOr(yield* sql.insert(organisationId, userId, passwordVersion, ...values))
+        }),
         find: (digest, { endsAt, now }) => Effect.map(sql.find(digest, now, endsAt), Option.fromNullOr),
         delete: (digest) => Effect.map(sql.delete(digest), (deleted) => deleted === true),
         deleteEnded: (now) => Effect.asVoid(sql.deleteEnded(now))

@@ -5,6 +5,7 @@ import type { LoginLimited } from "./LoginLimits.ts"
 import { LoginFailed, type PasswordAttempt, PasswordCheck } from "./PasswordCheck.ts"
 import type { HasherOverloaded } from "./PasswordHasher.ts"
 import { scopesOf } from "./Role.ts"
+import { type SecondFactorRequired, SecondFactors, type SecondFactorWrong } from "./SecondFactors.ts"
 import { type LoginMethod, SessionStore, type StoredSession } from "./SessionStore.ts"
 import * as SessionToken from "./SessionToken.ts"
 import type { Authenticated } from "./UserStore.ts"
@@ -26,7 +27,7 @@ const counted = (outcome: "accepted" | "failed" | "limited") =>
  * `expiresAt` is the latest end. The caller has the scopes that the role of the user had at the
  * look-up.
  */
-export interface Session extends Pick<StoredSession, "user" | "organisation"> {
+export interface Session extends Pick<StoredSession, "user" | "organisation" | "mustSetUpSecondFactor"> {
   readonly caller: Caller
   readonly expiresAt: DateTime.Utc
 }
@@ -37,7 +38,13 @@ export interface LoginBrowser {
   readonly userAgent?: string | undefined
 }
 
-export interface Login extends PasswordAttempt, LoginBrowser {}
+/** `code` is one of the second factor, or a recovery code. */
+export interface Login extends PasswordAttempt, LoginBrowser {
+  readonly code?: string | undefined
+}
+
+/** Refusals of a login by password. */
+export type LoginRefusal = LoginFailed | LoginLimited | SecondFactorRequired | SecondFactorWrong | HasherOverloaded
 
 export interface OpenSession extends LoginBrowser {
   readonly method: LoginMethod
@@ -52,9 +59,7 @@ export class Sessions extends Context.Service<
   Sessions,
   {
     /** Creates a session with a new token and deletes the replaced one. */
-    readonly logIn: (
-      login: Login
-    ) => Effect.Effect<OpenedSession, LoginFailed | LoginLimited | HasherOverloaded | RepositoryError>
+    readonly logIn: (login: Login) => Effect.Effect<OpenedSession, LoginRefusal | RepositoryError>
 
     /**
      * Creates a session of an authenticated user with a new token and deletes the replaced one.
@@ -77,10 +82,11 @@ export class Sessions extends Context.Service<
   }
 >()("@solar-sites/reference-server/Sessions") {
   /** Deletes ended sessions in the background every 10 minutes. */
-  static readonly layer: Layer.Layer<Sessions, never, PasswordCheck | SessionStore> = Layer.effect(
+  static readonly layer: Layer.Layer<Sessions, never, PasswordCheck | SecondFactors | SessionStore> = Layer.effect(
     Sessions,
     Effect.gen(function* () {
       const passwords = yield* PasswordCheck
+      const factors = yield* SecondFactors
       const store = yield* SessionStore
       const nextId = yield* IdGenerator
 
@@ -93,6 +99,7 @@ export class Sessions extends Context.Service<
       const toSession = (stored: StoredSession): Session => ({
         user: stored.user,
         organisation: stored.organisation,
+        mustSetUpSecondFactor: stored.mustSetUpSecondFactor,
         caller: callerOf(stored),
         expiresAt: DateTime.makeUnsafe(stored.expiresAt)
       })
@@ -121,11 +128,12 @@ export class Sessions extends Context.Service<
       const logIn = Effect.fn("Sessions.logIn")(
         function* (login: Login) {
           const found = yield* passwords.verify(login)
+          yield* factors.require(found.user, login)
           return yield* open(found, { ...login, method: "password" })
         },
         Effect.tapError((refusal) => {
-          if (refusal._tag === "RepositoryError") return Effect.void
-          return counted(refusal._tag === "LoginFailed" ? "failed" : "limited")
+          if (refusal._tag === "RepositoryError" || refusal._tag === "SecondFactorRequired") return Effect.void
+          return counted(refusal._tag === "LoginFailed" || refusal._tag === "SecondFactorWrong" ? "failed" : "limited")
         })
       )
 

@@ -24,12 +24,13 @@ export const codeOf = (secret: Uint8Array, step: number): string => {
 }
 
 /**
- * The step whose code is given: the current one, or a neighbour, because clocks differ. Takes the
- * same time for each. `code` has 6 digits.
+ * The step that a code belongs to: the current one, or a neighbour, because clocks differ. Takes the
+ * same time for each; undefined for none, and for text other than 6 digits.
  */
 export const matchingStep = (secret: Uint8Array, code: string, now: number): number | undefined => {
+  if (!/^\d{6}$/.test(code)) return undefined
   const current = stepAt(now)
-  const given = Buffer.from(code.padEnd(digits).slice(0, digits))
+  const given = Buffer.from(code)
   const matches = [current - 1, current, current + 1].filter((step) =>
     timingSafeEqual(Buffer.from(codeOf(secret, step)), given)
   )

@@ -8,6 +8,7 @@ import { Duration, Effect, Option } from "effect"
 import { type Session, Sessions } from "../accounts/Sessions.ts"
 import { originNotAllowed, rateLimited, sessionMissing } from "./ConsoleProblems.ts"
 import { type SessionCookie, sessionCookie } from "./Cookie.ts"
+import { secondFactorSetupRequired } from "./LoginProblems.ts"
 
 /** The checked parts of a request. */
 interface CheckedRequest {
@@ -25,8 +26,13 @@ export interface Access {
   readonly cookie: SessionCookie
   /** Refuses a change from another origin. */
   readonly requireOrigin: (request: CheckedRequest) => Effect.Effect<void, HostRefused>
-  /** Also refuses requests without a session or above the rate limit. */
+  /**
+   * Also refuses requests without a session, above the rate limit, and of users who must set up a
+   * second factor first.
+   */
   readonly admit: (request: SessionRequest) => Effect.Effect<Session, Refusal>
+  /** Like `admit`, for what users need to set up a second factor. */
+  readonly admitToSetUp: (request: SessionRequest) => Effect.Effect<Session, Refusal>
 }
 
 /**
@@ -74,7 +80,7 @@ export const makeAccess = ({
       return Option.isNone(found) ? yield* sessionMissing : found.value
     })
 
-    const admit = Effect.fnUntraced(function* ({ limitFailures, request }: SessionRequest) {
+    const admitToSetUp = Effect.fnUntraced(function* ({ limitFailures, request }: SessionRequest) {
       yield* requireOrigin(request)
       // A request without a cookie is not a failed authentication.
       if (!cookie.isIn(request.headers)) return yield* sessionMissing
@@ -83,5 +89,10 @@ export const makeAccess = ({
       return session
     })
 
-    return { cookie, requireOrigin, admit }
+    const admit = Effect.fnUntraced(function* (request: SessionRequest) {
+      const session = yield* admitToSetUp(request)
+      return session.mustSetUpSecondFactor ? yield* secondFactorSetupRequired : session
+    })
+
+    return { cookie, requireOrigin, admit, admitToSetUp }
   })

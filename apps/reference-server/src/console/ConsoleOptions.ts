@@ -7,9 +7,13 @@ import type { AccessChanges, DocumentStorage, RateLimiter } from "@solar-sites/c
 import type { HostEndpoint, HttpOptions } from "@solar-sites/http-node"
 import { Effect, Layer, Option, type Scope } from "effect"
 import * as Administration from "../Administration.ts"
+import { LoginFailures } from "../accounts/LoginFailures.ts"
 import { LoginLimits } from "../accounts/LoginLimits.ts"
+import { OrganisationSettings } from "../accounts/OrganisationSettings.ts"
 import { PasswordCheck } from "../accounts/PasswordCheck.ts"
 import { PasswordHasher } from "../accounts/PasswordHasher.ts"
+import { SecondFactorStore } from "../accounts/SecondFactorStore.ts"
+import { SecondFactors } from "../accounts/SecondFactors.ts"
 import { SessionStore } from "../accounts/SessionStore.ts"
 import { Sessions } from "../accounts/Sessions.ts"
 import { UserStore } from "../accounts/UserStore.ts"
@@ -17,7 +21,9 @@ import type { Settings } from "../configuration/Settings.ts"
 import { type Access, makeAccess } from "./Access.ts"
 import { apiKeyEndpoints } from "./ApiKeyEndpoints.ts"
 import { configurationEndpoint } from "./ConfigurationEndpoint.ts"
+import { organisationEndpoints } from "./OrganisationEndpoints.ts"
 import { pageEndpoints } from "./Pages.ts"
+import { secondFactorEndpoints } from "./SecondFactorEndpoints.ts"
 import { sessionEndpoints } from "./SessionEndpoints.ts"
 import { userEndpoints } from "./UserEndpoints.ts"
 
@@ -26,9 +32,10 @@ const mount: NonNullable<HttpOptions["secondPrefix"]> = "/console"
 type ConsoleOf = Pick<Settings, "access" | "console" | "publicUrl" | "uploads">
 
 const loginsOf = ({ access: { rateLimitPerMinute } }: ConsoleOf) =>
-  Layer.provideMerge(Sessions.layer, PasswordCheck.layer).pipe(
+  Layer.provideMerge(Sessions.layer, Layer.merge(PasswordCheck.layer, SecondFactors.layer)).pipe(
+    Layer.provide(LoginFailures.layer),
     Layer.provide(rateLimitPerMinute === 0 ? LoginLimits.layerUnlimited : LoginLimits.layer),
-    Layer.provide(Layer.mergeAll(UserStore.layer, SessionStore.layer, PasswordHasher.layer))
+    Layer.provide(Layer.mergeAll(UserStore.layer, SessionStore.layer, SecondFactorStore.layer, PasswordHasher.layer))
   )
 
 /** Requires a session below the console's path; elsewhere the key authenticates. */
@@ -50,6 +57,8 @@ const options = (settings: ConsoleOf) =>
       ...(yield* sessionEndpoints(access)),
       ...(yield* apiKeyEndpoints(access)),
       ...(yield* userEndpoints(access)),
+      ...(yield* secondFactorEndpoints(access)),
+      ...(yield* organisationEndpoints(access)),
       configurationEndpoint(settings.console, settings.uploads),
       ...pages.endpoints
     ]
@@ -80,7 +89,8 @@ export const consoleOptions = (
   if (!hasConsole(settings)) {
     return Effect.as(Effect.logWarning("console disabled because PUBLIC_URL has a path"), {})
   }
-  return Effect.flatMap(Layer.build(Layer.merge(loginsOf(settings), Administration.layer)), (services) =>
-    Effect.provide(options(settings), services)
+  return Effect.flatMap(
+    Layer.build(Layer.mergeAll(loginsOf(settings), OrganisationSettings.layer, Administration.layer)),
+    (services) => Effect.provide(options(settings), services)
   )
 }

@@ -6,7 +6,7 @@ import { Duration } from "effect"
 import type { Role } from "../accounts/Role.ts"
 
 // A 401 must name a scheme. Browsers show no dialog for this one.
-const challenge = { "www-authenticate": 'Session realm="console"' }
+export const challenge = { "www-authenticate": 'Session realm="console"' }
 
 export const sessionMissing = new HostRefused({
   status: 401,

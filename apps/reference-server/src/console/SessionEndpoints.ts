@@ -1,27 +1,35 @@
 /** Endpoints of the session: log in, show, log out. */
 import { apiScopes } from "@solar-sites/core"
-import type { HostEndpoint, HostEndpointRequest, Refusal } from "@solar-sites/http-node"
-import { DateTime, Duration, Effect, Schema } from "effect"
+import type { HostEndpoint, HostEndpointRequest } from "@solar-sites/http-node"
+import { DateTime, Effect, Schema } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { type Session, Sessions } from "../accounts/Sessions.ts"
 import type { SessionToken } from "../accounts/SessionToken.ts"
 import type { Access } from "./Access.ts"
 import { body } from "./Body.ts"
-import { loginFailed, rateLimited, sessionMissing } from "./ConsoleProblems.ts"
+import { sessionMissing } from "./ConsoleProblems.ts"
+import { loginRefusals } from "./LoginProblems.ts"
 
 const path = "/console/session"
 
-const readCredentials = body(Schema.Struct({ email: Schema.String, password: Schema.String }))
+const readCredentials = body(
+  Schema.Struct({
+    email: Schema.String,
+    password: Schema.String,
+    code: Schema.optionalKey(Schema.NullOr(Schema.String))
+  })
+)
 
-const document = ({ caller, expiresAt, organisation, user }: Session) => ({
+const document = ({ caller, expiresAt, mustSetUpSecondFactor, organisation, user }: Session) => ({
   user,
   organisation,
   expiresAt: DateTime.formatIso(expiresAt),
-  scopes: caller.scopes ?? apiScopes
+  scopes: caller.scopes ?? apiScopes,
+  mustSetUpSecondFactor
 })
 
 export const sessionEndpoints = ({
-  admit,
+  admitToSetUp,
   cookie,
   requireOrigin
 }: Access): Effect.Effect<ReadonlyArray<HostEndpoint>, never, Sessions> =>
@@ -29,24 +37,17 @@ export const sessionEndpoints = ({
     const logIn = Effect.fnUntraced(function* (incoming: HostEndpointRequest) {
       const { clientAddress, identify, request } = incoming
       yield* requireOrigin(request)
-      const { email, password } = yield* readCredentials(incoming)
+      const { code, email, password } = yield* readCredentials(incoming)
       const replaces = cookie.read(request.headers)
       const userAgent = request.headers["user-agent"]
-      const { session, token } = yield* sessions.logIn({ email, password, clientAddress, replaces, userAgent }).pipe(
-        Effect.catchTags({
-          LoginFailed: (): Effect.Effect<never, Refusal> => Effect.fail(loginFailed),
-          LoginLimited: ({ retryAfter }) =>
-            Effect.fail(rateLimited("Too many logins have failed; see Retry-After.", retryAfter)),
-          HasherOverloaded: () =>
-            Effect.fail(rateLimited("Too many log in at this moment; see Retry-After.", Duration.seconds(1)))
-        })
-      )
+      const login = { email, password, code: code ?? undefined, clientAddress, replaces, userAgent }
+      const { session, token } = yield* Effect.catchTags(sessions.logIn(login), loginRefusals)
       identify(session.caller)
       return HttpServerResponse.jsonUnsafe(document(session), { headers: cookie.set(token) })
     })
 
     const show = Effect.fnUntraced(function* (incoming: HostEndpointRequest) {
-      const session = yield* admit(incoming)
+      const session = yield* admitToSetUp(incoming)
       incoming.identify(session.caller)
       return HttpServerResponse.jsonUnsafe(document(session))
     })

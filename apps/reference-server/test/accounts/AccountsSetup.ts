@@ -5,11 +5,15 @@
 import { randomBytes } from "node:crypto"
 import { AccessChanges, type OrganisationId, OrganisationRemoval, Organisations, RateLimiter } from "@solar-sites/core"
 import { Clock, ConfigProvider, Duration, Effect, Layer, ManagedRuntime, Option, Redacted } from "effect"
+import { LoginFailures } from "../../src/accounts/LoginFailures.ts"
 import { LoginLimits } from "../../src/accounts/LoginLimits.ts"
+import { OrganisationSettings } from "../../src/accounts/OrganisationSettings.ts"
 import { newPassword, type Password, PasswordRefused } from "../../src/accounts/Password.ts"
 import { PasswordCheck } from "../../src/accounts/PasswordCheck.ts"
 import { PasswordHasher } from "../../src/accounts/PasswordHasher.ts"
 import type { Role } from "../../src/accounts/Role.ts"
+import { SecondFactorStore } from "../../src/accounts/SecondFactorStore.ts"
+import { SecondFactors } from "../../src/accounts/SecondFactors.ts"
 import { SessionStore } from "../../src/accounts/SessionStore.ts"
 import { type Session, Sessions } from "../../src/accounts/Sessions.ts"
 import type { SessionToken } from "../../src/accounts/SessionToken.ts"
@@ -52,9 +56,11 @@ const quickHasher = () => {
   }
 }
 
-const clockAhead = () => {
+/** A frozen clock moves by `advance` only. */
+const clockAhead = (isFrozen: boolean) => {
   let ahead = 0
-  const now = () => Date.now() + ahead
+  const start = Date.now()
+  const now = () => (isFrozen ? start : Date.now()) + ahead
   const live = Effect.runSync(Clock.clockWith(Effect.succeed))
   const clock: Clock.Clock = {
     currentTimeMillisUnsafe: now,
@@ -82,9 +88,21 @@ const database = (variables: Variables) =>
   )
 
 const accounts = (isLimited: boolean) =>
-  Layer.merge(Users.layer, Layer.provideMerge(Sessions.layer, PasswordCheck.layer)).pipe(
+  Layer.merge(
+    Users.layer,
+    Layer.provideMerge(Sessions.layer, Layer.merge(PasswordCheck.layer, SecondFactors.layer))
+  ).pipe(
+    Layer.provide(LoginFailures.layer),
     Layer.provide(isLimited ? LoginLimits.layer : LoginLimits.layerUnlimited),
-    Layer.provideMerge(Layer.mergeAll(UserStore.layer, UserChanges.layer, SessionStore.layer))
+    Layer.provideMerge(
+      Layer.mergeAll(
+        UserStore.layer,
+        UserChanges.layer,
+        SessionStore.layer,
+        SecondFactorStore.layer,
+        OrganisationSettings.layer
+      )
+    )
   )
 
 export interface Person {
@@ -92,9 +110,9 @@ export interface Person {
   readonly organisationId: OrganisationId
 }
 
-export const accountsSetup = (variables: Variables, { isLimited = false } = {}) => {
+export const accountsSetup = (variables: Variables, { isFrozen = false, isLimited = false } = {}) => {
   const hasher = quickHasher()
-  const time = clockAhead()
+  const time = clockAhead(isFrozen)
   const layer = Layer.merge(
     accounts(isLimited),
     Organisations.layer.pipe(Layer.provide(OrganisationRemoval.layer))
@@ -125,6 +143,8 @@ export const accountsSetup = (variables: Variables, { isLimited = false } = {}) 
   return {
     hasher,
     advance: time.advance,
+    /** In milliseconds. */
+    now: time.clock.currentTimeMillisUnsafe,
     run,
     newOrganisation,
     join,

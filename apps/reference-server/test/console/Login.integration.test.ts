@@ -23,6 +23,7 @@ describe.each(each)("the login on $name", ({ isMissing, variables }) => {
       const session = {
         user: { id: ada.id, email: ada.email, name: "Ada", role: "owner" },
         organisation: { id: ada.organisationId, name: "Test", status: "active" },
+        mustSetUpSecondFactor: false,
         expiresAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
         scopes: apiScopes
       }

@@ -8,7 +8,7 @@ const namesOf = {
   portfolio: ["created", "updated", "deleted"],
   document: ["requested", "reissued", "uploaded", "failed", "approved", "completed", "updated", "replaced", "deleted"],
   api_key: ["created", "rotated", "deleted"],
-  user: ["invited", "created", "updated", "deleted"],
+  user: ["invited", "created", "updated", "deleted", "logged_in", "login_failed"],
   webhook: ["created", "updated", "deleted", "disabled"],
   requirements: ["updated"],
   organisation: ["updated"]

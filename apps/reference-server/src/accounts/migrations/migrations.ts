@@ -4,11 +4,13 @@ import * as accounts from "./0001_accounts.ts"
 import * as deletedOrganisations from "./0002_deleted_organisations.ts"
 import * as roles from "./0003_roles.ts"
 import * as openIdConnect from "./0005_openid_connect.ts"
+import * as secondFactor from "./0006_second_factor.ts"
 
 /** In order of application. A published migration never changes. */
 export const migrations: ReadonlyArray<Migration> = [
   { name: "console_0001_accounts", sql: accounts.sql },
   { name: "console_0002_deleted_organisations", sql: deletedOrganisations.sql },
   { name: "console_0003_roles", sql: roles.sql },
-  { name: "console_0005_openid_connect", sql: openIdConnect.sql }
+  { name: "console_0005_openid_connect", sql: openIdConnect.sql },
+  { name: "console_0006_second_factor", sql: secondFactor.sql }
 ]

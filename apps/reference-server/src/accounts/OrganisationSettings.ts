@@ -1,0 +1,71 @@
+/** Settings of the console per organisation, in the table `console_organisation`. */
+import { PgClient, PgEventLog } from "@solar-sites/adapter-postgres"
+import type { OrganisationId, RepositoryError } from "@solar-sites/core"
+import { Context, Effect, Layer } from "effect"
+import { statement } from "./Statement.ts"
+
+/** An organisation without a row has false. */
+const requirement = (schema: string) => `coalesce(
+  (select require_second_factor from ${schema}.console_organisation where organisation_id = $1::uuid), false)`
+
+export class OrganisationSettings extends Context.Service<
+  OrganisationSettings,
+  {
+    /** False for an unknown organisation. */
+    readonly requiresSecondFactor: (organisationId: OrganisationId) => Effect.Effect<boolean, RepositoryError>
+    /** Takes effect with the next request of each session. */
+    readonly requireSecondFactor: (
+      organisationId: OrganisationId,
+      isRequired: boolean
+    ) => Effect.Effect<void, RepositoryError>
+  }
+>()("@solar-sites/reference-server/OrganisationSettings") {
+  static readonly layer: Layer.Layer<OrganisationSettings, never, PgClient> = Layer.effect(
+    OrganisationSettings,
+    Effect.gen(function* () {
+      const client = yield* PgClient
+      const { schema } = client
+      const originOf = yield* PgEventLog.originParameters
+
+      const read = statement<boolean>(
+        client,
+        "OrganisationSettings.read",
+        `select to_json(${requirement(schema)})::text`,
+        { repeatable: true }
+      )
+
+      const write = statement(
+        client,
+        "OrganisationSettings.write",
+        `with x as materialized (
+           select id, name from ${schema}.organisation where id = $1::uuid for key share
+         ), changed as (
+           insert into ${schema}.console_organisation as g (organisation_id, require_second_factor)
+           select x.id, $2::boolean from x where ${requirement(schema)} <> $2::boolean
+           on conflict (organisation_id) do update set require_second_factor = excluded.require_second_factor
+           where g.require_second_factor <> excluded.require_second_factor
+           returning g.organisation_id, g.require_second_factor
+         ), ${PgEventLog.writeEvents(schema, {
+           type: "organisation.updated",
+           from: `changed c cross join x
+             cross join ${PgEventLog.originFrom("$3", "o")}`,
+           origin: "o",
+           subjectId: "x.id",
+           subjectName: "x.name",
+           siteId: "null::uuid",
+           changes: `json_build_object('requireSecondFactor',
+             json_build_object('from', not c.require_second_factor, 'to', c.require_second_factor))::text`
+         })}
+         select null::text, ${PgEventLog.writtenTypes}`,
+        { owned: true }
+      )
+
+      return OrganisationSettings.of({
+        requiresSecondFactor: (organisationId) => Effect.map(read(organisationId), (answer) => answer === true),
+        requireSecondFactor: Effect.fnUntraced(function* (organisationId, isRequired) {
+          yield* write(organisationId, isRequired, yield* originOf(organisationId))
+        })
+      })
+    })
+  )
+}

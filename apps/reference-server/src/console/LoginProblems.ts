@@ -1,0 +1,89 @@
+/** Refusals of logins and of changes of the own account: password, second factor, limits. */
+import { HostRefused, type Refusal } from "@solar-sites/http-node"
+import { Duration, Effect } from "effect"
+import type { LoginLimited } from "../accounts/LoginLimits.ts"
+import type { LoginFailed } from "../accounts/PasswordCheck.ts"
+import type { HasherOverloaded } from "../accounts/PasswordHasher.ts"
+import type { SecondFactorState, SecondFactorWrong } from "../accounts/SecondFactors.ts"
+import { challenge, loginFailed, rateLimited } from "./ConsoleProblems.ts"
+
+const wrong = {
+  code: "second_factor_wrong",
+  title: "Code wrong",
+  detail: "The code is wrong, or was used already. Enter the current code of the app, or an unused recovery code."
+}
+
+const secondFactorRequired = new HostRefused({
+  status: 401,
+  code: "second_factor_required",
+  title: "Code required",
+  detail: "Log in again with `code`: the current code of the authenticator app, or a recovery code.",
+  headers: challenge
+})
+
+const secondFactorWrongAtLogin = new HostRefused({ ...wrong, status: 401, headers: challenge })
+const secondFactorWrong = new HostRefused({ ...wrong, status: 403 })
+
+const passwordWrong = new HostRefused({
+  status: 403,
+  code: "password_wrong",
+  title: "Password wrong",
+  detail: "This is not your current password."
+})
+
+export const secondFactorSetupRequired = new HostRefused({
+  status: 403,
+  code: "second_factor_setup_required",
+  title: "Second factor required",
+  detail: "Your organisation requires a second factor. Set one up under your account."
+})
+
+/** An organisation that requires a factor does not let its users switch theirs off. */
+export const secondFactorDemanded = new HostRefused({
+  status: 403,
+  code: "second_factor_demanded",
+  title: "Second factor demanded",
+  detail: "Your organisation requires a second factor; it cannot be switched off."
+})
+
+const secondFactorEnabled = new HostRefused({
+  status: 409,
+  code: "second_factor_enabled",
+  title: "Second factor enabled",
+  detail: "The second factor is switched on. Switch it off first."
+})
+
+const secondFactorNotEnabled = new HostRefused({
+  status: 409,
+  code: "second_factor_not_enabled",
+  title: "Second factor not enabled",
+  detail: "No second factor is switched on, or its set-up was not begun."
+})
+
+type Refused = Effect.Effect<never, Refusal>
+
+const limits = {
+  LoginLimited: ({ retryAfter }: LoginLimited): Refused =>
+    Effect.fail(rateLimited("Too many logins have failed; see Retry-After.", retryAfter)),
+  HasherOverloaded: (): Refused =>
+    Effect.fail(rateLimited("Too many log in at this moment; see Retry-After.", Duration.seconds(1)))
+}
+
+/** Refusals of a login, for `catchTags`. */
+export const loginRefusals = {
+  ...limits,
+  LoginFailed: (): Refused => Effect.fail(loginFailed),
+  SecondFactorRequired: (): Refused => Effect.fail(secondFactorRequired),
+  SecondFactorWrong: (): Refused => Effect.fail(secondFactorWrongAtLogin)
+}
+
+export type AccountRefusal = LoginFailed | LoginLimited | HasherOverloaded | SecondFactorWrong | SecondFactorState
+
+/** Refusals of a request with a session that asks for the password or a code, for `catchTags`. */
+export const accountRefusals = {
+  ...limits,
+  LoginFailed: (): Refused => Effect.fail(passwordWrong),
+  SecondFactorWrong: (): Refused => Effect.fail(secondFactorWrong),
+  SecondFactorState: ({ isEnabled }: SecondFactorState): Refused =>
+    Effect.fail(isEnabled ? secondFactorEnabled : secondFactorNotEnabled)
+}

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { authenticator } from "../accounts/Authenticator.ts"
+import type { Login } from "../Operator.ts"
+import type { Browser } from "./Browser.ts"
+import { type ConsoleSetup, consoleDatabases, consoleSetup } from "./ConsoleSetup.ts"
+
+const { each, remove } = consoleDatabases()
+const path = "/console/account/second-factor"
+
+describe("the second factor of an account", () => {
+  let setup: ConsoleSetup
+
+  beforeAll(async () => {
+    const [embedded] = each
+    setup = await consoleSetup((await embedded?.variables()) ?? {}, { RATE_LIMIT_PER_MINUTE: "0" })
+  })
+
+  afterAll(async () => {
+    await setup.close()
+    await remove()
+  })
+
+  /** Begins the set-up and returns the code after so many steps. */
+  const begin = async (browser: Browser, { password }: Login) => {
+    const { json } = await browser.send(`POST ${path}`, { body: { password } })
+    expect(json).toEqual({
+      secret: expect.stringMatching(/^[A-Z2-7]{32}$/),
+      uri: expect.stringMatching(/^otpauth:\/\/totp\/Solar%20Sites:/)
+    })
+    const code = authenticator(String(json["secret"]))
+    return (ahead = 0) => code(Date.now(), ahead)
+  }
+
+  it("is set up with the password and a code, used at the login, renewed and switched off", async () => {
+    const { ada, loggedIn, visitor } = setup
+    const [browser, other] = [await loggedIn(ada), await loggedIn(ada)]
+    const none = { enabled: false, enabledAt: null, recoveryCodesLeft: 0, required: false }
+    expect((await browser.send(`GET ${path}`)).json).toEqual(none)
+    expect((await browser.send(`PUT ${path}`, { body: { code: "123456" } })).outcome).toBe("second_factor_not_enabled")
+
+    const codeOf = await begin(browser, ada)
+    expect((await browser.send(`GET ${path}`)).json).toEqual(none)
+    // A code of another step than that of the login below, whenever the next step begins.
+    const enabled = await browser.send(`PUT ${path}`, { body: { code: codeOf(-1) } })
+    const recoveryCodes = enabled.json["recoveryCodes"] as ReadonlyArray<string>
+    expect(enabled.json).toEqual({
+      enabled: true,
+      enabledAt: expect.stringMatching(/^\d{4}-.*Z$/),
+      recoveryCodesLeft: 10,
+      required: false,
+      recoveryCodes: expect.any(Array)
+    })
+    expect(enabled.headers.get("cache-control")).toBe("no-store")
+    expect((await other.send("GET /console/session")).outcome).toBe("session_missing")
+    expect((await browser.send(`POST ${path}`, { body: { password: ada.password } })).outcome).toBe(
+      "second_factor_enabled"
+    )
+
+    const again = visitor()
+    const { email, password } = ada
+    const logIn = (code?: string | null) => again.send("POST /console/session", { body: { email, password, code } })
+    for (const [code, outcome] of [
+      [undefined, "second_factor_required"],
+      [null, "second_factor_required"],
+      ["0", "second_factor_wrong"],
+      [codeOf(), 200]
+    ] as const) {
+      const received = await logIn(code)
+      expect([code, received.outcome]).toEqual([code, outcome])
+      expect(received.headers.getSetCookie()).toHaveLength(received.status === 200 ? 1 : 0)
+      if (received.status === 401) expect(received.headers.get("www-authenticate")).toBe('Session realm="console"')
+    }
+    expect(
+      (await browser.send("POST /console/session", { body: { email, password: "wrong", code: "0" } })).outcome
+    ).toBe("login_failed")
+
+    const renewed = await again.send(`POST ${path}/recovery-codes`, { body: { code: recoveryCodes[0] } })
+    expect(renewed.json["recoveryCodes"]).toHaveLength(10)
+    const [fresh] = renewed.json["recoveryCodes"] as ReadonlyArray<string>
+    for (const [body, outcome] of [
+      [{ password, code: recoveryCodes[1] }, "second_factor_wrong"],
+      [{ password: "not the right words", code: fresh }, "password_wrong"],
+      [{ code: fresh }, "password_wrong"],
+      [{ password, code: fresh }, 204],
+      [{ password, code: fresh }, "second_factor_not_enabled"]
+    ] as const) {
+      expect([body, (await again.send(`DELETE ${path}`, { body })).outcome]).toEqual([body, outcome])
+    }
+    expect((await again.send(`GET ${path}`)).json).toEqual(none)
+    expect((await visitor().send("POST /console/session", { body: { email, password } })).status).toBe(200)
+  })
+
+  it("refuses wrong input, other origins and requests without a session", async () => {
+    const browser = await setup.loggedIn(setup.ada)
+    for (const [line, body, outcome] of [
+      [`POST ${path}`, { password: "not the right words" }, "password_wrong"],
+      [`POST ${path}`, {}, "password_wrong"],
+      [`POST ${path}`, { password: 1 }, "validation_failed"],
+      [`PUT ${path}`, {}, "validation_failed"],
+      [`PUT ${path}`, { code: "1", more: 1 }, "validation_failed"],
+      [`POST ${path}/recovery-codes`, { code: "123456" }, "second_factor_not_enabled"]
+    ] as const) {
+      expect([line, body, (await browser.send(line, { body })).outcome]).toEqual([line, body, outcome])
+      const headers = { origin: "https://elsewhere.example" }
+      expect((await browser.send(line, { body, headers })).outcome).toBe("origin_not_allowed")
+      expect((await setup.visitor().send(line, { body })).outcome).toBe("session_missing")
+    }
+  })
+
+  it("can be demanded by the organisation, whose users set one up before all else", async () => {
+    const { bob, loggedIn } = setup
+    const browser = await loggedIn(bob)
+    const organisation = { id: bob.organisationId, name: "Test", requireSecondFactor: false }
+    expect((await browser.send("GET /console/organisation")).json).toEqual(organisation)
+    expect((await browser.send("PUT /console/organisation", { body: {} })).outcome).toBe("validation_failed")
+    const body = { requireSecondFactor: true }
+    expect((await browser.send("PUT /console/organisation", { body })).json).toEqual({ ...organisation, ...body })
+
+    expect((await browser.send("GET /console/session")).json["mustSetUpSecondFactor"]).toBe(true)
+    for (const line of [
+      "GET /console/api/sites",
+      "GET /console/api/me",
+      "POST /console/api/sites",
+      "GET /console/api-keys",
+      "GET /console/organisation",
+      "PUT /console/organisation"
+    ]) {
+      expect([line, (await browser.send(line)).outcome]).toEqual([line, "second_factor_setup_required"])
+    }
+    const headers = { "x-api-key": bob.key }
+    expect((await browser.send("GET /api/me", { headers })).status).toBe(200)
+
+    const codeOf = await begin(browser, bob)
+    const enabled = await browser.send(`PUT ${path}`, { body: { code: codeOf() } })
+    const [code] = enabled.json["recoveryCodes"] as ReadonlyArray<string>
+    expect((await browser.send("GET /console/session")).json["mustSetUpSecondFactor"]).toBe(false)
+    expect((await browser.send("GET /console/api/sites")).status).toBe(200)
+    const { password } = bob
+    expect((await browser.send(`DELETE ${path}`, { body: { password, code } })).outcome).toBe("second_factor_demanded")
+    expect((await browser.send(`GET ${path}`)).json).toMatchObject({ required: true, recoveryCodesLeft: 10 })
+    expect((await loggedIn(setup.ada).then(({ send }) => send("GET /console/api/sites"))).status).toBe(200)
+  })
+})
