@@ -33,7 +33,7 @@ type Verified<A> = Effect.Effect<A, SecondFactorWrong | SecondFactorState | Logi
 export class SecondFactors extends Context.Service<
   SecondFactors,
   {
-    /** Checks the code of a login whose password is right. Succeeds without an active factor. */
+    /** Checks the code of a login with a right password. Succeeds without an active factor. */
     readonly require: (
       owner: FactorOwner,
       login: { readonly code?: string | undefined; readonly clientAddress: string | undefined }
