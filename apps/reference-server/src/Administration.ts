@@ -13,12 +13,14 @@ import {
 } from "@solar-sites/core"
 import { Layer } from "effect"
 import { PasswordHasher } from "./accounts/PasswordHasher.ts"
+import { SecondFactorReset } from "./accounts/SecondFactorReset.ts"
+import { SecondFactorStore } from "./accounts/SecondFactorStore.ts"
 import { UserChanges } from "./accounts/UserChanges.ts"
 import { UserStore } from "./accounts/UserStore.ts"
 import { Users } from "./accounts/Users.ts"
 
 export const layer: Layer.Layer<
-  Organisations | ApiKeys | Users | UserChanges,
+  Organisations | ApiKeys | Users | UserChanges | SecondFactorReset | SecondFactorStore,
   never,
   PgPorts | AccessChanges | PgClient
 > = Layer.mergeAll(
@@ -26,6 +28,8 @@ export const layer: Layer.Layer<
   ApiKeys.layer.pipe(Layer.provide(ApiKeyAuthenticator.layer), Layer.provide(ApiKeyUsage.layer)),
   Users.layer.pipe(
     Layer.provide(Layer.merge(UserStore.layer, PasswordHasher.layer)),
-    Layer.provideMerge(UserChanges.layer)
+    Layer.provideMerge(UserChanges.layer),
+    Layer.provideMerge(SecondFactorReset.layer),
+    Layer.provideMerge(SecondFactorStore.layer)
   )
 )

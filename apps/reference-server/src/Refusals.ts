@@ -11,6 +11,7 @@ import type {
   ValidationFailed
 } from "@solar-sites/core"
 import type { PasswordRefused } from "./accounts/Password.ts"
+import type { SecondFactorState } from "./accounts/SecondFactors.ts"
 import type { EmailTaken, LastOwner, UserNotFound } from "./accounts/User.ts"
 import { Failure } from "./Failure.ts"
 
@@ -25,6 +26,7 @@ export type Refusal =
   | PasswordRefused
   | RepositoryError
   | ScopeMissing
+  | SecondFactorState
   | TooManyApiKeys
   | UserNotFound
   | ValidationFailed
@@ -43,6 +45,8 @@ const messageFor = (refusal: Exclude<Refusal, Failure>): string => {
       return "An organisation with users needs an owner: make another user owner first, or delete the organisation."
     case "EmailTaken":
       return `There is a user with the e-mail address ${refusal.email} already.`
+    case "SecondFactorState":
+      return "The user has no second factor."
     case "PasswordRefused":
       return `The password ${refusal.reason}.`
     case "TooManyApiKeys":

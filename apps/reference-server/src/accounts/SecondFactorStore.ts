@@ -3,17 +3,19 @@
  * the password: a login that is under way with the old state creates no session.
  */
 import { PgClient, PgEventLog } from "@solar-sites/adapter-postgres"
-import type { RepositoryError } from "@solar-sites/core"
+import type { OrganisationId, RepositoryError, UserId } from "@solar-sites/core"
 import { Context, Effect, Layer, Option } from "effect"
+import type { Role } from "./Role.ts"
 import { instant, milliseconds, statement } from "./Statement.ts"
 import type { User } from "./User.ts"
-import { about, changed } from "./UserRow.ts"
+import { about, changed, columns, toUser, type UserRow } from "./UserRow.ts"
 
 export type FactorOwner = Pick<User, "id" | "organisationId">
 
 /** State of a user. `secret` is null without a factor, `enabledAt` (milliseconds) until it is active. */
 export interface StoredFactor {
   readonly email: string
+  readonly role: Role
   readonly passwordVersion: number
   readonly hasPassword: boolean
   readonly isRequired: boolean
@@ -61,7 +63,7 @@ const statements = (client: PgClient["Service"]) => {
     u as (
       update ${user} u set password_version = u.password_version + 1 from f
       where u.organisation_id = $1::uuid and u.id = f.user_id
-      returning u.id, u.name, u.password_version
+      returning u.*
     ), kept as (
       update ${session} s set password_version = u.password_version from u
       where s.organisation_id = $1::uuid and s.user_id = u.id and s.digest = ${bytes(kept)}
@@ -78,7 +80,7 @@ const statements = (client: PgClient["Service"]) => {
         changed("secondFactor", String(from), String(!from))
       )
     )}
-    select to_json(true)::text, ${PgEventLog.writtenTypes} from u`
+    select to_json(x)::text, ${PgEventLog.writtenTypes} from (select ${columns("u")} from u) x`
 
   return {
     find: statement<StoredFactor>(
@@ -86,6 +88,7 @@ const statements = (client: PgClient["Service"]) => {
       "SecondFactorStore.find",
       `select json_build_object(
          'email', u.email,
+         'role', u.role,
          'passwordVersion', u.password_version,
          'hasPassword', u.password_hash is not null,
          'isRequired', coalesce(g.require_second_factor, false),
@@ -110,7 +113,15 @@ const statements = (client: PgClient["Service"]) => {
        returning to_json(true)::text`
     ),
 
-    enable: statement<boolean>(
+    enabledIn: statement<ReadonlyArray<UserId>>(
+      client,
+      "SecondFactorStore.enabledIn",
+      `select coalesce(json_agg(f.user_id), '[]')::text from ${factor} f
+       where f.organisation_id = $1::uuid and f.enabled_at is not null`,
+      { repeatable: true }
+    ),
+
+    enable: statement<UserRow>(
       client,
       "SecondFactorStore.enable",
       `with ${locked}, f as (
@@ -121,7 +132,7 @@ const statements = (client: PgClient["Service"]) => {
       { owned: true }
     ),
 
-    disable: statement<boolean>(
+    disable: statement<UserRow>(
       client,
       "SecondFactorStore.disable",
       `with ${locked}, f as (
@@ -185,12 +196,14 @@ export class SecondFactorStore extends Context.Service<
   {
     /** None for an unknown user. */
     readonly find: (owner: FactorOwner) => Effect.Effect<Option.Option<StoredFactor>, RepositoryError>
+    /** The users with an active factor. */
+    readonly enabledIn: (organisationId: OrganisationId) => Effect.Effect<ReadonlySet<UserId>, RepositoryError>
     /** Stores a secret that is not active yet, in place of an earlier one. False with an active factor. */
     readonly begin: (owner: FactorOwner, secret: string) => Outcome
     /** False when the secret has been replaced or is active already. */
     readonly enable: (owner: FactorOwner, factor: EnabledFactor) => Outcome
-    /** False without an active factor. */
-    readonly disable: (owner: FactorOwner, change: FactorChange) => Outcome
+    /** None without an active factor. */
+    readonly disable: (owner: FactorOwner, change: FactorChange) => Effect.Effect<Option.Option<User>, RepositoryError>
     /** False for a step that is not after the last used one: of two concurrent uses one succeeds. */
     readonly useStep: (owner: FactorOwner, step: number) => Outcome
     /** False for an unknown or used code. */
@@ -207,14 +220,16 @@ export class SecondFactorStore extends Context.Service<
 
       return SecondFactorStore.of({
         find: ({ id, organisationId }) => Effect.map(sql.find(organisationId, id), Option.fromNullOr),
+        enabledIn: (organisationId) => Effect.map(sql.enabledIn(organisationId), (ids) => new Set(ids)),
         begin: ({ id, organisationId }, secret) => isTrue(sql.begin(organisationId, id, secret)),
         enable: Effect.fnUntraced(function* (owner, { keptSession, now, recoveryCodes, secret, step }) {
           const { id, organisationId } = owner
           const values = [secret, now, step, JSON.stringify(recoveryCodes), keptSession]
-          return yield* isTrue(sql.enable(organisationId, id, ...values, yield* originOf(organisationId)))
+          return (yield* sql.enable(organisationId, id, ...values, yield* originOf(organisationId))) !== null
         }),
         disable: Effect.fnUntraced(function* ({ id, organisationId }, { keptSession }) {
-          return yield* isTrue(sql.disable(organisationId, id, keptSession, yield* originOf(organisationId)))
+          const row = yield* sql.disable(organisationId, id, keptSession, yield* originOf(organisationId))
+          return Option.map(Option.fromNullOr(row), toUser)
         }),
         useStep: ({ id, organisationId }, step) => isTrue(sql.useStep(organisationId, id, step)),
         useRecoveryCode: Effect.fnUntraced(function* ({ id, organisationId }, digest) {

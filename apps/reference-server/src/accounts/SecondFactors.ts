@@ -158,8 +158,8 @@ export class SecondFactors extends Context.Service<
           }),
 
           disable: Effect.fn("SecondFactors.disable")(function* (owner, keptSession) {
-            const isDisabled = yield* store.disable(owner, { keptSession })
-            if (!isDisabled) return yield* new SecondFactorState({ isEnabled: false })
+            const user = yield* store.disable(owner, { keptSession })
+            if (Option.isNone(user)) return yield* new SecondFactorState({ isEnabled: false })
           })
         })
       })

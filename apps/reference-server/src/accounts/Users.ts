@@ -10,6 +10,8 @@ import { Context, DateTime, Effect, Layer, Option } from "effect"
 import type { Password } from "./Password.ts"
 import { PasswordHasher } from "./PasswordHasher.ts"
 import type { Role } from "./Role.ts"
+import { SecondFactorReset } from "./SecondFactorReset.ts"
+import type { SecondFactorState } from "./SecondFactors.ts"
 import { type EmailTaken, type LastOwner, User, UserNotFound } from "./User.ts"
 import { UserChanges, type UserRefusal } from "./UserChanges.ts"
 import { UserStore } from "./UserStore.ts"
@@ -41,49 +43,65 @@ export class Users extends Context.Service<
 
     /** Ends all sessions of the user. */
     readonly setPassword: (userId: UserId, password: Password) => Effect.Effect<User, UserNotFound | RepositoryError>
+
+    /** Ends all sessions of the user. */
+    readonly resetSecondFactor: (
+      userId: UserId
+    ) => Effect.Effect<User, UserNotFound | SecondFactorState | RepositoryError>
   }
 >()("@solar-sites/reference-server/Users") {
-  static readonly layer: Layer.Layer<Users, never, UserStore | UserChanges | PasswordHasher> = Layer.effect(
-    Users,
-    Effect.gen(function* () {
-      const store = yield* UserStore
-      const changes = yield* UserChanges
-      const hasher = yield* PasswordHasher
-      const nextId = yield* IdGenerator
+  static readonly layer: Layer.Layer<Users, never, UserStore | UserChanges | SecondFactorReset | PasswordHasher> =
+    Layer.effect(
+      Users,
+      Effect.gen(function* () {
+        const store = yield* UserStore
+        const changes = yield* UserChanges
+        const hasher = yield* PasswordHasher
+        const factors = yield* SecondFactorReset
+        const nextId = yield* IdGenerator
 
-      const found = (userId: UserId) =>
-        Effect.flatMap((user: Option.Option<User>) =>
-          Option.isSome(user) ? Effect.succeed(user.value) : Effect.fail(new UserNotFound({ userId }))
+        const found = (userId: UserId) =>
+          Effect.flatMap((user: Option.Option<User>) =>
+            Option.isSome(user) ? Effect.succeed(user.value) : Effect.fail(new UserNotFound({ userId }))
+          )
+
+        /** The operator knows users by id alone, and has every role. */
+        const ownerOf = (userId: UserId) =>
+          Effect.flatMap(
+            store.findOwner(userId),
+            Option.match({ onNone: () => Effect.fail(new UserNotFound({ userId })), onSome: Effect.succeed })
+          )
+        const asOperator = (
+          userId: UserId,
+          change: (organisationId: OrganisationId) => Effect.Effect<User, UserRefusal>
+        ) => Effect.flatMap(ownerOf(userId), change).pipe(Effect.catchTag("RoleInsufficient", Effect.die))
+
+        const resetSecondFactor = Effect.fn("Users.resetSecondFactor")(
+          function* (userId: UserId) {
+            return yield* factors.reset(yield* ownerOf(userId), userId, "operator")
+          },
+          Effect.catchTag("RoleInsufficient", Effect.die)
         )
 
-      /** Runs a change of a user, which the operator knows by id alone. The operator has every role. */
-      const asOperator = (
-        userId: UserId,
-        change: (organisationId: OrganisationId) => Effect.Effect<User, UserRefusal>
-      ) =>
-        Effect.flatMap(
-          store.findOwner(userId),
-          Option.match({ onNone: () => Effect.fail(new UserNotFound({ userId })), onSome: change })
-        ).pipe(Effect.catchTag("RoleInsufficient", Effect.die))
+        const create = Effect.fn("Users.create")(function* ({ password, role = "owner", ...input }: CreateUser) {
+          const id = UserId.make(yield* nextId)
+          const user = new User({ ...input, id, role, createdAt: yield* DateTime.now })
+          yield* store.insert(user, yield* hasher.hash(password))
+          return user
+        })
 
-      const create = Effect.fn("Users.create")(function* ({ password, role = "owner", ...input }: CreateUser) {
-        const id = UserId.make(yield* nextId)
-        const user = new User({ ...input, id, role, createdAt: yield* DateTime.now })
-        yield* store.insert(user, yield* hasher.hash(password))
-        return user
-      })
+        const setPassword = Effect.fn("Users.setPassword")(function* (userId: UserId, password: Password) {
+          return yield* found(userId)(store.setPassword(userId, yield* hasher.hash(password)))
+        })
 
-      const setPassword = Effect.fn("Users.setPassword")(function* (userId: UserId, password: Password) {
-        return yield* found(userId)(store.setPassword(userId, yield* hasher.hash(password)))
+        return Users.of({
+          create,
+          list: store.list,
+          delete: (userId) => asOperator(userId, (owner) => changes.delete(owner, userId, "operator")),
+          setRole: (userId, role) => asOperator(userId, (owner) => changes.update(owner, userId, { role }, "operator")),
+          setPassword,
+          resetSecondFactor
+        })
       })
-
-      return Users.of({
-        create,
-        list: store.list,
-        delete: (userId) => asOperator(userId, (owner) => changes.delete(owner, userId, "operator")),
-        setRole: (userId, role) => asOperator(userId, (owner) => changes.update(owner, userId, { role }, "operator")),
-        setPassword
-      })
-    })
-  )
+    )
 }

@@ -64,7 +64,17 @@ const setPassword = Command.make(
   }, withServices)
 ).pipe(Command.withDescription("Change the password of a user, from standard input, and end its sessions"))
 
+const resetSecondFactor = Command.make(
+  "reset-second-factor",
+  { userId, json },
+  Effect.fnUntraced(function* ({ json, userId }) {
+    yield* printUser(json, "Second factor removed.", yield* Users.use((users) => users.resetSecondFactor(userId)))
+  }, withServices)
+).pipe(
+  Command.withDescription("Remove the second factor of a user, such as after the loss of a phone, and end its sessions")
+)
+
 export const users = Command.make("users").pipe(
-  Command.withDescription("Create, list and delete users, and change their roles and passwords"),
-  Command.withSubcommands([create, list, remove, setRole, setPassword])
+  Command.withDescription("Create, list and delete users, and change their roles, passwords and second factors"),
+  Command.withSubcommands([create, list, remove, setRole, setPassword, resetSecondFactor])
 )

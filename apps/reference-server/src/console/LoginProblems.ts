@@ -60,6 +60,14 @@ const secondFactorNotEnabled = new HostRefused({
   detail: "No second factor is switched on, or its set-up was not begun."
 })
 
+/** Without password and code only others remove a factor. */
+export const ownSecondFactor = new HostRefused({
+  status: 403,
+  code: "own_second_factor",
+  title: "Own second factor",
+  detail: "Switch your own second factor off under your account."
+})
+
 type Refused = Effect.Effect<never, Refusal>
 
 const limits = {

@@ -1,9 +1,11 @@
 /** The users of the organisation: read by every user, changed by owners and admins. */
-import { CurrentCaller, Name } from "@solar-sites/core"
+import { CurrentCaller, Name, type UserId } from "@solar-sites/core"
 import type { HostEndpoint, HostEndpointRequest, Refusal } from "@solar-sites/http-node"
 import { DateTime, Effect, Option, Schema } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { mayManage, Role } from "../accounts/Role.ts"
+import { SecondFactorReset } from "../accounts/SecondFactorReset.ts"
+import { SecondFactorStore } from "../accounts/SecondFactorStore.ts"
 import type { Session } from "../accounts/Sessions.ts"
 import { AccountId, type User } from "../accounts/User.ts"
 import { UserChanges } from "../accounts/UserChanges.ts"
@@ -11,17 +13,19 @@ import { Users } from "../accounts/Users.ts"
 import type { Access } from "./Access.ts"
 import { body } from "./Body.ts"
 import { lastOwner, roleInsufficient, userNotFound } from "./ConsoleProblems.ts"
+import { accountRefusals, ownSecondFactor } from "./LoginProblems.ts"
 
 const path = "/console/users"
 
 const readChange = body(Schema.Struct({ role: Schema.optionalKey(Role), name: Schema.optionalKey(Name) }))
 
-const document = ({ createdAt, email, id, name, role }: User) => ({
+const document = ({ createdAt, email, id, name, role }: User, withFactor: ReadonlySet<UserId>) => ({
   id,
   email,
   name,
   role,
-  createdAt: DateTime.formatIso(createdAt)
+  createdAt: DateTime.formatIso(createdAt),
+  secondFactor: withFactor.has(id)
 })
 
 const parseId = Schema.decodeUnknownOption(AccountId)
@@ -39,10 +43,16 @@ type Answer<R = never> = Effect.Effect<HttpServerResponse.HttpServerResponse, Re
 
 export const userEndpoints = ({
   admit
-}: Access): Effect.Effect<ReadonlyArray<HostEndpoint>, never, Users | UserChanges> =>
+}: Access): Effect.Effect<
+  ReadonlyArray<HostEndpoint>,
+  never,
+  Users | UserChanges | SecondFactorReset | SecondFactorStore
+> =>
   Effect.gen(function* () {
     const users = yield* Users
     const changes = yield* UserChanges
+    const resets = yield* SecondFactorReset
+    const factors = yield* SecondFactorStore
 
     /** Serves as the user of the session. */
     const forUser =
@@ -59,7 +69,8 @@ export const userEndpoints = ({
 
     const list = Effect.fnUntraced(function* (_: HostEndpointRequest, { organisation }: Session) {
       const found = yield* users.list(organisation.id)
-      return HttpServerResponse.jsonUnsafe({ data: found.map(document) })
+      const withFactor = yield* factors.enabledIn(organisation.id)
+      return HttpServerResponse.jsonUnsafe({ data: found.map((user) => document(user, withFactor)) })
     })
 
     const update = Effect.fnUntraced(function* (incoming: HostEndpointRequest, session: Session) {
@@ -67,7 +78,8 @@ export const userEndpoints = ({
       if (id !== session.user.id) yield* requireManager(session)
       const change = yield* readChange(incoming)
       const updating = changes.update(session.organisation.id, id, change, session.user)
-      return HttpServerResponse.jsonUnsafe(document(yield* Effect.catchTags(updating, refusals)))
+      const user = yield* Effect.catchTags(updating, refusals)
+      return HttpServerResponse.jsonUnsafe(document(user, yield* factors.enabledIn(session.organisation.id)))
     })
 
     const remove = Effect.fnUntraced(function* (incoming: HostEndpointRequest, session: Session) {
@@ -77,9 +89,24 @@ export const userEndpoints = ({
       return HttpServerResponse.empty({ status: 204 })
     })
 
+    const resetSecondFactor = Effect.fnUntraced(function* (incoming: HostEndpointRequest, session: Session) {
+      yield* requireManager(session)
+      const id = yield* idIn(incoming)
+      if (id === session.user.id) return yield* ownSecondFactor
+      yield* resets.reset(session.organisation.id, id, session.user).pipe(
+        Effect.catchTags({
+          RoleInsufficient: refusals.RoleInsufficient,
+          UserNotFound: refusals.UserNotFound,
+          SecondFactorState: accountRefusals.SecondFactorState
+        })
+      )
+      return HttpServerResponse.empty({ status: 204 })
+    })
+
     return [
       { method: "GET", path, serve: forUser(list) },
       { method: "PUT", path: `${path}/:id`, serve: forUser(update) },
-      { method: "DELETE", path: `${path}/:id`, serve: forUser(remove) }
+      { method: "DELETE", path: `${path}/:id`, serve: forUser(remove) },
+      { method: "DELETE", path: `${path}/:id/second-factor`, serve: forUser(resetSecondFactor) }
     ]
   })

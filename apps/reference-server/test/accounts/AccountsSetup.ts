@@ -12,6 +12,7 @@ import { newPassword, type Password, PasswordRefused } from "../../src/accounts/
 import { PasswordCheck } from "../../src/accounts/PasswordCheck.ts"
 import { PasswordHasher } from "../../src/accounts/PasswordHasher.ts"
 import type { Role } from "../../src/accounts/Role.ts"
+import { SecondFactorReset } from "../../src/accounts/SecondFactorReset.ts"
 import { SecondFactorStore } from "../../src/accounts/SecondFactorStore.ts"
 import { SecondFactors } from "../../src/accounts/SecondFactors.ts"
 import { SessionStore } from "../../src/accounts/SessionStore.ts"
@@ -92,6 +93,7 @@ const accounts = (isLimited: boolean) =>
     Users.layer,
     Layer.provideMerge(Sessions.layer, Layer.merge(PasswordCheck.layer, SecondFactors.layer))
   ).pipe(
+    Layer.provideMerge(SecondFactorReset.layer),
     Layer.provide(LoginFailures.layer),
     Layer.provide(isLimited ? LoginLimits.layer : LoginLimits.layerUnlimited),
     Layer.provideMerge(

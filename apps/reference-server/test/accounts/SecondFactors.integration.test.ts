@@ -1,10 +1,13 @@
-import { Caller, CurrentCaller, EventRepository } from "@solar-sites/core"
+import { Caller, CurrentCaller, EventRepository, UserId } from "@solar-sites/core"
 import { Effect, Option, Redacted } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { OrganisationSettings } from "../../src/accounts/OrganisationSettings.ts"
+import type { Role } from "../../src/accounts/Role.ts"
+import { SecondFactorReset } from "../../src/accounts/SecondFactorReset.ts"
 import { SecondFactors } from "../../src/accounts/SecondFactors.ts"
 import { Sessions } from "../../src/accounts/Sessions.ts"
 import { digest } from "../../src/accounts/SessionToken.ts"
+import type { Manager } from "../../src/accounts/UserChanges.ts"
 import { Users } from "../../src/accounts/Users.ts"
 import { ownSchemas, withoutPostgres } from "../ExternalDatabase.ts"
 import { temporaryFolder, type Variables } from "../SolarSitesProcess.ts"
@@ -188,6 +191,33 @@ describe.each(databases)("second factors on %s", (_, isMissing, variables) => {
       expect(byProvider.session.mustSetUpSecondFactor).toBe(false)
       await require(false)
       expect(await states()).toEqual([false, false])
+    })
+
+    it("are removed by users who manage the user, and by the operator", async () => {
+      const owner = await enabled()
+      const { organisationId } = owner
+      const users = {
+        owner: owner.user,
+        admin: (await setup.join(organisationId, word, "admin")).user,
+        member: (await setup.join(organisationId, word, "member")).user
+      }
+      const by = (role: Role) => ({ id: UserId.make(crypto.randomUUID()), role })
+      const reset = (userId: UserId, manager: Manager, of = organisationId) =>
+        setup.run(
+          SecondFactorReset.use((resets) =>
+            Effect.match(resets.reset(of, userId, manager), { onSuccess: () => "done", onFailure: ({ _tag }) => _tag })
+          )
+        )
+      expect(await reset(users.owner.id, by("admin"))).toBe("RoleInsufficient")
+      expect(await reset(users.member.id, by("member"))).toBe("RoleInsufficient")
+      expect(await reset(users.member.id, by("admin"))).toBe("SecondFactorState")
+      expect(await reset(users.owner.id, "operator", (await setup.newOrganisation()).id)).toBe("UserNotFound")
+      expect(await setup.find(owner.token)).toBeDefined()
+      expect(await reset(users.owner.id, by("owner"))).toBe("done")
+      expect(await setup.find(owner.token)).toBeUndefined()
+      expect(await tryLogIn(owner)).toBe("in")
+      const operators = Users.use((all) => Effect.flip(all.resetSecondFactor(users.owner.id)))
+      expect((await setup.run(operators))._tag).toBe("SecondFactorState")
     })
 
     it("write events without a secret", async () => {

@@ -76,6 +76,8 @@ describe.skipIf(withoutPostgres)("the commands for users", () => {
     const { stdout } = await run(["users", "list", "--organisation", organisation], variables)
     expect(stdout).toMatch(/^ID +ORGANISATION ID +EMAIL +NAME +CREATED AT +ROLE\n/)
     expect(stdout).not.toMatch(/argon2|correct/)
+    const reset = await run(["users", "reset-second-factor", user.id], variables)
+    expect([reset.code, reset.stderr]).toEqual([1, expect.stringContaining("The user has no second factor.")])
   })
 
   it("change passwords and delete users while a server runs", async () => {

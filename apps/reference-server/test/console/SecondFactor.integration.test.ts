@@ -107,6 +107,20 @@ describe("the second factor of an account", () => {
     }
   })
 
+  it("is removed by others only", async () => {
+    const { ada, bob, loggedIn } = setup
+    const browser = await loggedIn(ada)
+    const list = (await browser.send("GET /console/users")).json["data"]
+    expect(list).toEqual([expect.objectContaining({ id: ada.id, secondFactor: false })])
+    for (const [id, outcome] of [
+      [ada.id, "own_second_factor"],
+      [bob.id, "user_not_found"],
+      ["nobody", "user_not_found"]
+    ] as const) {
+      expect([id, (await browser.send(`DELETE /console/users/${id}/second-factor`)).outcome]).toEqual([id, outcome])
+    }
+  })
+
   it("can be demanded by the organisation, whose users set one up before all else", async () => {
     const { bob, loggedIn } = setup
     const browser = await loggedIn(bob)

@@ -1,0 +1,41 @@
+/** Removal of the second factor of another user, who has lost the phone and the recovery codes. */
+import type { OrganisationId, RepositoryError, UserId } from "@solar-sites/core"
+import { Context, Effect, Layer, Option } from "effect"
+import { mayManage, RoleInsufficient } from "./Role.ts"
+import { SecondFactorStore } from "./SecondFactorStore.ts"
+import { SecondFactorState } from "./SecondFactors.ts"
+import { type User, UserNotFound } from "./User.ts"
+import type { Manager } from "./UserChanges.ts"
+
+export class SecondFactorReset extends Context.Service<
+  SecondFactorReset,
+  {
+    /**
+     * Ends all sessions of the user. The own factor is not reset but switched off, which needs
+     * password and code.
+     */
+    readonly reset: (
+      organisationId: OrganisationId,
+      userId: UserId,
+      by: Manager
+    ) => Effect.Effect<User, UserNotFound | RoleInsufficient | SecondFactorState | RepositoryError>
+  }
+>()("@solar-sites/reference-server/SecondFactorReset") {
+  static readonly layer: Layer.Layer<SecondFactorReset, never, SecondFactorStore> = Layer.effect(
+    SecondFactorReset,
+    Effect.map(SecondFactorStore, (store) =>
+      SecondFactorReset.of({
+        reset: Effect.fn("SecondFactorReset.reset")(function* (organisationId, userId, by) {
+          const owner = { id: userId, organisationId }
+          const found = yield* store.find(owner)
+          if (Option.isNone(found)) return yield* new UserNotFound({ userId })
+          if (by !== "operator" && !mayManage(by.role, found.value.role)) {
+            return yield* new RoleInsufficient({ needed: found.value.role === "owner" ? "owner" : "admin" })
+          }
+          const user = yield* store.disable(owner, { keptSession: null })
+          return Option.isSome(user) ? user.value : yield* new SecondFactorState({ isEnabled: false })
+        })
+      })
+    )
+  )
+}
