@@ -117,6 +117,7 @@ export const zones: ReadonlyArray<Zone> = [
       "@solar-sites/http-node*",
       "@electric-sql/pglite",
       "@node-rs/argon2",
+      "openid-client",
       "nodemailer",
       "node:*"
     ],

@@ -39,7 +39,8 @@ const parts = {
     "client",
     "console",
     "console-pages",
-    "people"
+    "people",
+    "openid-connect"
   ].map(page),
   "Run it": ["settings", "commands", "operations", "monitoring", "security", "performance", "benchmarks"].map(page),
   "Keep it": ["postgres", "storage", "storage-s3", "filesystem", "redis"].map(page),

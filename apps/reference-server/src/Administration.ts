@@ -12,6 +12,7 @@ import {
   Organisations
 } from "@solar-sites/core"
 import { Layer } from "effect"
+import { LoginDomains } from "./accounts/LoginDomains.ts"
 import { PasswordHasher } from "./accounts/PasswordHasher.ts"
 import { SecondFactorReset } from "./accounts/SecondFactorReset.ts"
 import { SecondFactorStore } from "./accounts/SecondFactorStore.ts"
@@ -20,12 +21,13 @@ import { UserStore } from "./accounts/UserStore.ts"
 import { Users } from "./accounts/Users.ts"
 
 export const layer: Layer.Layer<
-  Organisations | ApiKeys | Users | UserChanges | SecondFactorReset | SecondFactorStore,
+  Organisations | ApiKeys | LoginDomains | Users | UserChanges | SecondFactorReset | SecondFactorStore,
   never,
   PgPorts | AccessChanges | PgClient
 > = Layer.mergeAll(
   Organisations.layer.pipe(Layer.provide(OrganisationRemoval.layer)),
   ApiKeys.layer.pipe(Layer.provide(ApiKeyAuthenticator.layer), Layer.provide(ApiKeyUsage.layer)),
+  LoginDomains.layer,
   Users.layer.pipe(
     Layer.provide(Layer.merge(UserStore.layer, PasswordHasher.layer)),
     Layer.provideMerge(UserChanges.layer),

@@ -10,6 +10,7 @@ import type {
   TooManyApiKeys,
   ValidationFailed
 } from "@solar-sites/core"
+import type { DomainTaken } from "./accounts/LoginDomains.ts"
 import type { PasswordRefused } from "./accounts/Password.ts"
 import type { SecondFactorState } from "./accounts/SecondFactors.ts"
 import type { EmailTaken, LastOwner, UserNotFound } from "./accounts/User.ts"
@@ -18,6 +19,7 @@ import { Failure } from "./Failure.ts"
 /** Expected errors of a command. */
 export type Refusal =
   | ApiKeyNotFound
+  | DomainTaken
   | EmailTaken
   | Failure
   | KeysNotManageable
@@ -47,6 +49,8 @@ const messageFor = (refusal: Exclude<Refusal, Failure>): string => {
       return `There is a user with the e-mail address ${refusal.email} already.`
     case "SecondFactorState":
       return "The user has no second factor."
+    case "DomainTaken":
+      return `Nothing was changed: another organisation has ${refusal.domains.join(", ")}.`
     case "PasswordRefused":
       return `The password ${refusal.reason}.`
     case "TooManyApiKeys":

@@ -12,6 +12,7 @@ import {
 } from "@solar-sites/core"
 import { ConfigProvider, Effect, Layer, ManagedRuntime, Redacted } from "effect"
 import * as Administration from "../src/Administration.ts"
+import { LoginDomains } from "../src/accounts/LoginDomains.ts"
 import { newPassword, PasswordRefused } from "../src/accounts/Password.ts"
 import { Users } from "../src/accounts/Users.ts"
 import { fromEnvironment, settings } from "../src/configuration/Settings.ts"
@@ -61,9 +62,12 @@ export const operator = (variables: Variables, migrations: Database.Migrations =
           Effect.map(({ apiKey, secret }) => ({ id: apiKey.id, key: Redacted.value(secret) }))
         )
       ),
-    createUser: async (organisationId: OrganisationId, name = "Ada"): Promise<Login> => {
+    createUser: async (
+      organisationId: OrganisationId,
+      name = "Ada",
+      email = `${name}.${randomBytes(6).toString("hex")}@example.com`
+    ): Promise<Login> => {
       const password = randomBytes(12).toString("hex")
-      const email = `${name}.${randomBytes(6).toString("hex")}@example.com`
       const input = { organisationId, email, name, password: passwordOf(password) }
       const { id } = await runtime.runPromise(Users.use((users) => users.create(input)))
       return { id, email, password }
@@ -71,6 +75,8 @@ export const operator = (variables: Variables, migrations: Database.Migrations =
     deleteUser: (id: string) => runtime.runPromise(Users.use((users) => users.delete(UserId.make(id)))),
     setPassword: (id: string, password: string) =>
       runtime.runPromise(Users.use((users) => users.setPassword(UserId.make(id), passwordOf(password)))),
+    setLoginDomains: (organisationId: OrganisationId, ...domains: ReadonlyArray<string>) =>
+      runtime.runPromise(LoginDomains.use(({ set }) => set(organisationId, domains))),
     setStatus: (organisationId: OrganisationId, status: OrganisationStatus) =>
       runtime.runPromise(Organisations.use((organisations) => organisations.update(organisationId, { status }))),
     close: () => runtime.dispose()

@@ -5,6 +5,7 @@
 import { ApiKeyId, ApiScope, apiScopes, faultsOf, Name, OrganisationId, UserId } from "@solar-sites/core"
 import { Effect, Schema, SchemaTransformation } from "effect"
 import { Argument, CliError, Flag } from "effect/cli"
+import { domainOf, isDomain } from "../accounts/LoginDomains.ts"
 import { Role } from "../accounts/Role.ts"
 import { AccountId, Email } from "../accounts/User.ts"
 
@@ -63,6 +64,29 @@ export const scopes = flag(
       SchemaTransformation.transform<ReadonlyArray<string>, string>({
         decode: (text) => text.split(",").map((scope) => scope.trim()),
         encode: (scopes) => scopes.join(",")
+      })
+    )
+  )
+)
+
+const domainsOf = (text: string): ReadonlyArray<string> =>
+  text.trim() === "" ? [] : text.split(",").map((domain) => domainOf(domain))
+
+/** Empty for none. */
+export const domains = flag(
+  "domains",
+  "DOMAINS",
+  'Domains with commas between them, such as example.com,example.org; "" for none',
+  Schema.String.check(
+    Schema.makeFilter((text: string) => domainsOf(text).every(isDomain), {
+      message: "must be domains with commas between them, such as example.com,example.org"
+    })
+  ).pipe(
+    Schema.decodeTo(
+      Schema.Array(Schema.String),
+      SchemaTransformation.transform<ReadonlyArray<string>, string>({
+        decode: domainsOf,
+        encode: (domains) => domains.join(",")
       })
     )
   )

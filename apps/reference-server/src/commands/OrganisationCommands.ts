@@ -2,9 +2,10 @@
 import { DocumentSweeper, type OrganisationStatus, Organisations } from "@solar-sites/core"
 import { Effect } from "effect"
 import { Command } from "effect/cli"
+import { LoginDomains } from "../accounts/LoginDomains.ts"
 import { Users } from "../accounts/Users.ts"
 import { Failure } from "../Failure.ts"
-import { confirm, json, name, organisationId } from "./Input.ts"
+import { confirm, domains, json, name, organisationId } from "./Input.ts"
 import { describe, organisationDocument, print, table } from "./Output.ts"
 import { withServices, withStorage } from "./Services.ts"
 
@@ -38,6 +39,19 @@ const changeStatus = (verb: string, status: OrganisationStatus, heading: string,
     }, withServices)
   ).pipe(Command.withDescription(description))
 
+const setLoginDomains = Command.make(
+  "set-login-domains",
+  { organisationId, domains, json },
+  Effect.fnUntraced(function* ({ domains, json, organisationId }) {
+    const loginDomains = yield* LoginDomains.use(({ set }) => set(organisationId, domains))
+    const { id, name } = yield* Organisations.use((organisations) => organisations.get(organisationId))
+    const text = describe("Login domains set.", { id, name, loginDomains: loginDomains.join(", ") || "none" })
+    yield* print(json, { id, name, loginDomains }, text)
+  }, withServices)
+).pipe(
+  Command.withDescription("Set the e-mail domains whose users may log in by OpenID Connect; replaces the given ones")
+)
+
 /** Deletes stored files of deleted documents until none is due. */
 const sweepFiles = Effect.flatMap(DocumentSweeper, ({ sweep }) => Effect.repeat(sweep, { while: ({ more }) => more }))
 
@@ -68,6 +82,7 @@ export const organisations = Command.make("organisations").pipe(
     list,
     changeStatus("activate", "active", "Organisation activated.", "Accept the keys of an organisation again"),
     changeStatus("deactivate", "inactive", "Organisation deactivated.", "Refuse all keys of an organisation"),
+    setLoginDomains,
     remove
   ])
 )

@@ -11,6 +11,7 @@ import {
 } from "@solar-sites/core"
 import { Effect, Layer } from "effect"
 import * as Administration from "../Administration.ts"
+import type { LoginDomains } from "../accounts/LoginDomains.ts"
 import type { Users } from "../accounts/Users.ts"
 import { fromEnvironment, settings } from "../configuration/Settings.ts"
 import * as Coordination from "../coordination/Coordination.ts"
@@ -31,7 +32,7 @@ const Services = Administration.layer.pipe(Layer.provideMerge(Adapters))
 
 /** Provides the services and converts refusals to failures. */
 export const withServices = <A, E extends Refusal>(
-  command: Effect.Effect<A, E, Organisations | ApiKeys | ApiKeyStore | RequirementRepository | Users>
+  command: Effect.Effect<A, E, Organisations | ApiKeys | ApiKeyStore | LoginDomains | RequirementRepository | Users>
 ): Effect.Effect<A, Failure> =>
   command.pipe(Effect.mapError(toFailure), Effect.provide(Services), Effect.provide(Logs.layer))
 

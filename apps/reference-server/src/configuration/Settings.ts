@@ -12,6 +12,7 @@ import { settings as webhooks } from "@solar-sites/http-node/webhooks"
 import { Config, ConfigProvider, type Duration, Effect, type Option, type Redacted, Schema } from "effect"
 import { Failure } from "../Failure.ts"
 import { type MailSettings, mailSettings } from "../mail/MailSettings.ts"
+import { type LoginSettings, loginSettings } from "./LoginSettings.ts"
 import { BearerToken, Host, Origins, OtlpEndpoint, PlainLine, Proxies, TileUrl } from "./SettingSchemas.ts"
 import { SizeText } from "./SizeText.ts"
 
@@ -73,6 +74,7 @@ export interface Settings {
   readonly access: AccessSettings
   readonly console: ConsoleSettings
   readonly mail: Option.Option<MailSettings>
+  readonly login: LoginSettings
   readonly otlpEndpoint: Option.Option<string>
 }
 
@@ -115,6 +117,7 @@ export const settings: Config.Config<Settings> = Config.all({
     mapAttribution: Config.schema(PlainLine, "MAP_ATTRIBUTION").pipe(Config.option)
   }),
   mail: mailSettings,
+  login: loginSettings,
   otlpEndpoint: Config.schema(OtlpEndpoint, "OTEL_EXPORTER_OTLP_ENDPOINT").pipe(Config.option)
 })
 

@@ -7,7 +7,7 @@ import type { HostRefused, LimitFailures, Refusal } from "@solar-sites/http-node
 import { Duration, Effect, Option } from "effect"
 import { type Session, Sessions } from "../accounts/Sessions.ts"
 import { originNotAllowed, rateLimited, sessionMissing } from "./ConsoleProblems.ts"
-import { type SessionCookie, sessionCookie } from "./Cookie.ts"
+import { openIdCookie, sessionCookie, type TokenCookie } from "./Cookie.ts"
 import { secondFactorSetupRequired } from "./LoginProblems.ts"
 
 /** The checked parts of a request. */
@@ -23,7 +23,8 @@ interface SessionRequest {
 }
 
 export interface Access {
-  readonly cookie: SessionCookie
+  readonly cookie: TokenCookie
+  readonly openIdCookie: TokenCookie
   /** Refuses a change from another origin. */
   readonly requireOrigin: (request: CheckedRequest) => Effect.Effect<void, HostRefused>
   /**
@@ -61,7 +62,8 @@ export const makeAccess = ({
     const sessions = yield* Sessions
     const limiter = yield* RateLimiter
     const own = Option.getOrUndefined(Option.map(publicUrl, (address) => new URL(address)))
-    const cookie = sessionCookie(own?.protocol === "https:")
+    const isSecure = own?.protocol === "https:"
+    const cookie = sessionCookie(isSecure)
     const quota = { limit: rateLimitPerMinute, window: Duration.minutes(1) }
 
     const requireOrigin: Access["requireOrigin"] = ({ headers: { host = "", origin = "" }, method }) =>
@@ -94,5 +96,5 @@ export const makeAccess = ({
       return session.mustSetUpSecondFactor ? yield* secondFactorSetupRequired : session
     })
 
-    return { cookie, requireOrigin, admit, admitToSetUp }
+    return { cookie, openIdCookie: openIdCookie(isSecure), requireOrigin, admit, admitToSetUp }
   })

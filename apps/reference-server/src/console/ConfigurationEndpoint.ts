@@ -1,16 +1,18 @@
 /** Settings that the console needs before a login. */
-import type { UploadPolicySettings } from "@solar-sites/core"
 import type { HostEndpoint } from "@solar-sites/http-node"
 import { Effect, Option } from "effect"
 import { HttpServerResponse } from "effect/http"
-import type { ConsoleSettings } from "../configuration/Settings.ts"
+import type { Settings } from "../configuration/Settings.ts"
 
-export const configurationEndpoint = (
-  { mapAttribution, mapTileUrl }: ConsoleSettings,
-  { maximumCoverBytes, maximumFileBytes }: UploadPolicySettings
-): HostEndpoint => {
+export const configurationEndpoint = ({
+  console: { mapAttribution, mapTileUrl },
+  login: { openId, passwords },
+  uploads: { maximumCoverBytes, maximumFileBytes }
+}: Pick<Settings, "console" | "login" | "uploads">): HostEndpoint => {
   const map = { tileUrl: Option.getOrNull(mapTileUrl), attribution: Option.getOrNull(mapAttribution) }
-  const document = { map, uploads: { maximumFileBytes, maximumCoverBytes } }
+  const oidc = Option.map(openId, ({ name }) => ({ name: Option.getOrNull(name) }))
+  const login = { password: passwords, oidc: Option.getOrNull(oidc) }
+  const document = { map, uploads: { maximumFileBytes, maximumCoverBytes }, login }
   return {
     method: "GET",
     path: "/console/configuration",

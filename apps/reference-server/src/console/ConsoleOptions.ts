@@ -21,6 +21,7 @@ import type { Settings } from "../configuration/Settings.ts"
 import { type Access, makeAccess } from "./Access.ts"
 import { apiKeyEndpoints } from "./ApiKeyEndpoints.ts"
 import { configurationEndpoint } from "./ConfigurationEndpoint.ts"
+import { openIdEndpoints } from "./OpenIdEndpoints.ts"
 import { organisationEndpoints } from "./OrganisationEndpoints.ts"
 import { pageEndpoints } from "./Pages.ts"
 import { secondFactorEndpoints } from "./SecondFactorEndpoints.ts"
@@ -29,7 +30,7 @@ import { userEndpoints } from "./UserEndpoints.ts"
 
 const mount: NonNullable<HttpOptions["secondPrefix"]> = "/console"
 
-type ConsoleOf = Pick<Settings, "access" | "console" | "publicUrl" | "uploads">
+type ConsoleOf = Pick<Settings, "access" | "console" | "login" | "publicUrl" | "uploads">
 
 const loginsOf = ({ access: { rateLimitPerMinute } }: ConsoleOf) =>
   Layer.provideMerge(Sessions.layer, Layer.merge(PasswordCheck.layer, SecondFactors.layer)).pipe(
@@ -54,12 +55,13 @@ const options = (settings: ConsoleOf) =>
     const access = yield* makeAccess({ publicUrl: settings.publicUrl, rateLimitPerMinute })
     const pages = yield* pageEndpoints(settings.console)
     const endpoints: ReadonlyArray<HostEndpoint> = [
-      ...(yield* sessionEndpoints(access)),
+      ...(yield* sessionEndpoints(access, settings.login)),
+      ...(yield* openIdEndpoints(settings, access)),
       ...(yield* apiKeyEndpoints(access)),
       ...(yield* userEndpoints(access)),
       ...(yield* secondFactorEndpoints(access)),
       ...(yield* organisationEndpoints(access)),
-      configurationEndpoint(settings.console, settings.uploads),
+      configurationEndpoint(settings),
       ...pages.endpoints
     ]
     return { secondPrefix: mount, authenticate: authenticateWith(access), endpoints, notFound: pages.notFound }

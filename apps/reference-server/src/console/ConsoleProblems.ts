@@ -25,6 +25,14 @@ export const loginFailed = new HostRefused({
   headers: challenge
 })
 
+/** With `PASSWORD_LOGIN=false`. */
+export const passwordLoginOff = new HostRefused({
+  status: 403,
+  code: "password_login_off",
+  title: "Password login off",
+  detail: "This server accepts no passwords; log in at the provider of your organisation."
+})
+
 export const originNotAllowed = new HostRefused({
   status: 403,
   code: "origin_not_allowed",

@@ -1,13 +1,13 @@
 /**
- * Cookie of the session token. Over https its name has the prefix `__Host-`, so
- * that other hosts and insecure connections cannot set it.
+ * Cookies that hold a token. Over https their names have the prefix `__Host-`, so
+ * that other hosts and insecure connections cannot set them.
  */
 import { Redacted } from "effect"
 import * as SessionToken from "../accounts/SessionToken.ts"
 
 type Headers = Readonly<Record<string, string | undefined>>
 
-export interface SessionCookie {
+export interface TokenCookie {
   /** True if the request has the cookie, valid or not. */
   readonly isIn: (headers: Headers) => boolean
   /** `undefined` without a token, and with two: another host has set one of them. */
@@ -16,10 +16,9 @@ export interface SessionCookie {
   readonly clear: Readonly<Record<"set-cookie", string>>
 }
 
-/** A cookie without expiry; `isSecure` is true over https. */
-export const sessionCookie = (isSecure: boolean): SessionCookie => {
-  const name = isSecure ? "__Host-solar_session" : "solar_session"
-  const attributes = `; Path=/; HttpOnly; SameSite=Strict${isSecure ? "; Secure" : ""}`
+const tokenCookie = (plainName: string, isSecure: boolean, options: string): TokenCookie => {
+  const name = isSecure ? `__Host-${plainName}` : plainName
+  const attributes = `; Path=/; HttpOnly; ${options}${isSecure ? "; Secure" : ""}`
   const pairsIn = ({ cookie = "" }: Headers) =>
     cookie
       .split(";")
@@ -35,3 +34,11 @@ export const sessionCookie = (isSecure: boolean): SessionCookie => {
     clear: { "set-cookie": `${name}=${attributes}; Max-Age=0` }
   }
 }
+
+/** A cookie without expiry; `isSecure` is true over https. */
+export const sessionCookie = (isSecure: boolean): TokenCookie =>
+  tokenCookie("solar_session", isSecure, "SameSite=Strict")
+
+/** For 10 minutes. Sent with the navigation from the OpenID provider, as `Lax` allows. */
+export const openIdCookie = (isSecure: boolean): TokenCookie =>
+  tokenCookie("solar_oidc", isSecure, "SameSite=Lax; Max-Age=600")

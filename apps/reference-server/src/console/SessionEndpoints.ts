@@ -5,9 +5,10 @@ import { DateTime, Effect, Schema } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { type Session, Sessions } from "../accounts/Sessions.ts"
 import type { SessionToken } from "../accounts/SessionToken.ts"
+import type { LoginSettings } from "../configuration/LoginSettings.ts"
 import type { Access } from "./Access.ts"
 import { body } from "./Body.ts"
-import { sessionMissing } from "./ConsoleProblems.ts"
+import { passwordLoginOff, sessionMissing } from "./ConsoleProblems.ts"
 import { loginRefusals } from "./LoginProblems.ts"
 
 const path = "/console/session"
@@ -28,15 +29,15 @@ const document = ({ caller, expiresAt, mustSetUpSecondFactor, organisation, user
   mustSetUpSecondFactor
 })
 
-export const sessionEndpoints = ({
-  admitToSetUp,
-  cookie,
-  requireOrigin
-}: Access): Effect.Effect<ReadonlyArray<HostEndpoint>, never, Sessions> =>
+export const sessionEndpoints = (
+  { admitToSetUp, cookie, requireOrigin }: Access,
+  { passwords }: LoginSettings
+): Effect.Effect<ReadonlyArray<HostEndpoint>, never, Sessions> =>
   Effect.map(Sessions, (sessions) => {
     const logIn = Effect.fnUntraced(function* (incoming: HostEndpointRequest) {
       const { clientAddress, identify, request } = incoming
       yield* requireOrigin(request)
+      if (!passwords) return yield* passwordLoginOff
       const { code, email, password } = yield* readCredentials(incoming)
       const replaces = cookie.read(request.headers)
       const userAgent = request.headers["user-agent"]

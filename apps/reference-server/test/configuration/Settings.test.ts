@@ -47,6 +47,7 @@ describe("Settings", () => {
         access: { rateLimitPerMinute: 600, corsOrigins: [], trustedProxies: [], metricsToken: Option.none() },
         console: { isOn: true, mapTileUrl: Option.none(), mapAttribution: Option.none() },
         mail: Option.none(),
+        login: { passwords: true, openId: Option.none() },
         otlpEndpoint: Option.none()
       },
       logs: { level: "info", format: Option.none() }

@@ -1,0 +1,62 @@
+/**
+ * Logins that have gone to the OpenID provider and have not come back, in the table
+ * `console_oidc_login`, keyed by the digest of the browser's cookie.
+ */
+import { PgClient } from "@solar-sites/adapter-postgres"
+import type { RepositoryError } from "@solar-sites/core"
+import { Context, Effect, Layer, Option } from "effect"
+import { instant, statement } from "./Statement.ts"
+
+export interface PendingLogin {
+  /** Path of the console. */
+  readonly returnTo: string
+  /** Digest of the session that the browser had before. */
+  readonly replaces: string | null
+}
+
+export class PendingLogins extends Context.Service<
+  PendingLogins,
+  {
+    /** Instants in milliseconds. */
+    readonly insert: (digest: string, login: PendingLogin, expiresAt: number) => Effect.Effect<void, RepositoryError>
+
+    /** Deletes the login, so that only one of several callers gets it. None after its expiry. */
+    readonly take: (digest: string, now: number) => Effect.Effect<Option.Option<PendingLogin>, RepositoryError>
+
+    readonly deleteExpired: (now: number) => Effect.Effect<void, RepositoryError>
+  }
+>()("@solar-sites/reference-server/PendingLogins") {
+  static readonly layer: Layer.Layer<PendingLogins, never, PgClient> = Layer.effect(
+    PendingLogins,
+    Effect.map(PgClient, (client) => {
+      const table = `${client.schema}.console_oidc_login`
+      const insert = statement(
+        client,
+        "PendingLogins.insert",
+        `insert into ${table} (digest, return_to, replaces, expires_at)
+         values (decode($1::text, 'hex'), $2::text, $3::text, ${instant("$4")})`
+      )
+      const take = statement<PendingLogin & { readonly isLive: boolean }>(
+        client,
+        "PendingLogins.take",
+        `with taken as (delete from ${table} where digest = decode($1::text, 'hex') returning *)
+         select json_build_object(
+           'returnTo', return_to, 'replaces', replaces, 'isLive', expires_at > ${instant("$2")}
+         )::text from taken`
+      )
+      const deleteExpired = statement(
+        client,
+        "PendingLogins.deleteExpired",
+        `delete from ${table} where expires_at <= ${instant("$1")}`,
+        { repeatable: true }
+      )
+      return PendingLogins.of({
+        insert: (digest, { replaces, returnTo }, expiresAt) =>
+          Effect.asVoid(insert(digest, returnTo, replaces, expiresAt)),
+        take: (digest, now) =>
+          Effect.map(take(digest, now), (taken) => Option.filter(Option.fromNullOr(taken), ({ isLive }) => isLive)),
+        deleteExpired: (now) => Effect.asVoid(deleteExpired(now))
+      })
+    })
+  )
+}

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { withoutPostgres } from "../ExternalDatabase.ts"
+import { type OpenIdSetup, openIdSetup, outcomeOf } from "./OpenIdSetup.ts"
+
+describe.skipIf(withoutPostgres)("a server without passwords, with roles by a claim", () => {
+  let setup: OpenIdSetup
+
+  beforeAll(async () => {
+    setup = await openIdSetup({
+      PASSWORD_LOGIN: "false",
+      OIDC_CLIENT_SECRET: "",
+      OIDC_ROLE_CLAIM: "groups",
+      OIDC_ROLE_MAP: "solar-owners=owner,solar-admins=admin,solar-staff=member"
+    })
+  })
+
+  afterAll(() => setup.close())
+
+  const roleOf = async (name: string, groups: ReadonlyArray<string>) => {
+    const browser = setup.visitor()
+    const claims = { ...setup.claimsOf(name), groups }
+    expect(outcomeOf(await setup.logIn({ claims }, browser))).toBe(200)
+    const { json } = await browser.send("GET /console/session")
+    return { browser, role: Object(json["user"]).role, scopes: json["scopes"] }
+  }
+
+  it("sets the role at each login, and ends with it what older sessions may do", async () => {
+    const first = await roleOf("Ada", ["solar-staff", "solar-admins", "others"])
+    expect(first.role).toBe("admin")
+    const key = { body: { name: "Test" } }
+    expect((await first.browser.send("POST /console/api-keys", key)).status).toBe(201)
+    expect((await roleOf("Ada", ["others"])).role).toBe("viewer")
+    expect((await first.browser.send("POST /console/api-keys", key)).outcome).toBe("role_insufficient")
+    const { text } = await first.browser.send("GET /console/api/events?type=user.updated")
+    expect(text).toContain('"role":{"from":"admin","to":"viewer"}')
+  })
+
+  it("keeps the role of the last owner", async () => {
+    const { logIn, owner, people, organisationId, server } = setup
+    await people.setLoginDomains(organisationId, setup.domain, "example.com")
+    const claims = { sub: "olga", email: owner.email, email_verified: true, groups: [] }
+    const browser = setup.visitor()
+    expect(outcomeOf(await logIn({ claims }, browser))).toBe(200)
+    expect((await browser.send("GET /console/session")).json["user"]).toMatchObject({ id: owner.id, role: "owner" })
+    expect(server.logged()).toContain("last owner keeps its role")
+    expect((await roleOf("Otto", ["solar-owners"])).role).toBe("owner")
+    expect(outcomeOf(await logIn({ claims }, browser))).toBe(200)
+    expect((await browser.send("GET /console/session")).json["user"]).toMatchObject({ id: owner.id, role: "viewer" })
+  })
+
+  it("refuses passwords, right or wrong, and tells the login page", async () => {
+    const { owner, visitor } = setup
+    for (const password of [owner.password, "wrong"]) {
+      const { outcome, status } = await visitor().send("POST /console/session", {
+        body: { email: owner.email, password }
+      })
+      expect([status, outcome]).toEqual([403, "password_login_off"])
+    }
+    expect((await visitor().send("GET /console/configuration")).json["login"]).toEqual({
+      password: false,
+      oidc: { name: null }
+    })
+  })
+})
