@@ -69,7 +69,12 @@ export { jsonOf, type PageJson, withJson } from "./persistence/PageJson.ts"
 export { RandomBytes } from "./persistence/RandomBytes.ts"
 export { SeededIds, seededIds, withSeededIds } from "./persistence/SeededIds.ts"
 export type { PortfolioPart } from "./portfolios/PortfolioListing.ts"
-export { PortfolioRepository, type PortfolioSlice, type SlicePosition } from "./portfolios/PortfolioRepository.ts"
+export {
+  type PortfolioChanges,
+  PortfolioRepository,
+  type PortfolioSlice,
+  type SlicePosition
+} from "./portfolios/PortfolioRepository.ts"
 export { Portfolios } from "./portfolios/Portfolios.ts"
 export type {
   ApiKeyOperations,
@@ -88,6 +93,7 @@ export { Requirements } from "./requirements/Requirements.ts"
 export { SolarSites } from "./SolarSites.ts"
 export * as SolarSitesServices from "./SolarSitesServices.ts"
 export { CoverImages, withoutOwnCover } from "./sites/CoverImages.ts"
+export { sortedAttributes } from "./sites/SiteLabels.ts"
 export { type ChangeOptions, type SiteChanges, SiteRepository } from "./sites/SiteRepository.ts"
 export { Sites } from "./sites/Sites.ts"
 export { contentDisposition } from "./storage/ContentDisposition.ts"

@@ -76,6 +76,7 @@ export {
   UpdateOrganisation
 } from "./organisations/Organisation.ts"
 export { OrganisationInactive, OrganisationMissing, OrganisationNotFound } from "./organisations/OrganisationErrors.ts"
+export { ExternalId, ExternalIdTaken } from "./persistence/ExternalId.ts"
 export { firstPageSize, followingPageSize, type List, maximumPageSize, paging } from "./persistence/Page.ts"
 export { RepositoryError } from "./persistence/RepositoryError.ts"
 export { type ExpectedVersions, isExpected, Version, VersionMismatch } from "./persistence/Version.ts"
@@ -183,6 +184,7 @@ export {
   UpdateSite
 } from "./sites/Site.ts"
 export { SiteNotFound } from "./sites/SiteErrors.ts"
+export { Attributes, Tags } from "./sites/SiteLabels.ts"
 export { StorageError } from "./storage/StorageError.ts"
 export { StorageKey } from "./storage/StorageKey.ts"
 export {

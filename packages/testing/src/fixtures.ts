@@ -71,6 +71,9 @@ export const aSite = (overrides: Partial<Site> = {}): Site => {
     createdAt: instant,
     updatedAt: instant,
     version: 1,
+    externalId: null,
+    tags: [],
+    attributes: {},
     ...overrides
   })
 }
@@ -91,6 +94,7 @@ export const aPortfolio = (overrides: Partial<Portfolio> = {}): Portfolio =>
     createdAt: instant,
     updatedAt: instant,
     version: 1,
+    externalId: null,
     ...overrides
   })
 

@@ -107,13 +107,13 @@ export const finding = <Row>(
 const retries = 10
 
 /**
- * Repeats a deletion that one of these foreign keys rolled back: a row that refers to the deleted
- * one was stored after the statement began, so the statement did not see it.
+ * Repeats a statement that one of these constraints rolled back: a row that breaks it was stored
+ * after the statement began, so the statement did not see it.
  */
-export const retriedOn = (...foreignKeys: ReadonlyArray<string>) => {
-  const isRolledBack = (error: RepositoryError) => foreignKeys.some((foreignKey) => violates(foreignKey)(error))
-  return <A>(deletion: Effect.Effect<A, RepositoryError>): Effect.Effect<A, RepositoryError> =>
-    deletion.pipe(
+export const retriedOn = (...constraints: ReadonlyArray<string>) => {
+  const isRolledBack = (error: RepositoryError) => constraints.some((constraint) => violates(constraint)(error))
+  return <A>(statement: Effect.Effect<A, RepositoryError>): Effect.Effect<A, RepositoryError> =>
+    statement.pipe(
       Effect.retry({ while: isRolledBack, times: retries }),
       Effect.mapError((error) => (isRolledBack(error) ? new RepositoryError({ ...error, retryable: true }) : error))
     )

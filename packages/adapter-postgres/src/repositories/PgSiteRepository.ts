@@ -5,30 +5,21 @@ import {
   allConditionsRead,
   type ExpectedVersions,
   type OrganisationId,
-  OrganisationNotFound,
   PortfolioNotFound,
-  type Site,
   type SiteId,
   SiteNotFound,
   SiteRepository,
   VersionMismatch
 } from "@solar-sites/core"
 import { Effect, Layer, Option } from "effect"
-import { violates } from "../client/PgErrors.ts"
 import { PgClient } from "../PgClient.ts"
 import { documentEvent } from "../tables/DocumentTable.ts"
 import { isShownAsStored, kilowatts, type SiteRow, siteEvent, siteTable } from "../tables/SiteTable.ts"
-import {
-  instant,
-  isExpected,
-  isInserted,
-  keepExisting,
-  toMilliseconds,
-  versionsParameter
-} from "../tables/SqlValues.ts"
-import { originFrom, originInto, originParameters, originTypes, writeEvents, writtenTypes } from "./PgEventLog.ts"
-import { finding, retriedOn, storing, writing } from "./PgJsonStatement.ts"
+import { instant, isExpected, toMilliseconds, versionsParameter } from "../tables/SqlValues.ts"
+import { originFrom, originParameters, writeEvents, writtenTypes } from "./PgEventLog.ts"
+import { finding, retriedOn, writing } from "./PgJsonStatement.ts"
 import { pages } from "./PgPage.ts"
+import { externalIdTaken, makeInsert, siteTakenBy } from "./PgSiteInsertion.ts"
 
 const idOf = siteTable.get("id")
 
@@ -50,33 +41,6 @@ const statements = (client: PgClient["Service"]) => {
     })
 
   return {
-    insert: storing<SiteRow>(
-      client,
-      "SiteRepository.insert",
-      `with input as materialized (
-         select * from json_to_recordset($2::text::json) as r (${siteTable.inputTypes}, ${originTypes})
-       ), locked_portfolio as materialized (
-         select p.id from ${schema}.portfolio p
-         where p.organisation_id = $1::uuid and p.id in (select r.portfolio_id from input r)
-         order by p.id
-         for key share
-       ), stored as (
-         insert into ${schema}.site as s (organisation_id, kilowatts_per_unit, ${siteTable.inserted.join(", ")})
-         select $1::uuid, ${kilowatts("r.unit")}, ${siteTable.insertedValues("r").join(", ")}
-         from input r where (select count(*) from locked_portfolio) >= 0
-         order by r.id
-         ${keepExisting("s")}
-         returning s.*, ${isInserted("s")} as inserted
-       ), ${writeEvents(schema, {
-         type: "site.created",
-         from: "stored s join input o on o.id = s.id and s.inserted",
-         origin: "o",
-         ...siteEvent(null, "s")
-       })}
-       select ${siteTable.rows("x")}, ${writtenTypes} from stored x`,
-      idOf
-    ),
-
     findById: finding<SiteRow>(
       client,
       "SiteRepository.findById",
@@ -91,7 +55,13 @@ const statements = (client: PgClient["Service"]) => {
 
     // All statements lock the portfolio before the site, so that none of them deadlock. The condition
     // compares the locked row (before): s is the row as it was when the statement began.
-    update: writing<{ portfolioFound: boolean; expected: boolean; version: number; site: SiteRow }>(
+    update: writing<{
+      portfolioFound: boolean
+      expected: boolean
+      takenBy: string | null
+      version: number
+      site: SiteRow
+    }>(
       client,
       "SiteRepository.update",
       `with locked_portfolio as materialized (
@@ -106,14 +76,15 @@ const statements = (client: PgClient["Service"]) => {
          select l.*,
                 ($3::text::jsonb ->> 'portfolio_id') is null
                   or exists (select from locked_portfolio) as portfolio_found,
-                ${isExpected("l.version", "$5")} as expected
+                ${isExpected("l.version", "$5")} as expected,
+                ${siteTakenBy(schema, "($3::text::jsonb ->> 'external_id')", "l.id")} as taken_by
          from locked_site l
        ), changed as (
          update ${schema}.site s
          set updated_at = ${instant("$4")}, version = s.version + 1, kilowatts_per_unit = ${kilowatts("n.unit")},
              ${settable.map((column) => `${column} = n.${column}`).join(", ")}
          from checked c cross join lateral jsonb_populate_record(c.before, $3::text::jsonb) n
-         where s.organisation_id = $1::uuid and s.id = c.id and c.portfolio_found and c.expected
+         where s.organisation_id = $1::uuid and s.id = c.id and c.portfolio_found and c.expected and c.taken_by is null
            and (${settableOf("n")}) is distinct from (${settableOf("(c.before)")})
          returning s.*
        ), ${writeEvents(schema, {
@@ -123,7 +94,7 @@ const statements = (client: PgClient["Service"]) => {
          ...siteEvent("(c.before)", "s")
        })}
        select json_build_object(
-         'portfolioFound', c.portfolio_found, 'expected', c.expected, 'version', c.version,
+         'portfolioFound', c.portfolio_found, 'expected', c.expected, 'takenBy', c.taken_by, 'version', c.version,
          'site', (select ${siteTable.row("s")}::json from (
            select * from changed union all select (c.before).* where not exists (select from changed)
          ) s)
@@ -178,22 +149,9 @@ const statements = (client: PgClient["Service"]) => {
 export const layer: Layer.Layer<SiteRepository, never, PgClient> = Layer.effect(
   SiteRepository,
   Effect.gen(function* () {
-    const sql = statements(yield* PgClient)
+    const client = yield* PgClient
+    const sql = statements(client)
     const originOf = yield* originParameters
-
-    const insert = (organisationId: OrganisationId, site: Site) =>
-      Effect.flatMap(originOf(organisationId), (origin) =>
-        // Inserts into the same portfolio wait for the same lock, so they share a statement.
-        sql.insert(organisationId, site.portfolioId ?? "", site.id, originInto(siteTable.input(site), origin))
-      ).pipe(
-        Effect.map(siteTable.reader({ organisationId })),
-        Effect.mapError((error) => {
-          const { portfolioId } = site
-          if (violates("site_organisation")(error)) return new OrganisationNotFound({ organisationId })
-          if (portfolioId === null || !violates("site_portfolio")(error)) return error
-          return new PortfolioNotFound({ portfolioId })
-        })
-      )
 
     const findById = (organisationId: OrganisationId, siteId: SiteId) =>
       Effect.map(sql.findById(organisationId, siteId), (row) =>
@@ -222,11 +180,14 @@ export const layer: Layer.Layer<SiteRepository, never, PgClient> = Layer.effect(
       const input = siteTable.input(changes)
       const versions = versionsParameter(expectedVersions)
       const origin = yield* originOf(organisationId)
-      const answer = yield* sql.update(organisationId, siteId, input, toMilliseconds(at), versions, origin)
+      const answer = yield* retriedOn("site_external_id")(
+        sql.update(organisationId, siteId, input, toMilliseconds(at), versions, origin)
+      )
       if (answer === null) return yield* new SiteNotFound({ siteIds: [siteId] })
-      const { portfolioId } = changes
+      const { externalId, portfolioId } = changes
       if (!answer.portfolioFound && portfolioId) return yield* new PortfolioNotFound({ portfolioId })
       if (!answer.expected) return yield* new VersionMismatch({ actual: answer.version })
+      if (answer.takenBy !== null) return yield* externalIdTaken(externalId, answer.takenBy)
       return siteTable.reader({ organisationId })(answer.site)
     })
 
@@ -242,6 +203,6 @@ export const layer: Layer.Layer<SiteRepository, never, PgClient> = Layer.effect(
       if (!answer.removed) return yield* new VersionMismatch({ actual: answer.version })
     })
 
-    return SiteRepository.of({ insert, findById, list, update, delete: remove })
+    return SiteRepository.of({ insert: makeInsert(client, originOf), findById, list, update, delete: remove })
   })
 )

@@ -18,6 +18,8 @@ export interface Column<Value> {
   readonly toJson: (value: string) => string
   /** The same for the changes of an event, as in the JSON of the resource. Default: `toJson`. */
   readonly toChangedJson?: (value: string) => string
+  /** SQL of the value that is no change on creation and deletion. Default: null. */
+  readonly empty?: string
   /** Model value from JSON value. Null where they are the same. */
   readonly decoder: (() => (json: unknown) => Value) | null
   /** JSON text of `JSON.stringify` from the JSON text of Postgres. Null where they are the same. */
@@ -44,6 +46,19 @@ export const uuid = (name: string): Column<string> => ({
   ...text(name),
   toJson: (value) => `'"' || ${value} || '"'`,
   inputType: "uuid"
+})
+
+/** An array of strings. */
+export const texts = (name: string): Column<ReadonlyArray<string>> => ({
+  name,
+  value: (row) => `${row}.${name}`,
+  toJson: (value) => `to_json(${value})`,
+  empty: "'{}'::text[]",
+  decoder: null,
+  rewriter: null,
+  encode: (value) => value,
+  inputType: "text[]",
+  fromInput: (input) => input
 })
 
 /** A day as `YYYY-MM-DD`, independent of the setting `DateStyle`. */

@@ -2,7 +2,7 @@
  * The table `portfolio`, with the totals over the sites of each portfolio.
  */
 import { Portfolio, portfolioMembers } from "@solar-sites/core"
-import { computed, instant, integer, numeric, text, uuid } from "./Column.ts"
+import { computed, instant, integer, nullable, numeric, text, uuid } from "./Column.ts"
 import { makeTable, type Row } from "./Table.ts"
 
 /** Its rows are those of `withTotals`. */
@@ -13,7 +13,8 @@ export const portfolioTable = makeTable(Portfolio, ["organisationId"], {
   capacityKw: computed(numeric, (row) => `${row}.capacity_kw`),
   createdAt: instant("created_at"),
   updatedAt: instant("updated_at"),
-  version: integer("version")
+  version: integer("version"),
+  externalId: nullable(text("external_id"))
 })
 
 export type PortfolioRow = Row<Portfolio>

@@ -1,10 +1,36 @@
 /**
  * The table `site`.
  */
-import { kilowattsPerUnit, Site, SiteManager, siteMembers } from "@solar-sites/core"
-import { computed, float8, instant, integer, json, nullable, numeric, text, uuid } from "./Column.ts"
+import { type Attributes, kilowattsPerUnit, Site, SiteManager, siteMembers, sortedAttributes } from "@solar-sites/core"
+import {
+  type Column,
+  computed,
+  float8,
+  instant,
+  integer,
+  json,
+  nullable,
+  numeric,
+  text,
+  texts,
+  uuid
+} from "./Column.ts"
 import { valueAt } from "./PageText.ts"
 import { makeTable, type Row } from "./Table.ts"
+
+/** `jsonb` sorts names by length first. */
+const attributes = (name: string): Column<Attributes> => ({
+  name,
+  value: (row) => `${row}.${name}`,
+  toJson: (value) => `${value}::text`,
+  empty: "'{}'::jsonb",
+  // Input was checked against the schema before it was stored.
+  decoder: () => (json) => sortedAttributes(json as Attributes),
+  rewriter: () => (text) => (text === "{}" ? text : JSON.stringify(sortedAttributes(JSON.parse(text)))),
+  encode: (value) => value,
+  inputType: "jsonb",
+  fromInput: (input) => input
+})
 
 /** A new member of a site needs a column here, and a migration that adds it. */
 export const siteTable = makeTable(Site, ["organisationId"], {
@@ -21,7 +47,10 @@ export const siteTable = makeTable(Site, ["organisationId"], {
   capacityKw: computed(numeric, (row) => `${row}.capacity_kw`),
   createdAt: instant("created_at"),
   updatedAt: instant("updated_at"),
-  version: integer("version")
+  version: integer("version"),
+  externalId: nullable(text("external_id")),
+  tags: texts("tags"),
+  attributes: attributes("attributes")
 })
 
 export type SiteRow = Row<Site>

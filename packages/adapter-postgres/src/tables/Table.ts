@@ -122,7 +122,9 @@ export const makeTable = <Model extends object, const Given extends keyof Model 
       const differences = changed.map((member) => {
         const column = columnOf.get(member)
         if (column === undefined) throw new Error(`${member} has no column`)
-        const [from, to] = [before, after].map((state) => (state === null ? "null" : column.value(state)))
+        const [from, to] = [before, after].map((state) =>
+          state === null ? (column.empty ?? "null") : column.value(state)
+        )
         const [fromJson, toJson] = [before, after].map((state) =>
           state === null ? "'null'" : (column.toChangedJson ?? column.toJson)(column.value(state))
         )

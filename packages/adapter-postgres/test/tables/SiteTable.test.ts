@@ -26,6 +26,9 @@ const row = (values: Readonly<Record<string, string>> = {}): string =>
     createdAt: "1767225600.007",
     updatedAt: "1767225600.007",
     version: "1",
+    externalId: "null",
+    tags: "[]",
+    attributes: "{}",
     ...values
   }).join("\x1f")
 
@@ -37,14 +40,17 @@ const textsOf = (text: string | null, limit = 10) => jsonOf(sitePage(text, limit
 describe("a page of sites", () => {
   it("has its JSON in the order of the model, members of the site manager included", () => {
     const siteManager = '{"name": "Ada", "email": null, "phone": null, "userId": "u", "company": "A, \\"B\\" & Co."}'
-    const [text = ""] = textsOf(row({ siteManager, updatedAt: "1767312000.5", version: "2" })) ?? []
+    const attributes = `{"a": 1${"0".repeat(300)}, "10": "ten", "bb": "x"}`
+    const later = { externalId: '"A-1"', tags: '["b","a"]', attributes }
+    const [text = ""] = textsOf(row({ siteManager, updatedAt: "1767312000.5", version: "2", ...later })) ?? []
     assert.strictEqual(
       text,
       `{"id":"${site.id}","organisationId":"${organisationId}","siteName":"Meadow","capacity":48.6,"unit":"kWp",` +
         `"address":null,"latitude":48.1,"longitude":0,"portfolioId":null,` +
         `"siteManager":{"name":"Ada","email":null,"phone":null,"company":"A, \\"B\\" & Co.","userId":"u"},` +
         `"coverImageUrl":null,"capacityKw":48.6,"createdAt":"2026-01-01T00:00:00.007Z",` +
-        `"updatedAt":"2026-01-02T00:00:00.500Z","version":2}`
+        `"updatedAt":"2026-01-02T00:00:00.500Z","version":2,"externalId":"A-1","tags":["b","a"],` +
+        `"attributes":{"10":"ten","a":1e+300,"bb":"x"}}`
     )
     assert.deepStrictEqual(Object.keys(JSON.parse(text)), Object.keys(JSON.parse(JSON.stringify(site))))
   })

@@ -102,9 +102,12 @@ export type ListEvents = typeof ListEvents.Type
  */
 export type EventConditions = Omit<ListEvents, "limit" | "cursor" | "order">
 
+const empty = new Set(["null", "[]", "{}"])
+
 /**
  * The members that differ between two states of a resource, for `changes`. Values are plain JSON.
- * Pass null for the state before creation or after deletion.
+ * Pass null for the state before creation or after deletion: then a member without a value (null, or
+ * an empty list or object) is no change.
  *
  * @category constructors
  * @since 0.1.0
@@ -119,7 +122,8 @@ export const changesBetween = <Model extends object>(
     // An absent optional member is null in JSON.
     const from = JSON.stringify(before?.[member] ?? null)
     const to = JSON.stringify(after?.[member] ?? null)
-    if (from !== to) changes[member] = { from: JSON.parse(from), to: JSON.parse(to) }
+    const isWithoutValue = (before === null || after === null) && empty.has(from) && empty.has(to)
+    if (from !== to && !isWithoutValue) changes[member] = { from: JSON.parse(from), to: JSON.parse(to) }
   }
   return changes
 }

@@ -16,3 +16,23 @@ export const boundedArray = <Item extends Schema.Constraint>(
     .check(atLeast, atMost)
     .pipe(Schema.decodeTo(Schema.Array(item).check(atLeast, atMost)))
 }
+
+/**
+ * Filter of values that occur once. `valuesOf` lists each value with its path in the input; null is
+ * no value. The fault of a repetition is at its own path.
+ */
+export const distinct = <Input>(
+  detail: string,
+  valuesOf: (input: Input) => ReadonlyArray<readonly [path: ReadonlyArray<PropertyKey>, value: string | null]>
+) =>
+  Schema.makeFilter(
+    (input: Input) => {
+      const seen = new Set<string>()
+      return valuesOf(input).flatMap(([path, value]) => {
+        const isRepeated = value !== null && seen.has(value)
+        if (value !== null) seen.add(value)
+        return isRepeated ? [{ path, issue: detail }] : []
+      })
+    },
+    { message: detail, faultCode: "duplicate" }
+  )

@@ -2,10 +2,11 @@
  * A portfolio: a named group of sites. It also defines the inputs of portfolio operations.
  */
 import { Schema } from "effect"
-import { boundedArray } from "../input/BoundedArray.ts"
+import { boundedArray, distinct } from "../input/BoundedArray.ts"
 import { readOnlyMembers } from "../input/ReadOnlyMembers.ts"
 import { Name } from "../input/Text.ts"
 import { OrganisationId } from "../organisations/Organisation.ts"
+import { ExternalId } from "../persistence/ExternalId.ts"
 import { maximumPageSize, paging } from "../persistence/Page.ts"
 import { Version } from "../persistence/Version.ts"
 import { PortfolioId } from "../sites/PortfolioReference.ts"
@@ -26,7 +27,8 @@ export class Portfolio extends Schema.Class<Portfolio>("@solar-sites/core/Portfo
   capacityKw: Schema.Finite,
   createdAt: Schema.DateTimeUtcFromString,
   updatedAt: Schema.DateTimeUtcFromString,
-  version: Version
+  version: Version,
+  externalId: Schema.NullOr(ExternalId)
 }) {}
 
 /**
@@ -35,7 +37,7 @@ export class Portfolio extends Schema.Class<Portfolio>("@solar-sites/core/Portfo
  * @category models
  * @since 0.1.0
  */
-export const portfolioMembers = ["name"] as const satisfies ReadonlyArray<keyof Portfolio>
+export const portfolioMembers = ["name", "externalId"] as const satisfies ReadonlyArray<keyof Portfolio>
 
 /**
  * A portfolio with all its sites, oldest first.
@@ -48,30 +50,46 @@ export class PortfolioWithSites extends Portfolio.extend<PortfolioWithSites>("@s
 }) {}
 
 /**
- * Names need not be unique.
+ * Names need not be unique. A null external id equals an absent one.
  *
  * @category models
  * @since 0.1.0
  */
-export const CreatePortfolio = Schema.Struct({ ...readOnlyMembers, name: Name })
+export const CreatePortfolio = Schema.Struct({
+  ...readOnlyMembers,
+  name: Name,
+  externalId: Schema.optionalKey(Schema.NullOr(ExternalId))
+})
 export type CreatePortfolio = typeof CreatePortfolio.Type
 
+const differentExternalIds = distinct(
+  "is the external id of an earlier portfolio of this request",
+  (portfolios: ReadonlyArray<CreatePortfolio>) =>
+    portfolios.map(({ externalId = null }, index) => [[index, "externalId"], externalId])
+)
+
 /**
- * Input of a bulk creation: 1–100 portfolios.
+ * Input of a bulk creation: 1–100 portfolios with different external ids.
  *
  * @category models
  * @since 0.1.0
  */
-export const CreatePortfolios = boundedArray(CreatePortfolio, { max: 100, noun: "portfolio" })
+export const CreatePortfolios = boundedArray(CreatePortfolio, { max: 100, noun: "portfolio" }).check(
+  differentExternalIds
+)
 export type CreatePortfolios = typeof CreatePortfolios.Type
 
 /**
- * An absent member keeps its value.
+ * An absent member keeps its value; null clears the external id.
  *
  * @category models
  * @since 0.1.0
  */
-export const UpdatePortfolio = Schema.Struct({ ...readOnlyMembers, name: Schema.optionalKey(Name) })
+export const UpdatePortfolio = Schema.Struct({
+  ...readOnlyMembers,
+  name: Schema.optionalKey(Name),
+  externalId: Schema.optionalKey(Schema.NullOr(ExternalId))
+})
 export type UpdatePortfolio = typeof UpdatePortfolio.Type
 
 /**

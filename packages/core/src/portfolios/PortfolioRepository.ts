@@ -5,6 +5,7 @@
 import { Context, type DateTime, type Effect, type Option } from "effect"
 import type { OrganisationId } from "../organisations/Organisation.ts"
 import type { OrganisationNotFound } from "../organisations/OrganisationErrors.ts"
+import type { ExternalIdTaken } from "../persistence/ExternalId.ts"
 import type { Page, PageRequest } from "../persistence/Page.ts"
 import type { RepositoryError } from "../persistence/RepositoryError.ts"
 import type { VersionMismatch } from "../persistence/Version.ts"
@@ -41,8 +42,19 @@ export interface SlicePosition {
 }
 
 /**
- * Every method is one atomic step within the given organisation. `portfolios` and `siteIds` contain
- * no duplicates.
+ * Members to set; an absent one keeps its value.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface PortfolioChanges {
+  readonly name?: string
+  readonly externalId?: string | null
+}
+
+/**
+ * Every method is one atomic step within the given organisation. `portfolios`, their external ids
+ * and `siteIds` contain no duplicates.
  *
  * @category services
  * @since 0.1.0
@@ -52,12 +64,14 @@ export class PortfolioRepository extends Context.Service<
   {
     /**
      * Stores new, empty portfolios: all or none. A portfolio with an existing id stays unchanged.
-     * Returns the stored portfolios in request order.
+     * Returns the stored portfolios in request order. External ids that other portfolios of the
+     * organisation have are refused, all of them in request order, also among concurrent calls: one
+     * of them wins.
      */
     readonly insertMany: (
       organisationId: OrganisationId,
       portfolios: ReadonlyArray<Portfolio>
-    ) => Effect.Effect<ReadonlyArray<Portfolio>, OrganisationNotFound | RepositoryError>
+    ) => Effect.Effect<ReadonlyArray<Portfolio>, OrganisationNotFound | ExternalIdTaken | RepositoryError>
 
     readonly findById: (
       organisationId: OrganisationId,
@@ -82,15 +96,15 @@ export class PortfolioRepository extends Context.Service<
     ) => Effect.Effect<Page<PortfolioSlice>, RepositoryError>
 
     /**
-     * Renames the portfolio and increments its version; changes nothing when the name is equal.
+     * Sets the given members and increments the version; changes nothing when all values are equal.
      * Refuses in the order of the error channel.
      */
     readonly update: (
       organisationId: OrganisationId,
       portfolioId: PortfolioId,
-      changes: { readonly name?: string },
+      changes: PortfolioChanges,
       options: ChangeOptions
-    ) => Effect.Effect<Portfolio, PortfolioNotFound | VersionMismatch | RepositoryError>
+    ) => Effect.Effect<Portfolio, PortfolioNotFound | VersionMismatch | ExternalIdTaken | RepositoryError>
 
     /**
      * Deletes the portfolio. Its sites stay without a portfolio, which counts as a change of each

@@ -8,6 +8,7 @@ import { type Guarded, guarded } from "../caller/ScopeGuard.ts"
 import type { ValidationFailed } from "../input/ValidationFailed.ts"
 import type { OrganisationId } from "../organisations/Organisation.ts"
 import type { OrganisationNotFound } from "../organisations/OrganisationErrors.ts"
+import type { ExternalIdTaken } from "../persistence/ExternalId.ts"
 import { nextIds } from "../persistence/IdGenerator.ts"
 import { listPages } from "../persistence/List.ts"
 import type { List } from "../persistence/Page.ts"
@@ -43,12 +44,16 @@ export class Portfolios extends Context.Service<
   Guarded<{
     readonly create: (
       input: CreatePortfolio
-    ) => Effect.Effect<Portfolio, OrganisationNotFound | RepositoryError, CurrentCaller>
+    ) => Effect.Effect<Portfolio, OrganisationNotFound | ExternalIdTaken | RepositoryError, CurrentCaller>
 
     /** All or none; returns the portfolios in request order. */
     readonly createMany: (
       inputs: CreatePortfolios
-    ) => Effect.Effect<ReadonlyArray<Portfolio>, OrganisationNotFound | RepositoryError, CurrentCaller>
+    ) => Effect.Effect<
+      ReadonlyArray<Portfolio>,
+      OrganisationNotFound | ExternalIdTaken | RepositoryError,
+      CurrentCaller
+    >
 
     readonly get: (
       portfolioId: PortfolioId
@@ -74,7 +79,11 @@ export class Portfolios extends Context.Service<
       portfolioId: PortfolioId,
       changes: UpdatePortfolio,
       expectedVersions?: ExpectedVersions
-    ) => Effect.Effect<Portfolio, PortfolioNotFound | VersionMismatch | RepositoryError, CurrentCaller>
+    ) => Effect.Effect<
+      Portfolio,
+      PortfolioNotFound | VersionMismatch | ExternalIdTaken | RepositoryError,
+      CurrentCaller
+    >
 
     /** The sites stay without a portfolio. */
     readonly delete: (
@@ -107,11 +116,12 @@ export class Portfolios extends Context.Service<
       const covers = yield* CoverImages
       const nextId = yield* nextIds
 
-      const make = Effect.fnUntraced(function* (organisationId: OrganisationId, { name }: CreatePortfolio) {
+      const make = Effect.fnUntraced(function* (organisationId: OrganisationId, input: CreatePortfolio) {
         const id = PortfolioId.make(yield* nextId)
         const now = yield* DateTime.now
+        const { externalId = null, name } = input
         const initial = { siteCount: 0, capacityKw: 0, createdAt: now, updatedAt: now, version: 1 }
-        return new Portfolio({ id, organisationId, name, ...initial })
+        return new Portfolio({ id, organisationId, name, ...initial, externalId })
       })
 
       const createMany = fnWithSpan("Portfolios.createMany")(function* (inputs: CreatePortfolios) {

@@ -6,11 +6,13 @@ import { readOnlyMembers } from "../input/ReadOnlyMembers.ts"
 import { isPlainText, Name, text } from "../input/Text.ts"
 import { Uuid } from "../input/Uuid.ts"
 import { OrganisationId } from "../organisations/Organisation.ts"
+import { ExternalId } from "../persistence/ExternalId.ts"
 import { maximumPageSize, paging } from "../persistence/Page.ts"
 import { Version } from "../persistence/Version.ts"
 import { storageKeyIn } from "../storage/StorageKey.ts"
 import { Capacity, CapacityUnit } from "./Capacity.ts"
 import { PortfolioId } from "./PortfolioReference.ts"
+import { Attributes, emptied, Tags } from "./SiteLabels.ts"
 
 /**
  * @category models
@@ -102,6 +104,10 @@ const nullable = {
   coverImageUrl: Schema.NullOr(CoverImageUrl)
 }
 
+/** Members of later versions. They come last in JSON. */
+const later = { externalId: Schema.NullOr(ExternalId), tags: Tags, attributes: Attributes }
+const laterInput = { ...later, tags: emptied(Tags, []), attributes: emptied(Attributes, {}) }
+
 /**
  * `latitude` and `longitude` are in degrees, `capacity` in `unit`, `capacityKw` in kilowatts. In a
  * repository, `coverImageUrl` of an uploaded cover is its storage key; callers get a signed address
@@ -119,7 +125,8 @@ export class Site extends Schema.Class<Site>("@solar-sites/core/Site")({
   capacityKw: Schema.Finite,
   createdAt: Schema.DateTimeUtcFromString,
   updatedAt: Schema.DateTimeUtcFromString,
-  version: Version
+  version: Version,
+  ...later
 }) {}
 
 const allOptional = <Fields extends Schema.Struct.Fields & Record<string, Schema.Top>>(fields: Fields) =>
@@ -136,11 +143,16 @@ const allOptional = <Fields extends Schema.Struct.Fields & Record<string, Schema
  * @category models
  * @since 0.1.0
  */
-export const CreateSite = Schema.Struct({ ...readOnlyMembers, ...required, ...allOptional(nullable) })
+export const CreateSite = Schema.Struct({
+  ...readOnlyMembers,
+  ...required,
+  ...allOptional({ ...nullable, ...laterInput })
+})
 export type CreateSite = typeof CreateSite.Type
 
 /**
- * Changes of a site. An absent member keeps its value; `null` clears an optional one. `portfolioId`
+ * Changes of a site. An absent member keeps its value; `null` clears an optional one. `tags` and
+ * `attributes` are replaced as a whole. `portfolioId`
  * moves the site into a portfolio or, when null, out of its portfolio.
  *
  * @category models
@@ -149,7 +161,7 @@ export type CreateSite = typeof CreateSite.Type
 export const UpdateSite = Schema.Struct({
   ...readOnlyMembers,
   ...allOptional(required),
-  ...allOptional({ ...nullable, coverImageUrl: Schema.NullOr(ChangedCoverImageUrl) })
+  ...allOptional({ ...nullable, coverImageUrl: Schema.NullOr(ChangedCoverImageUrl), ...laterInput })
 })
 export type UpdateSite = typeof UpdateSite.Type
 
@@ -159,7 +171,7 @@ export type UpdateSite = typeof UpdateSite.Type
  * @category models
  * @since 0.1.0
  */
-export type SiteMembers = Pick<Site, keyof typeof required | keyof typeof nullable>
+export type SiteMembers = Pick<Site, keyof typeof required | keyof typeof nullable | keyof typeof later>
 
 /**
  * The names of `SiteMembers`: events show their changes.
@@ -167,7 +179,7 @@ export type SiteMembers = Pick<Site, keyof typeof required | keyof typeof nullab
  * @category models
  * @since 0.1.0
  */
-export const siteMembers = Object.keys({ ...required, ...nullable }) as ReadonlyArray<keyof SiteMembers>
+export const siteMembers = Object.keys({ ...required, ...nullable, ...later }) as ReadonlyArray<keyof SiteMembers>
 
 /**
  * Query of a list of sites; both conditions must hold. Unknown ids and ids of other organisations

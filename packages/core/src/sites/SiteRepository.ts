@@ -5,6 +5,7 @@
 import { Context, type DateTime, type Effect, type Option } from "effect"
 import type { OrganisationId } from "../organisations/Organisation.ts"
 import type { OrganisationNotFound } from "../organisations/OrganisationErrors.ts"
+import type { ExternalIdTaken } from "../persistence/ExternalId.ts"
 import type { Page, PageRequest } from "../persistence/Page.ts"
 import type { RepositoryError } from "../persistence/RepositoryError.ts"
 import type { ExpectedVersions, VersionMismatch } from "../persistence/Version.ts"
@@ -46,12 +47,14 @@ export class SiteRepository extends Context.Service<
     /**
      * Stores a new site and returns it. Its portfolio exists in the organisation when the step
      * ends. When the organisation already has a site with this id, nothing changes and the stored
-     * site is returned: concurrent inserts of one id all return the same site.
+     * site is returned: concurrent inserts of one id all return the same site. An external id that
+     * another site of the organisation has is refused, also among concurrent calls: one of them
+     * wins. Refuses in the order of the error channel.
      */
     readonly insert: (
       organisationId: OrganisationId,
       site: Site
-    ) => Effect.Effect<Site, OrganisationNotFound | PortfolioNotFound | RepositoryError>
+    ) => Effect.Effect<Site, OrganisationNotFound | PortfolioNotFound | ExternalIdTaken | RepositoryError>
 
     readonly findById: (
       organisationId: OrganisationId,
@@ -68,14 +71,15 @@ export class SiteRepository extends Context.Service<
     /**
      * Sets the given members and increments the version; changes nothing when all values are equal.
      * Refuses in the order of the error channel. Concurrent updates are serialised: none is lost,
-     * and each returns the values that it set.
+     * and each returns the values that it set. `attributes` with the same values are equal in any
+     * order.
      */
     readonly update: (
       organisationId: OrganisationId,
       siteId: SiteId,
       changes: SiteChanges,
       options: ChangeOptions
-    ) => Effect.Effect<Site, SiteNotFound | PortfolioNotFound | VersionMismatch | RepositoryError>
+    ) => Effect.Effect<Site, SiteNotFound | PortfolioNotFound | VersionMismatch | ExternalIdTaken | RepositoryError>
 
     /**
      * Deletes the site with its documents. One of two concurrent deletes succeeds; the other fails

@@ -7,6 +7,7 @@ import { neededScopes } from "../caller/NeededScopes.ts"
 import { type Guarded, guarded } from "../caller/ScopeGuard.ts"
 import type { ValidationFailed } from "../input/ValidationFailed.ts"
 import type { OrganisationNotFound } from "../organisations/OrganisationErrors.ts"
+import type { ExternalIdTaken } from "../persistence/ExternalId.ts"
 import { nextIds } from "../persistence/IdGenerator.ts"
 import { listPages } from "../persistence/List.ts"
 import type { List } from "../persistence/Page.ts"
@@ -32,7 +33,11 @@ export class Sites extends Context.Service<
   Guarded<{
     readonly create: (
       input: CreateSite
-    ) => Effect.Effect<Site, OrganisationNotFound | PortfolioNotFound | RepositoryError, CurrentCaller>
+    ) => Effect.Effect<
+      Site,
+      OrganisationNotFound | PortfolioNotFound | ExternalIdTaken | RepositoryError,
+      CurrentCaller
+    >
 
     readonly get: (siteId: SiteId) => Effect.Effect<Site, SiteNotFound | RepositoryError, CurrentCaller>
 
@@ -46,7 +51,7 @@ export class Sites extends Context.Service<
       expectedVersions?: ExpectedVersions
     ) => Effect.Effect<
       Site,
-      ValidationFailed | SiteNotFound | PortfolioNotFound | VersionMismatch | RepositoryError,
+      ValidationFailed | SiteNotFound | PortfolioNotFound | VersionMismatch | ExternalIdTaken | RepositoryError,
       CurrentCaller
     >
 
@@ -82,7 +87,10 @@ export class Sites extends Context.Service<
           capacityKw: capacityKw(input.capacity, input.unit),
           createdAt: now,
           updatedAt: now,
-          version: 1
+          version: 1,
+          externalId: input.externalId ?? null,
+          tags: input.tags ?? [],
+          attributes: input.attributes ?? {}
         })
         return yield* covers.withSignedCover(yield* repository.insert(organisationId, site))
       })

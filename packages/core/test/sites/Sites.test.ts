@@ -27,7 +27,10 @@ describe("Sites", () => {
         coverImageUrl: null,
         createdAt: "1970-01-01T00:00:01.000Z",
         updatedAt: "1970-01-01T00:00:01.000Z",
-        version: 1
+        version: 1,
+        externalId: null,
+        tags: [],
+        attributes: {}
       })
       expect(yield* sites.get(site.id).pipe(as(person))).toEqual(site)
     }).pipe(Effect.provide(services))

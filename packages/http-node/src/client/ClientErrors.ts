@@ -60,6 +60,8 @@ export class SolarSitesProblem extends SolarSitesError {
   readonly detail: string
   readonly requestId: string | null
   readonly errors: ReadonlyArray<Fault>
+  /** The resources that have the external ids of the request, of `external_id_taken` alone. */
+  readonly conflicts: ReadonlyArray<NonNullable<Problem["conflicts"]>[number]>
   readonly retryAfter: number | null
 
   constructor(problem: Problem, { attempts, what }: Sent, retryAfter: number | null) {
@@ -70,6 +72,7 @@ export class SolarSitesProblem extends SolarSitesError {
     this.detail = problem.detail
     this.requestId = problem.requestId
     this.errors = problem.errors ?? []
+    this.conflicts = problem.conflicts ?? []
     this.retryAfter = retryAfter
   }
 }

@@ -20,16 +20,11 @@ export const examplePortfolio = {
   capacityKw: 1200,
   createdAt: "2026-01-05T08:30:00.000Z",
   updatedAt: "2026-01-05T08:30:00.000Z",
-  version: 1
+  version: 1,
+  externalId: null
 }
 
-/**
- * What a caller sends to make the example site.
- *
- * @category examples
- * @since 0.1.0
- */
-export const exampleNewSite = {
+const newSite = {
   siteName: "Long Meadow",
   address: "Long Meadow Farm, LS1 4AB",
   capacity: 1.2,
@@ -40,6 +35,20 @@ export const exampleNewSite = {
   siteManager: { name: "Ada Example", email: "ada@example.com" }
 }
 
+const identifiers = {
+  externalId: "SAP-40017",
+  tags: ["rooftop", "north"],
+  attributes: { feedInTariff: 0.082, inverter: "SUN2000" }
+}
+
+/**
+ * What a caller sends to make the example site.
+ *
+ * @category examples
+ * @since 0.1.0
+ */
+export const exampleNewSite = { ...newSite, ...identifiers }
+
 /**
  * @category examples
  * @since 0.1.0
@@ -47,13 +56,14 @@ export const exampleNewSite = {
 export const exampleSite = {
   id: "0197a3b0-7000-7000-8000-00000000000c",
   organisationId,
-  ...exampleNewSite,
-  siteManager: { name: "Ada Example", email: "ada@example.com", phone: null, company: null, userId: null },
+  ...newSite,
+  siteManager: { ...newSite.siteManager, phone: null, company: null, userId: null },
   coverImageUrl: null,
   capacityKw: 1200,
   createdAt: "2026-01-05T08:31:00.000Z",
   updatedAt: "2026-01-05T08:31:00.000Z",
-  version: 1
+  version: 1,
+  ...identifiers
 }
 
 /**

@@ -85,7 +85,7 @@ export class PortfoliosApi extends HttpApiGroup.make("portfolios")
         scopes: neededScopes.portfolios.create,
         summary: "Create portfolios",
         description: "All or nothing; answers in the order of the request. A bare array is read too.",
-        problems: [...bodyProblems, ...idempotencyProblems],
+        problems: [...bodyProblems, ...idempotencyProblems, "external_id_taken"],
         request: { portfolios: [{ name: examplePortfolio.name }] },
         response: { data: [{ ...examplePortfolio, siteCount: 0, capacityKw: 0 }] }
       })
@@ -125,8 +125,8 @@ export class PortfoliosApi extends HttpApiGroup.make("portfolios")
       operation({
         id: "updatePortfolio",
         scopes: neededScopes.portfolios.update,
-        summary: "Rename a portfolio",
-        problems: [...bodyProblems, ...ifMatchProblems, "portfolio_not_found"],
+        summary: "Change a portfolio",
+        problems: [...bodyProblems, ...ifMatchProblems, "portfolio_not_found", "external_id_taken"],
         request: { name: examplePortfolio.name },
         response: examplePortfolio,
         responseHeaders

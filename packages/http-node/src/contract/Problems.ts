@@ -4,7 +4,7 @@
  *
  * @since 0.1.0
  */
-import { Fault } from "@solar-sites/core/model"
+import { ExternalIdTaken, Fault } from "@solar-sites/core/model"
 import { Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 
@@ -78,6 +78,11 @@ export const problems = {
     title: "Already replaced",
     detail: "Another document has replaced the one that this document was to replace."
   },
+  external_id_taken: {
+    status: 409,
+    title: "External id taken",
+    detail: "Another resource of your organisation has this external id; see errors and conflicts."
+  },
   idempotency_key_reused: {
     status: 409,
     title: "Idempotency key reused",
@@ -138,7 +143,8 @@ export const isProblemCode = (code: string): code is ProblemCode => Object.hasOw
 
 /**
  * `code` identifies the kind of problem and `requestId` equals the header X-Request-Id. `errors`
- * lists the faults of a request; `checks` the state of each dependency in a response of readiness.
+ * lists the faults of a request; `conflicts` the resources that have the external ids, in the order
+ * of `errors`; `checks` the state of each dependency in a response of readiness.
  *
  * @category schemas
  * @since 0.1.0
@@ -151,6 +157,7 @@ export const Problem = Schema.Struct({
   code: Schema.String,
   requestId: Schema.String,
   errors: Schema.optionalKey(Schema.Array(Fault)),
+  conflicts: Schema.optionalKey(ExternalIdTaken.fields.conflicts),
   checks: Schema.optionalKey(Schema.Record(Schema.String, Schema.Literals(["up", "down"])))
 }).annotate({ identifier: "Problem", description: "Why a request was refused (RFC 9457)." })
 export type Problem = typeof Problem.Type

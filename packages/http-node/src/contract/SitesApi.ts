@@ -46,7 +46,7 @@ export class SitesApi extends HttpApiGroup.make("sites")
         id: "createSite",
         scopes: neededScopes.sites.create,
         summary: "Create a site",
-        problems: [...bodyProblems, ...idempotencyProblems, "portfolio_not_found"],
+        problems: [...bodyProblems, ...idempotencyProblems, "portfolio_not_found", "external_id_taken"],
         request: exampleNewSite,
         response: exampleSite,
         responseHeaders: { ...responseHeaders, location: "Where the new site is." }
@@ -75,7 +75,7 @@ export class SitesApi extends HttpApiGroup.make("sites")
         summary: "Change a site",
         description:
           "An absent member keeps its value, `null` clears an optional one. Only `portfolioId` is valid: an id moves the site, `null` takes it out of its portfolio.",
-        problems: [...bodyProblems, ...ifMatchProblems, "site_not_found", "portfolio_not_found"],
+        problems: [...bodyProblems, ...ifMatchProblems, "site_not_found", "portfolio_not_found", "external_id_taken"],
         request: { portfolioId: exampleSite.portfolioId },
         response: exampleSite,
         responseHeaders

@@ -13,7 +13,7 @@ import {
 import { Effect } from "effect"
 import { PortfoliosApi, type SiteSelection } from "../contract/PortfoliosApi.ts"
 import { serveGroup } from "../pipeline/Endpoint.ts"
-import { Refused } from "../pipeline/Refused.ts"
+import { Refused, refusedExternalIds } from "../pipeline/Refused.ts"
 import { reply, replyNothing, replyVersioned } from "../pipeline/Reply.ts"
 import { expectedVersions, oneSelection, oneSelectionAnywhere } from "./Conditions.ts"
 import { csvReplyOf } from "./CsvReply.ts"
@@ -65,10 +65,15 @@ export const portfoliosHandlers = Effect.map(Effect.all([Portfolios, Sites]), ([
     PortfoliosApi,
     {
       list: ({ query }) => replyList(query, portfolios.list),
-      create: ({ payload }) =>
-        Effect.map(portfolios.createMany("portfolios" in payload ? payload.portfolios : payload), (data) =>
-          reply({ data }, { status: 201 })
-        ),
+      create: ({ payload }) => {
+        const [inputs, at] = "portfolios" in payload ? [payload.portfolios, "/portfolios"] : [payload, ""]
+        const pointerTo = (taken: string) =>
+          `${at}/${inputs.findIndex(({ externalId }) => externalId === taken)}/externalId`
+        return portfolios.createMany(inputs).pipe(
+          Effect.map((data) => reply({ data }, { status: 201 })),
+          Effect.catchTag("ExternalIdTaken", (refusal) => Effect.fail(refusedExternalIds(refusal, pointerTo)))
+        )
+      },
       listWithSites: ({ query }) => replyWithSites(portfolios.streamWithSites(query)),
       get: ({ params }) => Effect.map(portfolios.get(params.id), replyVersioned),
       update: ({ headers, params, payload }) =>

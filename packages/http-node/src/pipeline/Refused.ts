@@ -7,6 +7,7 @@ import type {
   ApiKeyInvalid,
   DeliveryNotFound,
   DocumentNotFound,
+  ExternalIdTaken,
   Fault,
   InvalidFilename,
   InvalidTransition,
@@ -70,6 +71,7 @@ export type CoreRefusal =
   | ApiKeyInvalid
   | DeliveryNotFound
   | DocumentNotFound
+  | ExternalIdTaken
   | InvalidFilename
   | InvalidTransition
   | OmRecordNotFound
@@ -111,6 +113,19 @@ export const refusedFaults = (faults: ReadonlyArray<Fault>, headerFaults: Readon
     ? withFaults("invalid_header", headerFaults)
     : withFaults("validation_failed", [...faults, ...headerFaults])
 
+/** `pointerTo` leads to the place of an external id in the request. */
+export const refusedExternalIds = (
+  { code, conflicts }: ExternalIdTaken,
+  pointerTo: (externalId: string) => string
+): Refused => {
+  const errors = conflicts.map(({ externalId, takenBy }) => ({
+    pointer: pointerTo(externalId),
+    code,
+    detail: `is the external id of ${takenBy}`
+  }))
+  return new Refused({ code, errors, members: { conflicts } })
+}
+
 const allowedTransitions = ({ allowed, from, to }: InvalidTransition): string => {
   if (allowed.length > 0) return `A document that is ${from} can become ${allowed.join(" or ")}, not ${to}.`
   return from === "failed"
@@ -134,6 +149,7 @@ export const problemTable: ProblemTable<CoreRefusal> = {
   ApiKeyInvalid: coded,
   DeliveryNotFound: coded,
   DocumentNotFound: coded,
+  ExternalIdTaken: (refusal) => refusedExternalIds(refusal, () => "/externalId"),
   InvalidFilename: ({ code, faults }) => withFaults(code, faults),
   InvalidTransition: (refusal) => new Refused({ code: refusal.code, detail: allowedTransitions(refusal) }),
   OmRecordNotFound: coded,

@@ -19,8 +19,9 @@ import { members } from "./Members.ts"
 import { siteMembers } from "./Models.ts"
 
 const name = text({ min: 1, max: 200 })
-// Only the test knows an existing portfolio; it passes it as an override.
-const inNoPortfolio = { portfolioId: Arbitrary.Constant(null) }
+// Only the test knows an existing portfolio, and which external ids are free; it passes them as overrides.
+const withoutExternalId = { externalId: Arbitrary.Constant(null) }
+const unrelated = { portfolioId: Arbitrary.Constant(null), ...withoutExternalId }
 
 /**
  * Arbitrary inputs with fixed members.
@@ -41,26 +42,26 @@ const inputs = <S extends Schema.Struct<Schema.Struct.Fields> & { readonly Decod
 }
 
 /**
- * Inputs of new sites, by default without a portfolio.
+ * Inputs of new sites, by default without a portfolio and an external id.
  *
  * @category arbitraries
  * @since 0.1.0
  */
-export const createSite: InputArbitrary<CreateSite> = inputs(CreateSite, { ...siteMembers, ...inNoPortfolio })
+export const createSite: InputArbitrary<CreateSite> = inputs(CreateSite, { ...siteMembers, ...unrelated })
 
 /**
- * Changes of any number of members, by default without a portfolio.
+ * Changes of any number of members, by default without a portfolio and an external id.
  *
  * @category arbitraries
  * @since 0.1.0
  */
-export const updateSite: InputArbitrary<UpdateSite> = inputs(UpdateSite, { ...siteMembers, ...inNoPortfolio })
+export const updateSite: InputArbitrary<UpdateSite> = inputs(UpdateSite, { ...siteMembers, ...unrelated })
 
 /**
  * @category arbitraries
  * @since 0.1.0
  */
-export const createPortfolio: InputArbitrary<CreatePortfolio> = inputs(CreatePortfolio, { name })
+export const createPortfolio: InputArbitrary<CreatePortfolio> = inputs(CreatePortfolio, { name, ...withoutExternalId })
 
 /**
  * Inputs of one to twenty new portfolios.
@@ -75,7 +76,7 @@ export const createPortfolios = (): Arbitrary.Arbitrary<ReadonlyArray<CreatePort
  * @category arbitraries
  * @since 0.1.0
  */
-export const updatePortfolio: InputArbitrary<UpdatePortfolio> = inputs(UpdatePortfolio, { name })
+export const updatePortfolio: InputArbitrary<UpdatePortfolio> = inputs(UpdatePortfolio, { name, ...withoutExternalId })
 
 /**
  * @category arbitraries

@@ -3,6 +3,7 @@
  */
 import {
   ApiKey,
+  type Attributes,
   capacityKw,
   Document,
   Organisation,
@@ -12,7 +13,7 @@ import {
   storageKey
 } from "@solar-sites/core"
 import { Arbitrary, DateTime, Schema } from "effect"
-import { day, filename, instant, orNull, text, word } from "./Choices.ts"
+import { day, filename, instant, oneOf, orNull, text, word } from "./Choices.ts"
 import { members } from "./Members.ts"
 
 const name = text({ min: 1, max: 200 })
@@ -33,12 +34,29 @@ const siteManager: Arbitrary.Arbitrary<SiteManager> = Arbitrary.all({
   userId: orNull(text({ min: 1, max: 200 }))
 })
 
+const tags = Arbitrary.map(Arbitrary.array(text({ min: 1, max: 50 }), { maxLength: 5 }), (all) => [...new Set(all)])
+
+const attribute = Arbitrary.all({
+  name: text({ min: 1, max: 100 }),
+  value: oneOf<Attributes[string]>(
+    text({ min: 0, max: 1_000 }),
+    Arbitrary.schema(Schema.Literals([0, -1.5, 1e-7, 1e300, true, false])),
+    Arbitrary.Constant(null)
+  )
+})
+const attributes = Arbitrary.map(Arbitrary.array(attribute, { maxLength: 5 }), (all) =>
+  Object.fromEntries(all.map(({ name, value }) => [name, value]))
+)
+
 /** Members of a site for which schemas rarely give valid values. */
 export const siteMembers = {
   siteName: name,
   address: orNull(text({ min: 0, max: 500 })),
   siteManager: orNull(siteManager),
-  coverImageUrl: orNull(coverImageUrl)
+  coverImageUrl: orNull(coverImageUrl),
+  externalId: orNull(text({ min: 1, max: 200 })),
+  tags,
+  attributes
 }
 
 const inOrder = <Times extends { readonly createdAt: DateTime.Utc; readonly updatedAt: DateTime.Utc }>(
@@ -73,7 +91,7 @@ const decodePortfolio = Schema.decodeUnknownSync(Portfolio)
  */
 export const portfolio = (overrides: Partial<Portfolio> = {}): Arbitrary.Arbitrary<Portfolio> =>
   Arbitrary.map(
-    members(Portfolio.fields, { name, capacityKw: total, ...times }),
+    members(Portfolio.fields, { name, externalId: orNull(text({ min: 1, max: 200 })), capacityKw: total, ...times }),
     (encoded) => new Portfolio({ ...inOrder(decodePortfolio(encoded)), ...overrides })
   )
 

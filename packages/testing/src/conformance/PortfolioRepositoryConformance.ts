@@ -6,6 +6,7 @@ import type { ConformanceSuite } from "./Conformance.ts"
 import { portfolioExpectedVersionCases } from "./ExpectedVersionConformance.ts"
 import { portfolioFailures } from "./FailureConformance.ts"
 import { portfolioConcurrencyCases } from "./PortfolioConcurrencyConformance.ts"
+import { portfolioExternalIdCases } from "./PortfolioExternalIdConformance.ts"
 import { portfolioIsolationCases } from "./PortfolioIsolationConformance.ts"
 import { portfolioListingCases } from "./PortfolioListingConformance.ts"
 import { portfolioMembershipCases } from "./PortfolioMembershipConformance.ts"
@@ -25,6 +26,7 @@ export const portfolioRepositoryConformance: ConformanceSuite<RecordPorts> = {
     ...portfolioBatchCases,
     ...portfolioIsolationCases,
     ...portfolioRepeatedInsertCases,
+    ...portfolioExternalIdCases,
     ...portfolioExpectedVersionCases,
     ...portfolioMembershipCases,
     ...portfolioListingCases,

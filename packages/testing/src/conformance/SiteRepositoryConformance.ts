@@ -9,6 +9,7 @@ import { siteFailures } from "./FailureConformance.ts"
 import { siteRepeatedInsertCases } from "./RepeatedInsertConformance.ts"
 import type { RecordPorts } from "./Setup.ts"
 import { siteConcurrencyCases } from "./SiteConcurrencyConformance.ts"
+import { siteExternalIdCases } from "./SiteExternalIdConformance.ts"
 import { siteIsolationCases } from "./SiteIsolationConformance.ts"
 import { siteRecordsCases } from "./SiteRecordsConformance.ts"
 import { siteRoundTripCases } from "./SiteRoundTripConformance.ts"
@@ -27,6 +28,7 @@ export const siteRepositoryConformance: ConformanceSuite<RecordPorts> = {
     ...siteBatchCases,
     ...siteIsolationCases,
     ...siteRepeatedInsertCases,
+    ...siteExternalIdCases,
     ...siteRoundTripCases,
     ...siteUpdateCases,
     ...siteExpectedVersionCases,

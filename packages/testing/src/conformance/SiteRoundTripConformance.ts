@@ -78,7 +78,10 @@ export const siteRoundTripCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
       ...hostileTexts.map((text) => ({
         siteName: text,
         address: text,
-        siteManager: aManager({ name: text, phone: text.slice(0, 2), company: text, userId: text })
+        siteManager: aManager({ name: text, phone: text.slice(0, 2), company: text, userId: text }),
+        externalId: text,
+        tags: [text, `${text}.`],
+        attributes: { [text]: text, name: text }
       })),
       ...[" 1 Sun Lane\n  Bath ", "\n", " "].map((text) => ({
         address: text,
@@ -99,7 +102,12 @@ export const siteRoundTripCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
           company: "𠜎".repeat(200),
           userId: "u".repeat(200)
         }),
-        coverImageUrl: `https://images.example/${"%F0".repeat(675)}`
+        coverImageUrl: `https://images.example/${"%F0".repeat(675)}`,
+        externalId: "𝔸".repeat(200),
+        tags: Array.from({ length: 20 }, (_, index) => `${10 + index}${"☀".repeat(48)}`),
+        attributes: Object.fromEntries(
+          Array.from({ length: 50 }, (_, index) => [`${10 + index}${"🏡".repeat(98)}`, "𠜎".repeat(1_000)])
+        )
       },
       { siteName: "x", address: "" }
     ])
@@ -115,7 +123,15 @@ export const siteRoundTripCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
       { siteName: "E", siteManager: aManager() },
       { siteName: "F", siteManager: aManager({ email: 'o\'hara+"sun"@solar.example' }) },
       { siteName: "G", siteManager: aManager({ phone: "+44 20 7946 0000", company: "Heliós & Co." }) },
-      { siteName: "H", siteManager: aManager({ userId: "auth0|7" }) }
+      { siteName: "H", siteManager: aManager({ userId: "auth0|7" }) },
+      { siteName: "I", externalId: " A-1 " },
+      { siteName: "J", externalId: "null", tags: ["b", "a", "B", "null", "{}", "x,y", '"', " "] },
+      { siteName: "K", attributes: { text: "1", empty: "", yes: true, no: false, none: null } },
+      {
+        siteName: "L",
+        attributes: { 10: "ten", 9: "nine", a: 0, b: -1.5, bb: 1e-7, c: 0.1 + 0.2, d: 1e300, z: 5e-324 }
+      },
+      { siteName: "M", attributes: { constructor: "a", toString: "b", ["__proto__"]: "c" } }
     ])
   },
   {

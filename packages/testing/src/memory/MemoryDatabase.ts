@@ -10,6 +10,7 @@ import {
   type DocumentId,
   DocumentRequirements,
   type Event,
+  ExternalIdTaken,
   type Organisation,
   type OrganisationId,
   type Page,
@@ -21,7 +22,7 @@ import {
   type SiteId,
   type StorageKey
 } from "@solar-sites/core"
-import { Context, type DateTime, Layer } from "effect"
+import { Array as Arr, Context, type DateTime, Layer } from "effect"
 import type { MemoryWebhooks } from "./MemoryWebhook.ts"
 
 /**
@@ -65,6 +66,12 @@ export interface MemoryOrganisation {
   requirements: DocumentRequirements
   readonly events: MemoryEvents
   readonly webhooks: MemoryWebhooks
+}
+
+/** A record that can have an external id. */
+interface Identified {
+  readonly id: string
+  readonly externalId: string | null
 }
 
 /** Events in ascending order of sequence. `last` outlives the purge of events. */
@@ -145,6 +152,19 @@ export const deleteSite = (owned: Owned, siteId: SiteId): void => {
  */
 export const duplicate = (operation: string): RepositoryError =>
   new RepositoryError({ operation, retryable: false, cause: new Error("duplicate id or digest") })
+
+/** The refusal of external ids that other stored records have, in the order of `given`. */
+export const externalIdTaken = (
+  stored: Iterable<Identified>,
+  given: ReadonlyArray<Identified>
+): ExternalIdTaken | undefined => {
+  const owners = new Map([...stored].map(({ externalId, id }) => [externalId, id]))
+  const conflicts = given.flatMap(({ externalId, id }) => {
+    const takenBy = externalId === null ? undefined : owners.get(externalId)
+    return externalId === null || takenBy === undefined || takenBy === id ? [] : [{ externalId, takenBy }]
+  })
+  return Arr.isArrayNonEmpty(conflicts) ? new ExternalIdTaken({ conflicts }) : undefined
+}
 
 /** Ascending by id. */
 export const byId = (a: { readonly id: string }, b: { readonly id: string }): number =>

@@ -11,6 +11,7 @@ import {
   type OrganisationId,
   OrganisationNotFound,
   Portfolio,
+  type PortfolioChanges,
   type PortfolioId,
   PortfolioNotFound,
   PortfolioRepository,
@@ -22,7 +23,7 @@ import {
   VersionMismatch
 } from "@solar-sites/core"
 import { type DateTime, Effect, Layer, Option } from "effect"
-import { byId, MemoryDatabase, type Owned, ownedBy, ownerOf, pageOf } from "./MemoryDatabase.ts"
+import { byId, externalIdTaken, MemoryDatabase, type Owned, ownedBy, ownerOf, pageOf } from "./MemoryDatabase.ts"
 import { portfolioEvent, recordEvents, requirementsEvent, siteEvent } from "./MemoryEventLog.ts"
 import { slicesOf } from "./MemoryPortfolioSlices.ts"
 import { changedSite } from "./MemorySite.ts"
@@ -74,8 +75,10 @@ export const layer: Layer.Layer<PortfolioRepository, never, MemoryDatabase> = La
       const origin = yield* originOf(organisationId)
       const owner = ownerOf(database, organisationId)
       if (owner === undefined) return yield* new OrganisationNotFound({ organisationId })
-      const created = portfolios.filter(({ id }) => !owner.portfolios.has(id)).sort(byId)
-      const events = created.map((portfolio) => portfolioEvent("portfolio.created", null, portfolio))
+      const created = portfolios.filter(({ id }) => !owner.portfolios.has(id))
+      const taken = externalIdTaken(owner.portfolios.values(), created)
+      if (taken !== undefined) return yield* taken
+      const events = created.sort(byId).map((portfolio) => portfolioEvent("portfolio.created", null, portfolio))
       recordEvents(owner, origin, events)
       return portfolios.map((portfolio) => {
         const stored = owner.portfolios.get(portfolio.id) ?? frozen({ ...portfolio, organisationId })
@@ -87,7 +90,7 @@ export const layer: Layer.Layer<PortfolioRepository, never, MemoryDatabase> = La
     const update = Effect.fnUntraced(function* (
       organisationId: OrganisationId,
       portfolioId: PortfolioId,
-      { name }: { readonly name?: string },
+      changes: PortfolioChanges,
       { at, expectedVersions }: ChangeOptions
     ) {
       const origin = yield* originOf(organisationId)
@@ -96,11 +99,14 @@ export const layer: Layer.Layer<PortfolioRepository, never, MemoryDatabase> = La
       if (portfolio === undefined) return yield* new PortfolioNotFound({ portfolioId })
       const { version } = portfolio
       if (!isExpected(expectedVersions, version)) return yield* new VersionMismatch({ actual: version })
-      if (name === undefined || name === portfolio.name) return withTotals(owned, portfolio)
-      const renamed = frozen({ ...portfolio, name, updatedAt: at, version: version + 1 })
-      owned.portfolios.set(portfolioId, renamed)
-      recordEvents(owned, origin, [portfolioEvent("portfolio.updated", portfolio, renamed)])
-      return withTotals(owned, renamed)
+      const { externalId = portfolio.externalId, name = portfolio.name } = changes
+      const taken = externalIdTaken(owned.portfolios.values(), [{ id: portfolioId, externalId }])
+      if (taken !== undefined) return yield* taken
+      if (name === portfolio.name && externalId === portfolio.externalId) return withTotals(owned, portfolio)
+      const changed = frozen({ ...portfolio, name, externalId, updatedAt: at, version: version + 1 })
+      owned.portfolios.set(portfolioId, changed)
+      recordEvents(owned, origin, [portfolioEvent("portfolio.updated", portfolio, changed)])
+      return withTotals(owned, changed)
     })
 
     const remove = Effect.fnUntraced(function* (

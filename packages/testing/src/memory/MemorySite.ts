@@ -4,10 +4,10 @@
 import { capacityKw, Site, type SiteChanges } from "@solar-sites/core"
 import { type DateTime, Equal } from "effect"
 
-/** A frozen copy, including the site manager, which the constructor copies. */
+/** A frozen copy, including the members that are objects, which the constructor copies. */
 export const frozenSite = (fields: Pick<Site, keyof Site>): Site => {
   const site = new Site(fields, { disableChecks: true })
-  Object.freeze(site.siteManager)
+  for (const value of [site.siteManager, site.tags, site.attributes]) Object.freeze(value)
   return Object.freeze(site)
 }
 

@@ -20,7 +20,7 @@ import {
   VersionMismatch
 } from "@solar-sites/core"
 import { Effect, Layer, Option } from "effect"
-import { byId, deleteSite, MemoryDatabase, ownedBy, ownerOf, pageOf } from "./MemoryDatabase.ts"
+import { byId, deleteSite, externalIdTaken, MemoryDatabase, ownedBy, ownerOf, pageOf } from "./MemoryDatabase.ts"
 import { documentEvent, recordEvents, siteEvent } from "./MemoryEventLog.ts"
 import { changedSite, frozenSite } from "./MemorySite.ts"
 
@@ -43,6 +43,8 @@ export const layer: Layer.Layer<SiteRepository, never, MemoryDatabase> = Layer.e
       const { portfolioId } = site
       if (portfolioId !== null && !owner.portfolios.has(portfolioId))
         return yield* new PortfolioNotFound({ portfolioId })
+      const taken = externalIdTaken(owner.sites.values(), [site])
+      if (taken !== undefined) return yield* taken
       const stored = frozenSite({ ...site, organisationId })
       owner.sites.set(site.id, stored)
       recordEvents(owner, origin, [siteEvent("site.created", null, stored)])
@@ -65,6 +67,8 @@ export const layer: Layer.Layer<SiteRepository, never, MemoryDatabase> = Layer.e
       if (!isExpected(options.expectedVersions, site.version)) {
         return yield* new VersionMismatch({ actual: site.version })
       }
+      const taken = externalIdTaken(sites.values(), [{ ...site, ...changes }])
+      if (taken !== undefined) return yield* taken
       const updated = changedSite(site, changes, options.at)
       sites.set(siteId, updated)
       if (updated !== site) recordEvents(owned, origin, [siteEvent("site.updated", site, updated)])

@@ -1,0 +1,36 @@
+/**
+ * Identifiers that callers give to their resources.
+ */
+import { Schema } from "effect"
+import { redactedIds, redactedList } from "../input/Redaction.ts"
+import { text } from "../input/Text.ts"
+import { Uuid } from "../input/Uuid.ts"
+
+/**
+ * Id of a site or portfolio in a system of the caller: 1–200 code points, unique per organisation
+ * and kind of resource. It is not trimmed, and letter case counts.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const ExternalId = text({ min: 1, max: 200 })
+export type ExternalId = typeof ExternalId.Type
+
+/**
+ * Other resources of the organisation have these external ids; nothing was changed. `takenBy` is the
+ * id of the site or portfolio that has the external id.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export class ExternalIdTaken extends Schema.TaggedError<ExternalIdTaken>("@solar-sites/core/ExternalIdTaken")(
+  "ExternalIdTaken",
+  { conflicts: Schema.NonEmptyArray(Schema.Struct({ externalId: Schema.String, takenBy: Uuid })) }
+) {
+  readonly code = "external_id_taken"
+
+  override get message(): string {
+    // An external id can be a misplaced secret, so the message does not repeat it.
+    return `The external id is taken by ${redactedList(this.conflicts, ({ takenBy }) => redactedIds(takenBy))}`
+  }
+}

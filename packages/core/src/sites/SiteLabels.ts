@@ -1,0 +1,59 @@
+/**
+ * Tags and attributes of a site.
+ */
+import { Schema, SchemaTransformation } from "effect"
+import { boundedArray, distinct } from "../input/BoundedArray.ts"
+import { opaqueAs } from "../input/OpaqueValue.ts"
+import { text } from "../input/Text.ts"
+
+/**
+ * At most 20 different texts of 1–50 code points, in the given order.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const Tags = boundedArray(text({ min: 1, max: 50 }), { min: 0, max: 20, noun: "tag" }).check(
+  distinct("is there already", (tags: ReadonlyArray<string>) => tags.map((tag, index) => [[index], tag]))
+)
+export type Tags = typeof Tags.Type
+
+// Checked after decoding: a name that a record does not expect would be an unknown member.
+const AttributeName = Schema.String.pipe(Schema.decodeTo(text({ min: 1, max: 100 })))
+const AttributeValue = Schema.Union([text({ max: 1_000 }), Schema.Finite, Schema.Boolean, Schema.Null])
+
+// An alias, since an interface is no JSON value.
+export type Attributes = { readonly [name: string]: typeof AttributeValue.Type }
+
+/**
+ * Sorts by name: the order of members has no meaning in JSON, and a database does not keep it.
+ */
+export const sortedAttributes = (attributes: Attributes): Attributes =>
+  // `fromEntries` defines members, so `__proto__` is a name like any other.
+  Object.fromEntries(Object.entries(attributes).sort(([a], [b]) => (a < b ? -1 : 1)))
+
+/**
+ * At most 50 values by name, in ascending order of name. A name has 1–100 code points. A value is a
+ * text of at most 1,000 code points, a finite number, a boolean or null. Of names that are equal in
+ * NFC the last one counts, as in JSON.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const Attributes = Schema.Record(Schema.String, opaqueAs(AttributeValue))
+  // Checked before names and values, as in `boundedArray`.
+  .check(Schema.isMaxProperties(50, { message: "must hold at most 50 attributes", faultCode: "too_many" }))
+  .pipe(
+    Schema.decodeTo(Schema.Record(AttributeName, AttributeValue)),
+    Schema.decodeTo(
+      Schema.Record(Schema.String, Schema.toType(AttributeValue)),
+      SchemaTransformation.transform({ decode: sortedAttributes, encode: sortedAttributes })
+    )
+  )
+/** In changes, null becomes the empty value. */
+export const emptied = <S extends Schema.Constraint>(schema: S, empty: S["Type"]) =>
+  Schema.NullOr(schema).pipe(
+    Schema.decodeTo(
+      Schema.toType(schema),
+      SchemaTransformation.transform({ decode: (value) => value ?? empty, encode: (value) => value })
+    )
+  )
