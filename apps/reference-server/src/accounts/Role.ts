@@ -7,11 +7,12 @@ export const Role = Schema.Literals(["owner", "admin", "member", "viewer"])
 export type Role = typeof Role.Type
 
 const reading = apiScopes.filter((scope) => scope.endsWith(":read"))
+const working: ReadonlyArray<ApiScope> = ["sites:write", "portfolios:write", "documents:write", "documents:approve"]
 
 const scopes: Readonly<Record<Role, "all" | ReadonlyArray<ApiScope>>> = {
   owner: "all",
   admin: "all",
-  member: [...reading, "sites:write", "portfolios:write", "documents:write", "documents:approve"],
+  member: apiScopes.filter((scope) => reading.includes(scope) || working.includes(scope)),
   viewer: reading
 }
 

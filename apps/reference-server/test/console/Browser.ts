@@ -18,7 +18,9 @@ export interface Received {
   readonly outcome: string | number
 }
 
-export const browserOf = (address: string, origin = address) => {
+type Fetch = (url: string, init: RequestInit) => Promise<Response>
+
+export const browserOf = (address: string, origin = address, request: Fetch = fetch) => {
   let cookie = ""
 
   const send = async (line: string, { body, headers = {} }: Sent = {}): Promise<Received> => {
@@ -29,7 +31,7 @@ export const browserOf = (address: string, origin = address) => {
       ...(body === undefined ? {} : { "content-type": "application/json" }),
       ...headers
     }
-    const response = await fetch(`${address}${path}`, {
+    const response = await request(`${address}${path}`, {
       method,
       redirect: "manual",
       headers: Object.entries(all).filter(([, value]) => value !== ""),
