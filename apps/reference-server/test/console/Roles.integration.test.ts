@@ -19,6 +19,14 @@ const endpoints: Readonly<Record<string, ReadonlyArray<Role>>> = {
   "GET /console/users": Role.literals,
   "PUT /console/users/:id": ["owner", "admin"],
   "DELETE /console/users/:id": ["owner", "admin"],
+  "DELETE /console/users/:id/second-factor": ["owner", "admin"],
+  "GET /console/organisation": Role.literals,
+  "PUT /console/organisation": ["owner", "admin"],
+  "GET /console/account/second-factor": Role.literals,
+  "POST /console/account/second-factor": Role.literals,
+  "PUT /console/account/second-factor": Role.literals,
+  "DELETE /console/account/second-factor": Role.literals,
+  "POST /console/account/second-factor/recovery-codes": Role.literals,
   // Last: it ends the session.
   "DELETE /console/session": Role.literals
 }
