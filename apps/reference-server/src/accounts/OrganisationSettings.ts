@@ -4,6 +4,12 @@ import type { OrganisationId, RepositoryError } from "@solar-sites/core"
 import { Context, Effect, Layer } from "effect"
 import { statement } from "./Statement.ts"
 
+/** `loginDomains` are domains of e-mail addresses for OpenID Connect; the operator sets them. */
+export interface OrganisationSettingsDocument {
+  readonly requireSecondFactor: boolean
+  readonly loginDomains: ReadonlyArray<string>
+}
+
 /** An organisation without a row has false. */
 const requirement = (schema: string) => `coalesce(
   (select require_second_factor from ${schema}.console_organisation where organisation_id = $1::uuid), false)`
@@ -11,8 +17,8 @@ const requirement = (schema: string) => `coalesce(
 export class OrganisationSettings extends Context.Service<
   OrganisationSettings,
   {
-    /** False for an unknown organisation. */
-    readonly requiresSecondFactor: (organisationId: OrganisationId) => Effect.Effect<boolean, RepositoryError>
+    /** Of an unknown organisation the defaults. */
+    readonly get: (organisationId: OrganisationId) => Effect.Effect<OrganisationSettingsDocument, RepositoryError>
     /** Takes effect with the next request of each session. */
     readonly requireSecondFactor: (
       organisationId: OrganisationId,
@@ -27,10 +33,12 @@ export class OrganisationSettings extends Context.Service<
       const { schema } = client
       const originOf = yield* PgEventLog.originParameters
 
-      const read = statement<boolean>(
+      const read = statement<OrganisationSettingsDocument>(
         client,
         "OrganisationSettings.read",
-        `select to_json(${requirement(schema)})::text`,
+        `select json_build_object('requireSecondFactor', ${requirement(schema)}, 'loginDomains', coalesce(
+           (select json_agg(d.domain order by d.domain) from ${schema}.console_login_domain d
+            where d.organisation_id = $1::uuid), '[]'))::text`,
         { repeatable: true }
       )
 
@@ -61,7 +69,8 @@ export class OrganisationSettings extends Context.Service<
       )
 
       return OrganisationSettings.of({
-        requiresSecondFactor: (organisationId) => Effect.map(read(organisationId), (answer) => answer === true),
+        get: (organisationId) =>
+          Effect.map(read(organisationId), (found) => found ?? { requireSecondFactor: false, loginDomains: [] }),
         requireSecondFactor: Effect.fnUntraced(function* (organisationId, isRequired) {
           yield* write(organisationId, isRequired, yield* originOf(organisationId))
         })

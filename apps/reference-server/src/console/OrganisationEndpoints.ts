@@ -18,13 +18,13 @@ export const organisationEndpoints = ({
   admit
 }: Access): Effect.Effect<ReadonlyArray<HostEndpoint>, never, OrganisationSettings> =>
   Effect.map(OrganisationSettings, (settings) => {
-    const respond = ({ organisation: { id, name } }: Session, requireSecondFactor: boolean) =>
-      HttpServerResponse.jsonUnsafe({ id, name, requireSecondFactor })
+    const respond = ({ organisation: { id, name } }: Session) =>
+      Effect.map(settings.get(id), (document) => HttpServerResponse.jsonUnsafe({ id, name, ...document }))
 
     const show = Effect.fnUntraced(function* (incoming: HostEndpointRequest) {
       const session = yield* admit(incoming)
       incoming.identify(session.caller)
-      return respond(session, yield* settings.requiresSecondFactor(session.organisation.id))
+      return yield* respond(session)
     })
 
     const change = Effect.fnUntraced(function* (incoming: HostEndpointRequest) {
@@ -37,7 +37,7 @@ export const organisationEndpoints = ({
         CurrentCaller,
         session.caller
       )
-      return respond(session, requireSecondFactor)
+      return yield* respond(session)
     })
 
     return [

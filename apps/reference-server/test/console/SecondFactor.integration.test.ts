@@ -124,7 +124,7 @@ describe("the second factor of an account", () => {
   it("can be demanded by the organisation, whose users set one up before all else", async () => {
     const { bob, loggedIn } = setup
     const browser = await loggedIn(bob)
-    const organisation = { id: bob.organisationId, name: "Test", requireSecondFactor: false }
+    const organisation = { id: bob.organisationId, name: "Test", requireSecondFactor: false, loginDomains: [] }
     expect((await browser.send("GET /console/organisation")).json).toEqual(organisation)
     expect((await browser.send("PUT /console/organisation", { body: {} })).outcome).toBe("validation_failed")
     const body = { requireSecondFactor: true }
