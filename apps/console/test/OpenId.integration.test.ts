@@ -1,0 +1,81 @@
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import type { Browser, Page } from "playwright-core"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { executablePath, launch } from "./Browser.ts"
+import { client, openIdProvider } from "./OpenIdProvider.ts"
+import { jsonIn, type PreparedServer, startServer } from "./Server.ts"
+
+const domain = "example.com"
+
+/** A port that was free a moment ago: the provider needs the address before the server listens. */
+const freePort = async (): Promise<number> => {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  // `as`: a listening TCP server has an address with a port.
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+describe.skipIf(executablePath === "")("a login by OpenID Connect in the browser", () => {
+  const closing = new AsyncDisposableStack()
+  let server: PreparedServer
+  let browser: Browser
+
+  beforeAll(async () => {
+    const port = await freePort()
+    const origin = `http://127.0.0.1:${port}`
+    const provider = closing.use(await openIdProvider(`${origin}/console/oidc/callback`, domain))
+    const variables = {
+      PORT: String(port),
+      PUBLIC_URL: origin,
+      OIDC_ISSUER: provider.issuer,
+      OIDC_CLIENT_ID: client.id,
+      OIDC_CLIENT_SECRET: client.secret
+    }
+    const starting = startServer(variables, async (run) => {
+      const { data } = jsonIn(await run(["organisations", "list", "--json"]))
+      await run(["organisations", "set-login-domains", data[0].id, "--domains", domain])
+    })
+    ;[server, browser] = await Promise.all([starting, launch()])
+    closing.use(server)
+    closing.defer(() => browser.close())
+  })
+
+  afterAll(() => closing.disposeAsync())
+
+  /** The provider's page, on the way from the server. */
+  const atProvider = async (returnTo: string): Promise<Page> => {
+    const context = await browser.newContext({ baseURL: server.origin })
+    context.setDefaultTimeout(30_000)
+    closing.defer(() => context.close())
+    const page = await context.newPage()
+    // A page of the server, so that the way to the provider begins there.
+    await page.goto("/login")
+    await page.evaluate((path) => location.assign(`/console/oidc/start?returnTo=${path}`), returnTo)
+    await page.waitForURL(/^http:\/\/localhost/)
+    return page
+  }
+
+  it("comes back from another site with a session, to the page that was asked for", async () => {
+    const page = await atProvider("/portfolios")
+    await page.locator("[name=login]").fill("ada")
+    await page.locator("[name=password]").fill("any")
+    await page.locator("button[type=submit]").click()
+    await page.locator("button[type=submit]", { hasText: "Continue" }).click()
+    await page.waitForURL(`${server.origin}/portfolios`)
+    await page.getByRole("banner").waitFor()
+    const session = await page.evaluate(async () => (await fetch("/console/session")).json())
+    expect(session.user).toMatchObject({ email: `ada@${domain}`, name: "ada", role: "viewer" })
+    await page.reload()
+    await page.getByRole("banner").waitFor()
+  })
+
+  it("ends on the login page when it is cancelled", async () => {
+    const page = await atProvider("/sites")
+    await page.getByText("Cancel").click()
+    await page.waitForURL(`${server.origin}/login?problem=oidc_denied`)
+    await page.getByLabel("Password", { exact: true }).waitFor()
+  })
+})
