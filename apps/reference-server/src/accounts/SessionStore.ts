@@ -25,6 +25,8 @@ export type LoginMethod = "password" | "oidc" | "link"
  * extends.
  */
 export interface StoredSession {
+  /** Names the session in lists; not the token. */
+  readonly id: string
   readonly user: { readonly id: UserId; readonly email: string; readonly name: string; readonly role: Role }
   readonly organisation: { readonly id: OrganisationId; readonly name: string; readonly status: OrganisationStatus }
   /**
@@ -50,6 +52,7 @@ export interface NewSession {
 }
 
 const session = (schema: string) => `json_build_object(
+  'id', s.id,
   'user', json_build_object('id', u.id, 'email', u.email, 'name', u.name, 'role', u.role),
   'organisation', json_build_object('id', o.id, 'name', o.name, 'status', o.status),
   'mustSetUpSecondFactor', s.method <> 'oidc' and exists (

@@ -27,7 +27,7 @@ const counted = (outcome: "accepted" | "failed" | "limited") =>
  * `expiresAt` is the latest end. The caller has the scopes that the role of the user had at the
  * look-up.
  */
-export interface Session extends Pick<StoredSession, "user" | "organisation" | "mustSetUpSecondFactor"> {
+export interface Session extends Pick<StoredSession, "id" | "user" | "organisation" | "mustSetUpSecondFactor"> {
   readonly caller: Caller
   readonly expiresAt: DateTime.Utc
 }
@@ -97,6 +97,7 @@ export class Sessions extends Context.Service<
       }
 
       const toSession = (stored: StoredSession): Session => ({
+        id: stored.id,
         user: stored.user,
         organisation: stored.organisation,
         mustSetUpSecondFactor: stored.mustSetUpSecondFactor,

@@ -19,18 +19,23 @@ import { Sessions } from "../accounts/Sessions.ts"
 import { UserStore } from "../accounts/UserStore.ts"
 import type { Settings } from "../configuration/Settings.ts"
 import { type Access, makeAccess } from "./Access.ts"
+import { accountEndpoints } from "./AccountEndpoints.ts"
 import { apiKeyEndpoints } from "./ApiKeyEndpoints.ts"
 import { configurationEndpoint } from "./ConfigurationEndpoint.ts"
+import { invitationEndpoints } from "./InvitationEndpoints.ts"
+import { linkEndpoints } from "./LinkEndpoints.ts"
+import { linkServices } from "./LinkServices.ts"
 import { openIdEndpoints } from "./OpenIdEndpoints.ts"
 import { organisationEndpoints } from "./OrganisationEndpoints.ts"
 import { pageEndpoints } from "./Pages.ts"
 import { secondFactorEndpoints } from "./SecondFactorEndpoints.ts"
 import { sessionEndpoints } from "./SessionEndpoints.ts"
 import { userEndpoints } from "./UserEndpoints.ts"
+import { userSessionEndpoints } from "./UserSessionEndpoints.ts"
 
 const mount: NonNullable<HttpOptions["secondPrefix"]> = "/console"
 
-type ConsoleOf = Pick<Settings, "access" | "console" | "login" | "publicUrl" | "uploads">
+type ConsoleOf = Pick<Settings, "access" | "console" | "login" | "mail" | "publicUrl" | "uploads">
 
 const loginsOf = ({ access: { rateLimitPerMinute } }: ConsoleOf) =>
   Layer.provideMerge(Sessions.layer, Layer.merge(PasswordCheck.layer, SecondFactors.layer)).pipe(
@@ -61,6 +66,10 @@ const options = (settings: ConsoleOf) =>
       ...(yield* userEndpoints(access)),
       ...(yield* secondFactorEndpoints(access)),
       ...(yield* organisationEndpoints(access)),
+      ...(yield* userSessionEndpoints(access)),
+      ...(yield* accountEndpoints(access)),
+      ...(yield* invitationEndpoints(access, settings.login)),
+      ...(yield* linkEndpoints(access, settings.login)),
       configurationEndpoint(settings),
       ...pages.endpoints
     ]
@@ -77,11 +86,12 @@ export const hasConsole = ({ console, publicUrl }: Pick<Settings, "console" | "p
   console.isOn && !Option.exists(publicUrl, hasPath)
 
 /**
- * Options of the HTTP application; empty without a console. Sessions are swept until the scope
- * closes.
+ * Options of the HTTP application; empty without a console. Sessions and links are swept, and mails
+ * sent, until the scope closes. `address` is that of the console, for links in mails.
  */
 export const consoleOptions = (
-  settings: ConsoleOf
+  settings: ConsoleOf,
+  address: Effect.Effect<string>
 ): Effect.Effect<
   Pick<HttpOptions, "secondPrefix" | "authenticate" | "endpoints" | "notFound">,
   never,
@@ -91,8 +101,9 @@ export const consoleOptions = (
   if (!hasConsole(settings)) {
     return Effect.as(Effect.logWarning("console disabled because PUBLIC_URL has a path"), {})
   }
+  const links = linkServices({ settings: settings.mail, address }, settings.access.rateLimitPerMinute !== 0)
   return Effect.flatMap(
-    Layer.build(Layer.mergeAll(loginsOf(settings), OrganisationSettings.layer, Administration.layer)),
+    Layer.build(Layer.mergeAll(loginsOf(settings), OrganisationSettings.layer, Administration.layer, links)),
     (services) => Effect.provide(options(settings), services)
   )
 }

@@ -87,10 +87,12 @@ export const loginRefusals = {
 
 export type AccountRefusal = LoginFailed | LoginLimited | HasherOverloaded | SecondFactorWrong | SecondFactorState
 
-/** Refusals of a request with a session that asks for the password or a code, for `catchTags`. */
+/** Refusals of a request with a session that asks for the password, for `catchTags`. */
+export const passwordRefusals = { ...limits, LoginFailed: (): Refused => Effect.fail(passwordWrong) }
+
+/** Refusals of one that also asks for a code. */
 export const accountRefusals = {
-  ...limits,
-  LoginFailed: (): Refused => Effect.fail(passwordWrong),
+  ...passwordRefusals,
   SecondFactorWrong: (): Refused => Effect.fail(secondFactorWrong),
   SecondFactorState: ({ isEnabled }: SecondFactorState): Refused =>
     Effect.fail(isEnabled ? secondFactorEnabled : secondFactorNotEnabled)

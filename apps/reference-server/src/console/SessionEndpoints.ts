@@ -21,7 +21,8 @@ const readCredentials = body(
   })
 )
 
-const document = ({ caller, expiresAt, mustSetUpSecondFactor, organisation, user }: Session) => ({
+/** The session as its endpoints answer it. */
+export const sessionDocument = ({ caller, expiresAt, mustSetUpSecondFactor, organisation, user }: Session) => ({
   user,
   organisation,
   expiresAt: DateTime.formatIso(expiresAt),
@@ -44,13 +45,13 @@ export const sessionEndpoints = (
       const login = { email, password, code: code ?? undefined, clientAddress, replaces, userAgent }
       const { session, token } = yield* Effect.catchTags(sessions.logIn(login), loginRefusals)
       identify(session.caller)
-      return HttpServerResponse.jsonUnsafe(document(session), { headers: cookie.set(token) })
+      return HttpServerResponse.jsonUnsafe(sessionDocument(session), { headers: cookie.set(token) })
     })
 
     const show = Effect.fnUntraced(function* (incoming: HostEndpointRequest) {
       const session = yield* admitToSetUp(incoming)
       incoming.identify(session.caller)
-      return HttpServerResponse.jsonUnsafe(document(session))
+      return HttpServerResponse.jsonUnsafe(sessionDocument(session))
     })
 
     const end = Effect.fnUntraced(function* (token: SessionToken) {

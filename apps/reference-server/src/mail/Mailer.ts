@@ -18,38 +18,49 @@ export interface MailerOptions {
   readonly address: Effect.Effect<string>
 }
 
-const delivery = (transport: Transport) =>
-  Effect.gen(function* () {
-    const oneAtATime = yield* Semaphore.make(1)
-    const closing = yield* Deferred.make<void>()
-    const fibers = yield* FiberSet.make<void>()
-    // Ends waits between attempts; mails under way or in the queue get a moment.
-    yield* Effect.addFinalizer(() =>
-      Effect.andThen(
-        Deferred.succeed(closing, undefined),
-        Effect.timeoutOption(FiberSet.awaitEmpty(fibers), shutdownGrace)
-      )
-    )
+/** `onAccepted` runs once the mail server has accepted the mail. */
+export interface Outgoing {
+  readonly to: string
+  readonly letter: Letter
+  readonly onAccepted?: Effect.Effect<void>
+}
 
-    const attempts = Effect.fnUntraced(function* (mail: Mail, onAccepted: Effect.Effect<void>) {
+/** Runs effects in the background. On close, waits between attempts end at once. */
+const background = Effect.gen(function* () {
+  const closing = yield* Deferred.make<void>()
+  const fibers = yield* FiberSet.make<void>()
+  yield* Effect.addFinalizer(() =>
+    Effect.andThen(
+      Deferred.succeed(closing, undefined),
+      Effect.timeoutOption(FiberSet.awaitEmpty(fibers), shutdownGrace)
+    )
+  )
+  return {
+    isClosing: Deferred.isDone(closing),
+    sleep: (wait: (typeof waits)[number]) => Effect.raceFirst(Effect.sleep(wait), Deferred.await(closing)),
+    run: Effect.fnUntraced(function* (effect: Effect.Effect<void>) {
+      if ((yield* FiberSet.size(fibers)) >= maximumWaiting)
+        return yield* Effect.logError("mail queue full, mail dropped")
+      yield* FiberSet.run(fibers, effect, { startImmediately: false })
+    })
+  }
+})
+
+const delivery = (transport: Transport, { isClosing, sleep }: Effect.Success<typeof background>) =>
+  Effect.map(Semaphore.make(1), (oneAtATime) =>
+    Effect.fnUntraced(function* (mail: Mail, onAccepted: Effect.Effect<void>) {
       for (const wait of [...waits, undefined]) {
         const outcome = yield* Effect.result(oneAtATime.withPermits(1)(transport(mail)))
         if (outcome._tag === "Success") return yield* onAccepted
         const { code, command, isPermanent, responseCode } = outcome.failure
-        const isLast = isPermanent || wait === undefined || (yield* Deferred.isDone(closing))
+        const isLast = isPermanent || wait === undefined || (yield* isClosing)
         const log = isLast ? Effect.logError("mail not delivered") : Effect.logWarning("mail delivery failed")
         yield* Effect.annotateLogs(log, { code, command, responseCode, isPermanent })
         if (isLast) return
-        yield* Effect.raceFirst(Effect.sleep(wait), Deferred.await(closing))
+        yield* sleep(wait)
       }
     })
-
-    return Effect.fnUntraced(function* (mail: Mail, onAccepted: Effect.Effect<void>) {
-      if ((yield* FiberSet.size(fibers)) >= maximumWaiting)
-        return yield* Effect.logError("mail queue full, mail dropped")
-      yield* FiberSet.run(fibers, attempts(mail, onAccepted))
-    })
-  })
+  )
 
 export class Mailer extends Context.Service<
   Mailer,
@@ -57,8 +68,11 @@ export class Mailer extends Context.Service<
     /** False without `SMTP_URL`; `send` then does nothing. */
     readonly isConfigured: boolean
 
-    /** Queues a mail and returns at once. `onAccepted` runs once the mail server has accepted it. */
-    readonly send: (to: string, letter: Letter, onAccepted?: Effect.Effect<void>) => Effect.Effect<void>
+    /**
+     * Returns at once; the effect, which makes the mail or none, runs in the background too. Its
+     * errors are logged.
+     */
+    readonly send: <E>(outgoing: Effect.Effect<Outgoing | null, E>) => Effect.Effect<void>
   }
 >()("@solar-sites/reference-server/Mailer") {
   static readonly layer = ({ address, settings }: MailerOptions): Layer.Layer<Mailer> =>
@@ -66,12 +80,18 @@ export class Mailer extends Context.Service<
       Mailer,
       Effect.gen(function* () {
         if (Option.isNone(settings)) return Mailer.of({ isConfigured: false, send: () => Effect.void })
-        const deliver = yield* delivery(yield* smtpTransport(settings.value))
-        return Mailer.of({
-          isConfigured: true,
-          send: (to, letter, onAccepted = Effect.void) =>
-            Effect.flatMap(address, (base) => deliver(toMail(to, base, letter), onAccepted))
-        })
+        const queue = yield* background
+        const deliver = yield* delivery(yield* smtpTransport(settings.value), queue)
+
+        const send = Effect.fnUntraced(
+          function* <E>(outgoing: Effect.Effect<Outgoing | null, E>) {
+            const made = yield* outgoing
+            if (made === null) return
+            yield* deliver(toMail(made.to, yield* address, made.letter), made.onAccepted ?? Effect.void)
+          },
+          Effect.catchCause((cause) => Effect.logError("mail not sent", cause))
+        )
+        return Mailer.of({ isConfigured: true, send: (outgoing) => queue.run(send(outgoing)) })
       })
     )
 }

@@ -83,7 +83,7 @@ const start = Effect.fnUntraced(function* (
   let isShuttingDown = false
   const { metricsToken, ...access } = settings.access
   const publicPath = publicPathOf(settings.publicUrl)
-  const consoleParts = yield* Effect.provide(consoleOptions(settings), ports)
+  const consoleParts = yield* Effect.provide(consoleOptions(settings, Deferred.await(listening)), ports)
   const adapters = Layer.mergeAll(Layer.succeedContext(ports), Logs.layer, Telemetry.layer(settings))
   const { close, ready, ...api } = toNodeListener(adapters, {
     ...access,

@@ -41,7 +41,7 @@ export const consoleInstance = async (variables: Variables): Promise<ConsoleInst
     Layer.merge(Layer.merge(Storage.layer(chosen, Effect.succeed(address)), Coordination.layer(chosen)))
   )
   const ports = await Effect.runPromise(Layer.buildWithScope(adapters, scope))
-  const options = await consoleOptions(chosen).pipe(
+  const options = await consoleOptions(chosen, Effect.succeed(address)).pipe(
     Effect.provide(ports),
     Effect.provideService(Scope.Scope, scope),
     Effect.runPromise

@@ -20,6 +20,18 @@ const endpoints: Readonly<Record<string, ReadonlyArray<Role>>> = {
   "PUT /console/users/:id": ["owner", "admin"],
   "DELETE /console/users/:id": ["owner", "admin"],
   "DELETE /console/users/:id/second-factor": ["owner", "admin"],
+  "DELETE /console/users/:id/sessions": ["owner", "admin"],
+  "GET /console/invitations": Role.literals,
+  "POST /console/invitations": ["owner", "admin"],
+  "POST /console/invitations/:id/resend": ["owner", "admin"],
+  "DELETE /console/invitations/:id": ["owner", "admin"],
+  "GET /console/account": Role.literals,
+  "PUT /console/account": Role.literals,
+  "PUT /console/account/password": Role.literals,
+  "POST /console/account/email": Role.literals,
+  "GET /console/sessions": Role.literals,
+  "DELETE /console/sessions": Role.literals,
+  "DELETE /console/sessions/:id": Role.literals,
   "GET /console/organisation": Role.literals,
   "PUT /console/organisation": ["owner", "admin"],
   "GET /console/account/second-factor": Role.literals,
@@ -31,7 +43,15 @@ const endpoints: Readonly<Record<string, ReadonlyArray<Role>>> = {
   "DELETE /console/session": Role.literals
 }
 
-const withoutSession = ["POST /console/session", "GET /console/configuration"]
+const withoutSession = [
+  "POST /console/session",
+  "GET /console/configuration",
+  "POST /console/invitations/look",
+  "POST /console/invitations/accept",
+  "POST /console/password-resets",
+  "POST /console/password-resets/complete",
+  "POST /console/email-confirmations"
+]
 
 /** Every operation of the API behind a key, with a body for each set of scopes. */
 const operations = Object.values(SolarSitesApi.groups).flatMap((group) =>

@@ -33,11 +33,7 @@ const mailerTo = async (url: string) => {
   const accepted: Array<string> = []
   const send = (to: string) =>
     mailer
-      .send(
-        to,
-        letter,
-        Effect.sync(() => void accepted.push(to))
-      )
+      .send(Effect.succeed({ to, letter, onAccepted: Effect.sync(() => void accepted.push(to)) }))
       .pipe(Effect.provide(Logger.layer([logger])), Effect.runPromise)
   return { send, close, lines, accepted }
 }

@@ -3,6 +3,7 @@ import type { Migration } from "@solar-sites/adapter-postgres"
 import * as accounts from "./0001_accounts.ts"
 import * as deletedOrganisations from "./0002_deleted_organisations.ts"
 import * as roles from "./0003_roles.ts"
+import * as links from "./0004_links.ts"
 import * as openIdConnect from "./0005_openid_connect.ts"
 import * as secondFactor from "./0006_second_factor.ts"
 
@@ -11,6 +12,7 @@ export const migrations: ReadonlyArray<Migration> = [
   { name: "console_0001_accounts", sql: accounts.sql },
   { name: "console_0002_deleted_organisations", sql: deletedOrganisations.sql },
   { name: "console_0003_roles", sql: roles.sql },
+  { name: "console_0004_links", sql: links.sql },
   { name: "console_0005_openid_connect", sql: openIdConnect.sql },
   { name: "console_0006_second_factor", sql: secondFactor.sql }
 ]

@@ -1,0 +1,195 @@
+/** Invitations of users to an organisation, for 7 days (docs/decisions/0036). */
+import {
+  Caller,
+  CurrentCaller,
+  IdGenerator,
+  type Name,
+  type OrganisationId,
+  type RepositoryError,
+  UserId
+} from "@solar-sites/core"
+import { Clock, Context, Data, Duration, Effect, Layer, Option } from "effect"
+import * as Letters from "../mail/Letters.ts"
+import { Mailer } from "../mail/Mailer.ts"
+import type { Invitation, ShownInvitation } from "./InvitationStatements.ts"
+import { InvitationStore, type NewInvitation } from "./InvitationStore.ts"
+import { MailLimits } from "./MailLimits.ts"
+import type { Password } from "./Password.ts"
+import { type HasherOverloaded, PasswordHasher } from "./PasswordHasher.ts"
+import { mayManage, type Role, RoleInsufficient } from "./Role.ts"
+import type { Session } from "./Sessions.ts"
+import * as LinkToken from "./SessionToken.ts"
+import { EmailTaken, type User } from "./User.ts"
+import { type LinkInvalid, linkToken, validLink } from "./UserLinks.ts"
+import { UserStore } from "./UserStore.ts"
+
+const life = Duration.toMillis("7 days")
+
+/** The organisation has no such invitation, or not one that the user may change. */
+export class InvitationNotFound extends Data.TaggedError("InvitationNotFound")<Record<never, never>> {}
+
+export class TooManyInvitations extends Data.TaggedError("TooManyInvitations")<Record<never, never>> {}
+
+/** Too many mails to the address, or of the organisation, in an hour. */
+export class MailsLimited extends Data.TaggedError("MailsLimited")<{ readonly retryAfter: Duration.Duration }> {}
+
+/** The inviting user. */
+export type Inviter = Pick<Session, "user" | "organisation">
+
+/** `token` is for the inviter to pass on; null if the link is sent by mail. */
+export interface IssuedInvitation {
+  readonly invitation: Invitation
+  readonly token: LinkToken.SessionToken | null
+}
+
+export interface AcceptInvitation {
+  readonly token: string
+  readonly name: typeof Name.Type
+  readonly password: Password
+}
+
+export class Invitations extends Context.Service<
+  Invitations,
+  {
+    /** Those that stand, oldest first. */
+    readonly list: (organisationId: OrganisationId) => Effect.Effect<ReadonlyArray<Invitation>, RepositoryError>
+
+    /**
+     * Replaces an earlier invitation of the address. `EmailTaken` only for a user of the same
+     * organisation: the inviter does not learn whether another one has the address.
+     */
+    readonly create: (
+      inviter: Inviter,
+      invited: Pick<NewInvitation, "email" | "name" | "role">
+    ) => Effect.Effect<
+      IssuedInvitation,
+      EmailTaken | InvitationNotFound | MailsLimited | RoleInsufficient | TooManyInvitations | RepositoryError
+    >
+
+    /** Replaces the link. */
+    readonly renew: (
+      inviter: Inviter,
+      id: string
+    ) => Effect.Effect<IssuedInvitation, InvitationNotFound | MailsLimited | RepositoryError>
+
+    readonly withdraw: (inviter: Inviter, id: string) => Effect.Effect<void, InvitationNotFound | RepositoryError>
+
+    readonly look: (token: string) => Effect.Effect<ShownInvitation, LinkInvalid | RepositoryError>
+
+    /** Creates the user. Of several calls with one token, one succeeds. */
+    readonly accept: (
+      input: AcceptInvitation
+    ) => Effect.Effect<User, EmailTaken | HasherOverloaded | LinkInvalid | RepositoryError>
+  }
+>()("@solar-sites/reference-server/Invitations") {
+  static readonly layer: Layer.Layer<
+    Invitations,
+    never,
+    InvitationStore | UserStore | PasswordHasher | Mailer | MailLimits
+  > = Layer.effect(
+    Invitations,
+    Effect.gen(function* () {
+      const store = yield* InvitationStore
+      const users = yield* UserStore
+      const hasher = yield* PasswordHasher
+      const mailer = yield* Mailer
+      const limits = yield* MailLimits
+      const nextId = yield* IdGenerator
+
+      const limit = Effect.fnUntraced(function* (organisationId: OrganisationId, email: string) {
+        const retryAfter = yield* limits.takeNamed(organisationId, email)
+        if (retryAfter !== null) return yield* new MailsLimited({ retryAfter })
+      })
+
+      const newToken = Effect.gen(function* () {
+        const token = yield* LinkToken.generate
+        const now = yield* Clock.currentTimeMillis
+        return { token, now, digest: LinkToken.digest(token), expiresAt: now + life }
+      })
+
+      const markMailed = (organisationId: OrganisationId, digest: string) =>
+        Clock.currentTimeMillis.pipe(
+          Effect.flatMap((now) => store.markMailed(organisationId, digest, now)),
+          Effect.catchCause((cause) => Effect.logWarning("invitation not marked as mailed", cause))
+        )
+
+      const mailOf = Effect.fnUntraced(function* (invitation: ShownInvitation, token: LinkToken.SessionToken) {
+        const { email, organisationId } = invitation
+        const letter = Option.isSome(yield* users.findByLogin(email))
+          ? Letters.invitationOfUser(invitation)
+          : Letters.invitation(invitation, token)
+        return { to: email, letter, onAccepted: markMailed(organisationId, LinkToken.digest(token)) }
+      })
+
+      /** The mail is made after the response: its time would tell whether the address has a user. */
+      const issued = (invitation: ShownInvitation, token: LinkToken.SessionToken) =>
+        mailer.isConfigured
+          ? Effect.as(mailer.send(mailOf(invitation, token)), { invitation, token: null })
+          : Effect.succeed({ invitation, token })
+
+      const create: Invitations["Service"]["create"] = Effect.fn("Invitations.create")(function* (
+        { organisation, user },
+        { email, name, role }
+      ) {
+        if (!mayManage(user.role, role)) return yield* insufficient(user.role)
+        yield* limit(organisation.id, email)
+        const { token, ...times } = yield* newToken
+        const subject = { organisationId: organisation.id, id: yield* nextId, email, name, role }
+        const outcome = yield* store.insert({ ...subject, ...times, inviter: user.id, by: user.role })
+        if (outcome === "taken") return yield* new EmailTaken({ email })
+        if (outcome === "full") return yield* new TooManyInvitations()
+        if (outcome === "other") return yield* insufficient(user.role)
+        if (outcome === "gone") return yield* new InvitationNotFound()
+        return yield* issued(outcome, token)
+      })
+
+      const renew: Invitations["Service"]["renew"] = Effect.fn("Invitations.renew")(function* (
+        { organisation, user },
+        id
+      ) {
+        const named = { organisationId: organisation.id, id, by: user.role }
+        const known = (yield* list(organisation.id)).find((invitation) => invitation.id === id)
+        if (known === undefined) return yield* new InvitationNotFound()
+        yield* limit(organisation.id, known.email)
+        const { token, ...times } = yield* newToken
+        const renewed = yield* store.renew(named, times)
+        if (Option.isNone(renewed)) return yield* new InvitationNotFound()
+        return yield* issued(renewed.value, token)
+      })
+
+      const withdraw: Invitations["Service"]["withdraw"] = Effect.fn("Invitations.withdraw")(function* (
+        { organisation, user },
+        id
+      ) {
+        const withdrawn = yield* store.delete({ organisationId: organisation.id, id, by: user.role })
+        if (!withdrawn) return yield* new InvitationNotFound()
+      })
+
+      const list = (organisationId: OrganisationId) =>
+        Effect.flatMap(Clock.currentTimeMillis, (now) => store.list(organisationId, now))
+
+      const look = Effect.fn("Invitations.look")(function* (text: string) {
+        const digest = LinkToken.digest(yield* linkToken(text))
+        return yield* Effect.flatMap(store.find(digest, yield* Clock.currentTimeMillis), validLink)
+      })
+
+      // The password is hashed for valid links only.
+      const accept = Effect.fn("Invitations.accept")(function* ({ name, password, token }: AcceptInvitation) {
+        const { email, id, organisationId } = yield* look(token)
+        const passwordHash = yield* hasher.withPermit(hasher.hash(password))
+        const now = yield* Clock.currentTimeMillis
+        const digest = LinkToken.digest(yield* linkToken(token))
+        // The new user is the actor of the event.
+        const caller = new Caller({ organisationId, userId: UserId.make(id), apiKeyId: null })
+        const accepted = yield* store
+          .accept(organisationId, { digest, name, passwordHash, now })
+          .pipe(Effect.provideService(CurrentCaller, caller), Effect.flatMap(validLink))
+        return accepted === "taken" ? yield* new EmailTaken({ email }) : accepted
+      })
+
+      return Invitations.of({ list, create, renew, withdraw, look, accept })
+    })
+  )
+}
+
+const insufficient = (role: Role) => new RoleInsufficient({ needed: mayManage(role, "viewer") ? "owner" : "admin" })

@@ -1,0 +1,45 @@
+/**
+ * Requests for a new password. All work is done after the response, so that neither its content nor
+ * its time tells whether the address has a user.
+ */
+import { Context, Effect, Layer, Option } from "effect"
+import * as Letters from "../mail/Letters.ts"
+import { Mailer } from "../mail/Mailer.ts"
+import { MailLimits } from "./MailLimits.ts"
+import { UserLinks } from "./UserLinks.ts"
+import { UserStore } from "./UserStore.ts"
+
+export class PasswordResets extends Context.Service<
+  PasswordResets,
+  {
+    /** Sends a link if the address has a user; returns at once. Above the limits it sends nothing. */
+    readonly request: (email: string, clientAddress: string | undefined) => Effect.Effect<void>
+  }
+>()("@solar-sites/reference-server/PasswordResets") {
+  static readonly layer: Layer.Layer<PasswordResets, never, UserStore | UserLinks | Mailer | MailLimits> = Layer.effect(
+    PasswordResets,
+    Effect.gen(function* () {
+      const users = yield* UserStore
+      const links = yield* UserLinks
+      const mailer = yield* Mailer
+      const limits = yield* MailLimits
+
+      const mailOf = Effect.fn("PasswordResets.mailOf")(function* (email: string, clientAddress: string | undefined) {
+        if ((yield* limits.takeReset(email, clientAddress)) !== null) return null
+        const found = yield* users.findByLogin(email)
+        if (Option.isNone(found)) return null
+        const { user } = found.value
+        const link = yield* links.issue(user, "reset", user.email)
+        if (Option.isNone(link)) return null
+        return { to: user.email, letter: Letters.passwordReset(user.name, link.value.token) }
+      })
+
+      return PasswordResets.of({
+        request: (email, clientAddress) =>
+          mailer.isConfigured
+            ? mailer.send(mailOf(email, clientAddress))
+            : Effect.logWarning("password reset requested, but SMTP_URL is not set")
+      })
+    })
+  )
+}

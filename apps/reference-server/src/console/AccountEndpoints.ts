@@ -1,0 +1,125 @@
+/** The own account: name, password, e-mail address. */
+import { CurrentCaller, Name } from "@solar-sites/core"
+import type { HostEndpoint, HostEndpointRequest, Refusal } from "@solar-sites/http-node"
+import { Effect, Option, Schema } from "effect"
+import { HttpServerResponse } from "effect/http"
+import { MailLimits } from "../accounts/MailLimits.ts"
+import { NewPassword } from "../accounts/Password.ts"
+import { PasswordCheck } from "../accounts/PasswordCheck.ts"
+import { PasswordHasher } from "../accounts/PasswordHasher.ts"
+import type { Session } from "../accounts/Sessions.ts"
+import { Email, type User } from "../accounts/User.ts"
+import { UserChanges } from "../accounts/UserChanges.ts"
+import { UserLinks } from "../accounts/UserLinks.ts"
+import { UserSessions } from "../accounts/UserSessions.ts"
+import { UserStore } from "../accounts/UserStore.ts"
+import * as Letters from "../mail/Letters.ts"
+import { Mailer } from "../mail/Mailer.ts"
+import type { Access } from "./Access.ts"
+import { body } from "./Body.ts"
+import { sessionMissing } from "./ConsoleProblems.ts"
+import { mailNotConfigured, refuseMail } from "./LinkProblems.ts"
+import { passwordRefusals } from "./LoginProblems.ts"
+import { ownSession } from "./UserSessionEndpoints.ts"
+
+const path = "/console/account"
+
+const readChange = body(Schema.Struct({ name: Schema.optionalKey(Name) }))
+const readPassword = body(Schema.Struct({ currentPassword: Schema.String, password: NewPassword }))
+const readEmail = body(Schema.Struct({ email: Email, password: Schema.String }))
+
+const document = ({ email, id, name, role }: Pick<User, "id" | "email" | "name" | "role">) => ({
+  id,
+  email,
+  name,
+  role
+})
+
+type Answer = Effect.Effect<HttpServerResponse.HttpServerResponse, Refusal, CurrentCaller>
+
+export const accountEndpoints = ({
+  admit
+}: Access): Effect.Effect<
+  ReadonlyArray<HostEndpoint>,
+  never,
+  Mailer | MailLimits | PasswordCheck | PasswordHasher | UserChanges | UserLinks | UserSessions | UserStore
+> =>
+  Effect.gen(function* () {
+    const passwords = yield* PasswordCheck
+    const hasher = yield* PasswordHasher
+    const users = yield* UserStore
+    const changes = yield* UserChanges
+    const sessions = yield* UserSessions
+    const links = yield* UserLinks
+    const mailer = yield* Mailer
+    const limits = yield* MailLimits
+
+    /** Serves as the user of the session. */
+    const forUser =
+      (serve: (incoming: HostEndpointRequest, session: Session) => Answer) => (incoming: HostEndpointRequest) =>
+        Effect.flatMap(admit(incoming), (session) => {
+          incoming.identify(session.caller)
+          return Effect.provideService(serve(incoming, session), CurrentCaller, session.caller)
+        })
+
+    /** A wrong password counts as a failed login. */
+    const verify = ({ clientAddress }: HostEndpointRequest, { user }: Session, password: string) =>
+      Effect.catchTags(passwords.verify({ email: user.email, password, clientAddress }), passwordRefusals)
+
+    const show = (_: HostEndpointRequest, { user }: Session) =>
+      Effect.succeed(HttpServerResponse.jsonUnsafe(document(user)))
+
+    const update = Effect.fnUntraced(function* (incoming: HostEndpointRequest, { organisation, user }: Session) {
+      const updating = changes.update(organisation.id, user.id, yield* readChange(incoming), user)
+      const updated = yield* Effect.catchTags(updating, {
+        // The user was deleted, or its role changed, since the look-up of the session.
+        UserNotFound: () => Effect.fail(sessionMissing),
+        RoleInsufficient: () => Effect.fail(sessionMissing),
+        LastOwner: Effect.die
+      })
+      return HttpServerResponse.jsonUnsafe(document(updated))
+    })
+
+    const changePassword = Effect.fnUntraced(function* (incoming: HostEndpointRequest, session: Session) {
+      const { currentPassword, password } = yield* readPassword(incoming)
+      const verified = yield* verify(incoming, session, currentPassword)
+      const hash = yield* Effect.catchTag(
+        hasher.withPermit(hasher.hash(password)),
+        "HasherOverloaded",
+        passwordRefusals.HasherOverloaded
+      )
+      // Another change came first: the given password is no longer the current one.
+      if (!(yield* sessions.changePassword(ownSession(session), verified, hash))) {
+        return yield* passwordRefusals.LoginFailed()
+      }
+      const { email, name } = session.user
+      yield* mailer.send(Effect.succeed({ to: email, letter: Letters.passwordChanged(name) }))
+      return HttpServerResponse.empty({ status: 204 })
+    })
+
+    /** No mail to an address of another user. */
+    const confirmation = Effect.fnUntraced(function* ({ organisation, user }: Session, email: string) {
+      const found = yield* users.findByLogin(email)
+      if (Option.isSome(found) && (found.value.user.id !== user.id || email === user.email)) return null
+      const link = yield* links.issue({ id: user.id, organisationId: organisation.id }, "email", email)
+      return Option.isNone(link) ? null : { to: email, letter: Letters.emailConfirmation(user.name, link.value.token) }
+    })
+
+    // The answer and its time are the same for a free and a taken address.
+    const changeEmail = Effect.fnUntraced(function* (incoming: HostEndpointRequest, session: Session) {
+      const { email, password } = yield* readEmail(incoming)
+      if (!mailer.isConfigured) return yield* mailNotConfigured
+      yield* verify(incoming, session, password)
+      const retryAfter = yield* limits.takeNamed(session.organisation.id, email)
+      if (retryAfter !== null) return yield* refuseMail({ retryAfter })
+      yield* mailer.send(confirmation(session, email))
+      return HttpServerResponse.empty({ status: 202 })
+    })
+
+    return [
+      { method: "GET", path, serve: forUser(show) },
+      { method: "PUT", path, serve: forUser(update) },
+      { method: "PUT", path: `${path}/password`, serve: forUser(changePassword) },
+      { method: "POST", path: `${path}/email`, serve: forUser(changeEmail) }
+    ]
+  })

@@ -1,0 +1,64 @@
+/** New passwords and e-mail addresses by links. No session is needed: the token is the permission. */
+import type { HostEndpoint, HostEndpointRequest } from "@solar-sites/http-node"
+import { Effect, Schema } from "effect"
+import { HttpServerResponse } from "effect/http"
+import { NewPassword } from "../accounts/Password.ts"
+import { PasswordResets } from "../accounts/PasswordResets.ts"
+import { Email } from "../accounts/User.ts"
+import { UserLinks } from "../accounts/UserLinks.ts"
+import type { LoginSettings } from "../configuration/LoginSettings.ts"
+import * as Letters from "../mail/Letters.ts"
+import { Mailer } from "../mail/Mailer.ts"
+import type { Access } from "./Access.ts"
+import { body } from "./Body.ts"
+import { passwordLoginOff } from "./ConsoleProblems.ts"
+import { linkRefusals } from "./LinkProblems.ts"
+import { passwordRefusals } from "./LoginProblems.ts"
+
+const readEmail = body(Schema.Struct({ email: Email }))
+const readPassword = body(Schema.Struct({ token: Schema.String, password: NewPassword }))
+const readToken = body(Schema.Struct({ token: Schema.String }))
+
+export const linkEndpoints = (
+  { requireOrigin }: Access,
+  { passwords }: LoginSettings
+): Effect.Effect<ReadonlyArray<HostEndpoint>, never, PasswordResets | UserLinks | Mailer> =>
+  Effect.gen(function* () {
+    const resets = yield* PasswordResets
+    const links = yield* UserLinks
+    const mailer = yield* Mailer
+
+    // The same for known and unknown addresses, above the limits, and without passwords.
+    const request = Effect.fnUntraced(function* (incoming: HostEndpointRequest) {
+      yield* requireOrigin(incoming.request)
+      const { email } = yield* readEmail(incoming)
+      if (passwords) yield* resets.request(email, incoming.clientAddress)
+      return HttpServerResponse.empty({ status: 202 })
+    })
+
+    const complete = Effect.fnUntraced(function* (incoming: HostEndpointRequest) {
+      yield* requireOrigin(incoming.request)
+      if (!passwords) return yield* passwordLoginOff
+      const { password, token } = yield* readPassword(incoming)
+      const { email, name } = yield* Effect.catchTags(links.setPassword(token, password), {
+        LinkInvalid: linkRefusals.LinkInvalid,
+        HasherOverloaded: passwordRefusals.HasherOverloaded
+      })
+      yield* mailer.send(Effect.succeed({ to: email, letter: Letters.passwordChanged(name) }))
+      return HttpServerResponse.jsonUnsafe({ email })
+    })
+
+    const confirmEmail = Effect.fnUntraced(function* (incoming: HostEndpointRequest) {
+      yield* requireOrigin(incoming.request)
+      const { token } = yield* readToken(incoming)
+      const { emailBefore, user } = yield* Effect.catchTags(links.confirmEmail(token), linkRefusals)
+      yield* mailer.send(Effect.succeed({ to: emailBefore, letter: Letters.emailChanged(user.name) }))
+      return HttpServerResponse.jsonUnsafe({ email: user.email })
+    })
+
+    return [
+      { method: "POST", path: "/console/password-resets", serve: request },
+      { method: "POST", path: "/console/password-resets/complete", serve: complete },
+      { method: "POST", path: "/console/email-confirmations", serve: confirmEmail }
+    ]
+  })

@@ -1,0 +1,69 @@
+/** Invitations, links and sessions of users in process, with a mailer that keeps what it is given. */
+import { Effect, Layer, Option } from "effect"
+import { InvitationStore } from "../../src/accounts/InvitationStore.ts"
+import { Invitations } from "../../src/accounts/Invitations.ts"
+import { MailLimits } from "../../src/accounts/MailLimits.ts"
+import type { User } from "../../src/accounts/User.ts"
+import { UserLinkStore } from "../../src/accounts/UserLinkStore.ts"
+import { UserLinks } from "../../src/accounts/UserLinks.ts"
+import { UserSessions } from "../../src/accounts/UserSessions.ts"
+import { UserStore } from "../../src/accounts/UserStore.ts"
+import { Mailer, type Outgoing } from "../../src/mail/Mailer.ts"
+import type { Variables } from "../SolarSitesProcess.ts"
+import { type AccountsSetup, accountsSetup } from "./AccountsSetup.ts"
+
+type Services = Invitations | UserLinks | UserSessions | UserLinkStore
+
+export const linksSetup = (variables: Variables) => {
+  const setup = accountsSetup(variables)
+  const sent: Array<Outgoing> = []
+  let isConfigured = false
+  const mailer = Layer.sync(Mailer, () =>
+    Mailer.of({
+      isConfigured,
+      send: (outgoing) =>
+        outgoing.pipe(
+          Effect.map((made) => (made === null ? 0 : sent.push(made))),
+          Effect.ignore
+        )
+    })
+  )
+  const layer = Layer.mergeAll(Invitations.layer, UserLinks.layer, UserSessions.layer).pipe(
+    Layer.provideMerge(Layer.mergeAll(InvitationStore.layer, UserLinkStore.layer)),
+    Layer.provide(Layer.merge(mailer, MailLimits.layerUnlimited))
+  )
+
+  const run = <A, E>(effect: Effect.Effect<A, E, Services | AccountServices>): Promise<A> =>
+    setup.run(Effect.provide(effect, layer))
+
+  /** Resolves with the tag of the refusal, or `done`. */
+  const outcome = <A, E extends { readonly _tag: string }>(
+    effect: Effect.Effect<A, E, Services | AccountServices>
+  ): Promise<string> => run(Effect.match(effect, { onFailure: ({ _tag }) => _tag, onSuccess: () => "done" }))
+
+  /** The session of a user, as an inviter. */
+  const sessionOf = async ({ email }: Pick<User, "email">) => {
+    const session = await setup.find(await setup.logIn(email))
+    if (session === undefined) throw new Error("no session")
+    return session
+  }
+
+  const passwordVersionOf = async ({ email }: Pick<User, "email">) =>
+    Option.getOrThrow(await run(UserStore.use((users) => users.findByLogin(email)))).passwordVersion
+
+  return {
+    ...setup,
+    run,
+    outcome,
+    sent,
+    sessionOf,
+    passwordVersionOf,
+    withMail: () => {
+      isConfigured = true
+    }
+  }
+}
+
+type AccountServices = Parameters<AccountsSetup["run"]>[0] extends Effect.Effect<unknown, unknown, infer R> ? R : never
+
+export type LinksSetup = ReturnType<typeof linksSetup>

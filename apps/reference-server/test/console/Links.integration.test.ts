@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { type MailServer, mailServer, temporaryCertificate } from "../mail/MailServer.ts"
+import type { Browser } from "./Browser.ts"
+import { type ConsoleSetup, consoleDatabases, consoleSetup } from "./ConsoleSetup.ts"
+
+const { each, remove } = consoleDatabases()
+const [embedded] = each
+const words = "another horse battery"
+const addressOf = (name: string) => `${name}.${crypto.randomUUID()}@example.com`
+
+let certificate: Awaited<ReturnType<typeof temporaryCertificate>>
+
+beforeAll(async () => {
+  certificate = await temporaryCertificate()
+})
+
+afterAll(async () => {
+  await certificate[Symbol.asyncDispose]()
+  await remove()
+})
+
+/** The token in a link of a page. */
+const tokenIn = (page: string, text: string): string =>
+  new RegExp(`/${page}#([\\w-]{43})(?![\\w-])`).exec(text)?.[1] ?? ""
+
+/** An answer without what differs between two requests. */
+const comparable = ({ headers, status, text }: Awaited<ReturnType<Browser["send"]>>) => ({
+  status,
+  text: text.replace(headers.get("x-request-id") ?? "none", ""),
+  headers: [...headers].filter(([name]) => !["date", "x-request-id"].includes(name))
+})
+
+describe("links by mail", () => {
+  let setup: ConsoleSetup
+  let mails: MailServer
+  let ada: Browser
+
+  beforeAll(async () => {
+    mails = await mailServer(certificate.options)
+    setup = await consoleSetup((await embedded?.variables()) ?? {}, {
+      SMTP_URL: `smtp://ada:p%40ss@localhost:${mails.port}`,
+      MAIL_FROM: "Solar Sites <solar@example.com>",
+      NODE_EXTRA_CA_CERTS: certificate.path
+    })
+    ada = await setup.loggedIn(setup.ada)
+  })
+
+  afterAll(async () => {
+    await setup.close()
+    await mails.close()
+  })
+
+  it("invite a person, who becomes a user", async () => {
+    const email = addressOf("eve")
+    const body = { email, name: "Eve <b>& Co</b>", role: "member" }
+    const created = await ada.send("POST /console/invitations", { body })
+    expect([created.status, created.json]).toMatchObject([201, { ...body, mailedAt: null, link: null }])
+    const mail = await mails.mailTo(email)
+    expect([mail.isEncrypted, mail.user, mail.from]).toEqual([true, "ada", "solar@example.com"])
+    expect(mail.headers.get("subject")).toBe("Your invitation to Solar Sites")
+    expect(mail.text).toContain("Hello Eve <b>& Co</b>,")
+    expect(mail.html).toContain("Hello Eve &lt;b&gt;&amp; Co&lt;/b&gt;,")
+    const token = tokenIn("invitation", mail.text)
+    expect(mail.text).toContain(`${setup.server.address}/invitation#${token}`)
+    expect(mail.html).toContain(`href="${setup.server.address}/invitation#${token}"`)
+    await expect
+      .poll(async () => Object((await ada.send("GET /console/invitations")).json["data"])[0]?.mailedAt)
+      .toEqual(expect.any(String))
+
+    const eve = setup.visitor()
+    expect((await eve.send("POST /console/invitations/look", { body: { token } })).json).toEqual({
+      organisation: "Test",
+      inviter: "Ada",
+      email,
+      name: body.name,
+      role: "member",
+      expiresAt: expect.any(String)
+    })
+    const short = { token, name: "Eve", password: "too short" }
+    const refused = await eve.send("POST /console/invitations/accept", { body: short })
+    expect([refused.status, refused.json["errors"]]).toEqual([
+      400,
+      [expect.objectContaining({ pointer: "/password", detail: "must have at least 12 characters" })]
+    ])
+    const accepted = await eve.send("POST /console/invitations/accept", { body: { ...short, password: words } })
+    expect([accepted.status, accepted.json]).toMatchObject([201, { user: { email, name: "Eve", role: "member" } }])
+    expect((await eve.send("GET /console/session")).json).toEqual(accepted.json)
+    expect((await eve.send("POST /console/invitations/look", { body: { token } })).outcome).toBe("link_invalid")
+    expect((await eve.send("POST /console/invitations", { body: { email, role: "viewer" } })).outcome).toBe(
+      "role_insufficient"
+    )
+    expect((await ada.send("POST /console/invitations", { body: { email, role: "viewer" } })).outcome).toBe(
+      "email_taken"
+    )
+  })
+
+  it("tell an address with an account elsewhere that it cannot join, but not the inviter", async () => {
+    const [free, taken] = [addressOf("new"), setup.bob.email]
+    const [one, other] = [
+      await ada.send("POST /console/invitations", { body: { email: free, role: "viewer" } }),
+      await ada.send("POST /console/invitations", { body: { email: taken, role: "viewer" } })
+    ]
+    expect(Object.keys(one.json)).toEqual(Object.keys(other.json))
+    expect([one.status, other.status, other.json["link"]]).toEqual([201, 201, null])
+    const mail = await mails.mailTo(taken)
+    expect([tokenIn("invitation", (await mails.mailTo(free)).text), tokenIn("invitation", mail.text)]).toEqual([
+      expect.stringMatching(/./),
+      ""
+    ])
+    expect(mail.text).toContain("has an account in another organisation")
+  })
+
+  it("withdraw and renew invitations, and treat those of others as absent", async () => {
+    const email = addressOf("eve")
+    const { json } = await ada.send("POST /console/invitations", { body: { email, role: "viewer" } })
+    const first = tokenIn("invitation", (await mails.mailTo(email)).text)
+    const again = await ada.send(`POST /console/invitations/${json["id"]}/resend`)
+    expect([again.status, again.json]).toMatchObject([200, { id: json["id"], email, link: null }])
+    const second = tokenIn("invitation", (await mails.mailTo(email, 2)).text)
+    const look = async (token: string) =>
+      (await ada.send("POST /console/invitations/look", { body: { token } })).outcome
+    expect([await look(first), await look(second)]).toEqual(["link_invalid", 200])
+    const bob = await setup.loggedIn(setup.bob)
+    for (const id of [json["id"], crypto.randomUUID(), "17"]) {
+      for (const line of [`DELETE /console/invitations/${id}`, `POST /console/invitations/${id}/resend`]) {
+        expect([line, (await bob.send(line)).outcome]).toEqual([line, "invitation_not_found"])
+      }
+    }
+    expect((await ada.send(`DELETE /console/invitations/${json["id"]}`)).status).toBe(204)
+    expect(await look(second)).toBe("link_invalid")
+  })
+
+  const resetMailTo = async (address: string) => {
+    await expect
+      .poll(() => mails.received.some(({ text, to }) => to.includes(address) && text.includes("/reset#")), {
+        timeout: 30_000
+      })
+      .toBe(true)
+    return mails.received.findLast(({ text, to }) => to.includes(address) && text.includes("/reset#")) ?? { text: "" }
+  }
+
+  it("set a new password, with the same answer for known and unknown addresses", async () => {
+    const visitor = setup.visitor()
+    const ask = (email: string) => visitor.send("POST /console/password-resets", { body: { email } })
+    const { bob } = setup
+    const [known, unknown] = [await ask(bob.email.toUpperCase()), await ask(addressOf("nobody"))]
+    expect(comparable(known)).toEqual(comparable(unknown))
+    expect([known.status, known.text]).toEqual([202, ""])
+    const session = await setup.loggedIn(bob)
+    const token = tokenIn("reset", (await resetMailTo(bob.email)).text)
+    const complete = (body: unknown) => visitor.send("POST /console/password-resets/complete", { body })
+    expect((await complete({ token, password: "too short" })).outcome).toBe("validation_failed")
+    const done = await complete({ token, password: words })
+    expect([done.status, done.json]).toEqual([200, { email: bob.email }])
+    expect((await session.send("GET /console/session")).outcome).toBe("session_missing")
+    await visitor.logIn({ email: bob.email, password: words })
+    const refusals = [token, "x", "A".repeat(43), ""].map(async (token) =>
+      comparable(await complete({ token, password: words }))
+    )
+    const [used, ...others] = await Promise.all(refusals)
+    expect(used?.status).toBe(410)
+    for (const refusal of others) expect(refusal).toEqual(used)
+    await expect.poll(() => mails.received.some(({ text }) => text.includes("was changed"))).toBe(true)
+  })
+
+  it("change the e-mail address, with the same answer for free and taken ones", async () => {
+    const email = addressOf("ada")
+    const change = (body: object) => ada.send("POST /console/account/email", { body })
+    expect((await change({ email, password: "not the right words" })).outcome).toBe("password_wrong")
+    const { password } = setup.ada
+    const [free, taken] = [await change({ email, password }), await change({ email: setup.bob.email, password })]
+    expect(comparable(free)).toEqual(comparable(taken))
+    expect(free.status).toBe(202)
+    const token = tokenIn("email", (await mails.mailTo(email)).text)
+    const confirmed = await setup.visitor().send("POST /console/email-confirmations", { body: { token } })
+    expect([confirmed.status, confirmed.json]).toEqual([200, { email }])
+    expect((await mails.mailTo(setup.ada.email)).text).toContain("has a new e-mail address")
+    expect((await ada.send("GET /console/account")).json).toMatchObject({ email, name: "Ada", role: "owner" })
+    await setup.visitor().logIn({ email, password })
+  })
+
+  it("are used by pages of the console alone", async () => {
+    const token = "A".repeat(43)
+    for (const [path, body] of [
+      ["invitations/look", { token }],
+      ["invitations/accept", { token, name: "Eve", password: words }],
+      ["password-resets", { email: "a@example.com" }],
+      ["password-resets/complete", { token, password: words }],
+      ["email-confirmations", { token }]
+    ] as const) {
+      for (const origin of ["", "https://evil.example.com"]) {
+        const { outcome } = await setup.visitor().send(`POST /console/${path}`, { body, headers: { origin } })
+        expect([path, outcome]).toEqual([path, "origin_not_allowed"])
+      }
+    }
+  })
+
+  it("are in no log, with no address", async () => {
+    const secrets = mails.received.flatMap(({ text, to }) => [...to, ...(/#([\w-]{43})/.exec(text) ?? []).slice(1)])
+    expect(secrets.length).toBeGreaterThan(5)
+    for (const secret of secrets) expect(setup.server.logged()).not.toContain(secret)
+  })
+})

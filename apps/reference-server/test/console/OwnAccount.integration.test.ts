@@ -1,0 +1,88 @@
+import { join } from "node:path"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import type { User } from "../../src/accounts/User.ts"
+import { word } from "../accounts/AccountsSetup.ts"
+import { temporaryFolder } from "../SolarSitesProcess.ts"
+import type { Browser } from "./Browser.ts"
+import { type ConsoleInstance, consoleInstance } from "./ConsoleInstance.ts"
+
+const other = "another horse battery"
+
+describe("a console without mail", () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>
+  let instance: ConsoleInstance
+  let owner: User
+  let ada: Browser
+
+  beforeAll(async () => {
+    folder = await temporaryFolder()
+    instance = await consoleInstance({ DATA_DIR: join(folder.path, "data"), QUERY_TIMEOUT: "30s" })
+    owner = await instance.newUser(await instance.newOrganisation(), "owner")
+    ada = await instance.loggedIn(owner)
+  })
+
+  afterAll(async () => {
+    await instance.close()
+    await folder[Symbol.asyncDispose]()
+  })
+
+  it("shows the link of an invitation to the inviter, once", async () => {
+    const email = `eve.${crypto.randomUUID()}@example.com`
+    const { json } = await ada.send("POST /console/invitations", { body: { email, role: "viewer" } })
+    const [, token = ""] = /^http:\/\/solar\.test\/invitation#([\w-]{43})$/.exec(String(json["link"])) ?? []
+    const { text } = await ada.send("GET /console/invitations")
+    expect(text).toContain(email)
+    expect(text).not.toContain(token)
+    const eve = instance.visitor()
+    const body = { token, name: "Eve", password: other }
+    expect((await eve.send("POST /console/invitations/accept", { body })).status).toBe(201)
+    expect((await eve.send("POST /console/invitations/accept", { body })).outcome).toBe("link_invalid")
+  })
+
+  it("answers a request for a new password as with mail, and refuses a new e-mail address", async () => {
+    const asked = await instance.visitor().send("POST /console/password-resets", { body: { email: owner.email } })
+    expect([asked.status, asked.text]).toEqual([202, ""])
+    const body = { email: "new@example.com", password: word }
+    expect((await ada.send("POST /console/account/email", { body })).outcome).toBe("mail_not_configured")
+  })
+
+  it("lets users change their name and password", async () => {
+    const elsewhere = await instance.loggedIn(owner)
+    const change = (currentPassword: string, password = other) =>
+      ada.send("PUT /console/account/password", { body: { currentPassword, password } })
+    expect((await change("not the right words")).outcome).toBe("password_wrong")
+    expect((await change(word, "too short")).outcome).toBe("validation_failed")
+    expect((await change(word)).status).toBe(204)
+    expect((await elsewhere.send("GET /console/session")).outcome).toBe("session_missing")
+    const account = { id: owner.id, email: owner.email, name: "Ada King", role: "owner" }
+    expect((await ada.send("PUT /console/account", { body: { name: " Ada King " } })).json).toEqual(account)
+    expect((await ada.send("PUT /console/account", { body: {} })).json).toEqual(account)
+    expect((await ada.send("GET /console/account")).json).toEqual(account)
+    expect((await change(other, word)).status).toBe(204)
+  })
+
+  it("lists and ends sessions", async () => {
+    const browser = instance.visitor()
+    await browser.send("POST /console/session", {
+      body: { email: owner.email, password: word },
+      headers: { "user-agent": "x".repeat(300) }
+    })
+    const { json } = await ada.send("GET /console/sessions")
+    expect(json["data"]).toEqual([
+      expect.objectContaining({ current: false, userAgent: "x".repeat(200), method: "password" }),
+      expect.objectContaining({ current: true })
+    ])
+    const [listed] = Object(json["data"])
+    const bob = await instance.loggedIn(await instance.newUser(await instance.newOrganisation(), "owner"))
+    for (const id of [listed.id, crypto.randomUUID(), "17"]) {
+      expect((await bob.send(`DELETE /console/sessions/${id}`)).outcome).toBe("session_not_found")
+    }
+    expect((await bob.send(`DELETE /console/users/${owner.id}/sessions`)).outcome).toBe("user_not_found")
+    expect((await ada.send(`DELETE /console/sessions/${listed.id}`)).status).toBe(204)
+    expect((await browser.send("GET /console/session")).outcome).toBe("session_missing")
+    expect((await ada.send("DELETE /console/sessions")).status).toBe(204)
+    expect((await ada.send("GET /console/session")).status).toBe(200)
+    expect((await ada.send(`DELETE /console/users/${owner.id}/sessions`)).status).toBe(204)
+    expect((await ada.send("GET /console/session")).outcome).toBe("session_missing")
+  })
+})
