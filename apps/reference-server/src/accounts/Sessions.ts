@@ -33,7 +33,7 @@ export interface Session extends Pick<StoredSession, "id" | "user" | "organisati
 }
 
 /** The browser of a login. `replaces` is the session that it had before. */
-export interface LoginBrowser {
+interface LoginBrowser {
   readonly replaces: SessionToken.SessionToken | undefined
   readonly userAgent?: string | undefined
 }
