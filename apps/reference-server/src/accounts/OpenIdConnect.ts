@@ -152,6 +152,8 @@ export class OpenIdConnect extends Context.Service<
           })
           const claims = tokens.claims()
           if (claims === undefined) throw new Error("no ID token")
+          if (!/^[\x20-\x7e]{1,255}$/.test(claims.sub))
+            throw new Error("the subject is not 1 to 255 characters of ASCII")
           const needsMore = !isComplete(claims, settings) && provider.serverMetadata().userinfo_endpoint !== undefined
           const info: Claims = needsMore ? await client.fetchUserInfo(provider, tokens.access_token, claims.sub) : {}
           return provenUser(claims, info, settings)

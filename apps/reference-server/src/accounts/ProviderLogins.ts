@@ -2,16 +2,16 @@
 import { hash } from "node:crypto"
 import { IdGenerator, Name, type OrganisationId, type RepositoryError, UserId } from "@solar-sites/core"
 import { Clock, Context, Data, DateTime, Duration, Effect, Layer, Option, Redacted, Schedule, Schema } from "effect"
-import { type Acquaintance, type Address, IdentityStore, type KnownUser } from "./IdentityStore.ts"
-import { domainOf } from "./LoginDomains.ts"
+import { addressOf, decide } from "./IdentityRules.ts"
+import { type Address, IdentityStore, type KnownUser } from "./IdentityStore.ts"
 import type { ProvenUser } from "./OpenIdClaims.ts"
 import { type LoginChecks, OpenIdConnect, type ProviderUnavailable } from "./OpenIdConnect.ts"
 import { PendingLogins } from "./PendingLogins.ts"
 import type { Role } from "./Role.ts"
 import { SessionStore } from "./SessionStore.ts"
-import { type OpenedSession, Sessions } from "./Sessions.ts"
+import { counted, type OpenedSession, Sessions } from "./Sessions.ts"
 import * as SessionToken from "./SessionToken.ts"
-import { isEmail, User } from "./User.ts"
+import { User } from "./User.ts"
 import { UserChanges } from "./UserChanges.ts"
 
 const pendingLife = Duration.toMillis("10 minutes")
@@ -48,44 +48,8 @@ const checksOf = (token: SessionToken.SessionToken): LoginChecks => {
   return { state: derive("state"), nonce: derive("nonce"), verifier: derive("verifier") }
 }
 
-/** Only the case of ASCII letters is ignored: other letters that look alike are other users. */
-const folded = (email: string): string => email.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
-
-/** Compatibility forms of letters are refused: users who exist would have the same login. */
-const isUsable = (email: string): boolean => isEmail(email) && email.normalize("NFKC").trim() === email
-
-const addressOf = ({ email }: ProvenUser): Address | undefined =>
-  Option.getOrUndefined(Option.map(Option.filter(email, isUsable), (email) => ({ email, domain: domainOf(email) })))
-
-type Decision =
-  | { readonly to: "open" | "link"; readonly known: KnownUser }
-  | { readonly to: "create"; readonly organisationId: OrganisationId; readonly address: Address }
-
-const linkable = (
-  known: NonNullable<Acquaintance["sameEmail"]>,
-  { email }: Address
-): Decision | ProviderLoginRefused => {
-  if (known.organisationStatus !== "active") return notAllowed("the organisation is inactive")
-  if (!known.isAllowed) return notAllowed("the organisation of the user does not have the domain")
-  if (known.isLinked) return notAllowed("the user is linked to another identity")
-  if (folded(known.user.email) !== folded(email)) return notAllowed("the address only resembles that of a user")
-  return { to: "link", known }
-}
-
-const decide = (
-  { identity, organisationOfDomain, sameEmail }: Acquaintance,
-  address: Address | undefined
-): Decision | ProviderLoginRefused => {
-  const known = identity?.known ?? null
-  if (known !== null) {
-    return known.organisationStatus === "active" ? { to: "open", known } : notAllowed("the organisation is inactive")
-  }
-  if (address === undefined) return notAllowed("no e-mail address that the provider has verified")
-  if (sameEmail !== null) return linkable(sameEmail, address)
-  if (identity !== null) return notAllowed("the user is deleted")
-  if (organisationOfDomain === null) return notAllowed("no active organisation has the domain")
-  return { to: "create", organisationId: organisationOfDomain, address }
-}
+const countFailure = (error: { readonly _tag: string; readonly problem?: string }) =>
+  error.problem === "failed" || error.problem === "not_allowed" ? counted("failed") : Effect.void
 
 const isName = Schema.is(Name)
 
@@ -158,7 +122,7 @@ export class ProviderLogins extends Context.Service<
           const address = addressOf(proven)
           for (let attempt = 0; attempt < attempts; attempt++) {
             const decision = decide(yield* identities.find(proven, address), address)
-            if (decision instanceof ProviderLoginRefused) return yield* decision
+            if (decision.to === "refuse") return yield* notAllowed(decision.reason)
             if (decision.to === "open") return decision.known
             if (decision.to === "create") yield* create(proven, decision.organisationId, decision.address)
             else {
@@ -206,7 +170,7 @@ export class ProviderLogins extends Context.Service<
           )
           if (replaces !== null) yield* sessionStore.delete(replaces)
           return { ...opened, returnTo }
-        })
+        }, Effect.tapError(countFailure))
 
         yield* Effect.flatMap(Clock.currentTimeMillis, pending.deleteExpired).pipe(
           Effect.catchCause((cause) => Effect.logWarning("deletion of expired logins failed", cause)),

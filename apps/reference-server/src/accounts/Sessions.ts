@@ -20,7 +20,8 @@ const logins = Metric.counter("solar_sites_console_logins", {
   incremental: true
 })
 
-const counted = (outcome: "accepted" | "failed" | "limited") =>
+/** Counts a login. Opened sessions are counted here. */
+export const counted = (outcome: "accepted" | "failed" | "limited") =>
   Metric.update(Metric.withAttributes(logins, { outcome }), 1)
 
 /**

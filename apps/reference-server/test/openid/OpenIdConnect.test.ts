@@ -85,19 +85,33 @@ describe("the client of an OpenID provider", () => {
     expect(await logIn({}, { iss: provider.issuer })).toEqual(user)
   })
 
-  it.each<[string, Grant | ((provider: ForgingProvider) => Grant)]>([
-    ["another nonce", { claims: { ...ada, nonce: "other" } }],
-    ["no nonce", { claims: { ...ada, nonce: undefined } }],
-    ["another issuer", { claims: { ...ada, iss: "https://evil.example.com" } }],
-    ["another audience", { claims: { ...ada, aud: "other" } }],
-    ["an audience of others as well", { claims: { ...ada, aud: [clientId, "other"], azp: "other" } }],
-    ["no subject", { claims: { ...ada, sub: undefined } }],
-    ["an expiry 70 s ago", { claims: { ...ada, exp: now() - 70 } }],
-    ["a begin in 120 s", { claims: { ...ada, nbf: now() + 120 } }],
-    ["no signature", ({ signers }) => ({ sign: signers.unsigned })],
-    ["a signature of a key that the provider does not have", ({ signers }) => ({ sign: signers.otherKey })],
-    ["a signature with the secret of the client", ({ signers }) => ({ sign: signers.clientSecret })],
-    ["a signature with the public key as a secret", ({ signers }) => ({ sign: signers.publicKey })],
+  it.each<[string, Grant | ((provider: ForgingProvider) => Grant), RegExp]>([
+    ["another nonce", { claims: { ...ada, nonce: "other" } }, /nonce/],
+    ["no nonce", { claims: { ...ada, nonce: undefined } }, /nonce/],
+    ["another issuer", { claims: { ...ada, iss: "https://evil.example.com" } }, /iss/],
+    ["another audience", { claims: { ...ada, aud: "other" } }, /aud/],
+    ["an audience of others as well", { claims: { ...ada, aud: [clientId, "other"], azp: "other" } }, /azp/],
+    ["no subject", { claims: { ...ada, sub: undefined } }, /sub/],
+    ["a subject that is too long", { claims: { ...ada, sub: "a".repeat(256) } }, /subject/],
+    ["a subject with a control character", { claims: { ...ada, sub: "ada\0" } }, /subject/],
+    ["an expiry 70 s ago", { claims: { ...ada, exp: now() - 70 } }, /exp/],
+    ["a begin in 120 s", { claims: { ...ada, nbf: now() + 120 } }, /nbf/],
+    ["no signature", ({ signers }) => ({ sign: signers.unsigned }), /UNSUPPORTED_OPERATION/],
+    [
+      "a signature of a key that the provider does not have",
+      ({ signers }) => ({ sign: signers.otherKey }),
+      /signature verification/
+    ],
+    [
+      "a signature with the secret of the client",
+      ({ signers }) => ({ sign: signers.clientSecret }),
+      /UNSUPPORTED_OPERATION/
+    ],
+    [
+      "a signature with the public key as a secret",
+      ({ signers }) => ({ sign: signers.publicKey }),
+      /UNSUPPORTED_OPERATION/
+    ],
     [
       "a changed claim under a valid signature",
       ({ signers }) => ({
@@ -105,24 +119,27 @@ describe("the client of an OpenID provider", () => {
           const [header, , signature] = (await signers.valid(claims)).split(".")
           return `${header}.${Buffer.from(JSON.stringify({ ...claims, sub: "eve" })).toString("base64url")}.${signature}`
         }
-      })
+      }),
+      /signature verification/
     ],
-    ["an error of the token endpoint", { status: 400 }]
-  ])("refuses a token with %s", async (_, grant) => {
+    ["an error of the token endpoint", { status: 400 }, /status/]
+  ])("refuses a token with %s", async (_, grant, reason) => {
     const outcome = await logIn(typeof grant === "function" ? grant(provider) : grant)
     expect(outcome).toMatch(/^ProviderRefused: /)
+    expect(outcome).toMatch(reason)
     expect(outcome).not.toMatch(/ada@example|eyJ/)
   })
 
   it.each([
-    ["the issuer of another provider", { iss: "https://evil.example.com" }],
-    ["another state", { state: "other" }],
-    ["a code that the provider has not given", { code: "other" }],
-    ["an error", { error: "access_denied", error_description: "secret" }],
-    ["a token in place of a code", { id_token: "eyJ" }]
-  ])("refuses a response with %s", async (_, query) => {
+    ["the issuer of another provider", { iss: "https://evil.example.com" }, /"iss"/],
+    ["another state", { state: "other" }, /"state"/],
+    ["a code that the provider has not given", { code: "other" }, /invalid_grant/],
+    ["an error", { error: "access_denied", error_description: "secret" }, /access_denied/],
+    ["a token in place of a code", { id_token: "eyJ" }, /UNSUPPORTED_OPERATION/]
+  ])("refuses a response with %s", async (_, query, reason) => {
     const outcome = await logIn({}, query)
     expect(outcome).toMatch(/^ProviderRefused: /)
+    expect(outcome).toMatch(reason)
     expect(outcome).not.toContain("secret")
   })
 

@@ -213,6 +213,8 @@ describe.skipIf(withoutPostgres)("a login by OpenID Connect", () => {
     const code = provider.grant(again, { claims: claimsOf("Ada"), status: 503 })
     const broken = await finish(browser, { code, state: again.state })
     expect([outcomeOf(broken), broken.status]).toEqual(["oidc_unavailable", 503])
+    const { text } = await visitor().send("GET /metrics")
+    expect(text).toMatch(/^solar_sites_console_logins_total\{outcome="failed"\} [1-9]/m)
     const logged = server.logged()
     expect(logged).toContain("login by OpenID Connect refused")
     expect(logged).not.toMatch(new RegExp(`${code}|${asked.state}|${asked.nonce}|eyJ|leaked|@${setup.domain}`))
