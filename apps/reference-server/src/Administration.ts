@@ -17,19 +17,31 @@ import { PasswordHasher } from "./accounts/PasswordHasher.ts"
 import { SecondFactorReset } from "./accounts/SecondFactorReset.ts"
 import { SecondFactorStore } from "./accounts/SecondFactorStore.ts"
 import { UserChanges } from "./accounts/UserChanges.ts"
+import { UserLinkStore } from "./accounts/UserLinkStore.ts"
+import { UserLinks } from "./accounts/UserLinks.ts"
 import { UserStore } from "./accounts/UserStore.ts"
 import { Users } from "./accounts/Users.ts"
 
 export const layer: Layer.Layer<
-  Organisations | ApiKeys | LoginDomains | Users | UserChanges | SecondFactorReset | SecondFactorStore,
+  | Organisations
+  | ApiKeys
+  | LoginDomains
+  | Users
+  | UserChanges
+  | UserLinks
+  | UserStore
+  | SecondFactorReset
+  | SecondFactorStore,
   never,
   PgPorts | AccessChanges | PgClient
 > = Layer.mergeAll(
   Organisations.layer.pipe(Layer.provide(OrganisationRemoval.layer)),
   ApiKeys.layer.pipe(Layer.provide(ApiKeyAuthenticator.layer), Layer.provide(ApiKeyUsage.layer)),
   LoginDomains.layer,
+  UserLinks.layer.pipe(Layer.provide(Layer.merge(UserLinkStore.layer, PasswordHasher.layer))),
   Users.layer.pipe(
-    Layer.provide(Layer.merge(UserStore.layer, PasswordHasher.layer)),
+    Layer.provide(PasswordHasher.layer),
+    Layer.provideMerge(UserStore.layer),
     Layer.provideMerge(UserChanges.layer),
     Layer.provideMerge(SecondFactorReset.layer),
     Layer.provideMerge(SecondFactorStore.layer)

@@ -12,6 +12,8 @@ import {
 import { Effect, Layer } from "effect"
 import * as Administration from "../Administration.ts"
 import type { LoginDomains } from "../accounts/LoginDomains.ts"
+import type { UserLinks } from "../accounts/UserLinks.ts"
+import type { UserStore } from "../accounts/UserStore.ts"
 import type { Users } from "../accounts/Users.ts"
 import { fromEnvironment, settings } from "../configuration/Settings.ts"
 import * as Coordination from "../coordination/Coordination.ts"
@@ -32,7 +34,11 @@ const Services = Administration.layer.pipe(Layer.provideMerge(Adapters))
 
 /** Provides the services and converts refusals to failures. */
 export const withServices = <A, E extends Refusal>(
-  command: Effect.Effect<A, E, Organisations | ApiKeys | ApiKeyStore | LoginDomains | RequirementRepository | Users>
+  command: Effect.Effect<
+    A,
+    E,
+    Organisations | ApiKeys | ApiKeyStore | LoginDomains | RequirementRepository | Users | UserLinks | UserStore
+  >
 ): Effect.Effect<A, Failure> =>
   command.pipe(Effect.mapError(toFailure), Effect.provide(Services), Effect.provide(Logs.layer))
 

@@ -7,6 +7,7 @@ import { Users } from "../accounts/Users.ts"
 import { email, json, name, newRole, organisation, role, userId } from "./Input.ts"
 import { describe, print, table, userDocument } from "./Output.ts"
 import { readPassword } from "./PasswordInput.ts"
+import { resetLink } from "./ResetLinkCommand.ts"
 import { withServices } from "./Services.ts"
 
 const printUser = (json: boolean, heading: string, user: User) => {
@@ -76,5 +77,5 @@ const resetSecondFactor = Command.make(
 
 export const users = Command.make("users").pipe(
   Command.withDescription("Create, list and delete users, and change their roles, passwords and second factors"),
-  Command.withSubcommands([create, list, remove, setRole, setPassword, resetSecondFactor])
+  Command.withSubcommands([create, list, remove, setRole, setPassword, resetLink, resetSecondFactor])
 )

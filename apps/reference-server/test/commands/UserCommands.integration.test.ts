@@ -92,6 +92,13 @@ describe.skipIf(withoutPostgres)("the commands for users", () => {
     expect((await send("GET /console/session")).outcome).toBe("session_missing")
     expect((await send("POST /console/session", { body: { email, password: words } })).outcome).toBe("login_failed")
     await logIn({ email, password: "another word entirely" })
+    const reset = Object(await runJson(["users", "reset-link", "--email", email.toUpperCase()], variables))
+    expect(reset).toEqual({ id, email, link: expect.any(String), expiresAt: instant })
+    expect(reset.link).toMatch(/^http:\/\/127\.0\.0\.1:3000\/reset#[\w-]{43}$/)
+    const body = { token: reset.link.split("#")[1], password: words }
+    expect((await send("POST /console/password-resets/complete", { body })).status).toBe(200)
+    expect((await send("GET /console/session")).outcome).toBe("session_missing")
+    await logIn({ email, password: words })
     expect(await runJson(["users", "delete", id], variables)).toMatchObject({ id, email })
     expect((await send("GET /console/session")).outcome).toBe("session_missing")
     await stop(server)
@@ -131,6 +138,7 @@ describe.skipIf(withoutPostgres)("the commands for users", () => {
       [["users", "delete", someId], undefined, missingUser],
       [["users", "set-role", someId, "viewer"], undefined, missingUser],
       [["users", "set-password", someId], words, missingUser],
+      [["users", "reset-link"], undefined, "Give the id of the user, or --email.\n"],
       [[...here, "TAKEN@example.com"], words, "There is a user with the e-mail address TAKEN@example.com already.\n"],
       [[...here, "x@example.com"], "too short\n", "The password must have at least 12 characters.\n"],
       [[...here, "x@example.com"], "x".repeat(1_025), "The password must have at most 1024 bytes.\n"],

@@ -1,0 +1,56 @@
+/** `solar-sites users reset-link`: a link for a new password, which the operator passes on. */
+import type { RepositoryError, UserId } from "@solar-sites/core"
+import { DateTime, Effect, Option } from "effect"
+import { Argument, Command, Flag } from "effect/cli"
+import { type User, UserNotFound } from "../accounts/User.ts"
+import { UserLinks } from "../accounts/UserLinks.ts"
+import { UserStore } from "../accounts/UserStore.ts"
+import { fromEnvironment, type Settings, settings } from "../configuration/Settings.ts"
+import { Failure } from "../Failure.ts"
+import { linkPath } from "../mail/Letters.ts"
+import { email, json, userId } from "./Input.ts"
+import { describe, print } from "./Output.ts"
+import { withServices } from "./Services.ts"
+
+/** Address of the console, as far as the settings name it. */
+const addressOf = ({ host, port, publicUrl }: Settings): string =>
+  Option.getOrElse(publicUrl, () => `http://${host.includes(":") ? `[${host}]` : host}:${port}`)
+
+const byId = Effect.fnUntraced(function* (
+  id: UserId
+): Effect.fn.Return<User, UserNotFound | RepositoryError, UserStore> {
+  const { findOwner, list } = yield* UserStore
+  const owner = yield* findOwner(id)
+  const users = Option.isSome(owner) ? yield* list(owner.value) : []
+  return users.find((user) => user.id === id) ?? (yield* new UserNotFound({ userId: id }))
+})
+
+const byEmail = Effect.fnUntraced(function* (
+  address: string
+): Effect.fn.Return<User, Failure | RepositoryError, UserStore> {
+  const found = yield* UserStore.use(({ findByLogin }) => findByLogin(address))
+  if (Option.isSome(found)) return found.value.user
+  return yield* new Failure({ message: `There is no user with the e-mail address ${address}.` })
+})
+
+export const resetLink = Command.make(
+  "reset-link",
+  { userId: Argument.optional(userId), email: Flag.optional(email), json },
+  Effect.fnUntraced(function* ({ email, json, userId }) {
+    if (Option.isSome(userId) === Option.isSome(email)) {
+      return yield* new Failure({ message: "Give the id of the user, or --email." })
+    }
+    const user = Option.isSome(userId) ? yield* byId(userId.value) : yield* byEmail(Option.getOrElse(email, () => ""))
+    const issued = yield* UserLinks.use((links) => links.issue(user, "reset", user.email))
+    if (Option.isNone(issued)) return yield* new Failure({ message: "The organisation of the user is not active." })
+    const { expiresAt, token } = issued.value
+    const link = `${addressOf(yield* fromEnvironment(settings))}${linkPath("reset", token)}`
+    const document = {
+      id: user.id,
+      email: user.email,
+      link,
+      expiresAt: DateTime.formatIso(DateTime.makeUnsafe(expiresAt))
+    }
+    yield* print(json, document, describe("The link sets a new password, once.", document))
+  }, withServices)
+).pipe(Command.withDescription("Print a link that sets a new password, once within an hour; it replaces earlier ones"))

@@ -1,0 +1,73 @@
+import { OrganisationId, RateLimiter, UserId } from "@solar-sites/core"
+import { DateTime, Effect, Layer, Option, Redacted } from "effect"
+import { describe, expect, it } from "vitest"
+import { MailLimits } from "../../src/accounts/MailLimits.ts"
+import { PasswordResets } from "../../src/accounts/PasswordResets.ts"
+import { User } from "../../src/accounts/User.ts"
+import { UserLinks } from "../../src/accounts/UserLinks.ts"
+import { UserStore } from "../../src/accounts/UserStore.ts"
+import { Mailer, type Outgoing } from "../../src/mail/Mailer.ts"
+
+const user = new User({
+  id: UserId.make("0190a5c0-0000-7000-8000-000000000001"),
+  organisationId: OrganisationId.make("0190a5c0-0000-7000-8000-000000000002"),
+  email: "ada@example.com",
+  name: "Ada",
+  role: "owner",
+  createdAt: DateTime.makeUnsafe(0)
+})
+const credentials = { user, organisationStatus: "active", passwordHash: null, passwordVersion: 1 } as const
+
+const setup = (findByLogin: UserStore["Service"]["findByLogin"], isConfigured = true) => {
+  const queued: Array<Effect.Effect<Outgoing | null, unknown>> = []
+  const mailer = Layer.succeed(Mailer, {
+    isConfigured,
+    send: (outgoing) => Effect.sync(() => void queued.push(outgoing))
+  })
+  const token = Redacted.make("A".repeat(43))
+  const links = Layer.mock(UserLinks, { issue: () => Effect.succeedSome({ token, expiresAt: 0 }) })
+  const layer = PasswordResets.layer.pipe(
+    Layer.provide(Layer.mergeAll(mailer, links, Layer.mock(UserStore, { findByLogin }))),
+    Layer.provide(MailLimits.layer),
+    Layer.provide(RateLimiter.layerInProcess)
+  )
+  const program = <A>(use: (resets: PasswordResets["Service"]) => Effect.Effect<A>) =>
+    Effect.runPromise(Effect.provide(PasswordResets.use(use), layer))
+  return { program, queued }
+}
+
+describe("requests for a new password", () => {
+  it("do not wait for the look-up of the address", async () => {
+    const { program, queued } = setup(() => Effect.never)
+    await program((resets) => resets.request("ada@example.com", "192.0.2.1"))
+    expect(queued).toHaveLength(1)
+  })
+
+  it("mail known addresses, five times per hour and network, twenty times in all", async () => {
+    const { program, queued } = setup((email) =>
+      Effect.succeed(email === user.email ? Option.some(credentials) : Option.none())
+    )
+    const mailed = await program((resets) =>
+      Effect.gen(function* () {
+        const mails: Array<string> = []
+        const ask = Effect.fnUntraced(function* (email: string, address: string | undefined) {
+          yield* resets.request(email, address)
+          const made = yield* Effect.orDie(queued.pop() ?? Effect.succeed(null))
+          if (made !== null) mails.push(`${address} ${made.to} ${made.letter.link?.path}`)
+        })
+        yield* ask("nobody@example.com", "192.0.2.1")
+        for (let n = 1; n <= 7; n++) yield* ask("ada@example.com", `192.0.2.${n}`)
+        expect(mails).toEqual([1, 2, 3, 4, 5].map((n) => `192.0.2.${n} ada@example.com /reset#${"A".repeat(43)}`))
+        for (let n = 0; n < 30; n++) yield* ask("ada@example.com", `198.51.${n}.1`)
+        return mails.length
+      })
+    )
+    expect(mailed).toBe(20)
+  })
+
+  it("do nothing without mail", async () => {
+    const { program, queued } = setup(() => Effect.die("looked up"), false)
+    await program((resets) => resets.request("ada@example.com", undefined))
+    expect(queued).toEqual([])
+  })
+})
