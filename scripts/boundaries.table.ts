@@ -108,6 +108,12 @@ export const zones: ReadonlyArray<Zone> = [
     why: "the console runs in a browser: components, the models and the client, nothing of Node or of the server"
   },
   {
+    files: /^apps\/reference-server\/src\/import\//,
+    may: [...core, "effect/*", "csv-parse", "saxes", "yauzl", "node:*"],
+    within: ["apps/reference-server/src/import/", "apps/reference-server/src/Failure.ts"],
+    why: "the import stands on core and on its readers of files, so that command line and console share it"
+  },
+  {
     files: /^apps\/[^/]+\/src\//,
     may: [
       ...core,

@@ -5,9 +5,13 @@
 import {
   type ApiKeyStore,
   type ApiKeys,
+  CoverImages,
   DocumentSweeper,
+  type IdempotencyStore,
   type Organisations,
-  type RequirementRepository
+  Portfolios,
+  type RequirementRepository,
+  Sites
 } from "@solar-sites/core"
 import { Effect, Layer } from "effect"
 import * as Administration from "../Administration.ts"
@@ -42,14 +46,16 @@ export const withServices = <A, E extends Refusal>(
 ): Effect.Effect<A, Failure> =>
   command.pipe(Effect.mapError(toFailure), Effect.provide(Services), Effect.provide(Logs.layer))
 
-// Commands sign no addresses, so the public URL does not matter.
-const Sweeper = Layer.unwrap(
+// Commands show no signed addresses, so the public URL does not matter.
+const Storage = Layer.unwrap(
   Effect.gen(function* () {
     const chosen = yield* fromEnvironment(settings)
-    const Storage = yield* Effect.promise(() => import("../storage/Storage.ts"))
-    return DocumentSweeper.layer.pipe(Layer.provide(Storage.layer(chosen, Effect.succeed("http://localhost"))))
+    const { layer } = yield* Effect.promise(() => import("../storage/Storage.ts"))
+    return layer(chosen, Effect.succeed("http://localhost"))
   })
 )
+
+const Sweeper = DocumentSweeper.layer.pipe(Layer.provide(Storage))
 
 /** Also provides the sweeper of the configured storage, for commands that delete files. */
 export const withStorage = <A, E extends Refusal>(
@@ -58,5 +64,21 @@ export const withStorage = <A, E extends Refusal>(
   command.pipe(
     Effect.mapError(toFailure),
     Effect.provide(Layer.provideMerge(Sweeper, Services)),
+    Effect.provide(Logs.layer)
+  )
+
+/** Also provides what an import of sites needs. */
+export const withSites = <A, E extends Refusal>(
+  command: Effect.Effect<A, E, Organisations | Sites | Portfolios | IdempotencyStore>
+): Effect.Effect<A, Failure> =>
+  command.pipe(
+    Effect.mapError(toFailure),
+    Effect.provide(
+      Layer.merge(Sites.layer, Portfolios.layer).pipe(
+        Layer.provide(CoverImages.layer),
+        Layer.provide(Storage),
+        Layer.provideMerge(Services)
+      )
+    ),
     Effect.provide(Logs.layer)
   )

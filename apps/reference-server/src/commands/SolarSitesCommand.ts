@@ -2,6 +2,7 @@
 import { Command } from "effect/cli"
 import { apiKeys } from "./ApiKeyCommands.ts"
 import { coverage } from "./CoverageCommand.ts"
+import { imports } from "./ImportCommand.ts"
 import { migrate } from "./MigrateCommand.ts"
 import { organisations } from "./OrganisationCommands.ts"
 import { serve } from "./ServeCommand.ts"
@@ -11,5 +12,5 @@ export const solarSites = Command.make("solar-sites").pipe(
   Command.withDescription(
     "Keeps the sites and portfolios of organisations. Every setting is an environment variable, such as PORT, DATA_DIR and DATABASE_URL."
   ),
-  Command.withSubcommands([serve, migrate, organisations, users, apiKeys, coverage])
+  Command.withSubcommands([serve, migrate, organisations, users, apiKeys, coverage, imports])
 )

@@ -1,0 +1,126 @@
+/** `solar-sites import`: creates or updates the sites of a file. */
+import { writeFile } from "node:fs/promises"
+import { Caller, CurrentCaller, csvLine, Organisations } from "@solar-sites/core"
+import { Console, Effect, Option } from "effect"
+import { Argument, CliError, Command, Flag } from "effect/cli"
+import { Failure } from "../Failure.ts"
+import { type Mapping, targetNamed } from "../import/Columns.ts"
+import { suggestionFor } from "../import/MemberNames.ts"
+import { type ImportResult, importSites } from "../import/SiteImport.ts"
+import { type ImportFault, type Table, UnreadableTable } from "../import/Table.ts"
+import { json, organisation } from "./Input.ts"
+import { print } from "./Output.ts"
+import { withSites } from "./Services.ts"
+
+const file = Argument.String("FILE").pipe(
+  Argument.withDescription("A file of CSV or XLSX; its first row names members")
+)
+
+const upsert = Flag.Boolean("upsert").pipe(
+  Flag.withDescription("Change the sites that have the externalId of a row, instead of refusing the row"),
+  Flag.withDefault(false)
+)
+
+const dryRun = Flag.Boolean("dry-run").pipe(
+  Flag.withDescription("Check everything and count, but change nothing"),
+  Flag.withDefault(false)
+)
+
+const mappingOf = (text: string): Effect.Effect<Mapping, CliError.ValidationError> => {
+  const at = text.lastIndexOf("=")
+  const [column, name] = [text.slice(0, at).trim(), text.slice(at + 1).trim()]
+  const refuse = (message: string) => Effect.fail(new CliError.ValidationError({ message }))
+  if (at < 0 || column === "" || name === "") return refuse(`--map must be COLUMN=MEMBER, not ${text}.`)
+  if (name === "-") return Effect.succeed({ column, target: null })
+  const target = targetNamed(name)
+  if (target !== undefined) return Effect.succeed({ column, target })
+  const suggestion = suggestionFor(name)
+  return refuse(
+    `--map ${text}: ${name} is no member of a site${suggestion === undefined ? "" : `; did you mean ${suggestion}`}.`
+  )
+}
+
+const map = Flag.String("map").pipe(
+  Flag.withMetavar("COLUMN=MEMBER"),
+  Flag.withDescription("The member, attributes.NAME, or - for none, of a column; can be repeated"),
+  Flag.atLeast(0),
+  Flag.mapEffect((texts) => Effect.forEach(texts, mappingOf))
+)
+
+const report = Flag.String("report").pipe(
+  Flag.withMetavar("FILE"),
+  Flag.withDescription("Write the faults to this file, as CSV"),
+  Flag.optional
+)
+
+const messageOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
+
+/** A file that is no table has one fault. */
+const tableOf = (path: string): Effect.Effect<Table | ImportResult, Failure> =>
+  Effect.tryPromise({
+    // Loaded on demand: other commands need no readers of files.
+    try: async () => (await import("../import/FileTable.ts")).openTable(path),
+    catch: (cause) => cause
+  }).pipe(
+    Effect.catch((cause) =>
+      cause instanceof UnreadableTable
+        ? Effect.succeed({ created: 0, updated: 0, unchanged: 0, faults: [cause.fault], faultCount: 1, dryRun: false })
+        : Effect.fail(new Failure({ message: `The file ${path} cannot be read: ${messageOf(cause)}.` }))
+    )
+  )
+
+const writeReport = (path: string, faults: ReadonlyArray<ImportFault>) => {
+  const lines = faults.map(({ code, column, detail, row }) => csvLine([row, column, code, detail]))
+  return Effect.tryPromise({
+    try: () => writeFile(path, ["row,column,code,detail", ...lines, ""].join("\r\n")),
+    catch: (cause) => new Failure({ message: `The report ${path} cannot be written: ${messageOf(cause)}.` })
+  })
+}
+
+const shownFaults = 20
+
+const faultText = ({ column, detail, row }: ImportFault) =>
+  `Row ${row}${column === null ? "" : `, ${column}`}: ${detail}.`
+
+/** One line on a terminal, which each step overwrites. */
+const progress = (pass: string, row: number) => {
+  if (process.stderr.isTTY) process.stderr.write(`\r${pass === "check" ? "Checked" : "Stored"} ${row} rows\u001b[K`)
+}
+
+const endProgress = Effect.sync(() => {
+  if (process.stderr.isTTY) process.stderr.write("\r\u001b[K")
+})
+
+const sentence = ({ created, dryRun, unchanged, updated }: ImportResult) =>
+  `${dryRun ? "Nothing was stored. The import would give" : "Imported"}: ${created} created, ${updated} updated, ${unchanged} unchanged.`
+
+const sites = Command.make(
+  "sites",
+  { file, organisation, upsert, dryRun, map, report, json },
+  Effect.fnUntraced(function* ({ dryRun, file, json, map, organisation, report, upsert }) {
+    const { id: organisationId } = yield* Organisations.use(({ get }) => get(organisation))
+    const table = yield* tableOf(file)
+    const caller = new Caller({ organisationId, userId: null, apiKeyId: null })
+    const options = { mappings: map, upsert, dryRun, onProgress: progress }
+    const result =
+      "faults" in table
+        ? { ...table, dryRun }
+        : yield* importSites(table, options).pipe(
+            Effect.provideService(CurrentCaller, caller),
+            Effect.ensuring(endProgress)
+          )
+    const { faultCount, ...document } = result
+    const { faults } = document
+    if (Option.isSome(report)) yield* writeReport(report.value, faults)
+    if (faultCount === 0) return yield* print(json, document, sentence(result))
+    if (json) yield* Console.log(JSON.stringify(document))
+    else yield* Console.error(faults.slice(0, shownFaults).map(faultText).join("\n"))
+    const more = faultCount > shownFaults ? ` The first ${shownFaults} are shown; --report writes the first 1000.` : ""
+    return yield* new Failure({ message: `Nothing was stored: the file has ${faultCount} faults.${json ? "" : more}` })
+  }, withSites)
+).pipe(Command.withDescription("Import sites from CSV or XLSX; nothing is stored unless every row is valid"))
+
+export const imports = Command.make("import").pipe(
+  Command.withDescription("Import resources from a file"),
+  Command.withSubcommands([sites])
+)

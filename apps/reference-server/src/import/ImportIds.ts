@@ -1,0 +1,49 @@
+/**
+ * Ids of imported sites, which derive from a seed and the row. An import that is repeated after an
+ * interruption gets the seed of the first attempt, so it creates no site a second time.
+ */
+import { hash } from "node:crypto"
+import { CurrentCaller, IdempotencyStore, IdGenerator, SeededIds } from "@solar-sites/core"
+import { DateTime, Effect } from "effect"
+
+/** How long an interrupted import can be repeated. */
+const life = { hours: 24 }
+
+const hex = (value: number): string => value.toString(16).padStart(4, "0")
+
+/**
+ * The id of a row. The row replaces 30 of the random bits of the seed, a UUID of version 7, so that
+ * ids ascend with the rows.
+ */
+export const idOfRow = (seed: string, row: number): string =>
+  `${seed.slice(0, 19)}${hex(0x8000 | (row >>> 16))}-${hex(row & 0xffff)}${seed.slice(28)}`
+
+/** Creates the site of a row with its id. */
+export const withIdOfRow =
+  (seed: string, row: number) =>
+  <A, E, R>(create: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    Effect.provideService(create, SeededIds, Effect.succeed(idOfRow(seed, row)))
+
+/**
+ * Claims the seed of an import with this content. The claim lasts until it is released, for a day at
+ * most. Imports of the same content at the same time share it, and create each site once.
+ */
+export const claimSeed = Effect.fnUntraced(function* (content: string) {
+  const { organisationId } = yield* CurrentCaller
+  const { claim, release } = yield* IdempotencyStore
+  const now = yield* DateTime.now
+  const fingerprint = hash("sha256", content)
+  const key = `solar-sites-import-${fingerprint}`
+  const claimed = yield* claim(organisationId, key, {
+    fingerprint,
+    seed: yield* yield* IdGenerator,
+    now,
+    // The lease is over at once: a second attempt need not wait for the first one.
+    leaseUntil: DateTime.subtract(now, { seconds: 1 }),
+    expiresAt: DateTime.add(now, life)
+  })
+  // Without a lease and an answer a claim always succeeds.
+  if (claimed._tag !== "Claimed") return yield* Effect.die(new Error(`The claim of an import is ${claimed._tag}`))
+  const { seed } = claimed
+  return { seed, release: release(organisationId, key, { seed }) }
+})

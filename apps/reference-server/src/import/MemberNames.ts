@@ -1,0 +1,74 @@
+/**
+ * Members of a site that a column can hold, and how the headers of files are matched to them.
+ */
+import { type CapacityUnit, SiteManager, siteMembers } from "@solar-sites/core"
+import { unitIn } from "./CellValues.ts"
+
+/** Members by their path, such as `siteManager.name`. */
+const importedMembers: ReadonlyArray<string> = siteMembers.flatMap(
+  (member): ReadonlyArray<string> =>
+    member === "siteManager" ? Object.keys(SiteManager.fields).map((name) => `siteManager.${name}`) : [member]
+)
+
+/** Members that the service sets. Columns with them are read over, so that an export can be imported. */
+export const readOnlyMembers = ["id", "organisationId", "createdAt", "updatedAt", "version", "capacityKw"] as const
+
+/** Letters and digits in lower case. */
+export const folded = (name: string): string =>
+  name
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, "")
+
+export const memberNamed = (name: string): string | undefined =>
+  importedMembers.find((member) => folded(member) === folded(name))
+
+/** The unit in a header such as `Capacity (kWp)` or `capacity_kwp`. */
+export const unitOfCapacity = (header: string): CapacityUnit | undefined => {
+  const name = folded(header)
+  return name.startsWith("capacity") ? unitIn(name.slice("capacity".length)) : undefined
+}
+
+/** The unit at the end of a header of any name, such as `Leistung [kWp]`. */
+export const unitAtEnd = (header: string): CapacityUnit | undefined =>
+  unitIn(/[^\p{L}\p{N}]([kmg]?wp?)[^\p{L}\p{N}]*$/iu.exec(header)?.[1] ?? "")
+
+// Headers of other systems, for suggestions.
+const synonyms: Readonly<Record<string, ReadonlyArray<string>>> = {
+  siteName: ["name", "site", "title", "plant", "plantname", "asset", "anlage", "anlagenname", "standort"],
+  capacity: ["power", "peakpower", "size", "installedcapacity", "dccapacity", "leistung", "nennleistung", "kwp", "kw"],
+  unit: ["units", "einheit"],
+  address: ["location", "street", "adresse", "anschrift"],
+  latitude: ["lat", "breite", "breitengrad"],
+  longitude: ["lng", "lon", "long", "laenge", "länge", "längengrad"],
+  portfolioId: ["portfolio"],
+  externalId: ["ref", "reference", "code", "number", "nummer", "sitecode", "siteid", "anlagennummer"],
+  tags: ["labels", "keywords"],
+  "siteManager.name": ["manager", "contact", "ansprechpartner"],
+  "siteManager.email": ["email", "mail"],
+  "siteManager.phone": ["phone", "telephone", "telefon"],
+  "siteManager.company": ["company", "firma"],
+  coverImageUrl: ["image", "photo", "picture"]
+}
+
+/** Number of changed letters between two short texts. */
+const distance = (a: string, b: string): number => {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (const [i, letter] of [...a].entries()) {
+    const next = [i + 1]
+    for (let j = 0; j < b.length; j++) {
+      const replaced = (row[j] ?? 0) + (b[j] === letter ? 0 : 1)
+      next.push(Math.min((row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1, replaced))
+    }
+    row = next
+  }
+  return row.at(-1) ?? 0
+}
+
+/** The member that a header may mean. */
+export const suggestionFor = (header: string): string | undefined => {
+  const name = folded(header.replace(/\(.*\)|\[.*\]/g, ""))
+  if (name.length === 0 || name.length > 40) return undefined
+  const known = importedMembers.find((member) => synonyms[member]?.includes(name))
+  return known ?? importedMembers.find((member) => distance(name, folded(member)) <= Math.min(2, name.length / 3))
+}

@@ -1,0 +1,154 @@
+/**
+ * Checks and stores the rows of a step against the sites and portfolios of the caller.
+ */
+import { isDeepStrictEqual } from "node:util"
+import {
+  type CreateSite,
+  CurrentCaller,
+  type PortfolioId,
+  Portfolios,
+  type RepositoryError,
+  type ScopeMissing,
+  type SiteId,
+  Sites,
+  siteMembers,
+  type UpdateSite,
+  withoutOwnCover
+} from "@solar-sites/core"
+import { Effect } from "effect"
+import { Failure } from "../Failure.ts"
+import { type Column, headerOf } from "./Columns.ts"
+import { idOfRow, withIdOfRow } from "./ImportIds.ts"
+import type { ImportFault } from "./Table.ts"
+
+const pageSize = 1_000
+// Concurrent calls share statements.
+const concurrency = 50
+
+interface Stored {
+  readonly id: SiteId
+  readonly version: number
+}
+
+/** Sites by their external id. */
+export type StoredSites = ReadonlyMap<string, Stored>
+
+/** What the schema of the API accepts: a new site, or changes of a stored one. */
+export type SiteInput =
+  | { readonly stored: null; readonly input: CreateSite }
+  | { readonly stored: Stored; readonly input: UpdateSite }
+
+export type ValidRow = SiteInput & { readonly row: number }
+
+export interface Counts {
+  readonly created: number
+  readonly updated: number
+  readonly unchanged: number
+}
+
+export const countsOf = (results: ReadonlyArray<keyof Counts>): Counts => {
+  const counts = { created: 0, updated: 0, unchanged: 0 }
+  for (const result of results) counts[result] += 1
+  return counts
+}
+
+/** All sites with an external id: a map of ids, so that rows need no look-up each. */
+export const storedSites: Effect.Effect<StoredSites, RepositoryError | ScopeMissing, Sites | CurrentCaller> =
+  Effect.gen(function* () {
+    const { list } = yield* Sites
+    const sites = new Map<string, Stored>()
+    let cursor: string | null = null
+    do {
+      const query: { limit: number; cursor?: string } = { limit: pageSize, ...(cursor === null ? {} : { cursor }) }
+      // Cursors of the service itself are valid.
+      const page = yield* Effect.catchTag(list(query), "ValidationFailed", Effect.die)
+      for (const { externalId, id, version } of page.data)
+        if (externalId !== null) sites.set(externalId, { id, version })
+      cursor = page.nextCursor
+    } while (cursor !== null)
+    return sites
+  })
+
+interface Step {
+  readonly columns: ReadonlyArray<Column>
+  readonly stored: StoredSites
+  /** The seed of the ids of new sites; null in a dry run, which creates none. */
+  readonly seed: string | null
+}
+
+/** Finds what a schema cannot: missing portfolios, taken external ids, covers of other sites. */
+export const makeChecks = Effect.fnUntraced(function* ({ columns, seed, stored }: Step) {
+  const sites = yield* Sites
+  const portfolios = yield* Portfolios
+  const { organisationId } = yield* CurrentCaller
+  const known = new Map<PortfolioId, boolean>()
+
+  const exists = Effect.fnUntraced(function* (id: PortfolioId) {
+    const before = known.get(id)
+    if (before !== undefined) return before
+    const found = yield* Effect.as(portfolios.get(id), true).pipe(
+      Effect.catchTag("PortfolioNotFound", () => Effect.succeed(false))
+    )
+    known.set(id, found)
+    return found
+  })
+
+  const faultsOf = Effect.fnUntraced(function* (each: ValidRow) {
+    const { input, row } = each
+    const faults: Array<ImportFault> = []
+    const refuse = (member: string, code: string, detail: string) =>
+      faults.push({ row, column: headerOf(columns, [member]), code, detail })
+    const portfolioId = input.portfolioId ?? null
+    if (portfolioId !== null && !(yield* exists(portfolioId))) {
+      refuse("portfolioId", "portfolio_not_found", "is no portfolio of this organisation")
+    }
+    const taken = each.stored === null ? stored.get(input.externalId ?? "") : undefined
+    // A repeated import finds the sites of its first attempt.
+    if (taken !== undefined && (seed === null || taken.id !== idOfRow(seed, row))) {
+      refuse("externalId", "external_id_taken", `is the external id of the site ${taken.id}`)
+    }
+    yield* Effect.catch(withoutOwnCover(organisationId, each.stored?.id ?? null, input), ({ faults: [fault] }) =>
+      Effect.sync(() => refuse("coverImageUrl", fault.code, fault.detail))
+    )
+    return faults
+  })
+
+  /** What storing the row would do. */
+  const outcomeOf = Effect.fnUntraced(function* (each: ValidRow) {
+    if (each.stored === null) return "created"
+    const { id } = each.stored
+    const changes = yield* Effect.orDie(withoutOwnCover(organisationId, id, each.input))
+    const site = yield* Effect.catchTag(sites.get(id), "SiteNotFound", () => Effect.succeed(null))
+    const isEqual = siteMembers.every((name) => !(name in changes) || isDeepStrictEqual(changes[name], site?.[name]))
+    return isEqual ? "unchanged" : "updated"
+  })
+
+  return Effect.fnUntraced(function* (rows: ReadonlyArray<ValidRow>) {
+    const faults = (yield* Effect.forEach(rows, faultsOf, { concurrency })).flat()
+    const counted = seed === null && faults.length === 0
+    return { faults, results: counted ? yield* Effect.forEach(rows, outcomeOf, { concurrency }) : [] }
+  })
+})
+
+/** Stores the rows of a step. A change that another caller has made since the check ends the import. */
+export const storeRows = Effect.fnUntraced(function* (rows: ReadonlyArray<ValidRow>, seed: string) {
+  const sites = yield* Sites
+  const stored = Effect.fnUntraced(function* (each: ValidRow) {
+    if (each.stored === null) {
+      yield* withIdOfRow(seed, each.row)(sites.create(each.input))
+      return "created"
+    }
+    const { version } = yield* sites.update(each.stored.id, each.input)
+    return version === each.stored.version ? "unchanged" : "updated"
+  })
+  const store = (each: ValidRow) => {
+    const message = (reason: string) =>
+      `Row ${each.row} cannot be stored any more: ${reason}. Other rows are stored; repeat the import.`
+    return Effect.catchIf(
+      stored(each),
+      (error) => error._tag !== "RepositoryError",
+      (error) => Effect.fail(new Failure({ message: message(error.message) }))
+    )
+  }
+  return countsOf(yield* Effect.forEach(rows, store, { concurrency }))
+})

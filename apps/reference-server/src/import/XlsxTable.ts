@@ -1,0 +1,132 @@
+/**
+ * Rows of the first sheet of an XLSX workbook (ECMA-376), read as a stream. Shared strings are kept
+ * in memory. Sizes are bounded, also those of archives that pretend to be small.
+ */
+import { type Entry, openPromise, type ZipFile } from "yauzl"
+import { type Row, UnreadableTable } from "./Table.ts"
+import { isDateFormat } from "./XlsxDates.ts"
+import { makeSheetReader, unescaped } from "./XlsxSheet.ts"
+import { invalid, parsed, tooLarge, type XmlHandler } from "./XlsxXml.ts"
+
+const maximumEntries = 10_000
+/** Uncompressed bytes of one part that is kept in memory. */
+const maximumPart = 64 * 1_048_576
+/** Uncompressed bytes of a sheet, which is streamed. */
+const maximumSheet = 1_024 * 1_048_576
+/** Characters of a text, more than spreadsheets allow. */
+const maximumText = 100_000
+
+interface Archive {
+  readonly zip: ZipFile
+  readonly entries: ReadonlyMap<string, Entry>
+}
+
+const openArchive = async (path: string): Promise<Archive> => {
+  const zip = await openPromise(path, { lazyEntries: true, autoClose: false })
+  const entries = new Map<string, Entry>()
+  try {
+    if (zip.entryCount > maximumEntries) throw tooLarge()
+    for await (const entry of zip.eachEntry()) entries.set(entry.fileName, entry)
+  } catch (cause) {
+    zip.close()
+    throw cause
+  }
+  return { zip, entries }
+}
+
+/** A part of the archive. While it is read, yauzl refuses more bytes than the entry declares. */
+async function* readPart(
+  { entries, zip }: Archive,
+  name: string,
+  handler: XmlHandler,
+  maximumBytes = maximumPart
+): AsyncGenerator<void> {
+  const entry = entries.get(name)
+  if (entry === undefined) return
+  if (entry.uncompressedSize > maximumBytes) throw tooLarge()
+  yield* parsed(await zip.openReadStreamPromise(entry), handler)
+}
+
+const whole = async (archive: Archive, name: string, handler: XmlHandler): Promise<void> => {
+  for await (const _ of readPart(archive, name, handler));
+}
+
+const readWorkbook = async (archive: Archive) => {
+  let relation: string | undefined
+  let is1904 = false
+  await whole(archive, "xl/workbook.xml", {
+    open: (name, attributes) => {
+      if (name === "workbookPr") is1904 = ["1", "true"].includes(attributes["date1904"] ?? "")
+      // The prefix of the attribute is `r` by convention.
+      if (name === "sheet") relation ??= Object.entries(attributes).find(([key]) => /:id$/.test(key))?.[1]
+    }
+  })
+  let target: string | undefined
+  await whole(archive, "xl/_rels/workbook.xml.rels", {
+    open: (name, { Id, Target }) => {
+      if (name === "Relationship" && Id === relation) target = Target
+    }
+  })
+  if (relation === undefined || target === undefined) throw invalid()
+  const path = target.startsWith("/") ? target.slice(1) : `xl/${target}`
+  if (!archive.entries.has(path)) throw invalid()
+  return { path, is1904 }
+}
+
+const readSharedStrings = async (archive: Archive): Promise<ReadonlyArray<string>> => {
+  const strings: Array<string> = []
+  const inside: Array<string> = []
+  let text = ""
+  await whole(archive, "xl/sharedStrings.xml", {
+    open: (name) => {
+      inside.push(name)
+      if (name === "si") text = ""
+    },
+    text: (part) => {
+      // Phonetic texts (`rPh`) belong to no cell.
+      if (inside.at(-1) === "t" && !inside.includes("rPh")) text += part
+      if (text.length > maximumText) throw tooLarge()
+    },
+    close: (name) => {
+      inside.pop()
+      if (name === "si") strings.push(unescaped(text))
+    }
+  })
+  return strings
+}
+
+/** For each style of a cell whether it shows dates. */
+const readDateStyles = async (archive: Archive): Promise<ReadonlyArray<boolean>> => {
+  const codes = new Map<string, string>()
+  const styles: Array<boolean> = []
+  let isInFormats = false
+  await whole(archive, "xl/styles.xml", {
+    open: (name, { formatCode = "", numFmtId = "" }) => {
+      if (name === "numFmt") codes.set(numFmtId, formatCode)
+      if (name === "cellXfs") isInFormats = true
+      if (name === "xf" && isInFormats) styles.push(isDateFormat(Number(numFmtId), codes.get(numFmtId)))
+    },
+    close: (name) => {
+      if (name === "cellXfs") isInFormats = false
+    }
+  })
+  return styles
+}
+
+export async function* xlsxRows(path: string): AsyncGenerator<Row> {
+  let archive: Archive | undefined
+  try {
+    archive = await openArchive(path)
+    const { is1904, path: sheet } = await readWorkbook(archive)
+    const strings = await readSharedStrings(archive)
+    const { handler, take } = makeSheetReader({ strings, dateStyles: await readDateStyles(archive), is1904 })
+    for await (const _ of readPart(archive, sheet, handler, maximumSheet)) yield* take()
+    yield* take()
+  } catch (cause) {
+    if (cause instanceof UnreadableTable) throw cause
+    // A damaged archive, or one that inflates to more than it declares.
+    throw invalid()
+  } finally {
+    archive?.zip.close()
+  }
+}
