@@ -1,3 +1,4 @@
+import { join } from "node:path"
 import { PgClient } from "@solar-sites/adapter-postgres"
 import { ApiKeyOwners, ApiKeySecret, ApiKeyStore, type OrganisationId, type UserId } from "@solar-sites/core"
 import { anApiKey } from "@solar-sites/testing"
@@ -8,18 +9,20 @@ import { type Role, scopesOf } from "../../src/accounts/Role.ts"
 import { type Manager, type UserChange, UserChanges } from "../../src/accounts/UserChanges.ts"
 import { Users } from "../../src/accounts/Users.ts"
 import { ownSchemas, withoutPostgres } from "../ExternalDatabase.ts"
+import { copyTo, prepared } from "../Prepared.ts"
 import { temporaryFolder, type Variables } from "../SolarSitesProcess.ts"
 import { type AccountsSetup, accountsSetup, type Person, word } from "./AccountsSetup.ts"
 
 const schemas = ownSchemas()
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 
-const databases: ReadonlyArray<readonly [string, boolean, number, () => Variables]> = [
-  ["an embedded database", false, 10, () => ({ DATA_DIR: folder.path, QUERY_TIMEOUT: "30s" })],
-  ["a Postgres server", withoutPostgres, 100, () => ({ ...schemas.next(), QUERY_TIMEOUT: "30s" })]
+const databases: ReadonlyArray<readonly [string, boolean, number, () => Promise<Variables>]> = [
+  ["an embedded database", false, 10, () => copyTo(join(folder.path, "data"))],
+  ["a Postgres server", withoutPostgres, 100, async () => ({ ...schemas.next(), QUERY_TIMEOUT: "30s" })]
 ]
 
 beforeAll(async () => {
+  await prepared()
   folder = await temporaryFolder()
 })
 
@@ -33,7 +36,7 @@ describe.each(databases)("changes of users on %s", (_, isMissing, races, variabl
     let setup: AccountsSetup
 
     beforeAll(async () => {
-      setup = accountsSetup(variables())
+      setup = accountsSetup(await variables())
       await setup.newOrganisation()
     })
 

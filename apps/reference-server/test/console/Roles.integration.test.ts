@@ -3,6 +3,7 @@ import { apiScopes, neededScopes, type OrganisationId } from "@solar-sites/core"
 import { SolarSitesApi } from "@solar-sites/http-node/contract"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { Role, scopesOf } from "../../src/accounts/Role.ts"
+import { copyTo, prepared } from "../Prepared.ts"
 import { temporaryFolder } from "../SolarSitesProcess.ts"
 import type { Browser } from "./Browser.ts"
 import { type ConsoleInstance, consoleInstance } from "./ConsoleInstance.ts"
@@ -76,8 +77,9 @@ describe("roles in the console", () => {
   let outcomes: (browser: Browser, lines: ReadonlyArray<readonly [string, unknown]>) => Promise<Record<string, unknown>>
 
   beforeAll(async () => {
+    await prepared()
     folder = await temporaryFolder()
-    instance = await consoleInstance({ DATA_DIR: join(folder.path, "data"), QUERY_TIMEOUT: "30s" })
+    instance = await consoleInstance(await copyTo(join(folder.path, "data")))
     organisationId = await instance.newOrganisation()
     await instance.newUser(organisationId, "owner")
     outcomes = async (browser, lines) => {

@@ -1,9 +1,11 @@
+import { join } from "node:path"
 import { apiScopes, type OrganisationId } from "@solar-sites/core"
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest"
 import { activeTime } from "../../../../scripts/activeTime.ts"
 import { scopesOf } from "../../src/accounts/Role.ts"
 import type { User } from "../../src/accounts/User.ts"
 import { ownSchemas, withoutPostgres } from "../ExternalDatabase.ts"
+import { copyTo, prepared } from "../Prepared.ts"
 import { withoutRedis } from "../ServiceProxy.ts"
 import { temporaryFolder, type Variables } from "../SolarSitesProcess.ts"
 import type { Browser } from "./Browser.ts"
@@ -13,12 +15,13 @@ const schemas = ownSchemas()
 const unknownId = "0190a5c0-0000-7000-8000-000000000000"
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 
-const databases: ReadonlyArray<readonly [string, boolean, () => Variables]> = [
-  ["an embedded database", false, () => ({ DATA_DIR: folder.path, QUERY_TIMEOUT: "30s" })],
-  ["a Postgres server", withoutPostgres, () => ({ ...schemas.next(), DATA_DIR: folder.path })]
+const databases: ReadonlyArray<readonly [string, boolean, () => Promise<Variables>]> = [
+  ["an embedded database", false, () => copyTo(join(folder.path, "data"))],
+  ["a Postgres server", withoutPostgres, async () => ({ ...schemas.next(), DATA_DIR: folder.path })]
 ]
 
 beforeAll(async () => {
+  await prepared()
   folder = await temporaryFolder()
 })
 
@@ -35,7 +38,7 @@ describe.each(databases)("the users of an organisation on %s", (_, isMissing, va
     let ada: Browser
 
     beforeAll(async () => {
-      instance = await consoleInstance(variables())
+      instance = await consoleInstance(await variables())
       organisationId = await instance.newOrganisation()
       owner = await instance.newUser(organisationId, "owner")
       ada = await instance.loggedIn(owner)
