@@ -1,5 +1,5 @@
 import { Clock, Context, Effect, Exit, Layer, Option, Redacted, Scope } from "effect"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import { type LoginChecks, OpenIdConnect } from "../../src/accounts/OpenIdConnect.ts"
 import type { OpenIdSettings } from "../../src/configuration/LoginSettings.ts"
 import {
@@ -181,6 +181,17 @@ describe("the client of an OpenID provider", () => {
     const outcome = (await clientOf(settingsOf(lying.issuer))).authorizationUrl(checks)
     expect((await Effect.runPromise(Effect.flip(outcome)))._tag).toBe("ProviderUnavailable")
     await lying.close()
+  })
+
+  it("refuses an issuer of all tenants, which the library accepts", async () => {
+    const body = { issuer: "https://login.microsoftonline.com/{tenantid}/v2.0", authorization_endpoint: "https://a/b" }
+    const answer = async () => new Response(JSON.stringify(body), { headers: { "content-type": "application/json" } })
+    vi.stubGlobal("fetch", answer)
+    const outcome = (await clientOf(settingsOf("https://login.microsoftonline.com/common/v2.0"))).authorizationUrl(
+      checks
+    )
+    const { reason } = await Effect.runPromise(Effect.flip(outcome)).finally(() => vi.unstubAllGlobals())
+    expect(reason).toBe("the provider names another issuer")
   })
 
   it("does without a provider that is down, and asks it again for each login", async () => {

@@ -8,6 +8,7 @@ describe.skipIf(withoutPostgres)("a server without passwords, with roles by a cl
   beforeAll(async () => {
     setup = await openIdSetup({
       PASSWORD_LOGIN: "false",
+      RATE_LIMIT_PER_MINUTE: "600",
       OIDC_CLIENT_SECRET: "",
       OIDC_ROLE_CLAIM: "groups",
       OIDC_ROLE_MAP: "solar-owners=owner,solar-admins=admin,solar-staff=member"
@@ -60,5 +61,15 @@ describe.skipIf(withoutPostgres)("a server without passwords, with roles by a cl
       password: false,
       oidc: { name: null }
     })
+  })
+
+  it("lets a network begin 300 logins in 10 minutes", async () => {
+    const starts: Array<string | number> = []
+    while (starts.length < 325) {
+      const batch = Array.from({ length: 25 }, () => setup.visitor().send("GET /console/oidc/start"))
+      starts.push(...(await Promise.all(batch)).map(({ outcome }) => outcome))
+    }
+    expect(new Set(starts)).toEqual(new Set([302, "rate_limited"]))
+    expect(starts.slice(0, 275).every((outcome) => outcome === 302)).toBe(true)
   })
 })
