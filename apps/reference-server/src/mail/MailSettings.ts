@@ -3,7 +3,7 @@ import { textThat } from "@solar-sites/core/options"
 import { Config, Option, type Redacted, Schema, SchemaTransformation } from "effect"
 import { isEmail } from "../accounts/User.ts"
 
-export interface Sender {
+interface Sender {
   readonly name: string
   readonly address: string
 }

@@ -10,7 +10,7 @@ export interface Mail {
 }
 
 /** Reply of the mail server or reason of the driver, without addresses. */
-export class MailRefused extends Data.TaggedError("MailRefused")<{
+class MailRefused extends Data.TaggedError("MailRefused")<{
   readonly code: string | undefined
   readonly command: string | undefined
   readonly responseCode: number | undefined

@@ -57,6 +57,15 @@ describe.skipIf(withoutPostgres)("a server without passwords, with roles by a cl
       })
       expect([status, outcome]).toEqual([403, "password_login_off"])
     }
+    const [token, password] = ["A".repeat(43), "another horse battery"]
+    for (const [path, body, outcome] of [
+      ["invitations/accept", { token, password, name: "Eve" }, "password_login_off"],
+      ["password-resets/complete", { token, password }, "password_login_off"],
+      ["password-resets", { email: owner.email }, 202]
+    ] as const) {
+      const received = await visitor().send(`POST /console/${path}`, { body })
+      expect([path, received.outcome]).toEqual([path, outcome])
+    }
     expect((await visitor().send("GET /console/configuration")).json["login"]).toEqual({
       password: false,
       oidc: { name: null }
