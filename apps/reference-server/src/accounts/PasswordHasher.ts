@@ -3,7 +3,8 @@
  * since each hash takes 19 MiB.
  */
 import { Context, Data, Effect, Layer, Redacted, Semaphore } from "effect"
-import type { Password } from "./Password.ts"
+import { makeRequireUncommon } from "./CommonPasswords.ts"
+import type { Password, PasswordRefused } from "./Password.ts"
 
 // Recommendation of OWASP for argon2id: 19 MiB, two passes, one lane.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -29,6 +30,9 @@ export class PasswordHasher extends Context.Service<
 
     readonly hash: (password: Password) => Effect.Effect<string>
 
+    /** Hashes a new password; refuses one that is easy to guess. `names` are of its user. */
+    readonly hashNew: (password: Password, names: ReadonlyArray<string>) => Effect.Effect<string, PasswordRefused>
+
     /** Without a hash or password it is false, after the same time. */
     readonly verify: (hash: string | undefined, password: Password | undefined) => Effect.Effect<boolean>
 
@@ -40,6 +44,7 @@ export class PasswordHasher extends Context.Service<
     PasswordHasher,
     Effect.gen(function* () {
       const library = yield* argon2
+      const requireUncommon = yield* makeRequireUncommon
       const permits = yield* Semaphore.make(concurrency)
       let admitted = 0
 
@@ -53,11 +58,15 @@ export class PasswordHasher extends Context.Service<
           admitted -= 1
         })
 
+      const hash = (password: Password) =>
+        Effect.flatMap(library, ({ hash }) => Effect.promise(() => hash(Redacted.value(password), cost)))
+
       return PasswordHasher.of({
         withPermit: (effect) => Effect.acquireUseRelease(enter, () => permits.withPermits(1)(effect), leave),
 
-        hash: (password) =>
-          Effect.flatMap(library, ({ hash }) => Effect.promise(() => hash(Redacted.value(password), cost))),
+        hash,
+
+        hashNew: (password, names) => Effect.andThen(requireUncommon(password, names), hash(password)),
 
         verify: (hash = dummyHash, password) =>
           Effect.flatMap(library, ({ verify }) =>

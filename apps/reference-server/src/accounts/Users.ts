@@ -7,7 +7,7 @@ import {
   UserId
 } from "@solar-sites/core"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
-import type { Password } from "./Password.ts"
+import type { Password, PasswordRefused } from "./Password.ts"
 import { PasswordHasher } from "./PasswordHasher.ts"
 import type { Role } from "./Role.ts"
 import { SecondFactorReset } from "./SecondFactorReset.ts"
@@ -31,7 +31,7 @@ export class Users extends Context.Service<
     /** The first user of an organisation must be an owner. */
     readonly create: (
       input: CreateUser
-    ) => Effect.Effect<User, EmailTaken | LastOwner | OrganisationNotFound | RepositoryError>
+    ) => Effect.Effect<User, EmailTaken | LastOwner | OrganisationNotFound | PasswordRefused | RepositoryError>
 
     /** Oldest first; empty for an unknown organisation. */
     readonly list: (organisationId: OrganisationId) => Effect.Effect<ReadonlyArray<User>, RepositoryError>
@@ -42,7 +42,10 @@ export class Users extends Context.Service<
     readonly setRole: (userId: UserId, role: Role) => Effect.Effect<User, UserNotFound | LastOwner | RepositoryError>
 
     /** Ends all sessions of the user. */
-    readonly setPassword: (userId: UserId, password: Password) => Effect.Effect<User, UserNotFound | RepositoryError>
+    readonly setPassword: (
+      userId: UserId,
+      password: Password
+    ) => Effect.Effect<User, UserNotFound | PasswordRefused | RepositoryError>
 
     /** Ends all sessions of the user. */
     readonly resetSecondFactor: (
@@ -86,12 +89,12 @@ export class Users extends Context.Service<
         const create = Effect.fn("Users.create")(function* ({ password, role = "owner", ...input }: CreateUser) {
           const id = UserId.make(yield* nextId)
           const user = new User({ ...input, id, role, createdAt: yield* DateTime.now })
-          yield* store.insert(user, yield* hasher.hash(password))
+          yield* store.insert(user, yield* hasher.hashNew(password, [user.name, user.email]))
           return user
         })
 
         const setPassword = Effect.fn("Users.setPassword")(function* (userId: UserId, password: Password) {
-          return yield* found(userId)(store.setPassword(userId, yield* hasher.hash(password)))
+          return yield* found(userId)(store.setPassword(userId, yield* hasher.hashNew(password, [])))
         })
 
         return Users.of({

@@ -78,6 +78,6 @@ export const createIfEmpty = (options: {
     // Without an organisation there are no users, so the e-mail address is free. The user is an owner.
     yield* users
       .create({ organisationId, email, name: "Demo user", password })
-      .pipe(Effect.catchTags({ EmailTaken: Effect.die, LastOwner: Effect.die }))
+      .pipe(Effect.catchTags({ EmailTaken: Effect.die, LastOwner: Effect.die, PasswordRefused: Effect.die }))
     return Option.some({ key, login: Option.some({ email, password }) })
   })

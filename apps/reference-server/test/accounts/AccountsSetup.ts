@@ -38,9 +38,11 @@ export const passwordOf = (text: string): Password => {
 const quickHasher = () => {
   const verified: Array<string | undefined> = []
   let made = "new"
+  const hash = (password: Password) => Effect.sync(() => `${made}:${Redacted.value(password)}`)
   const service = PasswordHasher.of({
     withPermit: (effect) => effect,
-    hash: (password) => Effect.sync(() => `${made}:${Redacted.value(password)}`),
+    hash,
+    hashNew: hash,
     verify: (hash, password) =>
       Effect.sync(() => {
         verified.push(hash)

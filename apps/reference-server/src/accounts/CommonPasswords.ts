@@ -1,0 +1,44 @@
+/**
+ * Refuses new passwords that attackers try first: 49,000 common ones, what is made of them, of
+ * repetitions, sequences and rows of keys, and of names of the user and the organisation.
+ */
+import { Effect, Redacted } from "effect"
+import { type Password, PasswordRefused } from "./Password.ts"
+
+// Bounds the time of the estimate to about 20 ms. A password with a weak beginning is refused.
+const estimatedCharacters = 32
+/** Of 0 to 4; from here an attacker needs 10^8 guesses. */
+const leastScore = 3
+
+const refused = new PasswordRefused({
+  reason: "must not be easy to guess: it is a common password, or made of common words, sequences or names"
+})
+
+// Loaded on demand: the dictionary takes 30 MB.
+const estimator = Effect.cached(
+  Effect.promise(async () => {
+    const [{ ZxcvbnFactory }, { adjacencyGraphs, dictionary }] = await Promise.all([
+      import("@zxcvbn-ts/core"),
+      import("@zxcvbn-ts/language-common")
+    ])
+    return new ZxcvbnFactory({ dictionary: { passwords: dictionary["passwords-common"] }, graphs: adjacencyGraphs })
+  })
+)
+
+const wordsOf = (names: ReadonlyArray<string>): Array<string> =>
+  names.flatMap((name) => {
+    const words = name.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? []
+    return [...words, words.join("")]
+  })
+
+/** For a new password. `names` are those of the user, the organisation and the service. */
+export const makeRequireUncommon = Effect.map(
+  estimator,
+  (estimator) =>
+    (password: Password, names: ReadonlyArray<string>): Effect.Effect<void, PasswordRefused> =>
+      Effect.flatMap(estimator, (estimate) => {
+        const start = Redacted.value(password).slice(0, estimatedCharacters)
+        const { score } = estimate.check(start, wordsOf([...names, "Solar Sites"]))
+        return score < leastScore ? Effect.fail(refused) : Effect.void
+      })
+)
