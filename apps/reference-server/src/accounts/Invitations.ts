@@ -14,7 +14,7 @@ import { Mailer } from "../mail/Mailer.ts"
 import type { Invitation, ShownInvitation } from "./InvitationStatements.ts"
 import { InvitationStore, type NewInvitation } from "./InvitationStore.ts"
 import { MailLimits } from "./MailLimits.ts"
-import type { Password } from "./Password.ts"
+import type { Password, PasswordRefused } from "./Password.ts"
 import { type HasherOverloaded, PasswordHasher } from "./PasswordHasher.ts"
 import { mayManage, type Role, RoleInsufficient } from "./Role.ts"
 import type { Session } from "./Sessions.ts"
@@ -79,7 +79,7 @@ export class Invitations extends Context.Service<
     /** Creates the user. Of several calls with one token, one succeeds. */
     readonly accept: (
       input: AcceptInvitation
-    ) => Effect.Effect<User, EmailTaken | HasherOverloaded | LinkInvalid | RepositoryError>
+    ) => Effect.Effect<User, EmailTaken | HasherOverloaded | LinkInvalid | PasswordRefused | RepositoryError>
   }
 >()("@solar-sites/reference-server/Invitations") {
   static readonly layer: Layer.Layer<
@@ -175,8 +175,8 @@ export class Invitations extends Context.Service<
 
       // The password is hashed for valid links only.
       const accept = Effect.fn("Invitations.accept")(function* ({ name, password, token }: AcceptInvitation) {
-        const { email, id, organisationId } = yield* look(token)
-        const passwordHash = yield* hasher.withPermit(hasher.hash(password))
+        const { email, id, organisation, organisationId } = yield* look(token)
+        const passwordHash = yield* hasher.withPermit(hasher.hashNew(password, [name, email, organisation]))
         const now = yield* Clock.currentTimeMillis
         const digest = LinkToken.digest(yield* linkToken(token))
         // The new user is the actor of the event.

@@ -1,7 +1,7 @@
 /** Links of users: for a new password, within an hour, and for a new e-mail address, within a day. */
 import { Caller, CurrentCaller, IdGenerator, type RepositoryError } from "@solar-sites/core"
 import { Clock, Context, Data, Duration, Effect, Layer, Option } from "effect"
-import type { Password } from "./Password.ts"
+import type { Password, PasswordRefused } from "./Password.ts"
 import { type HasherOverloaded, PasswordHasher } from "./PasswordHasher.ts"
 import * as LinkToken from "./SessionToken.ts"
 import type { EmailTaken, User } from "./User.ts"
@@ -43,7 +43,7 @@ export class UserLinks extends Context.Service<
     readonly setPassword: (
       token: string,
       password: Password
-    ) => Effect.Effect<User, LinkInvalid | HasherOverloaded | RepositoryError>
+    ) => Effect.Effect<User, LinkInvalid | HasherOverloaded | PasswordRefused | RepositoryError>
 
     /** Ends all links of the user. */
     readonly confirmEmail: (token: string) => Effect.Effect<EmailChange, LinkInvalid | EmailTaken | RepositoryError>
@@ -78,7 +78,7 @@ export class UserLinks extends Context.Service<
       // The password is hashed for valid links only.
       const setPassword = Effect.fn("UserLinks.setPassword")(function* (text: string, password: Password) {
         const { digest, link, now } = yield* found(text, "reset")
-        const hash = yield* hasher.withPermit(hasher.hash(password))
+        const hash = yield* hasher.withPermit(hasher.hashNew(password, [link.email]))
         return yield* store.reset(link.organisationId, digest, hash, now).pipe(asUser(link), Effect.flatMap(validLink))
       })
 

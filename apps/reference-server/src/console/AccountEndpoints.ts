@@ -19,7 +19,7 @@ import type { Access } from "./Access.ts"
 import { body } from "./Body.ts"
 import { sessionMissing } from "./ConsoleProblems.ts"
 import { mailNotConfigured, refuseMail } from "./LinkProblems.ts"
-import { passwordRefusals } from "./LoginProblems.ts"
+import { newPasswordRefusals, passwordRefusals } from "./LoginProblems.ts"
 import { ownSession } from "./UserSessionEndpoints.ts"
 
 const path = "/console/account"
@@ -83,11 +83,9 @@ export const accountEndpoints = ({
     const changePassword = Effect.fnUntraced(function* (incoming: HostEndpointRequest, session: Session) {
       const { currentPassword, password } = yield* readPassword(incoming)
       const verified = yield* verify(incoming, session, currentPassword)
-      const hash = yield* Effect.catchTag(
-        hasher.withPermit(hasher.hash(password)),
-        "HasherOverloaded",
-        passwordRefusals.HasherOverloaded
-      )
+      const { organisation, user } = session
+      const hashing = hasher.withPermit(hasher.hashNew(password, [user.name, user.email, organisation.name]))
+      const hash = yield* Effect.catchTags(hashing, newPasswordRefusals)
       // Another change came first: the given password is no longer the current one.
       if (!(yield* sessions.changePassword(ownSession(session), verified, hash))) {
         return yield* passwordRefusals.LoginFailed()

@@ -15,7 +15,7 @@ import type { Access } from "./Access.ts"
 import { body } from "./Body.ts"
 import { loginFailed, passwordLoginOff, roleInsufficient } from "./ConsoleProblems.ts"
 import { creationRefusals, invitationRefusals, linkRefusals } from "./LinkProblems.ts"
-import { passwordRefusals } from "./LoginProblems.ts"
+import { newPasswordRefusals } from "./LoginProblems.ts"
 import { sessionDocument } from "./SessionEndpoints.ts"
 
 const path = "/console/invitations"
@@ -129,7 +129,7 @@ export const invitationEndpoints = (
         )
       const { session, token } = yield* Effect.catchTags(accepted, {
         ...linkRefusals,
-        HasherOverloaded: passwordRefusals.HasherOverloaded,
+        ...newPasswordRefusals,
         LoginFailed: () => Effect.fail(loginFailed)
       })
       identify(session.caller)

@@ -13,7 +13,7 @@ import type { Access } from "./Access.ts"
 import { body } from "./Body.ts"
 import { passwordLoginOff } from "./ConsoleProblems.ts"
 import { linkRefusals } from "./LinkProblems.ts"
-import { passwordRefusals } from "./LoginProblems.ts"
+import { newPasswordRefusals } from "./LoginProblems.ts"
 
 const readEmail = body(Schema.Struct({ email: Email }))
 const readPassword = body(Schema.Struct({ token: Schema.String, password: NewPassword }))
@@ -41,8 +41,8 @@ export const linkEndpoints = (
       if (!passwords) return yield* passwordLoginOff
       const { password, token } = yield* readPassword(incoming)
       const { email, name } = yield* Effect.catchTags(links.setPassword(token, password), {
-        LinkInvalid: linkRefusals.LinkInvalid,
-        HasherOverloaded: passwordRefusals.HasherOverloaded
+        ...newPasswordRefusals,
+        LinkInvalid: linkRefusals.LinkInvalid
       })
       yield* mailer.send(Effect.succeed({ to: email, letter: Letters.passwordChanged(name) }))
       return HttpServerResponse.jsonUnsafe({ email })

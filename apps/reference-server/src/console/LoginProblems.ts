@@ -1,7 +1,9 @@
 /** Refusals of logins and of changes of the own account: password, second factor, limits. */
+import { ValidationFailed } from "@solar-sites/core"
 import { HostRefused, type Refusal } from "@solar-sites/http-node"
 import { Duration, Effect } from "effect"
 import type { LoginLimited } from "../accounts/LoginLimits.ts"
+import type { PasswordRefused } from "../accounts/Password.ts"
 import type { LoginFailed } from "../accounts/PasswordCheck.ts"
 import type { HasherOverloaded } from "../accounts/PasswordHasher.ts"
 import type { SecondFactorState, SecondFactorWrong } from "../accounts/SecondFactors.ts"
@@ -89,6 +91,13 @@ export type AccountRefusal = LoginFailed | LoginLimited | HasherOverloaded | Sec
 
 /** Refusals of a request with a session that asks for the password, for `catchTags`. */
 export const passwordRefusals = { ...limits, LoginFailed: (): Refused => Effect.fail(passwordWrong) }
+
+/** Refusals of a new password. */
+export const newPasswordRefusals = {
+  HasherOverloaded: limits.HasherOverloaded,
+  PasswordRefused: ({ reason }: PasswordRefused): Refused =>
+    Effect.fail(new ValidationFailed({ faults: [{ pointer: "/password", code: "invalid_value", detail: reason }] }))
+}
 
 /** Refusals of one that also asks for a code. */
 export const accountRefusals = {

@@ -8,6 +8,8 @@ import type { FactorOwner } from "../accounts/SecondFactorStore.ts"
 import { SecondFactors } from "../accounts/SecondFactors.ts"
 import type { Session } from "../accounts/Sessions.ts"
 import * as SessionToken from "../accounts/SessionToken.ts"
+import * as Letters from "../mail/Letters.ts"
+import { Mailer } from "../mail/Mailer.ts"
 import type { Access } from "./Access.ts"
 import { body } from "./Body.ts"
 import { sessionMissing } from "./ConsoleProblems.ts"
@@ -33,10 +35,14 @@ type Answer = Effect.Effect<HttpServerResponse.HttpServerResponse, Refusal | Acc
 export const secondFactorEndpoints = ({
   admitToSetUp,
   cookie
-}: Access): Effect.Effect<ReadonlyArray<HostEndpoint>, never, SecondFactors | PasswordCheck> =>
+}: Access): Effect.Effect<ReadonlyArray<HostEndpoint>, never, SecondFactors | PasswordCheck | Mailer> =>
   Effect.gen(function* () {
     const factors = yield* SecondFactors
     const passwords = yield* PasswordCheck
+    const mailer = yield* Mailer
+
+    const tell = ({ user: { email, name } }: Session, isEnabled: boolean) =>
+      mailer.send(Effect.succeed({ to: email, letter: Letters.secondFactorChanged(name, isEnabled) }))
 
     const forUser = (serve: (request: AccountRequest) => Answer) =>
       Effect.fnUntraced(function* (incoming: HostEndpointRequest) {
@@ -83,10 +89,11 @@ export const secondFactorEndpoints = ({
       return HttpServerResponse.jsonUnsafe(yield* factors.begin(request.owner))
     })
 
-    const enable = Effect.fnUntraced(function* ({ incoming, keptSession, owner }: AccountRequest) {
+    const enable = Effect.fnUntraced(function* ({ incoming, keptSession, owner, session }: AccountRequest) {
       const { code } = yield* readCode(incoming)
       const { clientAddress } = incoming
       const recoveryCodes = yield* factors.enable(owner, { code, clientAddress }, keptSession)
+      yield* tell(session, true)
       return HttpServerResponse.jsonUnsafe({ ...(yield* documentOf(owner)), recoveryCodes })
     })
 
@@ -99,12 +106,13 @@ export const secondFactorEndpoints = ({
     })
 
     const disable = Effect.fnUntraced(function* (request: AccountRequest) {
-      const { incoming, keptSession, owner } = request
+      const { incoming, keptSession, owner, session } = request
       const { code, password } = yield* readBoth(incoming)
       if ((yield* stateOf(owner)).isRequired) return yield* secondFactorDemanded
       yield* confirm(request, password)
       yield* factors.verify(owner, { code, clientAddress: incoming.clientAddress })
       yield* factors.disable(owner, keptSession)
+      yield* tell(session, false)
       return HttpServerResponse.empty({ status: 204 })
     })
 

@@ -10,6 +10,8 @@ import type { Session } from "../accounts/Sessions.ts"
 import { AccountId, type User } from "../accounts/User.ts"
 import { UserChanges } from "../accounts/UserChanges.ts"
 import { Users } from "../accounts/Users.ts"
+import * as Letters from "../mail/Letters.ts"
+import { Mailer } from "../mail/Mailer.ts"
 import type { Access } from "./Access.ts"
 import { body } from "./Body.ts"
 import { lastOwner, roleInsufficient, userNotFound } from "./ConsoleProblems.ts"
@@ -46,12 +48,13 @@ export const userEndpoints = ({
 }: Access): Effect.Effect<
   ReadonlyArray<HostEndpoint>,
   never,
-  Users | UserChanges | SecondFactorReset | SecondFactorStore
+  Users | UserChanges | SecondFactorReset | SecondFactorStore | Mailer
 > =>
   Effect.gen(function* () {
     const users = yield* Users
     const changes = yield* UserChanges
     const resets = yield* SecondFactorReset
+    const mailer = yield* Mailer
     const factors = yield* SecondFactorStore
 
     /** Serves as the user of the session. */
@@ -93,13 +96,14 @@ export const userEndpoints = ({
       yield* requireManager(session)
       const id = yield* idIn(incoming)
       if (id === session.user.id) return yield* ownSecondFactor
-      yield* resets.reset(session.organisation.id, id, session.user).pipe(
+      const { email, name } = yield* resets.reset(session.organisation.id, id, session.user).pipe(
         Effect.catchTags({
           RoleInsufficient: refusals.RoleInsufficient,
           UserNotFound: refusals.UserNotFound,
           SecondFactorState: accountRefusals.SecondFactorState
         })
       )
+      yield* mailer.send(Effect.succeed({ to: email, letter: Letters.secondFactorRemoved(name) }))
       return HttpServerResponse.empty({ status: 204 })
     })
 

@@ -60,6 +60,25 @@ export const passwordChanged = (name: string): Letter => ({
   ]
 })
 
+export const secondFactorChanged = (name: string, isEnabled: boolean): Letter => ({
+  subject: "The second factor of your account on Solar Sites was changed",
+  name,
+  before: [
+    `The second factor of your account on Solar Sites was switched ${isEnabled ? "on" : "off"}, and all other sessions have ended.`,
+    "If it was not you, tell the owner of your organisation at once."
+  ]
+})
+
+/** By an owner or admin. */
+export const secondFactorRemoved = (name: string): Letter => ({
+  subject: "The second factor of your account on Solar Sites was removed",
+  name,
+  before: [
+    "An administrator of your organisation has removed the second factor of your account on Solar Sites, and all sessions have ended.",
+    "If you did not ask for it, tell the owner of your organisation at once."
+  ]
+})
+
 export const emailConfirmation = (name: string, token: SessionToken): Letter => ({
   subject: "Confirm your e-mail address for Solar Sites",
   name,

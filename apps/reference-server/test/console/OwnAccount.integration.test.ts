@@ -52,6 +52,10 @@ describe("a console without mail", () => {
       ada.send("PUT /console/account/password", { body: { currentPassword, password } })
     expect((await change("not the right words")).outcome).toBe("password_wrong")
     expect((await change(word, "too short")).outcome).toBe("validation_failed")
+    const common = await change(word, `${owner.name}${owner.name}1234`)
+    expect(common.json["errors"]).toEqual([
+      { pointer: "/password", code: "invalid_value", detail: expect.stringContaining("easy to guess") }
+    ])
     expect((await change(word)).status).toBe(204)
     expect((await elsewhere.send("GET /console/session")).outcome).toBe("session_missing")
     const account = { id: owner.id, email: owner.email, name: "Ada King", role: "owner" }

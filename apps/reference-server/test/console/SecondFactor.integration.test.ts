@@ -40,8 +40,7 @@ describe("the second factor of an account", () => {
 
     const codeOf = await begin(browser, ada)
     expect((await browser.send(`GET ${path}`)).json).toEqual(none)
-    // A code of another step than that of the login below, whenever the next step begins.
-    const enabled = await browser.send(`PUT ${path}`, { body: { code: codeOf(-1) } })
+    const enabled = await browser.send(`PUT ${path}`, { body: { code: codeOf() } })
     const recoveryCodes = enabled.json["recoveryCodes"] as ReadonlyArray<string>
     expect(enabled.json).toEqual({
       enabled: true,
@@ -63,7 +62,8 @@ describe("the second factor of an account", () => {
       [undefined, "second_factor_required"],
       [null, "second_factor_required"],
       ["0", "second_factor_wrong"],
-      [codeOf(), 200]
+      // Of the next step: the code of this one is used.
+      [codeOf(1), 200]
     ] as const) {
       const received = await logIn(code)
       expect([code, received.outcome]).toEqual([code, outcome])
