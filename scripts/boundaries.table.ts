@@ -123,6 +123,7 @@ export const zones: ReadonlyArray<Zone> = [
       "@solar-sites/http-node*",
       "@electric-sql/pglite",
       "@node-rs/argon2",
+      "@zxcvbn-ts/*",
       "openid-client",
       "nodemailer",
       "node:*"

@@ -1,6 +1,6 @@
 /**
- * Refuses new passwords that attackers try first: 49,000 common ones, what is made of them, of
- * repetitions, sequences and rows of keys, and of names of the user and the organisation.
+ * Refuses new passwords that attackers try first: 49,000 common ones, and those made of them, of
+ * repetitions, sequences, rows of keys, and names of the user and the organisation.
  */
 import { Effect, Redacted } from "effect"
 import { type Password, PasswordRefused } from "./Password.ts"
