@@ -63,7 +63,10 @@ describe.skipIf(executablePath === "")("a login by OpenID Connect in the browser
     await page.locator("[name=login]").fill("ada")
     await page.locator("[name=password]").fill("any")
     await page.locator("button[type=submit]").click()
+    const returning = page.waitForRequest(`${server.origin}/portfolios`)
     await page.locator("button[type=submit]", { hasText: "Continue" }).click()
+    // With a redirect, the browser would leave the cookie out.
+    expect((await (await returning).allHeaders())["cookie"]).toMatch(/solar_session=[\w-]{43}/)
     await page.waitForURL(`${server.origin}/portfolios`)
     await page.getByRole("banner").waitFor()
     const session = await page.evaluate(async () => (await fetch("/console/session")).json())
