@@ -41,7 +41,9 @@ const watched = (name: string) => {
       .trimEnd()
       .split("\n")
       .map((line): number => (JSON.parse(line) as Vitals).memoryMegabytes)
-  return { settings: { ...variables, NODE_OPTIONS: `--import=${vitals}`, VITALS_FILE: file }, memory }
+  // The semi-space is that of `pnpm start`.
+  const options = `--max-semi-space-size=16 --import=${vitals}`
+  return { settings: { ...variables, NODE_OPTIONS: options, VITALS_FILE: file }, memory }
 }
 
 const fileOf = async (name: string): Promise<string> => {
