@@ -35,6 +35,7 @@ const parts = {
     "coverage",
     "events",
     "csv",
+    "finding",
     "webhooks",
     "client",
     "console",

@@ -62,7 +62,7 @@ describe.skipIf(withoutPostgres)("many writers in one organisation", () => {
       )
 
       const all = yield* sites.list(organisationId, {}, { after: null, limit: 100 })
-      for (const portfolio of (yield* portfolios.list(organisationId, { after: null, limit: 100 })).items) {
+      for (const portfolio of (yield* portfolios.list(organisationId, {}, { after: null, limit: 100 })).items) {
         const members = all.items.filter((site) => site.portfolioId === portfolio.id)
         assert.deepInclude({ ...portfolio }, { siteCount: members.length, capacityKw: members.length * 750 })
       }

@@ -96,7 +96,7 @@ export const layer: Layer.Layer<
           (id: SiteId) => sites.delete(organisationId, id)
         ),
         portfolios: yield* removeAll(
-          (page: PageRequest<PortfolioId>) => portfolios.list(organisationId, page),
+          (page: PageRequest<PortfolioId>) => portfolios.list(organisationId, {}, page),
           (id: PortfolioId) => portfolios.delete(organisationId, id, { at })
         )
       }

@@ -35,7 +35,7 @@ export {
   DocumentMaintenance,
   type PendingDocument
 } from "./documents/DocumentMaintenance.ts"
-export { DocumentRepository, type DocumentStep } from "./documents/DocumentRepository.ts"
+export { DocumentRepository, type DocumentStep, documentSortKeys } from "./documents/DocumentRepository.ts"
 export { DocumentSweeper, type SweepResult } from "./documents/DocumentSweeper.ts"
 export { Documents } from "./documents/Documents.ts"
 export { OmRecordDirectory, type OmRecordLookUp } from "./documents/OmRecordDirectory.ts"
@@ -48,31 +48,29 @@ export { subjectTypeOf } from "./events/EventType.ts"
 export type { HostOmRecordFunctions, HostOrganisationFunctions, HostUserFunctions } from "./HostFunctions.ts"
 export * as HostOrganisations from "./HostOrganisations.ts"
 export { csvLine, csvText } from "./input/Csv.ts"
+export { foldings, foldText, searchedText, searchedWords } from "./input/FoldedText.ts"
 export * from "./model.ts"
 export * as OrganisationRemoval from "./OrganisationRemoval.ts"
 export { type AccessChange, AccessChanges } from "./organisations/AccessChanges.ts"
 export { OrganisationContents, type RemovedContents } from "./organisations/OrganisationContents.ts"
 export { OrganisationRepository } from "./organisations/OrganisationRepository.ts"
 export { Organisations } from "./organisations/Organisations.ts"
+export { type CursorKind, decodeCursor, encodeCursor, type SortValue } from "./persistence/Cursor.ts"
 export { IdGenerator, makeUuidV7 } from "./persistence/IdGenerator.ts"
 export { instantText } from "./persistence/InstantText.ts"
 export { makeUnchecked } from "./persistence/MakeUnchecked.ts"
-export {
-  allConditionsRead,
-  type CursorKind,
-  decodeCursor,
-  encodeCursor,
-  type Page,
-  type PageRequest
-} from "./persistence/Page.ts"
+export { allConditionsRead, type Page, type PageRequest } from "./persistence/Page.ts"
 export { jsonOf, type PageJson, withJson } from "./persistence/PageJson.ts"
 export { RandomBytes } from "./persistence/RandomBytes.ts"
 export { SeededIds, seededIds, withSeededIds } from "./persistence/SeededIds.ts"
+export type { SortDirection, SortedPageRequest } from "./persistence/Sorting.ts"
+export type { SortKey, SortKeys } from "./persistence/SortKey.ts"
 export type { PortfolioPart } from "./portfolios/PortfolioListing.ts"
 export {
   type PortfolioChanges,
   PortfolioRepository,
   type PortfolioSlice,
+  portfolioSortKeys,
   type SlicePosition
 } from "./portfolios/PortfolioRepository.ts"
 export { Portfolios } from "./portfolios/Portfolios.ts"
@@ -94,7 +92,7 @@ export { SolarSites } from "./SolarSites.ts"
 export * as SolarSitesServices from "./SolarSitesServices.ts"
 export { CoverImages, withoutOwnCover } from "./sites/CoverImages.ts"
 export { sortedAttributes } from "./sites/SiteLabels.ts"
-export { type ChangeOptions, type SiteChanges, SiteRepository } from "./sites/SiteRepository.ts"
+export { type ChangeOptions, type SiteChanges, SiteRepository, siteSortKeys } from "./sites/SiteRepository.ts"
 export { Sites } from "./sites/Sites.ts"
 export { contentDisposition } from "./storage/ContentDisposition.ts"
 export {

@@ -19,6 +19,7 @@ export {
   type DocumentConditions,
   DocumentId,
   DocumentPurpose,
+  type DocumentSort,
   DocumentType,
   DownloadAddress,
   documentMembers,
@@ -86,6 +87,8 @@ export {
   ListPortfolios,
   ListPortfoliosWithSites,
   Portfolio,
+  type PortfolioConditions,
+  type PortfolioSort,
   PortfolioWithSites,
   portfolioMembers,
   SiteIds,
@@ -180,6 +183,7 @@ export {
   SiteId,
   SiteManager,
   type SiteMembers,
+  type SiteSort,
   siteMembers,
   UpdateSite
 } from "./sites/Site.ts"

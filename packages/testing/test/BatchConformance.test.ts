@@ -126,7 +126,7 @@ notices(portfolioRepositoryConformance, PortfolioRepository, [
   },
   {
     breakage: "has no more than 500 portfolios on a page",
-    replace: ({ list }) => ({ list: (owner, page) => list(owner, capped(page)) }),
+    replace: ({ list }) => ({ list: (owner, conditions, page) => list(owner, conditions, capped(page)) }),
     noticedBy: ["lists a page of a thousand, with sites too"]
   },
   {

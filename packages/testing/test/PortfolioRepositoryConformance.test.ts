@@ -33,7 +33,7 @@ notices(portfolioRepositoryConformance, PortfolioRepository, [
   {
     breakage: "lists the portfolios of all organisations",
     replace: (_, database) => ({
-      list: (_, { limit }) =>
+      list: (_, _conditions, { limit }) =>
         Effect.sync(() => {
           const all = [...database.values()].flatMap(({ portfolios }) => [...portfolios.values()])
           return { items: all.slice(0, limit), hasMore: all.length > limit }
@@ -73,16 +73,16 @@ notices(portfolioRepositoryConformance, PortfolioRepository, [
   {
     breakage: "lists the latest first",
     replace: ({ list }) => ({
-      list: (owner, page) =>
-        Effect.map(list(owner, page), ({ hasMore, items }) => ({ items: items.toReversed(), hasMore }))
+      list: (owner, conditions, page) =>
+        Effect.map(list(owner, conditions, page), ({ hasMore, items }) => ({ items: items.toReversed(), hasMore }))
     }),
     noticedBy: [pages, "finds inserted portfolios unchanged"]
   },
   {
     breakage: "takes every full page for one that is followed",
     replace: ({ list }) => ({
-      list: (owner, page) =>
-        Effect.map(list(owner, page), ({ items }) => ({ items, hasMore: items.length === page.limit }))
+      list: (owner, conditions, page) =>
+        Effect.map(list(owner, conditions, page), ({ items }) => ({ items, hasMore: items.length === page.limit }))
     }),
     noticedBy: [pages]
   },

@@ -1,19 +1,18 @@
 /**
  * Keeps documents in the table `document`.
  */
-import { allConditionsRead, type DocumentId, DocumentRepository, FileNotDeleted, SiteNotFound } from "@solar-sites/core"
+import { type DocumentId, DocumentRepository, FileNotDeleted, SiteNotFound } from "@solar-sites/core"
 import { Effect, Layer, Option } from "effect"
 import { violates } from "../client/PgErrors.ts"
 import { PgClient } from "../PgClient.ts"
 import { type DocumentRow, documentEvent, documentTable } from "../tables/DocumentTable.ts"
 import { instant, isInserted, keepExisting, toMilliseconds } from "../tables/SqlValues.ts"
-import { isCurrent } from "./PgDocumentChain.ts"
 import { makeChanges } from "./PgDocumentChanges.ts"
+import { makeDocumentList } from "./PgDocumentListing.ts"
 import { makeReopening, pendingMaximum, tooManyPending } from "./PgDocumentReopening.ts"
 import { makeRevisions } from "./PgDocumentRevisions.ts"
 import { originFrom, originParameters, writeEvents, writtenTypes } from "./PgEventLog.ts"
 import { inInputOrder, reading, writing } from "./PgJsonStatement.ts"
-import { pages } from "./PgPage.ts"
 
 /** Constraint of a trigger of the table. */
 const pathListed = "document_file_deleted"
@@ -21,21 +20,9 @@ const pathListed = "document_file_deleted"
 const statements = (client: PgClient["Service"]) => {
   const { schema } = client
   const ofOrganisation = `from ${schema}.document d where d.organisation_id = $1::uuid`
-  // Optional conditions follow those that an index serves.
-  const filtered = `select d.* ${ofOrganisation} and ($2::text is null or d.type = $2::text)
-    and ($3::text is null or d.document_type = $3::text) and ($4::text is null or d.status = $4::text)
-    and ($5::boolean is null or $5::boolean = ${isCurrent("d")})`
   const insertedValues = documentTable.inserted.map((column, index) =>
     column === "replaces" ? "p.id" : documentTable.insertedValues("r")[index]
   )
-  const list = (parameters: number, conditions: string) =>
-    pages(client, {
-      operation: "DocumentRepository.list",
-      table: documentTable,
-      id: "d.id",
-      parameters,
-      select: (rest) => `${filtered} ${conditions} ${rest}`
-    })
 
   return {
     // Predecessors are counted before documents name them (PgDocumentChain). Existing documents are
@@ -94,11 +81,7 @@ const statements = (client: PgClient["Service"]) => {
       client,
       "DocumentRepository.findExisting",
       `select json_agg(d.id)::text ${ofOrganisation} and d.id = any ($2::text::uuid[])`
-    ),
-
-    all: list(5, ""),
-    ofSite: list(6, "and d.site_id = $6::uuid"),
-    ofOmRecord: list(7, "and d.om_record_id = $6::text and ($7::uuid is null or d.site_id = $7::uuid)")
+    )
   }
 }
 
@@ -126,23 +109,6 @@ export const layer: Layer.Layer<DocumentRepository, never, PgClient> = Layer.eff
       }
     )
 
-    const list: DocumentRepository["Service"]["list"] = (organisationId, conditions, page) => {
-      const {
-        current = null,
-        documentType = null,
-        omRecordId,
-        siteId,
-        status = null,
-        type = null,
-        ...rest
-      } = conditions
-      allConditionsRead(rest)
-      const given = { organisationId }
-      const parameters = [organisationId, type, documentType, status, current]
-      if (omRecordId !== undefined) return sql.ofOmRecord(page, given, ...parameters, omRecordId, siteId ?? null)
-      return siteId === undefined ? sql.all(page, given, ...parameters) : sql.ofSite(page, given, ...parameters, siteId)
-    }
-
     return DocumentRepository.of({
       insertMany,
       findById: (organisationId, documentId) =>
@@ -151,7 +117,7 @@ export const layer: Layer.Layer<DocumentRepository, never, PgClient> = Layer.eff
         ),
       findExisting: (organisationId, documentIds) =>
         Effect.map(sql.findExisting(organisationId, `{${documentIds.join(",")}}`), (found) => new Set(found)),
-      list,
+      list: makeDocumentList(client),
       ...makeChanges(client, originOf),
       ...makeReopening(client, originOf),
       ...makeRevisions(client)

@@ -26,7 +26,7 @@ import {
 } from "../tables/SqlValues.ts"
 import { originFrom, originParameters, writeEvents, writtenTypes } from "./PgEventLog.ts"
 import { inInputOrder, reading, retriedOn, writing } from "./PgJsonStatement.ts"
-import { pages } from "./PgPage.ts"
+import { makePortfolioList } from "./PgPortfolioListing.ts"
 import { makeMembership } from "./PgPortfolioMembership.ts"
 import { makeListWithSites } from "./PgPortfolioSlices.ts"
 
@@ -78,14 +78,6 @@ const statements = (client: PgClient["Service"]) => {
       "PortfolioRepository.findById",
       `select ${portfolioTable.row("x")} from (${ofOrganisation} and p.id = $2::uuid) x`
     ),
-
-    list: pages(client, {
-      operation: "PortfolioRepository.list",
-      table: portfolioTable,
-      id: "p.id",
-      parameters: 1,
-      select: (rest) => `${ofOrganisation} ${rest}`
-    }),
 
     update: writing<{ expected: boolean; takenBy: string | null; version: number; portfolio: PortfolioRow }>(
       client,
@@ -176,7 +168,7 @@ export const layer: Layer.Layer<PortfolioRepository, never, PgClient> = Layer.ef
     return PortfolioRepository.of({
       insertMany,
       findById,
-      list: (organisationId, page) => sql.list(page, { organisationId }, organisationId),
+      list: makePortfolioList(client),
       listWithSites: makeListWithSites(client),
       update,
       ...makeMembership(client, originOf)

@@ -2,7 +2,6 @@
  * Keeps sites in the table `site`.
  */
 import {
-  allConditionsRead,
   type ExpectedVersions,
   type OrganisationId,
   PortfolioNotFound,
@@ -14,12 +13,12 @@ import {
 import { Effect, Layer, Option } from "effect"
 import { PgClient } from "../PgClient.ts"
 import { documentEvent } from "../tables/DocumentTable.ts"
-import { isShownAsStored, kilowatts, type SiteRow, siteEvent, siteTable } from "../tables/SiteTable.ts"
+import { kilowatts, type SiteRow, siteEvent, siteTable } from "../tables/SiteTable.ts"
 import { instant, isExpected, toMilliseconds, versionsParameter } from "../tables/SqlValues.ts"
 import { originFrom, originParameters, writeEvents, writtenTypes } from "./PgEventLog.ts"
 import { finding, retriedOn, writing } from "./PgJsonStatement.ts"
-import { pages } from "./PgPage.ts"
 import { externalIdTaken, makeInsert, siteTakenBy } from "./PgSiteInsertion.ts"
+import { makeSiteList } from "./PgSiteListing.ts"
 
 const idOf = siteTable.get("id")
 
@@ -30,15 +29,6 @@ const settableOf = (row: string) => settable.map((column) => `${row}.${column}`)
 const statements = (client: PgClient["Service"]) => {
   const { schema } = client
   const ofOrganisation = `from ${schema}.site s where s.organisation_id = $1::uuid`
-  const list = (parameters: number, conditions: string) =>
-    pages(client, {
-      operation: "SiteRepository.list",
-      table: siteTable,
-      id: "s.id",
-      parameters,
-      select: (rest) => `select s.* ${ofOrganisation} ${conditions} ${rest}`,
-      isShownAsStored
-    })
 
   return {
     findById: finding<SiteRow>(
@@ -47,11 +37,6 @@ const statements = (client: PgClient["Service"]) => {
       `select ${siteTable.rows("s")} ${ofOrganisation} and s.id = any ($2::text::uuid[])`,
       idOf
     ),
-
-    all: list(1, ""),
-    ofPortfolio: list(2, "and s.portfolio_id = $2::uuid"),
-    one: list(2, "and s.id = $2::uuid"),
-    oneOfPortfolio: list(3, "and s.id = $2::uuid and s.portfolio_id = $3::uuid"),
 
     // All statements lock the portfolio before the site, so that none of them deadlock. The condition
     // compares the locked row (before): s is the row as it was when the statement began.
@@ -158,19 +143,6 @@ export const layer: Layer.Layer<SiteRepository, never, PgClient> = Layer.effect(
         Option.map(Option.fromNullOr(row), siteTable.reader({ organisationId }))
       )
 
-    const list: SiteRepository["Service"]["list"] = (organisationId, { portfolioId, siteId, ...rest }, page) => {
-      allConditionsRead(rest)
-      const given = { organisationId }
-      if (siteId === undefined) {
-        return portfolioId === undefined
-          ? sql.all(page, given, organisationId)
-          : sql.ofPortfolio(page, given, organisationId, portfolioId)
-      }
-      return portfolioId === undefined
-        ? sql.one(page, given, organisationId, siteId)
-        : sql.oneOfPortfolio(page, given, organisationId, siteId, portfolioId)
-    }
-
     const update: SiteRepository["Service"]["update"] = Effect.fnUntraced(function* (
       organisationId,
       siteId,
@@ -203,6 +175,12 @@ export const layer: Layer.Layer<SiteRepository, never, PgClient> = Layer.effect(
       if (!answer.removed) return yield* new VersionMismatch({ actual: answer.version })
     })
 
-    return SiteRepository.of({ insert: makeInsert(client, originOf), findById, list, update, delete: remove })
+    return SiteRepository.of({
+      insert: makeInsert(client, originOf),
+      findById,
+      list: makeSiteList(client),
+      update,
+      delete: remove
+    })
   })
 )

@@ -164,7 +164,7 @@ describe("an embedded database", () => {
           for (const id of acknowledged) assert.include(stored, OrganisationId.make(id))
           for (const id of stored) {
             const written = (yield* events.list(id, {}, { ...page, order: "asc" })).items
-            const changed = (yield* portfolios.list(id, page)).items
+            const changed = (yield* portfolios.list(id, {}, page)).items
             assert.deepStrictEqual(
               written.map(({ subject, type }) => `${type} ${subject.id}`),
               changed.map(({ id }) => `portfolio.created ${id}`)

@@ -71,7 +71,7 @@ const sitesAndPortfolios = Effect.fnUntraced(function* (organisationId: Organisa
     { at, expectedVersions: [1] }
   )
   yield* portfolios.findById(organisationId, first.id)
-  yield* twoPages<PortfolioId>((page) => portfolios.list(organisationId, page))
+  yield* twoPages<PortfolioId>((page) => portfolios.list(organisationId, {}, page))
   const [last] = (yield* portfolios.listWithSites(organisationId, { after: null, limit: 50 })).items
   const portfolioId = last?.portfolioId ?? first.id
   const siteId = last?.sites.at(-1)?.id ?? site.id

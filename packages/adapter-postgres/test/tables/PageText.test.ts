@@ -37,7 +37,7 @@ const pages = Effect.gen(function* () {
   yield* apiKeys.insert(organisationId, anApiKey({ organisationId, lastUsedAt: site.createdAt }), anApiKeyDigest())
   const found: ReadonlyArray<readonly [kind: string, page: Page<{ readonly id: string }>]> = [
     ["organisations", yield* organisations.list(first)],
-    ["portfolios", yield* portfolios.list(organisationId, first)],
+    ["portfolios", yield* portfolios.list(organisationId, {}, first)],
     ["documents", yield* documents.list(organisationId, {}, first)],
     ["API keys", yield* apiKeys.list(organisationId, first)]
   ]

@@ -5,11 +5,14 @@
 import { Schema } from "effect"
 import { UserId } from "../caller/Caller.ts"
 import { CalendarDate } from "../input/CalendarDate.ts"
-import { text } from "../input/Text.ts"
+import { SearchText, text } from "../input/Text.ts"
+import { Timestamp } from "../input/Timestamp.ts"
 import { Uuid } from "../input/Uuid.ts"
 import { OrganisationId } from "../organisations/Organisation.ts"
 import { maximumPageSize, paging } from "../persistence/Page.ts"
+import { type ConditionsOf, sorting } from "../persistence/Sorting.ts"
 import { Version } from "../persistence/Version.ts"
+import { PortfolioId } from "../sites/PortfolioReference.ts"
 import { SiteId } from "../sites/Site.ts"
 import { StorageKey } from "../storage/StorageKey.ts"
 import { DocumentStatus } from "./DocumentStatus.ts"
@@ -145,7 +148,9 @@ export type DownloadAddress = typeof DownloadAddress.Type
 
 /**
  * Query of a document search; all conditions must hold. A document is current when its file has
- * arrived (`uploaded`, `approved`, `completed`) and no other document has replaced it.
+ * arrived (`uploaded`, `approved`, `completed`) and no other document has replaced it. `q` searches
+ * filename and note. `portfolioId` is that of the site. `validUntilBefore` and `updatedAfter` are
+ * exclusive; a document without a last day of validity is not before any day.
  *
  * @category models
  * @since 0.1.0
@@ -157,9 +162,22 @@ export const ListDocuments = Schema.Struct({
   status: Schema.optionalKey(DocumentStatus),
   omRecordId: Schema.optionalKey(OmRecordId),
   current: Schema.optionalKey(Schema.Boolean),
+  q: Schema.optionalKey(SearchText),
+  portfolioId: Schema.optionalKey(PortfolioId),
+  validUntilBefore: Schema.optionalKey(CalendarDate),
+  updatedAfter: Schema.optionalKey(Timestamp),
+  ...sorting(["createdAt", "updatedAt", "filename", "validUntil"]),
   ...paging("documents", maximumPageSize)
 })
 export type ListDocuments = typeof ListDocuments.Type
+
+/**
+ * Orders of a document search.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type DocumentSort = NonNullable<ListDocuments["sort"]>
 
 /**
  * Paging of the revisions of a document.
@@ -176,4 +194,4 @@ export type ListRevisions = typeof ListRevisions.Type
  * @category models
  * @since 0.1.0
  */
-export type DocumentConditions = Omit<ListDocuments, "limit" | "cursor">
+export type DocumentConditions = ConditionsOf<ListDocuments>

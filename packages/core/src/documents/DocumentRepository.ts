@@ -6,12 +6,14 @@ import { Context, type DateTime, type Effect, type Option } from "effect"
 import type { OrganisationId } from "../organisations/Organisation.ts"
 import type { Page, PageRequest } from "../persistence/Page.ts"
 import type { RepositoryError } from "../persistence/RepositoryError.ts"
+import type { SortedPageRequest } from "../persistence/Sorting.ts"
+import { byDay, byInstant, byText, type SortKeys } from "../persistence/SortKey.ts"
 import type { ExpectedVersions, VersionMismatch } from "../persistence/Version.ts"
 import type { SiteId } from "../sites/Site.ts"
 import type { SiteNotFound } from "../sites/SiteErrors.ts"
 import type { ChangeOptions } from "../sites/SiteRepository.ts"
 import type { StorageKey } from "../storage/StorageKey.ts"
-import type { Document, DocumentConditions, DocumentId } from "./Document.ts"
+import type { Document, DocumentConditions, DocumentId, DocumentSort } from "./Document.ts"
 import type { DocumentNotFound, FileNotDeleted, InvalidTransition, TooManyPending } from "./DocumentErrors.ts"
 import type { DocumentChanges } from "./DocumentMetadata.ts"
 import type { DocumentStatus } from "./DocumentStatus.ts"
@@ -37,6 +39,19 @@ export interface DocumentStep {
   readonly lapsedAt?: DateTime.Utc
   readonly changes?: DocumentChanges
   readonly createdAt?: DateTime.Utc
+}
+
+/**
+ * Orders of `DocumentRepository.list`.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const documentSortKeys: SortKeys<Document, DocumentSort> = {
+  createdAt: null,
+  updatedAt: byInstant(({ updatedAt }) => updatedAt),
+  filename: byText(({ filename }) => filename),
+  validUntil: byDay(({ validUntil }) => validUntil)
 }
 
 /**
@@ -83,12 +98,14 @@ export class DocumentRepository extends Context.Service<
     ) => Effect.Effect<ReadonlySet<DocumentId>, RepositoryError>
 
     /**
-     * A page of the documents that meet all conditions, in ascending order of id (oldest first).
+     * A page of the documents that meet all conditions, in ascending order of id (oldest first) or
+     * in the requested order. Each of the `searchedWords` of `q` occurs in the `searchedText` of
+     * filename and note.
      */
     readonly list: (
       organisationId: OrganisationId,
       conditions: DocumentConditions,
-      page: PageRequest<DocumentId>
+      page: SortedPageRequest<DocumentId, DocumentSort>
     ) => Effect.Effect<Page<Document>, RepositoryError>
 
     /**

@@ -28,7 +28,7 @@ import {
   UploadNotFound
 } from "./DocumentErrors.ts"
 import type { ChangeDocumentStatus } from "./DocumentMetadata.ts"
-import { DocumentRepository } from "./DocumentRepository.ts"
+import { DocumentRepository, documentSortKeys } from "./DocumentRepository.ts"
 import { OmRecordDirectory } from "./OmRecordDirectory.ts"
 import { makeStatusChange } from "./StatusChange.ts"
 import { makeIssue } from "./UploadIssue.ts"
@@ -140,7 +140,12 @@ export class Documents extends Context.Service<
 
       const list = fnWithSpan("Documents.list")(function* (query: ListDocuments = {}) {
         const { organisationId } = yield* CurrentCaller
-        return yield* listPages("documents", query, (page) => repository.list(organisationId, query, page))
+        return yield* listPages(
+          "documents",
+          query,
+          (page) => repository.list(organisationId, query, page),
+          documentSortKeys
+        )
       })
 
       const listRevisions = fnWithSpan("Documents.listRevisions")(function* (

@@ -5,11 +5,10 @@
 import { Schema } from "effect"
 import { ApiKeyId, UserId } from "../caller/Caller.ts"
 import { text } from "../input/Text.ts"
+import { Timestamp } from "../input/Timestamp.ts"
 import { Uuid } from "../input/Uuid.ts"
 import { maximumPageSize, paging } from "../persistence/Page.ts"
 import { EventPattern, EventSubjectType, EventType } from "./EventType.ts"
-
-const rfc3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/i
 
 /**
  * @category models
@@ -60,15 +59,6 @@ export class Event extends Schema.Class<Event>("@solar-sites/core/Event")({
   changes: EventChanges,
   requestId: Schema.NullOr(Schema.String)
 }) {}
-
-const Timestamp = Schema.String.check(
-  Schema.makeFilter((given: string) => rfc3339.test(given) && !Number.isNaN(Date.parse(given)), {
-    message: "must be a timestamp such as 2026-01-31T09:30:00Z",
-    faultCode: "invalid_timestamp",
-    representation: { id: "@solar-sites/core/timestamp", payload: null },
-    toJsonSchema: () => ({ format: "date-time" })
-  })
-).pipe(Schema.decodeTo(Schema.DateTimeUtcFromString))
 
 const patterns = Schema.Array(EventPattern).check(
   Schema.isMaxLength(50, { message: "must name at most 50 types", faultCode: "too_long" })

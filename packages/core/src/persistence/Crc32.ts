@@ -11,7 +11,7 @@ const table = Uint32Array.from({ length: 256 }, (_, byte) => {
 
 const checksumLength = 4
 
-const crc32 = (bytes: Uint8Array): number => {
+export const crc32 = (bytes: Uint8Array): number => {
   let value = 0xffffffff
   for (const byte of bytes) value = (table[(value ^ byte) & 0xff] ?? 0) ^ (value >>> 8)
   return (value ^ 0xffffffff) >>> 0

@@ -1,9 +1,8 @@
 /**
  * Paging: ports page by the last id (keyset), callers by an opaque cursor.
  */
-import { Effect, Schema } from "effect"
-import { type Fault, ValidationFailed } from "../input/ValidationFailed.ts"
-import { decodeChecked, encodeChecked } from "./Crc32.ts"
+import { Schema } from "effect"
+import { type CursorKind, invalidCursor, positionIn } from "./Cursor.ts"
 
 /**
  * Request to a port: at most `limit` items with ids after `after`.
@@ -73,62 +72,6 @@ export const followingPageSize = 250
 export const allConditionsRead = (_rest: Readonly<Record<string, never>>): void => {}
 
 /**
- * Kinds of lists. A cursor is valid for one kind only.
- *
- * @category models
- * @since 0.1.0
- */
-export type CursorKind = (typeof kinds)[number]
-
-const kinds = [
-  "sites",
-  "portfolios",
-  "organisations",
-  "api-keys",
-  "documents",
-  "events",
-  "webhooks",
-  "webhook-deliveries",
-  "coverage",
-  "revisions"
-] as const
-
-/**
- * The cursor of the page after the item with this UUID.
- *
- * @category cursors
- * @since 0.1.0
- */
-export const encodeCursor = (kind: CursorKind, id: string): string =>
-  encodeChecked(Uint8Array.of(kinds.indexOf(kind), ...Buffer.from(id.replaceAll("-", ""), "hex")))
-
-const notIssued: Fault = { pointer: "/cursor", code: "invalid_cursor", detail: "must be a nextCursor of this list" }
-
-/** `undefined` for a cursor that was not issued for this kind of list. */
-const idIn = (kind: CursorKind, cursor: string): string | undefined => {
-  const bytes = decodeChecked(cursor)
-  if (bytes?.length !== 17 || bytes[0] !== kinds.indexOf(kind)) return undefined
-  const hex = Buffer.from(bytes.subarray(1)).toString("hex")
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5")
-}
-
-/**
- * The id in a cursor, or null without a cursor. Fails for a cursor that was not issued for this
- * kind of list.
- *
- * @category cursors
- * @since 0.1.0
- */
-export const decodeCursor = (
-  kind: CursorKind,
-  cursor: string | undefined
-): Effect.Effect<string | null, ValidationFailed> => {
-  if (cursor === undefined) return Effect.succeed(null)
-  const id = idIn(kind, cursor)
-  return id === undefined ? Effect.fail(new ValidationFailed({ faults: [notIssued] })) : Effect.succeed(id)
-}
-
-/**
  * Paging members of the query of a list of this kind. Without `limit` the list is complete.
  *
  * @category schemas
@@ -148,9 +91,9 @@ export const paging = (kind: CursorKind, maximum: number) => ({
   ),
   cursor: Schema.optionalKey(
     Schema.String.check(
-      Schema.makeFilter((cursor: string) => idIn(kind, cursor) !== undefined, {
-        message: notIssued.detail,
-        faultCode: notIssued.code,
+      Schema.makeFilter((cursor: string) => positionIn(kind, cursor) !== undefined, {
+        message: invalidCursor.detail,
+        faultCode: invalidCursor.code,
         representation: { id: "@solar-sites/core/cursor", payload: null },
         toJsonSchema: () => ({})
       })

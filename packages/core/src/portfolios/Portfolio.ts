@@ -4,10 +4,12 @@
 import { Schema } from "effect"
 import { boundedArray, distinct } from "../input/BoundedArray.ts"
 import { readOnlyMembers } from "../input/ReadOnlyMembers.ts"
-import { Name } from "../input/Text.ts"
+import { Name, SearchText } from "../input/Text.ts"
+import { Timestamp } from "../input/Timestamp.ts"
 import { OrganisationId } from "../organisations/Organisation.ts"
 import { ExternalId } from "../persistence/ExternalId.ts"
 import { maximumPageSize, paging } from "../persistence/Page.ts"
+import { type ConditionsOf, sorting } from "../persistence/Sorting.ts"
 import { Version } from "../persistence/Version.ts"
 import { PortfolioId } from "../sites/PortfolioReference.ts"
 import { Site, SiteId } from "../sites/Site.ts"
@@ -102,11 +104,36 @@ export const SiteIds = boundedArray(SiteId, { max: 1_000, noun: "id" })
 export type SiteIds = typeof SiteIds.Type
 
 /**
+ * Query of a list of portfolios; all conditions must hold. `q` searches name and external id.
+ * `updatedAfter` is exclusive.
+ *
  * @category models
  * @since 0.1.0
  */
-export const ListPortfolios = Schema.Struct(paging("portfolios", maximumPageSize))
+export const ListPortfolios = Schema.Struct({
+  q: Schema.optionalKey(SearchText),
+  externalId: Schema.optionalKey(ExternalId),
+  updatedAfter: Schema.optionalKey(Timestamp),
+  ...sorting(["createdAt", "updatedAt", "name"]),
+  ...paging("portfolios", maximumPageSize)
+})
 export type ListPortfolios = typeof ListPortfolios.Type
+
+/**
+ * Orders of a list of portfolios.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type PortfolioSort = NonNullable<ListPortfolios["sort"]>
+
+/**
+ * Conditions of a list without paging.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type PortfolioConditions = ConditionsOf<ListPortfolios>
 
 /**
  * Pages of portfolios with all their sites have at most 100 portfolios.

@@ -3,14 +3,8 @@
  */
 import { Effect, Option, Stream } from "effect"
 import type { ValidationFailed } from "../input/ValidationFailed.ts"
-import {
-  decodeCursor,
-  encodeCursor,
-  firstPageSize,
-  followingPageSize,
-  type List,
-  type Page
-} from "../persistence/Page.ts"
+import { decodeCursor, encodeCursor } from "../persistence/Cursor.ts"
+import { firstPageSize, followingPageSize, type List, type Page } from "../persistence/Page.ts"
 import { jsonOf, withJson } from "../persistence/PageJson.ts"
 import { PortfolioId } from "../sites/PortfolioReference.ts"
 import { type Site, SiteId } from "../sites/Site.ts"

@@ -6,14 +6,16 @@ import { Context, type DateTime, type Effect, type Option } from "effect"
 import type { OrganisationId } from "../organisations/Organisation.ts"
 import type { OrganisationNotFound } from "../organisations/OrganisationErrors.ts"
 import type { ExternalIdTaken } from "../persistence/ExternalId.ts"
-import type { Page, PageRequest } from "../persistence/Page.ts"
+import type { Page } from "../persistence/Page.ts"
 import type { RepositoryError } from "../persistence/RepositoryError.ts"
+import type { SortedPageRequest } from "../persistence/Sorting.ts"
+import { byInstant, byText, type SortKeys } from "../persistence/SortKey.ts"
 import type { VersionMismatch } from "../persistence/Version.ts"
 import type { PortfolioId, PortfolioNotFound } from "../sites/PortfolioReference.ts"
 import type { Site, SiteId } from "../sites/Site.ts"
 import type { SiteNotFound } from "../sites/SiteErrors.ts"
 import type { ChangeOptions } from "../sites/SiteRepository.ts"
-import type { Portfolio } from "./Portfolio.ts"
+import type { Portfolio, PortfolioConditions, PortfolioSort } from "./Portfolio.ts"
 import type { SiteNotInPortfolio } from "./PortfolioErrors.ts"
 
 /**
@@ -53,6 +55,18 @@ export interface PortfolioChanges {
 }
 
 /**
+ * Orders of `PortfolioRepository.list`.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const portfolioSortKeys: SortKeys<Portfolio, PortfolioSort> = {
+  createdAt: null,
+  updatedAt: byInstant(({ updatedAt }) => updatedAt),
+  name: byText(({ name }) => name)
+}
+
+/**
  * Every method is one atomic step within the given organisation. `portfolios`, their external ids
  * and `siteIds` contain no duplicates.
  *
@@ -78,10 +92,15 @@ export class PortfolioRepository extends Context.Service<
       portfolioId: PortfolioId
     ) => Effect.Effect<Option.Option<Portfolio>, RepositoryError>
 
-    /** A page in ascending order of id (oldest first). */
+    /**
+     * A page of the portfolios that meet all conditions, in ascending order of id (oldest first) or
+     * in the requested order. Each of the `searchedWords` of `q` occurs in the `searchedText` of
+     * name and external id.
+     */
     readonly list: (
       organisationId: OrganisationId,
-      page: PageRequest<PortfolioId>
+      conditions: PortfolioConditions,
+      page: SortedPageRequest<PortfolioId, PortfolioSort>
     ) => Effect.Effect<Page<Portfolio>, RepositoryError>
 
     /**

@@ -31,7 +31,7 @@ import {
 } from "./Portfolio.ts"
 import type { SiteNotInPortfolio } from "./PortfolioErrors.ts"
 import { collectSlices, type PortfolioPart, streamSlices } from "./PortfolioListing.ts"
-import { PortfolioRepository } from "./PortfolioRepository.ts"
+import { PortfolioRepository, portfolioSortKeys } from "./PortfolioRepository.ts"
 
 /**
  * Works in the organisation of the caller.
@@ -59,7 +59,7 @@ export class Portfolios extends Context.Service<
       portfolioId: PortfolioId
     ) => Effect.Effect<Portfolio, PortfolioNotFound | RepositoryError, CurrentCaller>
 
-    /** Oldest first; complete without `limit`. */
+    /** Oldest first, or in the order of the query; complete without `limit`. */
     readonly list: (
       query?: ListPortfolios
     ) => Effect.Effect<List<Portfolio>, ValidationFailed | RepositoryError, CurrentCaller>
@@ -144,7 +144,12 @@ export class Portfolios extends Context.Service<
 
       const list = fnWithSpan("Portfolios.list")(function* (query: ListPortfolios = {}) {
         const { organisationId } = yield* CurrentCaller
-        return yield* listPages("portfolios", query, (page) => repository.list(organisationId, page))
+        return yield* listPages(
+          "portfolios",
+          query,
+          (page) => repository.list(organisationId, query, page),
+          portfolioSortKeys
+        )
       })
 
       const withSignedCoverPart = (part: PortfolioPart): Effect.Effect<PortfolioPart> =>

@@ -3,16 +3,18 @@
  */
 import { Effect, Option, Schema } from "effect"
 import { readOnlyMembers } from "../input/ReadOnlyMembers.ts"
-import { isPlainText, Name, text } from "../input/Text.ts"
+import { isPlainText, Name, SearchText, text } from "../input/Text.ts"
+import { Timestamp } from "../input/Timestamp.ts"
 import { Uuid } from "../input/Uuid.ts"
 import { OrganisationId } from "../organisations/Organisation.ts"
 import { ExternalId } from "../persistence/ExternalId.ts"
 import { maximumPageSize, paging } from "../persistence/Page.ts"
+import { type ConditionsOf, sorting } from "../persistence/Sorting.ts"
 import { Version } from "../persistence/Version.ts"
 import { storageKeyIn } from "../storage/StorageKey.ts"
 import { Capacity, CapacityUnit } from "./Capacity.ts"
 import { PortfolioId } from "./PortfolioReference.ts"
-import { Attributes, emptied, Tags } from "./SiteLabels.ts"
+import { Attributes, emptied, SearchedTags, Tags } from "./SiteLabels.ts"
 
 /**
  * @category models
@@ -182,8 +184,9 @@ export type SiteMembers = Pick<Site, keyof typeof required | keyof typeof nullab
 export const siteMembers = Object.keys({ ...required, ...nullable, ...later }) as ReadonlyArray<keyof SiteMembers>
 
 /**
- * Query of a list of sites; both conditions must hold. Unknown ids and ids of other organisations
- * give an empty list.
+ * Query of a list of sites; all conditions must hold. Unknown ids and ids of other organisations
+ * give an empty list. `q` searches name, address and external id. `tag` lists tags that a site must
+ * all have. `updatedAfter` is exclusive.
  *
  * @category models
  * @since 0.1.0
@@ -191,9 +194,23 @@ export const siteMembers = Object.keys({ ...required, ...nullable, ...later }) a
 export const ListSites = Schema.Struct({
   siteId: Schema.optionalKey(SiteId),
   portfolioId: Schema.optionalKey(PortfolioId),
+  q: Schema.optionalKey(SearchText),
+  tag: Schema.optionalKey(SearchedTags),
+  externalId: Schema.optionalKey(ExternalId),
+  unit: Schema.optionalKey(CapacityUnit),
+  updatedAfter: Schema.optionalKey(Timestamp),
+  ...sorting(["createdAt", "updatedAt", "siteName", "capacityKw"]),
   ...paging("sites", maximumPageSize)
 })
 export type ListSites = typeof ListSites.Type
+
+/**
+ * Orders of a list of sites.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type SiteSort = NonNullable<ListSites["sort"]>
 
 /**
  * Conditions of a list without paging.
@@ -201,4 +218,4 @@ export type ListSites = typeof ListSites.Type
  * @category models
  * @since 0.1.0
  */
-export type SiteConditions = Omit<ListSites, "limit" | "cursor">
+export type SiteConditions = ConditionsOf<ListSites>

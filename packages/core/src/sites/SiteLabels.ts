@@ -6,16 +6,28 @@ import { boundedArray, distinct } from "../input/BoundedArray.ts"
 import { opaqueAs } from "../input/OpaqueValue.ts"
 import { text } from "../input/Text.ts"
 
+const Tag = text({ min: 1, max: 50 })
+
 /**
  * At most 20 different texts of 1–50 code points, in the given order.
  *
  * @category models
  * @since 0.1.0
  */
-export const Tags = boundedArray(text({ min: 1, max: 50 }), { min: 0, max: 20, noun: "tag" }).check(
+export const Tags = boundedArray(Tag, { min: 0, max: 20, noun: "tag" }).check(
   distinct("is there already", (tags: ReadonlyArray<string>) => tags.map((tag, index) => [[index], tag]))
 )
 export type Tags = typeof Tags.Type
+
+/**
+ * Tags of a query.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const SearchedTags = Schema.Array(Tag).check(
+  Schema.isMaxLength(20, { message: "must be at most 20 tags", faultCode: "too_many" })
+)
 
 // Checked after decoding: a name that a record does not expect would be an unknown member.
 const AttributeName = Schema.String.pipe(Schema.decodeTo(text({ min: 1, max: 100 })))

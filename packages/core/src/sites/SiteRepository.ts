@@ -6,11 +6,13 @@ import { Context, type DateTime, type Effect, type Option } from "effect"
 import type { OrganisationId } from "../organisations/Organisation.ts"
 import type { OrganisationNotFound } from "../organisations/OrganisationErrors.ts"
 import type { ExternalIdTaken } from "../persistence/ExternalId.ts"
-import type { Page, PageRequest } from "../persistence/Page.ts"
+import type { Page } from "../persistence/Page.ts"
 import type { RepositoryError } from "../persistence/RepositoryError.ts"
+import type { SortedPageRequest } from "../persistence/Sorting.ts"
+import { byInstant, byNumber, byText, type SortKeys } from "../persistence/SortKey.ts"
 import type { ExpectedVersions, VersionMismatch } from "../persistence/Version.ts"
 import type { PortfolioNotFound } from "./PortfolioReference.ts"
-import type { Site, SiteConditions, SiteId, SiteMembers } from "./Site.ts"
+import type { Site, SiteConditions, SiteId, SiteMembers, SiteSort } from "./Site.ts"
 import type { SiteNotFound } from "./SiteErrors.ts"
 
 /**
@@ -31,6 +33,19 @@ export interface ChangeOptions {
   /** Becomes `updatedAt` of the changed record. */
   readonly at: DateTime.Utc
   readonly expectedVersions?: ExpectedVersions
+}
+
+/**
+ * Orders of `SiteRepository.list`.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const siteSortKeys: SortKeys<Site, SiteSort> = {
+  createdAt: null,
+  updatedAt: byInstant(({ updatedAt }) => updatedAt),
+  siteName: byText(({ siteName }) => siteName),
+  capacityKw: byNumber(({ capacityKw }) => capacityKw)
 }
 
 /**
@@ -61,11 +76,15 @@ export class SiteRepository extends Context.Service<
       siteId: SiteId
     ) => Effect.Effect<Option.Option<Site>, RepositoryError>
 
-    /** A page of the sites that meet all conditions, in ascending order of id (oldest first). */
+    /**
+     * A page of the sites that meet all conditions, in ascending order of id (oldest first) or in
+     * the requested order. Each of the `searchedWords` of `q` occurs in the `searchedText` of name,
+     * address and external id.
+     */
     readonly list: (
       organisationId: OrganisationId,
       conditions: SiteConditions,
-      page: PageRequest<SiteId>
+      page: SortedPageRequest<SiteId, SiteSort>
     ) => Effect.Effect<Page<Site>, RepositoryError>
 
     /**

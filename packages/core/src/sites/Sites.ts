@@ -19,7 +19,7 @@ import { CoverImages, withoutOwnCover } from "./CoverImages.ts"
 import type { PortfolioNotFound } from "./PortfolioReference.ts"
 import { type CreateSite, type ListSites, Site, SiteId, type UpdateSite } from "./Site.ts"
 import { SiteNotFound } from "./SiteErrors.ts"
-import { SiteRepository } from "./SiteRepository.ts"
+import { SiteRepository, siteSortKeys } from "./SiteRepository.ts"
 
 /**
  * Works in the organisation of the caller. Sites with an uploaded cover are returned with a signed
@@ -41,7 +41,7 @@ export class Sites extends Context.Service<
 
     readonly get: (siteId: SiteId) => Effect.Effect<Site, SiteNotFound | RepositoryError, CurrentCaller>
 
-    /** Oldest first; complete without `limit`. */
+    /** Oldest first, or in the order of the query; complete without `limit`. */
     readonly list: (query?: ListSites) => Effect.Effect<List<Site>, ValidationFailed | RepositoryError, CurrentCaller>
 
     /** Sets the given members; equal values change nothing, the version included. */
@@ -104,8 +104,11 @@ export class Sites extends Context.Service<
 
       const list = fnWithSpan("Sites.list")(function* (query: ListSites = {}) {
         const { organisationId } = yield* CurrentCaller
-        return yield* listPages("sites", query, (page) =>
-          Effect.flatMap(repository.list(organisationId, query, page), covers.withSignedCoverPage)
+        return yield* listPages(
+          "sites",
+          query,
+          (page) => Effect.flatMap(repository.list(organisationId, query, page), covers.withSignedCoverPage),
+          siteSortKeys
         )
       })
 

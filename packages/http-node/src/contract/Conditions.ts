@@ -117,3 +117,7 @@ export const EndpointScopes = Context.Reference<NeededScopes>("@solar-sites/http
  * @since 0.1.0
  */
 export class PathResource extends Context.Service<PathResource, ProblemCode>()("@solar-sites/http-node/PathResource") {}
+
+/** What the description of a list says about search and order. */
+export const finding = (texts: string): string =>
+  `Each word of \`q\` must occur in ${texts}, without regard to case and accents. \`updatedAfter\` is exclusive. \`sort\` and \`order\` choose another order; names are sorted by the code points of their folded form. A cursor belongs to one order and one set of conditions. Without \`limit\` the list is complete.`

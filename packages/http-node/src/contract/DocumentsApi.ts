@@ -18,7 +18,7 @@ import {
 } from "@solar-sites/core/model"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authentication } from "./Authentication.ts"
-import { EmptyBody, IdempotencyKey, IfMatch, inQuery, listOf, PathResource } from "./Conditions.ts"
+import { EmptyBody, finding, IdempotencyKey, IfMatch, inQuery, listOf, PathResource } from "./Conditions.ts"
 import {
   exampleDocument,
   exampleDownload,
@@ -73,8 +73,7 @@ export class DocumentsApi extends HttpApiGroup.make("documents")
         csv: true,
         scopes: neededScopes.documents.list,
         summary: "List documents",
-        description:
-          "Oldest first; all conditions must hold, and ids of others or of nothing give an empty list. Without `limit` the list is complete.",
+        description: `Oldest first. All conditions must hold, and ids of others or of nothing give an empty list. ${finding("filename or note")} Documents without \`validUntil\` come last in both of its directions.`,
         problems: ["validation_failed"],
         response: { data: [exampleDocument], nextCursor: null }
       })

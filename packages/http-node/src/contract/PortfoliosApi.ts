@@ -19,7 +19,7 @@ import {
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "./Authentication.ts"
-import { IdempotencyKey, IfMatch, inQuery, listOf, PathResource } from "./Conditions.ts"
+import { finding, IdempotencyKey, IfMatch, inQuery, listOf, PathResource } from "./Conditions.ts"
 import { examplePortfolio, exampleSite } from "./Examples.ts"
 import { bodyProblems, idempotencyProblems, ifMatchProblems, operation } from "./Operation.ts"
 import { refusals } from "./Problems.ts"
@@ -69,7 +69,7 @@ export class PortfoliosApi extends HttpApiGroup.make("portfolios")
         csv: true,
         scopes: neededScopes.portfolios.list,
         summary: "List portfolios",
-        description: "Oldest first. Without `limit` the list is complete.",
+        description: `Oldest first. All conditions must hold. ${finding("name or external id")}`,
         problems: ["validation_failed"],
         response: { data: [examplePortfolio], nextCursor: null }
       })

@@ -6,7 +6,7 @@
 import { CreateSite, ListSites, neededScopes, Site, SiteId, UpdateSite } from "@solar-sites/core/model"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "./Authentication.ts"
-import { IdempotencyKey, IfMatch, inQuery, listOf, PathResource } from "./Conditions.ts"
+import { finding, IdempotencyKey, IfMatch, inQuery, listOf, PathResource } from "./Conditions.ts"
 import { exampleNewSite, exampleSite } from "./Examples.ts"
 import { bodyProblems, idempotencyProblems, ifMatchProblems, operation } from "./Operation.ts"
 import { refusals } from "./Problems.ts"
@@ -30,8 +30,7 @@ export class SitesApi extends HttpApiGroup.make("sites")
         csv: true,
         scopes: neededScopes.sites.list,
         summary: "List sites",
-        description:
-          "Oldest first; both conditions must hold, and ids of others or of nothing give an empty list. Without `limit` the list is complete.",
+        description: `Oldest first. All conditions must hold, and ids of others or of nothing give an empty list. ${finding("name, address or external id")}`,
         problems: ["validation_failed"],
         response: { data: [exampleSite], nextCursor: null }
       })

@@ -9,6 +9,7 @@ import {
   followingPageSize,
   jsonOf,
   type List,
+  maximumPageSize,
   type PortfolioPart
 } from "@solar-sites/core"
 import { Cause, Effect, Option, Pull, type Scope, Stream } from "effect"
@@ -74,9 +75,10 @@ const replyPieces = <A, E>(
 export interface ListQuery {
   readonly limit?: number
   readonly cursor?: string
+  readonly sort?: string
 }
 
-/** The texts of the pages from this cursor on. */
+/** The texts of the pages from this cursor on. A store may sort all items for each page, so sorted pages are long. */
 export const followingPages = <Item, Query extends ListQuery, E>(
   query: Query,
   list: (query: Query) => Effect.Effect<List<Item>, E, CurrentCaller>,
@@ -84,10 +86,10 @@ export const followingPages = <Item, Query extends ListQuery, E>(
   textOf: (page: List<Item>) => string
 ): Stream.Stream<string, E, CurrentCaller> =>
   Stream.paginate(cursor, (cursor) =>
-    Effect.map(list({ ...query, cursor, limit: followingPageSize }), (page) => [
-      [textOf(page)],
-      Option.fromNullOr(page.nextCursor)
-    ])
+    Effect.map(
+      list({ ...query, cursor, limit: query.sort === undefined ? followingPageSize : maximumPageSize }),
+      (page) => [[textOf(page)], Option.fromNullOr(page.nextCursor)]
+    )
   )
 
 /** One page with `limit`, all pages without. */

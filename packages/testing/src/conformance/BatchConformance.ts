@@ -73,7 +73,7 @@ export const portfolioBatchCases: ReadonlyArray<ConformanceCase<RecordPorts>> = 
       const organisationId = yield* insertOrganisation()
       const portfolios = ofMany(1_001, () => aPortfolio({ organisationId }))
       yield* insertMany(organisationId, portfolios)
-      yield* inThousands((page) => list(organisationId, page), portfolios)
+      yield* inThousands((page) => list(organisationId, {}, page), portfolios)
       const piece = yield* listWithSites(organisationId, everything)
       assert.deepEqual([piece.items.length, piece.hasMore], [1_000, true], "a piece of a thousand rows")
     })
@@ -85,7 +85,7 @@ export const portfolioBatchCases: ReadonlyArray<ConformanceCase<RecordPorts>> = 
         const { insertMany, list } = yield* PortfolioRepository
         const organisationId = yield* insertOrganisation()
         const portfolios = ofMany(30, () => aPortfolio({ organisationId }))
-        const seen = Effect.map(list(organisationId, everything), ({ items }) => items.length)
+        const seen = Effect.map(list(organisationId, {}, everything), ({ items }) => items.length)
         yield* expectAtomic(insertMany(organisationId, portfolios), seen, 30)
       })
     )

@@ -2,12 +2,12 @@
  * Every condition of a query filters.
  */
 import {
+  CalendarDate,
   type DocumentConditions,
   DocumentRepository,
   ListDocuments,
   ListSites,
   OmRecordId,
-  paging,
   type SiteConditions,
   SiteRepository
 } from "@solar-sites/core"
@@ -15,7 +15,15 @@ import { Effect } from "effect"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import { currentDocument, type DocumentPorts, insertDocumentIn, siteInOwnOrganisation } from "./DocumentSetup.ts"
-import { insertOrganisation, insertPortfolio, insertSite, type RecordPorts } from "./Setup.ts"
+import {
+  changedAgainAt,
+  changedAt,
+  insertOrganisation,
+  insertPortfolio,
+  insertSite,
+  type RecordPorts,
+  secondsBefore
+} from "./Setup.ts"
 
 const everything = { after: null, limit: 100 }
 
@@ -28,7 +36,7 @@ const oneByOne = <Conditions extends object>(
   values: Values<Conditions>
 ): ReadonlyArray<Partial<Conditions>> => {
   const given: Readonly<Record<string, unknown>> = { ...values }
-  const members = Object.keys(fields).filter((member) => !(member in paging("sites", 1)))
+  const members = Object.keys(fields).filter((member) => !["sort", "order", "limit", "cursor"].includes(member))
   // The schema has the members of the conditions, and the values have their types.
   return members.map((member) => ({ [member]: given[member] }) as Partial<Conditions>)
 }
@@ -41,9 +49,21 @@ export const siteConditionCases: ReadonlyArray<ConformanceCase<RecordPorts>> = [
       const organisationId = yield* insertOrganisation()
       const { id: portfolioId } = yield* insertPortfolio(organisationId)
       yield* insertSite(organisationId)
-      const site = yield* insertSite(organisationId, { portfolioId })
+      const labels = { externalId: "S-1", tags: ["roof", "leased"] }
+      const others = { ...labels, siteName: "Other than the Rest", unit: "MWp", updatedAt: changedAt } as const
+      const site = yield* insertSite(organisationId, { portfolioId, ...others })
       yield* insertSite(organisationId)
-      for (const conditions of oneByOne<SiteConditions>(ListSites.fields, { siteId: site.id, portfolioId })) {
+      const { id: siteId, unit } = site
+      const values = {
+        siteId,
+        portfolioId,
+        q: "OTHER",
+        unit,
+        updatedAfter: secondsBefore(1),
+        externalId: "S-1",
+        tag: ["leased", "roof"]
+      }
+      for (const conditions of oneByOne<SiteConditions>(ListSites.fields, values)) {
         const found = yield* list(organisationId, conditions, everything)
         assert.deepEqual(found, { items: [site], hasMore: false }, `by ${Object.keys(conditions)}`)
       }
@@ -55,15 +75,19 @@ export const documentConditionCases: ReadonlyArray<ConformanceCase<DocumentPorts
   {
     name: "filters documents by each condition alone",
     check: Effect.gen(function* () {
-      const { list } = yield* DocumentRepository
+      const { list, update } = yield* DocumentRepository
       const other = yield* siteInOwnOrganisation
       const { organisationId } = other
-      const place = yield* insertSite(organisationId)
+      const { id: portfolioId } = yield* insertPortfolio(organisationId)
+      const place = yield* insertSite(organisationId, { portfolioId })
       const [omRecordId, type, documentType] = [OmRecordId.make("om-1"), "om-documents", "ppa"] as const
       yield* insertDocumentIn(other, "pending")
       const document = yield* insertDocumentIn(place, "uploaded", { omRecordId, type, documentType })
+      const [validUntil, validUntilBefore] = [CalendarDate.make("2026-12-30"), CalendarDate.make("2026-12-31")]
+      yield* update(organisationId, document.id, { note: "Signed twice", validUntil }, { at: changedAgainAt })
       yield* insertDocumentIn(other, "failed")
-      const values = { siteId: place.id, status: "uploaded", omRecordId, type, documentType, current: true } as const
+      const members = { siteId: place.id, status: "uploaded", omRecordId, type, documentType, current: true } as const
+      const values = { ...members, portfolioId, q: "twice", validUntilBefore, updatedAfter: changedAt }
       for (const conditions of oneByOne<DocumentConditions>(ListDocuments.fields, values)) {
         const found = yield* list(organisationId, conditions, everything)
         const expected = { items: [yield* currentDocument(document)], hasMore: false }

@@ -20,6 +20,7 @@ import { documentStepCases } from "./DocumentStepConformance.ts"
 import { documentTurnsCases } from "./DocumentTurnsConformance.ts"
 import { documentExpectedVersionCases } from "./ExpectedVersionConformance.ts"
 import { documentFailures } from "./FailureConformance.ts"
+import { documentFindingCases } from "./FindingConformance.ts"
 import { documentRepeatedInsertCases } from "./RepeatedInsertConformance.ts"
 import { replacementRaceCases } from "./ReplacementRaceConformance.ts"
 
@@ -33,6 +34,7 @@ export const documentRepositoryConformance: ConformanceSuite<DocumentPorts> = {
   cases: [
     ...documentRecordsCases,
     ...documentConditionCases,
+    ...documentFindingCases,
     ...documentBatchCases,
     ...documentIsolationCases,
     ...documentRepeatedInsertCases,

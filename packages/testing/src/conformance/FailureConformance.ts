@@ -88,7 +88,7 @@ export const portfolioFailures = [
   failing(PortfolioRepository, "PortfolioRepository", (portfolios) => ({
     insertMany: portfolios.insertMany(organisationId, [portfolio]),
     findById: portfolios.findById(organisationId, portfolio.id),
-    list: portfolios.list(organisationId, page),
+    list: portfolios.list(organisationId, {}, page),
     listWithSites: portfolios.listWithSites(organisationId, page),
     update: portfolios.update(organisationId, portfolio.id, { name: "Changed" }, at),
     delete: portfolios.delete(organisationId, portfolio.id, at),

@@ -38,7 +38,7 @@ export const portfolioExternalIdCases: ReadonlyArray<ConformanceCase<RecordPorts
       assert.ok(a && b, "two portfolios are stored")
       yield* taken(portfolios.insertMany(organisationId, [make("C"), make("B"), make(null), make("A")]), [b, a])
       yield* taken(portfolios.update(organisationId, a.id, { name: "Never", externalId: "B" }, { at: changedAt }), [b])
-      const { items } = yield* portfolios.list(organisationId, { after: null, limit: 100 })
+      const { items } = yield* portfolios.list(organisationId, {}, { after: null, limit: 100 })
       assert.deepEqual(items, [a, b], "a refusal changes nothing")
       yield* insertSite(organisationId, { externalId: "A" })
       const others = yield* insertOrganisation()
@@ -105,7 +105,7 @@ export const portfolioExternalIdCases: ReadonlyArray<ConformanceCase<RecordPorts
         for (const { failure } of results.filter(Result.isFailure)) {
           assert.ok(failure instanceof ExternalIdTaken, `the others are refused, not ${failure}`)
         }
-        const { items } = yield* portfolios.list(organisationId, { after: null, limit: 100 })
+        const { items } = yield* portfolios.list(organisationId, {}, { after: null, limit: 100 })
         assert.deepEqual(
           items,
           [...(winner ?? [])].sort((a, b) => (a.id < b.id ? -1 : 1)),

@@ -35,7 +35,7 @@ export const portfolioIsolationCases: ReadonlyArray<ConformanceCase<RecordPorts>
         for (const portfolio of [first, second]) {
           assert.deepEqual(yield* findById(organisationId, portfolio.id), Option.some(portfolio), "findById")
         }
-        yield* expectPages((page) => list(organisationId, page), [first, second])
+        yield* expectPages((page) => list(organisationId, {}, page), [first, second])
         const again = [aPortfolio({ ...second, name: "Again" }), aPortfolio({ ...first, name: "Again" })]
         assert.deepEqual(yield* insertMany(organisationId, again), [second, first], "a repeated insert")
 

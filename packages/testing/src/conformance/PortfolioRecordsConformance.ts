@@ -42,7 +42,7 @@ export const portfolioRecordsCases: ReadonlyArray<ConformanceCase<RecordPorts>> 
       for (const portfolio of inserted) {
         assert.deepEqual(yield* portfolios.findById(organisationId, portfolio.id), Option.some(portfolio))
       }
-      const listed = yield* portfolios.list(organisationId, { after: null, limit: 100 })
+      const listed = yield* portfolios.list(organisationId, {}, { after: null, limit: 100 })
       assert.deepEqual(listed, { items: inserted, hasMore: false })
     })
   },
@@ -54,7 +54,7 @@ export const portfolioRecordsCases: ReadonlyArray<ConformanceCase<RecordPorts>> 
       const options = { at: changedAt, expectedVersions: [9] }
       for (const organisationId of [yield* insertOrganisation(), anOrganisationId()]) {
         assert.deepEqual(yield* portfolios.findById(organisationId, id), Option.none())
-        assert.deepEqual(yield* portfolios.list(organisationId, { after: null, limit: 10 }), nothing)
+        assert.deepEqual(yield* portfolios.list(organisationId, {}, { after: null, limit: 10 }), nothing)
         assert.deepEqual(yield* portfolios.listWithSites(organisationId, { after: null, limit: 10 }), nothing)
         const update = portfolios.update(organisationId, id, { name: "Ghost" }, options)
         const refusal = yield* refused(update, PortfolioNotFound, "absence comes before versions in an update")
@@ -88,7 +88,7 @@ export const portfolioRecordsCases: ReadonlyArray<ConformanceCase<RecordPorts>> 
       const own = yield* insertSite(withSite)
       for (const stranger of [yield* insertOrganisation(), withSite, anOrganisationId()]) {
         assert.deepEqual(yield* portfolios.findById(stranger, id), Option.none(), "findById")
-        assert.deepEqual(yield* portfolios.list(stranger, { after: null, limit: 10 }), nothing, "list")
+        assert.deepEqual(yield* portfolios.list(stranger, {}, { after: null, limit: 10 }), nothing, "list")
         assert.deepEqual(
           yield* portfolios.listWithSites(stranger, { after: null, limit: 10 }),
           nothing,
@@ -123,7 +123,7 @@ export const portfolioRecordsCases: ReadonlyArray<ConformanceCase<RecordPorts>> 
         [3, 0, 5, 1, 4, 2].flatMap((index) => inOrder[index] ?? [])
       )
       yield* insertPortfolio(yield* insertOrganisation())
-      yield* expectPages((page) => portfolios.list(organisationId, page), inOrder)
+      yield* expectPages((page) => portfolios.list(organisationId, {}, page), inOrder)
     })
   },
   {
@@ -147,7 +147,7 @@ export const portfolioRecordsCases: ReadonlyArray<ConformanceCase<RecordPorts>> 
       const expected = aPortfolio({ ...portfolio, siteCount: 5, capacityKw: 1_000_070.55 })
       const expectedOther = aPortfolio({ ...other, siteCount: 1, capacityKw: 5 })
       assert.deepEqual(yield* currentPortfolio(portfolio), expected, "findById")
-      const { items } = yield* portfolios.list(organisationId, { after: null, limit: 10 })
+      const { items } = yield* portfolios.list(organisationId, {}, { after: null, limit: 10 })
       assert.deepEqual(items, [expected, expectedOther], "list")
       const slices = yield* portfolios.listWithSites(organisationId, { after: null, limit: 2 })
       assert.deepEqual(slices.items[0]?.portfolio, expected, "listWithSites counts all sites, not those of the slice")

@@ -5,6 +5,7 @@ import { portfolioBatchCases } from "./BatchConformance.ts"
 import type { ConformanceSuite } from "./Conformance.ts"
 import { portfolioExpectedVersionCases } from "./ExpectedVersionConformance.ts"
 import { portfolioFailures } from "./FailureConformance.ts"
+import { portfolioFindingCases } from "./FindingConformance.ts"
 import { portfolioConcurrencyCases } from "./PortfolioConcurrencyConformance.ts"
 import { portfolioExternalIdCases } from "./PortfolioExternalIdConformance.ts"
 import { portfolioIsolationCases } from "./PortfolioIsolationConformance.ts"
@@ -23,6 +24,7 @@ export const portfolioRepositoryConformance: ConformanceSuite<RecordPorts> = {
   failures: portfolioFailures,
   cases: [
     ...portfolioRecordsCases,
+    ...portfolioFindingCases,
     ...portfolioBatchCases,
     ...portfolioIsolationCases,
     ...portfolioRepeatedInsertCases,

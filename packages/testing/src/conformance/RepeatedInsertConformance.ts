@@ -109,7 +109,7 @@ export const portfolioRepeatedInsertCases: ReadonlyArray<ConformanceCase<RecordP
       ]) {
         assert.deepEqual(answer, expected, "the answer is what is stored, in the order asked for")
       }
-      const listed = yield* portfolios.list(organisationId, everything)
+      const listed = yield* portfolios.list(organisationId, {}, everything)
       assert.deepEqual(listed.items, [changed, second, ...fresh], "what was stored stays as it was")
     })
   },
@@ -124,7 +124,7 @@ export const portfolioRepeatedInsertCases: ReadonlyArray<ConformanceCase<RecordP
         aPortfolio({ organisationId })
       ]
       assert.deepEqual(yield* portfolios.insertMany(organisationId, batch), batch, "the answer is those inserted")
-      assert.deepEqual((yield* portfolios.list(organisationId, everything)).items, batch, "and they are stored")
+      assert.deepEqual((yield* portfolios.list(organisationId, {}, everything)).items, batch, "and they are stored")
       assert.deepEqual(yield* currentPortfolio(theirs), theirs, "the other organisation's stays as it was")
     })
   },
@@ -144,7 +144,7 @@ export const portfolioRepeatedInsertCases: ReadonlyArray<ConformanceCase<RecordP
           (name, index) => portfolios.insertMany(organisationId, batchOf(name, index)),
           atOnce
         )
-        const { items } = yield* portfolios.list(organisationId, everything)
+        const { items } = yield* portfolios.list(organisationId, {}, everything)
         assert.equal(items.length, 2, "each is stored once")
         for (const [index, answer] of answers.entries()) {
           assert.deepEqual(answer, index % 2 === 0 ? items : items.toReversed(), "every answer is what is stored")

@@ -10,6 +10,7 @@ import { siteRepeatedInsertCases } from "./RepeatedInsertConformance.ts"
 import type { RecordPorts } from "./Setup.ts"
 import { siteConcurrencyCases } from "./SiteConcurrencyConformance.ts"
 import { siteExternalIdCases } from "./SiteExternalIdConformance.ts"
+import { siteFindingCases } from "./SiteFindingConformance.ts"
 import { siteIsolationCases } from "./SiteIsolationConformance.ts"
 import { siteRecordsCases } from "./SiteRecordsConformance.ts"
 import { siteRoundTripCases } from "./SiteRoundTripConformance.ts"
@@ -25,6 +26,7 @@ export const siteRepositoryConformance: ConformanceSuite<RecordPorts> = {
   cases: [
     ...siteRecordsCases,
     ...siteConditionCases,
+    ...siteFindingCases,
     ...siteBatchCases,
     ...siteIsolationCases,
     ...siteRepeatedInsertCases,

@@ -60,7 +60,7 @@ const contentsOf = Effect.fnUntraced(function* (organisationId: OrganisationId) 
   const portfolios = yield* PortfolioRepository
   return {
     sites: (yield* (yield* SiteRepository).list(organisationId, {}, everything)).items,
-    portfolios: (yield* portfolios.list(organisationId, everything)).items,
+    portfolios: (yield* portfolios.list(organisationId, {}, everything)).items,
     slices: (yield* portfolios.listWithSites(organisationId, everything)).items
   }
 })

@@ -12,6 +12,7 @@ import {
   DocumentNotFound,
   DocumentRepository,
   type DocumentStep,
+  documentSortKeys,
   eventOrigins,
   FileNotDeleted,
   InvalidTransition,
@@ -30,14 +31,15 @@ import {
   listForDeletion,
   MemoryDatabase,
   type MemoryOrganisation,
-  ownedBy,
-  pageOf
+  type Owned,
+  ownedBy
 } from "./MemoryDatabase.ts"
 import { changed, frozen, isCurrent, isTooLate, joinChain, leaveChain, revisionsOf } from "./MemoryDocumentChain.ts"
 import { recordInsertion, recordStep, recordsOf } from "./MemoryDocumentEvents.ts"
 import * as MemoryDocumentMaintenance from "./MemoryDocumentMaintenance.ts"
 import { hasRoom, isClaimed, makeReopening } from "./MemoryDocumentReopening.ts"
 import { documentEvent, recordEvents } from "./MemoryEventLog.ts"
+import { isAfter, isFound, sortedPageOf } from "./MemoryFinding.ts"
 import { changedSite } from "./MemorySite.ts"
 
 type Service = DocumentRepository["Service"]
@@ -56,7 +58,10 @@ const unsetCover = (owned: Pick<MemoryOrganisation, "sites">, siteId: SiteId, pa
   if (owned.sites.get(siteId)?.coverImageUrl === path) setCover(owned, siteId, null, at)
 }
 
-const meets = ({ current, documentType, omRecordId, siteId, status, type, ...rest }: DocumentConditions) => {
+const meets = ({ sites }: Owned, conditions: DocumentConditions) => {
+  const { current, documentType, omRecordId, portfolioId, q, siteId, status, type, updatedAfter, ...others } =
+    conditions
+  const { validUntilBefore, ...rest } = others
   allConditionsRead(rest)
   return (document: Document): boolean =>
     (current === undefined || isCurrent(document) === current) &&
@@ -64,7 +69,11 @@ const meets = ({ current, documentType, omRecordId, siteId, status, type, ...res
     (type === undefined || document.type === type) &&
     (documentType === undefined || document.documentType === documentType) &&
     (status === undefined || document.status === status) &&
-    (omRecordId === undefined || document.omRecordId === omRecordId)
+    (omRecordId === undefined || document.omRecordId === omRecordId) &&
+    (portfolioId === undefined || sites.get(document.siteId)?.portfolioId === portfolioId) &&
+    (validUntilBefore === undefined || (document.validUntil !== null && document.validUntil < validUntilBefore)) &&
+    isAfter(document.updatedAt, updatedAfter) &&
+    isFound(q, document.filename, document.note)
 }
 
 const membersOf = ({ failureReason, sizeBytes, to }: DocumentStep): Partial<Document> => {
@@ -204,8 +213,9 @@ const repository: Layer.Layer<DocumentRepository, never, MemoryDatabase> = Layer
         }),
       list: (organisationId, conditions, page) =>
         Effect.sync(() => {
-          const documents = [...ownedBy(database, organisationId).documents.values()].map(({ document }) => document)
-          return pageOf(documents.filter(meets(conditions)), page)
+          const owned = ownedBy(database, organisationId)
+          const documents = [...owned.documents.values()].map(({ document }) => document)
+          return sortedPageOf(documents.filter(meets(owned, conditions)), page, documentSortKeys)
         }),
       listRevisions: (organisationId, documentId, page) =>
         Effect.sync(() => revisionsOf(ownedBy(database, organisationId).documents, documentId, page)),

@@ -4,6 +4,7 @@
  * @since 0.1.0
  */
 import {
+  allConditionsRead,
   type ChangeOptions,
   DocumentRequirements,
   eventOrigins,
@@ -15,6 +16,7 @@ import {
   type PortfolioId,
   PortfolioNotFound,
   PortfolioRepository,
+  portfolioSortKeys,
   type Site,
   type SiteId,
   SiteNotFound,
@@ -23,8 +25,9 @@ import {
   VersionMismatch
 } from "@solar-sites/core"
 import { type DateTime, Effect, Layer, Option } from "effect"
-import { byId, externalIdTaken, MemoryDatabase, type Owned, ownedBy, ownerOf, pageOf } from "./MemoryDatabase.ts"
+import { byId, externalIdTaken, MemoryDatabase, type Owned, ownedBy, ownerOf } from "./MemoryDatabase.ts"
 import { portfolioEvent, recordEvents, requirementsEvent, siteEvent } from "./MemoryEventLog.ts"
+import { isAfter, isFound, sortedPageOf } from "./MemoryFinding.ts"
 import { slicesOf } from "./MemoryPortfolioSlices.ts"
 import { changedSite } from "./MemorySite.ts"
 
@@ -170,10 +173,17 @@ export const layer: Layer.Layer<PortfolioRepository, never, MemoryDatabase> = La
           const found = Option.fromUndefinedOr(owned.portfolios.get(portfolioId))
           return Option.map(found, (portfolio) => withTotals(owned, portfolio))
         }),
-      list: (organisationId, page) =>
+      list: (organisationId, { externalId, q, updatedAfter, ...rest }, page) =>
         Effect.sync(() => {
+          allConditionsRead(rest)
           const owned = ownedBy(database, organisationId)
-          const { hasMore, items } = pageOf(owned.portfolios.values(), page)
+          const matching = [...owned.portfolios.values()].filter(
+            (portfolio) =>
+              (externalId === undefined || portfolio.externalId === externalId) &&
+              isAfter(portfolio.updatedAt, updatedAfter) &&
+              isFound(q, portfolio.name, portfolio.externalId)
+          )
+          const { hasMore, items } = sortedPageOf(matching, page, portfolioSortKeys)
           return { items: items.map((portfolio) => withTotals(owned, portfolio)), hasMore }
         }),
       listWithSites: (organisationId, piece) =>

@@ -17,11 +17,13 @@ import {
   type SiteId,
   SiteNotFound,
   SiteRepository,
+  siteSortKeys,
   VersionMismatch
 } from "@solar-sites/core"
 import { Effect, Layer, Option } from "effect"
-import { byId, deleteSite, externalIdTaken, MemoryDatabase, ownedBy, ownerOf, pageOf } from "./MemoryDatabase.ts"
+import { byId, deleteSite, externalIdTaken, MemoryDatabase, ownedBy, ownerOf } from "./MemoryDatabase.ts"
 import { documentEvent, recordEvents, siteEvent } from "./MemoryEventLog.ts"
+import { isAfter, isFound, sortedPageOf } from "./MemoryFinding.ts"
 import { changedSite, frozenSite } from "./MemorySite.ts"
 
 /**
@@ -100,16 +102,21 @@ export const layer: Layer.Layer<SiteRepository, never, MemoryDatabase> = Layer.e
       insert,
       findById: (organisationId, siteId) =>
         Effect.sync(() => Option.fromUndefinedOr(ownedBy(database, organisationId).sites.get(siteId))),
-      list: (organisationId, { portfolioId, siteId, ...rest }, page) =>
+      list: (organisationId, { externalId, portfolioId, q, siteId, tag = [], unit, updatedAfter, ...rest }, page) =>
         Effect.sync(() => {
           allConditionsRead(rest)
           const sites = [...ownedBy(database, organisationId).sites.values()]
           const matching = sites.filter(
             (site) =>
               (siteId === undefined || site.id === siteId) &&
-              (portfolioId === undefined || site.portfolioId === portfolioId)
+              (portfolioId === undefined || site.portfolioId === portfolioId) &&
+              (externalId === undefined || site.externalId === externalId) &&
+              tag.every((one) => site.tags.includes(one)) &&
+              (unit === undefined || site.unit === unit) &&
+              isAfter(site.updatedAt, updatedAfter) &&
+              isFound(q, site.siteName, site.address, site.externalId)
           )
-          return pageOf(matching, page)
+          return sortedPageOf(matching, page, siteSortKeys)
         }),
       update,
       delete: remove

@@ -1,0 +1,52 @@
+/**
+ * Orders of lists beside the order of ids, and the members of a query that choose one.
+ */
+import { Schema } from "effect"
+import type { SortValue } from "./Cursor.ts"
+import type { PageRequest } from "./Page.ts"
+
+/**
+ * @category models
+ * @since 0.1.0
+ */
+export type SortDirection = "asc" | "desc"
+
+/**
+ * Request to a port. Without `sort` the items ascend by id. With it they are sorted by a value of
+ * each item, then by id, both in the direction of `order`; null comes last in both directions.
+ * `createdAt` is the order of ids. Texts are folded (`foldText`) and compared by code points.
+ * `value` belongs to the item `after`, which may have changed or gone since.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface SortedPageRequest<Id extends string, By extends string> extends PageRequest<Id> {
+  readonly sort?: { readonly by: By; readonly order: SortDirection; readonly value: SortValue }
+}
+
+/**
+ * Members of a query that choose the order of a list.
+ *
+ * @category schemas
+ * @since 0.1.0
+ */
+export const sorting = <const Names extends ReadonlyArray<string>>(names: Names) => ({
+  sort: Schema.optionalKey(Schema.Literals(names)),
+  order: Schema.optionalKey(Schema.Literals(["asc", "desc"]))
+})
+
+/**
+ * The members of a query that are no conditions.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type PagingMember = "limit" | "cursor" | "sort" | "order"
+
+/**
+ * A query without its paging and its order.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type ConditionsOf<Query> = Omit<Query, PagingMember>
