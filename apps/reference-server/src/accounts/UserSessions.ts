@@ -12,13 +12,11 @@ import { UserNotFound } from "./User.ts"
 import { about, changed } from "./UserRow.ts"
 import type { Authenticated } from "./UserStore.ts"
 
-/** Instants in milliseconds. `lastUsedAt` is exact to a minute. */
+/** Instants in milliseconds. `lastUsedAt` is exact to a minute; no use extends `expiresAt`. */
 export interface ListedSession {
   readonly id: string
   readonly createdAt: number
   readonly lastUsedAt: number
-  /** When it ends without further use. */
-  readonly endsAt: number
   readonly expiresAt: number
   readonly method: LoginMethod
   readonly userAgent: string | null
@@ -39,7 +37,7 @@ const statements = (client: PgClient["Service"]) => {
       `select coalesce(json_agg(json_build_object(
          'id', s.id, 'createdAt', ${milliseconds("s.created_at")},
          'lastUsedAt', ${milliseconds("coalesce(s.used_at, s.created_at)")},
-         'endsAt', ${milliseconds("s.ends_at")}, 'expiresAt', ${milliseconds("s.expires_at")},
+         'expiresAt', ${milliseconds("s.expires_at")},
          'method', s.method, 'userAgent', s.user_agent
        ) order by s.created_at desc, s.id), '[]')::text
        from ${schema}.console_session s join ${schema}.console_user u

@@ -12,9 +12,11 @@ import { email, json, userId } from "./Input.ts"
 import { describe, print } from "./Output.ts"
 import { withServices } from "./Services.ts"
 
-/** Address of the console, as far as the settings name it. */
-const addressOf = ({ host, port, publicUrl }: Settings): string =>
-  Option.getOrElse(publicUrl, () => `http://${host.includes(":") ? `[${host}]` : host}:${port}`)
+/** Address of the console by the settings; a wildcard address is replaced by loopback. */
+const addressOf = ({ host, port, publicUrl }: Settings): string => {
+  const name = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host
+  return Option.getOrElse(publicUrl, () => `http://${name.includes(":") ? `[${name}]` : name}:${port}`)
+}
 
 const byId = Effect.fnUntraced(function* (
   id: UserId

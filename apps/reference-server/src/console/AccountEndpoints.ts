@@ -1,6 +1,6 @@
 /** The own account: name, password, e-mail address. */
-import { CurrentCaller, Name } from "@solar-sites/core"
-import type { HostEndpoint, HostEndpointRequest, Refusal } from "@solar-sites/http-node"
+import { Name } from "@solar-sites/core"
+import type { HostEndpoint, HostEndpointRequest } from "@solar-sites/http-node"
 import { Effect, Option, Schema } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { MailLimits } from "../accounts/MailLimits.ts"
@@ -16,6 +16,7 @@ import { UserStore } from "../accounts/UserStore.ts"
 import * as Letters from "../mail/Letters.ts"
 import { Mailer } from "../mail/Mailer.ts"
 import type { Access } from "./Access.ts"
+import { asUser } from "./AsUser.ts"
 import { body } from "./Body.ts"
 import { sessionMissing } from "./ConsoleProblems.ts"
 import { mailNotConfigured, refuseMail } from "./LinkProblems.ts"
@@ -35,11 +36,9 @@ const document = ({ email, id, name, role }: Pick<User, "id" | "email" | "name" 
   role
 })
 
-type Answer = Effect.Effect<HttpServerResponse.HttpServerResponse, Refusal, CurrentCaller>
-
-export const accountEndpoints = ({
-  admit
-}: Access): Effect.Effect<
+export const accountEndpoints = (
+  access: Access
+): Effect.Effect<
   ReadonlyArray<HostEndpoint>,
   never,
   Mailer | MailLimits | PasswordCheck | PasswordHasher | UserChanges | UserLinks | UserSessions | UserStore
@@ -54,13 +53,7 @@ export const accountEndpoints = ({
     const mailer = yield* Mailer
     const limits = yield* MailLimits
 
-    /** Serves as the user of the session. */
-    const forUser =
-      (serve: (incoming: HostEndpointRequest, session: Session) => Answer) => (incoming: HostEndpointRequest) =>
-        Effect.flatMap(admit(incoming), (session) => {
-          incoming.identify(session.caller)
-          return Effect.provideService(serve(incoming, session), CurrentCaller, session.caller)
-        })
+    const forUser = asUser(access)
 
     /** A wrong password counts as a failed login. */
     const verify = ({ clientAddress }: HostEndpointRequest, { user }: Session, password: string) =>

@@ -1,6 +1,6 @@
 /** Invitations: made by owners and admins with a session, accepted with the token of their link. */
-import { CurrentCaller, Name } from "@solar-sites/core"
-import type { HostEndpoint, HostEndpointRequest, Refusal } from "@solar-sites/http-node"
+import { Name } from "@solar-sites/core"
+import type { HostEndpoint, HostEndpointRequest } from "@solar-sites/http-node"
 import { DateTime, Effect, Option, Schema } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { Invitation } from "../accounts/InvitationStatements.ts"
@@ -12,6 +12,7 @@ import { AccountId, Email } from "../accounts/User.ts"
 import type { LoginSettings } from "../configuration/LoginSettings.ts"
 import { linkPath } from "../mail/Letters.ts"
 import type { Access } from "./Access.ts"
+import { asUser, type ServeUser } from "./AsUser.ts"
 import { body } from "./Body.ts"
 import { loginFailed, passwordLoginOff, roleInsufficient } from "./ConsoleProblems.ts"
 import { creationRefusals, invitationRefusals, linkRefusals } from "./LinkProblems.ts"
@@ -51,28 +52,20 @@ const idIn = ({ params }: HostEndpointRequest) =>
     onSome: (id) => Effect.succeed(id)
   })
 
-type Answer<R = never> = Effect.Effect<HttpServerResponse.HttpServerResponse, Refusal, R>
-
 /** Without passwords invitations are neither made nor accepted: the provider decides about users. */
 export const invitationEndpoints = (
-  { admit, cookie, requireOrigin }: Access,
+  access: Access,
   { passwords }: LoginSettings
 ): Effect.Effect<ReadonlyArray<HostEndpoint>, never, Invitations | Sessions> =>
   Effect.gen(function* () {
     const invitations = yield* Invitations
     const sessions = yield* Sessions
+    const { cookie, requireOrigin } = access
 
-    /** Serves as the user of the session. */
-    const forUser =
-      (serve: (incoming: HostEndpointRequest, session: Session) => Answer<CurrentCaller>) =>
-      (incoming: HostEndpointRequest): Answer =>
-        Effect.flatMap(admit(incoming), (session) => {
-          incoming.identify(session.caller)
-          return Effect.provideService(serve(incoming, session), CurrentCaller, session.caller)
-        })
+    const forUser = asUser(access)
 
     /** Serves as an owner or admin; refuses others before the body is read. */
-    const forManager = (serve: (incoming: HostEndpointRequest, session: Session) => Answer<CurrentCaller>) =>
+    const forManager = (serve: ServeUser) =>
       forUser((incoming, session) =>
         mayManage(session.user.role, "viewer") ? serve(incoming, session) : Effect.fail(roleInsufficient("admin"))
       )

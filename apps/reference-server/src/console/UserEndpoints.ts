@@ -1,6 +1,6 @@
 /** The users of the organisation: read by every user, changed by owners and admins. */
-import { CurrentCaller, Name, type UserId } from "@solar-sites/core"
-import type { HostEndpoint, HostEndpointRequest, Refusal } from "@solar-sites/http-node"
+import { Name, type UserId } from "@solar-sites/core"
+import type { HostEndpoint, HostEndpointRequest } from "@solar-sites/http-node"
 import { DateTime, Effect, Option, Schema } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { mayManage, Role } from "../accounts/Role.ts"
@@ -13,6 +13,7 @@ import { Users } from "../accounts/Users.ts"
 import * as Letters from "../mail/Letters.ts"
 import { Mailer } from "../mail/Mailer.ts"
 import type { Access } from "./Access.ts"
+import { asUser } from "./AsUser.ts"
 import { body } from "./Body.ts"
 import { lastOwner, roleInsufficient, userNotFound } from "./ConsoleProblems.ts"
 import { accountRefusals, ownSecondFactor } from "./LoginProblems.ts"
@@ -41,11 +42,9 @@ const refusals = {
   UserNotFound: () => Effect.fail(userNotFound)
 }
 
-type Answer<R = never> = Effect.Effect<HttpServerResponse.HttpServerResponse, Refusal, R>
-
-export const userEndpoints = ({
-  admit
-}: Access): Effect.Effect<
+export const userEndpoints = (
+  access: Access
+): Effect.Effect<
   ReadonlyArray<HostEndpoint>,
   never,
   Users | UserChanges | SecondFactorReset | SecondFactorStore | Mailer
@@ -57,14 +56,7 @@ export const userEndpoints = ({
     const mailer = yield* Mailer
     const factors = yield* SecondFactorStore
 
-    /** Serves as the user of the session. */
-    const forUser =
-      (serve: (incoming: HostEndpointRequest, session: Session) => Answer<CurrentCaller>) =>
-      (incoming: HostEndpointRequest): Answer =>
-        Effect.flatMap(admit(incoming), (session) => {
-          incoming.identify(session.caller)
-          return Effect.provideService(serve(incoming, session), CurrentCaller, session.caller)
-        })
+    const forUser = asUser(access)
 
     /** Refuses before the body is read. */
     const requireManager = ({ user }: Session) =>

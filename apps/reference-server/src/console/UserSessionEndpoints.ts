@@ -1,5 +1,5 @@
 /** The sessions of the own account, and those that a manager ends. */
-import type { HostEndpoint, HostEndpointRequest, Refusal } from "@solar-sites/http-node"
+import type { HostEndpoint, HostEndpointRequest } from "@solar-sites/http-node"
 import { DateTime, Effect, Option, Schema } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { mayManage } from "../accounts/Role.ts"
@@ -7,6 +7,7 @@ import type { Session } from "../accounts/Sessions.ts"
 import { AccountId } from "../accounts/User.ts"
 import { type ListedSession, type OwnSession, UserSessions } from "../accounts/UserSessions.ts"
 import type { Access } from "./Access.ts"
+import { asUser } from "./AsUser.ts"
 import { roleInsufficient, userNotFound } from "./ConsoleProblems.ts"
 import { sessionNotFound } from "./LinkProblems.ts"
 
@@ -15,14 +16,13 @@ const longestUserAgent = 200
 
 const instant = (milliseconds: number): string => DateTime.formatIso(DateTime.makeUnsafe(milliseconds))
 
-/** `expiresAt` is the end without further use. */
 const documentFor =
   (current: string) =>
-  ({ createdAt, endsAt, id, lastUsedAt, method, userAgent }: ListedSession) => ({
+  ({ createdAt, expiresAt, id, lastUsedAt, method, userAgent }: ListedSession) => ({
     id,
     createdAt: instant(createdAt),
     lastUsedAt: instant(lastUsedAt),
-    expiresAt: instant(endsAt),
+    expiresAt: instant(expiresAt),
     method,
     userAgent: userAgent === null ? null : userAgent.slice(0, longestUserAgent),
     current: id === current
@@ -37,22 +37,11 @@ export const ownSession = ({ id, organisation, user }: Session): OwnSession => (
 
 const parseId = Schema.decodeUnknownOption(AccountId)
 
-type Answer = Effect.Effect<HttpServerResponse.HttpServerResponse, Refusal>
-
 const done = HttpServerResponse.empty({ status: 204 })
 
-export const userSessionEndpoints = ({
-  admit,
-  cookie
-}: Access): Effect.Effect<ReadonlyArray<HostEndpoint>, never, UserSessions> =>
+export const userSessionEndpoints = (access: Access): Effect.Effect<ReadonlyArray<HostEndpoint>, never, UserSessions> =>
   Effect.map(UserSessions, (sessions) => {
-    const forUser =
-      (serve: (incoming: HostEndpointRequest, session: Session) => Answer) =>
-      (incoming: HostEndpointRequest): Answer =>
-        Effect.flatMap(admit(incoming), (session) => {
-          incoming.identify(session.caller)
-          return serve(incoming, session)
-        })
+    const forUser = asUser(access)
 
     const list = (_: HostEndpointRequest, session: Session) =>
       Effect.map(sessions.list(ownSession(session)), (found) =>
@@ -62,7 +51,7 @@ export const userSessionEndpoints = ({
     const end = Effect.fnUntraced(function* ({ params }: HostEndpointRequest, session: Session) {
       const id = params["id"] ?? ""
       if (!(yield* sessions.end(ownSession(session), id))) return yield* sessionNotFound
-      return id.toLowerCase() === session.id ? HttpServerResponse.setHeaders(done, cookie.clear) : done
+      return id.toLowerCase() === session.id ? HttpServerResponse.setHeaders(done, access.cookie.clear) : done
     })
 
     const endOthers = (_: HostEndpointRequest, session: Session) =>

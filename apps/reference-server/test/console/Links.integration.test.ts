@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { authenticator } from "../accounts/Authenticator.ts"
 import { type MailServer, mailServer, temporaryCertificate } from "../mail/MailServer.ts"
 import type { Browser } from "./Browser.ts"
 import { type ConsoleSetup, consoleDatabases, consoleSetup } from "./ConsoleSetup.ts"
@@ -163,6 +164,24 @@ describe("links by mail", () => {
     await expect.poll(() => mails.received.some(({ text }) => text.includes("was changed"))).toBe(true)
   })
 
+  it("come with news of changes of the second factor", async () => {
+    const path = "/console/account/second-factor"
+    const email = addressOf("eve")
+    await ada.send("POST /console/invitations", { body: { email, role: "member" } })
+    const token = tokenIn("invitation", (await mails.mailTo(email)).text)
+    const eve = setup.visitor()
+    const accepted = await eve.send("POST /console/invitations/accept", {
+      body: { token, name: "Eve", password: words }
+    })
+    const begun = await eve.send(`POST ${path}`, { body: { password: words } })
+    const code = authenticator(String(begun.json["secret"]))(Date.now())
+    expect((await eve.send(`PUT ${path}`, { body: { code } })).status).toBe(200)
+    expect((await mails.mailTo(email, 2)).text).toContain("was switched on")
+    const { id } = Object(accepted.json["user"])
+    expect((await ada.send(`DELETE /console/users/${id}/second-factor`)).status).toBe(204)
+    expect((await mails.mailTo(email, 3)).text).toContain("has removed the second factor")
+  })
+
   it("change the e-mail address, with the same answer for free and taken ones", async () => {
     const email = addressOf("ada")
     const change = (body: object) => ada.send("POST /console/account/email", { body })
@@ -192,6 +211,29 @@ describe("links by mail", () => {
         const { outcome } = await setup.visitor().send(`POST /console/${path}`, { body, headers: { origin } })
         expect([path, outcome]).toEqual([path, "origin_not_allowed"])
       }
+    }
+  })
+
+  it("are sent later if the mail server is down, with the same answer", async () => {
+    const { close, port, received } = mails
+    await close()
+    const email = addressOf("late")
+    const created = await ada.send("POST /console/invitations", { body: { email, role: "viewer" } })
+    expect([created.status, created.json["mailedAt"]]).toEqual([201, null])
+    await expect.poll(() => setup.server.logged(), { timeout: 30_000 }).toContain("mail delivery failed")
+    mails = await mailServer(certificate.options, port)
+    expect(tokenIn("invitation", (await mails.mailTo(email)).text)).not.toBe("")
+    mails.received.push(...received)
+  })
+
+  it("are sent to one address alone", async () => {
+    for (const email of [
+      "a@example.com, b@example.com",
+      "a@example.com\r\nBcc: b@example.com",
+      "Ada <a@example.com>"
+    ]) {
+      const { outcome } = await ada.send("POST /console/invitations", { body: { email, role: "viewer" } })
+      expect([email, outcome]).toEqual([email, "validation_failed"])
     }
   })
 
