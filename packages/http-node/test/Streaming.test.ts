@@ -126,4 +126,11 @@ describe.each(Object.entries(bindings))("long lists through %s", (_, bind) => {
     const send = await open(failingFrom(setup.ports, 2))
     await expect(send(line)).rejects.toThrow()
   })
+
+  it("ends CSV by the same rules", async () => {
+    const csv = { headers: { accept: "text/csv" } }
+    const { json, status } = await (await open(failingFrom(setup.ports, 1)))("GET /api/sites", csv)
+    expect([status, json.code]).toEqual([503, "database_unavailable"])
+    await expect((await open(failingFrom(setup.ports, 2)))("GET /api/docs", csv)).rejects.toThrow()
+  })
 })
