@@ -116,7 +116,9 @@ const sites = Command.make(
     if (json) yield* Console.log(JSON.stringify(document))
     else yield* Console.error(faults.slice(0, shownFaults).map(faultText).join("\n"))
     const more = faultCount > shownFaults ? ` The first ${shownFaults} are shown; --report writes the first 1000.` : ""
-    return yield* new Failure({ message: `Nothing was stored: the file has ${faultCount} faults.${json ? "" : more}` })
+    return yield* new Failure({
+      message: `Nothing was stored: the file has ${faultCount === 1 ? "a fault" : `${faultCount} faults`}.${json ? "" : more}`
+    })
   }, withSites)
 ).pipe(Command.withDescription("Import sites from CSV or XLSX; nothing is stored unless every row is valid"))
 

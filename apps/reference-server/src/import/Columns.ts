@@ -33,8 +33,8 @@ const readOnlyNamed = (header: string) => readOnlyMembers.find((member) => folde
 
 const unknownColumn = (header: string): string => {
   const suggestion = suggestionFor(header)
-  const question = suggestion === undefined ? "" : `; did you mean ${suggestion}`
-  return `is no member of a site${question}; map it to a member, to attributes.${header}, or to - to leave it out`
+  const question = suggestion === undefined ? "." : `; did you mean ${suggestion}?`
+  return `is no member of a site${question} Map it to a member, to attributes.${header}, or to - to leave it out`
 }
 
 const columnOf = (header: string, index: number, mappings: ReadonlyArray<Mapping>): Column | null | undefined => {
