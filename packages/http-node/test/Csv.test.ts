@@ -113,20 +113,22 @@ describe.each(Object.entries(bindings))("lists as CSV through %s", (_, bind) => 
   it("names the next page in Link", async () => {
     const paged = await joined("Paged")
     for (const siteName of ["A", "B", "C"]) await paged("POST /api/sites", { body: { ...aNewSite, siteName } })
-    const ids = (await paged("GET /api/sites")).json.data.map(({ id }: { id: string }) => id)
-    const seen: Array<string | undefined> = []
-    let path: string | undefined = "/api/sites?limit=2"
-    while (path !== undefined) {
-      const page = await paged(`GET ${path}`, csv)
-      seen.push(
-        ...linesOf(page.text)
-          .slice(1, -1)
-          .map((line) => line.split(",")[0])
-      )
-      path = page.headers.get("link")?.match(/^<(.*)>; rel="next"$/)?.[1]
-      if (path !== undefined) expect(path).toMatch(/^\/api\/sites\?limit=2&cursor=/)
+    for (const conditions of ["limit=2", "limit=2&sort=siteName&order=desc&unit=MW"]) {
+      const all = (await paged(`GET /api/sites?${conditions.replace("limit=2", "limit=9")}`)).json.data
+      const seen: Array<string | undefined> = []
+      let path: string | undefined = `/api/sites?${conditions}`
+      while (path !== undefined) {
+        const page = await paged(`GET ${path}`, csv)
+        seen.push(
+          ...linesOf(page.text)
+            .slice(1, -1)
+            .map((line) => line.split(",")[0])
+        )
+        path = page.headers.get("link")?.match(/^<(.*)>; rel="next"$/)?.[1]
+        if (path !== undefined) expect(path.startsWith(`/api/sites?${conditions}&cursor=`)).toBe(true)
+      }
+      expect(seen).toEqual(all.map(({ id }: { id: string }) => id))
     }
-    expect(seen).toEqual(ids)
     const feed = await paged("GET /api/events?limit=1000", csv)
     expect(feed.headers.get("link")).toContain("cursor=")
   })
