@@ -43,9 +43,17 @@ const parts = {
     "people",
     "openid-connect"
   ].map(page),
-  "Run it": ["settings", "commands", "import", "operations", "monitoring", "security", "performance", "benchmarks"].map(
-    page
-  ),
+  "Run it": [
+    "settings",
+    "commands",
+    "import",
+    "operations",
+    "monitoring",
+    "security",
+    "security-checklist",
+    "performance",
+    "benchmarks"
+  ].map(page),
   "Keep it": ["postgres", "storage", "storage-s3", "filesystem", "redis"].map(page),
   "Understand it": ["architecture", "decisions/index"].map(page)
 }
