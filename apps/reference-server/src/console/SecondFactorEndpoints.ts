@@ -1,5 +1,5 @@
 /** The second factor of the own account. Secret and recovery codes are only in the response that makes them. */
-import { CurrentCaller, type RepositoryError } from "@solar-sites/core"
+import type { CurrentCaller, RepositoryError } from "@solar-sites/core"
 import type { HostEndpoint, HostEndpointRequest, Refusal } from "@solar-sites/http-node"
 import { DateTime, Effect, Option, Schema } from "effect"
 import { HttpServerResponse } from "effect/http"
@@ -11,6 +11,7 @@ import * as SessionToken from "../accounts/SessionToken.ts"
 import * as Letters from "../mail/Letters.ts"
 import { Mailer } from "../mail/Mailer.ts"
 import type { Access } from "./Access.ts"
+import { asUser } from "./AsUser.ts"
 import { body } from "./Body.ts"
 import { sessionMissing } from "./ConsoleProblems.ts"
 import { type AccountRefusal, accountRefusals, secondFactorDemanded } from "./LoginProblems.ts"
@@ -45,16 +46,11 @@ export const secondFactorEndpoints = ({
       mailer.send(Effect.succeed({ to: email, letter: Letters.secondFactorChanged(name, isEnabled) }))
 
     const forUser = (serve: (request: AccountRequest) => Answer) =>
-      Effect.fnUntraced(function* (incoming: HostEndpointRequest) {
-        const session = yield* admitToSetUp(incoming)
-        incoming.identify(session.caller)
+      asUser({ admit: admitToSetUp })((incoming, session) => {
         const token = cookie.read(incoming.request.headers)
         const owner = { id: session.user.id, organisationId: session.organisation.id }
         const keptSession = token === undefined ? "" : SessionToken.digest(token)
-        return yield* serve({ incoming, session, owner, keptSession }).pipe(
-          Effect.catchTags(accountRefusals),
-          Effect.provideService(CurrentCaller, session.caller)
-        )
+        return Effect.catchTags(serve({ incoming, session, owner, keptSession }), accountRefusals)
       })
 
     const stateOf = (owner: FactorOwner) =>
