@@ -59,13 +59,17 @@ const statements = (client: PgClient["Service"]) => {
     insert: statement<boolean>(
       client,
       "UserLinkStore.insert",
-      `with inserted as (
+      `with u as materialized (
+         select u.organisation_id, u.id, u.password_version from ${schema}.console_user u
+         join ${schema}.organisation a on a.id = u.organisation_id and a.status = 'active'
+         where u.organisation_id = $1::uuid and u.id = $2::uuid
+         for key share of u
+       ), inserted as (
          insert into ${schema}.console_link as l
            (organisation_id, id, purpose, digest, user_id, password_version, login, email, created_at, expires_at)
          select u.organisation_id, $3::uuid, $4::text, ${digestOf("$5")}, u.id, u.password_version, $6::text, $7::text,
            ${instant("$8")}, ${instant("$9")}
-         from ${schema}.console_user u join ${schema}.organisation a on a.id = u.organisation_id and a.status = 'active'
-         where u.organisation_id = $1::uuid and u.id = $2::uuid
+         from u
          on conflict (organisation_id, user_id, purpose) where purpose <> 'invitation' do update
          set (id, digest, password_version, login, email, created_at, expires_at) = (excluded.id, excluded.digest,
            excluded.password_version, excluded.login, excluded.email, excluded.created_at, excluded.expires_at)

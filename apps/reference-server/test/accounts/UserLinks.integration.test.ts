@@ -89,6 +89,20 @@ describe.each(databases)("links of users on %s", (_, isMissing, variables) => {
       }
     })
 
+    it("are made, used and deleted with their user at once, without errors", async () => {
+      for (let round = 0; round < 10; round++) {
+        const { organisationId, user } = await setup.join()
+        const token = await issue(user, "reset")
+        const outcomes = await Promise.all([
+          setup.outcome(UserLinks.use((links) => links.issue(user, "email", addressOf()))),
+          setup.outcome(UserLinks.use((links) => links.issue(user, "reset", user.email))),
+          setup.outcome(reset(token)),
+          setup.outcome(UserChanges.use((users) => users.delete(organisationId, user.id, "operator")))
+        ])
+        expect(outcomes.filter((outcome) => outcome !== "done" && outcome !== "LinkInvalid")).toEqual([])
+      }
+    })
+
     it("end when they are replaced or expired, with the password, the user and the organisation", async () => {
       const ends: ReadonlyArray<(user: User, organisationId: OrganisationId) => Promise<unknown>> = [
         async (user) => {

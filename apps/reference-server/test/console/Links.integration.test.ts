@@ -117,7 +117,10 @@ describe("links by mail", () => {
     const first = tokenIn("invitation", (await mails.mailTo(email)).text)
     const again = await ada.send(`POST /console/invitations/${json["id"]}/resend`)
     expect([again.status, again.json]).toMatchObject([200, { id: json["id"], email, link: null }])
-    const second = tokenIn("invitation", (await mails.mailTo(email, 2)).text)
+    const more = []
+    for (let n = 0; n < 4; n++) more.push((await ada.send(`POST /console/invitations/${json["id"]}/resend`)).outcome)
+    expect(more).toEqual([200, 200, 200, "rate_limited"])
+    const second = tokenIn("invitation", (await mails.mailTo(email, 5)).text)
     const look = async (token: string) =>
       (await ada.send("POST /console/invitations/look", { body: { token } })).outcome
     expect([await look(first), await look(second)]).toEqual(["link_invalid", 200])
