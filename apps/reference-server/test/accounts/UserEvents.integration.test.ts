@@ -5,13 +5,16 @@ import { Users } from "../../src/accounts/Users.ts"
 import { temporaryFolder } from "../SolarSitesProcess.ts"
 import { type AccountsSetup, accountsSetup, passwordOf } from "./AccountsSetup.ts"
 
+const wrong = "not the right words"
+const soon = { timeout: 20_000 }
+
 describe("events of users", () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>
   let setup: AccountsSetup
 
   beforeAll(async () => {
     folder = await temporaryFolder()
-    setup = accountsSetup({ DATA_DIR: folder.path, QUERY_TIMEOUT: "30s" })
+    setup = accountsSetup({ DATA_DIR: folder.path, QUERY_TIMEOUT: "30s" }, { isFrozen: true })
     await setup.newOrganisation()
   })
 
@@ -87,5 +90,43 @@ describe("events of users", () => {
     }
     expect(await eventsOf(organisationId)).toEqual(before)
     expect(await eventsOf(other.id)).toEqual([])
+  })
+
+  const loginsOf = async (organisationId: OrganisationId) =>
+    (await eventsOf(organisationId)).filter(({ type }) => /^user\.log/.test(type))
+
+  const count = async (organisationId: OrganisationId) => (await loginsOf(organisationId)).length
+
+  it("of logins name the user, who is the actor of a successful one", async () => {
+    const { organisationId, user } = await setup.join()
+    await setup.refusal(user.email, wrong)
+    await expect.poll(() => count(organisationId), soon).toBe(1)
+    await setup.logIn(user.email)
+    const subject = { type: "user", id: user.id, name: "Ada" }
+    const event = { subject, siteId: null }
+    expect(await loginsOf(organisationId)).toEqual([
+      { ...event, type: "user.login_failed", changes: { reason: { from: null, to: "password" } }, userId: null },
+      { ...event, type: "user.logged_in", changes: { method: { from: null, to: "password" } }, userId: user.id }
+    ])
+  })
+
+  it("of failed logins are at most ten per user in a quarter of an hour", async () => {
+    const [ada, bob] = [await setup.join(), await setup.join()]
+    for (let index = 0; index < 15; index++) await setup.refusal(ada.user.email, wrong)
+    await setup.refusal(bob.user.email, wrong)
+    await expect.poll(() => count(bob.organisationId), soon).toBe(1)
+    await expect.poll(() => count(ada.organisationId), soon).toBe(10)
+    setup.advance("90 seconds")
+    await setup.refusal(ada.user.email, wrong)
+    await expect.poll(() => count(ada.organisationId), soon).toBe(11)
+  })
+
+  it("of failed logins are not written for unknown users", async () => {
+    const { id } = await setup.newOrganisation()
+    const { organisationId, user } = await setup.join()
+    await setup.refusal(`unknown.${user.email}`, wrong)
+    await setup.refusal(user.email, wrong)
+    await expect.poll(() => count(organisationId), soon).toBe(1)
+    expect(await count(id)).toBe(0)
   })
 })
