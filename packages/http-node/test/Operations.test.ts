@@ -65,7 +65,10 @@ const table: {
       (list) => list(),
       (list, { portfolio }) => list({ portfolioId: portfolio }),
       (list) => list({ limit: 1 }),
-      (list) => list({ limit: 1_001, cursor: "x" })
+      (list) => list({ limit: 1_001, cursor: "x" }),
+      (list) => list({ q: "MEADOW short", tag: [], sort: "siteName", order: "desc", limit: 1 }),
+      (list) => list({ tag: ["roof", "leased"], updatedAfter: "2026-01-01T00:00:00Z", unit: "MWp" }),
+      (list) => list({ q: "", externalId: "", sort: "name" as never })
     ],
     update: [
       (update, { site }) => update(site, { address: "The lane", siteManager: null }, { expectedVersion: 1 }),
@@ -87,7 +90,7 @@ const table: {
     ],
     createMany: [(createMany) => createMany([{ name: "North" }, { name: "East" }]), (createMany) => createMany([])],
     get: [(get, { portfolio }) => get(portfolio), (get) => get(unknown), (get) => get(invalid)],
-    list: [(list) => list(), (list) => list({ limit: 1 }), (list) => list({ cursor: "x" })],
+    list: [(list) => list(), (list) => list({ limit: 1 }), (list) => list({ cursor: "x", q: "s", sort: "name" })],
     listWithSites: [(list) => list(), (list) => list({ limit: 101 })],
     update: [
       (update, { portfolio }) => update(portfolio, { name: "South West" }, { expectedVersion: 1 }),

@@ -21,6 +21,7 @@ import {
   PortfolioRepository,
   type RepositoryError,
   RequirementRepository,
+  type SiteConditions,
   type SiteId,
   SiteRepository,
   WebhookQueue,
@@ -64,6 +65,20 @@ const sitesAndPortfolios = Effect.fnUntraced(function* (organisationId: Organisa
   ]) {
     yield* twoPages<SiteId>((page) => sites.list(organisationId, conditions, page))
   }
+  const conditions = { q: "long meadow", tag: ["roof"], updatedAfter: at }
+  const more: ReadonlyArray<SiteConditions> = [
+    {},
+    { q: "long meadow" },
+    { externalId: "S-1" },
+    { ...conditions, siteId: site.id },
+    { ...conditions, portfolioId: first.id }
+  ]
+  for (const by of ["createdAt", "siteName", "updatedAt", "capacityKw"] as const) {
+    for (const conditions of more) {
+      const sort = { by, order: "desc", value: by === "siteName" ? "long meadow" : 1 } as const
+      yield* twoPages<SiteId>((page) => sites.list(organisationId, conditions, { ...page, sort }))
+    }
+  }
   yield* sites.update(
     organisationId,
     site.id,
@@ -71,7 +86,9 @@ const sitesAndPortfolios = Effect.fnUntraced(function* (organisationId: Organisa
     { at, expectedVersions: [1] }
   )
   yield* portfolios.findById(organisationId, first.id)
-  yield* twoPages<PortfolioId>((page) => portfolios.list(organisationId, {}, page))
+  for (const conditions of [{}, { q: "south" }, { externalId: "P-1" }, { updatedAfter: at }]) {
+    yield* twoPages<PortfolioId>((page) => portfolios.list(organisationId, conditions, page))
+  }
   const [last] = (yield* portfolios.listWithSites(organisationId, { after: null, limit: 50 })).items
   const portfolioId = last?.portfolioId ?? first.id
   const siteId = last?.sites.at(-1)?.id ?? site.id
@@ -92,7 +109,13 @@ const documents = Effect.fnUntraced(function* (organisationId: OrganisationId, c
   yield* repository.insertMany(organisationId, site.id, [document], later)
   yield* repository.findById(organisationId, document.id)
   yield* repository.findExisting(organisationId, [document.id])
-  const all: ReadonlyArray<DocumentConditions> = [{}, { siteId: site.id }, { omRecordId: OmRecordId.make("record-1") }]
+  const all: ReadonlyArray<DocumentConditions> = [
+    {},
+    { siteId: site.id },
+    { omRecordId: OmRecordId.make("record-1") },
+    { q: "handover", siteId: site.id },
+    { q: "handover", updatedAfter: at, current: true }
+  ]
   for (const conditions of all) {
     yield* twoPages<DocumentId>((page) => repository.list(organisationId, conditions, page))
   }

@@ -3,6 +3,7 @@ import { Effect, Exit } from "effect"
 import { expect, it } from "vitest"
 
 const id = SiteId.make("0193e6f4-1c2d-7a3b-8c4d-5e6f708192a3")
+const issuedBefore = "AAGT5vQcLXo7jE1eb3CBkqPTj5L8"
 const read = (cursor: string) => Effect.runSyncExit(decodeCursor("sites", cursor))
 
 it("a cursor leads back to the id it was made of", () => {
@@ -34,4 +35,9 @@ it("refuses a cursor with any one character changed, added or removed", () => {
 it("ids of the default generator make cursors", () => {
   const next = Effect.runSync(Effect.flatten(Effect.service(IdGenerator)))
   expect(read(encodeCursor("sites", next))).toEqual(Exit.succeed(next))
+})
+
+it("accepts the cursors of earlier versions, and issues the same without order and conditions", () => {
+  expect(encodeCursor("sites", id)).toBe(issuedBefore)
+  expect(read(issuedBefore)).toEqual(Exit.succeed(id))
 })
