@@ -9,6 +9,8 @@ import { type Mail, smtpTransport, type Transport } from "./SmtpTransport.ts"
 
 const waits = ["1 second", "15 seconds", "1 minute", "3 minutes"] as const
 const maximumWaiting = 500
+/** The work on a mail begins once the response is sent, which so takes the same time with and without one. */
+const delay = "100 millis"
 /** Part of the 10 seconds that a shutdown may take. */
 const shutdownGrace = "2 seconds"
 
@@ -85,7 +87,7 @@ export class Mailer extends Context.Service<
 
         const send = Effect.fnUntraced(
           function* <E>(outgoing: Effect.Effect<Outgoing | null, E>) {
-            const made = yield* outgoing
+            const made = yield* Effect.delay(outgoing, delay)
             if (made === null) return
             yield* deliver(toMail(made.to, yield* address, made.letter), made.onAccepted ?? Effect.void)
           },
