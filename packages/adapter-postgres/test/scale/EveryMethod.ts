@@ -113,8 +113,7 @@ const documents = Effect.fnUntraced(function* (organisationId: OrganisationId, c
     {},
     { siteId: site.id },
     { omRecordId: OmRecordId.make("record-1") },
-    { q: "handover", siteId: site.id },
-    { q: "handover", updatedAfter: at, current: true }
+    { q: "handover", updatedAfter: at, current: true, siteId: site.id }
   ]
   for (const conditions of all) {
     yield* twoPages<DocumentId>((page) => repository.list(organisationId, conditions, page))

@@ -36,17 +36,9 @@ export const sorting = <const Names extends ReadonlyArray<string>>(names: Names)
 })
 
 /**
- * The members of a query that are no conditions.
- *
- * @category models
- * @since 0.1.0
- */
-export type PagingMember = "limit" | "cursor" | "sort" | "order"
-
-/**
  * A query without its paging and its order.
  *
  * @category models
  * @since 0.1.0
  */
-export type ConditionsOf<Query> = Omit<Query, PagingMember>
+export type ConditionsOf<Query> = Omit<Query, "limit" | "cursor" | "sort" | "order">
