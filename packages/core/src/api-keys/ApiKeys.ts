@@ -5,7 +5,7 @@
  */
 import { Context, DateTime, Duration, Effect, Layer, Option } from "effect"
 import { type ApiScope, apiScopes, hasAllScopes } from "../caller/ApiScope.ts"
-import { ApiKeyId, CurrentCaller } from "../caller/Caller.ts"
+import { ApiKeyId, CurrentCaller, type UserId } from "../caller/Caller.ts"
 import type { ValidationFailed } from "../input/ValidationFailed.ts"
 import { AccessChanges } from "../organisations/AccessChanges.ts"
 import type { OrganisationNotFound } from "../organisations/OrganisationErrors.ts"
@@ -58,7 +58,8 @@ export class ApiKeys extends Context.Service<
     readonly delete: (apiKeyId: ApiKeyId) => Effect.Effect<ApiKey, ApiKeyNotFound | Refusal, CurrentCaller>
 
     /**
-     * Creates a key with the same name, scopes and lifetime. The old key stays valid for the overlap
+     * Creates a key with the same name, scopes and lifetime. Its creator is the calling user; without
+     * one, that of the old key, whose limits it keeps. The old key stays valid for the overlap
      * (default 24 h, zero allowed). With the maximum of live keys, only a rotation without overlap
      * is possible.
      */
@@ -93,8 +94,12 @@ export class ApiKeys extends Context.Service<
           : Effect.fail(new KeysNotManageable())
       )
 
-      /** A new key without its end. */
-      const draft = Effect.fnUntraced(function* (name: string, scopes: ReadonlyArray<ApiScope>) {
+      /** A new key without its end. `owner` is its creator when the caller is no user. */
+      const draft = Effect.fnUntraced(function* (
+        name: string,
+        scopes: ReadonlyArray<ApiScope>,
+        owner: UserId | null = null
+      ) {
         const { organisationId, userId } = yield* manager
         const secret = yield* ApiKeySecret.generate
         const members = {
@@ -102,7 +107,7 @@ export class ApiKeys extends Context.Service<
           organisationId,
           name,
           prefix: ApiKeySecret.shownPrefix(secret),
-          createdBy: userId,
+          createdBy: userId ?? owner,
           createdAt: yield* DateTime.now,
           lastUsedAt: null,
           scopes: hasAllScopes(scopes) ? apiScopes : [...new Set(scopes)]
@@ -141,8 +146,8 @@ export class ApiKeys extends Context.Service<
         apiKeyId: ApiKeyId,
         { overlap = Duration.hours(24) }: { readonly overlap?: Duration.Duration } = {}
       ) {
-        const { name, organisationId, scopes } = yield* get(apiKeyId)
-        const { digest, members: replacement, secret } = yield* draft(name, scopes)
+        const { createdBy, name, organisationId, scopes } = yield* get(apiKeyId)
+        const { digest, members: replacement, secret } = yield* draft(name, scopes, createdBy)
         const expiresAt = DateTime.addDuration(replacement.createdAt, overlap)
         const apiKey = yield* store.rotate(organisationId, apiKeyId, { replacement, digest, expiresAt })
         yield* accessChanges.publish({ organisationId, apiKeyId })

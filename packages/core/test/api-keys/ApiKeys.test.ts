@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { ApiKeys, apiScopes, Caller, maximumLiveApiKeys } from "@solar-sites/core"
+import { ApiKeys, apiScopes, Caller, maximumLiveApiKeys, UserId } from "@solar-sites/core"
 import { DateTime, Duration, Effect, Option, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { aPerson, as, outcome, services } from "../services.ts"
@@ -82,15 +82,20 @@ describe("ApiKeys", () => {
     Effect.gen(function* () {
       const keys = yield* ApiKeys
       const old = yield* keys.create({ name: "Reporting" }).pipe(as(yield* aPerson))
-      const person = new Caller({ organisationId: old.apiKey.organisationId, userId: null, apiKeyId: null })
+      const { createdBy, organisationId } = old.apiKey
+      const operator = new Caller({ organisationId, userId: null, apiKeyId: null })
       yield* keys.authenticate(old.secret)
-      const fresh = yield* keys.rotate(old.apiKey.id, { overlap: Duration.hours(1) }).pipe(as(person))
-      expect(fresh.apiKey).toMatchObject({ name: "Reporting", createdBy: null })
+      const fresh = yield* keys.rotate(old.apiKey.id, { overlap: Duration.hours(1) }).pipe(as(operator))
+      // It ends with the user, as the old one does.
+      expect(fresh.apiKey).toMatchObject({ name: "Reporting", createdBy })
+      const bob = new Caller({ organisationId, userId: UserId.make("bob"), apiKeyId: null })
+      const another = yield* keys.rotate(fresh.apiKey.id, { overlap: Duration.hours(1) }).pipe(as(bob))
+      expect(another.apiKey.createdBy).toBe("bob")
       yield* TestClock.adjust(Duration.millis(3_599_999))
       yield* keys.authenticate(old.secret)
       yield* TestClock.adjust(Duration.millis(1))
       expect(yield* Effect.flip(keys.authenticate(old.secret))).toMatchObject({ _tag: "ApiKeyExpired" })
-      expect(yield* keys.authenticate(fresh.secret)).toMatchObject({ apiKeyId: fresh.apiKey.id })
+      expect(yield* keys.authenticate(another.secret)).toMatchObject({ apiKeyId: another.apiKey.id })
     }).pipe(Effect.provide(services))
   )
 
