@@ -20,7 +20,6 @@ create table ${schema}.console_deleted_user (
 create table ${schema}.console_organisation (
   organisation_id uuid not null primary key,
   require_second_factor boolean not null default false,
-  login_domains text[] not null default '{}',
   constraint console_organisation_organisation foreign key (organisation_id)
     references ${schema}.organisation (id) on delete cascade
 );

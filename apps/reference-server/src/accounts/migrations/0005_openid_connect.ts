@@ -7,9 +7,7 @@ export const sql = (schema: string): string => `
 -- Null: the user logs in at the provider only.
 alter table ${schema}.console_user alter column password_hash drop not null;
 
--- Domains of e-mail addresses. An array in console_organisation could not be unique.
-alter table ${schema}.console_organisation drop column login_domains;
-
+-- Domains of e-mail addresses.
 create table ${schema}.console_login_domain (
   organisation_id uuid not null,
   domain text collate "C" not null constraint console_login_domain_domain unique,
