@@ -6,6 +6,7 @@ import {
   type ApiKey,
   ApiKeyId,
   ApiKeys,
+  CreateApiKey,
   CurrentCaller,
   type IssuedApiKey,
   type KeysNotManageable,
@@ -30,7 +31,13 @@ const expiresInDays = Schema.Int.check(
   )
 )
 // As in the API, null in a POST means absent.
-const readNew = body(Schema.Struct({ name: Name, expiresInDays: Schema.optionalKey(Schema.NullOr(expiresInDays)) }))
+const readNew = body(
+  Schema.Struct({
+    name: Name,
+    expiresInDays: Schema.optionalKey(Schema.NullOr(expiresInDays)),
+    scopes: Schema.optionalKey(Schema.NullOr(CreateApiKey.fields.scopes.schema))
+  })
+)
 const readRotation = body(Schema.Struct({ overlap: Schema.optionalKey(Schema.NullOr(DurationText)) }))
 
 const document = (apiKey: ApiKey) => ({ ...apiKeyDocument(apiKey), createdBy: apiKey.createdBy })
@@ -67,9 +74,9 @@ export const apiKeyEndpoints = ({ admit }: Access): Effect.Effect<ReadonlyArray<
     const list = Effect.map(apiKeys.list(), ({ data }) => HttpServerResponse.jsonUnsafe({ data: data.map(document) }))
 
     const create = Effect.fnUntraced(function* (incoming: HostEndpointRequest) {
-      const { expiresInDays = null, name } = yield* readNew(incoming)
+      const { expiresInDays = null, name, scopes = null } = yield* readNew(incoming)
       const life = expiresInDays === null ? {} : { expiresIn: Duration.days(expiresInDays) }
-      return issued(yield* apiKeys.create({ name, ...life }))
+      return issued(yield* apiKeys.create({ name, ...life, ...(scopes === null ? {} : { scopes }) }))
     })
 
     const rotate = Effect.fnUntraced(function* (incoming: HostEndpointRequest) {

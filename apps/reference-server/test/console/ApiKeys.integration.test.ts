@@ -58,6 +58,16 @@ describe.each(each)("the keys in the company profile on $name", ({ isMissing, va
       expect(setup.server.logged()).not.toContain(key)
     })
 
+    it("have the given scopes, by default all", async () => {
+      const scopes = ["documents:read", "sites:read"]
+      const { key, ...shown } = await make({ name: "Reading", scopes })
+      expect(shown["scopes"]).toEqual(scopes)
+      const headers = { "x-api-key": String(key) }
+      expect((await ada.send("GET /api/me", { headers })).json["scopes"]).toEqual(scopes)
+      expect((await ada.send("GET /api/portfolios", { headers })).outcome).toBe("scope_missing")
+      expect((await make({ name: "Everything", scopes: null }))["scopes"]).toContain("requirements:write")
+    })
+
     it("are those of the organisation only", async () => {
       const keys: ReadonlyArray<{ id: string; createdBy: string | null }> = await listed()
       expect(keys[0]).toMatchObject({ createdBy: null, prefix: setup.ada.key.slice(0, 14) })
@@ -114,6 +124,8 @@ describe.each(each)("the keys in the company profile on $name", ({ isMissing, va
         [{ name: "x", expiresInDays: 3_651 }, ["/expiresInDays"]],
         [{ name: "x", expiresInDays: "30" }, ["/expiresInDays"]],
         [{ name: "x", expiresInDays: 1.5 }, ["/expiresInDays"]],
+        [{ name: "x", scopes: [] }, ["/scopes"]],
+        [{ name: "x", scopes: ["sites:read", "sites:raed"] }, ["/scopes/1"]],
         [{ name: "a\u202eb" }, ["/name"]],
         [{ name: "x", userId: setup.bob.id }, ["/userId"]],
         [{ name: "x", organisationId: setup.bob.organisationId }, ["/organisationId"]]
