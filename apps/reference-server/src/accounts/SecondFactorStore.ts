@@ -109,6 +109,7 @@ const statements = (client: PgClient["Service"]) => {
       `insert into ${factor} as f (organisation_id, user_id, secret)
        select u.organisation_id, u.id, ${bytes("$3")} from ${user} u
        where u.organisation_id = $1::uuid and u.id = $2::uuid
+       for key share of u
        on conflict (organisation_id, user_id) do update set secret = excluded.secret where f.enabled_at is null
        returning to_json(true)::text`
     ),

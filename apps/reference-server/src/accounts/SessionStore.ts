@@ -51,6 +51,9 @@ export interface NewSession {
   readonly endsAt: number
 }
 
+/** Of a user. A further one ends the session that would end first. Concurrent logins can exceed it by their number. */
+const maximumSessions = 100
+
 const session = (schema: string) => `json_build_object(
   'id', s.id,
   'user', json_build_object('id', u.id, 'email', u.email, 'name', u.name, 'role', u.role),
@@ -97,12 +100,23 @@ const statements = (client: PgClient["Service"]) => {
            ${instant("$6")}, ${instant("$7")}, ${instant("$8")}, $9::uuid, $10::text, $11::text
          from o cross join u
          returning *
+       ), surplus as materialized (
+         select s.digest from ${schema}.console_session s join u on u.organisation_id = s.organisation_id
+         where s.user_id = u.id and s.digest in (
+           select x.digest from ${schema}.console_session x
+           where x.organisation_id = $1::uuid and x.user_id = $2::uuid
+           order by x.ends_at desc, x.digest offset ${maximumSessions - 1}
+         ) and not exists (select from replaced r where r.digest = s.digest)
+         for update of s skip locked
+       ), ended as (
+         delete from ${schema}.console_session s using surplus x where s.digest = x.digest returning s.digest
        ), opened as (
          select u.id, u.name, s.method, ${session(schema)} as answer
          from s cross join o cross join u
        ), ${PgEventLog.writeEvents(schema, {
          type: "user.logged_in",
-         from: `opened u cross join (select count(*) from replaced) r cross join ${PgEventLog.originFrom("$12", "o")}`,
+         from: `opened u cross join (select count(*) from replaced) r cross join (select count(*) from ended) e
+           cross join ${PgEventLog.originFrom("$12", "o")}`,
          ...about(changed("method", "null", "u.method"))
        })}
        select answer, ${PgEventLog.writtenTypes} from opened`,

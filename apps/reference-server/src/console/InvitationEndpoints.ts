@@ -15,7 +15,7 @@ import type { Access } from "./Access.ts"
 import { asUser, type ServeUser } from "./AsUser.ts"
 import { body } from "./Body.ts"
 import { loginFailed, passwordLoginOff, roleInsufficient } from "./ConsoleProblems.ts"
-import { creationRefusals, invitationRefusals, linkRefusals } from "./LinkProblems.ts"
+import { creationRefusals, invitationRefusals, limitLinks, linkRefusals } from "./LinkProblems.ts"
 import { newPasswordRefusals } from "./LoginProblems.ts"
 import { sessionDocument } from "./SessionEndpoints.ts"
 
@@ -101,7 +101,7 @@ export const invitationEndpoints = (
       yield* requireOrigin(incoming.request)
       const { token } = yield* readToken(incoming)
       const looking = invitations.look(token)
-      const found = yield* Effect.catchTag(looking, "LinkInvalid", linkRefusals.LinkInvalid)
+      const found = yield* Effect.catchTag(looking, "LinkInvalid", linkRefusals.LinkInvalid).pipe(limitLinks(incoming))
       const { email, expiresAt, inviter, name, organisation, role } = found
       return HttpServerResponse.jsonUnsafe({ organisation, inviter, email, name, role, expiresAt: instant(expiresAt) })
     })
@@ -124,7 +124,7 @@ export const invitationEndpoints = (
         ...linkRefusals,
         ...newPasswordRefusals,
         LoginFailed: () => Effect.fail(loginFailed)
-      })
+      }).pipe(limitLinks(incoming))
       identify(session.caller)
       return HttpServerResponse.jsonUnsafe(sessionDocument(session), { status: 201, headers: cookie.set(token) })
     })

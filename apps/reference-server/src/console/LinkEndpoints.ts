@@ -12,7 +12,7 @@ import { Mailer } from "../mail/Mailer.ts"
 import type { Access } from "./Access.ts"
 import { body } from "./Body.ts"
 import { passwordLoginOff } from "./ConsoleProblems.ts"
-import { linkRefusals } from "./LinkProblems.ts"
+import { limitLinks, linkRefusals } from "./LinkProblems.ts"
 import { newPasswordRefusals } from "./LoginProblems.ts"
 
 const readEmail = body(Schema.Struct({ email: Email }))
@@ -43,7 +43,7 @@ export const linkEndpoints = (
       const { email, name } = yield* Effect.catchTags(links.setPassword(token, password), {
         ...newPasswordRefusals,
         LinkInvalid: linkRefusals.LinkInvalid
-      })
+      }).pipe(limitLinks(incoming))
       yield* mailer.send(Effect.succeed({ to: email, letter: Letters.passwordChanged(name) }))
       return HttpServerResponse.jsonUnsafe({ email })
     })
@@ -51,7 +51,9 @@ export const linkEndpoints = (
     const confirmEmail = Effect.fnUntraced(function* (incoming: HostEndpointRequest) {
       yield* requireOrigin(incoming.request)
       const { token } = yield* readToken(incoming)
-      const { emailBefore, user } = yield* Effect.catchTags(links.confirmEmail(token), linkRefusals)
+      const { emailBefore, user } = yield* Effect.catchTags(links.confirmEmail(token), linkRefusals).pipe(
+        limitLinks(incoming)
+      )
       yield* mailer.send(Effect.succeed({ to: emailBefore, letter: Letters.emailChanged(user.name) }))
       return HttpServerResponse.jsonUnsafe({ email: user.email })
     })

@@ -1,10 +1,10 @@
 /** Refusals about invitations, links, sessions in lists and the own account. */
-import { HostRefused } from "@solar-sites/http-node"
+import { type HostEndpointRequest, HostRefused, type Refusal } from "@solar-sites/http-node"
 import { Effect } from "effect"
 import { maximumInvitations } from "../accounts/InvitationStatements.ts"
 import type { MailsLimited } from "../accounts/Invitations.ts"
 import type { RoleInsufficient } from "../accounts/Role.ts"
-import { rateLimited, roleInsufficient } from "./ConsoleProblems.ts"
+import { rateLimited, roleInsufficient, sessionMissing } from "./ConsoleProblems.ts"
 
 /** The same for used, replaced, withdrawn, expired, unknown and malformed tokens. */
 const linkInvalid = new HostRefused({
@@ -61,6 +61,23 @@ export const linkRefusals = {
   LinkInvalid: (): Refused => Effect.fail(linkInvalid),
   EmailTaken: (): Refused => Effect.fail(emailTaken)
 }
+
+const replacing = <A>(use: Effect.Effect<A, Refusal>, from: HostRefused, to: HostRefused): Effect.Effect<A, Refusal> =>
+  Effect.catchIf(
+    use,
+    (refusal) => refusal === from,
+    () => Effect.fail(to)
+  )
+
+/** Runs the use of a link. An invalid one counts as a failed authentication, as an invalid session does. */
+export const limitLinks =
+  ({ limitFailures }: HostEndpointRequest) =>
+  <A>(use: Effect.Effect<A, Refusal>): Effect.Effect<A, Refusal> =>
+    replacing(
+      limitFailures(replacing(Effect.uninterruptible(use), linkInvalid, sessionMissing)),
+      sessionMissing,
+      linkInvalid
+    )
 
 /** For `catchTags`. */
 export const invitationRefusals = {

@@ -17,7 +17,7 @@ import { rateLimited } from "./ConsoleProblems.ts"
 
 const path = "/console/oidc"
 
-/** Logins that one network may begin; each stores a row for 10 minutes. */
+/** Logins that one address may begin, and those that it may finish; each begun one stores a row for 10 minutes. */
 const quota = { limit: 300, window: Duration.minutes(10) }
 
 const parts = ({ request }: HostEndpointRequest) => new URL(request.url, "http://console.invalid")
@@ -83,16 +83,16 @@ const endpoints = ({ access: { rateLimitPerMinute } }: OpenIdOf, { cookie, openI
     const logins = yield* ProviderLogins
     const limiter = yield* RateLimiter
 
-    const limit = ({ clientAddress }: HostEndpointRequest) =>
+    const limit = ({ clientAddress }: HostEndpointRequest, step: "start" | "callback") =>
       rateLimitPerMinute === 0 || clientAddress === undefined
         ? Effect.void
-        : Effect.flatMap(limiter.take(`oidc-address:${clientAddress}`, quota), ({ allowed, retryAfter }) =>
+        : Effect.flatMap(limiter.take(`oidc-${step}:${clientAddress}`, quota), ({ allowed, retryAfter }) =>
             allowed ? Effect.void : Effect.fail(rateLimited("Too many logins are begun; see Retry-After.", retryAfter))
           )
 
     const start = Effect.fnUntraced(
       function* (incoming: HostEndpointRequest) {
-        yield* limit(incoming)
+        yield* limit(incoming, "start")
         const returnTo = pathFor(parts(incoming).searchParams.get("returnTo"))
         const replaces = cookie.read(incoming.request.headers)
         const { address, token } = yield* logins.begin({ returnTo, replaces })
@@ -104,6 +104,7 @@ const endpoints = ({ access: { rateLimitPerMinute } }: OpenIdOf, { cookie, openI
 
     const callback = Effect.fnUntraced(
       function* (incoming: HostEndpointRequest) {
+        yield* limit(incoming, "callback")
         const { headers } = incoming.request
         const query = parts(incoming).search.slice(1)
         const finished = yield* logins.finish({

@@ -85,6 +85,20 @@ describe.each(databases)("sessions on %s", (_, isMissing, variables) => {
       ])
     })
 
+    it("are at most 100 of a user: a further one ends the one that would end first", async () => {
+      const [{ user }, other] = [await setup.join(), await setup.join()]
+      const kept = await setup.logIn(other.user.email)
+      const tokens: Array<SessionToken> = []
+      while (tokens.length < 103) tokens.push(await setup.logIn(user.email))
+      expect(await stored(tokens)).toBe(100)
+      const [first, , , fourth] = tokens
+      expect(first && (await setup.find(first))).toBeUndefined()
+      expect(fourth && (await setup.find(fourth))).toBeDefined()
+      expect(await setup.find(kept)).toBeDefined()
+      await setup.logIn(user.email, word, fourth)
+      expect(await stored(tokens)).toBe(99)
+    })
+
     it("never use a token given by the client", async () => {
       const { user } = await setup.join()
       const brought = Redacted.make("A".repeat(43))

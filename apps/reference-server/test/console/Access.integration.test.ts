@@ -119,16 +119,23 @@ describe("the limits of the console", () => {
     expect((await from("203.0.113.10", bob?.email ?? "", bob?.password)).status).toBe(200)
   })
 
-  it("refuse an address after 300 invalid sessions and keys in a minute, and no other", async () => {
-    const ask = (address: string, line: string, headers: Record<string, string>) =>
-      browserOf(server.address).send(line, { headers: { "x-forwarded-for": address, ...headers } })
-    const token = () => `solar_session=${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64url")}`
+  it("refuse an address after 300 invalid sessions, keys and links in a minute, and no other", async () => {
+    const ask = (address: string, line: string, headers: Record<string, string>, body?: object) =>
+      browserOf(server.address).send(line, { headers: { "x-forwarded-for": address, ...headers }, body })
+    const token = () => Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64url")
+    const guess = (path: string, more: object = {}) =>
+      ask("198.51.100.7", `POST /console/${path}`, {}, { token: token(), ...more })
+    const cookie = () => `solar_session=${token()}`
     const attempts = [
-      () => ask("198.51.100.7", "GET /console/session", { cookie: token() }),
-      () => ask("198.51.100.7", "GET /console/api/sites", { cookie: token() }),
+      () => ask("198.51.100.7", "GET /console/session", { cookie: cookie() }),
+      () => ask("198.51.100.7", "GET /console/api/sites", { cookie: cookie() }),
       () => ask("198.51.100.7", "GET /console/api-keys", { cookie: "solar_session=nonsense" }),
-      () => ask("198.51.100.7", "DELETE /console/session", { cookie: token() }),
-      () => ask("198.51.100.7", "GET /api/sites", { "x-api-key": "nonsense" })
+      () => ask("198.51.100.7", "DELETE /console/session", { cookie: cookie() }),
+      () => ask("198.51.100.7", "GET /api/sites", { "x-api-key": "nonsense" }),
+      () => guess("invitations/look"),
+      () => guess("invitations/accept", { name: "Eve", password: wrong }),
+      () => guess("password-resets/complete", { password: wrong }),
+      () => guess("email-confirmations")
     ]
     const began = performance.now()
     let [failures, outcome] = [0, ""]
@@ -143,8 +150,8 @@ describe("the limits of the console", () => {
     const [, bob] = logins
     const browser = browserOf(server.address)
     if (bob !== undefined) await browser.logIn(bob)
-    const cookie = browser.cookie()
-    expect((await ask("198.51.100.8", "GET /console/session", { cookie })).status).toBe(200)
+    const valid = { cookie: browser.cookie() }
+    expect((await ask("198.51.100.8", "GET /console/session", valid)).status).toBe(200)
     for (let index = 0; index < 400; index++) {
       const { outcome } = await ask("198.51.100.9", "GET /console/session", {})
       if (outcome !== "session_missing") expect.unreachable(`a browser without a session is told ${outcome}`)
