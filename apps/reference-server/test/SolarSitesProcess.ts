@@ -52,12 +52,7 @@ const launch = (args: ReadonlyArray<string>, variables: Variables, hasInput: boo
   }).once("close", () => rmSync(cwd, removal))
 }
 
-export const start = (
-  args: ReadonlyArray<string>,
-  variables: Variables,
-  longestLife = longestCommand,
-  input?: string
-): Started => {
+const start = (args: ReadonlyArray<string>, variables: Variables, longestLife: number, input?: string): Started => {
   const child = launch(args, variables, input !== undefined)
   child.stdin?.end(input)
   let stdout = ""

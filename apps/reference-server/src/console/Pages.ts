@@ -12,7 +12,21 @@ import { consoleFolder } from "./ConsoleBuild.ts"
 import { type ConsoleFiles, readConsoleFiles } from "./ConsoleFiles.ts"
 import { contentSecurityPolicy, storageOrigin } from "./ContentSecurity.ts"
 
-const paths = ["/", "/login", "/sites", "/sites/:id", "/portfolios", "/profile", "/profile/api-keys"] as const
+const paths = [
+  "/",
+  "/login",
+  "/forgotten-password",
+  "/invitation",
+  "/reset",
+  "/email",
+  "/account",
+  "/sites",
+  "/sites/:id",
+  "/portfolios",
+  "/profile",
+  "/profile/api-keys",
+  "/profile/people"
+] as const
 
 // Paths of the API and of assets: unknown ones get a problem document.
 const nonPagePath = /^\/(api|storage|assets|health)(\/|$)|^\/console\/./

@@ -60,11 +60,12 @@ export const secondFactorEndpoints = ({
       )
 
     const documentOf = (owner: FactorOwner): Effect.Effect<object, Refusal | RepositoryError> =>
-      Effect.map(stateOf(owner), ({ enabledAt, isRequired, recoveryCodesLeft }) => ({
+      Effect.map(stateOf(owner), ({ enabledAt, hasPassword, isRequired, recoveryCodesLeft }) => ({
         enabled: enabledAt !== null,
         enabledAt: enabledAt === null ? null : DateTime.formatIso(DateTime.makeUnsafe(enabledAt)),
         recoveryCodesLeft,
-        required: isRequired
+        required: isRequired,
+        hasPassword
       }))
 
     /** Users who log in at a provider have no password. */

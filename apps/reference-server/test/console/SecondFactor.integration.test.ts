@@ -56,7 +56,7 @@ describe("the second factor of an account", () => {
   it("is set up with the password and a code, used at the login, renewed and switched off", async () => {
     const { loggedIn, visitor } = instance
     const [browser, other] = [await loggedIn(ada), await loggedIn(ada)]
-    const none = { enabled: false, enabledAt: null, recoveryCodesLeft: 0, required: false }
+    const none = { enabled: false, enabledAt: null, recoveryCodesLeft: 0, required: false, hasPassword: true }
     expect((await browser.send(`GET ${path}`)).json).toEqual(none)
     expect((await browser.send(`PUT ${path}`, { body: { code: "123456" } })).outcome).toBe("second_factor_not_enabled")
 
@@ -69,6 +69,7 @@ describe("the second factor of an account", () => {
       enabledAt: expect.stringMatching(/^\d{4}-.*Z$/),
       recoveryCodesLeft: 10,
       required: false,
+      hasPassword: true,
       recoveryCodes: expect.any(Array)
     })
     expect(enabled.headers.get("cache-control")).toBe("no-store")
