@@ -2,7 +2,7 @@
  * Returns the focus when a dialog closes: to the button that has opened it, or
  * to the button of the menu that has.
  */
-import { useEffect } from "react"
+import { useEffect, useState } from "react"
 
 const opener = (): Element | null => {
   const active = document.activeElement
@@ -12,10 +12,12 @@ const opener = (): Element | null => {
 
 /** For components that are mounted only while the dialog is open. */
 export const useFocusReturn = (): void => {
-  useEffect(() => {
-    const from = opener()
-    return () => {
+  // Read while rendering: the menu is gone when effects run.
+  const [from] = useState(opener)
+  useEffect(
+    () => () => {
       if (from instanceof HTMLElement && from.isConnected) from.focus({ preventScroll: true })
-    }
-  }, [])
+    },
+    [from]
+  )
 }
