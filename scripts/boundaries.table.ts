@@ -99,6 +99,7 @@ export const zones: ReadonlyArray<Zone> = [
       "@tabler/icons-react*",
       "@tanstack/react-query",
       "leaflet*",
+      "qrcode.react",
       "supercluster",
       "topojson-*",
       "world-atlas/*",
@@ -126,7 +127,6 @@ export const zones: ReadonlyArray<Zone> = [
       "@zxcvbn-ts/*",
       "openid-client",
       "nodemailer",
-      "tar-stream",
       "node:*"
     ],
     why: "an application composes the packages; testing is for tests"

@@ -4,6 +4,8 @@
 import "@mantine/core/styles.css"
 import "@mantine/notifications/styles.css"
 import "./shell/global.css"
+// First of all modules, so that the router never sees the token.
+import "./links/linkToken.ts"
 import { StrictMode } from "react"
 import { createRoot } from "react-dom/client"
 import { Console } from "./shell/Console.tsx"

@@ -51,9 +51,8 @@ describe.skipIf(executablePath === "")("a login by OpenID Connect in the browser
     context.setDefaultTimeout(30_000)
     closing.defer(() => context.close())
     const page = await context.newPage()
-    // A page of the server, so that the way to the provider begins there.
-    await page.goto("/login")
-    await page.evaluate((path) => location.assign(`/console/oidc/start?returnTo=${path}`), returnTo)
+    await page.goto(returnTo)
+    await page.getByRole("link", { name: "Log in with your organisation" }).click()
     await page.waitForURL(/^http:\/\/localhost/)
     return page
   }
@@ -79,6 +78,7 @@ describe.skipIf(executablePath === "")("a login by OpenID Connect in the browser
     const page = await atProvider("/sites")
     await page.getByText("Cancel").click()
     await page.waitForURL(`${server.origin}/login?problem=oidc_denied`)
+    await page.getByText("The login was cancelled at the provider.").waitFor()
     await page.getByLabel("Password", { exact: true }).waitFor()
   })
 })

@@ -2,19 +2,27 @@
  * Bodies of the endpoints under `/console` that the API does not have: sessions,
  * API keys and the console's configuration.
  */
+import type { ApiScope } from "@solar-sites/core/model"
+import type { Role } from "./people.ts"
 
 export interface Session {
-  readonly user: { readonly id: string; readonly email: string; readonly name: string }
+  readonly user: { readonly id: string; readonly email: string; readonly name: string; readonly role: Role }
   readonly organisation: { readonly id: string; readonly name: string; readonly status: string }
   readonly expiresAt: string
+  readonly scopes: ReadonlyArray<ApiScope>
+  /** True while the organisation demands a second factor that the user has not set up. */
+  readonly mustSetUpSecondFactor: boolean
 }
 
 export interface Credentials {
   readonly email: string
   readonly password: string
+  /** Code of an authenticator app, or a recovery code. */
+  readonly code?: string | undefined
 }
 
 export interface Configuration {
+  readonly login: { readonly password: boolean; readonly oidc: { readonly name: string | null } | null }
   readonly map: { readonly tileUrl: string | null; readonly attribution: string | null }
   readonly uploads: { readonly maximumFileBytes: number; readonly maximumCoverBytes: number }
 }

@@ -10,7 +10,7 @@ import {
 } from "@solar-sites/http-node/client"
 
 interface Call {
-  readonly method: "GET" | "POST" | "DELETE"
+  readonly method: "GET" | "POST" | "PUT" | "DELETE"
   readonly path: string
   readonly body?: unknown
 }
@@ -60,7 +60,7 @@ const answerOf = async ({ body, method, path }: Call): Promise<{ response: Respo
 export const exchange = async <A>(call: Call): Promise<A> => {
   const { response, text } = await answerOf(call)
   const json = parse(text)
-  if (response.ok && (response.status === 204 || json !== undefined)) return json
+  if (response.ok && (text === "" || json !== undefined)) return json
   const sent = { what: `${call.method} ${call.path}`, attempts: 1 }
   const retryAfter = secondsOf(response.headers)
   if (isProblem(json)) throw new SolarSitesProblem(json, sent, retryAfter)

@@ -13,10 +13,16 @@ export const isProblem = (error: unknown, code: string): error is SolarSitesProb
 /** True when there is no session any more. */
 export const isSessionMissing = (error: unknown): boolean => isProblem(error, "session_missing")
 
+const outdated = ["scope_missing", "role_insufficient", "second_factor_setup_required"]
+
+/** True when the session allows less than the page assumed. */
+export const isSessionOutdated = (error: unknown): boolean => outdated.some((code) => isProblem(error, code))
+
 /** One or two sentences; the detail of the problem document where the server refused. */
 export const messageOf = (error: unknown): string => {
   if (error instanceof SolarSitesProblem) {
     if (error.code === "session_missing") return failureTexts.sessionEnded
+    if (error.code === "scope_missing") return failureTexts.roleInsufficient
     if (error.code === "rate_limited") return failureTexts.tooMany(error.retryAfter)
     if (error.errors.length > 0)
       return error.errors.map(({ detail, pointer }) => failureTexts.fault(pointer, detail)).join(" ")

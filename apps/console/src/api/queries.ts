@@ -6,7 +6,7 @@
 import { MutationCache, QueryCache, QueryClient, queryOptions } from "@tanstack/react-query"
 import type { Session } from "./Console.ts"
 import { getConfiguration, getSession } from "./client.ts"
-import { isConnectionLost, isSessionMissing } from "./failures.ts"
+import { isConnectionLost, isSessionMissing, isSessionOutdated } from "./failures.ts"
 
 const tabs = new BroadcastChannel("solar-sites-session")
 const loggedIn = "logged in"
@@ -71,17 +71,23 @@ export const leaveSession = (): void => {
 
 tabs.addEventListener("message", ({ data }) => {
   if (data === loggedOut) leaveForLogin()
-  else void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
+  else void refreshSession()
 })
 
-/** To be called with every error. The data stays: the same user can log in again and go on. */
-export const noticeSessionLoss = (error: unknown): void => {
+export const refreshSession = (): Promise<void> => queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
+
+/**
+ * To be called with every error. After the end of the session the data stays: the same user can log
+ * in again and go on. Other refusals show that the role or the organisation's demands have changed.
+ */
+export const noticeSessionChange = (error: unknown): void => {
   if (isSessionMissing(error)) queryClient.setQueryData(sessionQuery.queryKey, null)
+  else if (isSessionOutdated(error)) void refreshSession()
 }
 
 export const queryClient: QueryClient = new QueryClient({
-  queryCache: new QueryCache({ onError: noticeSessionLoss }),
-  mutationCache: new MutationCache({ onError: noticeSessionLoss }),
+  queryCache: new QueryCache({ onError: noticeSessionChange }),
+  mutationCache: new MutationCache({ onError: noticeSessionChange }),
   defaultOptions: {
     queries: {
       staleTime: 15_000,

@@ -9,6 +9,7 @@ import { client } from "../api/client.ts"
 import { messageOf } from "../api/failures.ts"
 import { ConfirmDialog } from "../shell/ConfirmDialog.tsx"
 import { IconDots } from "../shell/icons.ts"
+import { useCan } from "../shell/session.ts"
 import { useAction } from "../shell/useAction.ts"
 import { documentTexts as texts } from "../texts/documents.ts"
 import { refreshDocuments } from "./documentQueries.ts"
@@ -34,7 +35,9 @@ export const DocumentActions = ({ document }: { readonly document: Document }) =
   const [dialog, setDialog] = useState<"reject" | "delete">()
   const input = useRef<HTMLInputElement>(null)
   const close = () => setDialog(undefined)
-  const can = possibleActions(document)
+  const canWrite = useCan("documents:write")
+  const canApprove = useCan("documents:approve")
+  const can = possibleActions(document, { canWrite, canApprove })
 
   const { run } = useAction(async (act: () => Promise<unknown>) => {
     try {
@@ -59,6 +62,7 @@ export const DocumentActions = ({ document }: { readonly document: Document }) =
     notifications.show({ message: texts.deleted(document.filename) })
   }
 
+  if (!Object.values(can).includes(true)) return null
   return (
     <>
       <Menu position="bottom-end">
@@ -74,9 +78,11 @@ export const DocumentActions = ({ document }: { readonly document: Document }) =
           {can.lookAgain && <Menu.Item onClick={change({ status: "uploaded" })}>{texts.lookAgain}</Menu.Item>}
           {can.resend && <Menu.Item onClick={() => input.current?.click()}>{texts.sendAgain}</Menu.Item>}
           {can.reject && <Menu.Item onClick={() => setDialog("reject")}>{texts.reject}</Menu.Item>}
-          <Menu.Item color="var(--mantine-color-error)" onClick={() => setDialog("delete")}>
-            {texts.delete}
-          </Menu.Item>
+          {can.delete && (
+            <Menu.Item color="var(--mantine-color-error)" onClick={() => setDialog("delete")}>
+              {texts.delete}
+            </Menu.Item>
+          )}
         </Menu.Dropdown>
       </Menu>
       <input ref={input} type="file" hidden aria-hidden tabIndex={-1} onChange={resend} />

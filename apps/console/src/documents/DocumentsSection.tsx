@@ -4,6 +4,7 @@
 import { Paper, Skeleton, Stack, Text, Title } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { Failure } from "../shell/Failure.tsx"
+import { useCan } from "../shell/session.ts"
 import { documentTexts as texts } from "../texts/documents.ts"
 import { DocumentsTable } from "./DocumentsTable.tsx"
 import { DropArea } from "./DropArea.tsx"
@@ -29,15 +30,20 @@ const Documents = ({ siteId }: { readonly siteId: string }) => {
   )
 }
 
-export const DocumentsSection = ({ siteId }: { readonly siteId: string }) => (
-  <Stack gap="lg">
-    <Stack gap="sm">
-      <DropArea siteId={siteId} />
-      <UploadList siteId={siteId} />
+export const DocumentsSection = ({ siteId }: { readonly siteId: string }) => {
+  const canWrite = useCan("documents:write")
+  return (
+    <Stack gap="lg">
+      {canWrite && (
+        <Stack gap="sm">
+          <DropArea siteId={siteId} />
+          <UploadList siteId={siteId} />
+        </Stack>
+      )}
+      <Stack gap="sm">
+        <Title order={2}>{texts.title}</Title>
+        <Documents siteId={siteId} />
+      </Stack>
     </Stack>
-    <Stack gap="sm">
-      <Title order={2}>{texts.title}</Title>
-      <Documents siteId={siteId} />
-    </Stack>
-  </Stack>
-)
+  )
+}

@@ -1,13 +1,20 @@
 /**
- * Actions that the state of a document allows. The server checks them again.
+ * Actions that the state of a document and the role of the user allow. The server checks them
+ * again.
  */
 import type { Document } from "@solar-sites/http-node/client"
 
-export const possibleActions = ({ status }: Document) => ({
+interface Allowed {
+  readonly canWrite: boolean
+  readonly canApprove: boolean
+}
+
+export const possibleActions = ({ status }: Document, { canApprove, canWrite }: Allowed) => ({
   download: status === "uploaded" || status === "approved" || status === "completed",
-  approve: status === "uploaded",
-  reject: status === "uploaded",
-  complete: status === "approved",
-  lookAgain: status === "pending",
-  resend: status === "pending" || status === "failed"
+  approve: canApprove && status === "uploaded",
+  reject: canApprove && status === "uploaded",
+  complete: canApprove && status === "approved",
+  lookAgain: canWrite && status === "pending",
+  resend: canWrite && (status === "pending" || status === "failed"),
+  delete: canWrite
 })

@@ -1,12 +1,15 @@
 /**
- * E-mail and password. The password is cleared once it was sent.
+ * E-mail and password, then the code of the second factor when the user has one. The password is
+ * cleared once it is not needed for the code.
  */
-import { Button, PasswordInput, Stack, TextInput } from "@mantine/core"
+import { Button, Group, PasswordInput, Stack, TextInput } from "@mantine/core"
 import { isNotEmpty, useForm } from "@mantine/form"
-import type { Credentials } from "../api/Console.ts"
+import { useState } from "react"
 import { logIn } from "../api/client.ts"
+import { isProblem } from "../api/failures.ts"
 import { enterSession } from "../api/queries.ts"
 import { Failure } from "../shell/Failure.tsx"
+import { CodeInput } from "../shell/SecretInputs.tsx"
 import { useAction } from "../shell/useAction.ts"
 import { loginTexts } from "../texts/login.ts"
 
@@ -15,23 +18,63 @@ interface Props {
   readonly email?: string | undefined
 }
 
-export const LoginForm = ({ email = "" }: Props) => {
-  const form = useForm<Credentials>({
-    initialValues: { email, password: "" },
+const useLogin = (email: string) => {
+  const [needsCode, setNeedsCode] = useState(false)
+  const form = useForm({
+    initialValues: { email, password: "", code: "" },
     validate: {
       email: isNotEmpty(loginTexts.emailMissing),
-      password: isNotEmpty(loginTexts.passwordMissing)
+      password: isNotEmpty(loginTexts.passwordMissing),
+      code: (code) => (needsCode && code.trim() === "" ? loginTexts.codeMissing : null)
     }
   })
-  const entering = useAction(async (credentials: Credentials) => enterSession(await logIn(credentials)))
-  const submit = form.onSubmit(async (credentials) => {
-    await entering.run(credentials)
-    form.setFieldValue("password", "")
+  const startOver = () => {
+    setNeedsCode(false)
+    form.setValues({ password: "", code: "" })
+  }
+  const entering = useAction(async ({ code, ...credentials }: typeof form.values) => {
+    try {
+      await enterSession(await logIn({ ...credentials, ...(needsCode ? { code } : {}) }))
+      startOver()
+    } catch (error) {
+      if (isProblem(error, "second_factor_required")) return setNeedsCode(true)
+      if (isProblem(error, "second_factor_wrong")) form.setFieldValue("code", "")
+      else startOver()
+      throw error
+    }
   })
+  const back = () => {
+    entering.reset()
+    startOver()
+  }
+  return { form, needsCode, entering, back, submit: form.onSubmit((values) => entering.run(values)) }
+}
+
+export const LoginForm = ({ email = "" }: Props) => {
+  const { back, entering, form, needsCode, submit } = useLogin(email)
+  const failure = entering.error !== null && <Failure title={loginTexts.failed} error={entering.error} />
+  if (needsCode) {
+    return (
+      <form onSubmit={submit} noValidate>
+        <Stack>
+          {failure}
+          <CodeInput description={loginTexts.codeHint} autoFocus {...form.getInputProps("code")} />
+          <Group grow>
+            <Button variant="default" disabled={entering.busy} onClick={back}>
+              {loginTexts.back}
+            </Button>
+            <Button type="submit" loading={entering.busy}>
+              {loginTexts.submit}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    )
+  }
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
-        {entering.error !== null && <Failure title={loginTexts.failed} error={entering.error} />}
+        {failure}
         <TextInput
           label={loginTexts.email}
           type="email"

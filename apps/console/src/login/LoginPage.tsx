@@ -2,7 +2,7 @@
  * Logs a user in and goes on to the page that was asked for.
  */
 import { useQuery } from "@tanstack/react-query"
-import { Navigate, useLocation } from "react-router"
+import { Navigate, useLocation, useSearchParams } from "react-router"
 import { sessionQuery } from "../api/queries.ts"
 import { LoginScreen } from "./LoginScreen.tsx"
 
@@ -14,7 +14,9 @@ const placeIn = (state: unknown): string => {
 
 export const LoginPage = () => {
   const { state } = useLocation()
+  const [query] = useSearchParams()
   const { data: session } = useQuery(sessionQuery)
+  const place = placeIn(state)
   // Also after a login in another tab.
-  return session ? <Navigate to={placeIn(state)} replace /> : <LoginScreen />
+  return session ? <Navigate to={place} replace /> : <LoginScreen returnTo={place} problem={query.get("problem")} />
 }

@@ -8,6 +8,7 @@ import { useMemo, useState } from "react"
 import { Failure } from "../shell/Failure.tsx"
 import { IconPlus } from "../shell/icons.ts"
 import { Page } from "../shell/Page.tsx"
+import { useCan } from "../shell/session.ts"
 import { useSites } from "../sites/siteQueries.ts"
 import { portfolioTexts as texts } from "../texts/portfolios.ts"
 import { barsOf, CapacityChart } from "./CapacityChart.tsx"
@@ -33,6 +34,7 @@ const LoadedPortfolios = ({ portfolios }: { readonly portfolios: ReadonlyArray<P
 
 export const PortfoliosPage = () => {
   const { data: portfolios, error, refetch } = useQuery(portfoliosQuery)
+  const canWrite = useCan("portfolios:write")
   const [creating, setCreating] = useState(false)
   const content = () => {
     if (portfolios === undefined) {
@@ -45,9 +47,11 @@ export const PortfoliosPage = () => {
     <Page
       title={texts.title}
       actions={
-        <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
-          {texts.create}
-        </Button>
+        canWrite && (
+          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
+            {texts.create}
+          </Button>
+        )
       }
     >
       {content()}

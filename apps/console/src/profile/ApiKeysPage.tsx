@@ -8,10 +8,12 @@ import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import type { ApiKey, NewApiKey } from "../api/Console.ts"
 import { deleteApiKey } from "../api/client.ts"
+import { isManager } from "../api/people.ts"
 import { ConfirmDialog } from "../shell/ConfirmDialog.tsx"
 import { Failure } from "../shell/Failure.tsx"
 import { IconPlus } from "../shell/icons.ts"
 import { Page } from "../shell/Page.tsx"
+import { RevealDialog } from "../shell/RevealDialog.tsx"
 import { useSession } from "../shell/session.ts"
 import { Waiting } from "../shell/Waiting.tsx"
 import { apiKeyTexts as texts } from "../texts/apiKeys.ts"
@@ -19,7 +21,6 @@ import { ApiKeyTable } from "./ApiKeyTable.tsx"
 import { apiKeysQuery, refreshApiKeys } from "./apiKeyQueries.ts"
 import { CreateKeyDialog } from "./CreateKeyDialog.tsx"
 import { NoApiKeys } from "./NoApiKeys.tsx"
-import { RevealKeyDialog } from "./RevealKeyDialog.tsx"
 import { RotateKeyDialog } from "./RotateKeyDialog.tsx"
 
 type Open =
@@ -33,7 +34,19 @@ const remove = async ({ id, name }: ApiKey): Promise<void> => {
   notifications.show({ message: texts.deleteDialog.done(name) })
 }
 
+/** Only owners and admins manage keys; the server refuses even the list to others. */
 export const ApiKeysPage = () => {
+  const { user } = useSession()
+  return isManager(user.role) ? (
+    <ManagedKeys />
+  ) : (
+    <Page title={texts.title}>
+      <Text>{texts.notManager}</Text>
+    </Page>
+  )
+}
+
+const ManagedKeys = () => {
   const { organisation } = useSession()
   const { data: apiKeys, error, refetch } = useQuery(apiKeysQuery)
   const [open, setOpen] = useState<Open | null>(null)
@@ -76,7 +89,15 @@ export const ApiKeysPage = () => {
         <CreateKeyDialog organisation={organisation.name} onClose={close} onCreated={reveal} />
       )}
       {open?.dialog === "rotate" && <RotateKeyDialog apiKey={open.apiKey} onClose={close} onRotated={reveal} />}
-      {open?.dialog === "reveal" && <RevealKeyDialog issued={open.issued} onClose={close} />}
+      {open?.dialog === "reveal" && (
+        <RevealDialog
+          {...texts.revealDialog}
+          title={texts.revealDialog.created(open.issued.name)}
+          label={texts.revealDialog.key}
+          secret={open.issued.key}
+          onClose={close}
+        />
+      )}
       {open?.dialog === "delete" && (
         <ConfirmDialog
           title={texts.deleteDialog.title(open.apiKey.name)}

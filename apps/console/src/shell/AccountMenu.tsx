@@ -1,28 +1,18 @@
 /**
- * The user who is logged in, and logging out.
+ * The logged-in user, the own account, and logging out.
  */
 import { Button, Menu, Text } from "@mantine/core"
-import { notifications } from "@mantine/notifications"
-import { logOut } from "../api/client.ts"
-import { messageOf } from "../api/failures.ts"
-import { leaveSession } from "../api/queries.ts"
+import { Link } from "react-router"
+import { roleTexts } from "../texts/people.ts"
 import { shellTexts } from "../texts/shell.ts"
-import { IconChevronDown, IconLogout, IconUser } from "./icons.ts"
+import { IconChevronDown, IconLogout, IconUser, IconUserCircle } from "./icons.ts"
 import classes from "./Shell.module.css"
 import { useSession } from "./session.ts"
-import { useAction } from "./useAction.ts"
+import { useLogout } from "./useLogout.ts"
 
 export const AccountMenu = () => {
   const { organisation, user } = useSession()
-  const leaving = useAction(async () => {
-    try {
-      await logOut()
-    } catch (error) {
-      notifications.show({ color: "red", title: shellTexts.logOutFailed, message: messageOf(error) })
-      throw error
-    }
-    leaveSession()
-  })
+  const leaving = useLogout()
   return (
     <Menu position="bottom-end" width={260}>
       <Menu.Target>
@@ -49,9 +39,12 @@ export const AccountMenu = () => {
           {user.email}
         </Text>
         <Text px="sm" pb="xs" size="sm" c="dimmed">
-          {organisation.name}
+          {organisation.name} · {roleTexts[user.role].name}
         </Text>
         <Menu.Divider />
+        <Menu.Item component={Link} to="/account" leftSection={<IconUserCircle size={16} stroke={1.5} aria-hidden />}>
+          {shellTexts.myAccount}
+        </Menu.Item>
         <Menu.Item leftSection={<IconLogout size={16} stroke={1.5} aria-hidden />} onClick={() => leaving.run()}>
           {shellTexts.logOut}
         </Menu.Item>

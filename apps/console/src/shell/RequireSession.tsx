@@ -1,14 +1,16 @@
 /**
  * Shows the pages with a session, and the login page without one. When the
  * session ends while a page is shown, the page is hidden until the same user
- * logs in again, so that nothing typed is lost.
+ * logs in again, so that nothing typed is lost. The same holds while the
+ * organisation demands a second factor that the user has not set up.
  */
 import { Container } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { Activity, useState } from "react"
 import { Navigate, useLocation } from "react-router"
+import { SetUpScreen } from "../account/SetUpScreen.tsx"
 import type { Session } from "../api/Console.ts"
-import { sessionQuery } from "../api/queries.ts"
+import { refreshSession, sessionQuery } from "../api/queries.ts"
 import { LoginScreen } from "../login/LoginScreen.tsx"
 import { Failure } from "./Failure.tsx"
 import { Shell } from "./Shell.tsx"
@@ -25,21 +27,34 @@ export const RequireSession = () => {
   const { data: session, error, refetch } = useQuery(sessionQuery)
   const [last, setLast] = useState<Session | null>(null)
   if (session && session !== last) setLast(session)
+  // Stays after the set-up until the recovery codes are stored.
+  const [settingUp, setSettingUp] = useState(false)
+  if (session?.mustSetUpSecondFactor && !settingUp) setSettingUp(true)
+  const finishSetUp = async () => {
+    await refreshSession()
+    setSettingUp(false)
+  }
 
   const shown = session ?? last
+  const returnTo = `${pathname}${search}${hash}`
   if (shown !== null) {
     return (
       <SessionContext value={shown}>
         {/* Hidden, the page keeps its state, asks for nothing and listens to no key. */}
-        <Activity mode={session === null ? "hidden" : "visible"}>
+        <Activity mode={session === null || settingUp ? "hidden" : "visible"}>
           <Shell />
         </Activity>
-        {session === null && <LoginScreen endedFor={shown.user.email} />}
+        {settingUp && (
+          <Activity mode={session === null ? "hidden" : "visible"}>
+            <SetUpScreen onDone={finishSetUp} />
+          </Activity>
+        )}
+        {session === null && <LoginScreen endedFor={shown.user.email} returnTo={returnTo} />}
       </SessionContext>
     )
   }
   if (session === null) {
-    return <Navigate to="/login" replace state={{ from: `${pathname}${search}${hash}` } satisfies Arrival} />
+    return <Navigate to="/login" replace state={{ from: returnTo } satisfies Arrival} />
   }
   return error === null ? (
     <Waiting />

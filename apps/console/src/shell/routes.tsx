@@ -20,6 +20,16 @@ export const router = createBrowserRouter([
     children: [
       { path: "/login", lazy: { Component: loading(async () => (await import("../login/LoginPage.tsx")).LoginPage) } },
       {
+        path: "/forgotten-password",
+        lazy: { Component: loading(async () => (await import("../login/ForgottenPage.tsx")).ForgottenPage) }
+      },
+      {
+        path: "/invitation",
+        lazy: { Component: loading(async () => (await import("../links/InvitationPage.tsx")).InvitationPage) }
+      },
+      { path: "/reset", lazy: { Component: loading(async () => (await import("../links/ResetPage.tsx")).ResetPage) } },
+      { path: "/email", lazy: { Component: loading(async () => (await import("../links/EmailPage.tsx")).EmailPage) } },
+      {
         Component: RequireSession,
         children: [
           {
@@ -40,10 +50,18 @@ export const router = createBrowserRouter([
                   Component: loading(async () => (await import("../portfolios/PortfoliosPage.tsx")).PortfoliosPage)
                 }
               },
+              {
+                path: "account",
+                lazy: { Component: loading(async () => (await import("../account/AccountPage.tsx")).AccountPage) }
+              },
               { path: "profile", element: <Navigate to="/profile/api-keys" replace /> },
               {
                 path: "profile/api-keys",
                 lazy: { Component: loading(async () => (await import("../profile/ApiKeysPage.tsx")).ApiKeysPage) }
+              },
+              {
+                path: "profile/people",
+                lazy: { Component: loading(async () => (await import("../people/PeoplePage.tsx")).PeoplePage) }
               },
               { path: "*", Component: NotFoundPage }
             ]

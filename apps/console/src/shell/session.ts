@@ -1,6 +1,7 @@
 /**
  * The session for the components inside of `RequireSession`.
  */
+import type { ApiScope } from "@solar-sites/core/model"
 import { createContext, use } from "react"
 import type { Session } from "../api/Console.ts"
 
@@ -11,3 +12,6 @@ export const useSession = (): Session => {
   if (session === null) throw new Error("There is a session only inside of RequireSession.")
   return session
 }
+
+/** True if the role of the user has the scope. The server checks it again. */
+export const useCan = (scope: ApiScope): boolean => useSession().scopes.includes(scope)

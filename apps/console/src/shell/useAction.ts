@@ -3,7 +3,7 @@
  * its result is not kept.
  */
 import { useCallback, useRef, useState } from "react"
-import { noticeSessionLoss } from "../api/queries.ts"
+import { noticeSessionChange } from "../api/queries.ts"
 
 export interface Action<Args extends ReadonlyArray<unknown>, A> {
   /** Runs the action, unless it is running; the result is undefined then, and after an error. */
@@ -29,7 +29,7 @@ export const useAction = <Args extends ReadonlyArray<unknown>, A>(
     try {
       return await act(...args)
     } catch (failure) {
-      noticeSessionLoss(failure)
+      noticeSessionChange(failure)
       setError(failure)
       return undefined
     } finally {

@@ -11,6 +11,7 @@ import { DocumentsSection } from "../documents/DocumentsSection.tsx"
 import { Failure } from "../shell/Failure.tsx"
 import { IconPencil, IconTrash } from "../shell/icons.ts"
 import { Page } from "../shell/Page.tsx"
+import { useCan } from "../shell/session.ts"
 import { Waiting } from "../shell/Waiting.tsx"
 import { siteTexts as texts } from "../texts/sites.ts"
 import { DeleteSiteDialog } from "./DeleteSiteDialog.tsx"
@@ -35,8 +36,9 @@ const SiteNotFound = () => (
 const LoadedSite = ({ site }: { readonly site: Site }) => {
   const [dialog, setDialog] = useState<"edit" | "delete">()
   const navigate = useNavigate()
+  const canWrite = useCan("sites:write")
   const close = () => setDialog(undefined)
-  const actions = (
+  const actions = canWrite && (
     <Group gap="xs">
       <Button variant="default" leftSection={<IconPencil size={16} aria-hidden />} onClick={() => setDialog("edit")}>
         {texts.edit}

@@ -10,12 +10,14 @@ import { MapFrame } from "../map/MapFrame.tsx"
 import mapClasses from "../map/SitesMap.module.css"
 import { isMapped, pinOf } from "../map/sitePins.ts"
 import { ConfirmDialog } from "../shell/ConfirmDialog.tsx"
+import { useCan } from "../shell/session.ts"
 import { siteTexts as texts } from "../texts/sites.ts"
 import classes from "./Sites.module.css"
 import { rememberSites } from "./siteQueries.ts"
 
 const Cover = ({ site, url }: { readonly site: Site; readonly url: string }) => {
   const [broken, setBroken] = useState(false)
+  const canWrite = useCan("sites:write")
   const [removing, setRemoving] = useState(false)
   const remove = async () => {
     rememberSites([await client.sites.update(site.id, { coverImageUrl: null }, { expectedVersion: site.version })])
@@ -40,11 +42,13 @@ const Cover = ({ site, url }: { readonly site: Site; readonly url: string }) => 
           onError={() => setBroken(true)}
         />
       )}
-      <div>
-        <Button size="compact-xs" variant="subtle" onClick={() => setRemoving(true)}>
-          {texts.removeCover}
-        </Button>
-      </div>
+      {canWrite && (
+        <div>
+          <Button size="compact-xs" variant="subtle" onClick={() => setRemoving(true)}>
+            {texts.removeCover}
+          </Button>
+        </div>
+      )}
       {removing && (
         <ConfirmDialog
           title={texts.removeCoverTitle}

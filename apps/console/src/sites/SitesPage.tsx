@@ -9,6 +9,7 @@ import { usePortfolioNames } from "../portfolios/portfolioQueries.ts"
 import { Failure } from "../shell/Failure.tsx"
 import { IconPlus } from "../shell/icons.ts"
 import { Page } from "../shell/Page.tsx"
+import { useCan } from "../shell/session.ts"
 import { siteTexts as texts } from "../texts/sites.ts"
 import { SelectionBar } from "./SelectionBar.tsx"
 import { SiteFormDialog } from "./SiteFormDialog.tsx"
@@ -35,6 +36,7 @@ const useFoundSites = () => {
 
 export const SitesPage = () => {
   const { change, complete, error, found, nameOf, portfolios, retry, sites, view } = useFoundSites()
+  const canWrite = useCan("sites:write")
   const [creating, setCreating] = useState(false)
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const chosen = useMemo(() => sites.filter(({ id }) => selected.has(id)), [sites, selected])
@@ -46,7 +48,7 @@ export const SitesPage = () => {
       ? texts.count(sites.length)
       : texts.found(found.length, sites.length)
     : texts.reading(sites.length)
-  const createButton = (
+  const createButton = canWrite && (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
       {texts.create}
     </Button>

@@ -5,6 +5,7 @@ import { Anchor, Checkbox, Group, Table, Text, UnstyledButton, VisuallyHidden } 
 import type { Site } from "@solar-sites/http-node/client"
 import { Link } from "react-router"
 import { IconArrowDown, IconArrowUp } from "../shell/icons.ts"
+import { useCan } from "../shell/session.ts"
 import { formatNumber } from "../texts/formats.ts"
 import { siteTexts as texts } from "../texts/sites.ts"
 import { SiteActions } from "./SiteActions.tsx"
@@ -49,6 +50,9 @@ const Heading = ({ end = false, onChange, order, view }: HeadingProps) => {
 const oneLine = (address: string | null): string => (address ?? "").trim().replaceAll(/\s*\n\s*/g, ", ")
 
 export const SitesTable = ({ nameOf, onChange, onSelect, selected, sites, view }: Props) => {
+  const canWrite = useCan("sites:write")
+  // Selected sites move between portfolios.
+  const canSelect = useCan("portfolios:write")
   const count = sites.filter(({ id }) => selected.has(id)).length
   const mark = (siteIds: ReadonlyArray<string>, on: boolean) => {
     const changed = new Set(selected)
@@ -66,19 +70,21 @@ export const SitesTable = ({ nameOf, onChange, onSelect, selected, sites, view }
     >
       <Table.Thead>
         <Table.Tr>
-          <Table.Th w={40}>
-            <Checkbox
-              aria-label={texts.selectPage}
-              checked={count > 0 && count === sites.length}
-              indeterminate={count > 0 && count < sites.length}
-              onChange={(event) =>
-                mark(
-                  sites.map(({ id }) => id),
-                  event.currentTarget.checked
-                )
-              }
-            />
-          </Table.Th>
+          {canSelect && (
+            <Table.Th w={40}>
+              <Checkbox
+                aria-label={texts.selectPage}
+                checked={count > 0 && count === sites.length}
+                indeterminate={count > 0 && count < sites.length}
+                onChange={(event) =>
+                  mark(
+                    sites.map(({ id }) => id),
+                    event.currentTarget.checked
+                  )
+                }
+              />
+            </Table.Th>
+          )}
           <Heading order="siteName" view={view} onChange={onChange} />
           <Table.Th visibleFrom="sm">{texts.columns.address}</Table.Th>
           <Heading order="capacityKw" end view={view} onChange={onChange} />
@@ -91,13 +97,15 @@ export const SitesTable = ({ nameOf, onChange, onSelect, selected, sites, view }
       <Table.Tbody>
         {sites.map((site) => (
           <Table.Tr key={site.id} data-selected={selected.has(site.id) || undefined} className={classes.row}>
-            <Table.Td>
-              <Checkbox
-                aria-label={texts.select(site.siteName)}
-                checked={selected.has(site.id)}
-                onChange={(event) => mark([site.id], event.currentTarget.checked)}
-              />
-            </Table.Td>
+            {canSelect && (
+              <Table.Td>
+                <Checkbox
+                  aria-label={texts.select(site.siteName)}
+                  checked={selected.has(site.id)}
+                  onChange={(event) => mark([site.id], event.currentTarget.checked)}
+                />
+              </Table.Td>
+            )}
             <Table.Td className={classes.name}>
               <Anchor component={Link} to={`/sites/${site.id}`} size="sm" fw={500}>
                 {site.siteName}
@@ -118,9 +126,7 @@ export const SitesTable = ({ nameOf, onChange, onSelect, selected, sites, view }
               </Text>
             </Table.Td>
             <Table.Td>
-              <Group justify="flex-end">
-                <SiteActions site={site} />
-              </Group>
+              <Group justify="flex-end">{canWrite && <SiteActions site={site} />}</Group>
             </Table.Td>
           </Table.Tr>
         ))}

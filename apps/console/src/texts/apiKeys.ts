@@ -7,6 +7,7 @@ export const apiKeyTexts = {
   title: "API keys",
   description: (organisation: string) =>
     `Programs that act for ${organisation} show one of these keys. The holder of a key can read and change all of its sites, portfolios and documents.`,
+  notManager: "Owners and admins manage API keys.",
   list: "API keys",
   create: "New key",
   none: "There are no keys yet",
@@ -47,11 +48,7 @@ export const apiKeyTexts = {
     created: (name: string) => `The key “${name}”`,
     warning: "This is the only time that you see the key. It cannot be shown again; if it is lost, replace it.",
     key: "API key",
-    copy: "Copy",
-    copied: "Copied",
-    copyFailed: "The browser does not let this page copy. Select the key and copy it yourself.",
     stored: "I have stored the key in a safe place",
-    done: "Done",
     held: "You are still looking at a key that is not shown again. Store it, then close this with “Done”."
   },
   rotateDialog: {

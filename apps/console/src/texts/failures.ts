@@ -14,6 +14,7 @@ export const failureTexts = {
   notDone: "This was not done",
   request: (id: string) => `The request was ${id}.`,
   retry: "Try again",
+  roleInsufficient: "Your role does not allow this. Ask an owner or admin of your organisation.",
   sessionEnded: "Your session had ended before this was done. Try again.",
   tooMany: (seconds: number | null) =>
     `That was tried too often. Try again in ${seconds === null ? "a while" : waitOf(seconds)}.`,

@@ -9,6 +9,8 @@ export const shellTexts = {
   sites: "Sites",
   portfolios: "Portfolios",
   apiKeys: "API keys",
+  people: "People",
+  myAccount: "My account",
   account: (organisation: string) => `Account at ${organisation}`,
   loggedInAs: "Logged in as",
   logOut: "Log out",
@@ -18,6 +20,13 @@ export const shellTexts = {
   loading: "Loading",
   close: "Close",
   cancel: "Cancel",
+  revealDialog: {
+    copy: "Copy",
+    copied: "Copied",
+    copyFailed: "The browser does not let this page copy. Select the text and copy it yourself.",
+    download: "Download",
+    done: "Done"
+  },
   offline: "No connection to the server. What you see may be out of date; it is tried again by itself.",
   notFoundTitle: "There is no such page",
   notFound: "The address may be wrong, or what it led to was deleted.",

@@ -1,20 +1,28 @@
 /**
- * Shows a new key, once. Escape, a click beside the dialog and a step back do
- * not close it.
+ * Shows a secret, once. Escape, a click beside the dialog and a step back do not close it.
  */
 import { Alert, Button, Checkbox, Code, Group, Modal, Stack, Text } from "@mantine/core"
 import { useClipboard } from "@mantine/hooks"
 import { useEffect, useState } from "react"
 import { useBlocker } from "react-router"
-import type { NewApiKey } from "../api/Console.ts"
-import { IconAlertTriangle, IconCheck, IconCopy } from "../shell/icons.ts"
-import { apiKeyTexts } from "../texts/apiKeys.ts"
-import classes from "./RevealKeyDialog.module.css"
+import { shellTexts } from "../texts/shell.ts"
+import { IconAlertTriangle, IconCheck, IconCopy, IconDownload } from "./icons.ts"
+import classes from "./RevealDialog.module.css"
 
-const texts = apiKeyTexts.revealDialog
+const texts = shellTexts.revealDialog
 
-interface RevealKeyDialogProps {
-  readonly issued: NewApiKey
+interface RevealDialogProps {
+  readonly title: string
+  readonly warning: string
+  /** Label of the secret for assistive technology. */
+  readonly label: string
+  readonly secret: string
+  /** Label of the checkbox that enables closing. */
+  readonly stored: string
+  /** Shown after an attempt to leave. */
+  readonly held: string
+  /** Name of a text file to download; without it there is no button. */
+  readonly fileName?: string
   readonly onClose: () => void
 }
 
@@ -35,7 +43,14 @@ const useHeld = (): boolean => {
   return held
 }
 
-export const RevealKeyDialog = ({ issued, onClose }: RevealKeyDialogProps) => {
+const download = (fileName: string, text: string): void => {
+  const href = URL.createObjectURL(new Blob([`${text}\n`], { type: "text/plain" }))
+  Object.assign(document.createElement("a"), { href, download: fileName }).click()
+  URL.revokeObjectURL(href)
+}
+
+export const RevealDialog = (props: RevealDialogProps) => {
+  const { fileName, label, onClose, secret, title, warning } = props
   const [stored, setStored] = useState(false)
   const clipboard = useClipboard()
   const held = useHeld()
@@ -43,7 +58,7 @@ export const RevealKeyDialog = ({ issued, onClose }: RevealKeyDialogProps) => {
     <Modal
       opened
       onClose={onClose}
-      title={texts.created(issued.name)}
+      title={title}
       size="lg"
       withCloseButton={false}
       closeOnEscape={false}
@@ -51,26 +66,35 @@ export const RevealKeyDialog = ({ issued, onClose }: RevealKeyDialogProps) => {
     >
       <Stack gap="md">
         <Alert color="orange" icon={<IconAlertTriangle aria-hidden />}>
-          {texts.warning}
+          {warning}
         </Alert>
         <Group gap="xs" align="stretch">
-          <Code className={classes.key} aria-label={texts.key} translate="no">
-            {issued.key}
+          <Code className={classes.secret} aria-label={label} translate="no">
+            {secret}
           </Code>
           <Button
             data-autofocus
             leftSection={clipboard.copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
-            onClick={() => clipboard.copy(issued.key)}
+            onClick={() => clipboard.copy(secret)}
           >
             {clipboard.copied ? texts.copied : texts.copy}
           </Button>
+          {fileName !== undefined && (
+            <Button
+              variant="default"
+              leftSection={<IconDownload size={16} aria-hidden />}
+              onClick={() => download(fileName, secret)}
+            >
+              {texts.download}
+            </Button>
+          )}
         </Group>
         <div role="status">
           {clipboard.error !== null && <Text size="sm">{texts.copyFailed}</Text>}
-          {held && <Text size="sm">{texts.held}</Text>}
+          {held && <Text size="sm">{props.held}</Text>}
         </div>
         <Checkbox
-          label={texts.stored}
+          label={props.stored}
           checked={stored}
           onChange={({ currentTarget }) => setStored(currentTarget.checked)}
         />

@@ -1,0 +1,37 @@
+/**
+ * Confirms a new e-mail address by a link. A click is needed, since mail scanners open links.
+ */
+import { Button, Text } from "@mantine/core"
+import { useState } from "react"
+import { Link } from "react-router"
+import { confirmEmail } from "../api/links.ts"
+import { Screen } from "../shell/Screen.tsx"
+import { useAction } from "../shell/useAction.ts"
+import { linkTexts } from "../texts/links.ts"
+import { LinkScreen } from "./LinkScreen.tsx"
+import { linkToken } from "./linkToken.ts"
+
+const texts = linkTexts.email
+
+export const EmailPage = () => {
+  const [email, setEmail] = useState<string>()
+  const confirming = useAction(async () => setEmail((await confirmEmail(linkToken)).email))
+  if (email !== undefined) {
+    return (
+      <Screen title={texts.title}>
+        <Text role="status">{texts.done(email)}</Text>
+        <Button component={Link} to="/sites">
+          {linkTexts.toConsole}
+        </Button>
+      </Screen>
+    )
+  }
+  return (
+    <LinkScreen title={texts.title} error={confirming.error} failed={texts.failed}>
+      <Text>{texts.explanation}</Text>
+      <Button loading={confirming.busy} onClick={() => confirming.run()}>
+        {texts.submit}
+      </Button>
+    </LinkScreen>
+  )
+}

@@ -1,0 +1,57 @@
+/**
+ * Sets a new password by a link.
+ */
+import { Button, Stack, Text } from "@mantine/core"
+import { isNotEmpty, useForm } from "@mantine/form"
+import { useState } from "react"
+import { Link } from "react-router"
+import { fieldErrorsOf } from "../api/failures.ts"
+import { resetPassword } from "../api/links.ts"
+import { Screen } from "../shell/Screen.tsx"
+import { NewPasswordInput } from "../shell/SecretInputs.tsx"
+import { useAction } from "../shell/useAction.ts"
+import { accountTexts } from "../texts/account.ts"
+import { linkTexts } from "../texts/links.ts"
+import { LinkScreen } from "./LinkScreen.tsx"
+import { linkToken } from "./linkToken.ts"
+
+const texts = linkTexts.reset
+
+export const ResetPage = () => {
+  const [email, setEmail] = useState<string>()
+  const form = useForm({
+    initialValues: { password: "" },
+    validate: { password: isNotEmpty(accountTexts.passwordMissing) }
+  })
+  const changing = useAction(async (password: string) => {
+    try {
+      setEmail((await resetPassword({ token: linkToken, password })).email)
+    } catch (error) {
+      form.setErrors(fieldErrorsOf(error))
+      throw error
+    }
+  })
+  if (email !== undefined) {
+    return (
+      <Screen title={texts.title}>
+        <Text role="status">{texts.done(email)}</Text>
+        <Button component={Link} to="/login">
+          {linkTexts.toLogin}
+        </Button>
+      </Screen>
+    )
+  }
+  return (
+    <LinkScreen title={texts.title} error={changing.error} failed={texts.failed}>
+      <form onSubmit={form.onSubmit(({ password }) => changing.run(password))} noValidate>
+        <Stack>
+          <NewPasswordInput autoFocus {...form.getInputProps("password")} />
+          <Text size="sm">{texts.hint}</Text>
+          <Button type="submit" loading={changing.busy}>
+            {texts.submit}
+          </Button>
+        </Stack>
+      </form>
+    </LinkScreen>
+  )
+}

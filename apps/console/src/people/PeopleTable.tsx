@@ -1,0 +1,60 @@
+/**
+ * The users of the organisation.
+ */
+import { Badge, Group, Table, Text, VisuallyHidden } from "@mantine/core"
+import { mayManage, type Person } from "../api/people.ts"
+import { useSession } from "../shell/session.ts"
+import { formatDate } from "../texts/formats.ts"
+import { roleTexts, peopleTexts as texts } from "../texts/people.ts"
+import { PersonActions } from "./PersonActions.tsx"
+
+const PersonRow = ({ person }: { readonly person: Person }) => {
+  const { user } = useSession()
+  const isOwn = person.id === user.id
+  // A viewer has no lower role.
+  const isChangeable = isOwn ? user.role !== "viewer" : mayManage(user.role, person.role)
+  return (
+    <Table.Tr>
+      <Table.Td style={{ overflowWrap: "anywhere" }}>
+        <Group gap="xs">
+          <Text size="sm" fw={500}>
+            {person.name}
+          </Text>
+          {isOwn && (
+            <Badge variant="light" size="sm">
+              {texts.you}
+            </Badge>
+          )}
+        </Group>
+        <Text size="xs" c="dimmed">
+          {person.email}
+        </Text>
+      </Table.Td>
+      <Table.Td>{roleTexts[person.role].name}</Table.Td>
+      <Table.Td visibleFrom="sm">{person.secondFactor ? texts.on : texts.off}</Table.Td>
+      <Table.Td visibleFrom="sm">{formatDate(person.createdAt)}</Table.Td>
+      <Table.Td ta="end">{isChangeable && <PersonActions person={person} isOwn={isOwn} />}</Table.Td>
+    </Table.Tr>
+  )
+}
+
+export const PeopleTable = ({ people }: { readonly people: ReadonlyArray<Person> }) => (
+  <Table aria-label={texts.table} verticalSpacing={5}>
+    <Table.Thead>
+      <Table.Tr>
+        <Table.Th>{texts.columns.name}</Table.Th>
+        <Table.Th>{texts.columns.role}</Table.Th>
+        <Table.Th visibleFrom="sm">{texts.columns.secondFactor}</Table.Th>
+        <Table.Th visibleFrom="sm">{texts.columns.createdAt}</Table.Th>
+        <Table.Th w={48}>
+          <VisuallyHidden>{texts.actionsColumn}</VisuallyHidden>
+        </Table.Th>
+      </Table.Tr>
+    </Table.Thead>
+    <Table.Tbody>
+      {people.map((person) => (
+        <PersonRow key={person.id} person={person} />
+      ))}
+    </Table.Tbody>
+  </Table>
+)

@@ -1,0 +1,23 @@
+/**
+ * The people, their open invitations and the settings of the organisation.
+ */
+import { queryOptions } from "@tanstack/react-query"
+import { getOrganisation, listInvitations, listPeople } from "../api/people.ts"
+import { queryClient } from "../api/queries.ts"
+
+export const peopleQuery = queryOptions({
+  queryKey: ["people"],
+  queryFn: async () => (await listPeople()).data
+})
+
+export const invitationsQuery = queryOptions({
+  queryKey: ["invitations"],
+  queryFn: async () => (await listInvitations()).data
+})
+
+export const organisationQuery = queryOptions({ queryKey: ["organisation"], queryFn: getOrganisation })
+
+/** People and invitations: an accepted invitation is a person. */
+export const refreshPeople = async (): Promise<void> => {
+  await Promise.all([peopleQuery, invitationsQuery].map(({ queryKey }) => queryClient.invalidateQueries({ queryKey })))
+}

@@ -1,0 +1,20 @@
+/**
+ * Logs out and leaves the page; an error is shown as a notification.
+ */
+import { notifications } from "@mantine/notifications"
+import { logOut } from "../api/client.ts"
+import { messageOf } from "../api/failures.ts"
+import { leaveSession } from "../api/queries.ts"
+import { shellTexts } from "../texts/shell.ts"
+import { type Action, useAction } from "./useAction.ts"
+
+export const useLogout = (): Action<[], void> =>
+  useAction(async () => {
+    try {
+      await logOut()
+    } catch (error) {
+      notifications.show({ color: "red", title: shellTexts.logOutFailed, message: messageOf(error) })
+      throw error
+    }
+    leaveSession()
+  })

@@ -1,0 +1,231 @@
+/**
+ * Invitations, links, roles and second factors, each flow in the browser.
+ */
+import { describe, expect, it } from "vitest"
+import { codeOf, openAs, pathOf, send, setUpFactor, useAccessSetup, users } from "./AccessSetup.ts"
+import { executablePath } from "./Browser.ts"
+import { clientOf, eventually } from "./Fixtures.ts"
+import { expectAccessible, expectNoSidewaysScrolling, logIn, takePicture } from "./Setup.ts"
+
+const outside = { loggedIn: false } as const
+const people = "/profile/people"
+
+describe.skipIf(executablePath === "")("access in the console", () => {
+  const { resetPath, setup } = useAccessSetup()
+
+  const invite = async (email: string): Promise<string> => {
+    await using watched = await setup().open(people)
+    const { page } = watched
+    await page.getByRole("button", { name: "Invite" }).click()
+    await page.getByLabel("E-mail").fill(email)
+    await page.getByLabel("Member").check()
+    await expectAccessible(page)
+    await page.getByRole("button", { name: "Send the invitation" }).click()
+    const link = (await page.getByLabel("Link of the invitation").textContent()) ?? ""
+    await expectAccessible(page)
+    await page.getByLabel("I have copied the link").check()
+    await page.getByRole("button", { name: "Done" }).click()
+    await page.getByRole("row", { name: email }).getByText("Member").waitFor()
+    await expectAccessible(page)
+    await takePicture(page, "people")
+    return pathOf(link)
+  }
+
+  it("invites a user, who joins, sets up a second factor, logs in with it and ends a session", async () => {
+    const login = { email: "grace@example.com", password: "a password of the invited" }
+    await using watched = await setup().open(await invite(login.email), outside)
+    const { page } = watched
+    await page.getByText("as member").waitFor()
+    expect(new URL(page.url()).hash).toBe("")
+    await expectAccessible(page)
+    await page.getByLabel("Name").fill("Grace Hopper")
+    await page.getByLabel("New password").fill("short")
+    await page.getByRole("button", { name: "Accept the invitation" }).click()
+    await page.getByText("must have at least 12 characters").first().waitFor()
+    await page.getByLabel("New password").fill(login.password)
+    await page.getByRole("button", { name: "Accept the invitation" }).click()
+    await page.waitForURL("/sites")
+
+    await page.getByRole("button", { name: "Account at" }).click()
+    await page.getByRole("menuitem", { name: "My account" }).click()
+    await page.getByRole("button", { name: "Set up" }).click()
+    const key = await setUpFactor(page, login.password)
+    expect((await page.getByLabel("Recovery codes").locator("code").textContent())?.split("\n")).toHaveLength(10)
+    await expectAccessible(page)
+    await page.getByLabel("I have stored the codes").check()
+    await page.getByRole("button", { name: "Done" }).click()
+    await page.getByText("10 of 10 recovery codes are left").waitFor()
+
+    await using again = await setup().open("/account", outside)
+    const { page: other } = again
+    await other.getByLabel("E-mail").fill(login.email)
+    await other.getByLabel("Password", { exact: true }).fill(login.password)
+    await other.getByRole("button", { name: "Log in" }).click()
+    const code = other.getByLabel("Code", { exact: true })
+    await code.fill("000000")
+    expect(await code.getAttribute("autocomplete")).toBe("one-time-code")
+    await other.getByRole("button", { name: "Log in" }).click()
+    await other.getByText("The code is wrong").waitFor()
+    await expectAccessible(other)
+    await code.fill(codeOf(key, 0))
+    await other.getByRole("button", { name: "Log in" }).click()
+    await other.waitForURL("/account")
+    await other.getByText("This one").waitFor()
+    await expectAccessible(other)
+    await takePicture(other, "account")
+    await other.getByRole("button", { name: "End the session of Chrome, Linux" }).click()
+    await other.getByText("The session has ended.").waitFor()
+    await page.reload()
+    await page.waitForURL("/login")
+  })
+
+  it("sets a new password by a link, once", async () => {
+    const password = "a new password after all"
+    await using watched = await setup().open(resetPath(), outside)
+    const { page } = watched
+    await page.getByLabel("New password").fill(password)
+    expect(new URL(page.url()).hash).toBe("")
+    await expectAccessible(page)
+    await page.getByRole("button", { name: "Set the password" }).click()
+    await page.getByText(`The password of ${users.forgetful.email} was changed`).waitFor()
+    await page.getByRole("link", { name: "To the login" }).click()
+    await logIn(page, { ...users.forgetful, password })
+    await page.goto(resetPath())
+    await page.getByLabel("New password").fill(password)
+    await page.getByRole("button", { name: "Set the password" }).click()
+    await page.getByText("This link was used or replaced").waitFor()
+    await expectAccessible(page)
+  })
+
+  it("requests a link for a new password without telling whether the user exists", async () => {
+    await using watched = await setup().open("/login", outside)
+    const { page } = watched
+    await page.getByRole("link", { name: "Forgot password?" }).click()
+    await page.getByRole("heading", { name: "Forgot password?" }).waitFor()
+    await page.getByLabel("E-mail").fill("unknown@example.com")
+    await expectAccessible(page)
+    await page.getByRole("button", { name: "Send the link" }).click()
+    await page.getByText("If there is a user with the address unknown@example.com").waitFor()
+    await expectAccessible(page)
+  })
+
+  it("explains links that are no longer valid, and failed logins at the provider", async () => {
+    await using watched = await setup().open("/email#unknown", outside)
+    const { page } = watched
+    await page.getByRole("button", { name: "Confirm the address" }).click()
+    await page.getByText("This link was used or replaced").waitFor()
+    await page.goto("/invitation")
+    await page.getByText("This page needs the link").waitFor()
+    await page.goto("/login?problem=oidc_denied")
+    await page.getByText("The login was cancelled at the provider.").waitFor()
+    await expectAccessible(page)
+  })
+
+  it("offers the provider alone while passwords are switched off", async () => {
+    await using watched = await setup().open("/login", outside)
+    const { page } = watched
+    await page.route("**/console/configuration", async (route) => {
+      const response = await route.fetch()
+      const login = { password: false, oidc: { name: "Example ID" } }
+      return route.fulfill({ response, json: { ...(await response.json()), login } })
+    })
+    await page.goto("/portfolios")
+    const button = page.getByRole("link", { name: "Log in with Example ID" })
+    expect(await button.getAttribute("href")).toBe("/console/oidc/start?returnTo=%2Fportfolios")
+    await page.getByLabel("E-mail").waitFor({ state: "detached" })
+    await expectAccessible(page)
+  })
+
+  it("keeps the last owner", async () => {
+    await using watched = await setup().open(people, { width: 360, height: 740 })
+    const { page } = watched
+    const { email } = setup().server.login
+    const actions = page.getByRole("row", { name: email }).getByRole("button")
+    await actions.click()
+    await page.getByRole("menuitem", { name: "Change role" }).click()
+    await page.getByRole("radio", { name: "Admin" }).check()
+    await page.getByRole("button", { name: "Change the role" }).click()
+    await page.getByText("An organisation needs an owner").waitFor()
+    await expectAccessible(page)
+    await page.keyboard.press("Escape")
+    await page.getByRole("dialog").waitFor({ state: "detached" })
+    await eventually(async () => expect(await actions.evaluate((node) => node === document.activeElement)).toBe(true))
+    await expectNoSidewaysScrolling(page)
+  })
+
+  it("lets admins manage everyone but owners", async () => {
+    await using watched = await openAs(setup(), users.admin, people)
+    const { page } = watched
+    const row = (email: string) => page.getByRole("row", { name: email })
+    await row(users.forgetful.email).getByRole("button").click()
+    await page.getByRole("menuitem", { name: "End sessions" }).click()
+    await page.getByRole("button", { name: "End the sessions" }).click()
+    await page.getByText(`All sessions of ${users.forgetful.name} have ended.`).waitFor()
+    expect(await row(setup().server.login.email).getByRole("button").count()).toBe(0)
+    await row(users.admin.email).getByRole("button").click()
+    expect(await page.getByRole("menuitem").allTextContents()).toEqual(["Change role …"])
+  })
+
+  it("shows viewers no buttons that change anything", async () => {
+    await using owner = await setup().open("/sites")
+    const { id } = await clientOf(owner.page).sites.create({ siteName: "Only read", capacity: 1, unit: "MW" })
+    await clientOf(owner.page).portfolios.create({ name: "Only read" })
+    await using watched = await openAs(setup(), users.viewer, "/sites")
+    const { page } = watched
+    const buttons = async () =>
+      (await page.getByRole("main").getByRole("button").allTextContents()).filter((text) => text !== "")
+    await page.getByRole("link", { name: "Only read" }).waitFor()
+    expect(await buttons()).toEqual(["Name", "Capacity", "Portfolio"])
+    expect(await page.getByRole("checkbox").count()).toBe(0)
+    await page.goto(`/sites/${id}`)
+    await page.getByRole("heading", { name: "Documents" }).waitFor()
+    expect(await buttons()).toEqual([])
+    await page.goto("/portfolios")
+    await page.getByRole("table").waitFor()
+    expect(await page.getByRole("main").getByRole("button").count()).toBe(0)
+    await page.goto(people)
+    await page.getByText("Owners and admins manage people.").waitFor()
+    await page.getByRole("row", { name: users.viewer.email }).waitFor()
+    expect(await page.getByRole("main").getByRole("button").count()).toBe(0)
+    expect(await page.getByRole("link", { name: "API keys" }).count()).toBe(0)
+    await page.goto("/profile/api-keys")
+    await page.getByText("Owners and admins manage API keys.").waitFor()
+    await expectAccessible(page)
+  })
+
+  it("follows a role that is lowered while a page is open", async () => {
+    await using watched = await openAs(setup(), users.demoted, "/sites")
+    const { page } = watched
+    await page.getByRole("button", { name: "New site" }).click()
+    await page.getByRole("textbox", { name: "Name", exact: true }).fill("Too late")
+    await page.getByLabel("Capacity").fill("1")
+    await using owner = await setup().open(people)
+    const session = await page.evaluate(async () => (await fetch("/console/session")).json())
+    expect(await send(owner.page, "PUT", `/console/users/${session.user.id}`, { role: "viewer" })).toBe(200)
+    await page.getByRole("button", { name: "Create" }).click()
+    await page.getByText("Your role does not allow this.").waitFor()
+    await page.keyboard.press("Escape")
+    await page.getByRole("button", { name: "New site" }).waitFor({ state: "detached" })
+  })
+
+  it("shows only the set-up while the organisation demands a second factor", async () => {
+    await using watched = await openAs(setup(), users.strict, people)
+    const { page } = watched
+    await page.getByLabel("Demand a second factor").click()
+    await page.getByText("A second factor is demanded now.").waitFor()
+    await page.goto("/sites")
+    await page.getByRole("heading", { name: "Set up a second factor" }).waitFor()
+    await expectAccessible(page)
+    await setUpFactor(page, users.strict.password)
+    const dialog = page.getByRole("dialog", { name: "Recovery codes" })
+    await dialog.waitFor()
+    // The session is read again when the window is shown; the codes stay.
+    await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange", { bubbles: true })))
+    await page.getByLabel("I have stored the codes").check()
+    await page.getByRole("button", { name: "Done" }).click()
+    await page.getByText("There are no sites yet").waitFor()
+    await page.goto("/account")
+    await page.getByText("Your organisation demands it").waitFor()
+    expect(await page.getByRole("button", { name: "Switch off" }).count()).toBe(0)
+  })
+})

@@ -1,0 +1,91 @@
+/**
+ * Users of the tests of access: each is prepared before the server starts.
+ */
+import { createHmac } from "node:crypto"
+import type { Page } from "playwright-core"
+import { jsonIn, type Login, type Prepare } from "./Server.ts"
+import { logIn, type Setup, useSetup } from "./Setup.ts"
+
+interface User extends Login {
+  readonly name: string
+}
+
+export const users = {
+  viewer: { name: "Vera Rubin", email: "viewer@example.com", password: "a password for the viewer" },
+  demoted: { name: "Mary Jackson", email: "demoted@example.com", password: "a password for the demoted" },
+  forgetful: { name: "Annie Cannon", email: "forgetful@example.com", password: "a password that is forgotten" },
+  admin: { name: "Katherine Johnson", email: "admin@example.com", password: "a password for the admin" },
+  strict: { name: "Stella Strict", email: "strict@example.com", password: "a password of strict owners" }
+} as const satisfies Readonly<Record<string, User>>
+
+/** A server with these users; `link` is one for a new password of the forgetful user. */
+export const useAccessSetup = () => {
+  let link = ""
+  const prepare: Prepare = async (run) => {
+    const create = (organisation: string, role: string, { email, name, password }: User) =>
+      run(
+        ["users", "create", "--organisation", organisation, "--email", email, "--name", name, "--role", role],
+        `${password}\n`
+      )
+    const { data } = jsonIn(await run(["organisations", "list", "--json"]))
+    const strict = jsonIn(await run(["organisations", "create", "--name", "Strict Ltd", "--json"]))
+    await create(data[0].id, "viewer", users.viewer)
+    await create(data[0].id, "member", users.demoted)
+    await create(data[0].id, "viewer", users.forgetful)
+    await create(data[0].id, "admin", users.admin)
+    await create(strict.id, "owner", users.strict)
+    link = jsonIn(await run(["users", "reset-link", "--email", users.forgetful.email, "--json"])).link
+  }
+  const setup = useSetup({ RATE_LIMIT_PER_MINUTE: "0" }, prepare)
+  return { setup, resetPath: () => pathOf(link) }
+}
+
+/** Path and hash of a link. */
+export const pathOf = (link: string): string => {
+  const { hash, pathname } = new URL(link)
+  return `${pathname}${hash}`
+}
+
+export const openAs = async ({ open }: Setup, login: Login, path = "/login") => {
+  const watched = await open(path, { loggedIn: false })
+  await logIn(watched.page, login)
+  return watched
+}
+
+/** Sends a request with the session of the page. */
+export const send = async (page: Page, method: string, path: string, body: object): Promise<number> =>
+  page.evaluate(
+    async ([method, path, body]) => {
+      const headers = { "content-type": "application/json" }
+      return (await fetch(path, { method, headers, body })).status
+    },
+    [method, path, JSON.stringify(body)] as const
+  )
+
+const bytesOf = (base32: string): Buffer => {
+  const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
+  const bits = [...base32].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, "0")).join("")
+  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+}
+
+/** Code of an authenticator app (RFC 6238), `ahead` steps of 30 s from now. */
+export const codeOf = (key: string, ahead: number): string => {
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + ahead))
+  const mac = createHmac("sha1", bytesOf(key.replaceAll(" ", "")))
+    .update(counter)
+    .digest()
+  const number = mac.readUInt32BE((mac.at(-1) ?? 0) & 0x0f) & 0x7f_ff_ff_ff
+  return String(number % 1_000_000).padStart(6, "0")
+}
+
+/** Enters the key and the first code in the form of a set-up, and returns the key. */
+export const setUpFactor = async (page: Page, password: string): Promise<string> => {
+  await page.getByLabel("Current password").fill(password)
+  await page.getByRole("button", { name: "Continue" }).click()
+  const key = (await page.locator("code").textContent()) ?? ""
+  // Of an earlier step than the code of the next login, which must be a new one.
+  await page.getByLabel("Code", { exact: true }).fill(codeOf(key, -1))
+  await page.getByRole("button", { name: "Switch on" }).click()
+  return key
+}
