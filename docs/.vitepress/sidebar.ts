@@ -47,7 +47,6 @@ const parts = {
     "settings",
     "commands",
     "import",
-    "archive",
     "operations",
     "monitoring",
     "security",
