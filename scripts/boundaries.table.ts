@@ -127,6 +127,7 @@ export const zones: ReadonlyArray<Zone> = [
       "@zxcvbn-ts/*",
       "openid-client",
       "nodemailer",
+      "tar-stream",
       "node:*"
     ],
     why: "an application composes the packages; testing is for tests"

@@ -47,6 +47,7 @@ const parts = {
     "settings",
     "commands",
     "import",
+    "archive",
     "operations",
     "monitoring",
     "security",

@@ -54,7 +54,10 @@ export const documentedLogFields = (tablesOf(section("Logs"))[0] ?? []).map(([na
 export const documentedCommands = (tablesOf(section("Commands"))[0] ?? []).flatMap(([cell = ""]) =>
   quoted(cell)
     .filter((text) => !text.startsWith("--"))
-    .map((text) => ({ words: text.split(/ (?=--|ID|FILE)/)[0]?.split(" ") ?? [], flags: cell.match(/--[a-z-]+/g) ?? [] }))
+    .map((text) => ({
+      words: text.split(/ (?=--|ID|FILE)/)[0]?.split(" ") ?? [],
+      flags: cell.match(/--[a-z-]+/g) ?? []
+    }))
 )
 
 /** Names of the metrics in the sources. */

@@ -52,7 +52,12 @@ const launch = (args: ReadonlyArray<string>, variables: Variables, hasInput: boo
   }).once("close", () => rmSync(cwd, removal))
 }
 
-const start = (args: ReadonlyArray<string>, variables: Variables, longestLife: number, input?: string): Started => {
+export const start = (
+  args: ReadonlyArray<string>,
+  variables: Variables,
+  longestLife = longestCommand,
+  input?: string
+): Started => {
   const child = launch(args, variables, input !== undefined)
   child.stdin?.end(input)
   let stdout = ""

@@ -10,6 +10,7 @@ import { type ImportResult, importSites } from "../import/SiteImport.ts"
 import { type ImportFault, type Table, UnreadableTable } from "../import/Table.ts"
 import { json, organisation } from "./Input.ts"
 import { print } from "./Output.ts"
+import { endProgress, showProgress } from "./Progress.ts"
 import { withSites } from "./Services.ts"
 
 const file = Argument.String("FILE").pipe(
@@ -82,15 +83,6 @@ const shownFaults = 20
 const faultText = ({ column, detail, row }: ImportFault) =>
   `Row ${row}${column === null ? "" : `, ${column}`}: ${detail}.`
 
-/** One line on a terminal, which each step overwrites. */
-const progress = (pass: string, row: number) => {
-  if (process.stderr.isTTY) process.stderr.write(`\r${pass === "check" ? "Checked" : "Stored"} ${row} rows\u001b[K`)
-}
-
-const endProgress = Effect.sync(() => {
-  if (process.stderr.isTTY) process.stderr.write("\r\u001b[K")
-})
-
 const sentence = ({ created, dryRun, unchanged, updated }: ImportResult) =>
   `${dryRun ? "Nothing was stored. The import would give" : "Imported"}: ${created} created, ${updated} updated, ${unchanged} unchanged.`
 
@@ -101,7 +93,9 @@ const sites = Command.make(
     const { id: organisationId } = yield* Organisations.use(({ get }) => get(organisation))
     const table = yield* tableOf(file)
     const caller = new Caller({ organisationId, userId: null, apiKeyId: null })
-    const options = { mappings: map, upsert, dryRun, onProgress: progress }
+    const onProgress = (pass: string, row: number) =>
+      showProgress(`${pass === "check" ? "Checked" : "Stored"} ${row} rows`)
+    const options = { mappings: map, upsert, dryRun, onProgress }
     const result =
       "faults" in table
         ? { ...table, dryRun }

@@ -5,6 +5,7 @@ import { Command } from "effect/cli"
 import { LoginDomains } from "../accounts/LoginDomains.ts"
 import { Users } from "../accounts/Users.ts"
 import { Failure } from "../Failure.ts"
+import { exportCommand, importCommand } from "./ArchiveCommands.ts"
 import { confirm, domains, json, name, organisationId } from "./Input.ts"
 import { describe, organisationDocument, print, table } from "./Output.ts"
 import { withServices, withStorage } from "./Services.ts"
@@ -76,13 +77,15 @@ const remove = Command.make(
 ).pipe(Command.withDescription("Delete an organisation with everything in it, stored files included"))
 
 export const organisations = Command.make("organisations").pipe(
-  Command.withDescription("Create, list, activate, deactivate and delete organisations"),
+  Command.withDescription("Create, list, activate, deactivate, export, import and delete organisations"),
   Command.withSubcommands([
     create,
     list,
     changeStatus("activate", "active", "Organisation activated.", "Accept the keys of an organisation again"),
     changeStatus("deactivate", "inactive", "Organisation deactivated.", "Refuse all keys of an organisation"),
     setLoginDomains,
+    exportCommand,
+    importCommand,
     remove
   ])
 )

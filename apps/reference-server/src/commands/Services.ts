@@ -2,10 +2,12 @@
  * Services of a command: administration over the configured database, closed after
  * the command. Running servers receive changes over Redis, where configured.
  */
+import type { PgClient } from "@solar-sites/adapter-postgres"
 import {
   type ApiKeyStore,
   type ApiKeys,
   CoverImages,
+  type DocumentStorage,
   DocumentSweeper,
   type IdempotencyStore,
   type Organisations,
@@ -66,6 +68,12 @@ export const withStorage = <A, E extends Refusal>(
     Effect.provide(Layer.provideMerge(Sweeper, Services)),
     Effect.provide(Logs.layer)
   )
+
+/** Also provides database and storage themselves, for archives. */
+export const withArchive = <A, E extends Refusal>(
+  command: Effect.Effect<A, E, PgClient | DocumentStorage>
+): Effect.Effect<A, Failure> =>
+  command.pipe(Effect.mapError(toFailure), Effect.provide(Layer.merge(Storage, Adapters)), Effect.provide(Logs.layer))
 
 /** Also provides what an import of sites needs. */
 export const withSites = <A, E extends Refusal>(

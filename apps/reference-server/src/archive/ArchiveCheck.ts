@@ -1,0 +1,153 @@
+/**
+ * Checks an archive as a whole before an import stores anything: checksums, format, every line, and
+ * references between lines.
+ */
+import { createHash, type Hash } from "node:crypto"
+import { Schema } from "effect"
+import { loginOf } from "../accounts/User.ts"
+import { Failure } from "../Failure.ts"
+import { type ArchiveEntry, fileFolder, formatVersion, Manifest, manifestName } from "./ArchiveFormat.ts"
+import { entriesOf, linesOf, type ReadEntry } from "./ArchiveReader.ts"
+import { type ArchiveTable, archiveTables, type Line, users } from "./ArchiveTables.ts"
+
+export interface ArchivedFile {
+  readonly siteId: string
+  readonly mimeType: string
+}
+
+export interface CheckedArchive {
+  readonly manifest: Manifest
+  /** SHA-256 of the manifest, and so of the whole archive. */
+  readonly digest: string
+  /** By document id, for the documents with a file. */
+  readonly files: ReadonlyMap<string, ArchivedFile>
+  readonly logins: ReadonlyArray<string>
+  readonly userIds: ReadonlyArray<string>
+}
+
+const refuse = (why: string): never => {
+  throw new Failure({ message: `Nothing was imported: ${why}.` })
+}
+
+const decodeManifest = Schema.decodeUnknownSync(Schema.fromJsonString(Manifest))
+
+const manifestOf = (text: string): Manifest => {
+  const version: unknown = Reflect.get(Object(JSON.parse(text)), "formatVersion")
+  if (typeof version === "number" && version !== formatVersion) {
+    refuse(`the archive has format ${version}, and this version reads format ${formatVersion}`)
+  }
+  return decodeManifest(text)
+}
+
+/** The body, which is added to a hash while it is read. */
+const hashed = async function* ({ body }: ReadEntry, hash: Hash): AsyncGenerator<Uint8Array, void> {
+  for await (const chunk of body) {
+    hash.update(chunk)
+    yield chunk
+  }
+}
+
+const textOf = async (body: AsyncIterable<Uint8Array>): Promise<string> => {
+  const chunks: Array<Uint8Array> = []
+  for await (const chunk of body) chunks.push(chunk)
+  return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks))
+}
+
+const tableNamed = (name: string): ArchiveTable | undefined =>
+  archiveTables.find(({ resource }) => name === `${resource}.ndjson`)
+
+/** Members that name a row of another table. */
+const references: Readonly<Record<string, string>> = { portfolioId: "portfolios", siteId: "sites" }
+
+const isReference = ({ resource }: ArchiveTable): boolean => resource !== "events"
+
+export const checkArchive = async (
+  path: string,
+  onProgress: (resource: string, count: number) => void = () => {}
+): Promise<CheckedArchive> => {
+  const keys = new Map<string, Set<string>>(archiveTables.map(({ resource }) => [resource, new Set()]))
+  const stored = new Set<string>()
+  const files = new Map<string, ArchivedFile>()
+  const logins = new Set<string>()
+  const entries: Array<ArchiveEntry> = []
+  let ended: { readonly manifest: Manifest; readonly digest: string } | undefined
+
+  const checkLine = (table: ArchiveTable, line: Line, position: number) => {
+    const where = `line ${position} of ${table.resource}.ndjson`
+    const key = String(line[table.key])
+    const known = keys.get(table.resource)
+    if (known?.has(key)) refuse(`${where} repeats ${table.key} ${key}`)
+    known?.add(key)
+    for (const [member, resource] of isReference(table) ? Object.entries(references) : []) {
+      const id = line[member]
+      if (typeof id === "string" && !keys.get(resource)?.has(id))
+        refuse(`${where} names ${member} ${id}, which is missing`)
+    }
+    if (table === users) {
+      const login = loginOf(String(line["email"]))
+      if (logins.has(login)) refuse(`${where} repeats an e-mail address`)
+      logins.add(login)
+    }
+    if (table.resource === "documents" && stored.has(key)) {
+      files.set(key, { siteId: String(line["siteId"]), mimeType: String(line["mimeType"]) })
+    }
+  }
+
+  const checkTable = async (table: ArchiveTable, body: AsyncIterable<Uint8Array>) => {
+    let position = 0
+    for await (const value of linesOf(body)) {
+      position++
+      try {
+        checkLine(table, table.check(value), position)
+      } catch (cause) {
+        if (cause instanceof Failure) throw cause
+        refuse(
+          `line ${position} of ${table.resource}.ndjson is invalid: ${cause instanceof Error ? cause.message : cause}`
+        )
+      }
+      if (position % 1_000 === 0) onProgress(table.resource, position)
+    }
+  }
+
+  const checkFile = async (name: string, body: AsyncIterable<Uint8Array>) => {
+    for await (const _ of body) {
+      // Only the checksum counts here.
+    }
+    stored.add(name.slice(fileFolder.length))
+    onProgress("files", stored.size)
+  }
+
+  const names = new Set<string>()
+  for await (const entry of entriesOf(path)) {
+    const { isFile, name, sizeBytes } = entry
+    if (ended !== undefined || !isFile || names.has(name)) refuse(`the archive has an unexpected entry ${name}`)
+    names.add(name)
+    const hash = createHash("sha256")
+    const body = hashed(entry, hash)
+    const table = tableNamed(name)
+    if (name === manifestName) {
+      const text = await textOf(body)
+      ended = { manifest: manifestOf(text), digest: hash.digest("hex") }
+      continue
+    }
+    if (table !== undefined) await checkTable(table, body)
+    else if (name.startsWith(fileFolder)) await checkFile(name, body)
+    else refuse(`the archive has an unexpected entry ${name}`)
+    entries.push({ name, sizeBytes, sha256: hash.digest("hex") })
+  }
+
+  if (ended === undefined) return refuse("the archive has no manifest")
+  const { digest, manifest } = ended
+  for (const [index, expected] of manifest.entries.entries()) {
+    const { name, sha256, sizeBytes } = entries[index] ?? refuse(`the entry ${expected.name} is missing`)
+    if (name !== expected.name) refuse(`the entry ${expected.name} is missing`)
+    if (sha256 !== expected.sha256 || sizeBytes !== expected.sizeBytes) refuse(`the checksum of ${name} differs`)
+  }
+  const extra = entries[manifest.entries.length]
+  if (extra !== undefined) refuse(`the archive has an unexpected entry ${extra.name}`)
+  for (const table of archiveTables) {
+    if (!names.has(`${table.resource}.ndjson`)) refuse(`the entry ${table.resource}.ndjson is missing`)
+  }
+  for (const id of stored) if (!files.has(id)) refuse(`the file ${id} has no document`)
+  return { manifest, digest, files, logins: [...logins], userIds: [...(keys.get(users.resource) ?? [])] }
+}

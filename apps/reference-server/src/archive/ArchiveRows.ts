@@ -1,0 +1,204 @@
+/** Rows of an organisation as lines of an archive: SQL of exports and imports. */
+import { PgClient } from "@solar-sites/adapter-postgres"
+import type { OrganisationId, RepositoryError } from "@solar-sites/core"
+import { Effect } from "effect"
+import { instant, statement } from "../accounts/Statement.ts"
+import type { OrganisationState } from "./ArchiveFormat.ts"
+import { type ArchiveTable, archiveTables, type Line } from "./ArchiveTables.ts"
+
+/** Maximum number of rows that one statement reads or writes. */
+export const rowsPerStep = 1_000
+
+/** What an import finds under the id of its organisation. */
+export interface Found {
+  readonly organisation: boolean
+  /** Digest of the archive of an interrupted import. */
+  readonly interrupted: string | null
+  readonly records: boolean
+  readonly deletedFiles: boolean
+  /** E-mail addresses and ids of the given users that users of any organisation have. */
+  readonly takenLogins: ReadonlyArray<string>
+  readonly takenUsers: ReadonlyArray<string>
+}
+
+export const columnOf = (member: string): string => member.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+const iso = (value: string): string => `to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+const reading = (client: PgClient["Service"], { key, members, table }: ArchiveTable) => {
+  const values = Object.entries(members).map(([member, type]) => {
+    const value = `t.${columnOf(member)}`
+    return `'${member}', ${type === "timestamptz" ? iso(value) : value}`
+  })
+  return statement<ReadonlyArray<Line>>(
+    client,
+    `OrganisationExport.${table}`,
+    `select coalesce(json_agg(x.line order by x.key), '[]')::text
+     from (
+       select json_build_object(${values.join(", ")}) as line, t.${key} as key
+       from ${client.schema}.${table} t
+       where t.organisation_id = $1::uuid and ($2::text is null or t.${key} > $2::text::${members[key]})
+       order by t.${key} limit ${rowsPerStep}
+     ) x`,
+    { owned: true, repeatable: true }
+  )
+}
+
+const inserting = (client: PgClient["Service"], { derived, key, members, table }: ArchiveTable) => {
+  const types = Object.entries(derived).map(([member, { type }]): [string, string] => [member, type])
+  const columns = [...Object.entries(members), ...types]
+  return statement(
+    client,
+    `OrganisationImport.${table}`,
+    `insert into ${client.schema}.${table} (organisation_id, ${columns.map(([member]) => columnOf(member)).join(", ")})
+     select $1::uuid, ${columns.map(([member]) => `r."${member}"`).join(", ")}
+     from json_to_recordset($2::text::json) as r (${columns.map(([member, type]) => `"${member}" ${type}`).join(", ")})
+     on conflict (organisation_id, ${columnOf(key)}) do nothing`,
+    { owned: true }
+  )
+}
+
+const statements = (client: PgClient["Service"]) => {
+  const { schema } = client
+  const owned = { owned: true, repeatable: true }
+  const records = archiveTables.map(
+    ({ table }) => `exists (select from ${schema}.${table} where organisation_id = $1::uuid)`
+  )
+  return {
+    state: statement<OrganisationState>(
+      client,
+      "OrganisationExport.state",
+      `select json_build_object(
+         'id', o.id, 'name', o.name, 'status', o.status,
+         'requirementsVersion', coalesce(l.version, 0), 'requirementsUpdatedAt', ${iso("l.updated_at")},
+         'lastSequence', coalesce(s.last, 0), 'lastEventAt', ${iso("s.occurred_at")},
+         'requireSecondFactor', coalesce(c.require_second_factor, false)
+       )::text
+       from ${schema}.organisation o
+       left join ${schema}.requirement_list l on l.organisation_id = o.id
+       left join ${schema}.event_sequence s on s.organisation_id = o.id
+       left join ${schema}.console_organisation c on c.organisation_id = o.id
+       where o.id = $1::uuid`,
+      owned
+    ),
+    find: statement<Found>(
+      client,
+      "OrganisationImport.find",
+      `select json_build_object(
+         'organisation', exists (select from ${schema}.organisation where id = $1::uuid),
+         'interrupted', (select i.digest from ${schema}.console_import i where i.organisation_id = $1::uuid),
+         'records', ${records.join(" or ")},
+         'deletedFiles', exists (select from ${schema}.deleted_file where organisation_id = $1::uuid),
+         'takenLogins', (
+           select coalesce(json_agg(u.email order by u.email), '[]') from ${schema}.console_user u
+           where u.login in (select jsonb_array_elements_text($2::text::jsonb)) and u.organisation_id <> $1::uuid
+         ),
+         'takenUsers', (
+           select coalesce(json_agg(u.id order by u.id), '[]') from ${schema}.console_user u
+           where u.id::text in (select jsonb_array_elements_text($3::text::jsonb)) and u.organisation_id <> $1::uuid
+         )
+       )::text`,
+      owned
+    ),
+    begin: statement(
+      client,
+      "OrganisationImport.begin",
+      `with o as (
+         insert into ${schema}.organisation (id, name, status) values ($1::uuid, $2::text, 'inactive') returning id
+       )
+       insert into ${schema}.console_import (organisation_id, digest, started_at)
+       select o.id, $3::text, ${instant("$4")} from o`,
+      { owned: true }
+    ),
+    setSequence: statement(
+      client,
+      "OrganisationImport.setSequence",
+      `insert into ${schema}.event_sequence (organisation_id, last, occurred_at)
+       values ($1::uuid, $2::text::bigint, $3::text::timestamptz)
+       on conflict (organisation_id) do nothing`,
+      { owned: true }
+    ),
+    setRequirements: statement(
+      client,
+      "OrganisationImport.setRequirements",
+      `insert into ${schema}.requirement_list (organisation_id, version, updated_at)
+       values ($1::uuid, $2::text::integer, $3::text::timestamptz)
+       on conflict (organisation_id) do nothing`,
+      { owned: true }
+    ),
+    setSecondFactor: statement(
+      client,
+      "OrganisationImport.setSecondFactor",
+      `insert into ${schema}.console_organisation (organisation_id, require_second_factor) values ($1::uuid, true)
+       on conflict (organisation_id) do nothing`,
+      { owned: true }
+    ),
+    finish: statement(
+      client,
+      "OrganisationImport.finish",
+      `with done as (
+         delete from ${schema}.console_import where organisation_id = $1::uuid returning organisation_id
+       )
+       update ${schema}.organisation o set status = $2::text from done where o.id = done.organisation_id`,
+      { owned: true }
+    )
+  }
+}
+
+/** Statements per table, and those of an export or import as a whole. */
+export const archiveRows = Effect.map(PgClient, (client) => {
+  const { begin, find, finish, setRequirements, setSecondFactor, setSequence, state } = statements(client)
+  const tables = new Map(
+    archiveTables.map((table) => [
+      table.resource,
+      { read: reading(client, table), insert: inserting(client, table), derived: Object.entries(table.derived) }
+    ])
+  )
+  const of = ({ resource }: ArchiveTable) => {
+    const found = tables.get(resource)
+    if (found === undefined) throw new Error(`${resource} is no table of an archive`)
+    return found
+  }
+
+  return {
+    /** Null for an unknown organisation. */
+    state: (id: OrganisationId) => state(id),
+
+    /** At most `rowsPerStep` rows with a greater key than `after`, ascending. */
+    read: (
+      id: OrganisationId,
+      table: ArchiveTable,
+      after: string | null
+    ): Effect.Effect<ReadonlyArray<Line>, RepositoryError> =>
+      Effect.map(of(table).read(id, after), (lines) => lines ?? []),
+
+    find: (id: OrganisationId, logins: ReadonlyArray<string>, users: ReadonlyArray<string>) =>
+      find(id, JSON.stringify(logins), JSON.stringify(users)),
+
+    /** Creates the organisation, inactive and marked as incomplete. */
+    begin: (id: OrganisationId, name: string, digest: string, at: number) => begin(id, name, digest, at),
+
+    /** Stores the parts of the state that have tables of their own; keeps stored parts. */
+    setState: Effect.fnUntraced(function* (given: OrganisationState) {
+      const { id, lastEventAt, lastSequence, requirementsUpdatedAt, requirementsVersion } = given
+      if (lastEventAt !== null) yield* setSequence(id, String(lastSequence), lastEventAt)
+      if (requirementsUpdatedAt !== null) yield* setRequirements(id, String(requirementsVersion), requirementsUpdatedAt)
+      if (given.requireSecondFactor) yield* setSecondFactor(id)
+    }),
+
+    /** Rows with a stored key are skipped, so a repeated step changes nothing. */
+    insert: (id: OrganisationId, table: ArchiveTable, lines: ReadonlyArray<Line>) => {
+      const { derived, insert } = of(table)
+      const rows = lines.map((line) => ({
+        ...line,
+        ...Object.fromEntries(derived.map(([member, { value }]) => [member, value(line)]))
+      }))
+      return insert(id, JSON.stringify(rows))
+    },
+
+    /** Gives the organisation its status and removes the mark. */
+    finish: (id: OrganisationId, status: string) => finish(id, status)
+  }
+})
+
+export type ArchiveRows = Effect.Success<typeof archiveRows>

@@ -1,0 +1,104 @@
+import { createServer } from "node:net"
+import { join } from "node:path"
+import type { OrganisationId } from "@solar-sites/core"
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
+import { ownSchemas, withoutPostgres } from "../ExternalDatabase.ts"
+import { settingsOf } from "../S3Server.ts"
+import { run, runJson, start, temporaryFolder, type Variables } from "../SolarSitesProcess.ts"
+import { fill, type Installation, installation } from "./ArchiveSetup.ts"
+
+const schemas = ownSchemas()
+
+describe.skipIf(withoutPostgres)("solar-sites organisations export and import", () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>
+  let variables: Variables
+  let target: Installation
+  let id: OrganisationId
+  let archive: string
+  const counts = { portfolios: 1, sites: 1, documents: 4, requirements: 1, users: 1, files: 3, missingFiles: 0 }
+
+  beforeAll(async () => {
+    folder = await temporaryFolder()
+    archive = join(folder.path, "archive.tar.gz")
+    const source = { ...schemas.next(), DATA_DIR: join(folder.path, "source") }
+    const from = await installation(source)
+    id = await fill(from, "Sunfield")
+    await from.close()
+    variables = { ...schemas.next(), DATA_DIR: join(folder.path, "target") }
+    target = await installation(variables)
+    expect(await runJson(["organisations", "export", id, "--to", archive], source)).toEqual({
+      id,
+      name: "Sunfield",
+      status: "active",
+      ...counts,
+      events: expect.any(Number)
+    })
+  })
+  afterAll(async () => {
+    await target?.close()
+    await schemas.drop()
+    await folder[Symbol.asyncDispose]()
+  })
+
+  it("repeat an import that was killed, and give users a new password by a link", async () => {
+    // A storage that never answers holds the import where files are stored.
+    const silent = createServer(() => {})
+    await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve))
+    const address = silent.address()
+    const endpoint = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`
+    const keys = { region: "us-east-1", accessKeyId: "none", secretAccessKey: "none" }
+    const killed = start(["organisations", "import", archive], {
+      ...variables,
+      ...settingsOf("none", { ...keys, endpoint })
+    })
+    await vi.waitUntil(async () => (await target.sql("select 1 from {schema}.console_import")).length > 0, {
+      timeout: 60_000,
+      interval: 20
+    })
+    killed.kill("SIGKILL")
+    await killed.finished
+    silent.close()
+    expect((await target.solar.organisations.get(id)).status).toBe("inactive")
+
+    expect(await runJson(["organisations", "import", archive], variables)).toMatchObject({
+      id,
+      status: "active",
+      ...counts
+    })
+    const { documents, sites } = target.solar.as({ organisationId: id })
+    expect((await sites.list()).data).toHaveLength(1)
+    const { data } = await documents.list({ status: "uploaded" })
+    expect(data).toHaveLength(3)
+    expect(await target.keys(id)).toHaveLength(3)
+    const { link } = Object(await runJson(["users", "reset-link", "--email", `owner.${id}@example.com`], variables))
+    expect(link).toContain("/reset")
+
+    const again = await run(["organisations", "import", archive], variables)
+    expect([again.code, again.stderr]).toEqual([
+      1,
+      `Nothing was imported: there is an organisation with the id ${id} already.\n`
+    ])
+  })
+
+  it("remove what an import stored, and import it again without users", async () => {
+    const removed = await runJson(["organisations", "delete", id, "--confirm", "Sunfield"], variables)
+    expect(removed).toMatchObject({ documents: 4, sites: 1, portfolios: 1, users: 1 })
+    expect(await target.keys(id)).toEqual([])
+    await target.sql("delete from {schema}.deleted_file")
+    const { stdout } = await run(["organisations", "import", archive, "--without-users"], variables)
+    expect(stdout).toMatch(/^Organisation imported\.\n[\s\S]*\n {2}users +0\n/)
+    expect(await runJson(["users", "list", "--organisation", id], variables)).toEqual({ data: [] })
+  })
+
+  it("say what is wrong", async () => {
+    const unknown = "01890000-0000-7000-8000-000000000000"
+    const [absent, missing, nowhere] = await Promise.all([
+      run(["organisations", "export", unknown, "--to", join(folder.path, "x.tar.gz")], variables),
+      run(["organisations", "import", join(folder.path, "none.tar.gz")], variables),
+      run(["organisations", "export", id, "--to", join(folder.path, "none", "x.tar.gz")], variables)
+    ])
+    expect([absent.code, absent.stderr]).toEqual([1, `There is no organisation with the id ${unknown}.\n`])
+    expect([missing.code, missing.stderr]).toEqual([1, expect.stringContaining("none.tar.gz cannot be read: ENOENT")])
+    expect([nowhere.code, nowhere.stderr]).toEqual([1, expect.stringContaining("cannot be written: ENOENT")])
+  })
+})
