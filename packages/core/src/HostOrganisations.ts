@@ -88,7 +88,11 @@ export const layer = <E, R>(
             deleted ? mirror.delete(organisationId) : Effect.succeed(false)
           )
       }).pipe(
-        Context.add(SiteRepository, { ...sites, insert: (...site) => withMirror(sites.insert(...site)) }),
+        Context.add(SiteRepository, {
+          ...sites,
+          insert: (...site) => withMirror(sites.insert(...site)),
+          saveMany: (...saves) => withMirror(sites.saveMany(...saves))
+        }),
         Context.add(PortfolioRepository, {
           ...portfolios,
           insertMany: (...many) => withMirror(portfolios.insertMany(...many))

@@ -92,7 +92,15 @@ export { SolarSites } from "./SolarSites.ts"
 export * as SolarSitesServices from "./SolarSitesServices.ts"
 export { CoverImages, withoutOwnCover } from "./sites/CoverImages.ts"
 export { sortedAttributes } from "./sites/SiteLabels.ts"
-export { type ChangeOptions, type SiteChanges, SiteRepository, siteSortKeys } from "./sites/SiteRepository.ts"
+export {
+  type ChangeOptions,
+  type SavedSite,
+  type SiteChanges,
+  SiteRepository,
+  type SiteSave,
+  SitesIncomplete,
+  siteSortKeys
+} from "./sites/SiteRepository.ts"
 export { Sites } from "./sites/Sites.ts"
 export { contentDisposition } from "./storage/ContentDisposition.ts"
 export {

@@ -106,6 +106,7 @@ export type {
   SolarSitesOperations,
   WebhookOperations
 } from "./promises/Operations.ts"
+export type { PlainBulkSites, PlainBulkSitesResult } from "./promises/PlainBulkSites.ts"
 export type {
   PlainCoverageSummary,
   PlainDocumentRequirements,
@@ -171,8 +172,9 @@ export {
   SiteCoverage,
   SummariseCoverage
 } from "./requirements/SiteCoverage.ts"
+export { BulkOutcome, BulkSites, BulkSitesResult, UpsertSite } from "./sites/BulkSites.ts"
 export { Capacity, CapacityUnit, capacityKw, kilowattsPerUnit, totalCapacityKw } from "./sites/Capacity.ts"
-export { PortfolioId, PortfolioNotFound } from "./sites/PortfolioReference.ts"
+export { PortfolioId, PortfolioNotFound, PortfoliosNotFound } from "./sites/PortfolioReference.ts"
 export {
   ChangedCoverImageUrl,
   CoverImageUrl,

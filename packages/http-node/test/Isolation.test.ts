@@ -11,6 +11,7 @@ const places: ReadonlyArray<[endpoint: string, line: string, body?: object]> = [
   ["sites.list", "GET /api/sites?siteId=SITE"],
   ["sites.list", "GET /api/sites?portfolioId=PORTFOLIO"],
   ["sites.create", "POST /api/sites", { ...aNewSite, portfolioId: PORTFOLIO }],
+  ["sites.bulk", "POST /api/sites/bulk", { sites: [{ ...aNewSite, portfolioId: PORTFOLIO }] }],
   ["sites.get", "GET /api/sites/SITE"],
   ["sites.update", "PUT /api/sites/SITE", { siteName: "Mine now" }],
   ["sites.update", "PUT /api/sites/OWN_SITE", { portfolioId: PORTFOLIO }],

@@ -2,6 +2,7 @@ import type { SolarSitesForCaller, SolarSitesOperations } from "@solar-sites/cor
 import { SolarSitesHarness } from "@solar-sites/testing"
 import { describe, expect, expectTypeOf, it } from "vitest"
 import { makeClient, type SolarSitesClient } from "../src/client/index.ts"
+import { bulkCalls } from "./BulkCalls.ts"
 import { coverageCalls } from "./CoverageCalls.ts"
 import { documentCalls } from "./DocumentCalls.ts"
 import { newWebhook, webhookCalls } from "./WebhookCalls.ts"
@@ -60,6 +61,7 @@ const table: {
       (create) => create({ ...newSite, siteName: "", capacity: -1 }),
       (create) => create({ ...newSite, portfolioId: unknown })
     ],
+    bulk: bulkCalls,
     get: [(get, { site }) => get(site.toUpperCase()), (get) => get(unknown), (get) => get(invalid)],
     list: [
       (list) => list(),

@@ -14,6 +14,7 @@ import { describe, expect, it } from "vitest"
 import { makeClient } from "../src/client/index.ts"
 import { SolarSitesApi } from "../src/contract/index.ts"
 import { toWebHandler } from "../src/index.ts"
+import { bulkScopes } from "./BulkCalls.ts"
 
 type Ports = Context.Context<SolarSitesServices.SolarSitesPorts>
 
@@ -98,6 +99,7 @@ const table: {
 } = {
   sites: {
     create: [["sites:write", (create, { portfolio }) => create({ ...newSite, portfolioId: portfolio })]],
+    bulk: bulkScopes,
     get: [["sites:read", (get, { site }) => get(site)]],
     list: [["sites:read", (list) => list()]],
     update: [

@@ -17,6 +17,7 @@ import { kilowatts, type SiteRow, siteEvent, siteTable } from "../tables/SiteTab
 import { instant, isExpected, toMilliseconds, versionsParameter } from "../tables/SqlValues.ts"
 import { originFrom, originParameters, writeEvents, writtenTypes } from "./PgEventLog.ts"
 import { finding, retriedOn, writing } from "./PgJsonStatement.ts"
+import { makeSaveMany } from "./PgSiteBulk.ts"
 import { externalIdTaken, makeInsert, siteTakenBy } from "./PgSiteInsertion.ts"
 import { makeSiteList } from "./PgSiteListing.ts"
 
@@ -177,6 +178,7 @@ export const layer: Layer.Layer<SiteRepository, never, PgClient> = Layer.effect(
 
     return SiteRepository.of({
       insert: makeInsert(client, originOf),
+      saveMany: makeSaveMany(client, originOf),
       findById,
       list: makeSiteList(client),
       update,

@@ -5,7 +5,7 @@
 import type { ApiScope } from "./ApiScope.ts"
 
 /**
- * Scopes that an operation needs: `always`, and `byChange` for the change that is its second
+ * Scopes that an operation needs: `always`, and `byChange` for the change that is its second or only
  * argument, over HTTP its body.
  *
  * @category models
@@ -20,6 +20,11 @@ const need = (...always: ReadonlyArray<ApiScope>) => ({ always })
 
 interface SiteChange {
   readonly portfolioId?: unknown
+}
+
+interface BulkChange {
+  readonly mode: "create" | "upsert"
+  readonly sites: ReadonlyArray<SiteChange>
 }
 
 interface DocumentChange {
@@ -44,6 +49,11 @@ const byDocumentChange = (change: DocumentChange): ReadonlyArray<ApiScope> => {
 export const neededScopes = {
   sites: {
     create: need("sites:write"),
+    bulk: {
+      ...need("sites:write"),
+      byChange: ({ mode, sites }: BulkChange): ReadonlyArray<ApiScope> =>
+        mode === "upsert" && sites.some(({ portfolioId }) => portfolioId !== undefined) ? ["portfolios:write"] : []
+    },
     get: need("sites:read"),
     list: need("sites:read"),
     update: {

@@ -66,15 +66,20 @@ export const requireScopesFor = <Change>(
 type Result = Effect.Effect<unknown, unknown, CurrentCaller> | Stream.Stream<unknown, unknown, CurrentCaller>
 type Methods = Readonly<Record<string, (...input: never) => Result>>
 
+/** The change is the second argument, or the only one. */
+type ChangeOf<Input extends ReadonlyArray<unknown>> = Input extends readonly [infer Only] ? Only : Input[1]
+
 /** The methods, each behind the check of its scopes. A method without an entry does not compile. */
 export const guarded = <Guards extends Methods>(
-  needs: NoInfer<{ readonly [Name in keyof Guards]: NeededScopes<Parameters<Guards[Name]>[1]> }>,
+  needs: NoInfer<{ readonly [Name in keyof Guards]: NeededScopes<ChangeOf<Parameters<Guards[Name]>>> }>,
   methods: Guards
 ): Guarded<Guards> => {
   const guard = (needed: NeededScopes<unknown>, method: (...input: ReadonlyArray<unknown>) => Result) => {
     return (...input: ReadonlyArray<unknown>): Result => {
       const result = method(...input)
-      const checked = Effect.flatMap(CurrentCaller, (caller) => requireScopesFor(caller, needed, input[1]))
+      const checked = Effect.flatMap(CurrentCaller, (caller) =>
+        requireScopesFor(caller, needed, input.length > 1 ? input[1] : input[0])
+      )
       return Stream.isStream(result) ? Stream.unwrap(Effect.as(checked, result)) : Effect.andThen(checked, result)
     }
   }

@@ -32,6 +32,7 @@ import { ReplaceRequirements } from "../requirements/Requirement.ts"
 import { Requirements } from "../requirements/Requirements.ts"
 import { ListCoverage, SummariseCoverage } from "../requirements/SiteCoverage.ts"
 import type { SolarSitesServices } from "../SolarSitesServices.ts"
+import { BulkSites } from "../sites/BulkSites.ts"
 import { CreateSite, ListSites, UpdateSite } from "../sites/Site.ts"
 import { Sites } from "../sites/Sites.ts"
 import { CreateWebhook, type IssuedWebhook, ListWebhooks, UpdateWebhook } from "../webhooks/Webhook.ts"
@@ -57,6 +58,7 @@ import type { OrganisationOperations, SolarSitesForCaller } from "./SolarSitesFo
 
 const sites = {
   create: write(Sites, ({ create }) => create, [input(CreateSite)]),
+  bulk: write(Sites, ({ bulk }) => bulk, [input(BulkSites)]),
   get: read(Sites, ({ get }) => get, [siteId]),
   list: read(Sites, ({ list }) => list, [query(ListSites)]),
   update: write(Sites, ({ update }) => update, [siteId, input(UpdateSite), expectedVersions]),

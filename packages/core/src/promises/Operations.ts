@@ -7,6 +7,7 @@
  */
 import type { List } from "../persistence/Page.ts"
 import type { OperationOptions } from "./CallOptions.ts"
+import type { PlainBulkSites, PlainBulkSitesResult } from "./PlainBulkSites.ts"
 import type {
   PlainCoverageSummary,
   PlainDocumentRequirements,
@@ -52,6 +53,11 @@ import type {
  */
 export interface SiteOperations<Options extends OperationOptions = OperationOptions> {
   readonly create: (site: PlainCreateSite, options?: Options["create"]) => Promise<PlainSite>
+  /**
+   * Creates 1–1,000 sites, or with the mode `upsert` changes those whose external ids are there: all
+   * or none, with results in the order of the input.
+   */
+  readonly bulk: (input: PlainBulkSites, options?: Options["create"]) => Promise<PlainBulkSitesResult>
   readonly get: (siteId: string, options?: Options["read"]) => Promise<PlainSite>
   /** Oldest first; complete without `limit`. */
   readonly list: (query?: PlainListSites, options?: Options["read"]) => Promise<List<PlainSite>>

@@ -13,6 +13,23 @@ export const PortfolioId = Uuid.pipe(Schema.brand("PortfolioId"))
 export type PortfolioId = typeof PortfolioId.Type
 
 /**
+ * Some of the portfolios are not in the organisation of the caller; nothing was changed.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export class PortfoliosNotFound extends Schema.TaggedError<PortfoliosNotFound>("@solar-sites/core/PortfoliosNotFound")(
+  "PortfoliosNotFound",
+  { portfolioIds: Schema.NonEmptyArray(PortfolioId) }
+) {
+  readonly code = "portfolio_not_found"
+
+  override get message(): string {
+    return `No such portfolios in this organisation: ${redactedIds(...this.portfolioIds)}`
+  }
+}
+
+/**
  * No such portfolio in the organisation of the caller. A portfolio of another organisation gets the
  * same refusal, so that ids cannot be probed.
  *

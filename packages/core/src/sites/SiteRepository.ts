@@ -2,7 +2,7 @@
  * Port for the storage of sites. Test an implementation with `siteRepositoryConformance` of
  * `@solar-sites/testing`.
  */
-import { Context, type DateTime, type Effect, type Option } from "effect"
+import { Context, Data, type DateTime, type Effect, type Option } from "effect"
 import type { OrganisationId } from "../organisations/Organisation.ts"
 import type { OrganisationNotFound } from "../organisations/OrganisationErrors.ts"
 import type { ExternalIdTaken } from "../persistence/ExternalId.ts"
@@ -11,7 +11,8 @@ import type { RepositoryError } from "../persistence/RepositoryError.ts"
 import type { SortedPageRequest } from "../persistence/Sorting.ts"
 import { byInstant, byNumber, byText, type SortKeys } from "../persistence/SortKey.ts"
 import type { ExpectedVersions, VersionMismatch } from "../persistence/Version.ts"
-import type { PortfolioNotFound } from "./PortfolioReference.ts"
+import type { BulkOutcome } from "./BulkSites.ts"
+import type { PortfolioNotFound, PortfoliosNotFound } from "./PortfolioReference.ts"
 import type { Site, SiteConditions, SiteId, SiteMembers, SiteSort } from "./Site.ts"
 import type { SiteNotFound } from "./SiteErrors.ts"
 
@@ -49,6 +50,38 @@ export const siteSortKeys: SortKeys<Site, SiteSort> = {
 }
 
 /**
+ * A site to store. `changes` are set on the site that has their external id; null refuses such a
+ * site. `site` is stored when there is none; null when the input lacks members of a new site.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type SiteSave =
+  | { readonly site: Site; readonly changes: null }
+  | { readonly site: Site | null; readonly changes: SiteChanges & { readonly externalId: string } }
+
+/**
+ * A site after it was saved.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface SavedSite {
+  readonly result: BulkOutcome
+  readonly site: Site
+}
+
+/**
+ * No site has the external ids of the inputs at these positions, and they make no new site.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export class SitesIncomplete extends Data.TaggedError("SitesIncomplete")<{
+  readonly positions: ReadonlyArray<number>
+}> {}
+
+/**
  * Every method is one atomic step within the given organisation. The events of a change (see
  * `EventRepository`) are part of its step: `site.created`, `site.updated`, or `site.deleted` with a
  * `document.deleted` per document.
@@ -70,6 +103,23 @@ export class SiteRepository extends Context.Service<
       organisationId: OrganisationId,
       site: Site
     ) => Effect.Effect<Site, OrganisationNotFound | PortfolioNotFound | ExternalIdTaken | RepositoryError>
+
+    /**
+     * Stores new sites and changes existing ones, all or none, with the promises of `insert` and
+     * `update`. Returns the sites in the order of `saves`. A site that is stored under the id of its
+     * input is returned as it is, as created. Equal values change nothing. Refuses in the order of
+     * the error channel, each time all conflicts in the order of `saves`. Concurrent calls with one
+     * external id store one site. A dry run has the same result, and changes nothing. `saves` have
+     * at most 1,000 items, with different ids and external ids.
+     */
+    readonly saveMany: (
+      organisationId: OrganisationId,
+      saves: ReadonlyArray<SiteSave>,
+      options: { readonly at: DateTime.Utc; readonly dryRun: boolean }
+    ) => Effect.Effect<
+      ReadonlyArray<SavedSite>,
+      OrganisationNotFound | SitesIncomplete | PortfoliosNotFound | ExternalIdTaken | RepositoryError
+    >
 
     readonly findById: (
       organisationId: OrganisationId,

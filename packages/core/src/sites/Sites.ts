@@ -14,10 +14,12 @@ import type { List } from "../persistence/Page.ts"
 import type { RepositoryError } from "../persistence/RepositoryError.ts"
 import type { ExpectedVersions, VersionMismatch } from "../persistence/Version.ts"
 import { fnWithSpan } from "../tracing/FnWithSpan.ts"
-import { capacityKw } from "./Capacity.ts"
+import type { BulkSites, BulkSitesResult } from "./BulkSites.ts"
 import { CoverImages, withoutOwnCover } from "./CoverImages.ts"
-import type { PortfolioNotFound } from "./PortfolioReference.ts"
-import { type CreateSite, type ListSites, Site, SiteId, type UpdateSite } from "./Site.ts"
+import { newSite } from "./NewSite.ts"
+import type { PortfolioNotFound, PortfoliosNotFound } from "./PortfolioReference.ts"
+import { type CreateSite, type ListSites, type Site, SiteId, type UpdateSite } from "./Site.ts"
+import { makeBulk } from "./SiteBulk.ts"
 import { SiteNotFound } from "./SiteErrors.ts"
 import { SiteRepository, siteSortKeys } from "./SiteRepository.ts"
 
@@ -36,6 +38,19 @@ export class Sites extends Context.Service<
     ) => Effect.Effect<
       Site,
       OrganisationNotFound | PortfolioNotFound | ExternalIdTaken | RepositoryError,
+      CurrentCaller
+    >
+
+    /**
+     * Creates 1–1,000 sites, or with the mode `upsert` changes those whose external ids are there:
+     * all or none. Results are in the order of the input. A dry run has the same result and changes
+     * nothing; its new sites have no ids.
+     */
+    readonly bulk: (
+      input: BulkSites
+    ) => Effect.Effect<
+      BulkSitesResult,
+      ValidationFailed | OrganisationNotFound | PortfoliosNotFound | ExternalIdTaken | RepositoryError,
       CurrentCaller
     >
 
@@ -71,27 +86,7 @@ export class Sites extends Context.Service<
 
       const create = fnWithSpan("Sites.create")(function* (input: CreateSite) {
         const { organisationId } = yield* CurrentCaller
-        const now = yield* DateTime.now
-        const site = new Site({
-          id: SiteId.make(yield* nextId),
-          organisationId,
-          siteName: input.siteName,
-          capacity: input.capacity,
-          unit: input.unit,
-          address: input.address ?? null,
-          latitude: input.latitude ?? null,
-          longitude: input.longitude ?? null,
-          portfolioId: input.portfolioId ?? null,
-          siteManager: input.siteManager ?? null,
-          coverImageUrl: input.coverImageUrl ?? null,
-          capacityKw: capacityKw(input.capacity, input.unit),
-          createdAt: now,
-          updatedAt: now,
-          version: 1,
-          externalId: input.externalId ?? null,
-          tags: input.tags ?? [],
-          attributes: input.attributes ?? {}
-        })
+        const site = newSite(input, { id: SiteId.make(yield* nextId), organisationId, at: yield* DateTime.now })
         return yield* covers.withSignedCover(yield* repository.insert(organisationId, site))
       })
 
@@ -131,7 +126,16 @@ export class Sites extends Context.Service<
         yield* repository.delete(organisationId, siteId, expectedVersions)
       })
 
-      return Sites.of(guarded(neededScopes.sites, { create, get, list, update, delete: remove }))
+      return Sites.of(
+        guarded(neededScopes.sites, {
+          create,
+          bulk: makeBulk({ repository, covers, nextId }),
+          get,
+          list,
+          update,
+          delete: remove
+        })
+      )
     })
   )
 }

@@ -80,6 +80,7 @@ export const makeClient = (options: ClientOptions): SolarSitesClient => {
 
   const sites: SitesClient = {
     create: post("/api/sites"),
+    bulk: post("/api/sites/bulk"),
     get: get("/api/sites/:id"),
     list: list("/api/sites"),
     iterate: iterate("/api/sites"),

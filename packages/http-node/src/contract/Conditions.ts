@@ -101,6 +101,16 @@ export const BodyOptional = Context.Reference<boolean>("@solar-sites/http-node/B
 })
 
 /**
+ * Largest body of an endpoint, in bytes.
+ *
+ * @category annotations
+ * @since 0.1.0
+ */
+export const MaximumBody = Context.Reference<number>("@solar-sites/http-node/MaximumBody", {
+  defaultValue: () => 1_048_576
+})
+
+/**
  * The scopes that an endpoint needs.
  *
  * @category annotations

@@ -7,7 +7,7 @@ import { maximumPageSize, type NeededScopes } from "@solar-sites/core/model"
 import { Context } from "effect"
 import { OpenApi } from "effect/http-api"
 import { authenticationProblems } from "./Authentication.ts"
-import { BodyOptional, EndpointScopes } from "./Conditions.ts"
+import { BodyOptional, EndpointScopes, MaximumBody } from "./Conditions.ts"
 import { csvContent, csvHeaders, csvText } from "./CsvContent.ts"
 import { describeProblem, type ProblemCode, problemMediaType, problems } from "./Problems.ts"
 
@@ -169,6 +169,8 @@ export interface Operation {
   readonly response?: unknown
   /** True when the body may be missing; the server reads it so. */
   readonly bodyOptional?: boolean
+  /** Largest body in bytes; 1 MiB by default. */
+  readonly maximumBody?: number
   /** True of a list that is served as CSV too. */
   readonly csv?: boolean
   /** The headers of a success, and what they say. */
@@ -239,5 +241,9 @@ export const operation = (options: Operation & Access): Context.Context<never> =
       responses: { ...Object.fromEntries(success(responses)), ...problemResponses(codes) }
     })
   })
-  return annotations.pipe(Context.add(BodyOptional, options.bodyOptional ?? false), Context.add(EndpointScopes, scopes))
+  const annotated = annotations.pipe(
+    Context.add(BodyOptional, options.bodyOptional ?? false),
+    Context.add(EndpointScopes, scopes)
+  )
+  return options.maximumBody === undefined ? annotated : Context.add(annotated, MaximumBody, options.maximumBody)
 }

@@ -3,7 +3,16 @@
  *
  * @since 0.1.0
  */
-import { CreateSite, ListSites, neededScopes, Site, SiteId, UpdateSite } from "@solar-sites/core/model"
+import {
+  BulkSites,
+  BulkSitesResult,
+  CreateSite,
+  ListSites,
+  neededScopes,
+  Site,
+  SiteId,
+  UpdateSite
+} from "@solar-sites/core/model"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "./Authentication.ts"
 import { finding, IdempotencyKey, IfMatch, inQuery, listOf, PathResource } from "./Conditions.ts"
@@ -49,6 +58,28 @@ export class SitesApi extends HttpApiGroup.make("sites")
         request: exampleNewSite,
         response: exampleSite,
         responseHeaders: { ...responseHeaders, location: "Where the new site is." }
+      })
+    ),
+    HttpApiEndpoint.post("bulk", "/api/sites/bulk", {
+      headers: IdempotencyKey,
+      payload: BulkSites,
+      success: BulkSitesResult,
+      error: refusals
+    }).annotateMerge(
+      operation({
+        id: "bulkSites",
+        scopes: neededScopes.sites.bulk,
+        summary: "Create or change many sites",
+        description:
+          "All or nothing; answers in the order of the request. `upsert` changes the site with the `externalId`, which is required then, as PUT does, or creates it. A dry run answers the same, without ids of new sites, and changes nothing. The body has at most 8388608 bytes.",
+        problems: [...bodyProblems, ...idempotencyProblems, "portfolio_not_found", "external_id_taken"],
+        maximumBody: 8_388_608,
+        request: { sites: [exampleNewSite], mode: "upsert", dryRun: false },
+        response: {
+          data: [{ result: "unchanged", site: exampleSite }],
+          summary: { created: 0, updated: 0, unchanged: 1 },
+          dryRun: false
+        }
       })
     ),
     HttpApiEndpoint.get("get", "/api/sites/:id", { params, success: Site, error: refusals }).annotateMerge(

@@ -9,6 +9,7 @@ import { replyCreated, replyNothing, replyVersioned } from "../pipeline/Reply.ts
 import { expectedVersions, ownCover } from "./Conditions.ts"
 import { csvReplyOf } from "./CsvReply.ts"
 import { replyList } from "./ListReply.ts"
+import { bulkPortfolios, bulkReplay, serveBulk } from "./SitesBulkHandler.ts"
 
 const replyCsv = csvReplyOf("sites", Site)
 
@@ -19,6 +20,7 @@ export const sitesHandlers = Effect.map(Effect.all([Sites, Portfolios]), ([sites
       list: ({ query }) => replyList(query, sites.list),
       create: ({ base, payload }) =>
         Effect.map(sites.create(payload), (site) => replyCreated(site, `${base}/api/sites/${site.id}`)),
+      bulk: ({ payload }) => serveBulk(sites, payload),
       get: ({ params }) => Effect.map(sites.get(params.id), replyVersioned),
       update: ({ headers, params, payload }) =>
         Effect.map(sites.update(params.id, payload, expectedVersions(headers)), replyVersioned),
@@ -29,8 +31,10 @@ export const sitesHandlers = Effect.map(Effect.all([Sites, Portfolios]), ([sites
       csv: { list: ({ pageAt, query }) => replyCsv(query, pageAt, sites.list) },
       resources: {
         create: ({ payload: { portfolioId = null } }) =>
-          portfolioId === null ? Effect.void : portfolios.get(portfolioId)
-      }
+          portfolioId === null ? Effect.void : portfolios.get(portfolioId),
+        bulk: ({ payload }) => bulkPortfolios(portfolios, payload)
+      },
+      replays: { bulk: bulkReplay(sites) }
     }
   )
 )

@@ -17,7 +17,7 @@ import { Context, Effect, Result, type Scope } from "effect"
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { Authentication } from "../contract/Authentication.ts"
-import { BodyOptional, EndpointScopes, PathResource } from "../contract/Conditions.ts"
+import { BodyOptional, EndpointScopes, MaximumBody, PathResource } from "../contract/Conditions.ts"
 import { negotiate } from "./Accept.ts"
 import { decoderOf, paramsDecoderOf, parseQuery, type Raw } from "./Decode.ts"
 import type { Replay, RunOnce } from "./Idempotency.ts"
@@ -118,6 +118,7 @@ const serveEndpoint = (
   const decodeParams = paramsDecoderOf(endpoint)
   const missing = Context.getOrElse(group.annotations, PathResource, () => "route_not_found" as const)
   const readsBody = endpoint.payload.size > 0
+  const maximumBytes = Context.get(endpoint.annotations, MaximumBody)
   const bodyOptional = Context.get(endpoint.annotations, BodyOptional)
   const requiresCaller = endpoint.middlewares.has(Authentication)
   const restoring = replay && { ...replay, restore: (stored: string) => withAllScopes(replay.restore(stored)) }
@@ -128,9 +129,13 @@ const serveEndpoint = (
   const settle = (base: string, raw: Raw, moreFaults: ReadonlyArray<Fault>) => {
     const decoded = decode(raw, moreFaults)
     if (Result.isFailure(decoded)) return Effect.fail(decoded.failure)
-    if (endpoint.params === undefined) return Effect.succeed({ ...decoded.success, base })
+    const input = { ...decoded.success, base }
     const located =
-      raw.params === undefined ? refuse(missing) : Effect.succeed({ ...decoded.success, base, params: raw.params })
+      endpoint.params === undefined
+        ? Effect.succeed(input)
+        : raw.params === undefined
+          ? refuse(missing)
+          : Effect.succeed({ ...input, params: raw.params })
     if (scopes.byChange === undefined) return located
     // The schema of the endpoint has decoded the change, which the type of all endpoints cannot express.
     const change = decoded.success.payload as never
@@ -144,7 +149,7 @@ const serveEndpoint = (
     request
   }: Incoming): Effect.Effect<Prepared, Refused | ScopeMissing, CurrentCaller> => {
     const expectsBody = readsBody && !(bodyOptional && !hasBody(request))
-    return Effect.flatMap(expectsBody ? readJson(request) : noPayload, ({ bytes, value }) => {
+    return Effect.flatMap(expectsBody ? readJson(request, { maximumBytes }) : noPayload, ({ bytes, value }) => {
       const raw: Raw = {
         query: requiresCaller ? parseQuery(query) : {},
         headers: request.headers,

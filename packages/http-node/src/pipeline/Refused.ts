@@ -16,6 +16,7 @@ import type {
   OrganisationMissing,
   OrganisationNotFound,
   PortfolioNotFound,
+  PortfoliosNotFound,
   RepositoryError,
   ScopeMissing,
   SiteNotFound,
@@ -79,6 +80,7 @@ export type CoreRefusal =
   | OrganisationMissing
   | OrganisationNotFound
   | PortfolioNotFound
+  | PortfoliosNotFound
   | RepositoryError
   | ScopeMissing
   | SiteNotFound
@@ -157,6 +159,7 @@ export const problemTable: ProblemTable<CoreRefusal> = {
   OrganisationMissing: coded,
   OrganisationNotFound: () => new Refused({ code: "organisation_missing" }),
   PortfolioNotFound: coded,
+  PortfoliosNotFound: coded,
   RepositoryError: ({ retryable }) => new Refused({ code: retryable ? "database_unavailable" : "internal" }),
   ScopeMissing: ({ code, message }) => new Refused({ code, detail: `${message}.` }),
   SiteNotFound: coded,

@@ -124,7 +124,7 @@ describe("the examples of the document", () => {
     const events = await carryOut("listEvents", "", `?cursor=${nextCursor}`)
     ids.set(exampleEvent.id, events.answer.json.data[0].id)
     events.compare()
-    await allOf(exampleSite.id, "updateSite", "getSite", "listSites", "getMe")
+    await allOf(exampleSite.id, "updateSite", "bulkSites", "getSite", "listSites", "getMe")
     await allOf(examplePortfolio.id, "addSitesToPortfolio", "updatePortfolio", "getPortfolio", "listPortfolios")
     await allOf("", "replaceDocumentRequirements", "getDocumentRequirements", "listCoverage", "summariseCoverage")
     await allOf("", "listPortfoliosWithSites", "getLiveness", "getOpenApi", "getDocs")

@@ -85,6 +85,7 @@ describe("the OpenAPI document", () => {
       "POST /api/portfolios",
       "POST /api/portfolios/{id}/sites",
       "POST /api/sites",
+      "POST /api/sites/bulk",
       "POST /api/webhooks",
       "POST /api/webhooks/{id}/deliveries/{deliveryId}/retry",
       "POST /api/webhooks/{id}/rotate-secret",

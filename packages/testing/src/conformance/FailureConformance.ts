@@ -77,6 +77,7 @@ export const organisationFailures = [
 export const siteFailures = [
   failing(SiteRepository, "SiteRepository", (sites) => ({
     insert: sites.insert(organisationId, site),
+    saveMany: sites.saveMany(organisationId, [{ site, changes: null }], { at: changedAt, dryRun: false }),
     findById: sites.findById(organisationId, site.id),
     list: sites.list(organisationId, {}, page),
     update: sites.update(organisationId, site.id, { siteName: "Changed" }, at),

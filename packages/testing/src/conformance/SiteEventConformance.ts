@@ -56,6 +56,45 @@ export const siteEventCases: ReadonlyArray<ConformanceCase<EventPorts>> = [
     })
   },
   {
+    name: "writes an event for each site that a bulk operation creates or changes, in its order",
+    check: Effect.gen(function* () {
+      const sites = yield* SiteRepository
+      const organisationId = yield* insertOrganisation()
+      const there = yield* insertSite(organisationId, { externalId: "A", tags: ["a"] })
+      yield* insertSite(organisationId, { externalId: "B" })
+      const fresh = aSite({ organisationId, externalId: "C", attributes: { a: 1 } })
+      const saves = [
+        { site: fresh, changes: null },
+        { site: null, changes: { externalId: "B" } },
+        { site: null, changes: { externalId: "A", tags: [], attributes: { x: true } } }
+      ]
+      const save = (dryRun: boolean) => sites.saveMany(organisationId, saves, { at: changedAt, dryRun })
+      yield* expectNoEvent(organisationId, save(true))
+      const { ran, origin } = asCallerOf(organisationId)(save(false))
+      yield* expectEvents(organisationId, ran, [
+        {
+          type: "site.created",
+          ...about(fresh),
+          changes: {
+            siteName: { from: null, to: fresh.siteName },
+            capacity: { from: null, to: 750 },
+            unit: { from: null, to: "kW" },
+            externalId: { from: null, to: "C" },
+            attributes: { from: null, to: { a: 1 } }
+          },
+          ...origin
+        },
+        {
+          type: "site.updated",
+          ...about(there),
+          changes: { tags: { from: ["a"], to: [] }, attributes: { from: {}, to: { x: true } } },
+          ...origin
+        }
+      ])
+      yield* expectNoEvent(organisationId, save(false))
+    })
+  },
+  {
     name: "writes no event for a site that is refused, or stored already",
     check: Effect.gen(function* () {
       const sites = yield* SiteRepository

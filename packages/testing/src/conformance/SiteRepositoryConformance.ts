@@ -8,6 +8,8 @@ import { siteExpectedVersionCases } from "./ExpectedVersionConformance.ts"
 import { siteFailures } from "./FailureConformance.ts"
 import { siteRepeatedInsertCases } from "./RepeatedInsertConformance.ts"
 import type { RecordPorts } from "./Setup.ts"
+import { siteBulkConcurrencyCases } from "./SiteBulkConcurrencyConformance.ts"
+import { siteBulkCases } from "./SiteBulkConformance.ts"
 import { siteConcurrencyCases } from "./SiteConcurrencyConformance.ts"
 import { siteExternalIdCases } from "./SiteExternalIdConformance.ts"
 import { siteFindingCases } from "./SiteFindingConformance.ts"
@@ -34,6 +36,8 @@ export const siteRepositoryConformance: ConformanceSuite<RecordPorts> = {
     ...siteRoundTripCases,
     ...siteUpdateCases,
     ...siteExpectedVersionCases,
-    ...siteConcurrencyCases
+    ...siteConcurrencyCases,
+    ...siteBulkCases,
+    ...siteBulkConcurrencyCases
   ]
 }

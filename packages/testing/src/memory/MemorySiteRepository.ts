@@ -25,6 +25,7 @@ import { byId, deleteSite, externalIdTaken, MemoryDatabase, ownedBy, ownerOf } f
 import { documentEvent, recordEvents, siteEvent } from "./MemoryEventLog.ts"
 import { isAfter, isFound, sortedPageOf } from "./MemoryFinding.ts"
 import { changedSite, frozenSite } from "./MemorySite.ts"
+import { makeSaveMany } from "./MemorySiteBulk.ts"
 
 /**
  * @category layers
@@ -100,6 +101,7 @@ export const layer: Layer.Layer<SiteRepository, never, MemoryDatabase> = Layer.e
 
     return SiteRepository.of({
       insert,
+      saveMany: makeSaveMany(database, originOf),
       findById: (organisationId, siteId) =>
         Effect.sync(() => Option.fromUndefinedOr(ownedBy(database, organisationId).sites.get(siteId))),
       list: (organisationId, { externalId, portfolioId, q, siteId, tag = [], unit, updatedAfter, ...rest }, page) =>

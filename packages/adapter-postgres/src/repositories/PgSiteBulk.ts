@@ -1,0 +1,177 @@
+/**
+ * Saves many sites in one statement.
+ */
+import {
+  ExternalIdTaken,
+  OrganisationNotFound,
+  PortfolioId,
+  PortfoliosNotFound,
+  type SavedSite,
+  type SiteRepository,
+  type SiteSave,
+  SitesIncomplete
+} from "@solar-sites/core"
+import { Array as Arr, Effect } from "effect"
+import { violates } from "../client/PgErrors.ts"
+import type { PgClient } from "../PgClient.ts"
+import { kilowatts, type SiteRow, siteEvent, siteTable } from "../tables/SiteTable.ts"
+import { instant, toMilliseconds } from "../tables/SqlValues.ts"
+import { type OriginOf, originFrom, writeEvents, writtenTypes } from "./PgEventLog.ts"
+import { retriedOn, writing } from "./PgJsonStatement.ts"
+
+interface Answer {
+  readonly organisationFound: boolean
+  /** Refusals; null for none. */
+  readonly incomplete: ReadonlyArray<number> | null
+  readonly missing: ReadonlyArray<string> | null
+  readonly taken: ReadonlyArray<ExternalIdTaken["conflicts"][number]> | null
+  /** In the order of the input; null after a refusal. */
+  readonly results: ReadonlyArray<SavedSite["result"]> | null
+  readonly sites: ReadonlyArray<SiteRow> | null
+}
+
+const { settable } = siteTable
+
+/** SQL of the values that callers set, in a row. */
+const settableOf = (row: string) => settable.map((column) => `${row}.${column}`).join(", ")
+
+// Portfolios are locked before sites, sites before entries of the index by external id, each in
+// order, so that no two statements deadlock. A site is matched by its locked row: another statement
+// may have changed its external id. The answer is made of the rows that are written, so that a dry
+// run, which writes none, has the same.
+const saving = (client: PgClient["Service"]) => {
+  const { schema } = client
+  const ofOrganisation = `from ${schema}.site s where s.organisation_id = $1::uuid`
+  return writing<Answer>(
+    client,
+    "SiteRepository.saveMany",
+    `with input as materialized (
+       select r.*, (coalesce(r.changes, r.fresh) ->> 'portfolio_id')::uuid as portfolio_id
+       from json_to_recordset($2::text::json) as r (
+         position integer, id uuid, external_id text, fresh jsonb, changes jsonb
+       )
+     ), locked_portfolio as materialized (
+       select p.id from ${schema}.portfolio p
+       where p.organisation_id = $1::uuid and p.id = any (array(select i.portfolio_id from input i))
+       order by p.id
+       for key share
+     ), known as materialized (
+       select (select s.id ${ofOrganisation} and s.id = i.id) as id from input i
+       union all
+       select (select s.id ${ofOrganisation} and s.external_id = i.external_id) from input i
+     ), locked_site as materialized (
+       select s as before, s.id, s.external_id ${ofOrganisation}
+         and s.id = any (array(select k.id from known k where k.id is not null))
+         and (select count(*) from locked_portfolio) >= 0
+       order by s.id
+       for no key update
+     ), checked as materialized (
+       select i.*, k.id as kept_id, m.id as matched_id, coalesce(k.before, m.before) as before,
+              i.portfolio_id is null or p.id is not null as portfolio_found
+       from input i
+       left join locked_site k on k.id = i.id
+       left join locked_site m on m.external_id = i.external_id and k.id is null
+       left join locked_portfolio p on p.id = i.portfolio_id
+     ), refused as materialized (
+       select json_agg(c.position order by c.position) filter (where c.matched_id is null and c.fresh is null) as incomplete,
+              json_agg(c.portfolio_id order by c.position) filter (where not c.portfolio_found) as missing,
+              json_agg(json_build_object('externalId', c.external_id, 'takenBy', c.matched_id) order by c.position)
+                filter (where c.matched_id is not null and c.changes is null) as taken
+       from checked c where c.kept_id is null
+     ), changed as materialized (
+       select c.*, case when c.kept_id is not null then c.before
+           when c.matched_id is not null then jsonb_populate_record(c.before, c.changes)
+           else jsonb_populate_record(null::${schema}.site, c.fresh || jsonb_build_object(
+             'organisation_id', $1::uuid, 'created_at', ${instant("$3")}, 'updated_at', ${instant("$3")}
+           )) end as after
+       from checked c cross join refused r
+       where r.incomplete is null and r.missing is null and r.taken is null
+     ), judged as materialized (
+       select c.*, case when c.kept_id is not null or c.matched_id is null then 'created'
+           when (${settableOf("(c.after)")}) is distinct from (${settableOf("(c.before)")}) then 'updated'
+           else 'unchanged' end as result
+       from changed c
+     ), target as materialized (
+       select j.position, j.kept_id, j.before, j.result, case
+           when j.kept_id is not null or j.result = 'unchanged' then j.before
+           else jsonb_populate_record(j.after, jsonb_build_object(
+             'updated_at', ${instant("$3")}, 'version', coalesce((j.before).version, 0) + 1,
+             'kilowatts_per_unit', u.kilowatts, 'capacity_kw', (j.after).capacity * u.kilowatts
+           )) end as site
+       from judged j cross join lateral (select ${kilowatts("(j.after).unit")} as kilowatts) u
+     ), inserted as (
+       insert into ${schema}.site as s (organisation_id, kilowatts_per_unit, ${siteTable.inserted.join(", ")})
+       select $1::uuid, (t.site).kilowatts_per_unit, ${siteTable.inserted.map((column) => `(t.site).${column}`).join(", ")}
+       from target t
+       where t.result = 'created' and t.kept_id is null and not $4::text::boolean
+       order by (t.site).external_id, (t.site).id
+       returning s.id
+     ), updated as (
+       update ${schema}.site s
+       set updated_at = (t.site).updated_at, version = (t.site).version,
+           kilowatts_per_unit = (t.site).kilowatts_per_unit,
+           ${settable.map((column) => `${column} = (t.site).${column}`).join(", ")}
+       from target t
+       where s.organisation_id = $1::uuid and s.id = (t.site).id and t.result = 'updated' and not $4::text::boolean
+       returning s.id
+     ), ${writeEvents(
+       schema,
+       {
+         type: "site.created",
+         from: `target t join inserted x on x.id = (t.site).id cross join ${originFrom("$5", "o")}`,
+         origin: "o",
+         number: "t.position + 1",
+         ...siteEvent(null, "(t.site)")
+       },
+       {
+         type: "site.updated",
+         from: `target t join updated x on x.id = (t.site).id cross join ${originFrom("$5", "o")}`,
+         origin: "o",
+         number: "t.position + 1",
+         ...siteEvent("(t.before)", "(t.site)")
+       }
+     )}
+     select json_build_object(
+       'organisationFound', exists (select from ${schema}.organisation o where o.id = $1::uuid),
+       'incomplete', r.incomplete, 'missing', r.missing, 'taken', r.taken,
+       'results', (select json_agg(t.result order by t.position) from target t),
+       'sites', (select ${siteTable.rows("(t.site)", "order by t.position")}::json from target t)
+     )::text, ${writtenTypes}
+     from refused r`
+  )
+}
+
+const inputOf = ({ changes, site }: SiteSave, position: number): string => {
+  const externalId = changes === null ? site.externalId : changes.externalId
+  const key = JSON.stringify({ position, id: site?.id ?? null, external_id: externalId })
+  const fresh = site === null ? "null" : siteTable.input(site)
+  return `${key.slice(0, -1)},"fresh":${fresh},"changes":${changes === null ? "null" : siteTable.input(changes)}}`
+}
+
+export const makeSaveMany = (
+  client: PgClient["Service"],
+  originOf: OriginOf
+): SiteRepository["Service"]["saveMany"] => {
+  const save = saving(client)
+  return Effect.fnUntraced(function* (organisationId, saves, { at, dryRun }) {
+    const input = `[${saves.map(inputOf).join(",")}]`
+    const origin = yield* originOf(organisationId)
+    const answer = yield* save(organisationId, input, toMilliseconds(at), String(dryRun), origin).pipe(
+      retriedOn("site_external_id", "site_pkey"),
+      Effect.mapError((error) =>
+        violates("site_organisation")(error) ? new OrganisationNotFound({ organisationId }) : error
+      )
+    )
+    const { incomplete, missing, results, sites, taken } = answer ?? {}
+    // Only a statement that writes breaks the foreign key. It can also see an organisation that was
+    // stored after it began.
+    const isWritten = !dryRun && sites !== null
+    if (!isWritten && answer?.organisationFound === false) return yield* new OrganisationNotFound({ organisationId })
+    if (incomplete) return yield* new SitesIncomplete({ positions: incomplete })
+    const portfolioIds = [...new Set(missing)].map((id) => PortfolioId.make(id))
+    if (Arr.isArrayNonEmpty(portfolioIds)) return yield* new PortfoliosNotFound({ portfolioIds })
+    if (taken && Arr.isReadonlyArrayNonEmpty(taken)) return yield* new ExternalIdTaken({ conflicts: taken })
+    const read = siteTable.reader({ organisationId })
+    return (sites ?? []).map((row, index): SavedSite => ({ result: results?.[index] ?? "unchanged", site: read(row) }))
+  })
+}

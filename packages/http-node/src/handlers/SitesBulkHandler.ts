@@ -1,0 +1,119 @@
+/**
+ * Serves bulk operations on sites, with pointers to the places of the request.
+ */
+import {
+  type BulkSites,
+  type PortfolioId,
+  type Portfolios,
+  PortfoliosNotFound,
+  SiteId,
+  type Sites
+} from "@solar-sites/core"
+import { Array as Arr, Effect, Schema } from "effect"
+import type { Replay } from "../pipeline/Idempotency.ts"
+import { jsonText } from "../pipeline/JsonText.ts"
+import { Refused, refusedExternalIds } from "../pipeline/Refused.ts"
+import { reply } from "../pipeline/Reply.ts"
+
+const pointing =
+  ({ sites }: BulkSites) =>
+  ({ code, portfolioIds }: PortfoliosNotFound) => {
+    const missing = new Set<string>(portfolioIds)
+    const detail = "is no portfolio of your organisation"
+    const errors = sites.flatMap(({ portfolioId = null }, index) =>
+      portfolioId !== null && missing.has(portfolioId) ? [{ pointer: `/sites/${index}/portfolioId`, code, detail }] : []
+    )
+    return Effect.fail(new Refused({ code, errors }))
+  }
+
+export const serveBulk = (sites: Sites["Service"], input: BulkSites) => {
+  const pointerTo = (taken: string) =>
+    `/sites/${input.sites.findIndex(({ externalId }) => externalId === taken)}/externalId`
+  return sites.bulk(input).pipe(
+    Effect.map((result) => reply(result)),
+    Effect.catchTags({
+      PortfoliosNotFound: pointing(input),
+      ExternalIdTaken: (refusal) => Effect.fail(refusedExternalIds(refusal, pointerTo))
+    })
+  )
+}
+
+/** Fails with all missing portfolios. Concurrent look-ups are batched. */
+export const bulkPortfolios = (portfolios: Portfolios["Service"], input: BulkSites) => {
+  const named = new Set(input.sites.flatMap(({ portfolioId = null }) => (portfolioId === null ? [] : [portfolioId])))
+  const missing = Effect.forEach(
+    named,
+    (id) =>
+      Effect.as(portfolios.get(id), []).pipe(
+        Effect.catchTag(
+          "PortfolioNotFound",
+          ({ portfolioId }): Effect.Effect<Array<PortfolioId>> => Effect.succeed([portfolioId])
+        )
+      ),
+    { concurrency: 10 }
+  )
+  return Effect.flatMap(missing, (found) => {
+    const portfolioIds = found.flat()
+    return Arr.isArrayNonEmpty(portfolioIds) ? pointing(input)(new PortfoliosNotFound({ portfolioIds })) : Effect.void
+  })
+}
+
+// In bytes, as of lists.
+const longest = 30_000
+
+const letters = { created: "c", updated: "u", unchanged: "n" } as const
+const results = { c: "created", u: "updated", n: "unchanged" } as const
+
+const decodeAnswer = Schema.decodeUnknownSync(
+  Schema.fromJsonString(
+    Schema.Struct({
+      data: Schema.Array(
+        Schema.Struct({
+          result: Schema.Literals(["created", "updated", "unchanged"]),
+          site: Schema.Struct({ id: Schema.NullOr(Schema.String) })
+        })
+      ),
+      summary: Schema.Unknown,
+      dryRun: Schema.Boolean
+    })
+  )
+)
+
+const Stored = Schema.fromJsonString(
+  Schema.Struct({
+    sites: Schema.Array(Schema.TemplateLiteral([Schema.Literals(["c", "u", "n"]), Schema.String])),
+    summary: Schema.Unknown
+  })
+)
+const decodeStored = Schema.decodeUnknownEffect(Stored)
+
+/**
+ * Of a long answer the ids and results are stored, and the sites are read again: a deleted one is
+ * left out. A long dry run is not stored, since it can be repeated.
+ */
+export const bulkReplay = (sites: Sites["Service"]): Replay => ({
+  shorten: (body) => {
+    if (Buffer.byteLength(body) <= longest) return body
+    const { data, dryRun, summary } = decodeAnswer(body)
+    if (dryRun) return body
+    return JSON.stringify({ sites: data.map(({ result, site }) => `${letters[result]}${site.id}`), summary })
+  },
+  restore: Effect.fnUntraced(function* (stored: string) {
+    if (!stored.startsWith('{"sites":')) return stored
+    const { sites: entries, summary } = yield* Effect.orDie(decodeStored(stored))
+    const data = yield* Effect.forEach(
+      entries,
+      (entry) => {
+        // The schema has checked the letter.
+        const result = results[entry.charAt(0) as keyof typeof results]
+        return sites.get(SiteId.make(entry.slice(1))).pipe(
+          Effect.map((site) => [{ result, site }]),
+          Effect.catchTag("SiteNotFound", () => Effect.succeed([]))
+        )
+      },
+      // Concurrent look-ups are batched.
+      { concurrency: "unbounded" }
+    )
+    return jsonText({ data: data.flat(), summary, dryRun: false })
+  })
+})

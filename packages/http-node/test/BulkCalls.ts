@@ -1,0 +1,33 @@
+/**
+ * Calls of bulk operations on sites, for tests of all operations.
+ */
+import type { SiteOperations } from "@solar-sites/core"
+
+type Bulk = SiteOperations["bulk"]
+
+const newSite = { siteName: "Long Meadow", capacity: 1.2, unit: "MWp" } as const
+const named = { ...newSite, externalId: "A" }
+
+interface Ids {
+  readonly portfolio: string
+}
+
+export const bulkCalls: ReadonlyArray<(bulk: Bulk, ids: Ids) => Promise<unknown>> = [
+  (bulk, { portfolio }) => bulk({ sites: [{ ...named, portfolioId: portfolio }] }),
+  (bulk) => bulk({ sites: [named], mode: "upsert", dryRun: true }),
+  (bulk) => bulk({ sites: [named, { ...named, capacity: -1 }] }),
+  (bulk) => bulk({ sites: [{ externalId: "A" }], mode: "upsert" }),
+  (bulk) => bulk({ sites: [] })
+]
+
+/** With the scopes that each call needs. */
+export const bulkScopes: ReadonlyArray<
+  readonly [
+    scopes: "sites:write" | ReadonlyArray<"sites:write" | "portfolios:write">,
+    call: (bulk: Bulk, ids: Ids) => Promise<unknown>
+  ]
+> = [
+  ["sites:write", (bulk, { portfolio }) => bulk({ sites: [{ ...newSite, portfolioId: portfolio }] })],
+  ["sites:write", (bulk) => bulk({ sites: [named], mode: "upsert" })],
+  [["sites:write", "portfolios:write"], (bulk) => bulk({ sites: [{ ...named, portfolioId: null }], mode: "upsert" })]
+]

@@ -1,0 +1,134 @@
+import { type SavedSite, Site, SiteRepository, SitesIncomplete } from "@solar-sites/core"
+import { siteRepositoryConformance } from "@solar-sites/testing"
+import { Effect } from "effect"
+import { notices } from "./breaking.ts"
+
+const inOrder = "creates and changes sites, and returns them in the order given"
+const dryRun = "gives a dry run the same result, and changes nothing"
+const refuses = "refuses all for incomplete sites, then absent portfolios, then taken external ids, and names each"
+const again = "returns sites that are saved again under their ids, as they are now"
+const oneEach = "stores one site per external id when concurrent calls save the same in any order"
+
+notices(siteRepositoryConformance, SiteRepository, [
+  {
+    breakage: "returns saved sites in the order of their ids",
+    replace: ({ saveMany }) => ({
+      saveMany: (owner, saves, options) =>
+        Effect.map(saveMany(owner, saves, options), (saved) =>
+          saved.toSorted((a, b) => (a.site.id < b.site.id ? -1 : 1))
+        )
+    }),
+    noticedBy: [inOrder]
+  },
+  {
+    breakage: "counts a save that changes nothing",
+    replace: ({ saveMany }) => ({
+      saveMany: (owner, saves, options) =>
+        Effect.map(saveMany(owner, saves, options), (saved) =>
+          saved.map(({ result, site }): SavedSite => ({ result: result === "unchanged" ? "updated" : result, site }))
+        )
+    }),
+    noticedBy: [inOrder, dryRun]
+  },
+  {
+    breakage: "clears absent members",
+    replace: ({ saveMany }) => ({
+      saveMany: (owner, saves, options) => {
+        const cleared = saves.map((save) =>
+          save.changes === null ? save : { site: save.site, changes: { address: null, tags: [], ...save.changes } }
+        )
+        return saveMany(owner, cleared, options)
+      }
+    }),
+    noticedBy: [inOrder]
+  },
+  {
+    breakage: "stores the sites of a dry run",
+    replace: ({ saveMany }) => ({
+      saveMany: (owner, saves, { at }) => saveMany(owner, saves, { at, dryRun: false })
+    }),
+    noticedBy: [dryRun]
+  },
+  {
+    breakage: "refuses nothing in a dry run",
+    replace: ({ saveMany }) => ({
+      saveMany: (owner, saves, options) =>
+        options.dryRun
+          ? Effect.orElseSucceed(saveMany(owner, saves, options), (): ReadonlyArray<SavedSite> => [])
+          : saveMany(owner, saves, options)
+    }),
+    noticedBy: [dryRun, refuses]
+  },
+  {
+    breakage: "saves sites one by one until one is refused",
+    replace: ({ saveMany }) => ({
+      saveMany: (owner, saves, options) =>
+        Effect.map(
+          Effect.forEach(saves, (save) => saveMany(owner, [save], options)),
+          (saved) => saved.flat()
+        )
+    }),
+    noticedBy: [refuses]
+  },
+  {
+    breakage: "names the first incomplete site alone",
+    replace: ({ saveMany }) => ({
+      saveMany: (owner, saves, options) =>
+        Effect.catchTag(saveMany(owner, saves, options), "SitesIncomplete", ({ positions }) =>
+          Effect.fail(new SitesIncomplete({ positions: positions.slice(0, 1) }))
+        )
+    }),
+    noticedBy: [refuses]
+  },
+  {
+    breakage: "matches the sites of all organisations",
+    replace: ({ saveMany }, database) => ({
+      saveMany: (owner, saves, options) => {
+        const taken = [...database].find(([, { sites }]) =>
+          [...sites.values()].some(({ externalId }) =>
+            saves.some(({ changes }) => externalId !== null && changes?.externalId === externalId)
+          )
+        )
+        return saveMany(taken?.[0] ?? owner, saves, options)
+      }
+    }),
+    noticedBy: ["matches no site of another organisation"]
+  },
+  {
+    breakage: "overwrites sites that are stored under their ids",
+    replace: ({ saveMany }, database) => ({
+      saveMany: (owner, saves, options) =>
+        Effect.map(saveMany(owner, saves, options), (saved) =>
+          saved.map(({ result, site }, index): SavedSite => {
+            const given = saves[index]?.site
+            if (given?.id !== site.id || options.dryRun) return { result, site }
+            database.get(owner)?.sites.set(site.id, new Site(given))
+            return { result, site: given }
+          })
+        )
+    }),
+    noticedBy: [again]
+  },
+  {
+    breakage: "looks for the sites a moment before it saves them",
+    replace: ({ list, saveMany }) => ({
+      saveMany: Effect.fnUntraced(function* (owner, saves, options) {
+        const { items } = yield* list(owner, {}, { after: null, limit: 1_000 })
+        const known = new Set(items.map(({ externalId }) => externalId))
+        yield* Effect.yieldNow
+        const planned = saves.map((save) =>
+          save.site === null || known.has(save.changes?.externalId ?? null) ? save : { site: save.site, changes: null }
+        )
+        return yield* saveMany(owner, planned, options)
+      })
+    }),
+    noticedBy: [oneEach]
+  },
+  {
+    breakage: "keeps at most a hundred sites of a call",
+    replace: ({ saveMany }) => ({
+      saveMany: (owner, saves, options) => saveMany(owner, saves.slice(0, 100), options)
+    }),
+    noticedBy: ["saves a thousand sites in as many portfolios as given"]
+  }
+])
