@@ -91,7 +91,10 @@ export const invitationStatements = (client: PgClient["Service"]) => {
          set (id, digest, email, name, role, created_by, created_at, expires_at, mailed_at) = (excluded.id,
            excluded.digest, excluded.email, excluded.name, excluded.role, excluded.created_by, excluded.created_at,
            excluded.expires_at, null)
-         where l.role = any ($12::text::text[]) or l.expires_at <= ${instant("$9")}
+         where l.role = any ($12::text::text[]) or l.expires_at <= ${instant("$9")} or not exists (
+           select from ${schema}.console_user i
+           where i.organisation_id = l.organisation_id and i.id = l.created_by and (i.role, l.role) in (${givable})
+         )
          returning l.*
        ), ${PgEventLog.writeEvents(schema, invited("$11"))}
        select json_build_object('isTaken', s.taken, 'isFull', s.is_full, 'invitation', (

@@ -159,6 +159,10 @@ describe.each(databases)("invitations on %s", (_, isMissing, variables) => {
       }
       const listed = await setup.run(Invitations.use(({ list }) => list(owner.organisationId)))
       expect(listed.map(({ id }) => id)).toEqual([invitation.id, named.id])
+      // Without its inviter it stands no longer, and hinders no other.
+      await setup.join(owner.organisationId)
+      await setup.run(UserChanges.use((users) => users.delete(owner.organisationId, owner.user.id, "operator")))
+      expect(await setup.outcome(create(inviter, named.email))).toBe("done")
     })
 
     it("do not tell whether a user of another organisation has the address, but to its owner", async () => {
