@@ -42,11 +42,17 @@ export const resetLink = Command.make(
     if (Option.isSome(userId) === Option.isSome(email)) {
       return yield* new Failure({ message: "Give the id of the user, or --email." })
     }
+    const chosen = yield* fromEnvironment(settings)
+    if (!chosen.login.passwords) {
+      return yield* new Failure({
+        message: "With PASSWORD_LOGIN=false the server accepts no new passwords: remove the setting first."
+      })
+    }
     const user = Option.isSome(userId) ? yield* byId(userId.value) : yield* byEmail(Option.getOrElse(email, () => ""))
     const issued = yield* UserLinks.use((links) => links.issue(user, "reset", user.email))
     if (Option.isNone(issued)) return yield* new Failure({ message: "The organisation of the user is not active." })
     const { expiresAt, token } = issued.value
-    const link = `${addressOf(yield* fromEnvironment(settings))}${linkPath("reset", token)}`
+    const link = `${addressOf(chosen)}${linkPath("reset", token)}`
     const document = {
       id: user.id,
       email: user.email,

@@ -150,6 +150,18 @@ describe.skipIf(withoutPostgres)("the commands for users", () => {
       const end = await run([...args, "--json"], variables, input)
       expect([args, end]).toEqual([args, { code: 1, signal: null, stdout: "", stderr }])
     }
+    const { id } = await created("no.passwords@example.com")
+    const provider = {
+      PASSWORD_LOGIN: "false",
+      PUBLIC_URL: "https://solar.example.com",
+      OIDC_ISSUER: "https://login.example.com",
+      OIDC_CLIENT_ID: "solar"
+    }
+    expect(await run(["users", "reset-link", id], { ...variables, ...provider })).toMatchObject({
+      code: 1,
+      stdout: "",
+      stderr: "With PASSWORD_LOGIN=false the server accepts no new passwords: remove the setting first.\n"
+    })
     const { code, stderr } = await create("no address", words)
     expect([code, stderr.split("\n")[0]]).toEqual([1, "--email must be an e-mail address."])
   })
