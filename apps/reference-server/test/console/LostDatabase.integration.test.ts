@@ -7,7 +7,27 @@ import { type ConsoleSetup, consoleDatabases, consoleSetup } from "./ConsoleSetu
 const databases = consoleDatabases()
 
 /** Requests that a page may send at any time. */
-const reads = ["GET /console/session", "GET /console/api/me", "GET /console/api/sites", "GET /console/api-keys"]
+const reads = [
+  "GET /console/session",
+  "GET /console/api/me",
+  "GET /console/api/sites",
+  "GET /console/api-keys",
+  "GET /console/users",
+  "GET /console/sessions",
+  "GET /console/invitations",
+  "GET /console/organisation",
+  "GET /console/account/second-factor"
+]
+
+const token = "A".repeat(43)
+
+/** Uses of links, which need no session. */
+const links: ReadonlyArray<readonly [string, object]> = [
+  ["POST /console/invitations/look", { token }],
+  ["POST /console/invitations/accept", { token, name: "Eve", password: "another horse battery" }],
+  ["POST /console/password-resets/complete", { token, password: "another horse battery" }],
+  ["POST /console/email-confirmations", { token }]
+]
 
 describe.skipIf(withoutPostgres)("the console when its database is lost", () => {
   let setup: ConsoleSetup
@@ -43,6 +63,8 @@ describe.skipIf(withoutPostgres)("the console when its database is lost", () => 
     const answers = await Promise.all([
       ...reads.map((line) => browser.send(line)),
       leaving.send("DELETE /console/session"),
+      browser.send("PUT /console/account", { body: { name: "Ada" } }),
+      ...links.map(([line, body]) => setup.visitor().send(line, { body })),
       ...Array.from({ length: 12 }, guess)
     ])
     for (const { headers, outcome, status } of answers) {
@@ -54,6 +76,9 @@ describe.skipIf(withoutPostgres)("the console when its database is lost", () => 
     const again = { timeout: 15_000 }
     for (const line of reads) await vi.waitFor(async () => expect((await browser.send(line)).outcome).toBe(200), again)
     expect(browser.cookie()).toBe(cookie)
+    for (const [line, body] of links) {
+      expect([line, (await setup.visitor().send(line, { body })).outcome]).toEqual([line, "link_invalid"])
+    }
     // More attempts than an account allows.
     await vi.waitFor(async () => expect((await guess()).outcome).toBe("login_failed"), again)
   })

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { withoutPostgres } from "../ExternalDatabase.ts"
 import { type OpenIdSetup, openIdSetup, outcomeOf } from "./OpenIdSetup.ts"
@@ -80,5 +81,19 @@ describe.skipIf(withoutPostgres)("a server without passwords, with roles by a cl
     }
     expect(new Set(starts)).toEqual(new Set([302, "rate_limited"]))
     expect(starts.slice(0, 275).every((outcome) => outcome === 302)).toBe(true)
+  })
+
+  it("lets a network come back 300 times in 10 minutes, with a made-up login too", async () => {
+    const token = "A".repeat(43)
+    const state = hash("sha256", `state:${token}`, "base64url")
+    const headers = { cookie: `__Host-solar_oidc=${token}` }
+    const returns: Array<string | number> = []
+    while (returns.length < 325) {
+      const line = `GET /console/oidc/callback?code=x&state=${state}`
+      const batch = Array.from({ length: 25 }, () => setup.visitor().send(line, { headers }))
+      returns.push(...(await Promise.all(batch)).map(outcomeOf))
+    }
+    expect(new Set(returns)).toEqual(new Set(["oidc_expired", "rate_limited"]))
+    expect(returns.slice(0, 275).every((outcome) => outcome === "oidc_expired")).toBe(true)
   })
 })
