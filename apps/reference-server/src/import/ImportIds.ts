@@ -18,11 +18,15 @@ const hex = (value: number): string => value.toString(16).padStart(4, "0")
 export const idOfRow = (seed: string, row: number): string =>
   `${seed.slice(0, 19)}${hex(0x8000 | (row >>> 16))}-${hex(row & 0xffff)}${seed.slice(28)}`
 
-/** Creates the site of a row with its id. */
-export const withIdOfRow =
-  (seed: string, row: number) =>
+/** Runs a creation that draws these ids, in order. */
+export const withIds =
+  (ids: ReadonlyArray<string>) =>
   <A, E, R>(create: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-    Effect.provideService(create, SeededIds, Effect.succeed(idOfRow(seed, row)))
+    Effect.suspend(() => {
+      const remaining = ids.values()
+      const next = Effect.sync(() => remaining.next().value ?? "")
+      return Effect.provideService(create, SeededIds, next)
+    })
 
 /**
  * Claims the seed of an import with this content. The claim lasts until it is released, for a day at

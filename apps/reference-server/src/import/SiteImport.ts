@@ -25,6 +25,7 @@ import {
   type StoredSites,
   storedSites,
   storeRows,
+  sum,
   type ValidRow
 } from "./SiteSteps.ts"
 import { type ImportFault, type Row, type Table, UnreadableTable } from "./Table.ts"
@@ -49,12 +50,6 @@ export interface ImportResult extends Counts {
 }
 
 const none: Counts = { created: 0, updated: 0, unchanged: 0 }
-
-const sum = (a: Counts, b: Counts): Counts => ({
-  created: a.created + b.created,
-  updated: a.updated + b.updated,
-  unchanged: a.unchanged + b.unchanged
-})
 
 const parsing = { errors: "all", onExcessProperty: "error" } as const
 const decodeNew = SchemaParser.decodeUnknownResult(CreateSite, parsing)

@@ -3,6 +3,7 @@
  */
 import { isDeepStrictEqual } from "node:util"
 import {
+  type BulkSites,
   type CreateSite,
   CurrentCaller,
   type PortfolioId,
@@ -18,7 +19,7 @@ import {
 import { Effect } from "effect"
 import { Failure } from "../Failure.ts"
 import { type Column, headerOf } from "./Columns.ts"
-import { idOfRow, withIdOfRow } from "./ImportIds.ts"
+import { idOfRow, withIds } from "./ImportIds.ts"
 import type { ImportFault } from "./Table.ts"
 
 const pageSize = 1_000
@@ -45,6 +46,12 @@ export interface Counts {
   readonly updated: number
   readonly unchanged: number
 }
+
+export const sum = (a: Counts, b: Counts): Counts => ({
+  created: a.created + b.created,
+  updated: a.updated + b.updated,
+  unchanged: a.unchanged + b.unchanged
+})
 
 export const countsOf = (results: ReadonlyArray<keyof Counts>): Counts => {
   const counts = { created: 0, updated: 0, unchanged: 0 }
@@ -130,25 +137,36 @@ export const makeChecks = Effect.fnUntraced(function* ({ columns, seed, stored }
   })
 })
 
-/** Stores the rows of a step. A change that another caller has made since the check ends the import. */
+/**
+ * Stores the rows of a step: new sites, then changes, each all or none. A change that another caller
+ * has made since the check ends the import.
+ */
 export const storeRows = Effect.fnUntraced(function* (rows: ReadonlyArray<ValidRow>, seed: string) {
-  const sites = yield* Sites
-  const stored = Effect.fnUntraced(function* (each: ValidRow) {
-    if (each.stored === null) {
-      yield* withIdOfRow(seed, each.row)(sites.create(each.input))
-      return "created"
-    }
-    const { version } = yield* sites.update(each.stored.id, each.input)
-    return version === each.stored.version ? "unchanged" : "updated"
+  const { bulk } = yield* Sites
+  const created = rows.flatMap(({ input, row, stored }) => (stored === null ? [{ row, site: input }] : []))
+  const changed = rows.flatMap(({ input, stored }) => {
+    const { externalId = null } = input
+    return stored === null || externalId === null ? [] : [{ ...input, externalId }]
   })
-  const store = (each: ValidRow) => {
-    const message = (reason: string) =>
-      `Row ${each.row} cannot be stored any more: ${reason}. Other rows are stored; repeat the import.`
-    return Effect.catchIf(
-      stored(each),
+  const store = (input: BulkSites) =>
+    Effect.catchIf(
+      bulk(input),
       (error) => error._tag !== "RepositoryError",
-      (error) => Effect.fail(new Failure({ message: message(error.message) }))
+      (error) =>
+        Effect.fail(
+          new Failure({
+            message: `The rows from ${rows[0]?.row} on cannot be stored any more: ${error.message}. Earlier rows are stored; repeat the import.`
+          })
+        )
     )
+  let counts = countsOf([])
+  if (created.length > 0) {
+    const sites = created.map(({ site }) => site)
+    const ids = created.map(({ row }) => idOfRow(seed, row))
+    counts = sum(counts, (yield* withIds(ids)(store({ mode: "create", sites, dryRun: false }))).summary)
   }
-  return countsOf(yield* Effect.forEach(rows, store, { concurrency }))
+  if (changed.length > 0) {
+    counts = sum(counts, (yield* store({ mode: "upsert", sites: changed, dryRun: false })).summary)
+  }
+  return counts
 })
