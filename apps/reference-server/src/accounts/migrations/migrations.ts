@@ -7,6 +7,7 @@ import * as links from "./0004_links.ts"
 import * as openIdConnect from "./0005_openid_connect.ts"
 import * as secondFactor from "./0006_second_factor.ts"
 import * as imports from "./0007_imports.ts"
+import * as sessionsEndFirst from "./0008_sessions_end_first.ts"
 
 /** In order of application. A published migration never changes. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -16,5 +17,6 @@ export const migrations: ReadonlyArray<Migration> = [
   { name: "console_0004_links", sql: links.sql },
   { name: "console_0005_openid_connect", sql: openIdConnect.sql },
   { name: "console_0006_second_factor", sql: secondFactor.sql },
-  { name: "console_0007_imports", sql: imports.sql }
+  { name: "console_0007_imports", sql: imports.sql },
+  { name: "console_0008_sessions_end_first", sql: sessionsEndFirst.sql }
 ]
