@@ -21,6 +21,12 @@ export interface Found {
   readonly takenUsers: ReadonlyArray<string>
 }
 
+/** A file that is listed for deletion. */
+export interface DeletedFile {
+  readonly siteId: string
+  readonly documentId: string
+}
+
 export const columnOf = (member: string): string => member.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 const iso = (value: string): string => `to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
@@ -100,6 +106,16 @@ const statements = (client: PgClient["Service"]) => {
        )::text`,
       owned
     ),
+    deletedFiles: statement<ReadonlyArray<DeletedFile>>(
+      client,
+      "OrganisationDeletion.files",
+      `select coalesce(json_agg(x order by x."documentId"), '[]')::text from (
+         select f.site_id as "siteId", f.document_id as "documentId" from ${schema}.deleted_file f
+         where f.organisation_id = $1::uuid and ($2::text is null or f.document_id > $2::text::uuid)
+         order by f.document_id limit ${rowsPerStep}
+       ) x`,
+      owned
+    ),
     begin: statement(
       client,
       "OrganisationImport.begin",
@@ -147,7 +163,7 @@ const statements = (client: PgClient["Service"]) => {
 
 /** Statements per table, and those of an export or import as a whole. */
 export const archiveRows = Effect.map(PgClient, (client) => {
-  const { begin, find, finish, setRequirements, setSecondFactor, setSequence, state } = statements(client)
+  const sql = statements(client)
   const tables = new Map(
     archiveTables.map((table) => [
       table.resource,
@@ -162,7 +178,7 @@ export const archiveRows = Effect.map(PgClient, (client) => {
 
   return {
     /** Null for an unknown organisation. */
-    state: (id: OrganisationId) => state(id),
+    state: (id: OrganisationId) => sql.state(id),
 
     /** At most `rowsPerStep` rows with a greater key than `after`, ascending. */
     read: (
@@ -173,17 +189,25 @@ export const archiveRows = Effect.map(PgClient, (client) => {
       Effect.map(of(table).read(id, after), (lines) => lines ?? []),
 
     find: (id: OrganisationId, logins: ReadonlyArray<string>, users: ReadonlyArray<string>) =>
-      find(id, JSON.stringify(logins), JSON.stringify(users)),
+      sql.find(id, JSON.stringify(logins), JSON.stringify(users)),
+
+    /** At most `rowsPerStep` files of deleted documents, ascending by document. */
+    deletedFiles: (
+      id: OrganisationId,
+      after: string | null
+    ): Effect.Effect<ReadonlyArray<DeletedFile>, RepositoryError> =>
+      Effect.map(sql.deletedFiles(id, after), (files) => files ?? []),
 
     /** Creates the organisation, inactive and marked as incomplete. */
-    begin: (id: OrganisationId, name: string, digest: string, at: number) => begin(id, name, digest, at),
+    begin: (id: OrganisationId, name: string, digest: string, at: number) => sql.begin(id, name, digest, at),
 
     /** Stores the parts of the state that have tables of their own; keeps stored parts. */
     setState: Effect.fnUntraced(function* (given: OrganisationState) {
       const { id, lastEventAt, lastSequence, requirementsUpdatedAt, requirementsVersion } = given
-      if (lastEventAt !== null) yield* setSequence(id, String(lastSequence), lastEventAt)
-      if (requirementsUpdatedAt !== null) yield* setRequirements(id, String(requirementsVersion), requirementsUpdatedAt)
-      if (given.requireSecondFactor) yield* setSecondFactor(id)
+      if (lastEventAt !== null) yield* sql.setSequence(id, String(lastSequence), lastEventAt)
+      if (requirementsUpdatedAt !== null)
+        yield* sql.setRequirements(id, String(requirementsVersion), requirementsUpdatedAt)
+      if (given.requireSecondFactor) yield* sql.setSecondFactor(id)
     }),
 
     /** Rows with a stored key are skipped, so a repeated step changes nothing. */
@@ -197,7 +221,7 @@ export const archiveRows = Effect.map(PgClient, (client) => {
     },
 
     /** Gives the organisation its status and removes the mark. */
-    finish: (id: OrganisationId, status: string) => finish(id, status)
+    finish: (id: OrganisationId, status: string) => sql.finish(id, status)
   }
 })
 

@@ -4,7 +4,7 @@
  * archive goes on from there.
  */
 import type { PgClient } from "@solar-sites/adapter-postgres"
-import { type DocumentStorage, RepositoryError, storageKey } from "@solar-sites/core"
+import { DocumentStorage, RepositoryError, storageKey } from "@solar-sites/core"
 import { Clock, Effect } from "effect"
 import { Failure } from "../Failure.ts"
 import { type CheckedArchive, checkArchive } from "./ArchiveCheck.ts"
@@ -39,6 +39,7 @@ const checkFree = Effect.fnUntraced(function* (
   withUsers: boolean
 ) {
   const { id } = manifest.organisation
+  const storage = yield* DocumentStorage
   const refuse = (why: string) => new Failure({ message: `Nothing was imported: ${why}.` })
   const found = yield* rows.find(id, withUsers ? logins : [], withUsers ? userIds : [])
   if (found === null) return yield* Effect.die("a statement without a row")
@@ -53,6 +54,12 @@ const checkFree = Effect.fnUntraced(function* (
   }
   if (found.deletedFiles) {
     return yield* refuse(`files of a deleted organisation with the id ${id} are being deleted; repeat in a few minutes`)
+  }
+  if (!continues) {
+    const { items } = yield* storage
+      .list(id, { after: null, limit: 1 })
+      .pipe(Effect.mapError(({ message }) => refuse(`the storage cannot be used: ${message}`)))
+    if (items.length > 0) return yield* refuse(`the storage has files of an organisation with the id ${id} already`)
   }
   if (found.takenUsers.length > 0)
     return yield* refuse(`there are users with the ids ${found.takenUsers.join(", ")} already`)

@@ -1,14 +1,13 @@
 /** `solar-sites organisations`: administration of organisations. */
-import { DocumentSweeper, type OrganisationStatus, Organisations } from "@solar-sites/core"
+import { type OrganisationStatus, Organisations } from "@solar-sites/core"
 import { Effect } from "effect"
 import { Command } from "effect/cli"
 import { LoginDomains } from "../accounts/LoginDomains.ts"
-import { Users } from "../accounts/Users.ts"
-import { Failure } from "../Failure.ts"
 import { exportCommand, importCommand } from "./ArchiveCommands.ts"
-import { confirm, domains, json, name, organisationId } from "./Input.ts"
+import { domains, json, name, organisationId } from "./Input.ts"
+import { deleteCommand } from "./OrganisationDeletion.ts"
 import { describe, organisationDocument, print, table } from "./Output.ts"
-import { withServices, withStorage } from "./Services.ts"
+import { withServices } from "./Services.ts"
 
 const create = Command.make(
   "create",
@@ -53,29 +52,6 @@ const setLoginDomains = Command.make(
   Command.withDescription("Set the e-mail domains whose users may log in by OpenID Connect; replaces the given ones")
 )
 
-/** Deletes stored files of deleted documents until none is due. */
-const sweepFiles = Effect.flatMap(DocumentSweeper, ({ sweep }) => Effect.repeat(sweep, { while: ({ more }) => more }))
-
-const remove = Command.make(
-  "delete",
-  { organisationId, confirm, json },
-  Effect.fnUntraced(function* ({ confirm, json, organisationId }) {
-    const organisations = yield* Organisations
-    const { name } = yield* organisations.get(organisationId)
-    if (name !== confirm) {
-      return yield* new Failure({
-        message: `Nothing was deleted: the organisation ${organisationId} is called ${JSON.stringify(name)}, not ${JSON.stringify(confirm)}.`
-      })
-    }
-    const users = yield* Users.use((users) => users.list(organisationId))
-    const removed = yield* organisations.delete(organisationId)
-    yield* sweepFiles
-    const document = { id: organisationId, name, ...removed, users: users.length }
-    const texts = Object.fromEntries(Object.entries(document).map(([member, value]) => [member, String(value)]))
-    yield* print(json, document, describe("Organisation deleted.", texts))
-  }, withStorage)
-).pipe(Command.withDescription("Delete an organisation with everything in it, stored files included"))
-
 export const organisations = Command.make("organisations").pipe(
   Command.withDescription("Create, list, activate, deactivate, export, import and delete organisations"),
   Command.withSubcommands([
@@ -86,6 +62,6 @@ export const organisations = Command.make("organisations").pipe(
     setLoginDomains,
     exportCommand,
     importCommand,
-    remove
+    deleteCommand
   ])
 )

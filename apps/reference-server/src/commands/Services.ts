@@ -57,11 +57,11 @@ const Storage = Layer.unwrap(
   })
 )
 
-const Sweeper = DocumentSweeper.layer.pipe(Layer.provide(Storage))
+const Sweeper = DocumentSweeper.layer.pipe(Layer.provideMerge(Storage))
 
 /** Also provides the sweeper of the configured storage, for commands that delete files. */
 export const withStorage = <A, E extends Refusal>(
-  command: Effect.Effect<A, E, Organisations | ApiKeys | ApiKeyStore | Users | DocumentSweeper>
+  command: Effect.Effect<A, E, Organisations | Users | DocumentStorage | DocumentSweeper | PgClient>
 ): Effect.Effect<A, Failure> =>
   command.pipe(
     Effect.mapError(toFailure),

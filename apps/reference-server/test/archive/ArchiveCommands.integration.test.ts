@@ -1,4 +1,4 @@
-import { createServer } from "node:net"
+import { createServer } from "node:http"
 import { join } from "node:path"
 import type { OrganisationId } from "@solar-sites/core"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
@@ -9,15 +9,33 @@ import { fill, type Installation, installation } from "./ArchiveSetup.ts"
 
 const schemas = ownSchemas()
 
+/** An empty storage that never answers changes, to hold a command where it changes a file. */
+const silentStorage = async () => {
+  const server = createServer(({ method }, response) => {
+    if (method === "HEAD") response.writeHead(404).end()
+    if (method !== "GET") return
+    response.setHeader("content-type", "application/xml").end("<ListBucketResult><Name>none</Name></ListBucketResult>")
+  })
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  const address = server.address()
+  const endpoint = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`
+  const keys = { region: "us-east-1", accessKeyId: "none", secretAccessKey: "none" }
+  return { settings: settingsOf("none", { ...keys, endpoint }), close: () => server.close() }
+}
+
+const patience = { timeout: 60_000, interval: 20 }
+
 describe.skipIf(withoutPostgres)("solar-sites organisations export and import", () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>
   let variables: Variables
   let target: Installation
   let id: OrganisationId
   let archive: string
+  let silent: Awaited<ReturnType<typeof silentStorage>>
   const counts = { portfolios: 1, sites: 1, documents: 4, requirements: 1, users: 1, files: 3, missingFiles: 0 }
 
   beforeAll(async () => {
+    silent = await silentStorage()
     folder = await temporaryFolder()
     archive = join(folder.path, "archive.tar.gz")
     const source = { ...schemas.next(), DATA_DIR: join(folder.path, "source") }
@@ -35,29 +53,20 @@ describe.skipIf(withoutPostgres)("solar-sites organisations export and import", 
     })
   })
   afterAll(async () => {
+    silent?.close()
     await target?.close()
     await schemas.drop()
     await folder[Symbol.asyncDispose]()
   })
 
   it("repeat an import that was killed, and give users a new password by a link", async () => {
-    // A storage that never answers holds the import where files are stored.
-    const silent = createServer(() => {})
-    await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve))
-    const address = silent.address()
-    const endpoint = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`
-    const keys = { region: "us-east-1", accessKeyId: "none", secretAccessKey: "none" }
     const killed = start(["organisations", "import", archive], {
       ...variables,
-      ...settingsOf("none", { ...keys, endpoint })
+      ...silent.settings
     })
-    await vi.waitUntil(async () => (await target.sql("select 1 from {schema}.console_import")).length > 0, {
-      timeout: 60_000,
-      interval: 20
-    })
+    await vi.waitUntil(async () => (await target.sql("select 1 from {schema}.console_import")).length > 0, patience)
     killed.kill("SIGKILL")
     await killed.finished
-    silent.close()
     expect((await target.solar.organisations.get(id)).status).toBe("inactive")
 
     expect(await runJson(["organisations", "import", archive], variables)).toMatchObject({
@@ -80,14 +89,49 @@ describe.skipIf(withoutPostgres)("solar-sites organisations export and import", 
     ])
   })
 
-  it("remove what an import stored, and import it again without users", async () => {
-    const removed = await runJson(["organisations", "delete", id, "--confirm", "Sunfield"], variables)
-    expect(removed).toMatchObject({ documents: 4, sites: 1, portfolios: 1, users: 1 })
+  const remove = ["organisations", "delete"]
+
+  it("leave nothing of an organisation whose deletion was killed and repeated", async () => {
+    const args = [...remove, id, "--confirm", "Sunfield"]
+    const killed = start(args, { ...variables, ...silent.settings })
+    const find = () => target.sql(`select 1 from {schema}.organisation where id = '${id}'`)
+    await vi.waitUntil(async () => (await find()).length === 0, patience)
+    killed.kill("SIGKILL")
+    await killed.finished
+    expect(await target.keys(id)).toHaveLength(3)
+    await run(args, variables)
     expect(await target.keys(id)).toEqual([])
+    for (const table of [
+      "site",
+      "portfolio",
+      "document",
+      "event",
+      "console_user",
+      "requirement",
+      "webhook",
+      "console_import"
+    ]) {
+      expect({ table, rows: await target.sql(`select 1 from {schema}.${table}`) }).toEqual({ table, rows: [] })
+    }
+    const again = await run(args, variables)
+    expect([again.code, again.stderr]).toEqual([1, `There is no organisation with the id ${id}.\n`])
+  })
+
+  it("import again without users, and remove the files of an interrupted import", async () => {
     await target.sql("delete from {schema}.deleted_file")
     const { stdout } = await run(["organisations", "import", archive, "--without-users"], variables)
     expect(stdout).toMatch(/^Organisation imported\.\n[\s\S]*\n {2}users +0\n/)
     expect(await runJson(["users", "list", "--organisation", id], variables)).toEqual({ data: [] })
+
+    await target.sql(`insert into {schema}.console_import values ('${id}', 'digest', now())`)
+    await target.sql("delete from {schema}.document")
+    await target.sql("delete from {schema}.deleted_file")
+    expect((await run(["organisations", "import", archive], variables)).stderr).toContain(
+      "an import of another archive"
+    )
+    const removed = await runJson([...remove, id, "--confirm", "Sunfield"], variables)
+    expect(removed).toMatchObject({ id, documents: 0, sites: 1, portfolios: 1, users: 0 })
+    expect(await target.keys(id)).toEqual([])
   })
 
   it("say what is wrong", async () => {
@@ -95,7 +139,7 @@ describe.skipIf(withoutPostgres)("solar-sites organisations export and import", 
     const [absent, missing, nowhere] = await Promise.all([
       run(["organisations", "export", unknown, "--to", join(folder.path, "x.tar.gz")], variables),
       run(["organisations", "import", join(folder.path, "none.tar.gz")], variables),
-      run(["organisations", "export", id, "--to", join(folder.path, "none", "x.tar.gz")], variables)
+      run(["organisations", "export", unknown, "--to", join(folder.path, "none", "x.tar.gz")], variables)
     ])
     expect([absent.code, absent.stderr]).toEqual([1, `There is no organisation with the id ${unknown}.\n`])
     expect([missing.code, missing.stderr]).toEqual([1, expect.stringContaining("none.tar.gz cannot be read: ENOENT")])

@@ -1,6 +1,6 @@
 import { readdir, readFile, stat, writeFile } from "node:fs/promises"
 import { join } from "node:path"
-import { DocumentStorage, type OrganisationId, StorageKey } from "@solar-sites/core"
+import { DocumentAudit, DocumentStorage, type OrganisationId, StorageKey } from "@solar-sites/core"
 import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import { columnOf } from "../../src/archive/ArchiveRows.ts"
@@ -9,7 +9,7 @@ import { exportOrganisation } from "../../src/archive/OrganisationExport.ts"
 import { importOrganisation } from "../../src/archive/OrganisationImport.ts"
 import { ownSchemas, withoutPostgres } from "../ExternalDatabase.ts"
 import { aBucket, settingsOf, theServer, withoutS3 } from "../S3Server.ts"
-import { temporaryFolder } from "../SolarSitesProcess.ts"
+import { runJson, temporaryFolder, type Variables } from "../SolarSitesProcess.ts"
 import { contentsOf, fill, type Installation, installation, manifestIn, writeArchive } from "./ArchiveSetup.ts"
 
 const schemas = ownSchemas()
@@ -18,6 +18,7 @@ describe.skipIf(withoutPostgres || withoutS3)("archives of organisations", () =>
   let folder: Awaited<ReturnType<typeof temporaryFolder>>
   let source: Installation
   let target: Installation
+  let targetVariables: Variables
   let id: OrganisationId
   let other: OrganisationId
   let archive: string
@@ -36,11 +37,12 @@ describe.skipIf(withoutPostgres || withoutS3)("archives of organisations", () =>
     const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY } = bucket
     vi.stubEnv("AWS_ACCESS_KEY_ID", AWS_ACCESS_KEY_ID)
     vi.stubEnv("AWS_SECRET_ACCESS_KEY", AWS_SECRET_ACCESS_KEY)
-    target = await installation({
+    targetVariables = {
       ...schemas.next(),
       DATA_DIR: join(folder.path, "target"),
       ...bucket
-    })
+    }
+    target = await installation(targetVariables)
     other = await fill(source, "Moonfield")
     id = await fill(source, "Sunfield")
     archive = await exported(source, "sunfield.tar.gz")
@@ -171,5 +173,13 @@ describe.skipIf(withoutPostgres || withoutS3)("archives of organisations", () =>
     const events = await as.events.list({ order: "desc", limit: 2 })
     expect(events.data.map(({ type }) => type)).toEqual(["site.updated", expect.any(String)])
     expect(events.data[0]?.sequence).toBeGreaterThan(manifestIn(contents).organisation.lastSequence)
+  })
+
+  it("leave nothing in a bucket once the organisation is deleted", async () => {
+    expect(await target.keys(id)).toHaveLength(3)
+    await runJson(["organisations", "delete", id, "--confirm", "Sunfield"], targetVariables)
+    expect(await target.keys(id)).toEqual([])
+    const audit = DocumentAudit.use(({ findOrphans }) => findOrphans(id)).pipe(Effect.provide(DocumentAudit.layer))
+    expect(await target.run(audit)).toEqual({ filesWithoutDocument: [], documentsWithoutFile: [] })
   })
 })
