@@ -136,6 +136,24 @@ describe.skipIf(executablePath === "")("access in the console", () => {
     await expectAccessible(page)
   })
 
+  it("changes the own name and password", async () => {
+    await using watched = await openAs(setup(), users.changing, "/account")
+    const { page } = watched
+    await page.getByLabel("Name").fill("Jill C. Tarter")
+    await page.getByRole("button", { name: "Save" }).click()
+    await page.getByText("Your name was saved.").waitFor()
+    await page.getByRole("button", { name: "Change password" }).click()
+    await page.getByLabel("Current password").fill("not the password")
+    await page.getByLabel("New password").fill("another password")
+    await page.getByRole("button", { name: "Change the password" }).click()
+    await page.getByText("This is not your current password.").waitFor()
+    await expectAccessible(page)
+    await page.getByLabel("Current password").fill(users.changing.password)
+    await page.getByRole("button", { name: "Change the password" }).click()
+    await page.getByText("Your password was changed").waitFor()
+    await page.getByText("This one").waitFor()
+  })
+
   it("keeps the last owner", async () => {
     await using watched = await setup().open(people, { width: 360, height: 740 })
     const { page } = watched

@@ -15,6 +15,7 @@ export const users = {
   demoted: { name: "Mary Jackson", email: "demoted@example.com", password: "a password for the demoted" },
   forgetful: { name: "Annie Cannon", email: "forgetful@example.com", password: "a password that is forgotten" },
   admin: { name: "Katherine Johnson", email: "admin@example.com", password: "a password for the admin" },
+  changing: { name: "Jill Tarter", email: "changing@example.com", password: "a password that is changed" },
   strict: { name: "Stella Strict", email: "strict@example.com", password: "a password of strict owners" }
 } as const satisfies Readonly<Record<string, User>>
 
@@ -33,6 +34,7 @@ export const useAccessSetup = () => {
     await create(data[0].id, "member", users.demoted)
     await create(data[0].id, "viewer", users.forgetful)
     await create(data[0].id, "admin", users.admin)
+    await create(data[0].id, "member", users.changing)
     await create(strict.id, "owner", users.strict)
     link = jsonIn(await run(["users", "reset-link", "--email", users.forgetful.email, "--json"])).link
   }

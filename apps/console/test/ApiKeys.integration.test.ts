@@ -73,6 +73,23 @@ describe.skipIf(executablePath === "")("API keys in the console", () => {
     expect((await me(key)).status).toBe(401)
   })
 
+  it("create a key with chosen scopes", async () => {
+    await using watched = await setup().open(keysPage)
+    const { page } = watched
+    await page.getByRole("button", { name: "New key" }).click()
+    await page.getByLabel("Name", { exact: true }).fill("Reports")
+    await page.getByLabel("Do what you choose").check()
+    await page.getByRole("button", { name: "Continue" }).click()
+    await page.getByText("Choose at least one scope").waitFor()
+    await page.getByLabel("sites:read").check()
+    await expectAccessible(page)
+    await page.getByRole("button", { name: "Continue" }).click()
+    await page.getByRole("button", { name: "Create the key" }).click()
+    expect(await (await me(await shownKey(page))).json()).toMatchObject({ scopes: ["sites:read"] })
+    await closeReveal(page)
+    await page.getByRole("row", { name: "Reports" }).getByText("Scopes: sites:read").waitFor()
+  })
+
   it("store the key nowhere after its dialog is closed", async () => {
     await using watched = await setup().open(keysPage)
     const { page } = watched

@@ -29,6 +29,8 @@ export interface Configuration {
 
 export interface ApiKey {
   readonly id: string
+  /** All scopes, or some. */
+  readonly scopes: ReadonlyArray<ApiScope>
   readonly name: string
   readonly prefix: string
   readonly createdAt: string
@@ -44,6 +46,8 @@ export interface NewApiKey extends ApiKey {
 export interface CreateApiKey {
   readonly name: string
   readonly expiresInDays: number
+  /** Absent for all. */
+  readonly scopes?: ReadonlyArray<string>
 }
 
 /** How long the old key works beside the new one, such as `24h`. */

@@ -4,6 +4,7 @@
 import { Badge, Button, Code, Group, Table, Text, VisuallyHidden } from "@mantine/core"
 import type { ApiKey } from "../api/Console.ts"
 import { IconRefresh, IconTrash } from "../shell/icons.ts"
+import { useSession } from "../shell/session.ts"
 import { apiKeyTexts as texts } from "../texts/apiKeys.ts"
 import { formatDate, formatInstant } from "../texts/formats.ts"
 import classes from "./ApiKeyTable.module.css"
@@ -37,7 +38,8 @@ const Expiry = ({ expiresAt }: { readonly expiresAt: string }) => {
 }
 
 const ApiKeyRow = ({ apiKey, onDelete, onRotate }: { readonly apiKey: ApiKey } & Omit<ApiKeyTableProps, "apiKeys">) => {
-  const { createdAt, expiresAt, lastUsedAt, name, prefix } = apiKey
+  const { createdAt, expiresAt, lastUsedAt, name, prefix, scopes } = apiKey
+  const { scopes: all } = useSession()
   return (
     <Table.Tr role="row">
       <Table.Td role="cell" className={classes.name}>
@@ -47,6 +49,11 @@ const ApiKeyRow = ({ apiKey, onDelete, onRotate }: { readonly apiKey: ApiKey } &
         <Code className={classes.prefix}>
           <VisuallyHidden>{texts.prefix}</VisuallyHidden> {prefix}…
         </Code>
+        {scopes.length < all.length && (
+          <Text size="xs" c="dimmed">
+            {texts.scopes(scopes)}
+          </Text>
+        )}
       </Table.Td>
       <Table.Td role="cell" data-label={texts.createdAt}>
         <time dateTime={createdAt}>{formatDate(createdAt)}</time>

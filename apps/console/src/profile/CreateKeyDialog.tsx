@@ -1,17 +1,18 @@
 /**
- * Creates a key in two steps: name and life, then a confirmation.
+ * Creates a key in two steps: name, life and scopes, then a confirmation.
  */
-import { Button, Group, Modal, Radio, Stack, Text, TextInput } from "@mantine/core"
+import { Button, Checkbox, Group, Modal, Radio, SimpleGrid, Stack, Text, TextInput } from "@mantine/core"
 import { useState } from "react"
 import type { NewApiKey } from "../api/Console.ts"
 import { createApiKey } from "../api/client.ts"
+import { useSession } from "../shell/session.ts"
 import { useAction } from "../shell/useAction.ts"
 import { apiKeyTexts } from "../texts/apiKeys.ts"
 import { formatDate } from "../texts/formats.ts"
 import { shellTexts } from "../texts/shell.ts"
 import { refreshApiKeys } from "./apiKeyQueries.ts"
 import { IssueFailure } from "./IssueFailure.tsx"
-import { daysOf, lives, otherLife, useCreateKeyForm } from "./useCreateKeyForm.ts"
+import { accesses, daysOf, lives, otherLife, scopesOf, useCreateKeyForm } from "./useCreateKeyForm.ts"
 
 const texts = apiKeyTexts.createDialog
 
@@ -27,9 +28,13 @@ export const CreateKeyDialog = ({ onClose, onCreated, organisation }: CreateKeyD
   const [isConfirming, setConfirming] = useState(false)
   const form = useCreateKeyForm()
   const values = form.getValues()
+  // Owners and admins, who alone create keys, have all scopes.
+  const { scopes: all } = useSession()
   const creating = useAction(async () => {
     try {
-      onCreated(await createApiKey({ name: values.name.trim(), expiresInDays: daysOf(values) }))
+      const scopes = scopesOf(values, all)
+      const rest = scopes === undefined ? {} : { scopes }
+      onCreated(await createApiKey({ name: values.name.trim(), expiresInDays: daysOf(values), ...rest }))
     } catch (error) {
       if (form.takeFaults(error)) setConfirming(false)
       void refreshApiKeys()
@@ -88,6 +93,22 @@ export const CreateKeyDialog = ({ onClose, onCreated, organisation }: CreateKeyD
             </Radio.Group>
             {values.life === otherLife && (
               <TextInput label={texts.days} w={140} inputMode="numeric" {...form.getInputProps("days")} />
+            )}
+            <Radio.Group label={texts.access} {...form.getInputProps("access")}>
+              <Group gap="md" mt="xs">
+                {accesses.map((access) => (
+                  <Radio key={access} value={access} label={texts.accesses[access]} />
+                ))}
+              </Group>
+            </Radio.Group>
+            {values.access === "chosen" && (
+              <Checkbox.Group label={texts.scopes} {...form.getInputProps("scopes")}>
+                <SimpleGrid cols={2} spacing="xs" mt="xs">
+                  {all.map((scope) => (
+                    <Checkbox key={scope} value={scope} label={scope} />
+                  ))}
+                </SimpleGrid>
+              </Checkbox.Group>
             )}
             <Group justify="flex-end">
               <Button variant="default" onClick={onClose}>

@@ -19,7 +19,20 @@ export interface NewKeyValues {
   /** One of `lives` as text, or `otherLife`. */
   readonly life: string
   readonly days: string
+  readonly access: Access
+  /** Of the access `chosen`. */
+  readonly scopes: ReadonlyArray<string>
 }
+
+export const accesses = ["all", "read", "chosen"] as const
+export type Access = (typeof accesses)[number]
+
+/** The scopes among `all` for a new key; undefined for all. */
+export const scopesOf = (
+  { access, scopes }: NewKeyValues,
+  all: ReadonlyArray<string>
+): ReadonlyArray<string> | undefined =>
+  access === "all" ? undefined : access === "read" ? all.filter((scope) => scope.endsWith(":read")) : scopes
 
 export const daysOf = ({ days, life }: NewKeyValues): number => readNumber(life === otherLife ? days : life)
 
@@ -27,10 +40,11 @@ const isLife = (days: number): boolean => Number.isInteger(days) && days >= 1 &&
 
 export const useCreateKeyForm = () => {
   const form = useForm<NewKeyValues>({
-    initialValues: { name: "", life: "365", days: "180" },
+    initialValues: { name: "", life: "365", days: "180", access: "all", scopes: [] },
     validate: {
       name: (name) => (name.trim() === "" ? texts.nameMissing : null),
-      days: (_, values) => (isLife(daysOf(values)) ? null : texts.daysWrong)
+      days: (_, values) => (isLife(daysOf(values)) ? null : texts.daysWrong),
+      scopes: (scopes, { access }) => (access === "chosen" && scopes.length === 0 ? texts.scopesMissing : null)
     }
   })
   /** Shows faults of the server at their fields; true when there was one. */

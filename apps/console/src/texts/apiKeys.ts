@@ -6,7 +6,7 @@ const days = (count: number): string => (count === 1 ? "1 day" : `${formatNumber
 export const apiKeyTexts = {
   title: "API keys",
   description: (organisation: string) =>
-    `Programs that act for ${organisation} show one of these keys. The holder of a key can read and change all of its sites, portfolios and documents.`,
+    `Programs that act for ${organisation} show one of these keys. The scopes of a key say what its holder can read and change.`,
   notManager: "Owners and admins manage API keys.",
   list: "API keys",
   create: "New key",
@@ -17,6 +17,7 @@ export const apiKeyTexts = {
   createdAt: "Created",
   lastUsedAt: "Last used",
   expiresAt: "Expires",
+  scopes: (scopes: ReadonlyArray<string>) => `Scopes: ${scopes.join(", ")}`,
   actions: "Actions",
   never: "Never",
   expired: "Expired",
@@ -35,6 +36,10 @@ export const apiKeyTexts = {
     otherLife: "Another number of days",
     days: "Days",
     daysWrong: "Enter a whole number of days from 1 to 3,650",
+    access: "May",
+    accesses: { all: "Do everything", read: "Read only", chosen: "Do what you choose" },
+    scopes: "Scopes",
+    scopesMissing: "Choose at least one scope",
     next: "Continue",
     back: "Back",
     submit: "Create the key",
