@@ -86,8 +86,7 @@ export const setUpFactor = async (page: Page, password: string): Promise<string>
   await page.getByLabel("Current password").fill(password)
   await page.getByRole("button", { name: "Continue" }).click()
   const key = (await page.locator("code").textContent()) ?? ""
-  // Of an earlier step than the code of the next login, which must be a new one.
-  await page.getByLabel("Code", { exact: true }).fill(codeOf(key, -1))
+  await page.getByLabel("Code", { exact: true }).fill(codeOf(key, 0))
   await page.getByRole("button", { name: "Switch on" }).click()
   return key
 }
