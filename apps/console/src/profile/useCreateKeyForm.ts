@@ -25,7 +25,7 @@ export interface NewKeyValues {
 }
 
 export const accesses = ["all", "read", "chosen"] as const
-export type Access = (typeof accesses)[number]
+type Access = (typeof accesses)[number]
 
 /** The scopes among `all` for a new key; undefined for all. */
 export const scopesOf = (
