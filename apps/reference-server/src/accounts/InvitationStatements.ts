@@ -2,7 +2,7 @@
 import { type PgClient, PgEventLog } from "@solar-sites/adapter-postgres"
 import type { OrganisationId } from "@solar-sites/core"
 import { mayManage, Role } from "./Role.ts"
-import { instant, milliseconds, statement } from "./Statement.ts"
+import { bytes, instant, milliseconds, statement } from "./Statement.ts"
 import { about, changed, columns, type UserRow } from "./UserRow.ts"
 
 /** Instants in milliseconds. `mailedAt`: the mail server accepted the mail with the current token. */
@@ -49,8 +49,6 @@ const standing = (schema: string, now: string) => `${schema}.console_link l
     and (i.role, l.role) in (${givable})
     and l.purpose = 'invitation' and l.expires_at > ${instant(now)}`
 
-const digestOf = (parameter: string) => `decode(${parameter}::text, 'hex')`
-
 /** SQL of an event about the invitation `u`. */
 const aboutInvitation = (from: (column: string) => string, to: (column: string) => string) => ({
   ...about(changed("email", from("u.email"), to("u.email")), changed("role", from("u.role"), to("u.role"))),
@@ -84,7 +82,7 @@ export const invitationStatements = (client: PgClient["Service"]) => {
        ), u as (
          insert into ${schema}.console_link as l
            (organisation_id, id, purpose, digest, login, email, name, role, created_by, created_at, expires_at)
-         select r.id, $2::uuid, 'invitation', ${digestOf("$3")}, $4::text, $5::text, $6::text, $7::text, $8::uuid,
+         select r.id, $2::uuid, 'invitation', ${bytes("$3")}, $4::text, $5::text, $6::text, $7::text, $8::uuid,
            ${instant("$9")}, ${instant("$10")}
          from organisation_row r cross join state s where not s.taken and not s.is_full
          on conflict (organisation_id, login) where purpose = 'invitation' do update
@@ -115,7 +113,7 @@ export const invitationStatements = (client: PgClient["Service"]) => {
     find: statement<ShownInvitation>(
       client,
       "InvitationStore.find",
-      `select ${shown("l")} from ${standing(schema, "$2")} where l.digest = ${digestOf("$1")}`,
+      `select ${shown("l")} from ${standing(schema, "$2")} where l.digest = ${bytes("$1")}`,
       { repeatable: true }
     ),
 
@@ -128,7 +126,7 @@ export const invitationStatements = (client: PgClient["Service"]) => {
          where l.organisation_id = $1::uuid and l.id = $2::uuid and l.role = any ($6::text::text[])
          for update of l
        ), u as (
-         update ${schema}.console_link l set digest = ${digestOf("$3")}, expires_at = ${instant("$5")}, mailed_at = null
+         update ${schema}.console_link l set digest = ${bytes("$3")}, expires_at = ${instant("$5")}, mailed_at = null
          from found f where l.organisation_id = f.organisation_id and l.id = f.id
          returning l.*
        ), ${PgEventLog.writeEvents(schema, invited("$7"))}
@@ -162,7 +160,7 @@ export const invitationStatements = (client: PgClient["Service"]) => {
          select id from ${schema}.organisation where id = $1::uuid for key share
        ), found as materialized (
          select l.* from ${standing(schema, "$5")} join organisation_row r on r.id = l.organisation_id
-         where l.organisation_id = $1::uuid and l.digest = ${digestOf("$2")}
+         where l.organisation_id = $1::uuid and l.digest = ${bytes("$2")}
          for update of l
        ), u as (
          insert into ${schema}.console_user
@@ -191,7 +189,7 @@ export const invitationStatements = (client: PgClient["Service"]) => {
       client,
       "InvitationStore.markMailed",
       `update ${schema}.console_link set mailed_at = ${instant("$3")}
-       where organisation_id = $1::uuid and digest = ${digestOf("$2")}`,
+       where organisation_id = $1::uuid and digest = ${bytes("$2")}`,
       { owned: true }
     )
   }

@@ -6,7 +6,7 @@ import { PgClient, PgEventLog } from "@solar-sites/adapter-postgres"
 import type { OrganisationId, RepositoryError, UserId } from "@solar-sites/core"
 import { Context, Effect, Layer, Option } from "effect"
 import { type Invitation, invitationStatements, type ShownInvitation } from "./InvitationStatements.ts"
-import { mayManage, Role } from "./Role.ts"
+import { managedBy, type Role } from "./Role.ts"
 import { loginOf, type User } from "./User.ts"
 import { toUser } from "./UserRow.ts"
 
@@ -30,7 +30,7 @@ export interface Acceptance {
 type Refused = "taken" | "full" | "other" | "gone"
 
 /** Roles as a parameter: those that a user with this role may give. */
-const givenBy = (role: Role): string => `{${Role.literals.filter((given) => mayManage(role, given)).join()}}`
+const givenBy = (role: Role): string => `{${managedBy(role).join()}}`
 
 interface Named {
   readonly organisationId: OrganisationId

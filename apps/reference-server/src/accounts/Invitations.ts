@@ -16,7 +16,7 @@ import { InvitationStore, type NewInvitation } from "./InvitationStore.ts"
 import { MailLimits } from "./MailLimits.ts"
 import type { Password, PasswordRefused } from "./Password.ts"
 import { type HasherOverloaded, PasswordHasher } from "./PasswordHasher.ts"
-import { mayManage, type Role, RoleInsufficient } from "./Role.ts"
+import { insufficientFor, mayManage, type RoleInsufficient } from "./Role.ts"
 import type { Session } from "./Sessions.ts"
 import * as LinkToken from "./SessionToken.ts"
 import { EmailTaken, type User } from "./User.ts"
@@ -131,14 +131,14 @@ export class Invitations extends Context.Service<
         { organisation, user },
         { email, name, role }
       ) {
-        if (!mayManage(user.role, role)) return yield* insufficient(user.role)
+        if (!mayManage(user.role, role)) return yield* insufficientFor(user.role)
         yield* limit(organisation.id, email)
         const { token, ...times } = yield* newToken
         const subject = { organisationId: organisation.id, id: yield* nextId, email, name, role }
         const outcome = yield* store.insert({ ...subject, ...times, inviter: user.id, by: user.role })
         if (outcome === "taken") return yield* new EmailTaken({ email })
         if (outcome === "full") return yield* new TooManyInvitations()
-        if (outcome === "other") return yield* insufficient(user.role)
+        if (outcome === "other") return yield* insufficientFor(user.role)
         if (outcome === "gone") return yield* new InvitationNotFound()
         return yield* issued(outcome, token)
       })
@@ -191,5 +191,3 @@ export class Invitations extends Context.Service<
     })
   )
 }
-
-const insufficient = (role: Role) => new RoleInsufficient({ needed: mayManage(role, "viewer") ? "owner" : "admin" })

@@ -1,12 +1,10 @@
 /** What API keys may do that users of the console created: at most what the user may do now. */
 import { PgClient } from "@solar-sites/adapter-postgres"
 import { ApiKeyOwners } from "@solar-sites/core"
-import { Effect, Layer, Option, Schema } from "effect"
+import { Effect, Layer, Option } from "effect"
 import { type Role, scopesOf } from "./Role.ts"
 import { statement } from "./Statement.ts"
-import { AccountId } from "./User.ts"
-
-const parseId = Schema.decodeUnknownOption(AccountId)
+import { parseAccountId } from "./User.ts"
 
 /** Other ids, which `api-keys create --user` accepts, are users of other systems: no limit. */
 export const layer: Layer.Layer<never, never, PgClient> = Layer.effect(
@@ -24,7 +22,7 @@ export const layer: Layer.Layer<never, never, PgClient> = Layer.effect(
     )
     return {
       scopesOf: (organisationId, userId) =>
-        Option.match(parseId(userId), {
+        Option.match(parseAccountId(userId), {
           onNone: () => Effect.succeed("all" as const),
           onSome: (id) =>
             Effect.map(find(organisationId, id), (found) =>

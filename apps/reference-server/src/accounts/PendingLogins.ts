@@ -5,7 +5,7 @@
 import { PgClient } from "@solar-sites/adapter-postgres"
 import type { RepositoryError } from "@solar-sites/core"
 import { Context, Effect, Layer, Option } from "effect"
-import { instant, statement } from "./Statement.ts"
+import { bytes, instant, statement } from "./Statement.ts"
 
 export interface PendingLogin {
   /** Path of the console. */
@@ -34,12 +34,12 @@ export class PendingLogins extends Context.Service<
         client,
         "PendingLogins.insert",
         `insert into ${table} (digest, return_to, replaces, expires_at)
-         values (decode($1::text, 'hex'), $2::text, $3::text, ${instant("$4")})`
+         values (${bytes("$1")}, $2::text, $3::text, ${instant("$4")})`
       )
       const take = statement<PendingLogin & { readonly isLive: boolean }>(
         client,
         "PendingLogins.take",
-        `with taken as (delete from ${table} where digest = decode($1::text, 'hex') returning *)
+        `with taken as (delete from ${table} where digest = ${bytes("$1")} returning *)
          select json_build_object(
            'returnTo', return_to, 'replaces', replaces, 'isLive', expires_at > ${instant("$2")}
          )::text from taken`

@@ -1,7 +1,7 @@
 /** Removal of the second factor of another user, who has lost the phone and the recovery codes. */
 import type { OrganisationId, RepositoryError, UserId } from "@solar-sites/core"
 import { Context, Effect, Layer, Option } from "effect"
-import { mayManage, RoleInsufficient } from "./Role.ts"
+import { managedBy, mayManage, Role, RoleInsufficient } from "./Role.ts"
 import { SecondFactorStore } from "./SecondFactorStore.ts"
 import { SecondFactorState } from "./SecondFactors.ts"
 import { type User, UserNotFound } from "./User.ts"
@@ -32,7 +32,9 @@ export class SecondFactorReset extends Context.Service<
           if (by !== "operator" && !mayManage(by.role, found.value.role)) {
             return yield* new RoleInsufficient({ needed: found.value.role === "owner" ? "owner" : "admin" })
           }
-          const user = yield* store.disable(owner, { keptSession: null })
+          // The role of the user may have changed since.
+          const roles = by === "operator" ? Role.literals : managedBy(by.role)
+          const user = yield* store.disable(owner, { keptSession: null, roles })
           return Option.isSome(user) ? user.value : yield* new SecondFactorState({ isEnabled: false })
         })
       })

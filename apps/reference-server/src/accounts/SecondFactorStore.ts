@@ -5,8 +5,8 @@
 import { PgClient, PgEventLog } from "@solar-sites/adapter-postgres"
 import type { OrganisationId, RepositoryError, UserId } from "@solar-sites/core"
 import { Context, Effect, Layer, Option } from "effect"
-import type { Role } from "./Role.ts"
-import { instant, milliseconds, statement } from "./Statement.ts"
+import { Role } from "./Role.ts"
+import { bytes, instant, milliseconds, statement } from "./Statement.ts"
 import type { User } from "./User.ts"
 import { about, changed, columns, toUser, type UserRow } from "./UserRow.ts"
 
@@ -37,8 +37,6 @@ export interface EnabledFactor extends FactorChange {
   readonly now: number
 }
 
-const bytes = (parameter: string) => `decode(${parameter}::text, 'hex')`
-
 const digests = (parameter: string) =>
   `(select array_agg(decode(code, 'hex')) from json_array_elements_text(${parameter}::text::json) code)`
 
@@ -56,7 +54,7 @@ const statements = (client: PgClient["Service"]) => {
 
   // The user is locked before its factor and the sequence of events, as its deletion does.
   const locked = `locked as materialized (
-    select id from ${user} where organisation_id = $1::uuid and id = $2::uuid for update
+    select id, role from ${user} where organisation_id = $1::uuid and id = $2::uuid for update
   )`
   /** Expressions after `f`, the changed factor. */
   const switched = (kept: string, originParameter: string, from: boolean) => `
@@ -137,7 +135,8 @@ const statements = (client: PgClient["Service"]) => {
       client,
       "SecondFactorStore.disable",
       `with ${locked}, f as (
-         delete from ${factor} f using locked where ${owned} and f.enabled_at is not null
+         delete from ${factor} f using locked
+         where ${owned} and f.enabled_at is not null and locked.role = any ($5::text::text[])
          returning f.user_id
        ), ${switched("$3", "$4", true)}`,
       { owned: true }
@@ -203,8 +202,11 @@ export class SecondFactorStore extends Context.Service<
     readonly begin: (owner: FactorOwner, secret: string) => Outcome
     /** False when the secret has been replaced or is active already. */
     readonly enable: (owner: FactorOwner, factor: EnabledFactor) => Outcome
-    /** None without an active factor. */
-    readonly disable: (owner: FactorOwner, change: FactorChange) => Effect.Effect<Option.Option<User>, RepositoryError>
+    /** None without an active factor, and of a user with another role than `roles` (default: all). */
+    readonly disable: (
+      owner: FactorOwner,
+      change: FactorChange & { readonly roles?: ReadonlyArray<Role> }
+    ) => Effect.Effect<Option.Option<User>, RepositoryError>
     /** False for a step that is not after the last used one: of two concurrent uses one succeeds. */
     readonly useStep: (owner: FactorOwner, step: number) => Outcome
     /** False for an unknown or used code. */
@@ -228,8 +230,9 @@ export class SecondFactorStore extends Context.Service<
           const values = [secret, now, step, JSON.stringify(recoveryCodes), keptSession]
           return (yield* sql.enable(organisationId, id, ...values, yield* originOf(organisationId))) !== null
         }),
-        disable: Effect.fnUntraced(function* ({ id, organisationId }, { keptSession }) {
-          const row = yield* sql.disable(organisationId, id, keptSession, yield* originOf(organisationId))
+        disable: Effect.fnUntraced(function* ({ id, organisationId }, { keptSession, roles = Role.literals }) {
+          const origin = yield* originOf(organisationId)
+          const row = yield* sql.disable(organisationId, id, keptSession, origin, `{${roles.join()}}`)
           return Option.map(Option.fromNullOr(row), toUser)
         }),
         useStep: ({ id, organisationId }, step) => isTrue(sql.useStep(organisationId, id, step)),

@@ -13,7 +13,7 @@ import {
 } from "@solar-sites/core"
 import { Context, Effect, Layer, Option } from "effect"
 import type { Role } from "./Role.ts"
-import { instant, milliseconds, statement } from "./Statement.ts"
+import { bytes, instant, milliseconds, statement } from "./Statement.ts"
 import { about, changed } from "./UserRow.ts"
 import type { Authenticated } from "./UserStore.ts"
 
@@ -68,8 +68,6 @@ const session = (schema: string) => `json_build_object(
   'expiresAt', ${milliseconds("s.expires_at")}
 )::text`
 
-const digestOf = (parameter: string) => `decode(${parameter}::text, 'hex')`
-
 const statements = (client: PgClient["Service"]) => {
   const { schema } = client
   const activeOwner = `join ${schema}.console_user u
@@ -90,13 +88,13 @@ const statements = (client: PgClient["Service"]) => {
        ), previous as materialized (
          select s.digest from ${schema}.console_session s
          join ${schema}.console_user p on p.organisation_id = s.organisation_id and p.id = s.user_id
-         where s.digest = ${digestOf("$5")} and (select count(*) from u) >= 0 for key share of p
+         where s.digest = ${bytes("$5")} and (select count(*) from u) >= 0 for key share of p
        ), replaced as (
          delete from ${schema}.console_session s using previous p where s.digest = p.digest returning s.digest
        ), s as (
          insert into ${schema}.console_session
            (organisation_id, user_id, digest, password_version, created_at, expires_at, ends_at, id, method, user_agent)
-         select u.organisation_id, u.id, ${digestOf("$4")}, u.password_version,
+         select u.organisation_id, u.id, ${bytes("$4")}, u.password_version,
            ${instant("$6")}, ${instant("$7")}, ${instant("$8")}, $9::uuid, $10::text, $11::text
          from o cross join u
          returning *
@@ -128,7 +126,7 @@ const statements = (client: PgClient["Service"]) => {
       "SessionStore.find",
       `with s as materialized (
          select s.*, least(s.expires_at, ${instant("$3")}) as next_end from ${schema}.console_session s
-         where s.digest = ${digestOf("$1")} and s.ends_at > ${instant("$2")}
+         where s.digest = ${bytes("$1")} and s.ends_at > ${instant("$2")}
        ), live as materialized (
          select s.*, ${session(schema)} as answer from s ${activeOwner}
        ), slid as (
@@ -143,7 +141,7 @@ const statements = (client: PgClient["Service"]) => {
     delete: statement<boolean>(
       client,
       "SessionStore.delete",
-      `with s as (delete from ${schema}.console_session where digest = ${digestOf("$1")} returning digest)
+      `with s as (delete from ${schema}.console_session where digest = ${bytes("$1")} returning digest)
        select to_json(exists (select from s))::text`,
       { repeatable: true }
     ),

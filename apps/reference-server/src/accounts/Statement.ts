@@ -32,6 +32,9 @@ export const statement =
 const scopeOf = (owned: boolean, [first]: ReadonlyArray<PgParameter>): PgScope =>
   owned ? { organisationId: String(first) } : "none"
 
+/** SQL of bytes given as hexadecimal digits, such as the digest of a token. */
+export const bytes = (parameter: string): string => `decode(${parameter}::text, 'hex')`
+
 /** SQL of an instant given in milliseconds. */
 export const instant = (parameter: string): string => `to_timestamp(${parameter}::float8 / 1000)`
 

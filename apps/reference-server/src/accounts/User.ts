@@ -33,6 +33,9 @@ export const AccountId = Schema.String.check(Schema.isGUID({ format: "uuid", mes
   )
 )
 
+/** None if it is no UUID. */
+export const parseAccountId = Schema.decodeUnknownOption(AccountId)
+
 export class User extends Schema.Class<User>("@solar-sites/reference-server/User")({
   id: UserId,
   organisationId: OrganisationId,

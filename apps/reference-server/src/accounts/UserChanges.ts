@@ -7,7 +7,7 @@
 import { PgApiKeyRemoval, PgClient, PgEventLog } from "@solar-sites/adapter-postgres"
 import { AccessChanges, type OrganisationId, type RepositoryError, type UserId } from "@solar-sites/core"
 import { Clock, Context, Effect, Layer } from "effect"
-import { isAtMost, mayManage, Role, RoleInsufficient } from "./Role.ts"
+import { insufficientFor, isAtMost, managedBy, mayManage, Role, RoleInsufficient } from "./Role.ts"
 import { instant, statement } from "./Statement.ts"
 import { LastOwner, type User, UserNotFound } from "./User.ts"
 import { about, changed, columns, toUser, type UserRow } from "./UserRow.ts"
@@ -108,19 +108,17 @@ const statements = (client: PgClient["Service"]) => {
 }
 
 /** The roles of other users that the manager may change; of itself only its own. */
-const managedBy = (by: Manager, userId: UserId, canChangeItself: boolean): ReadonlyArray<Role> => {
+const changeableBy = (by: Manager, userId: UserId, canChangeItself: boolean): ReadonlyArray<Role> => {
   if (by === "operator") return Role.literals
   if (by.id === userId && canChangeItself) return [by.role]
-  return Role.literals.filter((role) => mayManage(by.role, role))
+  return managedBy(by.role)
 }
 
 const mayGive = (by: Manager, userId: UserId, role: Role): boolean =>
   by === "operator" || (by.id === userId ? isAtMost(role, by.role) : mayManage(by.role, role))
 
-const insufficient = (by: Manager, role?: Role) => {
-  const isManager = by !== "operator" && mayManage(by.role, "viewer")
-  return new RoleInsufficient({ needed: isManager || role === "owner" ? "owner" : "admin" })
-}
+const insufficient = (by: Manager, role?: Role) =>
+  by === "operator" || role === "owner" ? new RoleInsufficient({ needed: "owner" }) : insufficientFor(by.role)
 
 export type UserRefusal = UserNotFound | LastOwner | RoleInsufficient | RepositoryError
 
@@ -180,7 +178,7 @@ export class UserChanges extends Context.Service<
         by: Manager
       ) {
         if (role !== undefined && !mayGive(by, userId, role)) return yield* insufficient(by, role)
-        const parameters = parametersOf(organisationId, userId, by, managedBy(by, userId, true))
+        const parameters = parametersOf(organisationId, userId, by, changeableBy(by, userId, true))
         const outcome = yield* sql.update(...parameters, role ?? null, name ?? null, yield* originOf(organisationId))
         const user = yield* decided(outcome, userId, by)
         if (outcome?.roleBefore !== user.role) yield* accessChanges.publish({ organisationId })
@@ -192,7 +190,7 @@ export class UserChanges extends Context.Service<
         userId: UserId,
         by: Manager
       ) {
-        const parameters = parametersOf(organisationId, userId, by, managedBy(by, userId, false))
+        const parameters = parametersOf(organisationId, userId, by, changeableBy(by, userId, false))
         const now = yield* Clock.currentTimeMillis
         const outcome = yield* sql.delete(...parameters, now, yield* originOf(organisationId))
         const user = yield* decided(outcome, userId, by)

@@ -6,7 +6,7 @@
 import { PgClient, PgEventLog } from "@solar-sites/adapter-postgres"
 import type { OrganisationId, RepositoryError, UserId } from "@solar-sites/core"
 import { Context, Effect, Layer, Option } from "effect"
-import { instant, statement } from "./Statement.ts"
+import { bytes, instant, statement } from "./Statement.ts"
 import { EmailTaken, loginOf, type User } from "./User.ts"
 import { about, changed, columns, toUser, type UserRow } from "./UserRow.ts"
 
@@ -34,13 +34,11 @@ export interface EmailChange {
   readonly emailBefore: string
 }
 
-const digestOf = (parameter: string) => `decode(${parameter}::text, 'hex')`
-
 const statements = (client: PgClient["Service"]) => {
   const { schema } = client
   const found = (purpose: LinkPurpose, digest: string, now: string) => `${schema}.console_link l
     join ${schema}.organisation a on a.id = l.organisation_id and a.status = 'active'
-      and l.digest = ${digestOf(digest)} and l.purpose = '${purpose}' and l.expires_at > ${instant(now)}`
+      and l.digest = ${bytes(digest)} and l.purpose = '${purpose}' and l.expires_at > ${instant(now)}`
   const used = `used as (
     delete from ${schema}.console_link l using u where l.organisation_id = u.organisation_id and l.user_id = u.id
     returning l.id
@@ -67,7 +65,7 @@ const statements = (client: PgClient["Service"]) => {
        ), inserted as (
          insert into ${schema}.console_link as l
            (organisation_id, id, purpose, digest, user_id, password_version, login, email, created_at, expires_at)
-         select u.organisation_id, $3::uuid, $4::text, ${digestOf("$5")}, u.id, u.password_version, $6::text, $7::text,
+         select u.organisation_id, $3::uuid, $4::text, ${bytes("$5")}, u.id, u.password_version, $6::text, $7::text,
            ${instant("$8")}, ${instant("$9")}
          from u
          on conflict (organisation_id, user_id, purpose) where purpose <> 'invitation' do update

@@ -5,7 +5,7 @@
 import { PgClient, PgEventLog } from "@solar-sites/adapter-postgres"
 import type { OrganisationId, RepositoryError, UserId } from "@solar-sites/core"
 import { Clock, Context, Effect, Layer } from "effect"
-import { mayManage, Role, RoleInsufficient } from "./Role.ts"
+import { insufficientFor, managedBy, type Role, type RoleInsufficient } from "./Role.ts"
 import type { LoginMethod } from "./SessionStore.ts"
 import { instant, milliseconds, statement } from "./Statement.ts"
 import { UserNotFound } from "./User.ts"
@@ -142,10 +142,9 @@ export class UserSessions extends Context.Service<
       const originOf = yield* PgEventLog.originParameters
 
       const endManaged = Effect.fnUntraced(function* (organisationId: OrganisationId, userId: UserId, by: Role) {
-        const managed = Role.literals.filter((role) => mayManage(by, role))
-        const isManaged = yield* sql.endManaged(organisationId, userId, `{${managed.join()}}`)
+        const isManaged = yield* sql.endManaged(organisationId, userId, `{${managedBy(by).join()}}`)
         if (isManaged === null) return yield* new UserNotFound({ userId })
-        if (!isManaged) return yield* new RoleInsufficient({ needed: mayManage(by, "viewer") ? "owner" : "admin" })
+        if (!isManaged) return yield* insufficientFor(by)
       })
 
       const changePassword: UserSessions["Service"]["changePassword"] = Effect.fnUntraced(function* (

@@ -3,14 +3,12 @@ import { settings } from "@solar-sites/adapter-filesystem/settings"
 import { Flag, isHttpAddress, textThat } from "@solar-sites/core/options"
 import { Config, Option, type Redacted, Schema, SchemaTransformation } from "effect"
 import { Role } from "../accounts/Role.ts"
-import { PlainLine } from "./SettingSchemas.ts"
-
-const isLoopback = (hostname: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
+import { isLoopbackName, PlainLine } from "./SettingSchemas.ts"
 
 const isIssuer = (text: string): boolean => {
   if (!isHttpAddress(text)) return false
   const { hostname, protocol } = new URL(text)
-  return protocol === "https:" || isLoopback(hostname)
+  return protocol === "https:" || isLoopbackName(hostname)
 }
 
 const Issuer = textThat(

@@ -62,3 +62,6 @@ export const BearerToken = textThat(
   (text) => /^[\x21-\x7e]+$/.test(text),
   "must be a token of letters, digits and signs, without spaces"
 )
+
+/** `hostname` of a URL. */
+export const isLoopbackName = (hostname: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)

@@ -8,7 +8,7 @@ import { Invitations, type IssuedInvitation } from "../accounts/Invitations.ts"
 import { NewPassword } from "../accounts/Password.ts"
 import { mayManage, Role } from "../accounts/Role.ts"
 import { type Session, Sessions } from "../accounts/Sessions.ts"
-import { AccountId, Email } from "../accounts/User.ts"
+import { Email, parseAccountId } from "../accounts/User.ts"
 import type { LoginSettings } from "../configuration/LoginSettings.ts"
 import { linkPath } from "../mail/Letters.ts"
 import type { Access } from "./Access.ts"
@@ -44,10 +44,8 @@ const issuedDocument = ({ request }: HostEndpointRequest, { invitation, token }:
   link: token === null ? null : `${request.headers["origin"] ?? ""}${linkPath("invitation", token)}`
 })
 
-const parseId = Schema.decodeUnknownOption(AccountId)
-
 const idIn = ({ params }: HostEndpointRequest) =>
-  Option.match(parseId(params["id"]), {
+  Option.match(parseAccountId(params["id"]), {
     onNone: invitationRefusals.InvitationNotFound,
     onSome: (id) => Effect.succeed(id)
   })

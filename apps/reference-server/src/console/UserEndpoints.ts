@@ -7,7 +7,7 @@ import { mayManage, Role } from "../accounts/Role.ts"
 import { SecondFactorReset } from "../accounts/SecondFactorReset.ts"
 import { SecondFactorStore } from "../accounts/SecondFactorStore.ts"
 import type { Session } from "../accounts/Sessions.ts"
-import { AccountId, type User } from "../accounts/User.ts"
+import { parseAccountId, type User } from "../accounts/User.ts"
 import { UserChanges } from "../accounts/UserChanges.ts"
 import { Users } from "../accounts/Users.ts"
 import * as Letters from "../mail/Letters.ts"
@@ -31,10 +31,8 @@ const document = ({ createdAt, email, id, name, role }: User, withFactor: Readon
   secondFactor: withFactor.has(id)
 })
 
-const parseId = Schema.decodeUnknownOption(AccountId)
-
 const idIn = ({ params }: HostEndpointRequest) =>
-  Option.match(parseId(params["id"]), { onNone: () => Effect.fail(userNotFound), onSome: Effect.succeed })
+  Option.match(parseAccountId(params["id"]), { onNone: () => Effect.fail(userNotFound), onSome: Effect.succeed })
 
 const refusals = {
   LastOwner: () => Effect.fail(lastOwner),

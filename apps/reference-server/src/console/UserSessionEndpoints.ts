@@ -1,10 +1,10 @@
 /** The sessions of the own account, and those that a manager ends. */
 import type { HostEndpoint, HostEndpointRequest } from "@solar-sites/http-node"
-import { DateTime, Effect, Option, Schema } from "effect"
+import { DateTime, Effect, Option } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { mayManage } from "../accounts/Role.ts"
 import type { Session } from "../accounts/Sessions.ts"
-import { AccountId } from "../accounts/User.ts"
+import { parseAccountId } from "../accounts/User.ts"
 import { type ListedSession, type OwnSession, UserSessions } from "../accounts/UserSessions.ts"
 import type { Access } from "./Access.ts"
 import { asUser } from "./AsUser.ts"
@@ -35,8 +35,6 @@ export const ownSession = ({ id, organisation, user }: Session): OwnSession => (
   sessionId: id
 })
 
-const parseId = Schema.decodeUnknownOption(AccountId)
-
 const done = HttpServerResponse.empty({ status: 204 })
 
 export const userSessionEndpoints = (access: Access): Effect.Effect<ReadonlyArray<HostEndpoint>, never, UserSessions> =>
@@ -59,7 +57,7 @@ export const userSessionEndpoints = (access: Access): Effect.Effect<ReadonlyArra
 
     const endManaged = Effect.fnUntraced(function* ({ params }: HostEndpointRequest, { organisation, user }: Session) {
       if (!mayManage(user.role, "viewer")) return yield* roleInsufficient("admin")
-      const id = parseId(params["id"])
+      const id = parseAccountId(params["id"])
       if (Option.isNone(id)) return yield* userNotFound
       yield* Effect.catchTags(sessions.endManaged(organisation.id, id.value, user.role), {
         UserNotFound: () => Effect.fail(userNotFound),

@@ -1,5 +1,6 @@
 /** Hands mails to the mail server of `SMTP_URL` by nodemailer. Each mail has its own connection. */
 import { Data, Effect, Redacted } from "effect"
+import { isLoopbackName } from "../configuration/SettingSchemas.ts"
 import type { MailSettings } from "./MailSettings.ts"
 
 export interface Mail {
@@ -23,8 +24,6 @@ export type Transport = (mail: Mail) => Effect.Effect<void, MailRefused>
 // Loaded on demand, at the first mail.
 const library = Effect.cached(Effect.promise(() => import("nodemailer")))
 
-const isLoopback = (host: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(host)
-
 const optionsOf = (url: URL) => {
   const secure = url.protocol === "smtps:"
   const user = decodeURIComponent(url.username)
@@ -33,7 +32,7 @@ const optionsOf = (url: URL) => {
     port: url.port === "" ? (secure ? 465 : 587) : Number(url.port),
     secure,
     // Without credentials STARTTLS is used where the server offers it. A password needs it.
-    requireTLS: !secure && user !== "" && !isLoopback(url.hostname),
+    requireTLS: !secure && user !== "" && !isLoopbackName(url.hostname),
     ...(user === "" ? {} : { auth: { user, pass: decodeURIComponent(url.password) } }),
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,

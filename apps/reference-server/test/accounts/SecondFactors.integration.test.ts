@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { OrganisationSettings } from "../../src/accounts/OrganisationSettings.ts"
 import type { Role } from "../../src/accounts/Role.ts"
 import { SecondFactorReset } from "../../src/accounts/SecondFactorReset.ts"
+import { SecondFactorStore } from "../../src/accounts/SecondFactorStore.ts"
 import { SecondFactors } from "../../src/accounts/SecondFactors.ts"
 import { Sessions } from "../../src/accounts/Sessions.ts"
 import { digest } from "../../src/accounts/SessionToken.ts"
@@ -208,6 +209,8 @@ describe.each(databases)("second factors on %s", (_, isMissing, variables) => {
       expect(await reset(member.id, by("member"))).toBe("RoleInsufficient")
       expect(await reset(member.id, by("admin"))).toBe("SecondFactorState")
       expect(await reset(owner.user.id, "operator", (await setup.newOrganisation()).id)).toBe("UserNotFound")
+      const later = SecondFactorStore.use((all) => all.disable(owner.user, { keptSession: null, roles: ["admin"] }))
+      expect(await setup.run(later)).toEqual(Option.none())
       expect(await setup.find(owner.token)).toBeDefined()
       expect(await reset(owner.user.id, by("owner"))).toBe("done")
       expect(await setup.find(owner.token)).toBeUndefined()
