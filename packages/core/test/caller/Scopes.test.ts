@@ -50,7 +50,7 @@ describe("the rule services", () => {
           })
       )
     )
-    expect(checked).toHaveLength(37)
+    expect(checked).toHaveLength(38)
     for (const [name, missing, needed] of checked) expect([name, missing]).toEqual([name, needed])
   })
 })
