@@ -10,6 +10,8 @@ describe("the header Accept of a list", () => {
     ["application/*"],
     ["APPLICATION/JSON; charset=utf-8"],
     ["text/html, application/xhtml+xml, */*;q=0.8"],
+    ["text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2"],
+    ["text/html;q=0.8333, */*;q=0.3333"],
     ["text/csv;q=0.5, application/json"],
     ["text/csv;q=0, */*"],
     ["text/*;q=0, */*"],

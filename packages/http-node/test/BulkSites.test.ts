@@ -148,6 +148,14 @@ describe.each(Object.entries(bindings))("bulk operations on sites through %s", (
     expect(await list()).toEqual(before)
   })
 
+  it("refuse a long body with more values than 1,000 sites have", async () => {
+    await join()
+    const unknown = Object.fromEntries(Array.from({ length: 150_000 }, (_, index) => [`member ${index}`, 1]))
+    const { json, status } = await bulk([{ ...aNewSite, ...unknown }])
+    const detail = "The body has more than 150000 values."
+    expect([status, json.code, json.detail]).toEqual([400, "malformed_json", detail])
+  })
+
   it("take a body of 8 MiB, and no larger one", async () => {
     await join()
     const site = { ...aNewSite, address: "☀".repeat(500), attributes: { a: "☀".repeat(1_000), b: "x".repeat(1_000) } }

@@ -232,11 +232,8 @@ notices(documentRepositoryConformance, memory, [
     breaks: inSites((intact, database) => ({
       delete: (owner, ...rest) => {
         const documents = [...(database.get(owner)?.documents ?? [])]
-        return Effect.tap(intact.delete(owner, ...rest), () =>
-          Effect.sync(() => {
-            for (const [id, stored] of documents) database.get(owner)?.documents.set(id, stored)
-          })
-        )
+        const restore = () => documents.map(([id, stored]) => database.get(owner)?.documents.set(id, stored))
+        return Effect.tap(intact.delete(owner, ...rest), () => Effect.sync(restore))
       }
     })),
     noticedBy: [cascade]

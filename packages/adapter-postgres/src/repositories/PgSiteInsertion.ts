@@ -17,7 +17,7 @@ import { isInserted, keepExisting } from "../tables/SqlValues.ts"
 import { type OriginOf, originInto, originTypes, writeEvents, writtenTypes } from "./PgEventLog.ts"
 import { retriedOn, storing } from "./PgJsonStatement.ts"
 
-/** An input of an insert whose external id another site has. */
+/** An input of an insert with an external id that another site has. */
 interface RefusedSite {
   readonly id: string
   readonly takenBy: string

@@ -59,9 +59,9 @@ export class ApiKeys extends Context.Service<
 
     /**
      * Creates a key with the same name, scopes and lifetime. Its creator is the calling user; without
-     * one, that of the old key, whose limits it keeps. The old key stays valid for the overlap
-     * (default 24 h, zero allowed). With the maximum of live keys, only a rotation without overlap
-     * is possible.
+     * one, that of the old key, with its limits. The old key stays valid for the overlap (default
+     * 24 h, zero allowed). With the maximum of live keys, only a rotation without overlap is
+     * possible.
      */
     readonly rotate: (
       apiKeyId: ApiKeyId,

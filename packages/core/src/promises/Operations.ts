@@ -54,8 +54,8 @@ import type {
 export interface SiteOperations<Options extends OperationOptions = OperationOptions> {
   readonly create: (site: PlainCreateSite, options?: Options["create"]) => Promise<PlainSite>
   /**
-   * Creates 1–1,000 sites, or with the mode `upsert` changes those whose external ids are there: all
-   * or none, with results in the order of the input.
+   * Creates 1–1,000 sites, or with the mode `upsert` changes the stored sites with their external
+   * ids: all or none, with results in the order of the input.
    */
   readonly bulk: (input: PlainBulkSites, options?: Options["create"]) => Promise<PlainBulkSitesResult>
   readonly get: (siteId: string, options?: Options["read"]) => Promise<PlainSite>

@@ -29,12 +29,17 @@ export const SearchedTags = Schema.Array(Tag).check(
   Schema.isMaxLength(20, { message: "must be at most 20 tags", faultCode: "too_many" })
 )
 
+const maximumAttributes = 50
+
 // Checked after decoding: a name that a record does not expect would be an unknown member.
 const AttributeName = Schema.String.pipe(Schema.decodeTo(text({ min: 1, max: 100 })))
 const AttributeValue = Schema.Union([text({ max: 1_000 }), Schema.Finite, Schema.Boolean, Schema.Null])
 
 // An alias, since an interface is no JSON value.
 export type Attributes = { readonly [name: string]: typeof AttributeValue.Type }
+
+const isMembers = (input: unknown): input is object =>
+  typeof input === "object" && input !== null && !Array.isArray(input)
 
 /**
  * Sorts by name: the order of members has no meaning in JSON, and a database does not keep it.
@@ -51,9 +56,16 @@ export const sortedAttributes = (attributes: Attributes): Attributes =>
  * @category models
  * @since 0.1.0
  */
-export const Attributes = Schema.Record(Schema.String, opaqueAs(AttributeValue))
+export const Attributes = opaqueAs(
+  Schema.Record(Schema.String, AttributeValue).check(Schema.isMaxProperties(maximumAttributes))
+)
   // Checked before names and values, as in `boundedArray`.
-  .check(Schema.isMaxProperties(50, { message: "must hold at most 50 attributes", faultCode: "too_many" }))
+  .check(
+    Schema.makeFilter((input: unknown) => !isMembers(input) || Object.keys(input).length <= maximumAttributes, {
+      message: `must hold at most ${maximumAttributes} attributes`,
+      faultCode: "too_many"
+    })
+  )
   .pipe(
     Schema.decodeTo(Schema.Record(AttributeName, AttributeValue)),
     Schema.decodeTo(

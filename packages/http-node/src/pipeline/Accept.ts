@@ -15,8 +15,8 @@ interface Range {
 const rangeOf = (text: string): Range => {
   const [name = "", ...parameters] = text.split(";").map((part) => part.trim().toLowerCase())
   const weight = parameters.find((parameter) => /^q\s*=/.test(parameter))?.replace(/^q\s*=\s*/, "") ?? "1"
-  // An invalid weight makes its range match nothing that is acceptable.
-  return { name, quality: /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.test(weight) ? Number(weight) : 0 }
+  // Java sends `q=.2`. An invalid weight makes its range match nothing that is acceptable.
+  return { name, quality: /^(?:0?\.\d+|0\.?|1(?:\.0*)?)$/.test(weight) ? Number(weight) : 0 }
 }
 
 /** The most specific range that matches decides. A smaller `breadth` is more specific. */

@@ -9,6 +9,9 @@ import { type Refused, refuse } from "./Refused.ts"
 
 const defaultMaximumBytes = 1_048_576
 const maximumDepth = 32
+// No operation takes more members and items. Each costs microseconds, and a body above the default
+// size could hold a million of them.
+const maximumValues = 150_000
 
 const isJsonInUtf8 = (contentType: string | undefined): boolean => {
   const [mediaType = "", ...parameters] = (contentType ?? "").split(";").map((part) => part.trim().toLowerCase())
@@ -21,8 +24,9 @@ const isJsonInUtf8 = (contentType: string | undefined): boolean => {
 const isUncoded = (contentEncoding: string | undefined): boolean =>
   contentEncoding === undefined || contentEncoding.trim().toLowerCase() === "identity"
 
-/** True when arrays and objects are nested deeper than allowed; `JSON.parse` has no limit. */
-const isTooDeep = (text: string): boolean => {
+/** `deep`: arrays and objects are nested deeper than allowed; `JSON.parse` has no limit. */
+const excessOf = (text: string): "deep" | "large" | undefined => {
+  let valuesLeft = text.length > defaultMaximumBytes ? maximumValues : text.length
   let depth = 0
   let inString = false
   for (let index = 0; index < text.length; index++) {
@@ -32,10 +36,11 @@ const isTooDeep = (text: string): boolean => {
       else if (character === 0x22) inString = false
     } else if (character === 0x22) inString = true
     else if (character === 0x5b || character === 0x7b) {
-      if (++depth > maximumDepth) return true
+      if (++depth > maximumDepth) return "deep"
     } else if (character === 0x5d || character === 0x7d) depth--
+    else if (character === 0x2c && --valuesLeft <= 0) return "large"
   }
-  return false
+  return undefined
 }
 
 // Shared: a fatal decoder without streaming has no state.
@@ -53,7 +58,9 @@ const parse = (bytes: ArrayBuffer | Uint8Array): Effect.Effect<unknown, Refused>
     return malformed("The body is not UTF-8.")
   }
   if (text === "") return malformed("The body is empty.")
-  if (isTooDeep(text)) return malformed(`The body nests deeper than ${maximumDepth} levels.`)
+  const excess = excessOf(text)
+  if (excess === "deep") return malformed(`The body nests deeper than ${maximumDepth} levels.`)
+  if (excess === "large") return malformed(`The body has more than ${maximumValues} values.`)
   try {
     return Effect.succeed(JSON.parse(text))
   } catch {
