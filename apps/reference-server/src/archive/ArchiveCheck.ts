@@ -10,7 +10,7 @@ import { type ArchiveEntry, fileFolder, formatVersion, Manifest, manifestName } 
 import { entriesOf, linesOf, type ReadEntry } from "./ArchiveReader.ts"
 import { type ArchiveTable, archiveTables, type Line, users } from "./ArchiveTables.ts"
 
-export interface ArchivedFile {
+interface ArchivedFile {
   readonly siteId: string
   readonly mimeType: string
 }

@@ -10,7 +10,7 @@ import { type ArchiveTable, archiveTables, type Line } from "./ArchiveTables.ts"
 export const rowsPerStep = 1_000
 
 /** What an import finds under the id of its organisation. */
-export interface Found {
+interface Found {
   readonly organisation: boolean
   /** Digest of the archive of an interrupted import. */
   readonly interrupted: string | null
@@ -22,7 +22,7 @@ export interface Found {
 }
 
 /** A file that is listed for deletion. */
-export interface DeletedFile {
+interface DeletedFile {
   readonly siteId: string
   readonly documentId: string
 }

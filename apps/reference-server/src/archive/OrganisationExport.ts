@@ -23,7 +23,7 @@ import { type ArchiveTable, archiveTables, documentTable, type Line, tablesBefor
 import { type ArchiveWriter, makeArchiveWriter } from "./ArchiveWriter.ts"
 import { type StoredFiles, storedFiles } from "./StoredFiles.ts"
 
-export interface ArchiveOptions {
+interface ArchiveOptions {
   /** Called after each step, with the resource and the number of its rows or files so far. */
   readonly onProgress?: (resource: string, count: number) => void
 }

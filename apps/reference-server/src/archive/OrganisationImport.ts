@@ -14,7 +14,7 @@ import { type ArchiveRows, archiveRows, rowsPerStep } from "./ArchiveRows.ts"
 import { type ArchiveTable, archiveTables, type Line, users } from "./ArchiveTables.ts"
 import { storedFiles } from "./StoredFiles.ts"
 
-export interface ImportOptions {
+interface ImportOptions {
   readonly withUsers?: boolean
   /** Called after each step, with the resource and the number of its rows or files so far. */
   readonly onProgress?: (pass: "check" | "store", resource: string, count: number) => void

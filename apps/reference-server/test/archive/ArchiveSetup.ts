@@ -35,13 +35,19 @@ export const installation = async (variables: Variables) => {
         PgClient.use(({ run, schema }) => run({ operation: "test", text: text.replaceAll("{schema}", schema) }))
       ),
     /** Stores a file of a new document; its status is `uploaded`. */
-    upload: async (owner: OrganisationId, siteId: string, filename: string, content: string, more: object = {}) => {
+    upload: async (
+      owner: OrganisationId,
+      siteId: string,
+      filename: string,
+      content: string | Uint8Array<ArrayBuffer>,
+      more: object = {}
+    ) => {
       const documents = solar.as({ organisationId: owner, userId: "u-1" }).documents
       const file = { filename, mimeType: "application/pdf", ...more }
       const { results } = await documents.issueUploads({ siteId, fileType: "documents", files: [file] })
       const [issued] = results
       if (issued === undefined || !issued.success) throw new Error("no address was issued")
-      const bytes = new TextEncoder().encode(content)
+      const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content
       const key = storageKey({ organisationId: owner, siteId, documentId: issued.documentId })
       const body = new Blob([bytes]).stream()
       const written = { key, mimeType: "application/pdf", sizeBytes: bytes.length, body }
