@@ -31,7 +31,7 @@ export const isAtMost = (role: Role, from: Role): boolean => Role.literals.index
 /** The role of the acting user does not allow the change. `needed` is the least role that does. */
 export class RoleInsufficient extends Data.TaggedError("RoleInsufficient")<{ readonly needed: Role }> {}
 
-/** The refusal to a user who may not manage another one: admins lack the role of owners, others that of admins. */
+/** The refusal to a user who may not manage another one: admins need to be owner, others admin. */
 export const insufficientFor = (manager: Role): RoleInsufficient =>
   new RoleInsufficient({ needed: mayManage(manager, "viewer") ? "owner" : "admin" })
 

@@ -202,7 +202,7 @@ export class SecondFactorStore extends Context.Service<
     readonly begin: (owner: FactorOwner, secret: string) => Outcome
     /** False when the secret has been replaced or is active already. */
     readonly enable: (owner: FactorOwner, factor: EnabledFactor) => Outcome
-    /** None without an active factor, and of a user with another role than `roles` (default: all). */
+    /** None without an active factor, and for a user with none of `roles` (default: all). */
     readonly disable: (
       owner: FactorOwner,
       change: FactorChange & { readonly roles?: ReadonlyArray<Role> }

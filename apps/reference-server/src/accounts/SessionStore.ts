@@ -51,7 +51,10 @@ export interface NewSession {
   readonly endsAt: number
 }
 
-/** Of a user. A further one ends the session that would end first. Concurrent logins can exceed it by their number. */
+/**
+ * Of a user. A further one ends the session that would end first. Concurrent logins can exceed it
+ * by their number.
+ */
 const maximumSessions = 100
 
 const session = (schema: string) => `json_build_object(

@@ -69,7 +69,7 @@ const replacing = <A>(use: Effect.Effect<A, Refusal>, from: HostRefused, to: Hos
     () => Effect.fail(to)
   )
 
-/** Runs the use of a link. An invalid one counts as a failed authentication, as an invalid session does. */
+/** Runs the use of a link. An invalid one counts as a failed authentication, as sessions do. */
 export const limitLinks =
   ({ limitFailures }: HostEndpointRequest) =>
   <A>(use: Effect.Effect<A, Refusal>): Effect.Effect<A, Refusal> =>

@@ -17,7 +17,7 @@ import { rateLimited } from "./ConsoleProblems.ts"
 
 const path = "/console/oidc"
 
-/** Logins that one address may begin, and those that it may finish; each begun one stores a row for 10 minutes. */
+/** Logins that one address may begin, and finish. Each begun one stores a row for 10 minutes. */
 const quota = { limit: 300, window: Duration.minutes(10) }
 
 const parts = ({ request }: HostEndpointRequest) => new URL(request.url, "http://console.invalid")
