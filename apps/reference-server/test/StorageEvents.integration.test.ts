@@ -125,7 +125,9 @@ describe.skipIf(withoutS3)("a bucket of Ceph that notifies the server", () => {
     expect([refused.status, Object(await refused.json()).code]).toEqual([401, "token_invalid"])
     const unreadable = await fetch(`${server.address}/storage-events?token=${token}`, { method: "POST", body: "{}" })
     expect([unreadable.status, Object(await unreadable.json()).code]).toEqual([400, "validation_failed"])
-    await vi.waitFor(() => expect(server.logged()).toMatch(/"route":"\/storage-events","status":400/))
+    await vi.waitFor(() => expect(server.logged()).toMatch(/"route":"\/storage-events","status":400/), {
+      timeout: 60_000
+    })
     expect(server.logged()).not.toContain(token)
   })
 })

@@ -8,6 +8,9 @@ import { describe, expect, it, vi } from "vitest"
 import type { UploadTerms } from "../../src/documents/Upload.ts"
 import { type UploadCalls, UploadQueue } from "../../src/documents/UploadQueue.ts"
 
+// For busy machines.
+const patience = { timeout: 60_000 }
+
 const terms: UploadTerms = { siteId: "site", fileType: "documents", documentType: null }
 const lost = () => new SolarSitesNetworkError({ what: "Sending", attempts: 1 })
 const file = (name: string) => new File([name], name, { type: "text/plain" })
@@ -90,7 +93,7 @@ const makeQueue = (
     calls,
     changed,
     states,
-    settled: (wanted: ReadonlyArray<string>) => vi.waitFor(() => expect(states()).toEqual(wanted))
+    settled: (wanted: ReadonlyArray<string>) => vi.waitFor(() => expect(states()).toEqual(wanted), patience)
   }
 }
 
@@ -107,7 +110,7 @@ describe("the queue of uploads", () => {
       Array.from({ length: 21 }, (_, index) => file(`${index}`)),
       terms
     )
-    await vi.waitFor(() => expect(states().filter((state) => state.endsWith(" uploaded"))).toHaveLength(21))
+    await vi.waitFor(() => expect(states().filter((state) => state.endsWith(" uploaded"))).toHaveLength(21), patience)
     expect(calls.filter((call) => call.startsWith("issue"))).toEqual(["issue 20", "issue 1"])
     expect(calls).toContain("20 uploaded")
     expect(most).toBe(3)
@@ -201,7 +204,7 @@ describe("the queue of uploads", () => {
     const { client, ...made } = failingOnce()
     const queue = new UploadQueue(client, () => {})
     queue.add([file("a")], terms)
-    await vi.waitFor(() => expect(queue.uploads()[0]?.state).toBe("interrupted"))
+    await vi.waitFor(() => expect(queue.uploads()[0]?.state).toBe("interrupted"), patience)
     await queue.retry(queue.uploads()[0]?.id ?? 0)
     expect(queue.uploads()[0]?.state).toBe("uploaded")
     expect(made.issue).toHaveBeenCalledTimes(2)

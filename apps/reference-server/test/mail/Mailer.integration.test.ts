@@ -7,6 +7,9 @@ import { type MailServer, mailServer, temporaryCertificate } from "./MailServer.
 const letter: Letter = { subject: "Hello", name: "Ada", before: ["A line."], link: { label: "Open", path: "/x#token" } }
 const from = { name: "Solar Sites", address: "solar@example.com" }
 
+// For busy machines.
+const waiting = { timeout: 60_000, interval: 20 }
+
 const closers: Array<() => Promise<unknown>> = []
 
 afterEach(async () => {
@@ -43,13 +46,13 @@ describe("the mailer", () => {
     const server = await started()
     const { accepted, send } = await mailerTo(`smtp://127.0.0.1:${server.port}`)
     await send("ada,eve@example.com")
-    const { from, headers, html, text, to } = await vi.waitUntil(() => server.received[0])
+    const { from, headers, html, text, to } = await vi.waitUntil(() => server.received[0], waiting)
     expect([from, to]).toEqual(["solar@example.com", ['"ada,eve"@example.com']])
     expect(headers.get("subject")).toBe("Hello")
     expect(headers.get("from")).toBe("Solar Sites <solar@example.com>")
     expect(text.trim()).toBe("Hello Ada,\n\nA line.\n\nOpen:\nhttps://solar.example.com/x#token")
     expect(html).toContain('<a href="https://solar.example.com/x#token">Open</a>')
-    await vi.waitUntil(() => accepted.length === 1)
+    await vi.waitUntil(() => accepted.length === 1, waiting)
   })
 
   it("tries again until a mail server is there, and logs no address or link", async () => {
@@ -57,7 +60,7 @@ describe("the mailer", () => {
     await close()
     const { lines, send } = await mailerTo(`smtp://127.0.0.1:${port}`)
     await send("ada@example.com")
-    await vi.waitUntil(() => lines.length > 0)
+    await vi.waitUntil(() => lines.length > 0, waiting)
     const server = await started({}, port)
     await server.mailTo("ada@example.com")
     expect(lines[0]).toContain("mail delivery failed")
@@ -79,7 +82,7 @@ describe("the mailer", () => {
       annotations: { code: "EENVELOPE", responseCode: 550, isPermanent: true }
     })
     expect(lines.join()).not.toContain("example.com")
-    await vi.waitUntil(() => accepted.length === 1)
+    await vi.waitUntil(() => accepted.length === 1, waiting)
     expect(accepted).toEqual(["ada@example.com"])
   })
 
@@ -96,7 +99,7 @@ describe("the mailer", () => {
     await closeServer()
     const { close, lines, send } = await mailerTo(`smtp://127.0.0.1:${port}`)
     await send("ada@example.com")
-    await vi.waitUntil(() => lines.length > 0)
+    await vi.waitUntil(() => lines.length > 0, waiting)
     await close()
     expect(lines.at(-1)).toContain("mail not delivered")
   })
@@ -106,7 +109,7 @@ describe("the mailer", () => {
     const server = await started(certificate.options)
     const { lines, send } = await mailerTo(`smtp://localhost:${server.port}`)
     await send("ada@example.com")
-    await vi.waitUntil(() => lines.length > 0)
+    await vi.waitUntil(() => lines.length > 0, waiting)
     expect(server.received).toEqual([])
     expect(JSON.parse(lines[0] ?? "").annotations).toMatchObject({ code: "ESOCKET" })
   })
