@@ -4,7 +4,7 @@
  */
 import { documentTypes } from "../common/uploads.ts"
 import { instant, number, orNull, string, uuid } from "./formats.ts"
-import { input, output } from "./site.ts"
+import { input, laterOutput, output } from "./site.ts"
 
 const readOnly = {
   id: {},
@@ -78,7 +78,8 @@ export const site = {
     capacityKw: number,
     createdAt: instant,
     updatedAt: instant,
-    version: { type: "integer" }
+    version: { type: "integer" },
+    ...laterOutput
   }
 }
 
@@ -100,6 +101,7 @@ export const portfolioList = list({
     createdAt: instant,
     updatedAt: instant,
     version: { type: "integer" },
+    externalId: orNull(string),
     sites: { type: "array", items: site }
   }
 })

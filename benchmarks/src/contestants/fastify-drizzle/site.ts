@@ -18,7 +18,13 @@ import { Problem } from "../common/problems.ts"
 import type { Store as StoreOf } from "../common/store.ts"
 import { name, number, orNull, string, text, uuid } from "./formats.ts"
 
-export interface SiteMembers extends OriginalMembers {}
+type Attributes = Readonly<Record<string, string | number | boolean | null>>
+
+export interface SiteMembers extends OriginalMembers {
+  readonly externalId: string | null
+  readonly tags: ReadonlyArray<string>
+  readonly attributes: Attributes
+}
 
 export type Site = SiteOf<SiteMembers>
 export type Store = StoreOf<SiteMembers>
@@ -33,7 +39,10 @@ export const columns = {
   longitude: doublePrecision("longitude"),
   portfolioId: uuidColumn("portfolio_id"),
   siteManager: jsonb("site_manager").$type<SiteManager>(),
-  coverImageUrl: textColumn("cover_image_url")
+  coverImageUrl: textColumn("cover_image_url"),
+  externalId: textColumn("external_id"),
+  tags: textColumn("tags").array().$type<ReadonlyArray<string>>().notNull(),
+  attributes: jsonb("attributes").$type<Attributes>().notNull()
 }
 
 const siteManagerInput = {
@@ -70,7 +79,14 @@ export const input = {
   longitude: orNull({ type: "number", minimum: -180, maximum: 180 }),
   portfolioId: orNull(uuid),
   siteManager: orNull(siteManagerInput),
-  coverImageUrl: orNull({ type: "string", maxLength: 2_048, pattern: "^https://[^/@]+(/|$)" })
+  coverImageUrl: orNull({ type: "string", maxLength: 2_048, pattern: "^https://[^/@]+(/|$)" }),
+  externalId: orNull(text(1, 200)),
+  tags: orNull({ type: "array", maxItems: 20, uniqueItems: true, items: text(1, 50) }),
+  attributes: orNull({
+    type: "object",
+    maxProperties: 50,
+    additionalProperties: { ...text(0, 1_000), type: ["string", "number", "boolean", "null"] }
+  })
 }
 
 /** Schemas of the members in a response, in the order of the JSON. */
@@ -84,6 +100,13 @@ export const output = {
   portfolioId: orNull(string),
   siteManager: siteManagerOutput,
   coverImageUrl: orNull(string)
+}
+
+/** Those that come after all others. */
+export const laterOutput = {
+  externalId: orNull(string),
+  tags: { type: "array", items: string },
+  attributes: { type: "object", additionalProperties: { type: ["string", "number", "boolean", "null"] } }
 }
 
 export const siteOf = (row: SiteRow<SiteMembers>): Site => ({
@@ -101,7 +124,10 @@ export const siteOf = (row: SiteRow<SiteMembers>): Site => ({
   capacityKw: Number(row.capacityKw),
   createdAt: row.createdAt,
   updatedAt: row.updatedAt,
-  version: row.version
+  version: row.version,
+  externalId: row.externalId,
+  tags: row.tags,
+  attributes: row.attributes
 })
 
 const trimmed = (text: string): string => {
@@ -127,18 +153,25 @@ const trimmedManager = ({
 const readOnly = ["id", "organisationId", "createdAt", "updatedAt", "version", "capacityKw", "siteCount", "sites"]
 
 export const membersOf = (body: Partial<SiteMembers>): Partial<SiteMembers> => {
-  const { address, portfolioId, siteManager, siteName, ...rest } = body
+  const { address, attributes, externalId, portfolioId, siteManager, siteName, tags, ...rest } = body
   for (const member of readOnly) Reflect.deleteProperty(rest, member)
   return {
     ...rest,
     ...(siteName === undefined ? {} : { siteName: trimmed(siteName) }),
     ...(address === undefined ? {} : { address: address === null ? null : address.normalize("NFC") }),
     ...(portfolioId === undefined ? {} : { portfolioId: portfolioId === null ? null : portfolioId.toLowerCase() }),
+    ...(externalId === undefined ? {} : { externalId: externalId === null ? null : externalId.normalize("NFC") }),
+    ...(tags === undefined ? {} : { tags: (tags ?? []).map((tag) => tag.normalize("NFC")) }),
+    ...(attributes === undefined ? {} : { attributes: attributes ?? {} }),
     ...(siteManager === undefined ? {} : { siteManager: siteManager === null ? null : trimmedManager(siteManager) })
   }
 }
 
-const absent = Object.fromEntries(Object.keys(columns).map((member) => [member, null]))
+const absent = {
+  ...Object.fromEntries(Object.keys(columns).map((member) => [member, null])),
+  tags: [],
+  attributes: {}
+}
 
 /** Absent members are null. */
 export const newMembers = (body: SiteMembers): SiteMembers => {

@@ -22,7 +22,8 @@ export const portfolios = schema.table("portfolio", {
   name: text("name").notNull(),
   createdAt: instant("created_at").notNull(),
   updatedAt: instant("updated_at").notNull(),
-  version: integer("version").notNull()
+  version: integer("version").notNull(),
+  externalId: text("external_id")
 })
 
 export const sites = schema.table("site", {

@@ -14,7 +14,13 @@ import {
 import type { NewSite as NewSiteOf, Store as StoreOf } from "../common/store.ts"
 import { numberIn, objectOf, orNull, type Reader, refuse, text, uuid } from "./readers.ts"
 
-export interface SiteMembers extends OriginalMembers {}
+type Attributes = Readonly<Record<string, string | number | boolean | null>>
+
+export interface SiteMembers extends OriginalMembers {
+  readonly externalId: string | null
+  readonly tags: ReadonlyArray<string>
+  readonly attributes: Attributes
+}
 
 export type Site = SiteOf<SiteMembers>
 export type SiteRow = SiteRowOf<SiteMembers>
@@ -51,6 +57,27 @@ const coverImageUrl: Reader<string> = (value, pointer) => {
   return typeof value === "string" && isRight ? value : refuse(pointer, "invalid_url", "must be an https address")
 }
 
+const tags: Reader<ReadonlyArray<string>> = (value, pointer) => {
+  if (value === null) return []
+  if (!Array.isArray(value) || value.length > 20) return refuse(pointer, "invalid_type", "must be at most 20 texts")
+  const read = value.map((tag, index) => text(1, 50, false)(tag, `${pointer}/${index}`))
+  return new Set(read).size === read.length ? read : refuse(pointer, "duplicate", "must be different")
+}
+
+const attribute = (value: unknown, pointer: string) =>
+  value === null || typeof value === "boolean" || typeof value === "number"
+    ? value
+    : text(0, 1_000, false)(value, pointer)
+
+const attributes: Reader<Attributes> = (value, pointer) => {
+  const entries = Object.entries(objectOf(value ?? {}, pointer))
+  if (entries.length > 50) return refuse(pointer, "too_many", "must be at most 50 attributes")
+  const read = entries.map(([name, given]) => {
+    return [text(1, 100, false)(name, pointer), attribute(given, `${pointer}/${name}`)] as const
+  })
+  return Object.fromEntries(read.sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
 /** Column and reader of each member. */
 const columns: { readonly [Key in keyof SiteMembers]: readonly [column: string, read: Reader<SiteMembers[Key]>] } = {
   siteName: ["site_name", text(1, 200)],
@@ -61,7 +88,10 @@ const columns: { readonly [Key in keyof SiteMembers]: readonly [column: string, 
   longitude: ["longitude", orNull(numberIn((value) => Math.abs(value) <= 180))],
   portfolioId: ["portfolio_id", orNull(uuid)],
   siteManager: ["site_manager", orNull(siteManager)],
-  coverImageUrl: ["cover_image_url", orNull(coverImageUrl)]
+  coverImageUrl: ["cover_image_url", orNull(coverImageUrl)],
+  externalId: ["external_id", orNull(text(1, 200, false))],
+  tags: ["tags", tags],
+  attributes: ["attributes", attributes]
 }
 
 /** The members in the order of the JSON, as in `common/model.ts`. */
@@ -80,7 +110,10 @@ export const siteOf = (row: SiteRow): Site => ({
   capacityKw: Number(row.capacityKw),
   createdAt: row.createdAt,
   updatedAt: row.updatedAt,
-  version: row.version
+  version: row.version,
+  externalId: row.externalId,
+  tags: row.tags,
+  attributes: row.attributes
 })
 
 const isMember = (key: string): key is keyof SiteMembers => Object.hasOwn(columns, key)
@@ -109,7 +142,7 @@ export const readChanges = (body: unknown): Partial<SiteMembers> => {
   return changes
 }
 
-const absent = Object.fromEntries(memberNames.map((name) => [name, null]))
+const absent = { ...Object.fromEntries(memberNames.map((name) => [name, null])), tags: [], attributes: {} }
 
 export const readNewSite = (body: unknown): SiteMembers => {
   const changes = readChanges(body)

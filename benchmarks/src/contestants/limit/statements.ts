@@ -17,7 +17,8 @@ const siteColumns = (instant: Instant) => `
 
 export const portfoliosWithTotals = (instant: Instant) => `
   select p.id, p.organisation_id as "organisationId", p.name, t.count as "siteCount", t.sum as "capacityKw",
-         ${instant("p.created_at")} as "createdAt", ${instant("p.updated_at")} as "updatedAt", p.version
+         ${instant("p.created_at")} as "createdAt", ${instant("p.updated_at")} as "updatedAt", p.version,
+         p.external_id as "externalId"
   from ${schema}.portfolio p cross join lateral (
     select count(*)::int as count, coalesce(sum(s.capacity_kw), 0) as sum from ${schema}.site s
     where s.organisation_id = p.organisation_id and s.portfolio_id = p.id
