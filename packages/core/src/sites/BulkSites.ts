@@ -100,13 +100,8 @@ export const BulkSites = Envelope.pipe(
 export const BulkOutcome = Schema.Literals(["created", "updated", "unchanged"])
 export type BulkOutcome = typeof BulkOutcome.Type
 
-/**
- * A site as the operation left it, or would leave it: in a dry run a new site has no id.
- *
- * @category models
- * @since 0.1.0
- */
-export const BulkSite = Schema.Struct({ ...Site.fields, id: Schema.NullOr(SiteId) })
+/** A site as the operation left it, or would leave it: in a dry run a new site has no id. */
+const BulkSite = Schema.Struct({ ...Site.fields, id: Schema.NullOr(SiteId) })
 
 /**
  * `data` is in the order of the input.
