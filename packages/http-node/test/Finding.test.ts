@@ -73,6 +73,7 @@ describe.each(Object.entries(bindings))("search and order through %s", (_, bind)
       ["q=%20", "/q"],
       [`q=${"x".repeat(201)}`, "/q"],
       ["updatedAfter=yesterday", "/updatedAfter"],
+      ["updatedAfter=2026-02-30T00:00:00Z", "/updatedAfter"],
       ["unit=kV", "/unit"],
       ["q=a&q=b", "/q"]
     ] as const
