@@ -61,12 +61,15 @@ export const searchedText = (...texts: ReadonlyArray<string | null>): string =>
   foldText(texts.filter((text) => text !== null).join("\n"))
 
 /**
- * The folded words of a search.
+ * The folded words of a search, each once: a store compares every text with every word.
  *
  * @category conversions
  * @since 0.1.0
  */
-export const searchedWords = (search: string): ReadonlyArray<string> =>
-  foldText(search)
-    .split(/\s+/)
-    .filter((word) => word !== "")
+export const searchedWords = (search: string): ReadonlyArray<string> => [
+  ...new Set(
+    foldText(search)
+      .split(/\s+/)
+      .filter((word) => word !== "")
+  )
+]

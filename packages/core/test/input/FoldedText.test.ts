@@ -1,4 +1,4 @@
-import { foldings, foldText } from "@solar-sites/core"
+import { foldings, foldText, searchedWords } from "@solar-sites/core"
 import { expect, it } from "vitest"
 import { foldedCharacters, foldingOf, unicodeVersion } from "./FoldingRule.ts"
 
@@ -22,4 +22,8 @@ it("folds texts with the same normal form to one text, and a folded text to itse
       expect.fail(`U+${point.toString(16)} folds to ${JSON.stringify(folding)}`)
     }
   }
+})
+
+it("searches for each word once", () => {
+  expect(searchedWords("Süd  sud\u3000Nord SÜD")).toEqual(["sud", "nord"])
 })
