@@ -29,6 +29,12 @@ const untilReady = async ({ send }: Serving): Promise<number> => {
 const namesAt = async ({ send }: Serving): Promise<ReadonlyArray<string>> =>
   JSON.parse((await send("GET /api/sites")).body).data.map(({ siteName }: { siteName: string }) => siteName)
 
+const thirtyPortfoliosAt = async ({ send }: Serving): Promise<ReadonlyArray<string>> => {
+  const portfolios = Array.from({ length: 30 }, (_, index) => ({ name: `Portfolio ${index}` }))
+  const { data } = JSON.parse((await send("POST /api/portfolios", { portfolios })).body)
+  return data.map(({ id }: { id: string }) => id)
+}
+
 const tests = (own: OwnServer) => () => {
   const { start, halt, stop, url } = own
   afterAll(stop)
@@ -64,10 +70,14 @@ const tests = (own: OwnServer) => () => {
       yield* Effect.promise(async () => {
         const { send } = service
         assert.strictEqual((await send("POST /api/sites", siteNamed("before"))).status, 201)
+        const portfolioIds = await thirtyPortfoliosAt(service)
         const thaw = await freeze(own)
         try {
-          // More than there are connections: who waits for one waits no longer either.
-          const many = Array.from({ length: 30 }, (_, index) => send("POST /api/sites", siteNamed(`during ${index}`)))
+          // More statements than connections: inserts into one portfolio would share a statement. A
+          // request that waits for a connection is answered in time too.
+          const many = portfolioIds.map((portfolioId, index) =>
+            send("POST /api/sites", { ...siteNamed(`during ${index}`), portfolioId })
+          )
           for (const answer of await Promise.all(many)) isUnavailable(5_000, answer)
           isUnavailable(5_000, await send("GET /health/ready"))
           assert.strictEqual((await send("GET /health/live")).status, 200)

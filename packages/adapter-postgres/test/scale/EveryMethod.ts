@@ -57,12 +57,11 @@ const sitesAndPortfolios = Effect.fnUntraced(function* (organisationId: Organisa
   const site = aSite({ organisationId, portfolioId: first.id })
   yield* sites.insert(organisationId, site)
   yield* sites.findById(organisationId, site.id)
-  for (const conditions of [
-    {},
-    { portfolioId: first.id },
-    { siteId: site.id },
-    { portfolioId: first.id, siteId: site.id }
-  ]) {
+  const saved = aSite({ organisationId, portfolioId: first.id, externalId: "S-2" })
+  const changes = { externalId: "S-2", siteName: "Other" }
+  yield* sites.saveMany(organisationId, [{ site: saved, changes }], { at, dryRun: false })
+  const both = { portfolioId: first.id, siteId: site.id }
+  for (const conditions of [{}, { portfolioId: first.id }, { siteId: site.id }, both]) {
     yield* twoPages<SiteId>((page) => sites.list(organisationId, conditions, page))
   }
   const conditions = { q: "long meadow", tag: ["roof"], updatedAfter: at }
