@@ -5,6 +5,8 @@ import {
   ApiKeys,
   Caller,
   CurrentCaller,
+  IdGenerator,
+  makeUuidV7,
   type OrganisationId,
   type OrganisationStatus,
   Organisations,
@@ -45,7 +47,9 @@ const database = (variables: Variables, migrations: Database.Migrations) =>
   )
 
 export const operator = (variables: Variables, migrations: Database.Migrations = "require") => {
-  const adapters = Layer.merge(database(variables, migrations), AccessChanges.layerInProcess)
+  // The default generator is ahead of the clock after a test whose clock was: its ids only ascend.
+  const ids = Layer.sync(IdGenerator, makeUuidV7)
+  const adapters = Layer.mergeAll(database(variables, migrations), AccessChanges.layerInProcess, ids)
   const runtime = ManagedRuntime.make(Layer.provide(Administration.layer, adapters))
   return {
     createOrganisation: (): Promise<OrganisationId> =>
