@@ -47,7 +47,7 @@ const database = (variables: Variables, migrations: Database.Migrations) =>
   )
 
 export const operator = (variables: Variables, migrations: Database.Migrations = "require") => {
-  // The default generator is ahead of the clock after a test whose clock was: its ids only ascend.
+  // The default generator only ascends: after a test with a later clock it is ahead of real time.
   const ids = Layer.sync(IdGenerator, makeUuidV7)
   const adapters = Layer.mergeAll(database(variables, migrations), AccessChanges.layerInProcess, ids)
   const runtime = ManagedRuntime.make(Layer.provide(Administration.layer, adapters))
