@@ -49,7 +49,7 @@ const setLoginDomains = Command.make(
     yield* print(json, { id, name, loginDomains }, text)
   }, withServices)
 ).pipe(
-  Command.withDescription("Set the e-mail domains whose users may log in by OpenID Connect; replaces the given ones")
+  Command.withDescription("Set the e-mail domains of users who may log in by OpenID Connect; replaces the earlier ones")
 )
 
 export const organisations = Command.make("organisations").pipe(

@@ -7,32 +7,14 @@ import type { Role } from "../../src/accounts/Role.ts"
 import type { Session } from "../../src/accounts/Sessions.ts"
 import { digest } from "../../src/accounts/SessionToken.ts"
 import { UserChanges } from "../../src/accounts/UserChanges.ts"
-import { ownSchemas, withoutPostgres } from "../ExternalDatabase.ts"
-import { temporaryFolder, type Variables } from "../SolarSitesProcess.ts"
+import { accountDatabases } from "./AccountDatabases.ts"
 import { passwordOf } from "./AccountsSetup.ts"
 import { type LinksSetup, linksSetup } from "./LinksSetup.ts"
-
-const schemas = ownSchemas()
-let folder: Awaited<ReturnType<typeof temporaryFolder>>
-
-const databases: ReadonlyArray<readonly [string, boolean, () => Variables]> = [
-  ["an embedded database", false, () => ({ DATA_DIR: folder.path, QUERY_TIMEOUT: "30s" })],
-  ["a Postgres server", withoutPostgres, () => schemas.next()]
-]
-
-beforeAll(async () => {
-  folder = await temporaryFolder()
-})
-
-afterAll(async () => {
-  await schemas.drop()
-  await folder[Symbol.asyncDispose]()
-})
 
 const password = passwordOf("another horse battery")
 const addressOf = () => `eve.${crypto.randomUUID()}@example.com`
 
-describe.each(databases)("invitations on %s", (_, isMissing, variables) => {
+describe.each(accountDatabases())("invitations on %s", (_, isMissing, variables) => {
   describe.skipIf(isMissing)("that is there", () => {
     let setup: LinksSetup
 

@@ -10,29 +10,11 @@ import { Sessions } from "../../src/accounts/Sessions.ts"
 import { digest } from "../../src/accounts/SessionToken.ts"
 import type { Manager } from "../../src/accounts/UserChanges.ts"
 import { Users } from "../../src/accounts/Users.ts"
-import { ownSchemas, withoutPostgres } from "../ExternalDatabase.ts"
-import { temporaryFolder, type Variables } from "../SolarSitesProcess.ts"
+import { accountDatabases } from "./AccountDatabases.ts"
 import { type AccountsSetup, accountsSetup, type Person, passwordOf, word } from "./AccountsSetup.ts"
 import { authenticator } from "./Authenticator.ts"
 
-const schemas = ownSchemas()
-let folder: Awaited<ReturnType<typeof temporaryFolder>>
-
-const databases: ReadonlyArray<readonly [string, boolean, () => Variables]> = [
-  ["an embedded database", false, () => ({ DATA_DIR: folder.path, QUERY_TIMEOUT: "30s" })],
-  ["a Postgres server", withoutPostgres, () => schemas.next()]
-]
-
-beforeAll(async () => {
-  folder = await temporaryFolder()
-})
-
-afterAll(async () => {
-  await schemas.drop()
-  await folder[Symbol.asyncDispose]()
-})
-
-describe.each(databases)("second factors on %s", (_, isMissing, variables) => {
+describe.each(accountDatabases())("second factors on %s", (_, isMissing, variables) => {
   describe.skipIf(isMissing)("that is there", () => {
     let setup: AccountsSetup
 

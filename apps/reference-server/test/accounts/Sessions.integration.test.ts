@@ -6,28 +6,10 @@ import { SessionStore } from "../../src/accounts/SessionStore.ts"
 import { Sessions } from "../../src/accounts/Sessions.ts"
 import { digest, type SessionToken } from "../../src/accounts/SessionToken.ts"
 import { Users } from "../../src/accounts/Users.ts"
-import { ownSchemas, withoutPostgres } from "../ExternalDatabase.ts"
-import { temporaryFolder, type Variables } from "../SolarSitesProcess.ts"
+import { accountDatabases } from "./AccountDatabases.ts"
 import { type AccountsSetup, accountsSetup, passwordOf, word } from "./AccountsSetup.ts"
 
-const schemas = ownSchemas()
-let folder: Awaited<ReturnType<typeof temporaryFolder>>
-
-const databases: ReadonlyArray<readonly [string, boolean, () => Variables]> = [
-  ["an embedded database", false, () => ({ DATA_DIR: folder.path, QUERY_TIMEOUT: "30s" })],
-  ["a Postgres server", withoutPostgres, () => schemas.next()]
-]
-
-beforeAll(async () => {
-  folder = await temporaryFolder()
-})
-
-afterAll(async () => {
-  await schemas.drop()
-  await folder[Symbol.asyncDispose]()
-})
-
-describe.each(databases)("sessions on %s", (_, isMissing, variables) => {
+describe.each(accountDatabases())("sessions on %s", (_, isMissing, variables) => {
   describe.skipIf(isMissing)("that is there", () => {
     let setup: AccountsSetup
 

@@ -7,32 +7,14 @@ import { UserLinkStore } from "../../src/accounts/UserLinkStore.ts"
 import { UserLinks } from "../../src/accounts/UserLinks.ts"
 import { UserSessions } from "../../src/accounts/UserSessions.ts"
 import { Users } from "../../src/accounts/Users.ts"
-import { ownSchemas, withoutPostgres } from "../ExternalDatabase.ts"
-import { temporaryFolder, type Variables } from "../SolarSitesProcess.ts"
+import { accountDatabases } from "./AccountDatabases.ts"
 import { passwordOf, word } from "./AccountsSetup.ts"
 import { type LinksSetup, linksSetup } from "./LinksSetup.ts"
-
-const schemas = ownSchemas()
-let folder: Awaited<ReturnType<typeof temporaryFolder>>
-
-const databases: ReadonlyArray<readonly [string, boolean, () => Variables]> = [
-  ["an embedded database", false, () => ({ DATA_DIR: folder.path, QUERY_TIMEOUT: "30s" })],
-  ["a Postgres server", withoutPostgres, () => schemas.next()]
-]
-
-beforeAll(async () => {
-  folder = await temporaryFolder()
-})
-
-afterAll(async () => {
-  await schemas.drop()
-  await folder[Symbol.asyncDispose]()
-})
 
 const other = "another horse battery"
 const addressOf = () => `ada.${crypto.randomUUID()}@example.com`
 
-describe.each(databases)("links of users on %s", (_, isMissing, variables) => {
+describe.each(accountDatabases())("links of users on %s", (_, isMissing, variables) => {
   describe.skipIf(isMissing)("that is there", () => {
     let setup: LinksSetup
 

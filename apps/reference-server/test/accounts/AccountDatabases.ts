@@ -1,0 +1,24 @@
+/** The databases that tests of accounts run on: an embedded one and, unless missing, a Postgres server. */
+import { afterAll, beforeAll } from "vitest"
+import { ownSchemas, withoutPostgres } from "../ExternalDatabase.ts"
+import { temporaryFolder, type Variables } from "../SolarSitesProcess.ts"
+
+/** Name, whether it is missing, and the settings. Removed after all tests of the calling file. */
+export const accountDatabases = (): ReadonlyArray<readonly [string, boolean, () => Variables]> => {
+  const schemas = ownSchemas()
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>
+
+  beforeAll(async () => {
+    folder = await temporaryFolder()
+  })
+
+  afterAll(async () => {
+    await schemas.drop()
+    await folder[Symbol.asyncDispose]()
+  })
+
+  return [
+    ["an embedded database", false, () => ({ DATA_DIR: folder.path, QUERY_TIMEOUT: "30s" })],
+    ["a Postgres server", withoutPostgres, () => schemas.next()]
+  ]
+}
