@@ -8,7 +8,7 @@ import { clientOf, eventually } from "./Fixtures.ts"
 import { expectAccessible, expectNoSidewaysScrolling, logIn, takePicture } from "./Setup.ts"
 
 const outside = { loggedIn: false } as const
-const people = "/profile/people"
+const people = "/company/people"
 
 describe.skipIf(executablePath === "")("access in the console", () => {
   const { resetPath, setup } = useAccessSetup()
@@ -207,7 +207,7 @@ describe.skipIf(executablePath === "")("access in the console", () => {
     await page.getByRole("row", { name: users.viewer.email }).waitFor()
     expect(await page.getByRole("main").getByRole("button").count()).toBe(0)
     expect(await page.getByRole("link", { name: "API keys" }).count()).toBe(0)
-    await page.goto("/profile/api-keys")
+    await page.goto("/company/api-keys")
     await page.getByText("Owners and admins manage API keys.").waitFor()
     await expectAccessible(page)
   })

@@ -4,7 +4,7 @@ import { executablePath } from "./Browser.ts"
 import { eventually } from "./Fixtures.ts"
 import { expectAccessible, takePicture, useSetup } from "./Setup.ts"
 
-const keysPage = "/profile/api-keys"
+const keysPage = "/company/api-keys"
 
 const shownKey = async (page: Page): Promise<string> =>
   (await page.getByLabel("API key", { exact: true }).textContent()) ?? ""
@@ -58,8 +58,10 @@ describe.skipIf(executablePath === "")("API keys in the console", () => {
   })
 
   it("create a key that is valid until it is deleted", async () => {
-    await using watched = await setup().open(keysPage)
+    await using watched = await setup().open("/profile/api-keys")
     const { page } = watched
+    // The address of earlier versions redirects.
+    await page.waitForURL(keysPage)
     const key = await createKey(page, "Used and deleted")
     expect(await (await me(key)).json()).toMatchObject({ apiKey: { name: "Used and deleted" } })
 
@@ -115,6 +117,7 @@ describe.skipIf(executablePath === "")("API keys in the console", () => {
   it("prevent closing the dialog of a new key by accident", async () => {
     await using watched = await setup().open("/portfolios")
     const { page } = watched
+    await page.getByRole("link", { name: "Company profile" }).click()
     await page.getByRole("link", { name: "API keys" }).click()
     const key = await createKey(page, "Held")
     const dialog = page.getByRole("dialog")
@@ -126,7 +129,7 @@ describe.skipIf(executablePath === "")("API keys in the console", () => {
     expect(await dialog.getByRole("button", { name: "Done" }).isDisabled()).toBe(true)
     await closeReveal(page)
     await page.evaluate(() => history.back())
-    await page.getByRole("heading", { name: "Portfolios", level: 1 }).waitFor()
+    await page.getByRole("heading", { name: "Organisation" }).waitFor()
   })
 
   it("copy the key", async () => {

@@ -35,7 +35,7 @@ describe.skipIf(executablePath === "")("contrast in the console", () => {
     await expectReadable(page.getByRole("menuitem", { name: "Delete" }))
     await page.goto(`/sites/${id}`)
     await expectReadable(page.getByRole("link", { name: "ada@example.com" }))
-    await expectReadable(page.getByRole("link", { name: "API keys" }))
+    await expectReadable(page.getByRole("link", { name: "Company profile" }))
     expect(await page.getByRole("link", { name: "South" }).isVisible()).toBe(true)
   })
 })

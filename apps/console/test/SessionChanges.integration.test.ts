@@ -66,7 +66,7 @@ describe.skipIf(executablePath === "")("changes of the session in the console", 
   })
 
   it("keeps a new key that was not copied yet, in the page alone", async () => {
-    await using watched = await openAsUser("/profile/api-keys")
+    await using watched = await openAsUser("/company/api-keys")
     const { context, page } = watched
     await page.getByRole("button", { name: "New key" }).click()
     await page.getByLabel("Name", { exact: true }).fill("Not stored yet")

@@ -9,7 +9,7 @@ describe.skipIf(executablePath === "")("sessions in the console", () => {
   const setup = useSetup()
 
   it("refuses a wrong password, and opens the requested page after the right one", async () => {
-    await using watched = await setup().open("/profile/api-keys", outside)
+    await using watched = await setup().open("/company/api-keys", outside)
     const { page } = watched
     await page.waitForURL("/login")
     const { email, password } = setup().server.login
@@ -21,7 +21,7 @@ describe.skipIf(executablePath === "")("sessions in the console", () => {
     expect(await page.getByLabel("E-mail").inputValue()).toBe(email)
     await expectAccessible(page)
     await logIn(page, { email, password })
-    await page.waitForURL("/profile/api-keys")
+    await page.waitForURL("/company/api-keys")
     expect(
       await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state]))
     ).not.toContain(password)
@@ -62,6 +62,8 @@ describe.skipIf(executablePath === "")("sessions in the console", () => {
     }
     await page.keyboard.press("Enter")
     await eventually(async () => expect(await focused.getAttribute("id")).toBe("main"))
+    await page.getByRole("link", { name: "Company profile" }).focus()
+    await page.keyboard.press("Enter")
     await page.getByRole("link", { name: "API keys" }).focus()
     await page.keyboard.press("Enter")
     await page.getByRole("button", { name: "New key" }).waitFor()
@@ -77,7 +79,7 @@ describe.skipIf(executablePath === "")("sessions in the console", () => {
   })
 
   it("end with a logout, on every page of the browser", async () => {
-    await using watched = await setup().open("/profile/api-keys", outside)
+    await using watched = await setup().open("/company/api-keys", outside)
     const { context, page } = watched
     await logIn(page, setup().server.login)
     const other = await context.newPage()
@@ -99,6 +101,7 @@ describe.skipIf(executablePath === "")("sessions in the console", () => {
     const { context, page } = watched
     await page.getByRole("heading", { name: "Portfolios", level: 1 }).waitFor()
     // The code of the next page loads once the connection is back.
+    await page.getByRole("link", { name: "Company profile" }).click()
     await page.getByRole("link", { name: "API keys" }).click()
     await page.getByRole("table").waitFor()
     await context.setOffline(true)
@@ -115,6 +118,7 @@ describe.skipIf(executablePath === "")("sessions in the console", () => {
     await page.route("**/console/api-keys", (route) =>
       isReachable ? route.continue() : route.abort("connectionrefused")
     )
+    await page.getByRole("link", { name: "Company profile" }).click()
     await page.getByRole("link", { name: "API keys" }).click()
     await page.getByText("No connection to the server").waitFor()
     isReachable = true
@@ -123,7 +127,7 @@ describe.skipIf(executablePath === "")("sessions in the console", () => {
   })
 
   it("follow the colour scheme of the system, unless another one is chosen", async () => {
-    await using watched = await setup().open("/profile/api-keys", { colorScheme: "dark" })
+    await using watched = await setup().open("/company/api-keys", { colorScheme: "dark" })
     const { page } = watched
     const scheme = () => page.locator("html").getAttribute("data-mantine-color-scheme")
     await page.getByRole("table").waitFor()
@@ -140,7 +144,7 @@ describe.skipIf(executablePath === "")("sessions in the console", () => {
   })
 
   it("fit a narrow screen", async () => {
-    await using watched = await setup().open("/profile/api-keys", { width: 360, height: 740 })
+    await using watched = await setup().open("/company/api-keys", { width: 360, height: 740 })
     const { page } = watched
     await page.getByRole("table").waitFor()
     await expectNoSidewaysScrolling(page)

@@ -1,26 +1,29 @@
 /**
- * The frame of a page: title (also of the tab), actions and content.
+ * The frame of a page: title, actions, tabs and content.
  */
 import { Box, Group, Stack, Text, Title } from "@mantine/core"
 import type { ReactNode } from "react"
 import { shellTexts } from "../texts/shell.ts"
 
 interface PageProps {
+  /** Of the window, and the heading without another one. */
   readonly title: string
+  readonly heading?: string
   /** One sentence on what the page is for. */
   readonly description?: ReactNode
   /** Buttons, at the right of the title where there is room. */
   readonly actions?: ReactNode
+  readonly tabs?: ReactNode
   readonly children?: ReactNode
 }
 
-export const Page = ({ actions, children, description, title }: PageProps) => (
+export const Page = ({ actions, children, description, heading, tabs, title }: PageProps) => (
   <Stack gap="lg">
     <title>{shellTexts.pageTitle(title)}</title>
-    <Group justify="space-between" align="flex-start" gap="sm">
+    <Group justify="space-between" align="flex-start" gap="sm" mih={36}>
       {/* Names can be long, and have no place to break at. */}
       <Box style={{ overflowWrap: "anywhere" }}>
-        <Title order={1}>{title}</Title>
+        <Title order={1}>{heading ?? title}</Title>
         {description !== undefined && (
           <Text c="dimmed" maw="70ch">
             {description}
@@ -29,6 +32,7 @@ export const Page = ({ actions, children, description, title }: PageProps) => (
       </Box>
       {actions}
     </Group>
+    {tabs}
     {children}
   </Stack>
 )

@@ -5,6 +5,7 @@
 export { default as IconAlertTriangle } from "@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs"
 export { default as IconArrowDown } from "@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs"
 export { default as IconArrowUp } from "@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs"
+export { default as IconBuilding } from "@tabler/icons-react/dist/esm/icons/IconBuilding.mjs"
 export { default as IconCheck } from "@tabler/icons-react/dist/esm/icons/IconCheck.mjs"
 export { default as IconChevronDown } from "@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs"
 export { default as IconCloudOff } from "@tabler/icons-react/dist/esm/icons/IconCloudOff.mjs"
@@ -27,5 +28,4 @@ export { default as IconUpload } from "@tabler/icons-react/dist/esm/icons/IconUp
 export { default as IconUser } from "@tabler/icons-react/dist/esm/icons/IconUser.mjs"
 export { default as IconUserCircle } from "@tabler/icons-react/dist/esm/icons/IconUserCircle.mjs"
 export { default as IconUserPlus } from "@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs"
-export { default as IconUsers } from "@tabler/icons-react/dist/esm/icons/IconUsers.mjs"
 export { default as IconX } from "@tabler/icons-react/dist/esm/icons/IconX.mjs"

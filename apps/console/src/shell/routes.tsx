@@ -54,15 +54,22 @@ export const router = createBrowserRouter([
                 path: "account",
                 lazy: { Component: loading(async () => (await import("../account/AccountPage.tsx")).AccountPage) }
               },
-              { path: "profile", element: <Navigate to="/profile/api-keys" replace /> },
               {
-                path: "profile/api-keys",
-                lazy: { Component: loading(async () => (await import("../profile/ApiKeysPage.tsx")).ApiKeysPage) }
+                path: "company",
+                lazy: { Component: loading(async () => (await import("../company/OverviewTab.tsx")).OverviewTab) }
               },
               {
-                path: "profile/people",
-                lazy: { Component: loading(async () => (await import("../people/PeoplePage.tsx")).PeoplePage) }
+                path: "company/people",
+                lazy: { Component: loading(async () => (await import("../people/PeopleTab.tsx")).PeopleTab) }
               },
+              {
+                path: "company/api-keys",
+                lazy: { Component: loading(async () => (await import("../api-keys/ApiKeysTab.tsx")).ApiKeysTab) }
+              },
+              // Addresses of earlier versions.
+              { path: "profile", element: <Navigate to="/company" replace /> },
+              { path: "profile/api-keys", element: <Navigate to="/company/api-keys" replace /> },
+              { path: "profile/people", element: <Navigate to="/company/people" replace /> },
               { path: "*", Component: NotFoundPage }
             ]
           }

@@ -8,8 +8,7 @@ export const shellTexts = {
   closeNavigation: "Close the navigation",
   sites: "Sites",
   portfolios: "Portfolios",
-  apiKeys: "API keys",
-  people: "People",
+  company: "Company profile",
   myAccount: "My account",
   account: (organisation: string) => `Account at ${organisation}`,
   loggedInAs: "Logged in as",
@@ -18,6 +17,8 @@ export const shellTexts = {
   colourScheme: "Colours",
   colourSchemes: { auto: "As the system", light: "Light", dark: "Dark" },
   loading: "Loading",
+  copy: (name: string) => `Copy: ${name}`,
+  copied: (name: string) => `Copied: ${name}`,
   close: "Close",
   cancel: "Cancel",
   revealDialog: {

@@ -23,6 +23,13 @@ const paths = [
   "/sites",
   "/sites/:id",
   "/portfolios",
+  "/company",
+  "/company/people",
+  "/company/api-keys",
+  "/company/webhooks",
+  "/company/requirements",
+  "/company/activity",
+  // Addresses of earlier versions, which redirect in the browser.
   "/profile",
   "/profile/api-keys",
   "/profile/people"

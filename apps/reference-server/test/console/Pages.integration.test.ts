@@ -13,7 +13,10 @@ const paths = [
   "/sites/0190a5c0-0000-7000-8000-000000000000",
   "/portfolios",
   "/profile",
-  "/profile/api-keys"
+  "/profile/api-keys",
+  "/company",
+  "/company/api-keys",
+  "/company/activity"
 ]
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>

@@ -9,10 +9,10 @@ import { useState } from "react"
 import type { ApiKey, NewApiKey } from "../api/Console.ts"
 import { deleteApiKey } from "../api/client.ts"
 import { isManager } from "../api/people.ts"
+import { CompanyPage } from "../company/CompanyPage.tsx"
 import { ConfirmDialog } from "../shell/ConfirmDialog.tsx"
 import { Failure } from "../shell/Failure.tsx"
 import { IconPlus } from "../shell/icons.ts"
-import { Page } from "../shell/Page.tsx"
 import { RevealDialog } from "../shell/RevealDialog.tsx"
 import { useSession } from "../shell/session.ts"
 import { Waiting } from "../shell/Waiting.tsx"
@@ -35,15 +35,9 @@ const remove = async ({ id, name }: ApiKey): Promise<void> => {
 }
 
 /** Only owners and admins manage keys; the server refuses even the list to others. */
-export const ApiKeysPage = () => {
+export const ApiKeysTab = () => {
   const { user } = useSession()
-  return isManager(user.role) ? (
-    <ManagedKeys />
-  ) : (
-    <Page title={texts.title}>
-      <Text>{texts.notManager}</Text>
-    </Page>
-  )
+  return isManager(user.role) ? <ManagedKeys /> : <CompanyPage title={texts.title} description={texts.notManager} />
 }
 
 const ManagedKeys = () => {
@@ -57,7 +51,7 @@ const ManagedKeys = () => {
     void refreshApiKeys()
   }
   return (
-    <Page
+    <CompanyPage
       title={texts.title}
       description={texts.description(organisation.name)}
       actions={
@@ -108,6 +102,6 @@ const ManagedKeys = () => {
           <Text size="sm">{texts.deleteDialog.explanation(open.apiKey.prefix)}</Text>
         </ConfirmDialog>
       )}
-    </Page>
+    </CompanyPage>
   )
 }

@@ -5,8 +5,8 @@ import { Paper, Text } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { isManager } from "../api/people.ts"
 import { configurationQuery } from "../api/queries.ts"
+import { CompanyPage } from "../company/CompanyPage.tsx"
 import { Failure } from "../shell/Failure.tsx"
-import { Page } from "../shell/Page.tsx"
 import { useSession } from "../shell/session.ts"
 import { Waiting } from "../shell/Waiting.tsx"
 import { peopleTexts as texts } from "../texts/people.ts"
@@ -15,13 +15,13 @@ import { PeopleTable } from "./PeopleTable.tsx"
 import { peopleQuery } from "./peopleQueries.ts"
 import { SettingsSection } from "./SettingsSection.tsx"
 
-export const PeoplePage = () => {
+export const PeopleTab = () => {
   const { organisation, user } = useSession()
   const { data: people, error, refetch } = useQuery(peopleQuery)
   const { data: configuration } = useQuery(configurationQuery)
   const limits = isManager(user.role) ? user.role === "admin" && texts.notOwners : texts.notManager
   return (
-    <Page title={texts.title} description={texts.description(organisation.name)}>
+    <CompanyPage title={texts.title} description={texts.description(organisation.name)}>
       {limits && <Text size="sm">{limits}</Text>}
       {people === undefined ? (
         error === null ? (
@@ -36,6 +36,6 @@ export const PeoplePage = () => {
       )}
       {configuration?.login.password === false ? <Text size="sm">{texts.noInvitations}</Text> : <InvitationsSection />}
       <SettingsSection />
-    </Page>
+    </CompanyPage>
   )
 }

@@ -1,0 +1,39 @@
+/**
+ * The frame of the tabs of the company profile.
+ */
+import { Text } from "@mantine/core"
+import type { ReactNode } from "react"
+import { isManager } from "../api/people.ts"
+import { Page } from "../shell/Page.tsx"
+import { useSession } from "../shell/session.ts"
+import { TabLinks } from "../shell/TabLinks.tsx"
+import { apiKeyTexts } from "../texts/apiKeys.ts"
+import { companyTexts as texts } from "../texts/company.ts"
+import { peopleTexts } from "../texts/people.ts"
+
+interface Props {
+  /** Of the tab, for the title of the window. */
+  readonly title: string
+  readonly description?: string
+  readonly actions?: ReactNode
+  readonly children?: ReactNode
+}
+
+export const CompanyPage = ({ actions, children, description, title }: Props) => {
+  const { user } = useSession()
+  const tabs = [
+    { to: "/company", label: texts.overview },
+    { to: "/company/people", label: peopleTexts.title },
+    ...(isManager(user.role) ? [{ to: "/company/api-keys", label: apiKeyTexts.title }] : [])
+  ]
+  return (
+    <Page title={title} heading={texts.title} actions={actions} tabs={<TabLinks label={texts.tabs} tabs={tabs} />}>
+      {description !== undefined && (
+        <Text c="dimmed" maw="70ch">
+          {description}
+        </Text>
+      )}
+      {children}
+    </Page>
+  )
+}
