@@ -13,11 +13,13 @@ interface Call {
   readonly method: "GET" | "POST" | "PUT" | "DELETE"
   readonly path: string
   readonly body?: unknown
+  readonly accept?: string
+  readonly timeoutMillis?: number
 }
 
 type Problem = ConstructorParameters<typeof SolarSitesProblem>[0]
 
-const timeoutMillis = 30_000
+const csvTimeoutMillis = 600_000
 
 // Untyped: the server guarantees the shape.
 const parse = (text: string) => {
@@ -36,7 +38,13 @@ const secondsOf = (headers: Headers): number | null => {
   return /^\d+$/.test(value) ? Number(value) : null
 }
 
-const answerOf = async ({ body, method, path }: Call): Promise<{ response: Response; text: string }> => {
+const answerOf = async ({
+  accept = "application/json",
+  body,
+  method,
+  path,
+  timeoutMillis = 30_000
+}: Call): Promise<{ response: Response; text: string }> => {
   const sent = { what: `${method} ${path}`, attempts: 1 }
   const signal = AbortSignal.timeout(timeoutMillis)
   try {
@@ -46,7 +54,7 @@ const answerOf = async ({ body, method, path }: Call): Promise<{ response: Respo
       credentials: "same-origin",
       cache: "no-store",
       redirect: "error",
-      headers: { accept: "application/json", ...(body === undefined ? {} : { "content-type": "application/json" }) },
+      headers: { accept, ...(body === undefined ? {} : { "content-type": "application/json" }) },
       body: body === undefined ? null : JSON.stringify(body)
     })
     return { response, text: await response.text() }
@@ -56,14 +64,26 @@ const answerOf = async ({ body, method, path }: Call): Promise<{ response: Respo
   }
 }
 
+const refusalOf = (call: Call, response: Response, json: unknown): Error => {
+  const sent = { what: `${call.method} ${call.path}`, attempts: 1 }
+  const retryAfter = secondsOf(response.headers)
+  if (isProblem(json)) return new SolarSitesProblem(json, sent, retryAfter)
+  const about = { status: response.status, requestId: response.headers.get("x-request-id"), retryAfter }
+  return new SolarSitesAnswerError(about, "not as the server of the console does", sent)
+}
+
 /** The body of a success; the server guarantees its shape. */
 export const exchange = async <A>(call: Call): Promise<A> => {
   const { response, text } = await answerOf(call)
   const json = parse(text)
   if (response.ok && (text === "" || json !== undefined)) return json
-  const sent = { what: `${call.method} ${call.path}`, attempts: 1 }
-  const retryAfter = secondsOf(response.headers)
-  if (isProblem(json)) throw new SolarSitesProblem(json, sent, retryAfter)
-  const about = { status: response.status, requestId: response.headers.get("x-request-id"), retryAfter }
-  throw new SolarSitesAnswerError(about, "not as the server of the console does", sent)
+  throw refusalOf(call, response, json)
+}
+
+/** A whole list as CSV. The path is one of the API, such as `/api/events`, with its query. */
+export const requestCsv = async (path: string): Promise<Blob> => {
+  const call: Call = { method: "GET", path: `/console${path}`, accept: "text/csv", timeoutMillis: csvTimeoutMillis }
+  const { response, text } = await answerOf(call)
+  if (!response.ok) throw refusalOf(call, response, parse(text))
+  return new Blob([text], { type: "text/csv" })
 }

@@ -5,8 +5,9 @@ import { Text } from "@mantine/core"
 import type { ReactNode } from "react"
 import { isManager } from "../api/people.ts"
 import { Page } from "../shell/Page.tsx"
-import { useSession } from "../shell/session.ts"
+import { useCan, useSession } from "../shell/session.ts"
 import { TabLinks } from "../shell/TabLinks.tsx"
+import { activityTexts } from "../texts/activity.ts"
 import { apiKeyTexts } from "../texts/apiKeys.ts"
 import { companyTexts as texts } from "../texts/company.ts"
 import { peopleTexts } from "../texts/people.ts"
@@ -21,15 +22,17 @@ interface Props {
 
 export const CompanyPage = ({ actions, children, description, title }: Props) => {
   const { user } = useSession()
+  const canReadEvents = useCan("events:read")
   const tabs = [
     { to: "/company", label: texts.overview },
     { to: "/company/people", label: peopleTexts.title },
-    ...(isManager(user.role) ? [{ to: "/company/api-keys", label: apiKeyTexts.title }] : [])
+    ...(isManager(user.role) ? [{ to: "/company/api-keys", label: apiKeyTexts.title }] : []),
+    ...(canReadEvents ? [{ to: "/company/activity", label: activityTexts.title }] : [])
   ]
   return (
     <Page title={title} heading={texts.title} actions={actions} tabs={<TabLinks label={texts.tabs} tabs={tabs} />}>
       {description !== undefined && (
-        <Text c="dimmed" maw="70ch">
+        <Text size="sm" c="dimmed" maw="80ch">
           {description}
         </Text>
       )}

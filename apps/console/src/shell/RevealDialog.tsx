@@ -6,6 +6,7 @@ import { useClipboard } from "@mantine/hooks"
 import { useEffect, useState } from "react"
 import { useBlocker } from "react-router"
 import { shellTexts } from "../texts/shell.ts"
+import { downloadBlob } from "./downloadBlob.ts"
 import { IconAlertTriangle, IconCheck, IconCopy, IconDownload } from "./icons.ts"
 import classes from "./RevealDialog.module.css"
 
@@ -43,12 +44,6 @@ const useHeld = (): boolean => {
   return held
 }
 
-const download = (fileName: string, text: string): void => {
-  const href = URL.createObjectURL(new Blob([`${text}\n`], { type: "text/plain" }))
-  Object.assign(document.createElement("a"), { href, download: fileName }).click()
-  URL.revokeObjectURL(href)
-}
-
 export const RevealDialog = (props: RevealDialogProps) => {
   const { fileName, label, onClose, secret, title, warning } = props
   const [stored, setStored] = useState(false)
@@ -83,7 +78,7 @@ export const RevealDialog = (props: RevealDialogProps) => {
             <Button
               variant="default"
               leftSection={<IconDownload size={16} aria-hidden />}
-              onClick={() => download(fileName, secret)}
+              onClick={() => downloadBlob(fileName, new Blob([`${secret}\n`], { type: "text/plain" }))}
             >
               {texts.download}
             </Button>

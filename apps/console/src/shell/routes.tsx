@@ -66,6 +66,10 @@ export const router = createBrowserRouter([
                 path: "company/api-keys",
                 lazy: { Component: loading(async () => (await import("../api-keys/ApiKeysTab.tsx")).ApiKeysTab) }
               },
+              {
+                path: "company/activity",
+                lazy: { Component: loading(async () => (await import("../activity/ActivityTab.tsx")).ActivityTab) }
+              },
               // Addresses of earlier versions.
               { path: "profile", element: <Navigate to="/company" replace /> },
               { path: "profile/api-keys", element: <Navigate to="/company/api-keys" replace /> },

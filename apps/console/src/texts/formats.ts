@@ -5,6 +5,7 @@ const locale = "en-GB"
 
 const date = new Intl.DateTimeFormat(locale, { dateStyle: "medium" })
 const dateAndTime = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" })
+const time = new Intl.DateTimeFormat(locale, { timeStyle: "short" })
 const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 })
 
 /** Such as `20 Nov 2026`, of an RFC 3339 text. */
@@ -12,6 +13,9 @@ export const formatDate = (instant: string): string => date.format(new Date(inst
 
 /** Such as `20 Nov 2026, 14:05`, in the reader's time zone. */
 export const formatInstant = (instant: string): string => dateAndTime.format(new Date(instant))
+
+/** Such as `14:05`, in the reader's time zone. */
+export const formatTime = (instant: string): string => time.format(new Date(instant))
 
 export const formatNumber = (value: number): string => number.format(value)
 

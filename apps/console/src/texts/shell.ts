@@ -19,6 +19,8 @@ export const shellTexts = {
   loading: "Loading",
   copy: (name: string) => `Copy: ${name}`,
   copied: (name: string) => `Copied: ${name}`,
+  csv: "Export CSV",
+  csvFailed: "The list was not exported",
   close: "Close",
   cancel: "Cancel",
   revealDialog: {

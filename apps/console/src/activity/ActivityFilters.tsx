@@ -1,0 +1,87 @@
+/**
+ * The filters of the activity: kind of resource, actor, days.
+ */
+import { Button, Group, Select, TextInput } from "@mantine/core"
+import { useQuery } from "@tanstack/react-query"
+import { useSearchParams } from "react-router"
+import { isManager } from "../api/people.ts"
+import { apiKeysQuery } from "../api-keys/apiKeyQueries.ts"
+import { peopleQuery } from "../people/peopleQueries.ts"
+import { useSession } from "../shell/session.ts"
+import { activityTexts as texts } from "../texts/activity.ts"
+import type { FilterName } from "./eventFilters.ts"
+
+const groups = Object.entries(texts.groups).map(([value, label]) => ({ value, label }))
+
+/** The people, and the keys where the role allows their list. */
+const useActors = () => {
+  const { user } = useSession()
+  const { data: people = [] } = useQuery(peopleQuery)
+  const { data: apiKeys = [] } = useQuery({ ...apiKeysQuery, enabled: isManager(user.role) })
+  const optionOf = ({ id, name }: { readonly id: string; readonly name: string }) => ({ value: id, label: name })
+  return [
+    { group: texts.people, items: people.map(optionOf) },
+    {
+      group: texts.apiKeys,
+      items: apiKeys.map(({ id, name, prefix }) => ({ value: id, label: `${name} (${prefix}…)` }))
+    }
+  ].filter(({ items }) => items.length > 0)
+}
+
+export const ActivityFilters = () => {
+  const [params, setParams] = useSearchParams()
+  const actors = useActors()
+  const choose = (name: FilterName) => (value: string | null) =>
+    setParams(
+      (before) => {
+        if (value === null || value === "") before.delete(name)
+        else before.set(name, value)
+        return before
+      },
+      { replace: true }
+    )
+  return (
+    <Group align="flex-end" gap="sm">
+      <Select
+        label={texts.about}
+        placeholder={texts.all}
+        data={groups}
+        value={params.get("about")}
+        onChange={choose("about")}
+        clearable
+        flex="1 1 140px"
+        maw={200}
+      />
+      <Select
+        label={texts.actor}
+        placeholder={texts.all}
+        data={actors}
+        value={params.get("actor")}
+        onChange={choose("actor")}
+        clearable
+        searchable
+        flex="1 1 160px"
+        maw={240}
+      />
+      <TextInput
+        type="date"
+        label={texts.from}
+        value={params.get("from") ?? ""}
+        max={params.get("to") ?? undefined}
+        onChange={(event) => choose("from")(event.currentTarget.value)}
+      />
+      <TextInput
+        type="date"
+        label={texts.to}
+        value={params.get("to") ?? ""}
+        min={params.get("from") ?? undefined}
+        onChange={(event) => choose("to")(event.currentTarget.value)}
+      />
+      {params.size > 0 && (
+        <Button variant="subtle" color="gray" onClick={() => setParams({}, { replace: true })}>
+          {texts.clear}
+        </Button>
+      )}
+    </Group>
+  )
+}

@@ -1,0 +1,68 @@
+/**
+ * Events as sentences, newest first, by day. Needs the scope `events:read`.
+ */
+import { Button, Skeleton, Stack, Text } from "@mantine/core"
+import type { Event } from "@solar-sites/http-node/client"
+import { useInfiniteQuery } from "@tanstack/react-query"
+import { Failure } from "../shell/Failure.tsx"
+import { activityTexts as texts } from "../texts/activity.ts"
+import { formatDate } from "../texts/formats.ts"
+import classes from "./Activity.module.css"
+import { ActivityRow } from "./ActivityRow.tsx"
+import { useEventNames } from "./eventNames.ts"
+import { type EventFilter, eventsQuery } from "./eventQueries.ts"
+
+interface Props {
+  /** Such as `{ siteId }` for a site and its documents; `{}` for all. */
+  readonly filter: EventFilter
+  /** Shows only the newest events, at most this number. Otherwise older ones can be loaded. */
+  readonly newest?: number
+}
+
+const pageSize = 50
+
+const dayOf = ({ occurredAt }: Event): string => {
+  const day = formatDate(occurredAt)
+  if (day === formatDate(new Date().toISOString())) return texts.today
+  return day === formatDate(new Date(Date.now() - 86_400_000).toISOString()) ? texts.yesterday : day
+}
+
+export const ActivityList = ({ filter, newest }: Props) => {
+  const query = useInfiniteQuery(eventsQuery(filter, newest ?? pageSize))
+  const names = useEventNames()
+  const { data, error, fetchNextPage, hasNextPage, isFetchingNextPage, refetch } = query
+  if (data === undefined) {
+    return error === null ? <Skeleton height={240} /> : <Failure error={error} onRetry={() => void refetch()} />
+  }
+  const events = data.pages.flatMap((page) => page.data)
+  const days = Map.groupBy(events, dayOf)
+  if (events.length === 0) {
+    return (
+      <Text c="dimmed" size="sm">
+        {Object.keys(filter).length === 0 ? texts.none : texts.noneFound}
+      </Text>
+    )
+  }
+  return (
+    <Stack gap="md">
+      {[...days].map(([day, ofDay]) => (
+        <div key={day}>
+          <div className={classes.day}>{day}</div>
+          <ol className={classes.events} aria-label={day}>
+            {ofDay.map((event) => (
+              <ActivityRow key={event.id} event={event} names={names} />
+            ))}
+          </ol>
+        </div>
+      ))}
+      {error !== null && <Failure error={error} onRetry={() => void fetchNextPage()} />}
+      {newest === undefined && hasNextPage && (
+        <div>
+          <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {texts.older}
+          </Button>
+        </div>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,77 @@
+/**
+ * One event: a sentence, its time, and the changes to open.
+ */
+import { Anchor, Text, UnstyledButton } from "@mantine/core"
+import type { Event } from "@solar-sites/http-node/client"
+import { useState } from "react"
+import { Link } from "react-router"
+import {
+  IconBuilding,
+  IconChecklist,
+  IconChevronDown,
+  IconFile,
+  IconKey,
+  IconSolarPanel,
+  IconStack2,
+  IconUser,
+  IconWebhook
+} from "../shell/icons.ts"
+import { activityTexts as texts } from "../texts/activity.ts"
+import { formatInstant, formatTime } from "../texts/formats.ts"
+import classes from "./Activity.module.css"
+import { ChangesTable } from "./ChangesTable.tsx"
+import type { EventNames } from "./eventNames.ts"
+import { subjectPath } from "./subjectPath.ts"
+
+const icons: Readonly<Record<Event["subject"]["type"], typeof IconUser>> = {
+  site: IconSolarPanel,
+  portfolio: IconStack2,
+  document: IconFile,
+  api_key: IconKey,
+  user: IconUser,
+  webhook: IconWebhook,
+  requirements: IconChecklist,
+  organisation: IconBuilding
+}
+
+const Subject = ({ event }: { readonly event: Event }) => {
+  const path = subjectPath(event)
+  const name = event.subject.name ?? ""
+  return path === undefined ? (
+    <b>{name}</b>
+  ) : (
+    <Anchor component={Link} to={path} inherit fw={500}>
+      {name}
+    </Anchor>
+  )
+}
+
+export const ActivityRow = ({ event, names }: { readonly event: Event; readonly names: EventNames }) => {
+  const [isOpen, setOpen] = useState(false)
+  const { after, before, withoutActor, withoutSubject } = texts.phraseOf(event, names.portfolioOf)
+  const Icon = icons[event.subject.type]
+  return (
+    <li className={classes.event}>
+      <Icon size={16} stroke={1.5} aria-hidden className={classes.icon} />
+      <Text size="sm" className={classes.sentence}>
+        {withoutActor !== true && <b>{names.actorOf(event)}</b>} {before}{" "}
+        {withoutSubject !== true && <Subject event={event} />} {after}
+      </Text>
+      {Object.keys(event.changes).length > 0 && (
+        <UnstyledButton
+          className={classes.toggle}
+          aria-expanded={isOpen}
+          aria-label={texts.detailsOf(event)}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {texts.details}
+          <IconChevronDown size={14} aria-hidden className={isOpen ? classes.opened : undefined} />
+        </UnstyledButton>
+      )}
+      <time className={classes.time} dateTime={event.occurredAt} title={formatInstant(event.occurredAt)}>
+        {formatTime(event.occurredAt)}
+      </time>
+      {isOpen && <ChangesTable event={event} names={names} />}
+    </li>
+  )
+}

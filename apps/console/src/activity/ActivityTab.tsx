@@ -1,0 +1,29 @@
+/**
+ * The changes of the whole organisation, with filters that are part of the URL.
+ */
+import { Paper } from "@mantine/core"
+import { useMemo } from "react"
+import { useSearchParams } from "react-router"
+import { CompanyPage } from "../company/CompanyPage.tsx"
+import { CsvButton } from "../shell/CsvButton.tsx"
+import { activityTexts as texts } from "../texts/activity.ts"
+import { ActivityFilters } from "./ActivityFilters.tsx"
+import { ActivityList } from "./ActivityList.tsx"
+import { filterOf, queryOf } from "./eventFilters.ts"
+
+export const ActivityTab = () => {
+  const [params] = useSearchParams()
+  const filter = useMemo(() => filterOf(params), [params])
+  return (
+    <CompanyPage
+      title={texts.title}
+      description={texts.description}
+      actions={<CsvButton path={`/api/events?${queryOf(filter)}`} fileName="activity.csv" />}
+    >
+      <ActivityFilters />
+      <Paper withBorder p="md">
+        <ActivityList filter={filter} />
+      </Paper>
+    </CompanyPage>
+  )
+}

@@ -1,0 +1,166 @@
+/** The list of events. */
+import type { Event } from "@solar-sites/http-node/client"
+import type { EventGroup } from "../activity/eventFilters.ts"
+
+/** By the members of resources. */
+const fields: Readonly<Record<string, string>> = {
+  siteName: "Name",
+  name: "Name",
+  email: "E-mail",
+  role: "Role",
+  address: "Address",
+  capacity: "Capacity",
+  unit: "Unit",
+  latitude: "Latitude",
+  longitude: "Longitude",
+  portfolioId: "Portfolio",
+  siteManager: "Site manager",
+  coverImageUrl: "Cover image",
+  externalId: "External id",
+  tags: "Tags",
+  attributes: "Attributes",
+  type: "Used as",
+  documentType: "Kind",
+  filename: "File name",
+  status: "Status",
+  mimeType: "File type",
+  sizeBytes: "Size",
+  omRecordId: "O&M record",
+  failureReason: "Reason",
+  reason: "Reason",
+  note: "Note",
+  validFrom: "Valid from",
+  validUntil: "Valid until",
+  replaces: "Replaces",
+  replacedBy: "Replaced by",
+  expiresAt: "Expires",
+  scopes: "Scopes",
+  url: "Address",
+  events: "Events",
+  description: "Description",
+  enabled: "Enabled",
+  password: "Password",
+  method: "Logged in by",
+  requireSecondFactor: "Second factor demanded",
+  requirements: "Requirements"
+}
+
+const fieldOf = (member: string): string => fields[member] ?? member
+
+/** What the actor did, around the name of the subject. */
+interface Phrase {
+  readonly before: string
+  readonly after?: string
+  /** True when the sentence is complete without the subject. */
+  readonly withoutSubject?: boolean
+  /** True when the sentence begins with the phrase. */
+  readonly withoutActor?: boolean
+}
+
+const phrases: Readonly<Record<Event["type"], Phrase>> = {
+  "site.created": { before: "created the site" },
+  "site.updated": { before: "changed the site" },
+  "site.deleted": { before: "deleted the site" },
+  "portfolio.created": { before: "created the portfolio" },
+  "portfolio.updated": { before: "changed the portfolio" },
+  "portfolio.deleted": { before: "deleted the portfolio" },
+  "document.requested": { before: "started the upload of" },
+  "document.reissued": { before: "restarted the upload of" },
+  "document.uploaded": { before: "uploaded" },
+  "document.failed": { before: "rejected" },
+  "document.approved": { before: "approved" },
+  "document.completed": { before: "completed" },
+  "document.updated": { before: "changed the document" },
+  "document.replaced": { before: "replaced", after: "by a new revision" },
+  "document.deleted": { before: "deleted the document" },
+  "api_key.created": { before: "created the API key" },
+  "api_key.rotated": { before: "replaced the API key" },
+  "api_key.deleted": { before: "deleted the API key" },
+  "user.invited": { before: "invited" },
+  "user.created": { before: "added the user" },
+  "user.updated": { before: "changed the user" },
+  "user.deleted": { before: "removed the user" },
+  "user.logged_in": { before: "logged in", withoutSubject: true },
+  "user.login_failed": { before: "A login failed of", withoutActor: true },
+  "webhook.created": { before: "created the webhook" },
+  "webhook.updated": { before: "changed the webhook" },
+  "webhook.deleted": { before: "deleted the webhook" },
+  "webhook.disabled": { before: "disabled the webhook", after: "after five days without a success" },
+  "requirements.updated": { before: "changed the document requirements", withoutSubject: true },
+  "organisation.updated": { before: "changed the organisation" }
+}
+
+/** Of the service itself, which sees the arrival of a file or its absence. */
+const ownPhrases: Partial<Readonly<Record<Event["type"], Phrase>>> = {
+  "document.uploaded": { before: "received" },
+  "document.failed": { before: "gave up the upload of" }
+}
+
+const isMove = ({ changes, type }: Event): boolean =>
+  type === "site.updated" && Object.keys(changes).join() === "portfolioId"
+
+const movePhrase = ({ changes }: Event, portfolioOf: (id: unknown) => string): Phrase => {
+  const { from = null, to = null } = changes["portfolioId"] ?? {}
+  if (to === null) return { before: "took", after: `out of ${portfolioOf(from)}` }
+  return { before: from === null ? "put" : "moved", after: `${from === null ? "into" : "to"} ${portfolioOf(to)}` }
+}
+
+/** Up to three fields by name, such as `changed capacity and note of`. */
+const updatePhrase = ({ changes }: Event): Phrase => {
+  const names = Object.keys(changes).map((member) =>
+    fieldOf(member).replace(/^[A-Z](?=[a-z-])/, (first) => first.toLowerCase())
+  )
+  const shown = names.length > 3 ? [...names.slice(0, 2), `${names.length - 2} more fields`] : names
+  return { before: `changed ${new Intl.ListFormat("en-GB").format(shown)} of` }
+}
+
+const isOfService = ({ actor }: Event): boolean => actor.userId === null && actor.apiKeyId === null
+
+const joined: Phrase = { before: "joined the organisation", withoutSubject: true }
+
+export const activityTexts = {
+  title: "Activity",
+  description: "Every change, and the person or API key that made it.",
+  about: "About",
+  actor: "By",
+  from: "From",
+  to: "To",
+  all: "All",
+  people: "People",
+  apiKeys: "API keys",
+  clear: "Clear filters",
+  groups: {
+    sites: "Sites",
+    portfolios: "Portfolios",
+    documents: "Documents",
+    "api-keys": "API keys",
+    people: "People",
+    webhooks: "Webhooks",
+    requirements: "Document requirements",
+    organisation: "Organisation"
+  } satisfies Readonly<Record<EventGroup, string>>,
+  none: "No activity yet",
+  noneFound: "Nothing here fits the filters",
+  older: "Show older changes",
+  today: "Today",
+  yesterday: "Yesterday",
+  service: "Solar Sites",
+  apiKey: (name: string) => `API key ${name}`,
+  formerUser: "A former user",
+  formerPortfolio: "a former portfolio",
+  phraseOf: (event: Event, portfolioOf: (id: unknown) => string): Phrase => {
+    if (isMove(event)) return movePhrase(event, portfolioOf)
+    if (event.type === "user.created" && event.actor.userId === event.subject.id) return joined
+    if (event.type.endsWith(".updated") && event.subject.name !== null) return updatePhrase(event)
+    return (isOfService(event) ? ownPhrases[event.type] : undefined) ?? phrases[event.type]
+  },
+  details: "Details",
+  detailsOf: ({ subject, type }: Event) => `Details of ${type} ${subject.name ?? ""}`,
+  columns: { field: "Field", from: "Before", to: "After" },
+  noValue: "–",
+  yes: "Yes",
+  no: "No",
+  hidden: "Not shown",
+  /** Of a member without a label its name. */
+  fieldOf
+}

@@ -1,0 +1,83 @@
+import type { Event } from "@solar-sites/http-node/client"
+import { describe, expect, it } from "vitest"
+import { filterOf, queryOf } from "../../src/activity/eventFilters.ts"
+import { subjectPath } from "../../src/activity/subjectPath.ts"
+import { activityTexts } from "../../src/texts/activity.ts"
+
+const user = "0197a3b0-7000-7000-8000-00000000000a"
+const site = "0197a3b0-7000-7000-8000-00000000000b"
+const byUser = { userId: user, apiKeyId: null, keyPrefix: null }
+const byService = { userId: null, apiKeyId: null, keyPrefix: null }
+
+const eventOf = (type: Event["type"], changes: Event["changes"] = {}, actor: Event["actor"] = byUser): Event => ({
+  id: "0197a3b0-7000-7000-8000-000000000001",
+  sequence: 1,
+  type,
+  occurredAt: "2026-01-05T08:31:30.000Z",
+  actor,
+  subject: { type: "site", id: site, name: "Berlin Süd" },
+  siteId: site,
+  changes,
+  requestId: null
+})
+
+const portfolioOf = (id: unknown) => `Portfolio ${id}`
+
+const sentence = (event: Event): string => {
+  const { after, before, withoutActor, withoutSubject } = activityTexts.phraseOf(event, portfolioOf)
+  const words = [withoutActor ? "" : "Ada", before, withoutSubject ? "" : event.subject.name, after ?? ""]
+  return words.filter((word) => word !== "").join(" ")
+}
+
+const changed = (...members: ReadonlyArray<string>) =>
+  Object.fromEntries(members.map((member) => [member, { from: 1, to: 2 }]))
+
+describe("sentences about events", () => {
+  it.each([
+    [eventOf("site.created"), "Ada created the site Berlin Süd"],
+    [eventOf("site.updated", { portfolioId: { from: "S", to: "X" } }), "Ada moved Berlin Süd to Portfolio X"],
+    [eventOf("site.updated", { portfolioId: { from: null, to: "X" } }), "Ada put Berlin Süd into Portfolio X"],
+    [eventOf("site.updated", { portfolioId: { from: "X", to: null } }), "Ada took Berlin Süd out of Portfolio X"],
+    [eventOf("site.updated", changed("capacity", "portfolioId")), "Ada changed capacity and portfolio of Berlin Süd"],
+    [
+      eventOf("site.updated", changed("capacity", "unit", "address", "tags")),
+      "Ada changed capacity, unit and 2 more fields of Berlin Süd"
+    ],
+    [eventOf("document.updated", changed("omRecordId")), "Ada changed O&M record of Berlin Süd"],
+    [eventOf("document.replaced"), "Ada replaced Berlin Süd by a new revision"],
+    [eventOf("document.failed"), "Ada rejected Berlin Süd"],
+    [eventOf("user.logged_in"), "Ada logged in"],
+    [eventOf("user.login_failed"), "A login failed of Berlin Süd"]
+  ])("%#", (event, expected) => expect(sentence(event)).toBe(expected))
+
+  it("name the service in its own words, and a user who joins", () => {
+    const phrase = (event: Event) => activityTexts.phraseOf(event, portfolioOf).before
+    expect(phrase(eventOf("document.uploaded", {}, byService))).toBe("received")
+    const joined = { ...eventOf("user.created"), subject: { type: "user", id: user, name: "Ada" } } as const
+    expect(phrase(joined)).toBe("joined the organisation")
+  })
+
+  it("link to subjects that exist", () => {
+    expect(subjectPath(eventOf("site.updated"))).toBe(`/sites/${site}`)
+    expect(subjectPath(eventOf("site.deleted"))).toBeUndefined()
+  })
+})
+
+describe("filters of the activity", () => {
+  it("are conditions of the feed, days as instants of the reader's time zone", () => {
+    const filter = filterOf(
+      new URLSearchParams({ about: "api-keys", actor: user, from: "2026-03-01", to: "2026-03-31" })
+    )
+    expect(filter).toEqual({
+      type: ["api_key.*"],
+      actorId: user,
+      from: new Date(2026, 2, 1).toISOString(),
+      to: new Date(2026, 3, 1).toISOString()
+    })
+    expect(new URLSearchParams(queryOf(filter)).getAll("type")).toEqual(["api_key.*"])
+  })
+
+  it("ignore what they do not understand", () => {
+    expect(filterOf(new URLSearchParams({ about: "toString", from: "yesterday", to: "2026-3-1" }))).toEqual({})
+  })
+})
