@@ -94,7 +94,7 @@ describe.skipIf(executablePath === "")("documents in the console, with faults", 
       const body = (await answer.text()).replaceAll(`${server.origin}/storage`, "http://files.example.com/storage")
       return route.fulfill({ response: answer, body })
     })
-    await page.goto(`/sites/${id}`)
+    await page.goto(`/sites/${id}/documents`)
     await chooseFiles(page, [fileOf("plan.txt")])
     await page.getByText("No answer from http://files.example.com, where files are stored").waitFor()
     await page.getByText("Interrupted", { exact: true }).waitFor()

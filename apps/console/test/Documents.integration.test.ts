@@ -137,9 +137,9 @@ describe.skipIf(executablePath === "")("documents in the console", () => {
     const opened = await openSite("Photogenic Field", { width: 360 })
     await using _watched = opened
     const { id, page } = opened
-    await page.getByText("No cover image yet.").waitFor()
     await choose(page, "Used as", "Cover image")
     await chooseFiles(page, [{ name: "cover.png", mimeType: "image/png", buffer: picture }])
+    await page.getByRole("link", { name: "Overview" }).click()
     const cover = page.getByRole("img", { name: "Cover image of Photogenic Field" })
     await eventually(async () =>
       expect(await cover.evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth)).toBe(1)

@@ -18,7 +18,7 @@ export const openSiteOf = async (setup: Setup, siteName: string, options: PageOp
     latitude: 51.1,
     longitude: -1.2
   })
-  await page.goto(`/sites/${id}`)
+  await page.goto(`/sites/${id}/documents`)
   await page.getByRole("button", { name: "Choose files" }).waitFor()
   const documents = async () => (await clientOf(page).documents.list({ siteId: id })).data
   return { ...watched, id, documents }

@@ -12,19 +12,23 @@ import { ConnectionNotice } from "./ConnectionNotice.tsx"
 import icon from "./icon.svg"
 import { Navigation } from "./Navigation.tsx"
 import classes from "./Shell.module.css"
+import type { TabState } from "./TabLinks.tsx"
 
 const mainId = "main"
 
-/** Moves the focus to the top of a new page, for keyboards and screen readers. */
+/**
+ * Moves the focus to the top of a new page, for keyboards and screen readers. A tab keeps the focus.
+ */
 const useFocusOnArrival = () => {
-  const { pathname } = useLocation()
+  const { pathname, state }: { readonly pathname: string; readonly state: Partial<TabState> | null } = useLocation()
   const last = useRef(pathname)
   useEffect(() => {
     if (last.current === pathname) return
     last.current = pathname
+    if (state?.fromTab === true) return
     document.getElementById(mainId)?.focus({ preventScroll: true })
     scrollTo(0, 0)
-  }, [pathname])
+  }, [pathname, state])
 }
 
 export const Shell = () => {

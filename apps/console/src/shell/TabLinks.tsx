@@ -4,6 +4,13 @@
 import { Link, useLocation } from "react-router"
 import classes from "./TabLinks.module.css"
 
+/** State of a location that a tab has led to: the focus stays on the tab. */
+export interface TabState {
+  readonly fromTab: true
+}
+
+const state: TabState = { fromTab: true }
+
 interface Props {
   /** For assistive technology. */
   readonly label: string
@@ -22,6 +29,7 @@ export const TabLinks = ({ label, tabs }: Props) => {
         <Link
           key={to}
           to={to}
+          state={state}
           className={classes.tab}
           {...(pathname === to ? { "aria-current": "page", ref: bringIntoView } : {})}
         >

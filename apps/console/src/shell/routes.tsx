@@ -42,7 +42,23 @@ export const router = createBrowserRouter([
               },
               {
                 path: "sites/:siteId",
-                lazy: { Component: loading(async () => (await import("../sites/SitePage.tsx")).SitePage) }
+                lazy: { Component: loading(async () => (await import("../site/SitePage.tsx")).SitePage) },
+                children: [
+                  {
+                    index: true,
+                    lazy: { Component: loading(async () => (await import("../site/SiteOverview.tsx")).SiteOverview) }
+                  },
+                  {
+                    path: "documents",
+                    lazy: { Component: loading(async () => (await import("../site/SiteDocuments.tsx")).SiteDocuments) }
+                  },
+                  {
+                    path: "coverage",
+                    lazy: {
+                      Component: loading(async () => (await import("../site/SiteCoverage.tsx")).SiteCoverage)
+                    }
+                  }
+                ]
               },
               {
                 path: "portfolios",

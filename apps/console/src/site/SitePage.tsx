@@ -1,25 +1,25 @@
 /**
- * One site: data, map, cover and documents.
+ * One site: title, actions and tabs. The tabs get the site by `useSite`.
  */
 import { Anchor, Button, Group, Stack, Text } from "@mantine/core"
 import type { Site } from "@solar-sites/http-node/client"
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
-import { Link, useNavigate, useParams } from "react-router"
+import { Link, Outlet, useNavigate, useOutletContext, useParams } from "react-router"
 import { isProblem } from "../api/failures.ts"
-import { DocumentsSection } from "../documents/DocumentsSection.tsx"
 import { Failure } from "../shell/Failure.tsx"
 import { IconPencil, IconTrash } from "../shell/icons.ts"
 import { Page } from "../shell/Page.tsx"
 import { useCan } from "../shell/session.ts"
+import { TabLinks } from "../shell/TabLinks.tsx"
 import { Waiting } from "../shell/Waiting.tsx"
-import { siteTexts as texts } from "../texts/sites.ts"
-import { DeleteSiteDialog } from "./DeleteSiteDialog.tsx"
-import { SiteDetails } from "./SiteDetails.tsx"
-import { SiteFormDialog } from "./SiteFormDialog.tsx"
-import { SitePictures } from "./SitePictures.tsx"
-import classes from "./Sites.module.css"
-import { siteQuery } from "./siteQueries.ts"
+import { DeleteSiteDialog } from "../sites/DeleteSiteDialog.tsx"
+import { SiteFormDialog } from "../sites/SiteFormDialog.tsx"
+import { siteQuery } from "../sites/siteQueries.ts"
+import { sitePageTexts as texts } from "../texts/site.ts"
+
+/** The site of the page, for its tabs. */
+export const useSite = (): Site => useOutletContext<Site>()
 
 /** The same for a site of another organisation and for one that does not exist. */
 const SiteNotFound = () => (
@@ -32,6 +32,12 @@ const SiteNotFound = () => (
     </div>
   </Page>
 )
+
+const tabsOf = ({ id }: Site) => [
+  { to: `/sites/${id}`, label: texts.overview },
+  { to: `/sites/${id}/documents`, label: texts.documents },
+  { to: `/sites/${id}/coverage`, label: texts.coverage }
+]
 
 const LoadedSite = ({ site }: { readonly site: Site }) => {
   const [dialog, setDialog] = useState<"edit" | "delete">()
@@ -54,12 +60,13 @@ const LoadedSite = ({ site }: { readonly site: Site }) => {
     </Anchor>
   )
   return (
-    <Page title={site.siteName} description={back} actions={actions}>
-      <div className={classes.site}>
-        <SiteDetails site={site} />
-        <SitePictures site={site} />
-      </div>
-      <DocumentsSection siteId={site.id} />
+    <Page
+      title={site.siteName}
+      description={back}
+      actions={actions}
+      tabs={<TabLinks label={texts.tabs} tabs={tabsOf(site)} />}
+    >
+      <Outlet context={site} />
       {dialog === "edit" && <SiteFormDialog site={site} onClose={close} />}
       {dialog === "delete" && (
         <DeleteSiteDialog site={site} onClose={close} onDeleted={() => navigate("/sites", { replace: true })} />

@@ -11,9 +11,9 @@ import mapClasses from "../map/SitesMap.module.css"
 import { isMapped, pinOf } from "../map/sitePins.ts"
 import { ConfirmDialog } from "../shell/ConfirmDialog.tsx"
 import { useCan } from "../shell/session.ts"
-import { siteTexts as texts } from "../texts/sites.ts"
-import classes from "./Sites.module.css"
-import { rememberSites } from "./siteQueries.ts"
+import { rememberSites } from "../sites/siteQueries.ts"
+import { sitePageTexts as texts } from "../texts/site.ts"
+import classes from "./Site.module.css"
 
 const Cover = ({ site, url }: { readonly site: Site; readonly url: string }) => {
   const [broken, setBroken] = useState(false)

@@ -1,15 +1,15 @@
 /**
  * The data of a site.
  */
-import { Anchor, Paper, Text } from "@mantine/core"
+import { Anchor, Badge, Group, Paper, Text } from "@mantine/core"
 import type { Site } from "@solar-sites/http-node/client"
-import type { ReactNode } from "react"
 import { Link } from "react-router"
 import { usePortfolioNames } from "../portfolios/portfolioQueries.ts"
+import { Detail, Details } from "../shell/Details.tsx"
+import { fieldLabels } from "../sites/SiteFields.ts"
 import { formatInstant, formatNumber } from "../texts/formats.ts"
-import { siteTexts as texts } from "../texts/sites.ts"
-import { fieldLabels } from "./SiteFields.ts"
-import classes from "./Sites.module.css"
+import { sitePageTexts as texts } from "../texts/site.ts"
+import classes from "./Site.module.css"
 
 const degrees = (value: number | null): string => (value === null ? texts.unknown : formatDegrees(value))
 
@@ -18,12 +18,11 @@ const formatDegrees = (value: number): string => `${Math.round(value * 1e5) / 1e
 const positionOf = ({ latitude, longitude }: Site): string =>
   latitude === null && longitude === null ? texts.unknown : `${degrees(latitude)}, ${degrees(longitude)}`
 
-const Detail = ({ children, name }: { readonly name: string; readonly children: ReactNode }) => (
-  <>
-    <dt>{name}</dt>
-    <dd>{children}</dd>
-  </>
-)
+const textOf = (value: Site["attributes"][string]): string => {
+  if (value === null) return texts.unknown
+  if (typeof value === "boolean") return value ? texts.yes : texts.no
+  return typeof value === "number" ? formatNumber(value) : value
+}
 
 const Manager = ({ manager }: { readonly manager: Site["siteManager"] }) => {
   if (manager === null) return texts.unknown
@@ -50,7 +49,7 @@ export const SiteDetails = ({ site }: { readonly site: Site }) => {
   const { nameOf } = usePortfolioNames()
   return (
     <Paper withBorder p="md">
-      <dl className={classes.details}>
+      <Details>
         <Detail name={fieldLabels.capacity}>{`${formatNumber(site.capacity)} ${site.unit}`}</Detail>
         <Detail name={fieldLabels.portfolioId}>
           {site.portfolioId === null ? (
@@ -68,9 +67,32 @@ export const SiteDetails = ({ site }: { readonly site: Site }) => {
         <Detail name={fieldLabels.siteManager}>
           <Manager manager={site.siteManager} />
         </Detail>
+        {site.externalId !== null && <Detail name={texts.externalId}>{site.externalId}</Detail>}
+        {site.tags.length > 0 && (
+          <Detail name={texts.tags}>
+            <Group gap={4}>
+              {site.tags.map((tag) => (
+                <Badge key={tag} variant="default" tt="none" fw={500}>
+                  {tag}
+                </Badge>
+              ))}
+            </Group>
+          </Detail>
+        )}
+        {Object.keys(site.attributes).length > 0 && (
+          <Detail name={texts.attributes}>
+            <Details>
+              {Object.entries(site.attributes).map(([name, value]) => (
+                <Detail key={name} name={name}>
+                  {textOf(value)}
+                </Detail>
+              ))}
+            </Details>
+          </Detail>
+        )}
         <Detail name={texts.createdAt}>{formatInstant(site.createdAt)}</Detail>
         <Detail name={texts.updatedAt}>{formatInstant(site.updatedAt)}</Detail>
-      </dl>
+      </Details>
     </Paper>
   )
 }

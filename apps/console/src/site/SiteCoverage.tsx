@@ -1,0 +1,98 @@
+/**
+ * The required documents of a site: state, document, and the upload of a missing one.
+ */
+import { Anchor, Button, Group, Paper, Skeleton, Table, Text } from "@mantine/core"
+import { useQuery } from "@tanstack/react-query"
+import { Link } from "react-router"
+import { CoverageState } from "../coverage/CoverageState.tsx"
+import { type CoverageItem, isCovered, siteCoverageQuery } from "../coverage/coverageQueries.ts"
+import { Failure } from "../shell/Failure.tsx"
+import { IconUpload } from "../shell/icons.ts"
+import { useCan } from "../shell/session.ts"
+import { documentTexts } from "../texts/documents.ts"
+import { formatDate } from "../texts/formats.ts"
+import { sitePageTexts as texts } from "../texts/site.ts"
+import { useSite } from "./SitePage.tsx"
+
+const CoverageRow = ({ item, siteId }: { readonly item: CoverageItem; readonly siteId: string }) => {
+  const { documentId, documentType, state, validUntil } = item
+  const canWrite = useCan("documents:write")
+  const name = documentTexts.documentTypes[documentType]
+  const documents = `/sites/${siteId}/documents`
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Text size="sm" fw={500}>
+          {name}
+        </Text>
+      </Table.Td>
+      <Table.Td>
+        <CoverageState state={state} />
+      </Table.Td>
+      <Table.Td visibleFrom="sm">{validUntil === null ? texts.unknown : formatDate(validUntil)}</Table.Td>
+      <Table.Td>
+        <Group justify="flex-end" gap="xs">
+          {documentId !== null && (
+            <Anchor
+              component={Link}
+              to={`${documents}?document=${documentId}`}
+              size="sm"
+              aria-label={texts.openOf(name)}
+            >
+              {texts.open}
+            </Anchor>
+          )}
+          {canWrite && !isCovered(item) && (
+            <Button
+              component={Link}
+              to={`${documents}?upload=${documentType}`}
+              size="compact-sm"
+              variant="default"
+              leftSection={<IconUpload size={14} aria-hidden />}
+              aria-label={texts.uploadOf(name)}
+            >
+              {texts.upload}
+            </Button>
+          )}
+        </Group>
+      </Table.Td>
+    </Table.Tr>
+  )
+}
+
+export const SiteCoverage = () => {
+  const { id } = useSite()
+  const { data: items, error, refetch } = useQuery(siteCoverageQuery(id))
+  if (items === undefined) {
+    return error === null ? <Skeleton height={120} /> : <Failure error={error} onRetry={() => void refetch()} />
+  }
+  if (items.length === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        {texts.noRequirements}{" "}
+        <Anchor component={Link} to="/company/requirements" size="sm">
+          {texts.requirements}
+        </Anchor>
+      </Text>
+    )
+  }
+  return (
+    <Paper withBorder>
+      <Table aria-label={texts.requiredDocuments}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{texts.columns.documentType}</Table.Th>
+            <Table.Th>{texts.columns.state}</Table.Th>
+            <Table.Th visibleFrom="sm">{texts.columns.validUntil}</Table.Th>
+            <Table.Td />
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {items.map((item) => (
+            <CoverageRow key={item.documentType} item={item} siteId={id} />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Paper>
+  )
+}

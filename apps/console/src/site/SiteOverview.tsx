@@ -1,0 +1,64 @@
+/**
+ * First tab of a site: data, pictures, required documents in short.
+ */
+import { Anchor, Skeleton, Stack, Text } from "@mantine/core"
+import { useQuery } from "@tanstack/react-query"
+import { Link } from "react-router"
+import { CoverageState } from "../coverage/CoverageState.tsx"
+import { isCovered, siteCoverageQuery } from "../coverage/coverageQueries.ts"
+import { Failure } from "../shell/Failure.tsx"
+import { Section } from "../shell/Section.tsx"
+import { documentTexts } from "../texts/documents.ts"
+import { sitePageTexts as texts } from "../texts/site.ts"
+import classes from "./Site.module.css"
+import { SiteDetails } from "./SiteDetails.tsx"
+import { useSite } from "./SitePage.tsx"
+import { SitePictures } from "./SitePictures.tsx"
+
+const Coverage = ({ siteId }: { readonly siteId: string }) => {
+  const { data: items, error, refetch } = useQuery(siteCoverageQuery(siteId))
+  if (items === undefined) {
+    return error === null ? <Skeleton height={40} /> : <Failure error={error} onRetry={() => void refetch()} />
+  }
+  const open = items.filter((item) => !isCovered(item))
+  if (items.length === 0) return <Text size="sm">{texts.noRequirements}</Text>
+  return (
+    <>
+      <Text size="sm">{open.length === 0 ? texts.complete : texts.incomplete(open.length)}</Text>
+      {open.length > 0 && (
+        <ul className={classes.gaps}>
+          {open.slice(0, 6).map(({ documentType, state }) => (
+            <li key={documentType}>
+              <Text size="sm" span>
+                {documentTexts.documentTypes[documentType]}
+              </Text>
+              <CoverageState state={state} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+export const SiteOverview = () => {
+  const site = useSite()
+  return (
+    <div className={classes.site}>
+      <Stack gap="md">
+        <SiteDetails site={site} />
+        <Section
+          title={texts.requiredDocuments}
+          actions={
+            <Anchor component={Link} to={`/sites/${site.id}/coverage`} size="sm">
+              {texts.allCoverage}
+            </Anchor>
+          }
+        >
+          <Coverage siteId={site.id} />
+        </Section>
+      </Stack>
+      <SitePictures site={site} />
+    </div>
+  )
+}
