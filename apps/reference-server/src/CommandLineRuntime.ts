@@ -31,6 +31,13 @@ const printError = (cause: Cause.Cause<unknown>): Effect.Effect<void> => {
   return Console.error(error instanceof Failure ? error.message : `Unexpected error:\n${Cause.pretty(cause)}`)
 }
 
+const codeOf = (exit: Exit.Exit<unknown, unknown>): number =>
+  Exit.isSuccess(exit) ? 0 : Runtime.getErrorExitCode(Cause.squash(exit.cause))
+
+/** Prints the errors of a command; succeeds with the exit code of its process. */
+export const exitCode = <E, R>(command: Effect.Effect<void, E, R>): Effect.Effect<number, never, R> =>
+  Effect.map(Effect.exit(Effect.tapCause(command, printError)), codeOf)
+
 /** Installs no signal handlers: a command without its own is ended by the default ones. */
 export const runAsProcess = <E>(command: Effect.Effect<void, E>): void => {
   const run = Runtime.makeRunMain(({ fiber, teardown }) => {
@@ -38,6 +45,6 @@ export const runAsProcess = <E>(command: Effect.Effect<void, E>): void => {
   })
   run(Effect.tapCause(command, printError), {
     disableErrorReporting: true,
-    teardown: (exit, onExit) => onExit(Exit.isSuccess(exit) ? 0 : Runtime.getErrorExitCode(Cause.squash(exit.cause)))
+    teardown: (exit, onExit) => onExit(codeOf(exit))
   })
 }

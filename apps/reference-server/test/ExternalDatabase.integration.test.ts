@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from "vitest"
+import { run, runJson } from "./CommandInProcess.ts"
 import { ownSchemas, postgresUrl, withoutPostgres } from "./ExternalDatabase.ts"
-import { run, runJson, type Server, serve, stop } from "./SolarSitesProcess.ts"
+import { runJson as runJsonProcess, run as runProcess, type Server, serve, stop } from "./SolarSitesProcess.ts"
 
 const someId = "0190a5c0-0000-7000-8000-000000000000"
 
@@ -11,8 +12,12 @@ describe.skipIf(withoutPostgres)("an external database", () => {
 
   it("is refused until it is migrated; the error names the command", async () => {
     const variables = schemas.next()
-    for (const command of [["serve"], ["organisations", "list", "--json"], ["api-keys", "delete", someId, "--json"]]) {
-      const { code, stderr, stdout } = await run(command, { PORT: "0", ...variables })
+    for (const [runCommand, ...command] of [
+      [runProcess, "serve"],
+      [run, "organisations", "list", "--json"],
+      [run, "api-keys", "delete", someId, "--json"]
+    ] as const) {
+      const { code, stderr, stdout } = await runCommand(command, { PORT: "0", ...variables })
       expect({ code, stdout }).toEqual({ code: 1, stdout: "" })
       expect(stderr).toMatch(/^[^\n]+ solar-sites migrate [^\n]+\.\n$/)
     }
@@ -24,7 +29,9 @@ describe.skipIf(withoutPostgres)("an external database", () => {
     expect(stdout).toMatch(/create table/i)
     expect(stdout).toContain(`"${variables.DATABASE_SCHEMA}"`)
     expect(await runJson(["migrate", "--print"], variables)).toEqual({ applied: [], sql: stdout.slice(0, -1) })
-    expect(await runJson(["migrate"], variables)).toEqual({ applied: expect.arrayContaining([expect.any(String)]) })
+    expect(await runJsonProcess(["migrate"], variables)).toEqual({
+      applied: expect.arrayContaining([expect.any(String)])
+    })
     expect(await runJson(["migrate"], variables)).toEqual({ applied: [] })
     expect((await run(["migrate", "--print"], variables)).stdout).toBe("-- The schema is up to date.\n")
     expect(await runJson(["organisations", "list"], variables)).toEqual({ data: [] })
@@ -59,7 +66,7 @@ describe.skipIf(withoutPostgres)("an external database", () => {
       expect([stale.status, Object(await stale.json()).code]).toEqual([412, "precondition_failed"])
     }
     const { port } = new URL(one.address)
-    expect(await run(["serve"], { ...variables, PORT: port })).toEqual({
+    expect(await runProcess(["serve"], { ...variables, PORT: port })).toEqual({
       code: 1,
       signal: null,
       stdout: "",
@@ -72,8 +79,11 @@ describe.skipIf(withoutPostgres)("an external database", () => {
     const unreachable = new URL(postgresUrl)
     unreachable.port = "1"
     unreachable.password = "hidden-password"
-    for (const command of [["serve"], ["organisations", "list", "--json"]]) {
-      const { code, stderr, stdout } = await run(command, { PORT: "0", DATABASE_URL: unreachable.href })
+    for (const [runCommand, ...command] of [
+      [runProcess, "serve"],
+      [run, "organisations", "list", "--json"]
+    ] as const) {
+      const { code, stderr, stdout } = await runCommand(command, { PORT: "0", DATABASE_URL: unreachable.href })
       expect({ code, stdout }).toEqual({ code: 1, stdout: "" })
       expect(stderr).toMatch(/^The database [^\n]+ECONNREFUSED[^\n]+\.\n$/)
       expect(stderr).not.toContain("hidden-password")

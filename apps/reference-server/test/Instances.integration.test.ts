@@ -1,10 +1,11 @@
 import type { OrganisationId } from "@solar-sites/core"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import { clientOf } from "./Client.ts"
+import { runJson } from "./CommandInProcess.ts"
 import { ownSchemas, withoutPostgres } from "./ExternalDatabase.ts"
 import { type Key, operator } from "./Operator.ts"
 import { redisProxy, type ServiceProxy, withoutRedis } from "./ServiceProxy.ts"
-import { runJson, type Server, serve, stop, type Variables } from "./SolarSitesProcess.ts"
+import { type Server, serve, stop, type Variables } from "./SolarSitesProcess.ts"
 
 const burst = 10
 const schemas = ownSchemas()

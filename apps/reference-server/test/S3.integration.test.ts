@@ -3,11 +3,12 @@ import { PgClient } from "@solar-sites/adapter-postgres"
 import { Effect, Redacted } from "effect"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import { clientOf, send } from "./Client.ts"
+import { runJson } from "./CommandInProcess.ts"
 import { ownSchemas, postgresUrl, withoutPostgres } from "./ExternalDatabase.ts"
 import { copyTo, prepared } from "./Prepared.ts"
 import { runReadme } from "./Readme.ts"
 import { aBucket, nowhere, settingsOf, theServer, withoutS3 } from "./S3Server.ts"
-import { run, runJson, type Server, serve, stop, temporaryFolder } from "./SolarSitesProcess.ts"
+import { run, type Server, serve, stop, temporaryFolder } from "./SolarSitesProcess.ts"
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 const file = { filename: "note.txt", mimeType: "text/plain" }

@@ -2,9 +2,10 @@ import { connect } from "node:net"
 import { join } from "node:path"
 import { afterAll, describe, expect, it } from "vitest"
 import { clientOf, send } from "./Client.ts"
+import { runJson } from "./CommandInProcess.ts"
 import { ownSchemas, withoutPostgres } from "./ExternalDatabase.ts"
 import { copyTo, prepared } from "./Prepared.ts"
-import { runJson, type Server, serve, stop, temporaryFolder } from "./SolarSitesProcess.ts"
+import { type Server, serve, stop, temporaryFolder } from "./SolarSitesProcess.ts"
 
 // More than one page of the repository, so that lists are streamed.
 const siteCount = 1_100

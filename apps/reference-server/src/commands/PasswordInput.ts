@@ -4,9 +4,15 @@
  */
 import { createInterface } from "node:readline"
 import { Writable } from "node:stream"
-import { Effect, type Scope } from "effect"
+import { Context, Effect, type Scope } from "effect"
 import { newPassword, type Password, PasswordRefused } from "../accounts/Password.ts"
 import { Failure } from "../Failure.ts"
+
+/** Standard input of the command. */
+export const StandardInput = Context.Reference<NodeJS.ReadableStream & { readonly isTTY?: boolean }>(
+  "@solar-sites/reference-server/StandardInput",
+  { defaultValue: () => process.stdin }
+)
 
 type Ask = (question: string) => Effect.Effect<string, Failure>
 
@@ -14,11 +20,12 @@ const nothing = new Failure({ message: "The password is read from standard input
 
 /** Prompts go to standard error: standard output is for the result. */
 const prompts: Effect.Effect<Ask, never, Scope.Scope> = Effect.gen(function* () {
-  const isTerminal = process.stdin.isTTY === true
+  const input = yield* StandardInput
+  const isTerminal = input.isTTY === true
   // Discards the echo of the terminal.
   const output = new Writable({ write: (_chunk, _encoding, done) => done() })
   const lines = yield* Effect.acquireRelease(
-    Effect.sync(() => createInterface({ input: process.stdin, output, terminal: isTerminal })),
+    Effect.sync(() => createInterface({ input, output, terminal: isTerminal })),
     (lines) => Effect.sync(() => lines.close())
   )
   lines.once("SIGINT", () => lines.close())
@@ -38,7 +45,7 @@ export const readPassword: Effect.Effect<Password, Failure | PasswordRefused> = 
   const text = yield* ask("Password: ")
   const password = newPassword(text)
   if (password instanceof PasswordRefused) return yield* password
-  if (process.stdin.isTTY === true && (yield* ask("Once more: ")) !== text) {
+  if ((yield* StandardInput).isTTY === true && (yield* ask("Once more: ")) !== text) {
     return yield* new Failure({ message: "The two passwords differ." })
   }
   return password

@@ -2,9 +2,10 @@ import { createServer } from "node:http"
 import { join } from "node:path"
 import type { OrganisationId } from "@solar-sites/core"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
+import { run, runJson } from "../CommandInProcess.ts"
 import { ownSchemas, withoutPostgres } from "../ExternalDatabase.ts"
 import { settingsOf } from "../S3Server.ts"
-import { run, runJson, start, temporaryFolder, type Variables } from "../SolarSitesProcess.ts"
+import { runJson as runJsonProcess, start, temporaryFolder, type Variables } from "../SolarSitesProcess.ts"
 import { fill, type Installation, installation } from "./ArchiveSetup.ts"
 
 const schemas = ownSchemas()
@@ -44,7 +45,7 @@ describe.skipIf(withoutPostgres)("solar-sites organisations export and import", 
     await from.close()
     variables = { ...schemas.next(), DATA_DIR: join(folder.path, "target") }
     target = await installation(variables)
-    expect(await runJson(["organisations", "export", id, "--to", archive], source)).toEqual({
+    expect(await runJsonProcess(["organisations", "export", id, "--to", archive], source)).toEqual({
       id,
       name: "Sunfield",
       status: "active",
@@ -69,7 +70,7 @@ describe.skipIf(withoutPostgres)("solar-sites organisations export and import", 
     await killed.finished
     expect((await target.solar.organisations.get(id)).status).toBe("inactive")
 
-    expect(await runJson(["organisations", "import", archive], variables)).toMatchObject({
+    expect(await runJsonProcess(["organisations", "import", archive], variables)).toMatchObject({
       id,
       status: "active",
       ...counts

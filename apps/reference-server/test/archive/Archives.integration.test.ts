@@ -7,9 +7,10 @@ import { columnOf } from "../../src/archive/ArchiveRows.ts"
 import { archiveTables } from "../../src/archive/ArchiveTables.ts"
 import { exportOrganisation } from "../../src/archive/OrganisationExport.ts"
 import { importOrganisation } from "../../src/archive/OrganisationImport.ts"
+import { runJson } from "../CommandInProcess.ts"
 import { ownSchemas, withoutPostgres } from "../ExternalDatabase.ts"
 import { aBucket, settingsOf, theServer, withoutS3 } from "../S3Server.ts"
-import { runJson, temporaryFolder, type Variables } from "../SolarSitesProcess.ts"
+import { temporaryFolder, type Variables } from "../SolarSitesProcess.ts"
 import { contentsOf, fill, type Installation, installation, manifestIn, writeArchive } from "./ArchiveSetup.ts"
 
 const schemas = ownSchemas()

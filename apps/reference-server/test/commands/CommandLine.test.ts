@@ -1,37 +1,22 @@
-import { Console, Effect } from "effect"
-import { Command } from "effect/cli"
 import { describe, expect, it } from "vitest"
-import { CommandLineServices } from "../../src/CommandLineRuntime.ts"
-import { solarSites } from "../../src/commands/SolarSitesCommand.ts"
+import { run } from "../CommandInProcess.ts"
 import { documentedCommands } from "../OperationsPage.ts"
-import { run } from "../SolarSitesProcess.ts"
+import { run as runProcess } from "../SolarSitesProcess.ts"
 
 const id = "0190a5c0-0000-7000-8000-000000000000"
 
-/** In process, since only arguments are parsed. */
-const read = async (args: ReadonlyArray<string>) => {
-  const written = { stdout: "", stderr: "" }
-  const recorder = Object.assign(Object.create(console), {
-    log: (text: string) => (written.stdout += `${text}\n`),
-    error: (text: string) => (written.stderr += `${text}\n`)
-  })
-  const exit = await Command.runWith(solarSites, { version: "1.2.3" })(args).pipe(
-    Effect.provide(CommandLineServices),
-    Effect.provideService(Console.Console, recorder),
-    Effect.runPromiseExit
-  )
-  return { succeeded: exit._tag === "Success", ...written }
-}
-
 const refused = async (...args: ReadonlyArray<string>) => {
-  const { stderr, stdout, succeeded } = await read(args)
-  expect({ succeeded, stdout }).toEqual({ succeeded: false, stdout: "" })
+  const { code, stderr, stdout } = await run(args)
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "" })
   return stderr
 }
 
 describe("solar-sites", () => {
   it("prints its version", async () => {
-    expect(await run(["--version"])).toMatchObject({ code: 0, stdout: expect.stringMatching(/\d+\.\d+\.\d+\n$/) })
+    expect(await runProcess(["--version"])).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/\d+\.\d+\.\d+\n$/)
+    })
   })
 
   it("shows every command in its help, and the flags of each in theirs", async () => {
@@ -50,8 +35,8 @@ describe("solar-sites", () => {
       ]
     ]
     for (const [command, expected] of helps) {
-      const { stderr, stdout, succeeded } = await read([...command, "--help"])
-      expect({ succeeded, stderr }).toEqual({ succeeded: true, stderr: "" })
+      const { code, stderr, stdout } = await run([...command, "--help"])
+      expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
       for (const word of expected) expect(stdout).toContain(word)
     }
   })
@@ -90,7 +75,7 @@ describe("solar-sites", () => {
     const flagsIn = (help: string) => new Set(help.match(/--[a-z-]+/g))
     const found: Array<string> = []
     const walk = async (words: ReadonlyArray<string>): Promise<void> => {
-      const { stdout } = await read([...words, "--help"])
+      const { stdout } = await run([...words, "--help"])
       const subcommands = wordsIn(stdout, "SUBCOMMANDS\n")
       if (subcommands.length === 0) found.push(words.join(" "))
       for (const word of subcommands) await walk([...words, word ?? ""])
@@ -98,7 +83,7 @@ describe("solar-sites", () => {
     await walk([])
     expect(found.toSorted()).toEqual(documentedCommands.map(({ words }) => words.join(" ")).toSorted())
     for (const { flags, words } of documentedCommands) {
-      const { stdout } = await read([...words, "--help"])
+      const { stdout } = await run([...words, "--help"])
       for (const flag of flagsIn(stdout)) expect([...flags, "--json", "--help", "--version"]).toContain(flag)
       for (const flag of flags) expect(stdout).toContain(flag)
     }
@@ -113,7 +98,7 @@ describe("solar-sites", () => {
   })
 
   it("exits with 1 after an invalid invocation, without standard output", async () => {
-    expect(await run(["organisations", "create", "--json"])).toEqual({
+    expect(await runProcess(["organisations", "create", "--json"])).toEqual({
       code: 1,
       signal: null,
       stdout: "",
@@ -144,13 +129,13 @@ describe("solar-sites", () => {
 
   it("stops at an invalid setting with one sentence that names it", async () => {
     for (const command of [["serve"], ["organisations", "list", "--json"]]) {
-      expect(await run(command, { DATABASE_POOL_SIZE: "many" })).toEqual({
+      expect(await runProcess(command, { DATABASE_POOL_SIZE: "many" })).toEqual({
         code: 1,
         signal: null,
         stdout: "",
         stderr: "DATABASE_POOL_SIZE must be a whole number from 1 to 1000.\n"
       })
     }
-    expect((await run(["serve"], { LOG_FORMAT: "xml" })).stderr).toBe('LOG_FORMAT must be "json" or "pretty".\n')
+    expect((await runProcess(["serve"], { LOG_FORMAT: "xml" })).stderr).toBe('LOG_FORMAT must be "json" or "pretty".\n')
   })
 })

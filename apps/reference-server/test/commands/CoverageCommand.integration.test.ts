@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { run, runJson } from "../CommandInProcess.ts"
 import { ownSchemas, withoutPostgres } from "../ExternalDatabase.ts"
-import { run, runJson, type Server, serve, stop, type Variables } from "../SolarSitesProcess.ts"
+import { run as runProcess, type Server, serve, stop, type Variables } from "../SolarSitesProcess.ts"
 
 const schemas = ownSchemas()
 
@@ -51,7 +52,7 @@ describe.skipIf(withoutPostgres)("solar-sites coverage", () => {
   })
 
   it("prints CSV or a table", async () => {
-    const { stdout: csv } = await report("--csv")
+    const { stdout: csv } = await runProcess(["coverage", "--organisation", organisation, "--csv"], variables)
     expect(csv.split("\r\n")).toEqual([
       "siteId,siteName,portfolioId,complete,documentType,state,documentId,validUntil",
       `${sites[0]},"'=Long, Meadow",${portfolioId},false,ppa,missing,,`,

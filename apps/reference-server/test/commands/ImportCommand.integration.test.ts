@@ -3,9 +3,10 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { files } from "../../../../examples/imports/src/files.ts"
+import { run } from "../CommandInProcess.ts"
 import { ownSchemas, withoutPostgres } from "../ExternalDatabase.ts"
 import { operator } from "../Operator.ts"
-import { run, type Variables } from "../SolarSitesProcess.ts"
+import { run as runProcess, type Variables } from "../SolarSitesProcess.ts"
 
 const schemas = ownSchemas()
 
@@ -27,13 +28,20 @@ describe.skipIf(withoutPostgres)("solar-sites import sites", () => {
     await schemas.drop()
   })
 
-  const load = async (name: string, ...args: ReadonlyArray<string>) =>
-    run(["import", "sites", join(folder, name), "--organisation", organisation, ...args], variables)
+  const argsOf = (name: string, ...args: ReadonlyArray<string>) => [
+    "import",
+    "sites",
+    join(folder, name),
+    "--organisation",
+    organisation,
+    ...args
+  ]
+  const load = (...args: Parameters<typeof argsOf>) => run(argsOf(...args), variables)
 
   it("imports a file, and nothing more when it is repeated", async () => {
     const dryRun = await load("tabs.tsv", "--upsert", "--dry-run", "--json")
     expect(JSON.parse(dryRun.stdout)).toEqual({ created: 2, updated: 0, unchanged: 0, faults: [], dryRun: true })
-    const first = await load("tabs.tsv", "--upsert", "--json")
+    const first = await runProcess(argsOf("tabs.tsv", "--upsert", "--json"), variables)
     expect(JSON.parse(first.stdout)).toEqual({ created: 2, updated: 0, unchanged: 0, faults: [], dryRun: false })
     const second = await load("tabs.tsv", "--upsert")
     expect([second.code, second.stdout, second.stderr]).toEqual([

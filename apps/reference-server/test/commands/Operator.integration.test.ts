@@ -1,7 +1,8 @@
 import { apiScopes } from "@solar-sites/core"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
+import { run, runJson } from "../CommandInProcess.ts"
 import { ownSchemas, withoutPostgres } from "../ExternalDatabase.ts"
-import { run, runJson, type Server, serve, stop, type Variables } from "../SolarSitesProcess.ts"
+import { runJson as runJsonProcess, type Server, serve, stop, type Variables } from "../SolarSitesProcess.ts"
 
 const someId = "0190a5c0-0000-7000-8000-000000000000"
 const uuid = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
@@ -20,8 +21,7 @@ interface Key {
 
 const schemas = ownSchemas()
 
-// Concurrent, since most of the time is spent in starting processes and waiting for caches to
-// expire.
+// Concurrent, since most of the time is spent in waiting for caches to expire.
 describe.skipIf(withoutPostgres).concurrent("the operator's commands", () => {
   let variables: Variables
   let server: Server
@@ -54,7 +54,8 @@ describe.skipIf(withoutPostgres).concurrent("the operator's commands", () => {
   })
 
   it("create and list organisations", async () => {
-    const one = await organisations("create", "--name", "  Größe & <b>Co</b>  ")
+    const create = ["organisations", "create", "--name", "  Größe & <b>Co</b>  "]
+    const one = Object(await runJsonProcess(create, variables))
     expect(one).toEqual({ id: uuid, name: "Größe & <b>Co</b>", status: "active" })
     const other = await organisations("create", "--name", "Other")
     const { data } = Object(await organisations("list"))

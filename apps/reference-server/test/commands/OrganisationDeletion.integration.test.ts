@@ -1,7 +1,8 @@
 import { readdir } from "node:fs/promises"
 import { expect, it } from "vitest"
+import { run, runJson } from "../CommandInProcess.ts"
 import { ownSchemas, withoutPostgres } from "../ExternalDatabase.ts"
-import { run, runJson, serve, stop, temporaryFolder } from "../SolarSitesProcess.ts"
+import { runJson as runJsonProcess, serve, stop, temporaryFolder } from "../SolarSitesProcess.ts"
 
 const send = async (address: string, key: string, method: string, path: string, body?: unknown) => {
   const headers = { "x-api-key": key, "content-type": "application/json" }
@@ -40,7 +41,7 @@ it.skipIf(withoutPostgres)("an organisation is deleted with everything in it whi
   expect(refused.stderr).toBe(`Nothing was deleted: the organisation ${gone.id} is called "Sunfield", not "Sunfeld".\n`)
   expect((await gone.call("GET", "/api/sites")).data).toHaveLength(1)
 
-  expect(await runJson(["organisations", "delete", gone.id, "--confirm", "Sunfield"], variables)).toEqual({
+  expect(await runJsonProcess(["organisations", "delete", gone.id, "--confirm", "Sunfield"], variables)).toEqual({
     id: gone.id,
     name: "Sunfield",
     documents: 1,

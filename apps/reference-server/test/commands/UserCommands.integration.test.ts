@@ -1,9 +1,10 @@
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { run, runJson } from "../CommandInProcess.ts"
 import { browserOf } from "../console/Browser.ts"
 import { ownSchemas, withoutPostgres } from "../ExternalDatabase.ts"
 import { copyTo, prepared } from "../Prepared.ts"
-import { run, runJson, serve, stop, temporaryFolder, type Variables } from "../SolarSitesProcess.ts"
+import { run as runProcess, serve, stop, temporaryFolder, type Variables } from "../SolarSitesProcess.ts"
 
 const someId = "0190a5c0-0000-7000-8000-000000000000"
 const uuid = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
@@ -43,15 +44,15 @@ describe.skipIf(withoutPostgres)("the commands for users", () => {
   let variables: Variables
   let organisation: string
 
-  const create = (email: string, input: string, name = "Ada") =>
-    run(
-      ["users", "create", "--organisation", organisation, "--email", email, "--name", name, "--json"],
+  const create = (email: string, input: string, runCommand = run) =>
+    runCommand(
+      ["users", "create", "--organisation", organisation, "--email", email, "--name", "Ada", "--json"],
       variables,
       input
     )
 
-  const created = async (email: string, input = `${words}\n`): Promise<User> => {
-    const { code, stderr, stdout } = await create(email, input)
+  const created = async (email: string, input = `${words}\n`, runCommand = run): Promise<User> => {
+    const { code, stderr, stdout } = await create(email, input, runCommand)
     expect([code, stderr]).toEqual([0, ""])
     return JSON.parse(stdout)
   }
@@ -63,7 +64,7 @@ describe.skipIf(withoutPostgres)("the commands for users", () => {
   })
 
   it("create a user with the password from standard input, list it, and print no password", async () => {
-    const user = await created("  Ada@Example.com ", `${words}\r\nand another line\n`)
+    const user = await created("  Ada@Example.com ", `${words}\r\nand another line\n`, runProcess)
     expect(user).toEqual({
       id: uuid,
       organisationId: organisation,

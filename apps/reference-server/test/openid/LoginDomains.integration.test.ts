@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto"
 import { OrganisationId } from "@solar-sites/core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { domainOf, isDomain } from "../../src/accounts/LoginDomains.ts"
+import { run } from "../CommandInProcess.ts"
 import { ownSchemas, withoutPostgres } from "../ExternalDatabase.ts"
 import { operator } from "../Operator.ts"
-import { run } from "../SolarSitesProcess.ts"
 
 const newDomain = () => `${randomBytes(6).toString("hex")}.example.com`
 
