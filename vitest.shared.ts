@@ -12,7 +12,6 @@ export const project = (
 ): TestProjectInlineConfiguration => ({
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: conditions } },
-  // Two workers also on one core: most time is spent waiting for services and processes.
   test: {
     name,
     include: ["test/**/*.test.ts"],
@@ -20,7 +19,9 @@ export const project = (
     hookTimeout: 180_000,
     // Files share workers and modules: loading Effect takes longer than the tests of most files.
     isolate: false,
-    maxWorkers: 2,
+    // One more than the cores: tests also wait for services, processes and timeouts. One group, so
+    // that all projects need the same number.
+    maxWorkers: 3,
     ...test
   }
 })

@@ -4,8 +4,6 @@ import { project } from "../vitest.shared.ts"
 export default defineConfig(
   project("benchmarks", {
     globalSetup: "../packages/adapter-postgres/test/postgres.globalSetup.ts",
-    isolate: true,
-    // Runs after the packages, because the contestants are processes and slow other tests down.
-    sequence: { groupOrder: 2 }
+    isolate: true
   })
 )

@@ -12,11 +12,6 @@ export default defineConfig(
     ],
     // Each file starts several processes that share the cores.
     testTimeout: 240_000,
-    hookTimeout: 300_000,
-    // One more than the cores: half of the time the tests wait for timeouts. All projects of a group
-    // have the same number of workers.
-    maxWorkers: 3,
-    // After the other projects, since processes of these tests would slow those down.
-    sequence: { groupOrder: 1 }
+    hookTimeout: 300_000
   })
 )
