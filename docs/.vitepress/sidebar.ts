@@ -49,6 +49,8 @@ const parts = {
     "import",
     "archive",
     "operations",
+    "instances",
+    "scale",
     "monitoring",
     "security",
     "security-checklist",

@@ -71,8 +71,15 @@ const printed = (child: ReturnType<typeof spawn>, pattern: RegExp): Promise<stri
 const profiling = (folder: string | undefined, name: string): ReadonlyArray<string> =>
   folder === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${folder}`, `--cpu-prof-name=${name}.cpuprofile`]
 
-/** With the folder `profiles`, each contestant writes a CPU profile there when it ends. */
-export const openField = async (place: Place, profiles?: string): Promise<Field> => {
+/**
+ * With the folder `profiles`, each contestant writes a CPU profile there when it ends. `shared` are
+ * further variables of all of them.
+ */
+export const openField = async (
+  place: Place,
+  profiles?: string,
+  shared: Readonly<Record<string, string>> = {}
+): Promise<Field> => {
   const folder = await mkdtemp(join(tmpdir(), "solar-sites-benchmark-"))
   const objectStore = await startObjectStore()
   const stops: Array<() => Promise<unknown>> = [objectStore.stop, () => rm(folder, { recursive: true, force: true })]
@@ -93,7 +100,7 @@ export const openField = async (place: Place, profiles?: string): Promise<Field>
       const settings = settingsOf(place, objectStore.url, join(folder, contestant.name))
       const own = profiling(profiles, contestant.name)
       const child = spawn(process.execPath, [...own, ...(await contestant.arguments())], {
-        env: { HOME, PATH, ...settings, ...more },
+        env: { HOME, PATH, ...settings, ...shared, ...more },
         // Access logs are written to a pipe and discarded.
         stdio: ["ignore", "pipe", process.env["BENCH_LOGS"] === "1" ? "inherit" : "ignore"]
       })

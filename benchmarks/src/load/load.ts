@@ -7,6 +7,7 @@ import type { Fixture } from "../services/database/fixture.ts"
 import type { FromGenerator, Measurement, Task, ToGenerator } from "./protocol.ts"
 
 export interface Load {
+  readonly pid: number
   /** Runs one task at a time. */
   readonly measure: (task: Task) => Promise<Measurement>
   readonly stop: () => void
@@ -28,6 +29,7 @@ export const startLoad = async (fixture: Fixture): Promise<Load> => {
     })
   await ask({ fixture })
   return {
+    pid: child.pid ?? -1,
     measure: async (task) => {
       const answer = await ask({ task })
       if ("measurement" in answer) return answer.measurement

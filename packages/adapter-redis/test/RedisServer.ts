@@ -12,6 +12,8 @@ import { promisify } from "node:util"
 
 export interface RedisServer {
   readonly url: string
+  /** Of the process that runs, or ran last. */
+  readonly pid: () => number
   /** Ends it with SIGKILL. */
   readonly kill: () => Promise<void>
   /** Starts it again after `kill`, on the same port and empty. */
@@ -93,6 +95,7 @@ export const startRedis = async (givenPort?: number): Promise<RedisServer> => {
   })
   return {
     url: `redis://127.0.0.1:${port}`,
+    pid: () => running?.pid ?? -1,
     kill,
     start,
     freeze: () => void running?.kill("SIGSTOP"),

@@ -9,6 +9,7 @@ import postgres from "postgres"
 import { startEmbedded } from "../../../../packages/adapter-postgres/test/EmbeddedPostgres.ts"
 import { generate, type Progress } from "../../../../packages/adapter-postgres/test/scale/Generate.ts"
 import { solarSites } from "../../contestants/contestants.ts"
+import { parentOf } from "../../load/processUse.ts"
 import { fill } from "./fill.ts"
 import type { Fixture } from "./fixture.ts"
 
@@ -19,6 +20,8 @@ export interface Database {
   /** Removes the rows that requests have added, so that every contestant finds the same data. */
   readonly tidy: () => Promise<void>
   readonly version: () => Promise<string>
+  /** Parent of all processes of Postgres. */
+  readonly serverPid: number
   readonly stop: () => Promise<void>
 }
 
@@ -57,7 +60,9 @@ export const prepare = async (
     return row?.server_version ?? "unknown"
   }
   await sql`vacuum analyze ${table("site")}, ${table("portfolio")}, ${table("api_key")}`
-  return { url, schema, fixture, tidy, version, stop: () => sql.end() }
+  const [backend] = await sql<Array<{ pid: number }>>`select pg_backend_pid() as pid`
+  const serverPid = await parentOf(backend?.pid ?? -1)
+  return { url, schema, fixture, tidy, version, serverPid, stop: () => sql.end() }
 }
 
 export const startDatabase = async (options: Parameters<typeof prepare>[1]): Promise<Database> => {
