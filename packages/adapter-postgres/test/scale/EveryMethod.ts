@@ -180,7 +180,8 @@ const access = Effect.fnUntraced(function* (organisationId: OrganisationId) {
   yield* twoPages<ApiKeyId>((page) => store.list(organisationId, page))
   yield* store.recordUses(organisationId, [{ apiKeyId: apiKey.id, usedAt: at }])
   yield* store.rotate(organisationId, apiKey.id, { replacement, digest: anApiKeyDigest(), expiresAt: later })
-  yield* store.delete(organisationId, apiKey.id)
+  // An organisation has at most 100 live keys.
+  for (const { id } of [apiKey, replacement]) yield* store.delete(organisationId, id)
 
   const requests = yield* IdempotencyStore
   const seed = anOrganisation().id

@@ -1,9 +1,10 @@
 /**
- * Effects of growth: every port method with ten thousand and with a million sites, alternating on one
- * server. Prints a table. Exits with 1 when a method takes more than 1.3 times as long with more sites.
+ * Effects of growth: every port method in an organisation of a thousand sites, beside few and many
+ * others, alternating on one server. Prints a table. Exits with 1 when a method takes more than 1.3
+ * times as long as with the fewest sites.
  *
- * `DATABASE_URL` is the server; by default one is started for the run. `SITES` is the larger number
- * of sites, `ROUNDS` the number of calls of each method.
+ * Arguments are the numbers of sites (default `10000 1000000`). `DATABASE_URL` is the server; by
+ * default one is started for the run. `ROUNDS` is the number of calls of each method.
  */
 import { layerPorts, migrate, PgClient } from "@solar-sites/adapter-postgres"
 import { Effect, Layer, Redacted } from "effect"
@@ -12,13 +13,16 @@ import { everyMethod } from "./EveryMethod.ts"
 import { generate, generated } from "./Generate.ts"
 import { progressBar } from "./ProgressBar.ts"
 
-const { ROUNDS = "200", SITES = "1000000" } = process.env
+const { ROUNDS = "200" } = process.env
 const rounds = Number(ROUNDS)
+const given = process.argv.slice(2).filter((argument) => argument !== "--")
+const sizes = (given.length > 0 ? given : ["10000", "1000000"]).map(Number)
+if (sizes.some((size) => !(size >= 10_000))) throw new Error("a size is a number of sites, at least 10000")
 const warmUp = 20
 const mostTimes = 1.3
-/** Both have a thousand sites per organisation, so that pages are equally large. */
+/** Equal in all schemas, so that pages are equally large. */
 const sitesPerOrganisation = 1_000
-/** Limit of the sweeper: at most the pending documents of the smaller schema. */
+/** Limit of the sweeper: at most the pending documents of the smallest schema. */
 const claims = 20
 
 /** Milliseconds of each call, by port method. */
@@ -60,7 +64,12 @@ const contestant = Effect.fnUntraced(function* (url: string, sites: number) {
     yield* run(`drop schema if exists ${schema} cascade`)
     yield* Effect.addFinalizer(() => Effect.ignore(run(`drop schema if exists ${schema} cascade`)))
     yield* migrate
+    const started = performance.now()
     yield* generate(url, { organisations: sites / sitesPerOrganisation, sites }, progressBar())
+    const seconds = (performance.now() - started) / 1_000
+    const [bytes] = yield* run(`select sum(pg_total_relation_size(c.oid)) / 1e6 from pg_class c
+      where c.relnamespace = '${schema}'::regnamespace and c.relkind = 'r'`)
+    console.log(`${sites} sites: ${Number(bytes?.[0]).toFixed(0)} MB, filled in ${seconds.toFixed(0)} s`)
     const organisationId = yield* (yield* generated).organisationId(7)
     const { service, take } = timing(direct)
     const ports = yield* Layer.build(Layer.provide(layerPorts, Layer.succeed(PgClient, service)))
@@ -81,11 +90,10 @@ const median = (all: ReadonlyArray<number> = []) =>
   all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? Number.NaN
 
 const program = Effect.fnUntraced(function* (url: string) {
-  const few = yield* contestant(url, 10_000)
-  const many = yield* contestant(url, Number(SITES))
+  const contestants = yield* Effect.forEach(sizes, (sites) => contestant(url, sites))
   for (let round = 0; round < warmUp + rounds; round++) {
     // The order alternates.
-    for (const { round: run, times } of round % 2 === 0 ? [few, many] : [many, few]) {
+    for (const { round: run, times } of round % 2 === 0 ? contestants : contestants.toReversed()) {
       const taken = yield* run
       if (round < warmUp) continue
       for (const [operation, milliseconds] of taken) {
@@ -93,13 +101,15 @@ const program = Effect.fnUntraced(function* (url: string) {
       }
     }
   }
-  const rows = [...few.times.keys()].sort().map((operation) => {
-    const [before, after] = [median(few.times.get(operation)), median(many.times.get(operation))]
-    return { operation, before, after, times: after / before }
+  const operations = [...(contestants[0]?.times.keys() ?? [])].sort()
+  const rows = operations.map((operation) => {
+    const medians = contestants.map(({ times }) => median(times.get(operation)))
+    return { operation, medians, times: Math.max(...medians) / (medians[0] ?? Number.NaN) }
   })
-  console.log(`${"milliseconds of all its statements".padEnd(40)}${"10000".padStart(10)}${SITES.padStart(10)}   times`)
-  for (const { after, before, operation, times } of rows) {
-    const figures = [before, after, times].map((figure) => figure.toFixed(2).padStart(10)).join("")
+  const heads = [...sizes, "times"].map((head) => String(head).padStart(10)).join("")
+  console.log(`${"milliseconds of all its statements".padEnd(40)}${heads}`)
+  for (const { medians, operation, times } of rows) {
+    const figures = [...medians, times].map((figure) => figure.toFixed(2).padStart(10)).join("")
     console.log(`${operation.padEnd(40)}${figures}${times > mostTimes ? "  too slow" : ""}`)
   }
   const worst = Math.max(...rows.map(({ times }) => times))
