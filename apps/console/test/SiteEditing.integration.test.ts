@@ -26,7 +26,7 @@ describe.skipIf(executablePath === "")("input in the console", () => {
     await box.click()
     await page.keyboard.type("meadow")
     await expectSearch("meadow")
-    await page.getByText("1 of 2 sites").waitFor()
+    await page.getByText("1 site", { exact: true }).waitFor()
     await page.getByRole("link", { name: "Long Meadow" }).click()
     await page.getByRole("heading", { name: "Long Meadow" }).waitFor()
     await page.goBack()
@@ -37,7 +37,7 @@ describe.skipIf(executablePath === "")("input in the console", () => {
     await box.click()
     await page.keyboard.press("Control+V")
     await expectSearch("quarry")
-    await page.getByText("1 of 2 sites").waitFor()
+    await page.getByText("1 site", { exact: true }).waitFor()
     // The order changes before the search has reached the address bar.
     await box.pressSequentially(" x")
     await page.getByRole("combobox", { name: "Portfolio" }).click()

@@ -9,18 +9,20 @@ import { Failure } from "../shell/Failure.tsx"
 import { IconPlus } from "../shell/icons.ts"
 import { Page } from "../shell/Page.tsx"
 import { useCan } from "../shell/session.ts"
-import { useSites } from "../sites/siteQueries.ts"
+import { siteFilters } from "../sites/siteFilters.ts"
+import { useManySites } from "../sites/siteQueries.ts"
 import { portfolioTexts as texts } from "../texts/portfolios.ts"
 import { barsOf, CapacityChart } from "./CapacityChart.tsx"
 import { CreatePortfoliosDialog } from "./CreatePortfoliosDialog.tsx"
 import { PortfoliosTable } from "./PortfoliosTable.tsx"
 import { portfoliosQuery } from "./portfolioQueries.ts"
 
+const outside = siteFilters.read(new URLSearchParams({ portfolio: "none", sort: "createdAt" }))
+
 const LoadedPortfolios = ({ portfolios }: { readonly portfolios: ReadonlyArray<Portfolio> }) => {
-  const { complete, sites } = useSites()
+  const { complete, sites } = useManySites(outside)
   const bars = useMemo(() => {
-    const outside = sites.filter(({ portfolioId }) => portfolioId === null)
-    return barsOf(portfolios, complete ? outside.reduce((total, { capacityKw }) => total + capacityKw, 0) : 0)
+    return barsOf(portfolios, complete ? sites.reduce((total, { capacityKw }) => total + capacityKw, 0) : 0)
   }, [portfolios, sites, complete])
   return (
     <>

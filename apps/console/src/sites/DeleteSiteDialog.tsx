@@ -9,7 +9,7 @@ import { client } from "../api/client.ts"
 import { documentsQuery } from "../documents/documentQueries.ts"
 import { ConfirmDialog } from "../shell/ConfirmDialog.tsx"
 import { siteTexts as texts } from "../texts/sites.ts"
-import { forgetSite } from "./siteQueries.ts"
+import { forgetSites } from "./siteQueries.ts"
 
 interface Props {
   readonly site: Site
@@ -21,7 +21,7 @@ export const DeleteSiteDialog = ({ onClose, onDeleted, site }: Props) => {
   const { data: documents } = useQuery(documentsQuery(site.id))
   const remove = async () => {
     await client.sites.delete(site.id)
-    forgetSite(site.id)
+    forgetSites([site.id])
     notifications.show({ message: texts.deleted(site.siteName) })
     onDeleted?.()
   }

@@ -1,138 +1,108 @@
 /**
- * Actions for the selected sites: all of them move, or none.
+ * Actions for the selected sites.
  */
 import { Button, Group, Paper, Stack, Text } from "@mantine/core"
-import { notifications } from "@mantine/notifications"
 import type { Portfolio, Site } from "@solar-sites/http-node/client"
 import { useState } from "react"
-import { client } from "../api/client.ts"
-import { PortfolioSelect } from "../portfolios/PortfolioSelect.tsx"
-import { ConfirmDialog } from "../shell/ConfirmDialog.tsx"
-import { siteTexts as texts } from "../texts/sites.ts"
+import type { Selection } from "../lists/useSelection.ts"
+import { Failure } from "../shell/Failure.tsx"
+import { useCan } from "../shell/session.ts"
+import { useAction } from "../shell/useAction.ts"
+import { listTexts } from "../texts/lists.ts"
+import { siteBulkTexts as texts } from "../texts/siteBulk.ts"
+import { DeleteSitesDialog, MoveSitesDialog, TagSitesDialog, TakeOutSitesDialog } from "./SiteBulkDialogs.tsx"
 import classes from "./Sites.module.css"
-import { refreshSites, rememberSites } from "./siteQueries.ts"
+import type { SiteFilters } from "./siteFilters.ts"
+import { readSites } from "./siteReading.ts"
 
 interface Props {
-  readonly selected: ReadonlyArray<Site>
-  /** Number of sites that the search has found. */
-  readonly found: number
+  readonly selection: Selection<Site>
+  readonly filters: SiteFilters
+  /** Sites of this page. */
+  readonly shown: ReadonlyArray<Site>
+  /** True when the filters find sites on other pages. */
+  readonly hasOthers: boolean
   readonly portfolios: ReadonlyArray<Portfolio>
-  readonly onSelectFound: () => void
-  readonly onClear: () => void
 }
 
-interface DialogProps extends Pick<Props, "selected" | "portfolios"> {
-  readonly onClose: () => void
-  readonly onDone: () => void
-}
-
-// Sites per request.
+/** Sites of one request that moves sites. */
 const maximum = 1_000
 
-const MoveDialog = ({ onClose, onDone, portfolios, selected }: DialogProps) => {
-  const [portfolioId, setPortfolioId] = useState<string | null>(null)
-  const target = portfolios.find(({ id }) => id === portfolioId)
-  const move = async () => {
-    if (target === undefined) return
-    rememberSites(
-      await client.portfolios.addSites(
-        target.id,
-        selected.map(({ id }) => id)
-      )
-    )
-    notifications.show({ message: texts.moved(selected.length, target.name) })
-    onDone()
-  }
-  return (
-    <ConfirmDialog
-      title={texts.moveTitle(selected.length)}
-      action={texts.moveAction}
-      color="petrol"
-      disabled={target === undefined}
-      onClose={onClose}
-      onConfirm={move}
-    >
-      <PortfolioSelect
-        label={texts.moveTo}
-        description={texts.moveHint}
-        data-autofocus
-        portfolios={portfolios}
-        value={portfolioId}
-        onChange={setPortfolioId}
-      />
-    </ConfirmDialog>
-  )
+/** The portfolio of all these sites; undefined if they have several or none. */
+const sharedPortfolio = (sites: ReadonlyArray<Site>, portfolios: ReadonlyArray<Portfolio>): Portfolio | undefined => {
+  const [first] = sites
+  const isShared = sites.every(({ portfolioId }) => portfolioId === first?.portfolioId)
+  return isShared ? portfolios.find(({ id }) => id === first?.portfolioId) : undefined
 }
 
-const TakeOutDialog = ({ from, onClose, onDone, selected }: DialogProps & { readonly from: Portfolio }) => {
-  const takeOut = async () => {
-    await client.portfolios.removeSites(
-      from.id,
-      selected.map(({ id }) => id)
-    )
-    // The answer has no versions, so the sites are read again.
-    rememberSites(selected.map((site) => ({ ...site, portfolioId: null })))
-    void refreshSites()
-    notifications.show({ message: texts.takenOut(selected.length, from.name) })
-    onDone()
-  }
-  return (
-    <ConfirmDialog
-      title={texts.takeOutTitle(selected.length, from.name)}
-      action={texts.takeOut}
-      color="petrol"
-      onClose={onClose}
-      onConfirm={takeOut}
-    >
-      <Text size="sm">{texts.takeOutHint}</Text>
-    </ConfirmDialog>
-  )
-}
+/** Selects as many of the found sites as one request moves. */
+const useSelectFound = (filters: SiteFilters, selection: Selection<Site>) =>
+  useAction(async () => {
+    const signal = AbortSignal.timeout(60_000)
+    const { data } = await readSites(filters, { limit: maximum }, { signal })
+    selection.mark(data.slice(0, maximum), true)
+  })
 
-export const SelectionBar = ({ found, onClear, onSelectFound, portfolios, selected }: Props) => {
-  const [dialog, setDialog] = useState<"move" | "takeOut">()
-  const [first] = selected
-  if (first === undefined) return null
-  const together = selected.every(({ portfolioId }) => portfolioId === first.portfolioId)
-  const from = together ? portfolios.find(({ id }) => id === first.portfolioId) : undefined
-  const tooMany = selected.length > maximum
-  const shared = { selected, portfolios, onClose: () => setDialog(undefined), onDone: onClear }
+export const SelectionBar = ({ filters, hasOthers, portfolios, selection, shown }: Props) => {
+  const [dialog, setDialog] = useState<"move" | "takeOut" | "tag" | "delete">()
+  const selectFound = useSelectFound(filters, selection)
+  const canWrite = useCan("sites:write")
+  const sites = [...selection.items.values()]
+  const shownCount = shown.filter(({ id }) => selection.items.has(id)).length
+  const from = sharedPortfolio(sites, portfolios)
+  const tooMany = sites.length > maximum
+  const open = (name: typeof dialog) => ({ disabled: tooMany, onClick: () => setDialog(name) })
+  const shared = { sites, portfolios, onClose: () => setDialog(undefined), onDone: selection.clear }
+  // Sites that could not be changed stay selected.
+  const keep = (left: ReadonlyArray<Site>) => {
+    selection.clear()
+    selection.mark(left, true)
+  }
+  if (sites.length === 0 && dialog === undefined) return null
   return (
     <Paper withBorder shadow="md" p="xs" className={classes.selection}>
       <Stack gap={4}>
         <Group gap="xs">
           <Text size="sm" fw={500} role="status">
-            {texts.selected(selected.length)}
+            {listTexts.selected(sites.length, shownCount)}
           </Text>
-          <Button size="xs" disabled={tooMany} onClick={() => setDialog("move")}>
+          <Button size="xs" {...open("move")}>
             {texts.move}
           </Button>
-          <Button
-            size="xs"
-            variant="default"
-            disabled={tooMany || from === undefined}
-            onClick={() => setDialog("takeOut")}
-          >
+          <Button size="xs" variant="default" {...open("takeOut")} disabled={tooMany || from === undefined}>
             {texts.takeOut}
           </Button>
-          {found > selected.length && (
-            <Button size="xs" variant="subtle" onClick={onSelectFound}>
-              {texts.selectFound(found)}
+          {canWrite && (
+            <>
+              <Button size="xs" variant="default" {...open("tag")}>
+                {texts.tag}
+              </Button>
+              <Button size="xs" variant="default" {...open("delete")}>
+                {texts.delete}
+              </Button>
+            </>
+          )}
+          {hasOthers && (
+            <Button size="xs" variant="subtle" loading={selectFound.busy} onClick={() => void selectFound.run()}>
+              {texts.selectFound(maximum)}
             </Button>
           )}
-          <Button size="xs" variant="subtle" onClick={onClear}>
-            {texts.clearSelection}
+          <Button size="xs" variant="subtle" onClick={selection.clear}>
+            {listTexts.clearSelection}
           </Button>
         </Group>
         {tooMany && <Text size="xs">{texts.tooManySelected(maximum)}</Text>}
-        {!tooMany && !together && (
+        {!tooMany && from === undefined && (
           <Text size="xs" c="dimmed">
             {texts.takeOutNeedsOne}
           </Text>
         )}
+        {selectFound.error !== null && <Failure error={selectFound.error} />}
       </Stack>
-      {dialog === "move" && <MoveDialog {...shared} />}
-      {dialog === "takeOut" && from !== undefined && <TakeOutDialog {...shared} from={from} />}
+      {dialog === "move" && <MoveSitesDialog {...shared} />}
+      {dialog === "takeOut" && from !== undefined && <TakeOutSitesDialog {...shared} from={from} />}
+      {dialog === "tag" && <TagSitesDialog {...shared} onDone={keep} />}
+      {dialog === "delete" && <DeleteSitesDialog {...shared} onDone={keep} />}
     </Paper>
   )
 }

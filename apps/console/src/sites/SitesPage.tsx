@@ -1,106 +1,178 @@
 /**
  * The sites of the organisation, as a table or on a map.
  */
-import { Button, EmptyState, Paper, Stack } from "@mantine/core"
-import { useDeferredValue, useMemo, useState } from "react"
+import { Button, EmptyState, Group, Paper, SegmentedControl, Stack, Text } from "@mantine/core"
+import type { Site } from "@solar-sites/http-node/client"
+import { useMemo, useState } from "react"
 import { Link } from "react-router"
-import { SitesMap } from "../map/SitesMap.tsx"
+import { ColumnsMenu, useColumns } from "../lists/ColumnsMenu.tsx"
+import { type Column, DataTable } from "../lists/DataTable.tsx"
+import { ListPages } from "../lists/ListPages.tsx"
+import { ListToolbar } from "../lists/ListToolbar.tsx"
+import { SavedViews } from "../lists/SavedViews.tsx"
+import type { ListQuery } from "../lists/useListQuery.ts"
+import { type Selection, useSelection } from "../lists/useSelection.ts"
 import { usePortfolioNames } from "../portfolios/portfolioQueries.ts"
 import { Failure } from "../shell/Failure.tsx"
 import { IconPlus } from "../shell/icons.ts"
 import { Page } from "../shell/Page.tsx"
 import { useCan } from "../shell/session.ts"
 import { siteTexts as texts } from "../texts/sites.ts"
+import { FoundSitesMap } from "./FoundSitesMap.tsx"
 import { SelectionBar } from "./SelectionBar.tsx"
+import { SiteActions } from "./SiteActions.tsx"
+import { coveredSiteColumns, type NameOf, siteColumns, usualColumns } from "./SiteColumns.tsx"
+import { SiteFilterInputs } from "./SiteFilterInputs.tsx"
 import { SiteFormDialog } from "./SiteFormDialog.tsx"
-import { pageCount, pageOf, selectSites } from "./SiteList.ts"
-import { SitesPages } from "./SitesPages.tsx"
 import { SitesSkeleton } from "./SitesSkeleton.tsx"
-import { SitesTable } from "./SitesTable.tsx"
-import { SitesToolbar } from "./SitesToolbar.tsx"
-import { useSites } from "./siteQueries.ts"
-import { useSiteView } from "./useSiteView.ts"
+import { isFiltered, type SiteFilters, type SiteSort } from "./siteFilters.ts"
+import { useCoveredSiteList, useSiteList } from "./siteQueries.ts"
+import type { CoveredSite } from "./siteReading.ts"
 
-const useFoundSites = () => {
-  const { view, change } = useSiteView()
-  const read = useSites()
-  const names = usePortfolioNames()
-  const { descending, order, portfolio } = view
-  const search = useDeferredValue(view.search)
-  const found = useMemo(
-    () => selectSites(read.sites, { descending, order, portfolio, search }, names.nameOf),
-    [read.sites, descending, order, portfolio, search, names.nameOf]
+type SiteList = ListQuery<SiteFilters, Site>
+
+const statusOf = ({ cursor, isOutdated, items, nextCursor }: ListQuery<SiteFilters, unknown>): string => {
+  if (items === undefined || isOutdated) return ""
+  return cursor === "" && nextCursor === null ? texts.count(items.length) : texts.countOfPage(items.length)
+}
+
+const hasNothingYet = ({ cursor, filters, items }: SiteList): boolean =>
+  !filters.asMap && items?.length === 0 && cursor === "" && !isFiltered(filters)
+
+const NoneFound = () => (
+  <EmptyState title={texts.noneFound} description={texts.noneFoundHint} py="xl">
+    <Button component={Link} to="/sites" variant="default">
+      {texts.showAll}
+    </Button>
+  </EmptyState>
+)
+
+const CoveredSitesTable = ({
+  list,
+  nameOf
+}: {
+  readonly list: ListQuery<SiteFilters, CoveredSite>
+  readonly nameOf: NameOf
+}) => {
+  const { error, isOutdated, items, retry } = list
+  const columns = useMemo(() => coveredSiteColumns(nameOf), [nameOf])
+  if (items === undefined) return error === null ? <SitesSkeleton /> : <Failure error={error} onRetry={retry} />
+  if (items.length === 0 && !isOutdated) return <NoneFound />
+  return (
+    <Paper withBorder>
+      <DataTable label={texts.table} columns={columns} items={items} isOutdated={isOutdated} />
+    </Paper>
   )
-  return { ...read, ...names, view, change, found }
+}
+
+interface TableProps {
+  readonly list: SiteList
+  readonly columns: ReadonlyArray<Column<Site, SiteSort>>
+  readonly selection: Selection<Site>
+}
+
+const SitesTable = ({ columns, list, selection }: TableProps) => {
+  const { change, error, filters, isOutdated, items, retry } = list
+  const canWrite = useCan("sites:write")
+  // Selected sites move between portfolios.
+  const canSelect = useCan("portfolios:write")
+  if (items === undefined) return error === null ? <SitesSkeleton /> : <Failure error={error} onRetry={retry} />
+  if (hasNothingYet(list)) return <EmptyState title={texts.none} description={texts.noneHint} py="xl" />
+  if (items.length === 0 && !isOutdated) return <NoneFound />
+  return (
+    <Paper withBorder>
+      <DataTable
+        label={texts.table}
+        columns={columns}
+        items={items}
+        isOutdated={isOutdated}
+        order={filters}
+        onOrder={change}
+        selecting={
+          canSelect
+            ? { ...selection, labelOf: ({ siteName }) => texts.select(siteName), pageLabel: texts.selectPage }
+            : undefined
+        }
+        actionsOf={canWrite ? (site) => <SiteActions site={site} /> : undefined}
+      />
+    </Paper>
+  )
 }
 
 export const SitesPage = () => {
-  const { change, complete, error, found, nameOf, portfolios, retry, sites, view } = useFoundSites()
+  const sites = useSiteList()
+  const covered = useCoveredSiteList()
+  const { change, filters } = sites
+  const byCoverage = filters.coverage !== null
+  const list: ListQuery<SiteFilters, unknown> = byCoverage ? covered : sites
+  const { nameOf, portfolios } = usePortfolioNames()
+  const allColumns = useMemo(() => siteColumns(nameOf), [nameOf])
+  const { columns, keys, setKeys } = useColumns("sites", allColumns, usualColumns)
+  const selection = useSelection<Site>()
   const canWrite = useCan("sites:write")
   const [creating, setCreating] = useState(false)
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const chosen = useMemo(() => sites.filter(({ id }) => selected.has(id)), [sites, selected])
 
-  const page = Math.min(view.page, pageCount(found.length))
-  const nothingYet = sites.length === 0
-  const status = complete
-    ? found.length === sites.length
-      ? texts.count(sites.length)
-      : texts.found(found.length, sites.length)
-    : texts.reading(sites.length)
-  const createButton = canWrite && (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
-      {texts.create}
-    </Button>
+  const view = (
+    <Group gap="xs" justify="space-between">
+      <SegmentedControl
+        size="xs"
+        aria-label={texts.view}
+        data={[
+          { value: "table", label: texts.asTable },
+          { value: "map", label: texts.asMap }
+        ]}
+        disabled={byCoverage}
+        value={filters.asMap ? "map" : "table"}
+        onChange={(chosen) => change({ asMap: chosen === "map" })}
+      />
+      <Group gap="xs">
+        <SavedViews list="sites" />
+        {!filters.asMap && !byCoverage && <ColumnsMenu columns={allColumns} keys={keys} onChange={setKeys} />}
+      </Group>
+    </Group>
   )
-
-  const content = () => {
-    if (nothingYet && error !== null) return <Failure error={error} onRetry={retry} />
-    if (nothingYet && !complete) return <SitesSkeleton />
-    if (nothingYet) return <EmptyState title={texts.none} description={texts.noneHint} py="xl" />
-    if (view.asMap)
-      return <SitesMap sites={found} nameOf={nameOf} fit={`${view.portfolio} ${view.search} ${complete}`} />
-    if (found.length === 0) {
-      return (
-        <EmptyState title={texts.noneFound} description={texts.noneFoundHint} py="xl">
-          <Button component={Link} to="/sites" variant="default">
-            {texts.showAll}
-          </Button>
-        </EmptyState>
-      )
-    }
-    return (
-      <>
-        <Paper withBorder>
-          <SitesTable
-            sites={pageOf(found, page)}
-            nameOf={nameOf}
-            view={view}
-            onChange={change}
-            selected={selected}
-            onSelect={setSelected}
-          />
-        </Paper>
-        <SitesPages count={found.length} page={page} onChange={(page) => change({ page })} />
-        <SelectionBar
-          selected={chosen}
-          found={found.length}
-          portfolios={portfolios}
-          onSelectFound={() => setSelected(new Set(found.map(({ id }) => id)))}
-          onClear={() => setSelected(new Set())}
-        />
-      </>
-    )
-  }
-
   return (
-    <Page title={texts.title} actions={createButton}>
+    <Page
+      title={texts.title}
+      actions={
+        canWrite && (
+          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
+            {texts.create}
+          </Button>
+        )
+      }
+    >
       <Stack gap="sm">
-        {!(nothingYet && complete) && (
-          <SitesToolbar view={view} onChange={change} portfolios={portfolios} status={status} />
+        {!hasNothingYet(sites) && (
+          <>
+            <ListToolbar
+              label={texts.search}
+              search={filters.search}
+              onSearch={(search) => change({ search })}
+              disabled={byCoverage}
+              status={filters.asMap ? "" : statusOf(list)}
+            >
+              <SiteFilterInputs filters={filters} onChange={change} portfolios={portfolios} />
+            </ListToolbar>
+            {view}
+          </>
         )}
-        {error !== null && !nothingYet && <Failure error={error} title={texts.incomplete} onRetry={retry} />}
-        {content()}
+        {byCoverage && (
+          <Text size="xs" c="dimmed">
+            {texts.coverageHint}
+          </Text>
+        )}
+        {list.error !== null && list.items !== undefined && <Failure error={list.error} onRetry={list.retry} />}
+        {byCoverage && <CoveredSitesTable list={covered} nameOf={nameOf} />}
+        {!byCoverage && !filters.asMap && <SitesTable list={sites} columns={columns} selection={selection} />}
+        {filters.asMap ? <FoundSitesMap filters={filters} nameOf={nameOf} /> : <ListPages list={list} />}
+        <SelectionBar
+          selection={selection}
+          filters={filters}
+          shown={filters.asMap || byCoverage ? [] : (sites.items ?? [])}
+          hasOthers={!byCoverage && (sites.cursor !== "" || sites.nextCursor !== null)}
+          portfolios={portfolios}
+        />
       </Stack>
       {creating && <SiteFormDialog onClose={() => setCreating(false)} />}
     </Page>

@@ -1,84 +1,112 @@
 /**
- * Queries for sites. The whole list is read page by page and is shown from the
- * first page on.
+ * Queries for sites: single ones, pages of the list, and many for a map.
  */
 import type { Site } from "@solar-sites/http-node/client"
-import { type InfiniteData, infiniteQueryOptions, queryOptions, useInfiniteQuery } from "@tanstack/react-query"
+import { infiniteQueryOptions, queryOptions, useInfiniteQuery } from "@tanstack/react-query"
 import { useEffect, useMemo } from "react"
 import { client } from "../api/client.ts"
 import { queryClient } from "../api/queries.ts"
-
-const allSitesQuery = infiniteQueryOptions({
-  queryKey: ["sites", "all"],
-  initialPageParam: "",
-  queryFn: ({ pageParam, signal }) =>
-    client.sites.list({ limit: 1_000, ...(pageParam === "" ? {} : { cursor: pageParam }) }, { signal }),
-  getNextPageParam: ({ nextCursor }) => nextCursor
-})
+import { type ListQuery, useListQuery } from "../lists/useListQuery.ts"
+import { type SiteFilters, siteFilters } from "./siteFilters.ts"
+import { type CoveredSite, readCoverage, readSites } from "./siteReading.ts"
 
 export const siteQuery = (siteId: string) =>
   queryOptions({ queryKey: ["sites", "one", siteId], queryFn: ({ signal }) => client.sites.get(siteId, { signal }) })
 
-export interface AllSites {
+const listKey = ["sites", "list"]
+
+const searchOf = ({ search }: SiteFilters): string => search
+
+/** The page of sites that the address names. Reads nothing for a map or by coverage. */
+export const useSiteList = (): ListQuery<SiteFilters, Site> =>
+  useListQuery({
+    ...siteFilters,
+    key: listKey,
+    searchOf,
+    readPage: readSites,
+    isFor: ({ asMap, coverage }) => !asMap && coverage === null
+  })
+
+/** The page of sites by coverage that the address names. */
+export const useCoveredSiteList = (): ListQuery<SiteFilters, CoveredSite> =>
+  useListQuery({
+    ...siteFilters,
+    key: ["sites", "covered"],
+    searchOf,
+    readPage: readCoverage,
+    isFor: ({ coverage }) => coverage !== null
+  })
+
+/** Sites that a map reads at most. */
+export const mapMaximum = 20_000
+
+const manyQuery = (filters: SiteFilters) =>
+  infiniteQueryOptions({
+    queryKey: ["sites", "many", filters],
+    initialPageParam: "",
+    queryFn: ({ pageParam, signal }) =>
+      readSites(filters, { limit: 1_000, ...(pageParam === "" ? {} : { cursor: pageParam }) }, { signal }),
+    getNextPageParam: ({ nextCursor }, pages) =>
+      pages.reduce((count, { data }) => count + data.length, 0) < mapMaximum ? nextCursor : null,
+    gcTime: 60_000
+  })
+
+export interface ManySites {
   readonly sites: ReadonlyArray<Site>
   /** False while further pages are being read. */
   readonly complete: boolean
+  /** True when there are more than the maximum. */
+  readonly isCut: boolean
   readonly error: Error | null
   readonly retry: () => void
 }
 
-export const useSites = (): AllSites => {
-  const { data, error, fetchNextPage, hasNextPage, isFetching, refetch } = useInfiniteQuery(allSitesQuery)
+/** Reads all found sites page by page, up to the maximum. */
+export const useManySites = (filters: SiteFilters): ManySites => {
+  const { data, error, fetchNextPage, hasNextPage, isFetching, refetch } = useInfiniteQuery(manyQuery(filters))
   const failed = error !== null
   useEffect(() => {
     if (hasNextPage && !isFetching && !failed) void fetchNextPage({ cancelRefetch: false })
   }, [hasNextPage, isFetching, failed, fetchNextPage])
   const sites = useMemo(() => data?.pages.flatMap((page) => page.data) ?? [], [data])
+  const complete = data !== undefined && !hasNextPage
   return {
     sites,
-    complete: data !== undefined && !hasNextPage,
+    complete,
+    isCut: complete && (data.pages.at(-1)?.nextCursor ?? null) !== null,
     error,
     retry: () => void (hasNextPage ? fetchNextPage() : refetch())
   }
 }
 
-type Pages = InfiniteData<Awaited<ReturnType<typeof client.sites.list>>, string>
-
-const changePages = (change: (sites: ReadonlyArray<Site>, last: boolean) => ReadonlyArray<Site>): void => {
-  queryClient.setQueryData<Pages>(allSitesQuery.queryKey, (known) =>
-    known === undefined
-      ? undefined
-      : {
-          ...known,
-          pages: known.pages.map((page) => ({ ...page, data: change(page.data, page.nextCursor === null) }))
-        }
-  )
-}
-
 // The totals of portfolios depend on their sites.
 const refreshPortfolios = () => queryClient.invalidateQueries({ queryKey: ["portfolios"] })
+
+/** Reads all queries about sites again. */
+export const refreshSites = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ["sites"] })
+
+interface Pages {
+  readonly data: ReadonlyArray<Site>
+}
+
+const refreshLists = (change: (sites: ReadonlyArray<Site>) => ReadonlyArray<Site>): void => {
+  queryClient.setQueriesData<Pages>({ queryKey: listKey }, (page) => page && { ...page, data: change(page.data) })
+  // Filters and order may place the sites elsewhere.
+  void queryClient.invalidateQueries({ queryKey: listKey })
+  void queryClient.invalidateQueries({ queryKey: ["sites", "covered"] })
+  void queryClient.invalidateQueries({ queryKey: ["sites", "many"] })
+  void refreshPortfolios()
+}
 
 /** Updates the cache with sites that the server has answered. */
 export const rememberSites = (changed: ReadonlyArray<Site>): void => {
   const byId = new Map(changed.map((site) => [site.id, site]))
-  const known = new Set<string>()
-  changePages((sites) =>
-    sites.map((site) => {
-      if (byId.has(site.id)) known.add(site.id)
-      return byId.get(site.id) ?? site
-    })
-  )
-  const added = changed.filter(({ id }) => !known.has(id))
-  if (added.length > 0) changePages((sites, last) => (last ? [...sites, ...added] : sites))
   for (const site of changed) queryClient.setQueryData(siteQuery(site.id).queryKey, site)
-  void refreshPortfolios()
+  refreshLists((sites) => sites.map((site) => byId.get(site.id) ?? site))
 }
 
-export const forgetSite = (siteId: string): void => {
-  changePages((sites) => sites.filter(({ id }) => id !== siteId))
-  queryClient.removeQueries({ queryKey: siteQuery(siteId).queryKey })
-  void refreshPortfolios()
+export const forgetSites = (siteIds: ReadonlyArray<string>): void => {
+  const gone = new Set(siteIds)
+  for (const id of gone) queryClient.removeQueries({ queryKey: siteQuery(id).queryKey })
+  refreshLists((sites) => sites.filter(({ id }) => !gone.has(id)))
 }
-
-/** Reads all queries about sites again. */
-export const refreshSites = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ["sites"] })

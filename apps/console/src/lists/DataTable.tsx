@@ -1,0 +1,147 @@
+/**
+ * One page of a list as a table with order, selection and a menu per row.
+ */
+import { Checkbox, Table, UnstyledButton, VisuallyHidden } from "@mantine/core"
+import type { ReactNode } from "react"
+import { IconArrowDown, IconArrowUp } from "../shell/icons.ts"
+import { listTexts as texts } from "../texts/lists.ts"
+import classes from "./DataTable.module.css"
+import type { Selection } from "./useSelection.ts"
+
+export interface Column<Item, Sort extends string = string> {
+  readonly key: string
+  readonly label: string
+  readonly cell: (item: Item) => ReactNode
+  /** Order by this column, as the API names it. */
+  readonly sort?: Sort
+  readonly numeric?: boolean
+  /** Left out on narrow screens. */
+  readonly wide?: boolean
+}
+
+/** Order of the list. */
+export interface ListOrder<Sort extends string> {
+  readonly sort: Sort
+  readonly descending: boolean
+}
+
+interface Selecting<Item> extends Pick<Selection<Item>, "items" | "mark"> {
+  readonly labelOf: (item: Item) => string
+  readonly pageLabel: string
+}
+
+interface Props<Item, Sort extends string> {
+  readonly label: string
+  /** The first column names the item. */
+  readonly columns: ReadonlyArray<Column<Item, Sort>>
+  readonly items: ReadonlyArray<Item>
+  readonly order?: ListOrder<Sort>
+  /** Without it the order cannot be changed. */
+  readonly onOrder?: ((order: ListOrder<Sort>) => void) | undefined
+  readonly selecting?: Selecting<Item> | undefined
+  readonly actionsOf?: ((item: Item) => ReactNode) | undefined
+  /** Dims items of other filters or of another page. */
+  readonly isOutdated?: boolean
+}
+
+const placeOf = ({ numeric = false, wide = false }: Pick<Column<never>, "numeric" | "wide">) => ({
+  ...(numeric ? { className: classes.number } : {}),
+  ...(wide ? { visibleFrom: "sm" } : {})
+})
+
+const Heading = <Item, Sort extends string>({
+  column,
+  onOrder,
+  order
+}: Pick<Props<Item, Sort>, "order" | "onOrder"> & { readonly column: Column<Item, Sort> }) => {
+  const { label, numeric = false, sort } = column
+  if (sort === undefined || order === undefined || onOrder === undefined)
+    return <Table.Th {...placeOf(column)}>{label}</Table.Th>
+  const active = order.sort === sort
+  const Arrow = active && order.descending ? IconArrowDown : IconArrowUp
+  return (
+    <Table.Th {...placeOf(column)} aria-sort={active ? (order.descending ? "descending" : "ascending") : "none"}>
+      <UnstyledButton
+        className={classes.heading}
+        data-end={numeric || undefined}
+        onClick={() => onOrder({ sort, descending: active && !order.descending })}
+      >
+        {label}
+        <Arrow size={14} aria-hidden className={classes.arrow} data-active={active || undefined} />
+      </UnstyledButton>
+    </Table.Th>
+  )
+}
+
+const SelectPage = <Item extends { readonly id: string }>({
+  items,
+  selecting
+}: {
+  readonly items: ReadonlyArray<Item>
+  readonly selecting: Selecting<Item>
+}) => {
+  const count = items.filter(({ id }) => selecting.items.has(id)).length
+  return (
+    <Checkbox
+      aria-label={selecting.pageLabel}
+      checked={count > 0 && count === items.length}
+      indeterminate={count > 0 && count < items.length}
+      onChange={(event) => selecting.mark(items, event.currentTarget.checked)}
+    />
+  )
+}
+
+export const DataTable = <Item extends { readonly id: string }, Sort extends string>(props: Props<Item, Sort>) => {
+  const { actionsOf, columns, isOutdated = false, items, label, onOrder, order, selecting } = props
+  return (
+    <Table
+      aria-label={label}
+      aria-busy={isOutdated}
+      data-outdated={isOutdated || undefined}
+      highlightOnHover
+      verticalSpacing={5}
+      className={classes.table}
+      stickyHeader
+      stickyHeaderOffset="var(--app-shell-header-height, 0px)"
+    >
+      <Table.Thead>
+        <Table.Tr>
+          {selecting !== undefined && (
+            <Table.Th w={40}>
+              <SelectPage items={items} selecting={selecting} />
+            </Table.Th>
+          )}
+          {columns.map((column) => (
+            <Heading key={column.key} column={column} {...(order && { order })} onOrder={onOrder} />
+          ))}
+          {actionsOf !== undefined && (
+            <Table.Th w={48}>
+              <VisuallyHidden>{texts.actions}</VisuallyHidden>
+            </Table.Th>
+          )}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {items.map((item) => (
+          <Table.Tr key={item.id} className={classes.row} data-selected={selecting?.items.has(item.id) || undefined}>
+            {selecting !== undefined && (
+              <Table.Td>
+                <Checkbox
+                  aria-label={selecting.labelOf(item)}
+                  checked={selecting.items.has(item.id)}
+                  onChange={(event) => selecting.mark([item], event.currentTarget.checked)}
+                />
+              </Table.Td>
+            )}
+            {columns.map((column) => (
+              <Table.Td key={column.key} {...placeOf(column)}>
+                {column.cell(item)}
+              </Table.Td>
+            ))}
+            {actionsOf !== undefined && <Table.Td className={classes.actions}>{actionsOf(item)}</Table.Td>}
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}

@@ -1,0 +1,64 @@
+/**
+ * Runs an action for each item, a few at a time. A failure does not stop the others. Where the
+ * server limits the rate, the action waits as long as the server demands.
+ */
+import { SolarSitesProblem } from "@solar-sites/http-node/client"
+
+export interface Failed<Item> {
+  readonly item: Item
+  readonly error: unknown
+}
+
+interface Options {
+  /** Items begun after the abort are not tried. */
+  readonly signal: AbortSignal
+  readonly onProgress: (done: number) => void
+}
+
+// Below the number of connections that a browser opens to one origin.
+const concurrency = 4
+
+const usualPause = 5
+
+/** Seconds until the server accepts requests again; undefined for other errors. */
+const pauseOf = (error: unknown): number | undefined =>
+  error instanceof SolarSitesProblem && error.code === "rate_limited" ? (error.retryAfter ?? usualPause) : undefined
+
+const sleep = (seconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, seconds * 1_000))
+
+/** Repeats the action until the rate limit lets it through. */
+const paced = async (act: () => Promise<unknown>, signal: AbortSignal): Promise<void> => {
+  try {
+    await act()
+  } catch (error) {
+    const pause = pauseOf(error)
+    if (pause === undefined || signal.aborted) throw error
+    await sleep(pause)
+    await paced(act, signal)
+  }
+}
+
+/** Resolves with the failures and the number of items that were not tried. */
+export const runEach = async <Item>(
+  items: ReadonlyArray<Item>,
+  act: (item: Item) => Promise<unknown>,
+  { onProgress, signal }: Options
+): Promise<{ readonly failed: ReadonlyArray<Failed<Item>>; readonly untried: number }> => {
+  const failed: Array<Failed<Item>> = []
+  const waiting = items.values()
+  let done = 0
+  const work = async () => {
+    for (const item of waiting) {
+      if (signal.aborted) return
+      try {
+        await paced(() => act(item), signal)
+      } catch (error) {
+        failed.push({ item, error })
+      }
+      done += 1
+      onProgress(done)
+    }
+  }
+  await Promise.all(Array.from({ length: concurrency }, work))
+  return { failed, untried: items.length - done }
+}

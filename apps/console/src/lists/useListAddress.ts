@@ -1,0 +1,62 @@
+/**
+ * Filters, order and page of a list, kept in the address: a reload, a link and a step back show the
+ * same page.
+ */
+import { createSearchParams, type NavigateOptions, useLocation, useNavigate } from "react-router"
+
+/** Reads filters of a query string, and writes those that are not the default. */
+export interface FilterCodec<Filters> {
+  readonly read: (parameters: URLSearchParams) => Filters
+  readonly written: (filters: Filters) => Record<string, string | Array<string>>
+}
+
+export interface ListAddress<Filters> {
+  readonly filters: Filters
+  /** Empty on the first page. */
+  readonly cursor: string
+  /** Number of pages before this one; undefined on a page that was opened by its link. */
+  readonly pagesBefore: number | undefined
+  /** Changes filters and goes to the first page. */
+  readonly change: (changes: Partial<Filters>) => void
+  readonly toFirst: () => void
+  readonly toPrevious: () => void
+  readonly toNext: (cursor: string) => void
+}
+
+const cursorName = "cursor"
+
+/** Cursors of the pages before, in the state of the history entry. */
+interface Trail {
+  readonly trail: ReadonlyArray<string>
+}
+
+const isTrail = (state: unknown): state is Trail =>
+  typeof state === "object" && state !== null && "trail" in state && Array.isArray(state.trail)
+
+export const useListAddress = <Filters>({ read, written }: FilterCodec<Filters>): ListAddress<Filters> => {
+  const { search, state } = useLocation()
+  const navigate = useNavigate()
+  const parameters = new URLSearchParams(search)
+  const cursor = parameters.get(cursorName) ?? ""
+  const trail = cursor === "" ? [] : isTrail(state) ? state.trail : undefined
+
+  // The address bar can be newer than the rendered page when changes follow each other quickly.
+  const current = () => read(new URLSearchParams(location.search))
+  const go = (filters: Filters, cursor: string, options: NavigateOptions) => {
+    const query = createSearchParams({ ...written(filters), ...(cursor === "" ? {} : { [cursorName]: cursor }) })
+    void navigate({ search: query.toString() }, { preventScrollReset: true, ...options })
+  }
+  const turn = (to: string, trail: ReadonlyArray<string> | undefined) => {
+    go(current(), to, { state: trail === undefined ? null : ({ trail } satisfies Trail) })
+    scrollTo(0, 0)
+  }
+  return {
+    filters: read(parameters),
+    cursor,
+    pagesBefore: trail?.length,
+    change: (changes) => go({ ...current(), ...changes }, "", { replace: true }),
+    toFirst: () => turn("", undefined),
+    toPrevious: () => turn(trail?.at(-1) ?? "", trail?.slice(0, -1)),
+    toNext: (next) => turn(next, trail && [...trail, cursor])
+  }
+}

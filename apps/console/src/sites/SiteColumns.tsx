@@ -1,0 +1,115 @@
+/**
+ * Columns of the table of sites.
+ */
+import { Anchor, Text } from "@mantine/core"
+import type { Site } from "@solar-sites/http-node/client"
+import { Link } from "react-router"
+import type { Column } from "../lists/DataTable.tsx"
+import { documentTexts } from "../texts/documents.ts"
+import { formatDate, formatNumber } from "../texts/formats.ts"
+import { siteTexts as texts } from "../texts/sites.ts"
+import classes from "./Sites.module.css"
+import type { SiteSort } from "./siteFilters.ts"
+import type { CoveredSite } from "./siteReading.ts"
+
+export type NameOf = (portfolioId: string | null) => string
+
+const oneLine = (address: string | null): string => (address ?? "").trim().replaceAll(/\s*\n\s*/g, ", ")
+
+const Line = ({ children, dimmed = false }: { readonly children: string; readonly dimmed?: boolean }) => (
+  <Text size="sm" lineClamp={1} title={children} {...(dimmed ? { c: "dimmed" } : {})}>
+    {children}
+  </Text>
+)
+
+/** Columns of a user who has chosen none. */
+export const usualColumns: ReadonlyArray<string> = ["address", "capacity", "portfolio"]
+
+export const siteColumns = (nameOf: NameOf): ReadonlyArray<Column<Site, SiteSort>> => [
+  {
+    key: "name",
+    label: texts.columns.siteName,
+    sort: "siteName",
+    cell: (site) => (
+      <div className={classes.name}>
+        <Anchor component={Link} to={`/sites/${site.id}`} size="sm" fw={500}>
+          {site.siteName}
+        </Anchor>
+        <Text size="xs" c="dimmed" hiddenFrom="sm">
+          {[nameOf(site.portfolioId), oneLine(site.address)].filter(Boolean).join(" · ")}
+        </Text>
+      </div>
+    )
+  },
+  {
+    key: "externalId",
+    label: texts.columns.externalId,
+    wide: true,
+    cell: ({ externalId }) => <Line>{externalId ?? ""}</Line>
+  },
+  {
+    key: "address",
+    label: texts.columns.address,
+    wide: true,
+    cell: ({ address }) => <Line dimmed>{oneLine(address)}</Line>
+  },
+  {
+    key: "capacity",
+    label: texts.columns.capacityKw,
+    sort: "capacityKw",
+    numeric: true,
+    cell: ({ capacity, unit }) => `${formatNumber(capacity)} ${unit}`
+  },
+  {
+    key: "portfolio",
+    label: texts.columns.portfolio,
+    wide: true,
+    cell: ({ portfolioId }) => <Line>{nameOf(portfolioId)}</Line>
+  },
+  { key: "tags", label: texts.columns.tags, wide: true, cell: ({ tags }) => <Line>{tags.join(", ")}</Line> },
+  {
+    key: "manager",
+    label: texts.columns.manager,
+    wide: true,
+    cell: ({ siteManager }) => <Line>{siteManager?.name ?? ""}</Line>
+  },
+  {
+    key: "created",
+    label: texts.columns.createdAt,
+    sort: "createdAt",
+    wide: true,
+    numeric: true,
+    cell: ({ createdAt }) => formatDate(createdAt)
+  },
+  {
+    key: "updated",
+    label: texts.columns.updatedAt,
+    sort: "updatedAt",
+    wide: true,
+    numeric: true,
+    cell: ({ updatedAt }) => formatDate(updatedAt)
+  }
+]
+
+export const coveredSiteColumns = (nameOf: NameOf): ReadonlyArray<Column<CoveredSite>> => [
+  {
+    key: "name",
+    label: texts.columns.siteName,
+    cell: ({ id, siteName }) => (
+      <Anchor component={Link} to={`/sites/${id}`} size="sm" fw={500}>
+        {siteName}
+      </Anchor>
+    )
+  },
+  {
+    key: "documents",
+    label: texts.columns.documents,
+    cell: ({ documentTypes }) => documentTypes.map((type) => documentTexts.documentTypes[type]).join(", ")
+  },
+  {
+    key: "portfolio",
+    label: texts.columns.portfolio,
+    wide: true,
+    cell: ({ portfolioId }) => <Line>{nameOf(portfolioId)}</Line>
+  }
+]

@@ -1,0 +1,76 @@
+/**
+ * Filters of the list of sites beside the search.
+ */
+import { Select, TagsInput } from "@mantine/core"
+import type { Portfolio } from "@solar-sites/http-node/client"
+import { PortfolioSelect } from "../portfolios/PortfolioSelect.tsx"
+import { siteTexts as texts } from "../texts/sites.ts"
+import { isUnit, units } from "./SiteFields.ts"
+import { coverageStates, type SiteFilters } from "./siteFilters.ts"
+
+interface Props {
+  readonly filters: SiteFilters
+  readonly onChange: (changes: Partial<SiteFilters>) => void
+  readonly portfolios: ReadonlyArray<Portfolio>
+}
+
+const coverageChoices = coverageStates.map((value) => ({ value, label: texts.coverageStates[value] }))
+
+export const SiteFilterInputs = ({ filters, onChange, portfolios }: Props) => {
+  const byCoverage = filters.coverage !== null
+  return (
+    <>
+      <PortfolioSelect
+        aria-label={texts.portfolioFilter}
+        allowDeselect={false}
+        first={[
+          { value: "all", label: texts.allPortfolios },
+          ...(byCoverage ? [] : [{ value: "none", label: texts.noPortfolio }])
+        ]}
+        portfolios={portfolios}
+        value={filters.portfolio}
+        onChange={(portfolio) => onChange({ portfolio: portfolio ?? "all" })}
+        flex="1 1 150px"
+        maw={240}
+      />
+      <TagsInput
+        aria-label={texts.tagFilter}
+        placeholder={filters.tags.length === 0 ? texts.tagFilter : ""}
+        value={[...filters.tags]}
+        onChange={(tags) => onChange({ tags })}
+        disabled={byCoverage}
+        acceptValueOnBlur
+        clearable
+        flex="1 1 120px"
+        maw={240}
+      />
+      <Select
+        aria-label={texts.unitFilter}
+        placeholder={texts.unitFilter}
+        data={units}
+        value={filters.unit}
+        onChange={(unit) => onChange({ unit: isUnit(unit) ? unit : null })}
+        disabled={byCoverage}
+        clearable
+        w={110}
+      />
+      <Select
+        aria-label={texts.coverageFilter}
+        placeholder={texts.coverageFilter}
+        data={coverageChoices}
+        value={filters.coverage}
+        // The API combines coverage with the portfolio alone.
+        onChange={(chosen) => {
+          const coverage = coverageStates.find((state) => state === chosen) ?? null
+          const portfolio = filters.portfolio === "none" ? "all" : filters.portfolio
+          onChange(
+            coverage === null ? { coverage } : { coverage, portfolio, search: "", tags: [], unit: null, asMap: false }
+          )
+        }}
+        clearable
+        flex="1 1 140px"
+        maw={200}
+      />
+    </>
+  )
+}

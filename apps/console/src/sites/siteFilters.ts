@@ -1,0 +1,55 @@
+/**
+ * Filters and order of the list of sites, as they stand in the address.
+ */
+import type { Site } from "@solar-sites/http-node/client"
+import type { FilterCodec } from "../lists/useListAddress.ts"
+import { isUnit } from "./SiteFields.ts"
+
+export const coverageStates = ["missing", "pending", "expired", "expiring", "not_yet_valid", "valid"] as const
+export type CoverageState = (typeof coverageStates)[number]
+
+const sorts = ["siteName", "capacityKw", "createdAt", "updatedAt"] as const
+export type SiteSort = (typeof sorts)[number]
+
+export interface SiteFilters {
+  readonly search: string
+  /** An id, `none` for sites in no portfolio, or `all`. */
+  readonly portfolio: string
+  /** All must be there. */
+  readonly tags: ReadonlyArray<string>
+  readonly unit: Site["unit"] | null
+  /** Another list, by coverage: of the other filters only the portfolio applies. */
+  readonly coverage: CoverageState | null
+  readonly sort: SiteSort
+  readonly descending: boolean
+  readonly asMap: boolean
+}
+
+export const siteFilters: FilterCodec<SiteFilters> = {
+  read: (parameters) => {
+    const unit = parameters.get("unit")
+    return {
+      search: parameters.get("search") ?? "",
+      portfolio: parameters.get("portfolio") ?? "all",
+      tags: parameters.getAll("tag"),
+      unit: isUnit(unit) ? unit : null,
+      coverage: coverageStates.find((state) => state === parameters.get("coverage")) ?? null,
+      sort: sorts.find((sort) => sort === parameters.get("sort")) ?? "siteName",
+      descending: parameters.get("order") === "desc",
+      asMap: parameters.get("view") === "map"
+    }
+  },
+  written: ({ asMap, coverage, descending, portfolio, search, sort, tags, unit }) => ({
+    ...(search === "" ? {} : { search }),
+    ...(portfolio === "all" ? {} : { portfolio }),
+    ...(tags.length === 0 ? {} : { tag: [...tags] }),
+    ...(unit === null ? {} : { unit }),
+    ...(coverage === null ? {} : { coverage }),
+    ...(sort === "siteName" ? {} : { sort }),
+    ...(descending ? { order: "desc" } : {}),
+    ...(asMap ? { view: "map" } : {})
+  })
+}
+
+export const isFiltered = ({ coverage, portfolio, search, tags, unit }: SiteFilters): boolean =>
+  search.trim() !== "" || portfolio !== "all" || tags.length > 0 || unit !== null || coverage !== null

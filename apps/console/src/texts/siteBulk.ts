@@ -1,0 +1,32 @@
+/** Actions on selected sites. */
+import { formatNumber } from "./formats.ts"
+
+const sitesOf = (count: number): string => (count === 1 ? "1 site" : `${formatNumber(count)} sites`)
+
+export const siteBulkTexts = {
+  selectFound: (maximum: number) => `Select all found, up to ${formatNumber(maximum)}`,
+  tooManySelected: (maximum: number) => `At most ${sitesOf(maximum)} can be changed at once.`,
+  move: "Move to …",
+  moveTitle: (count: number) => `Move ${sitesOf(count)}`,
+  moveHint: "All of them move, or none.",
+  moveTo: "Portfolio to move to",
+  moveAction: "Move",
+  moved: (count: number, name: string) => `${sitesOf(count)} moved to ${name}.`,
+  takeOut: "Take out",
+  takeOutTitle: (count: number, name: string) => `Take ${sitesOf(count)} out of ${name}`,
+  takeOutHint: "The sites stay, in no portfolio. All of them are taken out, or none.",
+  takenOut: (count: number, name: string) => `${sitesOf(count)} taken out of ${name}.`,
+  takeOutNeedsOne: "To take sites out, select sites of one portfolio only.",
+  tag: "Tags …",
+  tagTitle: (count: number) => `Change tags of ${sitesOf(count)}`,
+  tagsToAdd: "Tags to add",
+  tagsToRemove: "Tags to remove",
+  tagHint: "Press Enter after each tag. Other tags stay. Sites are changed one after another.",
+  tagAction: "Change tags",
+  tagged: (count: number) => `Tags of ${sitesOf(count)} changed.`,
+  delete: "Delete …",
+  deleteTitle: (count: number) => `Delete ${sitesOf(count)}?`,
+  deleteHint: "All documents of the sites and their files are deleted with them, site by site.",
+  deleteAction: (count: number) => `Delete ${sitesOf(count)}`,
+  deleted: (count: number) => `${sitesOf(count)} deleted.`
+}
