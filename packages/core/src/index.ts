@@ -91,6 +91,7 @@ export { Requirements } from "./requirements/Requirements.ts"
 export { SolarSites } from "./SolarSites.ts"
 export * as SolarSitesServices from "./SolarSitesServices.ts"
 export { CoverImages, withoutOwnCover } from "./sites/CoverImages.ts"
+export { SitesTooLarge } from "./sites/SiteErrors.ts"
 export { sortedAttributes } from "./sites/SiteLabels.ts"
 export {
   type ChangeOptions,

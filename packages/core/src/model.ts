@@ -78,7 +78,15 @@ export {
 } from "./organisations/Organisation.ts"
 export { OrganisationInactive, OrganisationMissing, OrganisationNotFound } from "./organisations/OrganisationErrors.ts"
 export { ExternalId, ExternalIdTaken } from "./persistence/ExternalId.ts"
-export { firstPageSize, followingPageSize, type List, maximumPageSize, paging } from "./persistence/Page.ts"
+export {
+  firstPageSize,
+  followingPageSize,
+  type List,
+  MaximumPageBytes,
+  maximumPageSize,
+  paging,
+  uncountedPageSize
+} from "./persistence/Page.ts"
 export { RepositoryError } from "./persistence/RepositoryError.ts"
 export { type ExpectedVersions, isExpected, Version, VersionMismatch } from "./persistence/Version.ts"
 export {

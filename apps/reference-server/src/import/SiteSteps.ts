@@ -3,7 +3,6 @@
  */
 import { isDeepStrictEqual } from "node:util"
 import {
-  type BulkSites,
   type CreateSite,
   CurrentCaller,
   type PortfolioId,
@@ -137,36 +136,46 @@ export const makeChecks = Effect.fnUntraced(function* ({ columns, seed, stored }
   })
 })
 
-/**
- * Stores the rows of a step: new sites, then changes, each all or none. A change that another caller
- * has made since the check ends the import.
- */
-export const storeRows = Effect.fnUntraced(function* (rows: ReadonlyArray<ValidRow>, seed: string) {
+/** Stores new sites, then changes, each all or none. */
+const storeStep = Effect.fnUntraced(function* (rows: ReadonlyArray<ValidRow>, seed: string) {
   const { bulk } = yield* Sites
   const created = rows.flatMap(({ input, row, stored }) => (stored === null ? [{ row, site: input }] : []))
   const changed = rows.flatMap(({ input, stored }) => {
     const { externalId = null } = input
     return stored === null || externalId === null ? [] : [{ ...input, externalId }]
   })
-  const store = (input: BulkSites) =>
-    Effect.catchIf(
-      bulk(input),
-      (error) => error._tag !== "RepositoryError",
-      (error) =>
-        Effect.fail(
-          new Failure({
-            message: `The rows from ${rows[0]?.row} on cannot be stored any more: ${error.message}. Earlier rows are stored; repeat the import.`
-          })
-        )
-    )
   let counts = countsOf([])
   if (created.length > 0) {
     const sites = created.map(({ site }) => site)
     const ids = created.map(({ row }) => idOfRow(seed, row))
-    counts = sum(counts, (yield* withIds(ids)(store({ mode: "create", sites, dryRun: false }))).summary)
+    counts = sum(counts, (yield* withIds(ids)(bulk({ mode: "create", sites, dryRun: false }))).summary)
   }
   if (changed.length > 0) {
-    counts = sum(counts, (yield* store({ mode: "upsert", sites: changed, dryRun: false })).summary)
+    counts = sum(counts, (yield* bulk({ mode: "upsert", sites: changed, dryRun: false })).summary)
   }
   return counts
 })
+
+type StepError = Effect.Error<ReturnType<typeof storeStep>>
+
+const isTooLarge = (error: StepError): boolean =>
+  error._tag === "ValidationFailed" && error.faults.some(({ code }) => code === "too_large")
+
+/**
+ * Stores the rows of a step, in halves when its stored sites are too large for one: rows that are
+ * stored a second time change nothing. A change that another caller has made since the check ends the
+ * import.
+ */
+export const storeRows = (
+  rows: ReadonlyArray<ValidRow>,
+  seed: string
+): Effect.Effect<Counts, Failure | RepositoryError, Sites | CurrentCaller> =>
+  Effect.catch(storeStep(rows, seed), (error) => {
+    if (error._tag === "RepositoryError") return Effect.fail(error)
+    const half = rows.length >> 1
+    if (half > 0 && isTooLarge(error)) {
+      return Effect.zipWith(storeRows(rows.slice(0, half), seed), storeRows(rows.slice(half), seed), sum)
+    }
+    const message = `The rows from ${rows[0]?.row} on cannot be stored any more: ${error.message}. Earlier rows are stored; repeat the import.`
+    return Effect.fail(new Failure({ message }))
+  })

@@ -1,4 +1,4 @@
-import { Portfolios, RepositoryError, SiteRepository, Sites } from "@solar-sites/core"
+import { MaximumPageBytes, Portfolios, RepositoryError, SiteRepository, Sites } from "@solar-sites/core"
 import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { makeImporting } from "./Importing.ts"
@@ -66,6 +66,19 @@ describe("a repeated import", () => {
     ])
     const created = await load("externalId,address\nE-3,New", { upsert: true })
     expect(created.faults.map(({ code, row }) => [row, code])).toContainEqual([2, "required"])
+  })
+
+  it("stores changes in halves where the stored sites are too large for one step", async () => {
+    const { importWith, runAs, sites } = await importing.join()
+    const table = (address: string) =>
+      `${header}\n${Array.from({ length: 9 }, (_, row) => `E-${row},Site,1,kW,${address},,"{""a"":""${"x".repeat(40)}""}"\n`).join("")}`
+    await importWith()(table("Here"), { upsert: true })
+    const real = await runAs(Sites)
+    const bounded = (bytes: number) =>
+      importWith({ ...real, bulk: (input) => Effect.provideService(real.bulk(input), MaximumPageBytes, bytes) })
+    expect(await bounded(100)(table("There"), { upsert: true })).toMatchObject(counts(0, 9))
+    expect((await sites()).map(({ address }) => address)).toEqual(Array.from({ length: 9 }, () => "There"))
+    await expect(bounded(10)(table("Nowhere"), { upsert: true })).rejects.toThrow("at most 10 bytes")
   })
 
   it("goes on after an interruption, with and without upsert", async () => {

@@ -24,9 +24,10 @@ const statements = (schema: string) => {
     join ${schema}.document n on n.organisation_id = $1::uuid and n.id = w.replaces
     where w.place < $2::int
   )
-  select ${pageText(documentTable, "x")} from (
-    select d.* from down w join ${schema}.document d on d.organisation_id = $1::uuid and d.id = w.id order by w.place
-  ) x`
+  ${pageText(
+    documentTable,
+    `select d.* from down w join ${schema}.document d on d.organisation_id = $1::uuid and d.id = w.id order by w.place`
+  )}`
   const following = `${schema}.document a
     join ${schema}.document d on d.organisation_id = $1::uuid and d.id = a.replaces
     where a.organisation_id = $1::uuid and a.id = $3::uuid`

@@ -7,13 +7,14 @@ import {
   type EventPageRequest,
   EventRepository,
   eventTypesIn,
+  MaximumPageBytes,
   type OrganisationId
 } from "@solar-sites/core"
 import { Effect, Layer } from "effect"
 import type { PgParameter } from "../client/PgStatement.ts"
 import { PgClient } from "../PgClient.ts"
 import { eventTable } from "../tables/EventTable.ts"
-import { pageFromText, pageText } from "../tables/PageText.ts"
+import { boundedPageText, pageFromText } from "../tables/PageText.ts"
 import { instant, lowestUuid, toMilliseconds } from "../tables/SqlValues.ts"
 import { readingAcross, textOf, writing } from "./PgJsonStatement.ts"
 
@@ -48,7 +49,8 @@ const pageStatement = (
   schema: string,
   organisationId: OrganisationId,
   { actorId, from, siteId, subjectId, to, type, ...rest }: EventConditions,
-  { after, limit, order }: EventPageRequest
+  { after, limit, order }: EventPageRequest,
+  bytes: number
 ): { readonly text: string; readonly parameters: ReadonlyArray<PgParameter> } => {
   allConditionsRead(rest)
   const parameters: Array<PgParameter> = [organisationId, limit + 1]
@@ -101,7 +103,7 @@ const pageStatement = (
          ) e ${ordered("e")})`
   }
   const rows = `select * from (${branches.map(select).join(" union all ")}) y order by y.sequence ${order} limit $2::int`
-  return { text: `select ${pageText(eventTable, "x")} from (${rows}) x`, parameters }
+  return { text: boundedPageText(eventTable, rows, parameter(bytes, "bigint")), parameters }
 }
 
 export const layer: Layer.Layer<EventRepository, never, PgClient> = Layer.effect(
@@ -161,13 +163,14 @@ export const layer: Layer.Layer<EventRepository, never, PgClient> = Layer.effect
     )
 
     return EventRepository.of({
-      list: (organisationId, conditions, page) => {
-        const { parameters, text } = pageStatement(schema, organisationId, conditions, page)
-        const statement = { operation: "EventRepository.list", text, parameters, readOnly: true }
-        return Effect.map(run({ ...statement, scope: { organisationId } }), (rows) =>
-          pageFromText(textOf(rows), { table: eventTable, given: {}, limit: page.limit })
-        )
-      },
+      list: (organisationId, conditions, page) =>
+        Effect.flatMap(MaximumPageBytes, (bytes) => {
+          const { parameters, text } = pageStatement(schema, organisationId, conditions, page, bytes)
+          const statement = { operation: "EventRepository.list", text, parameters, readOnly: true }
+          return Effect.map(run({ ...statement, scope: { organisationId } }), (rows) =>
+            pageFromText(textOf(rows), { table: eventTable, given: {}, limit: page.limit })
+          )
+        }),
       purge: (organisationId, { before, limit }) =>
         Effect.map(purge(organisationId, toMilliseconds(before), limit), (removed) => removed ?? 0),
       findOrganisations: ({ after, before, limit }) =>

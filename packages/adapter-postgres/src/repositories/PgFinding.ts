@@ -5,11 +5,17 @@
  * A connection keeps each text it prepares, so there are few: the first given of `leading` and the
  * order stand in the text, all other conditions in parameters that can be null.
  */
-import { type Page, type RepositoryError, type SortedPageRequest, searchedWords } from "@solar-sites/core"
+import {
+  MaximumPageBytes,
+  type Page,
+  type RepositoryError,
+  type SortedPageRequest,
+  searchedWords
+} from "@solar-sites/core"
 import { type DateTime, Effect } from "effect"
 import type { PgParameter } from "../client/PgStatement.ts"
 import type { PgClient } from "../PgClient.ts"
-import { pageFromText, pageText } from "../tables/PageText.ts"
+import { boundedPageText, pageFromText } from "../tables/PageText.ts"
 import { instant, toMilliseconds } from "../tables/SqlValues.ts"
 import type { Table } from "../tables/Table.ts"
 import { textOf } from "./PgJsonStatement.ts"
@@ -94,7 +100,7 @@ export const findPages = <
   { run }: PgClient["Service"],
   { from, isShownAsStored, operation, orders, parts, rows, searchOrders, table }: Listing<Model, Given, By>
 ) => {
-  const statementOf = ({ leading, organisationId, others, page, q }: Request<By>) => {
+  const statementOf = ({ leading, organisationId, others, page, q }: Request<By>, bytes: number) => {
     const { after, limit, sort = { by: "createdAt" as const, order: "asc", value: null } } = page
     const parameters: Array<PgParameter> = [organisationId, limit + 1]
     const parameter = (value: PgParameter, type: string): string => `$${parameters.push(value)}::${type}`
@@ -137,15 +143,23 @@ export const findPages = <
     const branches = isSearchAlone && !isFiltered && lead === undefined ? parts : []
     const found = branches.length === 0 ? select([]) : branches.map((part) => select([part])).join(" union all ")
     const ids = `(select * from (${found}) y ${ordered("y")} limit $2::int) f`
-    return { text: `select ${pageText(table, "r")} from (${rows(ids)} ${ordered("f")}) r`, parameters }
+    const text = boundedPageText(table, `${rows(ids)} ${ordered("f")}`, parameter(bytes, "bigint"))
+    return { text, parameters }
   }
 
   return (request: Request<By>, given: Pick<Model, Given>): Effect.Effect<Page<Model>, RepositoryError> => {
     const { limit } = request.page
     const { organisationId } = request
-    const statement = { operation, ...statementOf(request), readOnly: true, scope: { organisationId } }
-    return Effect.map(run(statement), (rows) =>
-      pageFromText(textOf(rows), { table, given, limit, ...(isShownAsStored === undefined ? {} : { isShownAsStored }) })
-    )
+    return Effect.flatMap(MaximumPageBytes, (bytes) => {
+      const statement = { operation, ...statementOf(request, bytes), readOnly: true, scope: { organisationId } }
+      return Effect.map(run(statement), (rows) =>
+        pageFromText(textOf(rows), {
+          table,
+          given,
+          limit,
+          ...(isShownAsStored === undefined ? {} : { isShownAsStored })
+        })
+      )
+    })
   }
 }

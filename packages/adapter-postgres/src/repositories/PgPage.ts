@@ -2,11 +2,17 @@
  * Lists in pages by keyset. The first page and those after it have texts of their own: with an
  * optional condition the server could not start in the middle of the index.
  */
-import type { Page, PageRequest, RepositoryError } from "@solar-sites/core"
+import {
+  MaximumPageBytes,
+  type Page,
+  type PageRequest,
+  type RepositoryError,
+  uncountedPageSize
+} from "@solar-sites/core"
 import { Effect } from "effect"
 import type { PgParameter } from "../client/PgStatement.ts"
 import type { PgClient } from "../PgClient.ts"
-import { pageFromText, pageText } from "../tables/PageText.ts"
+import { boundedPageText, pageFromText, pageText } from "../tables/PageText.ts"
 import type { Table } from "../tables/Table.ts"
 import { textOf } from "./PgJsonStatement.ts"
 
@@ -34,30 +40,39 @@ interface Listing<Model, Given extends keyof Model> {
  * limit in a parameter for a tenth of all rows. It would plan each page anew with the actual limit,
  * which takes half as long as the page itself.
  */
-const textLimits = [101, 1_001]
+const textLimits = [uncountedPageSize + 1, 101, 1_001]
 
 /** Fetches one row more than the page holds, to learn whether there are more. */
 export const pages = <Model extends { readonly id: string }, Given extends Exclude<keyof Model, "id">>(
   { run }: PgClient["Service"],
   { id, isShownAsStored, operation, parameters: count, select, table }: Listing<Model, Given>
 ): PgPages<Model, Given> => {
-  const texts = (limit: string) => {
-    const statement = (condition: string) => {
-      const rows = select(`${condition} order by ${id} ${limit}`)
-      return `select ${pageText(table, "x")} from (select * from (${rows}) y limit $${count + 1}::int) x`
+  const texts = (limit: string, isBounded: boolean) => {
+    const statement = (condition: string, bytes: number) => {
+      const rows = `select * from (${select(`${condition} order by ${id} ${limit}`)}) y limit $${count + 1}::int`
+      return isBounded ? boundedPageText(table, rows, `$${bytes}::bigint`) : pageText(table, rows)
     }
-    return { first: statement(""), next: statement(`and ${id} > $${count + 2}::uuid`) }
+    return { first: statement("", count + 2), next: statement(`and ${id} > $${count + 2}::uuid`, count + 3) }
   }
-  const limited = textLimits.map((limit) => ({ limit, ...texts(`limit ${limit}`) }))
-  const unlimited = texts("")
+  const limited = textLimits.map((limit) => ({ limit, ...texts(`limit ${limit}`, limit - 1 > uncountedPageSize) }))
+  const unlimited = texts("", true)
 
   return ({ after, limit }, given, ...conditions) => {
     const { first, next } = limited.find((one) => limit < one.limit) ?? unlimited
-    const parameters = [...conditions, limit + 1]
-    const statement = after === null ? { text: first, parameters } : { text: next, parameters: [...parameters, after] }
+    const position = after === null ? [] : [after]
     const scope = count === 0 ? "none" : { organisationId: String(conditions[0]) }
-    return Effect.map(run({ operation, ...statement, readOnly: true, scope }), (rows) =>
-      pageFromText(textOf(rows), { table, given, limit, ...(isShownAsStored === undefined ? {} : { isShownAsStored }) })
-    )
+    const page = (...bytes: ReadonlyArray<number>) => {
+      const parameters = [...conditions, limit + 1, ...position, ...bytes]
+      const statement = { operation, text: after === null ? first : next, parameters, readOnly: true, scope } as const
+      return Effect.map(run(statement), (rows) =>
+        pageFromText(textOf(rows), {
+          table,
+          given,
+          limit,
+          ...(isShownAsStored === undefined ? {} : { isShownAsStored })
+        })
+      )
+    }
+    return limit > uncountedPageSize ? Effect.flatMap(MaximumPageBytes, page) : page()
   }
 }

@@ -5,17 +5,19 @@
  * of them deadlock. It changes all sites or none.
  */
 import {
+  MaximumPageBytes,
   type OrganisationId,
   PortfolioNotFound,
   type PortfolioRepository,
   SiteNotFound,
   SiteNotInPortfolio,
+  SitesTooLarge,
   VersionMismatch
 } from "@solar-sites/core"
 import { Effect } from "effect"
 import type { PgClient } from "../PgClient.ts"
 import { portfolioEvent } from "../tables/PortfolioTable.ts"
-import { type SiteRow, siteEvent, siteTable } from "../tables/SiteTable.ts"
+import { areTooLarge, type SiteRow, siteEvent, siteTable } from "../tables/SiteTable.ts"
 import { instant, isExpected, toMilliseconds, versionsParameter } from "../tables/SqlValues.ts"
 import { originFrom, writeEvents, writtenTypes } from "./PgEventLog.ts"
 import { retriedOn, writing } from "./PgJsonStatement.ts"
@@ -48,14 +50,20 @@ const statements = (client: PgClient["Service"]) => {
   const inOrder = "row_number() over (order by s.id)"
 
   return {
-    addSites: writing<{ missing: ReadonlyArray<string> | null; sites: ReadonlyArray<SiteRow> | null }>(
+    addSites: writing<{
+      missing: ReadonlyArray<string> | null
+      tooLarge: boolean
+      sites: ReadonlyArray<SiteRow> | null
+    }>(
       client,
       "PortfolioRepository.addSites",
       `with input as materialized (${input}),
        locked_portfolio as materialized (${lockPortfolio("key share")}),
        locked_sites as materialized (${lockSites}),
+       sized as materialized (select ${areTooLarge("l.before", "$6")} as too_large from locked_sites l),
        checked as materialized (
-         select * from locked_sites where (select count(*) from locked_sites) = (select count(*) from input)
+         select * from locked_sites
+         where (select count(*) from locked_sites) = (select count(*) from input) and not (select too_large from sized)
        ), changed as (
          update ${schema}.site s set ${setPortfolio("$2::uuid")}
          from checked c
@@ -70,6 +78,7 @@ const statements = (client: PgClient["Service"]) => {
          'missing', (
            select json_agg(i.id order by i.position) from input i where i.id not in (select id from locked_sites)
          ),
+         'tooLarge', (select too_large from sized),
          'sites', (select json_agg(x.site order by x.position) from (
            select i.position, ${siteTable.row("s")}::json as site
            from latest s join input i on i.id = s.id
@@ -176,12 +185,14 @@ export const makeMembership = (
     addSites: Effect.fnUntraced(function* (organisationId, portfolioId, siteIds, { at }) {
       const origin = yield* originOf(organisationId)
       const ids = JSON.stringify(siteIds)
-      const answer = yield* sql.addSites(organisationId, portfolioId, ids, toMilliseconds(at), origin)
+      const bytes = yield* MaximumPageBytes
+      const answer = yield* sql.addSites(organisationId, portfolioId, ids, toMilliseconds(at), origin, bytes)
       if (answer === null) return yield* new PortfolioNotFound({ portfolioId })
       const { missing } = answer
       if (missing !== null) {
         return yield* new SiteNotFound({ siteIds: siteIds.filter((siteId) => missing.includes(siteId)) })
       }
+      if (answer.tooLarge) return yield* new SitesTooLarge()
       return (answer.sites ?? []).map(siteTable.reader({ organisationId }))
     }),
 

@@ -3,6 +3,7 @@
  */
 import {
   jsonOf,
+  MaximumPageBytes,
   type OrganisationId,
   type PortfolioId,
   type PortfolioRepository,
@@ -11,7 +12,7 @@ import {
 } from "@solar-sites/core"
 import { Effect } from "effect"
 import type { PgClient } from "../PgClient.ts"
-import { pageOf, pageText, rowTexts, valueAt } from "../tables/PageText.ts"
+import { boundedPageText, pageOf, rowTexts, valueAt } from "../tables/PageText.ts"
 import { type PortfolioRow, portfolioTable, withTotals } from "../tables/PortfolioTable.ts"
 import { isShownAsStored, siteTable } from "../tables/SiteTable.ts"
 
@@ -40,10 +41,12 @@ const pieceOf = (schema: string, rows: string, begins: string): string => `
     ) x),
     '}'
   ) as piece, (
-    select ${pageText(siteTable, "s")} from (
-      select s.* from kept k join ${schema}.site s on s.organisation_id = $1::uuid and s.id = k.id
-      order by s.portfolio_id, s.id
-    ) s
+    ${boundedPageText(
+      siteTable,
+      `select s.* from kept k join ${schema}.site s on s.organisation_id = $1::uuid and s.id = k.id
+       order by s.portfolio_id, s.id`,
+      "$3::bigint"
+    )}
   ) as sites`
 
 const portfoliosAfter = (schema: string, condition: string): string => `
@@ -58,7 +61,7 @@ const portfoliosAfter = (schema: string, condition: string): string => `
 
 const restOfPortfolio = (schema: string): string => `
   select s.portfolio_id, s.id from ${schema}.site s
-  where s.organisation_id = $1::uuid and s.portfolio_id = $3::uuid and s.id > $4::uuid
+  where s.organisation_id = $1::uuid and s.portfolio_id = $4::uuid and s.id > $5::uuid
   order by s.id limit $2::int + 1`
 
 /** Sites without their portfolio belong to the one that began in an earlier piece, which comes first. */
@@ -91,7 +94,7 @@ const toSlices = (
 /** `PortfolioRepository.listWithSites`. */
 export const makeListWithSites = (client: PgClient["Service"]): PortfolioRepository["Service"]["listWithSites"] => {
   const { schema } = client
-  const later = "and p.id > $3::uuid"
+  const later = "and p.id > $4::uuid"
   const piece = (rows: string, begins = "") => {
     const text = pieceOf(schema, rows, begins)
     const operation = "PortfolioRepository.listWithSites"
@@ -102,18 +105,25 @@ export const makeListWithSites = (client: PgClient["Service"]): PortfolioReposit
   const afterPortfolio = piece(portfoliosAfter(schema, later))
   const afterSite = piece(`(${restOfPortfolio(schema)}) union all (${portfoliosAfter(schema, later)})`, later)
 
-  return (organisationId, { after, limit }) => {
-    const answer =
-      after === null
-        ? fromStart(organisationId, limit)
-        : after.siteId === null
-          ? afterPortfolio(organisationId, limit, after.portfolioId)
-          : afterSite(organisationId, limit, after.portfolioId, after.siteId)
-    return Effect.map(answer, (rows) => {
-      // The statement answers one row: the text of a Piece, and the text of its sites.
-      const [piece, sites] = rows.at(-1) as readonly [string, string | null]
-      const { hasMore, portfolios }: Piece = JSON.parse(piece)
-      return { items: toSlices(organisationId, portfolios, rowTexts(sites)), hasMore }
+  return (organisationId, { after, limit }) =>
+    Effect.flatMap(MaximumPageBytes, (bytes) => {
+      const answer =
+        after === null
+          ? fromStart(organisationId, limit, bytes)
+          : after.siteId === null
+            ? afterPortfolio(organisationId, limit, bytes, after.portfolioId)
+            : afterSite(organisationId, limit, bytes, after.portfolioId, after.siteId)
+      return Effect.map(answer, (rows) => {
+        // The statement answers one row: the text of a Piece, and the text of its sites.
+        const [piece, sites] = rows.at(-1) as readonly [string, string | null]
+        const { hasMore, portfolios }: Piece = JSON.parse(piece)
+        const { isCut, rows: texts } = rowTexts(sites)
+        const last = texts.at(-1)
+        if (!isCut || last === undefined) return { items: toSlices(organisationId, portfolios, texts), hasMore }
+        // Portfolios behind the last site begin in the next piece.
+        const lastId = portfolioIdOf(last)
+        const begun = portfolios.filter((portfolio) => idOf(portfolio) <= lastId)
+        return { items: toSlices(organisationId, begun, texts), hasMore: true }
+      })
     })
-  }
 }

@@ -3,18 +3,20 @@
  */
 import {
   ExternalIdTaken,
+  MaximumPageBytes,
   OrganisationNotFound,
   PortfolioId,
   PortfoliosNotFound,
   type SavedSite,
   type SiteRepository,
   type SiteSave,
-  SitesIncomplete
+  SitesIncomplete,
+  SitesTooLarge
 } from "@solar-sites/core"
 import { Array as Arr, Effect } from "effect"
 import { violates } from "../client/PgErrors.ts"
 import type { PgClient } from "../PgClient.ts"
-import { kilowatts, type SiteRow, siteEvent, siteTable } from "../tables/SiteTable.ts"
+import { areTooLarge, kilowatts, type SiteRow, siteEvent, siteTable } from "../tables/SiteTable.ts"
 import { instant, toMilliseconds } from "../tables/SqlValues.ts"
 import { type OriginOf, originFrom, writeEvents, writtenTypes } from "./PgEventLog.ts"
 import { retriedOn, writing } from "./PgJsonStatement.ts"
@@ -25,6 +27,7 @@ interface Answer {
   readonly incomplete: ReadonlyArray<number> | null
   readonly missing: ReadonlyArray<string> | null
   readonly taken: ReadonlyArray<ExternalIdTaken["conflicts"][number]> | null
+  readonly tooLarge: boolean
   /** In the order of the input; null after a refusal. */
   readonly results: ReadonlyArray<SavedSite["result"]> | null
   readonly sites: ReadonlyArray<SiteRow> | null
@@ -76,7 +79,8 @@ const saving = (client: PgClient["Service"]) => {
        select json_agg(c.position order by c.position) filter (where c.matched_id is null and c.fresh is null) as incomplete,
               json_agg(c.portfolio_id order by c.position) filter (where not c.portfolio_found) as missing,
               json_agg(json_build_object('externalId', c.external_id, 'takenBy', c.matched_id) order by c.position)
-                filter (where c.matched_id is not null and c.changes is null) as taken
+                filter (where c.matched_id is not null and c.changes is null) as taken,
+              (select ${areTooLarge("s.before", "$6")} from locked_site s) as too_large
        from checked c where c.kept_id is null
      ), changed as materialized (
        select c.*, case when c.kept_id is not null then c.before
@@ -85,7 +89,7 @@ const saving = (client: PgClient["Service"]) => {
              'organisation_id', $1::uuid, 'created_at', ${instant("$3")}, 'updated_at', ${instant("$3")}
            )) end as after
        from checked c cross join refused r
-       where r.incomplete is null and r.missing is null and r.taken is null
+       where r.incomplete is null and r.missing is null and r.taken is null and not r.too_large
      ), judged as materialized (
        select c.*, case when c.kept_id is not null or c.matched_id is null then 'created'
            when (${settableOf("(c.after)")}) is distinct from (${settableOf("(c.before)")}) then 'updated'
@@ -134,6 +138,7 @@ const saving = (client: PgClient["Service"]) => {
      select json_build_object(
        'organisationFound', exists (select from ${schema}.organisation o where o.id = $1::uuid),
        'incomplete', r.incomplete, 'missing', r.missing, 'taken', r.taken,
+       'tooLarge', r.too_large,
        'results', (select json_agg(t.result order by t.position) from target t),
        'sites', (select ${siteTable.rows("(t.site)", "order by t.position")}::json from target t)
      )::text, ${writtenTypes}
@@ -156,7 +161,8 @@ export const makeSaveMany = (
   return Effect.fnUntraced(function* (organisationId, saves, { at, dryRun }) {
     const input = `[${saves.map(inputOf).join(",")}]`
     const origin = yield* originOf(organisationId)
-    const answer = yield* save(organisationId, input, toMilliseconds(at), String(dryRun), origin).pipe(
+    const bytes = yield* MaximumPageBytes
+    const answer = yield* save(organisationId, input, toMilliseconds(at), String(dryRun), origin, bytes).pipe(
       retriedOn("site_external_id", "site_pkey"),
       Effect.mapError((error) =>
         violates("site_organisation")(error) ? new OrganisationNotFound({ organisationId }) : error
@@ -171,6 +177,7 @@ export const makeSaveMany = (
     const portfolioIds = [...new Set(missing)].map((id) => PortfolioId.make(id))
     if (Arr.isArrayNonEmpty(portfolioIds)) return yield* new PortfoliosNotFound({ portfolioIds })
     if (taken && Arr.isReadonlyArrayNonEmpty(taken)) return yield* new ExternalIdTaken({ conflicts: taken })
+    if (answer?.tooLarge === true) return yield* new SitesTooLarge()
     const read = siteTable.reader({ organisationId })
     return (sites ?? []).map((row, index): SavedSite => ({ result: results?.[index] ?? "unchanged", site: read(row) }))
   })

@@ -10,9 +10,29 @@ import type { PageMembers, Row, Table } from "./Table.ts"
 const betweenValues = "\x1f"
 const betweenRows = "\x1e"
 
-/** SQL of all rows, given their name, as one text for `pageFromText`; null without rows. */
-export const pageText = (table: Pick<Table<never>, "values">, row: string): string =>
-  `string_agg(concat_ws(E'\\x1f', ${table.values(row).join(", ")}), E'\\x1e')`
+type Values = Pick<Table<never>, "values">
+
+const rowText = (table: Values, row: string): string => `concat_ws(E'\\x1f', ${table.values(row).join(", ")})`
+
+/** A statement that answers all rows of a query as one text for `pageFromText`; null without rows. */
+export const pageText = (table: Values, rows: string): string =>
+  `select string_agg(${rowText(table, "x")}, E'\\x1e') from (${rows}) x`
+
+/**
+ * The same for a page that ends after so many bytes, given as SQL of a number: the row behind them is
+ * empty, and those after it are not there. The server stops at the empty row, since the count of such
+ * rows ascends. `offset 0` keeps it from making each text twice.
+ */
+export const boundedPageText = (table: Values, rows: string, bytes: string): string => `
+  select string_agg(z.text, E'\\x1e') from (
+    select case when y.before < ${bytes} then y.text else '' end as text,
+           count(*) filter (where y.before >= ${bytes}) over (rows unbounded preceding) as cuts
+    from (
+      select w.text, sum(octet_length(w.text)) over (rows unbounded preceding) - octet_length(w.text) as before
+      from (select ${rowText(table, "x")} as text from (${rows}) x offset 0) w
+    ) y
+  ) z
+  where z.cuts <= 1`
 
 /**
  * Writes a row as `JSON.stringify` writes its model. Values are cut out one by one: splitting the
@@ -63,17 +83,21 @@ interface Options<Model, Given extends keyof Model> {
   readonly isShownAsStored?: ((row: string) => boolean) | undefined
 }
 
-/** The first `limit` rows of a text from `pageText`. */
+/** The first `limit` rows of a text from `pageText` or `boundedPageText`. */
 export const pageFromText = <Model extends { readonly id: string }, Given extends Exclude<keyof Model, "id">>(
   text: string | null,
   { given, isShownAsStored, limit, table }: Options<Model, Given>
 ): Page<Model> => {
-  const rows = rowTexts(text)
-  return pageOf(rows.slice(0, limit), { given, table, hasMore: rows.length > limit, isShownAsStored })
+  const { isCut, rows } = rowTexts(text)
+  return pageOf(rows.slice(0, limit), { given, table, hasMore: isCut || rows.length > limit, isShownAsStored })
 }
 
-/** The rows of a text from `pageText`. */
-export const rowTexts = (text: string | null): ReadonlyArray<string> => (text === null ? [] : text.split(betweenRows))
+/** The rows of a text from `pageText` or `boundedPageText`. `isCut` is true when it ended early. */
+export const rowTexts = (text: string | null): { readonly rows: ReadonlyArray<string>; readonly isCut: boolean } => {
+  const rows = text === null ? [] : text.split(betweenRows)
+  const isCut = rows.at(-1) === ""
+  return { rows: isCut ? rows.slice(0, -1) : rows, isCut }
+}
 
 /** A page of these rows. */
 export const pageOf = <Model extends { readonly id: string }, Given extends Exclude<keyof Model, "id">>(

@@ -68,6 +68,10 @@ export const isShownAsStored = (row: string): boolean => {
   return cover === "null" || cover.startsWith('"https:')
 }
 
+/** SQL of whether rows are too large for one step (`SitesTooLarge`), given the `MaximumPageBytes`. */
+export const areTooLarge = (row: string, bytes: string): string =>
+  `coalesce(sum(octet_length((${row}).attributes::text)), 0) > ${bytes}::bigint`
+
 /** SQL of an event about a change of a site: its rows before and after, null for none. */
 export const siteEvent = (before: string | null, after: string | null) => {
   const row = after ?? before

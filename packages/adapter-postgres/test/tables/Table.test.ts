@@ -70,7 +70,7 @@ const roundTrip = Effect.fnUntraced(function* (ports: Database) {
 
     const [[found] = []] = yield* run({
       operation: "test",
-      text: `select ${pageText(surveyedTable, "s")} from ${schema}.site s where s.organisation_id = $1::uuid`,
+      text: pageText(surveyedTable, `select * from ${schema}.site s where s.organisation_id = $1::uuid`),
       parameters: [organisation.id]
     })
     const page = pageFromText(String(found), { table: surveyedTable, given, limit: 10 })

@@ -14,7 +14,7 @@ import type { Event, EventConditions } from "./Event.ts"
 
 /**
  * At most `limit` events after the one with the sequence `after` in the given order; from the first
- * or last one when it is null.
+ * or last one when it is null. A page ends early as of `PageRequest`.
  *
  * @category models
  * @since 0.1.0

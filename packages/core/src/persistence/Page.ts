@@ -1,11 +1,13 @@
 /**
  * Paging: ports page by the last id (keyset), callers by an opaque cursor.
  */
-import { Schema } from "effect"
+import { Context, Schema } from "effect"
 import { type CursorKind, invalidCursor, positionIn } from "./Cursor.ts"
 
 /**
- * Request to a port: at most `limit` items with ids after `after`.
+ * Request to a port: at most `limit` items with ids after `after`. A page of more than
+ * `uncountedPageSize` items ends before `limit` where its items have about `MaximumPageBytes`; the
+ * first item is always on it.
  *
  * @category models
  * @since 0.1.0
@@ -17,7 +19,7 @@ export interface PageRequest<Id extends string> {
 
 /**
  * Answer of a port: items in ascending order of id. `hasMore` is true when further items existed at
- * the time of reading. A page can carry its JSON (`withJson`).
+ * the time of reading, also on a page that ends before its limit. A page can carry its JSON (`withJson`).
  *
  * @category models
  * @since 0.1.0
@@ -45,6 +47,25 @@ export interface List<Item> {
  * @since 0.1.0
  */
 export const maximumPageSize = 1_000
+
+/**
+ * Number of bytes after which a page ends although more items follow, 8 MiB by default. An adapter
+ * counts the form in which it reads items, which is about that of JSON.
+ *
+ * @category references
+ * @since 0.1.0
+ */
+export const MaximumPageBytes = Context.Reference<number>("@solar-sites/core/MaximumPageBytes", {
+  defaultValue: () => 8 * 1_048_576
+})
+
+/**
+ * Adapters need not count the bytes of a page of so many items. So many sites have at most 12 MiB.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const uncountedPageSize = 50
 
 /**
  * Size of the first page of a complete list. Most lists fit into it.

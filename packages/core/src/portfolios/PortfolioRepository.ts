@@ -13,7 +13,7 @@ import { byInstant, byText, type SortKeys } from "../persistence/SortKey.ts"
 import type { VersionMismatch } from "../persistence/Version.ts"
 import type { PortfolioId, PortfolioNotFound } from "../sites/PortfolioReference.ts"
 import type { Site, SiteId } from "../sites/Site.ts"
-import type { SiteNotFound } from "../sites/SiteErrors.ts"
+import type { SiteNotFound, SitesTooLarge } from "../sites/SiteErrors.ts"
 import type { ChangeOptions } from "../sites/SiteRepository.ts"
 import type { Portfolio, PortfolioConditions, PortfolioSort } from "./Portfolio.ts"
 import type { SiteNotInPortfolio } from "./PortfolioErrors.ts"
@@ -105,8 +105,8 @@ export class PortfolioRepository extends Context.Service<
 
     /**
      * Portfolios with their sites, in ascending order of portfolio id, then site id. A piece has at
-     * most `limit` rows: a site is a row, and so is a portfolio without sites. `hasMore` is true
-     * when rows follow. A portfolio that is cut at the end of a piece continues in the next piece
+     * most `limit` rows: a site is a row, and so is a portfolio without sites. It ends early as a
+     * page does (`PageRequest`). `hasMore` is true when rows follow. A portfolio that is cut at the end of a piece continues in the next piece
      * with `portfolio` null.
      */
     readonly listWithSites: (
@@ -138,14 +138,14 @@ export class PortfolioRepository extends Context.Service<
     /**
      * Moves the sites into the portfolio: all or none. Sites already in it stay unchanged; the
      * others increment their version. Returns the sites in request order. After two concurrent
-     * moves a site is in exactly one portfolio.
+     * moves a site is in exactly one portfolio. Refuses in the order of the error channel.
      */
     readonly addSites: (
       organisationId: OrganisationId,
       portfolioId: PortfolioId,
       siteIds: ReadonlyArray<SiteId>,
       options: { readonly at: DateTime.Utc }
-    ) => Effect.Effect<ReadonlyArray<Site>, PortfolioNotFound | SiteNotFound | RepositoryError>
+    ) => Effect.Effect<ReadonlyArray<Site>, PortfolioNotFound | SiteNotFound | SitesTooLarge | RepositoryError>
 
     /**
      * Removes the sites from the portfolio: all, or none when one of them is not in it. The

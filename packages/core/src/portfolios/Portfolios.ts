@@ -18,7 +18,7 @@ import type { ExpectedVersions, VersionMismatch } from "../persistence/Version.t
 import { CoverImages } from "../sites/CoverImages.ts"
 import { PortfolioId, PortfolioNotFound } from "../sites/PortfolioReference.ts"
 import type { Site, SiteId } from "../sites/Site.ts"
-import type { SiteNotFound } from "../sites/SiteErrors.ts"
+import { type SiteNotFound, tooLargeAt } from "../sites/SiteErrors.ts"
 import { fnWithSpan } from "../tracing/FnWithSpan.ts"
 import {
   type CreatePortfolio,
@@ -93,12 +93,16 @@ export class Portfolios extends Context.Service<
 
     /**
      * Moves sites in: all or none. Returns each site once, in request order. A repetition changes
-     * nothing.
+     * nothing. Sites with more than `MaximumPageBytes` of attributes together are refused.
      */
     readonly addSites: (
       portfolioId: PortfolioId,
       siteIds: ReadonlyArray<SiteId>
-    ) => Effect.Effect<ReadonlyArray<Site>, PortfolioNotFound | SiteNotFound | RepositoryError, CurrentCaller>
+    ) => Effect.Effect<
+      ReadonlyArray<Site>,
+      ValidationFailed | PortfolioNotFound | SiteNotFound | RepositoryError,
+      CurrentCaller
+    >
 
     /** Removes sites: all or none. `expectedVersions` are those of the portfolio. */
     readonly removeSites: (
@@ -193,7 +197,9 @@ export class Portfolios extends Context.Service<
       ) {
         const { organisationId } = yield* CurrentCaller
         const at = yield* DateTime.now
-        const sites = yield* repository.addSites(organisationId, portfolioId, [...new Set(siteIds)], { at })
+        const sites = yield* repository
+          .addSites(organisationId, portfolioId, [...new Set(siteIds)], { at })
+          .pipe(Effect.catchTag("SitesTooLarge", () => tooLargeAt("/siteIds")))
         return yield* covers.withSignedCovers(sites)
       })
 

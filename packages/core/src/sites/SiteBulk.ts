@@ -11,6 +11,7 @@ import type { BulkOutcome, BulkSites, BulkSitesResult, UpsertSite } from "./Bulk
 import { type CoverImages, withoutOwnCover } from "./CoverImages.ts"
 import { newSite } from "./NewSite.ts"
 import { SiteId } from "./Site.ts"
+import { tooLargeAt } from "./SiteErrors.ts"
 import type { SiteRepository, SiteSave, SitesIncomplete } from "./SiteRepository.ts"
 
 const validationFailed = ([first, ...others]: ReadonlyArray<Fault>) =>
@@ -98,9 +99,12 @@ export const makeBulk = ({
     const { dryRun } = input
     const at = yield* DateTime.now
     const saves = yield* savesOf(input, organisationId, at)
-    const saved = yield* repository
-      .saveMany(organisationId, saves, { at, dryRun })
-      .pipe(Effect.catchTag("SitesIncomplete", (refusal) => incomplete(refusal, input)))
+    const saved = yield* repository.saveMany(organisationId, saves, { at, dryRun }).pipe(
+      Effect.catchTags({
+        SitesIncomplete: (refusal) => incomplete(refusal, input),
+        SitesTooLarge: () => tooLargeAt("/sites")
+      })
+    )
     const shown = yield* covers.withSignedCovers(saved.map(({ site }) => site))
     const summary: Record<BulkOutcome, number> = { created: 0, updated: 0, unchanged: 0 }
     const data = saved.map(({ result, site }, index): BulkSitesResult["data"][number] => {

@@ -1,8 +1,10 @@
 /**
  * Refusals of site operations.
  */
-import { Schema } from "effect"
+import { Data, Effect, Schema } from "effect"
 import { redactedIds } from "../input/Redaction.ts"
+import { ValidationFailed } from "../input/ValidationFailed.ts"
+import { MaximumPageBytes } from "../persistence/Page.ts"
 import { SiteId } from "./Site.ts"
 
 /**
@@ -21,3 +23,19 @@ export class SiteNotFound extends Schema.TaggedError<SiteNotFound>("@solar-sites
     return `No such site in this organisation: ${redactedIds(...this.siteIds)}`
   }
 }
+
+/**
+ * Refusal of a port: the stored sites of a step have attributes of more than `MaximumPageBytes`
+ * together. Bounds the answer, the events and the work of a step.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export class SitesTooLarge extends Data.TaggedError("SitesTooLarge") {}
+
+/** The refusal of an input that names such sites at `pointer`. */
+export const tooLargeAt = (pointer: string): Effect.Effect<never, ValidationFailed> =>
+  Effect.flatMap(MaximumPageBytes, (bytes) => {
+    const detail = `must name stored sites with at most ${bytes} bytes of attributes together: send fewer at a time`
+    return Effect.fail(new ValidationFailed({ faults: [{ pointer, code: "too_large", detail }] }))
+  })

@@ -14,7 +14,7 @@ import type { ExpectedVersions, VersionMismatch } from "../persistence/Version.t
 import type { BulkOutcome } from "./BulkSites.ts"
 import type { PortfolioNotFound, PortfoliosNotFound } from "./PortfolioReference.ts"
 import type { Site, SiteConditions, SiteId, SiteMembers, SiteSort } from "./Site.ts"
-import type { SiteNotFound } from "./SiteErrors.ts"
+import type { SiteNotFound, SitesTooLarge } from "./SiteErrors.ts"
 
 /**
  * Members to set; an absent one keeps its value.
@@ -109,8 +109,8 @@ export class SiteRepository extends Context.Service<
      * `update`. Returns the sites in the order of `saves`. A site that is stored under the id of its
      * input is returned as it is, as created. Equal values change nothing. Refuses in the order of
      * the error channel, each time all conflicts in the order of `saves`. Concurrent calls with one
-     * external id store one site. A dry run has the same result, and changes nothing. `saves` have
-     * at most 1,000 items, with different ids and external ids.
+     * external id store one site. A dry run has the same result, and changes nothing. `saves` have at
+     * most 1,000 items, with different ids and external ids.
      */
     readonly saveMany: (
       organisationId: OrganisationId,
@@ -118,7 +118,7 @@ export class SiteRepository extends Context.Service<
       options: { readonly at: DateTime.Utc; readonly dryRun: boolean }
     ) => Effect.Effect<
       ReadonlyArray<SavedSite>,
-      OrganisationNotFound | SitesIncomplete | PortfoliosNotFound | ExternalIdTaken | RepositoryError
+      OrganisationNotFound | SitesIncomplete | PortfoliosNotFound | ExternalIdTaken | SitesTooLarge | RepositoryError
     >
 
     readonly findById: (

@@ -44,7 +44,8 @@ export class Sites extends Context.Service<
     /**
      * Creates 1–1,000 sites, or with the mode `upsert` changes the stored sites with their external
      * ids: all or none. Results are in the order of the input. A dry run has the same result and changes
-     * nothing; its new sites have no ids.
+     * nothing; its new sites have no ids. Stored sites with more than `MaximumPageBytes` of attributes
+     * together are refused.
      */
     readonly bulk: (
       input: BulkSites

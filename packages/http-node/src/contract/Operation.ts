@@ -146,9 +146,10 @@ const withExample = <A extends object>(holder: A, example: unknown): A => {
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null
 const asObject = (value: unknown): object => (isObject(value) ? value : {})
 
+const ofLimit = "A page can have fewer items where they are large: more follow while `nextCursor` is set."
 const asLimit = (parameter: object, maximum: number): object =>
   "name" in parameter && parameter.name === "limit"
-    ? { ...parameter, schema: { type: "integer", minimum: 1, maximum } }
+    ? { ...parameter, description: ofLimit, schema: { type: "integer", minimum: 1, maximum } }
     : parameter
 
 /**

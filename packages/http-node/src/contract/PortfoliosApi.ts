@@ -157,7 +157,7 @@ export class PortfoliosApi extends HttpApiGroup.make("portfolios")
         scopes: neededScopes.portfolios.addSites,
         summary: "Put sites into a portfolio",
         description:
-          "A site of another portfolio is moved. All or nothing; repeating it changes nothing; answers each site once, in the order of the request.",
+          "A site of another portfolio is moved. All or nothing; repeating it changes nothing; answers each site once, in the order of the request. The attributes of the sites have at most 8388608 bytes together: more are a 400 with the code `too_large`.",
         problems: [...bodyProblems, ...idempotencyProblems, "portfolio_not_found", "site_not_found"],
         request: { siteIds: [exampleSite.id] },
         response: { data: [exampleSite] }

@@ -71,7 +71,7 @@ export class SitesApi extends HttpApiGroup.make("sites")
         scopes: neededScopes.sites.bulk,
         summary: "Create or change many sites",
         description:
-          "All or nothing; answers in the order of the request. `upsert` changes the site with the `externalId`, which is required then, as PUT does, or creates it. A dry run answers the same, without ids of new sites, and changes nothing. The body has at most 8388608 bytes.",
+          "All or nothing; answers in the order of the request. `upsert` changes the site with the `externalId`, which is required then, as PUT does, or creates it. A dry run answers the same, without ids of new sites, and changes nothing. The body has at most 8388608 bytes, and so have the attributes of the stored sites that it names: more are a 400 with the code `too_large`.",
         problems: [...bodyProblems, ...idempotencyProblems, "portfolio_not_found", "external_id_taken"],
         maximumBody: 8_388_608,
         request: { sites: [exampleNewSite], mode: "upsert", dryRun: false },

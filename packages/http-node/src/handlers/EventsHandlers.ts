@@ -13,10 +13,14 @@ const replyCsv = csvReplyOf("events", Event)
 
 export const eventsHandlers = Effect.map(Events, (events) => {
   // The cursor at the end of the feed is for clients that ask for a page, and must not be followed here.
-  const listToEnd = (query: ListEvents) =>
-    Effect.map(events.list(query), (list) =>
-      list.data.length === query.limit ? list : { data: list.data, nextCursor: null }
-    )
+  const listToEnd = Effect.fnUntraced(function* (query: ListEvents) {
+    const list = yield* events.list(query)
+    const { nextCursor } = list
+    if (list.data.length === query.limit || nextCursor === null) return list
+    // A page can be short because its events are large.
+    const rest = yield* events.list({ ...query, cursor: nextCursor, limit: 1 })
+    return rest.data.length > 0 ? list : { data: list.data, nextCursor: null }
+  })
   return serveGroup(
     EventsApi,
     {

@@ -8,7 +8,8 @@ import {
   SiteId,
   SiteNotFound,
   type SiteNotInPortfolio,
-  Sites
+  Sites,
+  uncountedPageSize
 } from "@solar-sites/core"
 import { Effect } from "effect"
 import { PortfoliosApi, type SiteSelection } from "../contract/PortfoliosApi.ts"
@@ -46,12 +47,12 @@ const pointing = ({ pointerTo, siteIds }: Selected) => {
   }
 }
 
-/** Fails with all missing sites. Concurrent look-ups are batched. */
+/** Fails with all missing sites. Concurrent look-ups are batched; sites are large, so they are few. */
 const existingSites = (sites: Sites["Service"], siteIds: ReadonlyArray<SiteId>) =>
   Effect.forEach(
     new Set(siteIds),
     (siteId) => Effect.as(sites.get(siteId), []).pipe(Effect.catchTag("SiteNotFound", () => Effect.succeed([siteId]))),
-    { concurrency: "unbounded" }
+    { concurrency: uncountedPageSize }
   ).pipe(
     Effect.map((missing) => missing.flat()),
     Effect.filterOrFail(

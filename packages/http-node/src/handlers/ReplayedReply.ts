@@ -9,15 +9,44 @@ import {
   type RepositoryError,
   type ScopeMissing,
   type StorageError,
-  type TooManyPending
+  type TooManyPending,
+  uncountedPageSize
 } from "@solar-sites/core"
-import { Effect, Schema } from "effect"
+import { Array as Arr, Effect, Schema } from "effect"
 import type { Replay } from "../pipeline/Idempotency.ts"
 import { jsonText } from "../pipeline/JsonText.ts"
-import type { Refusal } from "../pipeline/Refused.ts"
+import { type Refusal, refuse } from "../pipeline/Refused.ts"
 
 // In bytes. JSON in the stored answer escapes every quote once more, which can double its size.
 const longest = 30_000
+
+// In bytes. Sites can have grown since the first response; one of any request has fewer.
+const longestRestored = 32 * 1_048_576
+
+const tooLarge = refuse("validation_failed", {
+  errors: [
+    { pointer: "", code: "too_large", detail: "names resources that are too large by now to be returned together" }
+  ]
+})
+
+/** The JSON texts of resources that are read again, a few at a time. */
+export const restoredTexts = Effect.fnUntraced(function* (
+  ids: ReadonlyArray<string>,
+  read: (id: string) => Effect.Effect<ReadonlyArray<unknown>, Refusal, CurrentCaller>
+) {
+  const texts: Array<string> = []
+  let bytes = 0
+  for (const some of Arr.chunksOf(ids, uncountedPageSize)) {
+    // Concurrent look-ups are batched.
+    const found = yield* Effect.forEach(some, read, { concurrency: "unbounded" })
+    for (const text of found.flat().map(jsonText)) {
+      texts.push(text)
+      bytes += Buffer.byteLength(text)
+    }
+    if (bytes > longestRestored) return yield* tooLarge
+  }
+  return texts.join(",")
+})
 
 const decodeIds = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Array(Schema.String)))
 const decodeData = Schema.decodeUnknownSync(
@@ -37,9 +66,7 @@ export const listReplay = (
   restore: Effect.fnUntraced(function* (stored: string) {
     if (!stored.startsWith("[")) return stored
     const ids = yield* Effect.orDie(decodeIds(stored))
-    // Concurrent look-ups are batched.
-    const found = yield* Effect.forEach(ids, read, { concurrency: "unbounded" })
-    return jsonText({ data: found.flat() })
+    return `{"data":[${yield* restoredTexts(ids, read)}]}`
   })
 })
 

@@ -11,9 +11,9 @@ import {
 } from "@solar-sites/core"
 import { Array as Arr, Effect, Schema } from "effect"
 import type { Replay } from "../pipeline/Idempotency.ts"
-import { jsonText } from "../pipeline/JsonText.ts"
 import { Refused, refusedExternalIds } from "../pipeline/Refused.ts"
 import { reply } from "../pipeline/Reply.ts"
+import { restoredTexts } from "./ReplayedReply.ts"
 
 const pointing =
   ({ sites }: BulkSites) =>
@@ -101,19 +101,14 @@ export const bulkReplay = (sites: Sites["Service"]): Replay => ({
   restore: Effect.fnUntraced(function* (stored: string) {
     if (!stored.startsWith('{"sites":')) return stored
     const { sites: entries, summary } = yield* Effect.orDie(decodeStored(stored))
-    const data = yield* Effect.forEach(
-      entries,
-      (entry) => {
-        // The schema has checked the letter.
-        const result = results[entry.charAt(0) as keyof typeof results]
-        return sites.get(SiteId.make(entry.slice(1))).pipe(
-          Effect.map((site) => [{ result, site }]),
-          Effect.catchTag("SiteNotFound", () => Effect.succeed([]))
-        )
-      },
-      // Concurrent look-ups are batched.
-      { concurrency: "unbounded" }
-    )
-    return jsonText({ data: data.flat(), summary, dryRun: false })
+    const data = yield* restoredTexts(entries, (entry) => {
+      // The schema has checked the letter.
+      const result = results[entry.charAt(0) as keyof typeof results]
+      return sites.get(SiteId.make(entry.slice(1))).pipe(
+        Effect.map((site) => [{ result, site }]),
+        Effect.catchTag("SiteNotFound", () => Effect.succeed([]))
+      )
+    })
+    return `{"data":[${data}],"summary":${JSON.stringify(summary)},"dryRun":false}`
   })
 })

@@ -10,6 +10,7 @@ import { eventPurgeCases } from "./EventPurgeConformance.ts"
 import { portfolioEventCases } from "./PortfolioEventConformance.ts"
 import { requirementEventCases } from "./RequirementEventConformance.ts"
 import { siteEventCases } from "./SiteEventConformance.ts"
+import { eventSizeCases } from "./SizeConformance.ts"
 
 /**
  * @category conformance
@@ -19,6 +20,7 @@ export const eventRepositoryConformance: ConformanceSuite<ApiKeyEventPorts | Req
   port: "EventRepository",
   cases: [
     ...eventFeedCases,
+    ...eventSizeCases,
     ...siteEventCases,
     ...documentEventCases,
     ...portfolioEventCases,

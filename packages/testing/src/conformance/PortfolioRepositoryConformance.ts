@@ -14,6 +14,7 @@ import { portfolioMembershipCases } from "./PortfolioMembershipConformance.ts"
 import { portfolioRecordsCases } from "./PortfolioRecordsConformance.ts"
 import { portfolioRepeatedInsertCases } from "./RepeatedInsertConformance.ts"
 import type { RecordPorts } from "./Setup.ts"
+import { portfolioSizeCases } from "./SizeConformance.ts"
 
 /**
  * @category conformance
@@ -32,6 +33,7 @@ export const portfolioRepositoryConformance: ConformanceSuite<RecordPorts> = {
     ...portfolioExpectedVersionCases,
     ...portfolioMembershipCases,
     ...portfolioListingCases,
+    ...portfolioSizeCases,
     ...portfolioConcurrencyCases
   ]
 }

@@ -17,6 +17,7 @@ import { siteIsolationCases } from "./SiteIsolationConformance.ts"
 import { siteRecordsCases } from "./SiteRecordsConformance.ts"
 import { siteRoundTripCases } from "./SiteRoundTripConformance.ts"
 import { siteUpdateCases } from "./SiteUpdateConformance.ts"
+import { siteSizeCases } from "./SizeConformance.ts"
 
 /**
  * @category conformance
@@ -38,6 +39,7 @@ export const siteRepositoryConformance: ConformanceSuite<RecordPorts> = {
     ...siteExpectedVersionCases,
     ...siteConcurrencyCases,
     ...siteBulkCases,
-    ...siteBulkConcurrencyCases
+    ...siteBulkConcurrencyCases,
+    ...siteSizeCases
   ]
 }

@@ -20,7 +20,8 @@ import {
   RepositoryError,
   type Site,
   type SiteId,
-  type StorageKey
+  type StorageKey,
+  uncountedPageSize
 } from "@solar-sites/core"
 import { Array as Arr, Context, type DateTime, Layer } from "effect"
 import type { MemoryWebhooks } from "./MemoryWebhook.ts"
@@ -170,14 +171,29 @@ export const externalIdTaken = (
 export const byId = (a: { readonly id: string }, b: { readonly id: string }): number =>
   a.id < b.id ? -1 : a.id > b.id ? 1 : 0
 
-/** The first `limit` of the sorted items. */
-export const takePage = <Item>(items: ReadonlyArray<Item>, limit: number): Page<Item> => ({
-  items: items.slice(0, limit),
-  hasMore: items.length > limit
-})
+/** The number of items after which a page has so many bytes. */
+const boundedLimit = (items: ReadonlyArray<unknown>, limit: number, maximumBytes: number): number => {
+  if (limit <= uncountedPageSize) return limit
+  let bytes = 0
+  for (const [index, item] of items.slice(0, limit).entries()) {
+    bytes += Buffer.byteLength(JSON.stringify(item))
+    if (bytes >= maximumBytes) return index + 1
+  }
+  return limit
+}
+
+/** The first `limit` of the sorted items, or fewer with `maximumBytes` (`MaximumPageBytes`). */
+export const takePage = <Item>(items: ReadonlyArray<Item>, limit: number, maximumBytes?: number): Page<Item> => {
+  const count = maximumBytes === undefined ? limit : boundedLimit(items, limit, maximumBytes)
+  return { items: items.slice(0, count), hasMore: items.length > count }
+}
 
 /** A page of the items in ascending order of id. */
 export const pageOf = <Item extends { readonly id: string }>(
   items: Iterable<Item>,
-  { after, limit }: PageRequest<string>
-): Page<Item> => takePage([...items].filter(({ id }) => after === null || id > after).sort(byId), limit)
+  { after, limit }: PageRequest<string>,
+  maximumBytes?: number
+): Page<Item> => {
+  const following = [...items].filter(({ id }) => after === null || id > after)
+  return takePage(following.sort(byId), limit, maximumBytes)
+}

@@ -17,6 +17,7 @@ import {
   FileNotDeleted,
   InvalidTransition,
   isExpected,
+  MaximumPageBytes,
   maximumPendingDocuments,
   type OrganisationId,
   type SiteId,
@@ -212,10 +213,10 @@ const repository: Layer.Layer<DocumentRepository, never, MemoryDatabase> = Layer
           return new Set(documentIds.filter((id) => documents.has(id)))
         }),
       list: (organisationId, conditions, page) =>
-        Effect.sync(() => {
+        Effect.map(MaximumPageBytes, (bytes) => {
           const owned = ownedBy(database, organisationId)
           const documents = [...owned.documents.values()].map(({ document }) => document)
-          return sortedPageOf(documents.filter(meets(owned, conditions)), page, documentSortKeys)
+          return sortedPageOf(documents.filter(meets(owned, conditions)), page, documentSortKeys, bytes)
         }),
       listRevisions: (organisationId, documentId, page) =>
         Effect.sync(() => revisionsOf(ownedBy(database, organisationId).documents, documentId, page)),

@@ -3,7 +3,7 @@
  *
  * @since 0.1.0
  */
-import { allConditionsRead, EventRepository, eventTypesIn } from "@solar-sites/core"
+import { allConditionsRead, EventRepository, eventTypesIn, MaximumPageBytes } from "@solar-sites/core"
 import { DateTime, Effect, Layer } from "effect"
 import { MemoryDatabase, ownedBy, takePage } from "./MemoryDatabase.ts"
 
@@ -16,7 +16,7 @@ export const layer: Layer.Layer<EventRepository, never, MemoryDatabase> = Layer.
   Effect.map(MemoryDatabase, (database) =>
     EventRepository.of({
       list: (organisationId, conditions, { after, limit, order }) =>
-        Effect.sync(() => {
+        Effect.map(MaximumPageBytes, (bytes) => {
           const { actorId, from, siteId, subjectId, to, type, ...rest } = conditions
           allConditionsRead(rest)
           const types = type === undefined ? null : eventTypesIn(type)
@@ -32,7 +32,7 @@ export const layer: Layer.Layer<EventRepository, never, MemoryDatabase> = Layer.
               (from === undefined || DateTime.isGreaterThanOrEqualTo(occurredAt, from)) &&
               (to === undefined || DateTime.isLessThan(occurredAt, to))
           )
-          return takePage(order === "asc" ? matching : matching.reverse(), limit)
+          return takePage(order === "asc" ? matching : matching.reverse(), limit, bytes)
         }),
       purge: (organisationId, { before, limit }) =>
         Effect.sync(() => {

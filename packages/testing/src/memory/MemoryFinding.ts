@@ -37,9 +37,10 @@ const compareValues = (a: SortValue, b: SortValue, direction: 1 | -1): number =>
 export const sortedPageOf = <Item extends { readonly id: string }, By extends string>(
   items: Iterable<Item>,
   { after, limit, sort }: SortedPageRequest<string, By>,
-  keys: SortKeys<Item, By>
+  keys: SortKeys<Item, By>,
+  maximumBytes: number
 ): Page<Item> => {
-  if (sort === undefined) return pageOf(items, { after, limit })
+  if (sort === undefined) return pageOf(items, { after, limit }, maximumBytes)
   const direction = sort.order === "asc" ? 1 : -1
   const key = keys[sort.by]
   const placed = Array.from(items, (item) => ({ item, id: item.id, value: key?.valueIn(item) ?? null }))
@@ -48,6 +49,7 @@ export const sortedPageOf = <Item extends { readonly id: string }, By extends st
   const following = after === null ? placed : placed.filter((one) => compare(one, { id: after, value: sort.value }) > 0)
   return takePage(
     following.sort(compare).map(({ item }) => item),
-    limit
+    limit,
+    maximumBytes
   )
 }

@@ -9,6 +9,7 @@ import {
   DocumentRequirements,
   eventOrigins,
   isExpected,
+  MaximumPageBytes,
   type OrganisationId,
   OrganisationNotFound,
   Portfolio,
@@ -21,6 +22,7 @@ import {
   type SiteId,
   SiteNotFound,
   SiteNotInPortfolio,
+  SitesTooLarge,
   totalCapacityKw,
   VersionMismatch
 } from "@solar-sites/core"
@@ -29,7 +31,7 @@ import { byId, externalIdTaken, MemoryDatabase, type Owned, ownedBy, ownerOf } f
 import { portfolioEvent, recordEvents, requirementsEvent, siteEvent } from "./MemoryEventLog.ts"
 import { isAfter, isFound, sortedPageOf } from "./MemoryFinding.ts"
 import { slicesOf } from "./MemoryPortfolioSlices.ts"
-import { changedSite } from "./MemorySite.ts"
+import { areTooLarge, changedSite } from "./MemorySite.ts"
 
 const frozen = (portfolio: Pick<Portfolio, keyof Portfolio>): Portfolio =>
   Object.freeze(new Portfolio(portfolio, { disableChecks: true }))
@@ -141,6 +143,7 @@ export const layer: Layer.Layer<PortfolioRepository, never, MemoryDatabase> = La
       const missing = siteIds.filter((siteId) => !owned.sites.has(siteId))
       if (missing.length > 0) return yield* new SiteNotFound({ siteIds: missing })
       const moving = siteIds.flatMap((siteId) => owned.sites.get(siteId) ?? [])
+      if (areTooLarge(moving, yield* MaximumPageBytes)) return yield* new SitesTooLarge()
       const { events, moved } = move(owned, moving, portfolioId, at)
       recordEvents(owned, origin, events)
       return moved
@@ -174,7 +177,7 @@ export const layer: Layer.Layer<PortfolioRepository, never, MemoryDatabase> = La
           return Option.map(found, (portfolio) => withTotals(owned, portfolio))
         }),
       list: (organisationId, { externalId, q, updatedAfter, ...rest }, page) =>
-        Effect.sync(() => {
+        Effect.map(MaximumPageBytes, (bytes) => {
           allConditionsRead(rest)
           const owned = ownedBy(database, organisationId)
           const matching = [...owned.portfolios.values()].filter(
@@ -183,14 +186,14 @@ export const layer: Layer.Layer<PortfolioRepository, never, MemoryDatabase> = La
               isAfter(portfolio.updatedAt, updatedAfter) &&
               isFound(q, portfolio.name, portfolio.externalId)
           )
-          const { hasMore, items } = sortedPageOf(matching, page, portfolioSortKeys)
+          const { hasMore, items } = sortedPageOf(matching, page, portfolioSortKeys, bytes)
           return { items: items.map((portfolio) => withTotals(owned, portfolio)), hasMore }
         }),
       listWithSites: (organisationId, piece) =>
-        Effect.sync(() => {
+        Effect.map(MaximumPageBytes, (bytes) => {
           const owned = ownedBy(database, organisationId)
           const portfolios = [...owned.portfolios.values()].map((portfolio) => withTotals(owned, portfolio))
-          return slicesOf(portfolios, [...owned.sites.values()], piece)
+          return slicesOf(portfolios, [...owned.sites.values()], { ...piece, bytes })
         }),
       update,
       delete: remove,

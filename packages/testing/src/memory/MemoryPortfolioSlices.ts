@@ -24,12 +24,13 @@ const rowsOf = (portfolio: Portfolio, sites: ReadonlyArray<Site>): ReadonlyArray
 export const slicesOf = (
   portfolios: ReadonlyArray<Portfolio>,
   sites: ReadonlyArray<Site>,
-  { after, limit }: { readonly after: SlicePosition | null; readonly limit: number }
+  { after, bytes, limit }: { readonly after: SlicePosition | null; readonly limit: number; readonly bytes: number }
 ): Page<PortfolioSlice> => {
   const rows = [...portfolios].sort(byId).flatMap((portfolio) => rowsOf(portfolio, sites))
   const page = takePage(
     rows.filter((row) => isAfter(row, after)),
-    limit
+    limit,
+    bytes
   )
   const slices: Array<PortfolioSlice & { readonly sites: Array<Site> }> = []
   for (const { portfolio, site } of page.items) {

@@ -22,3 +22,7 @@ export const changedSite = (site: Site, changes: SiteChanges, at: DateTime.Utc):
     version: site.version + 1
   })
 }
+
+/** True for sites that are too large for one step (`SitesTooLarge`). */
+export const areTooLarge = (sites: ReadonlyArray<Site>, maximumBytes: number): boolean =>
+  sites.reduce((sum, { attributes }) => sum + Buffer.byteLength(JSON.stringify(attributes)), 0) > maximumBytes

@@ -4,6 +4,7 @@
 import {
   type EventOrigin,
   ExternalIdTaken,
+  MaximumPageBytes,
   type OrganisationId,
   OrganisationNotFound,
   type PortfolioId,
@@ -12,12 +13,13 @@ import {
   type Site,
   type SiteRepository,
   type SiteSave,
-  SitesIncomplete
+  SitesIncomplete,
+  SitesTooLarge
 } from "@solar-sites/core"
 import { Array as Arr, type DateTime, Effect } from "effect"
 import { type MemoryDatabase, type Owned, ownerOf } from "./MemoryDatabase.ts"
 import { recordEvents, siteEvent } from "./MemoryEventLog.ts"
-import { changedSite, frozenSite } from "./MemorySite.ts"
+import { areTooLarge, changedSite, frozenSite } from "./MemorySite.ts"
 
 /** A site to store with the one that is stored; null for a new site. */
 interface Plan {
@@ -25,9 +27,14 @@ interface Plan {
   readonly saved: SavedSite
 }
 
-type Refusal = SitesIncomplete | PortfoliosNotFound | ExternalIdTaken
+type Refusal = SitesIncomplete | PortfoliosNotFound | ExternalIdTaken | SitesTooLarge
 
-const refusalOf = (saves: ReadonlyArray<SiteSave>, { portfolios, sites }: Owned, owners: ReadonlyMap<string, Site>) => {
+const refusalOf = (
+  saves: ReadonlyArray<SiteSave>,
+  { portfolios, sites }: Owned,
+  owners: ReadonlyMap<string, Site>,
+  maximumBytes: number
+) => {
   const open = saves.flatMap((save, position) => {
     const { externalId } = save.changes ?? save.site
     const matched = externalId === null ? undefined : owners.get(externalId)
@@ -43,7 +50,10 @@ const refusalOf = (saves: ReadonlyArray<SiteSave>, { portfolios, sites }: Owned,
   const conflicts = open.flatMap(({ changes, externalId, matched }) =>
     changes === null && matched !== undefined && externalId !== null ? [{ externalId, takenBy: matched.id }] : []
   )
-  return Arr.isArrayNonEmpty(conflicts) ? new ExternalIdTaken({ conflicts }) : undefined
+  if (Arr.isArrayNonEmpty(conflicts)) return new ExternalIdTaken({ conflicts })
+  const kept = saves.flatMap(({ site }) => (site === null ? [] : (sites.get(site.id) ?? [])))
+  const stored = [...kept, ...open.flatMap(({ matched = [] }) => matched)]
+  return areTooLarge(stored, maximumBytes) ? new SitesTooLarge() : undefined
 }
 
 const planOf = (
@@ -69,10 +79,13 @@ const plansOf = (
   saves: ReadonlyArray<SiteSave>,
   organisationId: OrganisationId,
   owned: Owned,
-  at: DateTime.Utc
+  { at, maximumBytes }: { readonly at: DateTime.Utc; readonly maximumBytes: number }
 ): ReadonlyArray<Plan> | Refusal => {
   const owners = new Map([...owned.sites.values()].map((site) => [site.externalId ?? "", site]))
-  return refusalOf(saves, owned, owners) ?? saves.map((save) => planOf(save, organisationId, owned, owners, at))
+  return (
+    refusalOf(saves, owned, owners, maximumBytes) ??
+    saves.map((save) => planOf(save, organisationId, owned, owners, at))
+  )
 }
 
 const store = (owned: Owned, plans: ReadonlyArray<Plan>, origin: EventOrigin): void => {
@@ -92,7 +105,7 @@ export const makeSaveMany = (
     const origin = yield* originOf(organisationId)
     const owner = ownerOf(database, organisationId)
     if (owner === undefined) return yield* new OrganisationNotFound({ organisationId })
-    const plans = plansOf(saves, organisationId, owner, at)
+    const plans = plansOf(saves, organisationId, owner, { at, maximumBytes: yield* MaximumPageBytes })
     if ("_tag" in plans) return yield* plans
     if (!dryRun) store(owner, plans, origin)
     return plans.map(({ saved }) => saved)

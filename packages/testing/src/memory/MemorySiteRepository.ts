@@ -9,6 +9,7 @@ import {
   type ExpectedVersions,
   eventOrigins,
   isExpected,
+  MaximumPageBytes,
   type OrganisationId,
   OrganisationNotFound,
   PortfolioNotFound,
@@ -105,7 +106,7 @@ export const layer: Layer.Layer<SiteRepository, never, MemoryDatabase> = Layer.e
       findById: (organisationId, siteId) =>
         Effect.sync(() => Option.fromUndefinedOr(ownedBy(database, organisationId).sites.get(siteId))),
       list: (organisationId, { externalId, portfolioId, q, siteId, tag = [], unit, updatedAfter, ...rest }, page) =>
-        Effect.sync(() => {
+        Effect.map(MaximumPageBytes, (bytes) => {
           allConditionsRead(rest)
           const sites = [...ownedBy(database, organisationId).sites.values()]
           const matching = sites.filter(
@@ -118,7 +119,7 @@ export const layer: Layer.Layer<SiteRepository, never, MemoryDatabase> = Layer.e
               isAfter(site.updatedAt, updatedAfter) &&
               isFound(q, site.siteName, site.address, site.externalId)
           )
-          return sortedPageOf(matching, page, siteSortKeys)
+          return sortedPageOf(matching, page, siteSortKeys, bytes)
         }),
       update,
       delete: remove
