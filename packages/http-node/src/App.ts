@@ -29,6 +29,7 @@ import type { HttpOptions } from "./Options.ts"
 import { type App, answering, type Dispatch } from "./pipeline/Answering.ts"
 import { authenticator } from "./pipeline/Authenticate.ts"
 import { addressName, type ClientAddress, clientAddressOf, warningOfProxies } from "./pipeline/ClientAddress.ts"
+import { compressionOf } from "./pipeline/Compression.ts"
 import { corsOf } from "./pipeline/Cors.ts"
 import type { ServedEndpoint } from "./pipeline/Endpoint.ts"
 import { type AddressLimit, addressLimitOf } from "./pipeline/FailedAuthentications.ts"
@@ -122,6 +123,7 @@ export const makeApp = (
     const runOnce = makeRunOnce(yield* IdempotencyStore, yield* IdGenerator)
     const { preflight } = corsOf(options.corsOrigins)
     const keyLimit = keyLimitOf(limiter, rateLimitPerMinute)
+    const compression = compressionOf(options.compression)
     const authenticate = authenticator(yield* ApiKeys, addressLimit, options.authenticate)
 
     const dispatch: Dispatch = (request, exchange) => {
@@ -151,6 +153,7 @@ export const makeApp = (
       }
       const incoming = { ...sent, params }
       // An endpoint without a key does not use the caller, which the type of all endpoints cannot express.
+      if (endpoint.isCompressible) exchange.compress = compression(request)
       if (!endpoint.requiresCaller) return endpoint.serve(incoming) as Answer
       return Effect.flatMap(authenticate(request), (authenticated) => {
         exchange.authenticated = authenticated

@@ -30,7 +30,7 @@ const functions = {
   isShuttingDown: "a function that says whether the host means to stop"
 } as const
 
-const flags = ["requestOrigin", "catchAll"] as const
+const flags = ["compression", "requestOrigin", "catchAll"] as const
 
 const checkFlags = (options: HttpOptions): void => {
   for (const name of flags) {
@@ -90,6 +90,7 @@ const known: Readonly<Record<keyof HttpOptions | "catchAll", true>> = {
   clientAddress: true,
   requestOrigin: true,
   corsOrigins: true,
+  compression: true,
   metricsToken: true,
   healthChecks: true,
   onRequest: true,

@@ -111,6 +111,17 @@ export const MaximumBody = Context.Reference<number>("@solar-sites/http-node/Max
 })
 
 /**
+ * True of an endpoint with responses that may be compressed: they hold no secret, such as a key,
+ * a token or a signed address.
+ *
+ * @category annotations
+ * @since 0.1.0
+ */
+export const Compressible = Context.Reference<boolean>("@solar-sites/http-node/Compressible", {
+  defaultValue: () => false
+})
+
+/**
  * The scopes that an endpoint needs.
  *
  * @category annotations

@@ -25,6 +25,7 @@ export class CoverageApi extends HttpApiGroup.make("coverage")
     }).annotateMerge(
       operation({
         id: "listCoverage",
+        compressible: true,
         csv: true,
         scopes: neededScopes.coverage.list,
         summary: "List the coverage of sites",
@@ -41,6 +42,7 @@ export class CoverageApi extends HttpApiGroup.make("coverage")
     }).annotateMerge(
       operation({
         id: "summariseCoverage",
+        compressible: true,
         scopes: neededScopes.coverage.summary,
         summary: "Count sites by coverage",
         description: "Numbers of sites per required document type and state, on `asOf` or today (UTC).",

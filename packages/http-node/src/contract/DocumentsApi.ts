@@ -70,6 +70,7 @@ export class DocumentsApi extends HttpApiGroup.make("documents")
     }).annotateMerge(
       operation({
         id: "listDocuments",
+        compressible: true,
         csv: true,
         scopes: neededScopes.documents.list,
         summary: "List documents",
@@ -96,6 +97,7 @@ export class DocumentsApi extends HttpApiGroup.make("documents")
     }).annotateMerge(
       operation({
         id: "listRevisions",
+        compressible: true,
         scopes: neededScopes.documents.listRevisions,
         summary: "List the revisions of a document",
         description:

@@ -40,6 +40,7 @@ export class EventsApi extends HttpApiGroup.make("events")
     }).annotateMerge(
       operation({
         id: "listEvents",
+        compressible: true,
         csv: true,
         scopes: neededScopes.events.list,
         summary: "List events",

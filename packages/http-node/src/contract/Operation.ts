@@ -7,7 +7,7 @@ import { maximumPageSize, type NeededScopes } from "@solar-sites/core/model"
 import { Context } from "effect"
 import { OpenApi } from "effect/http-api"
 import { authenticationProblems } from "./Authentication.ts"
-import { BodyOptional, EndpointScopes, MaximumBody } from "./Conditions.ts"
+import { BodyOptional, Compressible, EndpointScopes, MaximumBody } from "./Conditions.ts"
 import { csvContent, csvHeaders, csvText } from "./CsvContent.ts"
 import { describeProblem, type ProblemCode, problemMediaType, problems } from "./Problems.ts"
 
@@ -174,6 +174,8 @@ export interface Operation {
   readonly maximumBody?: number
   /** True of a list that is served as CSV too. */
   readonly csv?: boolean
+  /** True when responses may be compressed; they hold no secret then. */
+  readonly compressible?: boolean
   /** The headers of a success, and what they say. */
   readonly responseHeaders?: Readonly<Record<string, string>>
 }
@@ -244,6 +246,7 @@ export const operation = (options: Operation & Access): Context.Context<never> =
   })
   const annotated = annotations.pipe(
     Context.add(BodyOptional, options.bodyOptional ?? false),
+    Context.add(Compressible, options.compressible ?? false),
     Context.add(EndpointScopes, scopes)
   )
   return options.maximumBody === undefined ? annotated : Context.add(annotated, MaximumBody, options.maximumBody)

@@ -66,6 +66,7 @@ export class PortfoliosApi extends HttpApiGroup.make("portfolios")
     }).annotateMerge(
       operation({
         id: "listPortfolios",
+        compressible: true,
         csv: true,
         scopes: neededScopes.portfolios.list,
         summary: "List portfolios",
@@ -82,6 +83,7 @@ export class PortfoliosApi extends HttpApiGroup.make("portfolios")
     }).annotateMerge(
       operation({
         id: "createPortfolios",
+        compressible: true,
         scopes: neededScopes.portfolios.create,
         summary: "Create portfolios",
         description: "All or nothing; answers in the order of the request. A bare array is read too.",
@@ -97,6 +99,7 @@ export class PortfoliosApi extends HttpApiGroup.make("portfolios")
     }).annotateMerge(
       operation({
         id: "listPortfoliosWithSites",
+        compressible: true,
         scopes: neededScopes.portfolios.listWithSites,
         summary: "List portfolios with their sites",
         description: "Each portfolio with all its sites, oldest first. Without `limit` the list is complete.",
@@ -154,6 +157,7 @@ export class PortfoliosApi extends HttpApiGroup.make("portfolios")
     }).annotateMerge(
       operation({
         id: "addSitesToPortfolio",
+        compressible: true,
         scopes: neededScopes.portfolios.addSites,
         summary: "Put sites into a portfolio",
         description:

@@ -36,6 +36,7 @@ export class SitesApi extends HttpApiGroup.make("sites")
     }).annotateMerge(
       operation({
         id: "listSites",
+        compressible: true,
         csv: true,
         scopes: neededScopes.sites.list,
         summary: "List sites",
@@ -68,6 +69,7 @@ export class SitesApi extends HttpApiGroup.make("sites")
     }).annotateMerge(
       operation({
         id: "bulkSites",
+        compressible: true,
         scopes: neededScopes.sites.bulk,
         summary: "Create or change many sites",
         description:

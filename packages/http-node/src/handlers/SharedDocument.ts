@@ -7,25 +7,15 @@ import { promisify } from "node:util"
 import { brotliCompress, constants, gzip } from "node:zlib"
 import { Effect } from "effect"
 import { Headers, HttpServerResponse } from "effect/http"
+import { type Coding, codingFor } from "../pipeline/ContentCoding.ts"
 import type { ServedEndpoint } from "../pipeline/Endpoint.ts"
 import { isNodeRequest } from "../pipeline/NodeBody.ts"
 import { inChunks } from "../pipeline/Reply.ts"
-
-type Coding = "br" | "gzip" | "identity"
 
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 // The highest quality takes seconds and saves a few percent more.
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
-
-const isAccepted = (header: string, coding: Coding): boolean =>
-  header.split(",").some((part) => {
-    const [name = "", ...parameters] = part.split(";").map((text) => text.trim().toLowerCase())
-    return name === coding && !parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter))
-  })
-
-const codingFor = (header = ""): Coding =>
-  (["br", "gzip"] as const).find((coding) => isAccepted(header, coding)) ?? "identity"
 
 /** `If-None-Match` compares weakly (RFC 9110, section 13.1.2). */
 const isKnown = (header: string | undefined, etag: string): boolean =>
@@ -48,7 +38,7 @@ export const sharedDocument = Effect.fnUntraced(function* (
   }
 ) {
   const digest = createHash("sha256").update(bytes).digest("base64url").slice(0, 22)
-  const bodies: Record<Coding, Effect.Effect<Uint8Array>> = {
+  const bodies: Record<Coding | "identity", Effect.Effect<Uint8Array>> = {
     br: yield* Effect.cached(Effect.promise(() => brotli(bytes, brotliOptions))),
     gzip: yield* Effect.cached(Effect.promise(() => zip(bytes))),
     identity: Effect.succeed(bytes)
@@ -56,7 +46,7 @@ export const sharedDocument = Effect.fnUntraced(function* (
   return (
     request: Readonly<Record<string, string | undefined>>
   ): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
-    const coding = options.isCompressed === true ? "identity" : codingFor(request["accept-encoding"])
+    const coding = (options.isCompressed !== true && codingFor(request["accept-encoding"])) || "identity"
     const headers = { ...options.headers, etag: `"${digest}-${coding}"`, vary: "Accept-Encoding" }
     if (isKnown(request["if-none-match"], headers.etag)) {
       return Effect.succeed(HttpServerResponse.empty({ status: 304, headers }))

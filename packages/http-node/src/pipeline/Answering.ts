@@ -10,6 +10,7 @@ import type { ProblemCode } from "../contract/Problems.ts"
 import type { AccessLine, HttpOptions } from "../Options.ts"
 import { makeAccessLog } from "./AccessLog.ts"
 import { type Authenticated, HostMistake } from "./Authenticate.ts"
+import type { Compress } from "./Compression.ts"
 import { type Cors, corsOf } from "./Cors.ts"
 import { isUnderWay } from "./NodeBody.ts"
 import { commonHeaders, problemResponse, sentRequestId } from "./ProblemResponse.ts"
@@ -34,6 +35,8 @@ interface Exchange {
   cors: Cors
   /** Set for files of a storage: organisation of an accepted address. */
   file: { organisationId: string | null } | null
+  /** Set for operations with responses that may be compressed. */
+  compress: Compress | undefined
 }
 
 /** Finds the route when it is called, and the response when its effect runs. */
@@ -63,6 +66,10 @@ const onFailure = (cause: Cause.Cause<Refusal>, { requestId, route }: Exchange):
   const logged = defect instanceof HostMistake ? log(defect.message) : log("A request failed", cause)
   return Effect.as(Effect.annotateLogs(logged, { requestId, route }), response)
 }
+
+/** Both values of `Vary`, where there are two. */
+const varyOf = (own: string | undefined, cors: string | undefined): Readonly<Record<string, string>> | undefined =>
+  own === undefined || cors === undefined ? undefined : { vary: `${own}, ${cors}` }
 
 /** Functions of the host are called at once and can throw. */
 const withoutThrowing =
@@ -99,7 +106,7 @@ export const answering = ({ corsOrigins, onRequest }: HttpOptions, locate: Dispa
     exchange: Exchange,
     { context, now }: { readonly context: Context.Context<never>; readonly now: () => number }
   ): Response => {
-    const { authenticated, cors, file, limits, requestId, route, startedAt } = exchange
+    const { authenticated, compress, cors, file, limits, requestId, route, startedAt } = exchange
     const { method } = request
     const isRefused = response.status >= 400
     const line = (status: number): AccessLine => ({
@@ -115,11 +122,14 @@ export const answering = ({ corsOrigins, onRequest }: HttpOptions, locate: Dispa
     })
     const begun = line(response.status)
     accessLog.measure(begun, context)
-    const headed = HttpServerResponse.setHeaders(response, {
+    const coded = compress === undefined ? response : compress(response)
+    const corsHeaders = cors.headersFor(request)
+    const headed = HttpServerResponse.setHeaders(coded, {
       ...commonHeaders(requestId),
       "cache-control": response.headers["cache-control"] ?? "no-store",
       ...limits,
-      ...cors.headersFor(request),
+      ...corsHeaders,
+      ...varyOf(coded.headers["vary"], corsHeaders["vary"]),
       // The rest of a refused file is not read, so the connection cannot be used again.
       ...(file !== null && isRefused && isUnderWay(request) ? { connection: "close" } : {})
     })
@@ -144,7 +154,8 @@ export const answering = ({ corsOrigins, onRequest }: HttpOptions, locate: Dispa
         authenticated: null,
         limits: null,
         cors,
-        file: null
+        file: null,
+        compress: undefined
       }
       accessLog.begin(context)
       const dispatched = Effect.provideService(dispatch(request, exchange), RequestId, requestId)

@@ -17,7 +17,7 @@ import { Context, Effect, Result, type Scope } from "effect"
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { Authentication } from "../contract/Authentication.ts"
-import { BodyOptional, EndpointScopes, MaximumBody, PathResource } from "../contract/Conditions.ts"
+import { BodyOptional, Compressible, EndpointScopes, MaximumBody, PathResource } from "../contract/Conditions.ts"
 import { negotiate } from "./Accept.ts"
 import { decoderOf, paramsDecoderOf, parseQuery, type Raw } from "./Decode.ts"
 import type { Replay, RunOnce } from "./Idempotency.ts"
@@ -50,6 +50,8 @@ type Answer<A> = Effect.Effect<A, Refusal, CurrentCaller | Scope.Scope>
 /** An endpoint with `requiresCaller` is served after authentication. */
 export interface ServedEndpoint extends Route {
   readonly requiresCaller: boolean
+  /** True when responses may be compressed. */
+  readonly isCompressible?: boolean
   readonly serve: (incoming: Incoming) => Answer<HttpServerResponse.HttpServerResponse>
 }
 
@@ -197,6 +199,7 @@ const serveEndpoint = (
     method: endpoint.method,
     path: endpoint.path,
     requiresCaller,
+    isCompressible: Context.get(endpoint.annotations, Compressible),
     serve: csv !== undefined ? readAs(csv) : isRead(endpoint.method) ? read : write
   }
 }
