@@ -2,6 +2,7 @@
  * Shared configuration of the test projects. Packages resolve to their sources, so tests need no
  * build. Timeouts allow for a busy machine.
  */
+import { fileURLToPath } from "node:url"
 import type { TestProjectInlineConfiguration } from "vitest/config"
 
 const conditions = ["@solar-sites/source"]
@@ -22,6 +23,8 @@ export const project = (
     // One more than the cores: tests also wait for services, processes and timeouts. One group, so
     // that all projects need the same number.
     maxWorkers: 3,
+    // Compile cache of Node, for workers and the processes that tests start.
+    env: { NODE_COMPILE_CACHE: fileURLToPath(new URL("node_modules/.cache/compiled", import.meta.url)) },
     ...test
   }
 })

@@ -48,8 +48,9 @@ export const startBackEnd = async (page: string, url: string, schema: string): P
   const port = await freePort()
   await mkdir(cwd, { recursive: true })
   await writeFile(`${cwd}main.ts`, codeOf(page, url, schema, port))
-  const { PATH } = process.env
-  const child = spawn(process.execPath, ["--conditions=@solar-sites/source", "main.ts"], { cwd, env: { PATH } })
+  const { NODE_COMPILE_CACHE, PATH } = process.env
+  const env = { NODE_COMPILE_CACHE, PATH }
+  const child = spawn(process.execPath, ["--conditions=@solar-sites/source", "main.ts"], { cwd, env })
   let output = ""
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding("utf8").on("data", (text: string) => {

@@ -48,9 +48,9 @@ const install = (args: ReadonlyArray<string>) => {
 const solarSites = (args: ReadonlyArray<string>) => {
   const main = `${root}apps/reference-server/src/main.ts`
   const given = args.map((argument) => (argument === "ID" ? (process.env["ORGANISATION"] ?? "") : argument))
-  const { status } = spawnSync(process.execPath, ["--conditions=@solar-sites/source", main, ...given], {
-    stdio: "inherit"
-  })
+  // As in SolarSitesProcess.ts.
+  const flags = ["--conditions=@solar-sites/source", "--liftoff-only"]
+  const { status } = spawnSync(process.execPath, [...flags, main, ...given], { stdio: "inherit" })
   process.exitCode = status ?? 1
 }
 

@@ -27,7 +27,7 @@ export interface Running {
   readonly stop: () => Promise<{ readonly code: number | null; readonly stderr: string }>
 }
 
-const { HOME, PATH } = process.env
+const { HOME, NODE_COMPILE_CACHE, PATH } = process.env
 const longestStart = 150_000
 const longestLife = 600_000
 
@@ -49,7 +49,16 @@ export const start = async ({ command, env, name, ready }: Example): Promise<Run
   const dataDirectory = await mkdtemp(join(tmpdir(), "solar-sites-"))
   const child = spawn(process.execPath, ["--conditions=@solar-sites/source", ...command], {
     cwd: fileURLToPath(new URL(`../../${name}`, import.meta.url)),
-    env: { ...env, HOME, PATH, CI: "1", NEXT_TELEMETRY_DISABLED: "1", PORT: String(port), DATA_DIR: dataDirectory },
+    env: {
+      ...env,
+      HOME,
+      PATH,
+      NODE_COMPILE_CACHE,
+      CI: "1",
+      NEXT_TELEMETRY_DISABLED: "1",
+      PORT: String(port),
+      DATA_DIR: dataDirectory
+    },
     stdio: ["ignore", "pipe", "pipe"]
   })
   const guard = setTimeout(() => child.kill("SIGKILL"), longestLife)

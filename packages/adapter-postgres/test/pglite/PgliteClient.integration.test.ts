@@ -21,6 +21,8 @@ const { PGLITE_KILLS: given = "5" } = process.env
 const kills = Number(given)
 
 const child = fileURLToPath(new URL("./PgliteChild.ts", import.meta.url))
+// Processes this short never regain the time in which V8 optimises the WebAssembly of the database.
+const flags = ["--conditions=@solar-sites/source", "--liftoff-only"]
 
 interface Child {
   readonly pid: number
@@ -33,7 +35,7 @@ interface Child {
 
 const spawned = (mode: "hold" | "write", folder: string) =>
   Effect.acquireRelease(
-    Effect.sync(() => spawn(process.execPath, ["--conditions=@solar-sites/source", child, mode, folder])),
+    Effect.sync(() => spawn(process.execPath, [...flags, child, mode, folder])),
     (running) => Effect.sync(() => void running.kill("SIGKILL"))
   ).pipe(
     Effect.map((running): Child => {
