@@ -17,6 +17,5 @@ const withHost = <E>(opened: Effect.Effect<Database, E, Scope.Scope>): Effect.Ef
 const breakDatabase = () => Layer.provide(layerPorts, PgClient.layer(options(randomSchema())))
 
 conforms("postgres", shared(onPostgres()), withoutPostgres, breakDatabase)
-conforms("postgres with unnamed statements", shared(onPostgres({ pooler: "transaction" })), withoutPostgres)
 conforms("postgres with organisations of the host", shared(withHost(onPostgres())), withoutPostgres, undefined, false)
 conforms("pglite", shared(onPglite()), false)

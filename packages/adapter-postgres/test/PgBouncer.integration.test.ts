@@ -1,17 +1,33 @@
 import { assert, describe, it } from "@effect/vitest"
-import { PgClient } from "@solar-sites/adapter-postgres"
-import { Effect, Redacted } from "effect"
+import { layerPorts, PgClient } from "@solar-sites/adapter-postgres"
+import { Effect, Layer, Redacted } from "effect"
 import { afterAll } from "vitest"
-import { onPostgres, postgresUrl, shared, withoutPostgres } from "./Databases.ts"
+import { options, ownSchema, postgresUrl, shared, withoutPostgres } from "./Databases.ts"
 import { unlessMissing } from "./EmbeddedPostgres.ts"
 import { startPgBouncer } from "./PgBouncer.ts"
+import { dataRole } from "./Roles.ts"
 import { conforms } from "./Suites.ts"
 
 const pooler = withoutPostgres ? undefined : await unlessMissing("through pgbouncer", () => startPgBouncer(postgresUrl))
 const url = Redacted.make(pooler?.url ?? "")
 const isMissing = pooler === undefined
 
-conforms("postgres behind pgbouncer", shared(onPostgres({ url, pooler: "transaction" })), isMissing)
+/** Unnamed statements of a role that may only read and write; through pgbouncer where it is installed. */
+const asPooledRole = Effect.gen(function* () {
+  const schema = yield* ownSchema()
+  const direct = yield* dataRole(schema)
+  const ofRole = isMissing
+    ? undefined
+    : yield* Effect.acquireRelease(
+        Effect.promise(() => startPgBouncer(direct)),
+        ({ stop }) => Effect.promise(stop)
+      )
+  const client = PgClient.layer(options(schema, { url: Redacted.make(ofRole?.url ?? direct), pooler: "transaction" }))
+  return yield* Layer.build(Layer.provideMerge(layerPorts, client))
+})
+
+const path = isMissing ? "with unnamed statements" : "behind pgbouncer"
+conforms(`postgres ${path}, as a role that may only read and write`, shared(asPooledRole), withoutPostgres)
 
 describe.skipIf(isMissing)("a pooler in transaction mode", () => {
   afterAll(() => pooler?.stop())

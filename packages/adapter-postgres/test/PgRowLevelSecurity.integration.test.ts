@@ -6,10 +6,9 @@ import { Effect, Option } from "effect"
 import { reading, writing } from "../src/repositories/PgJsonStatement.ts"
 import { boundText } from "../src/security/PgRowLevelSecurity.ts"
 import { shared, withoutPostgres } from "./Databases.ts"
-import { asBoundRole, asDataRole } from "./Roles.ts"
+import { asBoundRole } from "./Roles.ts"
 import { conforms } from "./Suites.ts"
 
-conforms("postgres as a role that may only read and write", shared(asDataRole), withoutPostgres)
 conforms("postgres behind row-level security", shared(asBoundRole()), withoutPostgres)
 
 /** An organisation with a site. */

@@ -9,7 +9,7 @@ import { options, ownSchema, postgresUrl, randomSchema } from "./Databases.ts"
 const run = (text: string) => PgClient.use(({ run }) => run({ operation: "test", text }))
 
 /** A role of its own with no more than that, in a migrated schema. Answers the address under which it logs in. */
-const dataRole = Effect.fnUntraced(function* (schema: string) {
+export const dataRole = Effect.fnUntraced(function* (schema: string) {
   const role = randomSchema()
   const password = randomBytes(12).toString("hex")
   const owner = PgClient.layer(options(schema, { queryTimeout: "60 seconds" }))
