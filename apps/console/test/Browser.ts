@@ -83,7 +83,8 @@ export const openPage = async (
   context.setDefaultTimeout(patience)
   const faults: Array<string> = []
   await context.route(
-    (url) => url.origin !== origin && !/^(data|blob):$/.test(url.protocol),
+    // A full browser has a viewer of PDF files at addresses of its own.
+    (url) => url.origin !== origin && !/^(data|blob|chrome|chrome-extension):$/.test(url.protocol),
     (route) => {
       faults.push(`a request left the origin: ${route.request().url()}`)
       return route.abort()

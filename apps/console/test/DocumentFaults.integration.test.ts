@@ -3,7 +3,7 @@
  */
 import { describe, expect, it } from "vitest"
 import { executablePath, openPage, type PageOptions } from "./Browser.ts"
-import { act, chooseFiles, expectUnderWay, fileOf, openSiteOf, rowOf } from "./DocumentsSetup.ts"
+import { act, expectUnderWay, fileOf, openSiteOf, rowOf, uploadFiles } from "./DocumentsSetup.ts"
 import { clientOf, eventually, faultAt, picture } from "./Fixtures.ts"
 import { expectAccessible, logIn, useSetup } from "./Setup.ts"
 import { startSlowProxy } from "./SlowProxy.ts"
@@ -23,10 +23,10 @@ describe.skipIf(executablePath === "")("documents in the console, with faults", 
       asked.push(dialog.type())
       await dialog.dismiss()
     })
-    await chooseFiles(page, [fileOf("small.txt")])
+    await uploadFiles(page, [fileOf("small.txt")])
     await rowOf(page, "small.txt").getByText("To be reviewed").waitFor()
     proxy.hold()
-    await chooseFiles(page, [fileOf("large.bin", 12_000_000)])
+    await uploadFiles(page, [fileOf("large.bin", 12_000_000)])
     await expectUnderWay(page, "large.bin")
     const download = page.waitForEvent("download")
     await act(page, "small.txt", "Download")
@@ -42,7 +42,7 @@ describe.skipIf(executablePath === "")("documents in the console, with faults", 
     const opened = await openSite("Rejected Field")
     await using _watched = opened
     const { documents, page } = opened
-    await chooseFiles(page, [fileOf("plan.txt")])
+    await uploadFiles(page, [fileOf("plan.txt")])
     await rowOf(page, "plan.txt").getByText("To be reviewed").waitFor()
     await page.getByRole("button", { name: "Actions for plan.txt" }).click()
     await page.getByRole("menuitem", { name: "Delete …" }).hover()
@@ -71,15 +71,15 @@ describe.skipIf(executablePath === "")("documents in the console, with faults", 
       const problem = { type: "", title: "", status: 409, detail: "", code: "invalid_transition", requestId: "r" }
       return route.fulfill({ status: 409, contentType: "application/problem+json", json: problem })
     })
-    await chooseFiles(page, [fileOf("slow.txt")])
+    await uploadFiles(page, [fileOf("slow.txt")])
     await page
       .getByText("The service has failed the document: nothing arrived before the upload address lapsed.")
       .waitFor()
-    await page.getByText("0 of 1 file uploaded").waitFor()
+    await page.getByText("0 of 1 file uploaded", { exact: true }).waitFor()
     await expectAccessible(page)
     await page.unroute(/\/console\/api\/docs\/[0-9a-f-]{36}$/)
     await page.getByRole("button", { name: "Send again: slow.txt" }).click()
-    await page.getByText("1 of 1 file uploaded").waitFor()
+    await page.getByText("1 of 1 file uploaded", { exact: true }).waitFor()
   })
 
   it("names the address of a storage that cannot be reached", async () => {
@@ -95,7 +95,7 @@ describe.skipIf(executablePath === "")("documents in the console, with faults", 
       return route.fulfill({ response: answer, body })
     })
     await page.goto(`/sites/${id}/documents`)
-    await chooseFiles(page, [fileOf("plan.txt")])
+    await uploadFiles(page, [fileOf("plan.txt")])
     await page.getByText("No answer from http://files.example.com, where files are stored").waitFor()
     await page.getByText("Interrupted", { exact: true }).waitFor()
   })

@@ -4,8 +4,18 @@
 import { readFile } from "node:fs/promises"
 import { describe, expect, it } from "vitest"
 import { executablePath, type PageOptions } from "./Browser.ts"
-import { act, chooseFiles, expectUnderWay, fileOf, openSiteOf, rowOf } from "./DocumentsSetup.ts"
-import { choose, clientOf, eventually, hostile, picture } from "./Fixtures.ts"
+import {
+  act,
+  chooseFiles,
+  expectUnderWay,
+  fileOf,
+  openSiteOf,
+  rowOf,
+  send,
+  trayOf,
+  uploadFiles
+} from "./DocumentsSetup.ts"
+import { clientOf, eventually, hostile, picture } from "./Fixtures.ts"
 import { expectAccessible, expectNoSidewaysScrolling, takePicture, useSetup } from "./Setup.ts"
 import { startSlowProxy } from "./SlowProxy.ts"
 
@@ -19,20 +29,23 @@ describe.skipIf(executablePath === "")("documents in the console", () => {
     const opened = await openSite("Long Meadow", { proxy: proxy.address })
     await using _watched = opened
     const { documents, page } = opened
-    await choose(page, "Kind of document", "Handover document")
     proxy.hold()
     const names = ["plan.txt", "yield.csv", "warranty.txt"]
     const sizeOf = (name: string) => (name === "plan.txt" ? 12 * 1_024 ** 2 : 200 * 1_024)
-    await chooseFiles(
+    const dialog = await chooseFiles(
       page,
       names.map((name) => fileOf(name, sizeOf(name)))
     )
+    await dialog.getByLabel("Kind of document", { exact: true }).selectOption("Handover document")
+    await dialog.getByLabel("Valid until", { exact: true }).fill("2031-05-31")
+    await dialog.getByLabel("Kind of document: yield.csv").selectOption("Other")
+    await expectAccessible(page)
+    await takePicture(page, "upload-dialog")
+    await send(dialog)
     await expectUnderWay(page, "plan.txt")
-    await page.getByRole("heading", { name: "Files on their way" }).scrollIntoViewIfNeeded()
-    await page.getByText("Up to 100 MiB each.").waitFor()
     await takePicture(page, "uploads")
     proxy.release()
-    await page.getByText("3 of 3 files uploaded").waitFor()
+    await page.getByText("3 of 3 files uploaded", { exact: true }).waitFor()
     for (const name of names) await rowOf(page, name).getByText("To be reviewed").waitFor()
     await expectAccessible(page)
     await page.getByRole("button", { name: "Clear uploaded" }).click()
@@ -42,10 +55,10 @@ describe.skipIf(executablePath === "")("documents in the console", () => {
     await act(page, "plan.txt", "Complete")
     await rowOf(page, "plan.txt").getByText("Completed").waitFor()
     await act(page, "warranty.txt", "Reject …")
-    const dialog = page.getByRole("dialog", { name: "Reject warranty.txt?" })
-    await dialog.getByRole("textbox", { name: "Reason" }).fill("The second page is missing.")
+    const rejection = page.getByRole("dialog", { name: "Reject warranty.txt?" })
+    await rejection.getByRole("textbox", { name: "Reason" }).fill("The second page is missing.")
     await expectAccessible(page)
-    await dialog.getByRole("button", { name: "Reject" }).click()
+    await rejection.getByRole("button", { name: "Reject" }).click()
     await rowOf(page, "warranty.txt").getByText("The second page is missing.").waitFor()
     await takePicture(page, "site")
 
@@ -54,11 +67,16 @@ describe.skipIf(executablePath === "")("documents in the console", () => {
     const file = await download
     expect(file.suggestedFilename()).toBe("yield.csv")
     expect((await readFile(await file.path())).equals(fileOf("yield.csv", sizeOf("yield.csv")).buffer)).toBe(true)
-    const states = (await documents()).map(({ documentType, filename, status }) => [filename, status, documentType])
+    const states = (await documents()).map(({ documentType, filename, status, validUntil }) => [
+      filename,
+      status,
+      documentType,
+      validUntil
+    ])
     expect(states.toSorted()).toEqual([
-      ["plan.txt", "completed", "handover_document"],
-      ["warranty.txt", "failed", "handover_document"],
-      ["yield.csv", "uploaded", "handover_document"]
+      ["plan.txt", "completed", "handover_document", "2031-05-31"],
+      ["warranty.txt", "failed", "handover_document", "2031-05-31"],
+      ["yield.csv", "uploaded", "other", "2031-05-31"]
     ])
     await act(page, "yield.csv", "Delete …")
     await page.getByRole("button", { name: "Delete document" }).click()
@@ -72,7 +90,7 @@ describe.skipIf(executablePath === "")("documents in the console", () => {
     await using _watched = opened
     const { context, documents, page } = opened
     proxy.hold()
-    await chooseFiles(page, [fileOf("large.bin", 12_000_000)])
+    await uploadFiles(page, [fileOf("large.bin", 12_000_000)])
     await expectUnderWay(page, "large.bin")
     await context.setOffline(true)
     proxy.cut()
@@ -85,7 +103,7 @@ describe.skipIf(executablePath === "")("documents in the console", () => {
     proxy.release()
     await context.setOffline(false)
     await page.getByRole("button", { name: "Send again: large.bin" }).click()
-    await page.getByText("1 of 1 file uploaded").waitFor()
+    await page.getByText("1 of 1 file uploaded", { exact: true }).waitFor()
     expect((await documents()).map(({ sizeBytes, status }) => [status, sizeBytes])).toEqual([["uploaded", 12_000_000]])
   })
 
@@ -97,12 +115,25 @@ describe.skipIf(executablePath === "")("documents in the console", () => {
     page.on("request", (request) => {
       if (request.url().endsWith("/bulk-upload-url")) asked.push(request.postDataJSON().files.length)
     })
+    // The server refuses what the page did not.
+    await page.route(/\/bulk-upload-url$/, (route) =>
+      route.continue({
+        postData: (route.request().postData() ?? "").replace(
+          '"1.txt","mimeType":"text/plain"',
+          '"1.txt","mimeType":"text/html"'
+        )
+      })
+    )
     const files = Array.from({ length: 21 }, (_, index) => fileOf(`${index}.txt`, 10))
-    await chooseFiles(page, [fileOf(hostile, 10, "text/html"), ...files])
-    await page.getByText("21 of 22 files uploaded").waitFor()
+    const dialog = await chooseFiles(page, [fileOf(hostile, 10), ...files])
+    await dialog.getByText(hostile, { exact: true }).waitFor()
+    await send(dialog)
+    await page.getByText("21 of 22 files uploaded", { exact: true }).waitFor()
     expect(asked).toEqual([20, 2])
-    await page.getByText(/not accepted \(mime_type_not_allowed\)$/).waitFor()
-    await page.getByText(hostile, { exact: true }).waitFor()
+    await trayOf(page)
+      .getByText(/not accepted \(mime_type_not_allowed\)$/)
+      .waitFor()
+    await rowOf(page, hostile).waitFor()
     expect(await page.locator('img[src="x"]').count()).toBe(0)
     expect(await documents()).toHaveLength(21)
   })
@@ -111,13 +142,14 @@ describe.skipIf(executablePath === "")("documents in the console", () => {
     const opened = await openSite("Maintained Field")
     await using _watched = opened
     const { documents, id, page } = opened
-    await choose(page, "Used as", "O&M document")
-    await chooseFiles(page, [fileOf("report.txt")])
-    await page.getByText("Say which O&M record the files belong to.").waitFor()
-    await page.getByRole("textbox", { name: "O&M record" }).fill("OM-7")
-    await chooseFiles(page, [fileOf("report.txt")])
+    const dialog = await chooseFiles(page, [fileOf("report.txt")])
+    await dialog.getByLabel("Used as: report.txt").selectOption("O&M document")
+    await dialog.getByText("Say which O&M record the file belongs to.").waitFor()
+    expect(await dialog.getByRole("button", { name: "Upload 0 files" }).isDisabled()).toBe(true)
+    await dialog.getByRole("textbox", { name: "O&M record: report.txt" }).fill("OM-7")
+    await send(dialog)
     await page.getByText("O&M record OM-7").waitFor()
-    await page.getByText("1 of 1 file uploaded").waitFor()
+    await page.getByText("1 of 1 file uploaded", { exact: true }).waitFor()
 
     const files = [{ filename: "late.txt", mimeType: "text/plain" }]
     await clientOf(page).documents.issueUploads({ siteId: id, fileType: "documents", files })
@@ -137,8 +169,10 @@ describe.skipIf(executablePath === "")("documents in the console", () => {
     const opened = await openSite("Photogenic Field", { width: 360 })
     await using _watched = opened
     const { id, page } = opened
-    await choose(page, "Used as", "Cover image")
-    await chooseFiles(page, [{ name: "cover.png", mimeType: "image/png", buffer: picture }])
+    const dialog = await chooseFiles(page, [{ name: "cover.png", mimeType: "image/png", buffer: picture }])
+    await dialog.getByLabel("Used as: cover.png").selectOption("Cover image")
+    await expectNoSidewaysScrolling(page)
+    await send(dialog)
     await page.getByRole("link", { name: "Overview" }).click()
     const cover = page.getByRole("img", { name: "Cover image of Photogenic Field" })
     await eventually(async () =>

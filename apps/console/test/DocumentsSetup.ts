@@ -1,7 +1,7 @@
 /**
  * Setup and actions of the tests of documents.
  */
-import type { Page } from "playwright-core"
+import type { Locator, Page } from "playwright-core"
 import { expect } from "vitest"
 import type { PageOptions } from "./Browser.ts"
 import { clientOf, eventually } from "./Fixtures.ts"
@@ -19,7 +19,7 @@ export const openSiteOf = async (setup: Setup, siteName: string, options: PageOp
     longitude: -1.2
   })
   await page.goto(`/sites/${id}/documents`)
-  await page.getByRole("button", { name: "Choose files" }).waitFor()
+  await page.getByRole("link", { name: "Upload files" }).waitFor()
   const documents = async () => (await clientOf(page).documents.list({ siteId: id })).data
   return { ...watched, id, documents }
 }
@@ -30,11 +30,26 @@ export const fileOf = (name: string, bytes = 1_000, mimeType = "text/plain") => 
   buffer: Buffer.alloc(bytes, name)
 })
 
-export const chooseFiles = async (page: Page, files: ReadonlyArray<ReturnType<typeof fileOf>>): Promise<void> => {
+/** Chooses files in the dialog of uploads, which shows them. */
+export const chooseFiles = async (page: Page, files: ReadonlyArray<ReturnType<typeof fileOf>>): Promise<Locator> => {
+  await page.getByRole("link", { name: "Upload files" }).click()
+  const dialog = page.getByRole("dialog", { name: /^Upload to / })
   const chooser = page.waitForEvent("filechooser")
-  await page.getByRole("button", { name: "Choose files" }).click()
+  await dialog.getByRole("button", { name: "Choose files" }).click()
   await (await chooser).setFiles(files)
+  await dialog.getByRole("list", { name: "Files to upload" }).waitFor()
+  return dialog
 }
+
+/** Sends the files of the dialog that can be sent. */
+export const send = (dialog: Locator): Promise<void> =>
+  dialog.getByRole("button", { name: /^Upload \d+ files?$/ }).click()
+
+export const uploadFiles = async (page: Page, files: ReadonlyArray<ReturnType<typeof fileOf>>): Promise<void> =>
+  send(await chooseFiles(page, files))
+
+/** The tray of uploads. */
+export const trayOf = (page: Page): Locator => page.getByRole("region", { name: "Uploads", exact: true })
 
 /** Part of the file was sent. */
 export const expectUnderWay = async (page: Page, filename: string): Promise<void> => {

@@ -40,6 +40,7 @@ export {
 } from "./documents/DocumentErrors.ts"
 export { ChangeDocumentStatus, type DocumentChanges } from "./documents/DocumentMetadata.ts"
 export { DocumentStatus, statesBefore, transitions } from "./documents/DocumentStatus.ts"
+export { type FileLimits, type RefusedFile, readMimeType, refusalOfFile } from "./documents/FilePolicy.ts"
 export {
   downloadAddressLife,
   FileRefusal,

@@ -2,6 +2,7 @@
  * The page of the subject of an event.
  */
 import type { Event } from "@solar-sites/http-node/client"
+import { documentPath } from "../documents/documentPaths.ts"
 
 /** Undefined for deleted subjects, and for those without a page. */
 export const subjectPath = ({ siteId, subject, type }: Event): string | undefined => {
@@ -10,7 +11,7 @@ export const subjectPath = ({ siteId, subject, type }: Event): string | undefine
     case "site":
       return `/sites/${subject.id}`
     case "document":
-      return siteId === null ? undefined : `/sites/${siteId}`
+      return siteId === null ? undefined : documentPath({ id: subject.id, siteId })
     case "portfolio":
       return `/sites?portfolio=${subject.id}`
     case "user":

@@ -1,56 +1,50 @@
 /**
- * The documents of a site with their states.
+ * Documents of a site with their states.
  */
-import { Group, Table, Text } from "@mantine/core"
+import { Group, Table, Text, UnstyledButton } from "@mantine/core"
 import type { Document } from "@solar-sites/http-node/client"
 import { documentTexts as texts } from "../texts/documents.ts"
-import { formatBytes, formatDate, formatInstant } from "../texts/formats.ts"
+import { formatDate, formatInstant } from "../texts/formats.ts"
 import { DocumentActions } from "./DocumentActions.tsx"
+import { DocumentState } from "./DocumentState.tsx"
 import classes from "./Documents.module.css"
+import { kindOf, sizeOf, validityOf } from "./documentWords.ts"
 
-const kindOf = ({ documentType, type }: Document): string =>
-  [texts.purposes[type], documentType === null ? "" : texts.documentTypes[documentType]].filter(Boolean).join(" · ")
+interface Props {
+  readonly documents: ReadonlyArray<Document>
+  readonly onOpen: (documentId: string) => void
+}
 
-const sizeOf = ({ sizeBytes }: Document): string => (sizeBytes === null ? "" : formatBytes(sizeBytes))
-
-const State = ({ document }: { readonly document: Document }) => (
-  <>
-    <span className={classes.badge} data-state={document.status}>
-      {texts.states[document.status]}
-    </span>
-    {document.failureReason !== null && (
-      <Text size="xs" c="dimmed" maw={260} className={classes.filename}>
-        {document.failureReason}
-      </Text>
-    )}
-  </>
-)
-
-const DocumentRow = ({ document }: { readonly document: Document }) => (
+const DocumentRow = ({ document, onOpen }: Pick<Props, "onOpen"> & { readonly document: Document }) => (
   <Table.Tr>
     <Table.Td className={classes.filename}>
-      <Text size="sm" fw={500}>
+      <UnstyledButton className={classes.link} onClick={() => onOpen(document.id)}>
         {document.filename}
-      </Text>
+      </UnstyledButton>
       {document.omRecordId !== null && (
         <Text size="xs" c="dimmed">
           {texts.omRecord(document.omRecordId)}
         </Text>
       )}
       <Text size="xs" c="dimmed" hiddenFrom="sm">
-        {[kindOf(document), sizeOf(document)].filter(Boolean).join(" · ")}
+        {[kindOf(document), sizeOf(document), validityOf(document)].filter(Boolean).join(" · ")}
       </Text>
     </Table.Td>
     <Table.Td visibleFrom="sm">
       <Text size="sm" c="dimmed">
         {kindOf(document)}
       </Text>
+      {validityOf(document) !== "" && (
+        <Text size="xs" c="dimmed">
+          {validityOf(document)}
+        </Text>
+      )}
     </Table.Td>
     <Table.Td visibleFrom="sm" className={classes.number}>
       {sizeOf(document)}
     </Table.Td>
     <Table.Td>
-      <State document={document} />
+      <DocumentState document={document} />
     </Table.Td>
     <Table.Td visibleFrom="md">
       <Text size="sm" c="dimmed" className={classes.state} title={formatInstant(document.createdAt)}>
@@ -65,7 +59,7 @@ const DocumentRow = ({ document }: { readonly document: Document }) => (
   </Table.Tr>
 )
 
-export const DocumentsTable = ({ documents }: { readonly documents: ReadonlyArray<Document> }) => (
+export const DocumentsTable = ({ documents, onOpen }: Props) => (
   <Table aria-label={texts.title} verticalSpacing={5}>
     <Table.Thead>
       <Table.Tr>
@@ -81,7 +75,7 @@ export const DocumentsTable = ({ documents }: { readonly documents: ReadonlyArra
     </Table.Thead>
     <Table.Tbody>
       {documents.map((document) => (
-        <DocumentRow key={document.id} document={document} />
+        <DocumentRow key={document.id} document={document} onOpen={onOpen} />
       ))}
     </Table.Tbody>
   </Table>

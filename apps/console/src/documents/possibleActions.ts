@@ -9,12 +9,22 @@ interface Allowed {
   readonly canApprove: boolean
 }
 
-export const possibleActions = ({ status }: Document, { canApprove, canWrite }: Allowed) => ({
-  download: status === "uploaded" || status === "approved" || status === "completed",
-  approve: canApprove && status === "uploaded",
-  reject: canApprove && status === "uploaded",
-  complete: canApprove && status === "approved",
-  lookAgain: canWrite && status === "pending",
-  resend: canWrite && (status === "pending" || status === "failed"),
-  delete: canWrite
-})
+/** True when the file is in storage. */
+export const hasFile = ({ status }: Document): boolean =>
+  status === "uploaded" || status === "approved" || status === "completed"
+
+export const possibleActions = (document: Document, { canApprove, canWrite }: Allowed) => {
+  const { replacedBy, status, type } = document
+  return {
+    download: hasFile(document),
+    approve: canApprove && status === "uploaded",
+    reject: canApprove && status === "uploaded",
+    complete: canApprove && status === "approved",
+    lookAgain: canWrite && status === "pending",
+    resend: canWrite && (status === "pending" || status === "failed"),
+    // Reports come from host code only.
+    revise: canWrite && hasFile(document) && replacedBy === null && type !== "report",
+    edit: canWrite,
+    delete: canWrite
+  }
+}

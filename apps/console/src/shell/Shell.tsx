@@ -3,9 +3,10 @@
  */
 import { AppShell, Burger, Group, Text } from "@mantine/core"
 import { useDisclosure, useMediaQuery } from "@mantine/hooks"
-import { useEffect, useRef } from "react"
+import { lazy, Suspense, useEffect, useRef } from "react"
 import { Link, Outlet, useLocation } from "react-router"
 import { shellTexts } from "../texts/shell.ts"
+import { useHasUploads } from "../uploads/useUploads.ts"
 import { AccountMenu } from "./AccountMenu.tsx"
 import { ColourSchemeMenu } from "./ColourSchemeMenu.tsx"
 import { ConnectionNotice } from "./ConnectionNotice.tsx"
@@ -15,6 +16,8 @@ import classes from "./Shell.module.css"
 import type { TabState } from "./TabLinks.tsx"
 
 const mainId = "main"
+
+const UploadTray = lazy(async () => ({ default: (await import("../uploads/UploadTray.tsx")).UploadTray }))
 
 /**
  * Moves the focus to the top of a new page, for keyboards and screen readers. A tab keeps the focus.
@@ -34,6 +37,7 @@ const useFocusOnArrival = () => {
 export const Shell = () => {
   const [opened, { close, toggle }] = useDisclosure()
   const isNarrow = useMediaQuery("(max-width: 47.99em)")
+  const hasUploads = useHasUploads()
   useFocusOnArrival()
   return (
     <>
@@ -75,6 +79,11 @@ export const Shell = () => {
           <ConnectionNotice />
           <Outlet />
         </AppShell.Main>
+        {hasUploads && (
+          <Suspense>
+            <UploadTray />
+          </Suspense>
+        )}
       </AppShell>
     </>
   )

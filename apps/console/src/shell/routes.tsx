@@ -57,6 +57,10 @@ export const router = createBrowserRouter([
                     lazy: {
                       Component: loading(async () => (await import("../site/SiteCoverage.tsx")).SiteCoverage)
                     }
+                  },
+                  {
+                    path: "activity",
+                    lazy: { Component: loading(async () => (await import("../site/SiteActivity.tsx")).SiteActivity) }
                   }
                 ]
               },

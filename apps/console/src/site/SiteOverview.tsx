@@ -4,10 +4,12 @@
 import { Anchor, Skeleton, Stack, Text } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "react-router"
+import { ActivityList } from "../activity/ActivityList.tsx"
 import { CoverageState } from "../coverage/CoverageState.tsx"
 import { isCovered, siteCoverageQuery } from "../coverage/coverageQueries.ts"
 import { Failure } from "../shell/Failure.tsx"
 import { Section } from "../shell/Section.tsx"
+import { useCan } from "../shell/session.ts"
 import { documentTexts } from "../texts/documents.ts"
 import { sitePageTexts as texts } from "../texts/site.ts"
 import classes from "./Site.module.css"
@@ -43,6 +45,7 @@ const Coverage = ({ siteId }: { readonly siteId: string }) => {
 
 export const SiteOverview = () => {
   const site = useSite()
+  const canReadEvents = useCan("events:read")
   return (
     <div className={classes.site}>
       <Stack gap="md">
@@ -57,6 +60,18 @@ export const SiteOverview = () => {
         >
           <Coverage siteId={site.id} />
         </Section>
+        {canReadEvents && (
+          <Section
+            title={texts.latest}
+            actions={
+              <Anchor component={Link} to={`/sites/${site.id}/activity`} size="sm">
+                {texts.allActivity}
+              </Anchor>
+            }
+          >
+            <ActivityList filter={{ siteId: site.id }} newest={5} />
+          </Section>
+        )}
       </Stack>
       <SitePictures site={site} />
     </div>

@@ -8,7 +8,7 @@ import { useState } from "react"
 import { Link, Outlet, useNavigate, useOutletContext, useParams } from "react-router"
 import { isProblem } from "../api/failures.ts"
 import { Failure } from "../shell/Failure.tsx"
-import { IconPencil, IconTrash } from "../shell/icons.ts"
+import { IconPencil, IconTrash, IconUpload } from "../shell/icons.ts"
 import { Page } from "../shell/Page.tsx"
 import { useCan } from "../shell/session.ts"
 import { TabLinks } from "../shell/TabLinks.tsx"
@@ -17,6 +17,8 @@ import { DeleteSiteDialog } from "../sites/DeleteSiteDialog.tsx"
 import { SiteFormDialog } from "../sites/SiteFormDialog.tsx"
 import { siteQuery } from "../sites/siteQueries.ts"
 import { sitePageTexts as texts } from "../texts/site.ts"
+import { uploadTexts } from "../texts/uploads.ts"
+import { SiteUploads } from "../uploads/SiteUploads.tsx"
 
 /** The site of the page, for its tabs. */
 export const useSite = (): Site => useOutletContext<Site>()
@@ -33,25 +35,45 @@ const SiteNotFound = () => (
   </Page>
 )
 
-const tabsOf = ({ id }: Site) => [
+const tabsOf = ({ id }: Site, withActivity: boolean) => [
   { to: `/sites/${id}`, label: texts.overview },
   { to: `/sites/${id}/documents`, label: texts.documents },
-  { to: `/sites/${id}/coverage`, label: texts.coverage }
+  { to: `/sites/${id}/coverage`, label: texts.coverage },
+  ...(withActivity ? [{ to: `/sites/${id}/activity`, label: texts.activity }] : [])
 ]
 
 const LoadedSite = ({ site }: { readonly site: Site }) => {
   const [dialog, setDialog] = useState<"edit" | "delete">()
   const navigate = useNavigate()
   const canWrite = useCan("sites:write")
+  const canUpload = useCan("documents:write")
+  const canReadEvents = useCan("events:read")
   const close = () => setDialog(undefined)
-  const actions = canWrite && (
+  const actions = (
     <Group gap="xs">
-      <Button variant="default" leftSection={<IconPencil size={16} aria-hidden />} onClick={() => setDialog("edit")}>
-        {texts.edit}
-      </Button>
-      <Button variant="default" leftSection={<IconTrash size={16} aria-hidden />} onClick={() => setDialog("delete")}>
-        {texts.delete}
-      </Button>
+      {canUpload && (
+        <Button component={Link} to="?upload" preventScrollReset leftSection={<IconUpload size={16} aria-hidden />}>
+          {uploadTexts.open}
+        </Button>
+      )}
+      {canWrite && (
+        <>
+          <Button
+            variant="default"
+            leftSection={<IconPencil size={16} aria-hidden />}
+            onClick={() => setDialog("edit")}
+          >
+            {texts.edit}
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<IconTrash size={16} aria-hidden />}
+            onClick={() => setDialog("delete")}
+          >
+            {texts.delete}
+          </Button>
+        </>
+      )}
     </Group>
   )
   const back = (
@@ -64,9 +86,10 @@ const LoadedSite = ({ site }: { readonly site: Site }) => {
       title={site.siteName}
       description={back}
       actions={actions}
-      tabs={<TabLinks label={texts.tabs} tabs={tabsOf(site)} />}
+      tabs={<TabLinks label={texts.tabs} tabs={tabsOf(site, canReadEvents)} />}
     >
       <Outlet context={site} />
+      {canUpload && <SiteUploads site={site} />}
       {dialog === "edit" && <SiteFormDialog site={site} onClose={close} />}
       {dialog === "delete" && (
         <DeleteSiteDialog site={site} onClose={close} onDeleted={() => navigate("/sites", { replace: true })} />

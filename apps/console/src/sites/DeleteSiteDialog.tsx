@@ -6,7 +6,7 @@ import { notifications } from "@mantine/notifications"
 import type { Site } from "@solar-sites/http-node/client"
 import { useQuery } from "@tanstack/react-query"
 import { client } from "../api/client.ts"
-import { documentsQuery } from "../documents/documentQueries.ts"
+import { documentCountQuery } from "../documents/documentQueries.ts"
 import { ConfirmDialog } from "../shell/ConfirmDialog.tsx"
 import { siteTexts as texts } from "../texts/sites.ts"
 import { forgetSites } from "./siteQueries.ts"
@@ -18,7 +18,7 @@ interface Props {
 }
 
 export const DeleteSiteDialog = ({ onClose, onDeleted, site }: Props) => {
-  const { data: documents } = useQuery(documentsQuery(site.id))
+  const { data: count = null } = useQuery(documentCountQuery(site.id))
   const remove = async () => {
     await client.sites.delete(site.id)
     forgetSites([site.id])
@@ -32,7 +32,7 @@ export const DeleteSiteDialog = ({ onClose, onDeleted, site }: Props) => {
       onClose={onClose}
       onConfirm={remove}
     >
-      <Text size="sm">{documents === undefined ? texts.deleteWithDocuments : texts.deleteWith(documents.length)}</Text>
+      <Text size="sm">{count === null ? texts.deleteWithDocuments : texts.deleteWith(count)}</Text>
       <Text size="sm">{texts.noWayBack}</Text>
     </ConfirmDialog>
   )

@@ -1,8 +1,6 @@
-/** The documents of a site, and uploads. */
+/** Documents. */
 import type { Document } from "@solar-sites/http-node/client"
-import { asSentence, formatBytes, formatNumber } from "./formats.ts"
-
-const filesOf = (count: number): string => (count === 1 ? "1 file" : `${formatNumber(count)} files`)
+import { formatBytes } from "./formats.ts"
 
 const states: Record<Document["status"], string> = {
   pending: "Waiting for its file",
@@ -40,12 +38,46 @@ const documentTypes: Record<NonNullable<Document["documentType"]>, string> = {
 
 export const documentTexts = {
   title: "Documents",
+  document: "Document",
   states,
   purposes,
   documentTypes,
   none: "This site has no documents yet",
-  noneHint: "Drop files above, or choose them.",
+  noneHint: "Drop files on this page, or choose them by “Upload files”.",
+  noneFound: "No document fits this.",
+  notFound: "There is no such document. It may have been deleted.",
+  search: "Search by name or note",
+  anyState: "Any state",
+  anyType: "Any kind",
+  current: "Current",
+  replaced: "Replaced by a newer one",
+  older: "Show older documents",
   columns: { filename: "File", kind: "Kind", size: "Size", state: "State", createdAt: "Added" },
+  details: "Details",
+  kind: "Kind",
+  validity: "Validity",
+  validBetween: (from: string, until: string) => `${from} to ${until}`,
+  validFromDay: (from: string) => `from ${from}`,
+  validUntilDay: (until: string) => `until ${until}`,
+  note: "Note",
+  mimeType: "Media type",
+  uploadedBy: "Uploaded by",
+  unknown: "–",
+  formerUser: "A former user",
+  revisions: "Revisions",
+  oneRevision: "There is one revision.",
+  history: "History",
+  preview: "Preview",
+  previewOf: (name: string) => `Preview of ${name}`,
+  previewLoading: "The preview is loading",
+  previewNoFile: "There is no file to show.",
+  previewNoType: "Files of this type are not shown here. Download it to see it.",
+  previewNoViewer: "This browser does not show PDF files in pages. Download it to see it.",
+  previewTooLarge: (bytes: number) =>
+    `PDF files above ${formatBytes(bytes)} are not shown here. Download it to see it.`,
+  previewNoPdf: "The file is not the PDF that its type says. It is not shown here.",
+  previewBroken: "The file is not the image that its type says, or it is damaged.",
+  previewUnread: "The file could not be read from storage. Download it to see it.",
   actions: (name: string) => `Actions for ${name}`,
   download: "Download",
   approve: "Approve",
@@ -53,9 +85,19 @@ export const documentTexts = {
   complete: "Complete",
   lookAgain: "Look for the file again",
   sendAgain: "Send the file again …",
+  edit: "Edit details …",
+  revise: "Upload a new revision …",
   delete: "Delete …",
   failed: "This was not done",
   omRecord: (id: string) => `O&M record ${id}`,
+  omRecordName: "O&M record",
+  editTitle: (name: string) => `Edit ${name}`,
+  filename: "Filename",
+  documentType: "Kind of document",
+  noDocumentType: "Not said",
+  validFrom: "Valid from",
+  validUntil: "Valid until",
+  save: "Save",
   rejectTitle: (name: string) => `Reject ${name}?`,
   rejectReason: "Reason",
   rejectHint: "The sender of the file reads this.",
@@ -64,43 +106,4 @@ export const documentTexts = {
   deleteHint: "The document and its file are deleted. There is no way back.",
   deleteAction: "Delete document",
   deleted: (name: string) => `${name} was deleted.`
-}
-
-export const uploadTexts = {
-  title: "Add documents",
-  purpose: "Used as",
-  documentType: "Kind of document",
-  noDocumentType: "Not said",
-  omRecordId: "O&M record",
-  omRecordMissing: "Say which O&M record the files belong to.",
-  drop: "Drop files here, or",
-  choose: "Choose files",
-  limits: (bytes: number) => `Up to ${formatBytes(bytes)} each.`,
-  coverLimits: (bytes: number) => `JPEG, PNG or WebP, up to ${formatBytes(bytes)}. The latest one is the cover.`,
-  list: "Files on their way",
-  progress: (name: string) => `Progress of ${name}`,
-  sent: (sent: number, total: number) => `${formatBytes(sent)} of ${formatBytes(total)}`,
-  offline: "You are offline. What is interrupted can be sent again when you are back.",
-  states: {
-    waiting: "Waiting",
-    sending: "Sending",
-    checking: "Checking",
-    uploaded: "Uploaded",
-    refused: "Refused",
-    interrupted: "Interrupted",
-    failed: "Failed"
-  },
-  noConnection: "The connection was lost.",
-  noStorage: (origin: string) =>
-    `No answer from ${origin}, where files are stored: it cannot be reached, or this page may not send files there. Open the console at the address that the server prints, or have its operator set PUBLIC_URL.`,
-  tooSlow: "The file was not sent in time.",
-  documentFailed: (reason: string) =>
-    reason === "" ? "The service has failed the document." : `The service has failed the document: ${reason}.`,
-  code: (code: string, detail: string) => `${asSentence(detail)} (${code})`,
-  retry: (name: string) => `Send again: ${name}`,
-  retryShort: "Send again",
-  dismiss: (name: string) => `Remove ${name} from this list`,
-  stop: (name: string) => `Stop sending ${name}`,
-  dismissUploaded: "Clear uploaded",
-  summary: (uploaded: number, all: number) => `${formatNumber(uploaded)} of ${filesOf(all)} uploaded`
 }

@@ -18,6 +18,8 @@ export const contentSecurityPolicy = (nonce: string, { storage, tiles }: OtherOr
     `img-src ${sources("'self'", "data:", "blob:", "https:", storage, tiles)}`,
     `connect-src ${sources("'self'", storage)}`,
     "font-src 'self'",
+    // Previews of PDF files. Pages make such addresses for the type application/pdf only.
+    "frame-src blob:",
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'"

@@ -18,6 +18,7 @@ describe("the content security policy", () => {
     const alone = contentSecurityPolicy("abc", { storage: undefined, tiles: "https://tiles.example.com" })
     expect(alone).toContain("; img-src 'self' data: blob: https: https://tiles.example.com;")
     expect(alone).toContain("; connect-src 'self';")
+    expect(alone).toContain("; frame-src blob:;")
     for (const unsafe of ["unsafe-inline", "unsafe-eval", "*", "undefined"]) expect(alone).not.toContain(unsafe)
   })
 

@@ -19,7 +19,7 @@ import {
 import { type ChangeDocumentStatus, type DocumentChanges, metadataOf, validityFault } from "./DocumentMetadata.ts"
 import type { DocumentStep } from "./DocumentRepository.ts"
 import { type DocumentStatus, transitions } from "./DocumentStatus.ts"
-import { filenameRule, isFilename } from "./UploadPolicy.ts"
+import { filenameRule, isFilename } from "./FilePolicy.ts"
 import { inspect, type VerificationPorts } from "./UploadVerification.ts"
 
 // Excluded: `pending` is reached by a new address, and `pending` to `failed` by verification.

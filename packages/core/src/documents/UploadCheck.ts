@@ -8,7 +8,8 @@ import type { SiteId } from "../sites/Site.ts"
 import { storageKey } from "../storage/StorageKey.ts"
 import { Document, DocumentId, type DocumentPurpose, OmRecordId } from "./Document.ts"
 import type { DocumentRepository } from "./DocumentRepository.ts"
-import { type FileRefusal, readMimeType, refusalOf } from "./UploadPolicy.ts"
+import { readMimeType, refusalOfFile } from "./FilePolicy.ts"
+import type { FileRefusal } from "./UploadPolicy.ts"
 import type { IssueHostUploads, UploadFile } from "./UploadRequest.ts"
 import { canReceiveFile, type VerificationPorts } from "./UploadVerification.ts"
 
@@ -97,7 +98,7 @@ export const checkFiles = Effect.fnUntraced(function* (
   return yield* Effect.forEach(input.files, (file) => {
     const { filename, replaces = null } = file
     const declared = { filename, mimeType: readMimeType(file.mimeType), sizeBytes: file.fileSize ?? null }
-    const refusal = refusalOf(policy, input.fileType, declared)
+    const refusal = refusalOfFile(policy, input.fileType, declared)
     if (refusal !== undefined) return Effect.succeed<CheckedFile>({ filename, refusal })
     return Effect.map(nextId, (id): CheckedFile => {
       const document = documentOf(caller, target, file, { id, at })

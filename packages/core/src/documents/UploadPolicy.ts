@@ -1,18 +1,15 @@
 /**
- * Upload policy: accepted files and validity of addresses (specification, section 5).
+ * Upload policy: sizes and validity of addresses (specification, section 5). `FilePolicy.ts` says
+ * which files are accepted.
  */
 import { Context, Duration, Schema } from "effect"
-import type { DocumentPurpose } from "./Document.ts"
+import type { FileLimits } from "./FilePolicy.ts"
 
 /**
- * Sizes in bytes.
- *
  * @category models
  * @since 0.1.0
  */
-export interface UploadPolicySettings {
-  readonly maximumFileBytes: number
-  readonly maximumCoverBytes: number
+export interface UploadPolicySettings extends FileLimits {
   /** How long a file is awaited after its address expired. */
   readonly grace: Duration.Duration
 }
@@ -66,111 +63,3 @@ export const FileRefusal = Schema.Struct({
   detail: Schema.String
 })
 export type FileRefusal = typeof FileRefusal.Type
-
-const coverTypes = new Set(["image/jpeg", "image/png", "image/webp"])
-
-// Types that browsers or operating systems execute.
-const runnable = new Set([
-  "text/html",
-  "application/xhtml+xml",
-  "image/svg+xml",
-  "image/svg",
-  "application/wasm",
-  "application/x-sh",
-  "application/x-csh",
-  "application/x-shellscript",
-  "text/x-shellscript",
-  "application/x-bat",
-  "application/x-msdos-program",
-  "application/x-msdownload",
-  "application/x-msi",
-  "application/x-dosexec",
-  "application/x-executable",
-  "application/x-elf",
-  "application/x-mach-binary",
-  "application/vnd.microsoft.portable-executable",
-  "application/vnd.android.package-archive",
-  "application/x-apple-diskimage",
-  "application/java-archive",
-  "application/x-java-archive",
-  "application/x-java-applet",
-  "application/x-shockwave-flash",
-  "application/hta",
-  "application/x-powershell",
-  "application/x-httpd-php"
-])
-
-// JavaScript under its historical names, and VBScript.
-const script = /^(text|application)\/(x-)?(java|ecma|j|live|vb)script[0-9.]*$/
-
-const oneOf = (...names: ReadonlyArray<string>): RegExp =>
-  new RegExp(`^(text|application|message)/(x-)?(${names.join("|")})$`)
-
-// Scripts of interpreters and shells.
-const interpreted = oneOf(
-  "python|python-code|python-bytecode|bytecode\\.python|perl|ruby|php|tcl|lua|awk",
-  "bash|sh|zsh|csh|ksh|fish|powershell|bat"
-)
-
-// Operating systems execute the target of a shortcut.
-const shortcut = oneOf(
-  "ms-shortcut|ms-lnk|lnk|winlnk|url|uri-shortcut|mswinurl|internet-shortcut|mswebsite|webloc",
-  "desktop|desktop-entry|ms-application|ms-installer|scriptlet|ms-xbap|java-jnlp-file"
-)
-
-const isRunnable = (mimeType: string): boolean =>
-  runnable.has(mimeType) || [script, interpreted, shortcut].some((pattern) => pattern.test(mimeType))
-
-const token = "[!#$%&'*+.^_`|~0-9A-Za-z-]+"
-const mediaType = new RegExp(`^\\s*(${token})/(${token})\\s*(;.*)?$`)
-
-/**
- * Normalises a media type to `type/subtype` in lower case without parameters. Anything else becomes
- * `application/octet-stream`.
- */
-export const readMimeType = (sent: string): string => {
-  const [, type, subtype] = mediaType.exec(sent) ?? []
-  return type === undefined || subtype === undefined ? "application/octet-stream" : `${type}/${subtype}`.toLowerCase()
-}
-
-/** True for names that the policy accepts, for uploads and for renaming. */
-export const isFilename = (name: string): boolean =>
-  name.isWellFormed() &&
-  !/[\p{Cc}/\\]/u.test(name) &&
-  name !== "" &&
-  name !== "." &&
-  name !== ".." &&
-  new TextEncoder().encode(name).byteLength <= 255
-
-/** Continues "the filename". */
-export const filenameRule = "must have 1 to 255 bytes, no path separators and no control characters, and not be . or .."
-
-/** Maximum size of a file of this purpose, in bytes. */
-export const maximumBytes = (policy: UploadPolicySettings, purpose: DocumentPurpose): number =>
-  purpose === "coverImage" ? policy.maximumCoverBytes : policy.maximumFileBytes
-
-/** Checks one file of an upload request; `undefined` when it is accepted. */
-export const refusalOf = (
-  policy: UploadPolicySettings,
-  purpose: DocumentPurpose,
-  file: { readonly filename: string; readonly mimeType: string; readonly sizeBytes: number | null }
-): FileRefusal | undefined => {
-  if (!isFilename(file.filename)) {
-    return { code: "invalid_filename", detail: filenameRule }
-  }
-  const allowed = purpose === "coverImage" ? coverTypes.has(file.mimeType) : !isRunnable(file.mimeType)
-  if (!allowed) {
-    return {
-      code: "mime_type_not_allowed",
-      detail:
-        purpose === "coverImage"
-          ? "a cover image must be image/jpeg, image/png or image/webp"
-          : "files that a browser or an operating system would run are not accepted"
-    }
-  }
-  const maximum = maximumBytes(policy, purpose)
-  if (file.sizeBytes !== null && file.sizeBytes > maximum) {
-    return { code: "file_too_large", detail: `must have at most ${maximum} bytes` }
-  }
-  return undefined
-}

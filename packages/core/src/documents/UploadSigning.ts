@@ -5,7 +5,8 @@ import { DateTime, Effect } from "effect"
 import type { Caller } from "../caller/Caller.ts"
 import type { DocumentStorage, SignedUpload, UploadRequest, Validity } from "../storage/DocumentStorage.ts"
 import type { Document } from "./Document.ts"
-import { maximumBytes, type UploadPolicySettings, uploadAddressLife } from "./UploadPolicy.ts"
+import { maximumBytes } from "./FilePolicy.ts"
+import { type UploadPolicySettings, uploadAddressLife } from "./UploadPolicy.ts"
 import type { UploadAddress } from "./UploadRequest.ts"
 
 /** Validity of an upload address signed at this instant. */

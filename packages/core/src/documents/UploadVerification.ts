@@ -8,7 +8,8 @@ import type { DocumentStorage, StoredObject } from "../storage/DocumentStorage.t
 import type { StorageError } from "../storage/StorageError.ts"
 import type { Document } from "./Document.ts"
 import type { DocumentRepository, DocumentStep } from "./DocumentRepository.ts"
-import { maximumBytes, type UploadPolicySettings } from "./UploadPolicy.ts"
+import { maximumBytes } from "./FilePolicy.ts"
+import type { UploadPolicySettings } from "./UploadPolicy.ts"
 
 /** Result of inspecting the file of a document. */
 export type Inspection =

@@ -1,5 +1,5 @@
 /**
- * One file on its way to storage, as it is shown.
+ * One file on its way to storage.
  */
 import {
   type Document,
@@ -7,18 +7,23 @@ import {
   SolarSitesProblem,
   SolarSitesUploadError
 } from "@solar-sites/http-node/client"
+import type { Purpose } from "../documents/Purpose.ts"
 
-/** Metadata that all files of one drop share. */
-export type UploadTerms = {
+/** Site of a file, and metadata of its document. */
+export interface UploadTerms {
   readonly siteId: string
+  readonly purpose: Purpose
+  /** Null unless the purpose is `om-documents`. */
+  readonly omRecordId: string | null
   readonly documentType: Document["documentType"]
-} & (
-  | { readonly fileType: "documents" | "coverImage" }
-  | { readonly fileType: "om-documents"; readonly omRecordId: string }
-)
+  readonly validFrom: string | null
+  readonly validUntil: string | null
+  /** Id of the document that this file is a new revision of. */
+  readonly replaces: string | null
+}
 
 /**
- * `refused`: the upload policy refuses the file; sending it again would too.
+ * `refused`: the service refuses the file; sending it again would end the same way.
  * `interrupted`: the file has not arrived and can be sent again.
  * `failed`: the service has failed the document; the file can be sent again.
  */
@@ -48,6 +53,8 @@ export interface Upload {
 export const isUnderWay = ({ state }: Upload): boolean =>
   state === "waiting" || state === "sending" || state === "checking"
 
+export const canRetry = ({ state }: Upload): boolean => state === "interrupted" || state === "failed"
+
 /** The error that ended an upload to `url`. */
 export const faultOf = (error: unknown, url?: string): UploadFault => {
   if (error instanceof SolarSitesProblem) return { code: error.code, detail: error.detail }
@@ -58,7 +65,14 @@ export const faultOf = (error: unknown, url?: string): UploadFault => {
   return { code: "unexpected", detail: error instanceof Error ? error.message : String(error) }
 }
 
-const finalCodes: ReadonlyArray<string> = ["invalid_filename", "mime_type_not_allowed", "file_too_large"]
+const finalCodes: ReadonlyArray<string> = [
+  "invalid_filename",
+  "mime_type_not_allowed",
+  "file_too_large",
+  "replaces_not_found",
+  "already_replaced",
+  "replaces_not_uploaded"
+]
 
 /** True when sending the same file again would end the same way. */
 export const isFinal = ({ code }: UploadFault): boolean => finalCodes.includes(code)

@@ -1,15 +1,15 @@
 import { UploadPolicy } from "@solar-sites/core"
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
-import { readMimeType, refusalOf } from "../../src/documents/UploadPolicy.ts"
+import { readMimeType, refusalOfFile } from "../../src/documents/FilePolicy.ts"
 
 const policy = Effect.runSync(Effect.service(UploadPolicy))
 const mebibyte = 1_024 * 1_024
 const file = { filename: "lease.pdf", mimeType: "application/pdf", sizeBytes: 1 }
-const judge = (overrides: Partial<typeof file>, purpose: Parameters<typeof refusalOf>[1] = "documents") =>
-  refusalOf(policy, purpose, { ...file, ...overrides })?.code
+const judge = (overrides: Partial<typeof file>, purpose: Parameters<typeof refusalOfFile>[1] = "documents") =>
+  refusalOfFile(policy, purpose, { ...file, ...overrides })?.code
 
-describe("refusalOf", () => {
+describe("refusalOfFile", () => {
   it.each([
     "lease.pdf",
     "Ünïcödé 日本 🌞.pdf",
@@ -99,7 +99,7 @@ describe("refusalOf", () => {
     expect(judge({ sizeBytes: 100 * mebibyte + 1 })).toBe("file_too_large")
     expect(judge({ mimeType: "image/png", sizeBytes: 20 * mebibyte }, "coverImage")).toBeUndefined()
     expect(judge({ mimeType: "image/png", sizeBytes: 20 * mebibyte + 1 }, "coverImage")).toBe("file_too_large")
-    expect(refusalOf(policy, "documents", { ...file, sizeBytes: null })).toBeUndefined()
+    expect(refusalOfFile(policy, "documents", { ...file, sizeBytes: null })).toBeUndefined()
   })
 })
 

@@ -5,15 +5,24 @@ import {
   SolarSitesProblem
 } from "@solar-sites/http-node/client"
 import { describe, expect, it, vi } from "vitest"
-import type { UploadTerms } from "../../src/documents/Upload.ts"
-import { type UploadCalls, UploadQueue } from "../../src/documents/UploadQueue.ts"
+import type { UploadTerms } from "../../src/uploads/Upload.ts"
+import { type UploadCalls, UploadQueue } from "../../src/uploads/UploadQueue.ts"
 
 // For busy machines.
 const patience = { timeout: 60_000 }
 
-const terms: UploadTerms = { siteId: "site", fileType: "documents", documentType: null }
+const terms: UploadTerms = {
+  siteId: "site",
+  purpose: "documents",
+  omRecordId: null,
+  documentType: null,
+  validFrom: null,
+  validUntil: null,
+  replaces: null
+}
 const lost = () => new SolarSitesNetworkError({ what: "Sending", attempts: 1 })
 const file = (name: string) => new File([name], name, { type: "text/plain" })
+const withTerms = (files: ReadonlyArray<File>) => files.map((file) => ({ file, terms }))
 
 const documentIn = (status: Document["status"], failureReason: string | null = null): Document => ({
   id: "a",
@@ -46,6 +55,8 @@ const notPending = () =>
     null
   )
 
+const summary = { total: 1, successful: 1, failed: 0 }
+
 const issuedAs = (documentId: string): IssuedUpload => ({
   filename: documentId,
   success: true,
@@ -56,7 +67,8 @@ const issuedAs = (documentId: string): IssuedUpload => ({
 /** A queue on a client that accepts every type but HTML, and the calls in order. */
 const makeQueue = (
   send: UploadCalls["uploads"]["send"] = async () => {},
-  documents: Partial<UploadCalls["documents"]> = {}
+  documents: Partial<UploadCalls["documents"]> = {},
+  now?: () => number
 ) => {
   const calls: Array<string> = []
   const changed = vi.fn()
@@ -86,7 +98,7 @@ const makeQueue = (
       ...documents
     }
   }
-  const queue = new UploadQueue(client, changed)
+  const queue = new UploadQueue(client, changed, now)
   const states = () => queue.uploads().map(({ file, state }) => `${file.name} ${state}`)
   return {
     queue,
@@ -106,19 +118,84 @@ describe("the queue of uploads", () => {
       await Promise.resolve()
       atOnce -= 1
     })
-    queue.add(
-      Array.from({ length: 21 }, (_, index) => file(`${index}`)),
-      terms
-    )
+    queue.add(withTerms(Array.from({ length: 21 }, (_, index) => file(`${index}`))))
     await vi.waitFor(() => expect(states().filter((state) => state.endsWith(" uploaded"))).toHaveLength(21), patience)
     expect(calls.filter((call) => call.startsWith("issue"))).toEqual(["issue 20", "issue 1"])
     expect(calls).toContain("20 uploaded")
     expect(most).toBe(3)
   })
 
+  it("gets a new address for a file that has waited longer than its address is valid", async () => {
+    let millis = 0
+    const { calls, queue, settled } = makeQueue(
+      async () => {
+        await Promise.resolve()
+        millis = 60_000
+      },
+      {},
+      () => millis
+    )
+    queue.add(withTerms(["a", "b", "c", "d", "e"].map(file)))
+    await settled(["a uploaded", "b uploaded", "c uploaded", "d uploaded", "e uploaded"])
+    expect(calls.filter((call) => call.startsWith("issue"))).toEqual(["issue 5", "issue d again", "issue e again"])
+  })
+
+  it("asks for addresses per purpose and O&M record, with the metadata of each file", async () => {
+    const asked: Array<unknown> = []
+    const { queue, settled } = makeQueue(undefined, {
+      issueUploads: async (uploads) => {
+        asked.push(uploads)
+        return { results: uploads.files.map(({ filename }) => issuedAs(filename)), summary }
+      }
+    })
+    const om = { ...terms, purpose: "om-documents", omRecordId: "OM-7" } as const
+    const dated = { ...terms, documentType: "insurance", validFrom: "2026-01-01", replaces: "old" } as const
+    queue.add([
+      { file: file("a"), terms },
+      { file: file("b"), terms: om },
+      { file: file("c"), terms: dated }
+    ])
+    await settled(["a uploaded", "b uploaded", "c uploaded"])
+    const plain = { mimeType: "text/plain", fileSize: 1, documentType: null, validUntil: null }
+    const rest = { validFrom: null, replaces: null }
+    expect(asked).toEqual([
+      {
+        siteId: "site",
+        fileType: "documents",
+        files: [
+          { ...plain, ...rest, filename: "a" },
+          { ...plain, filename: "c", documentType: "insurance", validFrom: "2026-01-01", replaces: "old" }
+        ]
+      },
+      { siteId: "site", fileType: "om-documents", omRecordId: "OM-7", files: [{ ...plain, ...rest, filename: "b" }] }
+    ])
+  })
+
+  it("sends all interrupted files of a site again", async () => {
+    const send = vi.fn<UploadCalls["uploads"]["send"]>().mockRejectedValueOnce(lost()).mockRejectedValueOnce(lost())
+    const { queue, settled } = makeQueue(send.mockResolvedValue())
+    queue.add(withTerms([file("a"), file("b"), file("c")]))
+    await settled(["a interrupted", "b interrupted", "c uploaded"])
+    await queue.retryAll("another site")
+    await queue.retryAll("site")
+    await settled(["a uploaded", "b uploaded", "c uploaded"])
+  })
+
+  it("tells listeners of many changes at once", async () => {
+    const { queue } = makeQueue()
+    const listener = vi.fn()
+    queue.subscribe(listener)
+    queue.add(withTerms(Array.from({ length: 40 }, (_, index) => file(`${index}`))))
+    await vi.waitFor(() => expect(queue.uploads().every(({ state }) => state === "uploaded")).toBe(true), patience)
+    const notified = listener.mock.calls.length
+    await vi.waitFor(() => expect(listener.mock.calls.length).toBeGreaterThan(notified), patience)
+    expect(listener.mock.calls.length).toBeLessThan(40)
+    expect(queue.uploads()).toBe(queue.uploads())
+  })
+
   it("uploads the other files after a refused one", async () => {
     const { queue, settled } = makeQueue()
-    queue.add([file("a.html"), file("b.txt")], terms)
+    queue.add(withTerms([file("a.html"), file("b.txt")]))
     await settled(["a.html refused", "b.txt uploaded"])
     expect(queue.uploads()[0]?.fault).toEqual({ code: "mime_type_not_allowed", detail: "no" })
     queue.dismissUploaded("site")
@@ -128,7 +205,7 @@ describe("the queue of uploads", () => {
   it("sends an interrupted file again to a new address of the same document", async () => {
     const send = vi.fn<UploadCalls["uploads"]["send"]>().mockRejectedValueOnce(lost()).mockResolvedValue()
     const { calls, changed, queue, settled } = makeQueue(send)
-    queue.add([file("a")], terms)
+    queue.add(withTerms([file("a")]))
     await settled(["a interrupted"])
     expect(changed).toHaveBeenLastCalledWith("site")
     await queue.retry(queue.uploads()[0]?.id ?? 0)
@@ -148,8 +225,8 @@ describe("the queue of uploads", () => {
             })
           })
     )
-    queue.add([file("a")], terms)
-    queue.add([file("b")], terms)
+    queue.add(withTerms([file("a")]))
+    queue.add(withTerms([file("b")]))
     await settled(["a sending", "b waiting"])
     queue.dismiss(queue.uploads()[0]?.id ?? 0)
     await settled(["b uploaded"])
@@ -161,7 +238,7 @@ describe("the queue of uploads", () => {
 
   it("deletes the document of an upload that was stopped before its address arrived", async () => {
     const { calls, queue, settled } = makeQueue()
-    queue.add([file("a"), file("b")], terms)
+    queue.add(withTerms([file("a"), file("b")]))
     await Promise.resolve()
     queue.dismiss(queue.uploads()[0]?.id ?? 0)
     await settled(["b uploaded"])
@@ -180,18 +257,18 @@ describe("the queue of uploads", () => {
     const failed = async () => documentIn("failed", "nothing arrived")
     const refusing = { changeStatus: () => Promise.reject(notPending()), get: failed }
     const { queue, settled } = makeQueue(undefined, refusing)
-    queue.add([file("a")], terms)
+    queue.add(withTerms([file("a")]))
     await settled(["a failed"])
     expect(queue.uploads()[0]?.fault).toEqual({ code: "document_failed", detail: "nothing arrived" })
     refusing.get = async () => documentIn("approved")
     const other = makeQueue(undefined, refusing)
-    other.queue.add([file("a")], terms)
+    other.queue.add(withTerms([file("a")]))
     await other.settled(["a uploaded"])
   })
 
   it("names the origin that did not respond", async () => {
     const { queue, settled } = makeQueue(() => Promise.reject(lost()))
-    queue.add([file("a")], terms)
+    queue.add(withTerms([file("a")]))
     await settled(["a interrupted"])
     expect(queue.uploads()[0]?.fault).toEqual({
       code: "network_failed",
@@ -203,7 +280,7 @@ describe("the queue of uploads", () => {
   it("reports a failed request for addresses, and retries from the beginning", async () => {
     const { client, ...made } = failingOnce()
     const queue = new UploadQueue(client, () => {})
-    queue.add([file("a")], terms)
+    queue.add(withTerms([file("a")]))
     await vi.waitFor(() => expect(queue.uploads()[0]?.state).toBe("interrupted"), patience)
     await queue.retry(queue.uploads()[0]?.id ?? 0)
     expect(queue.uploads()[0]?.state).toBe("uploaded")
@@ -215,7 +292,7 @@ const failingOnce = () => {
   const issue = vi
     .fn<UploadCalls["documents"]["issueUploads"]>()
     .mockRejectedValueOnce(lost())
-    .mockResolvedValue({ results: [issuedAs("a")], summary: { total: 1, successful: 1, failed: 0 } })
+    .mockResolvedValue({ results: [issuedAs("a")], summary })
   const client: UploadCalls = {
     uploads: { send: async () => {} },
     documents: {

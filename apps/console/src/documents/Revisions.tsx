@@ -1,0 +1,52 @@
+/**
+ * The chain of revisions of a document, newest first.
+ */
+import { Skeleton, Text, UnstyledButton } from "@mantine/core"
+import type { Document } from "@solar-sites/http-node/client"
+import { useQuery } from "@tanstack/react-query"
+import { Failure } from "../shell/Failure.tsx"
+import { documentTexts as texts } from "../texts/documents.ts"
+import { formatInstant } from "../texts/formats.ts"
+import { DocumentState } from "./DocumentState.tsx"
+import classes from "./Documents.module.css"
+import { revisionsQuery } from "./documentQueries.ts"
+
+interface Props {
+  readonly document: Document
+  readonly onOpen: (documentId: string) => void
+}
+
+export const Revisions = ({ document, onOpen }: Props) => {
+  const { data: revisions, error, refetch } = useQuery(revisionsQuery(document.id))
+  if (revisions === undefined) {
+    return error === null ? <Skeleton height={40} /> : <Failure error={error} onRetry={() => void refetch()} />
+  }
+  if (revisions.length < 2) {
+    return (
+      <Text size="sm" c="dimmed">
+        {texts.oneRevision}
+      </Text>
+    )
+  }
+  return (
+    <ol className={classes.revisions} reversed aria-label={texts.revisions}>
+      {revisions.map((revision) => (
+        <li key={revision.id} aria-current={revision.id === document.id ? "true" : undefined}>
+          {revision.id === document.id ? (
+            <Text size="sm" fw={600} className={classes.filename}>
+              {revision.filename}
+            </Text>
+          ) : (
+            <UnstyledButton className={classes.link} onClick={() => onOpen(revision.id)}>
+              {revision.filename}
+            </UnstyledButton>
+          )}
+          <Text size="xs" c="dimmed">
+            {formatInstant(revision.createdAt)}
+          </Text>
+          <DocumentState document={revision} />
+        </li>
+      ))}
+    </ol>
+  )
+}

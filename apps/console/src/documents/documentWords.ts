@@ -1,0 +1,20 @@
+/**
+ * Members of a document as text.
+ */
+import type { Document } from "@solar-sites/http-node/client"
+import { documentTexts as texts } from "../texts/documents.ts"
+import { formatBytes, formatDate } from "../texts/formats.ts"
+
+/** Such as `Site document · Insurance`. */
+export const kindOf = ({ documentType, type }: Document): string =>
+  [texts.purposes[type], documentType === null ? "" : texts.documentTypes[documentType]].filter(Boolean).join(" · ")
+
+export const sizeOf = ({ sizeBytes }: Document): string => (sizeBytes === null ? "" : formatBytes(sizeBytes))
+
+/** Empty without validity. */
+export const validityOf = ({ validFrom, validUntil }: Document): string => {
+  if (validFrom !== null && validUntil !== null)
+    return texts.validBetween(formatDate(validFrom), formatDate(validUntil))
+  if (validFrom !== null) return texts.validFromDay(formatDate(validFrom))
+  return validUntil === null ? "" : texts.validUntilDay(formatDate(validUntil))
+}

@@ -1,0 +1,81 @@
+/**
+ * One file of the tray. Plain elements: many rows change several times a second.
+ */
+import { memo } from "react"
+import { IconCheck, IconRefresh, IconX } from "../shell/icons.ts"
+import { formatBytes } from "../texts/formats.ts"
+import { uploadTexts as texts } from "../texts/uploads.ts"
+import { canRetry, isUnderWay, type Upload } from "./Upload.ts"
+import classes from "./UploadTray.module.css"
+import { uploadQueue } from "./useUploads.ts"
+
+const faultText = ({ fault }: Upload): string | undefined => {
+  if (fault === null) return undefined
+  const { code, detail, origin } = fault
+  if (code === "document_failed") return texts.documentFailed(detail)
+  if (detail !== "") return texts.code(code, detail)
+  if (code === "timed_out") return texts.tooSlow
+  return origin === undefined || origin === location.origin || !navigator.onLine
+    ? texts.noConnection
+    : texts.noStorage(origin)
+}
+
+const percentOf = ({ file, sentBytes, state }: Upload): number =>
+  state === "checking" ? 100 : file.size === 0 ? 0 : Math.round((sentBytes / file.size) * 100)
+
+export const UploadRow = memo(({ upload }: { readonly upload: Upload }) => {
+  const { file, id, sentBytes, state } = upload
+  const fault = faultText(upload)
+  const percent = percentOf(upload)
+  return (
+    <li className={classes.upload} data-state={state}>
+      <div className={classes.line}>
+        <span className={classes.name} title={file.name}>
+          {file.name}
+        </span>
+        {state === "uploaded" && <IconCheck size={14} aria-hidden className={classes.done} />}
+        <span className={classes.state}>{texts.states[state]}</span>
+        {canRetry(upload) && (
+          <button
+            type="button"
+            className={classes.button}
+            aria-label={texts.retry(file.name)}
+            onClick={() => void uploadQueue.retry(id)}
+          >
+            <IconRefresh size={14} aria-hidden /> {texts.retryShort}
+          </button>
+        )}
+        <button
+          type="button"
+          className={classes.button}
+          aria-label={isUnderWay(upload) ? texts.stop(file.name) : texts.dismiss(file.name)}
+          onClick={() => uploadQueue.dismiss(id)}
+        >
+          <IconX size={14} aria-hidden />
+        </button>
+      </div>
+      {(state === "sending" || state === "checking") && (
+        <div className={classes.line}>
+          <div
+            role="progressbar"
+            className={classes.bar}
+            aria-label={texts.progress(file.name)}
+            aria-valuenow={percent}
+            aria-valuemin={0}
+            aria-valuemax={100}
+            aria-valuetext={texts.sent(sentBytes, file.size)}
+          >
+            <div style={{ width: `${percent}%` }} />
+          </div>
+          <span className={classes.size}>{texts.sent(sentBytes, file.size)}</span>
+        </div>
+      )}
+      {state === "waiting" && <span className={classes.size}>{formatBytes(file.size)}</span>}
+      {fault !== undefined && (
+        <div role="alert" className={classes.fault}>
+          {fault}
+        </div>
+      )}
+    </li>
+  )
+})

@@ -1,0 +1,50 @@
+/**
+ * Files of a drop, with those of dropped folders.
+ */
+
+/** Files of one drop or choice; further ones are left out. */
+export const maximumFiles = 1_000
+
+/** Files that file managers of operating systems keep in folders. */
+const ofSystem = /^(\.DS_Store|Thumbs\.db|desktop\.ini)$/i
+
+export const withoutSystemFiles = (files: Iterable<File>): ReadonlyArray<File> =>
+  [...files].filter(({ name }) => !ofSystem.test(name))
+
+const readFile = (entry: FileSystemFileEntry): Promise<ReadonlyArray<File>> =>
+  new Promise((resolve) => {
+    // A file that cannot be read is left out.
+    entry.file(
+      (file) => resolve([file]),
+      () => resolve([])
+    )
+  })
+
+/** A reader answers a part of its folder per call, and an empty one at the end. */
+const readPart = (reader: FileSystemDirectoryReader): Promise<ReadonlyArray<FileSystemEntry>> =>
+  new Promise((resolve) => reader.readEntries(resolve, () => resolve([])))
+
+/**
+ * The files in the order of their folders. To be called in the event of the drop, which the entries
+ * do not survive.
+ */
+export const droppedFiles = async ({ items }: DataTransfer): Promise<ReadonlyArray<File>> => {
+  const found: Array<File> = []
+  const walk = async (entry: FileSystemEntry): Promise<void> => {
+    if (found.length > maximumFiles) return
+    if (entry instanceof FileSystemFileEntry) found.push(...withoutSystemFiles(await readFile(entry)))
+    if (!(entry instanceof FileSystemDirectoryEntry)) return
+    const reader = entry.createReader()
+    for (let part = await readPart(reader); part.length > 0; part = await readPart(reader)) {
+      for (const inside of part) await walk(inside)
+    }
+  }
+  const dropped = [...items]
+    .filter(({ kind }) => kind === "file")
+    .map((item) => item.webkitGetAsEntry() ?? item.getAsFile())
+  for (const item of dropped) {
+    if (item instanceof File) found.push(...withoutSystemFiles([item]))
+    else if (item !== null) await walk(item)
+  }
+  return found
+}

@@ -1,0 +1,38 @@
+/**
+ * The upload queue of this tab.
+ */
+import { useSyncExternalStore } from "react"
+import { client } from "../api/client.ts"
+import { onLeave } from "../api/queries.ts"
+import { refreshDocuments } from "../documents/documentQueries.ts"
+import { isUnderWay, type Upload } from "./Upload.ts"
+import { UploadQueue } from "./UploadQueue.ts"
+
+// Many files arrive within a second; their pages are read again once.
+const refreshMillis = 1_000
+const refreshing = new Set<string>()
+
+const refreshSoon = (siteId: string): void => {
+  if (refreshing.has(siteId)) return
+  refreshing.add(siteId)
+  setTimeout(() => {
+    refreshing.delete(siteId)
+    void refreshDocuments(siteId)
+  }, refreshMillis)
+}
+
+export const uploadQueue = new UploadQueue(client, refreshSoon)
+
+onLeave(() => uploadQueue.clear())
+
+export const isUploading = (): boolean => uploadQueue.uploads().some(isUnderWay)
+
+// Leaving the page would stop uploads under way.
+addEventListener("beforeunload", (event) => {
+  if (isUploading()) event.preventDefault()
+})
+
+export const useUploads = (): ReadonlyArray<Upload> => useSyncExternalStore(uploadQueue.subscribe, uploadQueue.uploads)
+
+export const useHasUploads = (): boolean =>
+  useSyncExternalStore(uploadQueue.subscribe, () => uploadQueue.uploads().length > 0)

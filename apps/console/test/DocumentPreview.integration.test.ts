@@ -1,0 +1,86 @@
+/**
+ * Previews of documents in a browser, and that no script of a document ever runs.
+ */
+import { describe, expect, it } from "vitest"
+import { executablePath, type PageOptions } from "./Browser.ts"
+import { openSiteOf, rowOf, uploadFiles } from "./DocumentsSetup.ts"
+import { eventually, picture } from "./Fixtures.ts"
+import { expectAccessible, useSetup } from "./Setup.ts"
+
+/** A PDF of one page with one line of text. */
+const pdfOf = (text: string): Buffer => {
+  const content = `BT /F1 24 Tf 60 700 Td (${text}) Tj ET`
+  const objects = [
+    "<< /Type /Catalog /Pages 2 0 R >>",
+    "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+    "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>",
+    `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
+    "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>"
+  ]
+  const offsets: Array<number> = []
+  let file = "%PDF-1.4\n"
+  objects.forEach((object, index) => {
+    offsets.push(file.length)
+    file += `${index + 1} 0 obj\n${object}\nendobj\n`
+  })
+  const rows = offsets.map((offset) => `${String(offset).padStart(10, "0")} 00000 n \n`).join("")
+  const table = `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${rows}`
+  const trailer = `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${file.length}\n%%EOF\n`
+  return Buffer.from(`${file}${table}${trailer}`)
+}
+
+const script = '<!doctype html><script>parent.document.title = "a script has run"</script>'
+
+describe.skipIf(executablePath === "")("previews of documents in the console", () => {
+  const setup = useSetup({ RATE_LIMIT_PER_MINUTE: "0" })
+
+  const openSite = (siteName: string, options: PageOptions = {}) => openSiteOf(setup(), siteName, options)
+
+  it("show an image and a PDF beside the page, and no page that calls itself either", async () => {
+    const opened = await openSite("Shown Field")
+    await using _watched = opened
+    const { context, documents, page } = opened
+    // The browser of the tests has no viewer of its own: it would download the file.
+    await context.addInitScript(() => Object.defineProperty(navigator, "pdfViewerEnabled", { value: true }))
+    await page.reload()
+    await uploadFiles(page, [
+      { name: "panels.png", mimeType: "image/png", buffer: picture },
+      { name: "policy.pdf", mimeType: "application/pdf", buffer: pdfOf("Insurance policy") },
+      { name: "page.pdf", mimeType: "application/pdf", buffer: Buffer.from(script) },
+      { name: "page.png", mimeType: "image/png", buffer: Buffer.from(script) },
+      { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from(script) }
+    ])
+    await page.getByText("5 of 5 files uploaded", { exact: true }).waitFor()
+    await page.getByRole("button", { name: "Clear uploaded" }).click()
+    const drawer = page.getByRole("dialog")
+    const open = async (filename: string) => {
+      await rowOf(page, filename).getByRole("button", { name: filename, exact: true }).click()
+      await drawer.getByRole("heading", { name: "Revisions" }).waitFor()
+    }
+    const close = () => drawer.getByRole("button", { name: "Close" }).click()
+
+    await open("panels.png")
+    const image = drawer.getByRole("img", { name: "Preview of panels.png" })
+    await eventually(async () =>
+      expect(await image.evaluate((shown) => shown instanceof HTMLImageElement && shown.naturalWidth)).toBe(1)
+    )
+    await expectAccessible(page)
+    await close()
+    await open("policy.pdf")
+    const frame = drawer.locator("iframe")
+    await frame.waitFor()
+    expect(await frame.getAttribute("src")).toMatch(/^blob:/)
+    await close()
+    await open("page.pdf")
+    await drawer.getByText("The file is not the PDF that its type says. It is not shown here.").waitFor()
+    await close()
+    await open("page.png")
+    await drawer.getByText("The file is not the image that its type says, or it is damaged.").waitFor()
+    await close()
+    await open("notes.txt")
+    await drawer.getByText("Files of this type are not shown here.").waitFor()
+    expect(await page.locator("iframe").count()).toBe(0)
+    expect(await page.title()).toBe("Shown Field · Solar Sites")
+    expect(await documents()).toHaveLength(5)
+  })
+})
