@@ -8,7 +8,7 @@ import { eventually, picture } from "./Fixtures.ts"
 import { expectAccessible, useSetup } from "./Setup.ts"
 
 /** A PDF of one page with one line of text. */
-const pdfOf = (text: string): Buffer => {
+const pdfOf = (text: string) => {
   const content = `BT /F1 24 Tf 60 700 Td (${text}) Tj ET`
   const objects = [
     "<< /Type /Catalog /Pages 2 0 R >>",

@@ -1,6 +1,6 @@
 /**
- * Reads a PDF for the browser's viewer. The result has the type of a PDF whatever the file contains,
- * so that no browser takes it for a page with scripts.
+ * Reads a PDF for the browser's viewer. The result always has the type of a PDF, so that no browser
+ * takes it for a page with scripts.
  */
 
 /** Larger files are downloaded instead. */

@@ -27,7 +27,7 @@ export interface UploadTerms {
  * `interrupted`: the file has not arrived and can be sent again.
  * `failed`: the service has failed the document; the file can be sent again.
  */
-export type UploadState = "waiting" | "sending" | "checking" | "uploaded" | "refused" | "interrupted" | "failed"
+type UploadState = "waiting" | "sending" | "checking" | "uploaded" | "refused" | "interrupted" | "failed"
 
 export interface UploadFault {
   /** `document_failed` for a failed document, else the code of an error of the client. */
