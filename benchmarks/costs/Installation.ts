@@ -28,6 +28,9 @@ export interface Totals {
 
 const schema = "solar"
 const bucket = "solar-documents"
+/** Organisations that the load uses, and sites of each. */
+export const own = { organisations: 40, sites: 250 }
+
 const requirements = ["invoice", "insurance", "warranty_information", "om_contract"].map((documentType) => ({
   documentType
 }))
@@ -88,11 +91,11 @@ export const install = async (processes: number) => {
     }
   }
 
-  const organisation = async (by: ReturnType<typeof operator>, sites: number): Promise<Organisation> => {
+  const organisation = async (by: ReturnType<typeof operator>): Promise<Organisation> => {
     const { close, send } = sender([servers[0]?.address ?? ""])
     const { key } = await by.createKey(await by.createOrganisation())
     await send("PUT", "/api/document-requirements", key, { requirements })
-    const all = Array.from({ length: sites }, (_, n) => ({ ...newSite(n), externalId: `S-${n}` }))
+    const all = Array.from({ length: own.sites }, (_, n) => ({ ...newSite(n), externalId: `S-${n}` }))
     await send("POST", "/api/sites/bulk", key, { sites: all })
     const { data } = Object(await send("GET", "/api/sites", key))
     close()
@@ -103,23 +106,23 @@ export const install = async (processes: number) => {
     origins: servers.map(({ address }) => address),
     totals,
     version: async () => String((await sql`show server_version`)[0]?.["server_version"]),
-    organisations: async (count: number, sites: number): Promise<ReadonlyArray<Organisation>> => {
+    organisations: async (): Promise<ReadonlyArray<Organisation>> => {
       const by = operator(variables)
       const made: Array<Organisation> = []
-      for (let n = 0; n < count; n++) made.push(await organisation(by, sites))
+      for (let n = 0; n < own.organisations; n++) made.push(await organisation(by))
       await by.close()
       return made
     },
-    /** Other organisations with sites, documents, events and webhooks, by SQL. */
-    beside: (sites: number): Promise<void> => {
+    /** Other organisations with sites, documents and events, by SQL, without work for the sweeper. */
+    beside: async (sites: number): Promise<void> => {
       const client = PgClient.layer({ url: Redacted.make(database.url), schema, queryTimeout: "10 minutes" })
-      const sizes = { organisations: sites / 250, sites }
-      return Effect.runPromise(
-        Effect.provide(
-          generate(database.url, sizes, () => {}),
-          client
-        )
-      )
+      const filled = generate(database.url, { organisations: sites / own.sites, sites }, () => {})
+      await Effect.runPromise(Effect.provide(filled, client))
+      for (const name of ["webhook_delivery", "webhook", "deleted_file", "idempotency"])
+        await sql`delete from ${sql(`${schema}.${name}`)}`
+      await sql`update ${sql(`${schema}.document`)} set status = 'uploaded', look_at = null where status = 'pending'`
+      await sql`vacuum analyze`
+      await sql`checkpoint`
     },
     stop: async () => {
       for (const end of stops) await end()

@@ -11,7 +11,7 @@
  */
 import { cpus } from "node:os"
 import { setTimeout as pause } from "node:timers/promises"
-import { type Installation, install } from "./Installation.ts"
+import { type Installation, install, own } from "./Installation.ts"
 import { type Cost, combine, needs, needsHead, zero } from "./Needs.ts"
 import { mixed, type Organisation, operations, sender } from "./Operations.ts"
 
@@ -19,7 +19,6 @@ const { BESIDE = "100000", CLIENTS = "8", SECONDS = "4" } = process.env
 const seconds = Number(SECONDS)
 const rounds = 3
 const warmUpSeconds = 1
-const own = { organisations: 40, sites: 250 }
 
 type Operation = typeof mixed
 
@@ -57,7 +56,7 @@ const work = async (
 
 const main = async (installation: Installation) => {
   const { origins, totals } = installation
-  const organisations = await installation.organisations(own.organisations, own.sites)
+  const organisations = await installation.organisations()
 
   await pause(2_000)
   const [before, began] = [await totals(), performance.now()]

@@ -44,6 +44,9 @@ const places = ({ organisations }: Sizes) => `
     from placed
   )`
 
+/** True of a hundredth of the deliveries of each organisation. */
+const isPending = ({ organisations }: Sizes) => `i / ${organisations} % 100 = 7`
+
 const tables: ReadonlyArray<Table> = [
   {
     what: "organisation",
@@ -144,7 +147,7 @@ const tables: ReadonlyArray<Table> = [
       insert into ${schema}.webhook (
         organisation_id, id, slot, url, events, enabled, secrets, dispatched_sequence, created_at, updated_at, version
       )
-      select ${id("o", "i / 5")}, ${id("w", "i")}, 1 + i % 5, 'https://example.com', '["*"]', true, '[]', ${sites}, ${instant},
+      select ${id("o", "i / 5")}, ${id("w", "i")}, 1 + i % 5, 'https://webhooks.invalid', '["*"]', true, '[]', ${sites}, ${instant},
              ${instant}, 1
       from n`
   },
@@ -156,8 +159,8 @@ const tables: ReadonlyArray<Table> = [
         organisation_id, webhook_id, id, event_id, type, attempt, status, created_at, at, next_attempt_at
       )
       select ${id("o", `i % ${sizes.organisations}`)}, ${id("w", `i % ${sizes.organisations} * 5`)}, ${id("v", "i")},
-             ${id("e", "i")}, 'site.created', 1, case when i % 100 = 7 then 'pending' else 'delivered' end, ${instant},
-             ${instant} + i * interval '1 second', case when i % 100 = 7 then ${instant} end
+             ${id("e", "i")}, 'site.created', 1, case when ${isPending(sizes)} then 'pending' else 'delivered' end,
+             ${instant}, ${instant} + i * interval '1 second', case when ${isPending(sizes)} then ${instant} end
       from n`
   },
   {

@@ -1,7 +1,8 @@
 /**
  * Effects of growth: every port method in an organisation of a thousand sites, beside few and many
- * others, alternating on one server. Prints a table. Exits with 1 when a method takes more than 1.3
- * times as long as with the fewest sites.
+ * others, alternating on one server. Prints a table. Exits with 1 when a method of one organisation
+ * takes more than 1.3 times as long as with the fewest sites. Methods across organisations are
+ * printed only: they read what is due of each organisation.
  *
  * Arguments are the numbers of sites (default `10000 1000000`). `DATABASE_URL` is the server; by
  * default one is started for the run. `ROUNDS` is the number of calls of each method.
@@ -24,6 +25,16 @@ const mostTimes = 1.3
 const sitesPerOrganisation = 1_000
 /** Limit of the sweeper: at most the pending documents of the smallest schema. */
 const claims = 20
+
+const acrossOrganisations = [
+  "DocumentMaintenance.findDue",
+  "EventRepository.findOrganisations",
+  "IdempotencyStore.findOrganisations",
+  "WebhookQueue.findDue",
+  "WebhookQueue.findOrganisations",
+  "WebhookQueue.findUndispatched",
+  "WebhookQueue.oldestPending"
+]
 
 /** Milliseconds of each call, by port method. */
 type Times = Map<string, Array<number>>
@@ -104,15 +115,17 @@ const program = Effect.fnUntraced(function* (url: string) {
   const operations = [...(contestants[0]?.times.keys() ?? [])].sort()
   const rows = operations.map((operation) => {
     const medians = contestants.map(({ times }) => median(times.get(operation)))
-    return { operation, medians, times: Math.max(...medians) / (medians[0] ?? Number.NaN) }
+    const isJudged = !acrossOrganisations.includes(operation)
+    return { operation, medians, isJudged, times: Math.max(...medians) / (medians[0] ?? Number.NaN) }
   })
   const heads = [...sizes, "times"].map((head) => String(head).padStart(10)).join("")
   console.log(`${"milliseconds of all its statements".padEnd(40)}${heads}`)
-  for (const { medians, operation, times } of rows) {
+  for (const { isJudged, medians, operation, times } of rows) {
     const figures = [...medians, times].map((figure) => figure.toFixed(2).padStart(10)).join("")
-    console.log(`${operation.padEnd(40)}${figures}${times > mostTimes ? "  too slow" : ""}`)
+    const judgement = !isJudged ? "  across organisations" : times > mostTimes ? "  too slow" : ""
+    console.log(`${operation.padEnd(40)}${figures}${judgement}`)
   }
-  const worst = Math.max(...rows.map(({ times }) => times))
+  const worst = Math.max(...rows.filter(({ isJudged }) => isJudged).map(({ times }) => times))
   console.log(`at most ${worst.toFixed(2)} times; the aim is ${mostTimes}`)
   return worst <= mostTimes
 })
