@@ -20,11 +20,14 @@ const idleSeconds = 300
 // With more, a read could wait for many others while another connection is idle.
 const readersPerConnection = 5
 
+/** The quoted name of the schema. */
+const schemaOf = ({ schema = "solar" }: PgClientOptions = {}): string => quoteSchema(schema)
+
 /** The client on a pool. */
 export const makeClient = (pool: PgPool, options: PgClientOptions = {}): PgClient["Service"] => {
   const executor = makeExecutor(pool, options.queryTimeout ?? defaultQueryTimeout)
   return {
-    schema: quoteSchema(options.schema ?? "solar"),
+    schema: schemaOf(options),
     run: executor.run,
     batch: (statement) => makeBatch(executor, statement)
   }
@@ -88,6 +91,7 @@ export class PgClient extends Context.Service<
     const opening = acquirePool(() =>
       renewingPool(() => open(url, options), {
         rowLevelSecurity: options.rowLevelSecurity,
+        citusSchema: schemaOf(options),
         statementMillis: Duration.toMillis(options.queryTimeout ?? defaultQueryTimeout),
         readersPerConnection: options.pooler === "transaction" ? 1 : readersPerConnection
       })
@@ -106,6 +110,7 @@ export class PgClient extends Context.Service<
    */
   static readonly layerFrom = (sql: PgSql, options?: PgClientOptions): Layer.Layer<PgClient> => {
     checkClient(sql, options)
-    return Layer.sync(PgClient, () => PgClient.of(makeClient(hostPool(sql, options), options)))
+    const pool = () => hostPool(sql, { ...options, citusSchema: schemaOf(options) })
+    return Layer.sync(PgClient, () => PgClient.of(makeClient(pool(), options)))
   }
 }

@@ -4,6 +4,7 @@
  * @since 0.1.0
  */
 
+export { citusSql, distribute } from "./citus/CitusSql.ts"
 export type { PgSql, PgSsl } from "./client/PgDriver.ts"
 export type { PgClientOptions, PgLayerOptions } from "./client/PgOptions.ts"
 export type { PgBatchedStatement, PgParameter, PgRows, PgScope, PgStatement } from "./client/PgStatement.ts"

@@ -37,11 +37,21 @@ const messageOf = (cause: unknown, code: string | undefined): string => {
     : message
 }
 
+/**
+ * The violated constraint. An error that Citus forwards has it in its message only, and a constraint
+ * of a shard ends with the id of the shard.
+ */
+const constraintOf = (cause: unknown, code = ""): string | undefined => {
+  const given = textOf(cause, "constraint_name")
+  if (given !== undefined || !code.startsWith("23")) return given
+  return /constraint "(\w+?)(?:_\d{6,})?"/.exec(textOf(cause, "message") ?? "")?.[1]
+}
+
 /** The failure of a rejected driver call. */
 export const toFailure = (cause: unknown): PgFailure => {
   if (cause instanceof PgFailure) return cause
   const code = textOf(cause, "code")
-  return new PgFailure(messageOf(cause, code), code, textOf(cause, "constraint_name"))
+  return new PgFailure(messageOf(cause, code), code, constraintOf(cause, code))
 }
 
 /** The deadline of a call passed. A statement that was sent may still take effect. */

@@ -8,6 +8,7 @@
  * longer than the server may execute it.
  */
 import { boundText } from "../security/PgRowLevelSecurity.ts"
+import { bothSecurityAndCitus, makeCitus } from "./PgCitus.ts"
 import { rowsBefore, rowsOf, undefinedParameter, withCorrelationId } from "./PgCorrelation.ts"
 import type { PgOwnClient, PgSql } from "./PgDriver.ts"
 import { isAnswered, isMixed, toFailure } from "./PgErrors.ts"
@@ -33,6 +34,8 @@ export interface PgPool {
 
 interface PoolOptions {
   readonly rowLevelSecurity?: boolean | undefined
+  /** Quoted name of the schema whose tables may be distributed over Citus. Default: none. */
+  readonly citusSchema?: string
   /** Reads that may share one connection. Default: 1. */
   readonly readersPerConnection?: number
 }
@@ -56,7 +59,8 @@ interface Watch {
 const alone = { onexecute: () => false }
 
 const makePool = (current: () => PgSql, options: PoolOptions, watch: Watch): PgPool => {
-  const { readersPerConnection = 1, rowLevelSecurity = false } = options
+  const { citusSchema, readersPerConnection = 1, rowLevelSecurity = false } = options
+  const citus = citusSchema === undefined ? undefined : makeCitus(citusSchema)
   const width = current().options.max
   // One text per statement of the adapter; the driver keeps them too, on each connection.
   const texts = new Map<string, string>()
@@ -82,12 +86,19 @@ const makePool = (current: () => PgSql, options: PoolOptions, watch: Watch): PgP
     const sharing = readOnly ? {} : alone
 
     if (parameters.length === 0) {
+      if (!readOnly) citus?.forget()
       const message = bind === undefined ? text : bind(text, [])
       const rows = await client.unsafe(`${message}\n;select '${id}'`, [], sharing).values()
       return rowsBefore(rows, id, bind === undefined ? 0 : 1)
     }
     const all = [...parameters, id]
     const correlated = correlatedText(text, all.length)
+    if (citus !== undefined && (citus.isDistributed() ?? (await citus.detect(client)))) {
+      if (rowLevelSecurity) throw bothSecurityAndCitus()
+      const route = citus.route(correlated, scope, readOnly)
+      const sent = client.unsafe(route.text, route.parameters(all, scope), { ...sharing, prepare: true })
+      return rowsOf(route.rows(await sent.values()), id)
+    }
     if (bind === undefined) {
       return rowsOf(await client.unsafe(correlated, all, { ...sharing, prepare: true }).values(), id)
     }

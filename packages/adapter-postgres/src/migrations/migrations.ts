@@ -14,6 +14,7 @@ import * as webhooks from "./0010_webhooks.ts"
 import * as apiKeyScopes from "./0011_api_key_scopes.ts"
 import * as externalIds from "./0012_external_ids.ts"
 import * as finding from "./0013_finding.ts"
+import * as documentsWithoutTriggers from "./0014_documents_without_triggers.ts"
 
 /**
  * `sql` returns the statements for a schema, given its quoted name.
@@ -39,5 +40,6 @@ export const migrations: ReadonlyArray<Migration> = [
   { name: "0010_webhooks", sql: webhooks.sql },
   { name: "0011_api_key_scopes", sql: apiKeyScopes.sql },
   { name: "0012_external_ids", sql: externalIds.sql },
-  { name: "0013_finding", sql: finding.sql }
+  { name: "0013_finding", sql: finding.sql },
+  { name: "0014_documents_without_triggers", sql: documentsWithoutTriggers.sql }
 ]

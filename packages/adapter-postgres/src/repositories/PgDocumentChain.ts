@@ -6,6 +6,7 @@
  * applies only when they are still the same. Otherwise the adapter repeats it.
  */
 import { Effect } from "effect"
+import { quoteText } from "../client/PgSchema.ts"
 import { documentEvent, documentTable } from "../tables/DocumentTable.ts"
 import { siteEvent } from "../tables/SiteTable.ts"
 import { instant } from "../tables/SqlValues.ts"
@@ -100,6 +101,37 @@ export const furtherEvents = (sites: string, originParameter: string): ReadonlyA
     ...siteEvent("(l.before)", "s")
   }
 ]
+
+/**
+ * The expression `listed`: the files of the deleted documents in `rows`, which are due at once. Events
+ * of the statement refer to it, so that the log of events is locked after it.
+ */
+export const listedFiles = (schema: string, rows: string): string => `
+  listed as (
+    insert into ${schema}.deleted_file as f (organisation_id, site_id, document_id, address_expires_at)
+    select r.organisation_id, r.site_id, r.id, r.address_expires_at from ${rows} r order by r.site_id, r.id
+    on conflict (organisation_id, site_id, document_id) do update
+    set address_expires_at = greatest(f.address_expires_at, excluded.address_expires_at), due_at = excluded.due_at
+    returning f.document_id
+  )`
+
+/**
+ * The expression `checked_documents`, after `writeEvents`: fails with the constraint `pathListed` or
+ * `pendingMaximum`. The result of the statement has to refer to it. It sees what was committed before
+ * the lock of the log of events.
+ */
+export const checkedDocuments = (schema: string, inserted: string, condition = "true"): string => `
+  checked_documents as materialized (
+    select ${schema}.check_documents(
+      ${quoteText(`${schema}.document`)}, ${quoteText(`${schema}.deleted_file`)}, $1::uuid, array(${inserted})
+    ) from event_last where ${condition}
+  )`
+
+/** A path that is listed for deletion takes no new document. */
+export const pathListed = "document_file_deleted"
+
+/** A document became pending, and there are too many. */
+export const pendingMaximum = "document_pending_maximum"
 
 /** Repeats the statement while concurrent ones have changed the chain. Each of them succeeded. */
 export const untilSettled = <Answer extends { readonly settled: boolean; readonly expected: boolean }, E>(

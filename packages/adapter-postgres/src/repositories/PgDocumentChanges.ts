@@ -19,7 +19,15 @@ import { Effect } from "effect"
 import type { PgClient } from "../PgClient.ts"
 import { type DocumentRow, documentEvent, documentPath, documentTable } from "../tables/DocumentTable.ts"
 import { instant, isExpected, toMilliseconds, versionsParameter } from "../tables/SqlValues.ts"
-import { furtherEvents, joinedNeighbours, lockedChain, metadataIn, relinked, untilSettled } from "./PgDocumentChain.ts"
+import {
+  furtherEvents,
+  joinedNeighbours,
+  listedFiles,
+  lockedChain,
+  metadataIn,
+  relinked,
+  untilSettled
+} from "./PgDocumentChain.ts"
 import { type OriginOf, originFrom, writeEvents, writtenTypes } from "./PgEventLog.ts"
 import { writing } from "./PgJsonStatement.ts"
 
@@ -145,7 +153,6 @@ const statements = (client: PgClient["Service"]) => {
        from checked c`
     ),
 
-    // A trigger of the table lists the file for deletion.
     delete: writing<{ expected: boolean; settled: boolean; version: number }>(
       client,
       "DocumentRepository.delete",
@@ -160,7 +167,7 @@ const statements = (client: PgClient["Service"]) => {
        ), ${relinked(schema)}, removed as (
          delete from ${schema}.document d using leaving l where d.organisation_id = $1::uuid and d.id = l.id
          returning d.*
-       ), uncovered as (
+       ), ${listedFiles(schema, "removed")}, uncovered as (
          update ${schema}.site s
          set cover_image_url = null, updated_at = ${instant("$3")}, version = s.version + 1
          from locked_site l, leaving d
@@ -170,7 +177,7 @@ const statements = (client: PgClient["Service"]) => {
          schema,
          {
            type: "document.deleted",
-           from: `removed d cross join ${originFrom("$5", "o")}`,
+           from: `removed d join listed f on f.document_id = d.id cross join ${originFrom("$5", "o")}`,
            origin: "o",
            ...documentEvent("d", null)
          },

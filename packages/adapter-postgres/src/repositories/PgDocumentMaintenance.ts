@@ -7,7 +7,7 @@ import { Duration, Effect, Layer, Option } from "effect"
 import { PgClient } from "../PgClient.ts"
 import { type DocumentRow, documentTable } from "../tables/DocumentTable.ts"
 import { fromSeconds, instant, lowestUuid, seconds, toMilliseconds } from "../tables/SqlValues.ts"
-import { readingAcross, writing } from "./PgJsonStatement.ts"
+import { listingAcross, writing } from "./PgJsonStatement.ts"
 
 interface PendingRow {
   readonly document: DocumentRow
@@ -35,19 +35,17 @@ const statements = (client: PgClient["Service"]) => {
 
   return {
     // Reads each index once per organisation, not once per row.
-    findDue: readingAcross<ReadonlyArray<OrganisationId>>(
+    findDue: listingAcross<OrganisationId>(
       client,
       "DocumentMaintenance.findDue",
       `with recursive ${firstOfEach("pending", `${schema}.document`, "look_at")},
        ${firstOfEach("deleted", `${schema}.deleted_file`, "due_at")}
-       select json_agg(x.organisation_id order by x.due_at, x.organisation_id)::text from (
-         select organisation_id, min(due_at) as due_at
-         from (select * from pending union all select * from deleted) y
-         where due_at <= ${instant("$1")}
-         group by organisation_id
-         order by min(due_at), organisation_id
-         limit $2::int
-       ) x`
+       select ${seconds("min(due_at)")}::text, to_json(organisation_id)::text
+       from (select * from pending union all select * from deleted) y
+       where due_at <= ${instant("$2")}
+       group by organisation_id
+       order by min(due_at), organisation_id
+       limit $1::int`
     ),
 
     claimPending: writing<ReadonlyArray<PendingRow>>(
@@ -130,7 +128,7 @@ export const layer: Layer.Layer<DocumentMaintenance, never, PgClient> = Layer.ef
     const sql = statements(client)
 
     return DocumentMaintenance.of({
-      findDue: ({ limit, now }) => Effect.map(sql.findDue(toMilliseconds(now), limit), (found) => found ?? []),
+      findDue: ({ limit, now }) => sql.findDue(limit, toMilliseconds(now)),
 
       claimPending: (organisationId, { dueAgainAt, limit, now }) =>
         Effect.map(sql.claimPending(organisationId, toMilliseconds(now), toMilliseconds(dueAgainAt), limit), (rows) => {

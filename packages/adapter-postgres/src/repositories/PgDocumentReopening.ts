@@ -16,6 +16,7 @@ import { violates } from "../client/PgErrors.ts"
 import type { PgClient } from "../PgClient.ts"
 import { type DocumentRow, documentEvent, documentTable } from "../tables/DocumentTable.ts"
 import { instant, toMilliseconds } from "../tables/SqlValues.ts"
+import { checkedDocuments, pendingMaximum } from "./PgDocumentChain.ts"
 import { refusedTransition, statesParameter } from "./PgDocumentChanges.ts"
 import { type OriginOf, originFrom, writeEvents, writtenTypes } from "./PgEventLog.ts"
 import { writing } from "./PgJsonStatement.ts"
@@ -52,7 +53,7 @@ const statements = (client: PgClient["Service"]) => {
          from: `changed d join locked_document l on l.id = d.id cross join ${originFrom("$7", "o")}`,
          origin: "o",
          ...documentEvent("l", "d")
-       })}
+       })}, ${checkedDocuments(schema, "select null::uuid where false", "exists (select from locked_document l where l.look_at is null)")}
        select json_build_object(
          'from', l.status, 'undeleted', u.undeleted, 'document', (select ${documentTable.row("d")}::json from changed d),
          'full', case when u.undeleted then ${maximumPendingDocuments} <= (select count(*) from (
@@ -60,7 +61,8 @@ const statements = (client: PgClient["Service"]) => {
            where p.organisation_id = $1::uuid and p.look_at is not null limit ${maximumPendingDocuments}
          ) pending) else false end
        )::text, ${writtenTypes}
-       from locked_document l, lateral (select l.refused and not exists (select from deleted) as undeleted) u`
+       from locked_document l, lateral (select l.refused and not exists (select from deleted) as undeleted) u
+       where (select count(*) from checked_documents) >= 0`
     ),
 
     // When a concurrent claim has listed the file since this statement began, the insert finds its row.
@@ -93,9 +95,6 @@ const statements = (client: PgClient["Service"]) => {
     )
   }
 }
-
-/** Constraint of the triggers that run when a document becomes pending. */
-export const pendingMaximum = "document_pending_maximum"
 
 export const tooManyPending = () => new TooManyPending({ maximum: maximumPendingDocuments })
 

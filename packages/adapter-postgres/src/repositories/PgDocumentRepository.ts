@@ -7,15 +7,13 @@ import { violates } from "../client/PgErrors.ts"
 import { PgClient } from "../PgClient.ts"
 import { type DocumentRow, documentEvent, documentTable } from "../tables/DocumentTable.ts"
 import { instant, isInserted, keepExisting, toMilliseconds } from "../tables/SqlValues.ts"
+import { checkedDocuments, pathListed, pendingMaximum } from "./PgDocumentChain.ts"
 import { makeChanges } from "./PgDocumentChanges.ts"
 import { makeDocumentList } from "./PgDocumentListing.ts"
-import { makeReopening, pendingMaximum, tooManyPending } from "./PgDocumentReopening.ts"
+import { makeReopening, tooManyPending } from "./PgDocumentReopening.ts"
 import { makeRevisions } from "./PgDocumentRevisions.ts"
 import { originFrom, originParameters, writeEvents, writtenTypes } from "./PgEventLog.ts"
 import { inInputOrder, reading, writing } from "./PgJsonStatement.ts"
-
-/** Constraint of a trigger of the table. */
-const pathListed = "document_file_deleted"
 
 const statements = (client: PgClient["Service"]) => {
   const { schema } = client
@@ -38,6 +36,7 @@ const statements = (client: PgClient["Service"]) => {
          delete from ${schema}.deleted_file f using locked_site l, jsonb_to_recordset($3::text::jsonb) as r (id uuid)
          where f.organisation_id = $1::uuid and f.site_id = l.id and f.document_id = r.id
            and $5::float8 is not null and f.claimed_until = ${instant("$5")}
+         returning f.document_id
        ), input as materialized (
          select r.* from jsonb_to_recordset($3::text::jsonb) as r (${documentTable.inputTypes})
        ), locked_document as materialized (
@@ -67,8 +66,9 @@ const statements = (client: PgClient["Service"]) => {
          origin: "o",
          number: "row_number() over (order by d.id)",
          ...documentEvent(null, "d")
-       })}
-       select coalesce((select ${documentTable.rows("d")} from stored d), '[]'), ${writtenTypes} from locked_site`
+       })}, ${checkedDocuments(schema, "select d.id from stored d where d.inserted", "(select count(*) from deleted) >= 0")}
+       select coalesce((select ${documentTable.rows("d")} from stored d), '[]'), ${writtenTypes}
+       from locked_site where (select count(*) from checked_documents) >= 0`
     ),
 
     findById: reading<DocumentRow>(

@@ -16,7 +16,7 @@ import { PgClient } from "../PgClient.ts"
 import { eventTable } from "../tables/EventTable.ts"
 import { boundedPageText, pageFromText } from "../tables/PageText.ts"
 import { instant, lowestUuid, toMilliseconds } from "../tables/SqlValues.ts"
-import { readingAcross, textOf, writing } from "./PgJsonStatement.ts"
+import { listingAcross, textOf, writing } from "./PgJsonStatement.ts"
 
 /** As in `PgPage`: limits that stand in the text of the statement. */
 const textLimits = [101, 1_001]
@@ -129,21 +129,19 @@ export const layer: Layer.Layer<EventRepository, never, PgClient> = Layer.effect
       order by q.organisation_id limit 1`
 
     // Two look-ups in primary keys per organisation, until the limit is reached.
-    const findOrganisations = readingAcross<ReadonlyArray<OrganisationId>>(
+    const findOrganisations = listingAcross<OrganisationId>(
       client,
       "EventRepository.findOrganisations",
       `with recursive owners (id) as (
-         (${nextOwner("$1::uuid")})
+         (${nextOwner("$2::uuid")})
          union all
          select n.* from owners o cross join lateral (${nextOwner("o.id")}) n
        )
-       select json_agg(x.id order by x.id)::text from (
-         select o.id from owners o cross join lateral (
-           select e.occurred_at from ${schema}.event e where e.organisation_id = o.id order by e.sequence limit 1
-         ) oldest
-         where oldest.occurred_at < ${instant("$2")}
-         limit $3::int
-       ) x`
+       select '0', to_json(o.id)::text from owners o cross join lateral (
+         select e.occurred_at from ${schema}.event e where e.organisation_id = o.id order by e.sequence limit 1
+       ) oldest
+       where oldest.occurred_at < ${instant("$3")}
+       limit $1::int`
     )
 
     const deleteAll = writing<number>(
@@ -174,7 +172,7 @@ export const layer: Layer.Layer<EventRepository, never, PgClient> = Layer.effect
       purge: (organisationId, { before, limit }) =>
         Effect.map(purge(organisationId, toMilliseconds(before), limit), (removed) => removed ?? 0),
       findOrganisations: ({ after, before, limit }) =>
-        Effect.map(findOrganisations(after ?? lowestUuid, toMilliseconds(before), limit), (found) => found ?? []),
+        findOrganisations(limit, after ?? lowestUuid, toMilliseconds(before)),
       deleteAll: (organisationId, { limit }) => Effect.map(deleteAll(organisationId, limit), (removed) => removed ?? 0)
     })
   })

@@ -5,7 +5,7 @@ import { type IdempotencyClaim, IdempotencyStore, type OrganisationId } from "@s
 import { Effect, Layer } from "effect"
 import { PgClient } from "../PgClient.ts"
 import { instant, lowestUuid, toMilliseconds } from "../tables/SqlValues.ts"
-import { readingAcross, writing } from "./PgJsonStatement.ts"
+import { listingAcross, writing } from "./PgJsonStatement.ts"
 
 const nextOwner = (schema: string, after: string): string => `
   select i.organisation_id from ${schema}.idempotency i
@@ -65,15 +65,15 @@ const statements = (client: PgClient["Service"]) => {
     ),
 
     // Reads the index once per organisation, not once per claim.
-    findOrganisations: readingAcross<ReadonlyArray<OrganisationId>>(
+    findOrganisations: listingAcross<OrganisationId>(
       client,
       "IdempotencyStore.findOrganisations",
       `with recursive owners (id) as (
-         (${nextOwner(schema, "$1::uuid")})
+         (${nextOwner(schema, "$2::uuid")})
          union all
          select n.* from owners o cross join lateral (${nextOwner(schema, "o.id")}) n
        )
-       select json_agg(x.id order by x.id)::text from (select id from owners limit $2::int) x`
+       select '0', to_json(o.id)::text from owners o limit $1::int`
     ),
 
     purge: writing<number>(
@@ -116,8 +116,7 @@ export const layer: Layer.Layer<IdempotencyStore, never, PgClient> = Layer.effec
       release: (organisationId, key, { seed }) => Effect.asVoid(sql.release(organisationId, key, seed)),
       abandon: (organisationId, key, { now, seed }) =>
         Effect.asVoid(sql.abandon(organisationId, key, seed, toMilliseconds(now))),
-      findOrganisations: ({ after, limit }) =>
-        Effect.map(sql.findOrganisations(after ?? lowestUuid, limit), (found) => found ?? []),
+      findOrganisations: ({ after, limit }) => sql.findOrganisations(limit, after ?? lowestUuid),
       purge: (organisationId, { limit, maximumBytes, now }) =>
         Effect.map(sql.purge(organisationId, toMilliseconds(now), limit, maximumBytes), (removed) => removed ?? 0)
     })

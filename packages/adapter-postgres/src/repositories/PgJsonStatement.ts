@@ -44,11 +44,36 @@ export const reading =
       answerOf<Answer>
     )
 
-/** A statement that only reads, and cannot know the organisation. */
+/** A statement that only reads, and cannot know the organisation, by an index of its own. */
 export const readingAcross =
   <Answer>(client: Client, operation: string, text: string): Run<Array<PgParameter>, Answer> =>
   (...parameters) =>
     run(client, { operation, text, parameters, readOnly: true, scope: "acrossOrganisations" }, answerOf<Answer>)
+
+/**
+ * Lists work of all organisations. The statement selects rows of a rank, a number, and an item, both as
+ * text, the lowest rank first; its first parameter is the maximum of rows. On Citus it reads shard by
+ * shard, so rows are merged here. Items of one rank are in the order of their texts.
+ */
+export const listingAcross = <Item>(
+  client: Client,
+  operation: string,
+  text: string
+): ((
+  limit: number,
+  ...parameters: ReadonlyArray<PgParameter>
+) => Effect.Effect<ReadonlyArray<Item>, RepositoryError>) => {
+  const statement = { operation, text, readOnly: true, scope: "acrossOrganisations" } as const
+  return (limit, ...parameters) =>
+    Effect.map(client.run({ ...statement, parameters: [limit, ...parameters] }), (rows) =>
+      rows
+        .map(([rank, item]) => ({ rank: Number(rank), item: String(item) }))
+        .sort((a, b) => a.rank - b.rank || (a.item < b.item ? -1 : 1))
+        .slice(0, limit)
+        // The text of the statement is what makes an item an Item.
+        .map(({ item }) => JSON.parse(item) as Item)
+    )
+}
 
 /** A statement that changes something, and is repeated only when it certainly rolled back. */
 export const writing =

@@ -15,6 +15,7 @@ import { PgClient } from "../PgClient.ts"
 import { documentEvent } from "../tables/DocumentTable.ts"
 import { kilowatts, type SiteRow, siteEvent, siteTable } from "../tables/SiteTable.ts"
 import { instant, isExpected, toMilliseconds, versionsParameter } from "../tables/SqlValues.ts"
+import { listedFiles } from "./PgDocumentChain.ts"
 import { originFrom, originParameters, writeEvents, writtenTypes } from "./PgEventLog.ts"
 import { finding, retriedOn, writing } from "./PgJsonStatement.ts"
 import { makeSaveMany } from "./PgSiteBulk.ts"
@@ -106,7 +107,7 @@ const statements = (client: PgClient["Service"]) => {
          delete from ${schema}.document d using locked_documents l
          where d.organisation_id = $1::uuid and d.id = l.id
          returning d.*
-       ), removed as (
+       ), ${listedFiles(schema, "removed_documents")}, removed as (
          delete from ${schema}.site s using checked c
          where s.organisation_id = $1::uuid and s.id = c.id
          returning s.*
@@ -120,7 +121,7 @@ const statements = (client: PgClient["Service"]) => {
          },
          {
            type: "document.deleted",
-           from: `removed_documents d cross join ${originFrom("$4", "o")}`,
+           from: `removed_documents d join listed f on f.document_id = d.id cross join ${originFrom("$4", "o")}`,
            origin: "o",
            number: "1 + row_number() over (order by d.id)",
            ...documentEvent("d", null)

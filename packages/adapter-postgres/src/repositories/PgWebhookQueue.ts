@@ -11,7 +11,7 @@ import {
 import { Effect, Layer, Option } from "effect"
 import { PgClient } from "../PgClient.ts"
 import { fromSeconds, instant, lowestUuid, seconds, toMilliseconds } from "../tables/SqlValues.ts"
-import { readingAcross, writing } from "./PgJsonStatement.ts"
+import { listingAcross, writing } from "./PgJsonStatement.ts"
 import { makeClaims } from "./PgWebhookClaims.ts"
 
 const statements = (client: PgClient["Service"]) => {
@@ -44,20 +44,18 @@ const statements = (client: PgClient["Service"]) => {
 
   return {
     // Reads the positions of each organisation, not its events.
-    findUndispatched: readingAcross<ReadonlyArray<OrganisationId>>(
+    findUndispatched: listingAcross<OrganisationId>(
       client,
       "WebhookQueue.findUndispatched",
       `with recursive ${owners(`'${lowestUuid}'::uuid`)}
-       select json_agg(x.id)::text from (
-         select o.id from owner o cross join lateral (
-           select from ${schema}.webhook w
-           where w.organisation_id = o.id and w.enabled and w.dispatched_sequence < (
-             select s.last from ${schema}.event_sequence s where s.organisation_id = o.id
-           )
-           limit 1
-         ) behind
-         limit $1::int
-       ) x`
+       select '0', to_json(o.id)::text from owner o cross join lateral (
+         select from ${schema}.webhook w
+         where w.organisation_id = o.id and w.enabled and w.dispatched_sequence < (
+           select s.last from ${schema}.event_sequence s where s.organisation_id = o.id
+         )
+         limit 1
+       ) behind
+       limit $1::int`
     ),
 
     // Sequences follow the order of commits: no event appears later before the last one that this
@@ -104,26 +102,23 @@ const statements = (client: PgClient["Service"]) => {
     ),
 
     // Reads the index once per webhook, not once per delivery.
-    findDue: readingAcross<ReadonlyArray<DueWebhook>>(
+    findDue: listingAcross<DueWebhook>(
       client,
       "WebhookQueue.findDue",
       `with recursive ${pending}
-       select json_agg(json_build_object('organisationId', x.organisation_id, 'webhookId', x.id)
-         order by x.claimed_at nulls first, x.id)::text
-       from (
-         select w.organisation_id, w.id, w.claimed_at
-         from pending p join ${schema}.webhook w on w.organisation_id = p.organisation_id and w.id = p.webhook_id
-         where p.next_attempt_at <= ${instant("$1")}
-         order by w.claimed_at nulls first, w.id
-         limit $2::int
-       ) x`
+       select coalesce(${seconds("w.claimed_at")}, '-infinity')::text,
+              json_build_object('webhookId', w.id, 'organisationId', w.organisation_id)::text
+       from pending p join ${schema}.webhook w on w.organisation_id = p.organisation_id and w.id = p.webhook_id
+       where p.next_attempt_at <= ${instant("$2")}
+       order by w.claimed_at nulls first, w.id
+       limit $1::int`
     ),
 
-    oldestPending: readingAcross<number>(
+    oldestPending: listingAcross<number>(
       client,
       "WebhookQueue.oldestPending",
       `with recursive ${pending}
-       select to_json(${seconds("min(m.created_at)")})::text
+       select ${seconds("min(m.created_at)")}::text, to_json(${seconds("min(m.created_at)")})::text
        from pending p cross join lateral (
          select min(d.created_at) as created_at from ${schema}.webhook_delivery d
          where d.organisation_id = p.organisation_id and d.webhook_id = p.webhook_id and d.status = 'pending'
@@ -131,14 +126,16 @@ const statements = (client: PgClient["Service"]) => {
          select from ${schema}.webhook w
          where w.organisation_id = p.organisation_id and w.id = p.webhook_id and w.enabled
          limit 1
-       ) enabled`
+       ) enabled
+       having count(*) > 0
+       limit $1::int`
     ),
 
-    findOrganisations: readingAcross<ReadonlyArray<OrganisationId>>(
+    findOrganisations: listingAcross<OrganisationId>(
       client,
       "WebhookQueue.findOrganisations",
-      `with recursive ${owners("$1::uuid")}
-       select json_agg(x.id order by x.id)::text from (select id from owner limit $2::int) x`
+      `with recursive ${owners("$2::uuid")}
+       select '0', to_json(o.id)::text from owner o limit $1::int`
     ),
 
     purge: writing<number>(
@@ -176,18 +173,17 @@ export const layer: Layer.Layer<WebhookQueue, never, PgClient> = Layer.effect(
     return WebhookQueue.of({
       ...(yield* makeClaims(client)),
 
-      findUndispatched: (limit) => Effect.map(sql.findUndispatched(limit), (found) => found ?? []),
+      findUndispatched: (limit) => sql.findUndispatched(limit),
 
       dispatch: Effect.fnUntraced(function* (organisationId, { at, limit }) {
         return (yield* sql.dispatch(organisationId, toMilliseconds(at), limit, yield* nextId)) ?? 0
       }),
 
-      findDue: ({ limit, now }) => Effect.map(sql.findDue(toMilliseconds(now), limit), (found) => found ?? []),
+      findDue: ({ limit, now }) => sql.findDue(limit, toMilliseconds(now)),
 
-      oldestPending: Effect.map(sql.oldestPending(), (at) => Option.map(Option.fromNullOr(at), fromSeconds)),
+      oldestPending: Effect.map(sql.oldestPending(1), ([at = null]) => Option.map(Option.fromNullOr(at), fromSeconds)),
 
-      findOrganisations: ({ after, limit }) =>
-        Effect.map(sql.findOrganisations(after ?? lowestUuid, limit), (found) => found ?? []),
+      findOrganisations: ({ after, limit }) => sql.findOrganisations(limit, after ?? lowestUuid),
 
       purge: (organisationId, { before, keep, limit }) =>
         Effect.map(sql.purge(organisationId, toMilliseconds(before), keep, limit), (removed) => removed ?? 0)

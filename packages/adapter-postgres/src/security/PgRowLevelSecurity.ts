@@ -9,26 +9,14 @@
  *
  * @since 0.1.0
  */
+import { distributedTables } from "../citus/Tables.ts"
 import { quoteSchema } from "../client/PgSchema.ts"
 import type { PgParameter, PgScope } from "../client/PgStatement.ts"
 
 const organisation = "solar.organisation_id"
 const across = "solar.across_organisations"
 
-const owned = [
-  "portfolio",
-  "site",
-  "document",
-  "deleted_file",
-  "api_key",
-  "idempotency",
-  "event",
-  "event_sequence",
-  "requirement_list",
-  "requirement",
-  "webhook",
-  "webhook_delivery"
-]
+const owned = [...distributedTables, "api_key"]
 
 /** Tables that key look-ups and maintenance read in all organisations. */
 const readAcross = [

@@ -1,0 +1,183 @@
+/**
+ * Functions that execute statements of the adapter on Citus (docs/decisions/0045).
+ *
+ * The placeholders `%1$s`, `%2$s` and so on of a statement stand for its `tables`. Each row of its
+ * answer is returned as a JSON array. A call is the only statement of its message: Citus sends no
+ * nested call to a worker.
+ */
+import { quoteText } from "../client/PgSchema.ts"
+import { coordinatorName, referenceTables } from "./Tables.ts"
+
+// No statement has more parameters.
+const parameters = Array.from({ length: 30 }, (_, index) => `parameters[${index + 1}]`).join(", ")
+
+/** Executes `statement` and returns its rows. */
+const execution = (names: string): string => `
+  for answer in execute format(statement, variadic ${names}) using ${parameters} loop
+    return next (select json_agg(v.value) from json_each(row_to_json(answer)) v)::text;
+  end loop;`
+
+/** SQL of the names of the tables on this node, given the id of a shard of `portfolio`. */
+const shardNames = (schema: string, shard: string): string => `(
+    select array_agg(format('%I.%I', n.nspname, c.relname || '_' || s.shardid) order by t.number)
+    from unnest(tables) with ordinality as t (name, number)
+    join pg_namespace n on n.oid = ${quoteText(schema)}::regnamespace
+    join pg_class c on c.relnamespace = n.oid and c.relname = t.name
+    join pg_dist_shard s on s.logicalrelid = c.oid
+    where s.shardminvalue is null or s.shardminvalue = (select o.shardminvalue from pg_dist_shard o where o.shardid = ${shard})
+  )`
+
+const isLocal = (shard: string): string => `exists (
+    select from pg_dist_placement p join pg_dist_local_group g on g.groupid = p.groupid where p.shardid = ${shard}
+  )`
+
+// Citus calls it on the node of the shard. The lock on the metadata keeps the shard there until the
+// commit.
+const onShard = (schema: string): string => `
+declare
+  shard bigint := get_shard_id_for_distribution_column(${quoteText(`${schema}.portfolio`)}, organisation_id);
+  answer record;
+begin
+  perform lock_shard_metadata(5, array[shard]);
+  if not ${isLocal("shard")} then
+    raise exception 'the shard of the organisation has moved' using errcode = 'serialization_failure';
+  end if;
+  ${execution(shardNames(schema, "shard"))}
+end
+`
+
+const onLocalShards = (schema: string): string => `
+declare
+  shard bigint;
+  answer record;
+begin
+  for shard in
+    select s.shardid from pg_dist_shard s
+    where s.logicalrelid = ${quoteText(`${schema}.portfolio`)}::regclass and ${isLocal("s.shardid")}
+  loop
+    ${execution(shardNames(schema, "shard"))}
+  end loop;
+end
+`
+
+// Nodes that cannot be reached are left out: their organisations are found later.
+const onEveryShard = (schema: string): string => `
+declare
+  node record;
+  reached integer := 0;
+begin
+  for node in select n.success, n.result from run_command_on_all_nodes(format(
+    'select coalesce(json_agg(a), ''[]'') from %s.on_local_shards(%L, %L, %L) a',
+    ${quoteText(schema)}, statement, tables, parameters
+  )) n loop
+    if node.success then
+      reached := reached + 1;
+      return query select json_array_elements_text(node.result::json);
+    elsif node.result not like '%connect%' then
+      raise exception '%', node.result;
+    end if;
+  end loop;
+  if reached < 2 and exists (select from pg_dist_node n where n.groupid > 0) then
+    raise exception 'no worker of the cluster can be reached' using errcode = 'connection_failure';
+  end if;
+end
+`
+
+// Compares the rows of an organisation, and writes those that differ, each with one statement of
+// constants.
+const copyRows = `
+declare
+  names text;
+  texts text;
+  row_values text;
+  change record;
+begin
+  select string_agg(quote_ident(a.attname), ', ' order by a.attnum),
+         string_agg(quote_ident(a.attname) || '::text', ', ' order by a.attnum)
+  into names, texts
+  from pg_attribute a where a.attrelid = source and a.attnum > 0 and not a.attisdropped;
+  for change in execute format(
+    'select coalesce(s.id, t.id) as id, s.row as wanted, t.row as present
+     from (select id, array[%1$s] as row from %2$s where %4$I = $1) s
+     full join (select id, array[%1$s] as row from %3$s where %4$I = $1) t on t.id = s.id
+     where s.row is distinct from t.row', texts, source, target, owner
+  ) using organisation_id loop
+    row_values := (select string_agg(quote_nullable(w.v), ', ' order by w.n)
+      from unnest(change.wanted) with ordinality as w (v, n));
+    if change.wanted is null then
+      execute format('delete from %s where %I = %L and id = %L', target, owner, organisation_id, change.id);
+    elsif change.present is null then
+      execute format('insert into %s (%s) values (%s)', target, names, row_values);
+    else
+      execute format('update %s set (%s) = row(%s) where %I = %L and id = %L',
+        target, names, row_values, owner, organisation_id, change.id);
+    end if;
+  end loop;
+end
+`
+
+/**
+ * Executes a statement on the copies of the coordinator, and writes what it has changed to the
+ * reference tables and to the log of events. Statements of one organisation follow each other.
+ */
+const onCoordinator = (schema: string): string => {
+  const table = (name: string) => `${schema}.${name}`
+  const copy = (name: string) => table(coordinatorName(name))
+  const owners = Object.entries(referenceTables)
+  const copies = (from: typeof table, to: typeof table) =>
+    owners
+      .map(
+        ([name, owner]) =>
+          `perform ${schema}.copy_rows(${[from(name), to(name), owner].map(quoteText).join(", ")}, organisation_id);`
+      )
+      .join("\n  ")
+  return `
+declare
+  organisation alias for $1;
+  answer record;
+  added record;
+  stored record;
+begin
+  perform pg_advisory_xact_lock(hashtextextended(organisation::text, 6));
+  ${copies(table, copy)}
+  ${execution(`(select array_agg(format('%s.%I', ${quoteText(schema)}, ${quoteText(coordinatorName(""))} || t) order by n) from unnest(tables) with ordinality as u (t, n))`)}
+  ${copies(copy, table)}
+
+  select q.last, q.occurred_at into added from ${copy("event_sequence")} q where q.organisation_id = organisation;
+  if not found then
+    return;
+  end if;
+  insert into ${table("event_sequence")} (organisation_id, last, occurred_at) values (organisation, 0, '-infinity')
+    on conflict do nothing;
+  select q.last, q.occurred_at into stored from ${table("event_sequence")} q
+    where q.organisation_id = organisation for update;
+  if stored.occurred_at >= added.occurred_at + interval '1 hour' then
+    added.occurred_at := stored.occurred_at;
+  else
+    added.occurred_at := greatest(stored.occurred_at, added.occurred_at);
+  end if;
+  update ${table("event_sequence")} q set last = stored.last + added.last, occurred_at = added.occurred_at
+    where q.organisation_id = organisation;
+  update ${copy("event")} e set sequence = stored.last + e.sequence, occurred_at = added.occurred_at
+    where e.organisation_id = organisation;
+  insert into ${table("event")} select * from ${copy("event")} e where e.organisation_id = organisation;
+  delete from ${copy("event")} e where e.organisation_id = organisation;
+  delete from ${copy("event_sequence")} q where q.organisation_id = organisation;
+end
+`
+}
+
+const statementTypes = "statement text, tables text[], parameters text[]"
+
+/** SQL that creates or replaces the functions. */
+export const functionsSql = (schema: string): string => {
+  const create = (signature: string, returns: string, body: string): string =>
+    `create or replace function ${schema}.${signature} returns ${returns} language plpgsql as ${quoteText(body)};`
+  return [
+    create(`on_shard(organisation_id uuid, ${statementTypes})`, "setof text", onShard(schema)),
+    create(`on_local_shards(${statementTypes})`, "setof text", onLocalShards(schema)),
+    create(`on_every_shard(${statementTypes})`, "setof text", onEveryShard(schema)),
+    create("copy_rows(source regclass, target regclass, owner text, organisation_id uuid)", "void", copyRows),
+    create(`on_coordinator(organisation_id uuid, ${statementTypes})`, "setof text", onCoordinator(schema))
+  ].join("\n")
+}
