@@ -9,7 +9,7 @@ import { conforms } from "./Suites.ts"
 let url = ""
 
 const database = Effect.gen(function* () {
-  url = process.env["CITUS_URL"] ?? (yield* aCluster).url
+  url = process.env["CITUS_URL"] ?? (yield* aCluster()).url
   return yield* distributed(url)
 })
 

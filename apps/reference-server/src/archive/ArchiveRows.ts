@@ -4,7 +4,7 @@ import type { OrganisationId, RepositoryError } from "@solar-sites/core"
 import { Effect } from "effect"
 import { instant, statement } from "../accounts/Statement.ts"
 import type { OrganisationState } from "./ArchiveFormat.ts"
-import { type ArchiveTable, archiveTables, type Line } from "./ArchiveTables.ts"
+import { type ArchiveTable, archiveTables, type Line, users } from "./ArchiveTables.ts"
 
 /** Maximum number of rows that one statement reads or writes. */
 export const rowsPerStep = 1_000
@@ -67,34 +67,44 @@ const inserting = (client: PgClient["Service"], { derived, key, members, table }
 const statements = (client: PgClient["Service"]) => {
   const { schema } = client
   const owned = { owned: true, repeatable: true }
-  const records = archiveTables.map(
-    ({ table }) => `exists (select from ${schema}.${table} where organisation_id = $1::uuid)`
-  )
+  const holds = (table: string) => `exists (select from ${schema}.${table} where organisation_id = $1::uuid)`
+  const records = archiveTables.flatMap((table) => (table === users ? [] : [holds(table.table)]))
   return {
-    state: statement<OrganisationState>(
+    // Citus holds the server's own tables elsewhere than those of the library, so no statement reads both.
+    state: statement<Omit<OrganisationState, "requireSecondFactor">>(
       client,
       "OrganisationExport.state",
       `select json_build_object(
          'id', o.id, 'name', o.name, 'status', o.status,
          'requirementsVersion', coalesce(l.version, 0), 'requirementsUpdatedAt', ${iso("l.updated_at")},
-         'lastSequence', coalesce(s.last, 0), 'lastEventAt', ${iso("s.occurred_at")},
-         'requireSecondFactor', coalesce(c.require_second_factor, false)
+         'lastSequence', coalesce(s.last, 0), 'lastEventAt', ${iso("s.occurred_at")}
        )::text
        from ${schema}.organisation o
        left join ${schema}.requirement_list l on l.organisation_id = o.id
        left join ${schema}.event_sequence s on s.organisation_id = o.id
-       left join ${schema}.console_organisation c on c.organisation_id = o.id
        where o.id = $1::uuid`,
       owned
     ),
-    find: statement<Found>(
+    secondFactor: statement<boolean>(
+      client,
+      "OrganisationExport.secondFactor",
+      `select to_json(c.require_second_factor)::text from ${schema}.console_organisation c
+       where c.organisation_id = $1::uuid`,
+      owned
+    ),
+    findRecords: statement<Pick<Found, "records" | "deletedFiles">>(
+      client,
+      "OrganisationImport.findRecords",
+      `select json_build_object('records', ${records.join(" or ")}, 'deletedFiles', ${holds("deleted_file")})::text`,
+      owned
+    ),
+    find: statement<Omit<Found, "deletedFiles">>(
       client,
       "OrganisationImport.find",
       `select json_build_object(
          'organisation', exists (select from ${schema}.organisation where id = $1::uuid),
          'interrupted', (select i.digest from ${schema}.console_import i where i.organisation_id = $1::uuid),
-         'records', ${records.join(" or ")},
-         'deletedFiles', exists (select from ${schema}.deleted_file where organisation_id = $1::uuid),
+         'records', ${holds(users.table)},
          'takenLogins', (
            select coalesce(json_agg(u.email order by u.email), '[]') from ${schema}.console_user u
            where u.login in (select jsonb_array_elements_text($2::text::jsonb)) and u.organisation_id <> $1::uuid
@@ -178,7 +188,13 @@ export const archiveRows = Effect.map(PgClient, (client) => {
 
   return {
     /** Null for an unknown organisation. */
-    state: (id: OrganisationId) => sql.state(id),
+    state: Effect.fnUntraced(function* (
+      id: OrganisationId
+    ): Effect.fn.Return<OrganisationState | null, RepositoryError> {
+      const state = yield* sql.state(id)
+      if (state === null) return null
+      return { ...state, requireSecondFactor: (yield* sql.secondFactor(id)) ?? false }
+    }),
 
     /** At most `rowsPerStep` rows with a greater key than `after`, ascending. */
     read: (
@@ -188,8 +204,16 @@ export const archiveRows = Effect.map(PgClient, (client) => {
     ): Effect.Effect<ReadonlyArray<Line>, RepositoryError> =>
       Effect.map(of(table).read(id, after), (lines) => lines ?? []),
 
-    find: (id: OrganisationId, logins: ReadonlyArray<string>, users: ReadonlyArray<string>) =>
-      sql.find(id, JSON.stringify(logins), JSON.stringify(users)),
+    find: Effect.fnUntraced(function* (
+      id: OrganisationId,
+      logins: ReadonlyArray<string>,
+      userIds: ReadonlyArray<string>
+    ): Effect.fn.Return<Found | null, RepositoryError> {
+      const found = yield* sql.find(id, JSON.stringify(logins), JSON.stringify(userIds))
+      const stored = yield* sql.findRecords(id)
+      if (found === null || stored === null) return null
+      return { ...found, ...stored, records: found.records || stored.records }
+    }),
 
     /** At most `rowsPerStep` files of deleted documents, ascending by document. */
     deletedFiles: (

@@ -1,7 +1,8 @@
-/** `solar-sites migrate`: applies pending migrations or prints their SQL. */
-import { Effect } from "effect"
+/** `solar-sites migrate`: applies pending migrations or prints their SQL; with `--citus` it distributes the tables. */
+import { Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { fromEnvironment, settings } from "../configuration/Settings.ts"
+import { Failure } from "../Failure.ts"
 import * as Logs from "../Logs.ts"
 import { json } from "./Input.ts"
 import { print } from "./Output.ts"
@@ -11,18 +12,38 @@ const printFlag = Flag.Boolean("print").pipe(
   Flag.withDefault(false)
 )
 
+const citusFlag = Flag.Boolean("citus").pipe(
+  Flag.withDescription("Distribute the tables over the Citus cluster of the database, too"),
+  Flag.withDefault(false)
+)
+
+const appliedText = (applied: ReadonlyArray<string>): string =>
+  applied.length === 0 ? "The schema is up to date." : `Applied ${applied.join(", ")}.`
+
 export const migrate = Command.make(
   "migrate",
-  { print: printFlag, json },
-  Effect.fnUntraced(function* ({ json, print: printsOnly }) {
+  { print: printFlag, citus: citusFlag, json },
+  Effect.fnUntraced(function* ({ citus, json, print: printsOnly }) {
     const chosen = yield* fromEnvironment(settings)
-    const { applyMigrations, pendingSql } = yield* Effect.promise(() => import("../database/Database.ts"))
+    const { applyAndDistribute, applyMigrations, distributionSql, pendingSql } = yield* Effect.promise(
+      () => import("../database/Database.ts")
+    )
+    if (citus && Option.isNone(chosen.database.url)) {
+      return yield* new Failure({
+        message: "Nothing was distributed: the embedded database is no Citus cluster; set DATABASE_URL."
+      })
+    }
     if (printsOnly) {
-      const sql = yield* pendingSql(chosen)
+      const sql = (yield* pendingSql(chosen)) + (citus ? distributionSql(chosen) : "")
       return yield* print(json, { applied: [], sql }, sql === "" ? "-- The schema is up to date." : sql)
     }
-    const applied = yield* applyMigrations(chosen)
-    const text = applied.length === 0 ? "The schema is up to date." : `Applied ${applied.join(", ")}.`
-    yield* print(json, { applied }, text)
+    if (!citus) {
+      const applied = yield* applyMigrations(chosen)
+      return yield* print(json, { applied }, appliedText(applied))
+    }
+    const { applied, distributed } = yield* applyAndDistribute(chosen)
+    const text =
+      distributed.length === 0 ? "All tables are distributed already." : `Distributed ${distributed.join(", ")}.`
+    yield* print(json, { applied, distributed }, `${appliedText(applied)}\n${text}`)
   }, Effect.provide(Logs.layer))
 ).pipe(Command.withDescription("Apply, or print, the pending migrations of the database"))

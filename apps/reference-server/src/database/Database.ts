@@ -1,5 +1,7 @@
 /** The configured database, embedded or external, and its migrations. */
 import {
+  citusSql,
+  distribute,
   layerPorts,
   type MigrationFailure,
   PgClient,
@@ -60,6 +62,15 @@ export const layer = (settings: DatabaseOf, migrations: Migrations): Layer.Layer
 /** Applies pending migrations; succeeds with their names. */
 export const applyMigrations = (settings: DatabaseOf): Effect.Effect<ReadonlyArray<string>, Failure> =>
   Effect.provide(toFailures(migrate), clientOf(settings))
+
+/** Applies pending migrations and distributes the tables; succeeds with the names of both. */
+export const applyAndDistribute = (
+  settings: DatabaseOf
+): Effect.Effect<{ readonly applied: ReadonlyArray<string>; readonly distributed: ReadonlyArray<string> }, Failure> =>
+  Effect.provide(toFailures(Effect.all({ applied: migrate, distributed: distribute })), clientOf(settings))
+
+/** The SQL that distributes the tables. */
+export const distributionSql = (settings: DatabaseOf): string => citusSql(settings.database.schema)
 
 /** The SQL of pending migrations; empty without one. */
 export const pendingSql = (settings: DatabaseOf): Effect.Effect<string, Failure> =>

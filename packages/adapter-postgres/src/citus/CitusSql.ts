@@ -54,10 +54,11 @@ const copies = (schema: string): string => `
     end loop;
   end loop;`
 
-// Foreign keys hinder the distribution. Local tables refer to the copies.
+// Foreign keys hinder the distribution. Local tables refer to the copies. Citus makes a local table
+// anew when it drops its key to a reference table, so tables are named by texts.
 const dropKeys = (schema: string): string => `
   for item in
-    select k.conname, k.conrelid::regclass as referrer, replace(
+    select k.conname, k.conrelid::regclass::text as referrer, replace(
       pg_get_constraintdef(k.oid), format(' REFERENCES %s(', k.confrelid::regclass),
       format(' REFERENCES %s(', case when r.relnamespace = here and r.relname = any (reference || distributed)
         then k.confrelid::regclass::text else ${copyOf(schema, "t.relname")} end)
@@ -135,7 +136,7 @@ begin
     select f.name::regprocedure as name, f.argument
     from (values
       (${quoteText(`${schema}.on_shard(uuid, text, text[], text[])`)}, '$1'),
-      (${quoteText(`${schema}.on_local_shards(text, text[], text[])`)}, null),
+      (${quoteText(`${schema}.on_node(uuid, text, text[], text[])`)}, '$1'),
       (${quoteText(`${schema}.check_documents(text, text, uuid, uuid[])`)}, null)
     ) as f (name, argument)
     where not exists (

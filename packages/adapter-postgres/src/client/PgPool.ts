@@ -95,9 +95,8 @@ const makePool = (current: () => PgSql, options: PoolOptions, watch: Watch): PgP
     const correlated = correlatedText(text, all.length)
     if (citus !== undefined && (citus.isDistributed() ?? (await citus.detect(client)))) {
       if (rowLevelSecurity) throw bothSecurityAndCitus()
-      const route = citus.route(correlated, scope, readOnly)
-      const sent = client.unsafe(route.text, route.parameters(all, scope), { ...sharing, prepare: true })
-      return rowsOf(route.rows(await sent.values()), id)
+      const options = { ...sharing, prepare: true }
+      return rowsOf(await citus.execute(client, { text: correlated, parameters: all, scope, readOnly }, options), id)
     }
     if (bind === undefined) {
       return rowsOf(await client.unsafe(correlated, all, { ...sharing, prepare: true }).values(), id)

@@ -1,0 +1,157 @@
+import { assert, describe, it } from "@effect/vitest"
+import {
+  distribute,
+  layerPorts,
+  migrate,
+  PgClient,
+  type PgParameter,
+  type PgSql,
+  withMigrations
+} from "@solar-sites/adapter-postgres"
+import { OrganisationRepository, SiteRepository } from "@solar-sites/core"
+import { anOrganisation, aSite } from "@solar-sites/testing"
+import { Effect, Layer, Option } from "effect"
+import postgres from "postgres"
+import { hostPool } from "../src/client/PgPool.ts"
+import { quoteSchema } from "../src/client/PgSchema.ts"
+import { makeClient } from "../src/PgClient.ts"
+import { withConstants } from "../src/security/PgRowLevelSecurity.ts"
+import { withoutCitus } from "./CitusCluster.ts"
+import { aCluster, onCluster } from "./CitusDatabase.ts"
+import { randomSchema } from "./Databases.ts"
+import { everyMethod, methodNames } from "./scale/EveryMethod.ts"
+
+interface Call {
+  readonly operation: string
+  readonly text: string
+  readonly parameters: ReadonlyArray<PgParameter>
+}
+
+/** A client that records what it sends for each operation. */
+const recording = (sql: PgSql, schema: string) => {
+  const calls: Array<Call> = []
+  let operation = ""
+  const listening: PgSql = {
+    options: sql.options,
+    unsafe: (text, parameters = [], ...rest) => {
+      calls.push({ operation, text, parameters })
+      return sql.unsafe(text, parameters, ...rest)
+    }
+  }
+  const client = makeClient(hostPool(listening, { citusSchema: quoteSchema(schema) }), {
+    schema,
+    queryTimeout: "30 seconds"
+  })
+  const service = PgClient.of({
+    ...client,
+    run: (statement) =>
+      Effect.suspend(() => {
+        operation = statement.operation
+        return client.run(statement)
+      }),
+    batch: (statement) => {
+      const run = client.batch(statement)
+      return (...item) => {
+        operation = statement.operation
+        return run(...item)
+      }
+    }
+  })
+  return { calls, service }
+}
+
+/** Methods of all organisations that read all shards. */
+const reading = /\.(findDue|findUndispatched|findOrganisations|oldestPending)$/
+/** Methods of tables that every node has. */
+const ofReferences = /^(ApiKeyStore|OrganisationRepository)\./
+
+const connect = (url: string) =>
+  Effect.acquireRelease(
+    Effect.sync(() => postgres(url, { max: 4, fetch_types: false, onnotice: () => {} })),
+    (sql) => Effect.promise(() => sql.end({ timeout: 1 }))
+  )
+
+describe.skipIf(withoutCitus)("a schema that is distributed over Citus", () => {
+  it.live("answers every method of an organisation on one shard", () =>
+    Effect.gen(function* () {
+      const { url } = yield* aCluster()
+      const schema = randomSchema()
+      const owner = PgClient.layer(onCluster(url, schema))
+      yield* Effect.andThen(migrate, distribute).pipe(Effect.provide(owner))
+
+      const sql = yield* connect(url)
+      const { calls, service } = recording(sql, schema)
+      const names = yield* Effect.gen(function* () {
+        const organisation = anOrganisation()
+        yield* (yield* OrganisationRepository).insert(organisation)
+        yield* everyMethod(organisation.id)
+        return yield* methodNames
+      }).pipe(Effect.provide(layerPorts), Effect.provideService(PgClient, service))
+
+      const sent = calls.filter(
+        ({ operation, text }) => operation !== "" && !/to_regproc|node_organisations/.test(text)
+      )
+      assert.deepStrictEqual([...new Set(sent.map(({ operation }) => operation))].sort(), [...names].sort())
+      for (const { operation, text } of sent) {
+        if (reading.test(operation)) assert.include(text, "on_node(", operation)
+        else if (!ofReferences.test(operation)) assert.include(text, "on_shard(", operation)
+        else assert.notInclude(text, "shard(", operation)
+      }
+      const onShard = new Map(
+        sent.flatMap((call) => (call.text.includes("on_shard(") ? [[call.operation, call] as const] : []))
+      )
+      for (const { operation, parameters, text } of onShard.values()) {
+        const explained = `explain ${withConstants(text, parameters)}`
+        const plan = yield* Effect.promise(() => sql.unsafe(explained).values())
+        assert.include(plan.flat().join("\n"), "Task Count: 1", operation)
+      }
+    })
+  )
+
+  it.live("stays as it is when it is distributed again, and follows migrations", () =>
+    Effect.gen(function* () {
+      const { url } = yield* aCluster()
+      const schema = randomSchema()
+      const tables = yield* Effect.andThen(migrate, distribute).pipe(
+        Effect.provide(PgClient.layer(onCluster(url, schema)))
+      )
+      assert.include(tables, "site")
+      assert.include(tables, "organisation")
+      const billing = withMigrations([
+        {
+          name: "billing_0001_invoices",
+          sql: (schema) => `
+            alter table ${schema}.organisation add column region text not null default 'north';
+            alter table ${schema}.site add column invoice text;
+            create table ${schema}.billing_invoice (
+              organisation_id uuid references ${schema}.organisation (id) on delete cascade
+            );`
+        }
+      ])
+      yield* Effect.gen(function* () {
+        assert.deepStrictEqual(yield* billing.migrate, ["billing_0001_invoices"])
+        assert.deepStrictEqual(yield* distribute, [])
+        assert.deepStrictEqual(yield* distribute, [])
+        const { run, schema } = yield* PgClient
+        const organisations = yield* OrganisationRepository
+        const organisation = anOrganisation()
+        yield* organisations.insert(organisation)
+        yield* run({
+          operation: "test",
+          text: `insert into ${schema}.billing_invoice values ('${organisation.id}')`
+        })
+        const site = aSite({ organisationId: organisation.id })
+        yield* (yield* SiteRepository).insert(organisation.id, site)
+        assert.isFalse(yield* organisations.delete(organisation.id))
+        yield* (yield* SiteRepository).delete(organisation.id, site.id)
+        assert.isTrue(yield* organisations.delete(organisation.id))
+        assert.isTrue(Option.isNone(yield* organisations.findById(organisation.id)))
+        const [[left] = []] = yield* run({
+          operation: "test",
+          text: `select count(*)::text from ${schema}.billing_invoice`
+        })
+        assert.strictEqual(left, "0")
+      }).pipe(Effect.provide(Layer.provideMerge(layerPorts, PgClient.layer(onCluster(url, schema)))))
+    })
+  )
+})
