@@ -6,7 +6,7 @@ import { project } from "./vitest.shared.ts"
 const waiting = /\/UnreadAnswers\.integration\.test\.ts$/
 
 // Projects with many short files: with these last, all workers end at about the same time.
-const lastProjects = ["testing", "http-node", "core"]
+const lastProjects = ["http-node", "testing", "core"]
 
 /** Waiting files, then the projects by name, larger files first, then `lastProjects`. */
 class WaitingFilesFirst extends BaseSequencer {
