@@ -50,6 +50,8 @@ export interface Table<Model, Given extends keyof Model = never> extends PageMem
   readonly settable: ReadonlyArray<string>
   /** JSON text of the present members under the names of their columns. */
   readonly input: (members: { readonly [Member in keyof Model]?: Model[Member] | undefined }) => string
+  /** The same for a new row, without nulls. */
+  readonly newInput: (members: { readonly [Member in keyof Model]?: Model[Member] | undefined }) => string
   /**
    * SQL of the text of a JSON object with `{ from, to }` of the members that differ between two rows.
    * Null is the state before creation or after deletion. `further` is SQL of one more member.
@@ -100,6 +102,16 @@ export const makeTable = <Model extends object, const Given extends keyof Model 
     }
   }
 
+  const inputOf = (given: object, hasNulls: boolean) => {
+    const input: Record<string, unknown> = {}
+    for (const { column, columnName, name } of written) {
+      const value: unknown = Reflect.get(given, name)
+      // The declaration has a column of the member's type for each member.
+      if (value !== undefined && (hasNulls || value !== null)) input[columnName] = column.encode(value as never)
+    }
+    return JSON.stringify(input)
+  }
+
   return {
     columns,
     members,
@@ -133,14 +145,7 @@ export const makeTable = <Model extends object, const Given extends keyof Model 
       })
       return `('{' || concat_ws(',', ${[...differences, ...further].join(", ")}) || '}')`
     },
-    input: (given) => {
-      const input: Record<string, unknown> = {}
-      for (const { column, columnName, name } of written) {
-        const value: unknown = Reflect.get(given, name)
-        // The declaration has a column of the member's type for each member.
-        if (value !== undefined) input[columnName] = column.encode(value as never)
-      }
-      return JSON.stringify(input)
-    }
+    input: (given) => inputOf(given, true),
+    newInput: (given) => inputOf(given, false)
   }
 }
