@@ -224,13 +224,10 @@ export const operation = (options: Operation & Access): Context.Context<never> =
   const success = (responses: object) =>
     Object.entries(responses)
       .filter(([status]) => Number(status) < 400)
-      .map(([status, response]) => [
-        status,
-        withCsv(
-          withExample({ ...asObject(response), description: options.summary, headers }, options.response),
-          options
-        )
-      ])
+      .map(([status, response]) => {
+        const documented = { ...asObject(response), description: options.summary, headers }
+        return [status, withCsv(withExample(documented, options.response), options)]
+      })
   const annotations = OpenApi.annotations({
     identifier: options.id,
     summary: options.summary,
