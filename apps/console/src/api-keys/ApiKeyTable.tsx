@@ -2,12 +2,15 @@
  * The keys of the organisation, one per row; on narrow screens one per card.
  */
 import { Badge, Button, Code, Group, Table, Text, VisuallyHidden } from "@mantine/core"
+import { useQuery } from "@tanstack/react-query"
 import type { ApiKey } from "../api/Console.ts"
+import { peopleQuery } from "../people/peopleQueries.ts"
 import { IconRefresh, IconTrash } from "../shell/icons.ts"
 import { useSession } from "../shell/session.ts"
 import { apiKeyTexts as texts } from "../texts/apiKeys.ts"
-import { formatDate, formatInstant } from "../texts/formats.ts"
+import { formatDate, formatInstant, formatUntil } from "../texts/formats.ts"
 import classes from "./ApiKeyTable.module.css"
+import { rotationsQuery } from "./apiKeyQueries.ts"
 
 interface ApiKeyTableProps {
   readonly apiKeys: ReadonlyArray<ApiKey>
@@ -29,7 +32,7 @@ const Expiry = ({ expiresAt }: { readonly expiresAt: string }) => {
       ) : (
         left < soonMillis && (
           <Badge color="orange" variant="light" size="sm" className={classes.badge}>
-            {texts.expiresSoon}
+            {formatUntil(left)}
           </Badge>
         )
       )}
@@ -37,7 +40,15 @@ const Expiry = ({ expiresAt }: { readonly expiresAt: string }) => {
   )
 }
 
-const ApiKeyRow = ({ apiKey, onDelete, onRotate }: { readonly apiKey: ApiKey } & Omit<ApiKeyTableProps, "apiKeys">) => {
+interface ApiKeyRowProps extends Omit<ApiKeyTableProps, "apiKeys"> {
+  readonly apiKey: ApiKey
+  /** Name of the user. */
+  readonly creator: string | undefined
+  /** The key that has replaced this one. */
+  readonly successor: ApiKey | undefined
+}
+
+const ApiKeyRow = ({ apiKey, creator, onDelete, onRotate, successor }: ApiKeyRowProps) => {
   const { createdAt, expiresAt, lastUsedAt, name, prefix, scopes } = apiKey
   const { scopes: all } = useSession()
   return (
@@ -49,14 +60,24 @@ const ApiKeyRow = ({ apiKey, onDelete, onRotate }: { readonly apiKey: ApiKey } &
         <Code className={classes.prefix}>
           <VisuallyHidden>{texts.prefix}</VisuallyHidden> {prefix}…
         </Code>
-        {scopes.length < all.length && (
+        <Text size="xs" c="dimmed">
+          {scopes.length < all.length ? texts.scopes(scopes) : texts.allScopes}
+        </Text>
+        {successor !== undefined && (
           <Text size="xs" c="dimmed">
-            {texts.scopes(scopes)}
+            {texts.replacedBy} <Code className={classes.prefix}>{successor.prefix}…</Code>
           </Text>
         )}
       </Table.Td>
       <Table.Td role="cell" data-label={texts.createdAt}>
-        <time dateTime={createdAt}>{formatDate(createdAt)}</time>
+        <div>
+          <time dateTime={createdAt}>{formatDate(createdAt)}</time>
+          {creator !== undefined && (
+            <Text size="xs" c="dimmed">
+              {texts.createdBy(creator)}
+            </Text>
+          )}
+        </div>
       </Table.Td>
       <Table.Td role="cell" data-label={texts.lastUsedAt}>
         {lastUsedAt === null ? (
@@ -97,21 +118,31 @@ const ApiKeyRow = ({ apiKey, onDelete, onRotate }: { readonly apiKey: ApiKey } &
 const columns = [texts.name, texts.createdAt, texts.lastUsedAt, texts.expiresAt, texts.actions]
 
 // Browsers take no table roles from elements that are laid out as cards, so they are written out.
-export const ApiKeyTable = ({ apiKeys, ...handlers }: ApiKeyTableProps) => (
-  <Table role="table" aria-label={texts.list} className={classes.table}>
-    <Table.Thead role="rowgroup">
-      <Table.Tr role="row">
-        {columns.map((column) => (
-          <Table.Th key={column} role="columnheader" scope="col">
-            {column}
-          </Table.Th>
+export const ApiKeyTable = ({ apiKeys, ...handlers }: ApiKeyTableProps) => {
+  const { data: people = [] } = useQuery(peopleQuery)
+  const { data: rotations } = useQuery(rotationsQuery)
+  return (
+    <Table role="table" aria-label={texts.list} className={classes.table}>
+      <Table.Thead role="rowgroup">
+        <Table.Tr role="row">
+          {columns.map((column) => (
+            <Table.Th key={column} role="columnheader" scope="col">
+              {column}
+            </Table.Th>
+          ))}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody role="rowgroup">
+        {apiKeys.map((apiKey) => (
+          <ApiKeyRow
+            key={apiKey.id}
+            apiKey={apiKey}
+            creator={people.find(({ id }) => id === apiKey.createdBy)?.name}
+            successor={apiKeys.find(({ id }) => id === rotations?.get(apiKey.id))}
+            {...handlers}
+          />
         ))}
-      </Table.Tr>
-    </Table.Thead>
-    <Table.Tbody role="rowgroup">
-      {apiKeys.map((apiKey) => (
-        <ApiKeyRow key={apiKey.id} apiKey={apiKey} {...handlers} />
-      ))}
-    </Table.Tbody>
-  </Table>
-)
+      </Table.Tbody>
+    </Table>
+  )
+}

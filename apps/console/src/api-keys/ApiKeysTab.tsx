@@ -20,6 +20,7 @@ import { apiKeyTexts as texts } from "../texts/apiKeys.ts"
 import { ApiKeyTable } from "./ApiKeyTable.tsx"
 import { apiKeysQuery, refreshApiKeys } from "./apiKeyQueries.ts"
 import { CreateKeyDialog } from "./CreateKeyDialog.tsx"
+import { DeveloperSection } from "./DeveloperSection.tsx"
 import { NoApiKeys } from "./NoApiKeys.tsx"
 import { RotateKeyDialog } from "./RotateKeyDialog.tsx"
 
@@ -60,6 +61,7 @@ const ManagedKeys = () => {
         </Button>
       }
     >
+      <DeveloperSection />
       {apiKeys === undefined ? (
         error === null ? (
           <Waiting />

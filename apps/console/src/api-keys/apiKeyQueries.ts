@@ -1,8 +1,8 @@
 /**
- * The list of the keys: names, prefixes and dates, never a key.
+ * The list of the keys: names, prefixes and dates, never a key. Their rotations are in the events.
  */
 import { queryOptions } from "@tanstack/react-query"
-import { listApiKeys } from "../api/client.ts"
+import { client, listApiKeys } from "../api/client.ts"
 import { queryClient } from "../api/queries.ts"
 
 export const apiKeysQuery = queryOptions({
@@ -11,4 +11,17 @@ export const apiKeysQuery = queryOptions({
   queryFn: async () => (await listApiKeys()).data.toReversed()
 })
 
+const latestRotations = 200
+
+/** Ids of the keys that replaced others, by the ids of those; of the latest rotations. */
+export const rotationsQuery = queryOptions({
+  queryKey: ["api-keys", "rotations"],
+  queryFn: async ({ signal }): Promise<ReadonlyMap<string, unknown>> => {
+    const query = { type: ["api_key.rotated"], order: "desc", limit: latestRotations } as const
+    const { data } = await client.events.list(query, { signal })
+    return new Map(data.map(({ changes, subject }) => [subject.id, changes["replacedBy"]?.to]))
+  }
+})
+
+/** Also the rotations. */
 export const refreshApiKeys = (): Promise<void> => queryClient.invalidateQueries({ queryKey: apiKeysQuery.queryKey })

@@ -25,6 +25,8 @@ export interface Configuration {
   readonly login: { readonly password: boolean; readonly oidc: { readonly name: string | null } | null }
   readonly map: { readonly tileUrl: string | null; readonly attribution: string | null }
   readonly uploads: { readonly maximumFileBytes: number; readonly maximumCoverBytes: number }
+  /** Null without a limit. */
+  readonly api: { readonly requestsPerMinute: number | null }
 }
 
 export interface ApiKey {
@@ -33,6 +35,8 @@ export interface ApiKey {
   readonly scopes: ReadonlyArray<ApiScope>
   readonly name: string
   readonly prefix: string
+  /** Id of a user; null for keys of the operator. */
+  readonly createdBy: string | null
   readonly createdAt: string
   readonly expiresAt: string
   readonly lastUsedAt: string | null

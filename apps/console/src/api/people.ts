@@ -1,5 +1,5 @@
 /**
- * The users of the organisation, their invitations and the organisation's settings.
+ * The users of the organisation and their invitations.
  */
 import { exchange } from "./exchange.ts"
 
@@ -14,6 +14,8 @@ export interface Person {
   readonly role: Role
   readonly createdAt: string
   readonly secondFactor: boolean
+  /** Null before the first login, and when it is older than the kept events. */
+  readonly lastLoginAt: string | null
 }
 
 export interface Invitation {
@@ -37,11 +39,6 @@ export interface NewInvitation {
   readonly role: Role
 }
 
-export interface OrganisationSettings {
-  readonly name: string
-  readonly requireSecondFactor: boolean
-}
-
 interface Listed<A> {
   readonly data: ReadonlyArray<A>
 }
@@ -55,7 +52,6 @@ export const isManager = (role: Role): boolean => mayManage(role, "viewer")
 
 const users = "/console/users"
 const invitations = "/console/invitations"
-const organisation = "/console/organisation"
 
 const pathOf = (collection: string, id: string): string => `${collection}/${encodeURIComponent(id)}`
 
@@ -72,7 +68,3 @@ export const invite = (body: NewInvitation) => exchange<IssuedInvitation>({ meth
 export const resendInvitation = (id: string) =>
   exchange<IssuedInvitation>({ method: "POST", path: `${pathOf(invitations, id)}/resend` })
 export const withdrawInvitation = (id: string) => exchange<void>({ method: "DELETE", path: pathOf(invitations, id) })
-
-export const getOrganisation = () => exchange<OrganisationSettings>({ method: "GET", path: organisation })
-export const requireSecondFactor = (required: boolean) =>
-  exchange<OrganisationSettings>({ method: "PUT", path: organisation, body: { requireSecondFactor: required } })

@@ -4,7 +4,7 @@
 import { Badge, Group, Table, Text, VisuallyHidden } from "@mantine/core"
 import { mayManage, type Person } from "../api/people.ts"
 import { useSession } from "../shell/session.ts"
-import { formatDate } from "../texts/formats.ts"
+import { formatDate, formatInstant } from "../texts/formats.ts"
 import { roleTexts, peopleTexts as texts } from "../texts/people.ts"
 import { PersonActions } from "./PersonActions.tsx"
 
@@ -31,8 +31,21 @@ const PersonRow = ({ person }: { readonly person: Person }) => {
         </Text>
       </Table.Td>
       <Table.Td>{roleTexts[person.role].name}</Table.Td>
-      <Table.Td visibleFrom="sm">{person.secondFactor ? texts.on : texts.off}</Table.Td>
-      <Table.Td visibleFrom="sm">{formatDate(person.createdAt)}</Table.Td>
+      <Table.Td visibleFrom="sm">
+        <Badge color={person.secondFactor ? "green" : "gray"} variant="light" size="sm">
+          {person.secondFactor ? texts.on : texts.off}
+        </Badge>
+      </Table.Td>
+      <Table.Td visibleFrom="sm">
+        {person.lastLoginAt === null ? (
+          <Text span inherit c="dimmed">
+            {texts.noLogin}
+          </Text>
+        ) : (
+          <time dateTime={person.lastLoginAt}>{formatInstant(person.lastLoginAt)}</time>
+        )}
+      </Table.Td>
+      <Table.Td visibleFrom="md">{formatDate(person.createdAt)}</Table.Td>
       <Table.Td ta="end">{isChangeable && <PersonActions person={person} isOwn={isOwn} />}</Table.Td>
     </Table.Tr>
   )
@@ -45,7 +58,8 @@ export const PeopleTable = ({ people }: { readonly people: ReadonlyArray<Person>
         <Table.Th>{texts.columns.name}</Table.Th>
         <Table.Th>{texts.columns.role}</Table.Th>
         <Table.Th visibleFrom="sm">{texts.columns.secondFactor}</Table.Th>
-        <Table.Th visibleFrom="sm">{texts.columns.createdAt}</Table.Th>
+        <Table.Th visibleFrom="sm">{texts.columns.lastLoginAt}</Table.Th>
+        <Table.Th visibleFrom="md">{texts.columns.createdAt}</Table.Th>
         <Table.Th w={48}>
           <VisuallyHidden>{texts.actionsColumn}</VisuallyHidden>
         </Table.Th>

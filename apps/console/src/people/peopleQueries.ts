@@ -2,7 +2,8 @@
  * The people, their open invitations and the settings of the organisation.
  */
 import { queryOptions } from "@tanstack/react-query"
-import { getOrganisation, listInvitations, listPeople } from "../api/people.ts"
+import { getOrganisation } from "../api/organisation.ts"
+import { listInvitations, listPeople } from "../api/people.ts"
 import { queryClient } from "../api/queries.ts"
 
 export const peopleQuery = queryOptions({

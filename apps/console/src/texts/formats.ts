@@ -14,6 +14,19 @@ export const formatDate = (instant: string): string => date.format(new Date(inst
 /** Such as `20 Nov 2026, 14:05`, in the reader's time zone. */
 export const formatInstant = (instant: string): string => dateAndTime.format(new Date(instant))
 
+const untilUnits = [
+  ["day", 86_400_000],
+  ["hour", 3_600_000],
+  ["minute", 60_000]
+] as const
+const until = new Intl.RelativeTimeFormat(locale)
+
+/** Such as `in 2 days`, rounded to a whole unit of at least one minute. */
+export const formatUntil = (milliseconds: number): string => {
+  const [unit, size] = untilUnits.find(([, size]) => milliseconds >= size) ?? untilUnits[2]
+  return until.format(Math.max(1, Math.round(milliseconds / size)), unit)
+}
+
 /** Such as `14:05`, in the reader's time zone. */
 export const formatTime = (instant: string): string => time.format(new Date(instant))
 

@@ -8,7 +8,7 @@ import {
   type UserId
 } from "@solar-sites/core"
 import { Context, Effect, Layer, Option } from "effect"
-import { instant, statement } from "./Statement.ts"
+import { instant, milliseconds, statement } from "./Statement.ts"
 import { EmailTaken, LastOwner, loginOf, type User } from "./User.ts"
 import { about, changed, columns, toUser, type UserRow } from "./UserRow.ts"
 
@@ -88,6 +88,19 @@ const statements = (client: PgClient["Service"]) => {
       { repeatable: true }
     ),
 
+    lastLogins: statement<Readonly<Record<string, number>>>(
+      client,
+      "UserStore.lastLogins",
+      `select coalesce(json_object_agg(x.id, x.at), '{}')::text from (
+         select u.id, (
+           select ${milliseconds("e.occurred_at")} from ${schema}.event e
+           where e.organisation_id = $1::uuid and e.subject_id = u.id and e.type = 'user.logged_in'
+           order by e.sequence desc limit 1
+         ) as at from unnest($2::text::uuid[]) as u (id)
+       ) x where x.at is not null`,
+      { owned: true, repeatable: true }
+    ),
+
     setPassword: statement<UserRow>(
       client,
       "UserStore.setPassword",
@@ -130,6 +143,12 @@ export class UserStore extends Context.Service<
     /** Oldest first. */
     readonly list: (organisationId: OrganisationId) => Effect.Effect<ReadonlyArray<User>, RepositoryError>
 
+    /** Last logins in milliseconds, of those users whose login is among the kept events. */
+    readonly lastLogins: (
+      organisationId: OrganisationId,
+      userIds: ReadonlyArray<UserId>
+    ) => Effect.Effect<ReadonlyMap<string, number>, RepositoryError>
+
     /** The organisation of a user. For operators only, who know just the id of the user. */
     readonly findOwner: (userId: UserId) => Effect.Effect<Option.Option<OrganisationId>, RepositoryError>
 
@@ -163,6 +182,8 @@ export class UserStore extends Context.Service<
             Option.map(Option.fromNullOr(row), ({ user, ...rest }) => ({ user: toUser(user), ...rest }))
           ),
         list: (organisationId) => Effect.map(sql.list(organisationId), (rows) => (rows ?? []).map(toUser)),
+        lastLogins: (organisationId, userIds) =>
+          Effect.map(sql.lastLogins(organisationId, `{${userIds.join()}}`), (at) => new Map(Object.entries(at ?? {}))),
         findOwner: (userId) => Effect.map(sql.findOwner(userId), Option.fromNullOr),
         setPassword: Effect.fnUntraced(function* (userId, passwordHash) {
           const owner = yield* sql.findOwner(userId)

@@ -5,14 +5,16 @@ import { HttpServerResponse } from "effect/http"
 import type { Settings } from "../configuration/Settings.ts"
 
 export const configurationEndpoint = ({
+  access: { rateLimitPerMinute },
   console: { mapAttribution, mapTileUrl },
   login: { openId, passwords },
   uploads: { maximumCoverBytes, maximumFileBytes }
-}: Pick<Settings, "console" | "login" | "uploads">): HostEndpoint => {
+}: Pick<Settings, "access" | "console" | "login" | "uploads">): HostEndpoint => {
   const map = { tileUrl: Option.getOrNull(mapTileUrl), attribution: Option.getOrNull(mapAttribution) }
   const oidc = Option.map(openId, ({ name }) => ({ name: Option.getOrNull(name) }))
   const login = { password: passwords, oidc: Option.getOrNull(oidc) }
-  const document = { map, uploads: { maximumFileBytes, maximumCoverBytes }, login }
+  const api = { requestsPerMinute: rateLimitPerMinute === 0 ? null : rateLimitPerMinute }
+  const document = { map, uploads: { maximumFileBytes, maximumCoverBytes }, login, api }
   return {
     method: "GET",
     path: "/console/configuration",

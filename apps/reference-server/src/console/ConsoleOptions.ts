@@ -10,6 +10,7 @@ import * as Administration from "../Administration.ts"
 import { LoginFailures } from "../accounts/LoginFailures.ts"
 import { LoginLimits } from "../accounts/LoginLimits.ts"
 import { OrganisationSettings } from "../accounts/OrganisationSettings.ts"
+import { OrganisationUse } from "../accounts/OrganisationUse.ts"
 import { PasswordCheck } from "../accounts/PasswordCheck.ts"
 import { PasswordHasher } from "../accounts/PasswordHasher.ts"
 import { SecondFactorStore } from "../accounts/SecondFactorStore.ts"
@@ -103,7 +104,9 @@ export const consoleOptions = (
   }
   const links = linkServices({ settings: settings.mail, address }, settings.access.rateLimitPerMinute !== 0)
   return Effect.flatMap(
-    Layer.build(Layer.mergeAll(loginsOf(settings), OrganisationSettings.layer, Administration.layer, links)),
+    Layer.build(
+      Layer.mergeAll(loginsOf(settings), OrganisationSettings.layer, OrganisationUse.layer, Administration.layer, links)
+    ),
     (services) => Effect.provide(options(settings), services)
   )
 }

@@ -1,26 +1,42 @@
-/** Settings of the user's organisation. */
+/** The user's organisation: name, settings and use. */
+import {
+  maximumLiveApiKeys,
+  maximumRequirements,
+  maximumWebhooks,
+  Name,
+  type Organisation,
+  Organisations
+} from "@solar-sites/core"
 import type { HostEndpoint, HostEndpointRequest } from "@solar-sites/http-node"
 import { Effect, Schema } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { OrganisationSettings } from "../accounts/OrganisationSettings.ts"
+import { OrganisationUse } from "../accounts/OrganisationUse.ts"
 import { mayManage } from "../accounts/Role.ts"
 import type { Session } from "../accounts/Sessions.ts"
 import type { Access } from "./Access.ts"
 import { asUser } from "./AsUser.ts"
 import { body } from "./Body.ts"
-import { roleInsufficient } from "./ConsoleProblems.ts"
+import { roleInsufficient, sessionMissing } from "./ConsoleProblems.ts"
 
 const path = "/console/organisation"
 
+const limits = { apiKeys: maximumLiveApiKeys, webhooks: maximumWebhooks, requirements: maximumRequirements }
+
 const readChange = body(Schema.Struct({ requireSecondFactor: Schema.Boolean }))
+const readName = body(Schema.Struct({ name: Name }))
 
 export const organisationEndpoints = (
   access: Access
-): Effect.Effect<ReadonlyArray<HostEndpoint>, never, OrganisationSettings> =>
-  Effect.map(OrganisationSettings, (settings) => {
+): Effect.Effect<ReadonlyArray<HostEndpoint>, never, Organisations | OrganisationSettings | OrganisationUse> =>
+  Effect.gen(function* () {
+    const organisations = yield* Organisations
+    const settings = yield* OrganisationSettings
+    const use = yield* OrganisationUse
+
     const forUser = asUser(access)
 
-    const respond = ({ organisation: { id, name } }: Session) =>
+    const respond = ({ organisation: { id, name } }: { readonly organisation: Pick<Organisation, "id" | "name"> }) =>
       Effect.map(settings.get(id), (document) => HttpServerResponse.jsonUnsafe({ id, name, ...document }))
 
     const change = Effect.fnUntraced(function* (incoming: HostEndpointRequest, session: Session) {
@@ -30,8 +46,24 @@ export const organisationEndpoints = (
       return yield* respond(session)
     })
 
+    const rename = Effect.fnUntraced(function* (incoming: HostEndpointRequest, { organisation, user }: Session) {
+      if (user.role !== "owner") return yield* roleInsufficient("owner")
+      const { name } = yield* readName(incoming)
+      const renaming = organisations.update(organisation.id, { name })
+      const renamed = yield* Effect.catchTags(renaming, {
+        // The organisation was deleted since the look-up of the session.
+        OrganisationNotFound: () => Effect.fail(sessionMissing)
+      })
+      return yield* respond({ organisation: renamed })
+    })
+
+    const showUse = (_: HostEndpointRequest, { organisation }: Session) =>
+      Effect.map(use.get(organisation.id), (document) => HttpServerResponse.jsonUnsafe({ ...document, limits }))
+
     return [
       { method: "GET", path, serve: forUser((_, session) => respond(session)) },
-      { method: "PUT", path, serve: forUser(change) }
+      { method: "PUT", path, serve: forUser(change) },
+      { method: "PUT", path: `${path}/name`, serve: forUser(rename) },
+      { method: "GET", path: `${path}/use`, serve: forUser(showUse) }
     ]
   })

@@ -1,5 +1,5 @@
 /** The users of the organisation: read by every user, changed by owners and admins. */
-import { Name, type UserId } from "@solar-sites/core"
+import { Name, type OrganisationId, type UserId } from "@solar-sites/core"
 import type { HostEndpoint, HostEndpointRequest } from "@solar-sites/http-node"
 import { DateTime, Effect, Option, Schema } from "effect"
 import { HttpServerResponse } from "effect/http"
@@ -9,6 +9,7 @@ import { SecondFactorStore } from "../accounts/SecondFactorStore.ts"
 import type { Session } from "../accounts/Sessions.ts"
 import { parseAccountId, type User } from "../accounts/User.ts"
 import { UserChanges } from "../accounts/UserChanges.ts"
+import { UserStore } from "../accounts/UserStore.ts"
 import { Users } from "../accounts/Users.ts"
 import * as Letters from "../mail/Letters.ts"
 import { Mailer } from "../mail/Mailer.ts"
@@ -22,13 +23,24 @@ const path = "/console/users"
 
 const readChange = body(Schema.Struct({ role: Schema.optionalKey(Role), name: Schema.optionalKey(Name) }))
 
-const document = ({ createdAt, email, id, name, role }: User, withFactor: ReadonlySet<UserId>) => ({
+/** What is known of users beside their rows. */
+interface Known {
+  readonly withFactor: ReadonlySet<UserId>
+  /** In milliseconds. */
+  readonly lastLogins: ReadonlyMap<string, number>
+}
+
+const instantOf = (milliseconds: number | undefined): string | null =>
+  milliseconds === undefined ? null : DateTime.formatIso(DateTime.makeUnsafe(milliseconds))
+
+const document = ({ createdAt, email, id, name, role }: User, { lastLogins, withFactor }: Known) => ({
   id,
   email,
   name,
   role,
   createdAt: DateTime.formatIso(createdAt),
-  secondFactor: withFactor.has(id)
+  secondFactor: withFactor.has(id),
+  lastLoginAt: instantOf(lastLogins.get(id))
 })
 
 const idIn = ({ params }: HostEndpointRequest) =>
@@ -45,10 +57,11 @@ export const userEndpoints = (
 ): Effect.Effect<
   ReadonlyArray<HostEndpoint>,
   never,
-  Users | UserChanges | SecondFactorReset | SecondFactorStore | Mailer
+  Users | UserStore | UserChanges | SecondFactorReset | SecondFactorStore | Mailer
 > =>
   Effect.gen(function* () {
     const users = yield* Users
+    const store = yield* UserStore
     const changes = yield* UserChanges
     const resets = yield* SecondFactorReset
     const mailer = yield* Mailer
@@ -60,10 +73,18 @@ export const userEndpoints = (
     const requireManager = ({ user }: Session) =>
       mayManage(user.role, "viewer") ? Effect.void : Effect.fail(roleInsufficient("admin"))
 
+    const documentsOf = Effect.fnUntraced(function* (organisationId: OrganisationId, found: ReadonlyArray<User>) {
+      const withFactor = yield* factors.enabledIn(organisationId)
+      const lastLogins = yield* store.lastLogins(
+        organisationId,
+        found.map(({ id }) => id)
+      )
+      return found.map((user) => document(user, { withFactor, lastLogins }))
+    })
+
     const list = Effect.fnUntraced(function* (_: HostEndpointRequest, { organisation }: Session) {
       const found = yield* users.list(organisation.id)
-      const withFactor = yield* factors.enabledIn(organisation.id)
-      return HttpServerResponse.jsonUnsafe({ data: found.map((user) => document(user, withFactor)) })
+      return HttpServerResponse.jsonUnsafe({ data: yield* documentsOf(organisation.id, found) })
     })
 
     const update = Effect.fnUntraced(function* (incoming: HostEndpointRequest, session: Session) {
@@ -72,7 +93,8 @@ export const userEndpoints = (
       const change = yield* readChange(incoming)
       const updating = changes.update(session.organisation.id, id, change, session.user)
       const user = yield* Effect.catchTags(updating, refusals)
-      return HttpServerResponse.jsonUnsafe(document(user, yield* factors.enabledIn(session.organisation.id)))
+      const [answer] = yield* documentsOf(session.organisation.id, [user])
+      return HttpServerResponse.jsonUnsafe(answer)
     })
 
     const remove = Effect.fnUntraced(function* (incoming: HostEndpointRequest, session: Session) {

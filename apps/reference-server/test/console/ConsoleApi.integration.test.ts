@@ -206,7 +206,8 @@ describe.each(each)("the API under /console on $name", ({ isMissing, variables }
       expect((await setup.visitor().send("GET /console/configuration")).json).toEqual({
         login: { password: true, oidc: null },
         map: { tileUrl: null, attribution: null },
-        uploads: { maximumFileBytes: 104_857_600, maximumCoverBytes: 20_971_520 }
+        uploads: { maximumFileBytes: 104_857_600, maximumCoverBytes: 20_971_520 },
+        api: { requestsPerMinute: 600 }
       })
     })
 

@@ -16,6 +16,7 @@ const reads = [
   "GET /console/sessions",
   "GET /console/invitations",
   "GET /console/organisation",
+  "GET /console/organisation/use",
   "GET /console/account/second-factor"
 ]
 

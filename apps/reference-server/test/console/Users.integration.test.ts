@@ -49,13 +49,15 @@ describe.each(databases)("the users of an organisation on %s", (_, isMissing, va
     const documentOf = ({ email, id, name, role }: User) => ({
       ...{ id, email, name, role },
       createdAt: expect.any(String),
-      secondFactor: false
+      secondFactor: false,
+      lastLoginAt: null
     })
+    const loggedIn = { lastLoginAt: expect.any(String) }
 
     it("are listed oldest first, for every role", async () => {
       const viewer = await instance.newUser(organisationId, "viewer")
       const { json, text } = await (await instance.loggedIn(viewer)).send("GET /console/users")
-      expect(json).toEqual({ data: [documentOf(owner), documentOf(viewer)] })
+      expect(json).toEqual({ data: [owner, viewer].map((user) => ({ ...documentOf(user), ...loggedIn })) })
       expect(text).not.toMatch(/argon2|password|organisationId/)
     })
 
@@ -67,7 +69,7 @@ describe.each(databases)("the users of an organisation on %s", (_, isMissing, va
       expect(await create()).toBe("scope_missing")
       const body = { role: "member", name: " Grace Hopper " }
       const changed = await ada.send(`PUT /console/users/${user.id}`, { body })
-      const expected = { ...documentOf(user), role: "member", name: "Grace Hopper" }
+      const expected = { ...documentOf(user), role: "member", name: "Grace Hopper", ...loggedIn }
       expect([changed.status, changed.json]).toEqual([200, expected])
       expect(await create()).toBe(201)
       expect((await ada.send(`PUT /console/users/${user.id}`, { body })).json).toEqual(expected)
@@ -79,6 +81,21 @@ describe.each(databases)("the users of an organisation on %s", (_, isMissing, va
           changes: { role: { from: "viewer", to: "member" }, name: { from: "viewer", to: "Grace Hopper" } }
         }
       ])
+    })
+
+    it("have their last login, however it ended, and null before the first", async () => {
+      const user = await instance.newUser(organisationId, "viewer")
+      const lastLogin = async (): Promise<unknown> => {
+        const { data } = (await ada.send("GET /console/users")).json as { data: ReadonlyArray<{ id: string }> }
+        return data.find(({ id }) => id === user.id)
+      }
+      expect(await lastLogin()).toEqual(documentOf(user))
+      const before = Date.now()
+      const browser = await instance.loggedIn(user)
+      await browser.send("DELETE /console/session")
+      const { lastLoginAt } = (await lastLogin()) as { lastLoginAt: string }
+      expect(Date.parse(lastLoginAt)).toBeGreaterThanOrEqual(before)
+      expect(Date.parse(lastLoginAt)).toBeLessThanOrEqual(Date.now())
     })
 
     it("are deleted with their sessions and keys", async () => {

@@ -1,0 +1,32 @@
+/**
+ * The organisation of the user: name, settings and use.
+ */
+import { exchange } from "./exchange.ts"
+
+export interface OrganisationSettings {
+  readonly name: string
+  readonly requireSecondFactor: boolean
+}
+
+export interface OrganisationUse {
+  readonly sites: number
+  readonly portfolios: number
+  readonly documents: number
+  /** Of these documents, all or the first 200,000, `bytes` is the size. */
+  readonly measuredDocuments: number
+  readonly bytes: number
+  /** Live ones. */
+  readonly apiKeys: number
+  readonly webhooks: number
+  readonly users: number
+  readonly limits: { readonly apiKeys: number; readonly webhooks: number; readonly requirements: number }
+}
+
+const path = "/console/organisation"
+
+export const getOrganisation = () => exchange<OrganisationSettings>({ method: "GET", path })
+export const requireSecondFactor = (required: boolean) =>
+  exchange<OrganisationSettings>({ method: "PUT", path, body: { requireSecondFactor: required } })
+export const renameOrganisation = (name: string) =>
+  exchange<OrganisationSettings>({ method: "PUT", path: `${path}/name`, body: { name } })
+export const getUse = () => exchange<OrganisationUse>({ method: "GET", path: `${path}/use` })

@@ -1,0 +1,65 @@
+/**
+ * Numbers of the records of the organisation.
+ */
+import { Anchor, SimpleGrid, Skeleton, Text } from "@mantine/core"
+import { useQuery } from "@tanstack/react-query"
+import { Link } from "react-router"
+import { Failure } from "../shell/Failure.tsx"
+import { Section } from "../shell/Section.tsx"
+import { companyTexts as texts } from "../texts/company.ts"
+import { formatBytes, formatNumber } from "../texts/formats.ts"
+import { organisationUseQuery } from "./organisationUseQuery.ts"
+
+interface FigureProps {
+  readonly name: string
+  readonly value: string
+  /** Of the page with the records. */
+  readonly to?: string
+  readonly hint?: string | undefined
+}
+
+const Figure = ({ hint, name, to, value }: FigureProps) => (
+  <div>
+    <Text size="sm" c="dimmed">
+      {to === undefined ? (
+        name
+      ) : (
+        <Anchor component={Link} to={to} inherit c="dimmed">
+          {name}
+        </Anchor>
+      )}
+    </Text>
+    <Text fz="xl" fw={600}>
+      {value}
+    </Text>
+    {hint !== undefined && (
+      <Text size="xs" c="dimmed">
+        {hint}
+      </Text>
+    )}
+  </div>
+)
+
+export const UseSection = () => {
+  const { data, error, refetch } = useQuery(organisationUseQuery)
+  const figures = data !== undefined && (
+    <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="lg">
+      <Figure name={texts.sites} value={formatNumber(data.sites)} to="/sites" />
+      <Figure name={texts.portfolios} value={formatNumber(data.portfolios)} to="/portfolios" />
+      <Figure name={texts.documents} value={formatNumber(data.documents)} />
+      <Figure
+        name={texts.bytes}
+        value={formatBytes(data.bytes)}
+        hint={data.measuredDocuments < data.documents ? texts.measured(data.measuredDocuments) : undefined}
+      />
+      <Figure name={texts.users} value={formatNumber(data.users)} to="/company/people" />
+      <Figure name={texts.apiKeys} value={formatNumber(data.apiKeys)} hint={texts.atMost(data.limits.apiKeys)} />
+      <Figure name={texts.webhooks} value={formatNumber(data.webhooks)} hint={texts.atMost(data.limits.webhooks)} />
+    </SimpleGrid>
+  )
+  return (
+    <Section title={texts.use}>
+      {figures || (error === null ? <Skeleton height={120} /> : <Failure error={error} onRetry={refetch} />)}
+    </Section>
+  )
+}

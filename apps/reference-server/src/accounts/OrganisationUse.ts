@@ -1,0 +1,63 @@
+/**
+ * Numbers of the records of an organisation, as the company profile shows them.
+ */
+import { PgClient } from "@solar-sites/adapter-postgres"
+import type { OrganisationId, RepositoryError } from "@solar-sites/core"
+import { Clock, Context, Effect, Layer } from "effect"
+import { instant, statement } from "./Statement.ts"
+
+/**
+ * Keys are live ones. `bytes` is the size of the stored files of `measuredDocuments`, which are all
+ * documents, or the first `maximumMeasured` of them.
+ */
+export interface OrganisationUseDocument {
+  readonly sites: number
+  readonly portfolios: number
+  readonly documents: number
+  readonly measuredDocuments: number
+  readonly bytes: number
+  readonly apiKeys: number
+  readonly webhooks: number
+  readonly users: number
+}
+
+// Sizes are read from the rows, counts from indexes.
+const maximumMeasured = 200_000
+
+export class OrganisationUse extends Context.Service<
+  OrganisationUse,
+  { readonly get: (organisationId: OrganisationId) => Effect.Effect<OrganisationUseDocument | null, RepositoryError> }
+>()("@solar-sites/reference-server/OrganisationUse") {
+  static readonly layer: Layer.Layer<OrganisationUse, never, PgClient> = Layer.effect(
+    OrganisationUse,
+    Effect.map(PgClient, (client) => {
+      const count = (table: string, condition = "true") =>
+        `(select count(*) from ${client.schema}.${table} where organisation_id = $1::uuid and ${condition})`
+      const read = statement<OrganisationUseDocument>(
+        client,
+        "OrganisationUse.read",
+        `with measured as (
+           select count(*) as documents, coalesce(sum(d.size_bytes) filter (where d.status in ('uploaded', 'approved', 'completed')), 0) as bytes
+           from (
+             select size_bytes, status from ${client.schema}.document where organisation_id = $1::uuid
+             order by id limit ${maximumMeasured}
+           ) d
+         )
+         select json_build_object(
+           'sites', ${count("site")},
+           'portfolios', ${count("portfolio")},
+           'documents', ${count("document")},
+           'measuredDocuments', m.documents,
+           'bytes', m.bytes,
+           'apiKeys', ${count("api_key", `expires_at > ${instant("$2")}`)},
+           'webhooks', ${count("webhook")},
+           'users', ${count("console_user")}
+         )::text from measured m`,
+        { repeatable: true, owned: true }
+      )
+      return OrganisationUse.of({
+        get: (organisationId) => Effect.flatMap(Clock.currentTimeMillis, (now) => read(organisationId, now))
+      })
+    })
+  )
+}

@@ -1,0 +1,84 @@
+import { join } from "node:path"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import type { User } from "../../src/accounts/User.ts"
+import { copyTo, prepared } from "../Prepared.ts"
+import { temporaryFolder } from "../SolarSitesProcess.ts"
+import type { Browser } from "./Browser.ts"
+import { type ConsoleInstance, consoleInstance } from "./ConsoleInstance.ts"
+
+const file = { filename: "a.pdf", mimeType: "application/pdf", fileSize: 5 }
+
+const limits = { apiKeys: 100, webhooks: 20, requirements: 200 }
+
+describe("the organisation in the company profile", () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>
+  let instance: ConsoleInstance
+  let owner: User
+  let ada: Browser
+
+  beforeAll(async () => {
+    await prepared()
+    folder = await temporaryFolder()
+    instance = await consoleInstance(await copyTo(join(folder.path, "data")))
+    owner = await instance.newUser(await instance.newOrganisation(), "owner")
+    ada = await instance.loggedIn(owner)
+  })
+
+  afterAll(async () => {
+    await instance.close()
+    await folder[Symbol.asyncDispose]()
+  })
+
+  const idOf = ({ json }: { readonly json: Record<string, unknown> }) => String(json["id"])
+
+  it("shows the use of the own organisation only, to every role", async () => {
+    const use = {
+      sites: 0,
+      portfolios: 0,
+      documents: 0,
+      measuredDocuments: 0,
+      bytes: 0,
+      apiKeys: 0,
+      webhooks: 0,
+      limits
+    }
+    const viewer = await instance.loggedIn(await instance.newUser(owner.organisationId, "viewer"))
+    expect((await viewer.send("GET /console/organisation/use")).json).toEqual({ ...use, users: 2 })
+
+    const body = { siteName: "Long Meadow", capacity: 1, unit: "MWp" }
+    const siteId = idOf(await ada.send("POST /console/api/sites", { body }))
+    await ada.send("POST /console/api/portfolios", { body: [{ name: "South" }] })
+    await ada.send("POST /console/api-keys", { body: { name: "Reporting" } })
+    const uploads = { siteId, fileType: "documents", files: [file, file] }
+    expect((await ada.send("POST /console/api/docs/bulk-upload-url", { body: uploads })).status).toBe(200)
+    // Files that have not arrived have no size.
+    expect((await ada.send("GET /console/organisation/use")).json).toEqual({
+      ...{
+        sites: 1,
+        portfolios: 1,
+        documents: 2,
+        measuredDocuments: 2,
+        bytes: 0,
+        apiKeys: 1,
+        webhooks: 0,
+        users: 2,
+        limits
+      }
+    })
+    const stranger = await instance.loggedIn(await instance.newUser(await instance.newOrganisation(), "owner"))
+    expect((await stranger.send("GET /console/organisation/use")).json).toEqual({ ...use, users: 1 })
+  })
+
+  it("is renamed by owners only", async () => {
+    const admin = await instance.loggedIn(await instance.newUser(owner.organisationId, "admin"))
+    const rename = (by: Browser, name: unknown) => by.send("PUT /console/organisation/name", { body: { name } })
+    expect((await rename(admin, "Sunfield")).outcome).toBe("role_insufficient")
+    expect((await rename(ada, " ")).outcome).toBe("validation_failed")
+    expect((await rename(ada, " Sunfield Energy ")).json).toMatchObject({ name: "Sunfield Energy" })
+    expect((await admin.send("GET /console/session")).json["organisation"]).toMatchObject({ name: "Sunfield Energy" })
+    const { json } = await ada.send("GET /console/api/events?type=organisation.updated")
+    expect(json["data"]).toMatchObject([
+      { actor: { userId: owner.id }, changes: { name: { from: "Test", to: "Sunfield Energy" } } }
+    ])
+  })
+})
