@@ -87,6 +87,10 @@ export const router = createBrowserRouter([
                 lazy: { Component: loading(async () => (await import("../api-keys/ApiKeysTab.tsx")).ApiKeysTab) }
               },
               {
+                path: "company/webhooks",
+                lazy: { Component: loading(async () => (await import("../webhooks/WebhooksTab.tsx")).WebhooksTab) }
+              },
+              {
                 path: "company/activity",
                 lazy: { Component: loading(async () => (await import("../activity/ActivityTab.tsx")).ActivityTab) }
               },

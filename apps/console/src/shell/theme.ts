@@ -30,7 +30,7 @@ export const theme = createTheme({
     // The header of a dialog is no landmark of the page.
     ModalHeader: { defaultProps: { role: "presentation" } },
     DrawerHeader: { defaultProps: { role: "presentation" } },
-    Badge: { styles: { root: { textTransform: "none" } } },
+    Badge: { styles: { root: { minWidth: "max-content", textTransform: "none" } } },
     // Only items are allowed in a menu, and the placeholder is none.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Modal: {

@@ -90,6 +90,9 @@ const phrases: Readonly<Record<Event["type"], Phrase>> = {
   "organisation.updated": { before: "changed the organisation" }
 }
 
+/** All types, in this order. */
+export const eventTypes: ReadonlyArray<string> = Object.keys(phrases)
+
 /** Of the service itself, which sees the arrival of a file or its absence. */
 const ownPhrases: Partial<Readonly<Record<Event["type"], Phrase>>> = {
   "document.uploaded": { before: "received" },

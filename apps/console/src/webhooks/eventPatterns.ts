@@ -1,0 +1,29 @@
+/**
+ * The events that a webhook can get: all, all of a kind, or single types.
+ */
+import type { CreateWebhook } from "@solar-sites/http-node/client"
+import { eventTypes } from "../texts/activity.ts"
+import { webhookTexts as texts } from "../texts/webhooks.ts"
+
+type Pattern = CreateWebhook["events"][number]
+
+const kinds = [...new Set(eventTypes.map((type) => type.slice(0, type.indexOf("."))))]
+
+const everyEvent = { value: "*", label: texts.everyEvent }
+
+const groups = kinds.map((kind) => ({
+  group: kind,
+  items: [
+    { value: `${kind}.*`, label: `${kind}.*` },
+    ...eventTypes.filter((type) => type.startsWith(`${kind}.`)).map((type) => ({ value: type, label: type }))
+  ]
+}))
+
+/** For a field that offers them by kind. */
+export const patternOptions = [everyEvent, ...groups]
+
+const patterns: ReadonlySet<string> = new Set(
+  [everyEvent, ...groups.flatMap(({ items }) => items)].map(({ value }) => value)
+)
+
+export const isPattern = (text: string): text is Pattern => patterns.has(text)
