@@ -8,11 +8,12 @@ export interface OrganisationSettings {
   readonly requireSecondFactor: boolean
 }
 
+/** Counts above 1,000,000 are 1,000,001. */
 export interface OrganisationUse {
   readonly sites: number
   readonly portfolios: number
   readonly documents: number
-  /** Of these documents, all or the first 200,000, `bytes` is the size. */
+  /** Of these documents, all or the first 100,000, `bytes` is the size. */
   readonly measuredDocuments: number
   readonly bytes: number
   /** Live ones. */

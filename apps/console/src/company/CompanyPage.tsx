@@ -11,6 +11,7 @@ import { activityTexts } from "../texts/activity.ts"
 import { apiKeyTexts } from "../texts/apiKeys.ts"
 import { companyTexts as texts } from "../texts/company.ts"
 import { peopleTexts } from "../texts/people.ts"
+import { requirementTexts } from "../texts/requirements.ts"
 import { webhookTexts } from "../texts/webhooks.ts"
 
 interface Props {
@@ -24,12 +25,14 @@ interface Props {
 export const CompanyPage = ({ actions, children, description, title }: Props) => {
   const { user } = useSession()
   const canReadWebhooks = useCan("webhooks:read")
+  const canReadRequirements = useCan("requirements:read")
   const canReadEvents = useCan("events:read")
   const tabs = [
     { to: "/company", label: texts.overview },
     { to: "/company/people", label: peopleTexts.title },
     ...(isManager(user.role) ? [{ to: "/company/api-keys", label: apiKeyTexts.title }] : []),
     ...(canReadWebhooks ? [{ to: "/company/webhooks", label: webhookTexts.title }] : []),
+    ...(canReadRequirements ? [{ to: "/company/requirements", label: requirementTexts.title }] : []),
     ...(canReadEvents ? [{ to: "/company/activity", label: activityTexts.title }] : [])
   ]
   return (

@@ -44,9 +44,9 @@ export const UseSection = () => {
   const { data, error, refetch } = useQuery(organisationUseQuery)
   const figures = data !== undefined && (
     <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="lg">
-      <Figure name={texts.sites} value={formatNumber(data.sites)} to="/sites" />
+      <Figure name={texts.sites} value={texts.count(data.sites)} to="/sites" />
       <Figure name={texts.portfolios} value={formatNumber(data.portfolios)} to="/portfolios" />
-      <Figure name={texts.documents} value={formatNumber(data.documents)} />
+      <Figure name={texts.documents} value={texts.count(data.documents)} />
       <Figure
         name={texts.bytes}
         value={formatBytes(data.bytes)}

@@ -91,6 +91,12 @@ export const router = createBrowserRouter([
                 lazy: { Component: loading(async () => (await import("../webhooks/WebhooksTab.tsx")).WebhooksTab) }
               },
               {
+                path: "company/requirements",
+                lazy: {
+                  Component: loading(async () => (await import("../requirements/RequirementsTab.tsx")).RequirementsTab)
+                }
+              },
+              {
                 path: "company/activity",
                 lazy: { Component: loading(async () => (await import("../activity/ActivityTab.tsx")).ActivityTab) }
               },

@@ -1,6 +1,8 @@
 /** The company profile: its tabs and its overview. */
 import { formatNumber } from "./formats.ts"
 
+const maximumCounted = 1_000_000
+
 export const companyTexts = {
   title: "Company profile",
   tabs: "Tabs of the company profile",
@@ -17,6 +19,7 @@ export const companyTexts = {
     done: (name: string) => `The organisation is called ${name} now.`
   },
   use: "Use",
+  count: (count: number) => (count > maximumCounted ? `over ${formatNumber(maximumCounted)}` : formatNumber(count)),
   sites: "Sites",
   portfolios: "Portfolios",
   documents: "Documents",

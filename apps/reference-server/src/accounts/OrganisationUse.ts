@@ -7,8 +7,8 @@ import { Clock, Context, Effect, Layer } from "effect"
 import { instant, statement } from "./Statement.ts"
 
 /**
- * Keys are live ones. `bytes` is the size of the stored files of `measuredDocuments`, which are all
- * documents, or the first `maximumMeasured` of them.
+ * Counts end at `maximumCounted` + 1. Keys are live ones. `bytes` is the size of the stored files of
+ * `measuredDocuments`, which are all documents, or the first `maximumMeasured` of them.
  */
 export interface OrganisationUseDocument {
   readonly sites: number
@@ -21,8 +21,9 @@ export interface OrganisationUseDocument {
   readonly users: number
 }
 
-// Sizes are read from the rows, counts from indexes.
-const maximumMeasured = 200_000
+// They bound the work for large organisations: sizes are read from rows, counts from an index.
+const maximumCounted = 1_000_000
+const maximumMeasured = 100_000
 
 export class OrganisationUse extends Context.Service<
   OrganisationUse,
@@ -32,14 +33,17 @@ export class OrganisationUse extends Context.Service<
     OrganisationUse,
     Effect.map(PgClient, (client) => {
       const count = (table: string, condition = "true") =>
-        `(select count(*) from ${client.schema}.${table} where organisation_id = $1::uuid and ${condition})`
+        `(select count(*) from (
+           select from ${client.schema}.${table} where organisation_id = $1::uuid and ${condition} limit ${maximumCounted + 1}
+         ) x)`
       const read = statement<OrganisationUseDocument>(
         client,
         "OrganisationUse.read",
         `with measured as (
-           select count(*) as documents, coalesce(sum(d.size_bytes) filter (where d.status in ('uploaded', 'approved', 'completed')), 0) as bytes
+           select count(*) as documents, coalesce(sum(d.size_bytes) filter (where d.is_stored), 0) as bytes
            from (
-             select size_bytes, status from ${client.schema}.document where organisation_id = $1::uuid
+             select size_bytes, status in ('uploaded', 'approved', 'completed') as is_stored
+             from ${client.schema}.document where organisation_id = $1::uuid
              order by id limit ${maximumMeasured}
            ) d
          )

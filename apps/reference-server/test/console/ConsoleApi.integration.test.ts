@@ -207,7 +207,7 @@ describe.each(each)("the API under /console on $name", ({ isMissing, variables }
         login: { password: true, oidc: null },
         map: { tileUrl: null, attribution: null },
         uploads: { maximumFileBytes: 104_857_600, maximumCoverBytes: 20_971_520 },
-        api: { requestsPerMinute: 600 }
+        api: { requestsPerMinute: null }
       })
     })
 

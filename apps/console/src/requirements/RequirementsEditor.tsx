@@ -1,0 +1,113 @@
+/**
+ * Edits the requirements as one list.
+ */
+import { Alert, Button, EmptyState, Group, Paper, Stack, Text } from "@mantine/core"
+import type { DocumentRequirements } from "@solar-sites/http-node/client"
+import { useBlocker } from "react-router"
+import { usePortfolioNames } from "../portfolios/portfolioQueries.ts"
+import { ConfirmDialog } from "../shell/ConfirmDialog.tsx"
+import { Failure } from "../shell/Failure.tsx"
+import { IconPlus } from "../shell/icons.ts"
+import { requirementTexts as texts } from "../texts/requirements.ts"
+import { RequirementFields } from "./RequirementFields.tsx"
+import { faultsOf, maximumRequirements } from "./RequirementRows.ts"
+import { RequirementsTable } from "./RequirementsTable.tsx"
+import { useRequirementsForm } from "./useRequirementsForm.ts"
+
+interface ConflictProps {
+  readonly theirs: DocumentRequirements
+  readonly onKeepMine: () => void
+  readonly onTakeTheirs: () => void
+}
+
+const Conflict = ({ onKeepMine, onTakeTheirs, theirs }: ConflictProps) => (
+  <Alert role="alert" color="yellow" title={texts.conflictTitle}>
+    <Stack gap="xs" align="flex-start">
+      <Text size="sm">{texts.conflict}</Text>
+      <RequirementsTable requirements={theirs.requirements} />
+      <Group gap="xs">
+        <Button size="xs" onClick={onKeepMine}>
+          {texts.keepMine}
+        </Button>
+        <Button size="xs" variant="default" onClick={onTakeTheirs}>
+          {texts.takeTheirs}
+        </Button>
+      </Group>
+    </Stack>
+  </Alert>
+)
+
+export const RequirementsEditor = ({ requirements }: { readonly requirements: DocumentRequirements }) => {
+  const form = useRequirementsForm(requirements)
+  const { portfolios } = usePortfolioNames()
+  const blocker = useBlocker(form.isChanged)
+  return (
+    <Stack gap="md">
+      <Paper withBorder p="md">
+        {form.rows.length === 0 ? (
+          <EmptyState title={texts.none} description={texts.noneHint} py="md" />
+        ) : (
+          <Stack gap="sm">
+            {form.rows.map((row, index) => (
+              <RequirementFields
+                key={row.key}
+                row={row}
+                number={index + 1}
+                faults={faultsOf(form.rows, index)}
+                portfolios={portfolios}
+                onChange={(change) => form.change(row.key, change)}
+                onRemove={() => form.remove(row.key)}
+              />
+            ))}
+            <Text size="sm" c="dimmed">
+              {texts.portfolioFirst}
+            </Text>
+          </Stack>
+        )}
+      </Paper>
+      {form.theirs !== undefined && (
+        <Conflict
+          theirs={form.theirs}
+          onKeepMine={() => void form.keepMine()}
+          onTakeTheirs={() => void form.takeTheirs()}
+        />
+      )}
+      {form.error !== null && <Failure title={texts.failed} error={form.error} />}
+      <Group justify="space-between" gap="sm">
+        <Group gap="sm">
+          <Button
+            variant="default"
+            leftSection={<IconPlus size={16} aria-hidden />}
+            disabled={form.rows.length >= maximumRequirements}
+            onClick={form.add}
+          >
+            {texts.add}
+          </Button>
+          {form.rows.length >= maximumRequirements && <Text size="sm">{texts.atMost(maximumRequirements)}</Text>}
+        </Group>
+        <Group gap="sm">
+          <Button variant="default" disabled={!form.isChanged || form.isSaving} onClick={form.discard}>
+            {texts.discard}
+          </Button>
+          <Button disabled={!form.isChanged || !form.isValid} loading={form.isSaving} onClick={() => void form.save()}>
+            {texts.save}
+          </Button>
+        </Group>
+      </Group>
+      {blocker.state === "blocked" && (
+        <ConfirmDialog
+          title={texts.leave.title}
+          action={texts.leave.submit}
+          onClose={() => blocker.reset()}
+          onConfirm={async () => {
+            blocker.proceed()
+            // The page is left.
+            return false
+          }}
+        >
+          <Text size="sm">{texts.leave.explanation}</Text>
+        </ConfirmDialog>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,35 @@
+/**
+ * The documents that sites must have.
+ */
+import { EmptyState, Paper, Skeleton } from "@mantine/core"
+import { useQuery } from "@tanstack/react-query"
+import { CompanyPage } from "../company/CompanyPage.tsx"
+import { Failure } from "../shell/Failure.tsx"
+import { useCan } from "../shell/session.ts"
+import { requirementTexts as texts } from "../texts/requirements.ts"
+import { RequirementsEditor } from "./RequirementsEditor.tsx"
+import { RequirementsTable } from "./RequirementsTable.tsx"
+import { requirementsQuery } from "./requirementQueries.ts"
+
+export const RequirementsTab = () => {
+  const canWrite = useCan("requirements:write")
+  const { data, error, isFetchedAfterMount, refetch } = useQuery(requirementsQuery)
+  const content = () => {
+    // An editor starts from the current list, not from the cache.
+    if (data === undefined || !isFetchedAfterMount) {
+      return error === null ? <Skeleton height={200} /> : <Failure error={error} onRetry={() => void refetch()} />
+    }
+    if (canWrite) return <RequirementsEditor requirements={data} />
+    if (data.requirements.length === 0) return <EmptyState title={texts.none} description={texts.readOnly} py="xl" />
+    return (
+      <Paper withBorder>
+        <RequirementsTable requirements={data.requirements} />
+      </Paper>
+    )
+  }
+  return (
+    <CompanyPage title={texts.title} description={texts.description}>
+      {content()}
+    </CompanyPage>
+  )
+}
