@@ -1,11 +1,14 @@
 /**
- * The own account: name, e-mail address, password, second factor, sessions.
+ * The own account: name, e-mail address, password, second factor, sessions, last logins.
  */
 import { Stack } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
+import { ActivityList } from "../activity/ActivityList.tsx"
+import type { EventFilter } from "../activity/eventQueries.ts"
 import { Failure } from "../shell/Failure.tsx"
 import { Page } from "../shell/Page.tsx"
-import { useSession } from "../shell/session.ts"
+import { Section } from "../shell/Section.tsx"
+import { useCan, useSession } from "../shell/session.ts"
 import { Waiting } from "../shell/Waiting.tsx"
 import { accountTexts as texts } from "../texts/account.ts"
 import { roleTexts } from "../texts/people.ts"
@@ -14,8 +17,14 @@ import { FactorSection } from "./FactorSection.tsx"
 import { ProfileSection } from "./ProfileSection.tsx"
 import { SessionsSection } from "./SessionsSection.tsx"
 
+const loginsOf = (userId: string): EventFilter => ({
+  subjectId: userId,
+  type: ["user.logged_in", "user.login_failed"]
+})
+
 export const AccountPage = () => {
   const { organisation, user } = useSession()
+  const canReadEvents = useCan("events:read")
   const { data: factor, error, refetch } = useQuery(secondFactorQuery)
   const { description, name } = roleTexts[user.role]
   const content = () => {
@@ -25,6 +34,11 @@ export const AccountPage = () => {
         <ProfileSection hasPassword={factor.hasPassword} />
         <FactorSection factor={factor} />
         <SessionsSection />
+        {canReadEvents && (
+          <Section title={texts.logins}>
+            <ActivityList filter={loginsOf(user.id)} newest={10} />
+          </Section>
+        )}
       </Stack>
     )
   }

@@ -85,6 +85,20 @@ export const noticeSessionChange = (error: unknown): void => {
   else if (isSessionOutdated(error)) void refreshSession()
 }
 
+/** Why a session has ended, as far as a page can know. Only the user is told more, after the login. */
+export type EndReason = "expired" | "idle" | "ended"
+
+const idleMillis = 2 * 3_600_000
+
+/** Of the session that this page had last. */
+export const reasonOfEnd = ({ expiresAt }: Session): EndReason => {
+  const now = Date.now()
+  if (now >= Date.parse(expiresAt)) return "expired"
+  const answered = queryClient.getQueryCache().getAll()
+  const lastUse = Math.max(...answered.map(({ state }) => (state.data === null ? 0 : state.dataUpdatedAt)))
+  return now - lastUse >= idleMillis ? "idle" : "ended"
+}
+
 export const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({ onError: noticeSessionChange }),
   mutationCache: new MutationCache({ onError: noticeSessionChange }),

@@ -4,7 +4,7 @@
 import { Alert, Anchor, Button, Divider, Text } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "react-router"
-import { configurationQuery } from "../api/queries.ts"
+import { configurationQuery, type EndReason } from "../api/queries.ts"
 import { Screen } from "../shell/Screen.tsx"
 import { loginTexts } from "../texts/login.ts"
 import { LoginForm } from "./LoginForm.tsx"
@@ -12,18 +12,25 @@ import { LoginForm } from "./LoginForm.tsx"
 interface Props {
   /** Page to open after a login by OpenID Connect: path, query and hash. */
   readonly returnTo: string
-  /** E-mail address of the user of a session that ended while a page was open. */
-  readonly endedFor?: string
+  /** Of a session that ended while a page was open. */
+  readonly ended?: { readonly email: string; readonly reason: EndReason }
   /** Code of a login by OpenID Connect that failed. */
   readonly problem?: string | null
 }
 
-export const LoginScreen = ({ endedFor, problem = null, returnTo }: Props) => {
+export const LoginScreen = ({ ended, problem = null, returnTo }: Props) => {
   const { data } = useQuery(configurationQuery)
   const { oidc, password } = data?.login ?? { oidc: null, password: true }
   return (
     <Screen title={loginTexts.title}>
-      {endedFor !== undefined && <Text size="sm">{loginTexts.ended}</Text>}
+      {ended !== undefined && (
+        <div>
+          <Text size="sm">{loginTexts.ended}</Text>
+          <Text size="sm" c="dimmed">
+            {loginTexts.reasons[ended.reason]}
+          </Text>
+        </div>
+      )}
       {problem !== null && (
         <Alert role="alert" color="red" title={loginTexts.failed}>
           {loginTexts.problemOf(problem)}
@@ -37,12 +44,12 @@ export const LoginScreen = ({ endedFor, problem = null, returnTo }: Props) => {
       {oidc !== null && password && <Divider label={loginTexts.or} />}
       {password && (
         <>
-          <LoginForm email={endedFor} />
+          <LoginForm email={ended?.email} />
           {/* The page below keeps its forms in this tab. */}
           <Anchor
             component={Link}
             to="/forgotten-password"
-            target={endedFor === undefined ? undefined : "_blank"}
+            target={ended === undefined ? undefined : "_blank"}
             size="sm"
           >
             {loginTexts.forgotten}

@@ -10,7 +10,7 @@ import { Activity, useState } from "react"
 import { Navigate, useLocation } from "react-router"
 import { SetUpScreen } from "../account/SetUpScreen.tsx"
 import type { Session } from "../api/Console.ts"
-import { refreshSession, sessionQuery } from "../api/queries.ts"
+import { reasonOfEnd, refreshSession, sessionQuery } from "../api/queries.ts"
 import { LoginScreen } from "../login/LoginScreen.tsx"
 import { Failure } from "./Failure.tsx"
 import { Shell } from "./Shell.tsx"
@@ -20,6 +20,17 @@ import { Waiting } from "./Waiting.tsx"
 /** State of the login page's address: the page to go to after the login. */
 interface Arrival {
   readonly from: string
+}
+
+interface EndedScreenProps {
+  readonly session: Session
+  readonly returnTo: string
+}
+
+const EndedScreen = ({ returnTo, session }: EndedScreenProps) => {
+  // Of the moment at which the end was noticed.
+  const [reason] = useState(() => reasonOfEnd(session))
+  return <LoginScreen ended={{ email: session.user.email, reason }} returnTo={returnTo} />
 }
 
 export const RequireSession = () => {
@@ -49,7 +60,7 @@ export const RequireSession = () => {
             <SetUpScreen onDone={finishSetUp} />
           </Activity>
         )}
-        {session === null && <LoginScreen endedFor={shown.user.email} returnTo={returnTo} />}
+        {session === null && <EndedScreen session={shown} returnTo={returnTo} />}
       </SessionContext>
     )
   }

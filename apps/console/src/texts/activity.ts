@@ -81,7 +81,7 @@ const phrases: Readonly<Record<Event["type"], Phrase>> = {
   "user.updated": { before: "changed the user" },
   "user.deleted": { before: "removed the user" },
   "user.logged_in": { before: "logged in", withoutSubject: true },
-  "user.login_failed": { before: "A login failed of", withoutActor: true },
+  "user.login_failed": { before: "A login as", after: "failed", withoutActor: true },
   "webhook.created": { before: "created the webhook" },
   "webhook.updated": { before: "changed the webhook" },
   "webhook.deleted": { before: "deleted the webhook" },

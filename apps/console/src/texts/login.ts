@@ -17,6 +17,12 @@ export const loginTexts = {
   passwordMissing: "Enter your password",
   show: "Show the password",
   ended: "Your session has ended. Log in to go on where you were; nothing that you have typed is lost.",
+  reasons: {
+    expired: "A session lasts 12 hours at most.",
+    idle: "A session ends after 2 hours without use.",
+    ended:
+      "It was ended in another window, by a new password or second factor, or by an administrator. Was it not you? Change your password after the login."
+  },
   failed: "You are not logged in",
   codeHint: "The current code of your authenticator app, or a recovery code",
   codeMissing: "Enter the code",

@@ -47,7 +47,7 @@ describe("sentences about events", () => {
     [eventOf("document.replaced"), "Ada replaced Berlin Süd by a new revision"],
     [eventOf("document.failed"), "Ada rejected Berlin Süd"],
     [eventOf("user.logged_in"), "Ada logged in"],
-    [eventOf("user.login_failed"), "A login failed of Berlin Süd"]
+    [eventOf("user.login_failed"), "A login as Berlin Süd failed"]
   ])("%#", (event, expected) => expect(sentence(event)).toBe(expected))
 
   it("name the service in its own words, and a user who joins", () => {

@@ -1,0 +1,246 @@
+/**
+ * The tabs of the company profile: overview, webhooks, document requirements, activity.
+ */
+import { readFile } from "node:fs/promises"
+import { createServer, type Server } from "node:http"
+import type { AddressInfo } from "node:net"
+import type { Page } from "playwright-core"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { openAs } from "./AccessSetup.ts"
+import { executablePath } from "./Browser.ts"
+import { clientOf, eventually, faultAt } from "./Fixtures.ts"
+import { jsonIn, type Login } from "./Server.ts"
+import { expectAccessible, expectNoSidewaysScrolling, takePicture, useSetup } from "./Setup.ts"
+
+const viewer: Login = { email: "viewer@example.com", password: "a password for the viewer" }
+
+/** Accessible on wide and narrow screens, without sideways scrolling down to 320 px. */
+const expectFits = async (page: Page): Promise<void> => {
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expectAccessible(page)
+  }
+  await page.setViewportSize({ width: 320, height: 800 })
+  await expectNoSidewaysScrolling(page)
+  await page.setViewportSize({ width: 1120, height: 720 })
+}
+
+describe.skipIf(executablePath === "")("the company profile", () => {
+  const setup = useSetup({ RATE_LIMIT_PER_MINUTE: "0", WEBHOOK_ALLOW_PRIVATE: "true" }, async (run) => {
+    const { data } = jsonIn(await run(["organisations", "list", "--json"]))
+    const user = ["--organisation", data[0].id, "--email", viewer.email, "--name", "Vera Rubin", "--role", "viewer"]
+    await run(["users", "create", ...user], `${viewer.password}\n`)
+  })
+
+  let receiver: Server
+  let answer = 204
+  beforeAll(async () => {
+    receiver = createServer((_, response) => void response.writeHead(answer).end())
+    await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve))
+  })
+  afterAll(() => void receiver.close())
+  // `as`: a listening TCP server has an address with a port.
+  const receiverUrl = () => `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/events`
+
+  it("shows the organisation, its use and limits, and is renamed by an owner", async () => {
+    await using watched = await setup().open("/company")
+    const { page } = watched
+    const client = clientOf(page)
+    const site = await client.sites.create({ siteName: "Long Meadow", capacity: 1.2, unit: "MWp" })
+    const files = [{ filename: "insurance 2026.pdf", mimeType: "application/pdf", documentType: "insurance" } as const]
+    const { results } = await client.documents.issueUploads({ siteId: site.id, fileType: "documents", files })
+    for (const result of results) await client.uploads.send(result, new Blob(["five!"], { type: "application/pdf" }))
+    await page.reload()
+    await page.getByText("5 bytes").waitFor()
+    await page.getByText("Up to 100 MiB").waitFor()
+    await page.getByText(setup().server.origin, { exact: true }).waitFor()
+    await expectFits(page)
+
+    await page.getByRole("button", { name: "Rename" }).click()
+    await page.getByLabel("Name", { exact: true }).fill("n".repeat(201))
+    await page.getByRole("button", { name: "Rename", exact: true }).click()
+    expect(await faultAt(page.getByLabel("Name", { exact: true }))).toContain("200")
+    await page.getByLabel("Name", { exact: true }).fill("Sunfield Energy")
+    await page.getByRole("button", { name: "Rename", exact: true }).click()
+    await page.getByRole("button", { name: "Account at Sunfield Energy" }).waitFor()
+    await page.getByText("The organisation is called").waitFor({ state: "detached" })
+    await takePicture(page, "company")
+  })
+
+  it("manages webhooks and shows their deliveries", async () => {
+    await using watched = await setup().open("/company/webhooks")
+    const { page } = watched
+    const choose = async (item: string) => {
+      await page.getByRole("button", { name: /^Actions for http/ }).click()
+      await page.getByRole("menuitem", { name: item }).click()
+    }
+    await page.getByRole("button", { name: "New webhook" }).click()
+    await page.getByLabel("Address").fill("ftp://example.com/")
+    await page.getByRole("button", { name: "Create the webhook" }).click()
+    expect(await faultAt(page.getByLabel("Address"))).toContain("must begin with https://")
+    await expectAccessible(page)
+    await page.getByLabel("Address").fill(receiverUrl())
+    await page.getByLabel("Description").fill("Asset register")
+    await page.getByRole("combobox", { name: "Events" }).fill("document.*")
+    await page.getByRole("option", { name: "document.*" }).click()
+    await page.keyboard.press("Escape")
+    await page.getByRole("button", { name: "Create the webhook" }).click()
+    const secret = page.getByLabel("Secret", { exact: true })
+    expect(await secret.textContent()).toMatch(/^whsec_/)
+    const first = await secret.textContent()
+    await expectAccessible(page)
+    const close = async () => {
+      await page.getByLabel("I have stored the secret").check()
+      await page.getByRole("button", { name: "Done" }).click()
+    }
+    await close()
+    await choose("Send a test")
+    await page.getByText("The test was delivered.").waitFor()
+    answer = 500
+    await choose("Send a test")
+    await page.getByText("The test was not delivered").waitFor()
+    await page.getByRole("row", { name: "Asset register" }).getByText("Status 500").waitFor()
+    await expectFits(page)
+    await takePicture(page, "webhooks")
+
+    await choose("Deliveries")
+    const drawer = page.getByRole("dialog", { name: "Deliveries to" })
+    await drawer.getByText("Failed").waitFor()
+    await expectAccessible(page)
+    answer = 204
+    await drawer.getByRole("button", { name: "Send again: webhook.test" }).first().click()
+    await drawer.getByText("Failed").waitFor({ state: "detached" })
+    await page.keyboard.press("Escape")
+    await drawer.waitFor({ state: "detached" })
+
+    await choose("Edit")
+    await page.getByLabel("Description").fill("Renamed")
+    await page.getByRole("button", { name: "Save" }).click()
+    await page.getByRole("row", { name: "Renamed" }).waitFor()
+    await choose("Disable")
+    await page.getByText("Disabled", { exact: true }).waitFor()
+    await choose("New secret")
+    await page.getByRole("button", { name: "Make a new secret" }).click()
+    expect(await secret.textContent()).not.toBe(first)
+    await close()
+    await choose("Delete")
+    await page.getByRole("button", { name: "Delete the webhook" }).click()
+    await page.getByText("There are no webhooks yet").waitFor()
+  })
+
+  it("edits the document requirements as a list, over the version that was read", async () => {
+    await using watched = await setup().open("/company/requirements")
+    const { page } = watched
+    const client = clientOf(page)
+    const choose = async (row: number, label: string, option: string) => {
+      await page.getByRole("combobox", { name: `${label} of requirement ${row}` }).click()
+      await page.getByRole("option", { name: option, exact: true }).click()
+    }
+    const save = page.getByRole("button", { name: "Save", exact: true })
+    await page.getByText("No documents are required yet").waitFor()
+    await page.getByRole("button", { name: "Add a requirement" }).click()
+    await choose(1, "Document type", "Insurance")
+    await page.getByRole("button", { name: "Add a requirement" }).click()
+    await choose(2, "Document type", "Insurance")
+    await page.getByText("Same document type and sites as requirement 1").waitFor()
+    expect(await save.isDisabled()).toBe(true)
+    await expectAccessible(page)
+    await choose(2, "Document type", "Warranty information")
+    await page.getByLabel("Days before the end of requirement 2").fill("400")
+    await page.getByText("Enter a whole number of days from 1 to 365").waitFor()
+    await page.getByLabel("Days before the end of requirement 2").fill("60")
+    await page.getByLabel("End date required of requirement 2").check()
+    await save.click()
+    await page.getByText("The requirements were saved.").waitFor()
+    expect(await client.requirements.get()).toMatchObject({
+      version: 1,
+      requirements: [
+        { documentType: "insurance", validityRequired: false, portfolioId: null, expiringWithinDays: 30 },
+        { documentType: "warranty_information", validityRequired: true, portfolioId: null, expiringWithinDays: 60 }
+      ]
+    })
+    await expectFits(page)
+    await takePicture(page, "requirements")
+
+    await client.requirements.replace({ requirements: [{ documentType: "land_lease" }] })
+    await page.getByRole("button", { name: "Remove requirement 1" }).click()
+    await page.getByRole("link", { name: "People" }).click()
+    await page.getByRole("dialog", { name: "Leave without saving?" }).waitFor()
+    await page.keyboard.press("Escape")
+    await save.click()
+    const conflict = page.getByRole("alert").filter({ hasText: "changed meanwhile" })
+    await conflict.getByText("Land lease").waitFor()
+    await expectAccessible(page)
+    expect((await client.requirements.get()).version).toBe(2)
+    await conflict.getByRole("button", { name: "Save my list" }).click()
+    await conflict.waitFor({ state: "detached" })
+    expect(await client.requirements.get()).toMatchObject({
+      version: 3,
+      requirements: [{ documentType: "warranty_information" }]
+    })
+  })
+
+  it("lists the activity with names, filters, changes and an export", async () => {
+    await using watched = await setup().open("/company/activity")
+    const { page } = watched
+    const client = clientOf(page)
+    const portfolio = await client.portfolios.create({ name: "Portfolio X" })
+    const site = await client.sites.create({ siteName: "Berlin Süd", capacity: 50, unit: "kWp" })
+    await client.sites.update(site.id, { portfolioId: portfolio.id })
+    await client.sites.update(site.id, { capacity: 60 })
+    await page.reload()
+    await page.getByText("Demo user put Berlin Süd into Portfolio X").waitFor()
+    await expectFits(page)
+    await takePicture(page, "activity")
+    const changed = page.getByRole("listitem").filter({ hasText: "changed capacity of Berlin Süd" })
+    await changed.getByRole("button", { name: "Details of site.updated Berlin Süd" }).click()
+    await changed.getByRole("row", { name: "Capacity 50 60" }).waitFor()
+    await expectAccessible(page)
+
+    await page.getByRole("combobox", { name: "About" }).click()
+    await page.getByRole("option", { name: "Portfolios" }).click()
+    await page.waitForURL("**/activity?about=portfolios")
+    await page.getByText("changed capacity of Berlin Süd").waitFor({ state: "detached" })
+    expect(await page.getByRole("listitem").count()).toBe(1)
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Export CSV" }).click()
+    ])
+    const [header, ...lines] = (await readFile(await download.path(), "utf8")).trimEnd().split("\r\n")
+    expect(header).toContain("occurredAt")
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).toContain("portfolio.created")
+    await page.getByLabel("To", { exact: true }).fill("2020-01-01")
+    await page.getByText("Nothing here fits the filters").waitFor()
+    await page.getByRole("button", { name: "Clear filters" }).click()
+    await page.getByRole("link", { name: "Berlin Süd" }).first().click()
+    await page.getByRole("heading", { name: "Berlin Süd", level: 1 }).waitFor()
+  })
+
+  it("shows viewers what they may see", async () => {
+    await using owner = await setup().open("/company")
+    await clientOf(owner.page).webhooks.create({ url: receiverUrl(), events: ["*"] })
+    await using watched = await openAs(setup(), viewer, "/company")
+    const { page } = watched
+    const tabs = page.getByRole("navigation", { name: "Tabs of the company profile" }).getByRole("link")
+    await eventually(async () =>
+      expect(await tabs.allTextContents()).toEqual([
+        "Overview",
+        "People",
+        "Webhooks",
+        "Document requirements",
+        "Activity"
+      ])
+    )
+    expect(await page.getByRole("button", { name: "Rename" }).count()).toBe(0)
+    await page.getByRole("link", { name: "Document requirements" }).click()
+    await page.getByRole("cell", { name: "Warranty information" }).waitFor()
+    expect(await page.getByRole("main").getByRole("button").count()).toBe(0)
+    await page.getByRole("link", { name: "Webhooks" }).click()
+    await page.getByRole("button", { name: "Actions for" }).click()
+    expect(await page.getByRole("menuitem").allTextContents()).toEqual(["Deliveries"])
+    await page.keyboard.press("Escape")
+    await page.getByRole("link", { name: "Activity" }).click()
+    await page.getByText("Demo user put Berlin Süd into Portfolio X").waitFor()
+  })
+})
