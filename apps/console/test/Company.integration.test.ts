@@ -100,7 +100,7 @@ describe.skipIf(executablePath === "")("the company profile", () => {
     answer = 500
     await choose("Send a test")
     await page.getByText("The test was not delivered").waitFor()
-    await page.getByRole("row", { name: "Asset register" }).getByText("Status 500").waitFor()
+    await page.getByRole("cell", { name: /^Failed Status 500/ }).waitFor()
     await page.reload()
     await page.getByRole("row", { name: "Asset register" }).waitFor()
     await expectFits(page)
@@ -121,7 +121,7 @@ describe.skipIf(executablePath === "")("the company profile", () => {
     await page.getByRole("button", { name: "Save" }).click()
     await page.getByRole("row", { name: "Renamed" }).waitFor()
     await choose("Disable")
-    await page.getByText("Disabled", { exact: true }).waitFor()
+    await page.getByRole("cell", { name: "Disabled", exact: true }).waitFor()
     await choose("New secret")
     await page.getByRole("button", { name: "Make a new secret" }).click()
     expect(await secret.textContent()).not.toBe(first)

@@ -23,9 +23,11 @@ interface Props {
 }
 
 export const WebhookFormDialog = ({ onClose, onCreated, webhook }: Props) => {
-  const [url, setUrl] = useState(webhook?.url ?? "")
-  const [events, setEvents] = useState<ReadonlyArray<string>>(webhook?.events ?? ["*"])
-  const [description, setDescription] = useState(webhook?.description ?? "")
+  // The webhook as the form has started from it: changes by others meanwhile are not overwritten.
+  const [base] = useState(webhook)
+  const [url, setUrl] = useState(base?.url ?? "")
+  const [events, setEvents] = useState<ReadonlyArray<string>>(base?.events ?? ["*"])
+  const [description, setDescription] = useState(base?.description ?? "")
   const { collect, faultOf } = useFaults("url", "events", "description")
 
   const save = async (): Promise<boolean> => {
@@ -34,13 +36,13 @@ export const WebhookFormDialog = ({ onClose, onCreated, webhook }: Props) => {
       events: events.filter(isPattern),
       description: description.trim() === "" ? null : description.trim()
     }
-    if (webhook !== undefined) {
-      await client.webhooks.update(webhook.id, fields)
+    if (base !== undefined) {
+      await client.webhooks.update(base.id, fields, { expectedVersion: base.version })
       notifications.show({ message: texts.saved })
     } else onCreated?.(await client.webhooks.create(fields))
     await refreshWebhooks()
     // The dialog of the secret has replaced this one.
-    return webhook !== undefined
+    return base !== undefined
   }
 
   const submit = async () => {
@@ -53,8 +55,8 @@ export const WebhookFormDialog = ({ onClose, onCreated, webhook }: Props) => {
 
   return (
     <ConfirmDialog
-      title={webhook === undefined ? texts.createTitle : texts.editTitle}
-      action={webhook === undefined ? texts.createAction : texts.saveAction}
+      title={base === undefined ? texts.createTitle : texts.editTitle}
+      action={base === undefined ? texts.createAction : texts.saveAction}
       color="petrol"
       disabled={url.trim() === "" || events.length === 0}
       onClose={onClose}
