@@ -4,26 +4,14 @@
 import { readFile } from "node:fs/promises"
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
-import type { Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { openAs } from "./AccessSetup.ts"
 import { executablePath } from "./Browser.ts"
 import { clientOf, eventually, faultAt } from "./Fixtures.ts"
 import { jsonIn, type Login } from "./Server.ts"
-import { expectAccessible, expectNoSidewaysScrolling, takePicture, useSetup } from "./Setup.ts"
+import { expectAccessible, expectFits, takePicture, useSetup } from "./Setup.ts"
 
 const viewer: Login = { email: "viewer@example.com", password: "a password for the viewer" }
-
-/** Accessible on wide and narrow screens, without sideways scrolling down to 320 px. */
-const expectFits = async (page: Page): Promise<void> => {
-  for (const width of [1440, 390]) {
-    await page.setViewportSize({ width, height: 800 })
-    await expectAccessible(page)
-  }
-  await page.setViewportSize({ width: 320, height: 800 })
-  await expectNoSidewaysScrolling(page)
-  await page.setViewportSize({ width: 1120, height: 720 })
-}
 
 describe.skipIf(executablePath === "")("the company profile", () => {
   const setup = useSetup({ RATE_LIMIT_PER_MINUTE: "0", WEBHOOK_ALLOW_PRIVATE: "true" }, async (run) => {
@@ -248,5 +236,7 @@ describe.skipIf(executablePath === "")("the company profile", () => {
     await page.keyboard.press("Escape")
     await page.getByRole("link", { name: "Activity" }).click()
     await page.getByText("Demo user put Berlin Süd into Portfolio X").waitFor()
+    await page.goto("/account")
+    await page.getByText("Vera Rubin logged in").waitFor()
   })
 })

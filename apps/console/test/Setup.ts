@@ -122,6 +122,17 @@ export const expectNoSidewaysScrolling = async (page: Page): Promise<void> => {
   expect(content).toBeLessThanOrEqual(width)
 }
 
+/** Accessible on wide and narrow screens, without sideways scrolling down to 320 px. */
+export const expectFits = async (page: Page): Promise<void> => {
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expectAccessible(page)
+  }
+  await page.setViewportSize({ width: 320, height: 800 })
+  await expectNoSidewaysScrolling(page)
+  await page.setViewportSize({ width: 1120, height: 720 })
+}
+
 /** Writes a screenshot for the documentation with `SCREENSHOTS=1`. */
 export const takePicture = async (page: Page, name: string): Promise<void> => {
   if (process.env["SCREENSHOTS"] !== "1") return

@@ -143,7 +143,7 @@ export class UserStore extends Context.Service<
     /** Oldest first. */
     readonly list: (organisationId: OrganisationId) => Effect.Effect<ReadonlyArray<User>, RepositoryError>
 
-    /** Last logins in milliseconds, of those users whose login is among the kept events. */
+    /** Last logins in milliseconds. A user without a login among the kept events is absent. */
     readonly lastLogins: (
       organisationId: OrganisationId,
       userIds: ReadonlyArray<UserId>

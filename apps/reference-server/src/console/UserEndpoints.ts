@@ -23,7 +23,7 @@ const path = "/console/users"
 
 const readChange = body(Schema.Struct({ role: Schema.optionalKey(Role), name: Schema.optionalKey(Name) }))
 
-/** What is known of users beside their rows. */
+/** Facts about users that are not in their rows. */
 interface Known {
   readonly withFactor: ReadonlySet<UserId>
   /** In milliseconds. */
