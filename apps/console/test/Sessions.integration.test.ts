@@ -64,11 +64,16 @@ describe.skipIf(executablePath === "")("sessions in the console", () => {
     await eventually(async () => expect(await focused.getAttribute("id")).toBe("main"))
     await page.getByRole("link", { name: "Company profile" }).focus()
     await page.keyboard.press("Enter")
+    await page.getByRole("link", { name: "API keys" }).waitFor()
+    await eventually(async () => expect(await focused.getAttribute("id")).toBe("main"))
     await page.getByRole("link", { name: "API keys" }).focus()
     await page.keyboard.press("Enter")
     await page.getByRole("button", { name: "New key" }).waitFor()
-    await eventually(async () => expect(await focused.getAttribute("id")).toBe("main"))
-    await page.keyboard.press("Tab")
+    // A tab keeps the focus.
+    expect(await focused.textContent()).toBe("API keys")
+    for (let steps = 0; (await focused.textContent()) !== "New key" && steps < 4; steps += 1) {
+      await page.keyboard.press("Shift+Tab")
+    }
     await page.keyboard.press("Enter")
     await page.getByRole("dialog").waitFor()
     await page.keyboard.type("By keyboard")
