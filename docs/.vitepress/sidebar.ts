@@ -58,7 +58,7 @@ const parts = {
     "performance",
     "benchmarks"
   ].map(page),
-  "Keep it": ["postgres", "storage", "storage-s3", "filesystem", "redis"].map(page),
+  "Keep it": ["postgres", "failover", "storage", "storage-s3", "filesystem", "redis"].map(page),
   "Understand it": ["architecture", "decisions/index"].map(page)
 }
 

@@ -79,11 +79,13 @@ describe.skipIf(withoutPostgres)("an external database", () => {
     const unreachable = new URL(postgresUrl)
     unreachable.port = "1"
     unreachable.password = "hidden-password"
-    for (const [runCommand, ...command] of [
-      [runProcess, "serve"],
-      [run, "organisations", "list", "--json"]
+    const several = unreachable.href.replace(":1/", ":1,127.0.0.1:2/")
+    for (const [runCommand, url, ...command] of [
+      [runProcess, unreachable.href, "serve"],
+      [run, unreachable.href, "organisations", "list", "--json"],
+      [run, several, "migrate"]
     ] as const) {
-      const { code, stderr, stdout } = await runCommand(command, { PORT: "0", DATABASE_URL: unreachable.href })
+      const { code, stderr, stdout } = await runCommand(command, { PORT: "0", DATABASE_URL: url })
       expect({ code, stdout }).toEqual({ code: 1, stdout: "" })
       expect(stderr).toMatch(/^The database [^\n]+ECONNREFUSED[^\n]+\.\n$/)
       expect(stderr).not.toContain("hidden-password")

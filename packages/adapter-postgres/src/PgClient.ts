@@ -6,12 +6,14 @@
  */
 import type { RepositoryError } from "@solar-sites/core"
 import { Context, Duration, Effect, Layer, Redacted, type Scope } from "effect"
+import { parseAddress } from "./client/PgAddress.ts"
 import { makeBatch } from "./client/PgBatch.ts"
 import { openClient, type PgOwnClient, type PgSql } from "./client/PgDriver.ts"
 import { makeExecutor } from "./client/PgExecutor.ts"
 import { checkClient, checkOptions } from "./client/PgOptionCheck.ts"
 import { defaultQueryTimeout, type PgClientOptions, type PgLayerOptions } from "./client/PgOptions.ts"
 import { hostPool, type PgPool, renewingPool } from "./client/PgPool.ts"
+import { followPrimary } from "./client/PgPrimary.ts"
 import { quoteSchema } from "./client/PgSchema.ts"
 import type { PgBatchedStatement, PgRows, PgStatement } from "./client/PgStatement.ts"
 
@@ -39,19 +41,33 @@ export const acquirePool = <Pool extends Pick<PgOwnClient, "end">>(
 ): Effect.Effect<Pool, never, Scope.Scope> =>
   Effect.acquireRelease(Effect.sync(open), (pool) => Effect.promise(() => pool.end({ timeout: closingSeconds })))
 
-const open = (url: Redacted.Redacted<string>, options: PgLayerOptions): PgOwnClient => {
+/** How to open the connections, again whenever the pool replaces them. */
+const opening = (url: Redacted.Redacted<string>, options: PgLayerOptions): (() => PgOwnClient) => {
   const queryTimeout = options.queryTimeout ?? defaultQueryTimeout
+  const connectTimeout = options.connectTimeout ?? queryTimeout
   const session = options.pooler !== "transaction"
-  return openClient({
-    url: Redacted.value(url),
+  const settings = {
     poolSize: options.poolSize ?? 10,
     applicationName: options.applicationName ?? "solar-sites",
-    connectTimeout: Duration.toSeconds(options.connectTimeout ?? queryTimeout),
+    connectTimeout: Duration.toSeconds(connectTimeout),
     idleTimeout: idleSeconds,
     prepare: session,
     ...(session ? { statementTimeout: Duration.toMillis(queryTimeout) } : {}),
     ...(options.ssl === undefined ? {} : { ssl: options.ssl })
-  })
+  }
+  const { hosts, isPrimary } = parseAddress(Redacted.value(url))
+  const [first] = hosts
+  if (!isPrimary && first !== undefined) return () => openClient({ url: first.url, ...settings })
+  const following = {
+    poolSize: settings.poolSize,
+    connectMillis: Duration.toMillis(connectTimeout),
+    timelines: new Map<string, string>()
+  }
+  const each = hosts.map(({ name, url: own }) => ({
+    name,
+    open: (onClose: () => void) => openClient({ url: own, onClose, ...settings })
+  }))
+  return () => followPrimary(each, following)
 }
 
 /**
@@ -66,7 +82,8 @@ export class PgClient extends Context.Service<
 
     /**
      * Runs one statement. It is repeated up to five times when the server rolled it
-     * back for certain, and once when it only reads and its connection was lost.
+     * back for certain, once when it only reads and its connection was lost, and once when
+     * the server is read-only.
      */
     readonly run: (statement: PgStatement) => Effect.Effect<PgRows, RepositoryError>
 
@@ -88,8 +105,9 @@ export class PgClient extends Context.Service<
    */
   static readonly layer = (options: PgLayerOptions): Layer.Layer<PgClient> => {
     const url = checkOptions(options)
-    const opening = acquirePool(() =>
-      renewingPool(() => open(url, options), {
+    const open = opening(url, options)
+    const acquired = acquirePool(() =>
+      renewingPool(open, {
         rowLevelSecurity: options.rowLevelSecurity,
         citusSchema: schemaOf(options),
         statementMillis: Duration.toMillis(options.queryTimeout ?? defaultQueryTimeout),
@@ -98,7 +116,7 @@ export class PgClient extends Context.Service<
     )
     return Layer.effect(
       PgClient,
-      Effect.map(opening, (pool) => PgClient.of(makeClient(pool, options)))
+      Effect.map(acquired, (pool) => PgClient.of(makeClient(pool, options)))
     )
   }
 

@@ -5,9 +5,12 @@
  */
 import { dataDirectory, PositiveDurationText, textThat, wholeNumber } from "@solar-sites/core/options"
 import { Config, Duration, Schema } from "effect"
-import { isPostgresUrl, postgresUrlForm } from "./client/PgOptions.ts"
+import { addressRules } from "./client/PgAddress.ts"
 
-const DatabaseUrl = textThat(isPostgresUrl, `must be ${postgresUrlForm}`)
+const DatabaseUrl = addressRules.reduce(
+  (schema, { form, holds }) => schema.check(Schema.makeFilter(holds, { message: `must be ${form}` })),
+  Schema.String
+)
 
 const DatabaseSchema = textThat(
   (text) => !/^pg_|^information_schema$|\p{Cc}/iu.test(text) && text.isWellFormed() && Buffer.byteLength(text) <= 63,

@@ -43,4 +43,13 @@ describe.skipIf(isMissing)("a pooler in transaction mode", () => {
       assert.isAbove(new Set(pids.flat(2)).size, 1)
     }).pipe(Effect.provide(PgClient.layer({ url, pooler: "transaction" })))
   )
+
+  it.live("is asked for its primary", () =>
+    Effect.gen(function* () {
+      const primary = Redacted.make(`${Redacted.value(url)}?target_session_attrs=read-write`)
+      const one = PgClient.use(({ run }) => run({ operation: "test", text: "select 1" }))
+      const layer = PgClient.layer({ url: primary, pooler: "transaction", rowLevelSecurity: true })
+      assert.deepStrictEqual(yield* Effect.provide(one, layer), [[1]])
+    })
+  )
 })

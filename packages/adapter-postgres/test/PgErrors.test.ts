@@ -5,6 +5,7 @@ import {
   isRefused,
   isRetryable,
   isRolledBack,
+  mayHaveMoved,
   PgFailure,
   toFailure,
   violates
@@ -48,6 +49,14 @@ describe("failures of Postgres", () => {
     assert.deepStrictEqual(
       codes.filter((code) => isConnectionLost(failure(code))),
       ["57P01", "CONNECTION_CLOSED", "08006"]
+    )
+  })
+
+  it("may mean that another host is the primary now", () => {
+    const codes = ["25006", "57P01", "57P03", "08006", "ECONNREFUSED", "CONNECT_TIMEOUT", "23505", "53300", "57014"]
+    assert.deepStrictEqual(
+      codes.filter((code) => mayHaveMoved(failure(code))),
+      codes.slice(0, 6)
     )
   })
 

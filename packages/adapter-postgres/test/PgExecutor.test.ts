@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Fiber, Metric } from "effect"
+import { PgFailure } from "../src/client/PgErrors.ts"
 import { makeExecutor } from "../src/client/PgExecutor.ts"
 import type { PgRows } from "../src/client/PgStatement.ts"
 
@@ -160,6 +161,26 @@ describe("the queue in front of the pool", () => {
       expect((yield* Effect.exit(pass(broken, false)))._tag).toBe("Failure")
       expect(yield* gauges).toEqual([0, 0])
       expect(yield* pass(async () => "done", false)).toBe("done")
+    })
+  )
+})
+
+describe("a statement that failed", () => {
+  it.effect.each([
+    ["25006", false, 2],
+    ["25006", true, 2],
+    ["NO_PRIMARY", true, 1],
+    ["CONNECTION_CLOSED", false, 1],
+    ["CONNECTION_CLOSED", true, 2]
+  ] as const)("with %s (reads only: %s) is sent %d times", ([code, readOnly, times]) =>
+    Effect.gen(function* () {
+      let sent = 0
+      const answer = async (): Promise<string> => {
+        sent += 1
+        throw new PgFailure("failed", code)
+      }
+      expect(yield* Effect.flip(makePass(1)(answer, readOnly))).toMatchObject({ retryable: true })
+      expect(sent).toBe(times)
     })
   )
 })

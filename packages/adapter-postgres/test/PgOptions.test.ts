@@ -2,6 +2,7 @@ import { inspect } from "node:util"
 import { layerFrom, PgClient, type PgLayerOptions, type PgSql } from "@solar-sites/adapter-postgres"
 import { Effect, Layer, Redacted } from "effect"
 import { describe, expect, it } from "vitest"
+import { addressRules, parseAddress } from "../src/client/PgAddress.ts"
 
 const build = (client: Layer.Layer<PgClient>) => Effect.runPromise(Effect.asVoid(Effect.scoped(Layer.build(client))))
 
@@ -16,6 +17,11 @@ const thrownBy = (run: () => unknown): unknown => {
 const url = "postgres://solar:hush-hush@127.0.0.1:1/solar"
 const aUrl =
   "url of the Postgres adapter must be the address of a Postgres database, such as postgres://user:password@host:5432/database, as text or Redacted"
+const anAddress = "url of the Postgres adapter must be an address"
+const twoHosts = "such as postgres://user:password@a:5432,b:5432/database"
+const attributes = `${anAddress} whose target_session_attrs is read-write or primary, or any with one host`
+const addressOf = (hosts: string, wanted?: string) =>
+  `postgres://solar:hush-hush@${hosts}/solar${wanted === undefined ? "" : `?target_session_attrs=${wanted}`}`
 const aSize = "poolSize of the Postgres adapter must be a whole number of connections, such as 10"
 const anObject = "The options of the Postgres adapter must be an object with some of url, schema, queryTimeout,"
 const aPooler = 'pooler of the Postgres adapter must be "session" or "transaction"'
@@ -32,6 +38,14 @@ describe("options of a pool", () => {
     [{ url: Redacted.make("postgres://solar:hush-hush@127.0.0.1:port/solar") }, `${aUrl}; it is another text`],
     [{ url: Redacted.make(undefined) }, `${aUrl}; it is undefined`],
     [{ url: new URL(url) }, `${aUrl}; it is an object`],
+    [{ url: addressOf("a:5432,,b") }, `${anAddress} without an empty host, ${twoHosts}`],
+    [{ url: addressOf("a,b,") }, `${anAddress} without an empty host`],
+    [{ url: addressOf("%2Frun%2Fpostgresql,b") }, `${anAddress} whose hosts are names or IPv4 addresses, ${twoHosts}`],
+    [{ url: addressOf("a,[::1]:5432") }, "no sockets or IPv6 addresses among several hosts"],
+    [{ url: addressOf("a,b:port") }, `${anAddress} whose hosts are`],
+    [{ url: addressOf("a,b", "any") }, attributes],
+    [{ url: addressOf("a", "standby") }, attributes],
+    [{ url: addressOf("a,b", "read-write&target_session_attrs=any") }, attributes],
     [{ url, poolSize: 0 }, `${aSize}; it is 0`],
     [{ url, poolSize: 2.5 }, `${aSize}; it is 2.5`],
     [{ url, poolSize: "10" }, `${aSize}; it is another text`],
@@ -56,6 +70,38 @@ describe("options of a pool", () => {
     const failure = await Effect.runPromise(Effect.flip(Effect.provide(query, PgClient.layer({ url }))))
     expect(failure.retryable).toBe(true)
     expect(inspect(failure, { depth: null })).not.toContain("hush-hush")
+  })
+})
+
+describe("an address", () => {
+  it.each([
+    [url, ["127.0.0.1:1"], false, [url]],
+    [addressOf("a", "any"), ["a"], false, [addressOf("a")]],
+    [addressOf("a:1", "primary"), ["a:1"], true, [addressOf("a:1")]],
+    [addressOf("a:1,b"), ["a:1", "b"], true, [addressOf("a:1"), addressOf("b")]],
+    [
+      "postgresql://u%40x:p%2Fq@a,10.0.0.1:6/d?sslmode=require&target_session_attrs=read-write",
+      ["a", "10.0.0.1:6"],
+      true,
+      ["postgresql://u%40x:p%2Fq@a/d?sslmode=require", "postgresql://u%40x:p%2Fq@10.0.0.1:6/d?sslmode=require"]
+    ],
+    ["postgres:///solar", [""], false, ["postgres:///solar"]]
+  ])("has hosts, each with an address of its own: %s", (text, names, isPrimary, urls) => {
+    expect(addressRules.every(({ holds }) => holds(text))).toBe(true)
+    const address = parseAddress(text)
+    expect(address.isPrimary).toBe(isPrimary)
+    expect(address.hosts).toEqual(names.map((name, index) => ({ name, url: urls[index] })))
+  })
+
+  it("of two dead hosts fails at once, with the reason of each and without the password", async () => {
+    const query = PgClient.use((client) => client.run({ operation: "test", text: "select 1" }))
+    const dead = PgClient.layer({ url: addressOf("127.0.0.1:1,127.0.0.1:2") })
+    const failure = await Effect.runPromise(Effect.flip(Effect.provide(query, dead)))
+    expect(failure.retryable).toBe(true)
+    const shown = inspect(failure, { depth: null })
+    expect(shown).toContain("no host accepts writes")
+    for (const port of [1, 2]) expect(shown).toContain(`127.0.0.1:${port}: connect ECONNREFUSED 127.0.0.1:${port}`)
+    expect(shown).not.toContain("hush-hush")
   })
 })
 

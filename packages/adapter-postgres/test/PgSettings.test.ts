@@ -40,6 +40,8 @@ describe("the settings of the database", () => {
 
   for (const [name, value] of [
     ["DATABASE_URL", "mysql://user:secret@localhost/solar"],
+    ["DATABASE_URL", "postgres://user:secret@a,b/solar?target_session_attrs=any"],
+    ["DATABASE_URL", "postgres://user:secret@a,/solar"],
     ["DATABASE_SCHEMA", "x".repeat(64)],
     ["DATABASE_SCHEMA", "pg_catalog"],
     ["DATABASE_POOL_SIZE", "0"],

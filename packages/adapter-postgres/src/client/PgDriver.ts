@@ -34,6 +34,11 @@ export interface PgSql {
 
 /** A client that this package has opened, and closes. */
 export interface PgOwnClient extends PgSql {
+  /**
+   * Resolves when the client knows its server, or knows that there is none. Absent or
+   * undefined: statements can be sent at once.
+   */
+  readonly ready?: () => Promise<void> | undefined
   readonly end: (options: { readonly timeout: number }) => Promise<void>
 }
 
@@ -51,6 +56,8 @@ export interface PgDriverOptions {
   readonly socket?: () => Promise<unknown>
   /** In seconds. Without it connections stay open. */
   readonly idleTimeout?: number
+  /** Called for every connection that closes. */
+  readonly onClose?: () => void
 }
 
 /**
@@ -74,6 +81,7 @@ export const openClient = (options: PgDriverOptions): PgOwnClient => {
     // The adapter uses no array types; fetching them is a query per connection.
     fetch_types: false,
     onnotice: () => {},
+    ...(options.onClose === undefined ? {} : { onclose: options.onClose }),
     connection: {
       application_name: options.applicationName,
       // A server with another setting would return other numbers than were stored.

@@ -58,6 +58,16 @@ export const toFailure = (cause: unknown): PgFailure => {
 export const timedOut = (milliseconds: number): PgFailure =>
   new PgFailure(`no answer within ${milliseconds} ms`, "QUERY_TIMEOUT")
 
+/** The caller stopped waiting before the statement was sent. */
+export const abandoned = (): PgFailure => new PgFailure("the caller does not wait any more", "QUERY_TIMEOUT")
+
+/** No host of the database accepts writes. The statement was not sent. */
+export const noPrimary = (reasons: ReadonlyMap<string, string>): PgFailure =>
+  new PgFailure(
+    ["no host accepts writes", ...Array.from(reasons, ([host, reason]) => `${host}: ${reason}`)].join("; "),
+    "NO_PRIMARY"
+  )
+
 const isSqlState = (code: string): boolean => /^[0-9A-Z]{5}$/.test(code) && !code.startsWith("E")
 
 const lostConnection = new Set([
@@ -86,6 +96,13 @@ export const isAnswered = ({ code = "" }: PgFailure): boolean => isSqlState(code
 
 /** The server rolled the statement back, and a repetition may succeed. */
 export const isRolledBack = ({ code }: PgFailure): boolean => code === "40001" || code === "40P01"
+
+/** The server is a standby or has become read-only. Nothing took effect. */
+export const isReadOnlyServer = ({ code }: PgFailure): boolean => code === "25006"
+
+/** Another host may be the primary now: the server is gone, ends, starts or is read-only. */
+export const mayHaveMoved = (failure: PgFailure): boolean =>
+  !isAnswered(failure) || /^(08|57P0[123]|25006)/.test(failure.code ?? "")
 
 // Classes: triggers, cardinality, data, integrity, functions, views, PL/pgSQL; and policies of the
 // host.

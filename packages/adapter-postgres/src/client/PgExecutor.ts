@@ -10,6 +10,7 @@ import { type Context, Duration, Effect, Metric } from "effect"
 import {
   isConnectionLost,
   isDefect,
+  isReadOnlyServer,
   isRetryable,
   isRolledBack,
   type PgFailure,
@@ -145,13 +146,16 @@ const repetitions = 5
 
 /**
  * Decides after each failure whether to retry: up to five times when nothing took
- * effect for certain, once when a read lost its connection.
+ * effect for certain, once when a read lost its connection, and once when the server
+ * is read-only, since the pool may find the primary.
  */
 export const makeRetries = (readOnly: boolean) => {
   let rolledBackLeft = repetitions
   let lostLeft = readOnly ? 1 : 0
+  let readOnlyLeft = 1
   return (failure: PgFailure, nothingHappened = isRolledBack(failure)): boolean => {
     if (nothingHappened) return rolledBackLeft-- > 0
+    if (isReadOnlyServer(failure)) return readOnlyLeft-- > 0
     return isConnectionLost(failure) && lostLeft-- > 0
   }
 }

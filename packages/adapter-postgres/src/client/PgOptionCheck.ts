@@ -3,8 +3,9 @@
  */
 import { optionCheck, secretValue } from "@solar-sites/core/options"
 import { Redacted } from "effect"
+import { addressRules } from "./PgAddress.ts"
 import type { PgSql } from "./PgDriver.ts"
-import { isPostgresUrl, type PgClientOptions, type PgLayerOptions, postgresUrlForm } from "./PgOptions.ts"
+import type { PgClientOptions, PgLayerOptions } from "./PgOptions.ts"
 import { schemaFault } from "./PgSchema.ts"
 
 const { duration, names, need } = optionCheck("the Postgres adapter")
@@ -37,8 +38,9 @@ export const checkOptions = (options: PgLayerOptions): Redacted.Redacted<string>
   names(options, layerNames)
   const { applicationName = "", connectTimeout, pooler, poolSize = 1 } = options
   const url = secretValue(options.url)
-  const isUrl = typeof url === "string" && isPostgresUrl(url)
-  need(isUrl, "url", `${postgresUrlForm}, as text or Redacted`, url)
+  for (const { form, holds } of addressRules) {
+    need(typeof url === "string" && holds(url), "url", `${form}, as text or Redacted`, url)
+  }
   checkShared(options)
   need(Number.isInteger(poolSize) && poolSize > 0, "poolSize", "a whole number of connections, such as 10", poolSize)
   need(pooler === undefined || /^(session|transaction)$/.test(pooler), "pooler", '"session" or "transaction"', pooler)

@@ -1,5 +1,5 @@
 /**
- * Options of the client, and the form of a database address.
+ * Options of the client.
  */
 import type { Duration, Redacted } from "effect"
 import type { PgSsl } from "./PgDriver.ts"
@@ -32,7 +32,10 @@ export interface PgClientOptions {
  * @since 0.1.0
  */
 export interface PgLayerOptions extends PgClientOptions {
-  /** `postgres://user:password@host:port/database` */
+  /**
+   * `postgres://user:password@host:port/database`. With several hosts (`a:5432,b:5432`), or
+   * with `?target_session_attrs=read-write`, statements follow the primary.
+   */
   readonly url: string | Redacted.Redacted<string>
   /** Maximum of connections. Default: 10. */
   readonly poolSize?: number
@@ -50,9 +53,3 @@ export interface PgLayerOptions extends PgClientOptions {
 }
 
 export const defaultQueryTimeout: Duration.Input = "5 seconds"
-
-/** Form of a database address, for messages. */
-export const postgresUrlForm = "the address of a Postgres database, such as postgres://user:password@host:5432/database"
-
-/** True for an address that the driver can parse. */
-export const isPostgresUrl = (text: string): boolean => /^postgres(ql)?:\/\//.test(text) && URL.canParse(text)

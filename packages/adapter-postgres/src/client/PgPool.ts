@@ -11,7 +11,7 @@ import { boundText } from "../security/PgRowLevelSecurity.ts"
 import { bothSecurityAndCitus, makeCitus } from "./PgCitus.ts"
 import { rowsBefore, rowsOf, undefinedParameter, withCorrelationId } from "./PgCorrelation.ts"
 import type { PgOwnClient, PgSql } from "./PgDriver.ts"
-import { isAnswered, isMixed, toFailure } from "./PgErrors.ts"
+import { abandoned, isAnswered, isMixed, toFailure } from "./PgErrors.ts"
 import type { PgRows, PgStatement } from "./PgStatement.ts"
 
 /** A statement that the driver has. */
@@ -58,7 +58,9 @@ interface Watch {
 // would wait too.
 const alone = { onexecute: () => false }
 
-const makePool = (current: () => PgSql, options: PoolOptions, watch: Watch): PgPool => {
+type Client = PgSql & Pick<PgOwnClient, "ready">
+
+const makePool = (current: () => Client, options: PoolOptions, watch: Watch): PgPool => {
   const { citusSchema, readersPerConnection = 1, rowLevelSecurity = false } = options
   const citus = citusSchema === undefined ? undefined : makeCitus(citusSchema)
   const width = current().options.max
@@ -74,8 +76,13 @@ const makePool = (current: () => PgSql, options: PoolOptions, watch: Watch): PgP
     return made
   }
 
-  const execute = async (client: PgSql, statement: PgStatement): Promise<PgRows> => {
+  const execute = async (client: Client, statement: PgStatement, sent: Sent): Promise<PgRows> => {
     const { parameters = [], readOnly = false, scope = "none", text } = statement
+    const waiting = client.ready?.()
+    if (waiting !== undefined) {
+      await waiting
+      if (sent.isAbandoned) throw abandoned()
+    }
     // The copy turns the holes of a sparse array into undefined.
     const missing = [...parameters].findIndex((parameter: unknown) => parameter === undefined)
     if (missing >= 0) throw undefinedParameter(missing)
@@ -109,7 +116,7 @@ const makePool = (current: () => PgSql, options: PoolOptions, watch: Watch): PgP
   const send = (statement: PgStatement): PgSending => {
     const client = current()
     const sent: Sent = { client, sentAt: performance.now(), isSettled: false, isAbandoned: false }
-    const rows = execute(client, statement)
+    const rows = execute(client, statement, sent)
     rows.then(
       () => {
         sent.isSettled = true
