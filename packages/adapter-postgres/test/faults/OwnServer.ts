@@ -10,7 +10,7 @@ import type { OwnServer } from "../EmbeddedPostgres.ts"
 const run = promisify(execFile)
 
 /** The processes of the server: the one that listens, and those it has started. */
-const processesOf = async ({ folder }: OwnServer): Promise<ReadonlyArray<number>> => {
+export const processesOf = async ({ folder }: Pick<OwnServer, "folder">): Promise<ReadonlyArray<number>> => {
   const [first = ""] = (await readFile(join(folder, "data", "postmaster.pid"), "utf8")).split("\n")
   const { stdout } = await run("ps", ["-A", "-o", "pid=,ppid="])
   const all = stdout.split("\n").map((line) => line.trim().split(/\s+/))
