@@ -68,7 +68,7 @@ const statements = (client: PgClient["Service"]) => {
   const { schema } = client
   const owned = { owned: true, repeatable: true }
   const holds = (table: string) => `exists (select from ${schema}.${table} where organisation_id = $1::uuid)`
-  const records = archiveTables.flatMap((table) => (table === users ? [] : [holds(table.table)]))
+  const records = archiveTables.filter((table) => table !== users).map(({ table }) => holds(table))
   return {
     // Citus holds the server's own tables elsewhere than those of the library, so no statement reads both.
     state: statement<Omit<OrganisationState, "requireSecondFactor">>(
@@ -88,8 +88,7 @@ const statements = (client: PgClient["Service"]) => {
     secondFactor: statement<boolean>(
       client,
       "OrganisationExport.secondFactor",
-      `select to_json(c.require_second_factor)::text from ${schema}.console_organisation c
-       where c.organisation_id = $1::uuid`,
+      `select to_json(require_second_factor)::text from ${schema}.console_organisation where organisation_id = $1::uuid`,
       owned
     ),
     findRecords: statement<Pick<Found, "records" | "deletedFiles">>(
@@ -188,9 +187,7 @@ export const archiveRows = Effect.map(PgClient, (client) => {
 
   return {
     /** Null for an unknown organisation. */
-    state: Effect.fnUntraced(function* (
-      id: OrganisationId
-    ): Effect.fn.Return<OrganisationState | null, RepositoryError> {
+    state: Effect.fnUntraced(function* (id: OrganisationId) {
       const state = yield* sql.state(id)
       if (state === null) return null
       return { ...state, requireSecondFactor: (yield* sql.secondFactor(id)) ?? false }

@@ -165,7 +165,7 @@ const distributionSql = (schema: string): string =>
 /**
  * SQL that distributes the tables of the schema (default `solar`) over the Citus cluster of the
  * coordinator that executes it. It is one transaction. Run it after the migrations, and again after
- * new ones: what is distributed stays. Stop the clients before, since they look for Citus once.
+ * new ones: distributed tables stay. Stop the clients before, since they look for Citus once.
  *
  * @category migrations
  * @since 0.1.0

@@ -28,7 +28,7 @@ interface Route {
   readonly tables: ReadonlyArray<string>
 }
 
-/** A statement whose text has the column of its correlation id. */
+/** A statement with the column of its correlation id in the text. */
 interface Correlated {
   readonly text: string
   readonly parameters: ReadonlyArray<PgParameter>

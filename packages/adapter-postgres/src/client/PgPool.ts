@@ -34,7 +34,7 @@ export interface PgPool {
 
 interface PoolOptions {
   readonly rowLevelSecurity?: boolean | undefined
-  /** Quoted name of the schema whose tables may be distributed over Citus. Default: none. */
+  /** Quoted name of the schema, which may be distributed over Citus. Default: none. */
   readonly citusSchema?: string
   /** Reads that may share one connection. Default: 1. */
   readonly readersPerConnection?: number
