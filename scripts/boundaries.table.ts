@@ -133,6 +133,12 @@ export const zones: ReadonlyArray<Zone> = [
     why: "an application composes the packages; testing is for tests"
   },
   {
+    files: /^apps\/reference-server\/test\/Citus\.integration\.test\.ts$/,
+    may: ["*"],
+    across: true,
+    why: "the test starts the cluster that the tests of the adapter start"
+  },
+  {
     files: /^benchmarks\//,
     may: ["*"],
     across: true,
