@@ -3,7 +3,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node"
 import { project } from "./vitest.shared.ts"
 
 // Files that mostly wait for timeouts: other files use the cores meanwhile.
-const waiting = /\/UnreadAnswers\.integration\.test\.ts$/
+const waiting = /\/(UnreadAnswers|Failover)\.integration\.test\.ts$/
 
 // Projects with many short files: with these last, all workers end at about the same time.
 const lastProjects = ["http-node", "testing", "core"]

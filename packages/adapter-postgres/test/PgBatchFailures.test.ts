@@ -38,6 +38,22 @@ describe("a failed batch", () => {
     })
   )
 
+  it.live("is split once when the server is read-only, also when it writes", () =>
+    Effect.gen(function* () {
+      const { answer, refuse, store, texts } = batches(10, { readOnly: false })
+      const demoted = new PgFailure("read-only", "25006")
+      const fibers = [yield* store("a"), yield* store("b")]
+      yield* turn
+      yield* refuse(0, demoted)
+      expect(texts()).toEqual(["one: a b", "one: a", "one: b"])
+      yield* answer(1)
+      yield* refuse(2, demoted)
+      const exits = yield* Effect.forEach(fibers, Fiber.await)
+      expect(exits.map(Exit.isSuccess)).toEqual([true, false])
+      expect(texts().length).toBe(3)
+    })
+  )
+
   it.live("keeps no connection when its parameter cannot be made", () =>
     Effect.gen(function* () {
       const { answer, store, texts } = batches(1)

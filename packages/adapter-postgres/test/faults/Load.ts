@@ -15,7 +15,7 @@ export interface Target {
   readonly read: () => Promise<ReadonlyArray<string> | undefined>
 }
 
-export interface Attempt {
+interface Attempt {
   readonly name: string
   readonly isAcknowledged: boolean
   readonly endedAt: number

@@ -15,7 +15,7 @@ import { type Network, networkTo } from "./Partition.ts"
 
 const run = promisify(execFile)
 
-export interface Node {
+interface Node {
   readonly folder: string
   readonly port: number
   /** Network to its clients. */
