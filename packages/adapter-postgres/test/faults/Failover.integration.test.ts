@@ -9,7 +9,7 @@ import { byClient, type Load, overHttp, startLoad, type Target } from "./Load.ts
 import { type Pair, startPair } from "./Pair.ts"
 import { type Serving, serving } from "./Serving.ts"
 
-/** Failovers before the last one; `FAILOVERS=20` for a longer look. */
+/** Failovers before the last two; `FAILOVERS=20` for a longer look. */
 const { FAILOVERS: given = "3" } = process.env
 const count = Number(given)
 const queryTimeoutMillis = 2_000
@@ -97,6 +97,16 @@ const partition: Fault = {
 /** The clients still reach the former primary, which waits for its standby in vain. */
 const split: Fault = { isNoticed: false, strike: async ({ primary }) => primary().replication.cut() }
 
+/** In order. The former primary comes back as a standby while connections to the new one are lost. */
+const switchover: Fault = {
+  isNoticed: true,
+  strike: ({ primary, shutDown }) => shutDown(primary()),
+  afterwards: async ({ ask, primary, resume }) => {
+    await resume()
+    await ask(primary(), terminate)
+  }
+}
+
 const connections = "select count(*)::int from pg_stat_activity where application_name = 'followed'"
 
 const demotion: Fault = {
@@ -116,7 +126,7 @@ const clientOf = (url: string) =>
 const tests = (pair: Awaited<ReturnType<typeof startPair>>) => () => {
   afterAll(pair.stop)
 
-  it.live("follows the primary through deaths, partitions and a demotion, and loses nothing", () =>
+  it.live("follows the primary through deaths, partitions, a switchover and a demotion, and loses nothing", () =>
     Effect.gen(function* () {
       const context = yield* clientOf(pair.url)
       yield* PgClient.use(({ run }) =>
@@ -156,6 +166,7 @@ const tests = (pair: Awaited<ReturnType<typeof startPair>>) => () => {
           await fail(`${name} ${done}`, fault)
         }
         await pair.rejoin()
+        await fail("switchover", switchover)
         await fail("demotion", demotion)
         assert.isNull(http.ended())
         const sorted = took.toSorted((a, b) => a - b).map(Math.round)

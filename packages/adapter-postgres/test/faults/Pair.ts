@@ -31,10 +31,14 @@ export interface Pair {
   readonly standby: () => Node
   /** Ends a server at once, as a loss of power does. */
   readonly kill: (node: Node) => Promise<void>
+  /** Ends a server in order: its standby has everything. */
+  readonly shutDown: (node: Node) => Promise<void>
   /** Makes the standby the primary. Resolves when it accepts writes. */
   readonly promote: () => Promise<void>
-  /** Makes the former primary a synchronous standby of the present one, with its data. */
+  /** Makes the former primary a synchronous standby of the present one, with a copy of its data. */
   readonly rejoin: () => Promise<void>
+  /** The same after `shutDown`, with the data that the former primary has. */
+  readonly resume: () => Promise<void>
   /** Runs a statement on one server, past its network. */
   readonly ask: (node: Node, text: string) => Promise<ReadonlyArray<ReadonlyArray<unknown>>>
 }
@@ -71,12 +75,16 @@ const isAlive = (pid: number): boolean => {
   }
 }
 
-const kill = async (node: Node): Promise<void> => {
+const end = async (node: Node, signal: NodeJS.Signals, all: boolean): Promise<void> => {
   const pids = await processesOf(node).catch(() => [])
-  for (const pid of pids) if (isAlive(pid)) process.kill(pid, "SIGKILL")
   const [listening = 0] = pids
+  for (const pid of all ? pids : pids.slice(0, 1)) if (isAlive(pid)) process.kill(pid, signal)
   while (listening > 0 && isAlive(listening)) await sleep(5)
 }
+
+const kill = (node: Node): Promise<void> => end(node, "SIGKILL", true)
+
+const shutDown = (node: Node): Promise<void> => end(node, "SIGINT", false)
 
 /** Starts the server in its folder, replicating from `source` while it is a standby. */
 const start = async (program: string, node: Node, source: Node): Promise<void> => {
@@ -104,6 +112,18 @@ const start = async (program: string, node: Node, source: Node): Promise<void> =
   await until(node, "select 1", 1)
 }
 
+const giveTo = async (owned: string, path: string): Promise<void> => {
+  const { gid, uid } = await stat(owned)
+  if (process.getuid?.() === 0) await run("chown", ["-R", `${uid}:${gid}`, path])
+}
+
+/** The next start of the server is one as a standby. */
+const beStandby = async ({ folder }: Node): Promise<void> => {
+  const data = join(folder, "data")
+  await writeFile(join(data, "standby.signal"), "")
+  await giveTo(join(data, "PG_VERSION"), data)
+}
+
 /** Fills a folder with the data of a running server. */
 const copyFrom = async (source: Node, target: Node): Promise<void> => {
   const data = join(target.folder, "data")
@@ -122,9 +142,7 @@ const copyFrom = async (source: Node, target: Node): Promise<void> => {
     if (/^[0-9A-F]{24}$/.test(name)) await rm(join(data, "pg_wal", name))
   }
   await writeFile(join(data, "backup_label"), label)
-  await writeFile(join(data, "standby.signal"), "")
-  const { gid, uid } = await stat(join(source.folder, "data"))
-  if (process.getuid?.() === 0) await run("chown", ["-R", `${uid}:${gid}`, data])
+  await beStandby(target)
 }
 
 const make = async (folder: string, program: string) => {
@@ -134,14 +152,23 @@ const make = async (folder: string, program: string) => {
   }
   let [primary, standby] = [await node("a"), await node("b")]
 
+  const startStandby = async (): Promise<void> => {
+    await start(program, standby, primary)
+    for (const [one, names] of [
+      [standby, ""],
+      [primary, "*"]
+    ] as const) {
+      await ask(one, `alter system set synchronous_standby_names = '${names}'`)
+      await ask(one, "select pg_reload_conf()")
+    }
+    await until(primary, "select sync_state from pg_stat_replication", "sync")
+  }
+
   const rejoin = async (): Promise<void> => {
     await kill(standby)
     for (const network of [standby.network, standby.replication]) network.mend()
     await copyFrom(primary, standby)
-    await start(program, standby, primary)
-    await ask(primary, "alter system set synchronous_standby_names = '*'")
-    await ask(primary, "select pg_reload_conf()")
-    await until(primary, "select sync_state from pg_stat_replication", "sync")
+    await startStandby()
   }
 
   const pair: Pair = {
@@ -149,8 +176,13 @@ const make = async (folder: string, program: string) => {
     primary: () => primary,
     standby: () => standby,
     kill,
+    shutDown,
     ask,
     rejoin,
+    resume: async () => {
+      await beStandby(standby)
+      await startStandby()
+    },
     promote: async () => {
       await until(standby, "select pg_promote()", true)
       ;[primary, standby] = [standby, primary]
@@ -164,8 +196,7 @@ const make = async (folder: string, program: string) => {
   }
   await mkdir(primary.folder)
   await cp(join(folder, "data"), join(primary.folder, "data"), { recursive: true })
-  const { gid, uid } = await stat(join(folder, "data"))
-  if (process.getuid?.() === 0) await run("chown", ["-R", `${uid}:${gid}`, primary.folder])
+  await giveTo(join(folder, "data"), primary.folder)
   await start(program, primary, standby)
   await rejoin()
   return { pair, stop }
