@@ -34,6 +34,9 @@ describe.skipIf(executablePath === "")("API keys in the console", () => {
     await using watched = await setup().open(keysPage)
     const { page } = watched
     await page.getByRole("table").waitFor()
+    await page
+      .getByText(`curl -H "x-api-key: $SOLAR_SITES_KEY" "${setup().server.origin}/api/sites?limit=10"`)
+      .waitFor()
     await createKey(page, "Import from the old portal")
     await expectAccessible(page)
     await closeReveal(page)
@@ -161,6 +164,10 @@ describe.skipIf(executablePath === "")("API keys in the console", () => {
     await closeReveal(page)
     const second = await rotate("After a day")
     expect(await Promise.all([first, second].map(async (key) => (await me(key)).status))).toEqual([200, 200])
+    const replaced = page.getByRole("row", { name: "Replaced by" })
+    await replaced.getByText(`${second.slice(0, 14)}…`).waitFor()
+    await replaced.getByText("by Demo user").waitFor()
+    await replaced.getByText("in 1 day", { exact: true }).waitFor()
     // The newest key is first.
     const third = await rotate("At once")
     expect(await Promise.all([first, second, third].map(async (key) => (await me(key)).status))).toEqual([

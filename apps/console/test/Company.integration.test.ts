@@ -73,6 +73,8 @@ describe.skipIf(executablePath === "")("the company profile", () => {
     await page.getByRole("combobox", { name: "Events" }).fill("document.*")
     await page.getByRole("option", { name: "document.*" }).click()
     await page.keyboard.press("Escape")
+    // Every event was chosen before, which includes those of documents.
+    await page.getByText("Every event").waitFor({ state: "detached" })
     await page.getByRole("button", { name: "Create the webhook" }).click()
     const secret = page.getByLabel("Secret", { exact: true })
     expect(await secret.textContent()).toMatch(/^whsec_/)
@@ -227,6 +229,11 @@ describe.skipIf(executablePath === "")("the company profile", () => {
       ])
     )
     expect(await page.getByRole("button", { name: "Rename" }).count()).toBe(0)
+    await page.getByRole("link", { name: "People" }).click()
+    await page
+      .getByRole("row", { name: `Vera Rubin You ${viewer.email} Viewer Off` })
+      .getByRole("time")
+      .waitFor()
     await page.getByRole("link", { name: "Document requirements" }).click()
     await page.getByRole("cell", { name: "Warranty information" }).waitFor()
     expect(await page.getByRole("main").getByRole("button").count()).toBe(0)

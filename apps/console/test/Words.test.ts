@@ -8,6 +8,7 @@ import {
   formatDate,
   formatInstant,
   formatNumber,
+  formatUntil,
   readNumber
 } from "../src/texts/formats.ts"
 
@@ -78,6 +79,14 @@ describe("formats", () => {
     expect(formatDate("2026-11-05T12:00:00Z")).toBe("5 Nov 2026")
     expect(formatInstant("2026-11-05T12:00:00Z")).toMatch(/^5 Nov 2026, \d\d:00$/)
   })
+
+  it.each([
+    [2 * 86_400_000 - 10_000, "in 2 days"],
+    [86_400_000, "in 1 day"],
+    [5 * 3_600_000, "in 5 hours"],
+    [90_000, "in 2 minutes"],
+    [1, "in 1 minute"]
+  ])("%d ms from now", (milliseconds, text) => expect(formatUntil(milliseconds)).toBe(text))
 
   it.each([
     [0, "0 bytes"],

@@ -17,9 +17,10 @@ import { FactorSection } from "./FactorSection.tsx"
 import { ProfileSection } from "./ProfileSection.tsx"
 import { SessionsSection } from "./SessionsSection.tsx"
 
-const loginsOf = (userId: string): EventFilter => ({
+/** Logins, and changes of password, role and second factor. */
+const securityEventsOf = (userId: string): EventFilter => ({
   subjectId: userId,
-  type: ["user.logged_in", "user.login_failed"]
+  type: ["user.logged_in", "user.login_failed", "user.updated"]
 })
 
 export const AccountPage = () => {
@@ -36,7 +37,7 @@ export const AccountPage = () => {
         <SessionsSection />
         {canReadEvents && (
           <Section title={texts.logins}>
-            <ActivityList filter={loginsOf(user.id)} newest={10} />
+            <ActivityList filter={securityEventsOf(user.id)} newest={10} />
           </Section>
         )}
       </Stack>

@@ -11,7 +11,7 @@ export const accountTexts = {
   currentPassword: "Current password",
   role: (organisation: string, role: string, description: string) => `${role} at ${organisation}. ${description}`,
   profile: "Profile",
-  logins: "Last logins",
+  logins: "Last logins and changes",
   save: "Save",
   saved: "Your name was saved.",
   notSaved: "This was not saved",

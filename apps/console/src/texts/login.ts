@@ -21,7 +21,7 @@ export const loginTexts = {
     expired: "A session lasts 12 hours at most.",
     idle: "A session ends after 2 hours without use.",
     ended:
-      "It was ended in another window, by a new password or second factor, or by an administrator. Was it not you? Change your password after the login."
+      "It was ended in another window, by a new password or second factor, or by an administrator. After the login, “My account” shows what happened."
   },
   failed: "You are not logged in",
   codeHint: "The current code of your authenticator app, or a recovery code",

@@ -9,7 +9,7 @@ import { client } from "../api/client.ts"
 import { ConfirmDialog } from "../shell/ConfirmDialog.tsx"
 import { useFaults } from "../shell/useFaults.ts"
 import { webhookTexts } from "../texts/webhooks.ts"
-import { isPattern, patternOptions } from "./eventPatterns.ts"
+import { isPattern, patternOptions, withLatest } from "./eventPatterns.ts"
 import { refreshWebhooks } from "./webhookQueries.ts"
 
 const texts = webhookTexts.form
@@ -82,7 +82,7 @@ export const WebhookFormDialog = ({ onClose, onCreated, webhook }: Props) => {
         error={events.length === 0 ? texts.eventsMissing : faultOf("events")}
         searchable
         hidePickedOptions
-        onChange={setEvents}
+        onChange={(chosen) => setEvents(chosen.length > events.length ? withLatest(chosen) : chosen)}
       />
       <Textarea
         label={texts.describe}

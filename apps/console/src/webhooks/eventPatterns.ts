@@ -26,4 +26,17 @@ const patterns: ReadonlySet<string> = new Set(
   [everyEvent, ...groups.flatMap(({ items }) => items)].map(({ value }) => value)
 )
 
+const covers = (pattern: string, type: string): boolean =>
+  pattern !== type && (pattern === "*" || (pattern.endsWith(".*") && type.startsWith(pattern.slice(0, -1))))
+
+/**
+ * The chosen patterns without those that the latest one covers, or that cover it: the latest choice
+ * counts.
+ */
+export const withLatest = (chosen: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const latest = chosen.at(-1)
+  if (latest === undefined) return chosen
+  return chosen.filter((pattern) => !covers(latest, pattern) && !covers(pattern, latest))
+}
+
 export const isPattern = (text: string): text is Pattern => patterns.has(text)

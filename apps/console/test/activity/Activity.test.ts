@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest"
 import { filterOf, queryOf } from "../../src/activity/eventFilters.ts"
 import { subjectPath } from "../../src/activity/subjectPath.ts"
 import { activityTexts } from "../../src/texts/activity.ts"
+import { isPattern, withLatest } from "../../src/webhooks/eventPatterns.ts"
 
 const user = "0197a3b0-7000-7000-8000-00000000000a"
 const site = "0197a3b0-7000-7000-8000-00000000000b"
@@ -79,5 +80,26 @@ describe("filters of the activity", () => {
 
   it("ignore what they do not understand", () => {
     expect(filterOf(new URLSearchParams({ about: "toString", from: "yesterday", to: "2026-3-1" }))).toEqual({})
+  })
+})
+
+describe("events of a webhook", () => {
+  it.each([
+    [["*", "document.*"], ["document.*"]],
+    [["document.*", "*"], ["*"]],
+    [
+      ["site.*", "document.uploaded", "document.*"],
+      ["site.*", "document.*"]
+    ],
+    [
+      ["document.*", "site.created", "document.uploaded"],
+      ["site.created", "document.uploaded"]
+    ],
+    [[], []]
+  ])("%j become %j", (chosen, expected) => expect(withLatest(chosen)).toEqual(expected))
+
+  it("are known types and kinds", () => {
+    expect(["*", "user.*", "api_key.rotated"].every(isPattern)).toBe(true)
+    expect(["user", "nothing.*", "site.renamed"].some(isPattern)).toBe(false)
   })
 })
