@@ -82,7 +82,7 @@ describe("formats", () => {
 
   it.each([
     [2 * 86_400_000 - 10_000, "in 2 days"],
-    [86_400_000, "in 1 day"],
+    [86_400_000 - 10_000, "in 1 day"],
     [5 * 3_600_000, "in 5 hours"],
     [90_000, "in 2 minutes"],
     [1, "in 1 minute"]

@@ -4,7 +4,7 @@
 import { Paper } from "@mantine/core"
 import { useMemo } from "react"
 import { useSearchParams } from "react-router"
-import { CompanyPage } from "../company/CompanyPage.tsx"
+import { CompanyTab } from "../company/CompanyTab.tsx"
 import { CsvButton } from "../shell/CsvButton.tsx"
 import { activityTexts as texts } from "../texts/activity.ts"
 import { ActivityFilters } from "./ActivityFilters.tsx"
@@ -15,8 +15,7 @@ export const ActivityTab = () => {
   const [params] = useSearchParams()
   const filter = useMemo(() => filterOf(params), [params])
   return (
-    <CompanyPage
-      title={texts.title}
+    <CompanyTab
       description={texts.description}
       actions={<CsvButton path={`/api/events?${queryOf(filter)}`} fileName="activity.csv" />}
     >
@@ -24,6 +23,6 @@ export const ActivityTab = () => {
       <Paper withBorder p="md">
         <ActivityList filter={filter} />
       </Paper>
-    </CompanyPage>
+    </CompanyTab>
   )
 }

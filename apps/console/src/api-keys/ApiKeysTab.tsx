@@ -9,7 +9,7 @@ import { useState } from "react"
 import type { ApiKey, NewApiKey } from "../api/Console.ts"
 import { deleteApiKey } from "../api/client.ts"
 import { isManager } from "../api/people.ts"
-import { CompanyPage } from "../company/CompanyPage.tsx"
+import { CompanyTab } from "../company/CompanyTab.tsx"
 import { ConfirmDialog } from "../shell/ConfirmDialog.tsx"
 import { Failure } from "../shell/Failure.tsx"
 import { IconPlus } from "../shell/icons.ts"
@@ -38,7 +38,7 @@ const remove = async ({ id, name }: ApiKey): Promise<void> => {
 /** Only owners and admins manage keys; the server refuses even the list to others. */
 export const ApiKeysTab = () => {
   const { user } = useSession()
-  return isManager(user.role) ? <ManagedKeys /> : <CompanyPage title={texts.title} description={texts.notManager} />
+  return isManager(user.role) ? <ManagedKeys /> : <CompanyTab description={texts.notManager} />
 }
 
 const ManagedKeys = () => {
@@ -52,8 +52,7 @@ const ManagedKeys = () => {
     void refreshApiKeys()
   }
   return (
-    <CompanyPage
-      title={texts.title}
+    <CompanyTab
       description={texts.description(organisation.name)}
       actions={
         <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={create}>
@@ -104,6 +103,6 @@ const ManagedKeys = () => {
           <Text size="sm">{texts.deleteDialog.explanation(open.apiKey.prefix)}</Text>
         </ConfirmDialog>
       )}
-    </CompanyPage>
+    </CompanyTab>
   )
 }

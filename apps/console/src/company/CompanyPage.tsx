@@ -1,8 +1,7 @@
 /**
- * The frame of the tabs of the company profile.
+ * The company profile: its tabs, and the one that is open.
  */
-import { Text } from "@mantine/core"
-import type { ReactNode } from "react"
+import { Outlet, useLocation } from "react-router"
 import { isManager } from "../api/people.ts"
 import { Page } from "../shell/Page.tsx"
 import { useCan, useSession } from "../shell/session.ts"
@@ -14,35 +13,26 @@ import { peopleTexts } from "../texts/people.ts"
 import { requirementTexts } from "../texts/requirements.ts"
 import { webhookTexts } from "../texts/webhooks.ts"
 
-interface Props {
-  /** Of the tab, for the title of the window. */
-  readonly title: string
-  readonly description?: string
-  readonly actions?: ReactNode
-  readonly children?: ReactNode
-}
+const path = "/company"
 
-export const CompanyPage = ({ actions, children, description, title }: Props) => {
+export const CompanyPage = () => {
+  const { pathname } = useLocation()
   const { user } = useSession()
   const canReadWebhooks = useCan("webhooks:read")
   const canReadRequirements = useCan("requirements:read")
   const canReadEvents = useCan("events:read")
   const tabs = [
-    { to: "/company", label: texts.overview },
-    { to: "/company/people", label: peopleTexts.title },
-    ...(isManager(user.role) ? [{ to: "/company/api-keys", label: apiKeyTexts.title }] : []),
-    ...(canReadWebhooks ? [{ to: "/company/webhooks", label: webhookTexts.title }] : []),
-    ...(canReadRequirements ? [{ to: "/company/requirements", label: requirementTexts.title }] : []),
-    ...(canReadEvents ? [{ to: "/company/activity", label: activityTexts.title }] : [])
+    { to: path, label: texts.overview },
+    { to: `${path}/people`, label: peopleTexts.title },
+    ...(isManager(user.role) ? [{ to: `${path}/api-keys`, label: apiKeyTexts.title }] : []),
+    ...(canReadWebhooks ? [{ to: `${path}/webhooks`, label: webhookTexts.title }] : []),
+    ...(canReadRequirements ? [{ to: `${path}/requirements`, label: requirementTexts.title }] : []),
+    ...(canReadEvents ? [{ to: `${path}/activity`, label: activityTexts.title }] : [])
   ]
+  const tab = pathname === path ? undefined : tabs.find(({ to }) => to === pathname)
   return (
-    <Page title={title} heading={texts.title} actions={actions} tabs={<TabLinks label={texts.tabs} tabs={tabs} />}>
-      {description !== undefined && (
-        <Text size="sm" c="dimmed" maw="80ch">
-          {description}
-        </Text>
-      )}
-      {children}
+    <Page title={tab?.label ?? texts.title} heading={texts.title} tabs={<TabLinks label={texts.tabs} tabs={tabs} />}>
+      <Outlet />
     </Page>
   )
 }

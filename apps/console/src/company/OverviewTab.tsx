@@ -11,7 +11,6 @@ import { Section } from "../shell/Section.tsx"
 import { useSession } from "../shell/session.ts"
 import { companyTexts as texts } from "../texts/company.ts"
 import { formatBytes } from "../texts/formats.ts"
-import { CompanyPage } from "./CompanyPage.tsx"
 import { RenameDialog } from "./RenameDialog.tsx"
 import { UseSection } from "./UseSection.tsx"
 
@@ -25,7 +24,7 @@ export const OverviewTab = () => {
     </Button>
   )
   return (
-    <CompanyPage title={texts.title}>
+    <>
       <Section title={texts.details} actions={rename}>
         <Details>
           <Detail name={texts.name}>{organisation.name}</Detail>
@@ -56,6 +55,6 @@ export const OverviewTab = () => {
         </Details>
       </Section>
       {isRenaming && <RenameDialog onClose={() => setRenaming(false)} />}
-    </CompanyPage>
+    </>
   )
 }

@@ -5,7 +5,7 @@ import { Paper, Text } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { isManager } from "../api/people.ts"
 import { configurationQuery } from "../api/queries.ts"
-import { CompanyPage } from "../company/CompanyPage.tsx"
+import { CompanyTab } from "../company/CompanyTab.tsx"
 import { Failure } from "../shell/Failure.tsx"
 import { useSession } from "../shell/session.ts"
 import { Waiting } from "../shell/Waiting.tsx"
@@ -21,7 +21,7 @@ export const PeopleTab = () => {
   const { data: configuration } = useQuery(configurationQuery)
   const limits = isManager(user.role) ? user.role === "admin" && texts.notOwners : texts.notManager
   return (
-    <CompanyPage title={texts.title} description={texts.description(organisation.name)}>
+    <CompanyTab description={texts.description(organisation.name)}>
       {limits && <Text size="sm">{limits}</Text>}
       {people === undefined ? (
         error === null ? (
@@ -36,6 +36,6 @@ export const PeopleTab = () => {
       )}
       {configuration?.login.password === false ? <Text size="sm">{texts.noInvitations}</Text> : <InvitationsSection />}
       <SettingsSection />
-    </CompanyPage>
+    </CompanyTab>
   )
 }

@@ -3,7 +3,7 @@
  */
 import { EmptyState, Paper, Skeleton } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
-import { CompanyPage } from "../company/CompanyPage.tsx"
+import { CompanyTab } from "../company/CompanyTab.tsx"
 import { Failure } from "../shell/Failure.tsx"
 import { useCan } from "../shell/session.ts"
 import { requirementTexts as texts } from "../texts/requirements.ts"
@@ -27,9 +27,5 @@ export const RequirementsTab = () => {
       </Paper>
     )
   }
-  return (
-    <CompanyPage title={texts.title} description={texts.description}>
-      {content()}
-    </CompanyPage>
-  )
+  return <CompanyTab description={texts.description}>{content()}</CompanyTab>
 }

@@ -76,29 +76,37 @@ export const router = createBrowserRouter([
               },
               {
                 path: "company",
-                lazy: { Component: loading(async () => (await import("../company/OverviewTab.tsx")).OverviewTab) }
-              },
-              {
-                path: "company/people",
-                lazy: { Component: loading(async () => (await import("../people/PeopleTab.tsx")).PeopleTab) }
-              },
-              {
-                path: "company/api-keys",
-                lazy: { Component: loading(async () => (await import("../api-keys/ApiKeysTab.tsx")).ApiKeysTab) }
-              },
-              {
-                path: "company/webhooks",
-                lazy: { Component: loading(async () => (await import("../webhooks/WebhooksTab.tsx")).WebhooksTab) }
-              },
-              {
-                path: "company/requirements",
-                lazy: {
-                  Component: loading(async () => (await import("../requirements/RequirementsTab.tsx")).RequirementsTab)
-                }
-              },
-              {
-                path: "company/activity",
-                lazy: { Component: loading(async () => (await import("../activity/ActivityTab.tsx")).ActivityTab) }
+                lazy: { Component: loading(async () => (await import("../company/CompanyPage.tsx")).CompanyPage) },
+                children: [
+                  {
+                    index: true,
+                    lazy: { Component: loading(async () => (await import("../company/OverviewTab.tsx")).OverviewTab) }
+                  },
+                  {
+                    path: "people",
+                    lazy: { Component: loading(async () => (await import("../people/PeopleTab.tsx")).PeopleTab) }
+                  },
+                  {
+                    path: "api-keys",
+                    lazy: { Component: loading(async () => (await import("../api-keys/ApiKeysTab.tsx")).ApiKeysTab) }
+                  },
+                  {
+                    path: "webhooks",
+                    lazy: { Component: loading(async () => (await import("../webhooks/WebhooksTab.tsx")).WebhooksTab) }
+                  },
+                  {
+                    path: "requirements",
+                    lazy: {
+                      Component: loading(
+                        async () => (await import("../requirements/RequirementsTab.tsx")).RequirementsTab
+                      )
+                    }
+                  },
+                  {
+                    path: "activity",
+                    lazy: { Component: loading(async () => (await import("../activity/ActivityTab.tsx")).ActivityTab) }
+                  }
+                ]
               },
               // Addresses of earlier versions.
               { path: "profile", element: <Navigate to="/company" replace /> },

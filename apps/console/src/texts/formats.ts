@@ -21,9 +21,9 @@ const untilUnits = [
 ] as const
 const until = new Intl.RelativeTimeFormat(locale)
 
-/** Such as `in 2 days`, rounded to a whole unit of at least one minute. */
+/** Such as `in 2 days`, rounded to a whole unit. A unit counts from a minute less on. */
 export const formatUntil = (milliseconds: number): string => {
-  const [unit, size] = untilUnits.find(([, size]) => milliseconds >= size) ?? untilUnits[2]
+  const [unit, size] = untilUnits.find(([, size]) => milliseconds >= size - 60_000) ?? untilUnits[2]
   return until.format(Math.max(1, Math.round(milliseconds / size)), unit)
 }
 

@@ -6,7 +6,7 @@ import { Button, EmptyState, Paper, Skeleton } from "@mantine/core"
 import type { IssuedWebhook } from "@solar-sites/http-node/client"
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
-import { CompanyPage } from "../company/CompanyPage.tsx"
+import { CompanyTab } from "../company/CompanyTab.tsx"
 import { Failure } from "../shell/Failure.tsx"
 import { IconPlus } from "../shell/icons.ts"
 import { RevealDialog } from "../shell/RevealDialog.tsx"
@@ -42,12 +42,12 @@ export const WebhooksTab = () => {
     </Button>
   )
   return (
-    <CompanyPage title={texts.title} description={texts.description} actions={create}>
+    <CompanyTab description={texts.description} actions={create}>
       {content()}
       {isCreating && <WebhookFormDialog onCreated={reveal} onClose={() => setCreating(false)} />}
       {secret !== undefined && (
         <RevealDialog {...texts.secretDialog} secret={secret} onClose={() => setSecret(undefined)} />
       )}
-    </CompanyPage>
+    </CompanyTab>
   )
 }
