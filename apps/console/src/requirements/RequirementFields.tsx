@@ -32,7 +32,7 @@ export const RequirementFields = ({ faults, number, onChange, onRemove, portfoli
       error={faults.documentType}
       searchable
       allowDeselect={false}
-      flex="1 1 150px"
+      flex="3 1 160px"
       onChange={(value) => isDocumentType(value) && onChange({ documentType: value })}
     />
     <PortfolioSelect
@@ -41,7 +41,7 @@ export const RequirementFields = ({ faults, number, onChange, onRemove, portfoli
       first={[allSites]}
       value={row.portfolioId ?? ""}
       allowDeselect={false}
-      flex="1 1 150px"
+      flex="2 1 140px"
       onChange={(value) => onChange({ portfolioId: value === "" ? null : value })}
     />
     <TextInput
