@@ -13,17 +13,18 @@ afterEach(() => {
 })
 
 const cluster = "7710993452143373744"
-const connectMillis = 5_000
+const [poolSize, connectMillis] = [2, 5_000]
 
 /** A server. `never` is a promise without an answer, as of a host that swallows everything. */
 const makeHost = (name: string, first: Partial<{ state: string; timeline: string | undefined }> = {}) => {
-  const server = { state: "primary", timeline: "00000001" as string | undefined, ...first }
+  const server = { state: "primary", timeline: "00000001" as string | undefined, lost: 0, ...first }
   const clients: Array<{ close: () => void; isEnded: boolean }> = []
   const statements: Array<string> = []
 
   const answer = async (text: string): Promise<unknown> => {
     const { state, timeline } = server
     if (state === "silent") return new Promise(() => {})
+    if (server.lost-- > 0) throw new PgFailure("terminated", "57P01")
     if (state === "down") throw new PgFailure("connection refused", "ECONNREFUSED")
     if (text.startsWith("show ")) return state === "primary" ? "off" : "on"
     if (text.includes("pg_walfile_name")) {
@@ -39,7 +40,7 @@ const makeHost = (name: string, first: Partial<{ state: string; timeline: string
     const client = { close: onClose, isEnded: false }
     clients.push(client)
     return {
-      options: { max: 2 },
+      options: { max: poolSize },
       unsafe: (text) => ({
         values: async () => {
           if (client.isEnded) throw new PgFailure("destroyed", "CONNECTION_DESTROYED")
@@ -62,7 +63,7 @@ const makeHost = (name: string, first: Partial<{ state: string; timeline: string
 const follow = (hosts: ReadonlyArray<ReturnType<typeof makeHost>>, timelines = new Map<string, string>()) => {
   const client = followPrimary(
     hosts.map(({ host }) => host),
-    { poolSize: 2, connectMillis, timelines }
+    { poolSize, connectMillis, timelines }
   )
   const outcome = { value: undefined as unknown, millis: 0 }
   /** The value of a statement, or the message of its failure; undefined while there is no answer. */
@@ -111,6 +112,16 @@ describe("a client with several hosts", () => {
     a.fail("standby")
     expect(await send("select")).toBe("no host accepts writes; a: read-only; b: read-only")
     expect(a.statements).toEqual(["insert", "select"])
+  })
+
+  it("finds the primary when all of its connections are lost", async () => {
+    const [a, b] = aPair()
+    const { send } = follow([a, b])
+    await send()
+    a.fail("primary")
+    a.server.lost = poolSize
+    expect(await send("select")).toBe("a")
+    expect(a.clients).toHaveLength(1)
   })
 
   it("follows a promotion, and refuses statements until then", async () => {

@@ -109,10 +109,8 @@ export const followPrimary = (hosts: ReadonlyArray<PgHost>, options: FollowOptio
     const known = current?.host === host ? current.client : undefined
     const client = known ?? open(host)
     try {
-      const isReadOnly = await valueFrom(client, readOnlyText).catch((cause: unknown) => {
-        if (client === known && isConnectionLost(toFailure(cause))) return valueFrom(client, readOnlyText)
-        throw cause
-      })
+      // Each of the open connections may be lost.
+      const isReadOnly = await readOnlyOf(client, known === undefined ? 0 : poolSize)
       const lineage = isReadOnly === "off" ? await lineageOf(client) : undefined
       if (lineage !== undefined && lineage.timeline >= (timelines.get(lineage.cluster) ?? "")) {
         return { host, client, ...lineage }
@@ -127,6 +125,12 @@ export const followPrimary = (hosts: ReadonlyArray<PgHost>, options: FollowOptio
       return toFailure(cause).message
     }
   }
+
+  const readOnlyOf = (client: PgOwnClient, repetitions: number): Promise<unknown> =>
+    valueFrom(client, readOnlyText).catch((cause: unknown) => {
+      if (repetitions > 0 && isConnectionLost(toFailure(cause))) return readOnlyOf(client, repetitions - 1)
+      throw cause
+    })
 
   /** Empty texts when the server refuses to say. */
   const lineageOf = async (client: PgOwnClient): Promise<Lineage> => {
