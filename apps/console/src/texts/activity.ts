@@ -42,7 +42,9 @@ const fields: Readonly<Record<string, string>> = {
   password: "Password",
   method: "Logged in by",
   requireSecondFactor: "Second factor demanded",
-  requirements: "Requirements"
+  requirements: "Requirements",
+  validityRequired: "End date required",
+  expiringWithinDays: "Expiring within days"
 }
 
 const fieldOf = (member: string): string => fields[member] ?? member
@@ -164,6 +166,7 @@ export const activityTexts = {
   yes: "Yes",
   no: "No",
   hidden: "Not shown",
+  loginFailures: { password: "Wrong password", code: "Wrong code" },
   /** Of a member without a label its name. */
   fieldOf
 }

@@ -14,6 +14,11 @@ export const formatDate = (instant: string): string => date.format(new Date(inst
 /** Such as `20 Nov 2026, 14:05`, in the reader's time zone. */
 export const formatInstant = (instant: string): string => dateAndTime.format(new Date(instant))
 
+const day = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" })
+
+/** Such as `20 Nov 2026`, of a calendar date such as `2026-11-20`, the same in every time zone. */
+export const formatDay = (date: string): string => day.format(new Date(date))
+
 const untilUnits = [
   ["day", 86_400_000],
   ["hour", 3_600_000],

@@ -2,6 +2,7 @@ import type { Event } from "@solar-sites/http-node/client"
 import { describe, expect, it } from "vitest"
 import { filterOf, queryOf } from "../../src/activity/eventFilters.ts"
 import { subjectPath } from "../../src/activity/subjectPath.ts"
+import { valueText } from "../../src/activity/valueText.ts"
 import { activityTexts } from "../../src/texts/activity.ts"
 import { isPattern, withLatest } from "../../src/webhooks/eventPatterns.ts"
 
@@ -62,6 +63,28 @@ describe("sentences about events", () => {
     expect(subjectPath(eventOf("site.updated"))).toBe(`/sites/${site}`)
     expect(subjectPath(eventOf("site.deleted"))).toBeUndefined()
   })
+})
+
+describe("values of changed fields", () => {
+  const requirement = { documentType: "insurance", validityRequired: true, portfolioId: null, expiringWithinDays: 30 }
+  it.each([
+    ["capacity", 1_234.5, "1,234.5"],
+    ["sizeBytes", 1_024, "1 KiB"],
+    ["address", null, "–"],
+    ["enabled", false, "No"],
+    ["portfolioId", "X", "Portfolio X"],
+    ["status", "uploaded", "To be reviewed"],
+    ["reason", "code", "Wrong code"],
+    ["validUntil", "2027-01-01", "1 Jan 2027"],
+    ["tags", ["roof", "2026"], "roof, 2026"],
+    ["siteManager", { name: "Ada", email: null, phone: "1" }, "Name: Ada\nphone: 1"],
+    [
+      "requirements",
+      [requirement, { ...requirement, portfolioId: "X" }],
+      `Kind: Insurance, End date required: Yes, Expiring within days: 30
+Kind: Insurance, End date required: Yes, Portfolio: Portfolio X, Expiring within days: 30`
+    ]
+  ])("%s %j", (member, value, text) => expect(valueText(member, value, portfolioOf)).toBe(text))
 })
 
 describe("filters of the activity", () => {
