@@ -115,11 +115,15 @@ declare global {
 
 /** No element is wider than the page. */
 export const expectNoSidewaysScrolling = async (page: Page): Promise<void> => {
-  const [content = 0, width = 0] = await page.evaluate(() => [
-    document.documentElement.scrollWidth,
-    document.documentElement.clientWidth
-  ])
-  expect(content).toBeLessThanOrEqual(width)
+  const wide = await page.evaluate(() => {
+    const { clientWidth, scrollWidth } = document.documentElement
+    if (scrollWidth <= clientWidth) return []
+    const beyond = [...document.body.querySelectorAll("*")].filter(
+      (element) => element.getBoundingClientRect().right > clientWidth
+    )
+    return beyond.map(({ className, tagName, textContent }) => `${tagName}.${className}: ${textContent.slice(0, 40)}`)
+  })
+  expect(wide).toEqual([])
 }
 
 /** Accessible on wide and narrow screens, without sideways scrolling down to 320 px. */

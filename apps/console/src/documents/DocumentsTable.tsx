@@ -3,6 +3,7 @@
  */
 import { Group, Table, Text, UnstyledButton } from "@mantine/core"
 import type { Document } from "@solar-sites/http-node/client"
+import { memo } from "react"
 import { documentTexts as texts } from "../texts/documents.ts"
 import { formatDate, formatInstant } from "../texts/formats.ts"
 import { DocumentActions } from "./DocumentActions.tsx"
@@ -12,10 +13,12 @@ import { kindOf, sizeOf, validityOf } from "./documentWords.ts"
 
 interface Props {
   readonly documents: ReadonlyArray<Document>
+  /** The same function at each render. */
   readonly onOpen: (documentId: string) => void
 }
 
-const DocumentRow = ({ document, onOpen }: Pick<Props, "onOpen"> & { readonly document: Document }) => (
+// Refreshed lists share unchanged documents, so their rows are not rendered again.
+const DocumentRow = memo(({ document, onOpen }: Pick<Props, "onOpen"> & { readonly document: Document }) => (
   <Table.Tr>
     <Table.Td className={classes.filename}>
       <UnstyledButton className={classes.link} onClick={() => onOpen(document.id)}>
@@ -57,7 +60,7 @@ const DocumentRow = ({ document, onOpen }: Pick<Props, "onOpen"> & { readonly do
       </Group>
     </Table.Td>
   </Table.Tr>
-)
+))
 
 export const DocumentsTable = ({ documents, onOpen }: Props) => (
   <Table aria-label={texts.title} verticalSpacing={5}>

@@ -28,6 +28,12 @@ const CoverageRow = ({ item, siteId }: { readonly item: CoverageItem; readonly s
       </Table.Td>
       <Table.Td>
         <CoverageState state={state} />
+        {/* A required validity is missing, not the document. */}
+        {state === "missing" && documentId !== null && (
+          <Text size="xs" c="dimmed">
+            {texts.noValidity}
+          </Text>
+        )}
       </Table.Td>
       <Table.Td visibleFrom="sm">{validUntil === null ? texts.unknown : formatDate(validUntil)}</Table.Td>
       <Table.Td>

@@ -5,7 +5,7 @@
 import { Button, Group, Paper, Select, Skeleton, Stack, Text, TextInput } from "@mantine/core"
 import { useDebouncedCallback } from "@mantine/hooks"
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query"
-import { useState } from "react"
+import { useCallback, useState } from "react"
 import { useSearchParams } from "react-router"
 import { DocumentDrawer } from "../documents/DocumentDrawer.tsx"
 import { DocumentsTable } from "../documents/DocumentsTable.tsx"
@@ -39,16 +39,19 @@ const typingMillis = 250
 
 const useFilter = () => {
   const [parameters, setParameters] = useSearchParams()
-  const set = (name: string, value: string | null) =>
-    setParameters(
-      () => {
-        const next = new URLSearchParams(location.search)
-        if (value === null || value === "") next.delete(name)
-        else next.set(name, value)
-        return next
-      },
-      { replace: name !== "document", preventScrollReset: true }
-    )
+  const set = useCallback(
+    (name: string, value: string | null) =>
+      setParameters(
+        () => {
+          const next = new URLSearchParams(location.search)
+          if (value === null || value === "") next.delete(name)
+          else next.set(name, value)
+          return next
+        },
+        { replace: name !== "document", preventScrollReset: true }
+      ),
+    [setParameters]
+  )
   return { parameters, set, filter: filterOf(parameters) }
 }
 
@@ -124,18 +127,14 @@ const Documents = ({ filter, onOpen }: { readonly filter: DocumentFilter; readon
 
 export const SiteDocuments = () => {
   const { filter, parameters, set } = useFilter()
+  const open = useCallback((id: string) => set("document", id), [set])
   const opened = parameters.get("document")
   return (
     <Stack gap="sm">
       <Filters parameters={parameters} set={set} />
-      <Documents filter={filter} onOpen={(id) => set("document", id)} />
+      <Documents filter={filter} onOpen={open} />
       {opened !== null && (
-        <DocumentDrawer
-          key={opened}
-          documentId={opened}
-          onOpen={(id) => set("document", id)}
-          onClose={() => set("document", null)}
-        />
+        <DocumentDrawer key={opened} documentId={opened} onOpen={open} onClose={() => set("document", null)} />
       )}
     </Stack>
   )

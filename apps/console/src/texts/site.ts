@@ -40,6 +40,7 @@ export const sitePageTexts = {
   incomplete: (count: number) =>
     count === 1 ? "1 required document needs work." : `${count} required documents need work.`,
   columns: { documentType: "Kind of document", state: "State", validUntil: "Valid until" },
+  noValidity: "The document has no last day of validity.",
   upload: "Upload",
   uploadOf: (documentType: string) => `Upload: ${documentType}`,
   open: "Open",

@@ -1,10 +1,10 @@
 /**
- * The uploads of this tab, outside of React. Listeners are called at most ten times a second, since
- * each file reports its progress several times a second.
+ * The uploads of this tab, outside of React. Listeners are called at most five times a second, since
+ * each file reports its progress many times a second.
  */
 import type { Upload, UploadTerms } from "./Upload.ts"
 
-const pauseMillis = 100
+const pauseMillis = 200
 
 export class UploadStore {
   readonly #listeners = new Set<() => void>()

@@ -11,6 +11,10 @@ const ofSystem = /^(\.DS_Store|Thumbs\.db|desktop\.ini)$/i
 export const withoutSystemFiles = (files: Iterable<File>): ReadonlyArray<File> =>
   [...files].filter(({ name }) => !ofSystem.test(name))
 
+// Chromium has no global classes of entries.
+const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile
+const isFolder = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory
+
 const readFile = (entry: FileSystemFileEntry): Promise<ReadonlyArray<File>> =>
   new Promise((resolve) => {
     // A file that cannot be read is left out.
@@ -32,8 +36,8 @@ export const droppedFiles = async ({ items }: DataTransfer): Promise<ReadonlyArr
   const found: Array<File> = []
   const walk = async (entry: FileSystemEntry): Promise<void> => {
     if (found.length > maximumFiles) return
-    if (entry instanceof FileSystemFileEntry) found.push(...withoutSystemFiles(await readFile(entry)))
-    if (!(entry instanceof FileSystemDirectoryEntry)) return
+    if (isFile(entry)) found.push(...withoutSystemFiles(await readFile(entry)))
+    if (!isFolder(entry)) return
     const reader = entry.createReader()
     for (let part = await readPart(reader); part.length > 0; part = await readPart(reader)) {
       for (const inside of part) await walk(inside)

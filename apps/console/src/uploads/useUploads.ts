@@ -8,20 +8,26 @@ import { refreshDocuments } from "../documents/documentQueries.ts"
 import { isUnderWay, type Upload } from "./Upload.ts"
 import { UploadQueue } from "./UploadQueue.ts"
 
-// Many files arrive within a second; their pages are read again once.
+// Many files arrive within a second; pages are read again once, and rarely while hundreds follow.
 const refreshMillis = 1_000
+const busyRefreshMillis = 5_000
+const busyUploads = 20
 const refreshing = new Set<string>()
 
 const refreshSoon = (siteId: string): void => {
   if (refreshing.has(siteId)) return
   refreshing.add(siteId)
-  setTimeout(() => {
-    refreshing.delete(siteId)
-    void refreshDocuments(siteId)
-  }, refreshMillis)
+  const isBusy = uploadQueue.uploads().filter(isUnderWay).length > busyUploads
+  setTimeout(
+    () => {
+      refreshing.delete(siteId)
+      void refreshDocuments(siteId)
+    },
+    isBusy ? busyRefreshMillis : refreshMillis
+  )
 }
 
-export const uploadQueue = new UploadQueue(client, refreshSoon)
+export const uploadQueue: UploadQueue = new UploadQueue(client, refreshSoon)
 
 onLeave(() => uploadQueue.clear())
 
