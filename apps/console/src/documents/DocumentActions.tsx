@@ -1,24 +1,34 @@
 /**
- * The menu of a document: the actions that its state allows.
+ * The menu of a document: the actions that its state allows. The menu is made when it is first
+ * opened, since lists have many.
  */
-import { ActionIcon, Menu } from "@mantine/core"
+import { ActionIcon, type ActionIconProps, Menu } from "@mantine/core"
 import type { Document } from "@solar-sites/http-node/client"
+import { type ComponentProps, useState } from "react"
 import { Link } from "react-router"
 import { IconDots } from "../shell/icons.ts"
 import { documentTexts as texts } from "../texts/documents.ts"
 import { revisePath } from "./documentPaths.ts"
+import { usePossibleActions } from "./possibleActions.ts"
 import { useDocumentActions } from "./useDocumentActions.tsx"
 
-export const DocumentActions = ({ document }: { readonly document: Document }) => {
+interface Props {
+  readonly document: Document
+}
+
+const Dots = ({ document, ...props }: Props & ActionIconProps & ComponentProps<"button">) => (
+  <ActionIcon variant="subtle" color="gray" aria-label={texts.actions(document.filename)} {...props}>
+    <IconDots size={16} aria-hidden />
+  </ActionIcon>
+)
+
+const OpenedMenu = ({ document }: Props) => {
   const { can, dialogs, ...actions } = useDocumentActions(document)
-  if (!Object.values(can).includes(true)) return null
   return (
     <>
-      <Menu position="bottom-end">
+      <Menu position="bottom-end" defaultOpened>
         <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label={texts.actions(document.filename)}>
-            <IconDots size={16} aria-hidden />
-          </ActionIcon>
+          <Dots document={document} />
         </Menu.Target>
         <Menu.Dropdown>
           {can.download && <Menu.Item onClick={actions.download}>{texts.download}</Menu.Item>}
@@ -42,5 +52,16 @@ export const DocumentActions = ({ document }: { readonly document: Document }) =
       </Menu>
       {dialogs}
     </>
+  )
+}
+
+export const DocumentActions = ({ document }: Props) => {
+  const [isMade, setMade] = useState(false)
+  const can = usePossibleActions(document)
+  if (!Object.values(can).includes(true)) return null
+  return isMade ? (
+    <OpenedMenu document={document} />
+  ) : (
+    <Dots document={document} aria-haspopup="menu" onClick={() => setMade(true)} />
   )
 }

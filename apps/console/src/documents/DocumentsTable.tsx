@@ -3,7 +3,7 @@
  */
 import { Group, Table, Text, UnstyledButton } from "@mantine/core"
 import type { Document } from "@solar-sites/http-node/client"
-import { memo } from "react"
+import { memo, useDeferredValue } from "react"
 import { documentTexts as texts } from "../texts/documents.ts"
 import { formatDate, formatInstant } from "../texts/formats.ts"
 import { DocumentActions } from "./DocumentActions.tsx"
@@ -62,24 +62,28 @@ const DocumentRow = memo(({ document, onOpen }: Pick<Props, "onOpen"> & { readon
   </Table.Tr>
 ))
 
-export const DocumentsTable = ({ documents, onOpen }: Props) => (
-  <Table aria-label={texts.title} verticalSpacing={5}>
-    <Table.Thead>
-      <Table.Tr>
-        <Table.Th>{texts.columns.filename}</Table.Th>
-        <Table.Th visibleFrom="sm">{texts.columns.kind}</Table.Th>
-        <Table.Th visibleFrom="sm" className={classes.number}>
-          {texts.columns.size}
-        </Table.Th>
-        <Table.Th>{texts.columns.state}</Table.Th>
-        <Table.Th visibleFrom="md">{texts.columns.createdAt}</Table.Th>
-        <Table.Td w={48} />
-      </Table.Tr>
-    </Table.Thead>
-    <Table.Tbody>
-      {documents.map((document) => (
-        <DocumentRow key={document.id} document={document} onOpen={onOpen} />
-      ))}
-    </Table.Tbody>
-  </Table>
-)
+export const DocumentsTable = ({ documents, onOpen }: Props) => {
+  // Rows are rendered in slices: while files are uploaded, fifty of them change at once.
+  const rows = useDeferredValue(documents)
+  return (
+    <Table aria-label={texts.title} verticalSpacing={5}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{texts.columns.filename}</Table.Th>
+          <Table.Th visibleFrom="sm">{texts.columns.kind}</Table.Th>
+          <Table.Th visibleFrom="sm" className={classes.number}>
+            {texts.columns.size}
+          </Table.Th>
+          <Table.Th>{texts.columns.state}</Table.Th>
+          <Table.Th visibleFrom="md">{texts.columns.createdAt}</Table.Th>
+          <Table.Td w={48} />
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {rows.map((document) => (
+          <DocumentRow key={document.id} document={document} onOpen={onOpen} />
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}

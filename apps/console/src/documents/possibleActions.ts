@@ -3,6 +3,7 @@
  * again.
  */
 import type { Document } from "@solar-sites/http-node/client"
+import { useCan } from "../shell/session.ts"
 
 interface Allowed {
   readonly canWrite: boolean
@@ -13,7 +14,7 @@ interface Allowed {
 export const hasFile = ({ status }: Document): boolean =>
   status === "uploaded" || status === "approved" || status === "completed"
 
-export const possibleActions = (document: Document, { canApprove, canWrite }: Allowed) => {
+const possibleActions = (document: Document, { canApprove, canWrite }: Allowed) => {
   const { replacedBy, status, type } = document
   return {
     download: hasFile(document),
@@ -27,4 +28,10 @@ export const possibleActions = (document: Document, { canApprove, canWrite }: Al
     edit: canWrite,
     delete: canWrite
   }
+}
+
+export const usePossibleActions = (document: Document) => {
+  const canWrite = useCan("documents:write")
+  const canApprove = useCan("documents:approve")
+  return possibleActions(document, { canWrite, canApprove })
 }

@@ -7,13 +7,12 @@ import { type ChangeEvent, useRef, useState } from "react"
 import { client } from "../api/client.ts"
 import { messageOf } from "../api/failures.ts"
 import { ConfirmDialog } from "../shell/ConfirmDialog.tsx"
-import { useCan } from "../shell/session.ts"
 import { useAction } from "../shell/useAction.ts"
 import { documentTexts as texts } from "../texts/documents.ts"
 import { isUploading, uploadQueue } from "../uploads/useUploads.ts"
 import { refreshDocuments } from "./documentQueries.ts"
 import { EditDocumentDialog } from "./EditDocumentDialog.tsx"
-import { possibleActions } from "./possibleActions.ts"
+import { usePossibleActions } from "./possibleActions.ts"
 import { RejectDialog } from "./RejectDialog.tsx"
 
 /**
@@ -33,8 +32,6 @@ export const useDocumentActions = (document: Document, onDeleted?: () => void) =
   const [dialog, setDialog] = useState<"reject" | "delete" | "edit">()
   const input = useRef<HTMLInputElement>(null)
   const close = () => setDialog(undefined)
-  const canWrite = useCan("documents:write")
-  const canApprove = useCan("documents:approve")
 
   const { busy, run } = useAction(async (act: () => Promise<unknown>) => {
     try {
@@ -78,7 +75,7 @@ export const useDocumentActions = (document: Document, onDeleted?: () => void) =
     </>
   )
   return {
-    can: possibleActions(document, { canWrite, canApprove }),
+    can: usePossibleActions(document),
     busy,
     dialogs,
     download: () => run(() => download(document)),

@@ -46,8 +46,7 @@ export const uploadTexts = {
   faultsTitle: (count: number) => `${filesOf(count)} will not be sent`,
   fault: (filename: string, fault: string) => `${filename}: ${fault}`,
   moreFaults: (count: number) => `and ${formatNumber(count)} more`,
-  leftOut: (count: number, maximum: number) =>
-    `At most ${formatNumber(maximum)} files are sent at once; ${filesOf(count)} left out.`,
+  tooMany: (maximum: number) => `At most ${formatNumber(maximum)} files are sent at once. The others are left out.`,
   empty: "The file is empty.",
   badName: (rule: string) => `The filename ${rule}.`,
   tooLarge: (purpose: string, { maximumCoverBytes, maximumFileBytes }: Limits) =>

@@ -22,10 +22,10 @@ interface Props {
 }
 
 const DraftRow = ({ draft, ...props }: Omit<Props, "drafts"> & { readonly draft: UploadDraft }) => {
-  const { file, terms } = draft
+  const { file, sizeBytes, terms } = draft
   const fault = props.faultOf(draft)
   const change = (changes: Partial<DraftTerms>) => props.onChange(draft, changes)
-  const about = [formatBytes(file.size), ...(isUnknownType(draft) ? [texts.unknownType] : [])].join(" · ")
+  const about = [formatBytes(sizeBytes), ...(isUnknownType(draft) ? [texts.unknownType] : [])].join(" · ")
   return (
     <li className={classes.draft} data-faulty={fault === undefined ? undefined : true}>
       <div className={classes.draftName}>

@@ -36,12 +36,7 @@ export const SiteUploads = ({ site }: Props) => {
   const preset = { ...typeOf(parameters.get(upload)), ...predecessor }
   const asked = parameters.has(upload) || parameters.has(revise)
 
-  // One document has one successor: further files are new documents.
-  const { replaces = null, ...further } = preset
-  const add = (files: ReadonlyArray<File>) => {
-    const isReplaced = list.drafts.some(({ terms }) => terms.replaces !== null)
-    list.add(files, (index) => ({ ...further, replaces: index === 0 && !isReplaced ? replaces : null }))
-  }
+  const add = (files: ReadonlyArray<File>) => void list.add(files, preset)
   const close = () => {
     list.clear()
     setParameters(

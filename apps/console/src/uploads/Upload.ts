@@ -37,10 +37,21 @@ export interface UploadFault {
   readonly origin?: string
 }
 
-export interface Upload {
-  readonly id: number
+/**
+ * A file before its upload. `sizeBytes` is read once: browsers look at the disk, and wait for it,
+ * whenever a script reads `file.size`.
+ */
+export interface SizedFile {
   readonly file: File
+  readonly sizeBytes: number
+}
+
+export interface NewUpload extends SizedFile {
   readonly terms: UploadTerms
+}
+
+export interface Upload extends NewUpload {
+  readonly id: number
   readonly state: UploadState
   readonly sentBytes: number
   readonly documentId: string | null

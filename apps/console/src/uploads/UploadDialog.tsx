@@ -104,7 +104,7 @@ export const UploadDialog = ({ list, onClose, onFiles, site }: Props) => {
               />
             </fieldset>
           )}
-          {list.leftOut > 0 && <Alert color="orange">{texts.leftOut(list.leftOut, maximumFiles)}</Alert>}
+          {list.tooMany && <Alert color="orange">{texts.tooMany(maximumFiles)}</Alert>}
           {faulty.length > 0 && drafts.length > 1 && <Faults faulty={faulty} />}
           <DraftList
             siteId={site.id}

@@ -7,7 +7,7 @@ import type { Configuration } from "../api/Console.ts"
 import type { Purpose } from "../documents/Purpose.ts"
 import { asSentence } from "../texts/formats.ts"
 import { uploadTexts as texts } from "../texts/uploads.ts"
-import type { NewUpload } from "./UploadQueue.ts"
+import type { NewUpload, SizedFile } from "./Upload.ts"
 
 /** Values of the inputs; empty text stands for null. */
 export interface DraftTerms {
@@ -19,9 +19,8 @@ export interface DraftTerms {
   readonly replaces: Pick<Document, "id" | "filename"> | null
 }
 
-export interface UploadDraft {
+export interface UploadDraft extends SizedFile {
   readonly id: number
-  readonly file: File
   readonly terms: DraftTerms
 }
 
@@ -36,12 +35,12 @@ export const emptyTerms: DraftTerms = {
 
 /** The reason for which the file is not sent. The server checks all but the empty file again. */
 export const faultOfDraft = (
-  { file, terms: { omRecordId, purpose, validFrom, validUntil } }: UploadDraft,
+  { file, sizeBytes, terms: { omRecordId, purpose, validFrom, validUntil } }: UploadDraft,
   limits: Configuration["uploads"]
 ): string | undefined => {
-  if (file.size === 0) return texts.empty
+  if (sizeBytes === 0) return texts.empty
   const mimeType = readMimeType(file.type)
-  const refusal = refusalOfFile(limits, purpose, { filename: file.name, mimeType, sizeBytes: file.size })
+  const refusal = refusalOfFile(limits, purpose, { filename: file.name, mimeType, sizeBytes })
   if (refusal?.code === "invalid_filename") return texts.badName(refusal.detail)
   if (refusal?.code === "file_too_large") return texts.tooLarge(purpose, limits)
   if (refusal !== undefined) return `${asSentence(refusal.detail)}.`
@@ -54,8 +53,9 @@ export const isUnknownType = ({ file }: UploadDraft): boolean => readMimeType(fi
 
 const orNull = (text: string): string | null => (text === "" ? null : text)
 
-export const uploadOf = ({ file, terms }: UploadDraft, siteId: string): NewUpload => ({
+export const uploadOf = ({ file, sizeBytes, terms }: UploadDraft, siteId: string): NewUpload => ({
   file,
+  sizeBytes,
   terms: {
     siteId,
     purpose: terms.purpose,

@@ -9,7 +9,7 @@ import {
   SolarSitesProblem,
   SolarSitesUploadError
 } from "@solar-sites/http-node/client"
-import { canRetry, faultOf, inBatches, isFinal, isUnderWay, type Upload, type UploadTerms } from "./Upload.ts"
+import { canRetry, faultOf, inBatches, isFinal, isUnderWay, type NewUpload, type Upload } from "./Upload.ts"
 import { UploadStore } from "./UploadStore.ts"
 
 /** The part of the client that the queue uses. */
@@ -19,11 +19,6 @@ export interface UploadCalls {
     SolarSitesClient["documents"],
     "changeStatus" | "delete" | "get" | "issueUploads" | "reissueUpload"
   >
-}
-
-export interface NewUpload {
-  readonly file: File
-  readonly terms: UploadTerms
 }
 
 const atOnce = 3
@@ -50,10 +45,10 @@ const each = async <Item>(items: ReadonlyArray<Item>, act: (item: Item) => Promi
 const groupOf = ({ terms: { omRecordId, purpose, siteId } }: Upload): string =>
   JSON.stringify([siteId, purpose, omRecordId])
 
-const fileOf = ({ file, terms: { documentType, replaces, validFrom, validUntil } }: Upload) => ({
+const fileOf = ({ file, sizeBytes, terms: { documentType, replaces, validFrom, validUntil } }: Upload) => ({
   filename: file.name,
   mimeType: file.type,
-  fileSize: file.size,
+  fileSize: sizeBytes,
   documentType,
   validFrom,
   validUntil,
@@ -80,7 +75,7 @@ export class UploadQueue {
 
   /** Twenty files at a time get addresses, after those before were sent, so that few addresses lapse. */
   add(files: ReadonlyArray<NewUpload>): void {
-    this.#enqueue(files.map(({ file, terms }) => this.#store.add(file, terms)))
+    this.#enqueue(files.map((file) => this.#store.add(file)))
   }
 
   #enqueue(uploads: ReadonlyArray<Upload>): void {
@@ -93,7 +88,7 @@ export class UploadQueue {
   resend({ documentType, id, omRecordId, siteId, type, validFrom, validUntil }: Document, file: File): Promise<void> {
     const purpose = type === "report" ? "documents" : type
     const terms = { siteId, purpose, omRecordId, documentType, validFrom, validUntil, replaces: null }
-    return this.retry(this.#store.add(file, terms, id).id)
+    return this.retry(this.#store.add({ file, sizeBytes: file.size, terms }, id).id)
   }
 
   /** Sends the file again, to a new address. */
@@ -218,7 +213,7 @@ export class UploadQueue {
       const { failureReason, status } = await this.#lookAt(documentId)
       if (status === "failed") {
         this.#store.set(id, { state: "failed", fault: { code: "document_failed", detail: failureReason ?? "" } })
-      } else this.#store.set(id, { state: "uploaded", sentBytes: this.#store.find(id)?.file.size ?? 0 })
+      } else this.#store.set(id, { state: "uploaded", sentBytes: this.#store.find(id)?.sizeBytes ?? 0 })
       this.#changedOf(id)
     } catch (error) {
       this.#interrupt(id, error)

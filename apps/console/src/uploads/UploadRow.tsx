@@ -20,11 +20,11 @@ const faultText = ({ fault }: Upload): string | undefined => {
     : texts.noStorage(origin)
 }
 
-const percentOf = ({ file, sentBytes, state }: Upload): number =>
-  state === "checking" ? 100 : file.size === 0 ? 0 : Math.round((sentBytes / file.size) * 100)
+const percentOf = ({ sentBytes, sizeBytes, state }: Upload): number =>
+  state === "checking" ? 100 : sizeBytes === 0 ? 0 : Math.round((sentBytes / sizeBytes) * 100)
 
 export const UploadRow = memo(({ upload }: { readonly upload: Upload }) => {
-  const { file, id, sentBytes, state } = upload
+  const { file, id, sentBytes, sizeBytes, state } = upload
   const fault = faultText(upload)
   const percent = percentOf(upload)
   return (
@@ -63,14 +63,14 @@ export const UploadRow = memo(({ upload }: { readonly upload: Upload }) => {
             aria-valuenow={percent}
             aria-valuemin={0}
             aria-valuemax={100}
-            aria-valuetext={texts.sent(sentBytes, file.size)}
+            aria-valuetext={texts.sent(sentBytes, sizeBytes)}
           >
             <div style={{ width: `${percent}%` }} />
           </div>
-          <span className={classes.size}>{texts.sent(sentBytes, file.size)}</span>
+          <span className={classes.size}>{texts.sent(sentBytes, sizeBytes)}</span>
         </div>
       )}
-      {state === "waiting" && <span className={classes.size}>{formatBytes(file.size)}</span>}
+      {state === "waiting" && <span className={classes.size}>{formatBytes(sizeBytes)}</span>}
       {fault !== undefined && (
         <div role="alert" className={classes.fault}>
           {fault}

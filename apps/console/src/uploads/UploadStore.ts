@@ -1,10 +1,10 @@
 /**
- * The uploads of this tab, outside of React. Listeners are called at most five times a second, since
+ * The uploads of this tab, outside of React. Listeners are called at most four times a second, since
  * each file reports its progress many times a second.
  */
-import type { Upload, UploadTerms } from "./Upload.ts"
+import type { NewUpload, Upload } from "./Upload.ts"
 
-const pauseMillis = 200
+const pauseMillis = 250
 
 export class UploadStore {
   readonly #listeners = new Set<() => void>()
@@ -29,12 +29,11 @@ export class UploadStore {
   }
 
   /** `documentId` is null unless the document exists already. */
-  add(file: File, terms: UploadTerms, documentId: string | null = null): Upload {
+  add(added: NewUpload, documentId: string | null = null): Upload {
     const id = this.#nextId++
     const upload: Upload = {
+      ...added,
       id,
-      file,
-      terms,
       state: documentId === null ? "waiting" : "interrupted",
       sentBytes: 0,
       documentId,

@@ -4,7 +4,7 @@
 import { ActionIcon, Alert, Anchor, Button, Group, Paper, Progress, Text, VisuallyHidden } from "@mantine/core"
 import { useNetwork } from "@mantine/hooks"
 import { useQuery } from "@tanstack/react-query"
-import { useState } from "react"
+import { useDeferredValue, useState } from "react"
 import { Link } from "react-router"
 import { IconChevronDown, IconChevronUp } from "../shell/icons.ts"
 import { siteQuery } from "../sites/siteQueries.ts"
@@ -89,16 +89,14 @@ const SiteGroup = ({ siteId, uploads }: { readonly siteId: string; readonly uplo
 }
 
 const percentOf = (uploads: Uploads): number => {
-  const total = uploads.reduce((sum, { file }) => sum + file.size, 0)
-  const sent = uploads.reduce(
-    (sum, { file, sentBytes, state }) => sum + (state === "uploaded" ? file.size : sentBytes),
-    0
-  )
+  const total = uploads.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+  const sent = uploads.reduce((sum, { sentBytes }) => sum + sentBytes, 0)
   return total === 0 ? 100 : (sent / total) * 100
 }
 
 export const UploadTray = () => {
-  const uploads = useUploads()
+  // Rendered in slices, so that the page stays quick.
+  const uploads = useDeferredValue(useUploads())
   const { online } = useNetwork()
   const [collapsed, setCollapsed] = useState(false)
   const { active, faulty, uploaded, waiting } = parts(uploads)

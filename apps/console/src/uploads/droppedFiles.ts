@@ -1,6 +1,7 @@
 /**
  * Files of a drop, with those of dropped folders.
  */
+import { inBatches, type SizedFile } from "./Upload.ts"
 
 /** Files of one drop or choice; further ones are left out. */
 export const maximumFiles = 1_000
@@ -14,6 +15,18 @@ export const withoutSystemFiles = (files: Iterable<File>): ReadonlyArray<File> =
 // Chromium has no global classes of entries.
 const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile
 const isFolder = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory
+
+const sizesAtOnce = 10
+
+/** The sizes of files, a few at a time: each is a request of the browser that blocks the page. */
+export const withSizes = async (files: ReadonlyArray<File>): Promise<ReadonlyArray<SizedFile>> => {
+  const sized: Array<SizedFile> = []
+  for (const batch of inBatches(files, sizesAtOnce)) {
+    sized.push(...batch.map((file) => ({ file, sizeBytes: file.size })))
+    await new Promise((resolve) => setTimeout(resolve))
+  }
+  return sized
+}
 
 const readFile = (entry: FileSystemFileEntry): Promise<ReadonlyArray<File>> =>
   new Promise((resolve) => {

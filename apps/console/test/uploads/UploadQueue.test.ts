@@ -56,9 +56,9 @@ describe("the queue of uploads", () => {
     const om = { ...terms, purpose: "om-documents", omRecordId: "OM-7" } as const
     const dated = { ...terms, documentType: "insurance", validFrom: "2026-01-01", replaces: "old" } as const
     queue.add([
-      { file: file("a"), terms },
-      { file: file("b"), terms: om },
-      { file: file("c"), terms: dated }
+      { file: file("a"), sizeBytes: 1, terms },
+      { file: file("b"), sizeBytes: 1, terms: om },
+      { file: file("c"), sizeBytes: 1, terms: dated }
     ])
     await settled(["a uploaded", "b uploaded", "c uploaded"])
     const plain = { mimeType: "text/plain", fileSize: 1, documentType: null, validUntil: null }

@@ -25,7 +25,7 @@ export const terms: UploadTerms = {
 }
 export const lost = () => new SolarSitesNetworkError({ what: "Sending", attempts: 1 })
 export const file = (name: string) => new File([name], name, { type: "text/plain" })
-export const withTerms = (files: ReadonlyArray<File>) => files.map((file) => ({ file, terms }))
+export const withTerms = (files: ReadonlyArray<File>) => files.map((file) => ({ file, sizeBytes: file.size, terms }))
 
 export const documentIn = (status: Document["status"], failureReason: string | null = null): Document => ({
   id: "a",
