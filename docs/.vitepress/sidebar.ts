@@ -40,6 +40,7 @@ const parts = {
     "client",
     "console",
     "console-pages",
+    "console-documents",
     "console-company",
     "people",
     "openid-connect"

@@ -1,11 +1,41 @@
 /**
  * Previews of documents in a browser, and that no script of a document ever runs.
  */
+import { crc32, deflateSync } from "node:zlib"
 import { describe, expect, it } from "vitest"
 import { executablePath, type PageOptions } from "./Browser.ts"
 import { openSiteOf, rowOf, uploadFiles } from "./DocumentsSetup.ts"
-import { eventually, picture } from "./Fixtures.ts"
-import { expectAccessible, useSetup } from "./Setup.ts"
+import { eventually } from "./Fixtures.ts"
+import { expectAccessible, takePicture, useSetup } from "./Setup.ts"
+
+const chunk = (type: string, data: Buffer): Buffer => {
+  const content = Buffer.concat([Buffer.from(type), data])
+  const [length, checksum] = [Buffer.alloc(4), Buffer.alloc(4)]
+  length.writeUInt32BE(data.length)
+  checksum.writeUInt32BE(crc32(content))
+  return Buffer.concat([length, content, checksum])
+}
+
+const [width, height] = [640, 420]
+
+/** A PNG of dark panels on a light ground. */
+const panels = (): Buffer<ArrayBuffer> => {
+  const rows = Array.from({ length: height }, (_, y) => [
+    0,
+    ...Array.from({ length: width }, (_, x) => (x % 80 < 8 || y % 70 < 8 ? 226 : 40 + ((x + y) % 80)))
+  ])
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  // Eight bits of grey.
+  header[8] = 8
+  return Buffer.concat([
+    Buffer.from("89504e470d0a1a0a", "hex"),
+    chunk("IHDR", header),
+    chunk("IDAT", deflateSync(Buffer.from(rows.flat()))),
+    chunk("IEND", Buffer.alloc(0))
+  ])
+}
 
 /** A PDF of one page with one line of text. */
 const pdfOf = (text: string) => {
@@ -44,7 +74,7 @@ describe.skipIf(executablePath === "")("previews of documents in the console", (
     await context.addInitScript(() => Object.defineProperty(navigator, "pdfViewerEnabled", { value: true }))
     await page.reload()
     await uploadFiles(page, [
-      { name: "panels.png", mimeType: "image/png", buffer: picture },
+      { name: "panels.png", mimeType: "image/png", buffer: panels() },
       { name: "policy.pdf", mimeType: "application/pdf", buffer: pdfOf("Insurance policy") },
       { name: "page.pdf", mimeType: "application/pdf", buffer: Buffer.from(script) },
       { name: "page.png", mimeType: "image/png", buffer: Buffer.from(script) },
@@ -62,9 +92,10 @@ describe.skipIf(executablePath === "")("previews of documents in the console", (
     await open("panels.png")
     const image = drawer.getByRole("img", { name: "Preview of panels.png" })
     await eventually(async () =>
-      expect(await image.evaluate((shown) => shown instanceof HTMLImageElement && shown.naturalWidth)).toBe(1)
+      expect(await image.evaluate((shown) => shown instanceof HTMLImageElement && shown.naturalWidth)).toBe(width)
     )
     await expectAccessible(page)
+    await takePicture(page, "document")
     await close()
     await open("policy.pdf")
     const frame = drawer.locator("iframe")

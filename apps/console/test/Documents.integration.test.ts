@@ -43,7 +43,6 @@ describe.skipIf(executablePath === "")("documents in the console", () => {
     await takePicture(page, "upload-dialog")
     await send(dialog)
     await expectUnderWay(page, "plan.txt")
-    await takePicture(page, "uploads")
     proxy.release()
     await page.getByText("3 of 3 files uploaded", { exact: true }).waitFor()
     for (const name of names) await rowOf(page, name).getByText("To be reviewed").waitFor()
