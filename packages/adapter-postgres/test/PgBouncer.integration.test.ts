@@ -35,7 +35,7 @@ describe.skipIf(isMissing)("a pooler in transaction mode", () => {
   it.live("gives consecutive statements of a client different connections", () =>
     Effect.gen(function* () {
       const { run } = yield* PgClient
-      const one = run({ operation: "test", text: "select pg_backend_pid()" })
+      const one = run({ operation: "test", text: "select pg_backend_pid() from pg_sleep(0.05)" })
       const pids = yield* Effect.all(
         Array.from({ length: 40 }, () => one),
         { concurrency: 10 }
