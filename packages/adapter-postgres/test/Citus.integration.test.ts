@@ -12,12 +12,13 @@ import { OrganisationRepository, SiteRepository } from "@solar-sites/core"
 import { anOrganisation, aSite } from "@solar-sites/testing"
 import { Effect, Layer, Option } from "effect"
 import postgres from "postgres"
+import { afterAll, beforeAll } from "vitest"
 import { hostPool } from "../src/client/PgPool.ts"
 import { quoteSchema } from "../src/client/PgSchema.ts"
 import { makeClient } from "../src/PgClient.ts"
 import { withConstants } from "../src/security/PgRowLevelSecurity.ts"
-import { withoutCitus } from "./CitusCluster.ts"
-import { aCluster, onCluster } from "./CitusDatabase.ts"
+import { type CitusCluster, startCitus, withoutCitus } from "./CitusCluster.ts"
+import { onCluster } from "./CitusDatabase.ts"
 import { randomSchema } from "./Databases.ts"
 import { everyMethod, methodNames } from "./scale/EveryMethod.ts"
 
@@ -72,9 +73,18 @@ const connect = (url: string) =>
   )
 
 describe.skipIf(withoutCitus)("a schema that is distributed over Citus", () => {
+  let cluster: CitusCluster
+  let url = ""
+
+  beforeAll(async () => {
+    cluster = await startCitus()
+    url = cluster.url
+  })
+
+  afterAll(() => cluster.stop())
+
   it.live("answers every method of an organisation on one shard", () =>
     Effect.gen(function* () {
-      const { url } = yield* aCluster()
       const schema = randomSchema()
       const owner = PgClient.layer(onCluster(url, schema))
       yield* Effect.andThen(migrate, distribute).pipe(Effect.provide(owner))
@@ -110,7 +120,6 @@ describe.skipIf(withoutCitus)("a schema that is distributed over Citus", () => {
 
   it.live("stays as it is when it is distributed again, and follows migrations", () =>
     Effect.gen(function* () {
-      const { url } = yield* aCluster()
       const schema = randomSchema()
       const tables = yield* Effect.andThen(migrate, distribute).pipe(
         Effect.provide(PgClient.layer(onCluster(url, schema)))
@@ -131,14 +140,17 @@ describe.skipIf(withoutCitus)("a schema that is distributed over Citus", () => {
       yield* Effect.gen(function* () {
         assert.deepStrictEqual(yield* billing.migrate, ["billing_0001_invoices"])
         assert.deepStrictEqual(yield* distribute, [])
-        assert.deepStrictEqual(yield* distribute, [])
-        const { run, schema } = yield* PgClient
+        const bound = Layer.provide(layerPorts, PgClient.layer(onCluster(url, schema, { rowLevelSecurity: true })))
+        const list = SiteRepository.use(({ list }) => list(anOrganisation().id, {}, { after: null, limit: 1 }))
+        const { cause } = yield* Effect.flip(Effect.provide(list, Layer.fresh(bound)))
+        assert.match(String(cause), /row-level security does not work/)
+        const client = yield* PgClient
         const organisations = yield* OrganisationRepository
         const organisation = anOrganisation()
         yield* organisations.insert(organisation)
-        yield* run({
+        yield* client.run({
           operation: "test",
-          text: `insert into ${schema}.billing_invoice values ('${organisation.id}')`
+          text: `insert into ${client.schema}.billing_invoice values ('${organisation.id}')`
         })
         const site = aSite({ organisationId: organisation.id })
         yield* (yield* SiteRepository).insert(organisation.id, site)
@@ -146,9 +158,9 @@ describe.skipIf(withoutCitus)("a schema that is distributed over Citus", () => {
         yield* (yield* SiteRepository).delete(organisation.id, site.id)
         assert.isTrue(yield* organisations.delete(organisation.id))
         assert.isTrue(Option.isNone(yield* organisations.findById(organisation.id)))
-        const [[left] = []] = yield* run({
+        const [[left] = []] = yield* client.run({
           operation: "test",
-          text: `select count(*)::text from ${schema}.billing_invoice`
+          text: `select count(*)::text from ${client.schema}.billing_invoice`
         })
         assert.strictEqual(left, "0")
       }).pipe(Effect.provide(Layer.provideMerge(layerPorts, PgClient.layer(onCluster(url, schema)))))

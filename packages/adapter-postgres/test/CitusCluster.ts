@@ -14,7 +14,7 @@ import { promisify } from "node:util"
 import postgres from "postgres"
 import { freePort, type TestServer } from "./EmbeddedPostgres.ts"
 
-export interface CitusNode {
+interface CitusNode {
   readonly port: number
   /** Kills the node. Its data stay for `start`, on the same port. */
   readonly kill: () => Promise<void>
@@ -61,6 +61,8 @@ const settings = (port: number, more: ReadonlyArray<string>) =>
     "wal_level = logical",
     "shared_buffers = '32MB'",
     "citus.enable_statistics_collection = off",
+    // The default of 32 makes a thousand tables and indexes per schema.
+    "citus.shard_count = 8",
     "citus.node_conninfo = 'sslmode=disable'",
     ...more,
     ""

@@ -113,4 +113,16 @@ describe("failures of Postgres", () => {
     assert.isTrue(violates("site_portfolio")(error))
     assert.isFalse(violates("site_organisation")(error))
   })
+
+  it("name the constraint of a shard, which Citus forwards in the message only", () => {
+    const constraintOf = (code: string, message: string) => toFailure({ code, message }).constraint
+    const broken = 'insert on table "site_102011" violates foreign key constraint "site_portfolio_102011"'
+    assert.strictEqual(constraintOf("23503", broken), "site_portfolio")
+    assert.strictEqual(constraintOf("23505", 'violates unique constraint "webhook_pkey_102040"'), "webhook_pkey")
+    assert.strictEqual(
+      constraintOf("23514", 'too many (constraint "document_pending_maximum")'),
+      "document_pending_maximum"
+    )
+    assert.isUndefined(constraintOf("42601", broken))
+  })
 })

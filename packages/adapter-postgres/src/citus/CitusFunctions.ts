@@ -61,20 +61,35 @@ begin
 end
 `
 
-// Each shard has one of so many ids, but for less than one call in a million million.
-const nodes = (schema: string): string => `
+// Almost always each shard has one of the random ids. A node may hold nothing but shards of single
+// organisations, of which the random ids are none.
+const nodes = (schema: string): string => {
+  const portfolio = quoteText(`${schema}.portfolio`)
+  const random = `select gen_random_uuid() as id from generate_series(1, 30 * (
+        select count(*) from pg_dist_shard s where s.logicalrelid = ${portfolio}::regclass
+      ))`
+  const onePerNode = (ids: string): string => `
+  select array_agg(n.id) into found from (
+    select (array_agg(i.id))[1] as id from (
+      select o.id, get_shard_id_for_distribution_column(${portfolio}, o.id) as shard from (${ids} offset 0) o
+    ) i join pg_dist_placement p on p.shardid = i.shard
+    group by p.groupid
+  ) n;`
+  return `
+declare
+  found uuid[];
 begin
-  return query select (array_agg(i.id))[1] from (
-    select o.id, get_shard_id_for_distribution_column(${quoteText(`${schema}.portfolio`)}, o.id) as shard
-    from (
-      select gen_random_uuid() as id from generate_series(1, 30 * (
-        select count(*) from pg_dist_shard s where s.logicalrelid = ${quoteText(`${schema}.portfolio`)}::regclass
-      )) offset 0
-    ) o
-  ) i join pg_dist_placement p on p.shardid = i.shard
-  group by p.groupid;
+  ${onePerNode(random)}
+  if cardinality(found) < (
+    select count(distinct p.groupid) from pg_dist_placement p join pg_dist_shard s on s.shardid = p.shardid
+    where s.logicalrelid = ${portfolio}::regclass
+  ) then
+    ${onePerNode(`${random} union all select o.id from ${schema}.${coordinatorName("organisation")} o`)}
+  end if;
+  return query select unnest(found);
 end
 `
+}
 
 // Compares the rows of an organisation, and writes those that differ, each with one statement of
 // constants.
