@@ -83,13 +83,18 @@ describe.skipIf(withoutCitus)("a schema that is distributed over Citus", () => {
 
   afterAll(() => cluster.stop())
 
-  it.live("answers every method of an organisation on one shard", () =>
+  it.live("answers every method of an organisation on one shard, to a role that may read and write only", () =>
     Effect.gen(function* () {
       const schema = randomSchema()
       const owner = PgClient.layer(onCluster(url, schema))
       yield* Effect.andThen(migrate, distribute).pipe(Effect.provide(owner))
 
-      const sql = yield* connect(url)
+      const owning = yield* connect(url)
+      yield* Effect.promise(() =>
+        owning.unsafe(`create role ${schema}_server login; grant usage on schema ${schema} to ${schema}_server;
+          grant select, insert, update, delete on all tables in schema ${schema} to ${schema}_server`)
+      )
+      const sql = yield* connect(url.replace("postgres@", `${schema}_server@`))
       const { calls, service } = recording(sql, schema)
       const names = yield* Effect.gen(function* () {
         const organisation = anOrganisation()

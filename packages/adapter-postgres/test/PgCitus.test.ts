@@ -1,4 +1,6 @@
+import { migrationSql } from "@solar-sites/adapter-postgres"
 import { assert, describe, it } from "vitest"
+import { distributedTables, referenceTables } from "../src/citus/Tables.ts"
 import { makeCitus } from "../src/client/PgCitus.ts"
 import type { PgSql } from "../src/client/PgDriver.ts"
 import type { PgParameter, PgScope } from "../src/client/PgStatement.ts"
@@ -30,6 +32,16 @@ const execute = async (text: string, scope: PgScope, readOnly = false, error?: {
   const rows = await makeCitus('"solar"').execute(client, statement, {})
   return { rows, sent }
 }
+
+describe("the tables of organisations", () => {
+  it("are those that migrations create", () => {
+    const created = [...migrationSql().matchAll(/create table (?:if not exists )?"solar"\.(\w+)/g)].map(
+      ([, name]) => name
+    )
+    const listed = [...distributedTables, ...Object.keys(referenceTables), "migration"]
+    assert.deepStrictEqual(created.sort(), listed.sort())
+  })
+})
 
 describe("a statement on Citus", () => {
   it("of an organisation goes to its shard, with placeholders for tables and its parameters as an array", async () => {

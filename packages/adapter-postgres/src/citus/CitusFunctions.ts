@@ -38,7 +38,7 @@ declare
   shard bigint := get_shard_id_for_distribution_column(${quoteText(`${schema}.portfolio`)}, organisation_id);
   answer record;
 begin
-  perform lock_shard_metadata(5, array[shard]);
+  perform ${schema}.lock_shard(shard);
   if not ${isLocal("shard")} then
     raise exception 'the shard of the organisation has moved' using errcode = 'serialization_failure';
   end if;
@@ -182,6 +182,9 @@ export const functionsSql = (schema: string): string => {
   const create = (signature: string, returns: string, body: string): string =>
     `create or replace function ${schema}.${signature} returns ${returns} language plpgsql as ${quoteText(body)};`
   return [
+    // Only the owner of the tables may lock, which the role of a server is not.
+    `create or replace function ${schema}.lock_shard(shard bigint) returns void language sql security definer
+set search_path = pg_catalog, pg_temp as 'select lock_shard_metadata(5, array[shard])';`,
     create(`on_shard(organisation_id uuid, ${statementTypes})`, "setof text", onShard(schema)),
     create(`on_node(organisation_id uuid, ${statementTypes})`, "setof text", onNode(schema)),
     create("node_organisations()", "setof uuid", nodes(schema)),

@@ -137,6 +137,7 @@ begin
     from (values
       (${quoteText(`${schema}.on_shard(uuid, text, text[], text[])`)}, '$1'),
       (${quoteText(`${schema}.on_node(uuid, text, text[], text[])`)}, '$1'),
+      (${quoteText(`${schema}.lock_shard(bigint)`)}, null),
       (${quoteText(`${schema}.check_documents(text, text, uuid, uuid[])`)}, null)
     ) as f (name, argument)
     where not exists (
