@@ -96,9 +96,9 @@ describe.skipIf(executablePath === "")("uploads in the console", () => {
     ])
   })
 
-  it("send a hundred files three at a time, show a few of them, and stop all that are left", async () => {
+  it("send many files three at a time, show a few of them, and stop all that are left", async () => {
     await using proxy = await startSlowProxy()
-    const opened = await openSite("Hundred Field", { proxy: proxy.address })
+    const opened = await openSite("Many Field", { proxy: proxy.address })
     await using _watched = opened
     const { documents, page } = opened
     const state = { sending: 0, most: 0, asked: [] as Array<number> }
@@ -112,8 +112,8 @@ describe.skipIf(executablePath === "")("uploads in the console", () => {
     }
     page.on("requestfinished", ended)
     page.on("requestfailed", ended)
-    const files = Array.from({ length: 70 }, (_, index) => fileOf(`${String(index).padStart(3, "0")}.txt`, 100))
-    const dialog = await chooseFiles(page, [...files, fileOf("large.bin", large), ...files.slice(0, 29)])
+    const files = Array.from({ length: 99 }, (_, index) => fileOf(`${String(index).padStart(3, "0")}.txt`, 100))
+    const dialog = await chooseFiles(page, [...files.slice(0, 20), fileOf("large.bin", large), ...files.slice(20)])
     expect(await dialog.getByRole("listitem").count()).toBeLessThan(20)
     await dialog.getByRole("button", { name: "Page 2 of files" }).click()
     await dialog.getByText("008.txt", { exact: true }).waitFor()
@@ -131,6 +131,7 @@ describe.skipIf(executablePath === "")("uploads in the console", () => {
     await eventually(async () => expect([...new Set(await states())]).toEqual(["uploaded"]))
     expect((await states()).length).toBeLessThan(100)
     expect(state.most).toBe(3)
-    expect(state.asked.slice(0, 4)).toEqual([20, 20, 20, 20])
+    // The others were stopped before they got addresses.
+    expect(state.asked).toEqual([20, 20])
   })
 })
