@@ -69,8 +69,12 @@ export const install = async (processes: number) => {
     NODE_OPTIONS: "--max-semi-space-size=16"
   }
   const servers: Array<Server> = []
-  for (let count = 0; count < processes; count++) servers.push(await serve(variables, ["--migrate"]))
-  stops.unshift(() => Promise.all(servers.map(stop)))
+  const stopServers = () => Promise.all(servers.splice(0).map(stop))
+  const startServers = async () => {
+    for (let count = 0; count < processes; count++) servers.push(await serve(variables, ["--migrate"]))
+  }
+  await startServers()
+  stops.unshift(stopServers)
 
   const sql = postgres(database.url, { max: 1, onnotice: () => {} })
   stops.unshift(() => sql.end())
@@ -103,7 +107,7 @@ export const install = async (processes: number) => {
   }
 
   return {
-    origins: servers.map(({ address }) => address),
+    origins: () => servers.map(({ address }) => address),
     totals,
     version: async () => String((await sql`show server_version`)[0]?.["server_version"]),
     organisations: async (): Promise<ReadonlyArray<Organisation>> => {
@@ -113,8 +117,12 @@ export const install = async (processes: number) => {
       await by.close()
       return made
     },
-    /** Other organisations with sites, documents and events, by SQL, without work for the sweeper. */
+    /**
+     * Adds other organisations with sites, documents and events, by SQL and without due work. Restarts
+     * the servers, because they would change the rows meanwhile.
+     */
     beside: async (sites: number): Promise<void> => {
+      await stopServers()
       const client = PgClient.layer({ url: Redacted.make(database.url), schema, queryTimeout: "10 minutes" })
       const filled = generate(database.url, { organisations: sites / own.sites, sites }, () => {})
       await Effect.runPromise(Effect.provide(filled, client))
@@ -123,6 +131,7 @@ export const install = async (processes: number) => {
       await sql`update ${sql(`${schema}.document`)} set status = 'uploaded', look_at = null where status = 'pending'`
       await sql`vacuum analyze`
       await sql`checkpoint`
+      await startServers()
     },
     stop: async () => {
       for (const end of stops) await end()

@@ -66,7 +66,7 @@ const main = async (installation: Installation) => {
   const rest = combine(await totals(), before, (after, start) => (after - start) / idleSeconds)
 
   const measured = async (operation: Operation, servers: number) => {
-    const load = { origins: origins.slice(0, servers), clients: Number(CLIENTS) * servers }
+    const load = { origins: origins().slice(0, servers), clients: Number(CLIENTS) * servers }
     await work(operation, { ...load, time: warmUpSeconds }, organisations)
     const start = await totals()
     const { done, took } = await work(operation, { ...load, time: seconds }, organisations)
@@ -92,7 +92,7 @@ const main = async (installation: Installation) => {
   }
   // In turns, so that other load of the machine meets all alike.
   const turns = operations.map((operation): [Operation, Array<Awaited<ReturnType<typeof measured>>>] => [operation, []])
-  for (const operation of operations) await work(operation, { origins, clients: 8, time: 2 }, organisations)
+  for (const operation of operations) await work(operation, { origins: origins(), clients: 8, time: 2 }, organisations)
   for (let round = 0; round < rounds; round++)
     for (const [operation, all] of turns) all.push(await measured(operation, 1))
   const single = turns.map(([{ share, title }, all]) => ({ title, share, cost: medians(all).cost }))
@@ -133,6 +133,7 @@ const main = async (installation: Installation) => {
   await check(`1 server, ${CLIENTS} clients, ${sites} sites`, 1)
   await check(`2 servers, ${2 * Number(CLIENTS)} clients, ${sites} sites`, 2)
   await installation.beside(Number(BESIDE))
+  await work(mixed, { origins: origins(), clients: 8, time: 5 }, organisations)
   await check(`2 servers, ${2 * Number(CLIENTS)} clients, ${sites + Number(BESIDE)} sites`, 2)
   table(["mixed load, measured against computed", "operations/s", ...units.slice(0, 4)], checks)
 }
