@@ -30,6 +30,7 @@ const acrossOrganisations = [
   "DocumentMaintenance.findDue",
   "EventRepository.findOrganisations",
   "IdempotencyStore.findOrganisations",
+  "OrganisationRepository.list",
   "WebhookQueue.findDue",
   "WebhookQueue.findOrganisations",
   "WebhookQueue.findUndispatched",
@@ -89,7 +90,11 @@ const contestant = Effect.fnUntraced(function* (url: string, sites: number) {
       yield* Effect.provide(everyMethod(organisationId, claims), ports)
       const taken = take()
       // The sweeper finds the same documents in the next round.
-      yield* run(`update ${schema}.document set look_at = '2026-01-01' where look_at = '2026-06-01T12:01:00Z'`)
+      yield* run(`update ${schema}.document set look_at = '2026-01-01'
+        where organisation_id = '${organisationId}' and look_at = '2026-06-01T12:01:00Z'`)
+      // Nor do deliveries of the rounds pile up.
+      yield* run(`delete from ${schema}.webhook_delivery
+        where organisation_id = '${organisationId}' and event_sequence is not null`)
       return taken
     })
     const times: Times = new Map()
