@@ -68,10 +68,10 @@ export const addressQuery = (documentId: string) =>
   })
 
 /**
- * Reads again: documents, the coverage and the events that depend on them, and the site, which may
+ * Reads again: documents, the coverage and the events that depend on them, and the sites, which may
  * have a new cover.
  */
-export const refreshDocuments = async (siteId: string): Promise<void> => {
-  const keys = [["documents"], ["coverage"], ["events"], siteQuery(siteId).queryKey]
+export const refreshDocuments = async (...siteIds: ReadonlyArray<string>): Promise<void> => {
+  const keys = [["documents"], ["coverage"], ["events"], ...siteIds.map((siteId) => siteQuery(siteId).queryKey)]
   await Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
 }

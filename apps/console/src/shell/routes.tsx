@@ -71,6 +71,14 @@ export const router = createBrowserRouter([
                 }
               },
               {
+                path: "documents/:view?",
+                lazy: {
+                  Component: loading(
+                    async () => (await import("../document-list/DocumentListPage.tsx")).DocumentListPage
+                  )
+                }
+              },
+              {
                 path: "account",
                 lazy: { Component: loading(async () => (await import("../account/AccountPage.tsx")).AccountPage) }
               },

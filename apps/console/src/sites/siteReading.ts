@@ -16,9 +16,12 @@ const nothing = { data: [], nextCursor: null }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
+/** The API refuses other ids. */
+export const isUuid = (text: string): boolean => uuid.test(text)
+
 /** A portfolio id of a mistyped link is a portfolio without sites, as one that does not exist. */
 const isNoPortfolio = ({ portfolio }: SiteFilters): boolean =>
-  portfolio !== "all" && portfolio !== "none" && !uuid.test(portfolio)
+  portfolio !== "all" && portfolio !== "none" && !isUuid(portfolio)
 
 const ofPortfolio = ({ portfolio }: SiteFilters) =>
   portfolio === "all" || portfolio === "none" ? {} : { portfolioId: portfolio }

@@ -8,6 +8,7 @@ export const shellTexts = {
   closeNavigation: "Close the navigation",
   sites: "Sites",
   portfolios: "Portfolios",
+  documents: "Documents",
   company: "Company profile",
   myAccount: "My account",
   account: (organisation: string) => `Account at ${organisation}`,

@@ -1,0 +1,125 @@
+/**
+ * Columns of the lists of documents.
+ */
+import { Anchor, Text, UnstyledButton } from "@mantine/core"
+import type { Document, Site } from "@solar-sites/http-node/client"
+import { Link } from "react-router"
+import { DocumentState } from "../documents/DocumentState.tsx"
+import classes from "../documents/Documents.module.css"
+import { kindOf, sizeOf, validityOf } from "../documents/documentWords.ts"
+import type { Column } from "../lists/DataTable.tsx"
+import { documentListTexts as texts } from "../texts/documentList.ts"
+import { documentTexts } from "../texts/documents.ts"
+import { formatDate, formatInstant } from "../texts/formats.ts"
+import { type DocumentSort, type DocumentView, daysUntil } from "./documentFilters.ts"
+
+interface Context {
+  readonly view: DocumentView
+  readonly sites: ReadonlyMap<string, Site>
+  readonly portfolioName: (portfolioId: string | null) => string
+  readonly onOpen: (documentId: string) => void
+}
+
+const SiteName = ({ document, portfolioName, sites }: Pick<Context, "sites" | "portfolioName"> & Of) => {
+  const site = sites.get(document.siteId)
+  if (site === undefined) return null
+  const portfolio = portfolioName(site.portfolioId)
+  return (
+    <>
+      <Anchor component={Link} to={`/sites/${site.id}`} size="sm">
+        {site.siteName}
+      </Anchor>
+      {portfolio !== "" && (
+        <Text size="xs" c="dimmed" lineClamp={1}>
+          {portfolio}
+        </Text>
+      )}
+    </>
+  )
+}
+
+interface Of {
+  readonly document: Document
+}
+
+const ValidUntil = ({ document: { validFrom, validUntil }, view }: Of & Pick<Context, "view">) => {
+  if (validUntil === null) return null
+  return (
+    <>
+      <Text size="sm" className={classes.state}>
+        {formatDate(validUntil)}
+      </Text>
+      <Text size="xs" c="dimmed" className={classes.state}>
+        {view === "expiring" && texts.expiry(daysUntil(validUntil))}
+        {view !== "expiring" && validFrom !== null && documentTexts.validFromDay(formatDate(validFrom))}
+      </Text>
+    </>
+  )
+}
+
+export const documentColumns = (context: Context): ReadonlyArray<Column<Document, DocumentSort>> => {
+  const { onOpen, sites, view } = context
+  const columns: ReadonlyArray<Column<Document, DocumentSort> & { readonly hidden?: boolean }> = [
+    {
+      key: "file",
+      label: documentTexts.columns.filename,
+      sort: "filename",
+      cell: (document) => (
+        <>
+          <UnstyledButton className={classes.link} data-document={document.id} onClick={() => onOpen(document.id)}>
+            {document.filename}
+          </UnstyledButton>
+          <Text size="xs" c="dimmed" hiddenFrom="sm">
+            {[sites.get(document.siteId)?.siteName, kindOf(document), validityOf(document)].filter(Boolean).join(" · ")}
+          </Text>
+        </>
+      )
+    },
+    {
+      key: "site",
+      label: texts.columns.site,
+      wide: true,
+      cell: (document) => <SiteName {...context} document={document} />
+    },
+    {
+      key: "kind",
+      label: documentTexts.columns.kind,
+      wide: true,
+      cell: (document) => (
+        <>
+          <Text size="sm">{kindOf(document)}</Text>
+          <Text size="xs" c="dimmed">
+            {sizeOf(document)}
+          </Text>
+        </>
+      )
+    },
+    {
+      key: "validUntil",
+      label: texts.columns.validUntil,
+      sort: "validUntil",
+      wide: view !== "expiring",
+      cell: (document) => <ValidUntil document={document} view={view} />
+    },
+    {
+      key: "state",
+      label: documentTexts.columns.state,
+      hidden: view === "review",
+      wide: view === "expiring",
+      cell: (document) => <DocumentState document={document} />
+    },
+    {
+      key: "created",
+      label: documentTexts.columns.createdAt,
+      sort: "createdAt",
+      wide: true,
+      hidden: view === "expiring",
+      cell: ({ createdAt }) => (
+        <Text size="sm" c="dimmed" className={classes.state} title={formatInstant(createdAt)}>
+          {formatDate(createdAt)}
+        </Text>
+      )
+    }
+  ]
+  return columns.filter(({ hidden = false }) => !hidden)
+}

@@ -1,0 +1,78 @@
+/**
+ * Filters of the lists of documents beside the search.
+ */
+import { Select } from "@mantine/core"
+import { isDocumentType } from "../documents/Purpose.ts"
+import { PortfolioSelect } from "../portfolios/PortfolioSelect.tsx"
+import { usePortfolioNames } from "../portfolios/portfolioQueries.ts"
+import { documentListTexts as texts } from "../texts/documentList.ts"
+import { documentTexts } from "../texts/documents.ts"
+import { siteTexts } from "../texts/sites.ts"
+import { type DocumentFilters, type DocumentView, dayChoices, isState } from "./documentFilters.ts"
+
+interface Props {
+  readonly view: DocumentView
+  readonly filters: DocumentFilters
+  readonly onChange: (changes: Partial<DocumentFilters>) => void
+}
+
+const choicesOf = (labels: Readonly<Record<string, string>>) =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }))
+
+const types = choicesOf(documentTexts.documentTypes)
+const states = choicesOf({ current: documentTexts.current, ...documentTexts.states })
+const days = dayChoices.map((count) => ({ value: String(count), label: texts.within(count) }))
+
+export const DocumentFilterInputs = ({ filters, onChange, view }: Props) => {
+  const { portfolios } = usePortfolioNames()
+  return (
+    <>
+      {view === "expiring" && (
+        <Select
+          aria-label={texts.daysFilter}
+          data={days}
+          allowDeselect={false}
+          value={String(filters.days)}
+          onChange={(chosen) => {
+            const found = dayChoices.find((count) => String(count) === chosen)
+            if (found !== undefined) onChange({ days: found })
+          }}
+          w={160}
+        />
+      )}
+      {view === "all" && (
+        <Select
+          aria-label={texts.stateFilter}
+          placeholder={documentTexts.anyState}
+          data={states}
+          clearable
+          value={filters.state}
+          onChange={(state) => onChange({ state: isState(state) ? state : null })}
+          flex="1 1 130px"
+          maw={200}
+        />
+      )}
+      <Select
+        aria-label={texts.typeFilter}
+        placeholder={documentTexts.anyType}
+        data={types}
+        clearable
+        searchable
+        value={filters.documentType}
+        onChange={(type) => onChange({ documentType: isDocumentType(type) ? type : null })}
+        flex="1 1 130px"
+        maw={200}
+      />
+      <PortfolioSelect
+        aria-label={siteTexts.portfolioFilter}
+        allowDeselect={false}
+        first={[{ value: "all", label: siteTexts.allPortfolios }]}
+        portfolios={portfolios}
+        value={filters.portfolio}
+        onChange={(portfolio) => onChange({ portfolio: portfolio ?? "all" })}
+        flex="1 1 150px"
+        maw={240}
+      />
+    </>
+  )
+}

@@ -1,0 +1,178 @@
+/**
+ * Documents of all sites: those to review, those that expire, and all. Filters, page and the
+ * document beside the list are part of the address.
+ */
+import { Button, EmptyState, Paper, Skeleton, Stack, Text } from "@mantine/core"
+import { notifications } from "@mantine/notifications"
+import type { Document } from "@solar-sites/http-node/client"
+import { useMemo, useState } from "react"
+import { Link, useLocation, useParams, useSearchParams } from "react-router"
+import { client } from "../api/client.ts"
+import { messageOf } from "../api/failures.ts"
+import { noticeSessionChange, queryClient } from "../api/queries.ts"
+import { DocumentActions } from "../documents/DocumentActions.tsx"
+import { DocumentDrawer } from "../documents/DocumentDrawer.tsx"
+import { documentQuery, refreshDocuments } from "../documents/documentQueries.ts"
+import { RejectDialog } from "../documents/RejectDialog.tsx"
+import { DataTable } from "../lists/DataTable.tsx"
+import { ListPages } from "../lists/ListPages.tsx"
+import { ListToolbar } from "../lists/ListToolbar.tsx"
+import { useSelection } from "../lists/useSelection.ts"
+import { usePortfolioNames } from "../portfolios/portfolioQueries.ts"
+import { CsvButton } from "../shell/CsvButton.tsx"
+import { NotFoundPage } from "../shell/ErrorPages.tsx"
+import { Failure } from "../shell/Failure.tsx"
+import { Page } from "../shell/Page.tsx"
+import { useCan } from "../shell/session.ts"
+import { TabLinks } from "../shell/TabLinks.tsx"
+import { documentListTexts as texts } from "../texts/documentList.ts"
+import { documentTexts } from "../texts/documents.ts"
+import { documentColumns } from "./DocumentColumns.tsx"
+import { DocumentFilterInputs } from "./DocumentFilterInputs.tsx"
+import { type DocumentView, documentViews, isFiltered, queryOf } from "./documentFilters.ts"
+import { useDocumentList, useSitesOf } from "./documentListQueries.ts"
+import { ReviewBar } from "./ReviewBar.tsx"
+import { useReviewKeys } from "./useReviewKeys.ts"
+
+const pathOf = (view: DocumentView): string => (view === "review" ? "/documents" : `/documents/${view}`)
+
+const tabs = documentViews.map((view) => ({ to: pathOf(view), label: texts.views[view] }))
+
+const nothing: ReadonlyArray<Document> = []
+
+/** The document beside the list. */
+const useOpened = () => {
+  const [parameters, setParameters] = useSearchParams()
+  const { state } = useLocation()
+  const opened = parameters.get("document")
+  const open = (documentId: string | null) =>
+    setParameters(
+      (before) => {
+        const next = new URLSearchParams(before)
+        if (documentId === null) next.delete("document")
+        else next.set("document", documentId)
+        return next
+      },
+      // The state holds the pages before this one.
+      { replace: opened !== null, preventScrollReset: true, state }
+    )
+  return { opened, open: (documentId: string) => open(documentId), close: () => open(null) }
+}
+
+/** Read, and not left already: the address bar can be newer than the rendered page. */
+const isBeside = (documentId: string): boolean =>
+  new URLSearchParams(location.search).get("document") === documentId &&
+  queryClient.getQueryData(documentQuery(documentId).queryKey) !== undefined
+
+const approve = async (listed: Document): Promise<void> => {
+  const document = queryClient.getQueryData(documentQuery(listed.id).queryKey) ?? listed
+  try {
+    await client.documents.changeStatus(document.id, { status: "approved" }, { expectedVersion: document.version })
+  } catch (error) {
+    noticeSessionChange(error)
+    notifications.show({ color: "red", title: texts.notApproved(document.filename), message: messageOf(error) })
+  } finally {
+    await refreshDocuments(document.siteId)
+  }
+}
+
+const DocumentList = ({ view }: { readonly view: DocumentView }) => {
+  const list = useDocumentList(view)
+  const { change, cursor, error, filters, isOutdated, items, nextCursor, retry } = list
+  const documents = items ?? nothing
+  const sites = useSitesOf(documents)
+  const { nameOf } = usePortfolioNames()
+  const canApprove = useCan("documents:approve")
+  const selection = useSelection<Document>()
+  const [rejected, setRejected] = useState<Document>()
+  const { close, open, opened } = useOpened()
+  const rows = useReviewKeys({
+    documents,
+    opened,
+    onOpen: open,
+    onClose: close,
+    deciding: canApprove
+      ? {
+          isShown: ({ id }) => opened === null || isBeside(id),
+          approve: (document) => void approve(document),
+          reject: setRejected,
+          select: (document) => view === "review" && selection.mark([document], !selection.items.has(document.id))
+        }
+      : undefined
+  })
+  const columns = documentColumns({ view, sites, portfolioName: nameOf, onOpen: open })
+  const csv = useMemo(
+    () => new URLSearchParams(Object.entries(queryOf(view, filters)).map(([name, value]) => [name, String(value)])),
+    [view, filters]
+  )
+
+  const table = () => {
+    if (items === undefined)
+      return error === null ? <Skeleton height={320} /> : <Failure error={error} onRetry={retry} />
+    if (items.length === 0 && !isOutdated) {
+      if (!isFiltered(filters))
+        return <EmptyState title={texts.none[view]} description={texts.noneHint[view]} py="xl" />
+      return (
+        <EmptyState title={texts.noneFound} description={texts.noneFoundHint} py="xl">
+          <Button component={Link} to={pathOf(view)} variant="default">
+            {texts.showAll}
+          </Button>
+        </EmptyState>
+      )
+    }
+    return (
+      <Paper withBorder>
+        <DataTable
+          label={documentTexts.title}
+          columns={columns}
+          items={items}
+          isOutdated={isOutdated}
+          order={filters}
+          onOrder={change}
+          selecting={
+            canApprove && view === "review"
+              ? { ...selection, labelOf: ({ filename }) => texts.select(filename), pageLabel: texts.selectPage }
+              : undefined
+          }
+          actionsOf={(document) => <DocumentActions document={document} />}
+        />
+      </Paper>
+    )
+  }
+  const count = cursor === "" && nextCursor === null ? texts.count : texts.countOfPage
+  return (
+    <Page
+      title={texts.title}
+      tabs={<TabLinks label={texts.tabs} tabs={tabs} />}
+      actions={<CsvButton path={`/api/docs?${csv}`} fileName={`documents-${view}.csv`} />}
+    >
+      <Stack gap="sm" ref={rows}>
+        <ListToolbar
+          label={documentTexts.search}
+          search={filters.search}
+          onSearch={(search) => change({ search })}
+          status={items === undefined || isOutdated ? "" : count(items.length)}
+        >
+          <DocumentFilterInputs view={view} filters={filters} onChange={change} />
+        </ListToolbar>
+        {error !== null && items !== undefined && <Failure error={error} onRetry={retry} />}
+        {table()}
+        <ListPages list={list} />
+        {documents.length > 0 && (
+          <Text size="xs" c="dimmed" visibleFrom="sm">
+            {canApprove && view === "review" ? texts.keys : texts.keysToMove}
+          </Text>
+        )}
+        <ReviewBar selection={selection} shown={documents} />
+      </Stack>
+      {opened !== null && <DocumentDrawer documentId={opened} onClose={close} onOpen={open} />}
+      {rejected !== undefined && <RejectDialog document={rejected} onClose={() => setRejected(undefined)} />}
+    </Page>
+  )
+}
+
+export const DocumentListPage = () => {
+  const { view = "review" } = useParams()
+  const known = documentViews.find((name) => name === view)
+  return known === undefined ? <NotFoundPage /> : <DocumentList key={known} view={known} />
+}

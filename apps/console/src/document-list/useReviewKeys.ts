@@ -1,0 +1,84 @@
+/**
+ * Keys of a list of documents: J and K (or the arrows, in the list) move between documents, A
+ * approves, R rejects, X selects. Enter opens, as the names are buttons. Keys act on the focused
+ * row, or on the document that is open beside the list.
+ */
+import { useWindowEvent } from "@mantine/hooks"
+import type { Document } from "@solar-sites/http-node/client"
+import { type RefObject, useRef } from "react"
+
+interface Options {
+  readonly documents: ReadonlyArray<Document>
+  /** Id of the document beside the list. */
+  readonly opened: string | null
+  readonly onOpen: (documentId: string) => void
+  readonly onClose: () => void
+  /** Absent for users that may not decide. */
+  readonly deciding?:
+    | {
+        /** False while the document beside the list is not shown yet. */
+        readonly isShown: (document: Document) => boolean
+        readonly approve: (document: Document) => void
+        readonly reject: (document: Document) => void
+        readonly select: (document: Document) => void
+      }
+    | undefined
+}
+
+const takesKeys = "input:not([type=checkbox]), textarea, select, [role=menu], [role=listbox]"
+
+const isForPage = (event: KeyboardEvent, opened: string | null): boolean => {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return false
+  if (event.target instanceof Element && event.target.closest(takesKeys) !== null) return false
+  // Other dialogs have keys of their own.
+  const dialogs = window.document.querySelectorAll("[role=dialog]").length
+  return dialogs === (opened === null ? 0 : 1)
+}
+
+/** The returned element contains the rows, which have elements with `data-document`. */
+export const useReviewKeys = (options: Options): RefObject<HTMLDivElement | null> => {
+  const { deciding, documents, onClose, onOpen, opened } = options
+  const list = useRef<HTMLDivElement>(null)
+  const rowOf = (id: string) => list.current?.querySelector<HTMLElement>(`[data-document="${CSS.escape(id)}"]`)
+  // By id: rows of the page can be newer than these documents.
+  const focused = (): string | undefined =>
+    window.document.activeElement?.closest("tr")?.querySelector<HTMLElement>("[data-document]")?.dataset["document"]
+  const place = (): number => documents.findIndex(({ id }) => id === (opened ?? focused()))
+  const goTo = (index: number): void => {
+    const document = documents[index]
+    if (document === undefined) return
+    if (opened === null) rowOf(document.id)?.focus()
+    else onOpen(document.id)
+  }
+  const move = (step: number): void => {
+    const from = place()
+    goTo(from === -1 ? 0 : from + step)
+  }
+  /** The document leaves the list: the next one follows, at the end the one before. */
+  const leave = (index: number): void => {
+    if (index + 1 < documents.length) goTo(index + 1)
+    else if (opened === null) goTo(index - 1)
+    else onClose()
+  }
+  useWindowEvent("keydown", (event) => {
+    if (!isForPage(event, opened)) return
+    const key = event.key.toLowerCase()
+    const isArrow = (key === "arrowdown" || key === "arrowup") && opened === null && place() !== -1
+    if (key === "j" || key === "k" || isArrow) {
+      event.preventDefault()
+      move(key === "j" || key === "arrowdown" ? 1 : -1)
+      return
+    }
+    const index = place()
+    const document = documents[index]
+    if (document === undefined || deciding === undefined || event.repeat || !deciding.isShown(document)) return
+    if (key === "a" && document.status === "uploaded") {
+      deciding.approve(document)
+      leave(index)
+    } else if (key === "r" && document.status === "uploaded") deciding.reject(document)
+    else if (key === "x" && opened === null) deciding.select(document)
+    else return
+    event.preventDefault()
+  })
+  return list
+}
