@@ -4,9 +4,9 @@
 import type { Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
 import { executablePath, type PageOptions } from "./Browser.ts"
-import { act, expectFits, fileOf, openSiteOf, rowOf, send } from "./DocumentsSetup.ts"
+import { act, fileOf, openSiteOf, rowOf, send } from "./DocumentsSetup.ts"
 import { clientOf, eventually, faultAt } from "./Fixtures.ts"
-import { expectAccessible, takePicture, useSetup } from "./Setup.ts"
+import { expectAccessible, expectFits, takePicture, useSetup } from "./Setup.ts"
 
 /** Uploads a file by the API. */
 const store = async (

@@ -5,7 +5,7 @@ import type { Locator, Page } from "playwright-core"
 import { expect } from "vitest"
 import type { PageOptions } from "./Browser.ts"
 import { clientOf, eventually } from "./Fixtures.ts"
-import { expectAccessible, expectNoSidewaysScrolling, type Setup } from "./Setup.ts"
+import type { Setup } from "./Setup.ts"
 
 /** Opens the page of a new site. */
 export const openSiteOf = async (setup: Setup, siteName: string, options: PageOptions = {}) => {
@@ -67,16 +67,3 @@ export const act = async (page: Page, filename: string, action: string): Promise
 
 export const rowOf = (page: Page, filename: string) =>
   page.getByRole("table", { name: "Documents" }).getByRole("row").filter({ hasText: filename })
-
-/** The page is accessible on a telephone and on a wide screen, and fits a narrow one. */
-export const expectFits = async (page: Page): Promise<void> => {
-  const before = page.viewportSize() ?? { width: 1_120, height: 720 }
-  for (const width of [390, 1_440]) {
-    await page.setViewportSize({ width, height: 800 })
-    await expectAccessible(page)
-  }
-  await page.setViewportSize({ width: 320, height: 800 })
-  // The frame of the page changes after the size.
-  await eventually(() => expectNoSidewaysScrolling(page))
-  await page.setViewportSize(before)
-}

@@ -8,6 +8,7 @@ import axe from "axe-core"
 import type { Browser, BrowserContext, Page } from "playwright-core"
 import { afterAll, beforeAll, expect } from "vitest"
 import { launch, openPage, type PageOptions, type WatchedPage } from "./Browser.ts"
+import { eventually } from "./Fixtures.ts"
 import { type Login, type Prepare, type PreparedServer, startServer, type Variables } from "./Server.ts"
 
 const pictures = join(import.meta.dirname, "../../../docs/images/console")
@@ -133,7 +134,8 @@ export const expectFits = async (page: Page): Promise<void> => {
     await expectAccessible(page)
   }
   await page.setViewportSize({ width: 320, height: 800 })
-  await expectNoSidewaysScrolling(page)
+  // The frame of the page changes after the size.
+  await eventually(() => expectNoSidewaysScrolling(page))
   await page.setViewportSize({ width: 1120, height: 720 })
 }
 

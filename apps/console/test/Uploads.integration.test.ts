@@ -7,9 +7,9 @@ import { join } from "node:path"
 import type { Page, Request } from "playwright-core"
 import { describe, expect, it } from "vitest"
 import { executablePath, type PageOptions } from "./Browser.ts"
-import { chooseFiles, expectFits, expectUnderWay, fileOf, openSiteOf, send, trayOf } from "./DocumentsSetup.ts"
+import { chooseFiles, expectUnderWay, fileOf, openSiteOf, send, trayOf } from "./DocumentsSetup.ts"
 import { eventually } from "./Fixtures.ts"
-import { takePicture, useSetup } from "./Setup.ts"
+import { expectFits, takePicture, useSetup } from "./Setup.ts"
 import { startSlowProxy } from "./SlowProxy.ts"
 
 const large = 12 * 1_024 ** 2

@@ -3,7 +3,7 @@
  */
 import type { Document } from "@solar-sites/http-node/client"
 import { documentTexts as texts } from "../texts/documents.ts"
-import { formatBytes, formatDate } from "../texts/formats.ts"
+import { formatBytes, formatDay } from "../texts/formats.ts"
 
 /** Such as `Site document · Insurance`. */
 export const kindOf = ({ documentType, type }: Document): string =>
@@ -13,8 +13,7 @@ export const sizeOf = ({ sizeBytes }: Document): string => (sizeBytes === null ?
 
 /** Empty without validity. */
 export const validityOf = ({ validFrom, validUntil }: Document): string => {
-  if (validFrom !== null && validUntil !== null)
-    return texts.validBetween(formatDate(validFrom), formatDate(validUntil))
-  if (validFrom !== null) return texts.validFromDay(formatDate(validFrom))
-  return validUntil === null ? "" : texts.validUntilDay(formatDate(validUntil))
+  if (validFrom !== null && validUntil !== null) return texts.validBetween(formatDay(validFrom), formatDay(validUntil))
+  if (validFrom !== null) return texts.validFromDay(formatDay(validFrom))
+  return validUntil === null ? "" : texts.validUntilDay(formatDay(validUntil))
 }

@@ -53,6 +53,8 @@ const makeMap = (element: HTMLElement, { texts, tileUrl }: MapOptions): Leaflet.
   const map = Leaflet.map(element, {
     attributionControl: false,
     zoomControl: false,
+    // The observer below follows the size. Leaflet's own timer would outlive a removed map.
+    trackResize: false,
     maxBounds: everywhere,
     minZoom: 1,
     maxZoom: tileUrl === null ? closestOutlines : closestTiles,

@@ -10,7 +10,7 @@ import { Failure } from "../shell/Failure.tsx"
 import { IconUpload } from "../shell/icons.ts"
 import { useCan } from "../shell/session.ts"
 import { documentTexts } from "../texts/documents.ts"
-import { formatDate } from "../texts/formats.ts"
+import { formatDay } from "../texts/formats.ts"
 import { sitePageTexts as texts } from "../texts/site.ts"
 import { useSite } from "./SitePage.tsx"
 
@@ -35,7 +35,7 @@ const CoverageRow = ({ item, siteId }: { readonly item: CoverageItem; readonly s
           </Text>
         )}
       </Table.Td>
-      <Table.Td visibleFrom="sm">{validUntil === null ? texts.unknown : formatDate(validUntil)}</Table.Td>
+      <Table.Td visibleFrom="sm">{validUntil === null ? texts.unknown : formatDay(validUntil)}</Table.Td>
       <Table.Td>
         <Group justify="flex-end" gap="xs">
           {documentId !== null && (

@@ -11,6 +11,7 @@ const paths = [
   "/login",
   "/sites",
   "/sites/0190a5c0-0000-7000-8000-000000000000",
+  "/sites/0190a5c0-0000-7000-8000-000000000000/documents",
   "/portfolios",
   "/profile",
   "/profile/api-keys",
@@ -100,6 +101,7 @@ describe("the pages of the console", () => {
       "img-src": `'self' data: blob: https: ${server.address} https://tiles.example.com`,
       "connect-src": `'self' ${server.address}`,
       "font-src": "'self'",
+      "frame-src": "blob:",
       "base-uri": "'none'",
       "form-action": "'self'",
       "frame-ancestors": "'none'"
