@@ -48,17 +48,21 @@ export const RequirementsEditor = ({ requirements }: { readonly requirements: Do
           <EmptyState title={texts.none} description={texts.noneHint} py="md" />
         ) : (
           <Stack gap="sm">
-            {form.rows.map((row, index) => (
-              <RequirementFields
-                key={row.key}
-                row={row}
-                number={index + 1}
-                faults={faultsOf(form.rows, index)}
-                portfolios={portfolios}
-                onChange={(change) => form.change(row.key, change)}
-                onRemove={() => form.remove(row.key)}
-              />
-            ))}
+            {form.rows.map((row, index) => {
+              const faults = faultsOf(form.rows, index)
+              return (
+                <RequirementFields
+                  key={row.key}
+                  row={row}
+                  number={index + 1}
+                  typeFault={faults.documentType}
+                  daysFault={faults.expiringWithin}
+                  portfolios={portfolios}
+                  onChange={form.change}
+                  onRemove={form.remove}
+                />
+              )
+            })}
             <Text size="sm" c="dimmed">
               {texts.portfolioFirst}
             </Text>

@@ -4,7 +4,7 @@
  */
 import { notifications } from "@mantine/notifications"
 import type { DocumentRequirements } from "@solar-sites/http-node/client"
-import { useState } from "react"
+import { useCallback, useState } from "react"
 import { client } from "../api/client.ts"
 import { isProblem } from "../api/failures.ts"
 import { useAction } from "../shell/useAction.ts"
@@ -16,6 +16,13 @@ export const useRequirementsForm = (read: DocumentRequirements) => {
   const [base, setBase] = useState(read)
   const [rows, setRows] = useState(() => rowsOf(read))
   const [theirs, setTheirs] = useState<DocumentRequirements>()
+
+  const change = useCallback(
+    (key: string, change: Partial<RequirementRow>) =>
+      setRows((before) => before.map((row) => (row.key === key ? { ...row, ...change } : row))),
+    []
+  )
+  const remove = useCallback((key: string) => setRows((before) => before.filter((row) => row.key !== key)), [])
 
   const startFrom = (saved: DocumentRequirements) => {
     rememberRequirements(saved)
@@ -43,9 +50,8 @@ export const useRequirementsForm = (read: DocumentRequirements) => {
     isChanged: !isComplete || JSON.stringify(requirementsOf(rows)) !== JSON.stringify(base.requirements),
     isValid: rows.every((_, index) => Object.keys(faultsOf(rows, index)).length === 0),
     add: () => setRows([...rows, emptyRow()]),
-    change: (key: string, change: Partial<RequirementRow>) =>
-      setRows((before) => before.map((row) => (row.key === key ? { ...row, ...change } : row))),
-    remove: (key: string) => setRows((before) => before.filter((row) => row.key !== key)),
+    change,
+    remove,
     save: () => saving.run(base.version),
     /** Saves over the version of the conflict. */
     keepMine: () => theirs !== undefined && saving.run(theirs.version),

@@ -32,9 +32,10 @@ export class OrganisationUse extends Context.Service<
   static readonly layer: Layer.Layer<OrganisationUse, never, PgClient> = Layer.effect(
     OrganisationUse,
     Effect.map(PgClient, (client) => {
+      // With a column, since Citus materialises the subqueries.
       const count = (table: string, condition = "true") =>
         `(select count(*) from (
-           select from ${client.schema}.${table} where organisation_id = $1::uuid and ${condition} limit ${maximumCounted + 1}
+           select 1 from ${client.schema}.${table} where organisation_id = $1::uuid and ${condition} limit ${maximumCounted + 1}
          ) x)`
       const read = statement<OrganisationUseDocument>(
         client,
