@@ -42,6 +42,7 @@ const parts = {
     "console-pages",
     "console-documents",
     "console-company",
+    "console-sites",
     "people",
     "openid-connect"
   ].map(page),

@@ -10,6 +10,10 @@ export const isConnectionLost = (error: unknown): boolean => error instanceof So
 export const isProblem = (error: unknown, code: string): error is SolarSitesProblem =>
   error instanceof SolarSitesProblem && error.code === code
 
+/** True when a fault of the request has this code. */
+export const hasFault = (error: unknown, code: string): boolean =>
+  error instanceof SolarSitesProblem && error.errors.some((fault) => fault.code === code)
+
 /** True when there is no session any more. */
 export const isSessionMissing = (error: unknown): boolean => isProblem(error, "session_missing")
 

@@ -31,7 +31,7 @@ interface Props {
 export const ColumnsMenu = ({ columns, keys, onChange }: Props) => (
   <Popover position="bottom-end" shadow="md" trapFocus returnFocus>
     <Popover.Target>
-      <Button variant="default" leftSection={<IconColumns3 size={16} aria-hidden />}>
+      <Button size="xs" variant="default" leftSection={<IconColumns3 size={16} aria-hidden />}>
         {texts.columns}
       </Button>
     </Popover.Target>

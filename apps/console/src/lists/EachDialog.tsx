@@ -43,7 +43,6 @@ const Report = <Item,>({ failed, nameOf }: Pick<Props<Item>, "nameOf"> & { faile
 
 /** State of a run; undefined before it. */
 const useRun = <Item,>({ act, items: given, onDone }: Pick<Props<Item>, "act" | "items" | "onDone">) => {
-  // The selection changes while the dialog shows its report.
   const [items] = useState(given)
   const [done, setDone] = useState<number>()
   const [report, setReport] = useState<Awaited<ReturnType<typeof runEach<Item>>>>()
@@ -66,7 +65,9 @@ const useRun = <Item,>({ act, items: given, onDone }: Pick<Props<Item>, "act" | 
 }
 
 export const EachDialog = <Item,>(props: Props<Item>) => {
-  const { action, children, color = "red", disabled = false, nameOf, onClose, title } = props
+  const { action, children, color = "red", disabled = false, nameOf, onClose } = props
+  // The selection, which the title counts, changes while the dialog shows its report.
+  const [title] = useState(props.title)
   useFocusReturn()
   const { done, items, report, run, stop } = useRun(props)
   const running = done !== undefined && report === undefined

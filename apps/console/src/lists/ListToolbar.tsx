@@ -1,20 +1,25 @@
 /**
  * Search box, filters and status of a list.
  */
-import { Group, Text, TextInput } from "@mantine/core"
+import { Button, Group, Stack, Text, TextInput } from "@mantine/core"
+import { useMediaQuery } from "@mantine/hooks"
 import { type ReactNode, useState } from "react"
 import { useLocation, useNavigationType } from "react-router"
 import { IconSearch } from "../shell/icons.ts"
+import { listTexts as texts } from "../texts/lists.ts"
 
 interface Props {
   readonly label: string
   readonly search: string
   readonly onSearch: (text: string) => void
   readonly disabled?: boolean
-  /** Inputs of the filters. */
+  /** Inputs of the filters; on narrow screens behind a button. */
   readonly children?: ReactNode
   /** Such as the number of items. */
   readonly status: string
+  /** Below the filters, before and after the status. */
+  readonly before?: ReactNode
+  readonly after?: ReactNode
 }
 
 /**
@@ -34,28 +39,44 @@ const useSearchText = (search: string) => {
   return [text, setText] as const
 }
 
-export const ListToolbar = ({ children, disabled = false, label, onSearch, search, status }: Props) => {
+export const ListToolbar = ({ after, before, children, disabled = false, label, onSearch, search, status }: Props) => {
   const [text, setText] = useSearchText(search)
+  // Read before the first render, which would build the inputs.
+  const isNarrow = useMediaQuery("(max-width: 47.99em)", false, { getInitialValueInEffect: false })
+  const [open, setOpen] = useState(false)
   const type = (typed: string) => {
     setText(typed)
     onSearch(typed)
   }
   return (
-    <Group gap="sm" align="flex-end">
-      <TextInput
-        type="search"
-        aria-label={label}
-        placeholder={label}
-        leftSection={<IconSearch size={16} aria-hidden />}
-        value={text}
-        disabled={disabled}
-        onChange={(event) => type(event.currentTarget.value)}
-        flex="1 1 220px"
-      />
-      {children}
-      <Text size="sm" c="dimmed" role="status" ml="auto">
-        {status}
-      </Text>
-    </Group>
+    <Stack gap="xs">
+      <Group gap="xs">
+        <TextInput
+          type="search"
+          aria-label={label}
+          placeholder={label}
+          leftSection={<IconSearch size={16} aria-hidden />}
+          value={text}
+          disabled={disabled}
+          onChange={(event) => type(event.currentTarget.value)}
+          flex="2 1 260px"
+        />
+        {children !== undefined && isNarrow && (
+          <Button variant="default" aria-expanded={open} onClick={() => setOpen(!open)}>
+            {texts.filters}
+          </Button>
+        )}
+        {(open || !isNarrow) && children}
+      </Group>
+      <Group gap="xs">
+        {before}
+        <Text size="sm" c="dimmed" role="status">
+          {status}
+        </Text>
+        <Group gap="xs" ml="auto">
+          {after}
+        </Group>
+      </Group>
+    </Stack>
   )
 }

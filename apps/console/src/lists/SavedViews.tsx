@@ -53,6 +53,7 @@ export const SavedViews = ({ list }: { readonly list: string }) => {
     <Popover opened={opened} onChange={setOpened} position="bottom-end" shadow="md" width={280} trapFocus returnFocus>
       <Popover.Target>
         <Button
+          size="xs"
           variant="default"
           leftSection={<IconBookmark size={16} aria-hidden />}
           onClick={() => setOpened(!opened)}

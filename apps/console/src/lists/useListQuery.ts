@@ -2,10 +2,11 @@
  * One page of a list from the server. While another page or other filters are read, the last page
  * stays.
  */
-import { keepPreviousData, useQuery } from "@tanstack/react-query"
+import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query"
 import { useEffect, useRef, useState } from "react"
 import { useLocation } from "react-router"
-import { isProblem } from "../api/failures.ts"
+import { hasFault } from "../api/failures.ts"
+import { queryClient } from "../api/queries.ts"
 import { type FilterCodec, type ListAddress, useListAddress } from "./useListAddress.ts"
 
 export const pageSize = 50
@@ -21,7 +22,7 @@ interface AnsweredPage<Item> {
   readonly nextCursor: string | null
 }
 
-interface Options<Filters, Item> extends FilterCodec<Filters> {
+export interface ListOptions<Filters, Item> extends FilterCodec<Filters> {
   /** Beginning of the cache key, such as `["sites", "list"]`; to invalidate after changes. */
   readonly key: ReadonlyArray<string>
   /** Text of the search box among the filters. */
@@ -60,24 +61,36 @@ const useSettled = (text: string, search: string): string => {
   return typing ? settled.text : text
 }
 
-export const useListQuery = <Filters, Item>(options: Options<Filters, Item>): ListQuery<Filters, Item> => {
-  const { isFor = () => true, key, read, readPage, searchOf } = options
-  const address = useListAddress(options)
-  const { search } = useLocation()
-  const settledSearch = useSettled(search, searchOf(address.filters))
-  const settled = new URLSearchParams(settledSearch)
-  const cursor = settled.get("cursor") ?? ""
-  const filters = read(settled)
-  const { data, error, isPlaceholderData, refetch } = useQuery({
+/** The page of a query string, such as `?unit=MW`. */
+const listPageQuery = <Filters, Item>(options: ListOptions<Filters, Item>, search: string) => {
+  const { isFor = () => true, key, read, readPage } = options
+  const parameters = new URLSearchParams(search)
+  const cursor = parameters.get("cursor") ?? ""
+  const filters = read(parameters)
+  return queryOptions({
     queryKey: [...key, filters, cursor],
     queryFn: ({ signal }) => readPage(filters, { limit: pageSize, ...(cursor === "" ? {} : { cursor }) }, { signal }),
     enabled: isFor(filters),
-    placeholderData: keepPreviousData,
     // Each search leaves an entry; a page that waits for a login reads its list again.
     gcTime: 300_000
   })
-  // The cursor of an old link, whose filters were changed by hand.
-  const hasWrongCursor = isProblem(error, "invalid_cursor") && address.cursor !== ""
+}
+
+export const prefetchList = <Filters, Item>(options: ListOptions<Filters, Item>, search: string): void => {
+  const query = listPageQuery(options, search)
+  if (query.enabled === true) void queryClient.prefetchQuery(query)
+}
+
+export const useListQuery = <Filters, Item>(options: ListOptions<Filters, Item>): ListQuery<Filters, Item> => {
+  const address = useListAddress(options)
+  const { search } = useLocation()
+  const settledSearch = useSettled(search, options.searchOf(address.filters))
+  const { data, error, isPlaceholderData, refetch } = useQuery({
+    ...listPageQuery(options, settledSearch),
+    placeholderData: keepPreviousData
+  })
+  // The cursor of an old link with filters that were changed by hand.
+  const hasWrongCursor = hasFault(error, "invalid_cursor") && address.cursor !== ""
   const latest = useRef(address)
   useEffect(() => {
     latest.current = address

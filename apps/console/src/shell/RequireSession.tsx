@@ -6,16 +6,29 @@
  */
 import { Container } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
-import { Activity, useState } from "react"
+import { Activity, useEffect, useState } from "react"
 import { Navigate, useLocation } from "react-router"
-import { SetUpScreen } from "../account/SetUpScreen.tsx"
 import type { Session } from "../api/Console.ts"
 import { reasonOfEnd, refreshSession, sessionQuery } from "../api/queries.ts"
-import { LoginScreen } from "../login/LoginScreen.tsx"
 import { Failure } from "./Failure.tsx"
+import { lazily } from "./lazily.tsx"
 import { Shell } from "./Shell.tsx"
 import { SessionContext } from "./session.ts"
 import { Waiting } from "./Waiting.tsx"
+
+const loadSetUp = () => import("../account/SetUpScreen.tsx")
+const loadLogin = () => import("../login/LoginScreen.tsx")
+const SetUpScreen = lazily(async () => (await loadSetUp()).SetUpScreen)
+const LoginScreen = lazily(async () => (await loadLogin()).LoginScreen)
+
+const preloadDelay = 3_000
+
+/** Loads the screens that may cover a page, so that they need no further request by then. */
+const usePreload = () =>
+  useEffect(() => {
+    const timer = setTimeout(() => void Promise.allSettled([loadSetUp(), loadLogin()]), preloadDelay)
+    return () => clearTimeout(timer)
+  }, [])
 
 /** State of the login page's address: the page to go to after the login. */
 interface Arrival {
@@ -36,6 +49,7 @@ const EndedScreen = ({ returnTo, session }: EndedScreenProps) => {
 export const RequireSession = () => {
   const { hash, pathname, search } = useLocation()
   const { data: session, error, refetch } = useQuery(sessionQuery)
+  usePreload()
   const [last, setLast] = useState<Session | null>(null)
   if (session && session !== last) setLast(session)
   // Stays after the set-up until the recovery codes are stored.

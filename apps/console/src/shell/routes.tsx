@@ -3,7 +3,8 @@
  * opened.
  */
 import type { ComponentType } from "react"
-import { createBrowserRouter, Navigate } from "react-router"
+import { createBrowserRouter, type LoaderFunctionArgs, Navigate } from "react-router"
+import { prefetchSites } from "../sites/siteQueries.ts"
 import { BrokenPage, NotFoundPage, PageNotLoaded } from "./ErrorPages.tsx"
 import { RequireSession } from "./RequireSession.tsx"
 import { Waiting } from "./Waiting.tsx"
@@ -12,6 +13,16 @@ const loading = (load: () => Promise<ComponentType>) => () =>
   load().catch((cause: unknown) => {
     throw new PageNotLoaded("the code of a page could not be loaded", { cause })
   })
+
+/** Starts to read the data of a page while its code and the session are loaded. */
+const reading = (read: (search: string) => void) => ({
+  loader: ({ request }: LoaderFunctionArgs) => {
+    read(new URL(request.url).search)
+    return null
+  },
+  // Later changes of the query are read by the page.
+  shouldRevalidate: () => false
+})
 
 export const router = createBrowserRouter([
   {
@@ -38,6 +49,7 @@ export const router = createBrowserRouter([
               { index: true, element: <Navigate to="/sites" replace /> },
               {
                 path: "sites",
+                ...reading(prefetchSites),
                 lazy: { Component: loading(async () => (await import("../sites/SitesPage.tsx")).SitesPage) }
               },
               {

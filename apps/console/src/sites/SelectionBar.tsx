@@ -6,14 +6,20 @@ import type { Portfolio, Site } from "@solar-sites/http-node/client"
 import { useState } from "react"
 import type { Selection } from "../lists/useSelection.ts"
 import { Failure } from "../shell/Failure.tsx"
+import { lazily } from "../shell/lazily.tsx"
 import { useCan } from "../shell/session.ts"
 import { useAction } from "../shell/useAction.ts"
 import { listTexts } from "../texts/lists.ts"
 import { siteBulkTexts as texts } from "../texts/siteBulk.ts"
-import { DeleteSitesDialog, MoveSitesDialog, TagSitesDialog, TakeOutSitesDialog } from "./SiteBulkDialogs.tsx"
 import classes from "./Sites.module.css"
 import type { SiteFilters } from "./siteFilters.ts"
 import { readSites } from "./siteReading.ts"
+
+const dialogs = () => import("./SiteBulkDialogs.tsx")
+const MoveSitesDialog = lazily(async () => (await dialogs()).MoveSitesDialog)
+const TakeOutSitesDialog = lazily(async () => (await dialogs()).TakeOutSitesDialog)
+const TagSitesDialog = lazily(async () => (await dialogs()).TagSitesDialog)
+const DeleteSitesDialog = lazily(async () => (await dialogs()).DeleteSitesDialog)
 
 interface Props {
   readonly selection: Selection<Site>

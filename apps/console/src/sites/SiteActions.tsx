@@ -1,38 +1,34 @@
 /**
  * The menu of a site in the list.
  */
-import { ActionIcon, Menu } from "@mantine/core"
+import { Menu } from "@mantine/core"
 import type { Site } from "@solar-sites/http-node/client"
 import { useState } from "react"
-import { IconDots, IconPencil, IconTrash } from "../shell/icons.ts"
+import { LazyMenu } from "../lists/LazyMenu.tsx"
+import { IconPencil, IconTrash } from "../shell/icons.ts"
+import { lazily } from "../shell/lazily.tsx"
 import { siteTexts as texts } from "../texts/sites.ts"
-import { DeleteSiteDialog } from "./DeleteSiteDialog.tsx"
-import { SiteFormDialog } from "./SiteFormDialog.tsx"
+
+const SiteFormDialog = lazily(async () => (await import("./SiteFormDialog.tsx")).SiteFormDialog)
+const DeleteSiteDialog = lazily(async () => (await import("./DeleteSiteDialog.tsx")).DeleteSiteDialog)
 
 export const SiteActions = ({ site }: { readonly site: Site }) => {
   const [dialog, setDialog] = useState<"edit" | "delete">()
   const close = () => setDialog(undefined)
   return (
     <>
-      <Menu position="bottom-end" withinPortal>
-        <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label={texts.actions(site.siteName)}>
-            <IconDots size={16} aria-hidden />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => setDialog("edit")}>
-            {texts.edit}
-          </Menu.Item>
-          <Menu.Item
-            color="var(--mantine-color-error)"
-            leftSection={<IconTrash size={16} aria-hidden />}
-            onClick={() => setDialog("delete")}
-          >
-            {texts.delete}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <LazyMenu label={texts.actions(site.siteName)}>
+        <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => setDialog("edit")}>
+          {texts.edit}
+        </Menu.Item>
+        <Menu.Item
+          color="var(--mantine-color-error)"
+          leftSection={<IconTrash size={16} aria-hidden />}
+          onClick={() => setDialog("delete")}
+        >
+          {texts.delete}
+        </Menu.Item>
+      </LazyMenu>
       {dialog === "edit" && <SiteFormDialog site={site} onClose={close} />}
       {dialog === "delete" && <DeleteSiteDialog site={site} onClose={close} />}
     </>

@@ -97,6 +97,9 @@ const retag = async (site: Site, added: ReadonlyArray<string>, removed: Readonly
   }
 }
 
+// Known tags that the dialog names.
+const named = 10
+
 export const TagSitesDialog = ({ onClose, onDone, sites }: EachProps) => {
   const [added, setAdded] = useState<Array<string>>([])
   const [removed, setRemoved] = useState<Array<string>>([])
@@ -105,7 +108,7 @@ export const TagSitesDialog = ({ onClose, onDone, sites }: EachProps) => {
     notifications.show({ message: texts.tagged(sites.length - left.length) })
     onDone(left)
   }
-  const known = [...new Set(sites.flatMap(({ tags }) => tags))].toSorted()
+  const known = [...new Set(sites.flatMap(({ tags }) => tags))].toSorted().slice(0, named)
   return (
     <EachDialog
       title={texts.tagTitle(sites.length)}
@@ -119,18 +122,10 @@ export const TagSitesDialog = ({ onClose, onDone, sites }: EachProps) => {
       onClose={onClose}
     >
       <Stack gap="sm">
-        <TagsInput
-          label={texts.tagsToAdd}
-          data={known}
-          value={added}
-          onChange={setAdded}
-          acceptValueOnBlur
-          data-autofocus
-        />
+        <TagsInput label={texts.tagsToAdd} value={added} onChange={setAdded} acceptValueOnBlur data-autofocus />
         <TagsInput
           label={texts.tagsToRemove}
-          description={texts.tagHint}
-          data={known}
+          description={known.length === 0 ? texts.tagHint : texts.tagHintWith(known.join(", "))}
           value={removed}
           onChange={setRemoved}
           acceptValueOnBlur

@@ -1,7 +1,6 @@
 /**
  * Columns of the table of sites.
  */
-import { Anchor, Text } from "@mantine/core"
 import type { Site } from "@solar-sites/http-node/client"
 import { Link } from "react-router"
 import type { Column } from "../lists/DataTable.tsx"
@@ -17,9 +16,15 @@ export type NameOf = (portfolioId: string | null) => string
 const oneLine = (address: string | null): string => (address ?? "").trim().replaceAll(/\s*\n\s*/g, ", ")
 
 const Line = ({ children, dimmed = false }: { readonly children: string; readonly dimmed?: boolean }) => (
-  <Text size="sm" lineClamp={1} title={children} {...(dimmed ? { c: "dimmed" } : {})}>
+  <span className={dimmed ? classes.dimmedLine : classes.line} title={children}>
     {children}
-  </Text>
+  </span>
+)
+
+const SiteLink = ({ id, siteName }: Pick<Site, "id" | "siteName">) => (
+  <Link to={`/sites/${id}`} className={classes.link}>
+    {siteName}
+  </Link>
 )
 
 /** Columns of a user who has chosen none. */
@@ -32,12 +37,10 @@ export const siteColumns = (nameOf: NameOf): ReadonlyArray<Column<Site, SiteSort
     sort: "siteName",
     cell: (site) => (
       <div className={classes.name}>
-        <Anchor component={Link} to={`/sites/${site.id}`} size="sm" fw={500}>
-          {site.siteName}
-        </Anchor>
-        <Text size="xs" c="dimmed" hiddenFrom="sm">
+        <SiteLink {...site} />
+        <div className={classes.summary}>
           {[nameOf(site.portfolioId), oneLine(site.address)].filter(Boolean).join(" · ")}
-        </Text>
+        </div>
       </div>
     )
   },
@@ -95,11 +98,7 @@ export const coveredSiteColumns = (nameOf: NameOf): ReadonlyArray<Column<Covered
   {
     key: "name",
     label: texts.columns.siteName,
-    cell: ({ id, siteName }) => (
-      <Anchor component={Link} to={`/sites/${id}`} size="sm" fw={500}>
-        {siteName}
-      </Anchor>
-    )
+    cell: (site) => <SiteLink {...site} />
   },
   {
     key: "documents",

@@ -4,6 +4,7 @@
  */
 import type { CreateSite, Site, UpdateSite } from "@solar-sites/http-node/client"
 import { editableNumber, readNumber } from "../texts/formats.ts"
+import { type AttributeField, attributeFieldsOf, attributesOf } from "./AttributeFields.ts"
 
 type Unit = Site["unit"]
 
@@ -13,6 +14,8 @@ export interface SiteFields {
   readonly capacity: string
   readonly unit: Unit
   readonly portfolioId: string | null
+  readonly externalId: string
+  readonly tags: ReadonlyArray<string>
   readonly address: string
   readonly latitude: string
   readonly longitude: string
@@ -22,6 +25,7 @@ export interface SiteFields {
     readonly phone: string
     readonly company: string
   }
+  readonly attributes: ReadonlyArray<AttributeField>
 }
 
 export const units: ReadonlyArray<Unit> = ["kWp", "MWp", "GWp", "Wp", "kW", "MW", "GW", "W"]
@@ -34,10 +38,13 @@ export const fieldLabels: Readonly<Record<keyof SiteFields, string>> = {
   capacity: "Capacity",
   unit: "Unit",
   portfolioId: "Portfolio",
+  externalId: "External id",
+  tags: "Tags",
   address: "Address",
   latitude: "Latitude",
   longitude: "Longitude",
-  siteManager: "Site manager"
+  siteManager: "Site manager",
+  attributes: "Attributes"
 }
 
 export const numberFields: ReadonlyArray<keyof SiteFields> = ["capacity", "latitude", "longitude"]
@@ -48,10 +55,13 @@ export const emptyFields: SiteFields = {
   capacity: "",
   unit: "kWp",
   portfolioId: null,
+  externalId: "",
+  tags: [],
   address: "",
   latitude: "",
   longitude: "",
-  siteManager: { name: "", email: "", phone: "", company: "" }
+  siteManager: { name: "", email: "", phone: "", company: "" },
+  attributes: []
 }
 
 const editable = (value: number | null): string => (value === null ? "" : editableNumber(value))
@@ -64,12 +74,15 @@ export const fieldsOf = (site: Site): SiteFields => ({
   latitude: editable(site.latitude),
   longitude: editable(site.longitude),
   portfolioId: site.portfolioId,
+  externalId: site.externalId ?? "",
+  tags: site.tags,
   siteManager: {
     name: site.siteManager?.name ?? "",
     email: site.siteManager?.email ?? "",
     phone: site.siteManager?.phone ?? "",
     company: site.siteManager?.company ?? ""
-  }
+  },
+  attributes: attributeFieldsOf(site.attributes)
 })
 
 const isEmpty = (text: string): boolean => text.trim() === ""
@@ -100,7 +113,10 @@ export const newSite = (fields: SiteFields, userId: string | null = null) =>
     latitude: degrees(fields.latitude),
     longitude: degrees(fields.longitude),
     portfolioId: fields.portfolioId,
-    siteManager: managerOf(fields.siteManager, userId)
+    externalId: orNull(fields.externalId),
+    tags: fields.tags,
+    siteManager: managerOf(fields.siteManager, userId),
+    attributes: attributesOf(fields.attributes)
   }) satisfies { readonly [Name in keyof SiteFields]: CreateSite[Name] }
 
 type Body = ReturnType<typeof newSite>
@@ -127,12 +143,15 @@ const fieldNames: ReadonlyArray<string> = [
   ...Object.keys(emptyFields.siteManager).map((name) => `siteManager.${name}`)
 ]
 
+const lists = ["tags", "attributes"]
+
 /** The topmost of these fields in the form. */
 export const firstOf = (names: ReadonlyArray<string>): string | undefined =>
   fieldNames.find((field) => names.includes(field))
 
-/** Field of a JSON pointer; `undefined` when the form has none. */
+/** Field of a JSON pointer, also of one into its tags or attributes; `undefined` when the form has none. */
 export const fieldAt = (pointer: string): string | undefined => {
   const name = pointer.slice(1).replaceAll("/", ".")
-  return fieldNames.find((field) => field === name)
+  const [first] = name.split(".")
+  return fieldNames.find((field) => field === name || (field === first && lists.includes(field)))
 }

@@ -1,13 +1,14 @@
 /**
  * Inputs of the site form.
  */
-import { Fieldset, Group, Select, Stack, Textarea, TextInput } from "@mantine/core"
+import { Fieldset, Group, Select, Stack, TagsInput, Textarea, TextInput } from "@mantine/core"
 import type { UseFormReturnType } from "@mantine/form"
 import type { Portfolio } from "@solar-sites/http-node/client"
 import { PositionPicker } from "../map/PositionPicker.tsx"
 import { PortfolioSelect } from "../portfolios/PortfolioSelect.tsx"
 import { editableNumber, readNumber } from "../texts/formats.ts"
 import { siteFormTexts as texts } from "../texts/siteForm.ts"
+import { AttributeInputs } from "./AttributeInputs.tsx"
 import { fieldLabels, isUnit, type SiteFields, units } from "./SiteFields.ts"
 
 interface Props {
@@ -24,10 +25,13 @@ const placedFields = [
   "capacity",
   "unit",
   "portfolioId",
+  "externalId",
+  "tags",
   "address",
   "latitude",
   "longitude",
-  "siteManager"
+  "siteManager",
+  "attributes"
 ] satisfies ReadonlyArray<keyof SiteFields>
 
 const furtherFields = Object.entries(fieldLabels).filter(([name]) => !placedFields.some((placed) => placed === name))
@@ -61,6 +65,14 @@ export const SiteFormFields = ({ form, portfolios }: Props) => {
         portfolios={portfolios}
         {...form.getInputProps("portfolioId")}
       />
+      <TextInput label={fieldLabels.externalId} {...form.getInputProps("externalId")} />
+      <TagsInput
+        label={fieldLabels.tags}
+        description={texts.tagsHint}
+        acceptValueOnBlur
+        {...form.getInputProps("tags")}
+        value={[...form.values.tags]}
+      />
       <Textarea label={fieldLabels.address} autosize minRows={2} maxRows={5} {...form.getInputProps("address")} />
       {furtherFields.map(([name, label]) => (
         <TextInput key={name} label={label} {...form.getInputProps(name)} />
@@ -82,6 +94,13 @@ export const SiteFormFields = ({ form, portfolios }: Props) => {
           <TextInput label={texts.managerEmail} inputMode="email" {...form.getInputProps("siteManager.email")} />
           <TextInput label={texts.managerPhone} inputMode="tel" {...form.getInputProps("siteManager.phone")} />
         </Stack>
+      </Fieldset>
+      <Fieldset legend={fieldLabels.attributes} variant="default">
+        <AttributeInputs
+          fields={form.values.attributes}
+          onChange={(attributes) => form.setFieldValue("attributes", attributes)}
+          error={form.errors["attributes"]}
+        />
       </Fieldset>
     </Stack>
   )

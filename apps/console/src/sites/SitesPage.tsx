@@ -1,7 +1,7 @@
 /**
  * The sites of the organisation, as a table or on a map.
  */
-import { Button, EmptyState, Group, Paper, SegmentedControl, Stack, Text } from "@mantine/core"
+import { Button, EmptyState, Paper, Stack, Text } from "@mantine/core"
 import type { Site } from "@solar-sites/http-node/client"
 import { useMemo, useState } from "react"
 import { Link } from "react-router"
@@ -15,19 +15,21 @@ import { type Selection, useSelection } from "../lists/useSelection.ts"
 import { usePortfolioNames } from "../portfolios/portfolioQueries.ts"
 import { Failure } from "../shell/Failure.tsx"
 import { IconPlus } from "../shell/icons.ts"
+import { lazily } from "../shell/lazily.tsx"
 import { Page } from "../shell/Page.tsx"
 import { useCan } from "../shell/session.ts"
 import { siteTexts as texts } from "../texts/sites.ts"
-import { FoundSitesMap } from "./FoundSitesMap.tsx"
 import { SelectionBar } from "./SelectionBar.tsx"
 import { SiteActions } from "./SiteActions.tsx"
 import { coveredSiteColumns, type NameOf, siteColumns, usualColumns } from "./SiteColumns.tsx"
 import { SiteFilterInputs } from "./SiteFilterInputs.tsx"
-import { SiteFormDialog } from "./SiteFormDialog.tsx"
 import { SitesSkeleton } from "./SitesSkeleton.tsx"
 import { isFiltered, type SiteFilters, type SiteSort } from "./siteFilters.ts"
 import { useCoveredSiteList, useSiteList } from "./siteQueries.ts"
 import type { CoveredSite } from "./siteReading.ts"
+
+const FoundSitesMap = lazily(async () => (await import("./FoundSitesMap.tsx")).FoundSitesMap)
+const SiteFormDialog = lazily(async () => (await import("./SiteFormDialog.tsx")).SiteFormDialog)
 
 type SiteList = ListQuery<SiteFilters, Site>
 
@@ -113,23 +115,21 @@ export const SitesPage = () => {
   const [creating, setCreating] = useState(false)
 
   const view = (
-    <Group gap="xs" justify="space-between">
-      <SegmentedControl
-        size="xs"
-        aria-label={texts.view}
-        data={[
-          { value: "table", label: texts.asTable },
-          { value: "map", label: texts.asMap }
-        ]}
-        disabled={byCoverage}
-        value={filters.asMap ? "map" : "table"}
-        onChange={(chosen) => change({ asMap: chosen === "map" })}
-      />
-      <Group gap="xs">
-        <SavedViews list="sites" />
-        {!filters.asMap && !byCoverage && <ColumnsMenu columns={allColumns} keys={keys} onChange={setKeys} />}
-      </Group>
-    </Group>
+    <Button.Group>
+      {[false, true].map((asMap) => (
+        <Button
+          key={String(asMap)}
+          size="xs"
+          variant={filters.asMap === asMap ? "light" : "default"}
+          aria-pressed={filters.asMap === asMap}
+          aria-label={asMap ? texts.showMap : texts.showTable}
+          disabled={byCoverage}
+          onClick={() => change({ asMap })}
+        >
+          {asMap ? texts.asMap : texts.asTable}
+        </Button>
+      ))}
+    </Button.Group>
   )
   return (
     <Page
@@ -144,18 +144,22 @@ export const SitesPage = () => {
     >
       <Stack gap="sm">
         {!hasNothingYet(sites) && (
-          <>
-            <ListToolbar
-              label={texts.search}
-              search={filters.search}
-              onSearch={(search) => change({ search })}
-              disabled={byCoverage}
-              status={filters.asMap ? "" : statusOf(list)}
-            >
-              <SiteFilterInputs filters={filters} onChange={change} portfolios={portfolios} />
-            </ListToolbar>
-            {view}
-          </>
+          <ListToolbar
+            label={texts.search}
+            search={filters.search}
+            onSearch={(search) => change({ search })}
+            disabled={byCoverage}
+            status={filters.asMap ? "" : statusOf(list)}
+            before={view}
+            after={
+              <>
+                <SavedViews list="sites" />
+                {!filters.asMap && !byCoverage && <ColumnsMenu columns={allColumns} keys={keys} onChange={setKeys} />}
+              </>
+            }
+          >
+            <SiteFilterInputs filters={filters} onChange={change} portfolios={portfolios} />
+          </ListToolbar>
         )}
         {byCoverage && (
           <Text size="xs" c="dimmed">

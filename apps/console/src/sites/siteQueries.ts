@@ -6,7 +6,7 @@ import { infiniteQueryOptions, queryOptions, useInfiniteQuery } from "@tanstack/
 import { useEffect, useMemo } from "react"
 import { client } from "../api/client.ts"
 import { queryClient } from "../api/queries.ts"
-import { type ListQuery, useListQuery } from "../lists/useListQuery.ts"
+import { type ListOptions, type ListQuery, prefetchList, useListQuery } from "../lists/useListQuery.ts"
 import { type SiteFilters, siteFilters } from "./siteFilters.ts"
 import { type CoveredSite, readCoverage, readSites } from "./siteReading.ts"
 
@@ -17,15 +17,19 @@ const listKey = ["sites", "list"]
 
 const searchOf = ({ search }: SiteFilters): string => search
 
-/** The page of sites that the address names. Reads nothing for a map or by coverage. */
-export const useSiteList = (): ListQuery<SiteFilters, Site> =>
-  useListQuery({
-    ...siteFilters,
-    key: listKey,
-    searchOf,
-    readPage: readSites,
-    isFor: ({ asMap, coverage }) => !asMap && coverage === null
-  })
+// Nothing is read for a map or by coverage.
+const listOptions: ListOptions<SiteFilters, Site> = {
+  ...siteFilters,
+  key: listKey,
+  searchOf,
+  readPage: readSites,
+  isFor: ({ asMap, coverage }) => !asMap && coverage === null
+}
+
+/** The page of sites that the address names. */
+export const useSiteList = (): ListQuery<SiteFilters, Site> => useListQuery(listOptions)
+
+export const prefetchSites = (search: string): void => prefetchList(listOptions, search)
 
 /** The page of sites by coverage that the address names. */
 export const useCoveredSiteList = (): ListQuery<SiteFilters, CoveredSite> =>

@@ -10,6 +10,7 @@ import { fieldErrorsOf, isProblem } from "../api/failures.ts"
 import { useAction } from "../shell/useAction.ts"
 import { asSentence } from "../texts/formats.ts"
 import { siteFormTexts as texts } from "../texts/siteForm.ts"
+import { attributeFault } from "./AttributeFields.ts"
 import {
   changesBetween,
   emptyFields,
@@ -26,14 +27,22 @@ import { useIdempotencyKey } from "./useIdempotencyKey.ts"
 
 const isShownAtFields = (error: unknown): boolean =>
   isProblem(error, "portfolio_not_found") ||
+  isProblem(error, "external_id_taken") ||
   (error instanceof SolarSitesProblem &&
     error.errors.length > 0 &&
     error.errors.every(({ pointer }) => fieldAt(pointer) !== undefined))
 
-/** The faults by field; a missing portfolio is one too. */
+/** A fault of a tag or an attribute is shown at the field, with the place of the fault. */
+const errorAt = (name: string, detail: string): readonly [string, string] => {
+  const field = fieldAt(`/${name.replaceAll(".", "/")}`) ?? name
+  return [field, field === name ? asSentence(detail) : `${name.slice(field.length + 1)}: ${detail}`]
+}
+
+/** The faults by field; a missing portfolio and a taken external id are faults too. */
 const errorsByField = (error: unknown): Record<string, string> => ({
-  ...Object.fromEntries(Object.entries(fieldErrorsOf(error)).map(([name, detail]) => [name, asSentence(detail)])),
-  ...(isProblem(error, "portfolio_not_found") ? { portfolioId: error.detail } : {})
+  ...Object.fromEntries(Object.entries(fieldErrorsOf(error)).map(([name, detail]) => errorAt(name, detail))),
+  ...(isProblem(error, "portfolio_not_found") ? { portfolioId: error.detail } : {}),
+  ...(isProblem(error, "external_id_taken") ? { externalId: error.detail } : {})
 })
 
 const numberFault = (text: string): string | null => (isUnreadable(text) ? texts.notANumber : null)
@@ -47,7 +56,10 @@ export const useSiteForm = (site: Site | undefined, onSaved: (site: Site) => voi
   const [theirs, setTheirs] = useState<Site>()
   const form = useForm<SiteFields>({
     initialValues: site === undefined ? emptyFields : fieldsOf(site),
-    validate: Object.fromEntries(numberFields.map((name) => [name, numberFault]))
+    validate: {
+      ...Object.fromEntries(numberFields.map((name) => [name, numberFault])),
+      attributes: attributeFault
+    }
   })
   const keyFor = useIdempotencyKey()
   const userId = base?.siteManager?.userId ?? null

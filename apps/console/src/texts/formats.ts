@@ -3,16 +3,25 @@
  */
 const locale = "en-GB"
 
-const date = new Intl.DateTimeFormat(locale, { dateStyle: "medium" })
-const dateAndTime = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" })
-const time = new Intl.DateTimeFormat(locale, { timeStyle: "short" })
-const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 })
+/** Made when it is first used: each takes milliseconds. */
+const once = <Format>(make: () => Format): (() => Format) => {
+  let made: Format | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
+const date = once(() => new Intl.DateTimeFormat(locale, { dateStyle: "medium" }))
+const dateAndTime = once(() => new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }))
+const time = once(() => new Intl.DateTimeFormat(locale, { timeStyle: "short" }))
+const number = once(() => new Intl.NumberFormat(locale, { maximumFractionDigits: 3 }))
 
 /** Such as `20 Nov 2026`, of an RFC 3339 text. */
-export const formatDate = (instant: string): string => date.format(new Date(instant))
+export const formatDate = (instant: string): string => date().format(new Date(instant))
 
 /** Such as `20 Nov 2026, 14:05`, in the reader's time zone. */
-export const formatInstant = (instant: string): string => dateAndTime.format(new Date(instant))
+export const formatInstant = (instant: string): string => dateAndTime().format(new Date(instant))
 
 const day = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" })
 
@@ -33,14 +42,14 @@ export const formatUntil = (milliseconds: number): string => {
 }
 
 /** Such as `14:05`, in the reader's time zone. */
-export const formatTime = (instant: string): string => time.format(new Date(instant))
+export const formatTime = (instant: string): string => time().format(new Date(instant))
 
-export const formatNumber = (value: number): string => number.format(value)
+export const formatNumber = (value: number): string => number().format(value)
 
-const exact = new Intl.NumberFormat(locale, { maximumFractionDigits: 100, useGrouping: false })
+const exact = once(() => new Intl.NumberFormat(locale, { maximumFractionDigits: 100, useGrouping: false }))
 
 /** All digits, for a field to edit: `readNumber` gives the same value. */
-export const editableNumber = (value: number): string => exact.format(value)
+export const editableNumber = (value: number): string => exact().format(value)
 
 // Commas group thousands and the point comes before decimals, as in the locale above.
 const numberText = /^-?(\d+|\d{1,3}(,\d{3})+)(\.\d+)?$/
@@ -49,19 +58,19 @@ const numberText = /^-?(\d+|\d{1,3}(,\d{3})+)(\.\d+)?$/
 export const readNumber = (text: string): number =>
   numberText.test(text.trim()) ? Number(text.replaceAll(",", "")) : Number.NaN
 
-const compact = new Intl.NumberFormat(locale, { notation: "compact" })
+const compact = once(() => new Intl.NumberFormat(locale, { notation: "compact" }))
 
 /** Such as `12K`, where there is little room. */
-export const formatCompact = (value: number): string => compact.format(value)
+export const formatCompact = (value: number): string => compact().format(value)
 
 const units = ["KiB", "MiB", "GiB"] as const
-const size = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
+const size = once(() => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }))
 
 /** Such as `4.2 MiB`, the units in which the server's limits are given. */
 export const formatBytes = (bytes: number): string => {
-  if (bytes < 1_024) return `${size.format(bytes)} ${bytes === 1 ? "byte" : "bytes"}`
+  if (bytes < 1_024) return `${size().format(bytes)} ${bytes === 1 ? "byte" : "bytes"}`
   const step = Math.min(Math.floor(Math.log2(bytes) / 10), units.length)
-  return `${size.format(bytes / 1_024 ** step)} ${units[step - 1]}`
+  return `${size().format(bytes / 1_024 ** step)} ${units[step - 1]}`
 }
 
 /**

@@ -2,6 +2,7 @@
 import { formatNumber } from "./formats.ts"
 
 export const listTexts = {
+  filters: "Filters",
   pages: "Pages of the list",
   firstPage: "First page",
   previousPage: "Previous page",

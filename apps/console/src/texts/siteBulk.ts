@@ -22,6 +22,7 @@ export const siteBulkTexts = {
   tagsToAdd: "Tags to add",
   tagsToRemove: "Tags to remove",
   tagHint: "Press Enter after each tag. Other tags stay. Sites are changed one after another.",
+  tagHintWith: (known: string) => `Their tags: ${known}. Press Enter after each. Other tags stay.`,
   tagAction: "Change tags",
   tagged: (count: number) => `Tags of ${sitesOf(count)} changed.`,
   delete: "Delete …",

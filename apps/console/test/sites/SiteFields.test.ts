@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest"
+import { attributeFault, attributeFieldsOf, attributesOf } from "../../src/sites/AttributeFields.ts"
 import { changesBetween, emptyFields, fieldAt, newSite } from "../../src/sites/SiteFields.ts"
 
 describe("the fields of a site", () => {
@@ -13,7 +14,10 @@ describe("the fields of a site", () => {
       latitude: 51.1,
       longitude: null,
       portfolioId: null,
-      siteManager: null
+      externalId: null,
+      tags: [],
+      siteManager: null,
+      attributes: {}
     })
   })
 
@@ -31,11 +35,17 @@ describe("the fields of a site", () => {
   })
 
   it("are found by the pointer of a fault", () => {
-    expect(["/siteName", "/siteManager/email", "/elsewhere", ""].map(fieldAt)).toEqual([
-      "siteName",
-      "siteManager.email",
-      undefined,
-      undefined
-    ])
+    expect(
+      ["/siteName", "/siteManager/email", "/tags/3", "/attributes/Roof pitch", "/elsewhere", ""].map(fieldAt)
+    ).toEqual(["siteName", "siteManager.email", "tags", "attributes", undefined, undefined])
+  })
+
+  it("keep attributes with the types of their values", () => {
+    const attributes = { pitch: 12.5, roof: "flat", shaded: false, checked: null }
+    const rows = attributeFieldsOf(attributes)
+    expect(attributesOf(rows)).toEqual(attributes)
+    expect(attributeFault(rows)).toBeNull()
+    expect(attributeFault([...rows, { name: "roof", kind: "text", value: "steep" }])).toContain("“roof” occurs twice")
+    expect(attributeFault([{ name: "pitch", kind: "number", value: "1,5" }])).toContain("“pitch” is no number")
   })
 })

@@ -1,0 +1,215 @@
+/**
+ * The list of sites: filters, columns, saved views, selection and actions on many sites.
+ */
+import type { Page } from "playwright-core"
+import { describe, expect, it } from "vitest"
+import { executablePath } from "./Browser.ts"
+import { choose, clientOf, eventually, faultAt } from "./Fixtures.ts"
+import { expectAccessible, expectNoSidewaysScrolling, takePicture, useSetup } from "./Setup.ts"
+
+describe.skipIf(executablePath === "")("the list of sites in the console", () => {
+  const setup = useSetup({ RATE_LIMIT_PER_MINUTE: "0" })
+
+  const rowsOf = (page: Page) => page.getByRole("table", { name: "Sites" }).locator("tbody tr")
+
+  const expectNames = (page: Page, names: ReadonlyArray<string>) =>
+    eventually(async () => expect(await rowsOf(page).getByRole("link").allTextContents()).toEqual(names))
+
+  /** Requests for lists of sites that the page has sent. */
+  const listsOf = (page: Page) => {
+    const lists: Array<URLSearchParams> = []
+    page.on("request", (request) => {
+      const url = new URL(request.url())
+      if (url.pathname === "/console/api/sites" && request.method() === "GET") lists.push(url.searchParams)
+    })
+    return lists
+  }
+
+  it("filters, sorts and paginates on the server, with one bounded request per view", async () => {
+    await using watched = await setup().open("/sites")
+    const { page } = watched
+    const { documents: _, portfolios, requirements, sites } = clientOf(page)
+    const { id: portfolioId } = await portfolios.create({ name: "Alpha" })
+    const many = Array.from({ length: 130 }, (_, index) => ({
+      siteName: `Field ${String(index).padStart(3, "0")}`,
+      capacity: 1_000 - index,
+      unit: index % 2 === 0 ? ("kW" as const) : ("MW" as const),
+      externalId: `SAP-${index}`,
+      tags: index % 10 === 0 ? ["roof", "leased"] : index % 5 === 0 ? ["roof"] : [],
+      portfolioId: index < 3 ? portfolioId : null
+    }))
+    await sites.bulk({ sites: many })
+    const lists = listsOf(page)
+    await page.goto("/sites?unit=kW&sort=capacityKw")
+    await eventually(async () => expect(await rowsOf(page).first().textContent()).toContain("Field 128"))
+    await page.getByPlaceholder("Tags").fill("roof")
+    await page.keyboard.press("Enter")
+    await expectNames(
+      page,
+      [120, 110, 100, 90, 80, 70, 60, 50, 40, 30, 20, 10, 0].map((n) => many[n]?.siteName ?? "")
+    )
+    expect(new URL(page.url()).search).toBe("?tag=roof&unit=kW&sort=capacityKw")
+    await page.getByRole("searchbox").fill("sap-8")
+    await expectNames(page, ["Field 080"])
+    await page.goto("/sites?portfolio=none&search=field+00")
+    await expectNames(page, [...[3, 4, 5, 6, 7, 8, 9].map((n) => `Field 00${n}`), "Field 100"])
+    expect(lists.every((list) => Number(list.get("limit")) <= 200)).toBe(true)
+    // A page of its own, that the history and a shared link lead to.
+    await page.goto("/sites?sort=createdAt&order=desc")
+    await page.getByRole("button", { name: "Next page" }).click()
+    await page.getByText("51 to 100", { exact: true }).waitFor()
+    const second = page.url()
+    const first = await rowsOf(page).first().textContent()
+    await page.goto("/portfolios")
+    await page.goto(second)
+    await eventually(async () => expect(await rowsOf(page).first().textContent()).toBe(first))
+    await page.getByRole("button", { name: "First page" }).click()
+    await page.getByText("1 to 50", { exact: true }).waitFor()
+    // The cursor of another order leads to the first page.
+    await page.goto(second.replace("order=desc", "order=asc"))
+    await page.getByText("1 to 50", { exact: true }).waitFor()
+    await requirements.replace({ requirements: [{ documentType: "insurance", portfolioId }] })
+    await page.reload()
+    await choose(page, "Coverage", "Document missing")
+    await expectNames(page, ["Field 000", "Field 001", "Field 002"])
+    expect(await rowsOf(page).first().textContent()).toContain("Insurance")
+    expect(await page.getByRole("searchbox").isDisabled()).toBe(true)
+    await expectAccessible(page)
+  })
+
+  it("keeps chosen columns and saved views for the user", async () => {
+    await using watched = await setup().open("/sites", { width: 1440 })
+    const { page } = watched
+    const site = { siteName: "Long Meadow", capacity: 1, unit: "MW", externalId: "ERP-1", tags: ["pilot"] } as const
+    await clientOf(page).sites.create(site)
+    await page.goto("/sites?tag=pilot&sort=updatedAt&order=desc")
+    const headers = page.getByRole("columnheader")
+    await page.getByRole("button", { name: "Columns" }).click()
+    for (const name of ["External id", "Tags", "Changed"]) await page.getByRole("checkbox", { name }).check()
+    await page.getByRole("checkbox", { name: "Address" }).uncheck()
+    await expectAccessible(page)
+    await page.keyboard.press("Escape")
+    const shown = ["Name", "External id", "Capacity", "Portfolio", "Tags", "Changed"]
+    const expectColumns = () =>
+      eventually(async () =>
+        expect((await headers.allTextContents()).filter((name) => shown.includes(name))).toEqual(shown)
+      )
+    await expectColumns()
+    await page.getByRole("button", { name: "Saved views" }).click()
+    await page.getByLabel("Name of the view").fill("Pilots")
+    await page.keyboard.press("Enter")
+    await page.getByText("The view Pilots was saved.").waitFor()
+    await page.goto("/sites")
+    await expectColumns()
+    expect(await headers.filter({ hasText: "Address" }).count()).toBe(0)
+    await page.getByRole("button", { name: "Saved views" }).click()
+    await takePicture(page, "site-views")
+    await page.getByRole("link", { name: "Pilots" }).click()
+    await expectNames(page, ["Long Meadow"])
+    expect(new URL(page.url()).search).toBe("?tag=pilot&sort=updatedAt&order=desc")
+    await page.getByRole("button", { name: "Saved views" }).click()
+    await page.getByRole("button", { name: "Delete the view Pilots" }).click()
+    await page.getByText("No view is saved yet.").waitFor()
+  })
+
+  it("changes tags of selected sites and deletes them, and reports what failed", async () => {
+    await using watched = await setup().open("/sites")
+    const { page } = watched
+    const { sites } = clientOf(page)
+    const tags = Array.from({ length: 20 }, (_, index) => `tag ${index}`)
+    await sites.bulk({
+      sites: ["Bulk A", "Bulk B", "Bulk C", "Bulk D"].map((siteName, index) => ({
+        siteName,
+        capacity: 1,
+        unit: "MW",
+        tags: index === 3 ? tags : ["old"]
+      }))
+    })
+    await page.goto("/sites?search=bulk")
+    await page.getByRole("checkbox", { name: "Select all sites of this page" }).check()
+    await page.getByText("4 selected", { exact: true }).waitFor()
+    await page.getByRole("searchbox").fill("elsewhere")
+    await page.getByText("4 selected, 0 shown").waitFor()
+    const changed = (await sites.list({ q: "bulk" })).data.find(({ siteName }) => siteName === "Bulk B")
+    if (changed !== undefined) await sites.update(changed.id, { tags: ["old", "theirs"] })
+    await page.getByRole("button", { name: "Tags …" }).click()
+    const dialog = page.getByRole("dialog", { name: "Change tags of 4 sites" })
+    await dialog.getByRole("combobox", { name: "Tags to add" }).fill("new")
+    await page.keyboard.press("Enter")
+    await dialog.getByRole("combobox", { name: "Tags to remove" }).fill("old")
+    await page.keyboard.press("Enter")
+    await expectAccessible(page)
+    await dialog.getByRole("button", { name: "Change tags" }).click()
+    await dialog.getByText("1 failed:").waitFor()
+    await dialog.getByText(/^Bulk D: .*at most 20/i).waitFor()
+    await expectAccessible(page)
+    await dialog.getByRole("button", { name: "Close" }).last().click()
+    expect((await sites.list({ q: "bulk", sort: "siteName" })).data.map((site) => site.tags)).toEqual([
+      ["new"],
+      ["theirs", "new"],
+      ["new"],
+      tags
+    ])
+    // The site that failed stays selected.
+    await page.getByText("1 selected, 0 shown").waitFor()
+    await page.getByRole("button", { name: "Clear selection" }).click()
+    await page.getByRole("searchbox").fill("bulk")
+    await expectNames(page, ["Bulk A", "Bulk B", "Bulk C", "Bulk D"])
+    for (const name of ["Bulk A", "Bulk D"]) await page.getByRole("checkbox", { name: `Select ${name}` }).check()
+    await page.getByRole("button", { name: "Delete …" }).click()
+    await page.getByRole("dialog").getByRole("button", { name: "Delete 2 sites" }).dblclick()
+    await page.getByText("2 sites deleted.").waitFor()
+    await expectNames(page, ["Bulk B", "Bulk C"])
+  })
+
+  it("edits external id, tags and attributes, with the server's messages at their fields", async () => {
+    await using watched = await setup().open("/sites")
+    const { page } = watched
+    const { sites } = clientOf(page)
+    await sites.create({ siteName: "Taken", capacity: 1, unit: "MW", externalId: "TAKEN" })
+    await page.goto("/sites?search=nothing")
+    await page.getByRole("button", { name: "New site" }).click()
+    const dialog = page.getByRole("dialog")
+    await dialog.getByRole("textbox", { name: "Name", exact: true }).fill("With data")
+    await dialog.getByLabel("Capacity").fill("1")
+    const externalId = dialog.getByRole("textbox", { name: "External id" })
+    await externalId.fill("TAKEN")
+    await dialog.getByRole("combobox", { name: "Tags" }).fill("roof")
+    await page.keyboard.press("Enter")
+    for (const [name, type, value] of [
+      ["pitch", "Number", "12.5"],
+      ["owner", "Text", "Ada"],
+      ["shaded", "Yes or no", ""]
+    ] as const) {
+      await dialog.getByRole("button", { name: "Add attribute" }).click()
+      const row = dialog.getByRole("group", { name: "New attribute" })
+      await row.getByRole("combobox", { name: "Type" }).click()
+      await page.getByRole("option", { name: type }).click()
+      if (value !== "") await row.getByLabel("Value").fill(value)
+      await row.getByRole("textbox", { name: "Name of the attribute" }).fill(name)
+    }
+    await expectAccessible(page)
+    await takePicture(page, "site-form")
+    await dialog.getByRole("button", { name: "Create site" }).click()
+    expect(await faultAt(externalId)).toMatch(/external/i)
+    await externalId.fill("ERP-77")
+    await dialog.getByRole("button", { name: "Create site" }).click()
+    await page.getByText("With data was created.").waitFor()
+    const [created] = (await sites.list({ externalId: "ERP-77" })).data
+    expect(created).toMatchObject({ tags: ["roof"], attributes: { pitch: 12.5, owner: "Ada", shaded: true } })
+  })
+
+  it("fits 320 pixels, with the filters behind a button", async () => {
+    await using watched = await setup().open("/sites", { width: 320, height: 640 })
+    const { page } = watched
+    await clientOf(page).sites.create({ siteName: "W".repeat(200), capacity: 123_456.789, unit: "MWp" })
+    await page.goto("/sites?search=www")
+    await rowsOf(page).first().waitFor()
+    await expectNoSidewaysScrolling(page)
+    await page.getByRole("button", { name: "Filters" }).click()
+    await page.getByPlaceholder("Tags").waitFor()
+    await page.getByRole("checkbox", { name: /^Select W/ }).check()
+    await expectNoSidewaysScrolling(page)
+    await expectAccessible(page)
+  })
+})
