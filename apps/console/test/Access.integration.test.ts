@@ -194,7 +194,7 @@ describe.skipIf(executablePath === "")("access in the console", () => {
     const buttons = async () =>
       (await page.getByRole("main").getByRole("button").allTextContents()).filter((text) => text !== "")
     await page.getByRole("link", { name: "Only read" }).waitFor()
-    expect(await buttons()).toEqual(["Saved views", "Columns", "Name", "Capacity"])
+    expect(await buttons()).toEqual(["Table", "Map", "Saved views", "Columns", "Name", "Capacity"])
     expect(await page.getByRole("checkbox").count()).toBe(0)
     await page.goto(`/sites/${id}/documents`)
     await page.getByText("This site has no documents yet").waitFor()
