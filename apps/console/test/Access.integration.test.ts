@@ -44,7 +44,7 @@ describe.skipIf(executablePath === "")("access in the console", () => {
     await page.getByText("must have at least 12 characters").first().waitFor()
     await page.getByLabel("New password").fill(login.password)
     await page.getByRole("button", { name: "Accept the invitation" }).click()
-    await page.waitForURL("/sites")
+    await page.waitForURL("/")
 
     await page.getByRole("button", { name: "Account at" }).click()
     await page.getByRole("menuitem", { name: "My account" }).click()

@@ -53,7 +53,7 @@ describe.skipIf(executablePath === "")("sessions in the console", () => {
     await page.keyboard.press("Tab")
     await page.keyboard.type(password)
     await page.keyboard.press("Enter")
-    await page.waitForURL("/sites")
+    await page.waitForURL("/")
     await page.getByRole("heading", { level: 1 }).waitFor()
     await page.locator("body").press("Tab")
     const focused = page.locator(":focus")

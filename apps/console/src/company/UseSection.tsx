@@ -1,44 +1,14 @@
 /**
  * Numbers of the records of the organisation.
  */
-import { Anchor, SimpleGrid, Skeleton, Text } from "@mantine/core"
+import { SimpleGrid, Skeleton } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
-import { Link } from "react-router"
 import { Failure } from "../shell/Failure.tsx"
+import { Figure } from "../shell/Figure.tsx"
 import { Section } from "../shell/Section.tsx"
 import { companyTexts as texts } from "../texts/company.ts"
 import { formatBytes, formatNumber } from "../texts/formats.ts"
 import { organisationUseQuery } from "./organisationUseQuery.ts"
-
-interface FigureProps {
-  readonly name: string
-  readonly value: string
-  /** Of the page with the records. */
-  readonly to?: string
-  readonly hint?: string | undefined
-}
-
-const Figure = ({ hint, name, to, value }: FigureProps) => (
-  <div>
-    <Text size="sm" c="dimmed">
-      {to === undefined ? (
-        name
-      ) : (
-        <Anchor component={Link} to={to} inherit c="dimmed">
-          {name}
-        </Anchor>
-      )}
-    </Text>
-    <Text fz="xl" fw={600}>
-      {value}
-    </Text>
-    {hint !== undefined && (
-      <Text size="xs" c="dimmed">
-        {hint}
-      </Text>
-    )}
-  </div>
-)
 
 export const UseSection = () => {
   const { data, error, refetch } = useQuery(organisationUseQuery)

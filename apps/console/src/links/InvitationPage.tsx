@@ -28,7 +28,7 @@ const AcceptForm = ({ invitation }: { readonly invitation: ReceivedInvitation })
   const accepting = useAction(async (values: typeof form.values) => {
     try {
       await enterSession(await acceptInvitation({ ...values, token: linkToken }))
-      await navigate("/sites", { replace: true })
+      await navigate("/", { replace: true })
     } catch (error) {
       form.setErrors(fieldErrorsOf(error))
       throw error

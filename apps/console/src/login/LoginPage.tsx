@@ -9,7 +9,7 @@ import { LoginScreen } from "./LoginScreen.tsx"
 /** A path of the console, never another origin. */
 const placeIn = (state: unknown): string => {
   const from = typeof state === "object" && state !== null && "from" in state ? state.from : undefined
-  return typeof from === "string" && /^\/(?![/\\])/.test(from) ? from : "/sites"
+  return typeof from === "string" && /^\/(?![/\\])/.test(from) ? from : "/"
 }
 
 export const LoginPage = () => {

@@ -4,7 +4,7 @@
 import { NavLink, Stack } from "@mantine/core"
 import { Link, useLocation } from "react-router"
 import { shellTexts } from "../texts/shell.ts"
-import { IconBuilding, IconFile, IconSolarPanel, IconStack2 } from "./icons.ts"
+import { IconBuilding, IconFile, IconLayoutDashboard, IconSolarPanel, IconStack2 } from "./icons.ts"
 import classes from "./Shell.module.css"
 
 const entries: ReadonlyArray<{
@@ -12,6 +12,7 @@ const entries: ReadonlyArray<{
   readonly label: string
   readonly Icon: typeof IconBuilding
 }> = [
+  { to: "/", label: shellTexts.overview, Icon: IconLayoutDashboard },
   { to: "/sites", label: shellTexts.sites, Icon: IconSolarPanel },
   { to: "/portfolios", label: shellTexts.portfolios, Icon: IconStack2 },
   { to: "/documents", label: shellTexts.documents, Icon: IconFile },

@@ -59,7 +59,7 @@ export const Shell = () => {
               aria-label={opened ? shellTexts.closeNavigation : shellTexts.openNavigation}
               aria-expanded={opened}
             />
-            <Link to="/sites" className={classes.brand}>
+            <Link to="/" className={classes.brand}>
               <img src={icon} alt="" width={26} height={26} />
               <Text span fw={600}>
                 {shellTexts.product}

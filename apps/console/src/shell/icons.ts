@@ -26,6 +26,7 @@ export { default as IconFile } from "@tabler/icons-react/dist/esm/icons/IconFile
 export { default as IconFolderUp } from "@tabler/icons-react/dist/esm/icons/IconFolderUp.mjs"
 export { default as IconHourglass } from "@tabler/icons-react/dist/esm/icons/IconHourglass.mjs"
 export { default as IconKey } from "@tabler/icons-react/dist/esm/icons/IconKey.mjs"
+export { default as IconLayoutDashboard } from "@tabler/icons-react/dist/esm/icons/IconLayoutDashboard.mjs"
 export { default as IconLogout } from "@tabler/icons-react/dist/esm/icons/IconLogout.mjs"
 export { default as IconMoon } from "@tabler/icons-react/dist/esm/icons/IconMoon.mjs"
 export { default as IconPencil } from "@tabler/icons-react/dist/esm/icons/IconPencil.mjs"

@@ -46,7 +46,10 @@ export const router = createBrowserRouter([
           {
             ErrorBoundary: BrokenPage,
             children: [
-              { index: true, element: <Navigate to="/sites" replace /> },
+              {
+                index: true,
+                lazy: { Component: loading(async () => (await import("../overview/OverviewPage.tsx")).OverviewPage) }
+              },
               {
                 path: "sites",
                 ...reading(prefetchSites),

@@ -6,6 +6,7 @@ export const shellTexts = {
   navigation: "Main navigation",
   openNavigation: "Open the navigation",
   closeNavigation: "Close the navigation",
+  overview: "Overview",
   sites: "Sites",
   portfolios: "Portfolios",
   documents: "Documents",

@@ -9,6 +9,7 @@ import { Effect, Layer, Option, type Scope } from "effect"
 import * as Administration from "../Administration.ts"
 import { LoginFailures } from "../accounts/LoginFailures.ts"
 import { LoginLimits } from "../accounts/LoginLimits.ts"
+import { OrganisationOverview } from "../accounts/OrganisationOverview.ts"
 import { OrganisationSettings } from "../accounts/OrganisationSettings.ts"
 import { OrganisationUse } from "../accounts/OrganisationUse.ts"
 import { PasswordCheck } from "../accounts/PasswordCheck.ts"
@@ -105,7 +106,14 @@ export const consoleOptions = (
   const links = linkServices({ settings: settings.mail, address }, settings.access.rateLimitPerMinute !== 0)
   return Effect.flatMap(
     Layer.build(
-      Layer.mergeAll(loginsOf(settings), OrganisationSettings.layer, OrganisationUse.layer, Administration.layer, links)
+      Layer.mergeAll(
+        loginsOf(settings),
+        OrganisationSettings.layer,
+        OrganisationUse.layer,
+        OrganisationOverview.layer,
+        Administration.layer,
+        links
+      )
     ),
     (services) => Effect.provide(options(settings), services)
   )

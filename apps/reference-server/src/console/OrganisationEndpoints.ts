@@ -1,4 +1,4 @@
-/** The user's organisation: name, settings and use. */
+/** The user's organisation: name, settings, use and totals. */
 import {
   maximumLiveApiKeys,
   maximumRequirements,
@@ -10,6 +10,7 @@ import {
 import type { HostEndpoint, HostEndpointRequest } from "@solar-sites/http-node"
 import { Effect, Schema } from "effect"
 import { HttpServerResponse } from "effect/http"
+import { OrganisationOverview } from "../accounts/OrganisationOverview.ts"
 import { OrganisationSettings } from "../accounts/OrganisationSettings.ts"
 import { OrganisationUse } from "../accounts/OrganisationUse.ts"
 import { mayManage } from "../accounts/Role.ts"
@@ -28,11 +29,16 @@ const readName = body(Schema.Struct({ name: Name }))
 
 export const organisationEndpoints = (
   access: Access
-): Effect.Effect<ReadonlyArray<HostEndpoint>, never, Organisations | OrganisationSettings | OrganisationUse> =>
+): Effect.Effect<
+  ReadonlyArray<HostEndpoint>,
+  never,
+  Organisations | OrganisationOverview | OrganisationSettings | OrganisationUse
+> =>
   Effect.gen(function* () {
     const organisations = yield* Organisations
     const settings = yield* OrganisationSettings
     const use = yield* OrganisationUse
+    const overview = yield* OrganisationOverview
 
     const forUser = asUser(access)
 
@@ -60,10 +66,14 @@ export const organisationEndpoints = (
     const showUse = (_: HostEndpointRequest, { organisation }: Session) =>
       Effect.map(use.get(organisation.id), (document) => HttpServerResponse.jsonUnsafe({ ...document, limits }))
 
+    const showOverview = (_: HostEndpointRequest, { organisation }: Session) =>
+      Effect.map(overview.get(organisation.id), (document) => HttpServerResponse.jsonUnsafe(document))
+
     return [
       { method: "GET", path, serve: forUser((_, session) => respond(session)) },
       { method: "PUT", path, serve: forUser(change) },
       { method: "PUT", path: `${path}/name`, serve: forUser(rename) },
-      { method: "GET", path: `${path}/use`, serve: forUser(showUse) }
+      { method: "GET", path: `${path}/use`, serve: forUser(showUse) },
+      { method: "GET", path: `${path}/overview`, serve: forUser(showOverview) }
     ]
   })

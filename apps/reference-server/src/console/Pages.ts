@@ -26,6 +26,7 @@ const paths = [
   "/sites/:id/coverage",
   "/sites/:id/activity",
   "/portfolios",
+  "/coverage",
   "/company",
   "/company/people",
   "/company/api-keys",

@@ -17,6 +17,7 @@ const reads = [
   "GET /console/invitations",
   "GET /console/organisation",
   "GET /console/organisation/use",
+  "GET /console/organisation/overview",
   "GET /console/account/second-factor"
 ]
 

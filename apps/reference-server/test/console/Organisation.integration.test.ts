@@ -69,6 +69,39 @@ describe("the organisation in the company profile", () => {
     expect((await stranger.send("GET /console/organisation/use")).json).toEqual({ ...use, users: 1 })
   })
 
+  it("shows totals of the own organisation only, to every role", async () => {
+    const nothing = { siteCount: 0, capacityKw: 0 }
+    const documents = { pending: 0, uploaded: 0, approved: 0, completed: 0, failed: 0 }
+    const empty = {
+      ...{ ...nothing, portfolios: [], otherPortfolios: 0, withoutPortfolio: nothing },
+      ...{ documents, requirements: 0, apiKeys: 0 }
+    }
+    const kate = await instance.loggedIn(await instance.newUser(await instance.newOrganisation(), "owner"))
+    const overview = async (by: Browser) => (await by.send("GET /console/organisation/overview")).json
+    expect(await overview(kate)).toEqual({ ...empty, users: 1 })
+
+    const names = Array.from({ length: 9 }, (_, index) => ({ name: `Portfolio ${index}` }))
+    const { json } = await kate.send("POST /console/api/portfolios", { body: names })
+    const ids = Array.from(Object.values(json), (portfolio) => String((portfolio as { id: string }).id))
+    const sites = [...ids, null].map((portfolioId, index) => ({
+      siteName: "Long Meadow",
+      ...{ capacity: index + 0.25, unit: "kWp", portfolioId }
+    }))
+    expect((await kate.send("POST /console/api/sites/bulk", { body: { sites } })).status).toBe(200)
+    await kate.send("PUT /console/api/document-requirements", { body: { requirements: [{ documentType: "ppa" }] } })
+    const found = await overview(kate)
+    expect(found).toMatchObject({ siteCount: 10, capacityKw: 47.5, otherPortfolios: 1, requirements: 1 })
+    expect(found["withoutPortfolio"]).toEqual({ siteCount: 1, capacityKw: 9.25 })
+    expect(found["portfolios"]).toEqual(
+      ids
+        .map((id, index) => ({ id, name: `Portfolio ${index}`, siteCount: 1, capacityKw: index + 0.25 }))
+        .toReversed()
+        .slice(0, 8)
+    )
+    const stranger = await instance.loggedIn(await instance.newUser(await instance.newOrganisation(), "viewer"))
+    expect(await overview(stranger)).toEqual({ ...empty, users: 1 })
+  })
+
   it("is renamed by owners only", async () => {
     const admin = await instance.loggedIn(await instance.newUser(owner.organisationId, "admin"))
     const rename = (by: Browser, name: unknown) => by.send("PUT /console/organisation/name", { body: { name } })

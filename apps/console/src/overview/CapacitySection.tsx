@@ -1,0 +1,63 @@
+/**
+ * The capacity of the largest portfolios.
+ */
+import { Anchor, Skeleton, Text } from "@mantine/core"
+import { useQuery } from "@tanstack/react-query"
+import { Link } from "react-router"
+import type { OrganisationOverview } from "../api/organisation.ts"
+import { type Bar, CapacityBars } from "../portfolios/CapacityChart.tsx"
+import { Failure } from "../shell/Failure.tsx"
+import { Section } from "../shell/Section.tsx"
+import { overviewTexts as texts } from "../texts/overview.ts"
+import { overviewQuery } from "./overviewQueries.ts"
+
+const barsOf = (overview: OrganisationOverview): ReadonlyArray<Bar> => {
+  const { capacityKw, otherPortfolios, portfolios, withoutPortfolio } = overview
+  const largestKw = portfolios.reduce((total, portfolio) => total + portfolio.capacityKw, 0)
+  const rest = [
+    {
+      id: "others",
+      name: texts.otherPortfolios(otherPortfolios),
+      capacityKw: Math.max(0, capacityKw - largestKw - withoutPortfolio.capacityKw),
+      shown: otherPortfolios > 0
+    },
+    {
+      id: "outside",
+      name: texts.withoutPortfolio,
+      capacityKw: withoutPortfolio.capacityKw,
+      shown: withoutPortfolio.siteCount > 0
+    }
+  ]
+  return [
+    ...portfolios.map(({ capacityKw, id, name }) => ({ id, name, capacityKw, rest: false })),
+    ...rest.filter(({ shown }) => shown).map(({ capacityKw, id, name }) => ({ id, name, capacityKw, rest: true }))
+  ]
+}
+
+const Content = () => {
+  const { data, error, refetch } = useQuery(overviewQuery)
+  if (data === undefined) {
+    return error === null ? <Skeleton height={180} /> : <Failure error={error} onRetry={() => void refetch()} />
+  }
+  if (data.siteCount === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        {texts.noCapacity}
+      </Text>
+    )
+  }
+  return <CapacityBars bars={barsOf(data)} />
+}
+
+export const CapacitySection = () => (
+  <Section
+    title={texts.capacityByPortfolio}
+    actions={
+      <Anchor component={Link} to="/portfolios" size="sm">
+        {texts.portfolios}
+      </Anchor>
+    }
+  >
+    <Content />
+  </Section>
+)

@@ -1,0 +1,58 @@
+/**
+ * The first page: totals, what needs work, and the latest changes. Each part reads its own data, and
+ * fails alone.
+ */
+import { Anchor, Grid, Stack } from "@mantine/core"
+import { Link } from "react-router"
+import { ActivityList } from "../activity/ActivityList.tsx"
+import { SampleNotice } from "../sample-data/SampleNotice.tsx"
+import { Page } from "../shell/Page.tsx"
+import { Section } from "../shell/Section.tsx"
+import { useCan } from "../shell/session.ts"
+import { overviewTexts as texts } from "../texts/overview.ts"
+import { CapacitySection } from "./CapacitySection.tsx"
+import { DocumentsSection } from "./DocumentsSection.tsx"
+import { RequiredSection } from "./RequiredSection.tsx"
+import { StartSection } from "./StartSection.tsx"
+import { TotalsSection } from "./TotalsSection.tsx"
+
+const newestEvents = 8
+
+const ActivitySection = () => (
+  <Section
+    title={texts.activity}
+    actions={
+      <Anchor component={Link} to="/company/activity" size="sm">
+        {texts.allActivity}
+      </Anchor>
+    }
+  >
+    <ActivityList filter={{}} newest={newestEvents} />
+  </Section>
+)
+
+export const OverviewPage = () => {
+  const canReadEvents = useCan("events:read")
+  const canReadCoverage = useCan("requirements:read")
+  return (
+    <Page title={texts.title}>
+      <StartSection />
+      <SampleNotice />
+      <TotalsSection />
+      <Grid gap="md">
+        <Grid.Col span={{ base: 12, lg: 7 }}>
+          <Stack gap="md">
+            <CapacitySection />
+            {canReadEvents && <ActivitySection />}
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, lg: 5 }}>
+          <Stack gap="md">
+            {canReadCoverage && <RequiredSection />}
+            <DocumentsSection />
+          </Stack>
+        </Grid.Col>
+      </Grid>
+    </Page>
+  )
+}

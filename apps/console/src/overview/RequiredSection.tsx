@@ -1,0 +1,109 @@
+/**
+ * Required documents: incomplete sites, states, and documents to renew first.
+ */
+import { Anchor, Group, Skeleton, Stack, Text } from "@mantine/core"
+import { useQuery } from "@tanstack/react-query"
+import { Link } from "react-router"
+import { CoverageState } from "../coverage/CoverageState.tsx"
+import { documentPath } from "../documents/documentPaths.ts"
+import { Failure } from "../shell/Failure.tsx"
+import { Section } from "../shell/Section.tsx"
+import type { CoverageState as State } from "../texts/coverage.ts"
+import { documentTexts } from "../texts/documents.ts"
+import { formatDate, formatNumber } from "../texts/formats.ts"
+import { overviewTexts as texts } from "../texts/overview.ts"
+import classes from "./Overview.module.css"
+import { coverageSummaryQuery, sitesToRenewQuery } from "./overviewQueries.ts"
+
+const states: ReadonlyArray<State> = ["missing", "expired", "expiring", "pending", "not_yet_valid", "valid"]
+
+const ToRenew = () => {
+  const { data, error, refetch } = useQuery(sitesToRenewQuery)
+  if (data === undefined) {
+    return error === null ? <Skeleton height={60} /> : <Failure error={error} onRetry={() => void refetch()} />
+  }
+  if (data.length === 0) return null
+  return (
+    <div>
+      <Text size="sm" fw={600} component="h3">
+        {texts.toRenew}
+      </Text>
+      <ul className={classes.rows}>
+        {data.map(({ documentId, documentType, siteId, siteName, state, validUntil }) => (
+          <li key={`${siteId} ${documentType}`} className={classes.row}>
+            <Anchor
+              component={Link}
+              to={documentId === null ? `/sites/${siteId}/coverage` : documentPath({ id: documentId, siteId })}
+              size="sm"
+              className={classes.name}
+            >
+              {siteName} · {documentTexts.documentTypes[documentType]}
+            </Anchor>
+            <Group gap="xs" wrap="nowrap">
+              <CoverageState state={state} />
+              {validUntil !== null && (
+                <Text size="xs" c="dimmed" className={classes.day}>
+                  {texts.validUntil(formatDate(validUntil))}
+                </Text>
+              )}
+            </Group>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+const Summary = () => {
+  const { data, error, refetch } = useQuery(coverageSummaryQuery())
+  if (data === undefined) {
+    return error === null ? <Skeleton height={160} /> : <Failure error={error} onRetry={() => void refetch()} />
+  }
+  if (data.documentTypes.length === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        {texts.noRequirements}{" "}
+        <Anchor component={Link} to="/company/requirements" size="sm">
+          {texts.requirements}
+        </Anchor>
+      </Text>
+    )
+  }
+  const counts = states.map((state) => ({
+    state,
+    count: data.documentTypes.reduce((sum, ofType) => sum + ofType[state], 0)
+  }))
+  return (
+    <Stack gap="sm">
+      <Text size="sm">{texts.incomplete(data.siteCount - data.completeCount)}</Text>
+      <ul className={classes.rows}>
+        {counts
+          .filter(({ count }) => count > 0)
+          .map(({ count, state }) => (
+            <li key={state} className={classes.row}>
+              <Link to={`/coverage?state=${state}`} className={classes.state}>
+                <CoverageState state={state} />
+              </Link>
+              <Text size="sm" className={classes.day}>
+                {formatNumber(count)}
+              </Text>
+            </li>
+          ))}
+      </ul>
+      <ToRenew />
+    </Stack>
+  )
+}
+
+export const RequiredSection = () => (
+  <Section
+    title={texts.coverage}
+    actions={
+      <Anchor component={Link} to="/coverage" size="sm">
+        {texts.coverageLink}
+      </Anchor>
+    }
+  >
+    <Summary />
+  </Section>
+)
