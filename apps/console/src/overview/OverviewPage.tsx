@@ -40,13 +40,13 @@ export const OverviewPage = () => {
       <SampleNotice />
       <TotalsSection />
       <Grid gap="md">
-        <Grid.Col span={{ base: 12, lg: 7 }}>
+        <Grid.Col span={{ base: 12, md: 7 }}>
           <Stack gap="md">
             <CapacitySection />
             {canReadEvents && <ActivitySection />}
           </Stack>
         </Grid.Col>
-        <Grid.Col span={{ base: 12, lg: 5 }}>
+        <Grid.Col span={{ base: 12, md: 5 }}>
           <Stack gap="md">
             {canReadCoverage && <RequiredSection />}
             <DocumentsSection />

@@ -63,7 +63,7 @@ const Summary = () => {
     return (
       <Text size="sm" c="dimmed">
         {texts.noRequirements}{" "}
-        <Anchor component={Link} to="/company/requirements" size="sm">
+        <Anchor component={Link} to="/company/requirements" size="sm" underline="always">
           {texts.requirements}
         </Anchor>
       </Text>

@@ -76,13 +76,15 @@ describe("the organisation in the company profile", () => {
       ...{ ...nothing, portfolios: [], otherPortfolios: 0, withoutPortfolio: nothing },
       ...{ documents, requirements: 0, apiKeys: 0 }
     }
-    const kate = await instance.loggedIn(await instance.newUser(await instance.newOrganisation(), "owner"))
+    const organisationId = await instance.newOrganisation()
+    const kate = await instance.loggedIn(await instance.newUser(organisationId, "owner"))
     const overview = async (by: Browser) => (await by.send("GET /console/organisation/overview")).json
     expect(await overview(kate)).toEqual({ ...empty, users: 1 })
 
     const names = Array.from({ length: 9 }, (_, index) => ({ name: `Portfolio ${index}` }))
     const { json } = await kate.send("POST /console/api/portfolios", { body: names })
-    const ids = Array.from(Object.values(json), (portfolio) => String((portfolio as { id: string }).id))
+    // `as`: the API answers with the created portfolios.
+    const ids = (json["data"] as ReadonlyArray<{ readonly id: string }>).map(({ id }) => id)
     const sites = [...ids, null].map((portfolioId, index) => ({
       siteName: "Long Meadow",
       ...{ capacity: index + 0.25, unit: "kWp", portfolioId }
@@ -98,7 +100,9 @@ describe("the organisation in the company profile", () => {
         .toReversed()
         .slice(0, 8)
     )
-    const stranger = await instance.loggedIn(await instance.newUser(await instance.newOrganisation(), "viewer"))
+    const viewer = await instance.loggedIn(await instance.newUser(organisationId, "viewer"))
+    expect(await overview(viewer)).toEqual({ ...found, users: 2 })
+    const stranger = await instance.loggedIn(await instance.newUser(await instance.newOrganisation(), "owner"))
     expect(await overview(stranger)).toEqual({ ...empty, users: 1 })
   })
 
