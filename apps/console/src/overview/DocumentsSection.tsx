@@ -1,8 +1,9 @@
 /**
  * The documents of the organisation by state.
  */
-import { Skeleton, Text } from "@mantine/core"
+import { Anchor, Skeleton, Text } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
+import { Link } from "react-router"
 import type { OrganisationOverview } from "../api/organisation.ts"
 import { Detail, Details } from "../shell/Details.tsx"
 import { Failure } from "../shell/Failure.tsx"
@@ -29,7 +30,9 @@ const Counts = ({ documents }: Pick<OrganisationOverview, "documents">) => {
       <Details>
         {states.map((state) => (
           <Detail key={state} name={documentTexts.states[state]}>
-            {formatNumber(documents[state])}
+            <Anchor component={Link} to={`/documents/all?state=${state}`} size="sm">
+              {formatNumber(documents[state])}
+            </Anchor>
           </Detail>
         ))}
       </Details>

@@ -29,7 +29,7 @@ export const TotalsSection = () => {
         <Figure name={texts.sites} value={formatNumber(data.siteCount)} to="/sites" />
         <Figure name={texts.capacity} value={formatCapacity(data.capacityKw)} />
         {canReadCoverage && data.requirements > 0 && <CompleteSites />}
-        <Figure name={texts.toReview} value={formatNumber(data.documents.uploaded)} />
+        <Figure name={texts.toReview} value={formatNumber(data.documents.uploaded)} to="/documents" />
       </SimpleGrid>
     </Paper>
   )
