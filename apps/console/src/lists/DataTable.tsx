@@ -21,7 +21,7 @@ export interface Column<Item, Sort extends string = string> {
 }
 
 /** Order of the list. */
-export interface ListOrder<Sort extends string> {
+interface ListOrder<Sort extends string> {
   readonly sort: Sort
   readonly descending: boolean
 }

@@ -6,7 +6,7 @@ import { editableNumber, readNumber } from "../texts/formats.ts"
 import { siteFormTexts as texts } from "../texts/siteForm.ts"
 
 export const attributeKinds = ["text", "number", "boolean", "null"] as const
-export type AttributeKind = (typeof attributeKinds)[number]
+type AttributeKind = (typeof attributeKinds)[number]
 
 /** `value` is the text of its input. */
 export interface AttributeField {

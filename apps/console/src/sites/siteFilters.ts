@@ -6,7 +6,7 @@ import type { FilterCodec } from "../lists/useListAddress.ts"
 import { isUnit } from "./SiteFields.ts"
 
 export const coverageStates = ["missing", "pending", "expired", "expiring", "not_yet_valid", "valid"] as const
-export type CoverageState = (typeof coverageStates)[number]
+type CoverageState = (typeof coverageStates)[number]
 
 const sorts = ["siteName", "capacityKw", "createdAt", "updatedAt"] as const
 export type SiteSort = (typeof sorts)[number]
