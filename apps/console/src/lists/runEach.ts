@@ -24,7 +24,15 @@ const usualPause = 5
 const pauseOf = (error: unknown): number | undefined =>
   error instanceof SolarSitesProblem && error.code === "rate_limited" ? (error.retryAfter ?? usualPause) : undefined
 
-const sleep = (seconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, seconds * 1_000))
+/** Ends early on an abort. */
+const sleep = (seconds: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, seconds * 1_000)
+    signal.addEventListener("abort", () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
 
 /** Repeats the action until the rate limit lets it through. */
 const paced = async (act: () => Promise<unknown>, signal: AbortSignal): Promise<void> => {
@@ -33,7 +41,8 @@ const paced = async (act: () => Promise<unknown>, signal: AbortSignal): Promise<
   } catch (error) {
     const pause = pauseOf(error)
     if (pause === undefined || signal.aborted) throw error
-    await sleep(pause)
+    await sleep(pause, signal)
+    if (signal.aborted) throw error
     await paced(act, signal)
   }
 }
