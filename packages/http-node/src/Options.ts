@@ -203,8 +203,9 @@ export interface HttpOptions {
   /** Origins of pages that may call the API and use files, such as `https://app.example.com`; `*` is refused. */
   readonly corsOrigins?: ReadonlyArray<string> | undefined
   /**
-   * Compresses lists and other large responses without secrets, as `Accept-Encoding` allows. By default with requests
-   * of `node:http` only, because frameworks may drop `Content-Encoding` of the fetch handler.
+   * Compresses lists and other large responses without secrets, as `Accept-Encoding` allows. By
+   * default with requests of `node:http` only, because frameworks may drop `Content-Encoding` of the
+   * fetch handler.
    */
   readonly compression?: boolean | undefined
   /** The bearer token of `/metrics`. Without it clients on this machine alone read `/metrics`. */

@@ -1,59 +1,15 @@
-import { type IncomingMessage, request } from "node:http"
 import { buffer } from "node:stream/consumers"
-import { brotliDecompressSync, createBrotliDecompress, createGunzip, gunzipSync } from "node:zlib"
-import { CurrentCaller, Documents, Portfolios, SiteRepository, Sites } from "@solar-sites/core"
-import { Context, Effect, Layer } from "effect"
+import { brotliDecompressSync, gunzipSync } from "node:zlib"
+import { Context } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { Compressible } from "../src/contract/Conditions.ts"
 import { SolarSitesApi } from "../src/contract/index.ts"
-import { type Member, makeSetup, nodeBinding, type Ports, type Setup, uploadsOf, webBinding } from "./Setup.ts"
+import { filledSetup, type Sent, send as sendTo } from "./CompressionSetup.ts"
+import { type Member, nodeBinding, type Setup, uploadsOf, webBinding } from "./Setup.ts"
+
+type SentHere = Omit<Sent, "base" | "key"> & { readonly base?: string }
 
 const decoders = { br: brotliDecompressSync, gzip: gunzipSync }
-
-// More than one page of a complete list.
-const count = 1_200
-
-const fill = Effect.fnUntraced(function* ({ caller }: Member) {
-  yield* Effect.gen(function* () {
-    const sites = yield* Sites
-    const [portfolio] = yield* (yield* Portfolios).createMany(
-      Array.from({ length: 40 }, (_, index) => ({ name: `Portfolio ${index}` }))
-    )
-    const bulk = Array.from({ length: count }, (_, index) => ({
-      siteName: `Hÿde Lane ${index}`,
-      capacity: 1,
-      unit: "kW" as const,
-      portfolioId: portfolio?.id ?? null
-    }))
-    for (const site of bulk) yield* sites.create(site)
-    const [site] = (yield* sites.list({ limit: 1 })).data
-    if (site === undefined) return
-    const files = Array.from({ length: 20 }, (_, index) => ({ filename: `${index}.pdf`, mimeType: "application/pdf" }))
-    yield* (yield* Documents).issueUploads({ siteId: site.id, fileType: "documents", files })
-  }).pipe(Effect.provideService(CurrentCaller, caller))
-})
-
-/** The same ports; lists of sites give one page, and wait for `open` before the second. */
-const gated = (ports: Ports) => {
-  const gate = Promise.withResolvers<void>()
-  const waiting = Effect.map(SiteRepository, (repository) => ({
-    ...repository,
-    list: (...args: Parameters<typeof repository.list>) => {
-      const [, , page] = args
-      const listed = repository.list(...args)
-      return page.after === null
-        ? listed
-        : Effect.andThen(
-            Effect.promise(() => gate.promise),
-            listed
-          )
-    }
-  }))
-  return {
-    ports: Layer.mergeAll(ports, Layer.provide(Layer.effect(SiteRepository, waiting), ports)),
-    open: () => gate.resolve()
-  }
-}
 
 /** Each dry run has its own instants. */
 const timeless = (bytes: Uint8Array): string =>
@@ -66,9 +22,7 @@ describe("compression", () => {
   let member: Member
   let binding: Awaited<ReturnType<typeof nodeBinding>>
   beforeAll(async () => {
-    setup = await makeSetup()
-    member = await setup.join("Sunfield")
-    await setup.run(fill(member))
+    ;({ setup, member } = await filledSetup())
     binding = await nodeBinding(setup.ports, { rateLimitPerMinute: 0 })
   })
   afterAll(async () => {
@@ -76,32 +30,7 @@ describe("compression", () => {
     await setup.close()
   })
 
-  interface Sent {
-    readonly line: string
-    readonly accepted?: string
-    readonly body?: unknown
-    readonly headers?: Readonly<Record<string, string>>
-    readonly base?: string
-  }
-
-  /** Asks without the decoding that `fetch` does by itself. */
-  const send = ({ accepted, base = binding.base, body, headers = {}, line }: Sent): Promise<IncomingMessage> => {
-    const [method = "", path = ""] = line.split(" ")
-    return new Promise((resolve, reject) => {
-      request(`${base}${path}`, {
-        method,
-        headers: {
-          "x-api-key": member.key,
-          ...(accepted === undefined ? {} : { "accept-encoding": accepted }),
-          ...(body === undefined ? {} : { "content-type": "application/json" }),
-          ...headers
-        }
-      })
-        .once("error", reject)
-        .once("response", resolve)
-        .end(body === undefined ? undefined : JSON.stringify(body))
-    })
-  }
+  const send = (sent: SentHere) => sendTo({ base: binding.base, key: member.key, ...sent })
 
   const firstId = async (line: string): Promise<string> =>
     JSON.parse((await buffer(await send({ line }))).toString()).data[0].id
@@ -140,7 +69,7 @@ describe("compression", () => {
       ({ id }: { readonly id: string }) => id
     )
     const csv = { headers: { accept: "text/csv" } }
-    const requests: ReadonlyArray<Sent> = [
+    const requests: ReadonlyArray<SentHere> = [
       { line: "GET /api/sites" },
       { line: "GET /api/sites?limit=50" },
       { line: "GET /api/sites?limit=1000" },
@@ -186,7 +115,7 @@ describe("compression", () => {
     const attributes = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`name ${index}`, "x".repeat(900)]))
     const filenames = Array.from({ length: 20 }, (_, index) => `file ${index}.txt`)
     const webhook = { url: "https://example.com/hook", events: ["site.created"] }
-    const requests: ReadonlyArray<Sent> = [
+    const requests: ReadonlyArray<SentHere> = [
       { line: "GET /api/sites?limit=1" },
       { line: `PUT /api/sites/${siteId}`, body: { attributes } },
       { line: `GET /api/sites/${siteId}` },
@@ -236,40 +165,6 @@ describe("compression", () => {
     const answer = await send({ line: "GET /api/sites?limit=50", accepted: "gzip", base: cors.base })
     answer.resume()
     expect(answer.headers.vary).toBe("Accept-Encoding, Origin")
-  })
-
-  it("sends what it has before the next page is there, for a bounded number of responses at once", async () => {
-    const { open, ports } = gated(setup.ports)
-    const bound = await nodeBinding(ports, { rateLimitPerMinute: 0 })
-    try {
-      const ask = (accepted: string) => send({ line: "GET /api/sites", accepted, base: bound.base })
-      const texts: Array<Promise<string>> = []
-      for (const coding of ["br", "gzip"]) {
-        const answer = await ask(coding)
-        const decoded = answer.pipe(coding === "br" ? createBrotliDecompress() : createGunzip()).setEncoding("utf8")
-        const first = await new Promise<string>((resolve) => decoded.once("data", resolve))
-        expect(first).toMatch(/^\{"data":\[\{"id":/)
-        texts.push(
-          (async () => {
-            let text = first
-            for await (const piece of decoded) text += piece
-            return text
-          })()
-        )
-      }
-      const others = []
-      for (let index = 0; index < 18; index++) others.push(await ask("gzip"))
-      expect(others.map(({ headers }) => headers["content-encoding"] ?? "identity")).toEqual([
-        ...Array.from({ length: 14 }, () => "gzip"),
-        ...Array.from({ length: 4 }, () => "identity")
-      ])
-      for (const other of others) other.destroy()
-      open()
-      for (const text of await Promise.all(texts)) expect(JSON.parse(text).data).toHaveLength(count)
-    } finally {
-      open()
-      await bound.close()
-    }
   })
 
   it("is an option, off in the fetch handler unless it is set", async () => {

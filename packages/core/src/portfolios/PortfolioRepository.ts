@@ -106,8 +106,8 @@ export class PortfolioRepository extends Context.Service<
     /**
      * Portfolios with their sites, in ascending order of portfolio id, then site id. A piece has at
      * most `limit` rows: a site is a row, and so is a portfolio without sites. It ends early as a
-     * page does (`PageRequest`). `hasMore` is true when rows follow. A portfolio that is cut at the end of a piece continues in the next piece
-     * with `portfolio` null.
+     * page does (`PageRequest`). `hasMore` is true when rows follow. A portfolio that is cut at the
+     * end of a piece continues in the next piece with `portfolio` null.
      */
     readonly listWithSites: (
       organisationId: OrganisationId,

@@ -111,8 +111,8 @@ export const MaximumBody = Context.Reference<number>("@solar-sites/http-node/Max
 })
 
 /**
- * True of an endpoint with responses that may be compressed: they hold no secret, such as a key,
- * a token or a signed address.
+ * True of an endpoint with responses that may be compressed: they hold no secret, such as a key, a
+ * token or an upload address, beside input of another origin (BREACH).
  *
  * @category annotations
  * @since 0.1.0

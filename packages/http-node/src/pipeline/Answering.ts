@@ -106,7 +106,7 @@ export const answering = ({ corsOrigins, onRequest }: HttpOptions, locate: Dispa
     exchange: Exchange,
     { context, now }: { readonly context: Context.Context<never>; readonly now: () => number }
   ): Response => {
-    const { authenticated, compress, cors, file, limits, requestId, route, startedAt } = exchange
+    const { authenticated, cors, file, limits, requestId, route, startedAt } = exchange
     const { method } = request
     const isRefused = response.status >= 400
     const line = (status: number): AccessLine => ({
@@ -122,14 +122,13 @@ export const answering = ({ corsOrigins, onRequest }: HttpOptions, locate: Dispa
     })
     const begun = line(response.status)
     accessLog.measure(begun, context)
-    const coded = compress === undefined ? response : compress(response)
     const corsHeaders = cors.headersFor(request)
-    const headed = HttpServerResponse.setHeaders(coded, {
+    const headed = HttpServerResponse.setHeaders(response, {
       ...commonHeaders(requestId),
       "cache-control": response.headers["cache-control"] ?? "no-store",
       ...limits,
       ...corsHeaders,
-      ...varyOf(coded.headers["vary"], corsHeaders["vary"]),
+      ...varyOf(response.headers["vary"], corsHeaders["vary"]),
       // The rest of a refused file is not read, so the connection cannot be used again.
       ...(file !== null && isRefused && isUnderWay(request) ? { connection: "close" } : {})
     })
@@ -160,7 +159,8 @@ export const answering = ({ corsOrigins, onRequest }: HttpOptions, locate: Dispa
       accessLog.begin(context)
       const dispatched = Effect.provideService(dispatch(request, exchange), RequestId, requestId)
       const answer = Effect.catchCause(dispatched, (cause) => onFailure(cause, exchange))
-      const finished = Effect.map(answer, (response) => finish(request, response, exchange, { context, now }))
+      const coded = Effect.flatMap(answer, (response) => exchange.compress?.(response) ?? Effect.succeed(response))
+      const finished = Effect.map(coded, (response) => finish(request, response, exchange, { context, now }))
       return traced(request, exchange.route, finished)
     })
 

@@ -4,7 +4,7 @@
  * early.
  */
 import { brotliCompressSync, constants, createBrotliCompress, createGzip, gzipSync } from "node:zlib"
-import { Effect, Stream } from "effect"
+import { Effect, type Scope, Stream } from "effect"
 import { HttpBody, type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { type Coding, codingFor } from "./ContentCoding.ts"
 import { isNodeRequest } from "./NodeBody.ts"
@@ -58,7 +58,9 @@ const makeEncoder = (coding: Coding) => {
 }
 
 /** Compresses the response to one request, if its body is large enough and the client accepts it. */
-export type Compress = (response: HttpServerResponse.HttpServerResponse) => HttpServerResponse.HttpServerResponse
+export type Compress = (
+  response: HttpServerResponse.HttpServerResponse
+) => Effect.Effect<HttpServerResponse.HttpServerResponse, never, Scope.Scope>
 
 /**
  * With `compression` left out, only requests of Node are answered compressed: frameworks that pass
@@ -67,48 +69,60 @@ export type Compress = (response: HttpServerResponse.HttpServerResponse) => Http
 export const compressionOf = (compression: boolean | undefined) => {
   let streams = 0
 
+  // Counts a response from its headers on, before its stream begins, until the end of the request.
+  const counted = Effect.acquireRelease(
+    Effect.sync(() => {
+      streams += 1
+    }),
+    () =>
+      Effect.sync(() => {
+        streams -= 1
+      })
+  )
+
   const encodeStream = <E>(stream: Stream.Stream<Uint8Array, E>, coding: Coding): Stream.Stream<Uint8Array, E> =>
     Stream.unwrap(
-      Effect.acquireRelease(
-        Effect.sync(() => {
-          streams += 1
-          return makeEncoder(coding)
-        }),
-        ({ close }) =>
-          Effect.sync(() => {
-            streams -= 1
-            close()
-          })
-      ).pipe(Effect.map(({ end, push }) => Stream.concat(Stream.mapEffect(stream, push), Stream.fromEffect(end))))
+      Effect.map(
+        Effect.acquireRelease(
+          Effect.sync(() => makeEncoder(coding)),
+          ({ close }) => Effect.sync(close)
+        ),
+        ({ end, push }) => Stream.concat(Stream.mapEffect(stream, push), Stream.fromEffect(end))
+      )
     ).pipe(Stream.filter(({ byteLength }) => byteLength > 0))
 
-  const encodeBody = (body: HttpBody.HttpBody, coding: Coding): HttpBody.HttpBody | undefined => {
+  const encodeBody = (
+    body: HttpBody.Uint8Array | HttpBody.Stream,
+    coding: Coding
+  ): Effect.Effect<HttpBody.HttpBody | undefined, never, Scope.Scope> => {
     if (body._tag === "Uint8Array" && body.contentLength <= mostBytesAtOnce) {
-      return HttpBody.uint8Array(encodeAtOnce(body.body, coding), body.contentType)
+      return Effect.succeed(HttpBody.uint8Array(encodeAtOnce(body.body, coding), body.contentType))
     }
-    if (streams >= mostStreams) return undefined
-    if (body._tag === "Uint8Array") {
-      const chunks = Stream.suspend(() => inChunks(body.body))
-      return HttpBody.stream(encodeStream(chunks, coding), body.contentType)
-    }
-    return body._tag === "Stream" ? HttpBody.stream(encodeStream(body.stream, coding), body.contentType) : undefined
+    if (streams >= mostStreams) return Effect.succeed(undefined)
+    const stream = body._tag === "Stream" ? body.stream : Stream.suspend(() => inChunks(body.body))
+    return Effect.as(counted, HttpBody.stream(encodeStream(stream, coding), body.contentType))
   }
 
   return ({ headers, source }: HttpServerRequest.HttpServerRequest): Compress | undefined => {
     if (compression === false || (compression === undefined && !isNodeRequest(source))) return undefined
     return (response) => {
       const { body } = response
-      const isLarge = body._tag === "Stream" || (body._tag === "Uint8Array" && body.contentLength >= leastBytes)
       // An entity tag names the version of a resource for `If-Match`, in every coding.
-      if (!isLarge || response.headers["etag"] !== undefined) return response
-      const coding = codingFor(headers["accept-encoding"])
-      const encoded = coding && encodeBody(body, coding)
-      if (coding === undefined || encoded === undefined) {
-        return HttpServerResponse.setHeader(response, "vary", "Accept-Encoding")
+      if (response.headers["etag"] !== undefined) return Effect.succeed(response)
+      if (body._tag !== "Stream" && (body._tag !== "Uint8Array" || body.contentLength < leastBytes)) {
+        return Effect.succeed(response)
       }
-      return HttpServerResponse.setHeaders(
-        HttpServerResponse.setBody(HttpServerResponse.removeHeader(response, "content-length"), encoded),
-        { vary: "Accept-Encoding", "content-encoding": coding }
+      const varying = HttpServerResponse.setHeader(response, "vary", "Accept-Encoding")
+      const coding = codingFor(headers["accept-encoding"])
+      if (coding === undefined) return Effect.succeed(varying)
+      return Effect.map(encodeBody(body, coding), (encoded) =>
+        encoded === undefined
+          ? varying
+          : HttpServerResponse.setHeader(
+              HttpServerResponse.setBody(HttpServerResponse.removeHeader(varying, "content-length"), encoded),
+              "content-encoding",
+              coding
+            )
       )
     }
   }
