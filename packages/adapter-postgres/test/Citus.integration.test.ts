@@ -8,9 +8,9 @@ import {
   type PgSql,
   withMigrations
 } from "@solar-sites/adapter-postgres"
-import { OrganisationRepository, SiteRepository } from "@solar-sites/core"
+import { EventRepository, OrganisationRepository, SiteRepository } from "@solar-sites/core"
 import { anOrganisation, aSite } from "@solar-sites/testing"
-import { Effect, Layer, Option } from "effect"
+import { Clock, Effect, Layer, Option } from "effect"
 import postgres from "postgres"
 import { afterAll, beforeAll } from "vitest"
 import { hostPool } from "../src/client/PgPool.ts"
@@ -18,7 +18,7 @@ import { quoteSchema } from "../src/client/PgSchema.ts"
 import { makeClient } from "../src/PgClient.ts"
 import { withConstants } from "../src/security/PgRowLevelSecurity.ts"
 import { type CitusCluster, startCitus, withoutCitus } from "./CitusCluster.ts"
-import { onCluster } from "./CitusDatabase.ts"
+import { distributed, onCluster } from "./CitusDatabase.ts"
 import { randomSchema } from "./Databases.ts"
 import { everyMethod, methodNames } from "./scale/EveryMethod.ts"
 
@@ -170,5 +170,27 @@ describe.skipIf(withoutCitus)("a schema that is distributed over Citus", () => {
         assert.strictEqual(left, "0")
       }).pipe(Effect.provide(Layer.provideMerge(layerPorts, PgClient.layer(onCluster(url, schema)))))
     })
+  )
+
+  it.live("takes the times of events of organisations from the clock, also after a clock was ahead", () =>
+    Effect.gen(function* () {
+      const organisation = anOrganisation()
+      const organisations = yield* OrganisationRepository
+      yield* organisations.insert(organisation)
+      const insertion = SiteRepository.use((sites) =>
+        sites.insert(organisation.id, aSite({ organisationId: organisation.id }))
+      )
+      const clock = yield* Clock.Clock
+      const now = clock.currentTimeMillisUnsafe()
+      const ahead = now + 90_000_000
+      const early: Clock.Clock = Object.create(clock, { currentTimeMillisUnsafe: { value: () => ahead } })
+      yield* Effect.provideService(insertion, Clock.Clock, early)
+      yield* organisations.update(organisation.id, { name: "Renamed" })
+      const page = { after: null, limit: 1_000, order: "asc" } as const
+      const { items } = yield* (yield* EventRepository).list(organisation.id, {}, page)
+      const times = items.slice(-2).map(({ occurredAt }) => occurredAt.epochMilliseconds)
+      assert.strictEqual(times[0], ahead)
+      assert.isBelow(times[1] ?? ahead, now + 3_600_000)
+    }).pipe(Effect.provide(Layer.effectContext(distributed(url))))
   )
 })

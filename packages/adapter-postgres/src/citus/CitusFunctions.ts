@@ -159,9 +159,7 @@ begin
     on conflict do nothing;
   select q.last, q.occurred_at into stored from ${table("event_sequence")} q
     where q.organisation_id = organisation for update;
-  if stored.occurred_at >= added.occurred_at + interval '1 hour' then
-    added.occurred_at := stored.occurred_at;
-  else
+  if stored.occurred_at < added.occurred_at + interval '1 hour' then
     added.occurred_at := greatest(stored.occurred_at, added.occurred_at);
   end if;
   update ${table("event_sequence")} q set last = stored.last + added.last, occurred_at = added.occurred_at
