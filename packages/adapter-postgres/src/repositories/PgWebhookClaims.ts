@@ -44,8 +44,9 @@ const statements = (client: PgClient["Service"]) => {
          where w.organisation_id = $1::uuid and w.id = $2::uuid
          returning w.id, w.url, w.secrets, w.enabled, w.failing_since
        ), due as materialized (
-         select d.id from ${schema}.webhook_delivery d join claimer c on c.id = d.webhook_id
-         where d.organisation_id = $1::uuid and d.status = 'pending' and d.next_attempt_at <= ${instant("$3")}
+         select d.id from ${schema}.webhook_delivery d
+         where d.organisation_id = $1::uuid and d.webhook_id = $2::uuid and d.status = 'pending'
+           and d.next_attempt_at <= ${instant("$3")} and exists (select from claimer)
          order by d.next_attempt_at, d.id
          limit (select case when not c.enabled then ${failedAtOnce} when c.failing_since is null then $5::int else 1 end
                 from claimer c)
@@ -57,7 +58,7 @@ const statements = (client: PgClient["Service"]) => {
              next_attempt_at = case when c.enabled then ${instant("$4")} end,
              claimed_until = case when c.enabled then ${instant("$4")} end
          from due l cross join claimer c
-         where d.organisation_id = $1::uuid and d.webhook_id = c.id and d.id = l.id
+         where d.organisation_id = $1::uuid and d.webhook_id = $2::uuid and d.id = l.id
          returning d.*
        )
        select json_build_object('url', c.url, 'secrets', c.secrets, 'deliveries', (
