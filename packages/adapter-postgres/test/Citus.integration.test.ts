@@ -172,6 +172,15 @@ describe.skipIf(withoutCitus)("a schema that is distributed over Citus", () => {
     })
   )
 
+  it.live("refuses a schema with a name that cannot be replaced in texts", () =>
+    Effect.gen(function* () {
+      for (const name of ["50%", "o'clock"]) {
+        const { cause } = yield* Effect.flip(Effect.provide(distribute, PgClient.layer(onCluster(url, name))))
+        assert.match(String(cause), /no apostrophe and no percent sign/)
+      }
+    })
+  )
+
   it.live("takes the times of events of organisations from the clock, also after a clock was ahead", () =>
     Effect.gen(function* () {
       const organisation = anOrganisation()

@@ -17,7 +17,11 @@ const names = (values: ReadonlyArray<string>): string => `array[${values.map(quo
 const copyOf = (schema: string, table: string): string =>
   `format('%s.%I', ${quoteText(schema)}, ${quoteText(coordinatorName(""))} || ${table})`
 
+// Statements on shards replace the name of the schema, also within quoted texts.
 const check = (schema: string): string => `
+  if ${quoteText(schema)} ~ '[%'']' then
+    raise exception 'on Citus, the name of the schema must have no apostrophe and no percent sign';
+  end if;
   if to_regproc('citus_version') is null then
     raise exception 'the database has no extension citus: create it on the coordinator and on all workers';
   end if;
