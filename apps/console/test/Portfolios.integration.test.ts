@@ -1,11 +1,12 @@
 /**
- * Portfolios and the map in a browser: moves of selected sites, totals, markers, hostile names.
+ * Portfolios and the map in a browser: lists, one portfolio, moved sites, totals, markers, hostile
+ * names.
  */
 import type { Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
 import { executablePath } from "./Browser.ts"
 import { choose, clientOf, eventually, hostile } from "./Fixtures.ts"
-import { expectAccessible, expectNoSidewaysScrolling, takePicture, useSetup } from "./Setup.ts"
+import { expectAccessible, expectFits, takePicture, useSetup } from "./Setup.ts"
 
 describe.skipIf(executablePath === "")("portfolios and the map in the console", () => {
   const setup = useSetup({ RATE_LIMIT_PER_MINUTE: "0" })
@@ -36,10 +37,13 @@ describe.skipIf(executablePath === "")("portfolios and the map in the console", 
     await page.getByText("Line 3: must have at most 200 characters").waitFor()
     await expectAccessible(page)
     expect((await clientOf(page).portfolios.list()).data).toEqual([])
-    await names.fill("North\nSouth")
+    await names.fill("North\tN-1\nSouth")
     await page.getByRole("button", { name: "Create 2 portfolios" }).dblclick()
     await page.getByRole("link", { name: "South" }).waitFor()
-    expect((await clientOf(page).portfolios.list()).data.map(({ name }) => name)).toEqual(["North", "South"])
+    expect((await clientOf(page).portfolios.list()).data.map(({ externalId, name }) => [name, externalId])).toEqual([
+      ["North", "N-1"],
+      ["South", null]
+    ])
   })
 
   it("moves selected sites between portfolios and out of them, and updates the totals", async () => {
@@ -73,7 +77,7 @@ describe.skipIf(executablePath === "")("portfolios and the map in the console", 
     await takePicture(page, "portfolios")
   })
 
-  it("renames a portfolio, and deletes it without its sites", async () => {
+  it("edits a portfolio, and deletes it without its sites", async () => {
     await using watched = await setup().open("/portfolios")
     const { page } = watched
     const client = clientOf(page)
@@ -81,24 +85,99 @@ describe.skipIf(executablePath === "")("portfolios and the map in the console", 
     const { id: siteId } = await client.sites.create({ siteName: "Stays", capacity: 1, unit: "MW", portfolioId: id })
     await page.reload()
     await page.getByRole("button", { name: "Actions for Gamma" }).click()
-    await page.getByRole("menuitem", { name: "Rename …" }).click()
+    await page.getByRole("menuitem", { name: "Edit …" }).click()
     const name = page.getByRole("textbox", { name: "Name" })
+    const save = page.getByRole("button", { name: "Save", exact: true })
     await name.fill(" ")
-    await page.getByRole("button", { name: "Rename", exact: true }).click()
+    await save.click()
     await page.getByText("must not be empty").waitFor()
     await name.fill("Delta")
-    // Another user deletes it first.
+    await page.getByRole("textbox", { name: "External id" }).fill("D-4")
+    // Another user renames it first.
     await client.portfolios.update(id, { name: "Epsilon" })
-    await page.getByRole("button", { name: "Rename", exact: true }).click()
-    await page.getByText("It was renamed to Epsilon meanwhile.").waitFor()
-    await page.getByRole("button", { name: "Rename", exact: true }).click()
+    await save.click()
+    await page.getByText("It was changed meanwhile, and is called Epsilon.").waitFor()
+    await save.click()
     await page.getByRole("link", { name: "Delta" }).waitFor()
+    expect(await client.portfolios.get(id)).toMatchObject({ name: "Delta", externalId: "D-4" })
     await page.getByRole("button", { name: "Actions for Delta" }).click()
     await page.getByRole("menuitem", { name: "Delete …" }).click()
     await page.getByText("Its site stays, in no portfolio.").waitFor()
     await page.getByRole("button", { name: "Delete portfolio" }).click()
     await page.getByText("Delta was deleted.").waitFor()
     expect(await client.sites.get(siteId)).toMatchObject({ portfolioId: null })
+  })
+
+  it("searches, orders and paginates portfolios, with exact totals", async () => {
+    await using watched = await setup().open("/portfolios")
+    const { page } = watched
+    const { portfolios, sites } = clientOf(page)
+    const made = await portfolios.createMany(
+      Array.from({ length: 55 }, (_, index) => ({ name: `Vale ${index + 10}`, externalId: `V-${index + 10}` }))
+    )
+    // Rounded summands would add up to 1.236 MW.
+    for (const [index, capacity] of [1_234.56, 0.444, 0.444].entries())
+      await sites.create({ siteName: `Part ${index}`, capacity, unit: "kWp", portfolioId: made[index]?.id ?? null })
+    await page.goto("/portfolios?search=vale")
+    const rows = page.getByRole("table", { name: "Portfolios" }).locator("tbody tr")
+    await page.getByText(/^Shown: 50 portfolios, 3 sites, 1.235 MW\. All: \d+ portfolios,/).waitFor()
+    await page.getByRole("button", { name: "Next page" }).click()
+    await page.getByText("51 to 55", { exact: true }).waitFor()
+    expect(await rows.first().textContent()).toContain("Vale 60")
+    await page.getByRole("columnheader", { name: "Name" }).getByRole("button").click()
+    await eventually(async () => expect(await rows.first().textContent()).toContain("Vale 64"))
+    await page.getByRole("searchbox").fill("v-12")
+    await page.getByText(/^Shown: 1 portfolio, 1 site, 444 W\./).waitFor()
+    await page.reload()
+    await page.getByText(/^Shown: 1 portfolio, 1 site, 444 W\./).waitFor()
+    await page.getByRole("searchbox").fill("nowhere")
+    await page.getByText("No portfolio is called like this").waitFor()
+    // The chart has bars for the largest ones only.
+    const bars = page.getByRole("region", { name: "Capacity by portfolio" }).getByRole("listitem")
+    await bars.getByText(/^\d+ other portfolios$/).waitFor()
+    expect(await bars.count()).toBeLessThanOrEqual(13)
+  })
+
+  it("shows one portfolio with its sites, adds sites and takes them out", async () => {
+    await using watched = await setup().open("/portfolios")
+    const { page } = watched
+    const { portfolios, requirements, sites } = clientOf(page)
+    await requirements.replace({ requirements: [{ documentType: "insurance" }] })
+    const { id } = await portfolios.create({ name: "Orchards", externalId: "OR-1" })
+    const at = { unit: "kWp", latitude: 51.2, longitude: 0.5 } as const
+    const { id: appleId } = await sites.create({ siteName: "Apple Row", capacity: 100.4, portfolioId: id, ...at })
+    await sites.create({ siteName: "Pear Row", address: "Kent", capacity: 0.6, ...at })
+    await page.goto("/portfolios?search=or-1")
+    await page.getByRole("link", { name: "Orchards" }).click()
+    await page.getByText("0 of 1 site complete.").waitFor()
+    const required = page.getByRole("table", { name: "Required documents" })
+    expect(await required.getByRole("link", { name: "1", exact: true }).getAttribute("href")).toBe(
+      `/coverage?portfolio=${id}&state=missing&documentType=insurance`
+    )
+    await page.getByRole("button", { name: "Add sites" }).click()
+    await page.getByRole("combobox", { name: "Sites" }).fill("pear kent")
+    await page.getByRole("option", { name: "Pear Row" }).click()
+    await page.getByRole("button", { name: "Add 1 site" }).click()
+    await page.getByText("1 site added to Orchards.").waitFor()
+    await page.getByText("0 of 2 sites complete.").waitFor()
+    const totals = page.getByRole("region", { name: "Totals" })
+    await totals.getByText("101 kW", { exact: true }).waitFor()
+    await takePicture(page, "portfolio")
+    await expectFits(page)
+    await page.getByLabel("Select Pear Row").check()
+    await page.getByRole("button", { name: "Take out" }).click()
+    await page.getByRole("dialog").getByRole("button", { name: "Take out" }).click()
+    await totals.getByText("100.4 kW", { exact: true }).waitFor()
+    await rowOf(page, "Pear Row").waitFor({ state: "detached" })
+    await page.getByRole("button", { name: "Show as map" }).click()
+    await page.getByRole("region", { name: /^Map/ }).getByRole("button", { name: "Apple Row" }).waitFor()
+    await page.getByRole("button", { name: "Delete", exact: true }).click()
+    await page.getByText("Its site stays, in no portfolio.").waitFor()
+    await page.getByRole("button", { name: "Delete portfolio" }).click()
+    await page.getByRole("heading", { name: "Portfolios", exact: true }).waitFor()
+    expect(await sites.get(appleId)).toMatchObject({ portfolioId: null })
+    await page.goto(`/portfolios/${id}`)
+    await page.getByText("There is no such portfolio").waitFor()
   })
 
   it("shows sites on the map, clustered, and lists those without a position", async () => {
@@ -163,24 +242,5 @@ describe.skipIf(executablePath === "")("portfolios and the map in the console", 
     await page.goto(`/sites/${id}`)
     await page.getByRole("heading", { name: hostile }).waitFor()
     await expectText()
-  })
-
-  it("fits a narrow screen", async () => {
-    await using watched = await setup().open("/sites", { width: 360, height: 740 })
-    const { page } = watched
-    const long = { siteName: "M".repeat(200), address: "W".repeat(500), capacity: 123_456.789, unit: "MWp" } as const
-    const { id } = await clientOf(page).sites.create(long)
-    await clientOf(page).portfolios.create({ name: "W".repeat(200) })
-    const pages = [
-      ["/sites?search=mmmm", long.siteName],
-      ["/sites?view=map&search=mmmm", long.siteName],
-      ["/portfolios", "W".repeat(200)],
-      [`/sites/${id}`, long.siteName]
-    ] as const
-    for (const [path, text] of pages) {
-      await page.goto(path)
-      await page.getByText(text).first().waitFor()
-      await expectNoSidewaysScrolling(page)
-    }
   })
 })

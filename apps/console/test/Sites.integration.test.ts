@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest"
 import { executablePath } from "./Browser.ts"
 import { clientOf, eventually, faultAt, hostile } from "./Fixtures.ts"
 import { jsonIn } from "./Server.ts"
-import { expectAccessible, useSetup } from "./Setup.ts"
+import { expectAccessible, expectNoSidewaysScrolling, useSetup } from "./Setup.ts"
 
 describe.skipIf(executablePath === "")("sites in the console", () => {
   let foreignKey = ""
@@ -178,5 +178,24 @@ describe.skipIf(executablePath === "")("sites in the console", () => {
     expect(await textAt(`/sites?portfolio=${portfolioId}`, none)).toBe(
       await textAt(`/sites?portfolio=${missing}`, none)
     )
+  })
+
+  it("fits a narrow screen", async () => {
+    await using watched = await setup().open("/sites", { width: 360, height: 740 })
+    const { page } = watched
+    const long = { siteName: "M".repeat(200), address: "W".repeat(500), capacity: 123_456.789, unit: "MWp" } as const
+    const { id } = await clientOf(page).sites.create(long)
+    await clientOf(page).portfolios.create({ name: "W".repeat(200) })
+    const pages = [
+      ["/sites?search=mmmm", long.siteName],
+      ["/sites?view=map&search=mmmm", long.siteName],
+      ["/portfolios", "W".repeat(200)],
+      [`/sites/${id}`, long.siteName]
+    ] as const
+    for (const [path, text] of pages) {
+      await page.goto(path)
+      await page.getByText(text).first().waitFor()
+      await expectNoSidewaysScrolling(page)
+    }
   })
 })

@@ -13,7 +13,7 @@ export const subjectPath = ({ siteId, subject, type }: Event): string | undefine
     case "document":
       return siteId === null ? undefined : documentPath({ id: subject.id, siteId })
     case "portfolio":
-      return `/sites?portfolio=${subject.id}`
+      return `/portfolios/${subject.id}`
     case "user":
       return "/company/people"
     case "api_key":

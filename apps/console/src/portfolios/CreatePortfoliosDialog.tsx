@@ -12,11 +12,17 @@ import { asSentence } from "../texts/formats.ts"
 import { portfolioTexts as texts } from "../texts/portfolios.ts"
 import { refreshPortfolios } from "./portfolioQueries.ts"
 
+/** Name, tab, external id: names have no tabs. */
 const linesOf = (text: string) =>
   text
     .split("\n")
-    .map((name, index) => ({ name, line: index + 1 }))
-    .filter(({ name }) => name.trim() !== "")
+    .map((line, index) => ({ line: index + 1, cells: line.split("\t") }))
+    .filter(({ cells }) => cells.join("").trim() !== "")
+
+const portfolioOf = ([name = "", externalId = "", ...others]: ReadonlyArray<string>) => {
+  const identifier = [externalId, ...others].join("\t").trim()
+  return identifier === "" ? { name } : { name, externalId: identifier }
+}
 
 /** The faults by line; undefined for an error that is not about a name. */
 const faultOf = (error: unknown, lines: ReturnType<typeof linesOf>): string | undefined => {
@@ -37,9 +43,9 @@ export const CreatePortfoliosDialog = ({ onClose }: { readonly onClose: () => vo
   const create = async () => {
     setFault(undefined)
     // An empty name makes the server answer with its own message.
-    const names = lines.length === 0 ? [{ name: "" }] : lines.map(({ name }) => ({ name }))
+    const portfolios = lines.length === 0 ? [{ name: "" }] : lines.map(({ cells }) => portfolioOf(cells))
     try {
-      const created = await client.portfolios.createMany(names, { idempotencyKey: keyFor(names) })
+      const created = await client.portfolios.createMany(portfolios, { idempotencyKey: keyFor(portfolios) })
       notifications.show({ message: texts.created(created.length) })
       await refreshPortfolios()
       return true

@@ -1,62 +1,94 @@
 /**
  * The portfolios of the organisation, and the capacity of each.
  */
-import { Button, EmptyState, Paper, Skeleton } from "@mantine/core"
+import { Button, EmptyState, Group, Stack } from "@mantine/core"
 import type { Portfolio } from "@solar-sites/http-node/client"
 import { useQuery } from "@tanstack/react-query"
 import { useMemo, useState } from "react"
+import { client } from "../api/client.ts"
+import { ListPages } from "../lists/ListPages.tsx"
+import { ListToolbar } from "../lists/ListToolbar.tsx"
+import { useListQuery } from "../lists/useListQuery.ts"
+import { overviewQuery } from "../overview/overviewQueries.ts"
+import { CsvButton } from "../shell/CsvButton.tsx"
 import { Failure } from "../shell/Failure.tsx"
 import { IconPlus } from "../shell/icons.ts"
 import { Page } from "../shell/Page.tsx"
 import { useCan } from "../shell/session.ts"
-import { siteFilters } from "../sites/siteFilters.ts"
-import { useManySites } from "../sites/siteQueries.ts"
 import { portfolioTexts as texts } from "../texts/portfolios.ts"
 import { barsOf, CapacityChart } from "./CapacityChart.tsx"
 import { CreatePortfoliosDialog } from "./CreatePortfoliosDialog.tsx"
 import { PortfoliosTable } from "./PortfoliosTable.tsx"
+import { type PortfolioFilters, portfolioFilters } from "./portfolioFilters.ts"
 import { portfoliosQuery } from "./portfolioQueries.ts"
 
-const outside = siteFilters.read(new URLSearchParams({ portfolio: "none", sort: "createdAt" }))
-
-const LoadedPortfolios = ({ portfolios }: { readonly portfolios: ReadonlyArray<Portfolio> }) => {
-  const { complete, sites } = useManySites(outside)
-  const bars = useMemo(() => {
-    return barsOf(portfolios, complete ? sites.reduce((total, { capacityKw }) => total + capacityKw, 0) : 0)
-  }, [portfolios, sites, complete])
-  return (
-    <>
-      <CapacityChart bars={bars} />
-      <Paper withBorder>
-        <PortfoliosTable portfolios={portfolios} />
-      </Paper>
-    </>
-  )
+const queryOf = ({ descending, search, sort }: PortfolioFilters) => {
+  const q = search.trim()
+  return { ...(q === "" ? {} : { q }), sort, order: descending ? ("desc" as const) : ("asc" as const) }
 }
 
+const usePortfolioList = () =>
+  useListQuery({
+    ...portfolioFilters,
+    key: ["portfolios", "list"],
+    searchOf: ({ search }) => search,
+    readPage: (filters, paging, options) => client.portfolios.list({ ...queryOf(filters), ...paging }, options)
+  })
+
+const Chart = ({ portfolios }: { readonly portfolios: ReadonlyArray<Portfolio> }) => {
+  const { data: overview } = useQuery(overviewQuery)
+  const outsideKw = overview?.withoutPortfolio.capacityKw ?? 0
+  const bars = useMemo(() => barsOf(portfolios, outsideKw), [portfolios, outsideKw])
+  return <CapacityChart bars={bars} />
+}
+
+const totalOf = (portfolios: ReadonlyArray<Portfolio>): string =>
+  texts.totals(
+    portfolios.length,
+    portfolios.reduce((total, { siteCount }) => total + siteCount, 0),
+    portfolios.reduce((total, { capacityKw }) => total + capacityKw, 0)
+  )
+
 export const PortfoliosPage = () => {
-  const { data: portfolios, error, refetch } = useQuery(portfoliosQuery)
+  const list = usePortfolioList()
+  const { change, cursor, error, filters, isOutdated, items, nextCursor, retry } = list
+  const { data: portfolios } = useQuery(portfoliosQuery)
   const canWrite = useCan("portfolios:write")
   const [creating, setCreating] = useState(false)
-  const content = () => {
-    if (portfolios === undefined) {
-      return error === null ? <Skeleton height={320} /> : <Failure error={error} onRetry={() => void refetch()} />
-    }
-    if (portfolios.length === 0) return <EmptyState title={texts.none} description={texts.noneHint} py="xl" />
-    return <LoadedPortfolios portfolios={portfolios} />
-  }
+  const isWhole = cursor === "" && nextCursor === null && filters.search.trim() === ""
+  const hasNone = isWhole && items?.length === 0 && !isOutdated
+  const statusOf = (shown: ReadonlyArray<Portfolio>): string =>
+    isWhole ? totalOf(shown) : texts.shown(totalOf(shown), portfolios && totalOf(portfolios))
   return (
     <Page
       title={texts.title}
       actions={
-        canWrite && (
-          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
-            {texts.create}
-          </Button>
-        )
+        <Group gap="xs">
+          <CsvButton path={`/api/portfolios?${new URLSearchParams(queryOf(filters))}`} fileName="portfolios.csv" />
+          {canWrite && (
+            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
+              {texts.create}
+            </Button>
+          )}
+        </Group>
       }
     >
-      {content()}
+      {portfolios !== undefined && portfolios.length > 0 && <Chart portfolios={portfolios} />}
+      {hasNone ? (
+        <EmptyState title={texts.none} description={texts.noneHint} py="xl" />
+      ) : (
+        <Stack gap="sm">
+          <ListToolbar
+            label={texts.search}
+            search={filters.search}
+            onSearch={(search) => change({ search })}
+            status={items === undefined || isOutdated ? "" : statusOf(items)}
+          />
+          {error !== null && items !== undefined && <Failure error={error} onRetry={retry} />}
+          <PortfoliosTable list={list} />
+          <ListPages list={list} />
+        </Stack>
+      )}
       {creating && <CreatePortfoliosDialog onClose={() => setCreating(false)} />}
     </Page>
   )

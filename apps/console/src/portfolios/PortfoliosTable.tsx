@@ -1,58 +1,86 @@
 /**
- * The portfolios with their totals.
+ * One page of portfolios with their totals.
  */
-import { Anchor, Group, Table } from "@mantine/core"
+import { Anchor, EmptyState, Paper, Skeleton, Text } from "@mantine/core"
 import type { Portfolio } from "@solar-sites/http-node/client"
 import { Link } from "react-router"
+import { type Column, DataTable } from "../lists/DataTable.tsx"
+import type { ListQuery } from "../lists/useListQuery.ts"
+import { Failure } from "../shell/Failure.tsx"
 import { useCan } from "../shell/session.ts"
 import { formatCapacity } from "../texts/capacity.ts"
-import { formatNumber } from "../texts/formats.ts"
+import { formatDate, formatNumber } from "../texts/formats.ts"
 import { portfolioTexts as texts } from "../texts/portfolios.ts"
 import { PortfolioActions } from "./PortfolioActions.tsx"
-import classes from "./Portfolios.module.css"
+import type { PortfolioFilters, PortfolioSort } from "./portfolioFilters.ts"
 
-export const PortfoliosTable = ({ portfolios }: { readonly portfolios: ReadonlyArray<Portfolio> }) => {
+const columns: ReadonlyArray<Column<Portfolio, PortfolioSort>> = [
+  {
+    key: "name",
+    label: texts.columns.name,
+    sort: "name",
+    cell: ({ id, name }) => (
+      <Anchor component={Link} to={`/portfolios/${id}`} size="sm" fw={500}>
+        {name}
+      </Anchor>
+    )
+  },
+  {
+    key: "externalId",
+    label: texts.columns.externalId,
+    wide: true,
+    cell: ({ externalId }) => (
+      <Text size="sm" c="dimmed">
+        {externalId}
+      </Text>
+    )
+  },
+  {
+    key: "sites",
+    label: texts.columns.sites,
+    numeric: true,
+    cell: ({ siteCount }) => formatNumber(siteCount)
+  },
+  {
+    key: "capacity",
+    label: texts.columns.capacity,
+    numeric: true,
+    cell: ({ capacityKw }) => formatCapacity(capacityKw)
+  },
+  {
+    key: "created",
+    label: texts.columns.createdAt,
+    sort: "createdAt",
+    numeric: true,
+    wide: true,
+    cell: ({ createdAt }) => formatDate(createdAt)
+  },
+  {
+    key: "updated",
+    label: texts.columns.updatedAt,
+    sort: "updatedAt",
+    numeric: true,
+    wide: true,
+    cell: ({ updatedAt }) => formatDate(updatedAt)
+  }
+]
+
+export const PortfoliosTable = ({ list }: { readonly list: ListQuery<PortfolioFilters, Portfolio> }) => {
+  const { change, error, filters, isOutdated, items, retry } = list
   const canWrite = useCan("portfolios:write")
+  if (items === undefined) return error === null ? <Skeleton height={320} /> : <Failure error={error} onRetry={retry} />
+  if (items.length === 0 && !isOutdated) return <EmptyState title={texts.noneFound} py="xl" />
   return (
-    <Table aria-label={texts.table} highlightOnHover verticalSpacing={5}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{texts.columns.name}</Table.Th>
-          <Table.Th className={classes.number}>{texts.columns.sites}</Table.Th>
-          <Table.Th className={classes.number}>{texts.columns.capacity}</Table.Th>
-          <Table.Td w={48} />
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {portfolios.map((portfolio) => (
-          <Table.Tr key={portfolio.id}>
-            <Table.Td className={classes.name}>
-              <Anchor component={Link} to={`/sites?portfolio=${portfolio.id}`} size="sm" fw={500}>
-                {portfolio.name}
-              </Anchor>
-            </Table.Td>
-            <Table.Td className={classes.number}>{formatNumber(portfolio.siteCount)}</Table.Td>
-            <Table.Td className={classes.number}>{formatCapacity(portfolio.capacityKw)}</Table.Td>
-            <Table.Td>
-              <Group justify="flex-end">{canWrite && <PortfolioActions portfolio={portfolio} />}</Group>
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-      {portfolios.length > 1 && (
-        <Table.Tfoot>
-          <Table.Tr>
-            <Table.Th>{texts.total}</Table.Th>
-            <Table.Th className={classes.number}>
-              {formatNumber(portfolios.reduce((total, { siteCount }) => total + siteCount, 0))}
-            </Table.Th>
-            <Table.Th className={classes.number}>
-              {formatCapacity(portfolios.reduce((total, { capacityKw }) => total + capacityKw, 0))}
-            </Table.Th>
-            <Table.Td />
-          </Table.Tr>
-        </Table.Tfoot>
-      )}
-    </Table>
+    <Paper withBorder>
+      <DataTable
+        label={texts.table}
+        columns={columns}
+        items={items}
+        isOutdated={isOutdated}
+        order={filters}
+        onOrder={change}
+        actionsOf={canWrite ? (portfolio) => <PortfolioActions portfolio={portfolio} /> : undefined}
+      />
+    </Paper>
   )
 }

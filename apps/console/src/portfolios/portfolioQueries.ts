@@ -6,6 +6,7 @@ import { queryOptions, useQuery } from "@tanstack/react-query"
 import { useMemo } from "react"
 import { client } from "../api/client.ts"
 import { queryClient } from "../api/queries.ts"
+import { overviewQuery } from "../overview/overviewQueries.ts"
 
 const { compare } = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" })
 
@@ -15,8 +16,17 @@ export const portfoliosQuery = queryOptions({
   select: ({ data }): ReadonlyArray<Portfolio> => data.toSorted((a, b) => compare(a.name, b.name))
 })
 
-export const refreshPortfolios = (): Promise<void> =>
-  queryClient.invalidateQueries({ queryKey: portfoliosQuery.queryKey })
+export const portfolioQuery = (portfolioId: string) =>
+  queryOptions({
+    queryKey: ["portfolios", "one", portfolioId],
+    queryFn: ({ signal }) => client.portfolios.get(portfolioId, { signal })
+  })
+
+/** Reads all queries about portfolios again, and the totals of sites in none. */
+export const refreshPortfolios = (): Promise<void> => {
+  void queryClient.invalidateQueries({ queryKey: overviewQuery.queryKey })
+  return queryClient.invalidateQueries({ queryKey: portfoliosQuery.queryKey })
+}
 
 export interface PortfolioNames {
   readonly portfolios: ReadonlyArray<Portfolio>

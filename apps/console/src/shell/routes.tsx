@@ -86,6 +86,12 @@ export const router = createBrowserRouter([
                 }
               },
               {
+                path: "portfolios/:portfolioId",
+                lazy: {
+                  Component: loading(async () => (await import("../portfolio/PortfolioPage.tsx")).PortfolioPage)
+                }
+              },
+              {
                 path: "documents/:view?",
                 lazy: {
                   Component: loading(

@@ -55,7 +55,7 @@ export const SiteDetails = ({ site }: { readonly site: Site }) => {
           {site.portfolioId === null ? (
             texts.noPortfolio
           ) : (
-            <Anchor component={Link} to={`/sites?portfolio=${site.portfolioId}`} size="sm">
+            <Anchor component={Link} to={`/portfolios/${site.portfolioId}`} size="sm">
               {nameOf(site.portfolioId)}
             </Anchor>
           )}

@@ -27,6 +27,7 @@ import { SitesSkeleton } from "./SitesSkeleton.tsx"
 import { isFiltered, type SiteFilters, type SiteSort } from "./siteFilters.ts"
 import { useCoveredSiteList, useSiteList } from "./siteQueries.ts"
 import type { CoveredSite } from "./siteReading.ts"
+import { ViewButtons } from "./ViewButtons.tsx"
 
 const FoundSitesMap = lazily(async () => (await import("./FoundSitesMap.tsx")).FoundSitesMap)
 const SiteFormDialog = lazily(async () => (await import("./SiteFormDialog.tsx")).SiteFormDialog)
@@ -114,23 +115,6 @@ export const SitesPage = () => {
   const canWrite = useCan("sites:write")
   const [creating, setCreating] = useState(false)
 
-  const view = (
-    <Button.Group>
-      {[false, true].map((asMap) => (
-        <Button
-          key={String(asMap)}
-          size="xs"
-          variant={filters.asMap === asMap ? "light" : "default"}
-          aria-pressed={filters.asMap === asMap}
-          aria-label={asMap ? texts.showMap : texts.showTable}
-          disabled={byCoverage}
-          onClick={() => change({ asMap })}
-        >
-          {asMap ? texts.asMap : texts.asTable}
-        </Button>
-      ))}
-    </Button.Group>
-  )
   return (
     <Page
       title={texts.title}
@@ -150,7 +134,7 @@ export const SitesPage = () => {
             onSearch={(search) => change({ search })}
             disabled={byCoverage}
             status={filters.asMap ? "" : statusOf(list)}
-            before={view}
+            before=<ViewButtons asMap={filters.asMap} disabled={byCoverage} onChange={(asMap) => change({ asMap })} />
             after={
               <>
                 <SavedViews list="sites" />

@@ -51,5 +51,17 @@ export const siteFilters: FilterCodec<SiteFilters> = {
   })
 }
 
+/** Of the page of one portfolio, without the filters that it has no inputs for. */
+export const filtersWithin = (portfolioId: string): FilterCodec<SiteFilters> => ({
+  read: (parameters) => ({
+    ...siteFilters.read(parameters),
+    portfolio: portfolioId,
+    tags: [],
+    unit: null,
+    coverage: null
+  }),
+  written: (filters) => siteFilters.written({ ...filters, portfolio: "all" })
+})
+
 export const isFiltered = ({ coverage, portfolio, search, tags, unit }: SiteFilters): boolean =>
   search.trim() !== "" || portfolio !== "all" || tags.length > 0 || unit !== null || coverage !== null

@@ -7,7 +7,7 @@ import { useEffect, useMemo } from "react"
 import { client } from "../api/client.ts"
 import { queryClient } from "../api/queries.ts"
 import { type ListOptions, type ListQuery, prefetchList, useListQuery } from "../lists/useListQuery.ts"
-import { type SiteFilters, siteFilters } from "./siteFilters.ts"
+import { filtersWithin, type SiteFilters, siteFilters } from "./siteFilters.ts"
 import { type CoveredSite, readCoverage, readSites } from "./siteReading.ts"
 
 export const siteQuery = (siteId: string) =>
@@ -26,8 +26,9 @@ const listOptions: ListOptions<SiteFilters, Site> = {
   isFor: ({ asMap, coverage }) => !asMap && coverage === null
 }
 
-/** The page of sites that the address names. */
-export const useSiteList = (): ListQuery<SiteFilters, Site> => useListQuery(listOptions)
+/** The page of sites that the address names, of all or of one portfolio. */
+export const useSiteList = (portfolioId?: string): ListQuery<SiteFilters, Site> =>
+  useListQuery(portfolioId === undefined ? listOptions : { ...listOptions, ...filtersWithin(portfolioId) })
 
 export const prefetchSites = (search: string): void => prefetchList(listOptions, search)
 
@@ -83,8 +84,11 @@ export const useManySites = (filters: SiteFilters): ManySites => {
   }
 }
 
-// The totals of portfolios depend on their sites.
-const refreshPortfolios = () => queryClient.invalidateQueries({ queryKey: ["portfolios"] })
+// Totals of portfolios and the coverage depend on their sites.
+const refreshPortfolios = () => {
+  void queryClient.invalidateQueries({ queryKey: ["portfolios"] })
+  void queryClient.invalidateQueries({ queryKey: ["coverage"] })
+}
 
 /** Reads all queries about sites again. */
 export const refreshSites = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ["sites"] })
@@ -99,7 +103,7 @@ const refreshLists = (change: (sites: ReadonlyArray<Site>) => ReadonlyArray<Site
   void queryClient.invalidateQueries({ queryKey: listKey })
   void queryClient.invalidateQueries({ queryKey: ["sites", "covered"] })
   void queryClient.invalidateQueries({ queryKey: ["sites", "many"] })
-  void refreshPortfolios()
+  refreshPortfolios()
 }
 
 /** Updates the cache with sites that the server has answered. */

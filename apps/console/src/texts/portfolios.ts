@@ -1,7 +1,10 @@
 /** The portfolios that sites are grouped by. */
+import { formatCapacity } from "./capacity.ts"
 import { formatNumber } from "./formats.ts"
 
 const sitesOf = (count: number): string => (count === 1 ? "1 site" : `${formatNumber(count)} sites`)
+
+const portfoliosOf = (count: number): string => (count === 1 ? "1 portfolio" : `${formatNumber(count)} portfolios`)
 
 export const portfolioTexts = {
   title: "Portfolios",
@@ -9,7 +12,8 @@ export const portfolioTexts = {
   create: "New portfolios",
   createTitle: "New portfolios",
   names: "Names",
-  namesHint: "One name a line, up to 100. All of them are created, or none.",
+  namesHint:
+    "One name a line, up to 100. An external id may follow a tab, as in cells of a sheet. All are created, or none.",
   createAction: (count: number) => (count < 2 ? "Create portfolio" : `Create ${formatNumber(count)} portfolios`),
   created: (count: number) =>
     count === 1 ? "1 portfolio was created." : `${formatNumber(count)} portfolios were created.`,
@@ -17,17 +21,29 @@ export const portfolioTexts = {
   none: "There are no portfolios yet",
   noneHint: "A portfolio groups sites and adds up their capacity. A site is in one portfolio at most.",
   table: "Portfolios",
-  columns: { name: "Name", sites: "Sites", capacity: "Capacity" },
-  total: "Total",
+  columns: {
+    name: "Name",
+    externalId: "External id",
+    sites: "Sites",
+    capacity: "Capacity",
+    createdAt: "Created",
+    updatedAt: "Changed"
+  },
+  search: "Search by name or external id",
+  totals: (portfolios: number, sites: number, capacityKw: number) =>
+    `${portfoliosOf(portfolios)}, ${sitesOf(sites)}, ${formatCapacity(capacityKw)}`,
+  shown: (shown: string, all: string | undefined) =>
+    all === undefined ? `Shown: ${shown}` : `Shown: ${shown}. All: ${all}`,
   actions: (name: string) => `Actions for ${name}`,
-  rename: "Rename …",
+  edit: "Edit …",
   delete: "Delete …",
-  renameTitle: (name: string) => `Rename ${name}`,
+  editTitle: (name: string) => `Edit ${name}`,
   name: "Name",
-  renameAction: "Rename",
-  renamed: (name: string) => `It is called ${name} now.`,
+  externalIdHint: "Its id in another system, or empty. No two portfolios have the same.",
+  saveAction: "Save",
+  saved: (name: string) => `${name} was saved.`,
   conflict: (name: string) =>
-    `It was renamed to ${name} meanwhile. Press the button again to call it as you want all the same.`,
+    `It was changed meanwhile, and is called ${name}. Press the button again to save your changes all the same.`,
   deleteTitle: (name: string) => `Delete ${name}?`,
   deleteHint: (count: number) =>
     count === 0

@@ -26,6 +26,7 @@ const paths = [
   "/sites/:id/coverage",
   "/sites/:id/activity",
   "/portfolios",
+  "/portfolios/:id",
   "/documents",
   "/documents/expiring",
   "/documents/all",

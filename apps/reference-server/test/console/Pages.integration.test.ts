@@ -13,6 +13,7 @@ const paths = [
   "/sites/0190a5c0-0000-7000-8000-000000000000",
   "/sites/0190a5c0-0000-7000-8000-000000000000/documents",
   "/portfolios",
+  "/portfolios/0190a5c0-0000-7000-8000-000000000000",
   "/profile",
   "/profile/api-keys",
   "/company",

@@ -1,0 +1,99 @@
+/**
+ * Required documents of the sites of a portfolio: sites per document and state.
+ */
+import { Anchor, Skeleton, Table, Text } from "@mantine/core"
+import type { CoverageSummary } from "@solar-sites/http-node/client"
+import { useQuery } from "@tanstack/react-query"
+import { Link } from "react-router"
+import { CoverageState } from "../coverage/CoverageState.tsx"
+import { coverageSummaryQuery } from "../overview/overviewQueries.ts"
+import { Failure } from "../shell/Failure.tsx"
+import { Section } from "../shell/Section.tsx"
+import type { CoverageState as State } from "../texts/coverage.ts"
+import { documentTexts } from "../texts/documents.ts"
+import { formatNumber } from "../texts/formats.ts"
+import { portfolioPageTexts as texts } from "../texts/portfolio.ts"
+import classes from "./Portfolio.module.css"
+
+interface Props {
+  readonly portfolioId: string
+}
+
+// In the order of urgency.
+const states: ReadonlyArray<State> = ["missing", "expired", "not_yet_valid", "pending", "expiring", "valid"]
+
+const Counts = ({ portfolioId, summary }: Props & { readonly summary: CoverageSummary }) => {
+  const shown = states.filter((state) => summary.documentTypes.some((counts) => counts[state] > 0))
+  return (
+    <div className={classes.coverage}>
+      <Table aria-label={texts.coverage} verticalSpacing={5}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{documentTexts.documentType}</Table.Th>
+            {shown.map((state) => (
+              <Table.Th key={state} className={classes.number}>
+                <CoverageState state={state} />
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {summary.documentTypes.map((counts) => (
+            <Table.Tr key={counts.documentType}>
+              <Table.Td>{documentTexts.documentTypes[counts.documentType]}</Table.Td>
+              {shown.map((state) => (
+                <Table.Td key={state} className={classes.number}>
+                  {counts[state] > 0 && (
+                    <Anchor
+                      component={Link}
+                      to={`/coverage?${new URLSearchParams({ portfolio: portfolioId, state, documentType: counts.documentType })}`}
+                      size="sm"
+                    >
+                      {formatNumber(counts[state])}
+                    </Anchor>
+                  )}
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  )
+}
+
+export const PortfolioCoverage = ({ portfolioId }: Props) => {
+  const { data: summary, error, refetch } = useQuery(coverageSummaryQuery(portfolioId))
+  const content = () => {
+    if (summary === undefined)
+      return error === null ? <Skeleton height={120} /> : <Failure error={error} onRetry={() => void refetch()} />
+    if (summary.documentTypes.length === 0) {
+      return (
+        <Text size="sm" c="dimmed">
+          {texts.noRequirements}{" "}
+          <Anchor component={Link} to="/company/requirements" size="sm">
+            {texts.requirements}
+          </Anchor>
+        </Text>
+      )
+    }
+    return (
+      <>
+        <Text size="sm">{texts.complete(summary.completeCount, summary.siteCount)}</Text>
+        {summary.siteCount > 0 && <Counts portfolioId={portfolioId} summary={summary} />}
+      </>
+    )
+  }
+  return (
+    <Section
+      title={texts.coverage}
+      actions={
+        <Anchor component={Link} to={`/coverage?portfolio=${portfolioId}`} size="sm">
+          {texts.matrix}
+        </Anchor>
+      }
+    >
+      {content()}
+    </Section>
+  )
+}

@@ -1,0 +1,102 @@
+/**
+ * One portfolio: totals, required documents and sites.
+ */
+import { Anchor, Button, Group, Text } from "@mantine/core"
+import type { Portfolio } from "@solar-sites/http-node/client"
+import { useQuery } from "@tanstack/react-query"
+import { useState } from "react"
+import { Link, useNavigate, useParams } from "react-router"
+import { isProblem } from "../api/failures.ts"
+import { DeletePortfolioDialog } from "../portfolios/DeletePortfolioDialog.tsx"
+import { EditPortfolioDialog } from "../portfolios/EditPortfolioDialog.tsx"
+import { portfolioQuery } from "../portfolios/portfolioQueries.ts"
+import { Detail, Details } from "../shell/Details.tsx"
+import { Failure } from "../shell/Failure.tsx"
+import { IconPencil, IconPlus, IconTrash } from "../shell/icons.ts"
+import { Page } from "../shell/Page.tsx"
+import { Section } from "../shell/Section.tsx"
+import { useCan } from "../shell/session.ts"
+import { Waiting } from "../shell/Waiting.tsx"
+import { formatCapacity } from "../texts/capacity.ts"
+import { formatInstant, formatNumber } from "../texts/formats.ts"
+import { portfolioPageTexts as texts } from "../texts/portfolio.ts"
+import { AddSitesDialog } from "./AddSitesDialog.tsx"
+import classes from "./Portfolio.module.css"
+import { PortfolioCoverage } from "./PortfolioCoverage.tsx"
+import { PortfolioSites } from "./PortfolioSites.tsx"
+
+/** The same for a portfolio of another organisation and for one that does not exist. */
+const PortfolioNotFound = () => (
+  <Page title={texts.notFoundTitle}>
+    <Text>{texts.notFound}</Text>
+    <div>
+      <Button component={Link} to="/portfolios" variant="default">
+        {texts.toPortfolios}
+      </Button>
+    </div>
+  </Page>
+)
+
+const Totals = ({ portfolio }: { readonly portfolio: Portfolio }) => (
+  <Section title={texts.totals}>
+    <Details>
+      <Detail name={texts.sites}>{formatNumber(portfolio.siteCount)}</Detail>
+      <Detail name={texts.capacity}>{formatCapacity(portfolio.capacityKw)}</Detail>
+      <Detail name={texts.externalId}>{portfolio.externalId ?? texts.unknown}</Detail>
+      <Detail name={texts.createdAt}>{formatInstant(portfolio.createdAt)}</Detail>
+      <Detail name={texts.updatedAt}>{formatInstant(portfolio.updatedAt)}</Detail>
+    </Details>
+  </Section>
+)
+
+const LoadedPortfolio = ({ portfolio }: { readonly portfolio: Portfolio }) => {
+  const [dialog, setDialog] = useState<"add" | "edit" | "delete">()
+  const navigate = useNavigate()
+  const canWrite = useCan("portfolios:write")
+  const canReadDocuments = useCan("documents:read")
+  const close = () => setDialog(undefined)
+  const actions = canWrite && (
+    <Group gap="xs">
+      <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setDialog("add")}>
+        {texts.add}
+      </Button>
+      <Button variant="default" leftSection={<IconPencil size={16} aria-hidden />} onClick={() => setDialog("edit")}>
+        {texts.edit}
+      </Button>
+      <Button variant="default" leftSection={<IconTrash size={16} aria-hidden />} onClick={() => setDialog("delete")}>
+        {texts.delete}
+      </Button>
+    </Group>
+  )
+  const back = (
+    <Anchor component={Link} to="/portfolios" size="sm">
+      {texts.back}
+    </Anchor>
+  )
+  return (
+    <Page title={portfolio.name} description={back} actions={actions}>
+      <div className={classes.summary}>
+        <Totals portfolio={portfolio} />
+        {canReadDocuments && <PortfolioCoverage portfolioId={portfolio.id} />}
+      </div>
+      <PortfolioSites portfolio={portfolio} />
+      {dialog === "add" && <AddSitesDialog portfolio={portfolio} onClose={close} />}
+      {dialog === "edit" && <EditPortfolioDialog portfolio={portfolio} onClose={close} />}
+      {dialog === "delete" && (
+        <DeletePortfolioDialog
+          portfolio={portfolio}
+          onClose={close}
+          onDeleted={() => navigate("/portfolios", { replace: true })}
+        />
+      )}
+    </Page>
+  )
+}
+
+export const PortfolioPage = () => {
+  const { portfolioId = "" } = useParams()
+  const { data: portfolio, error, refetch } = useQuery(portfolioQuery(portfolioId))
+  if (isProblem(error, "portfolio_not_found")) return <PortfolioNotFound />
+  if (portfolio !== undefined) return <LoadedPortfolio key={portfolio.id} portfolio={portfolio} />
+  return error === null ? <Waiting /> : <Failure error={error} onRetry={() => void refetch()} />
+}
