@@ -76,6 +76,9 @@ describe.skipIf(executablePath === "")("documents of all sites in the console", 
     await page.getByRole("button", { name: "Clear selection" }).click()
 
     await page.keyboard.press("j")
+    await page.keyboard.press("x")
+    await page.getByText("1 selected", { exact: true }).waitFor()
+    await page.keyboard.press("x")
     await page.keyboard.press("ArrowDown")
     expect(await focusedText(page)).toBe("insurance.png")
     await page.keyboard.press("k")
@@ -127,15 +130,16 @@ describe.skipIf(executablePath === "")("documents of all sites in the console", 
     const { page } = watched
     const client = clientOf(page)
     const { id } = await createSite(client, "Busy Field")
-    const names = ["kept", "changed", "taken", "deleted"].map((name) => `${name}.txt`)
-    const [, changed = "", taken = "", deleted = ""] = await upload(
-      client,
-      id,
-      names.map((filename) => ({ filename }))
-    )
+    const files = ["kept", "changed", "taken", "deleted"].map((name) => ({ filename: `${name}.txt` }))
+    const [kept = "", changed = "", taken = "", deleted = ""] = await upload(client, id, files)
     await page.reload()
     await page.getByRole("searchbox").fill(".txt")
     await page.getByText("4 documents", { exact: true }).waitFor()
+    await client.documents.changeStatus(kept, { note: "Scanned." })
+    await page.getByRole("button", { name: "kept.txt", exact: true }).focus()
+    await page.keyboard.press("a")
+    await page.getByText("kept.txt was not approved").waitFor()
+    await page.reload()
     await page.getByLabel("Select all documents of this page").check()
     await page.getByText("4 selected").waitFor()
     await client.documents.changeStatus(changed, { note: "The second page follows." })

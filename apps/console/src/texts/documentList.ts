@@ -13,7 +13,7 @@ export const documentListTexts = {
   title: "Documents",
   tabs: "Views of the documents",
   views: { review: "To review", expiring: "Expiring", all: "All" },
-  columns: { site: "Site", validUntil: "Valid until", updatedAt: "Changed" },
+  columns: { site: "Site", validUntil: "Valid until" },
   count: documentsOf,
   countOfPage: (count: number) => `${documentsOf(count)} on this page`,
   stateFilter: "State",
