@@ -172,7 +172,7 @@ const DocumentList = ({ view }: { readonly view: DocumentView }) => {
 }
 
 export const DocumentListPage = () => {
-  const { view = "review" } = useParams()
-  const known = documentViews.find((name) => name === view)
+  const { view } = useParams()
+  const known = view === undefined ? "review" : documentViews.find((name) => name === view && name !== "review")
   return known === undefined ? <NotFoundPage /> : <DocumentList key={known} view={known} />
 }
