@@ -21,12 +21,14 @@ const icons: Record<State, typeof IconCircleCheck> = {
   not_yet_valid: IconClock
 }
 
-export const CoverageState = ({ state }: { readonly state: State }) => {
+export const StateIcon = ({ size, state }: { readonly size: number; readonly state: State }) => {
   const Icon = icons[state]
-  return (
-    <span className={classes.state} data-state={state}>
-      <Icon size={16} stroke={1.75} aria-hidden />
-      {coverageTexts.states[state]}
-    </span>
-  )
+  return <Icon size={size} stroke={1.75} aria-hidden />
 }
+
+export const CoverageState = ({ state }: { readonly state: State }) => (
+  <span className={classes.state} data-state={state}>
+    <StateIcon state={state} size={16} />
+    {coverageTexts.states[state]}
+  </span>
+)

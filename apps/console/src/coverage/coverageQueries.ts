@@ -1,9 +1,20 @@
 /**
  * Queries for the coverage of required documents.
  */
-import type { SiteCoverage } from "@solar-sites/http-node/client"
+import type { SiteCoverage, SummariseCoverage } from "@solar-sites/http-node/client"
 import { queryOptions } from "@tanstack/react-query"
 import { client } from "../api/client.ts"
+import type { CoverageState } from "../texts/coverage.ts"
+
+/** What needs work comes first. */
+export const states: ReadonlyArray<CoverageState> = [
+  "missing",
+  "expired",
+  "expiring",
+  "pending",
+  "not_yet_valid",
+  "valid"
+]
 
 export type CoverageItem = SiteCoverage["items"][number]
 
@@ -13,6 +24,15 @@ export const siteCoverageQuery = (siteId: string) =>
     queryKey: ["coverage", "site", siteId],
     queryFn: ({ signal }) => client.coverage.list({ siteId }, { signal }),
     select: ({ data }): ReadonlyArray<CoverageItem> => data[0]?.items ?? []
+  })
+
+/** Numbers of sites per type and state. */
+export const coverageSummaryQuery = (scope: SummariseCoverage) =>
+  queryOptions({
+    queryKey: ["coverage", "summary", scope],
+    queryFn: ({ signal }) => client.coverage.summary(scope, { signal }),
+    // Requirements change on another page.
+    refetchOnMount: "always"
   })
 
 export const isCovered = ({ state }: CoverageItem): boolean => state === "valid" || state === "expiring"

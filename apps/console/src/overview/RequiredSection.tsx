@@ -5,17 +5,15 @@ import { Anchor, Group, Skeleton, Stack, Text } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "react-router"
 import { CoverageState } from "../coverage/CoverageState.tsx"
+import { coverageSummaryQuery, states } from "../coverage/coverageQueries.ts"
 import { documentPath } from "../documents/documentPaths.ts"
 import { Failure } from "../shell/Failure.tsx"
 import { Section } from "../shell/Section.tsx"
-import type { CoverageState as State } from "../texts/coverage.ts"
 import { documentTexts } from "../texts/documents.ts"
 import { formatDate, formatNumber } from "../texts/formats.ts"
 import { overviewTexts as texts } from "../texts/overview.ts"
 import classes from "./Overview.module.css"
-import { coverageSummaryQuery, sitesToRenewQuery } from "./overviewQueries.ts"
-
-const states: ReadonlyArray<State> = ["missing", "expired", "expiring", "pending", "not_yet_valid", "valid"]
+import { sitesToRenewQuery } from "./overviewQueries.ts"
 
 const ToRenew = () => {
   const { data, error, refetch } = useQuery(sitesToRenewQuery)
@@ -55,7 +53,7 @@ const ToRenew = () => {
 }
 
 const Summary = () => {
-  const { data, error, refetch } = useQuery(coverageSummaryQuery())
+  const { data, error, refetch } = useQuery(coverageSummaryQuery({}))
   if (data === undefined) {
     return error === null ? <Skeleton height={160} /> : <Failure error={error} onRetry={() => void refetch()} />
   }

@@ -3,16 +3,17 @@
  */
 import { Paper, SimpleGrid, Skeleton } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
+import { coverageSummaryQuery } from "../coverage/coverageQueries.ts"
 import { Failure } from "../shell/Failure.tsx"
 import { Figure } from "../shell/Figure.tsx"
 import { useCan } from "../shell/session.ts"
 import { formatCapacity } from "../texts/capacity.ts"
 import { formatNumber } from "../texts/formats.ts"
 import { overviewTexts as texts } from "../texts/overview.ts"
-import { coverageSummaryQuery, overviewQuery } from "./overviewQueries.ts"
+import { overviewQuery } from "./overviewQueries.ts"
 
 const CompleteSites = () => {
-  const { data } = useQuery(coverageSummaryQuery())
+  const { data } = useQuery(coverageSummaryQuery({}))
   if (data === undefined) return <Figure name={texts.complete} value="–" />
   return <Figure name={texts.complete} value={texts.completeOf(data.completeCount, data.siteCount)} to="/coverage" />
 }

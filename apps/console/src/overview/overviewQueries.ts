@@ -14,17 +14,6 @@ export const overviewQuery = queryOptions({
   refetchOnMount
 })
 
-export const coverageSummaryQuery = (portfolioId?: string, asOf?: string) =>
-  queryOptions({
-    queryKey: ["coverage", "summary", portfolioId, asOf],
-    queryFn: ({ signal }) =>
-      client.coverage.summary(
-        { ...(portfolioId === undefined ? {} : { portfolioId }), ...(asOf === undefined ? {} : { asOf }) },
-        { signal }
-      ),
-    refetchOnMount
-  })
-
 const shown = 5
 
 /** The oldest sites with a document that expires soon, or has expired. */

@@ -4,7 +4,7 @@
 import { NavLink, Stack } from "@mantine/core"
 import { Link, useLocation } from "react-router"
 import { shellTexts } from "../texts/shell.ts"
-import { IconBuilding, IconFile, IconLayoutDashboard, IconSolarPanel, IconStack2 } from "./icons.ts"
+import { IconBuilding, IconChecklist, IconFile, IconLayoutDashboard, IconSolarPanel, IconStack2 } from "./icons.ts"
 import classes from "./Shell.module.css"
 
 const entries: ReadonlyArray<{
@@ -16,6 +16,7 @@ const entries: ReadonlyArray<{
   { to: "/sites", label: shellTexts.sites, Icon: IconSolarPanel },
   { to: "/portfolios", label: shellTexts.portfolios, Icon: IconStack2 },
   { to: "/documents", label: shellTexts.documents, Icon: IconFile },
+  { to: "/coverage", label: shellTexts.coverage, Icon: IconChecklist },
   { to: "/company", label: shellTexts.company, Icon: IconBuilding }
 ]
 

@@ -100,6 +100,10 @@ export const router = createBrowserRouter([
                 }
               },
               {
+                path: "coverage",
+                lazy: { Component: loading(async () => (await import("../coverage/CoveragePage.tsx")).CoveragePage) }
+              },
+              {
                 path: "account",
                 lazy: { Component: loading(async () => (await import("../account/AccountPage.tsx")).AccountPage) }
               },

@@ -1,5 +1,6 @@
 /** Coverage of required documents. */
 import type { SiteCoverage } from "@solar-sites/http-node/client"
+import { formatNumber } from "./formats.ts"
 
 export type CoverageState = SiteCoverage["items"][number]["state"]
 
@@ -12,4 +13,31 @@ const states: Record<CoverageState, string> = {
   not_yet_valid: "Not valid yet"
 }
 
-export const coverageTexts = { states }
+const sitesOf = (count: number): string => (count === 1 ? "1 site" : `${formatNumber(count)} sites`)
+
+export const coverageTexts = {
+  states,
+  title: "Coverage",
+  description: "The documents that each site must have.",
+  matrix: "Required documents by site",
+  site: "Site",
+  complete: (complete: number, count: number) => `${formatNumber(complete)} of ${sitesOf(count)} complete`,
+  portfolioFilter: "Portfolio",
+  allPortfolios: "All portfolios",
+  stateFilter: "State",
+  typeFilter: "Kind of document",
+  any: "Any",
+  asOf: "As of",
+  legend: "States",
+  notRequired: "Not required",
+  countOf: (documentType: string, state: string, count: number) => `${documentType}, ${state}: ${sitesOf(count)}`,
+  until: (day: string) => `until ${day}`,
+  cell: (site: string, documentType: string) => `${site}, ${documentType}: `,
+  upload: "Upload",
+  noneFound: "No site fits this",
+  showAll: "Clear filters",
+  noRequirements: "No documents are required",
+  noRequirementsHint:
+    "The requirements name the documents that every site, or every site of a portfolio, must have. This page then shows which are missing, expired or expiring.",
+  requirements: "Document requirements"
+}

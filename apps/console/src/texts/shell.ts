@@ -10,6 +10,7 @@ export const shellTexts = {
   sites: "Sites",
   portfolios: "Portfolios",
   documents: "Documents",
+  coverage: "Coverage",
   company: "Company profile",
   myAccount: "My account",
   account: (organisation: string) => `Account at ${organisation}`,

@@ -1,0 +1,140 @@
+/**
+ * Sites as rows and kinds of documents as columns. Each cell leads to its document, or to the upload
+ * of a missing one; the counts above lead to the sites that they count.
+ */
+import { Text, VisuallyHidden } from "@mantine/core"
+import type { CoverageSummary, SiteCoverage } from "@solar-sites/http-node/client"
+import { memo } from "react"
+import { Link } from "react-router"
+import { documentPath } from "../documents/documentPaths.ts"
+import { useCan } from "../shell/session.ts"
+import { coverageTexts as texts } from "../texts/coverage.ts"
+import { documentTexts } from "../texts/documents.ts"
+import { formatDate, formatNumber } from "../texts/formats.ts"
+import classes from "./Coverage.module.css"
+import { CoverageState, StateIcon } from "./CoverageState.tsx"
+import type { CoverageFilters } from "./coverageFilters.ts"
+import { type CoverageItem, states } from "./coverageQueries.ts"
+
+type OfType = CoverageSummary["documentTypes"][number]
+
+interface Props {
+  readonly sites: ReadonlyArray<SiteCoverage>
+  readonly documentTypes: ReadonlyArray<OfType>
+  readonly isOutdated: boolean
+  readonly onFilter: (changes: Partial<CoverageFilters>) => void
+}
+
+const Heading = ({ ofType, onFilter }: { readonly ofType: OfType } & Pick<Props, "onFilter">) => {
+  const { documentType } = ofType
+  const name = documentTexts.documentTypes[documentType]
+  return (
+    <th scope="col">
+      {name}
+      <div className={classes.counts}>
+        {states
+          .filter((state) => ofType[state] > 0)
+          .map((state) => (
+            <button
+              key={state}
+              type="button"
+              className={classes.count}
+              data-state={state}
+              aria-label={texts.countOf(name, texts.states[state], ofType[state])}
+              onClick={() => onFilter({ documentType, state })}
+            >
+              <StateIcon state={state} size={14} />
+              {formatNumber(ofType[state])}
+            </button>
+          ))}
+      </div>
+    </th>
+  )
+}
+
+interface CellProps {
+  readonly site: SiteCoverage
+  readonly item: CoverageItem
+  readonly canUpload: boolean
+}
+
+const Cell = ({ canUpload, item, site }: CellProps) => {
+  const { documentId, documentType, state, validUntil } = item
+  const content = (
+    <>
+      <VisuallyHidden>{texts.cell(site.siteName, documentTexts.documentTypes[documentType])}</VisuallyHidden>
+      <CoverageState state={state} />
+      {validUntil !== null && <span className={classes.until}>{texts.until(formatDate(validUntil))}</span>}
+    </>
+  )
+  if (documentId !== null) {
+    return (
+      <Link to={documentPath({ id: documentId, siteId: site.siteId })} className={classes.cell}>
+        {content}
+      </Link>
+    )
+  }
+  if (!canUpload) return <span className={classes.cell}>{content}</span>
+  return (
+    <Link to={`/sites/${site.siteId}/documents?upload=${documentType}`} className={classes.cell}>
+      {content}
+      <span className={classes.until}>{texts.upload}</span>
+    </Link>
+  )
+}
+
+interface RowProps extends Pick<Props, "documentTypes"> {
+  readonly site: SiteCoverage
+  readonly canUpload: boolean
+}
+
+const Row = memo(({ canUpload, documentTypes, site }: RowProps) => {
+  const items = new Map(site.items.map((item) => [item.documentType, item]))
+  return (
+    <tr>
+      <th scope="row">
+        <Link to={`/sites/${site.siteId}/coverage`} className={classes.site}>
+          {site.siteName}
+        </Link>
+      </th>
+      {documentTypes.map(({ documentType }) => {
+        const item = items.get(documentType)
+        return (
+          <td key={documentType}>
+            {item === undefined ? (
+              <Text span size="sm" c="dimmed" role="img" aria-label={texts.notRequired}>
+                –
+              </Text>
+            ) : (
+              <Cell site={site} item={item} canUpload={canUpload} />
+            )}
+          </td>
+        )
+      })}
+    </tr>
+  )
+})
+
+export const CoverageMatrix = ({ documentTypes, isOutdated, onFilter, sites }: Props) => {
+  const canUpload = useCan("documents:write")
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls the frame
+    <section className={classes.frame} aria-label={texts.matrix} tabIndex={0}>
+      <table className={classes.matrix} data-outdated={isOutdated || undefined} aria-label={texts.matrix}>
+        <thead>
+          <tr>
+            <th scope="col">{texts.site}</th>
+            {documentTypes.map((ofType) => (
+              <Heading key={ofType.documentType} ofType={ofType} onFilter={onFilter} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {sites.map((site) => (
+            <Row key={site.siteId} site={site} documentTypes={documentTypes} canUpload={canUpload} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

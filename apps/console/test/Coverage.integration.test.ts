@@ -1,0 +1,148 @@
+/**
+ * The coverage of all sites: states, links, filters, pages, export.
+ */
+import { readFile } from "node:fs/promises"
+import type { Page } from "playwright-core"
+import { describe, expect, it } from "vitest"
+import { openAs } from "./AccessSetup.ts"
+import { executablePath } from "./Browser.ts"
+import { choose, clientOf, eventually, hostile } from "./Fixtures.ts"
+import { jsonIn, type Login } from "./Server.ts"
+import { expectFits, takePicture, useSetup } from "./Setup.ts"
+
+const viewer: Login = { email: "viewer@example.com", password: "a password for the viewer" }
+
+const dayIn = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+
+/** 53 sites, two of them in a portfolio that requires more; documents of the first sites. */
+const prepareSites = async (page: Page) => {
+  const client = clientOf(page)
+  const [portfolio] = await client.portfolios.createMany([{ name: "Leased land" }])
+  const portfolioId = portfolio?.id ?? null
+  const roofs = Array.from({ length: 49 }, (_, index) => `Roof ${index + 1}`)
+  const names = ["Long Meadow", "Calder Mill", "Blackmoor Vale", ...roofs, hostile]
+  const input = names.map((siteName, index) => ({
+    ...{ siteName, capacity: 1, unit: "MWp" as const },
+    ...(index < 2 && portfolioId !== null ? { portfolioId } : {})
+  }))
+  const { data } = await client.sites.bulk({ sites: input })
+  const ids = data.map(({ site }) => site.id ?? "")
+  await client.requirements.replace({
+    requirements: [
+      { documentType: "insurance", validityRequired: true },
+      { documentType: "epc" },
+      { documentType: "land_lease", portfolioId }
+    ]
+  })
+  const add = async (siteId: string | undefined, documentType: "insurance" | "epc", validUntil: string | null) => {
+    const content = new Blob(["%PDF-1.4"], { type: "application/pdf" })
+    const file = { filename: `${documentType}.pdf`, mimeType: content.type, fileSize: content.size }
+    const files = [{ ...file, documentType, validUntil }]
+    const { results } = await client.documents.issueUploads({ siteId: siteId ?? "", fileType: "documents", files })
+    for (const result of results) {
+      await client.uploads.send(result, content)
+      if (result.success) await client.documents.changeStatus(result.documentId, { status: "uploaded" }).catch(() => {})
+    }
+  }
+  await add(ids[0], "insurance", dayIn(300))
+  await add(ids[0], "epc", null)
+  await add(ids[1], "insurance", dayIn(10))
+  await add(ids[2], "insurance", dayIn(-10))
+  return { client, ids, portfolioId }
+}
+
+describe.skipIf(executablePath === "")("the coverage of all sites", () => {
+  const setup = useSetup({ RATE_LIMIT_PER_MINUTE: "0" }, async (run) => {
+    const { data } = jsonIn(await run(["organisations", "list", "--json"]))
+    const user = ["--organisation", data[0].id, "--email", viewer.email, "--name", "Vera Rubin", "--role", "viewer"]
+    await run(["users", "create", ...user], `${viewer.password}\n`)
+  })
+
+  it("shows states, leads to documents and uploads, filters, turns pages and exports", async () => {
+    await using watched = await setup().open("/coverage")
+    const { page } = watched
+    await page.getByText("No documents are required").waitFor()
+    expect(await page.getByRole("link", { name: "Document requirements" }).getAttribute("href")).toBe(
+      "/company/requirements"
+    )
+    await expectFits(page)
+
+    const { client, ids, portfolioId } = await prepareSites(page)
+    await page.reload()
+    const table = page.getByRole("table", { name: "Required documents by site" })
+    const cell = (siteName: string, documentType: string, state: string) =>
+      table.getByRole("link", { name: `${siteName}, ${documentType}:` }).filter({ hasText: state })
+    await cell("Long Meadow", "Insurance", "Valid").waitFor()
+    await cell("Calder Mill", "Insurance", "Expires soon").waitFor()
+    await cell("Blackmoor Vale", "Insurance", "Expired").waitFor()
+    await table
+      .getByRole("row", { name: /^Roof 1 / })
+      .getByRole("img", { name: "Not required" })
+      .waitFor()
+    await page.getByText("0 of 53 sites complete").waitFor()
+    expect(await table.getByRole("columnheader").allTextContents()).toEqual([
+      expect.stringMatching(/^Site/),
+      expect.stringMatching(/^Insurance/),
+      expect.stringMatching(/^EPC/),
+      expect.stringMatching(/^Land lease/)
+    ])
+    await expectFits(page)
+    await takePicture(page, "coverage")
+
+    // The first column and the head stay while the frame scrolls.
+    await page.setViewportSize({ width: 390, height: 800 })
+    const frame = page.getByRole("region", { name: "Required documents by site" })
+    await frame.evaluate((element) => element.scrollTo(2_000, 2_000))
+    const within = async (selector: string) => {
+      const [inner, outer] = [await table.locator(selector).first().boundingBox(), await frame.boundingBox()]
+      return inner !== null && outer !== null && inner.x >= outer.x && inner.y >= outer.y
+    }
+    expect(await within("thead th")).toBe(true)
+    expect(await frame.evaluate((element) => element.scrollLeft > 0 && element.scrollTop > 0)).toBe(true)
+    await page.setViewportSize({ width: 1120, height: 720 })
+
+    await page.getByRole("button", { name: "Next page" }).click()
+    await page.getByRole("link", { name: hostile, exact: true }).waitFor()
+    expect(await table.getByRole("row").count()).toBe(4)
+
+    // A count leads to its sites.
+    await page.getByRole("button", { name: "Insurance, Expires soon: 1 site" }).click()
+    await page.waitForURL("/coverage?state=expiring&documentType=insurance")
+    await eventually(async () => expect(await table.getByRole("row").count()).toBe(2))
+    const exporting = page.waitForEvent("download")
+    await page.getByRole("button", { name: "Export CSV" }).click()
+    const download = await exporting
+    expect(download.suggestedFilename()).toBe("coverage.csv")
+    const csv = await readFile(await download.path(), "utf8")
+    expect(csv).toContain("Calder Mill")
+    expect(csv).not.toContain("Long Meadow")
+
+    // On another day.
+    await page.getByLabel("As of").fill(dayIn(20))
+    await page.getByText("No site fits this").waitFor()
+    await page.getByRole("button", { name: "Clear filters" }).click()
+    await page.waitForURL("/coverage")
+    await choose(page, "Portfolio", "Leased land")
+    await page.waitForURL(`/coverage?portfolio=${portfolioId}`)
+    await page.getByText("0 of 2 sites complete").waitFor()
+
+    await cell("Calder Mill", "Land lease", "Missing").click()
+    await page.waitForURL(`/sites/${ids[1]}/documents?upload=land_lease`)
+    await page.getByRole("dialog", { name: /^Upload to Calder Mill/ }).waitFor()
+    await page.goBack()
+    await cell("Long Meadow", "Insurance", "Valid").click()
+    const { data } = await client.documents.list({ documentType: "insurance" })
+    await page.waitForURL(`/sites/${ids[0]}/documents?document=${data[0]?.id}`)
+  })
+
+  it("offers viewers no uploads", async () => {
+    await using watched = await openAs(setup(), viewer, "/coverage?state=missing")
+    const { page } = watched
+    const table = page.getByRole("table", { name: "Required documents by site" })
+    await table
+      .getByRole("row", { name: /^Long Meadow / })
+      .getByText("Missing")
+      .waitFor()
+    expect(await table.getByText("Upload").count()).toBe(0)
+  })
+})
