@@ -6,7 +6,7 @@ import type { CoverageSummary } from "@solar-sites/http-node/client"
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "react-router"
 import { CoverageState } from "../coverage/CoverageState.tsx"
-import { coverageSummaryQuery } from "../overview/overviewQueries.ts"
+import { coverageSummaryQuery } from "../coverage/coverageQueries.ts"
 import { Failure } from "../shell/Failure.tsx"
 import { Section } from "../shell/Section.tsx"
 import type { CoverageState as State } from "../texts/coverage.ts"
@@ -63,7 +63,7 @@ const Counts = ({ portfolioId, summary }: Props & { readonly summary: CoverageSu
 }
 
 export const PortfolioCoverage = ({ portfolioId }: Props) => {
-  const { data: summary, error, refetch } = useQuery(coverageSummaryQuery(portfolioId))
+  const { data: summary, error, refetch } = useQuery(coverageSummaryQuery({ portfolioId }))
   const content = () => {
     if (summary === undefined)
       return error === null ? <Skeleton height={120} /> : <Failure error={error} onRetry={() => void refetch()} />
