@@ -57,8 +57,8 @@ const statements = (client: PgClient["Service"]) => {
              error = case when c.enabled then d.error else 'The webhook is disabled.' end,
              next_attempt_at = case when c.enabled then ${instant("$4")} end,
              claimed_until = case when c.enabled then ${instant("$4")} end
-         from due l cross join claimer c
-         where d.organisation_id = $1::uuid and d.webhook_id = $2::uuid and d.id = l.id
+         from claimer c
+         where d.organisation_id = $1::uuid and d.webhook_id = $2::uuid and d.id = any (array(select l.id from due l))
          returning d.*
        )
        select json_build_object('url', c.url, 'secrets', c.secrets, 'deliveries', (
