@@ -1,5 +1,5 @@
 /**
- * Loads and removes the sample data by the API, as the user. Loading again adds what is absent.
+ * Loads and removes the sample data by the API, as the user. Loading again adds the absent parts.
  */
 import type { Document, Site } from "@solar-sites/http-node/client"
 import { client } from "../api/client.ts"
