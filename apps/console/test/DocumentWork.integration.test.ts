@@ -4,7 +4,7 @@
 import type { Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
 import { executablePath, type PageOptions } from "./Browser.ts"
-import { act, fileOf, openSiteOf, rowOf, send } from "./DocumentsSetup.ts"
+import { act, fileOf, openSiteOf, rowOf, send, tabsOf } from "./DocumentsSetup.ts"
 import { clientOf, eventually, faultAt } from "./Fixtures.ts"
 import { expectAccessible, expectFits, takePicture, useSetup } from "./Setup.ts"
 
@@ -108,7 +108,7 @@ describe.skipIf(executablePath === "")("work with documents in the console", () 
     await using _watched = opened
     const { id, page } = opened
     const { requirements, sites } = clientOf(page)
-    await page.getByRole("link", { name: "Coverage" }).click()
+    await tabsOf(page).getByRole("link", { name: "Coverage" }).click()
     await page.getByText("No documents are required of this site.").waitFor()
     await sites.update(id, {
       externalId: "DE-0815",
@@ -137,7 +137,7 @@ describe.skipIf(executablePath === "")("work with documents in the console", () 
     expect(await kind.inputValue()).toBe("warranty_information")
     expect(await kind.locator("optgroup").first().getAttribute("label")).toBe("Needed for this site")
     await send(dialog)
-    await page.getByRole("link", { name: "Coverage" }).click()
+    await tabsOf(page).getByRole("link", { name: "Coverage" }).click()
     await row("Warranty information").getByText("Valid", { exact: true }).waitFor()
     await expectAccessible(page)
     await takePicture(page, "site-coverage")

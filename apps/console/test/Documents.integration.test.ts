@@ -12,6 +12,7 @@ import {
   openSiteOf,
   rowOf,
   send,
+  tabsOf,
   trayOf,
   uploadFiles
 } from "./DocumentsSetup.ts"
@@ -172,7 +173,7 @@ describe.skipIf(executablePath === "")("documents in the console", () => {
     await dialog.getByLabel("Used as: cover.png").selectOption("Cover image")
     await expectNoSidewaysScrolling(page)
     await send(dialog)
-    await page.getByRole("link", { name: "Overview" }).click()
+    await tabsOf(page).getByRole("link", { name: "Overview" }).click()
     const cover = page.getByRole("img", { name: "Cover image of Photogenic Field" })
     await eventually(async () =>
       expect(await cover.evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth)).toBe(1)

@@ -48,6 +48,9 @@ export const send = (dialog: Locator): Promise<void> =>
 export const uploadFiles = async (page: Page, files: ReadonlyArray<ReturnType<typeof fileOf>>): Promise<void> =>
   send(await chooseFiles(page, files))
 
+/** The tabs of the page of a site; the main navigation has links of the same names. */
+export const tabsOf = (page: Page): Locator => page.getByRole("navigation", { name: "Parts of this page" })
+
 /** The tray of uploads. */
 export const trayOf = (page: Page): Locator => page.getByRole("region", { name: "Uploads", exact: true })
 

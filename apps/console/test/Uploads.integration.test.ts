@@ -7,7 +7,7 @@ import { join } from "node:path"
 import type { Page, Request } from "playwright-core"
 import { describe, expect, it } from "vitest"
 import { executablePath, type PageOptions } from "./Browser.ts"
-import { chooseFiles, expectUnderWay, fileOf, openSiteOf, send, trayOf } from "./DocumentsSetup.ts"
+import { chooseFiles, expectUnderWay, fileOf, openSiteOf, send, tabsOf, trayOf } from "./DocumentsSetup.ts"
 import { eventually } from "./Fixtures.ts"
 import { expectFits, takePicture, useSetup } from "./Setup.ts"
 import { startSlowProxy } from "./SlowProxy.ts"
@@ -53,7 +53,7 @@ describe.skipIf(executablePath === "")("uploads in the console", () => {
     const opened = await openSite("Dropped Field", { proxy: proxy.address })
     await using _watched = opened
     const { documents, page } = opened
-    await page.getByRole("link", { name: "Overview" }).click()
+    await tabsOf(page).getByRole("link", { name: "Overview" }).click()
     await page.getByRole("heading", { name: "Required documents" }).waitFor()
     await drop(page, folder.path)
     const dialog = page.getByRole("dialog", { name: "Upload to Dropped Field" })

@@ -138,12 +138,13 @@ export const layer: Layer.Layer<PortfolioRepository, never, MemoryDatabase> = La
       { at }: { readonly at: DateTime.Utc }
     ) {
       const origin = yield* originOf(organisationId)
+      const maximumBytes = yield* MaximumPageBytes
       const owned = ownedBy(database, organisationId)
       if (!owned.portfolios.has(portfolioId)) return yield* new PortfolioNotFound({ portfolioId })
       const missing = siteIds.filter((siteId) => !owned.sites.has(siteId))
       if (missing.length > 0) return yield* new SiteNotFound({ siteIds: missing })
       const moving = siteIds.flatMap((siteId) => owned.sites.get(siteId) ?? [])
-      if (areTooLarge(moving, yield* MaximumPageBytes)) return yield* new SitesTooLarge()
+      if (areTooLarge(moving, maximumBytes)) return yield* new SitesTooLarge()
       const { events, moved } = move(owned, moving, portfolioId, at)
       recordEvents(owned, origin, events)
       return moved

@@ -103,9 +103,10 @@ export const makeSaveMany = (
 ): SiteRepository["Service"]["saveMany"] =>
   Effect.fnUntraced(function* (organisationId, saves, { at, dryRun }) {
     const origin = yield* originOf(organisationId)
+    const maximumBytes = yield* MaximumPageBytes
     const owner = ownerOf(database, organisationId)
     if (owner === undefined) return yield* new OrganisationNotFound({ organisationId })
-    const plans = plansOf(saves, organisationId, owner, { at, maximumBytes: yield* MaximumPageBytes })
+    const plans = plansOf(saves, organisationId, owner, { at, maximumBytes })
     if ("_tag" in plans) return yield* plans
     if (!dryRun) store(owner, plans, origin)
     return plans.map(({ saved }) => saved)
