@@ -26,6 +26,10 @@ export default defineConfig({
     target: "baseline-widely-available",
     // These know `light-dark()`. For older browsers it is rewritten in a way that Mantine's colour schemes do not support.
     cssTarget: ["chrome123", "edge123", "firefox120", "safari17.5"],
+    // A chunk per set of pages that share a module makes 32 requests for the list of sites.
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [{ name: "shared", test: /node_modules/, minShareCount: 5 }] } }
+    },
     chunkSizeWarningLimit: 800
   },
   // The server accepts changes with its own origin only.

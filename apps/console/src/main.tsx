@@ -1,7 +1,7 @@
 /**
  * Entry point of the page.
  */
-import "@mantine/core/styles.css"
+import "./shell/mantine.css"
 import "@mantine/notifications/styles.css"
 import "./shell/global.css"
 // First of all modules, so that the router never sees the token.

@@ -4,6 +4,7 @@
  */
 import type { ComponentType } from "react"
 import { createBrowserRouter, type LoaderFunctionArgs, Navigate } from "react-router"
+import { queryClient, sessionQuery } from "../api/queries.ts"
 import { prefetchSites } from "../sites/siteQueries.ts"
 import { BrokenPage, NotFoundPage, PageNotLoaded } from "./ErrorPages.tsx"
 import { RequireSession } from "./RequireSession.tsx"
@@ -42,6 +43,7 @@ export const router = createBrowserRouter([
       { path: "/email", lazy: { Component: loading(async () => (await import("../links/EmailPage.tsx")).EmailPage) } },
       {
         Component: RequireSession,
+        ...reading(() => void queryClient.prefetchQuery(sessionQuery)),
         children: [
           {
             ErrorBoundary: BrokenPage,
