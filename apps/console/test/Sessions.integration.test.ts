@@ -161,6 +161,7 @@ describe.skipIf(executablePath === "")("sessions in the console", () => {
     await page.keyboard.press("Tab")
     await page.keyboard.press("Tab")
     await page.keyboard.press("Tab")
+    await page.keyboard.press("Tab")
     expect(await page.locator(":focus").textContent()).toBe("Overview")
     await page.getByRole("button", { name: "Open the navigation" }).click()
     await page.getByRole("link", { name: "Portfolios" }).click()

@@ -6,6 +6,7 @@
 import { useWindowEvent } from "@mantine/hooks"
 import type { Document } from "@solar-sites/http-node/client"
 import { type RefObject, useRef } from "react"
+import { isPageKey } from "../shell/isPageKey.ts"
 
 interface Options {
   readonly documents: ReadonlyArray<Document>
@@ -23,16 +24,6 @@ interface Options {
         readonly select: (document: Document) => void
       }
     | undefined
-}
-
-const takesKeys = "input:not([type=checkbox]), textarea, select, [role=menu], [role=listbox]"
-
-const isForPage = (event: KeyboardEvent, opened: string | null): boolean => {
-  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return false
-  if (event.target instanceof Element && event.target.closest(takesKeys) !== null) return false
-  // Other dialogs have keys of their own.
-  const dialogs = window.document.querySelectorAll("[role=dialog]").length
-  return dialogs === (opened === null ? 0 : 1)
 }
 
 /** The returned element contains the rows, which have elements with `data-document`. */
@@ -61,7 +52,7 @@ export const useReviewKeys = (options: Options): RefObject<HTMLDivElement | null
     else onClose()
   }
   useWindowEvent("keydown", (event) => {
-    if (!isForPage(event, opened)) return
+    if (!isPageKey(event, opened === null ? 0 : 1)) return
     const key = event.key.toLowerCase()
     const isArrow = (key === "arrowdown" || key === "arrowup") && opened === null && place() !== -1
     if (key === "j" || key === "k" || isArrow) {

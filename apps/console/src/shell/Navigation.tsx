@@ -7,16 +7,18 @@ import { shellTexts } from "../texts/shell.ts"
 import { IconBuilding, IconChecklist, IconFile, IconLayoutDashboard, IconSolarPanel, IconStack2 } from "./icons.ts"
 import classes from "./Shell.module.css"
 
-const entries: ReadonlyArray<{
+export const mainPages: ReadonlyArray<{
   readonly to: string
   readonly label: string
   readonly Icon: typeof IconBuilding
+  /** Key that opens the page after G. */
+  readonly key?: string
 }> = [
-  { to: "/", label: shellTexts.overview, Icon: IconLayoutDashboard },
-  { to: "/sites", label: shellTexts.sites, Icon: IconSolarPanel },
-  { to: "/portfolios", label: shellTexts.portfolios, Icon: IconStack2 },
-  { to: "/documents", label: shellTexts.documents, Icon: IconFile },
-  { to: "/coverage", label: shellTexts.coverage, Icon: IconChecklist },
+  { to: "/", label: shellTexts.overview, Icon: IconLayoutDashboard, key: "o" },
+  { to: "/sites", label: shellTexts.sites, Icon: IconSolarPanel, key: "s" },
+  { to: "/portfolios", label: shellTexts.portfolios, Icon: IconStack2, key: "p" },
+  { to: "/documents", label: shellTexts.documents, Icon: IconFile, key: "d" },
+  { to: "/coverage", label: shellTexts.coverage, Icon: IconChecklist, key: "c" },
   { to: "/company", label: shellTexts.company, Icon: IconBuilding }
 ]
 
@@ -24,7 +26,7 @@ export const Navigation = ({ onNavigate }: { readonly onNavigate: () => void }) 
   const { pathname } = useLocation()
   return (
     <Stack gap={4}>
-      {entries.map(({ Icon, label, to }) => {
+      {mainPages.map(({ Icon, label, to }) => {
         const isHere = pathname === to || pathname.startsWith(`${to}/`)
         return (
           <NavLink

@@ -5,6 +5,7 @@ import { AppShell, Burger, Group, Text } from "@mantine/core"
 import { useDisclosure, useMediaQuery } from "@mantine/hooks"
 import { lazy, Suspense, useEffect, useRef } from "react"
 import { Link, Outlet, useLocation } from "react-router"
+import { SearchButton } from "../search/SearchButton.tsx"
 import { shellTexts } from "../texts/shell.ts"
 import { useHasUploads } from "../uploads/useUploads.ts"
 import { AccountMenu } from "./AccountMenu.tsx"
@@ -61,12 +62,13 @@ export const Shell = () => {
             />
             <Link to="/" className={classes.brand}>
               <img src={icon} alt="" width={26} height={26} />
-              <Text span fw={600}>
+              <Text span fw={600} className={classes.product}>
                 {shellTexts.product}
               </Text>
             </Link>
           </Group>
           <Group gap="xs" wrap="nowrap">
+            <SearchButton />
             <ColourSchemeMenu />
             <AccountMenu />
           </Group>

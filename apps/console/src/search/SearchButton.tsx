@@ -1,0 +1,44 @@
+/**
+ * Opens the search of the whole organisation, by a button or by keys. The code of the dialogs is
+ * loaded when they are first opened.
+ */
+import { ActionIcon, Button, Kbd } from "@mantine/core"
+import { useState } from "react"
+import { IconSearch } from "../shell/icons.ts"
+import { lazily } from "../shell/lazily.tsx"
+import { searchTexts as texts } from "../texts/search.ts"
+import { searchKeys, useShortcuts } from "./useShortcuts.ts"
+
+const SearchDialog = lazily(async () => (await import("./SearchDialog.tsx")).SearchDialog)
+const KeysDialog = lazily(async () => (await import("./KeysDialog.tsx")).KeysDialog)
+
+export const SearchButton = () => {
+  const [opened, setOpened] = useState<"search" | "keys">()
+  const search = () => setOpened("search")
+  const close = () => setOpened(undefined)
+  useShortcuts({ onSearch: search, onHelp: () => setOpened("keys") })
+  return (
+    <>
+      <Button
+        visibleFrom="sm"
+        variant="default"
+        fw={400}
+        leftSection={<IconSearch size={16} aria-hidden />}
+        rightSection={
+          <Kbd size="xs" aria-hidden>
+            {searchKeys.join(" ")}
+          </Kbd>
+        }
+        aria-keyshortcuts="Control+K Meta+K"
+        onClick={search}
+      >
+        {texts.title}
+      </Button>
+      <ActionIcon hiddenFrom="sm" variant="default" size="lg" aria-label={texts.title} onClick={search}>
+        <IconSearch size={18} stroke={1.5} aria-hidden />
+      </ActionIcon>
+      {opened === "search" && <SearchDialog onClose={close} />}
+      {opened === "keys" && <KeysDialog onClose={close} />}
+    </>
+  )
+}

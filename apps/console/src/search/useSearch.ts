@@ -1,0 +1,94 @@
+/**
+ * Results of a search: pages at once, records from the API once typing pauses.
+ */
+import { useDebouncedValue } from "@mantine/hooks"
+import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query"
+import { client } from "../api/client.ts"
+import { companyPath, useCompanyTabs } from "../company/useCompanyTabs.ts"
+import { useSitesOf } from "../document-list/documentListQueries.ts"
+import { documentPath } from "../documents/documentPaths.ts"
+import { mainPages } from "../shell/Navigation.tsx"
+import { shellTexts } from "../texts/shell.ts"
+
+export interface Result {
+  readonly kind: "page" | "site" | "portfolio" | "document"
+  readonly to: string
+  readonly label: string
+  /** Tells results of the same name apart; may be empty. */
+  readonly hint: string
+}
+
+const typingMillis = 200
+const shown = 5
+const timeoutMillis = 10_000
+
+/** Longest search of the API. */
+export const longestSearch = 200
+
+/** One kind of record. An error is shown at once, as the next letter searches again. */
+const found = <Item>(
+  kind: Result["kind"],
+  q: string,
+  read: (
+    query: { readonly q: string; readonly limit: number },
+    options: { readonly signal: AbortSignal; readonly timeoutMillis: number }
+  ) => Promise<{ readonly data: ReadonlyArray<Item> }>
+) =>
+  queryOptions({
+    queryKey: [`${kind}s`, "everywhere", q],
+    queryFn: async ({ signal }) => (await read({ q, limit: shown }, { signal, timeoutMillis })).data,
+    enabled: q !== "",
+    placeholderData: keepPreviousData,
+    gcTime: 60_000,
+    networkMode: "always",
+    retry: false
+  })
+
+/** Pages that the role of the user may open. */
+export const usePages = (): ReadonlyArray<Result> => {
+  const tabs = useCompanyTabs().filter(({ to }) => to !== companyPath)
+  return [
+    ...mainPages.map(({ label, to }) => ({ to, label, hint: "" })),
+    ...tabs.map(({ label, to }) => ({ to, label, hint: shellTexts.company })),
+    { to: "/account", label: shellTexts.myAccount, hint: "" }
+  ].map((page) => ({ kind: "page", ...page }))
+}
+
+const nothing: ReadonlyArray<never> = []
+
+/** Records that match; those of the last search while `isSearching`. */
+export const useRecords = (typed: string) => {
+  const text = typed.trim()
+  const [q] = useDebouncedValue(text, typingMillis)
+  const sites = useQuery(found("site", q, client.sites.list))
+  const portfolios = useQuery(found("portfolio", q, client.portfolios.list))
+  const documents = useQuery(found("document", q, client.documents.list))
+  const queries = [sites, portfolios, documents]
+  const foundDocuments = documents.data ?? nothing
+  const sitesOf = useSitesOf(foundDocuments)
+  const records: ReadonlyArray<Result> = [
+    ...(sites.data ?? nothing).map(({ address, id, siteName }) => ({
+      kind: "site" as const,
+      to: `/sites/${id}`,
+      label: siteName,
+      hint: address ?? ""
+    })),
+    ...(portfolios.data ?? nothing).map(({ externalId, id, name }) => ({
+      kind: "portfolio" as const,
+      to: `/portfolios/${id}`,
+      label: name,
+      hint: externalId ?? ""
+    })),
+    ...foundDocuments.map((document) => ({
+      kind: "document" as const,
+      to: documentPath(document),
+      label: document.filename,
+      hint: sitesOf.get(document.siteId)?.siteName ?? ""
+    }))
+  ]
+  return {
+    records: text === "" ? nothing : records,
+    isSearching: text !== "" && (text !== q || queries.some(({ isFetching }) => isFetching)),
+    error: text === "" ? null : (queries.find(({ error }) => error !== null)?.error ?? null)
+  }
+}

@@ -1,0 +1,156 @@
+/**
+ * Search of the whole organisation and shortcuts, by keyboard in a browser.
+ */
+import { describe, expect, it } from "vitest"
+import { openAs, users } from "./AccessSetup.ts"
+import { executablePath } from "./Browser.ts"
+import { clientOf, eventually, hostile } from "./Fixtures.ts"
+import { jsonIn } from "./Server.ts"
+import { expectFits, takePicture, useSetup } from "./Setup.ts"
+
+describe.skipIf(executablePath === "")("search everywhere in the console", () => {
+  const { strict } = users
+  const setup = useSetup({ RATE_LIMIT_PER_MINUTE: "0" }, async (run) => {
+    const { id } = jsonIn(await run(["organisations", "create", "--name", "Others", "--json"]))
+    await run(
+      ["users", "create", "--organisation", id, "--email", strict.email, "--name", strict.name, "--role", "owner"],
+      `${strict.password}\n`
+    )
+  })
+
+  it("finds pages, sites, portfolios and documents, of the own organisation alone", async () => {
+    await using watched = await setup().open("/sites")
+    const { page } = watched
+    const { keyboard } = page
+    await page.getByText("There are no sites yet").waitFor()
+    const client = clientOf(page)
+    const portfolio = await client.portfolios.create({ name: "Meadows of the south", externalId: "SAP-7" })
+    const site = await client.sites.create({
+      siteName: "Long Meadow",
+      capacity: 1,
+      unit: "MW",
+      address: "1 Solar Road"
+    })
+    await client.sites.create({ siteName: hostile, capacity: 1, unit: "MW" })
+    const files = [{ filename: "meadow lease.pdf", mimeType: "application/pdf" }]
+    const { results } = await client.documents.issueUploads({ siteId: site.id, fileType: "documents", files })
+    const [document] = results
+    if (document?.success !== true) throw new Error("the document was refused")
+
+    const opener = page.getByRole("button", { name: "Search everywhere" })
+    const dialog = page.getByRole("dialog", { name: "Search everywhere" })
+    const box = dialog.getByRole("combobox")
+    const options = dialog.getByRole("option")
+    const active = () =>
+      box.evaluate(
+        (box) => window.document.getElementById(box.getAttribute("aria-activedescendant") ?? "")?.textContent
+      )
+    const search = async (text: string) => {
+      await keyboard.press("Control+K")
+      await eventually(async () =>
+        expect(await box.evaluate((box) => box === window.document.activeElement)).toBe(true)
+      )
+      await keyboard.type(text)
+    }
+
+    // The focus returns to the button.
+    await opener.focus()
+    await keyboard.press("Enter")
+    await dialog.getByRole("group", { name: "Pages" }).waitFor()
+    await expectFits(page)
+    await keyboard.press("Escape")
+    await dialog.waitFor({ state: "detached" })
+    await eventually(async () => expect(await opener.evaluate((it) => it === window.document.activeElement)).toBe(true))
+
+    await search("meadow")
+    await dialog.getByText("3 results").waitFor()
+    // The name of a document's site follows.
+    await eventually(async () =>
+      expect(await options.allTextContents()).toEqual([
+        "Long Meadow1 Solar Road",
+        "Meadows of the southSAP-7",
+        "meadow lease.pdfLong Meadow"
+      ])
+    )
+    expect(await active()).toContain("Long Meadow")
+    await expectFits(page)
+    await takePicture(page, "search")
+    await keyboard.press("ArrowDown")
+    await eventually(async () => expect(await active()).toContain("Meadows of the south"))
+    await keyboard.press("Enter")
+    await page.waitForURL(`/portfolios/${portfolio.id}`)
+    await eventually(async () => expect(await page.locator(":focus").getAttribute("id")).toBe("main"))
+
+    await search("lease")
+    await dialog.getByText("1 result").waitFor()
+    await keyboard.press("Enter")
+    await page.waitForURL(`/sites/${site.id}/documents?document=${document.documentId}`)
+    await page.goto("/portfolios")
+    await page.getByRole("heading", { level: 1 }).waitFor()
+
+    // Opened last, first.
+    await search("")
+    const recent = dialog.getByRole("group", { name: "Recently opened" }).getByRole("option")
+    expect(await recent.allTextContents()).toEqual(["meadow lease.pdfLong Meadow", "Meadows of the southSAP-7"])
+    await keyboard.type("onerror")
+    await dialog.getByRole("option", { name: hostile }).waitFor()
+    await box.fill("nothing of this name")
+    await dialog.getByText("Nothing found for “nothing of this name”.").waitFor()
+    expect(await options.count()).toBe(0)
+    await expectFits(page)
+    await page.route(/\/console\/api\/sites/, (route) => route.fulfill({ status: 400, body: "no" }))
+    await box.fill("long meadow")
+    await dialog.getByRole("alert").waitFor()
+    await page.unroute(/\/console\/api\/sites/)
+    await box.fill("coverage")
+    await keyboard.press("Enter")
+    await page.waitForURL("/coverage")
+
+    await using foreign = await openAs(setup(), strict)
+    await foreign.page.keyboard.press("Control+K")
+    const theirs = foreign.page.getByRole("dialog", { name: "Search everywhere" })
+    await theirs.getByRole("group", { name: "Pages" }).waitFor()
+    expect(await theirs.getByRole("group", { name: "Recently opened" }).count()).toBe(0)
+    for (const text of ["meadow", "lease", "SAP-7"]) {
+      await theirs.getByRole("combobox").fill(text)
+      await theirs.getByText(`Nothing found for “${text}”.`).waitFor()
+    }
+  })
+
+  it("has shortcuts on each page, but not in fields and dialogs", async () => {
+    await using watched = await setup().open("/")
+    const { page } = watched
+    const { keyboard } = page
+    await page.getByRole("heading", { level: 1 }).waitFor()
+    for (const [key, path] of [
+      ["s", "/sites"],
+      ["p", "/portfolios"],
+      ["c", "/coverage"],
+      ["o", "/"],
+      ["d", "/documents"]
+    ] as const) {
+      await keyboard.press("g")
+      await keyboard.press(key)
+      await page.waitForURL(path)
+    }
+    const keys = page.getByRole("dialog", { name: "Keyboard shortcuts" })
+    await keyboard.press("?")
+    await keys.getByText("In the list of documents").waitFor()
+    await expectFits(page)
+    await takePicture(page, "shortcuts")
+    await keyboard.press("g")
+    await keyboard.press("s")
+    await keyboard.press("Escape")
+    await keys.waitFor({ state: "detached" })
+    expect(new URL(page.url()).pathname).toBe("/documents")
+    await keyboard.press("/")
+    const box = page.getByRole("searchbox")
+    await eventually(async () => expect(await box.evaluate((box) => box === document.activeElement)).toBe(true))
+    await keyboard.type("gs/?")
+    expect(await box.inputValue()).toBe("gs/?")
+    expect(await page.getByRole("dialog").count()).toBe(0)
+    expect(new URL(page.url()).pathname).toBe("/documents")
+    await keyboard.press("Control+K")
+    await page.getByRole("dialog", { name: "Search everywhere" }).waitFor()
+  })
+})
