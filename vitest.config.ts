@@ -26,6 +26,7 @@ export default defineConfig({
       "packages/*",
       "apps/*",
       "benchmarks",
+      "proof",
       "docs",
       "examples/requests",
       project("scripts", { include: ["scripts/*.test.ts"] })

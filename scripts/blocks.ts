@@ -23,7 +23,7 @@ export interface Block {
 
 /** Paths of all pages, from the root, with slashes, without generated ones. */
 export const pages: ReadonlyArray<string> = globSync(
-  ["README.md", "CONTRIBUTING.md", "{packages,apps,examples,benchmarks}/**/*.md", "docs/**/*.md"],
+  ["README.md", "CONTRIBUTING.md", "{packages,apps,examples,benchmarks,proof}/**/*.md", "docs/**/*.md"],
   { cwd: root, exclude: (path) => /(^|[\\/])(node_modules|dist|data|coverage|docs[\\/]api)([\\/]|$)/.test(path) }
 )
   .map((path) => path.replaceAll("\\", "/"))

@@ -139,6 +139,12 @@ export const zones: ReadonlyArray<Zone> = [
     why: "the test starts the cluster that the tests of the adapter start"
   },
   {
+    files: /^proof\//,
+    may: ["*"],
+    across: true,
+    why: "the proofs start what the tests of the packages start"
+  },
+  {
     files: /^benchmarks\//,
     may: ["*"],
     across: true,

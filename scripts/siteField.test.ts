@@ -17,7 +17,7 @@ describe("the recipe for a field of a site", () => {
     const projects = globSync("{packages,apps,examples}/*/package.json").map((path) =>
       path.replace(/.package\.json$/, "")
     )
-    copyWorkspace(copy, [...readRepository().keys()], [...projects, "benchmarks", "docs"])
+    copyWorkspace(copy, [...readRepository().keys()], [...projects, "benchmarks", "proof", "docs"])
     for (const edit of recipe) {
       const path = join(copy, edit.path)
       writeFileSync(path, edit.before === "" ? `${edit.after}\n` : applyEdit(readFileSync(path, "utf8"), edit))

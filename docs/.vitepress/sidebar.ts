@@ -57,6 +57,7 @@ const parts = {
     "monitoring",
     "security",
     "security-checklist",
+    "proofs",
     "performance",
     "benchmarks"
   ].map(page),

@@ -143,7 +143,7 @@ describe.skipIf(executablePath === "")("work with documents in the console", () 
     await takePicture(page, "site-coverage")
     // The document that counts opens beside the list.
     await row("Insurance").getByRole("link", { name: "Open: Insurance" }).click()
-    await page.getByRole("dialog", { name: "policy.txt" }).getByText("Demo user", { exact: true }).waitFor()
+    await page.getByRole("dialog", { name: "policy.txt" }).getByRole("definition").getByText("Demo user", { exact: true }).waitFor()
     await page.getByRole("dialog").getByRole("button", { name: "Close" }).click()
     await act(page, "policy.txt", "Edit details …")
     await page.getByLabel("Valid until").fill("2099-12-31")

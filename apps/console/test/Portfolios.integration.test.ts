@@ -123,7 +123,7 @@ describe.skipIf(executablePath === "")("portfolios and the map in the console", 
     await page.getByText(/^Shown: 50 portfolios, 3 sites, 1.235 MW\. All: \d+ portfolios,/).waitFor()
     await page.getByRole("button", { name: "Next page" }).click()
     await page.getByText("51 to 55", { exact: true }).waitFor()
-    expect(await rows.first().textContent()).toContain("Vale 60")
+    await eventually(async () => expect(await rows.first().textContent()).toContain("Vale 60"))
     await page.getByRole("columnheader", { name: "Name" }).getByRole("button").click()
     await eventually(async () => expect(await rows.first().textContent()).toContain("Vale 64"))
     await page.getByRole("searchbox").fill("v-12")

@@ -1,0 +1,4 @@
+import type { Proof } from "./Proof.ts"
+
+/** In the order in which they run. */
+export const proofs: ReadonlyArray<Proof> = []

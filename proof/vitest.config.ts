@@ -1,0 +1,6 @@
+import { defineConfig } from "vitest/config"
+import { project } from "../vitest.shared.ts"
+
+export default defineConfig(
+  project("proof", { globalSetup: "../packages/adapter-postgres/test/postgres.globalSetup.ts" })
+)
