@@ -5,16 +5,35 @@
 import * as fc from "fast-check"
 import type { ProofContext } from "./Proof.ts"
 
+// A case with real services can take seconds, and one failure hundreds of smaller cases.
+const shrinkingMillis = 60_000
+
+/** The property, which fails no more when the time for shrinking is over. */
+const withinTime = <A>(property: fc.IAsyncProperty<A>): fc.IAsyncProperty<A> => {
+  let end = Number.POSITIVE_INFINITY
+  const run: typeof property.run = async (value) => {
+    if (performance.now() > end) return null
+    const failure = await property.run(value)
+    if (failure !== null) end = Math.min(end, performance.now() + shrinkingMillis)
+    return failure
+  }
+  return Object.assign(Object.create(property), { run })
+}
+
+const messageOf = (failure: unknown): string =>
+  failure instanceof Error ? (failure.stack ?? failure.message) : String(failure)
+
 /** `command` is the name of the proof and its own options. Returns the number of runs. */
 export const check = async <A>(
   property: fc.IAsyncProperty<A>,
-  { path, runs, seed }: ProofContext,
+  { path, runs, seed }: Pick<ProofContext, "path" | "runs" | "seed">,
   command: string,
   usualRuns: number
 ): Promise<number> => {
   const parameters: fc.Parameters<A> = { seed, numRuns: runs ?? usualRuns, ...(path === undefined ? {} : { path }) }
-  const details = await fc.check(property, parameters)
+  const details = await fc.check(withinTime(property), parameters)
   if (!details.failed) return details.numRuns
   const replay = `npx -y pnpm@10 proof ${command} --seed ${seed} --path ${details.counterexamplePath ?? ""}`
-  throw new Error(`${fc.defaultReportMessage(details) ?? "failed"}\n\nReplay: ${replay}`)
+  const report = fc.defaultReportMessage(details) ?? "failed"
+  throw new Error(`${report}\n\n${messageOf(details.errorInstance)}\n\nReplay: ${replay}`)
 }
