@@ -12,6 +12,10 @@ export interface Conditions {
   readonly bytesPerSecond?: number
   /** Forwards nothing. Connections stay open, and new ones are accepted. */
   readonly blackhole?: boolean
+  /** A blackhole that loses its bytes: its connections stay silent, new ones are forwarded again. */
+  readonly drop?: boolean
+  /** Done to new connections. */
+  readonly onConnect?: "reset" | "halfClose"
 }
 
 type Side = "client" | "server"
@@ -27,6 +31,9 @@ export interface Network {
   readonly halfClose: (to: Side) => void
   /** Resets each open connection after so many more bytes to that side. */
   readonly cutAfter: (bytes: number, to: Side) => void
+  /** Closes the open connections, and listens no more until `accept`. */
+  readonly refuse: () => Promise<void>
+  readonly accept: () => Promise<void>
   readonly close: () => Promise<void>
 }
 
@@ -54,6 +61,15 @@ export const openNetwork = async (target: number): Promise<Network> => {
     for (const socket of [from, to]) socket.resetAndDestroy()
   }
 
+  const lost = new WeakSet<Socket>()
+
+  /** Connections of a blackhole that drops never forward again. */
+  const isLost = ({ from, to }: Stream): boolean => lost.has(from) || lost.has(to)
+
+  const lose = (): void => {
+    for (const { from } of streams) lost.add(from)
+  }
+
   const passable = async (): Promise<void> => {
     while (conditions.blackhole) await healed.promise
   }
@@ -79,6 +95,7 @@ export const openNetwork = async (target: number): Promise<Network> => {
     let last = Promise.resolve()
     let bufferedBytes = 0
     from.on("data", (chunk: Buffer) => {
+      if (isLost(stream)) return
       bufferedBytes += chunk.length
       if (bufferedBytes > maximumBufferedBytes) from.pause()
       const arrivedAt = performance.now()
@@ -90,12 +107,20 @@ export const openNetwork = async (target: number): Promise<Network> => {
         })
     })
     let isReset = false
-    from.on("end", () => void last.then(passable).then(() => to.end()))
+    from.on("end", () => {
+      if (isLost(stream)) from.destroy()
+      else void last.then(passable).then(() => to.end())
+    })
     from.on("error", () => {
       isReset = true
     })
     from.on("close", () => {
       streams.delete(stream)
+      if (isLost(stream)) {
+        // The client's side is not told of the end; the server's side ends with it.
+        if (side === "server") to.destroy()
+        return
+      }
       void last.then(passable).then(() => (isReset ? to.resetAndDestroy() : to.destroy()))
     })
   }
@@ -104,16 +129,33 @@ export const openNetwork = async (target: number): Promise<Network> => {
     const upstream = connect({ port: target, host: "127.0.0.1", allowHalfOpen: true })
     forward(client, upstream, "server")
     forward(upstream, client, "client")
+    if (conditions.drop) lose()
+    if (conditions.onConnect === "halfClose") client.end()
+    if (conditions.onConnect === "reset") client.resetAndDestroy()
   })
-  server.listen(0, "127.0.0.1")
-  await once(server, "listening")
-  const { port } = server.address() as AddressInfo // It listens on a port.
 
+  const listen = async (port: number): Promise<number> => {
+    server.listen(port, "127.0.0.1")
+    await once(server, "listening")
+    const { port: bound } = server.address() as AddressInfo // It listens on a port.
+    return bound
+  }
+
+  const refuse = async (): Promise<void> => {
+    if (!server.listening) return
+    const closed = once(server, "close")
+    server.close()
+    for (const stream of streams) resetPair(stream)
+    await closed
+  }
+
+  const port = await listen(0)
   return {
     port,
     connections: () => streams.size / 2,
     set: (next) => {
       conditions = next
+      if (next.drop) lose()
       healed.resolve()
       healed = Promise.withResolvers()
     },
@@ -126,11 +168,8 @@ export const openNetwork = async (target: number): Promise<Network> => {
     cutAfter: (bytes, side) => {
       for (const stream of streams) if (stream.side === side) stream.bytesLeft = bytes
     },
-    close: async () => {
-      const closed = once(server, "close")
-      server.close()
-      for (const stream of streams) resetPair(stream)
-      await closed
-    }
+    refuse,
+    accept: async () => void (server.listening || (await listen(port))),
+    close: refuse
   }
 }

@@ -82,4 +82,48 @@ describe("a network with faults", () => {
     await once(socket, "end")
     expect(socket.writable).toBe(true)
   })
+
+  it("loses the bytes of a dropping blackhole for good, and forwards new connections afterwards", async () => {
+    const { network, socket } = await connected()
+    let received = 0
+    socket.on("data", (chunk: Buffer) => {
+      received += chunk.length
+    })
+    network.set({ drop: true })
+    socket.write("lost")
+    network.set({})
+    socket.write("lost too")
+    const other = connect(network.port, "127.0.0.1")
+    closing.push(() => other.destroy())
+    other.write("hello")
+    expect(String((await once(other, "data"))[0])).toBe("hello")
+    expect(received).toBe(0)
+    expect(socket.destroyed).toBe(false)
+  })
+
+  it("resets, half-closes and refuses new connections", async () => {
+    const { network, socket } = await connected()
+    socket.on("error", () => {})
+    const dial = () => {
+      const socket = connect({ port: network.port, host: "127.0.0.1", allowHalfOpen: true })
+      closing.push(() => socket.destroy())
+      return socket.resume()
+    }
+    network.set({ onConnect: "reset" })
+    expect(
+      (
+        await once(
+          dial(),
+          "error"
+        )
+      )[0]
+    ).toMatchObject({ code: "ECONNRESET" })
+    network.set({ onConnect: "halfClose" })
+    await once(dial(), "end")
+    network.set({})
+    await network.refuse()
+    expect((await once(dial(), "error"))[0]).toMatchObject({ code: "ECONNREFUSED" })
+    await network.accept()
+    await once(dial(), "connect")
+  })
 })
