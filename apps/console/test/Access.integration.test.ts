@@ -4,7 +4,7 @@
 import { describe, expect, it } from "vitest"
 import { codeOf, openAs, pathOf, send, setUpFactor, useAccessSetup, users } from "./AccessSetup.ts"
 import { executablePath } from "./Browser.ts"
-import { clientOf, eventually } from "./Fixtures.ts"
+import { clientOf, eventually, expectCount, expectFocus, expectTexts } from "./Fixtures.ts"
 import { expectAccessible, expectNoSidewaysScrolling, logIn, takePicture } from "./Setup.ts"
 
 const outside = { loggedIn: false } as const
@@ -36,7 +36,7 @@ describe.skipIf(executablePath === "")("access in the console", () => {
     await using watched = await setup().open(await invite(login.email), outside)
     const { page } = watched
     await page.getByText("as member").waitFor()
-    expect(new URL(page.url()).hash).toBe("")
+    await eventually(() => expect(new URL(page.url()).hash).toBe(""))
     await expectAccessible(page)
     await page.getByLabel("Name").fill("Grace Hopper")
     await page.getByLabel("New password").fill("short")
@@ -85,7 +85,7 @@ describe.skipIf(executablePath === "")("access in the console", () => {
     await using watched = await setup().open(resetPath(), outside)
     const { page } = watched
     await page.getByLabel("New password").fill(password)
-    expect(new URL(page.url()).hash).toBe("")
+    await eventually(() => expect(new URL(page.url()).hash).toBe(""))
     await expectAccessible(page)
     await page.getByRole("button", { name: "Set the password" }).click()
     await page.getByText(`The password of ${users.forgetful.email} was changed`).waitFor()
@@ -168,7 +168,7 @@ describe.skipIf(executablePath === "")("access in the console", () => {
     await expectAccessible(page)
     await page.keyboard.press("Escape")
     await page.getByRole("dialog").waitFor({ state: "detached" })
-    await eventually(async () => expect(await actions.evaluate((node) => node === document.activeElement)).toBe(true))
+    await expectFocus(actions)
     await expectNoSidewaysScrolling(page)
   })
 
@@ -180,9 +180,9 @@ describe.skipIf(executablePath === "")("access in the console", () => {
     await page.getByRole("menuitem", { name: "End sessions" }).click()
     await page.getByRole("button", { name: "End the sessions" }).click()
     await page.getByText(`All sessions of ${users.forgetful.name} have ended.`).waitFor()
-    expect(await row(setup().server.login.email).getByRole("button").count()).toBe(0)
+    await expectCount(row(setup().server.login.email).getByRole("button"), 0)
     await row(users.admin.email).getByRole("button").click()
-    expect(await page.getByRole("menuitem").allTextContents()).toEqual(["Change role …"])
+    await expectTexts(page.getByRole("menuitem"), ["Change role …"])
   })
 
   it("shows viewers no buttons that change anything", async () => {
@@ -191,22 +191,22 @@ describe.skipIf(executablePath === "")("access in the console", () => {
     await clientOf(owner.page).portfolios.create({ name: "Only read" })
     await using watched = await openAs(setup(), users.viewer, "/sites")
     const { page } = watched
-    const buttons = async () =>
-      (await page.getByRole("main").getByRole("button").allTextContents()).filter((text) => text !== "")
+    const expectButtons = (texts: ReadonlyArray<string>) =>
+      expectTexts(page.getByRole("main").getByRole("button").filter({ hasText: /./ }), texts)
     await page.getByRole("link", { name: "Only read" }).waitFor()
-    expect(await buttons()).toEqual(["Table", "Map", "Saved views", "Columns", "Name", "Capacity"])
-    expect(await page.getByRole("checkbox").count()).toBe(0)
+    await expectButtons(["Table", "Map", "Saved views", "Columns", "Name", "Capacity"])
+    await expectCount(page.getByRole("checkbox"), 0)
     await page.goto(`/sites/${id}/documents`)
     await page.getByText("This site has no documents yet").waitFor()
-    expect(await buttons()).toEqual([])
+    await expectButtons([])
     await page.goto("/portfolios")
     await page.getByRole("table").waitFor()
-    expect(await buttons()).toEqual(["Export CSV", "Name", "Created", "Changed"])
+    await expectButtons(["Export CSV", "Name", "Created", "Changed"])
     await page.goto(people)
     await page.getByText("Owners and admins manage people.").waitFor()
     await page.getByRole("row", { name: users.viewer.email }).waitFor()
-    expect(await page.getByRole("main").getByRole("button").count()).toBe(0)
-    expect(await page.getByRole("link", { name: "API keys" }).count()).toBe(0)
+    await expectCount(page.getByRole("main").getByRole("button"), 0)
+    await expectCount(page.getByRole("link", { name: "API keys" }), 0)
     await page.goto("/company/api-keys")
     await page.getByText("Owners and admins manage API keys.").waitFor()
     await expectAccessible(page)
@@ -245,6 +245,6 @@ describe.skipIf(executablePath === "")("access in the console", () => {
     await page.getByText("There are no sites yet").waitFor()
     await page.goto("/account")
     await page.getByText("Your organisation demands it").waitFor()
-    expect(await page.getByRole("button", { name: "Switch off" }).count()).toBe(0)
+    await expectCount(page.getByRole("button", { name: "Switch off" }), 0)
   })
 })

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
 import { executablePath } from "./Browser.ts"
-import { eventually } from "./Fixtures.ts"
+import { eventually, expectCount } from "./Fixtures.ts"
 import { expectAccessible, takePicture, useSetup } from "./Setup.ts"
 
 const keysPage = "/company/api-keys"
@@ -129,7 +129,7 @@ describe.skipIf(executablePath === "")("API keys in the console", () => {
     await page.evaluate(() => history.back())
     await dialog.getByText("You are still looking at a key").waitFor()
     expect(await shownKey(page)).toBe(key)
-    expect(await dialog.getByRole("button", { name: "Done" }).isDisabled()).toBe(true)
+    await eventually(async () => expect(await dialog.getByRole("button", { name: "Done" }).isDisabled()).toBe(true))
     await closeReveal(page)
     await page.evaluate(() => history.back())
     await page.getByRole("heading", { name: "Organisation" }).waitFor()
@@ -173,7 +173,7 @@ describe.skipIf(executablePath === "")("API keys in the console", () => {
     expect(await Promise.all([first, second, third].map(async (key) => (await me(key)).status))).toEqual([
       200, 401, 200
     ])
-    expect(await page.getByRole("row", { name: "Replaced" }).count()).toBe(3)
+    await expectCount(page.getByRole("row", { name: "Replaced" }), 3)
     await page.getByRole("row", { name: "Replaced" }).getByText("Expired").waitFor()
   })
 
@@ -193,12 +193,12 @@ describe.skipIf(executablePath === "")("API keys in the console", () => {
     await page.getByRole("dialog", { name: `The key “${name}”` }).waitFor()
     await closeReveal(page)
     const row = page.getByRole("row", { name: "onerror" })
-    expect(await row.count()).toBe(1)
+    await expectCount(row, 1)
     await row.getByRole("button", { name: "Delete the key" }).click()
     await page.getByRole("button", { name: "Delete the key", exact: true }).dblclick()
     await row.waitFor({ state: "detached" })
     expect(requests).toEqual(["POST /console/api-keys", expect.stringMatching(/^DELETE \/console\/api-keys\/[^/]+$/)])
-    expect(await page.title()).toBe("API keys · Solar Sites")
+    await eventually(async () => expect(await page.title()).toBe("API keys · Solar Sites"))
     expect(await page.locator("img[src=x]").count()).toBe(0)
   })
 
@@ -217,8 +217,7 @@ describe.skipIf(executablePath === "")("API keys in the console", () => {
     await page.getByRole("button", { name: "Create the key" }).click()
     await page.getByText("The key may have been made all the same").waitFor()
     await page.keyboard.press("Escape")
-    await page.getByRole("row", { name: "Lost response" }).waitFor()
-    expect(await page.getByRole("row", { name: "Lost response" }).count()).toBe(1)
+    await expectCount(page.getByRole("row", { name: "Lost response" }), 1)
   })
 
   it("show faults at their fields, the server's messages included", async () => {
@@ -237,7 +236,7 @@ describe.skipIf(executablePath === "")("API keys in the console", () => {
     await page.getByRole("button", { name: "Create the key" }).click()
     await page.getByText("The key was not created").waitFor()
     const field = page.getByLabel("Name", { exact: true })
-    expect(await field.getAttribute("aria-invalid")).toBe("true")
+    await eventually(async () => expect(await field.getAttribute("aria-invalid")).toBe("true"))
     await expectAccessible(page)
   })
 })

@@ -7,7 +7,7 @@ import type { AddressInfo } from "node:net"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { openAs } from "./AccessSetup.ts"
 import { executablePath } from "./Browser.ts"
-import { clientOf, eventually, faultAt } from "./Fixtures.ts"
+import { clientOf, eventually, expectCount, expectTexts, faultAt } from "./Fixtures.ts"
 import { jsonIn, type Login } from "./Server.ts"
 import { expectAccessible, expectFits, takePicture, useSetup } from "./Setup.ts"
 
@@ -45,11 +45,12 @@ describe.skipIf(executablePath === "")("the company profile", () => {
     await expectFits(page)
 
     await page.getByRole("button", { name: "Rename" }).click()
-    await page.getByLabel("Name", { exact: true }).fill("n".repeat(201))
-    await page.getByRole("button", { name: "Rename", exact: true }).click()
-    expect(await faultAt(page.getByLabel("Name", { exact: true }))).toContain("200")
-    await page.getByLabel("Name", { exact: true }).fill("Sunfield Energy")
-    await page.getByRole("button", { name: "Rename", exact: true }).click()
+    const dialog = page.getByRole("dialog")
+    await dialog.getByLabel("Name", { exact: true }).fill("n".repeat(201))
+    await dialog.getByRole("button", { name: "Rename", exact: true }).click()
+    expect(await faultAt(dialog.getByLabel("Name", { exact: true }))).toContain("200")
+    await dialog.getByLabel("Name", { exact: true }).fill("Sunfield Energy")
+    await dialog.getByRole("button", { name: "Rename", exact: true }).click()
     await page.getByRole("button", { name: "Account at Sunfield Energy" }).waitFor()
     await page.reload()
     await page.getByText("5 bytes").waitFor()
@@ -135,7 +136,7 @@ describe.skipIf(executablePath === "")("the company profile", () => {
     await page.getByRole("button", { name: "Add a requirement" }).click()
     await choose(2, "Document type", "Insurance")
     await page.getByText("Same document type and sites as requirement 1").waitFor()
-    expect(await save.isDisabled()).toBe(true)
+    await eventually(async () => expect(await save.isDisabled()).toBe(true))
     await expectAccessible(page)
     await choose(2, "Document type", "Warranty information")
     await page.getByLabel("Days before the end of requirement 2").fill("400")
@@ -169,10 +170,8 @@ describe.skipIf(executablePath === "")("the company profile", () => {
     expect((await client.requirements.get()).version).toBe(2)
     await conflict.getByRole("button", { name: "Save my list" }).click()
     await conflict.waitFor({ state: "detached" })
-    expect(await client.requirements.get()).toMatchObject({
-      version: 3,
-      requirements: [{ documentType: "warranty_information" }]
-    })
+    const merged = { version: 3, requirements: [{ documentType: "warranty_information" }] }
+    await eventually(async () => expect(await client.requirements.get()).toMatchObject(merged))
   })
 
   it("lists the activity with names, filters, changes and an export", async () => {
@@ -196,7 +195,7 @@ describe.skipIf(executablePath === "")("the company profile", () => {
     await page.getByRole("option", { name: "Portfolios" }).click()
     await page.waitForURL("**/activity?about=portfolios")
     await page.getByText("changed capacity of Berlin Süd").waitFor({ state: "detached" })
-    await eventually(async () => expect(await page.getByRole("listitem").count()).toBe(1))
+    await expectCount(page.getByRole("listitem"), 1)
     const [download] = await Promise.all([
       page.waitForEvent("download"),
       page.getByRole("button", { name: "Export CSV" }).click()
@@ -218,16 +217,8 @@ describe.skipIf(executablePath === "")("the company profile", () => {
     await using watched = await openAs(setup(), viewer, "/company")
     const { page } = watched
     const tabs = page.getByRole("navigation", { name: "Tabs of the company profile" }).getByRole("link")
-    await eventually(async () =>
-      expect(await tabs.allTextContents()).toEqual([
-        "Overview",
-        "People",
-        "Webhooks",
-        "Document requirements",
-        "Activity"
-      ])
-    )
-    expect(await page.getByRole("button", { name: "Rename" }).count()).toBe(0)
+    await expectTexts(tabs, ["Overview", "People", "Webhooks", "Document requirements", "Activity"])
+    await expectCount(page.getByRole("button", { name: "Rename" }), 0)
     await tabs.filter({ hasText: "People" }).click()
     await page
       .getByRole("row", { name: `Vera Rubin You ${viewer.email} Viewer Off` })
@@ -235,11 +226,11 @@ describe.skipIf(executablePath === "")("the company profile", () => {
       .waitFor()
     await page.getByRole("link", { name: "Document requirements" }).click()
     await page.getByRole("cell", { name: "Warranty information" }).waitFor()
-    expect(await page.getByRole("main").getByRole("button").count()).toBe(0)
+    await expectCount(page.getByRole("main").getByRole("button"), 0)
     await page.getByRole("link", { name: "Webhooks" }).click()
     await page.getByRole("button", { name: "Actions for" }).click()
     await page.getByRole("menuitem", { name: "Deliveries" }).waitFor()
-    expect(await page.getByRole("menuitem").count()).toBe(1)
+    await expectCount(page.getByRole("menuitem"), 1)
     await page.keyboard.press("Escape")
     await page.getByRole("link", { name: "Activity" }).click()
     await page.getByText("Demo user put Berlin Süd into Portfolio X").waitFor()

@@ -7,7 +7,7 @@ import type { Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
 import { executablePath } from "./Browser.ts"
 import { rowOf } from "./DocumentsSetup.ts"
-import { choose, clientOf, eventually, picture } from "./Fixtures.ts"
+import { awayFromMidnight, choose, clientOf, dayIn, eventually, expectTexts, expectValue, picture } from "./Fixtures.ts"
 import { expectFits, takePicture, useSetup } from "./Setup.ts"
 
 type Files = Parameters<SolarSitesClient["documents"]["issueUploads"]>[0]["files"]
@@ -33,10 +33,8 @@ const upload = async (client: SolarSitesClient, siteId: string, files: ReadonlyA
   return issued.map(({ documentId }) => documentId)
 }
 
-/** Days from today, in UTC. */
-const dayIn = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
-
-const focusedText = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
+const expectFocused = (page: Page, text: string) =>
+  eventually(async () => expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(text))
 
 const rowsOf = (page: Page) => page.getByRole("table", { name: "Documents" }).locator("tbody tr")
 
@@ -68,7 +66,7 @@ describe.skipIf(executablePath === "")("documents of all sites in the console", 
     await rowOf(page, "lease.png").getByText("Southern Fields").waitFor()
     await rowOf(page, "layout.png").getByRole("link", { name: "Barn Roof" }).waitFor()
     // Oldest first.
-    expect(await rowsOf(page).first().textContent()).toContain("lease.png")
+    await rowsOf(page).first().filter({ hasText: "lease.png" }).waitFor()
     await rowOf(page, "invoice.png").getByRole("checkbox").check()
     await page.getByText("1 selected", { exact: true }).waitFor()
     await takePicture(page, "documents")
@@ -80,11 +78,11 @@ describe.skipIf(executablePath === "")("documents of all sites in the console", 
     await page.getByText("1 selected", { exact: true }).waitFor()
     await page.keyboard.press("x")
     await page.keyboard.press("ArrowDown")
-    expect(await focusedText(page)).toBe("insurance.png")
+    await expectFocused(page, "insurance.png")
     await page.keyboard.press("k")
     await page.keyboard.press("a")
     // The focus goes on to the next document.
-    expect(await focusedText(page)).toBe("insurance.png")
+    await expectFocused(page, "insurance.png")
     await rowOf(page, "lease.png").waitFor({ state: "detached" })
     if (first !== undefined) expect(await client.documents.get(first)).toMatchObject({ status: "approved" })
     await page.keyboard.press("r")
@@ -106,6 +104,8 @@ describe.skipIf(executablePath === "")("documents of all sites in the console", 
     await expectBeside("layout.png")
     await page.keyboard.press("a")
     await expectBeside("invoice.png")
+    // A reload would stop the request of the approval.
+    await eventually(async () => expect((await client.documents.list({ status: "approved" })).data).toHaveLength(2))
     // A reload and a step back keep the list.
     await page.reload()
     await expectBeside("invoice.png")
@@ -170,6 +170,7 @@ describe.skipIf(executablePath === "")("documents of all sites in the console", 
   })
 
   it("lists documents that expire, soonest first, and exports what the filters find", async () => {
+    await awayFromMidnight()
     await using watched = await setup().open("/documents/expiring")
     const { page } = watched
     const client = clientOf(page)
@@ -184,13 +185,7 @@ describe.skipIf(executablePath === "")("documents of all sites in the console", 
     ])
     await page.goto(`/documents/expiring?portfolio=${portfolioId}`)
     await page.getByText("3 documents", { exact: true }).waitFor()
-    const files = async () =>
-      (
-        await rowsOf(page)
-          .getByRole("button", { name: /^\w+\.pdf$/ })
-          .allTextContents()
-      ).join()
-    expect(await files()).toBe("past.pdf,now.pdf,soon.pdf")
+    await expectTexts(rowsOf(page).getByRole("button", { name: /^\w+\.pdf$/ }), ["past.pdf", "now.pdf", "soon.pdf"])
     await rowOf(page, "past.pdf").getByText("expired 3 days ago").waitFor()
     await rowOf(page, "now.pdf").getByText("expires today").waitFor()
     await rowOf(page, "soon.pdf").getByText("expires in 30 days").waitFor()
@@ -225,7 +220,7 @@ describe.skipIf(executablePath === "")("documents of all sites in the console", 
       )
     await page.goto(`/documents/all?portfolio=${portfolioId}`)
     await page.getByText("50 documents on this page").waitFor()
-    expect(await rowsOf(page).first().textContent()).toContain("sheet 59.csv")
+    await rowsOf(page).first().filter({ hasText: "sheet 59.csv" }).waitFor()
     await page.getByRole("button", { name: "Next page" }).click()
     await page.getByText("51 to 60", { exact: true }).waitFor()
     // The document beside the list does not lose the page.
@@ -242,8 +237,9 @@ describe.skipIf(executablePath === "")("documents of all sites in the console", 
     await page.getByText("No document fits this").waitFor()
     await choose(page, "Kind", "PPM")
     await page.getByRole("columnheader", { name: "File" }).getByRole("button").click()
-    await eventually(async () => expect(await rowsOf(page).first().textContent()).toContain("sheet 0.csv"))
+    await rowsOf(page).first().filter({ hasText: "sheet 0.csv" }).waitFor()
     await page.getByRole("link", { name: "To review" }).click()
-    await eventually(async () => expect(await page.getByRole("searchbox").inputValue()).toBe(""))
+    await page.waitForURL("/documents")
+    await expectValue(page.getByRole("searchbox"), "")
   })
 })

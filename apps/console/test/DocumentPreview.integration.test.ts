@@ -5,7 +5,7 @@ import { crc32, deflateSync } from "node:zlib"
 import { describe, expect, it } from "vitest"
 import { executablePath, type PageOptions } from "./Browser.ts"
 import { openSiteOf, rowOf, uploadFiles } from "./DocumentsSetup.ts"
-import { eventually } from "./Fixtures.ts"
+import { eventually, expectCount } from "./Fixtures.ts"
 import { expectAccessible, takePicture, useSetup } from "./Setup.ts"
 
 const chunk = (type: string, data: Buffer): Buffer => {
@@ -87,7 +87,10 @@ describe.skipIf(executablePath === "")("previews of documents in the console", (
       await rowOf(page, filename).getByRole("button", { name: filename, exact: true }).click()
       await drawer.getByRole("heading", { name: "Revisions" }).waitFor()
     }
-    const close = () => drawer.getByRole("button", { name: "Close" }).click()
+    const close = async () => {
+      await drawer.getByRole("button", { name: "Close" }).click()
+      await drawer.waitFor({ state: "detached" })
+    }
 
     await open("panels.png")
     const image = drawer.getByRole("img", { name: "Preview of panels.png" })
@@ -99,8 +102,7 @@ describe.skipIf(executablePath === "")("previews of documents in the console", (
     await close()
     await open("policy.pdf")
     const frame = drawer.locator("iframe")
-    await frame.waitFor()
-    expect(await frame.getAttribute("src")).toMatch(/^blob:/)
+    await eventually(async () => expect(await frame.getAttribute("src")).toMatch(/^blob:/))
     await close()
     await open("page.pdf")
     await drawer.getByText("The file is not the PDF that its type says. It is not shown here.").waitFor()
@@ -110,7 +112,7 @@ describe.skipIf(executablePath === "")("previews of documents in the console", (
     await close()
     await open("notes.txt")
     await drawer.getByText("Files of this type are not shown here.").waitFor()
-    expect(await page.locator("iframe").count()).toBe(0)
+    await expectCount(page.locator("iframe"), 0)
     expect(await page.title()).toBe("Shown Field · Solar Sites")
     expect(await documents()).toHaveLength(5)
   })

@@ -5,7 +5,7 @@ import type { Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
 import { executablePath, type PageOptions } from "./Browser.ts"
 import { act, fileOf, openSiteOf, rowOf, send, tabsOf } from "./DocumentsSetup.ts"
-import { clientOf, eventually, faultAt } from "./Fixtures.ts"
+import { clientOf, eventually, expectCount, expectFocus, expectValue, faultAt } from "./Fixtures.ts"
 import { expectAccessible, expectFits, takePicture, useSetup } from "./Setup.ts"
 
 /** Uploads a file by the API. */
@@ -77,12 +77,12 @@ describe.skipIf(executablePath === "")("work with documents in the console", () 
     await chooseOne(page, "policy 2027.txt")
     const upload = page.getByRole("dialog", { name: /^Upload to / })
     await upload.getByText("Replaces policy 2026.txt").waitFor()
-    expect(await upload.getByLabel("Kind of document: policy 2027.txt").inputValue()).toBe("insurance")
+    await expectValue(upload.getByLabel("Kind of document: policy 2027.txt"), "insurance")
     await send(upload)
     await rowOf(page, "policy 2026.txt").getByText("Replaced by a newer one").waitFor()
     await rowOf(page, "policy 2027.txt").getByRole("button", { name: "policy 2027.txt", exact: true }).click()
     const revisions = page.getByRole("list", { name: "Revisions" })
-    await eventually(async () => expect(await revisions.getByRole("listitem").count()).toBe(2))
+    await expectCount(revisions.getByRole("listitem"), 2)
     await expectFits(page)
     await revisions.getByRole("button", { name: "policy 2026.txt" }).click()
     await page.getByRole("dialog", { name: "policy 2026.txt" }).getByText("Completed").first().waitFor()
@@ -98,7 +98,7 @@ describe.skipIf(executablePath === "")("work with documents in the console", () 
     // The address has the filters.
     await page.reload()
     await rowOf(page, "other.txt").waitFor()
-    expect(await page.getByRole("table", { name: "Documents" }).getByRole("row").count()).toBe(2)
+    await expectCount(page.getByRole("table", { name: "Documents" }).getByRole("row"), 2)
     await page.getByRole("searchbox", { name: "Search by name or note" }).fill("nothing like it")
     await page.getByText("No document fits this.").waitFor()
   })
@@ -134,8 +134,11 @@ describe.skipIf(executablePath === "")("work with documents in the console", () 
     await chooseOne(page, "warranty.txt")
     const dialog = page.getByRole("dialog", { name: /^Upload to / })
     const kind = dialog.getByLabel("Kind of document: warranty.txt")
-    expect(await kind.inputValue()).toBe("warranty_information")
-    expect(await kind.locator("optgroup").first().getAttribute("label")).toBe("Needed for this site")
+    await expectValue(kind, "warranty_information")
+    // The required documents of the site load meanwhile.
+    await eventually(async () =>
+      expect(await kind.locator("optgroup").first().getAttribute("label")).toBe("Needed for this site")
+    )
     await send(dialog)
     await tabsOf(page).getByRole("link", { name: "Coverage" }).click()
     await row("Warranty information").getByText("Valid", { exact: true }).waitFor()
@@ -143,7 +146,11 @@ describe.skipIf(executablePath === "")("work with documents in the console", () 
     await takePicture(page, "site-coverage")
     // The document that counts opens beside the list.
     await row("Insurance").getByRole("link", { name: "Open: Insurance" }).click()
-    await page.getByRole("dialog", { name: "policy.txt" }).getByRole("definition").getByText("Demo user", { exact: true }).waitFor()
+    await page
+      .getByRole("dialog", { name: "policy.txt" })
+      .getByRole("definition")
+      .getByText("Demo user", { exact: true })
+      .waitFor()
     await page.getByRole("dialog").getByRole("button", { name: "Close" }).click()
     await act(page, "policy.txt", "Edit details …")
     await page.getByLabel("Valid until").fill("2099-12-31")
@@ -155,8 +162,6 @@ describe.skipIf(executablePath === "")("work with documents in the console", () 
       .first()
       .waitFor()
     // A tab keeps the focus.
-    expect(await page.getByRole("link", { name: "Activity" }).evaluate((link) => link === document.activeElement)).toBe(
-      true
-    )
+    await expectFocus(page.getByRole("link", { name: "Activity" }))
   })
 })

@@ -16,7 +16,7 @@ import {
   trayOf,
   uploadFiles
 } from "./DocumentsSetup.ts"
-import { clientOf, eventually, hostile, picture } from "./Fixtures.ts"
+import { clientOf, eventually, expectCount, hostile, picture } from "./Fixtures.ts"
 import { expectAccessible, expectNoSidewaysScrolling, takePicture, useSetup } from "./Setup.ts"
 import { startSlowProxy } from "./SlowProxy.ts"
 
@@ -134,7 +134,7 @@ describe.skipIf(executablePath === "")("documents in the console", () => {
       .getByText(/not accepted \(mime_type_not_allowed\)$/)
       .waitFor()
     await rowOf(page, hostile).waitFor()
-    expect(await page.locator('img[src="x"]').count()).toBe(0)
+    await expectCount(page.locator('img[src="x"]'), 0)
     expect(await documents()).toHaveLength(21)
   })
 
@@ -145,7 +145,8 @@ describe.skipIf(executablePath === "")("documents in the console", () => {
     const dialog = await chooseFiles(page, [fileOf("report.txt")])
     await dialog.getByLabel("Used as: report.txt").selectOption("O&M document")
     await dialog.getByText("Say which O&M record the file belongs to.").waitFor()
-    expect(await dialog.getByRole("button", { name: "Upload 0 files" }).isDisabled()).toBe(true)
+    const upload = dialog.getByRole("button", { name: "Upload 0 files" })
+    await eventually(async () => expect(await upload.isDisabled()).toBe(true))
     await dialog.getByRole("textbox", { name: "O&M record: report.txt" }).fill("OM-7")
     await send(dialog)
     await page.getByText("O&M record OM-7").waitFor()

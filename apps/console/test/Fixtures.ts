@@ -28,6 +28,20 @@ export const clientOf = (page: Page): SolarSitesClient => {
 export const eventually = (check: () => Promise<void> | void): Promise<void> =>
   vi.waitFor(check, { timeout: 20_000, interval: 50 })
 
+/** The locator finds these texts, in this order. */
+export const expectTexts = (locator: Locator, texts: ReadonlyArray<unknown>): Promise<void> =>
+  eventually(async () => expect(await locator.allTextContents()).toEqual(texts))
+
+/** The locator finds this many elements. */
+export const expectCount = (locator: Locator, count: number): Promise<void> =>
+  eventually(async () => expect(await locator.count()).toBe(count))
+
+export const expectValue = (field: Locator, value: string): Promise<void> =>
+  eventually(async () => expect(await field.inputValue()).toBe(value))
+
+export const expectFocus = (locator: Locator): Promise<void> =>
+  eventually(async () => expect(await locator.evaluate((element) => element === document.activeElement)).toBe(true))
+
 /** Error message of a field, as assistive technology reads it. */
 export const faultAt = async (field: Locator): Promise<string> => {
   await eventually(async () => expect(await field.getAttribute("aria-invalid")).toBe("true"))
@@ -40,6 +54,17 @@ export const faultAt = async (field: Locator): Promise<string> => {
 export const choose = async (page: Page, label: string, option: string): Promise<void> => {
   await page.getByRole("combobox", { name: label, exact: true }).click()
   await page.getByRole("option", { name: option, exact: true }).click()
+}
+
+const dayMillis = 86_400_000
+
+/** Days from today, in UTC. */
+export const dayIn = (days: number): string => new Date(Date.now() + days * dayMillis).toISOString().slice(0, 10)
+
+/** Waits for the next day in UTC when it begins within 2 minutes, so that a test sees one day. */
+export const awayFromMidnight = async (): Promise<void> => {
+  const left = dayMillis - (Date.now() % dayMillis)
+  if (left < 120_000) await new Promise((resolve) => setTimeout(resolve, left))
 }
 
 /** A PNG of one pixel. */

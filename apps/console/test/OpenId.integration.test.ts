@@ -1,5 +1,5 @@
-import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
+import { randomInt } from "node:crypto"
+import { createServer } from "node:net"
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { executablePath, launch } from "./Browser.ts"
@@ -8,14 +8,24 @@ import { jsonIn, type PreparedServer, startServer } from "./Server.ts"
 
 const domain = "example.com"
 
-/** A port that was free a moment ago: the provider needs the address before the server listens. */
-const freePort = async (): Promise<number> => {
+/** True for a port that nothing listens on. */
+const isFree = async (port: number): Promise<boolean> => {
   const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  // `as`: a listening TCP server has an address with a port.
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
+  const listening = await new Promise<boolean>((resolve) => {
+    server.once("error", () => resolve(false))
+    server.listen(port, "127.0.0.1", () => resolve(true))
+  })
+  if (listening) await new Promise((resolve) => server.close(resolve))
+  return listening
+}
+
+/**
+ * A free port: the provider needs the address before the server listens. The operating system gives
+ * ports above 32767 to other processes meanwhile.
+ */
+const freePort = async (): Promise<number> => {
+  const port = randomInt(20_000, 32_000)
+  return (await isFree(port)) ? port : freePort()
 }
 
 describe.skipIf(executablePath === "")("a login by OpenID Connect in the browser", () => {

@@ -4,7 +4,7 @@
 import { describe, expect, it } from "vitest"
 import { openAs } from "./AccessSetup.ts"
 import { executablePath } from "./Browser.ts"
-import { clientOf, eventually } from "./Fixtures.ts"
+import { awayFromMidnight, clientOf, expectCount } from "./Fixtures.ts"
 import { jsonIn, type Login } from "./Server.ts"
 import { expectAccessible, expectFits, takePicture, useSetup } from "./Setup.ts"
 
@@ -18,6 +18,7 @@ describe.skipIf(executablePath === "")("the overview", () => {
   })
 
   it("leads an empty organisation, loads sample data once and removes exactly that", async () => {
+    await awayFromMidnight()
     await using watched = await setup().open("/")
     const { page } = watched
     const client = clientOf(page)
@@ -30,7 +31,7 @@ describe.skipIf(executablePath === "")("the overview", () => {
     await takePicture(page, "overview-start")
 
     await page.getByRole("button", { name: "Load sample data" }).dblclick()
-    await page.getByText("The sample data was loaded.").waitFor()
+    await page.getByText("The sample data was loaded.").waitFor({ timeout: 60_000 })
     const { data: sites } = await client.sites.list()
     const { data: documents } = await client.documents.list()
     expect(sites).toHaveLength(12)
@@ -66,14 +67,12 @@ describe.skipIf(executablePath === "")("the overview", () => {
     await page.getByRole("button", { name: "Remove sample data" }).click()
     await expectAccessible(page)
     await page.getByRole("button", { name: "Remove", exact: true }).click()
-    await page.getByText("The sample data was removed.").waitFor()
+    await page.getByText("The sample data was removed.").waitFor({ timeout: 60_000 })
     expect((await client.sites.list()).data.map(({ id }) => id)).toEqual([own.id])
     expect((await client.portfolios.list()).data).toEqual([])
     expect((await client.documents.list()).data).toEqual([])
     expect((await client.requirements.get()).requirements).toMatchObject([ours])
-    await eventually(async () =>
-      expect(await page.getByText("This organisation contains sample data.").count()).toBe(0)
-    )
+    await expectCount(page.getByText("This organisation contains sample data."), 0)
   })
 
   it("shows the other parts when one fails, and no steps to viewers", async () => {
@@ -93,6 +92,6 @@ describe.skipIf(executablePath === "")("the overview", () => {
     await page.unrouteAll()
     await page.reload()
     await page.getByRole("region", { name: "Totals" }).waitFor()
-    expect(await page.getByText("First steps").count()).toBe(0)
+    await expectCount(page.getByText("First steps"), 0)
   })
 })

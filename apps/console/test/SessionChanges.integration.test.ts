@@ -4,7 +4,7 @@
 import type { BrowserContext, Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
 import { executablePath } from "./Browser.ts"
-import { clientOf, eventually } from "./Fixtures.ts"
+import { clientOf, eventually, expectCount, expectValue } from "./Fixtures.ts"
 import { jsonIn, type Login } from "./Server.ts"
 import { expectAccessible, logIn, useSetup } from "./Setup.ts"
 
@@ -51,14 +51,14 @@ describe.skipIf(executablePath === "")("changes of the session in the console", 
     await page.getByRole("button", { name: "Save" }).click()
     await page.getByText("Your session has ended.").waitFor()
     await page.getByText("It was ended in another window").waitFor()
-    expect(await page.title()).toBe("Log in · Solar Sites")
-    expect(await page.getByRole("heading", { name: "Half filled" }).isVisible()).toBe(false)
+    await eventually(async () => expect(await page.title()).toBe("Log in · Solar Sites"))
+    await expectCount(page.getByRole("heading", { name: "Half filled" }), 0)
     await expectAccessible(page)
     // Keys that close a dialog do not reach the hidden form.
     await page.keyboard.press("Escape")
     await logInAgain(page)
     expect(new URL(page.url()).pathname).toBe(`/sites/${site.id}`)
-    expect(await page.getByRole("textbox", { name: "Address" }).inputValue()).toBe("1 Solar Road")
+    await expectValue(page.getByRole("textbox", { name: "Address" }), "1 Solar Road")
     await page.getByText("Your session had ended before this was done. Try again.").waitFor()
     await page.getByRole("button", { name: "Save" }).click()
     await page.getByText("Half filled was saved.").waitFor()
@@ -80,7 +80,7 @@ describe.skipIf(executablePath === "")("changes of the session in the console", 
     await page.clock.setSystemTime(Date.now() + 3 * 3_600_000)
     await comeBackTo(page)
     await page.getByText("A session ends after 2 hours without use.").waitFor()
-    expect(await shown.isVisible()).toBe(false)
+    await shown.waitFor({ state: "hidden" })
     const stored = () => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state, location.href])
     expect(await page.evaluate(stored)).not.toContain(key)
     await logInAgain(page)

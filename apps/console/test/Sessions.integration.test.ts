@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { executablePath, openPage } from "./Browser.ts"
-import { eventually } from "./Fixtures.ts"
+import { eventually, expectFocus, expectValue } from "./Fixtures.ts"
 import { expectAccessible, expectNoSidewaysScrolling, logIn, takePicture, useSetup } from "./Setup.ts"
 
 const outside = { loggedIn: false } as const
@@ -17,8 +17,8 @@ describe.skipIf(executablePath === "")("sessions in the console", () => {
     await page.getByLabel("Password", { exact: true }).fill("not the password")
     await page.getByRole("button", { name: "Log in" }).click()
     await page.getByRole("alert").waitFor()
-    expect(await page.getByLabel("Password", { exact: true }).inputValue()).toBe("")
-    expect(await page.getByLabel("E-mail").inputValue()).toBe(email)
+    await expectValue(page.getByLabel("Password", { exact: true }), "")
+    await expectValue(page.getByLabel("E-mail"), email)
     await expectAccessible(page)
     await logIn(page, { email, password })
     await page.waitForURL("/company/api-keys")
@@ -47,8 +47,8 @@ describe.skipIf(executablePath === "")("sessions in the console", () => {
     await using watched = await setup().open("/login", outside)
     const { page } = watched
     const { email, password } = setup().server.login
-    await page.getByLabel("E-mail").waitFor()
     // The first field has the focus.
+    await expectFocus(page.getByLabel("E-mail"))
     await page.keyboard.type(email)
     await page.keyboard.press("Tab")
     await page.keyboard.type(password)
@@ -75,7 +75,7 @@ describe.skipIf(executablePath === "")("sessions in the console", () => {
       await page.keyboard.press("Tab")
     }
     await page.keyboard.press("Enter")
-    await page.getByRole("dialog").waitFor()
+    await expectFocus(page.getByRole("dialog").getByLabel("Name", { exact: true }))
     await page.keyboard.type("By keyboard")
     await page.keyboard.press("Enter")
     await page.getByRole("dialog", { name: "Create this key?" }).waitFor()
@@ -95,7 +95,7 @@ describe.skipIf(executablePath === "")("sessions in the console", () => {
     await expectAccessible(page)
     await page.getByRole("menuitem", { name: "Log out" }).click()
     await page.waitForURL("/login")
-    expect(await context.cookies()).toEqual([])
+    await eventually(async () => expect(await context.cookies()).toEqual([]))
     await other.waitForURL("/login")
     await page.goBack()
     await page.waitForURL("/login")
@@ -136,7 +136,7 @@ describe.skipIf(executablePath === "")("sessions in the console", () => {
     const { page } = watched
     const scheme = () => page.locator("html").getAttribute("data-mantine-color-scheme")
     await page.getByRole("table").waitFor()
-    expect(await scheme()).toBe("dark")
+    await eventually(async () => expect(await scheme()).toBe("dark"))
     await takePicture(page, "dark")
     await page.emulateMedia({ colorScheme: "light" })
     await page.locator('html[data-mantine-color-scheme="light"]').waitFor()
@@ -145,7 +145,7 @@ describe.skipIf(executablePath === "")("sessions in the console", () => {
     await page.getByRole("menuitemradio", { name: "Dark" }).click()
     await page.reload()
     await page.getByRole("table").waitFor()
-    expect(await scheme()).toBe("dark")
+    await eventually(async () => expect(await scheme()).toBe("dark"))
   })
 
   it("fit a narrow screen", async () => {
@@ -200,7 +200,7 @@ describe.skipIf(executablePath === "")("sessions in the console", () => {
       await fetch("https://example.com/").catch(() => {})
     })
     expect(await page.title()).toBe("Log in · Solar Sites")
-    const said = faults().join("\n")
-    for (const directive of ["style-src", "script-src", "connect-src"]) expect(said).toContain(directive)
+    for (const directive of ["style-src", "script-src", "connect-src"])
+      await eventually(() => expect(faults().join("\n")).toContain(directive))
   })
 })

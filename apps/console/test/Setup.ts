@@ -114,9 +114,9 @@ declare global {
   }
 }
 
-/** No element is wider than the page. */
-export const expectNoSidewaysScrolling = async (page: Page): Promise<void> => {
-  const wide = await page.evaluate(() => {
+/** Elements that are wider than the page. */
+const wideElements = (page: Page): Promise<ReadonlyArray<string>> =>
+  page.evaluate(() => {
     const { clientWidth, scrollWidth } = document.documentElement
     if (scrollWidth <= clientWidth) return []
     const beyond = [...document.body.querySelectorAll("*")].filter(
@@ -124,8 +124,10 @@ export const expectNoSidewaysScrolling = async (page: Page): Promise<void> => {
     )
     return beyond.map(({ className, tagName, textContent }) => `${tagName}.${className}: ${textContent.slice(0, 40)}`)
   })
-  expect(wide).toEqual([])
-}
+
+/** No element is wider than the page. The frame of the page changes after the size. */
+export const expectNoSidewaysScrolling = (page: Page): Promise<void> =>
+  eventually(async () => expect(await wideElements(page)).toEqual([]))
 
 /** Accessible on wide and narrow screens, without sideways scrolling down to 320 px. */
 export const expectFits = async (page: Page): Promise<void> => {
@@ -134,8 +136,7 @@ export const expectFits = async (page: Page): Promise<void> => {
     await expectAccessible(page)
   }
   await page.setViewportSize({ width: 320, height: 800 })
-  // The frame of the page changes after the size.
-  await eventually(() => expectNoSidewaysScrolling(page))
+  await expectNoSidewaysScrolling(page)
   await page.setViewportSize({ width: 1120, height: 720 })
 }
 

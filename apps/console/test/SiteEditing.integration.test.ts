@@ -4,7 +4,7 @@
 import type { Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
 import { executablePath } from "./Browser.ts"
-import { clientOf, eventually, faultAt } from "./Fixtures.ts"
+import { clientOf, eventually, expectFocus, expectValue, faultAt } from "./Fixtures.ts"
 import { expectAccessible, useSetup } from "./Setup.ts"
 
 describe.skipIf(executablePath === "")("input in the console", () => {
@@ -80,7 +80,7 @@ describe.skipIf(executablePath === "")("input in the console", () => {
     await page.getByText("1,234,567.125 W").waitFor()
     await page.getByRole("button", { name: "Edit" }).click()
     const capacity = page.getByLabel("Capacity")
-    expect(await capacity.inputValue()).toBe("1234567.125")
+    await expectValue(capacity, "1234567.125")
     for (const text of ["1e6", "1.234,5", "12,34", "48.6 kWp"]) {
       await capacity.fill(text)
       await page.getByLabel("Latitude").fill("51,5")
@@ -88,8 +88,8 @@ describe.skipIf(executablePath === "")("input in the console", () => {
       for (const field of [capacity, page.getByLabel("Latitude")]) {
         expect(await faultAt(field)).toContain("Enter a number such as 1234.5 or 1,234.5")
       }
-      expect(await capacity.inputValue()).toBe(text)
-      expect(await capacity.evaluate((field) => field === document.activeElement)).toBe(true)
+      await expectValue(capacity, text)
+      await expectFocus(capacity)
     }
     await expectAccessible(page)
     await capacity.fill("1,234.5")

@@ -4,7 +4,7 @@
 import type { Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
 import { executablePath } from "./Browser.ts"
-import { choose, clientOf, eventually, faultAt } from "./Fixtures.ts"
+import { choose, clientOf, eventually, expectCount, expectTexts, faultAt } from "./Fixtures.ts"
 import { expectAccessible, expectNoSidewaysScrolling, takePicture, useSetup } from "./Setup.ts"
 
 describe.skipIf(executablePath === "")("the list of sites in the console", () => {
@@ -12,8 +12,7 @@ describe.skipIf(executablePath === "")("the list of sites in the console", () =>
 
   const rowsOf = (page: Page) => page.getByRole("table", { name: "Sites" }).locator("tbody tr")
 
-  const expectNames = (page: Page, names: ReadonlyArray<string>) =>
-    eventually(async () => expect(await rowsOf(page).getByRole("link").allTextContents()).toEqual(names))
+  const expectNames = (page: Page, names: ReadonlyArray<string>) => expectTexts(rowsOf(page).getByRole("link"), names)
 
   /** Requests for lists of sites that the page has sent. */
   const listsOf = (page: Page) => {
@@ -72,8 +71,8 @@ describe.skipIf(executablePath === "")("the list of sites in the console", () =>
     await page.reload()
     await choose(page, "Coverage", "Document missing")
     await expectNames(page, ["Field 000", "Field 001", "Field 002"])
-    expect(await rowsOf(page).first().textContent()).toContain("Insurance")
-    expect(await page.getByRole("searchbox").isDisabled()).toBe(true)
+    await rowsOf(page).first().filter({ hasText: "Insurance" }).waitFor()
+    await eventually(async () => expect(await page.getByRole("searchbox").isDisabled()).toBe(true))
     await expectAccessible(page)
   })
 
@@ -101,7 +100,7 @@ describe.skipIf(executablePath === "")("the list of sites in the console", () =>
     await page.getByText("The view Pilots was saved.").waitFor()
     await page.goto("/sites")
     await expectColumns()
-    expect(await headers.filter({ hasText: "Address" }).count()).toBe(0)
+    await expectCount(headers.filter({ hasText: "Address" }), 0)
     await page.getByRole("button", { name: "Saved views" }).click()
     await takePicture(page, "site-views")
     await page.getByRole("link", { name: "Pilots" }).click()

@@ -4,7 +4,7 @@
 import { makeClient } from "@solar-sites/http-node/client"
 import { describe, expect, it } from "vitest"
 import { executablePath } from "./Browser.ts"
-import { clientOf, eventually, faultAt, hostile } from "./Fixtures.ts"
+import { clientOf, eventually, expectCount, expectFocus, expectValue, faultAt, hostile } from "./Fixtures.ts"
 import { jsonIn } from "./Server.ts"
 import { expectAccessible, expectNoSidewaysScrolling, useSetup } from "./Setup.ts"
 
@@ -46,7 +46,7 @@ describe.skipIf(executablePath === "")("sites in the console", () => {
     await tabTo("New site")
     await keyboard.press("Enter")
     const name = page.getByRole("textbox", { name: "Name", exact: true })
-    await eventually(async () => expect(await name.evaluate((field) => field === document.activeElement)).toBe(true))
+    await expectFocus(name)
     await keyboard.type("By keyboard")
     await keyboard.press("Tab")
     await keyboard.type("1.5")
@@ -90,7 +90,7 @@ describe.skipIf(executablePath === "")("sites in the console", () => {
     await page.getByText("Changed by them: capacity.").waitFor()
     expect(await client.sites.get(site.id)).toMatchObject({ capacity: 12, address: null })
     await page.getByRole("button", { name: "Keep my changes on top of theirs" }).click()
-    expect(await page.getByLabel("Capacity").inputValue()).toBe("12")
+    await expectValue(page.getByLabel("Capacity"), "12")
     await page.getByRole("button", { name: "Save" }).click()
     await page.getByText("Shared Field was saved.").waitFor()
     expect(await client.sites.get(site.id)).toMatchObject({ capacity: 12, address: "1 Solar Road" })
@@ -108,7 +108,7 @@ describe.skipIf(executablePath === "")("sites in the console", () => {
     await page.getByRole("searchbox").fill("hyde terrace")
     await page.getByText("50 sites on this page", { exact: true }).waitFor()
     await eventually(async () => expect(await rows.first().textContent()).toContain("Terrace 1"))
-    expect(await rows.count()).toBe(50)
+    await expectCount(rows, 50)
     await page.getByRole("button", { name: "Next page" }).click()
     await page.getByText("51 to 60", { exact: true }).waitFor()
     expect(await rows.count()).toBe(10)
@@ -127,15 +127,15 @@ describe.skipIf(executablePath === "")("sites in the console", () => {
     }
     await eventually(async () => expect(await rows.first().textContent()).toContain("60 MWp"))
     await page.getByRole("searchbox").fill("terrace 42")
-    await eventually(async () => expect(await rows.count()).toBe(1))
+    await expectCount(rows, 1)
     // The address bar keeps the view.
     await page.reload()
     await page.getByText("1 site", { exact: true }).waitFor()
     await page.getByRole("searchbox").fill("nowhere")
     await page.getByText("No site fits this").waitFor()
     await page.getByRole("link", { name: "Show all sites" }).click()
-    await eventually(async () => expect(await rows.count()).toBe(50))
-    expect(await page.getByRole("searchbox").inputValue()).toBe("")
+    await expectCount(rows, 50)
+    await expectValue(page.getByRole("searchbox"), "")
   })
 
   it("deletes a site after naming the documents deleted with it", async () => {
@@ -165,12 +165,13 @@ describe.skipIf(executablePath === "")("sites in the console", () => {
     const theirs = makeClient({ baseUrl: setup().server.origin, apiKey: foreignKey })
     const { id: portfolioId } = await theirs.portfolios.create({ name: "Their portfolio" })
     const { id } = await theirs.sites.create({ siteName: "Their site", capacity: 1, unit: "MW", portfolioId })
+    const missing = "01900000-0000-7000-8000-000000000000"
     const textAt = async (path: string, heading: string) => {
       await page.goto(path)
       await page.getByText(heading).waitFor()
+      await page.waitForLoadState("networkidle")
       return page.getByRole("main").textContent()
     }
-    const missing = "01900000-0000-7000-8000-000000000000"
     const absent = "There is no such site"
     expect(await textAt(`/sites/${id}`, absent)).toBe(await textAt(`/sites/${missing}`, absent))
     expect(await textAt("/sites/anything", absent)).toBe(await textAt(`/sites/${missing}`, absent))

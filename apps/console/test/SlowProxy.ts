@@ -13,25 +13,32 @@ export interface SlowProxy extends AsyncDisposable {
   /** Cuts all connections and accepts none until `mend`. */
   readonly cut: () => void
   readonly mend: () => void
+  /** Most files that were sent at the same time. */
+  readonly mostFiles: () => number
 }
 
 export const startSlowProxy = async (): Promise<SlowProxy> => {
   let gate = Promise.withResolvers<void>()
   gate.resolve()
   let isCut = false
+  let [files, mostFiles] = [0, 0]
 
   const server = createServer(async (incoming, answer) => {
     if (isCut) return incoming.destroy()
     const url = new URL(incoming.url ?? "")
     const { headers, method } = incoming
+    const isFile = url.pathname.startsWith("/storage/")
     const outgoing = request(url, { method, headers }, (response) => {
+      // The browser has the end of the answer after this, when it may send the next file.
+      if (isFile) files -= 1
       answer.writeHead(response.statusCode ?? 502, response.headers)
       response.pipe(answer)
     })
     outgoing.on("error", () => answer.destroy())
     incoming.on("error", () => outgoing.destroy())
     incoming.on("close", () => incoming.complete || outgoing.destroy())
-    if (!url.pathname.startsWith("/storage/")) return incoming.pipe(outgoing)
+    if (!isFile) return incoming.pipe(outgoing)
+    mostFiles = Math.max(mostFiles, ++files)
     incoming.on("data", (piece) => {
       outgoing.write(piece)
       incoming.pause()
@@ -55,6 +62,7 @@ export const startSlowProxy = async (): Promise<SlowProxy> => {
     mend: () => {
       isCut = false
     },
+    mostFiles: () => mostFiles,
     [Symbol.asyncDispose]: () => {
       release()
       server.closeAllConnections()

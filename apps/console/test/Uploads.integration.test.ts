@@ -4,11 +4,11 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import type { Page, Request } from "playwright-core"
+import type { Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
 import { executablePath, type PageOptions } from "./Browser.ts"
 import { chooseFiles, expectUnderWay, fileOf, openSiteOf, send, tabsOf, trayOf } from "./DocumentsSetup.ts"
-import { eventually } from "./Fixtures.ts"
+import { eventually, expectCount } from "./Fixtures.ts"
 import { expectFits, takePicture, useSetup } from "./Setup.ts"
 import { startSlowProxy } from "./SlowProxy.ts"
 
@@ -63,7 +63,7 @@ describe.skipIf(executablePath === "")("uploads in the console", () => {
       .waitFor()
     await dialog.getByText("empty.txt: The file is empty.").waitFor()
     await dialog.getByText("7 bytes · unknown type").waitFor()
-    expect(await dialog.getByRole("list", { name: "Files to upload" }).getByRole("listitem").count()).toBe(5)
+    await expectCount(dialog.getByRole("list", { name: "Files to upload" }).getByRole("listitem"), 5)
     await dialog.getByLabel("Used as", { exact: true }).selectOption("Cover image")
     await dialog.getByText("plan.pdf: A cover image must be image/jpeg, image/png or image/webp.").waitFor()
     await dialog.getByLabel("Used as", { exact: true }).selectOption("Site document")
@@ -101,17 +101,10 @@ describe.skipIf(executablePath === "")("uploads in the console", () => {
     const opened = await openSite("Many Field", { proxy: proxy.address })
     await using _watched = opened
     const { documents, page } = opened
-    const state = { sending: 0, most: 0, asked: [] as Array<number> }
-    const isFile = (url: string) => url.includes("/storage/")
+    const asked: Array<number> = []
     page.on("request", (request) => {
-      if (request.url().endsWith("/bulk-upload-url")) state.asked.push(request.postDataJSON().files.length)
-      if (isFile(request.url())) state.most = Math.max(state.most, ++state.sending)
+      if (request.url().endsWith("/bulk-upload-url")) asked.push(request.postDataJSON().files.length)
     })
-    const ended = (request: Request) => {
-      if (isFile(request.url())) state.sending -= 1
-    }
-    page.on("requestfinished", ended)
-    page.on("requestfailed", ended)
     const files = Array.from({ length: 99 }, (_, index) => fileOf(`${String(index).padStart(3, "0")}.txt`, 100))
     const dialog = await chooseFiles(page, [...files.slice(0, 20), fileOf("large.bin", large), ...files.slice(20)])
     expect(await dialog.getByRole("listitem").count()).toBeLessThan(20)
@@ -130,8 +123,8 @@ describe.skipIf(executablePath === "")("uploads in the console", () => {
     const states = async () => (await documents()).map(({ status }) => status)
     await eventually(async () => expect([...new Set(await states())]).toEqual(["uploaded"]))
     expect((await states()).length).toBeLessThan(100)
-    expect(state.most).toBe(3)
+    expect(proxy.mostFiles()).toBe(3)
     // The others were stopped before they got addresses.
-    expect(state.asked).toEqual([20, 20])
+    expect(asked).toEqual([20, 20])
   })
 })

@@ -3,7 +3,7 @@
  * HTML: components of Mantine took four times as long for 50 rows.
  */
 import { VisuallyHidden } from "@mantine/core"
-import { type ReactNode, useDeferredValue } from "react"
+import type { ReactNode } from "react"
 import { IconArrowDown, IconArrowUp } from "../shell/icons.ts"
 import { listTexts as texts } from "../texts/lists.ts"
 import classes from "./DataTable.module.css"
@@ -97,8 +97,6 @@ const SelectPage = <Item extends { readonly id: string }>({
 
 export const DataTable = <Item extends { readonly id: string }, Sort extends string>(props: Props<Item, Sort>) => {
   const { actionsOf, columns, isOutdated = false, items, label, onOrder, order, selecting } = props
-  // Rows are rendered in pieces, so that input is handled meanwhile.
-  const rows = useDeferredValue(items, [])
   return (
     <table aria-label={label} aria-busy={isOutdated} data-outdated={isOutdated || undefined} className={classes.table}>
       <thead>
@@ -119,7 +117,7 @@ export const DataTable = <Item extends { readonly id: string }, Sort extends str
         </tr>
       </thead>
       <tbody>
-        {rows.map((item) => (
+        {items.map((item) => (
           <tr key={item.id} data-selected={selecting?.items.has(item.id) || undefined}>
             {selecting !== undefined && (
               <td>

@@ -3,7 +3,7 @@
  * stays.
  */
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query"
-import { useEffect, useRef, useState } from "react"
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from "react"
 import { useLocation } from "react-router"
 import { hasFault } from "../api/failures.ts"
 import { queryClient } from "../api/queries.ts"
@@ -89,6 +89,12 @@ export const useListQuery = <Filters, Item>(options: ListOptions<Filters, Item>)
     ...listPageQuery(options, settledSearch),
     placeholderData: keepPreviousData
   })
+  const answered = useMemo(
+    () => ({ page: data, search: isPlaceholderData ? undefined : settledSearch }),
+    [data, isPlaceholderData, settledSearch]
+  )
+  // Rows are rendered in pieces, so that input is handled meanwhile. Count and pager follow them.
+  const shown = useDeferredValue(answered)
   // The cursor of an old link with filters that were changed by hand.
   const hasWrongCursor = hasFault(error, "invalid_cursor") && address.cursor !== ""
   const latest = useRef(address)
@@ -98,10 +104,10 @@ export const useListQuery = <Filters, Item>(options: ListOptions<Filters, Item>)
   })
   return {
     ...address,
-    items: data?.data,
-    nextCursor: data?.nextCursor ?? null,
+    items: shown.page?.data,
+    nextCursor: shown.page?.nextCursor ?? null,
     // The cursor of items that the search has left belongs to other filters.
-    isOutdated: isPlaceholderData || settledSearch !== search,
+    isOutdated: shown.search !== search,
     error: hasWrongCursor ? null : error,
     retry: () => void refetch()
   }

@@ -39,8 +39,8 @@ const statusOf = ({ cursor, isOutdated, items, nextCursor }: ListQuery<SiteFilte
   return cursor === "" && nextCursor === null ? texts.count(items.length) : texts.countOfPage(items.length)
 }
 
-const hasNothingYet = ({ cursor, filters, items }: SiteList): boolean =>
-  !filters.asMap && items?.length === 0 && cursor === "" && !isFiltered(filters)
+const hasNothingYet = ({ cursor, filters, isOutdated, items }: SiteList): boolean =>
+  !filters.asMap && !isOutdated && items?.length === 0 && cursor === "" && !isFiltered(filters)
 
 const NoneFound = () => (
   <EmptyState title={texts.noneFound} description={texts.noneFoundHint} py="xl">
