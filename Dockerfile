@@ -1,6 +1,6 @@
 # The reference server. Build it from the root of the workspace: docker build -t solar-sites .
 
-FROM node:24-slim AS build
+FROM node:24-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6 AS build
 WORKDIR /workspace
 # What is installed here is what is built; scripts must not install the rest of the workspace.
 ENV npm_config_verify_deps_before_run=false
@@ -16,7 +16,7 @@ RUN pnpm --filter @solar-sites/console exec vite build --outDir ../reference-ser
 # The server with what it needs to run and nothing else, in the versions of the lockfile.
 RUN pnpm --config.inject-workspace-packages=true --filter @solar-sites/reference-server deploy --prod /app
 
-FROM node:24-slim
+FROM node:24-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 RUN install --directory --owner=node --group=node /data
 COPY --from=build /app /app

@@ -13,7 +13,9 @@ const steps: ReadonlyArray<readonly [name: string, command: string, ...args: Rea
   ["types as published", "node", "scripts/declarations.ts"],
   ["types of sources, tests and tools", "tsc", "-b"],
   ["unused files, exports and dependencies", "knip"],
-  ["packages as published", "node", "scripts/packages.ts"]
+  ["packages as published", "node", "scripts/packages.ts"],
+  ["licences of dependencies", "node", "scripts/licences.ts"],
+  ["advisories of dependencies", "node", "scripts/audit.ts"]
 ]
 
 const failed = steps.filter(([name, command, ...args]) => {

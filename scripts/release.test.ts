@@ -24,17 +24,33 @@ interface Workflow {
 
 const readJson = (path: string) => JSON.parse(readFileSync(path, "utf8"))
 const readWorkflow = (name: string): Workflow => parse(readFileSync(`.github/workflows/${name}.yml`, "utf8"))
+const workflows = globSync("*.{yml,yaml}", { cwd: ".github/workflows" }).map((path) => path.replace(/\.ya?ml$/, ""))
 const actionsOf = (name: string) =>
   Object.values(readWorkflow(name).jobs).flatMap(({ steps }) => steps.flatMap(({ uses }) => uses ?? []))
 
 describe("the workflows", () => {
-  it.each(["ci", "release"])("%s uses the platform's own actions, each pinned by its commit", (name) => {
+  it.each(workflows)("%s uses the platform's own actions, each pinned by its commit", (name) => {
+    expect(actionsOf(name).length).toBeGreaterThan(0)
     for (const action of actionsOf(name)) expect(action).toMatch(/^actions\/[a-z-]+@[0-9a-f]{40}$/)
   })
 
+  it("get updates of what is pinned", () => {
+    const { updates }: { updates: ReadonlyArray<Record<string, string>> } = parse(
+      readFileSync(".github/dependabot.yml", "utf8")
+    )
+    expect(updates.map((update) => update["package-ecosystem"])).toEqual(["github-actions", "docker", "npm"])
+  })
+
   it("use one version of each action", () => {
-    const versions = new Set([...actionsOf("ci"), ...actionsOf("release")])
+    const versions = new Set(workflows.flatMap(actionsOf))
     expect(new Set([...versions].map((action) => action.replace(/@.*/, ""))).size).toBe(versions.size)
+  })
+
+  it.each(["ci", "release"])("%s installs Citus, and fails when the dependencies cannot be audited", (name) => {
+    const steps = Object.values(readWorkflow(name).jobs).flatMap((job) => job.steps)
+    const at = steps.findIndex(({ run }) => run === ".ci/run")
+    expect(steps[at]?.env).toEqual({ REQUIRE_AUDIT: "1" })
+    expect(steps[at - 1]?.run).toBe(".ci/citus")
   })
 
   it("publish what was checked, with provenance, by a job that builds nothing", () => {
@@ -42,11 +58,21 @@ describe("the workflows", () => {
     expect(permissions).toEqual({ contents: "read" })
     expect(jobs["pack"]?.permissions).toBeUndefined()
     const commands = jobs["pack"]?.steps.flatMap(({ run }) => run ?? [])
-    expect(commands).toEqual([".ci/run", "npx -y pnpm@10 release"])
+    expect(commands).toEqual([".ci/citus", ".ci/run", "npx -y pnpm@10 release"])
     const { needs, permissions: rights, steps = [] } = jobs["publish"] ?? {}
     expect({ needs, rights }).toEqual({ needs: "pack", rights: { "id-token": "write" } })
     const published = steps.flatMap(({ run }) => run ?? []).join("\n")
     expect(published).toContain('npm publish "./$tarball" --ignore-scripts --provenance')
+    const withIdentity = Object.values(jobs).filter((job) => job.permissions?.["id-token"] !== undefined)
+    expect(withIdentity).toEqual([jobs["publish"]])
+  })
+
+  it("add the SBOM to a release", () => {
+    const [step] =
+      readWorkflow("release")
+        .jobs["tag"]?.steps.filter(({ run }) => run !== undefined)
+        .slice(-1) ?? []
+    expect(step?.run).toContain('gh release upload "v$version" release/sbom.cdx.json')
   })
 
   it("install and fetch no code in jobs with permissions", () => {
@@ -60,9 +86,8 @@ describe("the workflows", () => {
   it("give the token of the repository to the step that pushes tags, and to no other", () => {
     const { jobs } = readWorkflow("release")
     const steps = Object.values(jobs).flatMap((job) => job.steps)
-    expect(steps.filter(({ env }) => env !== undefined).map(({ run }) => run)).toEqual([
-      expect.stringContaining("push origin --tags")
-    ])
+    const holders = steps.filter(({ env }) => Object.values(env ?? {}).some((value) => value.includes("token")))
+    expect(holders.map(({ run }) => run)).toEqual([expect.stringContaining("push origin --tags")])
     for (const { uses, with: options } of steps) {
       if (uses?.startsWith("actions/checkout@")) expect(options).toEqual({ "persist-credentials": false })
     }

@@ -1,10 +1,11 @@
 /**
  * Packs packages to publish into `release/`: each public package whose version the registry lacks,
- * when no changeset is pending. Build and check first; it publishes nothing.
+ * when no changeset is pending, and an SBOM. Build and check first; it publishes nothing.
  */
 import { appendFileSync, existsSync, globSync, readFileSync, writeFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { publicProjects, run } from "./run.ts"
+import { writeSbom } from "./sbom.ts"
 
 const folder = "release"
 
@@ -58,6 +59,7 @@ const main = (): boolean => {
   }
   if (!pack()) return false
   const packed = globSync(`${folder}/packages/*.tgz`).length
+  if (packed > 0) writeSbom(`${folder}/sbom.cdx.json`)
   console.log(`${packed} packages are to be published`)
   const output = process.env["GITHUB_OUTPUT"]
   if (output !== undefined) appendFileSync(output, `packed=${packed > 0}\n`)

@@ -30,7 +30,8 @@ export default defineConfig({
     rolldownOptions: {
       output: { codeSplitting: { groups: [{ name: "shared", test: /node_modules/, minShareCount: 5 }] } }
     },
-    chunkSizeWarningLimit: 800
+    chunkSizeWarningLimit: 800,
+    license: { fileName: "licences.md" }
   },
   // The server accepts changes with its own origin only.
   server: {

@@ -57,6 +57,7 @@ const parts = {
     "monitoring",
     "security",
     "security-checklist",
+    "licences",
     "proofs",
     "performance",
     "benchmarks"

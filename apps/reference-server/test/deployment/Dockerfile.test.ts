@@ -23,8 +23,11 @@ const manifests = ["package.json", ...globSync("{packages,apps}/*/package.json",
 )
 
 describe("the Dockerfile", () => {
-  it("builds and runs on the Node version of the workspace", () => {
-    expect(stages.map((stage) => argumentsOf(stage, "FROM"))).toEqual([["node:24-slim AS build"], ["node:24-slim"]])
+  it("builds and runs on the Node version of the workspace, in one image that a digest pins", () => {
+    const [[built = ""] = [], [run = ""] = []] = stages.map((stage) => argumentsOf(stage, "FROM"))
+    expect(run).toMatch(/^node:24-slim@sha256:[0-9a-f]{64}$/)
+    expect(built).toBe(`${run} AS build`)
+    expect(stages).toHaveLength(2)
     expect(manifests[0]?.devDependencies.node).toBe("^24")
   })
 
