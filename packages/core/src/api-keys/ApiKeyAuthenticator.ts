@@ -20,6 +20,7 @@ import { ApiKeyStore } from "./ApiKeyStore.ts"
 import { ApiKeyUsage } from "./ApiKeyUsage.ts"
 
 const life = Duration.seconds(10)
+const lifeNanos = Duration.toNanosUnsafe(life)
 const capacity = 10_000
 
 // Created once: brute-force attempts must not cost a stack trace each.
@@ -93,11 +94,12 @@ export class ApiKeyAuthenticator extends Context.Service<
           return Effect.gen(function* () {
             inFlight.add(lookup)
             const seen = changes
-            const startedAt = yield* Clock.currentTimeMillis
+            const startedAt = yield* Clock.monotonicTimeNanos
             const stored = yield* store.findByDigest(digest)
             const found = Option.isNone(stored) ? stored : yield* grant(stored.value)
-            const elapsed = Duration.millis((yield* Clock.currentTimeMillis) - startedAt)
-            return { found, changes: seen, remainingLife: Duration.subtract(life, elapsed), isHit: false }
+            const elapsed = Duration.nanos((yield* Clock.monotonicTimeNanos) - startedAt)
+            const remainingLife = Duration.subtract(life, elapsed)
+            return { found, changes: seen, remainingLife, endsAt: startedAt + lifeNanos, isHit: false }
           }).pipe(Effect.ensuring(Effect.sync(() => inFlight.delete(lookup))))
         }
 
@@ -130,7 +132,9 @@ export class ApiKeyAuthenticator extends Context.Service<
         const find = Effect.fnUntraced(function* (digest: ApiKeySecret.ApiKeyDigest) {
           while (true) {
             const entry = yield* Cache.get(cache, digest)
-            if (Option.exists(entry.found, (access) => isStale(entry.changes, access))) {
+            // The cache ends entries by the wall clock, which may have been set back.
+            const isOver = entry.isHit && (yield* Clock.monotonicTimeNanos) >= entry.endsAt
+            if (isOver || Option.exists(entry.found, (access) => isStale(entry.changes, access))) {
               yield* Cache.invalidate(cache, digest)
               continue
             }

@@ -71,6 +71,7 @@ export const decideRate = (
 }
 
 const capacity = 100_000
+const nanosPerMillisecond = 1_000_000n
 
 /** The refusal with the longer wait; when both allow, the decision with less remaining. */
 const stricter = (one: RateDecision, other: RateDecision): RateDecision => {
@@ -119,7 +120,9 @@ export class RateLimiter extends Context.Service<
 
     return RateLimiter.of({
       take: (bucket, quota, within) =>
-        Effect.map(Clock.currentTimeMillis, (now) => {
+        // A wall clock that is set back would refuse everything until it is there again.
+        Effect.map(Clock.monotonicTimeNanos, (nanos) => {
+          const now = Number(nanos / nanosPerMillisecond)
           const own = decide({ bucket, quota }, now)
           const outer = within === undefined ? own : decide(within, now)
           const decision = stricter(own.decision, outer.decision)

@@ -106,6 +106,21 @@ describe("ApiKeyAuthenticator", () => {
     })
   )
 
+  it.effect("asks again after ten seconds, although the wall clock was set back", () =>
+    Effect.gen(function* () {
+      const { authenticate, state } = yield* setUp
+      yield* TestClock.setTime(3_000_000)
+      yield* authenticate
+      yield* authenticate
+      state.found = Effect.succeed(Option.none())
+      yield* TestClock.setTime(1_000_000)
+      yield* TestClock.adjust("9999 millis")
+      yield* authenticate
+      yield* TestClock.adjust("1 millis")
+      expect(yield* refusal(authenticate)).toBe("ApiKeyInvalid")
+    })
+  )
+
   it.effect("never remembers that a key is unknown", () =>
     Effect.gen(function* () {
       const { authenticate, state } = yield* setUp

@@ -63,6 +63,18 @@ describe("RateLimiter in process", () => {
     }).pipe(inProcess)
   )
 
+  it.effect("goes on when the wall clock is set back", () =>
+    Effect.gen(function* () {
+      const { take } = yield* RateLimiter
+      const quota = { limit: 2, window: Duration.minutes(1) }
+      yield* TestClock.setTime(1_795_000_000_123)
+      for (const expected of [true, true, false]) expect((yield* take("a", quota)).allowed).toBe(expected)
+      yield* TestClock.setTime(1_794_996_400_123)
+      yield* TestClock.adjust("30 seconds")
+      expect((yield* take("a", quota)).allowed).toBe(true)
+    }).pipe(inProcess)
+  )
+
   it.effect("allows exactly the burst at a current instant, for any interval", () =>
     Effect.gen(function* () {
       const { take } = yield* RateLimiter
