@@ -1,4 +1,5 @@
+import { fuzz } from "./fuzz/fuzz.ts"
 import type { Proof } from "./Proof.ts"
 
 /** In the order in which they run. */
-export const proofs: ReadonlyArray<Proof> = []
+export const proofs: ReadonlyArray<Proof> = [fuzz]
