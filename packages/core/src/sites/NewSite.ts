@@ -3,11 +3,10 @@
  */
 import type { DateTime } from "effect"
 import type { OrganisationId } from "../organisations/Organisation.ts"
-import { makeUnchecked } from "../persistence/MakeUnchecked.ts"
 import { capacityKw } from "./Capacity.ts"
 import { type CreateSite, Site, type SiteId } from "./Site.ts"
 
-/** A site in version 1, with null for absent members. The input is decoded, and not checked again. */
+/** A site in version 1, with null for absent members. */
 export const newSite = (
   input: Omit<CreateSite, "id">,
   {
@@ -16,7 +15,7 @@ export const newSite = (
     organisationId
   }: { readonly at: DateTime.Utc; readonly id: SiteId; readonly organisationId: OrganisationId }
 ): Site =>
-  makeUnchecked(Site, {
+  new Site({
     id,
     organisationId,
     siteName: input.siteName,

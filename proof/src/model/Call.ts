@@ -1,0 +1,135 @@
+/**
+ * A request, its answer, and what the model expects of it.
+ */
+import { isDeepStrictEqual } from "node:util"
+import type { ApiScope } from "@solar-sites/core"
+import type { OperationName } from "./operations.ts"
+import { between, type Event, type Instant, type Key, type Organisation, type World } from "./World.ts"
+
+export interface Call {
+  readonly operation: OperationName
+  /** Values for the path, in its order. */
+  readonly ids: ReadonlyArray<string>
+  readonly query: ReadonlyArray<readonly [string, string]>
+  readonly body: unknown
+  readonly headers: Readonly<Record<string, string>>
+  /** Value of `x-api-key`. */
+  readonly secret: string | null
+  readonly requestId: string
+}
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  /** The parsed text; undefined without one. */
+  readonly body: unknown
+  /** Time of the server in which it was made. */
+  readonly from: number
+  readonly to: number
+}
+
+export interface Expected {
+  readonly status: number
+  /** Of a problem. */
+  readonly code?: string
+  /** Of the faults, in any order. */
+  readonly pointers?: ReadonlyArray<string>
+  /** With holes; undefined for no body. */
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+  /** The exact text, of a repeated answer. */
+  readonly text?: string
+}
+
+/** A call of an accepted key. */
+export interface Turn {
+  readonly world: World
+  readonly organisation: Organisation
+  readonly key: Key
+  readonly call: Call
+  /** Instant of the changes of this call. */
+  readonly at: Instant
+}
+
+/** The answer of one operation; changes the world as the service changes its records. */
+export type Rule = (turn: Turn) => Expected
+
+export const ok = (status: number, body?: unknown, headers: Readonly<Record<string, string>> = {}): Expected => ({
+  status,
+  body,
+  headers
+})
+
+export const refused = (status: number, code: string, pointers?: ReadonlyArray<string>): Expected => ({
+  status,
+  code,
+  ...(pointers === undefined ? {} : { pointers })
+})
+
+export const invalid = (pointers: ReadonlyArray<string>): Expected => refused(400, "validation_failed", pointers)
+
+/** The header of a single resource. */
+export const etag = ({ version }: { readonly version: number }): Readonly<Record<string, string>> => ({
+  etag: `"${version}"`
+})
+
+const pattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+/** The id in lower case; undefined when it is none. */
+export const uuidIn = (text: unknown): string | undefined => {
+  const id = typeof text === "string" ? text.toLowerCase() : ""
+  return pattern.test(id) ? id : undefined
+}
+
+/** Id of the path, or an id of nothing. */
+export const idOf = ({ call }: Turn): string => uuidIn(call.ids[0]) ?? ""
+
+/** True for an `If-Match` that names another version. */
+export const isStale = ({ call }: Turn, { version }: { readonly version: number }): boolean => {
+  const { "if-match": given } = call.headers
+  return given !== undefined && given !== "*" && given !== `"${version}"`
+}
+
+export const stale = refused(412, "precondition_failed")
+
+/** Members that differ; of a creation or deletion those with a value. */
+export const changesOf = (
+  from: Readonly<Record<string, unknown>> | null,
+  to: Readonly<Record<string, unknown>> | null,
+  members: ReadonlyArray<string>
+): Event["changes"] => {
+  const isEmpty = (value: unknown) => value === null || isDeepStrictEqual(value, []) || isDeepStrictEqual(value, {})
+  const changes: Event["changes"] = {}
+  for (const name of members) {
+    const [before, after] = [from?.[name] ?? null, to?.[name] ?? null]
+    if (from !== null && to !== null ? isDeepStrictEqual(before, after) : isEmpty(before) && isEmpty(after)) continue
+    changes[name] = { from: before, to: after }
+  }
+  return changes
+}
+
+/** Origin of changes: a call, an operator with or without a user, or the service itself. */
+export interface Origin extends Pick<Turn, "organisation" | "at"> {
+  readonly key?: Key
+  readonly call?: Call
+  readonly userId?: string
+}
+
+/** Refusal of a key that lacks one of the scopes. */
+export const lacks = ({ key }: Turn, scopes: ReadonlyArray<ApiScope>): Expected | undefined =>
+  scopes.every((scope) => key.scopes.includes(scope)) ? undefined : refused(403, "scope_missing")
+
+/** Records an event. */
+export const emit = (
+  { at, call, key, organisation, userId }: Origin,
+  type: string,
+  subject: Event["subject"],
+  siteId: string | null,
+  changes: Event["changes"]
+): void => {
+  const actor = { userId: key?.createdBy ?? userId ?? null, apiKeyId: key?.id ?? null, keyPrefix: key?.prefix ?? null }
+  const occurredAt = between(at["@from"], at["@to"])
+  const requestId = call?.requestId ?? null
+  organisation.events.push({ type, occurredAt, actor, subject, siteId, changes, requestId, id: null, sequence: null })
+}

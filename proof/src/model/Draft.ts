@@ -1,0 +1,164 @@
+/**
+ * A step before it is played: plain data without ids, so that it shrinks and prints. Tokens such as
+ * `{ "@id": "sites", of: "own", n: 2 }` become ids and texts of the world at that time.
+ */
+import { type Call, uuidIn } from "./Call.ts"
+import { type OperationName, operations } from "./operations.ts"
+import type { Key, Organisation, World } from "./World.ts"
+
+export type Kind = "sites" | "portfolios" | "documents" | "webhooks"
+
+export interface IdToken {
+  readonly "@id": Kind
+  readonly of: "own" | "foreign" | "gone" | "never" | "odd"
+  readonly n: number
+}
+
+export interface Who {
+  /** Index of an organisation. */
+  readonly organisation: number
+  /** Index of a key; one that is deleted or expired, too. */
+  readonly key: number
+  /** No key, or one that was never made. */
+  readonly odd?: "none" | "unknown" | "malformed"
+}
+
+export interface Draft {
+  readonly call: OperationName
+  readonly who: Who
+  readonly ids: ReadonlyArray<IdToken>
+  readonly query?: ReadonlyArray<readonly [string, unknown]>
+  readonly body?: unknown
+  readonly match?: "current" | "stale"
+  readonly idempotencyKey?: string
+}
+
+export const organisationAt = (world: World, index: number): Organisation => {
+  const living = world.organisations.filter(({ status }) => status !== "deleted")
+  const found = living[index % living.length]
+  if (found === undefined) throw new Error("the world has no organisation")
+  return found
+}
+
+const keyAt = ({ keys }: Organisation, index: number): Key => {
+  const found = keys[index % keys.length]
+  if (found === undefined) throw new Error("the organisation has no key")
+  return found
+}
+
+const never = (n: number): string => `019e0000-0000-7000-8000-${String(n % 100).padStart(12, "0")}`
+
+const spellings: ReadonlyArray<(id: string) => string> = [
+  (id) => id.toUpperCase(),
+  (id) => `{${id}}`,
+  (id) => ` ${id}`,
+  (id) => `${id}0`,
+  (id) => id.slice(1),
+  (id) => id.replaceAll("-", ""),
+  (id) => `${id.slice(0, 8)}%2d${id.slice(9)}`,
+  () => "null",
+  () => "a".repeat(300),
+  () => "%",
+  () => "../sites"
+]
+
+const pick = (records: ReadonlyMap<string, unknown>, n: number): string | undefined =>
+  [...records.keys()].sort()[n % Math.max(1, records.size)]
+
+const resolveId = (world: World, own: Organisation, { "@id": kind, n, of }: IdToken, isTwin: boolean): string => {
+  switch (of) {
+    case "own":
+      return pick(own[kind], n) ?? never(n)
+    case "foreign": {
+      if (isTwin) return never(n)
+      const others = world.organisations.filter((other) => other !== own)
+      const ids = others.flatMap((other) => [...other[kind].keys()]).sort()
+      return ids[n % Math.max(1, ids.length)] ?? never(n)
+    }
+    case "gone":
+      return own.gone[n % Math.max(1, own.gone.length)] ?? never(n)
+    case "never":
+      return never(n)
+    case "odd":
+      return spellings[n % spellings.length]?.(pick(own[kind], n) ?? never(n)) ?? never(n)
+  }
+}
+
+const isIdToken = (value: object): value is IdToken => "@id" in value
+
+/** The value with ids and marked texts in place of tokens. */
+const fill = (world: World, own: Organisation, value: unknown, isTwin: boolean): unknown => {
+  if (Array.isArray(value)) return value.map((one: unknown) => fill(world, own, one, isTwin))
+  if (typeof value !== "object" || value === null) return value
+  if (isIdToken(value)) return resolveId(world, own, value, isTwin)
+  if ("@text" in value) return `${String(value["@text"])} ${own.marker}`
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, fill(world, own, one, isTwin)]))
+}
+
+const secretOf = (own: Organisation, { key, odd }: Who): string | null => {
+  if (odd === "none") return null
+  const { secret } = keyAt(own, key)
+  // The checksum at the end does not fit.
+  if (odd === "malformed") return `${secret.slice(0, -1)}${secret.endsWith("A") ? "B" : "A"}`
+  return odd === "unknown" ? "unknown" : secret
+}
+
+const matchOf = (own: Organisation, { call, match }: Draft, id: string): string | undefined => {
+  if (match === undefined) return undefined
+  const record = [own.sites, own.portfolios, own.documents, own.webhooks].map((all) => all.get(id)).find(Boolean)
+  const { version } = record ?? (call === "replaceDocumentRequirements" ? own.requirements : { version: 1 })
+  return `"${match === "current" ? version : version + 1}"`
+}
+
+export interface Resolved {
+  readonly call: Call
+  /** The same call with ids of nothing for the foreign ones; undefined without foreign ones. */
+  readonly twin?: Call
+}
+
+export const resolve = (world: World, draft: Draft, requestId: string): Resolved => {
+  const own = organisationAt(world, draft.who.organisation)
+  const make = (isTwin: boolean): Call => {
+    const ids = draft.ids.map((token) => resolveId(world, own, token, isTwin))
+    const match = matchOf(own, draft, uuidIn(ids[0]) ?? "")
+    return {
+      operation: draft.call,
+      ids,
+      query: (draft.query ?? []).map(([name, value]) => [name, String(fill(world, own, value, isTwin))] as const),
+      body: fill(world, own, draft.body, isTwin),
+      headers: {
+        ...(match === undefined ? {} : { "if-match": match }),
+        ...(draft.idempotencyKey === undefined || isTwin ? {} : { "idempotency-key": draft.idempotencyKey })
+      },
+      secret: secretOf(own, draft.who),
+      requestId: isTwin ? `${requestId}-twin` : requestId
+    }
+  }
+  const call = make(false)
+  const twin = make(true)
+  const isSame = JSON.stringify([call.ids, call.query, call.body]) === JSON.stringify([twin.ids, twin.query, twin.body])
+  return isSame ? { call } : { call, twin }
+}
+
+export const searchOf = (query: Call["query"]): string => {
+  const search = new URLSearchParams()
+  for (const [name, value] of query) search.append(name, value)
+  return query.length === 0 ? "" : `?${search}`
+}
+
+/** The request of a call to a server at `base`. */
+export const requestOf = (base: string, { body, headers, ids, operation, query, requestId, secret }: Call): Request => {
+  const { method, path } = operations[operation]
+  const values = [...ids]
+  const filled = path.replaceAll(/\{\w+\}/g, () => encodeURIComponent(values.shift() ?? ""))
+  return new Request(`${base}${filled}${searchOf(query)}`, {
+    method,
+    headers: {
+      ...headers,
+      "x-request-id": requestId,
+      ...(secret === null ? {} : { "x-api-key": secret }),
+      ...(body === undefined ? {} : { "content-type": "application/json" })
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) })
+  })
+}

@@ -1,0 +1,51 @@
+/**
+ * What an answer may not show: anything of another organisation.
+ */
+import type { Answer, Call } from "./Call.ts"
+import type { Organisation, World } from "./World.ts"
+
+const secretsOf = ({
+  documents,
+  gone,
+  id,
+  keys,
+  marker,
+  portfolios,
+  sites,
+  webhooks
+}: Organisation): ReadonlyArray<string> => [
+  ...[marker, id, ...gone],
+  ...[sites, portfolios, documents, webhooks].flatMap((records) => [...records.keys()]),
+  ...keys.flatMap((key) => [key.id, key.secret, key.prefix])
+]
+
+/** Headers and body. */
+const bytesOf = ({ headers, text }: Answer): string => `${[...headers].join("\n")}\n\n${text}`
+
+/** What an answer shows of organisations other than that of the key; ids that were sent do not count. */
+export const leakIn = (world: World, call: Call, answer: Answer): string | undefined => {
+  const bytes = bytesOf(answer)
+  const sent = JSON.stringify([call.ids, call.query, call.body])
+  for (const organisation of world.organisations) {
+    if (organisation.keys.some(({ secret }) => secret === call.secret)) continue
+    const shown = secretsOf(organisation).find((one) => bytes.includes(one) && !sent.includes(one))
+    if (shown !== undefined) return `shows ${shown} of another organisation`
+  }
+  return undefined
+}
+
+/** The answer without what differs by request: ids that were sent, request ids, and times. */
+const comparable = ({ ids, body, query, requestId }: Call, { headers, status, text }: Answer): string => {
+  const sent = JSON.stringify([ids, query, body]).match(/[0-9a-f-]{36}/g) ?? []
+  const kept = [...headers].filter(([name]) => !["x-request-id", "content-length", "date"].includes(name))
+  return [...new Set(sent)].reduce<string>(
+    (bytes, id, index) => bytes.replaceAll(id, `id ${index}`),
+    `${status}\n${kept.join("\n")}\n\n${text.replaceAll(requestId, "request id")}`
+  )
+}
+
+/** The difference between answers to a foreign id and to an id of nothing. */
+export const differenceOfTwins = (call: Call, answer: Answer, twin: Call, twinAnswer: Answer): string | undefined => {
+  const [foreign, never] = [comparable(call, answer), comparable(twin, twinAnswer)]
+  return foreign === never ? undefined : `a foreign id answers\n${foreign}\nand one that never existed\n${never}`
+}

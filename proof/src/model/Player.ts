@@ -1,0 +1,108 @@
+/**
+ * Plays steps against a target, and judges each answer by the model.
+ */
+import { setTimeout as sleep } from "node:timers/promises"
+import { administer } from "./Administer.ts"
+import type { Call } from "./Call.ts"
+import { type Draft, type Resolved, resolve } from "./Draft.ts"
+import { describe, firstOf, type Game, Mismatch, nextRequestId, send } from "./Game.ts"
+import { differenceOfTwins, leakIn } from "./Isolation.ts"
+import { judge } from "./Judge.ts"
+import { operations } from "./operations.ts"
+import type { Administration } from "./steps/Administration.ts"
+import { playTogether } from "./Together.ts"
+import type { Target } from "./targets/Target.ts"
+import { emptyWorld } from "./World.ts"
+
+/** `repeat` sends one of the calls with an `Idempotency-Key` again. */
+export type Step = Draft | Administration | { readonly together: ReadonlyArray<Draft> } | { readonly repeat: number }
+
+const playCall = async (game: Game, { call, twin }: Resolved): Promise<void> => {
+  if ("idempotency-key" in call.headers) game.repeatable.push(call)
+  const answer = await send(game, call)
+  const faults: Array<string> = []
+  const leak = leakIn(firstOf(game), call, answer)
+  game.worlds = game.worlds.filter((world) => {
+    const fault = judge(world, call, answer)
+    if (fault !== undefined) faults.push(fault)
+    return fault === undefined
+  })
+  const fault = leak ?? (game.worlds.length === 0 ? faults[0] : undefined)
+  if (fault !== undefined) throw new Mismatch(`${fault}\n${describe(call, answer)}`)
+  const isRepeatable = answer.status >= 400 || operations[call.operation].method === "GET"
+  if (twin === undefined || !isRepeatable || "idempotency-key" in call.headers) return
+  const twinAnswer = await send(game, twin)
+  const differs = differenceOfTwins(call, answer, twin, twinAnswer)
+  if (differs !== undefined) throw new Mismatch(`${differs}\n${describe(call, answer)}`)
+}
+
+/** The first answer within the bound of the target that the model expects. */
+const probe = async (game: Game, secret: string, server: number): Promise<void> => {
+  const end = performance.now() + game.target.revocationMillis
+  while (true) {
+    const call: Call = {
+      ...{ operation: "getMe", ids: [], query: [], body: undefined, headers: {}, secret },
+      requestId: nextRequestId(game)
+    }
+    const isLate = performance.now() > end
+    const answer = await send(game, call, server)
+    const fault = judge(structuredClone(firstOf(game)), call, answer)
+    if (fault === undefined) return
+    if (isLate) throw new Mismatch(`${fault}\n${describe(call, answer)}`)
+    await sleep(20)
+  }
+}
+
+/** Asks every server with every key, after a change of keys or organisations. */
+const probeKeys = async (game: Game): Promise<void> => {
+  for (const { keys } of firstOf(game).organisations) {
+    for (const { secret } of keys) {
+      for (let server = 0; server < game.target.servers; server++) await probe(game, secret, server)
+    }
+  }
+}
+
+const accessChanges: ReadonlyArray<string> = ["deleteKey", "rotateKey", "setStatus", "replaceLast"]
+
+const playStep = async (game: Game, step: Step): Promise<void> => {
+  if ("together" in step) return playTogether(game, step.together)
+  if ("does" in step) {
+    await administer(game, step)
+    return accessChanges.includes(step.does) ? probeKeys(game) : undefined
+  }
+  if (!("repeat" in step)) return playCall(game, resolve(firstOf(game), step, nextRequestId(game)))
+  const call = game.repeatable[step.repeat % Math.max(1, game.repeatable.length)]
+  if (call !== undefined) await playCall(game, { call: { ...call, requestId: nextRequestId(game) } })
+}
+
+const organisations = [0, 1, 2]
+
+const who = (organisation: number) => ({ organisation, key: 0 })
+
+/** Every list of every organisation. */
+const everything: ReadonlyArray<Draft> = organisations.flatMap((organisation) =>
+  (["listSites", "listPortfoliosWithSites", "listDocuments", "listEvents"] as const).map((call) => ({
+    call,
+    who: who(organisation),
+    ids: []
+  }))
+)
+
+/** Something to work with in each organisation. */
+const beginnings: ReadonlyArray<Draft> = organisations.flatMap((organisation): ReadonlyArray<Draft> => {
+  const portfolioId = { "@id": "portfolios", of: "own", n: 0 }
+  const site = { siteName: { "@text": "First" }, capacity: 1, unit: "MW", portfolioId }
+  return [
+    { call: "createPortfolios", who: who(organisation), ids: [], body: [{ name: { "@text": "First" } }] },
+    { call: "createSite", who: who(organisation), ids: [], body: site }
+  ]
+})
+
+/** Plays all steps, and compares all lists in the end. Rejects with a `Mismatch`. */
+export const play = async (target: Target, steps: ReadonlyArray<Step>): Promise<number> => {
+  const game: Game = { target, worlds: [emptyWorld()], requests: 1_000, repeatable: [] }
+  for (const _ of organisations) await administer(game, { does: "createOrganisation" })
+  const activate = organisations.map((organisation) => ({ does: "setStatus", organisation, status: "active" }) as const)
+  for (const step of [...beginnings, ...steps, ...activate, ...everything]) await playStep(game, step)
+  return game.requests - 1_000
+}

@@ -1,0 +1,178 @@
+/**
+ * State of the model: plain maps, which `structuredClone` copies for the search of an order.
+ */
+
+import type { ApiScope } from "@solar-sites/core"
+
+/**
+ * An instant that the model knows to lie between two others, in milliseconds since 1970. The first
+ * answer that shows it makes both equal. Records changed in one step share one.
+ */
+export interface Instant {
+  "@from": number
+  "@to": number
+}
+
+export interface Site {
+  id: string
+  siteName: string
+  capacity: number
+  unit: string
+  address: string | null
+  latitude: number | null
+  longitude: number | null
+  portfolioId: string | null
+  siteManager: Record<string, unknown> | null
+  /** Given by a caller; an uploaded cover image counts instead while there is one. */
+  coverImageUrl: string | null
+  /** Document of the uploaded cover. */
+  coverId: string | null
+  externalId: string | null
+  tags: ReadonlyArray<string>
+  attributes: Record<string, unknown>
+  createdAt: Instant
+  updatedAt: Instant
+  version: number
+}
+
+export interface Portfolio {
+  id: string
+  name: string
+  externalId: string | null
+  createdAt: Instant
+  updatedAt: Instant
+  version: number
+}
+
+export interface Document {
+  id: string
+  siteId: string
+  type: string
+  documentType: string | null
+  filename: string
+  status: string
+  mimeType: string
+  sizeBytes: number | null
+  uploadedBy: string | null
+  omRecordId: string | null
+  failureReason: string | null
+  note: string | null
+  validFrom: string | null
+  validUntil: string | null
+  replaces: string | null
+  replacedBy: string | null
+  createdAt: Instant
+  updatedAt: Instant
+  version: number
+  addressExpiresAt: Instant
+}
+
+/** An issued upload address. */
+export interface Address {
+  documentId: string
+  url: string
+  headers: Record<string, string>
+  fileSize: number | null
+  expiresAt: Instant
+  used: boolean
+}
+
+interface Webhook {
+  id: string
+  url: string
+  events: ReadonlyArray<string>
+  description: string | null
+  enabled: boolean
+  createdAt: Instant
+  updatedAt: Instant
+  version: number
+  /** Ids of the deliveries of tests. */
+  tests: Array<string>
+}
+
+interface Requirement {
+  documentType: string
+  validityRequired: boolean
+  portfolioId: string | null
+  expiringWithinDays: number
+}
+
+export interface Event {
+  type: string
+  occurredAt: Instant
+  actor: { userId: string | null; apiKeyId: string | null; keyPrefix: string | null }
+  subject: { type: string; id: string; name: string }
+  siteId: string | null
+  changes: Record<string, { from: unknown; to: unknown }>
+  requestId: string | null
+  /** Unknown until it is listed. */
+  id: string | null
+  sequence: number | null
+}
+
+export interface Key {
+  id: string
+  secret: string
+  name: string
+  prefix: string
+  createdBy: string | null
+  createdAt: Instant
+  expiresAt: Instant
+  scopes: ReadonlyArray<ApiScope>
+  deleted: boolean
+}
+
+/** An answer that is kept for a repetition. */
+interface Kept {
+  request: string
+  status: number
+  body: string
+  until: number
+}
+
+export interface Organisation {
+  id: string
+  name: string
+  /** Part of texts that this organisation stores; no other organisation may see it. */
+  marker: string
+  /** A deleted organisation stays here without records: its keys are refused. */
+  status: "active" | "inactive" | "deleted"
+  keys: Array<Key>
+  sites: Map<string, Site>
+  portfolios: Map<string, Portfolio>
+  documents: Map<string, Document>
+  addresses: Array<Address>
+  webhooks: Map<string, Webhook>
+  requirements: { version: number; entries: Array<Requirement> }
+  events: Array<Event>
+  idempotency: Map<string, Kept>
+  /** Ids of deleted records. */
+  gone: Array<string>
+}
+
+/** Place in a list, which a cursor stands for. */
+interface Place {
+  organisation: string
+  list: string
+  /** Value of the order and id of the last item. */
+  after: readonly [string | number | null, string]
+}
+
+export interface World {
+  organisations: Array<Organisation>
+  /** All ids seen so far. A new one must not be among them. */
+  ids: Set<string>
+  cursors: Map<string, Place>
+}
+
+export const emptyWorld = (): World => ({ organisations: [], ids: new Set(), cursors: new Map() })
+
+export const between = (from: number, to: number): Instant => ({ "@from": from, "@to": to })
+
+/** Later by so many milliseconds, and known only then. */
+export const later = (instant: Instant, millis: number): Instant =>
+  between(instant["@from"] + millis, instant["@to"] + millis)
+
+/** By id, which is by age. */
+export const inOrder = <A extends { readonly id: string }>(records: Map<string, A>): ReadonlyArray<A> =>
+  [...records.values()].sort((a, b) => (a.id < b.id ? -1 : 1))

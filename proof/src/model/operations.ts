@@ -1,0 +1,75 @@
+/**
+ * Operations with a caller: method, path and scopes, from specification sections 4 and 13.
+ */
+
+import type { ApiScope } from "@solar-sites/core"
+
+export interface Operation {
+  readonly method: string
+  readonly path: string
+  /** Needed before the body is read. */
+  readonly scopes: ReadonlyArray<ApiScope>
+}
+
+const operation = (method: string, path: string, ...scopes: ReadonlyArray<ApiScope>): Operation => ({
+  method,
+  path: `/api${path}`,
+  scopes
+})
+
+export const operations = {
+  listSites: operation("GET", "/sites", "sites:read"),
+  createSite: operation("POST", "/sites", "sites:write"),
+  bulkSites: operation("POST", "/sites/bulk", "sites:write"),
+  getSite: operation("GET", "/sites/{id}", "sites:read"),
+  updateSite: operation("PUT", "/sites/{id}", "sites:write"),
+  deleteSite: operation("DELETE", "/sites/{id}", "sites:write"),
+  listPortfolios: operation("GET", "/portfolios", "portfolios:read"),
+  createPortfolios: operation("POST", "/portfolios", "portfolios:write"),
+  listPortfoliosWithSites: operation("GET", "/portfolios/with-sites", "portfolios:read", "sites:read"),
+  getPortfolio: operation("GET", "/portfolios/{id}", "portfolios:read"),
+  updatePortfolio: operation("PUT", "/portfolios/{id}", "portfolios:write"),
+  deletePortfolio: operation("DELETE", "/portfolios/{id}", "portfolios:write"),
+  addSitesToPortfolio: operation("POST", "/portfolios/{id}/sites", "portfolios:write"),
+  removeSitesFromPortfolio: operation("DELETE", "/portfolios/{id}/sites", "portfolios:write"),
+  issueUploadUrls: operation("POST", "/docs/bulk-upload-url", "documents:write"),
+  listDocuments: operation("GET", "/docs", "documents:read"),
+  getDocument: operation("GET", "/docs/{id}", "documents:read"),
+  changeDocumentStatus: operation("PUT", "/docs/{id}"),
+  deleteDocument: operation("DELETE", "/docs/{id}", "documents:write"),
+  listRevisions: operation("GET", "/docs/{id}/revisions", "documents:read"),
+  getDownloadUrl: operation("GET", "/docs/{id}/download-url", "documents:read"),
+  reissueUploadUrl: operation("POST", "/docs/{id}/upload-url", "documents:write"),
+  getDocumentRequirements: operation("GET", "/document-requirements", "requirements:read"),
+  replaceDocumentRequirements: operation("PUT", "/document-requirements", "requirements:write"),
+  listCoverage: operation("GET", "/coverage", "documents:read"),
+  summariseCoverage: operation("GET", "/coverage/summary", "documents:read"),
+  listEvents: operation("GET", "/events", "events:read"),
+  listWebhooks: operation("GET", "/webhooks", "webhooks:read"),
+  createWebhook: operation("POST", "/webhooks", "webhooks:write"),
+  getWebhook: operation("GET", "/webhooks/{id}", "webhooks:read"),
+  updateWebhook: operation("PUT", "/webhooks/{id}", "webhooks:write"),
+  deleteWebhook: operation("DELETE", "/webhooks/{id}", "webhooks:write"),
+  rotateWebhookSecret: operation("POST", "/webhooks/{id}/rotate-secret", "webhooks:write"),
+  testWebhook: operation("POST", "/webhooks/{id}/test", "webhooks:write"),
+  listWebhookDeliveries: operation("GET", "/webhooks/{id}/deliveries", "webhooks:read"),
+  retryWebhookDelivery: operation("POST", "/webhooks/{id}/deliveries/{deliveryId}/retry", "webhooks:write"),
+  getMe: operation("GET", "/me")
+}
+
+export type OperationName = keyof typeof operations
+
+export const allScopes: ReadonlyArray<ApiScope> = [
+  "sites:read",
+  "sites:write",
+  "portfolios:read",
+  "portfolios:write",
+  "documents:read",
+  "documents:write",
+  "documents:approve",
+  "events:read",
+  "webhooks:read",
+  "webhooks:write",
+  "requirements:read",
+  "requirements:write"
+]

@@ -1,0 +1,115 @@
+/**
+ * Records of documents: their JSON, their events, and the chains of revisions (specification,
+ * sections 5 and 11).
+ */
+import { isDeepStrictEqual } from "node:util"
+import { changesOf, emit, type Origin } from "../Call.ts"
+import type { Document, Organisation } from "../World.ts"
+import { changeSite } from "./SiteRecords.ts"
+
+export const documentJson = (
+  { id: organisationId }: Organisation,
+  { addressExpiresAt: _, ...document }: Document
+): Record<string, unknown> => ({
+  ...document,
+  organisationId,
+  path: `${organisationId}/${document.siteId}/${document.id}`
+})
+
+const audited = [
+  ...["type", "documentType", "filename", "status", "mimeType", "sizeBytes", "omRecordId", "failureReason", "note"],
+  ...["validFrom", "validUntil", "replaces", "replacedBy"]
+]
+
+export const emitDocument = (origin: Origin, type: string, from: Document | null, to: Document | null): void => {
+  const document = to ?? from
+  if (document === null) return
+  const subject = { type: "document", id: document.id, name: document.filename }
+  const changes = changesOf(from && { ...from }, to && { ...to }, audited)
+  emit(origin, `document.${type}`, subject, document.siteId, changes)
+}
+
+/** Changes a document in place, as one change. Equal values change nothing. */
+export const changeDocument = (origin: Origin, document: Document, type: string, values: Partial<Document>): void => {
+  const before = { ...document }
+  Object.assign(document, values)
+  if (isDeepStrictEqual(before, document)) return
+  Object.assign(document, { version: before.version + 1, updatedAt: origin.at })
+  emitDocument(origin, type, before, document)
+}
+
+const hasArrived = ({ status }: Document): boolean => ["uploaded", "approved", "completed"].includes(status)
+
+export const isCurrent = (document: Document): boolean => hasArrived(document) && document.replacedBy === null
+
+/** The document of a chain before this one. */
+const predecessor = ({ documents }: Organisation, { id, replaces }: Document): Document | undefined => {
+  const found = documents.get(replaces ?? "")
+  return found?.replacedBy === id ? found : undefined
+}
+
+/** Joins the neighbours of a document that leaves its chain. */
+const leaveChain = (origin: Origin, document: Document, isDeleted: boolean): void => {
+  const { documents } = origin.organisation
+  const before = predecessor(origin.organisation, document)
+  const after = documents.get(document.replacedBy ?? "")
+  if (before !== undefined) changeDocument(origin, before, "updated", { replacedBy: document.replacedBy })
+  for (const other of documents.values()) {
+    const follows = other === after || (isDeleted && other.replaces === document.id)
+    if (follows) changeDocument(origin, other, "updated", { replaces: document.replaces })
+  }
+}
+
+const detachCover = (origin: Origin, document: Document): void => {
+  const site = origin.organisation.sites.get(document.siteId)
+  if (site?.coverId === document.id) changeSite(origin, site, { coverImageUrl: null })
+}
+
+/** `alone` is false for the documents of a deleted site. */
+export const removeDocument = (origin: Origin, document: Document, { alone }: { readonly alone: boolean }): void => {
+  const { documents, gone } = origin.organisation
+  documents.delete(document.id)
+  gone.push(document.id)
+  emitDocument(origin, "deleted", document, null)
+  if (!alone) return
+  leaveChain(origin, document, true)
+  detachCover(origin, document)
+}
+
+export const reject = (origin: Origin, document: Document, values: Partial<Document>): void => {
+  const { replacedBy } = document
+  changeDocument(origin, document, "failed", { ...values, replacedBy: null })
+  leaveChain(origin, { ...document, replacedBy }, false)
+  detachCover(origin, document)
+}
+
+/** A file has arrived for a pending document. */
+export const arrive = (origin: Origin, document: Document, sizeBytes: number): void => {
+  const { documents, sites } = origin.organisation
+  const old = documents.get(document.replaces ?? "")
+  if (old !== undefined && old.replacedBy !== null) {
+    changeDocument(origin, document, "failed", { status: "failed", failureReason: "already_replaced" })
+    return
+  }
+  changeDocument(origin, document, "uploaded", { status: "uploaded", sizeBytes })
+  if (old !== undefined) changeDocument(origin, old, "replaced", { replacedBy: document.id })
+  const site = sites.get(document.siteId)
+  if (document.type === "coverImage" && site !== undefined) {
+    changeSite(origin, site, { coverImageUrl: null, coverId: document.id })
+  }
+}
+
+export const chainOf = (organisation: Organisation, document: Document): ReadonlyArray<Document> => {
+  if (!hasArrived(document)) return [document]
+  let newest = document
+  for (let next = organisation.documents.get(newest.replacedBy ?? ""); next !== undefined; ) {
+    newest = next
+    next = organisation.documents.get(newest.replacedBy ?? "")
+  }
+  const chain = [newest]
+  for (let before = predecessor(organisation, newest); before !== undefined; ) {
+    chain.push(before)
+    before = predecessor(organisation, before)
+  }
+  return chain
+}

@@ -1,0 +1,86 @@
+/**
+ * The feed of events (specification, section 12).
+ */
+import { type Expected, invalid, ok, type Rule, type Turn } from "../Call.ts"
+import { instantText, paging, uuids } from "../List.ts"
+import { difference, Hole, newId } from "../Match.ts"
+import { isRecord, type Members, oneOf, readQuery, text } from "../Members.ts"
+import type { Event } from "../World.ts"
+
+const parameters: Members = {
+  type: text(100),
+  ...uuids("subjectId", "siteId"),
+  actorId: text(200),
+  ...{ from: instantText, to: instantText, order: oneOf(["asc", "desc"]) },
+  ...paging()
+}
+
+const isOfType = ({ type }: Event, wanted: ReadonlyArray<string>): boolean =>
+  wanted.length === 0 || wanted.some((one) => (one.endsWith(".*") ? type.startsWith(one.slice(0, -1)) : type === one))
+
+/** Events of one subject and one request are one after another; others may come in any order. */
+const keyOf = (event: unknown): string => {
+  if (!isRecord(event) || !isRecord(event["subject"])) return ""
+  return JSON.stringify([event["requestId"], event["type"], event["subject"]["id"]])
+}
+
+const shown = (turn: Turn, event: Event): Record<string, unknown> => ({
+  ...event,
+  id:
+    event.id ??
+    newId(turn.world, (id) => {
+      event.id = id
+    }),
+  sequence:
+    event.sequence ??
+    new Hole("a sequence", (found) => {
+      if (typeof found !== "number" || !Number.isSafeInteger(found)) return false
+      event.sequence = found
+      return true
+    })
+})
+
+/** Finds each listed event in the model, each once. */
+const matches = (turn: Turn, events: ReadonlyArray<Event>, found: ReadonlyArray<unknown>): string | undefined => {
+  const waiting = new Map<string, Array<Event>>()
+  for (const event of events) waiting.set(keyOf(event), [...(waiting.get(keyOf(event)) ?? []), event])
+  const ascending = turn.call.query.some(([name, value]) => name === "order" && value === "desc")
+    ? found.toReversed()
+    : found
+  let last = Number.NEGATIVE_INFINITY
+  for (const one of ascending) {
+    const event = waiting.get(keyOf(one))?.shift()
+    if (event === undefined || !isRecord(one)) return `an event that is not expected: ${JSON.stringify(one)}`
+    const differs = difference(shown(turn, event), one)
+    if (differs !== undefined) return `event ${event.type}: ${differs}`
+    const sequence = Number(one["sequence"])
+    if (sequence <= last) return "the sequence does not ascend"
+    last = sequence
+  }
+  const [missing] = [...waiting.values()].flat()
+  return missing === undefined ? undefined : `no event ${missing.type} ${JSON.stringify(missing.changes)}`
+}
+
+const listEvents: Rule = (turn): Expected => {
+  const { pointers, values } = readQuery(parameters, turn.call.query, ["type"])
+  if (pointers.length > 0) return invalid(pointers)
+  const { actorId, siteId, subjectId } = values
+  const types = turn.call.query.flatMap(([name, value]) => (name === "type" ? [value] : []))
+  const events = turn.organisation.events.filter(
+    (event) =>
+      isOfType(event, types) &&
+      (subjectId === undefined || event.subject.id === subjectId) &&
+      (siteId === undefined || event.siteId === siteId) &&
+      (actorId === undefined || event.actor.userId === actorId || event.actor.apiKeyId === actorId)
+  )
+  let fault = "the events of the model"
+  const data = new Hole("events", (found) => {
+    const differs = Array.isArray(found) ? matches(turn, events, found) : "no list"
+    fault = differs ?? fault
+    return differs === undefined
+  })
+  Object.defineProperty(data, "name", { get: () => fault })
+  return ok(200, { data, nextCursor: null })
+}
+
+export const eventRules: Readonly<Record<string, Rule>> = { listEvents }

@@ -1,0 +1,84 @@
+/**
+ * Rules of keys and organisations (specification, sections 6 and 13): what an operator does, and
+ * `GET /api/me`.
+ */
+import { emit, type Origin, ok, type Rule } from "../Call.ts"
+import { Hole } from "../Match.ts"
+import { type Instant, type Key, later, type Organisation } from "../World.ts"
+
+const isTime = (value: unknown): boolean => typeof value === "string" && !Number.isNaN(Date.parse(value))
+
+const organisationJson = ({ id, name, status }: Organisation) => ({ id, name, status })
+
+const getMe: Rule = ({ key, organisation }) => {
+  const { createdAt, createdBy, expiresAt, id, name, prefix, scopes } = key
+  const lastUsedAt = new Hole("an instant or null", (value) => value === null || isTime(value))
+  return ok(200, {
+    organisation: organisationJson(organisation),
+    userId: createdBy,
+    apiKey: { id, organisationId: organisation.id, name, prefix, createdBy, createdAt, expiresAt, lastUsedAt, scopes },
+    scopes
+  })
+}
+
+export const keyRules: Readonly<Record<string, Rule>> = { getMe }
+
+const emitKey = (origin: Origin, type: string, { id, name }: Key, changes: Readonly<Record<string, unknown>>): void => {
+  const isDeleted = type === "deleted"
+  const entries = Object.entries(changes).map(([member, value]) => [
+    member,
+    isDeleted ? { from: value, to: null } : { from: null, to: value }
+  ])
+  emit(origin, `api_key.${type}`, { type: "api_key", id, name }, null, Object.fromEntries(entries))
+}
+
+/** Shared instants would be narrowed by two readers. */
+const copy = (instant: Instant): Instant => ({ ...instant })
+
+export const keyCreated = (origin: Origin, key: Key): void => {
+  origin.organisation.keys.push(key)
+  emitKey(origin, "created", key, { name: key.name, expiresAt: key.expiresAt, scopes: key.scopes })
+}
+
+/** `replacement` was made with the overlap, in milliseconds. */
+export const keyRotated = (origin: Origin, key: Key, replacement: Key, overlap: number): void => {
+  const end = later(origin.at, overlap)
+  const from = copy(key.expiresAt)
+  const isShortened = end["@from"] < from["@from"]
+  if (isShortened) key.expiresAt = end
+  origin.organisation.keys.push(replacement)
+  const subject = { type: "api_key", id: key.id, name: key.name }
+  emit(origin, "api_key.rotated", subject, null, {
+    ...(isShortened ? { expiresAt: { from, to: copy(key.expiresAt) } } : {}),
+    replacedBy: { from: null, to: replacement.id }
+  })
+}
+
+export const keyDeleted = (origin: Origin, key: Key): void => {
+  key.deleted = true
+  emitKey(origin, "deleted", key, { name: key.name, expiresAt: copy(key.expiresAt), scopes: key.scopes })
+}
+
+export const statusSet = (origin: Origin, status: "active" | "inactive"): void => {
+  const { organisation } = origin
+  const from = organisation.status
+  if (from === status) return
+  organisation.status = status
+  const subject = { type: "organisation", id: organisation.id, name: organisation.name }
+  emit(origin, "organisation.updated", subject, null, { status: { from, to: status } })
+}
+
+/** Nothing of it remains but its marker and ids, which no answer may show. */
+export const organisationDeleted = (organisation: Organisation): void => {
+  for (const key of organisation.keys) key.deleted = true
+  organisation.status = "deleted"
+  organisation.gone.push(
+    ...organisation.sites.keys(),
+    ...organisation.portfolios.keys(),
+    ...organisation.documents.keys()
+  )
+  organisation.gone.push(...organisation.webhooks.keys())
+  for (const records of [organisation.sites, organisation.portfolios, organisation.documents, organisation.webhooks]) {
+    records.clear()
+  }
+}

@@ -1,0 +1,94 @@
+/**
+ * Parts of generated steps.
+ */
+import * as fc from "fast-check"
+import type { Draft, IdToken, Kind, Who } from "../Draft.ts"
+import type { OperationName } from "../operations.ts"
+
+const who: fc.Arbitrary<Who> = fc.oneof(
+  { weight: 30, arbitrary: fc.record({ organisation: fc.nat(2), key: fc.constant(0) }) },
+  { weight: 6, arbitrary: fc.record({ organisation: fc.nat(2), key: fc.nat(5) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      organisation: fc.nat(2),
+      key: fc.nat(5),
+      odd: fc.constantFrom("none" as const, "unknown" as const, "malformed" as const)
+    })
+  }
+)
+
+export const anId = (kind: Kind, own = 12): fc.Arbitrary<IdToken> =>
+  fc.record({
+    "@id": fc.constant(kind),
+    of: fc.oneof(
+      { weight: own, arbitrary: fc.constant("own" as const) },
+      { weight: 3, arbitrary: fc.constant("foreign" as const) },
+      { weight: 1, arbitrary: fc.constantFrom("gone" as const, "never" as const, "odd" as const) }
+    ),
+    n: fc.nat(11)
+  })
+
+/** A text with the marker of its organisation. */
+export const marked = (...texts: ReadonlyArray<string>): fc.Arbitrary<unknown> =>
+  fc.constantFrom(...texts).map((one) => ({ "@text": one }))
+
+/** Mostly valid values. */
+export const mostly = (valid: fc.Arbitrary<unknown>, ...faulty: ReadonlyArray<unknown>): fc.Arbitrary<unknown> =>
+  faulty.length === 0
+    ? valid
+    : fc.oneof({ weight: 30, arbitrary: valid }, { weight: 1, arbitrary: fc.constantFrom(...faulty) })
+
+/** An object with some of the members. */
+export const some = (
+  required: Readonly<Record<string, fc.Arbitrary<unknown>>>,
+  optional: Readonly<Record<string, fc.Arbitrary<unknown>>> = {}
+): fc.Arbitrary<Record<string, unknown>> => {
+  const few = Object.entries(optional).map(([key, value]) => fc.tuple(fc.constant(key), value))
+  const chosen: fc.Arbitrary<ReadonlyArray<readonly [string, unknown]>> =
+    few.length === 0 ? fc.constant([]) : fc.array(fc.oneof(...few), { maxLength: 4 })
+  return fc
+    .tuple(fc.record<Record<string, unknown>>(required), chosen)
+    .map(([members, more]) => ({ ...members, ...Object.fromEntries(more) }))
+}
+
+const match = fc.option(fc.constantFrom("current" as const, "current" as const, "stale" as const), {
+  nil: undefined,
+  freq: 4
+})
+const idempotencyKey = fc.option(fc.constantFrom("first", "second", "third"), { nil: undefined, freq: 6 })
+
+const without = <A extends object>(members: A): A =>
+  // The same members without those that are undefined.
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as A
+
+interface Parts {
+  readonly ids?: ReadonlyArray<fc.Arbitrary<IdToken>>
+  readonly query?: fc.Arbitrary<ReadonlyArray<readonly [string, unknown]>>
+  readonly body?: fc.Arbitrary<unknown>
+}
+
+export const step = (call: OperationName, { body, ids = [], query }: Parts = {}): fc.Arbitrary<Draft> =>
+  fc
+    .record({
+      call: fc.constant(call),
+      who,
+      ids: fc.tuple(...ids),
+      query: query ?? fc.constant(undefined),
+      body: body ?? fc.constant(undefined),
+      match: /^(update|delete|change|remove|replace)/.test(call) ? match : fc.constant(undefined),
+      idempotencyKey: /^(create|bulk|add|issue|reissue)/.test(call) ? idempotencyKey : fc.constant(undefined)
+    })
+    .map((draft) => without(draft) as Draft)
+
+/** Some parameters, most of them once. */
+export const parameters = (
+  members: Readonly<Record<string, fc.Arbitrary<unknown>>>
+): fc.Arbitrary<ReadonlyArray<readonly [string, unknown]>> =>
+  fc.array(
+    fc.oneof(
+      ...Object.entries(members).map(([key, value]) => fc.tuple(fc.constant(key), value)),
+      fc.tuple(fc.constant("limit"), mostly(fc.constantFrom("1", "2", "50"), "0", "1001", "05", "x"))
+    ),
+    { maxLength: 3 }
+  )

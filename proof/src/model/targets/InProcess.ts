@@ -1,0 +1,81 @@
+/**
+ * The HTTP binding in this process, on the ports of a test: memory, a database, or broken ones.
+ */
+import {
+  DocumentMaintenance,
+  DocumentSweeper,
+  SolarSites,
+  type SolarSitesServices,
+  WebhookQueue,
+  type WebhookSender
+} from "@solar-sites/core"
+import { toWebHandler } from "@solar-sites/http-node"
+import { StorageClient } from "@solar-sites/testing"
+import { Context, Effect, Exit, Layer, Scope } from "effect"
+import { makeMemory } from "../../../../packages/testing/src/harness/HarnessMemory.ts"
+import { isStorageRequest, storageOf, toServedPath } from "../../../../packages/testing/src/harness/StorageRequests.ts"
+import { administrationOf } from "./Memory.ts"
+import type { Target } from "./Target.ts"
+
+export type Ports = Context.Context<SolarSitesServices.SolarSitesPorts | StorageClient | WebhookSender>
+
+// The target sweeps itself, and waits for the end.
+const nothingDue = DocumentMaintenance.of({
+  findDue: () => Effect.succeed([]),
+  claimPending: () => Effect.succeed([]),
+  claimDeleted: () => Effect.succeed([]),
+  forgetDeleted: () => Effect.void
+})
+
+const nothingQueued = WebhookQueue.of({
+  findUndispatched: () => Effect.succeed([]),
+  dispatch: () => Effect.succeed(0),
+  findDue: () => Effect.succeed([]),
+  claim: () => Effect.succeedNone,
+  settle: () => Effect.void,
+  disableFailing: () => Effect.succeed([]),
+  oldestPending: Effect.succeedNone,
+  findOrganisations: () => Effect.succeed([]),
+  purge: () => Effect.succeed(0)
+})
+
+/** `change` replaces ports of the memory. The clock of the memory stays. */
+export const inProcess = async (change: (memory: Ports) => Ports | Promise<Ports>): Promise<Target> => {
+  const scope = Scope.makeUnsafe()
+  const { advance, context: inMemory } = await Effect.runPromise(Scope.provide(makeMemory("model"), scope))
+  const ports = await change(inMemory)
+  const idle = ports.pipe(Context.add(DocumentMaintenance, nothingDue), Context.add(WebhookQueue, nothingQueued))
+  const solarSites = SolarSites.make(Layer.succeedContext(idle))
+  const storage = storageOf(Context.get(ports, StorageClient), solarSites.objectArrived)
+  const start = () => toWebHandler(Layer.succeedContext(idle), { rateLimitPerMinute: 0, storage })
+  let web = start()
+
+  const sweep = DocumentSweeper.use((sweeper) => sweeper.sweep).pipe(
+    Effect.repeat({ while: ({ more }) => more }),
+    Effect.provide(DocumentSweeper.layer),
+    Effect.provideContext(ports)
+  )
+  const handle = (request: Request) => web.handler(isStorageRequest(request) ? toServedPath(request) : request)
+  let now = Date.parse("2026-06-01T09:00:00.000Z")
+  return {
+    ...{ servers: 1, revocationMillis: 0 },
+    ...administrationOf(solarSites),
+    fetch: (toRequest) => handle(toRequest("http://solar.test")),
+    put: (url, headers, body) => handle(new Request(url, { method: "PUT", headers: { ...headers }, body })),
+    now: () => now,
+    advance: async (millis) => {
+      await Effect.runPromiseWith(inMemory)(advance(millis))
+      now += millis
+      await Effect.runPromise(sweep)
+    },
+    restart: async () => {
+      await web.dispose()
+      web = start()
+    },
+    close: async () => {
+      await web.dispose()
+      await solarSites.dispose()
+      await Effect.runPromise(Scope.close(scope, Exit.void))
+    }
+  }
+}

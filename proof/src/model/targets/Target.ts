@@ -1,0 +1,49 @@
+/**
+ * What a model is compared with.
+ */
+
+import type { ApiScope } from "@solar-sites/core"
+
+/** A key that an operator made. */
+export interface MadeKey {
+  readonly id: string
+  readonly secret: string
+  readonly prefix: string
+  readonly createdAt: string
+  readonly expiresAt: string
+}
+
+export interface KeyRequest {
+  readonly name: string
+  readonly scopes: ReadonlyArray<ApiScope>
+  /** Milliseconds. */
+  readonly life: number
+}
+
+export interface Target {
+  readonly servers: number
+  /** Time until every server refuses a key that was revoked on another, with a margin for a busy machine. */
+  readonly revocationMillis: number
+  /** `server` counts from 0. */
+  readonly fetch: (toRequest: (base: string) => Request, server: number) => Promise<Response>
+  /** Sends a file to an upload address. */
+  readonly put: (
+    url: string,
+    headers: Readonly<Record<string, string>>,
+    body: Uint8Array<ArrayBuffer>
+  ) => Promise<Response>
+  /** Time of the servers, in milliseconds. */
+  readonly now: () => number
+  /** The service ends and begins again on the same data. */
+  readonly restart: () => Promise<void>
+  /** Undefined where time cannot be moved. */
+  readonly advance?: (millis: number) => Promise<void>
+  readonly createOrganisation: (name: string) => Promise<string>
+  readonly setStatus: (organisation: string, status: "active" | "inactive") => Promise<void>
+  readonly deleteOrganisation: (organisation: string) => Promise<void>
+  /** `userId` is the user behind the request. */
+  readonly createKey: (organisation: string, userId: string, request: KeyRequest) => Promise<MadeKey>
+  readonly rotateKey: (organisation: string, userId: string, key: string, overlap: number) => Promise<MadeKey>
+  readonly deleteKey: (organisation: string, userId: string, key: string) => Promise<void>
+  readonly close: () => Promise<void>
+}

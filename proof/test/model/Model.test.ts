@@ -1,0 +1,132 @@
+import { ApiKeyStore, DocumentRepository, PortfolioRepository, SiteRepository } from "@solar-sites/core"
+import { SolarSitesHarness } from "@solar-sites/testing"
+import { Context, Effect, Option } from "effect"
+import * as fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { sequences } from "../../src/model/model.ts"
+import { operations } from "../../src/model/operations.ts"
+import { play } from "../../src/model/Player.ts"
+import { inProcess, type Ports } from "../../src/model/targets/InProcess.ts"
+import type { Target } from "../../src/model/targets/Target.ts"
+
+/** What the model says to sequences on this target, until it finds something. */
+const finding = async (make: () => Promise<Target>, runs: number): Promise<string> => {
+  const property = fc.asyncProperty(sequences(30), async (steps) => {
+    const target = await make()
+    try {
+      await play(target, steps)
+    } finally {
+      await target.close()
+    }
+  })
+  const { errorInstance, failed } = await fc.check(property, { seed: 22, numRuns: runs, endOnFailure: true })
+  return failed ? String(errorInstance) : "nothing"
+}
+
+type Method = (organisation: string, ...args: ReadonlyArray<unknown>) => Effect.Effect<unknown, unknown>
+
+/** The port with a method whose statement leaves the organisation out: it finds the first record. */
+const forgetting =
+  <Id, Port extends object>(key: Context.Key<Id, Port>, name: keyof Port & string) =>
+  (ports: Ports): Ports => {
+    // The ports of a target hold the port of every key.
+    const intact = Context.getUnsafe(ports, key as never) as Port
+    const known = new Set<string>()
+    const found = (answer: unknown) => !(Option.isOption(answer) && Option.isNone(answer))
+    const port = new Proxy(intact, {
+      get: (target, property, receiver) => {
+        const method: unknown = Reflect.get(target, property, receiver)
+        if (typeof method !== "function") return method
+        return (organisation: string, ...args: ReadonlyArray<unknown>) => {
+          known.add(organisation)
+          const call: Method = (owner, ...rest) => method.apply(target, [owner, ...rest])
+          if (property !== name) return call(organisation, ...args)
+          const others = [...known].filter((other) => other !== organisation)
+          return others.reduce(
+            (attempt, other) =>
+              Effect.matchEffect(attempt, {
+                onSuccess: (answer) => (found(answer) ? Effect.succeed(answer) : call(other, ...args)),
+                onFailure: () => call(other, ...args)
+              }),
+            call(organisation, ...args)
+          )
+        }
+      }
+    })
+    return Context.add(ports, key as never, port as never)
+  }
+
+const broken = (change: (ports: Ports) => Ports) => () => inProcess(change)
+
+describe("the model", () => {
+  it("knows every operation with a caller of the OpenAPI document", async () => {
+    await using harness = await SolarSitesHarness.make()
+    const { paths } = Object(await (await harness.fetch("http://solar.test/openapi.json")).json())
+    const documented = Object.entries<Record<string, { readonly operationId: string }>>(paths)
+      .filter(([path]) => path.startsWith("/api/"))
+      .flatMap(([path, methods]) =>
+        Object.entries(methods).map(([method, { operationId }]) => [operationId, `${method.toUpperCase()} ${path}`])
+      )
+    const known = Object.entries(operations).map(([name, { method, path }]) => [name, `${method} ${path}`])
+    expect(known.sort()).toEqual(documented.sort())
+  })
+
+  it("agrees with the memory", async () => {
+    expect(
+      await finding(
+        broken((ports) => ports),
+        10
+      )
+    ).toBe("nothing")
+  })
+
+  it.each([
+    ["finds sites of another organisation", broken(forgetting(SiteRepository, "findById"))],
+    ["deletes portfolios of another organisation", broken(forgetting(PortfolioRepository, "delete"))],
+    ["finds documents of another organisation", broken(forgetting(DocumentRepository, "findById"))]
+  ])("notices an adapter that %s", async (_, make) => {
+    expect(await finding(make, 100)).toMatch(/expected|shows/)
+  })
+
+  it("notices an adapter that loses a write", async () => {
+    const loses = broken((ports) => {
+      const intact = Context.get(ports, SiteRepository)
+      const lost: typeof intact.delete = (organisation, id) =>
+        Effect.flatMap(intact.findById(organisation, id), () => Effect.void as never)
+      return Context.add(ports, SiteRepository, { ...intact, delete: lost })
+    })
+    expect(await finding(loses, 100)).toContain("expected")
+  })
+
+  it("notices a store that keeps a deleted key", async () => {
+    const keeps = broken((ports) => {
+      const intact = Context.get(ports, ApiKeyStore)
+      const asked = new Set<string>()
+      // The second deletion succeeds: that of an organisation repeats it until nothing is left.
+      const kept: typeof intact.delete = (organisation, id) => {
+        if (asked.has(id)) return intact.delete(organisation, id)
+        asked.add(id)
+        return Effect.flatMap(intact.findById(organisation, id), (found) => Effect.fromOption(found) as never)
+      }
+      return Context.add(ports, ApiKeyStore, { ...intact, delete: kept })
+    })
+    expect(await finding(keeps, 200)).toContain("expected status 401")
+  })
+
+  it("notices a binding that answers 403 for what belongs to another organisation", async () => {
+    const tells = async () => {
+      const target = await inProcess((ports) => ports)
+      const known = new Set<string>()
+      const fetch: Target["fetch"] = async (toRequest, server) => {
+        const response = await target.fetch(toRequest, server)
+        const location = response.headers.get("location")
+        if (location !== null) known.add(location)
+        const { pathname } = new URL(toRequest("http://solar.test").url)
+        const isForeign = response.status === 404 && known.has(pathname)
+        return isForeign ? new Response(response.body, { status: 403, headers: response.headers }) : response
+      }
+      return { ...target, fetch }
+    }
+    expect(await finding(tells, 100)).toContain("found 403")
+  })
+})
