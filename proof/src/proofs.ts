@@ -1,5 +1,6 @@
+import { fuzz } from "./fuzz/fuzz.ts"
 import { model } from "./model/model.ts"
 import type { Proof } from "./Proof.ts"
 
 /** In the order in which they run. */
-export const proofs: ReadonlyArray<Proof> = [model]
+export const proofs: ReadonlyArray<Proof> = [model, fuzz]

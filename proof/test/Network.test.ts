@@ -110,7 +110,14 @@ describe("a network with faults", () => {
       return socket.resume()
     }
     network.set({ onConnect: "reset" })
-    expect((await once(dial(), "error"))[0]).toMatchObject({ code: "ECONNRESET" })
+    expect(
+      (
+        await once(
+          dial(),
+          "error"
+        )
+      )[0]
+    ).toMatchObject({ code: "ECONNRESET" })
     network.set({ onConnect: "halfClose" })
     await once(dial(), "end")
     network.set({})

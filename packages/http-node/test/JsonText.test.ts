@@ -16,6 +16,12 @@ describe("JSON of models", () => {
     expect(jsonItems([])).toBe("")
   })
 
+  it("equals JSON.stringify for results about sites", () => {
+    const sites = [aSite({ createdAt: at }), { ...aSite({ updatedAt: at }), id: null }, null]
+    const results = { data: sites.map((site) => ({ result: "created", site, more: 1 })), dryRun: true }
+    expect(jsonText(results)).toBe(JSON.stringify(results))
+  })
+
   it("is taken from a list that carries its JSON, without reading its items", () => {
     const list = {
       get data(): ReadonlyArray<unknown> {

@@ -22,7 +22,7 @@ const maximumMimeType = 255
 export const UploadFile = Schema.Struct({
   filename: Schema.String,
   mimeType: Schema.String.check(
-    Schema.isMaxLength(maximumMimeType, {
+    Schema.isMaxCodePoints(maximumMimeType, {
       message: `must have at most ${maximumMimeType} characters`,
       faultCode: "too_long"
     })

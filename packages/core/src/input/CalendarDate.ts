@@ -25,7 +25,11 @@ export const CalendarDate = Schema.String.check(
     message: "must be a day as YYYY-MM-DD",
     faultCode: "invalid_date",
     representation: { id: "@solar-sites/core/calendarDate", payload: null },
-    toJsonSchema: () => ({ format: "date" })
+    // Year 0 exists in ISO 8601, on which the format is based.
+    toJsonSchema: () => ({
+      format: "date",
+      pattern: "^(?:[1-9]\\d{3}|0[1-9]\\d{2}|00[1-9]\\d|000[1-9])-\\d{2}-\\d{2}$"
+    })
   })
 ).pipe(Schema.brand("CalendarDate"))
 export type CalendarDate = typeof CalendarDate.Type

@@ -14,8 +14,17 @@ export const isPlainText = (text: string): boolean => text.isWellFormed() && !fo
 // Like `forbidden`, but LF and CR LF are allowed.
 const forbiddenInLines = /(?!\r?\n)[\p{Cc}\u202A-\u202E\u2066-\u2069]/u
 
+/** The same characters and lone surrogates inside the brackets of a pattern, in the syntax that most languages share. */
+export const forbiddenInPattern = "\\x00-\\x1f\\x7f-\\x9f\\u202a-\\u202e\\u2066-\\u2069\\ud800-\\udfff"
+
+/** Pattern of a text before it is trimmed. `isFilled` demands a character that is no white space. */
+export const plainTextPattern = (isFilled: boolean, lines: boolean): string => {
+  const any = lines ? `(?:[^${forbiddenInPattern}]|\\r?\\n)*` : `[^${forbiddenInPattern}]*`
+  return isFilled ? `^${any}[^${forbiddenInPattern}\\s]${any}$` : `^${any}$`
+}
+
 // An alias, since an interface is no JSON value.
-type JsonForm = { readonly minLength?: number; readonly maxLength: number; readonly pattern?: string }
+type JsonForm = { readonly minLength?: number; readonly maxLength: number; readonly pattern: string }
 
 const plainText = (forbidden: RegExp, form: JsonForm) =>
   Schema.String.check(
@@ -48,7 +57,7 @@ export const text = (options: {
   const form = {
     ...(min === 0 ? {} : { minLength: min }),
     maxLength: options.max,
-    ...(pattern === undefined ? {} : { pattern })
+    pattern: pattern ?? plainTextPattern(trim && min > 0, lines)
   }
   return plainText(lines ? forbiddenInLines : forbidden, form).pipe(
     Schema.decodeTo(

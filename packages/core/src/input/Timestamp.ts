@@ -4,7 +4,9 @@
 import { Schema } from "effect"
 import { CalendarDate } from "./CalendarDate.ts"
 
-const rfc3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/i
+// Neither a leap second nor the hour 24, which `Date.parse` takes for the next day.
+const rfc3339 =
+  /^\d{4}-\d{2}-\d{2}[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/
 
 const isDay = Schema.is(CalendarDate)
 
@@ -23,6 +25,6 @@ export const Timestamp = Schema.String.check(
     message: "must be a timestamp such as 2026-01-31T09:30:00Z",
     faultCode: "invalid_timestamp",
     representation: { id: "@solar-sites/core/timestamp", payload: null },
-    toJsonSchema: () => ({ format: "date-time" })
+    toJsonSchema: () => ({ format: "date-time", pattern: rfc3339.source })
   })
 ).pipe(Schema.decodeTo(Schema.DateTimeUtcFromString))

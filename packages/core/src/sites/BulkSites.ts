@@ -33,14 +33,35 @@ const New = sitesOf(CreateSite)
 const Upserts = sitesOf(UpsertSite)
 
 /** The length is checked before the items, as in `boundedArray`. */
-const Envelope = Schema.Struct({
-  sites: Schema.Array(opaqueAs(Schema.Union([CreateSite, UpsertSite]))).check(
-    Schema.isMinLength(1, { message: "must hold at least 1 site", faultCode: "too_few" }),
-    Schema.isMaxLength(maximum, { message: `must hold at most ${maximum} sites`, faultCode: "too_many" })
-  ),
-  mode: Schema.optionalKey(Schema.NullOr(Schema.Literals(["create", "upsert"]))),
-  dryRun: Schema.optionalKey(Schema.NullOr(Schema.Boolean))
-})
+const envelopeOf = <Item extends Schema.Constraint, Mode extends Schema.Constraint>(item: Item, mode: Mode) =>
+  Schema.Struct({
+    sites: Schema.Array(item).check(
+      Schema.isMinLength(1, { message: "must hold at least 1 site", faultCode: "too_few" }),
+      Schema.isMaxLength(maximum, { message: `must hold at most ${maximum} sites`, faultCode: "too_many" })
+    ),
+    mode,
+    dryRun: Schema.optionalKey(Schema.NullOr(Schema.Boolean))
+  })
+
+const modeOf = <const Modes extends ReadonlyArray<string>>(...modes: Modes) =>
+  Schema.optionalKey(Schema.NullOr(Schema.Literals(modes)))
+
+const described = (schema: Schema.Constraint) => Schema.toEncoded(Schema.toCodecJson(schema)).ast
+
+const Envelope = envelopeOf(opaqueAs(Schema.Union([CreateSite, UpsertSite])), modeOf("create", "upsert")).check(
+  // Which schema the items have depends on the mode.
+  Schema.makeFilter(() => true, {
+    representation: {
+      id: "@solar-sites/core/BulkSites",
+      payload: null,
+      schemas: [
+        described(envelopeOf(CreateSite, modeOf("create"))),
+        described(envelopeOf(UpsertSite, Schema.Literal("upsert")))
+      ]
+    },
+    toJsonSchema: ({ schemas }) => ({ oneOf: schemas })
+  })
+)
 
 /**
  * Sites of one mode. `create` stores new sites. `upsert` changes the site with the external id, or

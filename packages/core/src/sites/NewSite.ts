@@ -3,10 +3,11 @@
  */
 import type { DateTime } from "effect"
 import type { OrganisationId } from "../organisations/Organisation.ts"
+import { makeUnchecked } from "../persistence/MakeUnchecked.ts"
 import { capacityKw } from "./Capacity.ts"
 import { type CreateSite, Site, type SiteId } from "./Site.ts"
 
-/** A site in version 1, with null for absent members. */
+/** A site in version 1, with null for absent members. The input is decoded, and not checked again. */
 export const newSite = (
   input: Omit<CreateSite, "id">,
   {
@@ -15,7 +16,7 @@ export const newSite = (
     organisationId
   }: { readonly at: DateTime.Utc; readonly id: SiteId; readonly organisationId: OrganisationId }
 ): Site =>
-  new Site({
+  makeUnchecked(Site, {
     id,
     organisationId,
     siteName: input.siteName,

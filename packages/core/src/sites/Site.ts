@@ -3,7 +3,7 @@
  */
 import { Effect, Option, Schema } from "effect"
 import { readOnlyMembers } from "../input/ReadOnlyMembers.ts"
-import { isPlainText, Name, SearchText, text } from "../input/Text.ts"
+import { forbiddenInPattern, isPlainText, Name, SearchText, text } from "../input/Text.ts"
 import { Timestamp } from "../input/Timestamp.ts"
 import { Uuid } from "../input/Uuid.ts"
 import { OrganisationId } from "../organisations/Organisation.ts"
@@ -27,9 +27,14 @@ const orNull = <S extends Schema.Top>(schema: S) =>
   Schema.NullOr(schema).pipe(Schema.withDecodingDefaultKey(Effect.succeed(null)))
 
 // In a body white space at both ends is allowed.
-const Email = text({ min: 3, max: 254, trim: true, pattern: "^\\s*[^\\s@]+@[^\\s@]+\\s*$" }).check(
-  Schema.isPattern(/^[^\s@]+@[^\s@]+$/, { message: "must be an e-mail address", faultCode: "invalid_email" })
-)
+const emailSpace = `[^\\S${forbiddenInPattern}]*`
+const emailPart = `[^\\s@${forbiddenInPattern}]+`
+const Email = text({
+  min: 3,
+  max: 254,
+  trim: true,
+  pattern: `^${emailSpace}${emailPart}@${emailPart}${emailSpace}$`
+}).check(Schema.isPattern(/^[^\s@]+@[^\s@]+$/, { message: "must be an e-mail address", faultCode: "invalid_email" }))
 
 /**
  * Contact person of a site; `userId` is the id of the person in the host. Replaced as a whole.
@@ -61,7 +66,7 @@ export const invalidCoverUrl = {
 
 const coverUrl = (isValid: (value: string) => boolean) =>
   Schema.String.check(
-    Schema.isMaxLength(2_048, { message: "must have at most 2048 characters", faultCode: "too_long" }),
+    Schema.isMaxCodePoints(2_048, { message: "must have at most 2048 characters", faultCode: "too_long" }),
     Schema.makeFilter(isValid, { message: invalidCoverUrl.detail, faultCode: invalidCoverUrl.code })
   )
 

@@ -4,7 +4,7 @@
 import { Schema, SchemaTransformation } from "effect"
 import { boundedArray, distinct } from "../input/BoundedArray.ts"
 import { opaqueAs } from "../input/OpaqueValue.ts"
-import { text } from "../input/Text.ts"
+import { plainTextPattern, text } from "../input/Text.ts"
 
 const Tag = text({ min: 1, max: 50 })
 
@@ -32,7 +32,8 @@ export const SearchedTags = Schema.Array(Tag).check(
 const maximumAttributes = 50
 
 // Checked after decoding: a name that a record does not expect would be an unknown member.
-const AttributeName = Schema.String.pipe(Schema.decodeTo(text({ min: 1, max: 100 })))
+const maximumName = 100
+const AttributeName = Schema.String.pipe(Schema.decodeTo(text({ min: 1, max: maximumName })))
 const AttributeValue = Schema.Union([text({ max: 1_000 }), Schema.Finite, Schema.Boolean, Schema.Null])
 
 // An alias, since an interface is no JSON value.
@@ -63,7 +64,11 @@ export const Attributes = opaqueAs(
   .check(
     Schema.makeFilter((input: unknown) => !isMembers(input) || Object.keys(input).length <= maximumAttributes, {
       message: `must hold at most ${maximumAttributes} attributes`,
-      faultCode: "too_many"
+      faultCode: "too_many",
+      representation: { id: "@solar-sites/core/attributeNames", payload: null },
+      toJsonSchema: () => ({
+        propertyNames: { minLength: 1, maxLength: maximumName, pattern: plainTextPattern(false, false) }
+      })
     })
   )
   .pipe(

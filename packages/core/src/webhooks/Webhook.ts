@@ -34,7 +34,7 @@ const isAddress = (value: string): boolean => {
 
 /** An address in any spelling. `WebhookSender.check` judges its scheme and its host. */
 const WebhookUrl = Schema.String.check(
-  Schema.isMaxLength(2_048, { message: "must have at most 2048 characters", faultCode: "too_long" }),
+  Schema.isMaxCodePoints(2_048, { message: "must have at most 2048 characters", faultCode: "too_long" }),
   Schema.makeFilter(isAddress, {
     message: "must be an https address without user name and password",
     faultCode: "invalid_url"

@@ -51,6 +51,9 @@ describe("IssueUploads", () => {
     for (const schema of [IssueUploads, IssueHostUploads]) {
       expect(places(typed(255), schema)).toEqual([])
       expect(places(typed(256), schema)).toEqual(["/files/1/mimeType too_long"])
+      // Counted like the length in a JSON Schema.
+      const wide = { ...request, files: [{ ...file, mimeType: "😀".repeat(255) }] }
+      expect(places(wide, schema)).toEqual([])
       expect(places(typed(900_000), schema)).toEqual(["/files/1/mimeType too_long"])
     }
   })

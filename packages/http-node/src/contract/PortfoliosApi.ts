@@ -27,7 +27,27 @@ import { refusals } from "./Problems.ts"
 const params = { id: PortfolioId }
 const responseHeaders = { etag: "The version of the portfolio, to be sent back in If-Match." }
 
-const described = (schema: Schema.Top) => Schema.toEncoded(Schema.toCodecJson(schema)).ast
+const described = (fields: Schema.Struct.Fields) => Schema.toEncoded(Schema.toCodecJson(Schema.Struct(fields))).ast
+
+const absent = Schema.optionalKey(Schema.Null)
+
+/** The server tells a request that names both, or neither, with its other faults. */
+const oneOf = (...alternatives: ReadonlyArray<Schema.Struct.Fields>) =>
+  Schema.makeFilter(() => true, {
+    representation: {
+      id: "@solar-sites/http-node/SiteSelection",
+      payload: null,
+      schemas: alternatives.map(described)
+    },
+    toJsonSchema: ({ schemas }) => ({ oneOf: schemas })
+  })
+
+const selection = Schema.Struct({
+  siteIds: Schema.optionalKey(Schema.NullOr(SiteIds)),
+  siteId: Schema.optionalKey(Schema.NullOr(SiteId))
+})
+const one = { siteIds: absent, siteId: SiteId }
+const several = { siteIds: SiteIds, siteId: absent }
 
 /**
  * The sites of one request: a list or a single one, never both.
@@ -35,23 +55,15 @@ const described = (schema: Schema.Top) => Schema.toEncoded(Schema.toCodecJson(sc
  * @category schemas
  * @since 0.1.0
  */
-export const SiteSelection = Schema.Struct({
-  siteIds: Schema.optionalKey(Schema.NullOr(SiteIds)),
-  siteId: Schema.optionalKey(Schema.NullOr(SiteId))
-})
-  .check(
-    // The server tells a request that names both, or neither, with its other faults.
-    Schema.makeFilter(() => true, {
-      representation: {
-        id: "@solar-sites/http-node/SiteSelection",
-        payload: null,
-        schemas: [described(Schema.Struct({ siteIds: SiteIds })), described(Schema.Struct({ siteId: SiteId }))]
-      },
-      toJsonSchema: ({ schemas }) => ({ oneOf: schemas })
-    })
-  )
+export const SiteSelection = selection
+  .check(oneOf(several, one))
   .annotate({ description: "Either `siteIds` or `siteId`." })
 export type SiteSelection = typeof SiteSelection.Type
+
+/** The query can name the sites instead. */
+const OptionalSelection = selection
+  .check(oneOf(several, one, { siteIds: absent, siteId: absent }))
+  .annotate({ description: "Either `siteIds` or `siteId`, or neither with `siteId` in the query." })
 
 /**
  * @category contract
@@ -171,7 +183,7 @@ export class PortfoliosApi extends HttpApiGroup.make("portfolios")
       params,
       headers: IfMatch,
       query: { siteId: Schema.optionalKey(SiteIds) },
-      payload: SiteSelection,
+      payload: OptionalSelection,
       error: refusals
     }).annotateMerge(
       operation({

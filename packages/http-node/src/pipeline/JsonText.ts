@@ -18,9 +18,12 @@ const isTimed = (value: unknown): value is Timed =>
   DateTime.isDateTime(value.createdAt) &&
   DateTime.isDateTime(value.updatedAt)
 
-/** Formats the instants of the value itself; nested values are left as they are. */
+/** Formats the instants of the value itself or of its member `site`; other nested values are left as they are. */
 const withInstantTexts = (value: unknown): unknown => {
-  if (!isTimed(value)) return value
+  if (!isTimed(value)) {
+    const isAboutSite = typeof value === "object" && value !== null && "site" in value && isTimed(value.site)
+    return isAboutSite ? { ...value, site: withInstantTexts(value.site) } : value
+  }
   const createdAt = instantText(value.createdAt.epochMilliseconds)
   const updatedAt = value.updatedAt === value.createdAt ? createdAt : instantText(value.updatedAt.epochMilliseconds)
   return { ...value, createdAt, updatedAt }

@@ -1,0 +1,86 @@
+/**
+ * Fuzzes all operations from the OpenAPI document that the server serves.
+ */
+import * as fc from "fast-check"
+import { check } from "../check.ts"
+import type { Proof } from "../Proof.ts"
+import { contractOf } from "./Contract.ts"
+import { memoryTarget } from "./MemoryTarget.ts"
+import { requestOfAny } from "./Requests.ts"
+import { runRequests, type Tally } from "./Run.ts"
+import { serverTarget } from "./ServerTarget.ts"
+import type { Target } from "./Target.ts"
+
+// Memory grows with the number of organisations.
+const runsPerMemory = 200
+
+const targets: Readonly<Record<string, () => Promise<Target>>> = {
+  memory: memoryTarget,
+  postgres: serverTarget
+}
+
+export const contractFrom = async ({ send }: Target) =>
+  contractOf(
+    JSON.parse((await send({ method: "GET", path: "/openapi.json", query: "", headers: {}, body: undefined })).text)
+  )
+
+/** Requests of one run. */
+const requestsPerRun = 40
+
+/** `only` chooses operations by their lines. */
+export const property = async (
+  makeTarget: () => Promise<Target>,
+  tally: Tally,
+  { only = /./, runsPerTarget = runsPerMemory }: { readonly only?: RegExp; readonly runsPerTarget?: number } = {}
+) => {
+  let target = await makeTarget()
+  const contract = await contractFrom(target)
+  const operations = contract.operations.filter(({ line }) => only.test(line))
+  let runs = 0
+  return {
+    property: fc.asyncProperty(
+      fc.array(requestOfAny(operations), { minLength: 1, maxLength: requestsPerRun, size: "max" }),
+      async (requests) => {
+        if (++runs % runsPerTarget === 0) {
+          await target.close()
+          target = await makeTarget()
+        }
+        await runRequests(target, contract, tally, requests)
+      }
+    ),
+    close: () => target.close()
+  }
+}
+
+const totalOf = (counts: ReadonlyMap<number, number>): number =>
+  [...counts.values()].reduce((sum, count) => sum + count, 0)
+
+export const fuzz: Proof = {
+  name: "fuzz",
+  title: "requests from the OpenAPI document, judged by an independent validator",
+  targets: Object.keys(targets),
+  run: async (context) => {
+    const tally: Tally = new Map()
+    const [name = "memory"] = context.on ?? []
+    const fuzzing = await property(
+      targets[name] ?? memoryTarget,
+      tally,
+      name === "memory" ? {} : { runsPerTarget: Number.POSITIVE_INFINITY }
+    )
+    try {
+      await check(fuzzing.property, context, `fuzz --on ${name}`, context.long ? 50_000 : 300)
+    } finally {
+      await fuzzing.close()
+    }
+    for (const [line, counts] of [...tally].sort()) {
+      context.log(
+        `${line}: ${[...counts]
+          .sort()
+          .map(([status, count]) => `${status} × ${count}`)
+          .join(", ")}`
+      )
+    }
+    const all = [...tally.values()].reduce((sum, counts) => sum + totalOf(counts), 0)
+    return `${all} requests of ${tally.size - 1} operations on ${name}`
+  }
+}
