@@ -34,7 +34,7 @@ import { corsOf } from "./pipeline/Cors.ts"
 import type { ServedEndpoint } from "./pipeline/Endpoint.ts"
 import { type AddressLimit, addressLimitOf } from "./pipeline/FailedAuthentications.ts"
 import { makeRunOnce } from "./pipeline/Idempotency.ts"
-import { readJson } from "./pipeline/JsonBody.ts"
+import { readBytes, readJson } from "./pipeline/JsonBody.ts"
 import { counted, type LoadShedding } from "./pipeline/LoadShedding.ts"
 import { isLimited, keyLimitOf } from "./pipeline/RateLimit.ts"
 import { type Refusal, refuse } from "./pipeline/Refused.ts"
@@ -72,6 +72,7 @@ const servingHost =
         // No change has begun while the body is read.
         readJson: (maximumBytes) =>
           Effect.interruptible(Effect.map(readJson(request, { maximumBytes }), ({ value }) => value)),
+        readBytes: (maximumBytes) => Effect.interruptible(readBytes(request, maximumBytes)),
         limitFailures: (authentication) => limit(request, authentication),
         identify
       }

@@ -32,6 +32,8 @@ export interface HostEndpointRequest {
   readonly clientAddress: string | undefined
   /** The body as JSON. Refuses another media type, deep nesting and a large body (1 MiB by default). */
   readonly readJson: (maximumBytes?: number) => Effect.Effect<unknown, Refusal>
+  /** The body as it was sent, of any media type. Refuses a larger body. */
+  readonly readBytes: (maximumBytes: number) => Effect.Effect<Uint8Array, Refusal>
   readonly limitFailures: LimitFailures
   /** Sets the caller for the access log. */
   readonly identify: (caller: Caller) => void

@@ -42,6 +42,11 @@ const endpoints: ReadonlyArray<HostEndpoint> = [
     serve: ({ clientAddress, readJson }) =>
       Effect.map(readJson(100), (value) => HttpServerResponse.jsonUnsafe({ clientAddress, value }))
   },
+  {
+    method: "PUT",
+    path: "/files",
+    serve: ({ readBytes }) => Effect.map(readBytes(100), (bytes) => HttpServerResponse.jsonUnsafe([...bytes]))
+  },
   { method: "GET", path: "/closed", serve: () => Effect.fail(loginNeeded) },
   { method: "GET", path: "/gone", serve: () => Effect.fail(new HostRefused(describeProblem("route_not_found"))) },
   {
@@ -100,11 +105,14 @@ describe.each(Object.entries(bindings))("a host with %s", (_, bind) => {
       expect(page.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/)
       const posted = await send("POST /solar/pages", { body: { a: 1 } })
       expect([posted.json.value, posted.headers.get("cache-control")]).toEqual([{ a: 1 }, "no-store"])
+      const file = { body: "no JSON", headers: { "content-type": "text/csv" } }
+      expect((await send("PUT /solar/files", file)).text).toBe(JSON.stringify([...Buffer.from(file.body)]))
       for (const [line, body, code] of [
         ["GET /pages/one", undefined, "route_not_found"],
         ["GET /solar/pages/one/two", undefined, "route_not_found"],
         ["DELETE /solar/pages", undefined, "method_not_allowed"],
         ["POST /solar/pages", "x".repeat(101), "body_too_large"],
+        ["PUT /solar/files", "x".repeat(101), "body_too_large"],
         ["GET /solar/broken", undefined, "internal"]
       ] as const) {
         const { json } = await send(line, body === undefined ? {} : { body })

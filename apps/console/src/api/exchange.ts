@@ -13,6 +13,8 @@ interface Call {
   readonly method: "GET" | "POST" | "PUT" | "DELETE"
   readonly path: string
   readonly body?: unknown
+  /** Sent as it is, in place of a body. */
+  readonly file?: Blob
   readonly accept?: string
   readonly timeoutMillis?: number
 }
@@ -41,6 +43,7 @@ const secondsOf = (headers: Headers): number | null => {
 const answerOf = async ({
   accept = "application/json",
   body,
+  file,
   method,
   path,
   timeoutMillis = 30_000
@@ -54,8 +57,12 @@ const answerOf = async ({
       credentials: "same-origin",
       cache: "no-store",
       redirect: "error",
-      headers: { accept, ...(body === undefined ? {} : { "content-type": "application/json" }) },
-      body: body === undefined ? null : JSON.stringify(body)
+      headers: {
+        accept,
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...(file === undefined ? {} : { "content-type": "application/octet-stream" })
+      },
+      body: body === undefined ? (file ?? null) : JSON.stringify(body)
     })
     return { response, text: await response.text() }
   } catch (cause) {

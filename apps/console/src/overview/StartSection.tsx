@@ -82,6 +82,11 @@ export const StartSection = () => {
           <Step key={step.to} {...step} />
         ))}
       </ol>
+      {data.siteCount === 0 && (
+        <Anchor component={Link} to="/sites/import" size="sm">
+          {texts.import}
+        </Anchor>
+      )}
       {data.siteCount === 0 && <LoadSampleData />}
     </Section>
   )

@@ -58,6 +58,10 @@ export const router = createBrowserRouter([
                 lazy: { Component: loading(async () => (await import("../sites/SitesPage.tsx")).SitesPage) }
               },
               {
+                path: "sites/import",
+                lazy: { Component: loading(async () => (await import("../imports/ImportPage.tsx")).ImportPage) }
+              },
+              {
                 path: "sites/:siteId",
                 lazy: { Component: loading(async () => (await import("../site/SitePage.tsx")).SitePage) },
                 children: [

@@ -1,7 +1,7 @@
 /**
  * The sites of the organisation, as a table or on a map.
  */
-import { Button, EmptyState, Paper, Stack, Text } from "@mantine/core"
+import { Button, EmptyState, Group, Paper, Stack, Text } from "@mantine/core"
 import type { Site } from "@solar-sites/http-node/client"
 import { useMemo, useState } from "react"
 import { Link } from "react-router"
@@ -120,9 +120,14 @@ export const SitesPage = () => {
       title={texts.title}
       actions={
         canWrite && (
-          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
-            {texts.create}
-          </Button>
+          <Group gap="xs">
+            <Button component={Link} to="/sites/import" variant="default">
+              {texts.import}
+            </Button>
+            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
+              {texts.create}
+            </Button>
+          </Group>
         )
       }
     >

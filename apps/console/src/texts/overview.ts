@@ -36,6 +36,7 @@ export const overviewTexts = {
     hide: "Hide",
     sites: "Add your sites",
     sitesHint: "Create the first site, or import a list of them.",
+    import: "Import sites from a file",
     requirements: "Require documents",
     requirementsHint: "Name the documents that each site must have. The coverage shows which are missing.",
     access: "Connect software and people",

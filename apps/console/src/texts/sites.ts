@@ -7,6 +7,7 @@ const documentsOf = (count: number): string => (count === 1 ? "1 document" : `${
 export const siteTexts = {
   title: "Sites",
   create: "New site",
+  import: "Import",
   search: "Search by name, address or external id",
   portfolioFilter: "Portfolio",
   allPortfolios: "All portfolios",

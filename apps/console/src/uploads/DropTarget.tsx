@@ -3,18 +3,18 @@
  */
 import { Portal, Text } from "@mantine/core"
 import { useEffect, useEffectEvent, useState } from "react"
-import { uploadTexts as texts } from "../texts/uploads.ts"
 import { droppedFiles } from "./droppedFiles.ts"
 import classes from "./Uploads.module.css"
 
 interface Props {
-  readonly siteName: string
+  /** Shown while files are dragged over the page. */
+  readonly label: string
   readonly onFiles: (files: ReadonlyArray<File>) => void
 }
 
 const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes("Files") ?? false
 
-export const DropTarget = ({ onFiles, siteName }: Props) => {
+export const DropTarget = ({ label, onFiles }: Props) => {
   const [over, setOver] = useState(false)
   const drag = useEffectEvent((event: DragEvent) => {
     if (!hasFiles(event)) return
@@ -42,7 +42,7 @@ export const DropTarget = ({ onFiles, siteName }: Props) => {
     <Portal>
       <div className={classes.overlay}>
         <Text fw={600} size="lg">
-          {texts.dropOn(siteName)}
+          {label}
         </Text>
       </div>
     </Portal>

@@ -6,6 +6,7 @@ import { useQuery } from "@tanstack/react-query"
 import { useSearchParams } from "react-router"
 import { documentQuery } from "../documents/documentQueries.ts"
 import { isDocumentType, isPurpose } from "../documents/Purpose.ts"
+import { uploadTexts as texts } from "../texts/uploads.ts"
 import { DropTarget } from "./DropTarget.tsx"
 import { UploadDialog } from "./UploadDialog.tsx"
 import type { DraftTerms } from "./UploadDraft.ts"
@@ -51,7 +52,7 @@ export const SiteUploads = ({ site }: Props) => {
 
   return (
     <>
-      <DropTarget siteName={site.siteName} onFiles={add} />
+      <DropTarget label={texts.dropOn(site.siteName)} onFiles={add} />
       {(asked || list.drafts.length > 0) && <UploadDialog site={site} list={list} onFiles={add} onClose={close} />}
     </>
   )

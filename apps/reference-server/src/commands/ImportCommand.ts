@@ -1,13 +1,13 @@
 /** `solar-sites import`: creates or updates the sites of a file. */
 import { writeFile } from "node:fs/promises"
-import { Caller, CurrentCaller, csvLine, Organisations } from "@solar-sites/core"
+import { Caller, CurrentCaller, Organisations } from "@solar-sites/core"
 import { Console, Effect, Option } from "effect"
 import { Argument, CliError, Command, Flag } from "effect/cli"
 import { Failure } from "../Failure.ts"
 import { type Mapping, targetNamed } from "../import/Columns.ts"
 import { suggestionFor } from "../import/MemberNames.ts"
 import { type ImportResult, importSites } from "../import/SiteImport.ts"
-import { type ImportFault, type Table, UnreadableTable } from "../import/Table.ts"
+import { type ImportFault, reportOf, type Table, UnreadableTable } from "../import/Table.ts"
 import { json, organisation } from "./Input.ts"
 import { print } from "./Output.ts"
 import { endProgress, showProgress } from "./Progress.ts"
@@ -70,13 +70,11 @@ const tableOf = (path: string): Effect.Effect<Table | ImportResult, Failure> =>
     )
   )
 
-const writeReport = (path: string, faults: ReadonlyArray<ImportFault>) => {
-  const lines = faults.map(({ code, column, detail, row }) => csvLine([row, column, code, detail]))
-  return Effect.tryPromise({
-    try: () => writeFile(path, ["row,column,code,detail", ...lines, ""].join("\r\n")),
+const writeReport = (path: string, faults: ReadonlyArray<ImportFault>) =>
+  Effect.tryPromise({
+    try: () => writeFile(path, reportOf(faults)),
     catch: (cause) => new Failure({ message: `The report ${path} cannot be written: ${messageOf(cause)}.` })
   })
-}
 
 const shownFaults = 20
 
@@ -94,7 +92,7 @@ const sites = Command.make(
     const table = yield* tableOf(file)
     const caller = new Caller({ organisationId, userId: null, apiKeyId: null })
     const onProgress = (pass: string, row: number) =>
-      showProgress(`${pass === "check" ? "Checked" : "Stored"} ${row} rows`)
+      Effect.sync(() => showProgress(`${pass === "check" ? "Checked" : "Stored"} ${row} rows`))
     const options = { mappings: map, upsert, dryRun, onProgress }
     const result =
       "faults" in table

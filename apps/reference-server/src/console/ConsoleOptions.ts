@@ -3,7 +3,14 @@
  * sessions in place of keys.
  */
 import type { PgClient, PgPorts } from "@solar-sites/adapter-postgres"
-import type { AccessChanges, DocumentStorage, RateLimiter } from "@solar-sites/core"
+import {
+  type AccessChanges,
+  CoverImages,
+  type DocumentStorage,
+  Portfolios,
+  type RateLimiter,
+  Sites
+} from "@solar-sites/core"
 import type { HostEndpoint, HttpOptions } from "@solar-sites/http-node"
 import { Effect, Layer, Option, type Scope } from "effect"
 import * as Administration from "../Administration.ts"
@@ -24,6 +31,8 @@ import { type Access, makeAccess } from "./Access.ts"
 import { accountEndpoints } from "./AccountEndpoints.ts"
 import { apiKeyEndpoints } from "./ApiKeyEndpoints.ts"
 import { configurationEndpoint } from "./ConfigurationEndpoint.ts"
+import { importEndpoints } from "./ImportEndpoints.ts"
+import { ImportRuns } from "./ImportRuns.ts"
 import { invitationEndpoints } from "./InvitationEndpoints.ts"
 import { linkEndpoints } from "./LinkEndpoints.ts"
 import { linkServices } from "./LinkServices.ts"
@@ -32,6 +41,7 @@ import { organisationEndpoints } from "./OrganisationEndpoints.ts"
 import { pageEndpoints } from "./Pages.ts"
 import { secondFactorEndpoints } from "./SecondFactorEndpoints.ts"
 import { sessionEndpoints } from "./SessionEndpoints.ts"
+import { SiteImportStore } from "./SiteImportStore.ts"
 import { userEndpoints } from "./UserEndpoints.ts"
 import { userSessionEndpoints } from "./UserSessionEndpoints.ts"
 
@@ -54,6 +64,12 @@ const authenticateWith =
       ? Effect.map(admit({ request, limitFailures: request.limitFailures }), ({ caller }) => caller)
       : null
 
+/** The rules of sites, and imports of them. */
+const imports = ImportRuns.layer.pipe(
+  Layer.provideMerge(SiteImportStore.layer),
+  Layer.provideMerge(Layer.provide(Layer.merge(Sites.layer, Portfolios.layer), CoverImages.layer))
+)
+
 type Ports = PgClient | PgPorts | DocumentStorage | RateLimiter | AccessChanges
 
 const options = (settings: ConsoleOf) =>
@@ -72,6 +88,7 @@ const options = (settings: ConsoleOf) =>
       ...(yield* accountEndpoints(access)),
       ...(yield* invitationEndpoints(access, settings.login)),
       ...(yield* linkEndpoints(access, settings.login)),
+      ...(yield* importEndpoints(access)),
       configurationEndpoint(settings),
       ...pages.endpoints
     ]
@@ -112,6 +129,7 @@ export const consoleOptions = (
         OrganisationUse.layer,
         OrganisationOverview.layer,
         Administration.layer,
+        imports,
         links
       )
     ),

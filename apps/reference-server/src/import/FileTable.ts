@@ -1,14 +1,16 @@
 /**
  * Opens a file as a table: CSV or XLSX, by its first bytes. A first pass finds the encoding of a
- * text and the digest; later passes read the rows. Memory does not grow with the file.
+ * text and the digest; later passes read the rows. Memory does not grow with a file at a path.
  */
 import { createHash } from "node:crypto"
 import { createReadStream } from "node:fs"
+import { setImmediate } from "node:timers/promises"
 import { csvRows, formatOf } from "./CsvTable.ts"
-import { isEmptyRow, type Row, type Table, UnreadableTable } from "./Table.ts"
+import { isEmptyRow, type Row, type Table, type TableSource, UnreadableTable } from "./Table.ts"
 import { xlsxRows } from "./XlsxTable.ts"
 
 const sampleBytes = 65_536
+const chunkBytes = 65_536
 
 type Encoding = "utf-8" | "windows-1252"
 
@@ -35,8 +37,19 @@ const refuseOthers = (bytes: Buffer): void => {
   }
 }
 
+async function* chunksOf(content: Buffer): AsyncGenerator<Buffer> {
+  for (let start = 0; start < content.length; start += chunkBytes) {
+    yield content.subarray(start, start + chunkBytes)
+    // Other work of the process goes on between the chunks.
+    await setImmediate()
+  }
+}
+
+const chunks = (source: TableSource): AsyncIterable<Buffer> =>
+  typeof source === "string" ? createReadStream(source) : chunksOf(source)
+
 /** Text that is not UTF-8 is read as Windows-1252, as spreadsheets write it. */
-const scan = async (path: string): Promise<Scan> => {
+const scan = async (source: TableSource): Promise<Scan> => {
   const hash = createHash("sha256")
   const decoder = new TextDecoder("utf-8", { fatal: true })
   let sample = Buffer.alloc(0)
@@ -48,7 +61,7 @@ const scan = async (path: string): Promise<Scan> => {
       encoding = "windows-1252"
     }
   }
-  for await (const chunk of createReadStream(path)) {
+  for await (const chunk of chunks(source)) {
     hash.update(chunk)
     if (sample.byteLength < sampleBytes) {
       sample = Buffer.concat([sample, chunk]).subarray(0, sampleBytes)
@@ -60,10 +73,10 @@ const scan = async (path: string): Promise<Scan> => {
   return { digest: hash.digest("hex"), sample, encoding }
 }
 
-async function* texts(path: string, encoding: Encoding): AsyncGenerator<string> {
+async function* texts(source: TableSource, encoding: Encoding): AsyncGenerator<string> {
   // Removes a BOM.
   const decoder = new TextDecoder(encoding)
-  for await (const chunk of createReadStream(path)) yield decoder.decode(chunk, { stream: true })
+  for await (const chunk of chunks(source)) yield decoder.decode(chunk, { stream: true })
   yield decoder.decode()
 }
 
@@ -72,13 +85,13 @@ async function* filled(rows: AsyncIterable<Row>): AsyncGenerator<Row> {
 }
 
 /** Throws an `UnreadableTable`, or the error of the file system. */
-export const openTable = async (path: string): Promise<Table> => {
-  const { digest, encoding, sample } = await scan(path)
-  if (isZip(sample)) return { digest, hasCommaDecimals: true, rows: () => filled(xlsxRows(path)) }
+export const openTable = async (source: TableSource): Promise<Table> => {
+  const { digest, encoding, sample } = await scan(source)
+  if (isZip(sample)) return { digest, hasCommaDecimals: true, rows: () => filled(xlsxRows(source)) }
   const format = formatOf(new TextDecoder(encoding).decode(sample))
   return {
     digest,
     hasCommaDecimals: format.delimiter !== ",",
-    rows: () => filled(csvRows(texts(path, encoding), format))
+    rows: () => filled(csvRows(texts(source, encoding), format))
   }
 }

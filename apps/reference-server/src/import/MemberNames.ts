@@ -5,7 +5,7 @@ import { type CapacityUnit, SiteManager, siteMembers } from "@solar-sites/core"
 import { unitIn } from "./CellValues.ts"
 
 /** Members by their path, such as `siteManager.name`. */
-const importedMembers: ReadonlyArray<string> = siteMembers.flatMap(
+export const importedMembers: ReadonlyArray<string> = siteMembers.flatMap(
   (member): ReadonlyArray<string> =>
     member === "siteManager" ? Object.keys(SiteManager.fields).map((name) => `siteManager.${name}`) : [member]
 )

@@ -33,13 +33,29 @@ import { type ImportFault, type Row, type Table, UnreadableTable } from "./Table
 const rowsPerStep = 1_000
 const maximumFaults = 1_000
 
+/**
+ * An import that is recorded elsewhere. `seed` gives the ids of new sites. Rows up to `storedRow` are
+ * stored; `counts` are theirs.
+ */
+export interface ImportRun {
+  readonly seed: string
+  readonly storedRow: number
+  readonly counts: Counts
+}
+
 /** `mappings` name the members of columns, for headers that do not. */
 export interface ImportOptions {
   readonly mappings: ReadonlyArray<Mapping>
   readonly upsert: boolean
   readonly dryRun: boolean
-  /** Called after each step of a pass, with the number of its last row. */
-  readonly onProgress?: (pass: "check" | "store", row: number) => void
+  /** Runs after each step of a pass, with the number of its last row and the counts of stored rows. */
+  readonly onProgress?: (
+    pass: "check" | "store",
+    row: number,
+    counts: Counts
+  ) => Effect.Effect<void, RepositoryError | Failure>
+  /** Without it the seed is kept in the `IdempotencyStore` until the import succeeds. */
+  readonly run?: ImportRun
 }
 
 /** `faults` are the first 1,000 of `faultCount`. With faults nothing was stored. */
@@ -130,6 +146,8 @@ const eachStep = <E, R>(
 const valid = (rows: ReadonlyArray<ReadRow>): ReadonlyArray<ValidRow> =>
   rows.flatMap(({ row, valid }) => (valid === null ? [] : [{ row, ...valid }]))
 
+const recorded = ({ seed }: ImportRun) => Effect.succeed({ seed, release: Effect.void })
+
 const changed = Effect.die(new Error("The file has changed while it was imported"))
 
 /**
@@ -144,9 +162,10 @@ export const importSites = Effect.fnUntraced(function* (
   RepositoryError | ScopeMissing | Failure,
   Sites | Portfolios | IdempotencyStore | CurrentCaller
 > {
-  const { dryRun, mappings, onProgress = () => {}, upsert } = options
+  const { dryRun, mappings, onProgress = () => Effect.void, run, upsert } = options
   const faults = makeFaults()
-  const claim = dryRun ? null : yield* claimSeed(`${table.digest} ${JSON.stringify(mappings)}`)
+  const claimed = run === undefined ? claimSeed(`${table.digest} ${JSON.stringify(mappings)}`) : recorded(run)
+  const claim = dryRun ? null : yield* claimed
 
   const check = Effect.gen(function* () {
     const header = yield* readFirst(table, options)
@@ -165,7 +184,7 @@ export const importSites = Effect.fnUntraced(function* (
       const { faults: more, results } = yield* checkRows(valid(rows))
       faults.add(more)
       counts = sum(counts, countsOf(results))
-      onProgress("check", rows.at(-1)?.row ?? 0)
+      yield* onProgress("check", rows.at(-1)?.row ?? 0, run?.counts ?? none)
     })
     yield* eachStep(table, header, changeable, checkStep)
     return checked()
@@ -179,12 +198,15 @@ export const importSites = Effect.fnUntraced(function* (
   const { changeable, counts: foreseen, header } = checked
   if (claim === null) return { ...foreseen, ...faults.result(), dryRun }
 
-  let counts = none
+  const { storedRow, ...before } = run ?? { counts: none, storedRow: 0 }
+  let counts = before.counts
   const storeStep = Effect.fnUntraced(function* (rows: ReadonlyArray<ReadRow>) {
     const valids = valid(rows)
     if (valids.length < rows.length) return yield* changed
-    counts = sum(counts, yield* storeRows(valids, claim.seed))
-    onProgress("store", rows.at(-1)?.row ?? 0)
+    const remaining = valids.filter(({ row }) => row > storedRow)
+    if (remaining.length === 0) return
+    counts = sum(counts, yield* storeRows(remaining, claim.seed))
+    yield* onProgress("store", rows.at(-1)?.row ?? 0, counts)
   })
   yield* Effect.catchIf(
     eachStep(table, header, changeable, storeStep),

@@ -1,6 +1,10 @@
 /**
  * A table of a file: rows of cells, in one form for CSV and XLSX.
  */
+import { csvLine } from "@solar-sites/core"
+
+/** The path of a file, or its content. */
+export type TableSource = string | Buffer
 
 /** An error of a spreadsheet, such as `#N/A`. */
 interface CellError {
@@ -32,6 +36,12 @@ export interface ImportFault {
   readonly column: string | null
   readonly code: string
   readonly detail: string
+}
+
+/** Faults as CSV. */
+export const reportOf = (faults: ReadonlyArray<ImportFault>): string => {
+  const lines = faults.map(({ code, column, detail, row }) => csvLine([row, column, code, detail]))
+  return ["row,column,code,detail", ...lines, ""].join("\r\n")
 }
 
 /** Ends the reading of a file: its form is broken, in this row or as a whole (row 1). */

@@ -2,8 +2,8 @@
  * Rows of the first sheet of an XLSX workbook (ECMA-376), read as a stream. Shared strings are kept
  * in memory. Sizes are bounded, also those of archives that pretend to be small.
  */
-import { type Entry, openPromise, type ZipFile } from "yauzl"
-import { type Row, UnreadableTable } from "./Table.ts"
+import { type Entry, fromBufferPromise, openPromise, type ZipFile } from "yauzl"
+import { type Row, type TableSource, UnreadableTable } from "./Table.ts"
 import { isDateFormat } from "./XlsxDates.ts"
 import { makeSheetReader, unescaped } from "./XlsxSheet.ts"
 import { invalid, parsed, tooLarge, type XmlHandler } from "./XlsxXml.ts"
@@ -21,8 +21,9 @@ interface Archive {
   readonly entries: ReadonlyMap<string, Entry>
 }
 
-const openArchive = async (path: string): Promise<Archive> => {
-  const zip = await openPromise(path, { lazyEntries: true, autoClose: false })
+const openArchive = async (source: TableSource): Promise<Archive> => {
+  const options = { lazyEntries: true, autoClose: false }
+  const zip = await (typeof source === "string" ? openPromise(source, options) : fromBufferPromise(source, options))
   const entries = new Map<string, Entry>()
   try {
     if (zip.entryCount > maximumEntries) throw tooLarge()
@@ -113,10 +114,10 @@ const readDateStyles = async (archive: Archive): Promise<ReadonlyArray<boolean>>
   return styles
 }
 
-export async function* xlsxRows(path: string): AsyncGenerator<Row> {
+export async function* xlsxRows(source: TableSource): AsyncGenerator<Row> {
   let archive: Archive | undefined
   try {
-    archive = await openArchive(path)
+    archive = await openArchive(source)
     const { is1904, path: sheet } = await readWorkbook(archive)
     const strings = await readSharedStrings(archive)
     const { handler, take } = makeSheetReader({ strings, dateStyles: await readDateStyles(archive), is1904 })

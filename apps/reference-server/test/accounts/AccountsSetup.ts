@@ -23,6 +23,7 @@ import { UserChanges } from "../../src/accounts/UserChanges.ts"
 import { UserStore } from "../../src/accounts/UserStore.ts"
 import { Users } from "../../src/accounts/Users.ts"
 import { fromEnvironment, settings } from "../../src/configuration/Settings.ts"
+import { SiteImportStore } from "../../src/console/SiteImportStore.ts"
 import * as Database from "../../src/database/Database.ts"
 import type { Variables } from "../SolarSitesProcess.ts"
 
@@ -104,7 +105,8 @@ const accounts = (isLimited: boolean) =>
         UserChanges.layer,
         SessionStore.layer,
         SecondFactorStore.layer,
-        OrganisationSettings.layer
+        OrganisationSettings.layer,
+        SiteImportStore.layer
       )
     )
   )

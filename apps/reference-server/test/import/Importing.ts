@@ -42,6 +42,7 @@ export const makeImporting = async () => {
     }
     return {
       runAs,
+      open,
       /** With `sites`, through this service. */
       importWith:
         (sites?: Sites["Service"]): Import =>

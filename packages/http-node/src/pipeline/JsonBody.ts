@@ -50,7 +50,7 @@ const malformed = (detail: string) => refuse("malformed_json", { detail })
 
 const cutOff = malformed("The body ended early.")
 
-const parse = (bytes: ArrayBuffer | Uint8Array): Effect.Effect<unknown, Refused> => {
+const parse = (bytes: Uint8Array): Effect.Effect<unknown, Refused> => {
   let text: string
   try {
     text = utf8.decode(bytes)
@@ -127,6 +127,21 @@ export interface JsonBody {
   readonly value: unknown
 }
 
+/** The body as it was sent, of any media type. */
+export const readBytes = (
+  request: HttpServerRequest.HttpServerRequest,
+  maximumBytes: number
+): Effect.Effect<Uint8Array, Refused> => {
+  const { headers } = request
+  if (!isUncoded(headers["content-encoding"])) return refuse("unsupported_media_type")
+  if (Number(headers["content-length"] ?? 0) > maximumBytes) return tooLarge(maximumBytes)
+  return Effect.flatMap(bytesOf(request, maximumBytes), (bytes) =>
+    bytes.byteLength > maximumBytes
+      ? tooLarge(maximumBytes)
+      : Effect.succeed(bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes))
+  )
+}
+
 /** With `anyMediaType`, the media type is not checked. */
 export const readJson = (
   request: HttpServerRequest.HttpServerRequest,
@@ -138,18 +153,8 @@ export const readJson = (
     readonly maximumBytes?: number | undefined
   } = {}
 ): Effect.Effect<JsonBody, Refused> => {
-  const { headers } = request
-  const isAccepted = anyMediaType || isJsonInUtf8(headers["content-type"])
-  if (!isAccepted || !isUncoded(headers["content-encoding"])) {
-    return refuse("unsupported_media_type")
-  }
-  if (Number(headers["content-length"] ?? 0) > maximumBytes) return tooLarge(maximumBytes)
-  return Effect.flatMap(bytesOf(request, maximumBytes), (bytes) =>
-    bytes.byteLength > maximumBytes
-      ? tooLarge(maximumBytes)
-      : Effect.map(parse(bytes), (value) => ({
-          bytes: bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes),
-          value
-        }))
+  if (!anyMediaType && !isJsonInUtf8(request.headers["content-type"])) return refuse("unsupported_media_type")
+  return Effect.flatMap(readBytes(request, maximumBytes), (bytes) =>
+    Effect.map(parse(bytes), (value) => ({ bytes, value }))
   )
 }

@@ -8,6 +8,7 @@ import * as openIdConnect from "./0005_openid_connect.ts"
 import * as secondFactor from "./0006_second_factor.ts"
 import * as imports from "./0007_imports.ts"
 import * as sessionsEndFirst from "./0008_sessions_end_first.ts"
+import * as siteImports from "./0009_site_imports.ts"
 
 /** In order of application. A published migration never changes. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -18,5 +19,6 @@ export const migrations: ReadonlyArray<Migration> = [
   { name: "console_0005_openid_connect", sql: openIdConnect.sql },
   { name: "console_0006_second_factor", sql: secondFactor.sql },
   { name: "console_0007_imports", sql: imports.sql },
-  { name: "console_0008_sessions_end_first", sql: sessionsEndFirst.sql }
+  { name: "console_0008_sessions_end_first", sql: sessionsEndFirst.sql },
+  { name: "console_0009_site_imports", sql: siteImports.sql }
 ]

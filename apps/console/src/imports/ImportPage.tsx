@@ -1,0 +1,159 @@
+/**
+ * Imports sites in three steps: choose a file, say what its columns hold, check and import.
+ */
+import { Alert, Button, FileButton, Group, Paper, Stack, Switch, Text } from "@mantine/core"
+import { useRef, useState } from "react"
+import {
+  checkImport,
+  type FileColumns,
+  type ImportCheck,
+  maximumImportBytes,
+  readColumns,
+  startImport
+} from "../api/imports.ts"
+import { Failure } from "../shell/Failure.tsx"
+import { IconAlertTriangle, IconUpload } from "../shell/icons.ts"
+import { Page } from "../shell/Page.tsx"
+import { Section } from "../shell/Section.tsx"
+import { useCan } from "../shell/session.ts"
+import { useAction } from "../shell/useAction.ts"
+import { failureTexts } from "../texts/failures.ts"
+import { importTexts as texts } from "../texts/imports.ts"
+import { DropTarget } from "../uploads/DropTarget.tsx"
+import { CheckSection, FaultTable } from "./CheckSection.tsx"
+import { ColumnTable } from "./ColumnTable.tsx"
+import { type Choices, firstChoices, isUndecided, mappingsOf } from "./columnChoices.ts"
+import classes from "./Imports.module.css"
+import { refreshImports } from "./importQueries.ts"
+import { RecentImports } from "./RecentImports.tsx"
+
+interface Chosen {
+  readonly file: File
+  readonly found: FileColumns
+}
+
+const Mapping = ({ file, found, onStarted }: Chosen & { readonly onStarted: () => void }) => {
+  const [choices, setChoices] = useState<Choices>(() => firstChoices(found))
+  const [upsert, setUpsert] = useState(false)
+  const [check, setCheck] = useState<ImportCheck | null>(null)
+  const [showFaults, setShowFaults] = useState(false)
+  const options = { upsert, mappings: mappingsOf(found.columns, choices) }
+  const checking = useAction(async () => {
+    const isOpen = found.columns.some(({ header }) => isUndecided(choices.get(header)))
+    setShowFaults(isOpen)
+    if (!isOpen) setCheck(await checkImport(file, options))
+  })
+  const starting = useAction(async () => {
+    if (check === null) return
+    await startImport(check.importId, file, options)
+    await refreshImports()
+    onStarted()
+  })
+  const isBusy = checking.busy || starting.busy
+  /** A check is good for these choices only. */
+  const change = (apply: () => void) => {
+    if (isBusy) return
+    setCheck(null)
+    apply()
+  }
+  return (
+    <>
+      <Section title={texts.columns}>
+        <Text size="sm" c="dimmed">
+          {texts.columnsHint}
+        </Text>
+        <ColumnTable
+          found={found}
+          choices={choices}
+          showFaults={showFaults}
+          onChoose={(chosen) => change(() => setChoices(chosen))}
+        />
+        <Switch
+          label={texts.upsert}
+          description={texts.upsertHint}
+          checked={upsert}
+          onChange={({ currentTarget: { checked } }) => change(() => setUpsert(checked))}
+        />
+        {checking.error !== null && <Failure error={checking.error} title={texts.checkFailed} />}
+        <Group>
+          <Button
+            variant={check === null ? "filled" : "default"}
+            loading={checking.busy}
+            onClick={() => checking.run()}
+          >
+            {texts.check}
+          </Button>
+        </Group>
+      </Section>
+      {check !== null && <CheckSection check={check} fileName={file.name} starting={starting} />}
+    </>
+  )
+}
+
+export const ImportPage = () => {
+  const canWrite = useCan("sites:write")
+  const [chosen, setChosen] = useState<Chosen | null>(null)
+  const [fault, setFault] = useState("")
+  // A file that was mended can be chosen again.
+  const reset = useRef<() => void>(null)
+  const choosing = useAction(async (files: ReadonlyArray<File>) => {
+    const [file, ...others] = files
+    reset.current?.()
+    setFault("")
+    if (file === undefined) return
+    setChosen(null)
+    if (others.length > 0) return setFault(texts.oneFile)
+    if (file.size > maximumImportBytes) return setFault(texts.tooLarge(file.name, maximumImportBytes))
+    setChosen({ file, found: await readColumns(file) })
+  })
+  if (!canWrite) return <Page title={texts.title} description={failureTexts.roleInsufficient} />
+  const faults = chosen?.found.faults ?? []
+  return (
+    <Page title={texts.title} description={texts.description}>
+      <DropTarget label={texts.dropOnPage} onFiles={(files) => void choosing.run(files)} />
+      <Paper className={classes.drop} data-chosen={chosen !== null || undefined}>
+        <Stack gap="xs" align="center">
+          <Text size="sm">{chosen === null ? texts.drop : chosen.file.name}</Text>
+          <FileButton
+            resetRef={reset}
+            accept=".csv,.tsv,.txt,.xlsx"
+            onChange={(file) => void choosing.run(file === null ? [] : [file])}
+          >
+            {(props) => (
+              <Button
+                variant={chosen === null ? "filled" : "default"}
+                loading={choosing.busy}
+                leftSection={<IconUpload size={16} aria-hidden />}
+                {...props}
+              >
+                {chosen === null ? texts.choose : texts.chooseOther}
+              </Button>
+            )}
+          </FileButton>
+          <Text size="xs" c="dimmed">
+            {texts.limit(maximumImportBytes)}
+          </Text>
+        </Stack>
+      </Paper>
+      {fault !== "" && (
+        <Alert role="alert" color="red" icon={<IconAlertTriangle aria-hidden />}>
+          {fault}
+        </Alert>
+      )}
+      {choosing.error !== null && <Failure error={choosing.error} title={texts.unreadable} />}
+      {faults.length > 0 && (
+        <Section title={texts.unreadable}>
+          <FaultTable faults={faults} />
+        </Section>
+      )}
+      {chosen !== null && faults.length === 0 && (
+        <Mapping
+          key={`${chosen.file.name} ${chosen.file.lastModified} ${chosen.file.size}`}
+          {...chosen}
+          onStarted={() => setChosen(null)}
+        />
+      )}
+      <RecentImports />
+    </Page>
+  )
+}

@@ -1,0 +1,162 @@
+/**
+ * The import of sites from a file: columns, faults, lost connections, closed tabs, continuation.
+ */
+import { readFile } from "node:fs/promises"
+import type { Page } from "playwright-core"
+import { describe, expect, it } from "vitest"
+import { openAs } from "./AccessSetup.ts"
+import { executablePath } from "./Browser.ts"
+import { clientOf, eventually, faultAt } from "./Fixtures.ts"
+import { jsonIn, type Login } from "./Server.ts"
+import { expectFits, takePicture, useSetup } from "./Setup.ts"
+
+const viewer: Login = { email: "viewer@example.com", password: "a password for the viewer" }
+
+const header = "Anlage;Leistung (kWp);Strasse;Mounting;Remarks\n"
+const rows = [
+  "Long Meadow;1.234,5;Long Meadow Farm, LS1 4AB;ground;near the weir\n",
+  "Harbour Roof;480;Dock Road 12, Hull;roof;\n",
+  "Old Mill;62,4;Mill Lane 3, Otley;roof;shaded until ten\n"
+]
+const small = header + rows.join("")
+
+const choose = (page: Page, content: string, name = "Sites 2026.csv") =>
+  page
+    .locator('input[type="file"]')
+    .first()
+    .setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from(content) })
+
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true })
+
+const resultOf = (page: Page, name: string) =>
+  page.getByRole("table", { name: "Latest imports" }).getByRole("row").filter({ hasText: name }).first()
+
+describe.skipIf(executablePath === "")("the import of sites", () => {
+  const setup = useSetup({ RATE_LIMIT_PER_MINUTE: "0" }, async (run) => {
+    const { data } = jsonIn(await run(["organisations", "list", "--json"]))
+    const user = ["--organisation", data[0].id, "--email", viewer.email, "--name", "Vera Rubin", "--role", "viewer"]
+    await run(["users", "create", ...user], `${viewer.password}\n`)
+  })
+
+  it("maps columns, names faults, and stores once although the answer is lost", async () => {
+    await using watched = await setup().open("/sites")
+    const { page } = watched
+    const client = clientOf(page)
+    const before = (await client.sites.list()).data.length
+    await page.getByRole("link", { name: "Import", exact: true }).click()
+    await page.waitForURL("/sites/import")
+    await choose(page, `${small}No capacity;;;;\n`)
+    await page.getByRole("table", { name: "Columns of the file" }).waitFor()
+    const member = (name: string) => page.getByLabel(`Member for ${name}`)
+    expect(await member("Anlage").inputValue()).toBe("siteName")
+    expect(await member("Leistung (kWp)").inputValue()).toBe("capacity")
+
+    await button(page, "Check the file").click()
+    expect(await faultAt(member("Mounting"))).toBe("Choose a member, or leave the column out.")
+    await expectFits(page)
+    await member("Remarks").selectOption("Leave out")
+    await member("Strasse").selectOption("Address")
+    await button(page, "Keep the others as attributes").click()
+    await page.getByLabel("Name of the attribute for Mounting").fill("Mounted on")
+    await button(page, "Check the file").click()
+    await page.getByText("1 fault. Nothing was stored").waitFor()
+    await expectFits(page)
+    await page.getByRole("heading", { name: "Check", exact: true }).scrollIntoViewIfNeeded()
+    await page.getByRole("table", { name: "Faults" }).scrollIntoViewIfNeeded()
+    await takePicture(page, "import-faults")
+    const [download] = await Promise.all([page.waitForEvent("download"), button(page, "Download the report").click()])
+    expect(await readFile(await download.path(), "utf8")).toBe(
+      "row,column,code,detail\r\n5,Leistung (kWp),required,is required\r\n"
+    )
+
+    await choose(page, small)
+    await button(page, "Keep the others as attributes").click()
+    await member("Strasse").selectOption("Address")
+    await page.getByRole("heading", { level: 1 }).scrollIntoViewIfNeeded()
+    await takePicture(page, "import-columns")
+    await button(page, "Check the file").click()
+    await page.getByText("3 sites to create, 0 to change, 0 unchanged.").waitFor()
+    expect((await client.sites.list()).data).toHaveLength(before)
+
+    await page.route(
+      /\/console\/imports\/[^?]+\?/,
+      async (route) => {
+        await route.fetch()
+        await route.abort()
+      },
+      { times: 1 }
+    )
+    await button(page, "Import 3 sites").click()
+    await page.getByText("The import was not started").waitFor()
+    await button(page, "Import 3 sites").click()
+    await resultOf(page, "Sites 2026.csv").getByText("3 created, 0 changed, 0 unchanged").waitFor()
+    const { data: sites } = await client.sites.list()
+    expect(sites).toHaveLength(before + 3)
+    expect(sites.find(({ siteName }) => siteName === "Long Meadow")).toMatchObject({
+      capacity: 1234.5,
+      address: "Long Meadow Farm, LS1 4AB",
+      attributes: { Mounting: "ground", Remarks: "near the weir" }
+    })
+    await expectFits(page)
+    await page.getByRole("link", { name: "Show the sites" }).first().click()
+    await page.getByRole("table", { name: "Sites" }).getByText("Old Mill").waitFor()
+  })
+
+  it("goes on when the tab is closed, and continues an interrupted import with the same file only", async () => {
+    const content = `Site name,Capacity (kWp)\n${Array.from({ length: 3_000 }, (_, row) => `Row ${row},1`).join("\n")}`
+    {
+      await using watched = await setup().open("/sites/import")
+      const { page } = watched
+      await choose(page, content, "Large.csv")
+      await button(page, "Check the file").click()
+      const started = page.waitForResponse((response) => response.request().method() === "PUT")
+      await button(page, "Import 3,000 sites").click()
+      await started
+    }
+    await using watched = await setup().open("/sites/import")
+    const { page } = watched
+    await resultOf(page, "Large.csv").getByText("3,000 created").waitFor()
+    expect((await clientOf(page).sites.list({ q: "Row" })).data).toHaveLength(3_000)
+
+    await page.route("**/console/imports", async (route) => {
+      const response = await route.fetch()
+      const { data } = await response.json()
+      const [{ fileName }] = data
+      expect(fileName).toBe("Large.csv")
+      const ended = { ...data[0], state: "stopped", problem: null, storedRow: 1_001 }
+      await route.fulfill({ response, json: { data: [ended] } })
+    })
+    await page.reload()
+    const row = resultOf(page, "Large.csv")
+    await row.getByText("The server was stopped. Rows up to 1,001 are stored.").waitFor()
+    await expectFits(page)
+    const again = async (text: string) => {
+      const chooser = page.waitForEvent("filechooser")
+      await row.getByRole("button", { name: "Choose Large.csv again to continue its import" }).click()
+      await (await chooser).setFiles({ name: "Large.csv", mimeType: "text/csv", buffer: Buffer.from(text) })
+    }
+    await again(`${content}\nAnother row,1`)
+    await page.getByText("This is not the file that was imported as Large.csv").waitFor()
+    await page.unrouteAll()
+    await again(content)
+    await row.getByText("3,000 created").waitFor()
+    await eventually(async () => expect((await clientOf(page).sites.list({ q: "Row" })).data).toHaveLength(3_000))
+  })
+
+  it("explains files that cannot be read, and is for members", async () => {
+    await using watched = await setup().open("/sites/import")
+    const { page } = watched
+    await choose(page, "\uFEFFa\0")
+    await page.getByRole("region", { name: "The file cannot be read" }).getByText("save it as UTF-8").waitFor()
+    await choose(page, "x".repeat(16 * 1_048_576 + 1))
+    await page.getByText("has more than 16 MiB").waitFor()
+    await page.goto("/")
+    await page.getByRole("link", { name: "Sites", exact: true }).first().click()
+
+    await using other = await openAs(setup(), viewer, "/sites")
+    await other.page.getByRole("table", { name: "Sites" }).waitFor()
+    expect(await other.page.getByRole("link", { name: "Import", exact: true }).count()).toBe(0)
+    await other.page.goto("/sites/import")
+    await other.page.getByText("Your role does not allow this.").waitFor()
+  })
+})

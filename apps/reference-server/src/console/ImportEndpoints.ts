@@ -1,0 +1,219 @@
+/** Imports of sites from files: columns, check, import, and the latest imports. */
+import {
+  faultsOf,
+  type IdempotencyStore,
+  IdGenerator,
+  type OrganisationId,
+  type Portfolios,
+  type Sites,
+  ValidationFailed
+} from "@solar-sites/core"
+import { type HostEndpoint, type HostEndpointRequest, HostRefused, type Refusal } from "@solar-sites/http-node"
+import { describeProblem } from "@solar-sites/http-node/contract"
+import { DateTime, Effect, Option, Schema } from "effect"
+import { HttpServerResponse } from "effect/http"
+import type { Session } from "../accounts/Sessions.ts"
+import { parseAccountId } from "../accounts/User.ts"
+import { previewColumns } from "../import/ColumnPreview.ts"
+import { targetNamed } from "../import/Columns.ts"
+import { importedMembers } from "../import/MemberNames.ts"
+import { importSites } from "../import/SiteImport.ts"
+import { type ImportFault, reportOf, type Table, UnreadableTable } from "../import/Table.ts"
+import type { Access } from "./Access.ts"
+import { asUser } from "./AsUser.ts"
+import { roleInsufficient } from "./ConsoleProblems.ts"
+import { ImportRuns } from "./ImportRuns.ts"
+import { SiteImportStore, type StoredImport } from "./SiteImportStore.ts"
+
+const path = "/console/imports"
+
+/** Files are kept in memory. */
+const maximumFileBytes = 16 * 1_048_576
+
+/** Requests with a file at the same time, in the process and of one organisation. */
+const maximumRequests = 8
+const maximumRequestsOfOne = 2
+
+const Target = Schema.String.check(
+  Schema.makeFilter((name: string) => name === "-" || targetNamed(name) !== undefined, {
+    message: "must be a member of a site, attributes.NAME, or -"
+  })
+)
+
+const Options = Schema.Struct({
+  fileName: Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(255)),
+  upsert: Schema.Boolean,
+  mappings: Schema.Array(Schema.Struct({ column: Schema.String, target: Target })).check(Schema.isMaxLength(1_024))
+})
+
+const decodeOptions = Schema.decodeUnknownEffect(Schema.fromJsonString(Options), {
+  errors: "all",
+  onExcessProperty: "error"
+})
+
+/** The parameter `options` of the query, as JSON. */
+const readOptions = ({ request }: HostEndpointRequest) => {
+  const query = new URL(request.url, "http://localhost").searchParams
+  return decodeOptions(query.get("options") ?? "").pipe(
+    Effect.mapError(({ issue }) => new ValidationFailed({ faults: faultsOf(issue) })),
+    Effect.map(({ mappings, ...options }) => ({
+      ...options,
+      mappings: mappings.map(({ column, target }) => ({
+        column,
+        target: target === "-" ? null : (targetNamed(target) ?? null)
+      }))
+    }))
+  )
+}
+
+const overloaded = new HostRefused({ ...describeProblem("overloaded"), headers: { "retry-after": "5" } })
+
+const importNotFound = new HostRefused({
+  status: 404,
+  code: "import_not_found",
+  title: "Import not found",
+  detail: "The id of an import must be a UUID."
+})
+
+const importRunning = new HostRefused({
+  status: 409,
+  code: "import_running",
+  title: "Import running",
+  detail: "Another import of your organisation is running. Wait for its end."
+})
+
+const keyReused = new HostRefused(describeProblem("idempotency_key_reused"))
+
+/** Bounds the files in memory. A refused request has read no byte of its body. */
+const makePlaces = () => {
+  const held = new Map<OrganisationId, number>()
+  let total = 0
+  const add = (organisationId: OrganisationId, change: 1 | -1) => {
+    const count = (held.get(organisationId) ?? 0) + change
+    total += change
+    if (count === 0) held.delete(organisationId)
+    else held.set(organisationId, count)
+  }
+  return <A, R>(organisationId: OrganisationId, use: Effect.Effect<A, Refusal, R>): Effect.Effect<A, Refusal, R> =>
+    Effect.suspend(() => {
+      if (total >= maximumRequests || (held.get(organisationId) ?? 0) >= maximumRequestsOfOne) return overloaded
+      add(organisationId, 1)
+      return Effect.ensuring(
+        use,
+        Effect.sync(() => add(organisationId, -1))
+      )
+    })
+}
+
+const instant = (milliseconds: number): string => DateTime.formatIso(DateTime.makeUnsafe(milliseconds))
+
+const documentOf = ({ attempt, fingerprint, options, seed, startedAt, updatedAt, ...stored }: StoredImport) => ({
+  ...stored,
+  upsert: options.upsert,
+  mappings: options.mappings.map(({ column, target }) => ({ column, target: target ?? "-" })),
+  startedAt: instant(startedAt),
+  updatedAt: instant(updatedAt)
+})
+
+/** Faults of a form that cannot be read are an answer, as those of rows are. */
+const orFaults = <A, E, R>(read: Effect.Effect<A, E | UnreadableTable, R>, answer: (fault: ImportFault) => A) =>
+  Effect.catchIf(
+    read,
+    (error): error is Extract<E | UnreadableTable, UnreadableTable> => error instanceof UnreadableTable,
+    ({ fault }) => Effect.succeed(answer(fault))
+  )
+
+const readable = <A>(read: () => Promise<A>): Effect.Effect<A, UnreadableTable> =>
+  Effect.tryPromise({
+    try: read,
+    catch: (cause) => {
+      if (cause instanceof UnreadableTable) return cause
+      throw cause
+    }
+  })
+
+const tableOf = (bytes: Uint8Array): Effect.Effect<Table, UnreadableTable> =>
+  // Loaded on demand: most servers import no file.
+  readable(async () => {
+    const { openTable } = await import("../import/FileTable.ts")
+    return openTable(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+  })
+
+type Needed = ImportRuns | SiteImportStore | Sites | Portfolios | IdempotencyStore
+
+export const importEndpoints = (access: Access): Effect.Effect<ReadonlyArray<HostEndpoint>, never, Needed> =>
+  Effect.gen(function* () {
+    const runs = yield* ImportRuns
+    const store = yield* SiteImportStore
+    const services = yield* Effect.context<Sites | Portfolios | IdempotencyStore>()
+    const nextId = yield* IdGenerator
+    const inPlace = makePlaces()
+    const forUser = asUser(access)
+
+    /** For users who may write sites. */
+    const forWriters = (serve: Parameters<typeof forUser>[0]) =>
+      forUser((incoming, session) =>
+        session.user.role === "viewer" ? Effect.fail(roleInsufficient("member")) : serve(incoming, session)
+      )
+
+    const withFile = (serve: Parameters<typeof forUser>[0]) =>
+      forWriters((incoming, session) => inPlace(session.organisation.id, serve(incoming, session)))
+
+    const fileOf = ({ readBytes }: HostEndpointRequest) => Effect.flatMap(readBytes(maximumFileBytes), tableOf)
+
+    const columns = (incoming: HostEndpointRequest) =>
+      Effect.flatMap(fileOf(incoming), (table) => readable(() => previewColumns(table))).pipe(
+        Effect.map((found) => ({ columns: found, members: importedMembers, faults: [] as ReadonlyArray<ImportFault> })),
+        (read) => orFaults(read, (fault) => ({ columns: [], members: importedMembers, faults: [fault] })),
+        Effect.map((document) => HttpServerResponse.jsonUnsafe(document))
+      )
+
+    const check = Effect.fnUntraced(function* (incoming: HostEndpointRequest) {
+      const { mappings, upsert } = yield* readOptions(incoming)
+      // Changes nothing, so it ends with the connection.
+      const checking = Effect.flatMap(fileOf(incoming), (table) =>
+        importSites(table, { mappings, upsert, dryRun: true })
+      ).pipe(
+        Effect.provideContext(services),
+        // A dry run stores nothing that could fail.
+        Effect.catchTag("Failure", Effect.die),
+        Effect.interruptible
+      )
+      const none = { created: 0, updated: 0, unchanged: 0, dryRun: true }
+      const { dryRun, ...result } = yield* orFaults(checking, (fault) => ({ ...none, faults: [fault], faultCount: 1 }))
+      const report = result.faultCount === 0 ? null : reportOf(result.faults)
+      return HttpServerResponse.jsonUnsafe({ importId: yield* nextId, ...result, report })
+    })
+
+    const start = Effect.fnUntraced(function* (incoming: HostEndpointRequest, { user }: Session) {
+      const id = parseAccountId(incoming.params["id"])
+      if (Option.isNone(id)) return yield* importNotFound
+      const { fileName, ...options } = yield* readOptions(incoming)
+      const table = yield* Effect.mapError(fileOf(incoming), (error) =>
+        error instanceof UnreadableTable
+          ? new ValidationFailed({ faults: [{ pointer: "", code: error.fault.code, detail: error.fault.detail }] })
+          : error
+      )
+      const started = yield* runs.start({ fileName, options, id: id.value, userId: user.id, table })
+      switch (started._tag) {
+        case "Busy":
+          return yield* importRunning
+        case "Overloaded":
+          return yield* overloaded
+        case "Reused":
+          return yield* keyReused
+        case "Accepted":
+          return HttpServerResponse.jsonUnsafe(documentOf(started.stored), { status: 202 })
+      }
+    })
+
+    const list = (_: HostEndpointRequest, { organisation }: Session) =>
+      Effect.map(store.list(organisation.id), (found) => HttpServerResponse.jsonUnsafe({ data: found.map(documentOf) }))
+
+    return [
+      { method: "GET", path, serve: forWriters(list) },
+      { method: "POST", path: `${path}/columns`, serve: withFile(columns) },
+      { method: "POST", path: `${path}/check`, serve: withFile(check) },
+      { method: "PUT", path: `${path}/:id`, serve: withFile(start) }
+    ]
+  })

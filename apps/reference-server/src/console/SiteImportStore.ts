@@ -1,0 +1,196 @@
+/**
+ * Imports of sites by users of the console, in the table `console_site_import`. Every method is one
+ * statement within the given organisation; instants come from the server's clock.
+ */
+import { PgClient } from "@solar-sites/adapter-postgres"
+import type { OrganisationId, RepositoryError, UserId } from "@solar-sites/core"
+import { Clock, Context, Duration, Effect, Layer } from "effect"
+import { instant, milliseconds, statement } from "../accounts/Statement.ts"
+import type { Mapping } from "../import/Columns.ts"
+import type { Counts } from "../import/SiteSteps.ts"
+
+/** An attempt that has not made progress for this time has ended: its server was stopped. */
+const silence = Duration.toMillis("30 seconds")
+
+/** Finished and interrupted imports are kept for this time. */
+const life = Duration.toMillis("30 days")
+
+const listed = 10
+
+/** How the file is read. A repetition needs the same. */
+interface ReadOptions {
+  readonly upsert: boolean
+  readonly mappings: ReadonlyArray<Mapping>
+}
+
+/**
+ * `stopped`: the attempt has ended without a result; the rows up to `storedRow` are stored. Instants
+ * in milliseconds.
+ */
+export interface StoredImport extends Counts {
+  readonly id: string
+  readonly userId: UserId
+  readonly fileName: string
+  readonly options: ReadOptions
+  readonly fingerprint: string
+  readonly seed: string
+  readonly attempt: number
+  readonly state: "running" | "completed" | "failed" | "stopped"
+  readonly problem: string | null
+  readonly checkedRow: number
+  readonly storedRow: number
+  readonly startedAt: number
+  readonly updatedAt: number
+}
+
+export type NewImport = Pick<StoredImport, "id" | "userId" | "fileName" | "options" | "fingerprint" | "seed">
+
+export type Attempt = Pick<StoredImport, "id" | "attempt">
+
+export type Progress = Pick<StoredImport, "checkedRow" | "storedRow" | keyof Counts>
+
+const document = `json_build_object(
+  'id', i.id, 'userId', i.user_id, 'fileName', i.file_name, 'options', i.options, 'fingerprint', i.fingerprint, 'seed', i.seed,
+  'attempt', i.attempt, 'problem', i.problem, 'checkedRow', i.checked_row, 'storedRow', i.stored_row,
+  'created', i.created, 'updated', i.updated, 'unchanged', i.unchanged,
+  'state', case when i.state = 'running' and i.updated_at <= ${instant("$2")} then 'stopped' else i.state end,
+  'startedAt', ${milliseconds("i.started_at")}, 'updatedAt', ${milliseconds("i.updated_at")}
+)`
+
+const statements = (client: PgClient["Service"]) => {
+  const { schema } = client
+  return {
+    begin: statement<StoredImport>(
+      client,
+      "SiteImportStore.begin",
+      `with expired as (
+         delete from ${schema}.console_site_import
+         where organisation_id = $1::uuid and id <> $4::uuid and updated_at <= ${instant("$9")}
+       ), i as (
+         insert into ${schema}.console_site_import as t (
+           organisation_id, id, user_id, file_name, fingerprint, seed, attempt, state, problem,
+           checked_row, stored_row, created, updated, unchanged, started_at, updated_at, options
+         )
+         select $1::uuid, $4::uuid, $5::uuid, $6::text, $7::text, $8::uuid, 1, 'running', null,
+           0, 0, 0, 0, 0, ${instant("$3")}, ${instant("$3")}, $10::text::jsonb
+         where not exists (
+           select from ${schema}.console_site_import x where x.organisation_id = $1::uuid and x.id <> $4::uuid
+             and x.state = 'running' and x.updated_at > ${instant("$2")}
+         )
+         on conflict (organisation_id, id) do update
+           set state = 'running', problem = null, attempt = t.attempt + 1, user_id = excluded.user_id,
+             updated_at = excluded.updated_at
+           where t.fingerprint = excluded.fingerprint
+             and (t.state = 'failed' or (t.state = 'running' and t.updated_at <= ${instant("$2")}))
+         returning *
+       )
+       select ${document}::text from i`,
+      { owned: true }
+    ),
+
+    // A user who was deleted or may not write any more, and an inactive organisation, end the import.
+    progress: statement<boolean>(
+      client,
+      "SiteImportStore.progress",
+      `with i as (
+         update ${schema}.console_site_import i
+         set checked_row = $5::int, stored_row = $6::int, created = $7::int, updated = $8::int, unchanged = $9::int,
+           updated_at = ${instant("$2")}
+         where i.organisation_id = $1::uuid and i.id = $3::uuid and i.attempt = $4::int and i.state = 'running'
+           and exists (
+             select from ${schema}.console_user u join ${schema}.organisation o on o.id = u.organisation_id
+             where u.organisation_id = $1::uuid and u.id = i.user_id and u.role <> 'viewer' and o.status = 'active'
+           )
+         returning i.id
+       )
+       select to_json(exists (select from i))::text`,
+      { owned: true }
+    ),
+
+    finish: statement(
+      client,
+      "SiteImportStore.finish",
+      `update ${schema}.console_site_import set state = $5::text, problem = $6::text, updated_at = ${instant("$2")}
+       where organisation_id = $1::uuid and id = $3::uuid and attempt = $4::int and state = 'running'`,
+      { owned: true }
+    ),
+
+    list: statement<ReadonlyArray<StoredImport>>(
+      client,
+      "SiteImportStore.list",
+      `select coalesce(json_agg(${document} order by i.started_at desc, i.id), '[]')::text from (
+         select * from ${schema}.console_site_import
+         where organisation_id = $1::uuid and ($3::uuid is null or id = $3::uuid)
+         order by started_at desc, id limit ${listed}
+       ) i`,
+      { owned: true, repeatable: true }
+    )
+  }
+}
+
+export class SiteImportStore extends Context.Service<
+  SiteImportStore,
+  {
+    /**
+     * Begins an import, or the next attempt of one that has ended without success. Null when it is
+     * running or completed, when another content has its id, and while another import of the
+     * organisation is running. Deletes records that are 30 days old.
+     */
+    readonly begin: (
+      organisationId: OrganisationId,
+      started: NewImport
+    ) => Effect.Effect<StoredImport | null, RepositoryError>
+
+    /** False when the attempt must end: the user may not import any more, or a later one has begun. */
+    readonly progress: (
+      organisationId: OrganisationId,
+      attempt: Attempt,
+      progress: Progress
+    ) => Effect.Effect<boolean, RepositoryError>
+
+    /** Without a problem the import is completed. No effect on another attempt. */
+    readonly finish: (
+      organisationId: OrganisationId,
+      attempt: Attempt,
+      problem: string | null
+    ) => Effect.Effect<void, RepositoryError>
+
+    /** The latest first, at most ten; with `id`, at most this one. */
+    readonly list: (
+      organisationId: OrganisationId,
+      id?: string
+    ) => Effect.Effect<ReadonlyArray<StoredImport>, RepositoryError>
+  }
+>()("@solar-sites/reference-server/SiteImportStore") {
+  static readonly layer: Layer.Layer<SiteImportStore, never, PgClient> = Layer.effect(
+    SiteImportStore,
+    Effect.map(PgClient, (client) => {
+      const sql = statements(client)
+      const clock = Clock.currentTimeMillis
+      return SiteImportStore.of({
+        begin: (organisationId, { fileName, fingerprint, id, options, seed, userId }) =>
+          Effect.flatMap(clock, (now) => {
+            const values = [id, userId, fileName, fingerprint, seed, now - life, JSON.stringify(options)]
+            return sql.begin(organisationId, now - silence, now, ...values)
+          }),
+        progress: (organisationId, { attempt, id }, { checkedRow, created, storedRow, unchanged, updated }) =>
+          Effect.flatMap(clock, (now) =>
+            Effect.map(
+              sql.progress(organisationId, now, id, attempt, checkedRow, storedRow, created, updated, unchanged),
+              (isRunning) => isRunning === true
+            )
+          ),
+        finish: (organisationId, { attempt, id }, problem) =>
+          Effect.flatMap(clock, (now) =>
+            Effect.asVoid(
+              sql.finish(organisationId, now, id, attempt, problem === null ? "completed" : "failed", problem)
+            )
+          ),
+        list: (organisationId, id) =>
+          Effect.flatMap(clock, (now) =>
+            Effect.map(sql.list(organisationId, now - silence, id ?? null), (found) => found ?? [])
+          )
+      })
+    })
+  )
+}

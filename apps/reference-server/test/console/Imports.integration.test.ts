@@ -1,0 +1,139 @@
+import { join } from "node:path"
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
+import { copyTo, prepared } from "../Prepared.ts"
+import { temporaryFolder } from "../SolarSitesProcess.ts"
+import type { Browser } from "./Browser.ts"
+import { type ConsoleInstance, consoleInstance } from "./ConsoleInstance.ts"
+
+const file = "Anlage;Leistung [kWp];Notes;id\nMüller & Söhne;1.234,5;By the road;\nHof;12;;\n"
+const mappings = [
+  { column: "Anlage", target: "siteName" },
+  { column: "Leistung [kWp]", target: "capacity" },
+  { column: "Notes", target: "attributes.Notes" }
+]
+const options = (more: object = {}) =>
+  encodeURIComponent(JSON.stringify({ ...{ fileName: "Sites.csv", upsert: false, mappings }, ...more }))
+const text = { "content-type": "text/csv" }
+
+describe("imports in the console", () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>
+  let instance: ConsoleInstance
+  let ada: Browser
+
+  beforeAll(async () => {
+    await prepared()
+    folder = await temporaryFolder()
+    instance = await consoleInstance(await copyTo(join(folder.path, "data")))
+    const organisationId = await instance.newOrganisation()
+    await instance.newUser(organisationId, "owner")
+    ada = await instance.loggedIn(await instance.newUser(organisationId, "member"))
+  })
+
+  afterAll(async () => {
+    await instance.close()
+    await folder[Symbol.asyncDispose]()
+  })
+
+  const send = (line: string, body: string = file, browser = ada) => browser.send(line, { body, headers: text })
+  const check = async (body = file, more = {}) =>
+    (await send(`POST /console/imports/check?options=${options(more)}`, body)).json
+  const ended = (browser = ada) =>
+    vi.waitFor(
+      async () => {
+        const { data } = Object((await browser.send("GET /console/imports")).json)
+        expect(data[0]).not.toMatchObject({ state: "running" })
+        return data
+      },
+      { timeout: 60_000, interval: 50 }
+    )
+
+  it("show the columns of a file with members, suggestions and samples", async () => {
+    const { json } = await send("POST /console/imports/columns")
+    expect(json).toMatchObject({
+      columns: [
+        { header: "Anlage", target: null, suggestion: "siteName", samples: ["Müller & Söhne", "Hof"] },
+        { header: "Leistung [kWp]", target: null, unit: null, suggestion: "capacity" },
+        { header: "Notes", target: null, suggestion: null, samples: ["By the road"] },
+        { header: "id", target: "id", samples: [] }
+      ],
+      members: expect.arrayContaining(["siteName", "siteManager.name"]),
+      faults: []
+    })
+    const unreadable = await ada.send("POST /console/imports/columns", { body: "\uFEFF\0", headers: text })
+    expect(unreadable.json).toMatchObject({ columns: [], faults: [{ row: 1, code: "unsupported_encoding" }] })
+    expect((await send("POST /console/imports/columns", "")).json).toMatchObject({ faults: [{ code: "empty_file" }] })
+  })
+
+  it("check first, then store once, with the events of the user", async () => {
+    const { importId, ...checked } = await check()
+    expect(checked).toEqual({ created: 2, updated: 0, unchanged: 0, faults: [], faultCount: 0, report: null })
+    expect((await ada.send("GET /console/api/sites")).json["data"]).toEqual([])
+
+    const line = `PUT /console/imports/${importId}?options=${options()}`
+    expect([(await send(line)).status, (await send(line)).status]).toEqual([202, 202])
+    expect(await ended()).toMatchObject([
+      { id: importId, fileName: "Sites.csv", state: "completed", mappings, upsert: false, created: 2 }
+    ])
+    expect((await send(line)).json).toMatchObject({ state: "completed", created: 2, storedRow: 3 })
+    expect(Object.keys((await send(line)).json)).not.toContain("seed")
+
+    const { data: sites } = Object((await ada.send("GET /console/api/sites")).json)
+    expect(sites).toMatchObject([
+      { siteName: "Müller & Söhne", capacity: 1234.5, unit: "kWp", attributes: { Notes: "By the road" } },
+      { siteName: "Hof" }
+    ])
+    const { data: events } = Object((await ada.send("GET /console/api/events?type=site.created")).json)
+    const { user } = (await ada.send("GET /console/session")).json
+    expect(events).toMatchObject([{ actor: { userId: Object(user).id } }, { actor: { userId: Object(user).id } }])
+  })
+
+  it("name each fault, with a report as CSV, and store nothing", async () => {
+    const result = await check(`${file};x;=1+1;\n`)
+    expect(result).toMatchObject({
+      faultCount: 3,
+      faults: [
+        { row: 4, column: "Leistung [kWp]", code: "invalid_number" },
+        { row: 4, column: "Anlage", code: "required" },
+        { row: 4, column: "Leistung [kWp]", code: "required" }
+      ],
+      report: expect.stringMatching(/^row,column,code,detail\r\n4,Leistung \[kWp\],invalid_number,/)
+    })
+    const unknown = await check("Name\nA\n", { mappings: [] })
+    expect(unknown).toMatchObject({ faults: [{ code: "unknown_column", detail: expect.stringContaining("siteName") }] })
+  })
+
+  it("refuse what is malformed, too large or of another import", async () => {
+    const { importId } = await check()
+    const outcomes = [
+      await send(`PUT /console/imports/no-uuid?options=${options()}`),
+      await send(`PUT /console/imports/${importId}`),
+      await send(
+        `PUT /console/imports/${importId}?options=${options({ mappings: [{ column: "A", target: "colour" }] })}`
+      ),
+      await send(`PUT /console/imports/${importId}?options=${options()}`, "\0"),
+      await send(`PUT /console/imports/${importId}?options=${options()}`, "x".repeat(16 * 1_048_576 + 1)),
+      await ada.send(`PUT /console/imports/${importId}?options=${options()}`, {
+        body: file,
+        headers: { ...text, origin: "https://elsewhere.test" }
+      })
+    ]
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual([
+      ...["import_not_found", "validation_failed", "validation_failed", "validation_failed", "body_too_large"],
+      "origin_not_allowed"
+    ])
+    await send(`PUT /console/imports/${importId}?options=${options()}`)
+    await ended()
+    expect((await send(`PUT /console/imports/${importId}?options=${options()}`, `${file};1;;\n`)).outcome).toBe(
+      "idempotency_key_reused"
+    )
+  })
+
+  it("keep organisations apart, even with the same id", async () => {
+    const [{ id }] = await ended()
+    const bob = await instance.loggedIn(await instance.newUser(await instance.newOrganisation(), "owner"))
+    expect((await bob.send("GET /console/imports")).json).toEqual({ data: [] })
+    expect((await send(`PUT /console/imports/${id}?options=${options()}`, file, bob)).status).toBe(202)
+    expect(await ended(bob)).toMatchObject([{ id, state: "completed", created: 2 }])
+    expect(Object((await bob.send("GET /console/api/sites")).json).data).toHaveLength(2)
+  })
+})

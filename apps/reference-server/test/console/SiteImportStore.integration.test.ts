@@ -1,0 +1,108 @@
+import { randomUUID } from "node:crypto"
+import type { OrganisationId } from "@solar-sites/core"
+import { Effect } from "effect"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { UserChanges } from "../../src/accounts/UserChanges.ts"
+import { type Progress, SiteImportStore, type StoredImport } from "../../src/console/SiteImportStore.ts"
+import { accountDatabases } from "../accounts/AccountDatabases.ts"
+import { type AccountsSetup, accountsSetup, type Person } from "../accounts/AccountsSetup.ts"
+
+const options = { upsert: true, mappings: [{ column: "Name", target: "siteName" }] }
+
+const progressTo = (storedRow: number): Progress => ({
+  checkedRow: 3_000,
+  storedRow,
+  created: storedRow - 1,
+  updated: 0,
+  unchanged: 0
+})
+
+describe.each(accountDatabases())("records of imports on %s", (_, isMissing, variables) => {
+  describe.skipIf(isMissing)("that is there", () => {
+    let setup: AccountsSetup
+
+    beforeAll(async () => {
+      setup = accountsSetup(variables(), { isFrozen: true })
+      await setup.newOrganisation()
+    })
+
+    afterAll(() => setup.close())
+
+    const call = <A>(use: (store: SiteImportStore["Service"]) => Effect.Effect<A, unknown>) =>
+      setup.run(Effect.orDie(SiteImportStore.use(use)))
+    const begin = ({ organisationId, user }: Person, id: string, fingerprint = "f") =>
+      call(({ begin }) =>
+        begin(organisationId, { id, userId: user.id, fileName: "sites.csv", options, fingerprint, seed: randomUUID() })
+      )
+    const started = async (person: Person, id: string): Promise<StoredImport> => {
+      const begun = await begin(person, id)
+      if (begun === null) throw new Error("the import has not begun")
+      return begun
+    }
+    const list = (organisationId: OrganisationId) => call(({ list }) => list(organisationId))
+    const progress = ({ organisationId }: Person, attempt: StoredImport, row: number) =>
+      call(({ progress }) => progress(organisationId, attempt, progressTo(row)))
+    const finish = ({ organisationId }: Person, attempt: StoredImport, problem: string | null) =>
+      call(({ finish }) => finish(organisationId, attempt, problem))
+
+    it("begin once per id, and one at a time per organisation", async () => {
+      const [ada, bob, id] = [await setup.join(), await setup.join(), randomUUID()]
+      const both = await Promise.all([begin(ada, id), begin(ada, id)])
+      expect(both.filter((begun) => begun !== null)).toHaveLength(1)
+      expect(await begin(ada, randomUUID())).toBeNull()
+      // Another organisation is not affected, even by the same id.
+      expect(await begin(bob, id)).toMatchObject({ id, userId: bob.user.id, attempt: 1, state: "running" })
+      expect(await list(ada.organisationId)).toMatchObject([{ id, userId: ada.user.id, options }])
+    })
+
+    it("go on after a failure and after silence, with the seed and the counts of the first attempt", async () => {
+      const [ada, id] = [await setup.join(), randomUUID()]
+      const first = await started(ada, id)
+      expect(await progress(ada, first, 1_001)).toBe(true)
+      await finish(ada, first, "The server was stopped.")
+      expect(await list(ada.organisationId)).toMatchObject([{ state: "failed", problem: "The server was stopped." }])
+      expect(await begin(ada, id, "another file")).toBeNull()
+
+      const second = await started(ada, id)
+      expect(second).toMatchObject({ ...progressTo(1_001), seed: first.seed, attempt: 2, problem: null })
+      expect(await progress(ada, first, 2_001)).toBe(false)
+      await finish(ada, first, null)
+      expect(await list(ada.organisationId)).toMatchObject([{ state: "running", storedRow: 1_001 }])
+
+      setup.advance("31 seconds")
+      expect(await list(ada.organisationId)).toMatchObject([{ state: "stopped", storedRow: 1_001 }])
+      const third = await started(ada, id)
+      expect(third).toMatchObject({ seed: first.seed, attempt: 3 })
+      expect(await progress(ada, second, 2_001)).toBe(false)
+      expect(await progress(ada, third, 3_000)).toBe(true)
+      await finish(ada, third, null)
+      expect(await begin(ada, id)).toBeNull()
+      expect(await list(ada.organisationId)).toMatchObject([{ state: "completed", ...progressTo(3_000) }])
+    })
+
+    it("end with the right of the user to import", async () => {
+      const owner = await setup.join()
+      const member = await setup.join(owner.organisationId, undefined, "member")
+      const begun = await started(member, randomUUID())
+      expect(await progress(member, begun, 1_001)).toBe(true)
+      const viewing = UserChanges.use(({ update }) =>
+        update(owner.organisationId, member.user.id, { role: "viewer" }, { id: owner.user.id, role: "owner" })
+      )
+      await setup.run(Effect.orDie(viewing))
+      expect(await progress(member, begun, 2_001)).toBe(false)
+    })
+
+    it("are listed the latest first, ten of them, and deleted after 30 days", async () => {
+      const ada = await setup.join()
+      const ids = Array.from({ length: 12 }, () => randomUUID())
+      for (const id of ids) {
+        await finish(ada, await started(ada, id), null)
+        setup.advance("1 second")
+      }
+      expect((await list(ada.organisationId)).map(({ id }) => id)).toEqual(ids.toReversed().slice(0, 10))
+      setup.advance("30 days")
+      const latest = await started(ada, randomUUID())
+      expect((await list(ada.organisationId)).map(({ id }) => id)).toEqual([latest.id])
+    })
+  })
+})
