@@ -82,7 +82,7 @@ export const openNetwork = async (target: number): Promise<Network> => {
     const { bytesLeft, to } = stream
     if (!to.writable || bytesLeft <= 0) return
     const isCut = chunk.length >= bytesLeft
-    // The reset follows the last byte; it would overtake what is only buffered.
+    // The reset follows the last byte; it would overtake buffered bytes.
     to.write(chunk.subarray(0, bytesLeft), () => {
       if (isCut) resetPair(stream)
     })

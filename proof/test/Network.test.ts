@@ -110,14 +110,7 @@ describe("a network with faults", () => {
       return socket.resume()
     }
     network.set({ onConnect: "reset" })
-    expect(
-      (
-        await once(
-          dial(),
-          "error"
-        )
-      )[0]
-    ).toMatchObject({ code: "ECONNRESET" })
+    expect((await once(dial(), "error"))[0]).toMatchObject({ code: "ECONNRESET" })
     network.set({ onConnect: "halfClose" })
     await once(dial(), "end")
     network.set({})

@@ -21,8 +21,19 @@ export interface S3Server {
   readonly secretAccessKey: string
 }
 
+/** The process that answers requests; the store behind it is another one. */
+export interface Gateway {
+  readonly freeze: () => void
+  readonly thaw: () => void
+  readonly kill: () => Promise<void>
+  /** Starts it again after `kill`, on the same port. */
+  readonly start: () => Promise<void>
+}
+
 export interface RunningServer {
   readonly server: S3Server
+  /** Undefined for the server at `S3_TEST_ENDPOINT`. */
+  readonly gateway?: Gateway
   readonly stop: () => Promise<void>
 }
 
@@ -71,7 +82,9 @@ const startRgw = async (): Promise<RunningServer> => {
   const call = (program: string, ...args: ReadonlyArray<string>) =>
     run(program, ["-c", configurationFile, ...args], { timeout: startTimeoutMillis })
   const daemon = (program: string, ...args: ReadonlyArray<string>) => {
-    daemons.push(spawn(program, ["-f", "-c", configurationFile, ...args], { stdio: "ignore" }))
+    const started = spawn(program, ["-f", "-c", configurationFile, ...args], { stdio: "ignore" })
+    daemons.push(started)
+    return started
   }
   const endAll = () => {
     for (const one of daemons) one.kill("SIGKILL")
@@ -117,15 +130,16 @@ const startRgw = async (): Promise<RunningServer> => {
         () => false
       )
     )
-    daemon("radosgw", "-n", "client.rgw")
-
     const endpoint = `http://127.0.0.1:${port}`
-    await until("an answer of the gateway", daemons, () =>
-      fetch(endpoint).then(
-        async (response) => (await response.text()) !== "" && response.ok,
-        () => false
+    let radosgw = daemon("radosgw", "-n", "client.rgw")
+    const untilAnswer = () =>
+      until("an answer of the gateway", daemons, () =>
+        fetch(endpoint).then(
+          async (response) => (await response.text()) !== "" && response.ok,
+          () => false
+        )
       )
-    )
+    await untilAnswer()
     const [accessKeyId, secretAccessKey] = [randomBytes(10).toString("hex"), randomBytes(20).toString("hex")]
     const keys = ["--access-key", accessKeyId, "--secret", secretAccessKey]
     await call(
@@ -140,7 +154,19 @@ const startRgw = async (): Promise<RunningServer> => {
       "Tests",
       ...keys
     )
-    return { server: { endpoint, region: "us-east-1", accessKeyId, secretAccessKey }, stop }
+    const gateway: Gateway = {
+      freeze: () => void radosgw.kill("SIGSTOP"),
+      thaw: () => void radosgw.kill("SIGCONT"),
+      kill: async () => {
+        daemons.splice(daemons.indexOf(radosgw), 1)
+        await end(radosgw)
+      },
+      start: () => {
+        radosgw = daemon("radosgw", "-n", "client.rgw")
+        return untilAnswer()
+      }
+    }
+    return { server: { endpoint, region: "us-east-1", accessKeyId, secretAccessKey }, gateway, stop }
   } catch (cause) {
     const logs = await lastLines(join(folder, "log"))
     await stop()

@@ -1,0 +1,159 @@
+/**
+ * The matrix: each dependency with each fault of its network and its process, and the server
+ * itself.
+ */
+import { execFile } from "node:child_process"
+import { readdir } from "node:fs/promises"
+import { setTimeout as sleep } from "node:timers/promises"
+import { promisify } from "node:util"
+import type { Network } from "../Network.ts"
+import { fullDatabase, fullFolder } from "./disk.ts"
+import type { Disturbance, Outcome } from "./judge.ts"
+import { type Outage, runOutage } from "./outage.ts"
+import { type ServiceName, serviceNames } from "./Services.ts"
+import type { System } from "./System.ts"
+
+interface Named extends Disturbance {
+  /** Dependency and fault, such as `redis: reset`. */
+  readonly name: string
+  readonly target: ServiceName | "server"
+  /** Takes too long for the short form, such as requests that wait for 10 s. */
+  readonly isLong: boolean
+}
+
+export interface Case extends Named {
+  /** A text is the reason why it cannot run on this machine. */
+  readonly run: (system: System, windowMillis: number) => Promise<Outcome | string>
+}
+
+const outage = ({ begin, end, ...named }: Named & Outage): Case => ({
+  ...named,
+  run: (system, windowMillis) => runOutage(system, { begin, end, services: named.services }, windowMillis)
+})
+
+export const targets = [...serviceNames, "server"] as const
+
+interface NetworkFault {
+  readonly name: string
+  readonly begin: (network: Network) => void | Promise<void>
+  readonly end?: (network: Network) => Promise<void>
+}
+
+const networkFaults: ReadonlyArray<NetworkFault> = [
+  { name: "latency", begin: ({ set }) => set({ latencyMillis: 100 }) },
+  { name: "bandwidth", begin: ({ set }) => set({ bytesPerSecond: 65_536 }) },
+  { name: "blackhole", begin: ({ set }) => set({ drop: true }) },
+  {
+    name: "half-close",
+    begin: ({ halfClose, set }) => {
+      set({ onConnect: "halfClose" })
+      halfClose("client")
+    }
+  },
+  {
+    name: "reset",
+    begin: ({ reset, set }) => {
+      set({ onConnect: "reset" })
+      reset()
+    }
+  },
+  { name: "refused", begin: ({ refuse }) => refuse(), end: ({ accept }) => accept() }
+]
+
+const ofNetwork = (target: ServiceName, { begin, end, name }: NetworkFault): Named & Outage => ({
+  name: `${target}: ${name}`,
+  target,
+  services: [target],
+  isOfServer: false,
+  isLong: name === "blackhole" && (target === "openid" || target === "smtp" || target === "webhooks"),
+  begin: async ({ services: { networks } }) => begin(networks[target]),
+  end: async ({ services: { networks } }) => {
+    networks[target].set({})
+    await end?.(networks[target])
+  }
+})
+
+const ofProgram = (target: "postgres" | "redis" | "s3"): ReadonlyArray<Named & Outage> => {
+  const base = { target, services: [target], isOfServer: false, isLong: false }
+  const program = ({ services: { programs } }: System) => programs[target]
+  return [
+    {
+      ...base,
+      name: `${target}: SIGSTOP`,
+      begin: (system) => program(system).freeze(),
+      end: (system) => program(system).thaw()
+    },
+    {
+      ...base,
+      name: `${target}: SIGKILL`,
+      begin: (system) => program(system).kill(),
+      end: (system) => program(system).start()
+    }
+  ]
+}
+
+// Signatures of S3 and tokens of a provider hold for some minutes around the time of their maker.
+const skewed = { isOfServer: false, services: ["s3"], codes: ["oidc_failed"] } as const
+const hourMillis = 3_600_000
+
+// `DATABASE_POOL_SIZE`, and some more.
+const poolSize = 15
+
+/** Sets the limit of open files. Node has raised it to the hard limit. */
+const limitFiles = async (pid: number, limit: string): Promise<void> => {
+  await promisify(execFile)("prlimit", ["--pid", String(pid), `--nofile=${limit}:`])
+}
+
+const openFiles = async (pid: number): Promise<number> => (await readdir(`/proc/${pid}/fd`)).length
+
+const ofServer = (): ReadonlyArray<Named & Outage> => {
+  const base = { target: "server", services: [], isOfServer: true, isLong: false } as const
+  return [
+    {
+      ...base,
+      name: "server: SIGSTOP",
+      begin: async ({ server }) => server().kill("SIGSTOP"),
+      end: async ({ server }) => server().kill("SIGCONT")
+    },
+    { ...base, name: "server: SIGKILL", begin: ({ kill }) => kill(), end: ({ restart }) => restart() },
+    {
+      ...base,
+      name: "server: no descriptors",
+      services: serviceNames,
+      // Connections to the database are reset and cannot be opened again.
+      begin: async ({ server, services: { networks } }) => {
+        const { pid } = server()
+        await limitFiles(pid, String((await openFiles(pid)) - poolSize))
+        networks.postgres.reset()
+      },
+      end: async ({ server }) => limitFiles(server().pid, "20000")
+    },
+    {
+      ...base,
+      name: "server: clock an hour ahead",
+      ...skewed,
+      begin: async ({ shiftClock }) => {
+        await shiftClock(hourMillis)
+        await sleep(50)
+      },
+      end: ({ shiftClock }) => shiftClock(0)
+    },
+    {
+      ...base,
+      name: "server: clock an hour behind",
+      ...skewed,
+      begin: ({ shiftClock }) => shiftClock(-hourMillis),
+      end: ({ shiftClock }) => shiftClock(0)
+    }
+  ]
+}
+
+const disk = { target: "server", services: [], isOfServer: false } as const
+
+export const cases: ReadonlyArray<Case> = [
+  ...serviceNames.flatMap((target) => networkFaults.map((fault) => outage(ofNetwork(target, fault)))),
+  ...(["postgres", "redis", "s3"] as const).flatMap((target) => ofProgram(target).map(outage)),
+  ...ofServer().map(outage),
+  { ...disk, name: "server: folder full", codes: ["storage_full"], isLong: false, run: fullFolder },
+  { ...disk, name: "server: database full", codes: ["database_unavailable"], isLong: true, run: fullDatabase }
+]
