@@ -90,7 +90,7 @@ describe("ApiKeyAuthenticator", () => {
     })
   )
 
-  it.effect("counts the ten seconds from before a slow look-up", () =>
+  it.effect.each([4_000, 1_000])("counts the ten seconds from before a slow look-up, also with the clock at %i", (at) =>
     Effect.gen(function* () {
       const { authenticate, state } = yield* setUp
       const answer = yield* state.found
@@ -98,23 +98,9 @@ describe("ApiKeyAuthenticator", () => {
       const slow = yield* Effect.forkChild(authenticate)
       yield* TestClock.adjust("4 seconds")
       yield* Fiber.join(slow)
+      yield* TestClock.setTime(at)
       state.found = Effect.succeed(Option.none())
       yield* TestClock.adjust("5999 millis")
-      yield* authenticate
-      yield* TestClock.adjust("1 millis")
-      expect(yield* refusal(authenticate)).toBe("ApiKeyInvalid")
-    })
-  )
-
-  it.effect("asks again after ten seconds, although the wall clock was set back", () =>
-    Effect.gen(function* () {
-      const { authenticate, state } = yield* setUp
-      yield* TestClock.setTime(3_000_000)
-      yield* authenticate
-      yield* authenticate
-      state.found = Effect.succeed(Option.none())
-      yield* TestClock.setTime(1_000_000)
-      yield* TestClock.adjust("9999 millis")
       yield* authenticate
       yield* TestClock.adjust("1 millis")
       expect(yield* refusal(authenticate)).toBe("ApiKeyInvalid")
