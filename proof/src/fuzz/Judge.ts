@@ -69,7 +69,11 @@ export const parsed = (body: NonNullable<Sent["body"]>): Parsed => {
   }
 }
 
-const maximumBody = 1_048_576
+/** Specification, sections 8 and 14. */
+const maximumBodyOf = (line: string): number => (line === "POST /api/sites/bulk" ? 8_388_608 : 1_048_576)
+
+const bytesOf = (body: NonNullable<Sent["body"]>): number =>
+  typeof body === "string" ? Buffer.byteLength(body) : body.length
 
 /** Faults of query and headers by the document; texts are read as the types of their schemas. */
 const faultsOfParameters = (
@@ -119,7 +123,7 @@ export const verdictOf = ({ byLine }: Contract, sent: Sent): Verdict => {
   if (requestBody !== undefined && sent.body !== undefined) {
     if (requestBody.required === false && sent.body.length === 0) return { open: true }
     if (contentTypes[type] !== true || coding !== "identity") return { refused: [415], because: "the media type" }
-    if (sent.body.length > maximumBody) return { refused: [413], because: "the size" }
+    if (bytesOf(sent.body) > maximumBodyOf(sent.line)) return { refused: [413], because: "the size" }
     if (body === "malformed") return { refused: [400], because: "the JSON" }
   }
   const faults = faultsOf(operation, sent, body)

@@ -167,6 +167,7 @@ export const textChanges: Readonly<Record<string, (text: string) => string | Uin
   surrogate: (text) => Uint8Array.from([...new TextEncoder().encode(text.slice(0, -1)), 0xed, 0xa0, 0x80]),
   wide: (text) => Uint8Array.from(Buffer.from(text, "utf16le")),
   escaped: (text) => text.replace(/[a-z]/, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`),
+  large: (text) => text.padEnd(1_048_577),
   deep: () => "[".repeat(100_000),
   "32 levels": () => `{"id":${"[".repeat(31)}${"]".repeat(31)}}`,
   "33 levels": () => `{"id":${"[".repeat(32)}${"]".repeat(32)}}`

@@ -1,0 +1,106 @@
+/**
+ * One measured request, and what it stored.
+ */
+import { readFile, writeFile } from "node:fs/promises"
+import { setFlagsFromString } from "node:v8"
+import { runInNewContext } from "node:vm"
+import { PgClient } from "@solar-sites/adapter-postgres"
+import { Effect, Redacted } from "effect"
+import type { Target } from "../fuzz/Target.ts"
+import type { Case } from "./Inputs.ts"
+
+export interface Measured {
+  readonly operation: string
+  readonly input: string
+  readonly status: number
+  readonly requestBytes: number
+  readonly answerBytes: number
+  /** Undefined without Postgres. */
+  readonly storedBytes: number | undefined
+  /** Growth of the heap, or of the peak of resident memory of the server. */
+  readonly memoryBytes: number
+  readonly milliseconds: number
+}
+
+/** Measures memory around a request. */
+export interface Gauge {
+  /** Bytes in use before; `end` answers the bytes above it. */
+  readonly begin: () => Promise<() => Promise<number>>
+  readonly stored: (() => Promise<number>) | undefined
+}
+
+setFlagsFromString("--expose-gc")
+const collect: () => void = runInNewContext("gc")
+
+/** The heap of this process. */
+export const heapGauge: Gauge = {
+  begin: async () => {
+    collect()
+    const before = process.memoryUsage().heapUsed
+    return async () => Math.max(0, process.memoryUsage().heapUsed - before)
+  },
+  stored: undefined
+}
+
+const residentBytes = async (pid: number, name: "VmHWM" | "VmRSS"): Promise<number> => {
+  const [, kilobytes = "0"] = new RegExp(`${name}:\\s+(\\d+)`).exec(await readFile(`/proc/${pid}/status`, "utf8")) ?? []
+  return Number(kilobytes) * 1_024
+}
+
+/** Resident memory of a server on Linux, and the size of its tables with indexes. */
+export const serverGauge = ({ databaseUrl, pid }: { readonly databaseUrl: string; readonly pid: number }): Gauge => {
+  const size = PgClient.use((client) =>
+    client.run({
+      operation: "size",
+      text: `select coalesce(sum(pg_total_relation_size(c.oid)), 0)::text from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'solar' and c.relkind = 'r'`
+    })
+  ).pipe(
+    Effect.provide(PgClient.layer({ url: Redacted.make(databaseUrl), schema: "solar", queryTimeout: "60 seconds" }))
+  )
+  return {
+    begin: async () => {
+      // Resets the peak.
+      await writeFile(`/proc/${pid}/clear_refs`, "5")
+      const before = await residentBytes(pid, "VmRSS")
+      return async () => Math.max(0, (await residentBytes(pid, "VmHWM")) - before)
+    },
+    stored: async () => {
+      const [[bytes] = []] = await Effect.runPromise(size)
+      if (typeof bytes !== "string") throw new Error("Postgres answers no size.")
+      return Number(bytes)
+    }
+  }
+}
+
+const bytesOf = (text: string): number => Buffer.byteLength(text)
+
+/** Sends the request of a case with this key. */
+export const measure = async (
+  target: Target,
+  gauge: Gauge,
+  key: string,
+  { input, operation }: Case,
+  [line, body]: Awaited<ReturnType<Case["prepare"]>>
+): Promise<Measured> => {
+  const [method = "", url = ""] = line.split(" ")
+  const [path = "", query = ""] = url.split("?")
+  const text = body === undefined ? undefined : JSON.stringify(body)
+  const headers = { "x-api-key": key, ...(text === undefined ? {} : { "content-type": "application/json" }) }
+  const storedBefore = (await gauge.stored?.()) ?? 0
+  const end = await gauge.begin()
+  const start = performance.now()
+  const answer = await target.send({ method, path, query, headers, body: text })
+  const milliseconds = performance.now() - start
+  const memoryBytes = await end()
+  const storedAfter = await gauge.stored?.()
+  return {
+    operation,
+    input,
+    status: answer.status,
+    requestBytes: bytesOf(line) + bytesOf(text ?? ""),
+    answerBytes: bytesOf(answer.text),
+    storedBytes: storedAfter === undefined ? undefined : Math.max(0, storedAfter - storedBefore),
+    memoryBytes,
+    milliseconds
+  }
+}

@@ -1,0 +1,78 @@
+/**
+ * Resources of the smallest and the largest size.
+ */
+import type { Ask } from "../fuzz/Target.ts"
+
+// Ideographs of four bytes in UTF-8 and in JSON, in an order that Postgres cannot compress.
+export const wide = (length: number, seed = 1): string => {
+  let state = seed
+  return Array.from({ length }, () => {
+    state = (state * 48_271) % 2_147_483_647
+    return String.fromCodePoint(0x20000 + (state % 0xa000))
+  }).join("")
+}
+// NFC makes three characters of one: 4 bytes become 12.
+const growing = (length: number): string => "\u{1d160}".repeat(length / 3)
+
+const attributesOf = (valueAt: (index: number) => unknown) =>
+  Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`${index + 10}${wide(98, index + 1)}`, valueAt(index)]))
+
+export const powers = attributesOf(() => 1e300)
+
+export const aSite = { siteName: "a", capacity: 1, unit: "W" }
+export const largest = {
+  ...aSite,
+  siteName: wide(200),
+  address: growing(498),
+  siteManager: { name: wide(200), company: wide(200), userId: wide(200), phone: wide(50) },
+  tags: Array.from({ length: 20 }, (_, index) => `${index}${wide(48, index + 200)}`),
+  attributes: attributesOf((index) => wide(1_000, index + 60))
+}
+
+/** More have more than 8 MiB of attributes, which no step changes. */
+export const mostLarge = 35
+
+export const several = <A>(count: number, make: (index: number) => A): ReadonlyArray<A> =>
+  Array.from({ length: count }, (_, index) => make(index))
+
+const idsOf = ({ data }: { readonly data: ReadonlyArray<{ readonly id: string }> }) => data.map(({ id }) => id)
+
+export const createSites = async (ask: Ask, count: number): Promise<ReadonlyArray<string>> => {
+  const { data } = await ask("POST /api/sites/bulk", { sites: several(count, () => aSite) })
+  return data.map(({ site }: { site: { id: string } }) => site.id)
+}
+
+export const createLarge = async (ask: Ask, count: number): Promise<ReadonlyArray<string>> => {
+  const ids: Array<string> = []
+  for (const externalId of several(count, String))
+    ids.push((await ask("POST /api/sites", { ...largest, externalId })).id)
+  return ids
+}
+
+export const createPortfolio = async (ask: Ask): Promise<string> => {
+  const [id = ""] = idsOf(await ask("POST /api/portfolios", [{ name: "a" }]))
+  return id
+}
+
+export const documentTypes = [
+  "ppa",
+  "invoice",
+  "ppm",
+  "epc",
+  "insurance",
+  "land_lease",
+  "om_contract",
+  "spare_parts",
+  "other",
+  "warranty_information"
+]
+
+export const requirements = async (ask: Ask) => {
+  const portfolios = idsOf(
+    await ask(
+      "POST /api/portfolios",
+      several(20, () => ({ name: "a" }))
+    )
+  )
+  return portfolios.flatMap((portfolioId) => documentTypes.map((documentType) => ({ documentType, portfolioId })))
+}
