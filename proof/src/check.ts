@@ -6,10 +6,10 @@ import * as fc from "fast-check"
 import type { ProofContext } from "./Proof.ts"
 
 // A case with real services can take seconds, and one failure hundreds of smaller cases.
-const shrinkingMillis = 60_000
+const usualShrinkingMillis = 30_000
 
 /** The property, which fails no more when the time for shrinking is over. */
-const withinTime = <A>(property: fc.IAsyncProperty<A>): fc.IAsyncProperty<A> => {
+const withinTime = <A>(property: fc.IAsyncProperty<A>, shrinkingMillis: number): fc.IAsyncProperty<A> => {
   let end = Number.POSITIVE_INFINITY
   const run: typeof property.run = async (value) => {
     if (performance.now() > end) return null
@@ -23,15 +23,23 @@ const withinTime = <A>(property: fc.IAsyncProperty<A>): fc.IAsyncProperty<A> => 
 const messageOf = (failure: unknown): string =>
   failure instanceof Error ? (failure.stack ?? failure.message) : String(failure)
 
-/** `command` is the name of the proof and its own options. Returns the number of runs. */
+/**
+ * `command` is the name of the proof and its own options. Returns the number of runs. A replayed case
+ * is not shrunk any further.
+ */
 export const check = async <A>(
   property: fc.IAsyncProperty<A>,
   { path, runs, seed }: Pick<ProofContext, "path" | "runs" | "seed">,
   command: string,
-  usualRuns: number
+  usualRuns: number,
+  shrinkingMillis = usualShrinkingMillis
 ): Promise<number> => {
-  const parameters: fc.Parameters<A> = { seed, numRuns: runs ?? usualRuns, ...(path === undefined ? {} : { path }) }
-  const details = await fc.check(withinTime(property), parameters)
+  const parameters: fc.Parameters<A> = {
+    seed,
+    numRuns: runs ?? usualRuns,
+    ...(path === undefined ? {} : { path, endOnFailure: true })
+  }
+  const details = await fc.check(withinTime(property, shrinkingMillis), parameters)
   if (!details.failed) return details.numRuns
   const replay = `npx -y pnpm@10 proof ${command} --seed ${seed} --path ${details.counterexamplePath ?? ""}`
   const report = fc.defaultReportMessage(details) ?? "failed"

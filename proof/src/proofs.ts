@@ -1,8 +1,9 @@
 import { amplification } from "./amplification/amplification.ts"
+import { driver } from "./driver/driver.ts"
 import { faults } from "./faults/faults.ts"
 import { fuzz } from "./fuzz/fuzz.ts"
 import { model } from "./model/model.ts"
 import type { Proof } from "./Proof.ts"
 
 /** In the order in which they run. */
-export const proofs: ReadonlyArray<Proof> = [model, faults, fuzz, amplification]
+export const proofs: ReadonlyArray<Proof> = [model, driver, faults, fuzz, amplification]

@@ -1,0 +1,36 @@
+/**
+ * Random pipelines of many organisations through the pool and the driver, with faults.
+ */
+import { PgClient } from "@solar-sites/adapter-postgres"
+import * as fc from "fast-check"
+import { startEmbedded } from "../../../packages/adapter-postgres/test/EmbeddedPostgres.ts"
+import { check } from "../check.ts"
+import type { Proof } from "../Proof.ts"
+import { openBench } from "./Execution.ts"
+import { programs } from "./Program.ts"
+
+const short = { runs: 12, actions: 150 }
+const long = { runs: 1_200, actions: 2_000 }
+
+export const driver: Proof = {
+  name: "driver",
+  title: "Each statement gets its own answer and takes effect once, whatever happens to connections.",
+  run: async (context) => {
+    const { actions, runs } = context.long ? long : short
+    const server = await startEmbedded()
+    try {
+      const bench = await openBench(server.url, PgClient.layer)
+      const { totals } = bench
+      const ran = fc.asyncProperty(programs(actions), async (program) => {
+        await bench.run(program)
+        if (context.long) context.log(JSON.stringify(totals))
+      })
+      const count = await check(ran, context, `driver${context.long ? " --long" : ""}`, runs)
+      await bench.close()
+      const { answered, refused, statements, unknown } = totals
+      return `${statements} statements in ${count} programs: ${answered} answered, ${refused} refused, ${unknown} unknown`
+    } finally {
+      await server.stop()
+    }
+  }
+}
