@@ -4,6 +4,7 @@ import { faults } from "./faults/faults.ts"
 import { fuzz } from "./fuzz/fuzz.ts"
 import { model } from "./model/model.ts"
 import type { Proof } from "./Proof.ts"
+import { storage } from "./storage/storage.ts"
 
 /** In the order in which they run. */
-export const proofs: ReadonlyArray<Proof> = [model, driver, faults, fuzz, amplification]
+export const proofs: ReadonlyArray<Proof> = [model, driver, storage, faults, fuzz, amplification]

@@ -2,18 +2,8 @@ import { describe, it } from "@effect/vitest"
 import { MemoryAdapters } from "@solar-sites/testing"
 import { Effect, Random } from "effect"
 import { type ChainPorts, runChainHistory } from "./ChainHistory.ts"
-import { type HistoryPorts, runHistory } from "./History.ts"
 
 const seeds = Array.from({ length: 25 }, (_, index) => `history ${index}`)
-
-describe("a document and its file in memory agree at every step of a random history with crashes", () => {
-  it.effect.each(seeds)("%s", (seed) =>
-    Effect.gen(function* () {
-      const ports = yield* Effect.context<HistoryPorts>()
-      yield* runHistory([ports, ports], 1_500)
-    }).pipe(Random.withSeed(seed), Effect.provide(MemoryAdapters.layer))
-  )
-})
 
 describe("the revisions of a site in memory are whole after every round of concurrent changes", () => {
   it.effect.each(seeds)("%s", (seed) =>

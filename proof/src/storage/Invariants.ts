@@ -1,0 +1,85 @@
+/**
+ * What holds after every step, for each document.
+ */
+import { strict as assert } from "node:assert"
+import type { Document } from "@solar-sites/core"
+import { Effect, Option } from "effect"
+import type { Place, World } from "./World.ts"
+
+type Status = Document["status"]
+type State = Status | "none"
+
+/** One port call is one step of the state machine. */
+const next: Readonly<Record<State, ReadonlyArray<State>>> = {
+  none: ["pending"],
+  pending: ["uploaded", "failed"],
+  uploaded: ["approved", "failed"],
+  approved: ["completed"],
+  completed: [],
+  failed: ["pending", "uploaded"]
+}
+
+const nothingArrived = "nothing arrived"
+
+/** Deleted, rejected or refused: any stored file may be deleted. */
+const isExpendable = (document: Document | undefined): boolean =>
+  document === undefined || (document.status === "failed" && !document.failureReason?.startsWith(nothingArrived))
+
+/** What the proof knows of a document. Contents are numbers; 0 is none. */
+export interface Known {
+  state: State
+  isExpendable: boolean
+  /** The content that a client was told is stored. */
+  acknowledged: number
+  stored: number
+  /** The content that was stored when the document was refused or deleted. */
+  refused: number
+}
+
+export const unknown = (): Known => ({ state: "none", isExpendable: true, acknowledged: 0, stored: 0, refused: 0 })
+
+/** Reads the document and its file, compares them with the earlier steps, and returns the status. */
+export const check = Effect.fnUntraced(function* (
+  { client, organisationId, repository }: World,
+  { id, url }: Place,
+  known: Known
+) {
+  const document = Option.getOrUndefined(yield* repository.findById(organisationId, id))
+  const { body, status } = yield* client.get(url)
+  const stored = status === 200 ? (body[0] ?? 0) : 0
+  const state = document?.status ?? "none"
+  const isAllowed = state === known.state || state === "none" || next[known.state].includes(state)
+  assert.ok(isAllowed, `${known.state} became ${state}`)
+
+  const wasThere = !known.isExpendable && known.stored === stored
+  known.isExpendable = isExpendable(document)
+  known.stored = stored
+  known.state = state
+  if (known.isExpendable && stored === 0) known.acknowledged = 0
+  if (known.isExpendable && wasThere) known.refused = stored
+  assert.equal(
+    stored,
+    known.acknowledged,
+    `the content of a ${state} document that was acknowledged is there, and no other`
+  )
+  if (known.isExpendable) return state
+  if (stored !== 0) assert.notEqual(stored, known.refused, "a refused or deleted content does not come back")
+  if (state !== "pending" && state !== "failed") {
+    assert.equal(body.byteLength, document?.sizeBytes, `the file of the ${state} document is there`)
+  }
+  return state
+})
+
+const isRejected = ({ failureReason, status }: Document): boolean => status === "failed" && failureReason === "rejected"
+
+/** What holds when all commands and the sweeper's delays are over. */
+export const checkEnd = Effect.fnUntraced(function* ({ organisationId, places, repository, storage }: World) {
+  const live = new Set<string>()
+  for (const { id, key } of places) {
+    const document = Option.getOrUndefined(yield* repository.findById(organisationId, id))
+    assert.notEqual(document?.status, "pending", "no document stays pending")
+    if (document !== undefined && (document.status !== "failed" || isRejected(document))) live.add(key)
+  }
+  const { items } = yield* storage.list(organisationId, { after: null, limit: 100 })
+  for (const { key } of items) assert.ok(live.has(key), `the file of a deleted or refused document is gone: ${key}`)
+})

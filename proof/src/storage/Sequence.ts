@@ -1,0 +1,66 @@
+/**
+ * A random sequence: commands that start, calls that go on, commands that end early, and time.
+ */
+import * as fc from "fast-check"
+
+export type Step =
+  /** Starts a command about a document: one that its status invites, or any. */
+  | {
+      readonly do: "start"
+      readonly document: number
+      readonly choice: number
+      readonly isInvited: boolean
+      readonly instance: 0 | 1
+    }
+  /** Opens a gate, the one reached last or any, and so often the next one reached last. */
+  | { readonly do: "open"; readonly gate: number | "last"; readonly more: number }
+  /** Ends a command at its gate. A killed one does not run its finalizers. */
+  | { readonly do: "end"; readonly choice: number; readonly isKilled: boolean }
+  | { readonly do: "advance"; readonly millis: number }
+
+export interface Sequence {
+  readonly steps: ReadonlyArray<Step>
+  /** The organisation is deleted in the end, while clients still send files. */
+  readonly deletesOrganisation: boolean
+}
+
+const choice = fc.nat({ max: 999 })
+
+const start: fc.Arbitrary<Step> = fc.record({
+  do: fc.constant("start" as const),
+  document: fc.constantFrom(0, 0, 0, 0, 1, 2),
+  choice,
+  isInvited: fc.constantFrom(true, true, true, false),
+  instance: fc.constantFrom(0 as const, 1 as const)
+})
+
+const open: fc.Arbitrary<Step> = fc.record({
+  do: fc.constant("open" as const),
+  gate: fc.oneof(fc.constant("last" as const), fc.nat({ max: 9 })),
+  more: fc.oneof(fc.constant(0), fc.nat({ max: 12 }))
+})
+
+const end: fc.Arbitrary<Step> = fc.record({ do: fc.constant("end" as const), choice, isKilled: fc.boolean() })
+
+const advance: fc.Arbitrary<Step> = fc.record({
+  do: fc.constant("advance" as const),
+  millis: fc.oneof(
+    // Retries of claims, turns of the sweeper, claims.
+    { weight: 8, arbitrary: fc.constantFrom(50, 500, 2_000, 10_000, 31_000) },
+    // Addresses, grace.
+    { weight: 1, arbitrary: fc.constantFrom(61_000, 900_000, 961_000) }
+  )
+})
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 40, arbitrary: start },
+  { weight: 60, arbitrary: open },
+  { weight: 2, arbitrary: end },
+  { weight: 6, arbitrary: advance }
+)
+
+export const sequences = (maximumSteps: number): fc.Arbitrary<Sequence> =>
+  fc.record({
+    steps: fc.array(step, { minLength: 1, maxLength: maximumSteps, size: "max" }),
+    deletesOrganisation: fc.boolean()
+  })
