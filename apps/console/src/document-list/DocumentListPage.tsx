@@ -2,7 +2,7 @@
  * Documents of all sites: those to review, those that expire, and all. Filters, page and the
  * document beside the list are part of the address.
  */
-import { Button, EmptyState, Paper, Skeleton, Stack, Text } from "@mantine/core"
+import { Button, EmptyState, Stack, Text } from "@mantine/core"
 import { notifications } from "@mantine/notifications"
 import type { Document } from "@solar-sites/http-node/client"
 import { useMemo, useState } from "react"
@@ -14,14 +14,12 @@ import { DocumentActions } from "../documents/DocumentActions.tsx"
 import { DocumentDrawer } from "../documents/DocumentDrawer.tsx"
 import { documentQuery, refreshDocuments } from "../documents/documentQueries.ts"
 import { RejectDialog } from "../documents/RejectDialog.tsx"
-import { DataTable } from "../lists/DataTable.tsx"
-import { ListPages } from "../lists/ListPages.tsx"
+import { countOf, ListTable } from "../lists/ListTable.tsx"
 import { ListToolbar } from "../lists/ListToolbar.tsx"
 import { useSelection } from "../lists/useSelection.ts"
 import { usePortfolioNames } from "../portfolios/portfolioQueries.ts"
 import { CsvButton } from "../shell/CsvButton.tsx"
 import { NotFoundPage } from "../shell/ErrorPages.tsx"
-import { Failure } from "../shell/Failure.tsx"
 import { Page } from "../shell/Page.tsx"
 import { useCan } from "../shell/session.ts"
 import { TabLinks } from "../shell/TabLinks.tsx"
@@ -78,8 +76,7 @@ const approve = async (listed: Document): Promise<void> => {
 
 const DocumentList = ({ view }: { readonly view: DocumentView }) => {
   const list = useDocumentList(view)
-  const { change, cursor, error, filters, isOutdated, items, nextCursor, retry } = list
-  const documents = items ?? nothing
+  const { change, filters, items: documents = nothing } = list
   const sites = useSitesOf(documents)
   const { nameOf } = usePortfolioNames()
   const canApprove = useCan("documents:approve")
@@ -106,40 +103,6 @@ const DocumentList = ({ view }: { readonly view: DocumentView }) => {
     [view, filters]
   )
 
-  const table = () => {
-    if (items === undefined)
-      return error === null ? <Skeleton height={320} /> : <Failure error={error} onRetry={retry} />
-    if (items.length === 0 && !isOutdated) {
-      if (!isFiltered(filters))
-        return <EmptyState title={texts.none[view]} description={texts.noneHint[view]} py="xl" />
-      return (
-        <EmptyState title={texts.noneFound} description={texts.noneFoundHint} py="xl">
-          <Button component={Link} to={pathOf(view)} variant="default">
-            {texts.showAll}
-          </Button>
-        </EmptyState>
-      )
-    }
-    return (
-      <Paper withBorder>
-        <DataTable
-          label={documentTexts.title}
-          columns={columns}
-          items={items}
-          isOutdated={isOutdated}
-          order={filters}
-          onOrder={change}
-          selecting={
-            canApprove && view === "review"
-              ? { ...selection, labelOf: ({ filename }) => texts.select(filename), pageLabel: texts.selectPage }
-              : undefined
-          }
-          actionsOf={(document) => <DocumentActions document={document} />}
-        />
-      </Paper>
-    )
-  }
-  const count = cursor === "" && nextCursor === null ? texts.count : texts.countOfPage
   return (
     <Page
       title={texts.title}
@@ -151,13 +114,32 @@ const DocumentList = ({ view }: { readonly view: DocumentView }) => {
           label={documentTexts.search}
           search={filters.search}
           onSearch={(search) => change({ search })}
-          status={items === undefined || isOutdated ? "" : count(items.length)}
+          status={countOf(list, texts)}
         >
           <DocumentFilterInputs view={view} filters={filters} onChange={change} />
         </ListToolbar>
-        {error !== null && items !== undefined && <Failure error={error} onRetry={retry} />}
-        {table()}
-        <ListPages list={list} />
+        <ListTable
+          label={documentTexts.title}
+          list={list}
+          columns={columns}
+          empty={
+            isFiltered(filters) ? (
+              <EmptyState title={texts.noneFound} description={texts.noneFoundHint} py="xl">
+                <Button component={Link} to={pathOf(view)} variant="default">
+                  {texts.showAll}
+                </Button>
+              </EmptyState>
+            ) : (
+              <EmptyState title={texts.none[view]} description={texts.noneHint[view]} py="xl" />
+            )
+          }
+          selecting={
+            canApprove && view === "review"
+              ? { ...selection, labelOf: ({ filename }) => texts.select(filename), pageLabel: texts.selectPage }
+              : undefined
+          }
+          actionsOf={(document) => <DocumentActions document={document} />}
+        />
         {documents.length > 0 && (
           <Text size="xs" c="dimmed" visibleFrom="sm">
             {canApprove && view === "review" ? texts.keys : texts.keysToMove}

@@ -21,7 +21,7 @@ export interface Column<Item, Sort extends string = string> {
 }
 
 /** Order of the list. */
-interface ListOrder<Sort extends string> {
+export interface ListOrder<Sort extends string> {
   readonly sort: Sort
   readonly descending: boolean
 }
@@ -31,7 +31,7 @@ interface Selecting<Item> extends Pick<Selection<Item>, "items" | "mark"> {
   readonly pageLabel: string
 }
 
-interface Props<Item, Sort extends string> {
+export interface DataTableProps<Item, Sort extends string> {
   readonly label: string
   /** The first column names the item. */
   readonly columns: ReadonlyArray<Column<Item, Sort>>
@@ -52,7 +52,7 @@ const Heading = <Item, Sort extends string>({
   column,
   onOrder,
   order
-}: Pick<Props<Item, Sort>, "order" | "onOrder"> & { readonly column: Column<Item, Sort> }) => {
+}: Pick<DataTableProps<Item, Sort>, "order" | "onOrder"> & { readonly column: Column<Item, Sort> }) => {
   const { label, numeric = false, sort } = column
   if (sort === undefined || order === undefined || onOrder === undefined)
     return <th className={placeOf(column)}>{label}</th>
@@ -95,7 +95,9 @@ const SelectPage = <Item extends { readonly id: string }>({
   )
 }
 
-export const DataTable = <Item extends { readonly id: string }, Sort extends string>(props: Props<Item, Sort>) => {
+export const DataTable = <Item extends { readonly id: string }, Sort extends string>(
+  props: DataTableProps<Item, Sort>
+) => {
   const { actionsOf, columns, isOutdated = false, items, label, onOrder, order, selecting } = props
   return (
     <table aria-label={label} aria-busy={isOutdated} data-outdated={isOutdated || undefined} className={classes.table}>

@@ -6,12 +6,10 @@ import type { Portfolio } from "@solar-sites/http-node/client"
 import { useQuery } from "@tanstack/react-query"
 import { useMemo, useState } from "react"
 import { client } from "../api/client.ts"
-import { ListPages } from "../lists/ListPages.tsx"
 import { ListToolbar } from "../lists/ListToolbar.tsx"
 import { useListQuery } from "../lists/useListQuery.ts"
 import { overviewQuery } from "../overview/overviewQueries.ts"
 import { CsvButton } from "../shell/CsvButton.tsx"
-import { Failure } from "../shell/Failure.tsx"
 import { IconPlus } from "../shell/icons.ts"
 import { Page } from "../shell/Page.tsx"
 import { useCan } from "../shell/session.ts"
@@ -51,7 +49,7 @@ const totalOf = (portfolios: ReadonlyArray<Portfolio>): string =>
 
 export const PortfoliosPage = () => {
   const list = usePortfolioList()
-  const { change, cursor, error, filters, isOutdated, items, nextCursor, retry } = list
+  const { change, cursor, filters, isOutdated, items, nextCursor } = list
   const { data: portfolios } = useQuery(portfoliosQuery)
   const canWrite = useCan("portfolios:write")
   const [creating, setCreating] = useState(false)
@@ -84,9 +82,7 @@ export const PortfoliosPage = () => {
             onSearch={(search) => change({ search })}
             status={items === undefined || isOutdated ? "" : statusOf(items)}
           />
-          {error !== null && items !== undefined && <Failure error={error} onRetry={retry} />}
           <PortfoliosTable list={list} />
-          <ListPages list={list} />
         </Stack>
       )}
       {creating && <CreatePortfoliosDialog onClose={() => setCreating(false)} />}

@@ -1,12 +1,12 @@
 /**
  * One page of portfolios with their totals.
  */
-import { Anchor, EmptyState, Paper, Skeleton, Text } from "@mantine/core"
+import { Anchor, EmptyState, Text } from "@mantine/core"
 import type { Portfolio } from "@solar-sites/http-node/client"
 import { Link } from "react-router"
-import { type Column, DataTable } from "../lists/DataTable.tsx"
+import type { Column } from "../lists/DataTable.tsx"
+import { ListTable } from "../lists/ListTable.tsx"
 import type { ListQuery } from "../lists/useListQuery.ts"
-import { Failure } from "../shell/Failure.tsx"
 import { useCan } from "../shell/session.ts"
 import { formatCapacity } from "../texts/capacity.ts"
 import { formatDate, formatNumber } from "../texts/formats.ts"
@@ -66,21 +66,14 @@ const columns: ReadonlyArray<Column<Portfolio, PortfolioSort>> = [
 ]
 
 export const PortfoliosTable = ({ list }: { readonly list: ListQuery<PortfolioFilters, Portfolio> }) => {
-  const { change, error, filters, isOutdated, items, retry } = list
   const canWrite = useCan("portfolios:write")
-  if (items === undefined) return error === null ? <Skeleton height={320} /> : <Failure error={error} onRetry={retry} />
-  if (items.length === 0 && !isOutdated) return <EmptyState title={texts.noneFound} py="xl" />
   return (
-    <Paper withBorder>
-      <DataTable
-        label={texts.table}
-        columns={columns}
-        items={items}
-        isOutdated={isOutdated}
-        order={filters}
-        onOrder={change}
-        actionsOf={canWrite ? (portfolio) => <PortfolioActions portfolio={portfolio} /> : undefined}
-      />
-    </Paper>
+    <ListTable
+      label={texts.table}
+      list={list}
+      columns={columns}
+      empty={<EmptyState title={texts.noneFound} py="xl" />}
+      actionsOf={canWrite ? (portfolio) => <PortfolioActions portfolio={portfolio} /> : undefined}
+    />
   )
 }

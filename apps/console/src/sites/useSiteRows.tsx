@@ -1,0 +1,19 @@
+/**
+ * What the role of the user may do with rows of sites: select them, and open their menus.
+ */
+import type { Site } from "@solar-sites/http-node/client"
+import type { Selection } from "../lists/useSelection.ts"
+import { useCan } from "../shell/session.ts"
+import { siteTexts as texts } from "../texts/sites.ts"
+import { SiteActions } from "./SiteActions.tsx"
+
+export const useSiteRows = (selection: Selection<Site>) => {
+  const canWrite = useCan("sites:write")
+  // Selected sites move between portfolios.
+  const canSelect = useCan("portfolios:write")
+  const labelOf = ({ siteName }: Site): string => texts.select(siteName)
+  return {
+    selecting: canSelect ? { ...selection, labelOf, pageLabel: texts.selectPage } : undefined,
+    actionsOf: canWrite ? (site: Site) => <SiteActions site={site} /> : undefined
+  }
+}
