@@ -28,7 +28,14 @@ export default defineConfig({
     cssTarget: ["chrome123", "edge123", "firefox120", "safari17.5"],
     // A chunk per set of pages that share a module makes 32 requests for the list of sites.
     rolldownOptions: {
-      output: { codeSplitting: { groups: [{ name: "shared", test: /node_modules/, minShareCount: 5 }] } }
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: "first", test: /node_modules/, tags: ["$initial"], priority: 2 },
+            { name: "shared", test: /node_modules/, minShareCount: 5, priority: 1 }
+          ]
+        }
+      }
     },
     chunkSizeWarningLimit: 800,
     license: { fileName: "licences.md" }

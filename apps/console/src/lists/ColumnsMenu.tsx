@@ -1,8 +1,11 @@
 /**
- * Chooses the columns of a table. The choice is stored per user and organisation in the browser.
+ * The columns of a table, chosen per user and organisation in the browser.
  */
-import { Button, Checkbox, Popover, Stack } from "@mantine/core"
+import { Button } from "@mantine/core"
+import { cloneElement, useState } from "react"
 import { IconColumns3 } from "../shell/icons.ts"
+import type { Target } from "../shell/LazyMenu.tsx"
+import { lazily } from "../shell/lazily.tsx"
 import { listTexts as texts } from "../texts/lists.ts"
 import type { Column } from "./DataTable.tsx"
 import { useStored } from "./useStored.ts"
@@ -21,33 +24,26 @@ export const useColumns = <Item, Sort extends string>(
   return { keys, setKeys, columns: columns.filter(({ key }, index) => index === 0 || keys.includes(key)) }
 }
 
-interface Props {
+export interface ColumnsProps {
+  readonly target: Target
   /** All columns; the first one cannot be hidden. */
   readonly columns: ReadonlyArray<Pick<Column<never>, "key" | "label">>
   readonly keys: ReadonlyArray<string>
   readonly onChange: (keys: ReadonlyArray<string>) => void
 }
 
-export const ColumnsMenu = ({ columns, keys, onChange }: Props) => (
-  <Popover position="bottom-end" shadow="md" trapFocus returnFocus>
-    <Popover.Target>
-      <Button size="xs" variant="default" leftSection={<IconColumns3 size={16} aria-hidden />}>
-        {texts.columns}
-      </Button>
-    </Popover.Target>
-    <Popover.Dropdown aria-label={texts.columnsHint}>
-      <Stack gap="xs">
-        {columns.slice(1).map(({ key, label }) => (
-          <Checkbox
-            key={key}
-            label={label}
-            checked={keys.includes(key)}
-            onChange={(event) =>
-              onChange(event.currentTarget.checked ? [...keys, key] : keys.filter((kept) => kept !== key))
-            }
-          />
-        ))}
-      </Stack>
-    </Popover.Dropdown>
-  </Popover>
+const ColumnsPopover = lazily<ColumnsProps>(
+  async () => (await import("./ColumnsPopover.tsx")).ColumnsPopover,
+  ({ target }) => target
 )
+
+export const ColumnsMenu = (props: Omit<ColumnsProps, "target">) => {
+  const [isMade, setMade] = useState(false)
+  const target = (
+    <Button size="xs" variant="default" leftSection={<IconColumns3 size={16} aria-hidden />}>
+      {texts.columns}
+    </Button>
+  )
+  if (isMade) return <ColumnsPopover {...props} target={target} />
+  return cloneElement(target, { onClick: () => setMade(true) })
+}

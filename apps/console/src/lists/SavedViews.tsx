@@ -1,106 +1,31 @@
 /**
- * Named views of a list: its query string, stored per user and organisation in the browser.
+ * The button of the saved views. Their code is loaded when they are first opened.
  */
-import { ActionIcon, Anchor, Button, Group, Popover, Stack, Text, TextInput } from "@mantine/core"
-import { notifications } from "@mantine/notifications"
-import { type FormEvent, useState } from "react"
-import { Link, useLocation } from "react-router"
-import { IconBookmark, IconTrash } from "../shell/icons.ts"
+import { Button } from "@mantine/core"
+import { cloneElement, useState } from "react"
+import { IconBookmark } from "../shell/icons.ts"
+import type { Target } from "../shell/LazyMenu.tsx"
+import { lazily } from "../shell/lazily.tsx"
 import { listTexts as texts } from "../texts/lists.ts"
-import { useStored } from "./useStored.ts"
 
-interface SavedView {
-  readonly name: string
-  /** Query string without the page. */
-  readonly query: string
+export interface SavedViewsProps {
+  /** Names the list, such as `sites`. */
+  readonly list: string
+  readonly target: Target
 }
 
-const isView = (value: unknown): value is SavedView =>
-  typeof value === "object" &&
-  value !== null &&
-  "name" in value &&
-  "query" in value &&
-  typeof value.name === "string" &&
-  typeof value.query === "string"
+const SavedViewsPopover = lazily<SavedViewsProps>(
+  async () => (await import("./SavedViewsPopover.tsx")).SavedViewsPopover,
+  ({ target }) => target
+)
 
-const longestName = 60
-
-const withoutPage = (search: string): string => {
-  const parameters = new URLSearchParams(search)
-  parameters.delete("cursor")
-  return parameters.toString()
-}
-
-/** `list` names the list, such as `sites`. */
-export const SavedViews = ({ list }: { readonly list: string }) => {
-  const { pathname, search } = useLocation()
-  const [opened, setOpened] = useState(false)
-  const [name, setName] = useState("")
-  const [views, setViews] = useStored<ReadonlyArray<SavedView>>(`${list} views`, (stored) =>
-    Array.isArray(stored) ? stored.filter(isView) : []
+export const SavedViews = ({ list }: Pick<SavedViewsProps, "list">) => {
+  const [isMade, setMade] = useState(false)
+  const target = (
+    <Button size="xs" variant="default" leftSection={<IconBookmark size={16} aria-hidden />}>
+      {texts.views}
+    </Button>
   )
-  const others = (kept: string) => views.filter((view) => view.name !== kept)
-  const save = (event: FormEvent) => {
-    event.preventDefault()
-    const saved = name.trim()
-    if (saved === "") return
-    setViews([...others(saved), { name: saved, query: withoutPage(search) }])
-    notifications.show({ message: texts.viewSaved(saved) })
-    setName("")
-    setOpened(false)
-  }
-  return (
-    <Popover opened={opened} onChange={setOpened} position="bottom-end" shadow="md" width={280} trapFocus returnFocus>
-      <Popover.Target>
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconBookmark size={16} aria-hidden />}
-          onClick={() => setOpened(!opened)}
-        >
-          {texts.views}
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown aria-label={texts.views}>
-        <Stack gap="sm">
-          {views.length === 0 && <Text size="sm">{texts.noViews}</Text>}
-          {views.map((view) => (
-            <Group key={view.name} justify="space-between" wrap="nowrap" gap="xs">
-              <Anchor
-                component={Link}
-                to={{ pathname, search: view.query }}
-                size="sm"
-                style={{ overflowWrap: "anywhere" }}
-                onClick={() => setOpened(false)}
-              >
-                {view.name}
-              </Anchor>
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                aria-label={texts.deleteView(view.name)}
-                onClick={() => setViews(others(view.name))}
-              >
-                <IconTrash size={16} aria-hidden />
-              </ActionIcon>
-            </Group>
-          ))}
-          <form onSubmit={save}>
-            <Stack gap="xs">
-              <TextInput
-                label={texts.viewName}
-                description={texts.saveViewHint}
-                maxLength={longestName}
-                value={name}
-                onChange={(event) => setName(event.currentTarget.value)}
-              />
-              <Button type="submit" size="xs" disabled={name.trim() === ""}>
-                {texts.saveViewAction}
-              </Button>
-            </Stack>
-          </form>
-        </Stack>
-      </Popover.Dropdown>
-    </Popover>
-  )
+  if (isMade) return <SavedViewsPopover list={list} target={target} />
+  return cloneElement(target, { onClick: () => setMade(true) })
 }

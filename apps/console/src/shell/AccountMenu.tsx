@@ -1,11 +1,12 @@
 /**
  * The logged-in user, the own account, and logging out.
  */
-import { Button, Menu, Text } from "@mantine/core"
+import { Button, Text } from "@mantine/core"
 import { Link } from "react-router"
 import { roleTexts } from "../texts/people.ts"
 import { shellTexts } from "../texts/shell.ts"
 import { IconChevronDown, IconLogout, IconUser, IconUserCircle } from "./icons.ts"
+import { LazyMenu } from "./LazyMenu.tsx"
 import classes from "./Shell.module.css"
 import { useSession } from "./session.ts"
 import { useLogout } from "./useLogout.ts"
@@ -14,8 +15,9 @@ export const AccountMenu = () => {
   const { organisation, user } = useSession()
   const leaving = useLogout()
   return (
-    <Menu position="bottom-end" width={260}>
-      <Menu.Target>
+    <LazyMenu
+      width={260}
+      target={
         <Button
           variant="subtle"
           color="gray"
@@ -29,26 +31,28 @@ export const AccountMenu = () => {
             {organisation.name}
           </Text>
         </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{shellTexts.loggedInAs}</Menu.Label>
-        <Text px="sm" size="sm" fw={600}>
-          {user.name}
-        </Text>
-        <Text px="sm" size="sm" c="dimmed">
-          {user.email}
-        </Text>
-        <Text px="sm" pb="xs" size="sm" c="dimmed">
-          {organisation.name} · {roleTexts[user.role].name}
-        </Text>
-        <Menu.Divider />
-        <Menu.Item component={Link} to="/account" leftSection={<IconUserCircle size={16} stroke={1.5} aria-hidden />}>
-          {shellTexts.myAccount}
-        </Menu.Item>
-        <Menu.Item leftSection={<IconLogout size={16} stroke={1.5} aria-hidden />} onClick={() => leaving.run()}>
-          {shellTexts.logOut}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+      }
+      items={({ Divider, Item, Label }) => (
+        <>
+          <Label>{shellTexts.loggedInAs}</Label>
+          <Text px="sm" size="sm" fw={600}>
+            {user.name}
+          </Text>
+          <Text px="sm" size="sm" c="dimmed">
+            {user.email}
+          </Text>
+          <Text px="sm" pb="xs" size="sm" c="dimmed">
+            {organisation.name} · {roleTexts[user.role].name}
+          </Text>
+          <Divider />
+          <Item component={Link} to="/account" leftSection={<IconUserCircle size={16} stroke={1.5} aria-hidden />}>
+            {shellTexts.myAccount}
+          </Item>
+          <Item leftSection={<IconLogout size={16} stroke={1.5} aria-hidden />} onClick={() => leaving.run()}>
+            {shellTexts.logOut}
+          </Item>
+        </>
+      )}
+    />
   )
 }

@@ -1,9 +1,10 @@
 /**
  * Chooses light, dark, or the scheme of the system.
  */
-import { ActionIcon, Group, Menu, useMantineColorScheme } from "@mantine/core"
+import { ActionIcon, Group, useMantineColorScheme } from "@mantine/core"
 import { shellTexts } from "../texts/shell.ts"
 import { IconDeviceDesktop, IconMoon, IconSun } from "./icons.ts"
+import { LazyMenu } from "./LazyMenu.tsx"
 
 const schemes = [
   { scheme: "auto", Icon: IconDeviceDesktop },
@@ -19,24 +20,24 @@ export const ColourSchemeMenu = () => {
     if (chosen !== undefined) setColorScheme(chosen.scheme)
   }
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
+    <LazyMenu
+      target={
         <ActionIcon variant="default" size="lg" aria-label={shellTexts.colourScheme}>
           <Current size={18} stroke={1.5} aria-hidden />
         </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.RadioGroup value={colorScheme} onChange={choose}>
+      }
+      items={({ RadioGroup, RadioItem }) => (
+        <RadioGroup value={colorScheme} onChange={choose}>
           {schemes.map(({ Icon, scheme }) => (
-            <Menu.RadioItem key={scheme} value={scheme}>
+            <RadioItem key={scheme} value={scheme}>
               <Group gap="xs">
                 <Icon size={16} stroke={1.5} aria-hidden />
                 {shellTexts.colourSchemes[scheme]}
               </Group>
-            </Menu.RadioItem>
+            </RadioItem>
           ))}
-        </Menu.RadioGroup>
-      </Menu.Dropdown>
-    </Menu>
+        </RadioGroup>
+      )}
+    />
   )
 }

@@ -1,11 +1,11 @@
 /**
- * The root component: theme, cache, notifications and router.
+ * The root component: theme, cache, toasts and router.
  */
 import { MantineProvider } from "@mantine/core"
-import { Notifications } from "@mantine/notifications"
 import { QueryClientProvider } from "@tanstack/react-query"
 import { RouterProvider } from "react-router/dom"
 import { queryClient } from "../api/queries.ts"
+import { LazyToasts } from "./LazyToasts.tsx"
 import { styleNonce } from "./nonce.ts"
 import { router } from "./routes.tsx"
 import { cssVariablesResolver, theme } from "./theme.ts"
@@ -17,7 +17,7 @@ export const Console = () => (
     defaultColorScheme="auto"
     getStyleNonce={() => styleNonce}
   >
-    <Notifications position="bottom-right" />
+    <LazyToasts />
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />
     </QueryClientProvider>

@@ -11,6 +11,8 @@ import { Navigate, useLocation } from "react-router"
 import type { Session } from "../api/Console.ts"
 import { reasonOfEnd, refreshSession, sessionQuery } from "../api/queries.ts"
 import { Failure } from "./Failure.tsx"
+import { loadMenu } from "./LazyMenu.tsx"
+import { loadToasts } from "./LazyToasts.tsx"
 import { lazily } from "./lazily.tsx"
 import { Shell } from "./Shell.tsx"
 import { SessionContext } from "./session.ts"
@@ -23,10 +25,13 @@ const LoginScreen = lazily(async () => (await loadLogin()).LoginScreen)
 
 const preloadDelay = 3_000
 
-/** Loads the screens that may cover a page, so that they need no further request by then. */
+/** Loads the screens that may cover a page, and menus, so that they need no further request by then. */
 const usePreload = () =>
   useEffect(() => {
-    const timer = setTimeout(() => void Promise.allSettled([loadSetUp(), loadLogin()]), preloadDelay)
+    const timer = setTimeout(
+      () => void Promise.allSettled([loadSetUp(), loadLogin(), loadMenu(), loadToasts()]),
+      preloadDelay
+    )
     return () => clearTimeout(timer)
   }, [])
 

@@ -1,10 +1,14 @@
 /**
- * A component with code of its own, loaded when it is first shown. Nothing is shown until then.
+ * A component with code of its own, loaded when it is first shown.
  */
-import { type ComponentType, lazy, Suspense } from "react"
+import { type ComponentType, lazy, type ReactNode, Suspense } from "react"
 import { PageNotLoaded } from "./ErrorPages.tsx"
 
-export const lazily = <Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> => {
+/** `before` is shown until the code is loaded; by default nothing is. */
+export const lazily = <Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  before: (props: Props) => ReactNode = () => null
+): ComponentType<Props> => {
   const Loaded = lazy(() =>
     load().then(
       (component) => ({ default: component }),
@@ -14,7 +18,7 @@ export const lazily = <Props extends object>(load: () => Promise<ComponentType<P
     )
   )
   return (props) => (
-    <Suspense fallback={null}>
+    <Suspense fallback={before(props)}>
       <Loaded {...props} />
     </Suspense>
   )

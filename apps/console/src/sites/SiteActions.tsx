@@ -1,10 +1,9 @@
 /**
  * The menu of a site in the list.
  */
-import { Menu } from "@mantine/core"
 import type { Site } from "@solar-sites/http-node/client"
 import { useState } from "react"
-import { LazyMenu } from "../lists/LazyMenu.tsx"
+import { RowMenu } from "../lists/RowMenu.tsx"
 import { IconPencil, IconTrash } from "../shell/icons.ts"
 import { lazily } from "../shell/lazily.tsx"
 import { siteTexts as texts } from "../texts/sites.ts"
@@ -17,18 +16,23 @@ export const SiteActions = ({ site }: { readonly site: Site }) => {
   const close = () => setDialog(undefined)
   return (
     <>
-      <LazyMenu label={texts.actions(site.siteName)}>
-        <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => setDialog("edit")}>
-          {texts.edit}
-        </Menu.Item>
-        <Menu.Item
-          color="var(--mantine-color-error)"
-          leftSection={<IconTrash size={16} aria-hidden />}
-          onClick={() => setDialog("delete")}
-        >
-          {texts.delete}
-        </Menu.Item>
-      </LazyMenu>
+      <RowMenu
+        label={texts.actions(site.siteName)}
+        items={({ Item }) => (
+          <>
+            <Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => setDialog("edit")}>
+              {texts.edit}
+            </Item>
+            <Item
+              color="var(--mantine-color-error)"
+              leftSection={<IconTrash size={16} aria-hidden />}
+              onClick={() => setDialog("delete")}
+            >
+              {texts.delete}
+            </Item>
+          </>
+        )}
+      />
       {dialog === "edit" && <SiteFormDialog site={site} onClose={close} />}
       {dialog === "delete" && <DeleteSiteDialog site={site} onClose={close} />}
     </>

@@ -1,7 +1,7 @@
 /**
  * The sites of the organisation, as a table or on a map.
  */
-import { Button, EmptyState, Group, Stack, Text } from "@mantine/core"
+import { Box, Button, EmptyState, Group, Stack, Text } from "@mantine/core"
 import type { Site } from "@solar-sites/http-node/client"
 import { useMemo, useState } from "react"
 import { Link } from "react-router"
@@ -19,13 +19,17 @@ import { useCan } from "../shell/session.ts"
 import { siteTexts as texts } from "../texts/sites.ts"
 import { SelectionBar } from "./SelectionBar.tsx"
 import { coveredSiteColumns, siteColumns, usualColumns } from "./SiteColumns.tsx"
-import { SiteFilterInputs } from "./SiteFilterInputs.tsx"
 import { SitesSkeleton } from "./SitesSkeleton.tsx"
 import { isFiltered, type SiteFilters } from "./siteFilters.ts"
 import { useCoveredSiteList, useSiteList } from "./siteQueries.ts"
 import { useSiteRows } from "./useSiteRows.tsx"
 import { ViewButtons } from "./ViewButtons.tsx"
 
+// On narrow screens the inputs are behind a button.
+const SiteFilterInputs = lazily(
+  async () => (await import("./SiteFilterInputs.tsx")).SiteFilterInputs,
+  () => <Box flex="3 1 520px" />
+)
 const FoundSitesMap = lazily(async () => (await import("./FoundSitesMap.tsx")).FoundSitesMap)
 const SiteFormDialog = lazily(async () => (await import("./SiteFormDialog.tsx")).SiteFormDialog)
 

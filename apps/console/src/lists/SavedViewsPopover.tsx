@@ -1,0 +1,96 @@
+/**
+ * Named views of a list: its query string, stored per user and organisation in the browser. Open at
+ * first.
+ */
+import { ActionIcon, Anchor, Button, Group, Stack, Text, TextInput } from "@mantine/core"
+import { notifications } from "@mantine/notifications"
+import { type FormEvent, useState } from "react"
+import { Link, useLocation } from "react-router"
+import { IconTrash } from "../shell/icons.ts"
+import { listTexts as texts } from "../texts/lists.ts"
+import { ButtonPopover } from "./ButtonPopover.tsx"
+import type { SavedViewsProps } from "./SavedViews.tsx"
+import { useStored } from "./useStored.ts"
+
+interface SavedView {
+  readonly name: string
+  /** Query string without the page. */
+  readonly query: string
+}
+
+const isView = (value: unknown): value is SavedView =>
+  typeof value === "object" &&
+  value !== null &&
+  "name" in value &&
+  "query" in value &&
+  typeof value.name === "string" &&
+  typeof value.query === "string"
+
+const longestName = 60
+
+const withoutPage = (search: string): string => {
+  const parameters = new URLSearchParams(search)
+  parameters.delete("cursor")
+  return parameters.toString()
+}
+
+export const SavedViewsPopover = ({ list, target }: SavedViewsProps) => {
+  const { pathname, search } = useLocation()
+  const [opened, setOpened] = useState(true)
+  const [name, setName] = useState("")
+  const [views, setViews] = useStored<ReadonlyArray<SavedView>>(`${list} views`, (stored) =>
+    Array.isArray(stored) ? stored.filter(isView) : []
+  )
+  const others = (kept: string) => views.filter((view) => view.name !== kept)
+  const save = (event: FormEvent) => {
+    event.preventDefault()
+    const saved = name.trim()
+    if (saved === "") return
+    setViews([...others(saved), { name: saved, query: withoutPage(search) }])
+    notifications.show({ message: texts.viewSaved(saved) })
+    setName("")
+    setOpened(false)
+  }
+  return (
+    <ButtonPopover target={target} label={texts.views} opened={opened} onChange={setOpened} width={280}>
+      <Stack gap="sm">
+        {views.length === 0 && <Text size="sm">{texts.noViews}</Text>}
+        {views.map((view) => (
+          <Group key={view.name} justify="space-between" wrap="nowrap" gap="xs">
+            <Anchor
+              component={Link}
+              to={{ pathname, search: view.query }}
+              size="sm"
+              style={{ overflowWrap: "anywhere" }}
+              onClick={() => setOpened(false)}
+            >
+              {view.name}
+            </Anchor>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={texts.deleteView(view.name)}
+              onClick={() => setViews(others(view.name))}
+            >
+              <IconTrash size={16} aria-hidden />
+            </ActionIcon>
+          </Group>
+        ))}
+        <form onSubmit={save}>
+          <Stack gap="xs">
+            <TextInput
+              label={texts.viewName}
+              description={texts.saveViewHint}
+              maxLength={longestName}
+              value={name}
+              onChange={(event) => setName(event.currentTarget.value)}
+            />
+            <Button type="submit" size="xs" disabled={name.trim() === ""}>
+              {texts.saveViewAction}
+            </Button>
+          </Stack>
+        </form>
+      </Stack>
+    </ButtonPopover>
+  )
+}
