@@ -152,4 +152,26 @@ describe.skipIf(executablePath === "")("search everywhere in the console", () =>
     await keyboard.press("Control+K")
     await page.getByRole("dialog", { name: "Search everywhere" }).waitFor()
   })
+
+  it("has no shortcuts of one key after they were switched off", async () => {
+    await using watched = await setup().open("/account")
+    const { page } = watched
+    const { keyboard } = page
+    const choice = page.getByRole("switch", { name: "Use shortcuts of one key" })
+    await choice.uncheck()
+    await choice.blur()
+    for (const key of ["?", "g", "s"]) await keyboard.press(key)
+    await keyboard.press("Control+K")
+    const search = page.getByRole("dialog", { name: "Search everywhere" })
+    await search.waitFor()
+    expect(new URL(page.url()).pathname).toBe("/account")
+    await expectCount(page.getByRole("dialog"), 1)
+    await expectCount(search.getByText("Press ?"), 0)
+    await page.reload()
+    await eventually(async () => expect(await choice.isChecked()).toBe(false))
+    await choice.check()
+    await choice.blur()
+    await keyboard.press("?")
+    await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor()
+  })
 })

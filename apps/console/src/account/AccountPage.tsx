@@ -1,5 +1,6 @@
 /**
- * The own account: name, e-mail address, password, second factor, sessions, last logins.
+ * The own account: name, e-mail address, password, second factor, sessions, keyboard
+ * shortcuts, last logins.
  */
 import { Stack } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
@@ -14,6 +15,7 @@ import { accountTexts as texts } from "../texts/account.ts"
 import { roleTexts } from "../texts/people.ts"
 import { secondFactorQuery } from "./accountQueries.ts"
 import { FactorSection } from "./FactorSection.tsx"
+import { KeysSection } from "./KeysSection.tsx"
 import { ProfileSection } from "./ProfileSection.tsx"
 import { SessionsSection } from "./SessionsSection.tsx"
 
@@ -35,6 +37,7 @@ export const AccountPage = () => {
         <ProfileSection hasPassword={factor.hasPassword} />
         <FactorSection factor={factor} />
         <SessionsSection />
+        <KeysSection />
         {canReadEvents && (
           <Section title={texts.logins}>
             <ActivityList filter={securityEventsOf(user.id)} newest={10} />

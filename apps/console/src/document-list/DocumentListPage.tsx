@@ -20,6 +20,7 @@ import { useSelection } from "../lists/useSelection.ts"
 import { usePortfolioNames } from "../portfolios/portfolioQueries.ts"
 import { CsvButton } from "../shell/CsvButton.tsx"
 import { NotFoundPage } from "../shell/ErrorPages.tsx"
+import { hasShortcuts } from "../shell/isPageKey.ts"
 import { Page } from "../shell/Page.tsx"
 import { useCan } from "../shell/session.ts"
 import { TabLinks } from "../shell/TabLinks.tsx"
@@ -140,7 +141,7 @@ const DocumentList = ({ view }: { readonly view: DocumentView }) => {
           }
           actionsOf={(document) => <DocumentActions document={document} />}
         />
-        {documents.length > 0 && (
+        {documents.length > 0 && hasShortcuts() && (
           <Text size="xs" c="dimmed" visibleFrom="sm">
             {canApprove && view === "review" ? texts.keys : texts.keysToMove}
           </Text>

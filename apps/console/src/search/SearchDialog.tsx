@@ -8,6 +8,7 @@ import { useNavigate } from "react-router"
 import { useStored } from "../lists/useStored.ts"
 import { Failure } from "../shell/Failure.tsx"
 import { IconSearch } from "../shell/icons.ts"
+import { hasShortcuts } from "../shell/isPageKey.ts"
 import { useFocusReturn } from "../shell/useFocusReturn.ts"
 import { searchTexts as texts } from "../texts/search.ts"
 import { shellTexts } from "../texts/shell.ts"
@@ -117,7 +118,7 @@ export const SearchDialog = ({ onClose }: { readonly onClose: () => void }) => {
           {status()}
         </Text>
         <Text size="xs" c="dimmed" visibleFrom="sm">
-          {texts.hint}
+          {texts.hint} {hasShortcuts() && texts.keysHint}
         </Text>
       </Stack>
     </Modal>
