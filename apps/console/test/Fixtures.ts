@@ -26,7 +26,7 @@ export const clientOf = (page: Page): SolarSitesClient => {
 
 /** Retries until the assertion holds. */
 export const eventually = (check: () => Promise<void> | void): Promise<void> =>
-  vi.waitFor(check, { timeout: 20_000, interval: 50 })
+  vi.waitFor(check, { timeout: 30_000, interval: 50 })
 
 /** The locator finds these texts, in this order. */
 export const expectTexts = (locator: Locator, texts: ReadonlyArray<unknown>): Promise<void> =>

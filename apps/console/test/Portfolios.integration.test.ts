@@ -57,6 +57,7 @@ describe.skipIf(executablePath === "")("portfolios and the map in the console", 
     for (const name of ["Highland Loch", "Quinta do Sol"]) await page.getByLabel(`Select ${name}`).check()
     await page.getByText("2 selected").waitFor()
     await takePicture(page, "sites")
+    await expectFits(page)
     await page.getByRole("button", { name: "Move to …" }).click()
     await choose(page, "Portfolio to move to", "Alpha")
     await page.getByRole("button", { name: "Move", exact: true }).dblclick()

@@ -16,9 +16,9 @@ export const KeysSection = () => {
         label={texts.keysOn}
         description={texts.keysHint}
         checked={on}
-        onChange={({ currentTarget: { checked } }) => {
-          switchShortcuts(checked)
-          setOn(checked)
+        onChange={(event) => {
+          switchShortcuts(event.currentTarget.checked)
+          setOn(hasShortcuts)
         }}
       />
     </Section>

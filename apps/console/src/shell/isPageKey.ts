@@ -14,8 +14,12 @@ export const hasShortcuts = (): boolean => {
   }
 }
 
-/** Throws without storage. */
-export const switchShortcuts = (on: boolean): void => localStorage.setItem(setting, on ? "on" : "off")
+/** Changes nothing without storage. */
+export const switchShortcuts = (on: boolean): void => {
+  try {
+    localStorage.setItem(setting, on ? "on" : "off")
+  } catch {}
+}
 
 /** True if at least this many dialogs are open. A drawer is a dialog. */
 export const hasDialogs = (count: number): boolean => document.querySelectorAll("[role=dialog]").length >= count
