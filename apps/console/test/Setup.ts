@@ -8,7 +8,7 @@ import axe from "axe-core"
 import type { Browser, BrowserContext, Page } from "playwright-core"
 import { afterAll, beforeAll, expect } from "vitest"
 import { launch, openPage, type PageOptions, type WatchedPage } from "./Browser.ts"
-import { eventually } from "./Fixtures.ts"
+import { eventually, expectCount } from "./Fixtures.ts"
 import { type Login, type Prepare, type PreparedServer, startServer, type Variables } from "./Server.ts"
 
 const pictures = join(import.meta.dirname, "../../../docs/images/console")
@@ -140,9 +140,11 @@ export const expectFits = async (page: Page): Promise<void> => {
   await page.setViewportSize({ width: 1120, height: 720 })
 }
 
-/** Writes a screenshot for the documentation with `SCREENSHOTS=1`. */
+/** Writes a screenshot for the documentation with `SCREENSHOTS=1`, once notifications have gone. */
 export const takePicture = async (page: Page, name: string): Promise<void> => {
   if (process.env["SCREENSHOTS"] !== "1") return
   await mkdir(pictures, { recursive: true })
+  await page.mouse.move(0, 0)
+  await expectCount(page.locator(".mantine-Notification-root"), 0)
   await page.screenshot({ path: join(pictures, `${name}.png`), animations: "disabled", caret: "hide", scale: "css" })
 }

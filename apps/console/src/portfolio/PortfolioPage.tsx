@@ -18,7 +18,7 @@ import { Section } from "../shell/Section.tsx"
 import { useCan } from "../shell/session.ts"
 import { Waiting } from "../shell/Waiting.tsx"
 import { formatCapacity } from "../texts/capacity.ts"
-import { formatInstant, formatNumber } from "../texts/formats.ts"
+import { formatDate, formatNumber } from "../texts/formats.ts"
 import { portfolioPageTexts as texts } from "../texts/portfolio.ts"
 import { AddSitesDialog } from "./AddSitesDialog.tsx"
 import classes from "./Portfolio.module.css"
@@ -43,8 +43,8 @@ const Totals = ({ portfolio }: { readonly portfolio: Portfolio }) => (
       <Detail name={texts.sites}>{formatNumber(portfolio.siteCount)}</Detail>
       <Detail name={texts.capacity}>{formatCapacity(portfolio.capacityKw)}</Detail>
       <Detail name={texts.externalId}>{portfolio.externalId ?? texts.unknown}</Detail>
-      <Detail name={texts.createdAt}>{formatInstant(portfolio.createdAt)}</Detail>
-      <Detail name={texts.updatedAt}>{formatInstant(portfolio.updatedAt)}</Detail>
+      <Detail name={texts.createdAt}>{formatDate(portfolio.createdAt)}</Detail>
+      <Detail name={texts.updatedAt}>{formatDate(portfolio.updatedAt)}</Detail>
     </Details>
   </Section>
 )

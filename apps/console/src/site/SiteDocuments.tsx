@@ -71,6 +71,7 @@ const Filters = ({ parameters, set }: Pick<ReturnType<typeof useFilter>, "parame
           setSearch(value)
           find(value)
         }}
+        flex="2 1 240px"
       />
       <Select
         aria-label={texts.columns.state}

@@ -62,7 +62,7 @@ const Row = ({ field, onChange, onRemove }: RowProps) => (
       aria-label={texts.attributeKind}
       data={kinds}
       allowDeselect={false}
-      w={100}
+      w={124}
       value={field.kind}
       onChange={(chosen) => {
         const kind = attributeKinds.find((known) => known === chosen) ?? "text"

@@ -31,6 +31,7 @@ export const SiteFilterInputs = ({ filters, onChange, portfolios }: Props) => {
         value={filters.portfolio}
         onChange={(portfolio) => onChange({ portfolio: portfolio ?? "all" })}
         flex="1 1 150px"
+        miw={0}
         maw={240}
       />
       <TagsInput
@@ -42,6 +43,7 @@ export const SiteFilterInputs = ({ filters, onChange, portfolios }: Props) => {
         acceptValueOnBlur
         clearable
         flex="1 1 120px"
+        miw={0}
         maw={240}
       />
       <Select
@@ -69,6 +71,7 @@ export const SiteFilterInputs = ({ filters, onChange, portfolios }: Props) => {
         }}
         clearable
         flex="1 1 140px"
+        miw={0}
         maw={200}
       />
     </>

@@ -156,7 +156,8 @@ export const activityTexts = {
   phraseOf: (event: Event, portfolioOf: (id: unknown) => string): Phrase => {
     if (isMove(event)) return movePhrase(event, portfolioOf)
     if (event.type === "user.created" && event.actor.userId === event.subject.id) return joined
-    if (event.type.endsWith(".updated") && event.subject.name !== null) return updatePhrase(event)
+    if (event.type.endsWith(".updated") && event.subject.name !== null && Object.keys(event.changes).length > 0)
+      return updatePhrase(event)
     return (isOfService(event) ? ownPhrases[event.type] : undefined) ?? phrases[event.type]
   },
   details: "Details",

@@ -46,6 +46,7 @@ describe("sentences about events", () => {
       "Ada changed capacity, unit and 2 more fields of Berlin Süd"
     ],
     [eventOf("document.updated", changed("omRecordId")), "Ada changed O&M record of Berlin Süd"],
+    [eventOf("webhook.updated"), "Ada changed the webhook Berlin Süd"],
     [eventOf("document.replaced"), "Ada replaced Berlin Süd by a new revision"],
     [eventOf("document.failed"), "Ada rejected Berlin Süd"],
     [eventOf("user.logged_in"), "Ada logged in"],
