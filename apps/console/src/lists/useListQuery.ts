@@ -2,7 +2,7 @@
  * One page of a list from the server. While another page or other filters are read, the last page
  * stays.
  */
-import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query"
+import { hashKey, keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query"
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from "react"
 import { useLocation } from "react-router"
 import { hasFault } from "../api/failures.ts"
@@ -85,14 +85,10 @@ export const useListQuery = <Filters, Item>(options: ListOptions<Filters, Item>)
   const address = useListAddress(options)
   const { search } = useLocation()
   const settledSearch = useSettled(search, options.searchOf(address.filters))
-  const { data, error, isPlaceholderData, refetch } = useQuery({
-    ...listPageQuery(options, settledSearch),
-    placeholderData: keepPreviousData
-  })
-  const answered = useMemo(
-    () => ({ page: data, search: isPlaceholderData ? undefined : settledSearch }),
-    [data, isPlaceholderData, settledSearch]
-  )
+  const query = listPageQuery(options, settledSearch)
+  const { data, error, isPlaceholderData, refetch } = useQuery({ ...query, placeholderData: keepPreviousData })
+  const key = isPlaceholderData ? "" : hashKey(query.queryKey)
+  const answered = useMemo(() => ({ page: data, key }), [data, key])
   // Rows are rendered in pieces, so that input is handled meanwhile. Count and pager follow them.
   const shown = useDeferredValue(answered)
   // The cursor of an old link with filters that were changed by hand.
@@ -107,7 +103,7 @@ export const useListQuery = <Filters, Item>(options: ListOptions<Filters, Item>)
     items: shown.page?.data,
     nextCursor: shown.page?.nextCursor ?? null,
     // The cursor of items that the search has left belongs to other filters.
-    isOutdated: shown.search !== search,
+    isOutdated: shown.key !== hashKey(listPageQuery(options, search).queryKey),
     error: hasWrongCursor ? null : error,
     retry: () => void refetch()
   }
