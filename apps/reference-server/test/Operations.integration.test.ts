@@ -1,5 +1,5 @@
 import { join } from "node:path"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import { clientOf } from "./Client.ts"
 import { documentedLogFields, documentedMetrics, exampleLine, metricsInSources, readMetrics } from "./OperationsPage.ts"
 import { otlpReceiver } from "./OtlpReceiver.ts"
@@ -93,12 +93,15 @@ describe("a monitored server", () => {
 
   it("logs each request with the documented fields, and no secret", async () => {
     await get(`/api/sites?siteId=${siteId}`, { "x-api-key": apiKey })
-    const lines = server
-      .logged()
-      .trim()
-      .split("\n")
-      .map((line) => JSON.parse(line))
-    const request = lines.findLast(({ annotations }) => annotations.route === "/api/sites")
+    // The line may arrive after the response; the last one may be incomplete.
+    const request = await vi.waitFor(() => {
+      const lines = server.logged().split("\n").slice(0, -1)
+      const found = lines
+        .map((line) => JSON.parse(line))
+        .findLast(({ annotations }) => annotations.route === "/api/sites")
+      if (found === undefined) throw new Error("the request is not logged")
+      return found
+    }, 10_000)
     expect(Object.keys(request)).toEqual(Object.keys(exampleLine))
     expect(Object.keys(request.annotations)).toEqual(Object.keys(exampleLine.annotations))
     const { annotations, ...members } = exampleLine
