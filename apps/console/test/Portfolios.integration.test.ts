@@ -1,6 +1,5 @@
 /**
- * Portfolios and the map in a browser: lists, one portfolio, moved sites, totals, markers, hostile
- * names.
+ * Portfolios and the map in a browser: lists, one portfolio, moved sites, totals, markers.
  */
 import type { Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
