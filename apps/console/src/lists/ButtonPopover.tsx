@@ -3,7 +3,7 @@
  */
 import { Popover } from "@mantine/core"
 import { cloneElement, type ReactNode, useRef } from "react"
-import type { Target } from "../shell/LazyMenu.tsx"
+import type { Target } from "../shell/OpenedMenu.tsx"
 
 interface Props {
   readonly target: Target

@@ -4,9 +4,9 @@
 import { Button } from "@mantine/core"
 import { cloneElement, useState } from "react"
 import { IconColumns3 } from "../shell/icons.ts"
-import type { Target } from "../shell/LazyMenu.tsx"
 import { lazily } from "../shell/lazily.tsx"
 import { listTexts as texts } from "../texts/lists.ts"
+import type { ColumnsProps } from "./ColumnsPopover.tsx"
 import type { Column } from "./DataTable.tsx"
 import { useStored } from "./useStored.ts"
 
@@ -22,14 +22,6 @@ export const useColumns = <Item, Sort extends string>(
     Array.isArray(stored) ? stored.filter(isName) : shown
   )
   return { keys, setKeys, columns: columns.filter(({ key }, index) => index === 0 || keys.includes(key)) }
-}
-
-export interface ColumnsProps {
-  readonly target: Target
-  /** All columns; the first one cannot be hidden. */
-  readonly columns: ReadonlyArray<Pick<Column<never>, "key" | "label">>
-  readonly keys: ReadonlyArray<string>
-  readonly onChange: (keys: ReadonlyArray<string>) => void
 }
 
 const ColumnsPopover = lazily<ColumnsProps>(

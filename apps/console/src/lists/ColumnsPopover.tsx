@@ -3,9 +3,18 @@
  */
 import { Checkbox, Stack } from "@mantine/core"
 import { useState } from "react"
+import type { Target } from "../shell/OpenedMenu.tsx"
 import { listTexts as texts } from "../texts/lists.ts"
 import { ButtonPopover } from "./ButtonPopover.tsx"
-import type { ColumnsProps } from "./ColumnsMenu.tsx"
+import type { Column } from "./DataTable.tsx"
+
+export interface ColumnsProps {
+  readonly target: Target
+  /** All columns; the first one cannot be hidden. */
+  readonly columns: ReadonlyArray<Pick<Column<never>, "key" | "label">>
+  readonly keys: ReadonlyArray<string>
+  readonly onChange: (keys: ReadonlyArray<string>) => void
+}
 
 export const ColumnsPopover = ({ columns, keys, onChange, target }: ColumnsProps) => {
   const [opened, setOpened] = useState(true)

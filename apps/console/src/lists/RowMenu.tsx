@@ -2,7 +2,8 @@
  * The menu of a row.
  */
 import { IconDots } from "../shell/icons.ts"
-import { LazyMenu, type LazyMenuProps } from "../shell/LazyMenu.tsx"
+import { LazyMenu } from "../shell/LazyMenu.tsx"
+import type { LazyMenuProps } from "../shell/OpenedMenu.tsx"
 import classes from "./RowMenu.module.css"
 
 interface Props extends Pick<LazyMenuProps, "items"> {

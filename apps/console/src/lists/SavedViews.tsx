@@ -4,15 +4,9 @@
 import { Button } from "@mantine/core"
 import { cloneElement, useState } from "react"
 import { IconBookmark } from "../shell/icons.ts"
-import type { Target } from "../shell/LazyMenu.tsx"
 import { lazily } from "../shell/lazily.tsx"
 import { listTexts as texts } from "../texts/lists.ts"
-
-export interface SavedViewsProps {
-  /** Names the list, such as `sites`. */
-  readonly list: string
-  readonly target: Target
-}
+import type { SavedViewsProps } from "./SavedViewsPopover.tsx"
 
 const SavedViewsPopover = lazily<SavedViewsProps>(
   async () => (await import("./SavedViewsPopover.tsx")).SavedViewsPopover,

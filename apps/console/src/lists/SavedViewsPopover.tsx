@@ -7,10 +7,16 @@ import { notifications } from "@mantine/notifications"
 import { type FormEvent, useState } from "react"
 import { Link, useLocation } from "react-router"
 import { IconTrash } from "../shell/icons.ts"
+import type { Target } from "../shell/OpenedMenu.tsx"
 import { listTexts as texts } from "../texts/lists.ts"
 import { ButtonPopover } from "./ButtonPopover.tsx"
-import type { SavedViewsProps } from "./SavedViews.tsx"
 import { useStored } from "./useStored.ts"
+
+export interface SavedViewsProps {
+  /** Names the list, such as `sites`. */
+  readonly list: string
+  readonly target: Target
+}
 
 interface SavedView {
   readonly name: string

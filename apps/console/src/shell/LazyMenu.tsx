@@ -2,24 +2,9 @@
  * A button with a menu. The menu is built when it is first opened, with code that the first page
  * does not wait for.
  */
-import type { Menu } from "@mantine/core"
-import { cloneElement, type ReactElement, type ReactNode, type Ref, useState } from "react"
+import { cloneElement, useState } from "react"
 import { lazily } from "./lazily.tsx"
-
-/** A button, as the target of a menu or popover. */
-export type Target = ReactElement<{
-  readonly ref?: Ref<HTMLButtonElement>
-  readonly onClick?: () => void
-  readonly "aria-haspopup"?: "menu"
-}>
-
-export interface LazyMenuProps {
-  readonly target: Target
-  /** Of the components of a menu. */
-  readonly items: (parts: typeof Menu) => ReactNode
-  /** In pixels. */
-  readonly width?: number
-}
+import type { LazyMenuProps } from "./OpenedMenu.tsx"
 
 export const loadMenu = () => import("./OpenedMenu.tsx")
 const OpenedMenu = lazily<LazyMenuProps>(

@@ -2,8 +2,22 @@
  * The menu of `LazyMenu`, open at first.
  */
 import { Menu } from "@mantine/core"
-import { cloneElement, useRef } from "react"
-import type { LazyMenuProps } from "./LazyMenu.tsx"
+import { cloneElement, type ReactElement, type ReactNode, type Ref, useRef } from "react"
+
+/** A button, as the target of a menu or popover. */
+export type Target = ReactElement<{
+  readonly ref?: Ref<HTMLButtonElement>
+  readonly onClick?: () => void
+  readonly "aria-haspopup"?: "menu"
+}>
+
+export interface LazyMenuProps {
+  readonly target: Target
+  /** Of the components of a menu. */
+  readonly items: (parts: typeof Menu) => ReactNode
+  /** In pixels. */
+  readonly width?: number
+}
 
 export const OpenedMenu = ({ items, target, width }: LazyMenuProps) => {
   const button = useRef<HTMLButtonElement>(null)
