@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { PgClient, type PgLayerOptions } from "@solar-sites/adapter-postgres"
 import { RepositoryError } from "@solar-sites/core"
-import { Cause, type Context, Effect, Exit, Fiber, type Layer, Redacted } from "effect"
+import { Cause, Context, Effect, Exit, Fiber, Layer, Redacted, Scope } from "effect"
 import { openNetwork } from "../Network.ts"
 import type { Action, Program, Statement } from "./Program.ts"
 import {
@@ -36,6 +36,9 @@ export interface Bench {
 }
 
 const queryTimeoutMillis = 1_000
+
+// More would only wait in the queue of the pool.
+const maximumUnderWay = 64
 
 // Bounds waits that end by themselves, on a busy machine too.
 const patienceMillis = 60_000
@@ -101,10 +104,11 @@ export const openBench = async (url: string, subject: Subject): Promise<Bench> =
   const totals: Totals = { statements: 0, answered: 0, refused: 0, unknown: 0 }
   let programs = 0
   const direct: PgLayerOptions = { url: Redacted.make(url), poolSize: 2, queryTimeout: patienceMillis }
-  const admin = (text: string) =>
-    Effect.runPromise(
-      PgClient.use(({ run }) => run({ operation: "admin", text })).pipe(Effect.provide(PgClient.layer(direct)))
-    )
+  const scope = Scope.makeUnsafe()
+  const { run: runDirectly } = await Effect.runPromise(
+    Effect.map(Scope.provide(Layer.build(PgClient.layer(direct)), scope), (built) => Context.get(built, PgClient))
+  )
+  const admin = (text: string) => Effect.runPromise(runDirectly({ operation: "admin", text }))
   await admin(setupSql)
 
   const run = async (program: Program): Promise<void> => {
@@ -125,7 +129,8 @@ export const openBench = async (url: string, subject: Subject): Promise<Bench> =
         case "cancel":
           return void backends("pg_cancel_backend", action.backends).catch(() => {})
         case "network":
-          return void network.set(action.conditions)
+          network.set(action.conditions)
+          return void setTimeout(network.set, action.millis, {})
         case "reset":
           return void network.reset()
         case "halfClose":
@@ -140,6 +145,8 @@ export const openBench = async (url: string, subject: Subject): Promise<Bench> =
       const statements = statementsOn(client)
       const context = yield* Effect.context<never>()
       const waiting: Array<Promise<void>> = []
+      let underWay = 0
+      let settled = Promise.withResolvers<void>()
 
       const ask = async (statement: Statement, index: number): Promise<void> => {
         const own = `00000000-0000-7000-8000-${String(statement.organisation).padStart(12, "0")}`
@@ -147,7 +154,11 @@ export const openBench = async (url: string, subject: Subject): Promise<Bench> =
         const fiber = Effect.runForkWith(context)(statements[statement.kind](asked))
         const { interruptedAfterMillis: millis } = statement
         if (millis !== null) setTimeout(() => void Effect.runPromise(Fiber.interrupt(fiber)), millis)
+        underWay += 1
         const exit = await Effect.runPromise(Fiber.await(fiber))
+        underWay -= 1
+        settled.resolve()
+        settled = Promise.withResolvers()
         try {
           const outcome = judge(attributesOf(statement.kind).expects, exit)
           ends.push({ statement, asked, outcome })
@@ -160,12 +171,16 @@ export const openBench = async (url: string, subject: Subject): Promise<Bench> =
 
       yield* Effect.promise(async () => {
         for (const [index, action] of actions.entries()) {
-          if (action.do === "statement") waiting.push(ask(action, index))
-          else await act(action)
+          if (action.do === "statement") {
+            const answer = ask(action, index)
+            // Awaited below.
+            answer.catch(() => {})
+            waiting.push(answer)
+          } else await act(action)
+          while (underWay >= maximumUnderWay) await within("an answer", patienceMillis, settled.promise)
         }
-        const settled = Promise.all(waiting)
         // A deadline ends each of them, while the network has its last fault.
-        await within("an answer or a refusal of every statement", patienceMillis, settled)
+        await within("an answer or a refusal of every statement", patienceMillis, Promise.all(waiting))
         network.set({})
         await until("a full pool after the faults", () => isFull(client, context))
       })
@@ -224,5 +239,9 @@ export const openBench = async (url: string, subject: Subject): Promise<Bench> =
     }
   }
 
-  return { totals, run, close: network.close }
+  const close = async (): Promise<void> => {
+    await Effect.runPromise(Scope.close(scope, Exit.void))
+    await network.close()
+  }
+  return { totals, run, close }
 }

@@ -20,7 +20,7 @@ export type Action =
   | { readonly do: "pause"; readonly millis: number }
   /** Ends backends, or cancels their statements. */
   | { readonly do: "terminate" | "cancel"; readonly backends: number }
-  | { readonly do: "network"; readonly conditions: Conditions }
+  | { readonly do: "network"; readonly conditions: Conditions; readonly millis: number }
   | { readonly do: "reset" }
   | { readonly do: "halfClose"; readonly to: "client" | "server" }
   | { readonly do: "cut"; readonly to: "client" | "server"; readonly bytes: number }
@@ -50,9 +50,8 @@ const statement: fc.Arbitrary<Action> = fc.record({
 })
 
 const conditions: fc.Arbitrary<Conditions> = fc.oneof(
-  { weight: 4, arbitrary: fc.constant({}) },
-  { weight: 2, arbitrary: fc.record({ latencyMillis: fc.nat({ max: 30 }) }) },
-  { weight: 2, arbitrary: fc.record({ bytesPerSecond: fc.integer({ min: 100_000, max: 10_000_000 }) }) },
+  { weight: 3, arbitrary: fc.record({ latencyMillis: fc.nat({ max: 30 }) }) },
+  { weight: 3, arbitrary: fc.record({ bytesPerSecond: fc.integer({ min: 100_000, max: 10_000_000 }) }) },
   { weight: 1, arbitrary: fc.constant({ blackhole: true }) }
 )
 
@@ -67,19 +66,22 @@ const fault: fc.Arbitrary<Action> = fc.oneof(
       backends: fc.integer({ min: 1, max: 3 })
     })
   },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant("network" as const), conditions }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant("network" as const), conditions, millis: fc.nat({ max: 1_500 }) })
+  },
   { weight: 1, arbitrary: fc.constant({ do: "reset" as const }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("halfClose" as const), to }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant("cut" as const), to, bytes: fc.nat({ max: 20_000 }) }) }
 )
 
-/** At most so many actions, one in ten of them a fault. */
-export const programs = (maximumActions: number): fc.Arbitrary<Program> =>
+/** At most so many actions, and about so many statements for each fault. */
+export const programs = (maximumActions: number, statementsPerFault = 9): fc.Arbitrary<Program> =>
   fc.record({
     poolSize: fc.integer({ min: 1, max: 10 }),
     pooler: fc.constantFrom("session", "session", "transaction"),
     rowLevelSecurity: fc.constantFrom(false, false, true),
-    actions: fc.array(fc.oneof({ weight: 9, arbitrary: statement }, { weight: 1, arbitrary: fault }), {
+    actions: fc.array(fc.oneof({ weight: statementsPerFault, arbitrary: statement }, { weight: 1, arbitrary: fault }), {
       minLength: 1,
       maxLength: maximumActions,
       size: "max"

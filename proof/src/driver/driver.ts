@@ -9,19 +9,19 @@ import type { Proof } from "../Proof.ts"
 import { openBench } from "./Execution.ts"
 import { programs } from "./Program.ts"
 
-const short = { runs: 12, actions: 150 }
-const long = { runs: 1_200, actions: 2_000 }
+const short = { runs: 8, actions: 250, statementsPerFault: 9 }
+const long = { runs: 1_000, actions: 2_000, statementsPerFault: 100 }
 
 export const driver: Proof = {
   name: "driver",
   title: "Each statement gets its own answer and takes effect once, whatever happens to connections.",
   run: async (context) => {
-    const { actions, runs } = context.long ? long : short
+    const { actions, runs, statementsPerFault } = context.long ? long : short
     const server = await startEmbedded()
     try {
       const bench = await openBench(server.url, PgClient.layer)
       const { totals } = bench
-      const ran = fc.asyncProperty(programs(actions), async (program) => {
+      const ran = fc.asyncProperty(programs(actions, statementsPerFault), async (program) => {
         await bench.run(program)
         if (context.long) context.log(JSON.stringify(totals))
       })
