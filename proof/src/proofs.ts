@@ -2,9 +2,10 @@ import { amplification } from "./amplification/amplification.ts"
 import { driver } from "./driver/driver.ts"
 import { faults } from "./faults/faults.ts"
 import { fuzz } from "./fuzz/fuzz.ts"
+import { load } from "./load/load.ts"
 import { model } from "./model/model.ts"
 import type { Proof } from "./Proof.ts"
 import { storage } from "./storage/storage.ts"
 
 /** In the order in which they run. */
-export const proofs: ReadonlyArray<Proof> = [model, driver, storage, faults, fuzz, amplification]
+export const proofs: ReadonlyArray<Proof> = [model, driver, storage, faults, fuzz, amplification, load]

@@ -22,7 +22,7 @@ export interface S3Server {
 }
 
 /** The process that answers requests; the store behind it is another one. */
-export interface Gateway {
+interface Gateway {
   readonly freeze: () => void
   readonly thaw: () => void
   readonly kill: () => Promise<void>

@@ -18,7 +18,7 @@ export const serviceNames = ["postgres", "redis", "s3", "smtp", "openid", "webho
 export type ServiceName = (typeof serviceNames)[number]
 
 /** What signals do to a process. */
-export interface Program {
+interface Program {
   readonly freeze: () => Promise<void>
   readonly thaw: () => Promise<void>
   readonly kill: () => Promise<void>

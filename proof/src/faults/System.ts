@@ -85,7 +85,7 @@ export interface Tenant {
   readonly key: string
 }
 
-export interface Acknowledged {
+interface Acknowledged {
   /** Names of created sites. */
   readonly sites: Set<string>
   /** Ids of uploaded documents, and their content. */

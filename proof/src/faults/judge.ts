@@ -5,7 +5,7 @@
 import type { ServiceName } from "./Services.ts"
 
 /** `status` is 0 without an answer. */
-export interface Answer {
+interface Answer {
   readonly status: number
   readonly code: string | undefined
   readonly retryAfter: string | null

@@ -17,7 +17,10 @@ export interface Shot {
 /** Milliseconds from the scheduled instant of a request to its response. */
 export interface Outcome {
   readonly good: ReadonlyArray<number>
+  /** By 503. */
   readonly refused: ReadonlyArray<number>
+  /** By 429. */
+  readonly limited: number
   readonly other: number
 }
 
@@ -52,6 +55,7 @@ const open = ({ key, path, port }: Shot, onAnswer: (status: number) => void) => 
 const shoot = async (shot: Shot): Promise<Outcome> => {
   const good: Array<number> = []
   const refused: Array<number> = []
+  let limited = 0
   let other = 0
   const idle: Array<() => void> = []
   const due: Array<number> = []
@@ -62,6 +66,7 @@ const shoot = async (shot: Shot): Promise<Outcome> => {
       const milliseconds = performance.now() - askedAt
       if (status === 200) good.push(milliseconds)
       else if (status === 503) refused.push(milliseconds)
+      else if (status === 429) limited += 1
       else other += 1
       next()
     })
@@ -89,7 +94,7 @@ const shoot = async (shot: Shot): Promise<Outcome> => {
     }, 1)
   }
   await new Promise((resolve) => setTimeout(resolve, shot.seconds * 1_000 + 2_000))
-  return { good, refused, other: other + due.length }
+  return { good, refused, limited, other: other + due.length }
 }
 
 process.on("message", (shot: Shot) => {

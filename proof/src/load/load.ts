@@ -1,0 +1,211 @@
+/**
+ * More load than a server has capacity for, and clients that take without giving.
+ */
+import { execFileSync, fork } from "node:child_process"
+import { randomBytes } from "node:crypto"
+import { setTimeout as sleep } from "node:timers/promises"
+import { fileURLToPath } from "node:url"
+import { operator } from "../../../apps/reference-server/test/Operator.ts"
+import { serve, stop, temporaryFolder } from "../../../apps/reference-server/test/SolarSitesProcess.ts"
+import { findServer } from "../../../packages/adapter-postgres/test/EmbeddedPostgres.ts"
+import type { Proof } from "../Proof.ts"
+import { disturb, disturbers } from "./Disturbers.ts"
+import { judgeNeighbour, judgeOverload, quantile, usefulShare } from "./judge.ts"
+import type { Outcome, Shot } from "./sender.ts"
+
+const program = fileURLToPath(new URL("./sender.ts", import.meta.url))
+const times = 3
+const [longSeconds, shortSeconds, mostPeakSeconds, mostNeighbourSeconds] = [600, 10, 20, 30]
+// Pages that cost the server more than the sender, which shares its machine.
+const sites = 1_000
+const settleMillis = 3_000
+const pageOf = (limit: number) => `/api/sites?limit=${limit}`
+
+const shoot = (shot: Shot): Promise<Outcome> =>
+  new Promise((resolve, reject) => {
+    // `as`: the program sends nothing else.
+    const child = fork(program, { execArgv: [] }).once("message", (outcome) => resolve(outcome as Outcome))
+    child.once("exit", (code) => reject(new Error(`the sender ended with ${code}`)))
+    child.send(shot)
+  })
+
+const figures = (values: ReadonlyArray<number>): string =>
+  `${values.length}, p50 ${quantile(values, 0.5).toFixed(1)} ms, p99 ${quantile(values, 0.99).toFixed(1)} ms`
+
+/** Open files of a process here; `Infinity` where it cannot be read. */
+const fileLimit = (): number => {
+  const text = execFileSync("sh", ["-c", "ulimit -n"], { encoding: "utf8" }).trim()
+  return text === "unlimited" ? Number.POSITIVE_INFINITY : Number(text)
+}
+
+interface Tenant {
+  readonly key: string
+}
+
+const startServer = async (limitPerMinute: number) => {
+  const folder = await temporaryFolder()
+  const database = await findServer()
+  if (database === undefined) throw new Error("There is no Postgres server; see docs/testing.md.")
+  const variables = {
+    DATA_DIR: folder.path,
+    DATABASE_URL: database.url,
+    DATABASE_SCHEMA: `load_${randomBytes(4).toString("hex")}`,
+    RATE_LIMIT_PER_MINUTE: String(limitPerMinute),
+    LOG_LEVEL: "warn"
+  }
+  const server = await serve(variables, ["--migrate"], 3_600_000)
+  const by = operator(variables)
+  const port = Number(new URL(server.address).port)
+  /** An organisation with sites. */
+  const newTenant = async (): Promise<Tenant> => {
+    const { key } = await by.createKey(await by.createOrganisation())
+    const site = { siteName: "Long Meadow", capacity: 48.6, unit: "kWp" }
+    const created = await fetch(`${server.address}/api/sites/bulk`, {
+      method: "POST",
+      headers: { "x-api-key": key, "content-type": "application/json" },
+      body: JSON.stringify({ sites: Array.from({ length: sites }, () => site) })
+    })
+    if (!created.ok) throw new Error(`no sites: ${created.status}`)
+    return { key }
+  }
+  return {
+    server,
+    port,
+    newTenant,
+    close: async () => {
+      await stop(server)
+      await by.close()
+      await database.stop()
+      await folder[Symbol.asyncDispose]()
+    }
+  }
+}
+
+type Started = Awaited<ReturnType<typeof startServer>>
+
+/** Milliseconds until ten requests in a row are answered within 100 ms each. */
+const recovery = async ({ server }: Started, { key }: Tenant): Promise<number> => {
+  const start = performance.now()
+  let inRow = 0
+  while (inRow < 10 && performance.now() - start < 60_000) {
+    const sentAt = performance.now()
+    const response = await fetch(`${server.address}${pageOf(1)}`, { headers: { "x-api-key": key } })
+    await response.arrayBuffer()
+    inRow = response.status === 200 && performance.now() - sentAt < 100 ? inRow + 1 : 0
+  }
+  return performance.now() - start
+}
+
+const overload = async (
+  limit: number,
+  seconds: number,
+  log: (line: string) => void
+): Promise<ReadonlyArray<string>> => {
+  const started = await startServer(0)
+  const { newTenant, port, server } = started
+  try {
+    const tenant = await newTenant()
+    const shot = { ...tenant, port, path: pageOf(limit) }
+    await shoot({ ...shot, connections: 50, seconds: 3 })
+    const peakSeconds = Math.min(seconds, mostPeakSeconds)
+    const peak = (await shoot({ ...shot, connections: 50, seconds: peakSeconds })).good.length / peakSeconds
+
+    const probes: Array<number> = []
+    let red = 0
+    const probing = setInterval(async () => {
+      const since = performance.now()
+      const status = await fetch(`${server.address}/health/ready`).then(
+        (response) => response.status,
+        () => 0
+      )
+      probes.push(performance.now() - since)
+      if (status !== 200) red += 1
+    }, 500)
+    const outcome = await shoot({ ...shot, connections: 3_000, perSecond: peak * times, seconds })
+    clearInterval(probing)
+    const recoveryMillis = await recovery(started, tenant)
+    const result = { seconds, peak, outcome, red, recoveryMillis }
+    log(
+      `overload: ${seconds} s, pages of ${limit} sites, peak ${peak.toFixed(0)} a second, asked for ${(peak * times).toFixed(0)}`
+    )
+    log(`  useful, within a second: ${(usefulShare(result) * 100).toFixed(0)} % of the peak`)
+    log(`  good ${figures(outcome.good)}; refused ${figures(outcome.refused)}; others ${outcome.other}`)
+    log(`  readiness: ${figures(probes)}, ${red} red; recovered after ${recoveryMillis.toFixed(0)} ms`)
+    return judgeOverload(result)
+  } finally {
+    await started.close()
+  }
+}
+
+/** Another organisation reads small pages meanwhile. Limits are on, as by default, and ten times as high. */
+const neighbours = async (
+  seconds: number,
+  on: ReadonlyArray<string>,
+  log: (line: string) => void
+): Promise<ReadonlyArray<string>> => {
+  const started = await startServer(6_000)
+  const { newTenant, port } = started
+  const found: Array<string> = []
+  try {
+    const [own, other] = [await newTenant(), await newTenant()]
+    const shot = { ...own, port, path: pageOf(50), connections: 10, seconds, perSecond: 50 }
+    await shoot({ ...shot, seconds: 3 })
+    const compare = async (name: string, during: () => Promise<() => Promise<void>>) => {
+      // Alone right before each, because the machine may have other work.
+      const alone = await shoot(shot)
+      const end = await during()
+      const disturbed = await shoot(shot)
+      await end()
+      log(`${name}: another organisation alone ${figures(alone.good)}; meanwhile ${figures(disturbed.good)}`)
+      found.push(...judgeNeighbour(name, alone, disturbed))
+      await sleep(500)
+    }
+    for (const disturber of on.includes("neighbours") ? disturbers : []) {
+      // Each connection is a file of the server, too.
+      if (fileLimit() < disturber.connections + 1_000) {
+        log(
+          `${disturber.name}: not run, ${disturber.connections} connections need a higher limit of open files (ulimit -n)`
+        )
+        continue
+      }
+      await compare(disturber.name, async () => {
+        const disturbing = await disturb(disturber, { ...other, port })
+        // The requests that have a body or a response to wait for are then under way.
+        await sleep(settleMillis)
+        log(`${disturber.name}: ${disturbing.open()} of ${disturber.connections} connections are open`)
+        return disturbing.close
+      })
+    }
+    if (!on.includes("flood")) return found
+    await compare("flood", async () => {
+      const flood = shoot({ ...other, port, path: pageOf(50), connections: 200, seconds: seconds + 3 })
+      await sleep(1_000)
+      return async () => {
+        const { good, limited, refused } = await flood
+        log(`flood: ${good.length} answered, ${limited} limited, ${refused.length} refused`)
+      }
+    })
+    return found
+  } finally {
+    await started.close()
+  }
+}
+
+export const load: Proof = {
+  name: "load",
+  title: "Three times the capacity, slow clients, and an organisation that floods; --runs is the seconds.",
+  named: true,
+  targets: ["overload", "small", "neighbours", "flood"],
+  run: async ({ log, long, on = ["overload", "neighbours", "flood"], runs }) => {
+    const seconds = runs ?? (long ? longSeconds : shortSeconds)
+    const found = [
+      ...(on.includes("overload") ? await overload(sites, seconds, log) : []),
+      ...(on.includes("small") ? await overload(50, seconds, log) : []),
+      ...(on.includes("neighbours") || on.includes("flood")
+        ? await neighbours(Math.min(seconds, mostNeighbourSeconds), on, log)
+        : [])
+    ]
+    if (found.length > 0) throw new Error(found.join("\n"))
+    return `${seconds} s at ${times} times the capacity`
+  }
+}
