@@ -6,6 +6,7 @@ import { load } from "./load/load.ts"
 import { model } from "./model/model.ts"
 import type { Proof } from "./Proof.ts"
 import { storage } from "./storage/storage.ts"
+import { timing } from "./timing/timing.ts"
 
 /** In the order in which they run. */
-export const proofs: ReadonlyArray<Proof> = [model, driver, storage, faults, fuzz, amplification, load]
+export const proofs: ReadonlyArray<Proof> = [model, driver, storage, faults, fuzz, amplification, timing, load]

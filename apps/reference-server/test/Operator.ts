@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto"
 import {
   AccessChanges,
+  ApiKeyId,
   ApiKeys,
   Caller,
   CurrentCaller,
@@ -64,6 +65,12 @@ export const operator = (variables: Variables, migrations: Database.Migrations =
         ApiKeys.use((apiKeys) => apiKeys.create({ name: "Test" })).pipe(
           Effect.provideService(CurrentCaller, new Caller({ organisationId, userId: null, apiKeyId: null })),
           Effect.map(({ apiKey, secret }) => ({ id: apiKey.id, key: Redacted.value(secret) }))
+        )
+      ),
+    deleteKey: (organisationId: OrganisationId, id: string) =>
+      runtime.runPromise(
+        ApiKeys.use((apiKeys) => apiKeys.delete(ApiKeyId.make(id))).pipe(
+          Effect.provideService(CurrentCaller, new Caller({ organisationId, userId: null, apiKeyId: null }))
         )
       ),
     createUser: async (

@@ -24,11 +24,11 @@ export interface Case {
   /** Upper bounds: bytes of the answer and, on Postgres, bytes stored with indexes. */
   readonly answerBytes: number
   readonly storedBytes: number
-  /** Line and body of the request. `size` scales what is stored before. */
+  /** Line and body of the request. `size` scales the stored resources. */
   readonly prepare: (ask: Ask, size: Size) => Promise<readonly [line: string, body?: unknown]>
 }
 
-/** Resources that exist: in the long form, more than a page has. */
+/** Numbers of resources that exist: in the long form, more than a page has. */
 export interface Size {
   readonly sites: number
   readonly largeSites: number
@@ -47,7 +47,7 @@ const ofLargest =
     return [`PUT /api/sites/${id}`, body]
   }
 
-/** Lists answer what is stored. A page ends at 8 MiB, with the item that reaches them. */
+/** The answer of a list is as long as the stored resources. A page ends at 8 MiB, with the item that reaches them. */
 const page = 9 * mebibyte
 
 export const cases: ReadonlyArray<Case> = [

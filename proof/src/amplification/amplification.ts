@@ -12,7 +12,7 @@ import { type Gauge, heapGauge, type Measured, measure, serverGauge } from "./Me
 /** More than any request needs, also while the collector has not run. */
 const maximumMemory = 600 * 1_048_576
 
-/** What is above its bound, or no number. */
+/** Figures above their bounds, and figures that are no number. */
 const excessOf = (
   bound: Case,
   { answerBytes, memoryBytes, status, storedBytes = 0 }: Measured

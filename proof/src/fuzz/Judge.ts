@@ -28,7 +28,7 @@ const rules: ReadonlyArray<readonly [code: string, pointer: RegExp, why: string]
   ["required", /^\/sites\/\d+\/\w+$/, "in mode upsert, a new site needs the members of a new site"]
 ]
 
-export type Verdict =
+type Verdict =
   /** Refused with one of these. */
   | { readonly refused: ReadonlyArray<number>; readonly because: string }
   /** Not refused as input. `absent`: the path names no resource. */
@@ -111,7 +111,7 @@ const faultsOf = (operation: Operation, sent: Sent, body: Parsed | undefined, fo
 
 const isUuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-export const verdictOf = ({ byLine }: Contract, sent: Sent): Verdict => {
+const verdictOf = ({ byLine }: Contract, sent: Sent): Verdict => {
   const operation = byLine.get(sent.line)
   if (operation === undefined || !operation.needsKey || sent.path.includes("%")) return { open: true }
   if (sent.key !== "own") return { refused: [401], because: "the key" }

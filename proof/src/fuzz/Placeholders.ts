@@ -8,7 +8,7 @@ export type Kind = "site" | "portfolio" | "document" | "webhook" | "delivery" | 
 const kinds: ReadonlyArray<Kind> = ["site", "portfolio", "document", "webhook", "delivery", "foreign", "absent"]
 
 /** Resources of each kind that a run begins with. */
-export const resourcesPerKind = 3
+const resourcesPerKind = 3
 
 /** A UUID that no run has. */
 export const placeholder = (kind: Kind, index: number): string =>

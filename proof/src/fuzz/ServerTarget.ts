@@ -15,6 +15,7 @@ export interface ServerTarget extends Target {
   readonly pid: number
   /** Postgres of the server. */
   readonly databaseUrl: string
+  readonly administration: ReturnType<typeof operator>
 }
 
 export const serverTarget = async (more: Readonly<Record<string, string>> = {}): Promise<ServerTarget> => {
@@ -37,6 +38,7 @@ export const serverTarget = async (more: Readonly<Record<string, string>> = {}):
     address: server.address,
     pid: server.pid,
     databaseUrl: postgres.url,
+    administration,
     join: async () => (await administration.createKey(await administration.createOrganisation())).key,
     send: async (sent) => {
       const response = await fetch(requestOf(server.address, sent))

@@ -19,7 +19,7 @@ const targets: Readonly<Record<string, () => Promise<Target>>> = {
   postgres: serverTarget
 }
 
-export const contractFrom = async ({ send }: Target) =>
+const contractFrom = async ({ send }: Target) =>
   contractOf(
     JSON.parse((await send({ method: "GET", path: "/openapi.json", query: "", headers: {}, body: undefined })).text)
   )

@@ -14,6 +14,9 @@ const isRealDay = (text: string): boolean => {
   return year >= 1 && day >= 1 && day <= days
 }
 
+/** Of a JSON Schema: year 0 exists in ISO 8601, on which the format is based. */
+export const dayPattern = "(?:[1-9]\\d{3}|0[1-9]\\d{2}|00[1-9]\\d|000[1-9])-\\d{2}-\\d{2}"
+
 /**
  * A day as `YYYY-MM-DD`, from year 1 to 9999. Days in this form sort as text.
  *
@@ -25,11 +28,7 @@ export const CalendarDate = Schema.String.check(
     message: "must be a day as YYYY-MM-DD",
     faultCode: "invalid_date",
     representation: { id: "@solar-sites/core/calendarDate", payload: null },
-    // Year 0 exists in ISO 8601, on which the format is based.
-    toJsonSchema: () => ({
-      format: "date",
-      pattern: "^(?:[1-9]\\d{3}|0[1-9]\\d{2}|00[1-9]\\d|000[1-9])-\\d{2}-\\d{2}$"
-    })
+    toJsonSchema: () => ({ format: "date", pattern: `^${dayPattern}$` })
   })
 ).pipe(Schema.brand("CalendarDate"))
 export type CalendarDate = typeof CalendarDate.Type

@@ -30,11 +30,11 @@ describe("values in the OpenAPI document", () => {
     const isDay = matches(queryOf("validUntilBefore"))
     const isInstant = matches(queryOf("updatedAfter"))
     expect(["0000-01-01", "0001-01-01", "9999-12-31"].map(isDay)).toEqual([false, true, true])
-    expect(["2026-01-01T24:00:00Z", "2026-01-01T00:00:60Z", "2026-01-01T23:59:59.9+01:00"].map(isInstant)).toEqual([
-      false,
-      false,
-      true
-    ])
+    expect(
+      ["0000-01-01T00:00:00Z", "2026-01-01T24:00:00Z", "2026-01-01T00:00:60Z", "2026-01-01T23:59:59.9+01:00"].map(
+        isInstant
+      )
+    ).toEqual([false, false, false, true])
   })
 
   it("describes both modes of a bulk request, and an empty selection of sites where the query can name them", () => {

@@ -1,0 +1,173 @@
+/**
+ * Requests that must not be told apart, on a server with a console and a mail server.
+ */
+import { mailServer } from "../../../apps/reference-server/test/mail/MailServer.ts"
+import { decodeChecked, encodeChecked } from "../../../packages/core/src/persistence/Crc32.ts"
+import { type ServerTarget, serverTarget } from "../fuzz/ServerTarget.ts"
+import { asking } from "../fuzz/Target.ts"
+
+export interface TimedRequest {
+  readonly method: string
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: unknown
+}
+
+export interface Pair {
+  readonly name: string
+  /** A tenth of the requests: each hashes a password. */
+  readonly slow?: true
+  readonly request: (kind: "a" | "b", index: number) => TimedRequest
+}
+
+const at = <A>(all: ReadonlyArray<A>, index: number): A => {
+  const one = all[index % all.length]
+  if (one === undefined) throw new Error("nothing to choose from")
+  return one
+}
+
+const keyPrefix = "sk_live_"
+
+/** A key with another last byte of its random part, and the checksum of that. */
+const nearMiss = (key: string): string => {
+  const bytes = decodeChecked(key.slice(keyPrefix.length)) ?? new Uint8Array(32)
+  bytes[31] = (bytes[31] ?? 0) ^ 1
+  return keyPrefix + encodeChecked(bytes)
+}
+
+const unknownKeys = (count: number, random: () => number): ReadonlyArray<string> =>
+  Array.from({ length: count }, () => keyPrefix + encodeChecked(Uint8Array.from({ length: 32 }, () => random() * 256)))
+
+const uuids = (ids: ReadonlyArray<string>): ReadonlyArray<string> =>
+  // Ids of the same time and with another end.
+  ids.map((id) => `${id.slice(0, -6)}${id.endsWith("000000") ? "000001" : "000000"}`)
+
+const resourcesOf = async (target: ServerTarget, key: string) => {
+  const ask = asking(target, key)
+  const site = { siteName: "Long Meadow", capacity: 1, unit: "kW" }
+  const sites: ReadonlyArray<string> = (
+    await ask("POST /api/sites/bulk", { sites: Array.from({ length: 50 }, () => site) })
+  ).data.map((result: { site: { id: string } }) => result.site.id)
+  const portfolios: ReadonlyArray<string> = (
+    await ask(
+      "POST /api/portfolios",
+      Array.from({ length: 50 }, () => ({ name: "North" }))
+    )
+  ).data.map(({ id }: { id: string }) => id)
+  const files = Array.from({ length: 20 }, (_, index) => ({ filename: `${index}.txt`, mimeType: "text/plain" }))
+  const uploads = await ask("POST /api/docs/bulk-upload-url", { siteId: sites[0], fileType: "documents", files })
+  const documents: ReadonlyArray<string> = uploads.results.map(({ documentId }: { documentId: string }) => documentId)
+  return { sites, portfolios, documents }
+}
+
+const usersOf = async ({ administration }: ServerTarget, count: number): Promise<ReadonlyArray<string>> => {
+  const organisationId = await administration.createOrganisation()
+  const emails: Array<string> = []
+  for (let index = 0; index < count; index++) emails.push((await administration.createUser(organisationId)).email)
+  return emails
+}
+
+const deletedKeysOf = async ({ administration }: ServerTarget, count: number): Promise<ReadonlyArray<string>> => {
+  const organisationId = await administration.createOrganisation()
+  const keys: Array<string> = []
+  for (let index = 0; index < count; index++) {
+    const { id, key } = await administration.createKey(organisationId)
+    await administration.deleteKey(organisationId, id)
+    keys.push(key)
+  }
+  return keys
+}
+
+/** Letters for others, so that unknown addresses are as long as known ones. */
+const unlike = (email: string): string => email.replace(/[0-9a-f]{12}@/, (tail) => `${tail.slice(1, -1)}z@`)
+
+export interface Timed {
+  readonly address: string
+  readonly pairs: ReadonlyArray<Pair>
+  readonly close: () => Promise<void>
+}
+
+/** `users` known addresses; each has at most ten events of failed logins. */
+export const timedServer = async (random: () => number, users: number): Promise<Timed> => {
+  const mails = await mailServer()
+  const target = await serverTarget({
+    CONSOLE: "true",
+    SMTP_URL: `smtp://127.0.0.1:${mails.port}`,
+    MAIL_FROM: "solar@example.com"
+  })
+  const { address } = target
+  const own = await target.join()
+  const foreign = await resourcesOf(target, await target.join())
+  const { sites: ownSites } = await resourcesOf(target, own)
+  const live = await Promise.all(Array.from({ length: 20 }, () => target.join()))
+  const deleted = await deletedKeysOf(target, 20)
+  const unknown = unknownKeys(20, random)
+  const known = await usersOf(target, users)
+
+  const keys = (name: string, others: ReadonlyArray<string>): Pair => ({
+    name,
+    request: (kind, index) => ({
+      method: "GET",
+      path: "/api/me",
+      headers: { "x-api-key": at(kind === "a" ? unknown : others, index) }
+    })
+  })
+  const ids = (
+    name: string,
+    all: ReadonlyArray<string>,
+    method: string,
+    path: string,
+    bodyOf?: (id: string) => object
+  ): Pair => {
+    const absent = uuids(all)
+    return {
+      name,
+      request: (kind, index) => {
+        const id = at(kind === "a" ? all : absent, index)
+        const headers = { "x-api-key": own }
+        return {
+          method,
+          path: path.replace("{id}", id),
+          headers,
+          ...(bodyOf === undefined ? {} : { body: bodyOf(id) })
+        }
+      }
+    }
+  }
+  const emails = (name: string, path: string, password: string | undefined): Pair => ({
+    name,
+    ...(password === undefined ? {} : { slow: true }),
+    request: (kind, index) => {
+      const email = kind === "a" ? at(known, index) : unlike(at(known, index))
+      const body = password === undefined ? { email } : { email, password }
+      return { method: "POST", path, headers: { origin: address }, body }
+    }
+  })
+  return {
+    address,
+    pairs: [
+      keys("unknown and deleted keys", deleted),
+      keys("unknown keys and near misses", live.map(nearMiss)),
+      ids("foreign and absent sites", foreign.sites, "GET", "/api/sites/{id}"),
+      ids("foreign and absent documents", foreign.documents, "GET", "/api/docs/{id}"),
+      ids("foreign and absent portfolios, changed", foreign.portfolios, "PUT", "/api/portfolios/{id}", () => ({
+        name: "x"
+      })),
+      ids(
+        "foreign and absent portfolios of a site",
+        foreign.portfolios,
+        "PUT",
+        `/api/sites/${ownSites[0]}`,
+        (portfolioId) => ({
+          portfolioId
+        })
+      ),
+      emails("known and unknown addresses, new password", "/console/password-resets", undefined),
+      emails("known and unknown addresses, login", "/console/session", "a wrong password of no user")
+    ],
+    close: async () => {
+      await target.close()
+      await mails.close()
+    }
+  }
+}
