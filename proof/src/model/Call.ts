@@ -35,6 +35,8 @@ export interface Expected {
   readonly code?: string
   /** Of the faults, in any order. */
   readonly pointers?: ReadonlyArray<string>
+  /** Of a refusal that depends on stored records. */
+  readonly ofState?: true
   /** With holes; undefined for no body. */
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>

@@ -6,7 +6,7 @@ import { type Call, uuidIn } from "./Call.ts"
 import { type OperationName, operations } from "./operations.ts"
 import type { Key, Organisation, World } from "./World.ts"
 
-export type Kind = "sites" | "portfolios" | "documents" | "webhooks"
+export type Kind = "sites" | "portfolios" | "documents" | "webhooks" | "deliveries"
 
 export interface IdToken {
   readonly "@id": Kind
@@ -62,25 +62,28 @@ const spellings: ReadonlyArray<(id: string) => string> = [
   () => "../sites"
 ]
 
-const pick = (records: ReadonlyMap<string, unknown>, n: number): string | undefined =>
-  [...records.keys()].sort()[n % Math.max(1, records.size)]
+const idsOf = (organisation: Organisation, kind: Kind): ReadonlyArray<string> =>
+  kind === "deliveries"
+    ? [...organisation.webhooks.values()].flatMap(({ tests }) => tests)
+    : [...organisation[kind].keys()].sort()
+
+const pick = (ids: ReadonlyArray<string>, n: number): string | undefined => ids[n % Math.max(1, ids.length)]
 
 const resolveId = (world: World, own: Organisation, { "@id": kind, n, of }: IdToken, isTwin: boolean): string => {
   switch (of) {
     case "own":
-      return pick(own[kind], n) ?? never(n)
+      return pick(idsOf(own, kind), n) ?? never(n)
     case "foreign": {
       if (isTwin) return never(n)
       const others = world.organisations.filter((other) => other !== own)
-      const ids = others.flatMap((other) => [...other[kind].keys()]).sort()
-      return ids[n % Math.max(1, ids.length)] ?? never(n)
+      return pick(others.flatMap((other) => idsOf(other, kind)).sort(), n) ?? never(n)
     }
     case "gone":
-      return own.gone[n % Math.max(1, own.gone.length)] ?? never(n)
+      return pick(own.gone, n) ?? never(n)
     case "never":
       return never(n)
     case "odd":
-      return spellings[n % spellings.length]?.(pick(own[kind], n) ?? never(n)) ?? never(n)
+      return spellings[n % spellings.length]?.(pick(idsOf(own, kind), n) ?? never(n)) ?? never(n)
   }
 }
 
@@ -91,6 +94,7 @@ const fill = (world: World, own: Organisation, value: unknown, isTwin: boolean):
   if (Array.isArray(value)) return value.map((one: unknown) => fill(world, own, one, isTwin))
   if (typeof value !== "object" || value === null) return value
   if (isIdToken(value)) return resolveId(world, own, value, isTwin)
+  if ("@url" in value) return `https://${own.marker.toLowerCase()}.example/${String(value["@url"])}`
   if ("@text" in value) return `${String(value["@text"])} ${own.marker}`
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, fill(world, own, one, isTwin)]))
 }

@@ -7,12 +7,15 @@ import { type Answer, type Call, type Expected, lacks, type Rule, refused, type 
 import { difference } from "./Match.ts"
 import { isRecord } from "./Members.ts"
 import { operations } from "./operations.ts"
+import { bulkSites } from "./rules/Bulk.ts"
 import { documentRules } from "./rules/Documents.ts"
 import { replayed } from "./rules/DocumentUploads.ts"
 import { eventRules } from "./rules/Events.ts"
 import { keyRules } from "./rules/Keys.ts"
 import { portfolioRules } from "./rules/Portfolios.ts"
+import { requirementRules } from "./rules/Requirements.ts"
 import { siteRules } from "./rules/Sites.ts"
+import { webhookRules } from "./rules/Webhooks.ts"
 import { between, type Instant, type World } from "./World.ts"
 
 const rules: Readonly<Record<string, Rule>> = {
@@ -20,6 +23,9 @@ const rules: Readonly<Record<string, Rule>> = {
   ...portfolioRules,
   ...documentRules,
   ...eventRules,
+  ...requirementRules,
+  ...webhookRules,
+  bulkSites,
   ...keyRules
 }
 
@@ -54,7 +60,8 @@ const withKept = (turn: Turn, answer: Answer, rule: Rule): Expected => {
     }
     // Faults of the request itself, and missing resources, come first.
     const refusal = inCopy(turn, rule)
-    return refusal.status === 400 || refusal.status === 404 ? refusal : refused(409, "idempotency_key_reused")
+    const isEarlier = refusal.ofState !== true && (refusal.status === 400 || refusal.status === 404)
+    return isEarlier ? refusal : refused(409, "idempotency_key_reused")
   }
   const expected = rule(turn)
   if (expected.status < 300) {

@@ -114,3 +114,5 @@ export const readQuery = (
   }
   return { pointers: [...pointers], values }
 }
+
+export const flag: Member = { holds: (value) => typeof value === "boolean" }

@@ -81,7 +81,17 @@ const who = (organisation: number) => ({ organisation, key: 0 })
 
 /** Every list of every organisation. */
 const everything: ReadonlyArray<Draft> = organisations.flatMap((organisation) =>
-  (["listSites", "listPortfoliosWithSites", "listDocuments", "listEvents"] as const).map((call) => ({
+  (
+    [
+      "listSites",
+      "listPortfoliosWithSites",
+      "listDocuments",
+      "listCoverage",
+      "listWebhooks",
+      "getDocumentRequirements",
+      "listEvents"
+    ] as const
+  ).map((call) => ({
     call,
     who: who(organisation),
     ids: []

@@ -77,7 +77,7 @@ export interface Address {
   used: boolean
 }
 
-interface Webhook {
+export interface Webhook {
   id: string
   url: string
   events: ReadonlyArray<string>
@@ -90,7 +90,7 @@ interface Webhook {
   tests: Array<string>
 }
 
-interface Requirement {
+export interface Requirement {
   documentType: string
   validityRequired: boolean
   portfolioId: string | null
@@ -101,7 +101,7 @@ export interface Event {
   type: string
   occurredAt: Instant
   actor: { userId: string | null; apiKeyId: string | null; keyPrefix: string | null }
-  subject: { type: string; id: string; name: string }
+  subject: { type: string; id: string; name: string | null }
   siteId: string | null
   changes: Record<string, { from: unknown; to: unknown }>
   requestId: string | null

@@ -6,11 +6,12 @@ import { check } from "../check.ts"
 import type { Proof, ProofContext } from "../Proof.ts"
 import { play, type Step } from "./Player.ts"
 import { administration, put } from "./steps/Administration.ts"
+import { companySteps } from "./steps/Company.ts"
 import { resourceSteps } from "./steps/Resources.ts"
 import { memory } from "./targets/Memory.ts"
 import type { Target } from "./targets/Target.ts"
 
-const call = fc.oneof(...resourceSteps)
+const call = fc.oneof(...resourceSteps, ...companySteps)
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 20, arbitrary: call },

@@ -20,6 +20,7 @@ import { folded, hasWords, instantText, listRule, ordering, paging } from "../Li
 import { newId } from "../Match.ts"
 import { isRecord, type Members, name, read, text } from "../Members.ts"
 import { inOrder, type Organisation, type Portfolio, type Site } from "../World.ts"
+import { setRequirements } from "./Requirements.ts"
 import { capacityKw, changeSite, readOnlyMembers, siteJson } from "./SiteRecords.ts"
 
 const members: Members = { name, externalId: text(200) }
@@ -118,7 +119,8 @@ const deletePortfolio: Rule = ofPortfolio((turn, portfolio) => {
   organisation.portfolios.delete(portfolio.id)
   organisation.gone.push(portfolio.id)
   const { requirements } = organisation
-  requirements.entries = requirements.entries.filter(({ portfolioId }) => portfolioId !== portfolio.id)
+  const entries = requirements.entries.filter(({ portfolioId }) => portfolioId !== portfolio.id)
+  if (entries.length < requirements.entries.length) setRequirements(turn, entries)
   emitPortfolio(turn, "portfolio.deleted", portfolio, null)
   return ok(204)
 })

@@ -77,7 +77,7 @@ export const step = (call: OperationName, { body, ids = [], query }: Parts = {})
       query: query ?? fc.constant(undefined),
       body: body ?? fc.constant(undefined),
       match: /^(update|delete|change|remove|replace)/.test(call) ? match : fc.constant(undefined),
-      idempotencyKey: /^(create|bulk|add|issue|reissue)/.test(call) ? idempotencyKey : fc.constant(undefined)
+      idempotencyKey: /^(create|bulk|add|issue|reissue|rotate)/.test(call) ? idempotencyKey : fc.constant(undefined)
     })
     .map((draft) => without(draft) as Draft)
 

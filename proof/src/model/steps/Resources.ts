@@ -25,8 +25,8 @@ const siteOptional = {
 
 const capacity = mostly(fc.constantFrom(1, 2.5, 500), 0, -1, "1", 1e10)
 const unit = mostly(fc.constantFrom("kW", "MW", "kWp", "MWp"), "kwh", null)
-const newSite = some({ siteName, capacity, unit }, { ...siteOptional, colour: fc.constant("red") })
-const siteChange = some({}, { ...siteOptional, siteName, capacity, unit, colour: fc.constant("red") })
+export const newSite = some({ siteName, capacity, unit }, { ...siteOptional, colour: fc.constant("red") })
+export const siteChange = some({}, { ...siteOptional, siteName, capacity, unit, colour: fc.constant("red") })
 
 const siteSteps: ReadonlyArray<fc.Arbitrary<Draft>> = [
   step("createSite", { body: newSite }),
