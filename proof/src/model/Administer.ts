@@ -109,6 +109,7 @@ export const administer = async (
   const [world] = worlds
   if (step.does === "createOrganisation") return createOrganisation(game)
   if (step.does === "restart") return target.restart()
+  if (step.does === "setRedis") return target.setRedis?.(step.isThere)
   if (step.does === "advance") return advance(game, step.by)
   if (world === undefined) return
   if (step.does === "replaceLast") {

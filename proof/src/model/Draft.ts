@@ -94,7 +94,7 @@ const fill = (world: World, own: Organisation, value: unknown, isTwin: boolean):
   if (Array.isArray(value)) return value.map((one: unknown) => fill(world, own, one, isTwin))
   if (typeof value !== "object" || value === null) return value
   if (isIdToken(value)) return resolveId(world, own, value, isTwin)
-  if ("@url" in value) return `https://${own.marker.toLowerCase()}.example/${String(value["@url"])}`
+  if ("@url" in value) return `https://127.0.0.1:1/${own.marker}/${String(value["@url"])}`
   if ("@text" in value) return `${String(value["@text"])} ${own.marker}`
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, fill(world, own, one, isTwin)]))
 }

@@ -14,7 +14,7 @@ const secretsOf = ({
   sites,
   webhooks
 }: Organisation): ReadonlyArray<string> => [
-  ...[marker, marker.toLowerCase(), id, ...gone],
+  ...[marker, id, ...gone],
   ...[sites, portfolios, documents, webhooks].flatMap((records) => [...records.keys()]),
   ...keys.flatMap((key) => [key.id, key.secret, key.prefix])
 ]

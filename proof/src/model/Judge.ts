@@ -109,6 +109,11 @@ const problemDifference = ({ code, pointers }: Expected, { body, headers }: Answ
 
 const headersEverywhere = { "cache-control": "no-store", "x-content-type-options": "nosniff" }
 
+/** Applies a call without an answer. */
+export const happened = (world: World, call: Call, { "@from": from, "@to": to }: Instant): void => {
+  expectedOf(world, call, { status: 0, headers: new Headers(), text: "", body: undefined, from, to })
+}
+
 /** Applies a call to the world; the first difference between its answer and the model. */
 export const judge = (world: World, call: Call, answer: Answer): string | undefined => {
   const expected = expectedOf(world, call, answer)

@@ -14,8 +14,12 @@ import { playTogether } from "./Together.ts"
 import type { Target } from "./targets/Target.ts"
 import { emptyWorld } from "./World.ts"
 
-/** `repeat` sends one of the calls with an `Idempotency-Key` again. */
-export type Step = Draft | Administration | { readonly together: ReadonlyArray<Draft> } | { readonly repeat: number }
+/** `killed` ends their server under way. `repeat` sends one of the calls with an `Idempotency-Key` again. */
+export type Step =
+  | Draft
+  | Administration
+  | { readonly together: ReadonlyArray<Draft>; readonly killed?: true }
+  | { readonly repeat: number }
 
 const playCall = async (game: Game, { call, twin }: Resolved): Promise<void> => {
   if ("idempotency-key" in call.headers) game.repeatable.push(call)
@@ -65,7 +69,7 @@ const probeKeys = async (game: Game): Promise<void> => {
 const accessChanges: ReadonlyArray<string> = ["deleteKey", "rotateKey", "setStatus", "replaceLast"]
 
 const playStep = async (game: Game, step: Step): Promise<void> => {
-  if ("together" in step) return playTogether(game, step.together)
+  if ("together" in step) return playTogether(game, step.together, step.killed === true)
   if ("does" in step) {
     await administer(game, step)
     return accessChanges.includes(step.does) ? probeKeys(game) : undefined

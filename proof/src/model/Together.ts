@@ -1,18 +1,21 @@
 /**
  * Concurrent calls. Their answers must be those of some order of the calls, one after another.
  */
+import { setTimeout as sleep } from "node:timers/promises"
 import type { Answer, Call } from "./Call.ts"
 import { type Draft, resolve } from "./Draft.ts"
 import { describe, firstOf, type Game, Mismatch, nextRequestId, send } from "./Game.ts"
 import { leakIn } from "./Isolation.ts"
-import { judge } from "./Judge.ts"
+import { happened, judge } from "./Judge.ts"
 import { isRecord } from "./Members.ts"
-import type { World } from "./World.ts"
+import { between, type Instant, type World } from "./World.ts"
 
-type Pair = readonly [Call, Answer]
+/** `undefined` is the answer of a server that was killed, in the time of the call. */
+type Pair = readonly [Call, Answer | undefined, Instant]
 
 /** A second request with a key in use is refused, and changes nothing. */
-const isInUse = ([call, { body }]: Pair, others: ReadonlyArray<Pair>): boolean => {
+const isInUse = ([call, answer]: Pair, others: ReadonlyArray<Pair>): boolean => {
+  const body = answer?.body
   const { "idempotency-key": key } = call.headers
   return (
     isRecord(body) &&
@@ -25,11 +28,17 @@ const isInUse = ([call, { body }]: Pair, others: ReadonlyArray<Pair>): boolean =
 const explain = (world: World, pairs: ReadonlyArray<Pair>, faults: Set<string>): ReadonlyArray<World> => {
   if (pairs.length === 0) return [world]
   return pairs.flatMap((pair) => {
+    const [call, answer, time] = pair
     const next = structuredClone(world)
-    const fault = judge(next, ...pair)
     const others = pairs.filter((other) => other !== pair)
+    // It has happened whole, or not at all.
+    if (answer === undefined) {
+      happened(next, call, time)
+      return [...explain(next, others, faults), ...explain(structuredClone(world), others, faults)]
+    }
+    const fault = judge(next, call, answer)
     if (fault === undefined) return explain(next, others, faults)
-    faults.add(`${fault}\n${describe(...pair)}`)
+    faults.add(`${fault}\n${describe(call, answer)}`)
     return []
   })
 }
@@ -45,12 +54,32 @@ const distinct = (worlds: ReadonlyArray<World>): ReadonlyArray<World> => {
   return [...new Map(worlds.map((world) => [text(world), world])).values()]
 }
 
-export const playTogether = async (game: Game, drafts: ReadonlyArray<Draft>): Promise<void> => {
+/** Sends calls at once; with a kill to one server, which ends before it has answered all. */
+const sendAll = async (game: Game, calls: ReadonlyArray<Call>, killed: boolean): Promise<ReadonlyArray<Pair>> => {
+  const { kill, now, servers } = game.target
+  const from = now()
+  const one = game.requests % servers
+  const isKilled = killed && kill !== undefined
+  const sent = Promise.allSettled(calls.map((call, index) => send(game, call, isKilled ? one : index % servers)))
+  if (isKilled) {
+    await sleep(game.requests % 7)
+    await kill(one)
+  }
+  const settled = await sent
+  return calls.map((call, index) => {
+    const outcome = settled[index]
+    if (outcome?.status === "fulfilled") return [call, outcome.value, between(from, now())]
+    if (!isKilled) throw outcome?.reason
+    return [call, undefined, between(from, now())]
+  })
+}
+
+export const playTogether = async (game: Game, drafts: ReadonlyArray<Draft>, killed: boolean): Promise<void> => {
   const world = firstOf(game)
   const calls = drafts.map((draft) => resolve(world, draft, nextRequestId(game)).call)
-  const sent = calls.map(async (call, index) => [call, await send(game, call, index % game.target.servers)] as const)
-  const pairs = await Promise.all(sent)
+  const pairs = await sendAll(game, calls, killed)
   for (const [call, answer] of pairs) {
+    if (answer === undefined) continue
     const leak = leakIn(world, call, answer)
     if (leak !== undefined) throw new Mismatch(`${leak}\n${describe(call, answer)}`)
   }

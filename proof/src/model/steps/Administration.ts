@@ -18,6 +18,7 @@ export type Administration =
   | { readonly does: "replaceLast" }
   | { readonly does: "advance"; readonly by: number }
   | { readonly does: "restart" }
+  | { readonly does: "setRedis"; readonly isThere: boolean }
   | {
       readonly does: "put"
       readonly organisation: number
@@ -55,7 +56,8 @@ export const administration: fc.Arbitrary<Administration> = fc.oneof(
     does: fc.constant("advance" as const),
     by: fc.constantFrom(1_000, 61_000, 1_200_000, 2 * hour, 25 * hour)
   }),
-  fc.record({ does: fc.constant("restart" as const) })
+  fc.record({ does: fc.constant("restart" as const) }),
+  fc.record({ does: fc.constant("setRedis" as const), isThere: fc.boolean() })
 )
 
 export const put: fc.Arbitrary<Administration> = fc.record({

@@ -24,7 +24,7 @@ const requirement = some(
 
 const url = mostly(
   fc.constantFrom("receiver", "other?token=secret").map((path) => ({ "@url": path })),
-  "http://receiver.example/",
+  "ftp://receiver.example/",
   "nowhere"
 )
 const events = mostly(fc.constantFrom(["*"], ["document.*", "site.updated"]), [], ["site.moved"])

@@ -39,11 +39,11 @@ const nothingQueued = WebhookQueue.of({
   purge: () => Effect.succeed(0)
 })
 
-/** `change` replaces ports of the memory. The clock of the memory stays. */
-export const inProcess = async (change: (memory: Ports) => Ports | Promise<Ports>): Promise<Target> => {
+/** `change` replaces ports of the memory. The clock of the memory stays. `seed` determines all ids. */
+export const inProcess = async (change: (memory: Ports) => Ports, seed = "model"): Promise<Target> => {
   const scope = Scope.makeUnsafe()
-  const { advance, context: inMemory } = await Effect.runPromise(Scope.provide(makeMemory("model"), scope))
-  const ports = await change(inMemory)
+  const { advance, context: inMemory } = await Effect.runPromise(Scope.provide(makeMemory(seed), scope))
+  const ports = change(inMemory)
   const idle = ports.pipe(Context.add(DocumentMaintenance, nothingDue), Context.add(WebhookQueue, nothingQueued))
   const solarSites = SolarSites.make(Layer.succeedContext(idle))
   const storage = storageOf(Context.get(ports, StorageClient), solarSites.objectArrived)

@@ -38,6 +38,10 @@ export interface Target {
   readonly restart: () => Promise<void>
   /** Undefined where time cannot be moved. */
   readonly advance?: (millis: number) => Promise<void>
+  /** Ends a server with SIGKILL and starts it again. Undefined where it would end the proof. */
+  readonly kill?: (server: number) => Promise<void>
+  /** Cuts the connections to Redis, or allows them again. */
+  readonly setRedis?: (isThere: boolean) => Promise<void>
   readonly createOrganisation: (name: string) => Promise<string>
   readonly setStatus: (organisation: string, status: "active" | "inactive") => Promise<void>
   readonly deleteOrganisation: (organisation: string) => Promise<void>
@@ -45,5 +49,11 @@ export interface Target {
   readonly createKey: (organisation: string, userId: string, request: KeyRequest) => Promise<MadeKey>
   readonly rotateKey: (organisation: string, userId: string, key: string, overlap: number) => Promise<MadeKey>
   readonly deleteKey: (organisation: string, userId: string, key: string) => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+/** What the sequences of a run share. */
+export interface Place {
+  readonly make: () => Promise<Target>
   readonly close: () => Promise<void>
 }

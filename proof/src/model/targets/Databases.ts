@@ -1,0 +1,59 @@
+/**
+ * The ports of adapter-postgres for the target in this process: Postgres, PGlite, Citus.
+ */
+import { join } from "node:path"
+import { distribute, layerPorts, migrate, PgClient } from "@solar-sites/adapter-postgres"
+import * as Pglite from "@solar-sites/adapter-postgres/pglite"
+import { Context, Effect, Exit, Layer, Redacted, Scope } from "effect"
+import { temporaryFolder } from "../../../../apps/reference-server/test/SolarSitesProcess.ts"
+import { startEmbedded } from "../../../../packages/adapter-postgres/test/EmbeddedPostgres.ts"
+import { inProcess } from "./InProcess.ts"
+import { instances } from "./Instances.ts"
+import { memory } from "./Memory.ts"
+import type { Place } from "./Target.ts"
+
+const queryTimeout = "30 seconds"
+
+const onClient = async <E1, E2>(
+  client: Layer.Layer<PgClient, E1>,
+  prepare: Effect.Effect<unknown, E2, PgClient>,
+  close: () => Promise<void>
+): Promise<Place> => {
+  const scope = Scope.makeUnsafe()
+  const layer = Layer.effectDiscard(prepare).pipe(Layer.provideMerge(layerPorts), Layer.provideMerge(client))
+  const ports = await Effect.runPromise(Scope.provide(Layer.build(layer), scope))
+  let sequences = 0
+  return {
+    // Another seed per sequence: ids must not repeat in one database.
+    make: () => inProcess((inMemory) => Context.merge(inMemory, ports), `sequence ${sequences++}`),
+    close: async () => {
+      await Effect.runPromise(Scope.close(scope, Exit.void))
+      await close()
+    }
+  }
+}
+
+const onServer = (
+  { stop, url }: { readonly url: string; readonly stop: () => Promise<void> },
+  prepare: typeof migrate | typeof onCitus
+) => onClient(PgClient.layer({ url: Redacted.make(url), queryTimeout }), prepare, stop)
+
+const onCitus = Effect.andThen(migrate, distribute)
+
+const pglite = async (): Promise<Place> => {
+  const folder = await temporaryFolder()
+  const client = Pglite.layer({ dataDir: join(folder.path, "database"), queryTimeout })
+  return onClient(client, migrate, async () => folder[Symbol.asyncDispose]())
+}
+
+/** Undefined where programs are missing; the import of the cluster prints why. */
+export const places: Readonly<Record<string, () => Promise<Place | undefined>>> = {
+  memory: async () => ({ make: memory, close: async () => {} }),
+  postgres: async () => onServer(await startEmbedded(), migrate),
+  pglite,
+  citus: async () => {
+    const { startCitus, withoutCitus } = await import("../../../../packages/adapter-postgres/test/CitusCluster.ts")
+    return withoutCitus ? undefined : onServer(await startCitus(), onCitus)
+  },
+  instances
+}

@@ -1,0 +1,97 @@
+/**
+ * Two server processes on one Postgres, one Redis behind a network with faults, and one folder.
+ */
+
+import { layerPorts, PgClient } from "@solar-sites/adapter-postgres"
+import * as Redis from "@solar-sites/adapter-redis"
+import { SolarSites } from "@solar-sites/core"
+import { MemoryAdapters } from "@solar-sites/testing"
+import { Layer, Redacted } from "effect"
+import {
+  run,
+  type Server,
+  serve,
+  stop,
+  temporaryFolder
+} from "../../../../apps/reference-server/test/SolarSitesProcess.ts"
+import { freePort, startEmbedded } from "../../../../packages/adapter-postgres/test/EmbeddedPostgres.ts"
+import { startRedis } from "../../../../packages/adapter-redis/test/RedisServer.ts"
+import { openNetwork } from "../../Network.ts"
+import { administrationOf } from "./Memory.ts"
+import type { Place, Target } from "./Target.ts"
+
+const longestLife = 4 * 3_600_000
+
+/** Ten seconds without Redis are promised; the rest is for a busy machine. */
+const revocationMillis = 40_000
+
+const startServers = async (variables: Readonly<Record<string, string>>) => {
+  const ports = [await freePort(), await freePort()]
+  const start = (index: number) => serve({ ...variables, PORT: String(ports[index]) }, [], longestLife)
+  const servers: Array<Server> = await Promise.all(ports.map((_, index) => start(index)))
+  const at = (index: number): Server => {
+    const found = servers[index]
+    if (found === undefined) throw new Error(`there is no server ${index}`)
+    return found
+  }
+  return {
+    at,
+    kill: async (index: number) => {
+      at(index).kill("SIGKILL")
+      await at(index).finished
+      servers[index] = await start(index)
+    },
+    stop: () => Promise.all(servers.map(stop))
+  }
+}
+
+export const instances = async (): Promise<Place> => {
+  const folder = await temporaryFolder()
+  const postgres = await startEmbedded()
+  const redis = await startRedis()
+  const network = await openNetwork(Number(new URL(redis.url).port))
+  const redisUrl = `redis://127.0.0.1:${network.port}`
+  const variables = {
+    DATABASE_URL: postgres.url,
+    DATA_DIR: folder.path,
+    REDIS_URL: redisUrl,
+    QUERY_TIMEOUT: "30s",
+    RATE_LIMIT_PER_MINUTE: "0",
+    WEBHOOK_ALLOW_PRIVATE: "true",
+    LOG_LEVEL: "error"
+  }
+  const migrated = await run(["migrate"], variables)
+  if (migrated.code !== 0) throw new Error(migrated.stderr)
+  const servers = await startServers(variables)
+  // An operator beside the servers, as with the command line: its changes reach them over Redis.
+  const administration = SolarSites.make(
+    MemoryAdapters.layer.pipe(
+      Layer.merge(layerPorts),
+      Layer.merge(Redis.layer({ url: Redacted.make(redisUrl) })),
+      Layer.provideMerge(PgClient.layer({ url: Redacted.make(postgres.url), queryTimeout: "30 seconds" }))
+    )
+  )
+  let turn = 0
+  const target: Target = {
+    ...{ servers: 2, revocationMillis },
+    ...administrationOf(administration),
+    fetch: (toRequest, server) => fetch(toRequest(servers.at(server).address)),
+    put: (url, headers, body) => fetch(url, { method: "PUT", headers: { ...headers }, body }),
+    now: Date.now,
+    restart: () => servers.kill(turn++ % 2),
+    kill: servers.kill,
+    setRedis: async (isThere) => (isThere ? network.accept() : network.refuse()),
+    close: network.accept
+  }
+  return {
+    make: async () => target,
+    close: async () => {
+      await administration.close()
+      await servers.stop()
+      await network.close()
+      await redis.stop()
+      await postgres.stop()
+      await folder[Symbol.asyncDispose]()
+    }
+  }
+}
