@@ -56,6 +56,8 @@ const forgetting =
     return Context.add(ports, key as never, port as never)
   }
 
+const headersOf = ({ headers }: Response) => Object.fromEntries(headers)
+
 const broken = (change: (ports: Ports) => Ports) => () => inProcess(change)
 
 describe("the model", () => {
@@ -69,6 +71,36 @@ describe("the model", () => {
       )
     const known = Object.entries(operations).map(([name, { method, path }]) => [name, `${method} ${path}`])
     expect(known.sort()).toEqual(documented.sort())
+  })
+
+  it("makes calls of every operation", () => {
+    const steps = fc.sample(sequences(50), { numRuns: 100, seed: 22 }).flat()
+    const made = new Set(steps.flatMap((step) => ("call" in step ? [step.call] : [])))
+    expect([...made].sort()).toEqual(Object.keys(operations).sort())
+  })
+
+  it("notices concurrent changes of which one is lost", async () => {
+    const target = await inProcess((ports) => ports)
+    let first: Promise<Response> | undefined
+    const fetch: Target["fetch"] = async (toRequest, server) => {
+      if (toRequest("http://solar.test").method !== "PUT") return target.fetch(toRequest, server)
+      if (first === undefined) first = target.fetch(toRequest, server)
+      const answer = (await first).clone()
+      const requestId = toRequest("http://solar.test").headers.get("x-request-id") ?? ""
+      return new Response(answer.body, {
+        status: answer.status,
+        headers: { ...headersOf(answer), "x-request-id": requestId }
+      })
+    }
+    const change = (capacity: number) => ({
+      call: "updateSite" as const,
+      who: { organisation: 0, key: 0 },
+      ids: [{ "@id": "sites", of: "own", n: 0 }] as const,
+      body: { capacity }
+    })
+    const played = play({ ...target, fetch }, [{ together: [change(7), change(8)] }])
+    await expect(played).rejects.toThrow("no order explains the answers")
+    await target.close()
   })
 
   it("agrees with the memory", async () => {

@@ -14,7 +14,7 @@ export const documentTypes = [
 ]
 
 export const fileTypes = ["documents", "om-documents", "coverImage"]
-export const megabyte = 1_048_576
+const megabyte = 1_048_576
 const addressLife = 60_000
 
 export const metadata: Members = {
