@@ -4,6 +4,7 @@ import { MemoryDatabase, MemoryOrganisationRepository } from "@solar-sites/testi
 import { Effect, Layer, type Scope } from "effect"
 import { type Database, onPglite, onPostgres, options, randomSchema, shared, withoutPostgres } from "./Databases.ts"
 import { conforms } from "./Suites.ts"
+import { keepTwins } from "./Twins.ts"
 
 const host = Layer.fresh(MemoryOrganisationRepository.layer.pipe(Layer.provide(MemoryDatabase.layer)))
 
@@ -13,9 +14,13 @@ const withHost = <E>(opened: Effect.Effect<Database, E, Scope.Scope>): Effect.Ef
     Layer.build(HostOrganisations.layer(host).pipe(Layer.provideMerge(Layer.succeedContext(database))))
   )
 
+/** Each organisation has a twin with the same ids. */
+const withTwins = <E>(opened: Effect.Effect<Database, E, Scope.Scope>): Effect.Effect<Database, unknown, Scope.Scope> =>
+  Effect.tap(opened, (database) => Effect.provideContext(keepTwins, database))
+
 /** A schema without tables. */
 const breakDatabase = () => Layer.provide(layerPorts, PgClient.layer(options(randomSchema())))
 
-conforms("postgres", shared(onPostgres()), withoutPostgres, breakDatabase)
+conforms("postgres", shared(withTwins(onPostgres())), withoutPostgres, breakDatabase)
 conforms("postgres with organisations of the host", shared(withHost(onPostgres())), withoutPostgres, undefined, false)
 conforms("pglite", shared(onPglite()), false)

@@ -40,7 +40,8 @@ const encode = (text: string): string => encodeURIComponent(text).replace(/[!'()
 
 const hmac = (key: KeyObject | string, text: string): Buffer => createHmac("sha256", key).update(text).digest()
 
-const byName = ([a]: Parameter, [b]: Parameter): number => (a < b ? -1 : a > b ? 1 : 0)
+// No two names are equal.
+const byName = ([a]: Parameter, [b]: Parameter): number => (a < b ? -1 : 1)
 
 const format = (parameters: ReadonlyArray<Parameter>): string =>
   parameters.map(([name, value]) => `${name}=${value}`).join("&")

@@ -26,6 +26,10 @@ describe("a secret", () => {
       expect(printed).not.toContain(Redacted.value(secret).slice(6))
     }
   })
+
+  it("is named in logs, and not shown", () => {
+    expect(String(generate())).toBe("<redacted:webhook secret>")
+  })
 })
 
 describe("a signed message", () => {
