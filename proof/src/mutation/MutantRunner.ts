@@ -1,0 +1,101 @@
+/**
+ * Runs tests on sources of which one is changed, without touching a file: Vite transforms the module
+ * while Vitest loads it. One Vitest serves all mutants, so a run takes half a second and its tests.
+ */
+import { resolve } from "node:path"
+import { pathToFileURL } from "node:url"
+import type { TestProjectInlineConfiguration } from "vitest/config"
+import { createVitest, type TestCase, type TestModule, type TestSpecification } from "vitest/node"
+import type { Mutant, Suite } from "./Mutant.ts"
+
+/** Name and message of the first failure; undefined when all tests passed. */
+type Failure = { readonly test: string; readonly message: string } | undefined
+
+export interface MutantRunner extends AsyncDisposable {
+  /** Runs the suite with a mutant, or without one. Throws when the suite has no test. */
+  readonly run: (suite: Suite, mutant: Mutant | undefined) => Promise<Failure>
+}
+
+const folders: Readonly<Record<string, string>> = { "reference-server": "apps/reference-server", proof: "proof" }
+
+const folderOf = (project: string) => folders[project] ?? `packages/${project}`
+
+const failureOf = (module: TestModule): Failure => {
+  const named = (test: string, errors: ReadonlyArray<{ readonly message: string }>): Failure =>
+    errors[0] === undefined ? undefined : { test, message: errors[0].message }
+  const failed = [...module.children.allTests("failed")][0]
+  if (failed !== undefined) return named(failed.fullName, failed.result().errors ?? [])
+  for (const suite of module.children.allSuites())
+    if (suite.errors().length > 0) return named(suite.fullName, suite.errors())
+  return named(module.relativeModuleId, module.errors())
+}
+
+const hasRun = (test: TestCase) => test.result().state === "passed" || test.result().state === "failed"
+
+/** Opens the projects. Their services start with the first run, and stop at the end. */
+export const openRunner = async (projects: ReadonlyArray<string>): Promise<MutantRunner> => {
+  let active: Mutant | undefined
+  const plugin = {
+    name: "mutant",
+    enforce: "pre" as const,
+    transform: (code: string, id: string) =>
+      active !== undefined && id === resolve(active.file)
+        ? code.slice(0, active.start) + active.replacement + code.slice(active.end)
+        : undefined
+  }
+  const inline = await Promise.all(
+    projects.map(async (project): Promise<TestProjectInlineConfiguration> => {
+      const root = resolve(folderOf(project))
+      const { default: config } = await import(pathToFileURL(resolve(root, "vitest.config.ts")).href)
+      // Cached modules are not transformed, and a changed one must not be cached.
+      return { ...config, root, plugins: [plugin], test: { ...config.test, fsModuleCache: false } }
+    })
+  )
+  const vitest = await createVitest("test", {
+    config: false,
+    root: resolve("."),
+    projects: inline,
+    watch: false,
+    reporters: [{}],
+    maxWorkers: 1,
+    bail: 1
+  })
+
+  const found = new Map<string, Promise<Array<TestSpecification>>>()
+  const specificationsOf = ({ files, project }: Suite) => {
+    const key = [project, ...files].join()
+    const specifications = found.get(key) ?? vitest.globTestSpecifications([...files])
+    found.set(key, specifications)
+    return specifications.then((all) => all.filter((one) => one.project.name === project))
+  }
+
+  const reload = (file: string) => {
+    for (const { vite } of vitest.projects) {
+      for (const { moduleGraph } of Object.values(vite.environments)) {
+        for (const module of moduleGraph.getModulesByFile(resolve(file)) ?? []) moduleGraph.invalidateModule(module)
+      }
+    }
+  }
+
+  return {
+    run: async (suite, mutant) => {
+      const specifications = await specificationsOf(suite)
+      const before = active
+      active = mutant
+      for (const one of [before, mutant]) if (one !== undefined) reload(one.file)
+      if (suite.pattern === undefined) vitest.resetGlobalTestNamePattern()
+      else vitest.setGlobalTestNamePattern(suite.pattern)
+      const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications)
+      for (const module of testModules) {
+        const failure = failureOf(module)
+        if (failure !== undefined) return failure
+      }
+      const [error] = unhandledErrors
+      if (error !== undefined) return { test: "unhandled error", message: String(error) }
+      if (!testModules.some((module) => [...module.children.allTests()].some(hasRun)))
+        throw new Error(`No test in ${suite.project} ${suite.files.join(" ")} ${suite.pattern ?? ""}`)
+      return undefined
+    },
+    [Symbol.asyncDispose]: () => vitest.close()
+  }
+}

@@ -1,0 +1,74 @@
+/**
+ * Areas of changes, and the tests that must notice each.
+ */
+
+import { type Area, type Mutant, type Suite, sources } from "./Mutant.ts"
+import { organisationArguments } from "./organisationArguments.ts"
+import { organisationPredicates } from "./organisationPredicates.ts"
+import { scopeChecks } from "./scopeChecks.ts"
+
+/** Name of the conformance suite by the first word of a port or a file. */
+const nouns = /(Site|Portfolio|Document|Requirement|Coverage|Event|ApiKey|Idempotency|Webhook|Organisation)/
+
+const nounOf = ({ file, operation }: Mutant): string | undefined => {
+  const noun = nouns.exec(operation ?? file.split("/").at(-1) ?? "")?.[0]
+  return noun === "Coverage" ? "Requirement" : noun
+}
+
+const conformance = (noun: string, names: string): Suite => ({
+  project: "adapter-postgres",
+  files: ["Conformance.integration"],
+  pattern: new RegExp(`${noun}\\w* conformance: postgres > ${names}`)
+})
+
+/** Cases about several organisations come first: most mutants end there. */
+const conformanceOf = (mutant: Mutant): ReadonlyArray<Suite> => {
+  const noun = nounOf(mutant) ?? ""
+  return [conformance(noun, ".*organisation"), conformance(noun, "")]
+}
+
+/** Folder inside `src/`, with a slash; empty for a file that is in none. */
+const folderOf = ({ file }: Mutant) => /\/src\/([^/]+\/)/.exec(file)?.[1] ?? ""
+
+const server = (...folders: ReadonlyArray<string>): ReadonlyArray<Suite> =>
+  folders.map((folder) => ({ project: "reference-server", files: [`test/${folder}/`] }))
+
+const core = (...folders: ReadonlyArray<string>): ReadonlyArray<Suite> =>
+  folders.map((folder) => ({ project: "core", files: [`test/${folder}`] }))
+
+const http = (...files: ReadonlyArray<string>): Suite => ({
+  project: "http-node",
+  files: files.map((file) => `test/${file}`)
+})
+
+/** First word of the test files about the noun of a mutant. */
+const httpTestsOf = ({ file }: Mutant): string => {
+  const noun = nouns.exec(file.split("/").at(-1) ?? "")?.[0] ?? ""
+  return ["Coverage", "Document", "Event", "Webhook", "Idempotency"].includes(noun) ? noun : "Isolation"
+}
+
+export const areas: ReadonlyArray<Area> = [
+  {
+    name: "statements",
+    find: () => organisationPredicates(sources("packages/adapter-postgres/src/**/*.ts")),
+    suitesOf: conformanceOf
+  },
+  {
+    name: "server-statements",
+    find: () => organisationPredicates(sources("apps/reference-server/src/**/*.ts")),
+    suitesOf: (mutant) =>
+      folderOf(mutant) === "archive/"
+        ? server("archive", "commands")
+        : server("accounts", "console", "openid", "commands")
+  },
+  {
+    name: "arguments",
+    find: () => organisationArguments(sources("packages/core/src/**/*.ts")),
+    suitesOf: (mutant) => [...core(folderOf(mutant)), http(httpTestsOf(mutant)), ...core(""), http("")]
+  },
+  {
+    name: "scopes",
+    find: () => scopeChecks(sources("packages/core/src/**/*.ts", "packages/http-node/src/**/*.ts")),
+    suitesOf: () => [...core("caller/"), http("Scopes"), ...core(""), http("")]
+  }
+]

@@ -1,0 +1,75 @@
+/**
+ * Finds out which mutants the tests notice, and what that says about the tests.
+ */
+import type { Area, Mutant, Suite } from "./Mutant.ts"
+import type { MutantRunner } from "./MutantRunner.ts"
+
+/** `noticedBy` is the name of the test that failed. */
+export interface Judgement {
+  readonly mutant: Pick<Mutant, "id" | "file" | "line">
+  readonly noticedBy: string | undefined
+}
+
+/** A statement that does not parse says nothing about the check that it lacks. */
+const isInvalid = (message: string) => /syntax error|could not determine data type|SyntaxError/.test(message)
+
+/**
+ * Judges mutants one after the other. Throws when tests fail without a change, or because a changed
+ * source is no longer valid.
+ */
+export const judgeAll = async (
+  { suitesOf }: Pick<Area, "suitesOf">,
+  mutants: ReadonlyArray<Mutant>,
+  runner: Pick<MutantRunner, "run">,
+  onEnd: (judgement: Judgement) => void = () => {}
+): Promise<ReadonlyArray<Judgement>> => {
+  const unchanged = new Set<string>()
+  const keyOf = ({ files, pattern, project }: Suite) => [project, ...files, pattern?.source].join()
+
+  /** Once per suite: shows that a failure comes from the change. */
+  const checkUnchanged = async (suite: Suite) => {
+    const key = keyOf(suite)
+    if (unchanged.has(key)) return
+    const failure = await runner.run(suite, undefined)
+    if (failure !== undefined) throw new Error(`Fails without a change: ${failure.test}: ${failure.message}`)
+    unchanged.add(key)
+  }
+
+  const judge = async (mutant: Mutant): Promise<Judgement> => {
+    for (const suite of suitesOf(mutant)) {
+      const failure = await runner.run(suite, mutant)
+      if (failure === undefined) continue
+      if (isInvalid(failure.message)) throw new Error(`${mutant.id}: ${failure.message}`)
+      await checkUnchanged(suite)
+      return { mutant, noticedBy: failure.test }
+    }
+    return { mutant, noticedBy: undefined }
+  }
+
+  const judged: Array<Judgement> = []
+  for (const mutant of mutants) {
+    const judgement = await judge(mutant)
+    onEnd(judgement)
+    judged.push(judgement)
+  }
+  return judged
+}
+
+/** Reasons by name of a mutant. */
+export type Listed = Readonly<Record<string, string>>
+
+/** One sentence per mutant that should have been noticed, or is listed without need. */
+export const faultsOf = (judged: ReadonlyArray<Judgement>, listed: Listed): ReadonlyArray<string> =>
+  judged.flatMap(({ mutant: { id }, noticedBy }) => {
+    const isListed = Object.hasOwn(listed, id)
+    if (noticedBy === undefined) return isListed ? [] : [`${id}: no test fails`]
+    return isListed ? [`${id}: listed, but this test fails: ${noticedBy}`] : []
+  })
+
+/** One sentence per listed name that no mutant has. */
+export const staleIn = (mutants: ReadonlyArray<Pick<Mutant, "id">>, listed: Listed): ReadonlyArray<string> => {
+  const known = new Set(mutants.map(({ id }) => id))
+  return Object.keys(listed)
+    .filter((id) => !known.has(id))
+    .map((id) => `${id}: listed, but not in the sources`)
+}

@@ -1,0 +1,99 @@
+/**
+ * Removes one check at a time, and runs tests until one of them fails. The short form takes a sample
+ * of the scopes, the long form all checks, and StrykerJS on the rules.
+ */
+import type { Proof, ProofContext } from "../Proof.ts"
+import { areas } from "./areas.ts"
+import { equivalents } from "./equivalents.table.ts"
+import { faultsOf, type Judgement, judgeAll, staleIn } from "./judge.ts"
+import type { Area, Mutant } from "./Mutant.ts"
+import { openRunner } from "./MutantRunner.ts"
+import { type RuleArea, ruleAreas } from "./rules.table.ts"
+import { runStryker } from "./stryker.ts"
+
+/** Areas with quick tests. */
+const sampled: ReadonlyArray<string> = ["scopes"]
+const usualSample = 4
+const neededShare = 0.9
+
+/** Counts of all areas, and the faults. */
+interface Total {
+  changes: number
+  noticed: number
+  listed: number
+  readonly faults: Array<string>
+}
+
+/** Distinct items in an order that the seed gives (a linear congruential generator). */
+const shuffled = <A>(items: ReadonlyArray<A>, seed: number): ReadonlyArray<A> => {
+  const rest = [...items]
+  let state = seed >>> 0
+  return items.flatMap(() => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return rest.splice(Math.floor((state / 2 ** 32) * rest.length), 1)
+  })
+}
+
+const shown = ({ mutant: { file, id, line }, noticedBy }: Judgement) =>
+  noticedBy === undefined ? `NOT noticed: ${file}:${line} ${id}` : `noticed: ${file}:${line} ${id} — ${noticedBy}`
+
+const chosenOf = (all: ReadonlyArray<Mutant>, { long, path, runs, seed }: ProofContext, listed: object) => {
+  if (path !== undefined) return all.filter(({ id }) => id.includes(path))
+  return long
+    ? all
+    : shuffled(
+        all.filter(({ id }) => !Object.hasOwn(listed, id)),
+        seed
+      ).slice(0, runs ?? usualSample)
+}
+
+const runArea = async (area: Area, context: ProofContext, total: Total): Promise<void> => {
+  const all = area.find()
+  const listed = equivalents[area.name] ?? {}
+  const chosen = chosenOf(all, context, listed)
+  total.faults.push(...staleIn(all, listed))
+  if (chosen.length === 0) return
+  const projects = new Set(chosen.flatMap((mutant) => area.suitesOf(mutant).map(({ project }) => project)))
+  await using runner = await openRunner([...projects])
+  const judged = await judgeAll(area, chosen, runner, (judgement) => context.log(shown(judgement)))
+  total.changes += judged.length
+  total.noticed += judged.filter(({ noticedBy }) => noticedBy !== undefined).length
+  total.listed += judged.filter(({ mutant }) => Object.hasOwn(listed, mutant.id)).length
+  total.faults.push(...faultsOf(judged, listed))
+}
+
+const runRules = async (area: RuleArea, { log }: ProofContext, total: Total): Promise<void> => {
+  const mutants = await runStryker(area)
+  const noticed = mutants.filter(({ isNoticed }) => isNoticed)
+  const share = noticed.length / mutants.length
+  const parts = Object.keys(area.unnoticed)
+  const unexplained = mutants.filter(({ isNoticed, name }) => !isNoticed && !parts.some((part) => name.includes(part)))
+  const stale = parts.filter((part) => !mutants.some(({ isNoticed, name }) => !isNoticed && name.includes(part)))
+  log(`${area.name}: ${noticed.length} of ${mutants.length} noticed (${(100 * share).toFixed(1)} %)`)
+  for (const { line, name } of unexplained) log(`NOT noticed: line ${line}: ${name}`)
+  total.changes += mutants.length
+  total.noticed += noticed.length
+  total.listed += mutants.length - noticed.length - unexplained.length
+  if (share < neededShare) total.faults.push(`${area.name}: less than ${100 * neededShare} % noticed`)
+  total.faults.push(...unexplained.map(({ name }) => `${name}: no test fails`))
+  total.faults.push(...stale.map((part) => `${part}: listed, but noticed or not in the sources`))
+}
+
+const run = async (context: ProofContext): Promise<string> => {
+  const { long, on, path } = context
+  const usual = long ? mutation.targets : path === undefined ? sampled : areas.map(({ name }) => name)
+  const isChosen = ({ name }: { readonly name: string }) => (on ?? usual ?? []).includes(name)
+  const total: Total = { changes: 0, noticed: 0, listed: 0, faults: [] }
+  for (const area of areas.filter(isChosen)) await runArea(area, context, total)
+  for (const area of ruleAreas.filter(isChosen)) await runRules(area, context, total)
+  const replay = "Replay one: npx -y pnpm@10 proof mutation --path 'PART OF ITS NAME'"
+  if (total.faults.length > 0) throw new Error([...total.faults, "", replay].join("\n"))
+  return `${total.changes} changes, ${total.noticed} noticed, ${total.listed} listed with a reason`
+}
+
+export const mutation: Proof = {
+  name: "mutation",
+  title: "a test fails for each check of organisations, scopes and rules that is removed",
+  targets: [...areas, ...ruleAreas].map(({ name }) => name),
+  run
+}

@@ -1,0 +1,113 @@
+/**
+ * Finds the organisation predicates of SQL texts, and makes each of them always true.
+ */
+import { readFileSync } from "node:fs"
+import { type Mutant, type Place, toMutants } from "./Mutant.ts"
+import { type Node, surroundings, walk } from "./Syntax.ts"
+
+const row = String.raw`(?:(?:\w+|\$\{\w+\})\.)`
+const organisation = String.raw`(?:\$1(?:::uuid)?|${row}(?:organisation_id|id)\b|\$\{organisation\})`
+const predicates = new RegExp(
+  String.raw`(?:${row}?\borganisation_id (?:=|<>) ${organisation}|${row}id = (?:\$1::uuid|${row}organisation_id\b))`,
+  "g"
+)
+
+/** Any other comparison of an organisation, except the one that pages through organisations. */
+const comparisons = /organisation_id\s*(?:=|<>|!=|<|\bin\b|\bany\b|>(?! (?:\$\{after\}|'\$\{lowestUuid\}')))/g
+
+const isText = (node: Node): boolean =>
+  node.type === "TemplateLiteral" || (node.type === "Literal" && typeof node.value === "string")
+
+interface Found extends Place {
+  readonly predicate: string
+  readonly name: string
+  /** Block that knows the name. */
+  readonly scope: Node | undefined
+}
+
+const alwaysTrue = (predicate: string) => `(${predicate} or true)`
+
+const isBlock = ({ type }: Node) => type === "BlockStatement" || type === "Program"
+
+/** Predicates of one module, each once. Throws for a comparison in an unknown form. */
+const predicatesOf = (path: string, text: string): ReadonlyArray<Found> => {
+  const found = new Map<number, Found>()
+  walk(path, text, (node, ancestors) => {
+    if (!isText(node)) return
+    const content = text.slice(node.start, node.end)
+    for (const match of content.matchAll(predicates)) {
+      const start = node.start + match.index
+      const around = surroundings(ancestors)
+      // The innermost text comes last.
+      found.set(start, {
+        ...around,
+        label: `${around.name}: ${match[0]}`,
+        start,
+        end: start + match[0].length,
+        replacement: alwaysTrue(match[0]),
+        predicate: match[0],
+        scope: ancestors.find(isBlock)
+      })
+    }
+    for (const match of content.matchAll(comparisons)) {
+      const at = node.start + match.index
+      if (![...found.values()].some(({ end, start }) => start <= at && at < end))
+        throw new Error(`${path}: unknown comparison of an organisation: ${text.slice(at, at + 60)}`)
+    }
+  })
+  return [...found.values()]
+}
+
+/** Text of the expression with its `place`th predicate changed. */
+const changed = (expression: string, predicate: string, place: number): string => {
+  const quoted = JSON.stringify(predicate)
+  const replacement = JSON.stringify(alwaysTrue(predicate))
+  return `((n) => (${expression}).replaceAll(${quoted}, (one) => (n++ === ${place} ? ${replacement} : one)))(0)`
+}
+
+/**
+ * A fragment that statements share changes in one statement at a time: where it is inserted. One that
+ * no other text inserts, or that has a placeholder in the predicate, changes where it is written.
+ */
+export const organisationPredicates = (files: ReadonlyArray<string>): ReadonlyArray<Mutant> => {
+  const texts = new Map(files.map((file) => [file, readFileSync(file, "utf8")]))
+  const all = [...texts].flatMap(([file, text]) => predicatesOf(file, text).map((found) => ({ file, ...found })))
+  const shared = all.filter(({ operation, predicate }) => operation === undefined && !predicate.includes("${"))
+  const inserted = new Set<number>()
+
+  const isKnown = ({ file: from, name, scope }: (typeof all)[number], file: string, text: string, at: Node) => {
+    if (from !== file) return new RegExp(`\\b${name}\\b[^;]*?from "[^"]*/${from.split("/").at(-1)}"`).test(text)
+    return scope === undefined || (scope.start <= at.start && at.end <= scope.end)
+  }
+
+  const insertionsOf = (file: string, text: string): ReadonlyArray<Place> => {
+    const places: Array<Place> = []
+    walk(file, text, (node, ancestors) => {
+      if (ancestors[0]?.type !== "TemplateLiteral" || isText(node)) return
+      const callee = node.type === "CallExpression" ? node.callee : node
+      if (callee.type !== "Identifier") return
+      const fragment = shared.filter((found) => found.name === callee.name && isKnown(found, file, text, node))
+      const { name, operation } = surroundings(ancestors)
+      for (const found of fragment) {
+        inserted.add(all.indexOf(found))
+        const place = fragment.filter(
+          ({ predicate, start }) => predicate === found.predicate && start < found.start
+        ).length
+        places.push({
+          ...(operation === undefined ? {} : { operation }),
+          label: `${name}: ${found.predicate} of ${callee.name}`,
+          start: node.start,
+          end: node.end,
+          replacement: changed(text.slice(node.start, node.end), found.predicate, place)
+        })
+      }
+    })
+    return places
+  }
+
+  const insertions = new Map([...texts].map(([file, text]) => [file, insertionsOf(file, text)]))
+  return [...texts].flatMap(([file, text]) => {
+    const written = all.filter((found, index) => found.file === file && !inserted.has(index))
+    return toMutants(file, text, [...written, ...(insertions.get(file) ?? [])])
+  })
+}

@@ -1,0 +1,85 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, describe, expect, it } from "vitest"
+import { areas } from "../src/mutation/areas.ts"
+import { equivalents } from "../src/mutation/equivalents.table.ts"
+import { faultsOf, judgeAll, staleIn } from "../src/mutation/judge.ts"
+import type { Mutant, Suite } from "../src/mutation/Mutant.ts"
+import { openRunner } from "../src/mutation/MutantRunner.ts"
+import { organisationPredicates } from "../src/mutation/organisationPredicates.ts"
+
+const folder = mkdtempSync(join(tmpdir(), "solar-sites-mutants-"))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const moduleOf = (text: string): string => {
+  const path = join(mkdtempSync(join(folder, "module-")), "Module.ts")
+  writeFileSync(path, text)
+  return path
+}
+
+const suite: Suite = { project: "core", files: ["test/sites/Capacity"] }
+
+const change = (replacement: string): Mutant => ({
+  id: "a change",
+  file: "packages/core/src/sites/Capacity.ts",
+  line: 1,
+  start: 0,
+  end: 0,
+  replacement
+})
+
+describe("the mutants of statements", () => {
+  it("are one per organisation predicate and statement that holds it", () => {
+    const file = moduleOf(`
+      const own = "from site s where s.organisation_id = $1::uuid"
+      const first = reading(client, "Sites.find", \`select s.id \${own} and s.id = $2\`)
+      const second = writing(client, "Sites.delete", \`delete \${own}\`)
+      const third = \`select from a join b on a.organisation_id = b.organisation_id\`
+    `)
+    expect(organisationPredicates([file]).map(({ id, operation }) => [id.replace(/^\S+ /, ""), operation])).toEqual([
+      ["Sites.find: s.organisation_id = $1::uuid of own", "Sites.find"],
+      ["Sites.delete: s.organisation_id = $1::uuid of own", "Sites.delete"],
+      ["third: a.organisation_id = b.organisation_id", undefined]
+    ])
+  })
+
+  it("refuse a comparison of an organisation that they cannot change", () => {
+    const file = moduleOf('const odd = "select from site where organisation_id in ($1)"')
+    expect(() => organisationPredicates([file])).toThrow("unknown comparison of an organisation")
+  })
+
+  it("have a name of their own, and every listed one exists", () => {
+    for (const { find, name } of areas) {
+      const mutants = find()
+      expect(new Set(mutants.map(({ id }) => id)).size).toBe(mutants.length)
+      expect(staleIn(mutants, equivalents[name] ?? {})).toEqual([])
+    }
+  })
+})
+
+describe("a change of a source", () => {
+  it("is noticed by the test that fails, and otherwise fails the proof", async () => {
+    await using runner = await openRunner(["core"])
+    const suitesOf = () => [suite]
+    const broken = await judgeAll({ suitesOf }, [change("throw new Error('broken')\n")], runner)
+    expect(faultsOf(broken, {})).toEqual([])
+    expect(faultsOf(broken, { "a change": "no reason" })).toEqual([
+      expect.stringContaining("listed, but this test fails")
+    ])
+    const same = await judgeAll({ suitesOf }, [change("// the same\n")], runner)
+    expect(faultsOf(same, {})).toEqual(["a change: no test fails"])
+    expect(faultsOf(same, { "a change": "nothing changes" })).toEqual([])
+  })
+
+  it("is not judged by tests that fail without it, nor by a statement that does not parse", async () => {
+    const suitesOf = () => [suite]
+    const failing = (message: string) => ({ run: () => Promise.resolve({ test: "a test", message }) })
+    await expect(judgeAll({ suitesOf }, [change("")], failing("wrong"))).rejects.toThrow("Fails without a change")
+    await expect(judgeAll({ suitesOf }, [change("")], failing("syntax error at"))).rejects.toThrow("a change")
+  })
+
+  it("is listed only while it is in the sources", () => {
+    expect(staleIn([], { "a change": "why" })).toEqual(["a change: listed, but not in the sources"])
+  })
+})
