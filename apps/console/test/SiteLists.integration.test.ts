@@ -102,6 +102,7 @@ describe.skipIf(executablePath === "")("the list of sites in the console", () =>
     await expectColumns()
     await expectCount(headers.filter({ hasText: "Address" }), 0)
     await page.getByRole("button", { name: "Saved views" }).click()
+    await page.getByRole("link", { name: "Pilots" }).waitFor()
     await takePicture(page, "site-views")
     await page.getByRole("link", { name: "Pilots" }).click()
     await expectNames(page, ["Long Meadow"])
