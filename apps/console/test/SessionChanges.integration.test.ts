@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest"
 import { executablePath } from "./Browser.ts"
 import { clientOf, eventually, expectCount, expectValue } from "./Fixtures.ts"
 import { jsonIn, type Login } from "./Server.ts"
-import { expectAccessible, logIn, useSetup } from "./Setup.ts"
+import { expectAccessible, logIn, takePicture, useSetup } from "./Setup.ts"
 
 const outside = { loggedIn: false } as const
 const others: Login = { email: "grace@example.com", password: "a password of the other organisation" }
@@ -132,5 +132,34 @@ describe.skipIf(executablePath === "")("changes of the session in the console", 
     await page.waitForURL("/login")
     await logIn(other, setup().server.login)
     await page.getByRole("link", { name: "Ours again" }).waitFor()
+  })
+
+  it("says why and when it has ended, to the browser that had it", async () => {
+    const changed: Login = { ...others, password: "a second password of Grace" }
+    await using watched = await setup().open("/login", outside)
+    const { page } = watched
+    await logIn(page, others)
+    await using elsewhere = await setup().open("/login", outside)
+    await logIn(elsewhere.page, others)
+    const data = { currentPassword: others.password, password: changed.password }
+    const answer = await elsewhere.context.request.put("/console/account/password", { headers: headers(), data })
+    expect(answer.status()).toBe(204)
+
+    await comeBackTo(page)
+    const reason = page.getByText(
+      /^You were logged out because your password was changed on \d+ \w+ 20\d\d, \d\d:\d\d\.$/
+    )
+    await reason.waitFor()
+    await expectAccessible(page)
+    await takePicture(page, "logged-out")
+    // A new tab has no page to go on with.
+    await page.goto("/sites")
+    await page.waitForURL("/login")
+    await reason.waitFor()
+    await using stranger = await setup().open("/login", outside)
+    await stranger.page.getByLabel("E-mail").waitFor()
+    await expectCount(stranger.page.getByText("You were logged out"), 0)
+    await logIn(page, changed)
+    expect(new URL(page.url()).pathname).toBe("/sites")
   })
 })

@@ -14,6 +14,14 @@ export interface Session {
   readonly mustSetUpSecondFactor: boolean
 }
 
+/**
+ * Why a session has ended. `ended`: on another device, by an administrator, or by a change of the
+ * second factor.
+ */
+export type SessionEnd =
+  | { readonly reason: null; readonly endedAt: null }
+  | { readonly reason: "expired" | "idle" | "password" | "removed" | "ended"; readonly endedAt: string }
+
 export interface Credentials {
   readonly email: string
   readonly password: string

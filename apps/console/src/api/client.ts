@@ -3,7 +3,16 @@
  * others for endpoints of the console. Each request carries the session cookie.
  */
 import { makeClient } from "@solar-sites/http-node/client"
-import type { ApiKey, Configuration, CreateApiKey, Credentials, NewApiKey, RotateApiKey, Session } from "./Console.ts"
+import type {
+  ApiKey,
+  Configuration,
+  CreateApiKey,
+  Credentials,
+  NewApiKey,
+  RotateApiKey,
+  Session,
+  SessionEnd
+} from "./Console.ts"
 import { exchange } from "./exchange.ts"
 
 export const client = makeClient({ baseUrl: `${location.origin}/console` })
@@ -13,6 +22,8 @@ const apiKeys = "/console/api-keys"
 
 export const logIn = (body: Credentials) => exchange<Session>({ method: "POST", path: session, body })
 export const getSession = () => exchange<Session>({ method: "GET", path: session })
+/** Of the session cookie; null without an ended session. */
+export const getSessionEnd = () => exchange<SessionEnd>({ method: "GET", path: `${session}/end` })
 export const logOut = () => exchange<void>({ method: "DELETE", path: session })
 
 export const getConfiguration = () => exchange<Configuration>({ method: "GET", path: "/console/configuration" })

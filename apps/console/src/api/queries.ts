@@ -5,7 +5,7 @@
  */
 import { MutationCache, QueryCache, QueryClient, queryOptions } from "@tanstack/react-query"
 import type { Session } from "./Console.ts"
-import { getConfiguration, getSession } from "./client.ts"
+import { getConfiguration, getSession, getSessionEnd } from "./client.ts"
 import { isConnectionLost, isSessionMissing, isSessionOutdated } from "./failures.ts"
 
 const tabs = new BroadcastChannel("solar-sites-session")
@@ -49,6 +49,15 @@ export const sessionQuery = queryOptions({
   refetchOnWindowFocus: "always"
 })
 
+/** Read anew by each login page. */
+export const sessionEndQuery = queryOptions({
+  queryKey: ["session-end"],
+  queryFn: getSessionEnd,
+  gcTime: 0,
+  staleTime: 0,
+  retry: false
+})
+
 export const configurationQuery = queryOptions({
   queryKey: ["configuration"],
   queryFn: getConfiguration,
@@ -85,7 +94,7 @@ export const noticeSessionChange = (error: unknown): void => {
   else if (isSessionOutdated(error)) void refreshSession()
 }
 
-/** Why a session has ended, as far as a page can know. Only the user is told more, after the login. */
+/** Why a session has ended, as far as a page can know by itself. */
 export type EndReason = "expired" | "idle" | "ended"
 
 const idleMillis = 2 * 3_600_000

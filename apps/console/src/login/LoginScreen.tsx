@@ -4,8 +4,9 @@
 import { Alert, Anchor, Button, Divider, Text } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "react-router"
-import { configurationQuery, type EndReason } from "../api/queries.ts"
+import { configurationQuery, type EndReason, sessionEndQuery } from "../api/queries.ts"
 import { Screen } from "../shell/Screen.tsx"
+import { formatInstant } from "../texts/formats.ts"
 import { loginTexts } from "../texts/login.ts"
 import { LoginForm } from "./LoginForm.tsx"
 
@@ -20,16 +21,17 @@ interface Props {
 
 export const LoginScreen = ({ ended, problem = null, returnTo }: Props) => {
   const { data } = useQuery(configurationQuery)
+  const { data: end } = useQuery(sessionEndQuery)
+  const known = end === undefined || end.reason === null ? "" : loginTexts.ends[end.reason](formatInstant(end.endedAt))
+  const reason = known === "" && ended !== undefined ? loginTexts.reasons[ended.reason] : known
   const { oidc, password } = data?.login ?? { oidc: null, password: true }
   return (
     <Screen title={loginTexts.title}>
-      {ended !== undefined && (
-        <div>
-          <Text size="sm">{loginTexts.ended}</Text>
-          <Text size="sm" c="dimmed">
-            {loginTexts.reasons[ended.reason]}
-          </Text>
-        </div>
+      {ended !== undefined && <Text size="sm">{loginTexts.ended}</Text>}
+      {reason !== "" && (
+        <Text size="sm" c="dimmed" role="status">
+          {reason}
+        </Text>
       )}
       {problem !== null && (
         <Alert role="alert" color="red" title={loginTexts.failed}>

@@ -23,6 +23,14 @@ export const loginTexts = {
     ended:
       "It was ended in another window, by a new password or second factor, or by an administrator. After the login, “My account” shows what happened."
   },
+  ends: {
+    expired: (at: string) => `You were logged out on ${at}: a session lasts 12 hours at most.`,
+    idle: (at: string) => `You were logged out on ${at}: a session ends after 2 hours without use.`,
+    password: (at: string) => `You were logged out because your password was changed on ${at}.`,
+    removed: (at: string) => `Your user was removed on ${at}. Ask an administrator of your organisation.`,
+    ended: (at: string) =>
+      `You were logged out on ${at}: on another device, by an administrator, or by a change of the second factor.`
+  },
   failed: "You are not logged in",
   codeHint: "The current code of your authenticator app, or a recovery code",
   codeMissing: "Enter the code",

@@ -11,7 +11,7 @@ import {
   type RepositoryError,
   type UserId
 } from "@solar-sites/core"
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, Duration, Effect, Layer, Option } from "effect"
 import type { Role } from "./Role.ts"
 import { bytes, instant, milliseconds, statement } from "./Statement.ts"
 import { about, changed } from "./UserRow.ts"
@@ -37,6 +37,15 @@ export interface StoredSession {
   readonly expiresAt: number
 }
 
+/**
+ * Why and when a session has ended. `ended`: by the user on another device, by a manager, or by a
+ * change of the second factor. `at` in milliseconds.
+ */
+export interface SessionEnd {
+  readonly reason: "expired" | "idle" | "password" | "removed" | "ended"
+  readonly at: number
+}
+
 /** Instants in milliseconds. */
 export interface NewSession {
   /** Shown in lists of sessions; the digest is not. */
@@ -56,6 +65,9 @@ export interface NewSession {
  * by their number.
  */
 const maximumSessions = 100
+
+/** A browser seldom keeps a cookie without expiry for longer. */
+const rememberedEnds = Duration.toMillis("7 days")
 
 const session = (schema: string) => `json_build_object(
   'id', s.id,
@@ -149,10 +161,23 @@ const statements = (client: PgClient["Service"]) => {
       { repeatable: true }
     ),
 
+    findEnd: statement<SessionEnd>(
+      client,
+      "SessionStore.findEnd",
+      `select json_build_object('reason', e.reason, 'at', ${milliseconds("e.ended_at")})::text from (
+         select reason, ended_at from ${schema}.console_ended_session where digest = ${bytes("$1")}
+         union all
+         select case when ends_at >= expires_at then 'expired' else 'idle' end, ends_at
+         from ${schema}.console_session where digest = ${bytes("$1")} and ends_at <= ${instant("$2")}
+       ) e limit 1`,
+      { repeatable: true }
+    ),
+
     deleteEnded: statement(
       client,
       "SessionStore.deleteEnded",
-      `delete from ${schema}.console_session where ends_at <= ${instant("$1")}`,
+      `with purged as (delete from ${schema}.console_ended_session where ended_at <= ${instant("$2")})
+       delete from ${schema}.console_session where ends_at <= ${instant("$1")}`,
       { repeatable: true }
     )
   }
@@ -180,6 +205,10 @@ export class SessionStore extends Context.Service<
     /** False if there is none. */
     readonly delete: (digest: string) => Effect.Effect<boolean, RepositoryError>
 
+    /** None of a live or unknown session, and after seven days. */
+    readonly findEnd: (digest: string, now: number) => Effect.Effect<Option.Option<SessionEnd>, RepositoryError>
+
+    /** Also purges the reasons of old ends. */
     readonly deleteEnded: (now: number) => Effect.Effect<void, RepositoryError>
   }
 >()("@solar-sites/reference-server/SessionStore") {
@@ -199,7 +228,8 @@ export class SessionStore extends Context.Service<
         }),
         find: (digest, { endsAt, now }) => Effect.map(sql.find(digest, now, endsAt), Option.fromNullOr),
         delete: (digest) => Effect.map(sql.delete(digest), (deleted) => deleted === true),
-        deleteEnded: (now) => Effect.asVoid(sql.deleteEnded(now))
+        findEnd: (digest, now) => Effect.map(sql.findEnd(digest, now), Option.fromNullOr),
+        deleteEnded: (now) => Effect.asVoid(sql.deleteEnded(now, now - rememberedEnds))
       })
     })
   )

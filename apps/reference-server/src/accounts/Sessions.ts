@@ -6,7 +6,7 @@ import { LoginFailed, type PasswordAttempt, PasswordCheck } from "./PasswordChec
 import type { HasherOverloaded } from "./PasswordHasher.ts"
 import { scopesOf } from "./Role.ts"
 import { type SecondFactorRequired, SecondFactors, type SecondFactorWrong } from "./SecondFactors.ts"
-import { type LoginMethod, SessionStore, type StoredSession } from "./SessionStore.ts"
+import { type LoginMethod, type SessionEnd, SessionStore, type StoredSession } from "./SessionStore.ts"
 import * as SessionToken from "./SessionToken.ts"
 import type { Authenticated } from "./UserStore.ts"
 
@@ -77,6 +77,9 @@ export class Sessions extends Context.Service<
      * inactive.
      */
     readonly find: (token: SessionToken.SessionToken) => Effect.Effect<Option.Option<Session>, RepositoryError>
+
+    /** Why a session has ended; none of a live or unknown one. */
+    readonly findEnd: (token: SessionToken.SessionToken) => Effect.Effect<Option.Option<SessionEnd>, RepositoryError>
 
     /** False if there is none. */
     readonly end: (token: SessionToken.SessionToken) => Effect.Effect<boolean, RepositoryError>
@@ -151,7 +154,10 @@ export class Sessions extends Context.Service<
         Effect.forkScoped
       )
 
-      return Sessions.of({ logIn, open, find, end: (token) => store.delete(SessionToken.digest(token)) })
+      const findEnd = (token: SessionToken.SessionToken) =>
+        Effect.flatMap(Clock.currentTimeMillis, (now) => store.findEnd(SessionToken.digest(token), now))
+
+      return Sessions.of({ logIn, open, find, findEnd, end: (token) => store.delete(SessionToken.digest(token)) })
     })
   )
 }

@@ -1,8 +1,9 @@
 /** Endpoints of the session: log in, show, log out. */
 import { apiScopes } from "@solar-sites/core"
 import type { HostEndpoint, HostEndpointRequest } from "@solar-sites/http-node"
-import { DateTime, Effect, Schema } from "effect"
+import { DateTime, Effect, Option, Schema } from "effect"
 import { HttpServerResponse } from "effect/http"
+import type { SessionEnd } from "../accounts/SessionStore.ts"
 import { type Session, Sessions } from "../accounts/Sessions.ts"
 import type { SessionToken } from "../accounts/SessionToken.ts"
 import type { LoginSettings } from "../configuration/LoginSettings.ts"
@@ -20,6 +21,10 @@ const readCredentials = body(
     code: Schema.optionalKey(Schema.NullOr(Schema.String))
   })
 )
+
+const nothing = { reason: null, endedAt: null }
+
+const instantOf = (milliseconds: number): string => DateTime.formatIso(DateTime.makeUnsafe(milliseconds))
 
 /** The session as its endpoints answer it. */
 export const sessionDocument = ({ caller, expiresAt, mustSetUpSecondFactor, organisation, user }: Session) => ({
@@ -54,6 +59,27 @@ export const sessionEndpoints = (
       return HttpServerResponse.jsonUnsafe(sessionDocument(session))
     })
 
+    const findEnd = Effect.fnUntraced(function* (token: SessionToken) {
+      const found = yield* sessions.findEnd(token)
+      return Option.isNone(found) ? yield* sessionMissing : found.value
+    })
+
+    /** Unknown cookies, live sessions and no cookie have the same answer. */
+    const showEnd = Effect.fnUntraced(function* ({ limitFailures, request }: HostEndpointRequest) {
+      const token = cookie.read(request.headers)
+      const unknown: SessionEnd | null = null
+      const end =
+        token === undefined
+          ? unknown
+          : yield* Effect.catchIf(
+              limitFailures(findEnd(token)),
+              (refusal) => refusal === sessionMissing,
+              () => Effect.succeed(unknown)
+            )
+      const document = end === null ? nothing : { reason: end.reason, endedAt: instantOf(end.at) }
+      return HttpServerResponse.jsonUnsafe(document)
+    })
+
     const end = Effect.fnUntraced(function* (token: SessionToken) {
       if (!(yield* sessions.end(token))) return yield* sessionMissing
     })
@@ -75,6 +101,7 @@ export const sessionEndpoints = (
     return [
       { method: "POST", path, serve: logIn },
       { method: "GET", path, serve: show },
+      { method: "GET", path: `${path}/end`, serve: showEnd },
       { method: "DELETE", path, serve: logOut }
     ]
   })

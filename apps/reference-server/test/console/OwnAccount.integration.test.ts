@@ -48,6 +48,8 @@ describe("a console without mail", () => {
 
   it("lets users change their name and password", async () => {
     const elsewhere = await instance.loggedIn(owner)
+    const endOf = (browser: Browser, headers = {}) => browser.send("GET /console/session/end", { headers })
+    const unknown = await endOf(elsewhere)
     const change = (currentPassword: string, password = other) =>
       ada.send("PUT /console/account/password", { body: { currentPassword, password } })
     expect((await change("not the right words")).outcome).toBe("password_wrong")
@@ -58,6 +60,15 @@ describe("a console without mail", () => {
     ])
     expect((await change(word)).status).toBe(204)
     expect((await elsewhere.send("GET /console/session")).outcome).toBe("session_missing")
+    expect((await endOf(elsewhere)).json).toEqual({ reason: "password", endedAt: expect.stringMatching(/^20.*Z$/) })
+    // A stranger's cookie is answered as a live session and as none are.
+    const name = elsewhere.cookie().split("=")[0]
+    const strangers = [`${name}=${"A".repeat(43)}`, `${name}=short`, `${elsewhere.cookie()}; ${elsewhere.cookie()}`, ""]
+    for (const cookie of strangers) {
+      const { headers, status, text } = await endOf(instance.visitor(), { cookie })
+      expect([status, text, [...headers.keys()]]).toEqual([200, unknown.text, [...unknown.headers.keys()]])
+    }
+    expect(unknown.json).toEqual({ reason: null, endedAt: null })
     const account = { id: owner.id, email: owner.email, name: "Ada King", role: "owner" }
     expect((await ada.send("PUT /console/account", { body: { name: " Ada King " } })).json).toEqual(account)
     expect((await ada.send("PUT /console/account", { body: {} })).json).toEqual(account)

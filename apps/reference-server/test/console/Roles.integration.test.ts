@@ -53,6 +53,7 @@ const endpoints: Readonly<Record<string, ReadonlyArray<Role>>> = {
 
 const withoutSession = [
   "POST /console/session",
+  "GET /console/session/end",
   "GET /console/configuration",
   "POST /console/invitations/look",
   "POST /console/invitations/accept",
