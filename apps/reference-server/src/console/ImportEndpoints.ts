@@ -31,7 +31,7 @@ const path = "/console/imports"
 const maximumFileBytes = 16 * 1_048_576
 
 /** Requests with a file at the same time, in the process and of one organisation. */
-const maximumRequests = 8
+const maximumRequests = 4
 const maximumRequestsOfOne = 2
 
 const Target = Schema.String.check(

@@ -18,7 +18,7 @@ import type { Table } from "../import/Table.ts"
 import { SiteImportStore, type StoredImport } from "./SiteImportStore.ts"
 
 /** Imports that run at the same time in one process; each has its file in memory. */
-const maximumRunning = 4
+const maximumRunning = 2
 
 export interface ImportInput extends Pick<StoredImport, "id" | "userId" | "fileName" | "options"> {
   readonly table: Table

@@ -9,16 +9,23 @@ import { makeSheetReader, unescaped } from "./XlsxSheet.ts"
 import { invalid, parsed, tooLarge, type XmlHandler } from "./XlsxXml.ts"
 
 const maximumEntries = 10_000
-/** Uncompressed bytes of one part that is kept in memory. */
-const maximumPart = 64 * 1_048_576
-/** Uncompressed bytes of a sheet, which is streamed. */
-const maximumSheet = 1_024 * 1_048_576
+interface Limits {
+  /** Uncompressed bytes of one part that is kept in memory. */
+  readonly part: number
+  /** Uncompressed bytes of a sheet, which is streamed. */
+  readonly sheet: number
+}
+
+const fileLimits: Limits = { part: 64 * 1_048_576, sheet: 1_024 * 1_048_576 }
+/** Of content in memory, which users send to a server: several are read at the same time. */
+const contentLimits: Limits = { part: 32 * 1_048_576, sheet: 128 * 1_048_576 }
 /** Characters of a text, more than spreadsheets allow. */
 const maximumText = 100_000
 
 interface Archive {
   readonly zip: ZipFile
   readonly entries: ReadonlyMap<string, Entry>
+  readonly limits: Limits
 }
 
 const openArchive = async (source: TableSource): Promise<Archive> => {
@@ -32,19 +39,19 @@ const openArchive = async (source: TableSource): Promise<Archive> => {
     zip.close()
     throw cause
   }
-  return { zip, entries }
+  return { zip, entries, limits: typeof source === "string" ? fileLimits : contentLimits }
 }
 
 /** A part of the archive. While it is read, yauzl refuses more bytes than the entry declares. */
 async function* readPart(
-  { entries, zip }: Archive,
+  { entries, limits, zip }: Archive,
   name: string,
   handler: XmlHandler,
-  maximumBytes = maximumPart
+  limit: keyof Limits = "part"
 ): AsyncGenerator<void> {
   const entry = entries.get(name)
   if (entry === undefined) return
-  if (entry.uncompressedSize > maximumBytes) throw tooLarge()
+  if (entry.uncompressedSize > limits[limit]) throw tooLarge()
   yield* parsed(await zip.openReadStreamPromise(entry), handler)
 }
 
@@ -121,7 +128,7 @@ export async function* xlsxRows(source: TableSource): AsyncGenerator<Row> {
     const { is1904, path: sheet } = await readWorkbook(archive)
     const strings = await readSharedStrings(archive)
     const { handler, take } = makeSheetReader({ strings, dateStyles: await readDateStyles(archive), is1904 })
-    for await (const _ of readPart(archive, sheet, handler, maximumSheet)) yield* take()
+    for await (const _ of readPart(archive, sheet, handler, "sheet")) yield* take()
     yield* take()
   } catch (cause) {
     if (cause instanceof UnreadableTable) throw cause

@@ -26,7 +26,15 @@ describe("a file as a table", () => {
     await writeFile(path, content)
     return openTable(path)
   }
-  const rowsOf = async (content: string | Uint8Array) => collect((await open(content)).rows())
+  /** From a file and from memory, which give the same. */
+  const rowsOf = async (content: string | Uint8Array) => {
+    const file = await open(content)
+    const memory = await openTable(Buffer.from(content))
+    expect([memory.digest, memory.hasCommaDecimals]).toEqual([file.digest, file.hasCommaDecimals])
+    const rows = await collect(file.rows())
+    expect(await collect(memory.rows())).toEqual(rows)
+    return rows
+  }
   const cellsOf = async (content: string | Uint8Array) => (await rowsOf(content)).map(({ cells }) => cells)
   const faultOf = (content: string | Uint8Array) =>
     rowsOf(content).then(
@@ -142,5 +150,10 @@ describe("a file as a table", () => {
     ] as const) {
       expect(await faultOf(content)).toEqual([1, code])
     }
+    // Declares 200 MiB, more than a server reads of content in memory.
+    const large = Buffer.from(bomb)
+    large.writeUInt32LE(200 * 1_048_576, at)
+    const { rows } = await openTable(large)
+    await expect(collect(rows())).rejects.toMatchObject({ fault: { code: "too_large" } })
   })
 })
