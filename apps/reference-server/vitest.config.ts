@@ -8,7 +8,8 @@ export default defineConfig(
       "../../packages/adapter-postgres/test/postgres.globalSetup.ts",
       "../../packages/adapter-redis/test/redis.globalSetup.ts",
       "../../packages/adapter-s3/test/rgw.globalSetup.ts",
-      "test/prepared.globalSetup.ts"
+      "test/prepared.globalSetup.ts",
+      "test/bundle.globalSetup.ts"
     ],
     // Each file starts several processes that share the cores.
     testTimeout: 240_000,

@@ -11,7 +11,8 @@ import { fileURLToPath } from "node:url"
 import { inject, vi } from "vitest"
 
 const app = new URL("../../reference-server/", import.meta.url)
-const main = fileURLToPath(new URL("src/main.ts", app))
+// The bundle of `bundle.globalSetup.ts` of the server; in watch mode the sources.
+const main = process.env["SOLAR_SITES_BUNDLE"] ?? fileURLToPath(new URL("src/main.ts", app))
 const compiled = fileURLToPath(new URL("node_modules/.cache/compiled", app))
 // No process outlives an interrupted run.
 const longestLife = 600_000
