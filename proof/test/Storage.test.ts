@@ -61,7 +61,7 @@ const broken: Readonly<Record<string, Breakage & { readonly seed: number }>> = {
     }
   },
   "a sweeper that forgets its claim": {
-    seed: 17,
+    seed: 62,
     ports: (ports) => {
       const intact = Context.get(ports, DocumentMaintenance)
       return Context.add(ports, DocumentMaintenance, {
@@ -72,7 +72,7 @@ const broken: Readonly<Record<string, Breakage & { readonly seed: number }>> = {
     }
   },
   "a storage that loses a file": {
-    seed: 4,
+    seed: 3,
     ...withStorage((intact) => ({
       delete: (organisationId, keys) =>
         Effect.flatMap(intact.list(organisationId, { after: null, limit: 100 }), ({ items }) => {
@@ -101,7 +101,7 @@ const broken: Readonly<Record<string, Breakage & { readonly seed: number }>> = {
     }))
   },
   "a repository that claims what another call has claimed": {
-    seed: 22,
+    seed: 12,
     ...withRepository((intact) => ({
       claimFile: (organisationId, key, options) =>
         Effect.catchTag(intact.claimFile(organisationId, key, options), "FileNotDeleted", () => Effect.succeed(true))

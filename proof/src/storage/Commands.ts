@@ -13,14 +13,11 @@ import {
 } from "@solar-sites/core"
 import { Context, DateTime, Effect } from "effect"
 import { type Gates, RunningCommand } from "./Gates.ts"
-import type { Known } from "./Invariants.ts"
+import { graceMillis, type Known } from "./Invariants.ts"
 import { aLongTime, type Place, type Services, type World } from "./World.ts"
 
 const declaredBytes = 5
 const mimeType = "application/pdf"
-// The default of the upload policy.
-const graceMillis = 15 * 60_000
-
 export type Running = Effect.Effect<unknown, unknown>
 
 export interface Commands {
@@ -31,21 +28,12 @@ export interface Commands {
   readonly ofClients: ReadonlyArray<Running>
 }
 
-/** State that commands of one document share. */
-export interface Addresses {
-  /** End of the last address that a caller got; 0: none. */
-  validUntil: number
-  /** The first byte of a file identifies its content. */
-  contents: number
-}
-
 export const commandsOf = (
   { caller, client, knowsUploads, organisationId, services, storage }: World,
   gates: Gates,
   place: Place,
   instance: 0 | 1,
-  known: Known,
-  addresses: Addresses
+  known: Known
 ): Commands => {
   const context: Context.Context<Services> = services[instance]
   const documents = Context.get(context, Documents)
@@ -53,7 +41,7 @@ export const commandsOf = (
   const { id, key, replaces, seed, site } = place
 
   const issued = ({ uploadUrl }: { readonly uploadUrl: { readonly expiresAt: DateTime.Utc } }): void => {
-    addresses.validUntil = DateTime.toEpochMillis(uploadUrl.expiresAt)
+    known.validUntil = Math.max(known.validUntil, DateTime.toEpochMillis(uploadUrl.expiresAt))
   }
   const file = { filename: "lease.pdf", mimeType, fileSize: declaredBytes, ...(replaces === null ? {} : { replaces }) }
   const request: IssueHostUploads = { siteId: site.id, fileType: "documents", files: [file] }
@@ -72,7 +60,7 @@ export const commandsOf = (
       const command = yield* RunningCommand
       if (command !== null) command.isUpload = true
       yield* gates.wait
-      const { validUntil } = addresses
+      const { validUntil } = known
       if (gates.now() >= validUntil) return
       if (how === "late") {
         yield* gates.wait
@@ -81,8 +69,8 @@ export const commandsOf = (
       const upload = { key, mimeType, sizeBytes: null, maximumBytes: 100 }
       const [signed] = yield* gates.passing(storage.signUploads(organisationId, [upload], aLongTime(gates)))
       if (signed === undefined) throw new Error("no address")
-      addresses.contents = (addresses.contents % 250) + 1
-      const content = addresses.contents
+      known.contents = (known.contents % 250) + 1
+      const content = known.contents
       const bytes = new Uint8Array(sizeBytes).fill(content)
       const url = `${signed.path}?${signed.token}`
       const isChunked = how === "in chunks" && knowsUploads && sizeBytes > 1

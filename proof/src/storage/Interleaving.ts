@@ -3,7 +3,7 @@
  */
 import { DocumentSweeper } from "@solar-sites/core"
 import { Context, Effect, Fiber } from "effect"
-import { type Addresses, commandsOf, deleteOrganisation, type Running } from "./Commands.ts"
+import { commandsOf, deleteOrganisation, type Running } from "./Commands.ts"
 import { type Command, type Gates, makeGates, RunningCommand } from "./Gates.ts"
 import { check, checkEnd, unknown } from "./Invariants.ts"
 import type { Sequence, Step } from "./Sequence.ts"
@@ -37,7 +37,7 @@ const runWith =
 
 /** Rejects with the first broken invariant. `startsAt` is in milliseconds. */
 export const interleave = async (
-  { deletesOrganisation, steps }: Sequence,
+  { deletesOrganisation, documents: count, steps }: Sequence,
   target: Target,
   startsAt: number,
   breakage?: Breakage
@@ -47,8 +47,7 @@ export const interleave = async (
   const world: World = await run(Effect.scoped(makeWorld(target, gates, breakage)))
   const documents = world.places.map((place) => {
     const known = unknown()
-    const addresses: Addresses = { validUntil: 0, contents: 0 }
-    const of = (instance: 0 | 1) => commandsOf(world, gates, place, instance, known, addresses)
+    const of = (instance: 0 | 1) => commandsOf(world, gates, place, instance, known)
     return { place, known, commands: [of(0), of(1)] as const }
   })
   const running = new Set<Started>()
@@ -64,7 +63,7 @@ export const interleave = async (
   }
 
   const start = (step: Extract<Step, { readonly do: "start" }>, onlyClients: boolean): void => {
-    const document = documents[step.document % documents.length]
+    const document = documents[step.document % count]
     if (document === undefined || running.size >= maximumRunning) return
     const { all, invited, ofClients } = document.commands[step.instance]
     const choices = onlyClients ? ofClients : step.isInvited ? invited[document.known.state] : all
@@ -106,7 +105,7 @@ export const interleave = async (
 
   const checkDocuments = Effect.forEach(documents, ({ known, place }) => {
     const { state: before } = known
-    return Effect.map(check(world, place, known), (state) => {
+    return Effect.map(check(world, gates, place, known), (state) => {
       if (state !== before) changes.push(`${before} to ${state}`)
     })
   })
@@ -131,8 +130,8 @@ export const interleave = async (
       // Requests begin at different instants.
       await gates.advance(1)
     }
-    for (let count = 0; running.size > 0; count++) {
-      if (count > maximumSteps) throw new Error("a command never ends")
+    for (let step = 0; running.size > 0; step++) {
+      if (step > maximumSteps) throw new Error("a command never ends")
       await (gates.waiting() > 0 ? open(0) : gates.advance(1_000))
       await checkAll(`after ${when}s`)
     }

@@ -4,6 +4,7 @@
 import { strict as assert } from "node:assert"
 import type { Document } from "@solar-sites/core"
 import { Effect, Option } from "effect"
+import type { Gates } from "./Gates.ts"
 import type { Place, World } from "./World.ts"
 
 type Status = Document["status"]
@@ -21,6 +22,9 @@ const next: Readonly<Record<State, ReadonlyArray<State>>> = {
 
 const nothingArrived = "nothing arrived"
 
+/** The default of the upload policy: uploads end within it after their address. */
+export const graceMillis = 15 * 60_000
+
 /** Deleted, rejected or refused: any stored file may be deleted. */
 const isExpendable = (document: Document | undefined): boolean =>
   document === undefined || (document.status === "failed" && !document.failureReason?.startsWith(nothingArrived))
@@ -34,13 +38,26 @@ export interface Known {
   stored: number
   /** The content that was stored when the document was refused or deleted. */
   refused: number
+  /** End of the last address that a caller got; 0: none. */
+  validUntil: number
+  /** How many contents were sent. The first byte of a file identifies its content. */
+  contents: number
 }
 
-export const unknown = (): Known => ({ state: "none", isExpendable: true, acknowledged: 0, stored: 0, refused: 0 })
+export const unknown = (): Known => ({
+  state: "none",
+  isExpendable: true,
+  acknowledged: 0,
+  stored: 0,
+  refused: 0,
+  validUntil: 0,
+  contents: 0
+})
 
 /** Reads the document and its file, compares them with the earlier steps, and returns the status. */
 export const check = Effect.fnUntraced(function* (
   { client, organisationId, repository }: World,
+  gates: Gates,
   { id, url }: Place,
   known: Known
 ) {
@@ -50,6 +67,10 @@ export const check = Effect.fnUntraced(function* (
   const state = document?.status ?? "none"
   const isAllowed = state === known.state || state === "none" || next[known.state].includes(state)
   assert.ok(isAllowed, `${known.state} became ${state}`)
+
+  if (known.state === "pending" && state === "failed" && !isExpendable(document)) {
+    assert.ok(gates.now() >= known.validUntil + graceMillis, "no document is given up before the grace has ended")
+  }
 
   const wasThere = !known.isExpendable && known.stored === stored
   known.isExpendable = isExpendable(document)

@@ -20,6 +20,8 @@ export type Step =
 
 export interface Sequence {
   readonly steps: ReadonlyArray<Step>
+  /** How many documents take part. With one, its commands meet more often. */
+  readonly documents: number
   /** The organisation is deleted in the end, while clients still send files. */
   readonly deletesOrganisation: boolean
 }
@@ -56,11 +58,12 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 40, arbitrary: start },
   { weight: 60, arbitrary: open },
   { weight: 2, arbitrary: end },
-  { weight: 6, arbitrary: advance }
+  { weight: 10, arbitrary: advance }
 )
 
 export const sequences = (maximumSteps: number): fc.Arbitrary<Sequence> =>
   fc.record({
     steps: fc.array(step, { minLength: 1, maxLength: maximumSteps, size: "max" }),
+    documents: fc.constantFrom(1, 3),
     deletesOrganisation: fc.boolean()
   })
