@@ -3,9 +3,10 @@
  */
 import * as fc from "fast-check"
 import { check } from "../check.ts"
-import type { Proof } from "../Proof.ts"
+import type { Proof, ProofContext } from "../Proof.ts"
 import { contractOf } from "./Contract.ts"
 import { memoryTarget } from "./MemoryTarget.ts"
+import { faultsOfRaw, rawRequest } from "./RawRequests.ts"
 import { requestOfAny } from "./Requests.ts"
 import { runRequests, type Tally } from "./Run.ts"
 import { serverTarget } from "./ServerTarget.ts"
@@ -52,16 +53,33 @@ export const property = async (
   }
 }
 
+/** Oddities of HTTP itself, sent to a server process. */
+const runOnSockets = async (context: ProofContext): Promise<string> => {
+  const target = await serverTarget()
+  try {
+    const key = await target.join()
+    const property = fc.asyncProperty(rawRequest, async (request) => {
+      const faults = await faultsOfRaw(target.address, key, request)
+      if (faults.length > 0) throw new Error(faults.join("\n"))
+    })
+    const count = await check(property, context, "fuzz --on sockets", context.long ? 5_000 : 300)
+    return `${count} connections`
+  } finally {
+    await target.close()
+  }
+}
+
 const totalOf = (counts: ReadonlyMap<number, number>): number =>
   [...counts.values()].reduce((sum, count) => sum + count, 0)
 
 export const fuzz: Proof = {
   name: "fuzz",
   title: "requests from the OpenAPI document, judged by an independent validator",
-  targets: Object.keys(targets),
+  targets: [...Object.keys(targets), "sockets"],
   run: async (context) => {
-    const tally: Tally = new Map()
     const [name = "memory"] = context.on ?? []
+    if (name === "sockets") return runOnSockets(context)
+    const tally: Tally = new Map()
     const fuzzing = await property(
       targets[name] ?? memoryTarget,
       tally,
