@@ -49,7 +49,11 @@ describe("the proof timing", () => {
   })
 
   it("finds a login that takes 2 ms more for known addresses, and one with another answer", async () => {
-    const pair = { name: "login", request: (kind: string) => ({ method: "POST", path: kind, headers: {} }) }
+    const pair = {
+      name: "login",
+      status: 401,
+      request: (kind: string) => ({ method: "POST", path: kind, headers: {} })
+    }
     const options = { count: 150, differs: isFarApart, log: () => {}, random: randomOf(1) }
     const random = randomOf(21)
     const answering = (more: number, text: (path: string) => string) =>
@@ -65,5 +69,7 @@ describe("the proof timing", () => {
     expect(await answering(0, () => "no")).toBeUndefined()
     expect(await answering(2, () => "no")).toMatch(/^login: t \d/)
     expect(await answering(0, (path) => path)).toMatch(/different answers/)
+    const limited = async () => ({ milliseconds: 1, status: 429, text: "" })
+    await expect(difference(pair, limited, options)).rejects.toThrow("login: status 429")
   })
 })

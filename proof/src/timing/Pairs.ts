@@ -17,6 +17,8 @@ export interface Pair {
   readonly name: string
   /** A tenth of the requests: each hashes a password. */
   readonly slow?: true
+  /** Of all answers. */
+  readonly status: number
   readonly request: (kind: "a" | "b", index: number) => TimedRequest
 }
 
@@ -106,6 +108,7 @@ export const timedServer = async (random: () => number, users: number): Promise<
 
   const keys = (name: string, others: ReadonlyArray<string>): Pair => ({
     name,
+    status: 401,
     request: (kind, index) => ({
       method: "GET",
       path: "/api/me",
@@ -122,6 +125,7 @@ export const timedServer = async (random: () => number, users: number): Promise<
     const absent = uuids(all)
     return {
       name,
+      status: 404,
       request: (kind, index) => {
         const id = at(kind === "a" ? all : absent, index)
         const headers = { "x-api-key": own }
@@ -136,7 +140,7 @@ export const timedServer = async (random: () => number, users: number): Promise<
   }
   const emails = (name: string, path: string, password: string | undefined): Pair => ({
     name,
-    ...(password === undefined ? {} : { slow: true }),
+    ...(password === undefined ? { status: 202 } : { status: 401, slow: true }),
     request: (kind, index) => {
       const email = kind === "a" ? at(known, index) : unlike(at(known, index))
       const body = password === undefined ? { email } : { email, password }

@@ -42,7 +42,7 @@ const shown = ({ count, medians: [a, b], t }: Comparison): string =>
 
 /** Names what differs; undefined when a pair cannot be told apart, neither by answers nor by times. */
 export const difference = async (
-  { name, request }: Pick<Pair, "name" | "request">,
+  { name, request, status: expected }: Omit<Pair, "slow">,
   answer: (timed: TimedRequest) => Promise<Answered>,
   {
     count,
@@ -61,7 +61,8 @@ export const difference = async (
     compare(
       async (kind, index) => {
         const { milliseconds, status, text } = await answer(request(kind, index))
-        seen.add(`${status} ${text}`)
+        if (status !== expected) throw new Error(`${name}: status ${status} ${text}`)
+        seen.add(text)
         return milliseconds
       },
       count,
@@ -84,7 +85,7 @@ export const timing: Proof = {
       const found: Array<string> = []
       for (const pair of server.pairs) {
         const usual = runs ?? (long ? 10_000 : 150)
-        const count = pair.slow ? Math.ceil(usual / (long ? 5 : 8)) : usual
+        const count = Math.max(10, pair.slow ? Math.ceil(usual / (long ? 5 : 8)) : usual)
         const options = { count, differs: long ? isApart : isFarApart, log, random }
         const apart = await difference(pair, (timed) => send(agent, server.address, timed), options)
         if (apart !== undefined) found.push(apart)
