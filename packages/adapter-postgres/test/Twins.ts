@@ -8,7 +8,8 @@ import { Effect } from "effect"
 /** Their unique values are of the whole database, or they are no records of organisations. */
 const withoutTwins = ["api_key", "migration"]
 
-/** Triggers of a schema. Twins have ids that begin with `fade`, and versions of their own. */
+/** Triggers of a schema. Twins have ids that begin with `fade`, versions of their own, and
+ * events of another day. */
 const twinsSql = (schema: string): string => `
 create function ${schema}.keep_twin() returns trigger language plpgsql as $$
 declare
@@ -28,7 +29,8 @@ begin
     execute format('insert into %I.%I (%s) select %s from jsonb_populate_record($1, $2) on conflict do nothing',
         tg_table_schema, tg_table_name, tg_argv[1], tg_argv[1])
       using new, jsonb_strip_nulls(jsonb_build_object(
-        key, 'fade' || substr(owner, 5), 'version', (to_jsonb(new) ->> 'version')::int + 1000));
+        key, 'fade' || substr(owner, 5), 'version', (to_jsonb(new) ->> 'version')::int + 1000,
+        'occurred_at', (to_jsonb(new) ->> 'occurred_at')::timestamptz + interval '1 day'));
   exception when foreign_key_violation then
     -- What it refers to has no twin.
     null;

@@ -76,7 +76,8 @@ export const organisationPredicates = (files: ReadonlyArray<string>): ReadonlyAr
   const inserted = new Set<number>()
 
   const isKnown = ({ file: from, name, scope }: (typeof all)[number], file: string, text: string, at: Node) => {
-    if (from !== file) return new RegExp(`\\b${name}\\b[^;]*?from "[^"]*/${from.split("/").at(-1)}"`).test(text)
+    if (from !== file)
+      return new RegExp(`import \\{[^}]*\\b${name}\\b[^}]*\\} from "[^"]*/${from.split("/").at(-1)}"`).test(text)
     return scope === undefined || (scope.start <= at.start && at.end <= scope.end)
   }
 

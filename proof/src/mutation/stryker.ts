@@ -43,7 +43,7 @@ import { project } from "./vitest.shared.ts"
 
 const of = (name, include) => ({
   ...project(name, {
-    include: include.map((one) => \`test/\${one}.ts\`),
+    include: include.map((one) => \`test/\${one}.test.ts\`),
     exclude: ["**/*.integration.test.ts"],
     maxWorkers: 1,
     provide: { s3Server: null, postgresUrl: "" }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import { inspect } from "node:util"
 import { crc32 } from "node:zlib"
 import { ApiKeySecret, RandomBytes } from "@solar-sites/core"
-import { Effect, Option, Redacted } from "effect"
+import { Effect, Option, Redacted, Schema } from "effect"
 import { expect, it } from "vitest"
 
 const generate = () => Effect.runSync(ApiKeySecret.generate)
@@ -61,4 +61,12 @@ it("does not print", () => {
     `${secret}`
   ]
   for (const text of printed) expect(text).not.toContain(Redacted.value(secret).slice(8))
+})
+
+it("is named in logs, and has a digest of 64 hexadecimal characters and no more", () => {
+  const secret = generate()
+  expect(String(secret)).toBe("<redacted:API key>")
+  const digest = ApiKeySecret.digest(secret)
+  const isDigest = Schema.is(ApiKeySecret.ApiKeyDigest)
+  expect([digest, `0${digest}`, `${digest}0`].map((text) => isDigest(text))).toEqual([true, false, false])
 })

@@ -1,13 +1,16 @@
 import {
   type ApiScope,
+  apiScopes,
   Caller,
   Coverage,
   CurrentCaller,
   Documents,
   Events,
+  hasAllScopes,
   neededScopes,
   Portfolios,
   Requirements,
+  ScopeMissing,
   Sites,
   Webhooks
 } from "@solar-sites/core"
@@ -62,6 +65,25 @@ describe("the table of scopes", () => {
     expect(byChange(decision)).toEqual(["documents:write", "documents:approve"])
     expect(byChange({ status: "completed" })).toEqual(["documents:approve"])
     expect(byChange({ status: "pending" })).toEqual(["documents:write"])
+  })
+
+  it.each(["filename", "documentType", "note", "validFrom", "validUntil"])("takes %s for metadata", (member) => {
+    const { byChange } = neededScopes.documents.changeStatus
+    expect(byChange({ status: "approved", [member]: null })).toEqual(["documents:write", "documents:approve"])
+  })
+})
+
+describe("a list of scopes", () => {
+  it("has all scopes in any order, and not one scope as often as there are scopes", () => {
+    expect(hasAllScopes(apiScopes.toReversed())).toBe(true)
+    expect(hasAllScopes(apiScopes.slice(1))).toBe(false)
+    expect(hasAllScopes(apiScopes.map(() => "sites:read" as const))).toBe(false)
+  })
+
+  it("names what is missing", () => {
+    const messageOf = (...missing: ReadonlyArray<ApiScope>) => new ScopeMissing({ missing }).message
+    expect(messageOf("sites:read")).toBe("The caller lacks the scope sites:read")
+    expect(messageOf("sites:read", "sites:write")).toBe("The caller lacks the scopes sites:read, sites:write")
   })
 })
 

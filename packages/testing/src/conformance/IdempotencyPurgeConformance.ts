@@ -77,8 +77,12 @@ export const idempotencyPurgeCases: ReadonlyArray<ConformanceCase<IdempotencyPor
   {
     name: "purges one organisation only",
     check: Effect.gen(function* () {
-      const { keyAt, purge } = yield* setup
+      const { answered, keyAt, purge } = yield* setup
       const other = yield* setup
+      const own = yield* answered("own", 1, "done")
+      yield* other.answered("larger", 2, "x".repeat(100))
+      yield* purge(leased, { maximumBytes: 50 })
+      assert.deepEqual(yield* own.key.claim("a", leased), own.kept, "the bytes of others do not count")
       yield* keyAt("old").claimed("a")
       const { key, kept } = yield* other.answered("old", 0, "done")
       assert.equal(yield* purge(leased, { maximumBytes: 0 }), 0)

@@ -65,6 +65,8 @@ export const siteExternalIdCases: ReadonlyArray<ConformanceCase<RecordPorts>> = 
       const other = yield* insertSite(organisationId, { externalId: "A-2" })
       const fresh = aSite({ organisationId, externalId: "A-1" })
       yield* taken(sites.insert(organisationId, fresh), owner)
+      const { id } = yield* insertSite(yield* insertOrganisation())
+      yield* taken(sites.insert(organisationId, aSite({ id, organisationId, externalId: "A-1" })), owner)
       yield* taken(update(other, { siteName: "Never", externalId: "A-1" }), owner)
       assert.equal(yield* currentSite(fresh), null, "a refused insert stores nothing")
       for (const site of [owner, other]) {
@@ -142,6 +144,9 @@ export const siteExternalIdCases: ReadonlyArray<ConformanceCase<RecordPorts>> = 
       const nowhere = { externalId: "A-1", portfolioId: aPortfolio().id }
       const insert = sites.insert(organisationId, aSite({ ...nowhere, organisationId }))
       yield* refused(insert, PortfolioNotFound, "an insert into no portfolio")
+      const foreign = yield* insertPortfolio(yield* insertOrganisation())
+      const abroad = aSite({ organisationId, externalId: "A-1", portfolioId: foreign.id })
+      yield* refused(sites.insert(organisationId, abroad), PortfolioNotFound, "an insert into another organisation's")
       yield* refused(update(site, nowhere), PortfolioNotFound, "a move into no portfolio")
       const stale = { at: changedAgainAt, expectedVersions: [9] }
       const late = sites.update(organisationId, site.id, { externalId: "A-1" }, stale)
