@@ -2,12 +2,12 @@
  * Shows notifications. The code is loaded for the first one, or before it by `loadToasts`.
  */
 import { useNotifications } from "@mantine/notifications"
-import { lazy, Suspense, useState } from "react"
+import { type ComponentType, lazy, Suspense, useState } from "react"
 
 export const loadToasts = () => import("./Toasts.tsx")
 
 // Without the code, which the page has lost its connection for, notifications are not shown.
-const Toasts = lazy(() =>
+const Toasts = lazy<ComponentType>(() =>
   loadToasts().then(
     ({ Toasts }) => ({ default: Toasts }),
     () => ({ default: () => null })

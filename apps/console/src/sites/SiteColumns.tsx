@@ -94,7 +94,7 @@ export const siteColumns = (nameOf: NameOf): ReadonlyArray<Column<Site, SiteSort
   }
 ]
 
-export const coveredSiteColumns = (nameOf: NameOf): ReadonlyArray<Column<CoveredSite>> => [
+export const coveredSiteColumns = (nameOf: NameOf): ReadonlyArray<Column<CoveredSite, SiteSort>> => [
   {
     key: "name",
     label: texts.columns.siteName,
