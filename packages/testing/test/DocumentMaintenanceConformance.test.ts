@@ -117,6 +117,21 @@ notices(documentRepositoryConformance, memory, [
     noticedBy: [settled]
   },
   {
+    breakage: "lets a delayed call move the end of the last address back",
+    breaks: inRepository(({ reopen }, database) => ({
+      reopen: (owner, id, options) =>
+        Effect.tap(reopen(owner, id, options), () =>
+          Effect.sync(() => {
+            const documents = database.get(owner)?.documents
+            const after = documents?.get(id)
+            const { addressExpiresAt } = options
+            if (after) documents?.set(id, { ...after, addressExpiresAt, dueAt: addressExpiresAt })
+          })
+        )
+    })),
+    noticedBy: [settled]
+  },
+  {
     breakage: "remembers the first address of a reopened document",
     breaks: inRepository(({ reopen }, database) => ({
       reopen: (owner, id, options) =>

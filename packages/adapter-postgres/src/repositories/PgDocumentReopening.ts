@@ -39,7 +39,8 @@ const statements = (client: PgClient["Service"]) => {
          returning f.document_id
        ), changed as (
          update ${schema}.document d
-         set address_expires_at = ${instant("$5")}, look_at = ${instant("$5")}, status = 'pending',
+         set address_expires_at = greatest(d.address_expires_at, ${instant("$5")}),
+             look_at = greatest(d.address_expires_at, ${instant("$5")}), status = 'pending',
              size_bytes = d.declared_bytes, failure_reason = null, refused = false,
              updated_at = case d.status when 'pending' then d.updated_at else ${instant("$4")} end,
              version = case d.status when 'pending' then d.version else d.version + 1 end

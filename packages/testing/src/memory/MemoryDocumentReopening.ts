@@ -65,7 +65,14 @@ export const makeReopening = (
     const reopened = changed(stored.document, members, at)
     // The address is not part of the document: a pending document stays unchanged.
     const document = from === "pending" ? stored.document : reopened
-    documents.set(documentId, { ...stored, document, addressExpiresAt, dueAt: addressExpiresAt, refused: false })
+    const lastExpiry = DateTime.max(stored.addressExpiresAt, addressExpiresAt)
+    documents.set(documentId, {
+      ...stored,
+      document,
+      addressExpiresAt: lastExpiry,
+      dueAt: lastExpiry,
+      refused: false
+    })
     recordEvents(owned, origin, [documentEvent("document.reissued", stored.document, document)])
     return document
   })
