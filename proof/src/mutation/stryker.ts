@@ -2,7 +2,7 @@
  * Runs StrykerJS on a copy of the workspace. It writes its changes into the sources: in its own
  * sandbox, the links between packages would lead to the unchanged ones.
  */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
@@ -76,12 +76,10 @@ const mutantsOf = ({ files }: Report): ReadonlyArray<RuleMutant> =>
       }))
   )
 
-/** Results of earlier runs are used again for what has not changed since. */
-export const runStryker = async ({ mutate, name, tests }: RuleArea): Promise<ReadonlyArray<RuleMutant>> => {
+/** Each run is complete: the incremental mode of StrykerJS keeps results when tests have changed. */
+export const runStryker = async ({ mutate, tests }: RuleArea): Promise<ReadonlyArray<RuleMutant>> => {
   const require = createRequire(import.meta.url)
   const stryker = resolve(require.resolve("@stryker-mutator/core/package.json"), "../bin/stryker.js")
-  const cache = resolve("node_modules/.cache/mutation")
-  mkdirSync(cache, { recursive: true })
   const copy = mkdtempSync(join(tmpdir(), "solar-sites-mutation-"))
   try {
     const files = [...readRepository().keys()].filter((path) => !path.startsWith("docs/images/"))
@@ -101,8 +99,6 @@ export const runStryker = async ({ mutate, name, tests }: RuleArea): Promise<Rea
       coverageAnalysis: "perTest",
       // Of a busy machine; an endless loop takes as long.
       timeoutMS: 30_000,
-      incremental: true,
-      incrementalFile: join(cache, `${name}.json`),
       reporters: ["json"],
       jsonReporter: { fileName: "mutation.json" }
     }

@@ -39,7 +39,7 @@ export const apiScopes: ReadonlyArray<ApiScope> = ApiScope.literals
  * @since 0.1.0
  */
 export const hasAllScopes = (scopes: ReadonlyArray<ApiScope>): boolean =>
-  scopes.length >= apiScopes.length && apiScopes.every((scope) => scopes.includes(scope))
+  apiScopes.every((scope) => scopes.includes(scope))
 
 /**
  * The caller lacks scopes that the operation needs. Nothing was read or changed.
