@@ -4,6 +4,7 @@
 import { type Expected, invalid, ok, type Turn } from "./Call.ts"
 import { Hole } from "./Match.ts"
 import { type Members, oneOf, readQuery, text, uuid } from "./Members.ts"
+import type { Place } from "./World.ts"
 
 type Sortable = string | number | null
 
@@ -57,6 +58,10 @@ const compare = (a: readonly [Sortable, string], b: readonly [Sortable, string],
   return sign * (compareValues(a[0], b[0]) || compareValues(a[1], b[1]))
 }
 
+/** Equal for equal lists: the order of parameters does not count. */
+const listText = ({ conditions, ids, operation, organisation }: Omit<Place, "after">): string =>
+  JSON.stringify([organisation, operation, ids, conditions.toSorted(([a], [b]) => (a < b ? -1 : 1))])
+
 /** The answer of a list, once its parameters hold. */
 export const page = <A extends { readonly id: string }>(
   { call, organisation, world }: Turn,
@@ -64,15 +69,19 @@ export const page = <A extends { readonly id: string }>(
 ): Expected => {
   const parameters = new Map(call.query)
   const conditions = call.query.filter(([name]) => name !== "limit" && name !== "cursor")
-  const list = JSON.stringify([call.operation, call.ids, conditions.toSorted(([a], [b]) => (a < b ? -1 : 1))])
+  const here: Omit<Place, "after"> = {
+    organisation: organisation.id,
+    operation: call.operation,
+    ids: call.ids,
+    conditions
+  }
   const sign = descending ? -1 : 1
   const keyOf = (item: A) => [value(item), item.id] as const
   const sorted = items.toSorted((a, b) => compare(keyOf(a), keyOf(b), sign))
 
   const cursor = parameters.get("cursor")
   const place = cursor === undefined ? undefined : world.cursors.get(cursor)
-  if (cursor !== undefined && (place?.list !== list || place.organisation !== organisation.id))
-    return invalid(["/cursor"])
+  if (cursor !== undefined && (place === undefined || listText(place) !== listText(here))) return invalid(["/cursor"])
   const rest = place === undefined ? sorted : sorted.filter((item) => compare(keyOf(item), place.after, sign) > 0)
   const limit = Number(parameters.get("limit") ?? rest.length)
   const shown = rest.slice(0, limit)
@@ -82,7 +91,7 @@ export const page = <A extends { readonly id: string }>(
   }
   const nextCursor = new Hole("a cursor", (found) => {
     if (typeof found !== "string" || found === "") return false
-    world.cursors.set(found, { organisation: organisation.id, list, after: keyOf(last) })
+    world.cursors.set(found, { ...here, after: keyOf(last) })
     return true
   })
   return ok(200, { data: shown.map(json), nextCursor })

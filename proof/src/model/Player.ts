@@ -14,12 +14,17 @@ import { playTogether } from "./Together.ts"
 import type { Target } from "./targets/Target.ts"
 import { emptyWorld } from "./World.ts"
 
-/** `killed` ends their server under way. `repeat` sends one of the calls with an `Idempotency-Key` again. */
+/**
+ * `killed` ends their server under way. `repeat` sends one of the
+ * calls with an `Idempotency-Key` again. `follow` asks for the page of a cursor, or for that of
+ * another list.
+ */
 export type Step =
   | Draft
   | Administration
   | { readonly together: ReadonlyArray<Draft>; readonly killed?: true }
   | { readonly repeat: number }
+  | { readonly follow: number; readonly limit: string; readonly otherList: boolean }
 
 const playCall = async (game: Game, { call, twin }: Resolved): Promise<void> => {
   if ("idempotency-key" in call.headers) game.repeatable.push(call)
@@ -66,6 +71,26 @@ const probeKeys = async (game: Game): Promise<void> => {
   }
 }
 
+const follow = async (game: Game, step: Extract<Step, { readonly follow: number }>): Promise<void> => {
+  const { cursors, organisations: all } = firstOf(game)
+  const [cursor, place] = [...cursors][step.follow % Math.max(1, cursors.size)] ?? []
+  const owner = all.find(({ id }) => id === place?.organisation)
+  if (cursor === undefined || place === undefined || owner === undefined) return
+  const { conditions, ids, operation } = place
+  const more = step.otherList && operation === "listSites" ? [["q", "another"] as const] : []
+  const call: Call = {
+    ...{ operation, ids, body: undefined, headers: {}, secret: owner.keys[0]?.secret ?? null },
+    query: [
+      ...conditions.filter(([name]) => more.length === 0 || name !== "q"),
+      ...more,
+      ["limit", step.limit],
+      ["cursor", cursor]
+    ],
+    requestId: nextRequestId(game)
+  }
+  await playCall(game, { call })
+}
+
 const accessChanges: ReadonlyArray<string> = ["deleteKey", "rotateKey", "setStatus", "replaceLast"]
 
 const playStep = async (game: Game, step: Step): Promise<void> => {
@@ -74,6 +99,7 @@ const playStep = async (game: Game, step: Step): Promise<void> => {
     await administer(game, step)
     return accessChanges.includes(step.does) ? probeKeys(game) : undefined
   }
+  if ("follow" in step) return follow(game, step)
   if (!("repeat" in step)) return playCall(game, resolve(firstOf(game), step, nextRequestId(game)))
   const call = game.repeatable[step.repeat % Math.max(1, game.repeatable.length)]
   if (call !== undefined) await playCall(game, { call: { ...call, requestId: nextRequestId(game) } })
@@ -102,13 +128,22 @@ const everything: ReadonlyArray<Draft> = organisations.flatMap((organisation) =>
   }))
 )
 
+const file = { filename: { "@text": "first" }, mimeType: "application/pdf", documentType: "insurance" }
+
 /** Something to work with in each organisation. */
 const beginnings: ReadonlyArray<Draft> = organisations.flatMap((organisation): ReadonlyArray<Draft> => {
   const portfolioId = { "@id": "portfolios", of: "own", n: 0 }
   const site = { siteName: { "@text": "First" }, capacity: 1, unit: "MW", portfolioId }
   return [
     { call: "createPortfolios", who: who(organisation), ids: [], body: [{ name: { "@text": "First" } }] },
-    { call: "createSite", who: who(organisation), ids: [], body: site }
+    { call: "createSite", who: who(organisation), ids: [], body: site },
+    { call: "createSite", who: who(organisation), ids: [], body: { siteName: "Second", capacity: 2, unit: "kW" } },
+    {
+      call: "issueUploadUrls",
+      who: who(organisation),
+      ids: [],
+      body: { siteId: { "@id": "sites", of: "own", n: 0 }, fileType: "documents", files: [file, file] }
+    }
   ]
 })
 
@@ -117,6 +152,7 @@ export const play = async (target: Target, steps: ReadonlyArray<Step>): Promise<
   const game: Game = { target, worlds: [emptyWorld()], requests: 1_000, repeatable: [] }
   for (const _ of organisations) await administer(game, { does: "createOrganisation" })
   const activate = organisations.map((organisation) => ({ does: "setStatus", organisation, status: "active" }) as const)
-  for (const step of [...beginnings, ...steps, ...activate, ...everything]) await playStep(game, step)
+  const files = organisations.map((organisation) => ({ does: "put", organisation, n: 0, how: "right" }) as const)
+  for (const step of [...beginnings, ...files, ...steps, ...activate, ...everything]) await playStep(game, step)
   return game.requests - 1_000
 }

@@ -3,6 +3,7 @@
  */
 
 import type { ApiScope } from "@solar-sites/core"
+import type { OperationName } from "./operations.ts"
 
 /**
  * An instant that the model knows to lie between two others, in milliseconds since 1970. The first
@@ -151,9 +152,12 @@ export interface Organisation {
 }
 
 /** Place in a list, which a cursor stands for. */
-interface Place {
+export interface Place {
   organisation: string
-  list: string
+  operation: OperationName
+  ids: ReadonlyArray<string>
+  /** Parameters other than `limit` and `cursor`. */
+  conditions: ReadonlyArray<readonly [string, string]>
   /** Value of the order and id of the last item. */
   after: readonly [string | number | null, string]
 }

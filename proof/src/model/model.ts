@@ -10,7 +10,20 @@ import { companySteps } from "./steps/Company.ts"
 import { resourceSteps } from "./steps/Resources.ts"
 import { places } from "./targets/Databases.ts"
 
-const call = fc.oneof(...resourceSteps, ...companySteps)
+// Records make the other steps meaningful.
+const weights: Readonly<Record<string, number>> = {
+  issueUploadUrls: 8,
+  changeDocumentStatus: 5,
+  createSite: 4,
+  listSites: 3,
+  listDocuments: 2,
+  reissueUploadUrl: 2,
+  bulkSites: 2
+}
+
+const call = fc.oneof(
+  ...[...resourceSteps, ...companySteps].map(({ arbitrary, name }) => ({ arbitrary, weight: weights[name] ?? 1 }))
+)
 
 /** Calls that make no records: without an answer their ids would be unknown. */
 const killed = fc.record({
@@ -23,9 +36,13 @@ const killed = fc.record({
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 20, arbitrary: call },
-  { weight: 3, arbitrary: put },
+  { weight: 5, arbitrary: put },
   { weight: 2, arbitrary: administration },
   { weight: 1, arbitrary: killed },
+  {
+    weight: 1,
+    arbitrary: fc.record({ follow: fc.nat(9), limit: fc.constantFrom("1", "2", "100"), otherList: fc.boolean() })
+  },
   { weight: 1, arbitrary: fc.record({ repeat: fc.nat(9) }) },
   { weight: 1, arbitrary: fc.record({ together: fc.array(call, { minLength: 2, maxLength: 4 }) }) }
 )
@@ -36,8 +53,8 @@ export const sequences = (average: number): fc.Arbitrary<ReadonlyArray<Step>> =>
 
 /** Numbers of sequences; those on server processes are shorter. */
 const forms: Readonly<Record<string, { readonly short: number; readonly long: number; readonly average: number }>> = {
-  memory: { short: 200, long: 7_000, average: 50 },
-  postgres: { short: 30, long: 2_000, average: 50 },
+  memory: { short: 120, long: 7_000, average: 50 },
+  postgres: { short: 15, long: 2_000, average: 50 },
   instances: { short: 3, long: 200, average: 12 },
   pglite: { short: 5, long: 400, average: 50 },
   citus: { short: 5, long: 400, average: 50 }

@@ -49,14 +49,14 @@ const predecessor = ({ documents }: Organisation, { id, replaces }: Document): D
 }
 
 /** Joins the neighbours of a document that leaves its chain. */
-const leaveChain = (origin: Origin, document: Document, isDeleted: boolean): void => {
+const leaveChain = (origin: Origin, document: Document): void => {
   const { documents } = origin.organisation
   const before = predecessor(origin.organisation, document)
   const after = documents.get(document.replacedBy ?? "")
   if (before !== undefined) changeDocument(origin, before, "updated", { replacedBy: document.replacedBy })
   for (const other of documents.values()) {
-    const follows = other === after || (isDeleted && other.replaces === document.id)
-    if (follows) changeDocument(origin, other, "updated", { replaces: document.replaces })
+    if (other === after || other.replaces === document.id)
+      changeDocument(origin, other, "updated", { replaces: document.replaces })
   }
 }
 
@@ -72,14 +72,14 @@ export const removeDocument = (origin: Origin, document: Document, { alone }: { 
   gone.push(document.id)
   emitDocument(origin, "deleted", document, null)
   if (!alone) return
-  leaveChain(origin, document, true)
+  leaveChain(origin, document)
   detachCover(origin, document)
 }
 
 export const reject = (origin: Origin, document: Document, values: Partial<Document>): void => {
   const { replacedBy } = document
   changeDocument(origin, document, "failed", { ...values, replacedBy: null })
-  leaveChain(origin, { ...document, replacedBy }, false)
+  leaveChain(origin, { ...document, replacedBy })
   detachCover(origin, document)
 }
 

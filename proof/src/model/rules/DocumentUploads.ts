@@ -157,8 +157,11 @@ export const issueUploadUrls: Rule = (turn) => {
 /** The entry with a new address; undefined for a document that has its file. */
 export const reissue = (turn: Turn, document: Document): Record<string, unknown> | undefined => {
   if (document.status !== "pending" && document.status !== "failed") return undefined
-  const { sizeBytes } = document
-  const values = { status: "pending", failureReason: null }
+  // The next file of a rejected document may have any length.
+  const isRejected =
+    document.failureReason !== null && !/^(nothing arrived|already_replaced)/.test(document.failureReason)
+  const sizeBytes = isRejected ? null : document.sizeBytes
+  const values = { status: "pending", sizeBytes, failureReason: null }
   if (document.status === "failed") changeDocument(turn, document, "reissued", values)
   else {
     emitDocument(turn, "reissued", document, document)

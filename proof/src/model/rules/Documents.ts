@@ -76,9 +76,9 @@ const changeDocumentStatus: Rule = (turn) => {
   const lacking = lacks(turn, needed(values))
   if (lacking !== undefined) return lacking
   return ofDocument((_, document) => {
+    if (isStale(turn, document)) return stale
     const merged = { ...document, ...members }
     if (isEarlier(merged.validUntil, merged.validFrom)) return invalid(["/validUntil"])
-    if (isStale(turn, document)) return stale
     if (status === "uploaded") {
       if (document.status === "pending") return refused(409, "upload_not_found")
       if (document.status !== "uploaded") return refused(409, "invalid_transition")

@@ -2,8 +2,7 @@
  * Generated calls of bulk requests, requirements, coverage, events and webhooks.
  */
 import * as fc from "fast-check"
-import type { Draft } from "../Draft.ts"
-import { anId, marked, mostly, parameters, some, step } from "./Parts.ts"
+import { anId, marked, mostly, type NamedStep, parameters, some, step } from "./Parts.ts"
 import { newSite, siteChange } from "./Resources.ts"
 
 const day = mostly(fc.constantFrom("2026-06-01", "2026-12-31"), "2026-13-01")
@@ -32,7 +31,7 @@ const webhook = { url, events, description: marked("Ours"), enabled: fc.boolean(
 
 const onDelivery = [anId("webhooks"), anId("deliveries")]
 
-export const companySteps: ReadonlyArray<fc.Arbitrary<Draft>> = [
+export const companySteps: ReadonlyArray<NamedStep> = [
   step("getMe"),
   step("bulkSites", { body: bulk }),
   step("getDocumentRequirements"),

@@ -7,7 +7,7 @@ import type { OperationName } from "../operations.ts"
 
 const who: fc.Arbitrary<Who> = fc.oneof(
   { weight: 30, arbitrary: fc.record({ organisation: fc.nat(2), key: fc.constant(0) }) },
-  { weight: 6, arbitrary: fc.record({ organisation: fc.nat(2), key: fc.nat(5) }) },
+  { weight: 8, arbitrary: fc.record({ organisation: fc.nat(2), key: fc.nat(5) }) },
   {
     weight: 1,
     arbitrary: fc.record({
@@ -68,8 +68,14 @@ interface Parts {
   readonly body?: fc.Arbitrary<unknown>
 }
 
-export const step = (call: OperationName, { body, ids = [], query }: Parts = {}): fc.Arbitrary<Draft> =>
-  fc
+export interface NamedStep {
+  readonly name: OperationName
+  readonly arbitrary: fc.Arbitrary<Draft>
+}
+
+export const step = (call: OperationName, { body, ids = [], query }: Parts = {}): NamedStep => ({
+  name: call,
+  arbitrary: fc
     .record({
       call: fc.constant(call),
       who,
@@ -80,15 +86,15 @@ export const step = (call: OperationName, { body, ids = [], query }: Parts = {})
       idempotencyKey: /^(create|bulk|add|issue|reissue|rotate)/.test(call) ? idempotencyKey : fc.constant(undefined)
     })
     .map((draft) => without(draft) as Draft)
+})
 
-/** Some parameters, most of them once. */
+const limit = fc.option(mostly(fc.constantFrom("1", "1", "2", "50"), "0", "1001", "05", "x"), { nil: undefined })
+
+/** Some parameters, most of them once, and mostly a limit. */
 export const parameters = (
   members: Readonly<Record<string, fc.Arbitrary<unknown>>>
-): fc.Arbitrary<ReadonlyArray<readonly [string, unknown]>> =>
-  fc.array(
-    fc.oneof(
-      ...Object.entries(members).map(([key, value]) => fc.tuple(fc.constant(key), value)),
-      fc.tuple(fc.constant("limit"), mostly(fc.constantFrom("1", "2", "50"), "0", "1001", "05", "x"))
-    ),
-    { maxLength: 3 }
-  )
+): fc.Arbitrary<ReadonlyArray<readonly [string, unknown]>> => {
+  const named = Object.entries(members).map(([key, value]) => fc.tuple(fc.constant(key), value))
+  const few = named.length === 0 ? fc.constant([]) : fc.array(fc.oneof(...named), { maxLength: 2 })
+  return fc.tuple(few, limit).map(([some, most]) => (most === undefined ? some : [...some, ["limit", most] as const]))
+}

@@ -2,8 +2,7 @@
  * Generated calls of sites, portfolios and documents.
  */
 import * as fc from "fast-check"
-import type { Draft } from "../Draft.ts"
-import { anId, marked, mostly, parameters, some, step } from "./Parts.ts"
+import { anId, marked, mostly, type NamedStep, parameters, some, step } from "./Parts.ts"
 
 const externalId = fc.constantFrom("X-1", "X-2", "X-3", null)
 const siteName = mostly(marked("South", "north field", "Über"), "", 7, "a\u0000b")
@@ -25,10 +24,10 @@ const siteOptional = {
 
 const capacity = mostly(fc.constantFrom(1, 2.5, 500), 0, -1, "1", 1e10)
 const unit = mostly(fc.constantFrom("kW", "MW", "kWp", "MWp"), "kwh", null)
-export const newSite = some({ siteName, capacity, unit }, { ...siteOptional, colour: fc.constant("red") })
+export const newSite = some({ siteName, capacity, unit, externalId }, { ...siteOptional, colour: fc.constant("red") })
 export const siteChange = some({}, { ...siteOptional, siteName, capacity, unit, colour: fc.constant("red") })
 
-const siteSteps: ReadonlyArray<fc.Arbitrary<Draft>> = [
+const siteSteps: ReadonlyArray<NamedStep> = [
   step("createSite", { body: newSite }),
   step("updateSite", { ids: [anId("sites")], body: siteChange }),
   step("getSite", { ids: [anId("sites")] }),
@@ -47,13 +46,16 @@ const siteSteps: ReadonlyArray<fc.Arbitrary<Draft>> = [
   })
 ]
 
-const portfolio = some({ name: mostly(marked("East", "west"), "", null) }, { externalId, colour: fc.constant(1) })
+const portfolio = some(
+  { name: mostly(marked("East", "west"), "", null), externalId },
+  { externalId, colour: fc.constant(1) }
+)
 const siteIds = fc.oneof(
   fc.record({ siteIds: fc.array(anId("sites"), { minLength: 1, maxLength: 3 }) }),
   fc.record({ siteId: anId("sites") })
 )
 
-const portfolioSteps: ReadonlyArray<fc.Arbitrary<Draft>> = [
+const portfolioSteps: ReadonlyArray<NamedStep> = [
   step("createPortfolios", {
     body: fc.oneof(
       fc.array(portfolio, { minLength: 1, maxLength: 3 }),
@@ -87,7 +89,7 @@ const file = some(
 
 const status = fc.constantFrom("uploaded", "approved", "approved", "completed", "failed")
 
-const documentSteps: ReadonlyArray<fc.Arbitrary<Draft>> = [
+const documentSteps: ReadonlyArray<NamedStep> = [
   step("issueUploadUrls", {
     body: some(
       {
