@@ -35,7 +35,7 @@ export interface Expected {
   readonly code?: string
   /** Of the faults, in any order. */
   readonly pointers?: ReadonlyArray<string>
-  /** Of a refusal that depends on stored records. */
+  /** Of a refusal that comes after the check of an `Idempotency-Key`. */
   readonly ofState?: true
   /** With holes; undefined for no body. */
   readonly body?: unknown

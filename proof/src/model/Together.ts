@@ -19,7 +19,7 @@ const isInUse = ([call, answer]: Pair, others: ReadonlyArray<Pair>): boolean => 
   const { "idempotency-key": key } = call.headers
   return (
     isRecord(body) &&
-    body["code"] === "idempotency_key_in_use" &&
+    (body["code"] === "idempotency_key_in_use" || body["code"] === "idempotency_key_reused") &&
     others.some(([other]) => other !== call && other.headers["idempotency-key"] === key)
   )
 }

@@ -11,7 +11,9 @@ import type { Target } from "../../src/model/targets/Target.ts"
 
 /** What the model says to sequences on this target, until it finds something. */
 const finding = async (make: () => Promise<Target>, runs: number): Promise<string> => {
-  const property = fc.asyncProperty(sequences(30), async (steps) => {
+  // The deletion of an organisation repeats until nothing is left, which broken adapters prevent.
+  const without = sequences(30).map((all) => all.filter((step) => !("does" in step && step.does === "replaceLast")))
+  const property = fc.asyncProperty(without, async (steps) => {
     const target = await make()
     try {
       await play(target, steps)
@@ -123,9 +125,9 @@ describe("the model", () => {
   it("notices an adapter that loses a write", async () => {
     const loses = broken((ports) => {
       const intact = Context.get(ports, SiteRepository)
-      const lost: typeof intact.delete = (organisation, id) =>
-        Effect.flatMap(intact.findById(organisation, id), () => Effect.void as never)
-      return Context.add(ports, SiteRepository, { ...intact, delete: lost })
+      const lost: typeof intact.update = (organisation, id) =>
+        Effect.flatMap(intact.findById(organisation, id), (found) => Effect.fromOption(found) as never)
+      return Context.add(ports, SiteRepository, { ...intact, update: lost })
     })
     expect(await finding(loses, 100)).toContain("expected")
   })

@@ -69,7 +69,7 @@ const createWebhook: Rule = (turn) => {
   const { at, call, organisation, world } = turn
   const { pointers, values } = read(members, readOnly, call.body, "create")
   if (pointers.length > 0) return invalid(pointers)
-  if (isRefusedAddress(values)) return refused(400, "webhook_address_not_allowed")
+  if (isRefusedAddress(values)) return { ...refused(400, "webhook_address_not_allowed"), ofState: true }
   if (organisation.webhooks.size >= 20) return refused(409, "too_many_webhooks")
   const webhook: Webhook = Object.assign(
     {
@@ -97,7 +97,7 @@ const updateWebhook: Rule = (turn) => {
   const { pointers, values } = read(members, readOnly, turn.call.body, "change")
   if (pointers.length > 0) return invalid(pointers)
   return ofWebhook((_, webhook) => {
-    if (isRefusedAddress(values)) return refused(400, "webhook_address_not_allowed")
+    if (isRefusedAddress(values)) return { ...refused(400, "webhook_address_not_allowed"), ofState: true }
     if (isStale(turn, webhook)) return stale
     const before = { ...webhook }
     const after = {
