@@ -4,7 +4,7 @@
 import { pipeline, Readable } from "node:stream"
 import { csvText } from "@solar-sites/core"
 import { CsvError, parse } from "csv-parse"
-import { type Cell, type Row, UnreadableTable } from "./Table.ts"
+import { type Cell, maximumColumns, type Row, tooManyColumns, UnreadableTable } from "./Table.ts"
 
 // Longest record in characters. A missing quote would otherwise read the rest of the file as a cell.
 const maximumRecord = 1_048_576
@@ -63,7 +63,11 @@ export async function* csvRows(
   // A spreadsheet hides the directive.
   let row = hasDirective ? -1 : 0
   try {
-    for await (const cells of parser) if (++row > 0) yield { row, cells }
+    for await (const cells of parser) {
+      if (++row <= 0) continue
+      if (cells.slice(maximumColumns).some((cell: Cell) => cell !== null)) throw tooManyColumns(row)
+      yield { row, cells }
+    }
   } catch (cause) {
     if (cause instanceof CsvError) throw new UnreadableTable("malformed_csv", detailOf(cause), row + 1)
     throw cause

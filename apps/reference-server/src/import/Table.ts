@@ -44,6 +44,9 @@ export const reportOf = (faults: ReadonlyArray<ImportFault>): string => {
   return ["row,column,code,detail", ...lines, ""].join("\r\n")
 }
 
+/** Headers are compared with each other. */
+export const maximumColumns = 1_024
+
 /** Ends the reading of a file: its form is broken, in this row or as a whole (row 1). */
 export class UnreadableTable extends Error {
   readonly fault: ImportFault
@@ -55,3 +58,6 @@ export class UnreadableTable extends Error {
 }
 
 export const isEmptyRow = (cells: ReadonlyArray<Cell>): boolean => cells.every((cell) => cell === null || cell === "")
+
+export const tooManyColumns = (row: number): UnreadableTable =>
+  new UnreadableTable("too_many_columns", `has more than ${maximumColumns} columns`, row)

@@ -2,11 +2,9 @@
  * Cells of a sheet from the events of its XML.
  */
 import { csvText } from "@solar-sites/core"
-import { type Cell, type Row, UnreadableTable } from "./Table.ts"
+import { type Cell, maximumColumns, type Row, tooManyColumns } from "./Table.ts"
 import { dateText } from "./XlsxDates.ts"
 import type { XmlHandler } from "./XlsxXml.ts"
-
-const maximumColumns = 1_024
 
 /** Shared strings, and for each style of a cell whether it shows dates. */
 interface Workbook {
@@ -80,7 +78,7 @@ export const makeSheetReader = ({ dateStyles, is1904, strings }: Workbook) => {
       if (name === "row") rows.push({ row, cells })
       if (name !== "c" || text === "" || column < 0) return
       if (column >= maximumColumns) {
-        throw new UnreadableTable("too_many_columns", `has more than ${maximumColumns} columns`, row)
+        throw tooManyColumns(row)
       }
       while (cells.length < column) cells.push(null)
       cells[column] = cellOf()

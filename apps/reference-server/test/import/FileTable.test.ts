@@ -128,6 +128,12 @@ describe("a file as a table", () => {
     expect(await cellsOf(sheetOf(xml, strings))).toEqual([["ab", { error: "#N/A" }, "cA", "=2"]])
   })
 
+  it("has at most 1,024 columns with a value", async () => {
+    const wide = (count: number) => Array.from({ length: count }, (_, index) => `c${index}`).join()
+    expect(await rowsOf(`${wide(1_024)},,,\n`)).toHaveLength(1)
+    expect(await faultOf(`a\n${wide(1_025)}\n`)).toEqual([2, "too_many_columns"])
+  })
+
   it("refuses broken archives and those that grow", async () => {
     const whole = workbook([["a"]])
     const bomb = sheetOf(`<w><row><c t="str"><v>${"x".repeat(5_000_000)}</v></c></row></w>`)
