@@ -34,16 +34,24 @@ const maximumFileBytes = 16 * 1_048_576
 const maximumRequests = 4
 const maximumRequestsOfOne = 2
 
-const Target = Schema.String.check(
+/** Postgres stores no other text. */
+const Storable = Schema.String.check(
+  Schema.makeFilter((text: string) => text.isWellFormed() && !text.includes("\0"), {
+    message: "must not hold NUL or lone surrogates",
+    faultCode: "forbidden_character"
+  })
+)
+
+const Target = Storable.check(
   Schema.makeFilter((name: string) => name === "-" || targetNamed(name) !== undefined, {
     message: "must be a member of a site, attributes.NAME, or -"
   })
 )
 
 const Options = Schema.Struct({
-  fileName: Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(255)),
+  fileName: Storable.check(Schema.isMinLength(1), Schema.isMaxLength(255)),
   upsert: Schema.Boolean,
-  mappings: Schema.Array(Schema.Struct({ column: Schema.String, target: Target })).check(Schema.isMaxLength(1_024))
+  mappings: Schema.Array(Schema.Struct({ column: Storable, target: Target })).check(Schema.isMaxLength(1_024))
 })
 
 const decodeOptions = Schema.decodeUnknownEffect(Schema.fromJsonString(Options), {

@@ -110,6 +110,8 @@ describe("imports in the console", () => {
       await send(
         `PUT /console/imports/${importId}?options=${options({ mappings: [{ column: "A", target: "colour" }] })}`
       ),
+      await send(`PUT /console/imports/${importId}?options=${options({ fileName: "a\0.csv" })}`),
+      await send(`POST /console/imports/check?options=${options({ mappings: [{ column: "\ud800", target: "-" }] })}`),
       await send(`PUT /console/imports/${importId}?options=${options()}`, "\0"),
       await send(`PUT /console/imports/${importId}?options=${options()}`, "x".repeat(16 * 1_048_576 + 1)),
       await ada.send(`PUT /console/imports/${importId}?options=${options()}`, {
@@ -118,7 +120,9 @@ describe("imports in the console", () => {
       })
     ]
     expect(outcomes.map(({ outcome }) => outcome)).toEqual([
-      ...["import_not_found", "validation_failed", "validation_failed", "validation_failed", "body_too_large"],
+      "import_not_found",
+      ...Array.from({ length: 5 }, () => "validation_failed"),
+      "body_too_large",
       "origin_not_allowed"
     ])
     await send(`PUT /console/imports/${importId}?options=${options()}`)
