@@ -34,7 +34,9 @@ export type Start =
   | { readonly _tag: "Accepted"; readonly stored: StoredImport }
   | { readonly _tag: "Busy" | "Overloaded" | "Reused" }
 
-const notAllowed = new Failure({ message: "The import ended: its user may not import any more, or continued it." })
+const notAllowed = new Failure({
+  message: "The import ended: its user may not import any more, or a later import has begun."
+})
 
 const problemOf = ({ faultCount }: ImportResult): string | null =>
   faultCount === 0 ? null : `Other changes since the check leave ${faultCount} faults in the file. Check it again.`

@@ -88,7 +88,8 @@ const statements = (client: PgClient["Service"]) => {
       { owned: true }
     ),
 
-    // A user who was deleted or may not write any more, and an inactive organisation, end the import.
+    // A user who was deleted or may not write any more, an inactive organisation, and a later import
+    // end the import. Two imports that begin at the same time do not see each other before.
     progress: statement<boolean>(
       client,
       "SiteImportStore.progress",
@@ -100,6 +101,10 @@ const statements = (client: PgClient["Service"]) => {
            and exists (
              select from ${schema}.console_user u join ${schema}.organisation o on o.id = u.organisation_id
              where u.organisation_id = $1::uuid and u.id = i.user_id and u.role <> 'viewer' and o.status = 'active'
+           )
+           and not exists (
+             select from ${schema}.console_site_import x where x.organisation_id = $1::uuid and x.state = 'running'
+               and x.updated_at > ${instant("$10")} and (x.started_at, x.id) > (i.started_at, i.id)
            )
          returning i.id
        )
@@ -141,7 +146,10 @@ export class SiteImportStore extends Context.Service<
       started: NewImport
     ) => Effect.Effect<StoredImport | null, RepositoryError>
 
-    /** False when the attempt must end: the user may not import any more, or a later one has begun. */
+    /**
+     * False when the attempt must end: the user may not import any more, or a later attempt or a later
+     * import of the organisation has begun.
+     */
     readonly progress: (
       organisationId: OrganisationId,
       attempt: Attempt,
@@ -174,12 +182,10 @@ export class SiteImportStore extends Context.Service<
             return sql.begin(organisationId, now - silence, now, ...values)
           }),
         progress: (organisationId, { attempt, id }, { checkedRow, created, storedRow, unchanged, updated }) =>
-          Effect.flatMap(clock, (now) =>
-            Effect.map(
-              sql.progress(organisationId, now, id, attempt, checkedRow, storedRow, created, updated, unchanged),
-              (isRunning) => isRunning === true
-            )
-          ),
+          Effect.flatMap(clock, (now) => {
+            const values = [id, attempt, checkedRow, storedRow, created, updated, unchanged, now - silence]
+            return Effect.map(sql.progress(organisationId, now, ...values), (isRunning) => isRunning === true)
+          }),
         finish: (organisationId, { attempt, id }, problem) =>
           Effect.flatMap(clock, (now) =>
             Effect.asVoid(

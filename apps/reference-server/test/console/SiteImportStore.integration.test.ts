@@ -80,6 +80,19 @@ describe.each(accountDatabases())("records of imports on %s", (_, isMissing, var
       expect(await list(ada.organisationId)).toMatchObject([{ state: "completed", ...progressTo(3_000) }])
     })
 
+    it("end while a later import of the same organisation runs", async () => {
+      const [ada, bob] = [await setup.join(), await setup.join()]
+      const first = await started(ada, randomUUID())
+      setup.advance("31 seconds")
+      const second = await started(ada, randomUUID())
+      setup.advance("1 second")
+      await started(bob, randomUUID())
+      expect(await progress(ada, first, 1_001)).toBe(false)
+      expect(await progress(ada, second, 1_001)).toBe(true)
+      await finish(ada, second, null)
+      expect(await progress(ada, first, 1_001)).toBe(true)
+    })
+
     it("end with the right of the user to import", async () => {
       const owner = await setup.join()
       const member = await setup.join(owner.organisationId, undefined, "member")
