@@ -17,10 +17,17 @@ const forbiddenInLines = /(?!\r?\n)[\p{Cc}\u202A-\u202E\u2066-\u2069]/u
 /** The same characters and lone surrogates inside the brackets of a pattern, in the syntax that most languages share. */
 export const forbiddenInPattern = "\\x00-\\x1f\\x7f-\\x9f\\u202a-\\u202e\\u2066-\\u2069\\ud800-\\udfff"
 
+/**
+ * Pattern of one allowed character that is none of `others`. Engines that read UTF-16, such as those
+ * of JavaScript without the flag `u`, see two surrogates in place of a character beyond U+FFFF.
+ */
+export const allowedInPattern = (others = ""): string =>
+  `(?:[^${forbiddenInPattern}${others}]|[\\ud800-\\udbff][\\udc00-\\udfff])`
+
 /** Pattern of a text before it is trimmed. `isFilled` demands a character that is no white space. */
 export const plainTextPattern = (isFilled: boolean, lines: boolean): string => {
-  const any = lines ? `(?:[^${forbiddenInPattern}]|\\r?\\n)*` : `[^${forbiddenInPattern}]*`
-  return isFilled ? `^${any}[^${forbiddenInPattern}\\s]${any}$` : `^${any}$`
+  const any = lines ? `(?:${allowedInPattern()}|\\r?\\n)*` : `${allowedInPattern()}*`
+  return isFilled ? `^${any}${allowedInPattern("\\s")}${any}$` : `^${any}$`
 }
 
 // An alias, since an interface is no JSON value.

@@ -3,7 +3,7 @@
  */
 import { Effect, Option, Schema } from "effect"
 import { readOnlyMembers } from "../input/ReadOnlyMembers.ts"
-import { forbiddenInPattern, isPlainText, Name, SearchText, text } from "../input/Text.ts"
+import { allowedInPattern, forbiddenInPattern, isPlainText, Name, SearchText, text } from "../input/Text.ts"
 import { Timestamp } from "../input/Timestamp.ts"
 import { Uuid } from "../input/Uuid.ts"
 import { OrganisationId } from "../organisations/Organisation.ts"
@@ -28,7 +28,7 @@ const orNull = <S extends Schema.Top>(schema: S) =>
 
 // In a body white space at both ends is allowed.
 const emailSpace = `[^\\S${forbiddenInPattern}]*`
-const emailPart = `[^\\s@${forbiddenInPattern}]+`
+const emailPart = `${allowedInPattern("\\s@")}+`
 const Email = text({
   min: 3,
   max: 254,
