@@ -74,9 +74,11 @@ const resolveId = (world: World, own: Organisation, { "@id": kind, n, of }: IdTo
     case "own":
       return pick(idsOf(own, kind), n) ?? never(n)
     case "foreign": {
-      if (isTwin) return never(n)
       const others = world.organisations.filter((other) => other !== own)
-      return pick(others.flatMap((other) => idsOf(other, kind)).sort(), n) ?? never(n)
+      const ids = others.flatMap((other) => idsOf(other, kind)).sort()
+      if (ids.length === 0) return never(n)
+      // Equal ids have equal twins, which no other token names.
+      return isTwin ? never(50 + (n % ids.length)) : (pick(ids, n) ?? never(n))
     }
     case "gone":
       return pick(own.gone, n) ?? never(n)

@@ -99,17 +99,20 @@ export const arrive = (origin: Origin, document: Document, sizeBytes: number): v
   }
 }
 
+/** A document and those before it, newest first. */
+const upTo = (organisation: Organisation, document: Document): ReadonlyArray<Document> => {
+  const before = predecessor(organisation, document)
+  return before === undefined ? [document] : [document, ...upTo(organisation, before)]
+}
+
 export const chainOf = (organisation: Organisation, document: Document): ReadonlyArray<Document> => {
-  if (!hasArrived(document)) return [document]
+  // One that has not arrived begins its own list, before the document that it is to replace.
+  const old = organisation.documents.get(document.replaces ?? "")
+  if (!hasArrived(document)) return [document, ...(old === undefined ? [] : upTo(organisation, old))]
   let newest = document
   for (let next = organisation.documents.get(newest.replacedBy ?? ""); next !== undefined; ) {
     newest = next
     next = organisation.documents.get(newest.replacedBy ?? "")
   }
-  const chain = [newest]
-  for (let before = predecessor(organisation, newest); before !== undefined; ) {
-    chain.push(before)
-    before = predecessor(organisation, before)
-  }
-  return chain
+  return upTo(organisation, newest)
 }

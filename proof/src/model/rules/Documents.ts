@@ -78,7 +78,9 @@ const changeDocumentStatus: Rule = (turn) => {
   return ofDocument((_, document) => {
     if (isStale(turn, document)) return stale
     const merged = { ...document, ...members }
-    if (isEarlier(merged.validUntil, merged.validFrom)) return invalid(["/validUntil"])
+    if (isEarlier(merged.validUntil, merged.validFrom)) {
+      return invalid(["validUntil" in members ? "/validUntil" : "/validFrom"])
+    }
     if (status === "uploaded") {
       if (document.status === "pending") return refused(409, "upload_not_found")
       if (document.status !== "uploaded") return refused(409, "invalid_transition")
