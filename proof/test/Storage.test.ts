@@ -92,6 +92,10 @@ const broken: Readonly<Record<string, Breakage & { readonly seed: number }>> = {
         )
     }))
   },
+  "a repository that dies": {
+    seed: 1,
+    ...withRepository(() => ({ step: () => Effect.die(new Error("no such column")) }))
+  },
   "a storage that does not delete": { seed: 1, ...withStorage(() => ({ delete: () => Effect.void })) },
   "a repository that ignores versions": {
     seed: 4,

@@ -2,7 +2,7 @@
  * Runs one sequence, and checks the invariants after each step.
  */
 import { DocumentSweeper } from "@solar-sites/core"
-import { Context, Effect, Fiber } from "effect"
+import { Cause, Context, Effect, Exit, Fiber } from "effect"
 import { commandsOf, deleteOrganisation, type Running } from "./Commands.ts"
 import { type Command, type Gates, makeGates, RunningCommand } from "./Gates.ts"
 import { check, checkEnd, unknown } from "./Invariants.ts"
@@ -53,13 +53,18 @@ export const interleave = async (
   const running = new Set<Started>()
   const changes: Array<string> = []
   let checked = 0
+  const defects: Array<string> = []
 
   const fork = (effect: Running): void => {
     const command: Command = { isKilled: false, isUpload: false }
     const context = Context.add(gates.context, RunningCommand, command)
     const started = { command, fiber: Effect.runForkWith(context)(Effect.ignore(effect)) }
     running.add(started)
-    started.fiber.addObserver(() => running.delete(started))
+    started.fiber.addObserver((exit) => {
+      running.delete(started)
+      // Refusals and interruptions are expected.
+      if (Exit.isFailure(exit) && Cause.hasDies(exit.cause)) defects.push(Cause.pretty(exit.cause))
+    })
   }
 
   const start = (step: Extract<Step, { readonly do: "start" }>, onlyClients: boolean): void => {
@@ -111,6 +116,7 @@ export const interleave = async (
   })
   const checkAll = async (when: string): Promise<void> => {
     await gates.settle()
+    if (defects[0] !== undefined) throw new Error(`${when}: a command died: ${defects[0]}`)
     try {
       await run(checkDocuments)
     } catch (cause) {
