@@ -41,6 +41,7 @@ export const faults: Proof = {
     const bounds = long ? longBounds : shortBounds
     const failures: Array<string> = []
     let slowest = 0
+    let notRun = 0
     const system = await startSystem().catch((cause: unknown) => {
       const { REQUIRE_SERVICES: required } = process.env
       if (required === "1") throw cause
@@ -56,6 +57,7 @@ export const faults: Proof = {
         const outcome = await one.run(system, windowMillis)
         if (typeof outcome === "string") {
           log(`${one.name.padEnd(31)}not run: ${outcome}`)
+          notRun += 1
           continue
         }
         const { deliveryMillis, lost, observations, recoveryMillis } = outcome
@@ -83,6 +85,6 @@ export const faults: Proof = {
       throw new Error(
         `${failures.join("\n")}\n\nReplay: npx -y pnpm@10 proof faults${long ? " --long" : ""} --seed ${seed}`
       )
-    return `${chosen.length} faults, recovery after at most ${(slowest / 1_000).toFixed(1)} s`
+    return `${chosen.length - notRun} faults, ${notRun} not run, recovery after at most ${(slowest / 1_000).toFixed(1)} s`
   }
 }

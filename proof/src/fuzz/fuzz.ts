@@ -72,33 +72,38 @@ const runOnSockets = async (context: ProofContext): Promise<string> => {
 const totalOf = (counts: ReadonlyMap<number, number>): number =>
   [...counts.values()].reduce((sum, count) => sum + count, 0)
 
+const runOn = async (name: string, context: ProofContext): Promise<string> => {
+  if (name === "sockets") return runOnSockets(context)
+  const tally: Tally = new Map()
+  const fuzzing = await property(
+    targets[name] ?? memoryTarget,
+    tally,
+    name === "memory" ? {} : { runsPerTarget: Number.POSITIVE_INFINITY }
+  )
+  try {
+    await check(fuzzing.property, context, `fuzz --on ${name}`, context.long ? 50_000 : 300)
+  } finally {
+    await fuzzing.close()
+  }
+  for (const [line, counts] of [...tally].sort()) {
+    context.log(
+      `${line}: ${[...counts]
+        .sort()
+        .map(([status, count]) => `${status} × ${count}`)
+        .join(", ")}`
+    )
+  }
+  const all = [...tally.values()].reduce((sum, counts) => sum + totalOf(counts), 0)
+  return `${all} requests of ${tally.size - 1} operations on ${name}`
+}
+
 export const fuzz: Proof = {
   name: "fuzz",
   title: "requests from the OpenAPI document, judged by an independent validator",
   targets: [...Object.keys(targets), "sockets"],
   run: async (context) => {
-    const [name = "memory"] = context.on ?? []
-    if (name === "sockets") return runOnSockets(context)
-    const tally: Tally = new Map()
-    const fuzzing = await property(
-      targets[name] ?? memoryTarget,
-      tally,
-      name === "memory" ? {} : { runsPerTarget: Number.POSITIVE_INFINITY }
-    )
-    try {
-      await check(fuzzing.property, context, `fuzz --on ${name}`, context.long ? 50_000 : 300)
-    } finally {
-      await fuzzing.close()
-    }
-    for (const [line, counts] of [...tally].sort()) {
-      context.log(
-        `${line}: ${[...counts]
-          .sort()
-          .map(([status, count]) => `${status} × ${count}`)
-          .join(", ")}`
-      )
-    }
-    const all = [...tally.values()].reduce((sum, counts) => sum + totalOf(counts), 0)
-    return `${all} requests of ${tally.size - 1} operations on ${name}`
+    const figures: Array<string> = []
+    for (const name of context.on ?? ["memory"]) figures.push(await runOn(name, context))
+    return figures.join(", ")
   }
 }

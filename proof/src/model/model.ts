@@ -65,7 +65,10 @@ const usual = ["memory", "postgres", "instances"]
 const runOn = async (name: string, context: ProofContext): Promise<string> => {
   const place = await places[name]?.()
   const form = forms[name]
-  if (place === undefined || form === undefined) return `${name} is missing`
+  if (place === undefined || form === undefined) {
+    if (context.on !== undefined) throw new Error(`${name} is missing on this machine`)
+    return `${name} is missing`
+  }
   let requests = 0
   const property = fc.asyncProperty(sequences(form.average), async (steps) => {
     const target = await place.make()
