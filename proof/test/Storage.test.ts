@@ -3,10 +3,10 @@ import { Context, Effect, Option } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { check } from "../src/check.ts"
+import type { Breakage } from "../src/storage/Fixture.ts"
 import { interleave } from "../src/storage/Interleaving.ts"
 import { sequences } from "../src/storage/Sequence.ts"
 import { type Ports, targets } from "../src/storage/Targets.ts"
-import type { Breakage } from "../src/storage/World.ts"
 
 const maximumSteps = 200
 const shrinkingMillis = 1_000

@@ -3,15 +3,15 @@
  */
 import type { ApiScope } from "@solar-sites/core"
 import type { Origin } from "./Call.ts"
-import { organisationAt } from "./Draft.ts"
-import { type Game, Mismatch } from "./Game.ts"
+import { organisationAt } from "./CallTemplate.ts"
+import { type Address, between, type Key, type ModelState, type Organisation } from "./ModelState.ts"
 import { allScopes } from "./operations.ts"
 import { arrive } from "./rules/DocumentRecords.ts"
 import { keyCreated, keyDeleted, keyRotated, organisationDeleted, statusSet } from "./rules/Keys.ts"
 import { isUncertain, lapse } from "./rules/Lapse.ts"
 import type { Administration } from "./steps/Administration.ts"
+import { Mismatch, type TestRun } from "./TestRun.ts"
 import type { KeyRequest, MadeKey } from "./targets/Target.ts"
-import { type Address, between, type Key, type Organisation, type World } from "./World.ts"
 
 const userOf = ({ marker }: Organisation) => `user-${marker}`
 
@@ -23,16 +23,16 @@ const keyOf = (made: MadeKey, { name, scopes }: KeyRequest, createdBy: string): 
   expiresAt: exactly(made.expiresAt)
 })
 
-/** The same organisation in every world. */
-const each = (game: Game, id: string, act: (organisation: Organisation, world: World) => void): void => {
-  for (const world of game.worlds) {
-    const organisation = world.organisations.find((one) => one.id === id)
-    if (organisation !== undefined) act(organisation, world)
+/** The same organisation in every model. */
+const each = (testRun: TestRun, id: string, act: (organisation: Organisation, model: ModelState) => void): void => {
+  for (const model of testRun.models) {
+    const organisation = model.organisations.find((one) => one.id === id)
+    if (organisation !== undefined) act(organisation, model)
   }
 }
 
 /** Does something at the target, and tells the time that it took. */
-const timed = async <A>({ target }: Game, act: () => Promise<A>) => {
+const timed = async <A>({ target }: TestRun, act: () => Promise<A>) => {
   const from = target.now()
   const made = await act()
   return { made, at: between(from, target.now()) }
@@ -40,10 +40,15 @@ const timed = async <A>({ target }: Game, act: () => Promise<A>) => {
 
 const years = 3_650 * 86_400_000
 
-const createKey = async (game: Game, { id, marker }: Organisation, scopes: ReadonlyArray<ApiScope>, life: number) => {
+const createKey = async (
+  testRun: TestRun,
+  { id, marker }: Organisation,
+  scopes: ReadonlyArray<ApiScope>,
+  life: number
+) => {
   const request = { name: `Key ${marker}`, scopes: allScopes.filter((scope) => scopes.includes(scope)), life }
-  const { at, made } = await timed(game, () => game.target.createKey(id, `user-${marker}`, request))
-  each(game, id, (organisation) =>
+  const { at, made } = await timed(testRun, () => testRun.target.createKey(id, `user-${marker}`, request))
+  each(testRun, id, (organisation) =>
     keyCreated(
       { organisation, at: { ...at }, userId: userOf(organisation) },
       keyOf(made, request, userOf(organisation))
@@ -51,33 +56,35 @@ const createKey = async (game: Game, { id, marker }: Organisation, scopes: Reado
   )
 }
 
-const createOrganisation = async (game: Game) => {
-  const [world] = game.worlds
-  const marker = `Zq${"ABCDEFGHIJKLMNOPQRSTUVWXYZ"[(world?.organisations.length ?? 0) % 26]}7v`
-  const { made: id } = await timed(game, () => game.target.createOrganisation(`Organisation ${marker}`))
+const createOrganisation = async (testRun: TestRun) => {
+  const [model] = testRun.models
+  const marker = `Zq${"ABCDEFGHIJKLMNOPQRSTUVWXYZ"[(model?.organisations.length ?? 0) % 26]}7v`
+  const { made: id } = await timed(testRun, () => testRun.target.createOrganisation(`Organisation ${marker}`))
   const organisation: Organisation = {
     ...{ id, marker, name: `Organisation ${marker}`, status: "active", keys: [], addresses: [], events: [], gone: [] },
     ...{ sites: new Map(), portfolios: new Map(), documents: new Map(), webhooks: new Map(), idempotency: new Map() },
     requirements: { version: 0, entries: [] }
   }
-  for (const one of game.worlds) one.organisations.push(structuredClone(organisation))
-  await createKey(game, organisation, allScopes, years)
-  await createKey(game, organisation, allScopes, years)
+  for (const one of testRun.models) one.organisations.push(structuredClone(organisation))
+  await createKey(testRun, organisation, allScopes, years)
+  await createKey(testRun, organisation, allScopes, years)
 }
 
 const refusedPut = (status: number) => status >= 400 && status < 500
 
-const put = async (game: Game, { id }: Organisation, address: Address, how: "right" | "long" | "forged") => {
-  const [world] = game.worlds
-  const organisation = world?.organisations.find((one) => one.id === id)
+const put = async (testRun: TestRun, { id }: Organisation, address: Address, how: "right" | "long" | "forged") => {
+  const [model] = testRun.models
+  const organisation = model?.organisations.find((one) => one.id === id)
   const document = organisation?.documents.get(address.documentId)
   // The files of failed and deleted documents are deleted at some time.
   if (document === undefined || document.status === "failed") return
   const length = (address.fileSize ?? 5) + (how === "long" ? 1 : 0)
-  const other = world?.organisations.find((one) => one.id !== id && one.status === "active")
+  const other = model?.organisations.find((one) => one.id !== id && one.status === "active")
   const url = how === "forged" ? address.url.replace(id, other?.id ?? "") : address.url
-  const isLate = game.target.now() >= address.expiresAt["@to"]
-  const { at, made } = await timed(game, () => game.target.put(url, address.headers, new Uint8Array(length).fill(65)))
+  const isLate = testRun.target.now() >= address.expiresAt["@to"]
+  const { at, made } = await timed(testRun, () =>
+    testRun.target.put(url, address.headers, new Uint8Array(length).fill(65))
+  )
   await made.body?.cancel()
   const isTaken =
     document.status !== "pending" || isLate || how === "forged" || (how === "long" && address.fileSize !== null)
@@ -85,67 +92,67 @@ const put = async (game: Game, { id }: Organisation, address: Address, how: "rig
     throw new Mismatch(`a file (${how}) for a document that is ${document.status} was answered ${made.status}`)
   }
   if (isTaken) return
-  each(game, id, (one) => {
+  each(testRun, id, (one) => {
     const pending = one.documents.get(address.documentId)
     if (pending !== undefined) arrive({ organisation: one, at: { ...at } }, pending, length)
   })
 }
 
-const advance = async (game: Game, by: number) => {
-  const { target } = game
+const advance = async (testRun: TestRun, by: number) => {
+  const { target } = testRun
   if (target.advance === undefined) return
   await target.advance(by)
   const isWaiting = () =>
-    game.worlds.some(({ organisations }) => organisations.some((one) => isUncertain(one, target.now())))
+    testRun.models.some(({ organisations }) => organisations.some((one) => isUncertain(one, target.now())))
   while (isWaiting()) await target.advance(60_000)
-  for (const { organisations } of game.worlds) for (const one of organisations) lapse(one, target.now())
+  for (const { organisations } of testRun.models) for (const one of organisations) lapse(one, target.now())
 }
 
 export const administer = async (
-  game: Game,
+  testRun: TestRun,
   step: Administration | { readonly does: "createOrganisation" }
 ): Promise<void> => {
-  const { target, worlds } = game
-  const [world] = worlds
-  if (step.does === "createOrganisation") return createOrganisation(game)
+  const { target, models } = testRun
+  const [model] = models
+  if (step.does === "createOrganisation") return createOrganisation(testRun)
   if (step.does === "restart") return target.restart()
   if (step.does === "setRedis") return target.setRedis?.(step.isThere)
-  if (step.does === "advance") return advance(game, step.by)
-  if (world === undefined) return
+  if (step.does === "advance") return advance(testRun, step.by)
+  if (model === undefined) return
   if (step.does === "replaceLast") {
-    const { id } = organisationAt(world, 2)
+    const { id } = organisationAt(model, 2)
     await target.deleteOrganisation(id)
-    each(game, id, organisationDeleted)
-    return createOrganisation(game)
+    each(testRun, id, organisationDeleted)
+    return createOrganisation(testRun)
   }
-  const chosen = organisationAt(world, step.organisation)
+  const chosen = organisationAt(model, step.organisation)
   if (step.does === "put") {
     const latest = [...new Map(chosen.addresses.map((address) => [address.documentId, address])).values()]
     const address = latest[step.n % Math.max(1, latest.length)]
-    return address === undefined ? undefined : put(game, chosen, address, step.how)
+    return address === undefined ? undefined : put(testRun, chosen, address, step.how)
   }
-  if (step.does === "createKey") return createKey(game, chosen, step.scopes, step.life)
+  if (step.does === "createKey") return createKey(testRun, chosen, step.scopes, step.life)
   const originOf = (organisation: Organisation, at: Origin["at"]): Origin => ({
     ...{ organisation, at: { ...at }, userId: userOf(organisation) }
   })
   if (step.does === "setStatus") {
-    const { at } = await timed(game, () => target.setStatus(chosen.id, step.status))
-    return each(game, chosen.id, (organisation) => statusSet({ organisation, at: { ...at } }, step.status))
+    const { at } = await timed(testRun, () => target.setStatus(chosen.id, step.status))
+    return each(testRun, chosen.id, (organisation) => statusSet({ organisation, at: { ...at } }, step.status))
   }
   // The first key stays, for the comparison in the end.
   const keys = chosen.keys.slice(1).filter(({ deleted }) => !deleted)
   const key = keys[step.key % Math.max(1, keys.length)]
   if (key === undefined) return
-  const inWorld = (organisation: Organisation) => organisation.keys.find(({ id }) => id === key.id) ?? key
+  const inModel = (organisation: Organisation) => organisation.keys.find(({ id }) => id === key.id) ?? key
   if (step.does === "deleteKey") {
-    const { at } = await timed(game, () => target.deleteKey(chosen.id, userOf(chosen), key.id))
-    return each(game, chosen.id, (organisation) => keyDeleted(originOf(organisation, at), inWorld(organisation)))
+    const { at } = await timed(testRun, () => target.deleteKey(chosen.id, userOf(chosen), key.id))
+    return each(testRun, chosen.id, (organisation) => keyDeleted(originOf(organisation, at), inModel(organisation)))
   }
-  const { at, made } = await timed(game, () => target.rotateKey(chosen.id, userOf(chosen), key.id, step.overlap))
-  each(game, chosen.id, (organisation) =>
+  const { at, made } = await timed(testRun, () => target.rotateKey(chosen.id, userOf(chosen), key.id, step.overlap))
+  each(testRun, chosen.id, (organisation) =>
     keyRotated(
       originOf(organisation, at),
-      inWorld(organisation),
+      inModel(organisation),
       keyOf(made, { ...key, life: 0 }, userOf(organisation)),
       step.overlap
     )

@@ -3,8 +3,8 @@
  */
 import { isDeepStrictEqual } from "node:util"
 import type { ApiScope } from "@solar-sites/core"
+import { between, type Event, type Instant, type Key, type ModelState, type Organisation } from "./ModelState.ts"
 import type { OperationName } from "./operations.ts"
-import { between, type Event, type Instant, type Key, type Organisation, type World } from "./World.ts"
 
 export interface Call {
   readonly operation: OperationName
@@ -46,7 +46,7 @@ export interface Expected {
 
 /** A call of an accepted key. */
 export interface Turn {
-  readonly world: World
+  readonly model: ModelState
   readonly organisation: Organisation
   readonly key: Key
   readonly call: Call
@@ -54,7 +54,7 @@ export interface Turn {
   readonly at: Instant
 }
 
-/** The answer of one operation; changes the world as the service changes its records. */
+/** The answer of one operation; changes the model as the service changes its records. */
 export type Rule = (turn: Turn) => Expected
 
 export const ok = (status: number, body?: unknown, headers: Readonly<Record<string, string>> = {}): Expected => ({

@@ -2,7 +2,7 @@
  * What an answer may not show: anything of another organisation.
  */
 import type { Answer, Call } from "./Call.ts"
-import type { Organisation, World } from "./World.ts"
+import type { ModelState, Organisation } from "./ModelState.ts"
 
 const secretsOf = ({
   documents,
@@ -23,10 +23,10 @@ const secretsOf = ({
 const bytesOf = ({ headers, text }: Answer): string => `${[...headers].join("\n")}\n\n${text}`
 
 /** What an answer shows of organisations other than that of the key; ids that were sent do not count. */
-export const leakIn = (world: World, call: Call, answer: Answer): string | undefined => {
+export const leakIn = (model: ModelState, call: Call, answer: Answer): string | undefined => {
   const bytes = bytesOf(answer)
   const sent = JSON.stringify([call.ids, call.query, call.body])
-  for (const organisation of world.organisations) {
+  for (const organisation of model.organisations) {
     if (organisation.keys.some(({ secret }) => secret === call.secret)) continue
     const shown = secretsOf(organisation).find((one) => bytes.includes(one) && !sent.includes(one))
     if (shown !== undefined) return `shows ${shown} of another organisation`

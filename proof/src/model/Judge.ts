@@ -6,6 +6,7 @@ import { isDeepStrictEqual } from "node:util"
 import { type Answer, type Call, type Expected, lacks, type Rule, refused, type Turn } from "./Call.ts"
 import { difference } from "./Match.ts"
 import { isRecord } from "./Members.ts"
+import { between, type Instant, type ModelState } from "./ModelState.ts"
 import { operations } from "./operations.ts"
 import { bulkSites } from "./rules/Bulk.ts"
 import { documentRules } from "./rules/Documents.ts"
@@ -16,7 +17,6 @@ import { portfolioRules } from "./rules/Portfolios.ts"
 import { requirementRules } from "./rules/Requirements.ts"
 import { siteRules } from "./rules/Sites.ts"
 import { webhookRules } from "./rules/Webhooks.ts"
-import { between, type Instant, type World } from "./World.ts"
 
 const rules: Readonly<Record<string, Rule>> = {
   ...siteRules,
@@ -40,9 +40,9 @@ const isExpired = ({ "@from": from, "@to": to }: Instant, answer: Answer): boole
 
 /** The answer without an effect. */
 const inCopy = (turn: Turn, rule: Rule): Expected => {
-  const world = structuredClone(turn.world)
-  const organisation = world.organisations.find(({ id }) => id === turn.organisation.id)
-  return organisation === undefined ? rule(turn) : rule({ ...turn, world, organisation })
+  const model = structuredClone(turn.model)
+  const organisation = model.organisations.find(({ id }) => id === turn.organisation.id)
+  return organisation === undefined ? rule(turn) : rule({ ...turn, model, organisation })
 }
 
 const withKept = (turn: Turn, answer: Answer, rule: Rule): Expected => {
@@ -71,14 +71,14 @@ const withKept = (turn: Turn, answer: Answer, rule: Rule): Expected => {
   return expected
 }
 
-const expectedOf = (world: World, call: Call, answer: Answer): Expected => {
+const expectedOf = (model: ModelState, call: Call, answer: Answer): Expected => {
   if (call.secret === null) return refused(401, "api_key_missing")
-  for (const organisation of world.organisations) {
+  for (const organisation of model.organisations) {
     const key = organisation.keys.find(({ secret }) => secret === call.secret)
     if (key === undefined || key.deleted) continue
     if (isExpired(key.expiresAt, answer)) return refused(401, "api_key_expired")
     if (organisation.status !== "active") return refused(403, "organisation_inactive")
-    const turn: Turn = { world, organisation, key, call, at: between(answer.from, answer.to) }
+    const turn: Turn = { model, organisation, key, call, at: between(answer.from, answer.to) }
     const rule = rules[call.operation]
     if (rule === undefined) throw new Error(`no rule for ${call.operation}`)
     return lacks(turn, operations[call.operation].scopes) ?? withKept(turn, answer, rule)
@@ -110,13 +110,13 @@ const problemDifference = ({ code, pointers }: Expected, { body, headers }: Answ
 const headersEverywhere = { "cache-control": "no-store", "x-content-type-options": "nosniff" }
 
 /** Applies a call without an answer. */
-export const happened = (world: World, call: Call, { "@from": from, "@to": to }: Instant): void => {
-  expectedOf(world, call, { status: 0, headers: new Headers(), text: "", body: undefined, from, to })
+export const happened = (model: ModelState, call: Call, { "@from": from, "@to": to }: Instant): void => {
+  expectedOf(model, call, { status: 0, headers: new Headers(), text: "", body: undefined, from, to })
 }
 
-/** Applies a call to the world; the first difference between its answer and the model. */
-export const judge = (world: World, call: Call, answer: Answer): string | undefined => {
-  const expected = expectedOf(world, call, answer)
+/** Applies a call to the model; the first difference between its answer and the model. */
+export const judge = (model: ModelState, call: Call, answer: Answer): string | undefined => {
+  const expected = expectedOf(model, call, answer)
   if (answer.status !== expected.status)
     return `expected status ${expected.status} ${expected.code ?? ""}, found ${answer.status}`
   const headers = { ...headersEverywhere, "x-request-id": call.requestId, ...expected.headers }

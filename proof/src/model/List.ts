@@ -4,7 +4,7 @@
 import { type Expected, invalid, ok, type Turn } from "./Call.ts"
 import { Hole } from "./Match.ts"
 import { type Members, oneOf, readQuery, text, uuid } from "./Members.ts"
-import type { Place } from "./World.ts"
+import type { Place } from "./ModelState.ts"
 
 type Sortable = string | number | null
 
@@ -64,7 +64,7 @@ const listText = ({ conditions, ids, operation, organisation }: Omit<Place, "aft
 
 /** The answer of a list, once its parameters hold. */
 export const page = <A extends { readonly id: string }>(
-  { call, organisation, world }: Turn,
+  { call, organisation, model }: Turn,
   { descending = false, items, json, value = () => null }: Listed<A>
 ): Expected => {
   const parameters = new Map(call.query)
@@ -80,7 +80,7 @@ export const page = <A extends { readonly id: string }>(
   const sorted = items.toSorted((a, b) => compare(keyOf(a), keyOf(b), sign))
 
   const cursor = parameters.get("cursor")
-  const place = cursor === undefined ? undefined : world.cursors.get(cursor)
+  const place = cursor === undefined ? undefined : model.cursors.get(cursor)
   if (cursor !== undefined && (place === undefined || listText(place) !== listText(here))) return invalid(["/cursor"])
   const rest = place === undefined ? sorted : sorted.filter((item) => compare(keyOf(item), place.after, sign) > 0)
   const limit = Number(parameters.get("limit") ?? rest.length)
@@ -91,7 +91,7 @@ export const page = <A extends { readonly id: string }>(
   }
   const nextCursor = new Hole("a cursor", (found) => {
     if (typeof found !== "string" || found === "") return false
-    world.cursors.set(found, { ...here, after: keyOf(last) })
+    model.cursors.set(found, { ...here, after: keyOf(last) })
     return true
   })
   return ok(200, { data: shown.map(json), nextCursor })

@@ -3,9 +3,9 @@
  * expected value: the first answer that shows it fills the hole.
  */
 import { isDeepStrictEqual } from "node:util"
-import type { Instant, World } from "./World.ts"
+import type { Instant, ModelState } from "./ModelState.ts"
 
-/** `fill` stores the value in the world and returns false for an impossible one. */
+/** `fill` stores the value in the model and returns false for an impossible one. */
 export class Hole {
   readonly name: string
   readonly fill: (value: unknown) => boolean
@@ -18,10 +18,10 @@ export class Hole {
 const uuidV7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
 /** An id that no record had before. */
-export const newId = (world: World, fill: (id: string) => void): Hole =>
+export const newId = (model: ModelState, fill: (id: string) => void): Hole =>
   new Hole("a new id", (value) => {
-    if (typeof value !== "string" || !uuidV7.test(value) || world.ids.has(value)) return false
-    world.ids.add(value)
+    if (typeof value !== "string" || !uuidV7.test(value) || model.ids.has(value)) return false
+    model.ids.add(value)
     fill(value)
     return true
   })

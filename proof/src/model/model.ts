@@ -4,7 +4,7 @@
 import * as fc from "fast-check"
 import { check } from "../check.ts"
 import type { Proof, ProofContext } from "../Proof.ts"
-import { play, type Step } from "./Player.ts"
+import { runSteps, type Step } from "./Runner.ts"
 import { administration, put } from "./steps/Administration.ts"
 import { companySteps } from "./steps/Company.ts"
 import { resourceSteps } from "./steps/Resources.ts"
@@ -27,8 +27,8 @@ const call = fc.oneof(
 
 /** Calls that make no records: without an answer their ids would be unknown. */
 const killed = fc.record({
-  together: fc.array(
-    call.filter((draft) => /^(update|delete|remove|get|list|replace)/.test(draft.call)),
+  concurrent: fc.array(
+    call.filter((template) => /^(update|delete|remove|get|list|replace)/.test(template.call)),
     { minLength: 1, maxLength: 3 }
   ),
   killed: fc.constant(true as const)
@@ -44,7 +44,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({ follow: fc.nat(9), limit: fc.constantFrom("1", "2", "100"), otherList: fc.boolean() })
   },
   { weight: 1, arbitrary: fc.record({ repeat: fc.nat(9) }) },
-  { weight: 1, arbitrary: fc.record({ together: fc.array(call, { minLength: 2, maxLength: 4 }) }) }
+  { weight: 1, arbitrary: fc.record({ concurrent: fc.array(call, { minLength: 2, maxLength: 4 }) }) }
 )
 
 /** Sequences of so many steps on average, which shrink to few. */
@@ -73,7 +73,7 @@ const runOn = async (name: string, context: ProofContext): Promise<string> => {
   const property = fc.asyncProperty(sequences(form.average), async (steps) => {
     const target = await place.make()
     try {
-      requests += await play(target, steps)
+      requests += await runSteps(target, steps)
     } finally {
       await target.close()
     }

@@ -12,9 +12,9 @@ import {
   withSeededIds
 } from "@solar-sites/core"
 import { Context, DateTime, Effect } from "effect"
+import { aLongTime, type Fixture, type Place, type Services } from "./Fixture.ts"
 import { type Gates, RunningCommand } from "./Gates.ts"
 import { graceMillis, type Known } from "./Invariants.ts"
-import { aLongTime, type Place, type Services, type World } from "./World.ts"
 
 const declaredBytes = 5
 const mimeType = "application/pdf"
@@ -29,7 +29,7 @@ export interface Commands {
 }
 
 export const commandsOf = (
-  { caller, client, knowsUploads, organisationId, services, storage }: World,
+  { caller, client, knowsUploads, organisationId, services, storage }: Fixture,
   gates: Gates,
   place: Place,
   instance: 0 | 1,
@@ -125,5 +125,5 @@ export const commandsOf = (
 }
 
 /** Deletes the organisation as an operator does. */
-export const deleteOrganisation = ({ organisationId, services }: World): Running =>
+export const deleteOrganisation = ({ organisationId, services }: Fixture): Running =>
   Context.get(services[0], Organisations).delete(organisationId)

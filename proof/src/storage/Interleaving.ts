@@ -4,11 +4,11 @@
 import { DocumentSweeper } from "@solar-sites/core"
 import { Cause, Context, Effect, Exit, Fiber } from "effect"
 import { commandsOf, deleteOrganisation, type Running } from "./Commands.ts"
+import { type Breakage, type Fixture, makeFixture } from "./Fixture.ts"
 import { type Command, type Gates, makeGates, RunningCommand } from "./Gates.ts"
 import { check, checkEnd, unknown } from "./Invariants.ts"
 import type { Sequence, Step } from "./Sequence.ts"
 import type { Target } from "./Targets.ts"
-import { type Breakage, makeWorld, type World } from "./World.ts"
 
 const maximumRunning = 6
 // Commands wait for claims and retries; none of them waits longer.
@@ -44,10 +44,10 @@ export const interleave = async (
 ): Promise<Interleaved> => {
   const gates = makeGates(startsAt)
   const run = runWith(gates)
-  const world: World = await run(Effect.scoped(makeWorld(target, gates, breakage)))
-  const documents = world.places.map((place) => {
+  const fixture: Fixture = await run(Effect.scoped(makeFixture(target, gates, breakage)))
+  const documents = fixture.places.map((place) => {
     const known = unknown()
-    const of = (instance: 0 | 1) => commandsOf(world, gates, place, instance, known)
+    const of = (instance: 0 | 1) => commandsOf(fixture, gates, place, instance, known)
     return { place, known, commands: [of(0), of(1)] as const }
   })
   const running = new Set<Started>()
@@ -110,7 +110,7 @@ export const interleave = async (
 
   const checkDocuments = Effect.forEach(documents, ({ known, place }) => {
     const { state: before } = known
-    return Effect.map(check(world, gates, place, known), (state) => {
+    return Effect.map(check(fixture, gates, place, known), (state) => {
       if (state !== before) changes.push(`${before} to ${state}`)
     })
   })
@@ -145,16 +145,16 @@ export const interleave = async (
 
   await takeSteps("step", false)
   if (deletesOrganisation) {
-    fork(deleteOrganisation(world))
+    fork(deleteOrganisation(fixture))
     await takeSteps("deletion of the organisation, step", true)
     // Interrupted deletions are repeated.
-    await run(Effect.ignore(deleteOrganisation(world)))
+    await run(Effect.ignore(deleteOrganisation(fixture)))
   }
   for (let turn = 0; turn < 6; turn++) {
     await gates.advance(20 * 60_000)
-    await run(Context.get(world.services[0], DocumentSweeper).sweep)
+    await run(Context.get(fixture.services[0], DocumentSweeper).sweep)
     await checkAll("in the end")
   }
-  await run(checkEnd(world))
+  await run(checkEnd(fixture))
   return { steps: checked, changes }
 }

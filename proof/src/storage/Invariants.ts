@@ -4,8 +4,8 @@
 import { strict as assert } from "node:assert"
 import type { Document } from "@solar-sites/core"
 import { Effect, Option } from "effect"
+import type { Fixture, Place } from "./Fixture.ts"
 import type { Gates } from "./Gates.ts"
-import type { Place, World } from "./World.ts"
 
 type Status = Document["status"]
 type State = Status | "none"
@@ -56,7 +56,7 @@ export const unknown = (): Known => ({
 
 /** Reads the document and its file, compares them with the earlier steps, and returns the status. */
 export const check = Effect.fnUntraced(function* (
-  { client, organisationId, repository }: World,
+  { client, organisationId, repository }: Fixture,
   gates: Gates,
   { id, url }: Place,
   known: Known
@@ -94,7 +94,7 @@ export const check = Effect.fnUntraced(function* (
 const isRejected = ({ failureReason, status }: Document): boolean => status === "failed" && failureReason === "rejected"
 
 /** What holds when all commands and the sweeper's delays are over. */
-export const checkEnd = Effect.fnUntraced(function* ({ organisationId, places, repository, storage }: World) {
+export const checkEnd = Effect.fnUntraced(function* ({ organisationId, places, repository, storage }: Fixture) {
   const live = new Set<string>()
   for (const { id, key } of places) {
     const document = Option.getOrUndefined(yield* repository.findById(organisationId, id))

@@ -5,7 +5,7 @@ import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { sequences } from "../../src/model/model.ts"
 import { operations } from "../../src/model/operations.ts"
-import { play } from "../../src/model/Player.ts"
+import { runSteps } from "../../src/model/Runner.ts"
 import { inProcess, type Ports } from "../../src/model/targets/InProcess.ts"
 import type { Target } from "../../src/model/targets/Target.ts"
 
@@ -16,7 +16,7 @@ const finding = async (make: () => Promise<Target>, runs: number): Promise<strin
   const property = fc.asyncProperty(without, async (steps) => {
     const target = await make()
     try {
-      await play(target, steps)
+      await runSteps(target, steps)
     } finally {
       await target.close()
     }
@@ -100,8 +100,8 @@ describe("the model", () => {
       ids: [{ "@id": "sites", of: "own", n: 0 }] as const,
       body: { capacity }
     })
-    const played = play({ ...target, fetch }, [{ together: [change(7), change(8)] }])
-    await expect(played).rejects.toThrow("no order explains the answers")
+    const sent = runSteps({ ...target, fetch }, [{ concurrent: [change(7), change(8)] }])
+    await expect(sent).rejects.toThrow("no order explains the answers")
     await target.close()
   })
 

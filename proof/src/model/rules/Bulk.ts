@@ -3,10 +3,10 @@
  */
 import { invalid, ok, type Rule, refused, type Turn } from "../Call.ts"
 import { flag, isRecord, type Members, oneOf, read } from "../Members.ts"
-import type { Site } from "../World.ts"
+import type { Site } from "../ModelState.ts"
 import {
   changeSite,
-  draftSite,
+  newSite,
   portfolioMissing,
   readOnlyMembers,
   siteJson,
@@ -46,7 +46,7 @@ const resultOf = (turn: Turn, values: Values, stored: Site | undefined, dryRun: 
     if (dryRun) organisation.events = events
     return { result, site: siteJson(organisation, site) }
   }
-  const site = draftSite(turn, Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)))
+  const site = newSite(turn, Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)))
   return { result: "created", site: dryRun ? { ...siteJson(organisation, site), id: null } : storedJson(turn, site) }
 }
 

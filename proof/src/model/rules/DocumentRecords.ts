@@ -4,7 +4,7 @@
  */
 import { isDeepStrictEqual } from "node:util"
 import { changesOf, emit, type Origin } from "../Call.ts"
-import type { Document, Organisation } from "../World.ts"
+import type { Document, Organisation } from "../ModelState.ts"
 import { changeSite } from "./SiteRecords.ts"
 
 export const documentJson = (

@@ -4,7 +4,7 @@
 import { invalid, ok, type Rule, refused, type Turn, uuidIn } from "../Call.ts"
 import { anyText, Hole, newId } from "../Match.ts"
 import { day, isRecord, lines, type Member, type Members, number, oneOf, read, text } from "../Members.ts"
-import { type Document, later } from "../World.ts"
+import { type Document, later } from "../ModelState.ts"
 import { changeDocument, emitDocument } from "./DocumentRecords.ts"
 
 export const documentTypes = [
@@ -69,8 +69,8 @@ const faultOf = ({ organisation }: Turn, type: string, siteId: string, values: V
   return old.replacedBy === null ? undefined : "already_replaced"
 }
 
-/** An upload address, which the world keeps. */
-const addressOf = ({ at, organisation, world }: Turn, document: Document, fileSize: number | null): Hole =>
+/** An upload address, which the model keeps. */
+const addressOf = ({ at, organisation, model }: Turn, document: Document, fileSize: number | null): Hole =>
   new Hole("an upload address", (found) => {
     if (!isRecord(found)) return false
     const { expiresAt, headers, method, path, token, url } = found
@@ -90,10 +90,10 @@ const addressOf = ({ at, organisation, world }: Turn, document: Document, fileSi
       expiresAt: expires,
       used: false
     })
-    return world.ids.has(document.id)
+    return model.ids.has(document.id)
   })
 
-const draft = (turn: Turn, common: Partial<Document>, values: Values): Document => {
+const template = (turn: Turn, common: Partial<Document>, values: Values): Document => {
   const { fileSize = null, mimeType, ...members } = values
   return Object.assign(
     {
@@ -116,7 +116,7 @@ const request: Members = {
 }
 
 export const issueUploadUrls: Rule = (turn) => {
-  const { organisation, world } = turn
+  const { organisation, model } = turn
   const { pointers, values } = read(request, [], turn.call.body, "create")
   const files: ReadonlyArray<unknown> = Array.isArray(values["files"]) ? values["files"] : []
   const reads = files.map((one, index) => read(file, [], one, "create", `/files/${index}`))
@@ -140,8 +140,8 @@ export const issueUploadUrls: Rule = (turn) => {
     const { filename } = members
     const code = faultOf(turn, type, siteId, members)
     if (code !== undefined) return { index, filename, success: false, error: { code, detail: anyText } }
-    const document = draft(turn, { siteId, type, omRecordId: omRecordId as string | null }, members)
-    const documentId = newId(world, (found) => {
+    const document = template(turn, { siteId, type, omRecordId: omRecordId as string | null }, members)
+    const documentId = newId(model, (found) => {
       document.id = found
       organisation.documents.set(found, document)
       emitDocument(turn, "requested", null, document)

@@ -18,7 +18,7 @@ import {
 import { folded, hasWords, instantText, listRule, ordering, page, paging, uuids } from "../List.ts"
 import { Hole } from "../Match.ts"
 import { day, lines, type Members, oneOf, read, readQuery, text } from "../Members.ts"
-import { type Document, later } from "../World.ts"
+import { type Document, later } from "../ModelState.ts"
 import { chainOf, changeDocument, documentJson, isCurrent, reject, removeDocument } from "./DocumentRecords.ts"
 import {
   anyString,

@@ -5,7 +5,7 @@ import { type Expected, invalid, ok, type Rule, type Turn } from "../Call.ts"
 import { instantText, paging, uuids } from "../List.ts"
 import { difference, Hole, newId } from "../Match.ts"
 import { isRecord, type Members, oneOf, readQuery, text } from "../Members.ts"
-import type { Event } from "../World.ts"
+import type { Event } from "../ModelState.ts"
 
 const parameters: Members = {
   type: text(100),
@@ -28,7 +28,7 @@ const shown = (turn: Turn, event: Event): Record<string, unknown> => ({
   ...event,
   id:
     event.id ??
-    newId(turn.world, (id) => {
+    newId(turn.model, (id) => {
       event.id = id
     }),
   sequence:

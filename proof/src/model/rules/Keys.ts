@@ -4,7 +4,7 @@
  */
 import { emit, type Origin, ok, type Rule } from "../Call.ts"
 import { Hole } from "../Match.ts"
-import { type Instant, type Key, later, type Organisation } from "../World.ts"
+import { type Instant, type Key, later, type Organisation } from "../ModelState.ts"
 
 const isTime = (value: unknown): boolean => typeof value === "string" && !Number.isNaN(Date.parse(value))
 

@@ -1,7 +1,7 @@
 /**
  * What time does by itself: documents without a file lapse (specification, section 5).
  */
-import { between, type Organisation } from "../World.ts"
+import { between, type Organisation } from "../ModelState.ts"
 import { changeDocument } from "./DocumentRecords.ts"
 
 const grace = 15 * 60_000

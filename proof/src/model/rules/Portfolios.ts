@@ -19,7 +19,7 @@ import {
 import { folded, hasWords, instantText, listRule, ordering, paging } from "../List.ts"
 import { newId } from "../Match.ts"
 import { isRecord, type Members, name, read, text } from "../Members.ts"
-import { inOrder, type Organisation, type Portfolio, type Site } from "../World.ts"
+import { inOrder, type Organisation, type Portfolio, type Site } from "../ModelState.ts"
 import { setRequirements } from "./Requirements.ts"
 import { capacityKw, changeSite, readOnlyMembers, siteJson } from "./SiteRecords.ts"
 
@@ -50,7 +50,7 @@ const portfolioWith = ({ portfolios }: Organisation, externalId: unknown, but?: 
   [...portfolios.values()].some((portfolio) => portfolio.externalId === externalId && portfolio !== but)
 
 const createPortfolios: Rule = (turn) => {
-  const { at, call, organisation, world } = turn
+  const { at, call, organisation, model } = turn
   const isBare = Array.isArray(call.body)
   const given: unknown = isBare ? call.body : isRecord(call.body) ? call.body["portfolios"] : undefined
   const at0 = isBare ? "" : "/portfolios"
@@ -79,7 +79,7 @@ const createPortfolios: Rule = (turn) => {
       { id: "", name: "", externalId: null, createdAt: at, updatedAt: at, version: 1 },
       values
     )
-    const id = newId(world, (found) => {
+    const id = newId(model, (found) => {
       portfolio.id = found
       organisation.portfolios.set(found, portfolio)
       emitPortfolio(turn, "portfolio.created", null, portfolio)

@@ -16,7 +16,7 @@ import {
 } from "../Call.ts"
 import { listRule, paging, uuids } from "../List.ts"
 import { day, flag, isRecord, type Members, number, oneOf, read, readQuery } from "../Members.ts"
-import { type Document, inOrder, type Organisation, type Requirement, type Site } from "../World.ts"
+import { type Document, inOrder, type Organisation, type Requirement, type Site } from "../ModelState.ts"
 import { isCurrent } from "./DocumentRecords.ts"
 import { documentTypes } from "./DocumentUploads.ts"
 

@@ -4,7 +4,7 @@
 import { changesOf, emit, type Origin, type Turn, uuidIn } from "../Call.ts"
 import { newId, textWith } from "../Match.ts"
 import { isRecord, lines, type Member, type Members, name, number, oneOf, read, text } from "../Members.ts"
-import type { Organisation, Site } from "../World.ts"
+import type { Organisation, Site } from "../ModelState.ts"
 
 const kilowatts: Readonly<Record<string, number>> = { W: 0.001, kW: 1, MW: 1_000, GW: 1_000_000 }
 export const units = Object.keys(kilowatts).flatMap((unit) => [unit, `${unit}p`])
@@ -144,7 +144,7 @@ export const siteWith = ({ sites }: Organisation, externalId: unknown, but?: Sit
     : [...sites.values()].find((site) => site.externalId === externalId && site !== but)
 
 /** A new site, without its id. */
-export const draftSite = ({ at }: Pick<Turn, "at">, values: Readonly<Record<string, unknown>>): Site =>
+export const newSite = ({ at }: Pick<Turn, "at">, values: Readonly<Record<string, unknown>>): Site =>
   Object.assign(
     {
       ...{ id: "", siteName: "", capacity: 0, unit: "", address: null, latitude: null, longitude: null },
@@ -156,8 +156,8 @@ export const draftSite = ({ at }: Pick<Turn, "at">, values: Readonly<Record<stri
 
 /** JSON of a new site; its id stores the site. */
 export const storedJson = (turn: Turn, site: Site): Record<string, unknown> => {
-  const { organisation, world } = turn
-  const id = newId(world, (found) => {
+  const { organisation, model } = turn
+  const id = newId(model, (found) => {
     site.id = found
     organisation.sites.set(found, site)
     emitSite(turn, "site.created", null, site)

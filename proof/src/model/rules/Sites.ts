@@ -16,13 +16,13 @@ import {
 } from "../Call.ts"
 import { folded, hasWords, instantText, listRule, ordering, paging, uuids } from "../List.ts"
 import { oneOf, read, text } from "../Members.ts"
-import type { Document, Site } from "../World.ts"
+import type { Document, Site } from "../ModelState.ts"
 import { removeDocument } from "./DocumentRecords.ts"
 import {
   capacityKw,
   changeSite,
-  draftSite,
   emitSite,
+  newSite,
   portfolioMissing,
   readOnlyMembers,
   siteJson,
@@ -37,7 +37,7 @@ const createSite: Rule = (turn) => {
   if (pointers.length > 0) return invalid(pointers)
   if (portfolioMissing(turn.organisation, values)) return refused(404, "portfolio_not_found")
   if (siteWith(turn.organisation, values["externalId"])) return refused(409, "external_id_taken")
-  const site = draftSite(turn, values)
+  const site = newSite(turn, values)
   return ok(201, storedJson(turn, site), { etag: '"1"' })
 }
 

@@ -20,7 +20,7 @@ import {
 import { listRule, paging } from "../List.ts"
 import { Hole, newId } from "../Match.ts"
 import { flag, isRecord, type Member, type Members, read, readQuery, text } from "../Members.ts"
-import type { Webhook } from "../World.ts"
+import type { Webhook } from "../ModelState.ts"
 
 const kinds = ["site", "portfolio", "document", "api_key", "user", "webhook", "requirements", "organisation"]
 
@@ -66,7 +66,7 @@ const isRefusedAddress = ({ url }: Readonly<Record<string, unknown>>): boolean =
   url !== undefined && URL.parse(String(url))?.protocol !== "https:"
 
 const createWebhook: Rule = (turn) => {
-  const { at, call, organisation, world } = turn
+  const { at, call, organisation, model } = turn
   const { pointers, values } = read(members, readOnly, call.body, "create")
   if (pointers.length > 0) return invalid(pointers)
   if (isRefusedAddress(values)) return { ...refused(400, "webhook_address_not_allowed"), ofState: true }
@@ -78,7 +78,7 @@ const createWebhook: Rule = (turn) => {
     },
     values
   )
-  const id = newId(world, (found) => {
+  const id = newId(model, (found) => {
     webhook.id = found
     organisation.webhooks.set(found, webhook)
     emitWebhook(turn, "webhook.created", null, webhook)
@@ -160,7 +160,7 @@ export const webhookRules: Readonly<Record<string, Rule>> = {
     emitWebhook(turn, "webhook.updated", webhook, webhook)
     return ok(200, { ...json(webhook), secret }, etag(webhook))
   }),
-  testWebhook: ofWebhook(({ world }, webhook) => ok(200, delivery(newId(world, (id) => void webhook.tests.push(id))))),
+  testWebhook: ofWebhook(({ model }, webhook) => ok(200, delivery(newId(model, (id) => void webhook.tests.push(id))))),
   listWebhookDeliveries,
   retryWebhookDelivery: ofWebhook(({ call }, { tests }) => {
     const id = uuidIn(call.ids[1])

@@ -2,7 +2,7 @@
  * Parts of generated steps.
  */
 import * as fc from "fast-check"
-import type { Draft, IdToken, Kind, Who } from "../Draft.ts"
+import type { CallTemplate, IdToken, Kind, Who } from "../CallTemplate.ts"
 import type { OperationName } from "../operations.ts"
 
 const who: fc.Arbitrary<Who> = fc.oneof(
@@ -70,7 +70,7 @@ interface Parts {
 
 export interface NamedStep {
   readonly name: OperationName
-  readonly arbitrary: fc.Arbitrary<Draft>
+  readonly arbitrary: fc.Arbitrary<CallTemplate>
 }
 
 export const step = (call: OperationName, { body, ids = [], query }: Parts = {}): NamedStep => ({
@@ -85,7 +85,7 @@ export const step = (call: OperationName, { body, ids = [], query }: Parts = {})
       match: /^(update|delete|change|remove|replace)/.test(call) ? match : fc.constant(undefined),
       idempotencyKey: /^(create|bulk|add|issue|reissue|rotate)/.test(call) ? idempotencyKey : fc.constant(undefined)
     })
-    .map((draft) => without(draft) as Draft)
+    .map((template) => without(template) as CallTemplate)
 })
 
 const limit = fc.option(mostly(fc.constantFrom("1", "1", "2", "50"), "0", "1001", "05", "x"), { nil: undefined })

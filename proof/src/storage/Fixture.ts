@@ -34,7 +34,7 @@ import type { Ports, Target } from "./Targets.ts"
 
 export type Services = Documents | DocumentSweeper | Organisations | SiteRepository
 
-/** A document of the world: stored, deleted or not yet issued. */
+/** A document of the fixture: stored, deleted or not yet issued. */
 export interface Place {
   readonly id: DocumentId
   readonly key: StorageKey
@@ -46,7 +46,7 @@ export interface Place {
   readonly url: string
 }
 
-export interface World {
+export interface Fixture {
   readonly organisationId: OrganisationId
   readonly caller: Caller
   readonly places: ReadonlyArray<Place>
@@ -102,7 +102,7 @@ const services = Layer.mergeAll(
 const seedOf = (index: number): string => `0193e6f4-1c2d-7a3b-8c4d-5e6f70819${String(index).padStart(3, "0")}`
 
 /** Stores the organisation and its sites. */
-export const makeWorld = Effect.fnUntraced(function* (target: Target, gates: Gates, breakage: Breakage = {}) {
+export const makeFixture = Effect.fnUntraced(function* (target: Target, gates: Gates, breakage: Breakage = {}) {
   const { ports: broken = (ports) => ports, services: brokenServices = (all) => all } = breakage
   const organisation = anOrganisation()
   const organisationId = organisation.id
@@ -124,7 +124,7 @@ export const makeWorld = Effect.fnUntraced(function* (target: Target, gates: Gat
     return brokenServices(Context.add(built, SiteRepository, Context.get(gated, SiteRepository)), gated)
   })
   const original = yield* place(0, first)
-  const world: World = {
+  const fixture: Fixture = {
     organisationId,
     caller: new CallerModel({ organisationId, userId: UserId.make("person-1"), apiKeyId: null }),
     places: [original, yield* place(1, first, original.id), yield* place(2, second)],
@@ -134,7 +134,7 @@ export const makeWorld = Effect.fnUntraced(function* (target: Target, gates: Gat
     knowsUploads: target.knowsUploads,
     services: [yield* start(target.instances[0]), yield* start(target.instances[1])]
   }
-  return world
+  return fixture
 })
 
 /** Long enough for every sequence, and not longer than S3 signs. */

@@ -1,16 +1,16 @@
 /**
- * One play of steps against a target.
+ * State of one run of steps against a target.
  */
 import type { Answer, Call } from "./Call.ts"
-import { requestOf, searchOf } from "./Draft.ts"
+import { requestOf, searchOf } from "./CallTemplate.ts"
+import type { ModelState } from "./ModelState.ts"
 import { operations } from "./operations.ts"
 import type { Target } from "./targets/Target.ts"
-import type { World } from "./World.ts"
 
-export interface Game {
+export interface TestRun {
   readonly target: Target
-  /** The worlds that explain all answers so far; several where concurrent calls allow several orders. */
-  worlds: ReadonlyArray<World>
+  /** The models that explain all answers so far; several where concurrent calls allow several orders. */
+  models: ReadonlyArray<ModelState>
   requests: number
   /** Calls with an `Idempotency-Key`. */
   readonly repeatable: Array<Call>
@@ -19,12 +19,12 @@ export interface Game {
 /** The target contradicts the model. */
 export class Mismatch extends Error {}
 
-export const firstOf = ({ worlds: [world] }: Game): World => {
-  if (world === undefined) throw new Error("a game has a world")
-  return world
+export const firstOf = ({ models: [model] }: TestRun): ModelState => {
+  if (model === undefined) throw new Error("a test run has a model")
+  return model
 }
 
-export const nextRequestId = (game: Game): string => `model-${String(game.requests++).padStart(4, "0")}`
+export const nextRequestId = (testRun: TestRun): string => `model-${String(testRun.requests++).padStart(4, "0")}`
 
 const parse = (text: string): unknown => {
   try {
@@ -35,8 +35,12 @@ const parse = (text: string): unknown => {
 }
 
 /** By default the servers of the target take turns. */
-export const send = async (game: Game, call: Call, server = game.requests % game.target.servers): Promise<Answer> => {
-  const { target } = game
+export const send = async (
+  testRun: TestRun,
+  call: Call,
+  server = testRun.requests % testRun.target.servers
+): Promise<Answer> => {
+  const { target } = testRun
   const from = target.now()
   const response = await target.fetch((base) => requestOf(base, call), server)
   const text = await response.text()

@@ -3,12 +3,12 @@
  */
 import { setTimeout as sleep } from "node:timers/promises"
 import type { Answer, Call } from "./Call.ts"
-import { type Draft, resolve } from "./Draft.ts"
-import { describe, firstOf, type Game, Mismatch, nextRequestId, send } from "./Game.ts"
+import { type CallTemplate, resolve } from "./CallTemplate.ts"
 import { leakIn } from "./Isolation.ts"
 import { happened, judge } from "./Judge.ts"
 import { isRecord } from "./Members.ts"
-import { between, type Instant, type World } from "./World.ts"
+import { between, type Instant, type ModelState } from "./ModelState.ts"
+import { describe, firstOf, Mismatch, nextRequestId, send, type TestRun } from "./TestRun.ts"
 
 /** `undefined` is the answer of a server that was killed, in the time of the call. */
 type Pair = readonly [Call, Answer | undefined, Instant]
@@ -24,17 +24,17 @@ const isInUse = ([call, answer]: Pair, others: ReadonlyArray<Pair>): boolean => 
   )
 }
 
-/** The worlds after the orders of the calls that explain their answers. */
-const explain = (world: World, pairs: ReadonlyArray<Pair>, faults: Set<string>): ReadonlyArray<World> => {
-  if (pairs.length === 0) return [world]
+/** The models after the orders of the calls that explain their answers. */
+const explain = (model: ModelState, pairs: ReadonlyArray<Pair>, faults: Set<string>): ReadonlyArray<ModelState> => {
+  if (pairs.length === 0) return [model]
   return pairs.flatMap((pair) => {
     const [call, answer, time] = pair
-    const next = structuredClone(world)
+    const next = structuredClone(model)
     const others = pairs.filter((other) => other !== pair)
     // It has happened whole, or not at all.
     if (answer === undefined) {
       happened(next, call, time)
-      return [...explain(next, others, faults), ...explain(structuredClone(world), others, faults)]
+      return [...explain(next, others, faults), ...explain(structuredClone(model), others, faults)]
     }
     const fault = judge(next, call, answer)
     if (fault === undefined) return explain(next, others, faults)
@@ -43,26 +43,26 @@ const explain = (world: World, pairs: ReadonlyArray<Pair>, faults: Set<string>):
   })
 }
 
-/** Worlds that differ; the order of events does not count. */
-const distinct = (worlds: ReadonlyArray<World>): ReadonlyArray<World> => {
-  const text = (world: World) =>
-    JSON.stringify(world, (key, value: unknown) => {
+/** Models that differ; the order of events does not count. */
+const distinct = (models: ReadonlyArray<ModelState>): ReadonlyArray<ModelState> => {
+  const text = (model: ModelState) =>
+    JSON.stringify(model, (key, value: unknown) => {
       if (value instanceof Map) return [...value].sort(([a], [b]) => (a < b ? -1 : 1))
       if (value instanceof Set) return [...value].sort()
       return key === "events" && Array.isArray(value) ? value.map((one) => JSON.stringify(one)).sort() : value
     })
-  return [...new Map(worlds.map((world) => [text(world), world])).values()]
+  return [...new Map(models.map((model) => [text(model), model])).values()]
 }
 
 /** Sends calls at once; with a kill to one server, which ends before it has answered all. */
-const sendAll = async (game: Game, calls: ReadonlyArray<Call>, killed: boolean): Promise<ReadonlyArray<Pair>> => {
-  const { kill, now, servers } = game.target
+const sendAll = async (testRun: TestRun, calls: ReadonlyArray<Call>, killed: boolean): Promise<ReadonlyArray<Pair>> => {
+  const { kill, now, servers } = testRun.target
   const from = now()
-  const one = game.requests % servers
+  const one = testRun.requests % servers
   const isKilled = killed && kill !== undefined
-  const sent = Promise.allSettled(calls.map((call, index) => send(game, call, isKilled ? one : index % servers)))
+  const sent = Promise.allSettled(calls.map((call, index) => send(testRun, call, isKilled ? one : index % servers)))
   if (isKilled) {
-    await sleep(game.requests % 7)
+    await sleep(testRun.requests % 7)
     await kill(one)
   }
   const settled = await sent
@@ -74,18 +74,22 @@ const sendAll = async (game: Game, calls: ReadonlyArray<Call>, killed: boolean):
   })
 }
 
-export const playTogether = async (game: Game, drafts: ReadonlyArray<Draft>, killed: boolean): Promise<void> => {
-  const world = firstOf(game)
-  const calls = drafts.map((draft) => resolve(world, draft, nextRequestId(game)).call)
-  const pairs = await sendAll(game, calls, killed)
+export const runConcurrently = async (
+  testRun: TestRun,
+  templates: ReadonlyArray<CallTemplate>,
+  killed: boolean
+): Promise<void> => {
+  const model = firstOf(testRun)
+  const calls = templates.map((template) => resolve(model, template, nextRequestId(testRun)).call)
+  const pairs = await sendAll(testRun, calls, killed)
   for (const [call, answer] of pairs) {
     if (answer === undefined) continue
-    const leak = leakIn(world, call, answer)
+    const leak = leakIn(model, call, answer)
     if (leak !== undefined) throw new Mismatch(`${leak}\n${describe(call, answer)}`)
   }
   const faults = new Set<string>()
   const effective = pairs.filter((pair) => !isInUse(pair, pairs))
-  const found = game.worlds.flatMap((one) => explain(one, effective, faults))
-  if (found.length > 0) game.worlds = distinct(found)
+  const found = testRun.models.flatMap((one) => explain(one, effective, faults))
+  if (found.length > 0) testRun.models = distinct(found)
   else throw new Mismatch(`no order explains the answers of concurrent calls:\n${[...faults].slice(0, 6).join("\n")}`)
 }

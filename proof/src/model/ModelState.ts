@@ -162,14 +162,14 @@ export interface Place {
   after: readonly [string | number | null, string]
 }
 
-export interface World {
+export interface ModelState {
   organisations: Array<Organisation>
   /** All ids seen so far. A new one must not be among them. */
   ids: Set<string>
   cursors: Map<string, Place>
 }
 
-export const emptyWorld = (): World => ({ organisations: [], ids: new Set(), cursors: new Map() })
+export const emptyModel = (): ModelState => ({ organisations: [], ids: new Set(), cursors: new Map() })
 
 export const between = (from: number, to: number): Instant => ({ "@from": from, "@to": to })
 

@@ -1,10 +1,10 @@
 /**
- * A step before it is played: plain data without ids, so that it shrinks and prints. Tokens such as
- * `{ "@id": "sites", of: "own", n: 2 }` become ids and texts of the world at that time.
+ * A step before it is sent: plain data without ids, so that it shrinks and prints. Tokens such as
+ * `{ "@id": "sites", of: "own", n: 2 }` become ids and texts of the model at that time.
  */
 import { type Call, uuidIn } from "./Call.ts"
+import type { Key, ModelState, Organisation } from "./ModelState.ts"
 import { type OperationName, operations } from "./operations.ts"
-import type { Key, Organisation, World } from "./World.ts"
 
 export type Kind = "sites" | "portfolios" | "documents" | "webhooks" | "deliveries"
 
@@ -23,7 +23,7 @@ export interface Who {
   readonly odd?: "none" | "unknown" | "malformed"
 }
 
-export interface Draft {
+export interface CallTemplate {
   readonly call: OperationName
   readonly who: Who
   readonly ids: ReadonlyArray<IdToken>
@@ -33,10 +33,10 @@ export interface Draft {
   readonly idempotencyKey?: string
 }
 
-export const organisationAt = (world: World, index: number): Organisation => {
-  const living = world.organisations.filter(({ status }) => status !== "deleted")
+export const organisationAt = (model: ModelState, index: number): Organisation => {
+  const living = model.organisations.filter(({ status }) => status !== "deleted")
   const found = living[index % living.length]
-  if (found === undefined) throw new Error("the world has no organisation")
+  if (found === undefined) throw new Error("the model has no organisation")
   return found
 }
 
@@ -69,12 +69,12 @@ const idsOf = (organisation: Organisation, kind: Kind): ReadonlyArray<string> =>
 
 const pick = (ids: ReadonlyArray<string>, n: number): string | undefined => ids[n % Math.max(1, ids.length)]
 
-const resolveId = (world: World, own: Organisation, { "@id": kind, n, of }: IdToken, isTwin: boolean): string => {
+const resolveId = (model: ModelState, own: Organisation, { "@id": kind, n, of }: IdToken, isTwin: boolean): string => {
   switch (of) {
     case "own":
       return pick(idsOf(own, kind), n) ?? never(n)
     case "foreign": {
-      const others = world.organisations.filter((other) => other !== own)
+      const others = model.organisations.filter((other) => other !== own)
       const ids = others.flatMap((other) => idsOf(other, kind)).sort()
       if (ids.length === 0) return never(n)
       // Equal ids have equal twins, which no other token names.
@@ -92,13 +92,13 @@ const resolveId = (world: World, own: Organisation, { "@id": kind, n, of }: IdTo
 const isIdToken = (value: object): value is IdToken => "@id" in value
 
 /** The value with ids and marked texts in place of tokens. */
-const fill = (world: World, own: Organisation, value: unknown, isTwin: boolean): unknown => {
-  if (Array.isArray(value)) return value.map((one: unknown) => fill(world, own, one, isTwin))
+const fill = (model: ModelState, own: Organisation, value: unknown, isTwin: boolean): unknown => {
+  if (Array.isArray(value)) return value.map((one: unknown) => fill(model, own, one, isTwin))
   if (typeof value !== "object" || value === null) return value
-  if (isIdToken(value)) return resolveId(world, own, value, isTwin)
+  if (isIdToken(value)) return resolveId(model, own, value, isTwin)
   if ("@url" in value) return `https://127.0.0.1:1/${own.marker}/${String(value["@url"])}`
   if ("@text" in value) return `${String(value["@text"])} ${own.marker}`
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, fill(world, own, one, isTwin)]))
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, fill(model, own, one, isTwin)]))
 }
 
 const secretOf = (own: Organisation, { key, odd }: Who): string | null => {
@@ -109,7 +109,7 @@ const secretOf = (own: Organisation, { key, odd }: Who): string | null => {
   return odd === "unknown" ? "unknown" : secret
 }
 
-const matchOf = (own: Organisation, { call, match }: Draft, id: string): string | undefined => {
+const matchOf = (own: Organisation, { call, match }: CallTemplate, id: string): string | undefined => {
   if (match === undefined) return undefined
   const record = [own.sites, own.portfolios, own.documents, own.webhooks].map((all) => all.get(id)).find(Boolean)
   const { version } = record ?? (call === "replaceDocumentRequirements" ? own.requirements : { version: 1 })
@@ -122,21 +122,21 @@ export interface Resolved {
   readonly twin?: Call
 }
 
-export const resolve = (world: World, draft: Draft, requestId: string): Resolved => {
-  const own = organisationAt(world, draft.who.organisation)
+export const resolve = (model: ModelState, template: CallTemplate, requestId: string): Resolved => {
+  const own = organisationAt(model, template.who.organisation)
   const make = (isTwin: boolean): Call => {
-    const ids = draft.ids.map((token) => resolveId(world, own, token, isTwin))
-    const match = matchOf(own, draft, uuidIn(ids[0]) ?? "")
+    const ids = template.ids.map((token) => resolveId(model, own, token, isTwin))
+    const match = matchOf(own, template, uuidIn(ids[0]) ?? "")
     return {
-      operation: draft.call,
+      operation: template.call,
       ids,
-      query: (draft.query ?? []).map(([name, value]) => [name, String(fill(world, own, value, isTwin))] as const),
-      body: fill(world, own, draft.body, isTwin),
+      query: (template.query ?? []).map(([name, value]) => [name, String(fill(model, own, value, isTwin))] as const),
+      body: fill(model, own, template.body, isTwin),
       headers: {
         ...(match === undefined ? {} : { "if-match": match }),
-        ...(draft.idempotencyKey === undefined || isTwin ? {} : { "idempotency-key": draft.idempotencyKey })
+        ...(template.idempotencyKey === undefined || isTwin ? {} : { "idempotency-key": template.idempotencyKey })
       },
-      secret: secretOf(own, draft.who),
+      secret: secretOf(own, template.who),
       requestId: isTwin ? `${requestId}-twin` : requestId
     }
   }

@@ -1,18 +1,18 @@
 /**
- * Plays steps against a target, and judges each answer by the model.
+ * Sends the calls of steps to a target, and judges each answer by the model.
  */
 import { setTimeout as sleep } from "node:timers/promises"
 import { administer } from "./Administer.ts"
 import type { Call } from "./Call.ts"
-import { type Draft, type Resolved, resolve } from "./Draft.ts"
-import { describe, firstOf, type Game, Mismatch, nextRequestId, send } from "./Game.ts"
+import { type CallTemplate, type Resolved, resolve } from "./CallTemplate.ts"
+import { runConcurrently } from "./Concurrency.ts"
 import { differenceOfTwins, leakIn } from "./Isolation.ts"
 import { judge } from "./Judge.ts"
+import { emptyModel } from "./ModelState.ts"
 import { operations } from "./operations.ts"
 import type { Administration } from "./steps/Administration.ts"
-import { playTogether } from "./Together.ts"
+import { describe, firstOf, Mismatch, nextRequestId, send, type TestRun } from "./TestRun.ts"
 import type { Target } from "./targets/Target.ts"
-import { emptyWorld } from "./World.ts"
 
 /**
  * `killed` ends their server under way. `repeat` sends one of the
@@ -20,42 +20,42 @@ import { emptyWorld } from "./World.ts"
  * another list.
  */
 export type Step =
-  | Draft
+  | CallTemplate
   | Administration
-  | { readonly together: ReadonlyArray<Draft>; readonly killed?: true }
+  | { readonly concurrent: ReadonlyArray<CallTemplate>; readonly killed?: true }
   | { readonly repeat: number }
   | { readonly follow: number; readonly limit: string; readonly otherList: boolean }
 
-const playCall = async (game: Game, { call, twin }: Resolved): Promise<void> => {
-  if ("idempotency-key" in call.headers) game.repeatable.push(call)
-  const answer = await send(game, call)
+const runCall = async (testRun: TestRun, { call, twin }: Resolved): Promise<void> => {
+  if ("idempotency-key" in call.headers) testRun.repeatable.push(call)
+  const answer = await send(testRun, call)
   const faults: Array<string> = []
-  const leak = leakIn(firstOf(game), call, answer)
-  game.worlds = game.worlds.filter((world) => {
-    const fault = judge(world, call, answer)
+  const leak = leakIn(firstOf(testRun), call, answer)
+  testRun.models = testRun.models.filter((model) => {
+    const fault = judge(model, call, answer)
     if (fault !== undefined) faults.push(fault)
     return fault === undefined
   })
-  const fault = leak ?? (game.worlds.length === 0 ? faults[0] : undefined)
+  const fault = leak ?? (testRun.models.length === 0 ? faults[0] : undefined)
   if (fault !== undefined) throw new Mismatch(`${fault}\n${describe(call, answer)}`)
   const isRepeatable = answer.status >= 400 || operations[call.operation].method === "GET"
   if (twin === undefined || !isRepeatable || "idempotency-key" in call.headers) return
-  const twinAnswer = await send(game, twin)
+  const twinAnswer = await send(testRun, twin)
   const differs = differenceOfTwins(call, answer, twin, twinAnswer)
   if (differs !== undefined) throw new Mismatch(`${differs}\n${describe(call, answer)}`)
 }
 
 /** The first answer within the bound of the target that the model expects. */
-const probe = async (game: Game, secret: string, server: number): Promise<void> => {
-  const end = performance.now() + game.target.revocationMillis
+const probe = async (testRun: TestRun, secret: string, server: number): Promise<void> => {
+  const end = performance.now() + testRun.target.revocationMillis
   while (true) {
     const call: Call = {
       ...{ operation: "getMe", ids: [], query: [], body: undefined, headers: {}, secret },
-      requestId: nextRequestId(game)
+      requestId: nextRequestId(testRun)
     }
     const isLate = performance.now() > end
-    const answer = await send(game, call, server)
-    const fault = judge(structuredClone(firstOf(game)), call, answer)
+    const answer = await send(testRun, call, server)
+    const fault = judge(structuredClone(firstOf(testRun)), call, answer)
     if (fault === undefined) return
     if (isLate) throw new Mismatch(`${fault}\n${describe(call, answer)}`)
     await sleep(20)
@@ -63,16 +63,16 @@ const probe = async (game: Game, secret: string, server: number): Promise<void> 
 }
 
 /** Asks every server with every key, after a change of keys or organisations. */
-const probeKeys = async (game: Game): Promise<void> => {
-  for (const { keys } of firstOf(game).organisations) {
+const probeKeys = async (testRun: TestRun): Promise<void> => {
+  for (const { keys } of firstOf(testRun).organisations) {
     for (const { secret } of keys) {
-      for (let server = 0; server < game.target.servers; server++) await probe(game, secret, server)
+      for (let server = 0; server < testRun.target.servers; server++) await probe(testRun, secret, server)
     }
   }
 }
 
-const follow = async (game: Game, step: Extract<Step, { readonly follow: number }>): Promise<void> => {
-  const { cursors, organisations: all } = firstOf(game)
+const follow = async (testRun: TestRun, step: Extract<Step, { readonly follow: number }>): Promise<void> => {
+  const { cursors, organisations: all } = firstOf(testRun)
   const [cursor, place] = [...cursors][step.follow % Math.max(1, cursors.size)] ?? []
   const owner = all.find(({ id }) => id === place?.organisation)
   if (cursor === undefined || place === undefined || owner === undefined) return
@@ -86,23 +86,23 @@ const follow = async (game: Game, step: Extract<Step, { readonly follow: number 
       ["limit", step.limit],
       ["cursor", cursor]
     ],
-    requestId: nextRequestId(game)
+    requestId: nextRequestId(testRun)
   }
-  await playCall(game, { call })
+  await runCall(testRun, { call })
 }
 
 const accessChanges: ReadonlyArray<string> = ["deleteKey", "rotateKey", "setStatus", "replaceLast"]
 
-const playStep = async (game: Game, step: Step): Promise<void> => {
-  if ("together" in step) return playTogether(game, step.together, step.killed === true)
+const runStep = async (testRun: TestRun, step: Step): Promise<void> => {
+  if ("concurrent" in step) return runConcurrently(testRun, step.concurrent, step.killed === true)
   if ("does" in step) {
-    await administer(game, step)
-    return accessChanges.includes(step.does) ? probeKeys(game) : undefined
+    await administer(testRun, step)
+    return accessChanges.includes(step.does) ? probeKeys(testRun) : undefined
   }
-  if ("follow" in step) return follow(game, step)
-  if (!("repeat" in step)) return playCall(game, resolve(firstOf(game), step, nextRequestId(game)))
-  const call = game.repeatable[step.repeat % Math.max(1, game.repeatable.length)]
-  if (call !== undefined) await playCall(game, { call: { ...call, requestId: nextRequestId(game) } })
+  if ("follow" in step) return follow(testRun, step)
+  if (!("repeat" in step)) return runCall(testRun, resolve(firstOf(testRun), step, nextRequestId(testRun)))
+  const call = testRun.repeatable[step.repeat % Math.max(1, testRun.repeatable.length)]
+  if (call !== undefined) await runCall(testRun, { call: { ...call, requestId: nextRequestId(testRun) } })
 }
 
 const organisations = [0, 1, 2]
@@ -110,7 +110,7 @@ const organisations = [0, 1, 2]
 const who = (organisation: number) => ({ organisation, key: 0 })
 
 /** Every list of every organisation. */
-const everything: ReadonlyArray<Draft> = organisations.flatMap((organisation) =>
+const everything: ReadonlyArray<CallTemplate> = organisations.flatMap((organisation) =>
   (
     [
       "listSites",
@@ -131,7 +131,7 @@ const everything: ReadonlyArray<Draft> = organisations.flatMap((organisation) =>
 const file = { filename: { "@text": "first" }, mimeType: "application/pdf", documentType: "insurance" }
 
 /** Something to work with in each organisation. */
-const beginnings: ReadonlyArray<Draft> = organisations.flatMap((organisation): ReadonlyArray<Draft> => {
+const beginnings: ReadonlyArray<CallTemplate> = organisations.flatMap((organisation): ReadonlyArray<CallTemplate> => {
   const portfolioId = { "@id": "portfolios", of: "own", n: 0 }
   const site = { siteName: { "@text": "First" }, capacity: 1, unit: "MW", portfolioId }
   return [
@@ -147,12 +147,12 @@ const beginnings: ReadonlyArray<Draft> = organisations.flatMap((organisation): R
   ]
 })
 
-/** Plays all steps, and compares all lists in the end. Rejects with a `Mismatch`. */
-export const play = async (target: Target, steps: ReadonlyArray<Step>): Promise<number> => {
-  const game: Game = { target, worlds: [emptyWorld()], requests: 1_000, repeatable: [] }
-  for (const _ of organisations) await administer(game, { does: "createOrganisation" })
+/** Runs all steps, and compares all lists in the end. Rejects with a `Mismatch`. */
+export const runSteps = async (target: Target, steps: ReadonlyArray<Step>): Promise<number> => {
+  const testRun: TestRun = { target, models: [emptyModel()], requests: 1_000, repeatable: [] }
+  for (const _ of organisations) await administer(testRun, { does: "createOrganisation" })
   const activate = organisations.map((organisation) => ({ does: "setStatus", organisation, status: "active" }) as const)
   const files = organisations.map((organisation) => ({ does: "put", organisation, n: 0, how: "right" }) as const)
-  for (const step of [...beginnings, ...files, ...steps, ...activate, ...everything]) await playStep(game, step)
-  return game.requests - 1_000
+  for (const step of [...beginnings, ...files, ...steps, ...activate, ...everything]) await runStep(testRun, step)
+  return testRun.requests - 1_000
 }
