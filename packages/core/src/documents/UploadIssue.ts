@@ -2,9 +2,10 @@
  * Issues upload addresses, and stores one pending document per accepted file.
  */
 import { DateTime, Effect, Equal, Option, Result } from "effect"
-import { CurrentCaller } from "../caller/Caller.ts"
+import { type Caller, CurrentCaller } from "../caller/Caller.ts"
 import { type StorageError, storageWarning } from "../storage/StorageError.ts"
 import { fnWithSpan } from "../tracing/FnWithSpan.ts"
+import type { Document } from "./Document.ts"
 import { OmRecordNotFound } from "./DocumentErrors.ts"
 import { retryAfterDeleting } from "./FileDeletion.ts"
 import type { OmRecordLookUp } from "./OmRecordDirectory.ts"
@@ -29,6 +30,18 @@ export const makeIssue = ({
   readonly reissueUpload: ReturnType<typeof makeReissue>
 }) => {
   const { policy, repository, storage } = ports
+
+  /**
+   * The address of the first response, for a document that has its file. The repository does not know
+   * the end of a later one, which could bring a file after the document and its file were deleted.
+   */
+  const firstAddress = (caller: Caller, document: Document) => {
+    const valid = validityFrom(document.createdAt)
+    return Effect.map(signUploads(storage, policy, caller, [document], valid), ([signed]) => {
+      if (signed === undefined) throw new Error("storage signed no address")
+      return { uploadUrl: toUploadAddress(signed, valid) }
+    })
+  }
 
   return fnWithSpan("Documents.issueUploads")(function* (input: IssueHostUploads) {
     const caller = yield* CurrentCaller
@@ -69,11 +82,13 @@ export const makeIssue = ({
     for (const document of stored) {
       // Documents stored by an earlier run of the same request get a new address.
       if (document.version === 1 && Equal.equals(document.createdAt, now)) continue
-      const reissued = yield* Effect.result(reissueUpload(document.id))
+      const reissued = yield* Effect.result(
+        Effect.catchTag(reissueUpload(document.id), "InvalidTransition", () => firstAddress(caller, document))
+      )
       if (Result.isSuccess(reissued)) addresses.set(document.id, reissued.success.uploadUrl)
       else if (reissued.failure._tag === "RepositoryError" || reissued.failure._tag === "TooManyPending") {
         return yield* reissued.failure
-      } else if (reissued.failure._tag !== "InvalidTransition") {
+      } else {
         // The document accepts no file.
         addresses.delete(document.id)
         if (reissued.failure._tag === "StorageError") storageFailure ??= reissued.failure

@@ -43,6 +43,22 @@ describe("a file of a document", () => {
     }).pipe(Effect.provide(services))
   )
 
+  it.effect("gets no later address from a repeated request once it is uploaded", () =>
+    Effect.gen(function* () {
+      const { asPerson, documents, get, issueOne, say, send, sendLoosely } = yield* filed
+      const request = withSeededIds(anyDocumentId)(issueOne())
+      const first = yield* request
+      yield* send(first, bytes(5))
+      yield* say(first.documentId, "uploaded")
+      const { path } = yield* get(first.documentId)
+      yield* TestClock.adjust("1 hour")
+      const again = yield* request
+      expect(again.uploadUrl.expiresAt).toEqual(first.uploadUrl.expiresAt)
+      yield* documents.delete(first.documentId).pipe(asPerson)
+      expect(yield* sendLoosely(again, bytes(3), path), "the address is over").toBe(false)
+    }).pipe(Effect.provide(services))
+  )
+
   it.effect("stays while its address was issued six times at once", () => {
     const { layer, stopBefore } = stoppableServices()
     return Effect.gen(function* () {
