@@ -39,7 +39,7 @@ describe("the judgement of a load", () => {
       "flood: p99 of another organisation 100.0 ms, alone 50.0 ms"
     ])
     expect(judgeNeighbour("flood", alone, outcome({ refused: [1], limited: 2 }))).toEqual([
-      "flood: 3 requests of another organisation were not served"
+      "flood: requests of another organisation were not served: 429 2, 503 1, others 0"
     ])
   })
 })

@@ -13,6 +13,7 @@ import { makeApp } from "./App.ts"
 import { storageEventsPath } from "./handlers/StorageEventsHandler.ts"
 import { chunked } from "./node/Chunking.ts"
 import { isExempt, refusingOverloaded } from "./node/Overloaded.ts"
+import { makeRefusalPacing, pacingRefusals } from "./node/RefusalPacing.ts"
 import { batchResponses } from "./node/ResponseBatching.ts"
 import { endUnreadAnswers } from "./node/UnreadAnswers.ts"
 import { HealthChecks, type HttpOptions } from "./Options.ts"
@@ -181,11 +182,19 @@ export function toNodeListener(adapters: Given, options: HttpOptions = {}): Node
   const isShuttingDown = () => closing || options.isShuttingDown?.() === true
   const fibers = Scope.makeUnsafe()
   const load = makeLoadShedding()
+  const refusalDelay = makeRefusalPacing()
   const { unreadTimeoutSeconds = 30 } = options
   const unread = endUnreadAnswers({ timeoutMs: unreadTimeoutSeconds * 1_000 })
   // A connection that is kept alive delays the end of the server until it has been idle for some seconds.
   const ending = (response: HttpServerResponse.HttpServerResponse) =>
     closing ? HttpServerResponse.setHeader(response, "connection", "close") : response
+  const answering = (app: App) =>
+    app.pipe(
+      Effect.flatMap(pacingRefusals(refusalDelay)),
+      Effect.flatMap(batchResponses()),
+      Effect.map(ending),
+      Effect.flatMap(chunked(unread))
+    )
   // Loaded here, since the fetch handler does not need it and starts faster without.
   const { current, ready, release } = run(
     layer,
@@ -193,18 +202,14 @@ export function toNodeListener(adapters: Given, options: HttpOptions = {}): Node
     () => close(),
     (app, context) =>
       Effect.promise(() => import("./node/NodeHandler.ts")).pipe(
-        Effect.flatMap(({ makeHandler }) =>
-          makeHandler(Effect.flatMap(Effect.map(Effect.flatMap(app, batchResponses()), ending), chunked(unread)), {
-            scope: fibers
-          })
-        ),
+        Effect.flatMap(({ makeHandler }) => makeHandler(answering(app), { scope: fibers })),
         Effect.provideContext(context)
       )
   )
 
   const exempt = isExempt(options)
   const files = options.storage === undefined ? undefined : storageBase(options)
-  const refuseOverloaded = refusingOverloaded(options)
+  const refuseOverloaded = refusingOverloaded(options, refusalDelay)
   const listener: Listener = (request, response) => {
     if (load.isFull(performance.now()) && !exempt(request)) return refuseOverloaded(request, response)
     unread.watch(response)

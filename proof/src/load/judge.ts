@@ -56,6 +56,10 @@ export const judgeNeighbour = (name: string, alone: Outcome, disturbed: Outcome)
     ...(during < before * mostSlower
       ? []
       : [`${name}: p99 of another organisation ${during.toFixed(1)} ms, alone ${before.toFixed(1)} ms`]),
-    ...(unserved === 0 ? [] : [`${name}: ${unserved} requests of another organisation were not served`])
+    ...(unserved === 0
+      ? []
+      : [
+          `${name}: requests of another organisation were not served: 429 ${limited}, 503 ${refused.length}, others ${other}`
+        ])
   ]
 }

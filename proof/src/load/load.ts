@@ -19,6 +19,7 @@ const [longSeconds, shortSeconds, mostPeakSeconds, mostNeighbourSeconds] = [600,
 // Pages that cost the server more than the sender, which shares its machine.
 const sites = 1_000
 const settleMillis = 3_000
+const burstMillis = 6_000
 const pageOf = (limit: number) => `/api/sites?limit=${limit}`
 
 const shoot = (shot: Shot): Promise<Outcome> =>
@@ -178,8 +179,9 @@ const neighbours = async (
     }
     if (!on.includes("flood")) return found
     await compare("flood", async () => {
-      const flood = shoot({ ...other, port, path: pageOf(50), connections: 200, seconds: seconds + 3 })
-      await sleep(1_000)
+      const flood = shoot({ ...other, port, path: pageOf(50), connections: 200, seconds: seconds + 8 })
+      // The requests that its limit allows at once are then answered: these may use the whole server.
+      await sleep(burstMillis)
       return async () => {
         const { good, limited, refused } = await flood
         log(`flood: ${good.length} answered, ${limited} limited, ${refused.length} refused`)

@@ -32,10 +32,13 @@ const open = ({ key, path, port }: Shot, onAnswer: (status: number) => void) => 
   let head = ""
   let missing = 0
   let status = 0
+  let isAsked = false
   const socket = connect(port, "127.0.0.1")
     .setNoDelay()
     .on("error", () => {})
   socket.on("data", (chunk) => {
+    // The server ends a connection without a request by 408.
+    if (!isAsked) return
     let bytes = chunk.length
     if (missing === 0) {
       head += chunk.toString("latin1")
@@ -47,9 +50,14 @@ const open = ({ key, path, port }: Shot, onAnswer: (status: number) => void) => 
       head = ""
     }
     missing -= bytes
-    if (missing === 0) onAnswer(status)
+    if (missing > 0) return
+    isAsked = false
+    onAnswer(status)
   })
-  return () => void socket.write(request)
+  return () => {
+    isAsked = true
+    socket.write(request)
+  }
 }
 
 const shoot = async (shot: Shot): Promise<Outcome> => {

@@ -8,6 +8,7 @@ import type { HttpOptions } from "../Options.ts"
 import { makeAccessLog } from "../pipeline/AccessLog.ts"
 import { corsOf } from "../pipeline/Cors.ts"
 import { renderProblem } from "../pipeline/ProblemResponse.ts"
+import { type RefusalDelay, sendPaced } from "./RefusalPacing.ts"
 
 /** True of requests that are served under load too: those of operators, and files, which pass the API by. */
 export const isExempt = ({ prefix, storage }: HttpOptions): ((request: IncomingMessage) => boolean) => {
@@ -18,7 +19,7 @@ export const isExempt = ({ prefix, storage }: HttpOptions): ((request: IncomingM
 }
 
 /** Answers 503 `overloaded`, with the headers, the access line and the metrics of every other response. */
-export const refusingOverloaded = ({ corsOrigins, onRequest }: HttpOptions) => {
+export const refusingOverloaded = ({ corsOrigins, onRequest }: HttpOptions, delayAt: RefusalDelay) => {
   const cors = corsOf(corsOrigins)
   const accessLog = makeAccessLog(onRequest)
   const context = Context.empty()
@@ -28,6 +29,8 @@ export const refusingOverloaded = ({ corsOrigins, onRequest }: HttpOptions) => {
     accessLog.begin(context)
     accessLog.measure(line, context)
     accessLog.report({ requestId, ...line, organisationId: null, apiKeyId: null, keyPrefix: null }, context)
-    response.writeHead(status, { ...headers, ...cors.headersFor(request) }).end(body)
+    sendPaced(delayAt, () => {
+      response.writeHead(status, { ...headers, ...cors.headersFor(request) }).end(body)
+    })
   }
 }
