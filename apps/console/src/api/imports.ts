@@ -70,7 +70,7 @@ const path = "/console/imports"
 const timeoutMillis = 300_000
 
 const withOptions = (path: string, { name }: File, { mappings, upsert }: ImportOptions): string =>
-  `${path}?options=${encodeURIComponent(JSON.stringify({ fileName: name.slice(0, 255), upsert, mappings }))}`
+  `${path}?options=${encodeURIComponent(JSON.stringify({ fileName: name.slice(0, 255).toWellFormed(), upsert, mappings }))}`
 
 export const readColumns = (file: File) =>
   exchange<FileColumns>({ method: "POST", path: `${path}/columns`, file, timeoutMillis })

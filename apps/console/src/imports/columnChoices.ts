@@ -13,7 +13,9 @@ const longestAttribute = 100
 
 export const isAttribute = (target: string): boolean => target.startsWith(attributePrefix)
 
-export const attributeOf = ({ header }: FileColumn): string => `${attributePrefix}${header.slice(0, longestAttribute)}`
+/** The cut may fall into the middle of a character. */
+export const attributeOf = ({ header }: Pick<FileColumn, "header">): string =>
+  `${attributePrefix}${header.slice(0, longestAttribute).toWellFormed()}`
 
 /** Known columns keep their member. A suggestion is chosen once; members of the service are left out. */
 export const firstChoices = ({ columns, members }: FileColumns): Choices => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import type { FileColumn } from "../../src/api/imports.ts"
-import { firstChoices, isUndecided, mappingsOf } from "../../src/imports/columnChoices.ts"
+import { attributeOf, firstChoices, isUndecided, mappingsOf } from "../../src/imports/columnChoices.ts"
 
 const column = (header: string, target: string | null, suggestion: string | null = null): FileColumn => ({
   ...{ index: 0, header, target, unit: null, suggestion, samples: [] }
@@ -23,6 +23,10 @@ describe("the choices of columns", () => {
     expect([...choices].filter(([, choice]) => isUndecided(choice)).map(([header]) => header)).toEqual([
       ...["Plant", "Street", "Notes"]
     ])
+  })
+
+  it("name an attribute after a long header, without half a character at its end", () => {
+    expect(attributeOf({ header: `${"a".repeat(99)}😀b` })).toBe(`attributes.${"a".repeat(99)}\ufffd`)
   })
 
   it("become mappings where the server would read a column otherwise", () => {
