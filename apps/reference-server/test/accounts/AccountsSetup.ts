@@ -66,13 +66,14 @@ const clockAhead = (isFrozen: boolean) => {
   const start = Date.now()
   const now = () => (isFrozen ? start : Date.now()) + ahead
   const live = Effect.runSync(Clock.clockWith(Effect.succeed))
+  const nanos = () => BigInt(now()) * 1_000_000n
   const clock: Clock.Clock = {
     currentTimeMillisUnsafe: now,
     currentTimeMillis: Effect.sync(now),
     currentTimeNanosUnsafe: () => live.currentTimeNanosUnsafe(),
     currentTimeNanos: live.currentTimeNanos,
-    monotonicTimeNanosUnsafe: () => live.monotonicTimeNanosUnsafe(),
-    monotonicTimeNanos: live.monotonicTimeNanos,
+    monotonicTimeNanosUnsafe: nanos,
+    monotonicTimeNanos: Effect.sync(nanos),
     sleep: (duration) => live.sleep(duration)
   }
   return {

@@ -17,7 +17,8 @@ const setup = async () => {
   const live = Effect.runSync(Clock.clockWith(Effect.succeed))
   const clock = Object.assign(Object.create(live), {
     currentTimeMillisUnsafe: () => now,
-    currentTimeMillis: Effect.sync(() => now)
+    currentTimeMillis: Effect.sync(() => now),
+    monotonicTimeNanos: Effect.sync(() => BigInt(now) * 1_000_000n)
   })
   const run = <A, E>(effect: Effect.Effect<A, E>) =>
     Effect.runPromise(Effect.provideService(effect, Clock.Clock, clock))
