@@ -68,13 +68,13 @@ const changeDocumentStatus: Rule = (turn) => {
   const { reason, status, ...members } = values
   if (pointers.length > 0) return invalid(pointers)
   if (isEarlier(members["validUntil"], members["validFrom"])) return invalid(["/validUntil"])
+  const lacking = lacks(turn, needed(values))
+  if (lacking !== undefined) return lacking
   // Observed: a path without an id is refused before the policy of names.
   if (idOf(turn) === "") return refused(404, "document_not_found")
   if (typeof members["filename"] === "string" && !isFilename(members["filename"])) {
     return refused(400, "invalid_filename", ["/filename"])
   }
-  const lacking = lacks(turn, needed(values))
-  if (lacking !== undefined) return lacking
   return ofDocument((_, document) => {
     if (isStale(turn, document)) return stale
     const merged = { ...document, ...members }
