@@ -14,7 +14,7 @@ const long = { runs: 1_000, actions: 2_000, statementsPerFault: 100 }
 
 export const driver: Proof = {
   name: "driver",
-  title: "Each statement gets its own answer and takes effect once, whatever happens to connections.",
+  title: "Each statement gets its own answer and takes effect once, also when connections fail.",
   run: async (context) => {
     const { actions, runs, statementsPerFault } = context.long ? long : short
     const server = await startEmbedded()

@@ -18,7 +18,7 @@ const isTarget = (name: string): name is TargetName => name in targets
 
 export const storage: Proof = {
   name: "storage",
-  title: "A document and its file agree at every step, whatever order their requests run in.",
+  title: "A document and its file agree at every step, in every order of requests.",
   targets: Object.keys(targets),
   run: async (context) => {
     const usual = context.long ? long : short

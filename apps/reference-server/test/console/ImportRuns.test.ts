@@ -9,7 +9,7 @@ const id = "0190a5c0-0000-7000-8000-000000000001"
 
 const create = { upsert: false, mappings: [] }
 
-/** One record, whose end can be awaited. */
+/** Keeps one record; `end` is resolved when it is finished. */
 const recording = () => {
   let record: StoredImport | undefined
   let end = Deferred.makeUnsafe<StoredImport>()
