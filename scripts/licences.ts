@@ -20,7 +20,7 @@ export const allowed: ReadonlyMap<string, string> = new Map([
   ["(MIT OR CC0-1.0)", "nothing: taken under CC0-1.0"]
 ])
 
-/** One sentence per package whose licence is not accepted. */
+/** One sentence for each licence that is not accepted, with its package. */
 export const faultsOf = (packages: ReadonlyArray<Licensed>): ReadonlyArray<string> =>
   packages
     .filter(({ license }) => !allowed.has(license))

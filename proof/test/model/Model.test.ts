@@ -27,7 +27,7 @@ const finding = async (make: () => Promise<Target>, runs: number): Promise<strin
 
 type Method = (organisation: string, ...args: ReadonlyArray<unknown>) => Effect.Effect<unknown, unknown>
 
-/** The port with a method whose statement leaves the organisation out: it finds the first record. */
+/** The port with a method that leaves the organisation out of its statement: it finds the first record. */
 const forgetting =
   <Id, Port extends object>(key: Context.Key<Id, Port>, name: keyof Port & string) =>
   (ports: Ports): Ports => {
