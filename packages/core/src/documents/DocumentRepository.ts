@@ -157,11 +157,11 @@ export class DocumentRepository extends Context.Service<
     /**
      * Makes a failed document pending again, or keeps it pending, with a new address that expires
      * at `addressExpiresAt`; of concurrent calls the last expiry counts. A refused file must be
-     * claimed until `claimedUntil` (otherwise `FileNotDeleted`) and leaves the list. `failureReason` becomes null, `sizeBytes` the first
-     * declared size; after a rejection (`uploaded` to `failed`) it becomes null, since a corrected
-     * file has another size. A failed document is refused while too many are pending, as by
-     * `insertMany`. Refuses in the order of the error channel: a document that cannot be reopened
-     * keeps its file.
+     * claimed until `claimedUntil` (otherwise `FileNotDeleted`) and leaves the list.
+     * `failureReason` becomes null, `sizeBytes` the first declared size; after a rejection
+     * (`uploaded` to `failed`) it becomes null, since a corrected file has another size. A failed
+     * document is refused while too many are pending, as by `insertMany`. Refuses in the order of
+     * the error channel: a document that cannot be reopened keeps its file.
      */
     readonly reopen: (
       organisationId: OrganisationId,
