@@ -4,6 +4,7 @@
  */
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core"
 import { inject } from "vitest"
+import { slowDown } from "./SlowPages.ts"
 
 /** Empty without a browser; the tests are skipped then. */
 export const executablePath = inject("chromium")
@@ -20,9 +21,6 @@ const args = [
 
 /** Upper bound for busy machines. */
 const patience = 30_000
-
-/** Slows down the processor of all pages, such as 4 times, to find tests that compare too early. */
-const throttling = Number(process.env["CPU_THROTTLING"] ?? 1)
 
 const launches = 3
 const firstAnswer = 30_000
@@ -99,12 +97,7 @@ export const openPage = async (
     const isFault = message.type() === "error" || /Content.Security.Policy/i.test(text)
     if (isFault && !isExpected(text)) faults.push(`the browser's console says: ${text}`)
   })
-  if (throttling > 1) {
-    context.on("page", async (page) => {
-      const session = await context.newCDPSession(page)
-      await session.send("Emulation.setCPUThrottlingRate", { rate: throttling })
-    })
-  }
+  slowDown(context)
   const page = await context.newPage()
   return { page, context, faults: () => faults, [Symbol.asyncDispose]: () => context.close() }
 }

@@ -109,6 +109,8 @@ describe.skipIf(executablePath === "")("documents of all sites in the console", 
     // A reload and a step back keep the list.
     await page.reload()
     await expectBeside("invoice.png")
+    // Keys move within the list, which can arrive after the document.
+    await rowOf(page, "warranty.png").waitFor()
     await rowOf(page, "layout.png").waitFor({ state: "detached" })
     await page.keyboard.press("j")
     await expectBeside("warranty.png")

@@ -9,13 +9,14 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { inject, vi } from "vitest"
+import { isSlow } from "./SlowPages.ts"
 
 const app = new URL("../../reference-server/", import.meta.url)
 // The bundle of `bundle.globalSetup.ts` of the server; in watch mode the sources.
 const main = process.env["SOLAR_SITES_BUNDLE"] ?? fileURLToPath(new URL("src/main.ts", app))
 const compiled = fileURLToPath(new URL("node_modules/.cache/compiled", app))
 // No process outlives an interrupted run.
-const longestLife = 600_000
+const longestLife = isSlow ? 3_600_000 : 600_000
 // V8 optimises the WebAssembly of the embedded database for half a second of processor time per
 // process, which these short processes never regain.
 const flags = ["--conditions=@solar-sites/source", "--liftoff-only"]

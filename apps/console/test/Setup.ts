@@ -6,10 +6,11 @@ import { mkdir } from "node:fs/promises"
 import { join } from "node:path"
 import axe from "axe-core"
 import type { Browser, BrowserContext, Page } from "playwright-core"
-import { afterAll, beforeAll, expect } from "vitest"
+import { afterAll, beforeAll, expect, vi } from "vitest"
 import { launch, openPage, type PageOptions, type WatchedPage } from "./Browser.ts"
 import { eventually, expectCount } from "./Fixtures.ts"
 import { type Login, type Prepare, type PreparedServer, startServer, type Variables } from "./Server.ts"
+import { isSlow } from "./SlowPages.ts"
 
 const pictures = join(import.meta.dirname, "../../../docs/images/console")
 
@@ -47,6 +48,7 @@ const cookiesOf = async ({ login, origin }: PreparedServer): Promise<Cookies> =>
 
 /** One server and one browser per file; `setup()` returns them. */
 export const useSetup = (variables: Variables = {}, prepare?: Prepare): (() => Setup) => {
+  if (isSlow) vi.setConfig({ testTimeout: 900_000 })
   let setup: Setup | undefined
   beforeAll(async () => {
     const [server, browser] = await Promise.all([startServer(variables, prepare), launch()])
