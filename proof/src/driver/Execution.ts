@@ -27,12 +27,13 @@ type Totals = Record<Outcome | "statements", number>
 
 export interface Bench {
   readonly totals: Totals
-  /** Rejects with the first broken promise. */
+  /** Rejects with the first broken promise. Programs can run at once; each has a pool and a network. */
   readonly run: (program: Program) => Promise<void>
   readonly close: () => Promise<void>
 }
 
-const queryTimeoutMillis = 1_000
+/** Of statements and of connecting. */
+const usualTimeoutMillis = 1_000
 /** For an answer after the faults, on a busy machine. */
 const attempts = 40
 
@@ -95,8 +96,7 @@ const until = async (what: string, isDone: () => Promise<boolean>): Promise<void
   }
 }
 
-export const openBench = async (url: string, subject: Subject): Promise<Bench> => {
-  const network = await openNetwork(Number(new URL(url).port))
+export const openBench = async (url: string, subject: Subject, timeoutMillis = usualTimeoutMillis): Promise<Bench> => {
   const totals: Totals = { statements: 0, answered: 0, refused: 0, unknown: 0 }
   let programs = 0
   const direct: PgLayerOptions = { url: Redacted.make(url), poolSize: 2, queryTimeout: patienceMillis }
@@ -108,6 +108,7 @@ export const openBench = async (url: string, subject: Subject): Promise<Bench> =
   await admin(setupSql)
 
   const run = async (program: Program): Promise<void> => {
+    const network = await openNetwork(Number(new URL(url).port))
     programs += 1
     const name = `proof ${programs} ${Date.now()}`
     const ends: Array<{ readonly statement: Statement; readonly asked: Asked; readonly outcome: Outcome }> = []
@@ -214,22 +215,22 @@ export const openBench = async (url: string, subject: Subject): Promise<Bench> =
     const layer = subject({
       url: Redacted.make(Object.assign(new URL(url), { port: String(network.port) }).href),
       applicationName: name,
-      queryTimeout: queryTimeoutMillis,
-      connectTimeout: queryTimeoutMillis,
+      queryTimeout: timeoutMillis,
+      connectTimeout: timeoutMillis,
       poolSize,
       pooler,
       rowLevelSecurity
     })
     await Effect.runPromise(Effect.provide(runOn, layer)).finally(() => {
       network.set({})
-      network.reset()
+      return network.close()
     })
 
     // Statements under way end before the rows are counted.
     await until("the end of all backends", async () => (await backends("pg_terminate_backend", 100)).length === 0)
     const stored = new Map(
-      (await admin(`select id, count(*) from proof_driver.written where id like '%${name} %' group by id`)).map(
-        ([id, count]) => [String(id).replace(/^refused /, ""), Number(count)]
+      (await admin(`select id, count(*) from proof_driver.written where id like '${name} %' group by id`)).map(
+        ([id, count]) => [String(id).replace(/ refused$/, ""), Number(count)]
       )
     )
     for (const { asked, outcome, statement } of ends) {
@@ -241,9 +242,5 @@ export const openBench = async (url: string, subject: Subject): Promise<Bench> =
     }
   }
 
-  const close = async (): Promise<void> => {
-    await Effect.runPromise(Scope.close(scope, Exit.void))
-    await network.close()
-  }
-  return { totals, run, close }
+  return { totals, run, close: () => Effect.runPromise(Scope.close(scope, Exit.void)) }
 }

@@ -34,20 +34,20 @@ export interface Program {
 
 const organisations = 24
 
-const kind: fc.Arbitrary<StatementKind> = fc.oneof(
-  ...statementKinds.map(({ name, weight }) => ({ weight, arbitrary: fc.constant(name) }))
-)
+/** Statements of these kinds, by their weights. */
+const statementOf = (kinds: typeof statementKinds): fc.Arbitrary<Action> =>
+  fc.record({
+    do: fc.constant("statement" as const),
+    kind: fc.oneof(...kinds.map(({ name, weight }) => ({ weight, arbitrary: fc.constant(name) }))),
+    organisation: fc.nat({ max: organisations - 1 }),
+    size: fc.nat({ max: 999 }),
+    interruptedAfterMillis: fc.oneof(
+      { weight: 9, arbitrary: fc.constant(null) },
+      { weight: 1, arbitrary: fc.nat({ max: 20 }) }
+    )
+  })
 
-const statement: fc.Arbitrary<Action> = fc.record({
-  do: fc.constant("statement" as const),
-  kind,
-  organisation: fc.nat({ max: organisations - 1 }),
-  size: fc.nat({ max: 999 }),
-  interruptedAfterMillis: fc.oneof(
-    { weight: 9, arbitrary: fc.constant(null) },
-    { weight: 1, arbitrary: fc.nat({ max: 20 }) }
-  )
-})
+const statement = statementOf(statementKinds.filter(({ isFault }) => isFault !== true))
 
 const conditions: fc.Arbitrary<Conditions> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ latencyMillis: fc.nat({ max: 30 }) }) },
@@ -58,6 +58,7 @@ const conditions: fc.Arbitrary<Conditions> = fc.oneof(
 const to = fc.constantFrom("client" as const, "server" as const)
 
 const fault: fc.Arbitrary<Action> = fc.oneof(
+  { weight: 2, arbitrary: statementOf(statementKinds.filter(({ isFault }) => isFault === true)) },
   { weight: 6, arbitrary: fc.record({ do: fc.constant("pause" as const), millis: fc.nat({ max: 10 }) }) },
   {
     weight: 4,

@@ -9,7 +9,8 @@ import { Effect } from "effect"
 /** Schema and tables, without any constraint that would hide a repeated write. */
 export const setupSql = `
   create schema if not exists proof_driver;
-  create table if not exists proof_driver.written (organisation text not null, id text not null);`
+  create table if not exists proof_driver.written (organisation text not null, id text not null);
+  create index if not exists written_id on proof_driver.written (id text_pattern_ops);`
 
 /** An asked statement: `own` is its organisation, `id` differs for each statement. */
 export interface Asked {
@@ -31,6 +32,8 @@ interface Kind<Name> {
   /** Frequency. */
   readonly weight: number
   readonly expects: Expectation
+  /** Costs the statements beside it their connection, or much of their time; as frequent as other faults. */
+  readonly isFault?: true
   /** How many rows with the id a successful statement leaves. Default: 0. */
   readonly writes?: number
 }
@@ -42,7 +45,7 @@ const kinds = [
   { name: "large", weight: 2, expects: "rows" },
   { name: "withoutParameters", weight: 6, expects: "rows" },
   { name: "slow", weight: 6, expects: "rows" },
-  { name: "endless", weight: 1, expects: "rows" },
+  { name: "endless", weight: 1, expects: "rows", isFault: true },
   { name: "write", weight: 16, expects: "rows", writes: 1 },
   { name: "batchedWrite", weight: 10, expects: "rows", writes: 1 },
   { name: "writeThree", weight: 3, expects: "rows", writes: 3 },
@@ -51,7 +54,7 @@ const kinds = [
   { name: "refusedAfterRows", weight: 4, expects: "refusal" },
   { name: "undefinedParameter", weight: 4, expects: "refusal", writes: 1 },
   { name: "wrongParameter", weight: 4, expects: "rows or refusal" },
-  { name: "ownEnd", weight: 1, expects: "rows or refusal" }
+  { name: "ownEnd", weight: 1, expects: "rows or refusal", isFault: true }
 ] as const satisfies ReadonlyArray<Kind<string>>
 
 export type StatementKind = (typeof kinds)[number]["name"]
@@ -87,7 +90,7 @@ const wrongValues = [
   true
 ].map(untyped)
 
-const refusedItem = "refused"
+const refusedSuffix = " refused"
 
 const insert = "insert into proof_driver.written (organisation, id)"
 
@@ -127,7 +130,7 @@ export const statementsOn = ({
       })
   }
   const items = "from json_array_elements_text($2::text::json) as item(id)"
-  const refuse = `case when id like '${refusedItem}%' then 1 / length(left(id, 0)) else 0 end`
+  const refuse = `case when id like '%${refusedSuffix}' then 1 / length(left(id, 0)) else 0 end`
   const batchedRead = batched(true, `select $1::text, id ${items}`)
   const batchedWrite = batched(
     false,
@@ -169,7 +172,7 @@ export const statementsOn = ({
         select organisation, id, 1 / (length(id) - length($2::text)) from stored`
       return write(asked, text, [asked.own, asked.id])
     },
-    refusedBatchedWrite: (asked) => batchedWrite(asked, `${refusedItem} ${asked.id}`),
+    refusedBatchedWrite: (asked) => batchedWrite(asked, `${asked.id}${refusedSuffix}`),
     refusedAfterRows: (asked) => {
       const text = "select $1::text, $2::text, 1 / (100 - n) from generate_series(1, 200) n"
       return read(asked, text, [asked.own, asked.id], [])
