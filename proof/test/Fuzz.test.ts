@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest"
+import { document } from "../../packages/http-node/test/Documented.ts"
 import { check } from "../src/check.ts"
+import { contractOf } from "../src/fuzz/Contract.ts"
 import { property } from "../src/fuzz/fuzz.ts"
+import { faultsOfAnswer } from "../src/fuzz/Judge.ts"
 import { memoryTarget } from "../src/fuzz/MemoryTarget.ts"
 import type { Target } from "../src/fuzz/Target.ts"
 
@@ -99,5 +102,23 @@ describe("the proof fuzz", () => {
       sites
     )
     expect(failure).toMatch(/\.unit is "MWp", but "GWp" was sent/)
+  })
+
+  it("accepts either answer to a name too long before and a text too short after normalisation", async () => {
+    const target = await memoryTarget()
+    const site = {
+      siteName: "a",
+      capacity: 1,
+      unit: "W",
+      externalId: "\ufeff",
+      attributes: { ["e\u0301".repeat(100)]: "b" }
+    }
+    const sent = { method: "POST", path: "/api/sites", query: "", body: JSON.stringify(site) }
+    const headers = { "content-type": "application/json" }
+    const answer = await target.send({ ...sent, headers: { ...headers, "x-api-key": await target.join() } })
+    expect(answer.status).toBe(201)
+    const generated = { ...sent, headers, line: "POST /api/sites", key: "own" as const }
+    expect(faultsOfAnswer(contractOf(document), generated, answer)).toEqual([])
+    await target.close()
   })
 })

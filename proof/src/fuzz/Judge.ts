@@ -130,7 +130,8 @@ const verdictOf = ({ byLine }: Contract, sent: Sent): Verdict => {
   const missing = requestBody?.required === true && sent.body === undefined
   if (missing) return { refused: [400, 415], because: "no body" }
   const inNormalForm = faultsOf(operation, sent, body, normalised)
-  if (faults.length > 0 && inNormalForm.length > 0) return { refused: [400], because: faults.join("; ") }
+  const inBoth = faults.filter((fault) => inNormalForm.includes(fault))
+  if (inBoth.length > 0) return { refused: [400], because: inBoth.join("; ") }
   if (faults.length > 0 || inNormalForm.length > 0) return { open: true }
   const ids = sent.path.split("/").filter((_, index) => operation.path.split("/")[index]?.startsWith("{"))
   return ids.every((id) => isUuid.test(id)) ? { valid: true } : { valid: true, absent: true }
