@@ -2,6 +2,7 @@
  * Runs a property with the seed of the command line. A failure is shrunk, and names the command
  * that replays it.
  */
+import { setTimeout as sleep } from "node:timers/promises"
 import * as fc from "fast-check"
 import type { ProofContext } from "./Proof.ts"
 
@@ -22,6 +23,16 @@ const withinTime = <A>(property: fc.IAsyncProperty<A>, shrinkingMillis: number):
 
 const messageOf = (failure: unknown): string =>
   failure instanceof Error ? (failure.stack ?? failure.message) : String(failure)
+
+/** Rejects when the proof has not ended in this time. What it has started goes on. */
+export const endsWithin = async <A>(minutes: number, proof: Promise<A>): Promise<A> => {
+  const timer = new AbortController()
+  const late = sleep(minutes * 60_000, undefined, { signal: timer.signal }).then(() => {
+    throw new Error(`not over after ${minutes} minutes: it hangs, or needs more time; see --minutes`)
+  })
+  late.catch(() => {})
+  return Promise.race([proof, late]).finally(() => timer.abort())
+}
 
 /**
  * `command` is the name of the proof and its own options. Returns the number of runs. A replayed case

@@ -1,12 +1,13 @@
 /**
  * Command line of the proofs; see `--help`. Exits with 1 when one failed, with 2 for wrong options.
  */
+import { endsWithin } from "./check.ts"
 import { help, type Options, readOptions } from "./options.ts"
 import { proofs } from "./proofs.ts"
 
 const secondsSince = (start: number): string => `${((performance.now() - start) / 1_000).toFixed(1)} s`
 
-const runAll = async ({ proofs: chosen, ...options }: Options): Promise<void> => {
+const runAll = async ({ minutes, proofs: chosen, ...options }: Options): Promise<void> => {
   console.log(`seed ${options.seed}; the same steps again: --seed ${options.seed}`)
   const start = performance.now()
   const failed: Array<string> = []
@@ -14,7 +15,7 @@ const runAll = async ({ proofs: chosen, ...options }: Options): Promise<void> =>
     console.log(`\n── ${name}: ${title}`)
     const started = performance.now()
     try {
-      const figures = await run({ ...options, log: (line) => console.log(`   ${line}`) })
+      const figures = await endsWithin(minutes, run({ ...options, log: (line) => console.log(`   ${line}`) }))
       console.log(`held   ${name}: ${figures} (${secondsSince(started)})`)
     } catch (error) {
       failed.push(name)

@@ -7,7 +7,13 @@ import type { Proof, ProofContext } from "./Proof.ts"
 
 export interface Options extends Omit<ProofContext, "log"> {
   readonly proofs: ReadonlyArray<Proof>
+  /** Time limit of one proof. */
+  readonly minutes: number
 }
+
+// The short form of a proof takes less than a minute on a quiet machine.
+const shortMinutes = 15
+const longMinutes = 1_440
 
 export const help = (
   all: ReadonlyArray<Proof>
@@ -22,6 +28,7 @@ Without a name it runs the short form of all proofs that are not marked with *.
   --path PATH       repeats one failed case of that seed
   --runs N          number of sequences, requests or rounds, instead of the usual one
   --on NAME,…       targets of the proof
+  --minutes N       time limit of each proof (default: ${shortMinutes}; of a long form ${longMinutes})
   --help
 
 Proofs:
@@ -60,6 +67,7 @@ export const readOptions = (all: ReadonlyArray<Proof>, args: ReadonlyArray<strin
       path: { type: "string" },
       runs: { type: "string" },
       on: { type: "string" },
+      minutes: { type: "string" },
       help: { type: "boolean", default: false }
     }
   })
@@ -74,6 +82,7 @@ export const readOptions = (all: ReadonlyArray<Proof>, args: ReadonlyArray<strin
   return {
     proofs,
     long: values.long,
+    minutes: wholeNumber("minutes", values.minutes) ?? (values.long ? longMinutes : shortMinutes),
     seed: wholeNumber("seed", values.seed) ?? randomInt(2 ** 31),
     path: values.path,
     runs: wholeNumber("runs", values.runs),

@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { check } from "../src/check.ts"
+import { check, endsWithin } from "../src/check.ts"
 
 const context = { seed: 5, path: undefined, runs: undefined }
 
@@ -20,5 +20,16 @@ describe("a property of a proof", () => {
     const [, path] = /proof example --on memory --seed 5 --path (\S+)/.exec(String(failure)) ?? []
     const replayed = check(property, { ...context, path }, "example", 1)
     await expect(replayed).rejects.toThrow("Counterexample: [[1000]]")
+  })
+})
+
+describe("the time limit of a proof", () => {
+  it("fails a proof that never ends, and says so", async () => {
+    await expect(endsWithin(0.0001, new Promise(() => {}))).rejects.toThrow("not over after 0.0001 minutes: it hangs")
+  })
+
+  it("returns what a proof in time returns, or its failure", async () => {
+    expect(await endsWithin(1, Promise.resolve("held"))).toBe("held")
+    await expect(endsWithin(1, Promise.reject(new Error("found")))).rejects.toThrow("found")
   })
 })

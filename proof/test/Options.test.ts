@@ -22,6 +22,12 @@ describe("options of the proofs", () => {
     expect(readOptions(proofs, [])?.seed).toBeGreaterThanOrEqual(0)
   })
 
+  it("reads the time limit of a proof, which is longer in the long form", () => {
+    expect(readOptions(proofs, ["short", "--minutes", "3"])).toMatchObject({ minutes: 3 })
+    expect(readOptions(proofs, [])).toMatchObject({ minutes: 15 })
+    expect(readOptions(proofs, ["long", "--long"])).toMatchObject({ minutes: 1_440 })
+  })
+
   it.each([
     [["none"], "There is no proof none"],
     [["short", "--on", "oracle"], "has no target oracle"],
