@@ -133,10 +133,10 @@ export const zones: ReadonlyArray<Zone> = [
     why: "an application composes the packages; testing is for tests"
   },
   {
-    files: /^apps\/reference-server\/test\/Citus\.integration\.test\.ts$/,
+    files: /^apps\/reference-server\/test\/(Citus\.integration\.test|Prepared)\.ts$/,
     may: ["*"],
     across: true,
-    why: "the test starts the cluster that the tests of the adapter start"
+    why: "the tests use the databases that the tests of the adapter make"
   },
   {
     files: /^proof\//,

@@ -6,6 +6,7 @@ import { cpSync, existsSync } from "node:fs"
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { inject, vi } from "vitest"
+import { copyEmptyDatabase } from "../../../packages/adapter-postgres/test/EmptyDatabase.ts"
 import { serve, stop } from "./SolarSitesProcess.ts"
 
 export interface FirstStart {
@@ -63,9 +64,18 @@ export const prepared = async (): Promise<FirstStart> => {
   return JSON.parse(await vi.waitUntil(look, { timeout: 240_000, interval: 50 }))
 }
 
-/** Settings of a copy at this path, with a timeout of statements for busy machines. */
-export const copyTo = async (path: string): Promise<{ readonly DATA_DIR: string; readonly QUERY_TIMEOUT: string }> => {
+/** With a timeout of statements for busy machines. */
+const settingsOf = (path: string) => ({ DATA_DIR: path, QUERY_TIMEOUT: "30s" })
+
+/** Settings of a copy at this path. */
+export const copyTo = async (path: string): Promise<ReturnType<typeof settingsOf>> => {
   // Half the processor time of the asynchronous copy: the folder has a thousand small files.
   cpSync(dataDirectory, path, { recursive: true })
-  return { DATA_DIR: path, QUERY_TIMEOUT: "30s" }
+  return settingsOf(path)
+}
+
+/** Settings of an empty database at this path, without tables. */
+export const emptyAt = async (path: string): Promise<ReturnType<typeof settingsOf>> => {
+  await copyEmptyDatabase(join(path, "database"))
+  return settingsOf(path)
 }

@@ -10,6 +10,7 @@ import { layerPorts, migrate, PgClient, type PgLayerOptions, type PgPorts } from
 import * as Pglite from "@solar-sites/adapter-postgres/pglite"
 import { type Context, Effect, Exit, Layer, Redacted, Scope } from "effect"
 import { inject } from "vitest"
+import { copyEmptyDatabase } from "./EmptyDatabase.ts"
 
 export type Database = Context.Context<PgPorts | PgClient>
 
@@ -47,8 +48,9 @@ export const onPostgres = Effect.fnUntraced(function* (more: Partial<PgLayerOpti
 
 /** A migrated embedded Postgres in a temporary folder. */
 export const onPglite = Effect.fnUntraced(function* () {
-  const folder = yield* temporaryFolder
-  return yield* Layer.build(migrated(Pglite.layer({ dataDir: join(folder, "database"), queryTimeout: "30 seconds" })))
+  const dataDir = join(yield* temporaryFolder, "database")
+  yield* Effect.promise(() => copyEmptyDatabase(dataDir))
+  return yield* Layer.build(migrated(Pglite.layer({ dataDir, queryTimeout: "30 seconds" })))
 })
 
 /** The ports over a client whose schema has been brought up to date. */

@@ -1,15 +1,18 @@
 /** The databases that tests of accounts run on: an embedded one and, unless missing, a Postgres server. */
 import { afterAll, beforeAll } from "vitest"
 import { ownSchemas, withoutPostgres } from "../ExternalDatabase.ts"
+import { emptyAt } from "../Prepared.ts"
 import { temporaryFolder, type Variables } from "../SolarSitesProcess.ts"
 
 /** Name, whether it is missing, and the settings. Removed after all tests of the calling file. */
 export const accountDatabases = (): ReadonlyArray<readonly [string, boolean, () => Variables]> => {
   const schemas = ownSchemas()
   let folder: Awaited<ReturnType<typeof temporaryFolder>>
+  let embedded: Variables
 
   beforeAll(async () => {
     folder = await temporaryFolder()
+    embedded = await emptyAt(folder.path)
   })
 
   afterAll(async () => {
@@ -18,7 +21,7 @@ export const accountDatabases = (): ReadonlyArray<readonly [string, boolean, () 
   })
 
   return [
-    ["an embedded database", false, () => ({ DATA_DIR: folder.path, QUERY_TIMEOUT: "30s" })],
+    ["an embedded database", false, () => embedded],
     ["a Postgres server", withoutPostgres, () => schemas.next()]
   ]
 }

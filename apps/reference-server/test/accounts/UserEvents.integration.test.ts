@@ -2,6 +2,7 @@ import { Caller, CurrentCaller, EventRepository, type OrganisationId, UserId } f
 import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { Users } from "../../src/accounts/Users.ts"
+import { emptyAt } from "../Prepared.ts"
 import { temporaryFolder } from "../SolarSitesProcess.ts"
 import { type AccountsSetup, accountsSetup, passwordOf } from "./AccountsSetup.ts"
 
@@ -14,7 +15,7 @@ describe("events of users", () => {
 
   beforeAll(async () => {
     folder = await temporaryFolder()
-    setup = accountsSetup({ DATA_DIR: folder.path, QUERY_TIMEOUT: "30s" }, { isFrozen: true })
+    setup = accountsSetup(await emptyAt(folder.path), { isFrozen: true })
     await setup.newOrganisation()
   })
 

@@ -1,9 +1,9 @@
-import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import type { User } from "../../src/accounts/User.ts"
 import { word as password } from "../accounts/AccountsSetup.ts"
 import { authenticator } from "../accounts/Authenticator.ts"
 import { type MailServer, mailServer } from "../mail/MailServer.ts"
+import { emptyAt } from "../Prepared.ts"
 import { temporaryFolder } from "../SolarSitesProcess.ts"
 import type { Browser } from "./Browser.ts"
 import { type ConsoleInstance, consoleInstance } from "./ConsoleInstance.ts"
@@ -20,8 +20,7 @@ describe("the second factor of an account", () => {
     folder = await temporaryFolder()
     mails = await mailServer()
     instance = await consoleInstance({
-      DATA_DIR: join(folder.path, "data"),
-      QUERY_TIMEOUT: "30s",
+      ...(await emptyAt(folder.path)),
       SMTP_URL: `smtp://127.0.0.1:${mails.port}`,
       MAIL_FROM: "solar@example.com"
     })

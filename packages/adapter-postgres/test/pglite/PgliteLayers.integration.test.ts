@@ -8,6 +8,7 @@ import { SolarSites } from "@solar-sites/core"
 import { MemoryAdapters } from "@solar-sites/testing"
 import { ConfigProvider, Layer } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { copyEmptyDatabase } from "../EmptyDatabase.ts"
 
 let folder: string
 beforeAll(async () => {
@@ -43,7 +44,9 @@ describe("an embedded database, without Effect", () => {
   })
 
   it("can be one of the host, which stays open", async () => {
-    const pglite = await PGlite.create()
+    const dataDir = join(folder, "host")
+    await copyEmptyDatabase(dataDir)
+    const pglite = await PGlite.create(dataDir)
     const database = layerFrom(pglite, { queryTimeout, schema: "sites" })
     expect((await use({ database, storage })).names).toEqual(["Sunfield Energy"])
     const own = withMigrations([
