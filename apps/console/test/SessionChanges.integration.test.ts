@@ -134,6 +134,28 @@ describe.skipIf(executablePath === "")("changes of the session in the console", 
     await page.getByRole("link", { name: "Ours again" }).waitFor()
   })
 
+  it("stays logged in when an answer from before the login arrives after it", async () => {
+    await using watched = await setup().open("/login", outside)
+    const { page } = watched
+    const late = Promise.withResolvers<void>()
+    await page.route("**/console/session", async (route) => {
+      if (route.request().method() !== "GET") return route.continue()
+      const response = await route.fetch()
+      await late.promise
+      return route.fulfill({ response })
+    })
+    await page.reload()
+    await logIn(page, setup().server.login)
+    const answered = page.waitForResponse(
+      (answer) => answer.url().endsWith("/console/session") && answer.request().method() === "GET"
+    )
+    late.resolve()
+    expect((await answered).status()).toBe(401)
+    await page.getByRole("link", { name: "Portfolios", exact: true }).click()
+    await page.getByRole("heading", { name: "Portfolios", level: 1 }).waitFor()
+    await expectCount(page.getByText("Your session has ended."), 0)
+  })
+
   it("says why and when it has ended, to the browser that had it", async () => {
     const changed: Login = { ...others, password: "a second password of Grace" }
     await using watched = await setup().open("/login", outside)

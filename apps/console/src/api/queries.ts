@@ -67,7 +67,10 @@ export const configurationQuery = queryOptions({
 /** Goes on with the session of a login in this tab, in the other tabs too. */
 export const enterSession = async (session: Session): Promise<void> => {
   tabs.postMessage(loggedIn)
-  queryClient.setQueryData(sessionQuery.queryKey, await admit(session))
+  const admitted = await admit(session)
+  // Answers to requests from before the login would end this session.
+  await queryClient.cancelQueries()
+  queryClient.setQueryData(sessionQuery.queryKey, admitted)
 }
 
 const leaveForLogin = (): void => leave(() => location.replace("/login"))
