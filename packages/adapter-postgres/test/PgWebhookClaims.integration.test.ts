@@ -1,7 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import { layerPorts, PgClient } from "@solar-sites/adapter-postgres"
-import { OrganisationRepository, WebhookQueue, WebhookRepository, WebhookSigning } from "@solar-sites/core"
-import { anOrganisation, aWebhook, aWebhookDelivery } from "@solar-sites/testing"
+import {
+  keptWebhookDeliveries,
+  OrganisationRepository,
+  SiteRepository,
+  WebhookQueue,
+  WebhookRepository,
+  WebhookSigning
+} from "@solar-sites/core"
+import { anOrganisation, aSite, aWebhook, aWebhookDelivery } from "@solar-sites/testing"
 import { DateTime, Effect, Layer } from "effect"
 import { withConstants } from "../src/security/PgRowLevelSecurity.ts"
 import { onPostgres, withoutPostgres } from "./Databases.ts"
@@ -41,6 +48,33 @@ describe.skipIf(withoutPostgres)("a claim of deliveries", () => {
         assert.lengthOf(conditions, 2, lines.join("\n"))
         for (const condition of conditions) assert.match(condition, /Index Cond: .*webhook_id = '/)
       }
+    }).pipe(Effect.provide(Layer.effectContext(onPostgres())))
+  )
+
+  it.live("has room for new ones, however many wait for a webhook with the same id of another organisation", () =>
+    Effect.gen(function* () {
+      const [own, other] = [anOrganisation().id, anOrganisation().id]
+      const webhook = aWebhook()
+      const repository = yield* WebhookRepository
+      for (const id of [own, other]) {
+        yield* (yield* OrganisationRepository).insert(anOrganisation({ id }))
+        yield* repository.insert(id, webhook, yield* WebhookSigning.generate)
+      }
+      yield* repository.insertDelivery(other, webhook.id, aWebhookDelivery({ status: "pending", nextAttemptAt: at }))
+      const { run, schema } = yield* PgClient
+      yield* run({
+        operation: "test",
+        text: `insert into ${schema}.webhook_delivery
+          select (jsonb_populate_record(d, jsonb_build_object('id', gen_random_uuid()))).*
+          from ${schema}.webhook_delivery d cross join generate_series(1, ${keptWebhookDeliveries.pending})`
+      })
+      yield* (yield* SiteRepository).insert(own, aSite({ organisationId: own }))
+      assert.strictEqual(yield* (yield* WebhookQueue).dispatch(own, { at, limit: 10 }), 1)
+      const { items } = yield* repository.listDeliveries(own, webhook.id, { after: null, limit: 10 })
+      assert.deepStrictEqual(
+        items.map(({ type }) => type),
+        ["site.created"]
+      )
     }).pipe(Effect.provide(Layer.effectContext(onPostgres())))
   )
 })

@@ -1,4 +1,4 @@
-import { IdempotencyStore } from "@solar-sites/core"
+import { IdempotencyStore, storageKey } from "@solar-sites/core"
 import {
   documentRepositoryConformance,
   idempotencyStoreConformance,
@@ -14,6 +14,9 @@ import { everywhere, firstOf, ofAll } from "./withoutOrganisation.ts"
 const reads = "reads an organisation's own documents where another one has the same ids"
 const steps = "changes the status of an organisation's own documents where another one has the same ids"
 const deletes = "deletes an organisation's own documents where another one has the same ids"
+const deletesSite = "deletes a site without the documents that another organisation has at a site with the same id"
+const ofPortfolio = "lists the documents of an organisation's own portfolio where another one has the same ids"
+const keepsListed = "inserts a document without the listed file of another organisation with the same ids"
 
 notices(documentRepositoryConformance, memory, [
   {
@@ -24,7 +27,7 @@ notices(documentRepositoryConformance, memory, [
   {
     breakage: "lists the documents of all organisations",
     breaks: inRepository(({ list }, database) => ({ list: ofAll(database)(list) })),
-    noticedBy: [reads]
+    noticedBy: [reads, ofPortfolio]
   },
   {
     breakage: "lists the documents of one record in all organisations after the first page",
@@ -117,7 +120,22 @@ notices(documentRepositoryConformance, memory, [
           })
         )
     })),
-    noticedBy: [deletes]
+    noticedBy: [deletes, deletesSite]
+  },
+  {
+    breakage: "takes the file of an inserted document off the lists of all organisations",
+    breaks: inRepository(({ insertMany }, database) => ({
+      insertMany: (owner, siteId, documents, ...rest) =>
+        Effect.tap(insertMany(owner, siteId, documents, ...rest), () =>
+          Effect.sync(() => {
+            for (const [organisationId, { deletedFiles }] of database) {
+              for (const { id } of documents)
+                deletedFiles.delete(storageKey({ organisationId, siteId, documentId: id }))
+            }
+          })
+        )
+    })),
+    noticedBy: [keepsListed]
   }
 ])
 

@@ -100,5 +100,17 @@ notices(documentRepositoryConformance, memory, [
         })
     })),
     noticedBy: [atOnce]
+  },
+  {
+    breakage: "counts the pending documents of all organisations when one is reopened",
+    breaks: inRepository(({ reopen }, database) => ({
+      reopen: (owner, id, options) =>
+        Effect.suspend(() =>
+          [...database.keys()].some((one) => pendingIn(database, one) >= maximumPendingDocuments)
+            ? refuse
+            : reopen(owner, id, options)
+        )
+    })),
+    noticedBy: [beforeFile]
   }
 ])

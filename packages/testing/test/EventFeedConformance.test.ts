@@ -7,6 +7,7 @@ import { afterwards, lose, loseLast, withoutActor, withoutChanges } from "./Even
 const conditions = "lists the events that meet all conditions, in both orders, in pages of any size"
 const instants = "takes the time from the clock, and never lets it descend along the sequence"
 const isolation = "shows an organisation its own events only, where another one has the same ids"
+const ownInstants = "finds instants among an organisation's own events, where another one has the same sequences"
 const reader = "misses nothing for a reader that goes on from its last event, while others write"
 
 const ignoring = (name: string) => ({
@@ -41,6 +42,20 @@ notices(eventRepositoryConformance, EventRepository, [
         )
     }),
     noticedBy: [isolation]
+  },
+  {
+    breakage: "finds instants among the events of all organisations",
+    replace: ({ list }, database) => ({
+      list: (id, { to, ...conditions }, page) =>
+        Effect.map(list(id, { ...conditions, ...(to && { to }) }, page), ({ hasMore, items }) => {
+          const later = [...database.values()]
+            .flatMap(({ events }) => events.kept)
+            .filter(({ occurredAt }) => to !== undefined && occurredAt.epochMilliseconds >= to.epochMilliseconds)
+          const end = Math.min(...later.map(({ sequence }) => sequence))
+          return { items: items.filter(({ sequence }) => sequence < end), hasMore }
+        })
+    }),
+    noticedBy: [ownInstants]
   },
   {
     breakage: "shows an event before one of a lower sequence",

@@ -21,10 +21,18 @@ const conformance = (noun: string, names: string): Suite => ({
   pattern: new RegExp(`${noun}\\w* conformance: postgres > ${names}`)
 })
 
+/** Tests of the adapter about a webhook with many deliveries, which take too long by calls of ports. */
+const fullQueue: Suite = { project: "adapter-postgres", files: ["PgWebhookClaims.integration"] }
+
 /** Cases about several organisations come first, the other ports last: most mutants end early. */
 const conformanceOf = (mutant: Mutant): ReadonlyArray<Suite> => {
   const noun = nounOf(mutant) ?? ""
-  return [conformance(noun, ".*organisation"), conformance(noun, ""), ...(noun === "" ? [] : [conformance("", "")])]
+  return [
+    conformance(noun, ".*organisation"),
+    conformance(noun, ""),
+    ...(noun === "Webhook" ? [fullQueue] : []),
+    ...(noun === "" ? [] : [conformance("", "")])
+  ]
 }
 
 /** Folder inside `src/`, with a slash; empty for a file that is in none. */

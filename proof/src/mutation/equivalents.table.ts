@@ -3,7 +3,9 @@
  */
 import type { Listed } from "./judge.ts"
 
-const locksMore = "locks more rows; the part of the statement that changes rows names the organisation"
+const locksMore =
+  "locks a key of another organisation; the part of the statement that changes rows names the organisation"
+const locksOwn = "locks more rows of the organisation itself"
 const uniqueId = "an id of an API key is unique in the database, and was looked up in the organisation"
 const joined = "another condition of the same join names the organisation"
 
@@ -15,12 +17,16 @@ export const equivalents: Readonly<Record<string, Listed>> = {
     "PgApiKeyRemoval.ts removeKeysOf: k.organisation_id = $1::uuid (2)": uniqueId,
     "PgApiKeyStore.ts ApiKeyStore.recordUses: k.organisation_id = $1::uuid": locksMore,
     "PgApiKeyStore.ts ApiKeyStore.recordUses: k.organisation_id = $1::uuid (2)": uniqueId,
+    "PgCoverage.ts allScopes: q.organisation_id = $1::uuid":
+      "a scope without requirements of its own has those of all others",
+    "PgCoverage.ts summaryText: s.organisation_id = $1::uuid of sites":
+      "rows are grouped by site, and those of sites that the organisation does not have are dropped",
+    "PgDocumentChanges.ts DocumentRepository.delete: n.organisation_id = $1::uuid of lockedChain": locksOwn,
+    "PgDocumentChanges.ts DocumentRepository.step: n.organisation_id = $1::uuid of lockedChain": locksOwn,
     "PgEventRepository.ts pageStatement: q.organisation_id = $1::uuid of sequenceAt":
       "a lower bound of sequences; the instant decides beside it",
-    "PgPortfolioMembership.ts PortfolioRepository.delete: l.organisation_id = $1::uuid": locksMore,
-    "PgPortfolioMembership.ts PortfolioRepository.delete: r.organisation_id = $1::uuid": locksMore,
+    "PgPortfolioMembership.ts PortfolioRepository.delete: r.organisation_id = $1::uuid": locksOwn,
     "PgPortfolioMembership.ts PortfolioRepository.delete: r.organisation_id = l.organisation_id": joined,
-    "PgPortfolioMembership.ts PortfolioRepository.delete: r.organisation_id = $1::uuid (2)": joined,
-    "PgWebhookQueue.ts WebhookQueue.purge: d.organisation_id = $1::uuid": locksMore
+    "PgPortfolioMembership.ts PortfolioRepository.delete: r.organisation_id = $1::uuid (2)": joined
   }
 }

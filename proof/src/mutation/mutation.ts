@@ -53,9 +53,11 @@ const runArea = async (area: Area, context: ProofContext, total: Total): Promise
   const chosen = chosenOf(all, context, listed)
   total.faults.push(...staleIn(all, listed))
   if (chosen.length === 0) return
-  const projects = new Set(chosen.flatMap((mutant) => area.suitesOf(mutant).map(({ project }) => project)))
+  // All tests would take minutes for a mutant that none of them can notice.
+  const suitesOf = (mutant: Mutant) => area.suitesOf(mutant).slice(0, Object.hasOwn(listed, mutant.id) ? 2 : undefined)
+  const projects = new Set(chosen.flatMap((mutant) => suitesOf(mutant).map(({ project }) => project)))
   await using runner = await openRunner([...projects])
-  const judged = await judgeAll(area, chosen, runner, (judgement) => context.log(shown(judgement)))
+  const judged = await judgeAll({ suitesOf }, chosen, runner, (judgement) => context.log(shown(judgement)))
   total.changes += judged.length
   total.noticed += judged.filter(({ noticedBy }) => noticedBy !== undefined).length
   total.listed += judged.filter(({ mutant }) => Object.hasOwn(listed, mutant.id)).length
@@ -70,7 +72,8 @@ const runRules = async (area: RuleArea, { log }: ProofContext, total: Total): Pr
   const unexplained = mutants.filter(({ isNoticed, name }) => !isNoticed && !parts.some((part) => name.includes(part)))
   const stale = parts.filter((part) => !mutants.some(({ isNoticed, name }) => !isNoticed && name.includes(part)))
   log(`${area.name}: ${noticed.length} of ${mutants.length} noticed (${(100 * share).toFixed(1)} %)`)
-  for (const { line, name } of unexplained) log(`NOT noticed: line ${line}: ${name}`)
+  for (const { isReached, line, name } of unexplained)
+    log(`NOT noticed${isReached ? "" : ", reached by no test"}: line ${line}: ${name}`)
   total.changes += mutants.length
   total.noticed += noticed.length
   total.listed += mutants.length - noticed.length - unexplained.length

@@ -58,11 +58,18 @@ const predicatesOf = (path: string, text: string): ReadonlyArray<Found> => {
   return [...found.values()]
 }
 
-/** Text of the expression with its `place`th predicate changed. */
-const changed = (expression: string, predicate: string, place: number): string => {
+/**
+ * Text of the expression with its `place`th predicate changed. It throws when another text inside the
+ * expression has the same predicate, since the place says nothing then.
+ */
+const changed = (expression: string, predicate: string, place: number, count: number): string => {
   const quoted = JSON.stringify(predicate)
   const replacement = JSON.stringify(alwaysTrue(predicate))
-  return `((n) => (${expression}).replaceAll(${quoted}, (one) => (n++ === ${place} ? ${replacement} : one)))(0)`
+  return `((text) => {
+    const parts = text.split(${quoted})
+    if (parts.length !== ${count + 1}) throw new Error(${JSON.stringify(`SyntaxError: ambiguous: ${predicate}`)})
+    return parts.slice(0, ${place + 1}).join(${quoted}) + ${replacement} + parts.slice(${place + 1}).join(${quoted})
+  })(${expression})`
 }
 
 /**
@@ -91,15 +98,13 @@ export const organisationPredicates = (files: ReadonlyArray<string>): ReadonlyAr
       const { name, operation } = surroundings(ancestors)
       for (const found of fragment) {
         inserted.add(all.indexOf(found))
-        const place = fragment.filter(
-          ({ predicate, start }) => predicate === found.predicate && start < found.start
-        ).length
+        const same = fragment.filter(({ predicate }) => predicate === found.predicate)
         places.push({
           ...(operation === undefined ? {} : { operation }),
           label: `${name}: ${found.predicate} of ${callee.name}`,
           start: node.start,
           end: node.end,
-          replacement: changed(text.slice(node.start, node.end), found.predicate, place)
+          replacement: changed(text.slice(node.start, node.end), found.predicate, same.indexOf(found), same.length)
         })
       }
     })

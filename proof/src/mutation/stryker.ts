@@ -15,6 +15,8 @@ export interface RuleMutant {
   readonly name: string
   readonly line: number
   readonly isNoticed: boolean
+  /** Whether a test of the area runs the changed text. */
+  readonly isReached: boolean
 }
 
 interface Report {
@@ -72,7 +74,8 @@ const mutantsOf = ({ files }: Report): ReadonlyArray<RuleMutant> =>
       .map(({ location, mutatorName, replacement = "", status }) => ({
         name: `${file.split("/").at(-1)} ${mutatorName}: ${short(cutOut(source, location))} → ${short(replacement)}`,
         line: location.start.line,
-        isNoticed: status === "Killed" || status === "Timeout"
+        isNoticed: status === "Killed" || status === "Timeout",
+        isReached: status !== "NoCoverage"
       }))
   )
 

@@ -38,8 +38,8 @@ const entries = (schema: string, scopes: string): string => `
 
 const allScopes = (schema: string): string => `
   select '${lowestUuid}'::uuid as scope
-  union select r.portfolio_id from ${schema}.requirement r
-  where r.organisation_id = $1::uuid and r.portfolio_id is not null`
+  union select q.portfolio_id from ${schema}.requirement q
+  where q.organisation_id = $1::uuid and q.portfolio_id is not null`
 
 const scopeOf = (portfolioId: string): string =>
   `coalesce((select c.scope from scope c where c.scope = ${portfolioId}), '${lowestUuid}')`

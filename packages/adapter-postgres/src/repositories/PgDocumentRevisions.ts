@@ -26,7 +26,7 @@ const statements = (schema: string) => {
   )
   ${pageText(
     documentTable,
-    `select d.* from down w join ${schema}.document d on d.organisation_id = $1::uuid and d.id = w.id order by w.place`
+    `select r.* from down w join ${schema}.document r on r.organisation_id = $1::uuid and r.id = w.id order by w.place`
   )}`
   const following = `${schema}.document a
     join ${schema}.document d on d.organisation_id = $1::uuid and d.id = a.replaces

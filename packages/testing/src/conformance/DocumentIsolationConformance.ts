@@ -14,7 +14,7 @@ import {
   storageKey,
   VersionMismatch
 } from "@solar-sites/core"
-import { Effect, Option } from "effect"
+import { DateTime, Effect, Option } from "effect"
 import { aDocument, aSite } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
@@ -29,7 +29,7 @@ import {
   insertDocument
 } from "./DocumentSetup.ts"
 import { expectPages, refused } from "./Expectations.ts"
-import { changedAgainAt, changedAt, currentSite, insertOrganisation } from "./Setup.ts"
+import { changedAgainAt, changedAt, currentSite, insertOrganisation, insertPortfolio, insertSite } from "./Setup.ts"
 
 interface Twin {
   readonly organisationId: OrganisationId
@@ -157,5 +157,49 @@ export const documentIsolationCases: ReadonlyArray<ConformanceCase<DocumentPorts
         assert.deepEqual(files, [picture, paper, secondPaper].map(({ path }) => path).sort(), "its own files")
       })
     )
+  },
+  {
+    name: "deletes a site without the documents that another organisation has at a site with the same id",
+    check: Effect.gen(function* () {
+      const [organisationId, other] = [yield* insertOrganisation(), yield* insertOrganisation()]
+      const [deleted, kept] = [yield* insertSite(organisationId), yield* insertSite(organisationId)]
+      const document = yield* insertDocument(kept)
+      const twin = yield* insertDocument(yield* insertSite(other, { id: deleted.id }), { id: document.id })
+      yield* (yield* SiteRepository).delete(organisationId, deleted.id)
+      assert.deepEqual(yield* currentDocument(document), document, "the document of another site stays")
+      assert.deepEqual(yield* currentDocument(twin), twin, "so does that of the other organisation")
+    })
+  },
+  {
+    name: "lists the documents of an organisation's own portfolio where another one has the same ids",
+    check: Effect.gen(function* () {
+      const { list } = yield* DocumentRepository
+      const [organisationId, other] = [yield* insertOrganisation(), yield* insertOrganisation()]
+      const { id: portfolioId } = yield* insertPortfolio(organisationId)
+      yield* insertPortfolio(other, { id: portfolioId })
+      const outside = yield* insertSite(organisationId)
+      yield* insertSite(other, { id: outside.id, portfolioId })
+      yield* insertDocument(outside)
+      const document = yield* insertDocument(yield* insertSite(organisationId, { portfolioId }))
+      yield* expectPages((page) => list(organisationId, { portfolioId }, page), [document])
+      const none = yield* list(other, { portfolioId }, { after: null, limit: 10 })
+      assert.deepEqual(none.items, [], "the other organisation has no document")
+    })
+  },
+  {
+    name: "inserts a document without the listed file of another organisation with the same ids",
+    check: Effect.gen(function* () {
+      const repository = yield* DocumentRepository
+      const [organisationId, other] = [yield* insertOrganisation(), yield* insertOrganisation()]
+      const site = yield* insertSite(organisationId)
+      const deleted = yield* insertDocument(yield* insertSite(other, { id: site.id }))
+      yield* repository.delete(other, deleted.id, { at: changedAt })
+      const until = yield* afterDeletions
+      assert.equal(yield* repository.claimFile(other, deleted.path, { now: changedAt, until }), true, "it is listed")
+      const document = documentOf(site, { id: deleted.id })
+      yield* repository.insertMany(organisationId, site.id, [document], farFuture, until)
+      const files = yield* claimFiles([other], DateTime.add(until, { hours: 1 }))
+      assert.deepEqual(files, [deleted.path], "the file of the other organisation stays listed")
+    })
   }
 ]

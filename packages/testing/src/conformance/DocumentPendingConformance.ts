@@ -1,7 +1,13 @@
 /**
  * Maximum of pending documents per organisation in a `DocumentRepository`.
  */
-import { DocumentRepository, maximumPendingDocuments, type Site, TooManyPending } from "@solar-sites/core"
+import {
+  DocumentRepository,
+  FileNotDeleted,
+  maximumPendingDocuments,
+  type Site,
+  TooManyPending
+} from "@solar-sites/core"
 import { DateTime, Effect, Option } from "effect"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
@@ -11,6 +17,7 @@ import {
   type DocumentPorts,
   documentOf,
   farFuture,
+  insertDocument,
   siteInOwnOrganisation
 } from "./DocumentSetup.ts"
 import { refused, succeededOrRefused } from "./Expectations.ts"
@@ -90,6 +97,9 @@ export const documentPendingCases: ReadonlyArray<ConformanceCase<DocumentPorts>>
       yield* insert(site, 2)
       const open = { at: changedAt, addressExpiresAt: farFuture }
       yield* refused(reopen(organisationId, pending.id, open), TooManyPending, "without a claim of the file")
+      const theirs = yield* applySteps(yield* insertDocument(yield* siteInOwnOrganisation), "uploaded", "failed")
+      const reopenTheirs = reopen(theirs.organisationId, theirs.id, open)
+      yield* refused(reopenTheirs, FileNotDeleted, "another organisation, which has room")
       const claimedUntil = DateTime.add(changedAt, { seconds: 30 })
       yield* claimFile(organisationId, pending.path, { now: changedAt, until: claimedUntil })
       const claimed = reopen(organisationId, pending.id, { ...open, claimedUntil })

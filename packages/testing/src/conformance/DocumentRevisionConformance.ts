@@ -101,7 +101,14 @@ export const documentRevisionCases: ReadonlyArray<ConformanceCase<DocumentPorts>
       yield* reject(one[2])
       yield* remove(one[1])
       assert.deepEqual(yield* stored(...other), other, "the other organisation keeps its chain")
-      assert.deepEqual((yield* revisions(other[0] ?? one[2], 10)).flat(), other.toReversed())
+      const newestFirst = other.toReversed()
+      for (const member of other) {
+        for (const limit of [1, 2, 10]) assert.deepEqual(yield* revisions(member, limit), chunksOf(newestFirst, limit))
+      }
+      const [newest = one[2], ...older] = newestFirst
+      const rest = { after: newest.id, limit: 10 }
+      const { items } = yield* (yield* DocumentRepository).listRevisions(newest.organisationId, newest.id, rest)
+      assert.deepEqual(items, older, "the revisions after the newest one")
     })
   }
 ]

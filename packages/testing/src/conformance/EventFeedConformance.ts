@@ -13,7 +13,7 @@ import {
   SiteRepository
 } from "@solar-sites/core"
 import { Clock, DateTime, Effect, Fiber } from "effect"
-import { aPortfolio, aSite } from "../fixtures.ts"
+import { anOrganisationId, aPortfolio, aSite } from "../fixtures.ts"
 import { assert } from "./Assert.ts"
 import type { ConformanceCase } from "./Conformance.ts"
 import { asCallerOf, type EventPorts, storedEvents } from "./EventSetup.ts"
@@ -161,6 +161,36 @@ export const eventFeedCases: ReadonlyArray<ConformanceCase<EventPorts>> = [
           JSON.stringify(conditions)
         )
         assert.deepEqual((yield* pagesOf(other, conditions, "desc", 10)).flat(), before, JSON.stringify(conditions))
+      }
+    })
+  },
+  {
+    name: "finds instants among an organisation's own events, where another one has the same sequences",
+    check: Effect.gen(function* () {
+      const { list } = yield* EventRepository
+      // Before and after the events of all other cases, and not in the order of their insertion.
+      const years = [2201, 2001, 2301]
+      const instantIn = (year: number) => DateTime.makeUnsafe(`${year}-01-01T00:00:00Z`)
+      const organisations = yield* Effect.forEach(years, (year) =>
+        at(instantIn(year))(
+          Effect.tap(insertOrganisation(), (organisationId) =>
+            Effect.forEach([1, 2, 3], () => insertPortfolio(organisationId))
+          )
+        )
+      )
+      for (const [index, year] of years.entries()) {
+        const organisationId = organisations[index] ?? anOrganisationId()
+        const all = yield* storedEvents(organisationId)
+        const [before, after] = [instantIn(year - 1), instantIn(year + 1)]
+        for (const [conditions, expected] of [
+          [{ from: before }, all],
+          [{ from: after }, []],
+          [{ to: before }, []],
+          [{ to: after }, all]
+        ] as const) {
+          const { items } = yield* list(organisationId, conditions, { after: null, limit: 10, order: "asc" })
+          assert.deepEqual(items, expected, `events of ${year}: ${JSON.stringify(conditions)}`)
+        }
       }
     })
   },

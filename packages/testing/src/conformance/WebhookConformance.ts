@@ -7,6 +7,7 @@ import { webhookFailures, webhookQueueFailures } from "./FailureConformance.ts"
 import { webhookClaimCases } from "./WebhookClaimConformance.ts"
 import { webhookDeliveryCases } from "./WebhookDeliveryConformance.ts"
 import { webhookDispatchCases } from "./WebhookDispatchConformance.ts"
+import { webhookIsolationCases } from "./WebhookIsolationConformance.ts"
 import { webhookRecordsCases } from "./WebhookRecordsConformance.ts"
 import type { WebhookPorts } from "./WebhookSetup.ts"
 
@@ -27,5 +28,5 @@ export const webhookRepositoryConformance: ConformanceSuite<WebhookPorts> = {
 export const webhookQueueConformance: ConformanceSuite<WebhookPorts> = {
   port: "WebhookQueue",
   failures: webhookQueueFailures,
-  cases: [...webhookDispatchCases, ...webhookClaimCases]
+  cases: [...webhookDispatchCases, ...webhookClaimCases, ...webhookIsolationCases]
 }

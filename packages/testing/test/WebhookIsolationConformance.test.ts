@@ -1,0 +1,46 @@
+import { WebhookQueue } from "@solar-sites/core"
+import { webhookQueueConformance } from "@solar-sites/testing"
+import { DateTime, Effect, Option } from "effect"
+import { notices } from "./breaking.ts"
+import { everywhere } from "./withoutOrganisation.ts"
+
+const disables = "disables a failing webhook, and not that of another organisation with the same id"
+const purges = "purges by the age and number of an organisation's own deliveries"
+const oldest = "finds the oldest pending delivery of enabled webhooks, where a disabled one has the same id"
+
+notices(webhookQueueConformance, WebhookQueue, [
+  {
+    breakage: "disables failing webhooks of all organisations",
+    replace: ({ disableFailing }, database) => ({ disableFailing: everywhere(database)(disableFailing) }),
+    noticedBy: [disables]
+  },
+  {
+    breakage: "judges the age of the delivery of this id in any organisation",
+    replace: ({ purge }, database) => ({
+      purge: (owner, options) =>
+        Effect.suspend(() => {
+          const all = [...database.values()].flatMap(({ webhooks }) => [...webhooks.values()])
+          const old = all
+            .flatMap(({ deliveries }) => [...deliveries.values()])
+            .filter(({ delivery }) => DateTime.isLessThan(delivery.at, options.before))
+          for (const { deliveries } of database.get(owner)?.webhooks.values() ?? [])
+            for (const { delivery } of old) deliveries.delete(delivery.id)
+          return purge(owner, options)
+        })
+    }),
+    noticedBy: [purges]
+  },
+  {
+    breakage: "takes the oldest delivery of disabled webhooks into account",
+    replace: (_, database) => ({
+      oldestPending: Effect.sync(() => {
+        const all = [...database.values()].flatMap(({ webhooks }) => [...webhooks.values()])
+        const pending = all
+          .flatMap(({ deliveries }) => [...deliveries.values()])
+          .filter(({ delivery }) => delivery.status === "pending")
+        return Option.fromNullishOr(pending.map(({ createdAt }) => createdAt).sort(DateTime.Order)[0])
+      })
+    }),
+    noticedBy: [oldest]
+  }
+])
