@@ -12,7 +12,7 @@ import type { OmRecordLookUp } from "./OmRecordDirectory.ts"
 import { checkFiles, omRecordIdOf } from "./UploadCheck.ts"
 import type { makeReissue } from "./UploadReissue.ts"
 import type { IssuedUploads, IssueHostUploads } from "./UploadRequest.ts"
-import { signUploads, toUploadAddress, validityFrom } from "./UploadSigning.ts"
+import { signUpload, signUploads, toUploadAddress, validityFrom } from "./UploadSigning.ts"
 import type { VerificationPorts } from "./UploadVerification.ts"
 
 const warnUnsigned = storageWarning("signing of upload addresses failed")
@@ -37,10 +37,7 @@ export const makeIssue = ({
    */
   const firstAddress = (caller: Caller, document: Document) => {
     const valid = validityFrom(document.createdAt)
-    return Effect.map(signUploads(storage, policy, caller, [document], valid), ([signed]) => {
-      if (signed === undefined) throw new Error("storage signed no address")
-      return { uploadUrl: toUploadAddress(signed, valid) }
-    })
+    return Effect.map(signUpload(storage, policy, caller, document, valid), (uploadUrl) => ({ uploadUrl }))
   }
 
   return fnWithSpan("Documents.issueUploads")(function* (input: IssueHostUploads) {

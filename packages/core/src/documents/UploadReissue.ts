@@ -8,7 +8,7 @@ import { fnWithSpan } from "../tracing/FnWithSpan.ts"
 import type { Document, DocumentId } from "./Document.ts"
 import type { DocumentNotFound } from "./DocumentErrors.ts"
 import { retryAfterDeleting } from "./FileDeletion.ts"
-import { signUploads, toUploadAddress, validityFrom } from "./UploadSigning.ts"
+import { signUpload, validityFrom } from "./UploadSigning.ts"
 import { canReceiveFile, resolve, type VerificationPorts } from "./UploadVerification.ts"
 
 export const makeReissue = (
@@ -31,9 +31,7 @@ export const makeReissue = (
         return { reopened: yield* repository.reopen(organisationId, documentId, options), valid }
       })
     )
-    const signed = yield* signUploads(storage, policy, caller, [reopened], valid)
-    const [uploadUrl] = signed.map((upload) => toUploadAddress(upload, valid))
-    if (uploadUrl === undefined) return yield* Effect.die(new Error("DocumentStorage.signUploads returned no address."))
+    const uploadUrl = yield* signUpload(storage, policy, caller, reopened, valid)
     return { filename: reopened.filename, success: true as const, uploadUrl, documentId }
   })
 }

@@ -38,6 +38,20 @@ export const signUploads = (
         validity
       )
 
+/** Signs and returns the address of one document. */
+export const signUpload = (
+  storage: DocumentStorage["Service"],
+  policy: UploadPolicySettings,
+  caller: Caller,
+  document: Document,
+  validity: Validity
+) =>
+  Effect.flatMap(signUploads(storage, policy, caller, [document], validity), ([signed]) =>
+    signed === undefined
+      ? Effect.die(new Error("DocumentStorage.signUploads returned no address."))
+      : Effect.succeed(toUploadAddress(signed, validity))
+  )
+
 /** The address as returned to callers. */
 export const toUploadAddress = (signed: SignedUpload, { until }: Validity): UploadAddress => ({
   path: signed.path,
