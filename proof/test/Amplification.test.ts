@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { document } from "../../packages/http-node/test/Documented.ts"
 import { measureAll } from "../src/amplification/amplification.ts"
 import { cases } from "../src/amplification/Inputs.ts"
 import { type Gauge, heapGauge } from "../src/amplification/Measured.ts"
@@ -15,10 +16,16 @@ describe("the proof amplification", () => {
   })
   afterAll(() => target.close())
 
+  it("has a case of each operation of the document", () => {
+    const operations = Object.values<Record<string, { operationId: string }>>(document.paths).flatMap(Object.values)
+    const covered = new Set(cases.map(({ operation }) => operation))
+    expect(operations.map(({ operationId }) => operationId).filter((id) => !covered.has(id))).toEqual([])
+  })
+
   it("measures requests and answers within their bounds", async () => {
     const { excesses, measured } = await measureAll(target, heapGauge, size, chosen)
     expect(excesses).toEqual([])
-    expect(measured.map(({ status }) => status)).toEqual([200, 200, 201, 200])
+    expect(measured.map(({ status }) => status)).toEqual([200, 200, 201, 201, 200, 200])
     for (const { answerBytes, requestBytes } of measured) expect(Math.min(answerBytes, requestBytes)).toBeGreaterThan(0)
   })
 

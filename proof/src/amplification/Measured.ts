@@ -2,12 +2,13 @@
  * One measured request, and what it stored.
  */
 import { readFile, writeFile } from "node:fs/promises"
+import { setTimeout as sleep } from "node:timers/promises"
 import { setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
 import { PgClient } from "@solar-sites/adapter-postgres"
 import { Effect, Redacted } from "effect"
 import type { Target } from "../fuzz/Target.ts"
-import type { Case } from "./Inputs.ts"
+import type { Case } from "./Case.ts"
 
 export interface Measured {
   readonly operation: string
@@ -47,6 +48,9 @@ const residentBytes = async (pid: number, name: "VmHWM" | "VmRSS"): Promise<numb
   return Number(kilobytes) * 1_024
 }
 
+// For background jobs to end.
+const quietMillis = 60_000
+
 /** Resident memory of a server on Linux, and the size of its tables with indexes. */
 export const serverGauge = ({ databaseUrl, pid }: { readonly databaseUrl: string; readonly pid: number }): Gauge => {
   const size = PgClient.use((client) =>
@@ -57,6 +61,11 @@ export const serverGauge = ({ databaseUrl, pid }: { readonly databaseUrl: string
   ).pipe(
     Effect.provide(PgClient.layer({ url: Redacted.make(databaseUrl), schema: "solar", queryTimeout: "60 seconds" }))
   )
+  const bytes = async (): Promise<number> => {
+    const [[text] = []] = await Effect.runPromise(size)
+    if (typeof text !== "string") throw new Error("Postgres answers no size.")
+    return Number(text)
+  }
   return {
     begin: async () => {
       // Resets the peak.
@@ -65,9 +74,14 @@ export const serverGauge = ({ databaseUrl, pid }: { readonly databaseUrl: string
       return async () => Math.max(0, (await residentBytes(pid, "VmHWM")) - before)
     },
     stored: async () => {
-      const [[bytes] = []] = await Effect.runPromise(size)
-      if (typeof bytes !== "string") throw new Error("Postgres answers no size.")
-      return Number(bytes)
+      // Events are sent, and tables are maintained, after a request.
+      const end = performance.now() + quietMillis
+      for (let before = await bytes(); ; ) {
+        await sleep(250)
+        const now = await bytes()
+        if (now === before || performance.now() > end) return now
+        before = now
+      }
     }
   }
 }
@@ -79,7 +93,7 @@ export const measure = async (
   target: Target,
   gauge: Gauge,
   key: string,
-  { input, operation }: Case,
+  { input, operation, storesAfterMillis = 0 }: Case,
   [line, body]: Awaited<ReturnType<Case["prepare"]>>
 ): Promise<Measured> => {
   const [method = "", url = ""] = line.split(" ")
@@ -92,6 +106,7 @@ export const measure = async (
   const answer = await target.send({ method, path, query, headers, body: text })
   const milliseconds = performance.now() - start
   const memoryBytes = await end()
+  if (gauge.stored !== undefined) await sleep(storesAfterMillis)
   const storedAfter = await gauge.stored?.()
   return {
     operation,

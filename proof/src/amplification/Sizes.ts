@@ -1,6 +1,7 @@
 /**
  * Resources of the smallest and the largest size.
  */
+import type { UploadUrl } from "../../../packages/http-node/test/Setup.ts"
 import type { Ask } from "../fuzz/Target.ts"
 
 // Ideographs of four bytes in UTF-8 and in JSON, in an order that Postgres cannot compress.
@@ -42,10 +43,10 @@ export const createSites = async (ask: Ask, count: number): Promise<ReadonlyArra
   return data.map(({ site }: { site: { id: string } }) => site.id)
 }
 
-export const createLarge = async (ask: Ask, count: number): Promise<ReadonlyArray<string>> => {
+export const createLarge = async (ask: Ask, count: number, members: object = {}): Promise<ReadonlyArray<string>> => {
   const ids: Array<string> = []
   for (const externalId of several(count, String))
-    ids.push((await ask("POST /api/sites", { ...largest, externalId })).id)
+    ids.push((await ask("POST /api/sites", { ...largest, ...members, externalId })).id)
   return ids
 }
 
@@ -75,4 +76,47 @@ export const requirements = async (ask: Ask) => {
     )
   )
   return portfolios.flatMap((portfolioId) => documentTypes.map((documentType) => ({ documentType, portfolioId })))
+}
+
+/** An upload request of files with the largest metadata. */
+export const largestUploads = (siteId: string, files: number, members: object = {}) => ({
+  siteId,
+  fileType: "om-documents",
+  omRecordId: wide(200),
+  files: several(files, (index) => ({
+    filename: `${wide(60, index + 1)}.txt`,
+    mimeType: "text/plain",
+    documentType: "warranty_information",
+    note: wide(2_000, index + 1),
+    validFrom: "2026-01-01",
+    validUntil: "2026-12-31",
+    ...members
+  }))
+})
+
+interface Issued {
+  readonly documentId: string
+  readonly uploadUrl: UploadUrl
+}
+
+export const issue = async (ask: Ask, uploads: object): Promise<ReadonlyArray<Issued>> =>
+  (await ask("POST /api/docs/bulk-upload-url", uploads)).results
+
+/** Pending documents with the largest metadata, of one site. */
+export const createDocuments = async (ask: Ask, count: number) => {
+  const [siteId = ""] = await createSites(ask, 1)
+  const documents: Array<Issued> = []
+  for (let left = count; left > 0; left -= 20)
+    documents.push(...(await issue(ask, largestUploads(siteId, Math.min(left, 20)))))
+  return { siteId, documents }
+}
+
+/** Nothing listens there. */
+export const receiver = "https://127.0.0.1:9/"
+
+export const createWebhooks = async (ask: Ask, count: number): Promise<ReadonlyArray<string>> => {
+  const ids: Array<string> = []
+  for (const url of several(count, () => receiver))
+    ids.push((await ask("POST /api/webhooks", { url, events: ["*"] })).id)
+  return ids
 }

@@ -1,0 +1,37 @@
+/**
+ * A measured request and its bounds.
+ */
+import type { Ask, Target } from "../fuzz/Target.ts"
+
+/** Numbers of resources that exist: in the long form, more than a page has. */
+export interface Size {
+  readonly sites: number
+  readonly largeSites: number
+}
+
+/** A request of one case. `prepare` makes what it is about, which is not measured. */
+export interface Case {
+  readonly operation: string
+  readonly input: string
+  /** Upper bounds: bytes of the answer and, on Postgres, bytes stored with indexes. */
+  readonly answerBytes: number
+  readonly storedBytes: number
+  /** How long after the answer background jobs begin to store. */
+  readonly storesAfterMillis?: number
+  /** The handler on memory knows no address of a client, and so answers no metrics. */
+  readonly needsServer?: true
+  /** Line and body of the request. `size` scales the stored resources. */
+  readonly prepare: (ask: Ask, size: Size, upload: Target["upload"]) => Promise<readonly [line: string, body?: unknown]>
+}
+
+export const mebibyte = 1_048_576
+
+/** The answer of a list is as long as the stored resources. A page ends at 8 MiB, with the item that reaches them. */
+export const page = 9 * mebibyte
+
+/** Of a request that stores little or nothing: what maintenance of tables stores meanwhile. */
+export const nothing = mebibyte
+
+export const once =
+  (line: string, body?: unknown): Case["prepare"] =>
+  async () => [line, body]
