@@ -153,10 +153,12 @@ export class Documents extends Context.Service<
         query: ListRevisions = {}
       ) {
         const { organisationId } = yield* CurrentCaller
-        if (query.cursor === undefined) yield* get(documentId)
-        return yield* listPages("revisions", query, (page) =>
+        const chain = yield* listPages("revisions", query, (page) =>
           repository.listRevisions(organisationId, documentId, page)
         )
+        // A chain holds its document; a look-up before could find one that is deleted meanwhile.
+        if (query.cursor === undefined && chain.data.length === 0) return yield* new DocumentNotFound({ documentId })
+        return chain
       })
 
       const downloadUrl = fnWithSpan("Documents.downloadUrl")(function* (documentId: DocumentId) {

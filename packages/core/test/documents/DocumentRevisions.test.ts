@@ -1,8 +1,9 @@
 import { describe, expect, it } from "@effect/vitest"
 import { type DocumentId, DocumentStorage, Sites } from "@solar-sites/core"
-import { Effect, Option } from "effect"
+import { Effect, Fiber, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { outcome, services } from "../services.ts"
+import { stoppableServices } from "./latches.ts"
 import { anyDocumentId, bytes, setup } from "./setup.ts"
 
 /** The setup, and shorter calls for chains of revisions. */
@@ -118,4 +119,18 @@ describe("a document that replaces another one", () => {
       expect([yield* current, yield* get(fourth)]).toMatchObject([[first], { status: "failed", replaces: first }])
     }).pipe(Effect.provide(services))
   )
+
+  it.effect("is not found when it is deleted while its chain is read", () => {
+    const { layer, stopBefore } = stoppableServices()
+    return Effect.gen(function* () {
+      const { asPerson, documents, uploaded } = yield* chains
+      const id = yield* uploaded()
+      const slow = yield* stopBefore("DocumentRepository.listRevisions")
+      const reading = yield* Effect.forkChild(outcome(documents.listRevisions(id).pipe(asPerson)))
+      yield* slow.reached
+      yield* documents.delete(id).pipe(asPerson)
+      yield* slow.release
+      expect(yield* Fiber.join(reading)).toBe("DocumentNotFound")
+    }).pipe(Effect.provide(layer))
+  })
 })
