@@ -3,40 +3,26 @@
  */
 import type { ApiScope } from "@solar-sites/core"
 import type { Origin } from "./Call.ts"
-import { organisationAt } from "./CallTemplate.ts"
-import { type Address, between, type Key, type ModelState, type Organisation } from "./ModelState.ts"
+import { newEmail, organisationAt } from "./CallTemplate.ts"
+import { getAgain, put } from "./Files.ts"
+import { between, type Key, type Organisation, type Role } from "./ModelState.ts"
 import { allScopes } from "./operations.ts"
-import { arrive } from "./rules/DocumentRecords.ts"
 import { keyCreated, keyDeleted, keyRotated, organisationDeleted, statusSet } from "./rules/Keys.ts"
 import { isUncertain, lapse } from "./rules/Lapse.ts"
-import type { Administration } from "./steps/Administration.ts"
-import { Mismatch, type TestRun } from "./TestRun.ts"
+import { userCreated } from "./rules/Users.ts"
+import { type Administration, password } from "./steps/Administration.ts"
+import { each, type TestRun, timed } from "./TestRun.ts"
 import type { KeyRequest, MadeKey } from "./targets/Target.ts"
 
 const userOf = ({ marker }: Organisation) => `user-${marker}`
 
 const exactly = (instant: string) => between(Date.parse(instant), Date.parse(instant))
 
-const keyOf = (made: MadeKey, { name, scopes }: KeyRequest, createdBy: string): Key => ({
-  ...{ id: made.id, secret: made.secret, prefix: made.prefix, name, scopes, createdBy, deleted: false },
+const keyOf = (made: MadeKey, { life, name, scopes }: KeyRequest, createdBy: string): Key => ({
+  ...{ id: made.id, secret: made.secret, prefix: made.prefix, name, scopes, life, createdBy, deleted: false },
   createdAt: exactly(made.createdAt),
   expiresAt: exactly(made.expiresAt)
 })
-
-/** The same organisation in every model. */
-const each = (testRun: TestRun, id: string, act: (organisation: Organisation, model: ModelState) => void): void => {
-  for (const model of testRun.models) {
-    const organisation = model.organisations.find((one) => one.id === id)
-    if (organisation !== undefined) act(organisation, model)
-  }
-}
-
-/** Does something at the target, and tells the time that it took. */
-const timed = async <A>({ target }: TestRun, act: () => Promise<A>) => {
-  const from = target.now()
-  const made = await act()
-  return { made, at: between(from, target.now()) }
-}
 
 const years = 3_650 * 86_400_000
 
@@ -50,7 +36,7 @@ const createKey = async (
   const { at, made } = await timed(testRun, () => testRun.target.createKey(id, `user-${marker}`, request))
   each(testRun, id, (organisation) =>
     keyCreated(
-      { organisation, at: { ...at }, userId: userOf(organisation) },
+      { organisation, at: { ...at }, caller: { key: null, userId: userOf(organisation) } },
       keyOf(made, request, userOf(organisation))
     )
   )
@@ -62,40 +48,29 @@ const createOrganisation = async (testRun: TestRun) => {
   const { made: id } = await timed(testRun, () => testRun.target.createOrganisation(`Organisation ${marker}`))
   const organisation: Organisation = {
     ...{ id, marker, name: `Organisation ${marker}`, status: "active", keys: [], addresses: [], events: [], gone: [] },
+    ...{ users: new Map(), sessions: [], invitations: new Map(), links: [], downloads: [] },
     ...{ sites: new Map(), portfolios: new Map(), documents: new Map(), webhooks: new Map(), idempotency: new Map() },
     requirements: { version: 0, entries: [] }
   }
   for (const one of testRun.models) one.organisations.push(structuredClone(organisation))
   await createKey(testRun, organisation, allScopes, years)
   await createKey(testRun, organisation, allScopes, years)
+  await createUser(testRun, organisation, "owner")
 }
 
-const refusedPut = (status: number) => status >= 400 && status < 500
-
-const put = async (testRun: TestRun, { id }: Organisation, address: Address, how: "right" | "long" | "forged") => {
+/** With a password that `steps/People.ts` knows. */
+const createUser = async (testRun: TestRun, { id, marker, users }: Organisation, role: Role) => {
   const [model] = testRun.models
   const organisation = model?.organisations.find((one) => one.id === id)
-  const document = organisation?.documents.get(address.documentId)
-  // The files of failed and deleted documents are deleted at some time.
-  if (document === undefined || document.status === "failed") return
-  const length = (address.fileSize ?? 5) + (how === "long" ? 1 : 0)
-  const other = model?.organisations.find((one) => one.id !== id && one.status === "active")
-  const url = how === "forged" ? address.url.replace(id, other?.id ?? "") : address.url
-  const isLate = testRun.target.now() >= address.expiresAt["@to"]
-  const { at, made } = await timed(testRun, () =>
-    testRun.target.put(url, address.headers, new Uint8Array(length).fill(65))
+  if (testRun.target.createUser === undefined || organisation === undefined) return
+  const request = { email: newEmail(organisation, 100 + users.size), name: `Ada ${marker}`, password, role }
+  const { at, made } = await timed(testRun, () => testRun.target.createUser?.(id, request) ?? Promise.reject())
+  each(testRun, id, (one) =>
+    userCreated(
+      { organisation: one, at: { ...at } },
+      { ...request, id: made.id, createdAt: { ...at }, lastLoginAt: null }
+    )
   )
-  await made.body?.cancel()
-  const isTaken =
-    document.status !== "pending" || isLate || how === "forged" || (how === "long" && address.fileSize !== null)
-  if (isTaken !== refusedPut(made.status) || made.status >= 500) {
-    throw new Mismatch(`a file (${how}) for a document that is ${document.status} was answered ${made.status}`)
-  }
-  if (isTaken) return
-  each(testRun, id, (one) => {
-    const pending = one.documents.get(address.documentId)
-    if (pending !== undefined) arrive({ organisation: one, at: { ...at } }, pending, length)
-  })
 }
 
 const advance = async (testRun: TestRun, by: number) => {
@@ -131,9 +106,11 @@ export const administer = async (
     const address = latest[step.n % Math.max(1, latest.length)]
     return address === undefined ? undefined : put(testRun, chosen, address, step.how)
   }
+  if (step.does === "get") return getAgain(testRun, chosen, step.n)
+  if (step.does === "createUser") return createUser(testRun, chosen, step.role)
   if (step.does === "createKey") return createKey(testRun, chosen, step.scopes, step.life)
   const originOf = (organisation: Organisation, at: Origin["at"]): Origin => ({
-    ...{ organisation, at: { ...at }, userId: userOf(organisation) }
+    ...{ organisation, at: { ...at }, caller: { key: null, userId: userOf(organisation) } }
   })
   if (step.does === "setStatus") {
     const { at } = await timed(testRun, () => target.setStatus(chosen.id, step.status))
@@ -150,11 +127,6 @@ export const administer = async (
   }
   const { at, made } = await timed(testRun, () => target.rotateKey(chosen.id, userOf(chosen), key.id, step.overlap))
   each(testRun, chosen.id, (organisation) =>
-    keyRotated(
-      originOf(organisation, at),
-      inModel(organisation),
-      keyOf(made, { ...key, life: 0 }, userOf(organisation)),
-      step.overlap
-    )
+    keyRotated(originOf(organisation, at), inModel(organisation), keyOf(made, key, userOf(organisation)), step.overlap)
   )
 }

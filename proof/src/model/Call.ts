@@ -3,7 +3,16 @@
  */
 import { isDeepStrictEqual } from "node:util"
 import type { ApiScope } from "@solar-sites/core"
-import { between, type Event, type Instant, type Key, type ModelState, type Organisation } from "./ModelState.ts"
+import type { Hole } from "./Match.ts"
+import {
+  between,
+  type Event,
+  type Instant,
+  type Key,
+  type ModelState,
+  type Organisation,
+  type Session
+} from "./ModelState.ts"
 import type { OperationName } from "./operations.ts"
 
 export interface Call {
@@ -15,6 +24,8 @@ export interface Call {
   readonly headers: Readonly<Record<string, string>>
   /** Value of `x-api-key`. */
   readonly secret: string | null
+  /** Token of a session, null without one. The call goes to the console, and has no key. */
+  readonly session?: string | null
   readonly requestId: string
 }
 
@@ -35,20 +46,27 @@ export interface Expected {
   readonly code?: string
   /** Of the faults, in any order. */
   readonly pointers?: ReadonlyArray<string>
-  /** Of a refusal that comes after the check of an `Idempotency-Key`. */
-  readonly ofState?: true
+  /** Of a refusal after the check of an `Idempotency-Key`: another one before that check, if any. */
+  readonly ofState?: true | Expected
   /** With holes; undefined for no body. */
   readonly body?: unknown
-  readonly headers?: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, string | Hole>>
   /** The exact text, of a repeated answer. */
   readonly text?: string
 }
 
-/** A call of an accepted key. */
+/** The key or the session of an accepted call. */
+export interface Caller {
+  readonly key: Key | null
+  readonly session: Session | null
+  readonly userId: string | null
+  readonly scopes: ReadonlyArray<ApiScope>
+}
+
 export interface Turn {
   readonly model: ModelState
   readonly organisation: Organisation
-  readonly key: Key
+  readonly caller: Caller
   readonly call: Call
   /** Instant of the changes of this call. */
   readonly at: Instant
@@ -113,24 +131,24 @@ export const changesOf = (
 
 /** Origin of changes: a call, an operator with or without a user, or the service itself. */
 export interface Origin extends Pick<Turn, "organisation" | "at"> {
-  readonly key?: Key
+  readonly caller?: Pick<Caller, "key" | "userId">
   readonly call?: Call
-  readonly userId?: string
 }
 
 /** Refusal of a key that lacks one of the scopes. */
-export const lacks = ({ key }: Turn, scopes: ReadonlyArray<ApiScope>): Expected | undefined =>
-  scopes.every((scope) => key.scopes.includes(scope)) ? undefined : refused(403, "scope_missing")
+export const lacks = ({ caller }: Turn, scopes: ReadonlyArray<ApiScope>): Expected | undefined =>
+  scopes.every((scope) => caller.scopes.includes(scope)) ? undefined : refused(403, "scope_missing")
 
 /** Records an event. */
 export const emit = (
-  { at, call, key, organisation, userId }: Origin,
+  { at, call, caller, organisation }: Origin,
   type: string,
   subject: Event["subject"],
   siteId: string | null,
   changes: Event["changes"]
 ): void => {
-  const actor = { userId: key?.createdBy ?? userId ?? null, apiKeyId: key?.id ?? null, keyPrefix: key?.prefix ?? null }
+  const { key = null, userId = null } = caller ?? {}
+  const actor = { userId, apiKeyId: key?.id ?? null, keyPrefix: key?.prefix ?? null }
   const occurredAt = between(at["@from"], at["@to"])
   const requestId = call?.requestId ?? null
   organisation.events.push({ type, occurredAt, actor, subject, siteId, changes, requestId, id: null, sequence: null })

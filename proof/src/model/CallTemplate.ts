@@ -4,9 +4,17 @@
  */
 import { type Call, uuidIn } from "./Call.ts"
 import type { Key, ModelState, Organisation } from "./ModelState.ts"
-import { type OperationName, operations } from "./operations.ts"
+import { isOfConsole, type OperationName, operations } from "./operations.ts"
 
-export type Kind = "sites" | "portfolios" | "documents" | "webhooks" | "deliveries"
+export type Kind =
+  | "sites"
+  | "portfolios"
+  | "documents"
+  | "webhooks"
+  | "deliveries"
+  | "users"
+  | "invitations"
+  | "apiKeys"
 
 export interface IdToken {
   readonly "@id": Kind
@@ -19,6 +27,11 @@ export interface Who {
   readonly organisation: number
   /** Index of a key; one that is deleted or expired, too. */
   readonly key: number
+  /**
+   * Index of a session, also of an ended one; -1 is the last. Counts instead of the key
+   * where the target has a console.
+   */
+  readonly session?: number
   /** No key, or one that was never made. */
   readonly odd?: "none" | "unknown" | "malformed"
 }
@@ -62,10 +75,11 @@ const spellings: ReadonlyArray<(id: string) => string> = [
   () => "../sites"
 ]
 
-const idsOf = (organisation: Organisation, kind: Kind): ReadonlyArray<string> =>
-  kind === "deliveries"
-    ? [...organisation.webhooks.values()].flatMap(({ tests }) => tests)
-    : [...organisation[kind].keys()].sort()
+const idsOf = (organisation: Organisation, kind: Kind): ReadonlyArray<string> => {
+  if (kind === "deliveries") return [...organisation.webhooks.values()].flatMap(({ tests }) => tests)
+  if (kind === "apiKeys") return organisation.keys.flatMap(({ deleted, id }) => (deleted ? [] : [id])).sort()
+  return [...organisation[kind].keys()].sort()
+}
 
 const pick = (ids: ReadonlyArray<string>, n: number): string | undefined => ids[n % Math.max(1, ids.length)]
 
@@ -91,11 +105,34 @@ const resolveId = (model: ModelState, own: Organisation, { "@id": kind, n, of }:
 
 const isIdToken = (value: object): value is IdToken => "@id" in value
 
+/** A link of an invitation, or an e-mail address, which is unique across organisations. */
+export type PersonToken =
+  | { readonly "@link": number }
+  | { readonly "@email": number; readonly of: "own" | "foreign" | "new" }
+
+const isPersonToken = (value: object): value is PersonToken => "@link" in value || "@email" in value
+
+const emailsOf = ({ users }: Organisation): ReadonlyArray<string> => [...users.values()].map(({ email }) => email)
+
+export const newEmail = ({ id }: Organisation, n: number): string => `person-${n}.${id.slice(-12)}@example.com`
+
+const personOf = (model: ModelState, own: Organisation, token: PersonToken, isTwin: boolean): string => {
+  if ("@link" in token) {
+    const links = model.organisations.flatMap((one) => one.links)
+    return links[token["@link"] % (links.length + 1)] ?? "no-link"
+  }
+  const { "@email": n, of } = token
+  const others = model.organisations.filter((other) => other !== own).flatMap(emailsOf)
+  const known = of === "own" ? emailsOf(own) : of === "foreign" && !isTwin ? others : []
+  return pick(known, n) ?? newEmail(own, n)
+}
+
 /** The value with ids and marked texts in place of tokens. */
 const fill = (model: ModelState, own: Organisation, value: unknown, isTwin: boolean): unknown => {
   if (Array.isArray(value)) return value.map((one: unknown) => fill(model, own, one, isTwin))
   if (typeof value !== "object" || value === null) return value
   if (isIdToken(value)) return resolveId(model, own, value, isTwin)
+  if (isPersonToken(value)) return personOf(model, own, value, isTwin)
   if ("@url" in value) return `https://127.0.0.1:1/${own.marker}/${String(value["@url"])}`
   if ("@text" in value) return `${String(value["@text"])} ${own.marker}`
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, fill(model, own, one, isTwin)]))
@@ -107,6 +144,14 @@ const secretOf = (own: Organisation, { key, odd }: Who): string | null => {
   // The checksum at the end does not fit.
   if (odd === "malformed") return `${secret.slice(0, -1)}${secret.endsWith("A") ? "B" : "A"}`
   return odd === "unknown" ? "unknown" : secret
+}
+
+const credentialOf = (own: Organisation, { call, who }: CallTemplate): Pick<Call, "secret" | "session"> => {
+  const { length } = own.sessions
+  const isOfSession = isOfConsole(call) || (who.session !== undefined && length > 0)
+  if (!isOfSession) return { secret: secretOf(own, who) }
+  const token = own.sessions.at((who.session ?? 0) % Math.max(1, length))?.token
+  return { secret: null, session: who.odd === undefined ? (token ?? null) : null }
 }
 
 const matchOf = (own: Organisation, { call, match }: CallTemplate, id: string): string | undefined => {
@@ -136,7 +181,7 @@ export const resolve = (model: ModelState, template: CallTemplate, requestId: st
         ...(match === undefined ? {} : { "if-match": match }),
         ...(template.idempotencyKey === undefined || isTwin ? {} : { "idempotency-key": template.idempotencyKey })
       },
-      secret: secretOf(own, template.who),
+      ...credentialOf(own, template),
       requestId: isTwin ? `${requestId}-twin` : requestId
     }
   }
@@ -153,16 +198,20 @@ export const searchOf = (query: Call["query"]): string => {
 }
 
 /** The request of a call to a server at `base`. */
-export const requestOf = (base: string, { body, headers, ids, operation, query, requestId, secret }: Call): Request => {
+export const requestOf = (base: string, call: Call): Request => {
+  const { body, headers, ids, operation, query, requestId, secret, session } = call
   const { method, path } = operations[operation]
   const values = [...ids]
   const filled = path.replaceAll(/\{\w+\}/g, () => encodeURIComponent(values.shift() ?? ""))
-  return new Request(`${base}${filled}${searchOf(query)}`, {
+  const prefix = session !== undefined && !isOfConsole(operation) ? "/console" : ""
+  return new Request(`${base}${prefix}${filled}${searchOf(query)}`, {
     method,
     headers: {
       ...headers,
       "x-request-id": requestId,
       ...(secret === null ? {} : { "x-api-key": secret }),
+      ...(session === undefined ? {} : { origin: new URL(base).origin }),
+      ...(typeof session === "string" ? { cookie: `solar_session=${session}` } : {}),
       ...(body === undefined ? {} : { "content-type": "application/json" })
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) })

@@ -24,6 +24,16 @@ const isInUse = ([call, answer]: Pair, others: ReadonlyArray<Pair>): boolean => 
   )
 }
 
+/**
+ * A user whose role another call changes meanwhile is refused: the statement finds another role than
+ * the session had.
+ */
+const isOvertaken = ({ organisations }: ModelState, [call, answer]: Pair, others: ReadonlyArray<Pair>): boolean => {
+  const session = organisations.flatMap(({ sessions }) => sessions).find(({ token }) => token === call.session)
+  const isRefused = isRecord(answer?.body) && answer.body["code"] === "role_insufficient"
+  return isRefused && others.some(([other]) => other !== call && other.ids[0] === session?.userId)
+}
+
 /** The models after the orders of the calls that explain their answers. */
 const explain = (model: ModelState, pairs: ReadonlyArray<Pair>, faults: Set<string>): ReadonlyArray<ModelState> => {
   if (pairs.length === 0) return [model]
@@ -88,7 +98,7 @@ export const runConcurrently = async (
     if (leak !== undefined) throw new Mismatch(`${leak}\n${describe(call, answer)}`)
   }
   const faults = new Set<string>()
-  const effective = pairs.filter((pair) => !isInUse(pair, pairs))
+  const effective = pairs.filter((pair) => !isInUse(pair, pairs) && !isOvertaken(model, pair, pairs))
   const found = testRun.models.flatMap((one) => explain(one, effective, faults))
   if (found.length > 0) testRun.models = distinct(found)
   else throw new Mismatch(`no order explains the answers of concurrent calls:\n${[...faults].slice(0, 6).join("\n")}`)

@@ -3,31 +3,45 @@
  */
 import type { Answer, Call } from "./Call.ts"
 import type { ModelState, Organisation } from "./ModelState.ts"
+import { isOpen } from "./operations.ts"
 
 const secretsOf = ({
   documents,
   gone,
   id,
+  invitations,
   keys,
+  links,
   marker,
   portfolios,
+  sessions,
   sites,
+  users,
   webhooks
 }: Organisation): ReadonlyArray<string> => [
-  ...[marker, id, ...gone],
-  ...[sites, portfolios, documents, webhooks].flatMap((records) => [...records.keys()]),
+  ...[marker, id, ...gone, ...links],
+  ...sessions.map(({ token }) => token),
+  ...[sites, portfolios, documents, webhooks, users, invitations].flatMap((records) => [...records.keys()]),
   ...keys.flatMap((key) => [key.id, key.secret, key.prefix])
 ]
 
 /** Headers and body. */
 const bytesOf = ({ headers, text }: Answer): string => `${[...headers].join("\n")}\n\n${text}`
 
+/** That of the key or the session, of the link, or of the e-mail address of a login. */
+const isOwn = ({ keys, links, sessions, users }: Organisation, { operation, secret, session }: Call, sent: string) => {
+  if (keys.some((key) => key.secret === secret) || sessions.some(({ token }) => token === session)) return true
+  return (
+    isOpen(operation) && [...links, ...[...users.values()].map(({ email }) => email)].some((one) => sent.includes(one))
+  )
+}
+
 /** What an answer shows of organisations other than that of the key; ids that were sent do not count. */
 export const leakIn = (model: ModelState, call: Call, answer: Answer): string | undefined => {
   const bytes = bytesOf(answer)
   const sent = JSON.stringify([call.ids, call.query, call.body])
   for (const organisation of model.organisations) {
-    if (organisation.keys.some(({ secret }) => secret === call.secret)) continue
+    if (isOwn(organisation, call, sent)) continue
     const shown = secretsOf(organisation).find((one) => bytes.includes(one) && !sent.includes(one))
     if (shown !== undefined) return `shows ${shown} of another organisation`
   }

@@ -3,19 +3,24 @@
  * answer with the model.
  */
 import { isDeepStrictEqual } from "node:util"
-import { type Answer, type Call, type Expected, lacks, type Rule, refused, type Turn } from "./Call.ts"
-import { difference } from "./Match.ts"
+import { type Answer, type Call, type Caller, type Expected, lacks, type Rule, refused, type Turn } from "./Call.ts"
+import { difference, Hole } from "./Match.ts"
 import { isRecord } from "./Members.ts"
 import { between, type Instant, type ModelState } from "./ModelState.ts"
-import { operations } from "./operations.ts"
-import { bulkSites } from "./rules/Bulk.ts"
+import { isOfConsole, isOpen, operations } from "./operations.ts"
+import { bulkSites, lacksForMoves } from "./rules/Bulk.ts"
+import { companyRules } from "./rules/Company.ts"
 import { documentRules } from "./rules/Documents.ts"
 import { replayed } from "./rules/DocumentUploads.ts"
 import { eventRules } from "./rules/Events.ts"
+import { invitationRules, openInvitationRules } from "./rules/Invitations.ts"
 import { keyRules } from "./rules/Keys.ts"
 import { portfolioRules } from "./rules/Portfolios.ts"
 import { requirementRules } from "./rules/Requirements.ts"
+import { scopesOfKey } from "./rules/Roles.ts"
+import { callerOf, openSessionRules, sessionMissing, sessionRules } from "./rules/Sessions.ts"
 import { siteRules } from "./rules/Sites.ts"
+import { userRules } from "./rules/Users.ts"
 import { webhookRules } from "./rules/Webhooks.ts"
 
 const rules: Readonly<Record<string, Rule>> = {
@@ -26,8 +31,14 @@ const rules: Readonly<Record<string, Rule>> = {
   ...requirementRules,
   ...webhookRules,
   bulkSites,
-  ...keyRules
+  ...keyRules,
+  ...userRules,
+  ...sessionRules,
+  ...invitationRules,
+  ...companyRules
 }
+
+const openRules = { ...openSessionRules, ...openInvitationRules }
 
 const answersKept = 24 * 3_600_000
 
@@ -48,19 +59,23 @@ const inCopy = (turn: Turn, rule: Rule): Expected => {
 const withKept = (turn: Turn, answer: Answer, rule: Rule): Expected => {
   const { call, organisation } = turn
   const { "idempotency-key": given } = call.headers
-  const isPost = operations[call.operation].method === "POST"
-  if (given === undefined || !isPost) return rule(turn)
-  const request = JSON.stringify([call.operation, call.ids, call.query, call.body])
+  const isKept = operations[call.operation].method === "POST" && !isOfConsole(call.operation)
+  if (given === undefined || !isKept) return rule(turn)
+  const isOfSession = call.session !== undefined
+  const request = JSON.stringify([isOfSession, call.operation, call.ids, call.query, call.body])
   const kept = organisation.idempotency.get(given)
   if (kept !== undefined && answer.from < kept.until) {
     if (kept.request === request) {
+      const lacking = call.operation === "bulkSites" ? lacksForMoves(turn) : undefined
+      if (lacking !== undefined) return lacking
       const hasAddresses = call.operation === "issueUploadUrls" || call.operation === "reissueUploadUrl"
       if (!hasAddresses) return { status: kept.status, text: kept.body }
       return { status: kept.status, body: replayed(turn, JSON.parse(kept.body)) }
     }
     // Faults of the request itself, and missing resources, come first.
-    const refusal = inCopy(turn, rule)
-    const isEarlier = refusal.ofState !== true && (refusal.status === 400 || refusal.status === 404)
+    const { ofState, ...refusal } = inCopy(turn, rule)
+    if (ofState !== undefined && ofState !== true) return ofState
+    const isEarlier = ofState === undefined && [400, 403, 404].includes(refusal.status)
     return isEarlier ? refusal : refused(409, "idempotency_key_reused")
   }
   const expected = rule(turn)
@@ -71,17 +86,34 @@ const withKept = (turn: Turn, answer: Answer, rule: Rule): Expected => {
   return expected
 }
 
+const ruleOf = ({ operation }: Call): Rule => {
+  const rule = rules[operation]
+  if (rule === undefined) throw new Error(`no rule for ${operation}`)
+  return rule
+}
+
+/** The answer to a call of an accepted caller. */
+const admitted = (turn: Turn, answer: Answer): Expected =>
+  lacks(turn, operations[turn.call.operation].scopes) ?? withKept(turn, answer, ruleOf(turn.call))
+
+const expectedInConsole = (model: ModelState, call: Call, answer: Answer): Expected => {
+  if (isOpen(call.operation)) return openRules[call.operation](model, call, answer)
+  const found = callerOf(model, call.session ?? "", answer)
+  return found === undefined
+    ? sessionMissing
+    : admitted({ model, ...found, call, at: between(answer.from, answer.to) }, answer)
+}
+
 const expectedOf = (model: ModelState, call: Call, answer: Answer): Expected => {
+  if (call.session !== undefined) return expectedInConsole(model, call, answer)
   if (call.secret === null) return refused(401, "api_key_missing")
   for (const organisation of model.organisations) {
     const key = organisation.keys.find(({ secret }) => secret === call.secret)
     if (key === undefined || key.deleted) continue
     if (isExpired(key.expiresAt, answer)) return refused(401, "api_key_expired")
     if (organisation.status !== "active") return refused(403, "organisation_inactive")
-    const turn: Turn = { model, organisation, key, call, at: between(answer.from, answer.to) }
-    const rule = rules[call.operation]
-    if (rule === undefined) throw new Error(`no rule for ${call.operation}`)
-    return lacks(turn, operations[call.operation].scopes) ?? withKept(turn, answer, rule)
+    const caller: Caller = { key, session: null, userId: key.createdBy, scopes: scopesOfKey(organisation, key) }
+    return admitted({ model, organisation, caller, call, at: between(answer.from, answer.to) }, answer)
   }
   return refused(401, "api_key_invalid")
 }
@@ -119,13 +151,17 @@ export const judge = (model: ModelState, call: Call, answer: Answer): string | u
   const expected = expectedOf(model, call, answer)
   if (answer.status !== expected.status)
     return `expected status ${expected.status} ${expected.code ?? ""}, found ${answer.status}`
-  const headers = { ...headersEverywhere, "x-request-id": call.requestId, ...expected.headers }
-  for (const [name, value] of Object.entries(headers)) {
-    if (answer.headers.get(name) !== value)
-      return `header ${name}: expected ${value}, found ${answer.headers.get(name)}`
+  const challenge = expected.status === 401 ? { "www-authenticate": 'ApiKey realm="api", header="x-api-key"' } : {}
+  const headers: NonNullable<Expected["headers"]> = {
+    ...headersEverywhere,
+    "x-request-id": call.requestId,
+    ...challenge,
+    ...expected.headers
   }
-  if (expected.status === 401 && answer.headers.get("www-authenticate") !== 'ApiKey realm="api", header="x-api-key"') {
-    return "expected the header www-authenticate"
+  for (const [name, value] of Object.entries(headers)) {
+    const found = answer.headers.get(name)
+    const holds = value instanceof Hole ? value.fill(found) : found === value
+    if (!holds) return `header ${name}: expected ${value instanceof Hole ? value.name : value}, found ${found}`
   }
   if (expected.code !== undefined) return problemDifference(expected, answer, call)
   if (expected.text !== undefined)

@@ -58,9 +58,12 @@ const compare = (a: readonly [Sortable, string], b: readonly [Sortable, string],
   return sign * (compareValues(a[0], b[0]) || compareValues(a[1], b[1]))
 }
 
-/** Equal for equal lists: the order of parameters does not count. */
-const listText = ({ conditions, ids, operation, organisation }: Omit<Place, "after">): string =>
-  JSON.stringify([organisation, operation, ids, conditions.toSorted(([a], [b]) => (a < b ? -1 : 1))])
+/**
+ * Equal for equal lists: the order of parameters does not count. A cursor of another organisation is a
+ * place in the own list.
+ */
+const listText = ({ conditions, ids, operation }: Omit<Place, "after">): string =>
+  JSON.stringify([operation, ids, conditions.toSorted(([a], [b]) => (a < b ? -1 : 1))])
 
 /** The answer of a list, once its parameters hold. */
 export const page = <A extends { readonly id: string }>(

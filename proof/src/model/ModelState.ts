@@ -111,6 +111,39 @@ export interface Event {
   sequence: number | null
 }
 
+export type Role = "owner" | "admin" | "member" | "viewer"
+
+/** A user of the console. */
+export interface User {
+  id: string
+  email: string
+  name: string
+  role: Role
+  password: string
+  createdAt: Instant
+  lastLoginAt: Instant | null
+}
+
+/** Of a user that may have been deleted. It ends without use at `idleEnd`, in milliseconds. */
+export interface Session {
+  token: string
+  userId: string
+  expiresAt: Instant
+  idleEnd: number
+  ended: boolean
+}
+
+export interface Invitation {
+  id: string
+  email: string
+  name: string | null
+  role: Role
+  inviterId: string
+  token: string
+  createdAt: Instant
+  expiresAt: Instant
+}
+
 export interface Key {
   id: string
   secret: string
@@ -119,6 +152,8 @@ export interface Key {
   createdBy: string | null
   createdAt: Instant
   expiresAt: Instant
+  /** Milliseconds from its creation; rotation repeats it. */
+  life: number
   scopes: ReadonlyArray<ApiScope>
   deleted: boolean
 }
@@ -143,9 +178,16 @@ export interface Organisation {
   portfolios: Map<string, Portfolio>
   documents: Map<string, Document>
   addresses: Array<Address>
+  /** Handed out so far; the end in milliseconds. */
+  downloads: Array<{ readonly documentId: string; readonly url: string; readonly expiresAt: number }>
   webhooks: Map<string, Webhook>
   requirements: { version: number; entries: Array<Requirement> }
   events: Array<Event>
+  users: Map<string, User>
+  sessions: Array<Session>
+  invitations: Map<string, Invitation>
+  /** Tokens of all invitations, also of ended ones. */
+  links: Array<string>
   idempotency: Map<string, Kept>
   /** Ids of deleted records. */
   gone: Array<string>

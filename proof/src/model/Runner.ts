@@ -3,32 +3,43 @@
  */
 import { setTimeout as sleep } from "node:timers/promises"
 import { administer } from "./Administer.ts"
-import type { Call } from "./Call.ts"
+import type { Answer, Call } from "./Call.ts"
 import { type CallTemplate, type Resolved, resolve } from "./CallTemplate.ts"
 import { runConcurrently } from "./Concurrency.ts"
+import { getFile } from "./Files.ts"
 import { differenceOfTwins, leakIn } from "./Isolation.ts"
 import { judge } from "./Judge.ts"
 import { emptyModel } from "./ModelState.ts"
-import { operations } from "./operations.ts"
-import type { Administration } from "./steps/Administration.ts"
+import { isOfConsole, operations } from "./operations.ts"
+import { type Administration, password } from "./steps/Administration.ts"
 import { describe, firstOf, Mismatch, nextRequestId, send, type TestRun } from "./TestRun.ts"
 import type { Target } from "./targets/Target.ts"
 
 /**
  * `killed` ends their server under way. `repeat` sends one of the
- * calls with an `Idempotency-Key` again. `follow` asks for the page of a cursor, or for that of
- * another list.
+ * calls with an `Idempotency-Key` again. `follow` asks for the page of a cursor, also
+ * for that of another list or as another organisation.
  */
 export type Step =
   | CallTemplate
   | Administration
   | { readonly concurrent: ReadonlyArray<CallTemplate>; readonly killed?: true }
   | { readonly repeat: number }
-  | { readonly follow: number; readonly limit: string; readonly otherList: boolean }
+  | {
+      readonly follow: number
+      readonly limit: string
+      readonly otherList: boolean
+      readonly otherOrganisation?: boolean
+    }
+
+/** Calls of the console that change what keys may do. */
+const changesAccess = ({ operation }: Call, { status }: Answer): boolean =>
+  status < 300 && ["updateUser", "deleteUser", "rotateApiKey", "deleteApiKey"].includes(operation)
 
 const runCall = async (testRun: TestRun, { call, twin }: Resolved): Promise<void> => {
   if ("idempotency-key" in call.headers) testRun.repeatable.push(call)
-  const answer = await send(testRun, call)
+  const server = testRun.requests % testRun.target.servers
+  const answer = await send(testRun, call, server)
   const faults: Array<string> = []
   const leak = leakIn(firstOf(testRun), call, answer)
   testRun.models = testRun.models.filter((model) => {
@@ -38,6 +49,8 @@ const runCall = async (testRun: TestRun, { call, twin }: Resolved): Promise<void
   })
   const fault = leak ?? (testRun.models.length === 0 ? faults[0] : undefined)
   if (fault !== undefined) throw new Mismatch(`${fault}\n${describe(call, answer)}`)
+  if (changesAccess(call, answer)) await probeKeys(testRun, server)
+  if (call.operation === "getDownloadUrl" && answer.status === 200) await getFile(testRun, answer)
   const isRepeatable = answer.status >= 400 || operations[call.operation].method === "GET"
   if (twin === undefined || !isRepeatable || "idempotency-key" in call.headers) return
   const twinAnswer = await send(testRun, twin)
@@ -45,28 +58,34 @@ const runCall = async (testRun: TestRun, { call, twin }: Resolved): Promise<void
   if (differs !== undefined) throw new Mismatch(`${differs}\n${describe(call, answer)}`)
 }
 
-/** The first answer within the bound of the target that the model expects. */
-const probe = async (testRun: TestRun, secret: string, server: number): Promise<void> => {
-  const end = performance.now() + testRun.target.revocationMillis
+/** The first answer within so many milliseconds that the model expects. */
+const probe = async (testRun: TestRun, secret: string, server: number, millis: number): Promise<void> => {
+  const start = performance.now()
   while (true) {
     const call: Call = {
       ...{ operation: "getMe", ids: [], query: [], body: undefined, headers: {}, secret },
       requestId: nextRequestId(testRun)
     }
-    const isLate = performance.now() > end
+    const waited = performance.now() - start
     const answer = await send(testRun, call, server)
-    const fault = judge(structuredClone(firstOf(testRun)), call, answer)
-    if (fault === undefined) return
-    if (isLate) throw new Mismatch(`${fault}\n${describe(call, answer)}`)
+    const faults = testRun.models.map((model) => judge(structuredClone(model), call, answer))
+    if (faults.includes(undefined)) return testRun.target.revoked?.(waited)
+    const [fault] = faults
+    if (waited >= millis) throw new Mismatch(`${fault}\n${describe(call, answer)}`)
     await sleep(20)
   }
 }
 
-/** Asks every server with every key, after a change of keys or organisations. */
-const probeKeys = async (testRun: TestRun): Promise<void> => {
-  for (const { keys } of firstOf(testRun).organisations) {
-    for (const { secret } of keys) {
-      for (let server = 0; server < testRun.target.servers; server++) await probe(testRun, secret, server)
+/**
+ * Asks every server with every key, after a change of keys or organisations. The one that made the
+ * change knows it at once.
+ */
+const probeKeys = async (testRun: TestRun, changedBy?: number): Promise<void> => {
+  const { revocationMillis, servers } = testRun.target
+  const all = Array.from({ length: servers }, (_, server) => server).sort((server) => (server === changedBy ? -1 : 0))
+  for (const server of all) {
+    for (const { secret } of firstOf(testRun).organisations.flatMap(({ keys }) => keys)) {
+      await probe(testRun, secret, server, server === changedBy ? 0 : revocationMillis())
     }
   }
 }
@@ -77,9 +96,10 @@ const follow = async (testRun: TestRun, step: Extract<Step, { readonly follow: n
   const owner = all.find(({ id }) => id === place?.organisation)
   if (cursor === undefined || place === undefined || owner === undefined) return
   const { conditions, ids, operation } = place
+  const caller = step.otherOrganisation ? all.find((one) => one !== owner && one.status !== "deleted") : owner
   const more = step.otherList && operation === "listSites" ? [["q", "another"] as const] : []
   const call: Call = {
-    ...{ operation, ids, body: undefined, headers: {}, secret: owner.keys[0]?.secret ?? null },
+    ...{ operation, ids, body: undefined, headers: {}, secret: caller?.keys[0]?.secret ?? null },
     query: [
       ...conditions.filter(([name]) => more.length === 0 || name !== "q"),
       ...more,
@@ -94,13 +114,20 @@ const follow = async (testRun: TestRun, step: Extract<Step, { readonly follow: n
 const accessChanges: ReadonlyArray<string> = ["deleteKey", "rotateKey", "setStatus", "replaceLast"]
 
 const runStep = async (testRun: TestRun, step: Step): Promise<void> => {
-  if ("concurrent" in step) return runConcurrently(testRun, step.concurrent, step.killed === true)
+  const isServed = ({ call }: CallTemplate) => !isOfConsole(call) || testRun.target.createUser !== undefined
+  if ("concurrent" in step) {
+    await runConcurrently(testRun, step.concurrent.filter(isServed), step.killed === true)
+    return step.concurrent.some(({ call }) => isOfConsole(call)) ? probeKeys(testRun) : undefined
+  }
   if ("does" in step) {
     await administer(testRun, step)
     return accessChanges.includes(step.does) ? probeKeys(testRun) : undefined
   }
   if ("follow" in step) return follow(testRun, step)
-  if (!("repeat" in step)) return runCall(testRun, resolve(firstOf(testRun), step, nextRequestId(testRun)))
+  if (!("repeat" in step)) {
+    if (!isServed(step)) return
+    return runCall(testRun, resolve(firstOf(testRun), step, nextRequestId(testRun)))
+  }
   const call = testRun.repeatable[step.repeat % Math.max(1, testRun.repeatable.length)]
   if (call !== undefined) await runCall(testRun, { call: { ...call, requestId: nextRequestId(testRun) } })
 }
@@ -128,6 +155,23 @@ const everything: ReadonlyArray<CallTemplate> = organisations.flatMap((organisat
   }))
 )
 
+/** Of the oldest user. */
+const logIn = (organisation: number): CallTemplate => ({
+  call: "logIn",
+  who: { ...who(organisation), odd: "none" },
+  ids: [],
+  body: { email: { "@email": 0, of: "own" }, password }
+})
+
+const people: ReadonlyArray<CallTemplate> = organisations.flatMap((organisation) => [
+  logIn(organisation),
+  ...(["listUsers", "listInvitations", "listApiKeys", "getOrganisationUse"] as const).map((call) => ({
+    call,
+    who: { ...who(organisation), session: -1 },
+    ids: []
+  }))
+])
+
 const file = { filename: { "@text": "first" }, mimeType: "application/pdf", documentType: "insurance" }
 
 /** Something to work with in each organisation. */
@@ -135,6 +179,7 @@ const beginnings: ReadonlyArray<CallTemplate> = organisations.flatMap((organisat
   const portfolioId = { "@id": "portfolios", of: "own", n: 0 }
   const site = { siteName: { "@text": "First" }, capacity: 1, unit: "MW", portfolioId }
   return [
+    logIn(organisation),
     { call: "createPortfolios", who: who(organisation), ids: [], body: [{ name: { "@text": "First" } }] },
     { call: "createSite", who: who(organisation), ids: [], body: site },
     { call: "createSite", who: who(organisation), ids: [], body: { siteName: "Second", capacity: 2, unit: "kW" } },
@@ -152,7 +197,12 @@ export const runSteps = async (target: Target, steps: ReadonlyArray<Step>): Prom
   const testRun: TestRun = { target, models: [emptyModel()], requests: 1_000, repeatable: [] }
   for (const _ of organisations) await administer(testRun, { does: "createOrganisation" })
   const activate = organisations.map((organisation) => ({ does: "setStatus", organisation, status: "active" }) as const)
+  const second: ReadonlyArray<Step> = [
+    { does: "createUser", organisation: 0, role: "owner" },
+    { ...logIn(0), body: { email: { "@email": 1, of: "own" }, password } }
+  ]
   const files = organisations.map((organisation) => ({ does: "put", organisation, n: 0, how: "right" }) as const)
-  for (const step of [...beginnings, ...files, ...steps, ...activate, ...everything]) await runStep(testRun, step)
+  for (const step of [...beginnings, ...second, ...files, ...steps, ...activate, ...people, ...everything])
+    await runStep(testRun, step)
   return testRun.requests - 1_000
 }

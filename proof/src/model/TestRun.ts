@@ -3,7 +3,7 @@
  */
 import type { Answer, Call } from "./Call.ts"
 import { requestOf, searchOf } from "./CallTemplate.ts"
-import type { ModelState } from "./ModelState.ts"
+import { between, type Instant, type ModelState, type Organisation } from "./ModelState.ts"
 import { operations } from "./operations.ts"
 import type { Target } from "./targets/Target.ts"
 
@@ -25,6 +25,24 @@ export const firstOf = ({ models: [model] }: TestRun): ModelState => {
 }
 
 export const nextRequestId = (testRun: TestRun): string => `model-${String(testRun.requests++).padStart(4, "0")}`
+
+/** The same organisation in every model. */
+export const each = ({ models }: TestRun, id: string, act: (organisation: Organisation) => void): void => {
+  for (const { organisations } of models) {
+    const organisation = organisations.find((one) => one.id === id)
+    if (organisation !== undefined) act(organisation)
+  }
+}
+
+/** Does something at the target, and tells the time that it took. */
+export const timed = async <A>(
+  { target }: TestRun,
+  act: () => Promise<A>
+): Promise<{ readonly made: A; readonly at: Instant }> => {
+  const from = target.now()
+  const made = await act()
+  return { made, at: between(from, target.now()) }
+}
 
 const parse = (text: string): unknown => {
   try {

@@ -7,6 +7,7 @@ import type { Proof, ProofContext } from "../Proof.ts"
 import { runSteps, type Step } from "./Runner.ts"
 import { administration, put } from "./steps/Administration.ts"
 import { companySteps } from "./steps/Company.ts"
+import { peopleSteps } from "./steps/People.ts"
 import { resourceSteps } from "./steps/Resources.ts"
 import { places } from "./targets/Databases.ts"
 
@@ -18,7 +19,11 @@ const weights: Readonly<Record<string, number>> = {
   listSites: 3,
   listDocuments: 2,
   reissueUploadUrl: 2,
-  bulkSites: 2
+  bulkSites: 2,
+  createInvitation: 3,
+  acceptInvitation: 3,
+  createApiKey: 2,
+  updateUser: 2
 }
 
 const call = fc.oneof(
@@ -34,15 +39,29 @@ const killed = fc.record({
   killed: fc.constant(true as const)
 })
 
+const person = fc.oneof(...peopleSteps.map(({ arbitrary, name }) => ({ arbitrary, weight: weights[name] ?? 1 })))
+
+/** Changes of users, at once. */
+const roleChange = fc.oneof(
+  ...peopleSteps.filter(({ name }) => name === "updateUser" || name === "deleteUser").map(({ arbitrary }) => arbitrary)
+)
+
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 20, arbitrary: call },
+  { weight: 8, arbitrary: person },
   { weight: 5, arbitrary: put },
   { weight: 2, arbitrary: administration },
   { weight: 1, arbitrary: killed },
   {
     weight: 1,
-    arbitrary: fc.record({ follow: fc.nat(9), limit: fc.constantFrom("1", "2", "100"), otherList: fc.boolean() })
+    arbitrary: fc.record({
+      follow: fc.nat(9),
+      limit: fc.constantFrom("1", "2", "100"),
+      otherList: fc.boolean(),
+      otherOrganisation: fc.boolean()
+    })
   },
+  { weight: 1, arbitrary: fc.record({ concurrent: fc.array(roleChange, { minLength: 2, maxLength: 3 }) }) },
   { weight: 1, arbitrary: fc.record({ repeat: fc.nat(9) }) },
   { weight: 1, arbitrary: fc.record({ concurrent: fc.array(call, { minLength: 2, maxLength: 4 }) }) }
 )
@@ -80,7 +99,7 @@ const runOn = async (name: string, context: ProofContext): Promise<string> => {
   })
   try {
     const runs = await check(property, context, `model --on ${name}`, context.long ? form.long : form.short)
-    return `${runs} sequences on ${name} with ${requests} requests`
+    return `${runs} sequences on ${name} with ${requests} requests${place.figures?.() ?? ""}`
   } finally {
     await place.close()
   }

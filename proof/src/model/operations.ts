@@ -1,5 +1,6 @@
 /**
- * Operations with a caller: method, path and scopes, from specification sections 4 and 13.
+ * Operations with a caller: method, path and scopes, from specification sections 4 and 13; and those
+ * of the console, from section 13 and docs/people.md.
  */
 
 import type { ApiScope } from "@solar-sites/core"
@@ -17,7 +18,10 @@ const operation = (method: string, path: string, ...scopes: ReadonlyArray<ApiSco
   scopes
 })
 
-export const operations = {
+/** Needs a session instead of scopes: the rule judges the role. */
+const ofConsole = (method: string, path: string): Operation => ({ method, path: `/console${path}`, scopes: [] })
+
+export const apiOperations = {
   listSites: operation("GET", "/sites", "sites:read"),
   createSite: operation("POST", "/sites", "sites:write"),
   bulkSites: operation("POST", "/sites/bulk", "sites:write"),
@@ -57,7 +61,43 @@ export const operations = {
   getMe: operation("GET", "/me")
 }
 
+/** Without a session, or with one that they end or replace. */
+const openOperations = {
+  logIn: ofConsole("POST", "/session"),
+  logOut: ofConsole("DELETE", "/session"),
+  lookAtInvitation: ofConsole("POST", "/invitations/look"),
+  acceptInvitation: ofConsole("POST", "/invitations/accept")
+}
+
+const consoleOperations = {
+  ...openOperations,
+  getSession: ofConsole("GET", "/session"),
+  listUsers: ofConsole("GET", "/users"),
+  updateUser: ofConsole("PUT", "/users/{id}"),
+  deleteUser: ofConsole("DELETE", "/users/{id}"),
+  endSessionsOfUser: ofConsole("DELETE", "/users/{id}/sessions"),
+  listInvitations: ofConsole("GET", "/invitations"),
+  createInvitation: ofConsole("POST", "/invitations"),
+  renewInvitation: ofConsole("POST", "/invitations/{id}/resend"),
+  withdrawInvitation: ofConsole("DELETE", "/invitations/{id}"),
+  endOtherSessions: ofConsole("DELETE", "/sessions"),
+  listApiKeys: ofConsole("GET", "/api-keys"),
+  createApiKey: ofConsole("POST", "/api-keys"),
+  rotateApiKey: ofConsole("POST", "/api-keys/{id}/rotate"),
+  deleteApiKey: ofConsole("DELETE", "/api-keys/{id}"),
+  renameOrganisation: ofConsole("PUT", "/organisation/name"),
+  getOrganisationUse: ofConsole("GET", "/organisation/use")
+}
+
+export const operations = { ...apiOperations, ...consoleOperations }
+
 export type OperationName = keyof typeof operations
+
+export type OpenOperationName = keyof typeof openOperations
+
+export const isOfConsole = (name: OperationName): boolean => name in consoleOperations
+
+export const isOpen = (name: OperationName): name is OpenOperationName => name in openOperations
 
 export const allScopes: ReadonlyArray<ApiScope> = [
   "sites:read",

@@ -3,17 +3,18 @@ import { SolarSitesHarness } from "@solar-sites/testing"
 import { Context, Effect, Option } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { check } from "../../src/check.ts"
 import { sequences } from "../../src/model/model.ts"
-import { operations } from "../../src/model/operations.ts"
+import { apiOperations, operations } from "../../src/model/operations.ts"
 import { runSteps } from "../../src/model/Runner.ts"
 import { inProcess, type Ports } from "../../src/model/targets/InProcess.ts"
 import type { Target } from "../../src/model/targets/Target.ts"
 
-/** What the model says to sequences on this target, until it finds something. */
-const finding = async (make: () => Promise<Target>, runs: number): Promise<string> => {
+/** Sequences on this target. */
+const propertyOf = (make: () => Promise<Target>) => {
   // The deletion of an organisation repeats until nothing is left, which broken adapters prevent.
   const without = sequences(30).map((all) => all.filter((step) => !("does" in step && step.does === "replaceLast")))
-  const property = fc.asyncProperty(without, async (steps) => {
+  return fc.asyncProperty(without, async (steps) => {
     const target = await make()
     try {
       await runSteps(target, steps)
@@ -21,7 +22,11 @@ const finding = async (make: () => Promise<Target>, runs: number): Promise<strin
       await target.close()
     }
   })
-  const { errorInstance, failed } = await fc.check(property, { seed: 22, numRuns: runs, endOnFailure: true })
+}
+
+/** What the model says to sequences on this target, until it finds something. */
+const finding = async (make: () => Promise<Target>, runs: number): Promise<string> => {
+  const { errorInstance, failed } = await fc.check(propertyOf(make), { seed: 22, numRuns: runs, endOnFailure: true })
   return failed ? String(errorInstance) : "nothing"
 }
 
@@ -71,7 +76,7 @@ describe("the model", () => {
       .flatMap(([path, methods]) =>
         Object.entries(methods).map(([method, { operationId }]) => [operationId, `${method.toUpperCase()} ${path}`])
       )
-    const known = Object.entries(operations).map(([name, { method, path }]) => [name, `${method} ${path}`])
+    const known = Object.entries(apiOperations).map(([name, { method, path }]) => [name, `${method} ${path}`])
     expect(known.sort()).toEqual(documented.sort())
   })
 
@@ -120,6 +125,22 @@ describe("the model", () => {
     ["finds documents of another organisation", broken(forgetting(DocumentRepository, "findById"))]
   ])("notices an adapter that %s", async (_, make) => {
     expect(await finding(make, 100)).toMatch(/expected|shows/)
+  })
+
+  it("replays a failure by its seed and path, without shrinking it again", async () => {
+    const property = propertyOf(broken(forgetting(SiteRepository, "findById")))
+    const failureOf = (path: string | undefined) =>
+      check(property, { seed: 22, path, runs: 100 }, "model --on memory", 100, 1_000).catch(String)
+    const found = String(await failureOf(undefined))
+    const [, seed, path] =
+      /Replay: npx -y pnpm@10 proof model --on memory --seed (\d+) --path ([\d:]+)/.exec(found) ?? []
+    expect(seed).toBe("22")
+    const replayed = String(await failureOf(path))
+    const mismatchIn = (report: string) =>
+      report.split("\n").find((line) => line.startsWith("Error: ") && !/Property/.test(line))
+    expect(mismatchIn(replayed)).toMatch(/expected|shows/)
+    expect(mismatchIn(replayed)).toBe(mismatchIn(found))
+    expect(replayed).toContain("Shrunk 0 time(s)")
   })
 
   it("notices an adapter that loses a write", async () => {

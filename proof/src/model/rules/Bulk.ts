@@ -1,7 +1,7 @@
 /**
  * Rules of bulk requests (specification, section 14).
  */
-import { invalid, ok, type Rule, refused, type Turn } from "../Call.ts"
+import { type Expected, invalid, lacks, ok, type Rule, refused, type Turn } from "../Call.ts"
 import { flag, isRecord, type Members, oneOf, read } from "../Members.ts"
 import type { Site } from "../ModelState.ts"
 import {
@@ -50,6 +50,15 @@ const resultOf = (turn: Turn, values: Values, stored: Site | undefined, dryRun: 
   return { result: "created", site: dryRun ? { ...siteJson(organisation, site), id: null } : storedJson(turn, site) }
 }
 
+/** An upsert that names portfolios moves sites, as `PUT` does. */
+export const lacksForMoves = (turn: Turn): Expected | undefined => {
+  const { body } = turn.call
+  const sites: ReadonlyArray<unknown> = isRecord(body) && Array.isArray(body["sites"]) ? body["sites"] : []
+  const moves =
+    isRecord(body) && body["mode"] === "upsert" && sites.some((site) => isRecord(site) && "portfolioId" in site)
+  return moves ? lacks(turn, ["portfolios:write"]) : undefined
+}
+
 export const bulkSites: Rule = (turn) => {
   const { organisation } = turn
   const head = read(request, [], turn.call.body, "create")
@@ -60,6 +69,8 @@ export const bulkSites: Rule = (turn) => {
   const reads = sites.map((site, index) => readOne(site, index, isUpsert))
   const faults = reads.flatMap(({ pointers }) => pointers)
   if (faults.length > 0) return invalid(faults)
+  const insufficient = lacksForMoves(turn)
+  if (insufficient !== undefined) return insufficient
   const all = reads.map(({ values }) => values)
   const externalIds = all.map(({ externalId }) => externalId ?? null)
   const repeated = externalIds.flatMap((id, index) =>
@@ -73,8 +84,9 @@ export const bulkSites: Rule = (turn) => {
   const incomplete = isUpsert
     ? all.flatMap((values, index) => (stored[index] === undefined ? lacking(values, `/sites/${index}`) : []))
     : []
-  if (incomplete.length > 0) return { ...invalid(incomplete), ofState: true }
-  if (missing.length > 0) return refused(404, "portfolio_not_found", missing)
+  const absent = missing.length > 0 ? refused(404, "portfolio_not_found", missing) : undefined
+  if (incomplete.length > 0) return { ...invalid(incomplete), ofState: absent ?? true }
+  if (absent !== undefined) return absent
   if (!isUpsert && stored.some((site) => site !== undefined)) return refused(409, "external_id_taken")
   const dryRun = head.values["dryRun"] === true
   const data = all.map((values, index) => resultOf(turn, values, stored[index], dryRun))

@@ -99,7 +99,7 @@ const template = (turn: Turn, common: Partial<Document>, values: Values): Docume
     {
       ...{ id: "", siteId: "", type: "", documentType: null, filename: "", status: "pending" },
       ...{ mimeType: storedType(String(mimeType)), sizeBytes: fileSize as number | null, failureReason: null },
-      ...{ uploadedBy: turn.key.createdBy, omRecordId: null, note: null, validFrom: null, validUntil: null },
+      ...{ uploadedBy: turn.caller.userId, omRecordId: null, note: null, validFrom: null, validUntil: null },
       ...{ replaces: null, replacedBy: null, createdAt: turn.at, updatedAt: turn.at, version: 1 },
       addressExpiresAt: turn.at
     },

@@ -8,18 +8,21 @@ import { type Instant, type Key, later, type Organisation } from "../ModelState.
 
 const isTime = (value: unknown): boolean => typeof value === "string" && !Number.isNaN(Date.parse(value))
 
-const organisationJson = ({ id, name, status }: Organisation) => ({ id, name, status })
+export const organisationJson = ({ id, name, status }: Organisation) => ({ id, name, status })
 
-const getMe: Rule = ({ key, organisation }) => {
-  const { createdAt, createdBy, expiresAt, id, name, prefix, scopes } = key
-  const lastUsedAt = new Hole("an instant or null", (value) => value === null || isTime(value))
-  return ok(200, {
+/** As lists of keys and `GET /api/me` show it. */
+export const keyJson = ({ createdAt, createdBy, expiresAt, id, name, prefix, scopes }: Key) => ({
+  ...{ id, name, prefix, createdBy, createdAt, expiresAt, scopes },
+  lastUsedAt: new Hole("an instant or null", (value) => value === null || isTime(value))
+})
+
+const getMe: Rule = ({ caller: { key, scopes, userId }, organisation }) =>
+  ok(200, {
     organisation: organisationJson(organisation),
-    userId: createdBy,
-    apiKey: { id, organisationId: organisation.id, name, prefix, createdBy, createdAt, expiresAt, lastUsedAt, scopes },
+    userId,
+    apiKey: key && { ...keyJson(key), organisationId: organisation.id },
     scopes
   })
-}
 
 export const keyRules: Readonly<Record<string, Rule>> = { getMe }
 
@@ -56,6 +59,7 @@ export const keyRotated = (origin: Origin, key: Key, replacement: Key, overlap: 
 
 export const keyDeleted = (origin: Origin, key: Key): void => {
   key.deleted = true
+  origin.organisation.gone.push(key.id)
   emitKey(origin, "deleted", key, { name: key.name, expiresAt: copy(key.expiresAt), scopes: key.scopes })
 }
 
@@ -64,6 +68,7 @@ export const statusSet = (origin: Origin, status: "active" | "inactive"): void =
   const from = organisation.status
   if (from === status) return
   organisation.status = status
+  if (status === "inactive") for (const session of organisation.sessions) session.ended = true
   const subject = { type: "organisation", id: organisation.id, name: organisation.name }
   emit(origin, "organisation.updated", subject, null, { status: { from, to: status } })
 }
@@ -77,8 +82,12 @@ export const organisationDeleted = (organisation: Organisation): void => {
     ...organisation.portfolios.keys(),
     ...organisation.documents.keys()
   )
-  organisation.gone.push(...organisation.webhooks.keys())
-  for (const records of [organisation.sites, organisation.portfolios, organisation.documents, organisation.webhooks]) {
-    records.clear()
-  }
+  organisation.gone.push(
+    ...organisation.webhooks.keys(),
+    ...organisation.users.keys(),
+    ...organisation.invitations.keys()
+  )
+  for (const session of organisation.sessions) session.ended = true
+  const { documents, invitations, portfolios, sites, users, webhooks } = organisation
+  for (const records of [sites, portfolios, documents, webhooks, users, invitations]) records.clear()
 }

@@ -3,6 +3,7 @@
  */
 import type { ApiScope } from "@solar-sites/core"
 import * as fc from "fast-check"
+import type { Role } from "../ModelState.ts"
 import { allScopes } from "../operations.ts"
 
 export type Administration =
@@ -17,7 +18,9 @@ export type Administration =
   | { readonly does: "setStatus"; readonly organisation: number; readonly status: "active" | "inactive" }
   | { readonly does: "replaceLast" }
   | { readonly does: "advance"; readonly by: number }
+  | { readonly does: "get"; readonly organisation: number; readonly n: number }
   | { readonly does: "restart" }
+  | { readonly does: "createUser"; readonly organisation: number; readonly role: Role }
   | { readonly does: "setRedis"; readonly isThere: boolean }
   | {
       readonly does: "put"
@@ -25,6 +28,11 @@ export type Administration =
       readonly n: number
       readonly how: "right" | "long" | "forged"
     }
+
+/** Of every user. */
+export const password = "correct horse battery"
+
+const roles: ReadonlyArray<Role> = ["owner", "admin", "member", "viewer"]
 
 const organisation = fc.nat(2)
 const hour = 3_600_000
@@ -56,7 +64,9 @@ export const administration: fc.Arbitrary<Administration> = fc.oneof(
     does: fc.constant("advance" as const),
     by: fc.constantFrom(1_000, 61_000, 1_200_000, 2 * hour, 25 * hour)
   }),
+  fc.record({ does: fc.constant("get" as const), organisation, n: fc.nat(20) }),
   fc.record({ does: fc.constant("restart" as const) }),
+  fc.record({ does: fc.constant("createUser" as const), organisation, role: fc.constantFrom(...roles) }),
   fc.record({ does: fc.constant("setRedis" as const), isThere: fc.boolean() })
 )
 

@@ -3,11 +3,12 @@
  */
 import * as fc from "fast-check"
 import type { CallTemplate, IdToken, Kind, Who } from "../CallTemplate.ts"
-import type { OperationName } from "../operations.ts"
+import { isOfConsole, type OperationName } from "../operations.ts"
 
 const who: fc.Arbitrary<Who> = fc.oneof(
   { weight: 30, arbitrary: fc.record({ organisation: fc.nat(2), key: fc.constant(0) }) },
   { weight: 8, arbitrary: fc.record({ organisation: fc.nat(2), key: fc.nat(5) }) },
+  { weight: 8, arbitrary: fc.record({ organisation: fc.nat(2), key: fc.constant(0), session: fc.nat(7) }) },
   {
     weight: 1,
     arbitrary: fc.record({
@@ -15,6 +16,14 @@ const who: fc.Arbitrary<Who> = fc.oneof(
       key: fc.nat(5),
       odd: fc.constantFrom("none" as const, "unknown" as const, "malformed" as const)
     })
+  }
+)
+
+const inConsole: fc.Arbitrary<Who> = fc.oneof(
+  { weight: 20, arbitrary: fc.record({ organisation: fc.nat(2), key: fc.constant(0), session: fc.nat(7) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ organisation: fc.nat(2), key: fc.constant(0), odd: fc.constant("none" as const) })
   }
 )
 
@@ -78,7 +87,7 @@ export const step = (call: OperationName, { body, ids = [], query }: Parts = {})
   arbitrary: fc
     .record({
       call: fc.constant(call),
-      who,
+      who: isOfConsole(call) ? inConsole : who,
       ids: fc.tuple(...ids),
       query: query ?? fc.constant(undefined),
       body: body ?? fc.constant(undefined),

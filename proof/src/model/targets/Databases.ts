@@ -2,15 +2,19 @@
  * The ports of adapter-postgres for the target in this process: Postgres, PGlite, Citus.
  */
 import { join } from "node:path"
-import { distribute, layerPorts, migrate, PgClient } from "@solar-sites/adapter-postgres"
+import { distribute, layerPorts, PgClient, withMigrations } from "@solar-sites/adapter-postgres"
 import * as Pglite from "@solar-sites/adapter-postgres/pglite"
 import { Context, Effect, Exit, Layer, Redacted, Scope } from "effect"
+import { migrations } from "../../../../apps/reference-server/src/accounts/migrations/migrations.ts"
 import { temporaryFolder } from "../../../../apps/reference-server/test/SolarSitesProcess.ts"
 import { startEmbedded } from "../../../../packages/adapter-postgres/test/EmbeddedPostgres.ts"
+import { consoleOf, operatorOf, withOwners } from "./Console.ts"
 import { inProcess } from "./InProcess.ts"
 import { instances } from "./Instances.ts"
 import { memory } from "./Memory.ts"
 import type { Place } from "./Target.ts"
+
+const { migrate } = withMigrations(migrations)
 
 const queryTimeout = "30 seconds"
 
@@ -21,11 +25,19 @@ const onClient = async <E1, E2>(
 ): Promise<Place> => {
   const scope = Scope.makeUnsafe()
   const layer = Layer.effectDiscard(prepare).pipe(Layer.provideMerge(layerPorts), Layer.provideMerge(client))
-  const ports = await Effect.runPromise(Scope.provide(Layer.build(layer), scope))
+  const ports = await withOwners(await Effect.runPromise(Scope.provide(Layer.build(layer), scope)))
   let sequences = 0
   return {
     // Another seed per sequence: ids must not repeat in one database.
-    make: () => inProcess((inMemory) => Context.merge(inMemory, ports), `sequence ${sequences++}`),
+    make: () =>
+      inProcess(
+        (inMemory) => Context.merge(inMemory, ports),
+        `sequence ${sequences++}`,
+        async (all, open) => {
+          const merged = Context.merge(all, ports)
+          return { options: await consoleOf(merged, open), createUser: await operatorOf(merged, open) }
+        }
+      ),
     close: async () => {
       await Effect.runPromise(Scope.close(scope, Exit.void))
       await close()

@@ -9,7 +9,7 @@ import {
   WebhookQueue,
   type WebhookSender
 } from "@solar-sites/core"
-import { toWebHandler } from "@solar-sites/http-node"
+import { type HttpOptions, toWebHandler } from "@solar-sites/http-node"
 import { StorageClient } from "@solar-sites/testing"
 import { Context, Effect, Exit, Layer, Scope } from "effect"
 import { makeMemory } from "../../../../packages/testing/src/harness/HarnessMemory.ts"
@@ -39,15 +39,26 @@ const nothingQueued = WebhookQueue.of({
   purge: () => Effect.succeed(0)
 })
 
+/** What a target needs for users: options of the HTTP binding, and the operator who creates them. */
+export type OpenConsole = (
+  ports: Ports,
+  scope: Scope.Scope
+) => Promise<{ readonly options: HttpOptions; readonly createUser: NonNullable<Target["createUser"]> }>
+
 /** `change` replaces ports of the memory. The clock of the memory stays. `seed` determines all ids. */
-export const inProcess = async (change: (memory: Ports) => Ports, seed = "model"): Promise<Target> => {
+export const inProcess = async (
+  change: (memory: Ports) => Ports,
+  seed = "model",
+  openConsole?: OpenConsole
+): Promise<Target> => {
   const scope = Scope.makeUnsafe()
   const { advance, context: inMemory } = await Effect.runPromise(Scope.provide(makeMemory(seed), scope))
   const ports = change(inMemory)
   const idle = ports.pipe(Context.add(DocumentMaintenance, nothingDue), Context.add(WebhookQueue, nothingQueued))
   const solarSites = SolarSites.make(Layer.succeedContext(idle))
   const storage = storageOf(Context.get(ports, StorageClient), solarSites.objectArrived)
-  const start = () => toWebHandler(Layer.succeedContext(idle), { rateLimitPerMinute: 0, storage })
+  const console = await openConsole?.(idle, scope)
+  const start = () => toWebHandler(Layer.succeedContext(idle), { ...console?.options, rateLimitPerMinute: 0, storage })
   let web = start()
 
   const sweep = DocumentSweeper.use((sweeper) => sweeper.sweep).pipe(
@@ -58,10 +69,12 @@ export const inProcess = async (change: (memory: Ports) => Ports, seed = "model"
   const handle = (request: Request) => web.handler(isStorageRequest(request) ? toServedPath(request) : request)
   let now = Date.parse("2026-06-01T09:00:00.000Z")
   return {
-    ...{ servers: 1, revocationMillis: 0 },
+    ...{ servers: 1, revocationMillis: () => 0 },
     ...administrationOf(solarSites),
+    ...(console === undefined ? {} : { createUser: console.createUser }),
     fetch: (toRequest) => handle(toRequest("http://solar.test")),
     put: (url, headers, body) => handle(new Request(url, { method: "PUT", headers: { ...headers }, body })),
+    get: (url) => handle(new Request(url)),
     now: () => now,
     advance: async (millis) => {
       await Effect.runPromiseWith(inMemory)(advance(millis))

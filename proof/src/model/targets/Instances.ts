@@ -6,7 +6,7 @@ import { layerPorts, PgClient } from "@solar-sites/adapter-postgres"
 import * as Redis from "@solar-sites/adapter-redis"
 import { SolarSites } from "@solar-sites/core"
 import { MemoryAdapters } from "@solar-sites/testing"
-import { Layer, Redacted } from "effect"
+import { Effect, Exit, Layer, Redacted, Scope } from "effect"
 import {
   run,
   type Server,
@@ -17,13 +17,17 @@ import {
 import { freePort, startEmbedded } from "../../../../packages/adapter-postgres/test/EmbeddedPostgres.ts"
 import { startRedis } from "../../../../packages/adapter-redis/test/RedisServer.ts"
 import { openNetwork } from "../../Network.ts"
+import { operatorOf } from "./Console.ts"
 import { administrationOf } from "./Memory.ts"
 import type { Place, Target } from "./Target.ts"
 
 const longestLife = 4 * 3_600_000
 
-/** Ten seconds without Redis are promised; the rest is for a busy machine. */
-const revocationMillis = 40_000
+/** Promised are a second with Redis, ten without; the rest is for a busy machine. */
+const revocationMillis = { with: 20_000, without: 40_000 }
+
+/** Until the servers have found Redis again. */
+const reconnectionMillis = 15_000
 
 const startServers = async (variables: Readonly<Record<string, string>>) => {
   const ports = [await freePort(), await freePort()]
@@ -58,35 +62,53 @@ export const instances = async (): Promise<Place> => {
     QUERY_TIMEOUT: "30s",
     RATE_LIMIT_PER_MINUTE: "0",
     WEBHOOK_ALLOW_PRIVATE: "true",
+    CONSOLE: "true",
     LOG_LEVEL: "error"
   }
   const migrated = await run(["migrate"], variables)
   if (migrated.code !== 0) throw new Error(migrated.stderr)
   const servers = await startServers(variables)
   // An operator beside the servers, as with the command line: its changes reach them over Redis.
-  const administration = SolarSites.make(
-    MemoryAdapters.layer.pipe(
-      Layer.merge(layerPorts),
-      Layer.merge(Redis.layer({ url: Redacted.make(redisUrl) })),
-      Layer.provideMerge(PgClient.layer({ url: Redacted.make(postgres.url), queryTimeout: "30 seconds" }))
-    )
+  const scope = Scope.makeUnsafe()
+  const layer = MemoryAdapters.layer.pipe(
+    Layer.merge(layerPorts),
+    Layer.merge(Redis.layer({ url: Redacted.make(redisUrl) })),
+    Layer.provideMerge(PgClient.layer({ url: Redacted.make(postgres.url), queryTimeout: "30 seconds" }))
   )
+  const ports = await Effect.runPromise(Layer.buildWithScope(layer, scope))
+  const administration = SolarSites.make(Layer.succeedContext(ports))
   let turn = 0
+  let cutUntil = Number.NEGATIVE_INFINITY
+  const isRedisThere = () => performance.now() > cutUntil
+  const slowest = { with: 0, without: 0 }
   const target: Target = {
-    ...{ servers: 2, revocationMillis },
+    servers: 2,
+    revocationMillis: () => (isRedisThere() ? revocationMillis.with : revocationMillis.without),
+    revoked: (millis) => {
+      const bus = isRedisThere() ? "with" : "without"
+      slowest[bus] = Math.max(slowest[bus], millis)
+    },
     ...administrationOf(administration),
+    createUser: await operatorOf(ports, scope),
     fetch: (toRequest, server) => fetch(toRequest(servers.at(server).address)),
     put: (url, headers, body) => fetch(url, { method: "PUT", headers: { ...headers }, body }),
+    get: (url) => fetch(url),
     now: Date.now,
     restart: () => servers.kill(turn++ % 2),
     kill: servers.kill,
-    setRedis: async (isThere) => (isThere ? network.accept() : network.refuse()),
-    close: network.accept
+    setRedis: async (isThere) => {
+      cutUntil = isThere ? Math.min(cutUntil, performance.now() + reconnectionMillis) : Number.POSITIVE_INFINITY
+      return isThere ? network.accept() : network.refuse()
+    },
+    close: async () => target.setRedis?.(true)
   }
   return {
     make: async () => target,
+    figures: () =>
+      `; keys answered as changed after ${Math.round(slowest.with)} ms, without Redis ${Math.round(slowest.without)} ms at most`,
     close: async () => {
       await administration.close()
+      await Effect.runPromise(Scope.close(scope, Exit.void))
       await servers.stop()
       await network.close()
       await redis.stop()

@@ -36,10 +36,11 @@ export const memory = async (): Promise<Target> => {
   const harness = await SolarSitesHarness.make()
   let now = Date.parse("2026-06-01T09:00:00.000Z")
   return {
-    ...{ servers: 1, revocationMillis: 0 },
+    ...{ servers: 1, revocationMillis: () => 0 },
     ...administrationOf(harness.solarSites),
     fetch: (toRequest) => harness.fetch(toRequest("http://solar.test")),
     put: (url, headers, body) => harness.fetch(url, { method: "PUT", headers: { ...headers }, body }),
+    get: (url) => harness.fetch(url),
     now: () => now,
     advance: async (millis) => {
       await harness.advance(millis)

@@ -20,10 +20,19 @@ export interface KeyRequest {
   readonly life: number
 }
 
+export interface UserRequest {
+  readonly email: string
+  readonly name: string
+  readonly password: string
+  readonly role: "owner" | "admin" | "member" | "viewer"
+}
+
 export interface Target {
   readonly servers: number
   /** Time until every server refuses a key that was revoked on another, with a margin for a busy machine. */
-  readonly revocationMillis: number
+  readonly revocationMillis: () => number
+  /** Told how long it took. */
+  readonly revoked?: (millis: number) => void
   /** `server` counts from 0. */
   readonly fetch: (toRequest: (base: string) => Request, server: number) => Promise<Response>
   /** Sends a file to an upload address. */
@@ -32,6 +41,8 @@ export interface Target {
     headers: Readonly<Record<string, string>>,
     body: Uint8Array<ArrayBuffer>
   ) => Promise<Response>
+  /** Reads from a download address. */
+  readonly get: (url: string) => Promise<Response>
   /** Time of the servers, in milliseconds. */
   readonly now: () => number
   /** The service ends and begins again on the same data. */
@@ -49,11 +60,15 @@ export interface Target {
   readonly createKey: (organisation: string, userId: string, request: KeyRequest) => Promise<MadeKey>
   readonly rotateKey: (organisation: string, userId: string, key: string, overlap: number) => Promise<MadeKey>
   readonly deleteKey: (organisation: string, userId: string, key: string) => Promise<void>
+  /** Undefined on targets without a console. */
+  readonly createUser?: (organisation: string, request: UserRequest) => Promise<{ readonly id: string }>
   readonly close: () => Promise<void>
 }
 
 /** What the sequences of a run share. */
 export interface Place {
   readonly make: () => Promise<Target>
+  /** What was measured. */
+  readonly figures?: () => string
   readonly close: () => Promise<void>
 }

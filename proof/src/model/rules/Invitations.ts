@@ -1,0 +1,188 @@
+/**
+ * Rules of invitations (specification, section 13).
+ */
+import {
+  type Answer,
+  type Call,
+  type Expected,
+  emit,
+  idOf,
+  invalid,
+  type Origin,
+  ok,
+  type Rule,
+  refused,
+  type Turn
+} from "../Call.ts"
+import { Hole, newId } from "../Match.ts"
+import { type Member, type Members, name, oneOf, read } from "../Members.ts"
+import {
+  between,
+  type Instant,
+  type Invitation,
+  inOrder,
+  later,
+  type ModelState,
+  type Organisation,
+  type Role,
+  type User
+} from "../ModelState.ts"
+import { forManager, loginOf, manages, roleInsufficient, roles } from "./Roles.ts"
+import { opened } from "./Sessions.ts"
+import { userCreated } from "./Users.ts"
+
+const life = 7 * 86_400_000
+
+const notFound = refused(404, "invitation_not_found")
+const linkInvalid = refused(410, "link_invalid")
+const emailTaken = refused(409, "email_taken")
+
+/** It ends with the right of the inviter to give its role. */
+const stands = ({ status, users }: Organisation, { expiresAt, inviterId, role }: Invitation, at: Instant): boolean => {
+  const inviter = users.get(inviterId)
+  return status === "active" && inviter !== undefined && manages(inviter.role, role) && at["@from"] < expiresAt["@to"]
+}
+
+const json = ({ createdAt, email, expiresAt, id, name: invited, role }: Invitation): Record<string, unknown> => ({
+  ...{ id, email, name: invited, role, createdAt, expiresAt, mailedAt: null }
+})
+
+const emitInvitation = (origin: Origin, type: string, invitation: Invitation): void => {
+  const { email, id, name: invited, role } = invitation
+  const change = (value: string) => (type === "invited" ? { from: null, to: value } : { from: value, to: null })
+  const subject = { type: "user", id, name: invited ?? email }
+  emit(origin, `user.${type}`, subject, null, { email: change(email), role: change(role) })
+}
+
+const linkOf = ({ links }: Organisation, invitation: Invitation): Hole =>
+  new Hole("a link", (found) => {
+    const [, token] = /^http:\/\/[^/]+\/invitation#(.{20,})$/.exec(String(found)) ?? []
+    invitation.token = token ?? ""
+    links.push(invitation.token)
+    return token !== undefined
+  })
+
+const { required: _, ...optionalName } = name
+
+const email: Member = {
+  required: true,
+  holds: (value) => typeof value === "string" && /^\s*[^\s@]+@[^\s@]+\s*$/.test(value) && value.length <= 254,
+  form: (value) => String(value).normalize("NFC").trim()
+}
+
+const request: Members = { email, name: optionalName, role: oneOf(roles, { required: true }) }
+
+const hasEmail =
+  (given: string) =>
+  (one: { readonly email: string }): boolean =>
+    loginOf(one.email) === loginOf(given)
+
+const createInvitation = forManager((turn, by) => {
+  const { at, organisation } = turn
+  const { pointers, values } = read(request, [], turn.call.body, "create")
+  if (pointers.length > 0) return invalid(pointers)
+  const role = values["role"] as Role // One of `roles`.
+  const address = String(values["email"])
+  if (!manages(by.role, role)) return roleInsufficient
+  if ([...organisation.users.values()].some(hasEmail(address))) return emailTaken
+  const earlier = [...organisation.invitations.values()].find(hasEmail(address))
+  if (earlier !== undefined && stands(organisation, earlier, at) && !manages(by.role, earlier.role)) {
+    return roleInsufficient
+  }
+  const invitation: Invitation = {
+    ...{ id: "", email: address, name: (values["name"] as string | undefined) ?? null, role, inviterId: by.id },
+    ...{ token: "", createdAt: at, expiresAt: later(at, life) }
+  }
+  const id = newId(turn.model, (found) => {
+    invitation.id = found
+    if (earlier !== undefined) remove(organisation, earlier)
+    organisation.invitations.set(found, invitation)
+    emitInvitation(turn, "invited", invitation)
+  })
+  return ok(201, { ...json(invitation), id, link: linkOf(organisation, invitation) })
+})
+
+const remove = ({ gone, invitations }: Organisation, { id }: Invitation): void => {
+  invitations.delete(id)
+  gone.push(id)
+}
+
+/** One that the user may change; `undefined` for others. */
+const found = (turn: Turn, by: User): Invitation | undefined => {
+  const invitation = turn.organisation.invitations.get(idOf(turn))
+  return invitation !== undefined && manages(by.role, invitation.role) ? invitation : undefined
+}
+
+const renewInvitation = forManager((turn, by) => {
+  const invitation = found(turn, by)
+  if (invitation === undefined || !stands(turn.organisation, invitation, turn.at)) return notFound
+  invitation.expiresAt = later(turn.at, life)
+  emitInvitation(turn, "invited", invitation)
+  return ok(200, { ...json(invitation), link: linkOf(turn.organisation, invitation) })
+})
+
+const withdrawInvitation = forManager((turn, by) => {
+  const invitation = found(turn, by)
+  if (invitation === undefined) return notFound
+  remove(turn.organisation, invitation)
+  emitInvitation(turn, "deleted", invitation)
+  return ok(204)
+})
+
+export const invitationRules: Readonly<Record<string, Rule>> = {
+  listInvitations: ({ at, organisation }) =>
+    ok(200, {
+      data: inOrder(organisation.invitations)
+        .filter((one) => stands(organisation, one, at))
+        .map(json)
+    }),
+  createInvitation,
+  renewInvitation,
+  withdrawInvitation
+}
+
+const text: Member = { required: true, holds: (value) => typeof value === "string" }
+const password: Member = { required: true, holds: (value) => typeof value === "string" && [...value].length >= 12 }
+
+/** The invitation of a link in the body. */
+const ofLink =
+  (
+    members: Members,
+    answer: (
+      place: { readonly model: ModelState; readonly organisation: Organisation; readonly at: Instant },
+      invitation: Invitation,
+      values: Readonly<Record<string, unknown>>
+    ) => Expected
+  ) =>
+  (model: ModelState, { body }: Call, { from, to }: Answer): Expected => {
+    const { pointers, values } = read({ token: text, ...members }, [], body, "create")
+    if (pointers.length > 0) return invalid(pointers)
+    const at = between(from, to)
+    for (const organisation of model.organisations) {
+      const invitation = [...organisation.invitations.values()].find(({ token }) => token === values["token"])
+      if (invitation !== undefined && stands(organisation, invitation, at)) {
+        return answer({ model, organisation, at }, invitation, values)
+      }
+    }
+    return linkInvalid
+  }
+
+const lookAtInvitation = ofLink({}, ({ organisation }, invitation) => {
+  const { email: invitee, expiresAt, inviterId, name: invited, role } = invitation
+  const inviter = organisation.users.get(inviterId)?.name
+  return ok(200, { organisation: organisation.name, inviter, email: invitee, name: invited, role, expiresAt })
+})
+
+const acceptInvitation = (model: ModelState, call: Call, answer: Answer): Expected =>
+  ofLink({ name, password }, ({ at, organisation }, invitation, values) => {
+    if (model.organisations.some(({ users }) => [...users.values()].some(hasEmail(invitation.email)))) return emailTaken
+    organisation.invitations.delete(invitation.id)
+    const user: User = {
+      ...{ id: invitation.id, email: invitation.email, name: String(values["name"]), role: invitation.role },
+      ...{ password: String(values["password"]), createdAt: { ...at }, lastLoginAt: null }
+    }
+    userCreated({ organisation, at, call, caller: { key: null, userId: user.id } }, user)
+    return opened(201, model, organisation, user.id, { at, call, method: "link" })
+  })(model, call, answer)
+
+export const openInvitationRules = { lookAtInvitation, acceptInvitation }

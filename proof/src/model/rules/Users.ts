@@ -1,0 +1,101 @@
+/**
+ * Rules of users in the console (specification, section 13).
+ */
+import { changesOf, emit, idOf, invalid, type Origin, ok, type Rule, refused, uuidIn } from "../Call.ts"
+import { type Members, name, oneOf, read } from "../Members.ts"
+import { inOrder, type Organisation, type Role, type User } from "../ModelState.ts"
+import { keyDeleted } from "./Keys.ts"
+import { forManager, isAtMost, isManager, manages, roleInsufficient, roles, userOf } from "./Roles.ts"
+
+const userNotFound = refused(404, "user_not_found")
+const lastOwner = refused(409, "last_owner")
+
+const json = ({ password: _, ...user }: User): Record<string, unknown> => ({ ...user, secondFactor: false })
+
+const audited = (user: User | null) => user && { ...user }
+
+export const emitUser = (
+  origin: Origin,
+  type: string,
+  from: User | null,
+  to: User | null,
+  members: ReadonlyArray<string> = ["email", "name", "role"]
+): void => {
+  const user = to ?? from
+  if (user === null) return
+  const subject = { type: "user", id: user.id, name: user.name }
+  emit(origin, `user.${type}`, subject, null, changesOf(audited(from), audited(to), members))
+}
+
+const isLastOwner = ({ users }: Organisation, { id, role }: User): boolean =>
+  role === "owner" && ![...users.values()].some((other) => other.role === "owner" && other.id !== id)
+
+const change: Members = { role: oneOf(roles, { required: true }), name }
+
+const mayGive = (by: User, user: string, role: Role): boolean =>
+  by.id === user ? isAtMost(role, by.role) : manages(by.role, role)
+
+const updateUser: Rule = (turn) => {
+  const by = userOf(turn)
+  const id = uuidIn(turn.call.ids[0])
+  if (id === undefined) return userNotFound
+  if (id !== by.id && !isManager(by)) return roleInsufficient
+  const { pointers, values } = read(change, [], turn.call.body, "change")
+  if (pointers.length > 0) return invalid(pointers)
+  const role = values["role"] as Role | undefined // One of `roles`.
+  if (role !== undefined && !mayGive(by, id, role)) return roleInsufficient
+  const user = turn.organisation.users.get(id)
+  if (user === undefined) return userNotFound
+  if (by.id !== id && !manages(by.role, user.role)) return roleInsufficient
+  if (role !== undefined && role !== "owner" && isLastOwner(turn.organisation, user)) return lastOwner
+  const before = { ...user }
+  Object.assign(user, values)
+  if (user.name !== before.name || user.role !== before.role) emitUser(turn, "updated", before, user)
+  return ok(200, json(user))
+}
+
+const endSessions = ({ sessions }: Organisation, user: User): void => {
+  for (const session of sessions) if (session.userId === user.id) session.ended = true
+}
+
+const deleteUser = forManager((turn, by) => {
+  const { organisation } = turn
+  const user = organisation.users.get(idOf(turn))
+  if (user === undefined) return userNotFound
+  if (!manages(by.role, user.role)) return roleInsufficient
+  if (isLastOwner(organisation, user)) return lastOwner
+  organisation.users.delete(user.id)
+  organisation.gone.push(user.id)
+  endSessions(organisation, user)
+  emitUser(turn, "deleted", user, null)
+  for (const key of organisation.keys) if (key.createdBy === user.id && !key.deleted) keyDeleted(turn, key)
+  return ok(204)
+})
+
+const endSessionsOfUser = forManager((turn, by) => {
+  const user = turn.organisation.users.get(idOf(turn))
+  if (user === undefined) return userNotFound
+  if (!manages(by.role, user.role)) return roleInsufficient
+  endSessions(turn.organisation, user)
+  return ok(204)
+})
+
+const endOtherSessions: Rule = (turn) => {
+  const { session, userId } = turn.caller
+  for (const other of turn.organisation.sessions) if (other !== session && other.userId === userId) other.ended = true
+  return ok(204)
+}
+
+/** Made by an operator, or by the acceptance of an invitation. */
+export const userCreated = (origin: Origin, user: User): void => {
+  origin.organisation.users.set(user.id, user)
+  emitUser(origin, "created", null, user)
+}
+
+export const userRules: Readonly<Record<string, Rule>> = {
+  listUsers: ({ organisation }) => ok(200, { data: inOrder(organisation.users).map(json) }),
+  updateUser,
+  deleteUser,
+  endSessionsOfUser,
+  endOtherSessions
+}
