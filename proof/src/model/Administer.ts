@@ -59,11 +59,16 @@ const createOrganisation = async (testRun: TestRun) => {
 }
 
 /** With a password that `steps/People.ts` knows. */
-const createUser = async (testRun: TestRun, { id, marker, users }: Organisation, role: Role) => {
+const createUser = async (testRun: TestRun, { id, marker }: Organisation, role: Role) => {
   const [model] = testRun.models
   const organisation = model?.organisations.find((one) => one.id === id)
   if (testRun.target.createUser === undefined || organisation === undefined) return
-  const request = { email: newEmail(organisation, 100 + users.size), name: `Ada ${marker}`, password, role }
+  const request = {
+    email: newEmail(organisation, 100 + organisation.events.length),
+    name: `Ada ${marker}`,
+    password,
+    role
+  }
   const { at, made } = await timed(testRun, () => testRun.target.createUser?.(id, request) ?? Promise.reject())
   each(testRun, id, (one) =>
     userCreated(

@@ -44,6 +44,7 @@ export interface CallTemplate {
   readonly body?: unknown
   readonly match?: "current" | "stale"
   readonly idempotencyKey?: string
+  readonly accept?: "text/csv" | "image/png"
 }
 
 export const organisationAt = (model: ModelState, index: number): Organisation => {
@@ -68,18 +69,23 @@ const spellings: ReadonlyArray<(id: string) => string> = [
   (id) => `${id}0`,
   (id) => id.slice(1),
   (id) => id.replaceAll("-", ""),
-  (id) => `${id.slice(0, 8)}%2d${id.slice(9)}`,
   () => "null",
   () => "a".repeat(300),
+  (id) => `${id.slice(0, 8)}%2d${id.slice(9)}`,
   () => "%",
   () => "../sites"
 ]
+
+/** Those after them are no path of the console at all. */
+const consoleSpellings = 8
 
 const idsOf = (organisation: Organisation, kind: Kind): ReadonlyArray<string> => {
   if (kind === "deliveries") return [...organisation.webhooks.values()].flatMap(({ tests }) => tests)
   if (kind === "apiKeys") return organisation.keys.flatMap(({ deleted, id }) => (deleted ? [] : [id])).sort()
   return [...organisation[kind].keys()].sort()
 }
+
+const isOfPeople = (kind: Kind): boolean => ["users", "invitations", "apiKeys"].includes(kind)
 
 const pick = (ids: ReadonlyArray<string>, n: number): string | undefined => ids[n % Math.max(1, ids.length)]
 
@@ -99,7 +105,11 @@ const resolveId = (model: ModelState, own: Organisation, { "@id": kind, n, of }:
     case "never":
       return never(n)
     case "odd":
-      return spellings[n % spellings.length]?.(pick(idsOf(own, kind), n) ?? never(n)) ?? never(n)
+      return (
+        spellings[n % (isOfPeople(kind) ? consoleSpellings : spellings.length)]?.(
+          pick(idsOf(own, kind), n) ?? never(n)
+        ) ?? never(n)
+      )
   }
 }
 
@@ -179,6 +189,7 @@ export const resolve = (model: ModelState, template: CallTemplate, requestId: st
       body: fill(model, own, template.body, isTwin),
       headers: {
         ...(match === undefined ? {} : { "if-match": match }),
+        ...(template.accept === undefined ? {} : { accept: template.accept }),
         ...(template.idempotencyKey === undefined || isTwin ? {} : { "idempotency-key": template.idempotencyKey })
       },
       ...credentialOf(own, template),

@@ -4,6 +4,7 @@
  */
 import { isDeepStrictEqual } from "node:util"
 import { type Answer, type Call, type Caller, type Expected, lacks, type Rule, refused, type Turn } from "./Call.ts"
+import { hasCsv, jsonOfCsv } from "./Csv.ts"
 import { difference, Hole } from "./Match.ts"
 import { isRecord } from "./Members.ts"
 import { between, type Instant, type ModelState } from "./ModelState.ts"
@@ -94,7 +95,9 @@ const ruleOf = ({ operation }: Call): Rule => {
 
 /** The answer to a call of an accepted caller. */
 const admitted = (turn: Turn, answer: Answer): Expected =>
-  lacks(turn, operations[turn.call.operation].scopes) ?? withKept(turn, answer, ruleOf(turn.call))
+  lacks(turn, operations[turn.call.operation].scopes) ??
+  (turn.call.headers["accept"] === "image/png" ? refused(406, "not_acceptable") : undefined) ??
+  withKept(turn, answer, ruleOf(turn.call))
 
 const expectedInConsole = (model: ModelState, call: Call, answer: Answer): Expected => {
   if (isOpen(call.operation)) return openRules[call.operation](model, call, answer)
@@ -146,6 +149,8 @@ export const happened = (model: ModelState, call: Call, { "@from": from, "@to": 
   expectedOf(model, call, { status: 0, headers: new Headers(), text: "", body: undefined, from, to })
 }
 
+const isCsv = ({ headers, operation }: Call): boolean => headers["accept"] === "text/csv" && hasCsv(operation)
+
 /** Applies a call to the model; the first difference between its answer and the model. */
 export const judge = (model: ModelState, call: Call, answer: Answer): string | undefined => {
   const expected = expectedOf(model, call, answer)
@@ -166,5 +171,7 @@ export const judge = (model: ModelState, call: Call, answer: Answer): string | u
   if (expected.code !== undefined) return problemDifference(expected, answer, call)
   if (expected.text !== undefined)
     return expected.text === answer.text ? undefined : "expected the bytes of the first answer"
-  return difference(expected.body, answer.body)
+  if (!isCsv(call)) return difference(expected.body, answer.body)
+  const body = jsonOfCsv(call.operation, answer)
+  return typeof body === "string" ? body : difference(expected.body, body)
 }

@@ -66,12 +66,12 @@ const probe = async (testRun: TestRun, secret: string, server: number, millis: n
       ...{ operation: "getMe", ids: [], query: [], body: undefined, headers: {}, secret },
       requestId: nextRequestId(testRun)
     }
-    const waited = performance.now() - start
+    const isLate = performance.now() - start >= millis
     const answer = await send(testRun, call, server)
     const faults = testRun.models.map((model) => judge(structuredClone(model), call, answer))
-    if (faults.includes(undefined)) return testRun.target.revoked?.(waited)
+    if (faults.includes(undefined)) return testRun.target.revoked?.(performance.now() - start)
     const [fault] = faults
-    if (waited >= millis) throw new Mismatch(`${fault}\n${describe(call, answer)}`)
+    if (isLate) throw new Mismatch(`${fault}\n${describe(call, answer)}`)
     await sleep(20)
   }
 }

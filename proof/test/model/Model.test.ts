@@ -168,6 +168,20 @@ describe("the model", () => {
     expect(await finding(keeps, 200)).toContain("expected status 401")
   })
 
+  it("notices a cell of CSV with another value", async () => {
+    const wrong = async () => {
+      const target = await inProcess((ports) => ports)
+      const fetch: Target["fetch"] = async (toRequest, server) => {
+        const response = await target.fetch(toRequest, server)
+        if (!response.headers.get("content-type")?.startsWith("text/csv")) return response
+        const text = await response.text()
+        return new Response(text.replaceAll(",kW,", ",MW,"), { status: response.status, headers: response.headers })
+      }
+      return { ...target, fetch }
+    }
+    expect(await finding(wrong, 100)).toContain('unit: expected "kW", found "MW"')
+  })
+
   it("notices a binding that answers 403 for what belongs to another organisation", async () => {
     const tells = async () => {
       const target = await inProcess((ports) => ports)

@@ -3,6 +3,7 @@
  */
 import * as fc from "fast-check"
 import type { CallTemplate, IdToken, Kind, Who } from "../CallTemplate.ts"
+import { hasCsv } from "../Csv.ts"
 import { isOfConsole, type OperationName } from "../operations.ts"
 
 const who: fc.Arbitrary<Who> = fc.oneof(
@@ -67,6 +68,8 @@ const match = fc.option(fc.constantFrom("current" as const, "current" as const, 
 })
 const idempotencyKey = fc.option(fc.constantFrom("first", "second", "third"), { nil: undefined, freq: 6 })
 
+const accept = fc.option(mostly(fc.constant("text/csv" as const), "image/png" as const), { nil: undefined, freq: 3 })
+
 const without = <A extends object>(members: A): A =>
   // The same members without those that are undefined.
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as A
@@ -91,6 +94,7 @@ export const step = (call: OperationName, { body, ids = [], query }: Parts = {})
       ids: fc.tuple(...ids),
       query: query ?? fc.constant(undefined),
       body: body ?? fc.constant(undefined),
+      accept: hasCsv(call) ? accept : fc.constant(undefined),
       match: /^(update|delete|change|remove|replace)/.test(call) ? match : fc.constant(undefined),
       idempotencyKey: /^(create|bulk|add|issue|reissue|rotate)/.test(call) ? idempotencyKey : fc.constant(undefined)
     })
