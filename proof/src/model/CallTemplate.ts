@@ -116,9 +116,7 @@ const resolveId = (model: ModelState, own: Organisation, { "@id": kind, n, of }:
 const isIdToken = (value: object): value is IdToken => "@id" in value
 
 /** A link of an invitation, or an e-mail address, which is unique across organisations. */
-export type PersonToken =
-  | { readonly "@link": number }
-  | { readonly "@email": number; readonly of: "own" | "foreign" | "new" }
+type PersonToken = { readonly "@link": number } | { readonly "@email": number; readonly of: "own" | "foreign" | "new" }
 
 const isPersonToken = (value: object): value is PersonToken => "@link" in value || "@email" in value
 

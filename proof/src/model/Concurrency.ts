@@ -25,7 +25,7 @@ const isInUse = ([call, answer]: Pair, others: ReadonlyArray<Pair>): boolean => 
 }
 
 /**
- * A user whose role another call changes meanwhile is refused: the statement finds another role than
+ * A user is refused when another call changes its role meanwhile: the statement finds another role than
  * the session had.
  */
 const isOvertaken = ({ organisations }: ModelState, [call, answer]: Pair, others: ReadonlyArray<Pair>): boolean => {

@@ -47,5 +47,5 @@ export const forManager =
     return isManager(user) ? rule(turn, user) : roleInsufficient
   }
 
-/** Equal for one account, whatever the case. */
+/** Equal for one account, in any case of letters. */
 export const loginOf = (email: string): string => email.normalize("NFKC").trim().toLowerCase()

@@ -14,7 +14,7 @@ const json = ({ password: _, ...user }: User): Record<string, unknown> => ({ ...
 
 const audited = (user: User | null) => user && { ...user }
 
-export const emitUser = (
+const emitUser = (
   origin: Origin,
   type: string,
   from: User | null,

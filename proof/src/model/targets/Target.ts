@@ -20,7 +20,7 @@ export interface KeyRequest {
   readonly life: number
 }
 
-export interface UserRequest {
+interface UserRequest {
   readonly email: string
   readonly name: string
   readonly password: string
