@@ -101,9 +101,10 @@ describe.skipIf(executablePath === "")("documents in the console, with faults", 
   })
 
   it("shows a cover image of another host without a referrer", async () => {
-    await using watched = await setup().open("/sites")
+    const otherOrigin = "https://pictures.example.com"
+    await using watched = await setup().open("/sites", { otherOrigin })
     const { context, page } = watched
-    const coverImageUrl = "https://pictures.example.com/cover.png"
+    const coverImageUrl = `${otherOrigin}/cover.png`
     const site = { siteName: "Pictured Field", capacity: 1, unit: "MW", coverImageUrl } as const
     const { id } = await clientOf(page).sites.create(site)
     const referrers: Array<string | undefined> = []

@@ -90,7 +90,7 @@ const settled = (page: Page): Promise<void> =>
 
 /** axe-core finds no fault, in light and dark. */
 export const expectAccessible = async (page: Page): Promise<void> => {
-  await page.evaluate(axe.source)
+  if (await page.evaluate(() => !("axe" in window))) await page.evaluate(axe.source)
   for (const colorScheme of schemes) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
     await settled(page)
