@@ -30,7 +30,10 @@ const setup = (answer: (id: unknown, call: Call) => PgRows, rowLevelSecurity = f
 
 const one: PgScope = { organisationId: "one" }
 
-const mixed = expect.objectContaining({ code: "MIXED_ANSWER" })
+const mixed = expect.objectContaining({
+  code: "MIXED_ANSWER",
+  message: "the answer belongs to another statement; its connection cannot be trusted"
+})
 
 describe("a statement with its correlation id", () => {
   const rest = 'left join (select true, "correlated answer".* from "correlated answer") a on true'
@@ -45,6 +48,15 @@ describe("a statement with its correlation id", () => {
       "insert into t (a) values (1) on conflict do update set a = 2 returning a",
       `with "correlated answer" as (insert into t (a) values (1) on conflict do update set a = 2 returning a)\nselect $2::text, a.* from (select) one ${rest}`
     ],
+    ["\n values (1)", `with "correlated answer" as (values (1))\nselect $2::text, a.* from (select) one ${rest}`],
+    [
+      'with "a" as (select 1) -- all\n select * from "a"',
+      `with "a" as (select 1) -- all\n, "correlated answer" as (select * from "a"\n)\nselect $2::text, a.* from (select) one ${rest}`
+    ],
+    [
+      "insert into t (a) select 1",
+      `with "correlated answer" as (insert into t (a) select 1)\nselect $2::text, null from (select) one`
+    ],
     [
       "delete from \"returning\" where a = 'returning' -- returning",
       `with "correlated answer" as (delete from "returning" where a = 'returning' -- returning\n)\nselect $2::text, null from (select) one`
@@ -54,7 +66,12 @@ describe("a statement with its correlation id", () => {
   })
 
   it.each(["show a", "explain select 1", "", "begin", "do $$ begin end $$"])("is not made of %j", (text) => {
-    expect(() => withCorrelationId(text, 1)).toThrow("a statement with parameters must be")
+    expect(() => withCorrelationId(text, 1)).toThrow(
+      expect.objectContaining({
+        code: "UNSUPPORTED_STATEMENT",
+        message: "a statement with parameters must be a query, an insert, an update or a delete"
+      })
+    )
   })
 })
 
@@ -104,6 +121,21 @@ describe("a pool that compares correlation ids", () => {
     await expect(bound.send({ text: "select $1", parameters: [1], scope: one })).rejects.toEqual(mixed)
   })
 
+  it("answers no rows for an answer without them, and skips holes that a driver leaves", async () => {
+    // A driver without the patch gives such a list, against its type.
+    const hole = undefined as unknown as ReadonlyArray<unknown>
+    const { send } = setup((id, { parameters }) => (parameters.length === 0 ? [[id]] : [hole, [id, true, "a"]]))
+    expect(await send({ text: "-- nothing" })).toEqual([])
+    expect(await send({ text: "select $1", parameters: [1] })).toEqual([["a"]])
+    const { send: withoutRows } = setup((id) => [[id]])
+    expect(await withoutRows({ text: "select $1", parameters: [1] })).toEqual([])
+  })
+
+  it("answers the rows of each of several statements", async () => {
+    const { send } = setup((id) => [[["a"]], [["b"]], [[id]]])
+    expect(await send({ text: "show a; show b" })).toEqual([[["a"]], [["b"]]])
+  })
+
   it("sends the id behind statements without parameters, and leaves out its answer", async () => {
     const { calls, send } = setup((id) => [[["a"], ["b"]], [[id]]])
     expect(await send({ text: "show a -- b" })).toEqual([["a"], ["b"]])
@@ -122,7 +154,10 @@ describe("a pool that compares correlation ids", () => {
       const parameters: Array<PgParameter> = [1]
       parameters.length = 2
       const statement = { text: "select $1, $2", parameters, scope: one }
-      await expect(send(statement)).rejects.toThrow("parameter $2 is undefined")
+      await expect(send(statement)).rejects.toMatchObject({
+        code: "UNDEFINED_PARAMETER",
+        message: "parameter $2 is undefined; null is the absent value"
+      })
       expect(calls).toEqual([])
     }
   })

@@ -47,9 +47,10 @@ const answer = '"correlated answer"'
  */
 export const withCorrelationId = (text: string, index: number): string => {
   const { hasRows, start } = mainOf(text)
-  const before = start === 0 || text.slice(0, start).trim() === "" ? "with" : `${text.slice(0, start).trimEnd()},`
   // A comment ends with its line.
   const ending = text.includes("--") ? "\n" : ""
+  const head = text.slice(0, start).trimEnd()
+  const before = head === "" ? "with" : `${head}${ending},`
   const rows = hasRows ? ` left join (select true, ${answer}.* from ${answer}) a on true` : ""
   return `${before} ${answer} as (${text.slice(start)}${ending})\nselect $${index}::text, ${hasRows ? "a.*" : "null"} from (select) one${rows}`
 }

@@ -4,7 +4,8 @@ import {
   DocumentStorage,
   maximumPendingDocuments,
   SolarSitesServices,
-  type StoredObject
+  type StoredObject,
+  VersionMismatch
 } from "@solar-sites/core"
 import { aDocument, MemoryAdapters } from "@solar-sites/testing"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
@@ -52,6 +53,68 @@ describe("changing the status of a document", () => {
       expect(yield* Effect.flip(toPending)).toMatchObject({ from: "failed", to: "pending", allowed: [] })
     }).pipe(Effect.provide(services))
   )
+
+  it.effect("looks at the file only for a document that becomes uploaded", () =>
+    Effect.gen(function* () {
+      const { asPerson, documents, issueOne, send } = yield* setup
+      const [approved, rejected] = [yield* issueOne(), yield* issueOne()]
+      for (const upload of [approved, rejected]) {
+        yield* send(upload, bytes(1))
+        const { organisationId, path } = yield* documents
+          .changeStatus(upload.documentId, { status: "uploaded" })
+          .pipe(asPerson)
+        yield* (yield* DocumentStorage).delete(organisationId, [path])
+      }
+      const change = (upload: typeof approved, status: "uploaded" | "approved" | "failed") =>
+        documents.changeStatus(upload.documentId, { status }).pipe(asPerson)
+      expect(yield* change(approved, "approved")).toMatchObject({ status: "approved" })
+      expect(yield* outcome(change(approved, "uploaded"))).toBe("InvalidTransition")
+      expect(yield* change(rejected, "failed")).toMatchObject({ failureReason: "rejected" })
+      expect(yield* outcome(change(rejected, "uploaded"))).toBe("InvalidTransition")
+    }).pipe(Effect.provide(services))
+  )
+
+  it.effect("refuses a document whose predecessor was replaced already, also when its file is gone", () =>
+    Effect.gen(function* () {
+      const { asPerson, documents, issueOne, send } = yield* setup
+      const replaced = yield* issueOne()
+      const change = (upload: typeof replaced, status: "uploaded" | "approved") =>
+        documents.changeStatus(upload.documentId, { status }).pipe(asPerson)
+      yield* send(replaced, bytes(1))
+      yield* change(replaced, "uploaded")
+      const successor = issueOne({ replaces: replaced.documentId })
+      const [first, second] = [yield* successor, yield* successor]
+      for (const upload of [first, second]) yield* send(upload, bytes(1))
+      yield* change(first, "uploaded")
+      expect(yield* outcome(change(second, "uploaded"))).toBe("AlreadyReplaced")
+      const { organisationId, path } = yield* documents.get(second.documentId).pipe(asPerson)
+      yield* (yield* DocumentStorage).delete(organisationId, [path])
+      expect(yield* outcome(change(second, "uploaded"))).toBe("AlreadyReplaced")
+      expect(yield* outcome(change(second, "approved"))).toBe("InvalidTransition")
+    }).pipe(Effect.provide(services))
+  )
+
+  it.effect("repeats a change of metadata that another call has overtaken, and refuses an invalid filename", () => {
+    let refusals = 1
+    const adapters = Layer.effectContext(
+      Effect.map(Layer.build(MemoryAdapters.layer), (context) => {
+        const repository = Context.get(context, DocumentRepository)
+        const update: typeof repository.update = (...args) =>
+          refusals-- > 0 ? Effect.fail(new VersionMismatch({ actual: 2 })) : repository.update(...args)
+        return Context.add(context, DocumentRepository, { ...repository, update })
+      })
+    )
+    return Effect.gen(function* () {
+      const { asPerson, documents, issueOne } = yield* setup
+      const { documentId } = yield* issueOne()
+      const rename = (filename: string) => documents.changeStatus(documentId, { filename }).pipe(asPerson)
+      expect(yield* rename("new.pdf")).toMatchObject({ filename: "new.pdf", version: 2 })
+      expect(refusals).toBe(-1)
+      expect(yield* Effect.flip(rename("a/b.pdf"))).toMatchObject({
+        faults: [{ pointer: "/filename", code: "invalid_filename" }]
+      })
+    }).pipe(Effect.provide(SolarSitesServices.layer.pipe(Layer.provideMerge(adapters))))
+  })
 
   it.effect("refuses what arrived in another length than declared, and leaves it to the sweeper", () =>
     Effect.gen(function* () {

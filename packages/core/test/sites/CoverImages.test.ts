@@ -96,7 +96,8 @@ describe("CoverImages", () => {
       const { covers, state } = yield* setUp
       state.down = true
       yield* covers.withSignedCovers([covered, bare, covered])
-      expect(lines).toMatchObject([{ level: "WARN", annotations: { operation: "x", cause: "gone" } }])
+      const message = "signing of cover image addresses failed"
+      expect(lines).toMatchObject([{ level: "WARN", message, annotations: { operation: "x", cause: "gone" } }])
     }).pipe(Effect.provide(logger))
   })
 
@@ -117,10 +118,22 @@ describe("CoverImages", () => {
       for (const coverImageUrl of [null, "https://example.com/a.png", `https://files.test/a/${key}`]) {
         expect(yield* withoutOwnCover(organisationId, other, { coverImageUrl })).toEqual({ coverImageUrl })
       }
-      const refusal = yield* Effect.flip(
-        withoutOwnCover(organisationId, other, { coverImageUrl: `http://127.0.0.1/storage/${key}` })
-      )
-      expect(refusal.faults).toMatchObject([{ pointer: "/coverImageUrl", code: "invalid_url" }])
+      for (const coverImageUrl of [`http://127.0.0.1/storage/${key}`, "http://example.com/?https://example.com"]) {
+        const refusal = yield* Effect.flip(withoutOwnCover(organisationId, other, { coverImageUrl }))
+        expect(refusal.faults).toMatchObject([{ pointer: "/coverImageUrl", code: "invalid_url" }])
+      }
+    })
+  )
+
+  it.effect("signs the covers of a page", () =>
+    Effect.gen(function* () {
+      const { covers } = yield* setUp
+      const { hasMore, items } = yield* covers.withSignedCoverPage({ items: [bare, covered], hasMore: true })
+      expect(hasMore).toBe(true)
+      expect(items.map(({ coverImageUrl }) => coverImageUrl)).toEqual([
+        null,
+        `https://files.test/a/${key}?0-${hours(6)}`
+      ])
     })
   )
 

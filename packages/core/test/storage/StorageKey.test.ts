@@ -1,7 +1,8 @@
-import { parseStorageKey, storageKey } from "@solar-sites/core"
+import { parseStorageKey, StorageKey, storageKey } from "@solar-sites/core"
 import { aSite } from "@solar-sites/testing"
-import { Option } from "effect"
+import { Option, Schema } from "effect"
 import { expect, it } from "vitest"
+import { storageKeyIn } from "../../src/storage/StorageKey.ts"
 
 const { id: siteId, organisationId } = aSite()
 const parts = { organisationId, siteId, documentId: aSite().id }
@@ -28,4 +29,18 @@ it("nothing else is a key", () => {
     `${organisationId}/${siteId}`
   ]
   for (const path of wrong) expect(parseStorageKey(path), path).toEqual(Option.none())
+})
+
+it("a text that is no key is refused with the reason", () => {
+  expect(() => Schema.decodeUnknownSync(StorageKey)("a/b/c")).toThrow("must be a storage path")
+})
+
+it("a key is found at the end of an address", () => {
+  const key = storageKey(parts)
+  for (const address of [`https://files.test/${key}`, `https://files.test/bucket/a/${key}?x=1`]) {
+    expect(storageKeyIn(address)).toEqual(Option.some(key))
+  }
+  for (const address of ["", key, `/${key}`, `https://files.test/${key}/a`, "https://files.test"]) {
+    expect(storageKeyIn(address), address).toEqual(Option.none())
+  }
 })

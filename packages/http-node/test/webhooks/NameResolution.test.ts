@@ -1,7 +1,7 @@
 import { createSocket, type Socket } from "node:dgram"
 import { once } from "node:events"
 import { afterAll, beforeAll, expect, it } from "vitest"
-import { resolverAt } from "../../src/webhooks/NameResolution.ts"
+import { resolveLocalName, resolverAt } from "../../src/webhooks/NameResolution.ts"
 
 const codes = { ok: 0, serverFailure: 2, unknownName: 3 }
 const types = { A: 1, CNAME: 5, AAAA: 28 }
@@ -95,4 +95,14 @@ it("fails when name servers fail, and ends when it is aborted", async () => {
   while (!asked.includes("silent.test")) await new Promise((next) => setTimeout(next, 5))
   controller.abort()
   await ended
+})
+
+it("asks the name servers of the system by default, and finds no address of a text that is no name", async () => {
+  expect(await resolverAt()("a..b", new AbortController().signal)).toEqual([])
+})
+
+it("asks the operating system, which finds no address of a text that is no name", async () => {
+  const { signal } = new AbortController()
+  expect(await resolveLocalName("a..b", signal)).toEqual([])
+  await expect(resolveLocalName("a\0b", signal)).rejects.toThrow(TypeError)
 })
