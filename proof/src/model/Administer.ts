@@ -48,7 +48,15 @@ const createOrganisation = async (testRun: TestRun) => {
   const { made: id } = await timed(testRun, () => testRun.target.createOrganisation(`Organisation ${marker}`))
   const organisation: Organisation = {
     ...{ id, marker, name: `Organisation ${marker}`, status: "active", keys: [], addresses: [], events: [], gone: [] },
-    ...{ users: new Map(), sessions: [], invitations: new Map(), links: [], downloads: [] },
+    ...{
+      users: new Map(),
+      sessions: [],
+      invitations: new Map(),
+      links: [],
+      downloads: [],
+      webhookSecrets: [],
+      subscriptions: []
+    },
     ...{ sites: new Map(), portfolios: new Map(), documents: new Map(), webhooks: new Map(), idempotency: new Map() },
     requirements: { version: 0, entries: [] }
   }

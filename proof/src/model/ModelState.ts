@@ -89,6 +89,8 @@ export interface Webhook {
   version: number
   /** Ids of the deliveries of tests. */
   tests: Array<string>
+  /** Number of events before those that it is told. */
+  since: number
 }
 
 export interface Requirement {
@@ -181,6 +183,9 @@ export interface Organisation {
   /** Handed out so far; the end in milliseconds. */
   downloads: Array<{ readonly documentId: string; readonly url: string; readonly expiresAt: number }>
   webhooks: Map<string, Webhook>
+  /** All secrets and subscriptions of webhooks, also of deleted ones. */
+  webhookSecrets: Array<string>
+  subscriptions: Array<{ readonly url: string; readonly events: ReadonlyArray<string> }>
   requirements: { version: number; entries: Array<Requirement> }
   events: Array<Event>
   users: Map<string, User>

@@ -6,6 +6,7 @@ import { administer } from "./Administer.ts"
 import type { Answer, Call } from "./Call.ts"
 import { type CallTemplate, type Resolved, resolve } from "./CallTemplate.ts"
 import { runConcurrently } from "./Concurrency.ts"
+import { judgeDeliveries } from "./Deliveries.ts"
 import { getFile } from "./Files.ts"
 import { differenceOfTwins, leakIn } from "./Isolation.ts"
 import { judge } from "./Judge.ts"
@@ -192,6 +193,9 @@ const beginnings: ReadonlyArray<CallTemplate> = organisations.flatMap((organisat
   ]
 })
 
+/** Longest time until the first attempt of a delivery, which receivers accept. */
+const delivered: Step = { does: "advance", by: 10_000 }
+
 /** Runs all steps, and compares all lists in the end. Rejects with a `Mismatch`. */
 export const runSteps = async (target: Target, steps: ReadonlyArray<Step>): Promise<number> => {
   const testRun: TestRun = { target, models: [emptyModel()], requests: 1_000, repeatable: [] }
@@ -202,7 +206,8 @@ export const runSteps = async (target: Target, steps: ReadonlyArray<Step>): Prom
     { ...logIn(0), body: { email: { "@email": 1, of: "own" }, password } }
   ]
   const files = organisations.map((organisation) => ({ does: "put", organisation, n: 0, how: "right" }) as const)
-  for (const step of [...beginnings, ...second, ...files, ...steps, ...activate, ...people, ...everything])
+  for (const step of [...beginnings, ...second, ...files, ...steps, ...activate, delivered, ...people, ...everything])
     await runStep(testRun, step)
+  judgeDeliveries(testRun)
   return testRun.requests - 1_000
 }

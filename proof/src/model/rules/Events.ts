@@ -15,7 +15,7 @@ const parameters: Members = {
   ...paging()
 }
 
-const isOfType = ({ type }: Event, wanted: ReadonlyArray<string>): boolean =>
+export const isOfType = ({ type }: Pick<Event, "type">, wanted: ReadonlyArray<string>): boolean =>
   wanted.length === 0 || wanted.some((one) => (one.endsWith(".*") ? type.startsWith(one.slice(0, -1)) : type === one))
 
 /** Events of one subject and one request are one after another; others may come in any order. */

@@ -1,6 +1,6 @@
 /**
- * Rules of webhooks (specification, section 12). What was delivered is another proof's subject: of
- * deliveries the model knows the tests alone.
+ * Rules of webhooks (specification, section 12). Of the deliveries in lists the model knows the tests
+ * alone; `Deliveries.ts` judges what receivers get.
  */
 import {
   changesOf,
@@ -20,7 +20,7 @@ import {
 import { listRule, paging } from "../List.ts"
 import { Hole, newId } from "../Match.ts"
 import { flag, isRecord, type Member, type Members, read, readQuery, text } from "../Members.ts"
-import type { Webhook } from "../ModelState.ts"
+import type { Organisation, Webhook } from "../ModelState.ts"
 
 const kinds = ["site", "portfolio", "document", "api_key", "user", "webhook", "requirements", "organisation"]
 
@@ -48,9 +48,16 @@ const readOnly = ["id", "createdAt", "updatedAt", "version", "lastDelivery", "se
 
 const lastDelivery = new Hole("a delivery or null", (value) => value === null || isRecord(value))
 
-const json = ({ tests: _, ...webhook }: Webhook): Record<string, unknown> => ({ ...webhook, lastDelivery })
+const json = ({ since: _since, tests: _tests, ...webhook }: Webhook): Record<string, unknown> => ({
+  ...webhook,
+  lastDelivery
+})
 
-const secret = new Hole("a secret", (value) => typeof value === "string" && /^whsec_[A-Za-z0-9+/]{43}=$/.test(value))
+const secretOf = ({ webhookSecrets }: Organisation): Hole =>
+  new Hole("a secret", (value) => {
+    webhookSecrets.push(String(value))
+    return typeof value === "string" && /^whsec_[A-Za-z0-9+/]{43}=$/.test(value)
+  })
 
 const withoutQuery = (webhook: Webhook | null) => webhook && { ...webhook, url: webhook.url.split("?")[0] }
 
@@ -74,7 +81,7 @@ const createWebhook: Rule = (turn) => {
   const webhook: Webhook = Object.assign(
     {
       ...{ id: "", url: "", events: [], description: null, enabled: true, createdAt: at, updatedAt: at, version: 1 },
-      tests: []
+      ...{ tests: [], since: 0 }
     },
     values
   )
@@ -82,8 +89,10 @@ const createWebhook: Rule = (turn) => {
     webhook.id = found
     organisation.webhooks.set(found, webhook)
     emitWebhook(turn, "webhook.created", null, webhook)
+    webhook.since = organisation.events.length
+    organisation.subscriptions.push({ url: webhook.url, events: webhook.events })
   })
-  return ok(201, { ...json(webhook), id, secret }, { etag: '"1"' })
+  return ok(201, { ...json(webhook), id, secret: secretOf(organisation) }, { etag: '"1"' })
 }
 
 const ofWebhook =
@@ -107,6 +116,7 @@ const updateWebhook: Rule = (turn) => {
     }
     if (Object.keys(changesOf({ ...before }, after, Object.keys(members))).length > 0) {
       Object.assign(webhook, after, { version: before.version + 1, updatedAt: turn.at })
+      turn.organisation.subscriptions.push({ url: webhook.url, events: webhook.events })
       emitWebhook(turn, "webhook.updated", before, webhook)
     }
     return ok(200, json(webhook), etag(webhook))
@@ -158,7 +168,7 @@ export const webhookRules: Readonly<Record<string, Rule>> = {
   rotateWebhookSecret: ofWebhook((turn, webhook) => {
     Object.assign(webhook, { version: webhook.version + 1, updatedAt: turn.at })
     emitWebhook(turn, "webhook.updated", webhook, webhook)
-    return ok(200, { ...json(webhook), secret }, etag(webhook))
+    return ok(200, { ...json(webhook), secret: secretOf(turn.organisation) }, etag(webhook))
   }),
   testWebhook: ofWebhook(({ model }, webhook) => ok(200, delivery(newId(model, (id) => void webhook.tests.push(id))))),
   listWebhookDeliveries,

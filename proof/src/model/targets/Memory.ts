@@ -46,6 +46,7 @@ export const memory = async (): Promise<Target> => {
       await harness.advance(millis)
       now += millis
     },
+    deliveries: () => harness.webhooks.deliveries,
     restart: async () => {},
     close: harness.dispose
   }

@@ -20,6 +20,12 @@ export interface KeyRequest {
   readonly life: number
 }
 
+export interface Delivery {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
 interface UserRequest {
   readonly email: string
   readonly name: string
@@ -53,6 +59,8 @@ export interface Target {
   readonly kill?: (server: number) => Promise<void>
   /** Cuts the connections to Redis, or allows them again. */
   readonly setRedis?: (isThere: boolean) => Promise<void>
+  /** What receivers of webhooks got so far; undefined where they are not at hand. */
+  readonly deliveries?: () => ReadonlyArray<Delivery>
   readonly createOrganisation: (name: string) => Promise<string>
   readonly setStatus: (organisation: string, status: "active" | "inactive") => Promise<void>
   readonly deleteOrganisation: (organisation: string) => Promise<void>
