@@ -7,6 +7,7 @@ import { openClient } from "../../packages/adapter-postgres/src/client/PgDriver.
 import { postgresUrl, withoutPostgres } from "../../packages/adapter-postgres/test/Databases.ts"
 import type {} from "../../packages/adapter-postgres/test/postgres.globalSetup.ts"
 import { check } from "../src/check.ts"
+import { programsAtOnce } from "../src/driver/driver.ts"
 import { openBench, type Subject } from "../src/driver/Execution.ts"
 import { type Program, programs } from "../src/driver/Program.ts"
 
@@ -16,7 +17,7 @@ const context = { seed: 3, path: undefined, runs: undefined }
 /** The message of the proof, or undefined when it holds. */
 const found = async (subject: Subject, program: fc.Arbitrary<Program>, runs: number): Promise<string | undefined> => {
   const bench = await openBench(postgresUrl, subject)
-  const property = fc.asyncProperty(program, bench.run)
+  const property = programsAtOnce(bench, program, 2)
   const message = await check(property, context, "driver", runs, shrinkingMillis).then(
     () => undefined,
     (error: unknown) => String(error)
