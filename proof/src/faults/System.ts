@@ -137,10 +137,15 @@ export const startSystem = async (): Promise<System> => {
     NODE_OPTIONS: `--import=${preload}`,
     CLOCK_SHIFT_FILE: clockFile
   }
-  let isKilled = false
+  let isKilled = true
   let crash: string | undefined
-  const launch = async (): Promise<Server> => {
-    const launched = await serve(variables, [], longestLifeMillis)
+  /** As a supervisor does: a server ends whose database does not answer its start within `QUERY_TIMEOUT`. */
+  const launch = async (attempts = 5): Promise<Server> => {
+    const launched = await serve(variables, [], longestLifeMillis).catch((cause: unknown) => {
+      if (attempts === 1) throw cause
+    })
+    if (launched === undefined) return launch(attempts - 1)
+    isKilled = false
     void launched.finished.then(({ code, signal, stderr }) => {
       if (!isKilled) crash = `${code ?? signal}: ${stderr.slice(-2_000)}`
     })
@@ -173,7 +178,6 @@ export const startSystem = async (): Promise<System> => {
     crash: () => crash,
     kill,
     restart: async () => {
-      isKilled = false
       server = await launch()
     },
     shiftClock: async (millis) => {

@@ -112,6 +112,8 @@ const ofServer = (): ReadonlyArray<Named & Outage> => {
     {
       ...base,
       name: "server: SIGSTOP",
+      // The deadline of a statement under way passes meanwhile.
+      codes: ["database_unavailable"],
       begin: async ({ server }) => server().kill("SIGSTOP"),
       end: async ({ server }) => server().kill("SIGCONT")
     },
