@@ -9,7 +9,6 @@ import { toWebHandler } from "@solar-sites/http-node"
 import { anOrganisation, MemoryDocumentStorage } from "@solar-sites/testing"
 import { Effect, Layer } from "effect"
 import { migrated, temporaryFolder } from "../Databases.ts"
-import { copyEmptyDatabase } from "../EmptyDatabase.ts"
 
 const megabyte = 1_048_576
 
@@ -48,9 +47,9 @@ describe.skipIf(obstacle !== undefined)("an embedded database on a full disk", (
   it.live("fails as unavailable, keeps all acknowledged writes, and recovers", () =>
     Effect.gen(function* () {
       const folder = yield* smallDisk
-      const dataDir = join(folder, "database")
-      yield* Effect.promise(() => copyEmptyDatabase(dataDir))
-      const ports = yield* Layer.build(migrated(Pglite.layer({ dataDir, queryTimeout: "30 seconds" })))
+      const ports = yield* Layer.build(
+        migrated(Pglite.layer({ dataDir: join(folder, "database"), queryTimeout: "30 seconds" }))
+      )
       const organisation = anOrganisation()
       yield* OrganisationRepository.use((organisations) => organisations.insert(organisation)).pipe(
         Effect.provideContext(ports)
