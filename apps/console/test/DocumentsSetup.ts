@@ -1,8 +1,11 @@
 /**
  * Setup and actions of the tests of documents.
  */
+import { mkdtemp, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import type { Locator, Page } from "playwright-core"
-import { expect } from "vitest"
+import { expect, onTestFinished } from "vitest"
 import type { PageOptions } from "./Browser.ts"
 import { clientOf, eventually } from "./Fixtures.ts"
 import type { Setup } from "./Setup.ts"
@@ -30,13 +33,25 @@ export const fileOf = (name: string, bytes = 1_000, mimeType = "text/plain") => 
   buffer: Buffer.alloc(bytes, name)
 })
 
+// The bytes of a file without a path pass through a script of the page: seconds on a busy machine.
+const largestInMemory = 1_000_000
+
+/** The files as a file chooser takes them: paths when one is large. They exist until the test ends. */
+const chosen = async (files: ReadonlyArray<ReturnType<typeof fileOf>>) => {
+  if (files.every(({ buffer }) => buffer.length <= largestInMemory)) return files
+  const folder = await mkdtemp(join(tmpdir(), "solar-sites-files-"))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  for (const { buffer, name } of files) await writeFile(join(folder, name), buffer)
+  return files.map(({ name }) => join(folder, name))
+}
+
 /** Chooses files in the dialog of uploads, which shows them. */
 export const chooseFiles = async (page: Page, files: ReadonlyArray<ReturnType<typeof fileOf>>): Promise<Locator> => {
   await page.getByRole("link", { name: "Upload files" }).click()
   const dialog = page.getByRole("dialog", { name: /^Upload to / })
   const chooser = page.waitForEvent("filechooser")
   await dialog.getByRole("button", { name: "Choose files" }).click()
-  await (await chooser).setFiles(files)
+  await (await chooser).setFiles(await chosen(files))
   await dialog.getByRole("list", { name: "Files to upload" }).waitFor()
   return dialog
 }
