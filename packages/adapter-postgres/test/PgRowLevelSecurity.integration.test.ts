@@ -76,6 +76,30 @@ describe.skipIf(withoutPostgres)("row-level security", () => {
         where c.relnamespace = to_regnamespace($1::text) and c.relkind = 'r' and not c.relrowsecurity
           and a.attname = 'organisation_id'`
       assert.deepStrictEqual(yield* run({ operation: "test", text, parameters: [schema] }), [])
+      // Those across organisations let a look-up or a listing read; none lets it write.
+      const policies = `select c.relname, string_agg(p.policyname || ' ' || p.cmd || ' ' || p.qual, '; ' order by p.policyname)
+        from pg_class c join pg_attribute a on a.attrelid = c.oid
+        left join pg_policies p on p.schemaname = trim('"' from $1::text) and p.tablename = c.relname
+        where c.relnamespace = to_regnamespace($1::text) and c.relkind = 'r' and a.attname = 'organisation_id'
+        group by c.relname order by c.relname`
+      const own =
+        "own_organisation ALL (organisation_id = (NULLIF(current_setting('solar.organisation_id'::text, true), ''::text))::uuid)"
+      const across =
+        "across_organisations SELECT (current_setting('solar.across_organisations'::text, true) = 'on'::text)"
+      assert.deepStrictEqual(yield* run({ operation: "test", text: policies, parameters: [schema] }), [
+        ["api_key", `${across}; ${own}`],
+        ["deleted_file", `${across}; ${own}`],
+        ["document", `${across}; ${own}`],
+        ["event", `${across}; ${own}`],
+        ["event_sequence", `${across}; ${own}`],
+        ["idempotency", `${across}; ${own}`],
+        ["portfolio", own],
+        ["requirement", own],
+        ["requirement_list", own],
+        ["site", own],
+        ["webhook", `${across}; ${own}`],
+        ["webhook_delivery", `${across}; ${own}`]
+      ])
     }).pipe((effect) => Effect.flatMap(asBoundRole(), (ports) => Effect.provide(effect, ports)))
   )
 })

@@ -10,6 +10,7 @@ import {
   Organisations,
   Portfolios,
   RepositoryError,
+  SiteRepository,
   Sites,
   SolarSitesServices
 } from "@solar-sites/core"
@@ -17,6 +18,7 @@ import {
   anOrganisation,
   anOrganisationId,
   apiKeyStoreConformance,
+  aSite,
   MemoryAdapters,
   MemoryDatabase,
   MemoryOrganisationRepository,
@@ -151,4 +153,61 @@ describe("an organisation that cannot be introduced", () => {
       assert.strictEqual(yield* Effect.flip(created), lost)
     })
   )
+})
+
+/**
+ * The repositories over memory, with some methods of the mirror replaced. The host adds what it
+ * deletes to the list.
+ */
+const mirroredBy = (
+  deleted: Array<string>,
+  replace: (mirror: OrganisationRepository["Service"]) => Partial<OrganisationRepository["Service"]>
+) => {
+  const host = Layer.mock(OrganisationRepository, {
+    findById: (id) => Effect.succeedSome(anOrganisation({ id })),
+    delete: (id) => Effect.sync(() => deleted.push(`host ${id}`) > 0)
+  })
+  const mirror = Layer.effect(
+    OrganisationRepository,
+    Effect.map(OrganisationRepository, (intact) => ({ ...intact, ...replace(intact) }))
+  )
+  return HostOrganisations.layer(host).pipe(Layer.provideMerge(mirror), Layer.provideMerge(MemoryAdapters.layer))
+}
+
+describe("the mirror of an organisation", () => {
+  const insertSite = (organisationId: Organisation["id"]) =>
+    SiteRepository.use(({ insert }) => insert(organisationId, aSite({ organisationId })))
+
+  it.effect("is looked up by its own id when its insert fails", () => {
+    const [stored, missing] = [anOrganisation().id, anOrganisation().id]
+    const lost = new RepositoryError({ operation: "OrganisationRepository.insert", retryable: true, cause: "lost" })
+    return Effect.gen(function* () {
+      yield* insertSite(stored)
+      assert.strictEqual(yield* Effect.flip(insertSite(missing)), lost)
+    }).pipe(
+      Effect.provide(
+        mirroredBy([], ({ insert }) => ({
+          insert: (organisation) =>
+            Effect.andThen(organisation.id === stored ? insert(organisation) : Effect.void, Effect.fail(lost))
+        }))
+      )
+    )
+  })
+
+  it.effect("is deleted with its organisation", () => {
+    const deleted: Array<string> = []
+    const organisations = [anOrganisation().id, anOrganisation().id]
+    return Effect.gen(function* () {
+      const repository = yield* OrganisationRepository
+      for (const id of organisations) assert.isTrue(yield* repository.delete(id))
+      assert.deepStrictEqual(
+        deleted,
+        organisations.flatMap((id) => [`host ${id}`, `mirror ${id}`])
+      )
+    }).pipe(
+      Effect.provide(
+        mirroredBy(deleted, () => ({ delete: (id) => Effect.sync(() => deleted.push(`mirror ${id}`) > 0) }))
+      )
+    )
+  })
 })

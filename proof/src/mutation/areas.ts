@@ -5,6 +5,7 @@
 import { type Area, type Mutant, type Suite, sources } from "./Mutant.ts"
 import { organisationArguments } from "./organisationArguments.ts"
 import { organisationPredicates } from "./organisationPredicates.ts"
+import { policies } from "./policies.ts"
 import { scopeChecks } from "./scopeChecks.ts"
 
 /** Name of the conformance suite by the first word of a port or a file. */
@@ -35,11 +36,23 @@ const conformanceOf = (mutant: Mutant): ReadonlyArray<Suite> => {
   ]
 }
 
+const rowLevelSecurity = (pattern: RegExp): Suite => ({
+  project: "adapter-postgres",
+  files: ["PgRowLevelSecurity.integration"],
+  pattern
+})
+
 /** Folder inside `src/`, with a slash; empty for a file that is in none. */
 const folderOf = ({ file }: Mutant) => /\/src\/([^/]+\/)/.exec(file)?.[1] ?? ""
 
 const server = (...folders: ReadonlyArray<string>): ReadonlyArray<Suite> =>
   folders.map((folder) => ({ project: "reference-server", files: [`test/${folder}/`] }))
+
+/** Test files of the console with a name that contains one of these parts. */
+const consoleTests = (...names: ReadonlyArray<string>): Suite => ({
+  project: "reference-server",
+  files: names.map((name) => `test/console/${name}`)
+})
 
 const core = (...folders: ReadonlyArray<string>): ReadonlyArray<Suite> =>
   folders.map((folder) => ({ project: "core", files: [`test/${folder}`] }))
@@ -70,9 +83,29 @@ export const areas: ReadonlyArray<Area> = [
         : server("accounts", "console", "openid", "commands")
   },
   {
+    name: "policies",
+    find: () =>
+      policies(
+        "packages/adapter-postgres/src/security/PgRowLevelSecurity.ts",
+        "packages/adapter-postgres/src/citus/Tables.ts"
+      ),
+    suitesOf: () => [rowLevelSecurity(/covers every table/), rowLevelSecurity(/^row-level security/)]
+  },
+  {
     name: "arguments",
-    find: () => organisationArguments(sources("packages/core/src/**/*.ts")),
-    suitesOf: (mutant) => [...core(folderOf(mutant)), http(httpTestsOf(mutant)), ...core(""), http("")]
+    find: () => organisationArguments(sources("packages/core/src/**/*.ts", "packages/http-node/src/**/*.ts")),
+    suitesOf: (mutant) =>
+      mutant.file.startsWith("packages/core/")
+        ? [...core(folderOf(mutant)), http(httpTestsOf(mutant)), ...core(""), http("")]
+        : [http(httpTestsOf(mutant)), http("")]
+  },
+  {
+    name: "console-arguments",
+    find: () => organisationArguments(sources("apps/reference-server/src/console/**/*.ts")),
+    suitesOf: ({ file }) => [
+      file.includes("Import") ? consoleTests("SiteImport", "Import") : consoleTests("Users", "SecondFactor"),
+      consoleTests("")
+    ]
   },
   {
     name: "scopes",

@@ -39,9 +39,23 @@ export const ruleAreas: ReadonlyArray<RuleArea> = [
     tests: {
       core: ["storage/*", "sites/*", "documents/Documents", "promises/Callers*"],
       "adapter-postgres": ["PgCorrelation*"],
-      testing: ["*EventConformance*", "MemoryAdapters*"]
+      testing: ["MemoryEventRepository"]
     },
-    unnoticed: {}
+    unnoticed: {
+      'StorageKey.ts StringLiteral: "" →': "a part of a text that is no key; no key comes from it",
+      'StorageKey.ts StringLiteral: "StorageKey"': "the name of a brand, which exists for the compiler",
+      'StorageKey.ts StringLiteral: "invalid_value"': "the code of an error that clients do not get",
+      'EventOrigin.ts StringLiteral: "@solar-sites/core/RequestId"': "the name of a reference",
+      'CoverImages.ts StringLiteral: "@solar-sites/core/CoverImages"': "the name of a service",
+      'CoverImages.ts StringLiteral: "" →': "an entry of the cache begins with a key",
+      "CoverImages.ts ConditionalExpression: siteId !== null → true": "no key has null in place of a site",
+      "CoverImages.ts ConditionalExpression: Option.isNone(parts) → false": "an entry of the cache begins with a key",
+      "CoverImages.ts ConditionalExpression: !sites.some":
+        "sites without covers are returned as they are; it saves time",
+      "PgCorrelation.ts Regex: /^(select|values)$/i": "a token of letters is one whole word of the list",
+      "PgCorrelation.ts Regex: /^returning$/i": "a token of letters is one whole word of the list",
+      "PgCorrelation.ts BooleanLiteral: false → true": "the first word of the main statement sets it"
+    }
   },
   {
     name: "states",
@@ -51,7 +65,16 @@ export const ruleAreas: ReadonlyArray<RuleArea> = [
       "packages/core/src/documents/UploadVerification.ts"
     ],
     tests: { core: ["documents/*"], "http-node": ["Documents*", "DocumentInput*"] },
-    unnoticed: {}
+    unnoticed: {
+      'UploadVerification.ts StringLiteral: "" →': "a split text has a first part",
+      "StatusChange.ts ConditionalExpression: Object.keys(changes).length === 0 → false":
+        "the repository changes nothing either",
+      'StatusChange.ts ConditionalExpression: from === "failed" → true': "only failed documents have the reason",
+      'StatusChange.ts ConditionalExpression: to === "uploaded" → true': "the repository refuses the same steps",
+      'StatusChange.ts ConditionalExpression: to === "pending" → false': "no state leads to pending by a caller",
+      'StatusChange.ts StringLiteral: "pending" →': "no state leads to pending by a caller",
+      'StatusChange.ts StringLiteral: "Documents.changeStatus"': "the name of a span"
+    }
   },
   {
     name: "signing",
@@ -96,6 +119,16 @@ export const ruleAreas: ReadonlyArray<RuleArea> = [
       "packages/http-node/src/webhooks/Receiver.ts"
     ],
     tests: { "http-node": ["webhooks/*"] },
-    unnoticed: {}
+    unnoticed: {
+      'AddressRanges.ts StringLiteral: "" →': "each network has an address and a prefix",
+      'AddressRanges.ts StringLiteral: "ipv6" → ""': "Node finds the family of an address itself",
+      "NameResolution.ts ObjectLiteral: { timeout: 2_000, tries: 2 }":
+        "times alone; a receiver is refused after five seconds",
+      "NameResolution.ts ObjectLiteral: { once: true }": "a signal aborts once",
+      "NameResolution.ts BooleanLiteral: true → false": "a signal aborts once",
+      'NameResolution.ts ConditionalExpression: answer.status === "rejected" → true':
+        "a fulfilled answer has addresses",
+      "Receiver.ts Regex:": "the host of a URL has brackets at its ends alone"
+    }
   }
 ]

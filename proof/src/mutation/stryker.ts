@@ -67,6 +67,9 @@ const cutOut = (source: string, { end, start }: Report["files"][string]["mutants
 
 const short = (text: string) => text.replaceAll(/\s+/g, " ").slice(0, 120)
 
+// A module that does not load is a runtime error for StrykerJS; its tests fail.
+const noticed = ["Killed", "Timeout", "RuntimeError"]
+
 const mutantsOf = ({ files }: Report): ReadonlyArray<RuleMutant> =>
   Object.entries(files).flatMap(([file, { mutants, source }]) =>
     mutants
@@ -74,7 +77,7 @@ const mutantsOf = ({ files }: Report): ReadonlyArray<RuleMutant> =>
       .map(({ location, mutatorName, replacement = "", status }) => ({
         name: `${file.split("/").at(-1)} ${mutatorName}: ${short(cutOut(source, location))} → ${short(replacement)}`,
         line: location.start.line,
-        isNoticed: status === "Killed" || status === "Timeout",
+        isNoticed: noticed.includes(status),
         isReached: status !== "NoCoverage"
       }))
   )
