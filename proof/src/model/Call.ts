@@ -70,6 +70,8 @@ export interface Turn {
   readonly call: Call
   /** Instant of the changes of this call. */
   readonly at: Instant
+  /** Time of the call. An event may be later than the change that it is of. */
+  readonly within: Instant
 }
 
 /** The answer of one operation; changes the model as the service changes its records. */
@@ -133,6 +135,7 @@ export const changesOf = (
 export interface Origin extends Pick<Turn, "organisation" | "at"> {
   readonly caller?: Pick<Caller, "key" | "userId">
   readonly call?: Call
+  readonly within?: Instant
 }
 
 /** Refusal of a key that lacks one of the scopes. */
@@ -141,7 +144,7 @@ export const lacks = ({ caller }: Turn, scopes: ReadonlyArray<ApiScope>): Expect
 
 /** Records an event. */
 export const emit = (
-  { at, call, caller, organisation }: Origin,
+  { at, call, caller, organisation, within = at }: Origin,
   type: string,
   subject: Event["subject"],
   siteId: string | null,
@@ -149,7 +152,7 @@ export const emit = (
 ): void => {
   const { key = null, userId = null } = caller ?? {}
   const actor = { userId, apiKeyId: key?.id ?? null, keyPrefix: key?.prefix ?? null }
-  const occurredAt = between(at["@from"], at["@to"])
+  const occurredAt = between(within["@from"], within["@to"])
   const requestId = call?.requestId ?? null
   organisation.events.push({ type, occurredAt, actor, subject, siteId, changes, requestId, id: null, sequence: null })
 }

@@ -99,12 +99,15 @@ const admitted = (turn: Turn, answer: Answer): Expected =>
   (turn.call.headers["accept"] === "image/png" ? refused(406, "not_acceptable") : undefined) ??
   withKept(turn, answer, ruleOf(turn.call))
 
+const timesOf = ({ from, to }: Answer): Pick<Turn, "at" | "within"> => ({
+  at: between(from, to),
+  within: between(from, to)
+})
+
 const expectedInConsole = (model: ModelState, call: Call, answer: Answer): Expected => {
   if (isOpen(call.operation)) return openRules[call.operation](model, call, answer)
   const found = callerOf(model, call.session ?? "", answer)
-  return found === undefined
-    ? sessionMissing
-    : admitted({ model, ...found, call, at: between(answer.from, answer.to) }, answer)
+  return found === undefined ? sessionMissing : admitted({ model, ...found, call, ...timesOf(answer) }, answer)
 }
 
 const expectedOf = (model: ModelState, call: Call, answer: Answer): Expected => {
@@ -116,7 +119,7 @@ const expectedOf = (model: ModelState, call: Call, answer: Answer): Expected => 
     if (isExpired(key.expiresAt, answer)) return refused(401, "api_key_expired")
     if (organisation.status !== "active") return refused(403, "organisation_inactive")
     const caller: Caller = { key, session: null, userId: key.createdBy, scopes: scopesOfKey(organisation, key) }
-    return admitted({ model, organisation, caller, call, at: between(answer.from, answer.to) }, answer)
+    return admitted({ model, organisation, caller, call, ...timesOf(answer) }, answer)
   }
   return refused(401, "api_key_invalid")
 }

@@ -39,6 +39,12 @@ const nothingQueued = WebhookQueue.of({
   purge: () => Effect.succeed(0)
 })
 
+/** Ports on which no sweeper and no webhook worker finds anything to do. */
+export const withoutBackgroundWork = <Services>(
+  ports: Context.Context<Services>
+): Context.Context<Services | DocumentMaintenance | WebhookQueue> =>
+  ports.pipe(Context.add(DocumentMaintenance, nothingDue), Context.add(WebhookQueue, nothingQueued))
+
 /** What a target needs for users: options of the HTTP binding, and the operator who creates them. */
 export type OpenConsole = (
   ports: Ports,
@@ -54,7 +60,7 @@ export const inProcess = async (
   const scope = Scope.makeUnsafe()
   const { advance, context: inMemory } = await Effect.runPromise(Scope.provide(makeMemory(seed), scope))
   const ports = change(inMemory)
-  const idle = ports.pipe(Context.add(DocumentMaintenance, nothingDue), Context.add(WebhookQueue, nothingQueued))
+  const idle = withoutBackgroundWork(ports)
   const solarSites = SolarSites.make(Layer.succeedContext(idle))
   const storage = storageOf(Context.get(ports, StorageClient), solarSites.objectArrived)
   const console = await openConsole?.(idle, scope)

@@ -18,6 +18,7 @@ import { freePort, startEmbedded } from "../../../../packages/adapter-postgres/t
 import { startRedis } from "../../../../packages/adapter-redis/test/RedisServer.ts"
 import { openNetwork } from "../../Network.ts"
 import { operatorOf } from "./Console.ts"
+import { withoutBackgroundWork } from "./InProcess.ts"
 import { administrationOf } from "./Memory.ts"
 import type { Place, Target } from "./Target.ts"
 
@@ -76,7 +77,8 @@ export const instances = async (): Promise<Place> => {
     Layer.provideMerge(PgClient.layer({ url: Redacted.make(postgres.url), queryTimeout: "30 seconds" }))
   )
   const ports = await Effect.runPromise(Layer.buildWithScope(layer, scope))
-  const administration = SolarSites.make(Layer.succeedContext(ports))
+  // The servers alone sweep: the operator's storage is an empty memory.
+  const administration = SolarSites.make(Layer.succeedContext(withoutBackgroundWork(ports)))
   let turn = 0
   let cutUntil = Number.NEGATIVE_INFINITY
   const isRedisThere = () => performance.now() > cutUntil
