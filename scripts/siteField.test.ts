@@ -8,7 +8,8 @@ import { copyWorkspace, execute } from "./workspaceCopy.ts"
 
 const recipe = recipeOf("docs/architecture.md")
 
-describe("the recipe for a field of a site", () => {
+// The type check of the whole workspace takes minutes on a busy machine.
+describe("the recipe for a field of a site", { timeout: 400_000 }, () => {
   let copy: string
   const bin = resolve("node_modules/.bin")
 
