@@ -180,18 +180,25 @@ const removeIfEmpty = async (path: string): Promise<boolean> => {
   }
 }
 
+// As many as the thread pool of Node runs at a time.
+const sitesAtOnce = 4
+
 /** Deletes files, durably, and folders that become empty. Stops when aborted. */
 export const removeAll = async (
   folder: Folder,
   keys: ReadonlyArray<StorageKeyParts>,
   signal: AbortSignal
 ): Promise<void> => {
-  for (const [site, inSite] of Map.groupBy(keys, (key) => siteOf(folder, key))) {
-    for (const key of inSite) {
-      signal.throwIfAborted()
-      await unlink(pathOf(folder, key)).catch(unlessAbsent)
+  const sites = Map.groupBy(keys, (key) => siteOf(folder, key)).entries()
+  const removeSites = async (): Promise<void> => {
+    for (const [site, inSite] of sites) {
+      for (const key of inSite) {
+        signal.throwIfAborted()
+        await unlink(pathOf(folder, key)).catch(unlessAbsent)
+      }
+      await syncDirectory(site)
+      if (await removeIfEmpty(site)) await removeIfEmpty(join(site, ".."))
     }
-    await syncDirectory(site)
-    if (await removeIfEmpty(site)) await removeIfEmpty(join(site, ".."))
   }
+  await Promise.all(Array.from({ length: sitesAtOnce }, removeSites))
 }
