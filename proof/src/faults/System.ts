@@ -139,7 +139,7 @@ export const startSystem = async (): Promise<System> => {
   }
   let isKilled = true
   let crash: string | undefined
-  /** As a supervisor does: a server ends whose database does not answer its start within `QUERY_TIMEOUT`. */
+  /** As a supervisor does: a server ends if its database does not answer its start within `QUERY_TIMEOUT`. */
   const launch = async (attempts = 5): Promise<Server> => {
     const launched = await serve(variables, [], longestLifeMillis).catch((cause: unknown) => {
       if (attempts === 1) throw cause
