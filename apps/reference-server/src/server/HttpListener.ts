@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { isIPv6, type Socket, Server as SocketServer } from "node:net"
 import { Duration, Effect, type Scope } from "effect"
 import { Failure } from "../Failure.ts"
-import { boundConnections, type ConnectionLimits, defaultConnectionLimits } from "./Connections.ts"
+import { acceptFirst, boundConnections, type ConnectionLimits, defaultConnectionLimits } from "./Connections.ts"
 import { answerRefusals, sendProblem } from "./ServerProblems.ts"
 
 // Requests in flight are cut off after this, so that the whole shutdown takes at most ten seconds.
@@ -28,7 +28,7 @@ const limits = {
   // A missing Host is answered here with a problem document.
   requireHostHeader: false,
   // Interval at which Node checks `headersTimeout`; its default of 30 s is longer than the timeout.
-  connectionsCheckingInterval: 1_000
+  connectionsCheckingInterval: 100
 }
 
 const lacksHost = ({ headers, httpVersion }: IncomingMessage): boolean =>
@@ -226,7 +226,7 @@ export const listen = (options: ListenOptions): Effect.Effect<string, Failure, S
         if (activity.isDraining) response.setHeader("connection", "close")
         if (!connections.track(request, response)) sendProblem(response, "overloaded")
         else if (lacksHost(request)) sendProblem(response, "malformed_request")
-        else listener(request, response)
+        else afterConnections(request, () => listener(request, response))
       }
     const { headersTimeout = Duration.millis(limits.headersTimeout) } = options
     const server = createServer(
@@ -234,6 +234,7 @@ export const listen = (options: ListenOptions): Effect.Effect<string, Failure, S
       tracked(withBodyTimeout(options.listener, options))
     )
     server.on("checkContinue", tracked(withBodyTimeout(options.checkContinue, options)))
+    const afterConnections = acceptFirst(server)
     const connections = boundConnections(server, { ...defaultConnectionLimits, ...options.connections })
     answerRefusals(server, connections.hasBegun)
     server.once("error", (error) => resume(Effect.fail(new Failure({ message: messageFor(error, options) }))))

@@ -45,6 +45,12 @@ describe("what Node refuses by itself", () => {
     expect(answer.problem.requestId).toBe(answer.headers["x-request-id"])
   })
 
+  it("is answered on each of many connections that are silent at once", async () => {
+    const port = await openListener({ headersTimeout: Duration.millis(300) })
+    const answers = await Promise.all(Array.from({ length: 120 }, () => send(port, "").ended))
+    expect(answers.map((answer) => parse(answer).status)).toEqual(answers.map(() => 408))
+  })
+
   it("keeps the name that the client has given its request", async () => {
     const port = await openListener({
       bodyTimeout: Duration.millis(200),
