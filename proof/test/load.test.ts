@@ -45,7 +45,7 @@ describe("the judgement of a load", () => {
 })
 
 describe("clients that hold on to a server", () => {
-  it.each(disturbers.filter(({ name }) => name !== "idle connections"))(
+  it.each(disturbers.filter(({ name }) => name !== "silent connections"))(
     "$name: send a request and go on",
     async (one) => {
       let received = ""

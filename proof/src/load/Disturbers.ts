@@ -42,7 +42,15 @@ export const disturbers: ReadonlyArray<Disturber> = [
       if (turn === 0) socket.pause().write(head("GET /api/sites?limit=1000", target, "\r\n"))
     }
   },
-  { name: "idle connections", connections: 10_000, act: () => {} }
+  {
+    name: "idle connections",
+    connections: 10_000,
+    act: (socket, target, turn) => {
+      if (turn === 0) socket.resume().write(head("GET /health/live", target, "\r\n"))
+    }
+  },
+  // All reach the time limit of headers at once.
+  { name: "silent connections", connections: 10_000, act: (socket) => void socket.resume() }
 ]
 
 // Below the backlog of a listening socket.
