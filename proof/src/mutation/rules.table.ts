@@ -37,7 +37,7 @@ export const ruleAreas: ReadonlyArray<RuleArea> = [
       "packages/adapter-postgres/src/client/PgCorrelation.ts"
     ],
     tests: {
-      core: ["storage/*", "sites/*", "documents/Documents", "promises/Callers*"],
+      core: ["storage/*", "sites/*", "events/EventOrigin", "documents/Documents", "promises/Callers*"],
       "adapter-postgres": ["PgCorrelation*"],
       testing: ["MemoryEventRepository"]
     },
