@@ -33,7 +33,6 @@ import { compressionOf } from "./pipeline/Compression.ts"
 import { corsOf } from "./pipeline/Cors.ts"
 import type { ServedEndpoint } from "./pipeline/Endpoint.ts"
 import { type AddressLimit, addressLimitOf } from "./pipeline/FailedAuthentications.ts"
-import { makeFairShares, type Share } from "./pipeline/FairShares.ts"
 import { makeRunOnce } from "./pipeline/Idempotency.ts"
 import { readBytes, readJson } from "./pipeline/JsonBody.ts"
 import { counted, type LoadShedding } from "./pipeline/LoadShedding.ts"
@@ -46,7 +45,6 @@ import { storageDispatch } from "./pipeline/Storage.ts"
 type Answer = Effect.Effect<HttpServerResponse.HttpServerResponse, Refusal, Scope.Scope>
 
 const unlimited: AddressLimit = (_, authentication) => Effect.interruptible(authentication)
-const unshared: Share = (answer) => answer
 
 /** Path that the host has mounted the application under and strips from `url`, as Express does. */
 const mountOf = (source: object): string =>
@@ -109,10 +107,7 @@ const endpointsOf = Effect.fnUntraced(function* (
   return { served, absent: notFound && hosting({ method: "GET", path: "/", serve: notFound }) }
 })
 
-/**
- * The application over the rules. With `load`, requests are counted there while they wait, and
- * organisations get equal shares.
- */
+/** The application over the rules. With `load`, requests are counted there while they wait. */
 export const makeApp = (
   options: HttpOptions,
   load?: LoadShedding
@@ -130,7 +125,6 @@ export const makeApp = (
     const { preflight } = corsOf(options.corsOrigins)
     const keyLimit = keyLimitOf(limiter, rateLimitPerMinute)
     const compression = compressionOf(options.compression)
-    const shareOf = load === undefined ? () => unshared : makeFairShares(load.mostWaiting)
     const authenticate = authenticator(yield* ApiKeys, addressLimit, options.authenticate)
 
     const dispatch: Dispatch = (request, exchange) => {
@@ -143,7 +137,7 @@ export const makeApp = (
         exchange.authenticated = { caller, keyPrefix: null }
       }
       const base = publicPath + mountOf(source) + (own === undefined ? (secondPrefix ?? "") : prefix)
-      const sent = { request, query: query.join("?"), base, runOnce, identify, share: unshared }
+      const sent = { request, query: query.join("?"), base, runOnce, identify }
       if (located === undefined) {
         if (absent === undefined || !isRead || !path.startsWith(prefix)) return refuse("route_not_found")
         // An endpoint of the host requires no service.
@@ -164,10 +158,8 @@ export const makeApp = (
       if (!endpoint.requiresCaller) return endpoint.serve(incoming) as Answer
       return Effect.flatMap(authenticate(request), (authenticated) => {
         exchange.authenticated = authenticated
-        const { caller } = authenticated
-        const shared = { ...incoming, share: shareOf(caller.organisationId) }
-        const answer = Effect.provideService(endpoint.serve(shared), CurrentCaller, caller)
-        return Effect.flatMap(keyLimit(caller), (limits) => {
+        const answer = Effect.provideService(endpoint.serve(incoming), CurrentCaller, authenticated.caller)
+        return Effect.flatMap(keyLimit(authenticated.caller), (limits) => {
           if (limits === null) return answer
           exchange.limits = limits.headers
           return limits.refusal ?? answer

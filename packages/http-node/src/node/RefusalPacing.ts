@@ -29,11 +29,11 @@ export const makeRefusalPacing = (): RefusalDelay => {
   }
 }
 
-/** Delays responses with status 429 or 503. */
+/** Delays responses with status 429. */
 export const pacingRefusals =
   (delayAt: RefusalDelay) =>
   (response: HttpServerResponse.HttpServerResponse): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
-    if (response.status !== 429 && response.status !== 503) return Effect.succeed(response)
+    if (response.status !== 429) return Effect.succeed(response)
     const delay = delayAt(performance.now())
     if (delay === 0) return Effect.succeed(response)
     return Effect.callback((resume) => {

@@ -20,7 +20,6 @@ import { Authentication } from "../contract/Authentication.ts"
 import { BodyOptional, Compressible, EndpointScopes, MaximumBody, PathResource } from "../contract/Conditions.ts"
 import { negotiate } from "./Accept.ts"
 import { decoderOf, paramsDecoderOf, parseQuery, type Raw } from "./Decode.ts"
-import type { Share } from "./FairShares.ts"
 import type { Replay, RunOnce } from "./Idempotency.ts"
 import { hasBody, type JsonBody, readJson } from "./JsonBody.ts"
 import { type Refusal, type Refused, refuse } from "./Refused.ts"
@@ -29,8 +28,7 @@ import type { Route } from "./Routing.ts"
 
 /**
  * A request with a known endpoint. `base` is the path that the application is mounted
- * under. `identify` is for an endpoint that authenticates its caller itself. `share` runs the work
- * that follows the body.
+ * under. `identify` is for an endpoint that authenticates its caller itself.
  */
 interface Incoming {
   readonly request: HttpServerRequest.HttpServerRequest
@@ -38,7 +36,6 @@ interface Incoming {
   readonly query: string
   readonly base: string
   readonly runOnce: RunOnce
-  readonly share: Share
   readonly identify: (caller: Caller) => void
 }
 
@@ -174,7 +171,7 @@ const serveEndpoint = (
     requiresCaller ? Effect.andThen(checkScopes, decodeParts(incoming)) : decodeParts(incoming)
 
   const read = (incoming: Incoming) =>
-    Effect.interruptible(Effect.flatMap(prepare(incoming), ({ input }) => incoming.share(handler(input))))
+    Effect.interruptible(Effect.flatMap(prepare(incoming), ({ input }) => handler(input)))
 
   const readAs = (csv: Handler) => (incoming: Incoming) => {
     const mediaType = negotiate(incoming.request.headers["accept"])
@@ -185,19 +182,17 @@ const serveEndpoint = (
       query.set("cursor", cursor)
       return `${incoming.base}${endpoint.path}?${query}`
     }
-    return Effect.interruptible(
-      Effect.flatMap(prepare(incoming), ({ input }) => incoming.share(csv({ ...input, pageAt })))
-    )
+    return Effect.interruptible(Effect.flatMap(prepare(incoming), ({ input }) => csv({ ...input, pageAt })))
   }
 
   const write = (incoming: Incoming) =>
     Effect.flatMap(Effect.interruptible(prepare(incoming)), ({ body, input }) => {
-      const { request, runOnce, share } = incoming
+      const { request, runOnce } = incoming
       const key = idempotencyKeyOf(endpoint, request)
       const respond = handler(input)
-      if (key === undefined) return share(respond)
+      if (key === undefined) return respond
       const exist = resources === undefined ? Effect.void : withAllScopes(resources(input))
-      return share(runOnce({ key, method: endpoint.method, url: request.url, body, respond, exist, replay: restoring }))
+      return runOnce({ key, method: endpoint.method, url: request.url, body, respond, exist, replay: restoring })
     })
 
   return {

@@ -3,11 +3,10 @@
  * waiting time of a request follows from the number of waiting requests and the rate of responses
  * (Little's law).
  */
-import { Cause, Effect, Exit } from "effect"
+import { Effect } from "effect"
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { hasBody } from "./JsonBody.ts"
 import { isNodeRequest } from "./NodeBody.ts"
-import type { Refusal } from "./Refused.ts"
 
 // Together with the time before the event loop sees a request, a response comes within a second.
 const longestWaitSeconds = 0.4
@@ -22,12 +21,10 @@ const windowMilliseconds = 100
 export interface LoadShedding {
   /** True when a further request would wait too long. */
   readonly isFull: (now: number) => boolean
-  /** Maximum of waiting requests. */
-  readonly mostWaiting: () => number
   /** A request has arrived completely and waits for its response. */
   readonly enter: (now: number) => void
-  /** Its response begins. Refusals for load, which cost little, do not count as `served`. */
-  readonly leave: (now: number, served?: boolean) => void
+  /** Its response begins. */
+  readonly leave: (now: number) => void
 }
 
 export const makeLoadShedding = (): LoadShedding => {
@@ -47,21 +44,18 @@ export const makeLoadShedding = (): LoadShedding => {
     fewestWaiting = waiting
   }
 
-  const mostWaiting = (): number => Math.max(leastWaiting, perSecond * longestWaitSeconds)
-
   return {
     isFull: (now) => {
       measure(now)
-      return waiting >= mostWaiting()
+      return waiting >= Math.max(leastWaiting, perSecond * longestWaitSeconds)
     },
-    mostWaiting,
     enter: (now) => {
       measure(now)
       waiting += 1
     },
-    leave: (now, served = true) => {
+    leave: (now) => {
       waiting -= 1
-      if (served) answered += 1
+      answered += 1
       measure(now)
     }
   }
@@ -69,20 +63,15 @@ export const makeLoadShedding = (): LoadShedding => {
 
 type Request = HttpServerRequest.HttpServerRequest
 
-const isRefusedForLoad = (exit: Exit.Exit<unknown, Refusal>): boolean => {
-  const error = Exit.isFailure(exit) ? exit.cause.reasons.find(Cause.isFailReason)?.error : undefined
-  return error?._tag === "Refused" && (error.code === "overloaded" || error.code === "rate_limited")
-}
-
 /**
  * Counts requests while they wait. A request counts once its body has arrived, so that slow
  * clients occupy no place.
  */
-export const counted = <Exchange, R>(
+export const counted = <Exchange, E, R>(
   load: LoadShedding,
-  answer: (request: Request, exchange: Exchange) => Effect.Effect<HttpServerResponse.HttpServerResponse, Refusal, R>
+  answer: (request: Request, exchange: Exchange) => Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
 ) => {
-  return (request: Request, exchange: Exchange): Effect.Effect<HttpServerResponse.HttpServerResponse, Refusal, R> => {
+  return (request: Request, exchange: Exchange): Effect.Effect<HttpServerResponse.HttpServerResponse, E, R> => {
     const answered = answer(request, exchange)
     const { source } = request
     let hasEntered = false
@@ -93,9 +82,9 @@ export const counted = <Exchange, R>(
     const awaitsBody = isNodeRequest(source) && hasBody(request) && !source.readableEnded
     if (awaitsBody) source.once("end", enter)
     else enter()
-    return Effect.onExit(answered, (exit) =>
+    return Effect.onExit(answered, () =>
       Effect.sync(() => {
-        if (hasEntered) load.leave(performance.now(), !isRefusedForLoad(exit))
+        if (hasEntered) load.leave(performance.now())
         else if (awaitsBody) source.off("end", enter)
       })
     )
