@@ -30,7 +30,7 @@ export const mebibyte = 1_048_576
 export const page = 9 * mebibyte
 
 /** Of a request that stores little or nothing: what maintenance of tables stores meanwhile. */
-export const nothing = mebibyte
+export const nothing = 1 * mebibyte
 
 export const once =
   (line: string, body?: unknown): Case["prepare"] =>
