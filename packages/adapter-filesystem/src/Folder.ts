@@ -183,7 +183,10 @@ const removeIfEmpty = async (path: string): Promise<boolean> => {
 // As many as the thread pool of Node runs at a time.
 const sitesAtOnce = 4
 
-/** Deletes files, durably, and folders that become empty. Stops when aborted. */
+/**
+ * Deletes files, durably, and folders that become empty. Stops when aborted. Nothing is deleted after
+ * its end, also when it fails: a document may then get a new file.
+ */
 export const removeAll = async (
   folder: Folder,
   keys: ReadonlyArray<StorageKeyParts>,
@@ -200,5 +203,6 @@ export const removeAll = async (
       if (await removeIfEmpty(site)) await removeIfEmpty(join(site, ".."))
     }
   }
-  await Promise.all(Array.from({ length: sitesAtOnce }, removeSites))
+  const ends = await Promise.allSettled(Array.from({ length: sitesAtOnce }, removeSites))
+  for (const end of ends) if (end.status === "rejected") throw end.reason
 }
