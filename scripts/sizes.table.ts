@@ -15,7 +15,7 @@ export const budgets: Readonly<Record<string, Budget>> = {
   "packages/adapter-s3": { javascript: 36, gzipped: 12, packed: 60 },
   "packages/core": { javascript: 247, gzipped: 65, packed: 414 },
   "packages/http-node": { javascript: 330, gzipped: 85, packed: 419 },
-  "packages/testing": { javascript: 636, gzipped: 126, packed: 564 }
+  "packages/testing": { javascript: 650, gzipped: 128, packed: 576 }
 }
 
 /** The client for browsers, minified, with its dependencies. The documentation states these. */
