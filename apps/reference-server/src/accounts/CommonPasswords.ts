@@ -2,7 +2,7 @@
  * Refuses new passwords that attackers try first: 49,000 common ones, and those made of them, of
  * repetitions, sequences, rows of keys, and names of the user and the organisation.
  */
-import { Effect, Redacted } from "effect"
+import { Duration, Effect, Exit, Redacted } from "effect"
 import { type Password, PasswordRefused } from "./Password.ts"
 
 // Bounds the time of the estimate to about 20 ms. A password with a weak beginning is refused.
@@ -14,15 +14,16 @@ const refused = new PasswordRefused({
   reason: "must not be easy to guess: it is a common password, or made of common words, sequences or names"
 })
 
-// Loaded on demand: the dictionary takes 30 MB.
-const estimator = Effect.cached(
+// Loaded on demand: the dictionary takes 30 MB. A failure, as one without descriptors, is not kept.
+const estimator = Effect.cachedWithTTL(
   Effect.promise(async () => {
     const [{ ZxcvbnFactory }, { adjacencyGraphs, dictionary }] = await Promise.all([
       import("@zxcvbn-ts/core"),
       import("@zxcvbn-ts/language-common")
     ])
     return new ZxcvbnFactory({ dictionary: { passwords: dictionary["passwords-common"] }, graphs: adjacencyGraphs })
-  })
+  }),
+  (exit) => (Exit.isSuccess(exit) ? Duration.infinity : 0)
 )
 
 const wordsOf = (names: ReadonlyArray<string>): Array<string> =>

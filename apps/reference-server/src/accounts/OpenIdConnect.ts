@@ -116,17 +116,14 @@ export class OpenIdConnect extends Context.Service<
     Layer.effect(
       OpenIdConnect,
       Effect.gen(function* () {
-        // Loaded on demand, as servers without a provider do not need it.
-        const library = yield* Effect.cached(Effect.promise(() => import("openid-client")))
-        const discovered = yield* Effect.flatMap(library, (client) =>
-          Effect.tryPromise({
-            try: () => discover(client, settings),
-            catch: (error) => new ProviderUnavailable({ reason: reasonOf(error) })
-          })
-        ).pipe(Effect.cachedWithTTL((exit) => (Exit.isSuccess(exit) ? configurationLife : 0)))
+        // Loaded for servers with a provider, before the first login: Node 20 keeps a failed import.
+        const client = yield* Effect.promise(() => import("openid-client"))
+        const discovered = yield* Effect.tryPromise({
+          try: () => discover(client, settings),
+          catch: (error) => new ProviderUnavailable({ reason: reasonOf(error) })
+        }).pipe(Effect.cachedWithTTL((exit) => (Exit.isSuccess(exit) ? configurationLife : 0)))
 
         const authorizationUrl = Effect.fn("OpenIdConnect.authorizationUrl")(function* (checks: LoginChecks) {
-          const client = yield* library
           const provider = yield* discovered
           const challenge = yield* Effect.promise(() => client.calculatePKCECodeChallenge(checks.verifier))
           return client.buildAuthorizationUrl(provider, {
@@ -140,7 +137,6 @@ export class OpenIdConnect extends Context.Service<
         }, inTime)
 
         const exchange = async (
-          client: typeof Library,
           provider: Library.Configuration,
           query: string,
           { nonce, state, verifier }: LoginChecks
@@ -160,9 +156,8 @@ export class OpenIdConnect extends Context.Service<
         }
 
         const redeem = Effect.fn("OpenIdConnect.redeem")(function* (query: string, checks: LoginChecks) {
-          const client = yield* library
           const provider = yield* discovered
-          return yield* Effect.tryPromise({ try: () => exchange(client, provider, query, checks), catch: toError })
+          return yield* Effect.tryPromise({ try: () => exchange(provider, query, checks), catch: toError })
         }, inTime)
 
         return OpenIdConnect.of({ authorizationUrl, redeem })

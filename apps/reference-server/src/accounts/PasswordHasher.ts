@@ -16,9 +16,6 @@ const dummyHash = `${parameters}${"A".repeat(22)}$${"A".repeat(43)}`
 const concurrency = 2
 const maximumWaiting = 32
 
-// Loaded on demand: several megabytes of native code.
-const argon2 = Effect.cached(Effect.promise(() => import("@node-rs/argon2")))
-
 /** The queue of the hasher is full. */
 export class HasherOverloaded extends Data.TaggedError("HasherOverloaded")<Record<never, never>> {}
 
@@ -43,7 +40,8 @@ export class PasswordHasher extends Context.Service<
   static readonly layer: Layer.Layer<PasswordHasher> = Layer.effect(
     PasswordHasher,
     Effect.gen(function* () {
-      const library = yield* argon2
+      // Loaded before the first login: Node 20 keeps a failed import, as one without descriptors.
+      const argon2 = yield* Effect.promise(() => import("@node-rs/argon2"))
       const requireUncommon = yield* makeRequireUncommon
       const permits = yield* Semaphore.make(concurrency)
       let admitted = 0
@@ -58,8 +56,7 @@ export class PasswordHasher extends Context.Service<
           admitted -= 1
         })
 
-      const hash = (password: Password) =>
-        Effect.flatMap(library, ({ hash }) => Effect.promise(() => hash(Redacted.value(password), cost)))
+      const hash = (password: Password) => Effect.promise(() => argon2.hash(Redacted.value(password), cost))
 
       return PasswordHasher.of({
         withPermit: (effect) => Effect.acquireUseRelease(enter, () => permits.withPermits(1)(effect), leave),
@@ -69,9 +66,7 @@ export class PasswordHasher extends Context.Service<
         hashNew: (password, names) => Effect.andThen(requireUncommon(password, names), hash(password)),
 
         verify: (hash = dummyHash, password) =>
-          Effect.flatMap(library, ({ verify }) =>
-            Effect.promise(() => verify(hash, password === undefined ? "" : Redacted.value(password)))
-          ),
+          Effect.promise(() => argon2.verify(hash, password === undefined ? "" : Redacted.value(password))),
 
         isOutdated: (hash) => !hash.startsWith(parameters)
       })

@@ -2,7 +2,7 @@
  * Requests for a new password. All work is done after the response, so that neither its content nor
  * its time tells whether the address has a user.
  */
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, type Duration, Effect, Layer, Option } from "effect"
 import * as Letters from "../mail/Letters.ts"
 import { Mailer } from "../mail/Mailer.ts"
 import { MailLimits } from "./MailLimits.ts"
@@ -24,8 +24,11 @@ export class PasswordResets extends Context.Service<
       const mailer = yield* Mailer
       const limits = yield* MailLimits
 
-      const mailOf = Effect.fn("PasswordResets.mailOf")(function* (email: string, clientAddress: string | undefined) {
-        if ((yield* limits.takeReset(email, clientAddress)) !== null) return null
+      const mailOf = Effect.fn("PasswordResets.mailOf")(function* (
+        email: string,
+        wait: Effect.Effect<Duration.Duration | null>
+      ) {
+        if ((yield* wait) !== null) return null
         const found = yield* users.findByLogin(email)
         if (Option.isNone(found)) return null
         const { user } = found.value
@@ -35,10 +38,14 @@ export class PasswordResets extends Context.Service<
       })
 
       return PasswordResets.of({
-        request: (email, clientAddress) =>
-          mailer.isConfigured
-            ? mailer.send(mailOf(email, clientAddress))
-            : Effect.logWarning("password reset requested, but SMTP_URL is not set")
+        request: Effect.fnUntraced(function* (email, clientAddress) {
+          if (!mailer.isConfigured) {
+            return yield* Effect.logWarning("password reset requested, but SMTP_URL is not set")
+          }
+          // Cached: a repeated attempt to make the mail counts once.
+          const wait = yield* Effect.cached(limits.takeReset(email, clientAddress))
+          yield* mailer.send(mailOf(email, wait))
+        })
       })
     })
   )

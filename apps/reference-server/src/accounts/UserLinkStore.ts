@@ -12,6 +12,11 @@ import { about, changed, columns, toUser, type UserRow } from "./UserRow.ts"
 
 export type LinkPurpose = "reset" | "email"
 
+/** `passwordVersion` is a condition: the user has given the password of this version. */
+export interface LinkOwner extends Pick<User, "id" | "organisationId"> {
+  readonly passwordVersion?: number
+}
+
 /** Instants in milliseconds. `email` is the address that the link is sent to. */
 export interface NewUserLink {
   readonly id: string
@@ -61,6 +66,7 @@ const statements = (client: PgClient["Service"]) => {
          select u.organisation_id, u.id, u.password_version from ${schema}.console_user u
          join ${schema}.organisation a on a.id = u.organisation_id and a.status = 'active'
          where u.organisation_id = $1::uuid and u.id = $2::uuid
+           and u.password_version = coalesce($10::int, u.password_version)
          for key share of u
        ), inserted as (
          insert into ${schema}.console_link as l
@@ -145,10 +151,7 @@ export class UserLinkStore extends Context.Service<
   UserLinkStore,
   {
     /** Replaces the earlier link of the user for the purpose. False without such a user. */
-    readonly insert: (
-      user: Pick<User, "id" | "organisationId">,
-      link: NewUserLink
-    ) => Effect.Effect<boolean, RepositoryError>
+    readonly insert: (user: LinkOwner, link: NewUserLink) => Effect.Effect<boolean, RepositoryError>
 
     /** By digest alone: a token names no organisation. */
     readonly find: (
@@ -182,11 +185,13 @@ export class UserLinkStore extends Context.Service<
       const sql = statements(yield* PgClient)
       const originOf = yield* PgEventLog.originParameters
       return UserLinkStore.of({
-        insert: ({ id: userId, organisationId }, { digest, email, expiresAt, id, now, purpose }) =>
-          Effect.map(
-            sql.insert(organisationId, userId, id, purpose, digest, loginOf(email), email, now, expiresAt),
-            (inserted) => inserted === true
-          ),
+        insert: (
+          { id: userId, organisationId, passwordVersion = null },
+          { digest, email, expiresAt, id, now, purpose }
+        ) => {
+          const link = [id, purpose, digest, loginOf(email), email, now, expiresAt]
+          return Effect.map(sql.insert(organisationId, userId, ...link, passwordVersion), (done) => done === true)
+        },
         find: (purpose, digest, now) => Effect.map(sql.find[purpose](digest, now), Option.fromNullOr),
         reset: Effect.fnUntraced(function* (organisationId, digest, passwordHash, now) {
           const user = yield* sql.reset(organisationId, digest, passwordHash, now, yield* originOf(organisationId))

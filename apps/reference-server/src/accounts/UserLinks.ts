@@ -5,7 +5,7 @@ import type { Password, PasswordRefused } from "./Password.ts"
 import { type HasherOverloaded, PasswordHasher } from "./PasswordHasher.ts"
 import * as LinkToken from "./SessionToken.ts"
 import type { EmailTaken, User } from "./User.ts"
-import { type EmailChange, type FoundLink, type LinkPurpose, UserLinkStore } from "./UserLinkStore.ts"
+import { type EmailChange, type FoundLink, type LinkOwner, type LinkPurpose, UserLinkStore } from "./UserLinkStore.ts"
 
 const lives = { reset: Duration.toMillis("1 hour"), email: Duration.toMillis("24 hours") }
 
@@ -31,10 +31,11 @@ export class UserLinks extends Context.Service<
   {
     /**
      * Makes a link that replaces the earlier one for the purpose. None if the user is deleted or the
-     * organisation inactive. `email` is the address that the link is for.
+     * organisation inactive, or if the password has another version than a given one. `email` is
+     * the address that the link is for.
      */
     readonly issue: (
-      user: Pick<User, "id" | "organisationId">,
+      user: LinkOwner,
       purpose: LinkPurpose,
       email: string
     ) => Effect.Effect<Option.Option<IssuedLink>, RepositoryError>

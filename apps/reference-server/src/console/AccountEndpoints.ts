@@ -12,7 +12,7 @@ import { Email, type User } from "../accounts/User.ts"
 import { UserChanges } from "../accounts/UserChanges.ts"
 import { UserLinks } from "../accounts/UserLinks.ts"
 import { UserSessions } from "../accounts/UserSessions.ts"
-import { UserStore } from "../accounts/UserStore.ts"
+import { type Credentials, UserStore } from "../accounts/UserStore.ts"
 import * as Letters from "../mail/Letters.ts"
 import { Mailer } from "../mail/Mailer.ts"
 import type { Access } from "./Access.ts"
@@ -88,11 +88,16 @@ export const accountEndpoints = (
       return HttpServerResponse.empty({ status: 204 })
     })
 
-    /** No mail to an address of another user. */
-    const confirmation = Effect.fnUntraced(function* ({ organisation, user }: Session, email: string) {
+    /** No mail to an address of another user, or once the password is another one. */
+    const confirmation = Effect.fnUntraced(function* (
+      { organisation, user }: Session,
+      { passwordVersion }: Credentials,
+      email: string
+    ) {
       const found = yield* users.findByLogin(email)
       if (Option.isSome(found) && (found.value.user.id !== user.id || email === user.email)) return null
-      const link = yield* links.issue({ id: user.id, organisationId: organisation.id }, "email", email)
+      const owner = { id: user.id, organisationId: organisation.id, passwordVersion }
+      const link = yield* links.issue(owner, "email", email)
       return Option.isNone(link) ? null : { to: email, letter: Letters.emailConfirmation(user.name, link.value.token) }
     })
 
@@ -100,10 +105,10 @@ export const accountEndpoints = (
     const changeEmail = Effect.fnUntraced(function* (incoming: HostEndpointRequest, session: Session) {
       const { email, password } = yield* readEmail(incoming)
       if (!mailer.isConfigured) return yield* mailNotConfigured
-      yield* verify(incoming, session, password)
+      const verified = yield* verify(incoming, session, password)
       const retryAfter = yield* limits.takeNamed(session.organisation.id, email)
       if (retryAfter !== null) return yield* refuseMail({ retryAfter })
-      yield* mailer.send(confirmation(session, email))
+      yield* mailer.send(confirmation(session, verified, email))
       return HttpServerResponse.empty({ status: 202 })
     })
 

@@ -1,11 +1,11 @@
 /**
- * Sends mails in the background, one at a time: five attempts in about five minutes. Mails that
- * wait are in memory only; those of a server that ends are lost.
+ * Makes and sends mails in the background: five attempts in about five minutes. Mails that wait are
+ * in memory only; those of a server that ends are lost.
  */
-import { Context, Deferred, Effect, FiberSet, Layer, Option, Semaphore } from "effect"
+import { Context, Data, Deferred, Duration, Effect, Exit, FiberSet, Layer, Option, Semaphore } from "effect"
 import { type Letter, toMail } from "./Letters.ts"
 import type { MailSettings } from "./MailSettings.ts"
-import { type Mail, smtpTransport, type Transport } from "./SmtpTransport.ts"
+import { type MailRefused, smtpTransport } from "./SmtpTransport.ts"
 
 const waits = ["1 second", "15 seconds", "1 minute", "3 minutes"] as const
 const maximumWaiting = 500
@@ -48,21 +48,18 @@ const background = Effect.gen(function* () {
   }
 })
 
-const delivery = (transport: Transport, { isClosing, sleep }: Effect.Success<typeof background>) =>
-  Effect.map(Semaphore.make(1), (oneAtATime) =>
-    Effect.fnUntraced(function* (mail: Mail, onAccepted: Effect.Effect<void>) {
-      for (const wait of [...waits, undefined]) {
-        const outcome = yield* Effect.result(oneAtATime.withPermits(1)(transport(mail)))
-        if (outcome._tag === "Success") return yield* onAccepted
-        const { code, command, isPermanent, responseCode } = outcome.failure
-        const isLast = isPermanent || wait === undefined || (yield* isClosing)
-        const log = isLast ? Effect.logError("mail not delivered") : Effect.logWarning("mail delivery failed")
-        yield* Effect.annotateLogs(log, { code, command, responseCode, isPermanent })
-        if (isLast) return
-        yield* sleep(wait)
-      }
-    })
-  )
+class MailNotMade extends Data.TaggedError("MailNotMade")<{ readonly cause: unknown }> {}
+
+const logFailure = (failure: MailNotMade | MailRefused, isLast: boolean): Effect.Effect<void> => {
+  if (failure._tag === "MailNotMade") {
+    return isLast
+      ? Effect.logError("mail not sent", failure)
+      : Effect.logWarning("preparation of a mail failed", failure)
+  }
+  const { code, command, isPermanent, responseCode } = failure
+  const log = isLast ? Effect.logError("mail not delivered") : Effect.logWarning("mail delivery failed")
+  return Effect.annotateLogs(log, { code, command, responseCode, isPermanent })
+}
 
 export class Mailer extends Context.Service<
   Mailer,
@@ -71,8 +68,8 @@ export class Mailer extends Context.Service<
     readonly isConfigured: boolean
 
     /**
-     * Returns at once; the effect, which makes the mail or none, runs in the background too. Its
-     * errors are logged.
+     * Returns at once; the effect, which makes the mail or none, runs in the background. It is
+     * repeated while it fails, but not after it has succeeded.
      */
     readonly send: <E>(outgoing: Effect.Effect<Outgoing | null, E>) => Effect.Effect<void>
   }
@@ -82,18 +79,38 @@ export class Mailer extends Context.Service<
       Mailer,
       Effect.gen(function* () {
         if (Option.isNone(settings)) return Mailer.of({ isConfigured: false, send: () => Effect.void })
-        const queue = yield* background
-        const deliver = yield* delivery(yield* smtpTransport(settings.value), queue)
+        const { isClosing, run, sleep } = yield* background
+        const transport = yield* smtpTransport(settings.value)
+        const oneAtATime = yield* Semaphore.make(1)
 
         const send = Effect.fnUntraced(
           function* <E>(outgoing: Effect.Effect<Outgoing | null, E>) {
-            const made = yield* Effect.delay(outgoing, delay)
-            if (made === null) return
-            yield* deliver(toMail(made.to, yield* address, made.letter), made.onAccepted ?? Effect.void)
+            // Made once: a second link would replace that of a mail that may have arrived.
+            const made = yield* Effect.cachedWithTTL(
+              Effect.mapError(outgoing, (cause) => new MailNotMade({ cause })),
+              (exit) => (Exit.isSuccess(exit) ? Duration.infinity : 0)
+            )
+            const attempt = Effect.gen(function* () {
+              const mail = yield* made
+              if (mail === null) return Effect.void
+              yield* oneAtATime.withPermits(1)(transport(toMail(mail.to, yield* address, mail.letter)))
+              return mail.onAccepted ?? Effect.void
+            })
+            yield* Effect.sleep(delay)
+            for (const wait of [...waits, undefined]) {
+              const outcome = yield* Effect.result(attempt)
+              if (outcome._tag === "Success") return yield* outcome.success
+              const { failure } = outcome
+              const isPermanent = failure._tag === "MailRefused" && failure.isPermanent
+              const isLast = isPermanent || wait === undefined || (yield* isClosing)
+              yield* logFailure(failure, isLast)
+              if (isLast) return
+              yield* sleep(wait)
+            }
           },
           Effect.catchCause((cause) => Effect.logError("mail not sent", cause))
         )
-        return Mailer.of({ isConfigured: true, send: (outgoing) => queue.run(send(outgoing)) })
+        return Mailer.of({ isConfigured: true, send: (outgoing) => run(send(outgoing)) })
       })
     )
 }

@@ -11,7 +11,7 @@ export interface Mail {
 }
 
 /** Reply of the mail server or reason of the driver, without addresses. */
-class MailRefused extends Data.TaggedError("MailRefused")<{
+export class MailRefused extends Data.TaggedError("MailRefused")<{
   readonly code: string | undefined
   readonly command: string | undefined
   readonly responseCode: number | undefined
@@ -20,9 +20,6 @@ class MailRefused extends Data.TaggedError("MailRefused")<{
 }> {}
 
 export type Transport = (mail: Mail) => Effect.Effect<void, MailRefused>
-
-// Loaded on demand, at the first mail.
-const library = Effect.cached(Effect.promise(() => import("nodemailer")))
 
 const optionsOf = (url: URL) => {
   const secure = url.protocol === "smtps:"
@@ -56,15 +53,17 @@ const toRefused = (cause: unknown): MailRefused => {
   return new MailRefused({ code, command: textOf(memberOf(cause, "command")), responseCode, isPermanent })
 }
 
+// Loaded before the first mail: Node 20 keeps a failed import, as one without descriptors, for good.
 export const smtpTransport = ({ from, url }: MailSettings): Effect.Effect<Transport> =>
-  Effect.map(library, (loaded) => {
-    const options = optionsOf(new URL(Redacted.value(url)))
-    return ({ to, ...content }) =>
-      Effect.flatMap(loaded, ({ createTransport }) =>
+  Effect.map(
+    Effect.promise(() => import("nodemailer")),
+    ({ createTransport }) => {
+      const options = optionsOf(new URL(Redacted.value(url)))
+      return ({ to, ...content }) =>
         Effect.tryPromise({
           // As an object, the address is not parsed as a list of addresses.
           try: () => createTransport(options).sendMail({ from, to: { name: "", address: to }, ...content }),
           catch: toRefused
-        })
-      ).pipe(Effect.asVoid)
-  })
+        }).pipe(Effect.asVoid)
+    }
+  )

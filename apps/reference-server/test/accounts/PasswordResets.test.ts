@@ -1,4 +1,4 @@
-import { OrganisationId, RateLimiter, UserId } from "@solar-sites/core"
+import { OrganisationId, RateLimiter, RepositoryError, UserId } from "@solar-sites/core"
 import { DateTime, Effect, Layer, Option, Redacted } from "effect"
 import { describe, expect, it } from "vitest"
 import { MailLimits } from "../../src/accounts/MailLimits.ts"
@@ -63,6 +63,25 @@ describe("requests for a new password", () => {
       })
     )
     expect(mailed).toBe(20)
+  })
+
+  it("count once, however often the database fails before the mail is made", async () => {
+    let lookups = 0
+    const unavailable = new RepositoryError({ operation: "UserStore.findByLogin", retryable: true, cause: "EMFILE" })
+    const { program, queued } = setup(() =>
+      Effect.suspend(() => (++lookups % 3 === 0 ? Effect.succeedSome(credentials) : Effect.fail(unavailable)))
+    )
+    const outcomes = await program((resets) =>
+      Effect.gen(function* () {
+        for (let n = 0; n < 6; n++) yield* resets.request("ada@example.com", "192.0.2.1")
+        return yield* Effect.forEach(queued, (made) =>
+          Effect.all([Effect.option(made), Effect.option(made), Effect.orDie(made)])
+        )
+      })
+    )
+    const mailed = [Option.none(), Option.none(), expect.objectContaining({ to: user.email })]
+    expect(outcomes.slice(0, 5)).toEqual(Array.from({ length: 5 }, () => mailed))
+    expect(outcomes[5]).toEqual([Option.some(null), Option.some(null), null])
   })
 
   it("do nothing without mail", async () => {

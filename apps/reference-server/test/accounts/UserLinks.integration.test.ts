@@ -129,6 +129,17 @@ describe.each(accountDatabases())("links of users on %s", (_, isMissing, variabl
       expect(await changesOf(organisationId)).toEqual([[user.id, { email: { from: user.email, to: email } }]])
     })
 
+    it("are not made once the given password is another one", async () => {
+      const { user } = await setup.join()
+      const issueWith = (passwordVersion: number) =>
+        setup.run(UserLinks.use((links) => links.issue({ ...user, passwordVersion }, "email", addressOf())))
+      const before = await setup.passwordVersionOf(user)
+      expect(Option.isSome(await issueWith(before))).toBe(true)
+      await setup.run(Users.use((users) => users.setPassword(user.id, passwordOf(other))))
+      expect(Option.isNone(await issueWith(before))).toBe(true)
+      expect(Option.isSome(await issueWith(await setup.passwordVersionOf(user)))).toBe(true)
+    })
+
     it("do not take the e-mail address of another user", async () => {
       const [one, two] = [await setup.join(), await setup.join()]
       const token = await issue(one.user, "email", two.user.email.toUpperCase())

@@ -1,7 +1,9 @@
-import { Context, Effect, Exit, Layer, Logger, Option, Redacted, Scope } from "effect"
+import { RepositoryError } from "@solar-sites/core"
+import { Clock, Context, Effect, Exit, Layer, Logger, Option, Redacted, Scope } from "effect"
+import { TestClock } from "effect/testing"
 import { afterEach, describe, expect, it, vi } from "vitest"
 import type { Letter } from "../../src/mail/Letters.ts"
-import { Mailer } from "../../src/mail/Mailer.ts"
+import { Mailer, type Outgoing } from "../../src/mail/Mailer.ts"
 import { type MailServer, mailServer, temporaryCertificate } from "./MailServer.ts"
 
 const letter: Letter = { subject: "Hello", name: "Ada", before: ["A line."], link: { label: "Open", path: "/x#token" } }
@@ -26,6 +28,7 @@ const started = async (...args: Parameters<typeof mailServer>): Promise<MailServ
 const mailerTo = async (url: string) => {
   const lines: Array<string> = []
   const logger = Logger.make((options) => lines.push(Logger.formatJson.log(options)))
+  const logged = Logger.layer([logger])
   const scope = await Effect.runPromise(Scope.make())
   const settings = Option.some({ url: Redacted.make(url), from })
   const layer = Mailer.layer({ settings, address: Effect.succeed("https://solar.example.com") })
@@ -34,11 +37,11 @@ const mailerTo = async (url: string) => {
   const close = () => Effect.runPromise(Scope.close(scope, Exit.void))
   closers.push(close)
   const accepted: Array<string> = []
-  const send = (to: string) =>
-    mailer
-      .send(Effect.succeed({ to, letter, onAccepted: Effect.sync(() => void accepted.push(to)) }))
-      .pipe(Effect.provide(Logger.layer([logger])), Effect.runPromise)
-  return { send, close, lines, accepted }
+  const mailTo = (to: string): Outgoing => ({ to, letter, onAccepted: Effect.sync(() => void accepted.push(to)) })
+  const sendMade = <E>(made: Effect.Effect<Outgoing | null, E>) =>
+    Effect.runPromise(Effect.provide(mailer.send(made), logged))
+  const send = (to: string) => sendMade(Effect.succeed(mailTo(to)))
+  return { mailer, logged, mailTo, sendMade, send, close, lines, accepted }
 }
 
 describe("the mailer", () => {
@@ -65,6 +68,50 @@ describe("the mailer", () => {
     await server.mailTo("ada@example.com")
     expect(lines[0]).toContain("mail delivery failed")
     expect(lines.join()).not.toMatch(/example\.com|token/)
+  })
+
+  it("makes a mail again after an error of the database, and sends it once", async () => {
+    const server = await started()
+    const { accepted, lines, mailTo, sendMade } = await mailerTo(`smtp://127.0.0.1:${server.port}`)
+    let makes = 0
+    const unavailable = new RepositoryError({
+      operation: "UserStore.findByLogin",
+      retryable: true,
+      cause: new Error("EMFILE")
+    })
+    const make = Effect.suspend(() =>
+      ++makes === 1 ? Effect.fail(unavailable) : Effect.succeed(mailTo("a@b.example"))
+    )
+    await sendMade(make)
+    await vi.waitUntil(() => accepted.length === 1, waiting)
+    expect([makes, server.received.length, lines.length]).toEqual([2, 1, 1])
+    expect(lines[0]).toContain("preparation of a mail failed")
+    expect(lines[0]).toContain("EMFILE")
+  })
+
+  it("does not make a mail again when only its delivery fails", async () => {
+    let recipients = 0
+    const busy = Object.assign(new Error("busy"), { responseCode: 450 })
+    const server = await started({ onRcptTo: (_, __, done) => done(++recipients === 1 ? busy : null) })
+    const { accepted, mailTo, sendMade } = await mailerTo(`smtp://127.0.0.1:${server.port}`)
+    let makes = 0
+    await sendMade(Effect.sync(() => mailTo(`made${++makes}@example.com`)))
+    await vi.waitUntil(() => accepted.length === 1, waiting)
+    expect([makes, server.received.map(({ to }) => to)]).toEqual([1, [["made1@example.com"]]])
+  })
+
+  it("gives up a mail after five failed attempts to make it", async () => {
+    const { lines, logged, mailer } = await mailerTo("smtp://127.0.0.1:1")
+    const attempts: Array<number> = []
+    const make = Effect.flatMap(Clock.currentTimeMillis, (now) => {
+      attempts.push(now)
+      return Effect.fail("unavailable")
+    })
+    const sending = Effect.andThen(mailer.send(make), TestClock.adjust("1 hour"))
+    await Effect.runPromise(Effect.provide(sending, [TestClock.layer(), logged]))
+    expect(attempts).toEqual([100, 1_100, 16_100, 76_100, 256_100])
+    expect(lines.map((line) => JSON.parse(line).level)).toEqual(["WARN", "WARN", "WARN", "WARN", "ERROR"])
+    expect(lines.at(-1)).toContain("mail not sent")
   })
 
   it("gives up at once when the mail server refuses a recipient for good, and goes on with others", async () => {

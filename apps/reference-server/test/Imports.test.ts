@@ -1,0 +1,44 @@
+import { Effect, Exit, Layer, Option, Redacted } from "effect"
+import { expect, it, vi } from "vitest"
+import { makeRequireUncommon } from "../src/accounts/CommonPasswords.ts"
+import { OpenIdConnect } from "../src/accounts/OpenIdConnect.ts"
+import { PasswordHasher } from "../src/accounts/PasswordHasher.ts"
+import { Mailer } from "../src/mail/Mailer.ts"
+import { passwordOf } from "./accounts/AccountsSetup.ts"
+
+const mail = { url: Redacted.make("smtp://127.0.0.1:1"), from: { name: "", address: "solar@example.com" } }
+const provider = {
+  issuer: "https://login.example.com",
+  clientId: "solar",
+  clientSecret: Option.none(),
+  redirectUri: "https://solar.example.com/console/login/openid/callback",
+  scopes: "openid",
+  name: Option.none(),
+  roleClaim: Option.none(),
+  roleMap: Option.none(),
+  defaultRole: "viewer" as const
+}
+
+// Node 20 keeps a failed import: one that fails while requests are served fails until a restart.
+it.each([
+  ["nodemailer", Mailer.layer({ settings: Option.some(mail), address: Effect.succeed("https://solar.example.com") })],
+  ["@node-rs/argon2", PasswordHasher.layer],
+  ["openid-client", OpenIdConnect.layer(provider)]
+])("%s is loaded at the start, which fails without it", async (name, layer: Layer.Layer<never>) => {
+  vi.doMock(name, () => {
+    throw new Error("EMFILE")
+  })
+  const build = Effect.exit(Effect.scoped(Layer.build(layer)))
+  expect(Exit.isFailure(await Effect.runPromise(build))).toBe(true)
+})
+
+it("the dictionary of passwords is loaded again after a failure", async () => {
+  vi.doMock("@zxcvbn-ts/language-common", () => {
+    throw new Error("EMFILE")
+  })
+  const check = await Effect.runPromise(makeRequireUncommon)
+  const outcome = () => Effect.runPromiseExit(check(passwordOf("correct horse battery"), []))
+  expect(Exit.isFailure(await outcome())).toBe(true)
+  vi.doUnmock("@zxcvbn-ts/language-common")
+  expect(Exit.isSuccess(await outcome())).toBe(true)
+})
