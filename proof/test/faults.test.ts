@@ -24,6 +24,7 @@ const found = (observation: Partial<Observation>, outcome: Partial<Outcome> = {}
     {
       observations: [good, refused, { ...good, ...observation }],
       recoveryMillis: 300,
+      lastToRecover: "login",
       deliveryMillis: 0,
       lost: [],
       crash: undefined,
@@ -54,8 +55,8 @@ describe("the judgement of a fault", () => {
   it.each<[string, Partial<Outcome>, string]>([
     ["a crash", { crash: "SIGABRT" }, "the server ended: SIGABRT"],
     ["a lost write", { lost: ["Site 7"] }, "lost: Site 7"],
-    ["a slow recovery", { recoveryMillis: 2_100 }, "recovered after 2100 ms instead of 2000"],
-    ["no recovery", { recoveryMillis: Number.POSITIVE_INFINITY }, "recovered after Infinity ms instead of 2000"],
+    ["a slow recovery", { recoveryMillis: 2_100 }, "recovered after 2100 ms instead of 2000: login"],
+    ["no recovery", { recoveryMillis: Number.POSITIVE_INFINITY }, "recovered after Infinity ms instead of 2000: login"],
     ["a mail that never arrives", { deliveryMillis: 60_000 }, "delivered after 60000 ms instead of 11000"]
   ])("finds %s", (_, outcome, violation) => {
     expect(found({}, outcome)).toEqual([violation])

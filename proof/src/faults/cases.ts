@@ -92,8 +92,8 @@ const ofProgram = (target: "postgres" | "redis" | "s3"): ReadonlyArray<Named & O
   ]
 }
 
-// Signatures of S3 and tokens of a provider hold for some minutes around the time of their maker.
-const skewed = { isOfServer: false, services: ["s3"], codes: ["oidc_failed"] } as const
+// Signatures of S3, tokens of a provider and logins under way hold for some minutes.
+const skewed = { isOfServer: false, services: ["s3"], codes: ["oidc_failed", "oidc_expired"] } as const
 const hourMillis = 3_600_000
 
 // `DATABASE_POOL_SIZE`, and some more.

@@ -108,7 +108,8 @@ const onSmallDisk = async (
       status = (await attempt("recover", 201, recover)).status
       if (status === 503) await sleep(20)
     }
-    return { observations, recoveryMillis: performance.now() - freeAt, deliveryMillis: 0, lost: await lost(), crash }
+    const recoveryMillis = performance.now() - freeAt
+    return { observations, recoveryMillis, lastToRecover: "writes", deliveryMillis: 0, lost: await lost(), crash }
   } finally {
     isOver = true
     await stop(server)

@@ -33,6 +33,8 @@ export interface Outcome {
   readonly observations: ReadonlyArray<Observation>
   /** From the end of the fault until every request succeeds. */
   readonly recoveryMillis: number
+  /** The request that succeeded last. */
+  readonly lastToRecover: string
   /** From then until a mail or an event arrives that was asked for after the fault; 0 without one. */
   readonly deliveryMillis: number
   /** Acknowledged changes that are gone. */
@@ -78,14 +80,14 @@ const faultOf = (observation: Observation, disturbance: Disturbance, { slackMill
 /** The violations; empty when every promise was kept. */
 export const judge = (outcome: Outcome, disturbance: Disturbance, bounds: Bounds): ReadonlyArray<string> => {
   const faults = outcome.observations.flatMap((one) => faultOf(one, disturbance, bounds) ?? [])
-  const { crash, deliveryMillis, lost, recoveryMillis } = outcome
+  const { crash, deliveryMillis, lastToRecover, lost, recoveryMillis } = outcome
   return [
     ...(crash === undefined ? [] : [`the server ended: ${crash}`]),
     ...new Set(faults),
     ...lost.map((what) => `lost: ${what}`),
     ...(recoveryMillis <= bounds.recoveryMillis
       ? []
-      : [`recovered after ${recoveryMillis.toFixed(0)} ms instead of ${bounds.recoveryMillis}`]),
+      : [`recovered after ${recoveryMillis.toFixed(0)} ms instead of ${bounds.recoveryMillis}: ${lastToRecover}`]),
     ...(deliveryMillis <= bounds.deliveryMillis
       ? []
       : [`delivered after ${deliveryMillis.toFixed(0)} ms instead of ${bounds.deliveryMillis}`])

@@ -130,9 +130,11 @@ export const runOutage = async (
     during
   ])
   const lost = [...(await lostSites(system)), ...(await lostDocuments(system)), ...(await lostWork(system, services))]
+  const recoveredAt = Math.max(...requests)
   return {
     observations,
-    recoveryMillis: Math.max(...requests) - endedAt,
+    recoveryMillis: recoveredAt - endedAt,
+    lastToRecover: probes[requests.indexOf(recoveredAt)]?.name ?? "",
     deliveryMillis: Math.max(endedAt, ...work) - endedAt,
     lost,
     crash: system.crash()
