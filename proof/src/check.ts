@@ -27,7 +27,7 @@ const messageOf = (failure: unknown): string =>
 /** Rejects when the proof has not ended in this time. What it has started goes on. */
 export const endsWithin = async <A>(minutes: number, proof: Promise<A>): Promise<A> => {
   const timer = new AbortController()
-  const late = sleep(minutes * 60_000, undefined, { signal: timer.signal }).then(() => {
+  const late = sleep(Math.min(minutes * 60_000, 2 ** 31 - 1), undefined, { signal: timer.signal }).then(() => {
     throw new Error(`not over after ${minutes} minutes: it hangs, or needs more time; see --minutes`)
   })
   late.catch(() => {})

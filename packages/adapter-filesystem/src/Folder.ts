@@ -180,8 +180,8 @@ const removeIfEmpty = async (path: string): Promise<boolean> => {
   }
 }
 
-// As many as the thread pool of Node runs at a time.
-const sitesAtOnce = 4
+// One thread of the four of Node's pool is left to others, such as downloads.
+const sitesAtOnce = 3
 
 /**
  * Deletes files, durably, and folders that become empty. Stops when aborted. Nothing is deleted after

@@ -142,7 +142,7 @@ export const startSystem = async (): Promise<System> => {
   /** As a supervisor does: a server ends if its database does not answer its start within `QUERY_TIMEOUT`. */
   const launch = async (attempts = 5): Promise<Server> => {
     const launched = await serve(variables, [], longestLifeMillis).catch((cause: unknown) => {
-      if (attempts === 1) throw cause
+      if (attempts === 1 || !String(cause).includes("database cannot be used")) throw cause
     })
     if (launched === undefined) return launch(attempts - 1)
     isKilled = false
