@@ -11,6 +11,18 @@ afterAll(() => setup.close())
 
 const decode = { br: brotliDecompressSync, gzip: gunzipSync, identity: (bytes: Uint8Array) => Buffer.from(bytes) }
 
+it("load the page again after a failure", async () => {
+  const binding = await nodeBinding(setup.ports)
+  const status = async () => (await binding.send(new Request(`${binding.base}/docs`))).status
+  vi.doMock("../src/handlers/ApiReference.ts", () => {
+    throw new Error("EMFILE")
+  })
+  const failed = await status()
+  vi.doUnmock("../src/handlers/ApiReference.ts")
+  expect([failed, await status()]).toEqual([500, 200])
+  await binding.close()
+})
+
 describe.each(Object.entries(bindings))("shared documents, through %s", (name, bind) => {
   let binding: Binding
   beforeAll(async () => {

@@ -2,7 +2,7 @@
  * Serves the caller's own data, health, metrics and documentation.
  */
 import { ApiKeys, apiScopes, CurrentCaller, Organisations } from "@solar-sites/core"
-import { Effect, Option } from "effect"
+import { Duration, Effect, Exit, Option } from "effect"
 import { OpenApi } from "effect/http-api"
 import { SolarSitesApi } from "../contract/SolarSitesApi.ts"
 import type { Health } from "../contract/SystemApi.ts"
@@ -27,13 +27,15 @@ export const systemHandlers = (prefix: string, isShuttingDown: () => boolean) =>
         sharedDocument(new TextEncoder().encode(JSON.stringify(OpenApi.fromApi(api))), { contentType: jsonMediaType })
       )
     )
-    const docs = yield* Effect.cached(
+    // A failed import, as one without descriptors, is not kept.
+    const docs = yield* Effect.cachedWithTTL(
       Effect.promise(() => import("./ApiReference.ts")).pipe(
         Effect.flatMap(({ apiReference }) => apiReference(api)),
         Effect.flatMap(({ bytes, headers }) =>
           sharedDocument(bytes, { contentType: "text/html; charset=utf-8", headers })
         )
-      )
+      ),
+      (exit) => (Exit.isSuccess(exit) ? Duration.infinity : 0)
     )
     const metrics = yield* metricsReply
     const ready = readiness(checks, isShuttingDown)
