@@ -45,14 +45,42 @@ const rowLevelSecurity = (pattern: RegExp): Suite => ({
 /** Folder inside `src/`, with a slash; empty for a file that is in none. */
 const folderOf = ({ file }: Mutant) => /\/src\/([^/]+\/)/.exec(file)?.[1] ?? ""
 
-const server = (...folders: ReadonlyArray<string>): ReadonlyArray<Suite> =>
-  folders.map((folder) => ({ project: "reference-server", files: [`test/${folder}/`] }))
-
-/** Test files of the console with a name that contains one of these parts. */
-const consoleTests = (...names: ReadonlyArray<string>): Suite => ({
+/** Without the tests that run again on an embedded database: they take twice as long. */
+const server = (...files: ReadonlyArray<string>): Suite => ({
   project: "reference-server",
-  files: names.map((name) => `test/console/${name}`)
+  files: files.map((file) => `test/${file}.`),
+  pattern: /^(?!.* on an embedded database)/
 })
+
+/** Test files about the statements of a source. A process that a test starts has no mutant. */
+const serverTests: Readonly<Record<string, ReadonlyArray<string>>> = {
+  IdentityStore: ["openid/IdentityStore"],
+  InvitationStatements: ["accounts/Invitations"],
+  KeyOwners: ["console/Users"],
+  LoginDomains: ["openid/LoginDomains"],
+  LoginFailures: ["accounts/UserEvents"],
+  OrganisationOverview: ["console/Organisation"],
+  OrganisationSettings: ["accounts/SecondFactors", "console/Organisation"],
+  OrganisationUse: ["console/Organisation"],
+  SecondFactorStore: ["accounts/SecondFactors"],
+  SessionStore: ["accounts/Sessions", "accounts/SessionEnds"],
+  UserChanges: ["accounts/UserChanges"],
+  UserLinkStore: ["accounts/UserLinks"],
+  UserSessions: ["console/OwnAccount"],
+  UserStore: ["accounts/Sessions", "console/Users"],
+  ArchiveRows: ["archive/Archives"],
+  SiteImportStore: ["console/SiteImportStore"],
+  ImportEndpoints: ["console/Imports"],
+  ImportRuns: ["console/ImportRuns"],
+  UserEndpoints: ["console/Users"]
+}
+
+const serverTestsOf = (mutant: Mutant): ReadonlyArray<Suite> => {
+  const files = serverTests[/(\w+)\.ts$/.exec(mutant.file)?.[1] ?? ""]
+  if (files === undefined) throw new Error(`${mutant.file}: no tests in areas.ts`)
+  const foreign = folderOf(mutant) === "accounts/" ? [server("accounts/ForeignUsers")] : []
+  return [...foreign, server(...files)]
+}
 
 const core = (...folders: ReadonlyArray<string>): ReadonlyArray<Suite> =>
   folders.map((folder) => ({ project: "core", files: [`test/${folder}`] }))
@@ -77,10 +105,7 @@ export const areas: ReadonlyArray<Area> = [
   {
     name: "server-statements",
     find: () => organisationPredicates(sources("apps/reference-server/src/**/*.ts")),
-    suitesOf: (mutant) =>
-      folderOf(mutant) === "archive/"
-        ? server("archive", "commands")
-        : server("accounts", "console", "openid", "commands")
+    suitesOf: serverTestsOf
   },
   {
     name: "policies",
@@ -102,10 +127,7 @@ export const areas: ReadonlyArray<Area> = [
   {
     name: "console-arguments",
     find: () => organisationArguments(sources("apps/reference-server/src/console/**/*.ts")),
-    suitesOf: ({ file }) => [
-      file.includes("Import") ? consoleTests("SiteImport", "Import") : consoleTests("Users", "SecondFactor"),
-      consoleTests("")
-    ]
+    suitesOf: serverTestsOf
   },
   {
     name: "scopes",

@@ -7,13 +7,15 @@ import { type Node, surroundings, walk } from "./Syntax.ts"
 
 const row = String.raw`(?:(?:\w+|\$\{\w+\})\.)`
 const organisation = String.raw`(?:\$1(?:::uuid)?|${row}(?:organisation_id|id)\b|\$\{organisation\})`
+// Not what an `update` sets.
 const predicates = new RegExp(
-  String.raw`(?:${row}?\borganisation_id (?:=|<>) ${organisation}|${row}id = (?:\$1::uuid|${row}organisation_id\b))`,
+  String.raw`(?<!\bset )(?:${row}?\borganisation_id (?:=|<>) ${organisation}|${row}id = (?:\$1::uuid|${row}organisation_id\b))`,
   "g"
 )
 
 /** Any other comparison of an organisation, except the one that pages through organisations. */
-const comparisons = /organisation_id\s*(?:=|<>|!=|<|\bin\b|\bany\b|>(?! (?:\$\{after\}|'\$\{lowestUuid\}')))/g
+const comparisons =
+  /(?<!\bset )organisation_id\s*(?:=|<>|!=|<|\bin\b|\bany\b|>(?! (?:\$\{after\}|'\$\{lowestUuid\}')))/g
 
 const isText = (node: Node): boolean =>
   node.type === "TemplateLiteral" || (node.type === "Literal" && typeof node.value === "string")

@@ -73,7 +73,9 @@ export const ruleAreas: ReadonlyArray<RuleArea> = [
       'StatusChange.ts ConditionalExpression: to === "uploaded" → true': "the repository refuses the same steps",
       'StatusChange.ts ConditionalExpression: to === "pending" → false': "no state leads to pending by a caller",
       'StatusChange.ts StringLiteral: "pending" →': "no state leads to pending by a caller",
-      'StatusChange.ts StringLiteral: "Documents.changeStatus"': "the name of a span"
+      'StatusChange.ts StringLiteral: "Documents.changeStatus"': "the name of a span",
+      'StatusChange.ts StringLiteral: "Stale"':
+        "a stale step is repeated until it is not, so no caller gets the refusal"
     }
   },
   {

@@ -1,0 +1,78 @@
+/** Other organisations have the domain, the owner or the user that a statement needs. */
+import type { OrganisationId } from "@solar-sites/core"
+import { Effect, Layer } from "effect"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { type Address, IdentityStore } from "../../src/accounts/IdentityStore.ts"
+import { LoginDomains } from "../../src/accounts/LoginDomains.ts"
+import { User } from "../../src/accounts/User.ts"
+import { type AccountsSetup, accountsSetup, type Person } from "../accounts/AccountsSetup.ts"
+import { ownSchemas, withoutPostgres } from "../ExternalDatabase.ts"
+
+const identity = () => ({ issuer: "https://login.example.com", subject: crypto.randomUUID() })
+
+describe.skipIf(withoutPostgres)("identities of two organisations", () => {
+  const schemas = ownSchemas()
+  const domain = "example.com"
+  const layer = Layer.merge(IdentityStore.layer, LoginDomains.layer)
+  let setup: AccountsSetup
+  /** Of the organisation with the domain. */
+  let ada: Person
+  let bob: Person
+
+  const run = <A, E>(use: Effect.Effect<A, E, IdentityStore | LoginDomains>) => setup.run(Effect.provide(use, layer))
+  const addressOf = ({ user: { email } }: Person): Address => ({ email, domain })
+  const find = (of: ReturnType<typeof identity>, address?: Address) =>
+    run(IdentityStore.use((store) => store.find(of, address)))
+  const link = (id: User["id"], organisationId: OrganisationId, of = identity()) =>
+    run(IdentityStore.use((store) => store.link({ ...ada.user, id, organisationId }, of, domain, setup.now())))
+  const create = (organisationId: OrganisationId, role: User["role"]) => {
+    const [id, email] = [crypto.randomUUID(), `${crypto.randomUUID()}@example.com`]
+    const user = new User({ ...ada.user, id: User.fields.id.make(id), organisationId, email, role })
+    return run(IdentityStore.use((store) => store.create(user, identity(), domain)))
+  }
+
+  beforeAll(async () => {
+    setup = accountsSetup(schemas.next())
+    ada = await setup.join()
+    bob = await setup.join()
+    await run(LoginDomains.use((domains) => domains.set(ada.organisationId, [domain])))
+  })
+
+  afterAll(async () => {
+    await setup.close()
+    await schemas.drop()
+  })
+
+  it("are found with the user and the organisation of each", async () => {
+    const [ofAda, unknown] = [identity(), identity()]
+    expect(await link(ada.user.id, ada.organisationId, ofAda)).toBe(true)
+    const known = { user: { id: ada.user.id, organisationId: ada.organisationId }, organisationStatus: "active" }
+    expect(await find(ofAda, addressOf(ada))).toMatchObject({
+      identity: { known },
+      sameEmail: { ...known, isAllowed: true, isLinked: true },
+      organisationOfDomain: ada.organisationId
+    })
+    expect(await find(unknown, addressOf(bob))).toMatchObject({
+      identity: null,
+      sameEmail: { user: { organisationId: bob.organisationId }, isAllowed: false, isLinked: false }
+    })
+  })
+
+  it("are not linked to a user of another organisation than the named one", async () => {
+    const colleague = await setup.join(ada.organisationId)
+    expect(await link(bob.user.id, bob.organisationId)).toBe(false)
+    expect(await link(bob.user.id, ada.organisationId)).toBe(false)
+    expect(await link(colleague.user.id, bob.organisationId)).toBe(false)
+    expect(await link(colleague.user.id, ada.organisationId)).toBe(true)
+  })
+
+  it("create users where the organisation itself has the domain and an owner", async () => {
+    expect(await create(bob.organisationId, "member")).toBe(false)
+    expect(await create(ada.organisationId, "member")).toBe(true)
+    const { id } = await setup.newOrganisation()
+    await run(LoginDomains.use((domains) => domains.set(ada.organisationId, [])))
+    await run(LoginDomains.use((domains) => domains.set(id, [domain])))
+    expect(await create(id, "member")).toBe(false)
+    expect(await create(id, "owner")).toBe(true)
+  })
+})
