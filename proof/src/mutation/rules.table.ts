@@ -12,6 +12,8 @@ export interface RuleArea {
   readonly unnoticed: Readonly<Record<string, string>>
 }
 
+const refusedStale = "a look-up from before the change is refused by its age; without this, a call may wait for it"
+
 export const ruleAreas: ReadonlyArray<RuleArea> = [
   {
     name: "authentication",
@@ -26,7 +28,29 @@ export const ruleAreas: ReadonlyArray<RuleArea> = [
       core: ["api-keys/*", "caller/Scopes*", "promises/Callers*"],
       "http-node": ["Scopes*"]
     },
-    unnoticed: {}
+    unnoticed: {
+      "ApiKeyAuthenticator.ts ObjectLiteral: { digest }": refusedStale,
+      "ApiKeyAuthenticator.ts CallExpression: inFlight.add": refusedStale,
+      "ApiKeyAuthenticator.ts ArrayDeclaration: [...inFlight]": refusedStale,
+      "ApiKeyAuthenticator.ts ObjectLiteral: { discard": "the result is not used",
+      "ApiKeyAuthenticator.ts BooleanLiteral: true →": "counts of a metric; a result that is not used",
+      "ApiKeyAuthenticator.ts BooleanLiteral: false → true": "the metric of look-ups; a new entry is not over",
+      "ApiKeyAuthenticator.ts ConditionalExpression: changed.size":
+        "bounds memory; either branch forgets the change's keys",
+      "ApiKeyAuthenticator.ts EqualityOperator: changed.size": "bounds memory; either branch forgets the change's keys",
+      "ApiKeyAuthenticator.ts CallExpression: changed.clear": "all counts are below that of the change of everything",
+      'ApiKeyAuthenticator.ts StringLiteral: "ApiKeyAuthenticator.authenticate"': "the name of a span",
+      'ApiKeyAuthenticator.ts StringLiteral: "solar_sites': "the name of a metric",
+      'ApiKeyAuthenticator.ts ObjectLiteral: { description: "Presented': "the attributes of a metric",
+      'ApiKeyAuthenticator.ts StringLiteral: "Presented': "the description of a metric",
+      "ApiKeyAuthenticator.ts ObjectLiteral: { outcome }": "an attribute of a metric",
+      'ApiKeyAuthenticator.ts StringLiteral: "hit"': "an attribute of a metric",
+      'ApiKeyAuthenticator.ts StringLiteral: "miss"': "an attribute of a metric",
+      'ApiKeyAuthenticator.ts StringLiteral: "@solar-sites': "the name of a service",
+      'ApiKeySecret.ts StringLiteral: "ApiKeyDigest"': "the name of a brand, which exists for the compiler",
+      'ApiScope.ts StringLiteral: "@solar-sites': "the name of an error for schemas",
+      "NeededScopes.ts ConditionalExpression: change.status === undefined": "no decision is undefined"
+    }
   },
   {
     name: "isolation",

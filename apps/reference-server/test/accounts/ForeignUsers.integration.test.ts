@@ -7,6 +7,7 @@ import { InvitationStore } from "../../src/accounts/InvitationStore.ts"
 import * as KeyOwners from "../../src/accounts/KeyOwners.ts"
 import { OrganisationSettings } from "../../src/accounts/OrganisationSettings.ts"
 import { SecondFactorStore } from "../../src/accounts/SecondFactorStore.ts"
+import { SessionStore } from "../../src/accounts/SessionStore.ts"
 import { UserChanges } from "../../src/accounts/UserChanges.ts"
 import { UserLinkStore } from "../../src/accounts/UserLinkStore.ts"
 import { UserSessions } from "../../src/accounts/UserSessions.ts"
@@ -15,6 +16,8 @@ import { ownSchemas, withoutPostgres } from "../ExternalDatabase.ts"
 import { type AccountsSetup, accountsSetup, type Person } from "./AccountsSetup.ts"
 
 const aDigest = () => `${crypto.randomUUID()}${crypto.randomUUID()}`.replaceAll("-", "")
+const aSession = () =>
+  ({ id: crypto.randomUUID(), digest: aDigest(), replaces: null, method: "password", userAgent: null }) as const
 const tables = ["console_user", "console_session", "console_second_factor", "console_link", "event"]
 const inviter = "owner"
 
@@ -90,10 +93,8 @@ describe.skipIf(withoutPostgres)("users of another organisation", () => {
     await factors((store) => store.begin(begun, secret))
     const before = await recordsOf(user.organisationId)
     const { organisationId } = bob
-    const [of, ofBegun] = [
-      { id: user.id, organisationId },
-      { id: begun.id, organisationId }
-    ]
+    const of = { id: user.id, organisationId }
+    const ofBegun = { id: begun.id, organisationId }
     const factor = { secret, step: 1, recoveryCodes: [code], now: setup.now(), keptSession: null }
     expect(Option.isNone(await factors((store) => store.find(of)))).toBe(true)
     expect([...(await factors((store) => store.enabledIn(organisationId)))]).toEqual([bob.user.id])
@@ -110,14 +111,28 @@ describe.skipIf(withoutPostgres)("users of another organisation", () => {
     const [ada, eve] = [await setup.join(), await setup.join()]
     await setup.join(eve.organisationId)
     await run(OrganisationSettings.use((all) => all.requireSecondFactor(bob.organisationId, true)))
-    expect(await run(OrganisationSettings.use((all) => all.get(ada.organisationId)))).toMatchObject({
-      requireSecondFactor: false
-    })
+    const settingsOf = ({ organisationId }: Person) => run(OrganisationSettings.use((all) => all.get(organisationId)))
+    expect((await settingsOf(ada)).requireSecondFactor).toBe(false)
     await run(OrganisationSettings.use((all) => all.requireSecondFactor(ada.organisationId, false)))
-    expect(await run(OrganisationSettings.use((all) => all.get(bob.organisationId)))).toMatchObject({
-      requireSecondFactor: true
-    })
+    expect((await settingsOf(bob)).requireSecondFactor).toBe(true)
     expect(Option.getOrThrow(await factors((store) => store.find(ada.user))).isRequired).toBe(false)
+    const { id: empty } = await setup.newOrganisation()
+    await expect(setup.join(empty, undefined, "viewer")).rejects.toMatchObject({ _tag: "LastOwner" })
+    const token = await setup.logIn(ada.user.email)
+    const { id } = ada.user
+    const session = { user: { id }, organisation: { id: ada.organisationId }, mustSetUpSecondFactor: false }
+    expect(await setup.find(token)).toMatchObject(session)
+    const open = (organisationId: OrganisationId) =>
+      run(
+        SessionStore.use((store) =>
+          store.insert(
+            { user: { id, organisationId }, passwordVersion: 1 },
+            { ...aSession(), now: setup.now(), expiresAt: setup.now() + 1e9, endsAt: setup.now() + 1e9 }
+          )
+        )
+      )
+    expect(Option.isNone(await open(bob.organisationId))).toBe(true)
+    expect(Option.getOrThrow(await open(ada.organisationId))).toMatchObject(session)
     await run(UserChanges.use((users) => users.delete(eve.organisationId, eve.user.id, "operator")))
     const viewer = await setup.join(ada.organisationId, undefined, "viewer")
     const scopesOf = (organisationId: OrganisationId, { user: { id } }: Person) =>
@@ -168,6 +183,19 @@ describe.skipIf(withoutPostgres)("users of another organisation", () => {
     expect(await recordsOf(user.organisationId)).toEqual(before)
     for (const [purpose, digest] of [["reset", reset] as const, ["email", email] as const])
       expect(Option.getOrThrow(await store((all) => all.find(purpose, digest, links.now))).userId).toBe(user.id)
+    const own = user.organisationId
+    await run(Organisations.use((all) => all.update(own, { status: "inactive" })))
+    await setup.join()
+    expect(Option.isNone(await store((all) => all.find("reset", reset, links.now)))).toBe(true)
+    expect(Option.isNone(await store((all) => all.reset(own, reset, "new:other", links.now)))).toBe(true)
+    expect(
+      Option.isNone(await store((all) => all.changeEmail({ ...found, organisationId: own }, email, links.now)))
+    ).toBe(true)
+    expect(Option.getOrThrow(await run(UserStore.use((all) => all.findByLogin(user.email))))).toMatchObject({
+      organisationStatus: "inactive"
+    })
+    expect(await run(UserStore.use((all) => all.findOwner(user.id)))).toEqual(Option.some(own))
+    expect((await run(UserStore.use((all) => all.list(own)))).map(({ id }) => id)).toEqual([user.id])
   })
 
   it("keep invitations with the same ids and addresses", async () => {

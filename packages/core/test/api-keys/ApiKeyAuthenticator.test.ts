@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import {
+  type AccessChange,
   AccessChanges,
   ApiKey,
   ApiKeyAuthenticator,
@@ -140,7 +141,8 @@ describe("ApiKeyAuthenticator", () => {
     })
   )
 
-  it.effect("does not remember a look-up that was under way when access changed", () =>
+  const changes: ReadonlyArray<AccessChange> = ["everything", { organisationId: organisation.id, apiKeyId: apiKey.id }]
+  it.effect.each(changes)("does not remember a look-up that was under way when access changed: %j", (change) =>
     Effect.gen(function* () {
       const { authenticate, publish, state } = yield* setUp
       const answer = yield* state.found
@@ -150,7 +152,7 @@ describe("ApiKeyAuthenticator", () => {
       const before = yield* Effect.forkChild(authenticate)
       yield* Deferred.await(reading)
       state.found = Effect.succeed(Option.none())
-      yield* publish({ organisationId: organisation.id, apiKeyId: apiKey.id })
+      yield* publish(change)
       expect(yield* refusal(authenticate), "asked after the change").toBe("ApiKeyInvalid")
       yield* Deferred.succeed(goOn, undefined)
       expect(yield* refusal(Fiber.join(before)), "asked before the change").toBe("ApiKeyInvalid")
