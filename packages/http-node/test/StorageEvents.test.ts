@@ -152,7 +152,13 @@ describe.each(Object.entries(bindings))("notifications of a storage through %s",
       while (statuses.at(-1) !== 429 && statuses.length < 3_000) statuses.push((await send(`${to}?token=wrong`)).status)
       expect(statuses.indexOf(429)).toBeGreaterThanOrEqual(300)
       expect(new Set(statuses)).toEqual(new Set([401, 429]))
-      expect((await api("GET /api/me")).status).toBe(429)
+      // Five a second are allowed again, so that a slow machine may need another try.
+      let status = 0
+      for (let tries = 0; status !== 429 && tries < 50; tries += 1) {
+        while ((await send(`${to}?token=wrong`)).status !== 429);
+        status = (await api("GET /api/me")).status
+      }
+      expect(status).toBe(429)
     })
   })
 
