@@ -74,7 +74,7 @@ describe("changing the status of a document", () => {
     }).pipe(Effect.provide(services))
   )
 
-  it.effect("refuses a document whose predecessor was replaced already, also when its file is gone", () =>
+  it.effect("refuses a second replacement of a document, also when the file of the new one is gone", () =>
     Effect.gen(function* () {
       const { asPerson, documents, issueOne, send } = yield* setup
       const replaced = yield* issueOne()

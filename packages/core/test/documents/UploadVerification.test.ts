@@ -22,7 +22,7 @@ const arrived = (object: Partial<StoredObject>): StoredObject => ({
 const declared = (document: Partial<Document> = {}) =>
   aDocument({ mimeType: "application/pdf", sizeBytes: null, ...document })
 
-/** Ports whose storage has this file. */
+/** Ports, with this file in storage. */
 const portsWith = (object: StoredObject | null) =>
   Effect.gen(function* () {
     const storage = yield* DocumentStorage
