@@ -1,5 +1,6 @@
 /**
- * All checks except tests. A failed step does not stop the others.
+ * All checks except the tests of the product. A failed step does not stop the others. Arguments are
+ * passed to the tests of the repository.
  */
 import { run } from "./run.ts"
 
@@ -14,6 +15,7 @@ const steps: ReadonlyArray<readonly [name: string, command: string, ...args: Rea
   ["types of sources, tests and tools", "tsc", "-b"],
   ["unused files, exports and dependencies", "knip"],
   ["packages as published", "node", "scripts/packages.ts"],
+  ["tests of the repository", "node", "--run", "test:repository", "--", ...process.argv.slice(2)],
   ["licences of dependencies", "node", "scripts/licences.ts"],
   ["advisories of dependencies", "node", "scripts/audit.ts"]
 ]
