@@ -85,6 +85,8 @@ export const openRunner = async (projects: ReadonlyArray<string>): Promise<Mutan
       for (const one of [before, mutant]) if (one !== undefined) reload(one.file)
       if (suite.pattern === undefined) vitest.resetGlobalTestNamePattern()
       else vitest.setGlobalTestNamePattern(suite.pattern)
+      // A run returns the results of all files, also of those that only earlier runs had.
+      vitest.state.filesMap.clear()
       const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications)
       for (const module of testModules) {
         const failure = failureOf(module)

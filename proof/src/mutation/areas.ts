@@ -68,17 +68,18 @@ const serverTests: Readonly<Record<string, ReadonlyArray<string>>> = {
   UserLinkStore: ["accounts/UserLinks"],
   UserSessions: ["console/OwnAccount"],
   UserStore: ["accounts/Sessions", "console/Users"],
-  ArchiveRows: ["archive/Archives"],
+  ArchiveRows: ["archive/ArchiveRows", "archive/Archives"],
   SiteImportStore: ["console/SiteImportStore"],
   ImportEndpoints: ["console/Imports"],
   ImportRuns: ["console/ImportRuns"],
-  UserEndpoints: ["console/Users"]
+  UserEndpoints: ["console/Users", "console/SecondFactor"]
 }
 
 const serverTestsOf = (mutant: Mutant): ReadonlyArray<Suite> => {
   const files = serverTests[/(\w+)\.ts$/.exec(mutant.file)?.[1] ?? ""]
   if (files === undefined) throw new Error(`${mutant.file}: no tests in areas.ts`)
-  const foreign = folderOf(mutant) === "accounts/" ? [server("accounts/ForeignUsers")] : []
+  const foreign =
+    folderOf(mutant) === "accounts/" ? [server("accounts/ForeignUsers", "accounts/ForeignInvitations")] : []
   return [...foreign, server(...files)]
 }
 

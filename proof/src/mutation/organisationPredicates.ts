@@ -75,8 +75,9 @@ const changed = (expression: string, predicate: string, place: number, count: nu
 }
 
 /**
- * A fragment that statements share changes in one statement at a time: where it is inserted. One that
- * no other text inserts, or that has a placeholder in the predicate, changes where it is written.
+ * A fragment that statements share changes in one statement at a time: where it is inserted, or called
+ * if a text inserts it elsewhere. One that no other text inserts, or that has a placeholder in the
+ * predicate, changes where it is written.
  */
 export const organisationPredicates = (files: ReadonlyArray<string>): ReadonlyArray<Mutant> => {
   const texts = new Map(files.map((file) => [file, readFileSync(file, "utf8")]))
@@ -93,10 +94,16 @@ export const organisationPredicates = (files: ReadonlyArray<string>): ReadonlyAr
   const insertionsOf = (file: string, text: string): ReadonlyArray<Place> => {
     const places: Array<Place> = []
     walk(file, text, (node, ancestors) => {
-      if (ancestors[0]?.type !== "TemplateLiteral" || isText(node)) return
+      const isInserted = ancestors[0]?.type === "TemplateLiteral" && !isText(node)
+      if (!isInserted && node.type !== "CallExpression") return
       const callee = node.type === "CallExpression" ? node.callee : node
       if (callee.type !== "Identifier") return
-      const fragment = shared.filter((found) => found.name === callee.name && isKnown(found, file, text, node))
+      const fragment = shared.filter(
+        (found) =>
+          found.name === callee.name &&
+          isKnown(found, file, text, node) &&
+          (isInserted || inserted.has(all.indexOf(found)))
+      )
       const { name, operation } = surroundings(ancestors)
       for (const found of fragment) {
         inserted.add(all.indexOf(found))
@@ -113,6 +120,8 @@ export const organisationPredicates = (files: ReadonlyArray<string>): ReadonlyAr
     return places
   }
 
+  // The first pass finds all fragments that a text inserts.
+  for (const [file, text] of texts) insertionsOf(file, text)
   const insertions = new Map([...texts].map(([file, text]) => [file, insertionsOf(file, text)]))
   return [...texts].flatMap(([file, text]) => {
     const written = all.filter((found, index) => found.file === file && !inserted.has(index))

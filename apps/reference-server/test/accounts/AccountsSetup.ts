@@ -97,8 +97,7 @@ const accounts = (isLimited: boolean) =>
     Users.layer,
     Layer.provideMerge(Sessions.layer, Layer.merge(PasswordCheck.layer, SecondFactors.layer))
   ).pipe(
-    Layer.provideMerge(SecondFactorReset.layer),
-    Layer.provide(LoginFailures.layer),
+    Layer.provideMerge(Layer.merge(SecondFactorReset.layer, LoginFailures.layer)),
     Layer.provide(isLimited ? LoginLimits.layer : LoginLimits.layerUnlimited),
     Layer.provideMerge(
       Layer.mergeAll(

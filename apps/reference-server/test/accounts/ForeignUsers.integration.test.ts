@@ -1,10 +1,8 @@
 /** Statements about users get ids of one organisation together with another organisation. */
-import { PgClient } from "@solar-sites/adapter-postgres"
 import { ApiKeyOwners, type OrganisationId, Organisations } from "@solar-sites/core"
-import { Effect, Layer, Option } from "effect"
+import { Effect, Option } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { InvitationStore } from "../../src/accounts/InvitationStore.ts"
-import * as KeyOwners from "../../src/accounts/KeyOwners.ts"
+import { LoginDomains } from "../../src/accounts/LoginDomains.ts"
 import { OrganisationSettings } from "../../src/accounts/OrganisationSettings.ts"
 import { SecondFactorStore } from "../../src/accounts/SecondFactorStore.ts"
 import { SessionStore } from "../../src/accounts/SessionStore.ts"
@@ -13,41 +11,19 @@ import { UserLinkStore } from "../../src/accounts/UserLinkStore.ts"
 import { UserSessions } from "../../src/accounts/UserSessions.ts"
 import { UserStore } from "../../src/accounts/UserStore.ts"
 import { ownSchemas, withoutPostgres } from "../ExternalDatabase.ts"
-import { type AccountsSetup, accountsSetup, type Person } from "./AccountsSetup.ts"
+import type { Person } from "./AccountsSetup.ts"
+import { aDigest, type ForeignSetup, foreignSetup } from "./ForeignSetup.ts"
 
-const aDigest = () => `${crypto.randomUUID()}${crypto.randomUUID()}`.replaceAll("-", "")
 const aSession = () =>
   ({ id: crypto.randomUUID(), digest: aDigest(), replaces: null, method: "password", userAgent: null }) as const
-const tables = ["console_user", "console_session", "console_second_factor", "console_link", "event"]
-const inviter = "owner"
 
 describe.skipIf(withoutPostgres)("users of another organisation", () => {
   const schemas = ownSchemas()
-  const stores = Layer.mergeAll(UserSessions.layer, UserLinkStore.layer, InvitationStore.layer, KeyOwners.layer)
-  let setup: AccountsSetup
+  let setup: ForeignSetup
   let bob: Person
 
-  const run = <A, E>(effect: Effect.Effect<A, E, Layer.Success<typeof stores> | Services>) =>
-    setup.run(Effect.provide(effect, stores))
   const factors = <A, E>(use: (store: SecondFactorStore["Service"]) => Effect.Effect<A, E>) =>
-    run(SecondFactorStore.use(use))
-
-  const sql = (text: string, ...parameters: ReadonlyArray<string>) =>
-    run(
-      PgClient.use((client) =>
-        client.run({ operation: "test", text: text.replaceAll("SCHEMA", client.schema), parameters })
-      )
-    )
-
-  const recordsOf = async (organisationId: OrganisationId) => {
-    const records: Array<unknown> = []
-    for (const table of tables) {
-      const text = `select coalesce(json_agg(to_json(t) order by t::text), '[]')::text
-        from SCHEMA.${table} t where t.organisation_id = $1::uuid`
-      records.push(await sql(text, organisationId))
-    }
-    return records
-  }
+    setup.run(SecondFactorStore.use(use))
 
   /** A user with an active factor, a session and a link of each purpose. */
   const equipped = async (organisationId?: OrganisationId) => {
@@ -63,10 +39,10 @@ describe.skipIf(withoutPostgres)("users of another organisation", () => {
     const links = { id: crypto.randomUUID(), email: `x.${user.email}`, ...ends }
     for (const [purpose, digest] of [["reset", reset] as const, ["email", email] as const]) {
       const link = { ...links, id: crypto.randomUUID(), purpose, digest }
-      expect(await run(UserLinkStore.use((store) => store.insert(user, link)))).toBe(true)
+      expect(await setup.run(UserLinkStore.use((store) => store.insert(user, link)))).toBe(true)
     }
     const values = [user.organisationId, user.id, session, crypto.randomUUID()]
-    await sql(
+    await setup.sql(
       `insert into SCHEMA.console_session
          (organisation_id, user_id, digest, password_version, created_at, expires_at, ends_at, id)
        values ($1::uuid, $2::uuid, decode($3, 'hex'), 2, now(), now() + interval '1 day', now() + interval '1 day',
@@ -77,7 +53,7 @@ describe.skipIf(withoutPostgres)("users of another organisation", () => {
   }
 
   beforeAll(async () => {
-    setup = accountsSetup(schemas.next())
+    setup = foreignSetup(schemas.next())
     bob = await equipped()
   })
 
@@ -91,7 +67,7 @@ describe.skipIf(withoutPostgres)("users of another organisation", () => {
     const { user: begun } = await setup.join(user.organisationId)
     const secret = aDigest()
     await factors((store) => store.begin(begun, secret))
-    const before = await recordsOf(user.organisationId)
+    const before = await setup.recordsOf(user.organisationId)
     const { organisationId } = bob
     const of = { id: user.id, organisationId }
     const ofBegun = { id: begun.id, organisationId }
@@ -104,16 +80,18 @@ describe.skipIf(withoutPostgres)("users of another organisation", () => {
     expect(await factors((store) => store.useStep(of, 9))).toBe(false)
     expect(await factors((store) => store.useRecoveryCode(of, code))).toBe(false)
     expect(await factors((store) => store.renewRecoveryCodes(of, [aDigest()]))).toBe(false)
-    expect(await recordsOf(user.organisationId)).toEqual(before)
+    expect(await setup.recordsOf(user.organisationId)).toEqual(before)
   })
 
   it("have settings and roles of their own", async () => {
     const [ada, eve] = [await setup.join(), await setup.join()]
     await setup.join(eve.organisationId)
-    await run(OrganisationSettings.use((all) => all.requireSecondFactor(bob.organisationId, true)))
-    const settingsOf = ({ organisationId }: Person) => run(OrganisationSettings.use((all) => all.get(organisationId)))
-    expect((await settingsOf(ada)).requireSecondFactor).toBe(false)
-    await run(OrganisationSettings.use((all) => all.requireSecondFactor(ada.organisationId, false)))
+    await setup.run(OrganisationSettings.use((all) => all.requireSecondFactor(bob.organisationId, true)))
+    await setup.run(LoginDomains.use((all) => all.set(bob.organisationId, ["bob.example.com"])))
+    const settingsOf = ({ organisationId }: Person) =>
+      setup.run(OrganisationSettings.use((all) => all.get(organisationId)))
+    expect(await settingsOf(ada)).toEqual({ requireSecondFactor: false, loginDomains: [] })
+    await setup.run(OrganisationSettings.use((all) => all.requireSecondFactor(ada.organisationId, false)))
     expect((await settingsOf(bob)).requireSecondFactor).toBe(true)
     expect(Option.getOrThrow(await factors((store) => store.find(ada.user))).isRequired).toBe(false)
     const { id: empty } = await setup.newOrganisation()
@@ -123,7 +101,7 @@ describe.skipIf(withoutPostgres)("users of another organisation", () => {
     const session = { user: { id }, organisation: { id: ada.organisationId }, mustSetUpSecondFactor: false }
     expect(await setup.find(token)).toMatchObject(session)
     const open = (organisationId: OrganisationId) =>
-      run(
+      setup.run(
         SessionStore.use((store) =>
           store.insert(
             { user: { id, organisationId }, passwordVersion: 1 },
@@ -133,10 +111,10 @@ describe.skipIf(withoutPostgres)("users of another organisation", () => {
       )
     expect(Option.isNone(await open(bob.organisationId))).toBe(true)
     expect(Option.getOrThrow(await open(ada.organisationId))).toMatchObject(session)
-    await run(UserChanges.use((users) => users.delete(eve.organisationId, eve.user.id, "operator")))
+    await setup.run(UserChanges.use((users) => users.delete(eve.organisationId, eve.user.id, "operator")))
     const viewer = await setup.join(ada.organisationId, undefined, "viewer")
     const scopesOf = (organisationId: OrganisationId, { user: { id } }: Person) =>
-      run(Effect.flatMap(ApiKeyOwners, (owners) => owners.scopesOf(organisationId, id)))
+      setup.run(Effect.flatMap(ApiKeyOwners, (owners) => owners.scopesOf(organisationId, id)))
     expect(await scopesOf(ada.organisationId, viewer)).not.toBe("all")
     expect(await scopesOf(bob.organisationId, viewer)).toBe("all")
     expect(await scopesOf(eve.organisationId, eve)).toBe("deleted")
@@ -150,99 +128,52 @@ describe.skipIf(withoutPostgres)("users of another organisation", () => {
     await setup.logIn(email)
     const { organisationId } = bob
     const own = { organisationId, userId: user.id, sessionId }
-    const credentials = Option.getOrThrow(await run(UserStore.use((store) => store.findByLogin(email))))
-    const before = await recordsOf(user.organisationId)
-    expect(await run(UserSessions.use((all) => all.list(own)))).toEqual([])
-    expect(await run(UserSessions.use((all) => all.end(own, sessionId)))).toBe(false)
-    await run(UserSessions.use((all) => all.endOthers({ ...own, sessionId: crypto.randomUUID() })))
+    const credentials = Option.getOrThrow(await setup.run(UserStore.use((store) => store.findByLogin(email))))
+    const before = await setup.recordsOf(user.organisationId)
+    expect(await setup.run(UserSessions.use((all) => all.list(own)))).toEqual([])
+    expect(await setup.run(UserSessions.use((all) => all.end(own, sessionId)))).toBe(false)
+    await setup.run(UserSessions.use((all) => all.endOthers({ ...own, sessionId: crypto.randomUUID() })))
     const managed = UserSessions.use((all) => all.endManaged(organisationId, user.id, "owner"))
-    expect(await run(Effect.flip(managed))).toMatchObject({ _tag: "UserNotFound" })
+    expect(await setup.run(Effect.flip(managed))).toMatchObject({ _tag: "UserNotFound" })
     const verified = { user, passwordVersion: 2 }
-    expect(await run(UserSessions.use((all) => all.changePassword(own, verified, "new:other")))).toBe(false)
+    expect(await setup.run(UserSessions.use((all) => all.changePassword(own, verified, "new:other")))).toBe(false)
     const foreign = { ...credentials, user: { ...credentials.user, organisationId } }
-    await run(UserStore.use((store) => store.rehash(foreign, "new:other")))
-    expect((await run(UserStore.use((store) => store.lastLogins(organisationId, [userId])))).size).toBe(0)
+    await setup.run(UserStore.use((store) => store.rehash(foreign, "new:other")))
+    expect((await setup.run(UserStore.use((store) => store.lastLogins(organisationId, [userId])))).size).toBe(0)
     for (const change of [
       UserChanges.use((users) => users.update(organisationId, user.id, { name: "Eve" }, "operator")),
       UserChanges.use((users) => users.delete(organisationId, user.id, "operator"))
     ])
-      expect(await run(Effect.flip(change))).toMatchObject({ _tag: "UserNotFound" })
-    expect(await recordsOf(user.organisationId)).toEqual(before)
+      expect(await setup.run(Effect.flip(change))).toMatchObject({ _tag: "UserNotFound" })
+    expect(await setup.recordsOf(user.organisationId)).toEqual(before)
   })
 
   it("keep their links, which are of no use in this organisation", async () => {
     const { email, links, reset, user } = await equipped()
     const { organisationId } = bob
-    const before = await recordsOf(user.organisationId)
+    const before = await setup.recordsOf(user.organisationId)
     const link = { ...links, purpose: "reset" as const, digest: aDigest() }
-    const store = <A, E>(use: (store: UserLinkStore["Service"]) => Effect.Effect<A, E>) => run(UserLinkStore.use(use))
+    const store = <A, E>(use: (store: UserLinkStore["Service"]) => Effect.Effect<A, E>) =>
+      setup.run(UserLinkStore.use(use))
     expect(await store((all) => all.insert({ id: user.id, organisationId }, link))).toBe(false)
     expect(Option.isNone(await store((all) => all.reset(organisationId, reset, "new:other", links.now)))).toBe(true)
     const found = { organisationId, userId: user.id, email: links.email }
     expect(Option.isNone(await store((all) => all.changeEmail(found, email, links.now)))).toBe(true)
-    expect(await recordsOf(user.organisationId)).toEqual(before)
+    expect(await setup.recordsOf(user.organisationId)).toEqual(before)
     for (const [purpose, digest] of [["reset", reset] as const, ["email", email] as const])
       expect(Option.getOrThrow(await store((all) => all.find(purpose, digest, links.now))).userId).toBe(user.id)
     const own = user.organisationId
-    await run(Organisations.use((all) => all.update(own, { status: "inactive" })))
+    await setup.run(Organisations.use((all) => all.update(own, { status: "inactive" })))
     await setup.join()
     expect(Option.isNone(await store((all) => all.find("reset", reset, links.now)))).toBe(true)
     expect(Option.isNone(await store((all) => all.reset(own, reset, "new:other", links.now)))).toBe(true)
     expect(
       Option.isNone(await store((all) => all.changeEmail({ ...found, organisationId: own }, email, links.now)))
     ).toBe(true)
-    expect(Option.getOrThrow(await run(UserStore.use((all) => all.findByLogin(user.email))))).toMatchObject({
+    expect(Option.getOrThrow(await setup.run(UserStore.use((all) => all.findByLogin(user.email))))).toMatchObject({
       organisationStatus: "inactive"
     })
-    expect(await run(UserStore.use((all) => all.findOwner(user.id)))).toEqual(Option.some(own))
-    expect((await run(UserStore.use((all) => all.list(own)))).map(({ id }) => id)).toEqual([user.id])
-  })
-
-  it("keep invitations with the same ids and addresses", async () => {
-    const { organisationId, user } = await setup.join()
-    await run(Organisations.use((all) => all.update(organisationId, { name: "Own" })))
-    const now = setup.now()
-    const invite = async () => {
-      const id = crypto.randomUUID()
-      const [digest, email] = [aDigest(), `${id}@example.com`]
-      const who = { organisationId, id, email, name: null, role: "member", by: inviter, inviter: user.id } as const
-      await run(InvitationStore.use((all) => all.insert({ ...who, digest, now, expiresAt: now + 1e9 })))
-      await sql(
-        `insert into SCHEMA.console_link select (jsonb_populate_record(l, jsonb_build_object(
-           'organisation_id', $2::uuid, 'digest', '\\x' || $3::text, 'created_by', $4::uuid))).*
-         from SCHEMA.console_link l where l.id = $1::uuid`,
-        ...[id, bob.organisationId, aDigest(), bob.user.id]
-      )
-      return { organisationId, id, digest, by: inviter } as const
-    }
-    const [renewed, deleted, accepted] = [await invite(), await invite(), await invite()]
-    const before = await recordsOf(bob.organisationId)
-    const digest = aDigest()
-    const acceptance = { name: "Eve", passwordHash: "new:word", now }
-    const store = <A, E>(use: (store: InvitationStore["Service"]) => Effect.Effect<A, E>) =>
-      run(InvitationStore.use(use))
-    const elsewhere = await setup.newOrganisation()
-    const token = { digest, now, expiresAt: now + 1e9 }
-    const shown = Option.getOrThrow(await store((all) => all.renew(renewed, token)))
-    expect(shown).toMatchObject({ id: renewed.id, organisation: "Own" })
-    const ofOther = { ...renewed, organisationId: elsewhere.id }
-    expect(Option.isNone(await store((all) => all.renew(ofOther, { ...token, digest: aDigest() })))).toBe(true)
-    expect(await store((all) => all.delete(ofOther))).toBe(false)
-    expect(Option.getOrThrow(await store((all) => all.find(digest, now)))).toMatchObject({ organisation: "Own" })
-    const foreign = await store((all) => all.accept(bob.organisationId, { ...acceptance, digest: accepted.digest }))
-    expect(Option.isNone(foreign)).toBe(true)
-    await store((all) => all.markMailed(bob.organisationId, digest, now))
-    expect((await store((all) => all.list(organisationId, now))).every(({ mailedAt }) => mailedAt === null)).toBe(true)
-    expect(await store((all) => all.delete(deleted))).toBe(true)
-    expect(
-      Option.isSome(await store((all) => all.accept(organisationId, { ...acceptance, digest: accepted.digest })))
-    ).toBe(true)
-    expect((await store((all) => all.list(organisationId, now))).map(({ id }) => id)).toEqual([renewed.id])
-    await run(Organisations.use((all) => all.update(organisationId, { status: "inactive" })))
-    expect(Option.isNone(await store((all) => all.renew(renewed, token)))).toBe(true)
-    expect(Option.isNone(await store((all) => all.accept(organisationId, { ...acceptance, digest })))).toBe(true)
-    expect(await recordsOf(bob.organisationId)).toEqual(before)
+    expect(await setup.run(UserStore.use((all) => all.findOwner(user.id)))).toEqual(Option.some(own))
+    expect((await setup.run(UserStore.use((all) => all.list(own)))).map(({ id }) => id)).toEqual([user.id])
   })
 })
-
-type Services = Parameters<AccountsSetup["run"]>[0] extends Effect.Effect<unknown, unknown, infer R> ? R : never

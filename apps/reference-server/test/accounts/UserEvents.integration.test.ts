@@ -1,6 +1,8 @@
 import { Caller, CurrentCaller, EventRepository, type OrganisationId, UserId } from "@solar-sites/core"
 import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { LoginFailures } from "../../src/accounts/LoginFailures.ts"
+import type { User } from "../../src/accounts/User.ts"
 import { Users } from "../../src/accounts/Users.ts"
 import { emptyAt } from "../Prepared.ts"
 import { temporaryFolder } from "../SolarSitesProcess.ts"
@@ -129,5 +131,17 @@ describe("events of users", () => {
     await setup.refusal(user.email, wrong)
     await expect.poll(() => count(organisationId), soon).toBe(1)
     expect(await count(id)).toBe(0)
+  })
+
+  it("of failed logins are not written for users of another organisation", async () => {
+    const [ada, bob] = [await setup.join(), await setup.join()]
+    const fail = (user: Pick<User, "id" | "organisationId">) => {
+      const attempt = { email: ada.user.email, passwordVersion: 1, clientAddress: undefined }
+      return setup.run(LoginFailures.use((failures) => failures.count(attempt, user, "password")))
+    }
+    await fail({ id: ada.user.id, organisationId: bob.organisationId })
+    await fail(bob.user)
+    const failed = async () => (await loginsOf(bob.organisationId)).map(({ subject }) => subject.id)
+    await expect.poll(failed, soon).toEqual([bob.user.id])
   })
 })

@@ -3,7 +3,7 @@ import { expect } from "vitest"
 import type { Login } from "../Operator.ts"
 
 export interface Sent {
-  /** Sent as JSON; text is sent unchanged. */
+  /** Sent as JSON; text and streams are sent unchanged. */
   readonly body?: unknown
   /** An empty origin is not sent. */
   readonly headers?: Readonly<Record<string, string>>
@@ -20,6 +20,9 @@ export interface Received {
 
 type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
+const isSentUnchanged = (body: unknown): body is string | ReadableStream<Uint8Array> =>
+  typeof body === "string" || body instanceof ReadableStream
+
 export const browserOf = (address: string, origin = address, request: Fetch = fetch) => {
   let cookie = ""
 
@@ -35,7 +38,7 @@ export const browserOf = (address: string, origin = address, request: Fetch = fe
       method,
       redirect: "manual",
       headers: Object.entries(all).filter(([, value]) => value !== ""),
-      ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) })
+      ...(body === undefined ? {} : { body: isSentUnchanged(body) ? body : JSON.stringify(body), duplex: "half" })
     })
     const [set] = response.headers.getSetCookie()
     if (set !== undefined) cookie = set.includes("Max-Age=0") ? "" : (set.split(";")[0] ?? "")

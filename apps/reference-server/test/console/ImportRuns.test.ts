@@ -1,4 +1,4 @@
-import { RepositoryError, Sites } from "@solar-sites/core"
+import { type OrganisationId, RepositoryError, Sites } from "@solar-sites/core"
 import { Deferred, Effect, Exit, Layer, Scope } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type ImportInput, ImportRuns } from "../../src/console/ImportRuns.ts"
@@ -9,8 +9,8 @@ const id = "0190a5c0-0000-7000-8000-000000000001"
 
 const create = { upsert: false, mappings: [] }
 
-/** Keeps one record; `end` is resolved when it is finished. */
-const recording = () => {
+/** Keeps one record of the organisation; `end` is resolved when it is finished. */
+const recording = (organisationId: OrganisationId) => {
   let record: StoredImport | undefined
   let end = Deferred.makeUnsafe<StoredImport>()
   const begin = (started: NewImport): StoredImport | null => {
@@ -26,15 +26,18 @@ const recording = () => {
     if (record !== undefined) record = { ...record, ...changes }
     return record
   }
+  const own = <A>(of: OrganisationId, use: () => A) =>
+    of === organisationId ? Effect.sync(use) : Effect.die(new Error("another organisation"))
   const store = SiteImportStore.of({
-    begin: (_, started) => Effect.sync(() => begin(started)),
-    progress: (_, __, progress) => Effect.sync(() => change(progress) !== undefined),
-    finish: (_, __, problem) =>
+    begin: (of, started) => own(of, () => begin(started)),
+    progress: (of, _, progress) => own(of, () => change(progress) !== undefined),
+    finish: (of, _, given) =>
       Effect.suspend(() => {
+        const problem = of === organisationId ? given : "another organisation"
         const finished = change({ problem, state: problem === null ? "completed" : "failed" })
         return finished === undefined ? Effect.void : Effect.asVoid(Deferred.succeed(end, finished))
       }),
-    list: (_, id) => Effect.sync(() => (record === undefined || (id ?? record.id) !== record.id ? [] : [record]))
+    list: (of, id) => own(of, () => (record === undefined || (id ?? record.id) !== record.id ? [] : [record]))
   })
   return { store, ended: () => Effect.runPromise(Deferred.await(end)) }
 }
@@ -51,8 +54,8 @@ describe("imports in the background", () => {
   const content = `siteName,capacity,unit\n${Array.from({ length: 2_500 }, (_, row) => `Site ${row},1,kW`).join("\n")}`
 
   const setup = async (bulk?: (real: Sites["Service"]) => Sites["Service"]["bulk"]) => {
-    const { open, runAs, sites } = await importing.join()
-    const records = recording()
+    const { open, organisationId, runAs, sites } = await importing.join()
+    const records = recording(organisationId)
     const scope = Scope.makeUnsafe()
     const real = await runAs(Sites)
     const chosen = bulk === undefined ? real : { ...real, bulk: bulk(real) }

@@ -132,6 +132,31 @@ describe("imports in the console", () => {
     )
   })
 
+  it("hold two files of an organisation and four in all", async () => {
+    /** A request whose body is read until `end`, unless it is refused. */
+    const hold = async (browser: Browser) => {
+      const reading = Promise.withResolvers<() => void>()
+      const pull = (controller: ReadableStreamDefaultController) => reading.resolve(() => controller.close())
+      const body = new ReadableStream({ pull }, { highWaterMark: 0 })
+      const answer = browser.send("POST /console/imports/columns", { body, headers: text })
+      const end = await Promise.race([reading.promise, answer.then(() => () => {})])
+      return async () => {
+        end()
+        return (await answer).outcome
+      }
+    }
+    const anOwner = async () => instance.loggedIn(await instance.newUser(await instance.newOrganisation(), "owner"))
+    const [bob, eve] = [await anOwner(), await anOwner()]
+    const held = [await hold(ada)]
+    expect(await (await hold(bob))()).toBe(200)
+    held.push(await hold(bob), await hold(bob))
+    expect(await (await hold(bob))()).toBe("overloaded")
+    held.push(await hold(ada))
+    expect(await (await hold(eve))()).toBe("overloaded")
+    expect(await Promise.all(held.map((end) => end()))).toEqual([200, 200, 200, 200])
+    expect(await (await hold(eve))()).toBe(200)
+  })
+
   it("keep organisations apart, even with the same id", async () => {
     const [{ id }] = await ended()
     const bob = await instance.loggedIn(await instance.newUser(await instance.newOrganisation(), "owner"))

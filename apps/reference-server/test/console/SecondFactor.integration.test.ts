@@ -187,6 +187,8 @@ describe("the second factor of an account", () => {
     expect(headers.get("subject")).toBe("The second factor of your account on Solar Sites was changed")
     expect(text).toContain("switched on")
 
+    const users = (await admin.send("GET /console/users")).json["data"]
+    expect(users).toContainEqual(expect.objectContaining({ id: member.id, secondFactor: true }))
     const remove = (from: typeof admin, { id }: User) => from.send(`DELETE /console/users/${id}/second-factor`)
     expect((await remove(viewer, member)).outcome).toBe("role_insufficient")
     expect((await remove(admin, owner)).outcome).toBe("role_insufficient")

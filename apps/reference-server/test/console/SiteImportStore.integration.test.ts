@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import type { OrganisationId } from "@solar-sites/core"
+import { type OrganisationId, Organisations } from "@solar-sites/core"
 import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { UserChanges } from "../../src/accounts/UserChanges.ts"
@@ -105,8 +105,24 @@ describe.each(accountDatabases())("records of imports on %s", (_, isMissing, var
       expect(await progress(member, begun, 2_001)).toBe(false)
     })
 
+    it("keep apart from those of another organisation with the same id", async () => {
+      const [ada, bob, id] = [await setup.join(), await setup.join(), randomUUID()]
+      const [own, other] = [await started(ada, id), await started(bob, id)]
+      const before = await list(bob.organisationId)
+      expect(await progress(ada, own, 1_001)).toBe(true)
+      await finish(ada, own, null)
+      expect(await list(ada.organisationId)).toMatchObject([{ state: "completed", storedRow: 1_001 }])
+      expect(await list(bob.organisationId)).toEqual(before)
+      const ofStranger = await started({ ...ada, user: bob.user }, randomUUID())
+      expect(await progress(ada, ofStranger, 1_001)).toBe(false)
+      const inactive = Organisations.use(({ update }) => update(bob.organisationId, { status: "inactive" }))
+      await setup.run(Effect.orDie(inactive))
+      expect(await progress(bob, other, 1_001)).toBe(false)
+    })
+
     it("are listed the latest first, ten of them, and deleted after 30 days", async () => {
-      const ada = await setup.join()
+      const [ada, bob] = [await setup.join(), await setup.join()]
+      await started(bob, randomUUID())
       const ids = Array.from({ length: 12 }, () => randomUUID())
       for (const id of ids) {
         await finish(ada, await started(ada, id), null)
@@ -116,6 +132,7 @@ describe.each(accountDatabases())("records of imports on %s", (_, isMissing, var
       setup.advance("30 days")
       const latest = await started(ada, randomUUID())
       expect((await list(ada.organisationId)).map(({ id }) => id)).toEqual([latest.id])
+      expect(await list(bob.organisationId)).toHaveLength(1)
     })
   })
 })

@@ -59,6 +59,9 @@ describe.each(databases)("the users of an organisation on %s", (_, isMissing, va
       const { json, text } = await (await instance.loggedIn(viewer)).send("GET /console/users")
       expect(json).toEqual({ data: [owner, viewer].map((user) => ({ ...documentOf(user), ...loggedIn })) })
       expect(text).not.toMatch(/argon2|password|organisationId/)
+      const stranger = await instance.newUser(await instance.newOrganisation(), "owner")
+      const { json: other } = await (await instance.loggedIn(stranger)).send("GET /console/users")
+      expect(other).toEqual({ data: [{ ...documentOf(stranger), ...loggedIn }] })
     })
 
     it("get another role and name, which hold from the next request on", async () => {

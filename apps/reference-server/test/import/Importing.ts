@@ -41,6 +41,7 @@ export const makeImporting = async () => {
       return openTable(path)
     }
     return {
+      organisationId: id,
       runAs,
       open,
       /** With `sites`, through this service. */

@@ -1,4 +1,5 @@
 /** Other organisations have the domain, the owner or the user that a statement needs. */
+import { PgClient } from "@solar-sites/adapter-postgres"
 import type { OrganisationId } from "@solar-sites/core"
 import { Effect, Layer } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
@@ -64,6 +65,23 @@ describe.skipIf(withoutPostgres)("identities of two organisations", () => {
     expect(await link(bob.user.id, ada.organisationId)).toBe(false)
     expect(await link(colleague.user.id, bob.organisationId)).toBe(false)
     expect(await link(colleague.user.id, ada.organisationId)).toBe(true)
+  })
+
+  it("of a deleted user are none of a user of another organisation with the same id", async () => {
+    const [of, { user }] = [identity(), await setup.join(ada.organisationId)]
+    const insert = PgClient.use(({ run, schema }) =>
+      run({
+        operation: "test",
+        text: `insert into ${schema}.console_identity (organisation_id, user_id, issuer, subject, created_at)
+          values ($1::uuid, $2::uuid, $3, $4, now())`,
+        parameters: [bob.organisationId, user.id, of.issuer, of.subject]
+      })
+    )
+    await setup.run(insert)
+    const sameEmail = { user: { id: user.id }, isLinked: false }
+    expect(await find(of, addressOf({ ...ada, user }))).toMatchObject({ identity: { known: null }, sameEmail })
+    expect(await link(user.id, ada.organisationId, of)).toBe(true)
+    expect(await find(of)).toMatchObject({ identity: { known: { user: { organisationId: ada.organisationId } } } })
   })
 
   it("create users where the organisation itself has the domain and an owner", async () => {
