@@ -41,14 +41,14 @@ describe("failures of Postgres", () => {
   }
 
   it("allow a retry of a write only when nothing took effect for certain", () => {
-    const codes = ["40001", "40P01", "57P01", "CONNECTION_CLOSED", "08006", "57014"]
+    const codes = ["40001", "40P01", "57P01", "CONNECTION_CLOSED", "PGLITE_FAILED", "08006", "57014"]
     assert.deepStrictEqual(
       codes.filter((code) => isRolledBack(failure(code))),
       ["40001", "40P01"]
     )
     assert.deepStrictEqual(
       codes.filter((code) => isConnectionLost(failure(code))),
-      ["57P01", "CONNECTION_CLOSED", "08006"]
+      ["57P01", "CONNECTION_CLOSED", "PGLITE_FAILED", "08006"]
     )
   })
 

@@ -7,7 +7,7 @@ import { readdir } from "node:fs/promises"
 import { setTimeout as sleep } from "node:timers/promises"
 import { promisify } from "node:util"
 import type { Network } from "../Network.ts"
-import { fullDatabase, fullFolder } from "./disk.ts"
+import { fullDatabase, fullFolder, leftBytes } from "./disk.ts"
 import type { Disturbance, Outcome } from "./judge.ts"
 import { type Outage, runOutage } from "./outage.ts"
 import { type ServiceName, serviceNames } from "./Services.ts"
@@ -157,5 +157,11 @@ export const cases: ReadonlyArray<Case> = [
   ...(["postgres", "redis", "s3"] as const).flatMap((target) => ofProgram(target).map(outage)),
   ...ofServer().map(outage),
   { ...disk, name: "server: folder full", codes: ["storage_full"], isLong: false, run: fullFolder },
-  { ...disk, name: "server: database full", codes: ["database_unavailable"], isLong: true, run: fullDatabase }
+  ...(["tables", "log"] as const).map((full) => ({
+    ...disk,
+    name: `server: database full (${full})`,
+    codes: ["database_unavailable"],
+    isLong: true,
+    run: () => fullDatabase(leftBytes[full])
+  }))
 ]

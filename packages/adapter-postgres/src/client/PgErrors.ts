@@ -75,6 +75,7 @@ const lostConnection = new Set([
   "57P02",
   "CONNECTION_CLOSED",
   "CONNECTION_DESTROYED",
+  "PGLITE_FAILED",
   "ECONNRESET",
   "ECONNABORTED",
   "EPIPE"

@@ -73,7 +73,7 @@ export class PgliteBridge extends Duplex {
           if (this.#chunks.length > 0 && !this.destroyed) this.#serve()
         },
         // Callers get the failure of a lost connection.
-        (cause) => this.destroy(new PgFailure(String(cause), "PGLITE_FAILED"))
+        (cause) => this.destroy(new PgFailure(cause instanceof Error ? cause.message : String(cause), "PGLITE_FAILED"))
       )
   }
 

@@ -4,11 +4,11 @@
  *
  * Acknowledged writes survive the end of the process, a kill included. They do not
  * survive a loss of power, since nothing is flushed to the disk. Statements run one
- * after the other in this process, and a `statement_timeout` has no effect.
+ * after the other in this process, and a `statement_timeout` has no effect. An engine that
+ * has stopped, such as on a full disk, is opened again, at most once a second.
  *
  * @since 0.1.0
  */
-import { PGlite } from "@electric-sql/pglite"
 import { Config, Effect, Layer } from "effect"
 import { openClient } from "../client/PgDriver.ts"
 import { checkDatabase, checkEmbedded } from "../client/PgOptionCheck.ts"
@@ -17,8 +17,9 @@ import { renewingPool } from "../client/PgPool.ts"
 import { layerPorts, type PgPorts } from "../PgAdapters.ts"
 import { acquirePool, makeClient, PgClient } from "../PgClient.ts"
 import { embeddedSettings } from "../PgSettings.ts"
-import { type FolderLocked, FolderUnusable, lockFolder } from "./FolderLock.ts"
+import { type FolderLocked, type FolderUnusable, lockFolder } from "./FolderLock.ts"
 import { type PgliteBackend, PgliteBridge } from "./PgliteBridge.ts"
+import { acquireDatabase } from "./PgliteDatabase.ts"
 
 /**
  * `dataDir` is the folder of the database, created when it is missing. The lock
@@ -33,19 +34,6 @@ export interface PgliteOptions extends PgClientOptions {
 
 // Only the first start of the database delays a connection.
 const connectTimeoutSeconds = 30
-
-// Postgres touches all of its buffers at the start, 128 MB by default. The operating system caches
-// the files anyway; 16 MB hold the indexes of some hundred thousand sites.
-const buffers = ["-c", "shared_buffers=16MB"]
-
-const acquireDatabase = (folder: string) =>
-  Effect.acquireRelease(
-    Effect.tryPromise({
-      try: () => PGlite.create({ dataDir: folder, startParams: [...PGlite.defaultStartParams, ...buffers] }),
-      catch: (cause) => new FolderUnusable({ folder, cause })
-    }),
-    (database) => Effect.promise(() => database.close())
-  )
 
 const clientOf = (database: PgliteBackend, options: PgClientOptions) => {
   const open = () =>
@@ -84,7 +72,7 @@ export const layer = (options: PgliteOptions): Layer.Layer<PgPorts | PgClient, F
 }
 
 /**
- * Uses a PGlite of the host and never closes it. Nothing locks its folder.
+ * Uses a PGlite of the host and never closes it or opens it again. Nothing locks its folder.
  *
  * @category layers
  * @since 0.1.0
