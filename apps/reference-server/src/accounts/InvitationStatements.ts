@@ -2,7 +2,7 @@
 import { type PgClient, PgEventLog } from "@solar-sites/adapter-postgres"
 import type { OrganisationId } from "@solar-sites/core"
 import { mayManage, Role } from "./Role.ts"
-import { bytes, instant, milliseconds, statement } from "./Statement.ts"
+import { bytes, instant, milliseconds, organisationRow, statement } from "./Statement.ts"
 import { about, changed, columns, type UserRow } from "./UserRow.ts"
 
 /** Instants in milliseconds. `mailedAt`: the mail server accepted the mail with the current token. */
@@ -156,9 +156,7 @@ export const invitationStatements = (client: PgClient["Service"]) => {
     accept: statement<{ readonly isFound: boolean; readonly user: UserRow | null }>(
       client,
       "InvitationStore.accept",
-      `with organisation_row as materialized (
-         select id from ${schema}.organisation where id = $1::uuid for key share
-       ), found as materialized (
+      `with ${organisationRow(schema)}, found as materialized (
          select l.* from ${standing(schema, "$5")} join organisation_row r on r.id = l.organisation_id
          where l.organisation_id = $1::uuid and l.digest = ${bytes("$2")}
          for update of l

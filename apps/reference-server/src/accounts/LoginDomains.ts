@@ -43,7 +43,7 @@ export class LoginDomains extends Context.Service<
            select d.domain from ${schema}.console_login_domain d join wanted w on w.domain = d.domain
            where d.organisation_id <> $1::uuid
          ), o as (
-           select id from ${schema}.organisation where id = $1::uuid and not exists (select from taken)
+           select id from ${schema}.organisation where id = $1::uuid and not exists (select from taken) for key share
          ), removed as (
            delete from ${schema}.console_login_domain d using o
            where d.organisation_id = o.id and d.domain not in (select domain from wanted)

@@ -6,7 +6,7 @@ import { PgClient, PgEventLog } from "@solar-sites/adapter-postgres"
 import type { OrganisationId, RepositoryError, UserId } from "@solar-sites/core"
 import { Context, Effect, Layer, Option } from "effect"
 import { Role } from "./Role.ts"
-import { bytes, instant, milliseconds, statement } from "./Statement.ts"
+import { bytes, instant, milliseconds, organisationRow, statement } from "./Statement.ts"
 import type { User } from "./User.ts"
 import { about, changed, columns, toUser, type UserRow } from "./UserRow.ts"
 
@@ -53,8 +53,9 @@ const statements = (client: PgClient["Service"]) => {
   const origin = (parameter: string) => PgEventLog.originFrom(parameter, "o")
 
   // The user is locked before its factor and the sequence of events, as its deletion does.
-  const locked = `locked as materialized (
-    select id, role from ${user} where organisation_id = $1::uuid and id = $2::uuid for update
+  const locked = `${organisationRow(schema)}, locked as materialized (
+    select u.id, u.role from ${user} u join organisation_row r on r.id = u.organisation_id
+    where u.id = $2::uuid for update of u
   )`
   /** Expressions after `f`, the changed factor. */
   const switched = (kept: string, originParameter: string, from: boolean) => `

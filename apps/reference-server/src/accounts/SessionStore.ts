@@ -1,6 +1,7 @@
 /**
  * Sessions in the table `console_session`, keyed by the digest of their token.
- * Every method is one statement; instants come from the server's clock.
+ * Every method is one statement; instants come from the server's clock. Statements lock the
+ * organisation before its sessions: a trigger records ended sessions, with a foreign key to it.
  */
 import { PgClient, PgEventLog } from "@solar-sites/adapter-postgres"
 import {
@@ -156,7 +157,13 @@ const statements = (client: PgClient["Service"]) => {
     delete: statement<boolean>(
       client,
       "SessionStore.delete",
-      `with s as (delete from ${schema}.console_session where digest = ${bytes("$1")} returning digest)
+      `with o as materialized (
+         select id from ${schema}.organisation
+         where id = (select organisation_id from ${schema}.console_session where digest = ${bytes("$1")}) for key share
+       ), s as (
+         delete from ${schema}.console_session s using o where s.organisation_id = o.id and s.digest = ${bytes("$1")}
+         returning s.digest
+       )
        select to_json(exists (select from s))::text`,
       { repeatable: true }
     ),
@@ -176,8 +183,15 @@ const statements = (client: PgClient["Service"]) => {
     deleteEnded: statement(
       client,
       "SessionStore.deleteEnded",
-      `with purged as (delete from ${schema}.console_ended_session where ended_at <= ${instant("$2")})
-       delete from ${schema}.console_session where ends_at <= ${instant("$1")}`,
+      `with purged as (
+         delete from ${schema}.console_ended_session where ended_at <= ${instant("$2")}
+       ), o as materialized (
+         select id from ${schema}.organisation
+         where id in (select organisation_id from ${schema}.console_session where ends_at <= ${instant("$1")})
+         order by id for key share
+       )
+       delete from ${schema}.console_session s using o
+       where s.organisation_id = o.id and s.ends_at <= ${instant("$1")}`,
       { repeatable: true }
     )
   }

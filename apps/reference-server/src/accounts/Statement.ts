@@ -32,6 +32,13 @@ export const statement =
 const scopeOf = (owned: boolean, [first]: ReadonlyArray<PgParameter>): PgScope =>
   owned ? { organisationId: String(first) } : "none"
 
+/**
+ * SQL of the locked organisation `$1`. Statements lock it before users, sessions and links, as its
+ * deletion does: foreign keys lock it at the end of a statement.
+ */
+export const organisationRow = (schema: string): string =>
+  `organisation_row as materialized (select id from ${schema}.organisation where id = $1::uuid for key share)`
+
 /** SQL of bytes given as hexadecimal digits, such as the digest of a token. */
 export const bytes = (parameter: string): string => `decode(${parameter}::text, 'hex')`
 

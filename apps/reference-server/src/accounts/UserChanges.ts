@@ -8,7 +8,7 @@ import { PgApiKeyRemoval, PgClient, PgEventLog } from "@solar-sites/adapter-post
 import { AccessChanges, type OrganisationId, type RepositoryError, type UserId } from "@solar-sites/core"
 import { Clock, Context, Effect, Layer } from "effect"
 import { insufficientFor, isAtMost, managedBy, mayManage, Role, RoleInsufficient } from "./Role.ts"
-import { instant, statement } from "./Statement.ts"
+import { instant, organisationRow, statement } from "./Statement.ts"
 import { LastOwner, type User, UserNotFound } from "./User.ts"
 import { about, changed, columns, toUser, type UserRow } from "./UserRow.ts"
 
@@ -30,9 +30,7 @@ interface Outcome {
 // Parameters: organisation, user, id and role of the manager, roles that may be changed. A manager
 // who has lost the role since is not allowed.
 const locked = (schema: string) => `
-  organisation_row as materialized (
-    select id from ${schema}.organisation where id = $1::uuid for key share
-  ), locked_user as materialized (
+  ${organisationRow(schema)}, locked_user as materialized (
     select u.* from ${schema}.console_user u join organisation_row r on r.id = u.organisation_id
     where u.role = 'owner' or u.id in ($2::uuid, $3::uuid)
     order by u.id

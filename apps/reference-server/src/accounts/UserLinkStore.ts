@@ -1,12 +1,12 @@
 /**
  * Links of users for a new password or e-mail address, in the table `console_link`. Every method is
  * one statement. A link is good for the version of the password that it was made with; this also
- * lets one of several uses win. Statements lock a user before its links, as its deletion does.
+ * lets one of several uses win. Statements lock the organisation, then a user, then its links.
  */
 import { PgClient, PgEventLog } from "@solar-sites/adapter-postgres"
 import type { OrganisationId, RepositoryError, UserId } from "@solar-sites/core"
 import { Context, Effect, Layer, Option } from "effect"
-import { bytes, instant, statement } from "./Statement.ts"
+import { bytes, instant, organisationRow, statement } from "./Statement.ts"
 import { EmailTaken, loginOf, type User } from "./User.ts"
 import { about, changed, columns, toUser, type UserRow } from "./UserRow.ts"
 
@@ -62,10 +62,12 @@ const statements = (client: PgClient["Service"]) => {
     insert: statement<boolean>(
       client,
       "UserLinkStore.insert",
-      `with u as materialized (
+      `with organisation_row as materialized (
+         select id from ${schema}.organisation where id = $1::uuid and status = 'active' for key share
+       ), u as materialized (
          select u.organisation_id, u.id, u.password_version from ${schema}.console_user u
-         join ${schema}.organisation a on a.id = u.organisation_id and a.status = 'active'
-         where u.organisation_id = $1::uuid and u.id = $2::uuid
+         join organisation_row r on r.id = u.organisation_id
+         where u.id = $2::uuid
            and u.password_version = coalesce($10::int, u.password_version)
          for key share of u
        ), inserted as (
@@ -88,11 +90,11 @@ const statements = (client: PgClient["Service"]) => {
     reset: statement<UserRow>(
       client,
       "UserLinkStore.reset",
-      `with u as (
+      `with ${organisationRow(schema)}, u as (
          update ${schema}.console_user u
          set password_hash = $3::text, password_version = u.password_version + 1
-         from ${found("reset", "$2", "$4")}
-         where l.organisation_id = $1::uuid and u.organisation_id = l.organisation_id and u.id = l.user_id
+         from ${found("reset", "$2", "$4")} join organisation_row r on r.id = l.organisation_id
+         where u.organisation_id = l.organisation_id and u.id = l.user_id
            and u.password_version = l.password_version
          returning u.*
        ), ended as (

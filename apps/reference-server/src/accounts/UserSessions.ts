@@ -7,7 +7,7 @@ import type { OrganisationId, RepositoryError, UserId } from "@solar-sites/core"
 import { Clock, Context, Effect, Layer } from "effect"
 import { insufficientFor, managedBy, type Role, type RoleInsufficient } from "./Role.ts"
 import type { LoginMethod } from "./SessionStore.ts"
-import { instant, milliseconds, statement } from "./Statement.ts"
+import { instant, milliseconds, organisationRow, statement } from "./Statement.ts"
 import { UserNotFound } from "./User.ts"
 import { about, changed } from "./UserRow.ts"
 import type { Authenticated } from "./UserStore.ts"
@@ -49,9 +49,9 @@ const statements = (client: PgClient["Service"]) => {
     end: statement<boolean>(
       client,
       "UserSessions.end",
-      `with s as (
-         delete from ${schema}.console_session
-         where organisation_id = $1::uuid and user_id = $2::uuid and id::text = lower($3::text) returning id
+      `with ${organisationRow(schema)}, s as (
+         delete from ${schema}.console_session s using organisation_row r
+         where s.organisation_id = r.id and s.user_id = $2::uuid and s.id::text = lower($3::text) returning s.id
        )
        select to_json(exists (select from s))::text`,
       { owned: true }
@@ -60,17 +60,19 @@ const statements = (client: PgClient["Service"]) => {
     endOthers: statement(
       client,
       "UserSessions.endOthers",
-      `delete from ${schema}.console_session
-       where organisation_id = $1::uuid and user_id = $2::uuid and id <> $3::uuid`,
+      `with ${organisationRow(schema)}
+       delete from ${schema}.console_session s using organisation_row r
+       where s.organisation_id = r.id and s.user_id = $2::uuid and s.id <> $3::uuid`,
       { owned: true }
     ),
 
     endManaged: statement<boolean>(
       client,
       "UserSessions.endManaged",
-      `with u as (
-         select organisation_id, id, role = any ($3::text::text[]) as is_managed from ${schema}.console_user
-         where organisation_id = $1::uuid and id = $2::uuid
+      `with ${organisationRow(schema)}, u as (
+         select u.organisation_id, u.id, u.role = any ($3::text::text[]) as is_managed
+         from ${schema}.console_user u join organisation_row r on r.id = u.organisation_id
+         where u.id = $2::uuid
        ), ended as (
          delete from ${schema}.console_session s using u
          where s.organisation_id = u.organisation_id and s.user_id = u.id and u.is_managed
@@ -82,10 +84,11 @@ const statements = (client: PgClient["Service"]) => {
     changePassword: statement<boolean>(
       client,
       "UserSessions.changePassword",
-      `with u as (
-         update ${schema}.console_user set password_hash = $4::text, password_version = password_version + 1
-         where organisation_id = $1::uuid and id = $2::uuid and password_version = $3::int
-         returning *
+      `with ${organisationRow(schema)}, u as (
+         update ${schema}.console_user u set password_hash = $4::text, password_version = u.password_version + 1
+         from organisation_row r
+         where u.organisation_id = r.id and u.id = $2::uuid and u.password_version = $3::int
+         returning u.*
        ), ended as (
          delete from ${schema}.console_session s using u
          where s.organisation_id = u.organisation_id and s.user_id = u.id and s.id <> $5::uuid

@@ -8,7 +8,7 @@ import {
   type UserId
 } from "@solar-sites/core"
 import { Context, Effect, Layer, Option } from "effect"
-import { instant, milliseconds, statement } from "./Statement.ts"
+import { instant, milliseconds, organisationRow, statement } from "./Statement.ts"
 import { EmailTaken, LastOwner, loginOf, type User } from "./User.ts"
 import { about, changed, columns, toUser, type UserRow } from "./UserRow.ts"
 
@@ -35,7 +35,7 @@ const statements = (client: PgClient["Service"]) => {
          select id, $9::text = 'owner' or exists (
            select from ${schema}.console_user u where u.organisation_id = $1::uuid and u.role = 'owner'
          ) as has_owner
-         from ${schema}.organisation where id = $1::uuid
+         from ${schema}.organisation where id = $1::uuid for key share
        ), inserted as (
          insert into ${schema}.console_user
            (organisation_id, id, login, email, name, password_hash, password_version, created_at, role)
@@ -104,10 +104,11 @@ const statements = (client: PgClient["Service"]) => {
     setPassword: statement<UserRow>(
       client,
       "UserStore.setPassword",
-      `with u as (
-         update ${schema}.console_user set password_hash = $3::text, password_version = password_version + 1
-         where organisation_id = $1::uuid and id = $2::uuid
-         returning *
+      `with ${organisationRow(schema)}, u as (
+         update ${schema}.console_user u set password_hash = $3::text, password_version = u.password_version + 1
+         from organisation_row r
+         where u.organisation_id = r.id and u.id = $2::uuid
+         returning u.*
        ), ended as (
          delete from ${schema}.console_session s using u
          where s.organisation_id = u.organisation_id and s.user_id = u.id

@@ -5,7 +5,7 @@
 import { PgClient } from "@solar-sites/adapter-postgres"
 import type { OrganisationId, RepositoryError, UserId } from "@solar-sites/core"
 import { Clock, Context, Duration, Effect, Layer } from "effect"
-import { instant, milliseconds, statement } from "../accounts/Statement.ts"
+import { instant, milliseconds, organisationRow, statement } from "../accounts/Statement.ts"
 import type { Mapping } from "../import/Columns.ts"
 import type { Counts } from "../import/SiteSteps.ts"
 
@@ -63,16 +63,17 @@ const statements = (client: PgClient["Service"]) => {
     begin: statement<StoredImport>(
       client,
       "SiteImportStore.begin",
-      `with expired as (
-         delete from ${schema}.console_site_import
-         where organisation_id = $1::uuid and id <> $4::uuid and updated_at <= ${instant("$9")}
+      `with ${organisationRow(schema)}, expired as (
+         delete from ${schema}.console_site_import t using organisation_row r
+         where t.organisation_id = r.id and t.id <> $4::uuid and t.updated_at <= ${instant("$9")}
        ), i as (
          insert into ${schema}.console_site_import as t (
            organisation_id, id, user_id, file_name, fingerprint, seed, attempt, state, problem,
            checked_row, stored_row, created, updated, unchanged, started_at, updated_at, options
          )
-         select $1::uuid, $4::uuid, $5::uuid, $6::text, $7::text, $8::uuid, 1, 'running', null,
+         select r.id, $4::uuid, $5::uuid, $6::text, $7::text, $8::uuid, 1, 'running', null,
            0, 0, 0, 0, 0, ${instant("$3")}, ${instant("$3")}, $10::text::jsonb
+         from organisation_row r
          where not exists (
            select from ${schema}.console_site_import x where x.organisation_id = $1::uuid and x.id <> $4::uuid
              and x.state = 'running' and x.updated_at > ${instant("$2")}

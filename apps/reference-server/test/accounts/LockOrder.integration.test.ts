@@ -2,13 +2,58 @@ import { PgClient } from "@solar-sites/adapter-postgres"
 import { Organisations } from "@solar-sites/core"
 import { Context, Effect, Exit, Layer, Redacted, Scope } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { SessionStore } from "../../src/accounts/SessionStore.ts"
+import { Sessions } from "../../src/accounts/Sessions.ts"
+import type { SessionToken } from "../../src/accounts/SessionToken.ts"
+import { UserLinkStore } from "../../src/accounts/UserLinkStore.ts"
+import { UserSessions } from "../../src/accounts/UserSessions.ts"
 import { Users } from "../../src/accounts/Users.ts"
 import { ownSchemas, postgresUrl, withoutPostgres } from "../ExternalDatabase.ts"
-import { type AccountsSetup, accountsSetup, passwordOf } from "./AccountsSetup.ts"
+import { type AccountsSetup, accountsSetup, type Person, passwordOf } from "./AccountsSetup.ts"
 
 const schemas = ownSchemas()
 
-describe.skipIf(withoutPostgres)("locks of statements that end sessions", () => {
+type Change = (setup: AccountsSetup, person: Person, token: SessionToken, sessionId: string) => Promise<unknown>
+
+const newPassword: Change = ({ run }, { user }) =>
+  run(Users.use(({ setPassword }) => setPassword(user.id, passwordOf("another horse battery"))))
+
+/** Each with the table whose row it locks after that of the organisation. */
+const changes: ReadonlyArray<readonly [string, string, Change]> = [
+  ["a logout", "console_session", ({ run }, _, token) => run(Sessions.use(({ end }) => end(token)))],
+  [
+    "the end of a session of a list",
+    "console_session",
+    ({ run }, { organisationId, user }, _, id) =>
+      run(
+        Effect.provide(
+          UserSessions.use(({ end }) => end({ organisationId, userId: user.id, sessionId: crypto.randomUUID() }, id)),
+          UserSessions.layer
+        )
+      )
+  ],
+  [
+    "the purge of ended sessions",
+    "console_session",
+    ({ now, run }) => run(SessionStore.use(({ deleteEnded }) => deleteEnded(now() + 86_400_000)))
+  ],
+  ["a new password", "console_user", newPassword],
+  [
+    "a link for a new password",
+    "console_user",
+    ({ now, run }, { user }) => {
+      const link = { id: crypto.randomUUID(), purpose: "reset", digest: "aa".repeat(32), email: user.email } as const
+      return run(
+        Effect.provide(
+          UserLinkStore.use(({ insert }) => insert(user, { ...link, now: now(), expiresAt: now() + 60_000 })),
+          UserLinkStore.layer
+        )
+      )
+    }
+  ]
+]
+
+describe.skipIf(withoutPostgres)("locks of statements on users and sessions", () => {
   const scope = Scope.makeUnsafe()
   let setup: AccountsSetup
   let run: (connection: number, text: string) => Promise<ReadonlyArray<ReadonlyArray<unknown>>>
@@ -37,12 +82,46 @@ describe.skipIf(withoutPostgres)("locks of statements that end sessions", () => 
     await schemas.drop()
   })
 
+  /** Counts the rows of the organisation that no transaction has locked. */
+  const freeRows = async (table: string, organisationId: string) => {
+    const column = table === "organisation" ? "id" : "organisation_id"
+    const text = `select count(*)::int from (select from SCHEMA.${table} where ${column} = '${organisationId}' for update skip locked) x`
+    return (await run(0, text))[0]?.[0]
+  }
+
+  it.each(changes)("begin with the organisation, as its deletion does: %s", async (_, table, change) => {
+    const person = await setup.join()
+    const { organisationId, user } = person
+    const token = await setup.logIn(user.email)
+    const sessionId = (await setup.find(token))?.id ?? ""
+    const key = `hashtext('${organisationId}')`
+    await run(0, `select pg_advisory_lock(${key})`)
+    const backend = Number((await run(1, "select pg_backend_pid()"))[0]?.[0])
+    const deleting = run(
+      1,
+      `with o as materialized (select id from SCHEMA.organisation where id = '${organisationId}' for update)
+       select pg_advisory_xact_lock(${key})::text from o`
+    )
+    const waiting: Array<Promise<unknown>> = [deleting]
+    try {
+      await expect.poll(() => freeRows("organisation", organisationId), { timeout: 30_000 }).toBe(0)
+      waiting.push(change(setup, person, token, sessionId))
+      const blocked = `select count(*)::int from pg_stat_activity where ${backend} = any (pg_blocking_pids(pid))`
+      await expect.poll(async () => (await run(0, blocked))[0]?.[0], { timeout: 30_000 }).toBe(1)
+      expect(await freeRows(table, organisationId)).toBe(1)
+    } finally {
+      await run(0, `select pg_advisory_unlock(${key})`)
+      await Promise.all(waiting)
+    }
+  })
+
   it.each([
     ["a deactivation", "deactivate"],
     ["a new password", "password"]
   ])("come before that of the events: %s", async (_, change) => {
-    const { organisationId, user } = await setup.join()
-    await setup.logIn(user.email)
+    const person = await setup.join()
+    const { organisationId, user } = person
+    const token = await setup.logIn(user.email)
     const key = `hashtext('${organisationId}')`
     await run(0, `select pg_advisory_lock(${key})`)
     const sequence = run(
@@ -51,16 +130,13 @@ describe.skipIf(withoutPostgres)("locks of statements that end sessions", () => 
          select organisation_id from SCHEMA.event_sequence where organisation_id = '${organisationId}' for update
        ) select pg_advisory_xact_lock(${key})::text from q`
     )
-    const isFree = async (table: string) => {
-      const text = `select count(*)::int from (select from SCHEMA.${table} where organisation_id = '${organisationId}' for update skip locked) x`
-      return (await run(0, text))[0]?.[0] === 1
-    }
+    const isFree = async (table: string) => (await freeRows(table, organisationId)) === 1
     const waiting: Array<Promise<unknown>> = [sequence]
     try {
       await expect.poll(() => isFree("event_sequence")).toBe(false)
       waiting.push(
         change === "password"
-          ? setup.run(Users.use(({ setPassword }) => setPassword(user.id, passwordOf("another horse battery"))))
+          ? newPassword(setup, person, token, "")
           : setup.run(Organisations.use(({ update }) => update(organisationId, { status: "inactive" })))
       )
       // It waits for the sequence, with the session locked.
