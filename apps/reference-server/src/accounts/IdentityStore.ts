@@ -49,6 +49,8 @@ const statements = (client: PgClient["Service"]) => {
   const hasDomain = (organisation: string, domain: string) => `exists (
     select from ${schema}.console_login_domain d where d.organisation_id = ${organisation} and d.domain = ${domain}
   )`
+  const identityChanged = (...more: ReadonlyArray<string>) =>
+    about(changed("identity", "null", "$3::text"), ...more).changes
   const identity = `select from ${schema}.console_identity i where i.issuer = $3::text and i.subject = $4::text`
   return {
     find: statement<Acquaintance>(
@@ -93,7 +95,7 @@ const statements = (client: PgClient["Service"]) => {
        ), u as materialized (
          select u.organisation_id, u.id, u.name from ${schema}.console_user u join r on r.id = u.organisation_id
          where u.id = $2::uuid
-         for key share of u
+         for no key update of u
        ), moved as (
          update ${schema}.console_identity i
          set organisation_id = u.organisation_id, user_id = u.id, created_at = ${instant("$6")} from u
@@ -109,16 +111,28 @@ const statements = (client: PgClient["Service"]) => {
          returning user_id
        ), linked as (
          select user_id from moved union all select user_id from added
+       ), without_password as (
+         update ${schema}.console_user x set password_hash = null, password_version = x.password_version + 1
+         from linked l
+         where x.organisation_id = $1::uuid and x.id = l.user_id and x.password_hash is not null
+         returning x.id
+       ), ended as (
+         delete from ${schema}.console_session s using without_password w
+         where s.organisation_id = $1::uuid and s.user_id = w.id
+         returning s.digest
        ), ${PgEventLog.writeEvents(schema, {
          type: "user.updated",
-         from: `linked l join u on u.id = l.user_id cross join ${PgEventLog.originFrom("$7", "o")}`,
-         ...about(changed("identity", "null", "$3::text"))
+         from: `linked l join u on u.id = l.user_id left join without_password w on w.id = u.id
+           cross join (select count(*) from ended) e cross join ${PgEventLog.originFrom("$7", "o")}`,
+         ...about(),
+         changes: `case when w.id is null then ${identityChanged()} else ${identityChanged(changed("password", "null", "null"))} end`
        })}
        select to_json(exists (select from linked))::text, ${PgEventLog.writtenTypes}`,
       { owned: true }
     ),
 
-    // The second insert fails the statement if a concurrent login has stored the identity.
+    // The second insert fails the statement if a concurrent login with another address has stored the
+    // identity.
     create: statement<boolean>(
       client,
       "IdentityStore.create",
@@ -155,6 +169,13 @@ const statements = (client: PgClient["Service"]) => {
   }
 }
 
+/** A concurrent login has stored the identity, or another one of the user. */
+const isStored = ({ cause }: RepositoryError): boolean =>
+  cause instanceof Error && String(Reflect.get(cause, "constraint")).startsWith("console_identity_")
+
+const unlessStored = (change: Effect.Effect<boolean | null, RepositoryError>) =>
+  Effect.catchIf(change, isStored, () => Effect.succeed(false))
+
 export class IdentityStore extends Context.Service<
   IdentityStore,
   {
@@ -164,7 +185,8 @@ export class IdentityStore extends Context.Service<
     /**
      * Links the identity to a user of an organisation that has the domain. False if this does not
      * hold any more, or if identity or user are linked already. Takes the identity of a deleted
-     * user over.
+     * user over. Removes the password of the user and ends its sessions: another person may have
+     * created the account.
      */
     readonly link: (
       user: KnownUser["user"],
@@ -193,13 +215,13 @@ export class IdentityStore extends Context.Service<
           ),
         link: Effect.fnUntraced(function* ({ id, organisationId }, { issuer, subject }, domain, now) {
           const origin = yield* originOf(organisationId)
-          return (yield* sql.link(organisationId, id, issuer, subject, domain, now, origin)) === true
+          return (yield* unlessStored(sql.link(organisationId, id, issuer, subject, domain, now, origin))) === true
         }),
         create: Effect.fnUntraced(function* (user, { issuer, subject }, domain) {
           const { createdAt, email, id, name, organisationId, role } = user
           const names = [organisationId, id, issuer, subject, loginOf(email), role, email, name, domain]
           const origin = yield* originOf(organisationId)
-          return (yield* sql.create(...names, createdAt.epochMilliseconds, origin)) === true
+          return (yield* unlessStored(sql.create(...names, createdAt.epochMilliseconds, origin))) === true
         })
       })
     })

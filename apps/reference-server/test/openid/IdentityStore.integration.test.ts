@@ -1,6 +1,6 @@
 /** Other organisations have the domain, the owner or the user that a statement needs. */
 import { PgClient } from "@solar-sites/adapter-postgres"
-import type { OrganisationId } from "@solar-sites/core"
+import { EventRepository, type OrganisationId } from "@solar-sites/core"
 import { Effect, Layer } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type Address, IdentityStore } from "../../src/accounts/IdentityStore.ts"
@@ -26,10 +26,10 @@ describe.skipIf(withoutPostgres)("identities of two organisations", () => {
     run(IdentityStore.use((store) => store.find(of, address)))
   const link = (id: User["id"], organisationId: OrganisationId, of = identity()) =>
     run(IdentityStore.use((store) => store.link({ ...ada.user, id, organisationId }, of, domain, setup.now())))
-  const create = (organisationId: OrganisationId, role: User["role"]) => {
+  const create = (organisationId: OrganisationId, role: User["role"], of = identity()) => {
     const [id, email] = [crypto.randomUUID(), `${crypto.randomUUID()}@example.com`]
     const user = new User({ ...ada.user, id: User.fields.id.make(id), organisationId, email, role })
-    return run(IdentityStore.use((store) => store.create(user, identity(), domain)))
+    return run(IdentityStore.use((store) => store.create(user, of, domain)))
   }
 
   beforeAll(async () => {
@@ -57,6 +57,32 @@ describe.skipIf(withoutPostgres)("identities of two organisations", () => {
       identity: null,
       sameEmail: { user: { organisationId: bob.organisationId }, isAllowed: false, isLinked: false }
     })
+  })
+
+  it("are stored once by concurrent logins with different addresses", async () => {
+    for (let round = 0; round < 10; round++) {
+      const of = identity()
+      const outcomes = await Promise.all([1, 2, 3, 4].map(() => create(ada.organisationId, "member", of)))
+      expect(outcomes.filter((isCreated) => isCreated)).toEqual([true])
+    }
+  })
+
+  it("take the password and the sessions of a linked user, and say so in its event", async () => {
+    const person = await setup.join(ada.organisationId)
+    const token = await setup.logIn(person.user.email)
+    const colleague = (await setup.join(ada.organisationId)).user
+    const other = await setup.logIn(colleague.email)
+    const of = identity()
+    expect(await link(person.user.id, ada.organisationId, of)).toBe(true)
+    expect(await setup.refusal(person.user.email)).toBe("LoginFailed")
+    expect([await setup.find(token), (await setup.find(other))?.user.id]).toEqual([undefined, colleague.id])
+    const about = { subjectId: person.user.id, type: ["user.updated"] } as const
+    const { items } = await setup.run(
+      EventRepository.use((events) => events.list(ada.organisationId, about, { after: null, limit: 100, order: "asc" }))
+    )
+    expect(items.map(({ changes }) => changes)).toEqual([
+      { identity: { from: null, to: of.issuer }, password: { from: null, to: null } }
+    ])
   })
 
   it("are not linked to a user of another organisation than the named one", async () => {

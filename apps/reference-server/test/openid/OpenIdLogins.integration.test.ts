@@ -65,9 +65,11 @@ describe.skipIf(withoutPostgres)("a login by OpenID Connect", () => {
     expect(old.outcome).toBe("session_missing")
   })
 
-  it("links a user of the organisation by its verified address, for good", async () => {
+  it("links a user of the organisation by its verified address, for good, and takes its password", async () => {
     const { claimsOf, domain, logIn, organisationId, people, visitor } = setup
     const bob = await people.createUser(organisationId, "Bob", `Bob@${domain}`)
+    const creator = visitor()
+    await creator.logIn(bob)
     const claims = claimsOf("Bob")
     for (const email of [claims.email, "elsewhere@example.org"]) {
       const browser = visitor()
@@ -76,7 +78,11 @@ describe.skipIf(withoutPostgres)("a login by OpenID Connect", () => {
     }
     // The address may belong to another person now.
     expect(outcomeOf(await logIn({ claims: { ...claims, sub: "another" } }))).toBe("oidc_not_allowed")
-    expect((await visitor().logIn(bob)).status).toBe(200)
+    // Another person may have created the account.
+    expect((await creator.send("GET /console/session")).outcome).toBe("session_missing")
+    const { email, password } = bob
+    const again = await visitor().send("POST /console/session", { body: { email, password } })
+    expect(again.outcome).toBe("login_failed")
   })
 
   it("is refused without an organisation that allows the verified address", async () => {
