@@ -25,6 +25,9 @@ export const loginFailed = new HostRefused({
   headers: challenge
 })
 
+/** Too much work of one kind in this process. */
+export const overloaded = new HostRefused({ ...describeProblem("overloaded"), headers: { "retry-after": "5" } })
+
 /** With `PASSWORD_LOGIN=false`. */
 export const passwordLoginOff = new HostRefused({
   status: 403,

@@ -10,7 +10,7 @@ import {
 } from "@solar-sites/core"
 import { type HostEndpoint, type HostEndpointRequest, HostRefused, type Refusal } from "@solar-sites/http-node"
 import { describeProblem } from "@solar-sites/http-node/contract"
-import { DateTime, Effect, Option, Schema } from "effect"
+import { DateTime, Effect, Option, Schema, Semaphore } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { Session } from "../accounts/Sessions.ts"
 import { parseAccountId } from "../accounts/User.ts"
@@ -21,7 +21,7 @@ import { importSites } from "../import/SiteImport.ts"
 import { type ImportFault, reportOf, type Table, UnreadableTable } from "../import/Table.ts"
 import type { Access } from "./Access.ts"
 import { asUser } from "./AsUser.ts"
-import { roleInsufficient } from "./ConsoleProblems.ts"
+import { overloaded, roleInsufficient } from "./ConsoleProblems.ts"
 import { ImportRuns } from "./ImportRuns.ts"
 import { SiteImportStore, type StoredImport } from "./SiteImportStore.ts"
 
@@ -31,8 +31,11 @@ const path = "/console/imports"
 const maximumFileBytes = 16 * 1_048_576
 
 /** Requests with a file at the same time, in the process and of one organisation. */
-const maximumRequests = 4
+const maximumRequests = 8
 const maximumRequestsOfOne = 2
+
+/** Files that are read at the same time. They have arrived, so that no slow client holds a place. */
+const maximumReading = 4
 
 /** Postgres stores no other text. */
 const Storable = Schema.String.check(
@@ -73,8 +76,6 @@ const readOptions = ({ request }: HostEndpointRequest) => {
     }))
   )
 }
-
-const overloaded = new HostRefused({ ...describeProblem("overloaded"), headers: { "retry-after": "5" } })
 
 const importNotFound = new HostRefused({
   status: 404,
@@ -167,10 +168,16 @@ export const importEndpoints = (access: Access): Effect.Effect<ReadonlyArray<Hos
     const withFile = (serve: Parameters<typeof forUser>[0]) =>
       forWriters((incoming, session) => inPlace(session.organisation.id, serve(incoming, session)))
 
-    const fileOf = ({ readBytes }: HostEndpointRequest) => Effect.flatMap(readBytes(maximumFileBytes), tableOf)
+    const reading = yield* Semaphore.make(maximumReading)
+
+    /** Waits for the file, then for a place to read it. */
+    const withTable = <A, E, R>({ readBytes }: HostEndpointRequest, use: (table: Table) => Effect.Effect<A, E, R>) =>
+      Effect.flatMap(readBytes(maximumFileBytes), (bytes) =>
+        reading.withPermits(1)(Effect.flatMap(tableOf(bytes), use))
+      )
 
     const columns = (incoming: HostEndpointRequest) =>
-      Effect.flatMap(fileOf(incoming), (table) => readable(() => previewColumns(table))).pipe(
+      withTable(incoming, (table) => readable(() => previewColumns(table))).pipe(
         Effect.map((found) => ({ columns: found, members: importedMembers, faults: [] as ReadonlyArray<ImportFault> })),
         (read) => orFaults(read, (fault) => ({ columns: [], members: importedMembers, faults: [fault] })),
         Effect.map((document) => HttpServerResponse.jsonUnsafe(document))
@@ -179,9 +186,7 @@ export const importEndpoints = (access: Access): Effect.Effect<ReadonlyArray<Hos
     const check = Effect.fnUntraced(function* (incoming: HostEndpointRequest) {
       const { mappings, upsert } = yield* readOptions(incoming)
       // Changes nothing, so it ends with the connection.
-      const checking = Effect.flatMap(fileOf(incoming), (table) =>
-        importSites(table, { mappings, upsert, dryRun: true })
-      ).pipe(
+      const checking = withTable(incoming, (table) => importSites(table, { mappings, upsert, dryRun: true })).pipe(
         Effect.provideContext(services),
         // A dry run stores nothing that could fail.
         Effect.catchTag("Failure", Effect.die),
@@ -197,7 +202,7 @@ export const importEndpoints = (access: Access): Effect.Effect<ReadonlyArray<Hos
       const id = parseAccountId(incoming.params["id"])
       if (Option.isNone(id)) return yield* importNotFound
       const { fileName, ...options } = yield* readOptions(incoming)
-      const table = yield* Effect.mapError(fileOf(incoming), (error) =>
+      const table = yield* Effect.mapError(withTable(incoming, Effect.succeed), (error) =>
         error instanceof UnreadableTable
           ? new ValidationFailed({ faults: [{ pointer: "", code: error.fault.code, detail: error.fault.detail }] })
           : error
