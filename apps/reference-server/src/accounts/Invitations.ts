@@ -8,7 +8,7 @@ import {
   type RepositoryError,
   UserId
 } from "@solar-sites/core"
-import { Clock, Context, Data, Duration, Effect, Layer, Option } from "effect"
+import { Clock, Context, Data, Duration, Effect, Layer, Option, Schedule } from "effect"
 import * as Letters from "../mail/Letters.ts"
 import { Mailer } from "../mail/Mailer.ts"
 import type { Invitation, ShownInvitation } from "./InvitationStatements.ts"
@@ -24,6 +24,9 @@ import { type LinkInvalid, linkToken, validLink } from "./UserLinks.ts"
 import { UserStore } from "./UserStore.ts"
 
 const life = Duration.toMillis("7 days")
+
+// As long as the attempts to make a mail: the database may be unavailable.
+const markRetry = { schedule: Schedule.spaced("15 seconds"), times: 20 }
 
 /** The organisation has no such invitation, or not one that the user may change. */
 export class InvitationNotFound extends Data.TaggedError("InvitationNotFound")<Record<never, never>> {}
@@ -109,7 +112,7 @@ export class Invitations extends Context.Service<
 
       const markMailed = (organisationId: OrganisationId, digest: string) =>
         Clock.currentTimeMillis.pipe(
-          Effect.flatMap((now) => store.markMailed(organisationId, digest, now)),
+          Effect.flatMap((now) => Effect.retry(store.markMailed(organisationId, digest, now), markRetry)),
           Effect.catchCause((cause) => Effect.logWarning("invitation not marked as mailed", cause))
         )
 

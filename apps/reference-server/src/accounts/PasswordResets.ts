@@ -2,18 +2,21 @@
  * Requests for a new password. All work is done after the response, so that neither its content nor
  * its time tells whether the address has a user.
  */
-import { Context, type Duration, Effect, Layer, Option } from "effect"
+import { Context, Data, type Duration, Effect, Layer, Option } from "effect"
 import * as Letters from "../mail/Letters.ts"
 import { Mailer } from "../mail/Mailer.ts"
 import { MailLimits } from "./MailLimits.ts"
 import { UserLinks } from "./UserLinks.ts"
 import { UserStore } from "./UserStore.ts"
 
+/** Too many mails wait, such as while the database is unavailable. */
+export class MailQueueFull extends Data.TaggedError("MailQueueFull")<Record<never, never>> {}
+
 export class PasswordResets extends Context.Service<
   PasswordResets,
   {
     /** Sends a link if the address has a user; returns at once. Above the limits it sends nothing. */
-    readonly request: (email: string, clientAddress: string | undefined) => Effect.Effect<void>
+    readonly request: (email: string, clientAddress: string | undefined) => Effect.Effect<void, MailQueueFull>
   }
 >()("@solar-sites/reference-server/PasswordResets") {
   static readonly layer: Layer.Layer<PasswordResets, never, UserStore | UserLinks | Mailer | MailLimits> = Layer.effect(
@@ -44,7 +47,7 @@ export class PasswordResets extends Context.Service<
           }
           // Cached: a repeated attempt to make the mail counts once.
           const wait = yield* Effect.cached(limits.takeReset(email, clientAddress))
-          yield* mailer.send(mailOf(email, wait))
+          if (!(yield* mailer.send(mailOf(email, wait)))) return yield* new MailQueueFull()
         })
       })
     })

@@ -11,7 +11,7 @@ import * as Letters from "../mail/Letters.ts"
 import { Mailer } from "../mail/Mailer.ts"
 import type { Access } from "./Access.ts"
 import { body } from "./Body.ts"
-import { passwordLoginOff } from "./ConsoleProblems.ts"
+import { overloaded, passwordLoginOff } from "./ConsoleProblems.ts"
 import { limitLinks, linkRefusals } from "./LinkProblems.ts"
 import { newPasswordRefusals } from "./LoginProblems.ts"
 
@@ -28,11 +28,15 @@ export const linkEndpoints = (
     const links = yield* UserLinks
     const mailer = yield* Mailer
 
-    // The same for known and unknown addresses, above the limits, and without passwords.
+    // The same for known and unknown addresses, and above the limits.
     const request = Effect.fnUntraced(function* (incoming: HostEndpointRequest) {
       yield* requireOrigin(incoming.request)
       const { email } = yield* readEmail(incoming)
-      if (passwords) yield* resets.request(email, incoming.clientAddress)
+      if (passwords) {
+        yield* Effect.catchTag(resets.request(email, incoming.clientAddress), "MailQueueFull", () =>
+          Effect.fail(overloaded)
+        )
+      }
       return HttpServerResponse.empty({ status: 202 })
     })
 

@@ -41,9 +41,11 @@ const background = Effect.gen(function* () {
     isClosing: Deferred.isDone(closing),
     sleep: (wait: (typeof waits)[number]) => Effect.raceFirst(Effect.sleep(wait), Deferred.await(closing)),
     run: Effect.fnUntraced(function* (effect: Effect.Effect<void>) {
-      if ((yield* FiberSet.size(fibers)) >= maximumWaiting)
-        return yield* Effect.logError("mail queue full, mail dropped")
+      if ((yield* FiberSet.size(fibers)) >= maximumWaiting) {
+        return yield* Effect.as(Effect.logError("mail queue full, mail dropped"), false)
+      }
       yield* FiberSet.run(fibers, effect, { startImmediately: false })
+      return true
     })
   }
 })
@@ -69,16 +71,17 @@ export class Mailer extends Context.Service<
 
     /**
      * Returns at once; the effect, which makes the mail or none, runs in the background. It is
-     * repeated while it fails, but not after it has succeeded.
+     * repeated while it fails, but not after it has succeeded. False when 500 mails wait already:
+     * this one is dropped.
      */
-    readonly send: <E>(outgoing: Effect.Effect<Outgoing | null, E>) => Effect.Effect<void>
+    readonly send: <E>(outgoing: Effect.Effect<Outgoing | null, E>) => Effect.Effect<boolean>
   }
 >()("@solar-sites/reference-server/Mailer") {
   static readonly layer = ({ address, settings }: MailerOptions): Layer.Layer<Mailer> =>
     Layer.effect(
       Mailer,
       Effect.gen(function* () {
-        if (Option.isNone(settings)) return Mailer.of({ isConfigured: false, send: () => Effect.void })
+        if (Option.isNone(settings)) return Mailer.of({ isConfigured: false, send: () => Effect.succeed(true) })
         const { isClosing, run, sleep } = yield* background
         const transport = yield* smtpTransport(settings.value)
         const oneAtATime = yield* Semaphore.make(1)

@@ -24,7 +24,8 @@ export const linksSetup = (variables: Variables) => {
       send: (outgoing) =>
         outgoing.pipe(
           Effect.map((made) => (made === null ? 0 : sent.push(made))),
-          Effect.ignore
+          Effect.ignore,
+          Effect.as(true)
         )
     })
   )

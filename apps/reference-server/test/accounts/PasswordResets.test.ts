@@ -1,8 +1,8 @@
 import { OrganisationId, RateLimiter, RepositoryError, UserId } from "@solar-sites/core"
-import { DateTime, Effect, Layer, Option, Redacted } from "effect"
+import { DateTime, Effect, Exit, Layer, Option, Redacted } from "effect"
 import { describe, expect, it } from "vitest"
 import { MailLimits } from "../../src/accounts/MailLimits.ts"
-import { PasswordResets } from "../../src/accounts/PasswordResets.ts"
+import { MailQueueFull, PasswordResets } from "../../src/accounts/PasswordResets.ts"
 import { User } from "../../src/accounts/User.ts"
 import { UserLinks } from "../../src/accounts/UserLinks.ts"
 import { UserStore } from "../../src/accounts/UserStore.ts"
@@ -18,11 +18,13 @@ const user = new User({
 })
 const credentials = { user, organisationStatus: "active", passwordHash: null, passwordVersion: 1 } as const
 
+const maximumQueued = 10
+
 const setup = (findByLogin: UserStore["Service"]["findByLogin"], isConfigured = true) => {
   const queued: Array<Effect.Effect<Outgoing | null, unknown>> = []
   const mailer = Layer.succeed(Mailer, {
     isConfigured,
-    send: (outgoing) => Effect.sync(() => void queued.push(outgoing))
+    send: (outgoing) => Effect.sync(() => queued.length < maximumQueued && queued.push(outgoing) > 0)
   })
   const token = Redacted.make("A".repeat(43))
   const links = Layer.mock(UserLinks, { issue: () => Effect.succeedSome({ token, expiresAt: 0 }) })
@@ -31,7 +33,7 @@ const setup = (findByLogin: UserStore["Service"]["findByLogin"], isConfigured = 
     Layer.provide(MailLimits.layer),
     Layer.provide(RateLimiter.layerInProcess)
   )
-  const program = <A>(use: (resets: PasswordResets["Service"]) => Effect.Effect<A>) =>
+  const program = <A, E>(use: (resets: PasswordResets["Service"]) => Effect.Effect<A, E>) =>
     Effect.runPromise(Effect.provide(PasswordResets.use(use), layer))
   return { program, queued }
 }
@@ -82,6 +84,15 @@ describe("requests for a new password", () => {
     const mailed = [Option.none(), Option.none(), expect.objectContaining({ to: user.email })]
     expect(outcomes.slice(0, 5)).toEqual(Array.from({ length: 5 }, () => mailed))
     expect(outcomes[5]).toEqual([Option.some(null), Option.some(null), null])
+  })
+
+  it("are refused while the queue is full, whether or not the address is known", async () => {
+    const { program, queued } = setup(() => Effect.never)
+    const request = (email: string) => program((resets) => Effect.exit(resets.request(email, "192.0.2.1")))
+    for (let n = 0; n < maximumQueued; n++) expect(await request(`${n}@example.com`)).toEqual(Exit.void)
+    const refused = Exit.fail(new MailQueueFull())
+    expect([await request(user.email), await request("nobody@example.com")]).toEqual([refused, refused])
+    expect(queued).toHaveLength(maximumQueued)
   })
 
   it("do nothing without mail", async () => {

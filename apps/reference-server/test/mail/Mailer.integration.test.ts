@@ -114,6 +114,14 @@ describe("the mailer", () => {
     expect(lines.at(-1)).toContain("mail not sent")
   })
 
+  it("takes 500 mails at once, and says which ones it dropped", async () => {
+    const { lines, sendMade } = await mailerTo("smtp://127.0.0.1:1")
+    const taken: Array<boolean> = []
+    for (let n = 0; n < 501; n++) taken.push(await sendMade(Effect.never))
+    expect([taken.slice(0, 500).every((one) => one), taken[500], lines.length]).toEqual([true, false, 1])
+    expect(lines[0]).toContain("mail queue full, mail dropped")
+  })
+
   it("gives up at once when the mail server refuses a recipient for good, and goes on with others", async () => {
     const server = await started({
       onRcptTo: ({ address }, _, done) =>
