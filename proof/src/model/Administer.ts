@@ -3,15 +3,18 @@
  */
 import type { ApiScope } from "@solar-sites/core"
 import type { Origin } from "./Call.ts"
-import { newEmail, organisationAt } from "./CallTemplate.ts"
+import { organisationAt } from "./CallTemplate.ts"
 import { getAgain, put } from "./Files.ts"
-import { between, type Key, type Organisation, type Role } from "./ModelState.ts"
+import { between } from "./Instant.ts"
+import type { Organisation } from "./ModelState.ts"
 import { allScopes } from "./operations.ts"
+import type { Key, Role } from "./PeopleState.ts"
 import { keyCreated, keyDeleted, keyRotated, organisationDeleted, statusSet } from "./rules/Keys.ts"
 import { isUncertain, lapse } from "./rules/Lapse.ts"
 import { userCreated } from "./rules/Users.ts"
 import { type Administration, password } from "./steps/Administration.ts"
 import { each, type TestRun, timed } from "./TestRun.ts"
+import { newEmail } from "./Tokens.ts"
 import type { KeyRequest, MadeKey } from "./targets/Target.ts"
 
 const userOf = ({ marker }: Organisation) => `user-${marker}`
@@ -52,7 +55,11 @@ const createOrganisation = async (testRun: TestRun) => {
       users: new Map(),
       sessions: [],
       invitations: new Map(),
+      userLinks: [],
       links: [],
+      recoveryCodes: [],
+      mails: [],
+      requireSecondFactor: false,
       downloads: [],
       webhookSecrets: [],
       subscriptions: []
@@ -81,12 +88,12 @@ const createUser = async (testRun: TestRun, { id, marker }: Organisation, role: 
   each(testRun, id, (one) =>
     userCreated(
       { organisation: one, at: { ...at } },
-      { ...request, id: made.id, createdAt: { ...at }, lastLoginAt: null }
+      { ...request, id: made.id, createdAt: { ...at }, lastLoginAt: null, passwordVersion: 1, factor: null }
     )
   )
 }
 
-const advance = async (testRun: TestRun, by: number) => {
+export const advance = async (testRun: TestRun, by: number) => {
   const { target } = testRun
   if (target.advance === undefined) return
   await target.advance(by)

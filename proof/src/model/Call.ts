@@ -3,17 +3,11 @@
  */
 import { isDeepStrictEqual } from "node:util"
 import type { ApiScope } from "@solar-sites/core"
+import { between, type Instant } from "./Instant.ts"
 import type { Hole } from "./Match.ts"
-import {
-  between,
-  type Event,
-  type Instant,
-  type Key,
-  type ModelState,
-  type Organisation,
-  type Session
-} from "./ModelState.ts"
+import type { Event, ModelState, Organisation } from "./ModelState.ts"
 import type { OperationName } from "./operations.ts"
+import type { Key, Session } from "./PeopleState.ts"
 
 export interface Call {
   readonly operation: OperationName
@@ -72,6 +66,8 @@ export interface Turn {
   readonly at: Instant
   /** Time of the call. An event may be later than the change that it is of. */
   readonly within: Instant
+  /** Status of the answer, which decides where several are right. */
+  readonly answered: number
 }
 
 /** The answer of one operation; changes the model as the service changes its records. */

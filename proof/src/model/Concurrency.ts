@@ -2,12 +2,13 @@
  * Concurrent calls. Their answers must be those of some order of the calls, one after another.
  */
 import { setTimeout as sleep } from "node:timers/promises"
-import type { Answer, Call } from "./Call.ts"
+import { type Answer, type Call, uuidIn } from "./Call.ts"
 import { type CallTemplate, resolve } from "./CallTemplate.ts"
+import { between, type Instant } from "./Instant.ts"
 import { leakIn } from "./Isolation.ts"
 import { happened, judge } from "./Judge.ts"
 import { isRecord } from "./Members.ts"
-import { between, type Instant, type ModelState } from "./ModelState.ts"
+import type { ModelState, Organisation } from "./ModelState.ts"
 import { describe, firstOf, Mismatch, nextRequestId, send, type TestRun } from "./TestRun.ts"
 
 /** `undefined` is the answer of a server that was killed, in the time of the call. */
@@ -24,14 +25,33 @@ const isInUse = ([call, answer]: Pair, others: ReadonlyArray<Pair>): boolean => 
   )
 }
 
+/** Their statements change nothing when the role is another one than the session had. */
+const comparesRole: ReadonlyArray<string> = ["updateUser", "deleteUser"]
+
+/** The call changes the role of the user, or deletes the user. */
+const changesRole = ({ users }: Organisation, [call, answer]: Pair, userId: string): boolean => {
+  if (uuidIn(call.ids[0]) !== userId || (answer?.status ?? 200) >= 300) return false
+  const role = isRecord(call.body) ? call.body["role"] : undefined
+  return (
+    call.operation === "deleteUser" ||
+    (call.operation === "updateUser" && role !== undefined && role !== users.get(userId)?.role)
+  )
+}
+
 /**
- * A user is refused when another call changes its role meanwhile: the statement finds another role than
- * the session had.
+ * A user is refused when another call of the group changes its role meanwhile: the statement finds
+ * another role than the session had.
  */
 const isOvertaken = ({ organisations }: ModelState, [call, answer]: Pair, others: ReadonlyArray<Pair>): boolean => {
-  const session = organisations.flatMap(({ sessions }) => sessions).find(({ token }) => token === call.session)
   const isRefused = isRecord(answer?.body) && answer.body["code"] === "role_insufficient"
-  return isRefused && others.some(([other]) => other !== call && other.ids[0] === session?.userId)
+  if (!isRefused || !comparesRole.includes(call.operation)) return false
+  return organisations.some((organisation) => {
+    const session = organisation.sessions.find(({ token }) => token === call.session)
+    return (
+      session !== undefined &&
+      others.some((other) => other[0] !== call && changesRole(organisation, other, session.userId))
+    )
+  })
 }
 
 /** The models after the orders of the calls that explain their answers. */

@@ -5,7 +5,7 @@ import type { Answer, Call } from "./Call.ts"
 import type { ModelState, Organisation } from "./ModelState.ts"
 import { isOpen } from "./operations.ts"
 
-const secretsOf = ({
+export const secretsOf = ({
   documents,
   gone,
   id,
@@ -14,13 +14,15 @@ const secretsOf = ({
   links,
   marker,
   portfolios,
+  recoveryCodes,
   sessions,
   sites,
   users,
   webhooks
 }: Organisation): ReadonlyArray<string> => [
-  ...[marker, id, ...gone, ...links],
-  ...sessions.map(({ token }) => token),
+  ...[marker, id, ...gone, ...links, ...recoveryCodes],
+  ...sessions.flatMap((session) => [session.token, session.userAgent, ...(session.id === null ? [] : [session.id])]),
+  ...[...users.values()].flatMap(({ factor }) => (factor === null ? [] : [factor.secret])),
   ...[sites, portfolios, documents, webhooks, users, invitations].flatMap((records) => [...records.keys()]),
   ...keys.flatMap((key) => [key.id, key.secret, key.prefix])
 ]

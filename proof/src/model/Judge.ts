@@ -5,10 +5,12 @@
 import { isDeepStrictEqual } from "node:util"
 import { type Answer, type Call, type Caller, type Expected, lacks, type Rule, refused, type Turn } from "./Call.ts"
 import { hasCsv, jsonOfCsv } from "./Csv.ts"
+import { between, type Instant } from "./Instant.ts"
 import { difference, Hole } from "./Match.ts"
 import { isRecord } from "./Members.ts"
-import { between, type Instant, type ModelState } from "./ModelState.ts"
+import type { ModelState } from "./ModelState.ts"
 import { isOfConsole, isOpen, operations } from "./operations.ts"
+import { accountRules, openAccountRules } from "./rules/Account.ts"
 import { bulkSites, lacksForMoves } from "./rules/Bulk.ts"
 import { companyRules } from "./rules/Company.ts"
 import { documentRules } from "./rules/Documents.ts"
@@ -16,10 +18,12 @@ import { replayed } from "./rules/DocumentUploads.ts"
 import { eventRules } from "./rules/Events.ts"
 import { invitationRules, openInvitationRules } from "./rules/Invitations.ts"
 import { keyRules } from "./rules/Keys.ts"
+import { organisationRules } from "./rules/OrganisationPages.ts"
 import { portfolioRules } from "./rules/Portfolios.ts"
 import { requirementRules } from "./rules/Requirements.ts"
 import { scopesOfKey } from "./rules/Roles.ts"
-import { callerOf, openSessionRules, sessionMissing, sessionRules } from "./rules/Sessions.ts"
+import { secondFactorRules, setUpOperations } from "./rules/SecondFactors.ts"
+import { callerOf, mustSetUpSecondFactor, openSessionRules, sessionMissing, sessionRules } from "./rules/Sessions.ts"
 import { siteRules } from "./rules/Sites.ts"
 import { userRules } from "./rules/Users.ts"
 import { webhookRules } from "./rules/Webhooks.ts"
@@ -36,10 +40,13 @@ const rules: Readonly<Record<string, Rule>> = {
   ...userRules,
   ...sessionRules,
   ...invitationRules,
-  ...companyRules
+  ...companyRules,
+  ...organisationRules,
+  ...accountRules,
+  ...secondFactorRules
 }
 
-const openRules = { ...openSessionRules, ...openInvitationRules }
+const openRules = { ...openSessionRules, ...openInvitationRules, ...openAccountRules }
 
 const answersKept = 24 * 3_600_000
 
@@ -99,15 +106,20 @@ const admitted = (turn: Turn, answer: Answer): Expected =>
   (turn.call.headers["accept"] === "image/png" ? refused(406, "not_acceptable") : undefined) ??
   withKept(turn, answer, ruleOf(turn.call))
 
-const timesOf = ({ from, to }: Answer): Pick<Turn, "at" | "within"> => ({
+const timesOf = ({ from, status, to }: Answer): Pick<Turn, "at" | "within" | "answered"> => ({
   at: between(from, to),
-  within: between(from, to)
+  within: between(from, to),
+  answered: status
 })
 
 const expectedInConsole = (model: ModelState, call: Call, answer: Answer): Expected => {
   if (isOpen(call.operation)) return openRules[call.operation](model, call, answer)
   const found = callerOf(model, call.session ?? "", answer)
-  return found === undefined ? sessionMissing : admitted({ model, ...found, call, ...timesOf(answer) }, answer)
+  if (found === undefined) return sessionMissing
+  if (mustSetUpSecondFactor(found) && !setUpOperations.includes(call.operation)) {
+    return refused(403, "second_factor_setup_required")
+  }
+  return admitted({ model, ...found, call, ...timesOf(answer) }, answer)
 }
 
 const expectedOf = (model: ModelState, call: Call, answer: Answer): Expected => {

@@ -3,7 +3,8 @@
  * expected value: the first answer that shows it fills the hole.
  */
 import { isDeepStrictEqual } from "node:util"
-import type { Instant, ModelState } from "./ModelState.ts"
+import type { Instant } from "./Instant.ts"
+import type { ModelState } from "./ModelState.ts"
 
 /** `fill` stores the value in the model and returns false for an impossible one. */
 export class Hole {

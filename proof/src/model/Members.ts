@@ -62,6 +62,12 @@ export const day: Member = {
     new Date(value).toISOString().startsWith(value)
 }
 
+/** A text of any kind. */
+export const string: Member & { readonly required: true } = {
+  required: true,
+  holds: (value) => typeof value === "string"
+}
+
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 

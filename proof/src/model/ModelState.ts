@@ -2,17 +2,9 @@
  * State of the model: plain maps, which `structuredClone` copies for the search of an order.
  */
 
-import type { ApiScope } from "@solar-sites/core"
+import type { Instant } from "./Instant.ts"
 import type { OperationName } from "./operations.ts"
-
-/**
- * An instant that the model knows to lie between two others, in milliseconds since 1970. The first
- * answer that shows it makes both equal. Records changed in one step share one.
- */
-export interface Instant {
-  "@from": number
-  "@to": number
-}
+import type { Invitation, Key, Mail, Session, User, UserLink } from "./PeopleState.ts"
 
 export interface Site {
   id: string
@@ -113,53 +105,6 @@ export interface Event {
   sequence: number | null
 }
 
-export type Role = "owner" | "admin" | "member" | "viewer"
-
-/** A user of the console. */
-export interface User {
-  id: string
-  email: string
-  name: string
-  role: Role
-  password: string
-  createdAt: Instant
-  lastLoginAt: Instant | null
-}
-
-/** Of a user that may have been deleted. It ends without use at `idleEnd`, in milliseconds. */
-export interface Session {
-  token: string
-  userId: string
-  expiresAt: Instant
-  idleEnd: number
-  ended: boolean
-}
-
-export interface Invitation {
-  id: string
-  email: string
-  name: string | null
-  role: Role
-  inviterId: string
-  token: string
-  createdAt: Instant
-  expiresAt: Instant
-}
-
-export interface Key {
-  id: string
-  secret: string
-  name: string
-  prefix: string
-  createdBy: string | null
-  createdAt: Instant
-  expiresAt: Instant
-  /** Milliseconds from its creation; rotation repeats it. */
-  life: number
-  scopes: ReadonlyArray<ApiScope>
-  deleted: boolean
-}
-
 /** An answer that is kept for a repetition. */
 interface Kept {
   request: string
@@ -191,8 +136,13 @@ export interface Organisation {
   users: Map<string, User>
   sessions: Array<Session>
   invitations: Map<string, Invitation>
-  /** Tokens of all invitations, also of ended ones. */
+  userLinks: Array<UserLink>
+  /** Tokens of all invitations and links, also of ended ones. */
   links: Array<string>
+  /** All recovery codes, also used ones. */
+  recoveryCodes: Array<string>
+  mails: Array<Mail>
+  requireSecondFactor: boolean
   idempotency: Map<string, Kept>
   /** Ids of deleted records. */
   gone: Array<string>
@@ -214,15 +164,17 @@ export interface ModelState {
   /** All ids seen so far. A new one must not be among them. */
   ids: Set<string>
   cursors: Map<string, Place>
+  /** Whether the service sends mails; without them the answer of an invitation has its link. */
+  hasMail: boolean
+  /** Time of the last request, in milliseconds. */
+  now: number
 }
 
-export const emptyModel = (): ModelState => ({ organisations: [], ids: new Set(), cursors: new Map() })
-
-export const between = (from: number, to: number): Instant => ({ "@from": from, "@to": to })
-
-/** Later by so many milliseconds, and known only then. */
-export const later = (instant: Instant, millis: number): Instant =>
-  between(instant["@from"] + millis, instant["@to"] + millis)
+export const emptyModel = (hasMail: boolean): ModelState => ({
+  ...{ organisations: [], ids: new Set(), cursors: new Map() },
+  hasMail,
+  now: 0
+})
 
 /** By id, which is by age. */
 export const inOrder = <A extends { readonly id: string }>(records: Map<string, A>): ReadonlyArray<A> =>

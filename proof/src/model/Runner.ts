@@ -10,9 +10,10 @@ import { judgeDeliveries } from "./Deliveries.ts"
 import { getFile } from "./Files.ts"
 import { differenceOfTwins, leakIn } from "./Isolation.ts"
 import { judge } from "./Judge.ts"
+import { collectMails, judgeMails } from "./Mails.ts"
 import { emptyModel } from "./ModelState.ts"
 import { isOfConsole, operations } from "./operations.ts"
-import { type Administration, password } from "./steps/Administration.ts"
+import type { Administration } from "./steps/Administration.ts"
 import { describe, firstOf, Mismatch, nextRequestId, send, type TestRun } from "./TestRun.ts"
 import type { Target } from "./targets/Target.ts"
 
@@ -161,12 +162,17 @@ const logIn = (organisation: number): CallTemplate => ({
   call: "logIn",
   who: { ...who(organisation), odd: "none" },
   ids: [],
-  body: { email: { "@email": 0, of: "own" }, password }
+  body: { email: { "@email": 0, of: "own" }, password: { "@password": "right" }, code: { "@code": 0 } }
 })
 
 const people: ReadonlyArray<CallTemplate> = organisations.flatMap((organisation) => [
   logIn(organisation),
-  ...(["listUsers", "listInvitations", "listApiKeys", "getOrganisationUse"] as const).map((call) => ({
+  ...(
+    [
+      ...(["listUsers", "listInvitations", "listApiKeys", "listSessions", "getAccount", "getSecondFactor"] as const),
+      ...(["getOrganisation", "getOrganisationUse", "getOrganisationOverview"] as const)
+    ] as const
+  ).map((call) => ({
     call,
     who: { ...who(organisation), session: -1 },
     ids: []
@@ -193,21 +199,26 @@ const beginnings: ReadonlyArray<CallTemplate> = organisations.flatMap((organisat
   ]
 })
 
-/** Longest time until the first attempt of a delivery, which receivers accept. */
-const delivered: Step = { does: "advance", by: 10_000 }
+/** Longer than until the first attempt of a delivery, which receivers accept; codes are new again. */
+const delivered: Step = { does: "advance", by: 71_000 }
 
 /** Runs all steps, and compares all lists in the end. Rejects with a `Mismatch`. */
 export const runSteps = async (target: Target, steps: ReadonlyArray<Step>): Promise<number> => {
-  const testRun: TestRun = { target, models: [emptyModel()], requests: 1_000, repeatable: [] }
+  const models = [emptyModel(target.mails !== undefined)]
+  const testRun: TestRun = { target, models, requests: 1_000, repeatable: [], mails: new Set() }
   for (const _ of organisations) await administer(testRun, { does: "createOrganisation" })
   const activate = organisations.map((organisation) => ({ does: "setStatus", organisation, status: "active" }) as const)
   const second: ReadonlyArray<Step> = [
     { does: "createUser", organisation: 0, role: "owner" },
-    { ...logIn(0), body: { email: { "@email": 1, of: "own" }, password } }
+    { ...logIn(0), body: { email: { "@email": 1, of: "own" }, password: { "@password": "right" } } }
   ]
   const files = organisations.map((organisation) => ({ does: "put", organisation, n: 0, how: "right" }) as const)
-  for (const step of [...beginnings, ...second, ...files, ...steps, ...activate, delivered, ...people, ...everything])
+  for (const step of [...beginnings, ...second, ...files, ...steps, ...activate, delivered, ...people, ...everything]) {
+    for (const model of testRun.models) model.now = target.now()
     await runStep(testRun, step)
+    await collectMails(testRun)
+  }
   judgeDeliveries(testRun)
+  judgeMails(testRun)
   return testRun.requests - 1_000
 }

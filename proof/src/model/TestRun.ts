@@ -3,7 +3,8 @@
  */
 import type { Answer, Call } from "./Call.ts"
 import { requestOf, searchOf } from "./CallTemplate.ts"
-import { between, type Instant, type ModelState, type Organisation } from "./ModelState.ts"
+import { between, type Instant } from "./Instant.ts"
+import type { ModelState, Organisation } from "./ModelState.ts"
 import { operations } from "./operations.ts"
 import type { Target } from "./targets/Target.ts"
 
@@ -14,6 +15,8 @@ export interface TestRun {
   requests: number
   /** Calls with an `Idempotency-Key`. */
   readonly repeatable: Array<Call>
+  /** Places of the mails that the model expected, among those that were received. */
+  readonly mails: Set<number>
 }
 
 /** The target contradicts the model. */

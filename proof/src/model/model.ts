@@ -7,7 +7,7 @@ import type { Proof, ProofContext } from "../Proof.ts"
 import { runSteps, type Step } from "./Runner.ts"
 import { administration, put } from "./steps/Administration.ts"
 import { companySteps } from "./steps/Company.ts"
-import { peopleSteps } from "./steps/People.ts"
+import { flow, onceOnly, peopleSteps } from "./steps/People.ts"
 import { resourceSteps } from "./steps/Resources.ts"
 import { places } from "./targets/Databases.ts"
 
@@ -23,7 +23,9 @@ const weights: Readonly<Record<string, number>> = {
   createInvitation: 3,
   acceptInvitation: 3,
   createApiKey: 2,
-  updateUser: 2
+  updateUser: 2,
+  ...{ logIn: 4, beginSecondFactor: 3, enableSecondFactor: 5, changeEmail: 2, confirmEmail: 3 },
+  ...{ requestPasswordReset: 2, completePasswordReset: 3, changePassword: 2, listSessions: 2 }
 }
 
 const call = fc.oneof(
@@ -48,7 +50,7 @@ const roleChange = fc.oneof(
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 20, arbitrary: call },
-  { weight: 8, arbitrary: person },
+  { weight: 10, arbitrary: person },
   { weight: 5, arbitrary: put },
   { weight: 2, arbitrary: administration },
   { weight: 1, arbitrary: killed },
@@ -62,13 +64,19 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     })
   },
   { weight: 1, arbitrary: fc.record({ concurrent: fc.array(roleChange, { minLength: 2, maxLength: 3 }) }) },
+  { weight: 1, arbitrary: fc.record({ concurrent: onceOnly }) },
   { weight: 1, arbitrary: fc.record({ repeat: fc.nat(9) }) },
   { weight: 1, arbitrary: fc.record({ concurrent: fc.array(call, { minLength: 2, maxLength: 4 }) }) }
 )
 
+const fewSteps: fc.Arbitrary<ReadonlyArray<Step>> = fc.oneof(
+  { weight: 30, arbitrary: step.map((one) => [one]) },
+  { weight: 1, arbitrary: flow }
+)
+
 /** Sequences of so many steps on average, which shrink to few. */
 export const sequences = (average: number): fc.Arbitrary<ReadonlyArray<Step>> =>
-  fc.array(step, { minLength: 1, maxLength: 2 * average, size: "max" })
+  fc.array(fewSteps, { minLength: 1, maxLength: 2 * average, size: "max" }).map((steps) => steps.flat())
 
 /** Numbers of sequences; those on server processes are shorter. */
 const forms: Readonly<Record<string, { readonly short: number; readonly long: number; readonly average: number }>> = {

@@ -66,7 +66,11 @@ const openOperations = {
   logIn: ofConsole("POST", "/session"),
   logOut: ofConsole("DELETE", "/session"),
   lookAtInvitation: ofConsole("POST", "/invitations/look"),
-  acceptInvitation: ofConsole("POST", "/invitations/accept")
+  acceptInvitation: ofConsole("POST", "/invitations/accept"),
+  getSessionEnd: ofConsole("GET", "/session/end"),
+  requestPasswordReset: ofConsole("POST", "/password-resets"),
+  completePasswordReset: ofConsole("POST", "/password-resets/complete"),
+  confirmEmail: ofConsole("POST", "/email-confirmations")
 }
 
 const consoleOperations = {
@@ -80,13 +84,28 @@ const consoleOperations = {
   createInvitation: ofConsole("POST", "/invitations"),
   renewInvitation: ofConsole("POST", "/invitations/{id}/resend"),
   withdrawInvitation: ofConsole("DELETE", "/invitations/{id}"),
+  listSessions: ofConsole("GET", "/sessions"),
+  endSession: ofConsole("DELETE", "/sessions/{id}"),
   endOtherSessions: ofConsole("DELETE", "/sessions"),
+  getAccount: ofConsole("GET", "/account"),
+  updateAccount: ofConsole("PUT", "/account"),
+  changePassword: ofConsole("PUT", "/account/password"),
+  changeEmail: ofConsole("POST", "/account/email"),
+  getSecondFactor: ofConsole("GET", "/account/second-factor"),
+  beginSecondFactor: ofConsole("POST", "/account/second-factor"),
+  enableSecondFactor: ofConsole("PUT", "/account/second-factor"),
+  disableSecondFactor: ofConsole("DELETE", "/account/second-factor"),
+  renewRecoveryCodes: ofConsole("POST", "/account/second-factor/recovery-codes"),
+  resetSecondFactor: ofConsole("DELETE", "/users/{id}/second-factor"),
   listApiKeys: ofConsole("GET", "/api-keys"),
   createApiKey: ofConsole("POST", "/api-keys"),
   rotateApiKey: ofConsole("POST", "/api-keys/{id}/rotate"),
   deleteApiKey: ofConsole("DELETE", "/api-keys/{id}"),
+  getOrganisation: ofConsole("GET", "/organisation"),
+  requireSecondFactor: ofConsole("PUT", "/organisation"),
   renameOrganisation: ofConsole("PUT", "/organisation/name"),
-  getOrganisationUse: ofConsole("GET", "/organisation/use")
+  getOrganisationUse: ofConsole("GET", "/organisation/use"),
+  getOrganisationOverview: ofConsole("GET", "/organisation/overview")
 }
 
 export const operations = { ...apiOperations, ...consoleOperations }
@@ -98,6 +117,15 @@ export type OpenOperationName = keyof typeof openOperations
 export const isOfConsole = (name: OperationName): boolean => name in consoleOperations
 
 export const isOpen = (name: OperationName): name is OpenOperationName => name in openOperations
+
+/** Endpoints of the console that the model leaves out, with the reason. */
+export const leftOut: Readonly<Record<string, string>> = {
+  "GET /console/configuration": "settings of the server, the same for every caller",
+  "GET /console/imports": "the answers depend on the progress of work in the background",
+  "POST /console/imports/columns": "reads a file alone",
+  "POST /console/imports/check": "its rules are those of bulk requests, its form that of files",
+  "PUT /console/imports/{id}": "runs in the background"
+}
 
 export const allScopes: ReadonlyArray<ApiScope> = [
   "sites:read",

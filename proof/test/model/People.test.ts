@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import type { CallTemplate } from "../../src/model/CallTemplate.ts"
+import { leftOut, operations } from "../../src/model/operations.ts"
 import { runSteps, type Step } from "../../src/model/Runner.ts"
 import { places } from "../../src/model/targets/Databases.ts"
 import type { Place, Target } from "../../src/model/targets/Target.ts"
@@ -19,6 +20,36 @@ const demotion: ReadonlyArray<Step> = [
   call("createApiKey", { body: { name: "Key" } }),
   call("updateUser", { ids: ofUser(0), body: { role: "viewer" } }),
   call("createSite", { who: { organisation: 1, key: 2 }, body: { siteName: "South", capacity: 1, unit: "kW" } })
+]
+
+const visitor = { organisation: 1, key: 0, odd: "none" as const }
+
+const logIn = (code: unknown) =>
+  call("logIn", {
+    who: visitor,
+    body: { email: { "@email": 0, of: "own" }, password: { "@password": "right" }, code }
+  })
+
+const withFactor = [
+  call("beginSecondFactor", { who: as(1, -1), body: { password: { "@password": "right" } } }),
+  call("enableSecondFactor", { who: as(1, -1), body: { code: { "@code": 0 } } })
+]
+
+const newAddress = [
+  call("changeEmail", {
+    who: as(1, -1),
+    body: { email: { "@email": 7, of: "new" }, password: { "@password": "right" } }
+  }),
+  call("confirmEmail", { who: visitor, body: { token: { "@link": 0, for: "email" } } })
+]
+
+const newPassword = [
+  call("requestPasswordReset", { who: visitor, body: { email: { "@email": 0, of: "own" } } }),
+  call("completePasswordReset", {
+    who: visitor,
+    body: { token: { "@link": 0, for: "reset" }, password: "violet tuna parade" }
+  }),
+  call("getSessionEnd")
 ]
 
 describe("the model of users", () => {
@@ -51,6 +82,15 @@ describe("the model of users", () => {
     }
   }
 
+  it("knows every endpoint of the console, or says why it does not", async () => {
+    const target = await place.make()
+    const served = (target.endpoints ?? []).filter((line) => line.includes(" /console/"))
+    await target.close()
+    const known = Object.entries(operations).map(([, { method, path }]) => `${method} ${path}`)
+    const all = [...known.filter((line) => line.includes(" /console/")), ...Object.keys(leftOut)]
+    expect(served.map((line) => line.replaceAll(/:(\w+)/g, "{$1}")).sort()).toEqual(all.sort())
+  })
+
   it("agrees with the console about roles, keys and sessions", async () => {
     const steps = [...demotion, call("logOut"), call("getSession"), call("listUsers", { who: as(0) })]
     expect(await finding(steps)).toBe("nothing")
@@ -76,6 +116,50 @@ describe("the model of users", () => {
       return forward(new Request(request.url, { method: "DELETE", headers }))
     })
     expect(found).toContain("expected status 401 session_missing, found 200")
+  })
+
+  it("agrees about second factors, new passwords and new addresses, and reads the links of mails", async () => {
+    expect(await finding([...withFactor, logIn({ "@recovery": 0 }), ...newAddress, ...newPassword])).toBe("nothing")
+  })
+
+  it("notices a code that is good twice", async () => {
+    let first: Response | undefined
+    const steps = [...withFactor, logIn({ "@recovery": 0 }), logIn({ "@recovery": 0 })]
+    const found = await finding(steps, async (request, forward) => {
+      const body = await request.clone().text()
+      if (!/"code":"\w{4}-/.test(body) || !request.url.endsWith("/session")) return forward(request)
+      first ??= await forward(request)
+      const { headers, status } = first.clone()
+      const id = request.headers.get("x-request-id") ?? ""
+      return new Response(first.clone().body, {
+        status,
+        headers: { ...Object.fromEntries(headers), "x-request-id": id }
+      })
+    })
+    expect(found).toContain("expected status 401 second_factor_wrong, found 200")
+  })
+
+  it("notices a session that survives a new password", async () => {
+    let newest: string | null = null
+    const change = call("changePassword", {
+      who: as(1, -1),
+      body: { currentPassword: { "@password": "right" }, password: { "@password": "other" } }
+    })
+    const older = call("getSession", { who: as(1, 2) })
+    const found = await finding([logIn(null), change, older], (request, forward) => {
+      if (request.method === "PUT") newest = request.headers.get("cookie")
+      if (newest === null || request.method === "PUT") return forward(request)
+      return forward(new Request(request.url, { headers: { ...Object.fromEntries(request.headers), cookie: newest } }))
+    })
+    expect(found).toContain("expected status 401 session_missing, found 200")
+  })
+
+  it("notices a mail that shows another organisation", async () => {
+    const target = await place.make()
+    const mails = () => (target.mails?.() ?? []).map((mail) => ({ ...mail, text: `${mail.text} ZqA7v` }))
+    const found = await runSteps({ ...target, mails }, newAddress).then(String, String)
+    await target.close()
+    expect(found).toContain("a mail shows ZqA7v of another organisation")
   })
 
   it("notices users of another organisation", async () => {

@@ -1,13 +1,14 @@
 /**
  * Rules of the company profile: API keys, and the organisation itself (specification, sections 6 and 13).
  */
-import { type Expected, emit, idOf, invalid, ok, type Rule, refused, type Turn } from "../Call.ts"
+import { type Expected, idOf, invalid, ok, type Rule, refused, type Turn } from "../Call.ts"
+import { later } from "../Instant.ts"
 import { Hole, newId } from "../Match.ts"
 import { type Member, type Members, name, number, read } from "../Members.ts"
-import { type Key, later } from "../ModelState.ts"
 import { allScopes } from "../operations.ts"
+import type { Key } from "../PeopleState.ts"
 import { keyCreated, keyDeleted, keyJson, keyRotated } from "./Keys.ts"
-import { forManager, roleInsufficient, userOf } from "./Roles.ts"
+import { forManager } from "./Roles.ts"
 
 const day = 86_400_000
 
@@ -84,35 +85,6 @@ const rotateApiKey: Rule = forManager((turn) => {
   return pointers.length > 0 ? invalid(pointers) : known(turn)
 })
 
-const renameOrganisation: Rule = (turn) => {
-  const { organisation } = turn
-  if (userOf(turn).role !== "owner") return roleInsufficient
-  const { pointers, values } = read({ name }, [], turn.call.body, "create")
-  if (pointers.length > 0) return invalid(pointers)
-  const from = organisation.name
-  organisation.name = String(values["name"])
-  if (organisation.name !== from) {
-    const subject = { type: "organisation", id: organisation.id, name: organisation.name }
-    emit(turn, "organisation.updated", subject, null, { name: { from, to: organisation.name } })
-  }
-  return ok(200, { id: organisation.id, name: organisation.name, requireSecondFactor: false, loginDomains: [] })
-}
-
-/** Numbers of records. A key may end within the time of the call. */
-const getOrganisationUse: Rule = ({ at, organisation }) => {
-  const { documents, keys, portfolios, sites, users, webhooks } = organisation
-  const stored = [...documents.values()].filter(({ status }) => ["uploaded", "approved", "completed"].includes(status))
-  const live = (now: number) => keys.filter(({ deleted, expiresAt }) => !deleted && expiresAt["@from"] > now).length
-  const { "@from": from, "@to": to } = at
-  return ok(200, {
-    ...{ sites: sites.size, portfolios: portfolios.size, documents: documents.size, measuredDocuments: documents.size },
-    ...{ webhooks: webhooks.size, users: users.size },
-    bytes: stored.reduce((sum, { sizeBytes }) => sum + (sizeBytes ?? 0), 0),
-    apiKeys: new Hole("live keys", (found) => Number(found) <= live(from) && Number(found) >= live(to)),
-    limits: { apiKeys: 100, webhooks: 20, requirements: 200 }
-  })
-}
-
 const byId = (a: Key, b: Key): number => (a.id < b.id ? -1 : 1)
 
 export const companyRules: Readonly<Record<string, Rule>> = {
@@ -129,7 +101,5 @@ export const companyRules: Readonly<Record<string, Rule>> = {
   deleteApiKey: ofKey((turn, key) => {
     keyDeleted(turn, key)
     return ok(204)
-  }),
-  renameOrganisation,
-  getOrganisationUse
+  })
 }

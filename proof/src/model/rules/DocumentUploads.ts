@@ -2,9 +2,10 @@
  * Rules of upload addresses (specification, section 5).
  */
 import { invalid, ok, type Rule, refused, type Turn, uuidIn } from "../Call.ts"
+import { later } from "../Instant.ts"
 import { anyText, Hole, newId } from "../Match.ts"
 import { day, isRecord, lines, type Member, type Members, number, oneOf, read, text } from "../Members.ts"
-import { type Document, later } from "../ModelState.ts"
+import type { Document } from "../ModelState.ts"
 import { changeDocument, emitDocument } from "./DocumentRecords.ts"
 
 export const documentTypes = [

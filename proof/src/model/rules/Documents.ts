@@ -15,10 +15,11 @@ import {
   stale,
   type Turn
 } from "../Call.ts"
+import { later } from "../Instant.ts"
 import { folded, hasWords, instantText, listRule, ordering, page, paging, uuids } from "../List.ts"
 import { Hole } from "../Match.ts"
 import { day, lines, type Members, oneOf, read, readQuery, text } from "../Members.ts"
-import { type Document, later } from "../ModelState.ts"
+import type { Document } from "../ModelState.ts"
 import { chainOf, changeDocument, documentJson, isCurrent, reject, removeDocument } from "./DocumentRecords.ts"
 import {
   anyString,

@@ -14,19 +14,13 @@ import {
   refused,
   type Turn
 } from "../Call.ts"
+import { between, type Instant, later } from "../Instant.ts"
 import { Hole, newId } from "../Match.ts"
-import { type Member, type Members, name, oneOf, read } from "../Members.ts"
-import {
-  between,
-  type Instant,
-  type Invitation,
-  inOrder,
-  later,
-  type ModelState,
-  type Organisation,
-  type Role,
-  type User
-} from "../ModelState.ts"
+import { type Member, type Members, name, oneOf, read, string } from "../Members.ts"
+import { inOrder, type ModelState, type Organisation } from "../ModelState.ts"
+import type { Invitation, Role, User } from "../PeopleState.ts"
+import { commonPassword } from "../steps/Administration.ts"
+import { emitMail } from "./Mails.ts"
 import { forManager, loginOf, manages, roleInsufficient, roles } from "./Roles.ts"
 import { opened } from "./Sessions.ts"
 import { userCreated } from "./Users.ts"
@@ -34,8 +28,8 @@ import { userCreated } from "./Users.ts"
 const life = 7 * 86_400_000
 
 const notFound = refused(404, "invitation_not_found")
-const linkInvalid = refused(410, "link_invalid")
-const emailTaken = refused(409, "email_taken")
+export const linkInvalid = refused(410, "link_invalid")
+export const emailTaken = refused(409, "email_taken")
 
 /** It ends with the right of the inviter to give its role. */
 const stands = ({ status, users }: Organisation, { expiresAt, inviterId, role }: Invitation, at: Instant): boolean => {
@@ -43,8 +37,14 @@ const stands = ({ status, users }: Organisation, { expiresAt, inviterId, role }:
   return status === "active" && inviter !== undefined && manages(inviter.role, role) && at["@from"] < expiresAt["@to"]
 }
 
-const json = ({ createdAt, email, expiresAt, id, name: invited, role }: Invitation): Record<string, unknown> => ({
-  ...{ id, email, name: invited, role, createdAt, expiresAt, mailedAt: null }
+/** The mail server may have accepted the mail already. */
+const mailedAt = new Hole("an instant or null", (found) => found === null || !Number.isNaN(Date.parse(String(found))))
+
+const json = (
+  { model: { hasMail } }: Turn,
+  { createdAt, email, expiresAt, id, name: invited, role }: Invitation
+): Record<string, unknown> => ({
+  ...{ id, email, name: invited, role, createdAt, expiresAt, mailedAt: hasMail ? mailedAt : null }
 })
 
 const emitInvitation = (origin: Origin, type: string, invitation: Invitation): void => {
@@ -54,17 +54,29 @@ const emitInvitation = (origin: Origin, type: string, invitation: Invitation): v
   emit(origin, `user.${type}`, subject, null, { email: change(email), role: change(role) })
 }
 
-const linkOf = ({ links }: Organisation, invitation: Invitation): Hole =>
-  new Hole("a link", (found) => {
+/** The link of the answer; without one it is in a mail. */
+const linkOf = ({ model, organisation: { links } }: Turn, invitation: Invitation): Hole | null => {
+  if (model.hasMail) return null
+  return new Hole("a link", (found) => {
     const [, token] = /^http:\/\/[^/]+\/invitation#(.{20,})$/.exec(String(found)) ?? []
     invitation.token = token ?? ""
     links.push(invitation.token)
     return token !== undefined
   })
+}
+
+/** The old link ends at once. A user of another organisation gets no new one. */
+const mailLink = (turn: Turn, invitation: Invitation): void => {
+  const { model, organisation } = turn
+  const isUser = model.organisations.some(({ users }) => [...users.values()].some(hasEmail(invitation.email)))
+  const link = isUser ? null : { of: "invitation" as const, id: invitation.id }
+  invitation.token = ""
+  emitMail(turn, organisation, { to: invitation.email, subject: "Your invitation to Solar Sites", link })
+}
 
 const { required: _, ...optionalName } = name
 
-const email: Member = {
+export const email: Member = {
   required: true,
   holds: (value) => typeof value === "string" && /^\s*[^\s@]+@[^\s@]+\s*$/.test(value) && value.length <= 254,
   form: (value) => String(value).normalize("NFC").trim()
@@ -98,8 +110,9 @@ const createInvitation = forManager((turn, by) => {
     if (earlier !== undefined) remove(organisation, earlier)
     organisation.invitations.set(found, invitation)
     emitInvitation(turn, "invited", invitation)
+    mailLink(turn, invitation)
   })
-  return ok(201, { ...json(invitation), id, link: linkOf(organisation, invitation) })
+  return ok(201, { ...json(turn, invitation), id, link: linkOf(turn, invitation) })
 })
 
 const remove = ({ gone, invitations }: Organisation, { id }: Invitation): void => {
@@ -118,7 +131,8 @@ const renewInvitation = forManager((turn, by) => {
   if (invitation === undefined || !stands(turn.organisation, invitation, turn.at)) return notFound
   invitation.expiresAt = later(turn.at, life)
   emitInvitation(turn, "invited", invitation)
-  return ok(200, { ...json(invitation), link: linkOf(turn.organisation, invitation) })
+  mailLink(turn, invitation)
+  return ok(200, { ...json(turn, invitation), link: linkOf(turn, invitation) })
 })
 
 const withdrawInvitation = forManager((turn, by) => {
@@ -130,19 +144,24 @@ const withdrawInvitation = forManager((turn, by) => {
 })
 
 export const invitationRules: Readonly<Record<string, Rule>> = {
-  listInvitations: ({ at, organisation }) =>
+  listInvitations: (turn) =>
     ok(200, {
-      data: inOrder(organisation.invitations)
-        .filter((one) => stands(organisation, one, at))
-        .map(json)
+      data: inOrder(turn.organisation.invitations)
+        .filter((one) => stands(turn.organisation, one, turn.at))
+        .map((one) => json(turn, one))
     }),
   createInvitation,
   renewInvitation,
   withdrawInvitation
 }
 
-const text: Member = { required: true, holds: (value) => typeof value === "string" }
-const password: Member = { required: true, holds: (value) => typeof value === "string" && [...value].length >= 12 }
+export const newPassword: Member = {
+  required: true,
+  holds: (value) => typeof value === "string" && [...value].length >= 12
+}
+
+/** One that the steps use, and that is easy to guess. */
+export const weakPassword = (password: string): boolean => password === commonPassword
 
 /** The invitation of a link in the body. */
 const ofLink =
@@ -155,12 +174,12 @@ const ofLink =
     ) => Expected
   ) =>
   (model: ModelState, { body }: Call, { from, to }: Answer): Expected => {
-    const { pointers, values } = read({ token: text, ...members }, [], body, "create")
+    const { pointers, values } = read({ token: string, ...members }, [], body, "create")
     if (pointers.length > 0) return invalid(pointers)
     const at = between(from, to)
     for (const organisation of model.organisations) {
       const invitation = [...organisation.invitations.values()].find(({ token }) => token === values["token"])
-      if (invitation !== undefined && stands(organisation, invitation, at)) {
+      if (invitation !== undefined && invitation.token !== "" && stands(organisation, invitation, at)) {
         return answer({ model, organisation, at }, invitation, values)
       }
     }
@@ -174,12 +193,14 @@ const lookAtInvitation = ofLink({}, ({ organisation }, invitation) => {
 })
 
 const acceptInvitation = (model: ModelState, call: Call, answer: Answer): Expected =>
-  ofLink({ name, password }, ({ at, organisation }, invitation, values) => {
+  ofLink({ name, password: newPassword }, ({ at, organisation }, invitation, values) => {
+    if (weakPassword(String(values["password"]))) return invalid(["/password"])
     if (model.organisations.some(({ users }) => [...users.values()].some(hasEmail(invitation.email)))) return emailTaken
     organisation.invitations.delete(invitation.id)
     const user: User = {
       ...{ id: invitation.id, email: invitation.email, name: String(values["name"]), role: invitation.role },
-      ...{ password: String(values["password"]), createdAt: { ...at }, lastLoginAt: null }
+      ...{ password: String(values["password"]), createdAt: { ...at }, lastLoginAt: null },
+      ...{ passwordVersion: 1, factor: null }
     }
     userCreated({ organisation, at, call, caller: { key: null, userId: user.id } }, user)
     return opened(201, model, organisation, user.id, { at, call, method: "link" })

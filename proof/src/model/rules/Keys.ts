@@ -3,8 +3,11 @@
  * `GET /api/me`.
  */
 import { emit, type Origin, ok, type Rule } from "../Call.ts"
+import { type Instant, later } from "../Instant.ts"
 import { Hole } from "../Match.ts"
-import { type Instant, type Key, later, type Organisation } from "../ModelState.ts"
+import type { Organisation } from "../ModelState.ts"
+import type { Key } from "../PeopleState.ts"
+import { end } from "./SessionEnds.ts"
 
 const isTime = (value: unknown): boolean => typeof value === "string" && !Number.isNaN(Date.parse(value))
 
@@ -68,7 +71,7 @@ export const statusSet = (origin: Origin, status: "active" | "inactive"): void =
   const from = organisation.status
   if (from === status) return
   organisation.status = status
-  if (status === "inactive") for (const session of organisation.sessions) session.ended = true
+  if (status === "inactive") for (const session of organisation.sessions) end(session, "ended", origin.at["@from"])
   const subject = { type: "organisation", id: organisation.id, name: organisation.name }
   emit(origin, "organisation.updated", subject, null, { status: { from, to: status } })
 }
@@ -87,7 +90,8 @@ export const organisationDeleted = (organisation: Organisation): void => {
     ...organisation.users.keys(),
     ...organisation.invitations.keys()
   )
-  for (const session of organisation.sessions) session.ended = true
+  for (const session of organisation.sessions) session.end ??= "any"
+  organisation.userLinks = []
   const { documents, invitations, portfolios, sites, users, webhooks } = organisation
   for (const records of [sites, portfolios, documents, webhooks, users, invitations]) records.clear()
 }

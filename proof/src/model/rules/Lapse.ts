@@ -1,7 +1,8 @@
 /**
  * What time does by itself: documents without a file lapse (specification, section 5).
  */
-import { between, type Organisation } from "../ModelState.ts"
+import { between } from "../Instant.ts"
+import type { Organisation } from "../ModelState.ts"
 import { changeDocument } from "./DocumentRecords.ts"
 
 const grace = 15 * 60_000

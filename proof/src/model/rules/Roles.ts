@@ -3,8 +3,9 @@
  */
 import type { ApiScope } from "@solar-sites/core"
 import { type Expected, type Rule, refused, type Turn } from "../Call.ts"
-import type { Key, Organisation, Role, User } from "../ModelState.ts"
+import type { Organisation } from "../ModelState.ts"
 import { allScopes } from "../operations.ts"
+import type { Key, Role, User } from "../PeopleState.ts"
 
 export const roles: ReadonlyArray<Role> = ["owner", "admin", "member", "viewer"]
 

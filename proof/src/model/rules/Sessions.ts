@@ -1,12 +1,27 @@
 /**
  * Rules of sessions: logging in and out, and the callers that they make (specification, section 13).
  */
-import { type Answer, type Call, type Caller, type Expected, emit, invalid, ok, type Rule, refused } from "../Call.ts"
-import { Hole } from "../Match.ts"
-import { type Member, type Members, read } from "../Members.ts"
-import { between, type Instant, later, type ModelState, type Organisation, type Session } from "../ModelState.ts"
+import {
+  type Answer,
+  type Call,
+  type Caller,
+  type Expected,
+  emit,
+  invalid,
+  ok,
+  type Rule,
+  refused,
+  uuidIn
+} from "../Call.ts"
+import { between, type Instant, later } from "../Instant.ts"
+import { difference, Hole } from "../Match.ts"
+import { type Members, read, string } from "../Members.ts"
+import type { ModelState, Organisation } from "../ModelState.ts"
+import type { Session } from "../PeopleState.ts"
+import { isActive, useCode } from "./Codes.ts"
 import { organisationJson } from "./Keys.ts"
-import { loginOf, scopesOf } from "./Roles.ts"
+import { loginOf, scopesOf, userOf } from "./Roles.ts"
+import { end, endOf, endSessions, getSessionEnd } from "./SessionEnds.ts"
 
 const hour = 3_600_000
 const life = 12 * hour
@@ -14,12 +29,18 @@ const idleLife = 2 * hour
 
 const challenge = { "www-authenticate": 'Session realm="console"' }
 
-export const sessionMissing: Expected = { ...refused(401, "session_missing"), headers: challenge }
+const unauthenticated = (code: string): Expected => ({ ...refused(401, code), headers: challenge })
 
-/** Milliseconds; a session that is used ends later, but moves its end at most once a minute. */
-const slide = (session: Session, now: number): void => {
-  const next = Math.min(session.expiresAt["@from"], now + idleLife)
-  if (next >= session.idleEnd + 60_000) session.idleEnd = next
+export const sessionMissing = unauthenticated("session_missing")
+
+/** A session that is used ends later, but moves its end at most once a minute. */
+const slide = (session: Session, { from, to }: Answer): void => {
+  const next = Math.min(session.expiresAt["@from"], from + idleLife)
+  const isMoved = next >= session.idleEnd + 60_000
+  if (isMoved) session.idleEnd = next
+  // Where time runs, the server may have seen the end of that minute, or not.
+  if (from !== to) session.usedAt = between(session.createdAt["@from"], to)
+  else if (isMoved) session.usedAt = between(from, to)
 }
 
 /** The organisation and the caller of a live session, which is used. */
@@ -29,16 +50,29 @@ export const callerOf = (
   answer: Answer
 ): { readonly organisation: Organisation; readonly caller: Caller } | undefined => {
   for (const organisation of organisations) {
-    const session = organisation.sessions.find((one) => one.token === token && !one.ended)
+    const session = organisation.sessions.find((one) => one.token === token && one.end === null)
     const user = organisation.users.get(session?.userId ?? "")
     if (session === undefined || user === undefined || answer.from >= session.idleEnd) continue
-    slide(session, answer.from)
+    slide(session, answer)
     return { organisation, caller: { key: null, session, userId: user.id, scopes: scopesOf(user.role) } }
   }
   return undefined
 }
 
-const sessionJson = (organisation: Organisation, { expiresAt, userId }: Session) => {
+/** Until the user has a second factor, where the organisation demands one. */
+export const mustSetUpSecondFactor = ({
+  caller: { session },
+  organisation
+}: {
+  readonly caller: Pick<Caller, "session">
+  readonly organisation: Organisation
+}): boolean => {
+  const user = organisation.users.get(session?.userId ?? "")
+  return organisation.requireSecondFactor && session?.method !== "oidc" && !isActive(user?.factor ?? null)
+}
+
+const sessionJson = (organisation: Organisation, session: Session) => {
+  const { expiresAt, userId } = session
   const user = organisation.users.get(userId)
   if (user === undefined) throw new Error("the session has no user")
   const { email, id, name, role } = user
@@ -47,14 +81,7 @@ const sessionJson = (organisation: Organisation, { expiresAt, userId }: Session)
     organisation: organisationJson(organisation),
     expiresAt,
     scopes: scopesOf(role),
-    mustSetUpSecondFactor: false
-  }
-}
-
-/** Ends the session of a cookie, if there is one. */
-const endOf = ({ organisations }: ModelState, token: string | null | undefined): void => {
-  for (const { sessions } of organisations) {
-    for (const session of sessions) if (session.token === token) session.ended = true
+    mustSetUpSecondFactor: mustSetUpSecondFactor({ caller: { session }, organisation })
   }
 }
 
@@ -64,13 +91,16 @@ export const opened = (
   model: ModelState,
   organisation: Organisation,
   userId: string,
-  { at, call, method }: { readonly at: Instant; readonly call: Call; readonly method: string }
+  { at, call, method }: { readonly at: Instant; readonly call: Call; readonly method: Session["method"] }
 ): Expected => {
   const user = organisation.users.get(userId)
   if (user === undefined) throw new Error("there is no user to open a session of")
   const expiresAt = later(at, life)
-  const session: Session = { token: "", userId, expiresAt, idleEnd: at["@from"] + idleLife, ended: false }
-  endOf(model, call.session)
+  const session: Session = {
+    ...{ id: null, token: "", userId, method, userAgent: call.requestId, createdAt: { ...at }, usedAt: null },
+    ...{ expiresAt, idleEnd: at["@from"] + idleLife, end: null }
+  }
+  endOf(model, call.session, at["@from"])
   organisation.sessions.push(session)
   user.lastLoginAt = { ...at }
   const origin = { organisation, at, call, caller: { key: null, userId } }
@@ -84,8 +114,8 @@ export const opened = (
   return { ...ok(status, sessionJson(organisation, session)), headers: { "set-cookie": cookie } }
 }
 
-const anyText: Member = { required: true, holds: (value) => typeof value === "string" }
-const credentials: Members = { email: anyText, password: anyText }
+const { required: _, ...optionalText } = string
+const credentials: Members = { email: string, password: string, code: optionalText }
 
 type OpenRule = (model: ModelState, call: Call, answer: Answer) => Expected
 
@@ -96,17 +126,30 @@ const logIn: OpenRule = (model, call, { from, to }) => {
   for (const organisation of model.organisations) {
     const user = [...organisation.users.values()].find(({ email }) => loginOf(email) === login)
     if (user === undefined || user.password !== values["password"] || organisation.status !== "active") continue
-    return opened(200, model, organisation, user.id, { at: between(from, to), call, method: "password" })
+    const at = between(from, to)
+    if (isActive(user.factor)) {
+      const code = String(values["code"] ?? "")
+      if (code.trim() === "") return unauthenticated("second_factor_required")
+      // The event of a used recovery code has no actor.
+      if (!useCode({ organisation, at }, user, user.factor, code)) return unauthenticated("second_factor_wrong")
+    }
+    return opened(200, model, organisation, user.id, { at, call, method: "password" })
   }
-  return { ...refused(401, "login_failed"), headers: challenge }
+  return unauthenticated("login_failed")
 }
 
-const logOut: OpenRule = (model, { session }) => {
-  endOf(model, session)
-  return { ...ok(204), headers: { "set-cookie": "solar_session=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0" } }
+const cleared = { "set-cookie": "solar_session=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0" }
+
+const logOut: OpenRule = (model, { session }, { from }) => {
+  endOf(model, session, from)
+  return { ...ok(204), headers: cleared }
 }
 
-export const openSessionRules = { logIn, logOut }
+export const openSessionRules = {
+  logIn,
+  logOut,
+  getSessionEnd: (model: ModelState, { session }: Call, { from }: Answer) => getSessionEnd(model, session, from)
+}
 
 const getSession: Rule = (turn) => {
   const { session } = turn.caller
@@ -114,4 +157,50 @@ const getSession: Rule = (turn) => {
   return ok(200, sessionJson(turn.organisation, session))
 }
 
-export const sessionRules: Readonly<Record<string, Rule>> = { getSession }
+const isLive = ({ end: reason, idleEnd }: Session, now: number): boolean => reason === null && now < idleEnd
+
+/** Newest first. */
+const listSessions: Rule = ({ at, caller: { session: current, userId }, organisation }) => {
+  const live = organisation.sessions.filter((one) => one.userId === userId && isLive(one, at["@from"]))
+  const shown = (session: Session) => ({
+    id:
+      session.id ??
+      new Hole("an id of a session", (found) => {
+        session.id = String(found)
+        return uuidIn(found) === found
+      }),
+    ...{ createdAt: session.createdAt, lastUsedAt: session.usedAt ?? session.createdAt },
+    ...{ expiresAt: session.expiresAt, method: session.method, userAgent: session.userAgent },
+    current: session === current
+  })
+  let fault = "the live sessions"
+  const data = new Hole("sessions", (found) => {
+    if (!Array.isArray(found)) return false
+    const byAgent = new Map(live.map((session) => [session.userAgent, session] as const))
+    // Those of one instant may come in any order.
+    const expected = found.map((one) => byAgent.get(String(Object(one).userAgent))).filter((one) => one !== undefined)
+    fault = difference(expected.length === live.length ? expected.map(shown) : live.map(shown), found) ?? fault
+    const times = found.map((one) => String(Object(one).createdAt))
+    return fault === "the live sessions" && times.every((time, index) => time >= (times[index + 1] ?? ""))
+  })
+  Object.defineProperty(data, "name", { get: () => fault })
+  return ok(200, { data })
+}
+
+const endSession: Rule = (turn) => {
+  const { answered, at, call, caller, organisation } = turn
+  const id = uuidIn(call.ids[0])
+  const session = organisation.sessions.find((one) => one.id === id && one.userId === caller.userId && one.end === null)
+  if (session === undefined) return refused(404, "session_not_found")
+  // A session that has ended by itself is deleted within ten minutes.
+  if (!isLive(session, at["@from"]) && answered === 404) return refused(404, "session_not_found")
+  end(session, "ended", at["@from"])
+  return session === caller.session ? { ...ok(204), headers: cleared } : ok(204)
+}
+
+const endOtherSessions: Rule = (turn) => {
+  endSessions(turn, userOf(turn).id, "ended", turn.caller.session)
+  return ok(204)
+}
+
+export const sessionRules: Readonly<Record<string, Rule>> = { getSession, listSessions, endSession, endOtherSessions }

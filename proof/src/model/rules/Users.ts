@@ -3,18 +3,26 @@
  */
 import { changesOf, emit, idOf, invalid, type Origin, ok, type Rule, refused, uuidIn } from "../Call.ts"
 import { type Members, name, oneOf, read } from "../Members.ts"
-import { inOrder, type Organisation, type Role, type User } from "../ModelState.ts"
+import { inOrder, type Organisation } from "../ModelState.ts"
+import type { Role, User } from "../PeopleState.ts"
+import { isActive } from "./Codes.ts"
 import { keyDeleted } from "./Keys.ts"
 import { forManager, isAtMost, isManager, manages, roleInsufficient, roles, userOf } from "./Roles.ts"
+import { endSessions } from "./SessionEnds.ts"
 
-const userNotFound = refused(404, "user_not_found")
+export const userNotFound = refused(404, "user_not_found")
 const lastOwner = refused(409, "last_owner")
 
-const json = ({ password: _, ...user }: User): Record<string, unknown> => ({ ...user, secondFactor: false })
+export const passwordWrong = refused(403, "password_wrong")
+
+const json = ({ createdAt, email, factor, id, lastLoginAt, name: called, role }: User): Record<string, unknown> => ({
+  ...{ id, email, name: called, role, createdAt, lastLoginAt },
+  secondFactor: isActive(factor)
+})
 
 const audited = (user: User | null) => user && { ...user }
 
-const emitUser = (
+export const emitUser = (
   origin: Origin,
   type: string,
   from: User | null,
@@ -54,10 +62,6 @@ const updateUser: Rule = (turn) => {
   return ok(200, json(user))
 }
 
-const endSessions = ({ sessions }: Organisation, user: User): void => {
-  for (const session of sessions) if (session.userId === user.id) session.ended = true
-}
-
 const deleteUser = forManager((turn, by) => {
   const { organisation } = turn
   const user = organisation.users.get(idOf(turn))
@@ -66,7 +70,8 @@ const deleteUser = forManager((turn, by) => {
   if (isLastOwner(organisation, user)) return lastOwner
   organisation.users.delete(user.id)
   organisation.gone.push(user.id)
-  endSessions(organisation, user)
+  organisation.userLinks = organisation.userLinks.filter(({ userId }) => userId !== user.id)
+  endSessions(turn, user.id, "removed")
   emitUser(turn, "deleted", user, null)
   for (const key of organisation.keys) if (key.createdBy === user.id && !key.deleted) keyDeleted(turn, key)
   return ok(204)
@@ -76,15 +81,9 @@ const endSessionsOfUser = forManager((turn, by) => {
   const user = turn.organisation.users.get(idOf(turn))
   if (user === undefined) return userNotFound
   if (!manages(by.role, user.role)) return roleInsufficient
-  endSessions(turn.organisation, user)
+  endSessions(turn, user.id, "ended")
   return ok(204)
 })
-
-const endOtherSessions: Rule = (turn) => {
-  const { session, userId } = turn.caller
-  for (const other of turn.organisation.sessions) if (other !== session && other.userId === userId) other.ended = true
-  return ok(204)
-}
 
 /** Made by an operator, or by the acceptance of an invitation. */
 export const userCreated = (origin: Origin, user: User): void => {
@@ -96,6 +95,5 @@ export const userRules: Readonly<Record<string, Rule>> = {
   listUsers: ({ organisation }) => ok(200, { data: inOrder(organisation.users).map(json) }),
   updateUser,
   deleteUser,
-  endSessionsOfUser,
-  endOtherSessions
+  endSessionsOfUser
 }

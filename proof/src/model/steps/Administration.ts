@@ -3,8 +3,8 @@
  */
 import type { ApiScope } from "@solar-sites/core"
 import * as fc from "fast-check"
-import type { Role } from "../ModelState.ts"
 import { allScopes } from "../operations.ts"
+import type { Role } from "../PeopleState.ts"
 
 export type Administration =
   | {
@@ -29,8 +29,14 @@ export type Administration =
       readonly how: "right" | "long" | "forged"
     }
 
-/** Of every user. */
+/** Of every new user. */
 export const password = "correct horse battery"
+
+/** Those that steps choose as new ones. */
+export const passwords = [password, "violet tuna parade"]
+
+/** Long enough, but easy to guess. */
+export const commonPassword = "password1234"
 
 const roles: ReadonlyArray<Role> = ["owner", "admin", "member", "viewer"]
 

@@ -2,9 +2,10 @@
  * Parts of generated steps.
  */
 import * as fc from "fast-check"
-import type { CallTemplate, IdToken, Kind, Who } from "../CallTemplate.ts"
+import type { CallTemplate, Who } from "../CallTemplate.ts"
 import { hasCsv } from "../Csv.ts"
 import { isOfConsole, type OperationName } from "../operations.ts"
+import type { IdToken, Kind } from "../Tokens.ts"
 
 const who: fc.Arbitrary<Who> = fc.oneof(
   { weight: 30, arbitrary: fc.record({ organisation: fc.nat(2), key: fc.constant(0) }) },

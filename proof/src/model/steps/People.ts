@@ -2,8 +2,9 @@
  * Generated calls of the console: users, sessions, invitations, keys, and the organisation.
  */
 import * as fc from "fast-check"
-import { allScopes } from "../operations.ts"
-import { password } from "./Administration.ts"
+import type { CallTemplate } from "../CallTemplate.ts"
+import { allScopes, type OperationName } from "../operations.ts"
+import { commonPassword, passwords } from "./Administration.ts"
 import { anId, marked, mostly, type NamedStep, some, step } from "./Parts.ts"
 
 const role = mostly(fc.constantFrom("owner", "admin", "member", "viewer"), "boss", null)
@@ -13,10 +14,22 @@ const email = fc.record({
   "@email": fc.nat(4),
   of: fc.constantFrom("own" as const, "foreign" as const, "new" as const, "new" as const)
 })
-const link = fc.record({ "@link": fc.nat(11) })
+const linkFor = (kind: "invitation" | "reset" | "email") => fc.record({ "@link": fc.nat(11), for: fc.constant(kind) })
+const invited = linkFor("invitation")
 
-const words = mostly(fc.constant(password), "short")
-const login = fc.record({ email: fc.record({ "@email": fc.nat(4), of: fc.constant("own" as const) }), password: words })
+const rightPassword = { "@password": "right" }
+const current = mostly(fc.constant(rightPassword), "wrong password of a user", 7)
+const newPassword = mostly(fc.constantFrom(...passwords), "short", commonPassword, 7)
+const right = fc.constantFrom({ "@code": 0 }, { "@code": 0 }, { "@code": 1 })
+const code = fc.oneof(
+  { weight: 5, arbitrary: right },
+  { weight: 3, arbitrary: fc.record({ "@recovery": fc.nat(19) }) },
+  { weight: 1, arbitrary: fc.constantFrom<unknown>({ "@code": -2 }, { "@code": 3 }, "000000", "none", "", 7) }
+)
+const login = some(
+  { email: fc.record({ "@email": fc.nat(4), of: fc.constant("own" as const) }), password: current },
+  { code: fc.oneof(code, fc.constant(null)) }
+)
 const scopes = fc.oneof(fc.subarray([...allScopes], { minLength: 1 }), fc.constantFrom(["sites:fly"], []))
 
 export const peopleSteps: ReadonlyArray<NamedStep> = [
@@ -27,13 +40,31 @@ export const peopleSteps: ReadonlyArray<NamedStep> = [
   step("updateUser", { ids: [anId("users")], body: some({}, { role, name, colour: fc.constant("red") }) }),
   step("deleteUser", { ids: [anId("users", 6)] }),
   step("endSessionsOfUser", { ids: [anId("users")] }),
+  step("listSessions"),
+  step("endSession", { ids: [anId("sessions", 6)] }),
   step("endOtherSessions"),
+  step("getSessionEnd"),
+  step("getAccount"),
+  step("updateAccount", { body: some({}, { name, role }) }),
+  step("changePassword", { body: fc.record({ currentPassword: current, password: newPassword }) }),
+  step("changeEmail", { body: fc.record({ email: mostly(email, "nobody", 7), password: current }) }),
+  step("confirmEmail", { body: fc.record({ token: linkFor("email") }) }),
+  step("requestPasswordReset", { body: fc.record({ email: mostly(email, "nobody", 7) }) }),
+  step("completePasswordReset", { body: fc.record({ token: linkFor("reset"), password: newPassword }) }),
+  step("getSecondFactor"),
+  step("beginSecondFactor", { body: some({ password: current }) }),
+  step("enableSecondFactor", { body: fc.record({ code }) }),
+  step("disableSecondFactor", { body: fc.record({ password: current, code }) }),
+  step("renewRecoveryCodes", { body: fc.record({ code }) }),
+  step("resetSecondFactor", { ids: [anId("users", 6)] }),
   step("listInvitations"),
   step("createInvitation", { body: some({ email: mostly(email, "nobody", 7), role }, { name }) }),
   step("renewInvitation", { ids: [anId("invitations")] }),
   step("withdrawInvitation", { ids: [anId("invitations", 6)] }),
-  step("lookAtInvitation", { body: fc.record({ token: link }) }),
-  step("acceptInvitation", { body: fc.record({ token: link, name: mostly(fc.constant("Eve"), ""), password: words }) }),
+  step("lookAtInvitation", { body: fc.record({ token: invited }) }),
+  step("acceptInvitation", {
+    body: fc.record({ token: invited, name: mostly(fc.constant("Eve"), ""), password: newPassword })
+  }),
   step("listApiKeys"),
   step("createApiKey", { body: some({ name }, { expiresInDays: mostly(fc.constantFrom(1, 90), 0, 1.5), scopes }) }),
   step("rotateApiKey", {
@@ -42,5 +73,88 @@ export const peopleSteps: ReadonlyArray<NamedStep> = [
   }),
   step("deleteApiKey", { ids: [anId("apiKeys", 4)] }),
   step("renameOrganisation", { body: some({ name: mostly(marked("Organisation", "Solar"), "") }) }),
-  step("getOrganisationUse")
+  step("getOrganisation"),
+  step("requireSecondFactor", {
+    body: some({ requireSecondFactor: mostly(fc.constantFrom(false, false, true), "yes", null) })
+  }),
+  step("getOrganisationUse"),
+  step("getOrganisationOverview")
 ]
+
+const session = fc.record({ organisation: fc.nat(2), key: fc.constant(0), session: fc.nat(7) })
+const visitor = fc.record({ organisation: fc.nat(2), key: fc.constant(0), odd: fc.constant("none" as const) })
+
+/**
+ * Calls of one user that need each other, which random calls seldom do. The user logs in, and goes on
+ * with the new session.
+ */
+const flowsOf = (organisation: number, n: number, given: unknown): ReadonlyArray<ReadonlyArray<CallTemplate>> => {
+  const user = { organisation, key: 0, session: -1 }
+  const visitor = { organisation, key: 0, odd: "none" as const }
+  const one = (call: OperationName, who: CallTemplate["who"], body: unknown): CallTemplate => ({
+    ...{ call, who, ids: [], body }
+  })
+  const link = (kind: string) => ({ "@link": 0, for: kind })
+  const [own, free] = [
+    { "@email": n, of: "own" },
+    { "@email": n, of: "new" }
+  ]
+  const logIn = (code: unknown) => one("logIn", visitor, { email: own, password: rightPassword, code })
+  const withFactor = [
+    logIn({ "@code": 0 }),
+    one("beginSecondFactor", user, { password: rightPassword }),
+    one("enableSecondFactor", user, { code: { "@code": 0 } })
+  ]
+  return [
+    [...withFactor, logIn(given)],
+    [...withFactor, one("renewRecoveryCodes", user, { code: given })],
+    [...withFactor, one("disableSecondFactor", user, { password: rightPassword, code: given })],
+    [
+      logIn({ "@code": 0 }),
+      one("changeEmail", user, { email: free, password: rightPassword }),
+      one("confirmEmail", visitor, { token: link("email") })
+    ],
+    [
+      one("requestPasswordReset", visitor, { email: own }),
+      one("completePasswordReset", visitor, { token: link("reset"), password: passwords[1] })
+    ],
+    [
+      logIn({ "@code": 0 }),
+      one("createInvitation", user, { email: free, role: "admin" }),
+      one("acceptInvitation", visitor, { token: link("invitation"), name: "Eve", password: passwords[0] })
+    ]
+  ]
+}
+
+/** The first calls of a flow, or all. */
+export const flow: fc.Arbitrary<ReadonlyArray<CallTemplate>> = fc
+  .tuple(fc.nat(2), fc.nat(4), code, fc.nat(5), fc.integer({ min: 2, max: 4 }))
+  .map(([organisation, n, given, which, length]) => flowsOf(organisation, n, given)[which]?.slice(0, length) ?? [])
+
+/** Equal calls, of which one succeeds: a password, a link or a code is used once. */
+export const onceOnly: fc.Arbitrary<ReadonlyArray<CallTemplate>> = fc
+  .oneof(
+    fc.record({
+      call: fc.constant("changePassword" as const),
+      who: session,
+      ids: fc.constant([]),
+      body: fc.constant({ currentPassword: rightPassword, password: { "@password": "other" } })
+    }),
+    fc.record({
+      call: fc.constant("completePasswordReset" as const),
+      who: visitor,
+      ids: fc.constant([]),
+      body: fc.record({ token: linkFor("reset"), password: fc.constantFrom(...passwords) })
+    }),
+    fc.record({
+      call: fc.constant("logIn" as const),
+      who: visitor,
+      ids: fc.constant([]),
+      body: fc.record({
+        email: fc.record({ "@email": fc.nat(4), of: fc.constant("own" as const) }),
+        password: fc.constant(rightPassword),
+        code: fc.oneof(right, fc.record({ "@recovery": fc.nat(19) }))
+      })
+    })
+  )
+  .chain((template) => fc.integer({ min: 2, max: 3 }).map((length) => Array.from({ length }, () => template)))

@@ -40,15 +40,19 @@ export const operatorOf = async (ports: ConsolePorts, scope: Scope.Scope): Promi
   }
 }
 
-const environment = { CONSOLE: "true", PUBLIC_URL: "http://solar.test", RATE_LIMIT_PER_MINUTE: "0" }
+const address = "http://solar.test"
 
-/** HTTP options with the console, until the scope closes. */
-export const consoleOf = async (ports: ConsolePorts, scope: Scope.Scope): Promise<HttpOptions> => {
+/** HTTP options with the console, until the scope closes. Mails go to a mail server on this port. */
+export const consoleOf = async (ports: ConsolePorts, scope: Scope.Scope, mailPort: number): Promise<HttpOptions> => {
+  const environment = {
+    ...{ CONSOLE: "true", PUBLIC_URL: address, RATE_LIMIT_PER_MINUTE: "0" },
+    ...{ SMTP_URL: `smtp://127.0.0.1:${mailPort}`, MAIL_FROM: "solar@example.com" }
+  }
   const chosen = await fromEnvironment(settings).pipe(
     Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnvRecord(environment)),
     Effect.runPromise
   )
-  return consoleOptions(chosen, Effect.succeed(environment.PUBLIC_URL)).pipe(
+  return consoleOptions(chosen, Effect.succeed(address)).pipe(
     Effect.provide(ports),
     Effect.provideService(Scope.Scope, scope),
     Effect.runPromise

@@ -6,17 +6,25 @@ import { distribute, layerPorts, PgClient, withMigrations } from "@solar-sites/a
 import * as Pglite from "@solar-sites/adapter-postgres/pglite"
 import { Context, Effect, Exit, Layer, Redacted, Scope } from "effect"
 import { migrations } from "../../../../apps/reference-server/src/accounts/migrations/migrations.ts"
+import { mailServer, type Received } from "../../../../apps/reference-server/test/mail/MailServer.ts"
 import { temporaryFolder } from "../../../../apps/reference-server/test/SolarSitesProcess.ts"
 import { startEmbedded } from "../../../../packages/adapter-postgres/test/EmbeddedPostgres.ts"
+import { cachedHasher } from "./CachedHasher.ts"
 import { consoleOf, operatorOf, withOwners } from "./Console.ts"
 import { inProcess } from "./InProcess.ts"
 import { instances } from "./Instances.ts"
 import { memory } from "./Memory.ts"
-import type { Place } from "./Target.ts"
+import type { Place, ReceivedMail } from "./Target.ts"
 
 const { migrate } = withMigrations(migrations)
 
 const queryTimeout = "30 seconds"
+
+const mailOf = ({ headers, text, to }: Received): ReceivedMail => ({
+  to: to.join(),
+  subject: headers.get("subject") ?? "",
+  text
+})
 
 const onClient = async <E1, E2>(
   client: Layer.Layer<PgClient, E1>,
@@ -25,7 +33,9 @@ const onClient = async <E1, E2>(
 ): Promise<Place> => {
   const scope = Scope.makeUnsafe()
   const layer = Layer.effectDiscard(prepare).pipe(Layer.provideMerge(layerPorts), Layer.provideMerge(client))
+  const mails = await mailServer()
   const ports = await withOwners(await Effect.runPromise(Scope.provide(Layer.build(layer), scope)))
+  const hasher = await cachedHasher(scope)
   let sequences = 0
   return {
     // Another seed per sequence: ids must not repeat in one database.
@@ -34,12 +44,18 @@ const onClient = async <E1, E2>(
         (inMemory) => Context.merge(inMemory, ports),
         `sequence ${sequences++}`,
         async (all, open) => {
-          const merged = Context.merge(all, ports)
-          return { options: await consoleOf(merged, open), createUser: await operatorOf(merged, open) }
+          const merged = Context.merge(Context.merge(all, ports), hasher)
+          const { length } = mails.received
+          return {
+            options: await consoleOf(merged, open, mails.port),
+            createUser: await operatorOf(merged, open),
+            mails: () => mails.received.slice(length).map(mailOf)
+          }
         }
       ),
     close: async () => {
       await Effect.runPromise(Scope.close(scope, Exit.void))
+      await mails.close()
       await close()
     }
   }

@@ -45,11 +45,16 @@ export const withoutBackgroundWork = <Services>(
 ): Context.Context<Services | DocumentMaintenance | WebhookQueue> =>
   ports.pipe(Context.add(DocumentMaintenance, nothingDue), Context.add(WebhookQueue, nothingQueued))
 
-/** What a target needs for users: options of the HTTP binding, and the operator who creates them. */
+/** What a target needs for users: options of the HTTP binding, the operator, and a mail server. */
 export type OpenConsole = (
   ports: Ports,
   scope: Scope.Scope
-) => Promise<{ readonly options: HttpOptions; readonly createUser: NonNullable<Target["createUser"]> }>
+) => Promise<{ readonly options: HttpOptions } & Pick<Target, "createUser" | "mails">>
+
+// A mail waits so long in the service, which ends only without waiting ones.
+const mailDelay = 200
+
+const endpointsOf = ({ endpoints = [] }: HttpOptions) => endpoints.map(({ method, path }) => `${method} ${path}`)
 
 /** `change` replaces ports of the memory. The clock of the memory stays. `seed` determines all ids. */
 export const inProcess = async (
@@ -63,8 +68,8 @@ export const inProcess = async (
   const idle = withoutBackgroundWork(ports)
   const solarSites = SolarSites.make(Layer.succeedContext(idle))
   const storage = storageOf(Context.get(ports, StorageClient), solarSites.objectArrived)
-  const console = await openConsole?.(idle, scope)
-  const start = () => toWebHandler(Layer.succeedContext(idle), { ...console?.options, rateLimitPerMinute: 0, storage })
+  const { options, ...console } = (await openConsole?.(idle, scope)) ?? {}
+  const start = () => toWebHandler(Layer.succeedContext(idle), { ...options, rateLimitPerMinute: 0, storage })
   let web = start()
 
   const sweep = DocumentSweeper.use((sweeper) => sweeper.sweep).pipe(
@@ -77,7 +82,8 @@ export const inProcess = async (
   return {
     ...{ servers: 1, revocationMillis: () => 0 },
     ...administrationOf(solarSites),
-    ...(console === undefined ? {} : { createUser: console.createUser }),
+    ...console,
+    ...(options === undefined ? {} : { endpoints: endpointsOf(options) }),
     fetch: (toRequest) => handle(toRequest("http://solar.test")),
     put: (url, headers, body) => handle(new Request(url, { method: "PUT", headers: { ...headers }, body })),
     get: (url) => handle(new Request(url)),
@@ -92,6 +98,7 @@ export const inProcess = async (
       web = start()
     },
     close: async () => {
+      await Effect.runPromiseWith(inMemory)(advance(mailDelay))
       await web.dispose()
       await solarSites.dispose()
       await Effect.runPromise(Scope.close(scope, Exit.void))

@@ -26,6 +26,12 @@ export interface Delivery {
   readonly body: string
 }
 
+export interface ReceivedMail {
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+}
+
 interface UserRequest {
   readonly email: string
   readonly name: string
@@ -61,6 +67,10 @@ export interface Target {
   readonly setRedis?: (isThere: boolean) => Promise<void>
   /** What receivers of webhooks got so far; undefined where they are not at hand. */
   readonly deliveries?: () => ReadonlyArray<Delivery>
+  /** Mails that the service has sent so far; undefined where it sends none. */
+  readonly mails?: () => ReadonlyArray<ReceivedMail>
+  /** Methods and paths of the console. */
+  readonly endpoints?: ReadonlyArray<string>
   readonly createOrganisation: (name: string) => Promise<string>
   readonly setStatus: (organisation: string, status: "active" | "inactive") => Promise<void>
   readonly deleteOrganisation: (organisation: string) => Promise<void>

@@ -1,0 +1,180 @@
+/**
+ * Rules of the own account, and of links for new passwords and e-mail addresses (specification,
+ * section 13; docs/people.md).
+ */
+import {
+  type Answer,
+  type Call,
+  type Expected,
+  emit,
+  invalid,
+  type Origin,
+  ok,
+  type Rule,
+  refused,
+  type Turn
+} from "../Call.ts"
+import { between, later } from "../Instant.ts"
+import { type Members, name, read, string } from "../Members.ts"
+import type { ModelState, Organisation } from "../ModelState.ts"
+import type { User, UserLink } from "../PeopleState.ts"
+import { email, emailTaken, linkInvalid, newPassword, weakPassword } from "./Invitations.ts"
+import { emitMail } from "./Mails.ts"
+import { loginOf, userOf } from "./Roles.ts"
+import { credentialsChanged } from "./SessionEnds.ts"
+import { emitUser, passwordWrong } from "./Users.ts"
+
+const hour = 3_600_000
+/** The mail is made so much after the answer. */
+const mailDelay = 100
+
+const json = ({ email: address, id, name: called, role }: User) => ({ id, email: address, name: called, role })
+
+const updateAccount: Rule = (turn) => {
+  const user = userOf(turn)
+  const { pointers, values } = read({ name }, [], turn.call.body, "change")
+  if (pointers.length > 0) return invalid(pointers)
+  const before = { ...user }
+  Object.assign(user, values)
+  if (user.name !== before.name) emitUser(turn, "updated", before, user)
+  return ok(200, json(user))
+}
+
+/** Links of the user end with the old password. */
+const passwordChanged = (origin: Origin, user: User, password: string, kept?: Turn["caller"]["session"]): void => {
+  user.password = password
+  credentialsChanged(origin, user, kept)
+  const subject = { type: "user", id: user.id, name: user.name }
+  emit(origin, "user.updated", subject, null, { password: { from: null, to: null } })
+}
+
+const changedMail = "Your password for Solar Sites was changed"
+
+const changePassword: Rule = (turn) => {
+  const user = userOf(turn)
+  const { pointers, values } = read({ currentPassword: string, password: newPassword }, [], turn.call.body, "create")
+  if (pointers.length > 0) return invalid(pointers)
+  if (user.password !== values["currentPassword"]) return passwordWrong
+  const given = String(values["password"])
+  if (weakPassword(given)) return invalid(["/password"])
+  passwordChanged(turn, user, given, turn.caller.session)
+  emitMail(turn, turn.organisation, { to: user.email, subject: changedMail })
+  return ok(204)
+}
+
+const withLogin = ({ organisations }: ModelState, address: string) =>
+  organisations
+    .flatMap((organisation) => [...organisation.users.values()].map((user) => ({ organisation, user })))
+    .find(({ user }) => loginOf(user.email) === loginOf(address))
+
+const subjects = { reset: "Set a new password for Solar Sites", email: "Confirm your e-mail address for Solar Sites" }
+
+/** A link that replaces the earlier one for the purpose; its mail has the token. */
+const issue = (
+  turn: Pick<Turn, "model" | "organisation" | "at">,
+  user: User,
+  { purpose, to }: { readonly purpose: UserLink["purpose"]; readonly to: string }
+): void => {
+  const { model, organisation } = turn
+  if (!model.hasMail) return
+  const life = purpose === "reset" ? hour : 24 * hour
+  const isOther = (link: UserLink) => link.userId !== user.id || link.purpose !== purpose
+  organisation.userLinks = organisation.userLinks.filter(isOther)
+  organisation.userLinks.push({
+    ...{ purpose, userId: user.id, passwordVersion: user.passwordVersion, email: to, token: "" },
+    expiresAt: later(turn.at, life + mailDelay)
+  })
+  emitMail(turn, organisation, { to, subject: subjects[purpose], link: { of: purpose, id: user.id } })
+}
+
+const changeEmail: Rule = (turn) => {
+  const user = userOf(turn)
+  const { pointers, values } = read({ email, password: string }, [], turn.call.body, "create")
+  if (pointers.length > 0) return invalid(pointers)
+  if (!turn.model.hasMail) return refused(409, "mail_not_configured")
+  if (user.password !== values["password"]) return passwordWrong
+  const to = String(values["email"])
+  const known = withLogin(turn.model, to)
+  const isFree = known === undefined || (known.user.id === user.id && to !== user.email)
+  if (isFree) issue(turn, user, { purpose: "email", to })
+  else emitMail(turn, turn.organisation, { to, subject: subjects.email, isDue: false })
+  return ok(202)
+}
+
+export const accountRules: Readonly<Record<string, Rule>> = {
+  getAccount: (turn) => ok(200, json(userOf(turn))),
+  updateAccount,
+  changePassword,
+  changeEmail
+}
+
+const requestPasswordReset = (model: ModelState, { body }: Call, { from, to }: Answer): Expected => {
+  const { pointers, values } = read({ email }, [], body, "create")
+  if (pointers.length > 0) return invalid(pointers)
+  const address = String(values["email"])
+  const { organisation = model.organisations[0], user } = withLogin(model, address) ?? {}
+  if (organisation === undefined) return ok(202)
+  if (user !== undefined && organisation.status === "active") {
+    issue({ model, organisation, at: between(from, to) }, user, { purpose: "reset", to: user.email })
+  } else emitMail({ model }, organisation, { to: address, subject: subjects.reset, isDue: false })
+  return ok(202)
+}
+
+interface Used {
+  readonly model: ModelState
+  readonly origin: Origin & { readonly organisation: Organisation }
+  readonly user: User
+  readonly link: UserLink
+}
+
+/** Uses the link of a body; the user of the link is the actor. */
+const withLink =
+  (
+    purpose: UserLink["purpose"],
+    members: Members,
+    use: (used: Used, values: Readonly<Record<string, unknown>>) => Expected
+  ) =>
+  (model: ModelState, call: Call, { from, to }: Answer): Expected => {
+    const { pointers, values } = read({ token: string, ...members }, [], call.body, "create")
+    if (pointers.length > 0) return invalid(pointers)
+    for (const organisation of model.organisations) {
+      const link = organisation.userLinks.find((one) => one.token === values["token"] && one.purpose === purpose)
+      const user = organisation.users.get(link?.userId ?? "")
+      const isValid =
+        organisation.status === "active" &&
+        link?.passwordVersion === user?.passwordVersion &&
+        from < (link?.expiresAt["@to"] ?? 0)
+      if (link === undefined || user === undefined || !isValid) continue
+      const origin = { organisation, at: between(from, to), call, caller: { key: null, userId: user.id } }
+      return use({ model, origin, user, link }, values)
+    }
+    return linkInvalid
+  }
+
+const usedUp = ({ organisation }: Origin, { id }: User): void => {
+  organisation.userLinks = organisation.userLinks.filter(({ userId }) => userId !== id)
+}
+
+const completePasswordReset = withLink("reset", { password: newPassword }, ({ model, origin, user }, values) => {
+  const given = String(values["password"])
+  if (weakPassword(given)) return invalid(["/password"])
+  passwordChanged(origin, user, given)
+  usedUp(origin, user)
+  emitMail({ model }, origin.organisation, { to: user.email, subject: changedMail })
+  return ok(200, { email: user.email })
+})
+
+const confirmEmail = withLink("email", {}, ({ link, model, origin, user }) => {
+  if (user.email === link.email) return linkInvalid
+  const known = withLogin(model, link.email)
+  if (known !== undefined && known.user.id !== user.id) return emailTaken
+  const before = user.email
+  user.email = link.email
+  const subject = { type: "user", id: user.id, name: user.name }
+  emit(origin, "user.updated", subject, null, { email: { from: before, to: user.email } })
+  usedUp(origin, user)
+  emitMail({ model }, origin.organisation, { to: before, subject: "Your e-mail address for Solar Sites was changed" })
+  return ok(200, { email: user.email })
+})
+
+export const openAccountRules = { requestPasswordReset, completePasswordReset, confirmEmail }

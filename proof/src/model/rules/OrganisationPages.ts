@@ -1,0 +1,102 @@
+/**
+ * Rules of the pages about the organisation: name, settings, use and totals (docs/console.md).
+ */
+import { emit, invalid, ok, type Rule } from "../Call.ts"
+import type { Instant } from "../Instant.ts"
+import { Hole } from "../Match.ts"
+import { flag, name, read } from "../Members.ts"
+import { inOrder, type Organisation, type Site } from "../ModelState.ts"
+import { forManager, roleInsufficient, userOf } from "./Roles.ts"
+import { capacityKw } from "./SiteRecords.ts"
+
+const json = ({ id, name: called, requireSecondFactor }: Organisation) => ({
+  ...{ id, name: called, requireSecondFactor, loginDomains: [] }
+})
+
+const requireSecondFactor = forManager((turn) => {
+  const { organisation } = turn
+  const members = { requireSecondFactor: { ...flag, required: true as const } }
+  const { pointers, values } = read(members, [], turn.call.body, "create")
+  if (pointers.length > 0) return invalid(pointers)
+  const from = organisation.requireSecondFactor
+  organisation.requireSecondFactor = values["requireSecondFactor"] === true
+  if (organisation.requireSecondFactor !== from) {
+    const subject = { type: "organisation", id: organisation.id, name: organisation.name }
+    emit(turn, "organisation.updated", subject, null, { requireSecondFactor: { from, to: !from } })
+  }
+  return ok(200, json(organisation))
+})
+
+const renameOrganisation: Rule = (turn) => {
+  const { organisation } = turn
+  if (userOf(turn).role !== "owner") return roleInsufficient
+  const { pointers, values } = read({ name }, [], turn.call.body, "create")
+  if (pointers.length > 0) return invalid(pointers)
+  const from = organisation.name
+  organisation.name = String(values["name"])
+  if (organisation.name !== from) {
+    const subject = { type: "organisation", id: organisation.id, name: organisation.name }
+    emit(turn, "organisation.updated", subject, null, { name: { from, to: organisation.name } })
+  }
+  return ok(200, json(organisation))
+}
+
+/** A key may end within the time of the call. */
+const liveKeys = ({ keys }: Organisation, { "@from": from, "@to": to }: Instant): Hole => {
+  const live = (now: number) => keys.filter(({ deleted, expiresAt }) => !deleted && expiresAt["@from"] > now).length
+  return new Hole("live keys", (found) => Number(found) <= live(from) && Number(found) >= live(to))
+}
+
+const getOrganisationUse: Rule = ({ at, organisation }) => {
+  const { documents, portfolios, sites, users, webhooks } = organisation
+  const stored = [...documents.values()].filter(({ status }) => ["uploaded", "approved", "completed"].includes(status))
+  return ok(200, {
+    ...{ sites: sites.size, portfolios: portfolios.size, documents: documents.size, measuredDocuments: documents.size },
+    ...{ webhooks: webhooks.size, users: users.size },
+    bytes: stored.reduce((sum, { sizeBytes }) => sum + (sizeBytes ?? 0), 0),
+    apiKeys: liveKeys(organisation, at),
+    limits: { apiKeys: 100, webhooks: 20, requirements: 200 }
+  })
+}
+
+const largest = 8
+
+const totalsOf = (sites: ReadonlyArray<Site>) => ({
+  siteCount: sites.length,
+  capacityKw: sites.reduce((sum, site) => sum + capacityKw(site), 0)
+})
+
+const states = ["pending", "uploaded", "approved", "completed", "failed"]
+
+/** The largest portfolios with sites, and totals. */
+const getOrganisationOverview: Rule = ({ at, organisation }) => {
+  const { documents, portfolios, requirements, users } = organisation
+  const sites = [...organisation.sites.values()]
+  const held = inOrder(portfolios)
+    .map(({ id, name: called }) => ({
+      id,
+      name: called,
+      ...totalsOf(sites.filter(({ portfolioId }) => portfolioId === id))
+    }))
+    .filter(({ siteCount }) => siteCount > 0)
+    .sort((a, b) => b.capacityKw - a.capacityKw)
+  const counts = states.map((state) => [state, [...documents.values()].filter(({ status }) => status === state).length])
+  return ok(200, {
+    ...totalsOf(sites),
+    portfolios: held.slice(0, largest),
+    otherPortfolios: Math.max(0, held.length - largest),
+    withoutPortfolio: totalsOf(sites.filter(({ portfolioId }) => portfolioId === null)),
+    documents: Object.fromEntries(counts),
+    requirements: requirements.entries.length,
+    apiKeys: liveKeys(organisation, at),
+    users: users.size
+  })
+}
+
+export const organisationRules: Readonly<Record<string, Rule>> = {
+  getOrganisation: ({ organisation }) => ok(200, json(organisation)),
+  requireSecondFactor,
+  renameOrganisation,
+  getOrganisationUse,
+  getOrganisationOverview
+}
