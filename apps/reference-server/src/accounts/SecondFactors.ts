@@ -147,7 +147,10 @@ export class SecondFactors extends Context.Service<
             const recoveryCodes = codes.map(RecoveryCodes.digest)
             const now = yield* Clock.currentTimeMillis
             const isEnabled = yield* store.enable(owner, { secret, step, recoveryCodes, now, keptSession })
-            return isEnabled ? codes : yield* new SecondFactorState({ isEnabled: false })
+            if (isEnabled) return codes
+            // A concurrent request has made this factor active, or has replaced its secret.
+            const current = yield* find(owner)
+            return yield* new SecondFactorState({ isEnabled: current !== undefined && current.enabledAt !== null })
           }),
 
           renewRecoveryCodes: Effect.fn("SecondFactors.renewRecoveryCodes")(function* (owner, attempt) {

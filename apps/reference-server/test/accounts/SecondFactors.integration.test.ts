@@ -134,6 +134,8 @@ describe.each(accountDatabases())("second factors on %s", (_, isMissing, variabl
         Array.from({ length: 4 }, () => factors((all) => all.enable(person.user, attempt(secret), session)))
       )
       expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1)
+      const refusals = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason] : []))
+      expect(refusals).toEqual(Array.from({ length: 3 }, () => expect.objectContaining({ isEnabled: true })))
       expect(await refused((all) => all.begin(person.user))).toBe("SecondFactorState")
     })
 
