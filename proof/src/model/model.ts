@@ -90,7 +90,8 @@ const forms: Readonly<Record<string, { readonly short: number; readonly long: nu
 const usual = ["memory", "postgres", "instances"]
 
 const runOn = async (name: string, context: ProofContext): Promise<string> => {
-  const place = await places[name]?.()
+  const length = context.long ? "long" : "short"
+  const place = await places[name]?.(length)
   const form = forms[name]
   if (place === undefined || form === undefined) {
     if (context.on !== undefined) throw new Error(`${name} is missing on this machine`)
@@ -106,7 +107,7 @@ const runOn = async (name: string, context: ProofContext): Promise<string> => {
     }
   })
   try {
-    const runs = await check(property, context, `model --on ${name}`, context.long ? form.long : form.short)
+    const runs = await check(property, context, `model --on ${name}`, form[length])
     return `${runs} sequences on ${name} with ${requests} requests${place.figures?.() ?? ""}`
   } finally {
     await place.close()

@@ -56,7 +56,7 @@ describe("the model of users", () => {
   let place: Place
 
   beforeAll(async () => {
-    const pglite = await places["pglite"]?.()
+    const pglite = await places["pglite"]?.("short")
     if (pglite === undefined) throw new Error("PGlite is part of the dependencies")
     place = pglite
   }, 120_000)

@@ -84,11 +84,13 @@ export const peopleSteps: ReadonlyArray<NamedStep> = [
 const session = fc.record({ organisation: fc.nat(2), key: fc.constant(0), session: fc.nat(7) })
 const visitor = fc.record({ organisation: fc.nat(2), key: fc.constant(0), odd: fc.constant("none" as const) })
 
+type Flow = ReadonlyArray<CallTemplate | { readonly concurrent: ReadonlyArray<CallTemplate> }>
+
 /**
  * Calls of one user that need each other, which random calls seldom do. The user logs in, and goes on
  * with the new session.
  */
-const flowsOf = (organisation: number, n: number, given: unknown): ReadonlyArray<ReadonlyArray<CallTemplate>> => {
+const flowsOf = (organisation: number, n: number, given: unknown): ReadonlyArray<Flow> => {
   const user = { organisation, key: 0, session: -1 }
   const visitor = { organisation, key: 0, odd: "none" as const }
   const one = (call: OperationName, who: CallTemplate["who"], body: unknown): CallTemplate => ({
@@ -100,12 +102,11 @@ const flowsOf = (organisation: number, n: number, given: unknown): ReadonlyArray
     { "@email": n, of: "new" }
   ]
   const logIn = (code: unknown) => one("logIn", visitor, { email: own, password: rightPassword, code })
-  const withFactor = [
-    logIn({ "@code": 0 }),
-    one("beginSecondFactor", user, { password: rightPassword }),
-    one("enableSecondFactor", user, { code: { "@code": 0 } })
-  ]
+  const begun = [logIn({ "@code": 0 }), one("beginSecondFactor", user, { password: rightPassword })]
+  const enable = one("enableSecondFactor", user, { code: { "@code": 0 } })
+  const withFactor = [...begun, enable]
   return [
+    [...begun, { concurrent: [enable, enable] }],
     [...withFactor, logIn(given)],
     [...withFactor, one("renewRecoveryCodes", user, { code: given })],
     [...withFactor, one("disableSecondFactor", user, { password: rightPassword, code: given })],
@@ -127,8 +128,8 @@ const flowsOf = (organisation: number, n: number, given: unknown): ReadonlyArray
 }
 
 /** The first calls of a flow, or all. */
-export const flow: fc.Arbitrary<ReadonlyArray<CallTemplate>> = fc
-  .tuple(fc.nat(2), fc.nat(4), code, fc.nat(5), fc.integer({ min: 2, max: 4 }))
+export const flow: fc.Arbitrary<Flow> = fc
+  .tuple(fc.nat(2), fc.nat(4), code, fc.nat(6), fc.integer({ min: 2, max: 4 }))
   .map(([organisation, n, given, which, length]) => flowsOf(organisation, n, given)[which]?.slice(0, length) ?? [])
 
 /** Equal calls, of which one succeeds: a password, a link or a code is used once. */

@@ -75,7 +75,7 @@ const pglite = async (): Promise<Place> => {
 }
 
 /** Undefined where programs are missing; the import of the cluster prints why. */
-export const places: Readonly<Record<string, () => Promise<Place | undefined>>> = {
+export const places: Readonly<Record<string, (form: "short" | "long") => Promise<Place | undefined>>> = {
   memory: async () => ({ make: memory, close: async () => {} }),
   postgres: async () => onServer(await startEmbedded(), migrate),
   pglite,
